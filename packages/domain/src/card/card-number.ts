@@ -1,0 +1,37 @@
+// Card numbers (PAN). They live for one call, in `Redacted`, and are never kept, printed or logged.
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { passesLuhn } from "./luhn.ts"
+
+/** Why a card number is refused. Where several reasons hold, the first is given. */
+export const CardNumberRefusal = Schema.Literals(["characters", "length", "check_digit"])
+export type CardNumberRefusal = typeof CardNumberRefusal.Type
+
+/**
+ * The text is no card number; the payer types it again. It does not carry the text (PCI DSS 4.0.1, 3.4 and 3.5).
+ *
+ * `characters`: something other than digits, spaces and hyphens. `length`: not 13 to 19 digits. `check_digit`: a digit
+ * was typed wrong.
+ */
+export class CardNumberRefused extends Schema.TaggedError<CardNumberRefused>()("CardNumberRefused", {
+  reason: CardNumberRefusal,
+}) {}
+
+/** 13 to 19 digits that pass the Luhn check. That a card exists, only its issuer knows. */
+export const CardNumber = Schema.String.check(
+  Schema.makeFilter((text: string) => refusalOf(text) === undefined, { expected: "a card number" }),
+).pipe(Schema.brand("CardNumber"))
+export type CardNumber = typeof CardNumber.Type
+
+/** Spaces and hyphens are dropped wherever they stand. Nothing else is: a letter among digits is a mistake, no mask. */
+export const parseCardNumber = (input: string): Result.Result<CardNumber, CardNumberRefused> => {
+  const text = input.replace(/[ -]+/gu, "")
+  const reason = refusalOf(text)
+  return reason === undefined ? Result.succeed(CardNumber.make(text)) : Result.fail(new CardNumberRefused({ reason }))
+}
+
+const refusalOf = (text: string): CardNumberRefusal | undefined => {
+  if (!/^[0-9]*$/u.test(text)) return "characters"
+  if (text.length < 13 || text.length > 19) return "length"
+  return passesLuhn(text) ? undefined : "check_digit"
+}

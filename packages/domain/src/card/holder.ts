@@ -1,0 +1,51 @@
+// The name printed on a card.
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { foldAscii } from "../customer/fold-ascii.ts"
+
+/** Code points, not bytes and not UTF-16 units. */
+export const cardHolderMax = 25
+
+/** Why a holder is refused. Where several reasons hold, the first is given. */
+export const CardHolderRefusal = Schema.Literals(["characters", "letters", "too_long"])
+export type CardHolderRefusal = typeof CardHolderRefusal.Type
+
+/**
+ * The text is no name as cards print it; the payer types it again.
+ *
+ * `characters`: something other than letters and spaces. `letters`: none at all. `too_long`: more than `cardHolderMax`.
+ */
+export class CardHolderRefused extends Schema.TaggedError<CardHolderRefused>()("CardHolderRefused", {
+  reason: CardHolderRefusal,
+}) {}
+
+/** 1 to 25 code points of letters, their marks and spaces, one letter at least; trimmed and composed (NFC). */
+export const CardHolder = Schema.String.check(
+  Schema.makeFilter((text: string) => normalize(text) === text && refusalOf(text) === undefined, {
+    expected: "a card holder's name",
+  }),
+).pipe(Schema.brand("CardHolder"))
+export type CardHolder = typeof CardHolder.Type
+
+/** Trims and composes a name. Letters of every script count as letters, with accents or without. */
+export const parseCardHolder = (input: string): Result.Result<CardHolder, CardHolderRefused> => {
+  const text = normalize(input)
+  const reason = refusalOf(text)
+  return reason === undefined ? Result.succeed(CardHolder.make(text)) : Result.fail(new CardHolderRefused({ reason }))
+}
+
+/**
+ * The name as acquirers take it: upper-case ASCII without accents, at most 25 characters.
+ *
+ * Letters that are no Latin ones are lost, perhaps all of them; the acquirer then decides about a card without a
+ * holder.
+ */
+export const acquirerHolder = (holder: CardHolder): string => foldAscii(holder.toUpperCase(), cardHolderMax)
+
+const normalize = (text: string): string => text.trim().normalize("NFC")
+
+const refusalOf = (text: string): CardHolderRefusal | undefined => {
+  if (!/^[\p{L}\p{M} ]*$/u.test(text)) return "characters"
+  if (!/\p{L}/u.test(text)) return "letters"
+  return [...text].length > cardHolderMax ? "too_long" : undefined
+}

@@ -1,0 +1,17 @@
+// The check digit of card numbers.
+
+/**
+ * Whether the last digit fits the others: from the right every second digit is doubled, less 9 above 9, and the sum is
+ * a multiple of 10. Any single wrong digit is noticed, and any swap of neighbours but `09` and `90`.
+ *
+ * @param digits - ASCII digits only
+ * @see ISO/IEC 7812-1, annex B
+ */
+export const passesLuhn = (digits: string): boolean => {
+  const sum = [...digits].reduce((total, digit, index) => {
+    const isDoubled = (digits.length - index) % 2 === 0
+    const value = Number(digit) * (isDoubled ? 2 : 1)
+    return total + (value > 9 ? value - 9 : value)
+  }, 0)
+  return sum % 10 === 0
+}

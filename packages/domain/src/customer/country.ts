@@ -1,0 +1,21 @@
+// The country of an address, where one is given at all.
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { upperCaseAscii } from "./text.ts"
+
+/** Two upper-case letters, as in ISO 3166-1 alpha-2. Whether a country goes by them is not asked. */
+export const Country = Schema.String.check(Schema.isPattern(/^[A-Z]{2}$/u)).pipe(Schema.brand("Country"))
+export type Country = typeof Country.Type
+
+/** The text is not two letters; whoever wrote it can mend it. */
+export class CountryRefused extends Schema.TaggedError<CountryRefused>()("CountryRefused", {
+  reason: Schema.Literal("format"),
+}) {}
+
+/** Reads a country code in either case. */
+export const parseCountry = (input: string): Result.Result<Country, CountryRefused> => {
+  const text = upperCaseAscii(input.trim())
+  return isCountry(text) ? Result.succeed(text) : Result.fail(new CountryRefused({ reason: "format" }))
+}
+
+const isCountry = Schema.is(Country)

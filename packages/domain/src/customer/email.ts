@@ -1,0 +1,50 @@
+// E-mail addresses that a payer can be reached at.
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+
+/** Why an e-mail is refused. Where several reasons hold, the first is given. */
+export const EmailRefusal = Schema.Literals(["too_long", "malformed", "local_part_too_long"])
+export type EmailRefusal = typeof EmailRefusal.Type
+
+/**
+ * The text is no e-mail address; whoever wrote it can mend it. It does not carry the text, which is personal data.
+ *
+ * `too_long`: more than 254 characters. `malformed`: not `local@domain.tld` as described at {@link Email}.
+ * `local_part_too_long`: more than 64 characters before the `@`.
+ */
+export class EmailRefused extends Schema.TaggedError<EmailRefused>()("EmailRefused", {
+  reason: EmailRefusal,
+}) {}
+
+/**
+ * `local@domain.tld` in ASCII, as it was written: whether case matters before the `@` is for the receiving server to say.
+ *
+ * Narrower than the grammar of RFC 5321 and wider than most forms. The local part is a dot-atom without backquote (no dot
+ * at either end, none doubled, no quotes); the domain has at least two labels, and its last one is letters.
+ */
+export const Email = Schema.String.check(
+  Schema.makeFilter((text: string) => refusalOf(text) === undefined, { expected: "an e-mail address" }),
+).pipe(Schema.brand("Email"))
+export type Email = typeof Email.Type
+
+/** Reads an e-mail address. White space around it is dropped, and nothing is changed. */
+export const parseEmail = (input: string): Result.Result<Email, EmailRefused> => {
+  const text = input.trim()
+  const reason = refusalOf(text)
+  return reason === undefined ? Result.succeed(Email.make(text)) : Result.fail(new EmailRefused({ reason }))
+}
+
+/** What two spellings of one mailbox have in common: compare and search by this, write to the address itself. */
+export const emailKey = (email: Email): string => email.toLowerCase()
+
+const lengthMax = 254 // RFC 5321, 4.5.3.1.3: a path of 256 less its angle brackets
+const localPartLengthMax = 64 // RFC 5321, 4.5.3.1.1
+
+const pattern = /^[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/u
+const misplacedDot = /^\.|\.\.|\.@/u
+
+const refusalOf = (text: string): EmailRefusal | undefined => {
+  if (text.length > lengthMax) return "too_long"
+  if (!pattern.test(text) || misplacedDot.test(text)) return "malformed"
+  return text.indexOf("@") > localPartLengthMax ? "local_part_too_long" : undefined
+}

@@ -1,0 +1,19 @@
+// Text for those who read only ASCII: Pix codes, acquirers and bank slips.
+
+/**
+ * Folds a text to printable ASCII: accents are dropped, whatever else is left outside becomes a space, spaces collapse.
+ *
+ * Pix readers differ on whether lengths count characters or bytes, so a code is safe only where both are the same. Never
+ * for what we store: the fold loses letters (`ª`, `ø`, every other script), and may lose all of them.
+ *
+ * @param charactersMax - where to cut; zero or more
+ * @returns at most that many characters between U+0020 and U+007E, without a space at either end; perhaps none
+ */
+export const foldAscii = (text: string, charactersMax: number): string =>
+  text
+    .normalize("NFD")
+    .replace(/\p{M}+/gu, "")
+    .replace(/[^\u0021-\u007E]+/gu, " ")
+    .trim()
+    .slice(0, charactersMax)
+    .trimEnd()

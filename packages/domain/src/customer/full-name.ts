@@ -1,0 +1,29 @@
+// The name of a customer: a person's full name, or a company's legal name.
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { parseText, TextRefused, textWithin } from "./text.ts"
+
+/** 140 code points is what the Pix API allows for a payer's name. */
+export const fullNameLimits = { min: 2, max: 140 } as const
+
+/** Two to 140 code points, single spaces, no control and no bidirectional control characters. */
+export const FullName = textWithin(fullNameLimits)
+  .check(Schema.makeFilter((name: string) => singleSpaced(name) === name && !bidiControl.test(name)))
+  .pipe(Schema.brand("FullName"))
+export type FullName = typeof FullName.Type
+
+/**
+ * Any kind of space, and any run of them, becomes one space. Case, digits, single words and scripts are left alone:
+ * names have no pattern.
+ *
+ * Bidirectional controls count as control characters: they make a name read differently on a statement than it is stored.
+ */
+export const parseFullName = (input: string): Result.Result<FullName, TextRefused> =>
+  bidiControl.test(input)
+    ? Result.fail(new TextRefused({ reason: "control_character", limit: null }))
+    : Result.map(parseText(singleSpaced(input), fullNameLimits), (name) => FullName.make(name))
+
+const bidiControl = /\p{Bidi_Control}/u
+
+// Tabs and line feeds are no separators (Z) but control characters: inside a name they are refused, not mended.
+const singleSpaced = (text: string): string => text.replace(/\p{Z}+/gu, " ")

@@ -1,0 +1,25 @@
+// The states of Brazil by their abbreviations (UF).
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { upperCaseAscii } from "./text.ts"
+
+/** The 26 states and the Federal District. */
+export const Region = Schema.Literals([
+  ...["AC", "AL", "AM", "AP", "BA", "CE", "DF", "ES", "GO"],
+  ...["MA", "MG", "MS", "MT", "PA", "PB", "PE", "PI", "PR"],
+  ...["RJ", "RN", "RO", "RR", "RS", "SC", "SE", "SP", "TO"],
+] as const)
+export type Region = typeof Region.Type
+
+/** The text abbreviates no state; whoever wrote it can mend it. */
+export class RegionRefused extends Schema.TaggedError<RegionRefused>()("RegionRefused", {
+  reason: Schema.Literal("unknown"),
+}) {}
+
+/** Reads an abbreviation in either case. */
+export const parseRegion = (input: string): Result.Result<Region, RegionRefused> => {
+  const text = upperCaseAscii(input.trim())
+  return isRegion(text) ? Result.succeed(text) : Result.fail(new RegionRefused({ reason: "unknown" }))
+}
+
+const isRegion = Schema.is(Region)

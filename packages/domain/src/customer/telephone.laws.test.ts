@@ -1,0 +1,48 @@
+import * as Result from "effect/Result"
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { areaCodes, formatTelephone, parseTelephone, Telephone, telephoneE164 } from "./telephone.ts"
+
+const digit = fc.constantFrom(..."0123456789")
+const telephone = fc
+  .tuple(fc.constantFrom(...areaCodes), fc.string({ unit: digit, minLength: 8, maxLength: 9 }))
+  .map(([areaCode, subscriber]) => Telephone.make(areaCode + subscriber))
+
+describe("parseTelephone", () => {
+  it("round trip: every way of printing a telephone is read back", () => {
+    fc.assert(
+      fc.property(telephone, (digits) => {
+        const kept = Result.succeed(digits)
+        expect(parseTelephone(digits)).toEqual(kept)
+        expect(parseTelephone(formatTelephone(digits))).toEqual(kept)
+        expect(parseTelephone(telephoneE164(digits))).toEqual(kept)
+        expect(parseTelephone(`+55 ${formatTelephone(digits)}`)).toEqual(kept)
+        expect(parseTelephone(`55${digits}`)).toEqual(kept)
+      }),
+    )
+  })
+
+  it("indifference: punctuation and where it stands do not matter", () => {
+    const punctuation = fc.constantFrom("", " ", "(", ")", "-", ".", ") ")
+    fc.assert(
+      fc.property(telephone, fc.array(punctuation, { minLength: 11, maxLength: 11 }), (digits, marks) => {
+        const written = [...digits].map((character, place) => `${marks[place]}${character}`).join("")
+        expect(parseTelephone(written)).toEqual(Result.succeed(digits))
+      }),
+    )
+  })
+
+  it("honesty: any other character is refused wherever it stands", () => {
+    fc.assert(
+      fc.property(
+        telephone,
+        fc.nat({ max: 11 }),
+        fc.string({ unit: "binary", minLength: 1, maxLength: 1 }),
+        (digits, place, other) => {
+          fc.pre(!/[0-9 ().+-]/u.test(other) && other.trim() !== "")
+          expect(Result.isFailure(parseTelephone(digits.slice(0, place) + other + digits.slice(place)))).toBe(true)
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,129 @@
+import { getAreaCodesByState, getStates, isValidPhone } from "@brazilian-utils/brazilian-utils"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { describe, expect, it } from "vitest"
+import { areaCodes, formatTelephone, parseTelephone, Telephone, TelephoneRefusal, telephoneE164 } from "./telephone.ts"
+
+const reasonOf = (input: string) =>
+  Result.match(parseTelephone(input), { onSuccess: () => null, onFailure: (refused) => refused.reason })
+
+describe("parseTelephone", () => {
+  it.each([
+    ["11987654321", "11987654321"],
+    ["1133334444", "1133334444"],
+    ["(11) 98765-4321", "11987654321"],
+    ["11 98765.4321", "11987654321"],
+    [" 11 98765-4321\n", "11987654321"],
+    ["+55 (11) 98765-4321", "11987654321"],
+    ["(+55) 11 3333-4444", "1133334444"],
+    ["5511987654321", "11987654321"],
+    ["551133334444", "1133334444"],
+  ])("reads %j as %s", (input, digits) => {
+    expect(parseTelephone(input)).toEqual(Result.succeed(digits))
+  })
+
+  it.each([
+    ["55987654321", "55987654321"],
+    ["5533334444", "5533334444"],
+    ["5555987654321", "55987654321"],
+    ["+55 55 3333-4444", "5533334444"],
+  ])("reads the 55 of %s as Santa Maria's where the length says so", (input, digits) => {
+    expect(parseTelephone(input)).toEqual(Result.succeed(digits))
+  })
+
+  it.each([
+    ["a mobile without its ninth digit", "1187654321"],
+    ["a mobile that starts with 7", "11787654321"],
+    ["a fixed line that starts with 9", "1193334444"],
+    ["eleven digits that start with 3", "11333344445"],
+  ])("is not strict about %s", (_kind, digits) => {
+    expect(parseTelephone(digits)).toEqual(Result.succeed(digits))
+  })
+
+  // Each row mends the fault the row above it stumbled on.
+  const rows = [
+    ["+1 20 8765-432 ext", "characters"],
+    ["+1 20 8765-432", "country"],
+    ["+55 20 8765-432", "length"],
+    ["+55 20 98765-4321", "area_code"],
+    ["+55 21 98765-4321", null],
+  ] as const
+
+  it.each(rows)("answers %j with %j", (input, reason) => {
+    expect(reasonOf(input)).toBe(reason)
+  })
+
+  it("has a row for every refusal, in order of precedence", () => {
+    expect(rows.flatMap(([, reason]) => reason ?? [])).toEqual(TelephoneRefusal.literals)
+  })
+
+  it.each([
+    ["", "length"],
+    ["+55", "length"],
+    ["+55 98765-4321", "length"],
+    ["+55987654321", "length"],
+    ["+55 8765-4321", "length"],
+    ["011987654321", "length"],
+    ["005511987654321", "length"],
+    ["5511987654321 0", "length"],
+    ["11+987654321", "characters"],
+    ["++5511987654321", "characters"],
+    ["11/98765-4321", "characters"],
+    ["11\u00A098765-4321", "characters"],
+    ["11\t987654321", "characters"],
+    ["１１987654321", "characters"],
+    ["0911111111", "area_code"],
+  ])("refuses %j: %s", (input, reason) => {
+    expect(reasonOf(input)).toBe(reason)
+  })
+})
+
+describe("areaCodes", () => {
+  it("are 67", () => {
+    expect(new Set(areaCodes).size).toBe(67)
+  })
+
+  it("are those of brazilian-utils", () => {
+    const theirs = getStates().flatMap((state) => getAreaCodesByState(state.code).map(String))
+    expect(areaCodes).toEqual([...new Set(theirs)].sort())
+  })
+
+  // Subscribers are not compared: the library refuses what decides nothing here, such as mobiles without a ninth digit.
+  it.each(Array.from({ length: 100 }, (_, code) => String(code).padStart(2, "0")))(
+    "decide about %s as brazilian-utils does",
+    (code) => {
+      for (const subscriber of ["987654321", "33334444"]) {
+        expect(Result.isSuccess(parseTelephone(code + subscriber))).toBe(isValidPhone(code + subscriber))
+      }
+    },
+  )
+})
+
+describe("Telephone", () => {
+  it.each(["11987654321", "1133334444"])("is %s", (text) => {
+    expect(Schema.is(Telephone)(text)).toBe(true)
+  })
+
+  it.each(["(11) 98765-4321", "+5511987654321", "5511987654321", "20987654321", "119876543 1", ""])(
+    "is not %j",
+    (text) => {
+      expect(Schema.is(Telephone)(text)).toBe(false)
+    },
+  )
+})
+
+describe("a telephone in print", () => {
+  const rows = [
+    ["11987654321", "(11) 98765-4321", "+5511987654321"],
+    ["1133334444", "(11) 3333-4444", "+551133334444"],
+    ["55987654321", "(55) 98765-4321", "+5555987654321"],
+  ] as const
+
+  it.each(rows)("shows %s as %s", (digits, printed) => {
+    expect(formatTelephone(Telephone.make(digits))).toBe(printed)
+  })
+
+  it.each(rows)("writes %s, shown as %s, to acquirers as %s", (digits, _printed, e164) => {
+    expect(telephoneE164(Telephone.make(digits))).toBe(e164)
+  })
+})

@@ -1,0 +1,101 @@
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { codePointLength, parseText, TextRefusal, textWithin, upperCaseAscii } from "./text.ts"
+
+const limits = { min: 2, max: 5 }
+
+const refusalOf = (input: string, within = limits) =>
+  Result.match(parseText(input, within), {
+    onSuccess: () => null,
+    onFailure: ({ reason, limit }) => ({ reason, limit }),
+  })
+
+describe("parseText", () => {
+  it.each([
+    ["  ab\t\n", "ab"],
+    ["a  b", "a  b"],
+    ["\u00A0ab\u3000", "ab"],
+    ["Jose\u0301", "José"],
+    ["🙂🙂🙂🙂🙂", "🙂🙂🙂🙂🙂"],
+    ["\u202Eab", "\u202Eab"],
+  ])("keeps %j as %j", (input, text) => {
+    expect(parseText(input, limits)).toEqual(Result.succeed(text))
+  })
+
+  // Each row mends the fault the row above it stumbled on.
+  const rows = [
+    [" \t ", "empty", 2],
+    ["\u0000", "control_character", null],
+    ["a", "too_short", 2],
+    ["abcdef", "too_long", 5],
+    ["abcde", null, null],
+  ] as const
+
+  it.each(rows)("answers %j with %j, limit %j", (input, reason, limit) => {
+    expect(refusalOf(input)).toEqual(reason === null ? null : { reason, limit })
+  })
+
+  it("has a row for every refusal, in order of precedence", () => {
+    expect(rows.flatMap(([, reason]) => reason ?? [])).toEqual(TextRefusal.literals)
+  })
+
+  it.each(["a\u0000b", "a\tb", "a\nb", "a\u007Fb", "a\u0085b", "a\u009Fb", "a\uD83Db", "\uDE42b"])(
+    "refuses %j, which cannot be stored as it is",
+    (input) => {
+      expect(refusalOf(input)).toEqual({ reason: "control_character", limit: null })
+    },
+  )
+
+  it("allows an empty text where nothing is the least", () => {
+    expect(parseText("  ", { min: 0, max: 5 })).toEqual(Result.succeed(""))
+  })
+
+  it("measures after composing", () => {
+    expect(refusalOf("e\u0301".repeat(5))).toBeNull()
+    expect(refusalOf("e\u0301".repeat(6))).toEqual({ reason: "too_long", limit: 5 })
+    expect(refusalOf("e\u0301")).toEqual({ reason: "too_short", limit: 2 })
+  })
+
+  it("idempotence: what was kept is kept as it is", () => {
+    const bounds = { min: 0, max: 100 }
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 20 }), (input) => {
+        const once = parseText(input, bounds)
+        fc.pre(Result.isSuccess(once))
+        expect(parseText(once.success, bounds)).toEqual(once)
+        expect(Schema.is(textWithin(bounds))(once.success)).toBe(true)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it("fidelity: the schema holds exactly what parsing leaves alone", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 7 }), (input) => {
+        const parsed = parseText(input, limits)
+        const isLeftAlone = Result.isSuccess(parsed) && parsed.success === input
+        expect(Schema.is(textWithin(limits))(input)).toBe(isLeftAlone)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+describe("codePointLength", () => {
+  it.each([
+    ["", 0],
+    ["José", 4],
+    ["🙂", 1],
+    ["👩‍👩‍👧", 5],
+  ])("of %j is %i", (text, length) => {
+    expect(codePointLength(text)).toBe(length)
+  })
+})
+
+describe("upperCaseAscii", () => {
+  it("changes a to z and leaves every other character alone", () => {
+    expect(upperCaseAscii("azAZ09çſßı\u212A")).toBe("AZAZ09çſßı\u212A")
+  })
+})

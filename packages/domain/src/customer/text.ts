@@ -1,0 +1,70 @@
+// Text as the service keeps it: trimmed, composed (NFC), free of control characters, measured in code points.
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+
+/** Bounds of a text in code points, both inclusive. */
+export interface TextLimits {
+  readonly min: number
+  readonly max: number
+}
+
+/** Why a text is refused. Where several reasons hold, the first is given. */
+export const TextRefusal = Schema.Literals(["empty", "control_character", "too_short", "too_long"])
+export type TextRefusal = typeof TextRefusal.Type
+
+/**
+ * The text cannot be kept; whoever wrote it can mend it.
+ *
+ * `empty`: nothing is left after trimming, and something is needed. `control_character`: a character of Unicode category
+ * Cc, or half a surrogate pair, which no database can store as it is. `limit`: the code points that were the fewest
+ * or the most allowed; `null` where length is not the fault.
+ */
+export class TextRefused extends Schema.TaggedError<TextRefused>()("TextRefused", {
+  reason: TextRefusal,
+  limit: Schema.NullOr(Schema.Int),
+}) {}
+
+/** Trims and composes a text, and refuses what cannot be kept. White space inside stays as it was written. */
+export const parseText = (input: string, limits: TextLimits): Result.Result<string, TextRefused> => {
+  const text = normalize(input)
+  const reason = refusalOf(text, limits)
+  return reason === undefined
+    ? Result.succeed(text)
+    : Result.fail(new TextRefused({ reason, limit: limitOf(reason, limits) }))
+}
+
+/** A text that is already as `parseText` leaves it. */
+export const textWithin = (limits: TextLimits) =>
+  Schema.String.check(
+    Schema.makeFilter((text: string) => normalize(text) === text && refusalOf(text, limits) === undefined, {
+      expected: `a normalized text of ${limits.min} to ${limits.max} code points`,
+    }),
+  )
+
+/** Length as all our limits count it: `🙂` is one code point, though two UTF-16 units; a family of emoji is several. */
+export const codePointLength = (text: string): number => [...text].length
+
+/**
+ * Upper-cases `a` to `z` and nothing else.
+ *
+ * `toUpperCase` would turn `ſ` into `S` and `ß` into `SS`, and so make a valid code out of an invalid one.
+ */
+export const upperCaseAscii = (text: string): string => text.replace(/[a-z]+/gu, (letters) => letters.toUpperCase())
+
+const normalize = (input: string): string => input.trim().normalize("NFC")
+
+const refusalOf = (text: string, { min, max }: TextLimits): TextRefusal | undefined => {
+  if (text === "") return min > 0 ? "empty" : undefined
+  if (unstorable.test(text)) return "control_character"
+  const length = codePointLength(text)
+  if (length < min) return "too_short"
+  return length > max ? "too_long" : undefined
+}
+
+// With the u flag a surrogate (Cs) matches only where its other half is missing.
+const unstorable = /[\p{Cc}\p{Cs}]/u
+
+const limitOf = (reason: TextRefusal, { min, max }: TextLimits): number | null => {
+  if (reason === "control_character") return null
+  return reason === "too_long" ? max : min
+}

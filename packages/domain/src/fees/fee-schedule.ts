@@ -1,0 +1,52 @@
+/** What each way of paying costs a company, and what it asks of payers who take their time. */
+import * as Schema from "effect/Schema"
+import { InstallmentCount, installmentsMax } from "../installments/installment-count.ts"
+import { BasisPoints } from "../money/basis-points.ts"
+import { FeeTerms } from "./fee.ts"
+import { installmentCountOf, type Method } from "./method.ts"
+
+/** The terms of credit in up to `upTo` installments, beyond those of the bracket before. */
+export const CreditBracket = Schema.Struct({ upTo: InstallmentCount, ...FeeTerms.fields })
+export type CreditBracket = typeof CreditBracket.Type
+
+/** Brackets in ascending order without repetition, the last up to twelve: every count has its terms, and one only. */
+export const CreditBrackets = Schema.NonEmptyArray(CreditBracket).check(
+  Schema.makeFilter(
+    (brackets: ReadonlyArray<CreditBracket>) =>
+      brackets.every(({ upTo }, position) => upTo > (brackets[position - 1]?.upTo ?? 0)) &&
+      brackets.at(-1)?.upTo === installmentsMax,
+    { expected: `brackets in ascending order of upTo, the last up to ${installmentsMax}` },
+  ),
+)
+
+/** `interest` is the monthly rate of installments with interest, in basis points. */
+export const FeeSchedule = Schema.Struct({
+  pix: FeeTerms,
+  bankSlip: FeeTerms,
+  credit: CreditBrackets,
+  interest: BasisPoints,
+})
+export type FeeSchedule = typeof FeeSchedule.Type
+
+/** The terms of a way of paying; of credit, those of the first bracket that reaches its installments. */
+export const feeTermsOf = (method: Method, fees: FeeSchedule): FeeTerms => {
+  if (method._tag === "pix") return fees.pix
+  if (method._tag === "bank_slip") return fees.bankSlip
+  const bracket = fees.credit.find(({ upTo }) => upTo >= installmentCountOf(method))
+  if (bracket === undefined) throw new RangeError("A fee schedule reaches every installment count.")
+  return bracket
+}
+
+/**
+ * What a new company starts with: Pix 0.99 %, slip R$ 3.49, credit by bracket plus R$ 0.39, interest of 2.99 % a month.
+ */
+export const demoFeeSchedule = Schema.decodeSync(FeeSchedule)({
+  pix: { percent: 99, fixed: 0 },
+  bankSlip: { percent: 0, fixed: 349 },
+  credit: [
+    { upTo: 1, percent: 399, fixed: 39 },
+    { upTo: 6, percent: 949, fixed: 39 },
+    { upTo: 12, percent: 1_599, fixed: 39 },
+  ],
+  interest: 299,
+})

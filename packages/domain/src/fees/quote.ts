@@ -1,0 +1,117 @@
+/**
+ * The price of paying in one way: what the payer pays and when, and what the company receives.
+ *
+ * Every page that shows a price and every order that charges one asks this function, so that the two cannot differ.
+ * An order keeps its quote: a later change of fees is for later orders.
+ */
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { AnnualRate, effectiveAnnualRate } from "../installments/effective-annual-rate.ts"
+import { Installments } from "../installments/installments.ts"
+import { priceInstallments } from "../installments/price-table.ts"
+import { splitEvenly } from "../installments/split-evenly.ts"
+import { BasisPoints } from "../money/basis-points.ts"
+import { type AmountOutOfRange, Centavos, checkedSum, subtract, sum, zero } from "../money/centavos.ts"
+import { feeOf } from "./fee.ts"
+import type { FeeMode } from "./fee-mode.ts"
+import { type FeeSchedule, feeTermsOf } from "./fee-schedule.ts"
+import { grossUp } from "./gross-up.ts"
+import { installmentCountOf, Method } from "./method.ts"
+
+/**
+ * What paying costs the payer and leaves the company, in centavos: the installments add up to `charged`, and
+ * `charged − fee = net`, which is below zero where a small payment costs more than it brings.
+ *
+ * The rest is what a payer must be told before agreeing to installments (CDC, Lei 8.078/1990, art. 52; Decreto
+ * 5.903/2006): `interest` is the part of `charged` that is interest, at `monthlyRate` and `effectiveAnnualRate` in
+ * basis points. Where there is no interest, all three are 0.
+ */
+export const Quote = Schema.Struct({
+  method: Method,
+  /** What the company asked for, before interest and passed-on fees. */
+  amount: Centavos,
+  charged: Centavos,
+  installments: Installments,
+  fee: Centavos,
+  net: Centavos,
+  interest: Centavos,
+  monthlyRate: BasisPoints,
+  effectiveAnnualRate: AnnualRate,
+}).check(
+  Schema.makeFilter(({ charged, installments, fee, net }) => net === charged - fee && isSum(charged, installments), {
+    expected: "a quote whose installments, and whose fee and net, add up to what is charged",
+  }),
+)
+export type Quote = typeof Quote.Type
+
+/**
+ * Why there is no quote. Where several reasons hold, the first is given.
+ *
+ * - `amount_too_small`: below one centavo
+ * - `too_many_installments`: more than there are centavos to pay; fewer may do
+ * - `out_of_range`: with interest or fees it is no longer below 10¹¹ reais
+ */
+export const QuoteReason = Schema.Literals(["amount_too_small", "too_many_installments", "out_of_range"])
+export type QuoteReason = typeof QuoteReason.Type
+
+export class QuoteRefused extends Schema.TaggedError<QuoteRefused>()("QuoteRefused", { reason: QuoteReason }) {}
+
+export interface QuoteRequest {
+  /** What the company asks for: items less discounts, plus shipping and additions. */
+  readonly amount: Centavos
+  readonly method: Method
+  readonly feeMode: FeeMode
+  readonly fees: FeeSchedule
+}
+
+export const quote = (request: QuoteRequest): Result.Result<Quote, QuoteRefused> => {
+  const { amount, method, feeMode, fees } = request
+  if (amount < 1) return refuse("amount_too_small")
+
+  const priced = installmentsOf(request)
+  if (Result.isFailure(priced)) return refuse("out_of_range")
+
+  const installments = priced.success
+  const charged = sum(installments)
+  if (installmentCountOf(method) > charged) return refuse("too_many_installments")
+
+  const fee = feeOf(charged, feeTermsOf(method, fees))
+  const interest = feeMode === "interest" ? subtract(charged, amount) : zero
+  const monthlyRate = interest > 0 ? fees.interest : noInterest
+  return Result.succeed({
+    method,
+    amount,
+    charged,
+    installments,
+    fee,
+    net: subtract(charged, fee),
+    interest,
+    monthlyRate,
+    effectiveAnnualRate: effectiveAnnualRate(monthlyRate),
+  })
+}
+
+/** What the payer pays each time, which is where the modes differ. */
+const installmentsOf = ({
+  amount,
+  method,
+  feeMode,
+  fees,
+}: QuoteRequest): Result.Result<Installments, AmountOutOfRange> => {
+  const count = installmentCountOf(method)
+  switch (feeMode) {
+    case "none":
+      return Result.succeed(splitEvenly(amount, count))
+    case "interest":
+      return priceInstallments(amount, fees.interest, count)
+    case "customer_pay_fee":
+      return Result.map(grossUp(amount, feeTermsOf(method, fees)), (total) => splitEvenly(total, count))
+  }
+}
+
+const noInterest = BasisPoints.make(0)
+
+const isSum = (total: Centavos, parts: Iterable<Centavos>) =>
+  Result.match(checkedSum(parts), { onFailure: () => false, onSuccess: (added) => added === total })
+
+const refuse = (reason: QuoteReason) => Result.fail(new QuoteRefused({ reason }))

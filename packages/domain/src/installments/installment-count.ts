@@ -1,0 +1,12 @@
+/** How many installments a payment is divided into. */
+import * as Schema from "effect/Schema"
+
+export const installmentsMax = 12
+
+/** From 1, which is a single payment, to `installmentsMax`. */
+export const InstallmentCount = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: installmentsMax })).pipe(
+  Schema.brand("InstallmentCount"),
+)
+export type InstallmentCount = typeof InstallmentCount.Type
+
+export const singlePayment = InstallmentCount.make(1)

@@ -1,0 +1,66 @@
+/**
+ * Amounts as the wire writes them: reais with at most two decimals, as a JSON number or as a string.
+ *
+ * A JSON number has been through binary by the time we see it, so `0.1 + 0.2` of somebody else's program arrives as
+ * 0.30000000000000004. Fifteen significant digits are what a double keeps faithfully, and eleven before the point
+ * leave four behind it: noise disappears there, and a third decimal that somebody meant does not. Multiplying by 100
+ * and cutting would lose a centavo of 4.35; multiplying and allowing a tolerance would accept 1.005.
+ */
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { type Centavos, centavosFromBigInt } from "./centavos.ts"
+
+/**
+ * Why a decimal was not read; whoever sent it has to send another.
+ *
+ * - `not_a_number`: NaN, or text that is not plain digits with a decimal point (no exponent, no comma, no spaces)
+ * - `too_many_decimals`: more than two
+ * - `out_of_range`: 10¹¹ or more on either side of zero (infinities too), or text with over eleven digits before the
+ *   point
+ */
+export const DecimalReason = Schema.Literals(["not_a_number", "too_many_decimals", "out_of_range"])
+export type DecimalReason = typeof DecimalReason.Type
+
+export class DecimalRefused extends Schema.TaggedError<DecimalRefused>()("DecimalRefused", { reason: DecimalReason }) {}
+
+/** Reads reais into centavos, exactly or not at all. */
+export const parseDecimal = (input: number | string): Result.Result<Centavos, DecimalRefused> =>
+  typeof input === "number" ? parseNumber(input) : parseText(input)
+
+/** Reais as a JSON number: the double nearest to the decimal, which prints as the decimal itself (1999 is 19.99). */
+export const decimalNumber = (amount: Centavos): number => amount / 100
+
+/** Reais as text, always with two decimals: "12.34", "-0.05". */
+export const decimalString = (amount: Centavos): string => {
+  const digits = String(Math.abs(amount)).padStart(3, "0")
+  return `${amount < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+const parseNumber = (input: number) => {
+  if (Number.isNaN(input)) return refuse("not_a_number")
+  if (Math.abs(input) >= 1e11) return refuse("out_of_range")
+  const [reais = "", decimals = ""] = input.toPrecision(15).split(".")
+  // Below a millionth there is an exponent among the decimals, which is not two digits and noughts either.
+  if (!/^\d\d0*$/u.test(decimals)) return refuse("too_many_decimals")
+  return fromParts(reais, decimals.slice(0, 2))
+}
+
+const parseText = (input: string) => {
+  if (!/^-?\d+(?:\.\d+)?$/u.test(input)) return refuse("not_a_number")
+  const [reais = "", decimals = ""] = input.split(".")
+  if (!/^-?\d{1,11}$/u.test(reais)) return refuse("out_of_range")
+  if (decimals.length > 2) return refuse("too_many_decimals")
+  return fromParts(reais, decimals.padEnd(2, "0"))
+}
+
+/**
+ * Leaves out the point. Rounding to fifteen digits may have reached 10¹¹; a negative zero ends here, as bigints have
+ * none.
+ */
+const fromParts = (reais: string, twoDecimals: string): Result.Result<Centavos, DecimalRefused> =>
+  Result.mapError(
+    centavosFromBigInt(BigInt(`${reais}${twoDecimals}`)),
+    () => new DecimalRefused({ reason: "out_of_range" }),
+  )
+
+const refuse = (reason: DecimalReason) => Result.fail(new DecimalRefused({ reason }))

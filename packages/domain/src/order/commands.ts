@@ -1,0 +1,60 @@
+/**
+ * What can be asked of an order, and what an acquirer can tell of it. The first may be refused, the second never.
+ */
+import type { Instant } from "../calendar/instant.ts"
+import type { Quote } from "../fees/quote.ts"
+import type { Centavos } from "../money/centavos.ts"
+import type { AttemptFact, CaseFact, RefundFact } from "./facts.ts"
+import type { AttemptKey, CaseKey, RefundKey } from "./identifiers.ts"
+import type { AttemptReport, ChargedCard } from "./order.ts"
+
+export type OrderCommand =
+  /** Charge the payer: recorded before the acquirer hears of it. */
+  | {
+      readonly _tag: "StartAttempt"
+      readonly key: AttemptKey
+      readonly quote: Quote
+      readonly card: ChargedCard | null
+      readonly at: Instant
+    }
+  | { readonly _tag: "Cancel"; readonly at: Instant }
+  /** Close a paid order: the company has done its part. */
+  | { readonly _tag: "Complete"; readonly at: Instant }
+  /** Answer a chargeback. */
+  | { readonly _tag: "Contest"; readonly at: Instant }
+  /** Give back `amount` centavos of one confirmed attempt, reserved from now on. */
+  | {
+      readonly _tag: "RequestRefund"
+      readonly refund: RefundKey
+      readonly attempt: number
+      readonly amount: Centavos
+      readonly at: Instant
+    }
+
+/** What an acquirer, or a timer on its behalf, tells of an order. Recorded whatever the status. */
+export type OrderNews =
+  | {
+      readonly _tag: "AttemptNews"
+      readonly attempt: number
+      readonly fact: AttemptFact
+      readonly report: AttemptReport
+      readonly at: Instant
+    }
+  | {
+      readonly _tag: "RefundNews"
+      readonly refund: RefundKey
+      readonly attempt: number
+      readonly amount: Centavos
+      readonly fact: RefundFact
+      readonly at: Instant
+    }
+  | {
+      readonly _tag: "CaseNews"
+      readonly case: CaseKey
+      readonly attempt: number
+      readonly amount: Centavos
+      readonly fact: CaseFact
+      readonly at: Instant
+    }
+  /** Half an hour passed since the order was placed. */
+  | { readonly _tag: "AbandonTimer"; readonly at: Instant }

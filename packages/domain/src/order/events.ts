@@ -1,0 +1,29 @@
+/**
+ * What happened to an order. The log of these, folded with `evolve`, is the order.
+ */
+import * as Schema from "effect/Schema"
+import { Instant } from "../calendar/instant.ts"
+import { Quote } from "../fees/quote.ts"
+import { Centavos } from "../money/centavos.ts"
+import { AttemptFact, CaseFact, RefundFact } from "./facts.ts"
+import { AttemptKey, CaseKey, RefundKey } from "./identifiers.ts"
+import { AttemptReport, ChargedCard, OrderDetails } from "./order.ts"
+
+/** Every event says `at` which instant of the service's clock it was recorded. */
+export const OrderEvent = Schema.TaggedUnion({
+  OrderPlaced: { details: OrderDetails, at: Instant },
+  /** Written before the acquirer hears of the attempt, so that no crash can lose a charge. */
+  AttemptStarted: { attempt: Schema.Int, key: AttemptKey, quote: Quote, card: Schema.NullOr(ChargedCard), at: Instant },
+  AttemptReported: { attempt: Schema.Int, fact: AttemptFact, report: AttemptReport, at: Instant },
+  /** A refund may be ours, or the acquirer's own; either way its first event says its amount in centavos. */
+  RefundReported: { refund: RefundKey, attempt: Schema.Int, amount: Centavos, fact: RefundFact, at: Instant },
+  CaseReported: { case: CaseKey, attempt: Schema.Int, amount: Centavos, fact: CaseFact, at: Instant },
+  OrderCanceled: { at: Instant },
+  OrderCompleted: { at: Instant },
+  /** A contact was left and nothing attempted for half an hour. */
+  OrderAbandoned: { at: Instant },
+})
+export type OrderEvent = typeof OrderEvent.Type
+export type OrderPlaced = Extract<OrderEvent, { _tag: "OrderPlaced" }>
+/** Everything that can follow the placing. */
+export type OrderChange = Exclude<OrderEvent, OrderPlaced>

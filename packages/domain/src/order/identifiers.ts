@@ -1,0 +1,47 @@
+/**
+ * The names an order, its attempts, refunds and cases go by. All are made outside the domain and arrive as arguments.
+ */
+import * as Schema from "effect/Schema"
+
+/** The integer by which the administration names a company. */
+export const CompanyId = Schema.Int.check(Schema.isGreaterThan(0)).pipe(Schema.brand("CompanyId"))
+export type CompanyId = typeof CompanyId.Type
+
+/** The integer by which the API names a customer of one company. */
+export const CustomerId = Schema.Int.check(Schema.isGreaterThan(0)).pipe(Schema.brand("CustomerId"))
+export type CustomerId = typeof CustomerId.Type
+
+/** The transaction code of an order: 1 to 32 letters and digits, unique over all companies. */
+export const OrderNumber = Schema.String.check(Schema.isPattern(/^[0-9A-Z]{1,32}$/u)).pipe(Schema.brand("OrderNumber"))
+export type OrderNumber = typeof OrderNumber.Type
+
+/** Names an order to its payer, who needs no other credential: 128 random bits, in 22 to 43 characters safe in an URL. */
+export const PublicKey = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{22,43}$/u)).pipe(
+  Schema.brand("PublicKey"),
+)
+export type PublicKey = typeof PublicKey.Type
+
+/** The uuid under which the API shows an order. */
+export const OrderToken = Schema.String.check(Schema.isUUID()).pipe(Schema.brand("OrderToken"))
+export type OrderToken = typeof OrderToken.Type
+
+/**
+ * The idempotency key of one attempt at the acquirer, made before the acquirer hears of it. Also the Pix txid, hence 26 to 35
+ * letters and digits.
+ */
+export const AttemptKey = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9]{26,35}$/u)).pipe(
+  Schema.brand("AttemptKey"),
+)
+export type AttemptKey = typeof AttemptKey.Type
+
+/** The idempotency key of one refund at the acquirer. */
+export const RefundKey = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9]{1,35}$/u)).pipe(Schema.brand("RefundKey"))
+export type RefundKey = typeof RefundKey.Type
+
+/** The acquirer's name for a dispute. */
+export const CaseKey = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{1,64}$/u)).pipe(Schema.brand("CaseKey"))
+export type CaseKey = typeof CaseKey.Type
+
+/** A company's name for a card it may charge again. */
+export const SavedCardToken = Schema.String.check(Schema.isUUID()).pipe(Schema.brand("SavedCardToken"))
+export type SavedCardToken = typeof SavedCardToken.Type

@@ -1,0 +1,36 @@
+/**
+ * What an order's facts oblige us to do at the acquirer: derived, so that no code path can forget it.
+ */
+import { attemptStanding } from "./facts.ts"
+import type { Order } from "./order.ts"
+import { isConfirmed } from "./status-rules.ts"
+
+/** `amount` is centavos. */
+export type Obligation =
+  /** The order is canceled: what could still be paid or approved must be withdrawn. */
+  | { readonly _tag: "VoidAttempt"; readonly attempt: number }
+  /** The payer paid again what was paid already. */
+  | { readonly _tag: "RefundDuplicate"; readonly attempt: number; readonly amount: number }
+
+export const obligationsOf = (order: Order): ReadonlyArray<Obligation> => [...voids(order), ...duplicates(order)]
+
+const voids = (order: Order): ReadonlyArray<Obligation> =>
+  order.canceledAt === null || isConfirmed(order)
+    ? []
+    : order.attempts.flatMap(({ id, facts }): ReadonlyArray<Obligation> => {
+        const standing = attemptStanding(facts)
+        const isLive = standing === "open" || standing === "review" || standing === "approved"
+        return isLive ? [{ _tag: "VoidAttempt", attempt: id }] : []
+      })
+
+const duplicates = (order: Order): ReadonlyArray<Obligation> =>
+  order.attempts
+    .filter(({ facts }) => facts.includes("confirmed"))
+    .slice(1)
+    .flatMap(({ id, captured }): ReadonlyArray<Obligation> => {
+      const back = order.refunds.reduce<number>(
+        (sum, refund) => (refund.attempt === id && !refund.facts.includes("failed") ? sum + refund.amount : sum),
+        0,
+      )
+      return back < captured ? [{ _tag: "RefundDuplicate", attempt: id, amount: captured - back }] : []
+    })

@@ -1,0 +1,43 @@
+// Pix keys in the form in which the directory (DICT) keeps them and a static code carries them.
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+
+export const PixKeyKind = Schema.Literals(["cpf", "cnpj", "phone", "email", "evp"])
+export type PixKeyKind = typeof PixKeyKind.Type
+
+/** The text is no key as DICT writes them. It is not carried along: keys are documents, telephones and addresses. */
+export class PixKeyRefused extends Schema.TaggedError<PixKeyRefused>()("PixKeyRefused", {
+  reason: Schema.Literal("format"),
+}) {}
+
+/**
+ * A CPF of 11 digits, a CNPJ of 14 digits or letters, a telephone as E.164, a lower-case e-mail of at most 77
+ * characters, or a random key (EVP), which is a lower-case UUID.
+ *
+ * Only the form is checked: whether a key exists, and its check digits with it, is known to DICT when the code is paid.
+ *
+ * @see Manual de Padrões para Iniciação do Pix, "Formatação das chaves do DICT no BR Code"
+ */
+export const PixKey = Schema.String.check(
+  Schema.makeFilter((text: string) => kindOf(text) !== undefined, { expected: "a Pix key as DICT writes it" }),
+).pipe(Schema.brand("PixKey"))
+export type PixKey = typeof PixKey.Type
+
+export const parsePixKey = (input: string): Result.Result<PixKey, PixKeyRefused> =>
+  isPixKey(input) ? Result.succeed(input) : Result.fail(new PixKeyRefused({ reason: "format" }))
+
+/** A part of a host's name between its dots. */
+const label = "[a-z0-9](?:[a-z0-9-]*[a-z0-9])?"
+
+/** The forms have no text in common, so the text alone tells the kind. */
+const patterns: Readonly<Record<PixKeyKind, RegExp>> = {
+  cpf: /^[0-9]{11}$/u,
+  cnpj: /^[0-9A-Z]{12}[0-9]{2}$/u,
+  phone: /^\+[1-9][0-9]{1,14}$/u,
+  email: new RegExp(`^(?=.{1,77}$)[a-z0-9.!#$%&'*+/=?^_\`{|}~-]+@${label}(?:\\.${label})*$`, "u"),
+  evp: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u,
+}
+
+const kindOf = (text: string): PixKeyKind | undefined => PixKeyKind.literals.find((kind) => patterns[kind].test(text))
+
+const isPixKey = Schema.is(PixKey)

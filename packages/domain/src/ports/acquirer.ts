@@ -1,0 +1,67 @@
+/**
+ * The institution that moves money.
+ *
+ * Everything asked of it carries a key made beforehand, and asking twice under one key does once. So a lost answer is never a
+ * lost or a doubled charge: the question is asked again.
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { Instant } from "../calendar/instant.ts"
+import type { LocalDate } from "../calendar/local-date.ts"
+import type { CardDetails } from "../card/card-details.ts"
+import type { CustomerDetails } from "../customer/customer.ts"
+import type { InstallmentCount } from "../installments/installment-count.ts"
+import type { Centavos } from "../money/centavos.ts"
+import type { AttemptFact } from "../order/facts.ts"
+import type { AttemptKey, OrderNumber } from "../order/identifiers.ts"
+import type { AttemptReport } from "../order/order.ts"
+
+/** What a payer pays with. A card comes whole, for one call only, or as the acquirer's own token for it. */
+export type ChargeMeans =
+  | { readonly _tag: "card"; readonly card: CardDetails; readonly installments: InstallmentCount }
+  | { readonly _tag: "saved_card"; readonly acquirerToken: string; readonly installments: InstallmentCount }
+  | { readonly _tag: "pix"; readonly expiresAt: Instant }
+  | { readonly _tag: "bank_slip"; readonly dueDate: LocalDate }
+
+export interface ChargeRequest {
+  readonly key: AttemptKey
+  readonly order: OrderNumber
+  /** Centavos, at least one. */
+  readonly amount: Centavos
+  readonly means: ChargeMeans
+  readonly payer: CustomerDetails
+  /** Printed on the payer's statement, Pix code and slip. */
+  readonly receiver: { readonly name: string; readonly city: string }
+}
+
+/** Where a charge stands, by the acquirer. */
+export interface ChargeAnswer {
+  readonly fact: Extract<AttemptFact, "open" | "review" | "approved" | "refused" | "expired" | "voided" | "confirmed">
+  readonly report: AttemptReport
+}
+
+/**
+ * No outcome was told: no answer, or one that says nothing about the charge. The money may have moved. Ask with `find`, later;
+ * never assume a refusal.
+ */
+export class OutcomeUnknown extends Schema.TaggedError<OutcomeUnknown>()("OutcomeUnknown", {
+  /** For the log, without any part of the request. */
+  detail: Schema.String,
+}) {}
+
+export class Acquirer extends Context.Service<
+  Acquirer,
+  {
+    /** Charges once per key: under a key it knows it answers where that charge stands. Under a voided key, `voided`. */
+    readonly charge: (request: ChargeRequest) => Effect.Effect<ChargeAnswer, OutcomeUnknown>
+    /** Where the charge of a key stands; none where no such charge was ever made. */
+    readonly find: (key: AttemptKey) => Effect.Effect<Option.Option<ChargeAnswer>, OutcomeUnknown>
+    /**
+     * Withdraws what can still be withdrawn: an open instrument, a charge under review, or a key never used, under which any
+     * charge that arrives late is then refused. Answers where the charge stands afterwards: a confirmed one stays confirmed.
+     */
+    readonly void: (key: AttemptKey) => Effect.Effect<ChargeAnswer, OutcomeUnknown>
+  }
+>()("@vintem/domain/ports/Acquirer") {}

@@ -1,0 +1,25 @@
+/**
+ * Where API keys are kept, as hashes.
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import type { ApiKey, ApiKeyHash, ApiKeyId, Company } from "../company/company.ts"
+import type { CompanyId } from "../order/identifiers.ts"
+import type { Page, PageRequest } from "./page.ts"
+import type { StorageUnavailable } from "./storage-unavailable.ts"
+
+export class ApiKeyRepository extends Context.Service<
+  ApiKeyRepository,
+  {
+    readonly add: (key: Omit<ApiKey, "id">) => Effect.Effect<ApiKey, StorageUnavailable>
+    /** The company a key speaks for; none once the key is revoked, from the moment the revocation is committed. */
+    readonly authenticate: (
+      hash: ApiKeyHash,
+    ) => Effect.Effect<Option.Option<{ readonly key: ApiKey; readonly company: Company }>, StorageUnavailable>
+    /** A company's keys that are not revoked, newest first. */
+    readonly list: (company: CompanyId, page: PageRequest) => Effect.Effect<Page<ApiKey>, StorageUnavailable>
+    /** False where the company has no such key, or has it no longer. */
+    readonly revoke: (company: CompanyId, id: ApiKeyId) => Effect.Effect<boolean, StorageUnavailable>
+  }
+>()("@vintem/domain/ports/ApiKeyRepository") {}

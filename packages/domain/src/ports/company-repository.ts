@@ -1,0 +1,22 @@
+/**
+ * Where companies are kept.
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import type { Company, CompanyDetails } from "../company/company.ts"
+import type { CompanyId } from "../order/identifiers.ts"
+import type { Page, PageRequest } from "./page.ts"
+import type { StorageUnavailable } from "./storage-unavailable.ts"
+
+export class CompanyRepository extends Context.Service<
+  CompanyRepository,
+  {
+    readonly add: (details: CompanyDetails) => Effect.Effect<Company, StorageUnavailable>
+    /** Replaces what is known of a company; false where there is none such. */
+    readonly save: (company: Company) => Effect.Effect<boolean, StorageUnavailable>
+    readonly find: (id: CompanyId) => Effect.Effect<Option.Option<Company>, StorageUnavailable>
+    /** Newest first. */
+    readonly list: (page: PageRequest) => Effect.Effect<Page<Company>, StorageUnavailable>
+  }
+>()("@vintem/domain/ports/CompanyRepository") {}

@@ -1,0 +1,35 @@
+/**
+ * Where a company's customers are kept: one per document.
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import type { Instant } from "../calendar/instant.ts"
+import type { CustomerDetails } from "../customer/customer.ts"
+import type { CompanyId, CustomerId } from "../order/identifiers.ts"
+import type { Page, PageRequest } from "./page.ts"
+import type { StorageUnavailable } from "./storage-unavailable.ts"
+
+export interface Customer {
+  readonly id: CustomerId
+  readonly company: CompanyId
+  /** The customer's public key: a uuid. */
+  readonly token: string
+  readonly details: CustomerDetails
+  readonly createdAt: Instant
+}
+
+export class CustomerRepository extends Context.Service<
+  CustomerRepository,
+  {
+    /**
+     * Adds a customer, or, where the company has one with this document, brings its details up to date. `token` and `at` are
+     * those of a new customer; a known one keeps its own.
+     */
+    readonly put: (customer: Omit<Customer, "id">) => Effect.Effect<CustomerId, StorageUnavailable>
+    /** A company's customer; another company's is absent. */
+    readonly find: (company: CompanyId, id: CustomerId) => Effect.Effect<Option.Option<Customer>, StorageUnavailable>
+    /** Newest first. */
+    readonly list: (company: CompanyId, page: PageRequest) => Effect.Effect<Page<Customer>, StorageUnavailable>
+  }
+>()("@vintem/domain/ports/CustomerRepository") {}

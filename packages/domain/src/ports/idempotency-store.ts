@@ -1,0 +1,55 @@
+/**
+ * Which requests were answered already, and how: so that asking again does nothing again.
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type { Instant } from "../calendar/instant.ts"
+import type { OrderNumber } from "../order/identifiers.ts"
+import type { StorageUnavailable } from "./storage-unavailable.ts"
+
+/** How long an answer is kept: 24 hours of the service's clock. */
+export const idempotencyRetentionMillis = 86_400_000
+
+/** An answer, to be given again byte for byte. */
+export interface StoredAnswer {
+  readonly status: number
+  readonly body: string
+}
+
+export interface IdempotencyClaim {
+  /** Whose key it is: keys of different companies never meet. */
+  readonly scope: string
+  /** 1 to 255 characters. */
+  readonly key: string
+  /** Keyed hash of method, path and canonical body. */
+  readonly fingerprint: string
+  readonly now: Instant
+  /** Until when the claimant is believed to be alive: epoch milliseconds of real time, as is `aliveAt`. */
+  readonly aliveUntil: number
+  readonly aliveAt: number
+}
+
+export type ClaimResult =
+  /** Nobody used this key in the last 24 hours: it is the caller's now. */
+  | { readonly _tag: "Claimed" }
+  /** Whoever claimed the key before stopped half-way: go on from the order it had stored, if any. The key is the caller's now. */
+  | { readonly _tag: "Resumed"; readonly order: OrderNumber | null }
+  | { readonly _tag: "Answered"; readonly answer: StoredAnswer }
+  /** The key belongs to another request: other method, path or body. */
+  | { readonly _tag: "Mismatched" }
+  /** The first request is still being worked on. */
+  | { readonly _tag: "Running" }
+
+export class IdempotencyStore extends Context.Service<
+  IdempotencyStore,
+  {
+    /** Inside a unit of work, of two claimants one gets the key and the other is told `Running`. */
+    readonly claim: (claim: IdempotencyClaim) => Effect.Effect<ClaimResult, StorageUnavailable>
+    /** Notes which order a claimed key is about, so that whoever resumes it finds the attempt. */
+    readonly attach: (scope: string, key: string, order: OrderNumber) => Effect.Effect<void, StorageUnavailable>
+    /** Keeps the answer for `idempotencyRetentionMillis` from the claim. */
+    readonly answer: (scope: string, key: string, answer: StoredAnswer) => Effect.Effect<void, StorageUnavailable>
+    /** Lets go of a claim without an answer: the next request under the key resumes it. */
+    readonly release: (scope: string, key: string) => Effect.Effect<void, StorageUnavailable>
+  }
+>()("@vintem/domain/ports/IdempotencyStore") {}

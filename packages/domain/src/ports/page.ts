@@ -1,0 +1,25 @@
+/**
+ * A piece of a list, newest first. Lists are never given whole.
+ */
+import * as Schema from "effect/Schema"
+
+/** How many entries a page of the API has. */
+export const perPage = 15
+
+/** The page asked for, from 1. */
+export const PageNumber = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)).pipe(Schema.brand("PageNumber"))
+export type PageNumber = typeof PageNumber.Type
+
+export const firstPage = PageNumber.make(1)
+
+export interface PageRequest {
+  readonly page: PageNumber
+  /** Entries a page, at least 1. */
+  readonly size: number
+}
+
+/** `total` counts the whole list at the time the page was read; a page past its end has no items. */
+export interface Page<A> {
+  readonly items: ReadonlyArray<A>
+  readonly total: number
+}

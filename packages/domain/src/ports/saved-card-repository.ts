@@ -1,0 +1,36 @@
+/**
+ * Where the cards are kept that a company may charge again: the acquirer's token, and what may be shown. No card number.
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import type { Instant } from "../calendar/instant.ts"
+import type { CardBrand } from "../card/brand.ts"
+import type { CompanyId, CustomerId, SavedCardToken } from "../order/identifiers.ts"
+import type { StorageUnavailable } from "./storage-unavailable.ts"
+
+export interface SavedCard {
+  readonly token: SavedCardToken
+  readonly company: CompanyId
+  readonly customer: CustomerId
+  /** The acquirer's name for the card: worth money, so it never leaves the service. */
+  readonly acquirerToken: string
+  readonly brand: CardBrand
+  /** The first six and the last four digits, all that may be kept readable (PCI DSS 3.4.1). */
+  readonly firstDigits: string
+  readonly lastDigits: string
+  readonly createdAt: Instant
+}
+
+export class SavedCardRepository extends Context.Service<
+  SavedCardRepository,
+  {
+    /** Keeps a card; one that is kept already, by its token, stays as it is. */
+    readonly add: (card: SavedCard) => Effect.Effect<void, StorageUnavailable>
+    /** A company's card; another company's is absent. */
+    readonly find: (
+      company: CompanyId,
+      token: SavedCardToken,
+    ) => Effect.Effect<Option.Option<SavedCard>, StorageUnavailable>
+  }
+>()("@vintem/domain/ports/SavedCardRepository") {}

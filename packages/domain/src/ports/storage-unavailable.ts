@@ -1,0 +1,25 @@
+/**
+ * The one way every store can fail that no caller caused.
+ */
+import * as Schema from "effect/Schema"
+
+/**
+ * - `locked`: another writer held the store too long
+ * - `full`: no room left on the disk
+ * - `corrupt`: what was read is not what was written, or was written by a version this one does not know
+ * - `unreachable`: the connection is gone
+ * - `unknown`: see `cause`
+ */
+export const StorageFault = Schema.Literals(["locked", "full", "corrupt", "unreachable", "unknown"])
+export type StorageFault = typeof StorageFault.Type
+
+/**
+ * The store did not do its part, and nothing of the unit was written. The caller answers 500 and may be asked again: the same
+ * request under the same idempotency key is safe.
+ */
+export class StorageUnavailable extends Schema.TaggedError<StorageUnavailable>()("StorageUnavailable", {
+  fault: StorageFault,
+  /** What was attempted, as `repository.method`. */
+  operation: Schema.String,
+  cause: Schema.Defect(),
+}) {}

@@ -1,0 +1,123 @@
+// The barcode of a bank slip: 44 digits that say which bank, how much, until when, and a field of the bank's own.
+//
+//   1-3 bank   4 currency   5 check digit   6-9 due-date factor   10-19 centavos   20-44 free field
+//
+// Source: Carta-Circular BCB 2.926/2000.
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import type { LocalDate } from "../calendar/local-date.ts"
+import { type Centavos, centavos } from "../money/centavos.ts"
+import { mod11 } from "./check-digits.ts"
+import { DueDateFactor, dueDateFactor, dueDateFromFactor } from "./due-date-factor.ts"
+
+/** The bank's number in the clearing house (COMPE), three digits. None begins with 8: that marks collection slips. */
+export const BankCode = Schema.String.check(Schema.isPattern(/^[0-79][0-9]{2}$/u)).pipe(Schema.brand("BankCode"))
+export type BankCode = typeof BankCode.Type
+
+/** 25 digits in which the issuing bank finds its own slip again. */
+export const FreeField = Schema.String.check(Schema.isPattern(/^[0-9]{25}$/u)).pipe(Schema.brand("FreeField"))
+export type FreeField = typeof FreeField.Type
+
+/** Why a text is no barcode. Where several reasons hold, the first is given. */
+export const BarcodeRefusal = Schema.Literals(["format", "collection_slip", "currency", "check_digit"])
+export type BarcodeRefusal = typeof BarcodeRefusal.Type
+
+/**
+ * `format`: not 44 digits. `collection_slip`: first digit 8, the other layout, of utilities and taxes, which no bank
+ * settles as a slip. `currency`: not in reais. `check_digit`: a digit was read wrong.
+ */
+export class BarcodeRefused extends Schema.TaggedError<BarcodeRefused>()("BarcodeRefused", {
+  reason: BarcodeRefusal,
+}) {}
+
+/** 44 digits in reais, check digit right. */
+export const Barcode = Schema.String.check(
+  Schema.makeFilter((text: string) => refusalOf(text) === undefined, { expected: "the barcode of a bank slip" }),
+).pipe(Schema.brand("Barcode"))
+export type Barcode = typeof Barcode.Type
+
+/** What is written into a barcode. */
+export interface Slip {
+  readonly bank: BankCode
+  readonly dueDate: LocalDate
+  /** Centavos, 1 to `slipAmountMax`. */
+  readonly amount: Centavos
+  readonly freeField: FreeField
+}
+
+/** What can be read in a barcode. Others' slips may leave date and amount to the payer; ours never do. */
+export interface ReadSlip {
+  readonly bank: BankCode
+  /** `null` where the slip is due at any time. */
+  readonly dueDate: LocalDate | null
+  /** Centavos; 0 where the payer says how much. */
+  readonly amount: Centavos
+  readonly freeField: FreeField
+}
+
+/** R$ 99 999 999,99: ten digits of centavos. */
+export const slipAmountMax = 9_999_999_999
+
+/** Why a slip has no barcode, or a barcode no slip. Where both reasons hold, the first is given. */
+export const SlipRefusal = Schema.Literals(["amount", "due_date"])
+export type SlipRefusal = typeof SlipRefusal.Type
+
+/**
+ * Writing, `amount`: below one centavo or above `slipAmountMax`; `due_date`: before the first factor, 1997-10-08.
+ *
+ * Reading, `amount`: above `slipAmountMax`, which such slips write over the due date; `due_date`: the factor names no
+ * date near the reference.
+ */
+export class SlipRefused extends Schema.TaggedError<SlipRefused>()("SlipRefused", { reason: SlipRefusal }) {}
+
+export const barcodeFromSlip = (slip: Slip): Result.Result<Barcode, SlipRefused> => {
+  if (slip.amount < 1 || slip.amount > slipAmountMax) return refuse("amount")
+  const factor = dueDateFactor(slip.dueDate)
+  if (Option.isNone(factor)) return refuse("due_date")
+  const start = `${slip.bank}${real}`
+  const rest = `${padded(factor.value, factorDigits)}${padded(slip.amount, amountDigits)}${slip.freeField}`
+  return Result.succeed(Barcode.make(`${start}${mod11(`${start}${rest}`)}${rest}`))
+}
+
+/**
+ * Reads what a barcode says.
+ *
+ * @param reference - today, or the day of issue: the due date is read as near it as `dueDateFromFactor` says
+ */
+export const slipFromBarcode = (barcode: Barcode, reference: LocalDate): Result.Result<ReadSlip, SlipRefused> => {
+  const factor = Number(barcode.slice(5, 9))
+  const read = (dueDate: LocalDate | null): ReadSlip => ({
+    bank: BankCode.make(barcode.slice(0, 3)),
+    dueDate,
+    amount: centavos(Number(barcode.slice(9, 19))),
+    freeField: FreeField.make(barcode.slice(19)),
+  })
+  if (factor === 0) return Result.succeed(read(null))
+  return Option.match(dueDateFromFactor(DueDateFactor.make(factor), reference), {
+    onSome: (dueDate) => Result.succeed(read(dueDate)),
+    // Factors of three digits ended in 2000. Today they are the head of an amount of fourteen.
+    onNone: () => refuse(factor < 1_000 ? "amount" : "due_date"),
+  })
+}
+
+/** Takes 44 digits without spaces, as a scanner gives them. */
+export const parseBarcode = (input: string): Result.Result<Barcode, BarcodeRefused> => {
+  const reason = refusalOf(input)
+  return reason === undefined ? Result.succeed(Barcode.make(input)) : Result.fail(new BarcodeRefused({ reason }))
+}
+
+const real = "9"
+const factorDigits = 4
+const amountDigits = 10
+
+const refusalOf = (text: string): BarcodeRefusal | undefined => {
+  if (!/^[0-9]{44}$/u.test(text)) return "format"
+  if (text.startsWith("8")) return "collection_slip"
+  if (text.at(3) !== real) return "currency"
+  return text.at(4) === String(mod11(`${text.slice(0, 4)}${text.slice(5)}`)) ? undefined : "check_digit"
+}
+
+const refuse = (reason: SlipRefusal) => Result.fail(new SlipRefused({ reason }))
+
+const padded = (value: number, digits: number): string => String(value).padStart(digits, "0")

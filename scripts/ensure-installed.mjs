@@ -1,0 +1,37 @@
+// Runs before every npm script, on whatever Node the machine has (20 or newer): installs the locked dependencies when they are
+// missing or when package-lock.json has changed since, and says in one line when there is nothing to run on.
+// Plain JavaScript and built-in modules only: at this point nothing is installed.
+import { spawnSync } from "node:child_process"
+import { createHash } from "node:crypto"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..")
+const stamp = join(root, "node_modules", ".vintem-lock")
+const wanted = createHash("sha256")
+  .update(readFileSync(join(root, "package-lock.json")))
+  .digest("hex")
+const installed = existsSync(stamp) ? readFileSync(stamp, "utf8") : ""
+
+if (installed !== wanted) {
+  console.error("Installing the locked dependencies …")
+  const npm = process.env.npm_execpath
+  const [command, first] = npm === undefined ? ["npm", []] : [process.execPath, [npm]]
+  const result = spawnSync(command, [...first, "ci", "--loglevel=error"], { cwd: root, stdio: ["ignore", 2, 2] })
+  if (result.status !== 0) {
+    console.error(
+      "The dependencies could not be installed (see above). Check the connection to the npm registry and run this again.",
+    )
+    process.exit(1)
+  }
+  writeFileSync(stamp, wanted)
+}
+
+const pinned = existsSync(join(root, "node_modules", ".bin", process.platform === "win32" ? "node.cmd" : "node"))
+if (!pinned && Number(process.versions.node.split(".")[0]) < 24) {
+  console.error(
+    `No Node 24 is published to npm for ${process.platform} ${process.arch}, and this machine runs Node ${process.versions.node}: install Node 24 and run this again.`,
+  )
+  process.exit(1)
+}
