@@ -1,1 +1,40 @@
-export {}
+/**
+ * Where the process begins: arguments in, exit status out (0 done, 1 refused, 2 wrong usage or configuration).
+ */
+import "effect/schema/SchemaJITCompiler/enable"
+import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import { Cause, Console, Effect, Exit, Layer } from "effect"
+import { CliError } from "effect/cli"
+import { run } from "./cli/vintem.ts"
+import { Configuration, describeFaults } from "./configuration/configuration.ts"
+import { logging } from "./logging.ts"
+
+const failure = (text: string, status: number) => Effect.as(Console.error(text), status)
+
+const program = run(process.argv.slice(2)).pipe(
+  Effect.as(0),
+  Effect.provide(Configuration.layer),
+  Effect.catchTags({
+    ConfigurationInvalid: (error) => failure(describeFaults(error), 2),
+    Refused: ({ message }) => failure(message, 1),
+    DatabaseUnsupported: () =>
+      failure("DATABASE_URL names a PostgreSQL database, which this version does not serve: name an SQLite file.", 2),
+    FolderUnavailable: ({ folder, cause }) => failure(`The folder ${folder} cannot be made: ${String(cause)}`, 1),
+    AdminTokenUnavailable: ({ file, cause }) => failure(`${file} can be neither read nor made: ${String(cause)}`, 1),
+    StorageUnavailable: ({ operation, cause }) => failure(`The storage failed (${operation}): ${String(cause)}`, 1),
+    ServeError: ({ cause }) => failure(`HOST and PORT cannot be listened on: ${String(cause)}`, 1),
+  }),
+  Effect.catchIf(CliError.isCliError, () => Effect.succeed(2)),
+  Effect.provide(Layer.merge(NodeServices.layer, logging)),
+)
+
+NodeRuntime.runMain(program, {
+  disableErrorReporting: true,
+  teardown: (exit, onExit) => {
+    if (Exit.isSuccess(exit)) return onExit(typeof exit.value === "number" ? exit.value : 0)
+    // Told to stop, and stopped: requests in flight were finished.
+    if (Cause.hasInterruptsOnly(exit.cause)) return onExit(0)
+    process.stderr.write(`${Cause.pretty(exit.cause)}\n`)
+    return onExit(1)
+  },
+})

@@ -67,6 +67,7 @@ const apply = (order: Order, event: OrderChange): Order => {
             tid: null,
             nsu: null,
             reason: null,
+            cardToken: null,
           },
         ],
       }
@@ -112,6 +113,7 @@ const reported = (attempt: Attempt, event: Extract<OrderChange, { _tag: "Attempt
     tid: attempt.tid ?? report.tid ?? null,
     nsu: attempt.nsu ?? report.nsu ?? null,
     reason: attempt.reason ?? report.reason ?? null,
+    cardToken: attempt.cardToken ?? report.cardToken ?? null,
   }
 }
 

@@ -120,6 +120,8 @@ export const Attempt = Schema.Struct({
   tid: Schema.NullOr(Schema.String),
   nsu: Schema.NullOr(Schema.String),
   reason: Schema.NullOr(Schema.String),
+  /** The acquirer's token for the card: never shown, and kept for later charges once this attempt is confirmed. */
+  cardToken: Schema.NullOr(Schema.String),
 })
 export type Attempt = typeof Attempt.Type
 

@@ -67,6 +67,8 @@ export class OrderRepository extends Context.Service<
       company: CompanyId,
       number: OrderNumber,
     ) => Effect.Effect<Option.Option<StoredOrder>, StorageUnavailable>
+    /** An order of whichever company: for the administration and the sandbox, never for a company. */
+    readonly findByNumber: (number: OrderNumber) => Effect.Effect<Option.Option<StoredOrder>, StorageUnavailable>
     readonly findByPublicKey: (key: PublicKey) => Effect.Effect<Option.Option<StoredOrder>, StorageUnavailable>
     /** The order an acquirer's message is about. */
     readonly findByAttempt: (key: AttemptKey) => Effect.Effect<Option.Option<StoredOrder>, StorageUnavailable>

@@ -1,0 +1,77 @@
+/**
+ * `vintem company`: who sells.
+ */
+import { companyView } from "@vintem/contract"
+import {
+  CompanyRepository,
+  type Document,
+  defaultCity,
+  demoFeeSchedule,
+  instant,
+  PageNumber,
+  parseDocument,
+  perPage,
+} from "@vintem/domain"
+import { Clock, Effect, Option, Result } from "effect"
+import { Command, Flag } from "effect/cli"
+import { Refused } from "./outcome.ts"
+import { jsonFlag, print } from "./output.ts"
+import { withStorage } from "./with-storage.ts"
+
+const pageFlag = Flag.Int("page").pipe(Flag.withDescription("Page of the list, from 1"), Flag.withDefault(1))
+
+const create = Command.make(
+  "create",
+  {
+    name: Flag.String("name").pipe(Flag.withDescription("Name of the company")),
+    document: Flag.String("document").pipe(Flag.withDescription("CPF or CNPJ"), Flag.optional),
+    city: Flag.String("city").pipe(Flag.withDescription("City on Pix codes"), Flag.withDefault(defaultCity)),
+    json: jsonFlag,
+  },
+  ({ name, document, city, json }) =>
+    withStorage(
+      Effect.gen(function* () {
+        const { add } = yield* CompanyRepository
+        const company = yield* add({
+          name,
+          document: yield* documentOf(document),
+          city,
+          logoUrl: null,
+          underModeration: false,
+          blockCloud: null,
+          fees: demoFeeSchedule,
+          createdAt: instant(yield* Clock.currentTimeMillis),
+        })
+        yield* print(json, companyView(company), () => [`Company ${company.id}: ${company.name}`])
+      }),
+    ),
+).pipe(Command.withDescription("Create a company"))
+
+const documentOf = (given: Option.Option<string>): Effect.Effect<Document | null, Refused> =>
+  Option.match(given, {
+    onNone: () => Effect.succeed(null),
+    onSome: (text) =>
+      Result.match(parseDocument(text), {
+        onSuccess: Effect.succeed,
+        onFailure: () => Effect.fail(new Refused({ message: "--document is neither a valid CPF nor a valid CNPJ." })),
+      }),
+  })
+
+const list = Command.make("list", { page: pageFlag, json: jsonFlag }, ({ page, json }) =>
+  withStorage(
+    Effect.gen(function* () {
+      const companies = yield* CompanyRepository
+      if (page < 1) return yield* new Refused({ message: "--page counts from 1." })
+      const { items, total } = yield* companies.list({ page: PageNumber.make(page), size: perPage })
+      yield* print(json, { data: items.map(companyView), total }, () => [
+        ...items.map(({ id, name }) => `${id}\t${name}`),
+        `${items.length} of ${total}`,
+      ])
+    }),
+  ),
+).pipe(Command.withDescription("List companies, newest first"))
+
+export const company = Command.make("company").pipe(
+  Command.withDescription("Companies that sell"),
+  Command.withSubcommands([create, list]),
+)

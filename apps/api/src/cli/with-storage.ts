@@ -1,0 +1,11 @@
+/**
+ * Gives a command the storage of the configuration for as long as it runs.
+ */
+import { Effect, type Layer } from "effect"
+import { Configuration } from "../configuration/configuration.ts"
+import { storage } from "../storage.ts"
+
+type Stored = Layer.Success<ReturnType<typeof storage>>
+
+export const withStorage = <A, E, R>(work: Effect.Effect<A, E, R | Stored>) =>
+  Effect.flatMap(Configuration, ({ database }) => Effect.provide(work, storage(database)))

@@ -1,0 +1,268 @@
+import { describe, expect, it } from "@effect/vitest"
+import { parseTrustedProxies } from "@vintem/adapters"
+import { ConfigProvider, Duration, Effect, Layer, Option, Redacted, Result } from "effect"
+import { Configuration, describeFaults, publicUrlOf, type Settings } from "./configuration.ts"
+import { environments } from "./environment.ts"
+import { variables } from "./variables.ts"
+
+const settingsFrom = (provider: ConfigProvider.ConfigProvider) =>
+  Configuration.pipe(Effect.provide(Configuration.layer.pipe(Layer.provide(ConfigProvider.layer(provider)))))
+
+const settingsOf = (environment: Readonly<Record<string, unknown>>) =>
+  settingsFrom(ConfigProvider.fromUnknown(environment))
+
+const faultLinesOf = (environment: Readonly<Record<string, unknown>>) =>
+  Effect.map(Effect.flip(settingsOf(environment)), (invalid) => describeFaults(invalid).split("\n"))
+
+/** Secrets laid open: comparing two of them still wrapped would find any two equal. */
+const revealed = (settings: Settings) => ({
+  ...settings,
+  database: settings.database._tag === "postgres" ? Redacted.value(settings.database.url) : settings.database,
+  adminToken: Option.map(settings.adminToken, Redacted.value),
+  gateway: Option.map(settings.gateway, ({ url, secret }) => ({ url, secret: Redacted.value(secret) })),
+  gatewaySecret: Option.map(settings.gatewaySecret, Redacted.value),
+  smtpUrl: Option.map(settings.smtpUrl, Redacted.value),
+})
+
+const production = {
+  VINTEM_ENV: "production",
+  VINTEM_ADMIN_TOKEN: "admin-token",
+  VINTEM_GATEWAY_URL: "https://acquirer.example/v1/",
+  VINTEM_GATEWAY_SECRET: "gateway-secret",
+  VINTEM_PUBLIC_URL: "https://pay.example/",
+}
+
+describe("Configuration", () => {
+  it.effect("needs no variable in the sandbox", () =>
+    Effect.gen(function* () {
+      expect(yield* settingsOf({})).toEqual({
+        host: "127.0.0.1",
+        port: 3000,
+        database: { _tag: "sqlite_file", path: "./data/vintem.db" },
+        environment: "sandbox",
+        publicUrl: Option.none(),
+        adminToken: Option.none(),
+        platformName: "Vintem",
+        gateway: Option.none(),
+        gatewaySecret: Option.none(),
+        gatewayTimeoutMillis: 3_000,
+        rateLimit: 90,
+        webhookRetry: Duration.seconds(30),
+        webhookAllowPrivate: true,
+        blockCloud: false,
+        trustedProxies: [],
+        workers: true,
+        dbPool: 10,
+        retention: Duration.days(90),
+        otlpUrl: Option.none(),
+        postalCodeUrl: Option.none(),
+        smtpUrl: Option.none(),
+      })
+    }),
+  )
+
+  it.effect("is stricter by default in production", () =>
+    Effect.gen(function* () {
+      expect(revealed(yield* settingsOf(production))).toMatchObject({
+        environment: "production",
+        gatewayTimeoutMillis: 10_000,
+        webhookAllowPrivate: false,
+        blockCloud: true,
+        publicUrl: Option.some("https://pay.example"),
+        adminToken: Option.some("admin-token"),
+        gateway: Option.some({ url: "https://acquirer.example/v1", secret: "gateway-secret" }),
+      })
+    }),
+  )
+
+  it.effect("takes every variable", () =>
+    Effect.gen(function* () {
+      expect(
+        revealed(
+          yield* settingsOf({
+            HOST: "::",
+            PORT: "0",
+            DATABASE_URL: "postgres://vintem:pw@db.example/vintem",
+            VINTEM_ENV: "sandbox",
+            VINTEM_PUBLIC_URL: "http://localhost:8080",
+            VINTEM_ADMIN_TOKEN: "t",
+            VINTEM_PLATFORM_NAME: "Loja do Zé",
+            VINTEM_GATEWAY_URL: "http://127.0.0.1:4000",
+            VINTEM_GATEWAY_SECRET: "s",
+            VINTEM_GATEWAY_TIMEOUT: "250 millis",
+            VINTEM_RATE_LIMIT: "5",
+            VINTEM_WEBHOOK_RETRY: "1 second",
+            VINTEM_WEBHOOK_ALLOW_PRIVATE: "false",
+            VINTEM_BLOCK_CLOUD: "true",
+            VINTEM_TRUSTED_PROXIES: "10.0.0.0/8, fd00::/8",
+            VINTEM_WORKERS: "false",
+            VINTEM_DB_POOL: "3",
+            VINTEM_RETENTION: "1 week",
+            VINTEM_OTLP_URL: "http://localhost:4318",
+            VINTEM_POSTAL_CODE_URL: "https://viacep.com.br/ws",
+            VINTEM_SMTP_URL: "smtp://mail:pw@localhost:25",
+          }),
+        ),
+      ).toEqual({
+        host: "::",
+        port: 0,
+        database: "postgres://vintem:pw@db.example/vintem",
+        environment: "sandbox",
+        publicUrl: Option.some("http://localhost:8080"),
+        adminToken: Option.some("t"),
+        platformName: "Loja do Zé",
+        gateway: Option.some({ url: "http://127.0.0.1:4000", secret: "s" }),
+        gatewaySecret: Option.some("s"),
+        gatewayTimeoutMillis: 250,
+        rateLimit: 5,
+        webhookRetry: Duration.seconds(1),
+        webhookAllowPrivate: false,
+        blockCloud: true,
+        trustedProxies: Result.getOrThrow(parseTrustedProxies("10.0.0.0/8,fd00::/8")),
+        workers: false,
+        dbPool: 3,
+        retention: Duration.weeks(1),
+        otlpUrl: Option.some("http://localhost:4318"),
+        postalCodeUrl: Option.some("https://viacep.com.br/ws"),
+        smtpUrl: Option.some("smtp://mail:pw@localhost:25"),
+      })
+    }),
+  )
+
+  it.effect("takes an empty or blank variable for an unset one", () =>
+    Effect.gen(function* () {
+      const blank = Object.fromEntries(
+        Object.values(variables).map(({ name }, index) => [name, index % 2 === 0 ? "" : " \n"]),
+      )
+      expect(yield* settingsOf(blank)).toEqual(yield* settingsOf({}))
+    }),
+  )
+
+  it.effect("is not confused by variables whose names begin alike", () =>
+    Effect.gen(function* () {
+      const env = { HOST_NAME: "box", PORT: "81", PORT_0: "82", DATABASE_URL_OLD: "x" }
+      const settings = yield* settingsFrom(ConfigProvider.fromEnv({ env }))
+      expect(settings).toMatchObject({ host: "127.0.0.1", port: 81, database: { _tag: "sqlite_file" } })
+    }),
+  )
+
+  it.effect("tells every fault at once, one line each, by the variable's name", () =>
+    Effect.gen(function* () {
+      expect(
+        yield* faultLinesOf({
+          HOST: "http://localhost",
+          PORT: "eighty",
+          VINTEM_ENV: "staging",
+          VINTEM_GATEWAY_TIMEOUT: "10",
+          VINTEM_WORKERS: "two\nlines",
+          VINTEM_TRUSTED_PROXIES: "10.0.0.0/33",
+        }),
+      ).toEqual([
+        'HOST must be a host name or an IP address, without port, not "http://localhost"',
+        'PORT must be a whole number from 0 to 65535, not "eighty"',
+        'VINTEM_ENV must be `sandbox` or `production`, not "staging"',
+        "VINTEM_GATEWAY_TIMEOUT must be a duration from `1 milli` to `1 hour`, " +
+          'in millis, seconds, minutes, hours, days or weeks, not "10"',
+        'VINTEM_TRUSTED_PROXIES must be CIDRs between commas, without bits beyond their prefix, such as `10.0.0.0/8, fd00::/8`, not "10.0.0.0/33"',
+        'VINTEM_WORKERS must be `true` or `false`, not "two\\nlines"',
+      ])
+    }),
+  )
+
+  it.effect("shows no refused value that may be a secret", () =>
+    Effect.gen(function* () {
+      const secret = "hunter 2"
+      const confidential = Object.values(variables).filter(({ kind }) => kind.isConfidential)
+      const lines = yield* faultLinesOf(Object.fromEntries(confidential.map(({ name }) => [name, secret])))
+      expect(lines.map((line) => line.split(" ")[0])).toEqual(confidential.map(({ name }) => name))
+      expect(lines.join()).not.toContain(secret)
+    }),
+  )
+
+  it("keeps confidential whatever may hold a password", () => {
+    expect(
+      Object.values(variables)
+        .filter(({ kind }) => kind.isConfidential)
+        .map(({ name }) => name),
+    ).toEqual(expect.arrayContaining(Object.keys(production).slice(1).concat("DATABASE_URL", "VINTEM_SMTP_URL")))
+  })
+
+  it.effect("prints no secret", () =>
+    Effect.gen(function* () {
+      const secrets = { VINTEM_SMTP_URL: "smtp://u:hunter2@h", DATABASE_URL: "postgres://u:hunter2@h/d" }
+      const settings = yield* settingsOf({ ...production, ...secrets })
+      expect(`${JSON.stringify(settings)}${String(settings)}`).not.toMatch(/hunter2|admin-token|gateway-secret/u)
+    }),
+  )
+
+  it.effect("refuses production without admin token, public URL, gateway and its secret", () =>
+    Effect.gen(function* () {
+      expect(yield* faultLinesOf({ VINTEM_ENV: "production" })).toEqual([
+        "VINTEM_PUBLIC_URL must be set in production, to an `http://` or `https://` URL without user, query and fragment",
+        "VINTEM_ADMIN_TOKEN must be set in production, to a secret of letters, digits and punctuation, without spaces",
+        "VINTEM_GATEWAY_URL must be set in production, to an `http://` or `https://` URL without user, query and fragment",
+        "VINTEM_GATEWAY_SECRET must be set in production, to a secret of letters, digits and punctuation, without spaces",
+      ])
+    }),
+  )
+
+  it.effect("tells what production lacks together with what does not parse", () =>
+    Effect.gen(function* () {
+      const lines = yield* faultLinesOf({ ...production, VINTEM_ADMIN_TOKEN: "", PORT: "-1" })
+      expect(lines.map((line) => line.split(" ")[0])).toEqual(["PORT", "VINTEM_ADMIN_TOKEN"])
+    }),
+  )
+
+  it.effect("refuses a gateway without secret", () =>
+    Effect.gen(function* () {
+      expect(yield* faultLinesOf({ VINTEM_GATEWAY_URL: "http://127.0.0.1:4000" })).toEqual([
+        "VINTEM_GATEWAY_SECRET must be set together with VINTEM_GATEWAY_URL, " +
+          "to a secret of letters, digits and punctuation, without spaces",
+      ])
+    }),
+  )
+
+  it.effect("simulates the acquirer under a secret without gateway", () =>
+    Effect.gen(function* () {
+      expect(revealed(yield* settingsOf({ VINTEM_GATEWAY_SECRET: "s" }))).toMatchObject({
+        gateway: Option.none(),
+        gatewaySecret: Option.some("s"),
+      })
+    }),
+  )
+
+  it.effect("names each variable that its source does not give up", () =>
+    Effect.gen(function* () {
+      const broken = ConfigProvider.make(([name]) =>
+        name === "PORT" || name === "VINTEM_GATEWAY_URL"
+          ? Effect.fail(new ConfigProvider.SourceError({ message: "disk" }))
+          : Effect.succeed(ConfigProvider.makeValue("")),
+      )
+      const invalid = yield* Effect.flip(settingsFrom(broken))
+      expect(describeFaults(invalid).split("\n")).toEqual([
+        "PORT cannot be read from its source",
+        "VINTEM_GATEWAY_URL cannot be read from its source",
+      ])
+    }),
+  )
+})
+
+describe("variables", () => {
+  it.each(environments)("have defaults in %s that they accept themselves", (environment) => {
+    for (const variable of Object.values(variables)) {
+      if (variable._tag === "optional") continue
+      expect(Option.isSome<unknown>(variable.kind.parse(variable.defaults[environment])), variable.name).toBe(true)
+    }
+  })
+})
+
+describe("publicUrlOf", () => {
+  it.each([
+    [Option.some("https://pay.example"), "127.0.0.1", "https://pay.example"],
+    [Option.none(), "127.0.0.1", "http://127.0.0.1:3001"],
+    [Option.none(), "localhost", "http://localhost:3001"],
+    [Option.none(), "::1", "http://[::1]:3001"],
+  ])("of %s on %s is %s", (publicUrl, host, expected) => {
+    expect(publicUrlOf({ publicUrl, host }, 3001)).toBe(expected)
+  })
+})

@@ -1,0 +1,173 @@
+/**
+ * The settings of the service, read from the environment once, at the start.
+ *
+ * Every variable is read on its own and every fault is told, so that they are mended in one go.
+ */
+import { isIPv6 } from "node:net"
+import type { TrustedProxies } from "@vintem/adapters"
+import { Config, Context, Duration, Effect, Layer, Option, type Redacted, Result, Schema } from "effect"
+import type { DatabaseLocation } from "./database-location.ts"
+import type { Environment } from "./environment.ts"
+import { type DefaultedVariable, type OptionalVariable, type Variable, variables } from "./variables.ts"
+
+export interface HttpGateway {
+  /** Without trailing slash. */
+  readonly url: string
+  readonly secret: Redacted.Redacted
+}
+
+export interface Settings {
+  readonly host: string
+  /** 0 asks the system for a free one. */
+  readonly port: number
+  readonly database: DatabaseLocation
+  readonly environment: Environment
+  /** Without trailing slash. None where it follows from host and port: see `publicUrlOf`. */
+  readonly publicUrl: Option.Option<string>
+  /** None only in the sandbox, where one is generated and kept. */
+  readonly adminToken: Option.Option<Redacted.Redacted>
+  readonly platformName: string
+  /** None only in the sandbox, where the acquirer is simulated in process. */
+  readonly gateway: Option.Option<HttpGateway>
+  /** Signs what the acquirer reports. May be set without a gateway, for the notifications of a simulated acquirer. */
+  readonly gatewaySecret: Option.Option<Redacted.Redacted>
+  /** Whole milliseconds, from 1 to an hour. */
+  readonly gatewayTimeoutMillis: number
+  /** Requests a minute and token, at least 1. */
+  readonly rateLimit: number
+  /** The wait before the first retry; the second waits twice as long, the third three times. */
+  readonly webhookRetry: Duration.Duration
+  readonly webhookAllowPrivate: boolean
+  readonly blockCloud: boolean
+  readonly trustedProxies: TrustedProxies
+  readonly workers: boolean
+  /** Connections a process, at least 1. */
+  readonly dbPool: number
+  readonly retention: Duration.Duration
+  readonly otlpUrl: Option.Option<string>
+  readonly postalCodeUrl: Option.Option<string>
+  readonly smtpUrl: Option.Option<Redacted.Redacted>
+}
+
+/** What is wrong with one variable. `problem` completes a sentence that begins with its name, and shows no secret. */
+const ConfigurationFault = Schema.Struct({ variable: Schema.String, problem: Schema.String })
+export type ConfigurationFault = typeof ConfigurationFault.Type
+
+/** The service cannot start: mend every fault and start again. At least one, in the order of the documentation. */
+export class ConfigurationInvalid extends Schema.TaggedError<ConfigurationInvalid>()("ConfigurationInvalid", {
+  faults: Schema.Array(ConfigurationFault),
+}) {}
+
+/** One line a fault, each of which begins with the name of its variable. */
+export const describeFaults = ({ faults }: ConfigurationInvalid): string =>
+  faults.map(({ variable, problem }) => `${variable} ${problem}`).join("\n")
+
+export class Configuration extends Context.Service<Configuration, Settings>()("@vintem/api/Configuration") {
+  /** Reads from the `ConfigProvider`, which is the environment of the process unless another is provided. */
+  static readonly layer = Layer.effect(
+    Configuration,
+    Effect.suspend(() => readSettings),
+  )
+}
+
+/**
+ * The base of every URL handed out, without trailing slash.
+ *
+ * @param port - the one that was bound, as the configured one may have been 0
+ */
+export const publicUrlOf = ({ publicUrl, host }: Pick<Settings, "publicUrl" | "host">, port: number): string =>
+  Option.getOrElse(publicUrl, () => `http://${isIPv6(host) ? `[${host}]` : host}:${port}`)
+
+const readSettings = Effect.gen(function* () {
+  const environmentRead = yield* Effect.result(readDefaulted(variables.environment, "sandbox"))
+  // With an environment nobody knows, the lesser demands are made: what production requires is not known to be missing.
+  const environment = Result.getOrElse(environmentRead, (): Environment => "sandbox")
+  const read = yield* Effect.all(
+    {
+      host: readDefaulted(variables.host, environment),
+      port: readDefaulted(variables.port, environment),
+      database: readDefaulted(variables.database, environment),
+      environment: Effect.fromResult(environmentRead),
+      publicUrl: readOptional(variables.publicUrl, environment),
+      adminToken: readOptional(variables.adminToken, environment),
+      platformName: readDefaulted(variables.platformName, environment),
+      gatewayUrl: readOptional(variables.gatewayUrl, environment),
+      gatewaySecret: readOptional(variables.gatewaySecret, environment),
+      gatewayTimeout: readDefaulted(variables.gatewayTimeout, environment),
+      rateLimit: readDefaulted(variables.rateLimit, environment),
+      webhookRetry: readDefaulted(variables.webhookRetry, environment),
+      webhookAllowPrivate: readDefaulted(variables.webhookAllowPrivate, environment),
+      blockCloud: readDefaulted(variables.blockCloud, environment),
+      trustedProxies: readOptional(variables.trustedProxies, environment),
+      workers: readDefaulted(variables.workers, environment),
+      dbPool: readDefaulted(variables.dbPool, environment),
+      retention: readDefaulted(variables.retention, environment),
+      otlpUrl: readOptional(variables.otlpUrl, environment),
+      postalCodeUrl: readOptional(variables.postalCodeUrl, environment),
+      smtpUrl: readOptional(variables.smtpUrl, environment),
+    },
+    { mode: "result" },
+  )
+  const faults = Object.values(read).flatMap((result: Result.Result<unknown, ConfigurationFault>) =>
+    Result.isFailure(result) ? [result.failure] : [],
+  )
+  const values = yield* Effect.fromResult(Result.mapError(Result.all(read), () => new ConfigurationInvalid({ faults })))
+  const { gatewayUrl, gatewayTimeout, ...others } = values
+  return {
+    ...others,
+    gateway: Option.all({ url: gatewayUrl, secret: values.gatewaySecret }),
+    gatewayTimeoutMillis: Duration.toMillis(gatewayTimeout),
+    trustedProxies: Option.getOrElse(values.trustedProxies, () => []),
+  } satisfies Settings
+})
+
+const readDefaulted = Effect.fnUntraced(function* <A>(variable: DefaultedVariable<A>, environment: Environment) {
+  const text = yield* textOf(variable.name)
+  return yield* parse(
+    variable,
+    Option.getOrElse(text, () => variable.defaults[environment]),
+  )
+})
+
+const readOptional = Effect.fnUntraced(function* <A>(variable: OptionalVariable<A>, environment: Environment) {
+  const text = yield* textOf(variable.name)
+  if (Option.isSome(text)) return Option.some(yield* parse(variable, text.value))
+  const { requiredBy } = variable
+  if (variable.isRequiredInProduction && environment === "production") {
+    return yield* fault(variable.name, `must be set in production, to ${variable.kind.expected}`)
+  }
+  if (requiredBy !== null && (yield* isGiven(requiredBy))) {
+    return yield* fault(variable.name, `must be set together with ${requiredBy}, to ${variable.kind.expected}`)
+  }
+  return Option.none<A>()
+})
+
+const parse = <A>({ name, kind }: Variable<A>, text: string): Effect.Effect<A, ConfigurationFault> =>
+  Option.match(kind.parse(text), {
+    onSome: (value) => Effect.succeed(value),
+    onNone: () =>
+      fault(
+        name,
+        kind.isConfidential
+          ? `must be ${kind.expected} (its value may be secret and is not shown)`
+          : `must be ${kind.expected}, not ${JSON.stringify(text)}`,
+      ),
+  })
+
+/** None for a variable that is unset, empty or blank. Space around a value is a slip of whoever copied it. */
+const textOf = (name: string): Effect.Effect<Option.Option<string>, ConfigurationFault> =>
+  Config.option(Config.String(name)).pipe(
+    Effect.map(Option.map((text) => text.trim())),
+    Effect.map(Option.filter((text) => text !== "")),
+    Effect.catch(() => fault(name, "cannot be read from its source")),
+  )
+
+/** A variable that cannot be read has its own fault already, and makes no demands on others. */
+const isGiven = (name: string): Effect.Effect<boolean> =>
+  textOf(name).pipe(
+    Effect.map(Option.isSome),
+    Effect.orElseSucceed(() => false),
+  )
+
+const fault = (variable: string, problem: string): Effect.Effect<never, ConfigurationFault> =>
+  Effect.fail({ variable, problem })

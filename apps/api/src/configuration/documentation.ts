@@ -1,0 +1,55 @@
+/**
+ * The environment variables as people read them: the table of the documentation, and the help of the command line.
+ */
+import { environments } from "./environment.ts"
+import { type Variable, variables } from "./variables.ts"
+
+/** All texts are Markdown. */
+export interface DocumentedVariable {
+  readonly name: string
+  /** Completes "must be …". */
+  readonly expected: string
+  readonly default: string
+  readonly meaning: string
+}
+
+export const documentedVariables = (): ReadonlyArray<DocumentedVariable> =>
+  Object.values(variables).map((variable) => ({
+    name: variable.name,
+    expected: variable.kind.expected,
+    default: defaultOf(variable),
+    meaning: variable.meaning,
+  }))
+
+/** A Markdown table, one row a variable, with a line break at its end. */
+export const variablesTable = (): string =>
+  [
+    ["name", "value", "default", "meaning"],
+    ["---", "---", "---", "---"],
+    ...documentedVariables().map((variable) => [
+      `\`${variable.name}\``,
+      variable.expected,
+      variable.default,
+      variable.meaning,
+    ]),
+  ]
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |\n`)
+    .join("")
+
+/** Plain text for a terminal: a paragraph a variable, without the marks of Markdown. */
+export const variablesHelp = (): string =>
+  documentedVariables()
+    .map(({ name, expected, default: byDefault, meaning }) =>
+      [name, meaning, `value: ${expected}`, `default: ${byDefault}`].join("\n    ").replaceAll("`", ""),
+    )
+    .join("\n")
+
+const defaultOf = (variable: Variable<unknown>): string => {
+  if (variable._tag === "optional") {
+    return variable.isRequiredInProduction ? `${variable.unset}; required in production` : variable.unset
+  }
+  const { sandbox, production } = variable.defaults
+  return sandbox === production
+    ? `\`${sandbox}\``
+    : environments.map((environment) => `\`${variable.defaults[environment]}\` in ${environment}`).join(", ")
+}

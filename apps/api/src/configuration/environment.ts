@@ -1,0 +1,9 @@
+/**
+ * Whether money is real here. In the sandbox everything has a default and the acquirer is simulated.
+ */
+import { literalKind } from "./value-kind.ts"
+
+export const environments = ["sandbox", "production"] as const
+export type Environment = (typeof environments)[number]
+
+export const environmentKind = literalKind(environments)

@@ -1,0 +1,12 @@
+/**
+ * What `VINTEM_TRUSTED_PROXIES` holds. How networks are written is for whoever reads addresses by them to say.
+ */
+import { parseTrustedProxies, type TrustedProxies } from "@vintem/adapters"
+import { Result } from "effect"
+import type { ValueKind } from "./value-kind.ts"
+
+export const trustedProxiesKind: ValueKind<TrustedProxies> = {
+  expected: "CIDRs between commas, without bits beyond their prefix, such as `10.0.0.0/8, fd00::/8`",
+  isConfidential: false,
+  parse: (text) => Result.getSuccess(parseTrustedProxies(text)),
+}

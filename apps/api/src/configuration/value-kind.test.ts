@@ -1,0 +1,116 @@
+import { Duration, Option, Redacted } from "effect"
+import { describe, expect, it } from "vitest"
+import {
+  baseUrlKind,
+  booleanKind,
+  durationKind,
+  hostKind,
+  nameKind,
+  secretKind,
+  smtpUrlKind,
+  wholeNumberKind,
+} from "./value-kind.ts"
+
+describe("hostKind", () => {
+  it.each(["127.0.0.1", "::", "localhost", "db-1.example", "my_host", "3com.example"])("reads %s", (text) => {
+    expect(hostKind.parse(text)).toEqual(Option.some(text))
+  })
+  it.each(["localhost:80", "[::1]", "999.1.1.1", "a b", "a..b", "/run/socket"])("refuses %s", (text) => {
+    expect(hostKind.parse(text)).toEqual(Option.none())
+  })
+})
+
+describe("wholeNumberKind", () => {
+  it.each([
+    ["0", Option.some(0)],
+    ["65535", Option.some(65_535)],
+    ["080", Option.some(80)],
+    ["65536", Option.none()],
+    ["-1", Option.none()],
+    ["1.0", Option.none()],
+    ["1e3", Option.none()],
+    ["0x10", Option.none()],
+  ])("reads %s as %s", (text, expected) => {
+    expect(wholeNumberKind(0, 65_535).parse(text)).toEqual(expected)
+  })
+})
+
+describe("booleanKind", () => {
+  it.each([
+    ["true", Option.some(true)],
+    ["1", Option.some(true)],
+    ["false", Option.some(false)],
+    ["off", Option.some(false)],
+    ["maybe", Option.none()],
+  ])("reads %s as %s", (text, expected) => {
+    expect(booleanKind.parse(text)).toEqual(expected)
+  })
+})
+
+describe("durationKind", () => {
+  it.each([
+    ["1 millis", Option.some(Duration.millis(1))],
+    ["1 hours", Option.some(Duration.hours(1))],
+    ["1.5 seconds", Option.some(Duration.millis(1_500))],
+    ["0 millis", Option.none()],
+    ["-1 seconds", Option.none()],
+    ["61 minutes", Option.none()],
+    ["Infinity", Option.none()],
+    ["1.5 millis", Option.none()],
+    ["30", Option.none()],
+    ["soon", Option.none()],
+  ])("reads %s as %s", (text, expected) => {
+    expect(durationKind("1 millis", "1 hours").parse(text)).toEqual(expected)
+  })
+})
+
+describe("nameKind", () => {
+  it("counts up to its length", () => {
+    expect(nameKind(5).parse("Comér")).toEqual(Option.some("Comér"))
+    expect(nameKind(5).parse("Vintém")).toEqual(Option.none())
+  })
+  it("stays on one line", () => {
+    expect(nameKind(5).parse("a\nb")).toEqual(Option.none())
+  })
+})
+
+describe("secretKind", () => {
+  it("keeps what it reads to itself", () => {
+    const secret = Option.getOrThrow(secretKind("key").parse("s3cret!"))
+    expect(Redacted.value(secret)).toBe("s3cret!")
+    expect(`${secret}`).not.toContain("s3cret!")
+  })
+  it.each(["two words", "senha-é", "line\nline"])("refuses %j, which no header carries", (text) => {
+    expect(secretKind("key").parse(text)).toEqual(Option.none())
+  })
+})
+
+describe("baseUrlKind", () => {
+  it.each([
+    ["https://pay.example", "https://pay.example"],
+    ["https://pay.example/", "https://pay.example"],
+    ["HTTP://Pay.Example:8080/shop//", "http://pay.example:8080/shop"],
+    ["http://[::1]:3000/", "http://[::1]:3000"],
+  ])("reads %s as %s", (text, expected) => {
+    expect(baseUrlKind.parse(text)).toEqual(Option.some(expected))
+  })
+  it.each([
+    "pay.example",
+    "ftp://pay.example",
+    "https://",
+    "https://u:p@pay.example",
+    "https://a/?b=c",
+    "https://a/#b",
+  ])("refuses %s", (text) => {
+    expect(baseUrlKind.parse(text)).toEqual(Option.none())
+  })
+})
+
+describe("smtpUrlKind", () => {
+  it.each(["smtp://localhost", "smtps://u:p@mail.example:465"])("reads %s", (text) => {
+    expect(Option.map(smtpUrlKind.parse(text), Redacted.value)).toEqual(Option.some(text))
+  })
+  it.each(["mail.example:25", "smtp://", "https://mail.example"])("refuses %s", (text) => {
+    expect(smtpUrlKind.parse(text)).toEqual(Option.none())
+  })
+})

@@ -1,0 +1,109 @@
+/**
+ * Kinds of value an environment variable can hold: how each is read from text, and what to say to somebody who wrote
+ * something else.
+ */
+import { isIP } from "node:net"
+import { Duration, Option, Redacted, Schema } from "effect"
+
+export interface ValueKind<A> {
+  /** Completes "must be …": a noun phrase, in Markdown. */
+  readonly expected: string
+  /** Whether the text may carry a secret, so that not even a refused one is shown. */
+  readonly isConfidential: boolean
+  /** Text comes trimmed and not empty. None where it is not of this kind. */
+  readonly parse: (text: string) => Option.Option<A>
+}
+
+/** Where to listen, as Node's `listen` takes it: without port, and IPv6 without brackets. */
+export const hostKind: ValueKind<string> = {
+  expected: "a host name or an IP address, without port",
+  isConfidential: false,
+  parse: Option.liftPredicate((text) => isIP(text) !== 0 || hostName.test(text)),
+}
+
+/** Decimal digits only: neither sign, fraction nor exponent. */
+export const wholeNumberKind = (minimum: number, maximum: number): ValueKind<number> => ({
+  expected: `a whole number from ${minimum} to ${maximum}`,
+  isConfidential: false,
+  parse: (text) =>
+    /^\d+$/u.test(text)
+      ? Option.filter(Option.some(Number(text)), (number) => number >= minimum && number <= maximum)
+      : Option.none(),
+})
+
+/** Also reads `1` and `0`, `yes` and `no`, `on` and `off`, which other programs have accustomed people to. */
+export const booleanKind: ValueKind<boolean> = {
+  expected: "`true` or `false`",
+  isConfidential: false,
+  parse: (text) => {
+    if (["true", "1", "yes", "on"].includes(text)) return Option.some(true)
+    return ["false", "0", "no", "off"].includes(text) ? Option.some(false) : Option.none()
+  },
+}
+
+export const literalKind = <const Literals extends ReadonlyArray<string>>(
+  literals: Literals,
+): ValueKind<Literals[number]> => ({
+  expected: literals.map((literal) => `\`${literal}\``).join(" or "),
+  isConfidential: false,
+  parse: Schema.decodeUnknownOption(Schema.Literals(literals)),
+})
+
+/**
+ * Whole milliseconds, written as a number and its unit.
+ *
+ * @param minimum - as one would write it, such as `1 second`
+ * @param maximum - keeps `now + duration` a date, and a time-out within what a timer can count
+ */
+export const durationKind = (minimum: DurationText, maximum: DurationText): ValueKind<Duration.Duration> => ({
+  expected: `a duration from \`${minimum}\` to \`${maximum}\`, in millis, seconds, minutes, hours, days or weeks`,
+  isConfidential: false,
+  parse: (text) =>
+    Schema.decodeOption(Schema.DurationFromString)(text).pipe(
+      Option.filter(
+        Duration.between({ minimum: Duration.fromInputUnsafe(minimum), maximum: Duration.fromInputUnsafe(maximum) }),
+      ),
+      Option.filter((duration) => Number.isInteger(Duration.toMillis(duration))),
+    ),
+})
+
+/** Characters are counted as UTF-16 units. */
+export const nameKind = (lengthMax: number): ValueKind<string> => ({
+  expected: `a text of up to ${lengthMax} characters, on one line`,
+  isConfidential: false,
+  parse: Option.liftPredicate((text) => text.length <= lengthMax && !/\p{Cc}/u.test(text)),
+})
+
+type DurationText = Extract<Duration.Input, `${number} ${string}`>
+
+/** What can be sent in a header as it is. */
+export const secretKind = (label: string): ValueKind<Redacted.Redacted> => ({
+  expected: "a secret of letters, digits and punctuation, without spaces",
+  isConfidential: true,
+  parse: (text) => (/^[!-~]+$/u.test(text) ? Option.some(Redacted.make(text, { label })) : Option.none()),
+})
+
+/** Comes back without trailing slash, so that a path can be appended. */
+export const baseUrlKind: ValueKind<string> = {
+  expected: "an `http://` or `https://` URL without user, query and fragment",
+  isConfidential: true,
+  parse: (text) => {
+    if (!/^https?:\/\//iu.test(text) || !URL.canParse(text)) return Option.none()
+    const url = new URL(text)
+    return `${url.username}${url.password}${url.search}${url.hash}` === ""
+      ? Option.some(`${url.origin}${url.pathname.replace(/\/+$/u, "")}`)
+      : Option.none()
+  },
+}
+
+export const smtpUrlKind: ValueKind<Redacted.Redacted> = {
+  expected: "`smtp://USER:PASSWORD@HOST:PORT`, or the same with `smtps://`",
+  isConfidential: true,
+  parse: (text) =>
+    /^smtps?:\/\//iu.test(text) && URL.canParse(text) && new URL(text).hostname !== ""
+      ? Option.some(Redacted.make(text, { label: "SMTP URL" }))
+      : Option.none(),
+}
+
+// A last label of digits alone would be an IP address with a fault in it.
+const hostName = /^(?:[a-z0-9_-]+\.)*(?!\d+$)[a-z0-9_-]+$/iu

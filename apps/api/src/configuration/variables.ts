@@ -1,0 +1,195 @@
+/**
+ * The environment variables of the service: the one table from which they are read and documented.
+ */
+
+import { databaseLocationKind } from "./database-location.ts"
+import { type Environment, environmentKind } from "./environment.ts"
+import { trustedProxiesKind } from "./trusted-proxies.ts"
+import {
+  baseUrlKind,
+  booleanKind,
+  durationKind,
+  hostKind,
+  nameKind,
+  secretKind,
+  smtpUrlKind,
+  type ValueKind,
+  wholeNumberKind,
+} from "./value-kind.ts"
+
+interface DescribedVariable<A> {
+  readonly name: string
+  readonly kind: ValueKind<A>
+  /** What it decides, in Markdown. */
+  readonly meaning: string
+}
+
+/** Has a value in any case. */
+export interface DefaultedVariable<A> extends DescribedVariable<A> {
+  readonly _tag: "defaulted"
+  /** As somebody would write them, so that the page shows what the program reads. */
+  readonly defaults: Readonly<Record<Environment, string>>
+}
+
+/** May be left out, which has a meaning of its own. */
+export interface OptionalVariable<A> extends DescribedVariable<A> {
+  readonly _tag: "optional"
+  /** What happens without it, in Markdown. */
+  readonly unset: string
+  readonly isRequiredInProduction: boolean
+  /** Name of the variable that makes no sense without this one. */
+  readonly requiredBy: string | null
+}
+
+export type Variable<A> = DefaultedVariable<A> | OptionalVariable<A>
+
+const defaulted = <A>(
+  variable: DescribedVariable<A> & { readonly default: string | Readonly<Record<Environment, string>> },
+): DefaultedVariable<A> => {
+  const { default: given, ...described } = variable
+  const defaults = typeof given === "string" ? { sandbox: given, production: given } : given
+  return { _tag: "defaulted", ...described, defaults }
+}
+
+const optional = <A>(
+  variable: DescribedVariable<A> &
+    Pick<OptionalVariable<A>, "unset"> &
+    Partial<Pick<OptionalVariable<A>, "isRequiredInProduction" | "requiredBy">>,
+): OptionalVariable<A> => ({ _tag: "optional", isRequiredInProduction: false, requiredBy: null, ...variable })
+
+const gatewayUrl = optional({
+  name: "VINTEM_GATEWAY_URL",
+  kind: baseUrlKind,
+  unset: "unset: simulated acquirer in process",
+  isRequiredInProduction: true,
+  meaning: "base URL of the HTTP acquirer",
+})
+
+/** In the order in which they are documented, and their faults told. */
+export const variables = {
+  host: defaulted({
+    name: "HOST",
+    kind: hostKind,
+    default: "127.0.0.1",
+    meaning: "address to listen on",
+  }),
+  port: defaulted({
+    name: "PORT",
+    kind: wholeNumberKind(0, 65_535),
+    default: "3000",
+    meaning: "port to listen on; `0` picks a free one and prints it",
+  }),
+  database: defaulted({
+    name: "DATABASE_URL",
+    kind: databaseLocationKind,
+    default: "sqlite:./data/vintem.db",
+    meaning: "where the data is kept",
+  }),
+  environment: defaulted({
+    name: "VINTEM_ENV",
+    kind: environmentKind,
+    default: "sandbox",
+    meaning: "whether money is real; decides other defaults, and what has to be set",
+  }),
+  publicUrl: optional({
+    name: "VINTEM_PUBLIC_URL",
+    kind: baseUrlKind,
+    unset: "`http://HOST:PORT`",
+    isRequiredInProduction: true,
+    meaning: "base of every URL handed out (`link_to_pay`, link `url`, pagination)",
+  }),
+  adminToken: optional({
+    name: "VINTEM_ADMIN_TOKEN",
+    kind: secretKind("admin token"),
+    unset: "generated and kept in the data folder",
+    isRequiredInProduction: true,
+    meaning: "bearer of the administration and sandbox APIs",
+  }),
+  platformName: defaulted({
+    name: "VINTEM_PLATFORM_NAME",
+    kind: nameKind(100),
+    default: "Vintem",
+    meaning: "constant `platform` of webhooks",
+  }),
+  gatewayUrl,
+  gatewaySecret: optional({
+    name: "VINTEM_GATEWAY_SECRET",
+    kind: secretKind("gateway secret"),
+    unset: "unset: simulated acquirer in process",
+    isRequiredInProduction: true,
+    requiredBy: gatewayUrl.name,
+    meaning: "key of the signatures on requests to the HTTP acquirer and on its notifications",
+  }),
+  gatewayTimeout: defaulted({
+    name: "VINTEM_GATEWAY_TIMEOUT",
+    kind: durationKind("1 milli", "1 hour"),
+    default: { sandbox: "3 seconds", production: "10 seconds" },
+    meaning: "silence of the acquirer after which an outcome is unknown",
+  }),
+  rateLimit: defaulted({
+    name: "VINTEM_RATE_LIMIT",
+    kind: wholeNumberKind(1, 1_000_000_000),
+    default: "90",
+    meaning: "requests per minute per token, in a fixed window from the first request",
+  }),
+  webhookRetry: defaulted({
+    name: "VINTEM_WEBHOOK_RETRY",
+    kind: durationKind("1 milli", "365 days"),
+    default: "30 seconds",
+    meaning: "step of the progressive retry of webhooks (1×, 2×, 3×)",
+  }),
+  webhookAllowPrivate: defaulted({
+    name: "VINTEM_WEBHOOK_ALLOW_PRIVATE",
+    kind: booleanKind,
+    default: { sandbox: "true", production: "false" },
+    meaning: "whether webhooks may go to private and loopback addresses",
+  }),
+  blockCloud: defaulted({
+    name: "VINTEM_BLOCK_CLOUD",
+    kind: booleanKind,
+    default: { sandbox: "false", production: "true" },
+    meaning: "whether single orders from cloud-hosting addresses are rejected",
+  }),
+  trustedProxies: optional({
+    name: "VINTEM_TRUSTED_PROXIES",
+    kind: trustedProxiesKind,
+    unset: "none",
+    meaning: "proxies whose `X-Forwarded-For` is believed",
+  }),
+  workers: defaulted({
+    name: "VINTEM_WORKERS",
+    kind: booleanKind,
+    default: "true",
+    meaning: "whether this process runs background work",
+  }),
+  dbPool: defaulted({
+    name: "VINTEM_DB_POOL",
+    kind: wholeNumberKind(1, 1_000),
+    default: "10",
+    meaning: "PostgreSQL connections per process",
+  }),
+  retention: defaulted({
+    name: "VINTEM_RETENTION",
+    kind: durationKind("1 milli", "36500 days"),
+    default: "90 days",
+    meaning: "how long delivery logs, finished queue entries and idempotency records beyond their day are kept",
+  }),
+  otlpUrl: optional({
+    name: "VINTEM_OTLP_URL",
+    kind: baseUrlKind,
+    unset: "unset: tracing off",
+    meaning: "base URL of an OpenTelemetry collector",
+  }),
+  postalCodeUrl: optional({
+    name: "VINTEM_POSTAL_CODE_URL",
+    kind: baseUrlKind,
+    unset: "unset: no lookup",
+    meaning: "base URL of a ViaCEP-shaped address lookup",
+  }),
+  smtpUrl: optional({
+    name: "VINTEM_SMTP_URL",
+    kind: smtpUrlKind,
+    unset: "unset: messages are logged",
+    meaning: "server that sends the e-mail reminders",
+  }),
+}

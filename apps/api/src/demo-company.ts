@@ -1,0 +1,40 @@
+/**
+ * The company a new sandbox starts with, so that the first request can be made at once.
+ */
+import { writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { createApiKey } from "@vintem/application"
+import { CompanyRepository, defaultCity, demoFeeSchedule, firstPage, instant } from "@vintem/domain"
+import { Clock, Effect, Option, Redacted } from "effect"
+import { dataFolder } from "./admin-token.ts"
+import type { Settings } from "./configuration/configuration.ts"
+
+/** The file of the sandbox's data folder that keeps the demo company's API key. */
+export const demoKeyFile = "demo-api-key"
+
+/** Makes the demo company where there is no company yet. @returns its API key, or none where there was one */
+export const makeDemoCompany = Effect.fn("makeDemoCompany")(function* (settings: Settings) {
+  const companies = yield* CompanyRepository
+  const { total } = yield* companies.list({ page: firstPage, size: 1 })
+  if (total > 0) return Option.none()
+  const company = yield* companies.add({
+    name: "Loja Demonstração",
+    document: null,
+    city: defaultCity,
+    logoUrl: null,
+    underModeration: false,
+    blockCloud: null,
+    fees: demoFeeSchedule,
+    createdAt: instant(yield* Clock.currentTimeMillis),
+  })
+  const made = yield* createApiKey(company.id, "demo")
+  const key = Option.map(made, (one) => one.key)
+  const folder = dataFolder(settings)
+  if (folder !== null && Option.isSome(key)) {
+    const text = `${Redacted.value(key.value)}\n`
+    yield* Effect.tryPromise(() => writeFile(join(folder, demoKeyFile), text, { mode: 0o600 })).pipe(
+      Effect.catch((error) => Effect.logWarning("the demo company's API key could not be kept in a file", error)),
+    )
+  }
+  return key
+})

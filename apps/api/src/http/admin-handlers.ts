@@ -1,0 +1,141 @@
+/**
+ * The administration API: companies, their keys, their customers.
+ */
+import { createApiKey, once } from "@vintem/application"
+import {
+  AdminApi,
+  apiKeyIdFromPath,
+  apiKeyView,
+  companyIdFromPath,
+  companyView,
+  customerView,
+  decodeApiKey,
+  decodeCompany,
+  decodeCompanyPatch,
+  done,
+  invalid,
+  invalidFields,
+  NotFound,
+  newApiKeyView,
+  pageOf,
+  patchedCompany,
+} from "@vintem/contract"
+import {
+  ApiKeyRepository,
+  type Company,
+  CompanyRepository,
+  CustomerRepository,
+  demoFeeSchedule,
+  instant,
+  perPage,
+  type StorageUnavailable,
+  UnitOfWork,
+} from "@vintem/domain"
+import { Clock, Effect, Option, Redacted, Result } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { answerText, failed, json } from "./answers.ts"
+import { jsonBody } from "./json-body.ts"
+import { answered, faultsOf, keyedRequest, keyOf, keyRefusals } from "./keyed.ts"
+import { listPage } from "./list-page.ts"
+import { orServerError } from "./server-error.ts"
+
+export const companies = HttpApiBuilder.group(AdminApi, "companies", (handlers) =>
+  handlers
+    .handle("list", ({ query }) =>
+      Effect.gen(function* () {
+        const { list } = yield* CompanyRepository
+        const page = pageOf(query)
+        return yield* listPage(page, yield* list({ page, size: perPage }), companyView)
+      }).pipe(orServerError),
+    )
+    .handle("get", ({ params }) =>
+      Effect.map(companyOf(params), (company) => ({ data: companyView(company) })).pipe(orServerError),
+    )
+    .handleRaw("create", () => createCompany, { uninterruptible: true })
+    .handleRaw("update", ({ params }) => updateCompany(params), { uninterruptible: true }),
+)
+
+export const apiKeys = HttpApiBuilder.group(AdminApi, "apiKeys", (handlers) =>
+  handlers
+    .handle("list", ({ params, query }) =>
+      Effect.gen(function* () {
+        const company = yield* companyOf(params)
+        const { list } = yield* ApiKeyRepository
+        const page = pageOf(query)
+        return yield* listPage(page, yield* list(company.id, { page, size: perPage }), apiKeyView)
+      }).pipe(orServerError),
+    )
+    .handle("revoke", ({ params }) =>
+      Effect.gen(function* () {
+        const company = yield* companyOf(params)
+        const { revoke } = yield* ApiKeyRepository
+        const id = apiKeyIdFromPath(params.id)
+        const isRevoked = Option.isSome(id) && (yield* revoke(company.id, id.value))
+        if (!isRevoked) return yield* new NotFound()
+        return done("The API key was revoked.")
+      }).pipe(orServerError),
+    )
+    .handleRaw("create", ({ params }) => createKey(params), { uninterruptible: true }),
+)
+
+export const customers = HttpApiBuilder.group(AdminApi, "customers", (handlers) =>
+  handlers.handle("list", ({ params, query }) =>
+    Effect.gen(function* () {
+      const company = yield* companyOf(params)
+      const { list } = yield* CustomerRepository
+      const page = pageOf(query)
+      return yield* listPage(page, yield* list(company.id, { page, size: perPage }), customerView)
+    }).pipe(orServerError),
+  ),
+)
+
+const companyOf = Effect.fnUntraced(function* (params: {
+  readonly company: string
+}): Effect.fn.Return<Company, NotFound | StorageUnavailable, CompanyRepository> {
+  const { find } = yield* CompanyRepository
+  const id = companyIdFromPath(params.company)
+  const company = Option.isSome(id) ? yield* find(id.value) : Option.none()
+  return Option.isSome(company) ? company.value : yield* new NotFound()
+})
+
+const createCompany = Effect.gen(function* () {
+  const body = yield* jsonBody
+  const input = decodeCompany(body)
+  const key = yield* keyOf
+  if (Result.isFailure(input) || Result.isFailure(key)) return failed(invalid(invalidFields(faultsOf(input, key))))
+  const { add } = yield* CompanyRepository
+  const createdAt = instant(yield* Clock.currentTimeMillis)
+  const details = { ...input.success, underModeration: false, blockCloud: null, fees: demoFeeSchedule, createdAt }
+  const answer = yield* once(
+    yield* keyedRequest("admin", key.success, body),
+    Effect.map(add(details), (company) => answerText(201, { data: companyView(company) })),
+  )
+  return answered(answer)
+}).pipe(Effect.catchTags(keyRefusals), orServerError)
+
+/** Read and written in one unit: of two changes at once neither is lost. */
+const updateCompany = Effect.fnUntraced(function* (params: { readonly company: string }) {
+  const { commit } = yield* UnitOfWork
+  const { save } = yield* CompanyRepository
+  yield* companyOf(params)
+  const patch = decodeCompanyPatch(yield* jsonBody)
+  if (Result.isFailure(patch)) return failed(invalid(patch.failure))
+  const company = yield* commit(
+    Effect.gen(function* () {
+      const patched = patchedCompany(yield* companyOf(params), patch.success)
+      yield* save(patched)
+      return patched
+    }),
+  )
+  return json(200, { data: companyView(company) })
+}, orServerError)
+
+/** An answer that shows a key is kept nowhere, so it is not kept under an idempotency key either. */
+const createKey = Effect.fnUntraced(function* (params: { readonly company: string }) {
+  const company = yield* companyOf(params)
+  const input = decodeApiKey(yield* jsonBody)
+  if (Result.isFailure(input)) return failed(invalid(input.failure))
+  const made = yield* createApiKey(company.id, input.success.name)
+  if (Option.isNone(made)) return yield* new NotFound()
+  return json(201, { data: newApiKeyView(made.value.stored, Redacted.value(made.value.key)) })
+}, orServerError)

@@ -1,0 +1,20 @@
+/**
+ * Where a request came from, proxies that are trusted looked through.
+ */
+import { clientAddress, type TrustedProxies as Networks } from "@vintem/adapters"
+import { Context, Effect, Option } from "effect"
+import { HttpServerRequest } from "effect/http"
+
+export class TrustedProxies extends Context.Service<TrustedProxies, { readonly networks: Networks }>()(
+  "@vintem/api/http/TrustedProxies",
+) {}
+
+/** None where the connection has no address. */
+export const clientAddressOf = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const { networks } = yield* TrustedProxies
+  const forwarded = request.headers["x-forwarded-for"]
+  return Option.flatMap(request.remoteAddress, (peer) =>
+    clientAddress({ peer, forwardedFor: forwarded === undefined ? [] : [forwarded] }, networks),
+  )
+})

@@ -1,0 +1,73 @@
+/**
+ * What every request passes, whatever becomes of it: it gets a name, an answer in JSON, and a line in the log.
+ */
+
+import { randomUUID } from "node:crypto"
+import { MethodNotAllowed, NotFound, PayloadTooLarge, ServerError } from "@vintem/contract"
+import { Cause, Clock, Effect } from "effect"
+import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { failed } from "./answers.ts"
+import { RequestId } from "./request-context.ts"
+import type { RouteTable } from "./route-table.ts"
+
+/** A name a caller may give a request; anything else is replaced by one of ours. */
+const requestIdPattern = /^[A-Za-z0-9._-]{1,128}$/u
+
+export const layer = (routes: RouteTable) =>
+  HttpRouter.middleware(
+    (app) =>
+      Effect.gen(function* () {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const given = request.headers["x-request-id"] ?? ""
+        const id = requestIdPattern.test(given) ? given : randomUUID()
+        const startedAt = yield* Clock.currentTimeNanos
+        const response = yield* app.pipe(
+          Effect.catchCause((cause) => answerTo(cause, request, routes)),
+          Effect.provideService(RequestId, id),
+          Effect.annotateLogs({ request_id: id }),
+        )
+        const nanos = (yield* Clock.currentTimeNanos) - startedAt
+        yield* Effect.logInfo("request").pipe(
+          Effect.annotateLogs({
+            request_id: id,
+            method: request.method,
+            path: pathOf(request),
+            status: response.status,
+            ms: Math.round(Number(nanos) / 10_000) / 100,
+          }),
+        )
+        return HttpServerResponse.setHeader(response, "x-request-id", id)
+      }),
+    { global: true },
+  )
+
+/** The path alone: a query may hold a document. */
+const pathOf = ({ url }: HttpServerRequest.HttpServerRequest): string => url.split("?", 1)[0] ?? url
+
+/**
+ * Generic in its error: the router has to see that what was not handled is still in there.
+ */
+const answerTo = <E>(
+  cause: Cause.Cause<E>,
+  request: HttpServerRequest.HttpServerRequest,
+  routes: RouteTable,
+): Effect.Effect<HttpServerResponse.HttpServerResponse, E> => {
+  const error = Cause.squash(cause)
+  if (HttpServerResponse.isHttpServerResponse(error)) return Effect.succeed(error)
+  if (HttpServerError.isHttpServerError(error)) {
+    if (error.reason._tag === "RouteNotFound") return Effect.succeed(notRouted(request, routes))
+    if (error.reason._tag === "RequestParseError" && error.reason.reason === "BodyTooLarge") {
+      return Effect.succeed(failed(new PayloadTooLarge()))
+    }
+  }
+  if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
+  return Effect.as(Effect.logError("request failed", cause), failed(new ServerError()))
+}
+
+/** A path that exists under other methods says which; any other path does not exist. */
+const notRouted = (request: HttpServerRequest.HttpServerRequest, routes: RouteTable) => {
+  const methods = routes.methodsOf(pathOf(request))
+  return methods.length === 0
+    ? failed(new NotFound())
+    : HttpServerResponse.setHeader(failed(new MethodNotAllowed()), "allow", methods.join(", "))
+}

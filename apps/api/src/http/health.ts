@@ -1,0 +1,51 @@
+/**
+ * Whether the process lives, and whether it should be given work.
+ */
+import { Context, Effect, Layer, Ref } from "effect"
+import { HttpRouter } from "effect/http"
+import { json } from "./answers.ts"
+
+export class Readiness extends Context.Service<
+  Readiness,
+  {
+    /** What keeps the service from working, in a word; nothing where it is ready. */
+    readonly fault: Effect.Effect<"storage_unavailable" | "migrations_pending" | "stopping" | null>
+    /** From now on no new work is wanted. */
+    readonly stop: Effect.Effect<void>
+  }
+>()("@vintem/api/http/Readiness") {}
+
+/** @param storageFault - asks the storage whether it is reachable and up to date */
+export const readiness = <R>(
+  storageFault: Effect.Effect<"storage_unavailable" | "migrations_pending" | null, never, R>,
+) =>
+  Layer.effect(
+    Readiness,
+    Effect.gen(function* () {
+      const services = yield* Effect.context<R>()
+      const stopping = yield* Ref.make(false)
+      return Readiness.of({
+        fault: Effect.flatMap(Ref.get(stopping), (isStopping) =>
+          isStopping ? Effect.succeed("stopping" as const) : Effect.provideContext(storageFault, services),
+        ),
+        stop: Ref.set(stopping, true),
+      })
+    }),
+  )
+
+export const healthPaths = [
+  { method: "GET", path: "/health/live" },
+  { method: "GET", path: "/health/ready" },
+] as const
+
+export const health = Layer.mergeAll(
+  HttpRouter.add("GET", "/health/live", Effect.succeed(json(200, { status: "ok" }))),
+  HttpRouter.add(
+    "GET",
+    "/health/ready",
+    Effect.gen(function* () {
+      const fault = yield* (yield* Readiness).fault
+      return fault === null ? json(200, { status: "ok" }) : json(503, { status: fault })
+    }),
+  ),
+)

@@ -1,0 +1,24 @@
+/**
+ * Reads a JSON body, in the order in which bodies are judged: media type, size, JSON.
+ */
+import { bodyBytesMax, MalformedJson, PayloadTooLarge, UnsupportedMediaType } from "@vintem/contract"
+import { ByteSize, Effect } from "effect"
+import { HttpIncomingMessage, HttpServerRequest } from "effect/http"
+
+const isJson = (mediaType: string): boolean => /^application\/json\s*(;|$)/iu.test(mediaType.trim())
+
+/** The body as it was sent. An empty one is not JSON. */
+export const jsonBody = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  if (!isJson(request.headers["content-type"] ?? "")) return yield* new UnsupportedMediaType()
+  if (Number(request.headers["content-length"] ?? 0) > bodyBytesMax) return yield* new PayloadTooLarge()
+  const text = yield* request.text.pipe(
+    Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(bodyBytesMax)),
+    Effect.mapError(({ reason }) =>
+      reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
+        ? new PayloadTooLarge()
+        : new MalformedJson(),
+    ),
+  )
+  return yield* Effect.try({ try: (): unknown => JSON.parse(text), catch: () => new MalformedJson() })
+})

@@ -1,0 +1,53 @@
+/**
+ * The rate limit on the wire: counting, and the headers that tell of it.
+ */
+import { TooManyRequests } from "@vintem/contract"
+import { RateLimiter, type RateVerdict } from "@vintem/domain"
+import { Clock, Context, Effect } from "effect"
+import { HttpEffect, HttpServerResponse } from "effect/http"
+
+export class RateLimits extends Context.Service<
+  RateLimits,
+  {
+    /** Requests a minute and API key, at least 1. */
+    readonly perToken: number
+  }
+>()("@vintem/api/http/RateLimits") {}
+
+/** Failed attempts to authenticate that one address has a minute, for each request a key has. */
+const failuresPerRequest = 2
+
+/** Counts one request of a key. Whatever is answered to it, the headers tell what is left. */
+export const takeRequest = Effect.fnUntraced(function* (token: string) {
+  const limiter = yield* RateLimiter
+  const { perToken } = yield* RateLimits
+  const verdict = yield* limiter.take(`token:${token}`, perToken)
+  yield* HttpEffect.appendPreResponseHandler((_, response) => withRateHeaders(response, verdict))
+  if (!verdict.isAllowed) return yield* refuse(verdict)
+})
+
+/** Counts one failed attempt to authenticate; past the limit the address is told to wait instead. */
+export const takeFailure = Effect.fnUntraced(function* (address: string) {
+  const limiter = yield* RateLimiter
+  const { perToken } = yield* RateLimits
+  const verdict = yield* limiter.take(`failures:${address}`, perToken * failuresPerRequest)
+  if (!verdict.isAllowed) return yield* refuse(verdict)
+})
+
+const refuse = Effect.fnUntraced(function* ({ resetAt }: RateVerdict) {
+  const now = yield* Clock.currentTimeMillis
+  const seconds = String(Math.max(1, Math.ceil((resetAt - now) / 1000)))
+  yield* HttpEffect.appendPreResponseHandler((_, response) =>
+    Effect.succeed(HttpServerResponse.setHeader(response, "retry-after", seconds)),
+  )
+  return yield* new TooManyRequests()
+})
+
+const withRateHeaders = (response: HttpServerResponse.HttpServerResponse, verdict: RateVerdict) =>
+  Effect.succeed(
+    HttpServerResponse.setHeaders(response, {
+      "x-ratelimit-limit": String(verdict.limit),
+      "x-ratelimit-remaining": String(verdict.remaining),
+      "x-ratelimit-reset": String(Math.ceil(verdict.resetAt / 1000)),
+    }),
+  )

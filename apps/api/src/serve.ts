@@ -1,0 +1,86 @@
+/**
+ * Serves the API until it is told to stop.
+ */
+import { createServer } from "node:http"
+import { NodeHttpServer } from "@effect/platform-node"
+import { HostingAddressDetector } from "@vintem/domain"
+import { Clock, Console, Context, Duration, Effect, Layer, Option, Redacted } from "effect"
+import { HttpRouter, HttpServer } from "effect/http"
+import { adminToken, dataFolder } from "./admin-token.ts"
+import { Configuration, publicUrlOf, type Settings } from "./configuration/configuration.ts"
+import { makeDemoCompany } from "./demo-company.ts"
+import { firstOrderCommand } from "./first-order.ts"
+import { Readiness } from "./http/health.ts"
+import { PublicUrl } from "./http/public-url.ts"
+import { routerConfig, routes, sandboxRoutes } from "./http/server.ts"
+import { service } from "./service.ts"
+
+/** What requests in flight get beyond the acquirer's own time when the service stops. */
+const stopMargin = Duration.seconds(5)
+
+/** A list of hosting networks older than this is likely to take customers for servers, and servers for customers. */
+const snapshotAgeMax = Duration.days(180)
+
+export const serve = Effect.gen(function* () {
+  const settings = yield* Configuration
+  const token = yield* adminToken(settings)
+  const app = HttpRouter.serve(settings.environment === "sandbox" ? sandboxRoutes : routes, {
+    disableLogger: true,
+    disableListenLog: true,
+    routerConfig,
+  }).pipe(
+    Layer.provideMerge(publicUrl(settings)),
+    Layer.provideMerge(service(settings, token)),
+    Layer.provideMerge(listener(settings)),
+  )
+  const running = yield* Layer.build(app)
+  const { base } = Context.get(running, PublicUrl)
+  // Closed first of all: whoever asks while requests are being finished is told that no more are wanted.
+  yield* Effect.addFinalizer(() => Context.get(running, Readiness).stop)
+  yield* Effect.provideContext(warnOfOldSnapshot(settings), running)
+  yield* Effect.provideContext(greet(settings, base, token), running)
+  return yield* Effect.never
+}).pipe(Effect.scoped)
+
+const listener = (settings: Settings) =>
+  NodeHttpServer.layer(() => createServer(), {
+    host: settings.host,
+    port: settings.port,
+    gracefulShutdownTimeout: Duration.sum(Duration.millis(settings.gatewayTimeoutMillis), stopMargin),
+  })
+
+const publicUrl = (settings: Settings) =>
+  Layer.effect(
+    PublicUrl,
+    Effect.map(HttpServer.HttpServer, ({ address }) => ({
+      base: publicUrlOf(settings, address._tag === "UnixPathAddress" ? settings.port : address.port),
+    })),
+  )
+
+/** On standard output, for people; everything else goes to the log. */
+const greet = Effect.fnUntraced(function* (settings: Settings, base: string, token: Redacted.Redacted<string>) {
+  yield* Console.log(`Vintém serves ${base}/api/v1 (${settings.environment}); reference at ${base}/docs`)
+  if (settings.environment !== "sandbox") return
+  const folder = dataFolder(settings)
+  const key = yield* makeDemoCompany(settings)
+  if (Option.isNone(key)) {
+    if (Option.isNone(settings.adminToken)) yield* Console.log(`Admin token: see ${folder}/admin-token`)
+    yield* Console.log("Another API key: npm run vintem -- api-key create --company 1 --name NAME")
+    return
+  }
+  yield* Console.log(`\nAPI key of the demo company: ${Redacted.value(key.value)}`)
+  if (Option.isNone(settings.adminToken)) yield* Console.log(`Admin token: ${Redacted.value(token)}`)
+  if (folder !== null) yield* Console.log(`Both are kept in ${folder}.`)
+  yield* Console.log(`\nA paid order:\n${firstOrderCommand(base, Redacted.value(key.value))}\n`)
+})
+
+const warnOfOldSnapshot = Effect.fnUntraced(function* (settings: Settings) {
+  if (!settings.blockCloud) return
+  const { snapshotDate } = yield* HostingAddressDetector
+  const ageMillis = (yield* Clock.currentTimeMillis) - Date.parse(snapshotDate)
+  if (ageMillis > Duration.toMillis(snapshotAgeMax)) {
+    yield* Effect.logWarning("the list of hosting networks is old: make a new one with scripts/hosting-ranges.mjs", {
+      snapshotDate,
+    })
+  }
+})

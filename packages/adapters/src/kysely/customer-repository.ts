@@ -1,0 +1,104 @@
+/**
+ * Customers in SQL: one per company and document.
+ */
+import {
+  type CompanyId,
+  type Customer,
+  CustomerDetails,
+  CustomerId,
+  CustomerRepository,
+  instant,
+  type PageRequest,
+  StorageUnavailable,
+} from "@vintem/domain"
+import { Effect, Layer, Schema } from "effect"
+import { companyId } from "./company-row.ts"
+import { Executor } from "./executor.ts"
+import { readPage } from "./page.ts"
+import { preparedQuery } from "./prepared-query.ts"
+
+export const layer = Layer.effect(
+  CustomerRepository,
+  Effect.gen(function* () {
+    const executor = yield* Executor
+    const { build } = executor.dialect
+
+    const upsert = preparedQuery<Omit<CustomerRow, "id">, { id: number }>((value) =>
+      build
+        .insertInto("customer")
+        .values({
+          company_id: value("company_id"),
+          token: value("token"),
+          document: value("document"),
+          fullname: value("fullname"),
+          email: value("email"),
+          telephone: value("telephone"),
+          created_at: value("created_at"),
+        })
+        .onConflict((conflict) =>
+          conflict.columns(["company_id", "document"]).doUpdateSet((e) => ({
+            fullname: e.ref("excluded.fullname"),
+            email: e.ref("excluded.email"),
+            telephone: e.ref("excluded.telephone"),
+          })),
+        )
+        .returning("id"),
+    )
+
+    return CustomerRepository.of({
+      put: ({ company, token, details, createdAt }) =>
+        Effect.flatMap(
+          executor.write("customers.put", upsert({ company_id: company, token, created_at: createdAt, ...details })),
+          ({ rows: [row] }) =>
+            row === undefined ? Effect.die("insert … returning gave no row") : Effect.succeed(CustomerId.make(row.id)),
+        ),
+      find: (company: CompanyId, id: CustomerId) =>
+        Effect.flatMap(
+          executor.read(
+            "customers.find",
+            build.selectFrom("customer").selectAll().where("id", "=", id).where("company_id", "=", company).compile(),
+          ),
+          ([row]) => (row === undefined ? Effect.succeedNone : Effect.asSome(customerFromRow("customers.find", row))),
+        ),
+      list: (company: CompanyId, page: PageRequest) => {
+        const ofCompany = build.selectFrom("customer").where("company_id", "=", company)
+        return readPage(
+          executor,
+          "customers.list",
+          {
+            count: ofCompany.select((e) => e.fn.countAll<number>().as("total")).compile(),
+            rows: ({ limit, offset }) =>
+              ofCompany.selectAll().orderBy("id", "desc").limit(limit).offset(offset).compile(),
+          },
+          page,
+          (row) => customerFromRow("customers.list", row),
+        )
+      },
+    })
+  }),
+)
+
+interface CustomerRow {
+  readonly id: number
+  readonly company_id: number
+  readonly token: string
+  readonly document: string
+  readonly fullname: string
+  readonly email: string
+  readonly telephone: string
+  readonly created_at: number
+}
+
+const readDetails = Schema.decodeUnknownEffect(CustomerDetails)
+
+const customerFromRow = (operation: string, row: CustomerRow): Effect.Effect<Customer, StorageUnavailable> =>
+  Effect.mapBoth(readDetails(row), {
+    onFailure: (cause) => new StorageUnavailable({ fault: "corrupt", operation, cause }),
+    onSuccess: (details) => ({
+      id: CustomerId.make(row.id),
+      company: companyId(row.company_id),
+      token: row.token,
+      details,
+      createdAt: instant(row.created_at),
+    }),
+  })

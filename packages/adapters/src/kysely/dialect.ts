@@ -1,0 +1,42 @@
+/**
+ * What differs between the engines. Everything else is one set of queries.
+ */
+
+import type { RawBuilder } from "kysely"
+import {
+  type ColumnDefinitionBuilder,
+  DummyDriver,
+  Kysely,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from "kysely"
+import type { Tables } from "./tables.ts"
+
+export interface Dialect {
+  readonly name: "sqlite"
+  /** Builds and compiles queries; it has no connection, so nothing can be run past the `Executor`. */
+  readonly build: Kysely<Tables>
+  /** The type of a whole number of up to 64 bits. */
+  readonly integer: "integer"
+  /** Makes a column number its rows, upwards and never again. */
+  readonly numbered: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder
+  /** Ends the definition of a table that is only ever reached by its primary key, so that the rows live in that index. */
+  readonly keptByKey: RawBuilder<unknown>
+}
+
+export const sqlite: Dialect = {
+  name: "sqlite",
+  build: new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  }),
+  integer: "integer",
+  numbered: (column) => column.primaryKey().autoIncrement(),
+  keptByKey: sql`without rowid`,
+}

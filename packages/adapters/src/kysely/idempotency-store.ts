@@ -1,0 +1,139 @@
+/**
+ * Idempotency keys in SQL.
+ */
+import {
+  type ClaimResult,
+  type IdempotencyClaim,
+  IdempotencyStore,
+  idempotencyRetentionMillis,
+  OrderNumber,
+  type StoredAnswer,
+  UnitOfWork,
+} from "@vintem/domain"
+import { Effect, Layer } from "effect"
+import { Executor } from "./executor.ts"
+import { preparedQuery } from "./prepared-query.ts"
+
+export const layer = Layer.effect(
+  IdempotencyStore,
+  Effect.gen(function* () {
+    const executor = yield* Executor
+    const { commit } = yield* UnitOfWork
+    const { build } = executor.dialect
+
+    const selectByKey = preparedQuery<{ scope: string; key: string }, ClaimRow>((value) =>
+      build
+        .selectFrom("idempotency")
+        .select(["fingerprint", "order_number", "status", "body", "expires_at", "alive_until"])
+        .where("scope", "=", value("scope"))
+        .where("key", "=", value("key")),
+    )
+
+    /** A key whose day is over is as good as new. */
+    const takeOver = preparedQuery<Fresh, unknown>((value) =>
+      build
+        .insertInto("idempotency")
+        .values({
+          scope: value("scope"),
+          key: value("key"),
+          fingerprint: value("fingerprint"),
+          order_number: null,
+          status: null,
+          body: null,
+          expires_at: value("expires_at"),
+          alive_until: value("alive_until"),
+        })
+        .onConflict((conflict) =>
+          conflict.columns(["scope", "key"]).doUpdateSet((e) => ({
+            fingerprint: e.ref("excluded.fingerprint"),
+            order_number: null,
+            status: null,
+            body: null,
+            expires_at: e.ref("excluded.expires_at"),
+            alive_until: e.ref("excluded.alive_until"),
+          })),
+        ),
+    )
+
+    const updateByKey = (scope: string, key: string) =>
+      build.updateTable("idempotency").where("scope", "=", scope).where("key", "=", key)
+
+    const storeAnswer = preparedQuery<{ scope: string; key: string; status: number; body: string }, unknown>((value) =>
+      build
+        .updateTable("idempotency")
+        .set({ status: value("status"), body: value("body") })
+        .where("scope", "=", value("scope"))
+        .where("key", "=", value("key")),
+    )
+
+    const attachOrder = preparedQuery<{ scope: string; key: string; order: string }, unknown>((value) =>
+      build
+        .updateTable("idempotency")
+        .set({ order_number: value("order") })
+        .where("scope", "=", value("scope"))
+        .where("key", "=", value("key")),
+    )
+
+    const claim = Effect.fnUntraced(function* (request: IdempotencyClaim): Effect.fn.Return<ClaimResult, ClaimError> {
+      const { scope, key, fingerprint, now, aliveAt, aliveUntil } = request
+      const [known] = yield* executor.read("idempotency.claim", selectByKey({ scope, key }))
+      if (known === undefined || known.expires_at <= now) {
+        yield* executor.write(
+          "idempotency.claim",
+          takeOver({
+            scope,
+            key,
+            fingerprint,
+            expires_at: now + idempotencyRetentionMillis,
+            alive_until: aliveUntil,
+          }),
+        )
+        return { _tag: "Claimed" }
+      }
+      if (known.fingerprint !== fingerprint) return { _tag: "Mismatched" }
+      if (known.status !== null && known.body !== null) {
+        return { _tag: "Answered", answer: { status: known.status, body: known.body } }
+      }
+      if (known.alive_until > aliveAt) return { _tag: "Running" }
+      yield* executor.write("idempotency.claim", updateByKey(scope, key).set({ alive_until: aliveUntil }).compile())
+      return {
+        _tag: "Resumed",
+        order: known.order_number === null ? null : OrderNumber.make(known.order_number),
+      }
+    }, commit)
+
+    return IdempotencyStore.of({
+      claim,
+      attach: (scope, key, order) =>
+        Effect.asVoid(executor.write("idempotency.attach", attachOrder({ scope, key, order }))),
+      answer: (scope: string, key: string, { status, body }: StoredAnswer) =>
+        Effect.asVoid(executor.write("idempotency.answer", storeAnswer({ scope, key, status, body }))),
+      release: (scope, key) =>
+        Effect.asVoid(
+          executor.write(
+            "idempotency.release",
+            updateByKey(scope, key).where("status", "is", null).set({ alive_until: 0 }).compile(),
+          ),
+        ),
+    })
+  }),
+)
+
+type ClaimError = Effect.Error<ReturnType<IdempotencyStore["Service"]["claim"]>>
+
+interface Fresh {
+  readonly scope: string
+  readonly key: string
+  readonly fingerprint: string
+  readonly expires_at: number
+  readonly alive_until: number
+}
+
+interface ClaimRow {
+  readonly fingerprint: string
+  readonly order_number: string | null
+  readonly status: number | null
+  readonly body: string | null
+  readonly expires_at: number
+  readonly alive_until: number
+}

@@ -1,0 +1,10 @@
+/**
+ * Every step from an empty database to the tables of today, in order. Steps are never changed once released: a new one is added.
+ */
+import type { Migration } from "kysely/migration"
+import type { Dialect } from "../dialect.ts"
+import { orders } from "./0001-orders.ts"
+
+export const migrations = (dialect: Dialect): Readonly<Record<string, Migration>> => ({
+  "0001-orders": orders(dialect),
+})

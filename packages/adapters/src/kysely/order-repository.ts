@@ -1,0 +1,264 @@
+/**
+ * Orders in SQL: one row a state, one row an event, written together.
+ */
+import {
+  type AttemptKey,
+  attemptStanding,
+  type CompanyId,
+  type Order,
+  type OrderChange,
+  OrderConflict,
+  type OrderEvent,
+  type OrderNumber,
+  type OrderPlaced,
+  OrderRepository,
+  type PublicKey,
+  statusOf,
+  UnitOfWork,
+} from "@vintem/domain"
+import { Effect, Layer } from "effect"
+import { Executor } from "./executor.ts"
+import { orderList } from "./order-list.ts"
+import { eventFromJson, type OrderRow, orderFromRow, orderRowColumns, productsOf, progressOf } from "./order-row.ts"
+import { preparedQuery } from "./prepared-query.ts"
+
+export const layer = Layer.effect(
+  OrderRepository,
+  Effect.gen(function* () {
+    const executor = yield* Executor
+    const { commit } = yield* UnitOfWork
+    const { build } = executor.dialect
+
+    const insertOrder = preparedQuery<Omit<FullRow, "id">, { id: number }>((value) =>
+      build
+        .insertInto("orders")
+        .values({
+          number: value("number"),
+          company_id: value("company_id"),
+          public_key: value("public_key"),
+          status: value("status"),
+          version: value("version"),
+          src: value("src"),
+          ref: value("ref"),
+          document: value("document"),
+          placed_at: value("placed_at"),
+          details: value("details"),
+          progress: value("progress"),
+        })
+        .returning("id"),
+    )
+
+    const updateOrder = preparedQuery<
+      Pick<FullRow, "number" | "status" | "version" | "progress"> & { read: number },
+      unknown
+    >((value) =>
+      build
+        .updateTable("orders")
+        .set({ status: value("status"), version: value("version"), progress: value("progress") })
+        .where("number", "=", value("number"))
+        .where("version", "=", value("read")),
+    )
+
+    const insertEvent = preparedQuery<
+      { number: string; sequence: number; at: number; type: string; body: string },
+      unknown
+    >((value) =>
+      build.insertInto("order_event").values({
+        order_number: value("number"),
+        sequence: value("sequence"),
+        at: value("at"),
+        type: value("type"),
+        body: value("body"),
+      }),
+    )
+
+    const insertAttempt = preparedQuery<{ key: string; number: string; in_flight: number }, unknown>((value) =>
+      build
+        .insertInto("order_attempt")
+        .values({ key: value("key"), order_number: value("number"), in_flight: value("in_flight") }),
+    )
+
+    const updateAttempt = preparedQuery<{ key: string; in_flight: number }, unknown>((value) =>
+      build
+        .updateTable("order_attempt")
+        .set({ in_flight: value("in_flight") })
+        .where("key", "=", value("key")),
+    )
+
+    const selectByNumber = preparedQuery<{ company: number; number: string }, OrderRow>((value) =>
+      build
+        .selectFrom("orders")
+        .select(orderRowColumns)
+        .where("number", "=", value("number"))
+        .where("company_id", "=", value("company")),
+    )
+
+    const selectByNumberAlone = preparedQuery<{ number: string }, OrderRow>((value) =>
+      build.selectFrom("orders").select(orderRowColumns).where("number", "=", value("number")),
+    )
+
+    const selectByPublicKey = preparedQuery<{ key: string }, OrderRow>((value) =>
+      build.selectFrom("orders").select(orderRowColumns).where("public_key", "=", value("key")),
+    )
+
+    const selectByAttempt = preparedQuery<{ key: string }, OrderRow>((value) =>
+      build
+        .selectFrom("order_attempt")
+        .innerJoin("orders", "orders.number", "order_attempt.order_number")
+        .select(["orders.id", "orders.status", "orders.version", "orders.details", "orders.progress"])
+        .where("order_attempt.key", "=", value("key")),
+    )
+
+    const selectHistory = preparedQuery<{ number: string }, { body: string }>((value) =>
+      build.selectFrom("order_event").select("body").where("order_number", "=", value("number")).orderBy("sequence"),
+    )
+
+    const appendEvents = (operation: string, order: Order, events: ReadonlyArray<OrderEvent>) =>
+      Effect.forEach(
+        events,
+        (event, position) =>
+          executor.write(
+            operation,
+            insertEvent({
+              number: order.details.number,
+              sequence: order.version - events.length + position + 1,
+              at: event.at,
+              type: event._tag,
+              body: JSON.stringify(event),
+            }),
+          ),
+        { discard: true },
+      )
+
+    /** Brings the attempts that `events` speak of up to date: those that ended before those that begin. */
+    const putAttempts = (operation: string, order: Order, events: ReadonlyArray<OrderEvent>) => {
+      const started = new Set(events.flatMap((event) => (event._tag === "AttemptStarted" ? event.attempt : [])))
+      const touched = new Set(events.flatMap((event) => (event._tag === "AttemptReported" ? event.attempt : [])))
+      const known = order.attempts.filter(({ id }) => touched.has(id) && !started.has(id))
+      const fresh = order.attempts.filter(({ id }) => started.has(id))
+      return Effect.andThen(
+        Effect.forEach(
+          known,
+          (attempt) => executor.write(operation, updateAttempt({ key: attempt.key, in_flight: inFlight(attempt) })),
+          { discard: true },
+        ),
+        Effect.forEach(
+          fresh,
+          (attempt) =>
+            executor.write(
+              operation,
+              insertAttempt({ key: attempt.key, number: order.details.number, in_flight: inFlight(attempt) }),
+            ),
+          { discard: true },
+        ),
+      )
+    }
+
+    const add = Effect.fnUntraced(function* (
+      order: Order,
+      events: readonly [OrderPlaced, ...ReadonlyArray<OrderChange>],
+    ) {
+      const operation = "orders.add"
+      const { details } = order
+      const { rows } = yield* executor.write(
+        operation,
+        insertOrder({
+          number: details.number,
+          company_id: details.company,
+          public_key: details.publicKey,
+          status: statusOf(order),
+          version: order.version,
+          src: details.src,
+          ref: details.ref,
+          document: details.customer.document,
+          placed_at: details.placedAt,
+          details: JSON.stringify(details),
+          progress: progressOf(order),
+        }),
+      )
+      for (const product of productsOf(order)) {
+        for (const { id } of rows) {
+          yield* executor.write(
+            operation,
+            build
+              .insertInto("order_product")
+              .values({
+                company_id: details.company,
+                product_id: product,
+                placed_at: details.placedAt,
+                order_id: id,
+              })
+              .compile(),
+          )
+        }
+      }
+      yield* putAttempts(operation, order, events)
+      yield* appendEvents(operation, order, events)
+    }, commit)
+
+    const save = Effect.fnUntraced(function* (order: Order, events: ReadonlyArray<OrderChange>) {
+      if (events.length === 0) return
+      const operation = "orders.save"
+      const { number } = order.details
+      const read = order.version - events.length
+      const { changes } = yield* executor.write(
+        operation,
+        updateOrder({ number, status: statusOf(order), version: order.version, progress: progressOf(order), read }),
+      )
+      if (changes === 0) return yield* new OrderConflict({ number, versionRead: read })
+      yield* putAttempts(operation, order, events)
+      yield* appendEvents(operation, order, events)
+    }, commit)
+
+    const first = (operation: string, rows: ReadonlyArray<OrderRow>) => {
+      const row = rows[0]
+      return row === undefined ? Effect.succeedNone : Effect.asSome(orderFromRow(operation, row))
+    }
+
+    return OrderRepository.of({
+      add,
+      save,
+      find: (company: CompanyId, number: OrderNumber) =>
+        Effect.flatMap(executor.read("orders.find", selectByNumber({ company, number })), (rows) =>
+          first("orders.find", rows),
+        ),
+      findByNumber: (number: OrderNumber) =>
+        Effect.flatMap(executor.read("orders.findByNumber", selectByNumberAlone({ number })), (rows) =>
+          first("orders.findByNumber", rows),
+        ),
+      findByPublicKey: (key: PublicKey) =>
+        Effect.flatMap(executor.read("orders.findByPublicKey", selectByPublicKey({ key })), (rows) =>
+          first("orders.findByPublicKey", rows),
+        ),
+      findByAttempt: (key: AttemptKey) =>
+        Effect.flatMap(executor.read("orders.findByAttempt", selectByAttempt({ key })), (rows) =>
+          first("orders.findByAttempt", rows),
+        ),
+      list: orderList(executor),
+      history: (number: OrderNumber) =>
+        Effect.flatMap(executor.read("orders.history", selectHistory({ number })), (rows) =>
+          Effect.forEach(rows, ({ body }) => eventFromJson("orders.history", body)),
+        ),
+    })
+  }),
+)
+
+interface FullRow {
+  readonly id: number
+  readonly number: string
+  readonly company_id: number
+  readonly public_key: string
+  readonly status: string
+  readonly version: number
+  readonly src: string | null
+  readonly ref: string | null
+  readonly document: string
+  readonly placed_at: number
+  readonly details: string
+  readonly progress: string
+}
+
+const inFlight = (attempt: Order["attempts"][number]): number => {
+  const standing = attemptStanding(attempt.facts)
+  return standing === "sent" || standing === "unknown" ? 1 : 0
+}

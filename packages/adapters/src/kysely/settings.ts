@@ -1,0 +1,43 @@
+/**
+ * What is made once and shared by all processes.
+ */
+
+import { randomBytes } from "node:crypto"
+import type { StorageUnavailable } from "@vintem/domain"
+import { Context, Effect, Layer, Redacted } from "effect"
+import { Executor } from "./executor.ts"
+
+export class Settings extends Context.Service<
+  Settings,
+  {
+    /** 32 random bytes in base64 under a name, made by whoever asks first. */
+    readonly secret: (name: string) => Effect.Effect<Redacted.Redacted<string>, StorageUnavailable>
+  }
+>()("@vintem/adapters/kysely/Settings") {}
+
+export const layer = Layer.effect(
+  Settings,
+  Effect.gen(function* () {
+    const executor = yield* Executor
+    const { build } = executor.dialect
+
+    const secret = Effect.fnUntraced(function* (name: string) {
+      const value = yield* Effect.sync(() => randomBytes(32).toString("base64"))
+      yield* executor.write(
+        "settings.secret",
+        build
+          .insertInto("setting")
+          .values({ name, value })
+          .onConflict((conflict) => conflict.column("name").doNothing())
+          .compile(),
+      )
+      const [row] = yield* executor.read(
+        "settings.secret",
+        build.selectFrom("setting").select("value").where("name", "=", name).compile(),
+      )
+      return Redacted.make(row?.value ?? value, { label: name })
+    })
+
+    return Settings.of({ secret })
+  }),
+)

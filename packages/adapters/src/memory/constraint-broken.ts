@@ -1,0 +1,31 @@
+/**
+ * What a database refuses by its constraints. The memory adapters keep the same ones: a fake that forgives more than the database
+ * lets a fault through to production.
+ */
+import * as Data from "effect/Data"
+
+/** A mistake of whoever called, which no caller can act on: always a defect. Nothing was written. */
+export class ConstraintBroken extends Data.TaggedError("ConstraintBroken")<{ readonly constraint: Constraint }> {}
+
+export type Constraint =
+  | "api_key.company exists"
+  | "api_key.hash is unique"
+  | "customer.company exists"
+  | "order.attempts have one in flight at most"
+  | "order.attempts.key is unique"
+  | "order.company exists"
+  | "order.customer exists"
+  | "order.number is unique"
+  | "order.publicKey is unique"
+  | "order.version counts its events"
+  | "saved_card.customer exists"
+
+/**
+ * Throws for the first constraint that does not hold, which in `Effect.sync` is a defect.
+ *
+ * It is no effect itself: between a check and the write that relies on it, no other fiber may come in.
+ */
+export const requireAll = (constraints: ReadonlyArray<readonly [Constraint, boolean]>): void => {
+  const broken = constraints.find(([, holds]) => !holds)
+  if (broken !== undefined) throw new ConstraintBroken({ constraint: broken[0] })
+}

@@ -1,0 +1,51 @@
+/**
+ * Claimed idempotency keys and their answers in memory.
+ */
+import { type ClaimResult, type IdempotencyClaim, IdempotencyStore, idempotencyRetentionMillis } from "@vintem/domain"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { type ClaimRow, compositeKey, Tables } from "./tables.ts"
+
+export const layer = Layer.effect(
+  IdempotencyStore,
+  Effect.gen(function* () {
+    const { claims } = yield* Tables
+
+    /** What nobody claimed cannot be changed. */
+    const change = (scope: string, key: string, next: Partial<ClaimRow>): Effect.Effect<void> =>
+      Effect.sync(() => {
+        const name = compositeKey(scope, key)
+        const row = claims.get(name)
+        if (row !== undefined) claims.put(name, { ...row, ...next })
+      })
+
+    return IdempotencyStore.of({
+      claim: (claim) =>
+        Effect.sync(() => {
+          const { aliveUntil, fingerprint, key, now, scope } = claim
+          const name = compositeKey(scope, key)
+          const result = resultOf(claims.get(name), claim)
+          if (result._tag === "Claimed" || result._tag === "Resumed") {
+            const order = result._tag === "Resumed" ? result.order : null
+            claims.put(name, { fingerprint, claimedAt: now, aliveUntil, order, answer: null })
+          }
+          return result
+        }),
+
+      attach: (scope, key, order) => change(scope, key, { order }),
+
+      answer: (scope, key, answer) => change(scope, key, { answer }),
+
+      release: (scope, key) => change(scope, key, { aliveUntil: longAgo }),
+    })
+  }),
+)
+
+const resultOf = (row: ClaimRow | undefined, { aliveAt, fingerprint, now }: IdempotencyClaim): ClaimResult => {
+  if (row === undefined || now >= row.claimedAt + idempotencyRetentionMillis) return { _tag: "Claimed" }
+  if (row.fingerprint !== fingerprint) return { _tag: "Mismatched" }
+  if (row.answer !== null) return { _tag: "Answered", answer: row.answer }
+  return aliveAt < row.aliveUntil ? { _tag: "Running" } : { _tag: "Resumed", order: row.order }
+}
+
+const longAgo = 0

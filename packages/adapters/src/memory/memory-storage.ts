@@ -1,0 +1,27 @@
+/**
+ * Every store in memory, for tests and embedding: gone when the layer closes.
+ *
+ * It keeps the contract of the databases, save one promise: nothing outlives the process.
+ */
+import * as Layer from "effect/Layer"
+import * as ApiKeyRepositoryMemory from "./api-key-repository.ts"
+import * as CompanyRepositoryMemory from "./company-repository.ts"
+import * as CustomerRepositoryMemory from "./customer-repository.ts"
+import * as IdempotencyStoreMemory from "./idempotency-store.ts"
+import * as OrderRepositoryMemory from "./order-repository.ts"
+import * as RateLimiterMemory from "./rate-limiter.ts"
+import * as SavedCardRepositoryMemory from "./saved-card-repository.ts"
+import { Tables } from "./tables.ts"
+import * as UnitOfWorkMemory from "./unit-of-work.ts"
+
+/** All stores over the same tables, so that a unit of work covers them all. Each build starts empty. */
+export const layer = Layer.mergeAll(
+  ApiKeyRepositoryMemory.layer,
+  CompanyRepositoryMemory.layer,
+  CustomerRepositoryMemory.layer,
+  IdempotencyStoreMemory.layer,
+  OrderRepositoryMemory.layer,
+  RateLimiterMemory.layer,
+  SavedCardRepositoryMemory.layer,
+  UnitOfWorkMemory.layer,
+).pipe(Layer.provide(Tables.layer))

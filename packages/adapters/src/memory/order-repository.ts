@@ -1,0 +1,126 @@
+/**
+ * Orders and their logs in memory.
+ */
+import {
+  attemptStanding,
+  type Order,
+  OrderConflict,
+  type OrderEvent,
+  type OrderFilter,
+  type OrderNumber,
+  OrderRepository,
+  type StoredOrder,
+  statusOf,
+} from "@vintem/domain"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { requireAll } from "./constraint-broken.ts"
+import { pageOf } from "./page-of.ts"
+import { compositeKey, Tables } from "./tables.ts"
+
+export const layer = Layer.effect(
+  OrderRepository,
+  Effect.gen(function* () {
+    const { companies, customers, orderByAttempt, orderByPublicKey, orderEvents, orders } = yield* Tables
+
+    const areAttemptKeysFree = ({ attempts, details }: Order): boolean =>
+      new Set(attempts.map(({ key }) => key)).size === attempts.length &&
+      attempts.every(({ key }) => (orderByAttempt.get(key) ?? details.number) === details.number)
+
+    const write = (stored: StoredOrder, versionRead: number, events: ReadonlyArray<OrderEvent>): void => {
+      const { attempts, details } = stored.order
+      orders.put(details.number, stored)
+      for (const { key } of attempts) if (!orderByAttempt.has(key)) orderByAttempt.put(key, details.number)
+      for (const [position, event] of events.entries()) {
+        orderEvents.put(compositeKey(details.number, versionRead + position + 1), event)
+      }
+    }
+
+    const findByNumber = (number: OrderNumber | undefined): Option.Option<StoredOrder> =>
+      Option.fromUndefinedOr(number === undefined ? undefined : orders.get(number))
+
+    return OrderRepository.of({
+      add: (order, events) =>
+        Effect.sync(() => {
+          const { company, customerId, number, publicKey } = order.details
+          requireAll([
+            ["order.company exists", companies.has(company)],
+            ["order.customer exists", customers.has(customerId)],
+            ["order.number is unique", !orders.has(number)],
+            ["order.publicKey is unique", !orderByPublicKey.has(publicKey)],
+            ["order.attempts.key is unique", areAttemptKeysFree(order)],
+            ["order.attempts have one in flight at most", hasOneInFlightAtMost(order)],
+            ["order.version counts its events", order.version === events.length],
+          ])
+          write({ id: orders.size + 1, order }, 0, events)
+          orderByPublicKey.put(publicKey, number)
+        }),
+
+      save: (order, events) =>
+        Effect.suspend(() => {
+          const { number } = order.details
+          const versionRead = order.version - events.length
+          const held = orders.get(number)
+          if (held?.order.version !== versionRead) return Effect.fail(new OrderConflict({ number, versionRead }))
+          requireAll([
+            ["order.attempts.key is unique", areAttemptKeysFree(order)],
+            ["order.attempts have one in flight at most", hasOneInFlightAtMost(order)],
+          ])
+          const { details } = held.order // what was agreed never changes
+          write({ id: held.id, order: { ...order, details } }, versionRead, events)
+          return Effect.void
+        }),
+
+      find: (company, number) =>
+        Effect.sync(() => findByNumber(number).pipe(Option.filter(({ order }) => order.details.company === company))),
+
+      findByNumber: (number) => Effect.sync(() => findByNumber(number)),
+
+      findByPublicKey: (key) => Effect.sync(() => findByNumber(orderByPublicKey.get(key))),
+
+      findByAttempt: (key) => Effect.sync(() => findByNumber(orderByAttempt.get(key))),
+
+      list: (company, filter, page) =>
+        Effect.sync(() =>
+          pageOf(
+            orders
+              .newestFirst()
+              .filter(({ order }) => order.details.company === company && isWithin(filter, order))
+              .sort(latestPlacedFirst),
+            page,
+          ),
+        ),
+
+      history: (number) =>
+        Effect.sync(() =>
+          Array.from({ length: orders.get(number)?.order.version ?? 0 }, (_, position) =>
+            orderEvents.get(compositeKey(number, position + 1)),
+          ).filter((event) => event !== undefined),
+        ),
+    })
+  }),
+)
+
+const hasOneInFlightAtMost = ({ attempts }: Order): boolean => {
+  const standings = attempts.map(({ facts }) => attemptStanding(facts))
+  return standings.filter((standing) => standing === "sent" || standing === "unknown").length <= 1
+}
+
+/** Keeps those placed in the same millisecond as they are: latest stored first. */
+const latestPlacedFirst = (left: StoredOrder, right: StoredOrder): number =>
+  right.order.details.placedAt - left.order.details.placedAt
+
+const isWithin = (filter: OrderFilter, order: Order): boolean => {
+  const { before, document, from, productId, ref, src, statuses } = filter
+  const { customer, items, placedAt, ref: orderRef, src: orderSrc } = order.details
+  return (
+    (statuses === undefined || statuses.includes(statusOf(order))) &&
+    (src === undefined || orderSrc === src) &&
+    (ref === undefined || orderRef === ref) &&
+    (productId === undefined || items.some((item) => item.productId === productId)) &&
+    (document === undefined || customer.document === document) &&
+    (from === undefined || placedAt >= from) &&
+    (before === undefined || placedAt < before)
+  )
+}

@@ -1,0 +1,9 @@
+/**
+ * One page of a list that is in order.
+ */
+import type { Page, PageRequest } from "@vintem/domain"
+
+export const pageOf = <Row>(rows: ReadonlyArray<Row>, { page, size }: PageRequest): Page<Row> => ({
+  items: rows.slice((page - 1) * size, page * size),
+  total: rows.length,
+})

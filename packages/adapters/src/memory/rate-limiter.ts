@@ -1,0 +1,16 @@
+/**
+ * Counted requests in memory: for a service of one process.
+ */
+import { RateLimiter } from "@vintem/domain"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { FixedWindows } from "./fixed-windows.ts"
+
+export const layer = Layer.sync(RateLimiter, () => {
+  const windows = new FixedWindows()
+  return RateLimiter.of({
+    take: (key, limit) => Effect.map(Clock.currentTimeMillis, (now) => windows.take(key, limit, now)),
+    peek: (key, limit) => Effect.map(Clock.currentTimeMillis, (now) => windows.peek(key, limit, now)),
+  })
+})

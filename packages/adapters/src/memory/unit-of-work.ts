@@ -1,0 +1,46 @@
+/**
+ * Units of work in memory.
+ *
+ * A unit awaits nothing but repositories, and here those answer at once: so a whole unit runs without letting anybody else run, as
+ * if it were alone in the world. Nobody can see half of it, and two cannot cross.
+ */
+import { UnitOfWork } from "@vintem/domain"
+import type * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Scheduler from "effect/Scheduler"
+import { Tables } from "./tables.ts"
+
+/** A unit awaited something that is no repository: a clock, an acquirer, another fiber. A defect of whoever wrote the unit. */
+export class AwaitedInUnit extends Data.TaggedError("AwaitedInUnit") {}
+
+export const layer = Layer.effect(
+  UnitOfWork,
+  Effect.gen(function* () {
+    const { undoLog } = yield* Tables
+
+    const commit = <A, E, R>(unit: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+      Effect.contextWith((context: Context.Context<R>) => {
+        if (undoLog.isOpen) return unit // it is part of the unit that is running
+        undoLog.open()
+        const exit = runAtOnce(context, unit)
+        if (Exit.isSuccess(exit)) undoLog.keep()
+        else undoLog.takeBack()
+        return exit
+      })
+
+    return UnitOfWork.of({ commit })
+  }),
+)
+
+/** Runs an effect to its end before anything else runs; one that does not get there is stopped. */
+const runAtOnce = <A, E, R>(context: Context.Context<R>, unit: Effect.Effect<A, E, R>): Exit.Exit<A, E> => {
+  const fiber = Effect.runForkWith(context)(unit, { scheduler: new Scheduler.MixedScheduler("sync") })
+  fiber.currentDispatcher.flush()
+  const exit = fiber.pollUnsafe()
+  if (exit !== undefined) return exit
+  fiber.interruptUnsafe()
+  return Exit.die(new AwaitedInUnit())
+}

@@ -1,0 +1,205 @@
+/**
+ * What the simulated acquirer reports later of a charge, when the sandbox asks it to: the payer paid, the term is over, the
+ * money went back.
+ *
+ * A report moves the acquirer's books first, so that whoever asks the acquirer afterwards hears the same.
+ */
+import { type AttemptKey, centavos, type OrderNews, PaymentMethod, type StorageUnavailable } from "@vintem/domain"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { revise, SimulatedBooks } from "./simulated-books.ts"
+import type { RefusalReason } from "./simulated-cards.ts"
+import {
+  type BookEntry,
+  ChargeStanding,
+  disputeKey,
+  reportedRefundKey,
+  reportOf,
+  type SimulatedCharge,
+} from "./simulated-charge.ts"
+
+/**
+ * - `paid`: the money came; also late, to an instrument that had expired or was voided, and where the first answer never arrived
+ * - `expired`: a Pix or slip can no longer be paid
+ * - `refunded`: everything not yet given back is given back, at once
+ * - `dispute`: the payer disputes the charge; `chargeback`: and the money is taken; `dispute_won`, `dispute_lost`: how it ended
+ * - `risk_approved`, `risk_rejected`: the verdict on a charge that was held
+ */
+export const ReportKind = Schema.Literals([
+  "paid",
+  "expired",
+  "refunded",
+  "chargeback",
+  "dispute",
+  "dispute_won",
+  "dispute_lost",
+  "risk_approved",
+  "risk_rejected",
+])
+export type ReportKind = typeof ReportKind.Type
+
+/**
+ * The acquirer could not say that of such a charge, and nothing was changed. `standing` is where the charge stands in its books,
+ * null where they know no such key; `method` is null where no charge was ever made under it.
+ */
+export class CannotReport extends Schema.TaggedError<CannotReport>()("CannotReport", {
+  kind: ReportKind,
+  standing: Schema.NullOr(ChargeStanding),
+  method: Schema.NullOr(PaymentMethod),
+}) {}
+
+/** What an acquirer tells of a charge: an order's news without its place in the order and the hour, which the service adds. */
+export type ChargeNews = WithoutPlace<Exclude<OrderNews, { readonly _tag: "AbandonTimer" }>>
+type WithoutPlace<News> = News extends OrderNews ? Omit<News, "attempt" | "at"> : never
+
+export class SandboxReports extends Context.Service<
+  SandboxReports,
+  {
+    /** The same facts again where they were reported before, so that recording them changes nothing. */
+    readonly report: (
+      key: AttemptKey,
+      kind: ReportKind,
+    ) => Effect.Effect<ReadonlyArray<ChargeNews>, CannotReport | StorageUnavailable>
+  }
+>()("@vintem/adapters/simulated/SandboxReports") {
+  static readonly layer = Layer.effect(
+    SandboxReports,
+    Effect.gen(function* () {
+      const books = yield* SimulatedBooks
+      return SandboxReports.of({
+        report: (key, kind) => Effect.provideService(report(key, kind), SimulatedBooks, books),
+      })
+    }),
+  )
+}
+
+const report = Effect.fn("SandboxReports.report")(function* (key: AttemptKey, kind: ReportKind) {
+  const books = yield* SimulatedBooks
+  const found = yield* books.find(key)
+  if (Option.isNone(found)) return yield* new CannotReport({ kind, standing: null, method: null })
+  const { moved, news } = reports[kind]
+  const entry = yield* revise(found.value, (current) => {
+    const next = current._tag === "Charge" ? moved(current) : null
+    return next === null ? Result.fail(cannot(kind, current)) : Result.succeed(next)
+  })
+  return entry._tag === "Charge" ? news(entry) : []
+})
+
+const cannot = (kind: ReportKind, entry: BookEntry): CannotReport =>
+  entry._tag === "Charge"
+    ? new CannotReport({ kind, standing: entry.standing, method: entry.method })
+    : new CannotReport({ kind, standing: "voided", method: null })
+
+interface Report {
+  /** The charge once this is so: itself where it was so before, null where it cannot be. */
+  readonly moved: (charge: SimulatedCharge) => SimulatedCharge | null
+  /** What is told of a charge of which this is so. */
+  readonly news: (charge: SimulatedCharge) => ReadonlyArray<ChargeNews>
+}
+
+const attemptNews =
+  (fact: Extract<ChargeNews, { _tag: "AttemptNews" }>["fact"]): Report["news"] =>
+  (charge) => [{ _tag: "AttemptNews", fact, report: reportOf(charge) }]
+
+type Dispute = NonNullable<SimulatedCharge["dispute"]>
+
+const disputeNews =
+  (fact: Dispute["standing"]): Report["news"] =>
+  ({ dispute }) =>
+    dispute === null ? [] : [{ _tag: "CaseNews", case: dispute.key, amount: dispute.amount, fact }]
+
+const disputeMove =
+  (to: Dispute["standing"], from: ReadonlyArray<Dispute["standing"] | null>): Report["moved"] =>
+  (charge) => {
+    const { dispute } = charge
+    if (dispute?.standing === to) return charge
+    return isDisputable(charge) && from.includes(dispute?.standing ?? null)
+      ? { ...charge, dispute: { ...(dispute ?? newDispute(charge)), standing: to } }
+      : null
+  }
+
+const rejection: RefusalReason = "rejected_by_risk_analysis"
+
+const reports: Readonly<Record<ReportKind, Report>> = {
+  paid: {
+    moved: (charge) => {
+      if (charge.standing === "confirmed") return charge
+      return canStillBePaid(charge) ? { ...charge, standing: "confirmed" } : null
+    },
+    news: attemptNews("confirmed"),
+  },
+  expired: {
+    moved: (charge) => {
+      if (charge.standing === "expired") return charge
+      return charge.standing === "open" ? { ...charge, standing: "expired" } : null
+    },
+    news: attemptNews("expired"),
+  },
+  risk_approved: {
+    moved: (charge) => {
+      if (charge.standing === "approved") return charge
+      return charge.standing === "review" ? { ...charge, standing: "approved" } : null
+    },
+    news: attemptNews("approved"),
+  },
+  risk_rejected: {
+    moved: (charge) => {
+      if (charge.standing === "refused" && charge.reason === rejection) return charge
+      return charge.standing === "review" ? { ...charge, standing: "refused", reason: rejection } : null
+    },
+    news: attemptNews("rejected"),
+  },
+  refunded: {
+    moved: (charge) => {
+      const key = reportedRefundKey(charge.key)
+      if (charge.refunds.some((refund) => refund.key === key)) return charge
+      const amount = remainderOf(charge)
+      // Money is given back only where nobody argues about it: what a case took is gone, and what it may take is kept.
+      const isFree = charge.dispute === null || charge.dispute.standing === "won"
+      return charge.standing === "confirmed" && isFree && amount > 0
+        ? { ...charge, refunds: [...charge.refunds, { key, amount }] }
+        : null
+    },
+    news: (charge) =>
+      charge.refunds
+        .filter(({ key }) => key === reportedRefundKey(charge.key))
+        .map(({ key, amount }) => ({ _tag: "RefundNews", refund: key, amount, fact: "settled" })),
+  },
+  dispute: { moved: disputeMove("opened", [null]), news: disputeNews("opened") },
+  chargeback: { moved: disputeMove("taken", [null, "opened"]), news: disputeNews("taken") },
+  dispute_won: { moved: disputeMove("won", ["opened", "taken"]), news: disputeNews("won") },
+  dispute_lost: { moved: disputeMove("lost", ["opened", "taken"]), news: disputeNews("lost") },
+}
+
+/** Late money is money: an instrument can be paid whatever became of it. A card that was voided was never charged. */
+const canStillBePaid = ({ standing, instrument }: SimulatedCharge): boolean => {
+  switch (standing) {
+    case "open":
+    case "expired":
+    case "review":
+    case "approved":
+    case "confirmed":
+      return true
+    case "voided":
+      return instrument !== null
+    case "refused":
+      return false
+  }
+}
+
+/** A slip is paid like cash: nobody can take it back. Card networks have chargebacks, Pix its special return (MED). */
+const isDisputable = ({ standing, method }: SimulatedCharge): boolean =>
+  standing === "confirmed" && method !== "bank_slip"
+
+const newDispute = (charge: SimulatedCharge): Dispute => ({
+  key: disputeKey(charge.key),
+  amount: remainderOf(charge),
+  standing: "opened",
+})
+
+const remainderOf = ({ amount, refunds }: SimulatedCharge) =>
+  centavos(refunds.reduce<number>((rest, refund) => rest - refund.amount, amount))

@@ -1,0 +1,155 @@
+/**
+ * An acquirer that moves no money and answers as the sandbox promises.
+ *
+ * It keeps the port's promises the way a real one does, by its own books: what is under a key is answered, whoever asks again,
+ * at the same time or after a restart.
+ */
+import { randomUUID } from "node:crypto"
+import {
+  Acquirer,
+  type ChargeAnswer,
+  type ChargeMeans,
+  type ChargeRequest,
+  displayOfCard,
+  instant,
+  OutcomeUnknown,
+  type StorageUnavailable,
+} from "@vintem/domain"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import { revise, SimulatedBooks } from "./simulated-books.ts"
+import { behaviorOfCard, type RefusalReason, type SimulatedCard, verdictOfCard } from "./simulated-cards.ts"
+import { answerOf, type BookEntry, nsuOf, type SimulatedCharge, tidOf } from "./simulated-charge.ts"
+import { issuePix, issueSlip } from "./simulated-instruments.ts"
+
+/** Asks for nothing but its books; the time is that of Effect's clock. */
+export const layer: Layer.Layer<Acquirer, never, SimulatedBooks> = Layer.effect(
+  Acquirer,
+  Effect.gen(function* () {
+    const context = yield* Effect.context<SimulatedBooks>()
+    const overBooks = <A>(
+      work: Effect.Effect<A, OutcomeUnknown | StorageUnavailable, SimulatedBooks>,
+    ): Effect.Effect<A, OutcomeUnknown> =>
+      work.pipe(
+        Effect.catchTag("StorageUnavailable", ({ fault }) => new OutcomeUnknown({ detail: `books ${fault}` })),
+        Effect.provideContext(context),
+      )
+    return Acquirer.of({
+      charge: (request) => overBooks(charge(request)),
+      find: (key) => overBooks(find(key)),
+      void: (key) => overBooks(withdraw(key)),
+    })
+  }),
+)
+
+const charge = Effect.fn("SimulatedAcquirer.charge")(function* (request: ChargeRequest) {
+  const known = yield* find(request.key)
+  if (Option.isSome(known)) return known.value
+  const { means } = request
+  switch (means._tag) {
+    case "pix":
+      return yield* record({ ...blank(request, "pix"), standing: "open", instrument: issuePix(request, means) })
+    case "bank_slip":
+      return yield* record(chargeBySlip(request, means))
+    case "card":
+      return yield* chargeCard(request, yield* tokenized(means), false)
+    case "saved_card": {
+      const { findCard } = yield* SimulatedBooks
+      return yield* Option.match(yield* findCard(means.acquirerToken), {
+        onSome: (card) => chargeCard(request, card, true),
+        onNone: () => record(refused(blank(request, "credit"), "unknown_card")),
+      })
+    }
+  }
+})
+
+/** A verdict of the risk analysis is followed by the charge itself: who asks after an approval hears that it is done. */
+const find = Effect.fn("SimulatedAcquirer.find")(function* (key: ChargeRequest["key"]) {
+  const books = yield* SimulatedBooks
+  const found = yield* books.find(key)
+  return Option.isNone(found)
+    ? Option.none<ChargeAnswer>()
+    : Option.some(yield* answer(yield* revise(found.value, captureApproved)))
+})
+
+const withdraw = Effect.fn("SimulatedAcquirer.void")(function* (key: ChargeRequest["key"]) {
+  const books = yield* SimulatedBooks
+  // Written first: a charge that arrives from now on finds it, and one that came before is what we then withdraw.
+  const entry = yield* books.add({ _tag: "VoidedKey", key, version: 1 })
+  return yield* answer(yield* revise(entry, voidPending))
+})
+
+const chargeCard = Effect.fnUntraced(function* (request: ChargeRequest, card: SimulatedCard, isSaved: boolean) {
+  if (card.behavior === "fail_5xx") return yield* new OutcomeUnknown({ detail: "HTTP 503" })
+  const books = yield* SimulatedBooks
+  // Before the charge, which names it: a crash in between leaves a card nobody knows of, not a charge with an unknown card.
+  yield* books.addCard(card)
+  const answered = yield* record({
+    ...blank(request, "credit"),
+    ...verdictOfCard(card.behavior, isSaved),
+    cardToken: card.token,
+  })
+  return card.behavior === "time_out" ? yield* Effect.never : answered
+})
+
+const tokenized = ({ card }: Extract<ChargeMeans, { readonly _tag: "card" }>): Effect.Effect<SimulatedCard> =>
+  Effect.sync(() => {
+    const { brand, lastDigits } = displayOfCard(card)
+    return { token: `card_${randomUUID()}`, brand, lastDigits, behavior: behaviorOfCard(Redacted.value(card.number)) }
+  })
+
+const chargeBySlip = (
+  request: ChargeRequest,
+  means: Extract<ChargeMeans, { readonly _tag: "bank_slip" }>,
+): SimulatedCharge =>
+  Result.match(issueSlip(request, means), {
+    onSuccess: (instrument) => ({ ...blank(request, "bank_slip"), standing: "open", instrument }),
+    onFailure: ({ reason }) =>
+      refused(blank(request, "bank_slip"), reason === "amount" ? "amount_out_of_range" : "due_date_out_of_range"),
+  })
+
+/** The first charge under a key is the only one: whoever comes second is told of the first. */
+const record = Effect.fnUntraced(function* (made: SimulatedCharge) {
+  const books = yield* SimulatedBooks
+  return yield* answer(yield* books.add(made))
+})
+
+const answer = (entry: BookEntry): Effect.Effect<ChargeAnswer> =>
+  Effect.map(Clock.currentTimeMillis, (now) => answerOf(entry, instant(now)))
+
+const captureApproved = (entry: BookEntry): Result.Result<BookEntry> =>
+  Result.succeed(entry._tag === "Charge" && entry.standing === "approved" ? { ...entry, standing: "confirmed" } : entry)
+
+const voidPending = (entry: BookEntry): Result.Result<BookEntry> =>
+  Result.succeed(entry._tag === "Charge" && isPending(entry) ? { ...entry, standing: "voided" } : entry)
+
+const isPending = ({ standing }: SimulatedCharge): boolean =>
+  standing === "open" || standing === "review" || standing === "approved"
+
+const refused = (charge: SimulatedCharge, reason: RefusalReason): SimulatedCharge => ({
+  ...charge,
+  standing: "refused",
+  reason,
+})
+
+/** A charge of which nothing but the request is known yet. */
+const blank = ({ key, order, amount }: ChargeRequest, method: SimulatedCharge["method"]): SimulatedCharge => ({
+  _tag: "Charge",
+  key,
+  version: 1,
+  order,
+  amount,
+  method,
+  standing: "refused",
+  reason: null,
+  instrument: null,
+  cardToken: null,
+  tid: tidOf(key),
+  nsu: method === "credit" ? nsuOf(key) : null,
+  refunds: [],
+  dispute: null,
+})

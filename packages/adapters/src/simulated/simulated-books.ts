@@ -1,0 +1,77 @@
+/**
+ * The simulated acquirer's own books.
+ *
+ * They stand apart from the service's tables, as those of a real acquirer would: what the service loses in a crash, the
+ * acquirer still knows, and can be asked for.
+ */
+import type { AttemptKey, StorageUnavailable } from "@vintem/domain"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type * as Result from "effect/Result"
+import type { SimulatedCard } from "./simulated-cards.ts"
+import type { BookEntry } from "./simulated-charge.ts"
+
+export class SimulatedBooks extends Context.Service<
+  SimulatedBooks,
+  {
+    readonly find: (key: AttemptKey) => Effect.Effect<Option.Option<BookEntry>, StorageUnavailable>
+    /** Writes a first entry under its key. Where there is one already it stays; what is in the books then is answered. */
+    readonly add: (entry: BookEntry) => Effect.Effect<BookEntry, StorageUnavailable>
+    /** Writes an entry over the version just before it; false, and nothing written, where the books hold any other. */
+    readonly update: (entry: BookEntry) => Effect.Effect<boolean, StorageUnavailable>
+    /** Keeps a card under its token. One that is kept already stays as it is. */
+    readonly addCard: (card: SimulatedCard) => Effect.Effect<void, StorageUnavailable>
+    readonly findCard: (token: string) => Effect.Effect<Option.Option<SimulatedCard>, StorageUnavailable>
+  }
+>()("@vintem/adapters/simulated/SimulatedBooks") {
+  /** Forgets everything with the process. */
+  static readonly layerMemory = Layer.sync(SimulatedBooks, () => {
+    const entries = new Map<AttemptKey, BookEntry>()
+    const cards = new Map<string, SimulatedCard>()
+    return SimulatedBooks.of({
+      find: (key) => Effect.sync(() => Option.fromUndefinedOr(entries.get(key))),
+      add: (entry) =>
+        Effect.sync(() => {
+          const found = entries.get(entry.key)
+          if (found !== undefined) return found
+          entries.set(entry.key, entry)
+          return entry
+        }),
+      update: (entry) =>
+        Effect.sync(() => {
+          if (entries.get(entry.key)?.version !== entry.version - 1) return false
+          entries.set(entry.key, entry)
+          return true
+        }),
+      addCard: (card) =>
+        Effect.sync(() => {
+          if (!cards.has(card.token)) cards.set(card.token, card)
+        }),
+      findCard: (token) => Effect.sync(() => Option.fromUndefinedOr(cards.get(token))),
+    })
+  })
+}
+
+/**
+ * Changes an entry, deciding anew upon what the books hold whenever somebody wrote in between.
+ *
+ * @param entry - as read; where it is out of date, it is read again
+ * @param decide - the same entry, by reference, where there is nothing to change; counting up the version is not its work
+ * @returns what the books hold afterwards
+ */
+export const revise = Effect.fnUntraced(function* <E>(
+  entry: BookEntry,
+  decide: (current: BookEntry) => Result.Result<BookEntry, E>,
+) {
+  const books = yield* SimulatedBooks
+  let current = entry
+  while (true) {
+    const next = yield* Effect.fromResult(decide(current))
+    if (next === current) return current
+    const revised = { ...next, version: current.version + 1 }
+    if (yield* books.update(revised)) return revised
+    current = yield* books.add(current)
+  }
+})

@@ -1,0 +1,92 @@
+/**
+ * The cards of the sandbox: which number brings about what.
+ *
+ * A card is known by its number during one call only. What is kept of it is a token, what may be shown, and the name of its
+ * behavior, so that the saved card goes on behaving like the card.
+ */
+import { CardBrand, type CardNumber } from "@vintem/domain"
+import * as Schema from "effect/Schema"
+
+/**
+ * - `approve`: charged
+ * - `approve_once`: charged when its number is given, refused whenever its token is
+ * - `refuse`: refused for good
+ * - `refuse_insufficient_funds`: refused, and may be charged another day
+ * - `hold`: held for risk analysis
+ * - `fail_5xx`: the acquirer answers with a server error; nothing is charged
+ * - `time_out`: charged, and the answer never arrives
+ */
+export const CardBehavior = Schema.Literals([
+  "approve",
+  "approve_once",
+  "refuse",
+  "refuse_insufficient_funds",
+  "hold",
+  "fail_5xx",
+  "time_out",
+])
+export type CardBehavior = typeof CardBehavior.Type
+
+/** The numbers that do not simply approve. */
+export const simulatedCards: ReadonlyMap<string, CardBehavior> = new Map([
+  ["4000000000000002", "refuse"],
+  ["4000000000009995", "refuse_insufficient_funds"],
+  ["4000000000009235", "hold"],
+  ["4000000000000119", "fail_5xx"],
+  ["4000000000000101", "time_out"],
+  ["4000000000000341", "approve_once"],
+])
+
+export const behaviorOfCard = (number: CardNumber): CardBehavior => simulatedCards.get(number) ?? "approve"
+
+/** A card as the simulated acquirer keeps it: neither number nor security code. */
+export const SimulatedCard = Schema.Struct({
+  token: Schema.String,
+  brand: CardBrand,
+  lastDigits: Schema.String,
+  behavior: CardBehavior,
+})
+export type SimulatedCard = typeof SimulatedCard.Type
+
+/** What a card makes of a charge that the acquirer takes up. */
+export interface CardVerdict {
+  readonly standing: "confirmed" | "review" | "refused"
+  readonly reason: RefusalReason | null
+}
+
+/**
+ * Why the simulated acquirer refuses, as `reason` of its report.
+ *
+ * - `refused_by_issuer`: for good; trying the card again is of no use
+ * - `insufficient_funds`, `try_again_later`: the same card may pass another day
+ * - `rejected_by_risk_analysis`: the verdict on a charge that was held
+ * - `unknown_card`: no card goes by this token
+ * - `amount_out_of_range`, `due_date_out_of_range`: no slip can say that
+ */
+export type RefusalReason =
+  | "refused_by_issuer"
+  | "insufficient_funds"
+  | "try_again_later"
+  | "rejected_by_risk_analysis"
+  | "unknown_card"
+  | "amount_out_of_range"
+  | "due_date_out_of_range"
+
+/** @param isSaved - whether the card was named by its token: a later charge, then */
+export const verdictOfCard = (behavior: Exclude<CardBehavior, "fail_5xx">, isSaved: boolean): CardVerdict => {
+  switch (behavior) {
+    case "approve":
+    case "time_out":
+      return { standing: "confirmed", reason: null }
+    case "approve_once":
+      return isSaved ? refused("try_again_later") : { standing: "confirmed", reason: null }
+    case "hold":
+      return { standing: "review", reason: null }
+    case "refuse":
+      return refused("refused_by_issuer")
+    case "refuse_insufficient_funds":
+      return refused("insufficient_funds")
+  }
+}
+
+const refused = (reason: RefusalReason): CardVerdict => ({ standing: "refused", reason })

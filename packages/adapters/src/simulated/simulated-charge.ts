@@ -1,0 +1,114 @@
+/**
+ * A charge as the simulated acquirer keeps it, and what it answers of one.
+ */
+import { createHash } from "node:crypto"
+import {
+  AttemptKey,
+  type AttemptReport,
+  addBankingDays,
+  CaseFact,
+  CaseKey,
+  Centavos,
+  type ChargeAnswer,
+  endOfDayExclusive,
+  type Instant,
+  Instrument,
+  OrderNumber,
+  PaymentMethod,
+  RefundKey,
+} from "@vintem/domain"
+import * as Schema from "effect/Schema"
+
+/** Where a charge stands. Only a confirmed one has moved money. */
+export const ChargeStanding = Schema.Literals([
+  "open",
+  "review",
+  "approved",
+  "refused",
+  "expired",
+  "voided",
+  "confirmed",
+])
+export type ChargeStanding = typeof ChargeStanding.Type
+
+/**
+ * What the books hold under a key: a charge, or the word that there shall be none. Either counts its `version` up from 1, one
+ * with each change.
+ */
+export const BookEntry = Schema.TaggedUnion({
+  Charge: {
+    key: AttemptKey,
+    version: Schema.Int,
+    order: OrderNumber,
+    /** Centavos asked for; received too, once confirmed. */
+    amount: Centavos,
+    method: PaymentMethod,
+    standing: ChargeStanding,
+    /** Why it was refused. */
+    reason: Schema.NullOr(Schema.String),
+    /** Null for cards, and for a slip that could not be written. */
+    instrument: Schema.NullOr(Instrument),
+    /** Null for Pix and slip, and where a token was given that names no card. */
+    cardToken: Schema.NullOr(Schema.String),
+    tid: Schema.String,
+    /** Card networks number their messages; Pix and slips have no such number. */
+    nsu: Schema.NullOr(Schema.String),
+    /** Settled, all of them; with the amount of a case that took money they never exceed the charge's. */
+    refunds: Schema.Array(Schema.Struct({ key: RefundKey, amount: Centavos })),
+    /** The payer's dispute: one a charge. `amount` is what had not gone back before, zero where everything had. */
+    dispute: Schema.NullOr(Schema.Struct({ key: CaseKey, amount: Centavos, standing: CaseFact })),
+  },
+  /** Voided before any charge came: one that arrives late is refused. */
+  VoidedKey: { key: AttemptKey, version: Schema.Int },
+})
+export type BookEntry = typeof BookEntry.Type
+
+export type SimulatedCharge = Extract<BookEntry, { readonly _tag: "Charge" }>
+
+/** Where the charge of a key stands at an instant, as the acquirer tells it. */
+export const answerOf = (entry: BookEntry, now: Instant): ChargeAnswer =>
+  entry._tag === "VoidedKey"
+    ? { fact: "voided", report: {} }
+    : { fact: isPastDue(entry, now) ? "expired" : entry.standing, report: reportOf(entry) }
+
+/** Everything the acquirer says of a charge beside where it stands. */
+export const reportOf = (charge: SimulatedCharge): AttemptReport => ({
+  tid: charge.tid,
+  ...(charge.nsu === null ? {} : { nsu: charge.nsu }),
+  ...(charge.instrument === null ? {} : { instrument: charge.instrument }),
+  ...(charge.reason === null ? {} : { reason: charge.reason }),
+  ...(charge.standing === "confirmed" ? { captured: charge.amount } : {}),
+  // A card that was refused cannot be charged again by its token: nobody is told of one.
+  ...(charge.cardToken === null || charge.standing === "refused" ? {} : { cardToken: charge.cardToken }),
+})
+
+/** The acquirer's name for the charge of a key: 20 characters, as Brazilian acquirers have them. */
+export const tidOf = (key: AttemptKey): string => digest("tid", key).slice(0, 20).toUpperCase()
+
+/** Nine digits. Networks begin again when they run out, so it names a charge on its day only. */
+export const nsuOf = (key: AttemptKey): string => digits("nsu", key, 9)
+
+/** What the acquirer calls the refund it reports of its own accord. */
+export const reportedRefundKey = (key: AttemptKey): RefundKey => RefundKey.make(digest("refund", key).slice(0, 32))
+
+/** What the acquirer calls the payer's dispute of a charge. */
+export const disputeKey = (key: AttemptKey): CaseKey => CaseKey.make(`case_${digest("case", key).slice(0, 32)}`)
+
+/** As many digits, of a key and what they are for: the same ones for the same key. */
+export const digits = (purpose: string, key: AttemptKey, count: number): string =>
+  String(BigInt(`0x${digest(purpose, key)}`) % 10n ** BigInt(count)).padStart(count, "0")
+
+const digest = (purpose: string, key: AttemptKey): string =>
+  createHash("sha256").update(`${purpose} ${key}`).digest("hex")
+
+/** @see docs/decisions/0061-slips-have-two-days-of-grace.md */
+const slipGraceBankingDays = 2
+
+/** An instrument nobody can pay any longer has expired whether or not the books were told. */
+const isPastDue = ({ standing, instrument }: SimulatedCharge, now: Instant): boolean => {
+  if (standing !== "open" || instrument === null) return false
+  return Instrument.match(instrument, {
+    pix: ({ expiresAt }) => now >= expiresAt,
+    bank_slip: ({ dueDate }) => now >= endOfDayExclusive(addBankingDays(dueDate, slipGraceBankingDays)),
+  })
+}

@@ -1,0 +1,96 @@
+/**
+ * The memory adapters keep the contract of the databases, and are no more forgiving than they are.
+ */
+import {
+  CompanyId,
+  CompanyRepository,
+  CustomerRepository,
+  defaultCity,
+  demoFeeSchedule,
+  firstPage,
+  rateWindowMillis,
+  UnitOfWork,
+} from "@vintem/domain"
+import { exampleCustomer, exampleNow, storageContract } from "@vintem/domain/testing"
+import * as Cause from "effect/Cause"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import { describe, expect, it } from "vitest"
+import { ConstraintBroken } from "../src/memory/constraint-broken.ts"
+import { FixedWindows } from "../src/memory/fixed-windows.ts"
+import * as MemoryStorage from "../src/memory/memory-storage.ts"
+import { AwaitedInUnit } from "../src/memory/unit-of-work.ts"
+
+storageContract("memory", MemoryStorage.layer)
+
+describe("MemoryStorage", () => {
+  it("stops a unit that awaits anything but repositories, and takes its writes back", () =>
+    Effect.gen(function* () {
+      const companies = yield* CompanyRepository
+      const units = yield* UnitOfWork
+      const answered = yield* Deferred.make<void>()
+      const unit = Effect.gen(function* () {
+        yield* storeCompany
+        yield* Deferred.await(answered)
+        yield* storeCompany
+      })
+      const exit = yield* Effect.exit(units.commit(unit))
+      expect(exit).toStrictEqual(Exit.die(new AwaitedInUnit()))
+      yield* Deferred.succeed(answered, undefined)
+      yield* Effect.yieldNow
+      expect(yield* companies.list({ page: firstPage, size: 10 })).toStrictEqual({ items: [], total: 0 })
+    }).pipe(Effect.provide(MemoryStorage.layer), Effect.runPromise))
+
+  it("takes a row that names no other for a defect, as a foreign key does", () =>
+    Effect.gen(function* () {
+      const customers = yield* CustomerRepository
+      const { id } = yield* storeCompany
+      const stray = {
+        company: CompanyId.make(id + 1),
+        token: "01890a5d-ac96-774b-bcce-b302099a8057",
+        details: exampleCustomer,
+        createdAt: exampleNow,
+      }
+      const cause = yield* Effect.flip(Effect.sandbox(customers.put(stray)))
+      expect(Cause.squash(cause)).toStrictEqual(new ConstraintBroken({ constraint: "customer.company exists" }))
+      expect(yield* customers.list(stray.company, { page: firstPage, size: 10 })).toStrictEqual({ items: [], total: 0 })
+    }).pipe(Effect.provide(MemoryStorage.layer), Effect.runPromise))
+})
+
+describe("FixedWindows", () => {
+  it("holds open windows only, however many keys come by", () => {
+    const windows = new FixedWindows()
+    for (let n = 0; n < 10_000; n++) {
+      windows.take(`${n}`, 1, n * 1_000)
+      expect(windows.size).toBeLessThanOrEqual(rateWindowMillis / 1_000)
+    }
+  })
+
+  it("holds no window for those who only look", () => {
+    const windows = new FixedWindows()
+    windows.peek("key", 1, 0)
+    expect(windows.size).toBe(0)
+  })
+
+  it("closes a window in time even where the clock was turned back while it opened", () => {
+    const windows = new FixedWindows()
+    windows.take("early", 1, 10_000)
+    windows.take("late", 1, 0)
+    expect(windows.take("late", 1, rateWindowMillis).isAllowed).toBe(true)
+  })
+})
+
+const storeCompany = Effect.gen(function* () {
+  const companies = yield* CompanyRepository
+  return yield* companies.add({
+    name: "Empresa Exemplo",
+    document: null,
+    city: defaultCity,
+    logoUrl: null,
+    underModeration: false,
+    blockCloud: null,
+    fees: demoFeeSchedule,
+    createdAt: exampleNow,
+  })
+})

@@ -1,0 +1,103 @@
+// What every store of the simulated acquirer's books keeps. A new one is one more row of `stores`.
+import { describe, expect, it } from "@effect/vitest"
+import { AttemptKey, centavos, LocalDate, OrderNumber } from "@vintem/domain"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { revise, SimulatedBooks } from "../src/simulated/simulated-books.ts"
+import { BookEntry, disputeKey, nsuOf, reportedRefundKey, tidOf } from "../src/simulated/simulated-charge.ts"
+
+const key = AttemptKey.make("01JD7ZK9QW3E5R7T9Y1U3I5O7P")
+
+const charge: BookEntry = {
+  _tag: "Charge",
+  key,
+  version: 1,
+  order: OrderNumber.make("A1"),
+  amount: centavos(12_345),
+  method: "bank_slip",
+  standing: "open",
+  reason: null,
+  instrument: { _tag: "bank_slip", line: "1", barcode: "2", dueDate: LocalDate.make("2026-11-27") },
+  cardToken: null,
+  tid: tidOf(key),
+  nsu: nsuOf(key),
+  refunds: [{ key: reportedRefundKey(key), amount: centavos(345) }],
+  dispute: { key: disputeKey(key), amount: centavos(12_000), standing: "opened" },
+}
+
+const card = { token: "card_1", brand: "visa", lastDigits: "4242", behavior: "approve" } as const
+
+const stores = [{ name: "memory", layer: SimulatedBooks.layerMemory }]
+
+describe.each(stores)("the simulated books in $name", ({ layer }) => {
+  it.effect("hold nothing of a key or a token nobody wrote", () =>
+    Effect.gen(function* () {
+      const books = yield* SimulatedBooks
+      expect(yield* books.find(key)).toEqual(Option.none())
+      expect(yield* books.findCard("card_1")).toEqual(Option.none())
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("keep the first entry of a key, and answer it to whoever comes second", () =>
+    Effect.gen(function* () {
+      const books = yield* SimulatedBooks
+      expect(yield* books.add(charge)).toEqual(charge)
+      expect(yield* books.add({ _tag: "VoidedKey", key, version: 1 })).toEqual(charge)
+      expect(yield* books.find(key)).toEqual(Option.some(charge))
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("take a change of the version they hold, once", () =>
+    Effect.gen(function* () {
+      const books = yield* SimulatedBooks
+      const paid = { ...charge, standing: "confirmed", version: 2 } as const
+      expect(yield* books.update(paid)).toBe(false)
+      yield* books.add(charge)
+      expect(yield* books.update(paid)).toBe(true)
+      expect(yield* books.update({ ...charge, standing: "voided", version: 2 })).toBe(false)
+      expect(yield* books.update({ ...charge, standing: "voided", version: 4 })).toBe(false)
+      expect(yield* books.find(key)).toEqual(Option.some(paid))
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("keep the first card of a token", () =>
+    Effect.gen(function* () {
+      const books = yield* SimulatedBooks
+      yield* books.addCard(card)
+      yield* books.addCard({ ...card, behavior: "refuse" })
+      expect(yield* books.findCard("card_1")).toEqual(Option.some(card))
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("lose no change of many made at once", () =>
+    Effect.gen(function* () {
+      const books = yield* SimulatedBooks
+      const read = yield* books.add(charge)
+      // Between reading and writing everybody else has their turn.
+      const slow = { ...books, update: (entry: BookEntry) => Effect.andThen(Effect.yieldNow, books.update(entry)) }
+      const addCentavo = revise(read, (entry) =>
+        Result.succeed(
+          entry._tag === "Charge"
+            ? { ...entry, refunds: [...entry.refunds, { key: reportedRefundKey(key), amount: centavos(1) }] }
+            : entry,
+        ),
+      )
+      yield* Effect.all(
+        Array.from({ length: 50 }, () => addCentavo),
+        { concurrency: "unbounded" },
+      ).pipe(Effect.provideService(SimulatedBooks, slow))
+      const entry = Option.getOrThrow(yield* books.find(key))
+      expect(entry.version).toBe(51)
+      expect(entry._tag === "Charge" ? entry.refunds.length : 0).toBe(51)
+    }).pipe(Effect.provide(layer)),
+  )
+})
+
+describe("a book entry", () => {
+  it.each([charge, { _tag: "VoidedKey", key, version: 1 } as const])("survives being written as JSON: %j", (entry) => {
+    const Json = Schema.fromJsonString(BookEntry)
+    expect(Schema.decodeSync(Json)(Schema.encodeSync(Json)(entry))).toEqual(entry)
+  })
+})

@@ -1,0 +1,261 @@
+// Which report the sandbox can have of which charge, and what it tells.
+import { describe, expect, it } from "@effect/vitest"
+import {
+  Acquirer,
+  AttemptKey,
+  type ChargeMeans,
+  instant,
+  LocalDate,
+  parseCardDetails,
+  singlePayment,
+} from "@vintem/domain"
+import { chargeRequest } from "@vintem/domain/testing"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import * as TestClock from "effect/testing/TestClock"
+import fc from "fast-check"
+import { CannotReport, ReportKind, SandboxReports } from "../src/simulated/sandbox-reports.ts"
+import * as SimulatedAcquirer from "../src/simulated/simulated-acquirer.ts"
+import { SimulatedBooks } from "../src/simulated/simulated-books.ts"
+import { disputeKey, reportedRefundKey } from "../src/simulated/simulated-charge.ts"
+
+const layer = Layer.mergeAll(SimulatedAcquirer.layer, SandboxReports.layer).pipe(
+  Layer.provideMerge(SimulatedBooks.layerMemory),
+)
+
+const key = AttemptKey.make("01JD7ZK9QW3E5R7T9Y1U3I5O7P")
+
+const card = (number: string): ChargeMeans => ({
+  _tag: "card",
+  card: Result.getOrThrow(
+    parseCardDetails(
+      { holder: "MARIA DA SILVA", number, expiration: "12/2099", security: "123" },
+      LocalDate.make("2026-11-21"),
+    ),
+  ),
+  installments: singlePayment,
+})
+
+const means = {
+  pix: { _tag: "pix", expiresAt: instant(600_000) },
+  slip: { _tag: "bank_slip", dueDate: LocalDate.make("2026-11-27") },
+  "a slip too large to write": { _tag: "bank_slip", dueDate: LocalDate.make("1997-01-01") },
+  card: card("4242424242424242"),
+  "a refused card": card("4000000000000002"),
+  "a held card": card("4000000000009235"),
+  "a card met by a server error": card("4000000000000119"),
+  "a card whose answer never arrived": card("4000000000000101"),
+} satisfies Record<string, ChargeMeans>
+
+/** What was done before, in order: `charged` is asking the acquirer, `voided` withdrawing, the others are reports. */
+type Step = "charged" | "voided" | ReportKind
+
+const take = Effect.fnUntraced(function* (step: Step, by: ChargeMeans) {
+  const acquirer = yield* Acquirer
+  const { report } = yield* SandboxReports
+  if (step === "voided") return yield* acquirer.void(key)
+  if (step !== "charged") return yield* report(key, step)
+  const asking = yield* Effect.forkChild(Effect.exit(Effect.timeout(acquirer.charge(chargeRequest(key, by)), 3_000)))
+  yield* TestClock.adjust(3_000)
+  return yield* Fiber.join(asking)
+})
+
+const reported = (kind: ReportKind) => Effect.flatMap(SandboxReports, ({ report }) => report(key, kind))
+
+const told = Effect.flatMap(Acquirer, (acquirer) => acquirer.find(key))
+
+const entry = Effect.flatMap(SimulatedBooks, (books) => books.find(key))
+
+const confirmed = { paid: "confirmed" } as const
+const returnable = { ...confirmed, refunded: "settled" } as const
+const disputable = { dispute: "opened", chargeback: "taken" } as const
+
+/** Of a charge by such means, after such a history: what can be reported, and as which fact. Nothing else can. */
+const rows: ReadonlyArray<
+  readonly [by: keyof typeof means, after: ReadonlyArray<Step>, can: Readonly<Partial<Record<ReportKind, string>>>]
+> = [
+  ["pix", [], {}],
+  ["pix", ["charged"], { ...confirmed, expired: "expired" }],
+  ["pix", ["charged", "expired"], { ...confirmed, expired: "expired" }],
+  ["pix", ["charged", "voided"], confirmed],
+  ["pix", ["voided", "charged"], {}],
+  ["pix", ["charged", "paid"], { ...returnable, ...disputable }],
+  ["pix", ["charged", "voided", "paid"], { ...returnable, ...disputable }],
+  ["slip", ["charged"], { ...confirmed, expired: "expired" }],
+  ["slip", ["charged", "expired"], { ...confirmed, expired: "expired" }],
+  ["slip", ["charged", "voided"], confirmed],
+  ["slip", ["charged", "paid"], returnable],
+  ["slip", ["charged", "paid", "refunded"], returnable],
+  ["a slip too large to write", ["charged"], {}],
+  ["card", ["charged"], { ...returnable, ...disputable }],
+  ["card", ["charged", "refunded"], { ...returnable, ...disputable }],
+  ["card", ["charged", "dispute"], { ...confirmed, ...disputable, dispute_won: "won", dispute_lost: "lost" }],
+  ["card", ["charged", "chargeback"], { ...confirmed, chargeback: "taken", dispute_won: "won", dispute_lost: "lost" }],
+  ["card", ["charged", "dispute", "dispute_won"], { ...returnable, dispute_won: "won" }],
+  ["card", ["charged", "chargeback", "dispute_won"], { ...returnable, dispute_won: "won" }],
+  ["card", ["charged", "chargeback", "dispute_lost"], { ...confirmed, dispute_lost: "lost" }],
+  ["a refused card", ["charged"], {}],
+  ["a refused card", ["charged", "voided"], {}],
+  ["a held card", ["charged"], { ...confirmed, risk_approved: "approved", risk_rejected: "rejected" }],
+  ["a held card", ["charged", "risk_approved"], { ...confirmed, risk_approved: "approved" }],
+  ["a held card", ["charged", "risk_rejected"], { risk_rejected: "rejected" }],
+  ["a held card", ["charged", "voided"], {}],
+  ["a held card", ["charged", "risk_approved", "voided"], {}],
+  ["a held card", ["charged", "paid"], { ...returnable, ...disputable }],
+  ["a card met by a server error", ["charged"], {}],
+  ["a card whose answer never arrived", ["charged"], { ...returnable, ...disputable }],
+]
+
+describe("a report", () => {
+  const cells = rows.flatMap(([by, after, can]) => ReportKind.literals.map((kind) => ({ by, after, kind, can })))
+
+  it.effect.each(cells)("of $by, $after: $kind", ({ by, after, kind, can }) =>
+    Effect.gen(function* () {
+      for (const step of after) yield* take(step, means[by])
+      const before = yield* entry
+      const answer = yield* Effect.result(reported(kind))
+      const fact = can[kind]
+      if (fact === undefined) {
+        expect(Result.isFailure(answer) ? answer.failure : answer.success).toBeInstanceOf(CannotReport)
+        expect(yield* entry).toEqual(before)
+      } else {
+        expect(Result.getOrThrow(answer).map((news) => news.fact)).toEqual([fact])
+        // Told again it is the same, and changes nothing.
+        const once = yield* entry
+        expect(yield* reported(kind)).toEqual(Result.getOrThrow(answer))
+        expect(yield* entry).toEqual(once)
+      }
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it("can be of every kind", () => {
+    const kinds = new Set(rows.flatMap(([, , can]) => Object.keys(can)))
+    expect([...kinds].toSorted()).toEqual(ReportKind.literals.toSorted())
+  })
+})
+
+describe("what is told", () => {
+  it.effect("of a payment is its amount, and the acquirer says so too when asked", () =>
+    Effect.gen(function* () {
+      yield* take("charged", means.pix)
+      yield* take("voided", means.pix)
+      const found = Option.getOrThrow(yield* told)
+      const [news] = yield* reported("paid")
+      expect(news).toEqual({ _tag: "AttemptNews", fact: "confirmed", report: { ...found.report, captured: 12_345 } })
+      expect(Option.getOrThrow(yield* told)).toEqual({
+        fact: "confirmed",
+        report: { ...found.report, captured: 12_345 },
+      })
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("of an approval is the approval, and of the charge when asked later that it is done", () =>
+    Effect.gen(function* () {
+      yield* take("charged", means["a held card"])
+      const [news] = yield* reported("risk_approved")
+      expect(news).toMatchObject({ _tag: "AttemptNews", fact: "approved" })
+      expect(news?._tag === "AttemptNews" ? news.report.captured : 0).toBeUndefined()
+      const found = Option.getOrThrow(yield* told)
+      expect(found).toMatchObject({ fact: "confirmed", report: { captured: 12_345 } })
+      expect(yield* Effect.flatMap(Acquirer, (acquirer) => acquirer.void(key))).toEqual(found)
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("of a rejection is the reason, and a refusal when asked later", () =>
+    Effect.gen(function* () {
+      yield* take("charged", means["a held card"])
+      const [news] = yield* reported("risk_rejected")
+      const found = Option.getOrThrow(yield* told)
+      expect(news).toMatchObject({ fact: "rejected", report: { reason: "rejected_by_risk_analysis" } })
+      expect(found).toMatchObject({ fact: "refused", report: { reason: "rejected_by_risk_analysis" } })
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("of a refund is all of the amount, under one key", () =>
+    Effect.gen(function* () {
+      yield* take("charged", means.card)
+      expect(yield* reported("refunded")).toEqual([
+        { _tag: "RefundNews", refund: reportedRefundKey(key), amount: 12_345, fact: "settled" },
+      ])
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("of a dispute is one case from its opening to its end", () =>
+    Effect.gen(function* () {
+      yield* take("charged", means.card)
+      for (const [kind, fact] of [
+        ["dispute", "opened"],
+        ["chargeback", "taken"],
+        ["dispute_lost", "lost"],
+      ] as const) {
+        expect(yield* reported(kind)).toEqual([{ _tag: "CaseNews", case: disputeKey(key), amount: 12_345, fact }])
+      }
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("of a chargeback after a refund is that nothing was left to take", () =>
+    Effect.gen(function* () {
+      yield* take("charged", means.card)
+      yield* reported("refunded")
+      expect(yield* reported("chargeback")).toMatchObject([{ amount: 0, fact: "taken" }])
+    }).pipe(Effect.provide(layer)),
+  )
+})
+
+describe("a report that cannot be", () => {
+  it.effect("says of what: a refund of what was never paid", () =>
+    Effect.gen(function* () {
+      yield* take("charged", means.pix)
+      expect(yield* Effect.flip(reported("refunded"))).toEqual(
+        new CannotReport({ kind: "refunded", standing: "open", method: "pix" }),
+      )
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("says of what: a payment under a voided key", () =>
+    Effect.gen(function* () {
+      yield* take("voided", means.pix)
+      expect(yield* Effect.flip(reported("paid"))).toEqual(
+        new CannotReport({ kind: "paid", standing: "voided", method: null }),
+      )
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("says of what: an unknown key", () =>
+    Effect.gen(function* () {
+      expect(yield* Effect.flip(reported("paid"))).toEqual(
+        new CannotReport({ kind: "paid", standing: null, method: null }),
+      )
+    }).pipe(Effect.provide(layer)),
+  )
+})
+
+describe("any sequence of reports", () => {
+  const anyMeans = fc.constantFrom<keyof typeof means>("pix", "slip", "card", "a held card")
+  const anySteps = fc.array(fc.constantFrom<Step>("voided", ...ReportKind.literals), { maxLength: 12 })
+
+  it("conservation: gives back and takes no more than came in, and takes back no confirmation", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyMeans, anySteps, async (by, steps) => {
+        const program = Effect.gen(function* () {
+          yield* take("charged", means[by])
+          let wasConfirmed = false
+          for (const step of steps) {
+            yield* Effect.exit(take(step, means[by]))
+            const now = Option.getOrThrow(yield* entry)
+            if (now._tag !== "Charge") continue
+            const back = now.refunds.reduce((sum, { amount }) => sum + amount, 0)
+            const taken = now.dispute?.standing === "taken" || now.dispute?.standing === "lost" ? now.dispute.amount : 0
+            expect(back + taken).toBeLessThanOrEqual(now.standing === "confirmed" ? now.amount : 0)
+            if (wasConfirmed) expect(now.standing).toBe("confirmed")
+            wasConfirmed = now.standing === "confirmed"
+          }
+        })
+        await Effect.runPromise(program.pipe(Effect.provide(Layer.mergeAll(layer, TestClock.layer())), Effect.scoped))
+      }),
+    )
+  })
+})

@@ -1,0 +1,51 @@
+/**
+ * Claims the key of a request before anything is done for it.
+ */
+import {
+  IdempotencyStore,
+  type Instant,
+  type OrderNumber,
+  type StorageUnavailable,
+  type StoredAnswer,
+} from "@vintem/domain"
+import { Effect } from "effect"
+import { type KeyedRequest, KeyInUse, KeyMismatched } from "./keyed-request.ts"
+
+export type Claim =
+  | { readonly _tag: "Answered"; readonly answer: StoredAnswer }
+  | { readonly _tag: "Resumed"; readonly order: OrderNumber }
+  | { readonly _tag: "Fresh" }
+
+/**
+ * Part of the unit that does the work, so that key and work are committed together. A request without a key is always fresh.
+ *
+ * @param workMillis - how long the work takes at most; past it the claimant is believed dead, and the next one resumes
+ */
+export const claimKey = Effect.fnUntraced(function* (
+  request: KeyedRequest | null,
+  now: Instant,
+  workMillis: number,
+): Effect.fn.Return<Claim, KeyMismatched | KeyInUse | StorageUnavailable, IdempotencyStore> {
+  if (request === null) return { _tag: "Fresh" }
+  const store = yield* IdempotencyStore
+  const claim = yield* store.claim({ ...request, now, aliveAt: now, aliveUntil: now + workMillis })
+  switch (claim._tag) {
+    case "Mismatched":
+      return yield* new KeyMismatched()
+    case "Running":
+      return yield* new KeyInUse()
+    case "Answered":
+      return claim
+    case "Resumed":
+      return claim.order === null ? { _tag: "Fresh" } : { _tag: "Resumed", order: claim.order }
+    case "Claimed":
+      return { _tag: "Fresh" }
+  }
+})
+
+/** Keeps the answer to a request under its key. */
+export const keepAnswer = Effect.fnUntraced(function* (request: KeyedRequest | null, answer: StoredAnswer) {
+  if (request === null) return
+  const store = yield* IdempotencyStore
+  yield* store.answer(request.scope, request.key, answer)
+})

@@ -1,0 +1,19 @@
+/**
+ * A request that carries an idempotency key, and what can keep it from being worked on.
+ */
+import { Schema } from "effect"
+
+/** The key as its sender chose it, with the fingerprint of what was sent under it. */
+export interface KeyedRequest {
+  /** Whose key it is. */
+  readonly scope: string
+  /** 1 to 255 characters. */
+  readonly key: string
+  readonly fingerprint: string
+}
+
+/** The key was used for another request. Nothing was done; choose another key. */
+export class KeyMismatched extends Schema.TaggedError<KeyMismatched>()("KeyMismatched", {}) {}
+
+/** The first request under this key is still being worked on. Ask again in a moment, under the same key. */
+export class KeyInUse extends Schema.TaggedError<KeyInUse>()("KeyInUse", {}) {}

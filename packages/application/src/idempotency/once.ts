@@ -1,0 +1,35 @@
+/**
+ * Does something that is one unit of work, once per key.
+ */
+
+import { instant, type StoredAnswer, UnitOfWork } from "@vintem/domain"
+import { Clock, Effect } from "effect"
+import { claimKey, keepAnswer } from "./claim-key.ts"
+import type { KeyedRequest } from "./keyed-request.ts"
+
+/** A unit is over in an instant, or it never happened: nobody is ever found half-way through one. */
+const unitMillis = 0
+
+export interface Answered {
+  readonly answer: StoredAnswer
+  /** Whether this is the answer of an earlier request under the same key. */
+  readonly isReplayed: boolean
+}
+
+/** @param unit - joins the commit of the key, and so awaits nothing but repositories */
+export const once = Effect.fnUntraced(function* <E, R>(
+  request: KeyedRequest | null,
+  unit: Effect.Effect<StoredAnswer, E, R>,
+) {
+  const { commit } = yield* UnitOfWork
+  const now = instant(yield* Clock.currentTimeMillis)
+  return yield* commit(
+    Effect.gen(function* () {
+      const claim = yield* claimKey(request, now, unitMillis)
+      if (claim._tag === "Answered") return { answer: claim.answer, isReplayed: true }
+      const answer = yield* unit
+      yield* keepAnswer(request, answer)
+      return { answer, isReplayed: false }
+    }),
+  )
+})

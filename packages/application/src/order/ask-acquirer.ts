@@ -1,0 +1,53 @@
+/**
+ * Asks the acquirer about one attempt, and turns whatever comes back, silence included, into news of the order.
+ */
+import {
+  Acquirer,
+  type Attempt,
+  type ChargeAnswer,
+  type ChargeRequest,
+  instant,
+  type OrderNews,
+  type OutcomeUnknown,
+} from "@vintem/domain"
+import { Clock, Effect, Fiber, Option } from "effect"
+import { ChargePolicy } from "./charge-policy.ts"
+
+/** Charges. An answer that does not come in time leaves the outcome unknown: the money may have moved. */
+export const charge = Effect.fn("charge")(function* (attempt: Attempt, request: ChargeRequest) {
+  const acquirer = yield* Acquirer
+  return yield* newsOf(attempt, acquirer.charge(request))
+})
+
+/**
+ * Resolves an attempt whose outcome is not known, without ever sending it again: asks where it stands, and where the acquirer
+ * knows of no such charge voids the key first, so that one that arrives late is refused.
+ */
+export const resolve = Effect.fn("resolve")(function* (attempt: Attempt) {
+  const acquirer = yield* Acquirer
+  const standing = Effect.flatMap(
+    acquirer.find(attempt.key),
+    Option.match({ onNone: () => acquirer.void(attempt.key), onSome: Effect.succeed }),
+  )
+  return yield* newsOf(attempt, standing)
+})
+
+/** Whoever waits for the answer may hang up; the question goes on, and its answer is recorded. */
+const newsOf = Effect.fnUntraced(function* (attempt: Attempt, question: Effect.Effect<ChargeAnswer, OutcomeUnknown>) {
+  const { acquirerTimeoutMillis } = yield* ChargePolicy
+  const asking = yield* Effect.forkDetach(
+    question.pipe(
+      Effect.tapError(({ detail }) => Effect.logWarning("the acquirer told no outcome", { detail })),
+      Effect.option,
+      Effect.timeoutOption(acquirerTimeoutMillis),
+      Effect.map(Option.flatten),
+    ),
+  )
+  const answer = yield* Fiber.join(asking)
+  const at = instant(yield* Clock.currentTimeMillis)
+  const news: OrderNews = Option.match(answer, {
+    onNone: () => ({ _tag: "AttemptNews", attempt: attempt.id, fact: "unknown", report: {}, at }),
+    onSome: ({ fact, report }) => ({ _tag: "AttemptNews", attempt: attempt.id, fact, report, at }),
+  })
+  return news
+})

@@ -1,0 +1,83 @@
+/**
+ * Writes down what was learned about an order, whoever told it: the acquirer's answer, a later message, a timer.
+ */
+import {
+  type CompanyId,
+  evolve,
+  hear,
+  type Instant,
+  type Order,
+  type OrderChange,
+  type OrderNews,
+  type OrderNumber,
+  OrderRepository,
+  SavedCardRepository,
+  UnitOfWork,
+} from "@vintem/domain"
+import { Effect, Option } from "effect"
+
+/** The order after the news, and what there was to record of it: nothing where all was known. */
+export const heard = (
+  order: Order,
+  news: ReadonlyArray<OrderNews>,
+): { readonly order: Order; readonly events: ReadonlyArray<OrderChange> } => {
+  let current = order
+  const events: Array<OrderChange> = []
+  for (const one of news) {
+    for (const event of hear(current, one)) {
+      events.push(event)
+      current = evolve(current, event)
+    }
+  }
+  return { order: current, events }
+}
+
+/** Part of a unit: saves the order as it now stands, and the card of an attempt that was just confirmed. */
+export const saveHeard = Effect.fnUntraced(function* (order: Order, events: ReadonlyArray<OrderChange>) {
+  const orders = yield* OrderRepository
+  yield* orders.save(order, events)
+  for (const event of events) {
+    if (event._tag === "AttemptReported" && event.fact === "confirmed") {
+      yield* keepCard(order, event.attempt, event.at)
+    }
+  }
+})
+
+/**
+ * Records news of a stored order, deciding upon what is stored at that moment.
+ *
+ * @returns the order afterwards; none where the company has no such order
+ */
+export const recordNews = Effect.fn("recordNews")(
+  function* (company: CompanyId, number: OrderNumber, news: ReadonlyArray<OrderNews>) {
+    const orders = yield* OrderRepository
+    const { commit } = yield* UnitOfWork
+    return yield* commit(
+      Effect.gen(function* () {
+        const stored = yield* orders.find(company, number)
+        if (Option.isNone(stored)) return Option.none()
+        const { order, events } = heard(stored.value.order, news)
+        yield* saveHeard(order, events)
+        return Option.some({ ...stored.value, order })
+      }),
+    )
+  },
+  Effect.retry({ while: (error) => error._tag === "OrderConflict", times: 5 }),
+)
+
+/** A card may be charged again only once it was charged: a refused one leaves no token. */
+const keepCard = Effect.fnUntraced(function* (order: Order, id: number, at: Instant) {
+  const attempt = order.attempts.find((one) => one.id === id)
+  if (attempt === undefined || attempt.card === null || attempt.cardToken === null) return
+  const cards = yield* SavedCardRepository
+  yield* cards.add({
+    token: attempt.card.token,
+    company: order.details.company,
+    customer: order.details.customerId,
+    acquirerToken: attempt.cardToken,
+    brand: attempt.card.brand,
+    firstDigits: attempt.card.firstDigits,
+    lastDigits: attempt.card.lastDigits,
+    createdAt: at,
+  })
+})

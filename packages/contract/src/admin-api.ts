@@ -1,0 +1,122 @@
+/**
+ * The administration API, which stands for an administration panel.
+ */
+
+import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as Schema from "effect/Schema"
+import { ApiKeyRequest, ApiKeyView, NewApiKeyView } from "./admin/api-key.ts"
+import { CompanyPatchRequest, CompanyRequest } from "./admin/company-request.ts"
+import { CompanyView } from "./admin/company-view.ts"
+import { CustomerView } from "./admin/customer-view.ts"
+import { AdminAuthentication, QueryFaults } from "./authentication.ts"
+import { bodyErrors, postErrors } from "./body-errors.ts"
+import { NotFound } from "./errors.ts"
+import { IdempotencyHeaders } from "./input/idempotency-key.ts"
+import { MessageResponse } from "./message-response.ts"
+import { documentation } from "./openapi/documentation.ts"
+import { PageEnvelope, PageQuery } from "./pagination.ts"
+
+export const CompanyPage = PageEnvelope(CompanyView)
+export const ApiKeyPage = PageEnvelope(ApiKeyView)
+export const CustomerPage = PageEnvelope(CustomerView)
+
+const dataOf = <S extends Schema.Constraint>(data: S) => Schema.Struct({ data })
+
+const company = Schema.String.annotate({ description: "The company's id.", examples: ["1"] })
+
+const Companies = HttpApiGroup.make("companies")
+  .add(
+    HttpApiEndpoint.post("create", "/companies", {
+      headers: IdempotencyHeaders,
+      payload: CompanyRequest,
+      success: dataOf(CompanyView).pipe(HttpApiSchema.status(201)),
+      error: postErrors,
+    }).annotateMerge(
+      OpenApi.annotations({ summary: "Create a company", description: "It starts with the default fee schedule." }),
+    ),
+    HttpApiEndpoint.get("list", "/companies", { query: PageQuery, success: CompanyPage })
+      .middleware(QueryFaults)
+      .annotateMerge(OpenApi.annotations({ summary: "List companies", description: "Newest first, 15 a page." })),
+    HttpApiEndpoint.get("get", "/companies/:company", {
+      params: { company },
+      success: dataOf(CompanyView),
+      error: NotFound,
+    }).annotateMerge(
+      OpenApi.annotations({ summary: "Retrieve a company", description: "One company, fees included." }),
+    ),
+    HttpApiEndpoint.patch("update", "/companies/:company", {
+      params: { company },
+      payload: CompanyPatchRequest,
+      success: dataOf(CompanyView),
+      error: [...bodyErrors, NotFound],
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Change a company",
+        description: "Absent fields keep their value, `null` clears. Of the fees, absent parts keep theirs.",
+      }),
+    ),
+  )
+  .prefix("/admin/v1")
+  .middleware(AdminAuthentication)
+  .annotateMerge(OpenApi.annotations({ title: "Companies", description: "Who sells, at which fees." }))
+
+const ApiKeys = HttpApiGroup.make("apiKeys")
+  .add(
+    HttpApiEndpoint.post("create", "/companies/:company/api-keys", {
+      headers: IdempotencyHeaders,
+      params: { company },
+      payload: ApiKeyRequest,
+      success: dataOf(NewApiKeyView).pipe(HttpApiSchema.status(201)),
+      error: [...postErrors, NotFound],
+    }).annotateMerge(
+      OpenApi.annotations({ summary: "Create an API key", description: "The key is shown in this answer only." }),
+    ),
+    HttpApiEndpoint.get("list", "/companies/:company/api-keys", {
+      params: { company },
+      query: PageQuery,
+      success: ApiKeyPage,
+      error: NotFound,
+    })
+      .middleware(QueryFaults)
+      .annotateMerge(
+        OpenApi.annotations({ summary: "List API keys", description: "Those that are not revoked, newest first." }),
+      ),
+    HttpApiEndpoint.delete("revoke", "/companies/:company/api-keys/:id", {
+      params: { company, id: Schema.String.annotate({ description: "The key's id.", examples: ["1"] }) },
+      success: MessageResponse,
+      error: NotFound,
+    }).annotateMerge(
+      OpenApi.annotations({ summary: "Revoke an API key", description: "Takes effect at once in every process." }),
+    ),
+  )
+  .prefix("/admin/v1")
+  .middleware(AdminAuthentication)
+  .annotateMerge(OpenApi.annotations({ title: "API keys", description: "What companies call the public API with." }))
+
+const Customers = HttpApiGroup.make("customers")
+  .add(
+    HttpApiEndpoint.get("list", "/companies/:company/customers", {
+      params: { company },
+      query: PageQuery,
+      success: CustomerPage,
+      error: NotFound,
+    })
+      .middleware(QueryFaults)
+      .annotateMerge(
+        OpenApi.annotations({ summary: "List customers", description: "One per company and document, newest first." }),
+      ),
+  )
+  .prefix("/admin/v1")
+  .middleware(AdminAuthentication)
+  .annotateMerge(OpenApi.annotations({ title: "Customers", description: "Whom the orders of a company name." }))
+
+export class AdminApi extends HttpApi.make("vintem-admin")
+  .add(Companies, ApiKeys, Customers)
+  .annotate(HttpApi.ParseOptions, { errors: "all" })
+  .annotateMerge(
+    documentation({
+      title: "Vintém administration",
+      description: "Companies, their API keys and their customers.",
+      isRateLimited: false,
+    }),
+  ) {}

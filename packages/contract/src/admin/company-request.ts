@@ -1,0 +1,121 @@
+/**
+ * Creating and changing a company.
+ */
+import { addressLimits, type Company, Document, defaultCity, type FeeSchedule } from "@vintem/domain"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { BooleanInput, readBoolean } from "../input/boolean.ts"
+import type { InvalidFields } from "../input/fault.ts"
+import { clearable, optional, type Read, required } from "../input/field.ts"
+import { bodyOf, faultsIn, fieldsOf, invalidFields, part } from "../input/part.ts"
+import { ofString, readDocument, readFullName, readText } from "../input/text.ts"
+import { FeesRequest, readFees } from "./fees.ts"
+
+const name = Schema.String.annotate({ description: "2 to 140 characters.", examples: ["Loja Exemplo Ltda."] })
+const city = Schema.String.annotate({
+  description: `What Pix codes carry; ${defaultCity} where there is none.`,
+  examples: ["Campinas"],
+})
+const logoUrl = Schema.String.annotate({
+  description: "An http or https URL of at most 2048 characters.",
+  examples: ["https://loja.example.com/logo.svg"],
+})
+
+export const CompanyRequest = Schema.Struct({
+  name,
+  document: Schema.optionalKey(Schema.NullOr(Schema.String.annotate({ examples: ["11222333000181"] }))),
+  city: Schema.optionalKey(Schema.NullOr(city)),
+  logo_url: Schema.optionalKey(Schema.NullOr(logoUrl)),
+}).annotate({
+  identifier: "CompanyRequest",
+  examples: [{ name: "Loja Exemplo Ltda.", document: "11222333000181", city: "Campinas" }],
+})
+
+export const CompanyPatchRequest = Schema.Struct({
+  name: Schema.optionalKey(name),
+  city: Schema.optionalKey(Schema.NullOr(city)),
+  logo_url: Schema.optionalKey(Schema.NullOr(logoUrl)),
+  under_moderation: Schema.optionalKey(BooleanInput),
+  block_cloud: Schema.optionalKey(
+    Schema.NullOr(BooleanInput).annotate({ description: "Null follows the service's own setting." }),
+  ),
+  fees: Schema.optionalKey(FeesRequest),
+}).annotate({
+  identifier: "CompanyPatchRequest",
+  description: "What is absent keeps its value; null clears it.",
+  examples: [{ under_moderation: false, fees: { pix: { percent: 0.99, fixed: 0 } } }],
+})
+
+/** A company about to be created. */
+export interface CompanyInput {
+  readonly name: string
+  readonly document: Document | null
+  readonly city: string
+  readonly logoUrl: string | null
+}
+
+/** What is to change about a company: no key, no change. */
+export type CompanyPatch = Partial<Pick<Company, "name" | "city" | "logoUrl" | "underModeration" | "blockCloud">> & {
+  readonly fees: Partial<FeeSchedule>
+}
+
+export const decodeCompany = (body: unknown): Result.Result<CompanyInput, InvalidFields> =>
+  Result.map(readCompany(body), ({ name, document = null, city = defaultCity, logo_url: logoUrl = null }) => ({
+    name,
+    document,
+    city,
+    logoUrl,
+  }))
+
+export const decodeCompanyPatch = (body: unknown): Result.Result<CompanyPatch, InvalidFields> => {
+  const fields = fieldsOf(body)
+  if (Result.isFailure(fields)) return Result.fail(invalidFields(fields.failure))
+  const plain = readPatch(fields.success, "")
+  const fees = readFees(fields.success["fees"], "fees")
+  if (Result.isFailure(plain) || Result.isFailure(fees)) {
+    return Result.fail(invalidFields([...faultsIn(plain), ...faultsIn(fees)]))
+  }
+  const { name, city, logo_url, under_moderation, block_cloud } = plain.success
+  return Result.succeed({
+    ...(name === undefined ? {} : { name }),
+    ...(city === undefined ? {} : { city: city ?? defaultCity }),
+    ...(logo_url === undefined ? {} : { logoUrl: logo_url }),
+    ...(under_moderation === undefined ? {} : { underModeration: under_moderation }),
+    ...(block_cloud === undefined ? {} : { blockCloud: block_cloud }),
+    fees: fees.success,
+  })
+}
+
+export const patchedCompany = (company: Company, { fees, ...patch }: CompanyPatch): Company => ({
+  ...company,
+  ...patch,
+  fees: { ...company.fees, ...fees },
+})
+
+const readUrl: Read<string> = ofString((text) => {
+  const url = text.trim()
+  return url.length <= urlLengthMax && /^https?:\/\/[^\s/?#\p{Cc}]+[^\s\p{Cc}]*$/iu.test(url)
+    ? Result.succeed(url)
+    : Result.fail(`must be an http or https URL of at most ${urlLengthMax} characters.`)
+})
+
+const urlLengthMax = 2_048
+
+const readCompany = bodyOf(
+  Schema.Struct({
+    name: required(Schema.String, readFullName),
+    document: optional(Document, readDocument),
+    city: optional(Schema.String, readText(addressLimits.city)),
+    logo_url: optional(Schema.String, readUrl),
+  }),
+)
+
+const readPatch = part(
+  Schema.Struct({
+    name: optional(Schema.String, readFullName),
+    city: clearable(Schema.String, readText(addressLimits.city)),
+    logo_url: clearable(Schema.String, readUrl),
+    under_moderation: optional(Schema.Boolean, readBoolean),
+    block_cloud: clearable(Schema.Boolean, readBoolean),
+  }),
+)

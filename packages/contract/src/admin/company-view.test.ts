@@ -1,0 +1,58 @@
+// A company as the administration shows it.
+import { Company, demoFeeSchedule } from "@vintem/domain"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { describe, expect, it } from "vitest"
+import { decodeCompanyPatch } from "./company-request.ts"
+import { CompanyView, companyView } from "./company-view.ts"
+import { feesView } from "./fees.ts"
+
+const company = Schema.decodeSync(Company)({
+  id: 7,
+  name: "Loja Exemplo Ltda.",
+  document: "12ABC34501DE35",
+  city: "Campinas",
+  logoUrl: null,
+  underModeration: true,
+  blockCloud: null,
+  fees: demoFeeSchedule,
+  createdAt: Date.UTC(2026, 10, 21, 13, 0, 59, 999),
+})
+
+describe("companyView", () => {
+  it("prints document, fees and time as people read them", () => {
+    expect(companyView(company)).toEqual({
+      id: 7,
+      name: "Loja Exemplo Ltda.",
+      document: "12.ABC.345/01DE-35",
+      city: "Campinas",
+      logo_url: null,
+      under_moderation: true,
+      block_cloud: null,
+      fees: {
+        pix: { percent: 0.99, fixed: 0 },
+        bank_slip: { percent: 0, fixed: 3.49 },
+        credit: [
+          { up_to: 1, percent: 3.99, fixed: 0.39 },
+          { up_to: 6, percent: 9.49, fixed: 0.39 },
+          { up_to: 12, percent: 15.99, fixed: 0.39 },
+        ],
+        interest_percent: 2.99,
+      },
+      webhook: null,
+      created_at: "2026-11-21 10:00:59",
+    })
+  })
+
+  it("shows every field, empty ones too", () => {
+    const decode = Schema.decodeUnknownSync(CompanyView, { onExcessProperty: "error" })
+    expect(() => decode(companyView({ ...company, document: null }))).not.toThrow()
+  })
+})
+
+describe("fees", () => {
+  it("round trip: what is shown can be sent back and changes nothing", () => {
+    const patch = Result.getOrThrow(decodeCompanyPatch({ fees: feesView(demoFeeSchedule) }))
+    expect(patch.fees).toEqual(demoFeeSchedule)
+  })
+})

@@ -1,0 +1,40 @@
+/**
+ * A customer as the administration lists it.
+ */
+import { type Customer, formatDocument, formatTelephone, saoPauloTimestamp } from "@vintem/domain"
+import * as Schema from "effect/Schema"
+import { TimestampView } from "../order/order-view.ts"
+
+export const CustomerView = Schema.Struct({
+  id: Schema.Int.annotate({ description: "What `customer.id` of a single order refers to." }),
+  token: Schema.String.annotate({ format: "uuid" }),
+  fullname: Schema.String,
+  email: Schema.String,
+  taxvat: Schema.String,
+  telephone: Schema.String,
+  created_at: TimestampView,
+}).annotate({
+  identifier: "Customer",
+  examples: [
+    {
+      id: 42,
+      token: "3d0f7a52-1c4e-4b8a-9f66-7e2a5c9d1b30",
+      fullname: "Maria da Silva",
+      email: "maria@example.com",
+      taxvat: "529.982.247-25",
+      telephone: "(11) 98765-4321",
+      created_at: "2026-11-21 10:15:00",
+    },
+  ],
+})
+export type CustomerView = typeof CustomerView.Type
+
+export const customerView = ({ id, token, details, createdAt }: Customer): CustomerView => ({
+  id,
+  token,
+  fullname: details.fullname,
+  email: details.email,
+  taxvat: formatDocument(details.document),
+  telephone: formatTelephone(details.telephone),
+  created_at: saoPauloTimestamp(createdAt),
+})

@@ -1,0 +1,173 @@
+/**
+ * What the service answers instead of what was asked: one class an error, whose fields are the body on the wire.
+ *
+ * `_tag` is for `catchTag` and never sent. Headers that go with an answer (`WWW-Authenticate`, `Allow`, `Retry-After`,
+ * `X-Request-Id`) are set by whoever sends it.
+ */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+
+/** The HTTP status of each error. */
+export const errorStatus = {
+  MalformedJson: 400,
+  Unauthenticated: 401,
+  Forbidden: 403,
+  NotFound: 404,
+  MethodNotAllowed: 405,
+  Conflict: 409,
+  PayloadTooLarge: 413,
+  UnsupportedMediaType: 415,
+  Invalid: 422,
+  TooManyRequests: 429,
+  ServerError: 500,
+} as const
+
+/** The largest body that is read, in bytes: 256 KiB. */
+export const bodyBytesMax = 262_144
+
+const constant = <const L extends string | boolean>(value: L) =>
+  Schema.Literal(value).pipe(Schema.withConstructorDefault(Effect.succeed(value)))
+
+const hasError = constant(true)
+
+const documented = (name: keyof typeof errorStatus, description: string) => ({
+  httpApiStatus: errorStatus[name],
+  description,
+})
+
+/** The body is not JSON. Nothing was done. */
+export class MalformedJson extends Schema.Error<MalformedJson>("MalformedJson")(
+  { hasError, response: constant("Malformed JSON.") },
+  documented("MalformedJson", "The body is not JSON."),
+) {
+  readonly _tag = "MalformedJson"
+}
+
+/** No token, or one that is not valid (any more). */
+export class Unauthenticated extends Schema.Error<Unauthenticated>("Unauthenticated")(
+  { hasError, response: constant("Unauthenticated.") },
+  documented("Unauthenticated", "The bearer token is missing or not valid."),
+) {
+  readonly _tag = "Unauthenticated"
+}
+
+/** Understood and not allowed; `response` says why. */
+export class Forbidden extends Schema.Error<Forbidden>("Forbidden")(
+  {
+    hasError,
+    response: Schema.String.annotate({ examples: ["Requests from cloud hosting providers are not accepted."] }),
+  },
+  documented("Forbidden", "The company is under moderation, or the request comes from a cloud-hosting address."),
+) {
+  readonly _tag = "Forbidden"
+}
+
+export const fromCloudHosting = () =>
+  new Forbidden({ response: "Requests from cloud hosting providers are not accepted." })
+
+export const underModeration = () => new Forbidden({ response: "The company is under moderation." })
+
+/** There is none such, or it is another company's. */
+export class NotFound extends Schema.Error<NotFound>("NotFound")(
+  { hasError, response: constant("Not found") },
+  documented("NotFound", "There is none such, or it belongs to another company."),
+) {
+  readonly _tag = "NotFound"
+}
+
+/** The path exists and has no such method; `Allow` names those it has. */
+export class MethodNotAllowed extends Schema.Error<MethodNotAllowed>("MethodNotAllowed")(
+  { hasError, response: constant("Method not allowed.") },
+  documented("MethodNotAllowed", "The path has no such method; `Allow` names those it has."),
+) {
+  readonly _tag = "MethodNotAllowed"
+}
+
+/** The first request under this idempotency key is still being worked on: ask again under the same key. */
+export class Conflict extends Schema.Error<Conflict>("Conflict")(
+  {
+    hasError,
+    response: constant("The first request with this Idempotency-Key is still running. Try again with the same key."),
+  },
+  documented(
+    "Conflict",
+    "The first request under this idempotency key is still running: ask again under the same key.",
+  ),
+) {
+  readonly _tag = "Conflict"
+}
+
+export class PayloadTooLarge extends Schema.Error<PayloadTooLarge>("PayloadTooLarge")(
+  { hasError, response: constant("The body may not be larger than 256 KiB.") },
+  documented("PayloadTooLarge", "The body is larger than 256 KiB."),
+) {
+  readonly _tag = "PayloadTooLarge"
+}
+
+export class UnsupportedMediaType extends Schema.Error<UnsupportedMediaType>("UnsupportedMediaType")(
+  { hasError, response: constant("The body must be sent as application/json.") },
+  documented("UnsupportedMediaType", "The body is not sent as `application/json`."),
+) {
+  readonly _tag = "UnsupportedMediaType"
+}
+
+/** At least one field cannot be accepted. Lists every fault of the request; see `invalid` for how it is made. */
+export class Invalid extends Schema.Error<Invalid>("Invalid")(
+  {
+    hasError,
+    response: Schema.Struct({
+      message: Schema.String.annotate({ description: "The first message, and how many more there are." }),
+      errors: Schema.Record(Schema.String, Schema.Array(Schema.String)).annotate({
+        description: "Messages by dotted path; positions in lists are numbers from 0.",
+      }),
+    }).annotate({
+      examples: [
+        {
+          message: "The customer.email must be a valid e-mail address. (and 1 more error)",
+          errors: {
+            "customer.email": ["The customer.email must be a valid e-mail address."],
+            "items.0.quantity": ["The items.0.quantity must be between 1 and 999999."],
+          },
+        },
+      ],
+    }),
+  },
+  documented("Invalid", "At least one field cannot be accepted; every fault is listed."),
+) {
+  readonly _tag = "Invalid"
+}
+
+/** Too many requests in this minute; `Retry-After` says for how many seconds to wait. */
+export class TooManyRequests extends Schema.Error<TooManyRequests>("TooManyRequests")(
+  { hasError, response: constant("Too many requests.") },
+  documented("TooManyRequests", "The rate limit is reached; `Retry-After` says for how many seconds to wait."),
+) {
+  readonly _tag = "TooManyRequests"
+}
+
+/** Our fault. The cause is in the log under `X-Request-Id`; the same idempotency key is safe to use again. */
+export class ServerError extends Schema.Error<ServerError>("ServerError")(
+  { hasError, response: constant("Error on server, try again.") },
+  documented("ServerError", "Our fault. `X-Request-Id` names it; asking again under the same idempotency key is safe."),
+) {
+  readonly _tag = "ServerError"
+}
+
+export type ApiError =
+  | MalformedJson
+  | Unauthenticated
+  | Forbidden
+  | NotFound
+  | MethodNotAllowed
+  | Conflict
+  | PayloadTooLarge
+  | UnsupportedMediaType
+  | Invalid
+  | TooManyRequests
+  | ServerError
+
+/** An error as it is sent, for answers that no operation makes: unknown paths, bodies too large, replays. */
+export const errorAnswer = (error: ApiError) => ({
+  status: errorStatus[error._tag],
+  body: { hasError: error.hasError, response: error.response },
+})

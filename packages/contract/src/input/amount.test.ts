@@ -1,0 +1,68 @@
+// Amounts and percentages of requests, exact or not at all.
+import { centavos, centavosMax, zero } from "@vintem/domain"
+import * as Result from "effect/Result"
+import { describe, expect, it } from "vitest"
+import { readAmount, readPercent } from "./amount.ts"
+
+describe("readAmount", () => {
+  const read = readAmount({ min: zero, max: centavos(centavosMax) })
+
+  it.each([
+    [10, 1_000],
+    [10.5, 1_050],
+    ["10.50", 1_050],
+    [" 10.5 ", 1_050],
+    [0.1 + 0.2, 30],
+    [0, 0],
+    [-0, 0],
+    ["0.01", 1],
+    [99_999_999_999.99, centavosMax],
+  ])("reads %j as %i centavos", (input, amount) => {
+    expect(read(input)).toEqual(Result.succeed(amount))
+  })
+
+  it.each([
+    [1.005, "may not have more than two decimals."],
+    ["1.005", "may not have more than two decimals."],
+    ["10,50", "must be a number."],
+    ["1e3", "must be a number."],
+    ["R$ 10", "must be a number."],
+    [true, "must be a number."],
+    [{}, "must be a number."],
+    [Number.NaN, "must be a number."],
+    [1e11, "must be below 100000000000.00."],
+    ["100000000000", "must be below 100000000000.00."],
+    [JSON.parse("1e400"), "must be below 100000000000.00."],
+    [-0.01, "must be at least 0.00."],
+  ])("says of %j that it %s", (input, predicate) => {
+    expect(read(input)).toEqual(Result.fail(predicate))
+  })
+
+  it("keeps to the bounds it is given", () => {
+    const upToOne = readAmount({ min: centavos(1), max: centavos(100) })
+    expect(upToOne("0.01")).toEqual(Result.succeed(1))
+    expect(upToOne(1)).toEqual(Result.succeed(100))
+    expect(upToOne(0)).toEqual(Result.fail("must be at least 0.01."))
+    expect(upToOne(1.01)).toEqual(Result.fail("may not be more than 1.00."))
+  })
+})
+
+describe("readPercent", () => {
+  it.each([
+    [2.99, 299],
+    ["2.99", 299],
+    [0, 0],
+    [99.99, 9_999],
+  ])("reads %j as %i basis points", (input, basisPoints) => {
+    expect(readPercent(input)).toEqual(Result.succeed(basisPoints))
+  })
+
+  it.each([
+    [100, "must be between 0 and 99.99."],
+    [-0.01, "must be between 0 and 99.99."],
+    [2.995, "may not have more than two decimals."],
+    ["3%", "must be a number."],
+  ])("says of %j that it %s", (input, predicate) => {
+    expect(readPercent(input)).toEqual(Result.fail(predicate))
+  })
+})

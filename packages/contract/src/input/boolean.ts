@@ -1,0 +1,24 @@
+/**
+ * Booleans of a request: `true` and `false`, or 0 and 1 as forms send them.
+ */
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import type { Read } from "./field.ts"
+
+/** A boolean as requests may write it. */
+export const BooleanInput = Schema.Union([Schema.Boolean, Schema.Literals([0, 1, "0", "1"])])
+
+export const readBoolean: Read<boolean> = (input) => {
+  switch (typeof input === "string" ? input.trim() : input) {
+    case true:
+    case 1:
+    case "1":
+      return Result.succeed(true)
+    case false:
+    case 0:
+    case "0":
+      return Result.succeed(false)
+    default:
+      return Result.fail("must be true or false.")
+  }
+}

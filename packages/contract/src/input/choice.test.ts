@@ -1,0 +1,16 @@
+// Words of requests that are one of a few.
+import * as Result from "effect/Result"
+import { describe, expect, it } from "vitest"
+import { readChoice } from "./choice.ts"
+
+describe("readChoice", () => {
+  const read = readChoice(["pix", "credit"])
+
+  it("reads a word, spelled exactly so", () => {
+    expect(read(" pix ")).toEqual(Result.succeed("pix"))
+  })
+
+  it.each(["Pix", "boleto", 1, null, ["pix"]])("offers its words instead of %j", (input) => {
+    expect(read(input)).toEqual(Result.fail("must be one of pix, credit."))
+  })
+})

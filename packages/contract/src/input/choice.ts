@@ -1,0 +1,16 @@
+/**
+ * One of a few words.
+ */
+import * as Result from "effect/Result"
+import type { Read } from "./field.ts"
+
+/** Reads one of `words`, spelled exactly so. */
+export const readChoice = <const W extends string>(words: ReadonlyArray<W>): Read<W> => {
+  const unknownWord = Result.fail(`must be one of ${words.join(", ")}.`)
+  return (input) => {
+    if (typeof input !== "string") return unknownWord
+    const text = input.trim()
+    const found = words.find((word) => word === text)
+    return found === undefined ? unknownWord : Result.succeed(found)
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * What is wrong with a request, field by field, and the 422 that says so. The only place where messages are put together.
+ *
+ * No message repeats what was sent: it may be a card number.
+ */
+import * as Schema from "effect/Schema"
+import * as SchemaIssue from "effect/SchemaIssue"
+import { Invalid } from "../errors.ts"
+
+/** One thing wrong with one field. `path` is dotted, positions are numbers from 0: `items.0.title`. */
+export const Fault = Schema.Struct({ path: Schema.String, message: Schema.String })
+export type Fault = typeof Fault.Type
+
+/** The request cannot be accepted as it is; whoever sent it can mend it. Every fault is listed, in the order of the fields. */
+export class InvalidFields extends Schema.TaggedError<InvalidFields>()("InvalidFields", {
+  faults: Schema.NonEmptyArray(Fault),
+}) {}
+
+/** @param predicate - how the sentence goes on after the path: `must be an integer.` */
+export const fault = (path: string, predicate: string): Fault => ({ path, message: `The ${path} ${predicate}` })
+
+/** A required field is absent, blank or null. */
+export const missing = (path: string): Fault => fault(path, isRequired)
+
+/** A field names something that the company does not have. */
+export const unknownReference = (path: string): Fault => fault(path, doesNotExist)
+
+export const doesNotExist = "does not exist."
+
+/** The answer to a request with these faults: messages by path, the first of them in front. */
+export const invalid = ({ faults }: Pick<InvalidFields, "faults">): Invalid => {
+  const errors: Record<string, Array<string>> = {}
+  for (const { path, message } of faults) {
+    const messages = errors[path] ?? []
+    messages.push(message)
+    errors[path] = messages
+  }
+  const rest = faults.length - 1
+  const more = rest === 0 ? "" : ` (and ${rest} more ${rest === 1 ? "error" : "errors"})`
+  return new Invalid({ response: { message: `${faults[0].message}${more}`, errors } })
+}
+
+/**
+ * The faults a schema found.
+ *
+ * @param at - path of the part that was decoded; empty for a whole body
+ */
+export const faultsOf = (issue: SchemaIssue.Issue, at = ""): ReadonlyArray<Fault> =>
+  format(issue).issues.map(({ path = [], message }) =>
+    fault([at, ...path.map(segmentOf)].filter((segment) => segment !== "").join(".") || wholeBody, message),
+  )
+
+/** The answer where a schema found faults in a whole query or body. */
+export const invalidFromIssue = (issue: SchemaIssue.Issue): Invalid => {
+  const [first = fault(wholeBody, isInvalid), ...rest] = faultsOf(issue)
+  return invalid({ faults: [first, ...rest] })
+}
+
+const isRequired = "field is required."
+const isInvalid = "is invalid."
+const wholeBody = "body"
+
+const segmentOf = (segment: PropertyKey | { readonly key: PropertyKey }): string =>
+  String(typeof segment === "object" ? segment.key : segment)
+
+const format = SchemaIssue.makeFormatterStandardSchemaV1({
+  leafHook: (issue) => {
+    switch (issue._tag) {
+      case "MissingKey":
+        return isRequired
+      case "InvalidType":
+        return wrongType[issue.ast._tag] ?? isInvalid
+      case "InvalidValue":
+        return issue.annotations?.message ?? isInvalid
+      default:
+        return isInvalid
+    }
+  },
+})
+
+const wrongType: Readonly<Record<string, string>> = {
+  Objects: "must be an object.",
+  Arrays: "must be an array.",
+  String: "must be a string.",
+}

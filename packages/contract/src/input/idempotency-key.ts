@@ -1,0 +1,33 @@
+/**
+ * The header under which asking twice does once.
+ */
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { fault, InvalidFields } from "./fault.ts"
+
+/** The field that faults of the header stand under. */
+export const idempotencyKeyField = "Idempotency-Key"
+
+/** Headers of every POST. The length is checked by `decodeIdempotencyKey`, whose turn comes after that of the body. */
+export const IdempotencyHeaders = Schema.Struct({
+  "idempotency-key": Schema.optionalKey(
+    Schema.String.annotate({
+      description:
+        "1 to 255 characters. The same key and body within 24 hours give the first answer again, byte for byte, with " +
+        "`Idempotent-Replayed: true`; the same key with another body is 422, and 409 while the first request is running.",
+      examples: ["0b7f6f5e-9c1d-4a35-8f6e-2d1f3a5c7b90"],
+    }),
+  ),
+})
+
+/** @param header - null where the request has none */
+export const decodeIdempotencyKey = (header: string | null): Result.Result<string | null, InvalidFields> => {
+  if (header === null || (header !== "" && header.length <= lengthMax)) return Result.succeed(header)
+  return Result.fail(new InvalidFields({ faults: [fault(idempotencyKeyField, "must have 1 to 255 characters.")] }))
+}
+
+/** The key was used for another request: another method, path or body. */
+export const idempotencyKeyReused = (): InvalidFields =>
+  new InvalidFields({ faults: [fault(idempotencyKeyField, "was used for another request.")] })
+
+const lengthMax = 255

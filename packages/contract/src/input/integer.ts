@@ -1,0 +1,28 @@
+/**
+ * Integers of a request: a JSON number, or the digits as a string.
+ */
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import type { Read } from "./field.ts"
+
+/** An integer as requests may write it. */
+export const IntegerInput = Schema.Union([Schema.Int, Schema.String.check(Schema.isPattern(/^-?\d{1,15}$/u))])
+
+/** Both bounds are inclusive. */
+export const readInteger = ({ min, max }: { readonly min: number; readonly max: number }): Read<number> => {
+  const outOfBounds = Result.fail(`must be between ${min} and ${max}.`)
+  return (input) => {
+    const value = integerOf(input)
+    if (value === undefined) return notAnInteger
+    return value < min || value > max ? outOfBounds : Result.succeed(value)
+  }
+}
+
+/** An integer of any size that a number holds exactly; undefined for anything else. */
+export const integerOf = (input: unknown): number | undefined => {
+  if (typeof input === "string") return /^-?\d{1,15}$/u.test(input.trim()) ? Number(input) + 0 : undefined
+  return typeof input === "number" && Number.isSafeInteger(input) ? input + 0 : undefined // -0 + 0 is 0
+}
+
+/** What `readInteger` says of everything that is no integer. */
+export const notAnInteger = Result.fail("must be an integer.")

@@ -1,0 +1,62 @@
+/**
+ * Texts of a request: trimmed, composed (NFC), without control characters, measured in code points.
+ */
+import {
+  parseCountry,
+  parseDocument,
+  parseEmail,
+  parseFullName,
+  parsePostalCode,
+  parseRegion,
+  parseTelephone,
+  parseText,
+  type TextLimits,
+  type TextRefused,
+} from "@vintem/domain"
+import * as Result from "effect/Result"
+import type { Read } from "./field.ts"
+
+export const readText = (limits: TextLimits): Read<string> =>
+  ofString((text) => Result.mapError(parseText(text, limits), textFault))
+
+/** Reads a string with a parser of the domain, whose refusal becomes one sentence. */
+export const ofString =
+  <A>(parse: (text: string) => Result.Result<A, string>): Read<A> =>
+  (input) =>
+    typeof input === "string" ? parse(input) : Result.fail("must be a string.")
+
+const sentence =
+  <A>(parse: (text: string) => Result.Result<A, unknown>, predicate: string) =>
+  (text: string) =>
+    Result.mapError(parse(text), () => predicate)
+
+/** As it stands in an address: `12`, `"12-A"`. A number becomes its digits. */
+export const readTextOrInteger = (limits: TextLimits): Read<string> => {
+  const read = readText(limits)
+  return (input) => {
+    if (Number.isSafeInteger(input)) return read(String(input))
+    return typeof input === "string" ? read(input) : Result.fail("must be a string or an integer.")
+  }
+}
+
+export const readFullName = ofString((text) => Result.mapError(parseFullName(text), textFault))
+export const readEmail = ofString(sentence(parseEmail, "must be a valid e-mail address."))
+export const readDocument = ofString(sentence(parseDocument, "must be a valid CPF or CNPJ."))
+export const readTelephone = ofString(
+  sentence(parseTelephone, "must be a Brazilian telephone number with its area code."),
+)
+export const readPostalCode = ofString(sentence(parsePostalCode, "must be a valid postal code."))
+export const readRegion = ofString(sentence(parseRegion, "must be the abbreviation of a Brazilian state."))
+export const readCountry = ofString(sentence(parseCountry, "must be a country code of two letters."))
+
+const textFault = ({ reason, limit }: TextRefused): string => {
+  switch (reason) {
+    case "control_character":
+      return "may not contain control characters."
+    case "too_long":
+      return `may not be longer than ${limit} ${limit === 1 ? "character" : "characters"}.`
+    case "empty":
+    case "too_short":
+      return `must have at least ${limit} ${limit === 1 ? "character" : "characters"}.`
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * The answer to operations that have nothing to show but that they were done.
+ */
+import * as Schema from "effect/Schema"
+
+export const MessageResponse = Schema.Struct({ hasError: Schema.Literal(false), response: Schema.String }).annotate({
+  identifier: "MessageResponse",
+  examples: [{ hasError: false, response: "Done." }],
+})
+export type MessageResponse = typeof MessageResponse.Type
+
+export const done = (response: string): MessageResponse => ({ hasError: false, response })

@@ -1,0 +1,118 @@
+/**
+ * What the three API descriptions have in common, and what the generator leaves to be said.
+ *
+ * Objects are left open: requests may carry unknown fields, which are ignored, and answers may gain fields. Examples of
+ * schemas become examples of requests, answers and parameters, where tools look for them.
+ */
+import { OpenApi } from "effect/http-api"
+import { isObject } from "../input/part.ts"
+import { exampleOf } from "./example.ts"
+
+type Json = Readonly<Record<string, unknown>>
+
+export interface DocumentationOptions {
+  readonly title: string
+  readonly description: string
+  /** Whether answers carry the headers of the rate limit. */
+  readonly isRateLimited: boolean
+}
+
+export const documentation = ({ title, description, isRateLimited }: DocumentationOptions) =>
+  OpenApi.annotations({
+    title,
+    description,
+    version: "1.0.0",
+    license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    servers: [{ url: "/", description: "The service that this description comes from" }],
+    transform: (spec) => completed(spec, isRateLimited),
+  })
+
+const completed = (spec: Json, isRateLimited: boolean): Record<string, unknown> => {
+  const tidied = objectAt(tidy(spec))
+  const schemas = objectAt(objectAt(tidied["components"])["schemas"])
+  return {
+    ...tidied,
+    info: { ...objectAt(tidied["info"]), contact: { name: "The Vintém maintainers" } },
+    paths: mapValues(objectAt(tidied["paths"]), (path) =>
+      mapValues(objectAt(path), (operation) => completedOperation(objectAt(operation), schemas, isRateLimited)),
+    ),
+  }
+}
+
+const completedOperation = (operation: Json, schemas: Json, isRateLimited: boolean): Json => ({
+  ...operation,
+  parameters: arrayAt(operation["parameters"]).map((parameter) => completedParameter(objectAt(parameter))),
+  ...(operation["requestBody"] === undefined
+    ? {}
+    : { requestBody: withExamples(objectAt(operation["requestBody"]), schemas) }),
+  responses: Object.fromEntries(
+    Object.entries(objectAt(operation["responses"])).map(([status, response]) => [
+      status,
+      { ...withExamples(objectAt(response), schemas), headers: headersOf(status, isRateLimited) },
+    ]),
+  ),
+})
+
+/** What describes the value of a parameter describes the parameter. */
+const completedParameter = (parameter: Json): Json => {
+  const { description, examples, ...schema } = objectAt(parameter["schema"])
+  const name = parameter["in"] === "header" ? headerName(String(parameter["name"])) : parameter["name"]
+  return { ...parameter, name, description, example: arrayAt(examples)[0], schema }
+}
+
+/** `idempotency-key` is `Idempotency-Key` where people read it. */
+const headerName = (name: string): string => name.replace(/\b[a-z]/gu, (letter) => letter.toUpperCase())
+
+const withExamples = (body: Json, schemas: Json): Json => ({
+  ...body,
+  content: mapValues(objectAt(body["content"]), (media) => {
+    const { schema } = objectAt(media)
+    return { schema, example: exampleOf(schema, schemas) }
+  }),
+})
+
+const headersOf = (status: string, isRateLimited: boolean): Json => ({
+  "X-Request-Id": header("Names the request in our log.", "string"),
+  ...(isRateLimited && status !== "401" ? rateLimitHeaders : {}),
+  ...(status === "401" ? { "WWW-Authenticate": header("`Bearer`", "string") } : {}),
+  ...(status === "429" ? { "Retry-After": header("Seconds to wait.", "integer") } : {}),
+})
+
+const header = (description: string, type: string): Json => ({ description, schema: { type } })
+
+const rateLimitHeaders: Json = {
+  "X-RateLimit-Limit": header("Requests a minute.", "integer"),
+  "X-RateLimit-Remaining": header("Requests left in this minute.", "integer"),
+  "X-RateLimit-Reset": header("When the minute is over, in epoch seconds.", "integer"),
+}
+
+/** Takes out what the generator says too much, all over the description. */
+const tidy = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(tidy)
+  if (!isObject(value)) return value
+  const entries = Object.entries(value).flatMap(([key, part]) => (isNoise(key, part) ? [] : [[plain(key), tidy(part)]]))
+  const node = Object.fromEntries(entries)
+  if (typeof node["$ref"] === "string") return { $ref: plain(node["$ref"]) }
+  return node["type"] === "string" && node["format"] === "int64" ? asInteger(node) : node
+}
+
+const isNoise = (key: string, value: unknown): boolean =>
+  (key === "additionalProperties" && value === false) ||
+  (key === "minimum" && value === Number.MIN_SAFE_INTEGER) ||
+  (key === "maximum" && value === Number.MAX_SAFE_INTEGER)
+
+/** Errors are described as they are sent, under the names of their classes. */
+const plain = (name: string): string => name.replace(/Encoded$/u, "")
+
+/** In a URL everything is text; this text is an integer. */
+const asInteger = (schema: Json): Json => ({
+  ...schema,
+  type: "integer",
+  examples: arrayAt(schema["examples"]).map(Number),
+})
+
+const mapValues = (object: Json, f: (value: unknown) => unknown): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, f(value)]))
+
+const objectAt = (value: unknown): Json => (isObject(value) ? value : {})
+const arrayAt = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])

@@ -1,0 +1,98 @@
+/**
+ * `GET /api/v1/order`: what the list of orders can be narrowed to.
+ */
+import { Document, endOfDayExclusive, LocalDate, type OrderFilter, OrderStatus, startOfDay } from "@vintem/domain"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { readChoice } from "../input/choice.ts"
+import { readDate } from "../input/date.ts"
+import { queryField, type Read } from "../input/field.ts"
+import { integerOf, notAnInteger } from "../input/integer.ts"
+import { ofString, readDocument, readText } from "../input/text.ts"
+import { pageField } from "../pagination.ts"
+
+/** Longest `src` and `ref`, in code points. */
+export const referenceLimits = { min: 1, max: 255 } as const
+
+const readStatuses: Read<ReadonlyArray<OrderStatus>> = ofString((text) => {
+  const statuses: Array<OrderStatus> = []
+  for (const word of text.split(",")) {
+    const status = readStatus(word)
+    if (Result.isFailure(status)) return unknownStatus
+    statuses.push(status.success)
+  }
+  return Result.succeed(statuses)
+})
+
+const readStatus = readChoice(OrderStatus.literals)
+const unknownStatus = Result.fail(`must be one or several of ${OrderStatus.literals.join(", ")}, separated by commas.`)
+
+/** Any product may be asked for, also one that no company has. */
+const readProductId: Read<number> = (input) => {
+  const id = integerOf(input)
+  return id === undefined ? notAnInteger : Result.succeed(id)
+}
+
+const dateText = Schema.String.annotate({ format: "date" })
+
+/** Filters combine by "and". Unknown parameters are ignored. */
+export const OrderListQuery = Schema.Struct({
+  page: pageField,
+  from: queryField(
+    dateText.annotate({ description: "First day, in America/Sao_Paulo.", examples: ["2026-11-01"] }),
+    LocalDate,
+    readDate,
+    (date) => date,
+  ),
+  to: queryField(
+    dateText.annotate({ description: "Last day, the whole of it.", examples: ["2026-11-30"] }),
+    LocalDate,
+    readDate,
+    (date) => date,
+  ),
+  status: queryField(
+    Schema.String.annotate({ description: "One status, or several separated by commas.", examples: ["paid,unpaid"] }),
+    Schema.Array(OrderStatus),
+    readStatuses,
+    (statuses) => statuses.join(","),
+  ),
+  src: queryField(
+    Schema.String.annotate({ description: "External reference given with the order, exactly.", examples: ["loja-1"] }),
+    Schema.String,
+    readText(referenceLimits),
+    (src) => src,
+  ),
+  ref: queryField(
+    Schema.String.annotate({ description: "External reference given with the order, exactly.", examples: ["A-1001"] }),
+    Schema.String,
+    readText(referenceLimits),
+    (ref) => ref,
+  ),
+  product_id: queryField(
+    Schema.String.annotate({ description: "Orders with this product in any item.", format: "int64", examples: ["7"] }),
+    Schema.Int,
+    readProductId,
+    String,
+  ),
+  taxvat: queryField(
+    Schema.String.annotate({
+      description: "CPF or CNPJ of the customer, punctuation or not.",
+      examples: ["52998224725"],
+    }),
+    Document,
+    readDocument,
+    (document) => document,
+  ),
+})
+export type OrderListQuery = typeof OrderListQuery.Type
+
+/** Days become instants: from the first second of `from` up to, and without, the first one after `to`. */
+export const orderFilter = ({ from, to, status, src, ref, product_id, taxvat }: OrderListQuery): OrderFilter => ({
+  ...(status === undefined ? {} : { statuses: status }),
+  ...(src === undefined ? {} : { src }),
+  ...(ref === undefined ? {} : { ref }),
+  ...(product_id === undefined ? {} : { productId: product_id }),
+  ...(taxvat === undefined ? {} : { document: taxvat }),
+  ...(from === undefined ? {} : { from: startOfDay(from) }),
+  ...(to === undefined ? {} : { before: endOfDayExclusive(to) }),
+})

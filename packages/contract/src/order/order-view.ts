@@ -1,0 +1,265 @@
+/**
+ * An order as the API shows it.
+ */
+import {
+  type Attempt,
+  CardBrand,
+  type Centavos,
+  decimalNumber,
+  decimalString,
+  formatDocument,
+  formatPostalCode,
+  formatTelephone,
+  type Instrument,
+  type Order,
+  OrderOrigin,
+  OrderStatus,
+  PaymentMethod,
+  paymentMethodName,
+  type Quote,
+  type StoredOrder,
+  saoPauloTimestamp,
+  statusOf,
+} from "@vintem/domain"
+import * as Schema from "effect/Schema"
+
+/** `YYYY-MM-DD HH:MM:SS` in America/Sao_Paulo. */
+export const TimestampView = Schema.String.check(Schema.isPattern(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/u)).annotate({
+  description: "`YYYY-MM-DD HH:MM:SS` in America/Sao_Paulo.",
+  examples: ["2026-11-21 10:15:00"],
+})
+
+/** Reais as text with two decimals. */
+export const DecimalStringView = Schema.String.check(Schema.isPattern(/^-?\d+\.\d{2}$/u))
+
+/** What may be shown of a card. The token is null until a charge of the card is confirmed. */
+export const CardView = Schema.Struct({
+  token: Schema.NullOr(Schema.String).annotate({ description: "Charges the card again; null where it was refused." }),
+  brand: CardBrand,
+  last_digits: Schema.String,
+})
+
+export const OrderItemView = Schema.Struct({
+  id: Schema.Int,
+  order_id: Schema.Int,
+  product_id: Schema.NullOr(Schema.Int),
+  sku: Schema.String,
+  title: Schema.String,
+  unit_price: Schema.Finite.annotate({ description: "Reais." }),
+  price_cost: Schema.NullOr(Schema.Finite),
+  quantity: Schema.Int,
+  created_at: TimestampView,
+  updated_at: TimestampView,
+}).annotate({ identifier: "OrderItem" })
+
+export const OrderView = Schema.Struct({
+  token: Schema.String.annotate({ format: "uuid" }),
+  order_number: Schema.String.annotate({ description: "The transaction code." }),
+  public_key: Schema.String,
+  status: OrderStatus,
+  origin: OrderOrigin,
+  src: Schema.NullOr(Schema.String),
+  ref: Schema.NullOr(Schema.String),
+  created_at: TimestampView,
+  updated_at: TimestampView,
+  checkout: Schema.NullOr(
+    Schema.Struct({
+      name: Schema.String,
+      key: Schema.String,
+      product: Schema.NullOr(Schema.Struct({ title: Schema.String, sku: Schema.String })),
+    }),
+  ),
+  customer: Schema.Struct({
+    email: Schema.String,
+    fullname: Schema.String,
+    taxvat: Schema.String.annotate({ description: "With punctuation." }),
+    telephone: Schema.String.annotate({ description: "With punctuation." }),
+  }),
+  address: Schema.Struct({
+    postcode: Schema.String,
+    street: Schema.String,
+    number: Schema.String,
+    complement: Schema.String,
+    city: Schema.String,
+    region: Schema.String,
+    district: Schema.String,
+  }),
+  payment: Schema.Struct({
+    name: Schema.NullOr(Schema.String).annotate({ description: "Display name; null while nothing was attempted." }),
+    method: Schema.NullOr(PaymentMethod).annotate({ description: "Null while nothing was attempted." }),
+    link_to_pay: Schema.String.annotate({ description: "The payer's page." }),
+    digitable: Schema.NullOr(Schema.String).annotate({
+      description: "The line of the bank slip, or the copy-and-paste code of the Pix.",
+    }),
+    due_date: Schema.NullOr(Schema.String).annotate({
+      description: "The slip's date as `YYYY-MM-DD`, or the end of the Pix as `YYYY-MM-DD HH:MM:SS`.",
+    }),
+    card: Schema.NullOr(CardView),
+  }),
+  totals: Schema.Struct({
+    subtotal: DecimalStringView.annotate({ description: "Before interest and passed-on fees." }),
+    fee: Schema.NullOr(DecimalStringView).annotate({ description: "What the payment costs the company." }),
+    total: DecimalStringView.annotate({ description: "What the payer pays." }),
+    net: Schema.NullOr(DecimalStringView).annotate({ description: "Total less fee." }),
+  }),
+  items: Schema.Array(OrderItemView),
+}).annotate({
+  identifier: "Order",
+  examples: [
+    {
+      token: "9a1c6f0e-3b7d-4a52-8e1f-5c2d7b9a0e34",
+      order_number: "7K3M9Q2X5R8T",
+      public_key: "b0GzT1kq3v8Yy2mXw5LhNA",
+      status: "paid",
+      origin: "single",
+      src: null,
+      ref: null,
+      created_at: "2026-11-21 10:15:00",
+      updated_at: "2026-11-21 10:15:01",
+      checkout: null,
+      customer: {
+        email: "maria@example.com",
+        fullname: "Maria da Silva",
+        taxvat: "529.982.247-25",
+        telephone: "(11) 98765-4321",
+      },
+      address: {
+        postcode: "01310-100",
+        street: "Avenida Paulista",
+        number: "1578",
+        complement: "",
+        city: "São Paulo",
+        region: "SP",
+        district: "Bela Vista",
+      },
+      payment: {
+        name: "Cartão de crédito",
+        method: "credit",
+        link_to_pay: "https://pay.example.com/pay/b0GzT1kq3v8Yy2mXw5LhNA",
+        digitable: null,
+        due_date: null,
+        card: { token: "5f0c1c52-7b6e-4c7e-9a55-0d3c1f5d2b11", brand: "visa", last_digits: "4242" },
+      },
+      totals: { subtotal: "189.80", fee: "18.40", total: "189.80", net: "171.40" },
+      items: [
+        {
+          id: 1001,
+          order_id: 1,
+          product_id: null,
+          sku: "camiseta-azul",
+          title: "Camiseta azul",
+          unit_price: 99.9,
+          price_cost: null,
+          quantity: 2,
+          created_at: "2026-11-21 10:15:00",
+          updated_at: "2026-11-21 10:15:00",
+        },
+      ],
+    },
+  ],
+})
+export type OrderView = typeof OrderView.Type
+
+/** @param publicUrl - base of every URL handed out, without a slash at its end */
+export const orderView = ({ id, order }: StoredOrder, publicUrl: string): OrderView => {
+  const { details } = order
+  const { customer, address } = details
+  const attempt = decisiveAttempt(order)
+  const placedAt = saoPauloTimestamp(details.placedAt)
+  const method = attempt?.quote.method._tag ?? null
+  return {
+    token: details.token,
+    order_number: details.number,
+    public_key: details.publicKey,
+    status: statusOf(order),
+    origin: details.origin,
+    src: details.src,
+    ref: details.ref,
+    created_at: placedAt,
+    updated_at: saoPauloTimestamp(order.updatedAt),
+    checkout:
+      details.checkout === null
+        ? null
+        : { name: details.checkout.title, key: details.checkout.slug, product: details.checkout.product },
+    customer: {
+      email: customer.email,
+      fullname: customer.fullname,
+      taxvat: formatDocument(customer.document),
+      telephone: formatTelephone(customer.telephone),
+    },
+    address: {
+      postcode: formatPostalCode(address.postcode),
+      street: address.street,
+      number: address.number,
+      complement: address.complement,
+      city: address.city,
+      region: address.region,
+      district: address.district,
+    },
+    payment: {
+      name: method === null ? null : paymentMethodName[method],
+      method,
+      link_to_pay: payUrl(order, publicUrl),
+      digitable: digitableOf(attempt?.instrument ?? null),
+      due_date: dueDateOf(attempt?.instrument ?? null),
+      card: cardView(attempt),
+    },
+    totals: totalsView(details.amount, attempt?.quote ?? null),
+    items: details.items.map((item, index) => ({
+      id: id * itemIdsPerOrder + index + 1,
+      order_id: id,
+      product_id: item.productId,
+      sku: item.sku,
+      title: item.title,
+      unit_price: decimalNumber(item.unitPrice),
+      price_cost: item.priceCost === null ? null : decimalNumber(item.priceCost),
+      quantity: item.quantity,
+      created_at: placedAt,
+      updated_at: placedAt,
+    })),
+  }
+}
+
+/** The attempt an order is shown by: the one that brought the money, else the latest, if any. */
+export const decisiveAttempt = (order: Order): Attempt | undefined =>
+  order.attempts.find(isConfirmedAttempt) ?? order.attempts.at(-1)
+
+/** The payer's page of an order. */
+export const payUrl = (order: Order, publicUrl: string): string => `${publicUrl}/pay/${order.details.publicKey}`
+
+/** What a payer copies: the slip's line, or the Pix code. */
+export const digitableOf = (instrument: Instrument | null): string | null => {
+  if (instrument === null) return null
+  return instrument._tag === "pix" ? instrument.code : instrument.line
+}
+
+/** Until when: the slip's date, or the second in which the Pix expires. */
+export const dueDateOf = (instrument: Instrument | null): string | null => {
+  if (instrument === null) return null
+  return instrument._tag === "pix" ? saoPauloTimestamp(instrument.expiresAt) : instrument.dueDate
+}
+
+/** The card of an attempt. A card that brought no money leaves no token. */
+export const cardView = (attempt: Attempt | undefined): typeof CardView.Type | null =>
+  attempt === undefined || attempt.card === null
+    ? null
+    : {
+        token: isConfirmedAttempt(attempt) ? attempt.card.token : null,
+        brand: attempt.card.brand,
+        last_digits: attempt.card.lastDigits,
+      }
+
+const isConfirmedAttempt = ({ facts }: Attempt): boolean => facts.includes("confirmed")
+
+/** Orders have at most 100 items, so no two items of different orders share an id. */
+const itemIdsPerOrder = 1_000
+
+const totalsView = (amount: Centavos, quote: Quote | null): OrderView["totals"] =>
+  quote === null
+    ? { subtotal: decimalString(amount), fee: null, total: decimalString(amount), net: null }
+    : {
+        subtotal: decimalString(quote.amount),
+        fee: decimalString(quote.fee),
+        total: decimalString(quote.charged),
+        net: decimalString(quote.net),
+      }

@@ -1,0 +1,128 @@
+/**
+ * What `POST /api/v1/order/single` answers: how the payment went. A refused payment is an answer too, not an error.
+ */
+import { type Order, type OrderStatus, statusOf } from "@vintem/domain"
+import * as Schema from "effect/Schema"
+import { CardView, cardView, decisiveAttempt, digitableOf, dueDateOf, payUrl } from "./order-view.ts"
+
+/** The three outcomes this operation knows. Retrieving the order shows its true status. */
+export const SingleOrderStatus = Schema.Literals(["paid", "unpaid", "waiting_payment"])
+export type SingleOrderStatus = typeof SingleOrderStatus.Type
+
+export const SingleOrderResponse = Schema.Struct({
+  success: Schema.Boolean.annotate({ description: "True exactly when the order is paid." }),
+  hasError: Schema.Boolean.annotate({ description: "True exactly when the payment was refused." }),
+  response: Schema.String,
+  data: Schema.Struct({ order_number: Schema.String, public_key: Schema.String, status: SingleOrderStatus }),
+  payment: Schema.Struct({
+    tid: Schema.NullOr(Schema.String),
+    nsu: Schema.NullOr(Schema.String),
+    link_to_pay: Schema.NullOr(Schema.String).annotate({ description: "The payer's page; null for a paid card." }),
+    digitable_number: Schema.NullOr(Schema.String).annotate({
+      description: "The line of the bank slip, or the copy-and-paste code of the Pix.",
+    }),
+    due_date: Schema.NullOr(Schema.String).annotate({
+      description: "The slip's date as `YYYY-MM-DD`, or the end of the Pix as `YYYY-MM-DD HH:MM:SS`.",
+    }),
+    card: Schema.NullOr(CardView),
+  }),
+}).annotate({
+  identifier: "SingleOrderResponse",
+  description: "The order was created; `data.status` says how its payment went.",
+  examples: [
+    {
+      success: true,
+      hasError: false,
+      response: "Payment approved.",
+      data: { order_number: "7K3M9Q2X5R8T", public_key: "b0GzT1kq3v8Yy2mXw5LhNA", status: "paid" },
+      payment: {
+        tid: "10069930690009D2A47A",
+        nsu: "4216",
+        link_to_pay: null,
+        digitable_number: null,
+        due_date: null,
+        card: { token: "5f0c1c52-7b6e-4c7e-9a55-0d3c1f5d2b11", brand: "visa", last_digits: "4242" },
+      },
+    },
+    {
+      success: false,
+      hasError: true,
+      response: "Payment refused.",
+      data: { order_number: "8N4P1W6Y3S7V", public_key: "k7RdQ2nZx9Tc4uJb6VfMeA", status: "unpaid" },
+      payment: {
+        tid: "10069930690009D2A47B",
+        nsu: null,
+        link_to_pay: "https://pay.example.com/pay/k7RdQ2nZx9Tc4uJb6VfMeA",
+        digitable_number: null,
+        due_date: null,
+        card: { token: null, brand: "visa", last_digits: "0002" },
+      },
+    },
+    {
+      success: false,
+      hasError: false,
+      response: "Waiting for payment.",
+      data: { order_number: "9P5Q2Z7B4T8W", public_key: "m3SfW8pXv5Hd1yKc9LgNoA", status: "waiting_payment" },
+      payment: {
+        tid: "10069930690009D2A47C",
+        nsu: null,
+        link_to_pay: "https://pay.example.com/pay/m3SfW8pXv5Hd1yKc9LgNoA",
+        digitable_number:
+          "00020101021226810014br.gov.bcb.pix2559pix.example.com/qr/v2/cobv/1e6c54d3ec9449b7a7fc53b6b0f998e7" +
+          "5204000053039865802BR5910LOJA TESTE6009SAO PAULO62070503***63040CCD",
+        due_date: "2026-11-21 10:45:00",
+        card: null,
+      },
+    },
+  ],
+})
+export type SingleOrderResponse = typeof SingleOrderResponse.Type
+
+/** @param publicUrl - base of every URL handed out, without a slash at its end */
+export const singleOrderAnswer = (order: Order, publicUrl: string): SingleOrderResponse => {
+  const orderStatus = statusOf(order)
+  const status = outcomeOf[orderStatus]
+  const attempt = decisiveAttempt(order)
+  const isPaidByCard = status === "paid" && attempt?.quote.method._tag === "credit"
+  return {
+    success: status === "paid",
+    hasError: status === "unpaid",
+    response: sentenceOf(orderStatus),
+    data: { order_number: order.details.number, public_key: order.details.publicKey, status },
+    payment: {
+      tid: attempt?.tid ?? null,
+      nsu: attempt?.nsu ?? null,
+      link_to_pay: isPaidByCard ? null : payUrl(order, publicUrl),
+      digitable_number: digitableOf(attempt?.instrument ?? null),
+      due_date: dueDateOf(attempt?.instrument ?? null),
+      card: cardView(attempt),
+    },
+  }
+}
+
+/** An answer may be made late, after a crash. What became of a paid order since then does not undo that it was paid. */
+const outcomeOf: Readonly<Record<OrderStatus, SingleOrderStatus>> = {
+  created: "waiting_payment",
+  pending: "waiting_payment",
+  risk_analysis: "waiting_payment",
+  waiting_payment: "waiting_payment",
+  unpaid: "unpaid",
+  canceled: "unpaid",
+  paid: "paid",
+  complete: "paid",
+  dispute: "paid",
+  chargeback: "paid",
+  refund: "paid",
+}
+
+const sentenceOf = (status: OrderStatus): string => {
+  if (status === "pending") return "The payment is being processed."
+  if (status === "risk_analysis") return "The payment is under review."
+  return sentences[outcomeOf[status]]
+}
+
+const sentences: Readonly<Record<SingleOrderStatus, string>> = {
+  paid: "Payment approved.",
+  unpaid: "Payment refused.",
+  waiting_payment: "Waiting for payment.",
+}

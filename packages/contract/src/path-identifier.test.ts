@@ -1,0 +1,31 @@
+// Identifiers in paths: what cannot name anything is not there.
+import * as Option from "effect/Option"
+import { describe, expect, it } from "vitest"
+import { apiKeyIdFromPath, companyIdFromPath, orderNumberFromPath } from "./path-identifier.ts"
+
+describe("identifiers in paths", () => {
+  it.each([
+    ["7K3M9Q2X5R8T", true],
+    ["0".repeat(32), true],
+    ["0".repeat(33), false],
+    ["7k3m", false],
+    ["", false],
+    ["7K3M/..", false],
+  ])("%j is an order number: %s", (text, isOne) => {
+    expect(orderNumberFromPath(text)).toEqual(isOne ? Option.some(text) : Option.none())
+  })
+
+  it.each([
+    ["1", Option.some(1)],
+    ["42", Option.some(42)],
+    ["0", Option.none()],
+    ["-1", Option.none()],
+    ["1.5", Option.none()],
+    ["one", Option.none()],
+    ["", Option.none()],
+    ["99999999999999999999", Option.none()],
+  ])("%j names %j", (text, id) => {
+    expect(companyIdFromPath(text)).toEqual(id)
+    expect(apiKeyIdFromPath(text)).toEqual(id)
+  })
+})

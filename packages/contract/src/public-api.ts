@@ -1,0 +1,83 @@
+/**
+ * The public API: what companies call.
+ *
+ * POST bodies are read by `decode…` beside the schemas declared here. The schemas say what a client should send; the
+ * decoders are more lenient, and tell every fault at once.
+ */
+
+import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Schema from "effect/Schema"
+import { Authentication, QueryFaults } from "./authentication.ts"
+import { postErrors } from "./body-errors.ts"
+import { Forbidden, NotFound } from "./errors.ts"
+import { IdempotencyHeaders } from "./input/idempotency-key.ts"
+import { documentation } from "./openapi/documentation.ts"
+import { OrderListQuery } from "./order/order-list.ts"
+import { OrderStatusList } from "./order/order-status-list.ts"
+import { OrderView } from "./order/order-view.ts"
+import { SingleOrderResponse } from "./order/single-order-answer.ts"
+import { SingleOrderRequest } from "./order/single-order-request.ts"
+import { PageEnvelope } from "./pagination.ts"
+
+/** A page of orders. */
+export const OrderPage = PageEnvelope(OrderView)
+
+/** One order. */
+export const OrderResponse = Schema.Struct({ success: Schema.Boolean.annotate({ examples: [true] }), data: OrderView })
+
+const Orders = HttpApiGroup.make("orders")
+  .add(
+    HttpApiEndpoint.get("list", "/order", { query: OrderListQuery, success: OrderPage })
+      .middleware(QueryFaults)
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List orders",
+          description: "The company's orders, newest first, 15 a page. Filters combine by and.",
+        }),
+      ),
+    HttpApiEndpoint.post("createSingle", "/order/single", {
+      headers: IdempotencyHeaders,
+      payload: SingleOrderRequest,
+      success: SingleOrderResponse,
+      error: [...postErrors, Forbidden],
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Create an order and process its payment",
+        description:
+          "Creates an order of items that need no registration and processes its payment in the same request. A refused " +
+          "payment is answered with 200, `hasError: true` and status `unpaid`.",
+      }),
+    ),
+    HttpApiEndpoint.get("statuses", "/order/status", { success: OrderStatusList }).annotateMerge(
+      OpenApi.annotations({
+        summary: "List order statuses",
+        description: "Every status an order can have, with its title in Brazilian Portuguese.",
+      }),
+    ),
+    HttpApiEndpoint.get("get", "/order/:order_number", {
+      params: {
+        order_number: Schema.String.annotate({ description: "The transaction code.", examples: ["7K3M9Q2X5R8T"] }),
+      },
+      success: OrderResponse,
+      error: NotFound,
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Retrieve an order",
+        description: "One of the company's orders, as it stands now.",
+      }),
+    ),
+  )
+  .prefix("/api/v1")
+  .middleware(Authentication)
+  .annotateMerge(OpenApi.annotations({ title: "Orders", description: "Sales, and how they were paid." }))
+
+export class PublicApi extends HttpApi.make("vintem")
+  .add(Orders)
+  .annotate(HttpApi.ParseOptions, { errors: "all" })
+  .annotateMerge(
+    documentation({
+      title: "Vintém payment service",
+      description: "Orders, paid by credit card, Pix or bank slip.",
+      isRateLimited: true,
+    }),
+  ) {}

@@ -1,0 +1,47 @@
+/**
+ * The sandbox API: levers for what only an acquirer can do otherwise. Served in the sandbox environment only.
+ */
+
+import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Schema from "effect/Schema"
+import { AdminAuthentication } from "./authentication.ts"
+import { postErrors } from "./body-errors.ts"
+import { NotFound } from "./errors.ts"
+import { IdempotencyHeaders } from "./input/idempotency-key.ts"
+import { documentation } from "./openapi/documentation.ts"
+import { OrderView } from "./order/order-view.ts"
+import { OrderEventRequest } from "./sandbox/order-event.ts"
+
+const SandboxOrders = HttpApiGroup.make("orders")
+  .add(
+    HttpApiEndpoint.post("report", "/orders/:order_number/events", {
+      headers: IdempotencyHeaders,
+      params: {
+        order_number: Schema.String.annotate({ description: "The transaction code.", examples: ["7K3M9Q2X5R8T"] }),
+      },
+      payload: OrderEventRequest,
+      success: Schema.Struct({ data: OrderView }),
+      error: [...postErrors, NotFound],
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Report an event of the acquirer",
+        description:
+          "What the acquirer would report later of the order's charge. 422 where it could not report that of such a " +
+          "charge: a refund of what was never paid, the payment of a refused card.",
+      }),
+    ),
+  )
+  .prefix("/sandbox/v1")
+  .middleware(AdminAuthentication)
+  .annotateMerge(OpenApi.annotations({ title: "Orders", description: "Events of the simulated acquirer." }))
+
+export class SandboxApi extends HttpApi.make("vintem-sandbox")
+  .add(SandboxOrders)
+  .annotate(HttpApi.ParseOptions, { errors: "all" })
+  .annotateMerge(
+    documentation({
+      title: "Vintém sandbox",
+      description: "Levers to try everything with, in seconds.",
+      isRateLimited: false,
+    }),
+  ) {}

@@ -1,0 +1,20 @@
+// What the sandbox can be told to hear.
+import * as Result from "effect/Result"
+import { describe, expect, it } from "vitest"
+import { invalid } from "../input/fault.ts"
+import { decodeOrderEvent, OrderEventKind } from "./order-event.ts"
+
+describe("decodeOrderEvent", () => {
+  it.each(OrderEventKind.literals)("takes %s", (kind) => {
+    expect(decodeOrderEvent({ kind })).toEqual(Result.succeed({ kind }))
+  })
+
+  it.each([
+    [{}, { kind: ["The kind field is required."] }],
+    [{ kind: "lost" }, { kind: [`The kind must be one of ${OrderEventKind.literals.join(", ")}.`] }],
+    [[], { body: ["The body must be an object."] }],
+  ])("refuses %j", (body, errors) => {
+    const refused = Result.flip(decodeOrderEvent(body))
+    expect(Result.map(refused, (faults) => invalid(faults).response.errors)).toEqual(Result.succeed(errors))
+  })
+})

@@ -1,0 +1,111 @@
+// The typed client: what it sends, and what it makes of the answers.
+import { LocalDate, OrderStatus, PageNumber } from "@vintem/domain"
+import * as Effect from "effect/Effect"
+import { HttpClient, type HttpClientRequest, HttpClientResponse } from "effect/http"
+import * as Result from "effect/Result"
+import { describe, expect, it } from "vitest"
+import { Client, orderStatusList, orderView, pageEnvelope, singleOrderAnswer } from "../src/index.ts"
+import { created, stored } from "./stored-order.ts"
+
+const publicUrl = "https://pay.example.com"
+
+/** A service that answers everything with one answer, and remembers what it was asked. */
+const answering = (status: number, body: unknown) => {
+  const asked: Array<HttpClientRequest.HttpClientRequest> = []
+  const service = HttpClient.make((request) => {
+    asked.push(request)
+    return Effect.succeed(
+      HttpClientResponse.fromWeb(
+        request,
+        new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } }),
+      ),
+    )
+  })
+  const client = Client.make({ baseUrl: "https://payments.example.com", apiKey: "vtm_key" }).pipe(
+    Effect.provideService(HttpClient.HttpClient, service),
+  )
+  return { asked, client }
+}
+
+describe("Client", () => {
+  it("calls with its API key, and reads an order", async () => {
+    const order = orderView(stored(created), publicUrl)
+    const { asked, client } = answering(200, { success: true, data: order })
+    const got = await Effect.runPromise(
+      Effect.flatMap(client, ({ orders }) => orders.get({ params: { order_number: "7K3M9Q2X5R8T" } })),
+    )
+    expect(got).toEqual({ success: true, data: order })
+    expect(asked[0]?.url).toBe("https://payments.example.com/api/v1/order/7K3M9Q2X5R8T")
+    expect(asked[0]?.headers["authorization"]).toBe("Bearer vtm_key")
+  })
+
+  it("writes filters as the service reads them", async () => {
+    const page = pageEnvelope({ items: [], total: 0, page: 2, perPage: 15, path: publicUrl, query: [] })
+    const { asked, client } = answering(200, page)
+    const query = {
+      page: PageNumber.make(2),
+      from: LocalDate.make("2026-11-01"),
+      status: OrderStatus.literals.slice(4, 6),
+    }
+    const got = await Effect.runPromise(Effect.flatMap(client, ({ orders }) => orders.list({ query })))
+    expect(got).toEqual(page)
+    expect([...(asked[0]?.urlParams ?? [])]).toEqual([
+      ["page", "2"],
+      ["from", "2026-11-01"],
+      ["status", "unpaid,paid"],
+    ])
+  })
+
+  it("sends an order under an idempotency key", async () => {
+    const answer = singleOrderAnswer(created, publicUrl)
+    const { asked, client } = answering(200, answer)
+    const payload = {
+      customer: { email: "maria@example.com", fullname: "Maria", taxvat: "52998224725", telephone: "11987654321" },
+      address: {
+        postcode: "01310-100",
+        street: "Avenida Paulista",
+        number: 1578,
+        district: "Bela Vista",
+        city: "São Paulo",
+        region: "SP",
+      },
+      items: [{ title: "Camiseta azul", unit_price: 99.9, quantity: 2 }],
+      payment: { method: "pix", expiration: 30 },
+    } as const
+    const got = await Effect.runPromise(
+      Effect.flatMap(client, ({ orders }) => orders.createSingle({ headers: { "idempotency-key": "k1" }, payload })),
+    )
+    expect(got).toEqual(answer)
+    expect(asked[0]?.method).toBe("POST")
+    expect(asked[0]?.headers["idempotency-key"]).toBe("k1")
+    expect(asked[0]?.body.toJSON()).toMatchObject({ contentType: "application/json" })
+    const body = asked[0]?.body
+    expect(body?._tag === "Uint8Array" ? JSON.parse(new TextDecoder().decode(body.body)) : undefined).toEqual(payload)
+  })
+
+  it("lists statuses", async () => {
+    const { client } = answering(200, orderStatusList)
+    const got = await Effect.runPromise(Effect.flatMap(client, ({ orders }) => orders.statuses({})))
+    expect(got).toEqual(orderStatusList)
+  })
+
+  it.each([
+    [401, "Unauthenticated", "Unauthenticated."],
+    [404, "NotFound", "Not found"],
+    [429, "TooManyRequests", "Too many requests."],
+    [500, "ServerError", "Error on server, try again."],
+  ])("fails on %i with %s", async (status, tag, response) => {
+    const { client } = answering(status, { hasError: true, response })
+    const got = await Effect.runPromise(
+      Effect.result(Effect.flatMap(client, ({ orders }) => orders.get({ params: { order_number: "NONE" } }))),
+    )
+    expect(Result.isFailure(got) ? got.failure._tag : undefined).toBe(tag)
+  })
+
+  it("fails on 422 with every fault", async () => {
+    const response = { message: "The page must be an integer.", errors: { page: ["The page must be an integer."] } }
+    const { client } = answering(422, { hasError: true, response })
+    const got = await Effect.runPromise(Effect.flip(Effect.flatMap(client, ({ orders }) => orders.list({ query: {} }))))
+    expect(got).toMatchObject({ _tag: "Invalid", response })
+  })
+})

@@ -1,0 +1,178 @@
+// The API descriptions: complete, and true of their own examples.
+import { LocalDate } from "@vintem/domain"
+import { HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { describe, expect, it } from "vitest"
+import {
+  AdminApi,
+  decodeApiKey,
+  decodeCompany,
+  decodeCompanyPatch,
+  decodeOrderEvent,
+  decodeSingleOrder,
+  PublicApi,
+  SandboxApi,
+} from "../src/index.ts"
+
+interface Operation {
+  readonly name: string
+  readonly described: OpenApi.OpenAPISpecOperation
+  readonly payloads: ReadonlyArray<Schema.Top>
+  /** Schemas of answers by status. */
+  readonly answers: ReadonlyMap<number, ReadonlyArray<Schema.Top>>
+}
+
+const describedApi = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  name: string,
+  api: HttpApi.HttpApi<Id, Groups>,
+) => {
+  const spec = OpenApi.fromApi(api)
+  const operations: Array<Operation> = []
+  HttpApi.reflect(api, {
+    onGroup: () => undefined,
+    onEndpoint: ({ endpoint, successes, errors }) => {
+      const path = endpoint.path.replace(/:(\w+)/gu, "{$1}")
+      operations.push({
+        name: `${endpoint.method} ${path}`,
+        described: describedOperation(spec, path, endpoint.method),
+        payloads: [...endpoint.payload.values()].flatMap(({ schemas }) => schemas),
+        answers: new Map([...successes, ...errors]),
+      })
+    },
+  })
+  return { name, spec, operations }
+}
+
+const describedOperation = (spec: OpenApi.OpenAPISpec, path: string, method: string) => {
+  const { get, post, patch, delete: remove } = spec.paths[path] ?? {}
+  const found = { GET: get, POST: post, PATCH: patch, DELETE: remove }[method]
+  if (found === undefined) throw new Error(`${method} ${path} is not described.`)
+  return found
+}
+
+const apis = [
+  describedApi("public", PublicApi),
+  describedApi("administration", AdminApi),
+  describedApi("sandbox", SandboxApi),
+]
+
+/** What stands at a path of keys; undefined where there is nothing. */
+const at = (value: unknown, ...keys: ReadonlyArray<string>): unknown =>
+  keys.reduce<unknown>(
+    (node, key) => (typeof node === "object" && node !== null ? Reflect.get(node, key) : undefined),
+    value,
+  )
+
+const exampleIn = (body: unknown): unknown => at(body, "content", "application/json", "example")
+
+const fits = (example: unknown, schemas: ReadonlyArray<Schema.Top>): boolean =>
+  Result.isSuccess(
+    Schema.decodeUnknownResult(Schema.Union(schemas).pipe(Schema.toEncoded), { onExcessProperty: "error" })(example),
+  )
+
+describe.each(apis)("the description of the $name API", ({ spec, operations }) => {
+  it("is OpenAPI 3.1, and says what it is, by whom and under which licence", () => {
+    expect(spec.openapi).toMatch(/^3\.1\.\d+$/u)
+    expect(spec.info).toMatchObject({ version: "1.0.0", license: { name: "Apache-2.0", identifier: "Apache-2.0" } })
+    expect(spec.info.title).toMatch(/^Vintém /u)
+    expect(at(spec.info, "contact", "name")).toBe("The Vintém maintainers")
+  })
+
+  it("asks for a bearer token everywhere", () => {
+    expect(spec.components.securitySchemes).toMatchObject({ bearer: { type: "http" } })
+    for (const { described } of operations) expect(described.security).toEqual([{ bearer: [] }])
+  })
+
+  it("leaves objects open, for unknown fields are ignored", () => {
+    expect(JSON.stringify(spec)).not.toContain('"additionalProperties":false')
+  })
+
+  it("leads every reference somewhere", () => {
+    const references = new Set(JSON.stringify(spec).match(/#\/components\/schemas\/\w+/gu))
+    const names = Object.keys(spec.components.schemas).map((name) => `#/components/schemas/${name}`)
+    expect([...references].toSorted()).toEqual(names.toSorted())
+  })
+
+  describe.each(operations)("$name", ({ described, payloads, answers }) => {
+    it("has summary, description and tag", () => {
+      expect(described.summary).toBeTruthy()
+      expect(described.description).toBeTruthy()
+      expect(spec.tags.map(({ name }) => name)).toContain(described.tags[0])
+    })
+
+    it("can answer 401, 429 and 500", () => {
+      expect(Object.keys(described.responses)).toEqual(expect.arrayContaining(["401", "429", "500"]))
+    })
+
+    it("has an example for its body, and it fits", () => {
+      expect(described.requestBody === undefined).toBe(payloads.length === 0)
+      if (described.requestBody === undefined) return
+      expect(fits(exampleIn(described.requestBody), payloads)).toBe(true)
+    })
+
+    it("has an example for every answer, and it fits", () => {
+      for (const [status, schemas] of answers) {
+        const example = exampleIn(described.responses[status])
+        expect([status, example, fits(example, schemas)]).toEqual([status, example, true])
+      }
+    })
+
+    it("has description and example for every parameter", () => {
+      for (const parameter of described.parameters) {
+        expect(parameter.description).toBeTruthy()
+        expect(at(parameter, "example")).toBeDefined()
+      }
+    })
+  })
+})
+
+describe("examples of requests", () => {
+  const today = LocalDate.make("2026-11-21")
+
+  it.each([
+    [0, "POST /api/v1/order/single", (body: unknown) => decodeSingleOrder(body, today)],
+    [1, "POST /admin/v1/companies", decodeCompany],
+    [1, "PATCH /admin/v1/companies/{company}", decodeCompanyPatch],
+    [1, "POST /admin/v1/companies/{company}/api-keys", decodeApiKey],
+    [2, "POST /sandbox/v1/orders/{order_number}/events", decodeOrderEvent],
+  ] as const)(
+    "are read without a fault: %i %s",
+    (index, name, decode: (body: unknown) => Result.Result<unknown, unknown>) => {
+      const operation = apis[index]?.operations.find((one) => one.name === name)
+      expect(Result.isSuccess(decode(exampleIn(operation?.described.requestBody)))).toBe(true)
+    },
+  )
+})
+
+describe("parameters", () => {
+  const parametersOf = (name: string) =>
+    apis[0]?.operations.find((operation) => operation.name === name)?.described.parameters ?? []
+
+  it("of the list of orders are those of the document, with its types", () => {
+    const types = parametersOf("GET /api/v1/order").map(({ name, schema, required }) => [
+      name,
+      at(schema, "type"),
+      required,
+    ])
+    expect(types).toEqual([
+      ["page", "integer", false],
+      ["from", "string", false],
+      ["to", "string", false],
+      ["status", "string", false],
+      ["src", "string", false],
+      ["ref", "string", false],
+      ["product_id", "integer", false],
+      ["taxvat", "string", false],
+    ])
+  })
+
+  it("of every POST are joined by the idempotency key", () => {
+    for (const { operations } of apis) {
+      for (const { name, described } of operations) {
+        const headers = described.parameters.filter((parameter) => parameter.in === "header").map((one) => one.name)
+        expect([name, headers]).toEqual([name, name.startsWith("POST") ? ["Idempotency-Key"] : []])
+      }
+    }
+  })
+})

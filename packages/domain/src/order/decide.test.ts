@@ -1,0 +1,421 @@
+// What each command causes, what it meets with silence, and why it is refused, by rank.
+import { describe, expect, it } from "vitest"
+import {
+  abandonTimer,
+  attemptNews,
+  attemptReported,
+  attemptStarted,
+  cancel,
+  caseNews,
+  caseReported,
+  complete,
+  contest,
+  orderAbandoned,
+  orderCanceled,
+  orderCompleted,
+  refundNews,
+  refundReported,
+  requestRefund,
+  startAttempt,
+} from "../../testing/order/example-moves.ts"
+import { exampleNow, exampleOrder, examplePlaced, examplePlacedAt } from "../../testing/order/example-order.ts"
+import { given } from "../../testing/order/given.ts"
+import { step } from "../../testing/order/live.ts"
+import { type Instant, instant } from "../calendar/instant.ts"
+import type { OrderCommand } from "./commands.ts"
+import { abandonAfterMillis, allowedCommands, refundWindowMillis } from "./decide.ts"
+import type { OrderChange } from "./events.ts"
+import { OrderRefusal } from "./refusals.ts"
+
+const placed = examplePlaced()
+const later = (millis: number): Instant => instant(exampleNow + millis)
+
+const pixOpen = [attemptStarted(1, "pix"), attemptReported(1, "open")]
+const held = [attemptStarted(2, "credit"), attemptReported(2, "review")]
+const inFlight = [attemptStarted(3, "credit")]
+const received = [attemptStarted(4, "credit"), attemptReported(4, "confirmed")]
+
+const paid = [attemptStarted(1, "credit"), attemptReported(1, "confirmed")]
+const unpaid = [attemptStarted(2, "credit"), attemptReported(2, "refused")]
+const taken = [caseReported(1, "taken")]
+const opened = [caseReported(2, "opened")]
+const givenBack = [refundReported(1, "settled")]
+const partlyGivenBack = [refundReported(1, "settled", { amount: 4_000 })]
+
+describe("decide", () => {
+  describe("refuses, by rank", () => {
+    /**
+     * A ladder for each command. On its first rung as much as possible speaks against the command; each further rung mends the fault
+     * the one above stumbled on; on the last the command is accepted.
+     */
+    const ladders: ReadonlyArray<{
+      readonly command: OrderCommand["_tag"]
+      readonly rungs: ReadonlyArray<readonly [OrderRefusal | null, OrderCommand, ReadonlyArray<OrderChange>]>
+    }> = [
+      {
+        command: "StartAttempt",
+        rungs: [
+          ["AlreadyCanceled", startAttempt(9, "pix"), [...pixOpen, ...held, ...inFlight, ...received, orderCanceled]],
+          ["AlreadyPaid", startAttempt(9, "pix"), [...pixOpen, ...held, ...inFlight, ...received]],
+          ["OutcomeUnknown", startAttempt(9, "pix"), [...pixOpen, ...held, ...inFlight]],
+          ["UnderReview", startAttempt(9, "pix"), [...pixOpen, ...held]],
+          ["InstrumentOpen", startAttempt(9, "pix"), pixOpen],
+          [null, startAttempt(9, "pix"), []],
+        ],
+      },
+      {
+        command: "Cancel",
+        rungs: [
+          ["AlreadyPaid", cancel, [...inFlight, ...received]],
+          ["OutcomeUnknown", cancel, inFlight],
+          [null, cancel, []],
+        ],
+      },
+      {
+        command: "Complete",
+        rungs: [
+          ["NotPaid", complete, [...taken, ...opened, ...givenBack]],
+          ["ChargedBack", complete, [...paid, ...taken, ...opened, ...givenBack]],
+          ["CaseOpen", complete, [...paid, ...opened, ...givenBack]],
+          ["FullyRefunded", complete, [...paid, ...givenBack]],
+          [null, complete, paid],
+        ],
+      },
+      {
+        command: "Contest",
+        rungs: [
+          ["NotPaid", contest, []],
+          ["NoChargeback", contest, paid],
+          [null, contest, [...paid, ...taken]],
+        ],
+      },
+      {
+        command: "RequestRefund",
+        rungs: [
+          ["NotPaid", requestRefund(9, { attempt: 2, amount: 0 }), [...taken, ...opened, ...givenBack]],
+          ["ChargedBack", requestRefund(9, { attempt: 2, amount: 0 }), [...paid, ...taken, ...opened, ...givenBack]],
+          ["CaseOpen", requestRefund(9, { attempt: 2, amount: 0 }), [...paid, ...opened, ...givenBack]],
+          ["FullyRefunded", requestRefund(9, { attempt: 2, amount: 0 }), [...paid, ...unpaid, ...givenBack]],
+          ["AttemptNotConfirmed", requestRefund(9, { attempt: 2, amount: 0 }), [...paid, ...unpaid]],
+          [
+            "RefundWindowClosed",
+            requestRefund(9, { amount: 0, at: later(refundWindowMillis.credit + 1) }),
+            [...paid, ...partlyGivenBack],
+          ],
+          ["AmountNotPositive", requestRefund(9, { amount: 0 }), [...paid, ...partlyGivenBack]],
+          ["AmountAboveRefundable", requestRefund(9, { amount: 6_001 }), [...paid, ...partlyGivenBack]],
+          [null, requestRefund(9, { amount: 6_000 }), [...paid, ...partlyGivenBack]],
+        ],
+      },
+    ]
+
+    describe.each(ladders)("$command", ({ command, rungs }) => {
+      it.each(rungs)("%s", (reason, asked, changes) => {
+        expect(asked._tag).toBe(command)
+        const { refusal, changes: caused } = step(exampleOrder(...changes), asked)
+        expect(refusal?.reason ?? null).toBe(reason)
+        expect(caused).toHaveLength(reason === null ? 1 : 0)
+      })
+    })
+
+    it("has a row for every refusal, in order of precedence", () => {
+      const rank = (reason: OrderRefusal) => OrderRefusal.literals.indexOf(reason)
+      const reasons = ladders.map(({ rungs }) => rungs.flatMap(([reason]) => reason ?? []))
+      for (const ladder of reasons) expect(ladder).toEqual(ladder.toSorted((one, other) => rank(one) - rank(other)))
+      const all = [...new Set(reasons.flat())].toSorted((one, other) => rank(one) - rank(other))
+      expect(all).toEqual(OrderRefusal.literals)
+    })
+
+    it("says with the reason what the order shows, what could be done and what could be given back", () => {
+      const { refusal } = step(exampleOrder(...paid, ...partlyGivenBack), cancel)
+      expect(refusal).toMatchObject({
+        _tag: "OrderRefused",
+        command: "Cancel",
+        reason: "AlreadyPaid",
+        status: "paid",
+        allowed: ["Complete", "RequestRefund"],
+        refundable: 6_000,
+      })
+    })
+  })
+
+  describe("StartAttempt", () => {
+    it("records the attempt before the acquirer hears of it", () => {
+      given(placed).when(startAttempt(1, "credit")).thenHappens(attemptStarted(1, "credit")).thenShows("pending")
+    })
+
+    it("numbers attempts from 1, in the order in which they were started", () => {
+      given(placed, ...unpaid.slice(1), attemptStarted(1, "credit"), attemptReported(1, "refused"))
+        .when(startAttempt(2, "pix"))
+        .thenHappens(attemptStarted(2, "pix"))
+    })
+
+    it("is quiet about the same key, whatever became of the attempt", () => {
+      given(placed, ...paid)
+        .when(startAttempt(1, "credit"))
+        .thenNothing()
+      given(placed, attemptStarted(1, "pix"), orderCanceled).when(startAttempt(1, "pix")).thenNothing()
+    })
+
+    it("charges again once the last attempt was refused", () => {
+      given(placed, attemptStarted(1, "credit"), attemptReported(1, "refused"))
+        .when(startAttempt(2, "credit"))
+        .thenHappens(attemptStarted(2, "credit"))
+    })
+
+    it("lets the payer try a slip while a Pix is open, but no second Pix", () => {
+      given(placed, ...pixOpen)
+        .when(startAttempt(2, "bank_slip"))
+        .thenHappens(attemptStarted(2, "bank_slip"))
+      given(placed, ...pixOpen)
+        .when(startAttempt(2, "pix"))
+        .thenRefused("InstrumentOpen")
+    })
+
+    it("issues another Pix once the first has expired", () => {
+      given(placed, ...pixOpen, attemptReported(1, "expired"))
+        .when(startAttempt(2, "pix"))
+        .thenHappens(attemptStarted(2, "pix"))
+    })
+
+    it("does not charge while an approved attempt is still to be confirmed", () => {
+      given(placed, attemptStarted(1, "credit"), attemptReported(1, "review"), attemptReported(1, "approved"))
+        .when(startAttempt(2, "pix"))
+        .thenRefused("OutcomeUnknown")
+    })
+  })
+
+  describe("Cancel", () => {
+    it.each([
+      ["nothing was attempted", []],
+      ["a Pix waits for its payer", pixOpen],
+      ["an attempt is held for review", [attemptStarted(1, "credit"), attemptReported(1, "review")]],
+      ["every attempt failed", [attemptStarted(1, "credit"), attemptReported(1, "refused")]],
+    ])("cancels while %s", (_, changes) => {
+      given(placed, ...changes)
+        .when(cancel)
+        .thenHappens(orderCanceled)
+        .thenShows("canceled")
+    })
+
+    it("is quiet about a second cancelation", () => {
+      given(placed, orderCanceled).when(cancel).thenNothing()
+    })
+
+    it("is not possible any more where money came after the first cancelation", () => {
+      given(placed, ...pixOpen, orderCanceled, attemptReported(1, "confirmed"))
+        .when(cancel)
+        .thenRefused("AlreadyPaid")
+    })
+  })
+
+  describe("Complete", () => {
+    it("closes a paid order, and is quiet about a second time", () => {
+      given(placed, ...paid)
+        .when(complete)
+        .thenHappens(orderCompleted)
+        .thenShows("complete")
+      given(placed, ...paid, orderCompleted)
+        .when(complete)
+        .thenNothing()
+    })
+
+    it("closes an order that was partly given back", () => {
+      given(placed, ...paid, ...partlyGivenBack)
+        .when(complete)
+        .thenShows("complete")
+    })
+
+    it("closes an order whose case was won", () => {
+      given(placed, ...paid, ...taken, caseReported(1, "won"))
+        .when(complete)
+        .thenShows("complete")
+    })
+  })
+
+  describe("Contest", () => {
+    it("contests the case that took the money", () => {
+      given(placed, ...paid, ...taken)
+        .when(contest)
+        .thenHappens(caseReported(1, "contested"))
+        .thenShows("dispute")
+    })
+
+    it("contests every case that took money, and no other", () => {
+      given(placed, ...paid, ...taken, ...opened, caseReported(3, "taken"))
+        .when(contest)
+        .thenHappens(caseReported(1, "contested"), caseReported(3, "contested"))
+    })
+
+    it("is quiet about a second time, and while nothing was taken yet", () => {
+      given(placed, ...paid, ...taken, caseReported(1, "contested"))
+        .when(contest)
+        .thenNothing()
+      given(placed, ...paid, ...opened)
+        .when(contest)
+        .thenNothing()
+    })
+
+    it("is quiet about a second time though another case is lost", () => {
+      given(placed, ...paid, ...taken, caseReported(2, "lost"))
+        .when(contest, contest)
+        .thenNothing()
+        .thenShows("chargeback")
+    })
+
+    it("has nothing to contest once the case is lost", () => {
+      given(placed, ...paid, caseReported(1, "lost"))
+        .when(contest)
+        .thenRefused("NoChargeback")
+    })
+  })
+
+  describe("RequestRefund", () => {
+    it("reserves the amount", () => {
+      given(placed, ...paid)
+        .when(requestRefund(1, { amount: 4_000 }))
+        .thenHappens(refundReported(1, "requested", { amount: 4_000 }))
+        .thenShows("paid")
+    })
+
+    it("is quiet about the same key, whatever became of the refund", () => {
+      given(placed, ...paid, refundReported(1, "requested"))
+        .when(requestRefund(1))
+        .thenNothing()
+      given(placed, ...paid, ...givenBack)
+        .when(requestRefund(1))
+        .thenNothing()
+    })
+
+    it("does not promise the same money twice: 60 and 60 of 100", () => {
+      given(placed, ...paid)
+        .when(requestRefund(1, { amount: 6_000 }), requestRefund(2, { amount: 6_000 }))
+        .thenRefused("AmountAboveRefundable")
+    })
+
+    it("promises again what a failed refund has released", () => {
+      given(placed, ...paid, refundReported(1, "requested"), refundReported(1, "failed"))
+        .when(requestRefund(2))
+        .thenHappens(refundReported(2, "requested"))
+    })
+
+    it("does not give back of one payment what only another has brought", () => {
+      const twice = [...paid, attemptStarted(2, "pix"), attemptReported(2, "confirmed")]
+      given(placed, ...twice)
+        .when(requestRefund(1, { amount: 10_001 }))
+        .thenRefused("AmountAboveRefundable")
+    })
+
+    it("does not give back of one payment again what settled after it had been reported failed", () => {
+      const twice = [...paid, attemptStarted(2, "pix"), attemptReported(2, "confirmed")]
+      given(placed, ...twice, refundReported(1, "failed"), refundReported(1, "settled"))
+        .when(requestRefund(2))
+        .thenRefused("AmountAboveRefundable")
+    })
+
+    it.each(["pix", "credit"] as const)("closes for %s with its window, to the millisecond", (method) => {
+      const received = [attemptStarted(1, method), attemptReported(1, "confirmed")]
+      const last = refundWindowMillis[method]
+      given(placed, ...received)
+        .when(requestRefund(1, { at: later(last) }))
+        .thenShows("paid")
+        .thenHappens(refundReported(1, "requested", { at: later(last) }))
+      given(placed, ...received)
+        .when(requestRefund(1, { at: later(last + 1) }))
+        .thenRefused("RefundWindowClosed")
+    })
+
+    it("stays open for a slip, whose money goes back by transfer", () => {
+      const years = 5 * 365 * 86_400_000
+      given(placed, attemptStarted(1, "bank_slip"), attemptReported(1, "confirmed"))
+        .when(requestRefund(1, { at: later(years) }))
+        .thenHappens(refundReported(1, "requested", { at: later(years) }))
+    })
+
+    it("knows the attempts of this order only", () => {
+      given(placed, ...paid)
+        .when(requestRefund(1, { attempt: 7 }))
+        .thenRefused("AttemptNotConfirmed")
+    })
+  })
+})
+
+describe("hear", () => {
+  it("records news once", () => {
+    given(placed, attemptStarted(1, "credit"))
+      .when(attemptNews(1, "refused", { report: { reason: "Saldo insuficiente" } }))
+      .thenHappens(attemptReported(1, "refused", { report: { reason: "Saldo insuficiente" } }))
+    given(placed, attemptStarted(1, "credit"), attemptReported(1, "refused"))
+      .when(attemptNews(1, "refused"))
+      .thenNothing()
+    given(placed, ...paid, ...givenBack)
+      .when(refundNews(1, "settled"))
+      .thenNothing()
+    given(placed, ...paid, ...taken)
+      .when(caseNews(1, "taken"))
+      .thenNothing()
+  })
+
+  it("records what changes nothing any more: the status stays, the fact is known", () => {
+    given(placed, ...paid)
+      .when(attemptNews(1, "review"))
+      .thenHappens(attemptReported(1, "review"))
+      .thenShows("paid")
+  })
+
+  it("records a refund and a case that nobody here asked for", () => {
+    given(placed).when(refundNews(1, "settled")).thenHappens(refundReported(1, "settled")).thenShows("created")
+    given(placed).when(caseNews(1, "lost")).thenHappens(caseReported(1, "lost")).thenShows("created")
+  })
+
+  it("has nothing to record of an attempt that was never started", () => {
+    given(placed).when(attemptNews(1, "confirmed")).thenNothing()
+  })
+
+  it("counts an order as abandoned half an hour after it was placed, to the millisecond, and once", () => {
+    const due = instant(examplePlacedAt + abandonAfterMillis)
+    given(placed)
+      .when({ ...abandonTimer, at: instant(due - 1) })
+      .thenNothing()
+    given(placed)
+      .when({ ...abandonTimer, at: due })
+      .thenHappens({ ...orderAbandoned, at: due })
+      .thenShows("created")
+    given(placed, orderAbandoned).when(abandonTimer).thenNothing()
+  })
+
+  it("does not count an order as abandoned that was attempted or canceled", () => {
+    given(placed, attemptStarted(1, "credit")).when(abandonTimer).thenNothing()
+    given(placed, orderCanceled).when(abandonTimer).thenNothing()
+  })
+})
+
+describe("allowedCommands", () => {
+  it.each([
+    ["placed", [], ["StartAttempt", "Cancel"]],
+    ["with an open Pix", pixOpen, ["StartAttempt", "Cancel"]],
+    ["in flight", [attemptStarted(1, "credit")], []],
+    ["held for review", [attemptStarted(1, "credit"), attemptReported(1, "review")], ["Cancel"]],
+    ["paid", paid, ["Complete", "RequestRefund"]],
+    ["completed", [...paid, orderCompleted], ["RequestRefund"]],
+    ["with a refund of everything under way", [...paid, refundReported(1, "requested")], ["Complete"]],
+    ["given back", [...paid, ...givenBack], []],
+    ["disputed", [...paid, ...opened], []],
+    ["charged back", [...paid, ...taken], ["Contest"]],
+    [
+      "with one case contested and another that took money",
+      [...paid, caseReported(2, "contested"), ...taken],
+      ["Contest"],
+    ],
+    ["canceled", [orderCanceled], []],
+  ] as const)("of an order %s", (_, changes, allowed) => {
+    expect(allowedCommands(exampleOrder(...changes), exampleNow)).toEqual(allowed)
+  })
+
+  it("names no refund where the only payment with money left can be given back no more", () => {
+    const pixLater = [attemptStarted(2, "pix"), attemptReported(2, "confirmed")]
+    const order = exampleOrder(...paid, ...pixLater, refundReported(1, "requested"))
+    const beyondPix = later(refundWindowMillis.pix + 1)
+    expect(allowedCommands(order, beyondPix)).toEqual(["Complete"])
+  })
+})

@@ -1,0 +1,288 @@
+// The table of moves: what an order shows after each thing that can happen, from each status. The status is a function of the
+// facts and knows no table; this is what it gives when facts arrive in the usual order, and what is told to integrators.
+import { describe, expect, it } from "vitest"
+import {
+  abandonTimer,
+  attemptNews,
+  attemptStarted,
+  cancel,
+  caseNews,
+  complete,
+  contest,
+  refundNews,
+  requestRefund,
+  startAttempt,
+} from "../../testing/order/example-moves.ts"
+import { exampleNow, exampleOrder } from "../../testing/order/example-order.ts"
+import { live, type OrderMove, orderAfter, type Step, step, webhooksIn } from "../../testing/order/live.ts"
+import { instant } from "../calendar/instant.ts"
+import { evolve } from "./evolve.ts"
+import { type AttemptFact, attemptStanding } from "./facts.ts"
+import { ledgerOf } from "./ledger.ts"
+import { obligationsOf } from "./obligations.ts"
+import type { Order } from "./order.ts"
+import { OrderStatus } from "./order-status.ts"
+import { statusOf } from "./status-rules.ts"
+
+/**
+ * A status: what the order shows next. `=`: recorded or already known, the status stays. `×`: refused, nothing is written. `p`:
+ * parked; recorded, and effective once a payment is.
+ */
+const table = `
+| event ↓ / status → | created | pending | risk_analysis | waiting_payment | unpaid | paid | complete | dispute | chargeback | refund | canceled |
+|---|---|---|---|---|---|---|---|---|---|---|---|
+| attempt started (command) | pending | × | × | pending ¹ | pending | × | × | × | × | × | × |
+| pix or slip issued | waiting_payment | waiting_payment | = | = | waiting_payment | = | = | = | = | = | = void it |
+| payment confirmed | paid | paid | paid | paid | paid | = ² | = ² | = ² | = ² | paid ² | paid ³ |
+| payment refused, voided | unpaid | unpaid ⁴ | unpaid ⁴ | = ⁴ | = | = | = | = | = | = | = |
+| sent to review | risk_analysis | risk_analysis | = | risk_analysis | risk_analysis | = | = | = | = | = | = void it |
+| review approved | = | = | pending | = | = | = | = | = | = | = | = |
+| review rejected | = | = | unpaid | = | = | = | = | = | = | = | = |
+| outcome unknown | pending | = | = | = | = | = | = | = | = | = | = |
+| instrument expired (timer, asked again first) | = | = | = | unpaid | = | = | = | = | = | = | = |
+| cancel (command) | canceled | × ⁵ | canceled | canceled | canceled | × | × | × | × | × | = |
+| refund settled, partial | p | p | p | p | p | = ⁶ | = ⁶ | = | = | = | p |
+| refund settled, full | p | p | p | p | p | refund | refund | = | = | = | p |
+| dispute opened (no money moved) | p | p | p | p | p | dispute | dispute | = | = | dispute | p |
+| chargeback (money taken) | p | p | p | p | p | chargeback | chargeback | chargeback | = | chargeback | p |
+| contest (command) | × | × | × | × | × | × | × | = | dispute | × | × |
+| case won, withdrawn | p | p | p | p | p | = | = | paid, complete or refund ⁷ | paid, complete or refund ⁷ | = | p |
+| case lost | p | p | p | p | p | chargeback | chargeback | chargeback | = | chargeback | p |
+| complete (command) | × | × | × | × | × | complete | = | × | × | × | × |
+| abandon timer | = emits \`abandoned\` | = | = | = | = | = | = | = | = | = | = |
+`
+
+/** The usual way to each status: a card, or a Pix where one waits for its payer. */
+const usualWay: Readonly<Record<OrderStatus, ReadonlyArray<OrderMove>>> = {
+  created: [],
+  pending: [startAttempt(1, "credit")],
+  risk_analysis: [startAttempt(1, "credit"), attemptNews(1, "review")],
+  waiting_payment: [startAttempt(1, "pix"), attemptNews(1, "open")],
+  unpaid: [startAttempt(1, "credit"), attemptNews(1, "refused")],
+  paid: [startAttempt(1, "credit"), attemptNews(1, "confirmed")],
+  complete: [startAttempt(1, "credit"), attemptNews(1, "confirmed"), complete],
+  dispute: [startAttempt(1, "credit"), attemptNews(1, "confirmed"), caseNews(1, "opened")],
+  chargeback: [startAttempt(1, "credit"), attemptNews(1, "confirmed"), caseNews(1, "taken")],
+  refund: [startAttempt(1, "credit"), attemptNews(1, "confirmed"), requestRefund(1), refundNews(1, "settled")],
+  canceled: [cancel],
+}
+
+const orderShowing = (status: OrderStatus): Order => orderAfter(exampleOrder(), live(exampleOrder(), usualWay[status]))
+
+const latest = ({ attempts }: Order): number => attempts.length
+
+/** The order with a further attempt, whose number is then the latest. How it came to be started is not the table's concern. */
+const withFurtherAttempt = (order: Order, method: "pix" | "credit" = "credit"): Order =>
+  evolve(order, attemptStarted(latest(order) + 1, method))
+
+/** The last attempt that stands like this; where there is none, a further attempt of the order. */
+const withAttempt = (order: Order, ...standings: ReadonlyArray<AttemptFact>): readonly [Order, number] => {
+  const fitting = order.attempts.findLast(({ facts }) => standings.some((one) => one === attemptStanding(facts)))
+  return fitting === undefined ? [withFurtherAttempt(order), latest(order) + 1] : [order, fitting.id]
+}
+
+const inFlight = ["sent", "unknown"] as const
+const undecided = [...inFlight, "review", "approved"] as const
+
+const told = ([order, attempt]: readonly [Order, number], fact: AttemptFact): Step =>
+  step(order, attemptNews(attempt, fact))
+
+/** What happens in each row, and to which attempt: one it can happen to, and if there is none, a further one. */
+const happenings: Readonly<Record<string, (order: Order) => Step>> = {
+  "attempt started (command)": (order) => step(order, startAttempt(latest(order) + 1, "credit")),
+  "pix or slip issued": (order) => told(withAttempt(order, ...inFlight), "open"),
+  "payment confirmed": (order) => told(withAttempt(order, ...undecided, "open"), "confirmed"),
+  "payment refused, voided": (order) => told(withAttempt(order, ...undecided), "refused"),
+  "sent to review": (order) => told(withAttempt(order, ...inFlight), "review"),
+  // A verdict counts for an attempt in review, and about any other it says nothing.
+  "review approved": (order) => step(order, attemptNews(latest(order), "approved")),
+  "review rejected": (order) => step(order, attemptNews(latest(order), "rejected")),
+  "outcome unknown": (order) =>
+    latest(order) === 0 ? told(withAttempt(order), "unknown") : step(order, attemptNews(latest(order), "unknown")),
+  // The timer is set for an issued instrument, be it a Pix left open while the payer went on to a card.
+  "instrument expired (timer, asked again first)": (order) => {
+    const open = order.attempts.find(({ facts }) => attemptStanding(facts) === "open")
+    return step(order, attemptNews(open?.id ?? 0, "expired"))
+  },
+  "cancel (command)": (order) => step(order, cancel),
+  "refund settled, partial": (order) => step(order, refundNews(2, "settled", { amount: 4_000 })),
+  "refund settled, full": (order) => step(order, refundNews(2, "settled")),
+  "dispute opened (no money moved)": (order) => step(order, caseNews(1, "opened")),
+  "chargeback (money taken)": (order) => step(order, caseNews(1, "taken")),
+  "contest (command)": (order) => step(order, contest),
+  "case won, withdrawn": (order) => step(order, caseNews(1, "won")),
+  "case lost": (order) => step(order, caseNews(1, "lost")),
+  "complete (command)": (order) => step(order, complete),
+  "abandon timer": (order) => step(order, abandonTimer),
+}
+
+const [head = [], , ...body] = table
+  .trim()
+  .split("\n")
+  .map((line) =>
+    line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+
+const columns = head.slice(1)
+const cells = body.flatMap(([row = "", ...printed]) =>
+  printed.map((cell, index) => ({ row, status: OrderStatus.literals.find((one) => one === columns[index]), cell })),
+)
+
+const happening = (row: string): ((order: Order) => Step) => {
+  const happens = happenings[row]
+  if (happens === undefined) throw new Error(`Nothing happens in the row "${row}".`)
+  return happens
+}
+
+/** The status a cell begins with, or null where it is a sign. */
+const statusIn = (cell: string): OrderStatus | null =>
+  OrderStatus.literals.find((status) => status === cell.split(/[ ,]/u)[0]) ?? null
+
+describe("the table of moves", () => {
+  it("has a column for every status and a row for everything that can happen", () => {
+    expect(columns).toEqual(OrderStatus.literals)
+    expect(body.map(([row]) => row)).toEqual(Object.keys(happenings))
+    expect(cells).toHaveLength(19 * 11)
+  })
+
+  it.each(OrderStatus.literals)("starts from an order that shows %s", (status) => {
+    expect(statusOf(orderShowing(status))).toBe(status)
+  })
+
+  it.each(cells)("$row, $status: $cell", ({ row, status = "created", cell }) => {
+    const order = orderShowing(status)
+    const { refusal, changes, after } = happening(row)(order)
+
+    if (cell.startsWith("×")) {
+      expect(refusal).not.toBeNull()
+      expect(changes).toEqual([])
+      return
+    }
+    expect(refusal).toBeNull()
+
+    if (cell.startsWith("=")) {
+      expect(statusOf(after)).toBe(status)
+    } else if (cell === "p") {
+      expect(changes).toHaveLength(1)
+      expect(statusOf(after)).toBe(status)
+      // Once a payment is recorded it shows what it would have shown had the payment come first.
+      const whenPaid = body.find(([name]) => name === row)?.[columns.indexOf("paid") + 1] ?? ""
+      expect(statusOf(happening("payment confirmed")(after).after)).toBe(statusIn(whenPaid) ?? "paid")
+    } else if (cell.includes(" or ")) {
+      const fact = status === "dispute" ? "opened" : "taken"
+      for (const withoutCase of ["paid", "complete", "refund"] as const) {
+        const disputed = step(orderShowing(withoutCase), caseNews(1, fact)).after
+        expect(statusOf(disputed)).toBe(status)
+        expect(statusOf(happening(row)(disputed).after)).toBe(withoutCase)
+      }
+    } else {
+      expect(statusOf(after)).toBe(statusIn(cell))
+    }
+  })
+
+  it.each([
+    ["pending", [startAttempt(2, "credit")]],
+    ["risk_analysis", [startAttempt(2, "credit"), attemptNews(2, "review")]],
+    ["paid", [startAttempt(2, "credit"), attemptNews(2, "confirmed")]],
+    ["canceled", [cancel]],
+  ] as const)("instrument expired, %s with a Pix left open: =", (status, moves) => {
+    const order = orderAfter(exampleOrder(), live(exampleOrder(), [...usualWay.waiting_payment, ...moves]))
+    expect(statusOf(order)).toBe(status)
+    const { changes, after } = happening("instrument expired (timer, asked again first)")(order)
+    expect(changes).toHaveLength(1)
+    expect(statusOf(after)).toBe(status)
+  })
+
+  it.each([
+    ["opened", "contested", "dispute"],
+    ["taken", "contested", "dispute"],
+    ["lost", "opened", "chargeback"],
+    ["lost", "taken", "chargeback"],
+  ] as const)("a case %s and then %s shows %s", (first, second, status) => {
+    expect(
+      statusOf(orderAfter(orderShowing("paid"), live(orderShowing("paid"), [caseNews(1, first), caseNews(1, second)]))),
+    ).toBe(status)
+  })
+})
+
+describe("the notes of the table of moves", () => {
+  const waiting = orderShowing("waiting_payment")
+  const afterwards = instant(exampleNow + 60_000)
+
+  it("void it: what is issued or held after the cancelation has to be voided", () => {
+    for (const row of ["pix or slip issued", "sent to review"]) {
+      expect(obligationsOf(happening(row)(orderShowing("canceled")).after)).toEqual([
+        { _tag: "VoidAttempt", attempt: 1 },
+      ])
+    }
+  })
+
+  it("emits `abandoned`: from created, once, and from nowhere else", () => {
+    const twice = live(orderShowing("created"), [abandonTimer, abandonTimer])
+    expect(webhooksIn(twice)).toEqual(["abandoned"])
+    for (const status of OrderStatus.literals.filter((one) => one !== "created")) {
+      expect(step(orderShowing(status), abandonTimer).changes).toEqual([])
+    }
+  })
+
+  it("¹ another method may be tried while a Pix is open, the same may not, and the open Pix stays payable", () => {
+    expect(step(waiting, startAttempt(2, "pix")).refusal?.reason).toBe("InstrumentOpen")
+    const trying = step(waiting, startAttempt(2, "credit")).after
+    expect(statusOf(step(trying, attemptNews(1, "confirmed")).after)).toBe("paid")
+  })
+
+  it.each(["paid", "complete", "dispute", "chargeback", "refund"] as const)(
+    "² a second payment of an order that shows %s is owed back, and announced no second time",
+    (status) => {
+      const { after, webhooks } = happening("payment confirmed")(orderShowing(status))
+      expect(obligationsOf(after)).toEqual([{ _tag: "RefundDuplicate", attempt: 2, amount: 10_000 }])
+      expect(webhooks).not.toContain("paid")
+    },
+  )
+
+  it.each([
+    ["kept", []],
+    ["given back meanwhile", [requestRefund(1, { attempt: 2 }), refundNews(1, "settled", { attempt: 2 })]],
+  ])("² the payment that came second is owed back, though attempted first, where the other was %s", (_, moves) => {
+    const paid = live(waiting, [startAttempt(2, "credit"), attemptNews(2, "confirmed"), ...moves])
+    const { after } = step(orderAfter(waiting, paid), attemptNews(1, "confirmed", { at: afterwards }))
+    expect(obligationsOf(after)).toEqual([{ _tag: "RefundDuplicate", attempt: 1, amount: 10_000 }])
+  })
+
+  it("³ money that comes after the cancelation is accepted and announced", () => {
+    expect(happening("payment confirmed")(orderShowing("canceled")).webhooks).toEqual(["paid"])
+  })
+
+  it.each(["refused", "voided"] as const)("⁴ an attempt %s leaves the order as another live attempt has it", (fact) => {
+    const trying = step(waiting, startAttempt(2, "credit")).after
+    const held = step(trying, attemptNews(2, "review")).after
+    expect(statusOf(step(trying, attemptNews(2, fact)).after)).toBe("waiting_payment")
+    expect(statusOf(step(held, attemptNews(2, fact)).after)).toBe("waiting_payment")
+    expect(statusOf(step(trying, attemptNews(1, fact)).after)).toBe("pending")
+    expect(statusOf(step(waiting, attemptNews(1, fact)).after)).toBe("unpaid")
+  })
+
+  it("⁵ the acquirer is asked first, and when it has answered the order is canceled", () => {
+    for (const fact of ["sent", "unknown"] as const) {
+      const pending = step(orderShowing("pending"), attemptNews(1, fact)).after
+      expect(step(pending, cancel).refusal?.reason).toBe("OutcomeUnknown")
+      const answered = step(pending, attemptNews(1, "refused")).after
+      expect(statusOf(step(answered, cancel).after)).toBe("canceled")
+    }
+  })
+
+  it("⁶ part of the money went back, and the status stays", () => {
+    for (const status of ["paid", "complete"] as const) {
+      const { after } = happening("refund settled, partial")(orderShowing(status))
+      expect(ledgerOf(after)).toMatchObject({ captured: 10_000, refunded: 4_000, refundable: 6_000 })
+    }
+  })
+
+  it("no refund is accepted while a case is open", () => {
+    expect(step(orderShowing("dispute"), requestRefund(2)).refusal?.reason).toBe("CaseOpen")
+    expect(step(orderShowing("chargeback"), requestRefund(2)).refusal?.reason).toBe("ChargedBack")
+  })
+})

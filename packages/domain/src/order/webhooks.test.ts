@@ -1,0 +1,275 @@
+// What is sent, when, and how often: a story for each kind of webhook.
+import { describe, expect, it } from "vitest"
+import {
+  abandonTimer,
+  attemptNews,
+  attemptReported,
+  attemptStarted,
+  cancel,
+  caseNews,
+  caseReported,
+  complete,
+  contest,
+  orderCanceled,
+  orderCompleted,
+  refundNews,
+  refundReported,
+  requestRefund,
+  startAttempt,
+} from "../../testing/order/example-moves.ts"
+import { exampleNow, exampleOrder, examplePlaced } from "../../testing/order/example-order.ts"
+import { given } from "../../testing/order/given.ts"
+import { instant } from "../calendar/instant.ts"
+import { evolve } from "./evolve.ts"
+import { WebhookKind, webhookRules, webhooksOf } from "./webhooks.ts"
+
+const placed = examplePlaced()
+const sent = [attemptStarted(1, "credit")]
+const pixOpen = [attemptStarted(1, "pix"), attemptReported(1, "open")]
+const paid = [...sent, attemptReported(1, "confirmed")]
+
+describe("the webhook map", () => {
+  it("has a rule for every kind, in the order in which those of one change are sent", () => {
+    expect(webhookRules.map(({ kind }) => kind)).toEqual(WebhookKind.literals)
+  })
+
+  it("sends nothing for a change that changes nothing", () => {
+    const order = exampleOrder(...paid, caseReported(1, "taken"), refundReported(1, "settled"), orderCanceled)
+    for (const again of [attemptReported(1, "confirmed"), caseReported(1, "taken"), refundReported(1, "settled")]) {
+      expect(webhooksOf(order, again, evolve(order, again))).toEqual([])
+    }
+  })
+
+  it("sends nothing for the statuses that have no webhook", () => {
+    given(placed).when(startAttempt(1, "credit")).thenShows("pending").thenSends()
+    given(placed, ...sent)
+      .when(attemptNews(1, "review"))
+      .thenShows("risk_analysis")
+      .thenSends()
+    given(placed, ...paid)
+      .when(complete)
+      .thenShows("complete")
+      .thenSends()
+    given(placed, ...paid)
+      .when(caseNews(1, "opened"))
+      .thenShows("dispute")
+      .thenSends()
+  })
+})
+
+describe("waiting_payment", () => {
+  it("is sent when a Pix is issued, and not when it is reported again", () => {
+    given(placed, attemptStarted(1, "pix"))
+      .when(attemptNews(1, "open"), attemptNews(1, "open"))
+      .thenSends("waiting_payment")
+  })
+
+  it("is sent for each instrument", () => {
+    given(placed, ...pixOpen)
+      .when(startAttempt(2, "bank_slip"), attemptNews(2, "open"))
+      .thenShows("waiting_payment")
+      .thenSends("waiting_payment")
+  })
+
+  it("is sent anew for a Pix after the first has expired", () => {
+    given(placed, ...pixOpen, attemptReported(1, "expired"))
+      .when(startAttempt(2, "pix"), attemptNews(2, "open"))
+      .thenSends("waiting_payment")
+  })
+
+  it("is not sent when a refused card leaves the order with the Pix it had", () => {
+    given(placed, ...pixOpen)
+      .when(startAttempt(2, "credit"), attemptNews(2, "refused"))
+      .thenShows("waiting_payment")
+      .thenSends()
+  })
+
+  it("is not sent for an instrument nobody has to wait for", () => {
+    given(placed, attemptStarted(1, "pix"), orderCanceled)
+      .when(attemptNews(1, "open"))
+      .thenShows("canceled")
+      .thenSends()
+    given(placed, ...paid, attemptStarted(2, "pix"))
+      .when(attemptNews(2, "open"))
+      .thenShows("paid")
+      .thenSends()
+  })
+})
+
+describe("paid", () => {
+  it("is sent when the payment is confirmed", () => {
+    given(placed, ...sent)
+      .when(attemptNews(1, "confirmed"))
+      .thenShows("paid")
+      .thenSends("paid")
+  })
+
+  it("is sent once: receivers ship on it, and a second payment is no second sale", () => {
+    const later = instant(exampleNow + 60_000)
+    given(placed, ...pixOpen)
+      .when(startAttempt(2, "credit"), attemptNews(2, "confirmed"), attemptNews(1, "confirmed", { at: later }))
+      .thenSends("paid")
+      .thenOwes({ _tag: "RefundDuplicate", attempt: 1, amount: 10_000 })
+  })
+
+  it("is sent for a slip paid after it expired: expiry is a guess, payment is a fact", () => {
+    given(placed, attemptStarted(1, "bank_slip"), attemptReported(1, "open"), attemptReported(1, "expired"))
+      .when(attemptNews(1, "confirmed"))
+      .thenShows("paid")
+      .thenSends("paid")
+  })
+
+  it("is sent for money that comes after the cancelation", () => {
+    given(placed, ...pixOpen, orderCanceled)
+      .when(attemptNews(1, "confirmed"))
+      .thenShows("paid")
+      .thenSends("paid")
+  })
+
+  it("is not sent again when a late message tells of an earlier stage", () => {
+    given(placed, ...paid)
+      .when(attemptNews(1, "review"), attemptNews(1, "open"), attemptNews(1, "unknown"))
+      .thenSends()
+  })
+
+  it("is not sent again when a case is won", () => {
+    given(placed, ...paid, caseReported(1, "taken"))
+      .when(contest, caseNews(1, "won"))
+      .thenShows("paid")
+      .thenSends()
+  })
+})
+
+describe("unpaid", () => {
+  it.each(["refused", "expired", "voided"] as const)("is sent when the only attempt is %s", (fact) => {
+    given(placed, ...sent)
+      .when(attemptNews(1, fact))
+      .thenShows("unpaid")
+      .thenSends("unpaid")
+  })
+
+  it("is sent when the review rejects the attempt, also where the verdict came before the review", () => {
+    given(placed, ...sent)
+      .when(attemptNews(1, "review"), attemptNews(1, "rejected"))
+      .thenSends("unpaid")
+    given(placed, ...sent)
+      .when(attemptNews(1, "rejected"), attemptNews(1, "review"))
+      .thenSends("unpaid")
+  })
+
+  it("is sent each time", () => {
+    given(placed, ...sent)
+      .when(attemptNews(1, "refused"), startAttempt(2, "credit"), attemptNews(2, "refused"))
+      .thenSends("unpaid", "unpaid")
+  })
+
+  it("is not sent for a further reason why nothing will come", () => {
+    given(placed, ...sent, attemptReported(1, "refused"))
+      .when(attemptNews(1, "voided"))
+      .thenSends()
+  })
+
+  it("is not sent while a Pix is still open", () => {
+    given(placed, ...pixOpen)
+      .when(startAttempt(2, "credit"), attemptNews(2, "refused"))
+      .thenSends()
+  })
+})
+
+describe("canceled", () => {
+  it("is sent once, and not when the open Pix is voided afterwards", () => {
+    given(placed, ...pixOpen)
+      .when(cancel, cancel, attemptNews(1, "voided"))
+      .thenShows("canceled")
+      .thenSends("canceled")
+      .thenOwes()
+  })
+})
+
+describe("refund", () => {
+  it("is sent when the last part is back", () => {
+    given(placed, ...paid)
+      .when(requestRefund(1, { amount: 4_000 }), refundNews(1, "settled", { amount: 4_000 }))
+      .thenShows("paid")
+      .thenSends()
+    given(placed, ...paid, refundReported(1, "settled", { amount: 4_000 }))
+      .when(requestRefund(2, { amount: 6_000 }), refundNews(2, "settled", { amount: 6_000 }))
+      .thenShows("refund")
+      .thenSends("refund")
+  })
+
+  it("is not sent while the refund is on its way, nor when it fails", () => {
+    given(placed, ...paid)
+      .when(requestRefund(1), refundNews(1, "processing"), refundNews(1, "failed"))
+      .thenShows("paid")
+      .thenSends()
+  })
+
+  it("is sent after `paid` where the refund was heard of first", () => {
+    given(placed, ...sent)
+      .when(refundNews(1, "settled"), attemptNews(1, "confirmed"))
+      .thenShows("refund")
+      .thenSends("paid", "refund")
+  })
+
+  it("is sent though a case hides it", () => {
+    given(placed, ...paid, caseReported(1, "opened"))
+      .when(refundNews(1, "settled"))
+      .thenShows("dispute")
+      .thenSends("refund")
+  })
+
+  it("is sent once, even where a second payment comes and goes", () => {
+    given(placed, ...paid, refundReported(1, "settled"), attemptStarted(2, "pix"))
+      .when(attemptNews(2, "confirmed"), requestRefund(2, { attempt: 2 }), refundNews(2, "settled", { attempt: 2 }))
+      .thenShows("refund")
+      .thenSends()
+  })
+})
+
+describe("chargeback", () => {
+  it.each(["taken", "lost"] as const)("is sent when the money is %s", (fact) => {
+    given(placed, ...paid)
+      .when(caseNews(1, fact))
+      .thenShows("chargeback")
+      .thenSends("chargeback")
+  })
+
+  it("is sent once for a case that took the money, was contested and lost", () => {
+    given(placed, ...paid)
+      .when(caseNews(1, "opened"), caseNews(1, "taken"), contest, caseNews(1, "lost"))
+      .thenSends("chargeback")
+  })
+
+  it("is sent for each case", () => {
+    given(placed, ...paid, orderCompleted)
+      .when(caseNews(1, "taken", { amount: 4_000 }), caseNews(2, "taken", { amount: 6_000 }))
+      .thenSends("chargeback", "chargeback")
+  })
+
+  it("is parked before the payment, and sent after `paid`", () => {
+    given(placed, ...sent)
+      .when(caseNews(1, "taken"))
+      .thenShows("pending")
+      .thenSends()
+    given(placed, ...sent)
+      .when(caseNews(1, "taken"), caseNews(2, "lost"), attemptNews(1, "confirmed"))
+      .thenShows("chargeback")
+      .thenSends("paid", "chargeback", "chargeback")
+  })
+
+  it("is sent for money that was taken, though the news that the case was won came first", () => {
+    given(placed, ...paid)
+      .when(caseNews(1, "won"), caseNews(1, "taken"))
+      .thenShows("paid")
+      .thenSends("chargeback")
+  })
+})
+
+describe("abandoned", () => {
+  it("is sent once, and the order can still be paid", () => {
+    given(placed)
+      .when(abandonTimer, abandonTimer, startAttempt(1, "credit"), attemptNews(1, "confirmed"))
+      .thenSends("abandoned", "paid")
+  })
+})

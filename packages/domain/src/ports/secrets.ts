@@ -1,0 +1,18 @@
+/**
+ * What needs a secret or randomness to make: API keys, their hashes, and fingerprints of requests.
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import type { ApiKeyHash } from "../company/company.ts"
+
+export class Secrets extends Context.Service<
+  Secrets,
+  {
+    /** A new API key of 256 random bits. */
+    readonly newApiKey: Effect.Effect<Redacted.Redacted<string>>
+    readonly hashApiKey: (key: Redacted.Redacted<string>) => ApiKeyHash
+    /** Hash of a text under a key of the service's own: equal texts give equal fingerprints, and none gives back its text. */
+    readonly fingerprint: (text: string) => string
+  }
+>()("@vintem/domain/ports/Secrets") {}

@@ -1,0 +1,128 @@
+/**
+ * What every store of companies promises.
+ */
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { describe, expect } from "vitest"
+import { FeeSchedule } from "../../src/fees/fee-schedule.ts"
+import { CompanyId } from "../../src/order/identifiers.ts"
+import { CompanyRepository } from "../../src/ports/company-repository.ts"
+import { UnitOfWork } from "../../src/ports/unit-of-work.ts"
+import { onFreshStore } from "./on-fresh-store.ts"
+import { exampleCompany, exampleDocument, later, page, storeCompany, wholeList } from "./stored-examples.ts"
+
+/** @param layer - a store of its own, and empty, in every build */
+export const companyRepositoryContract = (
+  name: string,
+  layer: Layer.Layer<CompanyRepository | UnitOfWork, unknown>,
+): void => {
+  const { it } = onFreshStore(layer)
+
+  describe(`CompanyRepository: ${name}`, () => {
+    it(
+      "gives back every field of a company as it was added",
+      Effect.gen(function* () {
+        const companies = yield* CompanyRepository
+        const full = exampleCompany({
+          name: 'Padaria "Água & Sal" 🥖',
+          document: exampleDocument(1),
+          city: "Brasília",
+          logoUrl: "https://example.com/logo.png?a=1&b=%C3%A3",
+          underModeration: true,
+          blockCloud: false,
+          fees: otherFees,
+          createdAt: later(1),
+        })
+        for (const details of [full, exampleCompany(), exampleCompany({ blockCloud: true })]) {
+          const company = yield* companies.add(details)
+          expect(company).toStrictEqual({ id: company.id, ...details })
+          expect(Option.getOrNull(yield* companies.find(company.id))).toStrictEqual(company)
+        }
+      }),
+    )
+
+    it(
+      "knows no company that was not added",
+      Effect.gen(function* () {
+        const companies = yield* CompanyRepository
+        const { id } = yield* storeCompany()
+        expect(Option.isNone(yield* companies.find(CompanyId.make(id + 1)))).toBe(true)
+      }),
+    )
+
+    it(
+      "replaces what is known of a company, and of no other",
+      Effect.gen(function* () {
+        const companies = yield* CompanyRepository
+        const other = yield* storeCompany({ name: "Outra" })
+        const company = yield* storeCompany({ document: exampleDocument(1), logoUrl: "https://example.com/a.png" })
+        const next = { ...company, ...exampleCompany({ name: "Nova", blockCloud: true, createdAt: company.createdAt }) }
+        expect(yield* companies.save(next)).toBe(true)
+        expect(Option.getOrNull(yield* companies.find(company.id))).toStrictEqual(next)
+        expect(Option.getOrNull(yield* companies.find(other.id))).toStrictEqual(other)
+      }),
+    )
+
+    it(
+      "saves no company that was not added",
+      Effect.gen(function* () {
+        const companies = yield* CompanyRepository
+        const company = yield* storeCompany()
+        const stranger = { ...company, id: CompanyId.make(company.id + 1), name: "Ninguém" }
+        expect(yield* companies.save(stranger)).toBe(false)
+        expect(yield* companies.list(wholeList)).toStrictEqual({ items: [company], total: 1 })
+      }),
+    )
+
+    it(
+      "lists the newest first, and those of one millisecond by the order in which they came",
+      Effect.gen(function* () {
+        const companies = yield* CompanyRepository
+        const first = yield* storeCompany({ createdAt: later(0) })
+        const second = yield* storeCompany({ createdAt: later(1) })
+        const third = yield* storeCompany({ createdAt: later(1) })
+        expect(yield* companies.list(wholeList)).toStrictEqual({ items: [third, second, first], total: 3 })
+      }),
+    )
+
+    it(
+      "lists page by page, with the total on each and nothing past the end",
+      Effect.gen(function* () {
+        const companies = yield* CompanyRepository
+        const [a, b, c] = [yield* storeCompany(), yield* storeCompany(), yield* storeCompany()]
+        expect(yield* companies.list(page(1, 2))).toStrictEqual({ items: [c, b], total: 3 })
+        expect(yield* companies.list(page(2, 2))).toStrictEqual({ items: [a], total: 3 })
+        expect(yield* companies.list(page(3, 2))).toStrictEqual({ items: [], total: 3 })
+      }),
+    )
+
+    it(
+      "takes part in the unit of work it is used in",
+      Effect.gen(function* () {
+        const companies = yield* CompanyRepository
+        const units = yield* UnitOfWork
+        const company = yield* storeCompany()
+        const unit = Effect.gen(function* () {
+          yield* companies.save({ ...company, name: "Nova" })
+          yield* storeCompany()
+          return yield* Effect.fail("given up")
+        })
+        yield* Effect.exit(units.commit(unit))
+        expect(yield* companies.list(wholeList)).toStrictEqual({ items: [company], total: 1 })
+      }),
+    )
+  })
+}
+
+/** Every term differs from that of a new company. */
+const otherFees = Schema.decodeSync(FeeSchedule)({
+  pix: { percent: 1, fixed: 2 },
+  bankSlip: { percent: 3, fixed: 4 },
+  credit: [
+    { upTo: 3, percent: 5, fixed: 6 },
+    { upTo: 12, percent: 7, fixed: 8 },
+  ],
+  interest: 9,
+})

@@ -1,0 +1,158 @@
+/**
+ * What every store of customers promises.
+ */
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import { describe, expect } from "vitest"
+import type { CustomerDetails } from "../../src/customer/customer.ts"
+import { parseEmail } from "../../src/customer/email.ts"
+import { parseFullName } from "../../src/customer/full-name.ts"
+import { parseTelephone } from "../../src/customer/telephone.ts"
+import { type CompanyId, CustomerId } from "../../src/order/identifiers.ts"
+import type { CompanyRepository } from "../../src/ports/company-repository.ts"
+import { CustomerRepository } from "../../src/ports/customer-repository.ts"
+import { UnitOfWork } from "../../src/ports/unit-of-work.ts"
+import { onFreshStore } from "./on-fresh-store.ts"
+import {
+  exampleDocument,
+  exampleUuid,
+  later,
+  numberedCustomer,
+  page,
+  storeCompany,
+  wholeList,
+} from "./stored-examples.ts"
+
+/** @param layer - a store of its own, and empty, in every build */
+export const customerRepositoryContract = (
+  name: string,
+  layer: Layer.Layer<CustomerRepository | CompanyRepository | UnitOfWork, unknown>,
+): void => {
+  const { it } = onFreshStore(layer)
+
+  describe(`CustomerRepository: ${name}`, () => {
+    it(
+      "gives back every field of a customer as it was put",
+      Effect.gen(function* () {
+        const customers = yield* CustomerRepository
+        const { id: company } = yield* storeCompany()
+        const customer = { ...numberedCustomer(company, 1), details: otherDetails(1), createdAt: later(1) }
+        const id = yield* customers.put(customer)
+        expect(Option.getOrNull(yield* customers.find(company, id))).toStrictEqual({ id, ...customer })
+      }),
+    )
+
+    it(
+      "keeps one customer a document: a second put brings the details up to date and leaves name, token and age",
+      Effect.gen(function* () {
+        const customers = yield* CustomerRepository
+        const { id: company } = yield* storeCompany()
+        const id = yield* customers.put(numberedCustomer(company, 1))
+        const again = { company, token: exampleUuid(2), details: otherDetails(1), createdAt: later(1) }
+        expect(yield* customers.put(again)).toBe(id)
+        const kept = { id, ...numberedCustomer(company, 1), details: otherDetails(1) }
+        expect(Option.getOrNull(yield* customers.find(company, id))).toStrictEqual(kept)
+        expect(yield* customers.list(company, wholeList)).toStrictEqual({ items: [kept], total: 1 })
+      }),
+    )
+
+    it(
+      "tells documents apart, and companies with customers of one document",
+      Effect.gen(function* () {
+        const customers = yield* CustomerRepository
+        const { id: company } = yield* storeCompany()
+        const { id: other } = yield* storeCompany()
+        const id = yield* customers.put(numberedCustomer(company, 1))
+        const ids = [
+          id,
+          yield* customers.put(numberedCustomer(company, 2)),
+          yield* customers.put({ ...numberedCustomer(other, 3), details: otherDetails(1) }),
+        ]
+        expect(new Set(ids).size).toBe(3)
+        const untouched = { id, ...numberedCustomer(company, 1) }
+        expect(Option.getOrNull(yield* customers.find(company, id))).toStrictEqual(untouched)
+      }),
+    )
+
+    it(
+      "shows no company another one's customer",
+      Effect.gen(function* () {
+        const customers = yield* CustomerRepository
+        const { id: company } = yield* storeCompany()
+        const { id: other } = yield* storeCompany()
+        const id = yield* customers.put(numberedCustomer(company, 1))
+        expect(Option.isNone(yield* customers.find(other, id))).toBe(true)
+        expect(Option.isNone(yield* customers.find(company, CustomerId.make(id + 1)))).toBe(true)
+        expect(yield* customers.list(other, wholeList)).toStrictEqual({ items: [], total: 0 })
+      }),
+    )
+
+    it(
+      "lists a company's customers page by page, newest first; bringing one up to date makes it no newer",
+      Effect.gen(function* () {
+        const customers = yield* CustomerRepository
+        const { id: company } = yield* storeCompany()
+        const { id: other } = yield* storeCompany()
+        const put = Effect.fnUntraced(function* (owner: CompanyId, n: number, millis: number) {
+          const customer = { ...numberedCustomer(owner, n), createdAt: later(millis) }
+          return { id: yield* customers.put(customer), ...customer }
+        })
+        const first = yield* put(company, 1, 0)
+        yield* put(other, 2, 1)
+        const second = yield* put(company, 3, 2)
+        const third = yield* put(company, 4, 2)
+        yield* put(company, 1, 3)
+        expect(yield* customers.list(company, wholeList)).toStrictEqual({ items: [third, second, first], total: 3 })
+        expect(yield* customers.list(company, page(1, 2))).toStrictEqual({ items: [third, second], total: 3 })
+        expect(yield* customers.list(company, page(2, 2))).toStrictEqual({ items: [first], total: 3 })
+        expect(yield* customers.list(company, page(3, 2))).toStrictEqual({ items: [], total: 3 })
+      }),
+    )
+
+    it(
+      "uniqueness: however many put one document at once, there is one customer",
+      Effect.gen(function* () {
+        const customers = yield* CustomerRepository
+        const units = yield* UnitOfWork
+        const { id: company } = yield* storeCompany()
+        const ids = yield* Effect.forEach(
+          Array.from({ length: 20 }, (_, n) => n),
+          (n) => units.commit(customers.put({ ...numberedCustomer(company, 1), token: exampleUuid(n) })),
+          { concurrency: "unbounded" },
+        )
+        expect(new Set(ids).size).toBe(1)
+        expect((yield* customers.list(company, wholeList)).total).toBe(1)
+      }),
+    )
+
+    it(
+      "takes part in the unit of work it is used in",
+      Effect.gen(function* () {
+        const customers = yield* CustomerRepository
+        const units = yield* UnitOfWork
+        const { id: company } = yield* storeCompany()
+        const id = yield* customers.put(numberedCustomer(company, 1))
+        const unit = Effect.gen(function* () {
+          yield* customers.put({ ...numberedCustomer(company, 1), details: otherDetails(1) })
+          yield* customers.put(numberedCustomer(company, 2))
+          return yield* Effect.fail("given up")
+        })
+        yield* Effect.exit(units.commit(unit))
+        const untouched = { id, ...numberedCustomer(company, 1) }
+        expect(yield* customers.list(company, wholeList)).toStrictEqual({ items: [untouched], total: 1 })
+        const second = yield* customers.put(numberedCustomer(company, 2))
+        expect(Option.isSome(yield* customers.find(company, second))).toBe(true)
+      }),
+    )
+  })
+}
+
+/** All that can change about a customer differs from `numberedCustomer`. */
+const otherDetails = (n: number): CustomerDetails => ({
+  fullname: Result.getOrThrow(parseFullName("João d'Ávila 🙂")),
+  email: Result.getOrThrow(parseEmail("Joao+compras@example.com")),
+  document: exampleDocument(n),
+  telephone: Result.getOrThrow(parseTelephone("5532221111")),
+})

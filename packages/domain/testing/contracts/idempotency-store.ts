@@ -1,0 +1,256 @@
+/**
+ * What every store of idempotency keys promises.
+ *
+ * Two clocks run here. Answers age by the service's clock (`now`), which a sandbox may turn forward; whether a claimant is alive
+ * is a matter of real time (`aliveAt`, `aliveUntil`).
+ */
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import { describe, expect } from "vitest"
+import { OrderNumber } from "../../src/order/identifiers.ts"
+import {
+  type IdempotencyClaim,
+  IdempotencyStore,
+  idempotencyRetentionMillis,
+} from "../../src/ports/idempotency-store.ts"
+import { UnitOfWork } from "../../src/ports/unit-of-work.ts"
+import { onFreshStore } from "./on-fresh-store.ts"
+import { later } from "./stored-examples.ts"
+
+/** @param layer - a store of its own, and empty, in every build */
+export const idempotencyStoreContract = (
+  name: string,
+  layer: Layer.Layer<IdempotencyStore | UnitOfWork, unknown>,
+): void => {
+  const { it } = onFreshStore(layer)
+
+  describe(`IdempotencyStore: ${name}`, () => {
+    it(
+      "gives a key nobody used to whoever claims it",
+      Effect.gen(function* () {
+        const store = yield* IdempotencyStore
+        expect(yield* store.claim(claim())).toStrictEqual({ _tag: "Claimed" })
+      }),
+    )
+
+    it(
+      "answers again what was answered first, byte for byte",
+      Effect.gen(function* () {
+        const store = yield* IdempotencyStore
+        yield* store.claim(claim())
+        yield* store.answer(scope, key, answer)
+        expect(yield* store.claim(claim())).toStrictEqual({ _tag: "Answered", answer })
+        expect(yield* store.claim(claim())).toStrictEqual({ _tag: "Answered", answer })
+      }),
+    )
+
+    it(
+      "refuses a key to another request, be the first one running, answered or let go",
+      Effect.gen(function* () {
+        const store = yield* IdempotencyStore
+        const another = claim({ fingerprint: "another" })
+        yield* store.claim(claim())
+        expect(yield* store.claim(another)).toStrictEqual({ _tag: "Mismatched" })
+        yield* store.release(scope, key)
+        expect(yield* store.claim(another)).toStrictEqual({ _tag: "Mismatched" })
+        yield* store.answer(scope, key, answer)
+        expect(yield* store.claim(another)).toStrictEqual({ _tag: "Mismatched" })
+        expect(yield* store.claim(claim())).toStrictEqual({ _tag: "Answered", answer })
+      }),
+    )
+
+    it(
+      "says that the first request is running until its claimant is believed dead",
+      Effect.gen(function* () {
+        const store = yield* IdempotencyStore
+        const { aliveUntil } = claim()
+        yield* store.claim(claim())
+        const inTime = claim({ aliveAt: aliveUntil - 1, aliveUntil: aliveUntil + 60_000 })
+        expect(yield* store.claim(inTime)).toStrictEqual({ _tag: "Running" })
+        const inTimeStill = claim({ aliveAt: aliveUntil - 1 }) // asking has not kept the claimant alive
+        expect(yield* store.claim(inTimeStill)).toStrictEqual({ _tag: "Running" })
+        const over = claim({ aliveAt: aliveUntil, aliveUntil: aliveUntil + 60_000 })
+        expect(yield* store.claim(over)).toStrictEqual({ _tag: "Resumed", order: null })
+      }),
+    )
+
+    it(
+      "makes a resumed key the resumer's, for as long as that one lives",
+      Effect.gen(function* () {
+        const store = yield* IdempotencyStore
+        const { aliveUntil } = claim()
+        yield* store.claim(claim())
+        yield* store.claim(claim({ aliveAt: aliveUntil, aliveUntil: aliveUntil + 60_000 }))
+        const next = claim({ aliveAt: aliveUntil + 59_999, aliveUntil: aliveUntil + 120_000 })
+        expect(yield* store.claim(next)).toStrictEqual({ _tag: "Running" })
+        const afterThat = claim({ aliveAt: aliveUntil + 60_000, aliveUntil: aliveUntil + 120_000 })
+        expect(yield* store.claim(afterThat)).toStrictEqual({ _tag: "Resumed", order: null })
+      }),
+    )
+
+    it(
+      "resumes at once where the claimant let go",
+      Effect.gen(function* () {
+        const store = yield* IdempotencyStore
+        yield* store.claim(claim())
+        yield* store.release(scope, key)
+        expect(yield* store.claim(claim())).toStrictEqual({ _tag: "Resumed", order: null })
+        expect(yield* store.claim(claim())).toStrictEqual({ _tag: "Running" })
+      }),
+    )
+
+    it(
+      "resumes with the order the key is about, however often",
+      Effect.gen(function* () {
+        const store = yield* IdempotencyStore
+        yield* store.claim(claim())
+        yield* store.attach(scope, key, order)
+        yield* store.release(scope, key)
+        expect(yield* store.claim(claim())).toStrictEqual({ _tag: "Resumed", order })
+        yield* store.release(scope, key)
+        expect(yield* store.claim(claim())).toStrictEqual({ _tag: "Resumed", order })
+      }),
+    )
+
+    it(
+      "keeps an answer that was given before the claimant let go",
+      Effect.gen(function* () {
+        const store = yield* IdempotencyStore
+        yield* store.claim(claim())
+        yield* store.answer(scope, key, answer)
+        yield* store.release(scope, key)
+        expect(yield* store.claim(claim())).toStrictEqual({ _tag: "Answered", answer })
+      }),
+    )
+
+    it(
+      "keeps an answer for 24 hours of the service's clock from the claim, and then forgets all about the key",
+      Effect.gen(function* () {
+        const store = yield* IdempotencyStore
+        yield* store.claim(claim())
+        yield* store.attach(scope, key, order)
+        yield* store.answer(scope, key, answer)
+        const last = claim({ now: later(idempotencyRetentionMillis - 1) })
+        expect(yield* store.claim(last)).toStrictEqual({ _tag: "Answered", answer })
+        const next = claim({ now: later(idempotencyRetentionMillis), fingerprint: "another" })
+        expect(yield* store.claim(next)).toStrictEqual({ _tag: "Claimed" })
+        yield* store.release(scope, key)
+        expect(yield* store.claim(next)).toStrictEqual({ _tag: "Resumed", order: null })
+      }),
+    )
+
+    it(
+      "counts the 24 hours from the claim that brought the answer: a resumed request would be done twice otherwise",
+      Effect.gen(function* () {
+        const store = yield* IdempotencyStore
+        yield* store.claim(claim())
+        yield* store.release(scope, key)
+        yield* store.claim(claim({ now: later(idempotencyRetentionMillis - 1) }))
+        yield* store.answer(scope, key, answer)
+        const aDayAfterTheFirst = claim({ now: later(idempotencyRetentionMillis) })
+        expect(yield* store.claim(aDayAfterTheFirst)).toStrictEqual({ _tag: "Answered", answer })
+      }),
+    )
+
+    it(
+      "does not count by real time how long an answer is kept",
+      Effect.gen(function* () {
+        const store = yield* IdempotencyStore
+        yield* store.claim(claim())
+        yield* store.answer(scope, key, answer)
+        const aliveAt = claim().aliveAt + 2 * idempotencyRetentionMillis
+        const muchLater = claim({ aliveAt, aliveUntil: aliveAt + 60_000 })
+        expect(yield* store.claim(muchLater)).toStrictEqual({ _tag: "Answered", answer })
+      }),
+    )
+
+    it(
+      "lets keys of different scopes, and different keys of one, never meet",
+      Effect.gen(function* () {
+        const store = yield* IdempotencyStore
+        const strangers = [
+          { scope: "company:2", key },
+          { scope, key: `${key} ` },
+          { scope, key: key.toUpperCase() },
+          // Scope and key written one after the other would read like those of the first request.
+          { scope: scope.slice(0, -1), key: `${scope.slice(-1)}${key}` },
+        ]
+        yield* store.claim(claim())
+        yield* store.answer(scope, key, answer)
+        for (const stranger of strangers) {
+          expect(yield* store.claim(claim(stranger))).toStrictEqual({ _tag: "Claimed" })
+          yield* store.attach(stranger.scope, stranger.key, order)
+          yield* store.release(stranger.scope, stranger.key)
+        }
+        expect(yield* store.claim(claim())).toStrictEqual({ _tag: "Answered", answer })
+        for (const stranger of strangers) {
+          expect(yield* store.claim(claim(stranger))).toStrictEqual({ _tag: "Resumed", order })
+        }
+      }),
+    )
+
+    it(
+      "holds keys of 255 characters apart to the last",
+      Effect.gen(function* () {
+        const store = yield* IdempotencyStore
+        const [left, right] = [`${"k".repeat(254)}a`, `${"k".repeat(254)}b`]
+        expect(yield* store.claim(claim({ key: left }))).toStrictEqual({ _tag: "Claimed" })
+        expect(yield* store.claim(claim({ key: right }))).toStrictEqual({ _tag: "Claimed" })
+      }),
+    )
+
+    it(
+      "uniqueness: of any number of claimants one gets the key, and the others are told that it is running",
+      Effect.gen(function* () {
+        const store = yield* IdempotencyStore
+        expect(yield* tagsOfClaimants(50)).toStrictEqual({ Claimed: 1, Running: 49 })
+        yield* store.release(scope, key)
+        expect(yield* tagsOfClaimants(50)).toStrictEqual({ Resumed: 1, Running: 49 })
+      }),
+    )
+
+    it(
+      "takes part in the unit of work it is used in",
+      Effect.gen(function* () {
+        const store = yield* IdempotencyStore
+        const units = yield* UnitOfWork
+        const unit = Effect.gen(function* () {
+          yield* store.claim(claim())
+          yield* store.answer(scope, key, answer)
+          return yield* Effect.fail("given up")
+        })
+        yield* Effect.exit(units.commit(unit))
+        expect(yield* store.claim(claim())).toStrictEqual({ _tag: "Claimed" })
+      }),
+    )
+  })
+}
+
+const scope = "company:1"
+const key = "a-key"
+const order = OrderNumber.make("EXEMPLO1")
+const answer = { status: 422, body: '{"hasError":true,"response":{"message":"Não \\u0000 🙂"}}\n ' }
+
+/** The same request by the same company at the same time, unless said otherwise; its claimant lives for a minute. */
+const claim = (overrides: Partial<IdempotencyClaim> = {}): IdempotencyClaim => ({
+  scope,
+  key,
+  fingerprint: "fingerprint",
+  now: later(0),
+  aliveAt: later(0),
+  aliveUntil: later(60_000),
+  ...overrides,
+})
+
+/** How many claimants were told what, when all claim at once. */
+const tagsOfClaimants = Effect.fnUntraced(function* (count: number) {
+  const store = yield* IdempotencyStore
+  const units = yield* UnitOfWork
+  const results = yield* Effect.all(
+    Array.from({ length: count }, () => units.commit(store.claim(claim()))),
+    { concurrency: "unbounded" },
+  )
+  const tags: Partial<Record<(typeof results)[number]["_tag"], number>> = {}
+  for (const { _tag } of results) tags[_tag] = (tags[_tag] ?? 0) + 1
+  return tags
+})

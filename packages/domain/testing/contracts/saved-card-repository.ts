@@ -1,0 +1,87 @@
+/**
+ * What every store of saved cards promises.
+ */
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { describe, expect } from "vitest"
+import { SavedCardToken } from "../../src/order/identifiers.ts"
+import type { CompanyRepository } from "../../src/ports/company-repository.ts"
+import type { CustomerRepository } from "../../src/ports/customer-repository.ts"
+import { type SavedCard, SavedCardRepository } from "../../src/ports/saved-card-repository.ts"
+import { UnitOfWork } from "../../src/ports/unit-of-work.ts"
+import { onFreshStore } from "./on-fresh-store.ts"
+import { exampleUuid, later, type Parties, storeParties } from "./stored-examples.ts"
+
+/** @param layer - a store of its own, and empty, in every build */
+export const savedCardRepositoryContract = (
+  name: string,
+  layer: Layer.Layer<SavedCardRepository | CompanyRepository | CustomerRepository | UnitOfWork, unknown>,
+): void => {
+  const { it } = onFreshStore(layer)
+
+  describe(`SavedCardRepository: ${name}`, () => {
+    it(
+      "gives back every field of a card as it was added",
+      Effect.gen(function* () {
+        const cards = yield* SavedCardRepository
+        const parties = yield* storeParties
+        for (const card of [numberedCard(parties, 1), { ...numberedCard(parties, 2), brand: "unknown" } as const]) {
+          yield* cards.add(card)
+          expect(Option.getOrNull(yield* cards.find(parties.company, card.token))).toStrictEqual(card)
+        }
+      }),
+    )
+
+    it(
+      "shows no company another one's card",
+      Effect.gen(function* () {
+        const cards = yield* SavedCardRepository
+        const owner = yield* storeParties
+        const other = yield* storeParties
+        yield* cards.add(numberedCard(owner, 1))
+        expect(Option.isNone(yield* cards.find(other.company, token(1)))).toBe(true)
+        expect(Option.isNone(yield* cards.find(owner.company, token(2)))).toBe(true)
+      }),
+    )
+
+    it(
+      "leaves a card that is kept as it is, whoever adds it again",
+      Effect.gen(function* () {
+        const cards = yield* SavedCardRepository
+        const owner = yield* storeParties
+        const other = yield* storeParties
+        const card = numberedCard(owner, 1)
+        yield* cards.add(card)
+        yield* cards.add({ ...card, acquirerToken: "outro", brand: "elo", createdAt: later(1) })
+        yield* cards.add(numberedCard(other, 1))
+        expect(Option.getOrNull(yield* cards.find(owner.company, token(1)))).toStrictEqual(card)
+        expect(Option.isNone(yield* cards.find(other.company, token(1)))).toBe(true)
+      }),
+    )
+
+    it(
+      "takes part in the unit of work it is used in",
+      Effect.gen(function* () {
+        const cards = yield* SavedCardRepository
+        const units = yield* UnitOfWork
+        const parties = yield* storeParties
+        yield* Effect.exit(units.commit(Effect.andThen(cards.add(numberedCard(parties, 1)), Effect.fail("given up"))))
+        expect(Option.isNone(yield* cards.find(parties.company, token(1)))).toBe(true)
+      }),
+    )
+  })
+}
+
+const token = (n: number): SavedCardToken => SavedCardToken.make(exampleUuid(n))
+
+const numberedCard = ({ company, customerId }: Parties, n: number): SavedCard => ({
+  token: token(n),
+  company,
+  customer: customerId,
+  acquirerToken: `acq_'${n}'`,
+  brand: "visa",
+  firstDigits: "411111",
+  lastDigits: String(n).padStart(4, "0"),
+  createdAt: later(n),
+})

@@ -1,0 +1,112 @@
+/**
+ * What the contracts begin with: companies, customers and orders, stored through the ports and told apart by number.
+ */
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { type Instant, instant } from "../../src/calendar/instant.ts"
+import type { CompanyDetails } from "../../src/company/company.ts"
+import { cpfCheckDigits, type Document, parseDocument } from "../../src/customer/document.ts"
+import { demoFeeSchedule } from "../../src/fees/fee-schedule.ts"
+import type { OrderChange } from "../../src/order/events.ts"
+import { evolve, placed } from "../../src/order/evolve.ts"
+import { type CompanyId, type CustomerId, OrderNumber, OrderToken, PublicKey } from "../../src/order/identifiers.ts"
+import type { Order, OrderDetails } from "../../src/order/order.ts"
+import type { PaymentMethod } from "../../src/order/payment-method.ts"
+import { CompanyRepository } from "../../src/ports/company-repository.ts"
+import { type Customer, CustomerRepository } from "../../src/ports/customer-repository.ts"
+import { OrderRepository } from "../../src/ports/order-repository.ts"
+import { PageNumber, type PageRequest } from "../../src/ports/page.ts"
+import {
+  exampleAttemptKey,
+  exampleCard,
+  exampleCustomer,
+  exampleNow,
+  examplePlaced,
+  examplePlacedAt,
+  exampleQuote,
+} from "../order/example-order.ts"
+
+/** So many milliseconds after the example order was placed; negative for before. */
+export const later = (millis: number): Instant => instant(examplePlacedAt + millis)
+
+export const page = (number: number, size: number): PageRequest => ({ page: PageNumber.make(number), size })
+
+/** A first page that holds all that a contract stores. */
+export const wholeList = page(1, 1_000)
+
+export const exampleUuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`
+
+export const exampleDocument = (n: number): Document => {
+  const base = String(100_000_000 + n)
+  return Result.getOrThrow(parseDocument(`${base}${cpfCheckDigits(base)}`))
+}
+
+export const exampleCompany = (overrides: Partial<CompanyDetails> = {}): CompanyDetails => ({
+  name: "Empresa Exemplo",
+  document: null,
+  city: "Sao Paulo",
+  logoUrl: null,
+  underModeration: false,
+  blockCloud: null,
+  fees: demoFeeSchedule,
+  createdAt: examplePlacedAt,
+  ...overrides,
+})
+
+export const storeCompany = Effect.fnUntraced(function* (overrides: Partial<CompanyDetails> = {}) {
+  const companies = yield* CompanyRepository
+  return yield* companies.add(exampleCompany(overrides))
+})
+
+/** The customer of a company who goes by this number: token and document are made of it. */
+export const numberedCustomer = (company: CompanyId, n: number): Omit<Customer, "id"> => ({
+  company,
+  token: exampleUuid(n),
+  details: { ...exampleCustomer, document: exampleDocument(n) },
+  createdAt: examplePlacedAt,
+})
+
+/** Whom every order names: stores that keep orders may ask for both to be there before. */
+export interface Parties {
+  readonly company: CompanyId
+  readonly customerId: CustomerId
+}
+
+export const storeParties = Effect.gen(function* () {
+  const customers = yield* CustomerRepository
+  const { id: company } = yield* storeCompany()
+  const parties: Parties = { company, customerId: yield* customers.put(numberedCustomer(company, 1)) }
+  return parties
+})
+
+/** The names of the order that goes by this number. */
+export const numberedOrder = (n: number): Pick<OrderDetails, "number" | "token" | "publicKey"> => ({
+  number: OrderNumber.make(`EXEMPLO${n}`),
+  token: OrderToken.make(exampleUuid(n)),
+  publicKey: PublicKey.make(`exemplo_publicKey_${String(n).padStart(6, "0")}`),
+})
+
+/** The start of an order's attempt, counted from 1, under the key that goes by the number `n` over all orders. */
+export const started = (attempt: number, n: number, method: PaymentMethod = "pix"): OrderChange => ({
+  _tag: "AttemptStarted",
+  attempt,
+  key: exampleAttemptKey(n),
+  quote: exampleQuote(method),
+  card: method === "credit" ? exampleCard : null,
+  at: exampleNow,
+})
+
+/** An order as it is once `changes` have happened to it. */
+export const changed = (order: Order, ...changes: ReadonlyArray<OrderChange>): Order => changes.reduce(evolve, order)
+
+/** Stores an order that was placed and then changed, all at once. */
+export const storeOrder = Effect.fnUntraced(function* (
+  overrides: Partial<OrderDetails> & Parties,
+  ...changes: ReadonlyArray<OrderChange>
+) {
+  const orders = yield* OrderRepository
+  const placing = examplePlaced(overrides)
+  const order = changed(placed(placing), ...changes)
+  yield* orders.add(order, [placing, ...changes])
+  return order
+})

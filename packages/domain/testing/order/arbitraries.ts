@@ -1,0 +1,433 @@
+/**
+ * Generators of orders and of what can happen to them, for whoever embeds the domain or writes an adapter for it.
+ *
+ * People are invented and documents are well-known test vectors: nothing generated names anybody. Everything generated is valid,
+ * so that it can be stored and read back.
+ */
+import * as Result from "effect/Result"
+import fc from "fast-check"
+import { type Instant, instant } from "../../src/calendar/instant.ts"
+import { addDays } from "../../src/calendar/local-date.ts"
+import { saoPauloDate } from "../../src/calendar/sao-paulo.ts"
+import { CardBrand } from "../../src/card/brand.ts"
+import type { Address } from "../../src/customer/address.ts"
+import { parseCountry } from "../../src/customer/country.ts"
+import type { CustomerDetails } from "../../src/customer/customer.ts"
+import { type Document, parseDocument } from "../../src/customer/document.ts"
+import { parseEmail } from "../../src/customer/email.ts"
+import { parseFullName } from "../../src/customer/full-name.ts"
+import { parsePostalCode } from "../../src/customer/postal-code.ts"
+import { Region } from "../../src/customer/region.ts"
+import { parseTelephone } from "../../src/customer/telephone.ts"
+import { FeeMode } from "../../src/fees/fee-mode.ts"
+import { demoFeeSchedule } from "../../src/fees/fee-schedule.ts"
+import type { Method } from "../../src/fees/method.ts"
+import { type Quote, quote } from "../../src/fees/quote.ts"
+import { InstallmentCount, installmentsMax } from "../../src/installments/installment-count.ts"
+import { type Centavos, centavos } from "../../src/money/centavos.ts"
+import type { OrderCommand, OrderNews } from "../../src/order/commands.ts"
+import type { OrderChange, OrderPlaced } from "../../src/order/events.ts"
+import { evolve, placed } from "../../src/order/evolve.ts"
+import { AttemptFact, CaseFact, RefundFact } from "../../src/order/facts.ts"
+import {
+  AttemptKey,
+  CaseKey,
+  CompanyId,
+  CustomerId,
+  OrderNumber,
+  OrderToken,
+  PublicKey,
+  RefundKey,
+  SavedCardToken,
+} from "../../src/order/identifiers.ts"
+import {
+  type AttemptReport,
+  type ChargedCard,
+  type Instrument,
+  type Order,
+  type OrderDetails,
+  type OrderItem,
+  OrderOrigin,
+} from "../../src/order/order.ts"
+import { encodeDynamicCode, PixLocation } from "../../src/pix/br-code.ts"
+import { BankCode, barcodeFromSlip, FreeField } from "../../src/slip/barcode.ts"
+import { digitableLineFromBarcode } from "../../src/slip/digitable-line.ts"
+import { changesIn, describeSteps, live, type OrderMove, orderAfter, type Step } from "./live.ts"
+
+// People and places
+
+export const documents: fc.Arbitrary<Document> = fc
+  .constantFrom("52998224725", "11222333000181", "12ABC34501DE35")
+  .map((text) => Result.getOrThrow(parseDocument(text)))
+
+export const customerDetails: fc.Arbitrary<CustomerDetails> = fc.record({
+  fullname: fc
+    .constantFrom("Maria Exemplo", "João Exemplo da Silva", "Empresa Exemplo Ltda")
+    .map((text) => Result.getOrThrow(parseFullName(text))),
+  email: fc
+    .constantFrom("maria@example.com", "joao+compras@example.com", "financeiro@example.com")
+    .map((text) => Result.getOrThrow(parseEmail(text))),
+  document: documents,
+  telephone: fc
+    .constantFrom("11987654321", "1133334444", "5532221111")
+    .map((text) => Result.getOrThrow(parseTelephone(text))),
+})
+
+export const addresses: fc.Arbitrary<Address> = fc.record(
+  {
+    postcode: fc.constantFrom("01310100", "69900000").map((text) => Result.getOrThrow(parsePostalCode(text))),
+    street: fc.constantFrom("Avenida Exemplo", "Praça d'Exemplo"),
+    number: fc.constantFrom("1", "12-A", "km 7", "s/n"),
+    complement: fc.constantFrom("", "Bloco B, ap. 12"),
+    district: fc.constantFrom("Centro", "Água Verde"),
+    city: fc.constantFrom("São Paulo", "Rio Branco"),
+    region: fc.constantFrom(...Region.literals),
+    country: fc.constant(Result.getOrThrow(parseCountry("BR"))),
+  },
+  { requiredKeys: ["postcode", "street", "number", "complement", "district", "city", "region"] },
+)
+
+// Orders
+
+const text = (characters: string, minLength: number, maxLength: number): fc.Arbitrary<string> =>
+  fc.string({ unit: fc.constantFrom(...characters), minLength, maxLength })
+
+const digits = "0123456789"
+const upperCase = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+const lowerCase = "abcdefghijklmnopqrstuvwxyz"
+
+const identifiers = {
+  company: fc.integer({ min: 1, max: 3 }).map((id) => CompanyId.make(id)),
+  customer: fc.integer({ min: 1, max: 1_000_000 }).map((id) => CustomerId.make(id)),
+  number: text(digits + upperCase, 1, 32).map((number) => OrderNumber.make(number)),
+  token: fc.uuid().map((uuid) => OrderToken.make(uuid)),
+  publicKey: text(`${digits}${upperCase}${lowerCase}_-`, 22, 43).map((key) => PublicKey.make(key)),
+  attempt: text(digits + upperCase + lowerCase, 26, 35).map((key) => AttemptKey.make(key)),
+  refund: text(digits + upperCase + lowerCase, 1, 35).map((key) => RefundKey.make(key)),
+  case: text(`${digits}${upperCase}${lowerCase}_-`, 1, 64).map((key) => CaseKey.make(key)),
+  savedCard: fc.uuid().map((uuid) => SavedCardToken.make(uuid)),
+}
+
+/** Years 2026 to 2030, to the millisecond. */
+export const instants: fc.Arbitrary<Instant> = fc
+  .integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2031, 0, 1) - 1 })
+  .map((at) => instant(at))
+
+/** From R$ 0,12, which twelve installments can still divide, to R$ 50 000,00; round amounts often. */
+export const amounts: fc.Arbitrary<Centavos> = fc
+  .oneof(fc.constantFrom(12, 100, 9_990, 10_000), fc.integer({ min: 12, max: 5_000_000 }))
+  .map((amount) => centavos(amount))
+
+export const orderItems: fc.Arbitrary<OrderItem> = fc.record({
+  productId: fc.option(fc.integer({ min: 1, max: 1_000_000 })),
+  sku: text(`${lowerCase}${digits}-`, 1, 20),
+  title: fc.constantFrom("Curso", "Camiseta básica", "Frete 📦"),
+  unitPrice: amounts,
+  priceCost: fc.option(amounts),
+  quantity: fc.integer({ min: 1, max: 3 }),
+})
+
+/** One to four items, and a total of at least R$ 0,12 after a coupon and with shipping. */
+export const orderDetails: fc.Arbitrary<OrderDetails> = fc
+  .record({
+    company: identifiers.company,
+    number: identifiers.number,
+    token: identifiers.token,
+    publicKey: identifiers.publicKey,
+    origin: fc.constantFrom(...OrderOrigin.literals),
+    src: fc.option(fc.constantFrom("campanha", "parceiro-1")),
+    ref: fc.option(fc.constantFrom("pedido-1", "pedido-2")),
+    checkout: fc.option(
+      fc.record({
+        title: fc.constantFrom("Curso", "Clube"),
+        slug: text(lowerCase, 1, 12),
+        product: fc.option(fc.record({ title: fc.constant("Curso"), sku: fc.constant("curso") })),
+      }),
+    ),
+    customerId: identifiers.customer,
+    customer: customerDetails,
+    address: addresses,
+    items: fc.array(orderItems, { minLength: 1, maxLength: 4 }),
+    coupon: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.integer({ min: 0, max: 100 })),
+    shipping: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 10_000 })),
+    placedAt: instants,
+  })
+  .map(({ coupon, shipping, ...details }) => {
+    const subtotal = details.items.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0)
+    const discount = Math.min(Math.floor((subtotal * coupon) / 100), subtotal + shipping - 12)
+    return { ...details, discount: centavos(discount), amount: centavos(subtotal + shipping - discount) }
+  })
+
+export const ordersPlaced: fc.Arbitrary<OrderPlaced> = orderDetails.map((details) => ({
+  _tag: "OrderPlaced",
+  details,
+  at: details.placedAt,
+}))
+
+// Attempts
+
+export const methods: fc.Arbitrary<Method> = fc.oneof(
+  fc.constant<Method>({ _tag: "pix" }),
+  fc.constant<Method>({ _tag: "bank_slip" }),
+  fc
+    .integer({ min: 1, max: installmentsMax })
+    .map((count): Method => ({ _tag: "credit", installments: InstallmentCount.make(count) })),
+)
+
+/** Quotes of an amount after the fees every company starts with. @param amount - centavos, at least 12 */
+export const quotesOf = (amount: Centavos): fc.Arbitrary<Quote> =>
+  fc
+    .record({ method: methods, feeMode: fc.constantFrom(...FeeMode.literals) })
+    .map(({ method, feeMode }) => Result.getOrThrow(quote({ amount, method, feeMode, fees: demoFeeSchedule })))
+
+export const chargedCards: fc.Arbitrary<ChargedCard> = fc.record({
+  token: identifiers.savedCard,
+  brand: fc.constantFrom(...CardBrand.literals),
+  firstDigits: text(digits, 6, 6),
+  lastDigits: text(digits, 4, 4),
+})
+
+const codeOf = (location: string): string =>
+  Result.getOrThrow(
+    encodeDynamicCode({
+      name: "Empresa Exemplo",
+      city: "São Paulo",
+      postalCode: null,
+      location: PixLocation.make(`pix.example.com/v2/${location}`),
+    }),
+  )
+
+/** A Pix that lasts ten minutes, a slip that is due in three days. @param amount - centavos, at most 9 999 999 999 */
+export const instrumentsOf = (method: "pix" | "bank_slip", amount: Centavos, at: Instant): fc.Arbitrary<Instrument> =>
+  method === "pix"
+    ? text(lowerCase + digits, 1, 32).map((location) => ({
+        _tag: "pix",
+        code: codeOf(location),
+        expiresAt: instant(at + 10 * 60_000),
+      }))
+    : text(digits, 25, 25).map((freeField) => {
+        const dueDate = addDays(saoPauloDate(at), 3)
+        const slip = { bank: BankCode.make("001"), dueDate, amount, freeField: FreeField.make(freeField) }
+        const barcode = Result.getOrThrow(barcodeFromSlip(slip))
+        return { _tag: "bank_slip", line: digitableLineFromBarcode(barcode), barcode, dueDate }
+      })
+
+// Histories
+
+/**
+ * What an order's history is about: an order, and its attempts, refunds and cases with what never changes about each. The
+ * acquirer may speak of any of them at any time, even of a refund nobody asked for.
+ */
+export interface Cast {
+  readonly placing: OrderPlaced
+  readonly attempts: ReadonlyArray<CastAttempt>
+  readonly refunds: ReadonlyArray<{ readonly key: RefundKey; readonly attempt: number; readonly amount: Centavos }>
+  readonly cases: ReadonlyArray<{ readonly key: CaseKey; readonly attempt: number; readonly amount: Centavos }>
+}
+
+export interface CastAttempt {
+  readonly key: AttemptKey
+  readonly quote: Quote
+  readonly card: ChargedCard | null
+  /** Centavos that arrive if it is confirmed: as a rule what was charged, now and then less or more. */
+  readonly captured: Centavos
+  readonly instrument: Instrument | null
+}
+
+const castAttempts = ({ details }: OrderPlaced): fc.Arbitrary<CastAttempt> =>
+  quotesOf(details.amount).chain((quoted) => {
+    const { method, charged } = quoted
+    return fc.record({
+      key: identifiers.attempt,
+      quote: fc.constant(quoted),
+      card: method._tag === "credit" ? chargedCards : fc.constant(null),
+      captured: fc
+        .oneof({ weight: 6, arbitrary: fc.constant<number>(charged) }, fc.integer({ min: 1, max: charged * 2 }))
+        .map((amount) => centavos(amount)),
+      instrument: method._tag === "credit" ? fc.constant(null) : instrumentsOf(method._tag, charged, details.placedAt),
+    })
+  })
+
+/** Some of an attempt's money, all of it more often than not. */
+const shares = (attempts: ReadonlyArray<CastAttempt>) =>
+  fc.integer({ min: 1, max: attempts.length }).chain((attempt) => {
+    const whole = attempts[attempt - 1]?.captured ?? 1
+    return fc
+      .oneof(fc.constant<number>(whole), fc.integer({ min: 1, max: whole }))
+      .map((amount) => ({ attempt, amount: centavos(amount) }))
+  })
+
+/** One to three attempts, up to two refunds and up to two cases. */
+export const casts: fc.Arbitrary<Cast> = ordersPlaced.chain((placing) =>
+  fc.uniqueArray(castAttempts(placing), { minLength: 1, maxLength: 3, selector: ({ key }) => key }).chain((attempts) =>
+    fc.record({
+      placing: fc.constant(placing),
+      attempts: fc.constant(attempts),
+      refunds: fc.uniqueArray(
+        fc.tuple(identifiers.refund, shares(attempts)).map(([key, share]) => ({ key, ...share })),
+        { maxLength: 2, selector: ({ key }) => key },
+      ),
+      cases: fc.uniqueArray(
+        fc.tuple(identifiers.case, shares(attempts)).map(([key, share]) => ({ key, ...share })),
+        { maxLength: 2, selector: ({ key }) => key },
+      ),
+    }),
+  ),
+)
+
+const reportOf = (attempt: CastAttempt | undefined, fact: AttemptFact): AttemptReport => {
+  if (attempt === undefined) return {}
+  if (fact === "confirmed") {
+    const receipt = { captured: attempt.captured, tid: `tid-${attempt.key}`, nsu: "000123" }
+    return attempt.card === null ? receipt : { ...receipt, cardToken: `card-${attempt.key}` }
+  }
+  if (fact === "open" && attempt.instrument !== null) return { instrument: attempt.instrument }
+  return fact === "refused" ? { reason: "Saldo insuficiente" } : {}
+}
+
+/** Everything the acquirer could say about an order of this cast, each thing once. */
+export const allNewsOf = ({ attempts, refunds, cases, placing }: Cast): ReadonlyArray<OrderNews> => {
+  const { at } = placing
+  return [
+    ...attempts.flatMap((attempt, index) =>
+      AttemptFact.literals.map(
+        (fact): OrderNews => ({
+          _tag: "AttemptNews",
+          attempt: index + 1,
+          fact,
+          report: reportOf(attempt, fact),
+          at,
+        }),
+      ),
+    ),
+    ...refunds.flatMap(({ key, ...money }) =>
+      RefundFact.literals.map((fact): OrderNews => ({ _tag: "RefundNews", refund: key, ...money, fact, at })),
+    ),
+    ...cases.flatMap(({ key, ...money }) =>
+      CaseFact.literals.map((fact): OrderNews => ({ _tag: "CaseNews", case: key, ...money, fact, at })),
+    ),
+  ]
+}
+
+/** One piece of news: a payment, or anything the acquirer could say, or the timer. */
+export const newsOf = (cast: Cast): fc.Arbitrary<OrderNews> => {
+  const all = allNewsOf(cast)
+  const payments = all.filter((news) => news._tag === "AttemptNews" && news.fact === "confirmed")
+  return fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(...all) },
+    { weight: 2, arbitrary: fc.constantFrom(...payments) },
+    { weight: 1, arbitrary: fc.constant<OrderNews>({ _tag: "AbandonTimer", at: cast.placing.at }) },
+  )
+}
+
+/** One command. Attempts and refunds are those of the cast, so that asking twice for one thing is frequent. */
+export const commandsOf = ({ attempts, refunds, placing }: Cast): fc.Arbitrary<OrderCommand> => {
+  const { at } = placing
+  const charges = attempts.map(
+    ({ key, quote: quoted, card }): OrderCommand => ({ _tag: "StartAttempt", key, quote: quoted, card, at }),
+  )
+  const returns = refunds.map(
+    ({ key, attempt, amount }): OrderCommand => ({ _tag: "RequestRefund", refund: key, attempt, amount, at }),
+  )
+  const others: ReadonlyArray<OrderCommand> = [
+    { _tag: "Cancel", at },
+    { _tag: "Complete", at },
+    { _tag: "Contest", at },
+  ]
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(...charges) },
+    { weight: 2, arbitrary: fc.constantFrom(...others, ...returns) },
+  )
+}
+
+/** A life of one order. Its steps are those of the moves, refused and idle ones too. Printed, it is the list of them. */
+export interface History {
+  readonly [fc.toStringMethod]: () => string
+  readonly cast: Cast
+  readonly moves: ReadonlyArray<OrderMove>
+  readonly steps: ReadonlyArray<Step>
+  readonly changes: ReadonlyArray<OrderChange>
+  readonly order: Order
+}
+
+/** Time between two moves: mostly little, now and then enough to outlast the window in which money can be given back. */
+const pausesMillis = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: 0, max: 3_600_000 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 0, max: 120 * 86_400_000 }) },
+)
+
+const timed = (start: Instant, moves: ReadonlyArray<readonly [OrderMove, number]>): ReadonlyArray<OrderMove> => {
+  let at: number = start
+  return moves.map(([move, pause]) => {
+    at += pause
+    return { ...move, at: instant(at) }
+  })
+}
+
+/** Lives of up to 25 moves, in which an order is asked and told anything, in order of time. */
+export const histories: fc.Arbitrary<History> = casts.chain((cast) =>
+  fc
+    .array(fc.tuple(fc.oneof(commandsOf(cast), newsOf(cast)), pausesMillis), { maxLength: 25, size: "max" })
+    .map((drawn) => {
+      const moves = timed(cast.placing.at, drawn)
+      const start = placed(cast.placing)
+      const steps = live(start, moves)
+      return {
+        [fc.toStringMethod]: () => describeSteps(steps),
+        cast,
+        moves,
+        steps,
+        changes: changesIn(steps),
+        order: orderAfter(start, steps),
+      }
+    }),
+)
+
+/** An order whose attempts are all sent, and a set of news about it of which nothing has arrived yet. */
+export interface Situation {
+  readonly order: Order
+  readonly news: ReadonlyArray<OrderNews>
+}
+
+const newsMax = 12
+
+/** @param paymentsMax - most attempts of which the news may include the confirmation */
+export const situations = ({ paymentsMax = 3 } = {}): fc.Arbitrary<Situation> =>
+  casts.chain((cast) =>
+    fc
+      .record({
+        decided: fc.constantFrom<ReadonlyArray<OrderChange>>(
+          [],
+          [{ _tag: "OrderCanceled", at: cast.placing.at }],
+          [{ _tag: "OrderCompleted", at: cast.placing.at }],
+        ),
+        drawn: fc.shuffledSubarray([...allNewsOf(cast)]),
+      })
+      .map(({ decided, drawn }) => {
+        const news = drawn.slice(0, newsMax)
+        const sent = cast.attempts.map(
+          ({ key, quote: quoted, card }, index): OrderChange => ({
+            _tag: "AttemptStarted",
+            attempt: index + 1,
+            key,
+            quote: quoted,
+            card,
+            at: cast.placing.at,
+          }),
+        )
+        const payments = news.filter((one) => one._tag === "AttemptNews" && one.fact === "confirmed")
+        const excessive = new Set(payments.slice(paymentsMax))
+        return {
+          order: [...sent, ...decided].reduce(evolve, placed(cast.placing)),
+          news: news.filter((one) => !excessive.has(one)),
+        }
+      }),
+  )
+
+/** All of it, in any order, and some of it more than once. */
+export const arrivalsOf = <A>(all: ReadonlyArray<A>): fc.Arbitrary<ReadonlyArray<A>> =>
+  all.length === 0
+    ? fc.constant([])
+    : fc
+        .array(fc.constantFrom(...all), { maxLength: 4 })
+        .chain((again) => fc.shuffledSubarray([...all, ...again], { minLength: all.length + again.length }))

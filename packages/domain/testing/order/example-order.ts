@@ -1,0 +1,143 @@
+/**
+ * A plain order for stories: everything about it has a value, and a story names only what matters to it.
+ *
+ * R$ 100,00 on a checkout of a company nobody knows, by people who do not exist. Attempts, refunds and cases go by number.
+ */
+import * as Result from "effect/Result"
+import { type Instant, instant } from "../../src/calendar/instant.ts"
+import { addDays } from "../../src/calendar/local-date.ts"
+import { saoPauloDate } from "../../src/calendar/sao-paulo.ts"
+import type { Address } from "../../src/customer/address.ts"
+import type { CustomerDetails } from "../../src/customer/customer.ts"
+import { parseDocument } from "../../src/customer/document.ts"
+import { parseEmail } from "../../src/customer/email.ts"
+import { parseFullName } from "../../src/customer/full-name.ts"
+import { parsePostalCode } from "../../src/customer/postal-code.ts"
+import { parseTelephone } from "../../src/customer/telephone.ts"
+import { demoFeeSchedule } from "../../src/fees/fee-schedule.ts"
+import type { Method } from "../../src/fees/method.ts"
+import { type Quote, quote } from "../../src/fees/quote.ts"
+import { singlePayment } from "../../src/installments/installment-count.ts"
+import { centavos, zero } from "../../src/money/centavos.ts"
+import type { OrderChange, OrderPlaced } from "../../src/order/events.ts"
+import { evolve, placed } from "../../src/order/evolve.ts"
+import {
+  AttemptKey,
+  CaseKey,
+  CompanyId,
+  CustomerId,
+  OrderNumber,
+  OrderToken,
+  PublicKey,
+  RefundKey,
+  SavedCardToken,
+} from "../../src/order/identifiers.ts"
+import type { ChargedCard, Instrument, Order, OrderDetails } from "../../src/order/order.ts"
+import type { PaymentMethod } from "../../src/order/payment-method.ts"
+import { encodeDynamicCode, PixLocation } from "../../src/pix/br-code.ts"
+import { BankCode, barcodeFromSlip, FreeField } from "../../src/slip/barcode.ts"
+import { digitableLineFromBarcode } from "../../src/slip/digitable-line.ts"
+
+/** Monday, 2 March 2026, nine in the morning in São Paulo. */
+export const examplePlacedAt: Instant = instant(Date.UTC(2026, 2, 2, 12))
+
+/** An hour later: when everything else happens, unless a story says otherwise. */
+export const exampleNow: Instant = instant(examplePlacedAt + 3_600_000)
+
+export const exampleCustomer: CustomerDetails = {
+  fullname: Result.getOrThrow(parseFullName("Maria Exemplo")),
+  email: Result.getOrThrow(parseEmail("maria@example.com")),
+  document: Result.getOrThrow(parseDocument("529.982.247-25")),
+  telephone: Result.getOrThrow(parseTelephone("(11) 98765-4321")),
+}
+
+export const exampleAddress: Address = {
+  postcode: Result.getOrThrow(parsePostalCode("01310-100")),
+  street: "Avenida Exemplo",
+  number: "1000",
+  complement: "",
+  district: "Centro",
+  city: "São Paulo",
+  region: "SP",
+}
+
+export const exampleOrderDetails = (overrides: Partial<OrderDetails> = {}): OrderDetails => ({
+  company: CompanyId.make(1),
+  number: OrderNumber.make("EXEMPLO1"),
+  token: OrderToken.make("01890a5d-ac96-774b-bcce-b302099a8057"),
+  publicKey: PublicKey.make("exemplo_publicKey_0001"),
+  origin: "checkout",
+  src: null,
+  ref: null,
+  checkout: { title: "Curso", slug: "curso", product: { title: "Curso", sku: "curso" } },
+  customerId: CustomerId.make(1),
+  customer: exampleCustomer,
+  address: exampleAddress,
+  items: [{ productId: 1, sku: "curso", title: "Curso", unitPrice: centavos(10_000), priceCost: null, quantity: 1 }],
+  amount: centavos(10_000),
+  discount: zero,
+  placedAt: examplePlacedAt,
+  ...overrides,
+})
+
+export const examplePlaced = (overrides: Partial<OrderDetails> = {}): OrderPlaced => {
+  const details = exampleOrderDetails(overrides)
+  return { _tag: "OrderPlaced", details, at: details.placedAt }
+}
+
+/** The example order after what happened to it. */
+export const exampleOrder = (...changes: ReadonlyArray<OrderChange>): Order =>
+  changes.reduce(evolve, placed(examplePlaced()))
+
+export const exampleMethod = (method: PaymentMethod): Method =>
+  method === "credit" ? { _tag: "credit", installments: singlePayment } : { _tag: method }
+
+/** @param amount - centavos, at least one; charged as they are, in one installment */
+export const exampleQuote = (method: PaymentMethod, amount = 10_000): Quote =>
+  Result.getOrThrow(
+    quote({ amount: centavos(amount), method: exampleMethod(method), feeMode: "none", fees: demoFeeSchedule }),
+  )
+
+export const exampleCard: ChargedCard = {
+  token: SavedCardToken.make("01890a5d-ac96-774b-bcce-b302099a8058"),
+  brand: "visa",
+  firstDigits: "411111",
+  lastDigits: "1111",
+}
+
+export const examplePix: Instrument = {
+  _tag: "pix",
+  code: Result.getOrThrow(
+    encodeDynamicCode({
+      name: "Empresa Exemplo",
+      city: "São Paulo",
+      postalCode: null,
+      location: PixLocation.make("pix.example.com/v2/0001"),
+    }),
+  ),
+  expiresAt: instant(exampleNow + 10 * 60_000),
+}
+
+const dueDate = addDays(saoPauloDate(exampleNow), 3)
+const barcode = Result.getOrThrow(
+  barcodeFromSlip({
+    bank: BankCode.make("001"),
+    dueDate,
+    amount: centavos(10_000),
+    freeField: FreeField.make("0".repeat(25)),
+  }),
+)
+
+export const exampleSlip: Instrument = {
+  _tag: "bank_slip",
+  line: digitableLineFromBarcode(barcode),
+  barcode,
+  dueDate,
+}
+
+export const exampleAttemptKey = (attempt: number): AttemptKey =>
+  AttemptKey.make(`attempt${String(attempt).padStart(19, "0")}`)
+
+export const exampleRefundKey = (refund: number): RefundKey => RefundKey.make(`refund${refund}`)
+
+export const exampleCaseKey = (dispute: number): CaseKey => CaseKey.make(`case${dispute}`)

@@ -1,0 +1,74 @@
+/**
+ * Stories of an order: given what happened, when something is asked or told, then this is what comes of it.
+ */
+import { expect } from "vitest"
+import type { OrderChange, OrderPlaced } from "../../src/order/events.ts"
+import { evolve, placed } from "../../src/order/evolve.ts"
+import { type Obligation, obligationsOf } from "../../src/order/obligations.ts"
+import type { OrderStatus } from "../../src/order/order-status.ts"
+import type { OrderRefusal } from "../../src/order/refusals.ts"
+import { statusOf } from "../../src/order/status-rules.ts"
+import type { WebhookKind } from "../../src/order/webhooks.ts"
+import { live, type OrderMove, orderAfter, type Step, webhooksIn } from "./live.ts"
+
+/** What a story may expect. Each expectation gives back the story, so that several can follow one another. */
+export interface Then {
+  /** Exactly these events, in this order. */
+  readonly thenHappens: (...changes: ReadonlyArray<OrderChange>) => Then
+  /** No event, and no refusal: it was a repetition. */
+  readonly thenNothing: () => Then
+  /** No event, and this reason. */
+  readonly thenRefused: (reason: OrderRefusal) => Then
+  readonly thenShows: (status: OrderStatus) => Then
+  /** Exactly these webhooks, in this order; without arguments, none. */
+  readonly thenSends: (...webhooks: ReadonlyArray<WebhookKind>) => Then
+  /** Exactly these obligations; without arguments, none. */
+  readonly thenOwes: (...obligations: ReadonlyArray<Obligation>) => Then
+}
+
+export interface Given {
+  /** Of several moves, webhooks are those of all, events and refusal those of the last. */
+  readonly when: (...moves: readonly [OrderMove, ...ReadonlyArray<OrderMove>]) => Then
+}
+
+export const given = (placing: OrderPlaced, ...changes: ReadonlyArray<OrderChange>): Given => {
+  const order = changes.reduce(evolve, placed(placing))
+  return {
+    when: (...moves) => {
+      const steps = live(order, moves)
+      const last = steps.at(-1)
+      const story: Then = {
+        thenHappens: (...expected) => {
+          expect(outcomeOf(last)).toEqual({ refused: null, happened: expected })
+          return story
+        },
+        thenNothing: () => {
+          expect(outcomeOf(last)).toEqual({ refused: null, happened: [] })
+          return story
+        },
+        thenRefused: (reason) => {
+          expect(outcomeOf(last)).toEqual({ refused: reason, happened: [] })
+          return story
+        },
+        thenShows: (status) => {
+          expect(statusOf(orderAfter(order, steps))).toBe(status)
+          return story
+        },
+        thenSends: (...webhooks) => {
+          expect(webhooksIn(steps)).toEqual(webhooks)
+          return story
+        },
+        thenOwes: (...obligations) => {
+          expect(obligationsOf(orderAfter(order, steps))).toEqual(obligations)
+          return story
+        },
+      }
+      return story
+    },
+  }
+}
+
+const outcomeOf = (step: Step | undefined) => ({
+  refused: step?.refusal?.reason ?? null,
+  happened: step?.changes ?? [],
+})
