@@ -3,29 +3,29 @@
  */
 import "effect/schema/SchemaJITCompiler/enable"
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
-import { Cause, Console, Effect, Exit, Layer } from "effect"
+import { Cause, Console, Effect, Exit } from "effect"
 import { CliError } from "effect/cli"
 import { run } from "./cli/vintem.ts"
-import { Configuration, describeFaults } from "./configuration/configuration.ts"
-import { logging } from "./logging.ts"
+import { describeFaults } from "./configuration/configuration.ts"
 
 const failure = (text: string, status: number) => Effect.as(Console.error(text), status)
 
 const program = run(process.argv.slice(2)).pipe(
   Effect.as(0),
-  Effect.provide(Configuration.layer),
   Effect.catchTags({
     ConfigurationInvalid: (error) => failure(describeFaults(error), 2),
     Refused: ({ message }) => failure(message, 1),
     DatabaseUnsupported: () =>
       failure("DATABASE_URL names a PostgreSQL database, which this version does not serve: name an SQLite file.", 2),
+    GatewayUnsupported: () =>
+      failure("VINTEM_GATEWAY_URL names an acquirer, and this version has the simulated one only: unset it.", 2),
     FolderUnavailable: ({ folder, cause }) => failure(`The folder ${folder} cannot be made: ${String(cause)}`, 1),
     AdminTokenUnavailable: ({ file, cause }) => failure(`${file} can be neither read nor made: ${String(cause)}`, 1),
     StorageUnavailable: ({ operation, cause }) => failure(`The storage failed (${operation}): ${String(cause)}`, 1),
     ServeError: ({ cause }) => failure(`HOST and PORT cannot be listened on: ${String(cause)}`, 1),
   }),
   Effect.catchIf(CliError.isCliError, () => Effect.succeed(2)),
-  Effect.provide(Layer.merge(NodeServices.layer, logging)),
+  Effect.provide(NodeServices.layer),
 )
 
 NodeRuntime.runMain(program, {

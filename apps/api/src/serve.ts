@@ -4,7 +4,7 @@
 import { createServer } from "node:http"
 import { NodeHttpServer } from "@effect/platform-node"
 import { HostingAddressDetector } from "@vintem/domain"
-import { Clock, Console, Context, Duration, Effect, Layer, Option, Redacted } from "effect"
+import { Clock, Console, Context, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { adminToken, dataFolder } from "./admin-token.ts"
 import { Configuration, publicUrlOf, type Settings } from "./configuration/configuration.ts"
@@ -21,8 +21,12 @@ const stopMargin = Duration.seconds(5)
 /** A list of hosting networks older than this is likely to take customers for servers, and servers for customers. */
 const snapshotAgeMax = Duration.days(180)
 
+/** An acquirer is configured that this version cannot speak to. */
+export class GatewayUnsupported extends Schema.TaggedError<GatewayUnsupported>()("GatewayUnsupported", {}) {}
+
 export const serve = Effect.gen(function* () {
   const settings = yield* Configuration
+  if (Option.isSome(settings.gateway)) return yield* new GatewayUnsupported()
   const token = yield* adminToken(settings)
   const app = HttpRouter.serve(settings.environment === "sandbox" ? sandboxRoutes : routes, {
     disableLogger: true,

@@ -11,7 +11,7 @@ import {
   rateWindowMillis,
   UnitOfWork,
 } from "@vintem/domain"
-import { exampleCustomer, exampleNow, storageContract } from "@vintem/domain/testing"
+import { exampleCustomer, exampleNow, rateLimiterContract, storageContract } from "@vintem/domain/testing"
 import * as Cause from "effect/Cause"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -20,9 +20,11 @@ import { describe, expect, it } from "vitest"
 import { ConstraintBroken } from "../src/memory/constraint-broken.ts"
 import { FixedWindows } from "../src/memory/fixed-windows.ts"
 import * as MemoryStorage from "../src/memory/memory-storage.ts"
+import * as RateLimiterMemory from "../src/memory/rate-limiter.ts"
 import { AwaitedInUnit } from "../src/memory/unit-of-work.ts"
 
 storageContract("memory", MemoryStorage.layer)
+rateLimiterContract("memory", RateLimiterMemory.layer)
 
 describe("MemoryStorage", () => {
   it("stops a unit that awaits anything but repositories, and takes its writes back", () =>

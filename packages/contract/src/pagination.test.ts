@@ -98,7 +98,7 @@ describe("pageEnvelope", () => {
     expect(envelope(1, 15 * 14).meta.links).toContainEqual({ url: null, label: "...", active: false })
   })
 
-  it.each([
+  const queries: ReadonlyArray<readonly [string, ReadonlyArray<readonly [string, string]>]> = [
     [
       "status=paid%2Cunpaid&from=2026-11-01&page=2",
       [
@@ -131,12 +131,11 @@ describe("pageEnvelope", () => {
     ],
     ["page=2", [["src", ""]]],
     ["src=%EF%BF%BD&page=2", [["src", "\ud800"]]],
-  ] as ReadonlyArray<readonly [string, ReadonlyArray<readonly [string, string]>]>)(
-    "keeps the query: ?%s",
-    (kept, query) => {
-      expect(envelope(1, 16, query).links.next).toBe(`${path}?${kept}`)
-    },
-  )
+  ]
+
+  it.each(queries)("keeps the query: ?%s", (kept, query) => {
+    expect(envelope(1, 16, query).links.next).toBe(`${path}?${kept}`)
+  })
 
   it("reads the query of a URL", () => {
     const query = new URLSearchParams("status=paid,unpaid&src=a+b")

@@ -1,8 +1,9 @@
 /**
  * `vintem`: the whole service in one program.
  */
-import { Console, Effect } from "effect"
+import { Console } from "effect"
 import { Command } from "effect/cli"
+import { configured } from "../configuration/configured.ts"
 import { variablesHelp } from "../configuration/documentation.ts"
 import { serve } from "../serve.ts"
 import { apiKey } from "./api-key.ts"
@@ -10,7 +11,7 @@ import { company } from "./company.ts"
 import { jsonFlag, print } from "./output.ts"
 import { withStorage } from "./with-storage.ts"
 
-const serveCommand = Command.make("serve", {}, () => serve).pipe(
+const serveCommand = Command.make("serve", {}, () => configured(serve)).pipe(
   Command.withDescription(`Serve the API.\n\n${variablesHelp()}`),
   Command.withShortDescription("Serve the API"),
 )
@@ -20,13 +21,11 @@ const migrate = Command.make("migrate", { json: jsonFlag }, ({ json }) =>
   withStorage(print(json, { migrated: true }, () => ["The database is up to date."])),
 ).pipe(Command.withDescription("Bring the database up to date"))
 
-export const vintem = Command.make("vintem", {}, () => Console.log("See: vintem --help")).pipe(
+const vintem = Command.make("vintem", {}, () => Console.log("See: vintem --help")).pipe(
   Command.withDescription("An open payment service for Brazil"),
   Command.withSubcommands([serveCommand, migrate, company, apiKey]),
 )
 
-export const version = "0.1.0"
+const version = "0.1.0"
 
-export const run = Effect.fnUntraced(function* (args: ReadonlyArray<string>) {
-  yield* Command.runWith(vintem, { version })(args)
-})
+export const run = Command.runWith(vintem, { version })

@@ -3,9 +3,10 @@
  */
 import { Effect, type Layer } from "effect"
 import { Configuration } from "../configuration/configuration.ts"
+import { configured } from "../configuration/configured.ts"
 import { storage } from "../storage.ts"
 
 type Stored = Layer.Success<ReturnType<typeof storage>>
 
 export const withStorage = <A, E, R>(work: Effect.Effect<A, E, R | Stored>) =>
-  Effect.flatMap(Configuration, ({ database }) => Effect.provide(work, storage(database)))
+  configured(Effect.flatMap(Configuration, ({ database }) => Effect.provide(work, storage(database))))

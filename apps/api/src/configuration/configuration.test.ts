@@ -56,6 +56,7 @@ describe("Configuration", () => {
         retention: Duration.days(90),
         otlpUrl: Option.none(),
         postalCodeUrl: Option.none(),
+        logLevel: "info",
         smtpUrl: Option.none(),
       })
     }),
@@ -100,6 +101,7 @@ describe("Configuration", () => {
             VINTEM_RETENTION: "1 week",
             VINTEM_OTLP_URL: "http://localhost:4318",
             VINTEM_POSTAL_CODE_URL: "https://viacep.com.br/ws",
+            VINTEM_LOG_LEVEL: "warn",
             VINTEM_SMTP_URL: "smtp://mail:pw@localhost:25",
           }),
         ),
@@ -124,6 +126,7 @@ describe("Configuration", () => {
         retention: Duration.weeks(1),
         otlpUrl: Option.some("http://localhost:4318"),
         postalCodeUrl: Option.some("https://viacep.com.br/ws"),
+        logLevel: "warn",
         smtpUrl: Option.some("smtp://mail:pw@localhost:25"),
       })
     }),

@@ -46,6 +46,7 @@ export interface Settings {
   readonly retention: Duration.Duration
   readonly otlpUrl: Option.Option<string>
   readonly postalCodeUrl: Option.Option<string>
+  readonly logLevel: "debug" | "info" | "warn" | "error"
   readonly smtpUrl: Option.Option<Redacted.Redacted>
 }
 
@@ -104,6 +105,7 @@ const readSettings = Effect.gen(function* () {
       retention: readDefaulted(variables.retention, environment),
       otlpUrl: readOptional(variables.otlpUrl, environment),
       postalCodeUrl: readOptional(variables.postalCodeUrl, environment),
+      logLevel: readDefaulted(variables.logLevel, environment),
       smtpUrl: readOptional(variables.smtpUrl, environment),
     },
     { mode: "result" },

@@ -23,6 +23,7 @@ const published = [
   "VINTEM_RETENTION",
   "VINTEM_OTLP_URL",
   "VINTEM_POSTAL_CODE_URL",
+  "VINTEM_LOG_LEVEL",
   "VINTEM_SMTP_URL",
 ]
 

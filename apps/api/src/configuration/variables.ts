@@ -10,6 +10,7 @@ import {
   booleanKind,
   durationKind,
   hostKind,
+  literalKind,
   nameKind,
   secretKind,
   smtpUrlKind,
@@ -185,6 +186,12 @@ export const variables = {
     kind: baseUrlKind,
     unset: "unset: no lookup",
     meaning: "base URL of a ViaCEP-shaped address lookup",
+  }),
+  logLevel: defaulted({
+    name: "VINTEM_LOG_LEVEL",
+    kind: literalKind(["debug", "info", "warn", "error"]),
+    default: "info",
+    meaning: "the least grave lines that are logged; every request is a line of `info`",
   }),
   smtpUrl: optional({
     name: "VINTEM_SMTP_URL",

@@ -59,6 +59,7 @@ export const layer = Layer.effect(
 
       save: (order, events) =>
         Effect.suspend(() => {
+          if (events.length === 0) return Effect.void
           const { number } = order.details
           const versionRead = order.version - events.length
           const held = orders.get(number)

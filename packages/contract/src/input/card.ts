@@ -19,7 +19,7 @@ import { isBlank, type Read } from "./field.ts"
 import { isObject, type Part } from "./part.ts"
 import { ofString } from "./text.ts"
 
-export const FullCardRequest = Schema.Struct({
+const FullCardRequest = Schema.Struct({
   holder: Schema.String.annotate({
     description: `Letters and spaces, at most ${cardHolderMax}.`,
     examples: ["MARIA DA SILVA"],
@@ -32,7 +32,7 @@ export const FullCardRequest = Schema.Struct({
   security: Schema.String.annotate({ description: "3 digits; 4 on amex cards.", examples: ["123"] }),
 })
 
-export const SavedCardRequest = Schema.Struct({
+const SavedCardRequest = Schema.Struct({
   token: Schema.String.annotate({
     description: "Returned by an earlier order of the same company that was paid by card.",
     examples: ["5f0c1c52-7b6e-4c7e-9a55-0d3c1f5d2b11"],

@@ -69,7 +69,7 @@ const format = SchemaIssue.makeFormatterStandardSchemaV1({
       case "MissingKey":
         return isRequired
       case "InvalidType":
-        return wrongType[issue.ast._tag] ?? isInvalid
+        return annotatedMessage(issue.ast.annotations) ?? wrongType[issue.ast._tag] ?? isInvalid
       case "InvalidValue":
         return issue.annotations?.message ?? isInvalid
       default:
@@ -77,6 +77,9 @@ const format = SchemaIssue.makeFormatterStandardSchemaV1({
     }
   },
 })
+
+const annotatedMessage = (annotations: { readonly message?: unknown } | undefined): string | undefined =>
+  typeof annotations?.message === "string" ? annotations.message : undefined
 
 const wrongType: Readonly<Record<string, string>> = {
   Objects: "must be an object.",

@@ -29,7 +29,7 @@ export const optional = <S extends Schema.Constraint>(to: S, read: Read<S["Type"
 export const withDefault = <S extends Schema.Constraint>(to: S, read: Read<S["Type"]>, fallback: S["Type"]) =>
   Schema.optionalKey(Schema.Unknown).pipe(
     Schema.decodeTo(Schema.toType(to), {
-      decode: reading(read, Effect.succeed(Option.some(fallback))),
+      decode: reading(read, Effect.succeedSome(fallback)),
       encode: onlyRead,
     }),
   )
@@ -39,7 +39,7 @@ export const clearable = <S extends Schema.Constraint>(to: S, read: Read<S["Type
   Schema.optionalKey(Schema.Unknown).pipe(
     Schema.decodeTo(Schema.optionalKey(Schema.NullOr(Schema.toType(to))), {
       decode: SchemaGetter.transformOptionalEffect((input: Option.Option<unknown>) =>
-        Option.contains(input, null) ? Effect.succeed(Option.some(null)) : readPresent(input, read, leftOut),
+        Option.isSome(input) && input.value === null ? Effect.succeedSome(null) : readPresent(input, read, leftOut),
       ),
       encode: onlyRead,
     }),
@@ -57,7 +57,7 @@ export const queryField = <S extends Schema.Constraint>(
   read: Read<S["Type"]>,
   print: (value: S["Type"]) => string,
 ) =>
-  Schema.optionalKey(text).pipe(
+  Schema.optionalKey(text.annotate({ message: "may be given only once." })).pipe(
     Schema.decodeTo(Schema.optionalKey(Schema.toType(to)), {
       decode: reading(read, leftOut),
       encode: SchemaGetter.transform(print),
@@ -69,7 +69,7 @@ export const isBlank = (input: unknown): boolean =>
   input === undefined || input === null || (typeof input === "string" && input.trim() === "")
 
 const missingKey = new SchemaIssue.MissingKey(undefined)
-const leftOut = Effect.succeed(Option.none<never>())
+const leftOut = Effect.succeedNone
 
 // Requests are decoded here and encoded by the schemas that describe them.
 const onlyRead = SchemaGetter.forbidden<never, unknown>(() => "A request is only read.")
@@ -86,6 +86,6 @@ const readPresent = <A, B>(
   if (isBlank(value)) return absent
   const result = read(value)
   return Result.isSuccess(result)
-    ? Effect.succeed(Option.some(result.success))
+    ? Effect.succeedSome(result.success)
     : Effect.fail(new SchemaIssue.InvalidValue({ message: result.failure }))
 }

@@ -13,7 +13,7 @@ import { slugOf } from "../input/slug.ts"
 import { readText } from "../input/text.ts"
 
 /** Bounds of an item's texts, in code points, and of its quantity. Our own choice. */
-export const itemLimits = {
+const itemLimits = {
   sku: { min: 1, max: 255 },
   title: { min: 1, max: 255 },
   quantity: { min: 1, max: 999_999 },

@@ -58,7 +58,7 @@ describe("OrderListQuery", () => {
     ["status", "paid,lost", `must be one or several of ${statuses}, separated by commas.`],
     ["status", "paid,", `must be one or several of ${statuses}, separated by commas.`],
     ["status", "PAID", `must be one or several of ${statuses}, separated by commas.`],
-    ["status", ["paid", "unpaid"], "must be a string."],
+    ["status", ["paid", "unpaid"], "may be given only once."],
     ["product_id", "x", "must be an integer."],
     ["taxvat", "52998224726", "must be a valid CPF or CNPJ."],
     ["src", "a\u0000", "may not contain control characters."],

@@ -217,6 +217,10 @@ describe("limits", () => {
     })
   })
 
+  it.each(["", " ", null])("reads the full card beside a token that is %j", (blank) => {
+    expect(decoded(withAt("payment.card", { ...card, token: blank })).payment).toMatchObject({ card: { _tag: "new" } })
+  })
+
   it("takes a card through the last day of its month", () => {
     const lastMonth = withAt("payment.card.expiration", "11/2026")
     expect(errorsOf(lastMonth, LocalDate.make("2026-11-30"))).toEqual({})

@@ -7,7 +7,7 @@ import * as Result from "effect/Result"
 import type { Instant } from "../calendar/instant.ts"
 import type { OrderCommand, OrderNews } from "./commands.ts"
 import type { OrderChange } from "./events.ts"
-import { attemptStanding, caseStanding } from "./facts.ts"
+import { attemptStanding, caseStanding, refundStanding } from "./facts.ts"
 import { ledgerOf } from "./ledger.ts"
 import type { Attempt, Order } from "./order.ts"
 import { OrderCommandName, type OrderRefusal, OrderRefused } from "./refusals.ts"
@@ -100,10 +100,12 @@ export const allowedCommands = (order: Order, at: Instant): ReadonlyArray<OrderC
     StartAttempt: againstCharging(order).length === 0,
     Cancel: order.canceledAt === null && againstCanceling(order).length === 0,
     Complete: order.completedAt === null && againstCompleting(order).length === 0,
-    Contest: !hasCase(order, "contested") && againstContesting(order).length === 0,
+    Contest: againstContesting(order).length === 0,
     RequestRefund:
       ledgerOf(order).refundable > 0 &&
-      order.attempts.some((attempt) => againstRefunding(order, attempt, at).length === 0),
+      order.attempts.some(
+        (attempt) => unreservedOf(order, attempt) > 0 && againstRefunding(order, attempt, at).length === 0,
+      ),
   }
   return OrderCommandName.literals.filter((name) => isAllowed[name])
 }
@@ -162,7 +164,8 @@ const againstRefunding = (order: Order, attempt: Attempt | undefined, at: Instan
 /** Centavos of one attempt that no refund has given back or asked for. */
 const unreservedOf = (order: Order, attempt: Attempt): number =>
   order.refunds.reduce<number>(
-    (rest, refund) => (refund.attempt === attempt.id && !refund.facts.includes("failed") ? rest - refund.amount : rest),
+    (rest, refund) =>
+      refund.attempt === attempt.id && refundStanding(refund.facts) !== "failed" ? rest - refund.amount : rest,
     attempt.captured,
   )
 
@@ -203,7 +206,9 @@ const isRepetition = (order: Order, command: OrderCommand): boolean => {
     case "Complete":
       return statusOf(order) === "complete"
     case "Contest":
-      return statusOf(order) === "dispute"
+      return (
+        statusOf(order) === "dispute" || (isConfirmed(order) && hasCase(order, "contested") && !hasCase(order, "taken"))
+      )
     case "RequestRefund":
       return order.refunds.some(({ key }) => key === command.refund)
   }

@@ -1,7 +1,7 @@
 /**
  * What an order's facts oblige us to do at the acquirer: derived, so that no code path can forget it.
  */
-import { attemptStanding } from "./facts.ts"
+import { attemptStanding, refundStanding } from "./facts.ts"
 import type { Order } from "./order.ts"
 import { isConfirmed } from "./status-rules.ts"
 
@@ -26,10 +26,13 @@ const voids = (order: Order): ReadonlyArray<Obligation> =>
 const duplicates = (order: Order): ReadonlyArray<Obligation> =>
   order.attempts
     .filter(({ facts }) => facts.includes("confirmed"))
+    // The payment recorded first is kept, whichever was attempted first.
+    .toSorted((one, other) => (one.confirmedAt ?? 0) - (other.confirmedAt ?? 0))
     .slice(1)
     .flatMap(({ id, captured }): ReadonlyArray<Obligation> => {
       const back = order.refunds.reduce<number>(
-        (sum, refund) => (refund.attempt === id && !refund.facts.includes("failed") ? sum + refund.amount : sum),
+        (sum, refund) =>
+          refund.attempt === id && refundStanding(refund.facts) !== "failed" ? sum + refund.amount : sum,
         0,
       )
       return back < captured ? [{ _tag: "RefundDuplicate", attempt: id, amount: captured - back }] : []

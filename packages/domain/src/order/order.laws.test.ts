@@ -133,7 +133,10 @@ describe("the log of an order", () => {
     fc.assert(
       fc.property(histories, casts, ({ cast, changes }, another) => {
         expect(fold([])).toBeNull()
-        if (changes.length > 0) expect(fold(changes)).toBeNull()
+        if (changes.length > 0) {
+          expect(fold(changes)).toBeNull()
+          expect(fold([...changes, cast.placing])).toBeNull()
+        }
         expect(fold([cast.placing, ...changes, another.placing])).toBeNull()
       }),
       { numRuns: 100 },

@@ -9,8 +9,8 @@ export type OrderCommandName = typeof OrderCommandName.Type
 
 /**
  * - `NotPaid`: nothing was received, so there is nothing to complete, contest or give back
- * - `AlreadyPaid`: money was received: give it back instead of canceling, do not charge again
  * - `AlreadyCanceled`: a canceled order is not charged
+ * - `AlreadyPaid`: money was received: give it back instead of canceling, do not charge again
  * - `OutcomeUnknown`: an attempt was sent and its outcome is not known: ask the acquirer first
  * - `UnderReview`: the acquirer is still looking at an attempt
  * - `InstrumentOpen`: a Pix or slip of the same kind can still be paid

@@ -10,6 +10,7 @@ import {
   caseReported,
   complete,
   contest,
+  orderAbandoned,
   orderCanceled,
   orderCompleted,
   refundNews,
@@ -34,8 +35,9 @@ describe("the webhook map", () => {
   })
 
   it("sends nothing for a change that changes nothing", () => {
-    const order = exampleOrder(...paid, caseReported(1, "taken"), refundReported(1, "settled"), orderCanceled)
-    for (const again of [attemptReported(1, "confirmed"), caseReported(1, "taken"), refundReported(1, "settled")]) {
+    const told = [attemptReported(1, "confirmed"), caseReported(1, "taken"), refundReported(1, "settled")]
+    const order = exampleOrder(orderAbandoned, ...sent, ...told, orderCompleted)
+    for (const again of [orderAbandoned, ...told, orderCompleted]) {
       expect(webhooksOf(order, again, evolve(order, again))).toEqual([])
     }
   })

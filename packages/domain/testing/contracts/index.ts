@@ -1,6 +1,7 @@
 /**
  * The promises of the ports as tests, one contract a port: whoever writes an adapter runs them on it, inside vitest.
  */
+export * from "./acquirer.ts"
 export * from "./api-key-repository.ts"
 export * from "./company-repository.ts"
 export * from "./customer-repository.ts"

@@ -1,0 +1,17 @@
+/**
+ * Every file of the repository that is made from the code, with the text it has to have.
+ */
+import { variablesTable } from "./configuration/documentation.ts"
+
+const root = new URL("../../../", import.meta.url)
+
+const configuration = `# Configuration
+
+The service is configured by environment variables. What does not parse stops the start with one line per fault, each naming its
+variable. Made by \`npm run generate\`.
+
+${variablesTable()}`
+
+export const generatedFiles: ReadonlyArray<{ readonly file: URL; readonly text: string }> = [
+  { file: new URL("docs/configuration.md", root), text: configuration },
+]

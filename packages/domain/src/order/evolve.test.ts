@@ -1,0 +1,122 @@
+// What an order remembers of each event. Its status, its books and its log have tests and laws of their own.
+import { describe, expect, it } from "vitest"
+import {
+  attemptReported,
+  attemptStarted,
+  caseReported,
+  orderAbandoned,
+  orderCanceled,
+  orderCompleted,
+  refundReported,
+} from "../../testing/order/example-moves.ts"
+import {
+  exampleAttemptKey,
+  exampleCard,
+  exampleCaseKey,
+  exampleNow,
+  exampleOrder,
+  examplePix,
+  examplePlaced,
+  examplePlacedAt,
+  exampleQuote,
+  exampleRefundKey,
+} from "../../testing/order/example-order.ts"
+import { instant } from "../calendar/instant.ts"
+import { centavos } from "../money/centavos.ts"
+import type { OrderChange } from "./events.ts"
+import { placed } from "./evolve.ts"
+
+const later = instant(exampleNow + 60_000)
+
+const firstAttempt = (...changes: ReadonlyArray<OrderChange>) =>
+  exampleOrder(attemptStarted(1, "pix"), ...changes).attempts[0]
+
+describe("placed", () => {
+  it("is an order to which nothing has happened", () => {
+    expect(placed(examplePlaced())).toEqual({
+      details: examplePlaced().details,
+      version: 1,
+      attempts: [],
+      refunds: [],
+      cases: [],
+      canceledAt: null,
+      completedAt: null,
+      abandonedAt: null,
+      wasRefunded: false,
+      updatedAt: examplePlacedAt,
+    })
+  })
+})
+
+describe("evolve", () => {
+  it("keeps the quote of an attempt, with the card it is charged to", () => {
+    expect(exampleOrder(attemptStarted(1, "credit")).attempts).toMatchObject([
+      {
+        id: 1,
+        key: exampleAttemptKey(1),
+        quote: exampleQuote("credit"),
+        card: exampleCard,
+        startedAt: exampleNow,
+        facts: ["sent"],
+        captured: 0,
+        confirmedAt: null,
+      },
+    ])
+  })
+
+  it("keeps what the acquirer told beside a fact, and what it told first", () => {
+    const told = {
+      instrument: examplePix,
+      tid: "tid-1",
+      nsu: "000123",
+      reason: "Em processamento",
+      cardToken: "card-1",
+    }
+    const toldAgain = { tid: "tid-2", nsu: "000124", reason: "Saldo insuficiente", cardToken: "card-2" }
+    const [open, expired] = [
+      attemptReported(1, "open", { report: told }),
+      attemptReported(1, "expired", { report: toldAgain }),
+    ]
+    expect(firstAttempt(open, expired)).toMatchObject(told)
+  })
+
+  it("takes a confirmation that names no amount for one of what was charged", () => {
+    expect(firstAttempt(attemptReported(1, "confirmed"))?.captured).toBe(10_000)
+    const less = attemptReported(1, "confirmed", { report: { captured: centavos(9_000) } })
+    expect(firstAttempt(less)?.captured).toBe(9_000)
+  })
+
+  it("captures nothing on any other fact, whatever amount is told with it", () => {
+    const report = { captured: centavos(9_000) }
+    expect(firstAttempt(attemptReported(1, "open", { report }))).toMatchObject({ captured: 0, confirmedAt: null })
+  })
+
+  it("keeps when an order was first paid, canceled, completed and abandoned", () => {
+    const first = [attemptReported(1, "confirmed"), orderCanceled, orderCompleted, orderAbandoned]
+    const order = exampleOrder(attemptStarted(1, "pix"), ...first, ...first.map((event) => ({ ...event, at: later })))
+    expect(order.attempts[0]?.confirmedAt).toBe(exampleNow)
+    expect(order).toMatchObject({ canceledAt: exampleNow, completedAt: exampleNow, abandonedAt: exampleNow })
+  })
+
+  it("keeps refunds and cases apart by their keys, and reports of attempts by their numbers", () => {
+    const order = exampleOrder(
+      ...[attemptStarted(1, "pix"), attemptStarted(2, "credit"), attemptReported(2, "refused")],
+      ...[refundReported(1, "requested"), refundReported(2, "requested"), refundReported(1, "settled")],
+      ...[caseReported(1, "opened"), caseReported(2, "opened"), caseReported(2, "lost")],
+    )
+    expect(order.attempts.map(({ facts }) => facts)).toEqual([["sent"], ["sent", "refused"]])
+    expect(order.refunds.map(({ key, facts }) => [key, facts])).toEqual([
+      [exampleRefundKey(1), ["requested", "settled"]],
+      [exampleRefundKey(2), ["requested"]],
+    ])
+    expect(order.cases.map(({ key, facts }) => [key, facts])).toEqual([
+      [exampleCaseKey(1), ["opened"]],
+      [exampleCaseKey(2), ["opened", "lost"]],
+    ])
+  })
+
+  it("was changed when the latest event was recorded, though an earlier one is applied after it", () => {
+    expect(exampleOrder(orderCanceled).updatedAt).toBe(exampleNow)
+    expect(exampleOrder({ ...orderCanceled, at: later }, orderAbandoned).updatedAt).toBe(later)
+  })
+})
