@@ -247,6 +247,12 @@ describe("decide", () => {
         .thenHappens(caseReported(1, "contested"), caseReported(3, "contested"))
     })
 
+    it("leaves alone a case that is won already", () => {
+      given(placed, ...paid, ...taken, caseReported(1, "won"), caseReported(2, "taken"))
+        .when(contest)
+        .thenHappens(caseReported(2, "contested"))
+    })
+
     it("is quiet about a second time, and while nothing was taken yet", () => {
       given(placed, ...paid, ...taken, caseReported(1, "contested"))
         .when(contest)

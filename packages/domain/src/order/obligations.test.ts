@@ -34,6 +34,10 @@ describe("VoidAttempt", () => {
   it.each(["refused", "expired", "voided", "confirmed"] as const)("is not owed for an attempt %s", (fact) => {
     expect(obligationsOf(exampleOrder(...pixOpen, attemptReported(1, fact), orderCanceled))).toEqual([])
   })
+
+  it("is owed no longer once money came in spite of the cancelation: the order is paid", () => {
+    expect(obligationsOf(exampleOrder(...pixOpen, orderCanceled, ...cardPaid))).toEqual([])
+  })
 })
 
 describe("RefundDuplicate", () => {
