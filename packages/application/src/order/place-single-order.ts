@@ -56,25 +56,28 @@ const workMarginMillis = 5_000
  */
 export const placeSingleOrder = Effect.fn("placeSingleOrder")(function* (request: PlaceSingleOrder) {
   const intent = yield* commitIntent(request)
-  switch (intent._tag) {
-    case "Settled":
-      return intent.answered
-    case "Started": {
-      const news = yield* charge(intent.attempt, intent.charge)
-      return yield* commitOutcome(request, intent.order, news)
-    }
-    case "Resumed": {
-      const inFlight = intent.order.attempts.find(isInFlight)
-      if (inFlight === undefined) return yield* commitAnswer(request, intent.order)
-      return yield* commitOutcome(request, intent.order, yield* resolve(inFlight))
-    }
-  }
+  return yield* carryOut(request, intent).pipe(Effect.tapCause(() => releaseKey(request)))
 }, Effect.uninterruptible)
 
 type Intent =
   | { readonly _tag: "Settled"; readonly answered: Answered }
   | { readonly _tag: "Started"; readonly order: Order; readonly attempt: Attempt; readonly charge: ChargeRequest }
   | { readonly _tag: "Resumed"; readonly order: Order }
+
+/** Second and last step, from wherever the first one left off. */
+const carryOut = Effect.fnUntraced(function* (request: PlaceSingleOrder, intent: Intent) {
+  switch (intent._tag) {
+    case "Settled":
+      return intent.answered
+    case "Started":
+      return yield* commitOutcome(request, intent.order, yield* charge(intent.attempt, intent.charge))
+    case "Resumed": {
+      const inFlight = intent.order.attempts.find(isInFlight)
+      if (inFlight === undefined) return yield* commitAnswer(request, intent.order)
+      return yield* commitOutcome(request, intent.order, yield* resolve(inFlight))
+    }
+  }
+})
 
 /** First step: key, customer, order and attempt in one commit, or an answer that needs none of them. */
 const commitIntent = Effect.fnUntraced(function* (request: PlaceSingleOrder) {
@@ -247,6 +250,13 @@ const attachKey = Effect.fnUntraced(function* ({ keyed }: PlaceSingleOrder, numb
   if (keyed === null) return
   const store = yield* IdempotencyStore
   yield* store.attach(keyed.scope, keyed.key, number)
+})
+
+/** After a failure the next request under the key resumes at once. Where even this fails, it resumes when the claim runs out. */
+const releaseKey = Effect.fnUntraced(function* ({ keyed }: PlaceSingleOrder) {
+  if (keyed === null) return
+  const store = yield* IdempotencyStore
+  yield* Effect.ignore(store.release(keyed.scope, keyed.key))
 })
 
 /** Last step: what the acquirer said, the card it was said of, and the answer to the request, in one commit. */

@@ -1,0 +1,233 @@
+/**
+ * The whole service in this process, from its routes to its database, as `serve` puts it together.
+ *
+ * Requests go straight to the routes, or through a real port where the connection matters. One service serves a test file;
+ * each test makes companies of its own and so has the service to itself.
+ */
+import "effect/schema/SchemaJITCompiler/enable"
+import { createServer } from "node:http"
+import { NodeHttpServer } from "@effect/platform-node"
+import type { SqliteDatabase } from "@vintem/adapters"
+import {
+  Acquirer,
+  type ApiKeyRepository,
+  type CompanyRepository,
+  type CustomerRepository,
+  type IdempotencyStore,
+  type OrderRepository,
+  type UnitOfWork,
+} from "@vintem/domain"
+import { ConfigProvider, type Effect, Layer, Logger, ManagedRuntime, Redacted, Schema } from "effect"
+import * as E from "effect/Effect"
+import { HttpRouter, HttpServer } from "effect/http"
+import { afterAll } from "vitest"
+import { Configuration } from "../src/configuration/configuration.ts"
+import { PublicUrl } from "../src/http/public-url.ts"
+import { routerConfig, routes, sandboxRoutes } from "../src/http/server.ts"
+import { service } from "../src/service.ts"
+import { type StandingClock, standingClock } from "./standing-clock.ts"
+
+export const adminToken = "the-administration-s-token"
+
+/** Base of every URL the service hands out. */
+export const publicUrl = "https://vintem.example"
+
+export interface ServiceOptions {
+  /** Variables beside, or instead of, those of `quietly`. */
+  readonly environment?: Readonly<Record<string, string>>
+  /** What stands between the service and the simulated acquirer. */
+  readonly acquirer?: (simulated: Acquirer["Service"]) => Acquirer["Service"]
+  /** Whether requests go through a real port. */
+  readonly isListening?: boolean
+}
+
+/** In memory, with a limit no test reaches and an acquirer that is soon believed silent. */
+const quietly = {
+  DATABASE_URL: "sqlite::memory:",
+  VINTEM_ADMIN_TOKEN: adminToken,
+  VINTEM_RATE_LIMIT: "1000000",
+  VINTEM_GATEWAY_TIMEOUT: "300 millis",
+}
+
+export interface RequestOptions {
+  /** The bearer token; none where null. */
+  readonly token?: string | null
+  /** Sent as JSON. */
+  readonly body?: unknown
+  /** Sent as it is, instead of `body`. */
+  readonly text?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The text, read as JSON; undefined where there is none. */
+  readonly body: unknown
+}
+
+/** The stores of the service, for what no request shows. */
+type Stores =
+  | ApiKeyRepository
+  | CompanyRepository
+  | CustomerRepository
+  | IdempotencyStore
+  | OrderRepository
+  | SqliteDatabase.SqliteDatabase
+  | UnitOfWork
+
+export interface ServiceUnderTest {
+  readonly call: (method: string, path: string, options?: RequestOptions) => Promise<Answer>
+  /** The same with the administration's token. */
+  readonly administer: (method: string, path: string, body?: unknown) => Promise<Answer>
+  /** A new company with one API key. */
+  readonly newCompany: (name?: string) => Promise<CompanyUnderTest>
+  readonly clock: StandingClock
+  /** Every line logged so far, as it would be written. */
+  readonly log: ReadonlyArray<string>
+  readonly run: <A, Err>(work: Effect.Effect<A, Err, Stores>) => Promise<A>
+  /** Where the service listens; empty where it does not. */
+  readonly base: () => Promise<string>
+  readonly stop: () => Promise<void>
+}
+
+export interface CompanyUnderTest {
+  readonly id: number
+  readonly name: string
+  readonly key: string
+  readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<Answer>
+  readonly post: (path: string, body: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answer>
+}
+
+/** Starts a service that ends with the test file. */
+export const serviceUnderTest = (options: ServiceOptions = {}): ServiceUnderTest => {
+  const started = startService(options)
+  afterAll(started.stop)
+  return started
+}
+
+export const startService = (options: ServiceOptions = {}): ServiceUnderTest => {
+  const clock = standingClock()
+  const log: Array<string> = []
+  const environment = { ...quietly, ...options.environment }
+  const isProduction = environment["VINTEM_ENV"] === "production"
+  const parts = partsOf(options, environment, clock, log)
+  const open = options.isListening === true ? openPort : openDirectly
+  const { send, base, run, stop } = open(parts, isProduction ? routes : sandboxRoutes)
+
+  const call: ServiceUnderTest["call"] = async (method, path, { token = null, body, text, headers, signal } = {}) => {
+    const content = text ?? (body === undefined ? undefined : JSON.stringify(body))
+    const response = await send(path, {
+      method,
+      headers: {
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(content === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(content === undefined ? {} : { body: content, duplex: "half" }),
+      ...(signal === undefined ? {} : { signal }),
+    })
+    return answerOf(response)
+  }
+  const administer: ServiceUnderTest["administer"] = (method, path, body) =>
+    call(method, path, { token: adminToken, body })
+
+  const newCompany: ServiceUnderTest["newCompany"] = async (name = "Loja Exemplo") => {
+    const company = shown(Created, await administer("POST", "/admin/v1/companies", { name }))
+    const made = await administer("POST", `/admin/v1/companies/${company.data.id}/api-keys`, { name: "testes" })
+    const { key } = shown(CreatedKey, made).data
+    return {
+      id: company.data.id,
+      name,
+      key,
+      get: (path, headers = {}) => call("GET", path, { token: key, headers }),
+      post: (path, body, headers = {}) => call("POST", path, { token: key, body, headers }),
+    }
+  }
+  return { call, administer, newCompany, clock, log, run, base, stop }
+}
+
+/** Reads an answer as what the API says it is; fails the test where it is something else. */
+export const shown = <A>(schema: Schema.Decoder<A>, answer: Answer): A => {
+  try {
+    return Schema.decodeUnknownSync(schema)(answer.body)
+  } catch (cause) {
+    throw new Error(`${answer.status} ${answer.text}`, { cause })
+  }
+}
+
+const Created = Schema.Struct({ data: Schema.Struct({ id: Schema.Int }) })
+const CreatedKey = Schema.Struct({ data: Schema.Struct({ key: Schema.String }) })
+
+const answerOf = async (response: Response): Promise<Answer> => {
+  const text = await response.text()
+  const isJson = (response.headers.get("content-type") ?? "").startsWith("application/json")
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson && text !== "" ? JSON.parse(text) : undefined,
+  }
+}
+
+/** Everything but the way in. */
+const partsOf = (
+  { acquirer = (simulated) => simulated }: ServiceOptions,
+  environment: Readonly<Record<string, string>>,
+  clock: StandingClock,
+  log: Array<string>,
+) => {
+  const composed = Layer.unwrap(
+    E.map(Configuration, (settings) => service(settings, Redacted.make(adminToken, { label: "admin token" }))),
+  ).pipe(Layer.provide(Configuration.layer), Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(environment))))
+  const logging = Logger.layer([
+    Logger.map(Logger.formatJson, (line) => {
+      log.push(line)
+    }),
+  ])
+  return Layer.effect(Acquirer, E.map(Acquirer, acquirer)).pipe(
+    Layer.provideMerge(composed),
+    Layer.provideMerge(Layer.merge(clock.layer, logging)),
+    Layer.merge(Layer.succeed(PublicUrl, { base: publicUrl })),
+  )
+}
+
+type Parts = ReturnType<typeof partsOf>
+type Routes = typeof sandboxRoutes | typeof routes
+
+const servingOptions = { disableLogger: true, disableListenLog: true, routerConfig } as const
+
+const openDirectly = (parts: Parts, served: Routes) => {
+  const runtime = ManagedRuntime.make(Layer.merge(parts, HttpServer.layerServices))
+  const context = Layer.effectContext(E.flatMap(runtime.contextEffect, E.succeed))
+  const web = HttpRouter.toWebHandler(served.pipe(Layer.provideMerge(context)), servingOptions)
+  return {
+    send: (path: string, request: RequestInit) => web.handler(new Request(new URL(path, publicUrl), request)),
+    base: async () => "",
+    run: <A, Err>(work: Effect.Effect<A, Err, Stores>) => runtime.runPromise(work),
+    stop: async () => {
+      await web.dispose()
+      await runtime.dispose()
+    },
+  }
+}
+
+const openPort = (parts: Parts, served: Routes) => {
+  const listener = NodeHttpServer.layer(() => createServer(), { host: "127.0.0.1", port: 0 })
+  const app = HttpRouter.serve(served, servingOptions)
+  const runtime = ManagedRuntime.make(app.pipe(Layer.provideMerge(parts), Layer.provideMerge(listener)))
+  const base = () =>
+    runtime.runPromise(
+      E.map(HttpServer.HttpServer, ({ address }) =>
+        address._tag === "UnixPathAddress" ? address.path : `http://127.0.0.1:${address.port}`,
+      ),
+    )
+  return {
+    send: async (path: string, request: RequestInit) => fetch(`${await base()}${path}`, request),
+    base,
+    run: <A, Err>(work: Effect.Effect<A, Err, Stores>) => runtime.runPromise(work),
+    stop: () => runtime.dispose(),
+  }
+}

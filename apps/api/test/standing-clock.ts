@@ -1,0 +1,38 @@
+/**
+ * A clock that stands still until it is moved: what the service says of time can then be written down in advance.
+ *
+ * Waiting stays real. A time-out takes the time it takes, so that nothing hangs for want of somebody who moves the clock.
+ */
+import { Clock, Effect, Layer } from "effect"
+
+/** A Thursday, noon in São Paulo. The Friday after it is a bank holiday. */
+export const noon = Date.parse("2026-11-19T15:00:00Z")
+
+export interface StandingClock {
+  readonly now: () => number
+  readonly advance: (by: { readonly seconds?: number; readonly hours?: number; readonly days?: number }) => void
+  readonly layer: Layer.Layer<never>
+}
+
+export const standingClock = (): StandingClock => {
+  let now = noon
+  const nanos = () => BigInt(now) * 1_000_000n
+  return {
+    now: () => now,
+    advance: ({ seconds = 0, hours = 0, days = 0 }) => {
+      now += ((days * 24 + hours) * 3_600 + seconds) * 1_000
+    },
+    layer: Layer.effect(
+      Clock.Clock,
+      Effect.map(Clock.Clock, (live) => ({
+        currentTimeMillisUnsafe: () => now,
+        currentTimeMillis: Effect.sync(() => now),
+        currentTimeNanosUnsafe: nanos,
+        currentTimeNanos: Effect.sync(nanos),
+        monotonicTimeNanosUnsafe: () => live.monotonicTimeNanosUnsafe(),
+        monotonicTimeNanos: live.monotonicTimeNanos,
+        sleep: (duration) => live.sleep(duration),
+      })),
+    ),
+  }
+}
