@@ -7,7 +7,7 @@
 import "effect/schema/SchemaJITCompiler/enable"
 import { createServer } from "node:http"
 import { NodeHttpServer } from "@effect/platform-node"
-import type { SqliteDatabase } from "@vintem/adapters"
+import type { SqliteStorage } from "@vintem/adapters"
 import {
   Acquirer,
   type ApiKeyRepository,
@@ -17,8 +17,7 @@ import {
   type OrderRepository,
   type UnitOfWork,
 } from "@vintem/domain"
-import { ConfigProvider, type Effect, Layer, Logger, ManagedRuntime, Redacted, Schema } from "effect"
-import * as E from "effect/Effect"
+import { ConfigProvider, Effect, Layer, Logger, ManagedRuntime, Redacted, Schema } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { afterAll } from "vitest"
 import { Configuration } from "../src/configuration/configuration.ts"
@@ -75,7 +74,7 @@ type Stores =
   | CustomerRepository
   | IdempotencyStore
   | OrderRepository
-  | SqliteDatabase.SqliteDatabase
+  | SqliteStorage.SqliteDatabase
   | UnitOfWork
 
 export interface ServiceUnderTest {
@@ -111,7 +110,7 @@ export const serviceUnderTest = (options: ServiceOptions = {}): ServiceUnderTest
 export const startService = (options: ServiceOptions = {}): ServiceUnderTest => {
   const clock = standingClock()
   const log: Array<string> = []
-  const environment = { ...quietly, ...options.environment }
+  const environment: Readonly<Record<string, string>> = { ...quietly, ...options.environment }
   const isProduction = environment["VINTEM_ENV"] === "production"
   const parts = partsOf(options, environment, clock, log)
   const open = options.isListening === true ? openPort : openDirectly
@@ -158,6 +157,18 @@ export const shown = <A>(schema: Schema.Decoder<A>, answer: Answer): A => {
   }
 }
 
+/** The messages of a 422, by field. */
+export const faultsIn = (answer: Answer): Readonly<Record<string, ReadonlyArray<string>>> =>
+  shown(Refused, answer).response.errors
+
+const Refused = Schema.Struct({
+  hasError: Schema.Literal(true),
+  response: Schema.Struct({
+    message: Schema.String,
+    errors: Schema.Record(Schema.String, Schema.Array(Schema.String)),
+  }),
+})
+
 const Created = Schema.Struct({ data: Schema.Struct({ id: Schema.Int }) })
 const CreatedKey = Schema.Struct({ data: Schema.Struct({ key: Schema.String }) })
 
@@ -180,14 +191,14 @@ const partsOf = (
   log: Array<string>,
 ) => {
   const composed = Layer.unwrap(
-    E.map(Configuration, (settings) => service(settings, Redacted.make(adminToken, { label: "admin token" }))),
+    Effect.map(Configuration, (settings) => service(settings, Redacted.make(adminToken, { label: "admin token" }))),
   ).pipe(Layer.provide(Configuration.layer), Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(environment))))
   const logging = Logger.layer([
     Logger.map(Logger.formatJson, (line) => {
       log.push(line)
     }),
   ])
-  return Layer.effect(Acquirer, E.map(Acquirer, acquirer)).pipe(
+  return Layer.effect(Acquirer, Effect.map(Acquirer, acquirer)).pipe(
     Layer.provideMerge(composed),
     Layer.provideMerge(Layer.merge(clock.layer, logging)),
     Layer.merge(Layer.succeed(PublicUrl, { base: publicUrl })),
@@ -201,7 +212,7 @@ const servingOptions = { disableLogger: true, disableListenLog: true, routerConf
 
 const openDirectly = (parts: Parts, served: Routes) => {
   const runtime = ManagedRuntime.make(Layer.merge(parts, HttpServer.layerServices))
-  const context = Layer.effectContext(E.flatMap(runtime.contextEffect, E.succeed))
+  const context = Layer.effectContext(runtime.contextEffect)
   const web = HttpRouter.toWebHandler(served.pipe(Layer.provideMerge(context)), servingOptions)
   return {
     send: (path: string, request: RequestInit) => web.handler(new Request(new URL(path, publicUrl), request)),
@@ -220,7 +231,7 @@ const openPort = (parts: Parts, served: Routes) => {
   const runtime = ManagedRuntime.make(app.pipe(Layer.provideMerge(parts), Layer.provideMerge(listener)))
   const base = () =>
     runtime.runPromise(
-      E.map(HttpServer.HttpServer, ({ address }) =>
+      Effect.map(HttpServer.HttpServer, ({ address }) =>
         address._tag === "UnixPathAddress" ? address.path : `http://127.0.0.1:${address.port}`,
       ),
     )

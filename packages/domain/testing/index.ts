@@ -4,5 +4,9 @@
  */
 export * from "./contracts/index.ts"
 export * from "./order/arbitraries.ts"
+export * from "./order/example-moves.ts"
 export * from "./order/example-order.ts"
 export * from "./order/given.ts"
+export * from "./order/laws.ts"
+export * from "./order/live.ts"
+export * from "./order/second-account.ts"

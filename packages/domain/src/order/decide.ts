@@ -5,9 +5,10 @@
  */
 import * as Result from "effect/Result"
 import type { Instant } from "../calendar/instant.ts"
+import type { Centavos } from "../money/centavos.ts"
 import type { OrderCommand, OrderNews } from "./commands.ts"
 import type { OrderChange } from "./events.ts"
-import { attemptStanding, caseStanding, refundStanding } from "./facts.ts"
+import { type AttemptFact, attemptStanding, caseStanding, refundStanding } from "./facts.ts"
 import { ledgerOf } from "./ledger.ts"
 import type { Attempt, Order } from "./order.ts"
 import { OrderCommandName, type OrderRefusal, OrderRefused } from "./refusals.ts"
@@ -45,54 +46,41 @@ export const decide = (
       )
 }
 
-/** What to record of news. A fact already known is not recorded twice; anything else is, whatever the status. */
+/**
+ * What to record of news. What is known already is not recorded twice; anything else is, whatever the status. Of two reports of
+ * one amount that differ the larger one is news, so that both orders of hearing them end alike.
+ */
 export const hear = (order: Order, news: OrderNews): ReadonlyArray<OrderChange> => {
   switch (news._tag) {
     case "AttemptNews": {
-      const attempt = order.attempts.find(({ id }) => id === news.attempt)
-      const isKnown = attempt === undefined || attempt.facts.includes(news.fact)
-      return isKnown
-        ? []
-        : [{ _tag: "AttemptReported", attempt: news.attempt, fact: news.fact, report: news.report, at: news.at }]
+      const { attempt, fact, report, at } = news
+      const known = order.attempts.find(({ id }) => id === attempt)
+      if (known === undefined || isKnownOfAttempt(known, fact, report.captured)) return []
+      return [{ _tag: "AttemptReported", attempt, fact, report, at }]
     }
     case "RefundNews": {
-      const isKnown = order.refunds.some(({ key, facts }) => key === news.refund && facts.includes(news.fact))
-      return isKnown
-        ? []
-        : [
-            {
-              _tag: "RefundReported",
-              refund: news.refund,
-              attempt: news.attempt,
-              amount: news.amount,
-              fact: news.fact,
-              at: news.at,
-            },
-          ]
+      const { refund, attempt, amount, fact, at } = news
+      const isKnown = order.refunds.some(
+        (one) => one.key === refund && one.facts.includes(fact) && amount <= one.amount,
+      )
+      return isKnown ? [] : [{ _tag: "RefundReported", refund, attempt, amount, fact, at }]
     }
     case "CaseNews": {
-      const isKnown = order.cases.some(({ key, facts }) => key === news.case && facts.includes(news.fact))
-      return isKnown
-        ? []
-        : [
-            {
-              _tag: "CaseReported",
-              case: news.case,
-              attempt: news.attempt,
-              amount: news.amount,
-              fact: news.fact,
-              at: news.at,
-            },
-          ]
+      const { case: key, attempt, amount, fact, at } = news
+      const isKnown = order.cases.some((one) => one.key === key && one.facts.includes(fact) && amount <= one.amount)
+      return isKnown ? [] : [{ _tag: "CaseReported", case: key, attempt, amount, fact, at }]
     }
-    case "AbandonTimer":
-      return statusOf(order) === "created" &&
-        order.abandonedAt === null &&
-        news.at >= order.details.placedAt + abandonAfterMillis
-        ? [{ _tag: "OrderAbandoned", at: news.at }]
-        : []
+    case "AbandonTimer": {
+      const isDue = news.at >= order.details.placedAt + abandonAfterMillis
+      const isAbandoned = isDue && statusOf(order) === "created" && order.abandonedAt === null
+      return isAbandoned ? [{ _tag: "OrderAbandoned", at: news.at }] : []
+    }
   }
 }
+
+/** A confirmation that names no amount confirms what was asked for. */
+const isKnownOfAttempt = (attempt: Attempt, fact: AttemptFact, captured: Centavos = attempt.quote.charged): boolean =>
+  attempt.facts.includes(fact) && (fact !== "confirmed" || captured <= attempt.captured)
 
 /** Which commands would be accepted now, given sensible arguments. */
 export const allowedCommands = (order: Order, at: Instant): ReadonlyArray<OrderCommandName> => {
@@ -129,7 +117,7 @@ const hasOpenInstrument = (order: Order, method: Attempt["quote"]["method"]["_ta
 const againstCanceling = (order: Order): ReadonlyArray<OrderRefusal> =>
   holding([
     ["AlreadyPaid", isConfirmed(order)],
-    ["OutcomeUnknown", statusOf(order) === "pending"],
+    ["OutcomeUnknown", hasAttempt(order, "sent", "unknown", "approved")],
   ])
 
 const againstCompleting = (order: Order): ReadonlyArray<OrderRefusal> =>

@@ -1,0 +1,328 @@
+/**
+ * Whatever happens at whichever moment of a charge, the same request under the same key ends as if nothing had: one order, one
+ * charge, and the money in the order is the money in the acquirer's books.
+ *
+ * The moments are not listed here. A run in which nothing happens is watched, and every boundary it passes becomes a test.
+ */
+import { describe, expect, it } from "@effect/vitest"
+import { Acquirer, attemptStanding, capturedOf, OutcomeUnknown, StorageUnavailable, statusOf } from "@vintem/domain"
+import { Deferred, Effect, Fiber, type Layer, type Scope } from "effect"
+import { TestClock } from "effect/testing"
+import { type Answered, recordNews, type SinglePayment } from "../src/index.ts"
+import { type Boundary, processDyingAt, processMetAt, processWith } from "./process.ts"
+import {
+  allCustomers,
+  allOrders,
+  Books,
+  card,
+  cards,
+  inTime,
+  isCardKept,
+  isLogComplete,
+  later,
+  layer,
+  leaseMillis,
+  now,
+  onlyAttempt,
+  pix,
+  place,
+  reconcile,
+  request,
+  savedCard,
+  slip,
+  untilAtRest,
+} from "./shop.ts"
+
+type Shop = Layer.Success<typeof layer>
+
+/** What is asked for, and what has happened to it before the run that is watched. */
+interface Scenario {
+  readonly title: string
+  readonly payment: Effect.Effect<SinglePayment, unknown, Shop>
+  readonly isKeyed: boolean
+  /** The boundaries at which earlier processes died over the same request, one after another. */
+  readonly deaths: ReadonlyArray<string>
+  /** Whether the acquirer's message of the charge arrives before its answer does. */
+  readonly isMessageFaster: boolean
+}
+
+const scenario = (title: string, payment: Scenario["payment"], rest: Partial<Scenario> = {}): Scenario => ({
+  title,
+  payment,
+  isKeyed: true,
+  deaths: [],
+  isMessageFaster: false,
+  ...rest,
+})
+
+const approved = Effect.succeed(card(cards.approved, 3))
+
+const saved = Effect.gen(function* () {
+  yield* place(card(cards.approved))
+  const token = (yield* allOrders).at(-1)?.attempts.at(0)?.card?.token
+  return token === undefined ? yield* Effect.die(new Error("A paid order names its card.")) : savedCard(token)
+})
+
+const scenarios: ReadonlyArray<Scenario> = [
+  scenario("a card that is approved", approved),
+  scenario("a card that is refused", Effect.succeed(card(cards.refused))),
+  scenario("a card that is held for review", Effect.succeed(card(cards.held))),
+  scenario("a card that meets a server error", Effect.succeed(card(cards.failing))),
+  scenario("a card that is charged in silence", Effect.succeed(card(cards.silent))),
+  scenario("a saved card", saved),
+  scenario("a Pix", Effect.succeed(pix())),
+  scenario("a slip", Effect.succeed(slip())),
+  scenario("a card, without a key", approved, { isKeyed: false }),
+  scenario("a card, of which the acquirer's message is faster than its answer", approved, { isMessageFaster: true }),
+  scenario("a card, resumed before it was charged", approved, { deaths: ["before Acquirer.charge"] }),
+  scenario("a card, resumed after it was charged", approved, { deaths: ["after Acquirer.charge"] }),
+  scenario("a card, resumed after its key was voided", approved, {
+    deaths: ["before Acquirer.charge", "after Acquirer.void"],
+  }),
+]
+
+/** What there is of an order and of its money, once everything has come to rest. */
+interface Ending {
+  readonly orders: ReadonlyArray<{
+    readonly status: string
+    readonly attempt: string | null
+    readonly captured: number
+    readonly isCardKept: boolean
+    readonly isLogComplete: boolean
+  }>
+  readonly charges: number
+  readonly received: number
+  readonly customers: number
+}
+
+/** A scenario made ready, in a shop of its own. */
+interface Story {
+  readonly ask: Effect.Effect<Answered, unknown, Shop>
+  readonly ending: Effect.Effect<Ending, unknown, Shop>
+}
+
+const begin = Effect.fnUntraced(function* ({ payment, isKeyed, deaths }: Scenario) {
+  const books = yield* Books
+  const wish = yield* payment
+  const ask = request(wish, isKeyed ? { key: "key" } : {})
+  const ordersBefore = (yield* allOrders).length
+  const chargesBefore = (yield* books.charges).length
+  const receivedBefore = yield* books.received
+  for (const death of deaths) {
+    const dying = yield* processDyingAt(({ name }) => name === death)
+    yield* Effect.forkDetach(dying(ask))
+    yield* untilAtRest
+    yield* TestClock.adjust(leaseMillis)
+  }
+  const ending = Effect.gen(function* () {
+    const orders = (yield* allOrders).slice(ordersBefore)
+    return {
+      orders: yield* Effect.forEach(orders, (order) =>
+        Effect.all({
+          status: Effect.succeed(statusOf(order)),
+          attempt: Effect.succeed(attemptStanding(onlyAttempt(order).facts)),
+          captured: Effect.succeed(capturedOf(order)),
+          isCardKept: isCardKept(order),
+          isLogComplete: isLogComplete(order),
+        }),
+      ),
+      charges: (yield* books.charges).length - chargesBefore,
+      received: (yield* books.received) - receivedBefore,
+      customers: (yield* allCustomers).length,
+    }
+  })
+  return { ask, ending } satisfies Story
+})
+
+/** The acquirer whose message of a charge is there, and written down, before the charge is answered. */
+const fasterMessages = Effect.gen(function* () {
+  const context = yield* Effect.context<Shop>()
+  const acquirer = yield* Acquirer
+  return Acquirer.of({
+    ...acquirer,
+    charge: (asked) =>
+      Effect.tap(acquirer.charge(asked), ({ fact, report }) =>
+        Effect.gen(function* () {
+          const order = (yield* allOrders).find(({ details }) => details.number === asked.order)
+          if (order === undefined) return
+          const { company, number } = order.details
+          const { id: attempt } = onlyAttempt(order)
+          yield* recordNews(company, number, [{ _tag: "AttemptNews", attempt, fact, report, at: yield* now }])
+        }).pipe(Effect.orDie, Effect.provideContext(context)),
+      ),
+  })
+})
+
+const inShopOf = <A, E>({ isMessageFaster }: Scenario, work: Effect.Effect<A, E, Shop | Scope.Scope>) =>
+  Effect.provide(isMessageFaster ? Effect.provideServiceEffect(work, Acquirer, fasterMessages) : work, layer)
+
+/** The run in which nothing happens: the boundaries it passes, and how it ends. */
+const watch = (watched: Scenario) =>
+  Effect.gen(function* () {
+    const { ask, ending } = yield* begin(watched)
+    const boundaries: Array<Boundary> = []
+    const process = yield* processWith((boundary) =>
+      Effect.sync(() => {
+        boundaries.push(boundary)
+      }),
+    )
+    yield* inTime(process(ask))
+    yield* reconcile
+    return { boundaries, ending: yield* ending }
+  })
+
+/** What may come over a run, and what was told to those who asked. */
+interface Incident {
+  readonly title: string
+  readonly canHappen: (boundary: Boundary, scenario: Scenario) => boolean
+  readonly happens: (
+    story: Story,
+    position: number,
+    scenario: Scenario,
+  ) => Effect.Effect<{ readonly told: ReadonlyArray<Answered>; readonly atThatMoment: Ending }, unknown, Shop>
+}
+
+const resumed = ({ ask }: Story, { isKeyed }: Scenario) =>
+  Effect.gen(function* () {
+    yield* TestClock.adjust(leaseMillis)
+    return isKeyed ? [yield* inTime(ask)] : []
+  })
+
+const incidents: ReadonlyArray<Incident> = [
+  {
+    title: "the process dies",
+    canHappen: () => true,
+    happens: Effect.fnUntraced(function* (story, position, scenario) {
+      const process = yield* processDyingAt((_, met) => met === position)
+      yield* Effect.forkDetach(process(story.ask))
+      yield* untilAtRest
+      const atThatMoment = yield* story.ending
+      return { told: yield* resumed(story, scenario), atThatMoment }
+    }),
+  },
+  {
+    title: "the process stops, and goes on when another has resumed its work",
+    canHappen: ({ isInUnit }, { isKeyed }) => isKeyed && !isInUnit,
+    happens: Effect.fnUntraced(function* ({ ask, ending }, position) {
+      const awakening = yield* Deferred.make<void>()
+      const process = yield* processMetAt(position, () => Deferred.await(awakening))
+      const first = yield* Effect.forkChild(process(ask))
+      yield* untilAtRest
+      const atThatMoment = yield* ending
+      const second = yield* inTime(later(leaseMillis)(ask))
+      yield* Deferred.succeed(awakening, undefined)
+      return { told: [second, yield* inTime(Fiber.join(first))], atThatMoment }
+    }),
+  },
+  {
+    title: "the caller hangs up",
+    canHappen: () => true,
+    happens: Effect.fnUntraced(function* ({ ask, ending }, position) {
+      let hangUp: (() => void) | undefined
+      const process = yield* processMetAt(position, () => Effect.sync(() => hangUp?.()))
+      const caller = yield* Effect.forkChild(process(ask))
+      hangUp = () => caller.interruptUnsafe()
+      yield* inTime(Fiber.await(caller))
+      return { told: [], atThatMoment: yield* ending }
+    }),
+  },
+  {
+    title: "the store fails",
+    canHappen: ({ moment, of }) => moment === "before" && of !== "acquirer",
+    happens: Effect.fnUntraced(function* (story, position, scenario) {
+      const process = yield* processMetAt(
+        position,
+        ({ name }) => new StorageUnavailable({ fault: "locked", operation: name, cause: new Error("locked") }),
+      )
+      const failed = yield* Effect.flip(inTime(process(story.ask)))
+      expect(failed).toBeInstanceOf(StorageUnavailable)
+      const atThatMoment = yield* story.ending
+      return { told: yield* resumed(story, scenario), atThatMoment }
+    }),
+  },
+  {
+    title: "the connection to the acquirer breaks",
+    canHappen: ({ of }) => of === "acquirer",
+    happens: Effect.fnUntraced(function* ({ ask, ending }, position) {
+      const process = yield* processMetAt(position, ({ name }) => new OutcomeUnknown({ detail: name }))
+      const told = [yield* inTime(process(ask))]
+      return { told, atThatMoment: yield* ending }
+    }),
+  },
+  {
+    title: "somebody else asks the acquirer about the order",
+    canHappen: ({ isInUnit }) => !isInUnit,
+    happens: Effect.fnUntraced(function* ({ ask, ending }, position) {
+      const context = yield* Effect.context<Shop>()
+      let atThatMoment = yield* ending
+      const process = yield* processMetAt(position, () =>
+        Effect.gen(function* () {
+          atThatMoment = yield* ending
+          yield* reconcile
+        }).pipe(Effect.orDie, Effect.provideContext(context)),
+      )
+      return { told: [yield* inTime(process(ask))], atThatMoment }
+    }),
+  },
+]
+
+/** Nothing was charged and nothing will be: whoever resolves an order the acquirer never heard of forbids the charge first. */
+const fenced = ({ orders, customers }: Ending, isSaved: boolean): Ending => ({
+  orders: orders.map((order) => ({
+    ...order,
+    status: "unpaid",
+    attempt: "voided",
+    captured: 0,
+    isCardKept: isSaved,
+  })),
+  charges: 0,
+  received: 0,
+  customers,
+})
+
+const watches = await Promise.all(
+  scenarios.map((one) =>
+    Effect.runPromise(inShopOf(one, watch(one)).pipe(Effect.provide(TestClock.layer()), Effect.scoped)),
+  ),
+)
+
+describe.each(scenarios.map((one, position) => ({ ...one, watched: watches[position] })))("$title", (one) => {
+  const { watched } = one
+  if (watched === undefined) throw new Error("Every scenario was watched.")
+  const { boundaries, ending: uneventful } = watched
+
+  it("is one order, of one attempt", () => {
+    expect(uneventful.orders).toHaveLength(1)
+    expect(uneventful.received).toBe(uneventful.orders[0]?.captured)
+  })
+
+  describe.each(incidents)("where $title", ({ canHappen, happens }) => {
+    const moments = boundaries.flatMap((boundary, position) =>
+      canHappen(boundary, one)
+        ? [{ position, moment: `${boundary.name} (${position + 1} of ${boundaries.length})` }]
+        : [],
+    )
+    it.effect.each(moments)("ends the same: $moment", ({ position }) =>
+      inShopOf(
+        one,
+        Effect.gen(function* () {
+          const story = yield* begin(one)
+          const { told, atThatMoment } = yield* happens(story, position, one)
+          yield* reconcile
+          const ending = yield* story.ending
+
+          const isUnheard = atThatMoment.orders.length === 1 && atThatMoment.charges === 0
+          const isUnasked = ending.orders.length === 0 && !one.isKeyed
+          if (isUnasked) expect(ending).toEqual({ orders: [], charges: 0, received: 0, customers: 0 })
+          else expect(ending).toEqual(isUnheard ? fenced(uneventful, one.payment === saved) : uneventful)
+
+          if (!one.isKeyed) return
+          const again = [yield* inTime(story.ask), yield* inTime(story.ask)]
+          expect(again.map(({ isReplayed }) => isReplayed)).toEqual([true, true])
+          expect(new Set([...told, ...again].map(({ answer }) => answer.body)).size).toBe(1)
+          expect(yield* story.ending).toEqual(ending)
+        }),
+      ),
+    )
+  })
+})

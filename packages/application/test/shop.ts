@@ -1,0 +1,320 @@
+/**
+ * A shop to tell stories about: the service over stores in memory and a simulated acquirer, one company, and what its customers
+ * ask for. Every story has a shop of its own, on Monday, 2 March 2026, nine in the morning in São Paulo.
+ */
+import { IdentifiersNode, MemoryStorage, SecretsNode, SimulatedAcquirer, SimulatedBooks } from "@vintem/adapters"
+import {
+  type AttemptKey,
+  attemptStanding,
+  type CardDetails,
+  type Company,
+  type CompanyDetails,
+  CompanyRepository,
+  CustomerRepository,
+  capturedOf,
+  centavos,
+  defaultCity,
+  demoFeeSchedule,
+  fold,
+  HostingAddressDetector,
+  InstallmentCount,
+  instant,
+  type Order,
+  OrderRepository,
+  PageNumber,
+  parseCardDetails,
+  SavedCardRepository,
+  type SavedCardToken,
+  type StoredAnswer,
+  saoPauloDate,
+  statusOf,
+  zero,
+} from "@vintem/domain"
+import { exampleAddress, exampleCustomer, examplePlacedAt } from "@vintem/domain/testing"
+import { Clock, Context, Effect, Fiber, Layer, Logger, Option, Redacted, Result } from "effect"
+import { TestClock } from "effect/testing"
+import {
+  ChargePolicy,
+  type KeyedRequest,
+  type PlaceSingleOrder,
+  placeSingleOrder,
+  recordNews,
+  resolve,
+  type SingleOrder,
+  type SingleOrderOutcome,
+  type SinglePayment,
+} from "../src/index.ts"
+
+/** Who sells in a story. */
+export class Seller extends Context.Service<Seller, Company>()("@vintem/application/test/Seller") {}
+
+/** What the simulated acquirer has in its books, whichever way it came there. */
+export class Books extends Context.Service<
+  Books,
+  {
+    /** Keys under which a charge was made. */
+    readonly charges: Effect.Effect<ReadonlyArray<AttemptKey>>
+    /** Keys that were voided before any charge came. */
+    readonly fences: Effect.Effect<ReadonlyArray<AttemptKey>>
+    /** Centavos it received over all charges. */
+    readonly received: Effect.Effect<number>
+  }
+>()("@vintem/application/test/Books") {}
+
+/** An address of a hosting provider, of the block kept for documentation (RFC 5737). */
+export const hostingAddress = "203.0.113.7"
+/** An address of nobody in particular (RFC 5737). */
+export const homeAddress = "198.51.100.7"
+
+/** After which a silent acquirer has not answered. */
+export const acquirerTimeoutMillis = 10_000
+/** After which whoever claimed a key and gave no answer is believed dead. */
+export const leaseMillis = acquirerTimeoutMillis + 5_000
+
+export const exampleCompany = (overrides: Partial<CompanyDetails> = {}): CompanyDetails => ({
+  name: "Empresa Exemplo",
+  document: null,
+  city: defaultCity,
+  logoUrl: null,
+  underModeration: false,
+  blockCloud: null,
+  fees: demoFeeSchedule,
+  createdAt: examplePlacedAt,
+  ...overrides,
+})
+
+const booksLayer = Layer.effectContext(
+  Effect.gen(function* () {
+    const books = yield* SimulatedBooks
+    const keys = new Set<AttemptKey>()
+    const entries = Effect.suspend(() => Effect.forEach(keys, (key) => Effect.orDie(books.find(key)))).pipe(
+      Effect.map((found) => found.flatMap(Option.toArray)),
+    )
+    const keysOf = (tag: "Charge" | "VoidedKey") =>
+      Effect.map(entries, (all) => all.filter(({ _tag }) => _tag === tag).map(({ key }) => key))
+    return Context.make(
+      SimulatedBooks,
+      SimulatedBooks.of({
+        ...books,
+        add: (entry) => {
+          keys.add(entry.key)
+          return books.add(entry)
+        },
+      }),
+    ).pipe(
+      Context.add(
+        Books,
+        Books.of({
+          charges: keysOf("Charge"),
+          fences: keysOf("VoidedKey"),
+          received: Effect.map(entries, (all) =>
+            all.reduce(
+              (sum, entry) =>
+                entry._tag === "Charge" && entry.standing === "confirmed" ? sum + Number(entry.amount) : sum,
+              0,
+            ),
+          ),
+        }),
+      ),
+    )
+  }),
+).pipe(Layer.provide(SimulatedBooks.layerMemory))
+
+const sellerLayer = Layer.effect(
+  Seller,
+  Effect.gen(function* () {
+    const companies = yield* CompanyRepository
+    return yield* companies.add(exampleCompany())
+  }),
+)
+
+/** Opens a shop. The clock is the test's, set to the hour of the stories. */
+export const layer = Layer.mergeAll(
+  sellerLayer.pipe(Layer.provideMerge(MemoryStorage.layer)),
+  SimulatedAcquirer.layer.pipe(Layer.provideMerge(booksLayer)),
+  IdentifiersNode.layer,
+  SecretsNode.layer(Effect.succeed(Redacted.make("a key for fingerprints"))),
+  Layer.succeed(ChargePolicy, { acquirerTimeoutMillis, blockCloud: true }),
+  Layer.succeed(HostingAddressDetector, {
+    detect: (address) => (address === hostingAddress ? Option.some({ asn: 64_496 }) : Option.none()),
+    snapshotDate: "2026-03-01",
+  }),
+  Layer.effectDiscard(TestClock.setTime(examplePlacedAt)),
+  Logger.layer([]),
+)
+
+// What is asked for
+
+/** The cards of the sandbox, by what becomes of a charge to them. */
+export const cards = {
+  approved: "4242424242424242",
+  refused: "4000000000000002",
+  held: "4000000000009235",
+  /** The acquirer answers with a server error, and charges nothing. */
+  failing: "4000000000000119",
+  /** Charged, and the answer never arrives. */
+  silent: "4000000000000101",
+  /** Charged when its number is given, refused whenever its token is. */
+  approvedOnce: "4000000000000341",
+} as const
+
+export const pix = (expirationMinutes: number | null = null): SinglePayment => ({ _tag: "pix", expirationMinutes })
+
+export const slip = (expirationDays: number | null = null): SinglePayment => ({ _tag: "bank_slip", expirationDays })
+
+export const card = (number: string, installments = 1): SinglePayment => ({
+  _tag: "credit",
+  installments: InstallmentCount.make(installments),
+  card: { _tag: "new", details: cardDetails(number) },
+})
+
+export const savedCard = (token: SavedCardToken): SinglePayment => ({
+  _tag: "credit",
+  installments: InstallmentCount.make(1),
+  card: { _tag: "saved", token },
+})
+
+const cardDetails = (number: string): CardDetails =>
+  Result.getOrThrow(
+    parseCardDetails(
+      { holder: "MARIA EXEMPLO", number, expiration: "12/2099", security: "123" },
+      saoPauloDate(examplePlacedAt),
+    ),
+  )
+
+/** What a story changes of the plain request: R$ 100,00 by the example customer, without a key, from nowhere in particular. */
+export interface Wish {
+  readonly order?: Partial<SingleOrder>
+  readonly key?: string
+  /** What is sent under the key, where it is not always the same. */
+  readonly fingerprint?: string
+  readonly clientAddress?: string
+  readonly company?: Company
+}
+
+export const keyedRequest = (company: Company, key: string, fingerprint = "the same body"): KeyedRequest => ({
+  scope: `company:${company.id}`,
+  key,
+  fingerprint,
+})
+
+/** Places an order and lets time pass where the acquirer is silent. */
+export const place = (payment: SinglePayment, wish: Wish = {}) => inTime(request(payment, wish))
+
+/** The same, without touching the clock. */
+export const request = Effect.fnUntraced(function* (payment: SinglePayment, wish: Wish = {}) {
+  const seller = yield* Seller
+  const company = wish.company ?? seller
+  const asked: PlaceSingleOrder = {
+    company,
+    clientAddress: wish.clientAddress ?? null,
+    order: {
+      customerId: null,
+      customer: exampleCustomer,
+      address: exampleAddress,
+      items: [
+        { productId: null, sku: "curso", title: "Curso", unitPrice: centavos(10_000), priceCost: null, quantity: 1 },
+      ],
+      discount: zero,
+      amount: centavos(10_000),
+      payment,
+      ...wish.order,
+    },
+    keyed: wish.key === undefined ? null : keyedRequest(company, wish.key, wish.fingerprint),
+    encode: answerOf,
+  }
+  return yield* placeSingleOrder(asked)
+})
+
+/** Lets whoever works come to rest; and where somebody still waits for a silent acquirer, lets them give up. */
+export const inTime = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<A, E, R>) {
+  const working = yield* Effect.forkChild(work)
+  yield* untilAtRest
+  if (working.pollUnsafe() === undefined) yield* TestClock.adjust(acquirerTimeoutMillis)
+  return yield* Fiber.join(working)
+})
+
+/** Until everybody who can go on has gone on: what is left waits for the clock, or for good. */
+export const untilAtRest = Effect.repeat(Effect.yieldNow, { times: 50 })
+
+const answerOf = (outcome: SingleOrderOutcome): StoredAnswer =>
+  outcome._tag === "Placed"
+    ? { status: 200, body: JSON.stringify(summaryOf(outcome.order)) }
+    : { status: 422, body: JSON.stringify(outcome) }
+
+const summaryOf = (order: Order) => ({
+  number: order.details.number,
+  status: statusOf(order),
+  captured: capturedOf(order),
+  attempts: order.attempts.map(({ facts, tid }) => ({ standing: attemptStanding(facts), tid })),
+})
+
+// What came of it
+
+/** All orders of the company, first placed first. */
+export const allOrders = Effect.gen(function* () {
+  const orders = yield* OrderRepository
+  const { id } = yield* Seller
+  const page = yield* orders.list(id, {}, { page: PageNumber.make(1), size: 1_000 })
+  return page.items.map(({ order }) => order).toReversed()
+})
+
+/** The order of a story that has one. */
+export const onlyOrder = Effect.gen(function* () {
+  const [order, ...more] = yield* allOrders
+  if (order === undefined || more.length > 0) return yield* Effect.die(new Error("This story has one order."))
+  return order
+})
+
+/** The attempt of an order that has one. */
+export const onlyAttempt = (order: Order) => {
+  const [attempt, ...more] = order.attempts
+  if (attempt === undefined || more.length > 0) throw new Error("This order has one attempt.")
+  return attempt
+}
+
+export const allCustomers = Effect.gen(function* () {
+  const customers = yield* CustomerRepository
+  const { id } = yield* Seller
+  return (yield* customers.list(id, { page: PageNumber.make(1), size: 1_000 })).items
+})
+
+/** Whether the order's card can be charged again. */
+export const isCardKept = Effect.fnUntraced(function* (order: Order) {
+  const kept = yield* SavedCardRepository
+  const token = onlyAttempt(order).card?.token
+  return token !== undefined && Option.isSome(yield* kept.find(order.details.company, token))
+})
+
+/** Whether the log of an order, folded, is the order as it is stored. */
+export const isLogComplete = Effect.fnUntraced(function* (order: Order) {
+  const orders = yield* OrderRepository
+  const folded = fold(yield* orders.history(order.details.number))
+  return JSON.stringify(folded) === JSON.stringify(order)
+})
+
+/** Asks the acquirer about every attempt whose outcome is not known, as is done in the background. */
+export const reconcile = Effect.gen(function* () {
+  for (const { attempts, details } of yield* allOrders) {
+    for (const attempt of attempts) {
+      const standing = attemptStanding(attempt.facts)
+      if (standing === "sent" || standing === "unknown") {
+        yield* recordNews(details.company, details.number, [yield* resolve(attempt)])
+      }
+    }
+  }
+})
+
+/** Runs an effect for which it is so many milliseconds later than for everybody else. */
+export const later =
+  (millis: number) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.flatMap(Clock.Clock, (clock) =>
+      Effect.provideService(effect, Clock.Clock, {
+        ...clock,
+        currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe() + millis,
+        currentTimeMillis: Effect.map(clock.currentTimeMillis, (now) => now + millis),
+      }),
+    )
+
+export const now = Effect.map(Clock.currentTimeMillis, instant)
