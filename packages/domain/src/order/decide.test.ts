@@ -20,8 +20,9 @@ import {
 } from "../../testing/order/example-moves.ts"
 import { exampleNow, exampleOrder, examplePlaced, examplePlacedAt } from "../../testing/order/example-order.ts"
 import { given } from "../../testing/order/given.ts"
-import { step } from "../../testing/order/live.ts"
+import { live, orderAfter, step } from "../../testing/order/live.ts"
 import { type Instant, instant } from "../calendar/instant.ts"
+import { centavos } from "../money/centavos.ts"
 import type { OrderCommand } from "./commands.ts"
 import { allowedCommands, refundWindowMillis } from "./decide.ts"
 import type { OrderChange } from "./events.ts"
@@ -425,5 +426,30 @@ describe("allowedCommands", () => {
     const order = exampleOrder(...paid, ...pixLater, refundReported(1, "requested"))
     const beyondPix = later(refundWindowMillis.pix + 1)
     expect(allowedCommands(order, beyondPix)).toEqual(["Complete"])
+  })
+})
+
+describe("hear, of reports that differ", () => {
+  const reports = [
+    attemptNews(1, "confirmed", { report: { captured: centavos(9_000) } }),
+    attemptNews(1, "confirmed", { report: { captured: centavos(10_000) } }),
+  ]
+
+  it("ends with the larger amount, whichever report came first", () => {
+    const start = exampleOrder(attemptStarted(1, "credit"))
+    for (const arrival of [reports, reports.toReversed()]) {
+      expect(orderAfter(start, live(start, arrival)).attempts.map(({ captured }) => captured)).toEqual([10_000])
+    }
+  })
+
+  it("takes no order for refunded of which nothing was captured", () => {
+    const empty = attemptNews(1, "confirmed", { report: { captured: centavos(0) } })
+    given(placed, attemptStarted(1, "credit")).when(empty).thenShows("paid").thenSends("paid")
+  })
+
+  it("does not cancel while another attempt is in flight behind one that is held", () => {
+    given(placed, ...held.slice(0, 1), attemptReported(2, "review"), attemptStarted(3, "credit"))
+      .when(cancel)
+      .thenRefused("OutcomeUnknown")
   })
 })

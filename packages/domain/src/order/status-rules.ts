@@ -44,9 +44,9 @@ export const capturedOf = (order: OrderFacts): number =>
 export const settledOf = (order: OrderFacts): number =>
   order.refunds.reduce((sum, refund) => (refundStanding(refund.facts) === "settled" ? sum + refund.amount : sum), 0)
 
-/** Whether everything received has been given back. */
+/** Whether everything received has been given back. Where nothing was received there is nothing to give back. */
 export const isRefundedInFull = (order: OrderFacts): boolean =>
-  isConfirmed(order) && settledOf(order) >= capturedOf(order)
+  capturedOf(order) > 0 && settledOf(order) >= capturedOf(order)
 
 interface StatusRule {
   readonly status: OrderStatus
