@@ -2,6 +2,8 @@
  * Every file of the repository that is made from the code, with the text it has to have.
  */
 import { variablesTable } from "./configuration/documentation.ts"
+import { pageText } from "./reference/page.ts"
+import { referencePages } from "./reference/pages.ts"
 
 const root = new URL("../../../", import.meta.url)
 
@@ -14,4 +16,5 @@ ${variablesTable()}`
 
 export const generatedFiles: ReadonlyArray<{ readonly file: URL; readonly text: string }> = [
   { file: new URL("docs/configuration.md", root), text: configuration },
+  ...referencePages.map((page) => ({ file: new URL(`docs/reference/${page.name}`, root), text: pageText(page) })),
 ]

@@ -2,9 +2,12 @@
 import { describe, expect, it } from "@effect/vitest"
 import { AttemptKey, centavos, LocalDate, OrderNumber } from "@vintem/domain"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import * as SimulatedBooksKysely from "../src/kysely/simulated-books.ts"
+import * as SqliteStorage from "../src/kysely/sqlite/sqlite-storage.ts"
 import { revise, SimulatedBooks } from "../src/simulated/simulated-books.ts"
 import { BookEntry, disputeKey, nsuOf, reportedRefundKey, tidOf } from "../src/simulated/simulated-charge.ts"
 
@@ -29,7 +32,13 @@ const charge: BookEntry = {
 
 const card = { token: "card_1", brand: "visa", lastDigits: "4242", behavior: "approve" } as const
 
-const stores = [{ name: "memory", layer: SimulatedBooks.layerMemory }]
+const stores = [
+  { name: "memory", layer: SimulatedBooks.layerMemory },
+  {
+    name: "SQLite",
+    layer: SimulatedBooksKysely.layer.pipe(Layer.provide(SqliteStorage.layer(":memory:")), Layer.orDie),
+  },
+]
 
 describe.each(stores)("the simulated books in $name", ({ layer }) => {
   it.effect("hold nothing of a key or a token nobody wrote", () =>

@@ -1,13 +1,11 @@
-import * as contracts from "@vintem/domain/testing"
+/**
+ * Every contract of storage, kept by SQLite in memory and on the disk.
+ */
+import { storageContract } from "@vintem/domain/testing"
 import { Layer } from "effect"
 import * as SqliteStorage from "../src/kysely/sqlite/sqlite-storage.ts"
 import * as KyselyStorage from "../src/kysely/storage.ts"
+import { layerFreshFile } from "./sqlite-file.ts"
 
-const layer = KyselyStorage.layerNoDeps.pipe(Layer.provideMerge(SqliteStorage.layer(":memory:")))
-
-contracts.apiKeyRepositoryContract("SQLite", layer)
-contracts.companyRepositoryContract("SQLite", layer)
-contracts.customerRepositoryContract("SQLite", layer)
-contracts.idempotencyStoreContract("SQLite", layer)
-contracts.orderRepositoryContract("SQLite", layer)
-contracts.savedCardRepositoryContract("SQLite", layer)
+storageContract("SQLite in memory", KyselyStorage.layerNoDeps.pipe(Layer.provideMerge(SqliteStorage.layer(":memory:"))))
+storageContract("SQLite on a file", KyselyStorage.layerNoDeps.pipe(Layer.provideMerge(layerFreshFile)))

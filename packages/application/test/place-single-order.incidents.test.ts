@@ -6,7 +6,7 @@
  */
 import { describe, expect, it } from "@effect/vitest"
 import { Acquirer, attemptStanding, capturedOf, OutcomeUnknown, StorageUnavailable, statusOf } from "@vintem/domain"
-import { Deferred, Effect, Fiber, type Layer, type Scope } from "effect"
+import { Deferred, Effect, Fiber, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { type Answered, recordNews, type SinglePayment } from "../src/index.ts"
 import { type Boundary, processDyingAt, processMetAt, processWith } from "./process.ts"
@@ -28,12 +28,11 @@ import {
   place,
   reconcile,
   request,
+  type Shop,
   savedCard,
   slip,
   untilAtRest,
 } from "./shop.ts"
-
-type Shop = Layer.Success<typeof layer>
 
 /** What is asked for, and what has happened to it before the run that is watched. */
 interface Scenario {
@@ -182,11 +181,9 @@ interface Incident {
   ) => Effect.Effect<{ readonly told: ReadonlyArray<Answered>; readonly atThatMoment: Ending }, unknown, Shop>
 }
 
+/** Asks again under the same key, where there is one. */
 const resumed = ({ ask }: Story, { isKeyed }: Scenario) =>
-  Effect.gen(function* () {
-    yield* TestClock.adjust(leaseMillis)
-    return isKeyed ? [yield* inTime(ask)] : []
-  })
+  isKeyed ? Effect.map(inTime(ask), (answered) => [answered]) : Effect.succeed([])
 
 const incidents: ReadonlyArray<Incident> = [
   {
@@ -197,6 +194,7 @@ const incidents: ReadonlyArray<Incident> = [
       yield* Effect.forkDetach(process(story.ask))
       yield* untilAtRest
       const atThatMoment = yield* story.ending
+      yield* TestClock.adjust(leaseMillis)
       return { told: yield* resumed(story, scenario), atThatMoment }
     }),
   },
@@ -227,7 +225,7 @@ const incidents: ReadonlyArray<Incident> = [
     }),
   },
   {
-    title: "the store fails",
+    title: "the store fails, and the request is sent again at once",
     canHappen: ({ moment, of }) => moment === "before" && of !== "acquirer",
     happens: Effect.fnUntraced(function* (story, position, scenario) {
       const process = yield* processMetAt(

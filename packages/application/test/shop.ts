@@ -31,7 +31,7 @@ import {
   zero,
 } from "@vintem/domain"
 import { exampleAddress, exampleCustomer, examplePlacedAt } from "@vintem/domain/testing"
-import { Clock, Context, Effect, Fiber, Layer, Logger, Option, Redacted, Result } from "effect"
+import { Clock, Context, Effect, Fiber, Layer, Logger, Option, Redacted, Result, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import {
   ChargePolicy,
@@ -142,6 +142,12 @@ export const layer = Layer.mergeAll(
   Layer.effectDiscard(TestClock.setTime(examplePlacedAt)),
   Logger.layer([]),
 )
+
+export type Shop = Layer.Success<typeof layer>
+
+/** Runs what is no test of its own, a run of a law, say, in a shop of its own. */
+export const inNewShop = <A, E>(work: Effect.Effect<A, E, Shop | Scope.Scope>): Promise<A> =>
+  work.pipe(Effect.provide(Layer.provideMerge(layer, TestClock.layer())), Effect.scoped, Effect.runPromise)
 
 // What is asked for
 

@@ -117,7 +117,6 @@ const createCompany = Effect.gen(function* () {
 const updateCompany = Effect.fnUntraced(function* (params: { readonly company: string }) {
   const { commit } = yield* UnitOfWork
   const { save } = yield* CompanyRepository
-  yield* companyOf(params)
   const patch = decodeCompanyPatch(yield* jsonBody)
   if (Result.isFailure(patch)) return failed(invalid(patch.failure))
   const company = yield* commit(
@@ -132,9 +131,9 @@ const updateCompany = Effect.fnUntraced(function* (params: { readonly company: s
 
 /** An answer that shows a key is kept nowhere, so it is not kept under an idempotency key either. */
 const createKey = Effect.fnUntraced(function* (params: { readonly company: string }) {
-  const company = yield* companyOf(params)
   const input = decodeApiKey(yield* jsonBody)
   if (Result.isFailure(input)) return failed(invalid(input.failure))
+  const company = yield* companyOf(params)
   const made = yield* createApiKey(company.id, input.success.name)
   if (Option.isNone(made)) return yield* new NotFound()
   return json(201, { data: newApiKeyView(made.value.stored, Redacted.value(made.value.key)) })

@@ -64,10 +64,13 @@ const answerTo = <E>(
   return Effect.as(Effect.logError("request failed", cause), failed(new ServerError()))
 }
 
-/** A path that exists under other methods says which; any other path does not exist. */
+/**
+ * A path that exists under other methods says which; any other path does not exist. Nor does one that the router would not take
+ * for its own method: a parameter too long, or one that cannot be decoded.
+ */
 const notRouted = (request: HttpServerRequest.HttpServerRequest, routes: RouteTable) => {
   const methods = routes.methodsOf(pathOf(request))
-  return methods.length === 0
+  return methods.length === 0 || methods.includes(request.method)
     ? failed(new NotFound())
     : HttpServerResponse.setHeader(failed(new MethodNotAllowed()), "allow", methods.join(", "))
 }

@@ -30,13 +30,10 @@ export const routesOf = <Id extends string, Groups extends HttpApiGroup.Constrai
 }
 
 export const routeTable = (routes: ReadonlyArray<Route>): RouteTable => {
-  const patterns = routes.map(({ method, path }) => ({
-    method,
-    segments: path.split("/").filter((segment) => segment !== ""),
-  }))
+  const patterns = routes.map(({ method, path }) => ({ method, segments: segmentsOf(path) }))
   return {
     methodsOf: (path) => {
-      const asked = path.split("/").filter((segment) => segment !== "")
+      const asked = segmentsOf(path)
       const methods = patterns
         .filter(
           ({ segments }) =>
@@ -49,3 +46,6 @@ export const routeTable = (routes: ReadonlyArray<Route>): RouteTable => {
     },
   }
 }
+
+/** One slash at the end is dropped, as the router drops it; any other counts. */
+const segmentsOf = (path: string): ReadonlyArray<string> => path.replace(/\/$/u, "").split("/")

@@ -38,10 +38,10 @@ export const orders = HttpApiBuilder.group(SandboxApi, "orders", (handlers) =>
 const report = Effect.fnUntraced(function* (params: { readonly order_number: string }) {
   const { findByNumber } = yield* OrderRepository
   const input = decodeOrderEvent(yield* jsonBody)
+  if (Result.isFailure(input)) return failed(invalid(input.failure))
   const number = orderNumberFromPath(params.order_number)
   const stored = Option.isSome(number) ? yield* findByNumber(number.value) : Option.none()
   if (Option.isNone(stored)) return yield* new NotFound()
-  if (Result.isFailure(input)) return failed(invalid(input.failure))
   const { order } = stored.value
   const { kind } = input.success
   const reported = yield* reportOf(order, kind)

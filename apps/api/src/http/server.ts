@@ -15,7 +15,12 @@ import { routesOf, routeTable } from "./route-table.ts"
 import * as sandbox from "./sandbox-handlers.ts"
 
 /** How paths are matched; given to whatever serves the routes. */
-export const routerConfig = { ignoreTrailingSlash: true, ignoreDuplicateSlashes: false, maxParamLength: 512 } as const
+export const routerConfig = {
+  ignoreTrailingSlash: true,
+  ignoreDuplicateSlashes: false,
+  caseSensitive: true,
+  maxParamLength: 512,
+} as const
 
 const publicApi = HttpApiBuilder.layer(PublicApi).pipe(
   Layer.provide(open.orders),

@@ -1,21 +1,13 @@
 /**
  * API keys in SQL, as hashes.
  */
-import {
-  type ApiKey,
-  ApiKeyHash,
-  ApiKeyId,
-  ApiKeyRepository,
-  type CompanyId,
-  type Instant,
-  instant,
-  type PageRequest,
-} from "@vintem/domain"
-import { Clock, Effect, Layer } from "effect"
-import { type CompanyRow, companyFromRow, companyId } from "./company-row.ts"
+import { ApiKey, ApiKeyId, ApiKeyRepository, type CompanyId, type PageRequest } from "@vintem/domain"
+import { Clock, Effect, Layer, Option } from "effect"
+import { type CompanyRow, companyFromRow } from "./company-row.ts"
 import { Executor } from "./executor.ts"
 import { readPage } from "./page.ts"
 import { preparedQuery } from "./prepared-query.ts"
+import { readerOf } from "./stored-value.ts"
 
 export const layer = Layer.effect(
   ApiKeyRepository,
@@ -62,13 +54,21 @@ export const layer = Layer.effect(
               : Effect.succeed({ ...key, id: ApiKeyId.make(row.id) }),
         ),
       authenticate: (hash) =>
-        Effect.flatMap(executor.read("apiKeys.authenticate", selectByHash({ hash })), ([row]) =>
-          row === undefined
-            ? Effect.succeedNone
-            : Effect.map(companyFromRow("apiKeys.authenticate", row), (company) =>
-                Effect.succeedSome({ company, key: { ...keyOf(row), company: company.id, hash } }),
-              ).pipe(Effect.flatten),
-        ),
+        Effect.gen(function* () {
+          const operation = "apiKeys.authenticate"
+          const [row] = yield* executor.read(operation, selectByHash({ hash }))
+          if (row === undefined) return Option.none()
+          const company = yield* companyFromRow(operation, row)
+          const key = yield* keyFromRow(operation, {
+            id: row.key_id,
+            company_id: company.id,
+            name: row.key_name,
+            hash,
+            last_digits: row.key_last_digits,
+            created_at: row.key_created_at,
+          })
+          return Option.some({ company, key })
+        }),
       list: (company: CompanyId, page: PageRequest) => {
         const ofCompany = keys.where("company_id", "=", company)
         return readPage(
@@ -80,15 +80,7 @@ export const layer = Layer.effect(
               ofCompany.selectAll().orderBy("id", "desc").limit(limit).offset(offset).compile(),
           },
           page,
-          (row) =>
-            Effect.succeed<ApiKey>({
-              id: ApiKeyId.make(row.id),
-              company: companyId(row.company_id),
-              name: row.name,
-              hash: ApiKeyHash.make(row.hash),
-              lastDigits: row.last_digits,
-              createdAt: instant(row.created_at),
-            }),
+          (row) => keyFromRow("apiKeys.list", row),
         )
       },
       revoke: Effect.fnUntraced(function* (company: CompanyId, id: ApiKeyId) {
@@ -109,6 +101,7 @@ export const layer = Layer.effect(
   }),
 )
 
+/** The columns of the key where those of its company stand beside them. */
 interface KeyColumns {
   readonly key_id: number
   readonly key_name: string
@@ -116,9 +109,23 @@ interface KeyColumns {
   readonly key_created_at: number
 }
 
-const keyOf = (row: KeyColumns): { id: ApiKeyId; name: string; lastDigits: string; createdAt: Instant } => ({
-  id: ApiKeyId.make(row.key_id),
-  name: row.key_name,
-  lastDigits: row.key_last_digits,
-  createdAt: instant(row.key_created_at),
-})
+interface KeyRow {
+  readonly id: number
+  readonly company_id: number
+  readonly name: string
+  readonly hash: string
+  readonly last_digits: string
+  readonly created_at: number
+}
+
+const readKey = readerOf(ApiKey)
+
+const keyFromRow = (operation: string, row: KeyRow) =>
+  readKey(operation, `API key ${row.id}`, {
+    id: row.id,
+    company: row.company_id,
+    name: row.name,
+    hash: row.hash,
+    lastDigits: row.last_digits,
+    createdAt: row.created_at,
+  })

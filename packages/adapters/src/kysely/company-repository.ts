@@ -1,9 +1,9 @@
 /**
  * Companies in SQL.
  */
-import { type Company, type CompanyDetails, type CompanyId, CompanyRepository, type PageRequest } from "@vintem/domain"
+import { type Company, type CompanyDetails, CompanyId, CompanyRepository, type PageRequest } from "@vintem/domain"
 import { Effect, Layer } from "effect"
-import { columnsOfCompany, companyFromRow, companyId } from "./company-row.ts"
+import { columnsOfCompany, companyFromRow } from "./company-row.ts"
 import { Executor } from "./executor.ts"
 import { readPage } from "./page.ts"
 
@@ -23,7 +23,7 @@ export const layer = Layer.effect(
           ({ rows: [row] }) =>
             row === undefined
               ? Effect.die("insert … returning gave no row")
-              : Effect.succeed({ id: companyId(row.id), ...details }),
+              : Effect.succeed({ id: CompanyId.make(row.id), ...details }),
         ),
       save: ({ id, ...details }: Company) =>
         Effect.map(

@@ -1,8 +1,9 @@
 /**
  * A company as a row, and a row as a company.
  */
-import { Company, CompanyId, FeeSchedule, StorageUnavailable } from "@vintem/domain"
-import { Effect, Schema } from "effect"
+import { Company, FeeSchedule, type StorageUnavailable } from "@vintem/domain"
+import { type Effect, Schema } from "effect"
+import { readerOf } from "./stored-value.ts"
 
 export interface CompanyRow {
   readonly id: number
@@ -17,26 +18,22 @@ export interface CompanyRow {
 }
 
 /** JSON text inside, centavos and basis points as they are. */
-const StoredCompany = Schema.Struct({ ...Company.fields, fees: Schema.fromJsonString(FeeSchedule) })
-const read = Schema.decodeUnknownEffect(StoredCompany)
+const readCompany = readerOf(Schema.Struct({ ...Company.fields, fees: Schema.fromJsonString(FeeSchedule) }))
 
 const truth = (stored: number): boolean => stored === 1
 
 export const companyFromRow = (operation: string, row: CompanyRow): Effect.Effect<Company, StorageUnavailable> =>
-  Effect.mapError(
-    read({
-      id: row.id,
-      name: row.name,
-      document: row.document,
-      city: row.city,
-      logoUrl: row.logo_url,
-      underModeration: truth(row.under_moderation),
-      blockCloud: row.block_cloud === null ? null : truth(row.block_cloud),
-      fees: row.fees,
-      createdAt: row.created_at,
-    }),
-    (cause) => new StorageUnavailable({ fault: "corrupt", operation, cause }),
-  )
+  readCompany(operation, `Company ${row.id}`, {
+    id: row.id,
+    name: row.name,
+    document: row.document,
+    city: row.city,
+    logoUrl: row.logo_url,
+    underModeration: truth(row.under_moderation),
+    blockCloud: row.block_cloud === null ? null : truth(row.block_cloud),
+    fees: row.fees,
+    createdAt: row.created_at,
+  })
 
 export const columnsOfCompany = (details: Omit<Company, "id">) => ({
   name: details.name,
@@ -48,5 +45,3 @@ export const columnsOfCompany = (details: Omit<Company, "id">) => ({
   fees: JSON.stringify(details.fees),
   created_at: details.createdAt,
 })
-
-export const companyId = (id: number): CompanyId => CompanyId.make(id)

@@ -2,20 +2,20 @@
  * Customers in SQL: one per company and document.
  */
 import {
-  type CompanyId,
+  CompanyId,
   type Customer,
   CustomerDetails,
   CustomerId,
   CustomerRepository,
-  instant,
+  Instant,
   type PageRequest,
-  StorageUnavailable,
+  type StorageUnavailable,
 } from "@vintem/domain"
 import { Effect, Layer, Schema } from "effect"
-import { companyId } from "./company-row.ts"
 import { Executor } from "./executor.ts"
 import { readPage } from "./page.ts"
 import { preparedQuery } from "./prepared-query.ts"
+import { readerOf } from "./stored-value.ts"
 
 export const layer = Layer.effect(
   CustomerRepository,
@@ -89,16 +89,21 @@ interface CustomerRow {
   readonly created_at: number
 }
 
-const readDetails = Schema.decodeUnknownEffect(CustomerDetails)
+const readCustomer = readerOf(
+  Schema.Struct({
+    id: CustomerId,
+    company: CompanyId,
+    token: Schema.String,
+    details: CustomerDetails,
+    createdAt: Instant,
+  }),
+)
 
 const customerFromRow = (operation: string, row: CustomerRow): Effect.Effect<Customer, StorageUnavailable> =>
-  Effect.mapBoth(readDetails(row), {
-    onFailure: (cause) => new StorageUnavailable({ fault: "corrupt", operation, cause }),
-    onSuccess: (details) => ({
-      id: CustomerId.make(row.id),
-      company: companyId(row.company_id),
-      token: row.token,
-      details,
-      createdAt: instant(row.created_at),
-    }),
+  readCustomer(operation, `Customer ${row.id}`, {
+    id: row.id,
+    company: row.company_id,
+    token: row.token,
+    details: { fullname: row.fullname, email: row.email, document: row.document, telephone: row.telephone },
+    createdAt: row.created_at,
   })

@@ -22,7 +22,10 @@ export interface Dialect {
   readonly integer: "integer"
   /** Makes a column number its rows, upwards and never again. */
   readonly numbered: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder
-  /** Ends the definition of a table that is only ever reached by its primary key, so that the rows live in that index. */
+  /**
+   * Ends the definition of a table that is only ever reached by its primary key, so that the rows live in that index. For short
+   * rows: SQLite gives each one beyond some 1 000 bytes a page of its own there.
+   */
   readonly keptByKey: RawBuilder<unknown>
 }
 

@@ -55,15 +55,23 @@ export const layer = Layer.effect(
         ),
     )
 
-    const updateByKey = (scope: string, key: string) =>
-      build.updateTable("idempotency").where("scope", "=", scope).where("key", "=", key)
+    /** The day is counted from the claim that will bring the answer: a request resumed late would be done twice otherwise. */
+    const resume = preparedQuery<{ scope: string; key: string; expires_at: number; alive_until: number }, unknown>(
+      (value) =>
+        build
+          .updateTable("idempotency")
+          .set({ expires_at: value("expires_at"), alive_until: value("alive_until") })
+          .where("scope", "=", value("scope"))
+          .where("key", "=", value("key")),
+    )
 
     const storeAnswer = preparedQuery<{ scope: string; key: string; status: number; body: string }, unknown>((value) =>
       build
         .updateTable("idempotency")
         .set({ status: value("status"), body: value("body") })
         .where("scope", "=", value("scope"))
-        .where("key", "=", value("key")),
+        .where("key", "=", value("key"))
+        .where("status", "is", null),
     )
 
     const attachOrder = preparedQuery<{ scope: string; key: string; order: string }, unknown>((value) =>
@@ -74,20 +82,20 @@ export const layer = Layer.effect(
         .where("key", "=", value("key")),
     )
 
+    const letGo = preparedQuery<{ scope: string; key: string }, unknown>((value) =>
+      build
+        .updateTable("idempotency")
+        .set({ alive_until: 0 })
+        .where("scope", "=", value("scope"))
+        .where("key", "=", value("key")),
+    )
+
     const claim = Effect.fnUntraced(function* (request: IdempotencyClaim): Effect.fn.Return<ClaimResult, ClaimError> {
-      const { scope, key, fingerprint, now, aliveAt, aliveUntil } = request
+      const { scope, key, fingerprint, now, aliveAt, aliveUntil: alive_until } = request
+      const expires_at = now + idempotencyRetentionMillis
       const [known] = yield* executor.read("idempotency.claim", selectByKey({ scope, key }))
       if (known === undefined || known.expires_at <= now) {
-        yield* executor.write(
-          "idempotency.claim",
-          takeOver({
-            scope,
-            key,
-            fingerprint,
-            expires_at: now + idempotencyRetentionMillis,
-            alive_until: aliveUntil,
-          }),
-        )
+        yield* executor.write("idempotency.claim", takeOver({ scope, key, fingerprint, expires_at, alive_until }))
         return { _tag: "Claimed" }
       }
       if (known.fingerprint !== fingerprint) return { _tag: "Mismatched" }
@@ -95,26 +103,32 @@ export const layer = Layer.effect(
         return { _tag: "Answered", answer: { status: known.status, body: known.body } }
       }
       if (known.alive_until > aliveAt) return { _tag: "Running" }
-      yield* executor.write("idempotency.claim", updateByKey(scope, key).set({ alive_until: aliveUntil }).compile())
+      yield* executor.write("idempotency.claim", resume({ scope, key, expires_at, alive_until }))
       return {
         _tag: "Resumed",
         order: known.order_number === null ? null : OrderNumber.make(known.order_number),
       }
     }, commit)
 
+    const answer = Effect.fnUntraced(function* (
+      scope: string,
+      key: string,
+      given: StoredAnswer,
+    ): Effect.fn.Return<StoredAnswer, ClaimError> {
+      const { changes } = yield* executor.write("idempotency.answer", storeAnswer({ scope, key, ...given }))
+      if (changes === 1) return given
+      const [known] = yield* executor.read("idempotency.answer", selectByKey({ scope, key }))
+      return known === undefined || known.status === null || known.body === null
+        ? given
+        : { status: known.status, body: known.body }
+    }, commit)
+
     return IdempotencyStore.of({
       claim,
       attach: (scope, key, order) =>
         Effect.asVoid(executor.write("idempotency.attach", attachOrder({ scope, key, order }))),
-      answer: (scope: string, key: string, { status, body }: StoredAnswer) =>
-        Effect.asVoid(executor.write("idempotency.answer", storeAnswer({ scope, key, status, body }))),
-      release: (scope, key) =>
-        Effect.asVoid(
-          executor.write(
-            "idempotency.release",
-            updateByKey(scope, key).where("status", "is", null).set({ alive_until: 0 }).compile(),
-          ),
-        ),
+      answer,
+      release: (scope, key) => Effect.asVoid(executor.write("idempotency.release", letGo({ scope, key }))),
     })
   }),
 )

@@ -13,7 +13,7 @@ import type {
 import { Effect } from "effect"
 import { type Expression, expressionBuilder, type SqlBool } from "kysely"
 import type { Executor } from "./executor.ts"
-import { orderFromRow } from "./order-row.ts"
+import { orderFromRow, orderRowColumns } from "./order-row.ts"
 import type { Tables } from "./tables.ts"
 
 /**
@@ -25,57 +25,61 @@ import type { Tables } from "./tables.ts"
 export const orderList = ({ dialect: { build }, read }: Executor["Service"]) => {
   const operation = "orders.list"
 
-  /** The places of a company's orders of one status, or of any, in no order. */
-  const places = (company: CompanyId, filter: OrderFilter, status: OrderStatus | undefined) =>
-    filter.productId === undefined
-      ? build.selectFrom(
-          build
-            .selectFrom("orders")
-            .select(["orders.placed_at", "orders.id"])
-            .where("orders.company_id", "=", company)
-            .where((e) => e.and([...kept(filter, status), ...within(e.ref("orders.placed_at"), filter)]))
-            .as("place"),
-        )
-      : build.selectFrom(
-          build
-            .selectFrom("order_product")
-            .innerJoin("orders", "orders.id", "order_product.order_id")
-            .select(["order_product.placed_at", "order_product.order_id as id"])
-            .where("order_product.company_id", "=", company)
-            .where("order_product.product_id", "=", filter.productId)
-            .where((e) => e.and([...kept(filter, status), ...within(e.ref("order_product.placed_at"), filter)]))
-            .as("place"),
-        )
+  /** The places of a company's orders of some statuses, or of any, in no order. */
+  const places = (company: CompanyId, filter: OrderFilter, statuses: ReadonlyArray<OrderStatus> | undefined) => {
+    const kept = keptOrders(filter, statuses)
+    if (filter.productId === undefined) {
+      return build.selectFrom(
+        build
+          .selectFrom("orders")
+          .select(["orders.placed_at", "orders.id"])
+          .where("orders.company_id", "=", company)
+          .where((e) => e.and([...kept, ...within(e.ref("orders.placed_at"), filter)]))
+          .as("place"),
+      )
+    }
+    const ofProduct = build
+      .selectFrom("order_product")
+      .select(["order_product.placed_at", "order_product.order_id as id"])
+      .where("order_product.company_id", "=", company)
+      .where("order_product.product_id", "=", filter.productId)
+      .where((e) => e.and(within(e.ref("order_product.placed_at"), filter)))
+    if (kept.length === 0) return build.selectFrom(ofProduct.as("place"))
+    return build.selectFrom(
+      ofProduct
+        .innerJoin("orders", "orders.id", "order_product.order_id")
+        .where((e) => e.and(kept))
+        .as("place"),
+    )
+  }
 
   return Effect.fnUntraced(function* (
     company: CompanyId,
     filter: OrderFilter,
     { page, size }: PageRequest,
   ): Effect.fn.Return<Page<StoredOrder>, StorageUnavailable> {
-    const statuses = filter.statuses === undefined ? [undefined] : [...new Set(filter.statuses)]
-    const offset = (page - 1) * size
+    const statuses = filter.statuses === undefined ? undefined : [...new Set(filter.statuses)]
+    if (statuses?.length === 0) return { items: [], total: 0 }
 
-    let total = 0
-    for (const status of statuses) {
-      const count = places(company, filter, status).select((e) => e.fn.countAll<number>().as("total"))
-      for (const row of yield* read(operation, count.compile())) total += Number(row.total)
-    }
+    const count = places(company, filter, statuses).select((e) => e.fn.countAll<number>().as("total"))
+    const [counted] = yield* read(operation, count.compile())
+    const total = Number(counted?.total ?? 0)
+    const offset = (page - 1) * size
     if (offset >= total) return { items: [], total }
 
-    const [first, ...others] = statuses.map((status) =>
+    const stretch = (status: OrderStatus | undefined) =>
       build
         .selectFrom(
-          places(company, filter, status)
+          places(company, filter, status === undefined ? undefined : [status])
             .selectAll()
             .orderBy("place.placed_at", "desc")
             .orderBy("place.id", "desc")
             .limit(offset + size)
             .as("stretch"),
         )
-        .selectAll(),
-    )
-    if (first === undefined) return { items: [], total }
-    const listed = others.reduce((all, next) => all.unionAll(next), first)
+        .selectAll()
+    const [first, ...others] = statuses ?? []
+    const listed = others.reduce((all, status) => all.unionAll(stretch(status)), stretch(first))
     const rows = yield* read(
       operation,
       build
@@ -90,7 +94,7 @@ export const orderList = ({ dialect: { build }, read }: Executor["Service"]) => 
             .as("page"),
         )
         .innerJoin("orders", "orders.id", "page.id")
-        .select(["orders.id", "orders.status", "orders.version", "orders.details", "orders.progress"])
+        .select(orderRowColumns)
         .orderBy("page.placed_at", "desc")
         .orderBy("page.id", "desc")
         .compile(),
@@ -101,11 +105,15 @@ export const orderList = ({ dialect: { build }, read }: Executor["Service"]) => 
 
 const orders = expressionBuilder<Tables, "orders">()
 
-const kept = (filter: OrderFilter, status: OrderStatus | undefined): ReadonlyArray<Expression<SqlBool>> => [
-  ...(status === undefined ? [] : [orders("orders.status", "=", status)]),
-  ...(filter.src === undefined ? [] : [orders("orders.src", "=", filter.src)]),
-  ...(filter.ref === undefined ? [] : [orders("orders.ref", "=", filter.ref)]),
-  ...(filter.document === undefined ? [] : [orders("orders.document", "=", filter.document)]),
+/** What a filter asks of the orders themselves, be their places found by product or not. */
+const keptOrders = (
+  { document, ref, src }: OrderFilter,
+  statuses: ReadonlyArray<OrderStatus> | undefined,
+): ReadonlyArray<Expression<SqlBool>> => [
+  ...(statuses === undefined ? [] : [orders("orders.status", "in", statuses)]),
+  ...(src === undefined ? [] : [orders("orders.src", "=", src)]),
+  ...(ref === undefined ? [] : [orders("orders.ref", "=", ref)]),
+  ...(document === undefined ? [] : [orders("orders.document", "=", document)]),
 ]
 
 const within = (placedAt: Expression<number>, { from, before }: OrderFilter): ReadonlyArray<Expression<SqlBool>> => [

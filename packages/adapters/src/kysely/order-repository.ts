@@ -17,6 +17,7 @@ import {
   UnitOfWork,
 } from "@vintem/domain"
 import { Effect, Layer } from "effect"
+import type { CompiledQuery } from "kysely"
 import { Executor } from "./executor.ts"
 import { orderList } from "./order-list.ts"
 import { eventFromJson, type OrderRow, orderFromRow, orderRowColumns, productsOf, progressOf } from "./order-row.ts"
@@ -40,6 +41,7 @@ export const layer = Layer.effect(
           version: value("version"),
           src: value("src"),
           ref: value("ref"),
+          customer_id: value("customer_id"),
           document: value("document"),
           placed_at: value("placed_at"),
           details: value("details"),
@@ -70,6 +72,16 @@ export const layer = Layer.effect(
         type: value("type"),
         body: value("body"),
       }),
+    )
+
+    const insertProduct = preparedQuery<{ company: number; product: number; placed_at: number; id: number }, unknown>(
+      (value) =>
+        build.insertInto("order_product").values({
+          company_id: value("company"),
+          product_id: value("product"),
+          placed_at: value("placed_at"),
+          order_id: value("id"),
+        }),
     )
 
     const insertAttempt = preparedQuery<{ key: string; number: string; in_flight: number }, unknown>((value) =>
@@ -105,7 +117,7 @@ export const layer = Layer.effect(
       build
         .selectFrom("order_attempt")
         .innerJoin("orders", "orders.number", "order_attempt.order_number")
-        .select(["orders.id", "orders.status", "orders.version", "orders.details", "orders.progress"])
+        .select(orderRowColumns)
         .where("order_attempt.key", "=", value("key")),
     )
 
@@ -160,7 +172,10 @@ export const layer = Layer.effect(
     ) {
       const operation = "orders.add"
       const { details } = order
-      const { rows } = yield* executor.write(
+      if (order.version !== events.length) return yield* Effect.die(new Error("An order's version counts its events."))
+      const {
+        rows: [row],
+      } = yield* executor.write(
         operation,
         insertOrder({
           number: details.number,
@@ -170,27 +185,17 @@ export const layer = Layer.effect(
           version: order.version,
           src: details.src,
           ref: details.ref,
+          customer_id: details.customerId,
           document: details.customer.document,
           placed_at: details.placedAt,
           details: JSON.stringify(details),
           progress: progressOf(order),
         }),
       )
+      if (row === undefined) return yield* Effect.die(new Error("insert … returning gave no row"))
+      const { company, placedAt: placed_at } = details
       for (const product of productsOf(order)) {
-        for (const { id } of rows) {
-          yield* executor.write(
-            operation,
-            build
-              .insertInto("order_product")
-              .values({
-                company_id: details.company,
-                product_id: product,
-                placed_at: details.placedAt,
-                order_id: id,
-              })
-              .compile(),
-          )
-        }
+        yield* executor.write(operation, insertProduct({ company, product, placed_at, id: row.id }))
       }
       yield* putAttempts(operation, order, events)
       yield* appendEvents(operation, order, events)
@@ -210,34 +215,22 @@ export const layer = Layer.effect(
       yield* appendEvents(operation, order, events)
     }, commit)
 
-    const first = (operation: string, rows: ReadonlyArray<OrderRow>) => {
-      const row = rows[0]
-      return row === undefined ? Effect.succeedNone : Effect.asSome(orderFromRow(operation, row))
-    }
+    const findOne = (operation: string, query: CompiledQuery<OrderRow>) =>
+      Effect.flatMap(executor.read(operation, query), ([row]) =>
+        row === undefined ? Effect.succeedNone : Effect.asSome(orderFromRow(operation, row)),
+      )
 
     return OrderRepository.of({
       add,
       save,
-      find: (company: CompanyId, number: OrderNumber) =>
-        Effect.flatMap(executor.read("orders.find", selectByNumber({ company, number })), (rows) =>
-          first("orders.find", rows),
-        ),
-      findByNumber: (number: OrderNumber) =>
-        Effect.flatMap(executor.read("orders.findByNumber", selectByNumberAlone({ number })), (rows) =>
-          first("orders.findByNumber", rows),
-        ),
-      findByPublicKey: (key: PublicKey) =>
-        Effect.flatMap(executor.read("orders.findByPublicKey", selectByPublicKey({ key })), (rows) =>
-          first("orders.findByPublicKey", rows),
-        ),
-      findByAttempt: (key: AttemptKey) =>
-        Effect.flatMap(executor.read("orders.findByAttempt", selectByAttempt({ key })), (rows) =>
-          first("orders.findByAttempt", rows),
-        ),
+      find: (company: CompanyId, number: OrderNumber) => findOne("orders.find", selectByNumber({ company, number })),
+      findByNumber: (number: OrderNumber) => findOne("orders.findByNumber", selectByNumberAlone({ number })),
+      findByPublicKey: (key: PublicKey) => findOne("orders.findByPublicKey", selectByPublicKey({ key })),
+      findByAttempt: (key: AttemptKey) => findOne("orders.findByAttempt", selectByAttempt({ key })),
       list: orderList(executor),
       history: (number: OrderNumber) =>
         Effect.flatMap(executor.read("orders.history", selectHistory({ number })), (rows) =>
-          Effect.forEach(rows, ({ body }) => eventFromJson("orders.history", body)),
+          Effect.forEach(rows, ({ body }) => eventFromJson("orders.history", number, body)),
         ),
     })
   }),
@@ -252,6 +245,7 @@ interface FullRow {
   readonly version: number
   readonly src: string | null
   readonly ref: string | null
+  readonly customer_id: number
   readonly document: string
   readonly placed_at: number
   readonly details: string

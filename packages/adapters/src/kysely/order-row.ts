@@ -5,23 +5,33 @@ import {
   type Order,
   OrderDetails,
   OrderEvent,
+  type OrderNumber,
   OrderProgress,
-  StorageUnavailable,
+  type StorageUnavailable,
   type StoredOrder,
   statusOf,
 } from "@vintem/domain"
-import { Effect, Result, Schema } from "effect"
+import { Effect, Schema } from "effect"
+import { readerOf, unreadable } from "./stored-value.ts"
 
 /** What is read of the table `orders` to make an order again. */
 export interface OrderRow {
   readonly id: number
+  readonly number: string
   readonly status: string
   readonly version: number
   readonly details: string
   readonly progress: string
 }
 
-export const orderRowColumns = ["id", "status", "version", "details", "progress"] as const
+export const orderRowColumns = [
+  "orders.id",
+  "orders.number",
+  "orders.status",
+  "orders.version",
+  "orders.details",
+  "orders.progress",
+] as const
 
 /** The part of an order that its later history rewrites. */
 export const progressOf = (order: Order): string => {
@@ -29,31 +39,24 @@ export const progressOf = (order: Order): string => {
   return JSON.stringify(progress)
 }
 
-const readDetails = Schema.decodeUnknownResult(Schema.fromJsonString(OrderDetails))
-const readProgress = Schema.decodeUnknownResult(Schema.fromJsonString(OrderProgress))
-const readEvent = Schema.decodeUnknownResult(Schema.fromJsonString(OrderEvent))
+export const orderFromRow = Effect.fnUntraced(function* (
+  operation: string,
+  row: OrderRow,
+): Effect.fn.Return<StoredOrder, StorageUnavailable> {
+  const what = `Order ${row.number}`
+  const details = yield* readDetails(operation, what, row.details)
+  const progress = yield* readProgress(operation, what, row.progress)
+  const order: Order = { details, version: row.version, ...progress }
+  if (statusOf(order) !== row.status) return yield* unreadable(operation, `Status ${row.status} of order ${row.number}`)
+  return { id: row.id, order }
+})
 
-/** What is stored was written by a version that this one does not know, or was damaged: nobody guesses at money. */
-const unreadable = (operation: string, what: string, cause: unknown) =>
-  new StorageUnavailable({
-    fault: "corrupt",
-    operation,
-    cause: new Error(`${what} cannot be read as this version writes it.`, { cause }),
-  })
+export const eventFromJson = (operation: string, number: OrderNumber, body: string) =>
+  readEvent(operation, `An event of order ${number}`, body)
 
-export const orderFromRow = (operation: string, row: OrderRow): Effect.Effect<StoredOrder, StorageUnavailable> => {
-  const details = readDetails(row.details)
-  const progress = readProgress(row.progress)
-  if (Result.isFailure(details)) return Effect.fail(unreadable(operation, `Order ${row.id}`, details.failure))
-  if (Result.isFailure(progress)) return Effect.fail(unreadable(operation, `Order ${row.id}`, progress.failure))
-  const order: Order = { details: details.success, version: row.version, ...progress.success }
-  return statusOf(order) === row.status
-    ? Effect.succeed({ id: row.id, order })
-    : Effect.fail(unreadable(operation, `Status ${row.status} of order ${order.details.number}`, undefined))
-}
-
-export const eventFromJson = (operation: string, body: string): Effect.Effect<OrderEvent, StorageUnavailable> =>
-  Effect.mapError(Effect.fromResult(readEvent(body)), (cause) => unreadable(operation, "An event", cause))
+const readDetails = readerOf(Schema.fromJsonString(OrderDetails))
+const readProgress = readerOf(Schema.fromJsonString(OrderProgress))
+const readEvent = readerOf(Schema.fromJsonString(OrderEvent))
 
 /** The products an order has items of, each once. */
 export const productsOf = (order: Order): ReadonlyArray<number> => [

@@ -3,18 +3,18 @@
  */
 import {
   CardBrand,
-  type CompanyId,
+  CompanyId,
   CustomerId,
-  instant,
+  Instant,
   type SavedCard,
   SavedCardRepository,
   SavedCardToken,
-  StorageUnavailable,
+  type StorageUnavailable,
 } from "@vintem/domain"
 import { Effect, Layer, Schema } from "effect"
-import { companyId } from "./company-row.ts"
 import { Executor } from "./executor.ts"
 import { preparedQuery } from "./prepared-query.ts"
+import { readerOf } from "./stored-value.ts"
 
 export const layer = Layer.effect(
   SavedCardRepository,
@@ -78,19 +78,28 @@ const rowFromCard = (card: SavedCard): SavedCardRow => ({
   created_at: card.createdAt,
 })
 
-const readBrand = Schema.decodeUnknownEffect(CardBrand)
+const readCard = readerOf(
+  Schema.Struct({
+    token: SavedCardToken,
+    company: CompanyId,
+    customer: CustomerId,
+    acquirerToken: Schema.String,
+    brand: CardBrand,
+    firstDigits: Schema.String,
+    lastDigits: Schema.String,
+    createdAt: Instant,
+  }),
+)
 
+/** Neither token is named where a card cannot be read: one of them is worth money. */
 const cardFromRow = (row: SavedCardRow): Effect.Effect<SavedCard, StorageUnavailable> =>
-  Effect.mapBoth(readBrand(row.brand), {
-    onFailure: (cause) => new StorageUnavailable({ fault: "corrupt", operation: "savedCards.find", cause }),
-    onSuccess: (brand) => ({
-      token: SavedCardToken.make(row.token),
-      company: companyId(row.company_id),
-      customer: CustomerId.make(row.customer_id),
-      acquirerToken: row.acquirer_token,
-      brand,
-      firstDigits: row.first_digits,
-      lastDigits: row.last_digits,
-      createdAt: instant(row.created_at),
-    }),
+  readCard("savedCards.find", `A saved card of customer ${row.customer_id}`, {
+    token: row.token,
+    company: row.company_id,
+    customer: row.customer_id,
+    acquirerToken: row.acquirer_token,
+    brand: row.brand,
+    firstDigits: row.first_digits,
+    lastDigits: row.last_digits,
+    createdAt: row.created_at,
   })

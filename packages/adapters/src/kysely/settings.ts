@@ -4,7 +4,7 @@
 
 import { randomBytes } from "node:crypto"
 import type { StorageUnavailable } from "@vintem/domain"
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { Executor } from "./executor.ts"
 
 export class Settings extends Context.Service<
@@ -12,6 +12,8 @@ export class Settings extends Context.Service<
   {
     /** 32 random bytes in base64 under a name, made by whoever asks first. */
     readonly secret: (name: string) => Effect.Effect<Redacted.Redacted<string>, StorageUnavailable>
+    readonly find: (name: string) => Effect.Effect<Option.Option<string>, StorageUnavailable>
+    readonly put: (name: string, value: string) => Effect.Effect<void, StorageUnavailable>
   }
 >()("@vintem/adapters/kysely/Settings") {}
 
@@ -38,6 +40,24 @@ export const layer = Layer.effect(
       return Redacted.make(row?.value ?? value, { label: name })
     })
 
-    return Settings.of({ secret })
+    const find = (name: string) =>
+      Effect.map(
+        executor.read("settings.find", build.selectFrom("setting").select("value").where("name", "=", name).compile()),
+        ([row]) => Option.fromUndefinedOr(row?.value),
+      )
+
+    const put = (name: string, value: string) =>
+      Effect.asVoid(
+        executor.write(
+          "settings.put",
+          build
+            .insertInto("setting")
+            .values({ name, value })
+            .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+            .compile(),
+        ),
+      )
+
+    return Settings.of({ secret, find, put })
   }),
 )

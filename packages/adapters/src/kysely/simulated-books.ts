@@ -1,13 +1,14 @@
 /**
  * The simulated acquirer's books in SQL: two tables that no query of the service reads.
  */
-import { type AttemptKey, StorageUnavailable } from "@vintem/domain"
+import type { AttemptKey } from "@vintem/domain"
 import { Effect, Layer, Option, Schema } from "effect"
 import { SimulatedBooks } from "../simulated/simulated-books.ts"
 import { SimulatedCard } from "../simulated/simulated-cards.ts"
 import { BookEntry } from "../simulated/simulated-charge.ts"
 import { Executor } from "./executor.ts"
 import { preparedQuery } from "./prepared-query.ts"
+import { readerOf } from "./stored-value.ts"
 
 export const layer = Layer.effect(
   SimulatedBooks,
@@ -26,6 +27,18 @@ export const layer = Layer.effect(
         .onConflict((conflict) => conflict.column("key").doNothing()),
     )
 
+    const updateEntry = preparedQuery<{ key: string; version: number; read: number; body: string }, unknown>((value) =>
+      build
+        .updateTable("simulated_charge")
+        .set({ version: value("version"), body: value("body") })
+        .where("key", "=", value("key"))
+        .where("version", "=", value("read")),
+    )
+
+    const selectCard = preparedQuery<{ token: string }, { body: string }>((value) =>
+      build.selectFrom("simulated_card").select("body").where("token", "=", value("token")),
+    )
+
     const insertCard = preparedQuery<{ token: string; body: string }, unknown>((value) =>
       build
         .insertInto("simulated_card")
@@ -34,9 +47,9 @@ export const layer = Layer.effect(
     )
 
     const find = Effect.fnUntraced(function* (key: AttemptKey) {
-      const [row] = yield* executor.read("simulatedBooks.find", selectEntry({ key }))
-      if (row === undefined) return Option.none()
-      return Option.some(yield* Effect.mapError(readEntry(row.body), unreadable("simulatedBooks.find")))
+      const operation = "simulatedBooks.find"
+      const [row] = yield* executor.read(operation, selectEntry({ key }))
+      return row === undefined ? Option.none() : Option.some(yield* readEntry(operation, `Charge ${key}`, row.body))
     })
 
     return SimulatedBooks.of({
@@ -49,37 +62,23 @@ export const layer = Layer.effect(
         )
         return changes === 1 ? entry : Option.getOrElse(yield* find(key), () => entry)
       }),
-      update: ({ key, version, ...entry }) =>
-        Effect.map(
-          executor.write(
-            "simulatedBooks.update",
-            build
-              .updateTable("simulated_charge")
-              .set({ version, body: JSON.stringify({ key, version, ...entry }) })
-              .where("key", "=", key)
-              .where("version", "=", version - 1)
-              .compile(),
-          ),
-          ({ changes }) => changes === 1,
-        ),
+      update: (entry) => {
+        const { key, version } = entry
+        const query = updateEntry({ key, version, read: version - 1, body: JSON.stringify(entry) })
+        return Effect.map(executor.write("simulatedBooks.update", query), ({ changes }) => changes === 1)
+      },
       addCard: (card) =>
         Effect.asVoid(
           executor.write("simulatedBooks.addCard", insertCard({ token: card.token, body: JSON.stringify(card) })),
         ),
       findCard: Effect.fnUntraced(function* (token: string) {
-        const [row] = yield* executor.read(
-          "simulatedBooks.findCard",
-          build.selectFrom("simulated_card").select("body").where("token", "=", token).compile(),
-        )
-        if (row === undefined) return Option.none()
-        return Option.some(yield* Effect.mapError(readCard(row.body), unreadable("simulatedBooks.findCard")))
+        const operation = "simulatedBooks.findCard"
+        const [row] = yield* executor.read(operation, selectCard({ token }))
+        return row === undefined ? Option.none() : Option.some(yield* readCard(operation, "A card", row.body))
       }),
     })
   }),
 )
 
-const readEntry = Schema.decodeUnknownEffect(Schema.fromJsonString(BookEntry))
-const readCard = Schema.decodeUnknownEffect(Schema.fromJsonString(SimulatedCard))
-
-const unreadable = (operation: string) => (cause: unknown) =>
-  new StorageUnavailable({ fault: "corrupt", operation, cause })
+const readEntry = readerOf(Schema.fromJsonString(BookEntry))
+const readCard = readerOf(Schema.fromJsonString(SimulatedCard))

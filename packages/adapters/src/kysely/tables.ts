@@ -54,6 +54,7 @@ export interface Tables {
     version: number
     src: string | null
     ref: string | null
+    customer_id: number
     document: string
     placed_at: number
     /** What never changes, written once. */
@@ -95,6 +96,21 @@ export interface Tables {
   readonly setting: {
     name: string
     value: string
+  }
+  readonly job: {
+    id: Generated<number>
+    kind: string
+    name: string
+    company_id: number
+    line: string | null
+    payload: string
+    claims: number
+    lease: string | null
+    due_at: number
+    ready_at: number
+    stands_behind: number
+    died_at: number | null
+    reason: string | null
   }
   /** The simulated acquirer's own books. No query of the service touches them. */
   readonly simulated_charge: {

@@ -34,7 +34,15 @@ export const layer = Layer.effect(
 
       attach: (scope, key, order) => change(scope, key, { order }),
 
-      answer: (scope, key, answer) => change(scope, key, { answer }),
+      answer: (scope, key, given) =>
+        Effect.sync(() => {
+          const name = compositeKey(scope, key)
+          const row = claims.get(name)
+          if (row === undefined) return given
+          if (row.answer !== null) return row.answer
+          claims.put(name, { ...row, answer: given })
+          return given
+        }),
 
       release: (scope, key) => change(scope, key, { aliveUntil: longAgo }),
     })

@@ -8,6 +8,7 @@ import * as ApiKeyRepositoryMemory from "./api-key-repository.ts"
 import * as CompanyRepositoryMemory from "./company-repository.ts"
 import * as CustomerRepositoryMemory from "./customer-repository.ts"
 import * as IdempotencyStoreMemory from "./idempotency-store.ts"
+import * as JobQueueMemory from "./job-queue.ts"
 import * as OrderRepositoryMemory from "./order-repository.ts"
 import * as RateLimiterMemory from "./rate-limiter.ts"
 import * as SavedCardRepositoryMemory from "./saved-card-repository.ts"
@@ -20,6 +21,7 @@ export const layer = Layer.mergeAll(
   CompanyRepositoryMemory.layer,
   CustomerRepositoryMemory.layer,
   IdempotencyStoreMemory.layer,
+  JobQueueMemory.layer,
   OrderRepositoryMemory.layer,
   RateLimiterMemory.layer,
   SavedCardRepositoryMemory.layer,

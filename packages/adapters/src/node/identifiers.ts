@@ -38,4 +38,5 @@ export const layer = Layer.succeed(Identifiers, {
   refundKey: Effect.map(uuidDigits, (text) => RefundKey.make(text)),
   savedCardToken: Effect.map(uuid, (text) => SavedCardToken.make(text)),
   customerToken: uuid,
+  lease: uuid,
 })

@@ -5,14 +5,13 @@ import { createHash } from "node:crypto"
 import {
   AttemptKey,
   type AttemptReport,
-  addBankingDays,
   CaseFact,
   CaseKey,
   Centavos,
   type ChargeAnswer,
-  endOfDayExclusive,
   type Instant,
   Instrument,
+  instrumentExpiry,
   OrderNumber,
   PaymentMethod,
   RefundKey,
@@ -101,14 +100,6 @@ export const digits = (purpose: string, key: AttemptKey, count: number): string 
 const digest = (purpose: string, key: AttemptKey): string =>
   createHash("sha256").update(`${purpose} ${key}`).digest("hex")
 
-/** @see docs/decisions/0061-slips-have-two-days-of-grace.md */
-const slipGraceBankingDays = 2
-
 /** An instrument nobody can pay any longer has expired whether or not the books were told. */
-const isPastDue = ({ standing, instrument }: SimulatedCharge, now: Instant): boolean => {
-  if (standing !== "open" || instrument === null) return false
-  return Instrument.match(instrument, {
-    pix: ({ expiresAt }) => now >= expiresAt,
-    bank_slip: ({ dueDate }) => now >= endOfDayExclusive(addBankingDays(dueDate, slipGraceBankingDays)),
-  })
-}
+const isPastDue = ({ standing, instrument }: SimulatedCharge, now: Instant): boolean =>
+  standing === "open" && instrument !== null && now >= instrumentExpiry(instrument)

@@ -43,9 +43,13 @@ export const claimKey = Effect.fnUntraced(function* (
   }
 })
 
-/** Keeps the answer to a request under its key. */
+/**
+ * Keeps the answer to a request under its key.
+ *
+ * @returns the answer to send: another one where somebody who took this request for dead answered it first
+ */
 export const keepAnswer = Effect.fnUntraced(function* (request: KeyedRequest | null, answer: StoredAnswer) {
-  if (request === null) return
+  if (request === null) return answer
   const store = yield* IdempotencyStore
-  yield* store.answer(request.scope, request.key, answer)
+  return yield* store.answer(request.scope, request.key, answer)
 })

@@ -27,9 +27,7 @@ export const once = Effect.fnUntraced(function* <E, R>(
     Effect.gen(function* () {
       const claim = yield* claimKey(request, now, unitMillis)
       if (claim._tag === "Answered") return { answer: claim.answer, isReplayed: true }
-      const answer = yield* unit
-      yield* keepAnswer(request, answer)
-      return { answer, isReplayed: false }
+      return { answer: yield* keepAnswer(request, yield* unit), isReplayed: false }
     }),
   )
 })

@@ -8,7 +8,7 @@ import {
   type ChargeRequest,
   instant,
   type OrderNews,
-  type OutcomeUnknown,
+  OutcomeUnknown,
 } from "@vintem/domain"
 import { Clock, Effect, Fiber, Option } from "effect"
 import { ChargePolicy } from "./charge-policy.ts"
@@ -32,6 +32,19 @@ export const resolve = Effect.fn("resolve")(function* (attempt: Attempt) {
   return yield* newsOf(attempt, standing)
 })
 
+/** Asks where an attempt stands; a charge the acquirer never made has no standing, which is no news. */
+export const find = Effect.fn("find")(function* (attempt: Attempt) {
+  const acquirer = yield* Acquirer
+  const standing = Effect.flatMap(
+    acquirer.find(attempt.key),
+    Option.match({
+      onNone: () => Effect.fail(new OutcomeUnknown({ detail: "no such charge" })),
+      onSome: Effect.succeed,
+    }),
+  )
+  return yield* newsOf(attempt, standing)
+})
+
 /** Whoever waits for the answer may hang up; the question goes on, and its answer is recorded. */
 const newsOf = Effect.fnUntraced(function* (attempt: Attempt, question: Effect.Effect<ChargeAnswer, OutcomeUnknown>) {
   const { acquirerTimeoutMillis } = yield* ChargePolicy
@@ -45,9 +58,10 @@ const newsOf = Effect.fnUntraced(function* (attempt: Attempt, question: Effect.E
   )
   const answer = yield* Fiber.join(asking)
   const at = instant(yield* Clock.currentTimeMillis)
-  const news: OrderNews = Option.match(answer, {
-    onNone: () => ({ _tag: "AttemptNews", attempt: attempt.id, fact: "unknown", report: {}, at }),
-    onSome: ({ fact, report }) => ({ _tag: "AttemptNews", attempt: attempt.id, fact, report, at }),
+  return Option.match(answer, {
+    onNone: (): AttemptNews => ({ _tag: "AttemptNews", attempt: attempt.id, fact: "unknown", report: {}, at }),
+    onSome: ({ fact, report }): AttemptNews => ({ _tag: "AttemptNews", attempt: attempt.id, fact, report, at }),
   })
-  return news
 })
+
+type AttemptNews = Extract<OrderNews, { readonly _tag: "AttemptNews" }>

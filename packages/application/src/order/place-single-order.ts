@@ -100,9 +100,7 @@ const commitIntent = Effect.fnUntraced(function* (request: PlaceSingleOrder) {
 
       const refusal = yield* refusalOf(request)
       if (refusal.outcome !== null) {
-        const answer = request.encode(refusal.outcome)
-        yield* keepAnswer(keyed, answer)
-        return settled(answer, false)
+        return settled(yield* keepAnswer(keyed, request.encode(refusal.outcome)), false)
       }
 
       const known = yield* customers.put({
@@ -284,8 +282,7 @@ const commitAnswer = Effect.fnUntraced(function* (request: PlaceSingleOrder, ord
 })
 
 const answerWith = Effect.fnUntraced(function* (request: PlaceSingleOrder, order: Order) {
-  const answer = request.encode({ _tag: "Placed", order })
-  yield* keepAnswer(request.keyed, answer)
+  const answer = yield* keepAnswer(request.keyed, request.encode({ _tag: "Placed", order }))
   return { answer, isReplayed: false } satisfies Answered
 })
 

@@ -32,35 +32,38 @@ export const heard = (
   return { order: current, events }
 }
 
-/** Part of a unit: saves the order as it now stands, and the card of an attempt that was just confirmed. */
+/** Part of a unit: saves the order as it now stands, and the cards of attempts that are confirmed. */
 export const saveHeard = Effect.fnUntraced(function* (order: Order, events: ReadonlyArray<OrderChange>) {
   const orders = yield* OrderRepository
   yield* orders.save(order, events)
   for (const event of events) {
-    if (event._tag === "AttemptReported" && event.fact === "confirmed") {
-      yield* keepCard(order, event.attempt, event.at)
-    }
+    if (event._tag === "AttemptReported") yield* keepCard(order, event.attempt, event.at)
   }
 })
 
+/** Part of a unit: records news of a stored order, deciding upon what is stored at that moment. */
+export const recordNewsInUnit = Effect.fnUntraced(function* (
+  company: CompanyId,
+  number: OrderNumber,
+  news: ReadonlyArray<OrderNews>,
+) {
+  const orders = yield* OrderRepository
+  const stored = yield* orders.find(company, number)
+  if (Option.isNone(stored)) return Option.none()
+  const { order, events } = heard(stored.value.order, news)
+  yield* saveHeard(order, events)
+  return Option.some({ ...stored.value, order })
+})
+
 /**
- * Records news of a stored order, deciding upon what is stored at that moment.
+ * Records news of a stored order.
  *
  * @returns the order afterwards; none where the company has no such order
  */
 export const recordNews = Effect.fn("recordNews")(
   function* (company: CompanyId, number: OrderNumber, news: ReadonlyArray<OrderNews>) {
-    const orders = yield* OrderRepository
     const { commit } = yield* UnitOfWork
-    return yield* commit(
-      Effect.gen(function* () {
-        const stored = yield* orders.find(company, number)
-        if (Option.isNone(stored)) return Option.none()
-        const { order, events } = heard(stored.value.order, news)
-        yield* saveHeard(order, events)
-        return Option.some({ ...stored.value, order })
-      }),
-    )
+    return yield* commit(recordNewsInUnit(company, number, news))
   },
   Effect.retry({ while: (error) => error._tag === "OrderConflict", times: 5 }),
 )
@@ -69,6 +72,7 @@ export const recordNews = Effect.fn("recordNews")(
 const keepCard = Effect.fnUntraced(function* (order: Order, id: number, at: Instant) {
   const attempt = order.attempts.find((one) => one.id === id)
   if (attempt === undefined || attempt.card === null || attempt.cardToken === null) return
+  if (!attempt.facts.includes("confirmed")) return
   const cards = yield* SavedCardRepository
   yield* cards.add({
     token: attempt.card.token,

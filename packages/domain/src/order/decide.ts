@@ -5,12 +5,11 @@
  */
 import * as Result from "effect/Result"
 import type { Instant } from "../calendar/instant.ts"
-import type { Centavos } from "../money/centavos.ts"
 import type { OrderCommand, OrderNews } from "./commands.ts"
 import type { OrderChange } from "./events.ts"
 import { type AttemptFact, attemptStanding, caseStanding, refundStanding } from "./facts.ts"
 import { ledgerOf } from "./ledger.ts"
-import type { Attempt, Order } from "./order.ts"
+import type { Attempt, AttemptReport, Order } from "./order.ts"
 import { OrderCommandName, type OrderRefusal, OrderRefused } from "./refusals.ts"
 import { hasAttempt, hasCase, isConfirmed, isRefundedInFull, statusOf } from "./status-rules.ts"
 
@@ -55,7 +54,7 @@ export const hear = (order: Order, news: OrderNews): ReadonlyArray<OrderChange> 
     case "AttemptNews": {
       const { attempt, fact, report, at } = news
       const known = order.attempts.find(({ id }) => id === attempt)
-      if (known === undefined || isKnownOfAttempt(known, fact, report.captured)) return []
+      if (known === undefined || isKnownOfAttempt(known, fact, report)) return []
       return [{ _tag: "AttemptReported", attempt, fact, report, at }]
     }
     case "RefundNews": {
@@ -78,9 +77,20 @@ export const hear = (order: Order, news: OrderNews): ReadonlyArray<OrderChange> 
   }
 }
 
-/** A confirmation that names no amount confirms what was asked for. */
-const isKnownOfAttempt = (attempt: Attempt, fact: AttemptFact, captured: Centavos = attempt.quote.charged): boolean =>
-  attempt.facts.includes(fact) && (fact !== "confirmed" || captured <= attempt.captured)
+/** Whether a report says nothing that is not known of the attempt: neither the fact, nor more money, nor a name or code. */
+const isKnownOfAttempt = (attempt: Attempt, fact: AttemptFact, report: AttemptReport): boolean => {
+  // A confirmation that names no amount confirms what was asked for.
+  const { captured = attempt.quote.charged, ...told } = report
+  return (
+    attempt.facts.includes(fact) &&
+    (fact !== "confirmed" || captured <= attempt.captured) &&
+    (told.instrument === undefined || attempt.instrument !== null) &&
+    (told.tid === undefined || attempt.tid !== null) &&
+    (told.nsu === undefined || attempt.nsu !== null) &&
+    (told.reason === undefined || attempt.reason !== null) &&
+    (told.cardToken === undefined || attempt.cardToken !== null)
+  )
+}
 
 /** Which commands would be accepted now, given sensible arguments. */
 export const allowedCommands = (order: Order, at: Instant): ReadonlyArray<OrderCommandName> => {

@@ -7,22 +7,7 @@ import { OrderStatus } from "./order-status.ts"
 export const OrderCommandName = Schema.Literals(["StartAttempt", "Cancel", "Complete", "Contest", "RequestRefund"])
 export type OrderCommandName = typeof OrderCommandName.Type
 
-/**
- * - `NotPaid`: nothing was received, so there is nothing to complete, contest or give back
- * - `AlreadyCanceled`: a canceled order is not charged
- * - `AlreadyPaid`: money was received: give it back instead of canceling, do not charge again
- * - `OutcomeUnknown`: an attempt was sent and its outcome is not known: ask the acquirer first
- * - `UnderReview`: the acquirer is still looking at an attempt
- * - `InstrumentOpen`: a Pix or slip of the same kind can still be paid
- * - `ChargedBack`: the money was taken back by a case
- * - `CaseOpen`: a case about this order is open
- * - `NoChargeback`: no case has taken money, so there is none to contest
- * - `FullyRefunded`: everything received was given back
- * - `AttemptNotConfirmed`: this attempt brought no money
- * - `RefundWindowClosed`: Pix can be given back for 90 days, a card charge for 180
- * - `AmountNotPositive`: a refund is at least one centavo
- * - `AmountAboveRefundable`: more than what was received less what went back, is on its way back or was taken
- */
+/** What each means stands in `orderRefusalMeaning`. */
 export const OrderRefusal = Schema.Literals([
   "NotPaid",
   "AlreadyCanceled",
@@ -40,6 +25,24 @@ export const OrderRefusal = Schema.Literals([
   "AmountAboveRefundable",
 ])
 export type OrderRefusal = typeof OrderRefusal.Type
+
+/** What is so where a command is refused, in words: completes "refused, because …". */
+export const orderRefusalMeaning: Readonly<Record<OrderRefusal, string>> = {
+  NotPaid: "nothing was received, so there is nothing to complete, contest or give back",
+  AlreadyCanceled: "a canceled order is not charged",
+  AlreadyPaid: "money was received: give it back instead of canceling, do not charge again",
+  OutcomeUnknown: "an attempt was sent and its outcome is not known: ask the acquirer first",
+  UnderReview: "the acquirer is still looking at an attempt",
+  InstrumentOpen: "a Pix or slip of the same kind can still be paid",
+  ChargedBack: "the money was taken back by a case",
+  CaseOpen: "a case about this order is open",
+  NoChargeback: "no case has taken money, so there is none to contest",
+  FullyRefunded: "everything received was given back",
+  AttemptNotConfirmed: "this attempt brought no money",
+  RefundWindowClosed: "Pix can be given back for 90 days, a card charge for 180",
+  AmountNotPositive: "a refund is at least one centavo",
+  AmountAboveRefundable: "more than what was received less what went back, is on its way back or was taken",
+}
 
 /** The command cannot be done in this status; nothing was written. `allowed` names what could be done instead. */
 export class OrderRefused extends Schema.TaggedError<OrderRefused>()("OrderRefused", {

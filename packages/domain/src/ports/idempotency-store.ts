@@ -47,8 +47,17 @@ export class IdempotencyStore extends Context.Service<
     readonly claim: (claim: IdempotencyClaim) => Effect.Effect<ClaimResult, StorageUnavailable>
     /** Notes which order a claimed key is about, so that whoever resumes it finds the attempt. */
     readonly attach: (scope: string, key: string, order: OrderNumber) => Effect.Effect<void, StorageUnavailable>
-    /** Keeps the answer for `idempotencyRetentionMillis` from the claim. */
-    readonly answer: (scope: string, key: string, answer: StoredAnswer) => Effect.Effect<void, StorageUnavailable>
+    /**
+     * Keeps the answer for `idempotencyRetentionMillis` from the claim. Where a claimant that was believed dead answered before,
+     * its answer stays.
+     *
+     * @returns the answer that stands, for whoever asked to be told the same
+     */
+    readonly answer: (
+      scope: string,
+      key: string,
+      answer: StoredAnswer,
+    ) => Effect.Effect<StoredAnswer, StorageUnavailable>
     /** Lets go of a claim without an answer: the next request under the key resumes it. */
     readonly release: (scope: string, key: string) => Effect.Effect<void, StorageUnavailable>
   }

@@ -16,5 +16,7 @@ export class Identifiers extends Context.Service<
     readonly savedCardToken: Effect.Effect<SavedCardToken>
     /** A uuid. */
     readonly customerToken: Effect.Effect<string>
+    /** Names one claim of work from the queue. */
+    readonly lease: Effect.Effect<string>
   }
 >()("@vintem/domain/ports/Identifiers") {}

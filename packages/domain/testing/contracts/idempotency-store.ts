@@ -45,6 +45,18 @@ export const idempotencyStoreContract = (
     )
 
     it(
+      "lets the first answer stand, and tells it to whoever answers after it",
+      Effect.gen(function* () {
+        const store = yield* IdempotencyStore
+        const later = { status: 200, body: "another" }
+        yield* store.claim(claim())
+        expect(yield* store.answer(scope, key, answer)).toStrictEqual(answer)
+        expect(yield* store.answer(scope, key, later)).toStrictEqual(answer)
+        expect(yield* store.claim(claim())).toStrictEqual({ _tag: "Answered", answer })
+      }),
+    )
+
+    it(
       "refuses a key to another request, be the first one running, answered or let go",
       Effect.gen(function* () {
         const store = yield* IdempotencyStore

@@ -87,6 +87,7 @@ const placedOrders = async (db: Kysely<unknown>, { integer, numbered, keptByKey 
     .addColumn("version", integer, (column) => column.notNull())
     .addColumn("src", "text")
     .addColumn("ref", "text")
+    .addColumn("customer_id", integer, (column) => column.notNull().references("customer.id"))
     .addColumn("document", "text", (column) => column.notNull())
     .addColumn("placed_at", integer, (column) => column.notNull())
     .addColumn("details", "text", (column) => column.notNull())
@@ -147,7 +148,6 @@ const aroundOrders = async (db: Kysely<unknown>, { integer, keptByKey }: Dialect
     .addColumn("type", "text", (column) => column.notNull())
     .addColumn("body", "text", (column) => column.notNull())
     .addPrimaryKeyConstraint("order_event_key", ["order_number", "sequence"])
-    .modifyEnd(keptByKey)
     .execute()
   await db.schema
     .createTable("idempotency")
@@ -160,7 +160,6 @@ const aroundOrders = async (db: Kysely<unknown>, { integer, keptByKey }: Dialect
     .addColumn("expires_at", integer, (column) => column.notNull())
     .addColumn("alive_until", integer, (column) => column.notNull())
     .addPrimaryKeyConstraint("idempotency_key", ["scope", "key"])
-    .modifyEnd(keptByKey)
     .execute()
   await db.schema
     .createTable("setting")

@@ -4,7 +4,9 @@
 import type { Migration } from "kysely/migration"
 import type { Dialect } from "../dialect.ts"
 import { orders } from "./0001-orders.ts"
+import { jobs } from "./0002-jobs.ts"
 
 export const migrations = (dialect: Dialect): Readonly<Record<string, Migration>> => ({
   "0001-orders": orders(dialect),
+  "0002-jobs": jobs(dialect),
 })

@@ -4,49 +4,64 @@
  * Units run one after another, a savepoint each: one that fails is undone alone. Nobody is answered before the commit.
  */
 import type BetterSqlite from "better-sqlite3"
+import { isLocked } from "./result-code.ts"
 
-/** How a unit ended: `isCommitted` false undoes its writes. */
+/** How a unit ended. */
 export interface UnitOutcome<A> {
+  /** False undoes what the unit wrote. */
   readonly isCommitted: boolean
   readonly value: A
+  /** What failed when SQLite undid the whole transaction by itself, as it may where the disk is full. */
+  readonly lostBy: unknown
 }
-
-interface Waiting {
-  /** Runs the unit, synchronously, between its savepoint and its release. Never throws. */
-  readonly run: () => { readonly isCommitted: boolean; readonly answer: () => void }
-  /** The store failed, and nothing of this unit happened. */
-  readonly fail: (cause: unknown) => void
-}
-
-/** How long units wait for another process's write lock. */
-const lockWaitMillis = 5_000
-const lockRetryMillis = 5
 
 export interface GroupCommit {
-  /** Runs `unit` in the next physical transaction. Calls back once: after the commit, or with what the store failed of. */
+  /**
+   * Runs `unit` in the next physical transaction, and then calls back once: `answer` with its value when that is committed (or
+   * the unit undone), `fail` with the reason where the store failed and nothing of it was written.
+   *
+   * @param unit - runs synchronously, never throws
+   */
   readonly submit: <A>(
     unit: () => UnitOutcome<A>,
     answer: (value: A) => void,
     fail: (cause: unknown) => void,
-  ) => { readonly withdraw: () => void }
+  ) => {
+    /** Takes a unit back that has not run. One that has stays as it ended. */
+    readonly withdraw: () => void
+  }
 }
 
-export const groupCommit = (database: BetterSqlite.Database): GroupCommit => {
-  const [begin, commit, rollback, savepoint, release, undo] = [
-    "begin immediate",
-    "commit",
-    "rollback",
-    "savepoint unit",
-    "release unit",
-    "rollback to unit",
-  ].map((text) => database.prepare(text))
+interface Waiting {
+  readonly since: number
+  readonly run: () => { readonly isCommitted: boolean; readonly lostBy: unknown; readonly answer: () => void }
+  readonly fail: (cause: unknown) => void
+}
 
+/** A crowd is served in groups: while one runs, nothing else does, and its first unit waits for its last. */
+const groupSizeMax = 256
+
+/**
+ * How long a unit waits while another process holds the write lock. The event loop is not held up meanwhile, which SQLite's own
+ * `busy_timeout` would do.
+ */
+const lockWaitMillis = 5_000
+const lockRetryMillis = 5
+
+export const groupCommit = (database: BetterSqlite.Database): GroupCommit => {
+  const begin = database.prepare("begin immediate") // a deferred one cannot write once another process has written since
+  const commit = database.prepare("commit")
+  const rollback = database.prepare("rollback")
+  const savepoint = database.prepare("savepoint unit")
+  const undo = database.prepare("rollback to unit")
+  const release = database.prepare("release unit")
+
+  /** In order of arrival. */
   const waiting = new Set<Waiting>()
   let isScheduled = false
-  let lockedSince: number | undefined
 
   const schedule = (): void => {
-    if (isScheduled) return
+    if (isScheduled || waiting.size === 0) return
     isScheduled = true
     setImmediate(flush)
   }
@@ -55,65 +70,60 @@ export const groupCommit = (database: BetterSqlite.Database): GroupCommit => {
     isScheduled = false
     if (waiting.size === 0) return
     try {
-      begin?.run()
+      begin.run()
     } catch (cause) {
-      waitForLock(cause)
+      if (isLocked(cause)) waitForLock(cause)
+      else failAll(take(waiting.size), cause)
       return
     }
-    lockedSince = undefined
-    const units = [...waiting]
-    waiting.clear()
+    const group = take(groupSizeMax)
+    schedule()
     const answers: Array<() => void> = []
     try {
-      // A unit alone needs no savepoint: undoing it is undoing the transaction.
-      const run = units.length === 1 ? runAlone : runBetweenSavepoints
-      for (const unit of units) answers.push(run(unit))
-      if (database.inTransaction) commit?.run()
+      for (const unit of group) answers.push(runBetweenSavepoints(unit))
+      commit.run()
     } catch (cause) {
-      // The disk is full, or gone: SQLite may have rolled back by itself, and nobody's writes are durable.
-      if (database.inTransaction) rollback?.run()
-      for (const unit of units) unit.fail(cause)
+      if (database.inTransaction) rollback.run()
+      failAll(group, cause)
       return
     }
     for (const answer of answers) answer()
   }
 
-  /** Another process holds the write lock: try again without blocking, for a while. */
+  /** Throws where the transaction is gone with all that was written in it: then there is nothing left to commit for anybody. */
+  const runBetweenSavepoints = (unit: Waiting): (() => void) => {
+    savepoint.run()
+    const { isCommitted, lostBy, answer } = unit.run()
+    if (!database.inTransaction) throw lostBy ?? new Error("SQLite undid the transaction by itself.")
+    if (!isCommitted) undo.run()
+    release.run()
+    return answer
+  }
+
   const waitForLock = (cause: unknown): void => {
     const now = performance.now()
-    lockedSince ??= now
-    if (isLocked(cause) && now - lockedSince < lockWaitMillis) {
+    const impatient = [...waiting].filter(({ since }) => now - since >= lockWaitMillis)
+    for (const unit of impatient) waiting.delete(unit)
+    if (waiting.size > 0) {
       isScheduled = true
       setTimeout(flush, lockRetryMillis)
-      return
     }
-    lockedSince = undefined
-    const units = [...waiting]
-    waiting.clear()
-    for (const unit of units) unit.fail(cause)
+    failAll(impatient, cause)
   }
 
-  const runAlone = (unit: Waiting): (() => void) => {
-    const { isCommitted, answer } = unit.run()
-    if (isCommitted && !database.inTransaction) throw new Error("SQLite undid the transaction by itself.")
-    if (!isCommitted && database.inTransaction) rollback?.run()
-    return answer
-  }
-
-  const runBetweenSavepoints = (unit: Waiting): (() => void) => {
-    savepoint?.run()
-    const { isCommitted, answer } = unit.run()
-    if (!isCommitted) undo?.run()
-    release?.run()
-    return answer
+  const take = (count: number): ReadonlyArray<Waiting> => {
+    const taken = [...waiting].slice(0, count)
+    for (const unit of taken) waiting.delete(unit)
+    return taken
   }
 
   return {
     submit: (unit, answer, fail) => {
       const entry: Waiting = {
+        since: performance.now(),
         run: () => {
-          const { isCommitted, value } = unit()
-          return { isCommitted, answer: () => answer(value) }
+          const { isCommitted, lostBy, value } = unit()
+          return { isCommitted, lostBy, answer: () => answer(value) }
         },
         fail,
       }
@@ -124,5 +134,6 @@ export const groupCommit = (database: BetterSqlite.Database): GroupCommit => {
   }
 }
 
-const isLocked = (cause: unknown): boolean =>
-  typeof cause === "object" && cause !== null && "code" in cause && String(cause.code).startsWith("SQLITE_BUSY")
+const failAll = (units: ReadonlyArray<Waiting>, cause: unknown): void => {
+  for (const unit of units) unit.fail(cause)
+}

@@ -7,8 +7,10 @@ import { Context, Effect, Exit, Layer } from "effect"
 import type { CompiledQuery } from "kysely"
 import { sqlite } from "../dialect.ts"
 import { ConstraintViolated, Executor, type Written } from "../executor.ts"
-import { inMemory, migrateOpen, openDatabase, pendingMigrations } from "./database.ts"
+import { DatabaseIsNewer, inMemory, migrateOpen, openDatabase, pendingMigrations } from "./database.ts"
 import { groupCommit } from "./group-commit.ts"
+import { faultOf, isConstraint } from "./result-code.ts"
+import { type RunningUnit, runAtOnce, unitAround, WrittenAfterUnit } from "./running-unit.ts"
 
 /** The open file, for what only SQLite can be asked. */
 export class SqliteDatabase extends Context.Service<
@@ -19,10 +21,15 @@ export class SqliteDatabase extends Context.Service<
   }
 >()("@vintem/adapters/kysely/SqliteDatabase") {}
 
-const statementsMax = 500
+/** Executor and units of work on a file brought up to date; `":memory:"` for a store that lives as long as the process. */
+export const layer = (filename: string) => executor().pipe(Layer.provideMerge(database(filename, true)))
 
-/** Whether the running effect is inside a unit: then it joins it. */
-const InUnit = Context.Reference<boolean>("@vintem/adapters/kysely/sqlite/InUnit", { defaultValue: () => false })
+/** The same on a file as it is: for looking at it, and for a server whose migrations somebody else runs. */
+export const layerUnmigrated = (filename: string) =>
+  executor().pipe(Layer.provideMerge(database(filename, filename === inMemory)))
+
+/** What either layer gives. */
+export type Provided = Executor | UnitOfWork | SqliteDatabase
 
 /** Opens the file, and closes it with the scope. */
 const database = (filename: string, isMigrated: boolean) =>
@@ -30,7 +37,7 @@ const database = (filename: string, isMigrated: boolean) =>
     SqliteDatabase,
     Effect.gen(function* () {
       const failed = (cause: unknown) =>
-        new StorageUnavailable({ fault: faultOf(cause), operation: "sqlite.open", cause })
+        new StorageUnavailable({ fault: faultOfOpening(cause), operation: "sqlite.open", cause })
       const raw = yield* Effect.acquireRelease(
         Effect.try({ try: () => openDatabase(filename), catch: failed }),
         (open) => Effect.sync(() => open.close()),
@@ -38,60 +45,75 @@ const database = (filename: string, isMigrated: boolean) =>
       if (isMigrated) yield* Effect.tryPromise({ try: () => migrateOpen(raw), catch: failed })
       return {
         raw,
-        pendingMigrations: Effect.try({
-          try: () => pendingMigrations(raw),
-          catch: (cause) => new StorageUnavailable({ fault: faultOf(cause), operation: "sqlite.pending", cause }),
-        }),
+        pendingMigrations: Effect.try({ try: () => pendingMigrations(raw), catch: unavailable(raw, "sqlite.pending") }),
       }
     }),
   )
 
-const executor = Layer.effectContext(
-  Effect.gen(function* () {
-    const { raw } = yield* SqliteDatabase
-    const statements = statementCache(raw)
-    const group = groupCommit(raw)
+/** A layer of its own for each file: one and the same would be built once, for the first of them. */
+const executor = () =>
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const { raw } = yield* SqliteDatabase
+      const statements = statementCache(raw)
+      const group = groupCommit(raw)
 
-    const commit = <A, E, R>(unit: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageUnavailable, R> =>
-      Effect.contextWith((context: Context.Context<R>) => {
-        if (Context.get(context, InUnit)) return unit
-        const run = Effect.runSyncExitWith(Context.add(context, InUnit, true))
-        return Effect.callback<A, E | StorageUnavailable>((resume) => {
+      const commit = <A, E, R>(unit: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageUnavailable, R> =>
+        Effect.contextWith((context: Context.Context<R>) =>
+          unitAround(context, raw) === undefined ? submit(context, unit) : unit,
+        )
+
+      const submit = <A, E, R>(context: Context.Context<R>, unit: Effect.Effect<A, E, R>) =>
+        Effect.callback<A, E | StorageUnavailable>((resume) => {
           const { withdraw } = group.submit(
             () => {
-              const value = run(unit)
-              return { isCommitted: Exit.isSuccess(value), value }
+              const { exit, lostBy } = runAtOnce(context, raw, unit)
+              return { isCommitted: Exit.isSuccess(exit), value: exit, lostBy }
             },
             resume,
-            (cause) =>
-              resume(Effect.fail(new StorageUnavailable({ fault: faultOf(cause), operation: "commit", cause }))),
+            (cause) => resume(Effect.fail(unavailable(raw, "commit")(cause))),
           )
           return Effect.sync(withdraw)
         })
-      })
 
-    const failed = (operation: string) => (cause: unknown) =>
-      isConstraint(cause)
-        ? Effect.die(new ConstraintViolated(operation, { cause }))
-        : Effect.fail(new StorageUnavailable({ fault: faultOf(cause), operation, cause }))
+      /** Runs one statement; a unit around it learns where that cost the whole transaction. */
+      const run = <A>(operation: string, unit: RunningUnit | undefined, statement: () => A) =>
+        Effect.catch(
+          Effect.try({ try: statement, catch: (cause) => cause }),
+          (cause): Effect.Effect<never, StorageUnavailable> => {
+            if (isConstraint(cause)) return Effect.die(new ConstraintViolated(operation, { cause }))
+            const failure = unavailable(raw, operation)(cause)
+            if (unit !== undefined && !raw.inTransaction) unit.lostBy ??= failure
+            return Effect.fail(failure)
+          },
+        )
 
-    const read = <O>(operation: string, query: CompiledQuery<O>) =>
-      Effect.try({ try: () => rowsOf<O>(statements(query.sql), query.parameters), catch: (cause) => cause }).pipe(
-        Effect.catch(failed(operation)),
-      )
+      const read = <O>(operation: string, query: CompiledQuery<O>) =>
+        Effect.contextWith((context: Context.Context<never>) =>
+          run(operation, unitAround(context, raw), () => rowsOf<O>(statements(query.sql), query.parameters)),
+        )
 
-    const write = <O>(operation: string, query: CompiledQuery<O>) =>
-      commit(
-        Effect.try({ try: () => writtenBy<O>(statements(query.sql), query.parameters), catch: (cause) => cause }).pipe(
-          Effect.catch(failed(operation)),
-        ),
-      )
+      const write = <O>(operation: string, query: CompiledQuery<O>): Effect.Effect<Written<O>, StorageUnavailable> =>
+        Effect.contextWith((context: Context.Context<never>) => {
+          const unit = unitAround(context, raw)
+          if (unit === undefined) return submit(context, write(operation, query))
+          if (!unit.isOpen) return Effect.die(new WrittenAfterUnit(operation))
+          if (unit.lostBy !== undefined) return Effect.fail(unit.lostBy)
+          return run(operation, unit, () => writtenBy<O>(statements(query.sql), query.parameters))
+        })
 
-    return Context.make(Executor, { dialect: sqlite, read, write }).pipe(Context.add(UnitOfWork, { commit }))
-  }),
-)
+      return Context.make(Executor, { dialect: sqlite, read, write }).pipe(Context.add(UnitOfWork, { commit }))
+    }),
+  )
+
+const faultOfOpening = (cause: unknown): StorageFault => {
+  if (cause instanceof DatabaseIsNewer) return "corrupt"
+  return cause instanceof TypeError ? "unreachable" : faultOf(cause) // better-sqlite3 throws one where there is no folder
+}
 
 type Statement = BetterSqlite.Statement<ReadonlyArray<unknown> & unknown[], unknown>
+
+const statementsMax = 500
 
 /** Preparing a statement costs more than running it, so each text is prepared once. */
 const statementCache = (raw: BetterSqlite.Database) => {
@@ -116,27 +138,10 @@ const writtenBy = <O>(statement: Statement, parameters: ReadonlyArray<unknown>):
   return { rows, changes: rows.length }
 }
 
-const codeOf = (cause: unknown): string =>
-  typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : ""
-
-const isConstraint = (cause: unknown): boolean => codeOf(cause).startsWith("SQLITE_CONSTRAINT")
-
-const faultOf = (cause: unknown): StorageFault => {
-  const code = codeOf(cause)
-  if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED")) return "locked"
-  if (code === "SQLITE_FULL") return "full"
-  if (code === "SQLITE_CORRUPT" || code === "SQLITE_NOTADB") return "corrupt"
-  if (code.startsWith("SQLITE_CANTOPEN") || code.startsWith("SQLITE_IOERR") || code === "SQLITE_READONLY")
-    return "unreachable"
-  return "unknown"
-}
-
-/** Executor and units of work on a file brought up to date; `":memory:"` for a store that lives as long as the process. */
-export const layer = (filename: string) => executor.pipe(Layer.provideMerge(database(filename, true)))
-
-/** The same on a file as it is: for looking at it, and for a server whose migrations somebody else runs. */
-export const layerUnmigrated = (filename: string) =>
-  executor.pipe(Layer.provideMerge(database(filename, filename === inMemory)))
-
-/** What either layer gives. */
-export type Provided = Executor | UnitOfWork | SqliteDatabase
+/** What failed already as this stays what it was: a lost transaction names the statement that lost it. */
+const unavailable =
+  (raw: BetterSqlite.Database, operation: string) =>
+  (cause: unknown): StorageUnavailable =>
+    cause instanceof StorageUnavailable
+      ? cause
+      : new StorageUnavailable({ fault: raw.open ? faultOf(cause) : "unreachable", operation, cause })

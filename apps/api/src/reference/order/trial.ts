@@ -1,0 +1,49 @@
+/**
+ * Confronting an order with a command or with news, and keeping all that comes of it.
+ */
+import {
+  decide,
+  evolve,
+  hear,
+  type Order,
+  type OrderChange,
+  type OrderCommand,
+  type OrderNews,
+  type OrderRefused,
+  type WebhookKind,
+  webhooksOf,
+} from "@vintem/domain"
+import { Result } from "effect"
+
+export type Move = OrderCommand | OrderNews
+
+export interface Trial {
+  readonly before: Order
+  readonly move: Move
+  /** Null where the move was not refused. */
+  readonly refusal: OrderRefused | null
+  readonly changes: ReadonlyArray<OrderChange>
+  readonly after: Order
+  readonly webhooks: ReadonlyArray<WebhookKind>
+}
+
+/** A refused command changes nothing. */
+export const tryMove = (before: Order, move: Move): Trial => {
+  const answer = isNews(move) ? Result.succeed(hear(before, move)) : decide(before, move)
+  const changes = Result.getOrElse(answer, (): ReadonlyArray<OrderChange> => [])
+  const webhooks: Array<WebhookKind> = []
+  let after = before
+  for (const change of changes) {
+    const next = evolve(after, change)
+    webhooks.push(...webhooksOf(after, change, next))
+    after = next
+  }
+  return { before, move, refusal: Result.isFailure(answer) ? answer.failure : null, changes, after, webhooks }
+}
+
+/** The order after one move and then the next. */
+export const afterMoves = (order: Order, moves: ReadonlyArray<Move>): Order =>
+  moves.reduce((current, move) => tryMove(current, move).after, order)
+
+const isNews = (move: Move): move is OrderNews =>
+  move._tag === "AttemptNews" || move._tag === "RefundNews" || move._tag === "CaseNews" || move._tag === "AbandonTimer"

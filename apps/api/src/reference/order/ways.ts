@@ -1,0 +1,60 @@
+/**
+ * How orders usually come to show each status, and in which other ways they may.
+ */
+import { type Order, OrderStatus, statusOf } from "@vintem/domain"
+import {
+  attemptNews,
+  cancel,
+  caseNews,
+  complete,
+  plainOrder,
+  refundNews,
+  requestRefund,
+  startAttempt,
+} from "./plain-order.ts"
+import { afterMoves, type Move } from "./trial.ts"
+
+const paidByCard = [startAttempt(1, "credit"), attemptNews(1, "confirmed")]
+
+/** A card, or a Pix where an order waits for its payer. */
+const usualWay: Readonly<Record<OrderStatus, ReadonlyArray<Move>>> = {
+  created: [],
+  pending: [startAttempt(1, "credit")],
+  risk_analysis: [startAttempt(1, "credit"), attemptNews(1, "review")],
+  waiting_payment: [startAttempt(1, "pix"), attemptNews(1, "open")],
+  unpaid: [startAttempt(1, "credit"), attemptNews(1, "refused")],
+  paid: paidByCard,
+  complete: [...paidByCard, complete],
+  dispute: [...paidByCard, caseNews("opened")],
+  chargeback: [...paidByCard, caseNews("taken")],
+  refund: [...paidByCard, requestRefund(1), refundNews(1, "settled")],
+  canceled: [cancel],
+}
+
+const openPix = [startAttempt(1, "pix"), attemptNews(1, "open")]
+
+/** What makes a difference: a Pix that is still open beside the card, and what an order showed before there was a case. */
+const otherWays: ReadonlyArray<ReadonlyArray<Move>> = [
+  [...openPix, startAttempt(2, "credit")],
+  [...openPix, startAttempt(2, "credit"), attemptNews(2, "review")],
+  [...openPix, startAttempt(2, "credit"), attemptNews(2, "confirmed")],
+  [...openPix, cancel],
+  ...(["opened", "taken"] as const).flatMap((fact) =>
+    (["complete", "refund"] as const).map((status) => [...usualWay[status], caseNews(fact)]),
+  ),
+]
+
+/** The order that came to this status in the usual way. */
+export const usualOrder = (status: OrderStatus): Order => afterMoves(plainOrder, usualWay[status])
+
+/** Orders that show the status, the usual one first. */
+export const ordersShowing = (status: OrderStatus): readonly [Order, ...Array<Order>] => [
+  usualOrder(status),
+  ...otherWays.map((way) => afterMoves(plainOrder, way)).filter((order) => statusOf(order) === status),
+]
+
+/** Every status with its orders. */
+export const waysToAll: ReadonlyArray<{
+  readonly status: OrderStatus
+  readonly orders: readonly [Order, ...Array<Order>]
+}> = OrderStatus.literals.map((status) => ({ status, orders: ordersShowing(status) }))

@@ -1,0 +1,28 @@
+/**
+ * The generated reference: its pages, and the index that leads to them.
+ */
+import { markdownTable } from "./markdown.ts"
+import { orderRefusalsPage } from "./order/refusals.ts"
+import { orderStatusesPage } from "./order/statuses.ts"
+import { orderTransitionsPage } from "./order/transitions.ts"
+import { orderWebhooksPage } from "./order/webhooks.ts"
+import type { ReferencePage } from "./page.ts"
+
+const pages: ReadonlyArray<ReferencePage> = [
+  orderStatusesPage(),
+  orderTransitionsPage(),
+  orderRefusalsPage(),
+  orderWebhooksPage(),
+]
+
+const index: ReferencePage = {
+  name: "README.md",
+  title: "Reference",
+  about: "What the service's machines do, found by running them.",
+  body: markdownTable(
+    ["page", "what it says"],
+    pages.map(({ name, title, about }) => [`[${title}](${name})`, about]),
+  ),
+}
+
+export const referencePages: ReadonlyArray<ReferencePage> = [index, ...pages]

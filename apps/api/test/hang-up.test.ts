@@ -1,0 +1,90 @@
+import { OrderPage } from "@vintem/contract"
+import { OrderNumber, OrderRepository } from "@vintem/domain"
+import { Deferred, Effect } from "effect"
+import { describe, expect, it, vi } from "vitest"
+import { byCard, byNumber } from "./example-orders.ts"
+import { type CompanyUnderTest, serviceUnderTest, shown } from "./service-under-test.ts"
+
+let charging = Deferred.makeUnsafe<void>()
+let mayAnswer = Deferred.makeUnsafe<void>()
+
+const service = serviceUnderTest({
+  isListening: true,
+  acquirer: (simulated) => ({
+    ...simulated,
+    charge: (request) =>
+      Effect.andThen(Deferred.succeed(charging, undefined), simulated.charge(request)).pipe(
+        Effect.tap(() => Deferred.await(mayAnswer)),
+      ),
+  }),
+})
+
+/** Sends an order, and hangs up as soon as the acquirer was asked. */
+const placeAndHangUp = async (company: CompanyUnderTest, body: unknown) => {
+  charging = Deferred.makeUnsafe<void>()
+  mayAnswer = Deferred.makeUnsafe<void>()
+  const controller = new AbortController()
+  const request = service.call("POST", "/api/v1/order/single", {
+    token: company.key,
+    body,
+    headers: { "Idempotency-Key": "k" },
+    signal: controller.signal,
+  })
+  await Effect.runPromise(Deferred.await(charging))
+  controller.abort()
+  await expect(request).rejects.toThrow("aborted")
+  await Effect.runPromise(Deferred.succeed(mayAnswer, undefined))
+}
+
+const ordersOf = async (company: CompanyUnderTest) => shown(OrderPage, await company.get("/api/v1/order")).data
+
+const factsOf = async (number: string) =>
+  (await service.run(Effect.flatMap(OrderRepository, ({ history }) => history(OrderNumber.make(number))))).flatMap(
+    (event) => (event._tag === "AttemptReported" ? event.fact : []),
+  )
+
+/** Until the order's charge is no longer waited for. */
+const recorded = async (company: CompanyUnderTest) =>
+  vi.waitFor(
+    async () => {
+      const [order] = await ordersOf(company)
+      const facts = await factsOf(order?.order_number ?? "NONE")
+      expect(facts).toHaveLength(1)
+      return { status: order?.status, facts }
+    },
+    { timeout: 10_000, interval: 20 },
+  )
+
+describe("a client that hangs up while its card is charged", () => {
+  it("leaves a paid order, and is told so under the same key", async () => {
+    const company = await service.newCompany()
+    await placeAndHangUp(company, byCard())
+    expect(await recorded(company)).toEqual({ status: "paid", facts: ["confirmed"] })
+    const answer = await vi.waitFor(async () => {
+      const again = await company.post("/api/v1/order/single", byCard(), { "Idempotency-Key": "k" })
+      expect(again.status).toBe(200)
+      return again
+    })
+    expect(answer.body).toMatchObject({ success: true, data: { status: "paid" } })
+    expect(answer.headers.get("idempotent-replayed")).toBe("true")
+    expect(await ordersOf(company)).toHaveLength(1)
+  })
+
+  it("leaves an order with a refusal where the card is refused", async () => {
+    const company = await service.newCompany()
+    await placeAndHangUp(company, byNumber("4000000000000002"))
+    expect(await recorded(company)).toEqual({ status: "unpaid", facts: ["refused"] })
+  })
+
+  it("leaves an order of unknown outcome where the acquirer never answers", async () => {
+    const company = await service.newCompany()
+    await placeAndHangUp(company, byNumber("4000000000000101"))
+    expect(await recorded(company)).toEqual({ status: "pending", facts: ["unknown"] })
+  })
+
+  it("does not keep the service from answering others", async () => {
+    const [gone, other] = [await service.newCompany(), await service.newCompany()]
+    await placeAndHangUp(gone, byCard())
+    expect((await other.post("/api/v1/order/single", byCard())).status).toBe(200)
+  })
+})

@@ -1,0 +1,193 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { SqliteStorage } from "@vintem/adapters"
+import { Effect } from "effect"
+import { afterAll, describe, expect, it } from "vitest"
+import { byCard, changed, visa } from "./example-orders.ts"
+import { adminToken, type Answer, serviceUnderTest } from "./service-under-test.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "vintem-secrets-"))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Everything that goes wrong at the acquirer goes wrong for a company of that name. */
+const service = serviceUnderTest({
+  environment: { DATABASE_URL: `sqlite:${join(folder, "vintem.db")}` },
+  acquirer: (simulated) => ({
+    ...simulated,
+    charge: (request) => {
+      if (request.receiver.name === "Quebrada") return Effect.die(new Error("broken", { cause: request.means }))
+      if (request.receiver.name === "Muda") return Effect.never
+      return simulated.charge(request)
+    },
+  }),
+})
+
+/** No digits of a hash, a timestamp or an amount in this test stand alone like these. */
+const threeDigits = "937"
+const fourDigits = "9371"
+
+const numbers = [
+  "4242424242424242",
+  "5555555555554444",
+  "378282246310005",
+  "6362970000457013",
+  "6062826786276634",
+  "4000000000000002",
+  "4000000000009995",
+  "4000000000009235",
+  "4000000000000119",
+  "4000000000000101",
+  "4000000000000341",
+  "4111111111111111",
+]
+/** A digit typed wrong: no card, and still not ours to keep. */
+const mistyped = "4242424242424241"
+
+const cardOf = (number: string) => ({ ...visa, number, security: number.length === 15 ? fourDigits : threeDigits })
+const single = "/api/v1/order/single"
+
+const answers: Array<Answer> = []
+
+/** Uses cards in every way that requests can, right and wrong. */
+const useCards = async () => {
+  const company = await service.newCompany()
+  const send = async (body: unknown, headers: Readonly<Record<string, string>> = {}) => {
+    answers.push(await company.post(single, body, headers))
+  }
+  const sendText = async (text: string, headers: Readonly<Record<string, string>> = {}) => {
+    answers.push(await service.call("POST", single, { token: company.key, text, headers }))
+  }
+  for (const number of numbers) {
+    const spaced = number.replace(/(?=(?:.{4})+$)/gu, " ").trim()
+    await send(byCard(cardOf(number)), { "Idempotency-Key": `key of ${number.slice(-4)}` })
+    await send(byCard(cardOf(spaced)))
+    await send(byCard(cardOf(spaced.replaceAll(" ", "-"))), { "Idempotency-Key": `other key of ${number.slice(-4)}` })
+    // The same key for another card, and again for the same one.
+    await send(byCard(cardOf(mistyped)), { "Idempotency-Key": `key of ${number.slice(-4)}` })
+    await send(byCard({ ...cardOf(number), expiration: "01/2020" }))
+    await send(byCard(cardOf(number)), { "Idempotency-Key": `key of ${number.slice(-4)}` })
+  }
+  const [number = ""] = numbers
+  const body = byCard(cardOf(number))
+  const text = JSON.stringify(body)
+  for (const path of ["customer.fullname", "customer.email", "customer.taxvat", "address.number", "payment.method"]) {
+    // A number that was pasted into the wrong field, and is refused there.
+    await send(changed(changed(body, path, `${number}\u0000${threeDigits}`), "customer.telephone", number))
+  }
+  await send(changed(body, "payment.card", number))
+  await send(changed(body, "payment.card.security", Number(threeDigits)))
+  await send(changed(body, "payment.card.number", Number(number)))
+  await send(changed(body, "payment.card.token", number))
+  await send(changed(body, "items", [number, threeDigits]))
+  await send(changed(body, "unknown", { number, security: threeDigits }))
+  await send([body])
+  await sendText(text.slice(0, -1))
+  await sendText(`${text}}`)
+  await sendText(text, { "content-type": "text/plain" })
+  await sendText(`${text}${" ".repeat(262_144)}`)
+  answers.push(await service.call("POST", single, { token: number, body }))
+  answers.push(await service.call("PUT", single, { token: company.key, body }))
+  answers.push(await service.call("POST", "/api/v1/unknown", { token: company.key, body }))
+  answers.push(await service.administer("POST", "/admin/v1/companies", body))
+  answers.push(await service.administer("POST", "/sandbox/v1/orders/1/events", body))
+
+  for (const name of ["Quebrada", "Muda"]) {
+    const troubled = await service.newCompany(name)
+    const troubling = () => troubled.post(single, body, { "Idempotency-Key": "troubled" })
+    answers.push(...(await Promise.all([troubling(), troubling()])), await troubling())
+  }
+  await withoutRoom(() => send(body, { "Idempotency-Key": "no room" }))
+
+  await service.administer("PATCH", `/admin/v1/companies/${company.id}`, { under_moderation: true })
+  await send(body, { "Idempotency-Key": "moderated" })
+  for (const path of ["/api/v1/order", "/api/v1/order?page=2"]) answers.push(await company.get(path))
+}
+
+/** While the disk is full. */
+const withoutRoom = async (work: () => Promise<unknown>) => {
+  const limitPages = (pages: number) =>
+    service.run(Effect.map(SqliteStorage.SqliteDatabase, ({ raw }) => raw.pragma(`max_page_count = ${pages}`)))
+  await limitPages(1)
+  for (let count = 0; count < 20; count += 1) await work()
+  await limitPages(1_000_000)
+}
+
+/** All bytes that were written anywhere, as text of one character a byte. */
+const written = () => ({
+  files: readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), "latin1"))
+    .join("\n"),
+  log: service.log.join("\n"),
+  answers: answers.map(({ text, headers }) => `${text}\n${JSON.stringify([...headers])}`).join("\n"),
+})
+
+/** A card number, however it is set apart into groups; a security code, where it stands alone. */
+const secretsIn = (text: string) => {
+  const found = [...numbers, mistyped].filter((number) =>
+    new RegExp([...number].join("[ .-]*"), "u").test(text),
+  )
+  const codes = [threeDigits, fourDigits].filter((code) =>
+    new RegExp(`(?<![0-9A-Za-z._-])${code}(?![0-9A-Za-z._-])`, "u").test(text),
+  )
+  return [...found, ...codes]
+}
+
+describe("card numbers and security codes", () => {
+  it("are nowhere once the request is over: neither in the database, nor the log, nor an answer", async () => {
+    await useCards()
+    const statuses = new Set(answers.map(({ status }) => status))
+    expect([...statuses].sort()).toEqual([200, 400, 401, 403, 404, 405, 409, 413, 415, 422, 500])
+    const { files, log, answers: told } = written()
+    // What is searched holds what it should: the last digits are kept, and the first six.
+    for (const number of numbers) expect([files, told].map((text) => text.includes(number.slice(-4)))).toEqual([true, true])
+    expect(files.includes('"firstDigits":"424242"')).toBe(true)
+    expect(log.length).toBeGreaterThan(10_000)
+    expect({ files: secretsIn(files), log: secretsIn(log), answers: secretsIn(told) }).toEqual({
+      files: [],
+      log: [],
+      answers: [],
+    })
+  })
+
+  it.each([
+    ["plain", '{"number":"4242424242424242"}', ["4242424242424242"]],
+    ["in groups", "card 4242 4242 4242 4242 refused", ["4242424242424242"]],
+    ["with hyphens", "4242-4242-4242-4242", ["4242424242424242"]],
+    ["among digits", "\u00004242424242424242\u0001", ["4242424242424242"]],
+    ["mistyped", mistyped, [mistyped]],
+    ["as a code", '{"security":"937"}', ["937"]],
+    ["as a number", '{"security":937}', ["937"]],
+    ["as a code of four", "security=9371", ["9371"]],
+    ["as nothing", '{"nsu":"193712345","id":"a937b","last_digits":"4242","ms":0.937}', []],
+  ])("would be found %s", (_, text, found) => {
+    expect(secretsIn(text)).toEqual(found)
+  })
+
+  it("would be found where they are written", async () => {
+    const planted = "378282246310005"
+    await service.administer("POST", "/admin/v1/companies", { name: `Loja ${planted}` })
+    await service.run(Effect.logInfo(`charging ${planted}`))
+    expect(secretsIn(written().files)).toEqual([planted])
+    expect(secretsIn(written().log)).toEqual([planted])
+  })
+})
+
+describe("API keys and the administration's token", () => {
+  it("are in no file and no log line", async () => {
+    const company = await service.newCompany()
+    await service.call("GET", "/api/v1/order", { token: `${company.key}x` })
+    const { files, log } = written()
+    for (const secret of [company.key, adminToken]) {
+      expect([files.includes(secret), log.includes(secret)]).toEqual([false, false])
+    }
+  })
+})
+
+describe("what is personal", () => {
+  it("is in no log line", () => {
+    for (const personal of ["maria@example.com", "Maria da Silva", "52998224725", "529.982", "98765"]) {
+      expect(service.log.filter((line) => line.includes(personal))).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,81 @@
+/**
+ * The program as an operator runs it: another process, with its arguments, its environment and its exit status.
+ */
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { fileURLToPath } from "node:url"
+
+const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
+
+export interface Ended {
+  readonly status: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface Running {
+  /** What it printed so far, on standard output and on standard error. */
+  readonly stdout: () => string
+  readonly stderr: () => string
+  /** Waits until standard output matches, and gives the match. Fails if the program ends before. */
+  readonly printed: (pattern: RegExp) => Promise<RegExpExecArray>
+  readonly signal: (signal: NodeJS.Signals) => void
+  readonly ended: Promise<Ended>
+}
+
+export interface Surroundings {
+  /** The folder it is run in. */
+  readonly folder: string
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+/** Runs a command to its end. */
+export const runProgram = (args: ReadonlyArray<string>, surroundings: Surroundings): Promise<Ended> =>
+  startProgram(args, surroundings).ended
+
+export const startProgram = (args: ReadonlyArray<string>, { folder, environment = {} }: Surroundings): Running => {
+  // Nothing of the environment of the tests reaches it but where programs are.
+  const child = spawn(process.execPath, ["--conditions=source", main, ...args], {
+    cwd: folder,
+    env: { PATH: process.env["PATH"] ?? "", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  })
+  const stdout = collected(child.stdout)
+  const stderr = collected(child.stderr)
+  const ended = endOf(child).then((status) => ({ status, stdout: stdout(), stderr: stderr() }))
+  return {
+    stdout,
+    stderr,
+    printed: (pattern) => matching(child, stdout, pattern, ended),
+    signal: (signal) => child.kill(signal),
+    ended,
+  }
+}
+
+const collected = (stream: NodeJS.ReadableStream) => {
+  let text = ""
+  stream.setEncoding("utf8")
+  stream.on("data", (chunk: string) => {
+    text += chunk
+  })
+  return () => text
+}
+
+/** When all it printed was read. */
+const endOf = async (child: ChildProcess): Promise<number | null> => {
+  const [status]: ReadonlyArray<unknown> = await once(child, "close")
+  return typeof status === "number" ? status : null
+}
+
+const matching = (child: ChildProcess, stdout: () => string, pattern: RegExp, ended: Promise<Ended>) =>
+  new Promise<RegExpExecArray>((resolve, reject) => {
+    const look = () => {
+      const match = pattern.exec(stdout())
+      if (match === null) return
+      child.stdout?.off("data", look)
+      resolve(match)
+    }
+    child.stdout?.on("data", look)
+    look()
+    ended.then(({ stderr }) => reject(new Error(`The program ended before it printed ${pattern}: ${stderr}`)), reject)
+  })

@@ -1,0 +1,70 @@
+/**
+ * Starts a server in a process of its own.
+ */
+import { type ChildProcess, fork } from "node:child_process"
+import { once } from "node:events"
+import { mkdir } from "node:fs/promises"
+import { dirname } from "node:path"
+import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
+
+export interface Server {
+  readonly name: string
+  readonly url: string
+  /** Its SQLite file, which others may read. */
+  readonly file: string
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * The service with its demo company, whose API key it tells.
+ *
+ * @param file - a database that does not exist yet, in a folder of its own
+ */
+export const startService = async (file: string): Promise<Server & { readonly key: string }> => {
+  await mkdir(dirname(file), { recursive: true })
+  const child = start("../apps/api/src/main.ts", ["serve"], {
+    HOST: "127.0.0.1",
+    PORT: "0",
+    DATABASE_URL: `sqlite:${file}`,
+    VINTEM_ENV: "sandbox",
+    // What an access log costs is not asked: neither side keeps one.
+    VINTEM_LOG_LEVEL: "warn",
+    VINTEM_RATE_LIMIT: "1000000000",
+  })
+  const [url, key] = await printed(child, /(http:\/\/127\.0\.0\.1:\d+)\/api/u, /API key of the demo company: (\S+)/u)
+  return { name: "Vintém", url, key, file, stop: () => stop(child) }
+}
+
+/** @param program - takes the path of a migrated database and prints the address it listens on */
+export const startBaseline = async (program: string, file: string): Promise<Server> => {
+  const child = start(program, [file], {})
+  const [url] = await printed(child, /(http:\/\/127\.0\.0\.1:\d+)/u, /(http)/u)
+  return { name: "baseline", url, file, stop: () => stop(child) }
+}
+
+const start = (program: string, args: ReadonlyArray<string>, env: Readonly<Record<string, string>>): ChildProcess =>
+  fork(fileURLToPath(new URL(program, import.meta.url)), args, {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  })
+
+/** What two patterns find in what a process prints, as soon as both have found something. */
+const printed = (child: ChildProcess, one: RegExp, other: RegExp): Promise<readonly [string, string]> =>
+  new Promise((resolve, reject) => {
+    let text = ""
+    if (child.stdout === null) throw new Error("What a server prints is read.")
+    createInterface(child.stdout).on("line", (line) => {
+      text += `${line}\n`
+      const [, first] = one.exec(text) ?? []
+      const [, second] = other.exec(text) ?? []
+      if (first !== undefined && second !== undefined) resolve([first, second])
+    })
+    child.once("exit", () => reject(new Error(`A server ended before it listened:\n${text}`)))
+  })
+
+const stop = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null) return
+  child.kill("SIGTERM")
+  await once(child, "exit")
+}

@@ -1,0 +1,56 @@
+/**
+ * A unit of work while it runs: synchronously, between its savepoint and its release.
+ */
+import type { StorageUnavailable } from "@vintem/domain"
+import type BetterSqlite from "better-sqlite3"
+import { Context, Effect, Exit, Scheduler } from "effect"
+
+export interface RunningUnit {
+  readonly database: BetterSqlite.Database
+  /** False once it has ended, however long a fiber of its own may live on. */
+  isOpen: boolean
+  /** The failure upon which SQLite undid the whole transaction. What is written after it would be a transaction of its own. */
+  lostBy: StorageUnavailable | undefined
+}
+
+/** The unit around the running effect: what is written there is part of it. */
+const CurrentUnit = Context.Reference<RunningUnit | undefined>("@vintem/adapters/kysely/sqlite/CurrentUnit", {
+  defaultValue: () => undefined,
+})
+
+/** The unit on this database that an effect is part of; a unit on another database is none of ours. */
+export const unitAround = <R>(
+  context: Context.Context<R>,
+  database: BetterSqlite.Database,
+): RunningUnit | undefined => {
+  const unit = Context.get(context, CurrentUnit)
+  return unit?.database === database ? unit : undefined
+}
+
+/** A unit awaited something that is no repository: a clock, an acquirer, another fiber. A defect of whoever wrote the unit. */
+export class AwaitedInUnit extends Error {
+  override readonly name = "AwaitedInUnit"
+}
+
+/** Something that a unit began went on after its end and wrote. A defect of whoever wrote the unit. */
+export class WrittenAfterUnit extends Error {
+  override readonly name = "WrittenAfterUnit"
+}
+
+/** Runs a unit to its end before anything else runs; one that does not get there is stopped, and may write no more. */
+export const runAtOnce = <A, E, R>(
+  context: Context.Context<R>,
+  database: BetterSqlite.Database,
+  unit: Effect.Effect<A, E, R>,
+): { readonly exit: Exit.Exit<A, E>; readonly lostBy: StorageUnavailable | undefined } => {
+  const running: RunningUnit = { database, isOpen: true, lostBy: undefined }
+  const fiber = Effect.runForkWith(Context.add(context, CurrentUnit, running))(unit, {
+    scheduler: new Scheduler.MixedScheduler("sync"),
+  })
+  fiber.currentDispatcher.flush()
+  running.isOpen = false
+  const exit = fiber.pollUnsafe()
+  if (exit !== undefined) return { exit, lostBy: running.lostBy }
+  fiber.interruptUnsafe()
+  return { exit: Exit.die(new AwaitedInUnit()), lostBy: running.lostBy }
+}

@@ -1,0 +1,28 @@
+/**
+ * Values as they come back from a database. Nobody guesses at money: what this version would not have written, it does not read.
+ */
+import { StorageUnavailable } from "@vintem/domain"
+import { Effect, Result, Schema } from "effect"
+
+/**
+ * Makes a reader of stored values.
+ *
+ * @returns takes the operation it is read for, what it is (said when it cannot be read), and the value
+ */
+export const readerOf = <A, I>(schema: Schema.Codec<A, I>) => {
+  const decode = Schema.decodeUnknownResult(schema)
+  return (operation: string, what: string, stored: unknown): Effect.Effect<A, StorageUnavailable> => {
+    const read = decode(stored)
+    return Result.isSuccess(read)
+      ? Effect.succeed(read.success)
+      : Effect.fail(unreadable(operation, what, read.failure))
+  }
+}
+
+/** It was written by a version that this one does not know, or was damaged since. */
+export const unreadable = (operation: string, what: string, cause?: unknown): StorageUnavailable =>
+  new StorageUnavailable({
+    fault: "corrupt",
+    operation,
+    cause: new Error(`${what} is not as this version writes it.`, { cause }),
+  })

@@ -1,0 +1,289 @@
+/**
+ * Work to be done later, in memory: it is forgotten with the process that asked for it.
+ *
+ * Only the head of each line is looked at when work is looked for, and each company's heads are kept in order. So a claim costs what
+ * it takes out and a look at every company, however much waits.
+ */
+import {
+  type CompanyId,
+  type DeadJob,
+  type Instant,
+  type Job,
+  JobId,
+  JobQueue,
+  type NewJob,
+  type Settlement,
+} from "@vintem/domain"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { pageOf } from "./page-of.ts"
+import { Tables } from "./tables.ts"
+import type { UndoLog } from "./undo-log.ts"
+
+export const layer = Layer.effect(
+  JobQueue,
+  Effect.gen(function* () {
+    const { undoLog } = yield* Tables
+    const waiting = new WaitingJobs(undoLog)
+    const dead = new DeadJobs(undoLog)
+    let lastId = 0 // not taken back with a unit: a number is given out once
+
+    const add = (job: NewJob): void => {
+      if (waiting.named(job.name) !== undefined) return
+      lastId += 1
+      waiting.add({ job: { id: JobId.make(lastId), ...job, claims: 0 }, lease: null, readyAt: job.dueAt })
+    }
+
+    const settleOne = (held: WaitingJob, settlement: Settlement): void => {
+      if (settlement._tag === "Again") {
+        waiting.replace(held, free({ ...held.job, dueAt: settlement.dueAt }))
+        return
+      }
+      waiting.remove(held)
+      if (settlement._tag === "Dead") dead.add({ ...held.job, reason: settlement.reason, diedAt: settlement.at })
+    }
+
+    return JobQueue.of({
+      enqueue: (jobs) => Effect.sync(() => jobs.forEach(add)),
+
+      withdraw: (names) =>
+        Effect.sync(() => {
+          for (const name of names) {
+            const found = waiting.named(name)
+            if (found !== undefined) waiting.remove(found)
+          }
+        }),
+
+      claim: ({ lease, limit, now, until }) =>
+        Effect.sync(() =>
+          waiting.takeTurns(now, limit).map((found) => {
+            const job = { ...found.job, claims: found.job.claims + 1 }
+            waiting.replace(found, { job, lease, readyAt: until })
+            return job
+          }),
+        ),
+
+      settle: (lease, settlements) =>
+        Effect.sync(() =>
+          settlements.flatMap((settlement) => {
+            const found = waiting.get(settlement.job)
+            if (found?.lease !== lease) return [settlement.job]
+            settleOne(found, settlement)
+            return []
+          }),
+        ),
+
+      release: (lease) =>
+        Effect.sync(() => {
+          for (const held of waiting.heldUnder(lease)) waiting.replace(held, free(held.job))
+        }),
+
+      nextDue: Effect.sync(() => waiting.nextReady()),
+
+      dead: (page) => Effect.sync(() => pageOf(dead.latestFirst(), page)),
+
+      revive: (id, dueAt) =>
+        Effect.sync(() => {
+          const found = dead.get(id)
+          if (found === undefined || waiting.named(found.name) !== undefined) return false
+          const { diedAt: _diedAt, reason: _reason, ...job } = found
+          dead.remove(found)
+          waiting.add(free({ ...job, dueAt }))
+          return true
+        }),
+    })
+  }),
+)
+
+interface WaitingJob {
+  readonly job: Job
+  /** Who holds it, or held it last when its lease ran out; null where it is nobody's. */
+  readonly lease: string | null
+  /** When it may be claimed: when it is due, or, of a held one, when its lease runs out. */
+  readonly readyAt: Instant
+}
+
+const free = (job: Job): WaitingJob => ({ job, lease: null, readyAt: job.dueAt })
+
+/** The jobs that are to be done, by all that they are found by. */
+class WaitingJobs {
+  readonly #undoLog: UndoLog
+  readonly #byId = new Map<JobId, WaitingJob>()
+  readonly #byName = new Map<string, WaitingJob>()
+  readonly #lines = new Map<string, Sorted<WaitingJob>>()
+  /** Each company's heads of lines. Whose turn is next comes first. */
+  readonly #headsInTurn = new Map<CompanyId, Sorted<WaitingJob>>()
+
+  constructor(undoLog: UndoLog) {
+    this.#undoLog = undoLog
+  }
+
+  get(id: JobId): WaitingJob | undefined {
+    return this.#byId.get(id)
+  }
+
+  named(name: string): WaitingJob | undefined {
+    return this.#byName.get(name)
+  }
+
+  heldUnder(lease: string): ReadonlyArray<WaitingJob> {
+    return Array.from(this.#byId.values()).filter((waiting) => waiting.lease === lease)
+  }
+
+  nextReady(): Instant | null {
+    const times = Array.from(this.#headsInTurn.values(), (heads) => heads.at(0)?.readyAt ?? [])
+    return times.flat().toSorted((one, other) => one - other)[0] ?? null
+  }
+
+  /** Who is ready: one of each company, then a second of each, until there are `limit`. Whoever had a turn is last next time. */
+  takeTurns(now: Instant, limit: number): ReadonlyArray<WaitingJob> {
+    const isReady = (head: WaitingJob | undefined): head is WaitingJob => head !== undefined && head.readyAt <= now
+    let inTurn = Array.from(this.#headsInTurn.values())
+    const taken: Array<WaitingJob> = []
+    for (let round = 0; taken.length < limit && inTurn.length > 0; round++) {
+      inTurn = inTurn.filter((heads) => isReady(heads.at(round)))
+      taken.push(
+        ...inTurn
+          .map((heads) => heads.at(round))
+          .filter(isReady)
+          .slice(0, limit - taken.length),
+      )
+    }
+    for (const { job } of taken) this.#moveToLast(job.company)
+    return taken
+  }
+
+  add(added: WaitingJob): void {
+    this.#change(undefined, added)
+  }
+
+  replace(before: WaitingJob, after: WaitingJob): void {
+    this.#change(before, after)
+  }
+
+  remove(removed: WaitingJob): void {
+    this.#change(removed, undefined)
+  }
+
+  #change(before: WaitingJob | undefined, after: WaitingJob | undefined): void {
+    this.#undoLog.record(() => this.#exchange(after, before))
+    this.#exchange(before, after)
+  }
+
+  #exchange(out: WaitingJob | undefined, into: WaitingJob | undefined): void {
+    if (out !== undefined) this.#takeOut(out)
+    if (into !== undefined) this.#putIn(into)
+  }
+
+  #takeOut(out: WaitingJob): void {
+    this.#byId.delete(out.job.id)
+    this.#byName.delete(out.job.name)
+    this.#changeLine(out, (line) => line.remove(out))
+  }
+
+  #putIn(into: WaitingJob): void {
+    this.#byId.set(into.job.id, into)
+    this.#byName.set(into.job.name, into)
+    this.#changeLine(into, (line) => line.add(into))
+  }
+
+  #changeLine({ job }: WaitingJob, change: (line: Sorted<WaitingJob>) => void): void {
+    if (job.line === null) {
+      change(this.#headsOf(job.company)) // it is the head of a line of its own
+      return
+    }
+    const line = this.#lines.get(job.line) ?? new Sorted(byPlaceInLine)
+    const before = line.at(0)
+    if (before !== undefined) this.#headsOf(before.job.company).remove(before)
+    change(line)
+    const after = line.at(0)
+    if (after !== undefined) this.#headsOf(after.job.company).add(after)
+    if (after === undefined) this.#lines.delete(job.line)
+    else this.#lines.set(job.line, line)
+  }
+
+  #headsOf(company: CompanyId): Sorted<WaitingJob> {
+    const known = this.#headsInTurn.get(company)
+    if (known !== undefined) return known
+    const heads = new Sorted(byReadiness)
+    this.#headsInTurn.set(company, heads)
+    return heads
+  }
+
+  #moveToLast(company: CompanyId): void {
+    const heads = this.#headsOf(company)
+    this.#headsInTurn.delete(company)
+    this.#headsInTurn.set(company, heads)
+  }
+}
+
+/** Earliest added first. One that is held stays in front even of an older one that was revived: a line is done one at a time. */
+const byPlaceInLine = (one: WaitingJob, other: WaitingJob): number =>
+  Number(one.lease === null) - Number(other.lease === null) || one.job.id - other.job.id
+
+const byReadiness = (one: WaitingJob, other: WaitingJob): number =>
+  one.readyAt - other.readyAt || one.job.id - other.job.id
+
+/** The jobs that were given up. */
+class DeadJobs {
+  readonly #undoLog: UndoLog
+  readonly #byId = new Map<JobId, DeadJob>()
+
+  constructor(undoLog: UndoLog) {
+    this.#undoLog = undoLog
+  }
+
+  get(id: JobId): DeadJob | undefined {
+    return this.#byId.get(id)
+  }
+
+  latestFirst(): ReadonlyArray<DeadJob> {
+    return Array.from(this.#byId.values()).sort((one, other) => other.diedAt - one.diedAt || other.id - one.id)
+  }
+
+  add(job: DeadJob): void {
+    this.#undoLog.record(() => this.#byId.delete(job.id))
+    this.#byId.set(job.id, job)
+  }
+
+  remove(job: DeadJob): void {
+    this.#undoLog.record(() => this.#byId.set(job.id, job))
+    this.#byId.delete(job.id)
+  }
+}
+
+/** Items in an order in which no two are equal. */
+class Sorted<Item> {
+  readonly #compare: (one: Item, other: Item) => number
+  readonly #items: Array<Item> = []
+
+  constructor(compare: (one: Item, other: Item) => number) {
+    this.#compare = compare
+  }
+
+  at(place: number): Item | undefined {
+    return this.#items[place]
+  }
+
+  add(item: Item): void {
+    this.#items.splice(this.#placeOf(item), 0, item)
+  }
+
+  /** Takes away an item that is in it. */
+  remove(item: Item): void {
+    this.#items.splice(this.#placeOf(item), 1)
+  }
+
+  /** How many come before the item. */
+  #placeOf(item: Item): number {
+    let low = 0
+    let high = this.#items.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const candidate = this.#items[middle]
+      if (candidate !== undefined && this.#compare(candidate, item) < 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * The names that are made here have the shape the domain asks for, are new each time, and order numbers come in order of time.
+ */
+import { Identifiers, type OrderNumber } from "@vintem/domain"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import * as IdentifiersNode from "../src/node/identifiers.ts"
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u
+
+const shapes = [
+  // 15 characters without I, L, O and U, so that none is mistaken for a digit
+  ["orderNumber", /^[0-9A-HJKMNP-TV-Z]{15}$/u],
+  ["orderToken", uuid],
+  // 128 bits in base64url
+  ["publicKey", /^[A-Za-z0-9_-]{22}$/u],
+  // also a Pix txid: 26 to 35 letters and digits
+  ["attemptKey", /^[0-9a-f]{32}$/u],
+  ["refundKey", /^[0-9a-f]{32}$/u],
+  ["savedCardToken", uuid],
+  ["customerToken", uuid],
+  ["lease", uuid],
+] as const
+
+const make = <A>(use: (identifiers: Identifiers["Service"]) => Effect.Effect<A>): Promise<A> =>
+  Effect.runPromise(Effect.provide(Effect.flatMap(Identifiers, use), IdentifiersNode.layer))
+
+describe("identifiers", () => {
+  it("are all looked at here", async () => {
+    const names = await make((identifiers) => Effect.succeed(Object.keys(identifiers)))
+    expect(names.toSorted()).toStrictEqual(shapes.map(([name]) => name).toSorted())
+  })
+
+  it.each(shapes)("%s has the shape %s, and another value each time", async (name, shape) => {
+    const made = await make((identifiers) => Effect.forEach(Array.from({ length: 2_000 }), () => identifiers[name]))
+    for (const one of made) expect(one).toMatch(shape)
+    expect(new Set(made).size).toBe(made.length)
+  })
+})
+
+describe("order numbers", () => {
+  /** A number made at so many milliseconds since 1970. */
+  const madeAt = (millis: number): Promise<OrderNumber> =>
+    make(({ orderNumber }) =>
+      Effect.andThen(TestClock.setTime(millis), orderNumber).pipe(Effect.provide(TestClock.layer())),
+    )
+
+  /** As far as nine digits of 32 reach: into the year 3084. */
+  const moments = fc.nat({ max: 32 ** 9 - 1 })
+
+  it("order: a number made later sorts after every earlier one", () =>
+    fc.assert(
+      fc.asyncProperty(moments, moments, async (one, other) => {
+        fc.pre(one !== other)
+        const [earlier, later] = [await madeAt(Math.min(one, other)), await madeAt(Math.max(one, other))]
+        expect([later, earlier].toSorted()).toStrictEqual([earlier, later])
+      }),
+    ))
+
+  it("are unique within one millisecond, too", async () => {
+    const made = await make(({ orderNumber }) =>
+      Effect.forEach(Array.from({ length: 1_000 }), () => orderNumber).pipe(Effect.provide(TestClock.layer())),
+    )
+    expect(new Set(made.map((number) => number.slice(0, 9))).size).toBe(1)
+    expect(new Set(made).size).toBe(1_000)
+  })
+})

@@ -1,0 +1,338 @@
+/**
+ * How an SQLite file comes up to date, alone or with other processes at it, and what of its contents this version refuses to read.
+ */
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import {
+  ApiKeyHash,
+  ApiKeyRepository,
+  CompanyId,
+  CompanyRepository,
+  CustomerId,
+  CustomerRepository,
+  evolve,
+  firstPage,
+  fold,
+  type Order,
+  OrderNumber,
+  OrderRepository,
+  placed,
+  SavedCardRepository,
+  SavedCardToken,
+  StorageUnavailable,
+} from "@vintem/domain"
+import { exampleAttemptKey, exampleNow, histories } from "@vintem/domain/testing"
+import BetterSqlite from "better-sqlite3"
+import { Effect, Layer, Option, Redacted } from "effect"
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import * as Settings from "../src/kysely/settings.ts"
+import { migrate, openDatabase, pendingMigrations } from "../src/kysely/sqlite/database.ts"
+import * as SqliteStorage from "../src/kysely/sqlite/sqlite-storage.ts"
+import * as KyselyStorage from "../src/kysely/storage.ts"
+import { freshFile } from "./sqlite-file.ts"
+import { openShop, paymentBegins, storeOrder, uuid } from "./sqlite-shop.ts"
+
+// What is stored, and how it can be damaged
+
+const company = CompanyId.make(1)
+const customer = CustomerId.make(1)
+const order = OrderNumber.make("EXEMPLO1")
+const token = SavedCardToken.make(uuid(1))
+const hash = ApiKeyHash.make("0".repeat(64))
+
+/** One of each, the first of its kind. */
+const everything = Effect.gen(function* () {
+  const keys = yield* ApiKeyRepository
+  const cards = yield* SavedCardRepository
+  yield* storeOrder(1, yield* openShop, paymentBegins(1))
+  yield* keys.add({ company, name: "loja", hash, lastDigits: "abcd", createdAt: exampleNow })
+  yield* cards.add({
+    token,
+    company,
+    customer,
+    acquirerToken: "card_1",
+    brand: "visa",
+    firstDigits: "424242",
+    lastDigits: "4242",
+    createdAt: exampleNow,
+  })
+})
+
+const findOrder = Effect.flatMap(OrderRepository, (orders) => orders.find(company, order))
+const findByAttempt = Effect.flatMap(OrderRepository, (orders) => orders.findByAttempt(exampleAttemptKey(1)))
+const listOrders = Effect.flatMap(OrderRepository, (orders) => orders.list(company, {}, { page: firstPage, size: 15 }))
+const history = Effect.flatMap(OrderRepository, (orders) => orders.history(order))
+const findCompany = Effect.flatMap(CompanyRepository, (companies) => companies.find(company))
+const findCustomer = Effect.flatMap(CustomerRepository, (customers) => customers.find(company, customer))
+const authenticate = Effect.flatMap(ApiKeyRepository, (keys) => keys.authenticate(hash))
+const findCard = Effect.flatMap(SavedCardRepository, (cards) => cards.find(company, token))
+
+const teleport = "update orders set status = 'teleported'"
+
+interface Damage {
+  readonly damage: string
+  readonly read: Effect.Effect<unknown, StorageUnavailable, Layer.Success<ReturnType<typeof stores>>>
+  /** What the failure says cannot be read. */
+  readonly names: string
+}
+
+const damages: ReadonlyArray<Damage> = [
+  { damage: teleport, read: findOrder, names: "Status teleported of order EXEMPLO1" },
+  { damage: teleport, read: findByAttempt, names: "Status teleported of order EXEMPLO1" },
+  { damage: teleport, read: listOrders, names: "Status teleported of order EXEMPLO1" },
+  { damage: "update orders set status = 'paid'", read: findOrder, names: "Status paid of order EXEMPLO1" },
+  {
+    damage: "update orders set details = json_set(details, '$.origin', 'fax')",
+    read: findOrder,
+    names: "Order EXEMPLO1",
+  },
+  {
+    damage: "update orders set progress = json_set(progress, '$.attempts[0].facts', json_array('teleported'))",
+    read: findOrder,
+    names: "Order EXEMPLO1",
+  },
+  { damage: "update orders set progress = '{'", read: listOrders, names: "Order EXEMPLO1" },
+  {
+    damage: "update order_event set body = json_set(body, '$._tag', 'Teleported') where sequence = 2",
+    read: history,
+    names: "An event of order EXEMPLO1",
+  },
+  { damage: "update company set fees = '[]'", read: findCompany, names: "Company 1" },
+  { damage: "update company set fees = '[]'", read: authenticate, names: "Company 1" },
+  { damage: "update api_key set created_at = -1", read: authenticate, names: "API key 1" },
+  { damage: "update customer set email = 'nowhere'", read: findCustomer, names: "Customer 1" },
+  { damage: "update saved_card set brand = 'none'", read: findCard, names: "saved card of customer 1" },
+]
+
+describe("a database file", () => {
+  it("is made where there is none, with every table and no migration left to apply", () =>
+    onFreshFile(async (file) => {
+      await migrate(file)
+      const { pending, schema } = lookAt(file)
+      expect(pending).toStrictEqual([])
+      expect(schema.join("\n")).toContain('CREATE TABLE "orders"')
+    }))
+
+  it("knows what it lacks before it is migrated", () =>
+    onFreshFile(async (file) => {
+      const { pending } = lookAt(file)
+      expect(pending.length).toBeGreaterThan(0)
+      expect(pending).toStrictEqual(pending.toSorted())
+      const told = Effect.flatMap(SqliteStorage.SqliteDatabase, ({ pendingMigrations }) => pendingMigrations)
+      expect(await Effect.runPromise(Effect.provide(told, SqliteStorage.layerUnmigrated(file)))).toStrictEqual(pending)
+      expect(await Effect.runPromise(Effect.provide(told, SqliteStorage.layer(file)))).toStrictEqual([])
+    }))
+
+  it("stays as it is, data and all, when it is migrated again", () =>
+    onFreshFile(async (file) => {
+      await Effect.runPromise(Effect.provide(openShop, stores(file)))
+      const before = lookAt(file)
+      await migrate(file)
+      expect(lookAt(file)).toStrictEqual(before)
+      expect(before.companies).toBe(1)
+    }))
+
+  it("is migrated once, however many connections of a process begin together", () =>
+    onFreshFile(async (file) => {
+      await migrate(`${file}-alone`)
+      await Promise.all(Array.from({ length: 4 }, () => Promise.resolve(file).then(migrate)))
+      expect(lookAt(file)).toStrictEqual(lookAt(`${file}-alone`))
+    }))
+
+  it("is migrated once, however many processes begin together", () =>
+    onFreshFile(async (file) => {
+      await migrate(`${file}-alone`)
+      const processes = await Promise.all(
+        Array.from({ length: 4 }, () =>
+          startProcess(`const { migrate } = await import(${databaseModule}); await ready(); await migrate(file)`, file),
+        ),
+      )
+      for (const { stdin } of processes) stdin?.end("go")
+      expect(await Promise.all(processes.map(endOf))).toStrictEqual(processes.map(() => ({ code: 0, complaint: "" })))
+      expect(lookAt(file)).toStrictEqual(lookAt(`${file}-alone`))
+    }))
+
+  it("waits for a process that is writing", () =>
+    onFreshFile(async (file) => {
+      const writer = await startProcess(
+        `const { openDatabase } = await import(${databaseModule})
+         const open = openDatabase(file)
+         open.exec("begin immediate")
+         await ready()
+         setTimeout(() => { open.exec("create table theirs (x); commit"); open.close() }, 100)`,
+        file,
+      )
+      writer.stdin?.end("go")
+      await migrate(file)
+      expect(await endOf(writer)).toStrictEqual({ code: 0, complaint: "" })
+      const { pending, schema } = lookAt(file)
+      expect(pending).toStrictEqual([])
+      expect(schema).toContain("CREATE TABLE theirs (x)")
+    }))
+
+  it("is given up, untouched, where that takes too long", () =>
+    onFreshFile(async (file) => {
+      const writer = openDatabase(file)
+      writer.exec("begin immediate")
+      await expect(migrate(file, 1)).rejects.toMatchObject({ code: "SQLITE_BUSY" })
+      writer.exec("rollback")
+      writer.close()
+      expect(lookAt(file).schema).toStrictEqual([])
+      await migrate(file)
+      expect(lookAt(file).pending).toStrictEqual([])
+    }))
+
+  it("is left as it was where a migration fails half-way", () =>
+    onFreshFile(async (file) => {
+      const raw = openDatabase(file)
+      raw.exec("create table simulated_card (in_the_way)")
+      raw.close()
+      const before = lookAt(file)
+      await expect(migrate(file)).rejects.toThrow("simulated_card")
+      expect(lookAt(file)).toStrictEqual(before)
+    }))
+
+  it("is refused where a later version has migrated it", () =>
+    onFreshFile(async (file) => {
+      await migrate(file)
+      writeTo(file, "insert into kysely_migration values ('9999-later', '2030-01-01T00:00:00.000Z')")
+      expect(await failureToOpen(file)).toMatchObject({ fault: "corrupt", operation: "sqlite.open" })
+    }))
+
+  it("is refused where it is no database", () =>
+    onFreshFile(async (file) => {
+      await writeFile(file, "not a database\n".repeat(100))
+      expect(await failureToOpen(file)).toMatchObject({ fault: "corrupt", operation: "sqlite.open" })
+    }))
+
+  it("is refused where there is no folder for it", () =>
+    onFreshFile(async (file) => {
+      const failure = await failureToOpen(join(file, "vintem.db"))
+      expect(failure).toMatchObject({ fault: "unreachable", operation: "sqlite.open" })
+    }))
+
+  it("books: gives back every order, and a log that folds to it, after it was closed and opened again", () =>
+    fc.assert(
+      fc.asyncProperty(lifelogs, ({ placing, saves }) =>
+        onFreshFile(async (file) => {
+          const written = await Effect.runPromise(
+            Effect.gen(function* () {
+              const orders = yield* OrderRepository
+              const opening = { ...placing, details: { ...placing.details, ...(yield* openShop) } }
+              let order: Order = placed(opening)
+              yield* orders.add(order, [opening])
+              for (const changes of saves) {
+                order = changes.reduce(evolve, order)
+                yield* orders.save(order, changes)
+              }
+              return order
+            }).pipe(Effect.provide(stores(file))),
+          )
+          await Effect.runPromise(
+            Effect.gen(function* () {
+              const orders = yield* OrderRepository
+              const { number } = written.details
+              expect(Option.map(yield* orders.findByNumber(number), ({ order }) => order)).toStrictEqual(
+                Option.some(written),
+              )
+              expect(fold(yield* orders.history(number))).toStrictEqual(written)
+            }).pipe(Effect.provide(stores(file))),
+          )
+        }),
+      ),
+      { numRuns: 20 },
+    ))
+
+  it("keeps a secret for every process that opens it, and makes another for another name", () =>
+    onFreshFile(async (file) => {
+      const secret = (name: string) =>
+        Effect.runPromise(
+          Effect.flatMap(Settings.Settings, (settings) => settings.secret(name)).pipe(
+            Effect.map(Redacted.value),
+            Effect.provide(Settings.layer.pipe(Layer.provide(SqliteStorage.layer(file)))),
+          ),
+        )
+      const first = await secret("fingerprint")
+      expect(Buffer.from(first, "base64")).toHaveLength(32)
+      expect(await secret("fingerprint")).toBe(first)
+      expect(await secret("another")).not.toBe(first)
+    }))
+})
+
+describe("what this version did not write", () => {
+  it.each(damages)("is not guessed at: $damage", ({ damage, names, read }) =>
+    onFreshFile(async (file) => {
+      await Effect.runPromise(Effect.provide(everything, stores(file)))
+      expect(await Effect.runPromise(Effect.provide(Effect.exit(read), stores(file)))).toMatchObject({
+        _tag: "Success",
+      })
+      writeTo(file, damage)
+      const failure = await Effect.runPromise(Effect.provide(Effect.flip(read), stores(file)))
+      expect(failure).toBeInstanceOf(StorageUnavailable)
+      expect(failure).toMatchObject({ fault: "corrupt", cause: { message: expect.stringContaining(names) } })
+    }),
+  )
+})
+
+// Files and processes
+
+const onFreshFile = (test: (file: string) => Promise<void>): Promise<void> =>
+  Effect.runPromise(Effect.scoped(Effect.flatMap(freshFile, (file) => Effect.promise(() => test(file)))))
+
+const stores = (file: string) => KyselyStorage.layerNoDeps.pipe(Layer.provide(SqliteStorage.layer(file)))
+
+const failureToOpen = (file: string) =>
+  Effect.runPromise(Effect.flip(Effect.provide(Effect.void, SqliteStorage.layer(file))))
+
+/** What a file has: its tables and indexes as they were made, the migrations it lacks, and how many companies. */
+const lookAt = (file: string) => {
+  const raw = openDatabase(file)
+  const schema = raw.prepare("select sql from sqlite_master where sql is not null order by name").pluck().all()
+  const pending = pendingMigrations(raw)
+  const isMade = raw.prepare("select 1 from sqlite_master where name = 'company'").get() !== undefined
+  const companies = isMade ? raw.prepare("select count(*) from company").pluck().get() : 0
+  raw.close()
+  return { schema, pending, companies }
+}
+
+const writeTo = (file: string, sql: string): void => {
+  const raw = new BetterSqlite(file)
+  raw.exec(sql)
+  raw.close()
+}
+
+/** Whole histories, as the changes to be saved one after the other: plain objects, which is what a store gives back. */
+const lifelogs = histories.map(({ cast, steps }) =>
+  structuredClone({
+    placing: cast.placing,
+    saves: steps.map(({ changes }) => changes).filter((changes) => changes.length > 0),
+  }),
+)
+
+const databaseModule = JSON.stringify(new URL("../src/kysely/sqlite/database.ts", import.meta.url).href)
+
+/** Starts another Node that runs `code` with the name of the `file`, as far as `await ready()`; it goes on when written to. */
+const startProcess = async (code: string, file: string): Promise<ChildProcess> => {
+  const script = `
+    const file = process.argv[1]
+    const ready = () => new Promise((resolve) => {
+      process.stdin.once("data", resolve)
+      process.stdout.write("ready")
+    })
+    ${code}`
+  const child = spawn(process.execPath, ["--conditions=source", "--input-type=module", "--eval", script, file])
+  await once(child.stdout, "data")
+  return child
+}
+
+const endOf = async (child: ChildProcess) => {
+  let complaint = ""
+  child.stderr?.on("data", (chunk) => {
+    complaint += String(chunk)
+  })
+  const [code] = await once(child, "close")
+  return { code, complaint }
+}

@@ -1,0 +1,331 @@
+/**
+ * No query reads a table from end to end, and no list is sorted whole: SQLite says so of every query the repositories send.
+ *
+ * Asked are the plans of an engine that knows nothing about the rows, as in production, and of one that has counted them
+ * (`analyze`), for values that many orders share and for values that few do.
+ */
+import {
+  ApiKeyHash,
+  ApiKeyRepository,
+  CompanyRepository,
+  CustomerRepository,
+  centavos,
+  evolve,
+  IdempotencyStore,
+  instant,
+  type OrderFilter,
+  OrderNumber,
+  OrderRepository,
+  PageNumber,
+  SavedCardRepository,
+  SavedCardToken,
+  UnitOfWork,
+} from "@vintem/domain"
+import {
+  attemptReported,
+  exampleAttemptKey,
+  exampleCustomer,
+  exampleNow,
+  examplePlacedAt,
+  orderCanceled,
+} from "@vintem/domain/testing"
+import type BetterSqlite from "better-sqlite3"
+import { Context, Effect, Layer, ManagedRuntime } from "effect"
+import type { CompiledQuery } from "kysely"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { Executor } from "../src/kysely/executor.ts"
+import * as Settings from "../src/kysely/settings.ts"
+import * as SimulatedBooksKysely from "../src/kysely/simulated-books.ts"
+import * as SqliteStorage from "../src/kysely/sqlite/sqlite-storage.ts"
+import * as KyselyStorage from "../src/kysely/storage.ts"
+import { SimulatedBooks } from "../src/simulated/simulated-books.ts"
+import { documentOf, openShop, paymentBegins, type Shop, storeOrder, uuid } from "./sqlite-shop.ts"
+
+interface Step {
+  readonly id: number
+  readonly parent: number
+  readonly detail: string
+}
+
+/** The two queries that may walk a table, and why. */
+const walks: Readonly<Record<string, string>> = {
+  'select * from "company" order by "id" desc limit ? offset ?':
+    "The administration's list of all companies: the table itself, from its end, is the order of the list, and the limit stops the walk.",
+  'select count(*) as "total" from "company"': "All companies of a service are counted for its administration alone.",
+}
+
+/** How SQLite puts pieces together; what the pieces are is said by other steps. */
+const structure = /^(CO-ROUTINE \w+|MERGE \(UNION ALL\)|LEFT|RIGHT)$/u
+
+/** Entries of an index that are equal in its first columns, or one row by its key. */
+const searchByEquality = /^SEARCH \w+ USING (?!AUTOMATIC).*\(\w+=\?/u
+
+/** Pieces of a list, each of which ends with a limit: never more entries than the pages up to the one asked for. */
+const limited = ["page", "stretch"]
+
+/** What a plan does that would take longer the more rows there are, though the rows asked for were the same. */
+const faultsOf = (query: CompiledQuery, plan: ReadonlyArray<Step>): ReadonlyArray<string> => {
+  const sortsLimited = ({ detail, parent }: Step): boolean =>
+    detail === "USE TEMP B-TREE FOR ORDER BY" &&
+    plan.every((step) => step.parent !== parent || !/^(SCAN|SEARCH)/u.test(step.detail) || scansLimited(step))
+  const isAllowed = (step: Step): boolean =>
+    structure.test(step.detail) || searchByEquality.test(step.detail) || scansLimited(step) || sortsLimited(step)
+  const isWalk = query.sql in walks && plan.every(({ detail }) => detail === "SCAN company")
+  return isWalk ? [] : plan.filter((step) => !isAllowed(step)).map(({ detail }) => detail)
+}
+
+const scansLimited = ({ detail }: Step): boolean => limited.some((name) => detail === `SCAN ${name}`)
+
+/**
+ * An insert is explained without foreign keys. SQLite plans to look for rows that refer to a new one, and skips that unless some
+ * reference is already broken (`FkIfZero`), which is never so between our statements.
+ */
+const explain = (database: BetterSqlite.Database, { sql, parameters }: CompiledQuery): ReadonlyArray<Step> => {
+  database.pragma(`foreign_keys = ${sql.startsWith("insert") ? "off" : "on"}`)
+  return database.prepare<unknown[], Step>(`explain query plan ${sql}`).all(...parameters)
+}
+
+/** Each bad plan under its query, to be read in a failed test. */
+const badPlans = (database: BetterSqlite.Database, queries: ReadonlyArray<CompiledQuery>): ReadonlyArray<string> =>
+  queries.flatMap((query) => {
+    const plan = explain(database, query)
+    const faults = faultsOf(query, plan)
+    if (faults.length === 0) return []
+    return [[query.sql, ...plan.map(({ detail }) => `  ${detail}${faults.includes(detail) ? "  <--" : ""}`)].join("\n")]
+  })
+
+// What is asked
+
+type Services = Layer.Success<typeof KyselyStorage.layerNoDeps> | Settings.Settings | SimulatedBooks
+
+/** The services by the name that their operations begin with. */
+const servicesOf = (context: Context.Context<Services>) => ({
+  apiKeys: Context.get(context, ApiKeyRepository),
+  companies: Context.get(context, CompanyRepository),
+  customers: Context.get(context, CustomerRepository),
+  idempotency: Context.get(context, IdempotencyStore),
+  orders: Context.get(context, OrderRepository),
+  savedCards: Context.get(context, SavedCardRepository),
+  settings: Context.get(context, Settings.Settings),
+  simulatedBooks: Context.get(context, SimulatedBooks),
+})
+
+const pages = [1, 3].map((page) => ({ page: PageNumber.make(page), size: 15 }))
+
+/** Every filter with a value that many orders have, and one that few have. */
+const conditions: Readonly<Record<string, readonly [common: OrderFilter, rare: OrderFilter]>> = {
+  status: [{ statuses: ["created"] }, { statuses: ["canceled"] }],
+  statuses: [{ statuses: ["created", "pending"] }, { statuses: ["paid", "canceled", "pending", "refund", "complete"] }],
+  src: [{ src: "common" }, { src: "rare" }],
+  ref: [{ ref: "common" }, { ref: "rare" }],
+  productId: [{ productId: 1 }, { productId: 2 }],
+  document: [{ document: documentOf(1) }, { document: documentOf(2) }],
+  from: [{ from: examplePlacedAt }, { from: instant(examplePlacedAt + 1_900_000) }],
+  before: [{ before: instant(examplePlacedAt + 1_900_000) }, { before: instant(examplePlacedAt + 100_000) }],
+}
+
+const filters: ReadonlyArray<OrderFilter> = [
+  {},
+  ...Object.values(conditions).flat(),
+  ...pairs(Object.values(conditions)).flatMap(([left, right]) =>
+    left.flatMap((one) => right.map((other) => ({ ...one, ...other }))),
+  ),
+  Object.assign({}, ...Object.values(conditions).map(([common]) => common)),
+]
+
+function pairs<A>(all: ReadonlyArray<A>): ReadonlyArray<readonly [A, A]> {
+  return all.flatMap((left, n) => all.slice(n + 1).map((right): readonly [A, A] => [left, right]))
+}
+
+/** Companies with keys, customers and cards of their own; one has a quarter of the orders, which are alike but for a few. */
+const fill = Effect.gen(function* () {
+  const units = yield* UnitOfWork
+  const shop = yield* openShop
+  const shops = [...(yield* Effect.forEach(ordinals(20), () => openShop)), shop]
+  const store = (n: number) => {
+    const isRare = n % 500 === 4
+    return storeOrder(
+      n,
+      {
+        ...(n % 4 === 0 ? shop : (shops[n % shops.length] ?? shop)),
+        placedAt: instant(examplePlacedAt + 1_000 * n),
+        src: isRare ? "rare" : "common",
+        ref: isRare ? "rare" : "common",
+        customer: { ...exampleCustomer, document: documentOf(isRare ? 2 : 1) },
+        items: [1, ...(isRare ? [2] : [])].map((productId) => ({ ...item, productId })),
+      },
+      ...(isRare ? [orderCanceled] : n % 5 === 0 ? [paymentBegins(n)] : []),
+    )
+  }
+  yield* units.commit(Effect.forEach(ordinals(4_000), store, { discard: true }))
+  yield* units.commit(Effect.forEach(ordinals(500), (n) => keep(n, shops[n % shops.length] ?? shop), { discard: true }))
+  return shop
+})
+
+/** What a company has beside its orders, one of each. */
+const keep = Effect.fnUntraced(function* (n: number, { company, customerId }: Shop) {
+  const keys = yield* ApiKeyRepository
+  const customers = yield* CustomerRepository
+  const idempotency = yield* IdempotencyStore
+  const cards = yield* SavedCardRepository
+  const settings = yield* Settings.Settings
+  const books = yield* SimulatedBooks
+  const hash = ApiKeyHash.make(n.toString(16).padStart(64, "0"))
+  yield* keys.add({ company, name: "loja", hash, lastDigits: "abcd", createdAt: exampleNow })
+  const details = { ...exampleCustomer, document: documentOf(n) }
+  yield* customers.put({ company, token: uuid(n), details, createdAt: exampleNow })
+  yield* idempotency.claim({ ...claim, key: `key-${n}` })
+  yield* cards.add({ ...card, token: SavedCardToken.make(uuid(n)), company, customer: customerId })
+  yield* settings.secret(`secret-${n}`)
+  yield* books.add({ _tag: "VoidedKey", key: exampleAttemptKey(n), version: 1 })
+  yield* books.addCard({ token: `card_${n}`, brand: "visa", lastDigits: "4242", behavior: "approve" })
+})
+
+/** Calls every method of every repository, those of a single order in the order of its life. */
+const useAll = Effect.fnUntraced(function* ({ company, customerId }: Shop) {
+  const keys = yield* ApiKeyRepository
+  const companies = yield* CompanyRepository
+  const customers = yield* CustomerRepository
+  const idempotency = yield* IdempotencyStore
+  const orders = yield* OrderRepository
+  const cards = yield* SavedCardRepository
+  const settings = yield* Settings.Settings
+  const books = yield* SimulatedBooks
+
+  yield* settings.secret("fingerprint")
+  yield* settings.put("name", "value")
+  yield* settings.find("name")
+  const hash = ApiKeyHash.make("f".repeat(64))
+  const key = yield* keys.add({ company, name: "loja", hash, lastDigits: "abcd", createdAt: exampleNow })
+  yield* keys.authenticate(hash)
+  yield* idempotency.claim(claim)
+  yield* customers.put({ company, token: uuid(1), details: exampleCustomer, createdAt: exampleNow })
+  yield* customers.find(company, customerId)
+  const token = SavedCardToken.make(uuid(9_999))
+  yield* cards.find(company, token)
+  const order = yield* storeOrder(9_999, { company, customerId }, paymentBegins(9_999))
+  const { number, publicKey } = order.details
+  yield* idempotency.attach(claim.scope, claim.key, OrderNumber.make(number))
+  const entry = { _tag: "VoidedKey", key: exampleAttemptKey(9_999), version: 1 } as const
+  yield* books.add(entry)
+  yield* books.add(entry)
+  yield* books.find(entry.key)
+  yield* books.update({ ...entry, version: 2 })
+  yield* books.addCard({ token: "card_1", brand: "visa", lastDigits: "4242", behavior: "approve" })
+  yield* books.findCard("card_1")
+  yield* orders.findByAttempt(entry.key)
+  const report = attemptReported(1, "confirmed")
+  yield* orders.save(evolve(order, report), [report])
+  yield* cards.add({ ...card, token, company, customer: customerId })
+  yield* idempotency.release(claim.scope, claim.key)
+  yield* idempotency.claim({ ...claim, aliveAt: 1, aliveUntil: 2 })
+  yield* idempotency.answer(claim.scope, claim.key, { status: 200, body: "{}" })
+
+  yield* orders.find(company, number)
+  yield* orders.findByNumber(number)
+  yield* orders.findByPublicKey(publicKey)
+  yield* orders.history(number)
+  yield* companies.add({ ...(yield* openCompany(company)) })
+  yield* companies.save(yield* openCompany(company))
+  yield* keys.revoke(company, key.id)
+  for (const page of pages) {
+    yield* companies.list(page)
+    yield* customers.list(company, page)
+    yield* keys.list(company, page)
+    for (const filter of filters) yield* orders.list(company, filter, page)
+  }
+})
+
+const openCompany = Effect.fnUntraced(function* (id: Shop["company"]) {
+  const companies = yield* CompanyRepository
+  return yield* Effect.fromOption(yield* companies.find(id))
+})
+
+const claim = { scope: "company:1", key: "a-key", fingerprint: "f", now: exampleNow, aliveAt: 0, aliveUntil: 1 }
+const card = {
+  acquirerToken: "card_1",
+  brand: "visa",
+  firstDigits: "424242",
+  lastDigits: "4242",
+  createdAt: exampleNow,
+} as const
+const item = { sku: "curso", title: "Curso", unitPrice: centavos(10_000), priceCost: null, quantity: 1 }
+const ordinals = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, n) => n + 1)
+
+// The tests
+
+describe("every query of the repositories", () => {
+  const queries: Array<CompiledQuery> = []
+  const operations = new Set<string>()
+
+  const layerNoting = Layer.effect(
+    Executor,
+    Effect.map(Executor, ({ dialect, read, write }) => {
+      const note = (operation: string, query: CompiledQuery): void => {
+        operations.add(operation)
+        queries.push(query)
+      }
+      return Executor.of({
+        dialect,
+        read: (operation, query) => {
+          note(operation, query)
+          return read(operation, query)
+        },
+        write: (operation, query) => {
+          note(operation, query)
+          return write(operation, query)
+        },
+      })
+    }),
+  )
+  const runtime = ManagedRuntime.make(
+    Layer.mergeAll(KyselyStorage.layerNoDeps, Settings.layer, SimulatedBooksKysely.layer).pipe(
+      Layer.provide(layerNoting),
+      Layer.provideMerge(SqliteStorage.layer(":memory:")),
+    ),
+  )
+  let database: BetterSqlite.Database
+
+  beforeAll(async () => {
+    database = (await runtime.runPromise(SqliteStorage.SqliteDatabase)).raw
+    const shop = await runtime.runPromise(fill)
+    queries.length = 0
+    operations.clear()
+    await runtime.runPromise(useAll(shop))
+  })
+  afterAll(() => runtime.dispose())
+
+  it("is asked for: each method of each repository sends one", async () => {
+    const context = await runtime.context()
+    for (const [name, service] of Object.entries(servicesOf(context))) {
+      const methods = Object.keys(service)
+      expect([...operations]).toEqual(expect.arrayContaining(methods.map((method) => `${name}.${method}`)))
+    }
+  })
+
+  it("finds its rows by an index, where the engine knows nothing about them", () => {
+    expect(badPlans(database, queries)).toStrictEqual([])
+  })
+
+  it("finds its rows by an index, where the engine has counted them", () => {
+    database.exec("analyze")
+    expect(badPlans(database, queries)).toStrictEqual([])
+    database.exec("drop table sqlite_stat1; drop table if exists sqlite_stat4")
+  })
+
+  it.each([
+    ["a table read from end to end", "select id from orders where details = ?", "SCAN orders"],
+    ["an index read from end to end", "select count(*) from orders", "SCAN orders USING COVERING INDEX"],
+    ["a whole list sorted", "select id from orders where company_id = ? order by version", "USE TEMP B-TREE"],
+    ["a part of an index without an equal column", "select id from orders where id > ?", "SEARCH orders USING INTEGER"],
+    [
+      "an index made for one query",
+      "select 1 from order_event e join (select distinct src from orders) o on o.src = e.type",
+      "AUTOMATIC",
+    ],
+  ])("would be caught with %s", (_, sql, fault) => {
+    const parameters = sql.includes("?") ? [1] : []
+    const query = { ...(queries[0] ?? expect.fail()), sql, parameters }
+    expect(badPlans(database, [query]).join("\n")).toContain(fault)
+  })
+})

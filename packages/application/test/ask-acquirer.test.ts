@@ -1,0 +1,105 @@
+/**
+ * Stories of questions to the acquirer: each is asked to its end, and silence is news too.
+ */
+import { describe, expect, it } from "@effect/vitest"
+import { Acquirer, type Attempt, OutcomeUnknown } from "@vintem/domain"
+import { Deferred, Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import { resolve } from "../src/index.ts"
+import {
+  acquirerTimeoutMillis,
+  Books,
+  card,
+  cards,
+  inTime,
+  layer,
+  now,
+  onlyAttempt,
+  onlyOrder,
+  place,
+  untilAtRest,
+} from "./shop.ts"
+
+/** An attempt of which nothing is known: charged in silence, or never charged. */
+const unresolved = Effect.fnUntraced(function* (behavior: "silent" | "failing") {
+  yield* place(card(cards[behavior]))
+  const attempt: Attempt = onlyAttempt(yield* onlyOrder)
+  return attempt
+})
+
+describe("resolve", () => {
+  it.effect("tells where the charge stands, at the hour of the answer", () =>
+    Effect.gen(function* () {
+      const attempt = yield* unresolved("silent")
+      yield* TestClock.adjust("1 hour")
+      expect(yield* resolve(attempt)).toMatchObject({
+        _tag: "AttemptNews",
+        attempt: attempt.id,
+        fact: "confirmed",
+        report: { captured: 10_000 },
+        at: yield* now,
+      })
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("voids the key of a charge that was never made, once, however often it is asked", () =>
+    Effect.gen(function* () {
+      const books = yield* Books
+      const attempt = yield* unresolved("failing")
+      expect((yield* resolve(attempt)).fact).toBe("voided")
+      expect((yield* resolve(attempt)).fact).toBe("voided")
+      expect(yield* books.fences).toEqual([attempt.key])
+      expect(yield* books.charges).toEqual([])
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect.each(["find", "void"] as const)("knows nothing where the answer to %s is lost or never comes", (question) =>
+    Effect.gen(function* () {
+      const acquirer = yield* Acquirer
+      const attempt = yield* unresolved("failing")
+      for (const answer of [Effect.fail(new OutcomeUnknown({ detail: "HTTP 503" })), Effect.never]) {
+        const news = yield* Effect.provideService(inTime(resolve(attempt)), Acquirer, {
+          ...acquirer,
+          [question]: () => answer,
+        })
+        expect(news).toMatchObject({ fact: "unknown", report: {}, at: yield* now })
+      }
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("gives both questions together the time of one", () =>
+    Effect.gen(function* () {
+      const acquirer = yield* Acquirer
+      const attempt = yield* unresolved("failing")
+      const slow = Acquirer.of({
+        ...acquirer,
+        find: (key) => Effect.delay(acquirer.find(key), acquirerTimeoutMillis - 1),
+        void: (key) => Effect.delay(acquirer.void(key), acquirerTimeoutMillis - 1),
+      })
+      const asking = yield* Effect.forkChild(Effect.provideService(resolve(attempt), Acquirer, slow))
+      yield* untilAtRest
+      yield* TestClock.adjust(acquirerTimeoutMillis)
+      yield* untilAtRest
+      expect((yield* Fiber.join(asking)).fact).toBe("unknown")
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("asks to the end, even where nobody waits for the answer any more", () =>
+    Effect.gen(function* () {
+      const acquirer = yield* Acquirer
+      const books = yield* Books
+      const attempt = yield* unresolved("failing")
+      const found = yield* Deferred.make<void>()
+      const slow = Acquirer.of({
+        ...acquirer,
+        find: (key) => Effect.andThen(Deferred.await(found), acquirer.find(key)),
+      })
+      const asking = yield* Effect.forkChild(Effect.provideService(resolve(attempt), Acquirer, slow))
+      yield* untilAtRest
+      yield* Fiber.interrupt(asking)
+      yield* Deferred.succeed(found, undefined)
+      yield* untilAtRest
+      expect(yield* books.fences).toEqual([attempt.key])
+    }).pipe(Effect.provide(layer)),
+  )
+})

@@ -1,0 +1,28 @@
+/**
+ * The sandbox's clock on the wire: what it shows, and how far it is to be moved.
+ */
+import type { Instant } from "@vintem/domain"
+import * as Schema from "effect/Schema"
+import { required } from "../input/field.ts"
+import { readInteger } from "../input/integer.ts"
+import { bodyOf } from "../input/part.ts"
+
+/** The furthest the clock is moved at once: 400 days. */
+export const advanceSecondsMax = 400 * 86_400
+
+export const ClockView = Schema.Struct({
+  data: Schema.Struct({ now: Schema.String.annotate({ description: "ISO 8601, UTC.", format: "date-time" }) }),
+}).annotate({ identifier: "Clock", examples: [{ data: { now: "2026-11-21T13:00:00.000Z" } }] })
+export type ClockView = typeof ClockView.Type
+
+export const clockView = (now: Instant): ClockView => ({ data: { now: new Date(now).toISOString() } })
+
+export const AdvanceRequest = Schema.Struct({
+  seconds: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: advanceSecondsMax })).annotate({
+    description: "How far to move the clock: 1 second to 400 days.",
+  }),
+}).annotate({ identifier: "AdvanceRequest", examples: [{ seconds: 3_600 }] })
+
+export const decodeAdvance = bodyOf(
+  Schema.Struct({ seconds: required(Schema.Int, readInteger({ min: 1, max: advanceSecondsMax })) }),
+)

@@ -1,0 +1,93 @@
+/**
+ * Work to be done later, kept as durably as the state that asked for it.
+ *
+ * A job is done at least once: whoever does it may die half-way, and then another does it again. So what a job does is committed
+ * together with its settlement, and a settlement counts only while the job is still the worker's own.
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { Instant } from "../calendar/instant.ts"
+import type { CompanyId } from "../order/identifiers.ts"
+import type { Page, PageRequest } from "./page.ts"
+import type { StorageUnavailable } from "./storage-unavailable.ts"
+
+/** The integer under which an operator finds a job. */
+export const JobId = Schema.Int.check(Schema.isGreaterThan(0)).pipe(Schema.brand("JobId"))
+export type JobId = typeof JobId.Type
+
+export interface NewJob {
+  /** Which handler does it. */
+  readonly kind: string
+  /** What is to be done, as one name: while a job of a name waits, another of that name is not added. 1 to 200 characters. */
+  readonly name: string
+  /** Whose work it is: one company's backlog does not keep another's waiting. */
+  readonly company: CompanyId
+  /** Jobs of one line are done one at a time, in the order of their adding; null stands in no line. */
+  readonly line: string | null
+  readonly dueAt: Instant
+  /** What the handler needs to know: JSON text, without secrets. */
+  readonly payload: string
+}
+
+export interface Job extends NewJob {
+  readonly id: JobId
+  /** How often it was claimed, this time included. */
+  readonly claims: number
+}
+
+/** A job that was given up, for an operator to look at. */
+export interface DeadJob extends Job {
+  readonly reason: string
+  readonly diedAt: Instant
+}
+
+export type Settlement =
+  /** Done: it is not kept. */
+  | { readonly _tag: "Done"; readonly job: JobId }
+  /** Not yet: to be claimed again from `dueAt` on. It keeps its place in its line. */
+  | { readonly _tag: "Again"; readonly job: JobId; readonly dueAt: Instant }
+  /** Given up until an operator says otherwise. It no longer holds up its line. */
+  | { readonly _tag: "Dead"; readonly job: JobId; readonly reason: string; readonly at: Instant }
+
+export interface ClaimRequest {
+  /** Names the claimant; a new one for each claim. */
+  readonly lease: string
+  readonly now: Instant
+  /** When the jobs go back to others if they are not settled by then. */
+  readonly until: Instant
+  /** At most this many, at least 1. */
+  readonly limit: number
+}
+
+export class JobQueue extends Context.Service<
+  JobQueue,
+  {
+    /** Joins the unit of work around it, so that work is asked for exactly when the state that asks for it is committed. */
+    readonly enqueue: (jobs: ReadonlyArray<NewJob>) => Effect.Effect<void, StorageUnavailable>
+    /** Takes back jobs that are not needed any more, by name. Whoever holds one finds it lost when settling. */
+    readonly withdraw: (names: ReadonlyArray<string>) => Effect.Effect<void, StorageUnavailable>
+    /**
+     * Jobs that are due and nobody's, each now the claimant's: earliest first within a company, companies in turn, and of a line
+     * only the first that waits.
+     */
+    readonly claim: (request: ClaimRequest) => Effect.Effect<ReadonlyArray<Job>, StorageUnavailable>
+    /**
+     * Settles jobs in one go. Joins the unit of work around it.
+     *
+     * @returns the jobs that were not the lease's any more, of which nothing was changed
+     */
+    readonly settle: (
+      lease: string,
+      settlements: ReadonlyArray<Settlement>,
+    ) => Effect.Effect<ReadonlyArray<JobId>, StorageUnavailable>
+    /** Gives back claimed jobs undone, at once. */
+    readonly release: (lease: string) => Effect.Effect<void, StorageUnavailable>
+    /** When the next job is due that nobody holds, or a lease runs out; null where no job waits. */
+    readonly nextDue: Effect.Effect<Instant | null, StorageUnavailable>
+    /** Latest given up first. */
+    readonly dead: (page: PageRequest) => Effect.Effect<Page<DeadJob>, StorageUnavailable>
+    /** Has a job that was given up done again, from `dueAt` on; false where there is none such. */
+    readonly revive: (job: JobId, dueAt: Instant) => Effect.Effect<boolean, StorageUnavailable>
+  }
+>()("@vintem/domain/ports/JobQueue") {}

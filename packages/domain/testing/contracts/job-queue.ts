@@ -1,0 +1,1119 @@
+/**
+ * What every queue of jobs promises.
+ *
+ * The laws play generated histories on the queue and on a model of it, which is a plain list, and compare the two after every step.
+ */
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type * as Layer from "effect/Layer"
+import fc from "fast-check"
+import { describe, expect } from "vitest"
+import { type Instant, instant } from "../../src/calendar/instant.ts"
+import type { CompanyId } from "../../src/order/identifiers.ts"
+import { CompanyRepository } from "../../src/ports/company-repository.ts"
+import {
+  type ClaimRequest,
+  type DeadJob,
+  type Job,
+  type JobId,
+  JobQueue,
+  type NewJob,
+  type Settlement,
+} from "../../src/ports/job-queue.ts"
+import { UnitOfWork } from "../../src/ports/unit-of-work.ts"
+import { onFreshStore } from "./on-fresh-store.ts"
+import { exampleCompany, later, page, storeCompany, wholeList } from "./stored-examples.ts"
+
+/** @param layer - a queue of its own, and empty, in every build; one unit of work covers it and the companies */
+export const jobQueueContract = (
+  name: string,
+  layer: Layer.Layer<JobQueue | CompanyRepository | UnitOfWork, unknown>,
+): void => {
+  const { it, law } = onFreshStore(layer)
+
+  describe(`JobQueue: ${name}`, () => {
+    describe("enqueue", () => {
+      it(
+        "gives back every field of a job as it was added, and counts its claims",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          const unusual: NewJob = {
+            kind: "Não é 'kind'",
+            name: 'o "nome" 🙂',
+            company,
+            line: "linha; --",
+            dueAt: later(-1),
+            payload: '{"a":"\\u0000 ç 🙂 \'",\n "b" : 1.0}\n ',
+          }
+          const plain = numberedJob(company, 1)
+          yield* queue.enqueue([unusual, plain])
+          const jobs = yield* claim("one")
+          expect(jobs).toStrictEqual([
+            { ...unusual, id: jobs[0]?.id, claims: 1 },
+            { ...plain, id: jobs[1]?.id, claims: 1 },
+          ])
+          yield* queue.release("one")
+          expect(yield* claim("two")).toStrictEqual(jobs.map((job) => ({ ...job, claims: 2 })))
+        }),
+      )
+
+      law(
+        "fidelity: a payload comes back to the last character",
+        fc.array(fc.json(), { maxLength: 5 }),
+        Effect.fnUntraced(function* (payloads) {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          yield* queue.enqueue(payloads.map((payload, n) => numberedJob(company, n, { payload })))
+          const jobs = yield* claim("one", { limit: 5 })
+          expect(jobs.map(({ payload }) => payload)).toStrictEqual(payloads)
+        }),
+      )
+
+      it(
+        "adds nothing under the name of a job that waits or is held, whosesoever it is, and leaves that one as it was",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const other = yield* storeOwner
+          const queue = yield* JobQueue
+          const job = numberedJob(company, 1)
+          const again = { ...job, company: other, line: "another", dueAt: later(-1), payload: "2" }
+          yield* queue.enqueue([job, again])
+          yield* queue.enqueue([again])
+          const jobs = yield* claim("one")
+          expect(jobs).toStrictEqual([{ id: jobs[0]?.id, ...job, claims: 1 }])
+          yield* queue.enqueue([again])
+          expect(yield* claim("two", { now: later(leaseMillis - 1) })).toStrictEqual([])
+          yield* queue.settle("one", [{ _tag: "Again", job: idOf(jobs, 1), dueAt: later(1) }])
+          yield* queue.enqueue([again])
+          expect(namesOf(yield* claim("three", { now: later(1) }))).toStrictEqual(["job 1"])
+        }),
+      )
+
+      it(
+        "adds the rest where one of the names is taken",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          yield* queue.enqueue([numberedJob(company, 2)])
+          yield* queue.enqueue([1, 2, 3].map((n) => numberedJob(company, n)))
+          expect(namesOf(yield* claim("one")).toSorted()).toStrictEqual(["job 1", "job 2", "job 3"])
+        }),
+      )
+
+      it(
+        "lets a name be used again once its job is done, given up or withdrawn",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          const settlements = [
+            (job: JobId): Settlement => ({ _tag: "Done", job }),
+            (job: JobId): Settlement => ({ _tag: "Dead", job, reason: "given up", at: later(1) }),
+          ]
+          yield* queue.enqueue([numberedJob(company, 1)])
+          const ids = new Set<JobId>()
+          for (const [n, settlement] of settlements.entries()) {
+            const id = idOf(yield* claim(`lease ${n}`), 1)
+            ids.add(id)
+            yield* queue.settle(`lease ${n}`, [settlement(id)])
+            yield* queue.enqueue([numberedJob(company, 1)])
+          }
+          yield* queue.withdraw(["job 1"])
+          yield* queue.enqueue([numberedJob(company, 1)])
+          ids.add(idOf(yield* claim("last"), 1))
+          expect(ids.size).toBe(3) // no number is given out again
+        }),
+      )
+
+      it(
+        "tells names of 200 characters apart to the last, and by case and spaces",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          const names = [`${"n".repeat(199)}a`, `${"n".repeat(199)}b`, `${"n".repeat(199)}B`, "nome", "nome ", "Nome"]
+          yield* queue.enqueue(names.map((name, n) => numberedJob(company, n, { name })))
+          expect(namesOf(yield* claim("one"))).toStrictEqual(names)
+        }),
+      )
+
+      it(
+        "uniqueness: of any number that add a name at once, one adds it",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          const { commit } = yield* UnitOfWork
+          yield* atOnce(20, () => commit(queue.enqueue([numberedJob(company, 1)])))
+          expect(namesOf(yield* claim("one"))).toStrictEqual(["job 1"])
+        }),
+      )
+
+      it(
+        "adds nothing where there is nothing to add",
+        Effect.gen(function* () {
+          const queue = yield* JobQueue
+          yield* queue.enqueue([])
+          yield* queue.withdraw([])
+          yield* queue.release("nobody")
+          expect(yield* queue.settle("nobody", [])).toStrictEqual([])
+          expect(yield* claim("one")).toStrictEqual([])
+          expect(yield* queue.nextDue).toBe(null)
+        }),
+      )
+    })
+
+    describe("claim", () => {
+      it(
+        "gives out nothing before it is due",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          yield* queue.enqueue([numberedJob(company, 1, { dueAt: later(10) })])
+          expect(yield* queue.nextDue).toBe(later(10))
+          expect(yield* claim("early", { now: later(9) })).toStrictEqual([])
+          expect(namesOf(yield* claim("in time", { now: later(10) }))).toStrictEqual(["job 1"])
+        }),
+      )
+
+      it(
+        "gives a job to one at a time, until its lease runs out",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          yield* queue.enqueue([numberedJob(company, 1)])
+          yield* claim("one", { until: later(10) })
+          expect(yield* queue.nextDue).toBe(later(10))
+          expect(yield* claim("two", { now: later(9) })).toStrictEqual([])
+          expect(yield* claim("three", { now: later(10), until: later(20) })).toMatchObject([
+            { name: "job 1", dueAt: later(0), claims: 2 },
+          ])
+          expect(yield* queue.nextDue).toBe(later(20))
+        }),
+      )
+
+      it(
+        "uniqueness: of any number of claimants at once each gets jobs of its own",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          yield* queue.enqueue(numbers(30).map((n) => numberedJob(company, n)))
+          const claims = yield* atOnce(20, (n) => claim(`claimant ${n}`, { limit: 3 }))
+          expect(namesOf(claims.flat()).toSorted()).toStrictEqual(numbers(30).map(nameOf).toSorted())
+        }),
+      )
+
+      it(
+        "gives earliest first within a company, and of those due together the one that was added first",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          const dueIn = [5, 3, 5, 0, 3]
+          yield* queue.enqueue(dueIn.map((millis, n) => numberedJob(company, n, { dueAt: later(millis) })))
+          expect(namesOf(yield* claim("one", { now: later(9), limit: 2 }))).toStrictEqual(["job 3", "job 1"])
+          expect(namesOf(yield* claim("two", { now: later(9), limit: 9 }))).toStrictEqual(["job 4", "job 0", "job 2"])
+        }),
+      )
+
+      it(
+        "fairness: does not let the backlog of a company keep the only job of another waiting",
+        Effect.gen(function* () {
+          const [before, busy, behind] = [yield* storeOwner, yield* storeOwner, yield* storeOwner]
+          const queue = yield* JobQueue
+          yield* queue.enqueue(numbers(300).map((n) => numberedJob(busy, n, { dueAt: later(-1_000 + n) })))
+          yield* queue.enqueue([before, behind].map((company, n) => numberedJob(company, 301 + n)))
+          expect((yield* claim("one", { limit: 3 })).map(({ company }) => company).toSorted()).toStrictEqual(
+            [before, busy, behind].toSorted(),
+          )
+          expect((yield* claim("two", { limit: 3 })).map(({ company }) => company)).toStrictEqual([busy, busy, busy])
+        }),
+      )
+
+      it(
+        "fairness: lets each of more companies than the limit have its turn, though all have a backlog",
+        Effect.gen(function* () {
+          const companies = yield* storeCompanies(5)
+          const queue = yield* JobQueue
+          yield* queue.enqueue(
+            companies.flatMap((company, at) => numbers(60).map((n) => numberedJob(company, at * 60 + n))),
+          )
+          for (let round = 0; round < 3; round++) {
+            const served = new Set<CompanyId>()
+            for (const turn of numbers(3)) {
+              const jobs = yield* claim(`round ${round} turn ${turn}`, { limit: 2 })
+              expect(jobs).toHaveLength(2)
+              for (const { company } of jobs) served.add(company)
+            }
+            expect(served.size).toBe(5)
+          }
+        }),
+      )
+
+      it(
+        "fairness: loses no turn to companies of which nothing is due yet",
+        Effect.gen(function* () {
+          const companies = yield* storeCompanies(9)
+          const queue = yield* JobQueue
+          const busy = nth(companies, 4)
+          yield* queue.enqueue(companies.map((company, n) => numberedJob(company, n, { dueAt: later(1_000) })))
+          yield* queue.enqueue(numbers(100).map((n) => numberedJob(busy, 10 + n)))
+          for (const n of numbers(10)) expect(yield* claim(`lease ${n}`, { limit: 3 })).toHaveLength(3)
+        }),
+      )
+
+      law(
+        "fairness: of each company as many are taken as of any other that has more left",
+        fc.record({
+          backlogs: fc.array(fc.nat({ max: 12 }), { minLength: 1, maxLength: 5 }),
+          limits: fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 12, size: "max" }),
+        }),
+        Effect.fnUntraced(function* ({ backlogs, limits }) {
+          const companies = yield* storeCompanies(backlogs.length)
+          const model = newModel()
+          for (const [at, backlog] of backlogs.entries()) {
+            for (const n of numbers(backlog)) {
+              yield* addToBoth(model, numberedJob(nth(companies, at), at * 100 + n, { dueAt: later(-(n % 4)) }))
+            }
+          }
+          for (const limit of limits) yield* claimFromBoth(model, limit, 1_000)
+        }),
+      )
+    })
+
+    describe("line", () => {
+      it(
+        "lets only the first of a line be claimed, however late that is due and whoever is behind it",
+        Effect.gen(function* () {
+          const [company, other] = [yield* storeOwner, yield* storeOwner]
+          const queue = yield* JobQueue
+          yield* queue.enqueue([
+            numberedJob(company, 1, { line: "a", dueAt: later(10) }),
+            numberedJob(company, 2, { line: "a", dueAt: later(0) }),
+            numberedJob(other, 3, { line: "a", dueAt: later(0) }),
+          ])
+          expect(yield* queue.nextDue).toBe(later(10))
+          expect(yield* claim("early")).toStrictEqual([])
+          for (const n of [1, 2, 3]) {
+            const jobs = yield* claim(`lease ${n}`, { now: later(10) })
+            expect(namesOf(jobs)).toStrictEqual([nameOf(n)])
+            expect(yield* claim(`beside ${n}`, { now: later(11) })).toStrictEqual([])
+            yield* queue.settle(`lease ${n}`, [{ _tag: "Done", job: idOf(jobs, n) }])
+          }
+        }),
+      )
+
+      it(
+        "holds up neither another line nor jobs that stand in none",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          const lines = ["a", "a", "A", "a ", null, null]
+          yield* queue.enqueue(lines.map((line, n) => numberedJob(company, n, { line })))
+          expect(namesOf(yield* claim("one"))).toStrictEqual(["job 0", "job 2", "job 3", "job 4", "job 5"])
+          expect(yield* claim("two")).toStrictEqual([])
+        }),
+      )
+
+      it(
+        "keeps the place of a job that is to be done again, is given back or whose lease ran out",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          yield* queue.enqueue([1, 2].map((n) => numberedJob(company, n, { line: "a" })))
+          const first = idOf(yield* claim("one"), 1)
+          yield* queue.settle("one", [{ _tag: "Again", job: first, dueAt: later(10) }])
+          expect(yield* queue.nextDue).toBe(later(10))
+          expect(yield* claim("early", { now: later(9) })).toStrictEqual([])
+          expect(namesOf(yield* claim("two", { now: later(10), until: later(20) }))).toStrictEqual(["job 1"])
+          expect(namesOf(yield* claim("three", { now: later(20), until: later(30) }))).toStrictEqual(["job 1"])
+          yield* queue.release("three")
+          expect(namesOf(yield* claim("four", { now: later(20) }))).toStrictEqual(["job 1"])
+        }),
+      )
+
+      it(
+        "lets the next one through where the first is given up or withdrawn, held or not",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          yield* queue.enqueue([1, 2, 3, 4].map((n) => numberedJob(company, n, { line: "a" })))
+          const first = idOf(yield* claim("one"), 1)
+          yield* queue.settle("one", [{ _tag: "Dead", job: first, reason: "given up", at: later(1) }])
+          yield* queue.withdraw([nameOf(2)])
+          expect(namesOf(yield* claim("three"))).toStrictEqual(["job 3"])
+          yield* queue.withdraw([nameOf(3)])
+          expect(namesOf(yield* claim("four"))).toStrictEqual(["job 4"])
+        }),
+      )
+
+      it(
+        "keeps its order where one in the middle is withdrawn, and starts anew once it was empty",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          yield* queue.enqueue([1, 2, 3].map((n) => numberedJob(company, n, { line: "a" })))
+          yield* queue.withdraw([nameOf(2)])
+          for (const n of [1, 3]) yield* doNext(n)
+          yield* queue.enqueue([4, 5].map((n) => numberedJob(company, n, { line: "a" })))
+          for (const n of [4, 5]) yield* doNext(n)
+        }),
+      )
+
+      it(
+        "gives a job that is done after all its old place, and waits for one behind it that is being done",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          yield* queue.enqueue([1, 2, 3, 4].map((n) => numberedJob(company, n, { line: "a" })))
+          const ids: Array<JobId> = []
+          for (const n of [1, 2]) {
+            const id = idOf(yield* claim(`lease ${n}`), n)
+            yield* queue.settle(`lease ${n}`, [{ _tag: "Dead", job: id, reason: "given up", at: later(n) }])
+            ids.push(id)
+          }
+          for (const id of ids.slice(1)) yield* queue.revive(id, later(0))
+          yield* doNext(2)
+          const third = idOf(yield* claim("third"), 3)
+          for (const id of ids.slice(0, 1)) yield* queue.revive(id, later(0))
+          expect(yield* queue.nextDue).toBe(later(leaseMillis))
+          expect(yield* claim("beside the third")).toStrictEqual([])
+          expect(yield* queue.settle("third", [{ _tag: "Done", job: third }])).toStrictEqual([])
+          for (const n of [1, 4]) yield* doNext(n)
+        }),
+      )
+    })
+
+    describe("settle", () => {
+      it(
+        "keeps nothing of a job that is done",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          yield* queue.enqueue([numberedJob(company, 1)])
+          const job = idOf(yield* claim("one"), 1)
+          expect(yield* queue.settle("one", [{ _tag: "Done", job }])).toStrictEqual([])
+          expect(yield* queue.nextDue).toBe(null)
+          expect(yield* claim("two", { now: later(leaseMillis) })).toStrictEqual([])
+          expect(yield* queue.dead(wholeList)).toStrictEqual({ items: [], total: 0 })
+        }),
+      )
+
+      it(
+        "has a job claimed again from the time it is told on, and not before, though its lease would have run out",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          yield* queue.enqueue([numberedJob(company, 1)])
+          const jobs = yield* claim("one", { until: later(10) })
+          yield* queue.settle("one", [{ _tag: "Again", job: idOf(jobs, 1), dueAt: later(20) }])
+          expect(yield* queue.nextDue).toBe(later(20))
+          expect(yield* claim("early", { now: later(19) })).toStrictEqual([])
+          const again = jobs.map((job) => ({ ...job, dueAt: later(20), claims: 2 }))
+          expect(yield* claim("in time", { now: later(20) })).toStrictEqual(again)
+        }),
+      )
+
+      it(
+        "settles several jobs, each its own way, and leaves the others of the lease held",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          yield* queue.enqueue([1, 2, 3, 4].map((n) => numberedJob(company, n)))
+          const jobs = yield* claim("one", { until: later(30) })
+          const settlements: ReadonlyArray<Settlement> = [
+            { _tag: "Again", job: idOf(jobs, 1), dueAt: later(10) },
+            { _tag: "Dead", job: idOf(jobs, 2), reason: "given up", at: later(5) },
+            { _tag: "Done", job: idOf(jobs, 3) },
+          ]
+          expect(yield* queue.settle("one", settlements)).toStrictEqual([])
+          expect(namesOf(yield* claim("two", { now: later(29) }))).toStrictEqual(["job 1"])
+          expect(namesOf((yield* queue.dead(wholeList)).items)).toStrictEqual(["job 2"])
+          expect(namesOf(yield* claim("three", { now: later(30) }))).toStrictEqual(["job 4"])
+        }),
+      )
+
+      it(
+        "changes nothing of a job that somebody else holds by now, and names it",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          yield* queue.enqueue([1, 2, 3].map((n) => numberedJob(company, n)))
+          const slow = yield* claim("slow", { until: later(10) })
+          const ids = slow.map(({ id }) => id)
+          const quick = yield* claim("quick", { now: later(10), until: later(20) })
+          expect(quick).toStrictEqual(slow.map((job) => ({ ...job, claims: 2 })))
+          expect(ascending(yield* queue.settle("slow", everyFate(slow)))).toStrictEqual(ids)
+          expect(yield* queue.nextDue).toBe(later(20))
+          expect(yield* queue.dead(wholeList)).toStrictEqual({ items: [], total: 0 })
+          yield* queue.release("slow")
+          expect(yield* claim("third", { now: later(19) })).toStrictEqual([])
+          expect(yield* queue.settle("quick", everyFate(quick))).toStrictEqual([])
+        }),
+      )
+
+      it(
+        "counts while nobody else has claimed the job, though its lease ran out",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          yield* queue.enqueue([1, 2].map((n) => numberedJob(company, n)))
+          const jobs = yield* claim("slow", { until: later(10) })
+          expect(namesOf(yield* claim("quick", { now: later(10), limit: 1 }))).toStrictEqual(["job 1"])
+          const settlements = [1, 2].map((n): Settlement => ({ _tag: "Done", job: idOf(jobs, n) }))
+          expect(yield* queue.settle("slow", settlements)).toStrictEqual([idOf(jobs, 1)])
+          expect(namesOf(yield* claim("third", { now: later(10 + leaseMillis) }))).toStrictEqual(["job 1"])
+        }),
+      )
+
+      it(
+        "names jobs that were settled, given back or withdrawn before, and jobs that never were",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          yield* queue.enqueue([1, 2, 3, 4].map((n) => numberedJob(company, n)))
+          const jobs = yield* claim("one")
+          const ids = jobs.map(({ id }) => id)
+          yield* queue.settle("one", everyFate(jobs.slice(0, 3)))
+          yield* queue.withdraw([nameOf(4)])
+          expect(ascending(yield* queue.settle("one", everyFate(jobs)))).toStrictEqual(ids)
+          yield* queue.enqueue([numberedJob(company, 5)])
+          const given = yield* claim("two", { limit: 1 })
+          yield* queue.release("two")
+          expect(yield* queue.settle("two", everyFate(given))).toStrictEqual(given.map(({ id }) => id))
+          expect(yield* queue.settle("never claimed", everyFate(given))).toStrictEqual(given.map(({ id }) => id))
+          expect(namesOf((yield* queue.dead(wholeList)).items)).toHaveLength(1)
+        }),
+      )
+    })
+
+    describe("release", () => {
+      it(
+        "gives back at once what is not settled, and nothing that others hold",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          yield* queue.enqueue([1, 2, 3].map((n) => numberedJob(company, n, { dueAt: later(n) })))
+          const jobs = yield* claim("one", { now: later(2) })
+          yield* claim("two", { now: later(3) })
+          yield* queue.settle("one", [{ _tag: "Done", job: idOf(jobs, 1) }])
+          yield* queue.release("one")
+          expect(yield* queue.nextDue).toBe(later(2))
+          expect(yield* claim("three", { now: later(3) })).toMatchObject([
+            { name: "job 2", dueAt: later(2), claims: 2 },
+          ])
+        }),
+      )
+    })
+
+    describe("withdraw", () => {
+      it(
+        "takes back jobs that wait and jobs that are held, and no others",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          yield* queue.enqueue([1, 2].map((n) => numberedJob(company, n)))
+          const held = yield* claim("one")
+          yield* queue.enqueue([3, 4].map((n) => numberedJob(company, n)))
+          yield* queue.withdraw([nameOf(1), nameOf(3), "never added"])
+          expect(namesOf(yield* claim("two"))).toStrictEqual(["job 4"])
+          expect(
+            yield* queue.settle(
+              "one",
+              [1, 2].map((n) => ({ _tag: "Done", job: idOf(held, n) })),
+            ),
+          ).toStrictEqual([idOf(held, 1)])
+        }),
+      )
+
+      it(
+        "leaves a job that was given up to the operator",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          const dead = yield* giveUp(company, 1, later(1))
+          yield* queue.withdraw([nameOf(1)])
+          expect(yield* queue.dead(wholeList)).toStrictEqual({ items: [dead], total: 1 })
+        }),
+      )
+    })
+
+    describe("dead", () => {
+      it(
+        "shows the latest given up first, page by page, with the reason and every field of the job",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          const first = yield* giveUp(company, 1, later(20))
+          const second = yield* giveUp(company, 2, later(30))
+          const third = yield* giveUp(company, 3, later(20))
+          yield* queue.enqueue([numberedJob(company, 4)])
+          expect(yield* queue.dead(wholeList)).toStrictEqual({ items: [second, third, first], total: 3 })
+          expect(yield* queue.dead(page(1, 2))).toStrictEqual({ items: [second, third], total: 3 })
+          expect(yield* queue.dead(page(2, 2))).toStrictEqual({ items: [first], total: 3 })
+          expect(yield* queue.dead(page(3, 2))).toStrictEqual({ items: [], total: 3 })
+        }),
+      )
+
+      it(
+        "gives a job that was given up to nobody",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          yield* giveUp(company, 1, later(1))
+          expect(yield* queue.nextDue).toBe(null)
+          expect(yield* claim("much later", { now: later(10 * leaseMillis) })).toStrictEqual([])
+        }),
+      )
+    })
+
+    describe("revive", () => {
+      it(
+        "has a job done again from the time it is told on, and counts its claims on",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          const { diedAt: _diedAt, reason: _reason, ...job } = yield* giveUp(company, 1, later(1))
+          expect(yield* queue.revive(job.id, later(50))).toBe(true)
+          expect(yield* queue.dead(wholeList)).toStrictEqual({ items: [], total: 0 })
+          expect(yield* queue.nextDue).toBe(later(50))
+          expect(yield* claim("early", { now: later(49) })).toStrictEqual([])
+          const revived = { ...job, dueAt: later(50), claims: job.claims + 1 }
+          expect(yield* claim("in time", { now: later(50) })).toStrictEqual([revived])
+        }),
+      )
+
+      it(
+        "answers false for a job that waits, is held, was revived before, or is gone",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          const { id } = yield* giveUp(company, 1, later(1))
+          expect(yield* queue.revive(id, later(2))).toBe(true)
+          expect(yield* queue.revive(id, later(3))).toBe(false)
+          expect(yield* queue.nextDue).toBe(later(2))
+          yield* claim("one", { now: later(2) })
+          expect(yield* queue.revive(id, later(2))).toBe(false)
+          yield* queue.settle("one", [{ _tag: "Done", job: id }])
+          expect(yield* queue.revive(id, later(2))).toBe(false)
+          expect(yield* queue.nextDue).toBe(null)
+        }),
+      )
+
+      it(
+        "answers false while another job of its name waits, and changes neither",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          const first = yield* giveUp(company, 1, later(1))
+          const second = yield* giveUp(company, 1, later(2))
+          yield* queue.enqueue([numberedJob(company, 1, { payload: "3" })])
+          expect(yield* queue.revive(first.id, later(0))).toBe(false)
+          expect(yield* queue.dead(wholeList)).toStrictEqual({ items: [second, first], total: 2 })
+          yield* queue.withdraw([nameOf(1)])
+          expect(yield* queue.revive(first.id, later(0))).toBe(true)
+          expect(yield* queue.revive(second.id, later(0))).toBe(false)
+          expect(yield* queue.dead(wholeList)).toStrictEqual({ items: [second], total: 1 })
+        }),
+      )
+    })
+
+    describe("unit of work", () => {
+      it(
+        "asks for work exactly when the state that asks for it is committed",
+        Effect.gen(function* () {
+          const queue = yield* JobQueue
+          const companies = yield* CompanyRepository
+          const { commit } = yield* UnitOfWork
+          const unit = Effect.gen(function* () {
+            const { id } = yield* storeCompany()
+            yield* queue.enqueue([1, 2].map((n) => numberedJob(id, n, { line: "a" })))
+          })
+          yield* Effect.exit(commit(Effect.andThen(unit, Effect.fail("given up"))))
+          expect(yield* claim("one")).toStrictEqual([])
+          expect(yield* queue.nextDue).toBe(null)
+          expect((yield* companies.list(wholeList)).total).toBe(0)
+          yield* commit(unit)
+          expect(namesOf(yield* claim("two"))).toStrictEqual(["job 1"])
+          expect((yield* companies.list(wholeList)).total).toBe(1)
+        }),
+      )
+
+      it(
+        "takes back settlements and withdrawals of a unit that fails, with the places in line and the leases as they were",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          const { commit } = yield* UnitOfWork
+          yield* queue.enqueue(numbers(8).map((n) => numberedJob(company, n, { line: `line ${(n + 1) % 4}` })))
+          const held = yield* claim("one", { until: later(10) })
+          expect(namesOf(held)).toStrictEqual(numbers(4).map(nameOf))
+          const unit = Effect.gen(function* () {
+            yield* queue.settle("one", everyFate(held.slice(0, 3)))
+            yield* queue.withdraw([4, 5].map(nameOf))
+            yield* queue.enqueue([numberedJob(company, 4), numberedJob(company, 9)])
+            expect(namesOf(yield* claim("inside", { limit: 9 })).toSorted()).toStrictEqual([
+              "job 4",
+              "job 7",
+              "job 8",
+              "job 9",
+            ])
+            return yield* Effect.fail("given up")
+          })
+          expect(Exit.hasFails(yield* Effect.exit(commit(unit)))).toBe(true)
+          expect(yield* queue.nextDue).toBe(later(10))
+          expect(yield* claim("two")).toStrictEqual([])
+          expect((yield* queue.dead(wholeList)).total).toBe(0)
+          yield* queue.enqueue([numberedJob(company, 5)]) // it still waits
+          expect(
+            yield* queue.settle(
+              "one",
+              held.map(({ id: job }) => ({ _tag: "Done", job })),
+            ),
+          ).toStrictEqual([])
+          expect(namesOf(yield* claim("three", { limit: 9 }))).toStrictEqual([5, 6, 7, 8].map(nameOf))
+        }),
+      )
+
+      it(
+        "lets a unit that settles a job take the very same back",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          const { commit } = yield* UnitOfWork
+          yield* queue.enqueue([numberedJob(company, 1)])
+          const job = idOf(yield* claim("one"), 1)
+          const unit = Effect.gen(function* () {
+            const lost = yield* queue.settle("one", [{ _tag: "Again", job, dueAt: later(10) }])
+            yield* queue.withdraw([nameOf(1)])
+            return lost
+          })
+          expect(yield* commit(unit)).toStrictEqual([])
+          expect(yield* queue.nextDue).toBe(null)
+        }),
+      )
+
+      law(
+        "no double effect: what a job does happens once, whoever dies or comes too late",
+        fc.array(workSteps, { maxLength: 40, size: "max" }),
+        Effect.fnUntraced(function* (steps) {
+          const owners = yield* storeCompanies(2)
+          const queue = yield* JobQueue
+          const companies = yield* CompanyRepository
+          const added = numbers(8)
+          yield* queue.enqueue(added.map((n) => numberedJob(nth(owners, n), n, { line: n < 5 ? "a" : null })))
+          yield* work([...steps, ...workLeft])
+          const { items } = yield* companies.list(wholeList)
+          const done = items.map((company) => company.name).filter((effect) => effect.startsWith("job"))
+          expect(done.toSorted()).toStrictEqual(added.map(nameOf))
+          expect(yield* queue.nextDue).toBe(null)
+        }),
+      )
+    })
+
+    describe("history", () => {
+      law(
+        "no loss: every job is claimed in time and by one at a time until it is done, given up or withdrawn",
+        fc.array(modelSteps, { maxLength: 80, size: "max" }),
+        Effect.fnUntraced(function* (steps) {
+          const companies = yield* storeCompanies(3)
+          const model = newModel()
+          for (const step of steps) {
+            yield* playOnBoth(model, companies, step)
+            yield* expectSame(model)
+          }
+          yield* drainBoth(model)
+          expect(model.waiting).toStrictEqual([])
+          yield* expectSame(model)
+        }),
+      )
+    })
+  })
+}
+
+/** How long a claim holds its jobs unless it says otherwise. */
+const leaseMillis = 60_000
+
+const numbers = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, n) => n + 1)
+
+const nameOf = (n: number): string => `job ${n}`
+
+/** The job that goes by this number: due at once, and in no line. */
+const numberedJob = (company: CompanyId, n: number, overrides: Partial<NewJob> = {}): NewJob => ({
+  kind: "example",
+  name: nameOf(n),
+  company,
+  line: null,
+  dueAt: later(0),
+  payload: `{"n":${n}}`,
+  ...overrides,
+})
+
+const namesOf = (jobs: ReadonlyArray<Job>): ReadonlyArray<string> => jobs.map(({ name }) => name)
+
+/** The id of the job that goes by this number. */
+const idOf = (jobs: ReadonlyArray<Job>, n: number): JobId => {
+  const job = jobs.find(({ name }) => name === nameOf(n))
+  if (job === undefined) throw new Error(`${nameOf(n)} was not claimed`)
+  return job.id
+}
+
+const ascending = (ids: ReadonlyArray<JobId>): ReadonlyArray<JobId> => ids.toSorted((one, other) => one - other)
+
+const storeOwner = Effect.map(Effect.suspend(storeCompany), ({ id }) => id)
+
+const storeCompanies = (count: number) => Effect.forEach(numbers(count), () => storeOwner)
+
+/** Takes turns: the first comes again after the last. */
+const nth = <A>(items: ReadonlyArray<A>, n: number): A => {
+  const item = items[n % items.length]
+  if (item === undefined) throw new Error("there are none")
+  return item
+}
+
+/** Claims for a minute, and more jobs than a test has, unless told otherwise. */
+const claim = Effect.fnUntraced(function* (lease: string, overrides: Partial<Omit<ClaimRequest, "lease">> = {}) {
+  const queue = yield* JobQueue
+  const { now = later(0), until = instant(now + leaseMillis), limit = 10 } = overrides
+  return yield* queue.claim({ lease, now, until, limit })
+})
+
+/** Does the job that goes by this number, which is to be the only one that can be claimed. */
+const doNext = Effect.fnUntraced(function* (n: number) {
+  const queue = yield* JobQueue
+  const jobs = yield* claim(`for ${n}`)
+  expect(namesOf(jobs)).toStrictEqual([nameOf(n)])
+  expect(yield* queue.settle(`for ${n}`, [{ _tag: "Done", job: idOf(jobs, n) }])).toStrictEqual([])
+})
+
+/** Adds the job that goes by this number, and gives it up. */
+const giveUp = Effect.fnUntraced(function* (company: CompanyId, n: number, at: Instant) {
+  const queue = yield* JobQueue
+  const lease = `for ${n} until ${at}`
+  const job = numberedJob(company, n)
+  yield* queue.enqueue([job])
+  const id = idOf(yield* claim(lease), n)
+  const reason = `Não deu: '${n}'`
+  yield* queue.settle(lease, [{ _tag: "Dead", job: id, reason, at }])
+  const dead: DeadJob = { id, ...job, claims: 1, reason, diedAt: at }
+  return dead
+})
+
+/** Settles the first as done, the second as to be done again, the third as given up, and so on. */
+const everyFate = (jobs: ReadonlyArray<Job>): ReadonlyArray<Settlement> =>
+  jobs.map(({ id: job }, at) => {
+    const fates: ReadonlyArray<Settlement> = [
+      { _tag: "Done", job },
+      { _tag: "Again", job, dueAt: later(15) },
+      { _tag: "Dead", job, reason: "given up", at: later(5) },
+    ]
+    return nth(fates, at)
+  })
+
+const atOnce = <A, E, R>(count: number, make: (n: number) => Effect.Effect<A, E, R>) =>
+  Effect.forEach(numbers(count), make, { concurrency: "unbounded" })
+
+/** What workers do who may die, and may come too late. */
+type WorkStep =
+  | { readonly _tag: "Claim"; readonly limit: number }
+  | { readonly _tag: "Wait"; readonly millis: number }
+  /** The jobs of a claim are done by whoever made it; `claimsAgo` 0 is the latest. */
+  | { readonly _tag: "Finish"; readonly claimsAgo: number }
+
+const workSteps = fc.oneof(
+  fc.record({ _tag: fc.constant("Claim" as const), limit: fc.integer({ min: 1, max: 4 }) }),
+  fc.record({ _tag: fc.constant("Wait" as const), millis: fc.constantFrom(1, leaseMillis / 2, leaseMillis) }),
+  fc.record({ _tag: fc.constant("Finish" as const), claimsAgo: fc.nat({ max: 4 }) }),
+)
+
+/** Enough steps to do all that is left, when every lease has run out. */
+const workLeft: ReadonlyArray<WorkStep> = numbers(20).flatMap(
+  (): ReadonlyArray<WorkStep> => [
+    { _tag: "Wait", millis: leaseMillis },
+    { _tag: "Claim", limit: 3 },
+    { _tag: "Finish", claimsAgo: 0 },
+  ],
+)
+
+const work = Effect.fnUntraced(function* (steps: ReadonlyArray<WorkStep>) {
+  const claims: Array<{ readonly lease: string; readonly jobs: ReadonlyArray<Job> }> = []
+  let now = later(0)
+  for (const [at, step] of steps.entries()) {
+    if (step._tag === "Wait") now = instant(now + step.millis)
+    if (step._tag === "Claim") {
+      const lease = `claim ${at}`
+      claims.push({ lease, jobs: yield* claim(lease, { now, limit: step.limit }) })
+    }
+    if (step._tag === "Finish" && claims.length > 0) {
+      const { jobs, lease } = nth(claims.toReversed(), step.claimsAgo)
+      yield* Effect.forEach(jobs, (job) => doOnce(lease, job))
+    }
+  }
+})
+
+/** What the job does, a company of its name, is committed with its settlement, and taken back where the job is lost. */
+const doOnce = Effect.fnUntraced(function* (lease: string, { id, name }: Job) {
+  const companies = yield* CompanyRepository
+  const queue = yield* JobQueue
+  const { commit } = yield* UnitOfWork
+  const unit = Effect.gen(function* () {
+    yield* companies.add(exampleCompany({ name }))
+    const lost = yield* queue.settle(lease, [{ _tag: "Done", job: id }])
+    if (lost.length > 0) return yield* Effect.fail("lost" as const)
+  })
+  yield* commit(unit).pipe(
+    Effect.catchIf(
+      (error) => error === "lost",
+      () => Effect.void,
+    ),
+  )
+})
+
+/** A queue as simple as can be: what waits, in the order of its adding. */
+interface Model {
+  now: Instant
+  waiting: ReadonlyArray<ModelJob>
+  dead: ReadonlyArray<ModelDeadJob>
+  readonly claims: Array<{ readonly lease: string; readonly jobs: ReadonlyArray<Job> }>
+  /** Every number a job was given. */
+  readonly ids: Set<JobId>
+  added: number
+}
+
+interface ModelJob {
+  readonly place: number
+  readonly job: NewJob
+  /** Null until the first claim tells it. */
+  readonly id: JobId | null
+  readonly claims: number
+  readonly lease: string | null
+  readonly readyAt: Instant
+}
+
+interface ModelDeadJob {
+  readonly place: number
+  readonly job: DeadJob
+}
+
+type Fate = "Done" | "Again" | "Dead" | "Forgotten"
+
+type ModelStep =
+  | { readonly _tag: "Wait"; readonly millis: number }
+  | {
+      readonly _tag: "Enqueue"
+      readonly name: number
+      readonly company: number
+      readonly line: string | null
+      readonly dueIn: number
+    }
+  | { readonly _tag: "Claim"; readonly limit: number; readonly millis: number }
+  | { readonly _tag: "Settle"; readonly claimsAgo: number; readonly fates: ReadonlyArray<Fate>; readonly dueIn: number }
+  | { readonly _tag: "Release"; readonly claimsAgo: number }
+  | { readonly _tag: "Withdraw"; readonly names: ReadonlyArray<number> }
+  | { readonly _tag: "Revive"; readonly dead: number; readonly dueIn: number }
+
+/** Few moments, so that many things fall together. */
+const millis = fc.nat({ max: 4 })
+
+const modelStep = <Tag extends string, Fields extends object>(
+  _tag: Tag,
+  fields: { [Name in keyof Fields]: fc.Arbitrary<Fields[Name]> },
+) => fc.record(fields).map((values) => ({ _tag, ...values }))
+
+const modelSteps: fc.Arbitrary<ModelStep> = fc.oneof(
+  { weight: 3, arbitrary: modelStep("Wait", { millis }) },
+  {
+    weight: 6,
+    arbitrary: modelStep("Enqueue", {
+      name: fc.nat({ max: 11 }),
+      company: fc.nat({ max: 2 }),
+      line: fc.constantFrom("a", "b", null),
+      dueIn: millis,
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: modelStep("Claim", { limit: fc.integer({ min: 1, max: 5 }), millis: millis.map((n) => n + 1) }),
+  },
+  {
+    weight: 5,
+    arbitrary: modelStep("Settle", {
+      claimsAgo: fc.nat({ max: 2 }),
+      fates: fc.array(fc.constantFrom<Fate>("Done", "Again", "Dead", "Forgotten"), { minLength: 5, maxLength: 5 }),
+      dueIn: millis,
+    }),
+  },
+  { weight: 1, arbitrary: modelStep("Release", { claimsAgo: fc.nat({ max: 2 }) }) },
+  { weight: 1, arbitrary: modelStep("Withdraw", { names: fc.array(fc.nat({ max: 11 }), { maxLength: 3 }) }) },
+  { weight: 2, arbitrary: modelStep("Revive", { dead: fc.nat({ max: 4 }), dueIn: millis }) },
+)
+
+const newModel = (): Model => ({ now: later(0), waiting: [], dead: [], claims: [], ids: new Set(), added: 0 })
+
+const playOnBoth = Effect.fnUntraced(function* (model: Model, companies: ReadonlyArray<CompanyId>, step: ModelStep) {
+  switch (step._tag) {
+    case "Wait":
+      model.now = instant(model.now + step.millis)
+      return
+    case "Enqueue": {
+      const { line, name } = step
+      const dueAt = instant(model.now + step.dueIn)
+      return yield* addToBoth(model, numberedJob(nth(companies, step.company), name, { line, dueAt }))
+    }
+    case "Claim":
+      yield* claimFromBoth(model, step.limit, step.millis)
+      return
+    case "Settle":
+      return yield* settleOnBoth(model, step)
+    case "Release":
+      return yield* releaseOnBoth(model, step.claimsAgo)
+    case "Withdraw":
+      return yield* withdrawFromBoth(model, step.names.map(nameOf))
+    case "Revive":
+      return yield* reviveOnBoth(model, step)
+  }
+})
+
+const addToBoth = Effect.fnUntraced(function* (model: Model, job: NewJob) {
+  const queue = yield* JobQueue
+  yield* queue.enqueue([job])
+  if (model.waiting.some((waiting) => waiting.job.name === job.name)) return
+  model.added += 1
+  const added = { place: model.added, job, id: null, claims: 0, lease: null, readyAt: job.dueAt }
+  model.waiting = [...model.waiting, added]
+})
+
+const claimFromBoth = Effect.fnUntraced(function* (model: Model, limit: number, millis: number) {
+  const lease = `claim ${model.claims.length}`
+  const until = instant(model.now + millis)
+  const ready = heads(model).filter(({ readyAt }) => readyAt <= model.now)
+  const jobs = yield* claim(lease, { now: model.now, until, limit })
+  const chosen = jobs.flatMap(({ name }) => ready.find((candidate) => candidate.job.name === name) ?? [])
+  expect(chosen.map(({ job }) => job.name)).toStrictEqual(namesOf(jobs))
+  expect(new Set(chosen).size).toBe(Math.min(limit, ready.length))
+  expectFair(ready, chosen)
+  model.waiting = model.waiting.map((waiting) => {
+    const job = jobs.find(({ name }) => name === waiting.job.name)
+    if (job === undefined) return waiting
+    const claims = waiting.claims + 1
+    expect(job).toStrictEqual({ ...waiting.job, id: waiting.id ?? job.id, claims })
+    if (waiting.id === null) expect(model.ids).not.toContain(job.id)
+    model.ids.add(job.id)
+    return { ...waiting, id: job.id, claims, lease, readyAt: until }
+  })
+  const ids = model.waiting.flatMap(({ id }) => id ?? [])
+  expect(ids).toStrictEqual(ascending(ids))
+  model.claims.push({ lease, jobs })
+  return jobs
+})
+
+/** Of each company the earliest were taken, and no fewer than of any other while there were more. */
+const expectFair = (ready: ReadonlyArray<ModelJob>, chosen: ReadonlyArray<ModelJob>): void => {
+  const taken = (company: CompanyId) => chosen.filter(({ job }) => job.company === company)
+  const companies = new Set(ready.map(({ job }) => job.company))
+  const most = Math.max(0, ...Array.from(companies, (company) => taken(company).length))
+  for (const company of companies) {
+    const inOrder = ready
+      .filter(({ job }) => job.company === company)
+      .toSorted((one, other) => one.readyAt - other.readyAt || one.place - other.place)
+    const count = taken(company).length
+    expect(new Set(taken(company))).toStrictEqual(new Set(inOrder.slice(0, count)))
+    if (count < inOrder.length) expect(count).toBeGreaterThanOrEqual(most - 1)
+  }
+}
+
+const settleOnBoth = Effect.fnUntraced(function* (
+  model: Model,
+  { claimsAgo, dueIn, fates }: Omit<Extract<ModelStep, { _tag: "Settle" }>, "_tag">,
+) {
+  if (model.claims.length === 0) return
+  const queue = yield* JobQueue
+  const { jobs, lease } = nth(model.claims.toReversed(), claimsAgo)
+  const lost: Array<JobId> = []
+  const settlements = jobs.flatMap(({ id }, at): ReadonlyArray<Settlement> => {
+    const fate = nth(fates, at)
+    if (fate === "Forgotten") return []
+    const held = model.waiting.find((waiting) => waiting.id === id && waiting.lease === lease)
+    const settlement = settlementOf(fate, id, model.now, dueIn)
+    if (held === undefined) lost.push(id)
+    else settleInModel(model, held, settlement)
+    return [settlement]
+  })
+  expect(ascending(yield* queue.settle(lease, settlements))).toStrictEqual(ascending(lost))
+})
+
+const settlementOf = (fate: Exclude<Fate, "Forgotten">, job: JobId, now: Instant, dueIn: number): Settlement => {
+  if (fate === "Again") return { _tag: fate, job, dueAt: instant(now + dueIn) }
+  return fate === "Dead" ? { _tag: fate, job, reason: `given up at ${now}`, at: now } : { _tag: fate, job }
+}
+
+const settleInModel = (model: Model, held: ModelJob, settlement: Settlement): void => {
+  if (settlement._tag === "Again") {
+    const { dueAt } = settlement
+    const again = { ...held, job: { ...held.job, dueAt }, lease: null, readyAt: dueAt }
+    model.waiting = model.waiting.map((waiting) => (waiting === held ? again : waiting))
+    return
+  }
+  model.waiting = model.waiting.filter((waiting) => waiting !== held)
+  if (settlement._tag === "Done") return
+  const { at: diedAt, job: id, reason } = settlement
+  const job: DeadJob = { ...held.job, id, claims: held.claims, reason, diedAt }
+  model.dead = [...model.dead, { place: held.place, job }]
+}
+
+const releaseOnBoth = Effect.fnUntraced(function* (model: Model, claimsAgo: number) {
+  if (model.claims.length === 0) return
+  const queue = yield* JobQueue
+  const { lease } = nth(model.claims.toReversed(), claimsAgo)
+  yield* queue.release(lease)
+  model.waiting = model.waiting.map((waiting) =>
+    waiting.lease === lease ? { ...waiting, lease: null, readyAt: waiting.job.dueAt } : waiting,
+  )
+})
+
+const withdrawFromBoth = Effect.fnUntraced(function* (model: Model, names: ReadonlyArray<string>) {
+  const queue = yield* JobQueue
+  yield* queue.withdraw(names)
+  model.waiting = model.waiting.filter(({ job }) => !names.includes(job.name))
+})
+
+const reviveOnBoth = Effect.fnUntraced(function* (
+  model: Model,
+  step: { readonly dead: number; readonly dueIn: number },
+) {
+  if (model.dead.length === 0) return
+  const queue = yield* JobQueue
+  const found = nth(model.dead, step.dead)
+  const { diedAt: _diedAt, id, reason: _reason, claims, ...job } = found.job
+  // When a job is let past one behind it that is being done is left to the queue, as long as it is not beside it.
+  if (model.waiting.some(({ job: { line }, lease }) => lease !== null && line !== null && line === job.line)) return
+  const dueAt = instant(model.now + step.dueIn)
+  const isFree = !model.waiting.some((waiting) => waiting.job.name === job.name)
+  expect(yield* queue.revive(id, dueAt)).toBe(isFree)
+  if (!isFree) return
+  const revived = { place: found.place, job: { ...job, dueAt }, id, claims, lease: null, readyAt: dueAt }
+  model.dead = model.dead.filter((dead) => dead !== found)
+  model.waiting = [...model.waiting, revived].toSorted((one, other) => one.place - other.place)
+})
+
+/** Does all that is left, whenever the queue says that something is due, and nothing else. */
+const drainBoth = Effect.fnUntraced(function* (model: Model) {
+  const queue = yield* JobQueue
+  for (let due = yield* queue.nextDue; due !== null; due = yield* queue.nextDue) {
+    model.now = instant(Math.max(model.now, due))
+    expect(yield* claimFromBoth(model, 3, 1)).not.toStrictEqual([])
+    yield* settleOnBoth(model, { claimsAgo: 0, dueIn: 0, fates: ["Done"] })
+  }
+})
+
+const expectSame = Effect.fnUntraced(function* (model: Model) {
+  const queue = yield* JobQueue
+  const times = heads(model).map(({ readyAt }) => readyAt)
+  expect(yield* queue.nextDue).toBe(times.length === 0 ? null : Math.min(...times))
+  const dead = model.dead.map(({ job }) => job).toSorted((one, other) => other.diedAt - one.diedAt || other.id - one.id)
+  expect(yield* queue.dead(wholeList)).toStrictEqual({ items: dead, total: dead.length })
+})
+
+/** Those that no other of their line stands before. */
+const heads = ({ waiting }: Model): ReadonlyArray<ModelJob> =>
+  waiting.filter(
+    ({ job: { line }, place }) =>
+      line === null || !waiting.some((other) => other.job.line === line && other.place < place),
+  )

@@ -1,0 +1,46 @@
+// What a package costs in a browser: bundled, minified, compressed. Whatever needs Node does not bundle.
+import { gzipSync } from "node:zlib"
+import { build } from "esbuild"
+
+export interface BrowserBundle {
+  /** Bytes, minified. */
+  readonly size: number
+  /** Bytes of the same as gzip sends it. */
+  readonly gzipped: number
+}
+
+/** The programs that are measured: all that a package exports, and the least that one would take it for. */
+export const browserPrograms = {
+  "@vintem/domain": `export * from "@vintem/domain"`,
+  "@vintem/domain, quote alone": `export { quote } from "@vintem/domain"`,
+  "@vintem/contract": `export * from "@vintem/contract"`,
+  "@vintem/contract, Client alone": `export { Client } from "@vintem/contract"`,
+} as const
+
+/**
+ * Bundles a program with everything it imports.
+ *
+ * @param folder - where its imports are looked up
+ * @returns a promise that is rejected where an import cannot be bundled for a browser, as Node's built-ins cannot
+ */
+export const bundleForBrowser = async (program: string, folder: string): Promise<BrowserBundle> => {
+  const { outputFiles } = await build({
+    stdin: { contents: program, resolveDir: folder },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "browser",
+    write: false,
+    logLevel: "silent",
+  })
+  const code = outputFiles.map(({ contents }) => Buffer.from(contents))
+  return { size: sum(code), gzipped: sum(code.map((file) => gzipSync(file))) }
+}
+
+/** "@vintem/domain: 133.5 kB in a browser, 46.0 kB gzipped" */
+export const describeBundle = (name: string, { size, gzipped }: BrowserBundle): string =>
+  `${name}: ${kilobytes(size)} in a browser, ${kilobytes(gzipped)} gzipped`
+
+const sum = (files: ReadonlyArray<Buffer>): number => files.reduce((total, file) => total + file.length, 0)
+
+const kilobytes = (bytes: number): string => `${(bytes / 1_000).toFixed(1)} kB`

@@ -1,0 +1,8 @@
+// `npm run build`: builds the published packages, and says what those that run in a browser cost there.
+import { browserPrograms, bundleForBrowser, describeBundle } from "./build-browser-bundle.ts"
+import { buildPackages } from "./build-packages.ts"
+
+if (!buildPackages()) process.exit(1)
+for (const [name, program] of Object.entries(browserPrograms)) {
+  console.log(describeBundle(name, await bundleForBrowser(program, import.meta.dirname)))
+}
