@@ -32,8 +32,8 @@ beforeAll(async () => {
   await Promise.all([stranger, tarballs].map((folder) => mkdir(folder)))
   await npm(["pack", "--pack-destination", tarballs, ...published.map((name) => join(root, "packages", name))], outside)
   await writeFile(join(stranger, "package.json"), `{ "private": true, "type": "module" }\n`)
-  const needed = [...published.map(tarballOf), ...peersOf("domain")]
-  await npm(["install", "--prefer-offline", "--no-audit", "--no-fund", ...needed], stranger)
+  const beside = ["vitest", "fast-check", "@types/node"].map((library) => `${library}@${versionHere(library)}`)
+  await npm(["install", "--prefer-offline", "--no-audit", "--no-fund", ...published.map(tarballOf), ...beside], stranger)
   service = await serveStatuses()
   for (const { file, code } of examples) await writeFile(join(stranger, file), addressedTo(service, code))
 }, preparationMillis)
@@ -51,7 +51,10 @@ describe.each(published)("the package %s", (name) => {
   })
 
   it("has types that resolve as its code does", () =>
-    node([join(tools, "@arethetypeswrong", "cli", "dist", "index.js"), tarballOf(name), "--profile", "esm-only"], outside))
+    node(
+      [join(tools, "@arethetypeswrong", "cli", "dist", "index.js"), tarballOf(name), "--profile", "esm-only"],
+      outside,
+    ))
 
   it("brings the sources that its maps point at, and no tests", () => {
     const files = readdirSync(installed(name), { recursive: true, encoding: "utf8" })
@@ -111,7 +114,9 @@ describe("in a browser", () => {
   it.each(Object.entries(browserPrograms))("%s bundles without Node", async (name, program) => {
     const bundle = await bundleForBrowser(program, stranger)
     console.log(describeBundle(name, bundle))
-    expect(bundle.gzipped).toBeLessThan(gzippedMax[name.startsWith("@vintem/domain") ? "@vintem/domain" : "@vintem/contract"])
+    expect(bundle.gzipped).toBeLessThan(
+      gzippedMax[name.startsWith("@vintem/domain") ? "@vintem/domain" : "@vintem/contract"],
+    )
   })
 
   it("does not bundle what needs Node", async () => {
@@ -146,19 +151,18 @@ const saidIn = (code: string): ReadonlyArray<string> =>
 const withoutReason = (said: string, printed: string | undefined): string =>
   printed !== undefined && said.startsWith(`${printed}: `) ? printed : said
 
-const tarballOf = (name: string): string => {
-  const { version } = manifestOf(name)
-  return join(outside, "tarballs", `vintem-${name}-${version}.tgz`)
-}
+const tarballOf = (name: string): string =>
+  join(outside, "tarballs", `vintem-${name}-${versionOf(join(root, "packages", name))}.tgz`)
 
 const installed = (name: string): string => join(stranger, "node_modules", "@vintem", name)
 
-/** Whoever runs a contract suite has these beside the package. */
-const peersOf = (name: string): ReadonlyArray<string> =>
-  Object.entries(manifestOf(name).peerDependencies ?? {}).map(([peer, version]) => `${peer}@${version}`)
+const versionOf = (folder: string): string => {
+  const { version }: { version: string } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+  return version
+}
 
-const manifestOf = (name: string): { version: string; peerDependencies?: Record<string, string> } =>
-  JSON.parse(readFileSync(join(root, "packages", name, "package.json"), "utf8"))
+/** The version the repository is locked to: already in npm's cache, and no newer one can break the test. */
+const versionHere = (library: string): string => versionOf(join(tools, library))
 
 const sourcesOf = (map: string): ReadonlyArray<string> => {
   const { sources }: { sources: ReadonlyArray<string> } = JSON.parse(readFileSync(map, "utf8"))
@@ -179,7 +183,9 @@ const serveStatuses = (): Promise<Server> =>
 /** The one thing in an example that is not run as printed: where the service is, for port 3000 may be taken. */
 const addressedTo = (server: Server, code: string): string => {
   const address = server.address()
-  return typeof address === "object" && address !== null ? code.replaceAll("127.0.0.1:3000", `127.0.0.1:${address.port}`) : code
+  return typeof address === "object" && address !== null
+    ? code.replaceAll("127.0.0.1:3000", `127.0.0.1:${address.port}`)
+    : code
 }
 
 const node = (args: ReadonlyArray<string>, folder: string): Promise<string> => run(process.execPath, args, folder)

@@ -2,7 +2,14 @@ import { ApiKeyPage, CompanyPage, CompanyView, CustomerPage, NewApiKeyView } fro
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { byCard, byPix, changed } from "./example-orders.ts"
-import { adminToken, type CompanyUnderTest, faultsIn, publicUrl, serviceUnderTest, shown } from "./service-under-test.ts"
+import {
+  adminToken,
+  type CompanyUnderTest,
+  faultsIn,
+  publicUrl,
+  serviceUnderTest,
+  shown,
+} from "./service-under-test.ts"
 
 const service = serviceUnderTest()
 const { administer } = service
@@ -26,7 +33,8 @@ const defaultFees = {
 const pathOf = (company: Pick<CompanyUnderTest, "id">) => `/admin/v1/companies/${company.id}`
 const keysOf = (company: Pick<CompanyUnderTest, "id">) => `${pathOf(company)}/api-keys`
 
-const newKey = async (company: CompanyUnderTest) => shown(OneKey, await administer("POST", keysOf(company), { name: "x" })).data
+const newKey = async (company: CompanyUnderTest) =>
+  shown(OneKey, await administer("POST", keysOf(company), { name: "x" })).data
 
 describe("a company", () => {
   it("is created with what it was given, and the default fees", async () => {
@@ -81,12 +89,15 @@ describe("a company", () => {
     expect(Object.keys(faultsIn(answer))).toEqual(["name", "document", "city", "logo_url"])
   })
 
-  it.each(["0", "-1", "999999999", "1.5", "one", "1e0", "%20", "9007199254740993"])("is not found as %s", async (id) => {
-    for (const path of [`/admin/v1/companies/${id}`, `/admin/v1/companies/${id}/api-keys`]) {
-      const answer = await administer("GET", path)
-      expect([answer.status, answer.body]).toEqual(notFound)
-    }
-  })
+  it.each(["0", "-1", "999999999", "1.5", "one", "1e0", "%20", "9007199254740993"])(
+    "is not found as %s",
+    async (id) => {
+      for (const path of [`/admin/v1/companies/${id}`, `/admin/v1/companies/${id}/api-keys`]) {
+        const answer = await administer("GET", path)
+        expect([answer.status, answer.body]).toEqual(notFound)
+      }
+    },
+  )
 
   it("is among the companies, newest first", async () => {
     const [older, newer] = [await service.newCompany(), await service.newCompany()]
@@ -112,7 +123,11 @@ describe("changing a company", () => {
 
   it("clears with null what can be empty", async () => {
     const company = await service.newCompany()
-    await administer("PATCH", pathOf(company), { logo_url: "https://a.example/b.png", block_cloud: true, city: "Recife" })
+    await administer("PATCH", pathOf(company), {
+      logo_url: "https://a.example/b.png",
+      block_cloud: true,
+      city: "Recife",
+    })
     const cleared = await administer("PATCH", pathOf(company), { logo_url: null, block_cloud: null, city: null })
     expect(shown(OneCompany, cleared).data).toMatchObject({ logo_url: null, block_cloud: null, city: "Sao Paulo" })
   })
@@ -270,7 +285,10 @@ describe("the customers of a company", () => {
     await company.post("/api/v1/order/single", changed(byPix(), "customer.taxvat", "12.ABC.345/01DE-35"))
     const answer = await administer("GET", `${pathOf(company)}/customers`)
     expect(answer.status).toBe(200)
-    expect(shown(CustomerPage, answer).data.map(({ taxvat }) => taxvat)).toEqual(["12.ABC.345/01DE-35", "529.982.247-25"])
+    expect(shown(CustomerPage, answer).data.map(({ taxvat }) => taxvat)).toEqual([
+      "12.ABC.345/01DE-35",
+      "529.982.247-25",
+    ])
   })
 })
 

@@ -22,7 +22,10 @@ const Description = Schema.Struct({
   info: Schema.Struct({ title: Schema.String, version: Schema.String }),
   paths: Schema.Record(Schema.String, Schema.Record(Schema.String, Operation)),
   components: Schema.Struct({
-    schemas: Schema.Record(Schema.String, Schema.Struct({ examples: Schema.optionalKey(Schema.Array(Schema.Unknown)) })),
+    schemas: Schema.Record(
+      Schema.String,
+      Schema.Struct({ examples: Schema.optionalKey(Schema.Array(Schema.Unknown)) }),
+    ),
   }),
 })
 

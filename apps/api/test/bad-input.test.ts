@@ -75,7 +75,22 @@ const fields: ReadonlyArray<{
   {
     path: "items.0.unit_price",
     taken: [10, "10", "10.5", "10.50", 99.9, 33.1 * 3, " 10.00 "],
-    refused: [absent, "", -0.01, "-1", 99.905, 1.005, "10.999", "10,50", "R$ 10", "1e2", 1e11, "100000000000", true, []],
+    refused: [
+      absent,
+      "",
+      -0.01,
+      "-1",
+      99.905,
+      1.005,
+      "10.999",
+      "10,50",
+      "R$ 10",
+      "1e2",
+      1e11,
+      "100000000000",
+      true,
+      [],
+    ],
   },
   { path: "items.0.quantity", taken: [1, "3", 999_999], refused: [absent, 0, -1, 1.5, 1_000_000, "x", true] },
   { path: "discount", taken: [absent, null, "", {}], refused: ["10", 10, []] },
@@ -167,7 +182,12 @@ describe("amounts that do not go together", () => {
     ["everything is free", byPix(), { "items.0.unit_price": 0, "discount.total": 0 }, ["items"]],
     ["items add up too far", byPix(), { "items.0.unit_price": 99_999_999_999.99 }, ["items"]],
     ["a slip is too large", bySlip(), { "items.0.unit_price": 50_000_005, "discount.total": 10 }, ["payment.method"]],
-    ["there are more installments than centavos", byCard(visa, 12), { "discount.total": 199.69 }, ["payment.installments"]],
+    [
+      "there are more installments than centavos",
+      byCard(visa, 12),
+      { "discount.total": 199.69 },
+      ["payment.installments"],
+    ],
   ])("are refused where %s", async (_, body, changes, faulty) => {
     expect(await faultyFields(withChanges(body, changes))).toEqual(faulty)
   })
@@ -200,7 +220,11 @@ describe("a body with many faults", () => {
         { sku: 1, unit_price: -1, quantity: "many" },
       ],
       discount: { total: -1 },
-      payment: { method: "credit", installments: 13, card: { holder: "1", number: "1", expiration: "1", security: "1" } },
+      payment: {
+        method: "credit",
+        installments: 13,
+        card: { holder: "1", number: "1", expiration: "1", security: "1" },
+      },
     })
     expect(answer.status).toBe(422)
     expect(faultsIn(answer)).toEqual({
@@ -264,7 +288,12 @@ describe("what was sent", () => {
   it("and not asked for is neither refused, shown nor stored", async () => {
     const marker = "marked-5f0c1c52"
     const extra: unknown = JSON.parse(`{"note":"${marker}","__proto__":{"x":"${marker}"},"constructor":"${marker}"}`)
-    const body = withChanges(byPix(), { note: marker, "customer.password": marker, "items.0.extra": extra, src: marker })
+    const body = withChanges(byPix(), {
+      note: marker,
+      "customer.password": marker,
+      "items.0.extra": extra,
+      src: marker,
+    })
     const company = await service.newCompany()
     const answer = await company.post("/api/v1/order/single", body, { "Idempotency-Key": "k" })
     expect(answer.status).toBe(200)
@@ -281,7 +310,10 @@ describe("what was sent", () => {
       if (typeof value !== "object" || value === null) return `${marker}\u0000`
       return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, everywhere(part)]))
     }
-    const answer = await send({ ...Object(everywhere(byCard())), payment: { ...byCard().payment, card: everywhere(visa) } })
+    const answer = await send({
+      ...Object(everywhere(byCard())),
+      payment: { ...byCard().payment, card: everywhere(visa) },
+    })
     expect(answer.status).toBe(422)
     expect(Object.keys(faultsIn(answer)).length).toBeGreaterThan(15)
     expect(answer.text).not.toContain(marker)

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { byCard, byPix } from "./example-orders.ts"
-import { adminToken, type Answer, faultsIn, serviceUnderTest } from "./service-under-test.ts"
+import { type Answer, adminToken, faultsIn, serviceUnderTest } from "./service-under-test.ts"
 
 /** Paths and methods are judged as they arrive, so these come through a real port. */
 const service = serviceUnderTest({
@@ -140,12 +140,16 @@ describe("a body", () => {
     expect([answer.status, faultsIn(answer)]).toEqual([422, { body: ["The body must be an object."] }])
   })
 
-  it.each(["text/plain", "application/x-www-form-urlencoded", "application/jsonx", "text/json", "application/ld+json", ""])(
-    "of media type %j is not supported",
-    async (type) => {
-      expectError(await send(JSON.stringify(byPix()), type), 415, error("The body must be sent as application/json."))
-    },
-  )
+  it.each([
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "application/jsonx",
+    "text/json",
+    "application/ld+json",
+    "",
+  ])("of media type %j is not supported", async (type) => {
+    expectError(await send(JSON.stringify(byPix()), type), 415, error("The body must be sent as application/json."))
+  })
 
   it.each(["application/json", "application/json; charset=utf-8", "Application/JSON;charset=UTF-8"])(
     "of media type %j is read",

@@ -3,7 +3,14 @@ import { OrderPage, SingleOrderResponse } from "@vintem/contract"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { byCard, byNumber, byPix, changed } from "./example-orders.ts"
-import { adminToken, type Answer, type CompanyUnderTest, faultsIn, serviceUnderTest, shown } from "./service-under-test.ts"
+import {
+  type Answer,
+  adminToken,
+  type CompanyUnderTest,
+  faultsIn,
+  serviceUnderTest,
+  shown,
+} from "./service-under-test.ts"
 
 const service = serviceUnderTest()
 
@@ -114,7 +121,9 @@ describe("the same key and body", () => {
 
   it("sent at once place one order", async () => {
     const company = await service.newCompany()
-    const answers = await Promise.all(Array.from({ length: 8 }, () => place(company, byNumber("4000000000000101"), "k")))
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => place(company, byNumber("4000000000000101"), "k")),
+    )
     expect(await ordersOf(company)).toBe(1)
     const placed = answers.filter(({ status }) => status === 200)
     const refused = answers.filter(({ status }) => status === 409)

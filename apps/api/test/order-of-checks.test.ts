@@ -102,7 +102,10 @@ describe("the checks of a request", () => {
 })
 
 describe("a single order from a cloud-hosting address", () => {
-  const service = serviceUnderTest({ isListening: true, environment: { VINTEM_TRUSTED_PROXIES: "127.0.0.1,10.0.0.0/8" } })
+  const service = serviceUnderTest({
+    isListening: true,
+    environment: { VINTEM_TRUSTED_PROXIES: "127.0.0.1,10.0.0.0/8" },
+  })
 
   const blocking = async (block_cloud: boolean | null) => {
     const company = await service.newCompany()

@@ -14,7 +14,14 @@ import { exampleOrderDetails } from "@vintem/domain/testing"
 import { Effect, Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { byCard, byNumber, byPix, changed } from "./example-orders.ts"
-import { type Answer, type CompanyUnderTest, faultsIn, publicUrl, serviceUnderTest, shown } from "./service-under-test.ts"
+import {
+  type Answer,
+  type CompanyUnderTest,
+  faultsIn,
+  publicUrl,
+  serviceUnderTest,
+  shown,
+} from "./service-under-test.ts"
 
 const service = serviceUnderTest()
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { byPix } from "./example-orders.ts"
-import { adminToken, type Answer, type CompanyUnderTest, serviceUnderTest } from "./service-under-test.ts"
+import { type Answer, adminToken, type CompanyUnderTest, serviceUnderTest } from "./service-under-test.ts"
 
 const service = serviceUnderTest({
   isListening: true,

@@ -36,22 +36,84 @@ const historyOf = (number: string) =>
 const stories: ReadonlyArray<readonly [charge: Case, told: ReadonlyArray<readonly [kind: string, status: string]>]> = [
   ["pix", [["paid", "paid"]]],
   ["pix", [["expired", "unpaid"]]],
-  ["pix", [["expired", "unpaid"], ["paid", "paid"]]],
-  ["pix", [["paid", "paid"], ["refunded", "refund"]]],
-  ["pix", [["paid", "paid"], ["dispute", "dispute"], ["dispute_lost", "chargeback"]]],
+  [
+    "pix",
+    [
+      ["expired", "unpaid"],
+      ["paid", "paid"],
+    ],
+  ],
+  [
+    "pix",
+    [
+      ["paid", "paid"],
+      ["refunded", "refund"],
+    ],
+  ],
+  [
+    "pix",
+    [
+      ["paid", "paid"],
+      ["dispute", "dispute"],
+      ["dispute_lost", "chargeback"],
+    ],
+  ],
   ["slip", [["paid", "paid"]]],
-  ["slip", [["expired", "unpaid"], ["paid", "paid"]]],
+  [
+    "slip",
+    [
+      ["expired", "unpaid"],
+      ["paid", "paid"],
+    ],
+  ],
   ["approved", [["refunded", "refund"]]],
   ["approved", [["chargeback", "chargeback"]]],
-  ["approved", [["chargeback", "chargeback"], ["dispute_won", "paid"]]],
-  ["approved", [["chargeback", "chargeback"], ["dispute_lost", "chargeback"]]],
-  ["approved", [["dispute", "dispute"], ["dispute_won", "paid"], ["refunded", "refund"]]],
-  ["approved", [["dispute", "dispute"], ["chargeback", "chargeback"]]],
-  ["held", [["risk_approved", "pending"], ["paid", "paid"]]],
+  [
+    "approved",
+    [
+      ["chargeback", "chargeback"],
+      ["dispute_won", "paid"],
+    ],
+  ],
+  [
+    "approved",
+    [
+      ["chargeback", "chargeback"],
+      ["dispute_lost", "chargeback"],
+    ],
+  ],
+  [
+    "approved",
+    [
+      ["dispute", "dispute"],
+      ["dispute_won", "paid"],
+      ["refunded", "refund"],
+    ],
+  ],
+  [
+    "approved",
+    [
+      ["dispute", "dispute"],
+      ["chargeback", "chargeback"],
+    ],
+  ],
+  [
+    "held",
+    [
+      ["risk_approved", "pending"],
+      ["paid", "paid"],
+    ],
+  ],
   ["held", [["risk_rejected", "unpaid"]]],
   ["held", [["paid", "paid"]]],
   ["silent", [["paid", "paid"]]],
-  ["silent", [["paid", "paid"], ["refunded", "refund"]]],
+  [
+    "silent",
+    [
+      ["paid", "paid"],
+      ["refunded", "refund"],
+    ],
+  ],
 ]
 
 /** What an acquirer could not say of such a charge. */

@@ -5,7 +5,7 @@ import { SqliteStorage } from "@vintem/adapters"
 import { Effect } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import { byCard, changed, visa } from "./example-orders.ts"
-import { adminToken, type Answer, serviceUnderTest } from "./service-under-test.ts"
+import { type Answer, adminToken, serviceUnderTest } from "./service-under-test.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "vintem-secrets-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -124,9 +124,7 @@ const written = () => ({
 
 /** A card number, however it is set apart into groups; a security code, where it stands alone. */
 const secretsIn = (text: string) => {
-  const found = [...numbers, mistyped].filter((number) =>
-    new RegExp([...number].join("[ .-]*"), "u").test(text),
-  )
+  const found = [...numbers, mistyped].filter((number) => new RegExp([...number].join("[ .-]*"), "u").test(text))
   const codes = [threeDigits, fourDigits].filter((code) =>
     new RegExp(`(?<![0-9A-Za-z._-])${code}(?![0-9A-Za-z._-])`, "u").test(text),
   )
@@ -140,7 +138,8 @@ describe("card numbers and security codes", () => {
     expect([...statuses].sort()).toEqual([200, 400, 401, 403, 404, 405, 409, 413, 415, 422, 500])
     const { files, log, answers: told } = written()
     // What is searched holds what it should: the last digits are kept, and the first six.
-    for (const number of numbers) expect([files, told].map((text) => text.includes(number.slice(-4)))).toEqual([true, true])
+    for (const number of numbers)
+      expect([files, told].map((text) => text.includes(number.slice(-4)))).toEqual([true, true])
     expect(files.includes('"firstDigits":"424242"')).toBe(true)
     expect(log.length).toBeGreaterThan(10_000)
     expect({ files: secretsIn(files), log: secretsIn(log), answers: secretsIn(told) }).toEqual({

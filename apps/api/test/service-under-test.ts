@@ -192,7 +192,10 @@ const partsOf = (
 ) => {
   const composed = Layer.unwrap(
     Effect.map(Configuration, (settings) => service(settings, Redacted.make(adminToken, { label: "admin token" }))),
-  ).pipe(Layer.provide(Configuration.layer), Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(environment))))
+  ).pipe(
+    Layer.provide(Configuration.layer),
+    Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(environment))),
+  )
   const logging = Logger.layer([
     Logger.map(Logger.formatJson, (line) => {
       log.push(line)

@@ -1,6 +1,13 @@
 import { SqliteStorage } from "@vintem/adapters"
 import { CustomerPage, OrderResponse, SingleOrderResponse } from "@vintem/contract"
-import { barcodeFromDigitableLine, decodeBrCode, isBankingDay, LocalDate, parseDigitableLine, slipFromBarcode } from "@vintem/domain"
+import {
+  barcodeFromDigitableLine,
+  decodeBrCode,
+  isBankingDay,
+  LocalDate,
+  parseDigitableLine,
+  slipFromBarcode,
+} from "@vintem/domain"
 import { Effect, Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { address, byCard, byNumber, byPix, bySlip, changed, payer, visa } from "./example-orders.ts"

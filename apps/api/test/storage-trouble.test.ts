@@ -32,7 +32,14 @@ const place = (company: CompanyUnderTest, key: string, body: unknown = byCard())
   company.post(single, body, { "Idempotency-Key": key })
 
 const query = (service: ServiceUnderTest, sql: string, ...values: ReadonlyArray<unknown>) =>
-  service.run(Effect.map(SqliteStorage.SqliteDatabase, ({ raw }) => raw.prepare(sql).pluck().all(...values)))
+  service.run(
+    Effect.map(SqliteStorage.SqliteDatabase, ({ raw }) =>
+      raw
+        .prepare(sql)
+        .pluck()
+        .all(...values),
+    ),
+  )
 
 const execute = (service: ServiceUnderTest, sql: string) =>
   service.run(Effect.map(SqliteStorage.SqliteDatabase, ({ raw }) => raw.exec(sql)))
@@ -200,36 +207,44 @@ describe("a process that dies while it charges", () => {
       }),
     })
     const surviving = serviceUnderTest({ environment })
-    return { dying, surviving, asked: Effect.runPromise(Deferred.await(asked)), release: () => Effect.runPromise(Deferred.succeed(released, undefined)) }
+    return {
+      dying,
+      surviving,
+      asked: Effect.runPromise(Deferred.await(asked)),
+      release: () => Effect.runPromise(Deferred.succeed(released, undefined)),
+    }
   }
 
   it.each([
     ["after-charging", true, "paid", 1],
     ["before-charging", false, "unpaid", 0],
-  ] as const)("%s is resumed by another, which asks and never charges again", async (name, isCharged, status, charges) => {
-    const { dying, surviving, asked, release } = twoProcesses(name, isCharged)
-    const company = await dying.newCompany()
-    const lost = place(company, "k")
-    await asked
+  ] as const)(
+    "%s is resumed by another, which asks and never charges again",
+    async (name, isCharged, status, charges) => {
+      const { dying, surviving, asked, release } = twoProcesses(name, isCharged)
+      const company = await dying.newCompany()
+      const lost = place(company, "k")
+      await asked
 
-    const resume = () =>
-      surviving.call("POST", single, { token: company.key, body: byCard(), headers: { "Idempotency-Key": "k" } })
-    expect((await resume()).status).toBe(409)
-    surviving.clock.advance({ seconds: leaseSeconds })
-    const resumed = await resume()
-    expect([resumed.status, resumed.body]).toEqual([200, expect.objectContaining({ success: status === "paid" })])
-    const [order] = await ordersOf(company)
-    expect(order?.status).toBe(status)
+      const resume = () =>
+        surviving.call("POST", single, { token: company.key, body: byCard(), headers: { "Idempotency-Key": "k" } })
+      expect((await resume()).status).toBe(409)
+      surviving.clock.advance({ seconds: leaseSeconds })
+      const resumed = await resume()
+      expect([resumed.status, resumed.body]).toEqual([200, expect.objectContaining({ success: status === "paid" })])
+      const [order] = await ordersOf(company)
+      expect(order?.status).toBe(status)
 
-    // It was not dead, only slow: what it learns late changes nothing.
-    await release()
-    const late = await lost
-    expect([late.status, late.body]).toEqual([200, resumed.body])
-    expect((await resume()).body).toEqual(resumed.body)
-    expect((await ordersOf(company)).map((one) => one.status)).toEqual([status])
-    expect(await charged(surviving, order?.order_number ?? "")).toHaveLength(charges)
-    await expectWhole(surviving, company)
-  })
+      // It was not dead, only slow: what it learns late changes nothing.
+      await release()
+      const late = await lost
+      expect([late.status, late.body]).toEqual([200, resumed.body])
+      expect((await resume()).body).toEqual(resumed.body)
+      expect((await ordersOf(company)).map((one) => one.status)).toEqual([status])
+      expect(await charged(surviving, order?.order_number ?? "")).toHaveLength(charges)
+      await expectWhole(surviving, company)
+    },
+  )
 })
 
 describe("a database that is damaged", () => {

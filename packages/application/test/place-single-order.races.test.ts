@@ -128,7 +128,7 @@ describe("requests under one key at the same time", () => {
       { numRuns: 100 },
     ))
 
-  it("uniqueness: it is one order and one charge even where one who works is believed dead, and another resumes", () =>
+  it("uniqueness: it is one order, one charge and one answer, even where somebody who works is taken for dead", () =>
     fc.assert(
       fc.asyncProperty(
         schedulers,
@@ -137,6 +137,7 @@ describe("requests under one key at the same time", () => {
         async (scheduler, payment, requests) => {
           const over = await race(scheduler, payment, requests, true)
           for (const refusal of refusalsIn(over)) expect(refusal).toBeInstanceOf(KeyInUse)
+          for (const { answer } of answersIn(over)) expect(answer).toEqual(over.replay.answer)
           expect(over).toMatchObject({ orders: 1, attempts: 1, received: over.captured })
           expect(over.charges).toBeLessThanOrEqual(1)
         },

@@ -78,12 +78,41 @@ export const layer = Layer.effect(
         .limit(value("count")),
     )
 
-    const selectNextCompany = preparedQuery<{ after: number }, { company_id: number | null }>((value) =>
+    /** Companies of which something is ready, found by leaping from one to the next in the index. */
+    const selectReadyCompanies = preparedQuery<{ now: number }, { id: number }>((value) =>
       build
-        .selectFrom("job")
-        .select((e) => e.fn.min("company_id").as("company_id"))
-        .where(isNext)
-        .where("company_id", ">", value("after")),
+        .withRecursive("waiting(id)", (db) =>
+          db
+            .selectFrom("job")
+            .select((e) => e.fn.min<number | null>("company_id").as("id"))
+            .where(isNext)
+            .unionAll(
+              db
+                .selectFrom("waiting")
+                .select((e) =>
+                  e
+                    .selectFrom("job")
+                    .select((f) => f.fn.min("company_id").as("id"))
+                    .where(isNext)
+                    .whereRef("job.company_id", ">", "waiting.id")
+                    .as("id"),
+                )
+                .where("waiting.id", "is not", null),
+            ),
+        )
+        .selectFrom("waiting")
+        .select("waiting.id")
+        .where("waiting.id", "is not", null)
+        .where((e) =>
+          e.exists(
+            e
+              .selectFrom("job")
+              .select("job.id")
+              .where(isNext)
+              .whereRef("job.company_id", "=", "waiting.id")
+              .where("job.ready_at", "<=", value("now")),
+          ),
+        ),
     )
 
     const selectNextReady = preparedQuery<object, { ready_at: number | null }>(() =>
@@ -93,26 +122,16 @@ export const layer = Layer.effect(
         .where(isNext),
     )
 
-    /** Jobs of companies in turn, a job each until there are enough; asked for only where the earliest are of too few companies. */
+    /** Jobs of the companies whose turn it is; asked for only where the earliest jobs are not all that are ready. */
     const inTurn = Effect.fnUntraced(function* (now: number, limit: number) {
-      const found: Array<Candidate> = []
-      let after = lastServed
-      let hasWrapped = false
-      for (let asked = 0; asked < limit; asked++) {
-        const [next] = yield* executor.read("jobs.claim", selectNextCompany({ after }))
-        const company = next?.company_id ?? null
-        if (company === null) {
-          if (hasWrapped) break
-          hasWrapped = true
-          after = 0
-          continue
-        }
-        if (hasWrapped && company > lastServed) break
-        found.push(...(yield* executor.read("jobs.claim", selectReadyOf({ company, now, count: limit }))))
-        after = company
-      }
-      lastServed = after
-      return found
+      const companies = (yield* executor.read("jobs.claim", selectReadyCompanies({ now }))).map(({ id }) => id)
+      const turn = [...companies.filter((id) => id > lastServed), ...companies.filter((id) => id <= lastServed)]
+      const served = turn.slice(0, limit)
+      const found = yield* Effect.forEach(served, (company) =>
+        executor.read("jobs.claim", selectReadyOf({ company, now, count: limit })),
+      )
+      lastServed = served.at(-1) ?? lastServed
+      return found.flat()
     })
 
     const candidates = Effect.fnUntraced(function* (now: number, limit: number) {
@@ -121,11 +140,21 @@ export const layer = Layer.effect(
       return earliest.length < count ? earliest : yield* inTurn(now, limit)
     })
 
-    /** Lets the first that waits in each line through. */
-    const advance = (operation: string, lines: ReadonlyArray<string | null>) => {
+    /** Puts lines in order again: the first that waits comes next, unless one of them is being done. */
+    const align = Effect.fnUntraced(function* (operation: string, lines: ReadonlyArray<string | null>) {
       const named = [...new Set(lines.flatMap((line) => line ?? []))]
-      if (named.length === 0) return Effect.void
-      return executor.write(
+      if (named.length === 0) return
+      yield* executor.write(
+        operation,
+        build
+          .updateTable("job")
+          .set({ stands_behind: 1 })
+          .where("died_at", "is", null)
+          .where("lease", "is", null)
+          .where("line", "in", named)
+          .compile(),
+      )
+      yield* executor.write(
         operation,
         build
           .updateTable("job")
@@ -136,11 +165,12 @@ export const layer = Layer.effect(
               .select((f) => f.fn.min("id").as("id"))
               .where("died_at", "is", null)
               .where("line", "in", named)
-              .groupBy("line"),
+              .groupBy("line")
+              .having((f) => f.fn.count("lease"), "=", 0),
           )
           .compile(),
       )
-    }
+    })
 
     const settleDone = (lease: string, ids: ReadonlyArray<JobId>) =>
       executor.write(
@@ -187,7 +217,7 @@ export const layer = Layer.effect(
           "jobs.withdraw",
           build.deleteFrom("job").where("died_at", "is", null).where("name", "in", names).returning("line").compile(),
         )
-        yield* advance(
+        yield* align(
           "jobs.withdraw",
           rows.map(({ line }) => line),
         )
@@ -209,35 +239,33 @@ export const layer = Layer.effect(
       settle: Effect.fnUntraced(function* (lease, settlements) {
         const done = settlements.flatMap((one) => (one._tag === "Done" ? one.job : []))
         const settled: Array<{ readonly id: number; readonly line: string | null }> = []
-        const left: Array<string | null> = []
-        if (done.length > 0) {
-          const { rows } = yield* settleDone(lease, done)
-          settled.push(...rows)
-          left.push(...rows.map(({ line }) => line))
-        }
+        if (done.length > 0) settled.push(...(yield* settleDone(lease, done)).rows)
         for (const one of settlements) {
           if (one._tag === "Again") settled.push(...(yield* settleAgain(lease, one)).rows)
-          if (one._tag === "Dead") {
-            const { rows } = yield* settleDead(lease, one)
-            settled.push(...rows)
-            left.push(...rows.map(({ line }) => line))
-          }
+          if (one._tag === "Dead") settled.push(...(yield* settleDead(lease, one)).rows)
         }
-        yield* advance("jobs.settle", left)
+        yield* align(
+          "jobs.settle",
+          settled.map(({ line }) => line),
+        )
         const ours = new Set(settled.map(({ id }) => id))
         return settlements.map(({ job }) => job).filter((job) => !ours.has(job))
       }, commit),
-      release: (lease) =>
-        Effect.asVoid(
-          executor.write(
-            "jobs.release",
-            build
-              .updateTable("job")
-              .set((e) => ({ lease: null, ready_at: e.ref("due_at") }))
-              .where("lease", "=", lease)
-              .compile(),
-          ),
-        ),
+      release: Effect.fnUntraced(function* (lease) {
+        const { rows } = yield* executor.write(
+          "jobs.release",
+          build
+            .updateTable("job")
+            .set((e) => ({ lease: null, ready_at: e.ref("due_at") }))
+            .where("lease", "=", lease)
+            .returning("line")
+            .compile(),
+        )
+        yield* align(
+          "jobs.release",
+          rows.map(({ line }) => line),
+        )
+      }, commit),
       nextDue: Effect.map(executor.read("jobs.nextDue", selectNextReady({})), ([row]) =>
         row === undefined || row.ready_at === null ? null : instant(row.ready_at),
       ),
@@ -284,20 +312,7 @@ export const layer = Layer.effect(
             .where("id", "=", job)
             .compile(),
         )
-        if (dead.line !== null) {
-          // It takes its old place: whoever stood first there and is not being done stands behind it again.
-          yield* executor.write(
-            "jobs.revive",
-            build
-              .updateTable("job")
-              .set({ stands_behind: 1 })
-              .where("died_at", "is", null)
-              .where("lease", "is", null)
-              .where("line", "=", dead.line)
-              .compile(),
-          )
-          yield* advance("jobs.revive", [dead.line])
-        }
+        yield* align("jobs.revive", [dead.line])
         return true
       }, commit),
     })

@@ -252,38 +252,66 @@ class DeadJobs {
   }
 }
 
-/** Items in an order in which no two are equal. */
+/** Items in an order in which no two are equal. In chunks, so that a change moves a few of them and not all. */
 class Sorted<Item> {
   readonly #compare: (one: Item, other: Item) => number
-  readonly #items: Array<Item> = []
+  /** None is empty. */
+  readonly #chunks: Array<Array<Item>> = []
 
   constructor(compare: (one: Item, other: Item) => number) {
     this.#compare = compare
   }
 
   at(place: number): Item | undefined {
-    return this.#items[place]
+    let before = 0
+    for (const chunk of this.#chunks) {
+      if (place < before + chunk.length) return chunk[place - before]
+      before += chunk.length
+    }
+    return undefined
   }
 
   add(item: Item): void {
-    this.#items.splice(this.#placeOf(item), 0, item)
+    const at = Math.max(0, this.#chunkOf(item))
+    const chunk = this.#chunks[at]
+    if (chunk === undefined) {
+      this.#chunks.push([item])
+      return
+    }
+    chunk.splice(this.#placeIn(chunk, item), 0, item)
+    if (chunk.length > chunkMax) this.#chunks.splice(at + 1, 0, chunk.splice(chunkMax / 2))
   }
 
   /** Takes away an item that is in it. */
   remove(item: Item): void {
-    this.#items.splice(this.#placeOf(item), 1)
+    const at = this.#chunkOf(item)
+    const chunk = this.#chunks[at]
+    if (chunk === undefined) return
+    chunk.splice(this.#placeIn(chunk, item), 1)
+    if (chunk.length === 0) this.#chunks.splice(at, 1)
   }
 
-  /** How many come before the item. */
-  #placeOf(item: Item): number {
-    let low = 0
-    let high = this.#items.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      const candidate = this.#items[middle]
-      if (candidate !== undefined && this.#compare(candidate, item) < 0) low = middle + 1
-      else high = middle
-    }
-    return low
+  /** Where the last chunk is that begins with the item or before it; -1 where it comes before all. */
+  #chunkOf(item: Item): number {
+    return countWhile(this.#chunks, ([first]) => first !== undefined && this.#compare(first, item) <= 0) - 1
   }
+
+  #placeIn(chunk: ReadonlyArray<Item>, item: Item): number {
+    return countWhile(chunk, (candidate) => this.#compare(candidate, item) < 0)
+  }
+}
+
+const chunkMax = 512
+
+/** How many of the items fulfil what the first ones do and, from some place on, none does any more. */
+const countWhile = <Item>(items: ReadonlyArray<Item>, isBefore: (item: Item) => boolean): number => {
+  let low = 0
+  let high = items.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const item = items[middle]
+    if (item !== undefined && isBefore(item)) low = middle + 1
+    else high = middle
+  }
+  return low
 }

@@ -45,7 +45,7 @@ export const find = Effect.fn("find")(function* (attempt: Attempt) {
   return yield* newsOf(attempt, standing)
 })
 
-/** Whoever waits for the answer may hang up; the question goes on, and its answer is recorded. */
+/** The question is not cut short by whoever waits for its answer: once asked, money may move. */
 const newsOf = Effect.fnUntraced(function* (attempt: Attempt, question: Effect.Effect<ChargeAnswer, OutcomeUnknown>) {
   const { acquirerTimeoutMillis } = yield* ChargePolicy
   const asking = yield* Effect.forkDetach(

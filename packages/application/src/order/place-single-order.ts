@@ -39,7 +39,7 @@ import type { Answered } from "../idempotency/once.ts"
 import { charge, resolve } from "./ask-acquirer.ts"
 import { ChargePolicy } from "./charge-policy.ts"
 import { findReferences } from "./find-references.ts"
-import { heard, recordNews, saveHeard } from "./record-news.ts"
+import { heard, recordNewsInUnit, saveHeard } from "./record-news.ts"
 import type { PlaceSingleOrder, SinglePayment } from "./single-order.ts"
 
 /** Default validity of a Pix, minutes. */
@@ -103,13 +103,14 @@ const commitIntent = Effect.fnUntraced(function* (request: PlaceSingleOrder) {
         return settled(yield* keepAnswer(keyed, request.encode(refusal.outcome)), false)
       }
 
-      const known = yield* customers.put({
-        company: company.id,
-        token: names.customerToken,
-        details: order.customer,
-        createdAt: now,
-      })
-      const customerId = order.customerId ?? known
+      const customerId =
+        order.customerId ??
+        (yield* customers.put({
+          company: company.id,
+          token: names.customerToken,
+          details: order.customer,
+          createdAt: now,
+        }))
       const placing: OrderEvent & { readonly _tag: "OrderPlaced" } = {
         _tag: "OrderPlaced",
         details: {
@@ -257,23 +258,20 @@ const releaseKey = Effect.fnUntraced(function* ({ keyed }: PlaceSingleOrder) {
   yield* Effect.ignore(store.release(keyed.scope, keyed.key))
 })
 
-/** Last step: what the acquirer said, the card it was said of, and the answer to the request, in one commit. */
+/**
+ * Last step: what the acquirer said, the card it was said of, and the answer to the request, in one commit. Where somebody else
+ * learned something of this order meanwhile, ours is recorded upon theirs and the answer tells both.
+ */
 const commitOutcome = Effect.fnUntraced(function* (request: PlaceSingleOrder, order: Order, news: OrderNews) {
   const { commit } = yield* UnitOfWork
   const after = heard(order, [news])
-  const saved = yield* commit(
-    Effect.gen(function* () {
-      yield* saveHeard(after.order, after.events)
-      return yield* answerWith(request, after.order)
-    }),
-  ).pipe(
-    Effect.asSome,
-    Effect.catchTag("OrderConflict", () => Effect.succeedNone),
+  const asWeKnowIt = Effect.andThen(saveHeard(after.order, after.events), answerWith(request, after.order))
+  const asItIsStored = Effect.flatMap(recordNewsInUnit(request.company.id, order.details.number, [news]), (stored) =>
+    answerWith(request, Option.match(stored, { onNone: () => after.order, onSome: (one) => one.order })),
   )
-  if (Option.isSome(saved)) return saved.value
-  // Somebody else learned something of this order meanwhile: record ours upon theirs, and answer with both.
-  const stored = yield* recordNews(request.company.id, order.details.number, [news])
-  return yield* commitAnswer(request, Option.match(stored, { onNone: () => after.order, onSome: (one) => one.order }))
+  // News that say nothing new compare nothing with the store: then only the store can tell how the order stands.
+  if (after.events.length === 0) return yield* commit(asItIsStored)
+  return yield* commit(asWeKnowIt).pipe(Effect.catchTag("OrderConflict", () => commit(asItIsStored)))
 })
 
 const commitAnswer = Effect.fnUntraced(function* (request: PlaceSingleOrder, order: Order) {

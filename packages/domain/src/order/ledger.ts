@@ -1,7 +1,7 @@
 /**
  * Where an order's money is: the sums every refund and every check of the books goes by.
  */
-import { caseStanding, refundStanding } from "./facts.ts"
+import { type CaseFact, caseStanding, refundStanding } from "./facts.ts"
 import { capturedOf, type OrderFacts, settledOf } from "./status-rules.ts"
 
 /**
@@ -24,7 +24,7 @@ export interface Ledger {
 export const ledgerOf = (order: OrderFacts): Ledger => {
   const captured = capturedOf(order)
   const settled = settledOf(order)
-  const taken = order.cases.reduce((sum, one) => (isTaken(caseStanding(one.facts)) ? sum + one.amount : sum), 0)
+  const taken = order.cases.reduce((sum, one) => (holdsMoney(one.facts) ? sum + one.amount : sum), 0)
   const promised = order.refunds.reduce(
     (sum, one) => (isUnderWay(refundStanding(one.facts)) ? sum + one.amount : sum),
     0,
@@ -43,9 +43,11 @@ export const ledgerOf = (order: OrderFacts): Ledger => {
   }
 }
 
-/** A contested case still holds the money: it comes back when the case is won. */
-const isTaken = (standing: ReturnType<typeof caseStanding>): boolean =>
-  standing === "taken" || standing === "contested" || standing === "lost"
+/** A case that took money and is contested still holds it: it comes back when the case is won. */
+const holdsMoney = (facts: ReadonlyArray<CaseFact>): boolean => {
+  const standing = caseStanding(facts)
+  return standing === "taken" || standing === "lost" || (standing === "contested" && facts.includes("taken"))
+}
 
 const isUnderWay = (standing: ReturnType<typeof refundStanding>): boolean =>
   standing === "requested" || standing === "processing"

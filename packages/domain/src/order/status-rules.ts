@@ -66,7 +66,7 @@ const unpaidRules: ReadonlyArray<StatusRule> = [
   { status: "waiting_payment", because: "a Pix or slip is open", when: (order) => hasAttempt(order, "open") },
   {
     status: "unpaid",
-    because: "every attempt was refused, expired or voided",
+    because: "every attempt was refused, rejected, expired or voided",
     when: (order) => hasAttempt(order, "rejected", "refused", "expired", "voided"),
   },
   { status: "created", because: "nothing was attempted", when: () => true },

@@ -24,7 +24,7 @@ export interface IdempotencyClaim {
   /** Keyed hash of method, path and canonical body. */
   readonly fingerprint: string
   readonly now: Instant
-  /** Until when the claimant is believed to be alive: epoch milliseconds of real time, as is `aliveAt`. */
+  /** Until when the claimant is believed to be alive: epoch milliseconds of the clock that also tells `aliveAt`. */
   readonly aliveUntil: number
   readonly aliveAt: number
 }

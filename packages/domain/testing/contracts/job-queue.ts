@@ -673,6 +673,29 @@ export const jobQueueContract = (
       )
 
       it(
+        "takes back claims, releases and revivals of a unit that fails, too",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          const { commit } = yield* UnitOfWork
+          const dead = yield* giveUp(company, 1, later(1))
+          yield* queue.enqueue([numberedJob(company, 2)])
+          yield* claim("held", { until: later(20) })
+          yield* queue.enqueue([numberedJob(company, 3, { dueAt: later(10) })])
+          const unit = Effect.gen(function* () {
+            expect(yield* queue.revive(dead.id, later(0))).toBe(true)
+            yield* queue.release("held")
+            expect(yield* claim("inside", { now: later(10) })).toHaveLength(3)
+            return yield* Effect.fail("given up")
+          })
+          yield* Effect.exit(commit(unit))
+          expect(yield* queue.dead(wholeList)).toStrictEqual({ items: [dead], total: 1 })
+          expect(yield* claim("after", { now: later(10) })).toMatchObject([{ name: "job 3", claims: 1 }])
+          expect(yield* queue.nextDue).toBe(later(20))
+        }),
+      )
+
+      it(
         "lets a unit that settles a job take the very same back",
         Effect.gen(function* () {
           const company = yield* storeOwner

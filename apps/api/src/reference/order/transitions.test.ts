@@ -48,6 +48,15 @@ describe("the table of transitions", () => {
     for (const { event, outcome } of outcomes) if (outcome.startsWith("×")) expect(event).toMatch(/\(command\)$/u)
   })
 
+  it("parks what is told of refunds and cases until there is a payment, and nothing else", () => {
+    const isParkable = (event = "") => /^(refund settled|dispute|chargeback|case)/u.test(event)
+    for (const [event, ...printed] of rows) {
+      const parked = OrderStatus.literals.filter((_, index) => printed[index] === "p")
+      const unpaid = ["created", "pending", "risk_analysis", "waiting_payment", "unpaid", "canceled"]
+      expect(parked).toEqual(isParkable(event) ? unpaid : [])
+    }
+  })
+
   it("leads to every status but the first, and out of every status", () => {
     const reached = new Set(outcomes.flatMap(({ outcome }) => outcome.split(/, | or /u)))
     for (const status of OrderStatus.literals.filter((one) => one !== "created")) expect(reached).toContain(status)

@@ -1,0 +1,132 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { NodeServices } from "@effect/platform-node"
+import { ApiKeyView, CompanyView, NewApiKeyView } from "@vintem/contract"
+import { ConfigProvider, Effect, Layer, Schema } from "effect"
+import { CliError } from "effect/cli"
+import { TestConsole } from "effect/testing"
+import { afterAll, describe, expect, it } from "vitest"
+import { run } from "../src/cli/vintem.ts"
+import { Configuration } from "../src/configuration/configuration.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "vintem-cli-"))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Runs a command in this process. What it ends as decides the exit status, which `main.ts` knows. */
+const vintem = (...args: ReadonlyArray<string>) => {
+  const environment = { DATABASE_URL: `sqlite:${join(folder, "vintem.db")}` }
+  const surroundings = Layer.mergeAll(
+    Configuration.layer.pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(environment)))),
+    NodeServices.layer,
+    TestConsole.layer,
+  )
+  const ended = run(args).pipe(
+    Effect.as("done"),
+    Effect.catchTag("Refused", ({ message }) => Effect.succeed(`refused: ${message}`)),
+    Effect.catchIf(CliError.isCliError, () => Effect.succeed("not understood")),
+  )
+  return Effect.runPromise(
+    Effect.gen(function* () {
+      const outcome = yield* ended
+      return { outcome, printed: (yield* TestConsole.logLines).join("\n") }
+    }).pipe(Effect.provide(surroundings)),
+  )
+}
+
+const printed = async <A>(schema: Schema.Decoder<A>, ...args: ReadonlyArray<string>): Promise<A> => {
+  const { outcome, printed } = await vintem(...args, "--json")
+  expect(outcome).toBe("done")
+  return Schema.decodeUnknownSync(Schema.fromJsonString(schema))(printed)
+}
+
+const newCompany = (...args: ReadonlyArray<string>) =>
+  printed(CompanyView, "company", "create", "--name", "Loja do Terminal", ...args)
+
+const newKey = (company: number) =>
+  printed(NewApiKeyView, "api-key", "create", "--company", String(company), "--name", "terminal")
+
+const CompanyList = Schema.Struct({ data: Schema.Array(CompanyView), total: Schema.Int })
+const KeyList = Schema.Struct({ data: Schema.Array(ApiKeyView), total: Schema.Int })
+
+describe("vintem migrate", () => {
+  it("says that it is done, as often as it is asked", async () => {
+    expect(await vintem("migrate")).toEqual({ outcome: "done", printed: "The database is up to date." })
+    expect(await vintem("migrate", "--json")).toEqual({ outcome: "done", printed: '{"migrated":true}' })
+  })
+})
+
+describe("vintem company", () => {
+  it("creates a company, and lists it first", async () => {
+    const company = await newCompany("--document", "11.222.333/0001-81", "--city", "Campinas")
+    expect(company).toMatchObject({ document: "11.222.333/0001-81", city: "Campinas", under_moderation: false })
+    const { data, total } = await printed(CompanyList, "company", "list")
+    expect(data[0]).toEqual(company)
+    expect(total).toBe(data.length)
+  })
+
+  it("says the same to people", async () => {
+    const { printed } = await vintem("company", "create", "--name", "Loja de Gente")
+    const [, id = ""] = /^Company ([0-9]+): Loja de Gente$/u.exec(printed) ?? []
+    expect((await vintem("company", "list")).printed.split("\n")[0]).toBe(`${id}\tLoja de Gente`)
+  })
+
+  it("is listed by pages", async () => {
+    await newCompany()
+    expect((await printed(CompanyList, "company", "list", "--page", "99")).data).toEqual([])
+  })
+})
+
+describe("vintem api-key", () => {
+  it("shows a key once", async () => {
+    const company = await newCompany()
+    const { id, key } = await newKey(company.id)
+    const listed = await vintem("api-key", "list", "--company", String(company.id), "--json")
+    expect(listed.printed).not.toContain(key)
+    expect(Schema.decodeUnknownSync(Schema.fromJsonString(KeyList))(listed.printed)).toMatchObject({
+      total: 1,
+      data: [{ id, name: "terminal", last_digits: key.slice(-4) }],
+    })
+  })
+
+  it("revokes a key of that company", async () => {
+    const [owner, other] = [await newCompany(), await newCompany()]
+    const { id } = await newKey(owner.id)
+    const revoke = (company: number) => vintem("api-key", "revoke", "--company", String(company), String(id))
+    expect((await revoke(other.id)).outcome).toMatch(/^refused: /u)
+    expect(await revoke(owner.id)).toEqual({ outcome: "done", printed: `API key ${id} is revoked.` })
+    expect((await revoke(owner.id)).outcome).toMatch(/^refused: /u)
+    expect((await printed(KeyList, "api-key", "list", "--company", String(owner.id))).total).toBe(0)
+  })
+})
+
+describe("vintem", () => {
+  it.each([
+    [["company", "list", "--page", "0"], "--page counts from 1."],
+    [
+      ["company", "create", "--name", "Loja", "--document", "123"],
+      "--document is neither a valid CPF nor a valid CNPJ.",
+    ],
+    [
+      ["api-key", "create", "--company", "999999", "--name", "x"],
+      "There is no company 999999. See them with: vintem company list",
+    ],
+    [["api-key", "revoke", "--company", "1", "999999"], "Company 1 has no API key 999999 to revoke."],
+    [["api-key", "revoke", "--company", "1", "0"], "Company 1 has no API key 0 to revoke."],
+  ])("refuses %j", async (args, message) => {
+    expect(await vintem(...args)).toEqual({ outcome: `refused: ${message}`, printed: "" })
+  })
+
+  it.each([
+    [["unknown"]],
+    [["company", "create"]],
+    [["company", "list", "--page", "one"]],
+    [["api-key", "create", "--company", "0", "--name", "x"]],
+    [["api-key", "create", "--name", "x"]],
+    [["api-key", "revoke", "--company", "1", "one"]],
+    [["api-key", "revoke", "--company", "1"]],
+    [["serve", "--unknown"]],
+  ])("does not understand %j", async (args) => {
+    expect((await vintem(...args)).outcome).toBe("not understood")
+  })
+})

@@ -1,0 +1,89 @@
+/**
+ * What SQLite refuses beside the contract, and the memory adapters too: a row that names one that is not there, and a log with a
+ * gap. Nobody can act on these, so they are defects, and nothing is written.
+ */
+import {
+  ApiKeyHash,
+  ApiKeyRepository,
+  CompanyId,
+  CustomerId,
+  CustomerRepository,
+  OrderRepository,
+  placed,
+  SavedCardRepository,
+  SavedCardToken,
+} from "@vintem/domain"
+import { exampleCustomer, exampleNow, examplePlaced } from "@vintem/domain/testing"
+import { Effect, Exit, Layer } from "effect"
+import { describe, expect, it } from "vitest"
+import * as SqliteStorage from "../src/kysely/sqlite/sqlite-storage.ts"
+import * as KyselyStorage from "../src/kysely/storage.ts"
+import { openShop, storeOrder, uuid } from "./sqlite-shop.ts"
+
+const nobody = CompanyId.make(404)
+const noCustomer = CustomerId.make(404)
+const hash = ApiKeyHash.make("0".repeat(64))
+const card = {
+  token: SavedCardToken.make(uuid(1)),
+  acquirerToken: "card_1",
+  brand: "visa",
+  firstDigits: "424242",
+  lastDigits: "4242",
+  createdAt: exampleNow,
+} as const
+
+const refused = [
+  {
+    what: "an API key of no company",
+    write: Effect.flatMap(ApiKeyRepository, (keys) =>
+      keys.add({ company: nobody, name: "loja", hash, lastDigits: "abcd", createdAt: exampleNow }),
+    ),
+  },
+  {
+    what: "a customer of no company",
+    write: Effect.flatMap(CustomerRepository, (customers) =>
+      customers.put({ company: nobody, token: uuid(2), details: exampleCustomer, createdAt: exampleNow }),
+    ),
+  },
+  {
+    what: "a card of no customer",
+    write: Effect.flatMap(SavedCardRepository, (cards) =>
+      Effect.flatMap(openShop, ({ company }) => cards.add({ ...card, company, customer: noCustomer })),
+    ),
+  },
+  {
+    what: "an order of no company",
+    write: Effect.flatMap(openShop, ({ customerId }) => storeOrder(1, { company: nobody, customerId })),
+  },
+  {
+    what: "an order of no customer",
+    write: Effect.flatMap(openShop, ({ company }) => storeOrder(1, { company, customerId: noCustomer })),
+  },
+  {
+    what: "an order with more events than its log has",
+    write: Effect.flatMap(OrderRepository, (orders) =>
+      Effect.flatMap(openShop, (shop) => {
+        const placing = examplePlaced(shop)
+        return orders.add({ ...placed(placing), version: 2 }, [placing])
+      }),
+    ),
+  },
+] as const
+
+describe("SQLite", () => {
+  it.each(refused)("takes $what for a defect, and keeps nothing of it", ({ write }) =>
+    Effect.gen(function* () {
+      const { raw } = yield* SqliteStorage.SqliteDatabase
+      const rows = raw.prepare<[], number>(
+        `select (select count(*) from api_key) + (select count(*) from saved_card) + (select count(*) from orders)
+          + (select count(*) from order_event) + (select count(*) from customer where company_id = ${nobody})`,
+      )
+      const exit: Exit.Exit<unknown, unknown> = yield* Effect.exit(write)
+      expect(Exit.hasDies(exit)).toBe(true)
+      expect(rows.pluck().get()).toBe(0)
+    }).pipe(
+      Effect.provide(KyselyStorage.layerNoDeps.pipe(Layer.provideMerge(SqliteStorage.layer(":memory:")))),
+      Effect.runPromise,
+    ),
+  )
+})
