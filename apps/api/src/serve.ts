@@ -3,6 +3,7 @@
  */
 import { createServer } from "node:http"
 import { NodeHttpServer } from "@effect/platform-node"
+import { worker } from "@vintem/application"
 import { HostingAddressDetector } from "@vintem/domain"
 import { Clock, Console, Context, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
@@ -28,11 +29,12 @@ export const serve = Effect.gen(function* () {
   const settings = yield* Configuration
   if (Option.isSome(settings.gateway)) return yield* new GatewayUnsupported()
   const token = yield* adminToken(settings)
-  const app = HttpRouter.serve(settings.environment === "sandbox" ? sandboxRoutes : routes, {
+  const served = HttpRouter.serve(settings.environment === "sandbox" ? sandboxRoutes : routes, {
     disableLogger: true,
     disableListenLog: true,
     routerConfig,
-  }).pipe(
+  })
+  const app = Layer.merge(served, settings.workers ? worker : Layer.empty).pipe(
     Layer.provideMerge(publicUrl(settings)),
     Layer.provideMerge(service(settings, token)),
     Layer.provideMerge(listener(settings)),

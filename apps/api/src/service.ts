@@ -1,14 +1,21 @@
 /**
  * The composition root: which adapter fulfils which port.
  */
-import { HostingAddressDetectorSnapshot, IdentifiersNode, SandboxReports, SimulatedAcquirer } from "@vintem/adapters"
-import { ChargePolicy } from "@vintem/application"
-import { Layer, type Redacted } from "effect"
+import {
+  HostingAddressDetectorSnapshot,
+  IdentifiersNode,
+  SandboxReports,
+  SimulatedAcquirer,
+  Settings as StoredSettings,
+} from "@vintem/adapters"
+import { ChargePolicy, WorkTurn } from "@vintem/application"
+import { Clock, Effect, Layer, type Redacted } from "effect"
 import type { Settings } from "./configuration/configuration.ts"
 import { AdminToken } from "./http/authentication.ts"
 import { TrustedProxies } from "./http/client-address-of.ts"
 import { readiness } from "./http/health.ts"
 import { RateLimits } from "./http/rate-limit.ts"
+import { ClockAhead, sandboxClock } from "./sandbox-clock.ts"
 import { storage, storageFault } from "./storage.ts"
 
 /** Everything the routes need but the public URL, which is known once the port is. */
@@ -18,12 +25,29 @@ export const service = (settings: Settings, adminToken: Redacted.Redacted<string
     SandboxReports.SandboxReports.layer,
     HostingAddressDetectorSnapshot.layer,
     IdentifiersNode.layer,
+    WorkTurn.layer,
     readiness(storageFault),
     Layer.succeed(AdminToken, { token: adminToken }),
-    Layer.succeed(RateLimits, { perToken: settings.rateLimit }),
     Layer.succeed(TrustedProxies, { networks: settings.trustedProxies }),
     Layer.succeed(ChargePolicy, {
       acquirerTimeoutMillis: settings.gatewayTimeoutMillis,
       blockCloud: settings.blockCloud,
     }),
-  ).pipe(Layer.provideMerge(storage(settings.database)))
+  ).pipe(
+    Layer.provideMerge(serviceClock(settings)),
+    Layer.provideMerge(rateLimits(settings)),
+    Layer.provideMerge(storage(settings.database)),
+  )
+
+/** What is built after it goes by the sandbox's time; what is built before, the rate limits, by the machine's. */
+const serviceClock = ({ environment }: Settings) =>
+  (environment === "sandbox" ? sandboxClock : Layer.empty).pipe(
+    Layer.provideMerge(ClockAhead.layer),
+    Layer.provide(StoredSettings.layer),
+  )
+
+const rateLimits = ({ rateLimit }: Settings) =>
+  Layer.effect(
+    RateLimits,
+    Clock.clockWith((clock) => Effect.succeed({ perToken: rateLimit, clock })),
+  )

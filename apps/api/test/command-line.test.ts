@@ -37,7 +37,7 @@ const vintem = (...args: ReadonlyArray<string>) => {
 const printed = async <A>(schema: Schema.Decoder<A>, ...args: ReadonlyArray<string>): Promise<A> => {
   const { outcome, printed } = await vintem(...args, "--json")
   expect(outcome).toBe("done")
-  return Schema.decodeUnknownSync(Schema.fromJsonString(schema))(printed)
+  return Schema.decodeSync(Schema.fromJsonString(schema))(printed)
 }
 
 const newCompany = (...args: ReadonlyArray<string>) =>
@@ -83,7 +83,7 @@ describe("vintem api-key", () => {
     const { id, key } = await newKey(company.id)
     const listed = await vintem("api-key", "list", "--company", String(company.id), "--json")
     expect(listed.printed).not.toContain(key)
-    expect(Schema.decodeUnknownSync(Schema.fromJsonString(KeyList))(listed.printed)).toMatchObject({
+    expect(Schema.decodeSync(Schema.fromJsonString(KeyList))(listed.printed)).toMatchObject({
       total: 1,
       data: [{ id, name: "terminal", last_digits: key.slice(-4) }],
     })

@@ -20,7 +20,7 @@ export const address = {
 }
 
 /** R$ 199,80, and R$ 189,80 after the discount. */
-export const goods = {
+const goods = {
   items: [{ sku: "camiseta-azul", title: "Camiseta azul", unit_price: 99.9, quantity: 2 }],
   discount: { total: 10 },
 }
@@ -28,7 +28,7 @@ export const goods = {
 /** Approved. */
 export const visa = { holder: "MARIA DA SILVA", number: "4242424242424242", expiration: "12/2039", security: "123" }
 
-export const paidBy = (payment: object) => ({ customer: payer, address, ...goods, payment })
+const paidBy = (payment: object) => ({ customer: payer, address, ...goods, payment })
 
 export const byCard = (card: object = visa, installments = 1) => paidBy({ method: "credit", installments, card })
 

@@ -1,6 +1,6 @@
 import { SqliteStorage } from "@vintem/adapters"
-import { OrderPage, SingleOrderResponse } from "@vintem/contract"
-import { Effect } from "effect"
+import { NewApiKeyView, OrderPage, SingleOrderResponse } from "@vintem/contract"
+import { Effect, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { byCard, byNumber, byPix, changed } from "./example-orders.ts"
 import {
@@ -87,10 +87,10 @@ describe("the same key and body", () => {
 
   it("are of the company, whichever of its API keys is used", async () => {
     const company = await service.newCompany()
-    const second = await service.administer("POST", `/admin/v1/companies/${company.id}/api-keys`, { name: "segunda" })
+    const made = await service.administer("POST", `/admin/v1/companies/${company.id}/api-keys`, { name: "segunda" })
     const first = await place(company, byCard(), "k")
     const again = await service.call("POST", single, {
-      token: String(second.text.match(/"key":"([^"]+)"/u)?.[1]),
+      token: shown(Schema.Struct({ data: NewApiKeyView }), made).data.key,
       body: byCard(),
       headers: { [key]: "k" },
     })

@@ -37,7 +37,7 @@ const stop = async ({ program }: { readonly program: Running }) => {
 const bearer = (token: string) => ({ authorization: `Bearer ${token}`, connection: "close" })
 
 const readJson = <A>(schema: Schema.Decoder<A>, text: string): A =>
-  Schema.decodeUnknownSync(Schema.fromJsonString(schema))(text)
+  Schema.decodeSync(Schema.fromJsonString(schema))(text)
 
 /** What a line for a shell asks for. */
 const requestOf = (line: string) => {

@@ -1,11 +1,15 @@
+import { NewApiKeyView } from "@vintem/contract"
+import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { byPix } from "./example-orders.ts"
-import { type Answer, adminToken, type CompanyUnderTest, serviceUnderTest } from "./service-under-test.ts"
+import { type Answer, adminToken, type CompanyUnderTest, serviceUnderTest, shown } from "./service-under-test.ts"
 
 const service = serviceUnderTest({
   isListening: true,
   environment: { VINTEM_RATE_LIMIT: "3", VINTEM_TRUSTED_PROXIES: "127.0.0.1,10.0.0.0/8" },
 })
+
+const CreatedKey = Schema.Struct({ data: NewApiKeyView })
 
 const tooMany = { hasError: true, response: "Too many requests." }
 
@@ -43,7 +47,16 @@ describe("the rate limit of an API key", () => {
     for (let count = 0; count < 3; count += 1) expect((await ask(company)).status).toBe(200)
   })
 
-  it("holds for each key alone", async () => {
+  it("holds for each key of one company alone", async () => {
+    const company = await service.newCompany()
+    const made = await service.administer("POST", `/admin/v1/companies/${company.id}/api-keys`, { name: "segunda" })
+    const { data } = shown(CreatedKey, made)
+    for (let count = 0; count < 4; count += 1) await ask(company)
+    expect((await ask(company)).status).toBe(429)
+    expect((await service.call("GET", "/api/v1/order/status", { token: data.key })).status).toBe(200)
+  })
+
+  it("holds for each company alone", async () => {
     const [one, other] = [await service.newCompany(), await service.newCompany()]
     for (let count = 0; count < 4; count += 1) await ask(one)
     expect((await ask(one)).status).toBe(429)

@@ -107,7 +107,7 @@ export const serviceUnderTest = (options: ServiceOptions = {}): ServiceUnderTest
   return started
 }
 
-export const startService = (options: ServiceOptions = {}): ServiceUnderTest => {
+const startService = (options: ServiceOptions = {}): ServiceUnderTest => {
   const clock = standingClock()
   const log: Array<string> = []
   const environment: Readonly<Record<string, string>> = { ...quietly, ...options.environment }

@@ -6,7 +6,7 @@
 import { Clock, Effect, Layer } from "effect"
 
 /** A Thursday, noon in São Paulo. The Friday after it is a bank holiday. */
-export const noon = Date.parse("2026-11-19T15:00:00Z")
+const noon = Date.parse("2026-11-19T15:00:00Z")
 
 export interface StandingClock {
   readonly now: () => number

@@ -12,6 +12,7 @@ import {
   placed,
   SavedCardRepository,
   SavedCardToken,
+  type StorageUnavailable,
 } from "@vintem/domain"
 import { exampleCustomer, exampleNow, examplePlaced } from "@vintem/domain/testing"
 import { Effect, Exit, Layer } from "effect"
@@ -32,7 +33,14 @@ const card = {
   createdAt: exampleNow,
 } as const
 
-const refused = [
+const stores = KyselyStorage.layerNoDeps.pipe(Layer.provideMerge(SqliteStorage.layer(":memory:")))
+
+interface Refused {
+  readonly what: string
+  readonly write: Effect.Effect<unknown, StorageUnavailable, Layer.Success<typeof stores>>
+}
+
+const refused: ReadonlyArray<Refused> = [
   {
     what: "an API key of no company",
     write: Effect.flatMap(ApiKeyRepository, (keys) =>
@@ -68,7 +76,7 @@ const refused = [
       }),
     ),
   },
-] as const
+]
 
 describe("SQLite", () => {
   it.each(refused)("takes $what for a defect, and keeps nothing of it", ({ write }) =>
@@ -78,12 +86,8 @@ describe("SQLite", () => {
         `select (select count(*) from api_key) + (select count(*) from saved_card) + (select count(*) from orders)
           + (select count(*) from order_event) + (select count(*) from customer where company_id = ${nobody})`,
       )
-      const exit: Exit.Exit<unknown, unknown> = yield* Effect.exit(write)
-      expect(Exit.hasDies(exit)).toBe(true)
+      expect(Exit.hasDies(yield* Effect.exit(write))).toBe(true)
       expect(rows.pluck().get()).toBe(0)
-    }).pipe(
-      Effect.provide(KyselyStorage.layerNoDeps.pipe(Layer.provideMerge(SqliteStorage.layer(":memory:")))),
-      Effect.runPromise,
-    ),
+    }).pipe(Effect.provide(stores), Effect.runPromise),
   )
 })

@@ -17,6 +17,7 @@ import {
   type OrderFilter,
   OrderNumber,
   OrderRepository,
+  OrderStatus,
   PageNumber,
   SavedCardRepository,
   SavedCardToken,
@@ -58,30 +59,19 @@ const walks: Readonly<Record<string, string>> = {
 /** How SQLite puts pieces together; what the pieces are is said by other steps. */
 const structure = /^(CO-ROUTINE \w+|MERGE \(UNION ALL\)|LEFT|RIGHT)$/u
 
+/** The one piece that is read whole: the places of one page, which its limit ends. */
+const limitedPage = /limit \? offset \?\) as "page"/u
+
 /** Entries of an index that are equal in its first columns, or one row by its key. */
 const searchByEquality = /^SEARCH \w+ USING (?!AUTOMATIC).*\(\w+=\?/u
 
-/** Pieces of a list, which must end with a limit: never more entries than the pages up to the one asked for. */
-const pieces = ["page", "stretch"]
-
 /** What a plan does that would take longer the more rows there are, though the rows asked for were the same. */
-const faultsOf = (query: CompiledQuery, plan: ReadonlyArray<Step>): ReadonlyArray<string> => {
-  const scansLimited = ({ detail }: Step): boolean =>
-    pieces.some((piece) => detail === `SCAN ${piece}` && endsWithLimit(query.sql, piece))
-  const sortsLimited = ({ detail, parent }: Step): boolean =>
-    detail === "USE TEMP B-TREE FOR ORDER BY" &&
-    plan.every((step) => step.parent !== parent || !/^(SCAN|SEARCH)/u.test(step.detail) || scansLimited(step))
-  const isAllowed = (step: Step): boolean =>
-    structure.test(step.detail) || searchByEquality.test(step.detail) || scansLimited(step) || sortsLimited(step)
-  const isWalk = query.sql in walks && plan.every(({ detail }) => detail === "SCAN company")
+const faultsOf = ({ sql }: CompiledQuery, plan: ReadonlyArray<Step>): ReadonlyArray<string> => {
+  const isAllowed = ({ detail }: Step): boolean =>
+    structure.test(detail) || searchByEquality.test(detail) || (detail === "SCAN page" && limitedPage.test(sql))
+  const isWalk = sql in walks && plan.every(({ detail }) => detail === "SCAN company")
   return isWalk ? [] : plan.filter((step) => !isAllowed(step)).map(({ detail }) => detail)
 }
-
-const endsWithLimit = (sql: string, piece: string): boolean =>
-  sql
-    .split(`) as "${piece}"`)
-    .slice(0, -1)
-    .every((text) => /limit \?( offset \?)?$/u.test(text))
 
 /**
  * An insert is explained without foreign keys. SQLite plans to look for rows that refer to a new one, and skips that unless some
@@ -122,7 +112,7 @@ const pages = [1, 3].map((page) => ({ page: PageNumber.make(page), size: 15 }))
 /** Every filter with a value that many orders have, and one that few have. */
 const conditions: Readonly<Record<string, readonly [common: OrderFilter, rare: OrderFilter]>> = {
   status: [{ statuses: ["created"] }, { statuses: ["canceled"] }],
-  statuses: [{ statuses: ["created", "pending"] }, { statuses: ["paid", "canceled", "pending", "refund", "complete"] }],
+  statuses: [{ statuses: ["created", "pending"] }, { statuses: OrderStatus.literals }],
   src: [{ src: "common" }, { src: "rare" }],
   ref: [{ ref: "common" }, { ref: "rare" }],
   productId: [{ productId: 1 }, { productId: 2 }],
@@ -316,12 +306,6 @@ describe("every query of the repositories", () => {
     expect(badPlans(database, queries)).toStrictEqual([])
   })
 
-  it("finds its rows by an index, where the engine has counted them", () => {
-    database.exec("analyze")
-    expect(badPlans(database, queries)).toStrictEqual([])
-    database.exec("drop table sqlite_stat1; drop table if exists sqlite_stat4")
-  })
-
   it.each([
     ["status", { statuses: ["created"] }, "(company_id=? AND status=?)"],
     ["statuses", { statuses: ["created", "paid"] }, "(company_id=? AND status=?)"],
@@ -335,14 +319,12 @@ describe("every query of the repositories", () => {
   ] satisfies ReadonlyArray<readonly [string, OrderFilter, string]>)(
     "narrows a list to its %s by an index, for the page as for the total",
     async (_, filter, columns) => {
-      queries.length = 0
-      await runtime.runPromise(
-        Effect.flatMap(OrderRepository, (orders) =>
-          orders.list(company, filter, { page: PageNumber.make(1), size: 15 }),
-        ),
-      )
-      expect(queries).toHaveLength(2)
-      for (const query of queries) {
+      const before = queries.length
+      const page = { page: PageNumber.make(1), size: 15 }
+      await runtime.runPromise(Effect.flatMap(OrderRepository, (orders) => orders.list(company, filter, page)))
+      const asked = queries.slice(before)
+      expect(asked).toHaveLength(2)
+      for (const query of asked) {
         const details = explain(database, query).map(({ detail }) => detail)
         expect(details).toContainEqual(expect.stringMatching(/^SEARCH \w+ USING (COVERING INDEX|PRIMARY KEY)/u))
         expect(details).toContainEqual(expect.stringContaining(columns))
@@ -356,13 +338,23 @@ describe("every query of the repositories", () => {
     ["a whole list sorted", "select id from orders where company_id = ? order by version", "USE TEMP B-TREE"],
     ["a part of an index without an equal column", "select id from orders where id > ?", "SEARCH orders USING INTEGER"],
     [
+      "a page without a limit",
+      'select * from (select distinct src from orders where company_id = ?) as "page"',
+      "SCAN page",
+    ],
+    [
       "an index made for one query",
       "select 1 from order_event e join (select distinct src from orders) o on o.src = e.type",
       "AUTOMATIC",
     ],
   ])("would be caught with %s", (_, sql, fault) => {
     const parameters = sql.includes("?") ? [1] : []
-    const query = { ...CompiledQuery.raw(sql), parameters }
-    expect(badPlans(database, [query]).join("\n")).toContain(fault)
+    expect(badPlans(database, [CompiledQuery.raw(sql, parameters)]).join("\n")).toContain(fault)
+  })
+
+  // Stands last: there is no way to make the connection forget what it has counted.
+  it("finds its rows by an index, where the engine has counted them", () => {
+    database.exec("analyze")
+    expect(badPlans(database, queries)).toStrictEqual([])
   })
 })

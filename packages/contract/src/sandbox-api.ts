@@ -10,6 +10,7 @@ import { NotFound } from "./errors.ts"
 import { IdempotencyHeaders } from "./input/idempotency-key.ts"
 import { documentation } from "./openapi/documentation.ts"
 import { OrderView } from "./order/order-view.ts"
+import { AdvanceRequest, ClockView } from "./sandbox/clock.ts"
 import { OrderEventRequest } from "./sandbox/order-event.ts"
 
 const SandboxOrders = HttpApiGroup.make("orders")
@@ -35,8 +36,30 @@ const SandboxOrders = HttpApiGroup.make("orders")
   .middleware(AdminAuthentication)
   .annotateMerge(OpenApi.annotations({ title: "Orders", description: "Events of the simulated acquirer." }))
 
+const SandboxTime = HttpApiGroup.make("clock")
+  .add(
+    HttpApiEndpoint.get("read", "/clock", { success: ClockView }).annotateMerge(
+      OpenApi.annotations({ summary: "Read the clock", description: "The service's time." }),
+    ),
+    HttpApiEndpoint.post("advance", "/clock/advance", {
+      headers: IdempotencyHeaders,
+      payload: AdvanceRequest,
+      success: ClockView,
+      error: postErrors,
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Turn the clock forward",
+        description: "Does all work that falls due on the way, in order, and answers when it is done.",
+      }),
+    ),
+  )
+  .prefix("/sandbox/v1")
+  .middleware(AdminAuthentication)
+  .annotateMerge(OpenApi.annotations({ title: "Clock", description: "Days of waiting in seconds." }))
+
 export class SandboxApi extends HttpApi.make("vintem-sandbox")
   .add(SandboxOrders)
+  .add(SandboxTime)
   .annotate(HttpApi.ParseOptions, { errors: "all" })
   .annotateMerge(
     documentation({

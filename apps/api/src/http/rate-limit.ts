@@ -11,6 +11,8 @@ export class RateLimits extends Context.Service<
   {
     /** Requests a minute and API key, at least 1. */
     readonly perToken: number
+    /** The machine's own: a sandbox that turns its clock forward is not given more requests. */
+    readonly clock: Clock.Clock
   }
 >()("@vintem/api/http/RateLimits") {}
 
@@ -20,8 +22,8 @@ const failuresPerRequest = 2
 /** Counts one request of a key. Whatever is answered to it, the headers tell what is left. */
 export const takeRequest = Effect.fnUntraced(function* (token: string) {
   const limiter = yield* RateLimiter
-  const { perToken } = yield* RateLimits
-  const verdict = yield* limiter.take(`token:${token}`, perToken)
+  const { perToken, clock } = yield* RateLimits
+  const verdict = yield* Effect.provideService(limiter.take(`token:${token}`, perToken), Clock.Clock, clock)
   yield* HttpEffect.appendPreResponseHandler((_, response) => withRateHeaders(response, verdict))
   if (!verdict.isAllowed) return yield* refuse(verdict)
 })
@@ -29,13 +31,15 @@ export const takeRequest = Effect.fnUntraced(function* (token: string) {
 /** Counts one failed attempt to authenticate; past the limit the address is told to wait instead. */
 export const takeFailure = Effect.fnUntraced(function* (address: string) {
   const limiter = yield* RateLimiter
-  const { perToken } = yield* RateLimits
-  const verdict = yield* limiter.take(`failures:${address}`, perToken * failuresPerRequest)
+  const { perToken, clock } = yield* RateLimits
+  const attempts = limiter.take(`failures:${address}`, perToken * failuresPerRequest)
+  const verdict = yield* Effect.provideService(attempts, Clock.Clock, clock)
   if (!verdict.isAllowed) return yield* refuse(verdict)
 })
 
 const refuse = Effect.fnUntraced(function* ({ resetAt }: RateVerdict) {
-  const now = yield* Clock.currentTimeMillis
+  const { clock } = yield* RateLimits
+  const now = yield* clock.currentTimeMillis
   const seconds = String(Math.max(1, Math.ceil((resetAt - now) / 1000)))
   yield* HttpEffect.appendPreResponseHandler((_, response) =>
     Effect.succeed(HttpServerResponse.setHeader(response, "retry-after", seconds)),

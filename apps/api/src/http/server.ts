@@ -12,6 +12,7 @@ import { queryFaults } from "./faults.ts"
 import { health, healthPaths } from "./health.ts"
 import * as open from "./public-handlers.ts"
 import { routesOf, routeTable } from "./route-table.ts"
+import * as sandboxTime from "./sandbox-clock-handlers.ts"
 import * as sandbox from "./sandbox-handlers.ts"
 
 /** How paths are matched; given to whatever serves the routes. */
@@ -33,7 +34,7 @@ const adminApi = HttpApiBuilder.layer(AdminApi).pipe(
 )
 
 const sandboxApi = HttpApiBuilder.layer(SandboxApi).pipe(
-  Layer.provide(sandbox.orders),
+  Layer.provide([sandbox.orders, sandboxTime.clock]),
   Layer.provide(authentication.administration),
 )
 

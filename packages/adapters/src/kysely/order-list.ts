@@ -19,8 +19,8 @@ import type { Tables } from "./tables.ts"
 /**
  * Reads one page and the total.
  *
- * Several statuses are read status by status, each from its own stretch of the index, and merged: asked for together they
- * would have to be sorted. The page is found in the index alone; only its own rows are then read whole.
+ * Several statuses are read status by status, each from its own stretch of the index, and merged as they are read: asked for
+ * together they would have to be sorted. The page is found in the index alone; only its own rows are then read whole.
  */
 export const orderList = ({ dialect: { build }, read }: Executor["Service"]) => {
   const operation = "orders.list"
@@ -29,14 +29,11 @@ export const orderList = ({ dialect: { build }, read }: Executor["Service"]) => 
   const places = (company: CompanyId, filter: OrderFilter, statuses: ReadonlyArray<OrderStatus> | undefined) => {
     const kept = keptOrders(filter, statuses)
     if (filter.productId === undefined) {
-      return build.selectFrom(
-        build
-          .selectFrom("orders")
-          .select(["orders.placed_at", "orders.id"])
-          .where("orders.company_id", "=", company)
-          .where((e) => e.and([...kept, ...within(e.ref("orders.placed_at"), filter)]))
-          .as("place"),
-      )
+      return build
+        .selectFrom("orders")
+        .select(["orders.placed_at", "orders.id"])
+        .where("orders.company_id", "=", company)
+        .where((e) => e.and([...kept, ...within(e.ref("orders.placed_at"), filter)]))
     }
     const ofProduct = build
       .selectFrom("order_product")
@@ -44,13 +41,8 @@ export const orderList = ({ dialect: { build }, read }: Executor["Service"]) => 
       .where("order_product.company_id", "=", company)
       .where("order_product.product_id", "=", filter.productId)
       .where((e) => e.and(within(e.ref("order_product.placed_at"), filter)))
-    if (kept.length === 0) return build.selectFrom(ofProduct.as("place"))
-    return build.selectFrom(
-      ofProduct
-        .innerJoin("orders", "orders.id", "order_product.order_id")
-        .where((e) => e.and(kept))
-        .as("place"),
-    )
+    if (kept.length === 0) return ofProduct
+    return ofProduct.innerJoin("orders", "orders.id", "order_product.order_id").where((e) => e.and(kept))
   }
 
   return Effect.fnUntraced(function* (
@@ -61,25 +53,15 @@ export const orderList = ({ dialect: { build }, read }: Executor["Service"]) => 
     const statuses = filter.statuses === undefined ? undefined : [...new Set(filter.statuses)]
     if (statuses?.length === 0) return { items: [], total: 0 }
 
-    const count = places(company, filter, statuses).select((e) => e.fn.countAll<number>().as("total"))
-    const [counted] = yield* read(operation, count.compile())
+    const all = build.selectFrom(places(company, filter, statuses).as("place"))
+    const [counted] = yield* read(operation, all.select((e) => e.fn.countAll<number>().as("total")).compile())
     const total = Number(counted?.total ?? 0)
     const offset = (page - 1) * size
     if (offset >= total) return { items: [], total }
 
-    const stretch = (status: OrderStatus | undefined) =>
-      build
-        .selectFrom(
-          places(company, filter, status === undefined ? undefined : [status])
-            .selectAll()
-            .orderBy("place.placed_at", "desc")
-            .orderBy("place.id", "desc")
-            .limit(offset + size)
-            .as("stretch"),
-        )
-        .selectAll()
-    const [first, ...others] = statuses ?? []
-    const listed = others.reduce((all, status) => all.unionAll(stretch(status)), stretch(first))
+    const listed = (statuses ?? [undefined])
+      .map((status) => places(company, filter, status === undefined ? undefined : [status]))
+      .reduce((merged, stretch) => merged.unionAll(stretch))
     const rows = yield* read(
       operation,
       build

@@ -6,6 +6,7 @@ import * as ApiKeyRepositoryKysely from "./api-key-repository.ts"
 import * as CompanyRepositoryKysely from "./company-repository.ts"
 import * as CustomerRepositoryKysely from "./customer-repository.ts"
 import * as IdempotencyStoreKysely from "./idempotency-store.ts"
+import * as JobQueueKysely from "./job-queue.ts"
 import * as OrderRepositoryKysely from "./order-repository.ts"
 import * as SavedCardRepositoryKysely from "./saved-card-repository.ts"
 
@@ -15,6 +16,7 @@ export const layerNoDeps = Layer.mergeAll(
   CompanyRepositoryKysely.layer,
   CustomerRepositoryKysely.layer,
   IdempotencyStoreKysely.layer,
+  JobQueueKysely.layer,
   OrderRepositoryKysely.layer,
   SavedCardRepositoryKysely.layer,
 )

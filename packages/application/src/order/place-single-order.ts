@@ -36,6 +36,7 @@ import {
 import { Clock, Effect, Option, Result } from "effect"
 import { claimKey, keepAnswer } from "../idempotency/claim-key.ts"
 import type { Answered } from "../idempotency/once.ts"
+import { keepWork } from "../work/work-of-order.ts"
 import { charge, resolve } from "./ask-acquirer.ts"
 import { ChargePolicy } from "./charge-policy.ts"
 import { findReferences } from "./find-references.ts"
@@ -134,6 +135,7 @@ const commitIntent = Effect.fnUntraced(function* (request: PlaceSingleOrder) {
       }
       const starting = startOf(request, placed(placing), names, refusal.card, now)
       yield* orders.add(starting.order, [placing, ...starting.events])
+      yield* keepWork(starting.order, starting.events)
       yield* attachKey(request, names.number)
       return {
         _tag: "Started",

@@ -15,6 +15,7 @@ import {
   UnitOfWork,
 } from "@vintem/domain"
 import { Effect, Option } from "effect"
+import { keepWork } from "../work/work-of-order.ts"
 
 /** The order after the news, and what there was to record of it: nothing where all was known. */
 export const heard = (
@@ -36,6 +37,7 @@ export const heard = (
 export const saveHeard = Effect.fnUntraced(function* (order: Order, events: ReadonlyArray<OrderChange>) {
   const orders = yield* OrderRepository
   yield* orders.save(order, events)
+  yield* keepWork(order, events)
   for (const event of events) {
     if (event._tag === "AttemptReported") yield* keepCard(order, event.attempt, event.at)
   }
