@@ -19,7 +19,10 @@ if (installed !== wanted) {
   const npm = process.env.npm_execpath
   const [command, first] = npm === undefined ? ["npm", []] : [process.execPath, [npm]]
   // Not `npm ci`: it insists on entries for the binaries of every other platform, and not every registry has them all.
-  const result = spawnSync(command, [...first, "install", "--no-save", "--loglevel=error"], { cwd: root, stdio: ["ignore", 2, 2] })
+  const result = spawnSync(command, [...first, "install", "--no-save", "--loglevel=error"], {
+    cwd: root,
+    stdio: ["ignore", 2, 2],
+  })
   if (result.status !== 0) {
     console.error(
       "The dependencies could not be installed (see above). Check the connection to the npm registry and run this again.",

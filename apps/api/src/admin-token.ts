@@ -8,7 +8,7 @@ import { Effect, Option, Redacted, Schema } from "effect"
 import type { Settings } from "./configuration/configuration.ts"
 
 /** The file that keeps the token could neither be read nor made. */
-export class AdminTokenUnavailable extends Schema.TaggedError<AdminTokenUnavailable>()("AdminTokenUnavailable", {
+class AdminTokenUnavailable extends Schema.TaggedError<AdminTokenUnavailable>()("AdminTokenUnavailable", {
   file: Schema.String,
   cause: Schema.Defect(),
 }) {}

@@ -10,7 +10,7 @@ import { dataFolder } from "./admin-token.ts"
 import type { Settings } from "./configuration/configuration.ts"
 
 /** The file of the sandbox's data folder that keeps the demo company's API key. */
-export const demoKeyFile = "demo-api-key"
+const demoKeyFile = "demo-api-key"
 
 /** Makes the demo company where there is no company yet. @returns its API key, or none where there was one */
 export const makeDemoCompany = Effect.fn("makeDemoCompany")(function* (settings: Settings) {

@@ -1,7 +1,7 @@
 /**
  * The request that shows a newcomer a paid order.
  */
-export const firstOrder = {
+const firstOrder = {
   customer: {
     fullname: "Maria Exemplo",
     email: "maria@example.com",

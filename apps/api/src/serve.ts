@@ -23,7 +23,7 @@ const stopMargin = Duration.seconds(5)
 const snapshotAgeMax = Duration.days(180)
 
 /** An acquirer is configured that this version cannot speak to. */
-export class GatewayUnsupported extends Schema.TaggedError<GatewayUnsupported>()("GatewayUnsupported", {}) {}
+class GatewayUnsupported extends Schema.TaggedError<GatewayUnsupported>()("GatewayUnsupported", {}) {}
 
 export const serve = Effect.gen(function* () {
   const settings = yield* Configuration

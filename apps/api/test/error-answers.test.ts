@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { byCard, byPix } from "./example-orders.ts"
+import { byCard, byPix, changed } from "./example-orders.ts"
 import { type Answer, adminToken, faultsIn, serviceUnderTest } from "./service-under-test.ts"
 
 /** Paths and methods are judged as they arrive, so these come through a real port. */
@@ -189,9 +189,25 @@ describe("a body", () => {
     expectError(await send(`"${"é".repeat(largest / 2)}"`), 413, tooLarge)
   })
 
-  it("that nests without end is an answer all the same", async () => {
-    const answer = await send(`{"customer":${"[".repeat(100_000)}${"]".repeat(100_000)}}`)
-    expect(answer.status).toBe(422)
+  const nested = `${"[".repeat(100_000)}${"]".repeat(100_000)}`
+
+  it.each(["customer", "customer.email", "items", "items.0", "discount", "payment", "payment.card", "address.number"])(
+    "that nests without end is refused where it does: %s",
+    async (path) => {
+      const answer = await send(JSON.stringify(changed(byCard(), path, "NESTED")).replace('"NESTED"', nested))
+      expect(answer.status).toBe(422)
+    },
+  )
+
+  it.each([
+    ["deep", nested],
+    ["wide", `[${"1,".repeat(120_000)}1]`],
+  ])("that is very %s where nobody looks is taken, under a key too", async (_, note) => {
+    const { key } = await service.newCompany()
+    const text = JSON.stringify(changed(byPix(), "note", "NOTE")).replace('"NOTE"', note)
+    const place = () => service.call("POST", single, { token: key, text, headers: { "Idempotency-Key": "k" } })
+    const [first, again] = [await place(), await place()]
+    expect([first.status, again.status, again.text]).toEqual([200, 200, first.text])
   })
 
   it.each([

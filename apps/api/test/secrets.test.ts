@@ -27,20 +27,23 @@ const service = serviceUnderTest({
 const threeDigits = "937"
 const fourDigits = "9371"
 
-const numbers = [
-  "4242424242424242",
-  "5555555555554444",
-  "378282246310005",
-  "6362970000457013",
-  "6062826786276634",
-  "4000000000000002",
-  "4000000000009995",
-  "4000000000009235",
-  "4000000000000119",
-  "4000000000000101",
-  "4000000000000341",
-  "4111111111111111",
-]
+/** What becomes of each. */
+const cards = {
+  "4242424242424242": "paid",
+  "5555555555554444": "paid",
+  "378282246310005": "paid",
+  "6362970000457013": "paid",
+  "6062826786276634": "paid",
+  "4000000000000002": "unpaid",
+  "4000000000009995": "unpaid",
+  "4000000000009235": "waiting_payment",
+  "4000000000000119": "waiting_payment",
+  "4000000000000101": "waiting_payment",
+  "4000000000000341": "paid",
+  "4111111111111111": "paid",
+} as const
+const numbers = Object.keys(cards)
+
 /** A digit typed wrong: no card, and still not ours to keep. */
 const mistyped = "4242424242424241"
 
@@ -53,14 +56,17 @@ const answers: Array<Answer> = []
 const useCards = async () => {
   const company = await service.newCompany()
   const send = async (body: unknown, headers: Readonly<Record<string, string>> = {}) => {
-    answers.push(await company.post(single, body, headers))
+    const answer = await company.post(single, body, headers)
+    answers.push(answer)
+    return answer
   }
   const sendText = async (text: string, headers: Readonly<Record<string, string>> = {}) => {
     answers.push(await service.call("POST", single, { token: company.key, text, headers }))
   }
-  for (const number of numbers) {
+  for (const [number, status] of Object.entries(cards)) {
     const spaced = number.replace(/(?=(?:.{4})+$)/gu, " ").trim()
-    await send(byCard(cardOf(number)), { "Idempotency-Key": `key of ${number.slice(-4)}` })
+    const placed = await send(byCard(cardOf(number)), { "Idempotency-Key": `key of ${number.slice(-4)}` })
+    expect(placed.body).toMatchObject({ data: { status }, payment: { card: { last_digits: number.slice(-4) } } })
     await send(byCard(cardOf(spaced)))
     await send(byCard(cardOf(spaced.replaceAll(" ", "-"))), { "Idempotency-Key": `other key of ${number.slice(-4)}` })
     // The same key for another card, and again for the same one.

@@ -140,9 +140,9 @@ describe("a request that fails between charge and record", () => {
   const breakSaving = () =>
     execute(
       service,
-      "create trigger broken before update on orders begin select raise(abort, 'planted by a test'); end",
+      "create trigger if not exists broken before update on orders begin select raise(abort, 'planted by a test'); end",
     )
-  const mendSaving = () => execute(service, "drop trigger broken")
+  const mendSaving = () => execute(service, "drop trigger if exists broken")
 
   it("is resumed under its key, and charged once", async () => {
     const company = await service.newCompany()

@@ -198,7 +198,7 @@ export interface Wish {
   readonly company?: Company
 }
 
-export const keyedRequest = (company: Company, key: string, fingerprint = "the same body"): KeyedRequest => ({
+const keyedRequest = (company: Company, key: string, fingerprint = "the same body"): KeyedRequest => ({
   scope: `company:${company.id}`,
   key,
   fingerprint,

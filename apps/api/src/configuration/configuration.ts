@@ -10,7 +10,7 @@ import type { DatabaseLocation } from "./database-location.ts"
 import type { Environment } from "./environment.ts"
 import { type DefaultedVariable, type OptionalVariable, type Variable, variables } from "./variables.ts"
 
-export interface HttpGateway {
+interface HttpGateway {
   /** Without trailing slash. */
   readonly url: string
   readonly secret: Redacted.Redacted
@@ -52,7 +52,7 @@ export interface Settings {
 
 /** What is wrong with one variable. `problem` completes a sentence that begins with its name, and shows no secret. */
 const ConfigurationFault = Schema.Struct({ variable: Schema.String, problem: Schema.String })
-export type ConfigurationFault = typeof ConfigurationFault.Type
+type ConfigurationFault = typeof ConfigurationFault.Type
 
 /** The service cannot start: mend every fault and start again. At least one, in the order of the documentation. */
 export class ConfigurationInvalid extends Schema.TaggedError<ConfigurationInvalid>()("ConfigurationInvalid", {

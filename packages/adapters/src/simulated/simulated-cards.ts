@@ -28,7 +28,7 @@ export const CardBehavior = Schema.Literals([
 export type CardBehavior = typeof CardBehavior.Type
 
 /** The numbers that do not simply approve. */
-export const simulatedCards: ReadonlyMap<string, CardBehavior> = new Map([
+const simulatedCards: ReadonlyMap<string, CardBehavior> = new Map([
   ["4000000000000002", "refuse"],
   ["4000000000009995", "refuse_insufficient_funds"],
   ["4000000000009235", "hold"],

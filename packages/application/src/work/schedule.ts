@@ -9,7 +9,7 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /** How long after the outcome became unknown it is asked for, in milliseconds; after the last of these a person decides. */
-export const askingAges: ReadonlyArray<number> = [
+const askingAges: ReadonlyArray<number> = [
   10 * second,
   30 * second,
   2 * minute,

@@ -7,7 +7,7 @@ import type BetterSqlite from "better-sqlite3"
 import { isLocked } from "./result-code.ts"
 
 /** How a unit ended. */
-export interface UnitOutcome<A> {
+interface UnitOutcome<A> {
   /** False undoes what the unit wrote. */
   readonly isCommitted: boolean
   readonly value: A

@@ -79,8 +79,8 @@ const executor = () =>
       /** Runs one statement; a unit around it learns where that cost the whole transaction. */
       const run = <A>(operation: string, unit: RunningUnit | undefined, statement: () => A) =>
         Effect.catch(
-          Effect.try({ try: statement, catch: (cause) => cause }),
-          (cause): Effect.Effect<never, StorageUnavailable> => {
+          Effect.try({ try: statement, catch: (cause) => ({ cause }) }),
+          ({ cause }): Effect.Effect<never, StorageUnavailable> => {
             if (isConstraint(cause)) return Effect.die(new ConstraintViolated(operation, { cause }))
             const failure = unavailable(raw, operation)(cause)
             if (unit !== undefined && !raw.inTransaction) unit.lostBy ??= failure
