@@ -2,14 +2,14 @@
  * Reads the body of a single order paid with a new card, by hand: the rules of the service in substance, every fault at once.
  */
 
-export interface Customer {
+interface Customer {
   readonly fullname: string
   readonly email: string
   readonly document: string
   readonly telephone: string
 }
 
-export interface Address {
+interface Address {
   readonly postcode: string
   readonly street: string
   readonly number: string
@@ -20,7 +20,7 @@ export interface Address {
 }
 
 /** `unitPrice` is in centavos. */
-export interface Item {
+interface Item {
   readonly productId: null
   readonly sku: string
   readonly title: string
@@ -29,7 +29,7 @@ export interface Item {
   readonly quantity: number
 }
 
-export interface Card {
+interface Card {
   readonly holder: string
   readonly number: string
   readonly brand: string
