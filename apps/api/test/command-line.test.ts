@@ -103,10 +103,9 @@ describe("vintem api-key", () => {
 describe("vintem", () => {
   it.each([
     [["company", "list", "--page", "0"], "--page counts from 1."],
-    [
-      ["company", "create", "--name", "Loja", "--document", "123"],
-      "--document is neither a valid CPF nor a valid CNPJ.",
-    ],
+    [["company", "create", "--name", "Loja", "--document", "123"], "The document must be a valid CPF or CNPJ."],
+    [["company", "create", "--name", ""], "The name field is required."],
+    [["api-key", "create", "--company", "1", "--name", ""], "The name field is required."],
     [
       ["api-key", "create", "--company", "999999", "--name", "x"],
       "There is no company 999999. See them with: vintem company list",

@@ -63,11 +63,10 @@ const Companies = HttpApiGroup.make("companies")
 const ApiKeys = HttpApiGroup.make("apiKeys")
   .add(
     HttpApiEndpoint.post("create", "/companies/:company/api-keys", {
-      headers: IdempotencyHeaders,
       params: { company },
       payload: ApiKeyRequest,
       success: dataOf(NewApiKeyView).pipe(HttpApiSchema.status(201)),
-      error: [...postErrors, NotFound],
+      error: [...bodyErrors, NotFound],
     }).annotateMerge(
       OpenApi.annotations({ summary: "Create an API key", description: "The key is shown in this answer only." }),
     ),

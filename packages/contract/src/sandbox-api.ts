@@ -5,9 +5,8 @@
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Schema from "effect/Schema"
 import { AdminAuthentication } from "./authentication.ts"
-import { postErrors } from "./body-errors.ts"
+import { bodyErrors } from "./body-errors.ts"
 import { NotFound } from "./errors.ts"
-import { IdempotencyHeaders } from "./input/idempotency-key.ts"
 import { documentation } from "./openapi/documentation.ts"
 import { OrderView } from "./order/order-view.ts"
 import { AdvanceRequest, ClockView } from "./sandbox/clock.ts"
@@ -16,13 +15,12 @@ import { OrderEventRequest } from "./sandbox/order-event.ts"
 const SandboxOrders = HttpApiGroup.make("orders")
   .add(
     HttpApiEndpoint.post("report", "/orders/:order_number/events", {
-      headers: IdempotencyHeaders,
       params: {
         order_number: Schema.String.annotate({ description: "The transaction code.", examples: ["7K3M9Q2X5R8T"] }),
       },
       payload: OrderEventRequest,
       success: Schema.Struct({ data: OrderView }),
-      error: [...postErrors, NotFound],
+      error: [...bodyErrors, NotFound],
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Report an event of the acquirer",
@@ -42,10 +40,9 @@ const SandboxTime = HttpApiGroup.make("clock")
       OpenApi.annotations({ summary: "Read the clock", description: "The service's time." }),
     ),
     HttpApiEndpoint.post("advance", "/clock/advance", {
-      headers: IdempotencyHeaders,
       payload: AdvanceRequest,
       success: ClockView,
-      error: postErrors,
+      error: bodyErrors,
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Turn the clock forward",

@@ -2,11 +2,11 @@
  * `vintem api-key`: what companies call the API with.
  */
 import { createApiKey } from "@vintem/application"
-import { apiKeyView, newApiKeyView } from "@vintem/contract"
+import { apiKeyView, decodeApiKey, newApiKeyView } from "@vintem/contract"
 import { ApiKeyId, ApiKeyRepository, CompanyId, firstPage } from "@vintem/domain"
 import { Effect, Option, Redacted, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { Refused } from "./outcome.ts"
+import { accepted, Refused } from "./outcome.ts"
 import { jsonFlag, print } from "./output.ts"
 import { withStorage } from "./with-storage.ts"
 
@@ -28,7 +28,8 @@ const create = Command.make(
   ({ company, name, json }) =>
     withStorage(
       Effect.gen(function* () {
-        const made = yield* createApiKey(company, name)
+        const input = yield* accepted(decodeApiKey({ name }))
+        const made = yield* createApiKey(company, input.name)
         if (Option.isNone(made)) return yield* noCompany(company)
         const key = Redacted.value(made.value.key)
         yield* print(json, newApiKeyView(made.value.stored, key), () => [

@@ -1,20 +1,11 @@
 /**
  * `vintem company`: who sells.
  */
-import { companyView } from "@vintem/contract"
-import {
-  CompanyRepository,
-  type Document,
-  defaultCity,
-  demoFeeSchedule,
-  instant,
-  PageNumber,
-  parseDocument,
-  perPage,
-} from "@vintem/domain"
-import { Clock, Effect, Option, Result } from "effect"
+import { companyView, decodeCompany } from "@vintem/contract"
+import { CompanyRepository, defaultCity, demoFeeSchedule, instant, PageNumber, perPage } from "@vintem/domain"
+import { Clock, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { Refused } from "./outcome.ts"
+import { accepted, Refused } from "./outcome.ts"
 import { jsonFlag, print } from "./output.ts"
 import { withStorage } from "./with-storage.ts"
 
@@ -32,11 +23,9 @@ const create = Command.make(
     withStorage(
       Effect.gen(function* () {
         const { add } = yield* CompanyRepository
+        const input = yield* accepted(decodeCompany({ name, document: Option.getOrNull(document), city }))
         const company = yield* add({
-          name,
-          document: yield* documentOf(document),
-          city,
-          logoUrl: null,
+          ...input,
           underModeration: false,
           blockCloud: null,
           fees: demoFeeSchedule,
@@ -46,16 +35,6 @@ const create = Command.make(
       }),
     ),
 ).pipe(Command.withDescription("Create a company"))
-
-const documentOf = (given: Option.Option<string>): Effect.Effect<Document | null, Refused> =>
-  Option.match(given, {
-    onNone: () => Effect.succeed(null),
-    onSome: (text) =>
-      Result.match(parseDocument(text), {
-        onSuccess: Effect.succeed,
-        onFailure: () => Effect.fail(new Refused({ message: "--document is neither a valid CPF nor a valid CNPJ." })),
-      }),
-  })
 
 const list = Command.make("list", { page: pageFlag, json: jsonFlag }, ({ page, json }) =>
   withStorage(

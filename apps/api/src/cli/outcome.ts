@@ -1,7 +1,15 @@
 /**
  * How a command ends where it does not do what it was asked: with a sentence and exit status 1.
  */
-import { Schema } from "effect"
+import type { InvalidFields } from "@vintem/contract"
+import { Effect, type Result, Schema } from "effect"
 
 /** Refused: nothing was done. `message` says why, and what to do next. */
 export class Refused extends Schema.TaggedError<Refused>()("Refused", { message: Schema.String }) {}
+
+/** What was read of the arguments, or a refusal with a line for each fault. */
+export const accepted = <A>(read: Result.Result<A, InvalidFields>): Effect.Effect<A, Refused> =>
+  Effect.mapError(
+    Effect.fromResult(read),
+    ({ faults }) => new Refused({ message: faults.map(({ message }) => message).join("\n") }),
+  )

@@ -7,6 +7,7 @@ import { MethodNotAllowed, NotFound, PayloadTooLarge, ServerError } from "@vinte
 import { Cause, Clock, Effect } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { failed } from "./answers.ts"
+import { Readiness } from "./health.ts"
 import { RequestId } from "./request-context.ts"
 import type { RouteTable } from "./route-table.ts"
 
@@ -36,7 +37,11 @@ export const layer = (routes: RouteTable) =>
             ms: Math.round(Number(nanos) / 10_000) / 100,
           }),
         )
-        return HttpServerResponse.setHeader(response, "x-request-id", id)
+        const named = HttpServerResponse.setHeader(response, "x-request-id", id)
+        // A kept connection would keep the process: whoever asked is told that this was the last answer.
+        return (yield* (yield* Readiness).isStopping)
+          ? HttpServerResponse.setHeader(named, "connection", "close")
+          : named
       }),
     { global: true },
   )

@@ -7,12 +7,15 @@ import { HttpIncomingMessage, HttpServerRequest } from "effect/http"
 
 const isJson = (mediaType: string): boolean => /^application\/json\s*(;|$)/iu.test(mediaType.trim())
 
+/** Refuses what is not UTF-8: guessing at it would store names nobody has. */
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+
 /** The body as it was sent. An empty one is not JSON. */
 export const jsonBody = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   if (!isJson(request.headers["content-type"] ?? "")) return yield* new UnsupportedMediaType()
   if (Number(request.headers["content-length"] ?? 0) > bodyBytesMax) return yield* new PayloadTooLarge()
-  const text = yield* request.text.pipe(
+  const bytes = yield* request.arrayBuffer.pipe(
     Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(bodyBytesMax)),
     Effect.mapError(({ reason }) =>
       reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
@@ -20,5 +23,5 @@ export const jsonBody = Effect.gen(function* () {
         : new MalformedJson(),
     ),
   )
-  return yield* Effect.try({ try: (): unknown => JSON.parse(text), catch: () => new MalformedJson() })
+  return yield* Effect.try({ try: (): unknown => JSON.parse(utf8.decode(bytes)), catch: () => new MalformedJson() })
 })
