@@ -1,7 +1,7 @@
 /**
  * Finds out for which company a key speaks, by one statement a request: a revocation counts from its commit.
  */
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import type BetterSqlite from "better-sqlite3"
 
 export interface Company {
@@ -23,16 +23,17 @@ interface Row {
 
 /** @returns the company, or nothing for a header that carries no known key */
 export const authenticator = (database: BetterSqlite.Database) => {
+  // The key first, by itself: SQLite plans a join anew whenever a value is bound that a table is searched by.
   const select = database.prepare<unknown[], Row>(
-    `select company.*, api_key.id as key_id, api_key.name as key_name, api_key.last_digits as key_last_digits,
-     api_key.created_at as key_created_at
-     from api_key inner join company on company.id = api_key.company_id
-     where api_key.revoked_at is null and api_key.hash = ?`,
+    `select company.*, key.key_id, key.key_name, key.key_last_digits, key.key_created_at
+     from (select company_id, id as key_id, name as key_name, last_digits as key_last_digits, created_at as key_created_at
+           from api_key where revoked_at is null and hash = ? limit 1) as key
+     inner join company on company.id = key.company_id`,
   )
   return (authorization: string | undefined): Company | undefined => {
     if (authorization === undefined || !/^bearer /iu.test(authorization)) return undefined
-    const hash = createHash("sha256").update(authorization.slice("bearer ".length)).digest("hex")
-    const row = select.get(hash)
+    const keyHash = hash("sha256", authorization.slice("bearer ".length))
+    const row = select.get(keyHash)
     if (row === undefined) return undefined
     return { id: row.id, keyId: row.key_id, isUnderModeration: row.under_moderation === 1, fees: JSON.parse(row.fees) }
   }

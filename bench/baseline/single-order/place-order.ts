@@ -3,7 +3,7 @@
  *
  * The rows are those the service writes, JSON included; `same-work.ts` compares them before anything is measured.
  */
-import { createHash, randomBytes, randomUUID } from "node:crypto"
+import { hash, randomBytes, randomUUID } from "node:crypto"
 import type BetterSqlite from "better-sqlite3"
 import type { Company } from "./company.ts"
 import type { Commit } from "./database.ts"
@@ -11,6 +11,8 @@ import type { SingleOrder } from "./request.ts"
 
 /** What the acquirer gets before its outcome counts as unknown, milliseconds. */
 const acquirerTimeoutMillis = 3_000
+/** How long after that the reconciler would first ask, had no answer come. */
+const firstAskingMillis = 10_000
 
 /** @returns the body of the answer */
 export type PlaceOrder = (company: Company, order: SingleOrder) => Promise<string>
@@ -37,6 +39,12 @@ export const placeOrders = (database: BetterSqlite.Database, commit: Commit): Pl
   const updateOrder = database.prepare(
     "update orders set status = ?, version = ?, progress = ? where number = ? and version = ?",
   )
+  const insertJob = database.prepare(
+    `insert into job (kind, name, company_id, line, payload, claims, lease, due_at, ready_at, stands_behind, died_at, reason)
+     values ('ResolveAttempt', ?, ?, null, ?, 0, null, ?, ?, 0, null, null)
+     on conflict (name) where died_at is null do nothing`,
+  )
+  const deleteJob = database.prepare("delete from job where died_at is null and name = ? returning line")
   const updateAttempt = database.prepare("update order_attempt set in_flight = ? where key = ?")
   const insertCard = database.prepare(
     `insert into saved_card
@@ -127,6 +135,9 @@ export const placeOrders = (database: BetterSqlite.Database, commit: Commit): Pl
       )
       const started = { _tag: "AttemptStarted", attempt: 1, key, quote, card: shown, at: placedAt }
       insertEvent.run(number, 2, placedAt, started._tag, JSON.stringify(started))
+      const work = { _tag: "ResolveAttempt", company: company.id, order: number, attempt: 1, key }
+      const askAt = placedAt + acquirerTimeoutMillis + firstAskingMillis
+      insertJob.run(`resolve:${key}`, company.id, JSON.stringify(work), askAt, askAt)
       return id
     })
 
@@ -138,6 +149,7 @@ export const placeOrders = (database: BetterSqlite.Database, commit: Commit): Pl
     await commit(() => {
       if (updateOrder.run("paid", 3, progressOf(paid, at), number, 2).changes === 0) throw new Error("Order changed.")
       updateAttempt.run(0, key)
+      deleteJob.all(`resolve:${key}`)
       const reported = { _tag: "AttemptReported", attempt: 1, fact: "confirmed", report, at }
       insertEvent.run(number, 3, at, reported._tag, JSON.stringify(reported))
       const { brand, firstDigits, lastDigits } = shown
@@ -206,7 +218,6 @@ const simulatedAcquirer = (database: BetterSqlite.Database, commit: Commit) => {
     if (selectCharge.get(key) !== undefined) throw new Error("A new key has no charge.")
     const cardToken = `card_${randomUUID()}`
     const kept = { token: cardToken, brand: card.brand, lastDigits: card.number.slice(-4), behavior: "approve" }
-    await commit(() => insertCard.run(cardToken, JSON.stringify(kept)))
     const tid = digest("tid", key).slice(0, 20).toUpperCase()
     const nsu = String(BigInt(`0x${digest("nsu", key)}`) % 1_000_000_000n).padStart(9, "0")
     const charge = {
@@ -225,12 +236,15 @@ const simulatedAcquirer = (database: BetterSqlite.Database, commit: Commit) => {
       refunds: [],
       dispute: null,
     }
-    await commit(() => insertCharge.run(key, 1, JSON.stringify(charge)))
+    await commit(() => {
+      insertCard.run(cardToken, JSON.stringify(kept))
+      insertCharge.run(key, 1, JSON.stringify(charge))
+    })
     return { tid, nsu, captured: amount, cardToken }
   }
 }
 
-const digest = (purpose: string, key: string): string => createHash("sha256").update(`${purpose} ${key}`).digest("hex")
+const digest = (purpose: string, key: string): string => hash("sha256", `${purpose} ${key}`)
 
 const inTime = <A>(answer: Promise<A>): Promise<A> =>
   new Promise((resolve, reject) => {

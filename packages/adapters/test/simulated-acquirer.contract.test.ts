@@ -37,7 +37,7 @@ const slowBooks = Layer.effect(
   Effect.map(SimulatedBooks, (books) =>
     SimulatedBooks.of({
       find: (key) => Effect.andThen(Effect.yieldNow, books.find(key)),
-      add: (entry) => Effect.andThen(Effect.yieldNow, books.add(entry)),
+      add: (entry, card) => Effect.andThen(Effect.yieldNow, books.add(entry, card)),
       update: (entry) => Effect.andThen(Effect.yieldNow, books.update(entry)),
       addCard: (card) => Effect.andThen(Effect.yieldNow, books.addCard(card)),
       findCard: (token) => Effect.andThen(Effect.yieldNow, books.findCard(token)),

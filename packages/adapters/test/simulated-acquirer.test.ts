@@ -374,8 +374,11 @@ const recorded = () => {
       SimulatedBooks.of({
         find: (key) => Effect.andThen(Effect.yieldNow, memory.find(key)),
         findCard: memory.findCard,
-        add: (made) =>
-          memory.add(made).pipe(Effect.tap((kept) => (kept === made ? write("charge", entryText(made)) : Effect.void))),
+        add: (made, card) =>
+          memory.add(made, card).pipe(
+            Effect.tap(() => (card === undefined ? Effect.void : write("card", cardText(card)))),
+            Effect.tap((kept) => (kept === made ? write("charge", entryText(made)) : Effect.void)),
+          ),
         update: (made) => memory.update(made).pipe(Effect.tap(() => write("charge", entryText(made)))),
         addCard: (card) => memory.addCard(card).pipe(Effect.tap(() => write("card", cardText(card)))),
       }),

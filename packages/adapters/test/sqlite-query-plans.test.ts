@@ -59,8 +59,9 @@ const walks: Readonly<Record<string, string>> = {
 /** How SQLite puts pieces together; what the pieces are is said by other steps. */
 const structure = /^(CO-ROUTINE \w+|MERGE \(UNION ALL\)|LEFT|RIGHT)$/u
 
-/** The one piece that is read whole: the places of one page, which its limit ends. */
+/** The pieces that are read whole: the places of one page, which its limit ends, and the one key a request came with. */
 const limitedPage = /limit \? offset \?\) as "page"/u
+const oneKey = /limit 1\) as "key"/u
 
 /** Entries of an index that are equal in its first columns, or one row by its key. */
 const searchByEquality = /^SEARCH \w+ USING (?!AUTOMATIC).*\(\w+=\?/u
@@ -68,7 +69,10 @@ const searchByEquality = /^SEARCH \w+ USING (?!AUTOMATIC).*\(\w+=\?/u
 /** What a plan does that would take longer the more rows there are, though the rows asked for were the same. */
 const faultsOf = ({ sql }: CompiledQuery, plan: ReadonlyArray<Step>): ReadonlyArray<string> => {
   const isAllowed = ({ detail }: Step): boolean =>
-    structure.test(detail) || searchByEquality.test(detail) || (detail === "SCAN page" && limitedPage.test(sql))
+    structure.test(detail) ||
+    searchByEquality.test(detail) ||
+    (detail === "SCAN page" && limitedPage.test(sql)) ||
+    (detail === "SCAN key" && oneKey.test(sql))
   const isWalk = sql in walks && plan.every(({ detail }) => detail === "SCAN company")
   return isWalk ? [] : plan.filter((step) => !isAllowed(step)).map(({ detail }) => detail)
 }

@@ -96,9 +96,9 @@ const booksLayer = Layer.effectContext(
       SimulatedBooks,
       SimulatedBooks.of({
         ...books,
-        add: (entry) => {
+        add: (entry, card) => {
           keys.add(entry.key)
-          return books.add(entry)
+          return books.add(entry, card)
         },
       }),
     ).pipe(

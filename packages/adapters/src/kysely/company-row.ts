@@ -2,7 +2,7 @@
  * A company as a row, and a row as a company.
  */
 import { Company, FeeSchedule, type StorageUnavailable } from "@vintem/domain"
-import { type Effect, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { readerOf } from "./stored-value.ts"
 
 export interface CompanyRow {
@@ -22,7 +22,35 @@ const readCompany = readerOf(Schema.Struct({ ...Company.fields, fees: Schema.fro
 
 const truth = (stored: number): boolean => stored === 1
 
-export const companyFromRow = (operation: string, row: CompanyRow): Effect.Effect<Company, StorageUnavailable> =>
+/**
+ * Every request reads the row of its company, which seldom changes: while it says the same, the company made of it last time is
+ * the same too. Reading it is what takes the time, so nothing is ever out of date here.
+ */
+export const companyFromRow = (operation: string, row: CompanyRow): Effect.Effect<Company, StorageUnavailable> => {
+  const known = readBefore.get(row.id)
+  if (known !== undefined && isSameRow(known.row, row)) return known.read
+  return Effect.tap(decoded(operation, row), (company) =>
+    Effect.sync(() => {
+      if (readBefore.size >= readBeforeMax) readBefore.clear()
+      readBefore.set(row.id, { row, read: Effect.succeed(company) })
+    }),
+  )
+}
+
+const readBeforeMax = 1_000
+const readBefore = new Map<number, { readonly row: CompanyRow; readonly read: Effect.Effect<Company> }>()
+
+const isSameRow = (left: CompanyRow, right: CompanyRow): boolean =>
+  left.fees === right.fees &&
+  left.name === right.name &&
+  left.document === right.document &&
+  left.city === right.city &&
+  left.logo_url === right.logo_url &&
+  left.under_moderation === right.under_moderation &&
+  left.block_cloud === right.block_cloud &&
+  left.created_at === right.created_at
+
+const decoded = (operation: string, row: CompanyRow): Effect.Effect<Company, StorageUnavailable> =>
   readCompany(operation, `Company ${row.id}`, {
     id: row.id,
     name: row.name,

@@ -55,6 +55,10 @@ export const layer = Layer.effect(
         .onConflict((conflict) => conflict.column("name").where("died_at", "is", null).doNothing()),
     )
 
+    const deleteNamed = preparedQuery<{ name: string }, { line: string | null }>((value) =>
+      build.deleteFrom("job").where("died_at", "is", null).where("name", "=", value("name")).returning("line"),
+    )
+
     const selectReady = preparedQuery<{ now: number; count: number }, Candidate>((value) =>
       build
         .selectFrom("job")
@@ -202,25 +206,17 @@ export const layer = Layer.effect(
           .compile(),
       )
 
+    const insertAll = Effect.fnUntraced(function* (jobs: ReadonlyArray<NewJob>) {
+      for (const job of jobs) yield* executor.write("jobs.enqueue", insertJob(rowFromJob(job)))
+    })
+
     return JobQueue.of({
-      enqueue: (jobs) =>
-        jobs.length === 0
-          ? Effect.void
-          : commit(
-              Effect.forEach(jobs, (job) => executor.write("jobs.enqueue", insertJob(rowFromJob(job))), {
-                discard: true,
-              }),
-            ),
+      enqueue: (jobs) => (jobs.length === 0 ? Effect.void : commit(insertAll(jobs))),
       withdraw: Effect.fnUntraced(function* (names) {
-        if (names.length === 0) return
-        const { rows } = yield* executor.write(
-          "jobs.withdraw",
-          build.deleteFrom("job").where("died_at", "is", null).where("name", "in", names).returning("line").compile(),
-        )
-        yield* align(
-          "jobs.withdraw",
-          rows.map(({ line }) => line),
-        )
+        for (const name of names) {
+          const { rows } = yield* executor.write("jobs.withdraw", deleteNamed({ name }))
+          for (const { line } of rows) yield* align("jobs.withdraw", [line])
+        }
       }, commit),
       claim: Effect.fnUntraced(function* ({ lease, now, until, limit }) {
         const chosen = roundRobin(yield* candidates(now, limit), limit)

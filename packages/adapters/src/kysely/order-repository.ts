@@ -125,46 +125,38 @@ export const layer = Layer.effect(
       build.selectFrom("order_event").select("body").where("order_number", "=", value("number")).orderBy("sequence"),
     )
 
-    const appendEvents = (operation: string, order: Order, events: ReadonlyArray<OrderEvent>) =>
-      Effect.forEach(
-        events,
-        (event, position) =>
-          executor.write(
-            operation,
-            insertEvent({
-              number: order.details.number,
-              sequence: order.version - events.length + position + 1,
-              at: event.at,
-              type: event._tag,
-              body: JSON.stringify(event),
-            }),
-          ),
-        { discard: true },
-      )
+    const appendEvents = Effect.fnUntraced(function* (
+      operation: string,
+      order: Order,
+      events: ReadonlyArray<OrderEvent>,
+    ) {
+      const { number } = order.details
+      let sequence = order.version - events.length
+      for (const event of events) {
+        sequence += 1
+        const { _tag: type, at } = event
+        yield* executor.write(operation, insertEvent({ number, sequence, at, type, body: JSON.stringify(event) }))
+      }
+    })
 
     /** Brings the attempts that `events` speak of up to date: those that ended before those that begin. */
-    const putAttempts = (operation: string, order: Order, events: ReadonlyArray<OrderEvent>) => {
+    const putAttempts = Effect.fnUntraced(function* (
+      operation: string,
+      order: Order,
+      events: ReadonlyArray<OrderEvent>,
+    ) {
       const started = new Set(events.flatMap((event) => (event._tag === "AttemptStarted" ? event.attempt : [])))
       const touched = new Set(events.flatMap((event) => (event._tag === "AttemptReported" ? event.attempt : [])))
-      const known = order.attempts.filter(({ id }) => touched.has(id) && !started.has(id))
-      const fresh = order.attempts.filter(({ id }) => started.has(id))
-      return Effect.andThen(
-        Effect.forEach(
-          known,
-          (attempt) => executor.write(operation, updateAttempt({ key: attempt.key, in_flight: inFlight(attempt) })),
-          { discard: true },
-        ),
-        Effect.forEach(
-          fresh,
-          (attempt) =>
-            executor.write(
-              operation,
-              insertAttempt({ key: attempt.key, number: order.details.number, in_flight: inFlight(attempt) }),
-            ),
-          { discard: true },
-        ),
-      )
-    }
+      for (const attempt of order.attempts) {
+        if (!touched.has(attempt.id) || started.has(attempt.id)) continue
+        yield* executor.write(operation, updateAttempt({ key: attempt.key, in_flight: inFlight(attempt) }))
+      }
+      const { number } = order.details
+      for (const attempt of order.attempts) {
+        if (!started.has(attempt.id)) continue
+        yield* executor.write(operation, insertAttempt({ key: attempt.key, number, in_flight: inFlight(attempt) }))
+      }
+    })
 
     const add = Effect.fnUntraced(function* (
       order: Order,

@@ -26,8 +26,11 @@ export const preparedQuery = <P extends object, O>(
   build: (value: Parameter<P>) => Compilable<O>,
 ): ((values: P) => CompiledQuery<O>) => {
   const compiled = build((name) => sql`${new Placeholder(name)}`).compile()
-  const valuesOf = compiled.parameters.map((parameter): ((values: P) => unknown) =>
-    parameter instanceof Placeholder ? (values) => Reflect.get(values, parameter.name) : () => parameter,
-  )
-  return (values) => ({ ...compiled, parameters: valuesOf.map((valueOf) => valueOf(values)) })
+  const { parameters, ...statement } = compiled
+  return (values) => ({
+    ...statement,
+    parameters: parameters.map((parameter) =>
+      parameter instanceof Placeholder ? Reflect.get(values, parameter.name) : parameter,
+    ),
+  })
 }

@@ -1,7 +1,7 @@
 /**
  * The simulated acquirer's books in SQL: two tables that no query of the service reads.
  */
-import type { AttemptKey } from "@vintem/domain"
+import { type AttemptKey, UnitOfWork } from "@vintem/domain"
 import { Effect, Layer, Option, Schema } from "effect"
 import { SimulatedBooks } from "../simulated/simulated-books.ts"
 import { SimulatedCard } from "../simulated/simulated-cards.ts"
@@ -14,6 +14,7 @@ export const layer = Layer.effect(
   SimulatedBooks,
   Effect.gen(function* () {
     const executor = yield* Executor
+    const { commit } = yield* UnitOfWork
     const { build } = executor.dialect
 
     const selectEntry = preparedQuery<{ key: string }, { body: string }>((value) =>
@@ -52,25 +53,28 @@ export const layer = Layer.effect(
       return row === undefined ? Option.none() : Option.some(yield* readEntry(operation, `Charge ${key}`, row.body))
     })
 
+    const addCard = (card: SimulatedCard) =>
+      Effect.asVoid(
+        executor.write("simulatedBooks.addCard", insertCard({ token: card.token, body: JSON.stringify(card) })),
+      )
+
     return SimulatedBooks.of({
       find,
-      add: Effect.fnUntraced(function* (entry: BookEntry) {
+      add: Effect.fnUntraced(function* (entry: BookEntry, card?: SimulatedCard) {
         const { key, version } = entry
+        if (card !== undefined) yield* addCard(card)
         const { changes } = yield* executor.write(
           "simulatedBooks.add",
           insertEntry({ key, version, body: JSON.stringify(entry) }),
         )
         return changes === 1 ? entry : Option.getOrElse(yield* find(key), () => entry)
-      }),
+      }, commit),
       update: (entry) => {
         const { key, version } = entry
         const query = updateEntry({ key, version, read: version - 1, body: JSON.stringify(entry) })
         return Effect.map(executor.write("simulatedBooks.update", query), ({ changes }) => changes === 1)
       },
-      addCard: (card) =>
-        Effect.asVoid(
-          executor.write("simulatedBooks.addCard", insertCard({ token: card.token, body: JSON.stringify(card) })),
-        ),
+      addCard,
       findCard: Effect.fnUntraced(function* (token: string) {
         const operation = "simulatedBooks.findCard"
         const [row] = yield* executor.read(operation, selectCard({ token }))

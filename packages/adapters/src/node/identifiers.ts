@@ -2,7 +2,7 @@
  * Names made with the operating system's randomness.
  */
 
-import { randomBytes, randomUUID } from "node:crypto"
+import { randomFillSync, randomUUID } from "node:crypto"
 import { AttemptKey, Identifiers, OrderNumber, OrderToken, PublicKey, RefundKey, SavedCardToken } from "@vintem/domain"
 import { Clock, Effect, Layer } from "effect"
 
@@ -26,6 +26,18 @@ const orderNumber = Effect.map(Clock.currentTimeMillis, (now) => {
   for (const byte of randomBytes(randomDigits)) random += alphabet[byte % 32]
   return OrderNumber.make(time + random)
 })
+
+/** Random bytes are fetched by the page: asking the system for a few costs as much as asking for many. */
+const pool = Buffer.alloc(4_096)
+let poolUsed = pool.length
+const randomBytes = (count: number): Buffer => {
+  if (poolUsed + count > pool.length) {
+    randomFillSync(pool)
+    poolUsed = 0
+  }
+  poolUsed += count
+  return pool.subarray(poolUsed - count, poolUsed)
+}
 
 const uuid = Effect.sync(() => randomUUID())
 const uuidDigits = Effect.map(uuid, (text) => text.replaceAll("-", ""))

@@ -2,7 +2,7 @@
  * Keys, hashes and fingerprints by the operating system's randomness and OpenSSL.
  */
 
-import { createHash, createHmac, randomBytes } from "node:crypto"
+import { createHmac, hash, randomBytes } from "node:crypto"
 import { ApiKeyHash, Secrets } from "@vintem/domain"
 import { Effect, Layer, Redacted } from "effect"
 
@@ -18,7 +18,7 @@ export const layer = <E, R>(fingerprintKey: Effect.Effect<Redacted.Redacted<stri
         newApiKey: Effect.sync(() =>
           Redacted.make(`${apiKeyPrefix}${randomBytes(32).toString("base64url")}`, { label: "api key" }),
         ),
-        hashApiKey: (key) => ApiKeyHash.make(createHash("sha256").update(Redacted.value(key)).digest("hex")),
+        hashApiKey: (key) => ApiKeyHash.make(hash("sha256", Redacted.value(key))),
         fingerprint: (text) => createHmac("sha256", Redacted.value(secret)).update(text).digest("base64url"),
       }),
     ),

@@ -46,7 +46,7 @@ export const layer: Layer.Layer<Acquirer, never, SimulatedBooks> = Layer.effect(
   }),
 )
 
-const charge = Effect.fn("SimulatedAcquirer.charge")(function* (request: ChargeRequest) {
+const charge = Effect.fnUntraced(function* (request: ChargeRequest) {
   const known = yield* find(request.key)
   if (Option.isSome(known)) return known.value
   const { means } = request
@@ -68,7 +68,7 @@ const charge = Effect.fn("SimulatedAcquirer.charge")(function* (request: ChargeR
 })
 
 /** A verdict of the risk analysis is followed by the charge itself: who asks after an approval hears that it is done. */
-const find = Effect.fn("SimulatedAcquirer.find")(function* (key: ChargeRequest["key"]) {
+const find = Effect.fnUntraced(function* (key: ChargeRequest["key"]) {
   const books = yield* SimulatedBooks
   const found = yield* books.find(key)
   return Option.isNone(found)
@@ -76,7 +76,7 @@ const find = Effect.fn("SimulatedAcquirer.find")(function* (key: ChargeRequest["
     : Option.some(yield* answer(yield* revise(found.value, captureApproved)))
 })
 
-const withdraw = Effect.fn("SimulatedAcquirer.void")(function* (key: ChargeRequest["key"]) {
+const withdraw = Effect.fnUntraced(function* (key: ChargeRequest["key"]) {
   const books = yield* SimulatedBooks
   // Written first: a charge that arrives from now on finds it, and one that came before is what we then withdraw.
   const entry = yield* books.add({ _tag: "VoidedKey", key, version: 1 })
@@ -85,14 +85,8 @@ const withdraw = Effect.fn("SimulatedAcquirer.void")(function* (key: ChargeReque
 
 const chargeCard = Effect.fnUntraced(function* (request: ChargeRequest, card: SimulatedCard, isSaved: boolean) {
   if (card.behavior === "fail_5xx") return yield* new OutcomeUnknown({ detail: "HTTP 503" })
-  const books = yield* SimulatedBooks
-  // Before the charge, which names it: a crash in between leaves a card nobody knows of, not a charge with an unknown card.
-  yield* books.addCard(card)
-  const answered = yield* record({
-    ...blank(request, "credit"),
-    ...verdictOfCard(card.behavior, isSaved),
-    cardToken: card.token,
-  })
+  const made = { ...blank(request, "credit"), ...verdictOfCard(card.behavior, isSaved), cardToken: card.token }
+  const answered = yield* record(made, card)
   return card.behavior === "time_out" ? yield* Effect.never : answered
 })
 
@@ -113,9 +107,9 @@ const chargeBySlip = (
   })
 
 /** The first charge under a key is the only one: whoever comes second is told of the first. */
-const record = Effect.fnUntraced(function* (made: SimulatedCharge) {
+const record = Effect.fnUntraced(function* (made: SimulatedCharge, card?: SimulatedCard) {
   const books = yield* SimulatedBooks
-  return yield* answer(yield* books.add(made))
+  return yield* answer(yield* books.add(made, card))
 })
 
 const answer = (entry: BookEntry): Effect.Effect<ChargeAnswer> =>

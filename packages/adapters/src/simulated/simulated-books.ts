@@ -17,8 +17,11 @@ export class SimulatedBooks extends Context.Service<
   SimulatedBooks,
   {
     readonly find: (key: AttemptKey) => Effect.Effect<Option.Option<BookEntry>, StorageUnavailable>
-    /** Writes a first entry under its key. Where there is one already it stays; what is in the books then is answered. */
-    readonly add: (entry: BookEntry) => Effect.Effect<BookEntry, StorageUnavailable>
+    /**
+     * Writes a first entry under its key, and with it the card it was charged to, both or neither. Where there is an entry
+     * already it stays; what is in the books then is answered.
+     */
+    readonly add: (entry: BookEntry, card?: SimulatedCard) => Effect.Effect<BookEntry, StorageUnavailable>
     /** Writes an entry over the version just before it; false, and nothing written, where the books hold any other. */
     readonly update: (entry: BookEntry) => Effect.Effect<boolean, StorageUnavailable>
     /** Keeps a card under its token. One that is kept already stays as it is. */
@@ -32,8 +35,9 @@ export class SimulatedBooks extends Context.Service<
     const cards = new Map<string, SimulatedCard>()
     return SimulatedBooks.of({
       find: (key) => Effect.sync(() => Option.fromUndefinedOr(entries.get(key))),
-      add: (entry) =>
+      add: (entry, card) =>
         Effect.sync(() => {
+          if (card !== undefined && !cards.has(card.token)) cards.set(card.token, card)
           const found = entries.get(entry.key)
           if (found !== undefined) return found
           entries.set(entry.key, entry)

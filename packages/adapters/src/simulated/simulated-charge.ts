@@ -1,7 +1,7 @@
 /**
  * A charge as the simulated acquirer keeps it, and what it answers of one.
  */
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import {
   AttemptKey,
   type AttemptReport,
@@ -97,8 +97,7 @@ export const disputeKey = (key: AttemptKey): CaseKey => CaseKey.make(`case_${dig
 export const digits = (purpose: string, key: AttemptKey, count: number): string =>
   String(BigInt(`0x${digest(purpose, key)}`) % 10n ** BigInt(count)).padStart(count, "0")
 
-const digest = (purpose: string, key: AttemptKey): string =>
-  createHash("sha256").update(`${purpose} ${key}`).digest("hex")
+const digest = (purpose: string, key: AttemptKey): string => hash("sha256", `${purpose} ${key}`)
 
 /** An instrument nobody can pay any longer has expired whether or not the books were told. */
 const isPastDue = ({ standing, instrument }: SimulatedCharge, now: Instant): boolean =>

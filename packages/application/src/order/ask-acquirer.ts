@@ -14,7 +14,7 @@ import { Clock, Effect, Fiber, Option } from "effect"
 import { ChargePolicy } from "./charge-policy.ts"
 
 /** Charges. An answer that does not come in time leaves the outcome unknown: the money may have moved. */
-export const charge = Effect.fn("charge")(function* (attempt: Attempt, request: ChargeRequest) {
+export const charge = Effect.fnUntraced(function* (attempt: Attempt, request: ChargeRequest) {
   const acquirer = yield* Acquirer
   return yield* newsOf(attempt, acquirer.charge(request))
 })
@@ -23,7 +23,7 @@ export const charge = Effect.fn("charge")(function* (attempt: Attempt, request: 
  * Resolves an attempt whose outcome is not known, without ever sending it again: asks where it stands, and where the acquirer
  * knows of no such charge voids the key first, so that one that arrives late is refused.
  */
-export const resolve = Effect.fn("resolve")(function* (attempt: Attempt) {
+export const resolve = Effect.fnUntraced(function* (attempt: Attempt) {
   const acquirer = yield* Acquirer
   const standing = Effect.flatMap(
     acquirer.find(attempt.key),
@@ -33,7 +33,7 @@ export const resolve = Effect.fn("resolve")(function* (attempt: Attempt) {
 })
 
 /** Asks where an attempt stands; a charge the acquirer never made has no standing, which is no news. */
-export const find = Effect.fn("find")(function* (attempt: Attempt) {
+export const find = Effect.fnUntraced(function* (attempt: Attempt) {
   const acquirer = yield* Acquirer
   const standing = Effect.flatMap(
     acquirer.find(attempt.key),

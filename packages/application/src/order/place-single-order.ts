@@ -55,7 +55,7 @@ const workMarginMillis = 5_000
  *
  * @returns the answer to send, and whether it is that of an earlier request
  */
-export const placeSingleOrder = Effect.fn("placeSingleOrder")(function* (request: PlaceSingleOrder) {
+export const placeSingleOrder = Effect.fnUntraced(function* (request: PlaceSingleOrder) {
   const intent = yield* commitIntent(request)
   return yield* carryOut(request, intent).pipe(Effect.tapCause(() => releaseKey(request)))
 }, Effect.uninterruptible)

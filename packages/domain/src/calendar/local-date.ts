@@ -33,7 +33,9 @@ export type DayOfMonth = typeof DayOfMonth.Type
 
 export const parseLocalDate = (input: string): Result.Result<LocalDate, LocalDateRefused> => {
   const reason = refusalOf(input)
-  return reason === undefined ? Result.succeed(LocalDate.make(input)) : Result.fail(new LocalDateRefused({ reason }))
+  return reason === undefined
+    ? Result.succeed(LocalDate.make(input, { disableChecks: true }))
+    : Result.fail(new LocalDateRefused({ reason }))
 }
 
 /** @param days - whole; negative for earlier. Throws where the result lies outside 1900 to 9999. */

@@ -9,7 +9,7 @@ import { dayNumber, LocalDate, millisecondsPerDay } from "./local-date.ts"
 export const saoPauloTimestamp = (at: Instant): string => wallClock.format(at)
 
 /** The date on which an instant falls. Instant 0 is still 1969-12-31 in São Paulo. */
-export const saoPauloDate = (at: Instant): LocalDate => LocalDate.make(dateAt(at))
+export const saoPauloDate = (at: Instant): LocalDate => LocalDate.make(dateAt(at), { disableChecks: true })
 
 /**
  * The first instant of a day. Where summer time began at midnight, that hour did not exist and the day starts at 01:00.

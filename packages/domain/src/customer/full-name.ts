@@ -21,7 +21,7 @@ export type FullName = typeof FullName.Type
 export const parseFullName = (input: string): Result.Result<FullName, TextRefused> =>
   bidiControl.test(input)
     ? Result.fail(new TextRefused({ reason: "control_character", limit: null }))
-    : Result.map(parseText(singleSpaced(input), fullNameLimits), (name) => FullName.make(name))
+    : Result.map(parseText(singleSpaced(input), fullNameLimits), (name) => FullName.make(name, { disableChecks: true }))
 
 const bidiControl = /\p{Bidi_Control}/u
 

@@ -29,7 +29,7 @@ export const parsePostalCode = (input: string): Result.Result<PostalCode, Postal
   const digits = text.replace("-", "")
   return digits === unassigned
     ? Result.fail(new PostalCodeRefused({ reason: "unassigned" }))
-    : Result.succeed(PostalCode.make(digits))
+    : Result.succeed(PostalCode.make(digits, { disableChecks: true }))
 }
 
 /** The postal code as it is printed: `01310-100`. */

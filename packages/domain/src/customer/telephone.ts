@@ -53,7 +53,9 @@ export const parseTelephone = (input: string): Result.Result<Telephone, Telephon
   if (/^\+(?!55)/u.test(compact)) return Result.fail(new TelephoneRefused({ reason: "country" }))
   const digits = compact.replace(/^(?:\+55|55(?=[0-9]{10,11}$))/u, "")
   const reason = refusalOf(digits)
-  return reason === undefined ? Result.succeed(Telephone.make(digits)) : Result.fail(new TelephoneRefused({ reason }))
+  return reason === undefined
+    ? Result.succeed(Telephone.make(digits, { disableChecks: true }))
+    : Result.fail(new TelephoneRefused({ reason }))
 }
 
 /** The telephone as it is printed in Brazil: `(11) 98765-4321`, `(11) 3333-4444`. */

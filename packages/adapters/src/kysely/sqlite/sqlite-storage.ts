@@ -3,7 +3,7 @@
  */
 import { type StorageFault, StorageUnavailable, UnitOfWork } from "@vintem/domain"
 import type BetterSqlite from "better-sqlite3"
-import { Context, Effect, Exit, Layer } from "effect"
+import { Context, Effect, Exit, Layer, Result } from "effect"
 import type { CompiledQuery } from "kysely"
 import { sqlite } from "../dialect.ts"
 import { ConstraintViolated, Executor, type Written } from "../executor.ts"
@@ -77,16 +77,19 @@ const executor = () =>
         })
 
       /** Runs one statement; a unit around it learns where that cost the whole transaction. */
-      const run = <A>(operation: string, unit: RunningUnit | undefined, statement: () => A) =>
-        Effect.catch(
-          Effect.try({ try: statement, catch: (cause) => ({ cause }) }),
-          ({ cause }): Effect.Effect<never, StorageUnavailable> => {
-            if (isConstraint(cause)) return Effect.die(new ConstraintViolated(operation, { cause }))
-            const failure = unavailable(raw, operation)(cause)
-            if (unit !== undefined && !raw.inTransaction) unit.lostBy ??= failure
-            return Effect.fail(failure)
-          },
-        )
+      const run = <A>(
+        operation: string,
+        unit: RunningUnit | undefined,
+        statement: () => A,
+      ): Effect.Effect<A, StorageUnavailable> => {
+        const ran = Result.try(statement)
+        if (Result.isSuccess(ran)) return Effect.succeed(ran.success)
+        const cause = ran.failure
+        if (isConstraint(cause)) return Effect.die(new ConstraintViolated(operation, { cause }))
+        const failure = unavailable(raw, operation)(cause)
+        if (unit !== undefined && !raw.inTransaction) unit.lostBy ??= failure
+        return Effect.fail(failure)
+      }
 
       const read = <O>(operation: string, query: CompiledQuery<O>) =>
         Effect.contextWith((context: Context.Context<never>) =>
