@@ -14,6 +14,7 @@ import {
   type CompanyRepository,
   type CustomerRepository,
   type IdempotencyStore,
+  type JobQueue,
   type OrderRepository,
   type UnitOfWork,
 } from "@vintem/domain"
@@ -73,6 +74,7 @@ type Stores =
   | CompanyRepository
   | CustomerRepository
   | IdempotencyStore
+  | JobQueue
   | OrderRepository
   | SqliteStorage.SqliteDatabase
   | UnitOfWork

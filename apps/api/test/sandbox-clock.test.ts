@@ -1,0 +1,162 @@
+// Days of waiting in seconds: what falls due while the clock is turned forward, and in which order.
+import { ClockView, OrderResponse, SingleOrderResponse } from "@vintem/contract"
+import { firstPage, type Job, JobQueue, OrderNumber, OrderRepository } from "@vintem/domain"
+import { Effect, Option } from "effect"
+import { describe, expect, it } from "vitest"
+import { byCard, byNumber, byPix, bySlip } from "./example-orders.ts"
+import { adminToken, type CompanyUnderTest, faultsIn, serviceUnderTest, shown } from "./service-under-test.ts"
+
+const service = serviceUnderTest()
+
+const minute = 60
+const hour = 60 * minute
+const day = 24 * hour
+
+const advance = (seconds: unknown) => service.administer("POST", "/sandbox/v1/clock/advance", { seconds })
+
+const read = async () => Date.parse(shown(ClockView, await service.administer("GET", "/sandbox/v1/clock")).data.now)
+
+const place = async (company: CompanyUnderTest, body: unknown) =>
+  shown(SingleOrderResponse, await company.post("/api/v1/order/single", body)).data.order_number
+
+const retrieve = async (company: CompanyUnderTest, number: string) =>
+  shown(OrderResponse, await company.get(`/api/v1/order/${number}`)).data
+
+const factsOf = (number: string) =>
+  service.run(
+    Effect.map(OrderRepository, (orders) => orders).pipe(
+      Effect.flatMap((orders) => orders.findByNumber(OrderNumber.make(number))),
+      Effect.map((stored) => Option.getOrThrow(stored).order.attempts.flatMap(({ facts }) => facts)),
+    ),
+  )
+
+describe("the sandbox's clock", () => {
+  it("goes forward by what it is told, and never back", async () => {
+    const before = await read()
+    const answer = await advance(90)
+    expect(answer.status).toBe(200)
+    expect(shown(ClockView, answer).data.now).toBe(new Date(before + 90_000).toISOString())
+    expect(await read()).toBe(before + 90_000)
+  })
+
+  it.each([0, -1, 1.5, 400 * day + 1, "soon", null])("is not turned by %j seconds", async (seconds) => {
+    const before = await read()
+    const answer = await advance(seconds)
+    expect(answer.status).toBe(422)
+    expect(Object.keys(faultsIn(answer))).toEqual(["seconds"])
+    expect(await read()).toBe(before)
+  })
+
+  it("is turned by 400 days at once", async () => {
+    const before = await read()
+    expect((await advance(400 * day)).status).toBe(200)
+    expect(await read()).toBe(before + 400 * day * 1_000)
+  })
+
+  it("is the administration's alone", async () => {
+    const company = await service.newCompany()
+    const asked = await service.call("POST", "/sandbox/v1/clock/advance", { token: company.key, body: { seconds: 1 } })
+    expect(asked.status).toBe(401)
+    expect((await service.call("GET", "/sandbox/v1/clock", { token: adminToken })).status).toBe(200)
+  })
+
+  it("dates what happens while it is ahead, and leaves the rate limit to real time", async () => {
+    const company = await service.newCompany()
+    const first = await company.get("/api/v1/order/status")
+    await advance(2 * minute)
+    const second = await company.get("/api/v1/order/status")
+    expect(second.headers.get("x-ratelimit-reset")).toBe(first.headers.get("x-ratelimit-reset"))
+    const number = await place(company, byCard())
+    const placed = Date.parse(`${(await retrieve(company, number)).created_at.replace(" ", "T")}-03:00`)
+    expect(placed).toBe(Math.floor((await read()) / 1_000) * 1_000)
+  })
+})
+
+describe("while the clock is turned forward", () => {
+  it("a charge whose answer never came is found paid, ten seconds after it was given up", async () => {
+    const company = await service.newCompany()
+    const number = await place(company, byNumber("4000000000000101"))
+    await advance(9)
+    expect((await retrieve(company, number)).status).toBe("pending")
+    await advance(2)
+    const order = await retrieve(company, number)
+    expect(order.status).toBe("paid")
+    expect(order.payment.card?.token).not.toBeNull()
+  })
+
+  it("a charge that was never made is fenced and refused, not charged", async () => {
+    const company = await service.newCompany()
+    const number = await place(company, byNumber("4000000000000119"))
+    await advance(minute)
+    expect((await retrieve(company, number)).status).toBe("unpaid")
+    expect(await factsOf(number)).toEqual(["sent", "unknown", "voided"])
+  })
+
+  it("a Pix expires at its minute and not before", async () => {
+    const company = await service.newCompany()
+    const number = await place(company, byPix({ expiration: 10 }))
+    await advance(10 * minute - 1)
+    expect((await retrieve(company, number)).status).toBe("waiting_payment")
+    await advance(1)
+    expect((await retrieve(company, number)).status).toBe("unpaid")
+  })
+
+  it("a slip expires two banking days after its due date, at the end of that day", async () => {
+    const company = await service.newCompany()
+    const number = await place(company, bySlip({ expiration: 1 }))
+    const due = shown(OrderResponse, await company.get(`/api/v1/order/${number}`)).data.payment.due_date
+    await advance(12 * day)
+    const order = await retrieve(company, number)
+    expect(order.status).toBe("unpaid")
+    expect(order.updated_at.endsWith(" 00:00:00")).toBe(true)
+    expect(order.updated_at > `${due} 23:59:59`).toBe(true)
+  })
+
+  it("a Pix that was paid in time is left alone", async () => {
+    const company = await service.newCompany()
+    const number = await place(company, byPix())
+    await service.administer("POST", `/sandbox/v1/orders/${number}/events`, { kind: "paid" })
+    const { updated_at } = await retrieve(company, number)
+    await advance(day)
+    expect(await retrieve(company, number)).toMatchObject({ status: "paid", updated_at })
+  })
+
+  it("one step or many come to the same", async () => {
+    const outcomes = async (steps: ReadonlyArray<number>) => {
+      const company = await service.newCompany()
+      const numbers: Array<string> = []
+      for (const body of [
+        byNumber("4000000000000101"),
+        byPix({ expiration: 30 }),
+        byCard(),
+        byNumber("4000000000000119"),
+      ]) {
+        numbers.push(await place(company, body))
+      }
+      const start = await read()
+      for (const seconds of steps) await advance(seconds)
+      const end: Array<readonly [string, number]> = []
+      for (const number of numbers) {
+        const { status, updated_at } = await retrieve(company, number)
+        const at = Date.parse(`${updated_at.replace(" ", "T")}-03:00`)
+        end.push([status, Math.round((at - start) / 1_000)])
+      }
+      return end
+    }
+    expect(await outcomes(Array.from({ length: 60 }, () => minute))).toEqual(await outcomes([hour]))
+  })
+
+  it("an acquirer that stays silent for seven days leaves the order pending, and the job to an operator", async () => {
+    const silent = serviceUnderTest({
+      acquirer: (simulated) => ({ ...simulated, find: () => Effect.never }),
+      environment: { VINTEM_GATEWAY_TIMEOUT: "20 millis" },
+    })
+    const company = await silent.newCompany()
+    const placed = await company.post("/api/v1/order/single", byNumber("4000000000000101"))
+    const number = shown(SingleOrderResponse, placed).data.order_number
+    await silent.administer("POST", "/sandbox/v1/clock/advance", { seconds: 8 * day })
+    const dead = await silent.run(Effect.flatMap(JobQueue, (queue) => queue.dead({ page: firstPage, size: 5 })))
+    expect(dead.items.map(({ name, claims }: Job) => [name.split(":")[0], claims])).toEqual([["resolve", 13]])
+    expect((await retrieve(company, number)).status).toBe("pending")
+  })
+})
