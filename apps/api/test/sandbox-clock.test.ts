@@ -146,6 +146,24 @@ describe("while the clock is turned forward", () => {
     expect(await outcomes(Array.from({ length: 60 }, () => minute))).toEqual(await outcomes([hour]))
   })
 
+  it("a payment on its way beats the timer: the acquirer is asked before a Pix is called expired", async () => {
+    const paidUnheard = serviceUnderTest({
+      acquirer: (simulated) => ({
+        ...simulated,
+        find: (key) =>
+          Effect.map(
+            simulated.find(key),
+            Option.map((answer) => ({ ...answer, fact: "confirmed" })),
+          ),
+      }),
+    })
+    const company = await paidUnheard.newCompany()
+    const placed = await company.post("/api/v1/order/single", byPix({ expiration: 5 }))
+    const number = shown(SingleOrderResponse, placed).data.order_number
+    await paidUnheard.administer("POST", "/sandbox/v1/clock/advance", { seconds: 5 * minute })
+    expect((await retrieve(company, number)).status).toBe("paid")
+  })
+
   it("an acquirer that stays silent for seven days leaves the order pending, and the job to an operator", async () => {
     const silent = serviceUnderTest({
       acquirer: (simulated) => ({ ...simulated, find: () => Effect.never }),
