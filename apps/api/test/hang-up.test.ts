@@ -47,9 +47,11 @@ const factsOf = async (number: string) =>
 const recorded = async (company: CompanyUnderTest) =>
   vi.waitFor(
     async () => {
-      const [order] = await ordersOf(company)
-      const facts = await factsOf(order?.order_number ?? "NONE")
+      const [placed] = await ordersOf(company)
+      const facts = await factsOf(placed?.order_number ?? "NONE")
       expect(facts).toHaveLength(1)
+      // Read again: the fact may have come between the two.
+      const [order] = await ordersOf(company)
       return { status: order?.status, facts }
     },
     { timeout: 10_000, interval: 20 },
