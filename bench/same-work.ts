@@ -15,13 +15,15 @@ export const compareRows = (ours: string, theirs: string): void => {
   }
 }
 
-/** Every row of every table, in order, as text. Left out is what SQLite, migrations and the first start write for themselves. */
+/**
+ * Every row of every table as text. SQLite's own `sqlite_sequence` is among them: it tells of rows that were deleted again. Left
+ * out is what migrations and the first start write for themselves.
+ */
 const rowsOf = (file: string): ReadonlyArray<string> => {
   const database = new BetterSqlite(file, { readonly: true })
   const tables = database
     .prepare<unknown[], string>(
-      `select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%'
-       and name <> 'setting' order by name`,
+      `select name from sqlite_master where type = 'table' and name not like 'kysely_%' and name <> 'setting' order by name`,
     )
     .pluck()
     .all()
@@ -29,7 +31,8 @@ const rowsOf = (file: string): ReadonlyArray<string> => {
     database
       .prepare<unknown[], object>(`select * from ${table}`)
       .all()
-      .map((row) => `${table} ${anonymous(JSON.stringify(row))}`),
+      .map((row) => `${table} ${anonymous(JSON.stringify(row))}`)
+      .sort(),
   )
   database.close()
   return rows

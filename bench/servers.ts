@@ -64,7 +64,7 @@ const printed = (child: ChildProcess, one: RegExp, other: RegExp): Promise<reado
   })
 
 const stop = async (child: ChildProcess): Promise<void> => {
-  if (child.exitCode !== null) return
+  if (child.exitCode !== null || child.signalCode !== null) return
   child.kill("SIGTERM")
   await once(child, "exit")
 }

@@ -33,6 +33,15 @@ export const singleOrder = async (): Promise<void> => {
   const folder = await mkdtemp(join(data, "bench-"))
   const generator = startGenerator()
   const servers: Array<Server> = []
+  const cleanUp = async (): Promise<void> => {
+    generator.stop()
+    for (const server of servers) await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  const giveUp = (): void => {
+    cleanUp().finally(() => process.exit(1))
+  }
+  process.once("SIGINT", giveUp).once("SIGTERM", giveUp)
   try {
     const service = await startService(join(folder, "service", "vintem.db"))
     servers.push(service)
@@ -52,9 +61,8 @@ export const singleOrder = async (): Promise<void> => {
     }
     report(ours, theirs)
   } finally {
-    generator.stop()
-    for (const server of servers) await server.stop()
-    await rm(folder, { recursive: true })
+    process.off("SIGINT", giveUp).off("SIGTERM", giveUp)
+    await cleanUp()
   }
 }
 

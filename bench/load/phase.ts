@@ -48,6 +48,7 @@ export const startGenerator = (): Generator => {
         child.send(phase)
       }),
     stop: () => {
+      child.removeAllListeners("exit")
       child.kill()
     },
   }
