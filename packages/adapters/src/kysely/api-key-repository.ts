@@ -20,8 +20,8 @@ export const layer = Layer.effect(
     /**
      * Every request asks this, so that a revocation counts from its commit in every process.
      *
-     * The key is found first, by itself: SQLite plans a join anew whenever a value is bound that a table is searched by, which
-     * takes ten times as long as running it. A limit keeps the two from being made one join again.
+     * The key is found first, by itself: measured, a join searched by a newly bound value takes ten times as long, as if SQLite
+     * planned it anew each time. A limit keeps the two from being made one join again.
      */
     const selectByHash = preparedQuery<{ hash: string }, CompanyRow & KeyColumns>((value) =>
       build
