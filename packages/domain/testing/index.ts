@@ -1,8 +1,16 @@
 /**
- * For whoever writes an adapter or embeds the domain: generators of orders and their histories, given-when-then, and one contract
+ * For whoever writes an adapter or embeds the domain: generators of orders, links and batches and of their histories, given-when-then, and one contract
  * suite a port. Needs vitest and fast-check beside it.
  */
+export * from "./batch/arbitraries.ts"
+export * from "./batch/example-batch.ts"
+export * from "./batch/laws.ts"
+export * from "./batch/live-batch.ts"
+export * from "./batch/second-account.ts"
 export * from "./contracts/index.ts"
+export * from "./machine/law.ts"
+export * from "./machine/machine.ts"
+export * from "./machine/walk.ts"
 export * from "./order/arbitraries.ts"
 export * from "./order/example-moves.ts"
 export * from "./order/example-order.ts"
@@ -10,3 +18,9 @@ export * from "./order/given.ts"
 export * from "./order/laws.ts"
 export * from "./order/live.ts"
 export * from "./order/second-account.ts"
+export * from "./payment-link/arbitraries.ts"
+export * from "./payment-link/example-link.ts"
+export * from "./payment-link/example-link-moves.ts"
+export * from "./payment-link/laws.ts"
+export * from "./payment-link/live-link.ts"
+export * from "./payment-link/second-account.ts"

@@ -31,6 +31,7 @@ export const DayOfMonth = Schema.Int.check(Schema.isBetween({ minimum: 1, maximu
 )
 export type DayOfMonth = typeof DayOfMonth.Type
 
+/** Reads a date as ISO 8601 writes it, `YYYY-MM-DD`, from 1900 on. */
 export const parseLocalDate = (input: string): Result.Result<LocalDate, LocalDateRefused> => {
   const reason = refusalOf(input)
   return reason === undefined
@@ -64,13 +65,16 @@ export const daysBetween = (from: LocalDate, to: LocalDate): number => dayNumber
 export const weekday = (date: LocalDate): number =>
   (((dayNumber(date) + weekdayOfDayZero) % daysPerWeek) + daysPerWeek) % daysPerWeek // never below 0, nor -0
 
+/** 1 to 31. */
 export const dayOfMonth = (date: LocalDate): DayOfMonth => DayOfMonth.make(Number(date.slice(8)))
 
 /** Earlier dates first. Years have four digits, so the order of the texts is the order of the days. */
 export const LocalDateOrder: EffectOrder.Order<LocalDate> = EffectOrder.String
 
+/** False for the same day. */
 export const isBefore = (date: LocalDate, other: LocalDate): boolean => date < other
 
+/** False for the same day. */
 export const isAfter = (date: LocalDate, other: LocalDate): boolean => date > other
 
 /** Whole days since 1970-01-01; negative before it. */
@@ -79,6 +83,7 @@ export const dayNumber = (date: LocalDate): number => Date.parse(date) / millise
 /** The way back from `dayNumber`. @param day - whole. Throws outside 1900 to 9999. */
 export const localDateFromDayNumber = (day: number): LocalDate => LocalDate.make(isoDate(day * millisecondsPerDay))
 
+/** Of a day of 24 hours, which every day of a calendar without clock changes has. */
 export const millisecondsPerDay = 86_400_000
 const daysPerWeek = 7
 const weekdayOfDayZero = 4 // 1970-01-01 was a Thursday

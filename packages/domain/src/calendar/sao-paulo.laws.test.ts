@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { instant, instantMax } from "./instant.ts"
 import { addDays, LocalDate } from "./local-date.ts"
-import { endOfDayExclusive, saoPauloDate, saoPauloTimestamp, startOfDay } from "./sao-paulo.ts"
+import { endOfDayExclusive, parseSaoPauloTimestamp, saoPauloDate, saoPauloTimestamp, startOfDay } from "./sao-paulo.ts"
 
 const instants = fc.integer({ min: 0, max: instantMax - 1 }).map(instant)
 
@@ -29,6 +29,17 @@ describe("days in São Paulo", () => {
       if (!holds) broken.push(day)
     }
     expect(broken).toEqual([])
+  })
+
+  it("round trip: a timestamp that was printed is read again, and prints the same", () => {
+    fc.assert(
+      fc.property(instants, (at) => {
+        const printed = saoPauloTimestamp(at)
+        const read = parseSaoPauloTimestamp(printed)
+        expect(read === undefined ? undefined : saoPauloTimestamp(read)).toBe(printed)
+        expect(read).toBeLessThanOrEqual(at)
+      }),
+    )
   })
 
   it("one clock: the date is the head of the timestamp", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { type Instant, instant, instantMax } from "./instant.ts"
 import { LocalDate } from "./local-date.ts"
-import { endOfDayExclusive, saoPauloDate, saoPauloTimestamp, startOfDay } from "./sao-paulo.ts"
+import { endOfDayExclusive, parseSaoPauloTimestamp, saoPauloDate, saoPauloTimestamp, startOfDay } from "./sao-paulo.ts"
 
 const at = (iso: string) => instant(Date.parse(iso))
 const date = (text: string) => LocalDate.make(text)
@@ -18,6 +18,34 @@ describe("saoPauloTimestamp", () => {
     ["9999-12-31T23:59:59.999Z", "9999-12-31 20:59:59"],
   ])("prints %s as %s", (utc, wallClock) => {
     expect(saoPauloTimestamp(at(utc))).toBe(wallClock)
+  })
+})
+
+describe("parseSaoPauloTimestamp", () => {
+  it.each([
+    ["2026-11-21 12:04:05", "2026-11-21T15:04:05.000Z"],
+    ["2019-01-01 00:00:00", "2019-01-01T02:00:00.000Z"], // two hours behind UTC that summer
+    ["2018-11-04 01:00:00", "2018-11-04T03:00:00.000Z"], // the first second of that day
+    ["2019-02-16 23:30:00", "2019-02-17T01:30:00.000Z"], // and again an hour later
+    ["1969-12-31 21:00:00", "1970-01-01T00:00:00.000Z"],
+    ["9999-12-31 20:59:59", "9999-12-31T23:59:59.000Z"],
+  ])("reads %s as %s", (wallClock, utc) => {
+    expect(parseSaoPauloTimestamp(wallClock)).toBe(Date.parse(utc))
+  })
+
+  it.each([
+    "2018-11-04 00:30:00", // no clock showed it
+    "2026-02-30 10:00:00",
+    "2026-11-21 24:00:00",
+    "2026-11-21 10:00",
+    "2026-11-21",
+    "2026-11-21T10:00:00",
+    "2026-11-21 10:00:00 ",
+    "1969-12-31 20:59:59",
+    "9999-12-31 21:00:00",
+    "",
+  ])("does not read %j", (text) => {
+    expect(parseSaoPauloTimestamp(text)).toBeUndefined()
   })
 })
 

@@ -8,6 +8,21 @@ import { dayNumber, LocalDate, millisecondsPerDay } from "./local-date.ts"
 /** `YYYY-MM-DD HH:MM:SS`, the only form of a timestamp on the wire; fractions of a second are cut off. */
 export const saoPauloTimestamp = (at: Instant): string => wallClock.format(at)
 
+/**
+ * Reads a time as `saoPauloTimestamp` prints it.
+ *
+ * @returns the first millisecond of that second; undefined where no clock of São Paulo ever showed such a time, the hour left out
+ * at the beginning of summer time among them. Of an hour that came twice, the first one.
+ */
+export const parseSaoPauloTimestamp = (text: string): Instant | undefined => {
+  const [date = "", time = ""] = text.split(" ")
+  const inUtc = Date.parse(`${date}T${time}Z`)
+  if (Number.isNaN(inUtc)) return undefined
+  const offsets = [-millisecondsPerDay, millisecondsPerDay].map((days) => offsetAt(inUtc + days))
+  const found = offsets.map((offset) => inUtc - offset).find((at) => isInstant(at) && wallClock.format(at) === text)
+  return found === undefined ? undefined : Instant.make(found)
+}
+
 /** The date on which an instant falls. Instant 0 is still 1969-12-31 in São Paulo. */
 export const saoPauloDate = (at: Instant): LocalDate => LocalDate.make(dateAt(at), { disableChecks: true })
 
@@ -46,5 +61,7 @@ const offsetAt = (epochMilliseconds: number): number =>
   Date.parse(`${wallClock.format(epochMilliseconds).replace(" ", "T")}Z`) - epochMilliseconds
 
 const dateAt = (epochMilliseconds: number): string => wallClock.format(epochMilliseconds).slice(0, dateLength)
+
+const isInstant = (epochMilliseconds: number): boolean => epochMilliseconds >= 0 && epochMilliseconds <= instantMax
 
 const dateLength = "YYYY-MM-DD".length

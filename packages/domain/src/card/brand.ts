@@ -5,6 +5,7 @@
 // tables change every month, so a number of no brand here is `unknown`, and still a card.
 import * as Schema from "effect/Schema"
 
+/** Brands as acquirers call them; `unknown` is a card all the same. */
 export const CardBrand = Schema.Literals([
   "elo",
   "hipercard",

@@ -23,6 +23,7 @@ export class SecurityCodeRefused extends Schema.TaggedError<SecurityCodeRefused>
 export const SecurityCode = Schema.String.check(Schema.isPattern(/^[0-9]{3,4}$/u)).pipe(Schema.brand("SecurityCode"))
 export type SecurityCode = typeof SecurityCode.Type
 
+/** Reads the digits printed on the card; how many they are depends on the brand. */
 export const parseSecurityCode = (
   input: string,
   brand: CardBrand,

@@ -29,6 +29,7 @@ export type CompanyDetails = typeof CompanyDetails.Type
 export const Company = Schema.Struct({ id: CompanyId, ...CompanyDetails.fields })
 export type Company = typeof Company.Type
 
+/** Counted from 1 over all companies. */
 export const ApiKeyId = Schema.Int.check(Schema.isGreaterThan(0)).pipe(Schema.brand("ApiKeyId"))
 export type ApiKeyId = typeof ApiKeyId.Type
 

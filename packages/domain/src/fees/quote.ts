@@ -54,8 +54,10 @@ export type Quote = typeof Quote.Type
 export const QuoteReason = Schema.Literals(["amount_too_small", "too_many_installments", "out_of_range"])
 export type QuoteReason = typeof QuoteReason.Type
 
+/** There is no such payment: see `reason`. */
 export class QuoteRefused extends Schema.TaggedError<QuoteRefused>()("QuoteRefused", { reason: QuoteReason }) {}
 
+/** What is to be paid, how, and who bears the fee. */
 export interface QuoteRequest {
   /** What the company asks for: items less discounts, plus shipping and additions. */
   readonly amount: Centavos

@@ -1,6 +1,7 @@
 /** How many installments a payment is divided into. */
 import * as Schema from "effect/Schema"
 
+/** The most parts a payment may be divided into. */
 export const installmentsMax = 12
 
 /** From 1, which is a single payment, to `installmentsMax`. */
@@ -9,4 +10,5 @@ export const InstallmentCount = Schema.Int.check(Schema.isBetween({ minimum: 1, 
 )
 export type InstallmentCount = typeof InstallmentCount.Type
 
+/** Paid at once. */
 export const singlePayment = InstallmentCount.make(1)

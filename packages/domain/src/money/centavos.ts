@@ -27,6 +27,7 @@ export class AmountOutOfRange extends Schema.TaggedError<AmountOutOfRange>()("Am
 /** Takes an integer for centavos. For numbers we made ourselves: throws on anything but an amount. */
 export const centavos = (amount: number): Centavos => Centavos.make(amount + 0) // -0 + 0 is 0
 
+/** Nothing to pay. */
 export const zero = centavos(0)
 
 /** Throws where the amounts are not known to fit together and do not. */

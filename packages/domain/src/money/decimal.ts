@@ -21,6 +21,7 @@ import { type Centavos, centavosFromBigInt } from "./centavos.ts"
 export const DecimalReason = Schema.Literals(["not_a_number", "too_many_decimals", "out_of_range"])
 export type DecimalReason = typeof DecimalReason.Type
 
+/** The text or number is no amount of whole centavos within bounds. It is not carried along. */
 export class DecimalRefused extends Schema.TaggedError<DecimalRefused>()("DecimalRefused", { reason: DecimalReason }) {}
 
 /** Reads reais into centavos, exactly or not at all. */

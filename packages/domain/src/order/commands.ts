@@ -6,7 +6,7 @@ import type { Quote } from "../fees/quote.ts"
 import type { Centavos } from "../money/centavos.ts"
 import type { AttemptFact, CaseFact, RefundFact } from "./facts.ts"
 import type { AttemptKey, CaseKey, RefundKey } from "./identifiers.ts"
-import type { AttemptReport, ChargedCard } from "./order.ts"
+import type { AttemptReport, ChargedCard, RefundReport, Verdict } from "./order.ts"
 
 export type OrderCommand =
   /** Charge the payer: recorded before the acquirer hears of it. */
@@ -22,6 +22,8 @@ export type OrderCommand =
   | { readonly _tag: "Complete"; readonly at: Instant }
   /** Answer a chargeback. */
   | { readonly _tag: "Contest"; readonly at: Instant }
+  /** Settle by hand an attempt whose outcome the acquirer never told. */
+  | { readonly _tag: "Resolve"; readonly attempt: number; readonly verdict: Verdict; readonly at: Instant }
   /** Give back `amount` centavos of one confirmed attempt, reserved from now on. */
   | {
       readonly _tag: "RequestRefund"
@@ -46,6 +48,8 @@ export type OrderNews =
       readonly attempt: number
       readonly amount: Centavos
       readonly fact: RefundFact
+      /** Absent where nothing was said beside the fact. */
+      readonly report?: RefundReport
       readonly at: Instant
     }
   | {

@@ -4,6 +4,7 @@ import {
   abandonTimer,
   attemptNews,
   attemptReported,
+  attemptResolved,
   attemptStarted,
   cancel,
   caseNews,
@@ -15,7 +16,9 @@ import {
   orderCompleted,
   refundNews,
   refundReported,
+  refundRequested,
   requestRefund,
+  resolveByHand,
   startAttempt,
 } from "../../testing/order/example-moves.ts"
 import { exampleNow, exampleOrder, examplePlaced, examplePlacedAt } from "../../testing/order/example-order.ts"
@@ -24,7 +27,7 @@ import { live, orderAfter, step } from "../../testing/order/live.ts"
 import { type Instant, instant } from "../calendar/instant.ts"
 import { centavos } from "../money/centavos.ts"
 import type { OrderCommand } from "./commands.ts"
-import { allowedCommands, refundWindowMillis } from "./decide.ts"
+import { allowedCommands, refundableOf, refundWindowMillis } from "./decide.ts"
 import type { OrderChange } from "./events.ts"
 import { OrderRefusal } from "./refusals.ts"
 
@@ -88,6 +91,14 @@ describe("decide", () => {
           ["NotPaid", contest, []],
           ["NoChargeback", contest, paid],
           [null, contest, [...paid, ...taken]],
+        ],
+      },
+      {
+        command: "Resolve",
+        rungs: [
+          ["UnderReview", resolveByHand(2, "paid"), held],
+          ["OutcomeKnown", resolveByHand(2, "paid"), [...held, attemptReported(2, "refused")]],
+          [null, resolveByHand(2, "paid"), [attemptStarted(2, "credit")]],
         ],
       },
       {
@@ -277,11 +288,73 @@ describe("decide", () => {
     })
   })
 
+  describe("Resolve", () => {
+    const [sent, unknown, approved] = [
+      [attemptStarted(1, "credit")],
+      [attemptStarted(1, "credit"), attemptReported(1, "unknown")],
+      [attemptStarted(1, "credit"), attemptReported(1, "review"), attemptReported(1, "approved")],
+    ]
+
+    it.each([
+      ["sent", sent],
+      ["unknown", unknown],
+      ["approved and not heard of since", approved],
+    ])("settles an attempt %s, either way, and says that an operator did", (_, changes) => {
+      given(placed, ...changes)
+        .when(resolveByHand(1, "paid"))
+        .thenHappens(attemptResolved(1, "paid"))
+        .thenShows("paid")
+        .thenSends("paid")
+      given(placed, ...changes)
+        .when(resolveByHand(1, "unpaid"))
+        .thenHappens(attemptResolved(1, "unpaid"))
+        .thenShows("unpaid")
+        .thenSends("unpaid")
+    })
+
+    it("is quiet about the same verdict, and does not take it back", () => {
+      const settled = given(placed, ...unknown, attemptResolved(1, "paid"))
+      settled.when(resolveByHand(1, "paid")).thenNothing()
+      settled.when(resolveByHand(1, "unpaid")).thenRefused("OutcomeKnown")
+    })
+
+    it.each(["open", "refused", "expired", "voided", "confirmed"] as const)(
+      "does not set aside the acquirer's own word: %s",
+      (fact) => {
+        for (const verdict of ["paid", "unpaid"] as const) {
+          given(placed, ...unknown, attemptReported(1, fact))
+            .when(resolveByHand(1, verdict))
+            .thenRefused("OutcomeKnown")
+        }
+      },
+    )
+
+    it("yields to money that comes in spite of the verdict", () => {
+      given(placed, ...unknown, attemptResolved(1, "unpaid"))
+        .when(attemptNews(1, "confirmed"))
+        .thenShows("paid")
+        .thenSends("paid")
+    })
+
+    it("announces the payment once, though the acquirer confirms it afterwards", () => {
+      given(placed, ...unknown)
+        .when(resolveByHand(1, "paid"), attemptNews(1, "confirmed", { report: { tid: "T1" } }))
+        .thenShows("paid")
+        .thenSends("paid")
+    })
+
+    it("knows the attempts of this order only", () => {
+      given(placed, ...unknown)
+        .when(resolveByHand(7, "paid"))
+        .thenRefused("OutcomeKnown")
+    })
+  })
+
   describe("RequestRefund", () => {
     it("reserves the amount", () => {
       given(placed, ...paid)
         .when(requestRefund(1, { amount: 4_000 }))
-        .thenHappens(refundReported(1, "requested", { amount: 4_000 }))
+        .thenHappens(refundRequested(1, "reversal", { amount: 4_000 }))
         .thenShows("paid")
     })
 
@@ -303,7 +376,7 @@ describe("decide", () => {
     it("promises again what a failed refund has released", () => {
       given(placed, ...paid, refundReported(1, "requested"), refundReported(1, "failed"))
         .when(requestRefund(2))
-        .thenHappens(refundReported(2, "requested"))
+        .thenHappens(refundRequested(2, "reversal"))
     })
 
     it("does not give back of one payment what only another has brought", () => {
@@ -328,7 +401,7 @@ describe("decide", () => {
       const last = later(days * 86_400_000)
       given(placed, ...received)
         .when(requestRefund(1, { at: last }))
-        .thenHappens(refundReported(1, "requested", { at: last }))
+        .thenHappens(refundRequested(1, "reversal", { at: last }))
       given(placed, ...received)
         .when(requestRefund(1, { at: instant(last + 1) }))
         .thenRefused("RefundWindowClosed")
@@ -338,7 +411,7 @@ describe("decide", () => {
       const years = 5 * 365 * 86_400_000
       given(placed, attemptStarted(1, "bank_slip"), attemptReported(1, "confirmed"))
         .when(requestRefund(1, { at: later(years) }))
-        .thenHappens(refundReported(1, "requested", { at: later(years) }))
+        .thenHappens(refundRequested(1, "transfer", { at: later(years) }))
     })
 
     it("knows the attempts of this order only", () => {
@@ -403,7 +476,8 @@ describe("allowedCommands", () => {
   it.each([
     ["placed", [], ["StartAttempt", "Cancel"]],
     ["with an open Pix", pixOpen, ["StartAttempt", "Cancel"]],
-    ["in flight", [attemptStarted(1, "credit")], []],
+    ["in flight", [attemptStarted(1, "credit")], ["Resolve"]],
+    ["paid by one attempt, with another in flight", [...paid, ...inFlight], ["Complete", "Resolve", "RequestRefund"]],
     ["held for review", [attemptStarted(1, "credit"), attemptReported(1, "review")], ["Cancel"]],
     ["paid", paid, ["Complete", "RequestRefund"]],
     ["completed", [...paid, orderCompleted], ["RequestRefund"]],
@@ -426,6 +500,46 @@ describe("allowedCommands", () => {
     const order = exampleOrder(...paid, ...pixLater, refundReported(1, "requested"))
     const beyondPix = later(refundWindowMillis.pix + 1)
     expect(allowedCommands(order, beyondPix)).toEqual(["Complete"])
+  })
+})
+
+describe("hear, of a refund", () => {
+  const underWay = [...paid, refundRequested(1, "reversal")]
+
+  it("keeps why it failed, and is quiet the second time", () => {
+    const told = refundNews(1, "failed", { report: { reason: "too_late" } })
+    given(placed, ...underWay)
+      .when(told)
+      .thenHappens(refundReported(1, "failed", { report: { reason: "too_late" } }))
+    given(placed, ...underWay)
+      .when(told, told)
+      .thenNothing()
+  })
+
+  it("keeps a reason that comes after the failure itself, and of two reasons the first", () => {
+    const first = refundNews(1, "failed", { report: { reason: "too_late" } })
+    given(placed, ...underWay)
+      .when(refundNews(1, "failed"), first)
+      .thenHappens(refundReported(1, "failed", { report: { reason: "too_late" } }))
+    given(placed, ...underWay)
+      .when(first, refundNews(1, "failed", { report: { reason: "other" } }))
+      .thenNothing()
+  })
+})
+
+describe("refundableOf", () => {
+  const twice = [...paid, attemptStarted(2, "pix"), attemptReported(2, "confirmed")]
+
+  it.each([
+    ["a payment", paid, 10_000],
+    ["a payment that went back in part", [...paid, ...partlyGivenBack], 6_000],
+    ["a payment of which all is reserved", [...paid, refundReported(1, "requested")], 0],
+    ["a payment beside another", twice, 10_000],
+    ["what was never paid", [attemptStarted(1, "credit")], 0],
+    ["a payment of which more went back than came", [...paid, refundReported(1, "settled", { amount: 10_001 })], 0],
+  ] as const)("of %s", (_, changes, centavosBack) => {
+    const order = exampleOrder(...changes)
+    expect(order.attempts.slice(0, 1).map((attempt) => refundableOf(order, attempt))).toEqual([centavosBack])
   })
 })
 

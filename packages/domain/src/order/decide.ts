@@ -10,6 +10,7 @@ import type { OrderChange } from "./events.ts"
 import { type AttemptFact, attemptStanding, caseStanding, refundStanding } from "./facts.ts"
 import { ledgerOf } from "./ledger.ts"
 import type { Attempt, AttemptReport, Order } from "./order.ts"
+import { refundWay } from "./refund-way.ts"
 import { OrderCommandName, type OrderRefusal, OrderRefused } from "./refusals.ts"
 import { hasAttempt, hasCase, isConfirmed, isRefundedInFull, statusOf } from "./status-rules.ts"
 
@@ -31,8 +32,8 @@ export const decide = (
   command: OrderCommand,
 ): Result.Result<ReadonlyArray<OrderChange>, OrderRefused> => {
   if (isRepetition(order, command)) return Result.succeed([])
-  const reason = reasonsAgainst(order, command).at(0)
-  return reason === undefined
+  const reason = reasonAgainst(order, command)
+  return reason === null
     ? Result.succeed(effectsOf(order, command))
     : Result.fail(
         new OrderRefused({
@@ -40,7 +41,7 @@ export const decide = (
           reason,
           status: statusOf(order),
           allowed: allowedCommands(order, command.at),
-          refundable: ledgerOf(order).refundable,
+          refundable: Math.max(0, ...order.attempts.map((attempt) => refundableOf(order, attempt))),
         }),
       )
 }
@@ -58,11 +59,17 @@ export const hear = (order: Order, news: OrderNews): ReadonlyArray<OrderChange> 
       return [{ _tag: "AttemptReported", attempt, fact, report, at }]
     }
     case "RefundNews": {
-      const { refund, attempt, amount, fact, at } = news
+      const { refund, attempt, amount, fact, report, at } = news
       const isKnown = order.refunds.some(
-        (one) => one.key === refund && one.facts.includes(fact) && amount <= one.amount,
+        (one) =>
+          one.key === refund &&
+          one.facts.includes(fact) &&
+          amount <= one.amount &&
+          (report?.reason === undefined || one.reason !== undefined),
       )
-      return isKnown ? [] : [{ _tag: "RefundReported", refund, attempt, amount, fact, at }]
+      if (isKnown) return []
+      const told = { _tag: "RefundReported", refund, attempt, amount, fact, at } as const
+      return [report === undefined ? told : { ...told, report }]
     }
     case "CaseNews": {
       const { case: key, attempt, amount, fact, at } = news
@@ -95,69 +102,90 @@ const isKnownOfAttempt = (attempt: Attempt, fact: AttemptFact, report: AttemptRe
 /** Which commands would be accepted now, given sensible arguments. */
 export const allowedCommands = (order: Order, at: Instant): ReadonlyArray<OrderCommandName> => {
   const isAllowed: Readonly<Record<OrderCommandName, boolean>> = {
-    StartAttempt: againstCharging(order).length === 0,
-    Cancel: order.canceledAt === null && againstCanceling(order).length === 0,
-    Complete: order.completedAt === null && againstCompleting(order).length === 0,
-    Contest: againstContesting(order).length === 0,
-    RequestRefund:
-      ledgerOf(order).refundable > 0 &&
-      order.attempts.some(
-        (attempt) => unreservedOf(order, attempt) > 0 && againstRefunding(order, attempt, at).length === 0,
-      ),
+    StartAttempt: firstOf(againstCharging, order) === null,
+    Cancel: order.canceledAt === null && firstOf(againstCanceling, order) === null,
+    Complete: order.completedAt === null && firstOf(againstCompleting, order) === null,
+    Contest: firstOf(againstContesting, order) === null,
+    Resolve: order.attempts.some((attempt) => firstOf(againstResolving, attempt) === null),
+    RequestRefund: order.attempts.some(
+      (attempt) => refundableOf(order, attempt) > 0 && firstOf(againstRefunding, { order, attempt, at }) === null,
+    ),
   }
   return OrderCommandName.literals.filter((name) => isAllowed[name])
 }
 
-/** Reasons in rank order, each beside what makes it true. */
-const holding = (candidates: ReadonlyArray<readonly [OrderRefusal, boolean]>): ReadonlyArray<OrderRefusal> =>
-  candidates.filter(([, holds]) => holds).map(([reason]) => reason)
+/** Reasons in rank order, each beside when it holds. */
+type Reasons<Asked> = ReadonlyArray<readonly [reason: OrderRefusal, holds: (asked: Asked) => boolean]>
 
-const againstCharging = (order: Order): ReadonlyArray<OrderRefusal> =>
-  holding([
-    ["AlreadyCanceled", order.canceledAt !== null],
-    ["AlreadyPaid", isConfirmed(order)],
-    ["OutcomeUnknown", hasAttempt(order, "sent", "unknown", "approved")],
-    ["UnderReview", hasAttempt(order, "review")],
-  ])
+const firstOf = <Asked>(reasons: Reasons<Asked>, asked: Asked): OrderRefusal | null => {
+  for (const [reason, holds] of reasons) if (holds(asked)) return reason
+  return null
+}
+
+const isUncertain = (order: Order): boolean => hasAttempt(order, "sent", "unknown", "approved")
+
+const againstCharging: Reasons<Order> = [
+  ["AlreadyCanceled", (order) => order.canceledAt !== null],
+  ["AlreadyPaid", isConfirmed],
+  ["OutcomeUnknown", isUncertain],
+  ["UnderReview", (order) => hasAttempt(order, "review")],
+]
 
 /** Refused only for an instrument of the same kind: by another method the payer may try while the first stays payable. */
 const hasOpenInstrument = (order: Order, method: Attempt["quote"]["method"]["_tag"]): boolean =>
   order.attempts.some(({ facts, quote }) => attemptStanding(facts) === "open" && quote.method._tag === method)
 
-const againstCanceling = (order: Order): ReadonlyArray<OrderRefusal> =>
-  holding([
-    ["AlreadyPaid", isConfirmed(order)],
-    ["OutcomeUnknown", hasAttempt(order, "sent", "unknown", "approved")],
-  ])
+const againstCanceling: Reasons<Order> = [
+  ["AlreadyPaid", isConfirmed],
+  ["OutcomeUnknown", isUncertain],
+]
 
-const againstCompleting = (order: Order): ReadonlyArray<OrderRefusal> =>
-  holding([
-    ["NotPaid", !isConfirmed(order)],
-    ["ChargedBack", hasCase(order, "taken", "lost")],
-    ["CaseOpen", hasCase(order, "opened", "contested")],
-    ["FullyRefunded", isRefundedInFull(order)],
-  ])
+const againstCompleting: Reasons<Order> = [
+  ["NotPaid", (order) => !isConfirmed(order)],
+  ["ChargedBack", (order) => hasCase(order, "taken", "lost")],
+  ["CaseOpen", (order) => hasCase(order, "opened", "contested")],
+  ["FullyRefunded", isRefundedInFull],
+]
 
-const againstContesting = (order: Order): ReadonlyArray<OrderRefusal> =>
-  holding([
-    ["NotPaid", !isConfirmed(order)],
-    ["NoChargeback", !hasCase(order, "taken")],
-  ])
+const againstContesting: Reasons<Order> = [
+  ["NotPaid", (order) => !isConfirmed(order)],
+  ["NoChargeback", (order) => !hasCase(order, "taken")],
+]
 
-const againstRefunding = (order: Order, attempt: Attempt | undefined, at: Instant): ReadonlyArray<OrderRefusal> => {
-  const confirmedAt = attempt?.confirmedAt ?? null
-  return holding([
-    ["NotPaid", !isConfirmed(order)],
-    ["ChargedBack", hasCase(order, "taken", "lost")],
-    ["CaseOpen", hasCase(order, "opened", "contested")],
-    ["FullyRefunded", isRefundedInFull(order)],
-    ["AttemptNotConfirmed", confirmedAt === null],
-    [
-      "RefundWindowClosed",
-      attempt !== undefined && confirmedAt !== null && at > confirmedAt + refundWindowMillis[attempt.quote.method._tag],
-    ],
-  ])
-}
+/** Only what is unresolved can be resolved: where the acquirer gave its word, nobody else's counts. */
+const againstResolving: Reasons<Attempt | undefined> = [
+  ["UnderReview", (attempt) => attempt !== undefined && attemptStanding(attempt.facts) === "review"],
+  [
+    "OutcomeKnown",
+    (attempt) => {
+      const standing = attempt === undefined ? null : attemptStanding(attempt.facts)
+      return standing !== "sent" && standing !== "unknown" && standing !== "approved"
+    },
+  ],
+]
+
+const againstRefunding: Reasons<{
+  readonly order: Order
+  readonly attempt: Attempt | undefined
+  readonly at: Instant
+}> = [
+  ["NotPaid", ({ order }) => !isConfirmed(order)],
+  ["ChargedBack", ({ order }) => hasCase(order, "taken", "lost")],
+  ["CaseOpen", ({ order }) => hasCase(order, "opened", "contested")],
+  ["FullyRefunded", ({ order }) => isRefundedInFull(order)],
+  ["AttemptNotConfirmed", ({ attempt }) => attempt === undefined || attempt.confirmedAt === null],
+  [
+    "RefundWindowClosed",
+    ({ attempt, at }) =>
+      attempt !== undefined &&
+      attempt.confirmedAt !== null &&
+      at > attempt.confirmedAt + refundWindowMillis[attempt.quote.method._tag],
+  ],
+]
+
+/** Centavos a new refund of one attempt could ask for. Zero where it brought no money. */
+export const refundableOf = (order: Order, attempt: Attempt): number =>
+  Math.max(0, Math.min(ledgerOf(order).refundable, unreservedOf(order, attempt)))
 
 /** Centavos of one attempt that no refund has given back or asked for. */
 const unreservedOf = (order: Order, attempt: Attempt): number =>
@@ -167,33 +195,35 @@ const unreservedOf = (order: Order, attempt: Attempt): number =>
     attempt.captured,
   )
 
-/** Every reason against a command, in rank order. */
-const reasonsAgainst = (order: Order, command: OrderCommand): ReadonlyArray<OrderRefusal> => {
+/** The first reason against a command; null where there is none. */
+const reasonAgainst = (order: Order, command: OrderCommand): OrderRefusal | null => {
   switch (command._tag) {
     case "StartAttempt":
-      return [
-        ...againstCharging(order),
-        ...holding([["InstrumentOpen", hasOpenInstrument(order, command.quote.method._tag)]]),
-      ]
+      return (
+        firstOf(againstCharging, order) ??
+        (hasOpenInstrument(order, command.quote.method._tag) ? "InstrumentOpen" : null)
+      )
     case "Cancel":
-      return againstCanceling(order)
+      return firstOf(againstCanceling, order)
     case "Complete":
-      return againstCompleting(order)
+      return firstOf(againstCompleting, order)
     case "Contest":
-      return againstContesting(order)
+      return firstOf(againstContesting, order)
+    case "Resolve":
+      return firstOf(againstResolving, attemptOf(order, command))
     case "RequestRefund": {
-      const attempt = order.attempts.find(({ id }) => id === command.attempt)
-      const available = attempt === undefined ? 0 : Math.min(ledgerOf(order).refundable, unreservedOf(order, attempt))
-      return [
-        ...againstRefunding(order, attempt, command.at),
-        ...holding([
-          ["AmountNotPositive", command.amount < 1],
-          ["AmountAboveRefundable", command.amount > available],
-        ]),
-      ]
+      const { at, amount } = command
+      const attempt = attemptOf(order, command)
+      const reason = firstOf(againstRefunding, { order, attempt, at })
+      if (reason !== null || attempt === undefined) return reason
+      if (amount < 1) return "AmountNotPositive"
+      return amount > refundableOf(order, attempt) ? "AmountAboveRefundable" : null
     }
   }
 }
+
+const attemptOf = (order: Order, { attempt }: { readonly attempt: number }): Attempt | undefined =>
+  order.attempts.find(({ id }) => id === attempt)
 
 const isRepetition = (order: Order, command: OrderCommand): boolean => {
   switch (command._tag) {
@@ -207,6 +237,8 @@ const isRepetition = (order: Order, command: OrderCommand): boolean => {
       return (
         statusOf(order) === "dispute" || (isConfirmed(order) && hasCase(order, "contested") && !hasCase(order, "taken"))
       )
+    case "Resolve":
+      return order.attempts.some(({ id, verdict }) => id === command.attempt && verdict === command.verdict)
     case "RequestRefund":
       return order.refunds.some(({ key }) => key === command.refund)
   }
@@ -233,9 +265,15 @@ const effectsOf = (order: Order, command: OrderCommand): ReadonlyArray<OrderChan
           fact: "contested",
           at: command.at,
         }))
+    case "Resolve": {
+      const { attempt, verdict, at } = command
+      return [{ _tag: "AttemptResolved", attempt, verdict, at }]
+    }
     case "RequestRefund": {
       const { refund, attempt, amount, at } = command
-      return [{ _tag: "RefundReported", refund, attempt, amount, fact: "requested", at }]
+      const method = order.attempts.find(({ id }) => id === attempt)?.quote.method._tag
+      const way = method === undefined ? {} : { way: refundWay[method] }
+      return [{ _tag: "RefundReported", refund, attempt, amount, fact: "requested", ...way, at }]
     }
   }
 }

@@ -7,7 +7,8 @@ import { Quote } from "../fees/quote.ts"
 import { Centavos } from "../money/centavos.ts"
 import { AttemptFact, CaseFact, RefundFact } from "./facts.ts"
 import { AttemptKey, CaseKey, RefundKey } from "./identifiers.ts"
-import { AttemptReport, ChargedCard, OrderDetails } from "./order.ts"
+import { AttemptReport, ChargedCard, OrderDetails, RefundReport, Verdict } from "./order.ts"
+import { RefundWay } from "./refund-way.ts"
 
 /** Every event says `at` which instant of the service's clock it was recorded. */
 export const OrderEvent = Schema.TaggedUnion({
@@ -15,8 +16,19 @@ export const OrderEvent = Schema.TaggedUnion({
   /** Written before the acquirer hears of the attempt, so that no crash can lose a charge. */
   AttemptStarted: { attempt: Schema.Int, key: AttemptKey, quote: Quote, card: Schema.NullOr(ChargedCard), at: Instant },
   AttemptReported: { attempt: Schema.Int, fact: AttemptFact, report: AttemptReport, at: Instant },
+  /** An operator said how an attempt ended, because the acquirer did not. */
+  AttemptResolved: { attempt: Schema.Int, verdict: Verdict, at: Instant },
   /** A refund may be ours, or the acquirer's own; either way its first event says its amount in centavos. */
-  RefundReported: { refund: RefundKey, attempt: Schema.Int, amount: Centavos, fact: RefundFact, at: Instant },
+  RefundReported: {
+    refund: RefundKey,
+    attempt: Schema.Int,
+    amount: Centavos,
+    fact: RefundFact,
+    /** How the money is to go back; said with `requested`. */
+    way: Schema.optionalKey(RefundWay),
+    report: Schema.optionalKey(RefundReport),
+    at: Instant,
+  },
   CaseReported: { case: CaseKey, attempt: Schema.Int, amount: Centavos, fact: CaseFact, at: Instant },
   OrderCanceled: { at: Instant },
   OrderCompleted: { at: Instant },

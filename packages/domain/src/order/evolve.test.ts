@@ -2,12 +2,14 @@
 import { describe, expect, it } from "vitest"
 import {
   attemptReported,
+  attemptResolved,
   attemptStarted,
   caseReported,
   orderAbandoned,
   orderCanceled,
   orderCompleted,
   refundReported,
+  refundRequested,
 } from "../../testing/order/example-moves.ts"
 import {
   exampleAttemptKey,
@@ -113,6 +115,32 @@ describe("evolve", () => {
       [exampleCaseKey(1), ["opened"]],
       [exampleCaseKey(2), ["opened", "lost"]],
     ])
+  })
+
+  it("keeps when a refund was asked for, how it goes back, and the first reason of its failure", () => {
+    const order = exampleOrder(
+      ...[refundRequested(1, "transfer"), refundReported(1, "processing", { at: later })],
+      ...["too_late", "other"].map((reason) => refundReported(1, "failed", { at: later, report: { reason } })),
+      refundReported(2, "settled"),
+    )
+    const [ours, theirs] = order.refunds
+    expect(ours).toMatchObject({ requestedAt: exampleNow, way: "transfer", reason: "too_late" })
+    expect(Object.keys(theirs ?? {})).toEqual(["key", "attempt", "amount", "facts"])
+  })
+
+  it("counts an attempt settled by hand as its verdict says, and keeps the verdict", () => {
+    expect(firstAttempt(attemptResolved(1, "paid"))).toMatchObject({
+      verdict: "paid",
+      facts: ["sent", "confirmed"],
+      captured: 10_000,
+      confirmedAt: exampleNow,
+    })
+    expect(firstAttempt(attemptResolved(1, "unpaid"))).toMatchObject({
+      verdict: "unpaid",
+      facts: ["sent", "refused"],
+      captured: 0,
+      confirmedAt: null,
+    })
   })
 
   it("was changed when the latest event was recorded, though an earlier one is applied after it", () => {

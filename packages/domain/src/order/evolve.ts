@@ -1,10 +1,10 @@
 /**
  * Applies what happened to an order. It never refuses: what is recorded has happened.
  */
-import { type Centavos, centavos, zero } from "../money/centavos.ts"
+import { type Centavos, zero } from "../money/centavos.ts"
 import type { OrderChange, OrderEvent, OrderPlaced } from "./events.ts"
 import { addAttemptFact, addCaseFact, addRefundFact } from "./facts.ts"
-import type { Attempt, AttemptReport, Order } from "./order.ts"
+import type { Attempt, AttemptReport, Order, Refund } from "./order.ts"
 import { isRefundedInFull } from "./status-rules.ts"
 
 /** The order as it stands the moment it is placed. */
@@ -76,15 +76,14 @@ const apply = (order: Order, event: OrderChange): Order => {
         ...order,
         attempts: order.attempts.map((attempt) => (attempt.id === event.attempt ? reported(attempt, event) : attempt)),
       }
+    case "AttemptResolved":
+      return {
+        ...order,
+        attempts: order.attempts.map((attempt) => (attempt.id === event.attempt ? resolved(attempt, event) : attempt)),
+      }
     case "RefundReported": {
       const known = order.refunds.find((refund) => refund.key === event.refund)
-      const refund = known ?? { key: event.refund, attempt: event.attempt, amount: event.amount, facts: [] }
-      const next = {
-        ...refund,
-        amount: larger(refund.amount, event.amount),
-        facts: addRefundFact(refund.facts, event.fact),
-      }
-      return { ...order, refunds: replaced(order.refunds, known, next) }
+      return { ...order, refunds: replaced(order.refunds, known, refundAfter(known ?? newRefund(event), event)) }
     }
     case "CaseReported": {
       const known = order.cases.find((one) => one.key === event.case)
@@ -117,11 +116,40 @@ const reported = (attempt: Attempt, event: Extract<OrderChange, { _tag: "Attempt
   }
 }
 
+/** A verdict weighs what the acquirer's own word would: one that comes later can still outweigh it. */
+const resolved = (attempt: Attempt, { attempt: id, verdict, at }: AttemptResolved): Attempt => ({
+  ...reported(attempt, {
+    _tag: "AttemptReported",
+    attempt: id,
+    fact: verdict === "paid" ? "confirmed" : "refused",
+    report: {},
+    at,
+  }),
+  verdict,
+})
+
+type AttemptResolved = Extract<OrderChange, { _tag: "AttemptResolved" }>
+type RefundReported = Extract<OrderChange, { _tag: "RefundReported" }>
+
+const newRefund = ({ refund: key, attempt, amount }: RefundReported): Refund => ({ key, attempt, amount, facts: [] })
+
+/** What was said first stays. */
+const refundAfter = (refund: Refund, { amount, fact, way, report, at }: RefundReported): Refund => {
+  const after = { ...refund, amount: larger(refund.amount, amount), facts: addRefundFact(refund.facts, fact) }
+  if (fact !== "requested" && way === undefined && report === undefined) return after
+  return {
+    ...(fact === "requested" ? { requestedAt: at } : {}),
+    ...(way === undefined ? {} : { way }),
+    ...report,
+    ...after,
+  }
+}
+
 /** A confirmation that names no amount confirms what was asked for. */
 const capturedIn = (attempt: Attempt, report: AttemptReport): Centavos => report.captured ?? attempt.quote.charged
 
 /** Two reports of one amount may differ; taking the larger gives the same whichever came first. */
-const larger = (left: Centavos, right: Centavos): Centavos => centavos(Math.max(left, right))
+const larger = (left: Centavos, right: Centavos): Centavos => (left > right ? left : right)
 
 const replaced = <A>(all: ReadonlyArray<A>, known: A | undefined, next: A): ReadonlyArray<A> =>
   known === undefined ? [...all, next] : all.map((one) => (one === known ? next : one))

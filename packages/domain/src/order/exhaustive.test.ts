@@ -12,6 +12,7 @@ import {
   orderCompleted,
   refundNews,
   requestRefund,
+  resolveByHand,
   startAttempt,
 } from "../../testing/order/example-moves.ts"
 import { exampleOrder } from "../../testing/order/example-order.ts"
@@ -105,6 +106,8 @@ const payingByCard: ReadonlyArray<OrderMove> = [
   attemptNews(2, "confirmed"),
 ]
 
+const resolving: ReadonlyArray<OrderMove> = [resolveByHand(2, "paid"), resolveByHand(2, "unpaid")]
+
 const refunding = (refund: number, attempt: number, amount = 10_000): ReadonlyArray<OrderMove> => [
   requestRefund(refund, { attempt, amount }),
   refundNews(refund, "processing", { attempt, amount }),
@@ -134,7 +137,7 @@ const walks: ReadonlyArray<{
   },
   {
     about: "a Pix and a card, unpaid or paid, to the end",
-    moves: [...payingByPix, ...payingByCard, cancel, abandonTimer],
+    moves: [...payingByPix, ...payingByCard, ...resolving, cancel, abandonTimer],
     depthMax: everywhere,
     shows: ["created", "pending", "risk_analysis", "waiting_payment", "unpaid", "paid", "canceled"],
   },

@@ -49,8 +49,17 @@ export const addRefundFact = adder(RefundFact.literals)
 export const addCaseFact = adder(CaseFact.literals)
 
 /** What an attempt's facts amount to: the weightiest that counts, or null while nothing is known of it. */
-export const attemptStanding = (facts: ReadonlyArray<AttemptFact>): AttemptFact | null =>
-  facts.findLast((fact) => !needsReview.has(fact) || facts.includes("review")) ?? null
+export const attemptStanding = (facts: ReadonlyArray<AttemptFact>): AttemptFact | null => {
+  const weightiest = facts.at(-1) ?? null
+  if (weightiest === null || !needsReview.has(weightiest) || facts.includes("review")) return weightiest
+  return facts.findLast((fact) => !needsReview.has(fact)) ?? null
+}
+
+/** Whether the acquirer was asked and its answer is not known: of an order at most one attempt is, for two could both be paid. */
+export const isInFlight = (facts: ReadonlyArray<AttemptFact>): boolean => {
+  const standing = attemptStanding(facts)
+  return standing === "sent" || standing === "unknown"
+}
 
 export const refundStanding = (facts: ReadonlyArray<RefundFact>): RefundFact | null => facts.at(-1) ?? null
 

@@ -5,10 +5,13 @@ import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
 import { LocalDate } from "../calendar/local-date.ts"
 import { CardBrand } from "../card/brand.ts"
+import { CouponCode } from "../catalogue/coupon.ts"
 import { Address } from "../customer/address.ts"
 import { CustomerDetails } from "../customer/customer.ts"
+import { FeeMode } from "../fees/fee-mode.ts"
 import { Quote } from "../fees/quote.ts"
 import { Centavos } from "../money/centavos.ts"
+import { LinkSlug } from "../payment-link/identifiers.ts"
 import { AttemptFact, CaseFact, RefundFact } from "./facts.ts"
 import {
   AttemptKey,
@@ -21,6 +24,7 @@ import {
   RefundKey,
   SavedCardToken,
 } from "./identifiers.ts"
+import { RefundWay } from "./refund-way.ts"
 
 /** Where an order came from. */
 export const OrderOrigin = Schema.Literals(["checkout", "single", "payment_link", "subscription"])
@@ -45,7 +49,21 @@ export const CheckoutSnapshot = Schema.Struct({
   title: Schema.String,
   slug: Schema.String,
   product: Schema.NullOr(Schema.Struct({ title: Schema.String, sku: Schema.String })),
+  /** Where the payer goes after paying; absent where nowhere. */
+  redirectAfterSuccess: Schema.optionalKey(Schema.String),
 })
+
+/** How the goods are sent. `total` is centavos, zero or more. */
+export const Shipping = Schema.Struct({
+  method: Schema.NullOr(Schema.String),
+  name: Schema.NullOr(Schema.String),
+  total: Centavos,
+})
+export type Shipping = typeof Shipping.Type
+
+/** The coupon an order was placed with, as the company writes it, and what it took off in centavos. */
+export const CouponUse = Schema.Struct({ code: CouponCode, value: Centavos })
+export type CouponUse = typeof CouponUse.Type
 
 /** What was agreed when the order was placed. It never changes: a customer who moves house later did not order to there. */
 export const OrderDetails = Schema.Struct({
@@ -59,12 +77,20 @@ export const OrderDetails = Schema.Struct({
   checkout: Schema.NullOr(CheckoutSnapshot),
   customerId: CustomerId,
   customer: CustomerDetails,
-  address: Address,
+  /** Null where nobody asked for one: a payer by link need not have said where they live. */
+  address: Schema.NullOr(Address),
   items: Schema.Array(OrderItem).check(Schema.isMaxLength(itemsMax)),
   /** Items less discounts, plus shipping: what is asked for before interest and passed-on fees. Centavos, at least one. */
   amount: Centavos,
   /** What was taken off, coupon included. Centavos, zero or more. */
   discount: Centavos,
+  /** Absent where nothing is sent. */
+  shipping: Schema.optionalKey(Shipping),
+  coupon: Schema.optionalKey(CouponUse),
+  /** Who bears interest and fees, for every attempt alike; absent for `none`. */
+  feeMode: Schema.optionalKey(FeeMode),
+  /** The link it was placed by. */
+  paymentLink: Schema.optionalKey(LinkSlug),
   placedAt: Instant,
 })
 export type OrderDetails = typeof OrderDetails.Type
@@ -104,6 +130,10 @@ export const AttemptReport = Schema.Struct({
 })
 export type AttemptReport = typeof AttemptReport.Type
 
+/** What an operator decides of an attempt whose outcome the acquirer never told. */
+export const Verdict = Schema.Literals(["paid", "unpaid"])
+export type Verdict = typeof Verdict.Type
+
 /** One request for the order's money. The price is frozen in its quote: a later change of fees is for later orders. */
 export const Attempt = Schema.Struct({
   /** Position in the order, from 1. */
@@ -122,8 +152,17 @@ export const Attempt = Schema.Struct({
   reason: Schema.NullOr(Schema.String),
   /** The acquirer's token for the card: never shown, and kept for later charges once this attempt is confirmed. */
   cardToken: Schema.NullOr(Schema.String),
+  /** How it was settled by hand; absent where it was not. */
+  verdict: Schema.optionalKey(Verdict),
 })
 export type Attempt = typeof Attempt.Type
+
+/** What the acquirer tells about a refund beside the fact itself. Absent means that it did not say. */
+export const RefundReport = Schema.Struct({
+  /** Why it failed, in the acquirer's words. */
+  reason: Schema.optionalKey(Schema.String),
+})
+export type RefundReport = typeof RefundReport.Type
 
 /** Money on its way back to the payer. */
 export const Refund = Schema.Struct({
@@ -131,6 +170,11 @@ export const Refund = Schema.Struct({
   attempt: Schema.Int,
   amount: Centavos,
   facts: Schema.Array(RefundFact),
+  /** When it was asked for, and how the money is to go back; absent both where the acquirer gave it back of its own accord. */
+  requestedAt: Schema.optionalKey(Instant),
+  way: Schema.optionalKey(RefundWay),
+  /** Why it failed, in the acquirer's words, where it said. */
+  reason: Schema.optionalKey(Schema.String),
 })
 export type Refund = typeof Refund.Type
 

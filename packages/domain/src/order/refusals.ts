@@ -4,7 +4,14 @@
 import * as Schema from "effect/Schema"
 import { OrderStatus } from "./order-status.ts"
 
-export const OrderCommandName = Schema.Literals(["StartAttempt", "Cancel", "Complete", "Contest", "RequestRefund"])
+export const OrderCommandName = Schema.Literals([
+  "StartAttempt",
+  "Cancel",
+  "Complete",
+  "Contest",
+  "Resolve",
+  "RequestRefund",
+])
 export type OrderCommandName = typeof OrderCommandName.Type
 
 /** What each means stands in `orderRefusalMeaning`. */
@@ -14,6 +21,7 @@ export const OrderRefusal = Schema.Literals([
   "AlreadyPaid",
   "OutcomeUnknown",
   "UnderReview",
+  "OutcomeKnown",
   "InstrumentOpen",
   "ChargedBack",
   "CaseOpen",
@@ -33,6 +41,7 @@ export const orderRefusalMeaning: Readonly<Record<OrderRefusal, string>> = {
   AlreadyPaid: "money was received: give it back instead of canceling, do not charge again",
   OutcomeUnknown: "an attempt was sent and its outcome is not known: ask the acquirer first",
   UnderReview: "the acquirer is still looking at an attempt",
+  OutcomeKnown: "the acquirer told how every attempt stands, and an operator decides only where it did not",
   InstrumentOpen: "a Pix or slip of the same kind can still be paid",
   ChargedBack: "the money was taken back by a case",
   CaseOpen: "a case about this order is open",
@@ -50,6 +59,6 @@ export class OrderRefused extends Schema.TaggedError<OrderRefused>()("OrderRefus
   reason: OrderRefusal,
   status: OrderStatus,
   allowed: Schema.Array(OrderCommandName),
-  /** Centavos a refund could still ask for. */
+  /** Centavos the largest refund could still ask for. */
   refundable: Schema.Int,
 }) {}

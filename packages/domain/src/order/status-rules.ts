@@ -23,18 +23,22 @@ export interface OrderFacts {
 export const isConfirmed = (order: OrderFacts): boolean => order.attempts.some((a) => a.facts.includes("confirmed"))
 
 /** Whether some attempt's facts amount to one of `standings`. */
-export const hasAttempt = (order: OrderFacts, ...standings: ReadonlyArray<AttemptFact>): boolean =>
-  order.attempts.some((attempt) => {
-    const standing = attemptStanding(attempt.facts)
-    return standing !== null && standings.includes(standing)
-  })
+export const hasAttempt = (order: OrderFacts, ...standings: ReadonlyArray<AttemptFact>): boolean => {
+  for (const { facts } of order.attempts) {
+    const standing = attemptStanding(facts)
+    if (standing !== null && standings.includes(standing)) return true
+  }
+  return false
+}
 
 /** Whether some case's facts amount to one of `standings`. */
-export const hasCase = (order: OrderFacts, ...standings: ReadonlyArray<CaseFact>): boolean =>
-  order.cases.some((one) => {
-    const standing = caseStanding(one.facts)
-    return standing !== null && standings.includes(standing)
-  })
+export const hasCase = (order: OrderFacts, ...standings: ReadonlyArray<CaseFact>): boolean => {
+  for (const { facts } of order.cases) {
+    const standing = caseStanding(facts)
+    if (standing !== null && standings.includes(standing)) return true
+  }
+  return false
+}
 
 /** Centavos received over all confirmed attempts. */
 export const capturedOf = (order: OrderFacts): number =>
@@ -45,8 +49,10 @@ export const settledOf = (order: OrderFacts): number =>
   order.refunds.reduce((sum, refund) => (refundStanding(refund.facts) === "settled" ? sum + refund.amount : sum), 0)
 
 /** Whether everything received has been given back. Where nothing was received there is nothing to give back. */
-export const isRefundedInFull = (order: OrderFacts): boolean =>
-  capturedOf(order) > 0 && settledOf(order) >= capturedOf(order)
+export const isRefundedInFull = (order: OrderFacts): boolean => {
+  const captured = capturedOf(order)
+  return captured > 0 && settledOf(order) >= captured
+}
 
 interface StatusRule {
   readonly status: OrderStatus
@@ -89,5 +95,6 @@ export const orderRules: ReadonlyArray<StatusRule> = [
 /** The status of an order: a pure function of its facts, whatever the order of their arrival. */
 export const statusOf = (order: OrderFacts): OrderStatus => {
   const rules = isConfirmed(order) ? confirmedRules : unpaidRules
-  return rules.find((rule) => rule.when(order))?.status ?? "created"
+  for (const { status, when } of rules) if (when(order)) return status
+  return "created"
 }

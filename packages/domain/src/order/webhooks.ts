@@ -3,7 +3,9 @@
  */
 import * as Schema from "effect/Schema"
 import type { OrderEvent } from "./events.ts"
-import type { Order } from "./order.ts"
+import type { AttemptFact } from "./facts.ts"
+import { ledgerOf } from "./ledger.ts"
+import type { Order, Verdict } from "./order.ts"
 import type { OrderStatus } from "./order-status.ts"
 import { isConfirmed, statusOf } from "./status-rules.ts"
 
@@ -25,12 +27,39 @@ interface WebhookRule {
   readonly howOften: string
   /** How many such notifications the change sends. */
   readonly times: (before: Order, event: OrderEvent, after: Order) => number
+  /** Whether one might expect the notification of such an event. */
+  readonly concerns: (event: OrderEvent) => boolean
+  /** What stood in the way where an event that it concerns sent none. */
+  readonly hindrance: (before: Order, after: Order) => string
 }
 
 const once = (holds: boolean): number => (holds ? 1 : 0)
 
 const entered = (status: OrderStatus, before: Order, after: Order): boolean =>
   statusOf(after) === status && statusOf(before) !== status
+
+/** What hinders a notification of entering a status. */
+const notEntered =
+  (status: OrderStatus) =>
+  (before: Order, after: Order): string => {
+    if (statusOf(after) !== status) return `the order shows \`${statusOf(after)}\``
+    return statusOf(before) === status
+      ? `the order showed \`${status}\` before`
+      : `it came from \`${statusOf(before)}\``
+  }
+
+const reports =
+  (...facts: ReadonlyArray<AttemptFact>) =>
+  (event: OrderEvent): boolean =>
+    event._tag === "AttemptReported" && facts.includes(event.fact)
+
+const resolves =
+  (verdict: Verdict) =>
+  (event: OrderEvent): boolean =>
+    event._tag === "AttemptResolved" && event.verdict === verdict
+
+const isAnnounced = "it was announced before"
+const isParked = "no payment is recorded yet: it waits for one"
 
 const casesTaken = (order: Order): number =>
   isConfirmed(order) ? order.cases.filter(({ facts }) => facts.includes("taken") || facts.includes("lost")).length : 0
@@ -50,45 +79,68 @@ export const webhookRules: ReadonlyArray<WebhookRule> = [
           entered("waiting_payment", before, after) &&
           beforeWaiting.has(statusOf(before)),
       ),
+    concerns: reports("open"),
+    hindrance: notEntered("waiting_payment"),
   },
   {
     kind: "paid",
     fires: "the first confirmed attempt, whatever status then shows",
     howOften: "at most once per order: receivers ship on it",
     times: (before, _, after) => once(!isConfirmed(before) && isConfirmed(after)),
+    concerns: (event) => reports("confirmed")(event) || resolves("paid")(event),
+    hindrance: () => isAnnounced,
   },
   {
     kind: "unpaid",
     fires: "entry to `unpaid` (refused, rejected, expired)",
     howOften: "each",
     times: (before, _, after) => once(entered("unpaid", before, after)),
+    concerns: (event) => reports("rejected", "refused", "expired", "voided")(event) || resolves("unpaid")(event),
+    hindrance: notEntered("unpaid"),
   },
   {
     kind: "canceled",
     fires: "entry to `canceled`",
     howOften: "once",
     times: (before, _, after) => once(entered("canceled", before, after)),
+    concerns: ({ _tag }) => _tag === "OrderCanceled",
+    hindrance: notEntered("canceled"),
   },
   {
     kind: "refund",
     fires: "the first time settled refunds reach what was captured",
     howOften: "once",
     times: (before, _, after) => once(!before.wasRefunded && after.wasRefunded),
+    concerns: (event) => event._tag === "RefundReported" && event.fact === "settled",
+    hindrance: (before, after) => {
+      if (before.wasRefunded) return isAnnounced
+      const { captured, refunded } = ledgerOf(after)
+      return captured === 0 ? isParked : `${refunded} of ${captured} centavos have gone back`
+    },
   },
   {
     kind: "chargeback",
     fires: "the first time a case is taken or lost",
     howOften: "once per case",
     times: (before, _, after) => casesTaken(after) - casesTaken(before),
+    concerns: (event) => event._tag === "CaseReported" && (event.fact === "taken" || event.fact === "lost"),
+    hindrance: (_, after) => (isConfirmed(after) ? isAnnounced : isParked),
   },
   {
     kind: "abandoned",
     fires: "30 minutes `created` with a contact and no attempt",
     howOften: "once; the status stays `created`",
     times: (before, event) => once(event._tag === "OrderAbandoned" && before.abandonedAt === null),
+    concerns: ({ _tag }) => _tag === "OrderAbandoned",
+    hindrance: () => isAnnounced,
   },
 ]
 
 /** The notifications one change sends. Entering the status one is already in sends none. */
-export const webhooksOf = (before: Order, event: OrderEvent, after: Order): ReadonlyArray<WebhookKind> =>
-  webhookRules.flatMap((rule) => Array.from({ length: rule.times(before, event, after) }, () => rule.kind))
+export const webhooksOf = (before: Order, event: OrderEvent, after: Order): ReadonlyArray<WebhookKind> => {
+  const kinds: Array<WebhookKind> = []
+  for (const { kind, times } of webhookRules) {
+    for (let due = times(before, event, after); due > 0; due -= 1) kinds.push(kind)
+  }
+  return kinds
+}

@@ -2,6 +2,7 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 
+/** What a key is, as DICT names it; `evp` is a random one. */
 export const PixKeyKind = Schema.Literals(["cpf", "cnpj", "phone", "email", "evp"])
 export type PixKeyKind = typeof PixKeyKind.Type
 
@@ -23,6 +24,7 @@ export const PixKey = Schema.String.check(
 ).pipe(Schema.brand("PixKey"))
 export type PixKey = typeof PixKey.Type
 
+/** Takes a key exactly as DICT writes it: nothing is trimmed and nothing mended. */
 export const parsePixKey = (input: string): Result.Result<PixKey, PixKeyRefused> =>
   isPixKey(input) ? Result.succeed(input) : Result.fail(new PixKeyRefused({ reason: "format" }))
 

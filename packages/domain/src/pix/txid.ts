@@ -28,9 +28,11 @@ export const ChargeTxid = Schema.String.check(Schema.isPattern(/^[a-zA-Z0-9]{26,
 )
 export type ChargeTxid = typeof ChargeTxid.Type
 
+/** Takes the identifier of a static code exactly as it is. */
 export const parseStaticTxid = (input: string): Result.Result<StaticTxid, TxidRefused> =>
   isStaticTxid(input) ? Result.succeed(input) : Result.fail(refused(input))
 
+/** Takes the identifier of a charge exactly as it is. */
 export const parseChargeTxid = (input: string): Result.Result<ChargeTxid, TxidRefused> =>
   isChargeTxid(input) ? Result.succeed(input) : Result.fail(refused(input))
 

@@ -14,9 +14,10 @@ import type { CardDetails } from "../card/card-details.ts"
 import type { CustomerDetails } from "../customer/customer.ts"
 import type { InstallmentCount } from "../installments/installment-count.ts"
 import type { Centavos } from "../money/centavos.ts"
-import type { AttemptFact } from "../order/facts.ts"
-import type { AttemptKey, OrderNumber } from "../order/identifiers.ts"
-import type { AttemptReport } from "../order/order.ts"
+import type { AttemptFact, RefundFact } from "../order/facts.ts"
+import type { AttemptKey, OrderNumber, RefundKey } from "../order/identifiers.ts"
+import type { AttemptReport, RefundReport } from "../order/order.ts"
+import type { RefundWay } from "../order/refund-way.ts"
 
 /** What a payer pays with. A card comes whole, for one call only, or as the acquirer's own token for it. */
 export type ChargeMeans =
@@ -25,6 +26,7 @@ export type ChargeMeans =
   | { readonly _tag: "pix"; readonly expiresAt: Instant }
   | { readonly _tag: "bank_slip"; readonly dueDate: LocalDate }
 
+/** One attempt at one payment. Asking again under the same key never charges again. */
 export interface ChargeRequest {
   readonly key: AttemptKey
   readonly order: OrderNumber
@@ -42,9 +44,26 @@ export interface ChargeAnswer {
   readonly report: AttemptReport
 }
 
+/** Money to give back. Asking again under the same key never gives back twice. */
+export interface RefundRequest {
+  readonly key: RefundKey
+  /** The charge that brought the money. */
+  readonly charge: AttemptKey
+  /** Centavos, at least one. */
+  readonly amount: Centavos
+  /** How it goes back, which the method of the charge decides. */
+  readonly way: RefundWay
+}
+
+/** Where a refund stands, by the acquirer. `settled` and `failed` are final; of `processing` one hears more by asking again. */
+export interface RefundAnswer {
+  readonly fact: Extract<RefundFact, "processing" | "settled" | "failed">
+  readonly report: RefundReport
+}
+
 /**
- * No outcome was told: no answer, or one that says nothing about the charge. The money may have moved. Ask with `find`, later;
- * never assume a refusal.
+ * No outcome was told: no answer, or one that says nothing about the charge. The money may have moved. Ask again later
+ * under the same key, for a charge with `find`; never assume a refusal.
  */
 export class OutcomeUnknown extends Schema.TaggedError<OutcomeUnknown>()("OutcomeUnknown", {
   /** For the log, without any part of the request. */
@@ -63,5 +82,11 @@ export class Acquirer extends Context.Service<
      * charge that arrives late is then refused. Answers where the charge stands afterwards: a confirmed one stays confirmed.
      */
     readonly void: (key: AttemptKey) => Effect.Effect<ChargeAnswer, OutcomeUnknown>
+    /**
+     * Gives back part or all of a confirmed charge, once per key: under a key it knows it answers where that refund stands, and
+     * so this is also how to ask again. `failed` where there is no such charge, where it brought no money or less than would go
+     * back over all its refunds, and where its time is over: nothing moves then. Of a charge it knows that is final.
+     */
+    readonly refund: (request: RefundRequest) => Effect.Effect<RefundAnswer, OutcomeUnknown>
   }
 >()("@vintem/domain/ports/Acquirer") {}

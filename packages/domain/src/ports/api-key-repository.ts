@@ -12,6 +12,7 @@ import type { StorageUnavailable } from "./storage-unavailable.ts"
 export class ApiKeyRepository extends Context.Service<
   ApiKeyRepository,
   {
+    /** Gives the key its id. */
     readonly add: (key: Omit<ApiKey, "id">) => Effect.Effect<ApiKey, StorageUnavailable>
     /** The company a key speaks for; none once the key is revoked, from the moment the revocation is committed. */
     readonly authenticate: (

@@ -12,9 +12,11 @@ import type { StorageUnavailable } from "./storage-unavailable.ts"
 export class CompanyRepository extends Context.Service<
   CompanyRepository,
   {
+    /** Gives the company its id. */
     readonly add: (details: CompanyDetails) => Effect.Effect<Company, StorageUnavailable>
     /** Replaces what is known of a company; false where there is none such. */
     readonly save: (company: Company) => Effect.Effect<boolean, StorageUnavailable>
+    /** None where there is none such. */
     readonly find: (id: CompanyId) => Effect.Effect<Option.Option<Company>, StorageUnavailable>
     /** Newest first. */
     readonly list: (page: PageRequest) => Effect.Effect<Page<Company>, StorageUnavailable>

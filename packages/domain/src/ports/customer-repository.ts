@@ -10,6 +10,7 @@ import type { CompanyId, CustomerId } from "../order/identifiers.ts"
 import type { Page, PageRequest } from "./page.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
+/** Somebody who orders from a company: one per company and document. */
 export interface Customer {
   readonly id: CustomerId
   readonly company: CompanyId

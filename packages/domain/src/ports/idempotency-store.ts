@@ -16,6 +16,7 @@ export interface StoredAnswer {
   readonly body: string
 }
 
+/** A request that wants its key for itself. */
 export interface IdempotencyClaim {
   /** Whose key it is: keys of different companies never meet. */
   readonly scope: string

@@ -16,6 +16,7 @@ import type { StorageUnavailable } from "./storage-unavailable.ts"
 export const JobId = Schema.Int.check(Schema.isGreaterThan(0)).pipe(Schema.brand("JobId"))
 export type JobId = typeof JobId.Type
 
+/** Work to be done, once it is due. */
 export interface NewJob {
   /** Which handler does it. */
   readonly kind: string
@@ -30,9 +31,10 @@ export interface NewJob {
   readonly payload: string
 }
 
+/** Work as its handler gets it. */
 export interface Job extends NewJob {
   readonly id: JobId
-  /** How often it was claimed, this time included. */
+  /** How often it was claimed, this time included, since it was added or revived. */
   readonly claims: number
 }
 
@@ -50,6 +52,7 @@ export type Settlement =
   /** Given up until an operator says otherwise. It no longer holds up its line. */
   | { readonly _tag: "Dead"; readonly job: JobId; readonly reason: string; readonly at: Instant }
 
+/** How much due work somebody takes, and for how long. */
 export interface ClaimRequest {
   /** Names the claimant; a new one for each claim. */
   readonly lease: string
@@ -85,9 +88,14 @@ export class JobQueue extends Context.Service<
     readonly release: (lease: string) => Effect.Effect<void, StorageUnavailable>
     /** When the next job is due that nobody holds, or a lease runs out; null where no job waits. */
     readonly nextDue: Effect.Effect<Instant | null, StorageUnavailable>
+    /** Of these names, those that a job has, be it waiting, held or given up. In no order, each once. */
+    readonly known: (names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, StorageUnavailable>
     /** Latest given up first. */
     readonly dead: (page: PageRequest) => Effect.Effect<Page<DeadJob>, StorageUnavailable>
-    /** Has a job that was given up done again, from `dueAt` on; false where there is none such. */
+    /**
+     * Has a job that was given up done again, from `dueAt` on, its claims counted anew; false where there is none such, or
+     * another of its name waits.
+     */
     readonly revive: (job: JobId, dueAt: Instant) => Effect.Effect<boolean, StorageUnavailable>
   }
 >()("@vintem/domain/ports/JobQueue") {}

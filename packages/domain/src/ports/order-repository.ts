@@ -69,6 +69,7 @@ export class OrderRepository extends Context.Service<
     ) => Effect.Effect<Option.Option<StoredOrder>, StorageUnavailable>
     /** An order of whichever company: for the administration and the sandbox, never for a company. */
     readonly findByNumber: (number: OrderNumber) => Effect.Effect<Option.Option<StoredOrder>, StorageUnavailable>
+    /** The order a payer is looking at, who has nothing but the link. */
     readonly findByPublicKey: (key: PublicKey) => Effect.Effect<Option.Option<StoredOrder>, StorageUnavailable>
     /** The order an acquirer's message is about. */
     readonly findByAttempt: (key: AttemptKey) => Effect.Effect<Option.Option<StoredOrder>, StorageUnavailable>

@@ -10,8 +10,10 @@ export const perPage = 15
 export const PageNumber = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)).pipe(Schema.brand("PageNumber"))
 export type PageNumber = typeof PageNumber.Type
 
+/** The one that is shown when none is asked for. */
 export const firstPage = PageNumber.make(1)
 
+/** Which part of a list is wanted. */
 export interface PageRequest {
   readonly page: PageNumber
   /** Entries a page, at least 1. */

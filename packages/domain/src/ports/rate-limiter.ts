@@ -5,8 +5,10 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
+/** How long requests are counted together: a minute, from the first of them. */
 export const rateWindowMillis = 60_000
 
+/** Whether a request may pass, and how things stand after it. */
 export interface RateVerdict {
   readonly isAllowed: boolean
   readonly limit: number

@@ -9,6 +9,7 @@ import type { CardBrand } from "../card/brand.ts"
 import type { CompanyId, CustomerId, SavedCardToken } from "../order/identifiers.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
+/** A card that can be charged again by its token, without its number. */
 export interface SavedCard {
   readonly token: SavedCardToken
   readonly company: CompanyId

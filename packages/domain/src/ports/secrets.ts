@@ -1,17 +1,21 @@
 /**
- * What needs a secret or randomness to make: API keys, their hashes, and fingerprints of requests.
+ * What needs a secret or randomness to make: API keys, their hashes, secrets of webhooks, and fingerprints of requests.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiKeyHash } from "../company/company.ts"
+import type { WebhookSecret } from "../webhook/webhook-endpoint.ts"
 
 export class Secrets extends Context.Service<
   Secrets,
   {
     /** A new API key of 256 random bits. */
     readonly newApiKey: Effect.Effect<Redacted.Redacted<string>>
+    /** What is stored instead of the key, and searched for when it comes back. */
     readonly hashApiKey: (key: Redacted.Redacted<string>) => ApiKeyHash
+    /** A new secret of 256 random bits, which both ends of a webhook keep. */
+    readonly newWebhookSecret: Effect.Effect<Redacted.Redacted<WebhookSecret>>
     /** Hash of a text under a key of the service's own: equal texts give equal fingerprints, and none gives back its text. */
     readonly fingerprint: (text: string) => string
   }

@@ -71,6 +71,7 @@ export type SlipRefusal = typeof SlipRefusal.Type
  */
 export class SlipRefused extends Schema.TaggedError<SlipRefused>()("SlipRefused", { reason: SlipRefusal }) {}
 
+/** The 44 digits that are printed as bars, check digit included. Refuses an amount or a due date they cannot hold. */
 export const barcodeFromSlip = (slip: Slip): Result.Result<Barcode, SlipRefused> => {
   if (slip.amount < 1 || slip.amount > slipAmountMax) return refuse("amount")
   const factor = dueDateFactor(slip.dueDate)

@@ -52,6 +52,7 @@ export const parseDigitableLine = (input: string): Result.Result<DigitableLine, 
 export const formatDigitableLine = (line: DigitableLine): string =>
   line.replace(/^(.{5})(.{5})(.{5})(.{6})(.{5})(.{6})(.)(.{14})$/u, "$1.$2 $3.$4 $5.$6 $7 $8")
 
+/** The 47 digits that people type, with a check digit for each of the first three fields. */
 export const digitableLineFromBarcode = (barcode: Barcode): DigitableLine => {
   const free = barcode.slice(19)
   const fields = [`${barcode.slice(0, 4)}${free.slice(0, 5)}`, free.slice(5, 15), free.slice(15)]
@@ -59,6 +60,7 @@ export const digitableLineFromBarcode = (barcode: Barcode): DigitableLine => {
   return DigitableLine.make(`${checked}${barcode.slice(4, 19)}`)
 }
 
+/** The way back: the 44 digits that are printed as bars. */
 export const barcodeFromDigitableLine = (line: DigitableLine): Barcode => Barcode.make(rearranged(line))
 
 const refusalOf = (text: string): DigitableLineRefusal | undefined => {

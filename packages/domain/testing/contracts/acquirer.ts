@@ -1,5 +1,6 @@
 /**
- * What every acquirer keeps, whoever wrote its adapter: one charge a key, and no answer that a later one contradicts.
+ * What every acquirer keeps, whoever wrote its adapter: one charge a key, one refund a key, never more back than came in, and no
+ * answer that a later one contradicts.
  *
  * Keys are made anew in each run, so it may be run against an acquirer that remembers the last one.
  */
@@ -16,9 +17,16 @@ import { FullName } from "../../src/customer/full-name.ts"
 import { Telephone } from "../../src/customer/telephone.ts"
 import { singlePayment } from "../../src/installments/installment-count.ts"
 import { centavos } from "../../src/money/centavos.ts"
-import { AttemptKey, OrderNumber } from "../../src/order/identifiers.ts"
+import { AttemptKey, OrderNumber, RefundKey } from "../../src/order/identifiers.ts"
 import { decodeBrCode } from "../../src/pix/decode.ts"
-import { Acquirer, type ChargeAnswer, type ChargeMeans, type ChargeRequest } from "../../src/ports/acquirer.ts"
+import {
+  Acquirer,
+  type ChargeAnswer,
+  type ChargeMeans,
+  type ChargeRequest,
+  type RefundAnswer,
+  type RefundRequest,
+} from "../../src/ports/acquirer.ts"
 import { parseBarcode, slipFromBarcode } from "../../src/slip/barcode.ts"
 import { barcodeFromDigitableLine, parseDigitableLine } from "../../src/slip/digitable-line.ts"
 
@@ -195,6 +203,132 @@ export const acquirerContract = <E>(name: string, layer: Layer.Layer<Acquirer, E
         expect(Result.getOrThrow(slipFromBarcode(barcode, dueDate))).toMatchObject({ amount, dueDate })
       }),
     )
+
+    describe("a refund", () => {
+      /** A charge that brought its money. */
+      const paid = Effect.gen(function* () {
+        const request = chargeRequest(yield* newKey, means.approved)
+        yield* charge(request)
+        return request.key
+      })
+
+      law("gives back all of a charge, which stays confirmed", () =>
+        Effect.gen(function* () {
+          const key = yield* paid
+          expect(isGiven(yield* refund(refundRequest(yield* newRefundKey, key, amount)))).toBe(true)
+          expect((yield* withdraw(key)).fact).toBe("confirmed")
+        }),
+      )
+
+      law("gives back part of a charge, and the rest of it", () =>
+        Effect.gen(function* () {
+          const key = yield* paid
+          expect(isGiven(yield* refund(refundRequest(yield* newRefundKey, key, 1)))).toBe(true)
+          expect(isGiven(yield* refund(refundRequest(yield* newRefundKey, key, amount - 1)))).toBe(true)
+        }),
+      )
+
+      law("idempotency: asked again under its key, it is the same refund", () =>
+        Effect.gen(function* () {
+          const key = yield* paid
+          const request = refundRequest(yield* newRefundKey, key, 100)
+          const first = yield* refund(request)
+          const again = yield* refund(request)
+          if (first.fact === "processing") expect(["processing", "settled", "failed"]).toContain(again.fact)
+          else expect(again).toEqual(first)
+          // Had it been made twice, less would be left.
+          expect(isGiven(yield* refund(refundRequest(yield* newRefundKey, key, amount - 100)))).toBe(true)
+        }),
+      )
+
+      law("uniqueness: asked many times at once under one key, it is one refund", () =>
+        Effect.gen(function* () {
+          const key = yield* paid
+          const request = refundRequest(yield* newRefundKey, key, 100)
+          const answers = yield* Effect.all(
+            Array.from({ length: 20 }, () => refund(request)),
+            { concurrency: "unbounded" },
+          )
+          expect(answers.every(isGiven)).toBe(true)
+          expect(isGiven(yield* refund(refundRequest(yield* newRefundKey, key, amount - 100)))).toBe(true)
+        }),
+      )
+
+      law("idempotency: gives back what was asked first, whatever is asked under the key later", () =>
+        Effect.gen(function* () {
+          const key = yield* paid
+          const request = refundRequest(yield* newRefundKey, key, 10_000)
+          yield* refund(request)
+          yield* refund({ ...request, amount: centavos(amount - 10_000) })
+          expect(isGiven(yield* refund(refundRequest(yield* newRefundKey, key, amount - 10_000)))).toBe(true)
+        }),
+      )
+
+      law("conservation: fails, and says why, where more would go back than came in", () =>
+        Effect.gen(function* () {
+          const key = yield* paid
+          const tooMuch = yield* refund(refundRequest(yield* newRefundKey, key, amount + 1))
+          expect(tooMuch.fact).toBe("failed")
+          expect(tooMuch.report.reason).toMatch(/\S/u)
+          yield* refund(refundRequest(yield* newRefundKey, key, amount))
+          expect((yield* refund(refundRequest(yield* newRefundKey, key, 1))).fact).toBe("failed")
+        }),
+      )
+
+      law("conservation: of many at once, as many are given as there is money for", () =>
+        Effect.gen(function* () {
+          const key = yield* paid
+          const keys = yield* Effect.all(Array.from({ length: 20 }, () => newRefundKey))
+          const answers = yield* Effect.forEach(keys, (one) => refund(refundRequest(one, key, 2_000)), {
+            concurrency: "unbounded",
+          })
+          expect(answers.filter(isGiven)).toHaveLength(Math.floor(amount / 2_000))
+        }),
+      )
+
+      law("finality: what failed under a key stays so, whatever is asked under it later", () =>
+        Effect.gen(function* () {
+          const key = yield* paid
+          const request = refundRequest(yield* newRefundKey, key, amount + 1)
+          const first = yield* refund(request)
+          expect(yield* refund(request)).toEqual(first)
+          expect(yield* refund({ ...request, amount })).toEqual(first)
+        }),
+      )
+
+      law("identity: refunds of one charge say nothing of another", () =>
+        Effect.gen(function* () {
+          const one = yield* paid
+          const other = yield* paid
+          yield* refund(refundRequest(yield* newRefundKey, one, amount))
+          expect(isGiven(yield* refund(refundRequest(yield* newRefundKey, other, amount)))).toBe(true)
+        }),
+      )
+
+      law("fails for a charge nobody made", () =>
+        Effect.gen(function* () {
+          expect((yield* refund(refundRequest(yield* newRefundKey, yield* newKey, 1))).fact).toBe("failed")
+        }),
+      )
+
+      law("fails for a key that was voided", () =>
+        Effect.gen(function* () {
+          const key = yield* newKey
+          yield* withdraw(key)
+          expect((yield* refund(refundRequest(yield* newRefundKey, key, 1))).fact).toBe("failed")
+        }),
+      )
+
+      it.each(["refused", "held", "pix", "slip"] as const)("fails for a charge that brought no money: %s", (kind) =>
+        runtime.runPromise(
+          Effect.gen(function* () {
+            const request = chargeRequest(yield* newKey, means[kind])
+            yield* charge(request)
+            expect((yield* refund(refundRequest(yield* newRefundKey, request.key, 1))).fact).toBe("failed")
+          }),
+        ),
+      )
+    })
   })
 }
 
@@ -206,9 +340,25 @@ const find = (key: AttemptKey) => Effect.flatMap(Acquirer, (acquirer) => acquire
 
 const withdraw = (key: AttemptKey) => Effect.flatMap(Acquirer, (acquirer) => acquirer.void(key))
 
+const refund = (request: RefundRequest) => Effect.flatMap(Acquirer, (acquirer) => acquirer.refund(request))
+
+const refundRequest = (key: RefundKey, of: AttemptKey, centavosBack: number): RefundRequest => ({
+  key,
+  charge: of,
+  amount: centavos(centavosBack),
+  way: "reversal",
+})
+
+/** Whether the money goes back, be it at once or later. */
+const isGiven = ({ fact }: RefundAnswer): boolean => fact !== "failed"
+
 /** No withdrawal changes these: the money came, or will never come. */
 const isFinal = (fact: ChargeAnswer["fact"]): boolean => fact === "confirmed" || fact === "refused"
 
-const newKey = Effect.map(Effect.all(Array.from({ length: 32 }, () => Random.nextIntBetween(0, 35))), (places) =>
-  AttemptKey.make(places.map((place) => place.toString(36)).join("")),
+const newText = Effect.map(Effect.all(Array.from({ length: 32 }, () => Random.nextIntBetween(0, 35))), (places) =>
+  places.map((place) => place.toString(36)).join(""),
 )
+
+const newKey = Effect.map(newText, (text) => AttemptKey.make(text))
+
+const newRefundKey = Effect.map(newText, (text) => RefundKey.make(text))

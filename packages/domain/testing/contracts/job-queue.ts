@@ -1,7 +1,7 @@
 /**
  * What every queue of jobs promises.
  *
- * The laws play generated histories on the queue and on a model of it, which is a plain list, and compare the two after every step.
+ * The laws play generated histories on the queue and on a model of it (job-queue-model.ts), and compare the two after every step.
  */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -12,7 +12,6 @@ import { type Instant, instant } from "../../src/calendar/instant.ts"
 import type { CompanyId } from "../../src/order/identifiers.ts"
 import { CompanyRepository } from "../../src/ports/company-repository.ts"
 import {
-  type ClaimRequest,
   type DeadJob,
   type Job,
   type JobId,
@@ -21,6 +20,20 @@ import {
   type Settlement,
 } from "../../src/ports/job-queue.ts"
 import { UnitOfWork } from "../../src/ports/unit-of-work.ts"
+import {
+  ascending,
+  claim,
+  idOf,
+  leaseMillis,
+  nameOf,
+  namesOf,
+  nth,
+  numberedJob,
+  numbers,
+  storeCompanies,
+  storeOwner,
+} from "./job-queue-examples.ts"
+import { addToBoth, claimFromBoth, drainBoth, expectSame, modelSteps, newModel, playOnBoth } from "./job-queue-model.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { exampleCompany, later, page, storeCompany, wholeList } from "./stored-examples.ts"
 
@@ -535,6 +548,25 @@ export const jobQueueContract = (
       )
     })
 
+    describe("known", () => {
+      it(
+        "tells of names which have a job, be it waiting, held or given up",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          yield* giveUp(company, 1, later(1))
+          yield* queue.enqueue([numberedJob(company, 2)])
+          yield* claim("one")
+          yield* queue.enqueue([3, 4, 5].map((n) => numberedJob(company, n)))
+          yield* queue.withdraw([nameOf(4)])
+          const asked = [1, 2, 3, 4, 6, 1, 3].map(nameOf)
+          expect((yield* queue.known(asked)).toSorted()).toStrictEqual([1, 2, 3].map(nameOf))
+          expect(yield* queue.known([nameOf(3)])).toStrictEqual([nameOf(3)])
+          expect(yield* queue.known([])).toStrictEqual([])
+        }),
+      )
+    })
+
     describe("dead", () => {
       it(
         "shows the latest given up first, page by page, with the reason and every field of the job",
@@ -566,7 +598,7 @@ export const jobQueueContract = (
 
     describe("revive", () => {
       it(
-        "has a job done again from the time it is told on, and counts its claims on",
+        "has a job done again from the time it is told on, and counts its claims anew",
         Effect.gen(function* () {
           const company = yield* storeOwner
           const queue = yield* JobQueue
@@ -575,7 +607,7 @@ export const jobQueueContract = (
           expect(yield* queue.dead(wholeList)).toStrictEqual({ items: [], total: 0 })
           expect(yield* queue.nextDue).toBe(later(50))
           expect(yield* claim("early", { now: later(49) })).toStrictEqual([])
-          const revived = { ...job, dueAt: later(50), claims: job.claims + 1 }
+          const revived = { ...job, dueAt: later(50), claims: 1 }
           expect(yield* claim("in time", { now: later(50) })).toStrictEqual([revived])
         }),
       )
@@ -751,53 +783,6 @@ export const jobQueueContract = (
   })
 }
 
-/** How long a claim holds its jobs unless it says otherwise. */
-const leaseMillis = 60_000
-
-const numbers = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, n) => n + 1)
-
-const nameOf = (n: number): string => `job ${n}`
-
-/** The job that goes by this number: due at once, and in no line. */
-const numberedJob = (company: CompanyId, n: number, overrides: Partial<NewJob> = {}): NewJob => ({
-  kind: "example",
-  name: nameOf(n),
-  company,
-  line: null,
-  dueAt: later(0),
-  payload: `{"n":${n}}`,
-  ...overrides,
-})
-
-const namesOf = (jobs: ReadonlyArray<Job>): ReadonlyArray<string> => jobs.map(({ name }) => name)
-
-/** The id of the job that goes by this number. */
-const idOf = (jobs: ReadonlyArray<Job>, n: number): JobId => {
-  const job = jobs.find(({ name }) => name === nameOf(n))
-  if (job === undefined) throw new Error(`${nameOf(n)} was not claimed`)
-  return job.id
-}
-
-const ascending = (ids: ReadonlyArray<JobId>): ReadonlyArray<JobId> => ids.toSorted((one, other) => one - other)
-
-const storeOwner = Effect.map(Effect.suspend(storeCompany), ({ id }) => id)
-
-const storeCompanies = (count: number) => Effect.forEach(numbers(count), () => storeOwner)
-
-/** Takes turns: the first comes again after the last. */
-const nth = <A>(items: ReadonlyArray<A>, n: number): A => {
-  const item = items[n % items.length]
-  if (item === undefined) throw new Error("there are none")
-  return item
-}
-
-/** Claims for a minute, and more jobs than a test has, unless told otherwise. */
-const claim = Effect.fnUntraced(function* (lease: string, overrides: Partial<Omit<ClaimRequest, "lease">> = {}) {
-  const queue = yield* JobQueue
-  const { now = later(0), until = instant(now + leaseMillis), limit = 10 } = overrides
-  return yield* queue.claim({ lease, now, until, limit })
-})
-
 /** Does the job that goes by this number, which is to be the only one that can be claimed. */
 const doNext = Effect.fnUntraced(function* (n: number) {
   const queue = yield* JobQueue
@@ -888,255 +873,3 @@ const doOnce = Effect.fnUntraced(function* (lease: string, { id, name }: Job) {
     ),
   )
 })
-
-/** A queue as simple as can be: what waits, in the order of its adding. */
-interface Model {
-  now: Instant
-  waiting: ReadonlyArray<ModelJob>
-  dead: ReadonlyArray<ModelDeadJob>
-  readonly claims: Array<{ readonly lease: string; readonly jobs: ReadonlyArray<Job> }>
-  /** Every number a job was given. */
-  readonly ids: Set<JobId>
-  added: number
-}
-
-interface ModelJob {
-  readonly place: number
-  readonly job: NewJob
-  /** Null until the first claim tells it. */
-  readonly id: JobId | null
-  readonly claims: number
-  readonly lease: string | null
-  readonly readyAt: Instant
-}
-
-interface ModelDeadJob {
-  readonly place: number
-  readonly job: DeadJob
-}
-
-type Fate = "Done" | "Again" | "Dead" | "Forgotten"
-
-type ModelStep =
-  | { readonly _tag: "Wait"; readonly millis: number }
-  | {
-      readonly _tag: "Enqueue"
-      readonly name: number
-      readonly company: number
-      readonly line: string | null
-      readonly dueIn: number
-    }
-  | { readonly _tag: "Claim"; readonly limit: number; readonly millis: number }
-  | { readonly _tag: "Settle"; readonly claimsAgo: number; readonly fates: ReadonlyArray<Fate>; readonly dueIn: number }
-  | { readonly _tag: "Release"; readonly claimsAgo: number }
-  | { readonly _tag: "Withdraw"; readonly names: ReadonlyArray<number> }
-  | { readonly _tag: "Revive"; readonly dead: number; readonly dueIn: number }
-
-/** Few moments, so that many things fall together. */
-const millis = fc.nat({ max: 4 })
-
-const modelStep = <Tag extends string, Fields extends object>(
-  _tag: Tag,
-  fields: { [Name in keyof Fields]: fc.Arbitrary<Fields[Name]> },
-) => fc.record(fields).map((values) => ({ _tag, ...values }))
-
-const modelSteps: fc.Arbitrary<ModelStep> = fc.oneof(
-  { weight: 3, arbitrary: modelStep("Wait", { millis }) },
-  {
-    weight: 6,
-    arbitrary: modelStep("Enqueue", {
-      name: fc.nat({ max: 11 }),
-      company: fc.nat({ max: 2 }),
-      line: fc.constantFrom("a", "b", null),
-      dueIn: millis,
-    }),
-  },
-  {
-    weight: 5,
-    arbitrary: modelStep("Claim", { limit: fc.integer({ min: 1, max: 5 }), millis: millis.map((n) => n + 1) }),
-  },
-  {
-    weight: 5,
-    arbitrary: modelStep("Settle", {
-      claimsAgo: fc.nat({ max: 2 }),
-      fates: fc.array(fc.constantFrom<Fate>("Done", "Again", "Dead", "Forgotten"), { minLength: 5, maxLength: 5 }),
-      dueIn: millis,
-    }),
-  },
-  { weight: 1, arbitrary: modelStep("Release", { claimsAgo: fc.nat({ max: 2 }) }) },
-  { weight: 1, arbitrary: modelStep("Withdraw", { names: fc.array(fc.nat({ max: 11 }), { maxLength: 3 }) }) },
-  { weight: 2, arbitrary: modelStep("Revive", { dead: fc.nat({ max: 4 }), dueIn: millis }) },
-)
-
-const newModel = (): Model => ({ now: later(0), waiting: [], dead: [], claims: [], ids: new Set(), added: 0 })
-
-const playOnBoth = Effect.fnUntraced(function* (model: Model, companies: ReadonlyArray<CompanyId>, step: ModelStep) {
-  switch (step._tag) {
-    case "Wait":
-      model.now = instant(model.now + step.millis)
-      return
-    case "Enqueue": {
-      const { line, name } = step
-      const dueAt = instant(model.now + step.dueIn)
-      return yield* addToBoth(model, numberedJob(nth(companies, step.company), name, { line, dueAt }))
-    }
-    case "Claim":
-      yield* claimFromBoth(model, step.limit, step.millis)
-      return
-    case "Settle":
-      return yield* settleOnBoth(model, step)
-    case "Release":
-      return yield* releaseOnBoth(model, step.claimsAgo)
-    case "Withdraw":
-      return yield* withdrawFromBoth(model, step.names.map(nameOf))
-    case "Revive":
-      return yield* reviveOnBoth(model, step)
-  }
-})
-
-const addToBoth = Effect.fnUntraced(function* (model: Model, job: NewJob) {
-  const queue = yield* JobQueue
-  yield* queue.enqueue([job])
-  if (model.waiting.some((waiting) => waiting.job.name === job.name)) return
-  model.added += 1
-  const added = { place: model.added, job, id: null, claims: 0, lease: null, readyAt: job.dueAt }
-  model.waiting = [...model.waiting, added]
-})
-
-const claimFromBoth = Effect.fnUntraced(function* (model: Model, limit: number, millis: number) {
-  const lease = `claim ${model.claims.length}`
-  const until = instant(model.now + millis)
-  const ready = heads(model).filter(({ readyAt }) => readyAt <= model.now)
-  const jobs = yield* claim(lease, { now: model.now, until, limit })
-  const chosen = jobs.flatMap(({ name }) => ready.find((candidate) => candidate.job.name === name) ?? [])
-  expect(chosen.map(({ job }) => job.name)).toStrictEqual(namesOf(jobs))
-  expect(new Set(chosen).size).toBe(Math.min(limit, ready.length))
-  expectFair(ready, chosen)
-  model.waiting = model.waiting.map((waiting) => {
-    const job = jobs.find(({ name }) => name === waiting.job.name)
-    if (job === undefined) return waiting
-    const claims = waiting.claims + 1
-    expect(job).toStrictEqual({ ...waiting.job, id: waiting.id ?? job.id, claims })
-    if (waiting.id === null) expect(model.ids).not.toContain(job.id)
-    model.ids.add(job.id)
-    return { ...waiting, id: job.id, claims, lease, readyAt: until }
-  })
-  const ids = model.waiting.flatMap(({ id }) => id ?? [])
-  expect(ids).toStrictEqual(ascending(ids))
-  model.claims.push({ lease, jobs })
-  return jobs
-})
-
-/** Of each company the earliest were taken, and no fewer than of any other while there were more. */
-const expectFair = (ready: ReadonlyArray<ModelJob>, chosen: ReadonlyArray<ModelJob>): void => {
-  const taken = (company: CompanyId) => chosen.filter(({ job }) => job.company === company)
-  const companies = new Set(ready.map(({ job }) => job.company))
-  const most = Math.max(0, ...Array.from(companies, (company) => taken(company).length))
-  for (const company of companies) {
-    const inOrder = ready
-      .filter(({ job }) => job.company === company)
-      .toSorted((one, other) => one.readyAt - other.readyAt || one.place - other.place)
-    const count = taken(company).length
-    expect(new Set(taken(company))).toStrictEqual(new Set(inOrder.slice(0, count)))
-    if (count < inOrder.length) expect(count).toBeGreaterThanOrEqual(most - 1)
-  }
-}
-
-const settleOnBoth = Effect.fnUntraced(function* (
-  model: Model,
-  { claimsAgo, dueIn, fates }: Omit<Extract<ModelStep, { _tag: "Settle" }>, "_tag">,
-) {
-  if (model.claims.length === 0) return
-  const queue = yield* JobQueue
-  const { jobs, lease } = nth(model.claims.toReversed(), claimsAgo)
-  const lost: Array<JobId> = []
-  const settlements = jobs.flatMap(({ id }, at): ReadonlyArray<Settlement> => {
-    const fate = nth(fates, at)
-    if (fate === "Forgotten") return []
-    const held = model.waiting.find((waiting) => waiting.id === id && waiting.lease === lease)
-    const settlement = settlementOf(fate, id, model.now, dueIn)
-    if (held === undefined) lost.push(id)
-    else settleInModel(model, held, settlement)
-    return [settlement]
-  })
-  expect(ascending(yield* queue.settle(lease, settlements))).toStrictEqual(ascending(lost))
-})
-
-const settlementOf = (fate: Exclude<Fate, "Forgotten">, job: JobId, now: Instant, dueIn: number): Settlement => {
-  if (fate === "Again") return { _tag: fate, job, dueAt: instant(now + dueIn) }
-  return fate === "Dead" ? { _tag: fate, job, reason: `given up at ${now}`, at: now } : { _tag: fate, job }
-}
-
-const settleInModel = (model: Model, held: ModelJob, settlement: Settlement): void => {
-  if (settlement._tag === "Again") {
-    const { dueAt } = settlement
-    const again = { ...held, job: { ...held.job, dueAt }, lease: null, readyAt: dueAt }
-    model.waiting = model.waiting.map((waiting) => (waiting === held ? again : waiting))
-    return
-  }
-  model.waiting = model.waiting.filter((waiting) => waiting !== held)
-  if (settlement._tag === "Done") return
-  const { at: diedAt, job: id, reason } = settlement
-  const job: DeadJob = { ...held.job, id, claims: held.claims, reason, diedAt }
-  model.dead = [...model.dead, { place: held.place, job }]
-}
-
-const releaseOnBoth = Effect.fnUntraced(function* (model: Model, claimsAgo: number) {
-  if (model.claims.length === 0) return
-  const queue = yield* JobQueue
-  const { lease } = nth(model.claims.toReversed(), claimsAgo)
-  yield* queue.release(lease)
-  model.waiting = model.waiting.map((waiting) =>
-    waiting.lease === lease ? { ...waiting, lease: null, readyAt: waiting.job.dueAt } : waiting,
-  )
-})
-
-const withdrawFromBoth = Effect.fnUntraced(function* (model: Model, names: ReadonlyArray<string>) {
-  const queue = yield* JobQueue
-  yield* queue.withdraw(names)
-  model.waiting = model.waiting.filter(({ job }) => !names.includes(job.name))
-})
-
-const reviveOnBoth = Effect.fnUntraced(function* (
-  model: Model,
-  step: { readonly dead: number; readonly dueIn: number },
-) {
-  if (model.dead.length === 0) return
-  const queue = yield* JobQueue
-  const found = nth(model.dead, step.dead)
-  const { diedAt: _diedAt, id, reason: _reason, claims, ...job } = found.job
-  // When a job is let past one behind it that is being done is left to the queue, as long as it is not beside it.
-  if (model.waiting.some(({ job: { line }, lease }) => lease !== null && line !== null && line === job.line)) return
-  const dueAt = instant(model.now + step.dueIn)
-  const isFree = !model.waiting.some((waiting) => waiting.job.name === job.name)
-  expect(yield* queue.revive(id, dueAt)).toBe(isFree)
-  if (!isFree) return
-  const revived = { place: found.place, job: { ...job, dueAt }, id, claims, lease: null, readyAt: dueAt }
-  model.dead = model.dead.filter((dead) => dead !== found)
-  model.waiting = [...model.waiting, revived].toSorted((one, other) => one.place - other.place)
-})
-
-/** Does all that is left, whenever the queue says that something is due, and nothing else. */
-const drainBoth = Effect.fnUntraced(function* (model: Model) {
-  const queue = yield* JobQueue
-  for (let due = yield* queue.nextDue; due !== null; due = yield* queue.nextDue) {
-    model.now = instant(Math.max(model.now, due))
-    expect(yield* claimFromBoth(model, 3, 1)).not.toStrictEqual([])
-    yield* settleOnBoth(model, { claimsAgo: 0, dueIn: 0, fates: ["Done"] })
-  }
-})
-
-const expectSame = Effect.fnUntraced(function* (model: Model) {
-  const queue = yield* JobQueue
-  const times = heads(model).map(({ readyAt }) => readyAt)
-  expect(yield* queue.nextDue).toBe(times.length === 0 ? null : Math.min(...times))
-  const dead = model.dead.map(({ job }) => job).toSorted((one, other) => other.diedAt - one.diedAt || other.id - one.id)
-  expect(yield* queue.dead(wholeList)).toStrictEqual({ items: dead, total: dead.length })
-})
-
-/** Those that no other of their line stands before. */
-const heads = ({ waiting }: Model): ReadonlyArray<ModelJob> =>
-  waiting.filter(
-    ({ job: { line }, place }) =>
-      line === null || !waiting.some((other) => other.job.line === line && other.place < place),
-  )

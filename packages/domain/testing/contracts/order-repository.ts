@@ -8,6 +8,8 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import fc from "fast-check"
 import { describe, expect } from "vitest"
+import { instant } from "../../src/calendar/instant.ts"
+import { endOfDayExclusive, saoPauloDate } from "../../src/calendar/sao-paulo.ts"
 import { parseCountry } from "../../src/customer/country.ts"
 import { centavos, centavosMax, zero } from "../../src/money/centavos.ts"
 import type { OrderChange } from "../../src/order/events.ts"
@@ -25,6 +27,7 @@ import { UnitOfWork } from "../../src/ports/unit-of-work.ts"
 import { documents, histories } from "../order/arbitraries.ts"
 import {
   attemptReported,
+  attemptResolved,
   caseReported,
   orderAbandoned,
   orderCanceled,
@@ -232,8 +235,11 @@ export const orderRepositoryContract = (
         Effect.gen(function* () {
           const orders = yield* OrderRepository
           const parties = yield* storeParties
-          for (const [n, facts] of landed.entries()) {
-            const reports = facts.map((fact) => attemptReported(1, fact))
+          const landings: ReadonlyArray<ReadonlyArray<OrderChange>> = [
+            ...landed.map((facts) => facts.map((fact) => attemptReported(1, fact))),
+            [attemptResolved(1, "unpaid")],
+          ]
+          for (const [n, reports] of landings.entries()) {
             const order = yield* storeOrder({ ...parties, ...numberedOrder(n) }, started(1, 2 * n + 1), ...reports)
             const second = started(2, 2 * n + 2, "credit")
             const after = changed(order, second)
@@ -613,7 +619,12 @@ const exampleItem: OrderItem = {
 
 const marks = fc.constantFrom("a", "b")
 const products = fc.constantFrom(1, 2)
-const moments = fc.constantFrom(0, 1, 2).map(later)
+/** Close together, on both sides of midnight, and days apart: an adapter may count whole days at once. */
+const midnight = endOfDayExclusive(saoPauloDate(later(0)))
+const moments = fc.constantFrom(
+  ...[later(0), later(1), instant(midnight - 1), midnight, instant(midnight + 1)],
+  ...[1, 3].map((days) => instant(midnight + days * 86_400_000)),
+)
 
 /** Orders that share what they can be found by, so that filters meet some of them and miss others. */
 const similarOrders = fc.record({

@@ -3,29 +3,53 @@
  */
 import type * as Layer from "effect/Layer"
 import type { ApiKeyRepository } from "../../src/ports/api-key-repository.ts"
+import type { BatchRepository } from "../../src/ports/batch-repository.ts"
+import type { CheckoutRepository } from "../../src/ports/checkout-repository.ts"
 import type { CompanyRepository } from "../../src/ports/company-repository.ts"
+import type { CouponRepository } from "../../src/ports/coupon-repository.ts"
 import type { CustomerRepository } from "../../src/ports/customer-repository.ts"
 import type { IdempotencyStore } from "../../src/ports/idempotency-store.ts"
 import type { OrderRepository } from "../../src/ports/order-repository.ts"
+import type { PaymentLinkRepository } from "../../src/ports/payment-link-repository.ts"
+import type { PaymentLinkRuleRepository } from "../../src/ports/payment-link-rule-repository.ts"
+import type { ProductRepository } from "../../src/ports/product-repository.ts"
 import type { SavedCardRepository } from "../../src/ports/saved-card-repository.ts"
+import type { StorageAudit } from "../../src/ports/storage-audit.ts"
 import type { UnitOfWork } from "../../src/ports/unit-of-work.ts"
+import type { WebhookEndpointRepository } from "../../src/ports/webhook-endpoint-repository.ts"
 import { apiKeyRepositoryContract } from "./api-key-repository.ts"
+import { batchRepositoryContract } from "./batch-repository.ts"
+import { checkoutRepositoryContract } from "./checkout-repository.ts"
 import { companyRepositoryContract } from "./company-repository.ts"
+import { couponRepositoryContract } from "./coupon-repository.ts"
 import { customerRepositoryContract } from "./customer-repository.ts"
 import { idempotencyStoreContract } from "./idempotency-store.ts"
 import { orderRepositoryContract } from "./order-repository.ts"
+import { paymentLinkRepositoryContract } from "./payment-link-repository.ts"
+import { paymentLinkRuleRepositoryContract } from "./payment-link-rule-repository.ts"
+import { productRepositoryContract } from "./product-repository.ts"
 import { savedCardRepositoryContract } from "./saved-card-repository.ts"
+import { storageAuditContract } from "./storage-audit.ts"
 import { unitOfWorkContract } from "./unit-of-work.ts"
+import { webhookEndpointRepositoryContract } from "./webhook-endpoint-repository.ts"
 
 /** All that one unit of work covers, and the unit itself. */
 export type Storage =
   | ApiKeyRepository
+  | BatchRepository
+  | CheckoutRepository
   | CompanyRepository
+  | CouponRepository
   | CustomerRepository
   | IdempotencyStore
   | OrderRepository
+  | PaymentLinkRepository
+  | PaymentLinkRuleRepository
+  | ProductRepository
   | SavedCardRepository
+  | StorageAudit
   | UnitOfWork
+  | WebhookEndpointRepository
 
 /** @param layer - stores of their own, and empty, in every build; one unit of work covers them all */
 export const storageContract = (name: string, layer: Layer.Layer<Storage, unknown>): void => {
@@ -35,5 +59,13 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage, unknow
   customerRepositoryContract(name, layer)
   savedCardRepositoryContract(name, layer)
   orderRepositoryContract(name, layer)
+  storageAuditContract(name, layer)
   idempotencyStoreContract(name, layer)
+  productRepositoryContract(name, layer)
+  checkoutRepositoryContract(name, layer)
+  couponRepositoryContract(name, layer)
+  paymentLinkRuleRepositoryContract(name, layer)
+  webhookEndpointRepositoryContract(name, layer)
+  paymentLinkRepositoryContract(name, layer)
+  batchRepositoryContract(name, layer)
 }

@@ -4,9 +4,12 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { type Instant, instant } from "../../src/calendar/instant.ts"
+import { type Checkout, CheckoutSlug } from "../../src/catalogue/checkout.ts"
+import type { Product } from "../../src/catalogue/product.ts"
 import type { CompanyDetails } from "../../src/company/company.ts"
 import { cpfCheckDigits, type Document, parseDocument } from "../../src/customer/document.ts"
 import { demoFeeSchedule } from "../../src/fees/fee-schedule.ts"
+import { centavos } from "../../src/money/centavos.ts"
 import type { OrderChange } from "../../src/order/events.ts"
 import { evolve, placed } from "../../src/order/evolve.ts"
 import { type CompanyId, type CustomerId, OrderNumber, OrderToken, PublicKey } from "../../src/order/identifiers.ts"
@@ -16,6 +19,7 @@ import { CompanyRepository } from "../../src/ports/company-repository.ts"
 import { type Customer, CustomerRepository } from "../../src/ports/customer-repository.ts"
 import { OrderRepository } from "../../src/ports/order-repository.ts"
 import { PageNumber, type PageRequest } from "../../src/ports/page.ts"
+import { ProductRepository } from "../../src/ports/product-repository.ts"
 import {
   exampleAttemptKey,
   exampleCard,
@@ -63,6 +67,39 @@ export const numberedCustomer = (company: CompanyId, n: number): Omit<Customer, 
   company,
   token: exampleUuid(n),
   details: { ...exampleCustomer, document: exampleDocument(n) },
+  createdAt: examplePlacedAt,
+})
+
+export const exampleProduct = (
+  company: CompanyId,
+  overrides: Partial<Omit<Product, "id">> = {},
+): Omit<Product, "id"> => ({
+  company,
+  sku: "curso",
+  title: "Curso",
+  unitPrice: centavos(19_990),
+  priceCost: centavos(5_000),
+  createdAt: examplePlacedAt,
+  ...overrides,
+})
+
+export const storeProduct = Effect.fnUntraced(function* (
+  company: CompanyId,
+  overrides: Partial<Omit<Product, "id">> = {},
+) {
+  const products = yield* ProductRepository
+  return yield* products.add(exampleProduct(company, overrides))
+})
+
+/** The checkout that goes by this number: its slug is made of it. Sells one piece, once. */
+export const numberedCheckout = ({ company, id }: Product, n: number): Checkout => ({
+  company,
+  slug: CheckoutSlug.make(`checkout-${n}`),
+  title: `Checkout ${n}`,
+  product: id,
+  quantity: 1,
+  recurrence: null,
+  redirectAfterSuccess: null,
   createdAt: examplePlacedAt,
 })
 

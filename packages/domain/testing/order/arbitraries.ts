@@ -48,6 +48,7 @@ import {
   type OrderDetails,
   type OrderItem,
   OrderOrigin,
+  Verdict,
 } from "../../src/order/order.ts"
 import { encodeDynamicCode, PixLocation } from "../../src/pix/br-code.ts"
 import { BankCode, barcodeFromSlip, FreeField } from "../../src/slip/barcode.ts"
@@ -56,10 +57,12 @@ import { changesIn, describeSteps, live, type OrderMove, orderAfter, type Step }
 
 // People and places
 
+/** CPFs and CNPJs with valid check digits, one with letters among them. */
 export const documents: fc.Arbitrary<Document> = fc
   .constantFrom("52998224725", "11222333000181", "12ABC34501DE35")
   .map((text) => Result.getOrThrow(parseDocument(text)))
 
+/** Payers of both kinds, with names and addresses that tempt a careless encoder. */
 export const customerDetails: fc.Arbitrary<CustomerDetails> = fc.record({
   fullname: fc
     .constantFrom("Maria Exemplo", "João Exemplo da Silva", "Empresa Exemplo Ltda")
@@ -73,6 +76,7 @@ export const customerDetails: fc.Arbitrary<CustomerDetails> = fc.record({
     .map((text) => Result.getOrThrow(parseTelephone(text))),
 })
 
+/** Addresses from all states; numbers are text, and some have no digit in them. */
 export const addresses: fc.Arbitrary<Address> = fc.record(
   {
     postcode: fc.constantFrom("01310100", "69900000").map((text) => Result.getOrThrow(parsePostalCode(text))),
@@ -118,6 +122,7 @@ export const amounts: fc.Arbitrary<Centavos> = fc
   .oneof(fc.constantFrom(12, 100, 9_990, 10_000), fc.integer({ min: 12, max: 5_000_000 }))
   .map((amount) => centavos(amount))
 
+/** One to three pieces of something at R$ 0,12 or more. */
 export const orderItems: fc.Arbitrary<OrderItem> = fc.record({
   productId: fc.option(fc.integer({ min: 1, max: 1_000_000 })),
   sku: text(`${lowerCase}${digits}-`, 1, 20),
@@ -158,6 +163,7 @@ export const orderDetails: fc.Arbitrary<OrderDetails> = fc
     return { ...details, discount: centavos(discount), amount: centavos(subtotal + shipping - discount) }
   })
 
+/** The first event of an order. */
 export const ordersPlaced: fc.Arbitrary<OrderPlaced> = orderDetails.map((details) => ({
   _tag: "OrderPlaced",
   details,
@@ -166,6 +172,7 @@ export const ordersPlaced: fc.Arbitrary<OrderPlaced> = orderDetails.map((details
 
 // Attempts
 
+/** Every method, and credit in every number of installments. */
 export const methods: fc.Arbitrary<Method> = fc.oneof(
   fc.constant<Method>({ _tag: "pix" }),
   fc.constant<Method>({ _tag: "bank_slip" }),
@@ -180,6 +187,7 @@ export const quotesOf = (amount: Centavos): fc.Arbitrary<Quote> =>
     .record({ method: methods, feeMode: fc.constantFrom(...FeeMode.literals) })
     .map(({ method, feeMode }) => Result.getOrThrow(quote({ amount, method, feeMode, fees: demoFeeSchedule })))
 
+/** Cards of every brand, as little as is kept of them. */
 export const chargedCards: fc.Arbitrary<ChargedCard> = fc.record({
   token: identifiers.savedCard,
   brand: fc.constantFrom(...CardBrand.literals),
@@ -225,6 +233,7 @@ export interface Cast {
   readonly cases: ReadonlyArray<{ readonly key: CaseKey; readonly attempt: number; readonly amount: Centavos }>
 }
 
+/** An attempt that a history may make: what is settled of it before anything happens. */
 export interface CastAttempt {
   readonly key: AttemptKey
   readonly quote: Quote
@@ -329,6 +338,9 @@ export const commandsOf = ({ attempts, refunds, placing }: Cast): fc.Arbitrary<O
   const returns = refunds.map(
     ({ key, attempt, amount }): OrderCommand => ({ _tag: "RequestRefund", refund: key, attempt, amount, at }),
   )
+  const verdicts = attempts.flatMap((_, index) =>
+    Verdict.literals.map((verdict): OrderCommand => ({ _tag: "Resolve", attempt: index + 1, verdict, at })),
+  )
   const others: ReadonlyArray<OrderCommand> = [
     { _tag: "Cancel", at },
     { _tag: "Complete", at },
@@ -337,11 +349,13 @@ export const commandsOf = ({ attempts, refunds, placing }: Cast): fc.Arbitrary<O
   return fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...charges) },
     { weight: 2, arbitrary: fc.constantFrom(...others, ...returns) },
+    { weight: 1, arbitrary: fc.constantFrom(...verdicts) },
   )
 }
 
 /** A life of one order. Its steps are those of the moves, refused and idle ones too. Printed, it is the list of them. */
 export interface History {
+  /** How fast-check prints it. */
   readonly [fc.toStringMethod]: () => string
   readonly cast: Cast
   readonly moves: ReadonlyArray<OrderMove>

@@ -8,8 +8,9 @@ import { centavos } from "../../src/money/centavos.ts"
 import type { OrderCommand, OrderNews } from "../../src/order/commands.ts"
 import type { OrderChange } from "../../src/order/events.ts"
 import type { AttemptFact, CaseFact, RefundFact } from "../../src/order/facts.ts"
-import type { AttemptReport } from "../../src/order/order.ts"
+import type { AttemptReport, RefundReport, Verdict } from "../../src/order/order.ts"
 import type { PaymentMethod } from "../../src/order/payment-method.ts"
+import type { RefundWay } from "../../src/order/refund-way.ts"
 import {
   exampleAttemptKey,
   exampleCard,
@@ -27,6 +28,11 @@ interface When {
 interface Money extends When {
   readonly attempt?: number
   readonly amount?: number
+}
+
+/** Nothing is said of it where `report` is absent. */
+interface RefundTold extends Money {
+  readonly report?: RefundReport
 }
 
 /** `report` says nothing beside the fact where absent. */
@@ -54,17 +60,38 @@ const moneyOf = ({ attempt = 1, amount = 10_000, at = exampleNow }: Money) => ({
   at,
 })
 
+const refundToldOf = (refund: number, fact: RefundFact, { report, ...money }: RefundTold) => ({
+  refund: exampleRefundKey(refund),
+  fact,
+  ...(report === undefined ? {} : { report }),
+  ...moneyOf(money),
+})
+
 // Commands
 
+/** @param attempt - counted from 1 */
 export const startAttempt = (attempt: number, method: PaymentMethod, money: Money = {}): OrderCommand => ({
   _tag: "StartAttempt",
   ...attemptOf(attempt, method, money),
 })
 
+/** The company calls the order off. */
 export const cancel: OrderCommand = { _tag: "Cancel", at: exampleNow }
+
+/** The company has delivered. */
 export const complete: OrderCommand = { _tag: "Complete", at: exampleNow }
+
+/** The company contests a dispute. */
 export const contest: OrderCommand = { _tag: "Contest", at: exampleNow }
 
+export const resolveByHand = (attempt: number, verdict: Verdict, { at = exampleNow }: When = {}): OrderCommand => ({
+  _tag: "Resolve",
+  attempt,
+  verdict,
+  at,
+})
+
+/** @param refund - counted from 1; of R$ 100,00, unless `money` says another amount */
 export const requestRefund = (refund: number, money: Money = {}): OrderCommand => ({
   _tag: "RequestRefund",
   refund: exampleRefundKey(refund),
@@ -73,18 +100,19 @@ export const requestRefund = (refund: number, money: Money = {}): OrderCommand =
 
 // News
 
+/** @param attempt - counted from 1 */
 export const attemptNews = (attempt: number, fact: AttemptFact, told: Told = {}): OrderNews => ({
   _tag: "AttemptNews",
   ...toldOf(attempt, fact, told),
 })
 
-export const refundNews = (refund: number, fact: RefundFact, money: Money = {}): OrderNews => ({
+/** @param refund - counted from 1 */
+export const refundNews = (refund: number, fact: RefundFact, told: RefundTold = {}): OrderNews => ({
   _tag: "RefundNews",
-  refund: exampleRefundKey(refund),
-  fact,
-  ...moneyOf(money),
+  ...refundToldOf(refund, fact, told),
 })
 
+/** @param dispute - counted from 1 */
 export const caseNews = (dispute: number, fact: CaseFact, money: Money = {}): OrderNews => ({
   _tag: "CaseNews",
   case: exampleCaseKey(dispute),
@@ -92,28 +120,45 @@ export const caseNews = (dispute: number, fact: CaseFact, money: Money = {}): Or
   ...moneyOf(money),
 })
 
+/** Asks whether the order is abandoned, as it is where nobody tried to pay it for half an hour. */
 export const abandonTimer: OrderNews = { _tag: "AbandonTimer", at: exampleNow }
 
 // Events
 
+/** What became of `startAttempt`. */
 export const attemptStarted = (attempt: number, method: PaymentMethod, money: Money = {}): OrderChange => ({
   _tag: "AttemptStarted",
   attempt,
   ...attemptOf(attempt, method, money),
 })
 
+/** What became of `attemptNews`. */
 export const attemptReported = (attempt: number, fact: AttemptFact, told: Told = {}): OrderChange => ({
   _tag: "AttemptReported",
   ...toldOf(attempt, fact, told),
 })
 
-export const refundReported = (refund: number, fact: RefundFact, money: Money = {}): OrderChange => ({
-  _tag: "RefundReported",
-  refund: exampleRefundKey(refund),
-  fact,
-  ...moneyOf(money),
+export const attemptResolved = (attempt: number, verdict: Verdict, { at = exampleNow }: When = {}): OrderChange => ({
+  _tag: "AttemptResolved",
+  attempt,
+  verdict,
+  at,
 })
 
+/** A refund that was asked for, and is to go back by `way`. */
+export const refundRequested = (refund: number, way: RefundWay, money: Money = {}): OrderChange => ({
+  _tag: "RefundReported",
+  way,
+  ...refundToldOf(refund, "requested", money),
+})
+
+/** What became of `refundNews`. */
+export const refundReported = (refund: number, fact: RefundFact, told: RefundTold = {}): OrderChange => ({
+  _tag: "RefundReported",
+  ...refundToldOf(refund, fact, told),
+})
+
+/** What became of `caseNews`. */
 export const caseReported = (dispute: number, fact: CaseFact, money: Money = {}): OrderChange => ({
   _tag: "CaseReported",
   case: exampleCaseKey(dispute),
@@ -121,6 +166,11 @@ export const caseReported = (dispute: number, fact: CaseFact, money: Money = {})
   ...moneyOf(money),
 })
 
+/** What became of `cancel`. */
 export const orderCanceled: OrderChange = { _tag: "OrderCanceled", at: exampleNow }
+
+/** What became of `complete`. */
 export const orderCompleted: OrderChange = { _tag: "OrderCompleted", at: exampleNow }
+
+/** What became of `abandonTimer`. */
 export const orderAbandoned: OrderChange = { _tag: "OrderAbandoned", at: exampleNow }

@@ -44,6 +44,7 @@ export const examplePlacedAt: Instant = instant(Date.UTC(2026, 2, 2, 12))
 /** An hour later: when everything else happens, unless a story says otherwise. */
 export const exampleNow: Instant = instant(examplePlacedAt + 3_600_000)
 
+/** Nobody: the CPF is made up, and valid. */
 export const exampleCustomer: CustomerDetails = {
   fullname: Result.getOrThrow(parseFullName("Maria Exemplo")),
   email: Result.getOrThrow(parseEmail("maria@example.com")),
@@ -51,6 +52,7 @@ export const exampleCustomer: CustomerDetails = {
   telephone: Result.getOrThrow(parseTelephone("(11) 98765-4321")),
 }
 
+/** A made-up number in a made-up street, under a postal code that exists. */
 export const exampleAddress: Address = {
   postcode: Result.getOrThrow(parsePostalCode("01310-100")),
   street: "Avenida Exemplo",
@@ -61,6 +63,7 @@ export const exampleAddress: Address = {
   region: "SP",
 }
 
+/** What the example order was placed with. @param overrides - what a story needs otherwise */
 export const exampleOrderDetails = (overrides: Partial<OrderDetails> = {}): OrderDetails => ({
   company: CompanyId.make(1),
   number: OrderNumber.make("EXEMPLO1"),
@@ -80,6 +83,7 @@ export const exampleOrderDetails = (overrides: Partial<OrderDetails> = {}): Orde
   ...overrides,
 })
 
+/** Its first event. @param overrides - what a story needs otherwise */
 export const examplePlaced = (overrides: Partial<OrderDetails> = {}): OrderPlaced => {
   const details = exampleOrderDetails(overrides)
   return { _tag: "OrderPlaced", details, at: details.placedAt }
@@ -89,6 +93,7 @@ export const examplePlaced = (overrides: Partial<OrderDetails> = {}): OrderPlace
 export const exampleOrder = (...changes: ReadonlyArray<OrderChange>): Order =>
   changes.reduce(evolve, placed(examplePlaced()))
 
+/** Credit is paid at once. */
 export const exampleMethod = (method: PaymentMethod): Method =>
   method === "credit" ? { _tag: "credit", installments: singlePayment } : { _tag: method }
 
@@ -98,6 +103,7 @@ export const exampleQuote = (method: PaymentMethod, amount = 10_000): Quote =>
     quote({ amount: centavos(amount), method: exampleMethod(method), feeMode: "none", fees: demoFeeSchedule }),
   )
 
+/** The card of every attempt by credit. */
 export const exampleCard: ChargedCard = {
   token: SavedCardToken.make("01890a5d-ac96-774b-bcce-b302099a8058"),
   brand: "visa",
@@ -105,6 +111,7 @@ export const exampleCard: ChargedCard = {
   lastDigits: "1111",
 }
 
+/** Expires ten minutes after `exampleNow`. */
 export const examplePix: Instrument = {
   _tag: "pix",
   code: Result.getOrThrow(
@@ -128,6 +135,7 @@ const barcode = Result.getOrThrow(
   }),
 )
 
+/** A slip with valid check digits. */
 export const exampleSlip: Instrument = {
   _tag: "bank_slip",
   line: digitableLineFromBarcode(barcode),
@@ -135,9 +143,12 @@ export const exampleSlip: Instrument = {
   dueDate,
 }
 
+/** @param attempt - counted from 1 */
 export const exampleAttemptKey = (attempt: number): AttemptKey =>
   AttemptKey.make(`attempt${String(attempt).padStart(19, "0")}`)
 
+/** @param refund - counted from 1 */
 export const exampleRefundKey = (refund: number): RefundKey => RefundKey.make(`refund${refund}`)
 
+/** @param dispute - counted from 1 */
 export const exampleCaseKey = (dispute: number): CaseKey => CaseKey.make(`case${dispute}`)

@@ -19,6 +19,7 @@ export interface Then {
   readonly thenNothing: () => Then
   /** No event, and this reason. */
   readonly thenRefused: (reason: OrderRefusal) => Then
+  /** This status, after the last move. */
   readonly thenShows: (status: OrderStatus) => Then
   /** Exactly these webhooks, in this order; without arguments, none. */
   readonly thenSends: (...webhooks: ReadonlyArray<WebhookKind>) => Then

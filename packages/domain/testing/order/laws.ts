@@ -8,7 +8,7 @@
 import type { Instant } from "../../src/calendar/instant.ts"
 import { centavos } from "../../src/money/centavos.ts"
 import { allowedCommands } from "../../src/order/decide.ts"
-import { attemptStanding, caseStanding, refundStanding } from "../../src/order/facts.ts"
+import { attemptStanding, caseStanding, isInFlight, refundStanding } from "../../src/order/facts.ts"
 import { RefundKey } from "../../src/order/identifiers.ts"
 import { ledgerOf } from "../../src/order/ledger.ts"
 import { type Obligation, obligationsOf } from "../../src/order/obligations.ts"
@@ -21,12 +21,14 @@ import { exampleAttemptKey, exampleQuote } from "./example-order.ts"
 import { isNews, type OrderMove, type Step, step } from "./live.ts"
 import { statusByTheBook } from "./second-account.ts"
 
+/** Something that is true of every order, always. */
 export interface OrderLaw {
   readonly name: string
   /** What is wrong with the order at this instant, or null. */
   readonly broken: (order: Order, at: Instant) => string | null
 }
 
+/** Something that is true of every step, from whatever order it is taken. */
 export interface StepLaw {
   readonly name: string
   /** What is wrong with the step, or null. */
@@ -50,10 +52,7 @@ export const orderLaws: ReadonlyArray<OrderLaw> = [
   {
     name: "exclusiveness: at most one attempt is in flight",
     broken: (order) => {
-      const inFlight = order.attempts.filter(({ facts }) => {
-        const standing = attemptStanding(facts)
-        return standing === "sent" || standing === "unknown"
-      })
+      const inFlight = order.attempts.filter(({ facts }) => isInFlight(facts))
       return unless(inFlight.length <= 1, () => `${inFlight.length} attempts in flight`)
     },
   },
@@ -191,6 +190,7 @@ const acceptedCommands = (order: Order, at: Instant): ReadonlyArray<OrderCommand
     { _tag: "Cancel", at },
     { _tag: "Complete", at },
     { _tag: "Contest", at },
+    ...order.attempts.map(({ id }) => ({ _tag: "Resolve" as const, attempt: id, verdict: "paid" as const, at })),
     ...order.attempts.map(({ id }) => ({
       _tag: "RequestRefund" as const,
       refund: unusedRefund,

@@ -26,6 +26,7 @@ export interface Step {
   readonly webhooks: ReadonlyArray<WebhookKind>
 }
 
+/** News cannot be refused; everything else is a command, which can. */
 export const isNews = (move: OrderMove): move is OrderNews =>
   move._tag === "AttemptNews" || move._tag === "RefundNews" || move._tag === "CaseNews" || move._tag === "AbandonTimer"
 
@@ -52,9 +53,11 @@ export const live = (order: Order, moves: Iterable<OrderMove>): ReadonlyArray<St
 /** The order after the last step; `order` itself where there was none. */
 export const orderAfter = (order: Order, steps: ReadonlyArray<Step>): Order => steps.at(-1)?.after ?? order
 
+/** Everything that happened, in order. */
 export const changesIn = (steps: ReadonlyArray<Step>): ReadonlyArray<OrderChange> =>
   steps.flatMap(({ changes }) => changes)
 
+/** Everything the company is told, in order. */
 export const webhooksIn = (steps: ReadonlyArray<Step>): ReadonlyArray<WebhookKind> =>
   steps.flatMap(({ webhooks }) => webhooks)
 

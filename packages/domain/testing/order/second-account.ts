@@ -24,6 +24,7 @@ const attemptRank: Readonly<Record<AttemptFact, number>> = {
 
 const caseRank: Readonly<Record<CaseFact, number>> = { opened: 1, taken: 2, contested: 3, won: 4, lost: 5 }
 
+/** What an order should show. */
 export const statusByTheBook = (order: OrderFacts): OrderStatus => {
   const stages = new Set(
     order.attempts.map(({ facts }) => {

@@ -1,0 +1,41 @@
+/**
+ * Which status a batch shows for how far it has come: the first rule that holds. The machine of the batch is this list.
+ */
+import * as Schema from "effect/Schema"
+import type { Batch } from "./batch.ts"
+
+export const BatchStatus = Schema.Literals(["pending", "processing", "completed", "partial_failure", "canceled"])
+export type BatchStatus = typeof BatchStatus.Type
+
+/** The part of a batch its status depends on. */
+export type BatchFacts = Pick<Batch, "total" | "processed" | "failed" | "isStarted" | "canceledAt">
+
+interface StatusRule {
+  readonly status: BatchStatus
+  /** The rule in words, for the reference page. */
+  readonly because: string
+  readonly when: (batch: BatchFacts) => boolean
+}
+
+/** Whether every item is done. */
+export const isBatchDone = ({ processed, total }: BatchFacts): boolean => processed === total
+
+/** The first rule that holds decides. */
+export const batchRules: ReadonlyArray<StatusRule> = [
+  { status: "canceled", because: "the company stopped it", when: ({ canceledAt }) => canceledAt !== null },
+  {
+    status: "partial_failure",
+    because: "every item is done, and some failed",
+    when: (batch) => isBatchDone(batch) && batch.failed > 0,
+  },
+  { status: "completed", because: "every item is done", when: isBatchDone },
+  { status: "processing", because: "a worker has begun", when: ({ isStarted }) => isStarted },
+  { status: "pending", because: "items wait, and no worker has begun", when: () => true },
+]
+
+export const batchStatusOf = (batch: BatchFacts): BatchStatus =>
+  batchRules.find((rule) => rule.when(batch))?.status ?? "pending"
+
+/** How much of a batch is done, in percent with at most two decimals, half up. 0 where there is nothing to do. */
+export const batchPercent = ({ processed, total }: Pick<Batch, "processed" | "total">): number =>
+  total === 0 ? 0 : Math.floor((processed * 20_000 + total) / (2 * total)) / 100

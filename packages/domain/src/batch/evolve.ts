@@ -1,0 +1,54 @@
+/**
+ * Applies what happened to a batch. It never refuses: what is recorded has happened.
+ */
+import type { Batch } from "./batch.ts"
+import { isBatchDone } from "./batch-status.ts"
+import type { BatchChange, BatchCreated, BatchEvent } from "./events.ts"
+
+/** The batch as it stands the moment it is created. */
+export const batchCreated = ({ details, count, at }: BatchCreated): Batch => ({
+  details,
+  version: 1,
+  total: count,
+  claimed: 0,
+  processed: 0,
+  failed: 0,
+  isStarted: false,
+  canceledAt: null,
+  updatedAt: at,
+})
+
+/** The batch after one more event. */
+export const evolveBatch = (batch: Batch, event: BatchChange): Batch => ({
+  ...apply(batch, event),
+  version: batch.version + 1,
+  updatedAt: event.at > batch.updatedAt ? event.at : batch.updatedAt,
+})
+
+/** The batch a whole log tells of, or null where the log does not begin with the creation. */
+export const foldBatch = (events: Iterable<BatchEvent>): Batch | null => {
+  let batch: Batch | null = null
+  for (const event of events) {
+    if (event._tag === "BatchCreated") {
+      if (batch !== null) return null
+      batch = batchCreated(event)
+    } else {
+      if (batch === null) return null
+      batch = evolveBatch(batch, event)
+    }
+  }
+  return batch
+}
+
+const apply = (batch: Batch, event: BatchChange): Batch => {
+  switch (event._tag) {
+    case "CustomersAdded":
+      return { ...batch, total: batch.total + event.count, isStarted: batch.isStarted && !isBatchDone(batch) }
+    case "ItemsClaimed":
+      return { ...batch, claimed: Math.max(batch.claimed, event.last), isStarted: true }
+    case "ItemsDone":
+      return { ...batch, processed: event.last, failed: batch.failed + event.failures.length }
+    case "BatchCanceled":
+      return { ...batch, canceledAt: batch.canceledAt ?? event.at }
+  }
+}

@@ -1,0 +1,18 @@
+/**
+ * The names of a batch and of its items, and the secret of their links.
+ */
+import * as Schema from "effect/Schema"
+
+/** The uuid by which the API names a batch. */
+export const BatchToken = Schema.String.check(Schema.isUUID()).pipe(Schema.brand("BatchToken"))
+export type BatchToken = typeof BatchToken.Type
+
+/** What the slugs of a batch's links are made of, shown to nobody: 256 random bits in 64 hexadecimal digits. */
+export const BatchSecret = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/u)).pipe(Schema.brand("BatchSecret"))
+export type BatchSecret = typeof BatchSecret.Type
+
+/** The place of an item in its batch, counted from 1 in the order in which customers were listed. It never changes. */
+export const ItemPosition = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 0xff_ff_ff_ff })).pipe(
+  Schema.brand("ItemPosition"),
+)
+export type ItemPosition = typeof ItemPosition.Type

@@ -1,0 +1,28 @@
+/**
+ * Why a command to a batch was refused, by name and by rank: where several reasons hold, the first in the list is told.
+ */
+import * as Schema from "effect/Schema"
+import { BatchStatus } from "./batch-status.ts"
+
+export const BatchCommandName = Schema.Literals(["AddCustomers", "Cancel", "ClaimItems"])
+export type BatchCommandName = typeof BatchCommandName.Type
+
+/** What each means stands in `batchRefusalMeaning`. */
+export const BatchRefusal = Schema.Literals(["AlreadyCanceled", "AlreadyDone", "NoCustomers", "TooManyCustomers"])
+export type BatchRefusal = typeof BatchRefusal.Type
+
+/** What is so where a command is refused, in words: completes "refused, because …". */
+export const batchRefusalMeaning: Readonly<Record<BatchRefusal, string>> = {
+  AlreadyCanceled: "a canceled batch neither grows nor goes on",
+  AlreadyDone: "every item is done: there is nothing left to stop or to make",
+  NoCustomers: "at least one customer is added at a time",
+  TooManyCustomers: "at most 50 customers are added at a time",
+}
+
+/** The command cannot be done in this status; nothing was written. `allowed` names what could be done instead. */
+export class BatchRefused extends Schema.TaggedError<BatchRefused>()("BatchRefused", {
+  command: BatchCommandName,
+  reason: BatchRefusal,
+  status: BatchStatus,
+  allowed: Schema.Array(BatchCommandName),
+}) {}

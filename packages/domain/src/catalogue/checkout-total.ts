@@ -1,0 +1,78 @@
+/**
+ * What an order on a checkout comes to: its product, what is added, what is taken off, and what sending it costs.
+ */
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { type Centavos, checkedSum, subtract, zero } from "../money/centavos.ts"
+import { itemsTotal } from "../order/items-total.ts"
+import type { OrderItem } from "../order/order.ts"
+import type { CheckoutDetails } from "./checkout.ts"
+import { type CouponDiscount, couponValue } from "./coupon.ts"
+import type { Product } from "./product.ts"
+
+/** What an order says beside the checkout it is placed on. */
+export interface CheckoutOrderTerms {
+  /** Centavos: the value of the product line as a whole, whatever the quantity; null for the product's own price. */
+  readonly customTotal: Centavos | null
+  /** Pieces of the product, 1 to `quantityMax`; null for the checkout's own quantity. */
+  readonly customQuantity: number | null
+  /** Further items; a negative `unitPrice` is a discount. */
+  readonly items: ReadonlyArray<OrderItem>
+  readonly coupon: CouponDiscount | null
+  /** Centavos, zero or more. */
+  readonly shipping: Centavos
+}
+
+/** The lines of an order and what they come to, in centavos: `amount` is items less `couponValue` plus shipping. */
+export interface CheckoutTotal {
+  /** The product first, then the further items. */
+  readonly items: ReadonlyArray<OrderItem>
+  readonly couponValue: Centavos
+  /** At least one. */
+  readonly amount: Centavos
+}
+
+/**
+ * There is no such order.
+ *
+ * - `too_small`: below one centavo after all discounts
+ * - `out_of_range`: 10¹¹ reais or more, somewhere on the way
+ */
+export class TotalRefused extends Schema.TaggedError<TotalRefused>()("TotalRefused", {
+  reason: Schema.Literals(["too_small", "out_of_range"]),
+}) {}
+
+/**
+ * The total of an order on a checkout. A coupon's share is one of product and items, before shipping.
+ *
+ * @see docs/decisions/0050-custom-total-is-the-whole-line.md
+ * @see docs/decisions/0053-coupons-apply-before-shipping.md
+ */
+export const checkoutTotal = (
+  product: Product,
+  { quantity }: Pick<CheckoutDetails, "quantity">,
+  terms: CheckoutOrderTerms,
+): Result.Result<CheckoutTotal, TotalRefused> => {
+  const items = [productLine(product, quantity, terms), ...terms.items]
+  const subtotal = itemsTotal(items)
+  if (Result.isFailure(subtotal)) return refuse("out_of_range")
+  const taken = terms.coupon === null ? zero : couponValue(terms.coupon, subtotal.success)
+  const amount = checkedSum([subtract(subtotal.success, taken), terms.shipping])
+  if (Result.isFailure(amount)) return refuse("out_of_range")
+  return amount.success < 1
+    ? refuse("too_small")
+    : Result.succeed({ items, couponValue: taken, amount: amount.success })
+}
+
+const productLine = (
+  { id, sku, title, unitPrice, priceCost }: Product,
+  quantity: number,
+  { customTotal, customQuantity }: CheckoutOrderTerms,
+): OrderItem => {
+  const line = { productId: id, sku, title, priceCost }
+  return customTotal === null
+    ? { ...line, unitPrice, quantity: customQuantity ?? quantity }
+    : { ...line, unitPrice: customTotal, quantity: 1 }
+}
+
+const refuse = (reason: "too_small" | "out_of_range") => Result.fail(new TotalRefused({ reason }))

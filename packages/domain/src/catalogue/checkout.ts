@@ -1,0 +1,60 @@
+/**
+ * An offer: a product in some quantity, sold once or as a subscription, under a name that integrators order by.
+ */
+import * as Schema from "effect/Schema"
+import { Instant } from "../calendar/instant.ts"
+import { CompanyId } from "../order/identifiers.ts"
+import { ProductId } from "./product.ts"
+import { Recurrence } from "./recurrence.ts"
+import { slugOf } from "./slug.ts"
+
+/** Length of a slug, in characters. Our own choice. */
+export const checkoutSlugMax = 100
+
+/**
+ * The name of a checkout, unique in its company, upper and lower case apart: letters and digits of ASCII, hyphens and
+ * underscores, a letter or digit first.
+ */
+export const CheckoutSlug = Schema.String.check(
+  Schema.isPattern(/^[A-Za-z0-9][A-Za-z0-9_-]*$/u),
+  Schema.isMaxLength(checkoutSlugMax),
+).pipe(Schema.brand("CheckoutSlug"))
+export type CheckoutSlug = typeof CheckoutSlug.Type
+
+/** The most pieces one checkout sells at a time; also of an item of an order. Our own choice. */
+export const quantityMax = 999_999
+
+/** What may change about a checkout. Orders and subscriptions keep what they began with. */
+export const CheckoutDetails = Schema.Struct({
+  title: Schema.String,
+  product: ProductId,
+  /** 1 to `quantityMax`. */
+  quantity: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: quantityMax })),
+  /** Null sells once; otherwise every paid order begins a subscription. */
+  recurrence: Schema.NullOr(Recurrence),
+  /** Where the payer goes after paying: an http or https URL. */
+  redirectAfterSuccess: Schema.NullOr(Schema.String),
+})
+export type CheckoutDetails = typeof CheckoutDetails.Type
+
+export const Checkout = Schema.Struct({
+  company: CompanyId,
+  slug: CheckoutSlug,
+  ...CheckoutDetails.fields,
+  createdAt: Instant,
+})
+export type Checkout = typeof Checkout.Type
+
+/**
+ * A slug for a checkout that was given none: that of its title, and from the second one of that title on with a number.
+ *
+ * @param ordinal - 1 for the title's own slug, then 2 for `-2` and so on
+ */
+export const checkoutSlugOf = (title: string, ordinal: number): CheckoutSlug => {
+  const suffix = ordinal === 1 ? "" : `-${ordinal}`
+  // A cut may leave a hyphen at the end, where none belongs.
+  const stem = slugOf(title)
+    .slice(0, checkoutSlugMax - suffix.length)
+    .replace(/-$/u, "")
+  return CheckoutSlug.make(`${stem}${suffix}`)
+}

@@ -1,0 +1,106 @@
+/**
+ * A code that takes something off an order: what it is worth, and whether it can still be used.
+ */
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { Instant } from "../calendar/instant.ts"
+import { Centavos, centavos, zero } from "../money/centavos.ts"
+import { divideHalfUp } from "../money/rounding.ts"
+import { CompanyId } from "../order/identifiers.ts"
+
+/** Of the store, and on no wire: a coupon made under the code of a removed one is another coupon. */
+export const CouponId = Schema.Int.check(Schema.isGreaterThan(0)).pipe(Schema.brand("CouponId"))
+export type CouponId = typeof CouponId.Type
+
+/** Length of a code, in code points: what the API document gives. */
+export const couponCodeMax = 64
+
+/**
+ * What a payer types: 1 to 64 Latin letters, digits and `. _ % + -`, one letter or digit at least, composed (NFC).
+ *
+ * Nothing in it is lost in a URL, and nothing looks like nothing: no spaces, no invisible characters.
+ */
+export const CouponCode = Schema.String.check(
+  Schema.isPattern(/^(?=.*[\p{Script=Latin}0-9])[\p{Script=Latin}0-9._%+-]{1,64}$/u),
+  Schema.makeFilter((code: string) => code.normalize("NFC") === code, { expected: "a composed text" }),
+).pipe(Schema.brand("CouponCode"))
+export type CouponCode = typeof CouponCode.Type
+
+/**
+ * What makes two codes one. Whoever types `natal10` means `NATAL10`.
+ *
+ * @see docs/decisions/0140-coupon-codes-ignore-case.md
+ */
+export const couponKey = (code: string): string => code.trim().normalize("NFC").toLowerCase()
+
+/** A share from 0.01 to 100 %, in basis points: 1 to 10 000. Unlike a fee, a coupon may leave nothing. */
+export const CouponPercent = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 10_000 })).pipe(
+  Schema.brand("CouponPercent"),
+)
+export type CouponPercent = typeof CouponPercent.Type
+
+/** What is taken off: a share of the sum, or an amount of centavos, one or more. */
+export const CouponDiscount = Schema.TaggedUnion({
+  percent: { percent: CouponPercent },
+  amount: { amount: Centavos.check(Schema.isGreaterThan(0)) },
+})
+export type CouponDiscount = typeof CouponDiscount.Type
+
+/** What may change about a coupon. Orders keep what was taken off when they were placed. */
+export const CouponTerms = Schema.Struct({
+  discount: CouponDiscount,
+  /** The last instant at which it can be used; null for no end. */
+  expiresAt: Schema.NullOr(Instant),
+  /** How many orders may use it, one or more; null for any number. */
+  maxUses: Schema.NullOr(Schema.Int.check(Schema.isGreaterThan(0))),
+})
+export type CouponTerms = typeof CouponTerms.Type
+
+export const Coupon = Schema.Struct({
+  id: CouponId,
+  company: CompanyId,
+  /** As the company wrote it. In its company no two codes have one `couponKey`. */
+  code: CouponCode,
+  ...CouponTerms.fields,
+  /** How many orders use it now. Late money may take it above `maxUses`. */
+  uses: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
+  createdAt: Instant,
+})
+export type Coupon = typeof Coupon.Type
+
+/** Why a coupon cannot be used. Where several reasons hold, the first is given. */
+export const CouponRefusal = Schema.Literals(["absent", "expired", "used_up"])
+export type CouponRefusal = typeof CouponRefusal.Type
+
+/** The order cannot have this coupon: send it again without, or with another. */
+export class CouponRefused extends Schema.TaggedError<CouponRefused>()("CouponRefused", { reason: CouponRefusal }) {}
+
+/**
+ * Judges a coupon as it was found. Between this and its use others may use it up: `CouponRepository.take` judges again.
+ *
+ * @param found - none where the company has no such coupon
+ */
+export const usableCoupon = (found: Option.Option<Coupon>, at: Instant): Result.Result<Coupon, CouponRefused> => {
+  if (Option.isNone(found)) return refuse("absent")
+  const { expiresAt, maxUses, uses } = found.value
+  if (expiresAt !== null && at > expiresAt) return refuse("expired")
+  return maxUses !== null && uses >= maxUses ? refuse("used_up") : Result.succeed(found.value)
+}
+
+/**
+ * What a coupon takes off: of a share the nearest centavo, half up, and never more than there is.
+ *
+ * @param sum - product line and items, before shipping; where negative items leave nothing, nothing is taken off
+ * @returns centavos, from zero to `sum`
+ * @see docs/decisions/0053-coupons-apply-before-shipping.md
+ */
+export const couponValue = (discount: CouponDiscount, sum: Centavos): Centavos => {
+  if (sum <= 0) return zero
+  return CouponDiscount.match(discount, {
+    percent: ({ percent }) => centavos(Number(divideHalfUp(BigInt(sum) * BigInt(percent), 10_000n))),
+    amount: ({ amount }) => centavos(Math.min(amount, sum)),
+  })
+}
+
+const refuse = (reason: CouponRefusal) => Result.fail(new CouponRefused({ reason }))

@@ -1,0 +1,46 @@
+/**
+ * A billing rule: when the customers of payment links are reminded.
+ */
+import * as Schema from "effect/Schema"
+import { Instant } from "../calendar/instant.ts"
+import { CompanyId } from "../order/identifiers.ts"
+
+/** The uuid by which payment links and batches name a rule. */
+export const PaymentLinkRuleToken = Schema.String.check(Schema.isUUID()).pipe(Schema.brand("PaymentLinkRuleToken"))
+export type PaymentLinkRuleToken = typeof PaymentLinkRuleToken.Type
+
+/** How a reminder reaches the payer. */
+/** How a customer is reminded. */
+export const ReminderChannel = Schema.Literals(["email"])
+export type ReminderChannel = typeof ReminderChannel.Type
+
+/** How far from a link's expiry a reminder may lie, in days on either side. Our own choice. */
+export const reminderDaysMax = 365
+
+/** The most reminders of one rule. Our own choice. */
+export const remindersMax = 20
+
+/** One reminder of a link that is not paid yet. */
+/** One message, on one day. */
+export const Reminder = Schema.Struct({
+  /** Days from the link's expiry, negative before it: -365 to 365. */
+  days: Schema.Int.check(Schema.isBetween({ minimum: -reminderDaysMax, maximum: reminderDaysMax })),
+  channel: ReminderChannel,
+})
+export type Reminder = typeof Reminder.Type
+
+/** What may change about a rule. */
+export const PaymentLinkRuleDetails = Schema.Struct({
+  name: Schema.String,
+  /** 1 to `remindersMax`, in the order in which they were written; no two for one day and channel. */
+  reminders: Schema.Array(Reminder).check(Schema.isMinLength(1), Schema.isMaxLength(remindersMax)),
+})
+export type PaymentLinkRuleDetails = typeof PaymentLinkRuleDetails.Type
+
+export const PaymentLinkRule = Schema.Struct({
+  token: PaymentLinkRuleToken,
+  company: CompanyId,
+  ...PaymentLinkRuleDetails.fields,
+  createdAt: Instant,
+})
+export type PaymentLinkRule = typeof PaymentLinkRule.Type

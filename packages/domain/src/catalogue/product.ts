@@ -1,0 +1,33 @@
+/**
+ * Something a company sells, registered beforehand.
+ */
+import * as Schema from "effect/Schema"
+import { Instant } from "../calendar/instant.ts"
+import { Centavos } from "../money/centavos.ts"
+import { CompanyId } from "../order/identifiers.ts"
+
+/** The integer by which checkouts and items name a product. Never given out twice, not even when the product is gone. */
+export const ProductId = Schema.Int.check(Schema.isGreaterThan(0)).pipe(Schema.brand("ProductId"))
+export type ProductId = typeof ProductId.Type
+
+const Price = Centavos.check(Schema.isGreaterThanOrEqualTo(0))
+
+/** What may change about a product. Orders keep what they were placed with. */
+export const ProductDetails = Schema.Struct({
+  /** The company's own stock code. Two products may share one. */
+  sku: Schema.String,
+  title: Schema.String,
+  /** Centavos for one piece, zero or more. */
+  unitPrice: Price,
+  /** What one piece costs the company, in centavos, zero or more; null where it does not say. */
+  priceCost: Schema.NullOr(Price),
+})
+export type ProductDetails = typeof ProductDetails.Type
+
+export const Product = Schema.Struct({
+  id: ProductId,
+  company: CompanyId,
+  ...ProductDetails.fields,
+  createdAt: Instant,
+})
+export type Product = typeof Product.Type

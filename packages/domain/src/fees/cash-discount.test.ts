@@ -1,0 +1,48 @@
+import * as Result from "effect/Result"
+import { describe, expect, it } from "vitest"
+import { InstallmentCount } from "../installments/installment-count.ts"
+import { centavos } from "../money/centavos.ts"
+import { cashDiscountOf } from "./cash-discount.ts"
+import type { FeeMode } from "./fee-mode.ts"
+import { demoFeeSchedule } from "./fee-schedule.ts"
+import type { Method } from "./method.ts"
+import { quote } from "./quote.ts"
+
+/** What R$ 100,00 costs in one way. */
+const priced = (method: Method, feeMode: FeeMode) =>
+  Result.getOrThrow(quote({ amount: centavos(10_000), method, feeMode, fees: demoFeeSchedule }))
+
+const inInstallments = (installments: number): Method => ({
+  _tag: "credit",
+  installments: InstallmentCount.make(installments),
+})
+
+const everyWay = (feeMode: FeeMode) => [
+  priced({ _tag: "pix" }, feeMode),
+  priced({ _tag: "bank_slip" }, feeMode),
+  ...Array.from({ length: 12 }, (_, index) => priced(inInstallments(index + 1), feeMode)),
+]
+
+describe("the discount for paying at once", () => {
+  it.each([
+    ["interest", { _tag: "pix" }, { amount: 2_048, basisPoints: 1_700 }],
+    ["interest", inInstallments(1), { amount: 2_048, basisPoints: 1_700 }],
+    ["customer_pay_fee", { _tag: "pix" }, { amount: 1_850, basisPoints: 1_548 }],
+    ["customer_pay_fee", { _tag: "bank_slip" }, { amount: 1_601, basisPoints: 1_340 }],
+  ] as const)("with %s is what %j costs less than the dearest way", (feeMode, method, discount) => {
+    expect(cashDiscountOf(priced(method, feeMode), everyWay(feeMode), feeMode)).toEqual(discount)
+  })
+
+  it("is none where payment is in installments", () => {
+    expect(cashDiscountOf(priced(inInstallments(2), "interest"), everyWay("interest"), "interest")).toBeNull()
+  })
+
+  it("is none where the company bears all fees", () => {
+    expect(cashDiscountOf(priced({ _tag: "pix" }, "none"), everyWay("none"), "none")).toBeNull()
+  })
+
+  it("is none of the only way there is", () => {
+    const only = priced({ _tag: "pix" }, "interest")
+    expect(cashDiscountOf(only, [only], "interest")).toBeNull()
+  })
+})

@@ -1,0 +1,129 @@
+// What an audit finds, and that it finds nothing where an order lived as orders do.
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { histories } from "../../testing/order/arbitraries.ts"
+import { attemptReported, attemptStarted, refundReported } from "../../testing/order/example-moves.ts"
+import { examplePlaced } from "../../testing/order/example-order.ts"
+import { centavos } from "../money/centavos.ts"
+import { auditOrder, type FoundOrder } from "./audit.ts"
+import type { OrderEvent } from "./events.ts"
+import { fold } from "./evolve.ts"
+import { ledgerOf } from "./ledger.ts"
+import type { Attempt, Order } from "./order.ts"
+import { statusOf } from "./status-rules.ts"
+
+/** Events as they are found where nothing is wrong with them. */
+const logOf = (events: ReadonlyArray<OrderEvent>): FoundOrder["log"] =>
+  events.map((event, position) => ({ sequence: position + 1, event }))
+
+const foundOf = (events: ReadonlyArray<OrderEvent>): FoundOrder & { readonly order: Order } => {
+  const order = fold(events)
+  if (order === null) throw new Error("These events do not begin with the placing.")
+  return { order, status: statusOf(order), log: logOf(events) }
+}
+
+const placedOrder = examplePlaced()
+
+const paid: ReadonlyArray<OrderEvent> = [
+  placedOrder,
+  attemptStarted(1, "credit"),
+  attemptReported(1, "confirmed", { report: { captured: centavos(10_000), cardToken: "secret" } }),
+]
+
+const withAttempt = (order: Order, change: Partial<Attempt>): Order => ({
+  ...order,
+  attempts: order.attempts.map((attempt) => ({ ...attempt, ...change })),
+})
+
+describe("an audit", () => {
+  it("finds nothing but an excess in whatever life an order lived", () => {
+    fc.assert(
+      fc.property(histories, ({ cast, changes, order }) => {
+        const found = auditOrder({ order, status: statusOf(order), log: logOf([cast.placing, ...changes]) })
+        const { captured, excess, refunded, reserved, chargedBack } = ledgerOf(order)
+        const goingBack = refunded + reserved + chargedBack + excess
+        expect(found).toEqual(excess > 0 ? [{ _tag: "MoneyExceeded", captured, goingBack }] : [])
+      }),
+    )
+  })
+
+  it("finds a log that is missing", () => {
+    expect(auditOrder({ ...foundOf(paid), log: [] })).toEqual([{ _tag: "LogMissing" }])
+  })
+
+  it.each([
+    [1, [{ _tag: "LogGap", expected: 1, found: 2 }]],
+    [2, [{ _tag: "LogGap", expected: 2, found: 3 }]],
+  ])("finds the gap where event %i was", (missing, breaches) => {
+    const found = foundOf(paid)
+    expect(auditOrder({ ...found, log: found.log.filter(({ sequence }) => sequence !== missing) })).toEqual(breaches)
+  })
+
+  it("finds the last event missing by what the order has learned since", () => {
+    const found = foundOf(paid)
+    const parts = auditOrder({ ...found, log: found.log.slice(0, 2) })
+    expect(parts).toContainEqual({ _tag: "StateDiffers", part: "version", stored: 3, folded: 2 })
+    expect(parts).toContainEqual({
+      _tag: "StateDiffers",
+      part: "attempts.0.facts",
+      stored: "sent, confirmed",
+      folded: "sent",
+    })
+    expect(parts).toContainEqual({ _tag: "StatusDiffers", stored: "paid", folded: "pending" })
+  })
+
+  it("finds a log that another event begins, and one that places the order again", () => {
+    const found = foundOf(paid)
+    expect(auditOrder({ ...found, log: logOf(paid.slice(1)) })).toEqual([
+      { _tag: "NotBegunByPlacing", first: "AttemptStarted" },
+    ])
+    expect(auditOrder({ ...found, log: logOf([...paid, placedOrder]) })).toEqual([{ _tag: "PlacedAgain", sequence: 4 }])
+  })
+
+  it("does not fold a log of which an event cannot be read", () => {
+    const found = foundOf(paid)
+    const log = found.log.map((entry) => (entry.sequence === 3 ? { ...entry, event: null } : entry))
+    expect(auditOrder({ ...found, log })).toEqual([])
+  })
+
+  it("compares the status even of an order that cannot be read", () => {
+    expect(auditOrder({ ...foundOf(paid), order: null, status: "refund" })).toEqual([
+      { _tag: "StatusDiffers", stored: "refund", folded: "paid" },
+    ])
+  })
+
+  it("names each part that differs, amounts and facts as they are, and of texts only that they do", () => {
+    const found = foundOf(paid)
+    const order = withAttempt(found.order, { captured: centavos(9_999), cardToken: "another", nsu: "1", card: null })
+    expect(auditOrder({ ...found, order })).toEqual([
+      { _tag: "StateDiffers", part: "attempts.0.card", stored: "(nothing)", folded: "(parts)" },
+      { _tag: "StateDiffers", part: "attempts.0.captured", stored: 9_999, folded: 10_000 },
+      { _tag: "StateDiffers", part: "attempts.0.nsu", stored: "(text)", folded: "(nothing)" },
+      { _tag: "StateDiffers", part: "attempts.0.cardToken", stored: "(text)", folded: "(text)" },
+    ])
+  })
+
+  it("finds more money going back than came in", () => {
+    const found = foundOf([...paid, refundReported(1, "settled"), refundReported(2, "requested", { amount: 1 })])
+    expect(auditOrder(found)).toEqual([{ _tag: "MoneyExceeded", captured: 10_000, goingBack: 10_001 }])
+  })
+
+  it("finds attempts that are in flight together", () => {
+    const found = foundOf([placedOrder, attemptStarted(1, "pix"), attemptStarted(2, "credit")])
+    expect(auditOrder(found)).toEqual([{ _tag: "InFlightTogether", attempts: [1, 2] }])
+  })
+
+  it.each([
+    ["do not add up", [4_000, 3_000, 2_999]],
+    ["are not alike after the first", [3_000, 3_000, 4_000]],
+  ])("finds installments that %s", (_, amounts) => {
+    const [first = 0, ...rest] = amounts
+    const [placing, start] = paid
+    if (placing?._tag !== "OrderPlaced" || start?._tag !== "AttemptStarted") throw new Error("They begin otherwise.")
+    const installments = [centavos(first), ...rest.map(centavos)] as const
+    const quote = { ...start.quote, charged: centavos(10_000), installments }
+    expect(auditOrder(foundOf([placing, { ...start, quote }]))).toEqual([
+      { _tag: "InstallmentsWrong", attempt: 1, charged: 10_000, installments: amounts },
+    ])
+  })
+})

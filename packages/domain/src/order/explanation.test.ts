@@ -1,0 +1,115 @@
+// What a log is told as: every event with what it came to, and every notification with its reason.
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { histories } from "../../testing/order/arbitraries.ts"
+import {
+  attemptReported,
+  attemptResolved,
+  attemptStarted,
+  caseReported,
+  orderAbandoned,
+  orderCanceled,
+  orderCompleted,
+  refundReported,
+  refundRequested,
+} from "../../testing/order/example-moves.ts"
+import { examplePlaced } from "../../testing/order/example-order.ts"
+import { webhooksIn } from "../../testing/order/live.ts"
+import type { OrderChange } from "./events.ts"
+import { explain } from "./explanation.ts"
+import { statusOf } from "./status-rules.ts"
+import { webhookRules } from "./webhooks.ts"
+
+const lastOf = (...changes: ReadonlyArray<OrderChange>) => explain([examplePlaced(), ...changes]).at(-1)
+
+const told = (...changes: ReadonlyArray<OrderChange>) =>
+  lastOf(...changes)?.webhooks.map(({ kind, times, because }) => [kind, times, because])
+
+const sent = [attemptStarted(1, "pix")]
+const open = [...sent, attemptReported(1, "open")]
+const paid = [...sent, attemptReported(1, "confirmed")]
+
+const fires = (kind: string) => webhookRules.find((rule) => rule.kind === kind)?.fires
+
+describe("explain", () => {
+  it("tells of each event its place and what the order showed before and after", () => {
+    const events = explain([examplePlaced(), ...paid, orderCompleted])
+    expect(events.map(({ sequence, before, after }) => [sequence, before, after])).toEqual([
+      [1, null, "created"],
+      [2, "created", "pending"],
+      [3, "pending", "paid"],
+      [4, "paid", "complete"],
+    ])
+    expect(events.map(({ webhooks }) => webhooks.map(({ kind }) => kind))).toEqual([[], [], ["paid"], []])
+  })
+
+  it.each([
+    ["waiting_payment", open],
+    ["paid", paid],
+    ["paid", [...sent, attemptResolved(1, "paid")]],
+    ["unpaid", [...open, attemptReported(1, "expired")]],
+    ["unpaid", [...sent, attemptResolved(1, "unpaid")]],
+    ["canceled", [orderCanceled]],
+    ["abandoned", [orderAbandoned]],
+    ["refund", [...paid, refundReported(1, "settled")]],
+    ["chargeback", [...paid, caseReported(1, "taken")]],
+  ] as const)("gives the rule by which %s was sent", (kind, changes) => {
+    expect(told(...changes)).toEqual([[kind, 1, fires(kind)]])
+  })
+
+  it.each([
+    ["waiting_payment", "the order shows `canceled`", [orderCanceled, ...open]],
+    [
+      "waiting_payment",
+      "the order shows `pending`",
+      [...sent, attemptStarted(2, "credit"), attemptReported(1, "open")],
+    ],
+    [
+      "waiting_payment",
+      "the order showed `waiting_payment` before",
+      [...open, attemptReported(1, "open", { report: { tid: "T1" } })],
+    ],
+    ["paid", "it was announced before", [...paid, attemptReported(1, "confirmed", { report: { tid: "T1" } })]],
+    ["unpaid", "the order shows `paid`", [...paid, attemptReported(1, "refused")]],
+    [
+      "unpaid",
+      "the order showed `unpaid` before",
+      [...sent, attemptReported(1, "refused"), attemptReported(1, "voided")],
+    ],
+    ["canceled", "the order shows `paid`", [...paid, orderCanceled]],
+    ["abandoned", "it was announced before", [orderAbandoned, orderAbandoned]],
+    ["refund", "4000 of 10000 centavos have gone back", [...paid, refundReported(1, "settled", { amount: 4_000 })]],
+    ["refund", "no payment is recorded yet: it waits for one", [...sent, refundReported(1, "settled")]],
+    ["refund", "it was announced before", [...paid, refundReported(1, "settled"), refundReported(2, "settled")]],
+    ["chargeback", "no payment is recorded yet: it waits for one", [...sent, caseReported(1, "taken")]],
+    ["chargeback", "it was announced before", [...paid, caseReported(1, "taken"), caseReported(1, "lost")]],
+  ] as const)("says why %s was not sent: %s", (kind, because, changes) => {
+    expect(told(...changes)).toEqual([[kind, 0, because]])
+  })
+
+  it("expects no notification of what none tells of", () => {
+    for (const changes of [sent, [...paid, orderCompleted], [...paid, refundRequested(1, "reversal")]]) {
+      expect(told(...changes)).toEqual([])
+    }
+  })
+
+  it("tells of what was parked when the payment arrives at last", () => {
+    expect(told(...sent, refundReported(1, "settled"), attemptReported(1, "confirmed"))).toEqual([
+      ["paid", 1, fires("paid")],
+      ["refund", 1, fires("refund")],
+    ])
+  })
+
+  it("completeness: every notification an order sent is told of, in its order, and every one not sent has a reason", () => {
+    fc.assert(
+      fc.property(histories, ({ cast, changes, steps, order }) => {
+        const events = explain([cast.placing, ...changes])
+        const all = events.flatMap(({ webhooks }) => webhooks)
+        expect(all.flatMap(({ kind, times }) => Array.from({ length: times }, () => kind))).toEqual(webhooksIn(steps))
+        expect(all.every(({ because }) => because !== "")).toBe(true)
+        expect(events.map(({ sequence }) => sequence)).toEqual(Array.from({ length: order.version }, (_, at) => at + 1))
+        expect(events.at(-1)?.after).toBe(statusOf(order))
+      }),
+    )
+  })
+})

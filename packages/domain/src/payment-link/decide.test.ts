@@ -1,0 +1,251 @@
+// What can be done with a link, and what cannot: stories, and a row for every refusal in order of precedence.
+import * as Equal from "effect/Equal"
+import { describe, expect, it } from "vitest"
+import { stepOf, stepsOf } from "../../testing/machine/machine.ts"
+import { exampleNow } from "../../testing/order/example-order.ts"
+import { exampleLastDay, exampleLink, exampleLinkTerms, payingOrder } from "../../testing/payment-link/example-link.ts"
+import {
+  linkRemoved,
+  linkUpdated,
+  paymentReported,
+  paymentStands,
+  paymentStarted,
+  removeLink,
+  startPayment,
+  updateLink,
+} from "../../testing/payment-link/example-link-moves.ts"
+import { type LinkMove, linkMachine } from "../../testing/payment-link/live-link.ts"
+import { type Instant, instant } from "../calendar/instant.ts"
+import { addDays } from "../calendar/local-date.ts"
+import { endOfDayExclusive, saoPauloDate, startOfDay } from "../calendar/sao-paulo.ts"
+import type { Method } from "../fees/method.ts"
+import { InstallmentCount } from "../installments/installment-count.ts"
+import type { LinkChange } from "./events.ts"
+import { LinkMethods } from "./link-methods.ts"
+import { linkStatusOf } from "./link-status.ts"
+import { linkObligationsOf } from "./obligations.ts"
+import type { LinkTerms, PaymentLink } from "./payment-link.ts"
+import { LinkRefusal } from "./refusals.ts"
+
+const lastMoment = instant(endOfDayExclusive(exampleLastDay) - 1)
+const tooLate = endOfDayExclusive(exampleLastDay)
+
+const outcomeOf = (link: PaymentLink, move: LinkMove) => {
+  const { refusal, changes } = stepOf(linkMachine, link, move)
+  return refusal?.reason ?? changes
+}
+
+const creditIn = (count: number): Method => ({ _tag: "credit", installments: InstallmentCount.make(count) })
+
+describe("a payment", () => {
+  it("starts on an open link, and is recorded before the acquirer hears of it", () => {
+    expect(outcomeOf(exampleLink(), startPayment(1))).toEqual([paymentStarted(1)])
+  })
+
+  it("is not recorded twice while its charge is in flight, even where the link ended meanwhile", () => {
+    const link = exampleLink({}, paymentStarted(1))
+    expect(outcomeOf(link, startPayment(1, { at: tooLate }))).toEqual([])
+  })
+
+  it("starts again for the same order once the first attempt came to nothing", () => {
+    const link = exampleLink({}, paymentStarted(1), paymentReported(1, "ended"))
+    expect(outcomeOf(link, startPayment(1))).toEqual([paymentStarted(1)])
+  })
+
+  it("of an order whose Pix is open may be tried by card", () => {
+    const link = exampleLink({}, paymentStarted(1), paymentReported(1, "open"))
+    expect(outcomeOf(link, startPayment(1, { method: creditIn(1) }))).toEqual([
+      paymentStarted(1, { method: creditIn(1) }),
+    ])
+  })
+
+  it("waits for another order's charge where the link is paid once, and not for its open Pix", () => {
+    const charging = exampleLink({}, paymentStarted(1))
+    expect(outcomeOf(charging, startPayment(2))).toBe("PaymentInFlight")
+    const open = exampleLink({}, paymentStarted(1), paymentReported(1, "open"))
+    expect(outcomeOf(open, startPayment(2))).toEqual([paymentStarted(2)])
+  })
+
+  it("waits for nobody where the link may be paid often", () => {
+    const link = exampleLink({ expireAfterPayment: false }, paymentStarted(1), paymentReported(2, "confirmed"))
+    expect(outcomeOf(link, startPayment(3))).toEqual([paymentStarted(3)])
+  })
+
+  it("can be started through the whole of the last day in São Paulo, and no longer", () => {
+    expect(outcomeOf(exampleLink(), startPayment(1, { at: lastMoment }))).toEqual([
+      paymentStarted(1, { at: lastMoment }),
+    ])
+    expect(outcomeOf(exampleLink(), startPayment(1, { at: tooLate }))).toBe("LinkExpired")
+  })
+})
+
+describe("a payment is refused", () => {
+  const yesterday = addDays(saoPauloDate(exampleNow), -1)
+  const tomorrow = addDays(saoPauloDate(exampleNow), 1)
+  const onlyCredit = LinkMethods.make({ credit: true, bank_slip: false, pix: false })
+  const paid = paymentReported(1, "confirmed")
+  const busy = paymentStarted(2)
+
+  // Each row mends the fault the row above it stumbled on.
+  const rows: ReadonlyArray<readonly [LinkRefusal | null, Partial<LinkTerms>, ReadonlyArray<LinkChange>, Method]> = [
+    ["AlreadyRemoved", { expiredAt: yesterday, expireAfterPayment: true }, [paid, busy, linkRemoved], { _tag: "pix" }],
+    ["AlreadyPaid", { expiredAt: yesterday, expireAfterPayment: true }, [paid, busy], { _tag: "pix" }],
+    ["LinkExpired", { expiredAt: yesterday, expireAfterPayment: true }, [busy], { _tag: "pix" }],
+    ["MethodNotAccepted", { expiredAt: tomorrow, expireAfterPayment: true }, [busy], { _tag: "pix" }],
+    ["TooManyInstallments", { expiredAt: tomorrow, expireAfterPayment: true }, [busy], creditIn(12)],
+    ["PaymentInFlight", { expiredAt: tomorrow, expireAfterPayment: true }, [busy], creditIn(3)],
+    [null, { expiredAt: tomorrow, expireAfterPayment: true }, [], creditIn(3)],
+  ]
+
+  it("for each reason against one, in order of precedence", () => {
+    const isAboutPaying = (reason: LinkRefusal) => reason !== "InstrumentOpen"
+    expect(rows.flatMap(([reason]) => reason ?? [])).toEqual(LinkRefusal.literals.filter(isAboutPaying))
+  })
+
+  it.each(rows)("for %s", (reason, terms, changes, method) => {
+    const link = exampleLink({ ...terms, methods: onlyCredit, installments: InstallmentCount.make(3) }, ...changes)
+    const outcome = outcomeOf(link, startPayment(9, { method }))
+    if (reason === null) expect(outcome).toEqual([paymentStarted(9, { method })])
+    else expect(outcome).toBe(reason)
+  })
+})
+
+describe("a removal", () => {
+  // Each row mends the fault the row above it stumbled on.
+  it.each<readonly [LinkRefusal | null, ReadonlyArray<LinkChange>]>([
+    ["AlreadyPaid", [paymentReported(1, "confirmed"), paymentStarted(2), paymentReported(3, "open")]],
+    ["PaymentInFlight", [paymentStarted(2), paymentReported(3, "open")]],
+    ["InstrumentOpen", [paymentReported(3, "open")]],
+    [null, [paymentStarted(3), paymentReported(3, "open"), paymentReported(3, "ended")]],
+  ])("is refused for %s", (reason, changes) => {
+    const outcome = outcomeOf(exampleLink({}, ...changes), removeLink())
+    if (reason === null) expect(outcome).toEqual([linkRemoved])
+    else expect(outcome).toBe(reason)
+  })
+
+  it("is refused once paid, be it a link that may be paid often", () => {
+    const link = exampleLink({ expireAfterPayment: false }, paymentReported(1, "confirmed"))
+    expect(outcomeOf(link, removeLink())).toBe("AlreadyPaid")
+  })
+
+  it("says which orders have to be voided first, and what could be done instead", () => {
+    const link = exampleLink({}, paymentReported(1, "open"), paymentStarted(2), paymentReported(3, "open"))
+    const { refusal } = stepOf(linkMachine, link, removeLink())
+    expect(refusal).toMatchObject({
+      command: "Remove",
+      status: "open",
+      open: [payingOrder(1), payingOrder(3)],
+      allowed: ["Update"],
+    })
+  })
+
+  it("is met with silence the second time", () => {
+    expect(outcomeOf(exampleLink({}, linkRemoved), removeLink())).toEqual([])
+  })
+})
+
+describe("an update", () => {
+  const terms = { title: "Mensalidade de abril" }
+
+  it.each<readonly [string, Partial<LinkTerms>, ReadonlyArray<LinkChange>]>([
+    ["open", {}, []],
+    ["paid", {}, [paymentReported(1, "confirmed")]],
+    ["expired", { expiredAt: addDays(saoPauloDate(exampleNow), -1) }, []],
+    ["in flight", {}, [paymentStarted(1)]],
+  ])("is recorded of a link that is %s", (_, before, changes) => {
+    expect(outcomeOf(exampleLink(before, ...changes), updateLink(terms))).toEqual([linkUpdated(terms)])
+  })
+
+  it("of a removed link is refused", () => {
+    expect(outcomeOf(exampleLink({}, linkRemoved), updateLink(terms))).toBe("AlreadyRemoved")
+  })
+
+  it("to what the link offers already is met with silence", () => {
+    const link = exampleLink()
+    expect(Equal.equals(link.terms, exampleLinkTerms())).toBe(true)
+    expect(outcomeOf(link, updateLink({}))).toEqual([])
+  })
+
+  it("opens an expired link again, and closes one that was paid often", () => {
+    const expired = exampleLink({ expiredAt: addDays(saoPauloDate(exampleNow), -1) })
+    const often = exampleLink({ expireAfterPayment: false }, paymentReported(1, "confirmed"))
+    const today = saoPauloDate(exampleNow)
+    expect(linkStatusOf(expired, today)).toBe("expired")
+    expect(linkStatusOf(stepOf(linkMachine, expired, updateLink({})).after, today)).toBe("open")
+    expect(linkStatusOf(often, today)).toBe("open")
+    expect(linkStatusOf(stepOf(linkMachine, often, updateLink({})).after, today)).toBe("paid")
+  })
+})
+
+describe("news of a payment", () => {
+  const linkAfter = (link: PaymentLink, ...moves: ReadonlyArray<LinkMove>) =>
+    stepsOf(linkMachine, link, moves).at(-1)?.after
+
+  it("sets the first payment, which a later one does not change", () => {
+    const link = linkAfter(
+      exampleLink({ expireAfterPayment: false }),
+      startPayment(1),
+      paymentStands(1, "confirmed"),
+      paymentStands(2, "confirmed", { at: lastMoment }),
+    )
+    expect(link).toMatchObject({ paid: { order: payingOrder(1), at: exampleNow }, payments: [], flagged: [] })
+  })
+
+  it("of a further payment is nothing to a link that may be paid often, unless it was waited for", () => {
+    const often = { expireAfterPayment: false }
+    const link = exampleLink(often, paymentReported(1, "confirmed"))
+    expect(outcomeOf(link, paymentStands(2, "confirmed"))).toEqual([])
+    const waiting = exampleLink(often, paymentReported(1, "confirmed"), paymentStarted(2))
+    expect(outcomeOf(waiting, paymentStands(2, "confirmed"))).toEqual([paymentReported(2, "confirmed")])
+  })
+
+  it("of an order nobody heard of is worth recording only where there is money, or may be", () => {
+    expect(outcomeOf(exampleLink(), paymentStands(7, "ended"))).toEqual([])
+    expect(outcomeOf(exampleLink(), paymentStands(7, "open"))).toEqual([paymentReported(7, "open")])
+    expect(outcomeOf(exampleLink(), paymentStands(7, "confirmed"))).toEqual([paymentReported(7, "confirmed")])
+  })
+
+  it("does not wait again for an order that was paid", () => {
+    const link = exampleLink({}, paymentReported(1, "confirmed"))
+    expect(outcomeOf(link, paymentStands(1, "open"))).toEqual([])
+    expect(outcomeOf(link, paymentStands(1, "in_flight"))).toEqual([])
+  })
+
+  it.each<readonly [string, PaymentLink, Instant]>([
+    ["duplicate", exampleLink({}, paymentReported(1, "confirmed")), exampleNow],
+    ["after_removal", exampleLink({}, linkRemoved), exampleNow],
+    ["after_expiry", exampleLink(), tooLate],
+  ])("is accepted and flagged: %s", (flag, link, at) => {
+    const next = linkAfter(link, paymentStands(2, "confirmed", { at }))
+    expect(next?.flagged).toEqual([{ order: payingOrder(2), flag, at }])
+    expect(next?.paid).not.toBeNull()
+    expect(outcomeOf(next ?? link, paymentStands(2, "confirmed", { at }))).toEqual([])
+  })
+
+  it("is late by when the money was confirmed, not by when it was heard of", () => {
+    const news = { ...paymentStands(1, "confirmed", { at: lastMoment }), at: tooLate }
+    expect(linkAfter(exampleLink(), news)?.flagged).toEqual([])
+  })
+})
+
+describe("what is owed", () => {
+  it("is to void the other orders' open instruments once a link is paid that is paid once", () => {
+    const opened = [paymentReported(1, "open"), paymentReported(2, "open"), paymentStarted(3)]
+    expect(linkObligationsOf(exampleLink({}, ...opened))).toEqual([])
+    const paid = exampleLink({}, ...opened, paymentReported(1, "confirmed"))
+    expect(linkObligationsOf(paid)).toEqual([{ _tag: "VoidPayment", order: payingOrder(2) }])
+    const often = exampleLink({ expireAfterPayment: false }, ...opened, paymentReported(1, "confirmed"))
+    expect(linkObligationsOf(often)).toEqual([])
+  })
+
+  it("is to void what opens on a link that is removed", () => {
+    const link = exampleLink({}, linkRemoved, paymentReported(2, "open"))
+    expect(linkObligationsOf(link)).toEqual([{ _tag: "VoidPayment", order: payingOrder(2) }])
+  })
+
+  it("is nothing where a link only expired: what was issued in time may be paid", () => {
+    const link = exampleLink({ expiredAt: saoPauloDate(startOfDay(exampleLastDay)) }, paymentReported(2, "open"))
+    expect(linkStatusOf(link, addDays(exampleLastDay, 1))).toBe("expired")
+    expect(linkObligationsOf(link)).toEqual([])
+  })
+})

@@ -1,0 +1,22 @@
+/**
+ * What happened to a link. The log of these, folded with `evolveLink`, is the link.
+ */
+import * as Schema from "effect/Schema"
+import { Instant } from "../calendar/instant.ts"
+import { Method } from "../fees/method.ts"
+import { OrderNumber } from "../order/identifiers.ts"
+import { LinkDetails, LinkTerms, PaymentStanding } from "./payment-link.ts"
+
+/** Every event says `at` which instant of the service's clock it was recorded. */
+export const LinkEvent = Schema.TaggedUnion({
+  LinkCreated: { details: LinkDetails, terms: LinkTerms, at: Instant },
+  LinkUpdated: { terms: LinkTerms, at: Instant },
+  LinkRemoved: { at: Instant },
+  /** Written before the acquirer hears of the charge, so that no second payer can be charged meanwhile. */
+  PaymentStarted: { order: OrderNumber, method: Method, at: Instant },
+  PaymentReported: { order: OrderNumber, standing: PaymentStanding, at: Instant },
+})
+export type LinkEvent = typeof LinkEvent.Type
+export type LinkCreated = Extract<LinkEvent, { _tag: "LinkCreated" }>
+/** Everything that can follow the creation. */
+export type LinkChange = Exclude<LinkEvent, LinkCreated>

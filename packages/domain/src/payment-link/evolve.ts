@@ -1,0 +1,92 @@
+/**
+ * Applies what happened to a link. It never refuses: what is recorded has happened.
+ */
+import type { Instant } from "../calendar/instant.ts"
+import { saoPauloDate } from "../calendar/sao-paulo.ts"
+import type { OrderNumber } from "../order/identifiers.ts"
+import type { LinkChange, LinkCreated, LinkEvent } from "./events.ts"
+import { isPastExpiry, isUsedUp } from "./link-status.ts"
+import type { LivePayment, PaymentFlag, PaymentLink } from "./payment-link.ts"
+
+/** The link as it stands the moment it is created. */
+export const linkCreated = ({ details, terms, at }: LinkCreated): PaymentLink => ({
+  details,
+  version: 1,
+  terms,
+  paid: null,
+  payments: [],
+  flagged: [],
+  removedAt: null,
+  updatedAt: at,
+})
+
+/** The link after one more event. */
+export const evolveLink = (link: PaymentLink, event: LinkChange): PaymentLink => ({
+  ...apply(link, event),
+  version: link.version + 1,
+  updatedAt: event.at > link.updatedAt ? event.at : link.updatedAt,
+})
+
+/** The link a whole log tells of, or null where the log does not begin with the creation. */
+export const foldLink = (events: Iterable<LinkEvent>): PaymentLink | null => {
+  let link: PaymentLink | null = null
+  for (const event of events) {
+    if (event._tag === "LinkCreated") {
+      if (link !== null) return null
+      link = linkCreated(event)
+    } else {
+      if (link === null) return null
+      link = evolveLink(link, event)
+    }
+  }
+  return link
+}
+
+/** Why money of an order that was confirmed at this instant is more than the link asked for, or null where it is not. */
+export const paymentFlagOf = (link: PaymentLink, order: OrderNumber, confirmedAt: Instant): PaymentFlag | null => {
+  if (isUsedUp(link) && link.paid?.order !== order) return "duplicate"
+  if (link.removedAt !== null && confirmedAt >= link.removedAt) return "after_removal"
+  return isPastExpiry(link, saoPauloDate(confirmedAt)) ? "after_expiry" : null
+}
+
+const apply = (link: PaymentLink, event: LinkChange): PaymentLink => {
+  switch (event._tag) {
+    case "LinkUpdated":
+      return { ...link, terms: event.terms }
+    case "LinkRemoved":
+      return { ...link, removedAt: link.removedAt ?? event.at }
+    case "PaymentStarted":
+      return { ...link, payments: withLive(link, { order: event.order, standing: "in_flight" }) }
+    case "PaymentReported": {
+      const { order, standing } = event
+      switch (standing._tag) {
+        case "in_flight":
+        case "open":
+          return { ...link, payments: withLive(link, { order, standing: standing._tag }) }
+        case "ended":
+          return { ...link, payments: withoutLive(link, order) }
+        case "confirmed":
+          return confirmed(link, order, standing.at)
+      }
+    }
+  }
+}
+
+const confirmed = (link: PaymentLink, order: OrderNumber, at: Instant): PaymentLink => {
+  const flag = paymentFlagOf(link, order, at)
+  const isNewlyFlagged = flag !== null && !link.flagged.some((one) => one.order === order)
+  return {
+    ...link,
+    payments: withoutLive(link, order),
+    paid: link.paid ?? { order, at },
+    flagged: isNewlyFlagged ? [...link.flagged, { order, flag, at }] : link.flagged,
+  }
+}
+
+const withLive = ({ payments }: PaymentLink, payment: LivePayment): ReadonlyArray<LivePayment> =>
+  payments.some(({ order }) => order === payment.order)
+    ? payments.map((one) => (one.order === payment.order ? payment : one))
+    : [...payments, payment]
+
+const withoutLive = ({ payments }: PaymentLink, order: OrderNumber): ReadonlyArray<LivePayment> =>
+  payments.filter((one) => one.order !== order)

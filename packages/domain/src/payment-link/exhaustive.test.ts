@@ -1,0 +1,88 @@
+// Every state a link can reach with a few orders.
+import { describe, expect, it } from "vitest"
+import { walkOf } from "../../testing/machine/walk.ts"
+import { exampleLastDay, exampleLink } from "../../testing/payment-link/example-link.ts"
+import { paymentStands, removeLink, startPayment, updateLink } from "../../testing/payment-link/example-link-moves.ts"
+import { brokenByLink, brokenByLinkStep } from "../../testing/payment-link/laws.ts"
+import { type LinkMove, linkMachine } from "../../testing/payment-link/live-link.ts"
+import { endOfDayExclusive } from "../calendar/sao-paulo.ts"
+import type { LinkTerms, PaymentLink } from "./payment-link.ts"
+
+/** Versions only count, and the hour of the last event decides nothing. */
+const markOf = ({ version: _version, updatedAt: _updatedAt, details: _details, ...rest }: PaymentLink): string =>
+  JSON.stringify(rest)
+
+const paying = (order: number): ReadonlyArray<LinkMove> => [
+  startPayment(order),
+  paymentStands(order, "open"),
+  paymentStands(order, "ended"),
+  paymentStands(order, "confirmed"),
+]
+
+const tooLate = { at: endOfDayExclusive(exampleLastDay) }
+
+const walks: ReadonlyArray<{
+  readonly about: string
+  readonly terms: Partial<LinkTerms>
+  readonly moves: ReadonlyArray<LinkMove>
+  readonly depthMax: number
+  readonly shows: ReadonlyArray<string>
+}> = [
+  {
+    about: "paid once, two orders, to the end",
+    terms: {},
+    moves: [...paying(1), ...paying(2), removeLink()],
+    depthMax: Number.POSITIVE_INFINITY,
+    shows: ["open", "paid", "removed"],
+  },
+  {
+    about: "paid often, two orders of which one is late, to the end",
+    terms: { expireAfterPayment: false },
+    moves: [
+      ...paying(1),
+      ...[startPayment(2, tooLate), paymentStands(2, "open"), paymentStands(2, "confirmed", tooLate), removeLink()],
+    ],
+    depthMax: Number.POSITIVE_INFINITY,
+    shows: ["open", "expired", "removed"],
+  },
+  {
+    about: "whose terms change, three orders, five moves deep",
+    terms: {},
+    moves: [
+      ...[...paying(1), ...paying(2), ...paying(3), paymentStands(3, "in_flight")],
+      ...[updateLink({ expireAfterPayment: false }), updateLink({ expireAfterPayment: true }), removeLink()],
+      ...[startPayment(1, tooLate), paymentStands(1, "confirmed", tooLate)],
+    ],
+    depthMax: 5,
+    shows: ["open", "paid", "expired", "removed"],
+  },
+]
+
+describe("every reachable state of a link", () => {
+  it.each(walks)("keeps the laws: $about", ({ terms, moves, depthMax, shows }) => {
+    const { counterexample, shown } = walkOf(linkMachine, {
+      start: exampleLink(terms),
+      moves,
+      depthMax,
+      markOf,
+      brokenByStep: brokenByLinkStep,
+      brokenByState: (link, { at }) => brokenByLink(link, at),
+    })
+    expect(counterexample).toBeNull()
+    expect(shown).toEqual(new Set(shows))
+  })
+
+  it("is reached by the shortest way, which a fault is printed with", () => {
+    const { counterexample } = walkOf(linkMachine, {
+      start: exampleLink(),
+      moves: [...paying(1), ...paying(2)],
+      depthMax: Number.POSITIVE_INFINITY,
+      markOf,
+      brokenByStep: () => [],
+      brokenByState: ({ flagged }) => (flagged.length > 0 ? ["paid twice"] : []),
+    })
+    expect(counterexample).toBe(
+      ["paid twice after", "  1. EXEMPLO1 confirmed: paid", "  2. EXEMPLO2 confirmed: paid"].join("\n"),
+    )
+  })
+})

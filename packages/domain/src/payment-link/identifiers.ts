@@ -1,0 +1,38 @@
+/**
+ * The name of a payment link. It is all that a payer needs to see and pay it.
+ */
+import * as Schema from "effect/Schema"
+import type { Instant } from "../calendar/instant.ts"
+
+/**
+ * Names a payment link in URLs, of the API and of the payer's page: 16 to 32 letters and digits, unique over all companies.
+ * Whoever has it sees what the link asks for and of whom, so nobody may come by one by trying.
+ */
+export const LinkSlug = Schema.String.check(Schema.isPattern(/^[0-9a-z]{16,32}$/u)).pipe(Schema.brand("LinkSlug"))
+export type LinkSlug = typeof LinkSlug.Type
+
+/** How many random bytes a slug is made of. */
+export const linkSlugBytes = 16
+
+/**
+ * The slug of a link made at this instant: seven characters of the second, so that links made one after the other lie side by side
+ * in an index, then five bits of each random byte. These 80 bits are the secret.
+ *
+ * @param bytes - `linkSlugBytes` of them, 0 to 255, each as likely as any other
+ */
+export const linkSlugFrom = (at: Instant, bytes: Iterable<number>): LinkSlug => {
+  let slug = ""
+  let second = Math.floor(at / 1_000)
+  for (let digit = 0; digit < secondDigits; digit += 1) {
+    slug = `${alphabet[second % alphabet.length]}${slug}`
+    second = Math.floor(second / alphabet.length)
+  }
+  for (const byte of bytes) slug += alphabet[byte % alphabet.length]
+  return LinkSlug.make(slug)
+}
+
+/** Enough for the year 3058; then they begin anew, which only costs the order. */
+const secondDigits = 7
+
+/** Crockford's alphabet: no letter in it is mistaken for a digit when somebody reads a link aloud. */
+const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"

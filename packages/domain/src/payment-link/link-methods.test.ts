@@ -1,0 +1,30 @@
+// Which methods flags switch on.
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { describe, expect, it } from "vitest"
+import { LinkMethods, linkMethodsFrom, NoMethodAccepted } from "./link-methods.ts"
+
+describe("linkMethodsFrom", () => {
+  it.each([
+    [{}, "credit bank_slip pix"],
+    [{ pix: true }, "pix"],
+    [{ pix: true, credit: false }, "pix"],
+    [{ credit: false }, "bank_slip pix"],
+    [{ credit: false, bank_slip: false }, "pix"],
+    [{ credit: true, pix: true }, "credit pix"],
+    [{ pix: undefined }, "credit bank_slip pix"],
+  ])("takes %j for %s", (flags, accepted) => {
+    const methods = Result.getOrThrow(linkMethodsFrom(flags))
+    expect(
+      Object.entries(methods)
+        .flatMap(([name, isAccepted]) => (isAccepted ? name : []))
+        .join(" "),
+    ).toBe(accepted)
+  })
+
+  it("refuses to switch everything off", () => {
+    const none = { credit: false, bank_slip: false, pix: false }
+    expect(linkMethodsFrom(none)).toEqual(Result.fail(new NoMethodAccepted({})))
+    expect(Schema.is(LinkMethods)(none)).toBe(false)
+  })
+})

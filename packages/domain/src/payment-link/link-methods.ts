@@ -1,0 +1,40 @@
+/**
+ * The ways in which a payment link can be paid.
+ */
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { PaymentMethod } from "../order/payment-method.ts"
+
+/** Which methods a link accepts; at least one. */
+export const LinkMethods = Schema.Struct({
+  credit: Schema.Boolean,
+  bank_slip: Schema.Boolean,
+  pix: Schema.Boolean,
+}).check(
+  Schema.makeFilter((methods) => PaymentMethod.literals.some((method) => methods[method]), {
+    expected: "at least one method of payment",
+  }),
+)
+export type LinkMethods = typeof LinkMethods.Type
+
+/** Every method is switched off: there would be no way to pay. */
+export class NoMethodAccepted extends Schema.TaggedError<NoMethodAccepted>()("NoMethodAccepted", {}) {}
+
+/**
+ * What flags say together: one that is absent is true, unless another one is true.
+ *
+ * @see docs/decisions/0076-link-defaults.md
+ */
+export const linkMethodsFrom = (
+  flags: Readonly<Partial<Record<PaymentMethod, boolean | undefined>>>,
+): Result.Result<LinkMethods, NoMethodAccepted> => {
+  const absent = !PaymentMethod.literals.some((method) => flags[method] === true)
+  const methods = {
+    credit: flags.credit ?? absent,
+    bank_slip: flags.bank_slip ?? absent,
+    pix: flags.pix ?? absent,
+  }
+  return PaymentMethod.literals.some((method) => methods[method])
+    ? Result.succeed(LinkMethods.make(methods))
+    : Result.fail(new NoMethodAccepted({}))
+}

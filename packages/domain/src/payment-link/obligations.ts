@@ -1,0 +1,17 @@
+/**
+ * What a link's state obliges us to do at the acquirer: derived, so that no code path can forget it.
+ */
+import type { OrderNumber } from "../order/identifiers.ts"
+import { isUsedUp } from "./link-status.ts"
+import type { PaymentLink } from "./payment-link.ts"
+
+/** The link asks for no more money: the Pix or slip of this order must be withdrawn. */
+export interface LinkObligation {
+  readonly _tag: "VoidPayment"
+  readonly order: OrderNumber
+}
+
+export const linkObligationsOf = (link: PaymentLink): ReadonlyArray<LinkObligation> =>
+  isUsedUp(link) || link.removedAt !== null
+    ? link.payments.filter(({ standing }) => standing === "open").map(({ order }) => ({ _tag: "VoidPayment", order }))
+    : []

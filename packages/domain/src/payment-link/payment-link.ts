@@ -1,0 +1,166 @@
+/**
+ * A payment link: a public page for one amount, what it offers, and what has become of it.
+ */
+import * as Schema from "effect/Schema"
+import { BatchToken, ItemPosition } from "../batch/identifiers.ts"
+import { Instant } from "../calendar/instant.ts"
+import { LocalDate } from "../calendar/local-date.ts"
+import { PaymentLinkRuleToken } from "../catalogue/payment-link-rule.ts"
+import { addressLimits } from "../customer/address.ts"
+import { Document } from "../customer/document.ts"
+import { Email } from "../customer/email.ts"
+import { FoundAddress } from "../customer/found-address.ts"
+import { FullName } from "../customer/full-name.ts"
+import { PostalCode } from "../customer/postal-code.ts"
+import { Telephone } from "../customer/telephone.ts"
+import { textWithin } from "../customer/text.ts"
+import { FeeMode } from "../fees/fee-mode.ts"
+import { InstallmentCount } from "../installments/installment-count.ts"
+import { add, Centavos, centavosMax } from "../money/centavos.ts"
+import { CompanyId, OrderNumber } from "../order/identifiers.ts"
+import { HexColor } from "./hex-color.ts"
+import { LinkSlug } from "./identifiers.ts"
+import { LinkMethods } from "./link-methods.ts"
+
+/** Bounds of a link's texts, in code points: what the API document gives. */
+export const linkTextLimits = {
+  title: { min: 1, max: 150 },
+  description: { min: 0, max: 1_000 },
+  reference: { min: 1, max: 100 },
+} as const
+
+/** An amount that is asked for: at least one centavo. */
+export const AskedAmount = Centavos.check(Schema.isGreaterThanOrEqualTo(1))
+
+/** What is known of whoever is to pay, each part `null` where nothing is; the payer may say otherwise. */
+export const PrefilledCustomer = Schema.Struct({
+  name: Schema.NullOr(FullName),
+  email: Schema.NullOr(Email),
+  phone: Schema.NullOr(Telephone),
+  document: Schema.NullOr(Document),
+  postcode: Schema.NullOr(PostalCode),
+  /** Of the house. */
+  number: Schema.NullOr(textWithin(addressLimits.number)),
+  /** What a lookup found for `postcode`; the payer fills it in otherwise. */
+  address: Schema.NullOr(FoundAddress),
+})
+export type PrefilledCustomer = typeof PrefilledCustomer.Type
+
+/** A link about whose payer nothing is known. */
+export const unknownCustomer: PrefilledCustomer = {
+  name: null,
+  email: null,
+  phone: null,
+  document: null,
+  postcode: null,
+  number: null,
+  address: null,
+}
+
+/** What a link has in common with the defaults of a batch of links. */
+export const linkOptions = {
+  /** `""` where there is none. */
+  description: textWithin(linkTextLimits.description),
+  /** Centavos, zero or more, added to the amount. */
+  additionalAmount: Centavos.check(Schema.isGreaterThanOrEqualTo(0)),
+  /** Of the page. */
+  bgColor: Schema.NullOr(HexColor),
+  showCompanyLogo: Schema.Boolean,
+  /** The last day on which the link can be paid, the whole of it; `null` for no such day. */
+  expiredAt: Schema.NullOr(LocalDate),
+  /** Whether the first confirmed payment is the last. */
+  expireAfterPayment: Schema.Boolean,
+  methods: LinkMethods,
+  feeMode: FeeMode,
+  /** Most installments of a payment by credit. */
+  installments: InstallmentCount,
+  hideCustomerFields: Schema.Boolean,
+  /** Whose reminders are sent. */
+  ruleToken: Schema.NullOr(PaymentLinkRuleToken),
+} as const
+
+/** What a link offers, all that its company may change. Orders that were made keep the terms they were quoted. */
+export const LinkTerms = Schema.Struct({
+  title: textWithin(linkTextLimits.title),
+  /** Centavos, at least one, before `additionalAmount`. */
+  amount: AskedAmount,
+  /** The company's own mark. */
+  reference: Schema.NullOr(textWithin(linkTextLimits.reference)),
+  customer: PrefilledCustomer,
+  ...linkOptions,
+}).check(
+  Schema.makeFilter(({ amount, additionalAmount }) => amount + additionalAmount <= centavosMax, {
+    expected: "an amount that is still below 10¹¹ reais with what is added to it",
+  }),
+)
+export type LinkTerms = typeof LinkTerms.Type
+
+/** What is asked of the payer, in centavos, before interest and passed-on fees. */
+export const linkTotal = ({ amount, additionalAmount }: Pick<LinkTerms, "amount" | "additionalAmount">): Centavos =>
+  add(amount, additionalAmount)
+
+/** What never changes about a link. */
+export const LinkDetails = Schema.Struct({
+  company: CompanyId,
+  slug: LinkSlug,
+  /** Which item of which batch it was made for; `null` where it was made by itself. */
+  batch: Schema.NullOr(Schema.Struct({ token: BatchToken, position: ItemPosition })),
+  createdAt: Instant,
+})
+export type LinkDetails = typeof LinkDetails.Type
+
+/**
+ * Where the money of an order stands, as far as its link has to know.
+ *
+ * `in_flight`: the acquirer has been asked and has not decided. `open`: a Pix or slip can be paid. `ended`: no money is on its
+ * way. `confirmed`: money was received, which nothing undoes.
+ */
+export const PaymentStanding = Schema.TaggedUnion({
+  in_flight: {},
+  open: {},
+  ended: {},
+  confirmed: { at: Instant },
+})
+export type PaymentStanding = typeof PaymentStanding.Type
+
+/** An order by which money may still come. */
+export const LivePayment = Schema.Struct({
+  order: OrderNumber,
+  standing: Schema.Literals(["in_flight", "open"]),
+})
+export type LivePayment = typeof LivePayment.Type
+
+/**
+ * Why a confirmed payment is one the link no longer asked for. It is accepted, for money is money. Where several hold, the first.
+ *
+ * `duplicate`: the link is paid once and was paid by another order. `after_removal`, `after_expiry`: late.
+ */
+export const PaymentFlag = Schema.Literals(["duplicate", "after_removal", "after_expiry"])
+export type PaymentFlag = typeof PaymentFlag.Type
+
+/**
+ * What has become of a link.
+ *
+ * Not every payment is kept: those that may still come, the first, and those a person may have to look at. So a link that is paid
+ * for years stays small; its orders tell the rest.
+ */
+export const LinkProgress = Schema.Struct({
+  terms: LinkTerms,
+  /** The first confirmed payment, and when it was confirmed. */
+  paid: Schema.NullOr(Schema.Struct({ order: OrderNumber, at: Instant })),
+  /** Each order once, in the order in which they were started. */
+  payments: Schema.Array(LivePayment),
+  /** Each order once. */
+  flagged: Schema.Array(Schema.Struct({ order: OrderNumber, flag: PaymentFlag, at: Instant })),
+  removedAt: Schema.NullOr(Instant),
+  updatedAt: Instant,
+})
+export type LinkProgress = typeof LinkProgress.Type
+
+export const PaymentLink = Schema.Struct({
+  details: LinkDetails,
+  /** How many events the link has: the sequence number of the last one, and what a writer compares before it writes. */
+  version: Schema.Int,
+  ...LinkProgress.fields,
+})
+export type PaymentLink = typeof PaymentLink.Type

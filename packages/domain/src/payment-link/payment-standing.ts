@@ -1,0 +1,17 @@
+/**
+ * Where the money of an order stands for the link it came by.
+ */
+import { attemptStanding } from "../order/facts.ts"
+import type { Order } from "../order/order.ts"
+import { hasAttempt } from "../order/status-rules.ts"
+import type { PaymentStanding } from "./payment-link.ts"
+
+/** The weightiest that holds. A canceled order's charge is in flight all the same: money may still come of it. */
+export const paymentStandingOf = (order: Order): PaymentStanding => {
+  const confirmedAt = order.attempts
+    .flatMap((attempt) => (attemptStanding(attempt.facts) === "confirmed" ? (attempt.confirmedAt ?? []) : []))
+    .reduce<Order["updatedAt"] | null>((first, at) => (first === null || at < first ? at : first), null)
+  if (confirmedAt !== null) return { _tag: "confirmed", at: confirmedAt }
+  if (hasAttempt(order, "sent", "unknown", "approved", "review")) return { _tag: "in_flight" }
+  return hasAttempt(order, "open") ? { _tag: "open" } : { _tag: "ended" }
+}

@@ -1,0 +1,42 @@
+/**
+ * Why a command to a link was refused, by name and by rank: where several reasons hold, the first in the list is told.
+ */
+import * as Schema from "effect/Schema"
+import { OrderNumber } from "../order/identifiers.ts"
+import { LinkStatus } from "./link-status.ts"
+
+export const LinkCommandName = Schema.Literals(["Update", "Remove", "StartPayment"])
+export type LinkCommandName = typeof LinkCommandName.Type
+
+/** What each means stands in `linkRefusalMeaning`. */
+export const LinkRefusal = Schema.Literals([
+  "AlreadyRemoved",
+  "AlreadyPaid",
+  "LinkExpired",
+  "MethodNotAccepted",
+  "TooManyInstallments",
+  "PaymentInFlight",
+  "InstrumentOpen",
+])
+export type LinkRefusal = typeof LinkRefusal.Type
+
+/** What is so where a command is refused, in words: completes "refused, because …". */
+export const linkRefusalMeaning: Readonly<Record<LinkRefusal, string>> = {
+  AlreadyRemoved: "a removed link is neither changed nor paid",
+  AlreadyPaid: "a payment is confirmed: such a link is not removed, and where it is paid once not paid again",
+  LinkExpired: "its last day is over",
+  MethodNotAccepted: "the link is not paid by this method",
+  TooManyInstallments: "the link is paid in fewer installments",
+  PaymentInFlight: "the outcome of a payment is not known yet: it may pass another time",
+  InstrumentOpen: "a Pix or slip can still be paid: void it first",
+}
+
+/** The command cannot be done now; nothing was written. `allowed` names what could be done instead. */
+export class LinkRefused extends Schema.TaggedError<LinkRefused>()("LinkRefused", {
+  command: LinkCommandName,
+  reason: LinkRefusal,
+  status: LinkStatus,
+  allowed: Schema.Array(LinkCommandName),
+  /** Orders whose Pix or slip can still be paid, to be voided before the link is removed. */
+  open: Schema.Array(OrderNumber),
+}) {}

@@ -1,0 +1,19 @@
+/**
+ * Says which street belongs to a postal code.
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import type { FoundAddress } from "../customer/found-address.ts"
+import type { PostalCode } from "../customer/postal-code.ts"
+
+export class AddressLookup extends Context.Service<
+  AddressLookup,
+  {
+    /**
+     * None where the code is unknown, and none where the lookup cannot say in time: it only saves typing, so it never fails and
+     * never keeps anybody waiting for more than a few seconds.
+     */
+    readonly find: (code: PostalCode) => Effect.Effect<Option.Option<FoundAddress>>
+  }
+>()("@vintem/domain/ports/AddressLookup") {}

@@ -1,0 +1,78 @@
+/**
+ * Where batches are kept, with the log of what happened to them and with their lists of customers.
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { Batch, CustomerEntry, ItemFailure } from "../batch/batch.ts"
+import type { BatchChange, BatchCreated, BatchEvent } from "../batch/events.ts"
+import { BatchToken, type ItemPosition } from "../batch/identifiers.ts"
+import type { CompanyId } from "../order/identifiers.ts"
+import type { Page, PageRequest } from "./page.ts"
+import type { StorageUnavailable } from "./storage-unavailable.ts"
+
+/** Somebody saved the batch between our reading and our saving: read again, decide again. */
+export class BatchConflict extends Schema.TaggedError<BatchConflict>()("BatchConflict", {
+  token: BatchToken,
+  versionRead: Schema.Int,
+}) {}
+
+/** A customer on the list of a batch. Whether it is done follows from the batch's counts. */
+export interface BatchItem {
+  readonly position: ItemPosition
+  readonly entry: CustomerEntry
+}
+
+/** A customer for whom no link could be made. */
+export interface FailedEntry extends BatchItem {
+  readonly reason: ItemFailure
+}
+
+/** Part of a list by position: the first `limit` of those after position `after`, which is 0 for the start. */
+export interface ItemWindow {
+  readonly after: number
+  readonly limit: number
+}
+
+export class BatchRepository extends Context.Service<
+  BatchRepository,
+  {
+    /**
+     * Stores a new batch with its list, as long as `created.count`. Tokens are unique over all companies; a second use of one is
+     * a defect of whoever made it.
+     */
+    readonly add: (
+      created: BatchCreated,
+      entries: ReadonlyArray<CustomerEntry>,
+    ) => Effect.Effect<void, StorageUnavailable>
+    /**
+     * Stores what became of a batch together with the events that made it so, or neither. `batch.version` less the number of
+     * events is the version that was read: if the store holds another one, nothing is written.
+     *
+     * `added` are the customers that the events among them say were added, in order; they come to stand behind the list. The
+     * reasons of items that failed are kept with the items.
+     */
+    readonly save: (
+      batch: Batch,
+      events: ReadonlyArray<BatchChange>,
+      added?: ReadonlyArray<CustomerEntry>,
+    ) => Effect.Effect<void, BatchConflict | StorageUnavailable>
+    /** A company's batch; another company's is absent. */
+    readonly find: (company: CompanyId, token: BatchToken) => Effect.Effect<Option.Option<Batch>, StorageUnavailable>
+    /** A company's batches, latest stored first. */
+    readonly list: (company: CompanyId, page: PageRequest) => Effect.Effect<Page<Batch>, StorageUnavailable>
+    /** The customers on the list, done or not, by position. For the items a worker makes see `itemsInFlight`. */
+    readonly items: (
+      token: BatchToken,
+      window: ItemWindow,
+    ) => Effect.Effect<ReadonlyArray<BatchItem>, StorageUnavailable>
+    /** The customers for whom no link could be made, by position. */
+    readonly failures: (
+      token: BatchToken,
+      window: ItemWindow,
+    ) => Effect.Effect<ReadonlyArray<FailedEntry>, StorageUnavailable>
+    /** The log of a batch in sequence; empty where there is no such batch. */
+    readonly history: (token: BatchToken) => Effect.Effect<ReadonlyArray<BatchEvent>, StorageUnavailable>
+  }
+>()("@vintem/domain/ports/BatchRepository") {}

@@ -1,0 +1,32 @@
+/**
+ * Where a company's checkouts are kept.
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import type { Checkout, CheckoutSlug } from "../catalogue/checkout.ts"
+import type { CompanyId } from "../order/identifiers.ts"
+import type { Page, PageRequest } from "./page.ts"
+import type { StorageUnavailable } from "./storage-unavailable.ts"
+
+export class CheckoutRepository extends Context.Service<
+  CheckoutRepository,
+  {
+    /**
+     * False, and nothing is written, where the company has a checkout of this slug. The slug of one that was removed is free.
+     * That the product is one of the same company is for the caller to find out; one that does not exist is a defect.
+     */
+    readonly add: (checkout: Checkout) => Effect.Effect<boolean, StorageUnavailable>
+    /** A company's checkout; another company's is absent, and so is one that was removed: neither sells. */
+    readonly find: (
+      company: CompanyId,
+      slug: CheckoutSlug,
+    ) => Effect.Effect<Option.Option<Checkout>, StorageUnavailable>
+    /** Newest first. */
+    readonly list: (company: CompanyId, page: PageRequest) => Effect.Effect<Page<Checkout>, StorageUnavailable>
+    /** Replaces what may change about a checkout; false where the company has none such. */
+    readonly save: (checkout: Checkout) => Effect.Effect<boolean, StorageUnavailable>
+    /** False where the company has no such checkout. */
+    readonly remove: (company: CompanyId, slug: CheckoutSlug) => Effect.Effect<boolean, StorageUnavailable>
+  }
+>()("@vintem/domain/ports/CheckoutRepository") {}

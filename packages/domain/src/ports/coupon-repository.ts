@@ -1,0 +1,54 @@
+/**
+ * Where a company's coupons are kept, and which orders use them.
+ *
+ * An order uses one coupon at most, and each of the three steps of that use happens once: whoever asks again changes nothing.
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import type { Instant } from "../calendar/instant.ts"
+import type { Coupon, CouponRefused } from "../catalogue/coupon.ts"
+import type { CompanyId, OrderNumber } from "../order/identifiers.ts"
+import type { Page, PageRequest } from "./page.ts"
+import type { StorageUnavailable } from "./storage-unavailable.ts"
+
+/** An order that wants to use a coupon. */
+export interface CouponTaking {
+  readonly company: CompanyId
+  /** As somebody typed it. */
+  readonly code: string
+  /** The order need not be stored yet: its total depends on the coupon. */
+  readonly order: OrderNumber
+  readonly at: Instant
+}
+
+/** Codes are found however they are typed: see `couponKey`. */
+export class CouponRepository extends Context.Service<
+  CouponRepository,
+  {
+    /** None, and nothing is written, where the company has a coupon of this code. That of a removed one is free. */
+    readonly add: (coupon: Omit<Coupon, "id" | "uses">) => Effect.Effect<Option.Option<Coupon>, StorageUnavailable>
+    /** A company's coupon; another company's is absent. */
+    readonly find: (company: CompanyId, code: string) => Effect.Effect<Option.Option<Coupon>, StorageUnavailable>
+    /** Newest first. */
+    readonly list: (company: CompanyId, page: PageRequest) => Effect.Effect<Page<Coupon>, StorageUnavailable>
+    /** Replaces the terms of a coupon, never its uses, which orders count; false where the company has none such. */
+    readonly save: (coupon: Coupon) => Effect.Effect<boolean, StorageUnavailable>
+    /** False where the company has no such coupon. Orders that use it stay as they are. */
+    readonly remove: (company: CompanyId, code: string) => Effect.Effect<boolean, StorageUnavailable>
+    /**
+     * Has an order use a coupon, and counts it: however many ask at once, no more than `maxUses` get it. An order that took it
+     * before gets it again, and is not counted twice.
+     *
+     * @returns the coupon, this use counted
+     */
+    readonly take: (taking: CouponTaking) => Effect.Effect<Coupon, CouponRefused | StorageUnavailable>
+    /** The order was not paid: its use no longer counts. False where it had none that counted. */
+    readonly giveBack: (order: OrderNumber) => Effect.Effect<boolean, StorageUnavailable>
+    /**
+     * The order was paid after all: the use it gave back counts again, beyond `maxUses` and `expiresAt` if need be, for money has
+     * arrived. False where it had none given back.
+     */
+    readonly countAgain: (order: OrderNumber) => Effect.Effect<boolean, StorageUnavailable>
+  }
+>()("@vintem/domain/ports/CouponRepository") {}

@@ -1,0 +1,53 @@
+/**
+ * Where payment links are kept, with the log of what happened to them.
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { BatchToken } from "../batch/identifiers.ts"
+import type { CompanyId } from "../order/identifiers.ts"
+import type { LinkChange, LinkCreated, LinkEvent } from "../payment-link/events.ts"
+import { LinkSlug } from "../payment-link/identifiers.ts"
+import type { PaymentLink } from "../payment-link/payment-link.ts"
+import type { Page, PageRequest } from "./page.ts"
+import type { StorageUnavailable } from "./storage-unavailable.ts"
+
+/** Somebody saved the link between our reading and our saving: read again, decide again. */
+export class LinkConflict extends Schema.TaggedError<LinkConflict>()("LinkConflict", {
+  slug: LinkSlug,
+  versionRead: Schema.Int,
+}) {}
+
+export class PaymentLinkRepository extends Context.Service<
+  PaymentLinkRepository,
+  {
+    /**
+     * Stores new links, all or none, in their order. Slugs are unique over all companies, and a batch has one link an item: a
+     * second use of either is a defect of whoever made it, for it would be a second bill.
+     */
+    readonly add: (created: ReadonlyArray<LinkCreated>) => Effect.Effect<void, StorageUnavailable>
+    /**
+     * Stores what became of a link together with the events that made it so, or neither. `link.version` less the number of
+     * events is the version that was read: if the store holds another one, nothing is written.
+     */
+    readonly save: (
+      link: PaymentLink,
+      events: ReadonlyArray<LinkChange>,
+    ) => Effect.Effect<void, LinkConflict | StorageUnavailable>
+    /** A company's link, be it removed; another company's is absent. */
+    readonly find: (company: CompanyId, slug: LinkSlug) => Effect.Effect<Option.Option<PaymentLink>, StorageUnavailable>
+    /** A link of whichever company, be it removed: for the payer's side. */
+    readonly findBySlug: (slug: LinkSlug) => Effect.Effect<Option.Option<PaymentLink>, StorageUnavailable>
+    /** A company's links that are not removed, latest stored first. A late page costs about what the first one does. */
+    readonly list: (company: CompanyId, page: PageRequest) => Effect.Effect<Page<PaymentLink>, StorageUnavailable>
+    /** The links of a batch that are not removed, by position: the first `limit` of those after position `after`. */
+    readonly ofBatch: (
+      company: CompanyId,
+      batch: BatchToken,
+      window: { readonly after: number; readonly limit: number },
+    ) => Effect.Effect<ReadonlyArray<PaymentLink>, StorageUnavailable>
+    /** The log of a link in sequence; empty where there is no such link. */
+    readonly history: (slug: LinkSlug) => Effect.Effect<ReadonlyArray<LinkEvent>, StorageUnavailable>
+  }
+>()("@vintem/domain/ports/PaymentLinkRepository") {}

@@ -1,0 +1,29 @@
+/**
+ * Where a company's billing rules are kept.
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import type { PaymentLinkRule, PaymentLinkRuleToken } from "../catalogue/payment-link-rule.ts"
+import type { CompanyId } from "../order/identifiers.ts"
+import type { Page, PageRequest } from "./page.ts"
+import type { StorageUnavailable } from "./storage-unavailable.ts"
+
+export class PaymentLinkRuleRepository extends Context.Service<
+  PaymentLinkRuleRepository,
+  {
+    /** Keeps a rule under the token it brings. */
+    readonly add: (rule: PaymentLinkRule) => Effect.Effect<void, StorageUnavailable>
+    /** A company's rule; another company's is absent. */
+    readonly find: (
+      company: CompanyId,
+      token: PaymentLinkRuleToken,
+    ) => Effect.Effect<Option.Option<PaymentLinkRule>, StorageUnavailable>
+    /** Newest first. */
+    readonly list: (company: CompanyId, page: PageRequest) => Effect.Effect<Page<PaymentLinkRule>, StorageUnavailable>
+    /** Replaces what may change about a rule; false where the company has none such. */
+    readonly save: (rule: PaymentLinkRule) => Effect.Effect<boolean, StorageUnavailable>
+    /** False where the company has no such rule. */
+    readonly remove: (company: CompanyId, token: PaymentLinkRuleToken) => Effect.Effect<boolean, StorageUnavailable>
+  }
+>()("@vintem/domain/ports/PaymentLinkRuleRepository") {}

@@ -1,0 +1,35 @@
+/**
+ * Where a company's products are kept.
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { CheckoutSlug } from "../catalogue/checkout.ts"
+import { type Product, ProductId } from "../catalogue/product.ts"
+import type { CompanyId } from "../order/identifiers.ts"
+import type { Page, PageRequest } from "./page.ts"
+import type { StorageUnavailable } from "./storage-unavailable.ts"
+
+/** A checkout sells the product: remove the checkout first, or have it sell another. */
+export class ProductInUse extends Schema.TaggedError<ProductInUse>()("ProductInUse", {
+  product: ProductId,
+  /** One that sells it; there may be more. */
+  checkout: CheckoutSlug,
+}) {}
+
+export class ProductRepository extends Context.Service<
+  ProductRepository,
+  {
+    /** Gives the product its id. */
+    readonly add: (product: Omit<Product, "id">) => Effect.Effect<Product, StorageUnavailable>
+    /** A company's product; another company's is absent. */
+    readonly find: (company: CompanyId, id: ProductId) => Effect.Effect<Option.Option<Product>, StorageUnavailable>
+    /** Newest first. */
+    readonly list: (company: CompanyId, page: PageRequest) => Effect.Effect<Page<Product>, StorageUnavailable>
+    /** Replaces what may change about a product; false where the company has none such. */
+    readonly save: (product: Product) => Effect.Effect<boolean, StorageUnavailable>
+    /** False where the company has no such product. */
+    readonly remove: (company: CompanyId, id: ProductId) => Effect.Effect<boolean, ProductInUse | StorageUnavailable>
+  }
+>()("@vintem/domain/ports/ProductRepository") {}

@@ -1,0 +1,64 @@
+// The life of a company's webhook: its URL, its secrets, and how long each of them signs.
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { describe, expect, it } from "vitest"
+import { instant } from "../calendar/instant.ts"
+import { CompanyId } from "../order/identifiers.ts"
+import { configured, redirected, rotated, signingSecrets, WebhookSecret } from "./webhook-endpoint.ts"
+
+const secret = (letter: string) => Redacted.make(WebhookSecret.make(`whsec_${letter.repeat(43)}=`))
+const [first, second, third] = [secret("A"), secret("B"), secret("C")]
+const dayMillis = 24 * 60 * 60 * 1_000
+const target = { url: "https://loja.example.com/avisos", hasLongTail: false }
+const endpoint = configured(CompanyId.make(1), target, first, instant(1_000))
+
+describe("a webhook secret", () => {
+  it.each([
+    [`whsec_${"A".repeat(43)}=`, true],
+    [`whsec_${"A".repeat(42)}==`, false],
+    [`whsk_${"A".repeat(43)}=`, false],
+    [`whsec_${"-".repeat(43)}=`, false],
+  ])("%s: %s", (text, isSecret) => {
+    expect(Schema.is(WebhookSecret)(text)).toBe(isSecret)
+  })
+})
+
+describe("a webhook", () => {
+  it("is enabled once it is configured", () => {
+    expect(endpoint).toEqual({
+      company: 1,
+      ...target,
+      isEnabled: true,
+      secret: first,
+      retired: [],
+      configuredAt: 1_000,
+    })
+  })
+
+  it("keeps its secrets and its age when the URL changes, and is enabled again", () => {
+    const other = { url: "https://outra.example.com", hasLongTail: true }
+    const before = rotated({ ...endpoint, isEnabled: false }, second, instant(2_000))
+    expect(redirected(before, other)).toEqual({ ...before, ...other, isEnabled: true })
+  })
+
+  it("signs with the old secret for 24 hours after a rotation, the new one first", () => {
+    const after = rotated(endpoint, second, instant(5_000))
+    expect(signingSecrets(after, instant(5_000))).toEqual([second, first])
+    expect(signingSecrets(after, instant(5_000 + dayMillis - 1))).toEqual([second, first])
+    expect(signingSecrets(after, instant(5_000 + dayMillis))).toEqual([second])
+  })
+
+  it("locks no receiver out where it is rotated twice, and forgets what no longer signs", () => {
+    const twice = rotated(rotated(endpoint, second, instant(0)), third, instant(1))
+    expect(signingSecrets(twice, instant(dayMillis - 1))).toEqual([third, second, first])
+    expect(signingSecrets(twice, instant(dayMillis))).toEqual([third, second])
+    expect(rotated(twice, first, instant(dayMillis)).retired).toEqual([
+      { secret: third, until: 2 * dayMillis },
+      { secret: second, until: dayMillis + 1 },
+    ])
+  })
+
+  it("is not enabled or disabled by a rotation", () => {
+    expect(rotated({ ...endpoint, isEnabled: false }, second, instant(0)).isEnabled).toBe(false)
+  })
+})

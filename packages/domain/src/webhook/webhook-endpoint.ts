@@ -1,0 +1,83 @@
+/**
+ * Where a company wants to be told of its orders, and the secrets by which it knows that it is us who tell it.
+ */
+import type * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { type Instant, instant } from "../calendar/instant.ts"
+import type { CompanyId } from "../order/identifiers.ts"
+
+/** `whsec_` and the base64 of 32 random bytes, as the Standard Webhooks rules have it. */
+export const WebhookSecret = Schema.String.check(Schema.isPattern(/^whsec_[A-Za-z0-9+/]{43}=$/u)).pipe(
+  Schema.brand("WebhookSecret"),
+)
+export type WebhookSecret = typeof WebhookSecret.Type
+
+/** How long a secret still signs after another took its place: 24 hours, in milliseconds. */
+export const retiredSecretMillis = 86_400_000
+
+/** A secret another one took the place of. */
+export interface RetiredSecret {
+  readonly secret: Redacted.Redacted<WebhookSecret>
+  /** Signs before this instant, and from it on no more. */
+  readonly until: Instant
+}
+
+/** What is set by whoever configures a webhook. */
+export interface WebhookTarget {
+  /** An http or https URL of at most 2048 characters, without credentials. Whether it may be asked is judged elsewhere. */
+  readonly url: string
+  /** Whether events that were not delivered are tried for longer than the usual course of retries. */
+  readonly hasLongTail: boolean
+}
+
+/** What is kept of a company's webhook. */
+export interface WebhookEndpoint extends WebhookTarget {
+  readonly company: CompanyId
+  /** Nothing is sent to an endpoint that is not enabled. */
+  readonly isEnabled: boolean
+  readonly secret: Redacted.Redacted<WebhookSecret>
+  /** Those that may still sign, latest retired first. */
+  readonly retired: ReadonlyArray<RetiredSecret>
+  /** When the company first had a URL: what happened before is not told. */
+  readonly configuredAt: Instant
+}
+
+/** A first URL, with a secret of its own. */
+export const configured = (
+  company: CompanyId,
+  target: WebhookTarget,
+  secret: Redacted.Redacted<WebhookSecret>,
+  at: Instant,
+): WebhookEndpoint => ({ ...target, company, isEnabled: true, secret, retired: [], configuredAt: at })
+
+/** Another URL under the same secrets, so that receivers need not learn a new one. Whoever sets a URL wants it used. */
+export const redirected = (endpoint: WebhookEndpoint, target: WebhookTarget): WebhookEndpoint => ({
+  ...endpoint,
+  ...target,
+  isEnabled: true,
+})
+
+/**
+ * Another secret. The one before goes on signing for 24 hours, and so does each that was retired less than 24 hours ago: a
+ * rotation that was asked for twice locks no receiver out.
+ */
+export const rotated = (
+  endpoint: WebhookEndpoint,
+  secret: Redacted.Redacted<WebhookSecret>,
+  at: Instant,
+): WebhookEndpoint => ({
+  ...endpoint,
+  secret,
+  retired: [{ secret: endpoint.secret, until: instant(at + retiredSecretMillis) }, ...stillValid(endpoint, at)],
+})
+
+/** The secrets that sign at an instant: the current one first, then those retired, latest first. */
+export const signingSecrets = (
+  endpoint: WebhookEndpoint,
+  at: Instant,
+): readonly [Redacted.Redacted<WebhookSecret>, ...ReadonlyArray<Redacted.Redacted<WebhookSecret>>] => [
+  endpoint.secret,
+  ...stillValid(endpoint, at).map(({ secret }) => secret),
+]
+
+const stillValid = ({ retired }: WebhookEndpoint, at: Instant) => retired.filter(({ until }) => at < until)

@@ -1,0 +1,102 @@
+/**
+ * A plain batch for stories: R$ 100,00 for each of its customers, whose entries go by number.
+ */
+
+import {
+  type Batch,
+  type BatchDefaults,
+  type BatchDetails,
+  type CustomerEntry,
+  FailedItem,
+} from "../../src/batch/batch.ts"
+import type { BatchCommand, BatchNews } from "../../src/batch/commands.ts"
+import type { BatchChange, BatchCreated } from "../../src/batch/events.ts"
+import { batchCreated, evolveBatch } from "../../src/batch/evolve.ts"
+import { BatchSecret, BatchToken, ItemPosition } from "../../src/batch/identifiers.ts"
+import { singlePayment } from "../../src/installments/installment-count.ts"
+import { centavos, zero } from "../../src/money/centavos.ts"
+import { CompanyId } from "../../src/order/identifiers.ts"
+import { LinkMethods } from "../../src/payment-link/link-methods.ts"
+import { exampleNow, examplePlacedAt } from "../order/example-order.ts"
+
+export const exampleBatchToken = (n: number): BatchToken =>
+  BatchToken.make(`00000000-0000-4000-9000-${String(n).padStart(12, "0")}`)
+
+export const exampleBatchDefaults = (overrides: Partial<BatchDefaults> = {}): BatchDefaults => ({
+  title: null,
+  amount: null,
+  description: "",
+  additionalAmount: zero,
+  bgColor: null,
+  showCompanyLogo: false,
+  expiredAt: null,
+  expireAfterPayment: true,
+  methods: LinkMethods.make({ credit: true, bank_slip: true, pix: true }),
+  feeMode: "none",
+  installments: singlePayment,
+  hideCustomerFields: false,
+  ruleToken: null,
+  ...overrides,
+})
+
+export const exampleBatchDetails = (overrides: Partial<BatchDetails> = {}): BatchDetails => ({
+  company: CompanyId.make(1),
+  token: exampleBatchToken(1),
+  secret: BatchSecret.make("0123456789abcdef".repeat(4)),
+  name: "Turma de março",
+  defaults: exampleBatchDefaults(),
+  createdAt: examplePlacedAt,
+  ...overrides,
+})
+
+export const exampleEntry = (n: number, overrides: Partial<CustomerEntry> = {}): CustomerEntry => ({
+  amount: centavos(10_000),
+  title: null,
+  description: null,
+  reference: `aluno-${n}`,
+  name: null,
+  email: null,
+  phone: null,
+  document: null,
+  postcode: null,
+  number: null,
+  ...overrides,
+})
+
+/** The entries of so many customers, the first of which goes by the number `first`. */
+export const exampleEntries = (count: number, first = 1): ReadonlyArray<CustomerEntry> =>
+  Array.from({ length: count }, (_, n) => exampleEntry(first + n))
+
+export const exampleBatchCreated = (count: number, overrides: Partial<BatchDetails> = {}): BatchCreated => {
+  const details = exampleBatchDetails(overrides)
+  return { _tag: "BatchCreated", details, count, at: details.createdAt }
+}
+
+/** A batch of so many customers after what happened to it. */
+export const exampleBatch = (count: number, ...changes: ReadonlyArray<BatchChange>): Batch =>
+  changes.reduce(evolveBatch, batchCreated(exampleBatchCreated(count)))
+
+// What can be asked of it, what can be told of it, and what becomes of either, all at `exampleNow`.
+
+export const addCustomers = (count: number): BatchCommand => ({ _tag: "AddCustomers", count, at: exampleNow })
+export const cancelBatch: BatchCommand = { _tag: "Cancel", at: exampleNow }
+export const claimItems = (count: number): BatchCommand => ({ _tag: "ClaimItems", count, at: exampleNow })
+
+/** @param failed - positions of the items for which no link could be made */
+export const itemsDone = (
+  first: number,
+  last: number,
+  ...failed: ReadonlyArray<number>
+): BatchNews & Extract<BatchChange, { _tag: "ItemsDone" }> => ({
+  _tag: "ItemsDone",
+  first,
+  last,
+  failures: failed.map((position) =>
+    FailedItem.make({ position: ItemPosition.make(position), reason: "rule_not_found" }),
+  ),
+  at: exampleNow,
+})
+
+export const customersAdded = (count: number): BatchChange => ({ _tag: "CustomersAdded", count, at: exampleNow })
+export const itemsClaimed = (last: number): BatchChange => ({ _tag: "ItemsClaimed", last, at: exampleNow })
+export const batchCanceled: BatchChange = { _tag: "BatchCanceled", at: exampleNow }

@@ -1,0 +1,281 @@
+/**
+ * A model of the queue, which is a plain list, and histories to play on both.
+ */
+import * as Effect from "effect/Effect"
+import fc from "fast-check"
+import { expect } from "vitest"
+import { type Instant, instant } from "../../src/calendar/instant.ts"
+import type { CompanyId } from "../../src/order/identifiers.ts"
+import {
+  type DeadJob,
+  type Job,
+  type JobId,
+  JobQueue,
+  type NewJob,
+  type Settlement,
+} from "../../src/ports/job-queue.ts"
+import { ascending, claim, nameOf, namesOf, nth, numberedJob } from "./job-queue-examples.ts"
+import { later, wholeList } from "./stored-examples.ts"
+
+/** A queue as simple as can be: what waits, in the order of its adding. */
+export interface Model {
+  now: Instant
+  waiting: ReadonlyArray<ModelJob>
+  dead: ReadonlyArray<ModelDeadJob>
+  readonly claims: Array<{ readonly lease: string; readonly jobs: ReadonlyArray<Job> }>
+  /** Every number a job was given. */
+  readonly ids: Set<JobId>
+  added: number
+}
+
+interface ModelJob {
+  readonly place: number
+  readonly job: NewJob
+  /** Null until the first claim tells it. */
+  readonly id: JobId | null
+  readonly claims: number
+  readonly lease: string | null
+  readonly readyAt: Instant
+}
+
+interface ModelDeadJob {
+  readonly place: number
+  readonly job: DeadJob
+}
+
+type Fate = "Done" | "Again" | "Dead" | "Forgotten"
+
+/** What can be done with a queue, and time that passes. */
+export type ModelStep =
+  | { readonly _tag: "Wait"; readonly millis: number }
+  | {
+      readonly _tag: "Enqueue"
+      readonly name: number
+      readonly company: number
+      readonly line: string | null
+      readonly dueIn: number
+    }
+  | { readonly _tag: "Claim"; readonly limit: number; readonly millis: number }
+  | { readonly _tag: "Settle"; readonly claimsAgo: number; readonly fates: ReadonlyArray<Fate>; readonly dueIn: number }
+  | { readonly _tag: "Release"; readonly claimsAgo: number }
+  | { readonly _tag: "Withdraw"; readonly names: ReadonlyArray<number> }
+  | { readonly _tag: "Revive"; readonly dead: number; readonly dueIn: number }
+
+/** Few moments, so that many things fall together. */
+const millis = fc.nat({ max: 4 })
+
+const modelStep = <Tag extends string, Fields extends object>(
+  _tag: Tag,
+  fields: { [Name in keyof Fields]: fc.Arbitrary<Fields[Name]> },
+) => fc.record(fields).map((values) => ({ _tag, ...values }))
+
+/** Steps of a history, few names and moments among them. */
+export const modelSteps: fc.Arbitrary<ModelStep> = fc.oneof(
+  { weight: 3, arbitrary: modelStep("Wait", { millis }) },
+  {
+    weight: 6,
+    arbitrary: modelStep("Enqueue", {
+      name: fc.nat({ max: 11 }),
+      company: fc.nat({ max: 2 }),
+      line: fc.constantFrom("a", "b", null),
+      dueIn: millis,
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: modelStep("Claim", { limit: fc.integer({ min: 1, max: 5 }), millis: millis.map((n) => n + 1) }),
+  },
+  {
+    weight: 5,
+    arbitrary: modelStep("Settle", {
+      claimsAgo: fc.nat({ max: 2 }),
+      fates: fc.array(fc.constantFrom<Fate>("Done", "Again", "Dead", "Forgotten"), { minLength: 5, maxLength: 5 }),
+      dueIn: millis,
+    }),
+  },
+  { weight: 1, arbitrary: modelStep("Release", { claimsAgo: fc.nat({ max: 2 }) }) },
+  { weight: 1, arbitrary: modelStep("Withdraw", { names: fc.array(fc.nat({ max: 11 }), { maxLength: 3 }) }) },
+  { weight: 2, arbitrary: modelStep("Revive", { dead: fc.nat({ max: 4 }), dueIn: millis }) },
+)
+
+/** An empty one. */
+export const newModel = (): Model => ({ now: later(0), waiting: [], dead: [], claims: [], ids: new Set(), added: 0 })
+
+/** Does a step with the queue and with its model, and compares what they answer. */
+export const playOnBoth = Effect.fnUntraced(function* (
+  model: Model,
+  companies: ReadonlyArray<CompanyId>,
+  step: ModelStep,
+) {
+  switch (step._tag) {
+    case "Wait":
+      model.now = instant(model.now + step.millis)
+      return
+    case "Enqueue": {
+      const { line, name } = step
+      const dueAt = instant(model.now + step.dueIn)
+      return yield* addToBoth(model, numberedJob(nth(companies, step.company), name, { line, dueAt }))
+    }
+    case "Claim":
+      yield* claimFromBoth(model, step.limit, step.millis)
+      return
+    case "Settle":
+      return yield* settleOnBoth(model, step)
+    case "Release":
+      return yield* releaseOnBoth(model, step.claimsAgo)
+    case "Withdraw":
+      return yield* withdrawFromBoth(model, step.names.map(nameOf))
+    case "Revive":
+      return yield* reviveOnBoth(model, step)
+  }
+})
+
+/** Adds a job to both. */
+export const addToBoth = Effect.fnUntraced(function* (model: Model, job: NewJob) {
+  const queue = yield* JobQueue
+  yield* queue.enqueue([job])
+  if (model.waiting.some((waiting) => waiting.job.name === job.name)) return
+  model.added += 1
+  const added = { place: model.added, job, id: null, claims: 0, lease: null, readyAt: job.dueAt }
+  model.waiting = [...model.waiting, added]
+})
+
+/** Claims from both: what the queue gives must be what the model could give, and fair. */
+export const claimFromBoth = Effect.fnUntraced(function* (model: Model, limit: number, millis: number) {
+  const lease = `claim ${model.claims.length}`
+  const until = instant(model.now + millis)
+  const ready = heads(model).filter(({ readyAt }) => readyAt <= model.now)
+  const jobs = yield* claim(lease, { now: model.now, until, limit })
+  const chosen = jobs.flatMap(({ name }) => ready.find((candidate) => candidate.job.name === name) ?? [])
+  expect(chosen.map(({ job }) => job.name)).toStrictEqual(namesOf(jobs))
+  expect(new Set(chosen).size).toBe(Math.min(limit, ready.length))
+  expectFair(ready, chosen)
+  model.waiting = model.waiting.map((waiting) => {
+    const job = jobs.find(({ name }) => name === waiting.job.name)
+    if (job === undefined) return waiting
+    const claims = waiting.claims + 1
+    expect(job).toStrictEqual({ ...waiting.job, id: waiting.id ?? job.id, claims })
+    if (waiting.id === null) expect(model.ids).not.toContain(job.id)
+    model.ids.add(job.id)
+    return { ...waiting, id: job.id, claims, lease, readyAt: until }
+  })
+  const ids = model.waiting.flatMap(({ id }) => id ?? [])
+  expect(ids).toStrictEqual(ascending(ids))
+  model.claims.push({ lease, jobs })
+  return jobs
+})
+
+/** Of each company the earliest were taken, and no fewer than of any other while there were more. */
+const expectFair = (ready: ReadonlyArray<ModelJob>, chosen: ReadonlyArray<ModelJob>): void => {
+  const taken = (company: CompanyId) => chosen.filter(({ job }) => job.company === company)
+  const companies = new Set(ready.map(({ job }) => job.company))
+  const most = Math.max(0, ...Array.from(companies, (company) => taken(company).length))
+  for (const company of companies) {
+    const inOrder = ready
+      .filter(({ job }) => job.company === company)
+      .toSorted((one, other) => one.readyAt - other.readyAt || one.place - other.place)
+    const count = taken(company).length
+    expect(new Set(taken(company))).toStrictEqual(new Set(inOrder.slice(0, count)))
+    if (count < inOrder.length) expect(count).toBeGreaterThanOrEqual(most - 1)
+  }
+}
+
+const settleOnBoth = Effect.fnUntraced(function* (
+  model: Model,
+  { claimsAgo, dueIn, fates }: Omit<Extract<ModelStep, { _tag: "Settle" }>, "_tag">,
+) {
+  if (model.claims.length === 0) return
+  const queue = yield* JobQueue
+  const { jobs, lease } = nth(model.claims.toReversed(), claimsAgo)
+  const lost: Array<JobId> = []
+  const settlements = jobs.flatMap(({ id }, at): ReadonlyArray<Settlement> => {
+    const fate = nth(fates, at)
+    if (fate === "Forgotten") return []
+    const held = model.waiting.find((waiting) => waiting.id === id && waiting.lease === lease)
+    const settlement = settlementOf(fate, id, model.now, dueIn)
+    if (held === undefined) lost.push(id)
+    else settleInModel(model, held, settlement)
+    return [settlement]
+  })
+  expect(ascending(yield* queue.settle(lease, settlements))).toStrictEqual(ascending(lost))
+})
+
+const settlementOf = (fate: Exclude<Fate, "Forgotten">, job: JobId, now: Instant, dueIn: number): Settlement => {
+  if (fate === "Again") return { _tag: fate, job, dueAt: instant(now + dueIn) }
+  return fate === "Dead" ? { _tag: fate, job, reason: `given up at ${now}`, at: now } : { _tag: fate, job }
+}
+
+const settleInModel = (model: Model, held: ModelJob, settlement: Settlement): void => {
+  if (settlement._tag === "Again") {
+    const { dueAt } = settlement
+    const again = { ...held, job: { ...held.job, dueAt }, lease: null, readyAt: dueAt }
+    model.waiting = model.waiting.map((waiting) => (waiting === held ? again : waiting))
+    return
+  }
+  model.waiting = model.waiting.filter((waiting) => waiting !== held)
+  if (settlement._tag === "Done") return
+  const { at: diedAt, job: id, reason } = settlement
+  const job: DeadJob = { ...held.job, id, claims: held.claims, reason, diedAt }
+  model.dead = [...model.dead, { place: held.place, job }]
+}
+
+const releaseOnBoth = Effect.fnUntraced(function* (model: Model, claimsAgo: number) {
+  if (model.claims.length === 0) return
+  const queue = yield* JobQueue
+  const { lease } = nth(model.claims.toReversed(), claimsAgo)
+  yield* queue.release(lease)
+  model.waiting = model.waiting.map((waiting) =>
+    waiting.lease === lease ? { ...waiting, lease: null, readyAt: waiting.job.dueAt } : waiting,
+  )
+})
+
+const withdrawFromBoth = Effect.fnUntraced(function* (model: Model, names: ReadonlyArray<string>) {
+  const queue = yield* JobQueue
+  yield* queue.withdraw(names)
+  model.waiting = model.waiting.filter(({ job }) => !names.includes(job.name))
+})
+
+const reviveOnBoth = Effect.fnUntraced(function* (
+  model: Model,
+  step: { readonly dead: number; readonly dueIn: number },
+) {
+  if (model.dead.length === 0) return
+  const queue = yield* JobQueue
+  const found = nth(model.dead, step.dead)
+  const { diedAt: _diedAt, id, reason: _reason, claims: _claims, ...job } = found.job
+  // When a job is let past one behind it that is being done is left to the queue, as long as it is not beside it.
+  if (model.waiting.some(({ job: { line }, lease }) => lease !== null && line !== null && line === job.line)) return
+  const dueAt = instant(model.now + step.dueIn)
+  const isFree = !model.waiting.some((waiting) => waiting.job.name === job.name)
+  expect(yield* queue.revive(id, dueAt)).toBe(isFree)
+  if (!isFree) return
+  const revived = { place: found.place, job: { ...job, dueAt }, id, claims: 0, lease: null, readyAt: dueAt }
+  model.dead = model.dead.filter((dead) => dead !== found)
+  model.waiting = [...model.waiting, revived].toSorted((one, other) => one.place - other.place)
+})
+
+/** Does all that is left, whenever the queue says that something is due, and nothing else. */
+export const drainBoth = Effect.fnUntraced(function* (model: Model) {
+  const queue = yield* JobQueue
+  for (let due = yield* queue.nextDue; due !== null; due = yield* queue.nextDue) {
+    model.now = instant(Math.max(model.now, due))
+    expect(yield* claimFromBoth(model, 3, 1)).not.toStrictEqual([])
+    yield* settleOnBoth(model, { claimsAgo: 0, dueIn: 0, fates: ["Done"] })
+  }
+})
+
+/** Both say the same of what waits and of what was given up. */
+export const expectSame = Effect.fnUntraced(function* (model: Model) {
+  const queue = yield* JobQueue
+  const times = heads(model).map(({ readyAt }) => readyAt)
+  expect(yield* queue.nextDue).toBe(times.length === 0 ? null : Math.min(...times))
+  const dead = model.dead.map(({ job }) => job).toSorted((one, other) => other.diedAt - one.diedAt || other.id - one.id)
+  expect(yield* queue.dead(wholeList)).toStrictEqual({ items: dead, total: dead.length })
+})
+
+/** Those that no other of their line stands before. */
+const heads = ({ waiting }: Model): ReadonlyArray<ModelJob> =>
+  waiting.filter(
+    ({ job: { line }, place }) =>
+      line === null || !waiting.some((other) => other.job.line === line && other.place < place),
+  )

@@ -1,0 +1,98 @@
+/**
+ * What every store of products promises.
+ */
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { describe, expect } from "vitest"
+import { type Product, ProductId } from "../../src/catalogue/product.ts"
+import { centavos, zero } from "../../src/money/centavos.ts"
+import { CheckoutRepository } from "../../src/ports/checkout-repository.ts"
+import type { CompanyRepository } from "../../src/ports/company-repository.ts"
+import { ProductRepository } from "../../src/ports/product-repository.ts"
+import type { UnitOfWork } from "../../src/ports/unit-of-work.ts"
+import { onFreshStore } from "./on-fresh-store.ts"
+import { ownedEntriesContract } from "./owned-entries.ts"
+import { exampleProduct, later, numberedCheckout, storeCompany, storeProduct } from "./stored-examples.ts"
+
+/** @param layer - a store of its own, and empty, in every build */
+export const productRepositoryContract = (
+  name: string,
+  layer: Layer.Layer<ProductRepository | CheckoutRepository | CompanyRepository | UnitOfWork, unknown>,
+): void => {
+  const store = onFreshStore(layer)
+  const { it } = store
+
+  describe(`ProductRepository: ${name}`, () => {
+    it(
+      "gives back every field of a product as it was added",
+      Effect.gen(function* () {
+        const products = yield* ProductRepository
+        const { id: company } = yield* storeCompany()
+        const full = { sku: "pão-de-queijo", title: 'Pão "de" queijo 🧀', priceCost: zero, createdAt: later(1) }
+        for (const details of [full, { unitPrice: centavos(9_999_999_999_999), priceCost: null }]) {
+          const product = yield* products.add(exampleProduct(company, details))
+          expect(product).toStrictEqual({ id: product.id, ...exampleProduct(company, details) })
+          expect(Option.getOrNull(yield* products.find(company, product.id))).toStrictEqual(product)
+        }
+      }),
+    )
+
+    it(
+      "lets two products have one SKU",
+      Effect.gen(function* () {
+        const { id: company } = yield* storeCompany()
+        const first = yield* storeProduct(company, { sku: "curso" })
+        expect((yield* storeProduct(company, { sku: "curso" })).id).not.toBe(first.id)
+      }),
+    )
+
+    it(
+      "knows no product that was not added, and gives no number out twice",
+      Effect.gen(function* () {
+        const products = yield* ProductRepository
+        const { id: company } = yield* storeCompany()
+        const { id } = yield* storeProduct(company)
+        const next = ProductId.make(id + 1)
+        expect(Option.isNone(yield* products.find(company, next))).toBe(true)
+        expect(yield* products.remove(company, next)).toBe(false)
+        yield* products.remove(company, id)
+        expect((yield* storeProduct(company)).id).not.toBe(id)
+      }),
+    )
+
+    it(
+      "removes no product that a checkout sells, until none does",
+      Effect.gen(function* () {
+        const products = yield* ProductRepository
+        const checkouts = yield* CheckoutRepository
+        const { id: company } = yield* storeCompany()
+        const { id: other } = yield* storeCompany()
+        const product = yield* storeProduct(company)
+        const another = yield* storeProduct(company)
+        const checkout = numberedCheckout(product, 1)
+        yield* checkouts.add(checkout)
+        expect(yield* products.remove(other, product.id)).toBe(false)
+        expect(yield* Effect.flip(products.remove(company, product.id))).toMatchObject({
+          _tag: "ProductInUse",
+          product: product.id,
+          checkout: checkout.slug,
+        })
+        expect(Option.isSome(yield* products.find(company, product.id))).toBe(true)
+        expect(yield* products.remove(company, another.id)).toBe(true)
+        yield* checkouts.remove(company, checkout.slug)
+        expect(yield* products.remove(company, product.id)).toBe(true)
+      }),
+    )
+
+    ownedEntriesContract<Product, ProductRepository>(store, {
+      add: (company, n) => storeProduct(company, { sku: `produto-${n}` }),
+      changed: (product) =>
+        Effect.succeed({ ...product, sku: "outro", title: "Outro", unitPrice: zero, priceCost: centavos(1) }),
+      find: ({ company, id }) => Effect.flatMap(ProductRepository, (products) => products.find(company, id)),
+      list: (company, page) => Effect.flatMap(ProductRepository, (products) => products.list(company, page)),
+      save: (product) => Effect.flatMap(ProductRepository, (products) => products.save(product)),
+      remove: ({ company, id }) => Effect.flatMap(ProductRepository, (products) => products.remove(company, id)),
+    })
+  })
+}

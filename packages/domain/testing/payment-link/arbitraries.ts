@@ -1,0 +1,152 @@
+/**
+ * Generators of payment links and of what can happen to them. Everything generated is valid, so that it can be stored and read
+ * back, and names nobody.
+ */
+import * as Result from "effect/Result"
+import fc from "fast-check"
+import type { Instant } from "../../src/calendar/instant.ts"
+import { addDays } from "../../src/calendar/local-date.ts"
+import { saoPauloDate } from "../../src/calendar/sao-paulo.ts"
+import { PaymentLinkRuleToken } from "../../src/catalogue/payment-link-rule.ts"
+import { parsePostalCode } from "../../src/customer/postal-code.ts"
+import { Region } from "../../src/customer/region.ts"
+import { FeeMode } from "../../src/fees/fee-mode.ts"
+import { InstallmentCount, installmentsMax } from "../../src/installments/installment-count.ts"
+import { centavos } from "../../src/money/centavos.ts"
+import { CompanyId } from "../../src/order/identifiers.ts"
+import { PaymentMethod } from "../../src/order/payment-method.ts"
+import type { LinkChange, LinkCreated } from "../../src/payment-link/events.ts"
+import { linkCreated } from "../../src/payment-link/evolve.ts"
+import { HexColor } from "../../src/payment-link/hex-color.ts"
+import { type LinkSlug, linkSlugBytes, linkSlugFrom } from "../../src/payment-link/identifiers.ts"
+import { LinkMethods } from "../../src/payment-link/link-methods.ts"
+import type { LinkTerms, PaymentLink, PrefilledCustomer } from "../../src/payment-link/payment-link.ts"
+import { describeStepsOf, stepsOf, timed } from "../machine/machine.ts"
+import { amounts, customerDetails, documents, instants, methods } from "../order/arbitraries.ts"
+import { payingOrder } from "./example-link.ts"
+import { type LinkMove, type LinkStep, linkMachine } from "./live-link.ts"
+
+export const linkSlugs: fc.Arbitrary<LinkSlug> = fc
+  .tuple(instants, fc.uint8Array({ minLength: linkSlugBytes, maxLength: linkSlugBytes }))
+  .map(([at, bytes]) => linkSlugFrom(at, bytes))
+
+export const linkMethods: fc.Arbitrary<LinkMethods> = fc
+  .subarray([...PaymentMethod.literals], { minLength: 1 })
+  .map((accepted) =>
+    LinkMethods.make({
+      credit: accepted.includes("credit"),
+      bank_slip: accepted.includes("bank_slip"),
+      pix: accepted.includes("pix"),
+    }),
+  )
+
+export const prefilledCustomers: fc.Arbitrary<PrefilledCustomer> = fc.record({
+  name: fc.option(customerDetails.map(({ fullname }) => fullname)),
+  email: fc.option(customerDetails.map(({ email }) => email)),
+  phone: fc.option(customerDetails.map(({ telephone }) => telephone)),
+  document: fc.option(documents),
+  postcode: fc.option(fc.constantFrom("01310100", "69900000").map((text) => Result.getOrThrow(parsePostalCode(text)))),
+  number: fc.option(fc.constantFrom("1", "12-A", "s/n")),
+  address: fc.option(
+    fc.record({
+      street: fc.constantFrom("", "Avenida Exemplo"),
+      district: fc.constantFrom("", "Água Verde"),
+      city: fc.constantFrom("São Paulo", "Rio Branco"),
+      region: fc.constantFrom(...Region.literals),
+    }),
+  ),
+})
+
+/** Terms of which a last day, where there is one, lies a week on either side of an instant. */
+export const linkTermsAround = (at: Instant): fc.Arbitrary<LinkTerms> =>
+  fc.record({
+    title: fc.constantFrom("Mensalidade", "Aula d'inglês 📦"),
+    description: fc.constantFrom("", "Primeira parcela"),
+    amount: amounts,
+    additionalAmount: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 10_000 })).map((amount) => centavos(amount)),
+    bgColor: fc.option(fc.constantFrom("#fff", "#00Aa88").map((color) => HexColor.make(color))),
+    showCompanyLogo: fc.boolean(),
+    expiredAt: fc.option(fc.integer({ min: -7, max: 7 }).map((days) => addDays(saoPauloDate(at), days))),
+    expireAfterPayment: fc.boolean(),
+    reference: fc.option(fc.constantFrom("matricula-7", "pedido 1")),
+    methods: linkMethods,
+    feeMode: fc.constantFrom(...FeeMode.literals),
+    installments: fc.integer({ min: 1, max: installmentsMax }).map((count) => InstallmentCount.make(count)),
+    hideCustomerFields: fc.boolean(),
+    customer: prefilledCustomers,
+    ruleToken: fc.option(fc.uuid().map((uuid) => PaymentLinkRuleToken.make(uuid))),
+  })
+
+export const linksCreated: fc.Arbitrary<LinkCreated> = fc
+  .record({ company: fc.integer({ min: 1, max: 3 }), slug: linkSlugs, at: instants })
+  .chain(({ company, slug, at }) =>
+    linkTermsAround(at).map(
+      (terms): LinkCreated => ({
+        _tag: "LinkCreated",
+        details: { company: CompanyId.make(company), slug, batch: null, createdAt: at },
+        terms,
+        at,
+      }),
+    ),
+  )
+
+/** A life of one link. Its steps are those of the moves, refused and idle ones too. Printed, it is the list of them. */
+export interface LinkHistory {
+  readonly [fc.toStringMethod]: () => string
+  readonly created: LinkCreated
+  readonly steps: ReadonlyArray<LinkStep>
+  readonly changes: ReadonlyArray<LinkChange>
+  readonly link: PaymentLink
+}
+
+const orders = fc.integer({ min: 1, max: 3 }).map(payingOrder)
+
+const standings = fc.constantFrom("in_flight" as const, "open" as const, "ended" as const, "confirmed" as const)
+
+/** What may happen next, whenever that is. */
+const nextMoves = (created: LinkCreated): fc.Arbitrary<(at: Instant) => LinkMove> =>
+  fc.oneof(
+    {
+      weight: 5,
+      arbitrary: fc.record({ order: orders, method: methods }).map(
+        (start) =>
+          (at: Instant): LinkMove => ({ _tag: "StartPayment", ...start, at }),
+      ),
+    },
+    {
+      weight: 5,
+      arbitrary: fc.record({ order: orders, standing: standings }).map(
+        ({ order, standing }) =>
+          (at: Instant): LinkMove => ({
+            _tag: "PaymentStands",
+            order,
+            standing: standing === "confirmed" ? { _tag: standing, at } : { _tag: standing },
+            at,
+          }),
+      ),
+    },
+    { weight: 1, arbitrary: fc.constant((at: Instant): LinkMove => ({ _tag: "Remove", at })) },
+    {
+      weight: 1,
+      arbitrary: linkTermsAround(created.at).map(
+        (terms) =>
+          (at: Instant): LinkMove => ({ _tag: "Update", terms, at }),
+      ),
+    },
+  )
+
+/** Lives of up to 20 moves in order of time, days apart now and then, in which three orders are paid, told of and asked for. */
+export const linkHistories: fc.Arbitrary<LinkHistory> = linksCreated.chain((created) =>
+  fc
+    .array(fc.tuple(nextMoves(created), fc.integer({ min: 0, max: 2 * 86_400_000 })), { maxLength: 20, size: "max" })
+    .map((drawn) => {
+      const steps = stepsOf(linkMachine, linkCreated(created), timed(created.at, drawn))
+      return {
+        [fc.toStringMethod]: () => describeStepsOf(linkMachine, steps),
+        created,
+        steps,
+        changes: steps.flatMap(({ changes }) => changes),
+        link: steps.at(-1)?.after ?? linkCreated(created),
+      }
+    }),
+)

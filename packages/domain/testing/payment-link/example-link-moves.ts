@@ -1,0 +1,73 @@
+/**
+ * What can be asked of the example link, what can be told of it, and what becomes of either: commands, news, events.
+ *
+ * Orders go by number, and everything happens at `exampleNow`, unless a story says otherwise.
+ */
+import type { Instant } from "../../src/calendar/instant.ts"
+import type { Method } from "../../src/fees/method.ts"
+import type { LinkCommand, LinkNews } from "../../src/payment-link/commands.ts"
+import type { LinkChange } from "../../src/payment-link/events.ts"
+import type { LinkTerms, PaymentStanding } from "../../src/payment-link/payment-link.ts"
+import { exampleNow } from "../order/example-order.ts"
+import { exampleLinkTerms, payingOrder } from "./example-link.ts"
+
+interface When {
+  readonly at?: Instant
+}
+
+interface Paying extends When {
+  /** Pix where absent. */
+  readonly method?: Method
+}
+
+/** Where the money of an order can stand; a payment is confirmed when it is told of. */
+type StandingName = PaymentStanding["_tag"]
+
+const standingOf = (name: StandingName, at: Instant): PaymentStanding =>
+  name === "confirmed" ? { _tag: name, at } : { _tag: name }
+
+const pix: Method = { _tag: "pix" }
+
+export const startPayment = (order: number, { method = pix, at = exampleNow }: Paying = {}): LinkCommand => ({
+  _tag: "StartPayment",
+  order: payingOrder(order),
+  method,
+  at,
+})
+
+export const removeLink = ({ at = exampleNow }: When = {}): LinkCommand => ({ _tag: "Remove", at })
+
+export const updateLink = (terms: Partial<LinkTerms>, { at = exampleNow }: When = {}): LinkCommand => ({
+  _tag: "Update",
+  terms: exampleLinkTerms(terms),
+  at,
+})
+
+export const paymentStands = (order: number, standing: StandingName, { at = exampleNow }: When = {}): LinkNews => ({
+  _tag: "PaymentStands",
+  order: payingOrder(order),
+  standing: standingOf(standing, at),
+  at,
+})
+
+export const paymentStarted = (order: number, { method = pix, at = exampleNow }: Paying = {}): LinkChange => ({
+  _tag: "PaymentStarted",
+  order: payingOrder(order),
+  method,
+  at,
+})
+
+export const paymentReported = (order: number, standing: StandingName, { at = exampleNow }: When = {}): LinkChange => ({
+  _tag: "PaymentReported",
+  order: payingOrder(order),
+  standing: standingOf(standing, at),
+  at,
+})
+
+export const linkRemoved: LinkChange = { _tag: "LinkRemoved", at: exampleNow }
+
+export const linkUpdated = (terms: Partial<LinkTerms>): LinkChange => ({
+  _tag: "LinkUpdated",
+  terms: exampleLinkTerms(terms),
+  at: exampleNow,
+})

@@ -1,0 +1,71 @@
+/**
+ * A plain link for stories: everything about it has a value, and a story names only what matters to it.
+ *
+ * R$ 100,00, by any method, paid once, until a week from now. Orders go by number.
+ */
+import { addDays } from "../../src/calendar/local-date.ts"
+import { saoPauloDate } from "../../src/calendar/sao-paulo.ts"
+import { singlePayment } from "../../src/installments/installment-count.ts"
+import { centavos, zero } from "../../src/money/centavos.ts"
+import { CompanyId, OrderNumber } from "../../src/order/identifiers.ts"
+import type { LinkChange, LinkCreated } from "../../src/payment-link/events.ts"
+import { evolveLink, linkCreated } from "../../src/payment-link/evolve.ts"
+import { LinkSlug } from "../../src/payment-link/identifiers.ts"
+import { LinkMethods } from "../../src/payment-link/link-methods.ts"
+import {
+  type LinkDetails,
+  type LinkTerms,
+  type PaymentLink,
+  unknownCustomer,
+} from "../../src/payment-link/payment-link.ts"
+import { exampleNow, examplePlacedAt } from "../order/example-order.ts"
+
+/** The last day on which the example link can be paid. */
+export const exampleLastDay = addDays(saoPauloDate(exampleNow), 7)
+
+export const exampleLinkDetails = (overrides: Partial<LinkDetails> = {}): LinkDetails => ({
+  company: CompanyId.make(1),
+  slug: exampleSlug(1),
+  batch: null,
+  createdAt: examplePlacedAt,
+  ...overrides,
+})
+
+export const exampleLinkTerms = (overrides: Partial<LinkTerms> = {}): LinkTerms => ({
+  title: "Mensalidade",
+  description: "",
+  amount: centavos(10_000),
+  additionalAmount: zero,
+  bgColor: null,
+  showCompanyLogo: false,
+  expiredAt: exampleLastDay,
+  expireAfterPayment: true,
+  reference: null,
+  methods: LinkMethods.make({ credit: true, bank_slip: true, pix: true }),
+  feeMode: "none",
+  installments: singlePayment,
+  hideCustomerFields: false,
+  customer: unknownCustomer,
+  ruleToken: null,
+  ...overrides,
+})
+
+export const exampleLinkCreated = ({
+  details = {},
+  terms = {},
+}: {
+  readonly details?: Partial<LinkDetails>
+  readonly terms?: Partial<LinkTerms>
+} = {}): LinkCreated => {
+  const whole = exampleLinkDetails(details)
+  return { _tag: "LinkCreated", details: whole, terms: exampleLinkTerms(terms), at: whole.createdAt }
+}
+
+/** A link with these terms after what happened to it. */
+export const exampleLink = (terms: Partial<LinkTerms> = {}, ...changes: ReadonlyArray<LinkChange>): PaymentLink =>
+  changes.reduce(evolveLink, linkCreated(exampleLinkCreated({ terms })))
+
+export const exampleSlug = (n: number): LinkSlug => LinkSlug.make(`exempl0${String(n).padStart(13, "0")}`)
+
+/** The number of the order that goes by this number. */
+export const payingOrder = (n: number): OrderNumber => OrderNumber.make(`EXEMPLO${n}`)
