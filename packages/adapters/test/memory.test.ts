@@ -8,6 +8,7 @@ import {
   defaultCity,
   demoFeeSchedule,
   firstPage,
+  JobQueue,
   rateWindowMillis,
   UnitOfWork,
 } from "@vintem/domain"
@@ -57,6 +58,12 @@ describe("MemoryStorage", () => {
       const cause = yield* Effect.flip(Effect.sandbox(customers.put(stray)))
       expect(Cause.squash(cause)).toStrictEqual(new ConstraintBroken({ constraint: "customer.company exists" }))
       expect(yield* customers.list(stray.company, { page: firstPage, size: 10 })).toStrictEqual({ items: [], total: 0 })
+
+      const queue = yield* JobQueue
+      const job = { kind: "example", name: "job", company: stray.company, line: null, dueAt: exampleNow, payload: "{}" }
+      const refused = yield* Effect.flip(Effect.sandbox(queue.enqueue([job])))
+      expect(Cause.squash(refused)).toStrictEqual(new ConstraintBroken({ constraint: "job.company exists" }))
+      expect(yield* queue.nextDue).toBe(null)
     }).pipe(Effect.provide(MemoryStorage.layer), Effect.runPromise))
 })
 

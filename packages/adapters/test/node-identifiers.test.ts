@@ -20,7 +20,13 @@ const shapes = [
   ["attemptKey", /^[0-9a-f]{32}$/u],
   ["refundKey", /^[0-9a-f]{32}$/u],
   ["savedCardToken", uuid],
+  // the second, then 80 bits, five a character, without i, l, o and u
+  ["linkSlug", /^[0-9a-hjkmnp-tv-z]{23}$/u],
+  ["batchToken", uuid],
+  // 256 bits in hexadecimal
+  ["batchSecret", /^[0-9a-f]{64}$/u],
   ["customerToken", uuid],
+  ["paymentLinkRuleToken", uuid],
   ["lease", uuid],
 ] as const
 

@@ -44,6 +44,17 @@ describe("an API key", () => {
   })
 })
 
+describe("a webhook secret", () => {
+  it("is whsec_ and the base64 of 32 random bytes, others each time, and does not print", async () => {
+    const { newWebhookSecret } = await secretsWith("key")
+    const made = await Effect.runPromise(Effect.forEach(Array.from({ length: 1_000 }), () => newWebhookSecret))
+    const texts = made.map(Redacted.value)
+    for (const text of texts) expect(text).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/u)
+    expect(new Set(texts).size).toBe(1_000)
+    expect(inspect(made, { depth: 10, showHidden: true })).not.toContain("whsec_")
+  })
+})
+
 describe("a fingerprint", () => {
   it("is an HMAC with SHA-256 (RFC 4231, test case 2)", async () => {
     const { fingerprint } = await secretsWith("Jefe")

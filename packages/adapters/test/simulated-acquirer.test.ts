@@ -13,6 +13,7 @@ import {
   parseBarcode,
   parseCardDetails,
   passesLuhn,
+  RefundKey,
   StorageUnavailable,
   singlePayment,
   slipAmountMax,
@@ -310,7 +311,14 @@ describe("books that fail", () => {
       const broken = Layer.mock(SimulatedBooks, { find: () => fails, add: () => fails })
       const acquirer = yield* Acquirer.pipe(Effect.provide(SimulatedAcquirer.layer.pipe(Layer.provide(broken))))
       const request = chargeRequest(key, card("4242424242424242"))
-      for (const call of [acquirer.charge(request), Effect.asVoid(acquirer.find(key)), acquirer.void(key)]) {
+      const refund = { key: RefundKey.make("1"), charge: key, amount: centavos(1), way: "reversal" } as const
+      const calls = [
+        Effect.asVoid(acquirer.charge(request)),
+        Effect.asVoid(acquirer.find(key)),
+        Effect.asVoid(acquirer.void(key)),
+        Effect.asVoid(acquirer.refund(refund)),
+      ]
+      for (const call of calls) {
         expect(yield* Effect.flip(call)).toEqual(new OutcomeUnknown({ detail: "books locked" }))
       }
     }),
@@ -334,6 +342,7 @@ describe("what is written down", () => {
   ])("secrecy: of %s is neither its number nor anything of its security code", (number) =>
     Effect.gen(function* () {
       const writtenWith = Effect.fnUntraced(function* (security: string) {
+        yield* TestClock.setTime(0)
         const { writes, layer } = recorded()
         yield* chargeAndGiveUp(card(number, security)).pipe(Effect.exit, Effect.provide(layer))
         return writes.map(({ text }) => text.replace(/card_[0-9a-f-]{36}/gu, "(token)"))

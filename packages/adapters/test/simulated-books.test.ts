@@ -1,6 +1,6 @@
 // What every store of the simulated acquirer's books keeps. A new one is one more row of `stores`.
 import { describe, expect, it } from "@effect/vitest"
-import { AttemptKey, centavos, LocalDate, OrderNumber } from "@vintem/domain"
+import { AttemptKey, centavos, LocalDate, OrderNumber, RefundKey } from "@vintem/domain"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -9,11 +9,18 @@ import * as Schema from "effect/Schema"
 import * as SimulatedBooksKysely from "../src/kysely/simulated-books.ts"
 import * as SqliteStorage from "../src/kysely/sqlite/sqlite-storage.ts"
 import { revise, SimulatedBooks } from "../src/simulated/simulated-books.ts"
-import { BookEntry, disputeKey, nsuOf, reportedRefundKey, tidOf } from "../src/simulated/simulated-charge.ts"
+import {
+  BookEntry,
+  disputeKey,
+  nsuOf,
+  reportedRefundKey,
+  type SimulatedCharge,
+  tidOf,
+} from "../src/simulated/simulated-charge.ts"
 
 const key = AttemptKey.make("01JD7ZK9QW3E5R7T9Y1U3I5O7P")
 
-const charge: BookEntry = {
+const charge: SimulatedCharge = {
   _tag: "Charge",
   key,
   version: 1,
@@ -26,7 +33,9 @@ const charge: BookEntry = {
   cardToken: null,
   tid: tidOf(key),
   nsu: nsuOf(key),
-  refunds: [{ key: reportedRefundKey(key), amount: centavos(345) }],
+  confirmedAt: null,
+  refunds: [{ key: reportedRefundKey(key), amount: centavos(345), way: "transfer" }],
+  failedRefunds: [{ key: RefundKey.make("refund1"), reason: "too_late" }],
   dispute: { key: disputeKey(key), amount: centavos(12_000), standing: "opened" },
 }
 
@@ -89,7 +98,10 @@ describe.each(stores)("the simulated books in $name", ({ layer }) => {
       const addCentavo = revise(read, (entry) =>
         Result.succeed(
           entry._tag === "Charge"
-            ? { ...entry, refunds: [...entry.refunds, { key: reportedRefundKey(key), amount: centavos(1) }] }
+            ? {
+                ...entry,
+                refunds: [...entry.refunds, { key: reportedRefundKey(key), amount: centavos(1), way: "transfer" }],
+              }
             : entry,
         ),
       )
@@ -108,5 +120,16 @@ describe("a book entry", () => {
   it.each([charge, { _tag: "VoidedKey", key, version: 1 } as const])("survives being written as JSON: %j", (entry) => {
     const Json = Schema.fromJsonString(BookEntry)
     expect(Schema.decodeSync(Json)(Schema.encodeSync(Json)(entry))).toEqual(entry)
+  })
+
+  it("is read where a version wrote it that knew neither of refunds by request nor of the hour of a payment", () => {
+    const { confirmedAt, failedRefunds, ...before } = charge
+    const written = JSON.stringify({ ...before, refunds: before.refunds.map(({ way, ...refund }) => refund) })
+    expect(Schema.decodeSync(Schema.fromJsonString(BookEntry))(written)).toEqual({
+      ...charge,
+      refunds: charge.refunds.map((refund) => ({ ...refund, way: "reversal" })),
+      confirmedAt: null,
+      failedRefunds: [],
+    })
   })
 })

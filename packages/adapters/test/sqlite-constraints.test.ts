@@ -8,6 +8,8 @@ import {
   CompanyId,
   CustomerId,
   CustomerRepository,
+  JobQueue,
+  type NewJob,
   OrderRepository,
   placed,
   SavedCardRepository,
@@ -34,6 +36,8 @@ const card = {
 } as const
 
 const stores = KyselyStorage.layerNoDeps.pipe(Layer.provideMerge(SqliteStorage.layer(":memory:")))
+
+const strayJob: NewJob = { kind: "example", name: "job", company: nobody, line: null, dueAt: exampleNow, payload: "{}" }
 
 interface Refused {
   readonly what: string
@@ -68,6 +72,10 @@ const refused: ReadonlyArray<Refused> = [
     write: Effect.flatMap(openShop, ({ company }) => storeOrder(1, { company, customerId: noCustomer })),
   },
   {
+    what: "a job of no company",
+    write: Effect.flatMap(JobQueue, (queue) => queue.enqueue([strayJob])),
+  },
+  {
     what: "an order with more events than its log has",
     write: Effect.flatMap(OrderRepository, (orders) =>
       Effect.flatMap(openShop, (shop) => {
@@ -84,7 +92,7 @@ describe("SQLite", () => {
       const { raw } = yield* SqliteStorage.SqliteDatabase
       const rows = raw.prepare<[], number>(
         `select (select count(*) from api_key) + (select count(*) from saved_card) + (select count(*) from orders)
-          + (select count(*) from order_event) + (select count(*) from customer where company_id = ${nobody})`,
+          + (select count(*) from order_event) + (select count(*) from job) + (select count(*) from customer where company_id = ${nobody})`,
       )
       expect(Exit.hasDies(yield* Effect.exit(write))).toBe(true)
       expect(rows.pluck().get()).toBe(0)

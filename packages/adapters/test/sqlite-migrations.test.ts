@@ -8,8 +8,11 @@ import { join } from "node:path"
 import {
   ApiKeyHash,
   ApiKeyRepository,
+  BatchRepository,
+  CheckoutRepository,
   CompanyId,
   CompanyRepository,
+  CouponRepository,
   CustomerId,
   CustomerRepository,
   evolve,
@@ -18,10 +21,15 @@ import {
   type Order,
   OrderNumber,
   OrderRepository,
+  PaymentLinkRepository,
+  PaymentLinkRuleRepository,
+  ProductId,
+  ProductRepository,
   placed,
   SavedCardRepository,
   SavedCardToken,
   StorageUnavailable,
+  WebhookEndpointRepository,
 } from "@vintem/domain"
 import { exampleAttemptKey, exampleNow, histories } from "@vintem/domain/testing"
 import BetterSqlite from "better-sqlite3"
@@ -32,7 +40,9 @@ import * as Settings from "../src/kysely/settings.ts"
 import { migrate, openDatabase, pendingMigrations } from "../src/kysely/sqlite/database.ts"
 import * as SqliteStorage from "../src/kysely/sqlite/sqlite-storage.ts"
 import * as KyselyStorage from "../src/kysely/storage.ts"
+import { codeOfCoupon, setUp, slugOfCheckout, tokenOfRule } from "./sqlite-catalogue.ts"
 import { freshFile } from "./sqlite-file.ts"
+import { keepLinks, slugOfLink, tokenOfBatch } from "./sqlite-payment-links.ts"
 import { openShop, paymentBegins, storeOrder, uuid } from "./sqlite-shop.ts"
 
 // What is stored, and how it can be damaged
@@ -49,6 +59,8 @@ const everything = Effect.gen(function* () {
   const cards = yield* SavedCardRepository
   yield* storeOrder(1, yield* openShop, paymentBegins(1))
   yield* keys.add({ company, name: "loja", hash, lastDigits: "abcd", createdAt: exampleNow })
+  yield* setUp({ company }, 1)
+  yield* keepLinks({ company }, 1)
   yield* cards.add({
     token,
     company,
@@ -69,6 +81,19 @@ const findCompany = Effect.flatMap(CompanyRepository, (companies) => companies.f
 const findCustomer = Effect.flatMap(CustomerRepository, (customers) => customers.find(company, customer))
 const authenticate = Effect.flatMap(ApiKeyRepository, (keys) => keys.authenticate(hash))
 const findCard = Effect.flatMap(SavedCardRepository, (cards) => cards.find(company, token))
+const findProduct = Effect.flatMap(ProductRepository, (products) => products.find(company, ProductId.make(1)))
+const findCheckout = Effect.flatMap(CheckoutRepository, (checkouts) => checkouts.find(company, slugOfCheckout(1)))
+const findCoupon = Effect.flatMap(CouponRepository, (coupons) => coupons.find(company, codeOfCoupon(1)))
+const findRule = Effect.flatMap(PaymentLinkRuleRepository, (rules) => rules.find(company, tokenOfRule(1)))
+const findWebhook = Effect.flatMap(WebhookEndpointRepository, (webhooks) => webhooks.find(company))
+const findLink = Effect.flatMap(PaymentLinkRepository, (links) => links.findBySlug(slugOfLink(1)))
+const listLinks = Effect.flatMap(PaymentLinkRepository, (links) => links.list(company, { page: firstPage, size: 15 }))
+const linkHistory = Effect.flatMap(PaymentLinkRepository, (links) => links.history(slugOfLink(1)))
+const findBatch = Effect.flatMap(BatchRepository, (batches) => batches.find(company, tokenOfBatch(1)))
+const wholeBatch = { after: 0, limit: 15 }
+const items = Effect.flatMap(BatchRepository, (batches) => batches.items(tokenOfBatch(1), wholeBatch))
+const failures = Effect.flatMap(BatchRepository, (batches) => batches.failures(tokenOfBatch(1), wholeBatch))
+const batchHistory = Effect.flatMap(BatchRepository, (batches) => batches.history(tokenOfBatch(1)))
 
 const teleport = "update orders set status = 'teleported'"
 
@@ -105,6 +130,45 @@ const damages: ReadonlyArray<Damage> = [
   { damage: "update api_key set created_at = -1", read: authenticate, names: "API key 1" },
   { damage: "update customer set email = 'nowhere'", read: findCustomer, names: "Customer 1" },
   { damage: "update saved_card set brand = 'none'", read: findCard, names: "saved card of customer 1" },
+  { damage: "update product set unit_price = -1", read: findProduct, names: "Product 1" },
+  {
+    damage: "update checkout set recurrence = json_set(recurrence, '$.every', 'century')",
+    read: findCheckout,
+    names: "Checkout checkout-1 of company 1",
+  },
+  { damage: "update checkout set quantity = 0", read: findCheckout, names: "Checkout checkout-1 of company 1" },
+  { damage: "update coupon set percent = null", read: findCoupon, names: "Coupon 1" },
+  { damage: "update coupon set uses = -1", read: findCoupon, names: "Coupon 1" },
+  { damage: "update payment_link_rule set reminders = '[]'", read: findRule, names: `Billing rule ${tokenOfRule(1)}` },
+  { damage: "update webhook_endpoint set secret = 'none'", read: findWebhook, names: "The webhook of company 1" },
+  {
+    damage: "update payment_link set terms = json_set(terms, '$.amount', 0)",
+    read: findLink,
+    names: `Payment link ${slugOfLink(1)}`,
+  },
+  { damage: "update payment_link set progress = '{'", read: listLinks, names: `Payment link ${slugOfLink(1, 1)}` },
+  { damage: "update payment_link set removed_at = -1", read: findLink, names: `Payment link ${slugOfLink(1)}` },
+  {
+    damage: "update payment_link_event set body = json_set(body, '$._tag', 'Teleported')",
+    read: linkHistory,
+    names: `An event of payment link ${slugOfLink(1)}`,
+  },
+  {
+    damage: "update batch set progress = json_set(progress, '$.total', 'many')",
+    read: findBatch,
+    names: `Batch ${tokenOfBatch(1)}`,
+  },
+  { damage: "update batch_item set entry = '{}'", read: items, names: `Item 1 of batch ${tokenOfBatch(1)}` },
+  {
+    damage: "update batch_item set failure = 'mood' where failure is not null",
+    read: failures,
+    names: `Item 2 of batch ${tokenOfBatch(1)}`,
+  },
+  {
+    damage: "update batch_event set body = json_set(body, '$.at', -1) where sequence = 3",
+    read: batchHistory,
+    names: `An event of batch ${tokenOfBatch(1)}`,
+  },
 ]
 
 describe("a database file", () => {

@@ -27,6 +27,15 @@ export interface Dialect {
    * rows: SQLite gives each one beyond some 1 000 bytes a page of its own there.
    */
   readonly keptByKey: RawBuilder<unknown>
+  /** Makes a trigger: statements that run with each inserted row, called `new` in them. Each ends in a semicolon. */
+  readonly onInsert: (table: string, trigger: string, statements: RawBuilder<unknown>) => RawBuilder<unknown>
+  /** The same for each row of which a column has changed: `old` and `new`. */
+  readonly onUpdate: (
+    table: string,
+    column: string,
+    trigger: string,
+    statements: RawBuilder<unknown>,
+  ) => RawBuilder<unknown>
 }
 
 export const sqlite: Dialect = {
@@ -42,4 +51,9 @@ export const sqlite: Dialect = {
   integer: "integer",
   numbered: (column) => column.primaryKey().autoIncrement(),
   keptByKey: sql`without rowid`,
+  onInsert: (table, trigger, statements) =>
+    sql`create trigger ${sql.ref(trigger)} after insert on ${sql.table(table)} begin ${statements} end`,
+  onUpdate: (table, column, trigger, statements) =>
+    sql`create trigger ${sql.ref(trigger)} after update of ${sql.ref(column)} on ${sql.table(table)}
+      when old.${sql.ref(column)} <> new.${sql.ref(column)} begin ${statements} end`,
 }

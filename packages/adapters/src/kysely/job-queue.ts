@@ -13,7 +13,7 @@ import {
   UnitOfWork,
 } from "@vintem/domain"
 import { Effect, Layer } from "effect"
-import { expressionBuilder, type SqlBool, sql } from "kysely"
+import { type CompiledQuery, expressionBuilder, type SqlBool, sql } from "kysely"
 import { Executor } from "./executor.ts"
 import { readPage } from "./page.ts"
 import { preparedQuery } from "./prepared-query.ts"
@@ -176,35 +176,43 @@ export const layer = Layer.effect(
       )
     })
 
-    const settleDone = (lease: string, ids: ReadonlyArray<JobId>) =>
-      executor.write(
-        "jobs.settle",
-        build.deleteFrom("job").where("lease", "=", lease).where("id", "in", ids).returning(["id", "line"]).compile(),
-      )
+    const deleteDone = preparedQuery<Held, Settled>((value) =>
+      build
+        .deleteFrom("job")
+        .where("id", "=", value("job"))
+        .where("lease", "=", value("lease"))
+        .returning(["id", "line"]),
+    )
 
-    const settleAgain = (lease: string, { job, dueAt }: Extract<Settlement, { _tag: "Again" }>) =>
-      executor.write(
-        "jobs.settle",
-        build
-          .updateTable("job")
-          .set({ lease: null, due_at: dueAt, ready_at: dueAt })
-          .where("lease", "=", lease)
-          .where("id", "=", job)
-          .returning(["id", "line"])
-          .compile(),
-      )
+    const putBack = preparedQuery<Held & { due_at: number }, Settled>((value) =>
+      build
+        .updateTable("job")
+        .set({ lease: null, due_at: value("due_at"), ready_at: value("due_at") })
+        .where("id", "=", value("job"))
+        .where("lease", "=", value("lease"))
+        .returning(["id", "line"]),
+    )
 
-    const settleDead = (lease: string, { job, reason, at }: Extract<Settlement, { _tag: "Dead" }>) =>
-      executor.write(
-        "jobs.settle",
-        build
-          .updateTable("job")
-          .set({ lease: null, died_at: at, reason, stands_behind: 0 })
-          .where("lease", "=", lease)
-          .where("id", "=", job)
-          .returning(["id", "line"])
-          .compile(),
-      )
+    const giveUp = preparedQuery<Held & { died_at: number; reason: string }, Settled>((value) =>
+      build
+        .updateTable("job")
+        .set({ lease: null, died_at: value("died_at"), reason: value("reason"), stands_behind: 0 })
+        .where("id", "=", value("job"))
+        .where("lease", "=", value("lease"))
+        .returning(["id", "line"]),
+    )
+
+    const settlementQuery = (lease: string, settlement: Settlement): CompiledQuery<Settled> => {
+      const { job } = settlement
+      switch (settlement._tag) {
+        case "Done":
+          return deleteDone({ job, lease })
+        case "Again":
+          return putBack({ job, lease, due_at: settlement.dueAt })
+        case "Dead":
+          return giveUp({ job, lease, died_at: settlement.at, reason: settlement.reason })
+      }
+    }
 
     const insertAll = Effect.fnUntraced(function* (jobs: ReadonlyArray<NewJob>) {
       for (const job of jobs) yield* executor.write("jobs.enqueue", insertJob(rowFromJob(job)))
@@ -233,12 +241,9 @@ export const layer = Layer.effect(
         return rows.map(jobFromRow).toSorted((one, other) => one.dueAt - other.dueAt || one.id - other.id)
       }, commit),
       settle: Effect.fnUntraced(function* (lease, settlements) {
-        const done = settlements.flatMap((one) => (one._tag === "Done" ? one.job : []))
-        const settled: Array<{ readonly id: number; readonly line: string | null }> = []
-        if (done.length > 0) settled.push(...(yield* settleDone(lease, done)).rows)
+        const settled: Array<Settled> = []
         for (const one of settlements) {
-          if (one._tag === "Again") settled.push(...(yield* settleAgain(lease, one)).rows)
-          if (one._tag === "Dead") settled.push(...(yield* settleDead(lease, one)).rows)
+          settled.push(...(yield* executor.write("jobs.settle", settlementQuery(lease, one))).rows)
         }
         yield* align(
           "jobs.settle",
@@ -262,9 +267,22 @@ export const layer = Layer.effect(
           rows.map(({ line }) => line),
         )
       }, commit),
-      nextDue: Effect.map(executor.read("jobs.nextDue", selectNextReady({})), ([row]) =>
-        row === undefined || row.ready_at === null ? null : instant(row.ready_at),
+      nextDue: Effect.suspend(() => executor.read("jobs.nextDue", selectNextReady({}))).pipe(
+        Effect.map(([row]) => (row === undefined || row.ready_at === null ? null : instant(row.ready_at))),
       ),
+      known: Effect.fnUntraced(function* (names) {
+        const wanted = [...new Set(names)]
+        if (wanted.length === 0) return []
+        const named = build.selectFrom("job").select("name").where("name", "in", wanted)
+        const waiting = yield* executor.read("jobs.known", named.where("died_at", "is", null).compile())
+        const found = new Set(waiting.map(({ name }) => name))
+        if (found.size < wanted.length) {
+          // Those given up are few, and are not found by name.
+          const given = yield* executor.read("jobs.known", named.where("died_at", "is not", null).compile())
+          for (const { name } of given) found.add(name)
+        }
+        return [...found]
+      }),
       dead: (page) => {
         const given = build.selectFrom("job").where("died_at", "is not", null)
         return readPage(
@@ -304,7 +322,7 @@ export const layer = Layer.effect(
           "jobs.revive",
           build
             .updateTable("job")
-            .set({ died_at: null, reason: null, due_at: dueAt, ready_at: dueAt })
+            .set({ died_at: null, reason: null, claims: 0, due_at: dueAt, ready_at: dueAt })
             .where("id", "=", job)
             .compile(),
         )
@@ -334,6 +352,17 @@ interface JobRow {
   readonly payload: string
   readonly claims: number
   readonly due_at: number
+}
+
+/** A job and who claims to hold it. */
+interface Held {
+  readonly job: number
+  readonly lease: string
+}
+
+interface Settled {
+  readonly id: number
+  readonly line: string | null
 }
 
 interface Candidate {

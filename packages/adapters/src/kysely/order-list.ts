@@ -14,6 +14,7 @@ import { Effect } from "effect"
 import { type Expression, expressionBuilder, type SqlBool } from "kysely"
 import type { Executor } from "./executor.ts"
 import { orderFromRow, orderRowColumns } from "./order-row.ts"
+import { isCounted, orderTotal } from "./order-total.ts"
 import type { Tables } from "./tables.ts"
 
 /**
@@ -22,8 +23,11 @@ import type { Tables } from "./tables.ts"
  * Several statuses are read status by status, each from its own stretch of the index, and merged as they are read: asked for
  * together they would have to be sorted. The page is found in the index alone; only its own rows are then read whole.
  */
-export const orderList = ({ dialect: { build }, read }: Executor["Service"]) => {
+export const orderList = (executor: Executor["Service"]) => {
+  const { dialect, read } = executor
+  const { build } = dialect
   const operation = "orders.list"
+  const totalOf = orderTotal(executor)
 
   /** The places of a company's orders of some statuses, or of any, in no order. */
   const places = (company: CompanyId, filter: OrderFilter, statuses: ReadonlyArray<OrderStatus> | undefined) => {
@@ -45,6 +49,13 @@ export const orderList = ({ dialect: { build }, read }: Executor["Service"]) => 
     return ofProduct.innerJoin("orders", "orders.id", "order_product.order_id").where((e) => e.and(kept))
   }
 
+  /** What a filter leaves that the counts do not answer: entries of its index, one by one. */
+  const count = Effect.fnUntraced(function* (company: CompanyId, filter: OrderFilter) {
+    const all = build.selectFrom(places(company, filter, filter.statuses).as("place"))
+    const [counted] = yield* read(operation, all.select((e) => e.fn.countAll<number>().as("total")).compile())
+    return Number(counted?.total ?? 0)
+  })
+
   return Effect.fnUntraced(function* (
     company: CompanyId,
     filter: OrderFilter,
@@ -53,9 +64,9 @@ export const orderList = ({ dialect: { build }, read }: Executor["Service"]) => 
     const statuses = filter.statuses === undefined ? undefined : [...new Set(filter.statuses)]
     if (statuses?.length === 0) return { items: [], total: 0 }
 
-    const all = build.selectFrom(places(company, filter, statuses).as("place"))
-    const [counted] = yield* read(operation, all.select((e) => e.fn.countAll<number>().as("total")).compile())
-    const total = Number(counted?.total ?? 0)
+    const total = isCounted(filter)
+      ? yield* totalOf(company, statuses, filter.from, filter.before)
+      : yield* count(company, filter)
     const offset = (page - 1) * size
     if (offset >= total) return { items: [], total }
 

@@ -3,8 +3,8 @@
  */
 import {
   type AttemptKey,
-  attemptStanding,
   type CompanyId,
+  isInFlight,
   type Order,
   type OrderChange,
   OrderConflict,
@@ -146,7 +146,7 @@ export const layer = Layer.effect(
       events: ReadonlyArray<OrderEvent>,
     ) {
       const started = new Set(events.flatMap((event) => (event._tag === "AttemptStarted" ? event.attempt : [])))
-      const touched = new Set(events.flatMap((event) => (event._tag === "AttemptReported" ? event.attempt : [])))
+      const touched = new Set(events.flatMap((event) => (endsAttempt(event) ? event.attempt : [])))
       for (const attempt of order.attempts) {
         if (!touched.has(attempt.id) || started.has(attempt.id)) continue
         yield* executor.write(operation, updateAttempt({ key: attempt.key, in_flight: inFlight(attempt) }))
@@ -228,6 +228,9 @@ export const layer = Layer.effect(
   }),
 )
 
+/** Whether an event may have landed an attempt that was in flight. */
+const endsAttempt = (event: OrderEvent) => event._tag === "AttemptReported" || event._tag === "AttemptResolved"
+
 interface FullRow {
   readonly id: number
   readonly number: string
@@ -244,7 +247,4 @@ interface FullRow {
   readonly progress: string
 }
 
-const inFlight = (attempt: Order["attempts"][number]): number => {
-  const standing = attemptStanding(attempt.facts)
-  return standing === "sent" || standing === "unknown" ? 1 : 0
-}
+const inFlight = (attempt: Order["attempts"][number]): number => (isInFlight(attempt.facts) ? 1 : 0)

@@ -12,11 +12,14 @@ export class Settings extends Context.Service<
   {
     /** 32 random bytes in base64 under a name, made by whoever asks first. */
     readonly secret: (name: string) => Effect.Effect<Redacted.Redacted<string>, StorageUnavailable>
+    /** None where nothing was put under the name. */
     readonly find: (name: string) => Effect.Effect<Option.Option<string>, StorageUnavailable>
+    /** Keeps a value, in the place of the one before. */
     readonly put: (name: string, value: string) => Effect.Effect<void, StorageUnavailable>
   }
 >()("@vintem/adapters/kysely/Settings") {}
 
+/** Settings in the database, shared by every process on it. */
 export const layer = Layer.effect(
   Settings,
   Effect.gen(function* () {

@@ -10,6 +10,7 @@ import { Executor } from "./executor.ts"
 import { preparedQuery } from "./prepared-query.ts"
 import { readerOf } from "./stored-value.ts"
 
+/** Books in the same database, in commits of their own. */
 export const layer = Layer.effect(
   SimulatedBooks,
   Effect.gen(function* () {

@@ -69,6 +69,13 @@ export interface Tables {
     placed_at: number
     order_id: number
   }
+  /** How many orders a company has of a day and status; see order-total.ts. Kept by triggers. */
+  readonly order_count: {
+    company_id: number
+    status: string
+    day: number
+    count: number
+  }
   /** Finds an order by what the acquirer knows it by, and keeps two attempts of one order from being in flight. */
   readonly order_attempt: {
     key: string
@@ -111,6 +118,112 @@ export interface Tables {
     stands_behind: number
     died_at: number | null
     reason: string | null
+  }
+  readonly product: {
+    id: Generated<number>
+    company_id: number
+    sku: string
+    title: string
+    unit_price: number
+    price_cost: number | null
+    created_at: number
+  }
+  readonly checkout: {
+    id: Generated<number>
+    company_id: number
+    slug: string
+    title: string
+    product_id: number
+    quantity: number
+    recurrence: string | null
+    redirect_after_success: string | null
+    created_at: number
+  }
+  readonly coupon: {
+    id: Generated<number>
+    company_id: number
+    code: string
+    /** What the code is found by, however it is typed. */
+    code_key: string
+    percent: number | null
+    amount: number | null
+    expires_at: number | null
+    max_uses: number | null
+    /** How many rows of `coupon_use` count for it. */
+    uses: number
+    created_at: number
+  }
+  readonly coupon_use: {
+    order_number: string
+    coupon_id: number
+    is_counted: number
+  }
+  readonly payment_link_rule: {
+    id: Generated<number>
+    token: string
+    company_id: number
+    name: string
+    reminders: string
+    created_at: number
+  }
+  readonly webhook_endpoint: {
+    company_id: number
+    url: string
+    has_long_tail: number
+    is_enabled: number
+    secret: string
+    retired: string
+    configured_at: number
+  }
+  readonly batch: {
+    id: Generated<number>
+    token: string
+    company_id: number
+    version: number
+    /** What never changes, written once. */
+    details: string
+    progress: string
+  }
+  readonly batch_event: {
+    batch_token: string
+    sequence: number
+    at: number
+    type: string
+    body: string
+  }
+  /** A customer on the list of a batch. */
+  readonly batch_item: {
+    batch_token: string
+    position: number
+    entry: string
+    failure: string | null
+  }
+  readonly payment_link: {
+    id: Generated<number>
+    slug: string
+    company_id: number
+    batch_token: string | null
+    batch_position: number | null
+    created_at: number
+    version: number
+    removed_at: number | null
+    terms: string
+    /** What became of its payments. */
+    progress: string
+  }
+  readonly payment_link_event: {
+    link_id: number
+    sequence: number
+    at: number
+    type: string
+    body: string
+  }
+  /** How long a company's list is: the sum over its shards; see list-count.ts. */
+  readonly list_count: {
+    company_id: number
+    list: string
+    shard: number
+    count: number
   }
   /** The simulated acquirer's own books. No query of the service touches them. */
   readonly simulated_charge: {

@@ -10,7 +10,14 @@ export class ConstraintBroken extends Data.TaggedError("ConstraintBroken")<{ rea
 export type Constraint =
   | "api_key.company exists"
   | "api_key.hash is unique"
+  | "batch.company exists"
+  | "batch.items are as many as were added"
+  | "batch.token is unique"
+  | "checkout.company exists"
+  | "checkout.product exists"
+  | "coupon.company exists"
   | "customer.company exists"
+  | "job.company exists"
   | "order.attempts have one in flight at most"
   | "order.attempts.key is unique"
   | "order.company exists"
@@ -18,7 +25,15 @@ export type Constraint =
   | "order.number is unique"
   | "order.publicKey is unique"
   | "order.version counts its events"
+  | "payment_link.batch exists"
+  | "payment_link.batch has one an item"
+  | "payment_link.company exists"
+  | "payment_link.slug is unique"
+  | "payment_link_rule.company exists"
+  | "payment_link_rule.token is unique"
+  | "product.company exists"
   | "saved_card.customer exists"
+  | "webhook_endpoint.company exists"
 
 /**
  * Throws for the first constraint that does not hold, which in `Effect.sync` is a defect.

@@ -16,6 +16,7 @@ import {
 } from "@vintem/domain"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { requireAll } from "./constraint-broken.ts"
 import { pageOf } from "./page-of.ts"
 import { Tables } from "./tables.ts"
 import type { UndoLog } from "./undo-log.ts"
@@ -23,13 +24,14 @@ import type { UndoLog } from "./undo-log.ts"
 export const layer = Layer.effect(
   JobQueue,
   Effect.gen(function* () {
-    const { undoLog } = yield* Tables
+    const { companies, undoLog } = yield* Tables
     const waiting = new WaitingJobs(undoLog)
     const dead = new DeadJobs(undoLog)
     let lastId = 0 // not taken back with a unit: a number is given out once
 
     const add = (job: NewJob): void => {
       if (waiting.named(job.name) !== undefined) return
+      requireAll([["job.company exists", companies.has(job.company)]])
       lastId += 1
       waiting.add({ job: { id: JobId.make(lastId), ...job, claims: 0 }, lease: null, readyAt: job.dueAt })
     }
@@ -80,6 +82,12 @@ export const layer = Layer.effect(
 
       nextDue: Effect.sync(() => waiting.nextReady()),
 
+      known: (names) =>
+        Effect.sync(() => {
+          const given = new Set(dead.latestFirst().map(({ name }) => name))
+          return [...new Set(names)].filter((name) => waiting.named(name) !== undefined || given.has(name))
+        }),
+
       dead: (page) => Effect.sync(() => pageOf(dead.latestFirst(), page)),
 
       revive: (id, dueAt) =>
@@ -88,7 +96,7 @@ export const layer = Layer.effect(
           if (found === undefined || waiting.named(found.name) !== undefined) return false
           const { diedAt: _diedAt, reason: _reason, ...job } = found
           dead.remove(found)
-          waiting.add(free({ ...job, dueAt }))
+          waiting.add(free({ ...job, claims: 0, dueAt }))
           return true
         }),
     })

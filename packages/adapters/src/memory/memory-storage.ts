@@ -5,25 +5,41 @@
  */
 import * as Layer from "effect/Layer"
 import * as ApiKeyRepositoryMemory from "./api-key-repository.ts"
+import * as BatchRepositoryMemory from "./batch-repository.ts"
+import * as CheckoutRepositoryMemory from "./checkout-repository.ts"
 import * as CompanyRepositoryMemory from "./company-repository.ts"
+import * as CouponRepositoryMemory from "./coupon-repository.ts"
 import * as CustomerRepositoryMemory from "./customer-repository.ts"
 import * as IdempotencyStoreMemory from "./idempotency-store.ts"
 import * as JobQueueMemory from "./job-queue.ts"
 import * as OrderRepositoryMemory from "./order-repository.ts"
+import * as PaymentLinkRepositoryMemory from "./payment-link-repository.ts"
+import * as PaymentLinkRuleRepositoryMemory from "./payment-link-rule-repository.ts"
+import * as ProductRepositoryMemory from "./product-repository.ts"
 import * as RateLimiterMemory from "./rate-limiter.ts"
 import * as SavedCardRepositoryMemory from "./saved-card-repository.ts"
+import * as StorageAuditMemory from "./storage-audit.ts"
 import { Tables } from "./tables.ts"
 import * as UnitOfWorkMemory from "./unit-of-work.ts"
+import * as WebhookEndpointRepositoryMemory from "./webhook-endpoint-repository.ts"
 
 /** All stores over the same tables, so that a unit of work covers them all. Each build starts empty. */
 export const layer = Layer.mergeAll(
   ApiKeyRepositoryMemory.layer,
+  BatchRepositoryMemory.layer,
+  CheckoutRepositoryMemory.layer,
   CompanyRepositoryMemory.layer,
+  CouponRepositoryMemory.layer,
   CustomerRepositoryMemory.layer,
   IdempotencyStoreMemory.layer,
   JobQueueMemory.layer,
   OrderRepositoryMemory.layer,
+  PaymentLinkRepositoryMemory.layer,
+  PaymentLinkRuleRepositoryMemory.layer,
+  ProductRepositoryMemory.layer,
   RateLimiterMemory.layer,
   SavedCardRepositoryMemory.layer,
+  StorageAuditMemory.layer,
   UnitOfWorkMemory.layer,
+  WebhookEndpointRepositoryMemory.layer,
 ).pipe(Layer.provide(Tables.layer))

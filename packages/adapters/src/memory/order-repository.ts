@@ -2,7 +2,7 @@
  * Orders and their logs in memory.
  */
 import {
-  attemptStanding,
+  isInFlight,
   type Order,
   OrderConflict,
   type OrderEvent,
@@ -103,10 +103,8 @@ export const layer = Layer.effect(
   }),
 )
 
-const hasOneInFlightAtMost = ({ attempts }: Order): boolean => {
-  const standings = attempts.map(({ facts }) => attemptStanding(facts))
-  return standings.filter((standing) => standing === "sent" || standing === "unknown").length <= 1
-}
+const hasOneInFlightAtMost = ({ attempts }: Order): boolean =>
+  attempts.filter(({ facts }) => isInFlight(facts)).length <= 1
 
 /** Keeps those placed in the same millisecond as they are: latest stored first. */
 const latestPlacedFirst = (left: StoredOrder, right: StoredOrder): number =>

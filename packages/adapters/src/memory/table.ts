@@ -1,22 +1,26 @@
 /**
- * Rows by their key, in a map whose writes can be taken back. Rows are never deleted, so their number is the last one's position.
+ * Rows by their key, in a map whose writes can be taken back.
+ *
+ * A row that is removed leaves its place behind: the size counts all that were ever put, so that it can number rows and no number
+ * is given out twice.
  */
 import type { UndoLog } from "./undo-log.ts"
 
 export class Table<Key, Row extends {}> {
-  readonly #rows = new Map<Key, Row>()
+  readonly #rows = new Map<Key, Row | undefined>()
   readonly #undoLog: UndoLog
 
   constructor(undoLog: UndoLog) {
     this.#undoLog = undoLog
   }
 
+  /** How many keys there ever were, those of removed rows included. */
   get size(): number {
     return this.#rows.size
   }
 
   has(key: Key): boolean {
-    return this.#rows.has(key)
+    return this.#rows.get(key) !== undefined
   }
 
   get(key: Key): Row | undefined {
@@ -25,13 +29,24 @@ export class Table<Key, Row extends {}> {
 
   /** The row first put last comes first. */
   newestFirst(): Array<Row> {
-    return Array.from(this.#rows.values()).reverse()
+    return Array.from(this.#rows.values())
+      .filter((row) => row !== undefined)
+      .reverse()
   }
 
   put(key: Key, row: Row): void {
+    this.#set(key, row)
+  }
+
+  remove(key: Key): void {
+    if (this.has(key)) this.#set(key, undefined)
+  }
+
+  #set(key: Key, row: Row | undefined): void {
+    const isNew = !this.#rows.has(key)
     const before = this.#rows.get(key)
     this.#undoLog.record(() => {
-      if (before === undefined) this.#rows.delete(key)
+      if (isNew) this.#rows.delete(key)
       else this.#rows.set(key, before)
     })
     this.#rows.set(key, row)

@@ -6,17 +6,33 @@ import type {
   ApiKeyHash,
   ApiKeyId,
   AttemptKey,
+  Batch,
+  BatchEvent,
+  BatchItem,
+  BatchToken,
+  Checkout,
   Company,
   CompanyId,
+  Coupon,
+  CouponId,
   Customer,
   CustomerId,
+  ItemFailure,
+  LinkEvent,
+  LinkSlug,
   OrderEvent,
   OrderNumber,
+  PaymentLink,
+  PaymentLinkRule,
+  PaymentLinkRuleToken,
+  Product,
+  ProductId,
   PublicKey,
   SavedCard,
   SavedCardToken,
   StoredAnswer,
   StoredOrder,
+  WebhookEndpoint,
 } from "@vintem/domain"
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
@@ -27,6 +43,17 @@ import { UndoLog } from "./undo-log.ts"
 export interface ApiKeyRow {
   readonly key: ApiKey
   readonly isRevoked: boolean
+}
+
+/** Which coupon an order uses, and whether the use counts. */
+export interface CouponUseRow {
+  readonly coupon: CouponId
+  readonly isCounted: boolean
+}
+
+/** A customer on the list of a batch, and why no link could be made, if so. */
+export interface BatchItemRow extends BatchItem {
+  readonly failure: ItemFailure | null
 }
 
 /** A claimed idempotency key. `claimedAt` is of the service's clock, `aliveUntil` of real time; both epoch milliseconds. */
@@ -56,6 +83,27 @@ export class Tables extends Context.Service<
     readonly orderEvents: Table<string, OrderEvent>
     /** By scope and key. */
     readonly claims: Table<string, ClaimRow>
+    readonly products: Table<ProductId, Product>
+    /** By a number in the order in which they came. */
+    readonly checkouts: Table<number, Checkout>
+    /** By company and slug. */
+    readonly checkoutBySlug: Table<string, number>
+    readonly coupons: Table<CouponId, Coupon>
+    /** By company and the key of the code. */
+    readonly couponByKey: Table<string, CouponId>
+    readonly couponUses: Table<OrderNumber, CouponUseRow>
+    readonly links: Table<LinkSlug, PaymentLink>
+    /** By batch and position: which items have their link. */
+    readonly linkByItem: Table<string, true>
+    /** By slug and sequence, from 1. */
+    readonly linkEvents: Table<string, LinkEvent>
+    readonly batches: Table<BatchToken, Batch>
+    /** By token and sequence, from 1. */
+    readonly batchEvents: Table<string, BatchEvent>
+    /** By token and position, from 1. */
+    readonly batchItems: Table<string, BatchItemRow>
+    readonly paymentLinkRules: Table<PaymentLinkRuleToken, PaymentLinkRule>
+    readonly webhookEndpoints: Table<CompanyId, WebhookEndpoint>
   }
 >()("@vintem/adapters/memory/Tables") {
   static readonly layer = Layer.sync(Tables, () => {
@@ -73,6 +121,20 @@ export class Tables extends Context.Service<
       orderByAttempt: new Table(undoLog),
       orderEvents: new Table(undoLog),
       claims: new Table(undoLog),
+      products: new Table(undoLog),
+      checkouts: new Table(undoLog),
+      checkoutBySlug: new Table(undoLog),
+      coupons: new Table(undoLog),
+      couponByKey: new Table(undoLog),
+      couponUses: new Table(undoLog),
+      links: new Table(undoLog),
+      linkByItem: new Table(undoLog),
+      linkEvents: new Table(undoLog),
+      batches: new Table(undoLog),
+      batchEvents: new Table(undoLog),
+      batchItems: new Table(undoLog),
+      paymentLinkRules: new Table(undoLog),
+      webhookEndpoints: new Table(undoLog),
     })
   })
 }

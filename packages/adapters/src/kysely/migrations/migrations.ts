@@ -5,8 +5,14 @@ import type { Migration } from "kysely/migration"
 import type { Dialect } from "../dialect.ts"
 import { orders } from "./0001-orders.ts"
 import { jobs } from "./0002-jobs.ts"
+import { orderCounts } from "./0003-order-counts.ts"
+import { catalogue } from "./0004-catalogue.ts"
+import { paymentLinks } from "./0005-payment-links.ts"
 
 export const migrations = (dialect: Dialect): Readonly<Record<string, Migration>> => ({
   "0001-orders": orders(dialect),
   "0002-jobs": jobs(dialect),
+  "0003-order-counts": orderCounts(dialect),
+  "0004-catalogue": catalogue(dialect),
+  "0005-payment-links": paymentLinks(dialect),
 })

@@ -39,6 +39,21 @@ export const openDatabase = (filename: string): BetterSqlite.Database => {
   return database
 }
 
+/**
+ * Opens a file that is there, to be looked at: nothing is written, and whoever writes to it goes on. Throws where there is none,
+ * and where it is newer.
+ */
+export const openReadOnly = (filename: string): BetterSqlite.Database => {
+  const database = new BetterSqlite(filename, { readonly: true, fileMustExist: true, timeout: setUpWaitMillis })
+  try {
+    requireKnown(database)
+  } catch (cause) {
+    database.close()
+    throw cause
+  }
+  return database
+}
+
 /** A later version of this service has migrated the database: what is in it may mean something else by now. */
 export class DatabaseIsNewer extends Error {
   override readonly name = "DatabaseIsNewer"
@@ -55,7 +70,7 @@ export const migrate = async (filename: string, lockWaitMillis = setUpWaitMillis
 
 /** The same on an open database, which an in-memory one has to be, and nobody uses yet. Leaves it open. */
 export const migrateOpen = async (database: BetterSqlite.Database, lockWaitMillis = setUpWaitMillis): Promise<void> => {
-  if (appliedMigrations(database).some((name) => !Object.hasOwn(known, name))) throw new DatabaseIsNewer()
+  requireKnown(database)
   if (pendingMigrations(database).length === 0) return
   await beginAlone(database, performance.now() + lockWaitMillis)
   try {
@@ -88,6 +103,10 @@ export const pendingMigrations = (database: BetterSqlite.Database): ReadonlyArra
 }
 
 const known = migrations(sqlite)
+
+const requireKnown = (database: BetterSqlite.Database): void => {
+  if (appliedMigrations(database).some((name) => !Object.hasOwn(known, name))) throw new DatabaseIsNewer()
+}
 
 const appliedMigrations = (database: BetterSqlite.Database): ReadonlyArray<string> => {
   const isFresh = database.prepare("select 1 from sqlite_master where name = 'kysely_migration'").get() === undefined

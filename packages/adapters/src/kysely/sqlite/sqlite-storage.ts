@@ -7,7 +7,7 @@ import { Context, Effect, Exit, Layer, Result } from "effect"
 import type { CompiledQuery } from "kysely"
 import { sqlite } from "../dialect.ts"
 import { ConstraintViolated, Executor, type Written } from "../executor.ts"
-import { DatabaseIsNewer, inMemory, migrateOpen, openDatabase, pendingMigrations } from "./database.ts"
+import { DatabaseIsNewer, inMemory, migrateOpen, openDatabase, openReadOnly, pendingMigrations } from "./database.ts"
 import { groupCommit } from "./group-commit.ts"
 import { faultOf, isConstraint } from "./result-code.ts"
 import { type RunningUnit, runAtOnce, unitAround, WrittenAfterUnit } from "./running-unit.ts"
@@ -28,19 +28,22 @@ export const layer = (filename: string) => executor().pipe(Layer.provideMerge(da
 export const layerUnmigrated = (filename: string) =>
   executor().pipe(Layer.provideMerge(database(filename, filename === inMemory)))
 
-/** What either layer gives. */
+/** The same for looking only, beside whoever writes: what would be written fails, and a file that is not there is not made. */
+export const layerReadOnly = (filename: string) =>
+  executor().pipe(Layer.provideMerge(database(filename, false, openReadOnly)))
+
+/** What each of these layers gives. */
 export type Provided = Executor | UnitOfWork | SqliteDatabase
 
 /** Opens the file, and closes it with the scope. */
-const database = (filename: string, isMigrated: boolean) =>
+const database = (filename: string, isMigrated: boolean, open = openDatabase) =>
   Layer.effect(
     SqliteDatabase,
     Effect.gen(function* () {
       const failed = (cause: unknown) =>
         new StorageUnavailable({ fault: faultOfOpening(cause), operation: "sqlite.open", cause })
-      const raw = yield* Effect.acquireRelease(
-        Effect.try({ try: () => openDatabase(filename), catch: failed }),
-        (open) => Effect.sync(() => open.close()),
+      const raw = yield* Effect.acquireRelease(Effect.try({ try: () => open(filename), catch: failed }), (opened) =>
+        Effect.sync(() => opened.close()),
       )
       if (isMigrated) yield* Effect.tryPromise({ try: () => migrateOpen(raw), catch: failed })
       return {

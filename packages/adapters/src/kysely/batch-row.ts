@@ -1,0 +1,87 @@
+/**
+ * A batch as a row, and a row as a batch; its items, and theirs.
+ */
+import {
+  type Batch,
+  BatchDetails,
+  BatchEvent,
+  type BatchItem,
+  BatchProgress,
+  type BatchToken,
+  CustomerEntry,
+  type FailedEntry,
+  ItemFailure,
+  ItemPosition,
+  type StorageUnavailable,
+} from "@vintem/domain"
+import { Effect, Schema } from "effect"
+import { readerOf } from "./stored-value.ts"
+
+export interface BatchRow {
+  readonly token: string
+  readonly company_id: number
+  readonly version: number
+  readonly details: string
+  readonly progress: string
+}
+
+export const batchRowColumns = [
+  "batch.token",
+  "batch.company_id",
+  "batch.version",
+  "batch.details",
+  "batch.progress",
+] as const
+
+export const rowFromBatch = ({ details, version, ...progress }: Batch): BatchRow => ({
+  token: details.token,
+  company_id: details.company,
+  version,
+  details: JSON.stringify(details),
+  progress: JSON.stringify(progress),
+})
+
+const readBatch = readerOf(
+  Schema.Struct({
+    details: Schema.fromJsonString(BatchDetails),
+    version: Schema.Int,
+    progress: Schema.fromJsonString(BatchProgress),
+  }),
+)
+
+export const batchFromRow = (operation: string, row: BatchRow): Effect.Effect<Batch, StorageUnavailable> =>
+  Effect.map(readBatch(operation, `Batch ${row.token}`, row), ({ progress, ...batch }) => ({ ...batch, ...progress }))
+
+const readEvent = readerOf(Schema.fromJsonString(BatchEvent))
+
+export const batchEventFromJson = (operation: string, token: BatchToken, body: string) =>
+  readEvent(operation, `An event of batch ${token}`, body)
+
+export interface ItemRow {
+  readonly position: number
+  readonly entry: string
+}
+
+export interface FailedRow extends ItemRow {
+  readonly failure: string | null
+}
+
+const itemFields = { position: ItemPosition, entry: Schema.fromJsonString(CustomerEntry) }
+const readItem = readerOf(Schema.Struct(itemFields))
+const readFailed = readerOf(Schema.Struct({ ...itemFields, failure: ItemFailure }))
+
+export const itemFromRow = (
+  operation: string,
+  token: BatchToken,
+  row: ItemRow,
+): Effect.Effect<BatchItem, StorageUnavailable> => readItem(operation, `Item ${row.position} of batch ${token}`, row)
+
+export const failedFromRow = (
+  operation: string,
+  token: BatchToken,
+  row: FailedRow,
+): Effect.Effect<FailedEntry, StorageUnavailable> =>
+  Effect.map(readFailed(operation, `Item ${row.position} of batch ${token}`, row), ({ failure: reason, ...item }) => ({
+    ...item,
+    reason,
+  }))

@@ -1,0 +1,124 @@
+/**
+ * Checkouts in SQL.
+ */
+import {
+  Checkout,
+  type CheckoutDetails,
+  CheckoutRepository,
+  type CheckoutSlug,
+  type CompanyId,
+  type PageRequest,
+  Recurrence,
+  type StorageUnavailable,
+} from "@vintem/domain"
+import { Effect, Layer, Schema } from "effect"
+import { Executor } from "./executor.ts"
+import { readPage } from "./page.ts"
+import { preparedQuery } from "./prepared-query.ts"
+import { readerOf } from "./stored-value.ts"
+
+export const layer = Layer.effect(
+  CheckoutRepository,
+  Effect.gen(function* () {
+    const executor = yield* Executor
+    const { build } = executor.dialect
+
+    /** Every order of a checkout reads it. */
+    const selectOne = preparedQuery<{ company: number; slug: string }, CheckoutRow>((value) =>
+      build
+        .selectFrom("checkout")
+        .selectAll()
+        .where("company_id", "=", value("company"))
+        .where("slug", "=", value("slug")),
+    )
+
+    return CheckoutRepository.of({
+      add: ({ company, slug, createdAt, ...details }) =>
+        Effect.map(
+          executor.write(
+            "checkouts.add",
+            build
+              .insertInto("checkout")
+              .values({ company_id: company, slug, ...columnsOf(details), created_at: createdAt })
+              .onConflict((conflict) => conflict.columns(["company_id", "slug"]).doNothing())
+              .compile(),
+          ),
+          ({ changes }) => changes === 1,
+        ),
+      find: (company: CompanyId, slug: CheckoutSlug) =>
+        Effect.flatMap(executor.read("checkouts.find", selectOne({ company, slug })), ([row]) =>
+          row === undefined ? Effect.succeedNone : Effect.asSome(checkoutFromRow("checkouts.find", row)),
+        ),
+      list: (company: CompanyId, page: PageRequest) => {
+        const ofCompany = build.selectFrom("checkout").where("company_id", "=", company)
+        return readPage(
+          executor,
+          "checkouts.list",
+          {
+            count: ofCompany.select((e) => e.fn.countAll<number>().as("total")).compile(),
+            rows: ({ limit, offset }) =>
+              ofCompany.selectAll().orderBy("id", "desc").limit(limit).offset(offset).compile(),
+          },
+          page,
+          (row) => checkoutFromRow("checkouts.list", row),
+        )
+      },
+      save: ({ company, slug, createdAt: _, ...details }) =>
+        Effect.map(
+          executor.write(
+            "checkouts.save",
+            build
+              .updateTable("checkout")
+              .set(columnsOf(details))
+              .where("company_id", "=", company)
+              .where("slug", "=", slug)
+              .compile(),
+          ),
+          ({ changes }) => changes === 1,
+        ),
+      remove: (company: CompanyId, slug: CheckoutSlug) =>
+        Effect.map(
+          executor.write(
+            "checkouts.remove",
+            build.deleteFrom("checkout").where("company_id", "=", company).where("slug", "=", slug).compile(),
+          ),
+          ({ changes }) => changes === 1,
+        ),
+    })
+  }),
+)
+
+interface CheckoutRow {
+  readonly company_id: number
+  readonly slug: string
+  readonly title: string
+  readonly product_id: number
+  readonly quantity: number
+  readonly recurrence: string | null
+  readonly redirect_after_success: string | null
+  readonly created_at: number
+}
+
+const columnsOf = ({ title, product, quantity, recurrence, redirectAfterSuccess }: CheckoutDetails) => ({
+  title,
+  product_id: product,
+  quantity,
+  recurrence: recurrence === null ? null : JSON.stringify(recurrence),
+  redirect_after_success: redirectAfterSuccess,
+})
+
+const readCheckout = readerOf(
+  Schema.Struct({ ...Checkout.fields, recurrence: Schema.NullOr(Schema.fromJsonString(Recurrence)) }),
+)
+
+const checkoutFromRow = (operation: string, row: CheckoutRow): Effect.Effect<Checkout, StorageUnavailable> =>
+  readCheckout(operation, `Checkout ${row.slug} of company ${row.company_id}`, {
+    company: row.company_id,
+    slug: row.slug,
+    title: row.title,
+    product: row.product_id,
+    quantity: row.quantity,
+    recurrence: row.recurrence,
+    redirectAfterSuccess: row.redirect_after_success,
+    createdAt: row.created_at,
+  })

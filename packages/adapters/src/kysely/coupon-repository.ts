@@ -1,0 +1,222 @@
+/**
+ * Coupons in SQL, and which orders use them.
+ */
+import {
+  type CompanyId,
+  Coupon,
+  CouponRefused,
+  CouponRepository,
+  type CouponTaking,
+  type CouponTerms,
+  couponKey,
+  type OrderNumber,
+  type PageRequest,
+  type StorageUnavailable,
+  UnitOfWork,
+  usableCoupon,
+} from "@vintem/domain"
+import { Effect, Layer, type Option, Result } from "effect"
+import { Executor } from "./executor.ts"
+import { readPage } from "./page.ts"
+import { preparedQuery } from "./prepared-query.ts"
+import { readerOf } from "./stored-value.ts"
+
+export const layer = Layer.effect(
+  CouponRepository,
+  Effect.gen(function* () {
+    const executor = yield* Executor
+    const { commit } = yield* UnitOfWork
+    const { build } = executor.dialect
+
+    const selectOne = preparedQuery<{ company: number; key: string }, CouponRow>((value) =>
+      build
+        .selectFrom("coupon")
+        .selectAll()
+        .where("company_id", "=", value("company"))
+        .where("code_key", "=", value("key")),
+    )
+
+    const selectOfOrder = preparedQuery<{ order: string }, CouponRow>((value) =>
+      build
+        .selectFrom("coupon_use")
+        .innerJoin("coupon", "coupon.id", "coupon_use.coupon_id")
+        .selectAll("coupon")
+        .where("coupon_use.order_number", "=", value("order")),
+    )
+
+    /** The limit is judged by the statement that counts, so that of two at once only one gets the last use. */
+    const countWithin = preparedQuery<{ company: number; key: string; at: number }, CouponRow>((value) =>
+      build
+        .updateTable("coupon")
+        .set((e) => ({ uses: e("uses", "+", 1) }))
+        .where("company_id", "=", value("company"))
+        .where("code_key", "=", value("key"))
+        .where((e) => e.or([e("expires_at", "is", null), e("expires_at", ">=", value("at"))]))
+        .where((e) => e.or([e("max_uses", "is", null), e("uses", "<", e.ref("max_uses"))]))
+        .returningAll(),
+    )
+
+    const insertUse = preparedQuery<{ order: string; coupon: number }, unknown>((value) =>
+      build
+        .insertInto("coupon_use")
+        .values({ order_number: value("order"), coupon_id: value("coupon"), is_counted: 1 })
+        // One of a coupon that is gone: it is another one's now.
+        .onConflict((conflict) =>
+          conflict.column("order_number").doUpdateSet({ coupon_id: value("coupon"), is_counted: 1 }),
+        ),
+    )
+
+    const markUse = preparedQuery<{ order: string; from: number; to: number }, { coupon_id: number }>((value) =>
+      build
+        .updateTable("coupon_use")
+        .set({ is_counted: value("to") })
+        .where("order_number", "=", value("order"))
+        .where("is_counted", "=", value("from"))
+        .returning("coupon_id"),
+    )
+
+    const countBy = preparedQuery<{ coupon: number; more: number }, unknown>((value) =>
+      build
+        .updateTable("coupon")
+        .set((e) => ({ uses: e("uses", "+", value("more")) }))
+        .where("id", "=", value("coupon")),
+    )
+
+    const findOne = (operation: string, company: CompanyId, code: string) =>
+      Effect.flatMap(executor.read(operation, selectOne({ company, key: couponKey(code) })), ([row]) =>
+        row === undefined ? Effect.succeedNone : Effect.asSome(couponFromRow(operation, row)),
+      )
+
+    const take = Effect.fnUntraced(function* ({ company, code, order, at }: CouponTaking) {
+      const operation = "coupons.take"
+      const [taken] = yield* executor.read(operation, selectOfOrder({ order }))
+      if (taken !== undefined) return yield* couponFromRow(operation, taken)
+      const {
+        rows: [counted],
+      } = yield* executor.write(operation, countWithin({ company, key: couponKey(code), at }))
+      if (counted === undefined) return yield* refusalOf(yield* findOne(operation, company, code), at)
+      yield* executor.write(operation, insertUse({ order, coupon: counted.id }))
+      return yield* couponFromRow(operation, counted)
+    }, commit)
+
+    /** Turns an order's use from one state into the other, where it is not there yet. */
+    const turn = (operation: string, order: OrderNumber, isCounted: boolean) =>
+      commit(
+        Effect.gen(function* () {
+          const {
+            rows: [use],
+          } = yield* executor.write(operation, markUse({ order, from: isCounted ? 0 : 1, to: isCounted ? 1 : 0 }))
+          if (use === undefined) return false
+          yield* executor.write(operation, countBy({ coupon: use.coupon_id, more: isCounted ? 1 : -1 }))
+          return true
+        }),
+      )
+
+    return CouponRepository.of({
+      add: ({ company, code, createdAt, ...terms }) =>
+        Effect.flatMap(
+          executor.write(
+            "coupons.add",
+            build
+              .insertInto("coupon")
+              .values({
+                company_id: company,
+                code,
+                code_key: couponKey(code),
+                ...columnsOf(terms),
+                uses: 0,
+                created_at: createdAt,
+              })
+              .onConflict((conflict) => conflict.columns(["company_id", "code_key"]).doNothing())
+              .returningAll()
+              .compile(),
+          ),
+          ({ rows: [row] }) =>
+            row === undefined ? Effect.succeedNone : Effect.asSome(couponFromRow("coupons.add", row)),
+        ),
+      find: (company: CompanyId, code: string) => findOne("coupons.find", company, code),
+      list: (company: CompanyId, page: PageRequest) => {
+        const ofCompany = build.selectFrom("coupon").where("company_id", "=", company)
+        return readPage(
+          executor,
+          "coupons.list",
+          {
+            count: ofCompany.select((e) => e.fn.countAll<number>().as("total")).compile(),
+            rows: ({ limit, offset }) =>
+              ofCompany.selectAll().orderBy("id", "desc").limit(limit).offset(offset).compile(),
+          },
+          page,
+          (row) => couponFromRow("coupons.list", row),
+        )
+      },
+      save: ({ id, company, ...terms }) =>
+        Effect.map(
+          executor.write(
+            "coupons.save",
+            build
+              .updateTable("coupon")
+              .set(columnsOf(terms))
+              .where("id", "=", id)
+              .where("company_id", "=", company)
+              .compile(),
+          ),
+          ({ changes }) => changes === 1,
+        ),
+      remove: (company: CompanyId, code: string) =>
+        Effect.map(
+          executor.write(
+            "coupons.remove",
+            build
+              .deleteFrom("coupon")
+              .where("company_id", "=", company)
+              .where("code_key", "=", couponKey(code))
+              .compile(),
+          ),
+          ({ changes }) => changes === 1,
+        ),
+      take,
+      giveBack: (order: OrderNumber) => turn("coupons.giveBack", order, false),
+      countAgain: (order: OrderNumber) => turn("coupons.countAgain", order, true),
+    })
+  }),
+)
+
+/** Why a coupon that could not be counted cannot be used. One that was given back a moment ago counts as used up. */
+const refusalOf = (found: Option.Option<Coupon>, at: CouponTaking["at"]): CouponRefused =>
+  Result.match(usableCoupon(found, at), {
+    onFailure: (refused) => refused,
+    onSuccess: () => new CouponRefused({ reason: "used_up" }),
+  })
+
+interface CouponRow {
+  readonly id: number
+  readonly company_id: number
+  readonly code: string
+  readonly percent: number | null
+  readonly amount: number | null
+  readonly expires_at: number | null
+  readonly max_uses: number | null
+  readonly uses: number
+  readonly created_at: number
+}
+
+const columnsOf = ({ discount, expiresAt, maxUses }: CouponTerms) => ({
+  percent: discount._tag === "percent" ? discount.percent : null,
+  amount: discount._tag === "amount" ? discount.amount : null,
+  expires_at: expiresAt,
+  max_uses: maxUses,
+})
+
+const readCoupon = readerOf(Coupon)
+
+const couponFromRow = (operation: string, row: CouponRow): Effect.Effect<Coupon, StorageUnavailable> =>
+  readCoupon(operation, `Coupon ${row.id}`, {
+    id: row.id,
+    company: row.company_id,
+    code: row.code,
+    discount: row.percent === null ? { _tag: "amount", amount: row.amount } : { _tag: "percent", percent: row.percent },
+    expiresAt: row.expires_at,
+    maxUses: row.max_uses,
+    uses: row.uses,
+    createdAt: row.created_at,
+  })

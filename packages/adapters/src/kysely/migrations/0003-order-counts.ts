@@ -1,0 +1,40 @@
+/**
+ * How many orders each company has of each day and status, so that the total of a list need not be counted.
+ *
+ * Kept by the database itself: whatever writes an order, the counts are of the same commit.
+ */
+import { sql } from "kysely"
+import type { Migration } from "kysely/migration"
+import type { Dialect } from "../dialect.ts"
+import { countDayMillis, countDayOffsetMillis } from "../order-total.ts"
+
+export const orderCounts = ({ integer, keptByKey, onInsert, onUpdate }: Dialect): Migration => ({
+  up: async (db) => {
+    await db.schema
+      .createTable("order_count")
+      .addColumn("company_id", integer, (column) => column.notNull())
+      .addColumn("status", "text", (column) => column.notNull())
+      .addColumn("day", integer, (column) => column.notNull())
+      .addColumn("count", integer, (column) => column.notNull())
+      .addPrimaryKeyConstraint("order_count_key", ["company_id", "status", "day"])
+      .modifyEnd(keptByKey)
+      .execute()
+    const dayOf = (row: string) => sql`((${sql.ref(`${row}.placed_at`)} - ${offset}) / ${day})`
+    await sql`
+      insert into order_count (company_id, status, day, count)
+      select company_id, status, ${dayOf("orders")}, count(*) from orders group by 1, 2, 3`.execute(db)
+    const countIn = sql`
+      insert into order_count (company_id, status, day, count)
+      values (new.company_id, new.status, ${dayOf("new")}, 1)
+      on conflict (company_id, status, day) do update set count = order_count.count + 1;`
+    const countOut = sql`
+      update order_count set count = count - 1
+      where company_id = old.company_id and status = old.status and day = ${dayOf("old")};`
+    await onInsert("orders", "order_is_counted", countIn).execute(db)
+    await onUpdate("orders", "status", "order_is_counted_anew", sql`${countOut} ${countIn}`).execute(db)
+  },
+})
+
+// A trigger has no parameters: its text is all there is.
+const day = sql.lit(countDayMillis)
+const offset = sql.lit(countDayOffsetMillis)

@@ -1,0 +1,85 @@
+/**
+ * A payment link as a row, and a row as a payment link.
+ */
+import {
+  Instant,
+  LinkDetails,
+  LinkEvent,
+  LinkProgress,
+  type LinkSlug,
+  LinkTerms,
+  type PaymentLink,
+  type StorageUnavailable,
+} from "@vintem/domain"
+import { Effect, Schema } from "effect"
+import { readerOf } from "./stored-value.ts"
+
+export interface LinkRow {
+  readonly slug: string
+  readonly company_id: number
+  readonly batch_token: string | null
+  readonly batch_position: number | null
+  readonly created_at: number
+  readonly version: number
+  readonly removed_at: number | null
+  readonly terms: string
+  readonly progress: string
+}
+
+export const linkRowColumns = [
+  "payment_link.slug",
+  "payment_link.company_id",
+  "payment_link.batch_token",
+  "payment_link.batch_position",
+  "payment_link.created_at",
+  "payment_link.version",
+  "payment_link.removed_at",
+  "payment_link.terms",
+  "payment_link.progress",
+] as const
+
+const { terms: _terms, removedAt: _removedAt, ...progressFields } = LinkProgress.fields
+
+export const rowFromLink = ({ details, version, terms, removedAt, ...progress }: PaymentLink): LinkRow => ({
+  slug: details.slug,
+  company_id: details.company,
+  batch_token: details.batch?.token ?? null,
+  batch_position: details.batch?.position ?? null,
+  created_at: details.createdAt,
+  version,
+  removed_at: removedAt,
+  terms: JSON.stringify(terms),
+  progress: JSON.stringify(progress),
+})
+
+const readLink = readerOf(
+  Schema.Struct({
+    details: LinkDetails,
+    version: Schema.Int,
+    removedAt: Schema.NullOr(Instant),
+    terms: Schema.fromJsonString(LinkTerms),
+    progress: Schema.fromJsonString(Schema.Struct(progressFields)),
+  }),
+)
+
+export const linkFromRow = (operation: string, row: LinkRow): Effect.Effect<PaymentLink, StorageUnavailable> =>
+  Effect.map(
+    readLink(operation, `Payment link ${row.slug}`, {
+      details: {
+        company: row.company_id,
+        slug: row.slug,
+        batch: row.batch_token === null ? null : { token: row.batch_token, position: row.batch_position },
+        createdAt: row.created_at,
+      },
+      version: row.version,
+      removedAt: row.removed_at,
+      terms: row.terms,
+      progress: row.progress,
+    }),
+    ({ progress, ...link }) => ({ ...link, ...progress }),
+  )
+
+const readEvent = readerOf(Schema.fromJsonString(LinkEvent))
+
+export const linkEventFromJson = (operation: string, slug: LinkSlug, body: string) =>
+  readEvent(operation, `An event of payment link ${slug}`, body)

@@ -1,0 +1,113 @@
+/**
+ * Billing rules in SQL.
+ */
+import {
+  type CompanyId,
+  type PageRequest,
+  PaymentLinkRule,
+  type PaymentLinkRuleDetails,
+  PaymentLinkRuleRepository,
+  type PaymentLinkRuleToken,
+  type StorageUnavailable,
+} from "@vintem/domain"
+import { Effect, Layer, Schema } from "effect"
+import { Executor } from "./executor.ts"
+import { readPage } from "./page.ts"
+import { readerOf } from "./stored-value.ts"
+
+export const layer = Layer.effect(
+  PaymentLinkRuleRepository,
+  Effect.gen(function* () {
+    const executor = yield* Executor
+    const { build } = executor.dialect
+
+    return PaymentLinkRuleRepository.of({
+      add: ({ token, company, createdAt, ...details }) =>
+        Effect.asVoid(
+          executor.write(
+            "paymentLinkRules.add",
+            build
+              .insertInto("payment_link_rule")
+              .values({ token, company_id: company, ...columnsOf(details), created_at: createdAt })
+              .compile(),
+          ),
+        ),
+      find: (company: CompanyId, token: PaymentLinkRuleToken) =>
+        Effect.flatMap(
+          executor.read(
+            "paymentLinkRules.find",
+            build
+              .selectFrom("payment_link_rule")
+              .selectAll()
+              .where("token", "=", token)
+              .where("company_id", "=", company)
+              .compile(),
+          ),
+          ([row]) =>
+            row === undefined ? Effect.succeedNone : Effect.asSome(ruleFromRow("paymentLinkRules.find", row)),
+        ),
+      list: (company: CompanyId, page: PageRequest) => {
+        const ofCompany = build.selectFrom("payment_link_rule").where("company_id", "=", company)
+        return readPage(
+          executor,
+          "paymentLinkRules.list",
+          {
+            count: ofCompany.select((e) => e.fn.countAll<number>().as("total")).compile(),
+            rows: ({ limit, offset }) =>
+              ofCompany.selectAll().orderBy("id", "desc").limit(limit).offset(offset).compile(),
+          },
+          page,
+          (row) => ruleFromRow("paymentLinkRules.list", row),
+        )
+      },
+      save: ({ token, company, createdAt: _, ...details }) =>
+        Effect.map(
+          executor.write(
+            "paymentLinkRules.save",
+            build
+              .updateTable("payment_link_rule")
+              .set(columnsOf(details))
+              .where("token", "=", token)
+              .where("company_id", "=", company)
+              .compile(),
+          ),
+          ({ changes }) => changes === 1,
+        ),
+      remove: (company: CompanyId, token: PaymentLinkRuleToken) =>
+        Effect.map(
+          executor.write(
+            "paymentLinkRules.remove",
+            build
+              .deleteFrom("payment_link_rule")
+              .where("token", "=", token)
+              .where("company_id", "=", company)
+              .compile(),
+          ),
+          ({ changes }) => changes === 1,
+        ),
+    })
+  }),
+)
+
+interface RuleRow {
+  readonly token: string
+  readonly company_id: number
+  readonly name: string
+  readonly reminders: string
+  readonly created_at: number
+}
+
+const columnsOf = ({ name, reminders }: PaymentLinkRuleDetails) => ({ name, reminders: JSON.stringify(reminders) })
+
+const readRule = readerOf(
+  Schema.Struct({ ...PaymentLinkRule.fields, reminders: Schema.fromJsonString(PaymentLinkRule.fields.reminders) }),
+)
+
+const ruleFromRow = (operation: string, row: RuleRow): Effect.Effect<PaymentLinkRule, StorageUnavailable> =>
+  readRule(operation, `Billing rule ${row.token}`, {
+    token: row.token,
+    company: row.company_id,
+    name: row.name,
+    reminders: row.reminders,
+    createdAt: row.created_at,
+  })

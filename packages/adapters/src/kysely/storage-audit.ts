@@ -1,0 +1,514 @@
+/**
+ * What is stored of orders, read for whoever checks it: by key and in pieces, so that it takes no more memory for more orders, and
+ * each piece by a fixed number of queries.
+ */
+import {
+  type AuditedOrder,
+  type BesideOrders,
+  isInFlight,
+  type Order,
+  OrderDetails,
+  OrderEvent,
+  OrderProgress,
+  StorageAudit,
+  type StorageBreach,
+  type StorageUnavailable,
+  shown,
+} from "@vintem/domain"
+import { Effect, Layer, Option, Result, Schema, SchemaIssue, Stream } from "effect"
+import { type RawBuilder, type SqlBool, sql } from "kysely"
+import { Executor } from "./executor.ts"
+import { productsOf } from "./order-row.ts"
+import { countDayMillis, countDayOffsetMillis } from "./order-total.ts"
+import { preparedQuery } from "./prepared-query.ts"
+
+/** How many rows kept beside the orders are looked at at once. */
+const rowsAtOnce = 1_000
+/** How many counts are counted again at once: behind each are the orders of a company's day. */
+const countsAtOnce = 100
+/** How many rows are asked for by their keys at once. Of one size, so that each statement is prepared once. */
+const keysAtOnce = 200
+
+export const layer = Layer.effect(
+  StorageAudit,
+  Effect.gen(function* () {
+    const { dialect, read } = yield* Executor
+    const { build } = dialect
+
+    const selectLastId = preparedQuery<object, { id: number | null }>(() =>
+      build.selectFrom("orders").select((e) => e.fn.max("id").as("id")),
+    )
+
+    const selectOrders = preparedQuery<{ after: number; limit: number }, FullOrderRow>((value) =>
+      build.selectFrom("orders").selectAll().where("id", ">", value("after")).orderBy("id").limit(value("limit")),
+    )
+
+    const selectEvents = preparedQuery<{ after: number; last: number }, EventRow>((value) =>
+      build
+        .selectFrom("orders")
+        .innerJoin("order_event", "order_event.order_number", "orders.number")
+        .select(["orders.id", "order_event.sequence", "order_event.at", "order_event.type", "order_event.body"])
+        .where("orders.id", ">", value("after"))
+        .where("orders.id", "<=", value("last"))
+        .orderBy("orders.id")
+        .orderBy("order_event.sequence"),
+    )
+
+    const selectAttempts = (keys: ReadonlyArray<string>) =>
+      build.selectFrom("order_attempt").select(["key", "order_number", "in_flight"]).where("key", "in", keys).compile()
+
+    const selectProducts = (products: ReadonlyArray<ProductRow>) =>
+      build
+        .selectFrom("order_product")
+        .select(["company_id", "product_id", "placed_at", "order_id"])
+        .where(sql<SqlBool>`${place} in (values ${sql.join(products.map(productValues))})`)
+        .compile()
+
+    const selectAttemptOrders = preparedQuery<{ after: string; limit: number }, AttemptOrderRow>((value) =>
+      build
+        .selectFrom("order_attempt")
+        .leftJoin("orders", "orders.number", "order_attempt.order_number")
+        .select(["order_attempt.key", "order_attempt.order_number", "orders.progress"])
+        .where("order_attempt.key", ">", value("after"))
+        .orderBy("order_attempt.key")
+        .limit(value("limit")),
+    )
+
+    const selectProductOrders = preparedQuery<ProductRow & { limit: number }, ProductOrderRow>((value) =>
+      build
+        .selectFrom("order_product")
+        .leftJoin("orders", "orders.id", "order_product.order_id")
+        .select([
+          "order_product.company_id",
+          "order_product.product_id",
+          "order_product.placed_at",
+          "order_product.order_id",
+          "orders.number",
+          "orders.details",
+        ])
+        .where(
+          sql<SqlBool>`${place} > (${value("company_id")}, ${value("product_id")}, ${value("placed_at")}, ${value("order_id")})`,
+        )
+        .orderBy("order_product.company_id")
+        .orderBy("order_product.product_id")
+        .orderBy("order_product.placed_at")
+        .orderBy("order_product.order_id")
+        .limit(value("limit")),
+    )
+
+    const selectEventOrders = preparedQuery<{ after: string; limit: number }, EventOrderRow>((value) =>
+      build
+        .selectFrom(
+          build
+            .selectFrom("order_event")
+            .select("order_number")
+            .distinct()
+            .where("order_number", ">", value("after"))
+            .orderBy("order_number")
+            .limit(value("limit"))
+            .as("piece"),
+        )
+        .leftJoin("orders", "orders.number", "piece.order_number")
+        .select(["piece.order_number", "orders.id"])
+        .orderBy("piece.order_number"),
+    )
+
+    const selectUncounted = preparedQuery<{ after: number; last: number }, { id: number }>((value) =>
+      build
+        .selectFrom("orders")
+        .select("orders.id")
+        .where("orders.id", ">", value("after"))
+        .where("orders.id", "<=", value("last"))
+        .where((e) =>
+          e.not(
+            e.exists(
+              e
+                .selectFrom("order_count")
+                .select("order_count.count")
+                .whereRef("order_count.company_id", "=", "orders.company_id")
+                .whereRef("order_count.status", "=", "orders.status")
+                .where("order_count.day", "=", dayOfOrder),
+            ),
+          ),
+        )
+        .orderBy("orders.id"),
+    )
+
+    const selectCounts = preparedQuery<CountKey & { limit: number }, CountRow>((value) =>
+      build
+        .selectFrom("order_count")
+        .select((e) => [
+          "order_count.company_id",
+          "order_count.status",
+          "order_count.day",
+          "order_count.count",
+          e
+            .selectFrom("orders")
+            .select((f) => f.fn.countAll<number>().as("counted"))
+            .whereRef("orders.company_id", "=", "order_count.company_id")
+            .whereRef("orders.status", "=", "order_count.status")
+            .where("orders.placed_at", ">=", startOfDay)
+            .where("orders.placed_at", "<", startOfNextDay)
+            .as("counted"),
+        ])
+        .where(
+          sql<SqlBool>`(order_count.company_id, order_count.status, order_count.day) > (${value("company_id")}, ${value("status")}, ${value("day")})`,
+        )
+        .orderBy("order_count.company_id")
+        .orderBy("order_count.status")
+        .orderBy("order_count.day")
+        .limit(value("limit")),
+    )
+
+    const attemptsOf = Effect.fnUntraced(function* (orders: ReadonlyArray<Order | null>) {
+      const keys = orders.flatMap((order) => order?.attempts.map(({ key }) => key) ?? [])
+      const rows = yield* Effect.forEach(inPieces(keys), (some) => read("storageAudit.scan", selectAttempts(some)))
+      return new Map(rows.flat().map((row) => [row.key, row]))
+    })
+
+    const productsFound = Effect.fnUntraced(function* (wanted: ReadonlyArray<ProductRow>) {
+      const rows = yield* Effect.forEach(inPieces(wanted), (some) => read("storageAudit.scan", selectProducts(some)))
+      return new Set(rows.flat().map(productKey))
+    })
+
+    const scan = Effect.fnUntraced(function* (
+      after: number,
+      limit: number,
+    ): Effect.fn.Return<ReadonlyArray<AuditedOrder>, StorageUnavailable> {
+      const rows = yield* read("storageAudit.scan", selectOrders({ after, limit }))
+      const last = rows.at(-1)?.id
+      if (last === undefined) return []
+      const events = Map.groupBy(yield* read("storageAudit.scan", selectEvents({ after, last })), ({ id }) => id)
+      const uncounted = new Set(
+        (yield* read("storageAudit.scan", selectUncounted({ after, last }))).map(({ id }) => id),
+      )
+      const states = rows.map(stateOf)
+      const attempts = yield* attemptsOf(states.map(({ order }) => order))
+      const products = yield* productsFound(rows.flatMap((row, at) => productRows(row, states[at]?.order ?? null)))
+      return rows.map((row, at): AuditedOrder => {
+        const { order, breaches } = states[at] ?? { order: null, breaches: [] }
+        const log = (events.get(row.id) ?? []).map(foundEvent)
+        return {
+          id: row.id,
+          number: row.number,
+          status: row.status,
+          order,
+          log: log.map(({ sequence, event }) => ({ sequence, event })),
+          breaches: [
+            ...breaches,
+            ...(order === null ? [] : columnsOf(row, order)),
+            ...log.flatMap((found) => found.breaches),
+            ...(order === null ? [] : attemptBreaches(order, attempts)),
+            ...productRows(row, order)
+              .filter((wanted) => !products.has(productKey(wanted)))
+              .map((wanted) => missing("order_product", `product ${wanted.product_id}`)),
+            ...(uncounted.has(row.id) ? [missing("order_count", `its day, as ${row.status}`)] : []),
+          ],
+        }
+      })
+    })
+
+    const strayAttempts = Stream.paginate(
+      "",
+      Effect.fnUntraced(function* (after: string) {
+        const rows = yield* read("storageAudit.besideOrders", selectAttemptOrders({ after, limit: rowsAtOnce }))
+        const strays = rows
+          .filter(({ key, progress }) => !isAttemptIn(progress, key))
+          .map(({ key, order_number }) => stray(order_number, "order_attempt", `key ${key}`))
+        return [[strays], Option.fromUndefinedOr(rows.at(-1)?.key)]
+      }),
+    )
+
+    const strayProducts = Stream.paginate(
+      beforeAllProducts,
+      Effect.fnUntraced(function* (after: ProductRow) {
+        const rows = yield* read("storageAudit.besideOrders", selectProductOrders({ ...after, limit: rowsAtOnce }))
+        const strays = rows
+          .filter((row) => !isProductIn(row))
+          .map((row) => stray(row.number ?? `id ${row.order_id}`, "order_product", `product ${row.product_id}`))
+        return [[strays], Option.fromUndefinedOr(rows.at(-1))]
+      }),
+    )
+
+    const strayEvents = Stream.paginate(
+      "",
+      Effect.fnUntraced(function* (after: string) {
+        const rows = yield* read("storageAudit.besideOrders", selectEventOrders({ after, limit: rowsAtOnce }))
+        const strays = rows
+          .filter(({ id }) => id === null)
+          .map(({ order_number }) => stray(order_number, "order_event", `order ${order_number}`))
+        return [[strays], Option.fromUndefinedOr(rows.at(-1)?.order_number)]
+      }),
+    )
+
+    const wrongCounts = Stream.paginate(
+      beforeAllCounts,
+      Effect.fnUntraced(function* (after: CountKey) {
+        const rows = yield* read("storageAudit.besideOrders", selectCounts({ ...after, limit: countsAtOnce }))
+        const wrong = rows
+          .filter(({ count, counted }) => count !== Number(counted))
+          .map(({ company_id, status, day, count, counted }): BesideOrders => {
+            const row = `day ${day}, ${status}`
+            const derived = Number(counted)
+            const breach = {
+              _tag: "ColumnDiffers" as const,
+              table: "order_count",
+              row,
+              column: "count",
+              stored: count,
+              derived,
+            }
+            return { number: `company ${company_id}`, breach }
+          })
+        return [[wrong], Option.fromUndefinedOr(rows.at(-1))]
+      }),
+    )
+
+    return StorageAudit.of({
+      lastId: Effect.suspend(() => read("storageAudit.lastId", selectLastId({}))).pipe(
+        Effect.map(([row]) => row?.id ?? 0),
+      ),
+      scan,
+      besideOrders: strayEvents.pipe(
+        Stream.concat(strayAttempts),
+        Stream.concat(strayProducts),
+        Stream.concat(wrongCounts),
+      ),
+    })
+  }),
+)
+
+interface FullOrderRow {
+  readonly id: number
+  readonly number: string
+  readonly company_id: number
+  readonly public_key: string
+  readonly status: string
+  readonly version: number
+  readonly src: string | null
+  readonly ref: string | null
+  readonly customer_id: number
+  readonly document: string
+  readonly placed_at: number
+  readonly details: string
+  readonly progress: string
+}
+
+interface EventRow {
+  readonly id: number
+  readonly sequence: number
+  readonly at: number
+  readonly type: string
+  readonly body: string
+}
+
+interface AttemptRow {
+  readonly key: string
+  readonly order_number: string
+  readonly in_flight: number
+}
+
+interface ProductRow {
+  readonly company_id: number
+  readonly product_id: number
+  readonly placed_at: number
+  readonly order_id: number
+}
+
+interface AttemptOrderRow {
+  readonly key: string
+  readonly order_number: string
+  readonly progress: string | null
+}
+
+interface ProductOrderRow extends ProductRow {
+  readonly number: string | null
+  readonly details: string | null
+}
+
+interface CountKey {
+  readonly company_id: number
+  readonly status: string
+  readonly day: number
+}
+
+interface CountRow extends CountKey {
+  readonly count: number
+  readonly counted: number | string | bigint | null
+}
+
+interface EventOrderRow {
+  readonly order_number: string
+  readonly id: number | null
+}
+
+/** Reads stored JSON as strictly as ever; and where that fails, what can be made of it without its checks, to be looked at. */
+const auditorOf = <A, I>(schema: Schema.Codec<A, I>) => {
+  const decode = Schema.decodeUnknownResult(Schema.fromJsonString(schema))
+  return (stored: string): { readonly value: A | null; readonly why: string | null } => {
+    const read = decode(stored)
+    if (Result.isSuccess(read)) return { value: read.success, why: null }
+    const unchecked = decode(stored, { disableChecks: true })
+    return { value: Result.getOrElse(unchecked, () => null), why: whyOf(read.failure.issue) }
+  }
+}
+
+/** Where it is not as it should be and what it should be, without what it is: that may name somebody. */
+const whyOf = (issue: SchemaIssue.Issue): string => {
+  const [first] = formatIssue(issue).issues
+  const path = (first?.path ?? []).map((part) => String(typeof part === "object" ? part.key : part)).join(".")
+  const message = first?.message ?? "it is not as this version writes it"
+  return path === "" ? message : `${path}: ${message}`
+}
+
+const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
+const auditDetails = auditorOf(OrderDetails)
+const auditProgress = auditorOf(OrderProgress)
+const auditEvent = auditorOf(OrderEvent)
+
+const stateOf = (row: FullOrderRow): { order: Order | null; breaches: ReadonlyArray<StorageBreach> } => {
+  const details = auditDetails(row.details)
+  const progress = auditProgress(row.progress)
+  const isWhole = details.value !== null && progress.value !== null
+  return {
+    order: isWhole ? { details: details.value, version: row.version, ...progress.value } : null,
+    breaches: [
+      ...(details.why === null ? [] : [unreadable("orders.details", details.why)]),
+      ...(progress.why === null ? [] : [unreadable("orders.progress", progress.why)]),
+    ],
+  }
+}
+
+const columnsOf = (row: FullOrderRow, { details }: Order): ReadonlyArray<StorageBreach> =>
+  columnsDiffer("orders", `id ${row.id}`, row, {
+    number: details.number,
+    company_id: details.company,
+    public_key: details.publicKey,
+    src: details.src,
+    ref: details.ref,
+    customer_id: details.customerId,
+    document: details.customer.document,
+    placed_at: details.placedAt,
+  })
+
+const foundEvent = ({ sequence, at, type, body }: EventRow) => {
+  const { value: event, why } = auditEvent(body)
+  const row = `sequence ${sequence}`
+  const breaches =
+    why === null
+      ? columnsDiffer("order_event", row, { at, type }, { at: event?.at ?? null, type: event?._tag ?? null })
+      : [unreadable(`order_event.body of ${row}`, why)]
+  return { sequence, event: why === null ? event : null, breaches }
+}
+
+const attemptBreaches = (
+  { details, attempts }: Order,
+  rows: ReadonlyMap<string, AttemptRow>,
+): ReadonlyArray<StorageBreach> =>
+  attempts.flatMap(({ id, key, facts }) => {
+    const row = rows.get(key)
+    const name = `attempt ${id}`
+    if (row === undefined) return [missing("order_attempt", name)]
+    const derived = { order_number: details.number, in_flight: isInFlight(facts) ? 1 : 0 }
+    return columnsDiffer("order_attempt", name, row, derived)
+  })
+
+/** Of the columns that are derived, those that say something else. */
+const columnsDiffer = <Derived extends object>(
+  table: string,
+  row: string,
+  stored: { readonly [Column in keyof Derived]: unknown },
+  derived: Derived,
+): ReadonlyArray<StorageBreach> =>
+  Object.entries(derived).flatMap(([column, value]) => {
+    const found: unknown = Reflect.get(stored, column)
+    return found === value
+      ? []
+      : [{ _tag: "ColumnDiffers", table, row, column, stored: shown(found), derived: shown(value) }]
+  })
+
+const unreadable = (what: string, why: string): StorageBreach => ({ _tag: "Unreadable", part: `${what}: ${why}` })
+
+const missing = (table: string, row: string): StorageBreach => ({ _tag: "RowMissing", table, row })
+
+const stray = (number: string, table: string, row: string): BesideOrders => ({
+  number,
+  breach: { _tag: "RowStray", table, row },
+})
+
+/** A row of `order_product` by its key, which is all of it. */
+const place = sql`(${sql.join(["company_id", "product_id", "placed_at", "order_id"].map((name) => sql.ref(`order_product.${name}`)))})`
+
+/** Days as the counts know them: see order-total.ts. */
+const dayOfOrder = sql<number>`(orders.placed_at - ${sql.lit(countDayOffsetMillis)}) / ${sql.lit(countDayMillis)}`
+const startOfDay = sql<number>`order_count.day * ${sql.lit(countDayMillis)} + ${sql.lit(countDayOffsetMillis)}`
+const startOfNextDay = sql<number>`(order_count.day + 1) * ${sql.lit(countDayMillis)} + ${sql.lit(countDayOffsetMillis)}`
+
+const beforeAllCounts: CountKey = { company_id: Number.MIN_SAFE_INTEGER, status: "", day: 0 }
+
+const beforeAllProducts: ProductRow = {
+  company_id: Number.MIN_SAFE_INTEGER,
+  product_id: 0,
+  placed_at: 0,
+  order_id: 0,
+}
+
+/** The rows by which an order is found in lists of its products. */
+const productRows = ({ id }: FullOrderRow, order: Order | null): ReadonlyArray<ProductRow> =>
+  order === null
+    ? []
+    : productsOf(order).map((product_id) => ({
+        company_id: order.details.company,
+        product_id,
+        placed_at: order.details.placedAt,
+        order_id: id,
+      }))
+
+const productKey = ({ company_id, product_id, placed_at, order_id }: ProductRow): string =>
+  [company_id, product_id, placed_at, order_id].join()
+
+/** Typed, for an engine that would take parameters among themselves for text. */
+const productValues = ({ company_id, product_id, placed_at, order_id }: ProductRow): RawBuilder<unknown> =>
+  sql`(cast(${company_id} as bigint), cast(${product_id} as bigint), cast(${placed_at} as bigint), cast(${order_id} as bigint))`
+
+/** In pieces of one size: the last is filled up with its own first, which finds nothing new. */
+const inPieces = <A>(all: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> => {
+  const pieces = Array.from({ length: Math.ceil(all.length / keysAtOnce) }, (_, n) =>
+    all.slice(n * keysAtOnce, (n + 1) * keysAtOnce),
+  )
+  return pieces.map((piece) => [
+    ...piece,
+    ...Array.from({ length: keysAtOnce - piece.length }, () => piece.slice(0, 1)).flat(),
+  ])
+}
+
+// Rows are looked at here the other way round, from the row to its order. What cannot be read is told by the scan.
+
+const AttemptKeys = Schema.fromJsonString(
+  Schema.Struct({ attempts: Schema.Array(Schema.Struct({ key: Schema.String })) }),
+)
+const readAttemptKeys = Schema.decodeUnknownOption(AttemptKeys)
+
+const isAttemptIn = (progress: string | null, key: string): boolean =>
+  progress !== null &&
+  Option.match(readAttemptKeys(progress), {
+    onNone: () => true,
+    onSome: ({ attempts }) => attempts.some((attempt) => attempt.key === key),
+  })
+
+const ProductsOf = Schema.fromJsonString(
+  Schema.Struct({
+    company: Schema.Int,
+    placedAt: Schema.Int,
+    items: Schema.Array(Schema.Struct({ productId: Schema.NullOr(Schema.Int) })),
+  }),
+)
+const readProducts = Schema.decodeUnknownOption(ProductsOf)
+
+const isProductIn = ({ company_id, product_id, placed_at, details }: ProductOrderRow): boolean =>
+  details !== null &&
+  Option.match(readProducts(details), {
+    onNone: () => true,
+    onSome: ({ company, placedAt, items }) =>
+      company === company_id && placedAt === placed_at && items.some(({ productId }) => productId === product_id),
+  })

@@ -1,0 +1,103 @@
+/**
+ * Payment links and their logs in memory.
+ */
+import {
+  LinkConflict,
+  type LinkEvent,
+  type LinkSlug,
+  linkCreated,
+  type PaymentLink,
+  PaymentLinkRepository,
+} from "@vintem/domain"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { requireAll } from "./constraint-broken.ts"
+import { pageOf } from "./page-of.ts"
+import { compositeKey, Tables } from "./tables.ts"
+
+export const layer = Layer.effect(
+  PaymentLinkRepository,
+  Effect.gen(function* () {
+    const { batches, companies, linkByItem, linkEvents, links } = yield* Tables
+
+    const put = (link: PaymentLink, versionRead: number, events: ReadonlyArray<LinkEvent>): void => {
+      links.put(link.details.slug, link)
+      for (const [n, event] of events.entries()) {
+        linkEvents.put(compositeKey(link.details.slug, versionRead + n + 1), event)
+      }
+    }
+
+    const find = (slug: LinkSlug): Option.Option<PaymentLink> => Option.fromUndefinedOr(links.get(slug))
+
+    return PaymentLinkRepository.of({
+      add: (created) =>
+        Effect.sync(() => {
+          const items = created.flatMap(({ details: { batch } }) =>
+            batch === null ? [] : [compositeKey(batch.token, batch.position)],
+          )
+          const slugs = created.map(({ details }) => details.slug)
+          requireAll([
+            ["payment_link.company exists", created.every(({ details }) => companies.has(details.company))],
+            [
+              "payment_link.batch exists",
+              created.every(({ details: { batch } }) => batch === null || batches.has(batch.token)),
+            ],
+            ["payment_link.slug is unique", areNew(slugs, (slug) => links.has(slug))],
+            ["payment_link.batch has one an item", areNew(items, (item) => linkByItem.has(item))],
+          ])
+          for (const event of created) put(linkCreated(event), 0, [event])
+          for (const item of items) linkByItem.put(item, true)
+        }),
+
+      save: (link, events) =>
+        Effect.suspend(() => {
+          if (events.length === 0) return Effect.void
+          const { slug } = link.details
+          const versionRead = link.version - events.length
+          const held = links.get(slug)
+          if (held?.version !== versionRead) return Effect.fail(new LinkConflict({ slug, versionRead }))
+          put({ ...link, details: held.details }, versionRead, events)
+          return Effect.void
+        }),
+
+      find: (company, slug) =>
+        Effect.sync(() => find(slug).pipe(Option.filter(({ details }) => details.company === company))),
+
+      findBySlug: (slug) => Effect.sync(() => find(slug)),
+
+      list: (company, page) =>
+        Effect.sync(() =>
+          pageOf(
+            links.newestFirst().filter(({ details, removedAt }) => details.company === company && removedAt === null),
+            page,
+          ),
+        ),
+
+      ofBatch: (company, batch, { after, limit }) =>
+        Effect.sync(() =>
+          links
+            .newestFirst()
+            .filter(({ details, removedAt }) => details.company === company && removedAt === null)
+            .flatMap((link) => {
+              const item = link.details.batch
+              return item?.token === batch && item.position > after ? [{ link, position: item.position }] : []
+            })
+            .sort((left, right) => left.position - right.position)
+            .slice(0, limit)
+            .map(({ link }) => link),
+        ),
+
+      history: (slug) =>
+        Effect.sync(() =>
+          Array.from({ length: links.get(slug)?.version ?? 0 }, (_, n) =>
+            linkEvents.get(compositeKey(slug, n + 1)),
+          ).filter((event) => event !== undefined),
+        ),
+    })
+  }),
+)
+
+/** No key is known already, and none comes twice. */
+const areNew = <Key>(keys: ReadonlyArray<Key>, isKnown: (key: Key) => boolean): boolean =>
+  new Set(keys).size === keys.length && !keys.some(isKnown)

@@ -1,0 +1,77 @@
+/**
+ * What both stores refuse of a catalogue beside the contract: rows that name others that are not there. Nobody can act on these,
+ * so they are defects, and nothing is written.
+ */
+import {
+  CheckoutRepository,
+  CompanyId,
+  CouponRepository,
+  firstPage,
+  PaymentLinkRuleRepository,
+  ProductId,
+  ProductRepository,
+  type StorageUnavailable,
+  WebhookEndpointRepository,
+} from "@vintem/domain"
+import { Effect, Exit, Layer, Option } from "effect"
+import { describe, expect, it } from "vitest"
+import * as SqliteStorage from "../src/kysely/sqlite/sqlite-storage.ts"
+import * as KyselyStorage from "../src/kysely/storage.ts"
+import * as MemoryStorage from "../src/memory/memory-storage.ts"
+import { codeOfCoupon, exampleWebhook, setUp, slugOfCheckout, tokenOfRule } from "./sqlite-catalogue.ts"
+import { openShop } from "./sqlite-shop.ts"
+
+const nobody = CompanyId.make(404)
+const nothing = ProductId.make(404)
+const page = { page: firstPage, size: 15 }
+
+const sqlite = KyselyStorage.layerNoDeps.pipe(Layer.provideMerge(SqliteStorage.layer(":memory:")))
+
+const refused = Effect.gen(function* () {
+  const shop = yield* openShop
+  const products = yield* ProductRepository
+  const checkouts = yield* CheckoutRepository
+  const coupons = yield* CouponRepository
+  const rules = yield* PaymentLinkRuleRepository
+  const webhooks = yield* WebhookEndpointRepository
+  const { product, checkout } = yield* setUp(shop, 1)
+  const coupon = Option.getOrThrow(yield* coupons.find(shop.company, codeOfCoupon(1)))
+  const rule = Option.getOrThrow(yield* rules.find(shop.company, tokenOfRule(1)))
+  const writes = {
+    "a product of no company": products.add({ ...product, company: nobody }),
+    "a checkout of no company": checkouts.add({ ...checkout, company: nobody }),
+    "a checkout of no product": checkouts.add({ ...checkout, slug: slugOfCheckout(2), product: nothing }),
+    "a checkout that is to sell no product": checkouts.save({ ...checkout, product: nothing }),
+    "a coupon of no company": coupons.add({ ...coupon, company: nobody }),
+    "a rule of no company": rules.add({ ...rule, token: tokenOfRule(2), company: nobody }),
+    "a second rule of one token": rules.add(rule),
+    "a webhook of no company": webhooks.put(exampleWebhook({ company: nobody })),
+  }
+  const exits = yield* Effect.forEach(Object.entries(writes), ([what, write]) =>
+    Effect.map(Effect.exit<unknown, unknown, never>(write), (exit) => [what, Exit.hasDies(exit)]),
+  )
+  const kept = [
+    (yield* products.list(nobody, page)).total,
+    (yield* checkouts.list(nobody, page)).total,
+    yield* checkouts.list(shop.company, page),
+    (yield* coupons.list(nobody, page)).total,
+    (yield* rules.list(nobody, page)).total,
+    (yield* rules.list(shop.company, page)).total,
+    Option.isSome(yield* webhooks.find(nobody)),
+  ]
+  return { exits, kept, checkout }
+})
+
+const stores: ReadonlyArray<readonly [name: string, Layer.Layer<Effect.Services<typeof refused>, StorageUnavailable>]> =
+  [
+    ["memory", MemoryStorage.layer],
+    ["SQLite", sqlite],
+  ]
+
+describe.each(stores)("%s", (_, layer) => {
+  it("takes what names nothing for a defect, and keeps none of it", async () => {
+    const { exits, kept, checkout } = await Effect.runPromise(Effect.provide(refused, layer))
+    expect(exits).toStrictEqual(exits.map(([what]) => [what, true]))
+    expect(kept).toStrictEqual([0, 0, { items: [checkout], total: 1 }, 0, 0, 1, false])
+  })
+})

@@ -1,0 +1,13 @@
+// The simulated acquirer at the other end of a connection, under the contract of all acquirers.
+import { acquirerContract } from "@vintem/domain/testing"
+import * as Layer from "effect/Layer"
+import * as SimulatedAcquirer from "../src/simulated/simulated-acquirer.ts"
+import { SimulatedBooks } from "../src/simulated/simulated-books.ts"
+import { overConnection } from "./gateway-connection.ts"
+import { simulatedMeans } from "./simulated-means.ts"
+
+acquirerContract(
+  "The acquirer behind the gateway protocol",
+  overConnection(SimulatedAcquirer.layer.pipe(Layer.provide(SimulatedBooks.layerMemory))),
+  simulatedMeans,
+)

@@ -1,0 +1,29 @@
+/**
+ * Both ends of the gateway protocol, and the connection between them.
+ */
+import { createServer } from "node:http"
+import { NodeHttpClient, NodeHttpServer } from "@effect/platform-node"
+import type { Acquirer } from "@vintem/domain"
+import * as Effect from "effect/Effect"
+import { HttpRouter, HttpServer } from "effect/http"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as GatewayAcquirer from "../src/gateway/gateway-acquirer.ts"
+import * as GatewayServer from "../src/gateway/gateway-server.ts"
+
+export const secret = Redacted.make("s3cret-of-the-tests", { label: "gateway secret" })
+
+/** A client of whatever listens there. */
+export const clientOf = (url: string, timeoutMillis = 10_000): Layer.Layer<Acquirer> =>
+  GatewayAcquirer.layer({ url, secret, timeoutMillis }).pipe(Layer.provide(NodeHttpClient.layerUndici))
+
+/** The acquirer as one meets it at the other end of a connection. */
+export const overConnection = <E>(acquirer: Layer.Layer<Acquirer, E>) =>
+  Layer.unwrap(Effect.map(HttpServer.HttpServer, ({ address }) => clientOf(urlOf(address)))).pipe(
+    Layer.provide(HttpRouter.serve(GatewayServer.layer(secret), { disableLogger: true, disableListenLog: true })),
+    Layer.provide(acquirer),
+    Layer.provide(NodeHttpServer.layer(() => createServer(), { host: "127.0.0.1", port: 0 })),
+  )
+
+const urlOf = (address: HttpServer.HttpServer["Service"]["address"]): string =>
+  address._tag === "UnixPathAddress" ? address.path : `http://127.0.0.1:${address.port}`

@@ -1,0 +1,224 @@
+// What can go wrong between the service and its acquirer, over real connections: whatever does, no outcome is told and none assumed.
+import { createServer, type RequestListener, type ServerResponse } from "node:http"
+import { createServer as createSocketServer, type Server, type Socket } from "node:net"
+import { describe, expect, it } from "@effect/vitest"
+import { Acquirer, AttemptKey, centavos, RefundKey } from "@vintem/domain"
+import { chargeRequest } from "@vintem/domain/testing"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schedule from "effect/Schedule"
+import * as SimulatedAcquirer from "../src/simulated/simulated-acquirer.ts"
+import { SimulatedBooks } from "../src/simulated/simulated-books.ts"
+import { clientOf, overConnection } from "./gateway-connection.ts"
+import { card, simulatedMeans } from "./simulated-means.ts"
+
+const key = AttemptKey.make("9f8e7d6c5b4a39281706f5e4d3c2b1a0")
+const otherKey = AttemptKey.make("00000000000000000000000000000000")
+const refundKey = RefundKey.make("1a2b3c4d")
+
+type Asking = (acquirer: Acquirer["Service"]) => Effect.Effect<unknown, { readonly detail: string }>
+
+const askings: Readonly<Record<string, Asking>> = {
+  charge: (acquirer) => acquirer.charge(chargeRequest(key, simulatedMeans.approved)),
+  find: (acquirer) => acquirer.find(key),
+  void: (acquirer) => acquirer.void(key),
+  refund: (acquirer) => acquirer.refund({ key: refundKey, charge: key, amount: centavos(100), way: "reversal" }),
+}
+
+/** Asks whatever listens there; what is told of the outcome that is not known. */
+const detailFrom = (asking: Asking, base: string, timeoutMillis?: number) =>
+  Effect.flatMap(Acquirer, asking).pipe(
+    Effect.flip,
+    Effect.map(({ detail }) => detail),
+    Effect.provide(clientOf(base, timeoutMillis)),
+  )
+
+/** Where a server listens, until the test ends. */
+const listening = (server: Server) =>
+  Effect.acquireRelease(
+    Effect.callback<string>((resume) => {
+      server.listen(0, "127.0.0.1", () => {
+        const address = server.address()
+        resume(Effect.succeed(`http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`))
+      })
+    }),
+    () =>
+      Effect.sync(() => {
+        server.close()
+      }),
+  )
+
+const answering = (listener: RequestListener) => listening(createServer({ keepAlive: false }, listener))
+
+const speaking = (speak: (socket: Socket) => void) =>
+  listening(
+    createSocketServer((socket) => {
+      socket.on("error", () => {})
+      socket.once("data", () => speak(socket))
+    }),
+  )
+
+const json = (response: ServerResponse, status: number, body: unknown): void => {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body))
+}
+
+describe.each(Object.entries(askings))("asked to %s", (_, asking) => {
+  it.live("tells of nothing where nobody listens", () =>
+    Effect.gen(function* () {
+      const base = yield* Effect.scoped(answering(() => {}))
+      expect(yield* detailFrom(asking, base)).toBe("no connection: ECONNREFUSED")
+    }),
+  )
+
+  it.live("tells of nothing where the connection is closed without an answer", () =>
+    Effect.gen(function* () {
+      const base = yield* speaking((socket) => socket.end())
+      expect(yield* detailFrom(asking, base)).toMatch(/^no connection/u)
+    }),
+  )
+
+  it.live("tells of nothing where the connection is reset in the middle of an answer", () =>
+    Effect.gen(function* () {
+      const base = yield* speaking((socket) => {
+        socket.write(`HTTP/1.1 200 OK\r\ncontent-length: 90\r\n\r\n{"key":"${key}","status":`, () =>
+          socket.resetAndDestroy(),
+        )
+      })
+      expect(yield* detailFrom(asking, base)).toMatch(/^no connection/u)
+    }),
+  )
+
+  it.live("tells of nothing where no answer comes in time", () =>
+    Effect.gen(function* () {
+      const base = yield* speaking(() => {})
+      expect(yield* detailFrom(asking, base, 50)).toBe("no answer within 50 ms")
+    }),
+  )
+
+  it.live("tells of nothing where an answer is begun in time and not finished", () =>
+    Effect.gen(function* () {
+      const base = yield* speaking((socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 90\r\n\r\n{"key":'))
+      expect(yield* detailFrom(asking, base, 200)).toBe("no answer within 200 ms")
+    }),
+  )
+
+  it.live("tells of nothing where the other end does not speak HTTP", () =>
+    Effect.gen(function* () {
+      const base = yield* speaking((socket) => socket.end("SSH-2.0-OpenSSH_9.9\r\n"))
+      expect(yield* detailFrom(asking, base)).toMatch(/^no connection/u)
+    }),
+  )
+
+  it.live("tells of nothing where the answer does not end", () =>
+    Effect.gen(function* () {
+      const base = yield* answering((_, response) => {
+        response.writeHead(200)
+        const more = () => {
+          while (!response.destroyed && response.write("x".repeat(16_384)));
+        }
+        response.on("drain", more)
+        more()
+      })
+      expect(yield* detailFrom(asking, base)).toBe("an answer that does not end")
+    }),
+  )
+
+  it.live("does not follow a redirect, and tells of nothing", () =>
+    Effect.gen(function* () {
+      let visits = 0
+      const elsewhere = yield* answering((_, response) => {
+        visits += 1
+        json(response, 200, { key, status: "confirmed", report: { captured: 12_345 } })
+      })
+      for (const status of [301, 302, 303, 307, 308]) {
+        const base = yield* answering((request, response) => {
+          response.writeHead(status, { location: `${elsewhere}${request.url}` }).end()
+        })
+        expect(yield* detailFrom(asking, base)).toBe(`HTTP ${status}`)
+      }
+      expect(visits).toBe(0)
+    }),
+  )
+
+  it.live.each([
+    [500, { error: "unavailable" }],
+    [503, "<html>Service Unavailable</html>"],
+    [404, "<html>Not Found</html>"],
+    [404, { error: "not_found" }],
+    [404, { error: "no_such_charge", key: otherKey }],
+    [400, { error: "invalid", faults: [] }],
+    [401, { error: "not_signed" }],
+    [201, { key, status: "confirmed", report: {} }],
+    [204, ""],
+  ] as const)("tells of nothing where the answer is %i %j", ([status, body]) =>
+    Effect.gen(function* () {
+      const base = yield* answering((_, response) => json(response, status, body))
+      expect(yield* detailFrom(asking, base)).toBe(`HTTP ${status}`)
+    }),
+  )
+
+  it.live.each([
+    [""],
+    ["confirmed"],
+    ["null"],
+    ["[]"],
+    ["{}"],
+    [`{"key":"${key}"}`],
+    [`{"key":"${key}","status":"paid","report":{}}`],
+    [`{"key":"${key}","status":"confirmed","report":{"captured":"123.45"}}`],
+    [`{"key":"${key}","status":"confirmed"`],
+  ])("tells of nothing where the answer reads %j", ([text]) =>
+    Effect.gen(function* () {
+      const base = yield* answering((_, response) => {
+        response.writeHead(200).end(text)
+      })
+      expect(yield* detailFrom(asking, base)).toBe("an answer that cannot be read")
+    }),
+  )
+
+  it.live("tells of nothing where the answer is about another key", () =>
+    Effect.gen(function* () {
+      const base = yield* answering((request, response) =>
+        json(response, 200, {
+          key: otherKey,
+          status: request.url?.includes("refunds") ? "settled" : "confirmed",
+          report: {},
+        }),
+      )
+      expect(yield* detailFrom(asking, base)).toBe("an answer of another key")
+    }),
+  )
+})
+
+describe("an acquirer over a connection", () => {
+  const simulated = SimulatedAcquirer.layer.pipe(Layer.provideMerge(SimulatedBooks.layerMemory))
+
+  it.live("charges nothing where it answers with a fault, and says so when it is asked", () =>
+    Effect.gen(function* () {
+      const acquirer = yield* Acquirer
+      const { detail } = yield* Effect.flip(acquirer.charge(chargeRequest(key, card("4000000000000119"))))
+      expect(detail).toBe("HTTP 503")
+      expect(yield* acquirer.find(key)).toEqual(Option.none())
+    }).pipe(Effect.provide(overConnection(simulated))),
+  )
+
+  it.live("charges where it never answers, and says so when it is asked", () =>
+    Effect.gen(function* () {
+      const acquirer = yield* Acquirer
+      const charging = yield* Effect.forkChild(acquirer.charge(chargeRequest(key, card("4000000000000101"))))
+      const found = yield* Effect.repeat(acquirer.find(key), { until: Option.isSome, schedule: Schedule.spaced(10) })
+      expect(Option.getOrNull(found)).toMatchObject({ fact: "confirmed", report: { captured: 12_345 } })
+      expect(charging.pollUnsafe()).toBeUndefined()
+      yield* Fiber.interrupt(charging)
+    }).pipe(Effect.provide(overConnection(simulated))),
+  )
+
+  it.live("finds no charge it was never asked for", () =>
+    Effect.gen(function* () {
+      const acquirer = yield* Acquirer
+      expect(yield* acquirer.find(key)).toEqual(Option.none())
+    }).pipe(Effect.provide(overConnection(simulated))),
+  )
+})

@@ -1,0 +1,224 @@
+// What the served acquirer refuses, and in which words.
+import { afterAll, describe, expect, it } from "@effect/vitest"
+import { Acquirer, AttemptKey, type ChargeRequest } from "@vintem/domain"
+import { chargeRequest } from "@vintem/domain/testing"
+import * as Effect from "effect/Effect"
+import { HttpRouter, HttpServer } from "effect/http"
+import * as Layer from "effect/Layer"
+import * as GatewayServer from "../src/gateway/gateway-server.ts"
+import { requestBytesMax } from "../src/gateway/limits.ts"
+import { type SignedRequest, signatures } from "../src/gateway/signature.ts"
+import { SandboxReports } from "../src/simulated/sandbox-reports.ts"
+import * as SimulatedAcquirer from "../src/simulated/simulated-acquirer.ts"
+import { SimulatedBooks } from "../src/simulated/simulated-books.ts"
+import { secret } from "./gateway-connection.ts"
+import { card } from "./simulated-means.ts"
+
+const key = AttemptKey.make("9f8e7d6c5b4a39281706f5e4d3c2b1a0")
+
+const charged: Array<ChargeRequest> = []
+const watched = Layer.effect(
+  Acquirer,
+  Effect.map(Acquirer, (acquirer) =>
+    Acquirer.of({
+      ...acquirer,
+      charge: (request) => {
+        charged.push(request)
+        return acquirer.charge(request)
+      },
+    }),
+  ),
+).pipe(Layer.provide(SimulatedAcquirer.layer))
+
+const { handler, dispose } = HttpRouter.toWebHandler(
+  Layer.merge(GatewayServer.layer(secret), GatewayServer.layerLevers(secret)).pipe(
+    Layer.provide(Layer.merge(watched, SandboxReports.layer)),
+    Layer.provide(SimulatedBooks.layerMemory),
+    Layer.provide(HttpServer.layerServices),
+  ),
+  { disableLogger: true },
+)
+afterAll(dispose)
+
+const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
+
+/** Signed as `signed` says, sent as the rest says. */
+const send = (method: string, path: string, text: string, signed: Partial<SignedRequest> = {}) =>
+  Effect.gen(function* () {
+    const { sign } = yield* signatures(secret)
+    const headers = yield* sign({ method, path, body: bytes(text), ...signed })
+    const body = method === "GET" ? {} : { body: bytes(text) }
+    const response = yield* Effect.promise(() =>
+      handler(new Request(`http://acquirer.test${path}`, { method, headers, ...body })),
+    )
+    return { status: response.status, body: yield* Effect.promise(() => response.text()) }
+  })
+
+/** As the client writes it. */
+const chargeBody = {
+  order_number: "1M7YJD5YY14CE9K",
+  amount: 12_345,
+  means: {
+    type: "card",
+    card: { number: "4242424242424242", holder: "MARIA DA SILVA", expiration: "12/2099", security_code: "123" },
+    installments: 1,
+  },
+  payer: { name: "Maria da Silva", email: "maria@example.com", document: "52998224725", telephone: "11987654321" },
+  receiver: { name: "Padaria São João", city: "São Paulo" },
+}
+
+const path = `/v1/charges/${key}`
+
+describe("a served acquirer", () => {
+  it.live("hands on what was asked, with the key of the path", () =>
+    Effect.gen(function* () {
+      charged.length = 0
+      const { status, body } = yield* send("PUT", path, JSON.stringify(chargeBody))
+      expect(status).toBe(200)
+      expect(JSON.parse(body)).toMatchObject({ key, status: "confirmed", report: { captured: 12_345 } })
+      expect(charged).toEqual([{ ...chargeRequest(key, card("4242424242424242")), order: chargeBody.order_number }])
+    }),
+  )
+
+  it.live.each([
+    ["for another path", { path: `${path}/void` }],
+    ["for another method", { method: "GET" }],
+    ["for another body", { body: bytes("{}") }],
+  ] as const)("does not look at what was signed %s", ([_, signed]) =>
+    Effect.gen(function* () {
+      charged.length = 0
+      expect(yield* send("PUT", path, JSON.stringify(chargeBody), signed)).toEqual({
+        status: 401,
+        body: '{"error":"not_signed"}',
+      })
+      expect(charged).toEqual([])
+    }),
+  )
+
+  it.live.each([
+    ["PUT", path],
+    ["GET", path],
+    ["PUT", `${path}/void`],
+    ["PUT", `${path}/refunds/1a2b`],
+    ["PUT", `${path}/reports/paid`],
+  ] as const)("does not answer %s %s without a signature", ([method, where]) =>
+    Effect.gen(function* () {
+      const response = yield* Effect.promise(() => handler(new Request(`http://acquirer.test${where}`, { method })))
+      expect(response.status).toBe(401)
+    }),
+  )
+
+  it.live("names every field that is at fault, and repeats none of what was sent", () =>
+    Effect.gen(function* () {
+      charged.length = 0
+      const body = {
+        ...chargeBody,
+        amount: 0,
+        means: {
+          type: "card",
+          card: { number: "4242424242424241", expiration: "2099-12", security_code: "12a" },
+          installments: 13,
+        },
+        payer: { ...chargeBody.payer, document: "52998224726" },
+        receiver: undefined,
+      }
+      const answer = yield* send("PUT", path, JSON.stringify(body))
+      expect(answer.status).toBe(400)
+      const { error, faults } = JSON.parse(answer.body)
+      expect(error).toBe("invalid")
+      expect(faults.map(({ field }: { readonly field: string }) => field)).toEqual([
+        "amount",
+        "means.card.number",
+        "means.card.holder",
+        "means.card.expiration",
+        "means.card.security_code",
+        "means.installments",
+        "payer.document",
+        "receiver",
+      ])
+      for (const sent of ["4242424242424241", "12a", "52998224726", "2099-12"]) expect(answer.body).not.toContain(sent)
+      expect(charged).toEqual([])
+    }),
+  )
+
+  it.live.each([
+    ["PUT", path, "", ""],
+    ["PUT", path, "{", ""],
+    ["PUT", path, "[]", ""],
+    ["PUT", path, JSON.stringify({ ...chargeBody, means: { type: "cheque" } }), "means"],
+    [
+      "PUT",
+      path,
+      JSON.stringify({ ...chargeBody, means: { type: "pix", expires_at: "2049-13-01T00:00:00Z" } }),
+      "means.expires_at",
+    ],
+    [
+      "PUT",
+      path,
+      JSON.stringify({ ...chargeBody, means: { type: "bank_slip", due_date: "2049-02-30" } }),
+      "means.due_date",
+    ],
+    [
+      "PUT",
+      path,
+      JSON.stringify({ ...chargeBody, means: { type: "saved_card", card_token: "", installments: 1 } }),
+      "means.card_token",
+    ],
+    ["PUT", path, JSON.stringify({ ...chargeBody, order_number: "1-2" }), "order_number"],
+    ["PUT", "/v1/charges/short", JSON.stringify(chargeBody), "key"],
+    ["GET", "/v1/charges/short", "", "key"],
+    ["PUT", "/v1/charges/short/void", "", "key"],
+    ["PUT", `${path}/refunds/1a2b`, '{"amount":0,"way":"reversal"}', "amount"],
+    ["PUT", `${path}/refunds/1a2b`, '{"amount":1,"way":"cash"}', "way"],
+    ["PUT", `${path}/refunds/1-2`, '{"amount":1,"way":"reversal"}', "refund_key"],
+    ["PUT", `${path}/reports/eaten`, "", "kind"],
+  ] as const)("refuses %s %s %s, at %j", ([method, where, body, field]) =>
+    Effect.gen(function* () {
+      const answer = yield* send(method, where, body)
+      expect(answer.status).toBe(400)
+      expect(JSON.parse(answer.body)).toMatchObject({ error: "invalid", faults: [{ field }] })
+    }),
+  )
+
+  it.live("refuses a body that is not UTF-8, rather than charge a name nobody has", () =>
+    Effect.gen(function* () {
+      const { sign } = yield* signatures(secret)
+      const body = Uint8Array.from(Buffer.from(JSON.stringify(chargeBody), "latin1"))
+      const headers = yield* sign({ method: "PUT", path, body })
+      const response = yield* Effect.promise(() =>
+        handler(new Request(`http://acquirer.test${path}`, { method: "PUT", headers, body })),
+      )
+      expect(response.status).toBe(400)
+    }),
+  )
+
+  it.live("reads no more than a request can be", () =>
+    Effect.gen(function* () {
+      expect(yield* send("PUT", path, " ".repeat(requestBytesMax + 1))).toEqual({
+        status: 413,
+        body: '{"error":"too_large"}',
+      })
+    }),
+  )
+
+  it.live("says in so many words that there is no such charge", () =>
+    Effect.gen(function* () {
+      const never = "0".repeat(32)
+      expect(yield* send("GET", `/v1/charges/${never}`, "")).toEqual({
+        status: 404,
+        body: `{"error":"no_such_charge","key":"${never}"}`,
+      })
+    }),
+  )
+
+  it.live("says what it could not report, and of what", () =>
+    Effect.gen(function* () {
+      const never = "0".repeat(32)
+      const { status, body } = yield* send("PUT", `/v1/charges/${never}/reports/paid`, "")
+      expect([status, JSON.parse(body)]).toEqual([
+        409,
+        { error: "cannot_report", key: never, kind: "paid", standing: null, method: null },
+      ])
+    }),
+  )
+})

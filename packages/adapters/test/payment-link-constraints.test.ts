@@ -1,0 +1,59 @@
+/**
+ * What both stores refuse of links and batches beside the contract: rows that name others that are not there. Nobody can act on
+ * these, so they are defects, and nothing is written.
+ */
+import { BatchRepository, CompanyId, firstPage, ItemPosition, PaymentLinkRepository } from "@vintem/domain"
+import { exampleBatchCreated, exampleEntries, exampleLinkCreated, type Storage } from "@vintem/domain/testing"
+import { Effect, Exit, Layer } from "effect"
+import { describe, expect, it } from "vitest"
+import * as SqliteStorage from "../src/kysely/sqlite/sqlite-storage.ts"
+import * as KyselyStorage from "../src/kysely/storage.ts"
+import * as MemoryStorage from "../src/memory/memory-storage.ts"
+import { keepLinks, tokenOfBatch } from "./sqlite-payment-links.ts"
+import { openShop } from "./sqlite-shop.ts"
+
+const nobody = CompanyId.make(404)
+const page = { page: firstPage, size: 15 }
+const sqlite = KyselyStorage.layerNoDeps.pipe(Layer.provideMerge(SqliteStorage.layer(":memory:")))
+
+const refused = Effect.gen(function* () {
+  const shop = yield* openShop
+  const links = yield* PaymentLinkRepository
+  const batches = yield* BatchRepository
+  yield* keepLinks(shop, 1)
+  const item = { token: tokenOfBatch(404), position: ItemPosition.make(1) }
+  const writes = {
+    "a link of no company": links.add([exampleLinkCreated({ details: { company: nobody } })]),
+    "a link of no batch": links.add([exampleLinkCreated({ details: { company: shop.company, batch: item } })]),
+    "a batch of no company": batches.add(
+      exampleBatchCreated(1, { company: nobody, token: tokenOfBatch(2) }),
+      exampleEntries(1),
+    ),
+  }
+  const exits = yield* Effect.forEach(Object.entries(writes), ([what, write]) =>
+    Effect.map(Effect.exit(write), (exit) => [what, Exit.hasDies(exit)]),
+  )
+  const totals = yield* Effect.forEach([shop.company, nobody], (company) =>
+    Effect.all([
+      Effect.map(links.list(company, page), ({ total }) => total),
+      Effect.map(batches.list(company, page), ({ total }) => total),
+    ]),
+  )
+  return { exits, totals }
+})
+
+const stores: ReadonlyArray<readonly [string, Layer.Layer<Storage, unknown>]> = [
+  ["memory", MemoryStorage.layer],
+  ["SQLite", sqlite],
+]
+
+describe.each(stores)("%s", (_, layer) => {
+  it("takes what names nothing for a defect, and keeps none of it", async () => {
+    const { exits, totals } = await Effect.runPromise(Effect.provide(refused, layer))
+    expect(exits).toStrictEqual(exits.map(([what]) => [what, true]))
+    expect(totals).toStrictEqual([
+      [2, 1],
+      [0, 0],
+    ])
+  })
+})

@@ -1,0 +1,24 @@
+/**
+ * What brings about each outcome at the simulated acquirer.
+ */
+import { type ChargeMeans, instant, LocalDate, parseCardDetails, singlePayment } from "@vintem/domain"
+import * as Result from "effect/Result"
+
+const today = LocalDate.make("2026-11-21")
+
+/** A card of the sandbox, new to the acquirer. */
+export const card = (number: string): Extract<ChargeMeans, { readonly _tag: "card" }> => ({
+  _tag: "card",
+  card: Result.getOrThrow(
+    parseCardDetails({ holder: "MARIA DA SILVA", number, expiration: "12/2099", security: "123" }, today),
+  ),
+  installments: singlePayment,
+})
+
+export const simulatedMeans = {
+  approved: card("4242424242424242"),
+  refused: card("4000000000000002"),
+  held: card("4000000000009235"),
+  pix: { _tag: "pix", expiresAt: instant(Date.parse("2049-10-13T12:00:00Z")) },
+  slip: { _tag: "bank_slip", dueDate: LocalDate.make("2049-10-13") },
+} as const

@@ -1,0 +1,86 @@
+/**
+ * Payment links and a batch of a company, told apart by number.
+ */
+import {
+  type BatchChange,
+  BatchRepository,
+  type BatchToken,
+  batchCreated,
+  evolveBatch,
+  evolveLink,
+  ItemPosition,
+  type LinkChange,
+  LinkSlug,
+  linkCreated,
+  PageNumber,
+  PaymentLinkRepository,
+} from "@vintem/domain"
+import {
+  customersAdded,
+  exampleBatchCreated,
+  exampleBatchToken,
+  exampleEntries,
+  exampleLinkCreated,
+  itemsClaimed,
+  itemsDone,
+  linkRemoved,
+  paymentStarted,
+} from "@vintem/domain/testing"
+import { Effect } from "effect"
+import type { Shop } from "./sqlite-shop.ts"
+
+type Owner = Pick<Shop, "company">
+
+export const tokenOfBatch = (n: number): BatchToken => exampleBatchToken(n)
+
+/** The link of an item of the batch of this number, or, without a position, the one that was made by itself. */
+export const slugOfLink = (n: number, position = 0): LinkSlug =>
+  LinkSlug.make(`exempl0${String(n).padStart(9, "0")}x${String(position).padStart(4, "0")}`)
+
+const creation = ({ company }: Owner, n: number, position: number) =>
+  exampleLinkCreated({
+    details: {
+      company,
+      slug: slugOfLink(n, position),
+      batch: position === 0 ? null : { token: tokenOfBatch(n), position: ItemPosition.make(position) },
+    },
+  })
+
+/** Stores a batch of two customers of whom one has a link, and a link made by itself. */
+export const keepLinks = Effect.fnUntraced(function* (owner: Owner, n: number) {
+  const links = yield* PaymentLinkRepository
+  const batches = yield* BatchRepository
+  const created = exampleBatchCreated(2, { company: owner.company, token: tokenOfBatch(n) })
+  yield* batches.add(created, exampleEntries(2))
+  const work: ReadonlyArray<BatchChange> = [itemsClaimed(2), itemsDone(1, 2, 2)]
+  const batch = work.reduce(evolveBatch, batchCreated(created))
+  yield* batches.save(batch, work)
+  yield* links.add([creation(owner, n, 0), creation(owner, n, 1)])
+  return { batch, link: linkCreated(creation(owner, n, 0)) }
+})
+
+/** Calls every other method there is for what is stored under a number. */
+export const useLinks = Effect.fnUntraced(function* (owner: Owner, n: number) {
+  const links = yield* PaymentLinkRepository
+  const batches = yield* BatchRepository
+  const { company } = owner
+  const { batch, link } = yield* keepLinks(owner, n)
+  const window = { after: 0, limit: 15 }
+  yield* links.add(Array.from({ length: 100 }, (_, position) => creation(owner, n + 2 + position, 0)))
+  yield* links.find(company, link.details.slug)
+  yield* links.findBySlug(link.details.slug)
+  yield* links.history(link.details.slug)
+  yield* links.ofBatch(company, batch.details.token, window)
+  const changes: ReadonlyArray<LinkChange> = [paymentStarted(1), linkRemoved]
+  yield* links.save(changes.reduce(evolveLink, link), changes)
+  yield* batches.find(company, batch.details.token)
+  yield* batches.items(batch.details.token, window)
+  yield* batches.failures(batch.details.token, window)
+  yield* batches.history(batch.details.token)
+  const more = customersAdded(1)
+  yield* batches.save(evolveBatch(batch, more), [more], exampleEntries(1))
+  for (const page of [1, 3, 1_000_000]) {
+    yield* links.list(company, { page: PageNumber.make(page), size: 15 })
+    yield* batches.list(company, { page: PageNumber.make(page), size: 15 })
+  }
+})
