@@ -1,6 +1,11 @@
 /**
  * Storage, acquirers and the machine's own means, each fulfilling a port of `@vintem/domain`. Names say how and which port.
  */
+export * as GatewayAcquirer from "./gateway/gateway-acquirer.ts"
+export * as GatewayNotifications from "./gateway/gateway-notifications.ts"
+export * as GatewaySandboxReports from "./gateway/gateway-sandbox-reports.ts"
+export * as GatewayServer from "./gateway/gateway-server.ts"
+export { signatures } from "./gateway/signature.ts"
 export { clientAddress, parseTrustedProxies, type TrustedProxies } from "./hosting-address/client-address.ts"
 export * as HostingAddressDetectorSnapshot from "./hosting-address/hosting-address-detector.ts"
 export * as Settings from "./kysely/settings.ts"
@@ -12,6 +17,7 @@ export * as MemoryStorage from "./memory/memory-storage.ts"
 export * as RateLimiterMemory from "./memory/rate-limiter.ts"
 export * as IdentifiersNode from "./node/identifiers.ts"
 export * as SecretsNode from "./node/secrets.ts"
+export * as AddressLookupNone from "./postal-code/no-lookup.ts"
 export * as SandboxReports from "./simulated/sandbox-reports.ts"
 export * as SimulatedAcquirer from "./simulated/simulated-acquirer.ts"
 export { SimulatedBooks } from "./simulated/simulated-books.ts"

@@ -3,7 +3,21 @@
  */
 
 import { randomFillSync, randomUUID } from "node:crypto"
-import { AttemptKey, Identifiers, OrderNumber, OrderToken, PublicKey, RefundKey, SavedCardToken } from "@vintem/domain"
+import {
+  AttemptKey,
+  BatchSecret,
+  BatchToken,
+  Identifiers,
+  instant,
+  linkSlugBytes,
+  linkSlugFrom,
+  OrderNumber,
+  OrderToken,
+  PaymentLinkRuleToken,
+  PublicKey,
+  RefundKey,
+  SavedCardToken,
+} from "@vintem/domain"
 import { Clock, Effect, Layer } from "effect"
 
 /** Crockford's alphabet: no letter in it is mistaken for a digit when somebody reads an order number aloud. */
@@ -49,6 +63,10 @@ export const layer = Layer.succeed(Identifiers, {
   attemptKey: Effect.map(uuidDigits, (text) => AttemptKey.make(text)),
   refundKey: Effect.map(uuidDigits, (text) => RefundKey.make(text)),
   savedCardToken: Effect.map(uuid, (text) => SavedCardToken.make(text)),
+  linkSlug: Effect.map(Clock.currentTimeMillis, (now) => linkSlugFrom(instant(now), randomBytes(linkSlugBytes))),
+  batchToken: Effect.map(uuid, (text) => BatchToken.make(text)),
+  batchSecret: Effect.sync(() => BatchSecret.make(randomBytes(32).toString("hex"))),
   customerToken: uuid,
+  paymentLinkRuleToken: Effect.map(uuid, (text) => PaymentLinkRuleToken.make(text)),
   lease: uuid,
 })

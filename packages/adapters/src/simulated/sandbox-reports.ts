@@ -4,7 +4,17 @@
  *
  * A report moves the acquirer's books first, so that whoever asks the acquirer afterwards hears the same.
  */
-import { type AttemptKey, centavos, type OrderNews, PaymentMethod, type StorageUnavailable } from "@vintem/domain"
+import {
+  type AttemptKey,
+  type ChargeNews,
+  type Instant,
+  instant,
+  type OutcomeUnknown,
+  PaymentMethod,
+  refundWay,
+  type StorageUnavailable,
+} from "@vintem/domain"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -17,6 +27,8 @@ import {
   type BookEntry,
   ChargeStanding,
   disputeKey,
+  isUndisputed,
+  remainderOf,
   reportedRefundKey,
   reportOf,
   type SimulatedCharge,
@@ -52,18 +64,17 @@ export class CannotReport extends Schema.TaggedError<CannotReport>()("CannotRepo
   method: Schema.NullOr(PaymentMethod),
 }) {}
 
-/** What an acquirer tells of a charge: an order's news without its place in the order and the hour, which the service adds. */
-export type ChargeNews = WithoutPlace<Exclude<OrderNews, { readonly _tag: "AbandonTimer" }>>
-type WithoutPlace<News> = News extends OrderNews ? Omit<News, "attempt" | "at"> : never
-
 export class SandboxReports extends Context.Service<
   SandboxReports,
   {
-    /** The same facts again where they were reported before, so that recording them changes nothing. */
+    /**
+     * The same facts again where they were reported before, so that recording them changes nothing. `OutcomeUnknown` where the
+     * acquirer is elsewhere and did not answer.
+     */
     readonly report: (
       key: AttemptKey,
       kind: ReportKind,
-    ) => Effect.Effect<ReadonlyArray<ChargeNews>, CannotReport | StorageUnavailable>
+    ) => Effect.Effect<ReadonlyArray<ChargeNews>, CannotReport | OutcomeUnknown | StorageUnavailable>
   }
 >()("@vintem/adapters/simulated/SandboxReports") {
   static readonly layer = Layer.effect(
@@ -82,8 +93,9 @@ const report = Effect.fn("SandboxReports.report")(function* (key: AttemptKey, ki
   const found = yield* books.find(key)
   if (Option.isNone(found)) return yield* new CannotReport({ kind, standing: null, method: null })
   const { moved, news } = reports[kind]
+  const now = instant(yield* Clock.currentTimeMillis)
   const entry = yield* revise(found.value, (current) => {
-    const next = current._tag === "Charge" ? moved(current) : null
+    const next = current._tag === "Charge" ? moved(current, now) : null
     return next === null ? Result.fail(cannot(kind, current)) : Result.succeed(next)
   })
   return entry._tag === "Charge" ? news(entry) : []
@@ -96,7 +108,7 @@ const cannot = (kind: ReportKind, entry: BookEntry): CannotReport =>
 
 interface Report {
   /** The charge once this is so: itself where it was so before, null where it cannot be. */
-  readonly moved: (charge: SimulatedCharge) => SimulatedCharge | null
+  readonly moved: (charge: SimulatedCharge, now: Instant) => SimulatedCharge | null
   /** What is told of a charge of which this is so. */
   readonly news: (charge: SimulatedCharge) => ReadonlyArray<ChargeNews>
 }
@@ -126,9 +138,9 @@ const rejection: RefusalReason = "rejected_by_risk_analysis"
 
 const reports: Readonly<Record<ReportKind, Report>> = {
   paid: {
-    moved: (charge) => {
+    moved: (charge, confirmedAt) => {
       if (charge.standing === "confirmed") return charge
-      return canStillBePaid(charge) ? { ...charge, standing: "confirmed" } : null
+      return canStillBePaid(charge) ? { ...charge, standing: "confirmed", confirmedAt } : null
     },
     news: attemptNews("confirmed"),
   },
@@ -158,10 +170,8 @@ const reports: Readonly<Record<ReportKind, Report>> = {
       const key = reportedRefundKey(charge.key)
       if (charge.refunds.some((refund) => refund.key === key)) return charge
       const amount = remainderOf(charge)
-      // Money is given back only where nobody argues about it: what a case took is gone, and what it may take is kept.
-      const isFree = charge.dispute === null || charge.dispute.standing === "won"
-      return charge.standing === "confirmed" && isFree && amount > 0
-        ? { ...charge, refunds: [...charge.refunds, { key, amount }] }
+      return charge.standing === "confirmed" && isUndisputed(charge) && amount > 0
+        ? { ...charge, refunds: [...charge.refunds, { key, amount, way: refundWay[charge.method] }] }
         : null
     },
     news: (charge) =>
@@ -200,6 +210,3 @@ const newDispute = (charge: SimulatedCharge): Dispute => ({
   amount: remainderOf(charge),
   standing: "opened",
 })
-
-const remainderOf = ({ amount, refunds }: SimulatedCharge) =>
-  centavos(refunds.reduce<number>((rest, refund) => rest - refund.amount, amount))

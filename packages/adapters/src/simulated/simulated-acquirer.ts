@@ -11,8 +11,11 @@ import {
   type ChargeMeans,
   type ChargeRequest,
   displayOfCard,
+  type Instant,
   instant,
   OutcomeUnknown,
+  type RefundAnswer,
+  type RefundRequest,
   type StorageUnavailable,
 } from "@vintem/domain"
 import * as Clock from "effect/Clock"
@@ -25,6 +28,7 @@ import { revise, SimulatedBooks } from "./simulated-books.ts"
 import { behaviorOfCard, type RefusalReason, type SimulatedCard, verdictOfCard } from "./simulated-cards.ts"
 import { answerOf, type BookEntry, nsuOf, type SimulatedCharge, tidOf } from "./simulated-charge.ts"
 import { issuePix, issueSlip } from "./simulated-instruments.ts"
+import { answerToRefund, type RefundFailure, refunded } from "./simulated-refund.ts"
 
 /** Asks for nothing but its books; the time is that of Effect's clock. */
 export const layer: Layer.Layer<Acquirer, never, SimulatedBooks> = Layer.effect(
@@ -42,6 +46,7 @@ export const layer: Layer.Layer<Acquirer, never, SimulatedBooks> = Layer.effect(
       charge: (request) => overBooks(charge(request)),
       find: (key) => overBooks(find(key)),
       void: (key) => overBooks(withdraw(key)),
+      refund: (request) => overBooks(refund(request)),
     })
   }),
 )
@@ -71,9 +76,9 @@ const charge = Effect.fnUntraced(function* (request: ChargeRequest) {
 const find = Effect.fnUntraced(function* (key: ChargeRequest["key"]) {
   const books = yield* SimulatedBooks
   const found = yield* books.find(key)
-  return Option.isNone(found)
-    ? Option.none<ChargeAnswer>()
-    : Option.some(yield* answer(yield* revise(found.value, captureApproved)))
+  if (Option.isNone(found)) return Option.none<ChargeAnswer>()
+  const now = instant(yield* Clock.currentTimeMillis)
+  return Option.some(yield* answer(yield* revise(found.value, captureApproved(now))))
 })
 
 const withdraw = Effect.fnUntraced(function* (key: ChargeRequest["key"]) {
@@ -83,9 +88,25 @@ const withdraw = Effect.fnUntraced(function* (key: ChargeRequest["key"]) {
   return yield* answer(yield* revise(entry, voidPending))
 })
 
+const refund = Effect.fnUntraced(function* (request: RefundRequest) {
+  const books = yield* SimulatedBooks
+  const found = yield* books.find(request.charge)
+  if (Option.isNone(found)) return failed("unknown_charge")
+  const now = instant(yield* Clock.currentTimeMillis)
+  const entry = yield* revise(found.value, (current) =>
+    Result.succeed(current._tag === "Charge" ? refunded(current, request, now) : current),
+  )
+  const answered = entry._tag === "Charge" ? answerToRefund(entry, request.key) : null
+  return answered ?? failed("not_charged")
+})
+
+const failed = (reason: RefundFailure): RefundAnswer => ({ fact: "failed", report: { reason } })
+
 const chargeCard = Effect.fnUntraced(function* (request: ChargeRequest, card: SimulatedCard, isSaved: boolean) {
   if (card.behavior === "fail_5xx") return yield* new OutcomeUnknown({ detail: "HTTP 503" })
-  const made = { ...blank(request, "credit"), ...verdictOfCard(card.behavior, isSaved), cardToken: card.token }
+  const verdict = verdictOfCard(card.behavior, isSaved)
+  const confirmedAt = verdict.standing === "confirmed" ? instant(yield* Clock.currentTimeMillis) : null
+  const made = { ...blank(request, "credit"), ...verdict, confirmedAt, cardToken: card.token }
   const answered = yield* record(made, card)
   return card.behavior === "time_out" ? yield* Effect.never : answered
 })
@@ -115,8 +136,14 @@ const record = Effect.fnUntraced(function* (made: SimulatedCharge, card?: Simula
 const answer = (entry: BookEntry): Effect.Effect<ChargeAnswer> =>
   Effect.map(Clock.currentTimeMillis, (now) => answerOf(entry, instant(now)))
 
-const captureApproved = (entry: BookEntry): Result.Result<BookEntry> =>
-  Result.succeed(entry._tag === "Charge" && entry.standing === "approved" ? { ...entry, standing: "confirmed" } : entry)
+const captureApproved =
+  (confirmedAt: Instant) =>
+  (entry: BookEntry): Result.Result<BookEntry> =>
+    Result.succeed(
+      entry._tag === "Charge" && entry.standing === "approved"
+        ? { ...entry, standing: "confirmed", confirmedAt }
+        : entry,
+    )
 
 const voidPending = (entry: BookEntry): Result.Result<BookEntry> =>
   Result.succeed(entry._tag === "Charge" && isPending(entry) ? { ...entry, standing: "voided" } : entry)
@@ -144,6 +171,8 @@ const blank = ({ key, order, amount }: ChargeRequest, method: SimulatedCharge["m
   cardToken: null,
   tid: tidOf(key),
   nsu: method === "credit" ? nsuOf(key) : null,
+  confirmedAt: null,
   refunds: [],
+  failedRefunds: [],
   dispute: null,
 })

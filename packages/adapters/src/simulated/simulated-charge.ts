@@ -9,13 +9,16 @@ import {
   CaseKey,
   Centavos,
   type ChargeAnswer,
-  type Instant,
+  centavos,
+  Instant,
   Instrument,
   instrumentExpiry,
   OrderNumber,
   PaymentMethod,
   RefundKey,
+  RefundWay,
 } from "@vintem/domain"
+import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 
 /** Where a charge stands. Only a confirmed one has moved money. */
@@ -29,6 +32,10 @@ export const ChargeStanding = Schema.Literals([
   "confirmed",
 ])
 export type ChargeStanding = typeof ChargeStanding.Type
+
+/** Entries of an earlier version lack it: then `before` stands for it. */
+const laterKept = <A, Encoded>(schema: Schema.Codec<A, Encoded>, before: Encoded) =>
+  schema.pipe(Schema.withDecodingDefaultKey(Effect.succeed(before)))
 
 /**
  * What the books hold under a key: a charge, or the word that there shall be none. Either counts its `version` up from 1, one
@@ -52,8 +59,12 @@ export const BookEntry = Schema.TaggedUnion({
     tid: Schema.String,
     /** Card networks number their messages; Pix and slips have no such number. */
     nsu: Schema.NullOr(Schema.String),
+    /** When the money came; null before, and where nobody wrote it down. */
+    confirmedAt: laterKept(Schema.NullOr(Instant), null),
     /** Settled, all of them; with the amount of a case that took money they never exceed the charge's. */
-    refunds: Schema.Array(Schema.Struct({ key: RefundKey, amount: Centavos })),
+    refunds: Schema.Array(Schema.Struct({ key: RefundKey, amount: Centavos, way: laterKept(RefundWay, "reversal") })),
+    /** Asked for and not made, for good. */
+    failedRefunds: laterKept(Schema.Array(Schema.Struct({ key: RefundKey, reason: Schema.String })), []),
     /** The payer's dispute: one a charge. `amount` is what had not gone back before, zero where everything had. */
     dispute: Schema.NullOr(Schema.Struct({ key: CaseKey, amount: Centavos, standing: CaseFact })),
   },
@@ -80,6 +91,13 @@ export const reportOf = (charge: SimulatedCharge): AttemptReport => ({
   // A card that was refused cannot be charged again by its token: nobody is told of one.
   ...(charge.cardToken === null || charge.standing === "refused" ? {} : { cardToken: charge.cardToken }),
 })
+
+/** Centavos of a charge that have not gone back. */
+export const remainderOf = ({ amount, refunds }: SimulatedCharge): Centavos =>
+  centavos(refunds.reduce<number>((rest, refund) => rest - refund.amount, amount))
+
+/** Whether nobody argues about the money: what a case took is gone, and what it may take is kept. */
+export const isUndisputed = ({ dispute }: SimulatedCharge): boolean => dispute === null || dispute.standing === "won"
 
 /** The acquirer's name for the charge of a key: 20 characters, as Brazilian acquirers have them. */
 export const tidOf = (key: AttemptKey): string => digest("tid", key).slice(0, 20).toUpperCase()

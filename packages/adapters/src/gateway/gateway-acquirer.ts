@@ -1,0 +1,85 @@
+/**
+ * An acquirer at the other end of a connection, by the gateway protocol.
+ *
+ * Each question is asked once. An answer that does not come, cannot be read or is somebody else's leaves the outcome unknown, and
+ * whoever needs to know asks again under the same key.
+ *
+ * @see docs/gateway-protocol.md
+ */
+import {
+  Acquirer,
+  type AttemptKey,
+  type ChargeAnswer,
+  OutcomeUnknown,
+  type RefundAnswer,
+  type RefundKey,
+} from "@vintem/domain"
+import * as Effect from "effect/Effect"
+import type { HttpClient } from "effect/http"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { answerIn, type Endpoint, exchangeWith, type Reply } from "./exchange.ts"
+import { paths } from "./paths.ts"
+import { ChargeAnswerBody } from "./wire/charge-answer.ts"
+import { ChargeBody } from "./wire/charge-request.ts"
+import { RefundAnswerBody, RefundBody } from "./wire/refund.ts"
+import { NoSuchCharge } from "./wire/refusal.ts"
+
+/** Signs by the clock at hand when it is built. */
+export const layer = (endpoint: Endpoint): Layer.Layer<Acquirer, never, HttpClient.HttpClient> =>
+  Layer.effect(
+    Acquirer,
+    Effect.map(exchangeWith(endpoint), (exchange) =>
+      Acquirer.of({
+        charge: ({ key, ...request }) =>
+          encodeCharge(request).pipe(
+            Effect.mapError(unwritable),
+            Effect.flatMap((body) => exchange({ method: "PUT", path: paths.charge(key), body })),
+            Effect.flatMap((reply) => chargeAnswer(reply, key)),
+            spanned("charge", key),
+          ),
+        find: (key) =>
+          exchange({ method: "GET", path: paths.charge(key) }).pipe(
+            Effect.flatMap((reply) =>
+              isUnheardOf(reply, key) ? Effect.succeedNone : Effect.asSome(chargeAnswer(reply, key)),
+            ),
+            spanned("find", key),
+          ),
+        void: (key) =>
+          exchange({ method: "PUT", path: paths.void(key) }).pipe(
+            Effect.flatMap((reply) => chargeAnswer(reply, key)),
+            spanned("void", key),
+          ),
+        refund: ({ key, charge, ...request }) =>
+          encodeRefund(request).pipe(
+            Effect.mapError(unwritable),
+            Effect.flatMap((body) => exchange({ method: "PUT", path: paths.refund(charge, key), body })),
+            Effect.flatMap((reply) => refundAnswer(reply, key)),
+            spanned("refund", key),
+          ),
+      }),
+    ),
+  )
+
+/** Shows of a question its kind and its key, and nothing else of it. */
+const spanned = (kind: string, key: AttemptKey | RefundKey) =>
+  Effect.withSpan(`GatewayAcquirer.${kind}`, { kind: "client", attributes: { key } })
+
+const encodeCharge = Schema.encodeEffect(Schema.fromJsonString(ChargeBody))
+const encodeRefund = Schema.encodeEffect(Schema.fromJsonString(RefundBody))
+
+/** The schema's own words would quote the request. */
+const unwritable = () => new OutcomeUnknown({ detail: "a request that cannot be written" })
+
+const chargeAnswer = (reply: Reply, key: AttemptKey): Effect.Effect<ChargeAnswer, OutcomeUnknown> =>
+  Effect.map(answerIn(ChargeAnswerBody, reply, key), ({ fact, report }) => ({ fact, report }))
+
+const refundAnswer = (reply: Reply, key: RefundKey): Effect.Effect<RefundAnswer, OutcomeUnknown> =>
+  Effect.map(answerIn(RefundAnswerBody, reply, key), ({ fact, report }) => ({ fact, report }))
+
+/** In so many words: a 404 alone may come from a wrong address, and then nothing would be known of the charge. */
+const isUnheardOf = ({ status, body }: Reply, key: AttemptKey): boolean =>
+  status === 404 && Option.exists(decodeNoSuchCharge(body), (said) => said.key === key)
+
+const decodeNoSuchCharge = Schema.decodeUnknownOption(NoSuchCharge)

@@ -1,0 +1,37 @@
+/**
+ * The levers of the sandbox where the acquirer is at the other end of a connection: it moves its books and tells the news, as it
+ * does in process.
+ */
+import * as Effect from "effect/Effect"
+import type { HttpClient } from "effect/http"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { CannotReport, SandboxReports } from "../simulated/sandbox-reports.ts"
+import { answerIn, type Endpoint, exchangeWith, type Reply } from "./exchange.ts"
+import { paths } from "./paths.ts"
+import { ChargeNewsBody } from "./wire/news.ts"
+import { NotReported } from "./wire/refusal.ts"
+
+export const layer = (endpoint: Endpoint): Layer.Layer<SandboxReports, never, HttpClient.HttpClient> =>
+  Layer.effect(
+    SandboxReports,
+    Effect.map(exchangeWith(endpoint), (exchange) =>
+      SandboxReports.of({
+        report: Effect.fnUntraced(function* (key, kind) {
+          const reply = yield* exchange({ method: "PUT", path: paths.report(key, kind) })
+          const refused = refusalIn(reply)
+          if (Option.isSome(refused)) return yield* refused.value
+          const { news } = yield* answerIn(ChargeNewsBody, reply, key)
+          return news
+        }),
+      }),
+    ),
+  )
+
+const refusalIn = ({ status, body }: Reply): Option.Option<CannotReport> =>
+  status === 409
+    ? Option.map(decodeRefusal(body), ({ kind, standing, method }) => new CannotReport({ kind, standing, method }))
+    : Option.none()
+
+const decodeRefusal = Schema.decodeUnknownOption(NotReported)

@@ -1,0 +1,101 @@
+/**
+ * The other end of the gateway protocol: serves any acquirer to whoever has the secret.
+ *
+ * @see docs/gateway-protocol.md
+ */
+import { Acquirer, AttemptKey, RefundKey } from "@vintem/domain"
+import * as Effect from "effect/Effect"
+import { HttpRouter } from "effect/http"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { ReportKind, SandboxReports } from "../simulated/sandbox-reports.ts"
+import { routes } from "./paths.ts"
+import { signatures } from "./signature.ts"
+import { refused, signedAnswer, told } from "./signed-answer.ts"
+import { ChargeAnswerBody } from "./wire/charge-answer.ts"
+import { ChargeBody } from "./wire/charge-request.ts"
+import { readJson, readNames } from "./wire/faults.ts"
+import { ChargeNewsBody } from "./wire/news.ts"
+import { RefundAnswerBody, RefundBody } from "./wire/refund.ts"
+import { noSuchCharge, notReported } from "./wire/refusal.ts"
+
+/** What is served, for whoever tells a wrong method from a wrong path. */
+export const served = Object.values(routes)
+
+/** The routes of an acquirer. Signatures are judged by the clock at hand when it is built. */
+export const layer = (secret: Redacted.Redacted<string>) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const acquirer = yield* Acquirer
+      const signed = yield* signatures(secret)
+
+      const charge = signedAnswer(signed, (names, body) =>
+        Effect.gen(function* () {
+          const { key } = yield* readNames(ChargeNames, names)
+          const request = yield* readJson(ChargeBody, body)
+          return yield* told(ChargeAnswerBody, { key, ...(yield* acquirer.charge({ key, ...request })) })
+        }),
+      )
+
+      const find = signedAnswer(signed, (names) =>
+        Effect.gen(function* () {
+          const { key } = yield* readNames(ChargeNames, names)
+          const found = yield* acquirer.find(key)
+          return yield* Option.isNone(found)
+            ? refused(404, noSuchCharge(key))
+            : told(ChargeAnswerBody, { key, ...found.value })
+        }),
+      )
+
+      const withdraw = signedAnswer(signed, (names) =>
+        Effect.gen(function* () {
+          const { key } = yield* readNames(ChargeNames, names)
+          return yield* told(ChargeAnswerBody, { key, ...(yield* acquirer.void(key)) })
+        }),
+      )
+
+      const refund = signedAnswer(signed, (names, body) =>
+        Effect.gen(function* () {
+          const { charge, key } = yield* readNames(RefundNames, names)
+          const request = yield* readJson(RefundBody, body)
+          return yield* told(RefundAnswerBody, { key, ...(yield* acquirer.refund({ key, charge, ...request })) })
+        }),
+      )
+
+      return Layer.mergeAll(
+        HttpRouter.add(routes.charge.method, routes.charge.path, charge),
+        HttpRouter.add(routes.find.method, routes.find.path, find),
+        HttpRouter.add(routes.void.method, routes.void.path, withdraw),
+        HttpRouter.add(routes.refund.method, routes.refund.path, refund),
+      )
+    }),
+  )
+
+/** The levers of a simulated acquirer, for whoever has the secret. No acquirer of real money has them. */
+export const layerLevers = (secret: Redacted.Redacted<string>) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const reports = yield* SandboxReports
+      const signed = yield* signatures(secret)
+      const report = signedAnswer(signed, (names) =>
+        Effect.gen(function* () {
+          const { key, kind } = yield* readNames(ReportNames, names)
+          return yield* reports.report(key, kind).pipe(
+            Effect.flatMap((news) => told(ChargeNewsBody, { key, news })),
+            Effect.catchTag("CannotReport", ({ standing, method }) =>
+              refused(409, notReported({ key, kind, standing, method })),
+            ),
+          )
+        }),
+      )
+      return HttpRouter.add(routes.report.method, routes.report.path, report)
+    }),
+  )
+
+const ChargeNames = Schema.Struct({ key: AttemptKey })
+const RefundNames = Schema.Struct({ charge: AttemptKey, key: RefundKey }).pipe(
+  Schema.encodeKeys({ charge: "key", key: "refund_key" }),
+)
+const ReportNames = Schema.Struct({ key: AttemptKey, kind: ReportKind })

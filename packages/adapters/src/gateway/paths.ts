@@ -1,0 +1,26 @@
+/**
+ * Where each thing is asked for. The keys stand in the path, and so does what they name: whatever is asked again under one key is
+ * asked at one place.
+ *
+ * `PUT` says "let this be so", once or many times over. Still free, for a card that is to be kept without a charge:
+ * `PUT /v1/cards/{key}`.
+ */
+import type { AttemptKey, RefundKey } from "@vintem/domain"
+
+/** Keys are letters and digits, and need no escaping. */
+export const paths = {
+  charge: (key: AttemptKey): string => `/v1/charges/${key}`,
+  void: (key: AttemptKey): string => `/v1/charges/${key}/void`,
+  refund: (charge: AttemptKey, key: RefundKey): string => `/v1/charges/${charge}/refunds/${key}`,
+  /** Of the sandbox: `kind` is a word of letters and underscores. */
+  report: (key: AttemptKey, kind: string): string => `/v1/charges/${key}/reports/${kind}`,
+} as const
+
+/** The same as a router matches them. */
+export const routes = {
+  charge: { method: "PUT", path: "/v1/charges/:key" },
+  find: { method: "GET", path: "/v1/charges/:key" },
+  void: { method: "PUT", path: "/v1/charges/:key/void" },
+  refund: { method: "PUT", path: "/v1/charges/:key/refunds/:refund_key" },
+  report: { method: "PUT", path: "/v1/charges/:key/reports/:kind" },
+} as const

@@ -1,0 +1,34 @@
+/**
+ * Where a charge stands, as the acquirer answers it; and what it says of a charge besides, wherever it says something of one.
+ */
+import { AttemptKey, Centavos, LocalDate } from "@vintem/domain"
+import * as Schema from "effect/Schema"
+import { InstantText } from "./instant.ts"
+
+const Instrument = Schema.Union([
+  Schema.TaggedStruct("pix", { code: Schema.NonEmptyString, expiresAt: InstantText }).pipe(
+    Schema.encodeKeys({ _tag: "type", expiresAt: "expires_at" }),
+  ),
+  Schema.TaggedStruct("bank_slip", {
+    line: Schema.NonEmptyString,
+    barcode: Schema.NonEmptyString,
+    dueDate: LocalDate,
+  }).pipe(Schema.encodeKeys({ _tag: "type", dueDate: "due_date" })),
+])
+
+/** What is not known is absent. */
+export const ChargeReport = Schema.Struct({
+  captured: Schema.optionalKey(Centavos.check(Schema.isGreaterThanOrEqualTo(0))),
+  instrument: Schema.optionalKey(Instrument),
+  tid: Schema.optionalKey(Schema.NonEmptyString),
+  nsu: Schema.optionalKey(Schema.NonEmptyString),
+  reason: Schema.optionalKey(Schema.NonEmptyString),
+  cardToken: Schema.optionalKey(Schema.NonEmptyString),
+}).pipe(Schema.encodeKeys({ cardToken: "card_token" }))
+
+/** Says whose answer it is: one that went astray is no answer. */
+export const ChargeAnswerBody = Schema.Struct({
+  key: AttemptKey,
+  fact: Schema.Literals(["open", "review", "approved", "refused", "expired", "voided", "confirmed"]),
+  report: ChargeReport,
+}).pipe(Schema.encodeKeys({ fact: "status" }))

@@ -1,0 +1,52 @@
+/**
+ * A charge as it is asked for. Its key stands in the path.
+ *
+ * Here a card number is text for the length of one body: what is decoded holds it in `Redacted`, and faults do not repeat it.
+ */
+import {
+  CardExpiration,
+  CardHolder,
+  CardNumber,
+  Centavos,
+  Document,
+  Email,
+  FullName,
+  InstallmentCount,
+  LocalDate,
+  OrderNumber,
+  SecurityCode,
+  Telephone,
+} from "@vintem/domain"
+import * as Schema from "effect/Schema"
+import { InstantText } from "./instant.ts"
+
+const Card = Schema.Struct({
+  number: Schema.RedactedFromValue(CardNumber, { label: "card number" }),
+  holder: CardHolder,
+  expiration: CardExpiration,
+  security: Schema.RedactedFromValue(SecurityCode, { label: "security code" }),
+}).pipe(Schema.encodeKeys({ security: "security_code" }))
+
+const Means = Schema.Union([
+  Schema.TaggedStruct("card", { card: Card, installments: InstallmentCount }).pipe(Schema.encodeKeys({ _tag: "type" })),
+  Schema.TaggedStruct("saved_card", { acquirerToken: Schema.NonEmptyString, installments: InstallmentCount }).pipe(
+    Schema.encodeKeys({ _tag: "type", acquirerToken: "card_token" }),
+  ),
+  Schema.TaggedStruct("pix", { expiresAt: InstantText }).pipe(
+    Schema.encodeKeys({ _tag: "type", expiresAt: "expires_at" }),
+  ),
+  Schema.TaggedStruct("bank_slip", { dueDate: LocalDate }).pipe(
+    Schema.encodeKeys({ _tag: "type", dueDate: "due_date" }),
+  ),
+])
+
+/** A `ChargeRequest` of the port without its key. */
+export const ChargeBody = Schema.Struct({
+  order: OrderNumber,
+  amount: Centavos.check(Schema.isGreaterThanOrEqualTo(1)),
+  means: Means,
+  payer: Schema.Struct({ fullname: FullName, email: Email, document: Document, telephone: Telephone }).pipe(
+    Schema.encodeKeys({ fullname: "name" }),
+  ),
+  receiver: Schema.Struct({ name: Schema.String, city: Schema.String }),
+}).pipe(Schema.encodeKeys({ order: "order_number" }))

@@ -1,0 +1,39 @@
+/**
+ * What the acquirer reports of a charge: in a notification, and in answer to a lever of the sandbox.
+ */
+import { AttemptFact, AttemptKey, CaseFact, CaseKey, Centavos, RefundFact, RefundKey } from "@vintem/domain"
+import * as Schema from "effect/Schema"
+import { ChargeReport } from "./charge-answer.ts"
+
+/** That it was asked, and that nothing was heard: only the service knows. */
+const onesOwn: ReadonlySet<AttemptFact> = new Set(["sent", "unknown"])
+
+const Amount = Centavos.check(Schema.isGreaterThanOrEqualTo(0))
+
+const News = Schema.Union([
+  Schema.Struct({
+    _tag: Schema.Literal("charge").transform("AttemptNews"),
+    fact: AttemptFact.check(
+      Schema.makeFilter((fact: AttemptFact) => !onesOwn.has(fact), { message: "Expected what an acquirer can know" }),
+    ),
+    report: ChargeReport,
+  }).pipe(Schema.encodeKeys({ _tag: "type", fact: "status" })),
+  Schema.Struct({
+    _tag: Schema.Literal("refund").transform("RefundNews"),
+    refund: RefundKey,
+    amount: Amount,
+    fact: RefundFact,
+  }).pipe(Schema.encodeKeys({ _tag: "type", refund: "refund_key", fact: "status" })),
+  Schema.Struct({
+    _tag: Schema.Literal("case").transform("CaseNews"),
+    case: CaseKey,
+    amount: Amount,
+    fact: CaseFact,
+  }).pipe(Schema.encodeKeys({ _tag: "type", case: "case_key", fact: "status" })),
+])
+
+/** What is said of the charge of a key. Facts are a set: what was said before adds nothing. */
+export const ChargeNewsBody = Schema.Struct({ key: AttemptKey, news: Schema.Array(News) })
+
+/** What is answered to news that were recorded. */
+export const Taken = Schema.Struct({ key: AttemptKey })

@@ -1,0 +1,18 @@
+/**
+ * A refund as it is asked for, and where it stands. Its key and that of its charge stand in the path.
+ */
+import { Centavos, RefundKey, RefundWay } from "@vintem/domain"
+import * as Schema from "effect/Schema"
+
+/** A `RefundRequest` of the port without its keys. */
+export const RefundBody = Schema.Struct({
+  amount: Centavos.check(Schema.isGreaterThanOrEqualTo(1)),
+  way: RefundWay,
+})
+
+/** `key` is that of the refund. */
+export const RefundAnswerBody = Schema.Struct({
+  key: RefundKey,
+  fact: Schema.Literals(["processing", "settled", "failed"]),
+  report: Schema.Struct({ reason: Schema.optionalKey(Schema.NonEmptyString) }),
+}).pipe(Schema.encodeKeys({ fact: "status" }))

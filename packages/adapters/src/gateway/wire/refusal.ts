@@ -1,0 +1,24 @@
+/**
+ * The refusals that say something of a charge.
+ */
+import { AttemptKey, PaymentMethod } from "@vintem/domain"
+import * as Schema from "effect/Schema"
+import { ReportKind } from "../../simulated/sandbox-reports.ts"
+import { ChargeStanding } from "../../simulated/simulated-charge.ts"
+
+/** There is no charge of this key. One that is still on its way may come, unless the key is voided. */
+export const NoSuchCharge = Schema.Struct({ error: Schema.Literal("no_such_charge"), key: AttemptKey })
+
+export const noSuchCharge = (key: AttemptKey) => NoSuchCharge.make({ error: "no_such_charge", key })
+
+/** The sandbox's acquirer could not report that of such a charge. */
+export const NotReported = Schema.Struct({
+  error: Schema.Literal("cannot_report"),
+  key: AttemptKey,
+  kind: ReportKind,
+  standing: Schema.NullOr(ChargeStanding),
+  method: Schema.NullOr(PaymentMethod),
+})
+
+export const notReported = (refusal: Omit<typeof NotReported.Type, "error">) =>
+  NotReported.make({ error: "cannot_report", ...refusal })
