@@ -8,7 +8,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Acquirer, attemptStanding, capturedOf, OutcomeUnknown, StorageUnavailable, statusOf } from "@vintem/domain"
 import { Deferred, Effect, Fiber, type Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { type Answered, recordNews, type SinglePayment } from "../src/index.ts"
+import { type Answered, type OrderPayment, recordNews } from "../src/index.ts"
 import { type Boundary, processDyingAt, processMetAt, processWith } from "./process.ts"
 import {
   allCustomers,
@@ -37,7 +37,7 @@ import {
 /** What is asked for, and what has happened to it before the run that is watched. */
 interface Scenario {
   readonly title: string
-  readonly payment: Effect.Effect<SinglePayment, unknown, Shop>
+  readonly payment: Effect.Effect<OrderPayment, unknown, Shop>
   readonly isKeyed: boolean
   /** The boundaries at which earlier processes died over the same request, one after another. */
   readonly deaths: ReadonlyArray<string>

@@ -2,7 +2,14 @@
  * A shop to tell stories about: the service over stores in memory and a simulated acquirer, one company, and what its customers
  * ask for. Every story has a shop of its own, on Monday, 2 March 2026, nine in the morning in São Paulo.
  */
-import { IdentifiersNode, MemoryStorage, SecretsNode, SimulatedAcquirer, SimulatedBooks } from "@vintem/adapters"
+import {
+  AddressLookupNone,
+  IdentifiersNode,
+  MemoryStorage,
+  SecretsNode,
+  SimulatedAcquirer,
+  SimulatedBooks,
+} from "@vintem/adapters"
 import {
   type AttemptKey,
   attemptStanding,
@@ -36,13 +43,14 @@ import { TestClock } from "effect/testing"
 import {
   ChargePolicy,
   type KeyedRequest,
+  type OrderPayment,
   type PlaceSingleOrder,
+  type Placing,
   placeSingleOrder,
   recordNews,
   resolve,
   type SingleOrder,
-  type SingleOrderOutcome,
-  type SinglePayment,
+  type SingleOrderRefusal,
 } from "../src/index.ts"
 
 /** Who sells in a story. */
@@ -131,6 +139,7 @@ const sellerLayer = Layer.effect(
 /** Opens a shop. The clock is the test's, set to the hour of the stories. */
 export const layer = Layer.mergeAll(
   sellerLayer.pipe(Layer.provideMerge(MemoryStorage.layer)),
+  AddressLookupNone.layer,
   SimulatedAcquirer.layer.pipe(Layer.provideMerge(booksLayer)),
   IdentifiersNode.layer,
   SecretsNode.layer(Effect.succeed(Redacted.make("a key for fingerprints"))),
@@ -164,17 +173,17 @@ export const cards = {
   approvedOnce: "4000000000000341",
 } as const
 
-export const pix = (expirationMinutes: number | null = null): SinglePayment => ({ _tag: "pix", expirationMinutes })
+export const pix = (expirationMinutes: number | null = null): OrderPayment => ({ _tag: "pix", expirationMinutes })
 
-export const slip = (expirationDays: number | null = null): SinglePayment => ({ _tag: "bank_slip", expirationDays })
+export const slip = (expirationDays: number | null = null): OrderPayment => ({ _tag: "bank_slip", expirationDays })
 
-export const card = (number: string, installments = 1): SinglePayment => ({
+export const card = (number: string, installments = 1): OrderPayment => ({
   _tag: "credit",
   installments: InstallmentCount.make(installments),
   card: { _tag: "new", details: cardDetails(number) },
 })
 
-export const savedCard = (token: SavedCardToken): SinglePayment => ({
+export const savedCard = (token: SavedCardToken): OrderPayment => ({
   _tag: "credit",
   installments: InstallmentCount.make(1),
   card: { _tag: "saved", token },
@@ -205,10 +214,10 @@ const keyedRequest = (company: Company, key: string, fingerprint = "the same bod
 })
 
 /** Places an order and lets time pass where the acquirer is silent. */
-export const place = (payment: SinglePayment, wish: Wish = {}) => inTime(request(payment, wish))
+export const place = (payment: OrderPayment, wish: Wish = {}) => inTime(request(payment, wish))
 
 /** The same, without touching the clock. */
-export const request = Effect.fnUntraced(function* (payment: SinglePayment, wish: Wish = {}) {
+export const request = Effect.fnUntraced(function* (payment: OrderPayment, wish: Wish = {}) {
   const seller = yield* Seller
   const company = wish.company ?? seller
   const asked: PlaceSingleOrder = {
@@ -243,10 +252,10 @@ export const inTime = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<
 /** Until everybody who can go on has gone on: what is left waits for the clock, or for good. */
 export const untilAtRest = Effect.repeat(Effect.yieldNow, { times: 50 })
 
-const answerOf = (outcome: SingleOrderOutcome): StoredAnswer =>
+const answerOf = (outcome: Placing<SingleOrderRefusal>): StoredAnswer =>
   outcome._tag === "Placed"
     ? { status: 200, body: JSON.stringify(summaryOf(outcome.order)) }
-    : { status: 422, body: JSON.stringify(outcome) }
+    : { status: 422, body: JSON.stringify(outcome.refusal) }
 
 const summaryOf = (order: Order) => ({
   number: order.details.number,

@@ -16,6 +16,9 @@ export type Claim =
   | { readonly _tag: "Resumed"; readonly order: OrderNumber }
   | { readonly _tag: "Fresh" }
 
+/** What a request may take beside the acquirer's answer before its worker is believed dead, milliseconds. */
+export const workMarginMillis = 5_000
+
 /**
  * Part of the unit that does the work, so that key and work are committed together. A request without a key is always fresh.
  *
@@ -41,6 +44,23 @@ export const claimKey = Effect.fnUntraced(function* (
     case "Claimed":
       return { _tag: "Fresh" }
   }
+})
+
+/** Part of the unit that stores an order: whoever asks again under the key goes on with that order. */
+export const attachKey = Effect.fnUntraced(function* (request: KeyedRequest | null, order: OrderNumber) {
+  if (request === null) return
+  const store = yield* IdempotencyStore
+  yield* store.attach(request.scope, request.key, order)
+})
+
+/**
+ * Lets go of a key after a failure, so that the next request under it resumes at once. Where even this fails, it resumes when the
+ * claim runs out.
+ */
+export const releaseKey = Effect.fnUntraced(function* (request: KeyedRequest | null) {
+  if (request === null) return
+  const store = yield* IdempotencyStore
+  yield* Effect.ignore(store.release(request.scope, request.key))
 })
 
 /**

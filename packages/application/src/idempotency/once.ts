@@ -10,6 +10,7 @@ import type { KeyedRequest } from "./keyed-request.ts"
 /** A unit is over in an instant, or it never happened: nobody is ever found half-way through one. */
 const unitMillis = 0
 
+/** An answer as it is sent, new or kept from before. */
 export interface Answered {
   readonly answer: StoredAnswer
   /** Whether this is the answer of an earlier request under the same key. */

@@ -1,5 +1,5 @@
 /**
- * Asks the acquirer about one attempt, and turns whatever comes back, silence included, into news of the order.
+ * Asks the acquirer about one attempt or refund, and turns whatever comes back, silence included, into news of the order.
  */
 import {
   Acquirer,
@@ -9,6 +9,8 @@ import {
   instant,
   type OrderNews,
   OutcomeUnknown,
+  type Refund,
+  refundWay,
 } from "@vintem/domain"
 import { Clock, Effect, Fiber, Option } from "effect"
 import { ChargePolicy } from "./charge-policy.ts"
@@ -45,8 +47,42 @@ export const find = Effect.fnUntraced(function* (attempt: Attempt) {
   return yield* newsOf(attempt, standing)
 })
 
-/** The question is not cut short by whoever waits for its answer: once asked, money may move. */
+/** Withdraws an attempt that could still be paid or approved, and tells where it stands then; none where no answer came. */
+export const withdraw = Effect.fnUntraced(function* (attempt: Attempt) {
+  const acquirer = yield* Acquirer
+  const answer = yield* answerTo(acquirer.void(attempt.key))
+  const at = instant(yield* Clock.currentTimeMillis)
+  return Option.map(
+    answer,
+    ({ fact, report }): AttemptNews => ({ _tag: "AttemptNews", attempt: attempt.id, fact, report, at }),
+  )
+})
+
+/**
+ * Asks for the money of an attempt back, for the first time or again: under a refund's key that is the same. None where no answer
+ * came, and then nothing is known of the refund but that it was requested.
+ */
+export const giveBack = Effect.fnUntraced(function* ({ id, key: charge, quote }: Attempt, { key, amount }: Refund) {
+  const acquirer = yield* Acquirer
+  const answer = yield* answerTo(acquirer.refund({ key, charge, amount, way: refundWay[quote.method._tag] }))
+  const at = instant(yield* Clock.currentTimeMillis)
+  return Option.map(
+    answer,
+    ({ fact, report }): RefundNews => ({ _tag: "RefundNews", refund: key, attempt: id, amount, fact, report, at }),
+  )
+})
+
 const newsOf = Effect.fnUntraced(function* (attempt: Attempt, question: Effect.Effect<ChargeAnswer, OutcomeUnknown>) {
+  const answer = yield* answerTo(question)
+  const at = instant(yield* Clock.currentTimeMillis)
+  return Option.match(answer, {
+    onNone: (): AttemptNews => ({ _tag: "AttemptNews", attempt: attempt.id, fact: "unknown", report: {}, at }),
+    onSome: ({ fact, report }): AttemptNews => ({ _tag: "AttemptNews", attempt: attempt.id, fact, report, at }),
+  })
+})
+
+/** The question is not cut short by whoever waits for its answer: once asked, money may move. */
+const answerTo = Effect.fnUntraced(function* <A>(question: Effect.Effect<A, OutcomeUnknown>) {
   const { acquirerTimeoutMillis } = yield* ChargePolicy
   const asking = yield* Effect.forkDetach(
     question.pipe(
@@ -56,12 +92,8 @@ const newsOf = Effect.fnUntraced(function* (attempt: Attempt, question: Effect.E
       Effect.map(Option.flatten),
     ),
   )
-  const answer = yield* Fiber.join(asking)
-  const at = instant(yield* Clock.currentTimeMillis)
-  return Option.match(answer, {
-    onNone: (): AttemptNews => ({ _tag: "AttemptNews", attempt: attempt.id, fact: "unknown", report: {}, at }),
-    onSome: ({ fact, report }): AttemptNews => ({ _tag: "AttemptNews", attempt: attempt.id, fact, report, at }),
-  })
+  return yield* Fiber.join(asking)
 })
 
 type AttemptNews = Extract<OrderNews, { readonly _tag: "AttemptNews" }>
+type RefundNews = Extract<OrderNews, { readonly _tag: "RefundNews" }>

@@ -12,6 +12,7 @@ import {
 import { Effect, Option } from "effect"
 import type { UnknownReferences } from "./single-order.ts"
 
+/** What an order refers to, as far as the company has it. */
 export interface FoundReferences {
   readonly unknown: UnknownReferences
   readonly card: SavedCard | null

@@ -15,7 +15,10 @@ import {
   UnitOfWork,
 } from "@vintem/domain"
 import { Effect, Option } from "effect"
+import { keepLink } from "../payment-link/keep-link.ts"
 import { keepWork } from "../work/work-of-order.ts"
+import { againOnConflict } from "./again-on-conflict.ts"
+import { keepCoupon } from "./keep-coupon.ts"
 
 /** The order after the news, and what there was to record of it: nothing where all was known. */
 export const heard = (
@@ -33,13 +36,17 @@ export const heard = (
   return { order: current, events }
 }
 
-/** Part of a unit: saves the order as it now stands, and the cards of attempts that are confirmed. */
+/** Part of a unit: saves the order as it now stands, and whatever goes with it: work, coupon, link, the cards it leaves. */
 export const saveHeard = Effect.fnUntraced(function* (order: Order, events: ReadonlyArray<OrderChange>) {
   const orders = yield* OrderRepository
   yield* orders.save(order, events)
   yield* keepWork(order, events)
+  yield* keepCoupon(order)
+  yield* keepLink(order)
   for (const event of events) {
-    if (event._tag === "AttemptReported") yield* keepCard(order, event.attempt, event.at)
+    if (event._tag === "AttemptReported" || event._tag === "AttemptResolved") {
+      yield* keepCard(order, event.attempt, event.at)
+    }
   }
 })
 
@@ -62,13 +69,14 @@ export const recordNewsInUnit = Effect.fnUntraced(function* (
  *
  * @returns the order afterwards; none where the company has no such order
  */
-export const recordNews = Effect.fn("recordNews")(
-  function* (company: CompanyId, number: OrderNumber, news: ReadonlyArray<OrderNews>) {
-    const { commit } = yield* UnitOfWork
-    return yield* commit(recordNewsInUnit(company, number, news))
-  },
-  Effect.retry({ while: (error) => error._tag === "OrderConflict", times: 5 }),
-)
+export const recordNews = Effect.fn("recordNews")(function* (
+  company: CompanyId,
+  number: OrderNumber,
+  news: ReadonlyArray<OrderNews>,
+) {
+  const { commit } = yield* UnitOfWork
+  return yield* commit(recordNewsInUnit(company, number, news))
+}, againOnConflict)
 
 /** A card may be charged again only once it was charged: a refused one leaves no token. */
 const keepCard = Effect.fnUntraced(function* (order: Order, id: number, at: Instant) {

@@ -3,10 +3,13 @@
  */
 import { Identifiers, type Instant, instant, type Job, JobQueue, type Settlement, UnitOfWork } from "@vintem/domain"
 import { Cause, Clock, Effect, Exit, Schema } from "effect"
+import { againOnConflict } from "../order/again-on-conflict.ts"
 import { ChargePolicy } from "../order/charge-policy.ts"
+import { recordCommandInUnit } from "../order/record-command.ts"
 import { recordNewsInUnit } from "../order/record-news.ts"
-import { handleWork, type Learned } from "./handle-work.ts"
-import { workOf } from "./work.ts"
+import { type Fate, handleOrderWork, type Learned } from "./handle-work.ts"
+import { makeLinks, takeItems } from "./make-links.ts"
+import { type OrderWork, workOf } from "./work.ts"
 
 /** How many jobs are claimed at once, and done side by side. */
 const jobsMax = 50
@@ -50,22 +53,39 @@ const attempted = Effect.fnUntraced(function* (lease: string, job: Job) {
   const { commit } = yield* UnitOfWork
   const queue = yield* JobQueue
   const work = yield* workOf(job.payload)
-  const learned = yield* handleWork(work)
-  const at = instant(yield* Clock.currentTimeMillis)
-  yield* commit(
-    Effect.gen(function* () {
-      // Settled first: recording what was learned takes back work that it makes needless, this very job among it.
-      const lost = yield* queue.settle(lease, [settlementOf(job, learned, at)])
-      if (lost.length > 0) return yield* new JobLost()
-      yield* recordNewsInUnit(work.company, work.order, learned.news)
-    }),
-  ).pipe(
-    Effect.retry({ while: (error) => error._tag === "OrderConflict", times: 5 }),
-    Effect.catchTag("JobLost", () => Effect.void),
-  )
+  const once = <E extends { readonly _tag: string }, R>(unit: Effect.Effect<void, E | JobLost, R>) =>
+    Effect.catchTag(againOnConflict(commit(unit)), "JobLost", () => Effect.void)
+  /** Part of the unit that records what was done: where the job is somebody else's by now, it is undone. */
+  const settle = Effect.fnUntraced(function* (fate: Fate) {
+    const at = instant(yield* Clock.currentTimeMillis)
+    const lost = yield* queue.settle(lease, [settlementOf(job, fate, at)])
+    if (lost.length > 0) return yield* new JobLost()
+  })
+  if (work._tag === "MakeLinks") {
+    const items = yield* takeItems(work.company, work.batch)
+    const made = Effect.gen(function* () {
+      const at = instant(yield* Clock.currentTimeMillis)
+      const isMore = yield* makeLinks(work.company, work.batch, items, at)
+      yield* settle(isMore ? { _tag: "Again", dueAt: at } : { _tag: "Done" })
+    })
+    return yield* once(made)
+  }
+  const learned = yield* handleOrderWork(work)
+  // Settled first: recording what was learned takes back work that it makes needless, this very job among it.
+  yield* once(Effect.andThen(settle(learned.fate), recordLearned(work, learned)))
 })
 
-const settlementOf = ({ id: job }: Job, { fate }: Learned, at: Instant): Settlement => {
+/** Part of a unit. An order that refuses what it did not refuse before has changed: the work is done again. */
+const recordLearned = Effect.fnUntraced(function* ({ company, order }: OrderWork, { news, command }: Learned) {
+  if (command === undefined) {
+    yield* recordNewsInUnit(company, order, news)
+    return
+  }
+  const { refusal } = yield* recordCommandInUnit(company, order, command, news)
+  if (refusal !== null) return yield* refusal
+})
+
+const settlementOf = ({ id: job }: Job, fate: Fate, at: Instant): Settlement => {
   switch (fate._tag) {
     case "Done":
       return { _tag: "Done", job }

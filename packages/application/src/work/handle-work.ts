@@ -1,5 +1,5 @@
 /**
- * Does one piece of work: asks what has to be asked, and says what was learned and what becomes of the job.
+ * Does one piece of work for an order: asks what has to be asked, and says what was learned and what becomes of the job.
  *
  * Nothing is written here. What was learned is committed together with the settlement of the job.
  */
@@ -7,37 +7,66 @@ import {
   type Attempt,
   abandonAfterMillis,
   attemptStanding,
+  centavos,
+  decide,
+  Identifiers,
   type Instant,
   instant,
+  type LinkSlug,
+  linkObligationsOf,
+  type Obligation,
+  type Order,
+  type OrderCommand,
   type OrderNews,
   OrderRepository,
+  obligationsOf,
+  orderRefusalMeaning,
+  PaymentLinkRepository,
+  type RefundKey,
 } from "@vintem/domain"
-import { Clock, Effect, Option } from "effect"
-import { find, resolve } from "../order/ask-acquirer.ts"
+import { Clock, Effect, Option, Result } from "effect"
+import { find, giveBack, resolve, withdraw } from "../order/ask-acquirer.ts"
 import { ChargePolicy } from "../order/charge-policy.ts"
-import { nextAsking } from "./schedule.ts"
-import type { Work } from "./work.ts"
-import { isUnresolved, unknownSince } from "./work-of-order.ts"
+import { heard } from "../order/record-news.ts"
+import { nextAsking, nextAskingUntilTold } from "./schedule.ts"
+import type { OrderWork } from "./work.ts"
+import { failedRefundsOf, isUnderWay, isUnresolved, requestUnansweredSince, unknownSince } from "./work-of-order.ts"
 
 export interface Learned {
   readonly news: ReadonlyArray<OrderNews>
-  readonly fate:
-    | { readonly _tag: "Done" }
-    | { readonly _tag: "Again"; readonly dueAt: Instant }
-    | { readonly _tag: "Dead"; readonly reason: string }
+  /** What is to be asked of the order besides; where it refuses, the work is done again upon what it is by then. */
+  readonly command?: OrderCommand
+  readonly fate: Fate
 }
+
+/** What becomes of the job. */
+export type Fate =
+  | { readonly _tag: "Done" }
+  | { readonly _tag: "Again"; readonly dueAt: Instant }
+  | { readonly _tag: "Dead"; readonly reason: string }
 
 const nothingToDo: Learned = { news: [], fate: { _tag: "Done" } }
 
-export const handleWork = Effect.fn("handleWork")(function* (work: Work) {
+export const handleOrderWork = Effect.fn("handleOrderWork")(function* (work: OrderWork) {
   const orders = yield* OrderRepository
   const stored = yield* orders.find(work.company, work.order)
   if (Option.isNone(stored)) return nothingToDo
   const { order } = stored.value
   if (work._tag === "AbandonOrder") return abandoned(instant(order.details.placedAt + abandonAfterMillis))
+  if (work._tag === "ResolveRefund") return yield* refunded(order, work.refund)
+  if (work._tag === "WithdrawPayment") return yield* paymentWithdrawn(order, work.link, work.since)
   const attempt = order.attempts.find(({ id }) => id === work.attempt)
   if (attempt === undefined) return nothingToDo
-  return work._tag === "ResolveAttempt" ? yield* resolved(attempt) : yield* expired(attempt)
+  switch (work._tag) {
+    case "ResolveAttempt":
+      return yield* resolved(attempt)
+    case "ExpireInstrument":
+      return yield* expired(attempt)
+    case "VoidAttempt":
+      return yield* voided(order, attempt, work.since)
+    case "RefundDuplicate":
+      return yield* duplicateRefunded(order, attempt)
+  }
 })
 
 const abandoned = (at: Instant): Learned => ({ news: [{ _tag: "AbandonTimer", at }], fate: { _tag: "Done" } })
@@ -70,3 +99,82 @@ const expired = Effect.fnUntraced(function* (attempt: Attempt) {
   const expiry: OrderNews = { _tag: "AttemptNews", attempt: attempt.id, fact: "expired", report: {}, at }
   return { news: [isPaid ? news : expiry], fate: { _tag: "Done" } } satisfies Learned
 })
+
+/** Asked for again under its key, which asks where it stands or, should nobody have heard of it yet, makes it. */
+const refunded = Effect.fnUntraced(function* (order: Order, key: RefundKey) {
+  const { acquirerTimeoutMillis } = yield* ChargePolicy
+  const refund = order.refunds.find((one) => one.key === key)
+  const attempt = order.attempts.find(({ id }) => id === refund?.attempt)
+  if (refund === undefined || attempt === undefined || !isUnderWay(refund)) return nothingToDo
+  const since = requestUnansweredSince(refund, acquirerTimeoutMillis)
+  if (since === null) return nothingToDo
+  const news = Option.toArray(yield* giveBack(attempt, refund))
+  const isEnded = news.some(({ fact }) => fact === "settled" || fact === "failed")
+  const now = instant(yield* Clock.currentTimeMillis)
+  return {
+    news,
+    fate: isEnded ? { _tag: "Done" } : { _tag: "Again", dueAt: nextAskingUntilTold(since, now) },
+  } satisfies Learned
+})
+
+/** Until it is withdrawn, or paid after all. Silence is no news: what the attempt was, it still is. */
+const voided = Effect.fnUntraced(function* (order: Order, attempt: Attempt, since: Instant) {
+  if (!owes(order, "VoidAttempt", attempt)) return nothingToDo
+  const news = Option.toArray(yield* withdraw(attempt))
+  const now = instant(yield* Clock.currentTimeMillis)
+  return {
+    news,
+    fate: owes(heard(order, news).order, "VoidAttempt", attempt)
+      ? { _tag: "Again", dueAt: nextAskingUntilTold(since, now) }
+      : { _tag: "Done" },
+  } satisfies Learned
+})
+
+/** Asked of the link, not of the order: whether its money is still wanted is the link's to say. */
+const paymentWithdrawn = Effect.fnUntraced(function* (order: Order, slug: LinkSlug, since: Instant) {
+  const links = yield* PaymentLinkRepository
+  const link = yield* links.find(order.details.company, slug)
+  if (Option.isNone(link) || !linkObligationsOf(link.value).some((owed) => owed.order === order.details.number)) {
+    return nothingToDo
+  }
+  const answers = yield* Effect.forEach(order.attempts.filter(isOpen), withdraw, { concurrency: "unbounded" })
+  const news = answers.flatMap(Option.toArray)
+  const now = instant(yield* Clock.currentTimeMillis)
+  return {
+    news,
+    fate: heard(order, news).order.attempts.some(isOpen)
+      ? { _tag: "Again", dueAt: nextAskingUntilTold(since, now) }
+      : { _tag: "Done" },
+  } satisfies Learned
+})
+
+const isOpen = ({ facts }: Attempt): boolean => attemptStanding(facts) === "open"
+
+/** Only requests the refund, in the commit that settles this work: the asking is then the work of that refund. */
+const duplicateRefunded = Effect.fnUntraced(function* (order: Order, attempt: Attempt) {
+  const identifiers = yield* Identifiers
+  const owed = obligationsOf(order).find((one) => one._tag === "RefundDuplicate" && one.attempt === attempt.id)
+  if (owed?._tag !== "RefundDuplicate") return nothingToDo
+  if (failedRefundsOf(order, attempt.id) >= duplicateFailuresMax) {
+    return givenUp(`A second payment could not be given back ${duplicateFailuresMax} times: give it back by hand.`)
+  }
+  const command: OrderCommand = {
+    _tag: "RequestRefund",
+    refund: yield* identifiers.refundKey,
+    attempt: attempt.id,
+    amount: centavos(owed.amount),
+    at: instant(yield* Clock.currentTimeMillis),
+  }
+  const decided = decide(order, command)
+  return Result.isFailure(decided)
+    ? givenUp(`A second payment cannot be given back: ${orderRefusalMeaning[decided.failure.reason]}.`)
+    : ({ news: [], command, fate: { _tag: "Done" } } satisfies Learned)
+})
+
+/** How often a second payment is tried to be given back, a day apart, before a person has to. */
+const duplicateFailuresMax = 7
+
+const givenUp = (reason: string): Learned => ({ news: [], fate: { _tag: "Dead", reason } })
+
+const owes = (order: Order, tag: Obligation["_tag"], { id }: Attempt): boolean =>
+  obligationsOf(order).some(({ _tag, attempt }) => _tag === tag && attempt === id)

@@ -20,6 +20,20 @@ const askingAges: ReadonlyArray<number> = [
 ]
 
 /**
+ * When to ask next of what nobody but the acquirer can tell: by the same ages, and after the last of them every day.
+ *
+ * @param since - when the outcome became unknown
+ * @param now - the time of the asking that brought nothing
+ */
+export const nextAskingUntilTold = (since: Instant, now: Instant): Instant =>
+  nextAsking(since, now) ?? instant(now + day)
+
+/**
+ * When to try again what the acquirer refused for now: the day after.
+ */
+export const dayAfter = (at: Instant): Instant => instant(at + day)
+
+/**
  * When to ask next.
  *
  * @param since - when the outcome became unknown

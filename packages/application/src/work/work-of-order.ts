@@ -3,42 +3,146 @@
  */
 import {
   type Attempt,
+  abandonAfterMillis,
   attemptStanding,
   type Instant,
   instant,
   instrumentExpiry,
   JobQueue,
   type NewJob,
+  type Obligation,
   type Order,
   type OrderEvent,
+  obligationsOf,
+  type Refund,
+  refundStanding,
 } from "@vintem/domain"
 import { Effect } from "effect"
 import { ChargePolicy } from "../order/charge-policy.ts"
-import { nextAsking } from "./schedule.ts"
+import { dayAfter, nextAsking, nextAskingUntilTold } from "./schedule.ts"
 import { jobOf, nameOfWork, type Work } from "./work.ts"
 
 /** Part of a unit: keeps the queue in step with the events the unit stores. */
 export const keepWork = Effect.fnUntraced(function* (order: Order, events: ReadonlyArray<OrderEvent>) {
   const { acquirerTimeoutMillis } = yield* ChargePolicy
   const queue = yield* JobQueue
+  const changes = events.map((event) => changeOfWork(order, event, acquirerTimeoutMillis))
+  const last = events.at(-1)
+  const owed =
+    last === undefined ? [] : obligationsOf(order).flatMap((obligation) => dutyOf(order, obligation, last.at))
+  yield* queue.enqueue([...changes.flatMap(({ wanted }) => wanted), ...owed])
+  yield* queue.withdraw(changes.flatMap(({ needless }) => needless))
+})
+
+/** Jobs to be added, and the names of those to be taken back. */
+interface ChangeOfWork {
+  readonly wanted: ReadonlyArray<NewJob>
+  readonly needless: ReadonlyArray<string>
+}
+
+const changeOfWork = (order: Order, event: OrderEvent, acquirerTimeoutMillis: number): ChangeOfWork => {
+  switch (event._tag) {
+    case "OrderPlaced":
+      return order.attempts.length === 0 ? { wanted: [abandonmentOf(order)], needless: [] } : noChange
+    case "AttemptStarted":
+    case "AttemptReported":
+    case "AttemptResolved": {
+      const attempt = order.attempts.find(({ id }) => id === event.attempt)
+      return attempt === undefined ? noChange : workOfAttempt(order, attempt, event, acquirerTimeoutMillis)
+    }
+    case "RefundReported": {
+      const refund = order.refunds.find(({ key }) => key === event.refund)
+      return refund === undefined ? noChange : workOfRefund(order, refund, event.at, acquirerTimeoutMillis)
+    }
+    default:
+      return noChange
+  }
+}
+
+/** The moment to tell that nobody has tried to pay. */
+const abandonmentOf = ({ details: { company, number, placedAt } }: Order): NewJob =>
+  jobOf({ _tag: "AbandonOrder", company, order: number }, instant(placedAt + abandonAfterMillis))
+
+const noChange: ChangeOfWork = { wanted: [], needless: [] }
+
+const workOfAttempt = (
+  order: Order,
+  attempt: Attempt,
+  event: OrderEvent,
+  acquirerTimeoutMillis: number,
+): ChangeOfWork => {
   const wanted: Array<NewJob> = []
   const needless: Array<string> = []
-  for (const event of events) {
-    if (event._tag !== "AttemptStarted" && event._tag !== "AttemptReported") continue
-    const attempt = order.attempts.find(({ id }) => id === event.attempt)
-    if (attempt === undefined) continue
-    const resolving: Work = { _tag: "ResolveAttempt", ...placeOf(order, attempt) }
-    const expiring: Work = { _tag: "ExpireInstrument", ...placeOf(order, attempt) }
-    const askAt = isUnresolved(attempt) ? nextAsking(unknownSince(attempt, acquirerTimeoutMillis), event.at) : null
-    if (askAt !== null) wanted.push(jobOf(resolving, askAt))
-    else if (event._tag === "AttemptReported") needless.push(nameOfWork(resolving))
-    if (attempt.instrument === null) continue
-    if (attemptStanding(attempt.facts) === "open") wanted.push(jobOf(expiring, instrumentExpiry(attempt.instrument)))
-    else needless.push(nameOfWork(expiring))
-  }
-  yield* queue.enqueue(wanted)
-  yield* queue.withdraw(needless)
+  const resolving: Work = { _tag: "ResolveAttempt", ...placeOf(order, attempt) }
+  const expiring: Work = { _tag: "ExpireInstrument", ...placeOf(order, attempt) }
+  const askAt = isUnresolved(attempt) ? nextAsking(unknownSince(attempt, acquirerTimeoutMillis), event.at) : null
+  if (askAt !== null) wanted.push(jobOf(resolving, askAt))
+  else if (event._tag !== "AttemptStarted") needless.push(nameOfWork(resolving))
+  if (attempt.instrument === null) return { wanted, needless }
+  if (awaitsPayer(attempt)) wanted.push(jobOf(expiring, instrumentExpiry(attempt.instrument)))
+  else needless.push(nameOfWork(expiring))
+  return { wanted, needless }
+}
+
+const workOfRefund = (order: Order, refund: Refund, at: Instant, acquirerTimeoutMillis: number): ChangeOfWork => {
+  const resolving = resolvingOf(order, refund)
+  const since = requestUnansweredSince(refund, acquirerTimeoutMillis)
+  return since !== null && isUnderWay(refund)
+    ? { wanted: [jobOf(resolving, nextAskingUntilTold(since, at))], needless: [] }
+    : { wanted: [], needless: [nameOfWork(resolving)] }
+}
+
+/** The job that fulfils what is owed. A refund that failed is tried again, under another key, the day after. */
+const dutyOf = (order: Order, { _tag, attempt: id }: Obligation, at: Instant): ReadonlyArray<NewJob> => {
+  const attempt = order.attempts.find((one) => one.id === id)
+  if (attempt === undefined) return []
+  if (_tag === "VoidAttempt") return [jobOf({ _tag, ...placeOf(order, attempt), since: at }, at)]
+  return [jobOf({ _tag, ...placeOf(order, attempt) }, failedRefundsOf(order, id) === 0 ? at : dayAfter(at))]
+}
+
+/** How many refunds of an attempt came to nothing. */
+export const failedRefundsOf = (order: Order, attempt: number): number =>
+  order.refunds.filter((refund) => refund.attempt === attempt && refundStanding(refund.facts) === "failed").length
+
+/** The work an order waits for as it stands, by attempt and the name of the job: without it nobody would ever ask. */
+export const workNeeded = (order: Order): ReadonlyArray<{ readonly attempt: number; readonly job: string }> => [
+  ...order.attempts.flatMap((attempt) => {
+    const named = (_tag: "ResolveAttempt" | "ExpireInstrument") => [
+      { attempt: attempt.id, job: nameOfWork({ _tag, ...placeOf(order, attempt) }) },
+    ]
+    if (isUnresolved(attempt)) return named("ResolveAttempt")
+    return attempt.instrument !== null && awaitsPayer(attempt) ? named("ExpireInstrument") : []
+  }),
+  ...order.refunds
+    .filter((refund) => refund.requestedAt !== undefined && isUnderWay(refund))
+    .map((refund) => ({ attempt: refund.attempt, job: nameOfWork(resolvingOf(order, refund)) })),
+  ...obligationsOf(order).flatMap((obligation) =>
+    dutyOf(order, obligation, order.updatedAt).map(({ name }) => ({ attempt: obligation.attempt, job: name })),
+  ),
+]
+
+/** Whether a refund may still settle or fail. */
+export const isUnderWay = ({ facts }: Refund): boolean => {
+  const standing = refundStanding(facts)
+  return standing === "requested" || standing === "processing"
+}
+
+/**
+ * When a refund's outcome became unknown, had no answer come; null for one that the acquirer makes of its own accord: asking for
+ * that would be asking for another.
+ */
+export const requestUnansweredSince = ({ requestedAt }: Refund, acquirerTimeoutMillis: number): Instant | null =>
+  requestedAt === undefined ? null : instant(requestedAt + acquirerTimeoutMillis)
+
+const resolvingOf = (order: Order, { key: refund }: Refund): Work => ({
+  _tag: "ResolveRefund",
+  company: order.details.company,
+  order: order.details.number,
+  refund,
 })
+
+/** Whether a Pix or slip can still be paid and has not run out. */
+const awaitsPayer = (attempt: Attempt): boolean => attemptStanding(attempt.facts) === "open"
 
 /** Whether the acquirer has something to tell of an attempt that does not wait for the payer. */
 export const isUnresolved = (attempt: Attempt): boolean => {

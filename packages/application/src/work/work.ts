@@ -1,7 +1,16 @@
 /**
  * What can be left to be done later, and under which name: the jobs of the queue, typed.
  */
-import { AttemptKey, CompanyId, type Instant, type NewJob, OrderNumber } from "@vintem/domain"
+import {
+  AttemptKey,
+  BatchToken,
+  CompanyId,
+  Instant,
+  LinkSlug,
+  type NewJob,
+  OrderNumber,
+  RefundKey,
+} from "@vintem/domain"
 import { Schema } from "effect"
 
 const ofAttempt = { company: CompanyId, order: OrderNumber, attempt: Schema.Int, key: AttemptKey }
@@ -11,10 +20,23 @@ export const Work = Schema.TaggedUnion({
   ResolveAttempt: ofAttempt,
   /** The time of a Pix or slip is over: ask the acquirer once more, then call it expired. */
   ExpireInstrument: ofAttempt,
+  /** Ask the acquirer for a refund that was requested, under its key, until it has settled or failed. */
+  ResolveRefund: { company: CompanyId, order: OrderNumber, refund: RefundKey },
+  /** An order is canceled: withdraw what could still be paid or approved. It has been so since `since`. */
+  VoidAttempt: { ...ofAttempt, since: Instant },
+  /** The payer paid again what was paid already: request a refund of the later payment. */
+  RefundDuplicate: ofAttempt,
+  /** The link asks for no more money: withdraw the Pix or slip of one of its orders. It has been so since `since`. */
+  WithdrawPayment: { company: CompanyId, order: OrderNumber, link: LinkSlug, since: Instant },
+  /** A batch has customers who wait for their links: make them. */
+  MakeLinks: { company: CompanyId, batch: BatchToken },
   /** Half an hour has passed since an order was placed: tell where nothing was attempted. */
   AbandonOrder: { company: CompanyId, order: OrderNumber },
 })
 export type Work = typeof Work.Type
+
+/** Work that is for one order. */
+export type OrderWork = Exclude<Work, { readonly _tag: "MakeLinks" }>
 
 /** One name a piece of work: while it waits it is not added again. */
 export const nameOfWork = (work: Work): string => {
@@ -23,6 +45,16 @@ export const nameOfWork = (work: Work): string => {
       return `resolve:${work.key}`
     case "ExpireInstrument":
       return `expire:${work.key}`
+    case "ResolveRefund":
+      return `refund:${work.refund}`
+    case "VoidAttempt":
+      return `void:${work.key}`
+    case "RefundDuplicate":
+      return `duplicate:${work.key}`
+    case "WithdrawPayment":
+      return `withdraw:${work.order}`
+    case "MakeLinks":
+      return `links:${work.batch}`
     case "AbandonOrder":
       return `abandon:${work.order}`
   }

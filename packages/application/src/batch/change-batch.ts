@@ -1,0 +1,88 @@
+/**
+ * Adds customers to a batch, or stops it.
+ */
+import {
+  type Batch,
+  type BatchCommand,
+  type BatchDefaults,
+  type BatchRefused,
+  BatchRepository,
+  type BatchToken,
+  type CompanyId,
+  type CustomerEntry,
+  decideBatch,
+  evolveBatch,
+  type Instant,
+  instant,
+  type StoredAnswer,
+} from "@vintem/domain"
+import { Clock, Effect, Result } from "effect"
+import type { KeyedRequest } from "../idempotency/keyed-request.ts"
+import { once } from "../idempotency/once.ts"
+import { againOnConflict } from "../order/again-on-conflict.ts"
+import { askForLinks } from "./ask-for-links.ts"
+import { findBatch } from "./find-batch.ts"
+
+export interface ChangeBatch<Fault = never> {
+  readonly company: CompanyId
+  readonly token: BatchToken
+  readonly keyed: KeyedRequest | null
+  /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
+  readonly encode: (outcome: BatchChanging<Fault>) => StoredAnswer
+}
+
+export interface AddCustomers<Fault> extends ChangeBatch<Fault> {
+  /** The request's customers, 1 to 50: what they do not say is the batch's, and one of them may come out impossible. */
+  readonly entries: (defaults: BatchDefaults) => Result.Result<ReadonlyArray<CustomerEntry>, Fault>
+}
+
+export type BatchChanging<Fault> =
+  /** The batch as it stands. */
+  | { readonly _tag: "Changed"; readonly batch: Batch }
+  /** With what the batch says, a customer asks for something impossible: nothing was added. */
+  | { readonly _tag: "Faulty"; readonly fault: Fault }
+  | { readonly _tag: "Refused"; readonly refusal: BatchRefused }
+
+/** Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchBatch`. */
+export const addCustomers = Effect.fn("addCustomers")(function* <Fault>(request: AddCustomers<Fault>) {
+  const { company, encode, keyed, token } = request
+  const at = instant(yield* Clock.currentTimeMillis)
+  const unit = Effect.gen(function* () {
+    const batch = yield* findBatch(company, token)
+    const entries = request.entries(batch.details.defaults)
+    if (Result.isFailure(entries)) return encode({ _tag: "Faulty", fault: entries.failure })
+    const command: BatchCommand = { _tag: "AddCustomers", count: entries.success.length, at }
+    return encode(yield* changed(batch, command, at, entries.success))
+  })
+  return yield* againOnConflict(once(keyed, unit))
+})
+
+/**
+ * Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchBatch`. Customers a worker has taken
+ * get their links all the same, and nobody is taken after this.
+ */
+export const cancelBatch = Effect.fn("cancelBatch")(function* (request: ChangeBatch) {
+  const { company, encode, keyed, token } = request
+  const at = instant(yield* Clock.currentTimeMillis)
+  const unit = Effect.gen(function* () {
+    const batch = yield* findBatch(company, token)
+    return encode(yield* changed(batch, { _tag: "Cancel", at }, at, []))
+  })
+  return yield* againOnConflict(once(keyed, unit))
+})
+
+/** Part of a unit. */
+const changed = Effect.fnUntraced(function* (
+  batch: Batch,
+  command: BatchCommand,
+  at: Instant,
+  added: ReadonlyArray<CustomerEntry>,
+) {
+  const batches = yield* BatchRepository
+  const decided = decideBatch(batch, command)
+  if (Result.isFailure(decided)) return { _tag: "Refused", refusal: decided.failure } as const
+  const after = decided.success.reduce(evolveBatch, batch)
+  yield* batches.save(after, decided.success, added)
+  if (added.length > 0) yield* askForLinks(after, at)
+  return { _tag: "Changed", batch: after } as const
+})

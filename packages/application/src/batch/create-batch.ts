@@ -1,0 +1,54 @@
+/**
+ * Takes a list of customers, for whom the queue makes payment links.
+ */
+import {
+  type Batch,
+  type BatchCreated,
+  type BatchDetails,
+  BatchRepository,
+  batchCreated,
+  type CompanyId,
+  type CustomerEntry,
+  Identifiers,
+  instant,
+  type StoredAnswer,
+} from "@vintem/domain"
+import { Clock, Effect } from "effect"
+import type { KeyedRequest } from "../idempotency/keyed-request.ts"
+import { once } from "../idempotency/once.ts"
+import { knowsRule } from "../payment-link/find-rule.ts"
+import { askForLinks } from "./ask-for-links.ts"
+
+export interface CreateBatch extends Pick<BatchDetails, "name" | "defaults"> {
+  readonly company: CompanyId
+  /** 1 to 50. */
+  readonly entries: ReadonlyArray<CustomerEntry>
+  readonly keyed: KeyedRequest | null
+  /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
+  readonly encode: (outcome: BatchCreation) => StoredAnswer
+}
+
+export type BatchCreation =
+  | { readonly _tag: "Created"; readonly batch: Batch }
+  /** The company has no such billing rule: nothing was made. */
+  | { readonly _tag: "UnknownRule" }
+
+/** @returns the answer to send, and whether it is that of an earlier request */
+export const createBatch = Effect.fn("createBatch")(function* (request: CreateBatch) {
+  const { company, defaults, encode, entries, keyed, name } = request
+  const identifiers = yield* Identifiers
+  const token = yield* identifiers.batchToken
+  const secret = yield* identifiers.batchSecret
+  const at = instant(yield* Clock.currentTimeMillis)
+  const unit = Effect.gen(function* () {
+    const batches = yield* BatchRepository
+    if (!(yield* knowsRule(company, defaults.ruleToken))) return encode({ _tag: "UnknownRule" })
+    const details = { company, token, secret, name, defaults, createdAt: at }
+    const created: BatchCreated = { _tag: "BatchCreated", details, count: entries.length, at }
+    yield* batches.add(created, entries)
+    const batch = batchCreated(created)
+    yield* askForLinks(batch, at)
+    return encode({ _tag: "Created", batch })
+  })
+  return yield* once(keyed, unit)
+})

@@ -1,0 +1,36 @@
+/**
+ * What keeps a checkout from being made or changed, and how it is found out.
+ */
+import {
+  CheckoutRepository,
+  type CheckoutSlug,
+  type CompanyId,
+  type ProductId,
+  ProductRepository,
+} from "@vintem/domain"
+import { Effect, Option, Schema } from "effect"
+
+/** The checkout cannot be as it was asked for; whoever asked can name others. Nothing was written. */
+export class CheckoutRefused extends Schema.TaggedError<CheckoutRefused>()("CheckoutRefused", {
+  /** The company has no such product. */
+  isProductUnknown: Schema.Boolean,
+  /** The company has a checkout of this slug. */
+  isSlugTaken: Schema.Boolean,
+}) {}
+
+/** What a checkout is to refer to; null where it names none. */
+export interface CheckoutNames {
+  readonly product: ProductId | null
+  readonly slug: CheckoutSlug | null
+}
+
+/** Looks up what a checkout is to refer to. Another company's product is as unknown as one that never was. */
+export const checkoutRefusal = Effect.fnUntraced(function* (company: CompanyId, { product, slug }: CheckoutNames) {
+  const products = yield* ProductRepository
+  const checkouts = yield* CheckoutRepository
+  const isProductUnknown = product !== null && Option.isNone(yield* products.find(company, product))
+  const isSlugTaken = slug !== null && Option.isSome(yield* checkouts.find(company, slug))
+  return isProductUnknown || isSlugTaken
+    ? Option.some(new CheckoutRefused({ isProductUnknown, isSlugTaken }))
+    : Option.none()
+})

@@ -1,0 +1,43 @@
+/**
+ * Makes a checkout, under a slug of its own.
+ */
+import {
+  type Checkout,
+  type CheckoutDetails,
+  CheckoutRepository,
+  type CheckoutSlug,
+  type CompanyId,
+  checkoutSlugOf,
+  type Instant,
+} from "@vintem/domain"
+import { Effect, Option } from "effect"
+import { checkoutRefusal } from "./checkout-refused.ts"
+
+/** A checkout to be made; without a slug it gets that of its title. */
+export interface CheckoutDraft extends CheckoutDetails {
+  readonly slug: CheckoutSlug | null
+}
+
+/** Part of a unit. Fails with `CheckoutRefused` where its product is unknown or its slug is taken. */
+export const createCheckout = Effect.fnUntraced(function* (
+  company: CompanyId,
+  draft: CheckoutDraft,
+  createdAt: Instant,
+) {
+  const refused = yield* checkoutRefusal(company, draft)
+  if (Option.isSome(refused)) return yield* refused.value
+  const { slug, ...details } = draft
+  return yield* addUnderSlug(slug, { company, ...details, createdAt })
+})
+
+/**
+ * A slug made of the title is tried from its plain form on until one is free. One that was given is free: that was found out in
+ * the same unit.
+ */
+const addUnderSlug = Effect.fnUntraced(function* (given: CheckoutSlug | null, nameless: Omit<Checkout, "slug">) {
+  const { add } = yield* CheckoutRepository
+  for (let ordinal = 1; ; ordinal++) {
+    const checkout: Checkout = { ...nameless, slug: given ?? checkoutSlugOf(nameless.title, ordinal) }
+    if (yield* add(checkout)) return checkout
+  }
+})

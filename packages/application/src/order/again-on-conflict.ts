@@ -1,0 +1,14 @@
+/**
+ * Of two who save an order, a link or a batch at the same time one is told that he comes too late: he reads again and decides again.
+ */
+import { Effect, Predicate } from "effect"
+
+const timesMax = 5
+
+/** @param work - reads the order, decides and commits; done anew after each conflict, and in the end given up with it */
+export const againOnConflict = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+  Effect.retry(work, { while: isConflict, times: timesMax })
+
+const isConflict = (error: unknown): boolean => conflicts.some((tag) => Predicate.isTagged(error, tag))
+
+const conflicts = ["OrderConflict", "LinkConflict", "BatchConflict"]

@@ -1,0 +1,95 @@
+/**
+ * The second and third step of every charge: ask the acquirer under the attempt's key, and commit what it said with the answer
+ * to the request. Whatever happens between them leaves an ordinary state that is resolved by asking again.
+ */
+import {
+  type Attempt,
+  type ChargeRequest,
+  type CompanyId,
+  isInFlight,
+  type Order,
+  type OrderNews,
+  type StoredAnswer,
+  UnitOfWork,
+} from "@vintem/domain"
+import { Effect, Option } from "effect"
+import { keepAnswer, releaseKey } from "../idempotency/claim-key.ts"
+import type { KeyedRequest } from "../idempotency/keyed-request.ts"
+import type { Answered } from "../idempotency/once.ts"
+import { againOnConflict } from "./again-on-conflict.ts"
+import { charge, resolve } from "./ask-acquirer.ts"
+import { heard, recordNewsInUnit, saveHeard } from "./record-news.ts"
+
+/** Whose charge it is, and how its end is told. */
+export interface Charging {
+  readonly company: CompanyId
+  readonly keyed: KeyedRequest | null
+  /** Puts an order on the wire, to be kept under the key and given again byte for byte. */
+  readonly encode: (order: Order) => StoredAnswer
+}
+
+/** What the first step came to. */
+export type Intent =
+  /** There is nothing to charge: this is the answer. */
+  | { readonly _tag: "Settled"; readonly answered: Answered }
+  /** The attempt is committed: now the acquirer is to hear of it. */
+  | { readonly _tag: "Started"; readonly order: Order; readonly attempt: Attempt; readonly charge: ChargeRequest }
+  /** An earlier request under the key got as far as this order. */
+  | { readonly _tag: "Resumed"; readonly order: Order }
+
+/** An intent that is an answer already. */
+export const settled = (answer: Answered["answer"], isReplayed: boolean): Intent => ({
+  _tag: "Settled",
+  answered: { answer, isReplayed },
+})
+
+/**
+ * Goes on from wherever the first step left off. Not to be interrupted.
+ *
+ * @returns the answer to send, and whether it is that of an earlier request
+ */
+export const carryOut = Effect.fnUntraced(function* (charging: Charging, intent: Intent) {
+  return yield* carryOn(charging, intent).pipe(Effect.tapCause(() => releaseKey(charging.keyed)))
+})
+
+const carryOn = Effect.fnUntraced(function* (charging: Charging, intent: Intent) {
+  switch (intent._tag) {
+    case "Settled":
+      return intent.answered
+    case "Started":
+      return yield* commitOutcome(charging, intent.order, yield* charge(intent.attempt, intent.charge))
+    case "Resumed": {
+      const inFlight = intent.order.attempts.find(({ facts }) => isInFlight(facts))
+      if (inFlight === undefined) return yield* commitAnswer(charging, intent.order)
+      return yield* commitOutcome(charging, intent.order, yield* resolve(inFlight))
+    }
+  }
+})
+
+/**
+ * What the acquirer said, the card it was said of, and the answer to the request, in one commit. Where somebody else learned
+ * something of this order meanwhile, ours is recorded upon theirs and the answer tells both.
+ */
+const commitOutcome = Effect.fnUntraced(function* (charging: Charging, order: Order, news: OrderNews) {
+  const { commit } = yield* UnitOfWork
+  const after = heard(order, [news])
+  const asWeKnowIt = Effect.andThen(saveHeard(after.order, after.events), answerWith(charging, after.order))
+  const asItIsStored = Effect.flatMap(recordNewsInUnit(charging.company, order.details.number, [news]), (stored) =>
+    answerWith(charging, Option.match(stored, { onNone: () => after.order, onSome: (one) => one.order })),
+  )
+  // News that say nothing new compare nothing with the store: then only the store can tell how the order stands.
+  if (after.events.length === 0) return yield* againOnConflict(commit(asItIsStored))
+  return yield* commit(asWeKnowIt).pipe(
+    Effect.catchTag(["OrderConflict", "LinkConflict"], () => againOnConflict(commit(asItIsStored))),
+  )
+})
+
+const commitAnswer = Effect.fnUntraced(function* (charging: Charging, order: Order) {
+  const { commit } = yield* UnitOfWork
+  return yield* commit(answerWith(charging, order))
+})
+
+const answerWith = Effect.fnUntraced(function* ({ keyed, encode }: Charging, order: Order) {
+  const answer = yield* keepAnswer(keyed, encode(order))
+  return { answer, isReplayed: false } satisfies Answered
+})

@@ -1,0 +1,84 @@
+/**
+ * An order as its payer finds it, who has nothing but its public key: whose it is, and in which ways it can be paid now.
+ */
+import {
+  allowedCommands,
+  allowedLinkCommands,
+  attemptStanding,
+  type Company,
+  CompanyRepository,
+  type Instant,
+  installmentsMax,
+  type LinkStatus,
+  linkStatusOf,
+  type Order,
+  OrderRepository,
+  type PaymentLink,
+  PaymentLinkRepository,
+  type PaymentMethod,
+  type PublicKey,
+  saoPauloDate,
+} from "@vintem/domain"
+import { Effect, Option } from "effect"
+import { NoSuchPublicKey } from "./pay-order.ts"
+import { quotesOf } from "./quotes-of.ts"
+
+export interface OrderOfCompany {
+  readonly order: Order
+  readonly company: Company
+  /** The link it was placed by, be it removed; null where there is none. */
+  readonly link: PaymentLink | null
+}
+
+/** An order of whichever company; fails with `NoSuchPublicKey`. */
+export const orderForPayer = Effect.fnUntraced(function* (key: PublicKey) {
+  const orders = yield* OrderRepository
+  const companies = yield* CompanyRepository
+  const links = yield* PaymentLinkRepository
+  const found = yield* orders.findByPublicKey(key)
+  if (Option.isNone(found)) return yield* new NoSuchPublicKey({ key })
+  const { order } = found.value
+  const { company: owner, paymentLink } = order.details
+  const company = yield* companies.find(owner)
+  if (Option.isNone(company)) return yield* new NoSuchPublicKey({ key })
+  const link = paymentLink === undefined ? Option.none() : yield* links.find(owner, paymentLink)
+  const known: OrderOfCompany = { order, company: company.value, link: Option.getOrNull(link) }
+  return known
+})
+
+/** What an order asks for at a moment. `quotes` is empty where it cannot be paid, or not in any further way. */
+export const orderOffer = ({ order, company, link }: OrderOfCompany, at: Instant) => {
+  const { amount, feeMode = "none" } = order.details
+  const canBePaid =
+    allowedCommands(order, at).includes("StartAttempt") &&
+    (link === null || allowedLinkCommands(link, at).includes("StartPayment"))
+  const offer = {
+    amount,
+    feeMode,
+    methods: withoutOpen(order, link?.terms.methods ?? everyMethod),
+    installments: link?.terms.installments ?? installmentsMax,
+  }
+  return {
+    ...{ order, company, link, canBePaid },
+    isWanted: link === null || stillWanted.includes(linkStatusOf(link, saoPauloDate(at))),
+    quotes: canBePaid ? quotesOf(offer, company.fees) : [],
+  }
+}
+
+export type OrderOffer = ReturnType<typeof orderOffer>
+
+const everyMethod = { pix: true, bank_slip: true, credit: true }
+
+/** One Pix and one slip at a time: a second of a kind is refused while the first can still be paid. */
+const withoutOpen = (order: Order, methods: Readonly<Record<PaymentMethod, boolean>>) => {
+  const isOpen = (method: PaymentMethod) =>
+    order.attempts.some(({ facts, quote }) => quote.method._tag === method && attemptStanding(facts) === "open")
+  return {
+    pix: methods.pix && !isOpen("pix"),
+    bank_slip: methods.bank_slip && !isOpen("bank_slip"),
+    credit: methods.credit,
+  }
+}
+
+/** Whether a Pix or slip that is open is still to be shown. What was issued before a link's last day was over may be paid after it. */
+const stillWanted: ReadonlyArray<LinkStatus> = ["open", "expired"]

@@ -1,0 +1,109 @@
+/**
+ * Pays an order that exists: one that waits for its first payment, or one whose last payment was refused.
+ */
+import {
+  type Company,
+  instant,
+  type LinkRefused,
+  type Order,
+  type OrderRefused,
+  OrderRepository,
+  PaymentLinkRepository,
+  type PublicKey,
+  PublicKey as PublicKeySchema,
+  type StoredAnswer,
+  UnitOfWork,
+} from "@vintem/domain"
+import { Clock, Effect, Option, Result, Schema } from "effect"
+import { attachKey, claimKey, keepAnswer, workMarginMillis } from "../idempotency/claim-key.ts"
+import type { KeyedRequest } from "../idempotency/keyed-request.ts"
+import { startLinkPayment } from "../payment-link/start-link-payment.ts"
+import { againOnConflict } from "./again-on-conflict.ts"
+import { carryOut, type Intent, settled } from "./carry-out.ts"
+import { ChargePolicy } from "./charge-policy.ts"
+import { methodOf, type OrderPayment } from "./order-payment.ts"
+import { type PriceRefusal, priceOf } from "./price-of.ts"
+import { saveHeard } from "./record-news.ts"
+import { attemptNames, startAttempt } from "./start-attempt.ts"
+
+/** Nobody has an order of this public key. */
+export class NoSuchPublicKey extends Schema.TaggedError<NoSuchPublicKey>()("NoSuchPublicKey", {
+  key: PublicKeySchema,
+}) {}
+
+export interface PayOrder {
+  /** The company whose order it is. */
+  readonly company: Company
+  readonly key: PublicKey
+  /** By a card that is not saved, by Pix or slip. */
+  readonly payment: OrderPayment
+  readonly keyed: KeyedRequest | null
+  /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
+  readonly encode: (outcome: OrderPaying) => StoredAnswer
+}
+
+export type OrderPaying =
+  /** The order takes no payment, or none at the moment. */
+  | { readonly _tag: "OrderRefused"; readonly refusal: OrderRefused }
+  /** The link it was placed by does not. */
+  | { readonly _tag: "LinkRefused"; readonly refusal: LinkRefused }
+  | { readonly _tag: "PriceRefused"; readonly reason: PriceRefusal }
+  /** The acquirer was asked: the order's status tells the rest. */
+  | { readonly _tag: "Paying"; readonly order: Order }
+
+/**
+ * Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchPublicKey`. Not to be interrupted: whoever
+ * asked may hang up, the charge goes on and its outcome is kept.
+ */
+export const payOrder = Effect.fn("payOrder")(function* (request: PayOrder) {
+  const { company, encode, keyed } = request
+  const intent = yield* againOnConflict(commitIntent(request))
+  const charging = { company: company.id, keyed, encode: (order: Order) => encode({ _tag: "Paying", order }) }
+  return yield* carryOut(charging, intent)
+}, Effect.uninterruptible)
+
+const commitIntent = Effect.fnUntraced(function* (request: PayOrder) {
+  const { company, encode, key, keyed, payment } = request
+  const { commit } = yield* UnitOfWork
+  const { acquirerTimeoutMillis } = yield* ChargePolicy
+  const names = yield* attemptNames(payment)
+  const now = instant(yield* Clock.currentTimeMillis)
+  return yield* commit(
+    Effect.gen(function* () {
+      const claim = yield* claimKey(keyed, now, acquirerTimeoutMillis + workMarginMillis)
+      if (claim._tag === "Answered") return settled(claim.answer, true)
+      const orders = yield* OrderRepository
+      const found = yield* orders.findByPublicKey(key)
+      if (Option.isNone(found)) return yield* new NoSuchPublicKey({ key })
+      const { order } = found.value
+      if (claim._tag === "Resumed") return { _tag: "Resumed", order } satisfies Intent
+      const refuse = (outcome: OrderPaying) =>
+        Effect.map(keepAnswer(keyed, encode(outcome)), (kept) => settled(kept, false))
+
+      const { amount, feeMode = "none" } = order.details
+      const method = methodOf(payment)
+      const price = priceOf({ amount, feeMode }, method, company.fees)
+      if (Result.isFailure(price)) return yield* refuse({ _tag: "PriceRefused", reason: price.failure })
+      const started = startAttempt(company, order, { payment, quote: price.success, saved: null }, names, now)
+      if (Result.isFailure(started)) return yield* refuse({ _tag: "OrderRefused", refusal: started.failure })
+      const refusal = yield* linkAgainst(order, method, now)
+      if (refusal !== null) return yield* refuse({ _tag: "LinkRefused", refusal })
+      const { attempt, charge, events } = started.success
+      yield* saveHeard(started.success.order, events)
+      yield* attachKey(keyed, order.details.number)
+      return { _tag: "Started", order: started.success.order, attempt, charge } satisfies Intent
+    }),
+  )
+})
+
+/** Why the link of an order takes no such payment now; null where it does, or where the order has none. */
+const linkAgainst = Effect.fnUntraced(function* (
+  { details: { company, number, paymentLink } }: Order,
+  method: ReturnType<typeof methodOf>,
+  at: ReturnType<typeof instant>,
+) {
+  if (paymentLink === undefined) return null
+  const links = yield* PaymentLinkRepository
+  const link = yield* links.find(company, paymentLink)
+  return Option.isNone(link) ? null : yield* startLinkPayment(link.value, number, method, at)
+})

@@ -1,0 +1,41 @@
+/**
+ * The price of paying in one way, or why that way cannot be gone.
+ */
+import {
+  type Centavos,
+  type FeeMode,
+  type FeeSchedule,
+  type Method,
+  type Quote,
+  quote,
+  slipAmountMax,
+} from "@vintem/domain"
+import { Result } from "effect"
+
+/** What is asked for, and who bears interest and fees. */
+export interface Asked {
+  /** Centavos, before interest and passed-on fees. */
+  readonly amount: Centavos
+  readonly feeMode: FeeMode
+}
+
+/**
+ * `out_of_range`: with interest or fees it is 10¹¹ reais or more. `slip_too_large`: more than a bank slip can say.
+ * `too_many_installments`: more than there are centavos.
+ */
+export type PriceRefusal = "out_of_range" | "slip_too_large" | "too_many_installments"
+
+/** @param amount - at least one centavo */
+export const priceOf = (
+  { amount, feeMode }: Asked,
+  method: Method,
+  fees: FeeSchedule,
+): Result.Result<Quote, PriceRefusal> => {
+  const priced = Result.mapError(
+    quote({ amount, method, feeMode, fees }),
+    ({ reason }): PriceRefusal => (reason === "too_many_installments" ? reason : "out_of_range"),
+  )
+  return Result.flatMap(priced, (one) =>
+    method._tag === "bank_slip" && one.charged > slipAmountMax ? Result.fail("slip_too_large") : Result.succeed(one),
+  )
+}

@@ -1,0 +1,83 @@
+/**
+ * Settles by hand an attempt whose outcome the acquirer never told.
+ *
+ * The acquirer is asked once more: its word counts, and only where it still has none does the operator's.
+ */
+import {
+  type Attempt,
+  attemptStanding,
+  instant,
+  type Order,
+  OrderRepository,
+  type StoredOrder,
+  UnitOfWork,
+  type Verdict,
+} from "@vintem/domain"
+import { Clock, Effect, Option } from "effect"
+import { keepAnswer, workMarginMillis } from "../idempotency/claim-key.ts"
+import { onceAtLength } from "../idempotency/once-at-length.ts"
+import { againOnConflict } from "./again-on-conflict.ts"
+import { resolve } from "./ask-acquirer.ts"
+import { ChargePolicy } from "./charge-policy.ts"
+import { NoSuchOrder, type OperatorOutcome, type OperatorRequest } from "./operator-request.ts"
+import { outcomeOf, type RecordedCommand, recordCommandInUnit } from "./record-command.ts"
+import { recordNews } from "./record-news.ts"
+
+/** An operator's verdict. */
+export interface ResolveOrder extends OperatorRequest {
+  readonly verdict: Verdict
+}
+
+/** Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchOrder`. */
+export const resolveOrder = Effect.fn("resolveOrder")(function* (request: ResolveOrder) {
+  const { acquirerTimeoutMillis } = yield* ChargePolicy
+  const orders = yield* OrderRepository
+  const found = yield* orders.find(request.company, request.number)
+  if (Option.isNone(found)) return yield* new NoSuchOrder({ number: request.number })
+  const workMillis = acquirerTimeoutMillis + workMarginMillis
+  return yield* onceAtLength(request.keyed, workMillis, resolved(request, found.value))
+}, Effect.uninterruptible)
+
+const resolved = Effect.fnUntraced(function* (request: ResolveOrder, { order }: StoredOrder) {
+  const { company, number, verdict, keyed, encode } = request
+  const { commit } = yield* UnitOfWork
+  const open = order.attempts.findLast(isOwed)
+  if (open !== undefined) yield* recordNews(company, number, [yield* resolve(open)])
+  const attempt = (open ?? order.attempts.at(-1))?.id ?? 0
+  const at = instant(yield* Clock.currentTimeMillis)
+  return yield* againOnConflict(
+    commit(
+      Effect.flatMap(recordCommandInUnit(company, number, { _tag: "Resolve", attempt, verdict, at }), (recorded) =>
+        keepAnswer(
+          keyed,
+          encode(open === undefined ? outcomeOf(recorded) : outcomeAfterAsking(recorded, open, verdict)),
+        ),
+      ),
+    ),
+  )
+})
+
+/** Where the acquirer, asked for the last time, says what the operator did, both have what they wanted. */
+const outcomeAfterAsking = (recorded: RecordedCommand, { id }: Attempt, verdict: Verdict): OperatorOutcome =>
+  verdictOf(recorded.stored.order, id) === verdict ? { _tag: "Done", stored: recorded.stored } : outcomeOf(recorded)
+
+/** How an attempt ended, or null while it has not. */
+const verdictOf = (order: Order, id: number): Verdict | null => {
+  switch (attemptStanding(order.attempts.find((attempt) => attempt.id === id)?.facts ?? [])) {
+    case "confirmed":
+      return "paid"
+    case "rejected":
+    case "refused":
+    case "expired":
+    case "voided":
+      return "unpaid"
+    default:
+      return null
+  }
+}
+
+/** Whether the acquirer owes an outcome. */
+const isOwed = ({ facts }: Attempt): boolean => {
+  const standing = attemptStanding(facts)
+  return standing === "sent" || standing === "unknown" || standing === "approved"
+}

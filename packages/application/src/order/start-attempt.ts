@@ -1,0 +1,77 @@
+/**
+ * The first step of every charge: an attempt on an order, priced and named before the acquirer hears of it.
+ */
+import {
+  type Attempt,
+  type AttemptKey,
+  type ChargeRequest,
+  type Company,
+  decide,
+  evolve,
+  Identifiers,
+  type Instant,
+  type Order,
+  type OrderChange,
+  type OrderRefused,
+  type Quote,
+  type SavedCard,
+  type SavedCardToken,
+} from "@vintem/domain"
+import { Effect, Result } from "effect"
+import { chargedCardOf, chargeMeansOf, type OrderPayment } from "./order-payment.ts"
+
+/** How an order is to be paid this time, at which price, and with which of the company's cards. */
+export interface PricedPayment {
+  readonly payment: OrderPayment
+  readonly quote: Quote
+  /** The card that the payment names. */
+  readonly saved: SavedCard | null
+}
+
+/** Names of an attempt and of the card it may leave, made before any unit: one that is run again must not make others. */
+export interface AttemptNames {
+  readonly key: AttemptKey
+  readonly cardToken: SavedCardToken | null
+}
+
+export const attemptNames = Effect.fnUntraced(function* (payment: OrderPayment) {
+  const identifiers = yield* Identifiers
+  const names: AttemptNames = {
+    key: yield* identifiers.attemptKey,
+    cardToken: payment._tag === "credit" ? yield* identifiers.savedCardToken : null,
+  }
+  return names
+})
+
+export interface StartedAttempt {
+  readonly order: Order
+  readonly events: ReadonlyArray<OrderChange>
+  readonly attempt: Attempt
+  readonly charge: ChargeRequest
+}
+
+/** Starts an attempt, or says why the order takes none now. Of a new order it is never refused. */
+export const startAttempt = (
+  company: Company,
+  order: Order,
+  { payment, quote, saved }: PricedPayment,
+  { key, cardToken }: AttemptNames,
+  at: Instant,
+): Result.Result<StartedAttempt, OrderRefused> => {
+  const card = chargedCardOf(payment, saved, cardToken)
+  return Result.map(decide(order, { _tag: "StartAttempt", key, quote, card, at }), (events) => {
+    const started = events.reduce(evolve, order)
+    const attempt = started.attempts.find((one) => one.key === key)
+    if (attempt === undefined) throw new Error("An attempt that was started is part of its order.")
+    const { number, customer } = order.details
+    const charge: ChargeRequest = {
+      key,
+      order: number,
+      amount: quote.charged,
+      means: chargeMeansOf(payment, saved, at),
+      payer: customer,
+      receiver: { name: company.name, city: company.city },
+    }
+    return { order: started, events, attempt, charge }
+  })
+}

@@ -1,0 +1,107 @@
+/**
+ * Places an order by a payment link: with its payment, or with the payer's contact first.
+ */
+import {
+  type Address,
+  type Company,
+  type LinkRefused,
+  type LinkSlug,
+  type LinkStatus,
+  linkStatusOf,
+  linkTotal,
+  type Method,
+  type OrderItem,
+  type PaymentLink,
+  PaymentLinkRepository,
+  type StoredAnswer,
+  saoPauloDate,
+  slugOf,
+  zero,
+} from "@vintem/domain"
+import { Effect, Option, Result } from "effect"
+import type { KeyedRequest } from "../idempotency/keyed-request.ts"
+import { methodOf, type OrderPayment } from "../order/order-payment.ts"
+import { type OrderDraft, type Placing, placeOrder } from "../order/place-order.ts"
+import { type PriceRefusal, priceOf } from "../order/price-of.ts"
+import { addressOf, customerOf, type GivenCustomer, type MissingCustomer } from "./link-payer.ts"
+import { NoSuchLink } from "./no-such-link.ts"
+import { startLinkPayment } from "./start-link-payment.ts"
+
+export interface OrderByLink {
+  /** The company whose link it is. */
+  readonly company: Company
+  readonly slug: LinkSlug
+  readonly customer: GivenCustomer
+  readonly address: Address | null
+  /** By a card that is not saved, by Pix or slip; null where the payer leaves a contact and pays later. */
+  readonly payment: OrderPayment | null
+  readonly keyed: KeyedRequest | null
+  /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
+  readonly encode: (outcome: Placing<OrderByLinkRefusal>) => StoredAnswer
+}
+
+/** Why no order was placed. Where several hold, the first in this list is told. */
+export type OrderByLinkRefusal =
+  /** The link is not for paying any more. */
+  | { readonly _tag: "LinkClosed"; readonly status: LinkStatus }
+  | { readonly _tag: "CustomerMissing"; readonly fields: MissingCustomer }
+  | { readonly _tag: "PriceRefused"; readonly reason: PriceRefusal }
+  /** The link takes no such payment, or none at the moment. */
+  | { readonly _tag: "LinkRefused"; readonly refusal: LinkRefused }
+
+/** Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchLink`. */
+export const orderByLink = (request: OrderByLink) =>
+  placeOrder({
+    company: request.company,
+    keyed: request.keyed,
+    payment: request.payment,
+    encode: request.encode,
+    draft: (number, at) =>
+      Effect.gen(function* () {
+        const links = yield* PaymentLinkRepository
+        const found = yield* links.find(request.company.id, request.slug)
+        if (Option.isNone(found)) return yield* new NoSuchLink({ slug: request.slug })
+        const link = found.value
+        const status = linkStatusOf(link, saoPauloDate(at))
+        if (status !== "open") return refuse({ _tag: "LinkClosed", status })
+        const customer = customerOf(link.terms, request.customer)
+        if (!("document" in customer)) return refuse({ _tag: "CustomerMissing", fields: customer })
+        const details = { ...detailsOf(link), customer, address: addressOf(link.terms, request.address) }
+        const { payment } = request
+        if (payment === null) return Result.succeed<OrderDraft>({ details, customerId: null, payment: null })
+        const method: Method = methodOf(payment)
+        const price = priceOf({ amount: details.amount, feeMode: link.terms.feeMode }, method, request.company.fees)
+        if (Result.isFailure(price)) return refuse({ _tag: "PriceRefused", reason: price.failure })
+        // The last that may refuse: what is written on the way to a refusal is kept.
+        const refusal = yield* startLinkPayment(link, number, method, at)
+        if (refusal !== null) return refuse({ _tag: "LinkRefused", refusal })
+        const paid = { payment, quote: price.success, saved: null }
+        return Result.succeed<OrderDraft>({ details, customerId: null, payment: paid })
+      }),
+  })
+
+/** What the order is of: the link's one line, as it reads today. */
+const detailsOf = ({ details, terms }: PaymentLink) => {
+  const amount = linkTotal(terms)
+  const item: OrderItem = {
+    productId: null,
+    sku: slugOf(terms.title),
+    title: terms.title,
+    unitPrice: amount,
+    priceCost: null,
+    quantity: 1,
+  }
+  return {
+    origin: "payment_link",
+    src: null,
+    ref: terms.reference,
+    checkout: null,
+    items: [item],
+    amount,
+    discount: zero,
+    paymentLink: details.slug,
+    ...(terms.feeMode === "none" ? {} : { feeMode: terms.feeMode }),
+  } as const
+}
+
+const refuse = (refusal: OrderByLinkRefusal): Result.Result<OrderDraft, OrderByLinkRefusal> => Result.fail(refusal)

@@ -1,0 +1,66 @@
+/**
+ * Has a payment link offer something else.
+ */
+import {
+  type CompanyId,
+  decideLink,
+  evolveLink,
+  instant,
+  type LinkRefused,
+  type LinkSlug,
+  type LinkTerms,
+  type PaymentLink,
+  PaymentLinkRepository,
+  UnitOfWork,
+} from "@vintem/domain"
+import { Clock, Effect, Result } from "effect"
+import { againOnConflict } from "../order/again-on-conflict.ts"
+import { findPaymentLink } from "./find-payment-link.ts"
+import { knowsRule } from "./find-rule.ts"
+import { withFoundAddress } from "./found-customer.ts"
+
+export interface UpdatePaymentLink<Fault> {
+  readonly company: CompanyId
+  readonly slug: LinkSlug
+  /** What the request makes of the terms as they stand; what it left out stays, and the whole may come out impossible. */
+  readonly change: (terms: LinkTerms) => Result.Result<LinkTerms, Fault>
+}
+
+export type PaymentLinkUpdate<Fault> =
+  | { readonly _tag: "Updated"; readonly link: PaymentLink }
+  /** With what stays, the request asks for something impossible: nothing was changed. */
+  | { readonly _tag: "Faulty"; readonly fault: Fault }
+  /** The company has no such billing rule: nothing was changed. */
+  | { readonly _tag: "UnknownRule" }
+  | { readonly _tag: "Refused"; readonly refusal: LinkRefused }
+
+/** Fails with `NoSuchLink`. */
+export const updatePaymentLink = Effect.fn("updatePaymentLink")(function* <Fault>(request: UpdatePaymentLink<Fault>) {
+  const { company, slug, change } = request
+  const { commit } = yield* UnitOfWork
+  const before = yield* findPaymentLink(company, slug)
+  // Looked up before the unit, which waits for nobody. A postal code that somebody else changes meanwhile is left without.
+  const asked = change(before.terms)
+  const looked = Result.isSuccess(asked) ? yield* withFoundAddress(asked.success, before.terms.customer) : before.terms
+  const at = instant(yield* Clock.currentTimeMillis)
+  const unit = Effect.gen(function* () {
+    const links = yield* PaymentLinkRepository
+    const link = yield* findPaymentLink(company, slug)
+    const changed = change(link.terms)
+    if (Result.isFailure(changed)) return { _tag: "Faulty", fault: changed.failure } satisfies PaymentLinkUpdate<Fault>
+    const { customer } = changed.success
+    const address = customer.postcode === looked.customer.postcode ? looked.customer.address : null
+    const terms: LinkTerms = { ...changed.success, customer: { ...customer, address } }
+    if (terms.ruleToken !== link.terms.ruleToken && !(yield* knowsRule(company, terms.ruleToken))) {
+      return { _tag: "UnknownRule" } satisfies PaymentLinkUpdate<Fault>
+    }
+    const decided = decideLink(link, { _tag: "Update", terms, at })
+    if (Result.isFailure(decided)) {
+      return { _tag: "Refused", refusal: decided.failure } satisfies PaymentLinkUpdate<Fault>
+    }
+    const updated = decided.success.reduce(evolveLink, link)
+    yield* links.save(updated, decided.success)
+    return { _tag: "Updated", link: updated } satisfies PaymentLinkUpdate<Fault>
+  })
+  return yield* againOnConflict(commit(unit))
+})

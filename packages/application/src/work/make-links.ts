@@ -1,0 +1,135 @@
+/**
+ * Makes the links of a batch, some customers at a time.
+ *
+ * A worker takes customers in one commit and makes their links in another, with whatever a lookup of their postal codes takes in
+ * between. One that dies on the way is followed by another, which makes the same links: their slugs are a function of batch and
+ * position.
+ */
+import {
+  AddressLookup,
+  type Batch,
+  type BatchChange,
+  type BatchItem,
+  BatchRepository,
+  type BatchToken,
+  type CompanyId,
+  decideBatch,
+  evolveBatch,
+  type FailedItem,
+  type FoundAddress,
+  hearBatch,
+  type Instant,
+  instant,
+  isBatchDone,
+  itemSlug,
+  itemsInFlight,
+  itemTerms,
+  type LinkCreated,
+  LinkTerms,
+  PaymentLinkRepository,
+  UnitOfWork,
+} from "@vintem/domain"
+import { Clock, Effect, Option, Result, Schema } from "effect"
+import { againOnConflict } from "../order/again-on-conflict.ts"
+import { knowsRule } from "../payment-link/find-rule.ts"
+
+/** How many links are made in one commit. */
+const chunk = 50
+/** How many postal codes are asked for at once. */
+const lookupsMax = 10
+
+/** A customer who was taken, with what is known of their address. */
+interface TakenItem extends BatchItem {
+  readonly address: FoundAddress | null
+}
+
+/** Takes the next customers, and looks up what has to be looked up; none where the batch is done or stopped. */
+export const takeItems = Effect.fnUntraced(function* (company: CompanyId, token: BatchToken) {
+  const { commit } = yield* UnitOfWork
+  const batches = yield* BatchRepository
+  const at = instant(yield* Clock.currentTimeMillis)
+  const batch = yield* againOnConflict(commit(claimed(company, token, at)))
+  if (batch === null) return []
+  const { after, count } = itemsInFlight(batch)
+  const items = yield* batches.items(token, { after, limit: count })
+  return yield* Effect.forEach(items, withAddress, { concurrency: lookupsMax })
+})
+
+/** Part of a unit. Customers whose worker died, or who were taken before the batch was stopped, are taken again. */
+const claimed = Effect.fnUntraced(function* (company: CompanyId, token: BatchToken, at: Instant) {
+  const batches = yield* BatchRepository
+  const found = yield* batches.find(company, token)
+  if (Option.isNone(found)) return null
+  const batch = found.value
+  const decided = decideBatch(batch, { _tag: "ClaimItems", count: chunk, at })
+  if (Result.isFailure(decided)) return itemsInFlight(batch).count > 0 ? batch : null
+  return yield* saved(batch, decided.success)
+})
+
+const withAddress = Effect.fnUntraced(function* (item: BatchItem) {
+  const { postcode } = item.entry
+  if (postcode === null) return { ...item, address: null } satisfies TakenItem
+  const { find } = yield* AddressLookup
+  return { ...item, address: Option.getOrNull(yield* find(postcode)) } satisfies TakenItem
+})
+
+/**
+ * Part of a unit: makes the links of the customers who were taken, and says of each for whom none can be made why.
+ *
+ * @returns whether more customers wait
+ */
+export const makeLinks = Effect.fnUntraced(function* (
+  company: CompanyId,
+  token: BatchToken,
+  items: ReadonlyArray<TakenItem>,
+  at: Instant,
+) {
+  const batches = yield* BatchRepository
+  const links = yield* PaymentLinkRepository
+  const found = yield* batches.find(company, token)
+  const [first, last] = [items.at(0)?.position, items.at(-1)?.position]
+  if (Option.isNone(found) || first === undefined || last === undefined) return false
+  const batch = found.value
+  const isRuleKnown = yield* knowsRule(company, batch.details.defaults.ruleToken)
+  const made = items.map((item) => linkOf(batch, item, isRuleKnown, at))
+  const failures = made.flatMap((one) => (Result.isFailure(one) ? [one.failure] : []))
+  const events = hearBatch(batch, { _tag: "ItemsDone", first, last, failures, at })
+  const done = events.at(0)
+  if (done !== undefined) {
+    yield* links.add(
+      made.flatMap((one, index) => {
+        const position = items[index]?.position ?? 0
+        return Result.isSuccess(one) && done.first <= position && position <= done.last ? [one.success] : []
+      }),
+    )
+  }
+  const after = yield* saved(batch, events)
+  return after.canceledAt === null ? !isBatchDone(after) : itemsInFlight(after).count > 0
+})
+
+const saved = Effect.fnUntraced(function* (batch: Batch, events: ReadonlyArray<BatchChange>) {
+  const batches = yield* BatchRepository
+  const after = events.reduce(evolveBatch, batch)
+  yield* batches.save(after, events)
+  return after
+})
+
+const linkOf = (
+  { details }: Batch,
+  { address, entry, position }: TakenItem,
+  isRuleKnown: boolean,
+  at: Instant,
+): Result.Result<LinkCreated, FailedItem> => {
+  if (!isRuleKnown) return Result.fail({ position, reason: "rule_not_found" })
+  const terms = itemTerms(details, entry, address)
+  if (!isTerms(terms)) return Result.fail({ position, reason: "terms_not_accepted" })
+  const { company, token } = details
+  return Result.succeed({
+    _tag: "LinkCreated",
+    details: { company, slug: itemSlug(details, position), batch: { token, position }, createdAt: at },
+    terms,
+    at,
+  })
+}
+
+const isTerms = Schema.is(LinkTerms)

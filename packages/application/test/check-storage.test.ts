@@ -1,0 +1,102 @@
+// A check of what is stored: beside writers, and of what nobody would look after.
+import { it } from "@effect/vitest"
+import { JobQueue, OrderRepository, StorageAudit } from "@vintem/domain"
+import { Effect, Stream } from "effect"
+import { describe, expect } from "vitest"
+import { type CheckProgress, checkStorage, type FoundBreach } from "../src/index.ts"
+import { card, cards, layer, onlyOrder, pix, place } from "./shop.ts"
+
+/** Checks, and collects what is told. */
+const checked = Effect.gen(function* () {
+  const breaches: Array<FoundBreach> = []
+  const progress: Array<CheckProgress> = []
+  const end = yield* checkStorage({
+    onBreach: (found) => Effect.sync(() => breaches.push(found)),
+    onProgress: (told) => Effect.sync(() => progress.push(told)),
+  })
+  return { breaches, progress, end }
+})
+
+describe("checkStorage", () => {
+  it.effect("finds nothing in an empty store, and says that it is over", () =>
+    Effect.gen(function* () {
+      const over: CheckProgress = { orders: 0, breaches: 0, share: 1 }
+      expect(yield* checked).toEqual({ breaches: [], progress: [over], end: over })
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("finds nothing in what was sold, whatever came of it", () =>
+    Effect.gen(function* () {
+      for (const number of Object.values(cards)) yield* place(card(number))
+      yield* place(pix())
+      const { breaches, end } = yield* checked
+      expect(breaches).toEqual([])
+      expect(end.orders).toBe(Object.keys(cards).length + 1)
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("goes on from piece to piece, to the last order there was at the beginning", () =>
+    Effect.gen(function* () {
+      for (let n = 0; n < 450; n++) yield* place(card(cards.approved))
+      const { progress } = yield* checked
+      expect(progress.map(({ orders }) => orders)).toEqual([200, 400, 450, 450])
+      const shares = progress.map(({ share }) => share)
+      expect(shares).toEqual(shares.toSorted((one, other) => one - other))
+      expect(shares.at(-1)).toBe(1)
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("finds an attempt that no job would ask about, until an operator is asked to", () =>
+    Effect.gen(function* () {
+      const queue = yield* JobQueue
+      yield* place(card(cards.silent))
+      const { attempts, details } = yield* onlyOrder
+      const job = `resolve:${attempts[0]?.key}`
+      expect(yield* queue.known([job])).toEqual([job])
+      yield* queue.withdraw([job])
+      const { breaches } = yield* checked
+      expect(breaches).toEqual([{ order: details.number, breach: { _tag: "WorkMissing", attempt: 1, job } }])
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("does not believe what a writer left half-seen", () =>
+    Effect.gen(function* () {
+      yield* place(pix())
+      const audit = yield* StorageAudit
+      let looks = 0
+      // The first look finds the order before its last event and the log after it.
+      const torn = StorageAudit.of({
+        ...audit,
+        scan: (after, limit) =>
+          Effect.map(audit.scan(after, limit), (found) => {
+            looks += 1
+            return looks > 1 ? found : found.map((one) => ({ ...one, log: one.log.slice(0, -1) }))
+          }),
+      })
+      expect((yield* checked.pipe(Effect.provideService(StorageAudit, torn))).breaches).toEqual([])
+      expect(looks).toBe(2)
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("believes what it finds twice, and tells it once", () =>
+    Effect.gen(function* () {
+      yield* place(card(cards.approved))
+      const audit = yield* StorageAudit
+      const orders = yield* OrderRepository
+      const shortened = StorageAudit.of({
+        ...audit,
+        scan: (after, limit) =>
+          Effect.map(audit.scan(after, limit), (found) => found.map((one) => ({ ...one, log: one.log.slice(1) }))),
+        besideOrders: Stream.make([{ number: "NOBODY", breach: { _tag: "RowStray", table: "t", row: "r" } }]),
+      })
+      const { breaches, end } = yield* checked.pipe(Effect.provideService(StorageAudit, shortened))
+      const { details } = yield* onlyOrder
+      expect(breaches).toEqual([
+        { order: details.number, breach: { _tag: "LogGap", expected: 1, found: 2 } },
+        { order: "NOBODY", breach: { _tag: "RowStray", table: "t", row: "r" } },
+      ])
+      expect(end.breaches).toBe(2)
+      expect((yield* orders.history(details.number)).length).toBeGreaterThan(2)
+    }).pipe(Effect.provide(layer)),
+  )
+})

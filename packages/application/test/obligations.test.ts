@@ -1,0 +1,239 @@
+/**
+ * Stories of what an order owes the acquirer: that somebody does it, once, whoever dies over it.
+ */
+import { describe, expect, it } from "@effect/vitest"
+import { Acquirer, JobQueue, obligationsOf, PageNumber, statusOf } from "@vintem/domain"
+import { Effect } from "effect"
+import { doDueWork } from "../src/index.ts"
+import { workNeeded } from "../src/work/work-of-order.ts"
+import { books, cancel, doWork, givenBack, hearOfCase, hearOfPayment, pass, refund, startAnother } from "./operator.ts"
+import { processDyingAt, processWith } from "./process.ts"
+import { inTime, isLogComplete, layer, onlyOrder, pix, place, untilAtRest } from "./shop.ts"
+
+/** An order that was paid by slip, and a minute later by the Pix that was left open: the second payment is attempt 1. */
+const paidTwice = Effect.gen(function* () {
+  yield* place(pix(43_200))
+  yield* startAnother("bank_slip")
+  yield* hearOfPayment(2)
+  yield* pass("1 minute")
+  yield* hearOfPayment(1)
+})
+
+const refunds = Effect.map(onlyOrder, (order) =>
+  order.refunds.map(({ attempt, amount, facts }) => ({ attempt, amount, facts })),
+)
+
+const dead = Effect.gen(function* () {
+  const queue = yield* JobQueue
+  return (yield* queue.dead({ page: PageNumber.make(1), size: 100 })).items
+})
+
+const settled = [{ attempt: 1, amount: 10_000, facts: ["requested", "settled"] }]
+
+describe("a second payment", () => {
+  it.effect("is given back by itself, and the first is kept", () =>
+    Effect.gen(function* () {
+      yield* paidTwice
+      yield* doWork
+      expect(yield* refunds).toEqual([{ attempt: 1, amount: 10_000, facts: ["requested"] }])
+      yield* pass("1 minute")
+      expect(yield* refunds).toEqual(settled)
+      expect(yield* givenBack).toBe(10_000)
+      expect(yield* books).toMatchObject({ captured: 20_000, refunded: 10_000, refundable: 10_000 })
+      expect(statusOf(yield* onlyOrder)).toBe("paid")
+      expect(obligationsOf(yield* onlyOrder)).toEqual([])
+      expect(yield* isLogComplete(yield* onlyOrder)).toBe(true)
+      expect(yield* dead).toEqual([])
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("is given back once by two workers at the same time", () =>
+    Effect.gen(function* () {
+      yield* paidTwice
+      for (let round = 0; round < 5; round += 1) {
+        yield* Effect.all([doDueWork(), doDueWork(), doDueWork()], { concurrency: "unbounded" })
+        yield* pass("1 minute")
+      }
+      expect(yield* refunds).toEqual(settled)
+      expect(yield* givenBack).toBe(10_000)
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("is given back less what an operator gave back of it before", () =>
+    Effect.gen(function* () {
+      yield* paidTwice
+      yield* refund(10_000)
+      yield* refund(4_000)
+      yield* pass("1 minute")
+      yield* pass("1 minute")
+      expect((yield* refunds).map(({ attempt, amount }) => [attempt, amount])).toEqual([
+        [2, 10_000],
+        [1, 4_000],
+        [1, 6_000],
+      ])
+      expect(yield* givenBack).toBe(20_000)
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("is tried again the day after the acquirer refused, and not before", () =>
+    Effect.gen(function* () {
+      yield* paidTwice
+      const acquirer = yield* Acquirer
+      const refusing = Acquirer.of({ ...acquirer, refund: () => Effect.succeed({ fact: "failed", report: {} }) })
+      for (let minutes = 0; minutes < 60; minutes += 1) {
+        yield* Effect.provideService(pass("1 minute"), Acquirer, refusing)
+      }
+      expect((yield* refunds).map(({ facts }) => facts.at(-1))).toEqual(["failed"])
+      yield* pass("22 hours")
+      yield* pass("1 minute")
+      expect(yield* refunds).toHaveLength(1)
+      yield* pass("2 hours")
+      yield* pass("1 minute")
+      expect((yield* refunds).map(({ facts }) => facts.at(-1))).toEqual(["failed", "settled"])
+      expect(yield* givenBack).toBe(10_000)
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("waits for a person while a case is about, and is given back once the case is won", () =>
+    Effect.gen(function* () {
+      yield* paidTwice
+      yield* hearOfCase("opened")
+      yield* pass("1 minute")
+      expect(yield* refunds).toEqual([])
+      expect((yield* dead).map(({ kind, reason }) => [kind, reason])).toEqual([
+        ["RefundDuplicate", "A second payment cannot be given back: a case about this order is open."],
+      ])
+      yield* hearOfCase("won")
+      yield* pass("1 minute")
+      yield* pass("1 minute")
+      expect(yield* refunds).toEqual(settled)
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect(
+    "is tried for a week where the acquirer refuses, each time under another key, and then left to a person",
+    () =>
+      Effect.gen(function* () {
+        yield* paidTwice
+        const acquirer = yield* Acquirer
+        const keys = new Set<string>()
+        const refusing = Acquirer.of({
+          ...acquirer,
+          refund: ({ key }) =>
+            Effect.sync(() => {
+              keys.add(key)
+              return { fact: "failed", report: { reason: "no funds" } }
+            }),
+        })
+        for (let hours = 0; hours < 20 * 24; hours += 1) {
+          yield* Effect.provideService(pass("1 hour"), Acquirer, refusing)
+        }
+        expect(keys.size).toBe(7)
+        expect((yield* refunds).map(({ facts }) => facts.at(-1))).toEqual(Array.from({ length: 7 }, () => "failed"))
+        expect((yield* dead).map(({ reason }) => reason)).toEqual([
+          "A second payment could not be given back 7 times: give it back by hand.",
+        ])
+        expect(yield* books).toMatchObject({ reserved: 0, refunded: 0 })
+      }).pipe(Effect.provide(layer)),
+  )
+})
+
+describe("what an order waits for", () => {
+  /** The jobs the only order needs; all of them are there. */
+  const needed = Effect.gen(function* () {
+    const queue = yield* JobQueue
+    const names = workNeeded(yield* onlyOrder).map(({ job }) => job)
+    expect(new Set(yield* queue.known(names))).toEqual(new Set(names))
+    return names.map((name) => name.split(":")[0])
+  })
+
+  it.effect("has a job: a second payment, and then its refund", () =>
+    Effect.gen(function* () {
+      yield* paidTwice
+      expect(yield* needed).toEqual(["duplicate"])
+      yield* doWork
+      expect(yield* needed).toEqual(["refund"])
+      yield* pass("1 minute")
+      expect(yield* needed).toEqual([])
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("has a job: a second payment that a person has to look at", () =>
+    Effect.gen(function* () {
+      yield* paidTwice
+      yield* hearOfCase("opened")
+      yield* pass("1 minute")
+      expect(yield* needed).toEqual(["duplicate"])
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("has a job: a Pix that was not withdrawn when its order was canceled", () =>
+    Effect.gen(function* () {
+      yield* place(pix())
+      const acquirer = yield* Acquirer
+      const silent = Acquirer.of({ ...acquirer, void: () => Effect.never })
+      yield* Effect.provideService(cancel(), Acquirer, silent)
+      expect(yield* needed).toEqual(["expire", "void"])
+      yield* doWork
+      expect(yield* needed).toEqual([])
+    }).pipe(Effect.provide(layer)),
+  )
+})
+
+describe("a second payment, over which workers die", () => {
+  /** What the queue passes on the way from the second payment to its return. */
+  const boundaries = Effect.gen(function* () {
+    yield* paidTwice
+    let count = 0
+    const process = yield* processWith(() =>
+      Effect.sync(() => {
+        count += 1
+      }),
+    )
+    yield* process(inTime(doDueWork()))
+    const requesting = count
+    yield* pass("30 seconds")
+    expect(requesting).toBeGreaterThan(0)
+    return requesting
+  })
+
+  it.effect("is given back once, whichever the moment: by the one who requests the refund", () =>
+    Effect.gen(function* () {
+      const positions = yield* Effect.provide(boundaries, layer)
+      for (let position = 0; position < positions; position += 1) {
+        yield* Effect.gen(function* () {
+          yield* paidTwice
+          const process = yield* processDyingAt((_, met) => met === position)
+          yield* Effect.forkDetach(process(doDueWork()))
+          yield* untilAtRest
+          for (let minutes = 0; minutes < 5; minutes += 1) yield* pass("1 minute")
+          expect(yield* refunds).toEqual(settled)
+          expect(yield* givenBack).toBe(10_000)
+        }).pipe(Effect.provide(layer))
+      }
+    }),
+  )
+
+  it.effect("is given back once, whichever the moment: by the one who asks the acquirer", () =>
+    Effect.gen(function* () {
+      for (const death of [
+        "before Acquirer.refund",
+        "after Acquirer.refund",
+        "before UnitOfWork.commit",
+        "after UnitOfWork.commit",
+      ]) {
+        yield* Effect.gen(function* () {
+          yield* paidTwice
+          yield* doWork
+          yield* Effect.andThen(pass(0), doWork)
+          const process = yield* processDyingAt(({ name }) => name === death)
+          yield* Effect.forkDetach(process(pass("30 seconds")))
+          yield* untilAtRest
+          for (let minutes = 0; minutes < 5; minutes += 1) yield* pass("1 minute")
+          expect(yield* refunds).toEqual(settled)
+          expect(yield* givenBack).toBe(10_000)
+        }).pipe(Effect.provide(layer))
+      }
+    }),
+  )
+})

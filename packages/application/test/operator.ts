@@ -1,0 +1,187 @@
+/**
+ * What an operator does in a story, and what the queue does for everybody.
+ */
+import { SimulatedBooks } from "@vintem/adapters"
+import {
+  Acquirer,
+  addDays,
+  type CaseFact,
+  CaseKey,
+  type ChargeMeans,
+  type CompanyId,
+  centavos,
+  decide,
+  evolve,
+  Identifiers,
+  instant,
+  ledgerOf,
+  type Order,
+  type OrderNumber,
+  OrderRepository,
+  type PaymentMethod,
+  type StoredAnswer,
+  saoPauloDate,
+  statusOf,
+  type Verdict,
+} from "@vintem/domain"
+import { chargeRequest, exampleQuote } from "@vintem/domain/testing"
+import { type Duration, Effect, Option, Result } from "effect"
+import { TestClock } from "effect/testing"
+import {
+  type Answered,
+  cancelOrder,
+  completeOrder,
+  contestOrder,
+  doDueWork,
+  type OperatorOutcome,
+  type OperatorRequest,
+  recordNews,
+  refundOrder,
+  resolveOrder,
+} from "../src/index.ts"
+import { inTime, now, onlyOrder, Seller } from "./shop.ts"
+
+/** What a story changes of the plain request: without a key, of the only order, by its company. */
+export interface Wish {
+  readonly key?: string
+  /** What is sent under the key, where it is not always the same. */
+  readonly fingerprint?: string
+  readonly company?: CompanyId
+  readonly number?: OrderNumber
+}
+
+/** What an operator is told, in short. */
+export interface Told {
+  readonly end: OperatorOutcome["_tag"]
+  readonly status: string | null
+  readonly reason: string | null
+  readonly allowed?: ReadonlyArray<string>
+}
+
+const toldOf = (outcome: OperatorOutcome): Told => {
+  switch (outcome._tag) {
+    case "Done":
+      return { end: "Done", status: statusOf(outcome.stored.order), reason: null }
+    case "Refused": {
+      const { status, reason, allowed } = outcome.refusal
+      return { end: "Refused", status, reason, allowed }
+    }
+    case "RefundFailed":
+      return { end: "RefundFailed", status: null, reason: outcome.reason }
+  }
+}
+
+const requestOf = Effect.fnUntraced(function* ({ key, fingerprint = "the same body", company, number }: Wish) {
+  const seller = yield* Seller
+  return {
+    company: company ?? seller.id,
+    number: number ?? (yield* onlyOrder).details.number,
+    keyed: key === undefined ? null : { scope: "admin", key, fingerprint },
+    encode: (outcome): StoredAnswer => ({ status: 200, body: JSON.stringify(toldOf(outcome)) }),
+  } satisfies OperatorRequest
+})
+
+/** What was told, in short. */
+export const toldIn = ({ answer }: Answered): Told => JSON.parse(answer.body)
+
+/** Gives back so many centavos; all that is left where null. The same without touching the clock is `askRefund`. */
+export const refund = (amount: number | null, wish: Wish = {}) => inTime(askRefund(amount, wish))
+
+export const askRefund = (amount: number | null, wish: Wish = {}) =>
+  Effect.flatMap(requestOf(wish), (request) =>
+    refundOrder({ ...request, amount: amount === null ? null : centavos(amount) }),
+  )
+
+export const cancel = (wish: Wish = {}) => inTime(askCancel(wish))
+
+const askCancel = (wish: Wish = {}) => Effect.flatMap(requestOf(wish), cancelOrder)
+
+export const complete = (wish: Wish = {}) => Effect.flatMap(requestOf(wish), completeOrder)
+
+export const contest = (wish: Wish = {}) => Effect.flatMap(requestOf(wish), contestOrder)
+
+/** Lets time pass where the acquirer is silent, as often as it is asked. */
+export const resolveByHand = (verdict: Verdict, wish: Wish = {}) =>
+  inTime(Effect.flatMap(requestOf(wish), (request) => resolveOrder({ ...request, verdict })))
+
+// What the world does meanwhile
+
+/** Does what is due, and what that makes due at the same instant. */
+export const doWork = Effect.gen(function* () {
+  while ((yield* inTime(doDueWork())) > 0);
+})
+
+/** Lets time pass, and does what falls due on the way. */
+export const pass = (duration: Duration.Input) => Effect.andThen(TestClock.adjust(duration), doWork)
+
+/** A case of the only order, about its first attempt and all of its money, comes to this. */
+export const hearOfCase = Effect.fnUntraced(function* (fact: CaseFact) {
+  const { company, number } = (yield* onlyOrder).details
+  const key = CaseKey.make("case1")
+  yield* recordNews(company, number, [
+    { _tag: "CaseNews", case: key, attempt: 1, amount: centavos(10_000), fact, at: yield* now },
+  ])
+})
+
+/** A message of the acquirer says that an attempt of the only order was paid, and its books say so too. */
+export const hearOfPayment = Effect.fnUntraced(function* (attempt: number) {
+  const order = yield* onlyOrder
+  yield* payInBooks(order, attempt)
+  const { company, number } = order.details
+  yield* recordNews(company, number, [
+    { _tag: "AttemptNews", attempt, fact: "confirmed", report: { captured: centavos(10_000) }, at: yield* now },
+  ])
+})
+
+/** The payer pays an instrument, and nobody has been told yet. */
+export const payInBooks = Effect.fnUntraced(function* (order: Order, attempt: number) {
+  const books = yield* SimulatedBooks
+  const key = order.attempts.find(({ id }) => id === attempt)?.key
+  const entry = key === undefined ? Option.none() : yield* books.find(key)
+  if (Option.isNone(entry) || entry.value._tag !== "Charge") {
+    return yield* Effect.die(new Error("What was never charged cannot be paid."))
+  }
+  const { version } = entry.value
+  yield* books.update({ ...entry.value, version: version + 1, standing: "confirmed", confirmedAt: yield* now })
+})
+
+/** The payer of the only order tries again, by another method, and the acquirer issues a Pix or slip. */
+export const startAnother = Effect.fnUntraced(function* (method: Exclude<PaymentMethod, "credit">) {
+  const orders = yield* OrderRepository
+  const identifiers = yield* Identifiers
+  const acquirer = yield* Acquirer
+  const order = yield* onlyOrder
+  const key = yield* identifiers.attemptKey
+  const at = yield* now
+  const events = Result.getOrThrow(
+    decide(order, { _tag: "StartAttempt", key, quote: exampleQuote(method), card: null, at }),
+  )
+  const started = events.reduce(evolve, order)
+  yield* orders.save(started, events)
+  const means: ChargeMeans =
+    method === "pix"
+      ? { _tag: "pix", expiresAt: instant(at + 600_000) }
+      : { _tag: "bank_slip", dueDate: addDays(saoPauloDate(at), 3) }
+  const attempt = started.attempts.length
+  const { fact, report } = yield* acquirer.charge({
+    ...chargeRequest(key, means),
+    amount: centavos(10_000),
+  })
+  const { company, number } = order.details
+  yield* recordNews(company, number, [{ _tag: "AttemptNews", attempt, fact, report, at }])
+  return attempt
+})
+
+/** Where the money of the only order is. */
+export const books = Effect.map(onlyOrder, ledgerOf)
+
+/** Centavos that the acquirer gave back of the attempts of the only order, by its own books. */
+export const givenBack = Effect.gen(function* () {
+  const { find } = yield* SimulatedBooks
+  const { attempts } = yield* onlyOrder
+  const entries = yield* Effect.forEach(attempts, ({ key }) => find(key))
+  return entries
+    .flatMap(Option.toArray)
+    .flatMap((entry) => (entry._tag === "Charge" ? entry.refunds : []))
+    .reduce((sum, { amount }) => sum + Number(amount), 0)
+})

@@ -1,0 +1,65 @@
+/**
+ * News of a charge are news of the attempt that made it, whatever came of the order since.
+ */
+import { describe, expect, it } from "@effect/vitest"
+import { AttemptKey, type ChargeNews, decide, evolve, OrderRepository, statusOf, UnitOfWork } from "@vintem/domain"
+import { Effect, Option, Result } from "effect"
+import { TestClock } from "effect/testing"
+import { recordChargeNews } from "../src/index.ts"
+import { layer, now, onlyAttempt, onlyOrder, pix, place } from "./shop.ts"
+
+const paid: ChargeNews = { _tag: "AttemptNews", fact: "confirmed", report: {} }
+
+const secondKey = AttemptKey.make("second0000000000000000000000000")
+
+/** The payer tries once more. */
+const tryAgain = Effect.gen(function* () {
+  const order = yield* onlyOrder
+  const { quote } = onlyAttempt(order)
+  const { commit } = yield* UnitOfWork
+  const { save } = yield* OrderRepository
+  const at = yield* now
+  const events = Result.getOrThrow(decide(order, { _tag: "StartAttempt", key: secondKey, quote, card: null, at }))
+  yield* commit(save(events.reduce(evolve, order), events))
+})
+
+describe("recordChargeNews", () => {
+  it.effect("finds the order by the key of the charge, and gives it as it is afterwards", () =>
+    Effect.gen(function* () {
+      yield* place(pix())
+      const { key } = onlyAttempt(yield* onlyOrder)
+      const told = yield* recordChargeNews(key, [paid])
+      expect(Option.map(told, ({ order }) => statusOf(order))).toEqual(Option.some("paid"))
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("has no order to give where no order was charged under the key", () =>
+    Effect.gen(function* () {
+      yield* place(pix())
+      expect(yield* recordChargeNews(secondKey, [paid])).toEqual(Option.none())
+      expect(statusOf(yield* onlyOrder)).toBe("waiting_payment")
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("is of the attempt that was charged, be there a later one", () =>
+    Effect.gen(function* () {
+      yield* place(pix())
+      const { key } = onlyAttempt(yield* onlyOrder)
+      yield* recordChargeNews(key, [{ _tag: "AttemptNews", fact: "expired", report: {} }])
+      yield* tryAgain
+      yield* recordChargeNews(key, [paid])
+      const { attempts } = yield* onlyOrder
+      expect(attempts.map(({ facts }) => facts.includes("confirmed"))).toEqual([true, false])
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("is dated when it is heard", () =>
+    Effect.gen(function* () {
+      yield* place(pix())
+      const { key } = onlyAttempt(yield* onlyOrder)
+      yield* TestClock.adjust("1 hour")
+      yield* recordChargeNews(key, [paid])
+      expect(onlyAttempt(yield* onlyOrder).confirmedAt).toBe(yield* now)
+    }).pipe(Effect.provide(layer)),
+  )
+})
