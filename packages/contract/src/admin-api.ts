@@ -5,9 +5,13 @@
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as Schema from "effect/Schema"
 import { ApiKeyRequest, ApiKeyView, NewApiKeyView } from "./admin/api-key.ts"
+import { Checkouts, Coupons, PaymentLinkRules, Products, Webhook } from "./admin/catalogue-api.ts"
 import { CompanyPatchRequest, CompanyRequest } from "./admin/company-request.ts"
 import { CompanyView } from "./admin/company-view.ts"
 import { CustomerView } from "./admin/customer-view.ts"
+import { DeadJobView, RetriedJobView } from "./admin/dead-job.ts"
+import { company, dataOf } from "./admin/endpoint-parts.ts"
+import { Orders } from "./admin/order-endpoints.ts"
 import { AdminAuthentication, QueryFaults } from "./authentication.ts"
 import { bodyErrors, postErrors } from "./body-errors.ts"
 import { NotFound } from "./errors.ts"
@@ -16,13 +20,17 @@ import { MessageResponse } from "./message-response.ts"
 import { documentation } from "./openapi/documentation.ts"
 import { PageEnvelope, PageQuery } from "./pagination.ts"
 
+/** A page of companies. */
 export const CompanyPage = PageEnvelope(CompanyView)
+
+/** A page of API keys. */
 export const ApiKeyPage = PageEnvelope(ApiKeyView)
+
+/** A page of customers. */
 export const CustomerPage = PageEnvelope(CustomerView)
 
-const dataOf = <S extends Schema.Constraint>(data: S) => Schema.Struct({ data })
-
-const company = Schema.String.annotate({ description: "The company's id.", examples: ["1"] })
+/** A page of work that was given up. */
+export const DeadJobPage = PageEnvelope(DeadJobView)
 
 const Companies = HttpApiGroup.make("companies")
   .add(
@@ -109,13 +117,42 @@ const Customers = HttpApiGroup.make("customers")
   .middleware(AdminAuthentication)
   .annotateMerge(OpenApi.annotations({ title: "Customers", description: "Whom the orders of a company name." }))
 
+const DeadJobs = HttpApiGroup.make("deadJobs")
+  .add(
+    HttpApiEndpoint.get("list", "/dead-jobs", { query: PageQuery, success: DeadJobPage })
+      .middleware(QueryFaults)
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List dead jobs",
+          description: "Background work that was given up, of all companies, the latest first.",
+        }),
+      ),
+    HttpApiEndpoint.post("retry", "/dead-jobs/:id/retry", {
+      params: { id: Schema.String.annotate({ description: "The job's id.", examples: ["7"] }) },
+      success: dataOf(RetriedJobView).pipe(HttpApiSchema.status(202)),
+      error: NotFound,
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Retry a dead job",
+        description:
+          "Has it done again, at once and with its whole allowance of tries. 404 where no such job is dead, or where its " +
+          "work waits to be done already.",
+      }),
+    ),
+  )
+  .prefix("/admin/v1")
+  .middleware(AdminAuthentication)
+  .annotateMerge(OpenApi.annotations({ title: "Dead jobs", description: "Background work that was given up." }))
+
 export class AdminApi extends HttpApi.make("vintem-admin")
-  .add(Companies, ApiKeys, Customers)
+  .add(Companies, ApiKeys, Customers, Orders, Products, Checkouts, Coupons, PaymentLinkRules, Webhook, DeadJobs)
   .annotate(HttpApi.ParseOptions, { errors: "all" })
   .annotateMerge(
     documentation({
       title: "Vintém administration",
-      description: "Companies, their API keys and their customers.",
+      description:
+        "Companies with their API keys, their customers and orders, what they sell and where they are told of it, and background work " +
+        "that was given up.",
       isRateLimited: false,
     }),
   ) {}

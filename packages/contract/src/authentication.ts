@@ -6,7 +6,7 @@
 import type { Company } from "@vintem/domain"
 import * as Context from "effect/Context"
 import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
-import { Invalid, ServerError, TooManyRequests, Unauthenticated } from "./errors.ts"
+import { Invalid, ServerError, TooManyRequestsAnswer, Unauthenticated } from "./errors.ts"
 
 /** The company a request speaks for. */
 export class Caller extends Context.Service<Caller, { readonly company: Company }>()("@vintem/contract/Caller") {}
@@ -19,7 +19,7 @@ export class Authentication extends HttpApiMiddleware.Service<Authentication, { 
   "@vintem/contract/Authentication",
   {
     security: { bearer: bearer("An API key of the company, made in the administration.") },
-    error: [Unauthenticated, TooManyRequests, ServerError],
+    error: [Unauthenticated, TooManyRequestsAnswer, ServerError],
   },
 ) {}
 
@@ -28,7 +28,7 @@ export class AdminAuthentication extends HttpApiMiddleware.Service<AdminAuthenti
   "@vintem/contract/AdminAuthentication",
   {
     security: { bearer: bearer("The administration's token, `VINTEM_ADMIN_TOKEN`.") },
-    error: [Unauthenticated, TooManyRequests, ServerError],
+    error: [Unauthenticated, TooManyRequestsAnswer, ServerError],
   },
 ) {}
 

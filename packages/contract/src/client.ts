@@ -1,11 +1,17 @@
 /**
  * A typed client of the public API. It needs an `HttpClient` from its surroundings and nothing else.
  */
+import { firstPage, PageNumber } from "@vintem/domain"
+import * as Effect from "effect/Effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
+import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
+import type { PageEnvelope } from "./pagination.ts"
 import { PublicApi } from "./public-api.ts"
 
+/** Whom to call, and as whom. */
 export interface ClientOptions {
   /** Where the service is, without `/api/v1`: `https://payments.example.com`. */
   readonly baseUrl: string
@@ -18,3 +24,20 @@ export const make = ({ baseUrl, apiKey }: ClientOptions) =>
     baseUrl,
     transformClient: HttpClient.mapRequest(HttpClientRequest.bearerToken(apiKey)),
   })
+
+/**
+ * Every entry of a list, page after page; a page is asked for when those before it are used up.
+ *
+ * Lists are newest first: what is added meanwhile moves the rest down, so that the last entry of a page may come again.
+ *
+ * @param list - asks for one page: `(page) => client.orders.list({ query: { page } })`
+ */
+export const entriesOf = <A, E, R>(
+  list: (page: PageNumber) => Effect.Effect<PageEnvelope<A>, E, R>,
+): Stream.Stream<A, E, R> =>
+  Stream.paginate(firstPage, (page) =>
+    Effect.map(list(page), ({ data, meta }) => [
+      data,
+      page < meta.last_page ? Option.some(PageNumber.make(page + 1)) : Option.none(),
+    ]),
+  )

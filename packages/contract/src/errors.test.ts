@@ -15,6 +15,7 @@ import {
   PayloadTooLarge,
   ServerError,
   TooManyRequests,
+  TooManyRequestsAnswer,
   Unauthenticated,
   UnsupportedMediaType,
   underModeration,
@@ -38,7 +39,6 @@ const rows: ReadonlyArray<readonly [number, ApiError, unknown, Schema.Encoder<un
   [413, new PayloadTooLarge(), "The body may not be larger than 256 KiB.", PayloadTooLarge],
   [415, new UnsupportedMediaType(), "The body must be sent as application/json.", UnsupportedMediaType],
   [422, new Invalid({ response: faults }), faults, Invalid],
-  [429, new TooManyRequests(), "Too many requests.", TooManyRequests],
   [500, new ServerError(), "Error on server, try again.", ServerError],
 ]
 
@@ -49,7 +49,21 @@ describe("errors", () => {
     expect(Schema.encodeUnknownSync(schema)(error)).toEqual(body)
   })
 
+  it("429 is sent with the seconds to wait as a header", () => {
+    const error = new TooManyRequests({ retryAfterSeconds: 20 })
+    const body = { hasError: true, response: "Too many requests." }
+    expect(errorAnswer(error)).toEqual({ status: 429, body })
+    expect(Schema.encodeSync(TooManyRequestsAnswer)(error)).toEqual({ body, headers: { "retry-after": 20 } })
+    expect(
+      Schema.decodeSync(TooManyRequestsAnswer)({
+        body: { hasError: true, response: "Too many requests." },
+        headers: { "retry-after": 20 },
+      }),
+    ).toEqual(error)
+  })
+
   it("have a row each", () => {
-    expect([...new Set(rows.map(([, error]) => error._tag))].toSorted()).toEqual(Object.keys(errorStatus).toSorted())
+    const tested = new Set([...rows.map(([, error]) => error._tag), "TooManyRequests"])
+    expect([...tested].toSorted()).toEqual(Object.keys(errorStatus).toSorted())
   })
 })

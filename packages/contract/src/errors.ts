@@ -5,6 +5,7 @@
  * `X-Request-Id`) are set by whoever sends it.
  */
 import * as Effect from "effect/Effect"
+import { HttpApiSchema } from "effect/http-api"
 import * as Schema from "effect/Schema"
 
 /** The HTTP status of each error. */
@@ -62,9 +63,11 @@ export class Forbidden extends Schema.Error<Forbidden>("Forbidden")(
   readonly _tag = "Forbidden"
 }
 
+/** The request comes from a cloud-hosting address, and the company takes none of those. */
 export const fromCloudHosting = () =>
   new Forbidden({ response: "Requests from cloud hosting providers are not accepted." })
 
+/** The company is under moderation, and sells nothing until an operator says otherwise. */
 export const underModeration = () => new Forbidden({ response: "The company is under moderation." })
 
 /** There is none such, or it is another company's. */
@@ -97,6 +100,7 @@ export class Conflict extends Schema.Error<Conflict>("Conflict")(
   readonly _tag = "Conflict"
 }
 
+/** The body has more than `bodyBytesMax` bytes. Nothing was done. */
 export class PayloadTooLarge extends Schema.Error<PayloadTooLarge>("PayloadTooLarge")(
   { hasError, response: constant("The body may not be larger than 256 KiB.") },
   documented("PayloadTooLarge", "The body is larger than 256 KiB."),
@@ -104,6 +108,7 @@ export class PayloadTooLarge extends Schema.Error<PayloadTooLarge>("PayloadTooLa
   readonly _tag = "PayloadTooLarge"
 }
 
+/** The body does not say that it is JSON. Nothing was done. */
 export class UnsupportedMediaType extends Schema.Error<UnsupportedMediaType>("UnsupportedMediaType")(
   { hasError, response: constant("The body must be sent as application/json.") },
   documented("UnsupportedMediaType", "The body is not sent as `application/json`."),
@@ -137,13 +142,35 @@ export class Invalid extends Schema.Error<Invalid>("Invalid")(
   readonly _tag = "Invalid"
 }
 
-/** Too many requests in this minute; `Retry-After` says for how many seconds to wait. */
-export class TooManyRequests extends Schema.Error<TooManyRequests>("TooManyRequests")(
-  { hasError, response: constant("Too many requests.") },
-  documented("TooManyRequests", "The rate limit is reached; `Retry-After` says for how many seconds to wait."),
-) {
+const tooManyRequests = { hasError, response: constant("Too many requests.") }
+
+/** Too many requests in this minute. Ask again when `retryAfterSeconds` are over, at least 1. */
+export class TooManyRequests extends Schema.Error<TooManyRequests>("TooManyRequests")({
+  ...tooManyRequests,
+  retryAfterSeconds: Schema.Int,
+}) {
   readonly _tag = "TooManyRequests"
 }
+
+/** `TooManyRequests` on the wire: the seconds are the header `Retry-After`. */
+export const TooManyRequestsAnswer = TooManyRequests.pipe(
+  HttpApiSchema.encodeToWithHeaders(
+    {
+      body: Schema.Struct(tooManyRequests).annotate({
+        identifier: "TooManyRequests",
+        ...documented("TooManyRequests", "The rate limit is reached; `Retry-After` says for how many seconds to wait."),
+      }),
+      headers: { "retry-after": Schema.Int },
+    },
+    {
+      decode: ({ headers }) => new TooManyRequests({ retryAfterSeconds: headers["retry-after"] }),
+      encode: ({ hasError, response, retryAfterSeconds }) => ({
+        body: { hasError, response },
+        headers: { "retry-after": retryAfterSeconds },
+      }),
+    },
+  ),
+)
 
 /** Our fault. The cause is in the log under `X-Request-Id`; the same idempotency key is safe to use again. */
 export class ServerError extends Schema.Error<ServerError>("ServerError")(
@@ -153,6 +180,7 @@ export class ServerError extends Schema.Error<ServerError>("ServerError")(
   readonly _tag = "ServerError"
 }
 
+/** Every error the service answers with. */
 export type ApiError =
   | MalformedJson
   | Unauthenticated

@@ -9,4 +9,5 @@ export const MessageResponse = Schema.Struct({ hasError: Schema.Literal(false), 
 })
 export type MessageResponse = typeof MessageResponse.Type
 
+/** @param response - a sentence for people */
 export const done = (response: string): MessageResponse => ({ hasError: false, response })

@@ -21,6 +21,7 @@ export const pageField = queryField(
   String,
 )
 
+/** The query of a list without filters. */
 export const PageQuery = Schema.Struct({ page: pageField })
 export type PageQuery = typeof PageQuery.Type
 
@@ -80,12 +81,14 @@ export const PageEnvelope = <S extends Schema.Constraint>(item: S) =>
     meta: PageMeta,
   })
 
+/** A page of a list, with what leads to the others. */
 export interface PageEnvelope<A> {
   readonly data: ReadonlyArray<A>
   readonly links: typeof PageLinks.Type
   readonly meta: typeof PageMeta.Type
 }
 
+/** What a page is made of. Pages are counted from 1. */
 export interface PageEnvelopeOptions<A> {
   /** Entries of this page, as they are shown. */
   readonly items: ReadonlyArray<A>
@@ -99,6 +102,7 @@ export interface PageEnvelopeOptions<A> {
   readonly query: Iterable<readonly [name: string, value: string]>
 }
 
+/** A page past the end is an empty one, whose links lead back. */
 export const pageEnvelope = <A>({
   items,
   total,

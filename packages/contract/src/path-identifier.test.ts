@@ -1,7 +1,15 @@
 // Identifiers in paths: what cannot name anything is not there.
 import * as Option from "effect/Option"
 import { describe, expect, it } from "vitest"
-import { apiKeyIdFromPath, companyIdFromPath, orderNumberFromPath } from "./path-identifier.ts"
+import {
+  apiKeyIdFromPath,
+  checkoutSlugFromPath,
+  companyIdFromPath,
+  jobIdFromPath,
+  orderNumberFromPath,
+  paymentLinkRuleTokenFromPath,
+  productIdFromPath,
+} from "./path-identifier.ts"
 
 describe("identifiers in paths", () => {
   it.each([
@@ -16,6 +24,22 @@ describe("identifiers in paths", () => {
   })
 
   it.each([
+    ["Curso_2", true],
+    ["-curso", false],
+    ["", false],
+  ])("%j is a checkout's slug: %s", (text, isOne) => {
+    expect(checkoutSlugFromPath(text)).toEqual(isOne ? Option.some(text) : Option.none())
+  })
+
+  it.each([
+    ["8c7f1f52-2b7e-4d0a-8a3e-5f0d9f6f0a11", true],
+    ["8c7f1f52", false],
+    ["", false],
+  ])("%j is a billing rule's token: %s", (text, isOne) => {
+    expect(paymentLinkRuleTokenFromPath(text)).toEqual(isOne ? Option.some(text) : Option.none())
+  })
+
+  it.each([
     ["1", Option.some(1)],
     ["42", Option.some(42)],
     ["0", Option.none()],
@@ -27,5 +51,7 @@ describe("identifiers in paths", () => {
   ])("%j names %j", (text, id) => {
     expect(companyIdFromPath(text)).toEqual(id)
     expect(apiKeyIdFromPath(text)).toEqual(id)
+    expect(jobIdFromPath(text)).toEqual(id)
+    expect(productIdFromPath(text)).toEqual(id)
   })
 })

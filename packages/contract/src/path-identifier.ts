@@ -1,7 +1,18 @@
 /**
  * Identifiers in paths. A text that could name nothing is no fault of the request: nothing is under it.
  */
-import { ApiKeyId, CompanyId, OrderNumber } from "@vintem/domain"
+import {
+  ApiKeyId,
+  BatchToken,
+  CheckoutSlug,
+  CompanyId,
+  JobId,
+  LinkSlug,
+  OrderNumber,
+  PaymentLinkRuleToken,
+  ProductId,
+  PublicKey,
+} from "@vintem/domain"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { integerOf } from "./input/integer.ts"
@@ -9,16 +20,58 @@ import { integerOf } from "./input/integer.ts"
 const isOrderNumber = Schema.is(OrderNumber)
 const isCompanyId = Schema.is(CompanyId)
 const isApiKeyId = Schema.is(ApiKeyId)
+const isJobId = Schema.is(JobId)
+const isProductId = Schema.is(ProductId)
+const isCheckoutSlug = Schema.is(CheckoutSlug)
+const isPaymentLinkRuleToken = Schema.is(PaymentLinkRuleToken)
+const isLinkSlug = Schema.is(LinkSlug)
+const isBatchToken = Schema.is(BatchToken)
+const isPublicKey = Schema.is(PublicKey)
 
+/** None where no order could have such a number. */
 export const orderNumberFromPath = (text: string): Option.Option<OrderNumber> =>
   isOrderNumber(text) ? Option.some(text) : Option.none()
 
+/** None where no company could have such an id. */
 export const companyIdFromPath = (text: string): Option.Option<CompanyId> => {
   const id = integerOf(text)
   return isCompanyId(id) ? Option.some(id) : Option.none()
 }
 
+/** None where no API key could have such an id. */
 export const apiKeyIdFromPath = (text: string): Option.Option<ApiKeyId> => {
   const id = integerOf(text)
   return isApiKeyId(id) ? Option.some(id) : Option.none()
 }
+
+/** None where no job could have such an id. */
+export const jobIdFromPath = (text: string): Option.Option<JobId> => {
+  const id = integerOf(text)
+  return isJobId(id) ? Option.some(id) : Option.none()
+}
+
+/** None where no product could have such an id. */
+export const productIdFromPath = (text: string): Option.Option<ProductId> => {
+  const id = integerOf(text)
+  return isProductId(id) ? Option.some(id) : Option.none()
+}
+
+/** None where no checkout could have such a slug. */
+export const checkoutSlugFromPath = (text: string): Option.Option<CheckoutSlug> =>
+  isCheckoutSlug(text) ? Option.some(text) : Option.none()
+
+/** None where no billing rule could have such a token. */
+export const paymentLinkRuleTokenFromPath = (text: string): Option.Option<PaymentLinkRuleToken> =>
+  isPaymentLinkRuleToken(text) ? Option.some(text) : Option.none()
+
+/** None where no payment link could have such a slug. */
+export const linkSlugFromPath = (text: string): Option.Option<LinkSlug> =>
+  isLinkSlug(text) ? Option.some(text) : Option.none()
+
+/** None where no batch could have such a token. */
+export const batchTokenFromPath = (text: string): Option.Option<BatchToken> =>
+  isBatchToken(text) ? Option.some(text) : Option.none()
+
+/** None where no order could have such a public key. */
+export const publicKeyFromPath = (text: string): Option.Option<PublicKey> =>
+  isPublicKey(text) ? Option.some(text) : Option.none()

@@ -12,12 +12,15 @@ import { postErrors } from "./body-errors.ts"
 import { Forbidden, NotFound } from "./errors.ts"
 import { IdempotencyHeaders } from "./input/idempotency-key.ts"
 import { documentation } from "./openapi/documentation.ts"
+import { CheckoutOrderResponse } from "./order/checkout-order-answer.ts"
+import { CheckoutOrderRequest } from "./order/checkout-order-request.ts"
 import { OrderListQuery } from "./order/order-list.ts"
 import { OrderStatusList } from "./order/order-status-list.ts"
 import { OrderView } from "./order/order-view.ts"
 import { SingleOrderResponse } from "./order/single-order-answer.ts"
 import { SingleOrderRequest } from "./order/single-order-request.ts"
 import { PageEnvelope } from "./pagination.ts"
+import { PaymentLinkBulk, PaymentLinks } from "./payment-link/payment-link-api.ts"
 
 /** A page of orders. */
 export const OrderPage = PageEnvelope(OrderView)
@@ -35,6 +38,20 @@ const Orders = HttpApiGroup.make("orders")
           description: "The company's orders, newest first, 15 a page. Filters combine by and.",
         }),
       ),
+    HttpApiEndpoint.post("create", "/order", {
+      headers: IdempotencyHeaders,
+      payload: CheckoutOrderRequest,
+      success: CheckoutOrderResponse,
+      error: postErrors,
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Create an order on a checkout",
+        description:
+          "Creates an order on a checkout of the catalogue, with further items and discounts, a coupon and shipping, and asks " +
+          "for its money: a card is charged in the same request. A refused payment is answered with 200 and " +
+          "`responseCode: 402`.",
+      }),
+    ),
     HttpApiEndpoint.post("createSingle", "/order/single", {
       headers: IdempotencyHeaders,
       payload: SingleOrderRequest,
@@ -72,12 +89,12 @@ const Orders = HttpApiGroup.make("orders")
   .annotateMerge(OpenApi.annotations({ title: "Orders", description: "Sales, and how they were paid." }))
 
 export class PublicApi extends HttpApi.make("vintem")
-  .add(Orders)
+  .add(Orders, PaymentLinks, PaymentLinkBulk)
   .annotate(HttpApi.ParseOptions, { errors: "all" })
   .annotateMerge(
     documentation({
       title: "Vintém payment service",
-      description: "Orders, paid by credit card, Pix or bank slip.",
+      description: "Orders and payment links, paid by credit card, Pix or bank slip.",
       isRateLimited: true,
     }),
   ) {}

@@ -10,14 +10,14 @@ import { created, stored } from "./stored-order.ts"
 const publicUrl = "https://pay.example.com"
 
 /** A service that answers everything with one answer, and remembers what it was asked. */
-const answering = (status: number, body: unknown) => {
+const answering = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) => {
   const asked: Array<HttpClientRequest.HttpClientRequest> = []
   const service = HttpClient.make((request) => {
     asked.push(request)
     return Effect.succeed(
       HttpClientResponse.fromWeb(
         request,
-        new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } }),
+        new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } }),
       ),
     )
   })
@@ -92,7 +92,6 @@ describe("Client", () => {
   it.each([
     [401, "Unauthenticated", "Unauthenticated."],
     [404, "NotFound", "Not found"],
-    [429, "TooManyRequests", "Too many requests."],
     [500, "ServerError", "Error on server, try again."],
   ])("fails on %i with %s", async (status, tag, response) => {
     const { client } = answering(status, { hasError: true, response })
@@ -100,6 +99,12 @@ describe("Client", () => {
       Effect.result(Effect.flatMap(client, ({ orders }) => orders.get({ params: { order_number: "NONE" } }))),
     )
     expect(Result.isFailure(got) ? got.failure._tag : undefined).toBe(tag)
+  })
+
+  it("fails on 429 with the seconds to wait", async () => {
+    const { client } = answering(429, { hasError: true, response: "Too many requests." }, { "retry-after": "20" })
+    const got = await Effect.runPromise(Effect.flip(Effect.flatMap(client, ({ orders }) => orders.statuses())))
+    expect(got).toMatchObject({ _tag: "TooManyRequests", retryAfterSeconds: 20 })
   })
 
   it("fails on 422 with every fault", async () => {

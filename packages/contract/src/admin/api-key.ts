@@ -11,10 +11,12 @@ import { TimestampView } from "../order/order-view.ts"
 /** Bounds of an API key's name, in code points. */
 export const apiKeyNameLimits = { min: 1, max: 100 } as const
 
+/** What a new API key is made of: a name, for people. */
 export const ApiKeyRequest = Schema.Struct({
   name: Schema.String.annotate({ description: "To tell one key from another: 1 to 100 characters." }),
 }).annotate({ identifier: "ApiKeyRequest", examples: [{ name: "Loja virtual" }] })
 
+/** Reads the body, or lists everything that is wrong with it. */
 export const decodeApiKey = bodyOf(Schema.Struct({ name: required(Schema.String, readText(apiKeyNameLimits)) }))
 
 const shown = {
@@ -24,12 +26,14 @@ const shown = {
   created_at: TimestampView,
 }
 
+/** An API key as it is shown ever after: never the key itself. */
 export const ApiKeyView = Schema.Struct(shown).annotate({
   identifier: "ApiKey",
   examples: [{ id: 1, name: "Loja virtual", last_digits: "x4Qz", created_at: "2026-11-21 10:00:00" }],
 })
 export type ApiKeyView = typeof ApiKeyView.Type
 
+/** An API key as it is shown once, when it is made. */
 export const NewApiKeyView = Schema.Struct({
   ...shown,
   key: Schema.String.annotate({ description: "Shown this once." }),
@@ -47,6 +51,7 @@ export const NewApiKeyView = Schema.Struct({
 })
 export type NewApiKeyView = typeof NewApiKeyView.Type
 
+/** Times are those of America/Sao_Paulo. */
 export const apiKeyView = ({ id, name, lastDigits, createdAt }: ApiKey): ApiKeyView => ({
   id,
   name,

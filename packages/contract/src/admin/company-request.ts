@@ -6,9 +6,10 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { BooleanInput, readBoolean } from "../input/boolean.ts"
 import type { InvalidFields } from "../input/fault.ts"
-import { clearable, optional, type Read, required } from "../input/field.ts"
+import { clearable, optional, required } from "../input/field.ts"
 import { bodyOf, faultsIn, fieldsOf, invalidFields, part } from "../input/part.ts"
-import { ofString, readDocument, readFullName, readText } from "../input/text.ts"
+import { readDocument, readFullName, readText } from "../input/text.ts"
+import { readUrl } from "../input/url.ts"
 import { FeesRequest, readFees } from "./fees.ts"
 
 const name = Schema.String.annotate({ description: "2 to 140 characters.", examples: ["Loja Exemplo Ltda."] })
@@ -31,6 +32,7 @@ export const CompanyRequest = Schema.Struct({
   examples: [{ name: "Loja Exemplo Ltda.", document: "11222333000181", city: "Campinas" }],
 })
 
+/** What may be changed about a company. */
 export const CompanyPatchRequest = Schema.Struct({
   name: Schema.optionalKey(name),
   city: Schema.optionalKey(Schema.NullOr(city)),
@@ -59,6 +61,7 @@ export type CompanyPatch = Partial<Pick<Company, "name" | "city" | "logoUrl" | "
   readonly fees: Partial<FeeSchedule>
 }
 
+/** Reads the body, or lists everything that is wrong with it. An absent city is the default one. */
 export const decodeCompany = (body: unknown): Result.Result<CompanyInput, InvalidFields> =>
   Result.map(readCompany(body), ({ name, document = null, city = defaultCity, logo_url: logoUrl = null }) => ({
     name,
@@ -67,6 +70,7 @@ export const decodeCompany = (body: unknown): Result.Result<CompanyInput, Invali
     logoUrl,
   }))
 
+/** Reads the body, or lists everything that is wrong with it. A city of null is the default one. */
 export const decodeCompanyPatch = (body: unknown): Result.Result<CompanyPatch, InvalidFields> => {
   const fields = fieldsOf(body)
   if (Result.isFailure(fields)) return Result.fail(invalidFields(fields.failure))
@@ -86,20 +90,12 @@ export const decodeCompanyPatch = (body: unknown): Result.Result<CompanyPatch, I
   })
 }
 
+/** The company with the patch: what is absent in it keeps its value, of the fees part by part. */
 export const patchedCompany = (company: Company, { fees, ...patch }: CompanyPatch): Company => ({
   ...company,
   ...patch,
   fees: { ...company.fees, ...fees },
 })
-
-const readUrl: Read<string> = ofString((text) => {
-  const url = text.trim()
-  return url.length <= urlLengthMax && /^https?:\/\/[^\s/?#\p{Cc}]+[^\s\p{Cc}]*$/iu.test(url)
-    ? Result.succeed(url)
-    : Result.fail(`must be an http or https URL of at most ${urlLengthMax} characters.`)
-})
-
-const urlLengthMax = 2_048
 
 const readCompany = bodyOf(
   Schema.Struct({

@@ -1,5 +1,6 @@
 // A company as the administration shows it.
-import { Company, demoFeeSchedule } from "@vintem/domain"
+import { Company, configured, demoFeeSchedule, instant, WebhookSecret } from "@vintem/domain"
+import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
@@ -21,7 +22,7 @@ const company = Schema.decodeSync(Company)({
 
 describe("companyView", () => {
   it("prints document, fees and time as people read them", () => {
-    expect(companyView(company)).toEqual({
+    expect(companyView(company, null)).toEqual({
       id: 7,
       name: "Loja Exemplo Ltda.",
       document: "12.ABC.345/01DE-35",
@@ -44,9 +45,19 @@ describe("companyView", () => {
     })
   })
 
+  it("shows where the company is told of its orders, and no secret", () => {
+    const secret = Redacted.make(WebhookSecret.make(`whsec_${"A".repeat(43)}=`))
+    const target = { url: "https://loja.example.com/avisos", hasLongTail: false }
+    expect(companyView(company, configured(company.id, target, secret, instant(0))).webhook).toEqual({
+      url: "https://loja.example.com/avisos",
+      enabled: true,
+      long_tail: false,
+    })
+  })
+
   it("shows every field, empty ones too", () => {
     const decode = Schema.decodeUnknownSync(CompanyView, { onExcessProperty: "error" })
-    expect(() => decode(companyView({ ...company, document: null }))).not.toThrow()
+    expect(() => decode(companyView({ ...company, document: null }, null))).not.toThrow()
   })
 })
 

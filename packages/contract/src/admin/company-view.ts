@@ -1,10 +1,11 @@
 /**
  * A company as the administration shows it.
  */
-import { type Company, demoFeeSchedule, formatDocument, saoPauloTimestamp } from "@vintem/domain"
+import { type Company, demoFeeSchedule, formatDocument, saoPauloTimestamp, type WebhookEndpoint } from "@vintem/domain"
 import * as Schema from "effect/Schema"
 import { TimestampView } from "../order/order-view.ts"
 import { FeesView, feesView } from "./fees.ts"
+import { CompanyWebhookView, companyWebhookView } from "./webhook.ts"
 
 export const CompanyView = Schema.Struct({
   id: Schema.Int,
@@ -15,7 +16,7 @@ export const CompanyView = Schema.Struct({
   under_moderation: Schema.Boolean,
   block_cloud: Schema.NullOr(Schema.Boolean),
   fees: FeesView,
-  webhook: Schema.Null,
+  webhook: Schema.NullOr(CompanyWebhookView).annotate({ description: "Null where the company has none." }),
   created_at: TimestampView,
 }).annotate({
   identifier: "Company",
@@ -29,14 +30,14 @@ export const CompanyView = Schema.Struct({
       under_moderation: false,
       block_cloud: null,
       fees: feesView(demoFeeSchedule),
-      webhook: null,
+      webhook: { url: "https://loja.example.com/avisos", enabled: true, long_tail: false },
       created_at: "2026-11-21 10:00:00",
     },
   ],
 })
 export type CompanyView = typeof CompanyView.Type
 
-export const companyView = (company: Company): CompanyView => ({
+export const companyView = (company: Company, webhook: WebhookEndpoint | null): CompanyView => ({
   id: company.id,
   name: company.name,
   document: company.document === null ? null : formatDocument(company.document),
@@ -45,6 +46,6 @@ export const companyView = (company: Company): CompanyView => ({
   under_moderation: company.underModeration,
   block_cloud: company.blockCloud,
   fees: feesView(company.fees),
-  webhook: null,
+  webhook: webhook === null ? null : companyWebhookView(webhook),
   created_at: saoPauloTimestamp(company.createdAt),
 })

@@ -27,6 +27,7 @@ const termsView = {
   fixed: Schema.Finite.annotate({ description: "Reais, once a payment.", examples: [0.39] }),
 }
 
+/** What payments cost a company. Percentages are numbers like 3.99, amounts are reais. */
 export const FeesView = Schema.Struct({
   pix: Schema.Struct(termsView),
   bank_slip: Schema.Struct(termsView),
@@ -37,6 +38,7 @@ export const FeesView = Schema.Struct({
 })
 export type FeesView = typeof FeesView.Type
 
+/** Basis points become percentages, centavos reais. */
 export const feesView = ({ pix, bankSlip, credit, interest }: FeeSchedule): FeesView => ({
   pix: view(pix),
   bank_slip: view(bankSlip),

@@ -19,7 +19,8 @@ import { isBlank, type Read } from "./field.ts"
 import { isObject, type Part } from "./part.ts"
 import { ofString } from "./text.ts"
 
-const FullCardRequest = Schema.Struct({
+/** The card itself. */
+export const FullCardRequest = Schema.Struct({
   holder: Schema.String.annotate({
     description: `Letters and spaces, at most ${cardHolderMax}.`,
     examples: ["MARIA DA SILVA"],

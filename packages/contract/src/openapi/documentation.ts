@@ -22,7 +22,7 @@ export const documentation = ({ title, description, isRateLimited }: Documentati
     title,
     description,
     version: "1.0.0",
-    license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
     servers: [{ url: "/", description: "The service that this description comes from" }],
     transform: (spec) => completed(spec, isRateLimited),
   })
@@ -33,11 +33,15 @@ const completed = (spec: Json, isRateLimited: boolean): Record<string, unknown> 
   return {
     ...tidied,
     info: { ...objectAt(tidied["info"]), contact: { name: "The Vintém maintainers" } },
+    tags: byName(arrayAt(tidied["tags"])),
     paths: mapValues(objectAt(tidied["paths"]), (path) =>
       mapValues(objectAt(path), (operation) => completedOperation(objectAt(operation), schemas, isRateLimited)),
     ),
   }
 }
+
+const byName = (tags: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
+  tags.toSorted((left, right) => (String(objectAt(left)["name"]) < String(objectAt(right)["name"]) ? -1 : 1))
 
 const completedOperation = (operation: Json, schemas: Json, isRateLimited: boolean): Json => ({
   ...operation,

@@ -2,6 +2,7 @@
  * An order as the API shows it.
  */
 import {
+  type Address,
   type Attempt,
   CardBrand,
   type Centavos,
@@ -39,6 +40,7 @@ export const CardView = Schema.Struct({
   last_digits: Schema.String,
 })
 
+/** An item of an order. Amounts are reais. */
 export const OrderItemView = Schema.Struct({
   id: Schema.Int,
   order_id: Schema.Int,
@@ -187,15 +189,7 @@ export const orderView = ({ id, order }: StoredOrder, publicUrl: string): OrderV
       taxvat: formatDocument(customer.document),
       telephone: formatTelephone(customer.telephone),
     },
-    address: {
-      postcode: formatPostalCode(address.postcode),
-      street: address.street,
-      number: address.number,
-      complement: address.complement,
-      city: address.city,
-      region: address.region,
-      district: address.district,
-    },
+    address: addressView(address),
     payment: {
       name: method === null ? null : paymentMethodName[method],
       method,
@@ -219,6 +213,20 @@ export const orderView = ({ id, order }: StoredOrder, publicUrl: string): OrderV
     })),
   }
 }
+
+/** Texts all of them, empty where the order has no address. */
+const addressView = (address: Address | null): OrderView["address"] =>
+  address === null
+    ? { postcode: "", street: "", number: "", complement: "", city: "", region: "", district: "" }
+    : {
+        postcode: formatPostalCode(address.postcode),
+        street: address.street,
+        number: address.number,
+        complement: address.complement,
+        city: address.city,
+        region: address.region,
+        district: address.district,
+      }
 
 /** The attempt an order is shown by: the one that brought the money, else the latest, if any. */
 export const decisiveAttempt = (order: Order): Attempt | undefined =>

@@ -13,7 +13,8 @@ import {
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { attempted, card, created, credit, pix, placedAt } from "../../test/stored-order.ts"
-import { SingleOrderResponse, type SingleOrderStatus, singleOrderAnswer } from "./single-order-answer.ts"
+import type { PaymentOutcome } from "./payment-outcome.ts"
+import { SingleOrderResponse, singleOrderAnswer } from "./single-order-answer.ts"
 
 const payPage = "https://pay.example.com/pay/b0GzT1kq3v8Yy2mXw5LhNA"
 const answer = (order: Order) => singleOrderAnswer(order, "https://pay.example.com")
@@ -40,7 +41,7 @@ const refunded: OrderChange = {
   at,
 }
 
-const rows: ReadonlyArray<readonly [OrderStatus, Order, SingleOrderStatus, string]> = [
+const rows: ReadonlyArray<readonly [OrderStatus, Order, PaymentOutcome, string]> = [
   ["created", created, "waiting_payment", "Waiting for payment."],
   ["pending", attempted(created, credit, ["unknown", {}]), "waiting_payment", "The payment is being processed."],
   ["risk_analysis", attempted(created, credit, ["review", {}]), "waiting_payment", "The payment is under review."],

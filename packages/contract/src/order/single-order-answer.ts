@@ -1,19 +1,17 @@
 /**
  * What `POST /api/v1/order/single` answers: how the payment went. A refused payment is an answer too, not an error.
  */
-import { type Order, type OrderStatus, statusOf } from "@vintem/domain"
+import { type Order, statusOf } from "@vintem/domain"
 import * as Schema from "effect/Schema"
 import { CardView, cardView, decisiveAttempt, digitableOf, dueDateOf, payUrl } from "./order-view.ts"
+import { outcomeOf, PaymentOutcome, sentenceOf } from "./payment-outcome.ts"
 
-/** The three outcomes this operation knows. Retrieving the order shows its true status. */
-export const SingleOrderStatus = Schema.Literals(["paid", "unpaid", "waiting_payment"])
-export type SingleOrderStatus = typeof SingleOrderStatus.Type
-
+/** The order was created; `data.status` says how its payment went. */
 export const SingleOrderResponse = Schema.Struct({
   success: Schema.Boolean.annotate({ description: "True exactly when the order is paid." }),
   hasError: Schema.Boolean.annotate({ description: "True exactly when the payment was refused." }),
   response: Schema.String,
-  data: Schema.Struct({ order_number: Schema.String, public_key: Schema.String, status: SingleOrderStatus }),
+  data: Schema.Struct({ order_number: Schema.String, public_key: Schema.String, status: PaymentOutcome }),
   payment: Schema.Struct({
     tid: Schema.NullOr(Schema.String),
     nsu: Schema.NullOr(Schema.String),
@@ -81,7 +79,7 @@ export type SingleOrderResponse = typeof SingleOrderResponse.Type
 /** @param publicUrl - base of every URL handed out, without a slash at its end */
 export const singleOrderAnswer = (order: Order, publicUrl: string): SingleOrderResponse => {
   const orderStatus = statusOf(order)
-  const status = outcomeOf[orderStatus]
+  const status = outcomeOf(orderStatus)
   const attempt = decisiveAttempt(order)
   const isPaidByCard = status === "paid" && attempt?.quote.method._tag === "credit"
   return {
@@ -98,31 +96,4 @@ export const singleOrderAnswer = (order: Order, publicUrl: string): SingleOrderR
       card: cardView(attempt),
     },
   }
-}
-
-/** An answer may be made late, after a crash. What became of a paid order since then does not undo that it was paid. */
-const outcomeOf: Readonly<Record<OrderStatus, SingleOrderStatus>> = {
-  created: "waiting_payment",
-  pending: "waiting_payment",
-  risk_analysis: "waiting_payment",
-  waiting_payment: "waiting_payment",
-  unpaid: "unpaid",
-  canceled: "unpaid",
-  paid: "paid",
-  complete: "paid",
-  dispute: "paid",
-  chargeback: "paid",
-  refund: "paid",
-}
-
-const sentenceOf = (status: OrderStatus): string => {
-  if (status === "pending") return "The payment is being processed."
-  if (status === "risk_analysis") return "The payment is under review."
-  return sentences[outcomeOf[status]]
-}
-
-const sentences: Readonly<Record<SingleOrderStatus, string>> = {
-  paid: "Payment approved.",
-  unpaid: "Payment refused.",
-  waiting_payment: "Waiting for payment.",
 }

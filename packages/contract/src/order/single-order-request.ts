@@ -3,15 +3,13 @@
  */
 import {
   type Address,
-  type AmountOutOfRange,
   Centavos,
   type CustomerDetails,
   type CustomerId,
   centavos,
   centavosMax,
-  checkedSum,
-  checkedTimes,
   itemsMax,
+  itemsTotal,
   type LocalDate,
   type OrderItem,
   type SavedCardToken,
@@ -27,7 +25,7 @@ import { CustomerInput, CustomerReferenceInput, CustomerRequest, customerDetails
 import { type Fault, fault, type InvalidFields } from "../input/fault.ts"
 import { withDefault } from "../input/field.ts"
 import { faultsIn, fieldsOf, invalidFields, isObject, optionalPart, type Part, part } from "../input/part.ts"
-import { ItemRequest, readItems } from "./item-input.ts"
+import { allItems, ItemRequest, readItems } from "./item-input.ts"
 import { type PaymentInput, PaymentRequest, readPayment, referencedCard } from "./payment-input.ts"
 
 const payer = {
@@ -110,7 +108,7 @@ export const decodeSingleOrder = (body: unknown, today: LocalDate): Result.Resul
   if (Result.isFailure(fields)) return Result.fail(invalidFields(fields.failure))
   const customer = readCustomer(fields.success["customer"], "customer")
   const address = readAddress(fields.success["address"], "address")
-  const items = readItems(fields.success["items"], "items")
+  const items = readSingleItems(fields.success["items"], "items")
   const discount = readDiscount(fields.success["discount"], "discount")
   const amount = readAmountOf(items, discount)
   const payment = readPayment(fields.success["payment"], "payment", today)
@@ -160,6 +158,7 @@ const DiscountInput = Schema.Struct({
 const readCustomer = part(CustomerInput)
 const readCustomerReference = part(CustomerReferenceInput)
 const readAddress = part(AddressInput)
+const readSingleItems = readItems(allItems)
 const readDiscount = optionalPart(DiscountInput, { total: zero })
 
 /** What is to be paid. Nothing is said of it here where items or discount could not be read: that is said there. */
@@ -168,22 +167,12 @@ const readAmountOf = (
   discount: Part<typeof DiscountInput.Type>,
 ): Part<Centavos> => {
   if (Result.isFailure(items) || Result.isFailure(discount)) return Result.fail([])
-  const subtotal = subtotalOf(items.success)
+  const subtotal = itemsTotal(items.success)
   if (Result.isFailure(subtotal)) return Result.fail([fault("items", "may not add up to 100000000000.00 or more.")])
   const amount = subtract(subtotal.success, discount.success.total)
   return amount < 1
     ? Result.fail([fault("items", "must add up to at least 0.01 after the discount.")])
     : Result.succeed(amount)
-}
-
-const subtotalOf = (items: ReadonlyArray<OrderItem>): Result.Result<Centavos, AmountOutOfRange> => {
-  const lines: Array<Centavos> = []
-  for (const { unitPrice, quantity } of items) {
-    const line = checkedTimes(unitPrice, quantity)
-    if (Result.isFailure(line)) return line
-    lines.push(line.success)
-  }
-  return checkedSum(lines)
 }
 
 /** Where amount and payment do not go together. */

@@ -10,19 +10,23 @@ import { bodyOf } from "../input/part.ts"
 /** The furthest the clock is moved at once: 400 days. */
 export const advanceSecondsMax = 400 * 86_400
 
+/** The service's time, in the sandbox maybe ahead of the machine's. */
 export const ClockView = Schema.Struct({
   data: Schema.Struct({ now: Schema.String.annotate({ description: "ISO 8601, UTC.", format: "date-time" }) }),
 }).annotate({ identifier: "Clock", examples: [{ data: { now: "2026-11-21T13:00:00.000Z" } }] })
 export type ClockView = typeof ClockView.Type
 
+/** As ISO 8601 in UTC. */
 export const clockView = (now: Instant): ClockView => ({ data: { now: new Date(now).toISOString() } })
 
+/** By how much to turn the clock forward; there is no way back. */
 export const AdvanceRequest = Schema.Struct({
   seconds: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: advanceSecondsMax })).annotate({
     description: "How far to move the clock: 1 second to 400 days.",
   }),
 }).annotate({ identifier: "AdvanceRequest", examples: [{ seconds: 3_600 }] })
 
+/** Reads the body, or lists everything that is wrong with it. */
 export const decodeAdvance = bodyOf(
   Schema.Struct({ seconds: required(Schema.Int, readInteger({ min: 1, max: advanceSecondsMax })) }),
 )

@@ -1,0 +1,321 @@
+/**
+ * The part of the administration that sets up what a company sells: products, checkouts, coupons, billing rules, and its webhook.
+ */
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as Schema from "effect/Schema"
+import { AdminAuthentication, QueryFaults } from "../authentication.ts"
+import { bodyErrors, postErrors } from "../body-errors.ts"
+import { Invalid, NotFound } from "../errors.ts"
+import { IdempotencyHeaders } from "../input/idempotency-key.ts"
+import { MessageResponse } from "../message-response.ts"
+import { PageEnvelope, PageQuery } from "../pagination.ts"
+import { CheckoutChangeRequest, CheckoutRequest, CheckoutView } from "./checkout.ts"
+import { CouponChangeRequest, CouponRequest, CouponView } from "./coupon.ts"
+import { company, dataOf } from "./endpoint-parts.ts"
+import { PaymentLinkRuleChangeRequest, PaymentLinkRuleRequest, PaymentLinkRuleView } from "./payment-link-rule.ts"
+import { ProductChangeRequest, ProductRequest, ProductView } from "./product.ts"
+import { WebhookRequest, WebhookView } from "./webhook.ts"
+
+/** A page of products. */
+export const ProductPage = PageEnvelope(ProductView)
+
+/** A page of checkouts. */
+export const CheckoutPage = PageEnvelope(CheckoutView)
+
+/** A page of coupons. */
+export const CouponPage = PageEnvelope(CouponView)
+
+/** A page of billing rules. */
+export const PaymentLinkRulePage = PageEnvelope(PaymentLinkRuleView)
+
+const product = Schema.String.annotate({ description: "The product's id.", examples: ["7"] })
+
+/** What a company sells, registered beforehand. */
+export const Products = HttpApiGroup.make("products")
+  .add(
+    HttpApiEndpoint.post("create", "/companies/:company/products", {
+      params: { company },
+      headers: IdempotencyHeaders,
+      payload: ProductRequest,
+      success: dataOf(ProductView).pipe(HttpApiSchema.status(201)),
+      error: [...postErrors, NotFound],
+    }).annotateMerge(
+      OpenApi.annotations({ summary: "Create a product", description: "Checkouts sell it; single orders need none." }),
+    ),
+    HttpApiEndpoint.get("list", "/companies/:company/products", {
+      params: { company },
+      query: PageQuery,
+      success: ProductPage,
+      error: NotFound,
+    })
+      .middleware(QueryFaults)
+      .annotateMerge(OpenApi.annotations({ summary: "List products", description: "Newest first, 15 a page." })),
+    HttpApiEndpoint.get("get", "/companies/:company/products/:product", {
+      params: { company, product },
+      success: dataOf(ProductView),
+      error: NotFound,
+    }).annotateMerge(OpenApi.annotations({ summary: "Retrieve a product", description: "One product." })),
+    HttpApiEndpoint.put("update", "/companies/:company/products/:product", {
+      params: { company, product },
+      payload: ProductChangeRequest,
+      success: dataOf(ProductView),
+      error: [...bodyErrors, NotFound],
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Change a product",
+        description: "Absent fields keep their value, `null` clears. Orders keep what they were placed with.",
+      }),
+    ),
+    HttpApiEndpoint.delete("remove", "/companies/:company/products/:product", {
+      params: { company, product },
+      success: MessageResponse,
+      error: [NotFound, Invalid],
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Delete a product",
+        description: "422 while a checkout sells it. Orders keep what they were placed with.",
+      }),
+    ),
+  )
+  .prefix("/admin/v1")
+  .middleware(AdminAuthentication)
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Products",
+      description: "What a company sells, registered beforehand.",
+    }),
+  )
+
+const slug = Schema.String.annotate({ description: "The checkout's slug.", examples: ["curso-de-violao"] })
+
+/** Offers of products, once or by subscription, which `POST /api/v1/order` orders by their slug. */
+export const Checkouts = HttpApiGroup.make("checkouts")
+  .add(
+    HttpApiEndpoint.post("create", "/companies/:company/checkouts", {
+      params: { company },
+      headers: IdempotencyHeaders,
+      payload: CheckoutRequest,
+      success: dataOf(CheckoutView).pipe(HttpApiSchema.status(201)),
+      error: [...postErrors, NotFound],
+    }).annotateMerge(
+      OpenApi.annotations({ summary: "Create a checkout", description: "One with a recurrence sells subscriptions." }),
+    ),
+    HttpApiEndpoint.get("list", "/companies/:company/checkouts", {
+      params: { company },
+      query: PageQuery,
+      success: CheckoutPage,
+      error: NotFound,
+    })
+      .middleware(QueryFaults)
+      .annotateMerge(OpenApi.annotations({ summary: "List checkouts", description: "Newest first, 15 a page." })),
+    HttpApiEndpoint.get("get", "/companies/:company/checkouts/:slug", {
+      params: { company, slug },
+      success: dataOf(CheckoutView),
+      error: NotFound,
+    }).annotateMerge(OpenApi.annotations({ summary: "Retrieve a checkout", description: "One checkout." })),
+    HttpApiEndpoint.put("update", "/companies/:company/checkouts/:slug", {
+      params: { company, slug },
+      payload: CheckoutChangeRequest,
+      success: dataOf(CheckoutView),
+      error: [...bodyErrors, NotFound],
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Change a checkout",
+        description:
+          "Absent fields keep their value, `null` clears. Orders and subscriptions keep what they began with.",
+      }),
+    ),
+    HttpApiEndpoint.delete("remove", "/companies/:company/checkouts/:slug", {
+      params: { company, slug },
+      success: MessageResponse,
+      error: NotFound,
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Delete a checkout",
+        description: "It sells no longer. Orders and subscriptions stay as they are.",
+      }),
+    ),
+  )
+  .prefix("/admin/v1")
+  .middleware(AdminAuthentication)
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Checkouts",
+      description: "Offers of products, once or by subscription, which `POST /api/v1/order` orders by their slug.",
+    }),
+  )
+
+const code = Schema.String.annotate({
+  description: "The coupon's code, in upper or lower case.",
+  examples: ["NATAL10"],
+})
+
+/** Codes that take something off an order. */
+export const Coupons = HttpApiGroup.make("coupons")
+  .add(
+    HttpApiEndpoint.post("create", "/companies/:company/coupons", {
+      params: { company },
+      headers: IdempotencyHeaders,
+      payload: CouponRequest,
+      success: dataOf(CouponView).pipe(HttpApiSchema.status(201)),
+      error: [...postErrors, NotFound],
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Create a coupon",
+        description: "Codes that differ in upper and lower case only are one.",
+      }),
+    ),
+    HttpApiEndpoint.get("list", "/companies/:company/coupons", {
+      params: { company },
+      query: PageQuery,
+      success: CouponPage,
+      error: NotFound,
+    })
+      .middleware(QueryFaults)
+      .annotateMerge(
+        OpenApi.annotations({ summary: "List coupons", description: "Newest first, 15 a page, each with its uses." }),
+      ),
+    HttpApiEndpoint.get("get", "/companies/:company/coupons/:code", {
+      params: { company, code },
+      success: dataOf(CouponView),
+      error: NotFound,
+    }).annotateMerge(OpenApi.annotations({ summary: "Retrieve a coupon", description: "One coupon, with its uses." })),
+    HttpApiEndpoint.put("update", "/companies/:company/coupons/:code", {
+      params: { company, code },
+      payload: CouponChangeRequest,
+      success: dataOf(CouponView),
+      error: [...bodyErrors, NotFound],
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Change a coupon",
+        description: "Absent fields keep their value, `null` clears. Orders keep what was taken off.",
+      }),
+    ),
+    HttpApiEndpoint.delete("remove", "/companies/:company/coupons/:code", {
+      params: { company, code },
+      success: MessageResponse,
+      error: NotFound,
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Delete a coupon",
+        description: "It can be used no longer. Orders keep what was taken off.",
+      }),
+    ),
+  )
+  .prefix("/admin/v1")
+  .middleware(AdminAuthentication)
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Coupons",
+      description: "Codes that take something off an order.",
+    }),
+  )
+
+const token = Schema.String.annotate({
+  description: "The rule's token.",
+  examples: ["8c7f1f52-2b7e-4d0a-8a3e-5f0d9f6f0a11"],
+})
+
+/** When the customers of payment links are reminded. */
+export const PaymentLinkRules = HttpApiGroup.make("paymentLinkRules")
+  .add(
+    HttpApiEndpoint.post("create", "/companies/:company/payment-link-rules", {
+      params: { company },
+      headers: IdempotencyHeaders,
+      payload: PaymentLinkRuleRequest,
+      success: dataOf(PaymentLinkRuleView).pipe(HttpApiSchema.status(201)),
+      error: [...postErrors, NotFound],
+    }).annotateMerge(
+      OpenApi.annotations({ summary: "Create a billing rule", description: "Links and batches name it by its token." }),
+    ),
+    HttpApiEndpoint.get("list", "/companies/:company/payment-link-rules", {
+      params: { company },
+      query: PageQuery,
+      success: PaymentLinkRulePage,
+      error: NotFound,
+    })
+      .middleware(QueryFaults)
+      .annotateMerge(OpenApi.annotations({ summary: "List billing rules", description: "Newest first, 15 a page." })),
+    HttpApiEndpoint.get("get", "/companies/:company/payment-link-rules/:token", {
+      params: { company, token },
+      success: dataOf(PaymentLinkRuleView),
+      error: NotFound,
+    }).annotateMerge(OpenApi.annotations({ summary: "Retrieve a billing rule", description: "One billing rule." })),
+    HttpApiEndpoint.put("update", "/companies/:company/payment-link-rules/:token", {
+      params: { company, token },
+      payload: PaymentLinkRuleChangeRequest,
+      success: dataOf(PaymentLinkRuleView),
+      error: [...bodyErrors, NotFound],
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Change a billing rule",
+        description: "Absent fields keep their value.",
+      }),
+    ),
+    HttpApiEndpoint.delete("remove", "/companies/:company/payment-link-rules/:token", {
+      params: { company, token },
+      success: MessageResponse,
+      error: NotFound,
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Delete a billing rule",
+        description: "Links that name it remind nobody any more.",
+      }),
+    ),
+  )
+  .prefix("/admin/v1")
+  .middleware(AdminAuthentication)
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Billing rules",
+      description: "When the customers of payment links are reminded.",
+    }),
+  )
+
+/** Where a company is told of its orders. */
+export const Webhook = HttpApiGroup.make("webhook")
+  .add(
+    HttpApiEndpoint.put("configure", "/companies/:company/webhook", {
+      params: { company },
+      payload: WebhookRequest,
+      success: dataOf(WebhookView),
+      error: [...bodyErrors, NotFound],
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Configure the webhook",
+        description:
+          "The first URL comes with a secret, another one keeps it. Either way it is enabled. What happened before the first " +
+          "URL is not told.",
+      }),
+    ),
+    HttpApiEndpoint.delete("remove", "/companies/:company/webhook", {
+      params: { company },
+      success: MessageResponse,
+      error: NotFound,
+    }).annotateMerge(OpenApi.annotations({ summary: "Remove the webhook", description: "Its secrets are forgotten." })),
+    HttpApiEndpoint.post("rotate", "/companies/:company/webhook/rotate", {
+      params: { company },
+      headers: IdempotencyHeaders,
+      success: dataOf(WebhookView),
+      error: [...postErrors, NotFound],
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Rotate the webhook's secret",
+        description: "Shows the new secret. The one before signs beside it for 24 hours.",
+      }),
+    ),
+    HttpApiEndpoint.post("enable", "/companies/:company/webhook/enable", {
+      params: { company },
+      headers: IdempotencyHeaders,
+      success: dataOf(WebhookView),
+      error: [...postErrors, NotFound],
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Enable the webhook",
+        description: "After its receiver said that it is gone, and is back.",
+      }),
+    ),
+  )
+  .prefix("/admin/v1")
+  .middleware(AdminAuthentication)
+  .annotateMerge(OpenApi.annotations({ title: "Webhook", description: "Where a company is told of its orders." }))

@@ -1,0 +1,34 @@
+// Work that was given up, as the administration shows it.
+import { CompanyId, type DeadJob, instant, JobId } from "@vintem/domain"
+import { expect, it } from "vitest"
+import { deadJobView } from "./dead-job.ts"
+
+const dead: DeadJob = {
+  id: JobId.make(7),
+  kind: "ResolveAttempt",
+  name: "resolve:key",
+  company: CompanyId.make(2),
+  line: null,
+  dueAt: instant(0),
+  payload: '{"order":"1M7YJD5YY14CE9K","attempt":1}',
+  claims: 10,
+  reason: "Failed 10 times",
+  diedAt: instant(Date.UTC(2026, 10, 21, 2, 59)),
+}
+
+it("shows what a job was about, when it was given up and why", () => {
+  expect(deadJobView(dead)).toEqual({
+    id: 7,
+    company: 2,
+    kind: "ResolveAttempt",
+    name: "resolve:key",
+    reason: "Failed 10 times",
+    claims: 10,
+    died_at: "2026-11-20 23:59:00",
+    payload: { order: "1M7YJD5YY14CE9K", attempt: 1 },
+  })
+})
+
+it("shows a payload that is no JSON as it is", () => {
+  expect(deadJobView({ ...dead, payload: "{broken" }).payload).toBe("{broken")
+})

@@ -1,0 +1,64 @@
+/**
+ * Background work that was given up, as the administration shows it.
+ */
+import { type DeadJob, saoPauloTimestamp } from "@vintem/domain"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { TimestampView } from "../order/order-view.ts"
+
+/** A job that was given up. */
+export const DeadJobView = Schema.Struct({
+  id: Schema.Int,
+  company: Schema.Int.annotate({ description: "The id of the company whose work it is." }),
+  kind: Schema.String.annotate({ description: "Which kind of work it is." }),
+  name: Schema.String.annotate({
+    description: "What was to be done. While one job of a name waits there is no second.",
+  }),
+  reason: Schema.String.annotate({ description: "Why it was given up." }),
+  claims: Schema.Int.annotate({ description: "How often it was tried." }),
+  died_at: TimestampView,
+  payload: Schema.Json.annotate({ description: "What the work is about. It holds no secrets." }),
+}).annotate({
+  identifier: "DeadJob",
+  examples: [
+    {
+      id: 7,
+      company: 1,
+      kind: "ResolveAttempt",
+      name: "resolve:1M7YJD5YY14CE9KATTEMPT0001",
+      reason: "The acquirer told no outcome for seven days: settle the order by hand.",
+      claims: 13,
+      died_at: "2026-11-28 10:15:00",
+      payload: {
+        _tag: "ResolveAttempt",
+        company: 1,
+        order: "1M7YJD5YY14CE9K",
+        attempt: 1,
+        key: "1M7YJD5YY14CE9KATTEMPT0001",
+      },
+    },
+  ],
+})
+export type DeadJobView = typeof DeadJobView.Type
+
+/** The job that is done again. */
+export const RetriedJobView = Schema.Struct({ id: Schema.Int }).annotate({
+  identifier: "RetriedJob",
+  examples: [{ id: 7 }],
+})
+export type RetriedJobView = typeof RetriedJobView.Type
+
+/** What the administration shows of a job that was given up. */
+export const deadJobView = ({ id, company, kind, name, reason, claims, diedAt, payload }: DeadJob): DeadJobView => ({
+  id,
+  company,
+  kind,
+  name,
+  reason,
+  claims,
+  died_at: saoPauloTimestamp(diedAt),
+  payload: Option.getOrElse(readJson(payload), () => payload),
+})
+
+/** A payload that is no JSON may be the very reason why the job died, and is shown as it is. */
+const readJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Json))

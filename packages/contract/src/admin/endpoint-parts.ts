@@ -1,0 +1,10 @@
+/**
+ * What the endpoints of the administration have in common.
+ */
+import * as Schema from "effect/Schema"
+
+/** One thing, in the envelope of every answer that shows one. */
+export const dataOf = <S extends Schema.Constraint>(data: S) => Schema.Struct({ data })
+
+/** The path's first parameter: whose it is. */
+export const company = Schema.String.annotate({ description: "The company's id.", examples: ["1"] })

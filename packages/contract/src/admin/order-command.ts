@@ -1,0 +1,89 @@
+/**
+ * What an operator asks of an order, and why it was not done.
+ */
+import {
+  Centavos,
+  centavos,
+  centavosMax,
+  decimalString,
+  type OrderCommandName,
+  type OrderRefused,
+  orderRefusalMeaning,
+  Verdict,
+} from "@vintem/domain"
+import * as Schema from "effect/Schema"
+import { DecimalInput, readAmount } from "../input/amount.ts"
+import { readChoice } from "../input/choice.ts"
+import { type Fault, fault, InvalidFields } from "../input/fault.ts"
+import { optional, required } from "../input/field.ts"
+import { bodyOf } from "../input/part.ts"
+
+/** How much to give back. */
+export const RefundRequest = Schema.Struct({
+  amount: Schema.optionalKey(
+    Schema.NullOr(DecimalInput).annotate({
+      description: "Reais, at least 0.01; all that is left of the payment where absent.",
+      examples: [59.9],
+    }),
+  ),
+}).annotate({ identifier: "RefundRequest", examples: [{ amount: 59.9 }, {}] })
+
+/** How an attempt ended of which the acquirer told nothing. */
+export const ResolveRequest = Schema.Struct({ outcome: Verdict }).annotate({
+  identifier: "ResolveRequest",
+  examples: [{ outcome: "paid" }],
+})
+
+/** Reads the body, or lists everything that is wrong with it. `amount` is centavos. */
+export const decodeRefund = bodyOf(
+  Schema.Struct({
+    amount: optional(Centavos, readAmount({ min: centavos(1), max: centavos(centavosMax) })),
+  }),
+)
+
+/** Reads the body, or lists everything that is wrong with it. */
+export const decodeResolve = bodyOf(Schema.Struct({ outcome: required(Verdict, readChoice(Verdict.literals)) }))
+
+/** Why a command was refused, as a fault of `status`, or of `amount` where another amount would have done. */
+export const orderRefused = (refused: OrderRefused): InvalidFields =>
+  new InvalidFields({ faults: [isAboutAmount(refused) ? amountFault(refused) : statusFault(refused)] })
+
+/** The acquirer was asked to give money back and did not. */
+export const refundFailed = (reason: string | null): InvalidFields => {
+  const why = reason === null ? "it did not say why" : `it says ${reason}`
+  return new InvalidFields({
+    faults: [fault("refund", `was not made by the acquirer: ${why}. Nothing moved, and it can be asked for again.`)],
+  })
+}
+
+const isAboutAmount = ({ reason, refundable }: OrderRefused): boolean =>
+  reason === "AmountNotPositive" || (reason === "AmountAboveRefundable" && refundable > 0)
+
+const amountFault = ({ reason, refundable }: OrderRefused): Fault =>
+  reason === "AmountNotPositive"
+    ? fault("amount", "must be at least 0.01.")
+    : fault(
+        "amount",
+        `may not be more than ${decimalString(centavos(refundable))}, which is what is left to give back.`,
+      )
+
+const statusFault = ({ command, reason, status, allowed }: OrderRefused): Fault => {
+  const why = reason === "AmountAboveRefundable" ? everythingIsOnItsWay : orderRefusalMeaning[reason]
+  const instead = allowed.length === 0 ? "nothing" : allowed.map((name) => commandWords[name].verb).join(", ")
+  return fault(
+    "status",
+    `is ${status} and the order cannot be ${commandWords[command].done}, because ${why}. Allowed now: ${instead}.`,
+  )
+}
+
+const everythingIsOnItsWay = "all that was received is on its way back or went back"
+
+/** How the API calls each command, and what an order is once it is done. */
+const commandWords: Readonly<Record<OrderCommandName, { readonly verb: string; readonly done: string }>> = {
+  StartAttempt: { verb: "pay", done: "charged" },
+  Cancel: { verb: "cancel", done: "canceled" },
+  Complete: { verb: "complete", done: "completed" },
+  Contest: { verb: "contest", done: "contested" },
+  Resolve: { verb: "resolve", done: "resolved by hand" },
+  RequestRefund: { verb: "refund", done: "refunded" },
+}

@@ -1,0 +1,126 @@
+// Everything that is known of an order, as the administration shows it.
+import type { OrderChange } from "@vintem/domain"
+import {
+  attemptReported,
+  attemptResolved,
+  attemptStarted,
+  caseReported,
+  exampleOrder,
+  examplePlaced,
+  orderCanceled,
+  orderCompleted,
+  refundReported,
+  refundRequested,
+} from "@vintem/domain/testing"
+import * as Schema from "effect/Schema"
+import { describe, expect, it } from "vitest"
+import { OrderHistoryView, orderHistoryView } from "./order-history.ts"
+
+const historyOf = (...changes: ReadonlyArray<OrderChange>) =>
+  orderHistoryView(exampleOrder(...changes), [examplePlaced(), ...changes])
+
+const paid = [attemptStarted(1, "bank_slip"), attemptReported(1, "confirmed", { report: { tid: "T1" } })]
+
+describe("orderHistoryView", () => {
+  it("shows every fact in sequence, with what the order showed after it", () => {
+    const changes = [
+      ...paid,
+      refundRequested(1, "transfer", { amount: 4_000 }),
+      refundReported(1, "failed", { amount: 4_000, report: { reason: "too_late" } }),
+      caseReported(1, "taken"),
+      orderCompleted,
+    ]
+    expect(historyOf(...changes).events).toMatchObject([
+      { sequence: 1, type: "order_placed", at: "2026-03-02 09:00:00", amount: 100, status: "created" },
+      { sequence: 2, type: "attempt_started", attempt: 1, amount: 100, status: "pending" },
+      { sequence: 3, type: "attempt_reported", attempt: 1, fact: "confirmed", status: "paid" },
+      { sequence: 4, type: "refund_reported", refund: "refund1", fact: "requested", amount: 40, way: "transfer" },
+      { sequence: 5, type: "refund_reported", fact: "failed", way: null, reason: "too_late" },
+      { sequence: 6, type: "case_reported", case: "case1", fact: "taken", amount: 100, status: "chargeback" },
+      { sequence: 7, type: "order_completed", attempt: null, status: "chargeback" },
+    ])
+  })
+
+  it("shows what became of attempts, refunds, cases and their money", () => {
+    const history = historyOf(
+      ...paid,
+      refundRequested(1, "transfer", { amount: 4_000 }),
+      refundReported(2, "settled", { amount: 1_000 }),
+      caseReported(1, "opened"),
+    )
+    expect(history.attempts).toEqual([
+      {
+        id: 1,
+        method: "bank_slip",
+        installments: 1,
+        total: 100,
+        captured: 100,
+        standing: "confirmed",
+        facts: ["sent", "confirmed"],
+        verdict: null,
+        tid: "T1",
+        nsu: null,
+        reason: null,
+        card: null,
+        started_at: "2026-03-02 10:00:00",
+        confirmed_at: "2026-03-02 10:00:00",
+      },
+    ])
+    expect(history.refunds).toEqual([
+      {
+        key: "refund1",
+        attempt: 1,
+        amount: 40,
+        standing: "requested",
+        way: "transfer",
+        reason: null,
+        requested_at: "2026-03-02 10:00:00",
+      },
+      { key: "refund2", attempt: 1, amount: 10, standing: "settled", way: null, reason: null, requested_at: null },
+    ])
+    expect(history.cases).toEqual([{ key: "case1", attempt: 1, amount: 100, standing: "opened" }])
+    expect(history.money).toEqual({ captured: 100, refunded: 10, reserved: 40, charged_back: 0, refundable: 50 })
+    expect(history.deliveries).toEqual([])
+  })
+
+  it("says that an operator settled an attempt", () => {
+    const { attempts, events } = historyOf(attemptStarted(1, "credit"), attemptResolved(1, "unpaid"))
+    expect(attempts).toMatchObject([{ verdict: "unpaid", standing: "refused" }])
+    expect(events.at(-1)).toMatchObject({ type: "attempt_resolved", verdict: "unpaid", status: "unpaid" })
+  })
+
+  it("shows of a card its brand and last digits, and no token", () => {
+    const history = historyOf(
+      attemptStarted(1, "credit"),
+      attemptReported(1, "confirmed", { report: { cardToken: "secret" } }),
+    )
+    expect(history.attempts[0]?.card).toEqual({ brand: "visa", last_digits: "1111" })
+    expect(JSON.stringify(history)).not.toMatch(/secret|411111|01890a5d/u)
+  })
+
+  it("explains which webhooks each fact sends, and which it does not", () => {
+    const { explanation } = historyOf(...paid, refundReported(1, "settled", { amount: 4_000 }), orderCanceled)
+    expect(
+      explanation.map(({ sequence, webhooks }) => [sequence, webhooks.map(({ event, is_due }) => [event, is_due])]),
+    ).toEqual([
+      [1, []],
+      [2, []],
+      [3, [["paid", true]]],
+      [4, [["refund", false]]],
+      [5, [["canceled", false]]],
+    ])
+    expect(explanation[3]?.webhooks[0]?.because).toBe("4000 of 10000 centavos have gone back")
+  })
+
+  it("fits its own schema", () => {
+    const eventful = [
+      ...[attemptStarted(1, "credit"), attemptReported(1, "unknown"), attemptResolved(1, "paid")],
+      ...[refundRequested(1, "reversal"), refundReported(1, "failed"), caseReported(1, "taken")],
+      ...[orderCanceled, orderCompleted],
+    ]
+    for (const changes of [[], eventful]) {
+      const view: unknown = JSON.parse(JSON.stringify(historyOf(...changes)))
+      expect(Schema.decodeUnknownSync(OrderHistoryView)(view)).toEqual(view)
+    }
+  })
+})

@@ -1,0 +1,322 @@
+/**
+ * Everything that is known of an order, as the administration shows it.
+ */
+import {
+  type Attempt,
+  AttemptFact,
+  attemptStanding,
+  CardBrand,
+  CaseFact,
+  caseStanding,
+  centavos,
+  type DisputeCase,
+  decimalNumber,
+  type ExplainedEvent,
+  explain,
+  ledgerOf,
+  type Order,
+  type OrderEvent,
+  OrderStatus,
+  PaymentMethod,
+  type Refund,
+  RefundFact,
+  RefundWay,
+  refundStanding,
+  saoPauloTimestamp,
+  Verdict,
+  WebhookKind,
+} from "@vintem/domain"
+import * as Schema from "effect/Schema"
+import { TimestampView } from "../order/order-view.ts"
+
+/** What can happen to an order, as the history names it. */
+export const OrderEventType = Schema.Literals([
+  "order_placed",
+  "attempt_started",
+  "attempt_reported",
+  "attempt_resolved",
+  "refund_reported",
+  "case_reported",
+  "order_canceled",
+  "order_completed",
+  "order_abandoned",
+])
+export type OrderEventType = typeof OrderEventType.Type
+
+/** One recorded fact. What does not go with its type is null. */
+export const OrderEventView = Schema.Struct({
+  sequence: Schema.Int.annotate({ description: "From 1, without gaps." }),
+  type: OrderEventType,
+  at: TimestampView,
+  attempt: Schema.NullOr(Schema.Int).annotate({ description: "The attempt it is about, from 1." }),
+  refund: Schema.NullOr(Schema.String).annotate({ description: "The key of the refund it is about." }),
+  case: Schema.NullOr(Schema.String).annotate({ description: "The acquirer's name for the dispute it is about." }),
+  fact: Schema.NullOr(Schema.String).annotate({ description: "What was learned of the attempt, refund or dispute." }),
+  amount: Schema.NullOr(Schema.Finite).annotate({ description: "Reais." }),
+  way: Schema.NullOr(RefundWay).annotate({ description: "How a refund is to go back; told when it is requested." }),
+  verdict: Schema.NullOr(Verdict).annotate({ description: "What an operator decided." }),
+  reason: Schema.NullOr(Schema.String).annotate({ description: "Why not, in the acquirer's words." }),
+  status: OrderStatus.annotate({ description: "What the order showed afterwards." }),
+}).annotate({ identifier: "OrderEvent" })
+
+/** One attempt to charge. Amounts are reais. */
+export const AttemptView = Schema.Struct({
+  id: Schema.Int.annotate({ description: "Position in the order, from 1." }),
+  method: PaymentMethod,
+  installments: Schema.Int,
+  total: Schema.Finite.annotate({ description: "What was asked for." }),
+  captured: Schema.Finite.annotate({ description: "What was received." }),
+  standing: Schema.NullOr(AttemptFact).annotate({ description: "What its facts amount to." }),
+  facts: Schema.Array(AttemptFact).annotate({ description: "Lightest first." }),
+  verdict: Schema.NullOr(Verdict).annotate({ description: "How an operator settled it; null where none did." }),
+  tid: Schema.NullOr(Schema.String).annotate({ description: "The acquirer's name for the charge." }),
+  nsu: Schema.NullOr(Schema.String),
+  reason: Schema.NullOr(Schema.String).annotate({ description: "Why it was refused, in the acquirer's words." }),
+  card: Schema.NullOr(Schema.Struct({ brand: CardBrand, last_digits: Schema.String })),
+  started_at: TimestampView,
+  confirmed_at: Schema.NullOr(TimestampView),
+}).annotate({ identifier: "Attempt" })
+
+/** Money on its way back. Amounts are reais. */
+export const RefundView = Schema.Struct({
+  key: Schema.String.annotate({ description: "Under which the acquirer was asked for it." }),
+  attempt: Schema.Int.annotate({ description: "The attempt that brought the money." }),
+  amount: Schema.Finite,
+  standing: Schema.NullOr(RefundFact),
+  way: Schema.NullOr(RefundWay).annotate({
+    description:
+      "`transfer` where the payment's own rail leads one way only; null where the acquirer gave it back unasked.",
+  }),
+  reason: Schema.NullOr(Schema.String).annotate({ description: "Why it failed, in the acquirer's words." }),
+  requested_at: Schema.NullOr(TimestampView),
+}).annotate({ identifier: "Refund" })
+
+/** A payer's dispute. Amounts are reais. */
+export const CaseView = Schema.Struct({
+  key: Schema.String.annotate({ description: "The acquirer's name for it." }),
+  attempt: Schema.Int,
+  amount: Schema.Finite,
+  standing: Schema.NullOr(CaseFact),
+}).annotate({ identifier: "DisputeCase" })
+
+/** Why a recorded fact sends the webhooks it sends and no others. */
+export const ExplanationView = Schema.Struct({
+  sequence: Schema.Int.annotate({ description: "The event." }),
+  type: OrderEventType,
+  status: OrderStatus.annotate({ description: "What the order showed afterwards." }),
+  webhooks: Schema.Array(
+    Schema.Struct({
+      event: WebhookKind,
+      is_due: Schema.Boolean.annotate({ description: "Whether the fact sends it." }),
+      because: Schema.String.annotate({ description: "The rule by which it is sent, or what stands in the way." }),
+    }),
+  ).annotate({ description: "Empty for what no webhook tells of." }),
+}).annotate({ identifier: "Explanation" })
+
+/** Everything that is known of an order. */
+export const OrderHistoryView = Schema.Struct({
+  events: Schema.Array(OrderEventView).annotate({ description: "Every recorded fact, in sequence." }),
+  attempts: Schema.Array(AttemptView),
+  refunds: Schema.Array(RefundView),
+  cases: Schema.Array(CaseView),
+  money: Schema.Struct({
+    captured: Schema.Finite.annotate({ description: "Received." }),
+    refunded: Schema.Finite.annotate({ description: "Given back." }),
+    reserved: Schema.Finite.annotate({ description: "On its way back." }),
+    charged_back: Schema.Finite.annotate({ description: "Taken by disputes." }),
+    refundable: Schema.Finite.annotate({ description: "What could still be given back." }),
+  }).annotate({ description: "Where the order's money is, in reais." }),
+  deliveries: Schema.Array(Schema.Record(Schema.String, Schema.Json)).annotate({
+    description: "The webhooks of the order; none is delivered yet.",
+  }),
+  explanation: Schema.Array(ExplanationView),
+}).annotate({
+  identifier: "OrderHistory",
+  examples: [
+    {
+      events: [
+        {
+          sequence: 3,
+          type: "attempt_reported",
+          at: "2026-11-21 10:15:01",
+          attempt: 1,
+          refund: null,
+          case: null,
+          fact: "confirmed",
+          amount: 189.8,
+          way: null,
+          verdict: null,
+          reason: null,
+          status: "paid",
+        },
+      ],
+      attempts: [
+        {
+          id: 1,
+          method: "credit",
+          installments: 1,
+          total: 189.8,
+          captured: 189.8,
+          standing: "confirmed",
+          facts: ["sent", "confirmed"],
+          verdict: null,
+          tid: "CF683BACEDD0767D8F56",
+          nsu: "400093836",
+          reason: null,
+          card: { brand: "visa", last_digits: "4242" },
+          started_at: "2026-11-21 10:15:00",
+          confirmed_at: "2026-11-21 10:15:01",
+        },
+      ],
+      refunds: [
+        {
+          key: "0d5b6f3e9a1c47d2b8e4f6a1c3d5e7f9",
+          attempt: 1,
+          amount: 59.9,
+          standing: "settled",
+          way: "reversal",
+          reason: null,
+          requested_at: "2026-11-22 09:00:00",
+        },
+      ],
+      cases: [],
+      money: { captured: 189.8, refunded: 59.9, reserved: 0, charged_back: 0, refundable: 129.9 },
+      deliveries: [],
+      explanation: [
+        {
+          sequence: 3,
+          type: "attempt_reported",
+          status: "paid",
+          webhooks: [
+            { event: "paid", is_due: true, because: "the first confirmed attempt, whatever status then shows" },
+          ],
+        },
+      ],
+    },
+  ],
+})
+export type OrderHistoryView = typeof OrderHistoryView.Type
+
+/** @param log - the events of the order, in sequence */
+export const orderHistoryView = (order: Order, log: ReadonlyArray<OrderEvent>): OrderHistoryView => {
+  const explained = explain(log)
+  const { captured, refunded, reserved, chargedBack, refundable } = ledgerOf(order)
+  return {
+    events: explained.map(eventView),
+    attempts: order.attempts.map(attemptView),
+    refunds: order.refunds.map(refundView),
+    cases: order.cases.map(caseView),
+    money: {
+      captured: reais(captured),
+      refunded: reais(refunded),
+      reserved: reais(reserved),
+      charged_back: reais(chargedBack),
+      refundable: reais(refundable),
+    },
+    deliveries: [],
+    explanation: explained.map(explanationView),
+  }
+}
+
+const reais = (amount: number): number => decimalNumber(centavos(amount))
+
+const typeOf: Readonly<Record<OrderEvent["_tag"], OrderEventType>> = {
+  OrderPlaced: "order_placed",
+  AttemptStarted: "attempt_started",
+  AttemptReported: "attempt_reported",
+  AttemptResolved: "attempt_resolved",
+  RefundReported: "refund_reported",
+  CaseReported: "case_reported",
+  OrderCanceled: "order_canceled",
+  OrderCompleted: "order_completed",
+  OrderAbandoned: "order_abandoned",
+}
+
+type EventView = typeof OrderEventView.Type
+
+const eventView = ({ sequence, event, after }: ExplainedEvent): EventView => ({
+  sequence,
+  type: typeOf[event._tag],
+  at: saoPauloTimestamp(event.at),
+  attempt: null,
+  refund: null,
+  case: null,
+  fact: null,
+  amount: null,
+  way: null,
+  verdict: null,
+  reason: null,
+  ...detailsOf(event),
+  status: after,
+})
+
+/** What an event tells beside its type and hour: no card, no token, nobody's name. */
+const detailsOf = (event: OrderEvent): Partial<EventView> => {
+  switch (event._tag) {
+    case "AttemptStarted":
+      return { attempt: event.attempt, amount: reais(event.quote.charged) }
+    case "AttemptReported": {
+      const { attempt, fact, report } = event
+      const { captured, reason = null } = report
+      return { attempt, fact, reason, amount: captured === undefined ? null : reais(captured) }
+    }
+    case "AttemptResolved":
+      return { attempt: event.attempt, verdict: event.verdict }
+    case "RefundReported": {
+      const { refund, attempt, amount, fact, way = null, report } = event
+      return { refund, attempt, fact, way, amount: reais(amount), reason: report?.reason ?? null }
+    }
+    case "CaseReported":
+      return { case: event.case, attempt: event.attempt, fact: event.fact, amount: reais(event.amount) }
+    case "OrderPlaced":
+      return { amount: reais(event.details.amount) }
+    default:
+      return {}
+  }
+}
+
+const attemptView = (attempt: Attempt): typeof AttemptView.Type => {
+  const { id, quote, facts, card } = attempt
+  return {
+    id,
+    method: quote.method._tag,
+    installments: quote.installments.length,
+    total: reais(quote.charged),
+    captured: reais(attempt.captured),
+    standing: attemptStanding(facts),
+    facts,
+    verdict: attempt.verdict ?? null,
+    tid: attempt.tid,
+    nsu: attempt.nsu,
+    reason: attempt.reason,
+    card: card === null ? null : { brand: card.brand, last_digits: card.lastDigits },
+    started_at: saoPauloTimestamp(attempt.startedAt),
+    confirmed_at: attempt.confirmedAt === null ? null : saoPauloTimestamp(attempt.confirmedAt),
+  }
+}
+
+const refundView = ({ key, attempt, amount, facts, way, reason, requestedAt }: Refund): typeof RefundView.Type => ({
+  key,
+  attempt,
+  amount: reais(amount),
+  standing: refundStanding(facts),
+  way: way ?? null,
+  reason: reason ?? null,
+  requested_at: requestedAt === undefined ? null : saoPauloTimestamp(requestedAt),
+})
+
+const caseView = ({ key, attempt, amount, facts }: DisputeCase): typeof CaseView.Type => ({
+  key,
+  attempt,
+  amount: reais(amount),
+  standing: caseStanding(facts),
+})
+
+const explanationView = ({ sequence, event, after, webhooks }: ExplainedEvent): typeof ExplanationView.Type => ({
+  sequence,
+  type: typeOf[event._tag],
+  status: after,
+  webhooks: webhooks.flatMap(({ kind, times, because }) =>
+    Array.from({ length: Math.max(times, 1) }, () => ({ event: kind, is_due: times > 0, because })),
+  ),
+})

@@ -1,0 +1,61 @@
+// A company's webhook in the administration.
+import { CompanyId, configured, instant, rotated, WebhookSecret } from "@vintem/domain"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { describe, expect, it } from "vitest"
+import { invalid } from "../input/fault.ts"
+import { CompanyWebhookView, companyWebhookView, decodeWebhook, WebhookView, webhookView } from "./webhook.ts"
+
+const secret = (letter: string) => Redacted.make(WebhookSecret.make(`whsec_${letter.repeat(43)}=`))
+
+describe("decodeWebhook", () => {
+  it.each([
+    [{ url: " https://a.b/c?d " }, { url: "https://a.b/c?d" }],
+    [
+      { url: "http://a.b", long_tail: "1" },
+      { url: "http://a.b", long_tail: true },
+    ],
+    [{ url: "http://a.b", long_tail: null }, { url: "http://a.b" }],
+  ])("of %j reads %j", (body, read) => {
+    expect(decodeWebhook(body)).toEqual(Result.succeed(read))
+  })
+
+  it.each([
+    [{}, { url: ["The url field is required."] }],
+    [{ url: "ftp://a.b" }, { url: ["The url must be an http or https URL of at most 2048 characters."] }],
+    [{ url: "https://a:b@c.d" }, { url: ["The url may not contain a user or a password."] }],
+    [
+      { url: 1, long_tail: "long" },
+      { url: ["The url must be a string."], long_tail: ["The long_tail must be true or false."] },
+    ],
+  ])("refuses %j", (body, errors) => {
+    const refused = Result.flip(decodeWebhook(body))
+    expect(Result.map(refused, (faults) => invalid(faults).response.errors)).toEqual(Result.succeed(errors))
+  })
+})
+
+describe("a webhook", () => {
+  const target = { url: "https://a.b", hasLongTail: true }
+  const first = configured(CompanyId.make(1), target, secret("A"), instant(0))
+  const endpoint = rotated(first, secret("B"), instant(0))
+
+  it("is shown with its current secret, and no older one", () => {
+    expect(webhookView(endpoint)).toEqual({
+      url: "https://a.b",
+      secret: `whsec_${"B".repeat(43)}=`,
+      enabled: true,
+      long_tail: true,
+    })
+    expect(Schema.is(WebhookView)(webhookView(endpoint))).toBe(true)
+  })
+
+  it("is shown without any secret by its company", () => {
+    expect(companyWebhookView({ ...endpoint, isEnabled: false })).toEqual({
+      url: "https://a.b",
+      enabled: false,
+      long_tail: true,
+    })
+    expect(Schema.is(CompanyWebhookView)(companyWebhookView(endpoint))).toBe(true)
+  })
+})

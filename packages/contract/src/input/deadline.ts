@@ -1,0 +1,45 @@
+/**
+ * Until when something holds: a date, or a time.
+ */
+import {
+  endOfDayExclusive,
+  type Instant,
+  instant,
+  instantMax,
+  parseLocalDate,
+  parseSaoPauloTimestamp,
+} from "@vintem/domain"
+import * as Result from "effect/Result"
+import type { Read } from "./field.ts"
+import { ofString } from "./text.ts"
+
+/**
+ * Reads the last instant of a day or of a second: what ends on a date holds all that day, and what ends at a time holds until the
+ * clock shows the next one.
+ *
+ * Times are those of America/Sao_Paulo, or say how far they are from UTC, as RFC 3339 has it.
+ */
+export const readDeadline: Read<Instant> = ofString((text) => {
+  const at = lastInstantOf(text.trim())
+  return at === undefined ? notADeadline : Result.succeed(at)
+})
+
+const notADeadline = Result.fail("must be a date as YYYY-MM-DD or a time as YYYY-MM-DD HH:MM:SS.")
+
+const lastInstantOf = (text: string): Instant | undefined => {
+  const date = parseLocalDate(text)
+  if (Result.isSuccess(date)) return instant(Math.max(0, endOfDayExclusive(date.success) - 1))
+  const [, day = "", time = "", offset] = withTime.exec(text) ?? []
+  const begins = offset === undefined ? parseSaoPauloTimestamp(`${day} ${time}`) : parseAway(day, time, offset)
+  return begins === undefined ? undefined : instant(Math.min(begins + lastMillisecond, instantMax))
+}
+
+const withTime = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?:\.\d{1,9})?(Z|[+-]\d{2}:\d{2})?$/u
+
+/** A time that says where it is. A day no month has, which a date would run over from, is none. */
+const parseAway = (day: string, time: string, offset: string): number | undefined => {
+  const at = Date.parse(`${day}T${time}${offset}`)
+  return Result.isSuccess(parseLocalDate(day)) && at >= 0 && at <= instantMax ? at : undefined
+}
+
+const lastMillisecond = 999

@@ -1,0 +1,23 @@
+/**
+ * URLs of a request.
+ */
+import * as Result from "effect/Result"
+import type { Read } from "./field.ts"
+import { ofString } from "./text.ts"
+
+/** In characters. */
+const urlLengthMax = 2_048
+
+/** Reads an http or https URL, as it is written. */
+export const readUrl: Read<string> = ofString((text) => {
+  const url = text.trim()
+  return url.length <= urlLengthMax && /^https?:\/\/[^\s/?#\p{Cc}]+[^\s\p{Cc}]*$/iu.test(url)
+    ? Result.succeed(url)
+    : Result.fail(`must be an http or https URL of at most ${urlLengthMax} characters.`)
+})
+
+/** The same for a URL that others will call: a password in it would end up in their logs and ours. */
+export const readUrlWithoutCredentials: Read<string> = (input) =>
+  Result.flatMap(readUrl(input), (url) =>
+    /^https?:\/\/[^/?#\\]*@/iu.test(url) ? Result.fail("may not contain a user or a password.") : Result.succeed(url),
+  )

@@ -1,0 +1,79 @@
+/**
+ * What `POST /api/v1/order` answers: the order exists, and how to pay it or how its payment went.
+ */
+import { type Order, statusOf } from "@vintem/domain"
+import * as Schema from "effect/Schema"
+import { CardView, cardView, decisiveAttempt, digitableOf, dueDateOf, payUrl } from "./order-view.ts"
+import { outcomeOf, sentenceOf } from "./payment-outcome.ts"
+
+/** The order was created; `responseCode` says how its payment went. */
+export const CheckoutOrderResponse = Schema.Struct({
+  responseCode: Schema.Literals([200, 402]).annotate({
+    description: "200 where the payment was approved or is awaited, 402 where it was refused. The HTTP status is 200.",
+  }),
+  responseData: Schema.String,
+  success: Schema.Boolean.annotate({ description: "False exactly when the payment was refused." }),
+  redirectAfterSuccess: Schema.NullOr(Schema.String).annotate({ description: "Where to send the payer, if anywhere." }),
+  data: Schema.Struct({
+    order_number: Schema.String,
+    public_key: Schema.String,
+    uptoken: Schema.String.annotate({ format: "uuid", description: "The order's token." }),
+  }),
+  payment: Schema.Struct({
+    link_to_pay: Schema.NullOr(Schema.String).annotate({ description: "The payer's page; null for a paid card." }),
+    digitable_number: Schema.NullOr(Schema.String).annotate({
+      description: "The line of the bank slip, or the copy-and-paste code of the Pix.",
+    }),
+    due_date: Schema.NullOr(Schema.String).annotate({
+      description: "The slip's date as `YYYY-MM-DD`, or the end of the Pix as `YYYY-MM-DD HH:MM:SS`.",
+    }),
+    card: Schema.NullOr(CardView),
+  }),
+}).annotate({
+  identifier: "CreateOrderResponse",
+  examples: [
+    {
+      responseCode: 200,
+      responseData: "Payment approved.",
+      success: true,
+      redirectAfterSuccess: "https://loja.example.com/obrigado",
+      data: {
+        order_number: "7K3M9Q2X5R8T",
+        public_key: "b0GzT1kq3v8Yy2mXw5LhNA",
+        uptoken: "9a1c6f0e-3b7d-4a52-8e1f-5c2d7b9a0e34",
+      },
+      payment: {
+        link_to_pay: null,
+        digitable_number: null,
+        due_date: null,
+        card: { token: "5f0c1c52-7b6e-4c7e-9a55-0d3c1f5d2b11", brand: "visa", last_digits: "4242" },
+      },
+    },
+  ],
+})
+export type CheckoutOrderResponse = typeof CheckoutOrderResponse.Type
+
+/** @param publicUrl - base of every URL handed out, without a slash at its end */
+export const checkoutOrderAnswer = (order: Order, publicUrl: string): CheckoutOrderResponse => {
+  const attempt = decisiveAttempt(order)
+  const status = statusOf(order)
+  const isRefused = outcomeOf(status) === "unpaid"
+  const isPaidByCard = outcomeOf(status) === "paid" && attempt?.quote.method._tag === "credit"
+  return {
+    responseCode: isRefused ? 402 : 200,
+    responseData: sentenceOf(status),
+    success: !isRefused,
+    redirectAfterSuccess: order.details.checkout?.redirectAfterSuccess ?? null,
+    data: {
+      order_number: order.details.number,
+      public_key: order.details.publicKey,
+      uptoken: order.details.token,
+    },
+    payment: {
+      link_to_pay: isPaidByCard ? null : payUrl(order, publicUrl),
+      digitable_number: digitableOf(attempt?.instrument ?? null),
+      due_date: dueDateOf(attempt?.instrument ?? null),
+      card: cardView(attempt),
+    },
+  }
+}

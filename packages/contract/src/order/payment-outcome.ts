@@ -1,0 +1,39 @@
+/**
+ * How the payment of an order went, in the words of whoever asked for it.
+ */
+import type { OrderStatus } from "@vintem/domain"
+import * as Schema from "effect/Schema"
+
+/** The three outcomes that operations with a payment know. Retrieving the order shows its true status. */
+export const PaymentOutcome = Schema.Literals(["paid", "unpaid", "waiting_payment"])
+export type PaymentOutcome = typeof PaymentOutcome.Type
+
+/** An answer may be made late, after a crash. What became of a paid order since then does not undo that it was paid. */
+export const outcomeOf = (status: OrderStatus): PaymentOutcome => outcomes[status]
+
+/** The outcome as a sentence. */
+export const sentenceOf = (status: OrderStatus): string => {
+  if (status === "pending") return "The payment is being processed."
+  if (status === "risk_analysis") return "The payment is under review."
+  return sentences[outcomes[status]]
+}
+
+const outcomes: Readonly<Record<OrderStatus, PaymentOutcome>> = {
+  created: "waiting_payment",
+  pending: "waiting_payment",
+  risk_analysis: "waiting_payment",
+  waiting_payment: "waiting_payment",
+  unpaid: "unpaid",
+  canceled: "unpaid",
+  paid: "paid",
+  complete: "paid",
+  dispute: "paid",
+  chargeback: "paid",
+  refund: "paid",
+}
+
+const sentences: Readonly<Record<PaymentOutcome, string>> = {
+  paid: "Payment approved.",
+  unpaid: "Payment refused.",
+  waiting_payment: "Waiting for payment.",
+}

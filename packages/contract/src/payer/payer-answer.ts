@@ -1,0 +1,99 @@
+/**
+ * What a payer is answered: how the payment went, or why there was none.
+ */
+import {
+  type CustomerDetails,
+  type LinkRefused,
+  type LinkStatus,
+  linkRefusalMeaning,
+  type Order,
+  type OrderRefusal,
+  type OrderRefused,
+  orderRefusalMeaning,
+} from "@vintem/domain"
+import * as Schema from "effect/Schema"
+import { type Fault, fault, InvalidFields, missing } from "../input/fault.ts"
+import { invalidFields } from "../input/part.ts"
+import { type SingleOrderResponse, singleOrderAnswer } from "../order/single-order-answer.ts"
+import { withoutToken } from "./payer-order-view.ts"
+
+/** The order that a contact left behind, to be paid by its key. */
+export const LinkContactResponse = Schema.Struct({
+  data: Schema.Struct({ public_key: Schema.String.annotate({ examples: ["b0GzT1kq3v8Yy2mXw5LhNA"] }) }),
+}).annotate({ identifier: "LinkContactResponse", examples: [{ data: { public_key: "b0GzT1kq3v8Yy2mXw5LhNA" } }] })
+export type LinkContactResponse = typeof LinkContactResponse.Type
+
+export const linkContactAnswer = ({ details }: Order): LinkContactResponse => ({
+  data: { public_key: details.publicKey },
+})
+
+/**
+ * How a payment went, as of a single order; a card that was charged leaves no token to the payer.
+ *
+ * @param publicUrl - base of every URL handed out, without a slash at its end
+ */
+export const payerAnswer = (order: Order, publicUrl: string): SingleOrderResponse => {
+  const answer = singleOrderAnswer(order, publicUrl)
+  const { card } = answer.payment
+  return { ...answer, payment: { ...answer.payment, card: card === null ? null : withoutToken(card) } }
+}
+
+/** Nobody has said who pays. @param fields - at least one */
+export const customerMissing = (fields: ReadonlyArray<keyof CustomerDetails>): InvalidFields =>
+  invalidFields(fields.map((field) => missing(`customer.${field === "document" ? "taxvat" : field}`)))
+
+/** The link is paid or expired, and takes no payment any more. */
+export const linkClosed = (status: LinkStatus): InvalidFields =>
+  one(fault("status", `is ${status} and the payment link takes no payment any more. Ask the company for another one.`))
+
+/** The link takes no such payment, or none at the moment. */
+export const linkNotPaid = ({ reason, status }: LinkRefused): InvalidFields => {
+  switch (reason) {
+    case "MethodNotAccepted":
+      return one(fault("payment.method", "is not accepted by this payment link: choose one of its methods."))
+    case "TooManyInstallments":
+      return one(fault("payment.installments", "may not be more than the payment link allows: choose fewer."))
+    case "PaymentInFlight":
+      return one(
+        fault(
+          "status",
+          `is ${status} and the payment link cannot be paid, because ${linkRefusalMeaning[reason]}. Try again in a moment.`,
+        ),
+      )
+    default:
+      return linkClosed(status)
+  }
+}
+
+/** The order takes no such payment, or none at the moment. */
+export const orderNotPaid = ({ reason, status }: OrderRefused): InvalidFields => {
+  if (reason === "InstrumentOpen") {
+    return one(
+      fault(
+        "payment.method",
+        `may not be this one, because ${orderRefusalMeaning[reason]}: pay it, or choose another.`,
+      ),
+    )
+  }
+  return one(
+    fault(
+      "status",
+      `is ${status} and the order cannot be paid, because ${orderRefusalMeaning[reason]}. ${insteadOf(reason)}`,
+    ),
+  )
+}
+
+const insteadOf = (reason: OrderRefusal): string =>
+  reason === "OutcomeUnknown" || reason === "UnderReview" ? "Wait for its outcome." : "Nothing is left to pay."
+
+/** Why a payment has no price. */
+const priceFaults = {
+  out_of_range: fault("payment.method", "may not bring the total to 100000000000.00 or more."),
+  slip_too_large: fault("payment.method", "may not be bank_slip for more than 99999999.99."),
+  too_many_installments: fault("payment.installments", "may not be more than the total has centavos."),
+} as const satisfies Readonly<Record<string, Fault>>
+
+/** @param reason - why there is no such price */
+export const priceRefused = (reason: keyof typeof priceFaults): InvalidFields => one(priceFaults[reason])
+
+const one = (only: Fault) => new InvalidFields({ faults: [only] })

@@ -1,0 +1,114 @@
+/**
+ * The payer's side: what pages and shops ask on behalf of whoever pays, who has a link and no credentials.
+ *
+ * POST bodies are read by `decode…` in this folder. The schemas say what a client should send; the decoders are more lenient, and
+ * tell every fault at once.
+ */
+import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, OpenApi } from "effect/http-api"
+import * as Schema from "effect/Schema"
+import { postErrors } from "../body-errors.ts"
+import { NotFound, ServerError, TooManyRequestsAnswer } from "../errors.ts"
+import { IdempotencyHeaders } from "../input/idempotency-key.ts"
+import { documentation } from "../openapi/documentation.ts"
+import { SingleOrderResponse } from "../order/single-order-answer.ts"
+import { LinkContactResponse } from "./payer-answer.ts"
+import { PayerLinkResponse } from "./payer-link-view.ts"
+import { PayerOrderResponse } from "./payer-order-view.ts"
+import { LinkContactRequest, LinkPaymentRequest, OrderPaymentRequest } from "./payer-request.ts"
+
+/** Whoever asks: nobody is known, so that requests are counted by the address they come from. */
+export class PayerAccess extends HttpApiMiddleware.Service<PayerAccess>()("@vintem/contract/PayerAccess", {
+  error: [TooManyRequestsAnswer, ServerError],
+}) {}
+
+const slug = {
+  slug: Schema.String.annotate({ description: "The link's slug.", examples: ["1kz4q8m7t3x9w2p5r6n0b"] }),
+}
+const publicKey = {
+  public_key: Schema.String.annotate({ description: "The order's public key.", examples: ["b0GzT1kq3v8Yy2mXw5LhNA"] }),
+}
+
+const PayerLinks = HttpApiGroup.make("links")
+  .add(
+    HttpApiEndpoint.get("get", "/payment-links/:slug", {
+      params: slug,
+      success: PayerLinkResponse,
+      error: NotFound,
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "See a payment link",
+        description: "What it asks for, whether and how it can be paid now, and what each way costs.",
+      }),
+    ),
+    HttpApiEndpoint.post("checkout", "/payment-links/:slug/checkout", {
+      params: slug,
+      headers: IdempotencyHeaders,
+      payload: LinkContactRequest,
+      success: LinkContactResponse.annotate({ httpApiStatus: 201 }),
+      error: [...postErrors, NotFound],
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Leave a contact",
+        description: "Creates the order without a payment; it is paid by its public key.",
+      }),
+    ),
+    HttpApiEndpoint.post("pay", "/payment-links/:slug/pay", {
+      params: slug,
+      headers: IdempotencyHeaders,
+      payload: LinkPaymentRequest,
+      success: SingleOrderResponse,
+      error: [...postErrors, NotFound],
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Pay by a link",
+        description:
+          "Creates an order and asks for its money at once. A refused payment is answered with 200, `hasError: true` and status " +
+          "`unpaid`; the order can then be paid by its public key. The card has no token here.",
+      }),
+    ),
+  )
+  .prefix("/public/v1")
+  .middleware(PayerAccess)
+  .annotateMerge(OpenApi.annotations({ title: "Links", description: "Payment links, for whoever pays." }))
+
+const PayerOrders = HttpApiGroup.make("orders")
+  .add(
+    HttpApiEndpoint.get("get", "/orders/:public_key", {
+      params: publicKey,
+      success: PayerOrderResponse,
+      error: NotFound,
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "See an order",
+        description: "How it stands, what it can be paid with, and in which further ways a payment can be asked for.",
+      }),
+    ),
+    HttpApiEndpoint.post("pay", "/orders/:public_key/pay", {
+      params: publicKey,
+      headers: IdempotencyHeaders,
+      payload: OrderPaymentRequest,
+      success: SingleOrderResponse,
+      error: [...postErrors, NotFound],
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Pay an order",
+        description:
+          "A first payment, or another one after a refusal or an expiry. A refused payment is answered with 200, `hasError: true` " +
+          "and status `unpaid`. The card has no token here.",
+      }),
+    ),
+  )
+  .prefix("/public/v1")
+  .middleware(PayerAccess)
+  .annotateMerge(OpenApi.annotations({ title: "Orders", description: "Orders, for whoever pays." }))
+
+export class PayerApi extends HttpApi.make("vintem-payer")
+  .add(PayerLinks, PayerOrders)
+  .annotate(HttpApi.ParseOptions, { errors: "all" })
+  .annotateMerge(
+    documentation({
+      title: "Vintém for payers",
+      description: "Payment links and orders as whoever pays them sees them: without credentials, from any page.",
+      isRateLimited: true,
+    }),
+  ) {}

@@ -1,0 +1,190 @@
+/**
+ * `GET /public/v1/payment-links/{slug}`: a payment link as whoever is to pay it sees it.
+ *
+ * Of a hidden customer nothing is shown but which fields are still to be filled in.
+ */
+import {
+  type Company,
+  decimalNumber,
+  FeeMode,
+  formatDocument,
+  formatPostalCode,
+  formatTelephone,
+  LinkStatus,
+  linkTotal,
+  type PaymentLink,
+  PaymentMethod,
+  type PrefilledCustomer,
+  type Quote,
+} from "@vintem/domain"
+import * as Schema from "effect/Schema"
+import { methodsIn, QuoteView, quoteViews } from "./quote-view.ts"
+
+/** Who sells. */
+export const SellerView = Schema.Struct({ name: Schema.String, logo_url: Schema.NullOr(Schema.String) }).annotate({
+  identifier: "Seller",
+  examples: [{ name: "Escola de Violão", logo_url: null }],
+})
+
+/** Fields of a payer, under the names of requests. */
+export const PayerField = Schema.Literals(["email", "fullname", "taxvat", "telephone"])
+export type PayerField = typeof PayerField.Type
+
+const known = Schema.NullOr(Schema.String)
+
+/** What is known of the payer, each field null where nothing is or where it is not shown. */
+const KnownCustomer = Schema.Struct({
+  email: known,
+  fullname: known,
+  taxvat: known.annotate({ description: "With punctuation." }),
+  telephone: known.annotate({ description: "With punctuation." }),
+  needed: Schema.Array(PayerField).annotate({ description: "Fields that the payer has to fill in." }),
+})
+
+const KnownAddress = Schema.Struct({
+  postcode: known,
+  street: known,
+  number: known,
+  district: known,
+  city: known,
+  region: known,
+})
+
+/** Amounts are reais. */
+export const PayerLinkView = Schema.Struct({
+  slug: Schema.String,
+  title: Schema.String,
+  description: Schema.String,
+  amount: Schema.Finite,
+  additional_amount: Schema.Finite,
+  total: Schema.Finite.annotate({ description: "Both amounts, before interest and passed-on fees." }),
+  status: LinkStatus,
+  can_be_paid: Schema.Boolean.annotate({
+    description:
+      "False where it is closed, and where a link that is paid once waits for the outcome of a payment that is on its way.",
+  }),
+  expired_at: known.annotate({ description: "The last day on which it can be paid." }),
+  bg_color: known.annotate({ description: "Of the page: `#` and hexadecimal digits." }),
+  company: SellerView,
+  methods: Schema.Array(PaymentMethod).annotate({ description: "How it can be paid; empty where it is closed." }),
+  installments: Schema.Int.annotate({ description: "Most installments of a payment by credit." }),
+  fee_mode: FeeMode,
+  hide_customer_fields: Schema.Boolean,
+  customer: KnownCustomer,
+  address: KnownAddress,
+  quotes: Schema.Array(QuoteView).annotate({ description: "What each way costs; empty where it is closed." }),
+}).annotate({
+  identifier: "PayerPaymentLink",
+  examples: [
+    {
+      slug: "1kz4q8m7t3x9w2p5r6n0b",
+      title: "Mensalidade de novembro",
+      description: "Aulas de violão em novembro",
+      amount: 90,
+      additional_amount: 10,
+      total: 100,
+      status: "open",
+      can_be_paid: true,
+      expired_at: "2026-12-31",
+      bg_color: "#0B6E4F",
+      company: { name: "Escola de Violão", logo_url: null },
+      methods: ["pix"],
+      installments: 1,
+      fee_mode: "none",
+      hide_customer_fields: false,
+      customer: {
+        email: "maria@example.com",
+        fullname: "Maria da Silva",
+        taxvat: null,
+        telephone: null,
+        needed: ["taxvat", "telephone"],
+      },
+      address: { postcode: null, street: null, number: null, district: null, city: null, region: null },
+      quotes: [
+        {
+          method: "pix",
+          name: "Pix",
+          installments: 1,
+          first: 100,
+          other: null,
+          total: 100,
+          interest: 0,
+          passed_on_fee: 0,
+          monthly_rate: 0,
+          annual_rate: 0,
+          discount: null,
+        },
+      ],
+    },
+  ],
+})
+export type PayerLinkView = typeof PayerLinkView.Type
+
+/** One link. */
+export const PayerLinkResponse = Schema.Struct({ data: PayerLinkView })
+
+/** A link at a moment, with what paying it would cost. */
+export interface OfferedLink {
+  readonly link: PaymentLink
+  readonly company: Company
+  readonly status: LinkStatus
+  readonly canBePaid: boolean
+  /** Every way that is offered; none where the link is closed. */
+  readonly quotes: ReadonlyArray<Quote>
+}
+
+export const payerLinkView = ({ link, company, status, canBePaid, quotes }: OfferedLink): PayerLinkView => {
+  const { terms } = link
+  return {
+    slug: link.details.slug,
+    title: terms.title,
+    description: terms.description,
+    amount: decimalNumber(terms.amount),
+    additional_amount: decimalNumber(terms.additionalAmount),
+    total: decimalNumber(linkTotal(terms)),
+    status,
+    can_be_paid: canBePaid,
+    expired_at: terms.expiredAt,
+    bg_color: terms.bgColor,
+    company: { name: company.name, logo_url: terms.showCompanyLogo ? company.logoUrl : null },
+    methods: methodsIn(quotes),
+    installments: terms.installments,
+    fee_mode: terms.feeMode,
+    hide_customer_fields: terms.hideCustomerFields,
+    customer: {
+      ...(terms.hideCustomerFields ? nothingOfCustomer : shownOfCustomer(terms.customer)),
+      needed: neededFields(terms.customer),
+    },
+    address: terms.hideCustomerFields ? nothingOfAddress : shownOfAddress(terms.customer),
+    quotes: quoteViews(quotes, terms.feeMode),
+  }
+}
+
+/** Fields that the company has not filled in: a payer has to. */
+export const neededFields = ({ document, email, name, phone }: PrefilledCustomer): ReadonlyArray<PayerField> => {
+  const filled = { email, fullname: name, taxvat: document, telephone: phone }
+  return PayerField.literals.filter((field) => filled[field] === null)
+}
+
+const shownOfCustomer = ({ document, email, name, phone }: PrefilledCustomer) => ({
+  email,
+  fullname: name,
+  taxvat: document === null ? null : formatDocument(document),
+  telephone: phone === null ? null : formatTelephone(phone),
+})
+
+const nothingOfCustomer = { email: null, fullname: null, taxvat: null, telephone: null }
+
+const shownOfAddress = ({ address, number, postcode }: PrefilledCustomer): PayerLinkView["address"] => ({
+  postcode: postcode === null ? null : formatPostalCode(postcode),
+  street: textOrNull(address?.street),
+  number,
+  district: textOrNull(address?.district),
+  city: textOrNull(address?.city),
+  region: address?.region ?? null,
+})
+
+const nothingOfAddress = { postcode: null, street: null, number: null, district: null, city: null, region: null }
+
+/** A town with one postal code has neither street nor district in it. */
+const textOrNull = (text: string | undefined): string | null => (text === undefined || text === "" ? null : text)

@@ -1,0 +1,206 @@
+/**
+ * `GET /public/v1/orders/{public_key}`: an order as whoever is to pay it sees it. Nothing is shown of the customer.
+ */
+import {
+  type Attempt,
+  attemptStanding,
+  type Company,
+  decimalNumber,
+  type Instant,
+  type Instrument,
+  instrumentExpiry,
+  isConfirmed,
+  type Order,
+  OrderStatus,
+  orderStatusTitle,
+  type PaymentLink,
+  PaymentMethod,
+  paymentMethodName,
+  type Quote,
+  saoPauloTimestamp,
+  statusOf,
+  zero,
+} from "@vintem/domain"
+import * as Schema from "effect/Schema"
+import { CardView, cardView, decisiveAttempt, TimestampView } from "../order/order-view.ts"
+import { SellerView } from "./payer-link-view.ts"
+import { methodsIn, QuoteView, quoteViews } from "./quote-view.ts"
+
+/** Amounts are reais. */
+export const PayerOrderView = Schema.Struct({
+  public_key: Schema.String,
+  order_number: Schema.String.annotate({ description: "The transaction code." }),
+  status: OrderStatus,
+  title: Schema.String.annotate({ description: "The status in Brazilian Portuguese." }),
+  created_at: TimestampView,
+  company: SellerView,
+  items: Schema.Array(Schema.Struct({ title: Schema.String, unit_price: Schema.Finite, quantity: Schema.Int })),
+  discount: Schema.Finite.annotate({ description: "Taken off the items." }),
+  shipping: Schema.Finite.annotate({ description: "Added to the items." }),
+  amount: Schema.Finite.annotate({ description: "What is asked for, before interest and passed-on fees." }),
+  payment: Schema.NullOr(
+    Schema.Struct({
+      method: PaymentMethod,
+      name: Schema.String.annotate({ description: "Display name of the method." }),
+      installments: Schema.Int,
+      total: Schema.Finite.annotate({ description: "What the payer pays or paid." }),
+      card: Schema.NullOr(CardView).annotate({ description: "Its token is never shown here." }),
+    }),
+  ).annotate({ description: "The payment that brought the money, else the latest; null where none was tried." }),
+  pix: Schema.NullOr(
+    Schema.Struct({
+      code: Schema.String.annotate({ description: "To copy and paste, and the text of the QR code." }),
+      total: Schema.Finite,
+      expires_at: TimestampView,
+    }),
+  ).annotate({ description: "A Pix that can be paid now." }),
+  bank_slip: Schema.NullOr(
+    Schema.Struct({
+      line: Schema.String.annotate({ description: "47 digits." }),
+      barcode: Schema.String.annotate({ description: "44 digits, interleaved 2 of 5." }),
+      total: Schema.Finite,
+      due_date: Schema.String.annotate({ description: "`YYYY-MM-DD`" }),
+    }),
+  ).annotate({ description: "A bank slip that can be paid now." }),
+  can_be_paid: Schema.Boolean.annotate({
+    description:
+      "Whether a payment can be asked for now: a first one, or another after one that was refused or expired.",
+  }),
+  methods: Schema.Array(PaymentMethod).annotate({ description: "How a payment can be asked for now." }),
+  quotes: Schema.Array(QuoteView).annotate({ description: "What each of these ways costs." }),
+  redirect_after_success: Schema.NullOr(Schema.String).annotate({ description: "Where to go once it is paid." }),
+}).annotate({
+  identifier: "PayerOrder",
+  examples: [
+    {
+      public_key: "b0GzT1kq3v8Yy2mXw5LhNA",
+      order_number: "7K3M9Q2X5R8T",
+      status: "waiting_payment",
+      title: "Aguardando pagamento",
+      created_at: "2026-11-21 10:15:00",
+      company: { name: "Escola de Violão", logo_url: null },
+      items: [{ title: "Mensalidade de novembro", unit_price: 100, quantity: 1 }],
+      discount: 0,
+      shipping: 0,
+      amount: 100,
+      payment: { method: "pix", name: "Pix", installments: 1, total: 100, card: null },
+      pix: {
+        code:
+          "00020101021226810014br.gov.bcb.pix2559pix.example.com/qr/v2/cobv/1e6c54d3ec9449b7a7fc53b6b0f998e7" +
+          "5204000053039865802BR5910LOJA TESTE6009SAO PAULO62070503***63040CCD",
+        total: 100,
+        expires_at: "2026-11-21 10:25:00",
+      },
+      bank_slip: null,
+      can_be_paid: true,
+      methods: ["credit"],
+      quotes: [
+        {
+          method: "credit",
+          name: "Cartão de crédito",
+          installments: 1,
+          first: 100,
+          other: null,
+          total: 100,
+          interest: 0,
+          passed_on_fee: 0,
+          monthly_rate: 0,
+          annual_rate: 0,
+          discount: null,
+        },
+      ],
+      redirect_after_success: null,
+    },
+  ],
+})
+export type PayerOrderView = typeof PayerOrderView.Type
+
+/** One order. */
+export const PayerOrderResponse = Schema.Struct({ data: PayerOrderView })
+
+/** An order at a moment, with what paying it would cost. */
+export interface OfferedOrder {
+  readonly order: Order
+  readonly company: Company
+  /** The link it was placed by, if any. */
+  readonly link: PaymentLink | null
+  readonly canBePaid: boolean
+  /** Whether a Pix or slip that is open is still to be paid, for all its link knows. */
+  readonly isWanted: boolean
+  /** Every way in which a payment can be asked for now. */
+  readonly quotes: ReadonlyArray<Quote>
+}
+
+export const payerOrderView = (offered: OfferedOrder, now: Instant): PayerOrderView => {
+  const { order, company, link, canBePaid, quotes } = offered
+  const { details } = order
+  const status = statusOf(order)
+  const showsLogo = link?.terms.showCompanyLogo ?? true
+  return {
+    public_key: details.publicKey,
+    order_number: details.number,
+    status,
+    title: orderStatusTitle[status],
+    created_at: saoPauloTimestamp(details.placedAt),
+    company: { name: company.name, logo_url: showsLogo ? company.logoUrl : null },
+    items: details.items.map(({ title, unitPrice, quantity }) => ({
+      title,
+      unit_price: decimalNumber(unitPrice),
+      quantity,
+    })),
+    discount: decimalNumber(details.discount),
+    shipping: decimalNumber(details.shipping?.total ?? zero),
+    amount: decimalNumber(details.amount),
+    payment: paymentView(decisiveAttempt(order)),
+    ...instrumentsView(payableInstruments(offered, now)),
+    can_be_paid: canBePaid,
+    methods: methodsIn(quotes),
+    quotes: quoteViews(quotes, details.feeMode ?? "none"),
+    redirect_after_success: details.checkout?.redirectAfterSuccess ?? null,
+  }
+}
+
+const paymentView = (attempt: Attempt | undefined): PayerOrderView["payment"] => {
+  if (attempt === undefined) return null
+  const { charged, installments, method } = attempt.quote
+  const card = cardView(attempt)
+  return {
+    method: method._tag,
+    name: paymentMethodName[method._tag],
+    installments: installments.length,
+    total: decimalNumber(charged),
+    card: card === null ? null : withoutToken(card),
+  }
+}
+
+/** A card as a payer sees it: whoever has the page could charge it otherwise. */
+export const withoutToken = (card: typeof CardView.Type): typeof CardView.Type => ({ ...card, token: null })
+
+interface Payable {
+  readonly instrument: Instrument
+  readonly quote: Quote
+}
+
+/** What nobody wants any more is not shown, though the acquirer might still take it. */
+const payableInstruments = ({ order, isWanted }: OfferedOrder, now: Instant): ReadonlyArray<Payable> =>
+  isConfirmed(order) || order.canceledAt !== null || !isWanted
+    ? []
+    : order.attempts.flatMap(({ facts, instrument, quote }) =>
+        attemptStanding(facts) === "open" && instrument !== null && now < instrumentExpiry(instrument)
+          ? [{ instrument, quote }]
+          : [],
+      )
+
+const instrumentsView = (payables: ReadonlyArray<Payable>): Pick<PayerOrderView, "pix" | "bank_slip"> => {
+  let pix: PayerOrderView["pix"] = null
+  let bank_slip: PayerOrderView["bank_slip"] = null
+  for (const { instrument, quote } of payables) {
+    const total = decimalNumber(quote.charged)
+    if (instrument._tag === "pix") {
+      pix = { code: instrument.code, total, expires_at: saoPauloTimestamp(instrument.expiresAt) }
+    } else {
+      bank_slip = { line: instrument.line, barcode: instrument.barcode, total, due_date: instrument.dueDate }
+    }
+  }
+  return { pix, bank_slip }
+}

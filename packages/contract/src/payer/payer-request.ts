@@ -1,0 +1,177 @@
+/**
+ * What a payer sends: who pays, and how. Read as the single order is, but that nobody pays by a card somebody else has saved.
+ */
+import {
+  type Address,
+  type CustomerDetails,
+  Document,
+  Email,
+  FullName,
+  type LocalDate,
+  Telephone,
+} from "@vintem/domain"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { AddressInput, AddressRequest } from "../input/address.ts"
+import { FullCardRequest } from "../input/card.ts"
+import { CustomerRequest } from "../input/customer.ts"
+import { type InvalidFields, missing, unknownReference } from "../input/fault.ts"
+import { isBlank, optional } from "../input/field.ts"
+import { faultsIn, fieldsOf, invalidFields, isObject, optionalPart, type Part } from "../input/part.ts"
+import { readDocument, readEmail, readFullName, readTelephone } from "../input/text.ts"
+import { type PaymentInput, PaymentRequest, readPayment } from "../order/payment-input.ts"
+import type { PayerField } from "./payer-link-view.ts"
+
+const { email, fullname, taxvat, telephone } = CustomerRequest.fields
+
+const PayerCustomerRequest = Schema.Struct({
+  email: Schema.optionalKey(email),
+  fullname: Schema.optionalKey(fullname),
+  taxvat: Schema.optionalKey(taxvat),
+  telephone: Schema.optionalKey(telephone),
+}).annotate({
+  identifier: "PayerCustomer",
+  description:
+    "Fields that the link needs have to be there. Of a link that hides its customer, those the company filled in stay as they are.",
+  examples: [{ taxvat: "52998224725", telephone: "11987654321" }],
+})
+
+const PayerPaymentRequest = Schema.Struct({
+  ...PaymentRequest.fields,
+  card: Schema.optionalKey(FullCardRequest.annotate({ description: "Required for credit." })),
+})
+
+const examples = {
+  pix: { method: "pix" },
+  card: {
+    method: "credit",
+    installments: 1,
+    card: { holder: "MARIA DA SILVA", number: "4242424242424242", expiration: "12/2039", security: "123" },
+  },
+} as const
+
+/** A payer's contact, for paying later. */
+export const LinkContactRequest = Schema.Struct({ customer: Schema.optionalKey(PayerCustomerRequest) }).annotate({
+  identifier: "LinkContactRequest",
+  examples: [{ customer: { taxvat: "52998224725", telephone: "11987654321" } }],
+})
+
+/** A payment by a link. */
+export const LinkPaymentRequest = Schema.Struct({
+  customer: Schema.optionalKey(PayerCustomerRequest),
+  address: Schema.optionalKey(
+    AddressRequest.annotate({ description: "What the company filled in where it is absent." }),
+  ),
+  payment: PayerPaymentRequest,
+}).annotate({
+  identifier: "LinkPaymentRequest",
+  examples: [{ customer: { taxvat: "52998224725", telephone: "11987654321" }, payment: examples.pix }],
+})
+
+/** A payment of an order that exists. */
+export const OrderPaymentRequest = Schema.Struct({ payment: PayerPaymentRequest }).annotate({
+  identifier: "OrderPaymentRequest",
+  examples: [{ payment: examples.card }, { payment: examples.pix }],
+})
+
+/** What a payer said of themselves. */
+export type PayerCustomerInput = Partial<CustomerDetails>
+
+export interface LinkContactInput {
+  readonly customer: PayerCustomerInput
+}
+
+export interface LinkPaymentInput extends LinkContactInput {
+  readonly address: Address | null
+  readonly payment: PaymentInput
+}
+
+export interface OrderPaymentInput {
+  readonly payment: PaymentInput
+}
+
+/**
+ * Reads a contact, or lists everything that is wrong with it.
+ *
+ * @param needed - fields that the link leaves to the payer
+ */
+export const decodeLinkContact = (
+  body: unknown,
+  needed: ReadonlyArray<PayerField>,
+): Result.Result<LinkContactInput, InvalidFields> => {
+  const fields = fieldsOf(body)
+  if (Result.isFailure(fields)) return Result.fail(invalidFields(fields.failure))
+  const customer = readCustomer(fields.success["customer"], needed)
+  return Result.isSuccess(customer)
+    ? Result.succeed({ customer: customer.success })
+    : Result.fail(invalidFields(customer.failure))
+}
+
+/**
+ * Reads a payment by a link, or lists everything that is wrong with it.
+ *
+ * @param needed - fields that the link leaves to the payer
+ * @param today - the date in America/Sao_Paulo; a card whose month is over is refused
+ */
+export const decodeLinkPayment = (
+  body: unknown,
+  needed: ReadonlyArray<PayerField>,
+  today: LocalDate,
+): Result.Result<LinkPaymentInput, InvalidFields> => {
+  const fields = fieldsOf(body)
+  if (Result.isFailure(fields)) return Result.fail(invalidFields(fields.failure))
+  const customer = readCustomer(fields.success["customer"], needed)
+  const address = readAddress(fields.success["address"], "address")
+  const payment = readPayerPayment(fields.success["payment"], "payment", today)
+  if (Result.isSuccess(customer) && Result.isSuccess(address) && Result.isSuccess(payment)) {
+    return Result.succeed({ customer: customer.success, address: address.success, payment: payment.success })
+  }
+  return Result.fail(invalidFields([...faultsIn(customer), ...faultsIn(address), ...faultsIn(payment)]))
+}
+
+/**
+ * Reads a payment of an order, or lists everything that is wrong with it.
+ *
+ * @param today - the date in America/Sao_Paulo; a card whose month is over is refused
+ */
+export const decodeOrderPayment = (
+  body: unknown,
+  today: LocalDate,
+): Result.Result<OrderPaymentInput, InvalidFields> => {
+  const fields = fieldsOf(body)
+  if (Result.isFailure(fields)) return Result.fail(invalidFields(fields.failure))
+  const payment = readPayerPayment(fields.success["payment"], "payment", today)
+  return Result.isSuccess(payment)
+    ? Result.succeed({ payment: payment.success })
+    : Result.fail(invalidFields(payment.failure))
+}
+
+/** A payer has none of the company's saved cards: whichever one is named does not exist. */
+const readPayerPayment = (input: unknown, path: string, today: LocalDate): Part<PaymentInput> =>
+  Result.flatMap(readPayment(input, path, today), (payment) =>
+    payment._tag === "credit" && payment.card._tag === "saved"
+      ? Result.fail([unknownReference(`${path}.card.token`)])
+      : Result.succeed(payment),
+  )
+
+/** Each field that is needed and not given is a fault of its own, be the whole customer absent. */
+const readCustomer = (input: unknown, needed: ReadonlyArray<PayerField>): Part<PayerCustomerInput> => {
+  const given = readGiven(input, "customer")
+  const values = isObject(input) ? input : {}
+  const absent = needed.filter((field) => isBlank(values[field])).map((field) => missing(`customer.${field}`))
+  if (Result.isFailure(given) || absent.length > 0) return Result.fail([...faultsIn(given), ...absent])
+  const { taxvat: document, ...others } = given.success
+  return Result.succeed(document === undefined ? others : { ...others, document })
+}
+
+const GivenCustomer = Schema.Struct({
+  email: optional(Email, readEmail),
+  fullname: optional(FullName, readFullName),
+  taxvat: optional(Document, readDocument),
+  telephone: optional(Telephone, readTelephone),
+})
+
+const nobody: typeof GivenCustomer.Type = {}
+
+const readGiven = optionalPart(GivenCustomer, nobody)
+const readAddress = optionalPart(AddressInput, null)

@@ -1,0 +1,84 @@
+/**
+ * What paying in one way costs: all that a payer must be told before agreeing to it (CDC, Lei 8.078/1990, art. 52; Decreto
+ * 5.903/2006; Lei 10.962/2004, art. 5-A).
+ */
+import {
+  cashDiscountOf,
+  decimalNumber,
+  type FeeMode,
+  PaymentMethod,
+  paymentMethodName,
+  percentNumber,
+  type Quote,
+  subtract,
+} from "@vintem/domain"
+import * as Schema from "effect/Schema"
+
+/** Amounts are reais, rates percentages. */
+export const QuoteView = Schema.Struct({
+  method: PaymentMethod,
+  name: Schema.String.annotate({ description: "Display name of the method." }),
+  installments: Schema.Int.annotate({ description: "How often the payer pays, from 1." }),
+  first: Schema.Finite.annotate({ description: "The first payment, which carries odd centavos." }),
+  other: Schema.NullOr(Schema.Finite).annotate({ description: "Each further payment; null where there is one alone." }),
+  total: Schema.Finite.annotate({ description: "Everything the payer pays." }),
+  interest: Schema.Finite.annotate({ description: "The part of the total that is interest." }),
+  passed_on_fee: Schema.Finite.annotate({ description: "The part of the total that is the fee of this method." }),
+  monthly_rate: Schema.Finite.annotate({ description: "Interest in percent a month; 0 where there is none." }),
+  annual_rate: Schema.Finite.annotate({ description: "The same in percent a year, compounded." }),
+  discount: Schema.NullOr(
+    Schema.Struct({
+      amount: Schema.Finite,
+      percent: Schema.Finite.annotate({ description: "Of the dearest way, with up to two decimals." }),
+    }),
+  ).annotate({
+    description: "What paying at once costs less than the dearest way that is offered; null where nothing.",
+  }),
+}).annotate({
+  identifier: "Quote",
+  examples: [
+    {
+      method: "credit",
+      name: "Cartão de crédito",
+      installments: 3,
+      first: 35.35,
+      other: 35.35,
+      total: 106.05,
+      interest: 6.05,
+      passed_on_fee: 0,
+      monthly_rate: 2.99,
+      annual_rate: 42.41,
+      discount: null,
+    },
+  ],
+})
+export type QuoteView = typeof QuoteView.Type
+
+/** @param quotes - every way that is offered */
+export const quoteViews = (quotes: ReadonlyArray<Quote>, feeMode: FeeMode): ReadonlyArray<QuoteView> =>
+  quotes.map((quote) => {
+    const { amount, charged, effectiveAnnualRate, installments, interest, method, monthlyRate } = quote
+    const [first, other] = installments
+    const discount = cashDiscountOf(quote, quotes, feeMode)
+    return {
+      method: method._tag,
+      name: paymentMethodName[method._tag],
+      installments: installments.length,
+      first: decimalNumber(first),
+      other: other === undefined ? null : decimalNumber(other),
+      total: decimalNumber(charged),
+      interest: decimalNumber(interest),
+      passed_on_fee: feeMode === "customer_pay_fee" ? decimalNumber(subtract(charged, amount)) : 0,
+      monthly_rate: percentNumber(monthlyRate),
+      annual_rate: percentNumber(effectiveAnnualRate),
+      discount:
+        discount === null
+          ? null
+          : { amount: decimalNumber(discount.amount), percent: percentNumber(discount.basisPoints) },
+    }
+  })
+
+/** Each method once, in the order of the quotes. */
+export const methodsIn = (quotes: ReadonlyArray<Quote>): ReadonlyArray<PaymentMethod> => [
+  ...new Set(quotes.map(({ method }) => method._tag)),
+]

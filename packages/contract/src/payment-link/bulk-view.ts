@@ -1,0 +1,111 @@
+/**
+ * A batch of payment links as the API shows it.
+ */
+import {
+  type Batch,
+  BatchStatus,
+  batchName,
+  batchPercent,
+  batchStatusOf,
+  type FailedEntry,
+  type PaymentLink,
+  saoPauloTimestamp,
+} from "@vintem/domain"
+import * as Schema from "effect/Schema"
+import { TimestampView } from "../order/order-view.ts"
+import { PaymentLinkView, paymentLinkView } from "./payment-link-view.ts"
+
+const progress = {
+  token: Schema.String.annotate({ format: "uuid" }),
+  status: BatchStatus,
+  total: Schema.Int.annotate({ description: "Links to make." }),
+  processed: Schema.Int.annotate({ description: "Customers that are done, failures among them." }),
+  percent: Schema.Finite.annotate({ description: "`processed` of `total`, with at most two decimals." }),
+} as const
+
+const exampleProgress = {
+  token: "5f0c1c52-7b6e-4c7e-9a55-0d3c1f5d2b11",
+  status: "processing",
+  total: 3,
+  processed: 1,
+  percent: 33.33,
+} as const
+
+/** How far a batch has come. */
+export const BulkProgressView = Schema.Struct(progress).annotate({
+  identifier: "PaymentLinkBulkStatus",
+  examples: [exampleProgress],
+})
+export type BulkProgressView = typeof BulkProgressView.Type
+
+const whole = { ...progress, name: Schema.String, created_at: TimestampView, updated_at: TimestampView } as const
+
+const exampleWhole = {
+  ...exampleProgress,
+  name: "Mensalidades de novembro",
+  created_at: "2026-11-21 10:15:00",
+  updated_at: "2026-11-21 10:15:01",
+} as const
+
+/** A batch. */
+export const BulkView = Schema.Struct(whole).annotate({ identifier: "PaymentLinkBulk", examples: [exampleWhole] })
+export type BulkView = typeof BulkView.Type
+
+/** A batch with what came of it. */
+export const BulkWithLinksView = Schema.Struct({
+  ...whole,
+  payment_links: Schema.Array(PaymentLinkView),
+  errors: Schema.Array(
+    Schema.Struct({
+      index: Schema.Int.annotate({ description: "Place of the customer in the batch, from 0." }),
+      reference: Schema.NullOr(Schema.String),
+      message: Schema.String,
+    }),
+  ).annotate({ description: "Customers for whom no link could be made." }),
+}).annotate({
+  identifier: "PaymentLinkBulkWithLinks",
+  examples: [
+    {
+      ...exampleWhole,
+      payment_links: [],
+      errors: [{ index: 1, reference: "aluno-2", message: "The billing rule does not exist any more." }],
+    },
+  ],
+})
+export type BulkWithLinksView = typeof BulkWithLinksView.Type
+
+export const bulkProgressView = (batch: Batch): BulkProgressView => ({
+  token: batch.details.token,
+  status: batchStatusOf(batch),
+  total: batch.total,
+  processed: batch.processed,
+  percent: batchPercent(batch),
+})
+
+export const bulkView = (batch: Batch): BulkView => ({
+  ...bulkProgressView(batch),
+  name: batchName(batch.details),
+  created_at: saoPauloTimestamp(batch.details.createdAt),
+  updated_at: saoPauloTimestamp(batch.updatedAt),
+})
+
+/** @param publicUrl - base of every URL handed out, without a slash at its end */
+export const bulkWithLinksView = (
+  batch: Batch,
+  links: ReadonlyArray<PaymentLink>,
+  failures: ReadonlyArray<FailedEntry>,
+  publicUrl: string,
+): BulkWithLinksView => ({
+  ...bulkView(batch),
+  payment_links: links.map((link) => paymentLinkView(link, publicUrl)),
+  errors: failures.map(({ entry, position, reason }) => ({
+    index: position - 1,
+    reference: entry.reference,
+    message: failureSentences[reason],
+  })),
+})
+
+const failureSentences: Readonly<Record<FailedEntry["reason"], string>> = {
+  rule_not_found: "The billing rule does not exist any more.",
+  terms_not_accepted: "With what the batch says, the link would offer something impossible.",
+}
