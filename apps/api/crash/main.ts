@@ -1,0 +1,74 @@
+/**
+ * `npm run crash`: exit status 0 where the service kept its word, 1 where it did not, 2 for a wrong argument.
+ */
+import { randomInt } from "node:crypto"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { inspect, parseArgs } from "node:util"
+import type { Breach } from "./check.ts"
+import { crashRun } from "./crash-run.ts"
+
+const usage = `npm run crash -- [--kills N] [--seed S]
+
+Kills the service N times (30) under load and looks after each time whether it kept its word.
+The same seed (0 to 4294967295) brings the same kills and orders; without one it is drawn, and printed.`
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const complain = (line: string) => process.stderr.write(`${line}\n`)
+
+/** A whole number of the command line; null where it is none within the bounds. */
+const wholeNumber = (text: string, min: number, max: number): number | null => {
+  const value = /^\d+$/u.test(text) ? Number(text) : Number.NaN
+  return value >= min && value <= max ? value : null
+}
+
+const readArguments = () => {
+  try {
+    const { values } = parseArgs({ options: { kills: { type: "string" }, seed: { type: "string" } } })
+    const kills = wholeNumber(values.kills ?? "30", 1, 1_000_000)
+    const seed = wholeNumber(values.seed ?? String(randomInt(2 ** 32)), 0, 2 ** 32 - 1)
+    return kills === null || seed === null ? null : { kills, seed }
+  } catch {
+    return null
+  }
+}
+
+/** Of one broken check the first breaches are told: more of the same help nobody. */
+const toldPerCheck = 10
+
+const tellBreaches = (breaches: ReadonlyArray<Breach>): void => {
+  for (const [broken, all] of Map.groupBy(breaches, (breach) => breach.broken)) {
+    complain(`\nNot true: ${broken}`)
+    for (const { by } of all.slice(0, toldPerCheck)) complain(`  ${by}`)
+    if (all.length > toldPerCheck) complain(`  and ${all.length - toldPerCheck} more`)
+  }
+}
+
+const prove = async ({ kills, seed }: { readonly kills: number; readonly seed: number }): Promise<boolean> => {
+  const folder = await mkdtemp(join(tmpdir(), "vintem-crash-"))
+  say(`Seed ${seed}, files in ${folder}`)
+  const isKept = await crashRun({ kills, seed, folder, tell: say }).then(
+    ({ breaches, checks }) => {
+      tellBreaches(breaches)
+      if (breaches.length === 0) say(`Killed ${kills} times: all ${checks.length} checks hold.`)
+      return breaches.length === 0
+    },
+    (cause: unknown) => {
+      complain(`\nThe run could not go on. ${inspect(cause)}`)
+      return false
+    },
+  )
+  if (isKept) await rm(folder, { recursive: true })
+  else
+    complain(
+      `\nFiles and the service's log are left in ${folder}. Again: npm run crash -- --kills ${kills} --seed ${seed}`,
+    )
+  return isKept
+}
+
+const given = readArguments()
+if (given === null) complain(usage)
+// Whatever was started ends with this process.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130))
+process.exit(given === null ? 2 : (await prove(given)) ? 0 : 1)

@@ -1,0 +1,99 @@
+/**
+ * The service as a process that can be killed and started again on the same file.
+ */
+import { appendFileSync } from "node:fs"
+import { join } from "node:path"
+import type { Running } from "../test/spawned-program.ts"
+import { startChild } from "./child-program.ts"
+import { within } from "./time-limit.ts"
+
+export interface ServiceProcess {
+  /** Its SQLite file. */
+  readonly file: string
+  readonly adminToken: string
+  /** Starts it; does not wait until it listens. */
+  readonly begin: () => void
+  /** Starts it and waits until it listens. Fails where it ends before, or does not listen after minutes, which a busy machine may need. */
+  readonly start: () => Promise<void>
+  /** Ends it at once (SIGKILL): it learns of nothing. Where it does not run, nothing happens. */
+  readonly kill: () => Promise<void>
+  /** Has it stop as an operator would (SIGTERM). Fails where it does not end with status 0. */
+  readonly stop: () => Promise<void>
+  /** Where it listens, as soon as it does: a client that finds nobody there waits. */
+  readonly base: () => Promise<string>
+}
+
+const startMillis = 300_000
+const endMillis = 120_000
+
+const adminToken = "the-administration-s-token"
+
+/**
+ * @param folder - where it is run, keeps its file and leaves what it said on standard error
+ * @param environment - variables beside those that make it quiet, quick to despair of the acquirer, and patient with clients
+ */
+export const serviceProcess = (folder: string, environment: Readonly<Record<string, string>>): ServiceProcess => {
+  const file = join(folder, "vintem.db")
+  let program: Running | null = null
+  let lives = 0
+  /** Kept while it is down, for those who wait for it; another as soon as it was there and is gone. */
+  let listening = Promise.withResolvers<string>()
+  let isListening = false
+
+  const begin = () => {
+    lives += 1
+    program = startChild(["serve"], {
+      folder,
+      environment: {
+        HOST: "127.0.0.1",
+        PORT: "0",
+        DATABASE_URL: `sqlite:${file}`,
+        VINTEM_ADMIN_TOKEN: adminToken,
+        VINTEM_GATEWAY_TIMEOUT: "1 second",
+        VINTEM_RATE_LIMIT: "1000000000",
+        VINTEM_LOG_LEVEL: "warn",
+        ...environment,
+      },
+    })
+  }
+
+  const alive = (): Running => {
+    if (program === null) throw new Error("The service was not started.")
+    return program
+  }
+
+  const end = async (signal: NodeJS.Signals) => {
+    const dying = alive()
+    program = null
+    dying.signal(signal)
+    if (isListening) listening = Promise.withResolvers()
+    isListening = false
+    const { stderr, status } = await within(endMillis, dying.ended, () => `The service did not end at ${signal}`)
+    appendFileSync(join(folder, "service.log"), `# life ${lives}\n${stderr}`)
+    return status
+  }
+
+  return {
+    file,
+    adminToken,
+    begin,
+    start: async () => {
+      begin()
+      const [, base = ""] = await within(
+        startMillis,
+        alive().printed(/^Vintém serves (http:\/\/\S+)\/api\/v1 /mu),
+        () => `The service did not start again:\n${alive().stderr()}`,
+      )
+      isListening = true
+      listening.resolve(base)
+    },
+    kill: async () => {
+      if (program !== null) await end("SIGKILL")
+    },
+    stop: async () => {
+      const status = await end("SIGTERM")
+      if (status !== 0) throw new Error(`Told to stop, the service ended with status ${status}.`)
+    },
+    base: () => listening.promise,
+  }
+}
