@@ -1,11 +1,26 @@
 /**
  * Runs the benchmarks named as arguments, or all of them. Each prints a ratio to a baseline measured in the same run.
  */
+import "effect/schema/SchemaJITCompiler/enable" // as the service does, for what is measured in this process
 import { availableParallelism, cpus } from "node:os"
+import { batch } from "./batch.ts"
+import { linkList } from "./link-list.ts"
+import { links } from "./links.ts"
+import { orderList } from "./order-list.ts"
+import { queue } from "./queue.ts"
 import { singleOrder } from "./single-order.ts"
+import { start } from "./start.ts"
+import { transitions } from "./transitions.ts"
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   "single-order": singleOrder,
+  "order-list": orderList,
+  start,
+  transitions,
+  queue,
+  links,
+  batch,
+  "link-list": linkList,
 }
 
 const named = process.argv.slice(2)

@@ -23,7 +23,20 @@ export interface Server {
  */
 export const startService = async (file: string): Promise<Server & { readonly key: string }> => {
   await mkdir(dirname(file), { recursive: true })
-  const child = start("../apps/api/src/main.ts", ["serve"], {
+  const child = serve(file)
+  const [url, key] = await printed(child, /(http:\/\/127\.0\.0\.1:\d+)\/api/u, /API key of the demo company: (\S+)/u)
+  return { name: "Vintém", url, key, file, stop: () => stop(child) }
+}
+
+/** The service on a database that it has served from before. */
+export const restartService = async (file: string, key: string): Promise<Server & { readonly key: string }> => {
+  const child = serve(file)
+  const [url] = await printed(child, /(http:\/\/127\.0\.0\.1:\d+)\/api/u, /(http)/u)
+  return { name: "Vintém", url, key, file, stop: () => stop(child) }
+}
+
+const serve = (file: string): ChildProcess =>
+  start("../apps/api/src/main.ts", ["serve"], {
     HOST: "127.0.0.1",
     PORT: "0",
     DATABASE_URL: `sqlite:${file}`,
@@ -32,9 +45,6 @@ export const startService = async (file: string): Promise<Server & { readonly ke
     VINTEM_LOG_LEVEL: "warn",
     VINTEM_RATE_LIMIT: "1000000000",
   })
-  const [url, key] = await printed(child, /(http:\/\/127\.0\.0\.1:\d+)\/api/u, /API key of the demo company: (\S+)/u)
-  return { name: "Vintém", url, key, file, stop: () => stop(child) }
-}
 
 /** @param program - takes the path of a migrated database and prints the address it listens on */
 export const startBaseline = async (program: string, file: string): Promise<Server> => {

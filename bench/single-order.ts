@@ -15,6 +15,7 @@ import { fileURLToPath } from "node:url"
 import { SqliteDatabase } from "@vintem/adapters"
 import BetterSqlite from "better-sqlite3"
 import { type Generator, type PhaseResult, startGenerator } from "./load/phase.ts"
+import { median } from "./median.ts"
 import { compareRows } from "./same-work.ts"
 import { type Server, startBaseline, startService } from "./servers.ts"
 
@@ -154,9 +155,6 @@ const medians = (results: ReadonlyArray<Figures>): Figures => ({
   p99: median(results.map(({ p99 }) => p99)),
   cpuShare: median(results.map(({ cpuShare }) => cpuShare)),
 })
-
-const median = (values: ReadonlyArray<number>): number =>
-  values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN
 
 const line = ({ perSecond, p50, p99, cpuShare }: Figures): string =>
   `${perSecond.toFixed(0).padStart(6)} orders/s   p50 ${p50.toFixed(1)} ms   p99 ${p99.toFixed(1)} ms` +

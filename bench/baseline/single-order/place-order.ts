@@ -103,12 +103,12 @@ export const placeOrders = (database: BetterSqlite.Database, commit: Commit): Pl
         src: null,
         ref: null,
         checkout: null,
-        customerId: id,
         customer,
         address,
         items,
         amount,
         discount,
+        customerId: id,
         placedAt,
       })
       insertOrder.get(
@@ -233,7 +233,9 @@ const simulatedAcquirer = (database: BetterSqlite.Database, commit: Commit) => {
       cardToken,
       tid,
       nsu,
+      confirmedAt: Date.now(),
       refunds: [],
+      failedRefunds: [],
       dispute: null,
     }
     await commit(() => {

@@ -1,0 +1,25 @@
+/**
+ * The baseline of the benchmark `start`: what Node and the database cost without us. It keeps an SQLite file open and says that it
+ * is ready, and does nothing else.
+ *
+ * Takes its place from the environment, as the service does: `PORT`, and `DATABASE_URL` as `sqlite:PATH` in a folder that exists.
+ */
+import { createServer } from "node:http"
+import BetterSqlite from "better-sqlite3"
+
+const database = new BetterSqlite((process.env["DATABASE_URL"] ?? "").replace(/^sqlite:/u, ""))
+database.pragma("journal_mode = wal")
+database.pragma("synchronous = full")
+database.exec("create table example (id integer primary key)")
+const answers = database.prepare("select 1")
+
+const server = createServer(({ url }, response) => {
+  response.statusCode = url === "/health/ready" && answers.get() !== undefined ? 200 : 404
+  response.end()
+})
+server.listen(Number(process.env["PORT"]), "127.0.0.1")
+
+process.once("SIGTERM", () => {
+  server.close()
+  database.close()
+})

@@ -1,0 +1,184 @@
+/**
+ * How many payment links a second does the queue make, beside the inserts alone?
+ *
+ * A thousand customers a round, and asked twice: of twenty batches of fifty, which the service makes side by side, and of one batch
+ * of a thousand, which it makes fifty at a time. Measured is `doDueWork` from the first job to the last, on an SQLite file with
+ * `synchronous=FULL`: jobs and customers claimed, customers read, terms worked out, links, events and the count written, batches and
+ * jobs settled.
+ *
+ * The baseline (`baseline/links`) is better-sqlite3 alone: the very rows that the queue has written, ready as they are, inserted into
+ * the same tables of another file by prepared statements, fifty links a commit. It writes links, their events and the count of the
+ * list, and nothing else: not the progress and the log of a batch, no jobs, and nothing is read or worked out.
+ *
+ * After each round these rows have to be the same in both files, every customer has to have a link and every batch to be done.
+ */
+import { join } from "node:path"
+import { SqliteDatabase, SqliteStorage } from "@vintem/adapters"
+import { addCustomers, createBatch, doDueWork } from "@vintem/application"
+import { BatchToken, type CompanyId, type CustomerEntry, type StoredAnswer } from "@vintem/domain"
+import { exampleBatchDefaults, exampleCustomer, exampleEntry } from "@vintem/domain/testing"
+import type BetterSqlite from "better-sqlite3"
+import { Duration, Effect, Result } from "effect"
+import { insertLinks, type LinkRows, readLinks } from "./baseline/links/insert-links.ts"
+import { effectInDataFolder } from "./data-folder.ts"
+import { addParties } from "./load/due-jobs.ts"
+import { workingService } from "./load/working-service.ts"
+import { median } from "./median.ts"
+
+const rounds = 9
+const customers = 1_000
+/** How many customers a request has, and how many links of the baseline a commit. */
+const together = 50
+
+/** What the queue has to reach of the baseline's links a second. */
+const target = 0.3
+
+export const links = (): Promise<void> =>
+  effectInDataFolder((folder) =>
+    measure(join(folder, "baseline.db")).pipe(Effect.provide(workingService(join(folder, "vintem.db"))), Effect.scoped),
+  )
+
+const measure = Effect.fnUntraced(function* (baselineFile: string) {
+  const { company } = yield* addParties
+  const baseline = yield* openBaseline(baselineFile)
+  yield* compare("twenty batches of fifty", company, baseline, twentyBatches(company))
+  yield* compare("one batch of a thousand", company, baseline, oneBatch(company))
+})
+
+/** Another file with the same tables. */
+const openBaseline = Effect.fnUntraced(function* (file: string) {
+  yield* Effect.promise(() => SqliteDatabase.migrate(file))
+  return yield* Effect.acquireRelease(
+    Effect.sync(() => SqliteDatabase.openDatabase(file)),
+    (database) => Effect.sync(() => database.close()),
+  )
+})
+
+/** By turns, each round with customers of its own, after one that does not count. */
+const compare = Effect.fnUntraced(function* <E, R>(
+  name: string,
+  company: CompanyId,
+  baseline: BetterSqlite.Database,
+  request: Effect.Effect<void, E, R>,
+) {
+  const { raw } = yield* SqliteStorage.SqliteDatabase
+  const insert = insertLinks(baseline, together)
+  const perSecond = (taken: Duration.Duration): number => (customers / Duration.toMillis(taken)) * 1_000
+  const queued: Array<number> = []
+  const inserted: Array<number> = []
+  for (let round = 0; round <= rounds; round += 1) {
+    const before = lastLink(raw)
+    yield* request
+    const [working] = yield* Effect.timed(workOff)
+    copyParents(raw, baseline)
+    const rows = readLinks(raw, company, before)
+    const [inserting] = yield* Effect.timed(Effect.sync(() => insert(rows)))
+    yield* requireSame(raw, baseline, rows, before)
+    if (round === 0) continue
+    queued.push(perSecond(working))
+    inserted.push(perSecond(inserting))
+  }
+  console.log(name)
+  console.log(`  the queue     ${median(queued).toFixed(0).padStart(6)} links/s`)
+  console.log(`  inserts alone ${median(inserted).toFixed(0).padStart(6)} links/s`)
+  console.log(`  ${(median(queued) / median(inserted)).toFixed(2)} of the inserts alone (target ${target})\n`)
+})
+
+const workOff = Effect.gen(function* () {
+  while ((yield* doDueWork()) > 0) yield* Effect.void
+})
+
+const twentyBatches = (company: CompanyId) =>
+  Effect.forEach(requests, (entries) => newBatch(company, entries), { discard: true })
+
+const oneBatch = Effect.fnUntraced(function* (company: CompanyId) {
+  const [first = [], ...more] = requests
+  const token = yield* newBatch(company, first)
+  for (const entries of more) {
+    yield* addCustomers({
+      company,
+      token,
+      keyed: null,
+      entries: () => Result.succeed(entries),
+      encode: ({ _tag }) => answer(_tag),
+    })
+  }
+})
+
+const newBatch = Effect.fnUntraced(function* (company: CompanyId, entries: ReadonlyArray<CustomerEntry>) {
+  const created = yield* createBatch({
+    company,
+    name: "Mensalidades de novembro",
+    defaults: exampleBatchDefaults(),
+    entries,
+    keyed: null,
+    encode: (outcome) => answer(outcome._tag === "Created" ? outcome.batch.details.token : outcome._tag),
+  })
+  return BatchToken.make(created.answer.body)
+})
+
+const answer = (body: string): StoredAnswer => ({ status: 202, body })
+
+/** The customers of a round, as many a request as it may have. */
+const requests: ReadonlyArray<ReadonlyArray<CustomerEntry>> = Array.from({ length: customers / together }, (_, n) =>
+  Array.from({ length: together }, (__, index) =>
+    exampleEntry(n * together + index + 1, {
+      name: exampleCustomer.fullname,
+      email: exampleCustomer.email,
+      phone: exampleCustomer.telephone,
+      document: exampleCustomer.document,
+    }),
+  ),
+)
+
+const lastLink = (database: BetterSqlite.Database): number =>
+  database.prepare<unknown[], number>("select coalesce(max(id), 0) from payment_link").pluck().get() ?? 0
+
+/** What links refer to has to be there before them. Not measured. */
+const copyParents = (from: BetterSqlite.Database, to: BetterSqlite.Database): void => {
+  to.prepare("attach database ? as queue").run(from.name)
+  to.exec(`
+    insert or ignore into company select * from queue.company;
+    insert into batch select * from queue.batch where id > (select coalesce(max(id), 0) from batch);
+    detach database queue;
+  `)
+}
+
+/** Fails where a ratio would mean nothing. */
+const requireSame = Effect.fnUntraced(function* (
+  queue: BetterSqlite.Database,
+  baseline: BetterSqlite.Database,
+  rows: LinkRows,
+  before: number,
+) {
+  if (rows.links.length !== customers) {
+    return yield* Effect.die(new Error(`The queue made ${rows.links.length} links for ${customers} customers.`))
+  }
+  const unfinished = queue
+    .prepare<unknown[], number>(
+      "select count(*) from batch where progress ->> 'processed' <> progress ->> 'total' or progress ->> 'failed' <> 0",
+    )
+    .pluck()
+    .get()
+  if (unfinished !== 0) return yield* Effect.die(new Error(`${unfinished} batches were not completed.`))
+  const ours = written(queue, before)
+  const theirs = written(baseline, before)
+  for (const [index, row] of ours.entries()) {
+    if (row === theirs[index]) continue
+    return yield* Effect.die(new Error(`The baseline writes other rows than the queue:\n${row}\n${theirs[index]}`))
+  }
+  if (ours.length !== theirs.length) return yield* Effect.die(new Error("The baseline writes more than the queue."))
+})
+
+/** Every row of a round, as text. */
+const written = (database: BetterSqlite.Database, before: number): ReadonlyArray<string> =>
+  [
+    "select * from payment_link where id > ? order by id",
+    "select * from payment_link_event where link_id > ? order by link_id, sequence",
+    "select * from list_count where list = 'payment_link' and ? >= 0",
+  ].flatMap((query) =>
+    database
+      .prepare<[number], object>(query)
+      .all(before)
+      .map((row) => JSON.stringify(row)),
+  )

@@ -1,0 +1,87 @@
+/**
+ * Work that is due: orders nobody tried to pay for, and for each a job to call it abandoned.
+ */
+import {
+  type CompanyId,
+  CompanyRepository,
+  type CustomerId,
+  CustomerRepository,
+  demoFeeSchedule,
+  JobQueue,
+  type NewJob,
+  OrderNumber,
+  OrderRepository,
+  OrderToken,
+  PublicKey,
+  placed,
+  UnitOfWork,
+} from "@vintem/domain"
+import { exampleCustomer, exampleNow, examplePlaced, examplePlacedAt } from "@vintem/domain/testing"
+import { Effect } from "effect"
+
+/** Whom all orders name. */
+export interface Parties {
+  readonly company: CompanyId
+  readonly customerId: CustomerId
+}
+
+export const addParties = Effect.gen(function* () {
+  const companies = yield* CompanyRepository
+  const customers = yield* CustomerRepository
+  const { id: company } = yield* companies.add({
+    name: "Empresa Exemplo",
+    document: null,
+    city: "Sao Paulo",
+    logoUrl: null,
+    underModeration: false,
+    blockCloud: null,
+    fees: demoFeeSchedule,
+    createdAt: examplePlacedAt,
+  })
+  const customerId = yield* customers.put({
+    company,
+    token: uuidOf(0),
+    details: exampleCustomer,
+    createdAt: examplePlacedAt,
+  })
+  return { company, customerId } satisfies Parties
+})
+
+/** Jobs that stand in no line and are due, without orders: for who looks at the queue alone. */
+export const addJobs = Effect.fnUntraced(function* ({ company }: Parties, from: number, count: number) {
+  const queue = yield* JobQueue
+  yield* queue.enqueue(Array.from({ length: count }, (_, index) => abandonOrder(company, numberOf(from + index))))
+})
+
+/** The same, each with the order it speaks of. */
+export const addOrdersWithJobs = Effect.fnUntraced(function* (parties: Parties, from: number, count: number) {
+  const { commit } = yield* UnitOfWork
+  const orders = yield* OrderRepository
+  yield* commit(
+    Effect.gen(function* () {
+      for (let n = from; n < from + count; n += 1) {
+        const placing = examplePlaced({
+          ...parties,
+          number: numberOf(n),
+          token: OrderToken.make(uuidOf(n)),
+          publicKey: PublicKey.make(`bench_${String(n).padStart(16, "0")}`),
+        })
+        yield* orders.add(placed(placing), [placing])
+      }
+      yield* addJobs(parties, from, count)
+    }),
+  )
+})
+
+const abandonOrder = (company: CompanyId, order: OrderNumber): NewJob => ({
+  kind: "AbandonOrder",
+  name: `abandon:${order}`,
+  company,
+  line: null,
+  dueAt: exampleNow,
+  payload: JSON.stringify({ _tag: "AbandonOrder", company, order }),
+})
+
+const numberOf = (n: number): OrderNumber => OrderNumber.make(`B${n}`)
+
+const uuidOf = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`

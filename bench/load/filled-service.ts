@@ -1,0 +1,39 @@
+/**
+ * The service with more in its database than anybody would send it: what it has taken is copied in SQL, and it starts again.
+ */
+import { Agent } from "node:http"
+import { join } from "node:path"
+import { inDataFolder } from "../data-folder.ts"
+import { restartService, type Server, startService } from "../servers.ts"
+import type { Target } from "./ask.ts"
+
+export interface Filling {
+  /** Sends the service what there will be copies of. */
+  readonly place: (service: Target, agent: Agent) => Promise<void>
+  /** Copies it, while nobody else has the file open. */
+  readonly fill: (file: string) => void
+  /** Asks what the benchmark is about, on one kept connection. */
+  readonly measure: (service: Server & Target, agent: Agent) => Promise<void>
+}
+
+export const withFilledService = ({ place, fill, measure }: Filling): Promise<void> =>
+  inDataFolder(async (folder) => {
+    const file = join(folder, "vintem.db")
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    let service: (Server & Target) | undefined
+    try {
+      const first = await startService(file)
+      service = first
+      await place(first, agent)
+      await first.stop()
+      const began = performance.now()
+      fill(file)
+      console.log(`filled in ${((performance.now() - began) / 1000).toFixed(0)} s`)
+      const running = await restartService(file, first.key)
+      service = running
+      await measure(running, agent)
+    } finally {
+      agent.destroy()
+      await service?.stop()
+    }
+  })

@@ -1,0 +1,46 @@
+/**
+ * Page 1 000 of a list beside page 1, over HTTP.
+ *
+ * The whole request is measured, total included, on one kept connection, pages by turns.
+ */
+import type { Agent } from "node:http"
+import { median } from "../median.ts"
+import { ask, type Target } from "./ask.ts"
+
+const rounds = 60
+const deepPage = 1_000
+const perPage = 15
+
+/** How many times page 1 the deep page may take. */
+const target = 2
+
+/**
+ * Measures both pages and prints how they compare. Throws where either is not full.
+ *
+ * @param name - printed before the figures
+ * @param list - its path, perhaps with a query
+ * @returns the total that the list tells
+ */
+export const comparePages = async (service: Target, agent: Agent, name: string, list: string): Promise<number> => {
+  const near: Array<number> = []
+  const deep: Array<number> = []
+  const join = list.includes("?") ? "&" : "?"
+  let total = 0
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [page, times] of [[1, near] as const, [deepPage, deep] as const]) {
+      const began = performance.now()
+      const body = await ask(service, agent, `${list}${join}page=${page}`)
+      times.push(performance.now() - began)
+      const shown: { readonly data: ReadonlyArray<unknown>; readonly meta: { readonly total: number } } =
+        JSON.parse(body)
+      if (shown.data.length !== perPage) throw new Error(`Page ${page} of ${name} shows ${shown.data.length} entries.`)
+      total = shown.meta.total
+    }
+  }
+  const ratio = median(deep) / median(near)
+  console.log(
+    `${name.padEnd(14)} ${String(total).padStart(8)} entries   page 1 ${median(near).toFixed(2)} ms   ` +
+      `page ${deepPage} ${median(deep).toFixed(2)} ms   ${ratio.toFixed(2)} times (target at most ${target})`,
+  )
+  return total
+}

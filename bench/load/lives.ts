@@ -1,0 +1,143 @@
+/**
+ * Lives of orders: what is asked and told of each, move by move. The same in every run.
+ */
+import type { OrderPlaced } from "@vintem/domain"
+import {
+  attemptNews,
+  caseNews,
+  complete,
+  contest,
+  examplePix,
+  examplePlaced,
+  exampleSlip,
+  histories,
+  type OrderMove,
+  refundNews,
+  requestRefund,
+  resolveByHand,
+  startAttempt,
+} from "@vintem/domain/testing"
+import fc from "fast-check"
+import type { MachineEvent } from "../baseline/transitions/order-machine.ts"
+
+/** A command or a piece of news, in our words and as XState takes it. */
+export interface Move {
+  readonly move: OrderMove
+  readonly event: MachineEvent
+}
+
+export interface Life {
+  readonly placing: OrderPlaced
+  readonly moves: ReadonlyArray<Move>
+}
+
+export interface Workload {
+  readonly name: string
+  readonly lives: ReadonlyArray<Life>
+}
+
+const life = (placing: OrderPlaced, moves: ReadonlyArray<OrderMove>): Life => ({
+  placing,
+  moves: moves.map((move) => ({ move, event: eventFromMove(move) })),
+})
+
+/** The same thing under the name XState asks for. */
+const eventFromMove = (move: OrderMove): MachineEvent => {
+  switch (move._tag) {
+    case "StartAttempt":
+      return { ...move, type: move._tag }
+    case "Cancel":
+      return { ...move, type: move._tag }
+    case "Complete":
+      return { ...move, type: move._tag }
+    case "Contest":
+      return { ...move, type: move._tag }
+    case "Resolve":
+      return { ...move, type: move._tag }
+    case "RequestRefund":
+      return { ...move, type: move._tag }
+    case "AttemptNews":
+      return { ...move, type: move._tag }
+    case "RefundNews":
+      return { ...move, type: move._tag }
+    case "CaseNews":
+      return { ...move, type: move._tag }
+    case "AbandonTimer":
+      return { ...move, type: move._tag }
+  }
+}
+
+const receipt = { report: { tid: "CF683BACEDD0767D8F56", nsu: "400093836" } }
+
+/** What most orders live: an attempt, its money, and the company's closing. */
+export const ordinary: ReadonlyArray<Life> = [
+  life(examplePlaced(), [startAttempt(1, "credit"), attemptNews(1, "confirmed", receipt), complete]),
+  life(examplePlaced(), [
+    startAttempt(1, "pix"),
+    attemptNews(1, "open", { report: { instrument: examplePix } }),
+    attemptNews(1, "confirmed", receipt),
+    complete,
+  ]),
+  life(examplePlaced(), [
+    startAttempt(1, "bank_slip"),
+    attemptNews(1, "open", { report: { instrument: exampleSlip } }),
+    attemptNews(1, "confirmed", receipt),
+    complete,
+  ]),
+]
+
+/**
+ * Three attempts until one is paid, four refunds, one of which fails, and two disputes, one of which is lost. And an order whose
+ * outcomes an operator has to decide, which is then paid twice and gives one payment back.
+ */
+export const eventful: ReadonlyArray<Life> = [
+  life(examplePlaced(), [
+    startAttempt(1, "credit"),
+    attemptNews(1, "refused", { report: { reason: "Saldo insuficiente" } }),
+    startAttempt(2, "pix"),
+    attemptNews(2, "open", { report: { instrument: examplePix } }),
+    attemptNews(2, "expired"),
+    startAttempt(3, "credit"),
+    attemptNews(3, "review"),
+    attemptNews(3, "approved"),
+    attemptNews(3, "confirmed", receipt),
+    ...refund(1, 1_000, "settled"),
+    ...refund(2, 500, "failed"),
+    caseNews(1, "opened", { attempt: 3, amount: 9_000 }),
+    caseNews(1, "taken", { attempt: 3, amount: 9_000 }),
+    contest,
+    caseNews(1, "won", { attempt: 3, amount: 9_000 }),
+    ...refund(3, 2_000, "settled"),
+    complete,
+    ...refund(4, 3_000, "settled"),
+    caseNews(2, "opened", { attempt: 3, amount: 4_000 }),
+    caseNews(2, "taken", { attempt: 3, amount: 4_000 }),
+    caseNews(2, "lost", { attempt: 3, amount: 4_000 }),
+  ]),
+  life(examplePlaced(), [
+    startAttempt(1, "credit"),
+    attemptNews(1, "unknown"),
+    resolveByHand(1, "unpaid"),
+    startAttempt(2, "credit"),
+    attemptNews(2, "unknown"),
+    resolveByHand(2, "paid"),
+    attemptNews(1, "confirmed", receipt),
+    requestRefund(1, { attempt: 1 }),
+    refundNews(1, "settled", { attempt: 1 }),
+  ]),
+]
+
+function refund(number: number, amount: number, outcome: "settled" | "failed"): ReadonlyArray<OrderMove> {
+  const money = { attempt: 3, amount }
+  return [requestRefund(number, money), refundNews(number, "processing", money), refundNews(number, outcome, money)]
+}
+
+/** @returns lives in which anything is asked and told in any order, doubled, early, late, and refused as often as not */
+export const randomLives = (count: number, seed: number): ReadonlyArray<Life> =>
+  fc.sample(histories, { numRuns: count, seed }).map(({ cast, moves }) => life(cast.placing, moves))
+
+export const workloads: ReadonlyArray<Workload> = [
+  { name: "ordinary lives", lives: ordinary },
+  { name: "eventful lives", lives: eventful },
+  { name: "anything in any order", lives: randomLives(300, 1) },
+]

@@ -1,0 +1,104 @@
+/**
+ * The order as each contestant runs it, behind one face, so that what is measured is what was compared.
+ */
+import {
+  decide,
+  evolve,
+  hear,
+  type OrderChange,
+  type OrderRefusal,
+  placed,
+  statusOf,
+  type WebhookKind,
+  webhooksOf,
+} from "@vintem/domain"
+import { isNews } from "@vintem/domain/testing"
+import * as Result from "effect/Result"
+import { createActor, initialTransition, transition } from "xstate"
+import { orderMachine } from "./baseline/transitions/order-machine.ts"
+import type { Life, Move } from "./load/lives.ts"
+
+/** What came of one move. */
+interface Answer {
+  /** One of the published statuses. */
+  readonly status: string
+  /** Why a command was refused; null where it was not. */
+  readonly refusal: OrderRefusal | null
+  readonly webhooks: ReadonlyArray<WebhookKind>
+  /** Facts recorded so far, the placing included. */
+  readonly version: number
+}
+
+export interface OrderMachine {
+  readonly name: string
+  /** Places an order. What it gives confronts the order with one move after the other. */
+  readonly begin: (life: Life) => (move: Move) => Answer
+}
+
+/** Ours, as a use case has it: a value in, a value out. */
+export const domain: OrderMachine = {
+  name: "Vintém",
+  begin: ({ placing }) => {
+    let order = placed(placing)
+    return ({ move }) => {
+      let changes: ReadonlyArray<OrderChange> = []
+      let refusal: OrderRefusal | null = null
+      if (isNews(move)) changes = hear(order, move)
+      else {
+        const decided = decide(order, move)
+        if (Result.isSuccess(decided)) changes = decided.success
+        else refusal = decided.failure.reason
+      }
+      const webhooks: Array<WebhookKind> = []
+      for (const change of changes) {
+        const after = evolve(order, change)
+        webhooks.push(...webhooksOf(order, change, after))
+        order = after
+      }
+      return { status: statusOf(order), refusal, webhooks, version: order.version }
+    }
+  },
+}
+
+/** XState's pure functions: a snapshot in, a snapshot out, and actions to carry out. What fits orders that live in a database. */
+export const pureFunctions: OrderMachine = {
+  name: "XState, pure functions",
+  begin: ({ placing }) => {
+    let [snapshot] = initialTransition(tellingMachine, { placedAt: placing.details.placedAt })
+    return ({ event }) => {
+      told = { refusal: null, webhooks: [] }
+      const [next, actions] = transition(tellingMachine, snapshot, event)
+      for (const { exec, info, params } of actions) exec?.(info, params)
+      snapshot = next
+      return { status: snapshot.value, ...told, version: snapshot.context.version }
+    }
+  },
+}
+
+/** XState's actor, which keeps its order in memory for as long as it lives. */
+export const actor: OrderMachine = {
+  name: "XState, actor",
+  begin: ({ placing }) => {
+    const running = createActor(tellingMachine, { input: { placedAt: placing.details.placedAt } }).start()
+    return ({ event }) => {
+      told = { refusal: null, webhooks: [] }
+      running.send(event)
+      const { value, context } = running.getSnapshot()
+      return { status: value, ...told, version: context.version }
+    }
+  },
+}
+
+/** What the actions of one move told. */
+let told: { refusal: OrderRefusal | null; readonly webhooks: Array<WebhookKind> } = { refusal: null, webhooks: [] }
+
+const tellingMachine = orderMachine.provide({
+  actions: {
+    webhook: (_, kind) => {
+      told.webhooks.push(kind)
+    },
+    refuse: (_, reason) => {
+      told.refusal = reason
+    },
+  },
+})

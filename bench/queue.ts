@@ -1,0 +1,166 @@
+/**
+ * How many jobs a second are done in batches, beside one commit a job?
+ *
+ * Asked twice, of an SQLite file with `synchronous=FULL`. First of the queue alone, through its port: fifty jobs claimed in one
+ * commit and settled in another, beside a commit for each claim and each settlement. Then of the service's own way
+ * (`doDueWork`), whose jobs here call orders abandoned that nobody tried to pay for: each reads its order, and settles itself
+ * and records what it learned in one unit. The service claims fifty jobs and does them side by side, and group commit makes
+ * one transaction of their units; the baseline is the same code with a queue that gives out one job at a time.
+ *
+ * After each round there may be no job left, and every order has to be abandoned.
+ */
+import { mkdir, mkdtemp, rm } from "node:fs/promises"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import {
+  AddressLookupNone,
+  IdentifiersNode,
+  KyselyStorage,
+  SimulatedAcquirer,
+  SimulatedBooks,
+  SqliteStorage,
+} from "@vintem/adapters"
+import { ChargePolicy, doDueWork } from "@vintem/application"
+import { Identifiers, instant, JobQueue } from "@vintem/domain"
+import { Cause, Clock, Duration, Effect, Exit, Layer } from "effect"
+import { addJobs, addOrdersWithJobs, addParties } from "./load/due-jobs.ts"
+import { median } from "./median.ts"
+
+const rounds = 7
+const batchSize = 50
+const leaseMillis = 60_000
+
+/** How many times the jobs of one commit each have to be settled in batches. */
+const target = 5
+
+export const queue = async (): Promise<void> => {
+  const stop = new AbortController()
+  const abort = (): void => stop.abort()
+  process.once("SIGINT", abort).once("SIGTERM", abort)
+  const measured = Effect.gen(function* () {
+    const folder = yield* dataFolder
+    yield* measure.pipe(Effect.provide(service(join(folder, "vintem.db"))))
+  })
+  const exit = await Effect.runPromiseExit(Effect.scoped(measured), { signal: stop.signal })
+  process.off("SIGINT", abort).off("SIGTERM", abort)
+  if (stop.signal.aborted) process.exit(1)
+  if (Exit.isFailure(exit)) throw Cause.squash(exit.cause)
+}
+
+/** In the repository's own data folder: the system's folder for temporary files is often memory, where a commit costs nothing. */
+const dataFolder = Effect.acquireRelease(
+  Effect.promise(async () => {
+    const data = fileURLToPath(new URL("../data", import.meta.url))
+    await mkdir(data, { recursive: true })
+    return mkdtemp(join(data, "bench-"))
+  }),
+  (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true })),
+)
+
+/** What `doDueWork` needs. Neither the acquirer nor the address lookup is asked: nothing was attempted. */
+const service = (file: string) =>
+  Layer.mergeAll(
+    KyselyStorage.layerNoDeps,
+    SimulatedAcquirer.layer.pipe(Layer.provide(SimulatedBooks.layerMemory)),
+    IdentifiersNode.layer,
+    AddressLookupNone.layer,
+    Layer.succeed(ChargePolicy, { acquirerTimeoutMillis: 10_000, blockCloud: false }),
+  ).pipe(Layer.provideMerge(SqliteStorage.layer(file)))
+
+const measure = Effect.gen(function* () {
+  const parties = yield* addParties
+  yield* compare("the queue alone", {
+    jobs: 1_000,
+    add: (from, count) => addJobs(parties, from, count),
+    batches: claimAndSettle(batchSize),
+    oneByOne: claimAndSettle(1),
+    isDone: noJobLeft,
+  })
+  yield* compare("doDueWork", {
+    jobs: 500,
+    add: (from, count) => addOrdersWithJobs(parties, from, count),
+    batches: doDueWork(),
+    oneByOne: oneJobAtATime(doDueWork()),
+    isDone: Effect.andThen(noJobLeft, everyOrderAbandoned),
+  })
+})
+
+interface Question<E, R> {
+  /** How many of them a round has. */
+  readonly jobs: number
+  /** Adds `count` jobs that are due, numbered from `from` on. */
+  readonly add: (from: number, count: number) => Effect.Effect<void, E, R>
+  /** Each does some of the jobs, and tells how many. */
+  readonly batches: Effect.Effect<number, E, R>
+  readonly oneByOne: Effect.Effect<number, E, R>
+  /** Fails where jobs that were done left no trace. */
+  readonly isDone: Effect.Effect<void, never, SqliteStorage.SqliteDatabase>
+}
+
+/** Ways take turns, each round with jobs of its own, after one that does not count. */
+const compare = Effect.fnUntraced(function* <E, R>(name: string, { jobs, add, isDone, ...ways }: Question<E, R>) {
+  const contestant = (way: string, work: Effect.Effect<number, E, R>) => {
+    const results: Array<number> = []
+    return { way, work, results }
+  }
+  const contestants = [contestant("in batches", ways.batches), contestant("one by one", ways.oneByOne)]
+  let added = 0
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const { work, results } of contestants) {
+      yield* add(added, jobs)
+      added += jobs
+      const [taken] = yield* Effect.timed(workOff(work, jobs))
+      yield* isDone
+      if (round > 0) results.push((jobs / Duration.toMillis(taken)) * 1_000)
+    }
+  }
+  console.log(name)
+  const [batched = Number.NaN, single = Number.NaN] = contestants.map(({ way, results }) => {
+    const perSecond = median(results)
+    console.log(`  ${way}  ${perSecond.toFixed(0).padStart(6)} jobs/s`)
+    return perSecond
+  })
+  console.log(`  ${(batched / single).toFixed(1)} times the jobs of one commit each (target ${target})\n`)
+})
+
+const workOff = Effect.fnUntraced(function* <E, R>(work: Effect.Effect<number, E, R>, jobs: number) {
+  let done = 0
+  while (done < jobs) {
+    const count = yield* work
+    if (count === 0) return yield* Effect.die(new Error(`There were ${jobs} jobs, and only ${done} to be had.`))
+    done += count
+  }
+})
+
+const claimAndSettle = Effect.fnUntraced(function* (limit: number) {
+  const jobs = yield* JobQueue
+  const { lease: newLease } = yield* Identifiers
+  const lease = yield* newLease
+  const now = instant(yield* Clock.currentTimeMillis)
+  const claimed = yield* jobs.claim({ lease, now, until: instant(now + leaseMillis), limit })
+  yield* jobs.settle(
+    lease,
+    claimed.map(({ id }) => ({ _tag: "Done", job: id })),
+  )
+  return claimed.length
+})
+
+const oneJobAtATime = Effect.updateService(JobQueue, (jobs) =>
+  JobQueue.of({ ...jobs, claim: (request) => jobs.claim({ ...request, limit: 1 }) }),
+)
+
+const count = Effect.fnUntraced(function* (rows: string) {
+  const { raw } = yield* SqliteStorage.SqliteDatabase
+  return raw.prepare<unknown[], number>(`select count(*) from ${rows}`).pluck().get() ?? 0
+})
+
+const noJobLeft = Effect.gen(function* () {
+  const left = yield* count("job")
+  if (left > 0) return yield* Effect.die(new Error(`${left} jobs were left.`))
+})
+
+const everyOrderAbandoned = Effect.gen(function* () {
+  const orders = yield* count("orders")
+  const abandoned = yield* count("order_event where type = 'OrderAbandoned'")
+  if (abandoned !== orders) return yield* Effect.die(new Error(`${abandoned} of ${orders} orders were abandoned.`))
+})

@@ -1,0 +1,97 @@
+/**
+ * A server in a process of its own, from the moment it is spawned until it says that it is ready.
+ */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { readFile } from "node:fs/promises"
+import { createServer } from "node:net"
+import { setTimeout as sleep } from "node:timers/promises"
+
+export interface ReadyProcess {
+  /** From spawning to the first 200 of `GET /health/ready`. */
+  readonly readyMillis: number
+  /** Of the process that was spawned, not of those it started itself. */
+  readonly pid: number
+  /** Ends it and all that it started. */
+  readonly stop: () => Promise<void>
+}
+
+/** How often it is asked whether it is ready: often enough not to count, seldom enough not to keep it from its work. */
+const pollMillis = 10
+
+const patienceMillis = 60_000
+
+/** @param env - `PORT` is added to it, a free one */
+export const spawnUntilReady = async (
+  command: string,
+  args: ReadonlyArray<string>,
+  env: NodeJS.ProcessEnv,
+): Promise<ReadyProcess> => {
+  const port = await freePort()
+  const began = performance.now()
+  // A group of its own, so that a signal reaches what it starts too.
+  const child = spawn(command, args, {
+    env: { ...env, PORT: String(port) },
+    stdio: ["ignore", "ignore", "inherit"],
+    detached: true,
+  })
+  await once(child, "spawn")
+  const { pid } = child
+  if (pid === undefined) throw new Error(`${command} has no process.`)
+  const stop = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    process.kill(-pid, "SIGTERM")
+    await once(child, "exit")
+  }
+  while (!(await isReady(port))) {
+    if (child.exitCode !== null) throw new Error(`${command} ${args.join(" ")} ended before it was ready.`)
+    if (performance.now() - began > patienceMillis) {
+      await stop()
+      throw new Error(`${command} ${args.join(" ")} is not ready after ${patienceMillis / 1_000} seconds.`)
+    }
+    await sleep(pollMillis)
+  }
+  return { readyMillis: performance.now() - began, pid, stop }
+}
+
+export interface Cost {
+  /** Memory in use that is not on the disk, in MB of a million bytes. */
+  readonly residentMegabytes: number
+  /** Processor time since it was spawned, over all its threads. */
+  readonly processorMillis: number
+}
+
+/** What a process has cost so far, as Linux tells it. */
+export const costOf = async (pid: number): Promise<Cost> => {
+  if (process.platform !== "linux") throw new Error("What a process costs is read from /proc, which is on Linux only.")
+  const [status, stat] = await Promise.all([
+    readFile(`/proc/${pid}/status`, "utf8"),
+    readFile(`/proc/${pid}/stat`, "utf8"),
+  ])
+  const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/mu.exec(status) ?? []
+  // After the name in parentheses: user and system time are the 12th and 13th, in hundredths of a second.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
+  return {
+    residentMegabytes: (Number(kibibytes) * 1_024) / 1_000_000,
+    processorMillis: (Number(fields[11]) + Number(fields[12])) * 10,
+  }
+}
+
+const isReady = async (port: number): Promise<boolean> => {
+  try {
+    const { status } = await fetch(`http://127.0.0.1:${port}/health/ready`, { headers: { connection: "close" } })
+    return status === 200
+  } catch {
+    return false // nobody listens yet
+  }
+}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const address = server.address()
+  server.close()
+  await once(server, "close")
+  if (typeof address !== "object" || address === null) throw new Error("A listening socket has an address.")
+  return address.port
+}

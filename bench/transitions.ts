@@ -1,0 +1,74 @@
+/**
+ * How many transitions a second does the order make, beside the same order as an XState 5 machine?
+ *
+ * A transition is one command or piece of news taken: decided or heard, applied, the new status and the webhooks found. The
+ * workloads stand for what orders live: ordinary lives (paid and closed), eventful ones (refused, refunded, disputed), and
+ * anything in any order, which is full of repetitions and refusals.
+ *
+ * The baseline (`baseline/transitions`) runs in both of XState's forms. Its pure functions are what is like ours, and fits orders
+ * that live in a database: a value in, a value out. Its actor keeps one order in memory, and is its faster form. Before anything
+ * is measured all of them live the same random lives, and have to answer every move alike.
+ */
+import { type Life, randomLives, type Workload, workloads } from "./load/lives.ts"
+import { median } from "./median.ts"
+import { actor, domain, type OrderMachine, pureFunctions } from "./order-machines.ts"
+import { compareLives } from "./same-lives.ts"
+
+const rounds = 15
+const roundMillis = 300
+const warmUpRounds = 3
+const comparedLives = 2_000
+
+/** How many times the transitions of XState's pure functions ours have to make. */
+const target = 20
+
+export const transitions = async (): Promise<void> => {
+  const seed = 20_261_121
+  compareLives(
+    domain,
+    [pureFunctions, actor],
+    [...workloads.flatMap(({ lives }) => lives), ...randomLives(comparedLives, seed)],
+  )
+  for (const workload of workloads) measure(workload)
+}
+
+/** Contestants take turns, so that whatever else the machine does disturbs them alike. */
+const measure = ({ name, lives }: Workload): void => {
+  const contestants = [domain, pureFunctions, actor].map((machine) => {
+    const results: Array<number> = []
+    return { machine, results }
+  })
+  for (let round = -warmUpRounds; round < rounds; round += 1) {
+    for (const { machine, results } of contestants) {
+      const result = transitionsPerSecond(machine, lives)
+      if (round >= 0) results.push(result)
+    }
+  }
+  console.log(name)
+  const [ours = Number.NaN, ...theirs] = contestants.map(({ machine, results }) => {
+    const perSecond = median(results)
+    console.log(
+      `  ${machine.name.padEnd(24)} ${perSecond.toFixed(0).padStart(9)} transitions/s   ${(1e6 / perSecond).toFixed(2)} µs each`,
+    )
+    return perSecond
+  })
+  const [pure = Number.NaN, acting = Number.NaN] = theirs.map((perSecond) => ours / perSecond)
+  console.log(
+    `  ${pure.toFixed(1)} times XState's pure functions (target ${target}), ${acting.toFixed(1)} times its actor\n`,
+  )
+}
+
+/** Seconds are those of this process's processor time: on a machine with other work they are steadier than the clock's. */
+const transitionsPerSecond = (machine: OrderMachine, lives: ReadonlyArray<Life>): number => {
+  const until = performance.now() + roundMillis
+  const before = process.cpuUsage()
+  let taken = 0
+  while (performance.now() < until) {
+    for (const life of lives) {
+      const take = machine.begin(life)
+      for (const move of life.moves) taken += take(move).version > 0 ? 1 : 0
+    }
+  }
+  const { user, system } = process.cpuUsage(before)
+  return (taken / (user + system)) * 1e6
+}

@@ -1,0 +1,122 @@
+/**
+ * A postal code lookup at the other end of a connection, which answers in the shape of ViaCEP: `GET {base}/{code}/json/`.
+ *
+ * It only saves typing: whatever goes wrong is a line in the log and no address, and nobody waits for it for long.
+ */
+import { AddressLookup, FoundAddress, type PostalCode, parseRegion } from "@vintem/domain"
+import * as Cache from "effect/Cache"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import { FetchHttpClient, HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
+
+/** Who asks is making a link, and would rather type than wait. Milliseconds. */
+const patienceMillis = 2_000
+
+/** Streets hardly ever move; a code that is not known today may be new. A failure is not kept: the next one asks again. */
+const keep = { found: "30 days", unknown: "1 hour", failed: 0 } as const satisfies Record<string, Duration.Input>
+
+/** Codes that are remembered, latest asked for. */
+const capacity = 10_000
+
+/** Of an answer, which is a few hundred bytes. */
+const answerBytesMax = 16_384
+
+/**
+ * @param base - without slash at its end; what is asked for is appended
+ * @param timeoutMillis - after which a lookup that has not answered in full is silent
+ */
+export const layer = (
+  base: string,
+  timeoutMillis = patienceMillis,
+): Layer.Layer<AddressLookup, never, HttpClient.HttpClient> =>
+  Layer.effect(
+    AddressLookup,
+    Effect.gen(function* () {
+      const client = yield* HttpClient.HttpClient
+      const asking = (code: PostalCode) =>
+        Effect.timeoutOrElse(ask(client, base, code), {
+          duration: timeoutMillis,
+          orElse: () => new LookupFailed({ detail: "no answer in time" }),
+        })
+      const cache = yield* Cache.makeWith(asking, {
+        capacity,
+        timeToLive: (exit) => {
+          if (Exit.isFailure(exit)) return keep.failed
+          return Option.isSome(exit.value) ? keep.found : keep.unknown
+        },
+      })
+      return AddressLookup.of({
+        find: (code) =>
+          Cache.get(cache, code).pipe(
+            Effect.catch(({ detail }) =>
+              Effect.as(Effect.logWarning("no address was looked up", { detail }), Option.none()),
+            ),
+          ),
+      })
+    }),
+  )
+
+/** Nothing was learned of the code. `detail` quotes neither the code, which is somebody's home, nor the answer. */
+class LookupFailed extends Schema.TaggedError<LookupFailed>()("LookupFailed", { detail: Schema.String }) {}
+
+const ask = Effect.fnUntraced(
+  function* (client: HttpClient.HttpClient, base: string, code: PostalCode) {
+    const response = yield* client.execute(HttpClientRequest.get(`${base}/${code}/json/`, { acceptJson: true }))
+    const text = yield* textOf(response)
+    if (response.status !== 200) return yield* new LookupFailed({ detail: `HTTP ${response.status}` })
+    const answer = decodeAnswer(text)
+    if (Option.isNone(answer)) return yield* new LookupFailed({ detail: "an answer that cannot be read" })
+    return yield* foundIn(answer.value)
+  },
+  // Where an address is asked for is for whoever runs the service to say, and for no answer.
+  Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }),
+  // The client's own span would keep the URL, and with it the code.
+  Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
+  Effect.catchTag("HttpClientError", () => new LookupFailed({ detail: "no connection" })),
+)
+
+/** Read in full, so that the connection can be used again, and never more than an answer can be. */
+const textOf = (response: HttpClientResponse.HttpClientResponse) =>
+  Stream.runFoldEffect(
+    response.stream,
+    () => new Uint8Array(),
+    (read, chunk) =>
+      read.length + chunk.length > answerBytesMax
+        ? Effect.fail(new LookupFailed({ detail: "an answer that does not end" }))
+        : Effect.succeed(Buffer.concat([read, chunk])),
+  ).pipe(Effect.map((bytes) => new TextDecoder().decode(bytes)))
+
+const text = Schema.optionalKey(Schema.NullOr(Schema.String))
+
+/** A code nobody knows is `erro`, once a boolean and now a text; all else is an address, of which parts may be empty. */
+const Answer = Schema.Struct({
+  erro: Schema.optionalKey(Schema.Union([Schema.Boolean, Schema.String])),
+  ...{ logradouro: text, bairro: text, localidade: text, uf: text },
+})
+
+const decodeAnswer = Schema.decodeUnknownOption(Schema.fromJsonString(Answer))
+
+const decodeFound = Schema.decodeUnknownOption(FoundAddress)
+
+/** None where the code is unknown; a failure where what is said is no Brazilian address. */
+const foundIn = ({ bairro, erro, localidade, logradouro, uf }: typeof Answer.Type) => {
+  if (erro === true || erro === "true") return Effect.succeedNone
+  const found = decodeFound({
+    street: tidy(logradouro),
+    district: tidy(bairro),
+    city: tidy(localidade),
+    region: Result.getOrNull(parseRegion(uf ?? "")),
+  })
+  return Option.isSome(found)
+    ? Effect.succeed(found)
+    : Effect.fail(new LookupFailed({ detail: "an answer that is no address" }))
+}
+
+/** Trimmed and composed, as the domain has its texts. */
+const tidy = (given: string | null | undefined): string => (given ?? "").trim().normalize("NFC")

@@ -1,0 +1,153 @@
+/**
+ * Links made by the queue: none twice and none forgotten, whoever dies on the way, and none after the batch is stopped.
+ */
+
+import { describe, expect, it } from "@effect/vitest"
+import {
+  type Batch,
+  BatchRepository,
+  type BatchToken,
+  batchStatusOf,
+  Identifiers,
+  ItemPosition,
+  itemSlug,
+  JobQueue,
+  PaymentLinkRepository,
+  PaymentLinkRuleRepository,
+} from "@vintem/domain"
+import { exampleBatchDefaults, exampleEntries } from "@vintem/domain/testing"
+import { Effect, Option, Result } from "effect"
+import { TestClock } from "effect/testing"
+import { addCustomers, cancelBatch, createBatch, doDueWork } from "../src/index.ts"
+import { takeItems } from "../src/work/make-links.ts"
+import { layer, Seller } from "./shop.ts"
+
+const answer = (body: unknown) => ({ status: 200, body: JSON.stringify(body) })
+
+const make = Effect.fnUntraced(function* (count: number) {
+  const { id: company } = yield* Seller
+  let made: Batch | undefined
+  yield* createBatch({
+    company,
+    name: null,
+    defaults: exampleBatchDefaults(),
+    entries: exampleEntries(count),
+    keyed: null,
+    encode: (outcome) => {
+      if (outcome._tag === "Created") made = outcome.batch
+      return answer(outcome._tag)
+    },
+  })
+  if (made === undefined) throw new Error("A batch was made.")
+  return made.details
+})
+
+const stored = Effect.fnUntraced(function* (token: BatchToken) {
+  const { id: company } = yield* Seller
+  const batches = yield* BatchRepository
+  const links = yield* PaymentLinkRepository
+  const batch = Option.getOrThrow(yield* batches.find(company, token))
+  const made = yield* links.ofBatch(company, token, { after: 0, limit: 1_000 })
+  return { batch, status: batchStatusOf(batch), positions: made.map(({ details }) => details.batch?.position), made }
+})
+
+/** Until nothing is due. */
+const allWork = Effect.gen(function* () {
+  while ((yield* doDueWork()) > 0);
+})
+
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+
+describe("the links of a batch", () => {
+  it.effect("are made in the order of the list, fifty a commit, under slugs that follow from their places", () =>
+    Effect.gen(function* () {
+      const details = yield* make(50)
+      const { id: company } = yield* Seller
+      const more = { company, token: details.token, keyed: null, encode: (outcome: object) => answer(outcome) }
+      yield* addCustomers({ ...more, entries: () => Result.succeed(exampleEntries(45)) })
+      expect(yield* doDueWork()).toBe(1)
+      expect(yield* stored(details.token)).toMatchObject({ status: "processing", positions: upTo(50) })
+      yield* allWork
+      const { made, positions, status } = yield* stored(details.token)
+      expect([status, positions]).toEqual(["completed", upTo(95)])
+      expect(made.map((link) => link.details.slug)).toEqual(
+        upTo(95).map((position) => itemSlug(details, ItemPosition.make(position))),
+      )
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("are made by whoever comes next, where the one who took them died", () =>
+    Effect.gen(function* () {
+      const { company, token } = yield* make(3)
+      const queue = yield* JobQueue
+      const identifiers = yield* Identifiers
+      const now = (yield* stored(token)).batch.updatedAt
+      const [job] = yield* queue.claim({ lease: yield* identifiers.lease, now, until: now, limit: 1 })
+      expect(job?.kind).toBe("MakeLinks")
+      expect(yield* takeItems(company, token)).toHaveLength(3)
+      expect((yield* stored(token)).positions).toEqual([])
+      yield* allWork
+      expect(yield* stored(token)).toMatchObject({ status: "completed", positions: [1, 2, 3] })
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("are made all the same for those who were taken when the batch was stopped, and for nobody else", () =>
+    Effect.gen(function* () {
+      const { company, token } = yield* make(50)
+      const more = { company, token, keyed: null, encode: (outcome: object) => answer(outcome) }
+      yield* addCustomers({ ...more, entries: () => Result.succeed(exampleEntries(10)) })
+      yield* takeItems(company, token)
+      yield* cancelBatch(more)
+      yield* allWork
+      expect(yield* stored(token)).toMatchObject({ status: "canceled", positions: upTo(50) })
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("are not made where the batch was stopped before anybody was taken", () =>
+    Effect.gen(function* () {
+      const { company, token } = yield* make(3)
+      yield* cancelBatch({ company, token, keyed: null, encode: (outcome) => answer(outcome) })
+      yield* allWork
+      expect(yield* stored(token)).toMatchObject({ status: "canceled", positions: [] })
+      const queue = yield* JobQueue
+      expect(yield* queue.nextDue).toBeNull()
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("fail for good where the billing rule is gone", () =>
+    Effect.gen(function* () {
+      const { id: company } = yield* Seller
+      const identifiers = yield* Identifiers
+      const rules = yield* PaymentLinkRuleRepository
+      const batches = yield* BatchRepository
+      const token = yield* identifiers.paymentLinkRuleToken
+      const createdAt = (yield* Seller).createdAt
+      yield* rules.add({ company, token, name: "Lembretes", reminders: [{ days: 1, channel: "email" }], createdAt })
+      let batch: Batch | undefined
+      yield* createBatch({
+        company,
+        name: null,
+        defaults: exampleBatchDefaults({ ruleToken: token }),
+        entries: exampleEntries(2),
+        keyed: null,
+        encode: (outcome) => {
+          if (outcome._tag === "Created") batch = outcome.batch
+          return answer(outcome._tag)
+        },
+      })
+      if (batch === undefined) throw new Error("A batch was made.")
+      yield* rules.remove(company, token)
+      yield* allWork
+      const after = yield* stored(batch.details.token)
+      expect(after).toMatchObject({ status: "partial_failure", positions: [] })
+      const failures = yield* batches.failures(batch.details.token, { after: 0, limit: 10 })
+      expect(failures.map(({ position, reason }) => [position, reason])).toEqual([
+        [1, "rule_not_found"],
+        [2, "rule_not_found"],
+      ])
+      yield* TestClock.adjust("1 day")
+      yield* allWork
+      expect(yield* stored(batch.details.token)).toMatchObject({ positions: [] })
+    }).pipe(Effect.provide(layer)),
+  )
+})
