@@ -9,21 +9,14 @@
  *
  * After each round there may be no job left, and every order has to be abandoned.
  */
-import { mkdir, mkdtemp, rm } from "node:fs/promises"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
-import {
-  AddressLookupNone,
-  IdentifiersNode,
-  KyselyStorage,
-  SimulatedAcquirer,
-  SimulatedBooks,
-  SqliteStorage,
-} from "@vintem/adapters"
-import { ChargePolicy, doDueWork } from "@vintem/application"
+import { SqliteStorage } from "@vintem/adapters"
+import { doDueWork } from "@vintem/application"
 import { Identifiers, instant, JobQueue } from "@vintem/domain"
-import { Cause, Clock, Duration, Effect, Exit, Layer } from "effect"
+import { Clock, Duration, Effect } from "effect"
+import { effectInDataFolder } from "./data-folder.ts"
 import { addJobs, addOrdersWithJobs, addParties } from "./load/due-jobs.ts"
+import { workingService } from "./load/working-service.ts"
 import { median } from "./median.ts"
 
 const rounds = 7
@@ -33,39 +26,8 @@ const leaseMillis = 60_000
 /** How many times the jobs of one commit each have to be settled in batches. */
 const target = 5
 
-export const queue = async (): Promise<void> => {
-  const stop = new AbortController()
-  const abort = (): void => stop.abort()
-  process.once("SIGINT", abort).once("SIGTERM", abort)
-  const measured = Effect.gen(function* () {
-    const folder = yield* dataFolder
-    yield* measure.pipe(Effect.provide(service(join(folder, "vintem.db"))))
-  })
-  const exit = await Effect.runPromiseExit(Effect.scoped(measured), { signal: stop.signal })
-  process.off("SIGINT", abort).off("SIGTERM", abort)
-  if (stop.signal.aborted) process.exit(1)
-  if (Exit.isFailure(exit)) throw Cause.squash(exit.cause)
-}
-
-/** In the repository's own data folder: the system's folder for temporary files is often memory, where a commit costs nothing. */
-const dataFolder = Effect.acquireRelease(
-  Effect.promise(async () => {
-    const data = fileURLToPath(new URL("../data", import.meta.url))
-    await mkdir(data, { recursive: true })
-    return mkdtemp(join(data, "bench-"))
-  }),
-  (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true })),
-)
-
-/** What `doDueWork` needs. Neither the acquirer nor the address lookup is asked: nothing was attempted. */
-const service = (file: string) =>
-  Layer.mergeAll(
-    KyselyStorage.layerNoDeps,
-    SimulatedAcquirer.layer.pipe(Layer.provide(SimulatedBooks.layerMemory)),
-    IdentifiersNode.layer,
-    AddressLookupNone.layer,
-    Layer.succeed(ChargePolicy, { acquirerTimeoutMillis: 10_000, blockCloud: false }),
-  ).pipe(Layer.provideMerge(SqliteStorage.layer(file)))
+export const queue = (): Promise<void> =>
+  effectInDataFolder((folder) => measure.pipe(Effect.provide(workingService(join(folder, "vintem.db")))))
 
 const measure = Effect.gen(function* () {
   const parties = yield* addParties

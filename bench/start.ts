@@ -111,7 +111,7 @@ interface Contestant {
 
 const node = (...args: ReadonlyArray<string>): Contestant => ({ command: process.execPath, args, env: process.env })
 
-const service = node("--conditions=source", join(root, "apps", "api", "src", "main.ts"), "serve")
+const service = node("--conditions=source", join(root, "apps", "api", "vintem.mjs"), "serve")
 const baseline = node(join(root, "bench", "baseline", "start", "server.ts"))
 
 /** As it is typed in a shell, which knows nothing of the npm that runs this. */

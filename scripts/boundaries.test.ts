@@ -58,6 +58,7 @@ const forbidden: ReadonlyArray<readonly [file: string, module: string, reason: s
   ["packages/adapters/src/probe.ts", "@vintem/application", "An adapter fulfils the domain's ports"],
   ["packages/adapters/src/probe.ts", "@vintem/contract", "An adapter fulfils the domain's ports"],
   ["packages/adapters/src/probe.ts", "@vintem/api", "An adapter fulfils the domain's ports"],
+  ["apps/api/src/probe.ts", "@effect/platform-node", "Import the sub-path"],
 ]
 
 const allowed: ReadonlyArray<readonly [file: string, module: string]> = [
@@ -70,6 +71,7 @@ const allowed: ReadonlyArray<readonly [file: string, module: string]> = [
   ["packages/adapters/src/probe.ts", "@vintem/domain"],
   ["packages/adapters/src/probe.ts", "node:crypto"],
   ["apps/api/src/probe.ts", "@vintem/adapters"],
+  ["apps/api/src/probe.ts", "@effect/platform-node/NodeHttpServer"],
 ]
 
 describe("package boundaries", () => {

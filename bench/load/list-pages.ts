@@ -1,12 +1,13 @@
 /**
  * Page 1 000 of a list beside page 1, over HTTP.
  *
- * The whole request is measured, total included, on one kept connection, pages by turns.
+ * The whole request is measured, total included, on one kept connection, pages by turns, after some that do not count.
  */
 import type { Agent } from "node:http"
 import { median } from "../median.ts"
 import { ask, type Target } from "./ask.ts"
 
+const warmUps = 30
 const rounds = 60
 const deepPage = 1_000
 const perPage = 15
@@ -26,11 +27,11 @@ export const comparePages = async (service: Target, agent: Agent, name: string, 
   const deep: Array<number> = []
   const join = list.includes("?") ? "&" : "?"
   let total = 0
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = -warmUps; round < rounds; round += 1) {
     for (const [page, times] of [[1, near] as const, [deepPage, deep] as const]) {
       const began = performance.now()
       const body = await ask(service, agent, `${list}${join}page=${page}`)
-      times.push(performance.now() - began)
+      if (round >= 0) times.push(performance.now() - began)
       const shown: { readonly data: ReadonlyArray<unknown>; readonly meta: { readonly total: number } } =
         JSON.parse(body)
       if (shown.data.length !== perPage) throw new Error(`Page ${page} of ${name} shows ${shown.data.length} entries.`)

@@ -2,7 +2,8 @@
  * Where the process begins: arguments in, exit status out (0 done, 1 refused, 2 wrong usage or configuration).
  */
 import "effect/schema/SchemaJITCompiler/enable"
-import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Exit } from "effect"
 import { CliError } from "effect/cli"
 import { run } from "./cli/vintem.ts"
@@ -15,10 +16,9 @@ const program = run(process.argv.slice(2)).pipe(
   Effect.catchTags({
     ConfigurationInvalid: (error) => failure(describeFaults(error), 2),
     Refused: ({ message }) => failure(message, 1),
+    BreachesFound: ({ message }) => failure(message, 1),
     DatabaseUnsupported: () =>
       failure("DATABASE_URL names a PostgreSQL database, which this version does not serve: name an SQLite file.", 2),
-    GatewayUnsupported: () =>
-      failure("VINTEM_GATEWAY_URL names an acquirer, and this version has the simulated one only: unset it.", 2),
     FolderUnavailable: ({ folder, cause }) => failure(`The folder ${folder} cannot be made: ${String(cause)}`, 1),
     AdminTokenUnavailable: ({ file, cause }) => failure(`${file} can be neither read nor made: ${String(cause)}`, 1),
     StorageUnavailable: ({ operation, cause }) => failure(`The storage failed (${operation}): ${String(cause)}`, 1),

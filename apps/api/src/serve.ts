@@ -1,17 +1,17 @@
 /**
  * Serves the API until it is told to stop.
  */
-import { createServer } from "node:http"
-import { NodeHttpServer } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { worker } from "@vintem/application"
 import { HostingAddressDetector } from "@vintem/domain"
-import { Clock, Console, Context, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Clock, Console, Context, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { adminToken, dataFolder } from "./admin-token.ts"
 import { Configuration, publicUrlOf, type Settings } from "./configuration/configuration.ts"
 import { makeDemoCompany } from "./demo-company.ts"
 import { firstOrderCommand } from "./first-order.ts"
 import { Readiness } from "./http/health.ts"
+import { patientServer } from "./http/patient-server.ts"
 import { PublicUrl } from "./http/public-url.ts"
 import { routerConfig, routes, sandboxRoutes } from "./http/server.ts"
 import { service } from "./service.ts"
@@ -22,12 +22,8 @@ const stopMargin = Duration.seconds(5)
 /** A list of hosting networks older than this is likely to take customers for servers, and servers for customers. */
 const snapshotAgeMax = Duration.days(180)
 
-/** An acquirer is configured that this version cannot speak to. */
-class GatewayUnsupported extends Schema.TaggedError<GatewayUnsupported>()("GatewayUnsupported", {}) {}
-
 export const serve = Effect.gen(function* () {
   const settings = yield* Configuration
-  if (Option.isSome(settings.gateway)) return yield* new GatewayUnsupported()
   const token = yield* adminToken(settings)
   const served = HttpRouter.serve(settings.environment === "sandbox" ? sandboxRoutes : routes, {
     disableLogger: true,
@@ -49,7 +45,7 @@ export const serve = Effect.gen(function* () {
 }).pipe(Effect.scoped)
 
 const listener = (settings: Settings) =>
-  NodeHttpServer.layer(() => createServer(), {
+  NodeHttpServer.layer(patientServer, {
     host: settings.host,
     port: settings.port,
     gracefulShutdownTimeout: Duration.sum(Duration.millis(settings.gatewayTimeoutMillis), stopMargin),

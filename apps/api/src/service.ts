@@ -1,33 +1,32 @@
 /**
  * The composition root: which adapter fulfils which port.
  */
-import {
-  HostingAddressDetectorSnapshot,
-  IdentifiersNode,
-  SandboxReports,
-  SimulatedAcquirer,
-  Settings as StoredSettings,
-} from "@vintem/adapters"
+import { HostingAddressDetectorSnapshot, IdentifiersNode, Settings as StoredSettings } from "@vintem/adapters"
 import { ChargePolicy, WorkTurn } from "@vintem/application"
 import { Clock, Effect, Layer, type Redacted } from "effect"
+import { acquirer } from "./acquirer/acquirer.ts"
+import { addressLookup } from "./address-lookup.ts"
 import type { Settings } from "./configuration/configuration.ts"
 import { AdminToken } from "./http/authentication.ts"
 import { TrustedProxies } from "./http/client-address-of.ts"
+import { GatewaySecret } from "./http/gateway-notifications.ts"
 import { readiness } from "./http/health.ts"
 import { RateLimits } from "./http/rate-limit.ts"
+import { MachineClock } from "./machine-clock.ts"
 import { ClockAhead, sandboxClock } from "./sandbox-clock.ts"
 import { storage, storageFault } from "./storage.ts"
 
 /** Everything the routes need but the public URL, which is known once the port is. */
 export const service = (settings: Settings, adminToken: Redacted.Redacted<string>) =>
   Layer.mergeAll(
-    SimulatedAcquirer.layer,
-    SandboxReports.SandboxReports.layer,
+    addressLookup(settings),
+    acquirer(settings),
     HostingAddressDetectorSnapshot.layer,
     IdentifiersNode.layer,
     WorkTurn.layer,
     readiness(storageFault),
     Layer.succeed(AdminToken, { token: adminToken }),
+    Layer.succeed(GatewaySecret, { secret: settings.gatewaySecret }),
     Layer.succeed(TrustedProxies, { networks: settings.trustedProxies }),
     Layer.succeed(ChargePolicy, {
       acquirerTimeoutMillis: settings.gatewayTimeoutMillis,
@@ -35,6 +34,7 @@ export const service = (settings: Settings, adminToken: Redacted.Redacted<string
     }),
   ).pipe(
     Layer.provideMerge(serviceClock(settings)),
+    Layer.provideMerge(MachineClock.layer),
     Layer.provideMerge(rateLimits(settings)),
     Layer.provideMerge(storage(settings.database)),
   )

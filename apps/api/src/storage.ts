@@ -38,6 +38,17 @@ export const storage = (
   }
 }
 
+/** What is stored of orders and jobs, to be looked at as it is: nothing is made, migrated or written. */
+export const storageAsItIs = (location: DatabaseLocation) => {
+  const looking: Layer.Layer<SqliteStorage.Provided, DatabaseUnsupported | StorageUnavailable> =
+    location._tag === "sqlite_file"
+      ? SqliteStorage.layerReadOnly(location.path)
+      : location._tag === "sqlite_memory"
+        ? SqliteStorage.layer(":memory:")
+        : Layer.unwrap(unsupported)
+  return KyselyStorage.layerNoDeps.pipe(Layer.provideMerge(looking))
+}
+
 const unsupported: Effect.Effect<Layer.Layer<SqliteStorage.Provided>, DatabaseUnsupported> = Effect.fail(
   new DatabaseUnsupported(),
 )

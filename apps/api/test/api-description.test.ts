@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { serviceUnderTest, shown } from "./service-under-test.ts"
+import { type CompanyUnderTest, serviceUnderTest, shown } from "./service-under-test.ts"
 
 const service = serviceUnderTest()
 
@@ -51,7 +51,8 @@ describe("the description of the API", () => {
   it("says of every operation that it needs a token, and what it says without one", async () => {
     for (const operation of Object.values((await described()).paths).flatMap((path) => Object.values(path))) {
       expect(operation.security).toEqual([{ bearer: [] }])
-      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(["200", "401", "429", "500"]))
+      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(["401", "429", "500"]))
+      expect(Object.keys(operation.responses).filter((status) => status.startsWith("2"))).toHaveLength(1)
       expect(Object.keys(operation.responses["401"]?.headers ?? {})).toContain("WWW-Authenticate")
       expect(Object.keys(operation.responses["429"]?.headers ?? {})).toContain("Retry-After")
     }
@@ -72,12 +73,15 @@ describe("the description of the API", () => {
 
   it("shows a request that is accepted", async () => {
     const company = await service.newCompany()
+    const named = await whatExamplesName(company)
     for (const [path, operations] of Object.entries((await described()).paths)) {
-      for (const [method, { requestBody }] of Object.entries(operations)) {
+      for (const [method, { requestBody, responses }] of Object.entries(operations)) {
         if (requestBody === undefined) continue
         const body = requestBody.content["application/json"].example
-        const answer = await service.call(method.toUpperCase(), path, { token: company.key, body })
-        expect([path, answer.status]).toEqual([path, 200])
+        const asked = path.replace("{slug}", named.slug).replace("{token}", named.token)
+        const answer = await service.call(method.toUpperCase(), asked, { token: company.key, body })
+        const expected = Object.keys(responses).find((status) => status.startsWith("2"))
+        expect([path, String(answer.status), answer.status < 300 ? "" : answer.text]).toEqual([path, expected, ""])
       }
     }
   })
@@ -93,6 +97,27 @@ describe("the description of the API", () => {
     }
   })
 })
+
+/** Makes what the examples refer to, and a link and a batch for the paths. */
+const whatExamplesName = async (company: CompanyUnderTest) => {
+  const admin = `/admin/v1/companies/${company.id}`
+  const product = await service.administer("POST", `${admin}/products`, { sku: "c", title: "Curso", unit_price: 100 })
+  const { id } = shown(Id, product).data
+  const checkout = { slug: "curso-de-violao", title: "Curso de violão", product_id: id }
+  const coupon = { code: "NATAL10", percent: 10 }
+  const made = [
+    await service.administer("POST", `${admin}/checkouts`, checkout),
+    await service.administer("POST", `${admin}/coupons`, coupon),
+  ]
+  expect(made.map(({ status }) => status)).toEqual([201, 201])
+  const link = await company.post("/api/v1/payment-link", { title: "Aula", amount: 10 })
+  const batch = await company.post("/api/v1/payment-link-bulk", { customers: [{ amount: 10 }] })
+  return { slug: shown(Slug, link).data.slug, token: shown(Token, batch).data.token }
+}
+
+const Id = Schema.Struct({ data: Schema.Struct({ id: Schema.Int }) })
+const Slug = Schema.Struct({ data: Schema.Struct({ slug: Schema.String }) })
+const Token = Schema.Struct({ data: Schema.Struct({ token: Schema.String }) })
 
 describe("the reference", () => {
   it("is a page that fetches nothing from elsewhere", async () => {

@@ -2,20 +2,23 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { NodeServices } from "@effect/platform-node"
-import { ApiKeyView, CompanyView, NewApiKeyView } from "@vintem/contract"
+import { ApiKeyView, CompanyView, DeadJobView, NewApiKeyView } from "@vintem/contract"
+import { CompanyId, instant, JobQueue } from "@vintem/domain"
 import { ConfigProvider, Effect, Layer, Schema } from "effect"
 import { CliError } from "effect/cli"
 import { TestConsole } from "effect/testing"
 import { afterAll, describe, expect, it } from "vitest"
 import { run } from "../src/cli/vintem.ts"
 import { Configuration } from "../src/configuration/configuration.ts"
+import { storage } from "../src/storage.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "vintem-cli-"))
+const file = join(folder, "vintem.db")
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Runs a command in this process. What it ends as decides the exit status, which `main.ts` knows. */
 const vintem = (...args: ReadonlyArray<string>) => {
-  const environment = { DATABASE_URL: `sqlite:${join(folder, "vintem.db")}` }
+  const environment = { DATABASE_URL: `sqlite:${file}` }
   const surroundings = Layer.mergeAll(
     Configuration.layer.pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(environment)))),
     NodeServices.layer,
@@ -47,6 +50,7 @@ const newKey = (company: number) =>
   printed(NewApiKeyView, "api-key", "create", "--company", String(company), "--name", "terminal")
 
 const CompanyList = Schema.Struct({ data: Schema.Array(CompanyView), total: Schema.Int })
+const DeadJobs = Schema.Struct({ data: Schema.Array(DeadJobView), total: Schema.Int })
 const KeyList = Schema.Struct({ data: Schema.Array(ApiKeyView), total: Schema.Int })
 
 describe("vintem migrate", () => {
@@ -100,6 +104,34 @@ describe("vintem api-key", () => {
   })
 })
 
+describe("vintem jobs", () => {
+  /** Adds a job to the file of these tests, and gives it up. */
+  const giveUp = (company: number, name: string) =>
+    Effect.gen(function* () {
+      const queue = yield* JobQueue
+      yield* queue.enqueue([
+        { kind: "example", name, company: CompanyId.make(company), line: null, dueAt: instant(0), payload: "{}" },
+      ])
+      const [job] = yield* queue.claim({ lease: name, now: instant(1), until: instant(2), limit: 1 })
+      if (job === undefined) return yield* Effect.die("the job was not claimed")
+      yield* queue.settle(name, [{ _tag: "Dead", job: job.id, reason: "Failed", at: instant(0) }])
+      return job.id
+    }).pipe(Effect.provide(storage({ _tag: "sqlite_file", path: file })), Effect.runPromise)
+
+  it("lists what was given up, and has it done again", async () => {
+    const { id: company } = await newCompany()
+    const id = await giveUp(company, "expire:key")
+    expect((await vintem("jobs", "dead")).printed).toBe(`${id}\t1969-12-31 21:00:00\texpire:key\tFailed\n1 of 1`)
+    expect((await printed(DeadJobs, "jobs", "dead")).data).toMatchObject([{ id, company, name: "expire:key" }])
+    expect(await vintem("jobs", "retry", String(id))).toEqual({
+      outcome: "done",
+      printed: `Job ${id} is done again by the next worker.`,
+    })
+    expect((await vintem("jobs", "dead")).printed).toBe("0 of 0")
+    expect((await vintem("jobs", "retry", String(id))).outcome).toMatch(/^refused: /u)
+  })
+})
+
 describe("vintem", () => {
   it.each([
     [["company", "list", "--page", "0"], "--page counts from 1."],
@@ -112,6 +144,12 @@ describe("vintem", () => {
     ],
     [["api-key", "revoke", "--company", "1", "999999"], "Company 1 has no API key 999999 to revoke."],
     [["api-key", "revoke", "--company", "1", "0"], "Company 1 has no API key 0 to revoke."],
+    [["jobs", "dead", "--page", "0"], "--page counts from 1."],
+    [
+      ["jobs", "retry", "999999"],
+      "No job 999999 was given up, or its work waits already. See them with: vintem jobs dead",
+    ],
+    [["jobs", "retry", "0"], "No job 0 was given up, or its work waits already. See them with: vintem jobs dead"],
   ])("refuses %j", async (args, message) => {
     expect(await vintem(...args)).toEqual({ outcome: `refused: ${message}`, printed: "" })
   })
@@ -124,6 +162,8 @@ describe("vintem", () => {
     [["api-key", "create", "--name", "x"]],
     [["api-key", "revoke", "--company", "1", "one"]],
     [["api-key", "revoke", "--company", "1"]],
+    [["jobs", "retry"]],
+    [["jobs", "retry", "one"]],
     [["serve", "--unknown"]],
   ])("does not understand %j", async (args) => {
     expect((await vintem(...args)).outcome).toBe("not understood")

@@ -60,12 +60,12 @@ describe("an unknown path", () => {
 
 describe("a known path under another method", () => {
   it.each([
-    ["DELETE", "/api/v1/order", "GET, HEAD"],
-    ["POST", "/api/v1/order/", "GET, HEAD"],
+    ["DELETE", "/api/v1/order", "GET, HEAD, POST"],
+    ["PUT", "/api/v1/order/", "GET, HEAD, POST"],
     ["POST", "/api/v1/order/status", "GET, HEAD"],
     ["PUT", single, "POST, GET, HEAD"],
     ["PATCH", "/api/v1/order/1M7T54PC0000000", "GET, HEAD"],
-    ["OPTIONS", "/api/v1/order", "GET, HEAD"],
+    ["OPTIONS", "/api/v1/order", "GET, HEAD, POST"],
     ["PUT", "/admin/v1/companies", "POST, GET, HEAD"],
     ["DELETE", "/admin/v1/companies/1", "GET, HEAD, PATCH"],
     ["GET", "/admin/v1/companies/1/api-keys/1", "DELETE"],

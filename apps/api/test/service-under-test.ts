@@ -12,11 +12,13 @@ import {
   Acquirer,
   type ApiKeyRepository,
   type CompanyRepository,
+  type CouponRepository,
   type CustomerRepository,
   type IdempotencyStore,
   type JobQueue,
   type OrderRepository,
   type UnitOfWork,
+  type WebhookEndpointRepository,
 } from "@vintem/domain"
 import { ConfigProvider, Effect, Layer, Logger, ManagedRuntime, Redacted, Schema } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
@@ -72,12 +74,14 @@ export interface Answer {
 type Stores =
   | ApiKeyRepository
   | CompanyRepository
+  | CouponRepository
   | CustomerRepository
   | IdempotencyStore
   | JobQueue
   | OrderRepository
   | SqliteStorage.SqliteDatabase
   | UnitOfWork
+  | WebhookEndpointRepository
 
 export interface ServiceUnderTest {
   readonly call: (method: string, path: string, options?: RequestOptions) => Promise<Answer>

@@ -2,7 +2,15 @@
  * `vintem company`: who sells.
  */
 import { companyView, decodeCompany } from "@vintem/contract"
-import { CompanyRepository, defaultCity, demoFeeSchedule, instant, PageNumber, perPage } from "@vintem/domain"
+import {
+  CompanyRepository,
+  defaultCity,
+  demoFeeSchedule,
+  instant,
+  PageNumber,
+  perPage,
+  WebhookEndpointRepository,
+} from "@vintem/domain"
 import { Clock, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { accepted, Refused } from "./outcome.ts"
@@ -31,7 +39,7 @@ const create = Command.make(
           fees: demoFeeSchedule,
           createdAt: instant(yield* Clock.currentTimeMillis),
         })
-        yield* print(json, companyView(company), () => [`Company ${company.id}: ${company.name}`])
+        yield* print(json, companyView(company, null), () => [`Company ${company.id}: ${company.name}`])
       }),
     ),
 ).pipe(Command.withDescription("Create a company"))
@@ -42,7 +50,11 @@ const list = Command.make("list", { page: pageFlag, json: jsonFlag }, ({ page, j
       const companies = yield* CompanyRepository
       if (page < 1) return yield* new Refused({ message: "--page counts from 1." })
       const { items, total } = yield* companies.list({ page: PageNumber.make(page), size: perPage })
-      yield* print(json, { data: items.map(companyView), total }, () => [
+      const webhooks = yield* WebhookEndpointRepository
+      const shown = yield* Effect.forEach(items, (one) =>
+        Effect.map(webhooks.find(one.id), (found) => companyView(one, Option.getOrNull(found))),
+      )
+      yield* print(json, { data: shown, total }, () => [
         ...items.map(({ id, name }) => `${id}\t${name}`),
         `${items.length} of ${total}`,
       ])

@@ -1,11 +1,14 @@
 /**
- * How a command ends where it does not do what it was asked: with a sentence and exit status 1.
+ * How a command ends where it does not do what it was asked, or finds what should not be: with a sentence and exit status 1.
  */
 import type { InvalidFields } from "@vintem/contract"
 import { Effect, type Result, Schema } from "effect"
 
 /** Refused: nothing was done. `message` says why, and what to do next. */
 export class Refused extends Schema.TaggedError<Refused>()("Refused", { message: Schema.String }) {}
+
+/** `vintem check` found what should not be: it is on standard output, breach by breach. `message` sums it up. */
+export class BreachesFound extends Schema.TaggedError<BreachesFound>()("BreachesFound", { message: Schema.String }) {}
 
 /** What was read of the arguments, or a refusal with a line for each fault. */
 export const accepted = <A>(read: Result.Result<A, InvalidFields>): Effect.Effect<A, Refused> =>

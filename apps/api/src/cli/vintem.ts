@@ -6,8 +6,11 @@ import { Command } from "effect/cli"
 import { configured } from "../configuration/configured.ts"
 import { variablesHelp } from "../configuration/documentation.ts"
 import { serve } from "../serve.ts"
+import { acquirer } from "./acquirer.ts"
 import { apiKey } from "./api-key.ts"
+import { check } from "./check.ts"
 import { company } from "./company.ts"
+import { jobs } from "./jobs.ts"
 import { jsonFlag, print } from "./output.ts"
 import { withStorage } from "./with-storage.ts"
 
@@ -23,7 +26,7 @@ const migrate = Command.make("migrate", { json: jsonFlag }, ({ json }) =>
 
 const vintem = Command.make("vintem", {}, () => Console.log("See: vintem --help")).pipe(
   Command.withDescription("An open payment service for Brazil"),
-  Command.withSubcommands([serveCommand, migrate, company, apiKey]),
+  Command.withSubcommands([serveCommand, acquirer, migrate, check, company, apiKey, jobs]),
 )
 
 const version = "0.1.0"

@@ -116,7 +116,7 @@ export const variables = {
   gatewaySecret: optional({
     name: "VINTEM_GATEWAY_SECRET",
     kind: secretKind("gateway secret"),
-    unset: "unset: simulated acquirer in process",
+    unset: "unset: simulated acquirer in process, and no notification is believed",
     isRequiredInProduction: true,
     requiredBy: gatewayUrl.name,
     meaning: "key of the signatures on requests to the HTTP acquirer and on its notifications",

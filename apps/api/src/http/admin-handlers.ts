@@ -6,7 +6,6 @@ import {
   AdminApi,
   apiKeyIdFromPath,
   apiKeyView,
-  companyIdFromPath,
   companyView,
   customerView,
   decodeApiKey,
@@ -28,12 +27,13 @@ import {
   demoFeeSchedule,
   instant,
   perPage,
-  type StorageUnavailable,
   UnitOfWork,
+  WebhookEndpointRepository,
 } from "@vintem/domain"
 import { Clock, Effect, Option, Redacted, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { answerText, failed, json } from "./answers.ts"
+import { companyOf } from "./company-of.ts"
 import { jsonBody } from "./json-body.ts"
 import { answered, faultsOf, keyedRequest, keyOf, keyRefusals } from "./keyed.ts"
 import { listPage } from "./list-page.ts"
@@ -45,11 +45,16 @@ export const companies = HttpApiBuilder.group(AdminApi, "companies", (handlers) 
       Effect.gen(function* () {
         const { list } = yield* CompanyRepository
         const page = pageOf(query)
-        return yield* listPage(page, yield* list({ page, size: perPage }), companyView)
+        const { items, total } = yield* list({ page, size: perPage })
+        return yield* listPage(page, { items: yield* Effect.forEach(items, shownCompany), total }, (shown) => shown)
       }).pipe(orServerError),
     )
     .handle("get", ({ params }) =>
-      Effect.map(companyOf(params), (company) => ({ data: companyView(company) })).pipe(orServerError),
+      companyOf(params).pipe(
+        Effect.flatMap(shownCompany),
+        Effect.map((data) => ({ data })),
+        orServerError,
+      ),
     )
     .handleRaw("create", () => createCompany, { uninterruptible: true })
     .handleRaw("update", ({ params }) => updateCompany(params), { uninterruptible: true }),
@@ -89,13 +94,10 @@ export const customers = HttpApiBuilder.group(AdminApi, "customers", (handlers) 
   ),
 )
 
-const companyOf = Effect.fnUntraced(function* (params: {
-  readonly company: string
-}): Effect.fn.Return<Company, NotFound | StorageUnavailable, CompanyRepository> {
-  const { find } = yield* CompanyRepository
-  const id = companyIdFromPath(params.company)
-  const company = Option.isSome(id) ? yield* find(id.value) : Option.none()
-  return Option.isSome(company) ? company.value : yield* new NotFound()
+/** With where it is told of its orders. */
+const shownCompany = Effect.fnUntraced(function* (company: Company) {
+  const { find } = yield* WebhookEndpointRepository
+  return companyView(company, Option.getOrNull(yield* find(company.id)))
 })
 
 const createCompany = Effect.gen(function* () {
@@ -108,7 +110,7 @@ const createCompany = Effect.gen(function* () {
   const details = { ...input.success, underModeration: false, blockCloud: null, fees: demoFeeSchedule, createdAt }
   const answer = yield* once(
     yield* keyedRequest("admin", key.success, body),
-    Effect.map(add(details), (company) => answerText(201, { data: companyView(company) })),
+    Effect.map(add(details), (company) => answerText(201, { data: companyView(company, null) })),
   )
   return answered(answer)
 }).pipe(Effect.catchTags(keyRefusals), orServerError)
@@ -123,10 +125,10 @@ const updateCompany = Effect.fnUntraced(function* (params: { readonly company: s
     Effect.gen(function* () {
       const patched = patchedCompany(yield* companyOf(params), patch.success)
       yield* save(patched)
-      return patched
+      return yield* shownCompany(patched)
     }),
   )
-  return json(200, { data: companyView(company) })
+  return json(200, { data: company })
 }, orServerError)
 
 /** An answer that shows a key is kept nowhere, so it is not kept under an idempotency key either. */

@@ -1,7 +1,7 @@
 /**
- * The description of the public API, for programs and for people. The page carries everything it shows.
+ * The descriptions of the public API and of the payer's side, for programs and for people. The page carries everything it shows.
  */
-import { PublicApi } from "@vintem/contract"
+import { PayerApi, PublicApi } from "@vintem/contract"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiScalar, OpenApi } from "effect/http-api"
@@ -10,6 +10,7 @@ import { json } from "./answers.ts"
 export const documentationPaths = [
   { method: "GET", path: "/openapi.json" },
   { method: "GET", path: "/docs" },
+  { method: "GET", path: "/public/v1/openapi.json" },
 ] as const
 
 /** Nothing is fetched from elsewhere, and the browser sees to it. */
@@ -26,9 +27,23 @@ const withPolicy = HttpRouter.middleware((page) =>
   Effect.map(page, HttpServerResponse.setHeader("content-security-policy", policy)),
 ).layer
 
+/** Made when it is first asked for: its script takes some 25 MB, which a service whose reference nobody reads need not hold. */
+const page = HttpRouter.use(
+  Effect.fnUntraced(function* (router) {
+    const scope = yield* Effect.scope
+    const made = Effect.gen(function* () {
+      // What makes the page adds it to a router: to one of its own, where whatever is asked for is the page.
+      const ofPage = yield* HttpRouter.make
+      const scalar = HttpApiScalar.layer(PublicApi, { path: "/*", scalar: { withDefaultFonts: false } })
+      yield* Effect.provideService(Layer.buildWithScope(scalar, scope), HttpRouter.HttpRouter, ofPage)
+      return ofPage.asHttpEffect()
+    })
+    yield* router.add("GET", "/docs", Effect.flatten(yield* Effect.cached(Effect.uninterruptible(made))))
+  }),
+)
+
 export const documentation = Layer.mergeAll(
   HttpRouter.add("GET", "/openapi.json", Effect.succeed(json(200, OpenApi.fromApi(PublicApi)))),
-  HttpApiScalar.layer(PublicApi, { path: "/docs", scalar: { withDefaultFonts: false } }).pipe(
-    Layer.provide(withPolicy),
-  ),
+  HttpRouter.add("GET", "/public/v1/openapi.json", Effect.succeed(json(200, OpenApi.fromApi(PayerApi)))),
+  page.pipe(Layer.provide(withPolicy)),
 )

@@ -8,6 +8,7 @@ import { Cause, Clock, Effect } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { failed } from "./answers.ts"
 import { Readiness } from "./health.ts"
+import { forEveryPage } from "./payer-cors.ts"
 import { RequestId } from "./request-context.ts"
 import type { RouteTable } from "./route-table.ts"
 
@@ -37,7 +38,7 @@ export const layer = (routes: RouteTable) =>
             ms: Math.round(Number(nanos) / 10_000) / 100,
           }),
         )
-        const named = HttpServerResponse.setHeader(response, "x-request-id", id)
+        const named = HttpServerResponse.setHeader(forEveryPage(pathOf(request), response), "x-request-id", id)
         // A kept connection would keep the process: whoever asked is told that this was the last answer.
         return (yield* (yield* Readiness).isStopping)
           ? HttpServerResponse.setHeader(named, "connection", "close")

@@ -25,3 +25,11 @@ export const jsonBody = Effect.gen(function* () {
   )
   return yield* Effect.try({ try: (): unknown => JSON.parse(utf8.decode(bytes)), catch: () => new MalformedJson() })
 })
+
+/** The body of an operation that can be asked for without one: where nothing was sent, it is an object without fields. */
+export const jsonBodyOrNone = Effect.gen(function* () {
+  const { headers } = yield* HttpServerRequest.HttpServerRequest
+  const isEmpty = headers["content-length"] === "0"
+  const isAbsent = ["content-length", "content-type", "transfer-encoding"].every((name) => headers[name] === undefined)
+  return isEmpty || isAbsent ? {} : yield* jsonBody
+})

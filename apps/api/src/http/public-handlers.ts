@@ -1,7 +1,7 @@
 /**
  * The public API: orders.
  */
-import { findReferences, placeSingleOrder, type SingleOrderOutcome } from "@vintem/application"
+import { findReferences, type Placing, placeSingleOrder, type SingleOrderRefusal } from "@vintem/application"
 import {
   Caller,
   decodeSingleOrder,
@@ -25,6 +25,7 @@ import { Clock, Effect, Option, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { answerText, errorText, failed } from "./answers.ts"
 import { clientAddressOf } from "./client-address-of.ts"
+import { createOrder } from "./create-order.ts"
 import { jsonBody } from "./json-body.ts"
 import { answered, faultsOf, keyedRequest, keyOf, keyRefusals } from "./keyed.ts"
 import { listPage } from "./list-page.ts"
@@ -55,6 +56,7 @@ export const orders = HttpApiBuilder.group(PublicApi, "orders", (handlers) =>
         return { success: true, data: orderView(stored.value, base) }
       }).pipe(orServerError),
     )
+    .handleRaw("create", () => createOrder, { uninterruptible: true })
     .handleRaw("createSingle", () => createSingle, { uninterruptible: true }),
 )
 
@@ -82,16 +84,17 @@ const createSingle = Effect.gen(function* () {
   return answered(answer)
 }).pipe(Effect.catchTags(keyRefusals), orServerError)
 
-const encoded = (outcome: SingleOrderOutcome, publicUrl: string): StoredAnswer => {
-  switch (outcome._tag) {
-    case "Placed":
-      return answerText(200, singleOrderAnswer(outcome.order, publicUrl))
+const encoded = (outcome: Placing<SingleOrderRefusal>, publicUrl: string): StoredAnswer =>
+  outcome._tag === "Placed" ? answerText(200, singleOrderAnswer(outcome.order, publicUrl)) : refused(outcome.refusal)
+
+const refused = (refusal: SingleOrderRefusal): StoredAnswer => {
+  switch (refusal._tag) {
     case "UnderModeration":
       return errorText(underModeration())
     case "FromHosting":
       return errorText(fromCloudHosting())
     case "UnknownReferences":
-      return errorText(invalid(invalidFields(unknownFaults(outcome.references))))
+      return errorText(invalid(invalidFields(unknownFaults(refusal.references))))
   }
 }
 

@@ -16,8 +16,8 @@ export class RateLimits extends Context.Service<
   }
 >()("@vintem/api/http/RateLimits") {}
 
-/** Failed attempts to authenticate that one address has a minute, for each request a key has. */
-const failuresPerRequest = 2
+/** What one address has a minute for each request a key has: failed attempts to authenticate, and requests of payers. */
+const perAddressFactor = 2
 
 /** Counts one request of a key. Whatever is answered to it, the headers tell what is left. */
 export const takeRequest = Effect.fnUntraced(function* (token: string) {
@@ -32,19 +32,25 @@ export const takeRequest = Effect.fnUntraced(function* (token: string) {
 export const takeFailure = Effect.fnUntraced(function* (address: string) {
   const limiter = yield* RateLimiter
   const { perToken, clock } = yield* RateLimits
-  const attempts = limiter.take(`failures:${address}`, perToken * failuresPerRequest)
+  const attempts = limiter.take(`failures:${address}`, perToken * perAddressFactor)
   const verdict = yield* Effect.provideService(attempts, Clock.Clock, clock)
+  if (!verdict.isAllowed) return yield* refuse(verdict)
+})
+
+/** Counts one request of a payer, who is nobody but an address. Whatever is answered to it, the headers tell what is left. */
+export const takeVisit = Effect.fnUntraced(function* (address: string) {
+  const limiter = yield* RateLimiter
+  const { perToken, clock } = yield* RateLimits
+  const visits = limiter.take(`payer:${address}`, perToken * perAddressFactor)
+  const verdict = yield* Effect.provideService(visits, Clock.Clock, clock)
+  yield* HttpEffect.appendPreResponseHandler((_, response) => withRateHeaders(response, verdict))
   if (!verdict.isAllowed) return yield* refuse(verdict)
 })
 
 const refuse = Effect.fnUntraced(function* ({ resetAt }: RateVerdict) {
   const { clock } = yield* RateLimits
   const now = yield* clock.currentTimeMillis
-  const seconds = String(Math.max(1, Math.ceil((resetAt - now) / 1000)))
-  yield* HttpEffect.appendPreResponseHandler((_, response) =>
-    Effect.succeed(HttpServerResponse.setHeader(response, "retry-after", seconds)),
-  )
-  return yield* new TooManyRequests()
+  return yield* new TooManyRequests({ retryAfterSeconds: Math.max(1, Math.ceil((resetAt - now) / 1000)) })
 })
 
 const withRateHeaders = (response: HttpServerResponse.HttpServerResponse, verdict: RateVerdict) =>

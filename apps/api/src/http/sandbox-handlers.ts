@@ -2,7 +2,7 @@
  * The sandbox API: what the simulated acquirer would report later, now.
  */
 import { SandboxReports } from "@vintem/adapters"
-import { recordNews } from "@vintem/application"
+import { recordChargeNews } from "@vintem/application"
 import {
   decodeOrderEvent,
   fault,
@@ -13,17 +13,10 @@ import {
   orderNumberFromPath,
   orderView,
   SandboxApi,
+  ServerError,
 } from "@vintem/contract"
-import {
-  type Attempt,
-  type Instant,
-  instant,
-  type Order,
-  type OrderNews,
-  OrderRepository,
-  statusOf,
-} from "@vintem/domain"
-import { Clock, Effect, Option, Result } from "effect"
+import { type Order, OrderRepository, type OutcomeUnknown, statusOf } from "@vintem/domain"
+import { Effect, Option, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { failed, json } from "./answers.ts"
 import { jsonBody } from "./json-body.ts"
@@ -50,7 +43,7 @@ const report = Effect.fnUntraced(function* (params: { readonly order_number: str
     return failed(invalid(invalidFields([fault("kind", problem)])))
   }
   const { base } = yield* PublicUrl
-  const after = yield* recordNews(order.details.company, order.details.number, reported.value)
+  const after = yield* recordChargeNews(reported.value.key, reported.value.news)
   if (Option.isNone(after)) return yield* new NotFound()
   return json(200, { data: orderView(after.value, base) })
 }, orServerError)
@@ -58,19 +51,14 @@ const report = Effect.fnUntraced(function* (params: { readonly order_number: str
 /** What the acquirer says of the order: of its latest attempt of which it can say such a thing, or of none. */
 const reportOf = Effect.fnUntraced(function* (order: Order, kind: OrderEventKind) {
   const reports = yield* SandboxReports.SandboxReports
-  const at = instant(yield* Clock.currentTimeMillis)
-  for (const attempt of order.attempts.toReversed()) {
-    const told = yield* reports.report(attempt.key, kind).pipe(
-      Effect.asSome,
-      Effect.catchTag("CannotReport", () => Effect.succeedNone),
-    )
-    if (Option.isSome(told)) return Option.some(told.value.map((news) => newsOf(attempt, news, at)))
+  for (const { key } of order.attempts.toReversed()) {
+    const told = yield* reports
+      .report(key, kind)
+      .pipe(Effect.asSome, Effect.catchTags({ CannotReport: () => Effect.succeedNone, OutcomeUnknown: silent }))
+    if (Option.isSome(told)) return Option.some({ key, news: told.value })
   }
   return Option.none()
 })
 
-const newsOf = (attempt: Attempt, news: SandboxReports.ChargeNews, at: Instant): OrderNews => ({
-  ...news,
-  attempt: attempt.id,
-  at,
-})
+const silent = ({ detail }: OutcomeUnknown) =>
+  Effect.andThen(Effect.logError("the acquirer told no outcome", { detail }), Effect.fail(new ServerError()))

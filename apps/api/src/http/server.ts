@@ -1,15 +1,30 @@
 /**
  * Every route of the service behind one edge.
  */
-import { AdminApi, PublicApi, SandboxApi } from "@vintem/contract"
+import { AdminApi, PayerApi, PublicApi, SandboxApi } from "@vintem/contract"
 import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { checkouts } from "./admin-checkout-handlers.ts"
+import { coupons } from "./admin-coupon-handlers.ts"
 import * as admin from "./admin-handlers.ts"
+import * as adminOrders from "./admin-order-handlers.ts"
+import { paymentLinkRules } from "./admin-payment-link-rule-handlers.ts"
+import { products } from "./admin-product-handlers.ts"
+import { webhook } from "./admin-webhook-handlers.ts"
 import * as authentication from "./authentication.ts"
+import { deadJobs } from "./dead-job-handlers.ts"
 import { documentation, documentationPaths } from "./documentation.ts"
 import * as Edge from "./edge.ts"
 import { queryFaults } from "./faults.ts"
+import { gatewayNotifications, gatewayPaths } from "./gateway-notifications.ts"
 import { health, healthPaths } from "./health.ts"
+import { payerPagePaths, payerPages } from "./pages/payer-pages.ts"
+import { payerAccess } from "./payer-access.ts"
+import { preflightPaths, preflights } from "./payer-cors.ts"
+import { payerLinks } from "./payer-link-handlers.ts"
+import { payerOrders } from "./payer-order-handlers.ts"
+import { paymentLinkBulk } from "./payment-link-bulk-handlers.ts"
+import { paymentLinks } from "./payment-link-handlers.ts"
 import * as open from "./public-handlers.ts"
 import { routesOf, routeTable } from "./route-table.ts"
 import * as sandboxTime from "./sandbox-clock-handlers.ts"
@@ -24,13 +39,20 @@ export const routerConfig = {
 } as const
 
 const publicApi = HttpApiBuilder.layer(PublicApi).pipe(
-  Layer.provide(open.orders),
+  Layer.provide([open.orders, paymentLinks, paymentLinkBulk]),
   Layer.provide([authentication.companies, queryFaults]),
 )
 
 const adminApi = HttpApiBuilder.layer(AdminApi).pipe(
-  Layer.provide([admin.companies, admin.apiKeys, admin.customers]),
+  Layer.provide([admin.companies, admin.apiKeys, admin.customers, adminOrders.orders, deadJobs]),
+  Layer.provide([products, checkouts, coupons, paymentLinkRules, webhook]),
   Layer.provide([authentication.administration, queryFaults]),
+)
+
+const payersSide = Layer.mergeAll(
+  HttpApiBuilder.layer(PayerApi).pipe(Layer.provide([payerLinks, payerOrders]), Layer.provide(payerAccess)),
+  preflights,
+  payerPages,
 )
 
 const sandboxApi = HttpApiBuilder.layer(SandboxApi).pipe(
@@ -38,14 +60,29 @@ const sandboxApi = HttpApiBuilder.layer(SandboxApi).pipe(
   Layer.provide(authentication.administration),
 )
 
-const everywhere = [...routesOf(PublicApi), ...routesOf(AdminApi), ...healthPaths, ...documentationPaths]
+const everywhere = [
+  ...routesOf(PublicApi),
+  ...routesOf(AdminApi),
+  ...routesOf(PayerApi),
+  ...preflightPaths,
+  ...payerPagePaths,
+  ...gatewayPaths,
+  ...healthPaths,
+  ...documentationPaths,
+]
 
 /** The service as it runs in production. */
-export const routes = Layer.mergeAll(publicApi, adminApi, health, documentation).pipe(
+export const routes = Layer.mergeAll(publicApi, adminApi, payersSide, gatewayNotifications, health, documentation).pipe(
   Layer.provide(Edge.layer(routeTable(everywhere))),
 )
 
 /** The same with the levers of the sandbox. */
-export const sandboxRoutes = Layer.mergeAll(publicApi, adminApi, sandboxApi, health, documentation).pipe(
-  Layer.provide(Edge.layer(routeTable([...everywhere, ...routesOf(SandboxApi)]))),
-)
+export const sandboxRoutes = Layer.mergeAll(
+  publicApi,
+  adminApi,
+  payersSide,
+  gatewayNotifications,
+  sandboxApi,
+  health,
+  documentation,
+).pipe(Layer.provide(Edge.layer(routeTable([...everywhere, ...routesOf(SandboxApi)]))))

@@ -1,18 +1,22 @@
 /**
  * The generated reference: its pages, and the index that leads to them.
  */
+import { batchPages } from "./batch/pages.ts"
 import { markdownTable } from "./markdown.ts"
 import { orderRefusalsPage } from "./order/refusals.ts"
 import { orderStatusesPage } from "./order/statuses.ts"
 import { orderTransitionsPage } from "./order/transitions.ts"
 import { orderWebhooksPage } from "./order/webhooks.ts"
 import type { ReferencePage } from "./page.ts"
+import { linkPages } from "./payment-link/pages.ts"
 
 const pages: ReadonlyArray<ReferencePage> = [
   orderStatusesPage(),
   orderTransitionsPage(),
   orderRefusalsPage(),
   orderWebhooksPage(),
+  ...linkPages(),
+  ...batchPages(),
 ]
 
 const index: ReferencePage = {

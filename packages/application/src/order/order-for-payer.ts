@@ -17,6 +17,7 @@ import {
   PaymentLinkRepository,
   type PaymentMethod,
   type PublicKey,
+  type Quote,
   saoPauloDate,
 } from "@vintem/domain"
 import { Effect, Option } from "effect"
@@ -46,8 +47,17 @@ export const orderForPayer = Effect.fnUntraced(function* (key: PublicKey) {
   return known
 })
 
-/** What an order asks for at a moment. `quotes` is empty where it cannot be paid, or not in any further way. */
-export const orderOffer = ({ order, company, link }: OrderOfCompany, at: Instant) => {
+/** An order at a moment, and in which ways a payment can be asked for. */
+export interface OrderOffer extends OrderOfCompany {
+  /** Whether any further payment can be asked for now. */
+  readonly canBePaid: boolean
+  /** Whether a Pix or slip that is open is still to be paid, for all its link knows. */
+  readonly isWanted: boolean
+  /** Every way in which a payment can be asked for now, with its price. */
+  readonly quotes: ReadonlyArray<Quote>
+}
+
+export const orderOffer = ({ order, company, link }: OrderOfCompany, at: Instant): OrderOffer => {
   const { amount, feeMode = "none" } = order.details
   const canBePaid =
     allowedCommands(order, at).includes("StartAttempt") &&
@@ -59,13 +69,14 @@ export const orderOffer = ({ order, company, link }: OrderOfCompany, at: Instant
     installments: link?.terms.installments ?? installmentsMax,
   }
   return {
-    ...{ order, company, link, canBePaid },
+    order,
+    company,
+    link,
+    canBePaid,
     isWanted: link === null || stillWanted.includes(linkStatusOf(link, saoPauloDate(at))),
     quotes: canBePaid ? quotesOf(offer, company.fees) : [],
   }
 }
-
-export type OrderOffer = ReturnType<typeof orderOffer>
 
 const everyMethod = { pix: true, bank_slip: true, credit: true }
 
@@ -80,5 +91,5 @@ const withoutOpen = (order: Order, methods: Readonly<Record<PaymentMethod, boole
   }
 }
 
-/** Whether a Pix or slip that is open is still to be shown. What was issued before a link's last day was over may be paid after it. */
+/** What was issued before a link's last day was over may be paid after it. */
 const stillWanted: ReadonlyArray<LinkStatus> = ["open", "expired"]

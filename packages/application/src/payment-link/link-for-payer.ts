@@ -7,10 +7,12 @@ import {
   CompanyRepository,
   type Instant,
   type LinkSlug,
+  type LinkStatus,
   linkStatusOf,
   linkTotal,
   type PaymentLink,
   PaymentLinkRepository,
+  type Quote,
   saoPauloDate,
 } from "@vintem/domain"
 import { Effect, Option } from "effect"
@@ -31,18 +33,24 @@ export const linkForPayer = Effect.fnUntraced(function* (slug: LinkSlug) {
   return yield* Effect.fromOption(Option.all({ link, company })).pipe(Effect.mapError(() => new NoSuchLink({ slug })))
 })
 
-/** What a link offers at a moment. There is no price where it is closed; where it only waits for an outcome, there is one. */
-export const linkOffer = ({ link, company }: LinkOfCompany, at: Instant) => {
-  const { feeMode, installments, methods } = link.terms
-  const status = linkStatusOf(link, saoPauloDate(at))
-  return {
-    ...{ link, company, status },
-    canBePaid: allowedLinkCommands(link, at).includes("StartPayment"),
-    quotes:
-      status === "open"
-        ? quotesOf({ amount: linkTotal(link.terms), feeMode, installments, methods }, company.fees)
-        : [],
-  }
+/** A link at a moment, and in which ways it can be paid. */
+export interface LinkOffer extends LinkOfCompany {
+  readonly status: LinkStatus
+  /** False as well where it is open and waits for the outcome of a payment that is on its way. */
+  readonly canBePaid: boolean
+  /** Every way that is offered, with its price; none where the link is closed. */
+  readonly quotes: ReadonlyArray<Quote>
 }
 
-export type LinkOffer = ReturnType<typeof linkOffer>
+export const linkOffer = ({ link, company }: LinkOfCompany, at: Instant): LinkOffer => {
+  const { feeMode, installments, methods } = link.terms
+  const amount = linkTotal(link.terms)
+  const status = linkStatusOf(link, saoPauloDate(at))
+  return {
+    link,
+    company,
+    status,
+    canBePaid: allowedLinkCommands(link, at).includes("StartPayment"),
+    quotes: status === "open" ? quotesOf({ amount, feeMode, installments, methods }, company.fees) : [],
+  }
+}

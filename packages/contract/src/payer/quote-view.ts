@@ -59,7 +59,7 @@ export const quoteViews = (quotes: ReadonlyArray<Quote>, feeMode: FeeMode): Read
   quotes.map((quote) => {
     const { amount, charged, effectiveAnnualRate, installments, interest, method, monthlyRate } = quote
     const [first, other] = installments
-    const discount = cashDiscountOf(quote, quotes, feeMode)
+    const discount = cashDiscountOf(quote, quotes)
     return {
       method: method._tag,
       name: paymentMethodName[method._tag],

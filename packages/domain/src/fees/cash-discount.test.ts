@@ -30,19 +30,19 @@ describe("the discount for paying at once", () => {
     ["customer_pay_fee", { _tag: "pix" }, { amount: 1_850, basisPoints: 1_548 }],
     ["customer_pay_fee", { _tag: "bank_slip" }, { amount: 1_601, basisPoints: 1_340 }],
   ] as const)("with %s is what %j costs less than the dearest way", (feeMode, method, discount) => {
-    expect(cashDiscountOf(priced(method, feeMode), everyWay(feeMode), feeMode)).toEqual(discount)
+    expect(cashDiscountOf(priced(method, feeMode), everyWay(feeMode))).toEqual(discount)
   })
 
   it("is none where payment is in installments", () => {
-    expect(cashDiscountOf(priced(inInstallments(2), "interest"), everyWay("interest"), "interest")).toBeNull()
+    expect(cashDiscountOf(priced(inInstallments(2), "interest"), everyWay("interest"))).toBeNull()
   })
 
   it("is none where the company bears all fees", () => {
-    expect(cashDiscountOf(priced({ _tag: "pix" }, "none"), everyWay("none"), "none")).toBeNull()
+    expect(cashDiscountOf(priced({ _tag: "pix" }, "none"), everyWay("none"))).toBeNull()
   })
 
   it("is none of the only way there is", () => {
     const only = priced({ _tag: "pix" }, "interest")
-    expect(cashDiscountOf(only, [only], "interest")).toBeNull()
+    expect(cashDiscountOf(only, [only])).toBeNull()
   })
 })

@@ -5,7 +5,6 @@
  */
 import { type Centavos, subtract, zero } from "../money/centavos.ts"
 import { divideHalfUp } from "../money/rounding.ts"
-import type { FeeMode } from "./fee-mode.ts"
 import { installmentCountOf } from "./method.ts"
 import type { Quote } from "./quote.ts"
 
@@ -16,11 +15,11 @@ export interface CashDiscount {
 }
 
 /**
- * The saving of one of the ways that are offered; null where it is paid in installments, costs no less than the dearest, or where
- * the company bears all fees and prices do not differ.
+ * The saving of one of the ways that are offered; null where it is paid in installments or costs no less than the dearest: where
+ * the company bears all fees, prices do not differ.
  */
-export const cashDiscountOf = (quote: Quote, offered: Iterable<Quote>, feeMode: FeeMode): CashDiscount | null => {
-  if (feeMode === "none" || installmentCountOf(quote.method) > 1) return null
+export const cashDiscountOf = (quote: Quote, offered: Iterable<Quote>): CashDiscount | null => {
+  if (installmentCountOf(quote.method) > 1) return null
   let dearest: Centavos = zero
   for (const { charged } of offered) if (charged > dearest) dearest = charged
   if (dearest <= quote.charged) return null

@@ -20,6 +20,7 @@ import {
   contest,
   refundNews,
   requestRefund,
+  resolveByHand,
   startAttempt,
 } from "./plain-order.ts"
 import { type Trial, tryMove } from "./trial.ts"
@@ -109,6 +110,15 @@ const happenings: ReadonlyArray<Happening> = [
   happening("case won or withdrawn", (order) => tryMove(order, caseNews("won"))),
   happening("case lost", (order) => tryMove(order, caseNews("lost"))),
   happening("complete (command)", (order) => tryMove(order, complete)),
+  // An order without an attempt has none to settle: the position is then nobody's.
+  ...(["paid", "unpaid"] as const).map((verdict) =>
+    happening(`settled by hand as ${verdict} (command)`, (order) =>
+      tryMove(
+        order,
+        resolveByHand(lastStanding(order, [...inFlight, "approved"])?.id ?? order.attempts.length, verdict),
+      ),
+    ),
+  ),
   happening("abandon timer", (order) => tryMove(order, abandonTimer)),
 ]
 

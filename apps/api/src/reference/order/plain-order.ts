@@ -27,6 +27,7 @@ import {
   RefundKey,
   SavedCardToken,
   singlePayment,
+  type Verdict,
 } from "@vintem/domain"
 import { Result, Schema } from "effect"
 
@@ -110,6 +111,13 @@ export const attemptStarted = (attempt: number, method: PaymentMethod): OrderCha
 export const cancel: OrderCommand = { _tag: "Cancel", at: plainNow }
 export const complete: OrderCommand = { _tag: "Complete", at: plainNow }
 export const contest: OrderCommand = { _tag: "Contest", at: plainNow }
+
+export const resolveByHand = (attempt: number, verdict: Verdict): OrderCommand => ({
+  _tag: "Resolve",
+  attempt,
+  verdict,
+  at: plainNow,
+})
 
 interface RefundTerms {
   readonly attempt?: number

@@ -11,10 +11,20 @@ import {
   orderRefusalMeaning,
   PaymentMethod,
   refundWindowMillis,
+  Verdict,
 } from "@vintem/domain"
 import { code, markdownTable } from "../markdown.ts"
 import type { ReferencePage } from "../page.ts"
-import { cancel, complete, contest, plainAmount, plainNow, requestRefund, startAttempt } from "./plain-order.ts"
+import {
+  cancel,
+  complete,
+  contest,
+  plainAmount,
+  plainNow,
+  requestRefund,
+  resolveByHand,
+  startAttempt,
+} from "./plain-order.ts"
 import { type Trial, tryMove } from "./trial.ts"
 import { waysToAll } from "./ways.ts"
 
@@ -80,6 +90,10 @@ const formsOf: Readonly<Record<OrderCommandName, (order: Order) => ReadonlyArray
   Cancel: () => [cancel],
   Complete: () => [complete],
   Contest: () => [contest],
+  Resolve: ({ attempts }) =>
+    [...attempts.map(({ id }) => id), attempts.length + 1].flatMap((attempt) =>
+      Verdict.literals.map((verdict) => resolveByHand(attempt, verdict)),
+    ),
   RequestRefund: ({ attempts }) =>
     [...attempts.map(({ id }) => id), attempts.length + 1].flatMap((attempt) =>
       [0, 1, plainAmount + 1].flatMap((amount) =>

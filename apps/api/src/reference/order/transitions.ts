@@ -10,7 +10,7 @@ import {
   orderRefusalMeaning,
   statusOf,
 } from "@vintem/domain"
-import { code, either, markdownTable } from "../markdown.ts"
+import { code, either, footnotes, markdownTable, superscript } from "../markdown.ts"
 import type { ReferencePage } from "../page.ts"
 import { diagramAfterPayment, diagramBeforePayment } from "./diagram.ts"
 import { type Cell, transitionTable } from "./happenings.ts"
@@ -37,10 +37,7 @@ ${markdownTable(
   ["event ↓ / status →", ...OrderStatus.literals],
   transitionTable.map(({ event, cells }) => [event, ...cells.map((cell) => printed(cell, notes))]),
 )}
-${notes
-  .map((note, index) => `${superscript(index + 1)} ${note}\\\n`)
-  .join("")
-  .replace(/\\\n$/u, "\n")}
+${footnotes(notes)}
 ## Until a payment is confirmed
 
 ${diagramBeforePayment()}
@@ -118,6 +115,3 @@ const notesOf = (cell: Cell): ReadonlyArray<string> => remarks.flatMap((remark) 
 const allNotes = (): ReadonlyArray<string> => [
   ...new Set(transitionTable.flatMap(({ cells }) => cells.flatMap(notesOf))),
 ]
-
-const superscript = (number: number): string =>
-  Array.from(String(number), (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("")

@@ -1,0 +1,27 @@
+/**
+ * Which acquirer moves the money: one behind a URL, or the simulated one in this process.
+ */
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import { GatewayAcquirer, GatewaySandboxReports, SandboxReports, SimulatedAcquirer } from "@vintem/adapters"
+import { Layer, Option } from "effect"
+import type { Settings } from "../configuration/configuration.ts"
+import { machineTime } from "../machine-clock.ts"
+
+/** Requests at once; whoever comes later waits for a connection, within the time the acquirer is given. */
+const connectionsMax = 128
+
+export const acquirer = ({ gateway, gatewayTimeoutMillis: timeoutMillis }: Settings) =>
+  Option.match(gateway, {
+    onNone: () => simulated,
+    onSome: ({ url, secret }) => {
+      const endpoint = { url, secret, timeoutMillis }
+      return Layer.merge(GatewayAcquirer.layer(endpoint), GatewaySandboxReports.layer(endpoint)).pipe(
+        Layer.provide(Layer.merge(connections, machineTime)),
+      )
+    },
+  })
+
+const simulated = Layer.merge(SimulatedAcquirer.layer, SandboxReports.SandboxReports.layer)
+
+/** Kept alive between requests. Redirects are not followed: undici does not, unless it is told to. */
+const connections = NodeHttpClient.layerUndiciOptions({ connections: connectionsMax })

@@ -1,0 +1,32 @@
+/**
+ * The levers of the stand-alone acquirer where somebody wants to be notified: what it reports it also tells of its own accord, as
+ * an acquirer does.
+ */
+import { GatewayNotifications, SandboxReports } from "@vintem/adapters"
+import type { AttemptKey, ChargeNews } from "@vintem/domain"
+import { Effect, Layer, type Redacted, Schedule } from "effect"
+
+/** What a receiver gets to answer in, milliseconds. */
+const timeoutMillis = 10_000
+
+/** One, two, four and eight seconds later. Whoever heard nothing by then has to ask. */
+const again = Schedule.exponential("1 second").pipe(Schedule.upTo({ times: 4 }))
+
+/** @param url - the very one that notifications go to */
+export const notifyingReports = (url: string, secret: Redacted.Redacted<string>) =>
+  Layer.effect(
+    SandboxReports.SandboxReports,
+    Effect.gen(function* () {
+      const reports = yield* SandboxReports.SandboxReports
+      const notify = yield* GatewayNotifications.notifying({ url, secret, timeoutMillis })
+      const scope = yield* Effect.scope
+      const tell = (key: AttemptKey, news: ReadonlyArray<ChargeNews>) =>
+        notify(key, news).pipe(
+          Effect.retry({ schedule: again, while: ({ _tag }) => _tag === "OutcomeUnknown" }),
+          Effect.catch((error) => Effect.logWarning("a notification was not taken", { key, error })),
+        )
+      return SandboxReports.SandboxReports.of({
+        report: (key, kind) => Effect.tap(reports.report(key, kind), (news) => Effect.forkIn(tell(key, news), scope)),
+      })
+    }),
+  ).pipe(Layer.provide(SandboxReports.SandboxReports.layer))

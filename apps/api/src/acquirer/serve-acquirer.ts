@@ -1,0 +1,61 @@
+/**
+ * Serves the simulated acquirer by itself, with books of its own, until it is told to stop.
+ */
+import { createServer } from "node:http"
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { GatewayServer, SandboxReports, SimulatedAcquirer } from "@vintem/adapters"
+import { Console, Context, Duration, Effect, Layer, Option, Redacted } from "effect"
+import { HttpRouter, HttpServer } from "effect/http"
+import { Configuration, publicUrlOf } from "../configuration/configuration.ts"
+import type { DatabaseLocation } from "../configuration/database-location.ts"
+import * as Edge from "../http/edge.ts"
+import { health, healthPaths, Readiness, readiness } from "../http/health.ts"
+import { routeTable } from "../http/route-table.ts"
+import { routerConfig } from "../http/server.ts"
+import { storage, storageFault } from "../storage.ts"
+import { notifyingReports } from "./notifying-reports.ts"
+
+/** What both ends use in a sandbox where nobody chose a secret: everybody knows it, and no money moves. */
+export const sandboxSecret = Redacted.make("vintem-sandbox-gateway-secret", { label: "gateway secret" })
+
+/** What requests in flight get when it stops. One that is never to be answered ends with it. */
+const stopTime = Duration.seconds(2)
+
+export interface AcquirerOptions {
+  /** 0 asks the system for a free one. */
+  readonly port: number
+  /** The books, and nothing that the service keeps. */
+  readonly database: DatabaseLocation
+  /** The very URL that notifications go to; nobody is notified where there is none. */
+  readonly notify: Option.Option<string>
+}
+
+export const serveAcquirer = Effect.fnUntraced(function* ({ port, database, notify }: AcquirerOptions) {
+  const settings = yield* Configuration
+  const secret = Option.getOrElse(settings.gatewaySecret, () => sandboxSecret)
+  const reports = Option.match(notify, {
+    onNone: () => SandboxReports.SandboxReports.layer,
+    onSome: (url) => Layer.provide(notifyingReports(url, secret), NodeHttpClient.layerUndici),
+  })
+  const routes = Layer.mergeAll(GatewayServer.layer(secret), GatewayServer.layerLevers(secret), health).pipe(
+    Layer.provide(Edge.layer(routeTable([...GatewayServer.served, ...healthPaths]))),
+  )
+  const app = HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true, routerConfig }).pipe(
+    Layer.provideMerge(Layer.merge(SimulatedAcquirer.layer, reports)),
+    Layer.provideMerge(readiness(storageFault)),
+    Layer.provideMerge(storage(database)),
+    Layer.provideMerge(
+      NodeHttpServer.layer(() => createServer(), { host: settings.host, port, gracefulShutdownTimeout: stopTime }),
+    ),
+  )
+  const running = yield* Layer.build(app)
+  yield* Effect.addFinalizer(() => Context.get(running, Readiness).stop)
+  const { address } = Context.get(running, HttpServer.HttpServer)
+  const base = publicUrlOf(
+    { host: settings.host, publicUrl: Option.none() },
+    address._tag === "UnixPathAddress" ? port : address.port,
+  )
+  yield* Console.log(`Simulated acquirer at ${base}`)
+  return yield* Effect.never
+}, Effect.scoped)

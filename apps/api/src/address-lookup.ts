@@ -1,0 +1,14 @@
+/**
+ * Who says which street belongs to a postal code: whoever the configuration names, or nobody.
+ */
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import { AddressLookupHttp, AddressLookupNone } from "@vintem/adapters"
+import type { AddressLookup } from "@vintem/domain"
+import { Layer, Option } from "effect"
+import type { Settings } from "./configuration/configuration.ts"
+
+export const addressLookup = ({ postalCodeUrl }: Pick<Settings, "postalCodeUrl">): Layer.Layer<AddressLookup> =>
+  Option.match(postalCodeUrl, {
+    onNone: () => AddressLookupNone.layer,
+    onSome: (base) => AddressLookupHttp.layer(base).pipe(Layer.provide(NodeHttpClient.layerUndici)),
+  })

@@ -1,0 +1,21 @@
+import { NodeServices } from "@effect/platform-node"
+import { describe, expect, it } from "@effect/vitest"
+import { ConfigProvider, Effect } from "effect"
+import { run } from "./vintem.ts"
+
+describe("vintem acquirer", () => {
+  it.effect.each([
+    [["--port", "x"], /^--port must be a whole number from 0 to 65535\.$/u],
+    [["--port", "65536"], /^--port must be a whole number from 0 to 65535\.$/u],
+    [["--database", "books.db"], /^--database must be `sqlite:PATH`/u],
+    [["--notify", "localhost:3000"], /^--notify must be an `http:\/\/`/u],
+  ] as const)("refuses %j, and says in a line what it must be", ([args, line]) =>
+    Effect.gen(function* () {
+      const refused = yield* Effect.flip(run(["acquirer", ...args]))
+      expect(refused).toMatchObject({ _tag: "Refused", message: expect.stringMatching(line) })
+    }).pipe(
+      Effect.provide(NodeServices.layer),
+      Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown({})),
+    ),
+  )
+})

@@ -1,0 +1,39 @@
+/**
+ * A breach of the stored books as one line: the order, what is wrong, and what was stored against what should be.
+ */
+import type { Breach, FoundBreach } from "@vintem/application"
+
+export const breachLine = ({ order, breach }: FoundBreach): string => `${order}\t${sentenceOf(breach)}`
+
+const sentenceOf = (breach: Breach): string => {
+  switch (breach._tag) {
+    case "LogMissing":
+      return "the log is empty"
+    case "LogGap":
+      return `the log has a gap: event ${breach.expected} is expected where ${breach.found} stands`
+    case "NotBegunByPlacing":
+      return `the log begins with ${breach.first}, not with OrderPlaced`
+    case "PlacedAgain":
+      return `event ${breach.sequence} of the log places the order again`
+    case "StateDiffers":
+      return `${breach.part}: stored ${breach.stored}, folded ${breach.folded}`
+    case "StatusDiffers":
+      return `status: stored ${breach.stored}, folded ${breach.folded}`
+    case "MoneyExceeded":
+      return `${breach.goingBack} centavos are refunded, reserved and charged back, of ${breach.captured} captured`
+    case "InFlightTogether":
+      return `attempts ${breach.attempts.join(" and ")} are in flight together`
+    case "InstallmentsWrong":
+      return `the installments of attempt ${breach.attempt} (${breach.installments.join(", ")}) do not divide ${breach.charged} centavos`
+    case "Unreadable":
+      return `${breach.part} (cannot be read)`
+    case "ColumnDiffers":
+      return `${breach.table}.${breach.column} of ${breach.row}: stored ${breach.stored}, derived ${breach.derived}`
+    case "RowMissing":
+      return `${breach.table} has no row for ${breach.row}`
+    case "RowStray":
+      return `${breach.table} has a row that no order asks for: ${breach.row}`
+    case "WorkMissing":
+      return `nobody would ever look after attempt ${breach.attempt}: no job ${breach.job} waits`
+  }
+}

@@ -1,0 +1,47 @@
+/**
+ * `vintem jobs`: background work that was given up, and trying it again.
+ */
+import { retryDeadJob } from "@vintem/application"
+import { deadJobView } from "@vintem/contract"
+import { JobId, JobQueue, PageNumber, perPage, saoPauloTimestamp } from "@vintem/domain"
+import { Effect } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { Refused } from "./outcome.ts"
+import { jsonFlag, print } from "./output.ts"
+import { withStorage } from "./with-storage.ts"
+
+const pageFlag = Flag.Int("page").pipe(Flag.withDescription("Page of the list, from 1"), Flag.withDefault(1))
+
+const dead = Command.make("dead", { page: pageFlag, json: jsonFlag }, ({ page, json }) =>
+  withStorage(
+    Effect.gen(function* () {
+      const queue = yield* JobQueue
+      if (page < 1) return yield* new Refused({ message: "--page counts from 1." })
+      const { items, total } = yield* queue.dead({ page: PageNumber.make(page), size: perPage })
+      yield* print(json, { data: items.map(deadJobView), total }, () => [
+        ...items.map(({ id, name, diedAt, reason }) => [id, saoPauloTimestamp(diedAt), name, reason].join("\t")),
+        `${items.length} of ${total}`,
+      ])
+    }),
+  ),
+).pipe(Command.withDescription("List work that was given up, the latest first"))
+
+const retry = Command.make(
+  "retry",
+  { id: Argument.Int("id").pipe(Argument.withDescription("Id of the job")), json: jsonFlag },
+  ({ id, json }) =>
+    withStorage(
+      Effect.gen(function* () {
+        if (id < 1 || !(yield* retryDeadJob(JobId.make(id)))) return yield* noDeadJob(id)
+        yield* print(json, { id, retried: true }, () => [`Job ${id} is done again by the next worker.`])
+      }),
+    ),
+).pipe(Command.withDescription("Have work that was given up done again, at once"))
+
+const noDeadJob = (id: number) =>
+  new Refused({ message: `No job ${id} was given up, or its work waits already. See them with: vintem jobs dead` })
+
+export const jobs = Command.make("jobs").pipe(
+  Command.withDescription("Background work that was given up"),
+  Command.withSubcommands([dead, retry]),
+)

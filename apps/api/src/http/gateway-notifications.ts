@@ -1,0 +1,40 @@
+/**
+ * Where the acquirer tells the news of a charge, of its own accord.
+ *
+ * Whoever has the secret is believed; nobody else is, and without a secret nobody at all.
+ */
+import { GatewayNotifications, signatures } from "@vintem/adapters"
+import { recordChargeNews } from "@vintem/application"
+import { OutcomeUnknown } from "@vintem/domain"
+import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import { MachineClock } from "../machine-clock.ts"
+
+/** What the acquirer signs with; none where there is no acquirer but the simulated one in this process. */
+export class GatewaySecret extends Context.Service<
+  GatewaySecret,
+  { readonly secret: Option.Option<Redacted.Redacted> }
+>()("@vintem/api/http/GatewaySecret") {}
+
+const route = { method: "POST", path: "/gateway/v1/notifications" } as const
+
+export const gatewayPaths = [route]
+
+/** Not to be interrupted: an acquirer that hangs up has told its news all the same. */
+export const gatewayNotifications = Layer.unwrap(
+  Effect.gen(function* () {
+    const { secret } = yield* GatewaySecret
+    if (Option.isNone(secret)) return HttpRouter.add(route.method, route.path, nobody)
+    const signed = yield* Effect.provideService(signatures(secret.value), Clock.Clock, yield* MachineClock)
+    const receiving = GatewayNotifications.receiving(signed, (key, news) =>
+      recordChargeNews(key, news).pipe(
+        Effect.map(Option.isSome),
+        Effect.tapError((error) => Effect.logError("a notification was not recorded", error)),
+        Effect.mapError(() => new OutcomeUnknown({ detail: "not recorded" })),
+      ),
+    )
+    return HttpRouter.add(route.method, route.path, receiving, { uninterruptible: true })
+  }),
+)
+
+const nobody = HttpServerResponse.jsonUnsafe({ error: "not_signed" }, { status: 401 })

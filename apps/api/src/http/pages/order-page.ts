@@ -1,0 +1,79 @@
+/**
+ * `GET /pay/{public_key}`: the page of an order.
+ */
+import type { PayerOrderView } from "@vintem/contract"
+import { day, minute, money, printedLine } from "./brazilian-text.ts"
+import { type Html, html } from "./html.ts"
+import { itfBarcode } from "./itf-barcode.ts"
+import type { Page } from "./page.ts"
+import { howToPay, prices, seller } from "./payment-parts.ts"
+import { qrCode } from "./qr-code.ts"
+
+/** How often a page looks again while something is under way: far below what one address may ask. */
+const refreshSeconds = 30
+
+const underWay: ReadonlyArray<PayerOrderView["status"]> = ["pending", "risk_analysis", "waiting_payment"]
+
+/** @param publicUrl - base of every URL handed out, without a slash at its end */
+export const orderPage = (order: PayerOrderView, publicUrl: string): Page => ({
+  status: 200,
+  title: `${order.title} · ${order.company.name}`,
+  refreshSeconds: underWay.includes(order.status) ? refreshSeconds : null,
+  main: html`${seller(order.company)}
+<h1>Pedido ${order.order_number}</h1>
+<p class="state">${stateOf(order)}</p>
+<p class="total">${money(order.payment?.total ?? order.amount)}</p>
+<table>
+<thead><tr><th>Item</th><th>Quantidade</th><th>Preço</th></tr></thead>
+<tbody>
+${order.items.map((item) => html`<tr><td>${item.title}</td><td>${item.quantity}</td><td>${money(item.unit_price)}</td></tr>`)}
+</tbody>
+</table>
+${order.shipping === 0 ? null : html`<p>Frete: ${money(order.shipping)}</p>`}
+${order.discount === 0 ? null : html`<p>Desconto: ${money(order.discount)}</p>`}
+${order.pix === null ? null : pixPart(order.pix)}
+${order.bank_slip === null ? null : slipPart(order.bank_slip)}
+${prices(order.quotes)}
+${order.can_be_paid ? howToPay(`${publicUrl}/public/v1/orders/${order.public_key}/pay`) : null}
+${returnTo(order)}`,
+})
+
+const stateOf = ({ can_be_paid, payment, status, title }: PayerOrderView): string => {
+  switch (status) {
+    case "created":
+      return can_be_paid ? "Aguardando a escolha da forma de pagamento." : title
+    case "unpaid":
+      return `${payment?.method === "credit" ? "O pagamento foi recusado" : "O prazo do pagamento terminou"}.${
+        can_be_paid ? " Você pode tentar de novo, também de outra forma." : ""
+      }`
+    case "pending":
+      return "O pagamento está sendo processado. Não pague de novo."
+    case "risk_analysis":
+      return "O pagamento está em análise. Não pague de novo."
+    case "paid":
+    case "complete":
+      return "Pagamento confirmado. Obrigado!"
+    default:
+      return title
+  }
+}
+
+const pixPart = ({ code, expires_at, total }: NonNullable<PayerOrderView["pix"]>): Html => html`<h2>Pague com Pix</h2>
+<p>${money(total)}, até ${minute(expires_at)} (horário de Brasília)</p>
+<div class="qr" role="img" aria-label="Código QR do Pix">${qrCode(code)}</div>
+<p>Pix copia e cola:</p>
+<p><code class="code">${code}</code></p>`
+
+const slipPart = ({ barcode, due_date, line, total }: NonNullable<PayerOrderView["bank_slip"]>): Html =>
+  html`<h2>Pague o boleto</h2>
+<p>${money(total)}, vencimento em ${day(due_date)}</p>
+<p>Linha digitável:</p>
+<p><code class="code">${printedLine(line)}</code></p>
+<div class="bars" role="img" aria-label="Código de barras do boleto">${itfBarcode(barcode)}</div>`
+
+const returnTo = ({ redirect_after_success, status }: PayerOrderView): Html | null =>
+  redirect_after_success !== null &&
+  /^https?:\/\//iu.test(redirect_after_success) &&
+  (status === "paid" || status === "complete")
+    ? html`<p><a href="${redirect_after_success}" rel="noreferrer">Voltar à loja</a></p>`
+    : null

@@ -1,0 +1,49 @@
+/**
+ * The payer's side for scripts of any page: they carry no credentials of ours, so every origin may ask and read.
+ *
+ * @see docs/decisions/0161-the-payers-side-is-open-to-every-origin.md
+ */
+import { PayerApi } from "@vintem/contract"
+import { Layer } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import { routesOf } from "./route-table.ts"
+
+/** Errors of the edge included; none of it is to be kept anywhere, for it is of this moment and of one payer. */
+export const forEveryPage = (
+  path: string,
+  response: HttpServerResponse.HttpServerResponse,
+): HttpServerResponse.HttpServerResponse =>
+  path.startsWith("/public/") ? HttpServerResponse.setHeaders(response, forAnyOrigin) : response
+
+const forAnyOrigin = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers":
+    "Allow, Idempotent-Replayed, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id",
+  "cache-control": "no-store",
+} as const
+
+/** A day, in seconds: as long as browsers believe. */
+const maxAgeSeconds = 86_400
+
+const methodsByPath = Map.groupBy(routesOf(PayerApi), ({ path }) => path)
+
+export const preflightPaths = [...methodsByPath.keys()].map((path) => ({ method: "OPTIONS", path }))
+
+/** What a browser asks before it sends JSON to another origin. It costs nothing and is not counted. */
+export const preflights = Layer.mergeAll(
+  Layer.empty,
+  ...[...methodsByPath].map(([path, routes]) =>
+    HttpRouter.add(
+      "OPTIONS",
+      `/${path.slice(1)}`,
+      HttpServerResponse.empty({
+        status: 204,
+        headers: {
+          "access-control-allow-methods": routes.map(({ method }) => method).join(", "),
+          "access-control-allow-headers": "Content-Type, Idempotency-Key, X-Request-Id",
+          "access-control-max-age": String(maxAgeSeconds),
+        },
+      }),
+    ),
+  ),
+)

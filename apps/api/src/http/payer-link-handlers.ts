@@ -1,0 +1,131 @@
+/**
+ * The payer's side: payment links.
+ */
+import {
+  type LinkOfCompany,
+  linkForPayer,
+  linkOffer,
+  type OrderByLinkRefusal,
+  orderByLink,
+  type Placing,
+} from "@vintem/application"
+import {
+  customerMissing,
+  decodeLinkContact,
+  decodeLinkPayment,
+  type InvalidFields,
+  invalid,
+  invalidFields,
+  type LinkContactInput,
+  type LinkPaymentInput,
+  linkClosed,
+  linkContactAnswer,
+  linkNotPaid,
+  linkSlugFromPath,
+  NotFound,
+  neededFields,
+  PayerApi,
+  type PayerField,
+  payerAnswer,
+  payerLinkView,
+  priceRefused,
+} from "@vintem/contract"
+import { instant, type LocalDate, type Order, type StoredAnswer, saoPauloDate } from "@vintem/domain"
+import { Clock, Effect, Option, Result } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { answerText, errorText, failed } from "./answers.ts"
+import { jsonBody } from "./json-body.ts"
+import { answered, faultsOf, keyedRequest, keyOf, keyRefusals } from "./keyed.ts"
+import { PublicUrl } from "./public-url.ts"
+import { orServerError } from "./server-error.ts"
+
+export const payerLinks = HttpApiBuilder.group(PayerApi, "links", (handlers) =>
+  handlers
+    .handle("get", ({ params }) => Effect.map(offeredLink(params.slug), (offer) => ({ data: payerLinkView(offer) })))
+    .handleRaw("checkout", ({ params }) => checkout(params.slug), { uninterruptible: true })
+    .handleRaw("pay", ({ params }) => pay(params.slug), { uninterruptible: true }),
+)
+
+/** A link as it is shown now; one that was removed is gone. */
+export const offeredLink = Effect.fnUntraced(function* (slug: string) {
+  const found = yield* linkIn(slug)
+  if (found.link.removedAt !== null) return yield* new NotFound()
+  return linkOffer(found, instant(yield* Clock.currentTimeMillis))
+}, orServerError)
+
+/** What could be no link is none. */
+const linkIn = Effect.fnUntraced(
+  function* (text: string) {
+    const slug = linkSlugFromPath(text)
+    return yield* Option.isSome(slug) ? linkForPayer(slug.value) : Effect.fail(new NotFound())
+  },
+  Effect.catchTag("NoSuchLink", () => Effect.fail(new NotFound())),
+)
+
+const checkout = (slug: string) =>
+  placing(slug, {
+    decode: decodeLinkContact,
+    asked: ({ customer }: LinkContactInput) => ({ customer, address: null, payment: null }),
+    answer: (order) => answerText(201, linkContactAnswer(order)),
+  })
+
+const pay = (slug: string) =>
+  placing(slug, {
+    decode: decodeLinkPayment,
+    asked: (input: LinkPaymentInput) => input,
+    answer: (order, base) => answerText(200, payerAnswer(order, base)),
+  })
+
+interface Operation<A> {
+  readonly decode: (
+    body: unknown,
+    needed: ReadonlyArray<PayerField>,
+    today: LocalDate,
+  ) => Result.Result<A, InvalidFields>
+  readonly asked: (input: A) => Pick<Parameters<typeof orderByLink>[0], "customer" | "address" | "payment">
+  readonly answer: (order: Order, base: string) => StoredAnswer
+}
+
+/** Whoever hangs up changes nothing: the charge goes on, its outcome is kept, and asking again under the same key tells it. */
+const placing = <A>(slug: string, { decode, asked, answer }: Operation<A>) =>
+  Effect.gen(function* () {
+    const { base } = yield* PublicUrl
+    const body = yield* jsonBody
+    const { link, company }: LinkOfCompany = yield* linkIn(slug)
+    const today = saoPauloDate(instant(yield* Clock.currentTimeMillis))
+    const input = decode(body, neededFields(link.terms.customer), today)
+    const key = yield* keyOf
+    if (Result.isFailure(input) || Result.isFailure(key)) {
+      // A link that was removed is gone, whatever is wrong with the body.
+      return failed(link.removedAt === null ? invalid(invalidFields(faultsOf(input, key))) : new NotFound())
+    }
+    return answered(
+      yield* orderByLink({
+        company,
+        slug: link.details.slug,
+        ...asked(input.success),
+        keyed: yield* keyedRequest(`company:${company.id}`, key.success, body),
+        encode: (outcome) => encoded(outcome, (order) => answer(order, base)),
+      }),
+    )
+  }).pipe(
+    Effect.catchTag("NoSuchLink", () => Effect.fail(new NotFound())),
+    Effect.catchTags(keyRefusals),
+    orServerError,
+  )
+
+const encoded = (outcome: Placing<OrderByLinkRefusal>, answer: (order: Order) => StoredAnswer): StoredAnswer =>
+  outcome._tag === "Placed" ? answer(outcome.order) : errorText(refused(outcome.refusal))
+
+const refused = (refusal: OrderByLinkRefusal) => {
+  switch (refusal._tag) {
+    case "LinkClosed":
+      return refusal.status === "removed" ? new NotFound() : invalid(linkClosed(refusal.status))
+    case "CustomerMissing":
+      return invalid(customerMissing(refusal.fields))
+    case "PriceRefused":
+      return invalid(priceRefused(refusal.reason))
+    case "LinkRefused":
+      return invalid(linkNotPaid(refusal.refusal))
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * The payer's side: orders.
+ */
+import { type OrderPaying, orderForPayer, orderOffer, payOrder } from "@vintem/application"
+import {
+  decodeOrderPayment,
+  invalid,
+  invalidFields,
+  linkNotPaid,
+  NotFound,
+  orderNotPaid,
+  PayerApi,
+  payerAnswer,
+  payerOrderView,
+  priceRefused,
+  publicKeyFromPath,
+} from "@vintem/contract"
+import { instant, type StoredAnswer, saoPauloDate } from "@vintem/domain"
+import { Clock, Effect, Option, Result } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { answerText, errorText, failed } from "./answers.ts"
+import { jsonBody } from "./json-body.ts"
+import { answered, faultsOf, keyedRequest, keyOf, keyRefusals } from "./keyed.ts"
+import { PublicUrl } from "./public-url.ts"
+import { orServerError } from "./server-error.ts"
+
+export const payerOrders = HttpApiBuilder.group(PayerApi, "orders", (handlers) =>
+  handlers
+    .handle("get", ({ params }) => Effect.map(shownOrder(params.public_key), (data) => ({ data })))
+    .handleRaw("pay", ({ params }) => pay(params.public_key), { uninterruptible: true }),
+)
+
+/** An order as it is shown now. */
+export const shownOrder = Effect.fnUntraced(function* (key: string) {
+  const found = yield* orderIn(key)
+  const now = instant(yield* Clock.currentTimeMillis)
+  return payerOrderView(orderOffer(found, now), now)
+}, orServerError)
+
+/** What could be no order is none. */
+const orderIn = Effect.fnUntraced(
+  function* (text: string) {
+    const key = publicKeyFromPath(text)
+    return yield* Option.isSome(key) ? orderForPayer(key.value) : Effect.fail(new NotFound())
+  },
+  Effect.catchTag("NoSuchPublicKey", () => Effect.fail(new NotFound())),
+)
+
+/** Whoever hangs up changes nothing: the charge goes on, its outcome is kept, and asking again under the same key tells it. */
+const pay = (text: string) =>
+  Effect.gen(function* () {
+    const { base } = yield* PublicUrl
+    const body = yield* jsonBody
+    const { order, company } = yield* orderIn(text)
+    const input = decodeOrderPayment(body, saoPauloDate(instant(yield* Clock.currentTimeMillis)))
+    const key = yield* keyOf
+    if (Result.isFailure(input) || Result.isFailure(key)) return failed(invalid(invalidFields(faultsOf(input, key))))
+    return answered(
+      yield* payOrder({
+        company,
+        key: order.details.publicKey,
+        payment: input.success.payment,
+        keyed: yield* keyedRequest(`company:${company.id}`, key.success, body),
+        encode: (outcome) => encoded(outcome, base),
+      }),
+    )
+  }).pipe(
+    Effect.catchTag("NoSuchPublicKey", () => Effect.fail(new NotFound())),
+    Effect.catchTags(keyRefusals),
+    orServerError,
+  )
+
+const encoded = (outcome: OrderPaying, publicUrl: string): StoredAnswer => {
+  switch (outcome._tag) {
+    case "Paying":
+      return answerText(200, payerAnswer(outcome.order, publicUrl))
+    case "OrderRefused":
+      return errorText(invalid(orderNotPaid(outcome.refusal)))
+    case "LinkRefused":
+      return errorText(invalid(linkNotPaid(outcome.refusal)))
+    case "PriceRefused":
+      return errorText(invalid(priceRefused(outcome.reason)))
+  }
+}

@@ -1,0 +1,189 @@
+/**
+ * The public API: payment links in bulk.
+ */
+import {
+  addCustomers,
+  type BatchChanging,
+  type BatchCreation,
+  cancelBatch,
+  createBatch,
+  findBatch,
+  type NoSuchBatch,
+} from "@vintem/application"
+import {
+  batchRefused,
+  batchTokenFromPath,
+  bulkProgressView,
+  bulkView,
+  bulkWithLinksView,
+  Caller,
+  decodeBulkCustomers,
+  decodePaymentLinkBulk,
+  done,
+  type InvalidFields,
+  invalid,
+  invalidFields,
+  NotFound,
+  PublicApi,
+  pageOf,
+  unknownReference,
+} from "@vintem/contract"
+import {
+  type Batch,
+  BatchRepository,
+  type BatchToken,
+  type CompanyId,
+  type FailedEntry,
+  type PaymentLink,
+  PaymentLinkRepository,
+  perPage,
+  type StoredAnswer,
+} from "@vintem/domain"
+import { Effect, Predicate, Result } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { answerText, errorText, failed } from "./answers.ts"
+import { jsonBody } from "./json-body.ts"
+import { answered, faultsOf, keyedRequest, keyOf, keyRefusals } from "./keyed.ts"
+import { listPage } from "./list-page.ts"
+import { PublicUrl } from "./public-url.ts"
+import { orServerError } from "./server-error.ts"
+
+/** How many links, or failures, are read at once. */
+const windowSize = 200
+
+export const paymentLinkBulk = HttpApiBuilder.group(PublicApi, "paymentLinkBulk", (handlers) =>
+  handlers
+    .handleRaw("create", () => create, { uninterruptible: true })
+    .handle("list", ({ query }) =>
+      Effect.gen(function* () {
+        const { company } = yield* Caller
+        const { list } = yield* BatchRepository
+        const page = pageOf(query)
+        return yield* listPage(page, yield* list(company.id, { page, size: perPage }), bulkView)
+      }).pipe(orServerError),
+    )
+    .handle("get", ({ params }) =>
+      Effect.gen(function* () {
+        const { company } = yield* Caller
+        const { base } = yield* PublicUrl
+        const batch = yield* findBatch(company.id, yield* tokenOf(params))
+        return {
+          data: bulkWithLinksView(batch, yield* linksOf(company.id, batch), yield* failuresOf(batch), base),
+        }
+      }).pipe(orNotFound, orServerError),
+    )
+    .handle("status", ({ params }) =>
+      Effect.gen(function* () {
+        const { company } = yield* Caller
+        return { data: bulkProgressView(yield* findBatch(company.id, yield* tokenOf(params))) }
+      }).pipe(orNotFound, orServerError),
+    )
+    .handleRaw("addCustomers", ({ params }) => add(params), { uninterruptible: true })
+    .handleRaw("cancel", ({ params }) => cancel(params), { uninterruptible: true }),
+)
+
+const tokenOf = (params: { readonly token: string }): Effect.Effect<BatchToken, NotFound> =>
+  Effect.mapError(Effect.fromOption(batchTokenFromPath(params.token)), () => new NotFound())
+
+const orNotFound = <A, E, R>(self: Effect.Effect<A, E | NoSuchBatch, R>) =>
+  Effect.catchIf(
+    self,
+    (error): error is NoSuchBatch => Predicate.isTagged(error, "NoSuchBatch"),
+    () => Effect.fail(new NotFound()),
+  )
+
+const create = Effect.gen(function* () {
+  const { company } = yield* Caller
+  const body = yield* jsonBody
+  const batch = decodePaymentLinkBulk(body)
+  const key = yield* keyOf
+  if (Result.isFailure(batch) || Result.isFailure(key)) {
+    return failed(invalid(invalidFields(faultsOf(batch, key))))
+  }
+  const answer = yield* createBatch({
+    company: company.id,
+    ...batch.success,
+    keyed: yield* keyedRequest(`company:${company.id}`, key.success, body),
+    encode: creation,
+  })
+  return answered(answer)
+}).pipe(Effect.catchTags(keyRefusals), orServerError)
+
+const creation = (outcome: BatchCreation): StoredAnswer =>
+  outcome._tag === "Created"
+    ? answerText(202, { data: bulkView(outcome.batch) })
+    : errorText(invalid(invalidFields([unknownReference("payment_link_rule_token")])))
+
+const add = Effect.fnUntraced(
+  function* (params: { readonly token: string }) {
+    const { company } = yield* Caller
+    const body = yield* jsonBody
+    const entries = decodeBulkCustomers(body)
+    const key = yield* keyOf
+    if (Result.isFailure(entries) || Result.isFailure(key)) {
+      return failed(invalid(invalidFields(faultsOf(entries, key))))
+    }
+    const answer = yield* addCustomers({
+      company: company.id,
+      token: yield* tokenOf(params),
+      keyed: yield* keyedRequest(`company:${company.id}`, key.success, body),
+      entries: entries.success,
+      encode: (outcome) => changing(outcome, (batch) => answerText(202, { data: bulkView(batch) })),
+    })
+    return answered(answer)
+  },
+  Effect.catchTags(keyRefusals),
+  orNotFound,
+  orServerError,
+)
+
+const cancel = Effect.fnUntraced(
+  function* (params: { readonly token: string }) {
+    const { company } = yield* Caller
+    const key = yield* keyOf
+    if (Result.isFailure(key)) return failed(invalid(key.failure))
+    const answer = yield* cancelBatch({
+      company: company.id,
+      token: yield* tokenOf(params),
+      keyed: yield* keyedRequest(`company:${company.id}`, key.success, null),
+      encode: (outcome) => changing(outcome, () => answerText(200, done("The batch was canceled."))),
+    })
+    return answered(answer)
+  },
+  Effect.catchTags(keyRefusals),
+  orNotFound,
+  orServerError,
+)
+
+const changing = (outcome: BatchChanging<InvalidFields>, changed: (batch: Batch) => StoredAnswer): StoredAnswer => {
+  switch (outcome._tag) {
+    case "Changed":
+      return changed(outcome.batch)
+    case "Faulty":
+      return errorText(invalid(outcome.fault))
+    case "Refused":
+      return errorText(invalid(batchRefused(outcome.refusal)))
+  }
+}
+
+/** All links of a batch, some at a time: a batch that grew again and again may have many. */
+const linksOf = Effect.fnUntraced(function* (company: CompanyId, { details: { token } }: Batch) {
+  const { ofBatch } = yield* PaymentLinkRepository
+  const links: Array<PaymentLink> = []
+  while (true) {
+    const after = links.at(-1)?.details.batch?.position ?? 0
+    const window = yield* ofBatch(company, token, { after, limit: windowSize })
+    links.push(...window)
+    if (window.length < windowSize) return links
+  }
+})
+
+const failuresOf = Effect.fnUntraced(function* ({ details: { token } }: Batch) {
+  const { failures } = yield* BatchRepository
+  const found: Array<FailedEntry> = []
+  while (true) {
+    const window = yield* failures(token, { after: found.at(-1)?.position ?? 0, limit: windowSize })
+    found.push(...window)
+    if (window.length < windowSize) return found
+  }
+})

@@ -1,0 +1,206 @@
+/**
+ * The payment link as the reference tries it: R$ 100,00, for one payment, with a last day. Its orders go by number.
+ */
+import {
+  decideLink,
+  endOfDayExclusive,
+  evolveLink,
+  hearLink,
+  InstallmentCount,
+  type Instant,
+  instant,
+  type LinkChange,
+  type LinkCommand,
+  type LinkCommandName,
+  LinkDetails,
+  type LinkNews,
+  LinkRefusal,
+  LinkStatus,
+  LinkTerms,
+  linkCreated,
+  linkObligationsOf,
+  linkRefusalMeaning,
+  linkRules,
+  linkStatusOf,
+  type Method,
+  OrderNumber,
+  type PaymentLink,
+  type PaymentStanding,
+  parseLocalDate,
+  saoPauloDate,
+  unknownCustomer,
+} from "@vintem/domain"
+import { Result, Schema } from "effect"
+import type { ReferenceMachine, Trial, Trials } from "../machine/reference-machine.ts"
+
+/** A link, and the hour at which it is looked at: what it shows depends on the day. */
+export interface Place {
+  readonly link: PaymentLink
+  readonly now: Instant
+}
+
+type LinkTrial = Trial<Place, LinkStatus>
+
+const createdAt = instant(Date.UTC(2026, 2, 2, 12))
+const lastDay = Result.getOrThrow(parseLocalDate("2026-03-09"))
+
+const terms = (isPaidOnce: boolean): LinkTerms =>
+  Schema.decodeSync(LinkTerms)({
+    title: "Mensalidade",
+    description: "",
+    amount: 10_000,
+    additionalAmount: 0,
+    bgColor: null,
+    showCompanyLogo: false,
+    expiredAt: lastDay,
+    expireAfterPayment: isPaidOnce,
+    reference: null,
+    methods: { credit: true, bank_slip: false, pix: true },
+    feeMode: "none",
+    installments: 3,
+    hideCustomerFields: false,
+    customer: unknownCustomer,
+    ruleToken: null,
+  })
+
+const details = Schema.decodeSync(LinkDetails)({
+  company: 1,
+  slug: "exempl0000000000001",
+  batch: null,
+  createdAt,
+})
+
+const created = (isPaidOnce: boolean): PaymentLink =>
+  linkCreated({ _tag: "LinkCreated", details, terms: terms(isPaidOnce), at: createdAt })
+
+// Moves
+
+const orderOf = (n: number): OrderNumber => OrderNumber.make(`EXEMPLO${n}`)
+
+const show = ({ link, now }: Place): LinkStatus => linkStatusOf(link, saoPauloDate(now))
+
+const tryMove = (before: Place, move: LinkCommand | LinkNews): LinkTrial => {
+  const { link, now } = before
+  const answer = move._tag === "PaymentStands" ? Result.succeed(hearLink(link, move)) : decideLink(link, move)
+  const changes = Result.getOrElse(answer, (): ReadonlyArray<LinkChange> => [])
+  const after = { link: changes.reduce(evolveLink, link), now }
+  return {
+    before,
+    after,
+    from: show(before),
+    to: show(after),
+    refusal: Result.isFailure(answer) ? answer.failure.reason : null,
+    changes: changes.length,
+  }
+}
+
+const credit = (count: number): Method => ({ _tag: "credit", installments: InstallmentCount.make(count) })
+
+const start = (place: Place, order: number, method: Method = { _tag: "pix" }): LinkTrial =>
+  tryMove(place, { _tag: "StartPayment", order: orderOf(order), method, at: place.now })
+
+const stands = (place: Place, order: number, name: PaymentStanding["_tag"]): LinkTrial => {
+  const standing: PaymentStanding = name === "confirmed" ? { _tag: name, at: place.now } : { _tag: name }
+  return tryMove(place, { _tag: "PaymentStands", order: orderOf(order), standing, at: place.now })
+}
+
+const remove = (place: Place): LinkTrial => tryMove(place, { _tag: "Remove", at: place.now })
+
+const update = (place: Place, change: Partial<LinkTerms>): LinkTrial =>
+  tryMove(place, { _tag: "Update", terms: { ...place.link.terms, ...change }, at: place.now })
+
+/** What every update does, whatever else it changes. */
+const retitled = { title: "Mensalidade de março" }
+
+/** Nothing is recorded when a day ends: the link shows another status all the same. */
+const lastDayEnds = (before: Place): LinkTrial => {
+  const after = { ...before, now: endOfDayExclusive(lastDay) }
+  return { before, after, from: show(before), to: show(after), refusal: null, changes: 0 }
+}
+
+// States
+
+const fresh: Place = { link: created(true), now: createdAt }
+const often: Place = { link: created(false), now: createdAt }
+
+/** Order 1 is what becomes of the link, order 2 what goes on beside it. */
+const withPix = (place: Place, order: number): Place => stands(start(place, order).after, order, "open").after
+const paid = (place: Place): Place => stands(place, 1, "confirmed").after
+const expired = (place: Place): Place => lastDayEnds(place).after
+
+const states: ReferenceMachine<Place, LinkStatus, LinkCommandName>["states"] = {
+  open: [fresh, start(fresh, 2).after, withPix(fresh, 2), paid(often), start(often, 2).after],
+  paid: [paid(fresh), paid(withPix(fresh, 2)), expired(paid(fresh))],
+  expired: [expired(fresh), expired(withPix(fresh, 2)), expired(start(fresh, 2).after), expired(paid(often))],
+  removed: [remove(fresh).after, expired(remove(fresh).after)],
+}
+
+/** Of an order that nobody has heard of, and of the one that is under way. */
+const bothOrders = (place: Place, tryOne: (place: Place, order: number) => LinkTrial): Trials<Place, LinkStatus> => [
+  tryOne(place, 3),
+  tryOne(place, 2),
+]
+
+export const linkMachine: ReferenceMachine<Place, LinkStatus, LinkCommandName> = {
+  name: "payment-link",
+  what: "a payment link",
+  statuses: LinkStatus.literals,
+  rules: linkRules,
+  start: "open",
+  states,
+  happenings: [
+    { event: "payment started (command)", tryOn: (place) => [start(place, 3)] },
+    { event: "Pix or slip issued", tryOn: (place) => bothOrders(place, (one, order) => stands(one, order, "open")) },
+    {
+      event: "payment confirmed",
+      tryOn: (place) => bothOrders(place, (one, order) => stands(one, order, "confirmed")),
+    },
+    {
+      event: "payment ended (refused, expired, voided)",
+      tryOn: (place) => bothOrders(place, (one, order) => stands(one, order, "ended")),
+    },
+    { event: "the last day ends", tryOn: (place) => [lastDayEnds(place)] },
+    { event: "title updated (command)", tryOn: (place) => [update(place, retitled)] },
+    {
+      event: "last day lifted (command)",
+      tryOn: (place) => [update(place, { ...retitled, expiredAt: null })],
+    },
+    {
+      event: "made to be paid often (command)",
+      tryOn: (place) => [update(place, { ...retitled, expireAfterPayment: false })],
+    },
+    {
+      event: "made to be paid once (command)",
+      tryOn: (place) => [update(place, { ...retitled, expireAfterPayment: true })],
+    },
+    { event: "remove (command)", tryOn: (place) => [remove(place)] },
+  ],
+  refusals: LinkRefusal.literals.map((reason) => ({ reason, meaning: linkRefusalMeaning[reason] })),
+  commands: [
+    { command: "Update", tryOn: (place) => [update(place, {}), update(place, retitled)] },
+    { command: "Remove", tryOn: (place) => [remove(place)] },
+    {
+      command: "StartPayment",
+      tryOn: (place) => [
+        start(place, 3),
+        start(place, 2),
+        start(place, 3, { _tag: "bank_slip" }),
+        start(place, 3, credit(12)),
+      ],
+    },
+  ],
+  remarks: [
+    ({ before, after }) => {
+      const flag = after.link.flagged.at(before.link.flagged.length)?.flag
+      return flag === undefined ? null : `Money is accepted all the same; it may be flagged \`${flag}\`.`
+    },
+    ({ before, after }) =>
+      linkObligationsOf(after.link).length > linkObligationsOf(before.link).length
+        ? "What is open at the acquirer by other orders has to be voided there."
+        : null,
+    ({ from, to, before, after }) =>
+      from === to && before.link.paid === null && after.link.paid !== null
+        ? "The first payment is noted, and the status stays."
+        : null,
+  ],
+}

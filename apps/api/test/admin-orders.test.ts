@@ -1,0 +1,491 @@
+/**
+ * What an operator does to an order, over HTTP: refunds, cancelations, closings, chargebacks, verdicts, and the history of it all.
+ */
+import { OrderHistoryView, OrderView, SingleOrderResponse } from "@vintem/contract"
+import { type Acquirer, OutcomeUnknown } from "@vintem/domain"
+import { Effect, Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { byCard, byNumber, byPix, bySlip } from "./example-orders.ts"
+import {
+  type Answer,
+  adminToken,
+  type CompanyUnderTest,
+  faultsIn,
+  type RequestOptions,
+  serviceUnderTest,
+  shown,
+} from "./service-under-test.ts"
+
+const service = serviceUnderTest()
+
+const bodies = {
+  pix: byPix(),
+  slip: bySlip(),
+  paid: byCard(),
+  refused: byNumber("4000000000000002"),
+  held: byNumber("4000000000009235"),
+  failed: byNumber("4000000000000119"),
+  silent: byNumber("4000000000000101"),
+} as const
+type Case = keyof typeof bodies
+
+interface OrderUnderTest {
+  readonly company: CompanyUnderTest
+  readonly number: string
+}
+
+/** An order of R$ 189,80, of a company of its own. */
+const place = async (charge: Case, on = service): Promise<OrderUnderTest> => {
+  const company = await on.newCompany()
+  const answer = await company.post("/api/v1/order/single", bodies[charge])
+  return { company, number: shown(SingleOrderResponse, answer).data.order_number }
+}
+
+const report = async ({ number }: OrderUnderTest, ...kinds: ReadonlyArray<string>) => {
+  for (const kind of kinds) {
+    const { status } = await service.administer("POST", `/sandbox/v1/orders/${number}/events`, { kind })
+    expect([kind, status]).toEqual([kind, 200])
+  }
+}
+
+type Operation = "refund" | "cancel" | "complete" | "contest" | "resolve"
+
+const pathOf = ({ company, number }: OrderUnderTest, operation: Operation | "history") =>
+  `/admin/v1/companies/${company.id}/orders/${number}/${operation}`
+
+const operate = (order: OrderUnderTest, operation: Operation, body?: unknown, on = service) =>
+  on.administer("POST", pathOf(order, operation), body)
+
+/** A key nobody used: the administration's requests share one room. */
+const newKey = () => crypto.randomUUID()
+
+const keyed = (
+  order: OrderUnderTest,
+  operation: Operation,
+  key: string,
+  body?: unknown,
+  options: RequestOptions = {},
+) =>
+  service.call("POST", pathOf(order, operation), {
+    token: adminToken,
+    body,
+    ...options,
+    headers: { "Idempotency-Key": key, ...options.headers },
+  })
+
+const Shown = Schema.Struct({ data: OrderView })
+const History = Schema.Struct({ data: OrderHistoryView })
+
+const statusIn = (answer: Answer) => shown(Shown, answer).data.status
+
+const historyOf = async (order: OrderUnderTest, on = service) =>
+  shown(History, await on.administer("GET", pathOf(order, "history"))).data
+
+const statusOf = async ({ company, number }: OrderUnderTest) =>
+  shown(Shown, await company.get(`/api/v1/order/${number}`)).data.status
+
+const moneyOf = async (order: OrderUnderTest) => (await historyOf(order)).money
+
+const notFound = [404, { hasError: true, response: "Not found" }]
+
+describe("a refund", () => {
+  it.each([undefined, {}, { amount: null }, { amount: "" }, { amount: 189.8 }, { amount: "189.80" }])(
+    "gives back everything: %j",
+    async (body) => {
+      const order = await place("paid")
+      const answer = await operate(order, "refund", body)
+      expect(answer.status).toBe(200)
+      expect(answer.text).toBe(JSON.stringify({ data: shown(Shown, answer).data }))
+      expect(statusIn(answer)).toBe("refund")
+      expect(await statusOf(order)).toBe("refund")
+      expect(await moneyOf(order)).toMatchObject({ captured: 189.8, refunded: 189.8, refundable: 0 })
+    },
+  )
+
+  it("gives back a part and leaves the status, until everything went back", async () => {
+    const order = await place("paid")
+    expect(statusIn(await operate(order, "refund", { amount: 0.01 }))).toBe("paid")
+    expect(statusIn(await operate(order, "refund", { amount: "100.00" }))).toBe("paid")
+    expect(await moneyOf(order)).toMatchObject({ refunded: 100.01, refundable: 89.79 })
+    expect(statusIn(await operate(order, "refund", { amount: 89.79 }))).toBe("refund")
+  })
+
+  it.each([
+    [0, "must be at least 0.01."],
+    [-1, "must be at least 0.01."],
+    [1.005, "may not have more than two decimals."],
+    ["1.005", "may not have more than two decimals."],
+    ["1,00", "must be a number."],
+    [true, "must be a number."],
+    [[1], "must be a number."],
+    [1e11, "must be below 100000000000.00."],
+    [189.81, "may not be more than 189.80, which is what is left to give back."],
+    [99_999_999_999, "may not be more than 189.80, which is what is left to give back."],
+  ] as const)("is refused, of %j", async (amount, message) => {
+    const order = await place("paid")
+    const answer = await operate(order, "refund", { amount })
+    expect(answer.status).toBe(422)
+    expect(faultsIn(answer)).toEqual({ amount: [`The amount ${message}`] })
+    expect(await moneyOf(order)).toMatchObject({ refunded: 0, refundable: 189.8 })
+    expect((await historyOf(order)).refunds).toEqual([])
+  })
+
+  it("is refused of more than is left, to the centavo", async () => {
+    const order = await place("paid")
+    await operate(order, "refund", { amount: 100 })
+    expect(faultsIn(await operate(order, "refund", { amount: 89.81 }))).toEqual({
+      amount: ["The amount may not be more than 89.80, which is what is left to give back."],
+    })
+    expect((await operate(order, "refund", { amount: 89.8 })).status).toBe(200)
+  })
+
+  it("is recorded as a transfer, of a slip", async () => {
+    const order = await place("slip")
+    await report(order, "paid")
+    await operate(order, "refund")
+    expect((await historyOf(order)).refunds).toMatchObject([{ standing: "settled", way: "transfer", amount: 189.8 }])
+  })
+
+  it("is given of a Pix for 90 days, and not a second longer", async () => {
+    const other = serviceUnderTest()
+    const company = await other.newCompany()
+    const answer = await company.post("/api/v1/order/single", bodies.pix)
+    const order = { company, number: shown(SingleOrderResponse, answer).data.order_number }
+    await other.administer("POST", `/sandbox/v1/orders/${order.number}/events`, { kind: "paid" })
+    other.clock.advance({ days: 90 })
+    expect((await operate(order, "refund", { amount: 1 }, other)).status).toBe(200)
+    other.clock.advance({ seconds: 1 })
+    const late = await operate(order, "refund", { amount: 1 }, other)
+    expect(faultsIn(late)["status"]?.[0]).toContain("because Pix can be given back for 90 days, a card charge for 180")
+  })
+
+  it.each([
+    ["body", [], "body"],
+    ["body", "text", "body"],
+  ])("is refused with a %s that is %j", async (_, body, field) => {
+    const order = await place("paid")
+    const answer = await operate(order, "refund", body)
+    expect([answer.status, Object.keys(faultsIn(answer))]).toEqual([422, [field]])
+  })
+
+  it("is told of every fault at once", async () => {
+    const order = await place("paid")
+    const answer = await keyed(order, "refund", "k".repeat(256), { amount: 0 })
+    expect(Object.keys(faultsIn(answer))).toEqual(["amount", "Idempotency-Key"])
+  })
+
+  it.each([
+    [{ text: "{" }, 400],
+    [{ text: "amount=1", headers: { "content-type": "application/x-www-form-urlencoded" } }, 415],
+    [{ text: `{"amount": 1, "x": "${"x".repeat(262_144)}"}` }, 413],
+  ] as const)("reads its body as every POST does: %#", async (options, status) => {
+    const order = await place("paid")
+    const answer = await keyed(order, "refund", newKey(), undefined, options)
+    expect(answer.status).toBe(status)
+    expect(await statusOf(order)).toBe("paid")
+  })
+})
+
+describe("refunds at the same time", () => {
+  it("give back no more than came in: of two of 100 on 189.80 one is refused", async () => {
+    const order = await place("paid")
+    const answers = await Promise.all([1, 2].map(() => operate(order, "refund", { amount: 100 })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422])
+    expect(await moneyOf(order)).toMatchObject({ refunded: 100, reserved: 0, refundable: 89.8 })
+  })
+
+  it("under one key are one refund", async () => {
+    const key = newKey()
+    const order = await place("paid")
+    const answers = await Promise.all([1, 2, 3].map(() => keyed(order, "refund", key, { amount: 10 })))
+    for (const { status } of answers) expect([200, 409]).toContain(status)
+    expect(await moneyOf(order)).toMatchObject({ refunded: 10, reserved: 0 })
+    expect((await keyed(order, "refund", key, { amount: 10 })).headers.get("idempotent-replayed")).toBe("true")
+  })
+})
+
+describe("the same idempotency key", () => {
+  it.each([
+    ["refund", "paid", { amount: 10 }],
+    ["cancel", "pix", undefined],
+    ["complete", "paid", undefined],
+    ["resolve", "failed", { outcome: "unpaid" }],
+  ] as const)("gives the first answer to %s again, byte for byte", async (operation, charge, body) => {
+    const key = newKey()
+    const order = await place(charge)
+    const first = await keyed(order, operation, key, body)
+    const events = (await historyOf(order)).events.length
+    const again = await keyed(order, operation, key, body)
+    expect([first.status, again.status]).toEqual([200, 200])
+    expect(again.text).toBe(first.text)
+    expect([first, again].map(({ headers }) => headers.get("idempotent-replayed"))).toEqual([null, "true"])
+    expect((await historyOf(order)).events).toHaveLength(events)
+  })
+
+  it("keeps a refusal too, whatever became of the order", async () => {
+    const key = newKey()
+    const order = await place("pix")
+    const first = await keyed(order, "complete", key)
+    await report(order, "paid")
+    const again = await keyed(order, "complete", key)
+    expect([first.status, again.status, again.text]).toEqual([422, 422, first.text])
+    expect(await statusOf(order)).toBe("paid")
+  })
+
+  it("is refused for another body, another operation and another order", async () => {
+    const key = newKey()
+    const order = await place("paid")
+    const other = await place("paid")
+    await keyed(order, "refund", key, { amount: 10 })
+    for (const answer of [
+      await keyed(order, "refund", key, { amount: 11 }),
+      await keyed(order, "complete", key),
+      await keyed(other, "refund", key, { amount: 10 }),
+    ]) {
+      expect([answer.status, Object.keys(faultsIn(answer))]).toEqual([422, ["Idempotency-Key"]])
+    }
+    expect(await moneyOf(order)).toMatchObject({ refunded: 10 })
+    expect(await moneyOf(other)).toMatchObject({ refunded: 0 })
+  })
+
+  it("is not used up by an order that is not there", async () => {
+    const key = newKey()
+    const order = await place("paid")
+    expect((await keyed({ ...order, number: "NOBODYS" }, "complete", key)).status).toBe(404)
+    expect((await keyed(order, "complete", key)).status).toBe(200)
+  })
+})
+
+const allowed: ReadonlyArray<
+  readonly [operation: Operation, charge: Case, reported: ReadonlyArray<string>, status: string, body: object | null]
+> = [
+  ["cancel", "pix", [], "canceled", null],
+  ["cancel", "slip", [], "canceled", null],
+  ["cancel", "held", [], "canceled", null],
+  ["cancel", "refused", [], "canceled", null],
+  ["cancel", "pix", ["expired"], "canceled", null],
+  ["complete", "paid", [], "complete", null],
+  ["complete", "pix", ["paid"], "complete", null],
+  ["complete", "paid", ["dispute", "dispute_won"], "complete", null],
+  ["contest", "paid", ["chargeback"], "dispute", null],
+  ["refund", "paid", ["dispute", "dispute_won"], "refund", {}],
+  ["resolve", "failed", [], "unpaid", { outcome: "unpaid" }],
+  ["resolve", "silent", [], "paid", { outcome: "paid" }],
+]
+
+const forbidden: ReadonlyArray<
+  readonly [
+    operation: Operation,
+    charge: Case,
+    reported: ReadonlyArray<string>,
+    status: string,
+    says: string,
+    instead: string,
+    body: object | null,
+  ]
+> = [
+  ["cancel", "paid", [], "paid", "money was received", "complete, refund", null],
+  ["cancel", "paid", ["refunded"], "refund", "money was received", "nothing", null],
+  ["cancel", "failed", [], "pending", "its outcome is not known", "resolve", null],
+  ["cancel", "paid", ["chargeback"], "chargeback", "money was received", "contest", null],
+  ["complete", "pix", [], "waiting_payment", "nothing was received", "pay, cancel", null],
+  ["complete", "refused", [], "unpaid", "nothing was received", "pay, cancel", null],
+  ["complete", "held", [], "risk_analysis", "nothing was received", "cancel", null],
+  ["complete", "paid", ["refunded"], "refund", "everything received was given back", "nothing", null],
+  ["complete", "paid", ["dispute"], "dispute", "a case about this order is open", "nothing", null],
+  ["complete", "paid", ["chargeback"], "chargeback", "taken back by a case", "contest", null],
+  ["contest", "paid", [], "paid", "no case has taken money", "complete, refund", null],
+  ["contest", "pix", [], "waiting_payment", "nothing was received", "pay, cancel", null],
+  ["contest", "paid", ["dispute", "dispute_lost"], "chargeback", "no case has taken money", "nothing", null],
+  ["refund", "pix", [], "waiting_payment", "nothing was received", "pay, cancel", {}],
+  ["refund", "paid", ["dispute"], "dispute", "a case about this order is open", "nothing", {}],
+  ["refund", "paid", ["chargeback"], "chargeback", "taken back by a case", "contest", {}],
+  ["refund", "paid", ["refunded"], "refund", "everything received was given back", "nothing", {}],
+  ["resolve", "paid", [], "paid", "the acquirer told", "complete, refund", { outcome: "unpaid" }],
+  ["resolve", "pix", [], "waiting_payment", "the acquirer told", "pay, cancel", { outcome: "paid" }],
+  ["resolve", "held", [], "risk_analysis", "the acquirer is still looking", "cancel", { outcome: "paid" }],
+  ["resolve", "silent", [], "paid", "the acquirer told", "complete, refund", { outcome: "unpaid" }],
+  ["resolve", "failed", [], "unpaid", "the acquirer told", "pay, cancel", { outcome: "paid" }],
+]
+
+describe("an operator", () => {
+  it.each(allowed)("can %s an order: %s, %j", async (operation, charge, reported, status, body) => {
+    const order = await place(charge)
+    await report(order, ...reported)
+    const answer = await operate(order, operation, body ?? undefined)
+    expect([answer.status, statusIn(answer)]).toEqual([200, status])
+    expect(await statusOf(order)).toBe(status)
+    const events = (await historyOf(order)).events.length
+    if (operation === "refund" || operation === "resolve") return
+    expect(statusIn(await operate(order, operation, body ?? undefined))).toBe(status)
+    expect((await historyOf(order)).events).toHaveLength(events)
+  })
+
+  it.each(forbidden)(
+    "cannot %s an order, and is told why: %s, %j",
+    async (operation, charge, reported, status, says, instead, body) => {
+      const order = await place(charge)
+      await report(order, ...reported)
+      const answer = await operate(order, operation, body ?? undefined)
+      expect(answer.status).toBe(422)
+      const [message = "", ...more] = faultsIn(answer)["status"] ?? []
+      expect(more).toEqual([])
+      expect(message).toMatch(new RegExp(`^The status is ${status} and the order cannot be \\w+`, "u"))
+      expect(message).toContain(says)
+      expect(message).toContain(`Allowed now: ${instead}.`)
+      expect(await statusOf(order)).toBe(status)
+    },
+  )
+
+  it.each([
+    [{}, "field is required."],
+    [{ outcome: null }, "field is required."],
+    [{ outcome: "maybe" }, "must be one of paid, unpaid."],
+    [{ outcome: true }, "must be one of paid, unpaid."],
+  ])("resolves nothing by %j", async (body, message) => {
+    const order = await place("failed")
+    const answer = await operate(order, "resolve", body)
+    expect([answer.status, faultsIn(answer)]).toEqual([422, { outcome: [`The outcome ${message}`] }])
+    expect(await statusOf(order)).toBe("pending")
+  })
+
+  it("takes late money though the order was canceled", async () => {
+    const order = await place("pix")
+    await operate(order, "cancel")
+    await report(order, "paid")
+    expect(await statusOf(order)).toBe("paid")
+  })
+})
+
+describe("another's order", () => {
+  const operations = ["refund", "cancel", "complete", "contest", "resolve", "history"] as const
+  const bodyOf = (operation: string) => (operation === "resolve" ? { outcome: "paid" } : undefined)
+
+  it.each(operations)("does not exist for %s, nor does one that never was", async (operation) => {
+    const order = await place("paid")
+    const other = await place("paid")
+    const method = operation === "history" ? "GET" : "POST"
+    for (const path of [
+      pathOf({ ...order, company: other.company }, operation),
+      pathOf({ ...order, number: "NOBODYS" }, operation),
+      pathOf({ ...order, number: "not a number" }, operation),
+      pathOf({ ...order, company: { ...order.company, id: 999_999 } }, operation),
+      pathOf(order, operation).replace(`companies/${order.company.id}`, "companies/one"),
+    ]) {
+      const answer = await service.administer(method, encodeURI(path), bodyOf(operation))
+      expect([answer.status, answer.body]).toEqual(notFound)
+    }
+    expect(await statusOf(order)).toBe("paid")
+  })
+
+  it.each(operations)("is nobody's to %s without the administration's token", async (operation) => {
+    const order = await place("paid")
+    for (const token of [null, order.company.key]) {
+      const { status } = await service.call(operation === "history" ? "GET" : "POST", pathOf(order, operation), {
+        token,
+      })
+      expect(status).toBe(401)
+    }
+    expect(await statusOf(order)).toBe("paid")
+  })
+})
+
+describe("the history of an order", () => {
+  it("tells every fact in sequence, and why webhooks are sent or not", async () => {
+    const order = await place("pix")
+    await report(order, "paid")
+    await operate(order, "refund", { amount: 100 })
+    const { events, attempts, refunds, deliveries, explanation } = await historyOf(order)
+    expect(events.map(({ sequence, type, fact, amount, status }) => [sequence, type, fact, amount, status])).toEqual([
+      [1, "order_placed", null, 189.8, "created"],
+      [2, "attempt_started", null, 189.8, "pending"],
+      [3, "attempt_reported", "open", null, "waiting_payment"],
+      [4, "attempt_reported", "confirmed", 189.8, "paid"],
+      [5, "refund_reported", "requested", 100, "paid"],
+      [6, "refund_reported", "settled", 100, "paid"],
+    ])
+    expect(events[0]?.at).toBe("2026-11-19 12:00:00")
+    expect(attempts).toMatchObject([{ id: 1, method: "pix", standing: "confirmed", captured: 189.8 }])
+    expect(refunds).toMatchObject([{ attempt: 1, amount: 100, standing: "settled", way: "reversal" }])
+    expect(deliveries).toEqual([])
+    expect(explanation.map(({ webhooks }) => webhooks.map(({ event, is_due }) => [event, is_due]))).toEqual([
+      [],
+      [],
+      [["waiting_payment", true]],
+      [["paid", true]],
+      [],
+      [["refund", false]],
+    ])
+    expect(explanation[5]?.webhooks[0]?.because).toBe("10000 of 18980 centavos have gone back")
+  })
+
+  it("shows no card number, no token and nobody's name", async () => {
+    const order = await place("paid")
+    const { text } = await service.administer("GET", pathOf(order, "history"))
+    expect(text).not.toMatch(/424242|maria|card_|token/iu)
+  })
+
+  it("has no other method", async () => {
+    const order = await place("paid")
+    const answer = await service.administer("POST", pathOf(order, "history"), {})
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"])
+    const other = await service.administer("GET", pathOf(order, "refund"))
+    expect([other.status, other.headers.get("allow")]).toEqual([405, "POST"])
+  })
+})
+
+/** What the acquirer makes of refunds; changed by each test. */
+let mood: "ordinary" | "silent" | "refusing" = "ordinary"
+
+const moody = serviceUnderTest({
+  acquirer: (simulated: Acquirer["Service"]) => ({
+    ...simulated,
+    refund: (request) => {
+      switch (mood) {
+        case "ordinary":
+          return simulated.refund(request)
+        case "silent":
+          return Effect.andThen(simulated.refund(request), Effect.fail(new OutcomeUnknown({ detail: "HTTP 503" })))
+        case "refusing":
+          return Effect.succeed({ fact: "failed", report: { reason: "no funds" } })
+      }
+    },
+  }),
+})
+
+describe("an acquirer", () => {
+  it("that does not make a refund is quoted, and the amount can be asked for again", async () => {
+    mood = "refusing"
+    const order = await place("paid", moody)
+    const answer = await operate(order, "refund", {}, moody)
+    expect([answer.status, faultsIn(answer)]).toEqual([
+      422,
+      {
+        refund: [
+          "The refund was not made by the acquirer: it says no funds. Nothing moved, and it can be asked for again.",
+        ],
+      },
+    ])
+    expect((await historyOf(order, moody)).refunds).toMatchObject([{ standing: "failed", reason: "no funds" }])
+    mood = "ordinary"
+    expect(statusIn(await operate(order, "refund", {}, moody))).toBe("refund")
+  })
+
+  it("that does not answer leaves the amount reserved, and is asked again until it does", async () => {
+    mood = "silent"
+    const order = await place("paid", moody)
+    const answer = await operate(order, "refund", {}, moody)
+    expect([answer.status, statusIn(answer)]).toEqual([200, "paid"])
+    const { refunds, money } = await historyOf(order, moody)
+    expect(refunds).toMatchObject([{ standing: "requested" }])
+    expect(money).toMatchObject({ reserved: 189.8, refundable: 0 })
+    const again = await operate(order, "refund", { amount: 1 }, moody)
+    expect(faultsIn(again)["status"]?.[0]).toContain("all that was received is on its way back or went back")
+    mood = "ordinary"
+    const advanced = await moody.administer("POST", "/sandbox/v1/clock/advance", { seconds: 60 })
+    expect(advanced.status).toBe(200)
+    const after = await historyOf(order, moody)
+    expect(after.refunds).toMatchObject([{ standing: "settled" }])
+    expect(after.events.at(-1)?.status).toBe("refund")
+  })
+})

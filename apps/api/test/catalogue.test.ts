@@ -1,0 +1,337 @@
+import { CheckoutPage, CouponPage, PaymentLinkRulePage, ProductPage } from "@vintem/contract"
+import { CompanyId, CouponRepository, instant, OrderNumber } from "@vintem/domain"
+import { Effect, Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import {
+  type Answer,
+  adminToken,
+  type CompanyUnderTest,
+  faultsIn,
+  publicUrl,
+  serviceUnderTest,
+  shown,
+} from "./service-under-test.ts"
+
+const service = serviceUnderTest()
+const { administer } = service
+
+const notFound = [404, { hasError: true, response: "Not found" }]
+const madeAt = "2026-11-19 12:00:00"
+
+const pathOf = ({ id }: Pick<CompanyUnderTest, "id">, ...parts: ReadonlyArray<string | number>) =>
+  ["/admin/v1/companies", id, ...parts.map((part) => encodeURIComponent(part))].join("/")
+
+const Created = Schema.Struct({ data: Schema.Record(Schema.String, Schema.Unknown) })
+const dataIn = (answer: Answer) => shown(Created, answer).data
+
+const newProduct = async (company: CompanyUnderTest): Promise<number> => {
+  const answer = await administer("POST", pathOf(company, "products"), product)
+  return shown(Schema.Struct({ data: Schema.Struct({ id: Schema.Int }) }), answer).data.id
+}
+
+const product = { sku: "curso", title: "Curso", unit_price: 199.9, price_cost: 50 }
+const coupon = { code: "Natal10", percent: 10, expires_at: "2026-12-31", max_uses: 100 }
+const rule = { name: "Régua", reminders: [{ days: -3, channel: "email" }] }
+
+/** What is set up, each with a body that makes one, what of it names it, a change, a fault, and names of none. */
+const resources = [
+  {
+    segment: "products",
+    name: "id",
+    page: ProductPage,
+    body: async () => product,
+    shows: { sku: "curso", title: "Curso", unit_price: 199.9, price_cost: 50, created_at: madeAt },
+    change: { unit_price: "249.90", price_cost: null },
+    changed: { unit_price: 249.9, price_cost: null },
+    fault: { unit_price: -1, title: "" },
+    faults: ["unit_price"],
+    deleted: "The product was deleted.",
+    nobodys: ["0", "-1", "999999999", "curso", "1.5"],
+  },
+  {
+    segment: "checkouts",
+    name: "slug",
+    page: CheckoutPage,
+    body: async (company: CompanyUnderTest) => ({
+      title: "Curso de Violão",
+      product_id: await newProduct(company),
+      recurrence: { every: "month", cycles: 12 },
+      redirect_after_success: "https://loja.example.com/obrigado",
+    }),
+    shows: {
+      slug: "curso-de-violao",
+      title: "Curso de Violão",
+      quantity: 1,
+      recurrence: { every: "month", count: 1, cycles: 12 },
+      redirect_after_success: "https://loja.example.com/obrigado",
+      created_at: madeAt,
+    },
+    change: { quantity: "2", recurrence: null },
+    changed: { quantity: 2, recurrence: null },
+    fault: { quantity: 0, slug: "outro" },
+    faults: ["slug", "quantity"],
+    deleted: "The checkout was deleted.",
+    nobodys: ["curso", "CURSO-DE-VIOLAO", "-", "não"],
+  },
+  {
+    segment: "coupons",
+    name: "code",
+    page: CouponPage,
+    body: async () => coupon,
+    shows: {
+      code: "Natal10",
+      percent: 10,
+      amount: null,
+      expires_at: "2026-12-31 23:59:59",
+      max_uses: 100,
+      uses: 0,
+      created_at: madeAt,
+    },
+    change: { amount: "15.50", max_uses: null },
+    changed: { percent: null, amount: 15.5, max_uses: null },
+    fault: { code: "PASCOA", percent: 100.01 },
+    faults: ["code", "percent"],
+    deleted: "The coupon was deleted.",
+    nobodys: ["NATAL", "%", "Natal 10"],
+  },
+  {
+    segment: "payment-link-rules",
+    name: "token",
+    page: PaymentLinkRulePage,
+    body: async () => rule,
+    shows: { ...rule, created_at: madeAt },
+    change: { reminders: [{ days: "7", channel: "email" }] },
+    changed: { reminders: [{ days: 7, channel: "email" }] },
+    fault: { reminders: [{ days: 366, channel: "email" }] },
+    faults: ["reminders.0.days"],
+    deleted: "The billing rule was deleted.",
+    nobodys: ["8c7f1f52-2b7e-4d0a-8a3e-5f0d9f6f0a11", "8c7f1f52"],
+  },
+] as const
+
+describe.each(resources)("$segment", (resource) => {
+  const { segment, body, shows } = resource
+
+  const create = async (company: CompanyUnderTest) => {
+    const answer = await administer("POST", pathOf(company, segment), await body(company))
+    return { answer, one: pathOf(company, segment, String(dataIn(answer)[resource.name])) }
+  }
+
+  it("are created, and shown as they were created", async () => {
+    const { answer, one } = await create(await service.newCompany())
+    expect(answer.status).toBe(201)
+    expect(dataIn(answer)).toMatchObject(shows)
+    const found = await administer("GET", one)
+    expect([found.status, found.text]).toEqual([200, answer.text])
+  })
+
+  it("are listed newest first, those of their company alone", async () => {
+    const [company, other] = [await service.newCompany(), await service.newCompany()]
+    const { answer } = await create(company)
+    await create(other)
+    const listed = await administer("GET", pathOf(company, segment))
+    expect(listed.status).toBe(200)
+    const page = shown<{ readonly data: ReadonlyArray<unknown>; readonly meta: object }>(resource.page, listed)
+    expect(page.data).toEqual([dataIn(answer)])
+    expect(page.meta).toMatchObject({ total: 1, per_page: 15, path: `${publicUrl}${pathOf(company, segment)}` })
+    expect((await administer("GET", `${pathOf(company, segment)}?page=0`)).status).toBe(422)
+  })
+
+  it("are changed in what is told, and shown so ever after", async () => {
+    const { answer, one } = await create(await service.newCompany())
+    const changed = await administer("PUT", one, resource.change)
+    expect([changed.status, dataIn(changed)]).toEqual([200, { ...dataIn(answer), ...resource.changed }])
+    expect((await administer("GET", one)).text).toBe(changed.text)
+    expect((await administer("PUT", one, dataIn(changed))).text).toBe(changed.text)
+    expect((await administer("PUT", one, {})).text).toBe(changed.text)
+  })
+
+  it("are told everything that is wrong with a change, and stay as they were", async () => {
+    const { answer, one } = await create(await service.newCompany())
+    const refused = await administer("PUT", one, resource.fault)
+    expect([refused.status, Object.keys(faultsIn(refused))]).toEqual([422, resource.faults])
+    expect((await administer("GET", one)).text).toBe(answer.text)
+  })
+
+  it("are deleted once", async () => {
+    const { one } = await create(await service.newCompany())
+    const deleted = await administer("DELETE", one)
+    expect([deleted.status, deleted.body]).toEqual([200, { hasError: false, response: resource.deleted }])
+    for (const method of ["GET", "DELETE", "PUT"]) {
+      const answer = await administer(method, one, method === "PUT" ? {} : undefined)
+      expect([answer.status, answer.body]).toEqual(notFound)
+    }
+  })
+
+  it("of another company do not exist", async () => {
+    const [company, other] = [await service.newCompany(), await service.newCompany()]
+    const { answer, one } = await create(company)
+    const elsewhere = one.replace(pathOf(company), pathOf(other))
+    for (const method of ["GET", "DELETE", "PUT"]) {
+      const asked = await administer(method, elsewhere, method === "PUT" ? resource.change : undefined)
+      expect([asked.status, asked.body]).toEqual(notFound)
+    }
+    expect((await administer("GET", one)).text).toBe(answer.text)
+  })
+
+  it.each(resource.nobodys)("are not found as %s", async (name) => {
+    const company = await service.newCompany()
+    await create(company)
+    for (const method of ["GET", "DELETE", "PUT"]) {
+      const body = method === "PUT" ? {} : undefined
+      const answer = await administer(method, pathOf(company, segment, name), body)
+      expect([answer.status, answer.body]).toEqual(notFound)
+    }
+  })
+
+  it("belong to a company that exists", async () => {
+    const company = await service.newCompany()
+    const valid = await body(company)
+    for (const id of [999_999_999, "one"]) {
+      for (const answer of [
+        await administer("GET", `/admin/v1/companies/${id}/${segment}`),
+        await administer("POST", `/admin/v1/companies/${id}/${segment}`, valid),
+      ]) {
+        expect([answer.status, answer.body]).toEqual(notFound)
+      }
+    }
+  })
+
+  it("are nobody's to see without the administration's token", async () => {
+    const company = await service.newCompany()
+    const { one } = await create(company)
+    for (const token of [null, company.key]) {
+      expect((await service.call("GET", one, { token })).status).toBe(401)
+      expect((await service.call("POST", pathOf(company, segment), { token, body: {} })).status).toBe(401)
+      expect((await service.call("DELETE", one, { token })).status).toBe(401)
+    }
+  })
+
+  it("are created once under one idempotency key", async () => {
+    const company = await service.newCompany()
+    const sent = { token: adminToken, body: await body(company), headers: { "Idempotency-Key": `${segment} once` } }
+    const path = pathOf(company, segment)
+    const first = await service.call("POST", path, sent)
+    const again = await service.call("POST", path, sent)
+    expect([first.status, again.text]).toEqual([201, first.text])
+    expect(again.headers.get("idempotent-replayed")).toBe("true")
+    const other = await service.call("POST", path, { ...sent, body: { ...sent.body, title: "Outro", name: "Outro" } })
+    expect([other.status, Object.keys(faultsIn(other))]).toEqual([422, ["Idempotency-Key"]])
+    expect((await administer("GET", path)).body).toMatchObject({ meta: { total: 1 } })
+  })
+
+  it("are created from JSON only, and every fault of it is told", async () => {
+    const company = await service.newCompany()
+    const path = pathOf(company, segment)
+    expect((await service.call("POST", path, { token: adminToken, text: "{" })).status).toBe(400)
+    const plain = { token: adminToken, text: "{}", headers: { "content-type": "text/plain" } }
+    expect((await service.call("POST", path, plain)).status).toBe(415)
+    const headers = { "Idempotency-Key": "" }
+    const refused = await service.call("POST", path, { token: adminToken, body: {}, headers })
+    expect(refused.status).toBe(422)
+    expect(Object.keys(faultsIn(refused)).length).toBeGreaterThan(2)
+    expect(Object.keys(faultsIn(refused))).toContain("Idempotency-Key")
+  })
+
+  it("of two changes at once lose neither", async () => {
+    const company = await service.newCompany()
+    const { one } = await create(company)
+    const [first, second] = Object.entries(resource.change).map(([key, value]) => ({ [key]: value }))
+    await Promise.all([administer("PUT", one, first), administer("PUT", one, second ?? {})])
+    expect(dataIn(await administer("GET", one))).toMatchObject(resource.changed)
+  })
+})
+
+describe("a product", () => {
+  it("is not deleted while a checkout sells it", async () => {
+    const company = await service.newCompany()
+    const id = await newProduct(company)
+    await administer("POST", pathOf(company, "checkouts"), { slug: "curso", title: "Curso", product_id: id })
+    const refused = await administer("DELETE", pathOf(company, "products", id))
+    expect([refused.status, faultsIn(refused)]).toEqual([
+      422,
+      { product: ["The product is sold by the checkout curso: delete that first, or have it sell another."] },
+    ])
+    expect((await administer("GET", pathOf(company, "products", id))).status).toBe(200)
+    await administer("DELETE", pathOf(company, "checkouts", "curso"))
+    expect((await administer("DELETE", pathOf(company, "products", id))).status).toBe(200)
+  })
+})
+
+describe("a checkout", () => {
+  it("gets another slug for each of one title, and keeps one it is given", async () => {
+    const company = await service.newCompany()
+    const product_id = await newProduct(company)
+    const create = async (slug?: string) =>
+      dataIn(await administer("POST", pathOf(company, "checkouts"), { slug, title: "Curso", product_id }))["slug"]
+    expect([await create(), await create("Meu_curso"), await create(), await create("")]).toEqual([
+      "curso",
+      "Meu_curso",
+      "curso-2",
+      "curso-3",
+    ])
+  })
+
+  it("sells no product that is not the company's, and has no slug of another: told with all other faults", async () => {
+    const [company, other] = [await service.newCompany(), await service.newCompany()]
+    const theirs = await newProduct(other)
+    const path = pathOf(company, "checkouts")
+    await administer("POST", path, { slug: "curso", title: "Curso", product_id: await newProduct(company) })
+    const both = { slug: ["The slug is another checkout's."], product_id: ["The product_id does not exist."] }
+    const refused = await administer("POST", path, { slug: "curso", title: "Curso", product_id: theirs })
+    expect([refused.status, faultsIn(refused)]).toEqual([422, both])
+    const faulty = await administer("POST", path, { slug: "curso", product_id: theirs, quantity: 0 })
+    expect(faultsIn(faulty)).toEqual({
+      title: ["The title field is required."],
+      quantity: ["The quantity must be between 1 and 999999."],
+      ...both,
+    })
+    const changed = await administer("PUT", `${path}/curso`, { product_id: theirs })
+    expect([changed.status, faultsIn(changed)]).toEqual([422, { product_id: both.product_id }])
+  })
+
+  it("that was refused can be asked for again under the same key, once its product is there", async () => {
+    const company = await service.newCompany()
+    const product_id = (await newProduct(company)) + 1
+    const asked = () =>
+      service.call("POST", pathOf(company, "checkouts"), {
+        token: adminToken,
+        body: { title: "Curso", product_id },
+        headers: { "Idempotency-Key": "a product too early" },
+      })
+    expect((await asked()).status).toBe(422)
+    expect(await newProduct(company)).toBe(product_id)
+    expect((await asked()).status).toBe(201)
+  })
+})
+
+describe("a coupon", () => {
+  it("has a code of its own, in whatever letters, and is found by it so", async () => {
+    const company = await service.newCompany()
+    const path = pathOf(company, "coupons")
+    const created = await administer("POST", path, { code: "Promoção-10%", amount: 15 })
+    const again = await administer("POST", path, { code: "PROMOÇÃO-10%", amount: 15 })
+    expect([again.status, faultsIn(again)]).toEqual([422, { code: ["The code is another coupon's."] }])
+    expect((await administer("GET", pathOf(company, "coupons", "promoção-10%"))).text).toBe(created.text)
+    expect((await administer("POST", pathOf(await service.newCompany(), "coupons"), coupon)).status).toBe(201)
+  })
+
+  it("of the longest code there is can be found", async () => {
+    const company = await service.newCompany()
+    const code = "ẞ".repeat(64)
+    const created = await administer("POST", pathOf(company, "coupons"), { code, percent: 100 })
+    expect((await administer("GET", pathOf(company, "coupons", code))).text).toBe(created.text)
+  })
+
+  it("shows its uses, which a change does not touch", async () => {
+    const company = await service.newCompany()
+    await administer("POST", pathOf(company, "coupons"), coupon)
+    const taking = { company: CompanyId.make(company.id), code: coupon.code, at: instant(0) }
+    await service.run(
+      Effect.flatMap(CouponRepository, ({ take }) => take({ ...taking, order: OrderNumber.make("CATALOGO1") })),
+    )
+    const path = pathOf(company, "coupons", coupon.code)
+    expect(dataIn(await administer("PUT", path, { max_uses: 1, uses: 0 }))).toMatchObject({ max_uses: 1, uses: 1 })
+    expect(dataIn(await administer("GET", path))).toMatchObject({ uses: 1 })
+  })
+})

@@ -1,0 +1,392 @@
+/**
+ * `vintem check` on real files: a clean one, and copies of it that were corrupted with plain SQL, one breach a test.
+ */
+import { existsSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { NodeServices } from "@effect/platform-node"
+import { SqliteDatabase, SqliteStorage } from "@vintem/adapters"
+import { SingleOrderResponse } from "@vintem/contract"
+import { ConfigProvider, Effect, Layer } from "effect"
+import { TestConsole } from "effect/testing"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { run } from "../src/cli/vintem.ts"
+import { Configuration } from "../src/configuration/configuration.ts"
+import { byCard, byNumber, byPix } from "./example-orders.ts"
+import { serviceUnderTest, shown } from "./service-under-test.ts"
+import { runProgram } from "./spawned-program.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "vintem-check-"))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const clean = join(folder, "clean.db")
+const service = serviceUnderTest({ environment: { DATABASE_URL: `sqlite:${clean}` } })
+
+/** Order numbers: paid by card, waiting for a Pix, held for review. */
+const orders = { paid: "", waiting: "", held: "" }
+
+beforeAll(async () => {
+  const company = await service.newCompany()
+  const place = async (body: unknown) =>
+    shown(SingleOrderResponse, await company.post("/api/v1/order/single", body)).data.order_number
+  orders.paid = await place(byCard())
+  orders.waiting = await place(byPix())
+  orders.held = await place(byNumber("4000000000009235"))
+  // What the API does not sell yet: an item of a registered product.
+  await sql(clean, [
+    "update orders set details = json_set(details, '$.items[0].productId', 7) where id = 1",
+    `update order_event set body = json_set(body, '$.details.items[0].productId', 7)
+      where sequence = 1 and order_number = (select number from orders where id = 1)`,
+    "insert into order_product select company_id, 7, placed_at, id from orders where id = 1",
+  ])
+})
+
+/** Runs statements as somebody would who goes past the service, references unchecked. */
+const sql = (file: string, statements: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const { raw } = yield* SqliteStorage.SqliteDatabase
+    raw.pragma("foreign_keys = off")
+    for (const statement of statements) raw.exec(statement)
+  }).pipe(Effect.provide(SqliteStorage.layerUnmigrated(file)), Effect.runPromise)
+
+/** Runs `vintem check`; `outcome` is the sentence it ends with where it does not end well. */
+const check = (file: string, ...args: ReadonlyArray<string>) => {
+  const surroundings = Layer.mergeAll(
+    Configuration.layer.pipe(
+      Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ DATABASE_URL: `sqlite:${file}` }))),
+    ),
+    NodeServices.layer,
+    TestConsole.layer,
+  )
+  return Effect.runPromise(
+    Effect.gen(function* () {
+      const outcome = yield* run(["check", ...args]).pipe(
+        Effect.as("clean"),
+        Effect.catchTags({
+          BreachesFound: ({ message }) => Effect.succeed(message),
+          Refused: ({ message }) => Effect.succeed(message),
+          StorageUnavailable: ({ operation, fault }) => Effect.succeed(`${operation}: ${fault}`),
+        }),
+      )
+      return { outcome, printed: (yield* TestConsole.logLines).join("\n") }
+    }).pipe(Effect.provide(surroundings)),
+  )
+}
+
+let copies = 0
+
+/** A copy of the clean file after these statements, in which `$paid` and the like stand for order numbers. */
+const corrupted = async (...statements: ReadonlyArray<string>): Promise<string> => {
+  copies += 1
+  const copy = join(folder, `copy-${copies}.db`)
+  await sql(clean, [`vacuum into '${copy}'`])
+  await sql(copy, statements.map(named))
+  return copy
+}
+
+const named = (text: string): string =>
+  Object.entries(orders).reduce((all, [name, number]) => all.replaceAll(`$${name}`, number), text)
+
+/** What is found in a corrupted copy, order by order. */
+const found = async (...statements: ReadonlyArray<string>): Promise<ReadonlyArray<string>> =>
+  (await check(await corrupted(...statements))).printed.split("\n")
+
+describe("vintem check", () => {
+  it("finds nothing wrong with what the service stored, while the service is in use", async () => {
+    expect(await check(clean)).toEqual({ outcome: "clean", printed: "No breach in 3 orders." })
+  })
+
+  it("says the same to programs", async () => {
+    const { outcome, printed } = await check(clean, "--json")
+    expect([outcome, JSON.parse(printed)]).toEqual(["clean", { breaches: [], orders: 3, count: 0 }])
+  })
+
+  it("gives programs one document, breach by breach", async () => {
+    const copy = await corrupted(
+      "update orders set src = 'x' where number = '$paid'",
+      "delete from job where name like 'expire:%'",
+    )
+    const { outcome, printed } = await check(copy, "--json")
+    expect(outcome).toBe("2 breaches in 3 orders.")
+    expect(JSON.parse(printed)).toMatchObject({
+      breaches: [
+        {
+          order: orders.paid,
+          breach: { _tag: "ColumnDiffers", column: "src", stored: "(text)", derived: "(nothing)" },
+        },
+        { order: orders.waiting, breach: { _tag: "WorkMissing", attempt: 1 } },
+      ],
+      orders: 3,
+      count: 2,
+    })
+  })
+
+  it("makes no file where there is none", async () => {
+    const missing = join(folder, "missing.db")
+    expect((await check(missing)).outcome).toBe("sqlite.open: unreachable")
+    expect(existsSync(missing)).toBe(false)
+  })
+
+  it("leaves a file that is not up to date as it is, and says what to do", async () => {
+    const old = await corrupted("delete from kysely_migration where name = '0002-jobs'")
+    expect((await check(old)).outcome).toBe("The database is not up to date. Bring it there with: vintem migrate")
+    const unmigrated = SqliteDatabase.openDatabase(old)
+    expect(SqliteDatabase.pendingMigrations(unmigrated)).toEqual(["0002-jobs"])
+    unmigrated.close()
+  })
+
+  it("does not look at what a later version wrote", async () => {
+    const newer = await corrupted("insert into kysely_migration values ('9999-later', '2027-01-01')")
+    expect((await check(newer)).outcome).toBe("sqlite.open: corrupt")
+  })
+})
+
+describe("vintem check of a log", () => {
+  it("finds an event missing in the middle", async () => {
+    expect(await found("delete from order_event where order_number = '$paid' and sequence = 2")).toEqual([
+      `${orders.paid}\tthe log has a gap: event 2 is expected where 3 stands`,
+    ])
+  })
+
+  it("finds the placing missing", async () => {
+    expect(await found("delete from order_event where order_number = '$paid' and sequence = 1")).toEqual([
+      `${orders.paid}\tthe log has a gap: event 1 is expected where 2 stands`,
+    ])
+  })
+
+  it("finds the last event missing by what the order knows", async () => {
+    const lines = await found("delete from order_event where order_number = '$paid' and sequence = 3")
+    expect(lines).toContain(`${orders.paid}\tversion: stored 3, folded 2`)
+    expect(lines).toContain(`${orders.paid}\tattempts.0.facts: stored sent, confirmed, folded sent`)
+    expect(lines).toContain(`${orders.paid}\tstatus: stored paid, folded pending`)
+  })
+
+  it("finds a log that is gone", async () => {
+    expect(await found("delete from order_event where order_number = '$paid'")).toEqual([
+      `${orders.paid}\tthe log is empty`,
+    ])
+  })
+
+  it("finds a log that begins with something else", async () => {
+    const lines = await found(
+      "delete from order_event where order_number = '$paid' and sequence = 1",
+      "update order_event set sequence = sequence - 1 where order_number = '$paid'",
+    )
+    expect(lines).toEqual([`${orders.paid}\tthe log begins with AttemptStarted, not with OrderPlaced`])
+  })
+
+  it("finds an order that was placed twice", async () => {
+    const lines = await found(
+      "insert into order_event select order_number, 4, at, type, body from order_event where order_number = '$paid' and sequence = 1",
+    )
+    expect(lines).toEqual([`${orders.paid}\tevent 4 of the log places the order again`])
+  })
+
+  it("finds an event that cannot be read", async () => {
+    const [line, ...more] = await found(
+      "update order_event set body = json_set(body, '$.fact', 'forgotten') where order_number = '$paid' and sequence = 3",
+    )
+    expect(line).toMatch(
+      new RegExp(`^${orders.paid}\torder_event.body of sequence 3: fact: .* \\(cannot be read\\)$`, "u"),
+    )
+    expect(more).toEqual([])
+  })
+
+  it.each([
+    ["at", 1],
+    ["type", "'OrderCanceled'"],
+  ])("finds an event whose column %s says something else", async (column, value) => {
+    const [line, ...more] = await found(
+      `update order_event set ${column} = ${value} where order_number = '$paid' and sequence = 2`,
+    )
+    expect(line).toContain(`${orders.paid}\torder_event.${column} of sequence 2: stored `)
+    expect(more).toEqual([])
+  })
+
+  it("finds a log of no order", async () => {
+    const lines = await found(
+      "insert into order_event select 'NOBODY', sequence, at, type, body from order_event where order_number = '$paid'",
+    )
+    expect(lines).toEqual(["NOBODY\torder_event has a row that no order asks for: order NOBODY"])
+  })
+})
+
+describe("vintem check of an order", () => {
+  it("finds an amount that the log does not know", async () => {
+    const lines = await found(
+      "update orders set progress = json_set(progress, '$.attempts[0].captured', 18979) where number = '$paid'",
+    )
+    expect(lines).toEqual([`${orders.paid}\tattempts.0.captured: stored 18979, folded 18980`])
+  })
+
+  it("finds an agreement that was changed, and shows nobody's name", async () => {
+    const lines = await found(
+      "update orders set details = json_set(details, '$.customer.fullname', 'Outra Pessoa') where number = '$paid'",
+    )
+    expect(lines).toEqual([`${orders.paid}\tdetails.customer.fullname: stored (text), folded (text)`])
+  })
+
+  it("finds another version", async () => {
+    expect(await found("update orders set version = 4 where number = '$paid'")).toEqual([
+      `${orders.paid}\tversion: stored 4, folded 3`,
+    ])
+  })
+
+  it("finds a status that its facts do not have", async () => {
+    expect(await found("update orders set status = 'paid' where number = '$waiting'")).toEqual([
+      `${orders.waiting}\tstatus: stored paid, folded waiting_payment`,
+    ])
+  })
+
+  it("finds more going back than came in", async () => {
+    const refund = `json('{"key":"R1","attempt":1,"amount":18981,"facts":["settled"]}')`
+    const lines = await found(
+      `update orders set progress = json_insert(progress, '$.refunds[#]', ${refund}) where number = '$paid'`,
+    )
+    expect(lines).toContain(`${orders.paid}\t18981 centavos are refunded, reserved and charged back, of 18980 captured`)
+    expect(lines).toContain(`${orders.paid}\trefunds.0: stored (parts), folded (nothing)`)
+  })
+
+  it("finds two attempts in flight", async () => {
+    const lines = await found(
+      `update orders set progress = json_set(progress, '$.attempts[0].facts', json('["sent"]'), '$.attempts[1]',
+        json_set(json_extract(progress, '$.attempts[0]'), '$.id', 2, '$.facts', json('["unknown"]')))
+        where number = '$paid'`,
+    )
+    expect(lines).toContain(`${orders.paid}\tattempts 1 and 2 are in flight together`)
+  })
+
+  it("finds installments that do not add up", async () => {
+    const lines = await found(
+      "update orders set progress = json_set(progress, '$.attempts[0].quote.installments[0]', 1) where number = '$paid'",
+    )
+    expect(lines).toContain(`${orders.paid}\tthe installments of attempt 1 (1) do not divide 18980 centavos`)
+    expect(lines).toContain(`${orders.paid}\tattempts.0.quote.installments.0: stored 1, folded 18980`)
+  })
+
+  it.each(["details", "progress"])("finds %s that cannot be read, and reads on", async (column) => {
+    const lines = await found(
+      `update orders set ${column} = '{' where number = '$paid'`,
+      "update orders set version = 9 where number = '$held'",
+    )
+    expect(lines).toHaveLength(2)
+    expect(lines[0]).toMatch(new RegExp(`^${orders.paid}\torders.${column}: .* \\(cannot be read\\)$`, "u"))
+    expect(lines[1]).toContain(`${orders.held}\tversion: stored 9`)
+  })
+})
+
+describe("vintem check of what orders are found by", () => {
+  it.each([
+    ["public_key", "'another_public_key_0000'", "stored (text), derived (text)"],
+    ["src", "'campanha'", "stored (text), derived (nothing)"],
+    ["ref", "'pedido'", "stored (text), derived (nothing)"],
+    ["customer_id", "99", "stored 99, derived 1"],
+    ["document", "'11222333000181'", "stored (text), derived (text)"],
+    ["placed_at", "1", "stored 1, derived "],
+    ["company_id", "99", "stored 99, derived 1"],
+  ])("finds another %s", async (column, value, said) => {
+    const lines = await found(`update orders set ${column} = ${value} where number = '$waiting'`)
+    // An order of another company or day is not among those that were counted, either.
+    const [line, ...more] = lines.filter((one) => !one.includes("order_count"))
+    expect(line).toContain(`${orders.waiting}\torders.${column} of id 2: ${said}`)
+    expect(more).toEqual([])
+  })
+
+  it("finds an attempt that nobody would find", async () => {
+    expect(await found("delete from order_attempt where order_number = '$paid'")).toEqual([
+      `${orders.paid}\torder_attempt has no row for attempt 1`,
+    ])
+  })
+
+  it("finds an attempt that is said to be in flight", async () => {
+    expect(await found("update order_attempt set in_flight = 1 where order_number = '$paid'")).toEqual([
+      `${orders.paid}\torder_attempt.in_flight of attempt 1: stored 1, derived 0`,
+    ])
+  })
+
+  it("finds an attempt that leads to another order", async () => {
+    const lines = await found("update order_attempt set order_number = '$held' where order_number = '$paid'")
+    expect(lines[0]).toBe(`${orders.paid}\torder_attempt.order_number of attempt 1: stored (text), derived (text)`)
+    expect(lines[1]).toContain(`${orders.held}\torder_attempt has a row that no order asks for: key `)
+    expect(lines).toHaveLength(2)
+  })
+
+  it("finds an attempt of no order", async () => {
+    expect(await found("insert into order_attempt values ('STRAY', 'NOBODY', 0)")).toEqual([
+      "NOBODY\torder_attempt has a row that no order asks for: key STRAY",
+    ])
+  })
+
+  it("finds an order that is missing among those of its product", async () => {
+    expect(await found("delete from order_product")).toEqual([`${orders.paid}\torder_product has no row for product 7`])
+  })
+
+  it("finds an order among those of a product it does not have, and one that is not there", async () => {
+    const lines = await found(
+      "insert into order_product select company_id, 8, placed_at, id from orders where number = '$paid'",
+      "insert into order_product values (1, 9, 1, 404)",
+    )
+    expect(lines).toEqual([
+      `${orders.paid}\torder_product has a row that no order asks for: product 8`,
+      "id 404\torder_product has a row that no order asks for: product 9",
+    ])
+  })
+})
+
+describe("vintem check of counts", () => {
+  it("finds one that is not right", async () => {
+    const [line, ...more] = await found("update order_count set count = count + 1 where status = 'paid'")
+    expect(line).toMatch(/^company 1\torder_count\.count of day \d+, paid: stored 2, derived 1$/u)
+    expect(more).toEqual([])
+  })
+
+  it("finds an order that is counted nowhere", async () => {
+    expect(await found("delete from order_count where status = 'paid'")).toEqual([
+      `${orders.paid}\torder_count has no row for its day, as paid`,
+    ])
+  })
+})
+
+describe("vintem check of background work", () => {
+  it.each([
+    ["a payment", "waiting", "expire"],
+    ["a verdict", "held", "resolve"],
+  ] as const)("finds an attempt that waits for %s and that nobody would look after", async (_, order, work) => {
+    const [line, ...more] = await found(`delete from job where name like '${work}:%'`)
+    expect(line).toMatch(
+      new RegExp(`^${orders[order]}\tnobody would ever look after attempt 1: no job ${work}:\\w+ waits$`, "u"),
+    )
+    expect(more).toEqual([])
+  })
+
+  it("is content with work that was given up, for an operator sees it", async () => {
+    expect(await found("update job set died_at = 1, reason = 'given up'")).toEqual(["No breach in 3 orders."])
+  })
+})
+
+describe("the exit status of vintem check", () => {
+  const status = (file: string, ...args: ReadonlyArray<string>) =>
+    runProgram(["check", ...args], { folder, environment: { DATABASE_URL: `sqlite:${file}` } })
+
+  it("is 0 where nothing is wrong", async () => {
+    expect(await status(clean)).toEqual({ status: 0, stdout: "No breach in 3 orders.\n", stderr: "" })
+  })
+
+  it("is 1 where something is, with the list on standard output and the sum beside it", async () => {
+    const copy = await corrupted("update orders set version = 4 where number = '$paid'")
+    expect(await status(copy)).toEqual({
+      status: 1,
+      stdout: `${orders.paid}\tversion: stored 4, folded 3\n`,
+      stderr: "1 breach in 3 orders.\n",
+    })
+  })
+
+  it("is 2 where it is not understood", async () => {
+    expect((await status(clean, "--unknown")).status).toBe(2)
+  })
+})
+
+it("ends a check of many orders with the sum of its breaches", async () => {
+  const copy = await corrupted("update orders set version = version + 1", "delete from job")
+  expect((await check(copy)).outcome).toBe("5 breaches in 3 orders.")
+})

@@ -1,0 +1,222 @@
+// The service and the stand-alone acquirer as an operator runs them: two processes, and a secret that both know.
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { OrderResponse, SingleOrderResponse } from "@vintem/contract"
+import { Schema } from "effect"
+import { afterAll, describe, expect, it, vi } from "vitest"
+import { byCard, byNumber, byPix } from "./example-orders.ts"
+import { signedHeaders } from "./gateway-signing.ts"
+import { type Running, runProgram, startProgram } from "./spawned-program.ts"
+
+const secret = "a-secret-of-both"
+const adminToken = "chosen-by-somebody"
+
+const parent = mkdtempSync(join(tmpdir(), "vintem-gateway-"))
+const started = new Set<Running>()
+afterAll(async () => {
+  for (const program of started) program.signal("SIGKILL")
+  await Promise.all([...started].map(({ ended }) => ended))
+  rmSync(parent, { recursive: true, force: true })
+})
+
+const newFolder = () => mkdtempSync(join(parent, "run-"))
+
+const begun = (program: Running) => {
+  started.add(program)
+  return program
+}
+
+const serveAcquirer = async (folder: string, environment = { VINTEM_GATEWAY_SECRET: secret }, port = "0") => {
+  const args = ["acquirer", "--port", port, "--database", "sqlite:./books.db"]
+  const program = begun(startProgram(args, { folder, environment }))
+  const [, url = ""] = await program.printed(/^Simulated acquirer at (http:\/\/\S+)\n/u)
+  return { program, url }
+}
+
+const serve = async (folder: string, environment: Readonly<Record<string, string>>) => {
+  const program = begun(
+    startProgram(["serve"], {
+      folder,
+      environment: {
+        PORT: "0",
+        VINTEM_ADMIN_TOKEN: adminToken,
+        VINTEM_GATEWAY_SECRET: secret,
+        VINTEM_GATEWAY_TIMEOUT: "20 seconds",
+        ...environment,
+      },
+    }),
+  )
+  const [, base = ""] = await program.printed(/^Vintém serves (http:\/\/\S+)\/api\/v1 /u)
+  const [, key = ""] = await program.printed(/API key of the demo company: (\S+)\n/u)
+  return { program, base, key }
+}
+
+type Service = Awaited<ReturnType<typeof serve>>
+
+/** A connection for each request: one that is kept open keeps the service from stopping for seconds. */
+const headers = (token: string) => ({
+  authorization: `Bearer ${token}`,
+  "content-type": "application/json",
+  connection: "close",
+})
+
+const place = async ({ base, key }: Service, body: unknown) => {
+  const answer = await fetch(`${base}/api/v1/order/single`, {
+    method: "POST",
+    headers: headers(key),
+    body: JSON.stringify(body),
+  })
+  return Schema.decodeUnknownSync(SingleOrderResponse)(await answer.json()).data
+}
+
+const statusOf = async ({ base, key }: Service, number: string) => {
+  const answer = await fetch(`${base}/api/v1/order/${number}`, { headers: headers(key) })
+  return Schema.decodeUnknownSync(OrderResponse)(await answer.json()).data.status
+}
+
+const report = (base: string, number: string, kind: string) =>
+  fetch(`${base}/sandbox/v1/orders/${number}/events`, {
+    method: "POST",
+    headers: headers(adminToken),
+    body: JSON.stringify({ kind }),
+  })
+
+const advance = (base: string, seconds: number) =>
+  fetch(`${base}/sandbox/v1/clock/advance`, {
+    method: "POST",
+    headers: headers(adminToken),
+    body: JSON.stringify({ seconds }),
+  })
+
+/** What the acquirer has in its books, in the order in which the orders were placed. */
+const booksIn = (folder: string) => {
+  const database = new DatabaseSync(join(folder, "books.db"), { readOnly: true })
+  const rows = database.prepare("select key, body from simulated_charge order by body ->> 'order'").all()
+  database.close()
+  return rows.map((row) => ({ key: String(row["key"]), body: Schema.decodeUnknownSync(Entry)(row["body"]) }))
+}
+
+const Entry = Schema.fromJsonString(Schema.Struct({ order: Schema.String, standing: Schema.String }))
+
+const stop = async (program: Running) => {
+  program.signal("SIGTERM")
+  return program.ended
+}
+
+describe("the stand-alone acquirer", () => {
+  it("charges for the service, keeps the books of it, and shows no card to anybody", async () => {
+    const folder = newFolder()
+    const acquirer = await serveAcquirer(folder)
+    const service = await serve(folder, { VINTEM_GATEWAY_URL: acquirer.url })
+    // Not the card of the greeting, which is meant to be seen.
+    const [charged, refused] = ["5555555555554444", "4000000000000002"]
+    const orders = [await place(service, byNumber(charged)), await place(service, byNumber(refused))]
+    const pix = await place(service, byPix())
+    expect([...orders, pix].map(({ status }) => status)).toEqual(["paid", "unpaid", "waiting_payment"])
+    expect(booksIn(folder).map(({ body }) => body)).toEqual([
+      { order: orders[0]?.order_number, standing: "confirmed" },
+      { order: orders[1]?.order_number, standing: "refused" },
+      { order: pix.order_number, standing: "open" },
+    ])
+    expect((await report(service.base, pix.order_number, "paid")).status).toBe(200)
+    expect(await statusOf(service, pix.order_number)).toBe("paid")
+    expect((await report(service.base, pix.order_number, "risk_approved")).status).toBe(422)
+    expect(booksIn(folder).at(-1)?.body.standing).toBe("confirmed")
+    // The service's time is another now, and both ends go on by the machine's.
+    await advance(service.base, 86_400)
+    expect((await place(service, byCard())).status).toBe("paid")
+
+    const ended = [await stop(service.program), await stop(acquirer.program)]
+    for (const { status, stdout, stderr } of ended) {
+      expect(status).toBe(0)
+      for (const hidden of [charged, refused, secret]) expect(stdout + stderr).not.toContain(hidden)
+    }
+  })
+
+  it("answers with a fault and charged nothing, or charges and never answers, as its cards promise", async () => {
+    const folder = newFolder()
+    const acquirer = await serveAcquirer(folder)
+    const service = await serve(folder, { VINTEM_GATEWAY_URL: acquirer.url, VINTEM_GATEWAY_TIMEOUT: "2 seconds" })
+    const failed = await place(service, byNumber("4000000000000119"))
+    const silent = await place(service, byNumber("4000000000000101"))
+    expect([failed.status, silent.status]).toEqual(["waiting_payment", "waiting_payment"])
+    expect(booksIn(folder).map(({ body }) => body)).toEqual([{ order: silent.order_number, standing: "confirmed" }])
+    await advance(service.base, 60)
+    expect([await statusOf(service, failed.order_number), await statusOf(service, silent.order_number)]).toEqual([
+      "unpaid",
+      "paid",
+    ])
+  })
+
+  it("that is gone leaves an order pending, which is paid once it is back and asked again", async () => {
+    const folder = newFolder()
+    const first = await serveAcquirer(folder)
+    const { port } = new URL(first.url)
+    const service = await serve(folder, { VINTEM_GATEWAY_URL: first.url })
+    const before = await place(service, byPix())
+    expect((await stop(first.program)).status).toBe(0)
+    const during = await place(service, byCard())
+    expect([during.status, await statusOf(service, during.order_number)]).toEqual(["waiting_payment", "pending"])
+    expect((await report(service.base, before.order_number, "paid")).status).toBe(500)
+
+    await serveAcquirer(folder, { VINTEM_GATEWAY_SECRET: secret }, port)
+    await advance(service.base, 60)
+    expect(await statusOf(service, during.order_number)).toBe("unpaid")
+    expect((await report(service.base, before.order_number, "paid")).status).toBe(200)
+  })
+
+  it("tells whoever wants to be notified what becomes of a charge", async () => {
+    const folder = newFolder()
+    const environment = { VINTEM_GATEWAY_SECRET: secret, PORT: "0" }
+    const silent = await serveAcquirer(folder)
+    const service = await serve(folder, { VINTEM_GATEWAY_URL: silent.url })
+    const { order_number: number } = await place(service, byPix())
+    const [charge] = booksIn(folder)
+    await stop(silent.program)
+
+    const notify = `${service.base}/gateway/v1/notifications`
+    const args = ["acquirer", "--port", "0", "--database", "sqlite:./books.db", "--notify", notify]
+    const telling = begun(startProgram(args, { folder, environment }))
+    const [, url = ""] = await telling.printed(/^Simulated acquirer at (http:\/\/\S+)\n/u)
+    const path = `/v1/charges/${charge?.key}/reports/paid`
+    const answer = await fetch(`${url}${path}`, {
+      method: "PUT",
+      headers: { ...signedHeaders(secret, Date.now(), "PUT", path, ""), connection: "close" },
+    })
+    expect(answer.status).toBe(200)
+    await vi.waitFor(async () => expect(await statusOf(service, number)).toBe("paid"), {
+      timeout: 20_000,
+      interval: 50,
+    })
+    expect((await stop(telling)).status).toBe(0)
+  })
+
+  it("stops at once where a charge is never to be answered", async () => {
+    const folder = newFolder()
+    const acquirer = await serveAcquirer(folder)
+    const service = await serve(folder, { VINTEM_GATEWAY_URL: acquirer.url })
+    const silent = place(service, byNumber("4000000000000101"))
+    await vi.waitFor(() => expect(booksIn(folder)).toHaveLength(1), { timeout: 20_000, interval: 50 })
+    expect((await stop(acquirer.program)).status).toBe(0)
+    expect((await silent).status).toBe("waiting_payment")
+  })
+
+  it("without a secret takes that of every sandbox, and without the service's is of no use to it", async () => {
+    const folder = newFolder()
+    const acquirer = begun(startProgram(["acquirer", "--port", "0", "--database", "sqlite::memory:"], { folder }))
+    const [, url = ""] = await acquirer.printed(/^Simulated acquirer at (http:\/\/\S+)\n/u)
+    const path = `/v1/charges/${"0".repeat(32)}`
+    const ask = async (by: string) =>
+      (await fetch(`${url}${path}`, { headers: signedHeaders(by, Date.now(), "GET", path, "") })).status
+    expect([await ask("vintem-sandbox-gateway-secret"), await ask(secret)]).toEqual([404, 401])
+  })
+
+  it("needs its secret told where the service does", async () => {
+    const environment = { VINTEM_GATEWAY_URL: "http://127.0.0.1:3001" }
+    const { status, stdout, stderr } = await runProgram(["serve"], { folder: newFolder(), environment })
+    expect([status, stdout]).toEqual([2, ""])
+    expect(stderr.trimEnd()).toMatch(/^VINTEM_GATEWAY_SECRET must be set together with VINTEM_GATEWAY_URL, [^\n]+$/u)
+  })
+})

@@ -1,0 +1,77 @@
+// What we say of our APIs is good OpenAPI: Spectral finds nothing, by the rules of openapi.spectral.yaml.
+import { execFile } from "node:child_process"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { basename, dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { AdminApi, PayerApi, PublicApi, SandboxApi } from "@vintem/contract"
+import { Schema } from "effect"
+import { OpenApi } from "effect/http-api"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+
+const folder = mkdtempSync(join(tmpdir(), "vintem-openapi-"))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const documents = {
+  public: OpenApi.fromApi(PublicApi),
+  administration: OpenApi.fromApi(AdminApi),
+  sandbox: OpenApi.fromApi(SandboxApi),
+  payer: OpenApi.fromApi(PayerApi),
+}
+
+/** Nobody to ask, an operation without a name, an answer without a description, and an example that is something else. */
+const broken = {
+  ...documents.public,
+  info: { title: "Broken", version: "1.0.0" },
+  paths: {
+    "/broken": {
+      get: { responses: { 200: { content: { "application/json": { schema: { type: "integer" }, example: "x" } } } } },
+    },
+  },
+}
+
+const Findings = Schema.fromJsonString(
+  Schema.Array(Schema.Struct({ source: Schema.String, code: Schema.String, message: Schema.String })),
+)
+
+/** What the linter says of all documents in one run, by the names of their files. */
+const lint = (names: ReadonlyArray<string>): Promise<typeof Findings.Type> => {
+  const spectral = join(
+    dirname(fileURLToPath(import.meta.resolve("@stoplight/spectral-cli/package.json"))),
+    "dist",
+    "index.js",
+  )
+  const ruleset = fileURLToPath(new URL("../openapi.spectral.yaml", import.meta.url))
+  const files = names.map((name) => join(folder, `${name}.json`))
+  return new Promise((resolve, reject) => {
+    const options = ["--ruleset", ruleset, "--format", "json", "--quiet", "--fail-severity", "hint"]
+    execFile(process.execPath, [spectral, "lint", ...files, ...options], (error, stdout, stderr) => {
+      // It ends with 1 where it finds something, with 2 where it could not look.
+      if (error !== null && error.code !== 1) reject(new Error(`${stdout}\n${stderr}`))
+      else resolve(Schema.decodeSync(Findings)(stdout))
+    })
+  })
+}
+
+let found: typeof Findings.Type
+beforeAll(async () => {
+  const all = { ...documents, broken }
+  for (const [name, document] of Object.entries(all)) {
+    writeFileSync(join(folder, `${name}.json`), JSON.stringify(document))
+  }
+  found = await lint(Object.keys(all))
+}, 120_000)
+
+const foundIn = (name: string) => found.filter(({ source }) => basename(source) === `${name}.json`)
+
+describe("the linter of API descriptions", () => {
+  it.each(Object.keys(documents))("finds nothing in that of the %s API", (name) => {
+    expect(foundIn(name)).toEqual([])
+  })
+
+  it("finds what is wrong with a broken one", () => {
+    expect(foundIn("broken").map(({ code }) => code)).toEqual(
+      expect.arrayContaining(["info-contact", "oas3-schema", "oas3-valid-media-example", "operation-operationId"]),
+    )
+  })
+})

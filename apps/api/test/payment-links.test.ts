@@ -1,0 +1,241 @@
+/**
+ * Payment links, as the company that makes them sees them.
+ */
+import { PaymentLinkPage, PaymentLinkResponse } from "@vintem/contract"
+import { describe, expect, it } from "vitest"
+import { type CompanyUnderTest, faultsIn, publicUrl, serviceUnderTest, shown } from "./service-under-test.ts"
+
+const service = serviceUnderTest()
+const path = "/api/v1/payment-link"
+
+const make = async (company: CompanyUnderTest, body: object = {}) => {
+  const answer = await company.post(path, { title: "Mensalidade", amount: 199.9, ...body })
+  expect(answer.status, answer.text).toBe(201)
+  return shown(PaymentLinkResponse, answer).data
+}
+
+const put = (company: CompanyUnderTest, slug: string, body: object) =>
+  service.call("PUT", `${path}/${slug}`, { token: company.key, body })
+
+const remove = (company: CompanyUnderTest, slug: string) =>
+  service.call("DELETE", `${path}/${slug}`, { token: company.key })
+
+const everything = {
+  title: "Mensalidade",
+  amount: "199.90",
+  description: "Novembro",
+  additional_amount: 5,
+  bg_color: "#1f6f54",
+  show_company_logo: false,
+  expired_at: "2099-12-31",
+  expire_after_payment: "1",
+  reference: "mensalidade-11",
+  enable_pix: true,
+  installments: 6,
+  fee_mode: "interest",
+  hide_customer_fields: true,
+  customer_name: "Maria da Silva",
+  customer_email: "maria@example.com",
+  customer_phone: "+55 (11) 98765-4321",
+  customer_document: "52998224725",
+  customer_cep: "01310-100",
+  customer_number: 1578,
+}
+
+describe("a payment link", () => {
+  it("is made with little said", async () => {
+    const company = await service.newCompany()
+    expect(await make(company)).toStrictEqual({
+      slug: expect.stringMatching(/^[0-9a-z]{16,32}$/u),
+      url: expect.stringMatching(new RegExp(`^${publicUrl}/l/[0-9a-z]{16,32}$`, "u")),
+      title: "Mensalidade",
+      description: "",
+      amount: 199.9,
+      additional_amount: 0,
+      expired_at: null,
+      expire_after_payment: false,
+      reference: null,
+      enable_pix: true,
+      enable_credit: true,
+      enable_bank_slip: true,
+      fee_mode: "none",
+      installments: 1,
+      customer_name: null,
+      customer_email: null,
+      customer_phone: null,
+      customer_document: null,
+      hide_customer_fields: false,
+      paid_at: null,
+      created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/u),
+    })
+  })
+
+  it("is made with everything said, and retrieved as it was made", async () => {
+    const company = await service.newCompany()
+    const made = await make(company, everything)
+    expect(made).toMatchObject({
+      description: "Novembro",
+      additional_amount: 5,
+      expired_at: "2099-12-31",
+      expire_after_payment: true,
+      reference: "mensalidade-11",
+      enable_pix: true,
+      enable_credit: false,
+      enable_bank_slip: false,
+      fee_mode: "interest",
+      installments: 6,
+      customer_name: "Maria da Silva",
+      customer_phone: "(11) 98765-4321",
+      customer_document: "529.982.247-25",
+      hide_customer_fields: true,
+    })
+    expect(shown(PaymentLinkResponse, await company.get(`${path}/${made.slug}`)).data).toStrictEqual(made)
+  })
+
+  it.each([
+    [{}, [true, true, true]],
+    [{ enable_pix: true }, [true, false, false]],
+    [{ enable_pix: false }, [false, true, true]],
+    [{ enable_pix: 0, enable_credit: "1" }, [false, true, false]],
+    [{ enable_credit: true, enable_bank_slip: true }, [false, true, true]],
+  ])("of %j offers %j", async (flags, [pix, credit, slip]) => {
+    expect(await make(await service.newCompany(), flags)).toMatchObject({
+      enable_pix: pix,
+      enable_credit: credit,
+      enable_bank_slip: slip,
+    })
+  })
+
+  it("is listed newest first, 15 a page, and no longer once it is removed", async () => {
+    const company = await service.newCompany()
+    const slugs: Array<string> = []
+    for (let n = 0; n < 17; n += 1) slugs.unshift((await make(company, { title: `Link ${n}` })).slug)
+    const first = shown(PaymentLinkPage, await company.get(path))
+    expect(first.data.map(({ slug }) => slug)).toStrictEqual(slugs.slice(0, 15))
+    expect(first.meta).toMatchObject({ total: 17, last_page: 2, per_page: 15 })
+    const second = shown(PaymentLinkPage, await company.get(`${path}?page=2`))
+    expect(second.data.map(({ slug }) => slug)).toStrictEqual(slugs.slice(15))
+    expect((await remove(company, slugs[3] ?? "")).status).toBe(200)
+    expect(shown(PaymentLinkPage, await company.get(path)).meta.total).toBe(16)
+  })
+
+  it("is deleted once, and gone then", async () => {
+    const company = await service.newCompany()
+    const { slug } = await make(company)
+    const answer = await remove(company, slug)
+    expect(answer.body).toStrictEqual({ hasError: false, response: "The payment link was deleted." })
+    expect((await remove(company, slug)).status).toBe(404)
+    expect((await company.get(`${path}/${slug}`)).status).toBe(404)
+    expect((await put(company, slug, { title: "x", amount: 1 })).status).toBe(404)
+  })
+})
+
+describe("an update", () => {
+  it("keeps what is absent or blank", async () => {
+    const company = await service.newCompany()
+    const made = await make(company, everything)
+    const answer = await put(company, made.slug, { title: "Outro", amount: 10, description: "" })
+    expect(shown(PaymentLinkResponse, answer).data).toStrictEqual({ ...made, title: "Outro", amount: 10 })
+  })
+
+  it("clears what is null", async () => {
+    const company = await service.newCompany()
+    const { slug } = await make(company, everything)
+    const cleared = Object.fromEntries(Object.keys(everything).map((field) => [field, null]))
+    const methods = { enable_credit: null, enable_bank_slip: null }
+    const answer = await put(company, slug, { ...cleared, ...methods, title: "Outro", amount: 10 })
+    const plain = await make(company, { title: "Outro", amount: 10 })
+    const { slug: _slug, url: _url, created_at: _at, ...fields } = plain
+    expect(shown(PaymentLinkResponse, answer).data).toMatchObject(fields)
+  })
+
+  it("changes what it says, and nothing else of the methods", async () => {
+    const company = await service.newCompany()
+    const { slug } = await make(company)
+    const answer = await put(company, slug, { title: "Outro", amount: 10, enable_pix: false, installments: 12 })
+    expect(shown(PaymentLinkResponse, answer).data).toMatchObject({
+      enable_pix: false,
+      enable_credit: true,
+      enable_bank_slip: true,
+      installments: 12,
+    })
+  })
+
+  it.each([
+    [{ amount: 10 }, "title"],
+    [{ title: "x" }, "amount"],
+    [{ title: "x", amount: 10, enable_pix: false, enable_credit: false, enable_bank_slip: false }, "enable_pix"],
+    [{ title: "x", amount: 99_999_999_999, additional_amount: 99_999_999_999 }, "additional_amount"],
+    [
+      { title: "x", amount: 10, payment_link_rule_token: "5f0c1c52-7b6e-4c7e-9a55-0d3c1f5d2b11" },
+      "payment_link_rule_token",
+    ],
+  ])("of %j is refused for %s, and changes nothing", async (body, field) => {
+    const company = await service.newCompany()
+    const made = await make(company)
+    const answer = await put(company, made.slug, body)
+    expect([answer.status, Object.keys(faultsIn(answer))]).toStrictEqual([422, [field]])
+    expect(shown(PaymentLinkResponse, await company.get(`${path}/${made.slug}`)).data).toStrictEqual(made)
+  })
+})
+
+describe("a wrong request", () => {
+  const text = (length: number) => "ã".repeat(length)
+  const limits: ReadonlyArray<readonly [string, ReadonlyArray<unknown>, ReadonlyArray<unknown>]> = [
+    ["title", [text(1), text(150)], [text(151), "a\u0000b", 7]],
+    ["description", [text(1_000)], [text(1_001)]],
+    ["reference", [text(100)], [text(101)]],
+    ["amount", [0.01, "99999999999.99"], [0, -1, 0.001, 1.005, "dez", 100_000_000_000]],
+    ["additional_amount", [0, 0.01], [-0.01, 1.005]],
+    ["bg_color", ["#fff", "#A1B2C3"], ["fff", "#ffff", "red", "#gggggg"]],
+    ["show_company_logo", [true, "0"], ["yes"]],
+    ["expired_at", ["2028-02-29", "2020-01-01"], ["2027-02-29", "31/12/2026", "2026-13-01"]],
+    ["expire_after_payment", [1], [2]],
+    ["installments", [1, "12"], [0, 13, 1.5]],
+    ["fee_mode", ["none", "interest", "customer_pay_fee"], ["all"]],
+    ["customer_name", ["Zé"], ["Z", text(141)]],
+    ["customer_email", ["a@b.co"], ["nobody"]],
+    ["customer_phone", ["11987654321"], ["123"]],
+    ["customer_document", ["11.222.333/0001-81"], ["52998224726"]],
+    ["customer_cep", ["01310100"], ["123"]],
+    ["customer_number", ["12-A", 12], [text(300)]],
+    ["payment_link_rule_token", [], ["none", "5f0c1c52-7b6e-4c7e-9a55-0d3c1f5d2b11"]],
+  ]
+
+  it.each(limits)("says what is wrong with %s, on both sides of its limits", async (field, good, bad) => {
+    const company = await service.newCompany()
+    for (const value of good) await make(company, { [field]: value })
+    for (const value of bad) {
+      const answer = await company.post(path, { title: "Mensalidade", amount: 199.9, [field]: value })
+      expect([value, answer.status, Object.keys(faultsIn(answer))]).toStrictEqual([value, 422, [field]])
+    }
+    expect(shown(PaymentLinkPage, await company.get(path)).meta.total).toBe(good.length)
+  })
+
+  it("is told all its faults at once", async () => {
+    const company = await service.newCompany()
+    const answer = await company.post(path, { amount: 0, fee_mode: "all", customer_email: "x" })
+    expect(Object.keys(faultsIn(answer)).toSorted()).toStrictEqual(["amount", "customer_email", "fee_mode", "title"])
+  })
+
+  it("finds no link of another company's", async () => {
+    const [company, other] = [await service.newCompany(), await service.newCompany()]
+    const { slug } = await make(other)
+    const answers = [
+      await company.get(`${path}/${slug}`),
+      await put(company, slug, { title: "x", amount: 1 }),
+      await remove(company, slug),
+      await company.get(`${path}/nothing`),
+    ]
+    expect(answers.map(({ status }) => status)).toStrictEqual([404, 404, 404, 404])
+    expect(answers[0]?.body).toStrictEqual({ hasError: true, response: "Not found" })
+  })
+
+  it("is answered the same under its key, and makes one link", async () => {
+    const company = await service.newCompany()
+    const send = () => company.post(path, { title: "Um", amount: 1 }, { "Idempotency-Key": "link-1" })
+    const [first, second] = [await send(), await send()]
+    expect(second.text).toBe(first.text)
+    expect(shown(PaymentLinkPage, await company.get(path)).meta.total).toBe(1)
+  })
+})

@@ -1,0 +1,169 @@
+import { CompanyPage, CompanyView, WebhookView } from "@vintem/contract"
+import { CompanyId, WebhookEndpointRepository } from "@vintem/domain"
+import { Effect, Option, Redacted, Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import {
+  type Answer,
+  adminToken,
+  type CompanyUnderTest,
+  faultsIn,
+  serviceUnderTest,
+  shown,
+} from "./service-under-test.ts"
+
+const service = serviceUnderTest()
+const { administer } = service
+
+const notFound = [404, { hasError: true, response: "Not found" }]
+const url = "https://loja.example.com/avisos"
+
+const companyPath = ({ id }: Pick<CompanyUnderTest, "id">) => `/admin/v1/companies/${id}`
+const pathOf = (company: Pick<CompanyUnderTest, "id">) => `${companyPath(company)}/webhook`
+
+const webhookIn = (answer: Answer) => shown(Schema.Struct({ data: WebhookView }), answer).data
+
+const configure = async (company: CompanyUnderTest, setting: object = { url }) =>
+  webhookIn(await administer("PUT", pathOf(company), setting))
+
+const shownBy = async (company: CompanyUnderTest) =>
+  shown(Schema.Struct({ data: CompanyView }), await administer("GET", companyPath(company))).data.webhook
+
+/** What is kept of a company's webhook. */
+const keptOf = ({ id }: CompanyUnderTest) =>
+  service.run(
+    Effect.flatMap(WebhookEndpointRepository, ({ find }) => Effect.map(find(CompanyId.make(id)), Option.getOrThrow)),
+  )
+
+const disable = async (company: CompanyUnderTest) => {
+  const kept = await keptOf(company)
+  await service.run(Effect.flatMap(WebhookEndpointRepository, ({ put }) => put({ ...kept, isEnabled: false })))
+}
+
+describe("a company's webhook", () => {
+  it("is configured with a secret of 32 bytes, and enabled", async () => {
+    const company = await service.newCompany()
+    const answer = await administer("PUT", pathOf(company), { url: ` ${url} ` })
+    expect(answer.status).toBe(200)
+    const { secret } = webhookIn(answer)
+    expect(answer.body).toEqual({ data: { url, secret, enabled: true, long_tail: false } })
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/u)
+    expect(Buffer.from(secret.slice("whsec_".length), "base64")).toHaveLength(32)
+  })
+
+  it("keeps its secret and its long tail when its URL changes, and is enabled", async () => {
+    const company = await service.newCompany()
+    const first = await configure(company, { url, long_tail: "1" })
+    await disable(company)
+    const second = await configure(company, { url: "http://outra.example.com" })
+    expect(second).toEqual({ ...first, url: "http://outra.example.com", long_tail: true })
+    expect(await configure(company, { url, long_tail: false })).toEqual({ ...first, long_tail: false })
+  })
+
+  it("is shown by its company, without its secret, and told by none that has none", async () => {
+    const [company, other] = [await service.newCompany(), await service.newCompany()]
+    expect(await shownBy(company)).toBeNull()
+    const { secret } = await configure(company)
+    expect(await shownBy(company)).toEqual({ url, enabled: true, long_tail: false })
+    const listed = await administer("GET", "/admin/v1/companies")
+    const [newest, before] = shown(CompanyPage, listed).data
+    expect([newest?.webhook, before?.webhook]).toEqual([null, { url, enabled: true, long_tail: false }])
+    expect(newest?.id).toBe(other.id)
+    expect(listed.text).not.toContain(secret)
+    const patched = await administer("PATCH", companyPath(company), { name: "Outra" })
+    expect(patched.body).toMatchObject({ data: { webhook: { url } } })
+    expect(service.log.join("\n")).not.toContain(secret)
+  })
+
+  it("is removed once, and gets another secret when it is configured again", async () => {
+    const company = await service.newCompany()
+    const { secret } = await configure(company)
+    const removed = await administer("DELETE", pathOf(company))
+    expect([removed.status, removed.body]).toEqual([200, { hasError: false, response: "The webhook was removed." }])
+    expect(await shownBy(company)).toBeNull()
+    const again = await administer("DELETE", pathOf(company))
+    expect([again.status, again.body]).toEqual(notFound)
+    expect((await configure(company)).secret).not.toBe(secret)
+  })
+
+  it("is rotated to another secret, beside which the first is kept for 24 hours", async () => {
+    const company = await service.newCompany()
+    const first = await configure(company)
+    const answer = await administer("POST", `${pathOf(company)}/rotate`)
+    expect([answer.status, { ...webhookIn(answer), secret: null }]).toEqual([200, { ...first, secret: null }])
+    expect(webhookIn(answer).secret).not.toBe(first.secret)
+    const kept = await keptOf(company)
+    expect(Redacted.value(kept.secret)).toBe(webhookIn(answer).secret)
+    expect(kept.retired.map(({ secret, until }) => [Redacted.value(secret), until])).toEqual([
+      [first.secret, kept.configuredAt + 86_400_000],
+    ])
+  })
+
+  it("is rotated once under one idempotency key", async () => {
+    const company = await service.newCompany()
+    await configure(company)
+    const rotate = (key: string) =>
+      service.call("POST", `${pathOf(company)}/rotate`, { token: adminToken, headers: { "Idempotency-Key": key } })
+    const [first, again] = [await rotate("one"), await rotate("one")]
+    expect([again.text, again.headers.get("idempotent-replayed")]).toEqual([first.text, "true"])
+    expect(webhookIn(await rotate("two")).secret).not.toBe(webhookIn(first).secret)
+    expect((await keptOf(company)).retired).toHaveLength(2)
+    expect((await rotate("")).status).toBe(422)
+  })
+
+  it("is enabled again, and keeps what it was", async () => {
+    const company = await service.newCompany()
+    const first = await configure(company)
+    await disable(company)
+    expect(await shownBy(company)).toEqual({ url, enabled: false, long_tail: false })
+    const enabled = await administer("POST", `${pathOf(company)}/enable`, {})
+    expect([enabled.status, webhookIn(enabled)]).toEqual([200, first])
+    expect(await shownBy(company)).toEqual({ url, enabled: true, long_tail: false })
+  })
+
+  it.each([
+    [{}, { url: ["The url field is required."] }],
+    [{ url: "ftp://loja.example.com" }, { url: ["The url must be an http or https URL of at most 2048 characters."] }],
+    [
+      { url: `https://loja.example.com/${"x".repeat(2_048)}` },
+      { url: ["The url must be an http or https URL of at most 2048 characters."] },
+    ],
+    [{ url: "https://eu:senha@loja.example.com" }, { url: ["The url may not contain a user or a password."] }],
+    [{ url, long_tail: "yes" }, { long_tail: ["The long_tail must be true or false."] }],
+  ])("is not configured by %j, and stays as it was", async (setting, faults) => {
+    const company = await service.newCompany()
+    await configure(company)
+    const refused = await administer("PUT", pathOf(company), setting)
+    expect([refused.status, faultsIn(refused)]).toEqual([422, faults])
+    expect(await shownBy(company)).toEqual({ url, enabled: true, long_tail: false })
+  })
+
+  it("is neither rotated, enabled nor removed where there is none, nor for a company that does not exist", async () => {
+    const company = await service.newCompany()
+    for (const path of [pathOf(company), pathOf({ id: 999_999_999 }), "/admin/v1/companies/one/webhook"]) {
+      for (const answer of [
+        await administer("POST", `${path}/rotate`),
+        await administer("POST", `${path}/enable`),
+        await administer("DELETE", path),
+      ]) {
+        expect([answer.status, answer.body]).toEqual(notFound)
+      }
+    }
+    const stray = await administer("PUT", pathOf({ id: 999_999_999 }), { url })
+    expect([stray.status, stray.body]).toEqual(notFound)
+  })
+
+  it("is nobody's to see or change without the administration's token", async () => {
+    const company = await service.newCompany()
+    await configure(company)
+    for (const token of [null, company.key]) {
+      expect((await service.call("PUT", pathOf(company), { token, body: { url } })).status).toBe(401)
+      expect((await service.call("POST", `${pathOf(company)}/rotate`, { token })).status).toBe(401)
+    }
+  })
+
+  it("says which methods it has", async () => {
+    const company = await service.newCompany()
+    const answer = await administer("GET", pathOf(company))
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "PUT, DELETE"])
+  })
+})
