@@ -84,9 +84,7 @@ const compare = Effect.fnUntraced(function* <E, R>(
   console.log(`  ${(median(queued) / median(inserted)).toFixed(2)} of the inserts alone (target ${target})\n`)
 })
 
-const workOff = Effect.gen(function* () {
-  while ((yield* doDueWork()) > 0) yield* Effect.void
-})
+const workOff = Effect.repeat(doDueWork(), { until: (count) => count === 0 })
 
 const twentyBatches = (company: CompanyId) =>
   Effect.forEach(requests, (entries) => newBatch(company, entries), { discard: true })

@@ -21,17 +21,19 @@ const pollMillis = 10
 
 const patienceMillis = 60_000
 
-/** @param env - `PORT` is added to it, a free one */
+/** @param env - `PORT` is added to it, a free one; the log is for warnings only */
 export const spawnUntilReady = async (
   command: string,
   args: ReadonlyArray<string>,
+  folder: string,
   env: NodeJS.ProcessEnv,
 ): Promise<ReadyProcess> => {
   const port = await freePort()
   const began = performance.now()
   // A group of its own, so that a signal reaches what it starts too.
   const child = spawn(command, args, {
-    env: { ...env, PORT: String(port) },
+    cwd: folder,
+    env: { ...env, PORT: String(port), VINTEM_LOG_LEVEL: "warn" },
     stdio: ["ignore", "ignore", "inherit"],
     detached: true,
   })

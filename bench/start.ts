@@ -8,7 +8,7 @@
  * The baseline (`baseline/start`) is a process that keeps an SQLite file open and answers the same on `node:http`: what Node and the
  * database cost without us. They start by turns, never at the same time, and then idle together.
  */
-import { mkdir, mkdtemp, rm } from "node:fs/promises"
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises"
 import { delimiter, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
@@ -42,7 +42,7 @@ export const start = async (): Promise<void> => {
 
   const begin = async ({ command, args, env }: Contestant): Promise<ReadyProcess> => {
     const database = join(await mkdtemp(join(folder, "run-")), "vintem.db")
-    const ready = await spawnUntilReady(command, args, { ...env, DATABASE_URL: `sqlite:${database}` })
+    const ready = await spawnUntilReady(command, args, root, { ...env, DATABASE_URL: `sqlite:${database}` })
     running.add(ready)
     return ready
   }
@@ -75,7 +75,7 @@ export const start = async (): Promise<void> => {
       const npm = await begin(npmStart())
       await end(npm)
       whole.push(npm.readyMillis)
-      const [one, other] = await measure([service, baseline])
+      const [one, other] = await measure([await service(), baseline])
       if (one === undefined || other === undefined) throw new Error("Two were started.")
       ours.push(one)
       theirs.push(other)
@@ -111,8 +111,13 @@ interface Contestant {
 
 const node = (...args: ReadonlyArray<string>): Contestant => ({ command: process.execPath, args, env: process.env })
 
-const service = node("--conditions=source", join(root, "apps", "api", "vintem.mjs"), "serve")
-const baseline = node(join(root, "bench", "baseline", "start", "server.ts"))
+/** What `npm start` runs in the end. */
+const service = async (): Promise<Contestant> => {
+  const manifest: { scripts: { start: string } } = JSON.parse(await readFile(join(root, "package.json"), "utf8"))
+  return node(...manifest.scripts.start.split(" ").slice(1))
+}
+
+const baseline = node("bench/baseline/start/server.ts")
 
 /** As it is typed in a shell, which knows nothing of the npm that runs this. */
 const npmStart = (): Contestant => {
@@ -120,7 +125,7 @@ const npmStart = (): Contestant => {
   const path = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => !folder.includes("node_modules"))
   return {
     command: "npm",
-    args: ["--prefix", root, "start"],
+    args: ["start"],
     env: { ...Object.fromEntries(own), PATH: path.join(delimiter) },
   }
 }

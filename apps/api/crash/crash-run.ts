@@ -55,7 +55,7 @@ const prove = async ({ seed, kills, tell }: CrashRun, service: ServiceProcess, b
   await service.start()
   const shop = await openShop(service)
   const random = randomFrom(seed)
-  const scenarios = known.map((open) => open(shop, random.fork()))
+  const scenarios = await Promise.all(known.map((open) => open(shop, random.fork())))
   const checks = [...wholeService, ...scenarios.flatMap((scenario) => scenario.checks)]
   const schedule = killSchedule(seed, kills)
   let now = 0

@@ -6,15 +6,18 @@ import type { Check } from "./check.ts"
 import type { Random } from "./random.ts"
 import type { Shop } from "./shop.ts"
 
-/** Opens with the shop, and remembers from then on what the service acknowledged: outside the process that is killed. */
-export type OpenScenario = (shop: Shop, random: Random) => Scenario
+/**
+ * Opens with the shop, sets up what it needs while nothing is killed yet, and remembers from then on what the service acknowledged:
+ * outside the process that is killed.
+ */
+export type OpenScenario = (shop: Shop, random: Random) => Promise<Scenario>
 
 export interface Scenario {
   readonly load: Load
   readonly checks: ReadonlyArray<Check>
 }
 
-interface Load {
+export interface Load {
   /** Takes up new work, and what it began it goes on asking for until it is answered, whatever happens to the service. */
   readonly start: () => void
   /** Takes up no new work. @returns when all that was begun is answered */

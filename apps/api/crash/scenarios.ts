@@ -1,7 +1,10 @@
 /**
  * Every feature whose use is part of the proof.
  */
+import { bulkLinks } from "./bulk/scenario.ts"
+import { checkoutOrders } from "./checkout-order/scenario.ts"
+import { paymentLinks } from "./payment-link/scenario.ts"
 import type { OpenScenario } from "./scenario.ts"
 import { singleOrders } from "./single-order/scenario.ts"
 
-export const scenarios: ReadonlyArray<OpenScenario> = [singleOrders]
+export const scenarios: ReadonlyArray<OpenScenario> = [singleOrders, checkoutOrders, bulkLinks, paymentLinks]

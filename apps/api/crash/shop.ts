@@ -11,6 +11,13 @@ export interface Shop {
   /** Where the service listens, as soon as it does. */
   readonly base: () => Promise<string>
   /**
+   * Makes something of the company's in the administration, once: for what is set up before the load. Fails where it is refused.
+   *
+   * @param path - below the company, such as `/products`
+   * @param shape - of what is answered as `data`
+   */
+  readonly setUp: <A>(path: string, body: object, shape: Schema.Decoder<A>) => Promise<A>
+  /**
    * Turns the sandbox's clock forward, which does all work that falls due on the way.
    *
    * @returns the service's time afterwards, epoch milliseconds
@@ -20,7 +27,7 @@ export interface Shop {
 
 /** Makes a company and its key. */
 export const openShop = async ({ adminToken, base }: ServiceProcess): Promise<Shop> => {
-  const administer = async <A>(shape: Schema.Decoder<A>, path: string, body: object): Promise<A> => {
+  const administer = async (path: string, body: object): Promise<string> => {
     const response = await fetch(`${await base()}${path}`, {
       method: "POST",
       headers: { authorization: `Bearer ${adminToken}`, "content-type": "application/json" },
@@ -28,19 +35,24 @@ export const openShop = async ({ adminToken, base }: ServiceProcess): Promise<Sh
     })
     const text = await response.text()
     if (!response.ok) throw new Error(`${path} was answered with ${response.status}: ${text}`)
-    return Schema.decodeSync(Schema.fromJsonString(shape))(text)
+    return text
   }
 
   const companies = "/admin/v1/companies"
-  const company = await administer(Created, companies, { name: "Loja Exemplo" })
-  const { data } = await administer(CreatedKey, `${companies}/${company.data.id}/api-keys`, { name: "crash" })
+  const company = readJson(Created, await administer(companies, { name: "Loja Exemplo" }))
+  const own = `${companies}/${company.data.id}`
+  const { data } = readJson(CreatedKey, await administer(`${own}/api-keys`, { name: "crash" }))
   return {
     key: data.key,
     base,
+    setUp: async (path, body, shape) =>
+      readJson(Schema.Struct({ data: shape }), await administer(`${own}${path}`, body)).data,
     turnClock: async (seconds) =>
-      Date.parse((await administer(ClockView, "/sandbox/v1/clock/advance", { seconds })).data.now),
+      Date.parse(readJson(ClockView, await administer("/sandbox/v1/clock/advance", { seconds })).data.now),
   }
 }
+
+const readJson = <A>(shape: Schema.Decoder<A>, text: string): A => Schema.decodeSync(Schema.fromJsonString(shape))(text)
 
 const Created = Schema.Struct({ data: Schema.Struct({ id: Schema.Int }) })
 const CreatedKey = Schema.Struct({ data: NewApiKeyView })

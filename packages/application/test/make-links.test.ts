@@ -59,19 +59,21 @@ const allWork = Effect.gen(function* () {
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
 describe("the links of a batch", () => {
-  it.effect("are made in the order of the list, fifty a commit, under slugs that follow from their places", () =>
+  it.effect("are made in the order of the list, a hundred a commit, under slugs that follow from their places", () =>
     Effect.gen(function* () {
       const details = yield* make(50)
       const { id: company } = yield* Seller
       const more = { company, token: details.token, keyed: null, encode: (outcome: object) => answer(outcome) }
-      yield* addCustomers({ ...more, entries: () => Result.succeed(exampleEntries(45)) })
+      for (const count of [50, 45]) {
+        yield* addCustomers({ ...more, entries: () => Result.succeed(exampleEntries(count)) })
+      }
       expect(yield* doDueWork()).toBe(1)
-      expect(yield* stored(details.token)).toMatchObject({ status: "processing", positions: upTo(50) })
+      expect(yield* stored(details.token)).toMatchObject({ status: "processing", positions: upTo(100) })
       yield* allWork
       const { made, positions, status } = yield* stored(details.token)
-      expect([status, positions]).toEqual(["completed", upTo(95)])
+      expect([status, positions]).toEqual(["completed", upTo(145)])
       expect(made.map((link) => link.details.slug)).toEqual(
-        upTo(95).map((position) => itemSlug(details, ItemPosition.make(position))),
+        upTo(145).map((position) => itemSlug(details, ItemPosition.make(position))),
       )
     }).pipe(Effect.provide(layer)),
   )
@@ -95,8 +97,8 @@ describe("the links of a batch", () => {
     Effect.gen(function* () {
       const { company, token } = yield* make(50)
       const more = { company, token, keyed: null, encode: (outcome: object) => answer(outcome) }
-      yield* addCustomers({ ...more, entries: () => Result.succeed(exampleEntries(10)) })
       yield* takeItems(company, token)
+      yield* addCustomers({ ...more, entries: () => Result.succeed(exampleEntries(10)) })
       yield* cancelBatch(more)
       yield* allWork
       expect(yield* stored(token)).toMatchObject({ status: "canceled", positions: upTo(50) })

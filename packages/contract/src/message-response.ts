@@ -9,5 +9,9 @@ export const MessageResponse = Schema.Struct({ hasError: Schema.Literal(false), 
 })
 export type MessageResponse = typeof MessageResponse.Type
 
-/** @param response - a sentence for people */
+/**
+ * It was done, and there is nothing else to say.
+ *
+ * @param response - a sentence for people
+ */
 export const done = (response: string): MessageResponse => ({ hasError: false, response })

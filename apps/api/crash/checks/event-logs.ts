@@ -1,15 +1,26 @@
 /**
- * Whether the logs tell of the orders that are stored.
+ * Whether the logs tell of the orders, links and batches that are stored.
  */
-import { isDeepStrictEqual } from "node:util"
-import { fold, Order, OrderEvent, statusOf } from "@vintem/domain"
+import {
+  Batch,
+  BatchEvent,
+  fold,
+  foldBatch,
+  foldLink,
+  LinkEvent,
+  Order,
+  OrderEvent,
+  PaymentLink,
+  statusOf,
+} from "@vintem/domain"
 import { Schema } from "effect"
 import type { Check } from "../check.ts"
+import { logContradictions } from "./log.ts"
 
-export const eventLogs: Check = {
-  title: "every log is without gaps, and folded it is the stored order",
+export const orderLogs: Check = {
+  title: "every order's log is without gaps, and folded it is the stored order",
   contradictions: ({ database }) => {
-    const logOf = database.prepare<[string], { sequence: number; body: string }>(
+    const logOf = database.prepare<[string], EventRow>(
       "select sequence, body from order_event where order_number = ? order by sequence",
     )
     return database
@@ -17,27 +28,87 @@ export const eventLogs: Check = {
         "select number, status, version, details, progress from orders",
       )
       .all()
-      .flatMap((row) => {
-        const log = logOf.all(row.number)
-        const sequences = log.map(({ sequence }) => sequence)
-        if (sequences.length !== row.version || sequences.some((sequence, place) => sequence !== place + 1)) {
-          return [`order ${row.number}, version ${row.version}, has the events ${sequences.join(", ")}`]
-        }
-        const told = fold(log.map(({ body }) => readEvent(body)))
-        if (told === null) return [`the log of order ${row.number} does not begin with its placing`]
-        const stored = readOrder({
-          ...JSON.parse(row.progress),
-          details: JSON.parse(row.details),
-          version: row.version,
-        })
-        if (!isDeepStrictEqual(told, stored)) {
-          return [`order ${row.number} is ${JSON.stringify(stored)}; its log tells of ${JSON.stringify(told)}`]
-        }
-        const status = statusOf(told)
-        return status === row.status ? [] : [`order ${row.number} is stored as ${row.status}; its log says ${status}`]
+      .flatMap(({ number, version, status, details, progress }) => {
+        const what = `order ${number}`
+        const stored = readOrder({ ...JSON.parse(progress), details: JSON.parse(details), version })
+        const log = logOf.all(number).map(({ sequence, body }) => ({ sequence, event: readOrderEvent(body) }))
+        const shown = statusOf(stored)
+        return [
+          ...logContradictions({ what, stored, log, fold }),
+          ...(shown === status ? [] : [`${what} is stored as ${status}; what is stored of it says ${shown}`]),
+        ]
       })
   },
 }
 
-const readEvent = Schema.decodeSync(Schema.fromJsonString(OrderEvent))
+export const batchLogs: Check = {
+  title: "every batch's log is without gaps, and folded it is the stored batch",
+  contradictions: ({ database }) => {
+    const logOf = database.prepare<[string], EventRow>(
+      "select sequence, body from batch_event where batch_token = ? order by sequence",
+    )
+    return database
+      .prepare<[], { token: string; version: number; details: string; progress: string }>(
+        "select token, version, details, progress from batch",
+      )
+      .all()
+      .flatMap(({ token, version, details, progress }) => {
+        const stored = readBatch({ ...JSON.parse(progress), details: JSON.parse(details), version })
+        const log = logOf.all(token).map(({ sequence, body }) => ({ sequence, event: readBatchEvent(body) }))
+        return logContradictions({ what: `batch ${token}`, stored, log, fold: foldBatch })
+      })
+  },
+}
+
+export const linkLogs: Check = {
+  title: "every payment link's log is without gaps, and folded it is the stored link",
+  contradictions: ({ database }) => {
+    const logOf = database.prepare<[number], EventRow>(
+      "select sequence, body from payment_link_event where link_id = ? order by sequence",
+    )
+    return database
+      .prepare<[], LinkRow>("select * from payment_link")
+      .all()
+      .flatMap((row) => {
+        const stored = readLink({
+          ...JSON.parse(row.progress),
+          details: {
+            company: row.company_id,
+            slug: row.slug,
+            batch: row.batch_token === null ? null : { token: row.batch_token, position: row.batch_position },
+            createdAt: row.created_at,
+          },
+          version: row.version,
+          removedAt: row.removed_at,
+          terms: JSON.parse(row.terms),
+        })
+        const log = logOf.all(row.id).map(({ sequence, body }) => ({ sequence, event: readLinkEvent(body) }))
+        return logContradictions({ what: `payment link ${row.slug}`, stored, log, fold: foldLink })
+      })
+  },
+}
+
+interface EventRow {
+  readonly sequence: number
+  readonly body: string
+}
+
+interface LinkRow {
+  readonly id: number
+  readonly slug: string
+  readonly company_id: number
+  readonly batch_token: string | null
+  readonly batch_position: number | null
+  readonly created_at: number
+  readonly version: number
+  readonly removed_at: number | null
+  readonly terms: string
+  readonly progress: string
+}
+
 const readOrder = Schema.decodeUnknownSync(Order)
+const readOrderEvent = Schema.decodeSync(Schema.fromJsonString(OrderEvent))
+const readBatch = Schema.decodeUnknownSync(Batch)
+const readBatchEvent = Schema.decodeSync(Schema.fromJsonString(BatchEvent))
+const readLink = Schema.decodeUnknownSync(PaymentLink)
+const readLinkEvent = Schema.decodeSync(Schema.fromJsonString(LinkEvent))

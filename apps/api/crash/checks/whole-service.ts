@@ -3,17 +3,24 @@
  */
 import type { Check } from "../check.ts"
 import { booksAgree, everyChargeHasItsOrder } from "./acquirer-books.ts"
-import { eventLogs } from "./event-logs.ts"
+import { nothingIsTakenAfterTheCancel, oneLinkPerItem } from "./batch-links.ts"
+import { couponsAreHeldByOrders } from "./coupon-uses.ts"
+import { batchLogs, linkLogs, orderLogs } from "./event-logs.ts"
 import { integrity } from "./integrity.ts"
 import { nothingInFlight, nothingOverdue } from "./nothing-left.ts"
 import { vintemCheck } from "./vintem-check.ts"
 
 export const wholeService: ReadonlyArray<Check> = [
   integrity,
-  eventLogs,
+  orderLogs,
+  batchLogs,
+  linkLogs,
   nothingInFlight,
   nothingOverdue,
   everyChargeHasItsOrder,
   booksAgree,
+  couponsAreHeldByOrders,
+  oneLinkPerItem,
+  nothingIsTakenAfterTheCancel,
   vintemCheck,
 ]

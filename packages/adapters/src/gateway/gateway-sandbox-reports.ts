@@ -13,6 +13,7 @@ import { paths } from "./paths.ts"
 import { ChargeNewsBody } from "./wire/news.ts"
 import { NotReported } from "./wire/refusal.ts"
 
+/** Has the acquirer at an address report what is asked, and gives its news. */
 export const layer = (endpoint: Endpoint): Layer.Layer<SandboxReports, never, HttpClient.HttpClient> =>
   Layer.effect(
     SandboxReports,

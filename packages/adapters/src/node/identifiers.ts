@@ -56,6 +56,7 @@ const randomBytes = (count: number): Buffer => {
 const uuid = Effect.sync(() => randomUUID())
 const uuidDigits = Effect.map(uuid, (text) => text.replaceAll("-", ""))
 
+/** Names out of the machine's own randomness. */
 export const layer = Layer.succeed(Identifiers, {
   orderNumber,
   orderToken: Effect.map(uuid, (text) => OrderToken.make(text)),

@@ -9,7 +9,11 @@ import { Effect, Layer, Redacted } from "effect"
 /** Marks a text as a key of this service, for people and for scanners of leaked secrets. */
 export const apiKeyPrefix = "vintem_"
 
-/** @param fingerprintKey - kept by all processes of one service, or a repeated request would not be recognised */
+/**
+ * Secrets out of the machine's own randomness, and fingerprints under a key.
+ *
+ * @param fingerprintKey - kept by all processes of one service, or a repeated request would not be recognised
+ */
 export const layer = <E, R>(fingerprintKey: Effect.Effect<Redacted.Redacted<string>, E, R>) =>
   Layer.effect(
     Secrets,

@@ -28,6 +28,8 @@ const capacity = 10_000
 const answerBytesMax = 16_384
 
 /**
+ * Asks a service in the shape of ViaCEP, and remembers what it said.
+ *
  * @param base - without slash at its end; what is asked for is appended
  * @param timeoutMillis - after which a lookup that has not answered in full is silent
  */

@@ -4,4 +4,5 @@
 import { AddressLookup } from "@vintem/domain"
 import { Effect, Layer } from "effect"
 
+/** Knows nothing of any postal code. */
 export const layer = Layer.succeed(AddressLookup, { find: () => Effect.succeedNone })

@@ -16,6 +16,7 @@ import type { BookEntry } from "./simulated-charge.ts"
 export class SimulatedBooks extends Context.Service<
   SimulatedBooks,
   {
+    /** What is in the books under a key; none where nothing is. */
     readonly find: (key: AttemptKey) => Effect.Effect<Option.Option<BookEntry>, StorageUnavailable>
     /**
      * Writes a first entry under its key, and with it the card it was charged to, both or neither. Where there is an entry
@@ -26,6 +27,7 @@ export class SimulatedBooks extends Context.Service<
     readonly update: (entry: BookEntry) => Effect.Effect<boolean, StorageUnavailable>
     /** Keeps a card under its token. One that is kept already stays as it is. */
     readonly addCard: (card: SimulatedCard) => Effect.Effect<void, StorageUnavailable>
+    /** The card of a token; none where there is none such. */
     readonly findCard: (token: string) => Effect.Effect<Option.Option<SimulatedCard>, StorageUnavailable>
   }
 >()("@vintem/adapters/simulated/SimulatedBooks") {

@@ -36,6 +36,7 @@ export interface AddCustomers<Fault> extends ChangeBatch<Fault> {
   readonly entries: (defaults: BatchDefaults) => Result.Result<ReadonlyArray<CustomerEntry>, Fault>
 }
 
+/** What became of a change to a batch. */
 export type BatchChanging<Fault> =
   /** The batch as it stands. */
   | { readonly _tag: "Changed"; readonly batch: Batch }

@@ -19,6 +19,7 @@ import { once } from "../idempotency/once.ts"
 import { knowsRule } from "../payment-link/find-rule.ts"
 import { askForLinks } from "./ask-for-links.ts"
 
+/** What it takes to make a batch, beside the ports. */
 export interface CreateBatch extends Pick<BatchDetails, "name" | "defaults"> {
   readonly company: CompanyId
   /** 1 to 50. */
@@ -28,6 +29,7 @@ export interface CreateBatch extends Pick<BatchDetails, "name" | "defaults"> {
   readonly encode: (outcome: BatchCreation) => StoredAnswer
 }
 
+/** What became of the wish for a batch. */
 export type BatchCreation =
   | { readonly _tag: "Created"; readonly batch: Batch }
   /** The company has no such billing rule: nothing was made. */

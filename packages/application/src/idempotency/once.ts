@@ -17,7 +17,7 @@ export interface Answered {
   readonly isReplayed: boolean
 }
 
-/** @param unit - joins the commit of the key, and so awaits nothing but repositories */
+/** Does the unit, or gives the answer of the request that did it. The unit joins the commit of the key, and so awaits nothing but repositories. */
 export const once = Effect.fnUntraced(function* <E, R>(
   request: KeyedRequest | null,
   unit: Effect.Effect<StoredAnswer, E, R>,

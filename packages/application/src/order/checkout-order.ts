@@ -16,6 +16,7 @@ import type { KeyedRequest } from "../idempotency/keyed-request.ts"
 import type { OrderPayment } from "./order-payment.ts"
 import type { Placing } from "./place-order.ts"
 
+/** An order on a checkout, as a request asks for it. */
 export interface CheckoutOrder {
   /** As the request wrote it: it may name no checkout. */
   readonly checkout: string

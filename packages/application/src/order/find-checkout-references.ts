@@ -18,6 +18,7 @@ import {
 import { Effect, Option, Result, Schema } from "effect"
 import type { CheckoutReferences, UnusableReferences } from "./checkout-order.ts"
 
+/** What an order on a checkout refers to, as far as the company has it and it can be used. */
 export interface FoundCheckoutReferences {
   readonly unusable: UnusableReferences
   readonly offer: { readonly checkout: Checkout; readonly product: Product } | null

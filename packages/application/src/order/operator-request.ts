@@ -8,6 +8,7 @@ import type { KeyedRequest } from "../idempotency/keyed-request.ts"
 /** The company has no such order; another company's is none of its own. Nothing was done. */
 export class NoSuchOrder extends Schema.TaggedError<NoSuchOrder>()("NoSuchOrder", { number: OrderNumber }) {}
 
+/** Which order an operator speaks of, and how the outcome is told. */
 export interface OperatorRequest {
   readonly company: CompanyId
   readonly number: OrderNumber
@@ -16,6 +17,7 @@ export interface OperatorRequest {
   readonly encode: (outcome: OperatorOutcome) => StoredAnswer
 }
 
+/** What became of an operator's wish. */
 export type OperatorOutcome =
   /** It was done, now or before: the order as it stands. */
   | { readonly _tag: "Done"; readonly stored: StoredOrder }

@@ -24,6 +24,7 @@ import { Effect, Option } from "effect"
 import { NoSuchPublicKey } from "./pay-order.ts"
 import { quotesOf } from "./quotes-of.ts"
 
+/** An order, and the company that it is of. */
 export interface OrderOfCompany {
   readonly order: Order
   readonly company: Company
@@ -57,6 +58,7 @@ export interface OrderOffer extends OrderOfCompany {
   readonly quotes: ReadonlyArray<Quote>
 }
 
+/** What an order asks its payer for, and in which ways. */
 export const orderOffer = ({ order, company, link }: OrderOfCompany, at: Instant): OrderOffer => {
   const { amount, feeMode = "none" } = order.details
   const canBePaid =

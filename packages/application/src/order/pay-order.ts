@@ -31,6 +31,7 @@ export class NoSuchPublicKey extends Schema.TaggedError<NoSuchPublicKey>()("NoSu
   key: PublicKeySchema,
 }) {}
 
+/** What it takes to pay an order, beside the ports. */
 export interface PayOrder {
   /** The company whose order it is. */
   readonly company: Company
@@ -42,6 +43,7 @@ export interface PayOrder {
   readonly encode: (outcome: OrderPaying) => StoredAnswer
 }
 
+/** What became of a payment of an order that exists. */
 export type OrderPaying =
   /** The order takes no payment, or none at the moment. */
   | { readonly _tag: "OrderRefused"; readonly refusal: OrderRefused }

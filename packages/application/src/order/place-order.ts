@@ -37,6 +37,7 @@ export interface OrderDraft {
   readonly payment: PricedPayment | null
 }
 
+/** How an order is placed: whose it is, what it is to be, and how the outcome is told. */
 export interface OrderPlacing<Refusal, E, R> {
   readonly company: Company
   readonly keyed: KeyedRequest | null
@@ -51,6 +52,7 @@ export interface OrderPlacing<Refusal, E, R> {
   readonly encode: (outcome: Placing<Refusal>) => StoredAnswer
 }
 
+/** What became of the wish for an order. */
 export type Placing<Refusal> =
   /** Nothing was placed. */
   | { readonly _tag: "Refused"; readonly refusal: Refusal }

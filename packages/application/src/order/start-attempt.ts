@@ -34,6 +34,7 @@ export interface AttemptNames {
   readonly cardToken: SavedCardToken | null
 }
 
+/** Makes the names of an attempt. */
 export const attemptNames = Effect.fnUntraced(function* (payment: OrderPayment) {
   const identifiers = yield* Identifiers
   const names: AttemptNames = {
@@ -43,6 +44,7 @@ export const attemptNames = Effect.fnUntraced(function* (payment: OrderPayment) 
   return names
 })
 
+/** An attempt that is started: the order with it, the events that made it so, and what to ask the acquirer for. */
 export interface StartedAttempt {
   readonly order: Order
   readonly events: ReadonlyArray<OrderChange>

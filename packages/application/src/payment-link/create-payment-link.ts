@@ -18,6 +18,7 @@ import { once } from "../idempotency/once.ts"
 import { knowsRule } from "./find-rule.ts"
 import { withFoundAddress } from "./found-customer.ts"
 
+/** What it takes to make a link, beside the ports. */
 export interface CreatePaymentLink {
   readonly company: CompanyId
   /** Without the address of the customer's postal code, which is looked up. */
@@ -27,6 +28,7 @@ export interface CreatePaymentLink {
   readonly encode: (outcome: PaymentLinkCreation) => StoredAnswer
 }
 
+/** What became of the wish for a link. */
 export type PaymentLinkCreation =
   | { readonly _tag: "Created"; readonly link: PaymentLink }
   /** The company has no such billing rule: nothing was made. */

@@ -19,6 +19,7 @@ import { Effect, Option } from "effect"
 import { quotesOf } from "../order/quotes-of.ts"
 import { NoSuchLink } from "./no-such-link.ts"
 
+/** A link, and the company that it is of. */
 export interface LinkOfCompany {
   readonly link: PaymentLink
   readonly company: Company
@@ -42,6 +43,7 @@ export interface LinkOffer extends LinkOfCompany {
   readonly quotes: ReadonlyArray<Quote>
 }
 
+/** What a link asks its payer for, and in which ways. */
 export const linkOffer = ({ link, company }: LinkOfCompany, at: Instant): LinkOffer => {
   const { feeMode, installments, methods } = link.terms
   const amount = linkTotal(link.terms)

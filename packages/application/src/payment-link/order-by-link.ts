@@ -27,6 +27,7 @@ import { addressOf, customerOf, type GivenCustomer, type MissingCustomer } from 
 import { NoSuchLink } from "./no-such-link.ts"
 import { startLinkPayment } from "./start-link-payment.ts"
 
+/** What it takes to place an order by a link, beside the ports. */
 export interface OrderByLink {
   /** The company whose link it is. */
   readonly company: Company

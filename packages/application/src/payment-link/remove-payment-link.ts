@@ -23,6 +23,7 @@ import { withdraw } from "../order/ask-acquirer.ts"
 import { recordNews } from "../order/record-news.ts"
 import { findPaymentLink } from "./find-payment-link.ts"
 
+/** What became of the wish to remove a link. */
 export type PaymentLinkRemoval =
   | { readonly _tag: "Removed" }
   | { readonly _tag: "Refused"; readonly refusal: LinkRefused }

@@ -19,6 +19,7 @@ import { findPaymentLink } from "./find-payment-link.ts"
 import { knowsRule } from "./find-rule.ts"
 import { withFoundAddress } from "./found-customer.ts"
 
+/** Which link is to change, and how. */
 export interface UpdatePaymentLink<Fault> {
   readonly company: CompanyId
   readonly slug: LinkSlug
@@ -26,6 +27,7 @@ export interface UpdatePaymentLink<Fault> {
   readonly change: (terms: LinkTerms) => Result.Result<LinkTerms, Fault>
 }
 
+/** What became of a change to a link. */
 export type PaymentLinkUpdate<Fault> =
   | { readonly _tag: "Updated"; readonly link: PaymentLink }
   /** With what stays, the request asks for something impossible: nothing was changed. */

@@ -21,6 +21,7 @@ const ordersAtOnce = 200
 /** How often a breach is looked at again while each look shows something else. An order that changes faster is left to the next check. */
 const looksMax = 5
 
+/** Something that is stored and should not be so. */
 export type Breach =
   | OrderBreach
   | StorageBreach

@@ -77,15 +77,18 @@ export const OrderPaymentRequest = Schema.Struct({ payment: PayerPaymentRequest 
 /** What a payer said of themselves. */
 export type PayerCustomerInput = Partial<CustomerDetails>
 
+/** A contact left at a link. */
 export interface LinkContactInput {
   readonly customer: PayerCustomerInput
 }
 
+/** A payment by a link. */
 export interface LinkPaymentInput extends LinkContactInput {
   readonly address: Address | null
   readonly payment: PaymentInput
 }
 
+/** A payment of an order that exists. */
 export interface OrderPaymentInput {
   readonly payment: PaymentInput
 }

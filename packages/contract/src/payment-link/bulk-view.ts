@@ -74,6 +74,7 @@ export const BulkWithLinksView = Schema.Struct({
 })
 export type BulkWithLinksView = typeof BulkWithLinksView.Type
 
+/** How far a batch has come, as it is shown. */
 export const bulkProgressView = (batch: Batch): BulkProgressView => ({
   token: batch.details.token,
   status: batchStatusOf(batch),
@@ -82,6 +83,7 @@ export const bulkProgressView = (batch: Batch): BulkProgressView => ({
   percent: batchPercent(batch),
 })
 
+/** A batch as it is shown. Times are those of America/Sao_Paulo. */
 export const bulkView = (batch: Batch): BulkView => ({
   ...bulkProgressView(batch),
   name: batchName(batch.details),

@@ -11,6 +11,7 @@ import {
 } from "@vintem/domain"
 import { fault, InvalidFields } from "../input/fault.ts"
 
+/** Why a link was not changed, deleted or paid. */
 export const linkRefused = ({ allowed, command, reason, status }: LinkRefused): InvalidFields =>
   statusFault(
     "payment link",
@@ -20,6 +21,7 @@ export const linkRefused = ({ allowed, command, reason, status }: LinkRefused): 
     allowed.map(verbOf(linkWords)),
   )
 
+/** Why a batch was neither stopped nor given more customers. */
 export const batchRefused = ({ allowed, command, reason, status }: BatchRefused): InvalidFields =>
   statusFault(
     "batch",

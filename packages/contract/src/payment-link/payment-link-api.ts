@@ -41,6 +41,7 @@ const token = {
     examples: ["5f0c1c52-7b6e-4c7e-9a55-0d3c1f5d2b11"],
   }),
 }
+/** Links one by one. */
 export const PaymentLinks = HttpApiGroup.make("paymentLinks")
   .add(
     HttpApiEndpoint.post("create", "/payment-link", {
@@ -96,6 +97,7 @@ export const PaymentLinks = HttpApiGroup.make("paymentLinks")
   .middleware(Authentication)
   .annotateMerge(OpenApi.annotations({ title: "Payment links", description: "Public pages for one amount." }))
 
+/** Links in bulk. */
 export const PaymentLinkBulk = HttpApiGroup.make("paymentLinkBulk")
   .add(
     HttpApiEndpoint.post("create", "/payment-link-bulk", {

@@ -4,7 +4,9 @@
 import * as Schema from "effect/Schema"
 import type { Batch } from "./batch.ts"
 
+/** How far a batch has come, in a word. */
 export const BatchStatus = Schema.Literals(["pending", "processing", "completed", "partial_failure", "canceled"])
+/** How far a batch has come, in a word. */
 export type BatchStatus = typeof BatchStatus.Type
 
 /** The part of a batch its status depends on. */
@@ -33,6 +35,7 @@ export const batchRules: ReadonlyArray<StatusRule> = [
   { status: "pending", because: "items wait, and no worker has begun", when: () => true },
 ]
 
+/** The status of a batch: derived, never stored. */
 export const batchStatusOf = (batch: BatchFacts): BatchStatus =>
   batchRules.find((rule) => rule.when(batch))?.status ?? "pending"
 

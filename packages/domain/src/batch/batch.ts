@@ -89,5 +89,7 @@ export type CustomerEntry = typeof CustomerEntry.Type
 export const ItemFailure = Schema.Literals(["rule_not_found", "terms_not_accepted"])
 export type ItemFailure = typeof ItemFailure.Type
 
+/** A place on the list for which no link was made, and why. */
 export const FailedItem = Schema.Struct({ position: ItemPosition, reason: ItemFailure })
+/** A place on the list for which no link was made, and why. */
 export type FailedItem = typeof FailedItem.Type

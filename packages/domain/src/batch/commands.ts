@@ -4,6 +4,7 @@
 import type { Instant } from "../calendar/instant.ts"
 import type { FailedItem } from "./batch.ts"
 
+/** What can be asked of a batch. */
 export type BatchCommand =
   /** So many customers are put at the end of the list. */
   | { readonly _tag: "AddCustomers"; readonly count: number; readonly at: Instant }
@@ -11,6 +12,7 @@ export type BatchCommand =
   /** A worker takes the next items, `count` at most: recorded before anything is done for them. */
   | { readonly _tag: "ClaimItems"; readonly count: number; readonly at: Instant }
 
+/** What a worker tells of a batch. */
 export type BatchNews =
   /** The items from `first` to `last` are done: those named failed for good, of the others the links are made. */
   {

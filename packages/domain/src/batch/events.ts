@@ -18,6 +18,7 @@ export const BatchEvent = Schema.TaggedUnion({
   BatchCanceled: { at: Instant },
 })
 export type BatchEvent = typeof BatchEvent.Type
+/** The first event of every batch. */
 export type BatchCreated = Extract<BatchEvent, { _tag: "BatchCreated" }>
 /** Everything that can follow the creation. */
 export type BatchChange = Exclude<BatchEvent, BatchCreated>

@@ -4,7 +4,9 @@
 import * as Schema from "effect/Schema"
 import { BatchStatus } from "./batch-status.ts"
 
+/** The commands by name. */
 export const BatchCommandName = Schema.Literals(["AddCustomers", "Cancel", "ClaimItems"])
+/** The commands by name. */
 export type BatchCommandName = typeof BatchCommandName.Type
 
 /** What each means stands in `batchRefusalMeaning`. */

@@ -21,6 +21,7 @@ export interface FoundOrder {
   readonly log: ReadonlyArray<FoundEvent>
 }
 
+/** An event of a log as it was found, under its number. */
 export interface FoundEvent {
   readonly sequence: number
   /** Null where it cannot be read: its store says why. */

@@ -8,6 +8,7 @@ import type { AttemptFact, CaseFact, RefundFact } from "./facts.ts"
 import type { AttemptKey, CaseKey, RefundKey } from "./identifiers.ts"
 import type { AttemptReport, ChargedCard, RefundReport, Verdict } from "./order.ts"
 
+/** What can be asked of an order. */
 export type OrderCommand =
   /** Charge the payer: recorded before the acquirer hears of it. */
   | {

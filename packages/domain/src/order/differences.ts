@@ -10,6 +10,7 @@ import type { Order } from "./order.ts"
  */
 export type Shown = number | boolean | string
 
+/** One part of an order that two accounts tell differently. */
 export interface Difference {
   /** Names from the outside in: `attempts.0.captured`. Positions count from 0. */
   readonly part: string
@@ -32,6 +33,7 @@ const differing = (part: string, stored: unknown, folded: unknown): ReadonlyArra
   )
 }
 
+/** The value as it may be shown. */
 export const shown = (value: unknown): Shown => {
   if (value === null || value === undefined) return "(nothing)"
   if (typeof value === "number" || typeof value === "boolean") return value

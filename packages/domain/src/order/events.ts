@@ -36,6 +36,7 @@ export const OrderEvent = Schema.TaggedUnion({
   OrderAbandoned: { at: Instant },
 })
 export type OrderEvent = typeof OrderEvent.Type
+/** The first event of every order. */
 export type OrderPlaced = Extract<OrderEvent, { _tag: "OrderPlaced" }>
 /** Everything that can follow the placing. */
 export type OrderChange = Exclude<OrderEvent, OrderPlaced>

@@ -17,6 +17,7 @@ export interface ExplainedWebhook {
   readonly because: string
 }
 
+/** An event of a log, the status after it, and of each webhook that concerns it why it was sent or not. */
 export interface ExplainedEvent {
   /** Position in the log, from 1. */
   readonly sequence: number

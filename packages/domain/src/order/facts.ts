@@ -44,8 +44,11 @@ const adder =
   (known: ReadonlyArray<F>, fact: F): ReadonlyArray<F> =>
     known.includes(fact) ? known : ranks.filter((candidate) => candidate === fact || known.includes(candidate))
 
+/** Adds a fact to those of an attempt, in its rank; one that is there already changes nothing. */
 export const addAttemptFact = adder(AttemptFact.literals)
+/** The same for the facts of a refund. */
 export const addRefundFact = adder(RefundFact.literals)
+/** The same for the facts of a dispute. */
 export const addCaseFact = adder(CaseFact.literals)
 
 /** What an attempt's facts amount to: the weightiest that counts, or null while nothing is known of it. */
@@ -61,6 +64,8 @@ export const isInFlight = (facts: ReadonlyArray<AttemptFact>): boolean => {
   return standing === "sent" || standing === "unknown"
 }
 
+/** The highest fact of a refund, or null without any. */
 export const refundStanding = (facts: ReadonlyArray<RefundFact>): RefundFact | null => facts.at(-1) ?? null
 
+/** The highest fact of a dispute, or null without any. */
 export const caseStanding = (facts: ReadonlyArray<CaseFact>): CaseFact | null => facts.at(-1) ?? null

@@ -21,6 +21,7 @@ export interface Ledger {
   readonly excess: number
 }
 
+/** Adds up an order's money, in centavos. */
 export const ledgerOf = (order: OrderFacts): Ledger => {
   const captured = capturedOf(order)
   const settled = settledOf(order)

@@ -12,6 +12,7 @@ export type Obligation =
   /** The payer paid again what was paid already. */
   | { readonly _tag: "RefundDuplicate"; readonly attempt: number; readonly amount: number }
 
+/** Everything an order obliges us to, as its facts stand. */
 export const obligationsOf = (order: Order): ReadonlyArray<Obligation> => [...voids(order), ...duplicates(order)]
 
 const voids = (order: Order): ReadonlyArray<Obligation> =>

@@ -18,6 +18,7 @@ export const OrderStatus = Schema.Literals([
 ])
 export type OrderStatus = typeof OrderStatus.Type
 
+/** What a status is called in Brazilian Portuguese. */
 export const orderStatusTitle: Readonly<Record<OrderStatus, string>> = {
   created: "Criado",
   pending: "Pendente",

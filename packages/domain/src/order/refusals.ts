@@ -4,6 +4,7 @@
 import * as Schema from "effect/Schema"
 import { OrderStatus } from "./order-status.ts"
 
+/** The commands by name. */
 export const OrderCommandName = Schema.Literals([
   "StartAttempt",
   "Cancel",
@@ -12,6 +13,7 @@ export const OrderCommandName = Schema.Literals([
   "Resolve",
   "RequestRefund",
 ])
+/** The commands by name. */
 export type OrderCommandName = typeof OrderCommandName.Type
 
 /** What each means stands in `orderRefusalMeaning`. */

@@ -20,6 +20,7 @@ export interface OrderFacts {
   readonly completedAt: number | null
 }
 
+/** Whether some attempt brought its money. */
 export const isConfirmed = (order: OrderFacts): boolean => order.attempts.some((a) => a.facts.includes("confirmed"))
 
 /** Whether some attempt's facts amount to one of `standings`. */

@@ -9,6 +9,7 @@ import type { Order, Verdict } from "./order.ts"
 import type { OrderStatus } from "./order-status.ts"
 import { isConfirmed, statusOf } from "./status-rules.ts"
 
+/** The events of which companies are told. */
 export const WebhookKind = Schema.Literals([
   "waiting_payment",
   "paid",
@@ -18,6 +19,7 @@ export const WebhookKind = Schema.Literals([
   "chargeback",
   "abandoned",
 ])
+/** The events of which companies are told. */
 export type WebhookKind = typeof WebhookKind.Type
 
 interface WebhookRule {

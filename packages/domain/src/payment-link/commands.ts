@@ -6,6 +6,7 @@ import type { Method } from "../fees/method.ts"
 import type { OrderNumber } from "../order/identifiers.ts"
 import type { LinkTerms, PaymentStanding } from "./payment-link.ts"
 
+/** What can be asked of a link. */
 export type LinkCommand =
   /** Offer something else from now on: the terms as a whole, with what a request left out as it was. */
   | { readonly _tag: "Update"; readonly terms: LinkTerms; readonly at: Instant }
@@ -18,6 +19,7 @@ export type LinkCommand =
       readonly at: Instant
     }
 
+/** What a link's orders tell of it. */
 export type LinkNews =
   /** The money of an order of the link stands elsewhere than before: recorded in the same commit as the order's own news. */
   {

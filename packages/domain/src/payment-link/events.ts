@@ -17,6 +17,7 @@ export const LinkEvent = Schema.TaggedUnion({
   PaymentReported: { order: OrderNumber, standing: PaymentStanding, at: Instant },
 })
 export type LinkEvent = typeof LinkEvent.Type
+/** The first event of every link. */
 export type LinkCreated = Extract<LinkEvent, { _tag: "LinkCreated" }>
 /** Everything that can follow the creation. */
 export type LinkChange = Exclude<LinkEvent, LinkCreated>

@@ -5,7 +5,9 @@ import * as Schema from "effect/Schema"
 import { OrderNumber } from "../order/identifiers.ts"
 import { LinkStatus } from "./link-status.ts"
 
+/** The commands by name. */
 export const LinkCommandName = Schema.Literals(["Update", "Remove", "StartPayment"])
+/** The commands by name. */
 export type LinkCommandName = typeof LinkCommandName.Type
 
 /** What each means stands in `linkRefusalMeaning`. */

@@ -30,6 +30,7 @@ export interface IdempotencyClaim {
   readonly aliveAt: number
 }
 
+/** What somebody finds who claims a key. */
 export type ClaimResult =
   /** Nobody used this key in the last 24 hours: it is the caller's now. */
   | { readonly _tag: "Claimed" }

@@ -44,6 +44,7 @@ export interface DeadJob extends Job {
   readonly diedAt: Instant
 }
 
+/** What becomes of a claimed job. */
 export type Settlement =
   /** Done: it is not kept. */
   | { readonly _tag: "Done"; readonly job: JobId }

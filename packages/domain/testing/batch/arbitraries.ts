@@ -14,10 +14,12 @@ import { amounts, instants } from "../order/arbitraries.ts"
 import { linkTermsAround, prefilledCustomers } from "../payment-link/arbitraries.ts"
 import { type BatchMove, type BatchStep, batchMachine } from "./live-batch.ts"
 
+/** Secrets of batches. */
 export const batchSecrets: fc.Arbitrary<BatchSecret> = fc
   .string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: 64, maxLength: 64 })
   .map((secret) => BatchSecret.make(secret))
 
+/** What holds for all links of a batch, made at about this instant. */
 export const batchDefaults = (at: Instant): fc.Arbitrary<BatchDefaults> =>
   fc
     .record({ terms: linkTermsAround(at), hasTitle: fc.boolean(), hasAmount: fc.boolean() })
@@ -29,6 +31,7 @@ export const batchDefaults = (at: Instant): fc.Arbitrary<BatchDefaults> =>
       }),
     )
 
+/** Customers of lists. */
 export const customerEntries: fc.Arbitrary<CustomerEntry> = fc
   .record({
     amount: amounts,

@@ -19,9 +19,11 @@ import { CompanyId } from "../../src/order/identifiers.ts"
 import { LinkMethods } from "../../src/payment-link/link-methods.ts"
 import { exampleNow, examplePlacedAt } from "../order/example-order.ts"
 
+/** The token of the example batch with a number. */
 export const exampleBatchToken = (n: number): BatchToken =>
   BatchToken.make(`00000000-0000-4000-9000-${String(n).padStart(12, "0")}`)
 
+/** Defaults of an ordinary batch. */
 export const exampleBatchDefaults = (overrides: Partial<BatchDefaults> = {}): BatchDefaults => ({
   title: null,
   amount: null,
@@ -39,6 +41,7 @@ export const exampleBatchDefaults = (overrides: Partial<BatchDefaults> = {}): Ba
   ...overrides,
 })
 
+/** Details of an ordinary batch. */
 export const exampleBatchDetails = (overrides: Partial<BatchDetails> = {}): BatchDetails => ({
   company: CompanyId.make(1),
   token: exampleBatchToken(1),
@@ -49,6 +52,7 @@ export const exampleBatchDetails = (overrides: Partial<BatchDetails> = {}): Batc
   ...overrides,
 })
 
+/** The customer with a number, who owes one real. */
 export const exampleEntry = (n: number, overrides: Partial<CustomerEntry> = {}): CustomerEntry => ({
   amount: centavos(10_000),
   title: null,
@@ -67,6 +71,7 @@ export const exampleEntry = (n: number, overrides: Partial<CustomerEntry> = {}):
 export const exampleEntries = (count: number, first = 1): ReadonlyArray<CustomerEntry> =>
   Array.from({ length: count }, (_, n) => exampleEntry(first + n))
 
+/** The creation of a batch with so many customers. */
 export const exampleBatchCreated = (count: number, overrides: Partial<BatchDetails> = {}): BatchCreated => {
   const details = exampleBatchDetails(overrides)
   return { _tag: "BatchCreated", details, count, at: details.createdAt }
@@ -78,8 +83,11 @@ export const exampleBatch = (count: number, ...changes: ReadonlyArray<BatchChang
 
 // What can be asked of it, what can be told of it, and what becomes of either, all at `exampleNow`.
 
+/** More customers, now. */
 export const addCustomers = (count: number): BatchCommand => ({ _tag: "AddCustomers", count, at: exampleNow })
+/** Stop, now. */
 export const cancelBatch: BatchCommand = { _tag: "Cancel", at: exampleNow }
+/** A worker takes so many customers, now. */
 export const claimItems = (count: number): BatchCommand => ({ _tag: "ClaimItems", count, at: exampleNow })
 
 /** @param failed - positions of the items for which no link could be made */
@@ -97,6 +105,9 @@ export const itemsDone = (
   at: exampleNow,
 })
 
+/** More customers came. */
 export const customersAdded = (count: number): BatchChange => ({ _tag: "CustomersAdded", count, at: exampleNow })
+/** Customers up to this place were taken. */
 export const itemsClaimed = (last: number): BatchChange => ({ _tag: "ItemsClaimed", last, at: exampleNow })
+/** The batch was stopped. */
 export const batchCanceled: BatchChange = { _tag: "BatchCanceled", at: exampleNow }

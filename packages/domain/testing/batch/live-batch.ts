@@ -14,8 +14,10 @@ import type { Machine, MachineStep } from "../machine/machine.ts"
 /** Whatever a batch can be confronted with. */
 export type BatchMove = BatchCommand | BatchNews
 
+/** What a batch made of a move. */
 export type BatchStep = MachineStep<Batch, BatchMove, BatchChange, BatchRefused>
 
+/** The machine of the batch, to be walked. */
 export const batchMachine: Machine<Batch, BatchMove, BatchChange, BatchRefused> = {
   answer: (batch, move) =>
     move._tag === "ItemsDone" ? Result.succeed(hearBatch(batch, move)) : decideBatch(batch, move),

@@ -6,12 +6,14 @@ import type { BatchEvent } from "../../src/batch/events.ts"
 
 type ItemState = "waiting" | "claimed" | "made" | "failed"
 
+/** What a log comes to when it is only counted. */
 export interface CountedBatch {
   /** What became of the items, that of position 1 first. */
   readonly items: ReadonlyArray<ItemState>
   readonly status: BatchStatus
 }
 
+/** Counts a log, in another way than the machine does. */
 export const batchByTheBook = (log: ReadonlyArray<BatchEvent>): CountedBatch => {
   const items: Array<ItemState> = []
   let status: BatchStatus = "pending"

@@ -9,6 +9,7 @@ export interface StateLaw<State, At> {
   readonly broken: (state: State, at: At) => string | null
 }
 
+/** A law of every step of a machine. */
 export interface MachineStepLaw<Step> {
   readonly name: string
   /** What is wrong with the step, or null. */

@@ -9,6 +9,7 @@ import { type Instant, instant } from "../../src/calendar/instant.ts"
 export interface Machine<State, Move, Change, Refused> {
   /** A command decided or news heard. */
   readonly answer: (state: State, move: Move) => Result.Result<ReadonlyArray<Change>, Refused>
+  /** The state after one more change. */
   readonly evolve: (state: State, change: Change) => State
   /** A move as a person reads it. */
   readonly describe: (move: Move) => string

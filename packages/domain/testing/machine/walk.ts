@@ -3,6 +3,7 @@
  */
 import { describeStepsOf, type Machine, type MachineStep, stepOf } from "./machine.ts"
 
+/** What a walk tries in each state, how deep it goes, and which laws it asks about. */
 export interface WalkPlan<State, Move, Change, Refused> {
   readonly start: State
   readonly moves: ReadonlyArray<Move>
@@ -12,6 +13,7 @@ export interface WalkPlan<State, Move, Change, Refused> {
   readonly markOf: (state: State) => string
   /** What is wrong: asked of every step, and of every state that is not known yet. */
   readonly brokenByStep: (taken: MachineStep<State, Move, Change, Refused>) => ReadonlyArray<string>
+  /** The same of a state, and the move that led there. */
   readonly brokenByState: (state: State, move: Move) => ReadonlyArray<string>
 }
 

@@ -84,6 +84,7 @@ export const complete: OrderCommand = { _tag: "Complete", at: exampleNow }
 /** The company contests a dispute. */
 export const contest: OrderCommand = { _tag: "Contest", at: exampleNow }
 
+/** An operator says how an attempt ended. */
 export const resolveByHand = (attempt: number, verdict: Verdict, { at = exampleNow }: When = {}): OrderCommand => ({
   _tag: "Resolve",
   attempt,
@@ -138,6 +139,7 @@ export const attemptReported = (attempt: number, fact: AttemptFact, told: Told =
   ...toldOf(attempt, fact, told),
 })
 
+/** An operator said how an attempt ended. */
 export const attemptResolved = (attempt: number, verdict: Verdict, { at = exampleNow }: When = {}): OrderChange => ({
   _tag: "AttemptResolved",
   attempt,

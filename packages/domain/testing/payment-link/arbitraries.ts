@@ -26,10 +26,12 @@ import { amounts, customerDetails, documents, instants, methods } from "../order
 import { payingOrder } from "./example-link.ts"
 import { type LinkMove, type LinkStep, linkMachine } from "./live-link.ts"
 
+/** Slugs of links. */
 export const linkSlugs: fc.Arbitrary<LinkSlug> = fc
   .tuple(instants, fc.uint8Array({ minLength: linkSlugBytes, maxLength: linkSlugBytes }))
   .map(([at, bytes]) => linkSlugFrom(at, bytes))
 
+/** Ways to pay, one of them at least. */
 export const linkMethods: fc.Arbitrary<LinkMethods> = fc
   .subarray([...PaymentMethod.literals], { minLength: 1 })
   .map((accepted) =>
@@ -40,6 +42,7 @@ export const linkMethods: fc.Arbitrary<LinkMethods> = fc
     }),
   )
 
+/** Customers of whom something, all or nothing is known. */
 export const prefilledCustomers: fc.Arbitrary<PrefilledCustomer> = fc.record({
   name: fc.option(customerDetails.map(({ fullname }) => fullname)),
   email: fc.option(customerDetails.map(({ email }) => email)),
@@ -77,6 +80,7 @@ export const linkTermsAround = (at: Instant): fc.Arbitrary<LinkTerms> =>
     ruleToken: fc.option(fc.uuid().map((uuid) => PaymentLinkRuleToken.make(uuid))),
   })
 
+/** Creations of links. */
 export const linksCreated: fc.Arbitrary<LinkCreated> = fc
   .record({ company: fc.integer({ min: 1, max: 3 }), slug: linkSlugs, at: instants })
   .chain(({ company, slug, at }) =>

@@ -28,6 +28,7 @@ const standingOf = (name: StandingName, at: Instant): PaymentStanding =>
 
 const pix: Method = { _tag: "pix" }
 
+/** The order with a number wants to charge its payer. */
 export const startPayment = (order: number, { method = pix, at = exampleNow }: Paying = {}): LinkCommand => ({
   _tag: "StartPayment",
   order: payingOrder(order),
@@ -35,14 +36,17 @@ export const startPayment = (order: number, { method = pix, at = exampleNow }: P
   at,
 })
 
+/** The company removes the link. */
 export const removeLink = ({ at = exampleNow }: When = {}): LinkCommand => ({ _tag: "Remove", at })
 
+/** The company changes some of the terms. */
 export const updateLink = (terms: Partial<LinkTerms>, { at = exampleNow }: When = {}): LinkCommand => ({
   _tag: "Update",
   terms: exampleLinkTerms(terms),
   at,
 })
 
+/** The money of the order with a number stands so. */
 export const paymentStands = (order: number, standing: StandingName, { at = exampleNow }: When = {}): LinkNews => ({
   _tag: "PaymentStands",
   order: payingOrder(order),
@@ -50,6 +54,7 @@ export const paymentStands = (order: number, standing: StandingName, { at = exam
   at,
 })
 
+/** The order with a number was let charge its payer. */
 export const paymentStarted = (order: number, { method = pix, at = exampleNow }: Paying = {}): LinkChange => ({
   _tag: "PaymentStarted",
   order: payingOrder(order),
@@ -57,6 +62,7 @@ export const paymentStarted = (order: number, { method = pix, at = exampleNow }:
   at,
 })
 
+/** The money of the order with a number was said to stand so. */
 export const paymentReported = (order: number, standing: StandingName, { at = exampleNow }: When = {}): LinkChange => ({
   _tag: "PaymentReported",
   order: payingOrder(order),
@@ -64,8 +70,10 @@ export const paymentReported = (order: number, standing: StandingName, { at = ex
   at,
 })
 
+/** The link was removed. */
 export const linkRemoved: LinkChange = { _tag: "LinkRemoved", at: exampleNow }
 
+/** Some of the terms were changed. */
 export const linkUpdated = (terms: Partial<LinkTerms>): LinkChange => ({
   _tag: "LinkUpdated",
   terms: exampleLinkTerms(terms),

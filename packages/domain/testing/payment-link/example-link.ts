@@ -23,6 +23,7 @@ import { exampleNow, examplePlacedAt } from "../order/example-order.ts"
 /** The last day on which the example link can be paid. */
 export const exampleLastDay = addDays(saoPauloDate(exampleNow), 7)
 
+/** Details of an ordinary link. */
 export const exampleLinkDetails = (overrides: Partial<LinkDetails> = {}): LinkDetails => ({
   company: CompanyId.make(1),
   slug: exampleSlug(1),
@@ -31,6 +32,7 @@ export const exampleLinkDetails = (overrides: Partial<LinkDetails> = {}): LinkDe
   ...overrides,
 })
 
+/** Terms of an ordinary link: one hundred reais by any method. */
 export const exampleLinkTerms = (overrides: Partial<LinkTerms> = {}): LinkTerms => ({
   title: "Mensalidade",
   description: "",
@@ -50,6 +52,7 @@ export const exampleLinkTerms = (overrides: Partial<LinkTerms> = {}): LinkTerms 
   ...overrides,
 })
 
+/** The creation of an ordinary link. */
 export const exampleLinkCreated = ({
   details = {},
   terms = {},
@@ -65,6 +68,7 @@ export const exampleLinkCreated = ({
 export const exampleLink = (terms: Partial<LinkTerms> = {}, ...changes: ReadonlyArray<LinkChange>): PaymentLink =>
   changes.reduce(evolveLink, linkCreated(exampleLinkCreated({ terms })))
 
+/** The slug of the example link with a number. */
 export const exampleSlug = (n: number): LinkSlug => LinkSlug.make(`exempl0${String(n).padStart(13, "0")}`)
 
 /** The number of the order that goes by this number. */

@@ -15,8 +15,10 @@ import type { Machine, MachineStep } from "../machine/machine.ts"
 /** Whatever a link can be confronted with. */
 export type LinkMove = LinkCommand | LinkNews
 
+/** What a link made of a move. */
 export type LinkStep = MachineStep<PaymentLink, LinkMove, LinkChange, LinkRefused>
 
+/** The machine of the link, to be walked. */
 export const linkMachine: Machine<PaymentLink, LinkMove, LinkChange, LinkRefused> = {
   answer: (link, move) =>
     move._tag === "PaymentStands" ? Result.succeed(hearLink(link, move)) : decideLink(link, move),

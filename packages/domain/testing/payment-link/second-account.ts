@@ -5,6 +5,7 @@ import type { LocalDate } from "../../src/calendar/local-date.ts"
 import type { LinkEvent } from "../../src/payment-link/events.ts"
 import type { LinkStatus } from "../../src/payment-link/link-status.ts"
 
+/** The status a log comes to, found in another way than the machine does. */
 export const linkStatusByTheBook = (log: ReadonlyArray<LinkEvent>, today: LocalDate): LinkStatus => {
   if (log.some(({ _tag }) => _tag === "LinkRemoved")) return "removed"
   const terms = log.flatMap((event) =>

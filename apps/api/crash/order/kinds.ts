@@ -1,13 +1,13 @@
 /**
- * The kinds of single orders that are placed, and how each of them ends where nothing comes in between.
+ * The kinds of orders that are placed, and how each of them ends where nothing comes in between.
  */
 import type { OrderStatus } from "@vintem/domain"
 import { byCard, byNumber, byPix, bySlip } from "../../test/example-orders.ts"
 
 export interface Kind {
   readonly name: string
-  /** A body that is accepted. */
-  readonly body: object
+  /** A body that is accepted as a single order; what another operation asks for otherwise, it takes out of it. */
+  readonly body: { readonly customer: object; readonly address: object; readonly payment: object }
   /** The status once the acquirer was asked for everything that was not known, and minutes have passed. */
   readonly ending: OrderStatus
 }

@@ -1,0 +1,74 @@
+/**
+ * A handful of clients at the same time, each of whom does one thing after the other: the load of a scenario.
+ */
+import { setTimeout } from "node:timers/promises"
+import { type Answer, askUntilAnswered, type ClientRequest, isOpen } from "./client-request.ts"
+import type { Random } from "./random.ts"
+import type { Load } from "./scenario.ts"
+import type { Shop } from "./shop.ts"
+
+/** Asks until it is answered; null where the client gave up. */
+export type Asking = (request: ClientRequest) => Promise<Answer | null>
+
+export interface Clients {
+  /** What they ask for, in the plural. */
+  readonly noun: string
+  readonly count: number
+  /** A client's longest pause between two visits, milliseconds. */
+  readonly pauseMaxMillis: number
+  /** All that was asked so far: each asking adds to it. */
+  readonly requests: Array<ClientRequest>
+  /** What a client does before it pauses. */
+  readonly visit: (asking: Asking, random: Random) => Promise<void>
+}
+
+export const loadOf = (shop: Shop, random: Random, clients: Clients): Load => {
+  const { count, noun, pauseMaxMillis, requests, visit } = clients
+  /** Of each client what it is doing: empty while they rest. */
+  let busy: ReadonlyArray<Promise<void>> = []
+  let isResting = true
+  let isDisturbed = false
+
+  const asking: Asking = (request) => {
+    request.isDisturbed = isDisturbed
+    requests.push(request)
+    return askUntilAnswered(shop, request)
+  }
+
+  const client = async (own: Random): Promise<void> => {
+    while (!isResting) {
+      await visit(asking, own)
+      await setTimeout(own.below(pauseMaxMillis))
+    }
+  }
+
+  const open = () => requests.filter(isOpen)
+  const answered = () => requests.filter(({ answer }) => answer !== null).length
+
+  return {
+    start: () => {
+      if (!isResting) return
+      isResting = false
+      busy = Array.from({ length: count }, () => client(random.fork()))
+    },
+    rest: async () => {
+      isResting = true
+      await Promise.all(busy)
+      busy = []
+    },
+    disturb: () => {
+      isDisturbed = true
+      for (const wanted of open()) wanted.isDisturbed = true
+    },
+    calm: () => {
+      isDisturbed = false
+    },
+    answered,
+    progress: () => {
+      const repeated = requests.filter(({ replies }) => replies.length > 1).length
+      const givenUp = requests.length - open().length - answered()
+      return `${answered()} ${noun} answered, ${repeated} at the second request or later, ${givenUp} given up`
+    },
+    unanswered: () => open().map(({ key, replies }) => `${key} (${replies.slice(-5).join(", ")})`),
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * One order as its client knows it: what was asked for, and what came of it.
+ */
+import type { PaymentOutcome } from "@vintem/contract"
+import { type Answer, type ClientRequest, clientRequest, isAskedOnceBy } from "../client-request.ts"
+import type { Asking } from "../clients.ts"
+import type { Random } from "../random.ts"
+import { type Kind, kinds } from "./kinds.ts"
+
+export interface Purchase {
+  /** Its key also stands in the order, by which the order is found without the service's help. */
+  readonly request: ClientRequest
+  readonly kind: Kind
+  /** Centavos. */
+  readonly amount: number
+  /** What the answer said. */
+  outcome: Outcome | null
+}
+
+/** Whether the order was acknowledged, refused for a reason that it may be refused for, or answered as it cannot be. */
+export type Outcome =
+  | { readonly _tag: "acknowledged"; readonly order: string; readonly status: PaymentOutcome }
+  | { readonly _tag: "refused" }
+  | { readonly _tag: "surprise" }
+
+/** How the orders of a scenario are placed. */
+export interface Placing {
+  readonly path: string
+  /** Before the number of a key. */
+  readonly prefix: string
+  /** A body that is accepted and asks for so many centavos; the key stands in it. */
+  readonly body: (wanted: Wanted, random: Random) => object
+  readonly outcomeOf: (answer: Answer, purchase: Purchase) => Outcome
+}
+
+interface Wanted {
+  /** Counted from 0. */
+  readonly position: number
+  readonly key: string
+  readonly kind: Kind
+  /** Centavos. */
+  readonly amount: number
+  /** The kind's, now and then another. */
+  readonly customer: object
+}
+
+/** Valid documents of nobody: few, so that orders share customers. */
+const documents = ["52998224725", "11144477735", "39053344705", "12345678909"] as const
+
+/** @param position - counted from 0; the kinds take turns */
+export const purchaseAt = ({ body, path, prefix }: Placing, position: number, random: Random): Purchase => {
+  const key = `${prefix}-${position + 1}`
+  const kind = kinds[position % kinds.length] ?? kinds[0]
+  const amount = 100 + random.below(100_000)
+  const customer = { ...kind.body.customer, taxvat: random.pick(documents) }
+  const isAskedOnce = isAskedOnceBy(random)
+  const wanted = body({ position, key, kind, amount, customer }, random)
+  return { request: clientRequest({ key, path, isAskedOnce }, wanted), kind, amount, outcome: null }
+}
+
+/** @param purchases - all so far: one more is added */
+export const purchase = async (
+  placing: Placing,
+  purchases: Array<Purchase>,
+  asking: Asking,
+  random: Random,
+): Promise<void> => {
+  const wanted = purchaseAt(placing, purchases.length, random)
+  purchases.push(wanted)
+  const answer = await asking(wanted.request)
+  wanted.outcome = answer === null ? null : placing.outcomeOf(answer, wanted)
+}

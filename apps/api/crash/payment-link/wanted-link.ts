@@ -1,0 +1,63 @@
+/**
+ * A payment link as its client knows it: what was asked of it, and what came back.
+ */
+import { PaymentLinkResponse } from "@vintem/contract"
+import { Schema } from "effect"
+import { type Answer, type ClientRequest, clientRequest, isAskedOnceBy } from "../client-request.ts"
+import type { Asking } from "../clients.ts"
+import type { Random } from "../random.ts"
+
+export interface WantedLink {
+  /** Its key is the link's title, by which the link is found without the service's help. */
+  readonly request: ClientRequest
+  /** Centavos, as it was made. */
+  readonly amount: number
+  /** By which it was acknowledged. */
+  slug: string | null
+  update: Update | null
+  removal: ClientRequest | null
+}
+
+interface Update {
+  readonly request: ClientRequest
+  /** Centavos. */
+  readonly amount: number
+}
+
+/** A link may be left alone, changed, removed, or one after the other. */
+const fates = [[], ["is changed"], ["is removed"], ["is changed", "is removed"]] as const
+
+const path = "/api/v1/payment-link"
+
+/** @param links - all so far: one more is added */
+export const makeLink = async (links: Array<WantedLink>, asking: Asking, random: Random): Promise<void> => {
+  const key = `link-${links.length + 1}`
+  const amount = amountBy(random)
+  const isAskedOnce = isAskedOnceBy(random)
+  const request = clientRequest({ key, path, isAskedOnce }, bodyOf(key, amount))
+  const link: WantedLink = { request, amount, slug: null, update: null, removal: null }
+  links.push(link)
+  const fate: ReadonlyArray<"is changed" | "is removed"> = fates[random.below(fates.length)] ?? []
+  link.slug = slugIn(await asking(request))
+  if (link.slug === null) return
+  const own = `${path}/${link.slug}`
+  if (fate.includes("is changed")) {
+    const changed = amountBy(random)
+    const update = clientRequest({ key: `${key}-update`, path: own, method: "PUT" }, bodyOf(key, changed))
+    link.update = { request: update, amount: changed }
+    await asking(update)
+  }
+  if (fate.includes("is removed")) {
+    link.removal = clientRequest({ key: `${key}-removal`, path: own, method: "DELETE" }, {})
+    await asking(link.removal)
+  }
+}
+
+const amountBy = (random: Random): number => 100 + random.below(100_000)
+
+const bodyOf = (title: string, amount: number) => ({ title, amount: (amount / 100).toFixed(2) })
+
+const readResponse = Schema.decodeSync(Schema.fromJsonString(PaymentLinkResponse))
+
+const slugIn = (answer: Answer | null): string | null =>
+  answer?.status === 201 ? readResponse(answer.text).data.slug : null
