@@ -4,5 +4,5 @@ import type { ViteUserConfig } from "vitest/config"
 export const shared: ViteUserConfig = {
   resolve: { conditions: ["source"] },
   ssr: { resolve: { conditions: ["source"], externalConditions: ["source"] } },
-  test: { passWithNoTests: true, execArgv: ["--conditions=source"], testTimeout: 30_000 },
+  test: { passWithNoTests: true, execArgv: ["--conditions=source"], testTimeout: 30_000, hookTimeout: 60_000 },
 }
