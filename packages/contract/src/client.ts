@@ -18,8 +18,11 @@ export interface ClientOptions {
   readonly apiKey: string | Redacted.Redacted
 }
 
-/** Makes a client that calls with one API key. Every operation fails with the errors it documents. */
-export const make = ({ baseUrl, apiKey }: ClientOptions) =>
+/** The operations of the public API by group: `client.orders.list({ query: {} })`. Each fails with the errors it documents. */
+export interface Client extends HttpApiClient.ForApi<typeof PublicApi> {}
+
+/** Makes a client that calls with one API key. */
+export const make = ({ baseUrl, apiKey }: ClientOptions): Effect.Effect<Client, never, HttpClient.HttpClient> =>
   HttpApiClient.make(PublicApi, {
     baseUrl,
     transformClient: HttpClient.mapRequest(HttpClientRequest.bearerToken(apiKey)),

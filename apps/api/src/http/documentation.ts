@@ -31,13 +31,14 @@ const withPolicy = HttpRouter.middleware((page) =>
 const page = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const scope = yield* Effect.scope
-    const made = Effect.gen(function* () {
+    const routed = Effect.gen(function* () {
       // What makes the page adds it to a router: to one of its own, where whatever is asked for is the page.
       const ofPage = yield* HttpRouter.make
       const scalar = HttpApiScalar.layer(PublicApi, { path: "/*", scalar: { withDefaultFonts: false } })
       yield* Effect.provideService(Layer.buildWithScope(scalar, scope), HttpRouter.HttpRouter, ofPage)
-      return ofPage.asHttpEffect()
+      return ofPage
     })
+    const made = Effect.map(routed, (ofPage) => ofPage.asHttpEffect())
     yield* router.add("GET", "/docs", Effect.flatten(yield* Effect.cached(Effect.uninterruptible(made))))
   }),
 )
