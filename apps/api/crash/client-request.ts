@@ -97,7 +97,8 @@ export const ask = async ({ base, key: bearer }: Shop, wanted: ClientRequest): P
     const response = await fetch(`${address}${path}`, {
       method,
       headers: {
-        authorization: `Bearer ${bearer}`,
+        // Payers have no credentials.
+        ...(path.startsWith("/public/") ? {} : { authorization: `Bearer ${bearer}` }),
         ...(method === "DELETE" ? {} : { "content-type": "application/json" }),
         ...(method === "POST" ? { "idempotency-key": key } : {}),
       },

@@ -89,12 +89,12 @@ const tamperings: ReadonlyArray<readonly [what: string, sql: string, finding: st
   ],
   [
     "a key has a second order",
-    "update orders set details = json_set(details, '$.items[0].sku', 'single-1', '$.ref', 'checkout-1')",
+    "update orders set details = json_set(details, '$.items[0].sku', 'single-1', '$.ref', 'checkout-1', '$.customer.email', 'payer-1-1@example.com')",
     "a key has one order",
   ],
   [
     "an order is placed that nobody asked for",
-    "update orders set details = json_set(details, '$.items[0].sku', 'nobody', '$.ref', 'nobody')",
+    "update orders set details = json_set(details, '$.items[0].sku', 'nobody', '$.ref', 'nobody', '$.customer.email', 'nobody')",
     "a key has one order",
   ],
   [
@@ -184,6 +184,33 @@ const tamperings: ReadonlyArray<readonly [what: string, sql: string, finding: st
     "a link is made that nobody asked for",
     "update payment_link set terms = json_set(terms, '$.title', 'nobody') where batch_token is null",
     "a key has one link",
+  ],
+  [
+    "a link that is paid is made again, and others are lost",
+    "update payment_link set terms = json_set(terms, '$.reference', 'paid-link-1') where batch_token is null",
+    "each is made once",
+  ],
+  [
+    "a contact who was turned away is charged",
+    `update orders set progress = json_set(progress, '$.attempts', json((select progress -> '$.attempts' from orders where status = 'paid')))
+     where details ->> '$.origin' = 'payment_link' and json_array_length(progress, '$.attempts') = 0`,
+    "turned away has no attempt",
+  ],
+  [
+    "a link does not learn that it was paid",
+    "update payment_link set progress = json_set(progress, '$.paid', null)",
+    "paid exactly where an order of it is confirmed",
+  ],
+  [
+    "a link does not learn who may still pay",
+    "update payment_link set progress = json_set(progress, '$.payments', json('[]'))",
+    "by which money may still come",
+  ],
+  [
+    "many pay a link that is paid once",
+    `update orders set details = json_set(details, '$.paymentLink',
+       (select slug from payment_link where terms ->> '$.expireAfterPayment')) where details ->> '$.paymentLink' is not null`,
+    "one confirmed order at most",
   ],
   ["a log is lost", "delete from order_event", "`vintem check`"],
 ]

@@ -6,13 +6,14 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { NodeServices } from "@effect/platform-node"
 import { SqliteDatabase, SqliteStorage } from "@vintem/adapters"
-import { SingleOrderResponse } from "@vintem/contract"
+import { BulkResponse, SingleOrderResponse } from "@vintem/contract"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { TestConsole } from "effect/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { run } from "../src/cli/vintem.ts"
 import { Configuration } from "../src/configuration/configuration.ts"
-import { byCard, byNumber, byPix } from "./example-orders.ts"
+import { byCard, byNumber, byPix, payer } from "./example-orders.ts"
+import { payersOf } from "./payers.ts"
 import { serviceUnderTest, shown } from "./service-under-test.ts"
 import { runProgram } from "./spawned-program.ts"
 
@@ -179,7 +180,7 @@ describe("vintem check of a log", () => {
     const lines = await found(
       "insert into order_event select order_number, 4, at, type, body from order_event where order_number = '$paid' and sequence = 1",
     )
-    expect(lines).toEqual([`${orders.paid}\tevent 4 of the log places the order again`])
+    expect(lines).toEqual([`${orders.paid}\tevent 4 of the log begins it again`])
   })
 
   it("finds an event that cannot be read", async () => {
@@ -207,7 +208,7 @@ describe("vintem check of a log", () => {
     const lines = await found(
       "insert into order_event select 'NOBODY', sequence, at, type, body from order_event where order_number = '$paid'",
     )
-    expect(lines).toEqual(["NOBODY\torder_event has a row that no order asks for: order NOBODY"])
+    expect(lines).toEqual(["NOBODY\torder_event has a row that nothing asks for: order NOBODY"])
   })
 })
 
@@ -307,13 +308,13 @@ describe("vintem check of what orders are found by", () => {
   it("finds an attempt that leads to another order", async () => {
     const lines = await found("update order_attempt set order_number = '$held' where order_number = '$paid'")
     expect(lines[0]).toBe(`${orders.paid}\torder_attempt.order_number of attempt 1: stored (text), derived (text)`)
-    expect(lines[1]).toContain(`${orders.held}\torder_attempt has a row that no order asks for: key `)
+    expect(lines[1]).toContain(`${orders.held}\torder_attempt has a row that nothing asks for: key `)
     expect(lines).toHaveLength(2)
   })
 
   it("finds an attempt of no order", async () => {
     expect(await found("insert into order_attempt values ('STRAY', 'NOBODY', 0)")).toEqual([
-      "NOBODY\torder_attempt has a row that no order asks for: key STRAY",
+      "NOBODY\torder_attempt has a row that nothing asks for: key STRAY",
     ])
   })
 
@@ -327,8 +328,8 @@ describe("vintem check of what orders are found by", () => {
       "insert into order_product values (1, 9, 1, 404)",
     )
     expect(lines).toEqual([
-      `${orders.paid}\torder_product has a row that no order asks for: product 8`,
-      "id 404\torder_product has a row that no order asks for: product 9",
+      `${orders.paid}\torder_product has a row that nothing asks for: product 8`,
+      "id 404\torder_product has a row that nothing asks for: product 9",
     ])
   })
 })
@@ -343,6 +344,203 @@ describe("vintem check of counts", () => {
   it("finds an order that is counted nowhere", async () => {
     expect(await found("delete from order_count where status = 'paid'")).toEqual([
       `${orders.paid}\torder_count has no row for its day, as paid`,
+    ])
+  })
+})
+
+/** A clean file with links, one of them waiting for a Pix, a batch that is done, one that is not, and a coupon used twice. */
+const selling = {
+  file: join(folder, "selling.db"),
+  slug: "",
+  order: "",
+  done: "",
+  waiting: "",
+  link: "",
+}
+
+describe("vintem check of links, batches and coupons", () => {
+  const shop = serviceUnderTest({ environment: { DATABASE_URL: `sqlite:${selling.file}` } })
+  const { makeLink, paid, payLink } = payersOf(shop)
+
+  beforeAll(async () => {
+    const company = await shop.newCompany()
+    const batch = async (count: number) => {
+      const customers = Array.from({ length: count }, (_, n) => ({ name: `Cliente ${n + 1}` }))
+      const body = { title: "Mensalidade", amount: 10, customers }
+      return shown(BulkResponse, await company.post("/api/v1/payment-link-bulk", body)).data.token
+    }
+    selling.slug = await makeLink(company)
+    selling.order = paid(await payLink(selling.slug, { customer: payer, payment: { method: "pix" } })).data.order_number
+    selling.done = await batch(3)
+    const advanced = await shop.administer("POST", "/sandbox/v1/clock/advance", { seconds: 1 })
+    expect(advanced.status, advanced.text).toBe(200)
+    selling.waiting = await batch(2)
+    selling.link = `link ${selling.slug}`
+    await sql(selling.file, [
+      `insert into coupon (company_id, code, code_key, percent, max_uses, uses, created_at)
+        values (1, 'DEZ', 'dez', 10, 1, 2, 1)`,
+      // Twice, of one use that was allowed: the second was given back and counted again when its money came late.
+      "insert into coupon_use values ('FIRST', 1, 1), ('LATE', 1, 1), ('BACK', 1, 0), ('REMOVED', 404, 1)",
+    ])
+  })
+
+  let sellingCopies = 0
+  const lines = async (...statements: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
+    sellingCopies += 1
+    const copy = join(folder, `selling-${sellingCopies}.db`)
+    await sql(selling.file, [`vacuum into '${copy}'`])
+    const filled = (text: string) =>
+      Object.entries(selling).reduce((all, [name, value]) => all.replaceAll(`$${name}`, value), text)
+    await sql(copy, statements.map(filled))
+    return (await check(copy)).printed.split("\n")
+  }
+  const ofLink = "link_id = (select id from payment_link where slug = '$slug')"
+
+  it("finds nothing wrong with what the service stored", async () => {
+    expect(await lines()).toEqual(["No breach in 1 order."])
+  })
+
+  it("finds a link whose log has a gap, and one whose log is gone", async () => {
+    expect(await lines(`delete from payment_link_event where ${ofLink} and sequence = 2`)).toEqual([
+      `${selling.link}\tthe log has a gap: event 2 is expected where 3 stands`,
+    ])
+    expect(await lines(`delete from payment_link_event where ${ofLink}`)).toEqual([`${selling.link}\tthe log is empty`])
+  })
+
+  it.each([
+    ["terms = json_set(terms, '$.amount', 1)", "terms.amount: stored 1, folded 10000"],
+    ["version = 9", "version: stored 9, folded 3"],
+    ["created_at = 1", "details.createdAt: stored 1, folded "],
+    ["progress = '{'", "payment_link.progress: "],
+  ])("finds a link that its log does not tell of: %s", async (change, said) => {
+    const [line, ...more] = await lines(`update payment_link set ${change} where slug = '$slug'`)
+    expect(line).toContain(`${selling.link}\t${said}`)
+    expect(more).toEqual([])
+  })
+
+  it("finds a removal that neither the log nor the list knows", async () => {
+    expect(await lines("update payment_link set removed_at = 1 where slug = '$slug'")).toEqual([
+      `${selling.link}\tremovedAt: stored 1, folded (nothing)`,
+      "company 1\tlist_count.count of payment_link: stored 4, derived 3",
+    ])
+  })
+
+  it("finds an event of a link whose column says something else", async () => {
+    const [line, ...more] = await lines(
+      `update payment_link_event set type = 'LinkRemoved' where ${ofLink} and sequence = 2`,
+    )
+    expect(line).toBe(`${selling.link}\tpayment_link_event.type of sequence 2: stored (text), derived (text)`)
+    expect(more).toEqual([])
+  })
+
+  it("finds a link that waits for an order that stands elsewhere", async () => {
+    const found = await lines(
+      `update orders set status = 'pending', progress = json_set(progress, '$.attempts[0].facts', json('["sent"]'))
+        where number = '$order'`,
+    )
+    expect(found).toContain(`${selling.link}\tit waits for order ${selling.order}: stored open, by the order in_flight`)
+  })
+
+  it("finds a link that waits for an order that is not there", async () => {
+    const found = await lines("update orders set number = 'NOBODY' where number = '$order'")
+    expect(found).toContain(`${selling.link}\tit waits for order ${selling.order}: stored open, by the order (nothing)`)
+  })
+
+  it("finds a batch whose log has a gap", async () => {
+    expect(await lines("delete from batch_event where batch_token = '$done' and sequence = 2")).toEqual([
+      `batch ${selling.done}\tthe log has a gap: event 2 is expected where 3 stands`,
+    ])
+  })
+
+  it("finds a batch of another company than its details say", async () => {
+    const found = await lines("update batch set company_id = 99 where token = '$done'")
+    expect(found).toContain(`batch ${selling.done}\tbatch.company_id of id 1: stored 99, derived 1`)
+  })
+
+  it("finds a count that neither the log nor the links know", async () => {
+    expect(
+      await lines("update batch set progress = json_set(progress, '$.processed', 2) where token = '$done'"),
+    ).toContain(`batch ${selling.done}\tprocessed: stored 2, folded 3`)
+  })
+
+  it("finds a link of a batch that is gone", async () => {
+    expect(
+      await lines(
+        "delete from payment_link_event where link_id = (select id from payment_link where batch_token = '$done' and batch_position = 2)",
+        "delete from payment_link where batch_token = '$done' and batch_position = 2",
+        "update list_count set count = count - 1 where list = 'payment_link'",
+      ),
+    ).toEqual([`batch ${selling.done}\tprocessed: stored 3, counted 2`])
+  })
+
+  it("finds a customer who is gone from the list, and whose link then has no place", async () => {
+    const [ofLinkOfIt, ofBatch, ...more] = await lines(
+      "delete from batch_item where batch_token = '$done' and position = 2",
+    )
+    expect(ofLinkOfIt).toContain(`\tbatch_item has no row for item 2 of batch ${selling.done}`)
+    expect(ofBatch).toBe(`batch ${selling.done}\ttotal: stored 3, counted 2`)
+    expect(more).toEqual([])
+  })
+
+  it("finds a customer with a link who is said to have failed", async () => {
+    const [ofLinkOfIt, ...ofBatch] = await lines(
+      "update batch_item set failure = 'rule_not_found' where batch_token = '$done' and position = 2",
+    )
+    expect(ofLinkOfIt).toContain(
+      `\tbatch_item.failure of item 2 of batch ${selling.done}: stored (text), derived (nothing)`,
+    )
+    expect(ofBatch).toEqual([
+      `batch ${selling.done}\tprocessed: stored 3, counted 4`,
+      `batch ${selling.done}\tfailed: stored 0, counted 1`,
+    ])
+  })
+
+  it("finds two links of one customer", async () => {
+    const found = await lines(
+      "drop index one_payment_link_an_item",
+      "update payment_link set batch_position = 1 where batch_token = '$done' and batch_position = 2",
+    )
+    const [other] = found.filter((line) => line.includes("has another link"))
+    expect(other).toMatch(new RegExp(`^link \\w+\titem 1 of batch ${selling.done} has another link: \\w+$`, "u"))
+  })
+
+  it("finds a link for a customer who was given to no worker", async () => {
+    const found = await lines(
+      "update payment_link set batch_token = '$waiting' where batch_token = '$done' and batch_position = 2",
+    )
+    expect(found).toContain(`batch ${selling.waiting}\titem 2 is done, and no worker was given more than 0`)
+  })
+
+  it("finds a batch whose links nobody would ever make, save where it is stopped", async () => {
+    expect(await lines("delete from job where kind = 'MakeLinks'")).toEqual([
+      `batch ${selling.waiting}\tnobody would ever make the links that are left: no job links:${selling.waiting} waits`,
+    ])
+    const stopped = await lines(
+      "delete from job where kind = 'MakeLinks'",
+      "update batch set version = 2, progress = json_set(progress, '$.canceledAt', json_extract(progress, '$.updatedAt')) where token = '$waiting'",
+      `insert into batch_event select token, 2, json_extract(progress, '$.updatedAt'), 'BatchCanceled',
+        json_object('_tag', 'BatchCanceled', 'at', json_extract(progress, '$.updatedAt')) from batch where token = '$waiting'`,
+    )
+    expect(stopped).toEqual(["No breach in 1 order."])
+  })
+
+  it.each([
+    ["payment_link", 4],
+    ["batch", 2],
+  ])("finds a list of %s that is longer than what it lists, and one that is counted nowhere", async (list, count) => {
+    const said = `company 1\tlist_count.count of ${list}: stored`
+    expect(await lines(`update list_count set count = count + 1 where list = '${list}'`)).toEqual([
+      `${said} ${count + 1}, derived ${count}`,
+    ])
+    expect(await lines(`delete from list_count where list = '${list}'`)).toEqual([`${said} 0, derived ${count}`])
+  })
+
+  it("finds a coupon whose uses are not counted rightly", async () => {
+    const said = "company 1\tcoupon.uses of id 1: stored"
+    expect(await lines("update coupon set uses = 1")).toEqual([`${said} 1, derived 2`])
+    expect(await lines("delete from coupon_use where order_number = 'LATE'")).toEqual([`${said} 2, derived 1`])
+    expect(await lines("update coupon_use set is_counted = 1 where order_number = 'BACK'")).toEqual([
+      `${said} 2, derived 3`,
     ])
   })
 })

@@ -100,7 +100,7 @@ const searchByEquality = /^SEARCH \w+ (EXISTS )?USING (?!AUTOMATIC).*\(\w+=\?/u
 /** Entries from a place on, in their own order: the limit of the query ends them, or a second place does. */
 const stretch = /^SEARCH \w+ USING (?!AUTOMATIC).*[<>]\(?\?/u
 const endsByLimit = /order by [^()]* limit \?( offset \?)?(\) as "piece".*)?$/u
-const endsByPlace = /\(rowid>\? AND rowid<\?\)$/u
+const endsByPlace = /\((rowid|link_id)>\? AND \1<\?\)$/u
 
 /** The first entry there is, or the first from a place on. */
 const firstEntry = /^SEARCH \w+( USING (COVERING )?INDEX \w+( \(\w+>\?\))?)?$/u
@@ -326,6 +326,10 @@ const useAudit = Effect.gen(function* () {
   const audit = yield* StorageAudit
   yield* audit.lastId
   yield* audit.scan(100, 50)
+  for (const { lastId, scan } of [audit.links, audit.batches]) {
+    yield* lastId
+    yield* scan(0, 50)
+  }
   yield* Stream.runDrain(audit.besideOrders)
 })
 

@@ -2,6 +2,8 @@
  * The domain of a Brazilian payment service: pure rules and data, and the ports through which it asks for the world.
  */
 
+export * from "./audit/audit-log.ts"
+export * from "./batch/audit.ts"
 export * from "./batch/batch.ts"
 export * from "./batch/batch-name.ts"
 export * from "./batch/batch-status.ts"
@@ -82,6 +84,7 @@ export * from "./order/refund-way.ts"
 export * from "./order/refusals.ts"
 export * from "./order/status-rules.ts"
 export * from "./order/webhooks.ts"
+export * from "./payment-link/audit.ts"
 export * from "./payment-link/commands.ts"
 export * from "./payment-link/decide.ts"
 export * from "./payment-link/events.ts"

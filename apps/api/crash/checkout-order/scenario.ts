@@ -1,10 +1,11 @@
 /**
  * Orders on a checkout (`POST /api/v1/order`) of every kind, about half of which want a coupon that not all of them can have.
  */
-import { CheckoutOrderResponse, CheckoutView, CouponView, Invalid, ProductView, sentenceOf } from "@vintem/contract"
+import { CheckoutOrderResponse, CheckoutView, CouponView, ProductView, sentenceOf } from "@vintem/contract"
 import { Schema } from "effect"
 import { couponsKeepTheirLimit } from "../checks/coupon-uses.ts"
 import type { Answer } from "../client-request.ts"
+import { isRefusedFor } from "../order/answers.ts"
 import type { Outcome, Placing } from "../order/purchase.ts"
 import { ordersOf } from "../order/scenario.ts"
 import type { OpenScenario } from "../scenario.ts"
@@ -57,7 +58,9 @@ const placing: Placing = {
   },
   outcomeOf: (answer, { request }) => {
     if (answer.status === 200) return acknowledgementIn(answer)
-    return { _tag: isForCoupon(answer) && request.body.includes("coupon_code") ? "refused" : "surprise" }
+    return {
+      _tag: isRefusedFor("coupon_code", answer) && request.body.includes("coupon_code") ? "refused" : "surprise",
+    }
   },
 }
 
@@ -72,9 +75,3 @@ const acknowledgementIn = ({ text }: Answer): Outcome => {
     status: responseCode === 402 ? "unpaid" : waitingOrPaid,
   }
 }
-
-const readInvalid = Schema.decodeSync(Schema.fromJsonString(Invalid))
-
-/** Whether the order is refused for its coupon and for nothing else. */
-const isForCoupon = ({ status, text }: Answer): boolean =>
-  status === 422 && Object.keys(readInvalid(text).response.errors).join() === "coupon_code"

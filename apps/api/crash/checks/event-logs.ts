@@ -8,7 +8,6 @@ import {
   foldBatch,
   foldLink,
   LinkEvent,
-  Order,
   OrderEvent,
   PaymentLink,
   statusOf,
@@ -16,6 +15,7 @@ import {
 import { Schema } from "effect"
 import type { Check } from "../check.ts"
 import { logContradictions } from "./log.ts"
+import { storedOrder } from "./stored-order.ts"
 
 export const orderLogs: Check = {
   title: "every order's log is without gaps, and folded it is the stored order",
@@ -30,7 +30,7 @@ export const orderLogs: Check = {
       .all()
       .flatMap(({ number, version, status, details, progress }) => {
         const what = `order ${number}`
-        const stored = readOrder({ ...JSON.parse(progress), details: JSON.parse(details), version })
+        const stored = storedOrder({ version, details, progress })
         const log = logOf.all(number).map(({ sequence, body }) => ({ sequence, event: readOrderEvent(body) }))
         const shown = statusOf(stored)
         return [
@@ -106,7 +106,6 @@ interface LinkRow {
   readonly progress: string
 }
 
-const readOrder = Schema.decodeUnknownSync(Order)
 const readOrderEvent = Schema.decodeSync(Schema.fromJsonString(OrderEvent))
 const readBatch = Schema.decodeUnknownSync(Batch)
 const readBatchEvent = Schema.decodeSync(Schema.fromJsonString(BatchEvent))

@@ -7,6 +7,7 @@ import { nothingIsTakenAfterTheCancel, oneLinkPerItem } from "./batch-links.ts"
 import { couponsAreHeldByOrders } from "./coupon-uses.ts"
 import { batchLogs, linkLogs, orderLogs } from "./event-logs.ts"
 import { integrity } from "./integrity.ts"
+import { linksArePaidByTheirOrders, linksKnowWhoMayPay, noLinkIsPaidTwice } from "./link-payments.ts"
 import { nothingInFlight, nothingOverdue } from "./nothing-left.ts"
 import { vintemCheck } from "./vintem-check.ts"
 
@@ -22,5 +23,8 @@ export const wholeService: ReadonlyArray<Check> = [
   couponsAreHeldByOrders,
   oneLinkPerItem,
   nothingIsTakenAfterTheCancel,
+  linksArePaidByTheirOrders,
+  linksKnowWhoMayPay,
+  noLinkIsPaidTwice,
   vintemCheck,
 ]

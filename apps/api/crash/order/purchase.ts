@@ -21,6 +21,8 @@ export interface Purchase {
 export type Outcome =
   | { readonly _tag: "acknowledged"; readonly order: string; readonly status: PaymentOutcome }
   | { readonly _tag: "refused" }
+  /** Its order was there before, and may not be paid. */
+  | { readonly _tag: "left unpaid" }
   | { readonly _tag: "surprise" }
 
 /** How the orders of a scenario are placed. */

@@ -52,6 +52,7 @@ const everyAcknowledgedLinkIsThere = (links: ReadonlyArray<WantedLink>): Check =
   },
 })
 
+/** Links that other scenarios make have a reference. */
 const oneLinkPerKey = (links: ReadonlyArray<WantedLink>): Check => ({
   title: "of payment links: a key has one link, whatever was answered with silence or a 5xx",
   contradictions: ({ database }) => {
@@ -59,7 +60,7 @@ const oneLinkPerKey = (links: ReadonlyArray<WantedLink>): Check => ({
     return database
       .prepare<[], { key: string; slugs: string; count: number }>(
         `select terms ->> '$.title' as key, group_concat(slug, ', ') as slugs, count(*) as count
-         from payment_link where batch_token is null group by 1`,
+         from payment_link where batch_token is null and terms ->> '$.reference' is null group by 1`,
       )
       .all()
       .flatMap(({ key, slugs, count }) => {

@@ -59,5 +59,6 @@ const bodyOf = (title: string, amount: number) => ({ title, amount: (amount / 10
 
 const readResponse = Schema.decodeSync(Schema.fromJsonString(PaymentLinkResponse))
 
-const slugIn = (answer: Answer | null): string | null =>
+/** The slug of a link that was made; null where none was acknowledged. */
+export const slugIn = (answer: Answer | null): string | null =>
   answer?.status === 201 ? readResponse(answer.text).data.slug : null

@@ -1,16 +1,13 @@
 /**
  * Single orders (`POST /api/v1/order/single`) of every kind.
  */
-import { SingleOrderResponse } from "@vintem/contract"
-import { Schema } from "effect"
+import { acknowledgedIn } from "../order/answers.ts"
 import type { Placing } from "../order/purchase.ts"
 import { ordersOf } from "../order/scenario.ts"
 import type { OpenScenario } from "../scenario.ts"
 
 export const singleOrders: OpenScenario = async (shop, random) =>
   ordersOf(shop, random, placing, { noun: "single orders", origin: "single", keyPath: "$.items[0].sku" })
-
-const readResponse = Schema.decodeSync(Schema.fromJsonString(SingleOrderResponse))
 
 /** Its only item has the key as `sku`. */
 export const placing: Placing = {
@@ -22,9 +19,5 @@ export const placing: Placing = {
     items: [{ sku: key, title: "Caneca", unit_price: amount / 100, quantity: 1 }],
     payment: kind.body.payment,
   }),
-  outcomeOf: ({ status, text }) => {
-    if (status !== 200) return { _tag: "surprise" }
-    const { data } = readResponse(text)
-    return { _tag: "acknowledged", order: data.order_number, status: data.status }
-  },
+  outcomeOf: acknowledgedIn,
 }

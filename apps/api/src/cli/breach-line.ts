@@ -1,5 +1,5 @@
 /**
- * A breach of the stored books as one line: the order, what is wrong, and what was stored against what should be.
+ * A breach of the stored books as one line: the order, link or batch, what is wrong, and what was stored against what should be.
  */
 import type { Breach, FoundBreach } from "@vintem/application"
 
@@ -11,10 +11,10 @@ const sentenceOf = (breach: Breach): string => {
       return "the log is empty"
     case "LogGap":
       return `the log has a gap: event ${breach.expected} is expected where ${breach.found} stands`
-    case "NotBegunByPlacing":
-      return `the log begins with ${breach.first}, not with OrderPlaced`
-    case "PlacedAgain":
-      return `event ${breach.sequence} of the log places the order again`
+    case "NotBegunByCreation":
+      return `the log begins with ${breach.first}, not with ${breach.expected}`
+    case "CreatedAgain":
+      return `event ${breach.sequence} of the log begins it again`
     case "StateDiffers":
       return `${breach.part}: stored ${breach.stored}, folded ${breach.folded}`
     case "StatusDiffers":
@@ -32,7 +32,17 @@ const sentenceOf = (breach: Breach): string => {
     case "RowMissing":
       return `${breach.table} has no row for ${breach.row}`
     case "RowStray":
-      return `${breach.table} has a row that no order asks for: ${breach.row}`
+      return `${breach.table} has a row that nothing asks for: ${breach.row}`
+    case "PaymentDiffers":
+      return `it waits for order ${breach.order}: stored ${breach.stored}, by the order ${breach.ofOrder ?? "(nothing)"}`
+    case "BatchCountDiffers":
+      return `${breach.of}: stored ${breach.stored}, counted ${breach.counted}`
+    case "DoneUnclaimed":
+      return `item ${breach.position} is done, and no worker was given more than ${breach.claimed}`
+    case "ItemTaken":
+      return `${breach.place} has another link: ${breach.by}`
+    case "LinksNeverMade":
+      return `nobody would ever make the links that are left: no job ${breach.job} waits`
     case "WorkMissing":
       return `nobody would ever look after attempt ${breach.attempt}: no job ${breach.job} waits`
   }

@@ -40,6 +40,17 @@ export const linkRowColumns = [
 
 const { terms: _terms, removedAt: _removedAt, ...progressFields } = LinkProgress.fields
 
+/** What `progress` holds: of what becomes of a link all that has no column of its own. */
+export const linkProgressFields = progressFields
+
+/** What never changes about a link, as its columns say it, unread. */
+export const linkDetailsOf = (row: LinkRow) => ({
+  company: row.company_id,
+  slug: row.slug,
+  batch: row.batch_token === null ? null : { token: row.batch_token, position: row.batch_position },
+  createdAt: row.created_at,
+})
+
 export const rowFromLink = ({ details, version, terms, removedAt, ...progress }: PaymentLink): LinkRow => ({
   slug: details.slug,
   company_id: details.company,
@@ -65,12 +76,7 @@ const readLink = readerOf(
 export const linkFromRow = (operation: string, row: LinkRow): Effect.Effect<PaymentLink, StorageUnavailable> =>
   Effect.map(
     readLink(operation, `Payment link ${row.slug}`, {
-      details: {
-        company: row.company_id,
-        slug: row.slug,
-        batch: row.batch_token === null ? null : { token: row.batch_token, position: row.batch_position },
-        createdAt: row.created_at,
-      },
+      details: linkDetailsOf(row),
       version: row.version,
       removedAt: row.removed_at,
       terms: row.terms,

@@ -13,26 +13,36 @@ import {
   StorageAudit,
   type StorageBreach,
   type StorageUnavailable,
-  shown,
 } from "@vintem/domain"
-import { Effect, Layer, Option, Result, Schema, SchemaIssue, Stream } from "effect"
+import { Effect, Layer, Option, Schema, Stream } from "effect"
 import { type RawBuilder, type SqlBool, sql } from "kysely"
+import {
+  auditorOf,
+  columnsDiffer,
+  eventAuditorOf,
+  type FoundEventRow,
+  inPieces,
+  missing,
+  stray,
+  unreadable,
+} from "./audit-findings.ts"
 import { Executor } from "./executor.ts"
 import { productsOf } from "./order-row.ts"
 import { countDayMillis, countDayOffsetMillis } from "./order-total.ts"
 import { preparedQuery } from "./prepared-query.ts"
+import { batchAudit } from "./storage-audit-batches.ts"
+import { countAudit } from "./storage-audit-counts.ts"
+import { linkAudit } from "./storage-audit-links.ts"
 
 /** How many rows kept beside the orders are looked at at once. */
 const rowsAtOnce = 1_000
 /** How many counts are counted again at once: behind each are the orders of a company's day. */
 const countsAtOnce = 100
-/** How many rows are asked for by their keys at once. Of one size, so that each statement is prepared once. */
-const keysAtOnce = 200
-
 export const layer = Layer.effect(
   StorageAudit,
   Effect.gen(function* () {
-    const { dialect, read } = yield* Executor
+    const executor = yield* Executor
+    const { dialect, read } = executor
     const { build } = dialect
 
     const selectLastId = preparedQuery<object, { id: number | null }>(() =>
@@ -269,10 +279,13 @@ export const layer = Layer.effect(
         Effect.map(([row]) => row?.id ?? 0),
       ),
       scan,
+      links: linkAudit(executor),
+      batches: batchAudit(executor),
       besideOrders: strayEvents.pipe(
         Stream.concat(strayAttempts),
         Stream.concat(strayProducts),
         Stream.concat(wrongCounts),
+        Stream.concat(countAudit(executor)),
       ),
     })
   }),
@@ -294,12 +307,8 @@ interface FullOrderRow {
   readonly progress: string
 }
 
-interface EventRow {
+interface EventRow extends FoundEventRow {
   readonly id: number
-  readonly sequence: number
-  readonly at: number
-  readonly type: string
-  readonly body: string
 }
 
 interface AttemptRow {
@@ -342,29 +351,9 @@ interface EventOrderRow {
   readonly id: number | null
 }
 
-/** Reads stored JSON as strictly as ever; and where that fails, what can be made of it without its checks, to be looked at. */
-const auditorOf = <A, I>(schema: Schema.Codec<A, I>) => {
-  const decode = Schema.decodeUnknownResult(Schema.fromJsonString(schema))
-  return (stored: string): { readonly value: A | null; readonly why: string | null } => {
-    const read = decode(stored)
-    if (Result.isSuccess(read)) return { value: read.success, why: null }
-    const unchecked = decode(stored, { disableChecks: true })
-    return { value: Result.getOrElse(unchecked, () => null), why: whyOf(read.failure.issue) }
-  }
-}
-
-/** Where it is not as it should be and what it should be, without what it is: that may name somebody. */
-const whyOf = (issue: SchemaIssue.Issue): string => {
-  const [first] = formatIssue(issue).issues
-  const path = (first?.path ?? []).map((part) => String(typeof part === "object" ? part.key : part)).join(".")
-  const message = first?.message ?? "it is not as this version writes it"
-  return path === "" ? message : `${path}: ${message}`
-}
-
-const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
 const auditDetails = auditorOf(OrderDetails)
 const auditProgress = auditorOf(OrderProgress)
-const auditEvent = auditorOf(OrderEvent)
+const foundEvent = eventAuditorOf("order_event", OrderEvent)
 
 const stateOf = (row: FullOrderRow): { order: Order | null; breaches: ReadonlyArray<StorageBreach> } => {
   const details = auditDetails(row.details)
@@ -391,16 +380,6 @@ const columnsOf = (row: FullOrderRow, { details }: Order): ReadonlyArray<Storage
     placed_at: details.placedAt,
   })
 
-const foundEvent = ({ sequence, at, type, body }: EventRow) => {
-  const { value: event, why } = auditEvent(body)
-  const row = `sequence ${sequence}`
-  const breaches =
-    why === null
-      ? columnsDiffer("order_event", row, { at, type }, { at: event?.at ?? null, type: event?._tag ?? null })
-      : [unreadable(`order_event.body of ${row}`, why)]
-  return { sequence, event: why === null ? event : null, breaches }
-}
-
 const attemptBreaches = (
   { details, attempts }: Order,
   rows: ReadonlyMap<string, AttemptRow>,
@@ -412,29 +391,6 @@ const attemptBreaches = (
     const derived = { order_number: details.number, in_flight: isInFlight(facts) ? 1 : 0 }
     return columnsDiffer("order_attempt", name, row, derived)
   })
-
-/** Of the columns that are derived, those that say something else. */
-const columnsDiffer = <Derived extends object>(
-  table: string,
-  row: string,
-  stored: { readonly [Column in keyof Derived]: unknown },
-  derived: Derived,
-): ReadonlyArray<StorageBreach> =>
-  Object.entries(derived).flatMap(([column, value]) => {
-    const found: unknown = Reflect.get(stored, column)
-    return found === value
-      ? []
-      : [{ _tag: "ColumnDiffers", table, row, column, stored: shown(found), derived: shown(value) }]
-  })
-
-const unreadable = (what: string, why: string): StorageBreach => ({ _tag: "Unreadable", part: `${what}: ${why}` })
-
-const missing = (table: string, row: string): StorageBreach => ({ _tag: "RowMissing", table, row })
-
-const stray = (number: string, table: string, row: string): BesideOrders => ({
-  number,
-  breach: { _tag: "RowStray", table, row },
-})
 
 /** A row of `order_product` by its key, which is all of it. */
 const place = sql`(${sql.join(["company_id", "product_id", "placed_at", "order_id"].map((name) => sql.ref(`order_product.${name}`)))})`
@@ -470,17 +426,6 @@ const productKey = ({ company_id, product_id, placed_at, order_id }: ProductRow)
 /** Typed, for an engine that would take parameters among themselves for text. */
 const productValues = ({ company_id, product_id, placed_at, order_id }: ProductRow): RawBuilder<unknown> =>
   sql`(cast(${company_id} as bigint), cast(${product_id} as bigint), cast(${placed_at} as bigint), cast(${order_id} as bigint))`
-
-/** In pieces of one size: the last is filled up with its own first, which finds nothing new. */
-const inPieces = <A>(all: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> => {
-  const pieces = Array.from({ length: Math.ceil(all.length / keysAtOnce) }, (_, n) =>
-    all.slice(n * keysAtOnce, (n + 1) * keysAtOnce),
-  )
-  return pieces.map((piece) => [
-    ...piece,
-    ...Array.from({ length: keysAtOnce - piece.length }, () => piece.slice(0, 1)).flat(),
-  ])
-}
 
 // Rows are looked at here the other way round, from the row to its order. What cannot be read is told by the scan.
 

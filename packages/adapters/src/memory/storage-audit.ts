@@ -1,25 +1,71 @@
 /**
- * What is stored of orders in memory, for whoever checks it. Nothing is kept beside the orders and their logs that could differ.
+ * What is stored in memory, for whoever checks it. Nothing is kept beside orders, links and batches and their logs that could differ;
+ * only coupons keep a count.
  */
-import { type AuditedOrder, StorageAudit, type StoredOrder, statusOf } from "@vintem/domain"
+import {
+  type AuditedBatch,
+  type AuditedLink,
+  type AuditedOrder,
+  type AuditWalk,
+  type Batch,
+  type BesideOrders,
+  type PaymentLink,
+  paymentStandingOf,
+  StorageAudit,
+  type StoredOrder,
+  statusOf,
+} from "@vintem/domain"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
+import type { Table } from "./table.ts"
 import { compositeKey, Tables } from "./tables.ts"
 
 export const layer = Layer.effect(
   StorageAudit,
   Effect.gen(function* () {
-    const { orderEvents, orders } = yield* Tables
+    const { batchEvents, batches, batchItems, coupons, couponUses, linkEvents, links, orderEvents, orders } =
+      yield* Tables
 
     const audited = ({ id, order }: StoredOrder): AuditedOrder => {
       const { number } = order.details
-      const sequences = Array.from({ length: order.version }, (_, position) => position + 1)
-      const log = sequences.flatMap((sequence) => {
-        const event = orderEvents.get(compositeKey(number, sequence))
-        return event === undefined ? [] : [{ sequence, event }]
-      })
+      const log = logOf(orderEvents, number, order.version)
       return { id, number, status: statusOf(order), order, log, breaches: [] }
+    }
+
+    const auditedLink = (link: PaymentLink, id: number): AuditedLink => {
+      const { slug } = link.details
+      const standings = link.payments.flatMap(({ order }) => {
+        const stored = orders.get(order)
+        return stored === undefined ? [] : [[order, paymentStandingOf(stored.order)._tag] as const]
+      })
+      const log = logOf(linkEvents, slug, link.version)
+      return { id, slug, link, log, standings: new Map(standings), breaches: [] }
+    }
+
+    const auditedBatch = (batch: Batch, id: number): AuditedBatch => {
+      const { token } = batch.details
+      const items = Array.from({ length: batch.total }, (_, n) => batchItems.get(compositeKey(token, n + 1)) ?? [])
+      const failed = items.flat().filter(({ failure }) => failure !== null)
+      const linked = links.newestFirst().flatMap(({ details }) => (details.batch?.token === token ? details.batch : []))
+      const counted = {
+        items: items.flat().length,
+        links: linked.length,
+        failures: failed.length,
+        lastDone: Math.max(0, ...[...failed, ...linked].map(({ position }) => position)),
+      }
+      return { id, token, batch, log: logOf(batchEvents, token, batch.version), counted, breaches: [] }
+    }
+
+    const wrongCoupons = (): ReadonlyArray<BesideOrders> => {
+      const counted = couponUses.newestFirst().filter(({ isCounted }) => isCounted)
+      return coupons.newestFirst().flatMap(({ id, company, uses: stored }): ReadonlyArray<BesideOrders> => {
+        const derived = counted.filter(({ coupon }) => coupon === id).length
+        const place = { table: "coupon", row: `id ${id}`, column: "uses" }
+        return stored === derived
+          ? []
+          : [{ number: `company ${company}`, breach: { _tag: "ColumnDiffers", ...place, stored, derived } }]
+      })
     }
 
     return StorageAudit.of({
@@ -33,7 +79,31 @@ export const layer = Layer.effect(
             .slice(0, limit)
             .map(audited),
         ),
-      besideOrders: Stream.empty,
+      links: walkOf(links, auditedLink),
+      batches: walkOf(batches, auditedBatch),
+      besideOrders: Stream.fromEffect(Effect.sync(wrongCoupons)).pipe(Stream.filter((wrong) => wrong.length > 0)),
     })
   }),
 )
+
+const logOf = <Event extends {}>(events: Table<string, Event>, key: string, version: number) =>
+  Array.from({ length: version }, (_, position) => position + 1).flatMap((sequence) => {
+    const event = events.get(compositeKey(key, sequence))
+    return event === undefined ? [] : [{ sequence, event }]
+  })
+
+/** Numbered in the order in which they came, for none is ever removed. */
+const walkOf = <Key, Row extends {}, Audited extends { readonly id: number }>(
+  table: Table<Key, Row>,
+  audited: (row: Row, id: number) => Audited,
+): AuditWalk<Audited> => ({
+  lastId: Effect.sync(() => table.size),
+  scan: (after, limit) =>
+    Effect.sync(() =>
+      table
+        .newestFirst()
+        .reverse()
+        .slice(after, after + limit)
+        .map((row, position) => audited(row, after + position + 1)),
+    ),
+})

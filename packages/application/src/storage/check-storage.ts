@@ -1,36 +1,48 @@
 /**
- * Checks everything that is stored of orders: every log against its order, every order against the laws of money, what is kept
- * beside the orders against them, and that nobody waits for an answer that nobody would ever ask for.
+ * Checks everything that is stored of orders, payment links and batches: every log against what it tells of, every order against the
+ * laws of money, what is kept beside them against them, and that nobody waits for what nobody would ever do.
  *
  * Reads only, a piece at a time, and holds up nobody. What a writer was in the middle of is looked at again before it is believed.
  */
 import {
+  type AuditedBatch,
+  type AuditedLink,
   type AuditedOrder,
+  type AuditWalk,
+  auditBatch,
+  auditLink,
   auditOrder,
+  type BatchBreach,
   JobQueue,
+  type LinkBreach,
   type OrderBreach,
   StorageAudit,
   type StorageBreach,
   type StorageUnavailable,
 } from "@vintem/domain"
 import { Effect, Stream } from "effect"
+import { workNeededByBatch } from "../work/work-of-batch.ts"
 import { workNeeded } from "../work/work-of-order.ts"
 
-/** How many orders are looked at at once. */
-const ordersAtOnce = 200
-/** How often a breach is looked at again while each look shows something else. An order that changes faster is left to the next check. */
+/** How many orders, links or batches are looked at at once. */
+const piece = 200
+/** How often a breach is looked at again while each look shows something else. What changes faster is left to the next check. */
 const looksMax = 5
 
 /** Something that is stored and should not be so. */
 export type Breach =
   | OrderBreach
+  | LinkBreach
+  | BatchBreach
   | StorageBreach
   /** An attempt waits for the acquirer, or for its time to be over, and no job of this name would ever look after it. */
   | { readonly _tag: "WorkMissing"; readonly attempt: number; readonly job: string }
+  /** Customers of a batch wait for their links, and no job of this name would ever make them. */
+  | { readonly _tag: "LinksNeverMade"; readonly job: string }
 
 /** A breach, and where it is. */
 export interface FoundBreach {
-  /** The number of the order, or what stands in its place. */
+  /** The number of the order, or what stands in its place: `link` and its slug, `batch` and its token. */
   readonly order: string
   readonly breach: Breach
 }
@@ -52,32 +64,26 @@ export interface CheckWatcher {
   readonly onProgress: (progress: CheckProgress) => Effect.Effect<void>
 }
 
-/** Looks at every order that is stored when it begins. @returns the progress at the end */
+/** Looks at everything that is stored when it begins. @returns the progress at the end */
 export const checkStorage = Effect.fn("checkStorage")(function* ({ onBreach, onProgress }: CheckWatcher) {
   const audit = yield* StorageAudit
-  const end = yield* audit.lastId
   let orders = 0
   let breaches = 0
   const tell = Effect.fnUntraced(function* (found: ReadonlyArray<FoundBreach>) {
     breaches += found.length
     yield* Effect.forEach(found, onBreach, { discard: true })
   })
+  const tellProgress = (share: number) => Effect.suspend(() => onProgress({ orders, breaches, share }))
 
-  for (let after = 0; after < end; ) {
-    const piece = yield* audit.scan(after, ordersAtOnce)
-    after = piece.at(-1)?.id ?? end
-    orders += piece.length
-    for (const { order, found } of yield* examined(piece)) {
-      if (found.length > 0) yield* tell(yield* confirmed(order, found))
-    }
-    yield* onProgress({ orders, breaches, share: Math.min(after / end, 1) * shareOfOrders })
-  }
+  yield* walked(audit, examinedOrders, tell, (count, share) => {
+    orders += count
+    return tellProgress(share * shareOfOrders)
+  })
+  yield* walked(audit.links, examinedLinks, tell, () => tellProgress(shareOfOrders))
+  yield* walked(audit.batches, examinedBatches, tell, () => tellProgress(shareOfOrders))
 
   yield* Stream.runForEach(audit.besideOrders, (piece) =>
-    Effect.andThen(
-      tell(piece.map(({ number, breach }) => ({ order: number, breach }))),
-      Effect.suspend(() => onProgress({ orders, breaches, share: shareOfOrders })),
-    ),
+    Effect.andThen(tell(piece.map(({ number, breach }) => ({ order: number, breach }))), tellProgress(shareOfOrders)),
   )
   const last: CheckProgress = { orders, breaches, share: 1 }
   yield* onProgress(last)
@@ -87,20 +93,40 @@ export const checkStorage = Effect.fn("checkStorage")(function* ({ onBreach, onP
 /** What the orders are of the whole: a guess, the rest is what is kept beside them. */
 const shareOfOrders = 0.95
 
+/** One thing that was looked at, and what is wrong with it. */
 interface Examined {
-  readonly order: AuditedOrder
+  readonly id: number
   readonly found: ReadonlyArray<FoundBreach>
 }
 
-const examined = Effect.fnUntraced(function* (
-  orders: ReadonlyArray<AuditedOrder>,
-): Effect.fn.Return<ReadonlyArray<Examined>, StorageUnavailable, JobQueue> {
-  const queue = yield* JobQueue
+/** Looks at things that were read, all of a piece at once. */
+type Examine<Audited> = (
+  read: ReadonlyArray<Audited>,
+) => Effect.Effect<ReadonlyArray<Examined>, StorageUnavailable, JobQueue>
+
+/** From the first to what is the last as it begins. `onPiece` is told how many were looked at, and what is behind, of 1. */
+const walked = Effect.fnUntraced(function* <Audited extends { readonly id: number }>(
+  walk: AuditWalk<Audited>,
+  examine: Examine<Audited>,
+  tell: (found: ReadonlyArray<FoundBreach>) => Effect.Effect<void>,
+  onPiece: (count: number, share: number) => Effect.Effect<void>,
+): Effect.fn.Return<void, StorageUnavailable, JobQueue> {
+  const end = yield* walk.lastId
+  for (let after = 0; after < end; ) {
+    const read = yield* walk.scan(after, piece)
+    after = read.at(-1)?.id ?? end
+    for (const { id, found } of yield* examine(read)) {
+      if (found.length > 0) yield* tell(yield* confirmed(walk, examine, id, found))
+    }
+    yield* onPiece(read.length, Math.min(after / end, 1))
+  }
+})
+
+const examinedOrders: Examine<AuditedOrder> = Effect.fnUntraced(function* (orders) {
   const needed = orders.map(({ order }) => (order === null ? [] : workNeeded(order)))
-  const names = needed.flat().map(({ job }) => job)
-  const known = new Set(names.length === 0 ? [] : yield* queue.known(names))
+  const known = yield* knownJobs(needed.flat().map(({ job }) => job))
   return orders.map((order, at) => ({
-    order,
+    id: order.id,
     found: [
       ...order.breaches,
       ...auditOrder(order),
@@ -111,15 +137,43 @@ const examined = Effect.fnUntraced(function* (
   }))
 })
 
+const examinedLinks: Examine<AuditedLink> = (links) =>
+  Effect.succeed(
+    links.map((link) => ({
+      id: link.id,
+      found: [...link.breaches, ...auditLink(link)].map((breach) => ({ order: `link ${link.slug}`, breach })),
+    })),
+  )
+
+const examinedBatches: Examine<AuditedBatch> = Effect.fnUntraced(function* (batches) {
+  const needed = batches.map(({ batch }) => (batch === null ? [] : workNeededByBatch(batch)))
+  const known = yield* knownJobs(needed.flat())
+  return batches.map((batch, at) => ({
+    id: batch.id,
+    found: [
+      ...batch.breaches,
+      ...auditBatch(batch),
+      ...(needed[at] ?? []).filter((job) => !known.has(job)).map((job) => ({ _tag: "LinksNeverMade" as const, job })),
+    ].map((breach) => ({ order: `batch ${batch.token}`, breach })),
+  }))
+})
+
+/** Of these names, those that a job has. */
+const knownJobs = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
+  const queue = yield* JobQueue
+  return new Set(names.length === 0 ? [] : yield* queue.known(names))
+})
+
 /** What two looks, one after the other, find alike: no writer was in between, for each leaves another version. */
-const confirmed = Effect.fnUntraced(function* (
-  { id }: AuditedOrder,
+const confirmed = Effect.fnUntraced(function* <Audited>(
+  walk: AuditWalk<Audited>,
+  examine: Examine<Audited>,
+  id: number,
   first: ReadonlyArray<FoundBreach>,
-): Effect.fn.Return<ReadonlyArray<FoundBreach>, StorageUnavailable, JobQueue | StorageAudit> {
-  const audit = yield* StorageAudit
+): Effect.fn.Return<ReadonlyArray<FoundBreach>, StorageUnavailable, JobQueue> {
   let before = first
   for (let look = 0; look < looksMax && before.length > 0; look++) {
-    const again = (yield* examined(yield* audit.scan(id - 1, 1))).flatMap(({ found }) => found)
+    const again = (yield* examine(yield* walk.scan(id - 1, 1))).flatMap(({ found }) => found)
     if (JSON.stringify(again) === JSON.stringify(before)) return again
     before = again
   }

@@ -20,7 +20,6 @@ import {
   hearBatch,
   type Instant,
   instant,
-  isBatchDone,
   itemSlug,
   itemsInFlight,
   itemTerms,
@@ -32,6 +31,7 @@ import {
 import { Clock, Effect, Option, Result, Schema } from "effect"
 import { againOnConflict } from "../order/again-on-conflict.ts"
 import { knowsRule } from "../payment-link/find-rule.ts"
+import { hasLinksToMake } from "./work-of-batch.ts"
 
 /** How many links are made in one commit: more would be quicker still, and hold up everybody else for longer. */
 const chunk = 100
@@ -104,7 +104,7 @@ export const makeLinks = Effect.fnUntraced(function* (
     )
   }
   const after = yield* saved(batch, events)
-  return after.canceledAt === null ? !isBatchDone(after) : itemsInFlight(after).count > 0
+  return hasLinksToMake(after)
 })
 
 const saved = Effect.fnUntraced(function* (batch: Batch, events: ReadonlyArray<BatchChange>) {

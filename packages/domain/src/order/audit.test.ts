@@ -75,9 +75,11 @@ describe("an audit", () => {
   it("finds a log that another event begins, and one that places the order again", () => {
     const found = foundOf(paid)
     expect(auditOrder({ ...found, log: logOf(paid.slice(1)) })).toEqual([
-      { _tag: "NotBegunByPlacing", first: "AttemptStarted" },
+      { _tag: "NotBegunByCreation", first: "AttemptStarted", expected: "OrderPlaced" },
     ])
-    expect(auditOrder({ ...found, log: logOf([...paid, placedOrder]) })).toEqual([{ _tag: "PlacedAgain", sequence: 4 }])
+    expect(auditOrder({ ...found, log: logOf([...paid, placedOrder]) })).toEqual([
+      { _tag: "CreatedAgain", sequence: 4 },
+    ])
   })
 
   it("does not fold a log of which an event cannot be read", () => {

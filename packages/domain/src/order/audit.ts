@@ -3,6 +3,7 @@
  *
  * Nothing is taken for granted: what is audited may have been changed by hand, by a fault of the disk or by one of ours.
  */
+import { auditLog, eventsOf, type FoundEvent, type LogBreach } from "../audit/audit-log.ts"
 import { type Difference, differencesOf } from "./differences.ts"
 import type { OrderEvent } from "./events.ts"
 import { fold } from "./evolve.ts"
@@ -18,24 +19,12 @@ export interface FoundOrder {
   /** The status it is found by, in lists and filters. */
   readonly status: string
   /** By sequence, as it was found. */
-  readonly log: ReadonlyArray<FoundEvent>
-}
-
-/** An event of a log as it was found, under its number. */
-export interface FoundEvent {
-  readonly sequence: number
-  /** Null where it cannot be read: its store says why. */
-  readonly event: OrderEvent | null
+  readonly log: ReadonlyArray<FoundEvent<OrderEvent>>
 }
 
 /** Amounts are centavos. */
 export type OrderBreach =
-  | { readonly _tag: "LogMissing" }
-  /** Events count from 1 without a gap: where `expected` should stand, `found` does. */
-  | { readonly _tag: "LogGap"; readonly expected: number; readonly found: number }
-  /** A log begins with the placing, and has no other. */
-  | { readonly _tag: "NotBegunByPlacing"; readonly first: OrderEvent["_tag"] }
-  | { readonly _tag: "PlacedAgain"; readonly sequence: number }
+  | LogBreach
   | ({ readonly _tag: "StateDiffers" } & Difference)
   | { readonly _tag: "StatusDiffers"; readonly stored: string; readonly folded: string }
   /** More is refunded, reserved and charged back, together `goingBack`, than was captured. A person has to look at it. */
@@ -51,25 +40,11 @@ export type OrderBreach =
 
 /** Everything that is wrong with an order and its log; nothing where both are as they should be. */
 export const auditOrder = ({ order, status, log }: FoundOrder): ReadonlyArray<OrderBreach> => {
-  const ofLog = auditLog(log)
+  const ofLog = auditLog(log, "OrderPlaced")
   const laws = order === null ? [] : auditLaws(order)
-  const isWhole = ofLog.length === 0 && log.every(({ event }) => event !== null)
-  const folded = isWhole ? fold(log.flatMap(({ event }) => event ?? [])) : null
+  const events = ofLog.length === 0 ? eventsOf(log) : null
+  const folded = events === null ? null : fold(events)
   return [...ofLog, ...(folded === null ? [] : auditState(order, status, folded)), ...laws]
-}
-
-/** What a log must be, whatever it tells. */
-export const auditLog = (log: ReadonlyArray<FoundEvent>): ReadonlyArray<OrderBreach> => {
-  if (log.length === 0) return [{ _tag: "LogMissing" }]
-  let expected = 1
-  return log.flatMap(({ sequence, event }, position): ReadonlyArray<OrderBreach> => {
-    const gap: ReadonlyArray<OrderBreach> = sequence === expected ? [] : [{ _tag: "LogGap", expected, found: sequence }]
-    expected = sequence + 1
-    if (event === null) return gap
-    const isPlacing = event._tag === "OrderPlaced"
-    if (sequence === 1 && !isPlacing) return [...gap, { _tag: "NotBegunByPlacing", first: event._tag }]
-    return position > 0 && isPlacing ? [...gap, { _tag: "PlacedAgain", sequence }] : gap
-  })
 }
 
 /** The laws that hold of an order at any instant, whatever its log tells. */

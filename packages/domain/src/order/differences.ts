@@ -1,8 +1,7 @@
 /**
- * Where two accounts of one order part ways, told so that it may be shown to anybody who operates the service.
+ * Where two accounts of one order, link or batch part ways, told so that it may be shown to anybody who operates the service.
  */
 import { AttemptFact, CaseFact, RefundFact } from "./facts.ts"
-import type { Order } from "./order.ts"
 
 /**
  * A value as it may be shown: numbers and truth values as they are, facts in a row, and of whatever else is there, which may name
@@ -10,7 +9,7 @@ import type { Order } from "./order.ts"
  */
 export type Shown = number | boolean | string
 
-/** One part of an order that two accounts tell differently. */
+/** One part that two accounts tell differently. */
 export interface Difference {
   /** Names from the outside in: `attempts.0.captured`. Positions count from 0. */
   readonly part: string
@@ -19,7 +18,8 @@ export interface Difference {
 }
 
 /** Every part that is not the same in both, the smallest that can be named. */
-export const differencesOf = (stored: Order, folded: Order): ReadonlyArray<Difference> => differing("", stored, folded)
+export const differencesOf = <State extends object>(stored: State, folded: State): ReadonlyArray<Difference> =>
+  differing("", stored, folded)
 
 const differing = (part: string, stored: unknown, folded: unknown): ReadonlyArray<Difference> => {
   if (stored === folded) return []

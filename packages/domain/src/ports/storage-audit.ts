@@ -1,15 +1,17 @@
 /**
- * What is stored of orders, as it is found: for whoever checks it. Reads only, and holds up nobody who writes.
+ * What is stored of orders, links, batches and coupons, as it is found: for whoever checks it. Reads only, and holds up nobody who writes.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
+import type { FoundBatch } from "../batch/audit.ts"
 import type { FoundOrder } from "../order/audit.ts"
 import type { Shown } from "../order/differences.ts"
+import type { FoundLink } from "../payment-link/audit.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
 /**
- * Something a store keeps in its own way, to find orders by, that does not agree with the orders. `table`, `row` and `column` are
+ * Something a store keeps in its own way, to find or count what is stored, that does not agree with it. `table`, `row` and `column` are
  * the store's names for it, to be looked for there.
  */
 export type StorageBreach =
@@ -23,10 +25,12 @@ export type StorageBreach =
       readonly stored: Shown
       readonly derived: Shown
     }
-  /** The order asks for a row that is not there: it cannot be found by it. */
+  /** What is stored asks for a row that is not there. */
   | { readonly _tag: "RowMissing"; readonly table: string; readonly row: string }
-  /** No order asks for the row. */
+  /** Nothing asks for the row. */
   | { readonly _tag: "RowStray"; readonly table: string; readonly row: string }
+  /** A link was made for a place on a list, by its `place`, for which another, `by` its slug, had been. */
+  | { readonly _tag: "ItemTaken"; readonly place: string; readonly by: string }
 
 /** One order with everything that is kept of it. */
 export interface AuditedOrder extends FoundOrder {
@@ -34,6 +38,28 @@ export interface AuditedOrder extends FoundOrder {
   /** As the store has it, be it a number or not. */
   readonly number: string
   readonly breaches: ReadonlyArray<StorageBreach>
+}
+
+/** One payment link with everything that is kept of it. */
+export interface AuditedLink extends FoundLink {
+  readonly id: number
+  readonly slug: string
+  readonly breaches: ReadonlyArray<StorageBreach>
+}
+
+/** One batch with everything that is kept of it, save its list and its links, which are counted. */
+export interface AuditedBatch extends FoundBatch {
+  readonly id: number
+  readonly token: string
+  readonly breaches: ReadonlyArray<StorageBreach>
+}
+
+/** All of one kind, of all companies, from the first to the last that is stored. */
+export interface AuditWalk<Audited> {
+  /** The id of the one stored last; 0 where there is none. */
+  readonly lastId: Effect.Effect<number, StorageUnavailable>
+  /** By id: the first `limit` after the id `after`, read like `StorageAudit.scan`. */
+  readonly scan: (after: number, limit: number) => Effect.Effect<ReadonlyArray<Audited>, StorageUnavailable>
 }
 
 /** What is wrong with a row kept beside the orders; `number` is the order it claims to be of, or what stands in its place. */
@@ -53,8 +79,11 @@ export class StorageAudit extends Context.Service<
      * after: look again before believing a breach.
      */
     readonly scan: (after: number, limit: number) => Effect.Effect<ReadonlyArray<AuditedOrder>, StorageUnavailable>
+    readonly links: AuditWalk<AuditedLink>
+    readonly batches: AuditWalk<AuditedBatch>
     /**
-     * The other way round: rows kept beside the orders that no order asks for, and counts that are not right. In pieces; those
+     * The other way round: rows kept beside what is stored that nothing asks for, and counts that are not right: of orders, of
+     * entries of lists and of uses of coupons. In pieces; those
      * without any are part of it, and show that it goes on.
      */
     readonly besideOrders: Stream.Stream<ReadonlyArray<BesideOrders>, StorageUnavailable>

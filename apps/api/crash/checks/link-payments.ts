@@ -1,0 +1,77 @@
+/**
+ * Whether payment links know how the money of their orders stands, and none that is paid once was paid twice.
+ */
+import { type PaymentLink, paymentStandingOf } from "@vintem/domain"
+import type { Check, Evidence } from "../check.ts"
+import { type OrderRow, storedOrder } from "./stored-order.ts"
+
+export const linksArePaidByTheirOrders: Check = {
+  title: "a payment link is paid exactly where an order of it is confirmed, by that order and at its instant",
+  contradictions: (evidence) =>
+    accountsIn(evidence).flatMap(({ confirmed, paid, slug }) => {
+      const isSound = paid === null ? confirmed.length === 0 : confirmed.includes(`${paid.order} at ${paid.at}`)
+      if (isSound) return []
+      const known = paid === null ? "not paid" : `paid by ${paid.order} at ${paid.at}`
+      return [`payment link ${slug} is ${known}; confirmed are: ${confirmed.join(", ") || "none"}`]
+    }),
+}
+
+export const linksKnowWhoMayPay: Check = {
+  title: "a payment link knows every order by which money may still come, and no other",
+  contradictions: (evidence) =>
+    accountsIn(evidence).flatMap(({ live, payments, slug }) => {
+      const known = payments.map(({ order, standing }) => `${order} ${standing}`)
+      const isSound = new Set(known).size === live.length && live.every((one) => known.includes(one))
+      return isSound
+        ? []
+        : [
+            `payment link ${slug} knows of ${known.join(", ") || "nothing"}; its orders are: ${live.join(", ") || "over"}`,
+          ]
+    }),
+}
+
+/** Two confirmed payments are possible where a Pix or slip is paid late, and are flagged: nobody here pays one. */
+export const noLinkIsPaidTwice: Check = {
+  title: "a payment link that is paid once has one confirmed order at most, and no payment is flagged",
+  contradictions: (evidence) =>
+    accountsIn(evidence).flatMap(({ confirmed, flagged, isPaidOnce, slug }) => [
+      ...(isPaidOnce && confirmed.length > 1 ? [`payment link ${slug} has the confirmed ${confirmed.join(", ")}`] : []),
+      ...flagged.map(({ flag, order }) => `payment link ${slug} has flagged order ${order}: ${flag}`),
+    ]),
+}
+
+/** What a link says of its payments, beside what its orders say. */
+interface Account extends Pick<PaymentLink, "paid" | "payments" | "flagged"> {
+  readonly slug: string
+  readonly isPaidOnce: boolean
+  /** Orders that money was received for, each as `number at instant`. */
+  readonly confirmed: ReadonlyArray<string>
+  /** Orders by which money may still come, each as `number standing`. */
+  readonly live: ReadonlyArray<string>
+}
+
+const accountsIn = ({ database }: Evidence): ReadonlyArray<Account> => {
+  const ordersOf = Map.groupBy(
+    database
+      .prepare<[], OrderRow>(
+        "select version, details, progress from orders where details ->> '$.paymentLink' is not null",
+      )
+      .all()
+      .map(storedOrder),
+    ({ details }): string | undefined => details.paymentLink,
+  )
+  const links = database.prepare<[], { slug: string; isPaidOnce: number; progress: string }>(
+    "select slug, terms ->> '$.expireAfterPayment' as isPaidOnce, progress from payment_link",
+  )
+  return links.all().map(({ isPaidOnce, progress, slug }) => {
+    const confirmed: Array<string> = []
+    const live: Array<string> = []
+    for (const order of ordersOf.get(slug) ?? []) {
+      const { number } = order.details
+      const standing = paymentStandingOf(order)
+      if (standing._tag === "confirmed") confirmed.push(`${number} at ${standing.at}`)
+      else if (standing._tag !== "ended") live.push(`${number} ${standing._tag}`)
+    }
+    return { ...JSON.parse(progress), slug, isPaidOnce: isPaidOnce === 1, confirmed, live }
+  })
+}

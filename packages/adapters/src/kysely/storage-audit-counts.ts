@@ -1,0 +1,163 @@
+/**
+ * Counts that are kept so that nobody has to count: entries of lists and uses of coupons. Part of storage-audit.ts.
+ */
+import type { BesideOrders, StorageUnavailable } from "@vintem/domain"
+import { Effect, Option, Stream } from "effect"
+import type { Executor } from "./executor.ts"
+import { preparedQuery } from "./prepared-query.ts"
+
+/** How many companies' lists are counted again at once. */
+const companiesAtOnce = 20
+/** How many coupons are counted again at once: all uses are read once for each so many. */
+const couponsAtOnce = 5_000
+/** How many uses of coupons are read at once. */
+const usesAtOnce = 5_000
+
+const operation = "storageAudit.besideOrders"
+
+export const countAudit = ({ dialect: { build }, read }: Executor["Service"]) => {
+  /** In one statement, for it is of one moment then. From the company, so that a count that is not there is found. */
+  const selectLists = preparedQuery<{ after: number; limit: number }, ListRow>((value) =>
+    build
+      .selectFrom("company")
+      .select((e) => [
+        "company.id",
+        e
+          .selectFrom("list_count")
+          .select((f) => f.fn.sum<number | null>("list_count.count").as("stored"))
+          .whereRef("list_count.company_id", "=", "company.id")
+          .where("list_count.list", "=", "payment_link")
+          .as("stored_links"),
+        e
+          .selectFrom("payment_link")
+          .select((f) => f.fn.countAll<number>().as("counted"))
+          .whereRef("payment_link.company_id", "=", "company.id")
+          .where("payment_link.removed_at", "is", null)
+          .as("links"),
+        e
+          .selectFrom("list_count")
+          .select((f) => f.fn.sum<number | null>("list_count.count").as("stored"))
+          .whereRef("list_count.company_id", "=", "company.id")
+          .where("list_count.list", "=", "batch")
+          .as("stored_batches"),
+        e
+          .selectFrom("batch")
+          .select((f) => f.fn.countAll<number>().as("counted"))
+          .whereRef("batch.company_id", "=", "company.id")
+          .as("batches"),
+      ])
+      .where("company.id", ">", value("after"))
+      .orderBy("company.id")
+      .limit(value("limit")),
+  )
+
+  const selectCoupons = preparedQuery<{ after: number; limit: number }, CouponRow>((value) =>
+    build
+      .selectFrom("coupon")
+      .select(["id", "company_id", "uses"])
+      .where("id", ">", value("after"))
+      .orderBy("id")
+      .limit(value("limit")),
+  )
+
+  const selectUses = preparedQuery<{ after: string; limit: number }, UseRow>((value) =>
+    build
+      .selectFrom("coupon_use")
+      .select(["order_number", "coupon_id", "is_counted"])
+      .where("order_number", ">", value("after"))
+      .orderBy("order_number")
+      .limit(value("limit")),
+  )
+
+  const wrongLists = Stream.paginate(
+    Number.MIN_SAFE_INTEGER,
+    Effect.fnUntraced(function* (after: number) {
+      const rows = yield* read(operation, selectLists({ after, limit: companiesAtOnce }))
+      const wrong = rows.flatMap(({ id, stored_links, links, stored_batches, batches }) => [
+        ...listDiffers(id, "payment_link", Number(stored_links), Number(links)),
+        ...listDiffers(id, "batch", Number(stored_batches), Number(batches)),
+      ])
+      return [[wrong], Option.fromUndefinedOr(rows.at(-1)?.id)]
+    }),
+  )
+
+  /** Uses lie by order, not by coupon: an index for the check alone would be paid for by every order with a coupon. */
+  const usesOf = Effect.fnUntraced(function* (
+    coupons: ReadonlyArray<CouponRow>,
+  ): Effect.fn.Return<ReadonlyMap<number, number>, StorageUnavailable> {
+    const counted = new Map(coupons.map(({ id }) => [id, 0]))
+    for (let after: string | undefined = ""; after !== undefined; ) {
+      const uses: ReadonlyArray<UseRow> = yield* read(operation, selectUses({ after, limit: usesAtOnce }))
+      for (const { coupon_id, is_counted } of uses) {
+        const before = counted.get(coupon_id)
+        if (before !== undefined && is_counted === 1) counted.set(coupon_id, before + 1)
+      }
+      after = uses.at(-1)?.order_number
+    }
+    return counted
+  })
+
+  /**
+   * A limit of uses is no law of what is stored: money that comes after its use was given back is counted again, and a company may
+   * lower the limit below what was used. A use of a coupon that was removed stays.
+   */
+  const couponsDiffering = Effect.fnUntraced(function* (
+    coupons: ReadonlyArray<CouponRow>,
+  ): Effect.fn.Return<ReadonlyArray<BesideOrders>, StorageUnavailable> {
+    const counted = yield* usesOf(coupons)
+    return coupons.flatMap(({ id, company_id, uses }) =>
+      countDiffers(company_id, "coupon", `id ${id}`, "uses", uses, counted.get(id) ?? 0),
+    )
+  })
+
+  /** Uses are added while they are read: believed is what two readings, one after the other, find alike. */
+  const wrongCoupons = Stream.paginate(
+    0,
+    Effect.fnUntraced(function* (after: number) {
+      const piece = { after, limit: couponsAtOnce }
+      const coupons = yield* read(operation, selectCoupons(piece))
+      const first = coupons.length === 0 ? [] : yield* couponsDiffering(coupons)
+      const again = first.length === 0 ? [] : yield* couponsDiffering(yield* read(operation, selectCoupons(piece)))
+      const known = new Set(first.map((one) => JSON.stringify(one)))
+      const wrong = again.filter((one) => known.has(JSON.stringify(one)))
+      return [[wrong], Option.fromUndefinedOr(coupons.at(-1)?.id)]
+    }),
+  )
+
+  return Stream.concat(wrongLists, wrongCoupons)
+}
+
+interface ListRow {
+  readonly id: number
+  readonly stored_links: number | string | bigint | null
+  readonly links: number | string | bigint | null
+  readonly stored_batches: number | string | bigint | null
+  readonly batches: number | string | bigint | null
+}
+
+interface CouponRow {
+  readonly id: number
+  readonly company_id: number
+  readonly uses: number
+}
+
+interface UseRow {
+  readonly order_number: string
+  readonly coupon_id: number
+  readonly is_counted: number
+}
+
+const listDiffers = (company: number, list: string, stored: number, derived: number): ReadonlyArray<BesideOrders> =>
+  countDiffers(company, "list_count", list, "count", stored, derived)
+
+const countDiffers = (
+  company: number,
+  table: string,
+  row: string,
+  column: string,
+  stored: number,
+  derived: number,
+): ReadonlyArray<BesideOrders> =>
+  stored === derived
+    ? []
+    : [{ number: `company ${company}`, breach: { _tag: "ColumnDiffers", table, row, column, stored, derived } }]

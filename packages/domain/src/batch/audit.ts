@@ -1,0 +1,69 @@
+/**
+ * The second account of a batch: its log, folded again, against what is stored, and its counts against its list and its links.
+ */
+import { auditLog, eventsOf, type FoundEvent, type LogBreach } from "../audit/audit-log.ts"
+import { type Difference, differencesOf } from "../order/differences.ts"
+import type { Batch } from "./batch.ts"
+import type { BatchEvent } from "./events.ts"
+import { foldBatch } from "./evolve.ts"
+
+/** A batch as it was found in a store. */
+export interface FoundBatch {
+  /** Null where it cannot be read: its store says why. */
+  readonly batch: Batch | null
+  /** By sequence, as it was found. */
+  readonly log: ReadonlyArray<FoundEvent<BatchEvent>>
+  readonly counted: BatchCounted
+}
+
+/** What there is of a batch, counted where it is kept. */
+export interface BatchCounted {
+  /** Customers on its list. */
+  readonly items: number
+  /** Its links, removed ones too. */
+  readonly links: number
+  /** Customers for whom no link could be made. */
+  readonly failures: number
+  /** The last position that has a link or has failed; 0 where there is none. */
+  readonly lastDone: number
+}
+
+/** What can be wrong with a batch as it is stored. */
+export type BatchBreach =
+  | LogBreach
+  | ({ readonly _tag: "StateDiffers" } & Difference)
+  /** What the batch says of its list is not what is found there. */
+  | {
+      readonly _tag: "BatchCountDiffers"
+      readonly of: "total" | "processed" | "failed"
+      readonly stored: number
+      readonly counted: number
+    }
+  /** A customer has a link, or has failed, who was given to no worker yet. */
+  | { readonly _tag: "DoneUnclaimed"; readonly claimed: number; readonly position: number }
+
+/** Everything that is wrong with a batch and its log; nothing where both are as they should be. */
+export const auditBatch = ({ batch, log, counted }: FoundBatch): ReadonlyArray<BatchBreach> => {
+  const ofLog = auditLog(log, "BatchCreated")
+  const events = ofLog.length === 0 ? eventsOf(log) : null
+  const folded = events === null ? null : foldBatch(events)
+  if (batch === null) return ofLog
+  const differences = folded === null ? [] : differencesOf(batch, folded)
+  return [
+    ...ofLog,
+    ...differences.map((difference) => ({ _tag: "StateDiffers" as const, ...difference })),
+    ...auditCounts(batch, counted),
+  ]
+}
+
+/** Items are done in the order of their positions, each with a link or a failure: so two sums and the last place say it all. */
+const auditCounts = (batch: Batch, { items, links, failures, lastDone }: BatchCounted): ReadonlyArray<BatchBreach> => {
+  const counts = { total: items, processed: links + failures, failed: failures }
+  const differing = (["total", "processed", "failed"] as const).filter((of) => batch[of] !== counts[of])
+  return [
+    ...differing.map((of) => ({ _tag: "BatchCountDiffers" as const, of, stored: batch[of], counted: counts[of] })),
+    ...(lastDone > batch.claimed
+      ? [{ _tag: "DoneUnclaimed" as const, claimed: batch.claimed, position: lastDone }]
+      : []),
+  ]
+}
