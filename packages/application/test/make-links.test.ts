@@ -19,7 +19,7 @@ import { exampleBatchDefaults, exampleEntries } from "@vintem/domain/testing"
 import { Effect, Option, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { addCustomers, cancelBatch, createBatch, doDueWork } from "../src/index.ts"
-import { takeItems } from "../src/work/make-links.ts"
+import { makeLinks, takeItems } from "../src/work/make-links.ts"
 import { layer, Seller } from "./shop.ts"
 
 const answer = (body: unknown) => ({ status: 200, body: JSON.stringify(body) })
@@ -113,6 +113,17 @@ describe("the links of a batch", () => {
       expect(yield* stored(token)).toMatchObject({ status: "canceled", positions: [] })
       const queue = yield* JobQueue
       expect(yield* queue.nextDue).toBeNull()
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("are asked for again by a worker who found nobody, where customers came before it settled", () =>
+    Effect.gen(function* () {
+      const { company, token } = yield* make(2)
+      const { batch } = yield* stored(token)
+      expect(yield* makeLinks(company, token, [], batch.updatedAt)).toBe(true)
+      yield* allWork
+      expect(yield* makeLinks(company, token, [], batch.updatedAt)).toBe(false)
+      expect(yield* stored(token)).toMatchObject({ status: "completed", positions: [1, 2] })
     }).pipe(Effect.provide(layer)),
   )
 

@@ -20,7 +20,15 @@ import { Effect, Layer } from "effect"
 import type { CompiledQuery } from "kysely"
 import { Executor } from "./executor.ts"
 import { orderList } from "./order-list.ts"
-import { eventFromJson, type OrderRow, orderFromRow, orderRowColumns, productsOf, progressOf } from "./order-row.ts"
+import {
+  eventFromJson,
+  type FullOrderRow,
+  type OrderRow,
+  orderFromRow,
+  orderRowColumns,
+  productsOf,
+  progressOf,
+} from "./order-row.ts"
 import { preparedQuery } from "./prepared-query.ts"
 
 export const layer = Layer.effect(
@@ -30,7 +38,7 @@ export const layer = Layer.effect(
     const { commit } = yield* UnitOfWork
     const { build } = executor.dialect
 
-    const insertOrder = preparedQuery<Omit<FullRow, "id">, { id: number }>((value) =>
+    const insertOrder = preparedQuery<Omit<FullOrderRow, "id">, { id: number }>((value) =>
       build
         .insertInto("orders")
         .values({
@@ -51,7 +59,7 @@ export const layer = Layer.effect(
     )
 
     const updateOrder = preparedQuery<
-      Pick<FullRow, "number" | "status" | "version" | "progress"> & { read: number },
+      Pick<FullOrderRow, "number" | "status" | "version" | "progress"> & { read: number },
       unknown
     >((value) =>
       build
@@ -230,21 +238,5 @@ export const layer = Layer.effect(
 
 /** Whether an event may have landed an attempt that was in flight. */
 const endsAttempt = (event: OrderEvent) => event._tag === "AttemptReported" || event._tag === "AttemptResolved"
-
-interface FullRow {
-  readonly id: number
-  readonly number: string
-  readonly company_id: number
-  readonly public_key: string
-  readonly status: string
-  readonly version: number
-  readonly src: string | null
-  readonly ref: string | null
-  readonly customer_id: number
-  readonly document: string
-  readonly placed_at: number
-  readonly details: string
-  readonly progress: string
-}
 
 const inFlight = (attempt: Order["attempts"][number]): number => (isInFlight(attempt.facts) ? 1 : 0)

@@ -24,6 +24,17 @@ export interface OrderRow {
   readonly progress: string
 }
 
+/** The table whole: what is written of an order, and what an audit compares with it. */
+export interface FullOrderRow extends OrderRow {
+  readonly company_id: number
+  readonly public_key: string
+  readonly src: string | null
+  readonly ref: string | null
+  readonly customer_id: number
+  readonly document: string
+  readonly placed_at: number
+}
+
 export const orderRowColumns = [
   "orders.id",
   "orders.number",

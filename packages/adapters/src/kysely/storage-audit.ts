@@ -27,7 +27,7 @@ import {
   unreadable,
 } from "./audit-findings.ts"
 import { Executor } from "./executor.ts"
-import { productsOf } from "./order-row.ts"
+import { type FullOrderRow, productsOf } from "./order-row.ts"
 import { countDayMillis, countDayOffsetMillis } from "./order-total.ts"
 import { preparedQuery } from "./prepared-query.ts"
 import { batchAudit } from "./storage-audit-batches.ts"
@@ -290,22 +290,6 @@ export const layer = Layer.effect(
     })
   }),
 )
-
-interface FullOrderRow {
-  readonly id: number
-  readonly number: string
-  readonly company_id: number
-  readonly public_key: string
-  readonly status: string
-  readonly version: number
-  readonly src: string | null
-  readonly ref: string | null
-  readonly customer_id: number
-  readonly document: string
-  readonly placed_at: number
-  readonly details: string
-  readonly progress: string
-}
 
 interface EventRow extends FoundEventRow {
   readonly id: number

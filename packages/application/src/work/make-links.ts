@@ -88,8 +88,10 @@ export const makeLinks = Effect.fnUntraced(function* (
   const links = yield* PaymentLinkRepository
   const found = yield* batches.find(company, token)
   const [first, last] = [items.at(0)?.position, items.at(-1)?.position]
-  if (Option.isNone(found) || first === undefined || last === undefined) return false
+  if (Option.isNone(found)) return false
   const batch = found.value
+  // Nobody waited when customers were taken. Who was added since asked for no job of their own, for this one was still there.
+  if (first === undefined || last === undefined) return hasLinksToMake(batch)
   const isRuleKnown = yield* knowsRule(company, batch.details.defaults.ruleToken)
   const made = items.map((item) => linkOf(batch, item, isRuleKnown, at))
   const failures = made.flatMap((one) => (Result.isFailure(one) ? [one.failure] : []))
