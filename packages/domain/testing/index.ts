@@ -1,6 +1,6 @@
 /**
- * For whoever writes an adapter or embeds the domain: generators of orders, links and batches and of their histories, given-when-then, and one contract
- * suite a port. Needs vitest and fast-check beside it.
+ * For whoever writes an adapter or embeds the domain: generators of orders, links, batches and subscriptions and of their histories,
+ * given-when-then, and one contract suite a port. Needs vitest and fast-check beside it.
  */
 export * from "./batch/arbitraries.ts"
 export * from "./batch/example-batch.ts"
@@ -24,3 +24,11 @@ export * from "./payment-link/example-link-moves.ts"
 export * from "./payment-link/laws.ts"
 export * from "./payment-link/live-link.ts"
 export * from "./payment-link/second-account.ts"
+export * from "./subscription/arbitraries.ts"
+export * from "./subscription/example-subscription.ts"
+export * from "./subscription/example-subscription-moves.ts"
+export * from "./subscription/laws.ts"
+export * from "./subscription/live-subscription.ts"
+export * from "./subscription/second-account.ts"
+export * from "./subscription/slow-calendar.ts"
+export * from "./webhook/example-webhook-event.ts"

@@ -81,13 +81,20 @@ export const isAfter = (date: LocalDate, other: LocalDate): boolean => date > ot
 export const dayNumber = (date: LocalDate): number => Date.parse(date) / millisecondsPerDay
 
 /** The way back from `dayNumber`. @param day - whole. Throws outside 1900 to 9999. */
-export const localDateFromDayNumber = (day: number): LocalDate => LocalDate.make(isoDate(day * millisecondsPerDay))
+export const localDateFromDayNumber = (day: number): LocalDate => {
+  const text = isoDate(day * millisecondsPerDay)
+  // A number that is whole and within the years has no other way to be wrong: reading its date again would find the same one.
+  const isSound = Number.isInteger(day) && day >= dayMin && day <= dayMax
+  return LocalDate.make(text, { disableChecks: isSound })
+}
 
 /** Of a day of 24 hours, which every day of a calendar without clock changes has. */
 export const millisecondsPerDay = 86_400_000
 const daysPerWeek = 7
 const weekdayOfDayZero = 4 // 1970-01-01 was a Thursday
 const yearMin = 1900
+const dayMin = Date.UTC(yearMin, 0, 1) / millisecondsPerDay
+const dayMax = Date.UTC(9_999, 11, 31) / millisecondsPerDay
 
 const refusalOf = (text: string): LocalDateRefusal | undefined => {
   if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/u.test(text)) return "format"

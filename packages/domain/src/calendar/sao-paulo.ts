@@ -43,7 +43,20 @@ const wallClock = new Intl.DateTimeFormat("sv-SE", {
   timeStyle: "medium",
 })
 
+/** Days are asked for by the thousand, and few of them: what a charge on one day found, the next finds again. */
+const known = new Map<number, Instant>()
+const knownMax = 1_000
+
 const startOfDayNumber = (day: number): Instant => {
+  const hit = known.get(day)
+  if (hit !== undefined) return hit
+  if (known.size >= knownMax) known.clear()
+  const found = findStartOfDay(day)
+  known.set(day, found)
+  return found
+}
+
+const findStartOfDay = (day: number): Instant => {
   const midnightInUtc = day * millisecondsPerDay
   if (midnightInUtc < 0) return Instant.make(0)
   if (midnightInUtc > instantMax) return Instant.make(instantMax)

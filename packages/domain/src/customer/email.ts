@@ -37,7 +37,7 @@ export const parseEmail = (input: string): Result.Result<Email, EmailRefused> =>
 }
 
 /** What two spellings of one mailbox have in common: compare and search by this, write to the address itself. */
-export const emailKey = (email: Email): string => email.toLowerCase()
+export const emailKey = (email: string): string => email.toLowerCase()
 
 const lengthMax = 254 // RFC 5321, 4.5.3.1.3: a path of 256 less its angle brackets
 const localPartLengthMax = 64 // RFC 5321, 4.5.3.1.1

@@ -103,8 +103,10 @@ const apply = (order: Order, event: OrderChange): Order => {
 const reported = (attempt: Attempt, event: Extract<OrderChange, { _tag: "AttemptReported" }>): Attempt => {
   const { report, fact } = event
   const isConfirmation = fact === "confirmed"
+  const decline = attempt.decline ?? report.decline
   return {
     ...attempt,
+    ...(decline === undefined ? {} : { decline }),
     facts: addAttemptFact(attempt.facts, fact),
     captured: isConfirmation ? larger(attempt.captured, capturedIn(attempt, report)) : attempt.captured,
     confirmedAt: isConfirmation ? (attempt.confirmedAt ?? event.at) : attempt.confirmedAt,

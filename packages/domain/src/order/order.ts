@@ -6,12 +6,14 @@ import { Instant } from "../calendar/instant.ts"
 import { LocalDate } from "../calendar/local-date.ts"
 import { CardBrand } from "../card/brand.ts"
 import { CouponCode } from "../catalogue/coupon.ts"
+import { Recurrence } from "../catalogue/recurrence.ts"
 import { Address } from "../customer/address.ts"
 import { CustomerDetails } from "../customer/customer.ts"
 import { FeeMode } from "../fees/fee-mode.ts"
 import { Quote } from "../fees/quote.ts"
 import { Centavos } from "../money/centavos.ts"
 import { LinkSlug } from "../payment-link/identifiers.ts"
+import { SubscriptionToken } from "../subscription/identifiers.ts"
 import { AttemptFact, CaseFact, RefundFact } from "./facts.ts"
 import {
   AttemptKey,
@@ -51,6 +53,8 @@ export const CheckoutSnapshot = Schema.Struct({
   product: Schema.NullOr(Schema.Struct({ title: Schema.String, sku: Schema.String })),
   /** Where the payer goes after paying; absent where nowhere. */
   redirectAfterSuccess: Schema.optionalKey(Schema.String),
+  /** Present where the order, once it is paid, begins a subscription: how often that is charged. */
+  recurrence: Schema.optionalKey(Recurrence),
 })
 
 /** How the goods are sent. `total` is centavos, zero or more. */
@@ -91,6 +95,8 @@ export const OrderDetails = Schema.Struct({
   feeMode: Schema.optionalKey(FeeMode),
   /** The link it was placed by. */
   paymentLink: Schema.optionalKey(LinkSlug),
+  /** Which period of which subscription it charges, counted from 1; absent for any but a renewal. */
+  subscription: Schema.optionalKey(Schema.Struct({ token: SubscriptionToken, period: Schema.Int })),
   placedAt: Instant,
 })
 export type OrderDetails = typeof OrderDetails.Type
@@ -114,6 +120,13 @@ export const ChargedCard = Schema.Struct({
 })
 export type ChargedCard = typeof ChargedCard.Type
 
+/**
+ * Whether a card that was refused may be charged again another day: `soft` means it may, `hard` that it is of no use, and that card
+ * networks forbid it.
+ */
+export const Decline = Schema.Literals(["soft", "hard"])
+export type Decline = typeof Decline.Type
+
 /** What the acquirer tells about an attempt beside the fact itself. Absent means that it did not say. */
 export const AttemptReport = Schema.Struct({
   /** Centavos received; told with `confirmed`. */
@@ -125,6 +138,8 @@ export const AttemptReport = Schema.Struct({
   nsu: Schema.optionalKey(Schema.String),
   /** Why it was refused, in the acquirer's words. */
   reason: Schema.optionalKey(Schema.String),
+  /** Told with a refusal of a card; where it is not, the refusal counts as soft. */
+  decline: Schema.optionalKey(Decline),
   /** The acquirer's token for the card, which our own token stands for. */
   cardToken: Schema.optionalKey(Schema.String),
 })
@@ -150,6 +165,8 @@ export const Attempt = Schema.Struct({
   tid: Schema.NullOr(Schema.String),
   nsu: Schema.NullOr(Schema.String),
   reason: Schema.NullOr(Schema.String),
+  /** Absent where the acquirer said nothing of the kind. */
+  decline: Schema.optionalKey(Decline),
   /** The acquirer's token for the card: never shown, and kept for later charges once this attempt is confirmed. */
   cardToken: Schema.NullOr(Schema.String),
   /** How it was settled by hand; absent where it was not. */

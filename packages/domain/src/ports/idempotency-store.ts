@@ -62,5 +62,11 @@ export class IdempotencyStore extends Context.Service<
     ) => Effect.Effect<StoredAnswer, StorageUnavailable>
     /** Lets go of a claim without an answer: the next request under the key resumes it. */
     readonly release: (scope: string, key: string) => Effect.Effect<void, StorageUnavailable>
+    /**
+     * Forgets keys whose time was over before an instant, at most `limit` of them: nobody could tell them from new ones.
+     *
+     * @returns how many were forgotten
+     */
+    readonly forget: (before: Instant, limit: number) => Effect.Effect<number, StorageUnavailable>
   }
 >()("@vintem/domain/ports/IdempotencyStore") {}

@@ -7,6 +7,7 @@ import type { BatchSecret, BatchToken } from "../batch/identifiers.ts"
 import type { PaymentLinkRuleToken } from "../catalogue/payment-link-rule.ts"
 import type { AttemptKey, OrderNumber, OrderToken, PublicKey, RefundKey, SavedCardToken } from "../order/identifiers.ts"
 import type { LinkSlug } from "../payment-link/identifiers.ts"
+import type { SubscriptionToken } from "../subscription/identifiers.ts"
 
 export class Identifiers extends Context.Service<
   Identifiers,
@@ -21,6 +22,7 @@ export class Identifiers extends Context.Service<
     readonly linkSlug: Effect.Effect<LinkSlug>
     readonly batchToken: Effect.Effect<BatchToken>
     readonly batchSecret: Effect.Effect<BatchSecret>
+    readonly subscriptionToken: Effect.Effect<SubscriptionToken>
     /** A uuid. */
     readonly customerToken: Effect.Effect<string>
     readonly paymentLinkRuleToken: Effect.Effect<PaymentLinkRuleToken>

@@ -16,8 +16,18 @@ import type { StorageUnavailable } from "./storage-unavailable.ts"
 export const JobId = Schema.Int.check(Schema.isGreaterThan(0)).pipe(Schema.brand("JobId"))
 export type JobId = typeof JobId.Type
 
+/**
+ * Who does a job. `work` is done in the order of its hour by whoever is there; `webhook` asks strangers, who may take their time:
+ * so that nobody waits for them, it is done beside.
+ */
+export type JobLane = "work" | "webhook"
+
+/** Every lane. */
+export const jobLanes: ReadonlyArray<JobLane> = ["work", "webhook"]
+
 /** Work to be done, once it is due. */
 export interface NewJob {
+  readonly lane: JobLane
   /** Which handler does it. */
   readonly kind: string
   /** What is to be done, as one name: while a job of a name waits, another of that name is not added. 1 to 200 characters. */
@@ -55,6 +65,7 @@ export type Settlement =
 
 /** How much due work somebody takes, and for how long. */
 export interface ClaimRequest {
+  readonly lane: JobLane
   /** Names the claimant; a new one for each claim. */
   readonly lease: string
   readonly now: Instant
@@ -62,6 +73,8 @@ export interface ClaimRequest {
   readonly until: Instant
   /** At most this many, at least 1. */
   readonly limit: number
+  /** At most this many of a company, zero or more; as many as fit where absent. */
+  readonly room?: (company: CompanyId) => number
 }
 
 export class JobQueue extends Context.Service<
@@ -89,6 +102,10 @@ export class JobQueue extends Context.Service<
     readonly release: (lease: string) => Effect.Effect<void, StorageUnavailable>
     /** When the next job is due that nobody holds, or a lease runs out; null where no job waits. */
     readonly nextDue: Effect.Effect<Instant | null, StorageUnavailable>
+    /** The same of one lane. */
+    readonly nextDueIn: (lane: JobLane) => Effect.Effect<Instant | null, StorageUnavailable>
+    /** Whether somebody holds a job of any lane, under a lease that runs on beyond `now`. */
+    readonly isAnyHeld: (now: Instant) => Effect.Effect<boolean, StorageUnavailable>
     /** Of these names, those that a job has, be it waiting, held or given up. In no order, each once. */
     readonly known: (names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, StorageUnavailable>
     /** Latest given up first. */
@@ -98,5 +115,7 @@ export class JobQueue extends Context.Service<
      * another of its name waits.
      */
     readonly revive: (job: JobId, dueAt: Instant) => Effect.Effect<boolean, StorageUnavailable>
+    /** Forgets jobs that were given up before an instant, earliest first, at most `limit`. @returns how many were forgotten */
+    readonly forgetDead: (before: Instant, limit: number) => Effect.Effect<number, StorageUnavailable>
   }
 >()("@vintem/domain/ports/JobQueue") {}

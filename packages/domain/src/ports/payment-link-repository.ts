@@ -6,6 +6,8 @@ import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { BatchToken } from "../batch/identifiers.ts"
+import type { LocalDate } from "../calendar/local-date.ts"
+import type { PaymentLinkRuleToken } from "../catalogue/payment-link-rule.ts"
 import type { CompanyId } from "../order/identifiers.ts"
 import type { LinkChange, LinkCreated, LinkEvent } from "../payment-link/events.ts"
 import { LinkSlug } from "../payment-link/identifiers.ts"
@@ -46,6 +48,15 @@ export class PaymentLinkRepository extends Context.Service<
       company: CompanyId,
       batch: BatchToken,
       window: { readonly after: number; readonly limit: number },
+    ) => Effect.Effect<ReadonlyArray<PaymentLink>, StorageUnavailable>
+    /**
+     * The links of a billing rule that are not removed and end on a day, by slug: the first `limit` of those whose slug comes after
+     * `after`, which is null for the start.
+     */
+    readonly ofRule: (
+      rule: PaymentLinkRuleToken,
+      expiredAt: LocalDate,
+      window: { readonly after: LinkSlug | null; readonly limit: number },
     ) => Effect.Effect<ReadonlyArray<PaymentLink>, StorageUnavailable>
     /** The log of a link in sequence; empty where there is no such link. */
     readonly history: (slug: LinkSlug) => Effect.Effect<ReadonlyArray<LinkEvent>, StorageUnavailable>

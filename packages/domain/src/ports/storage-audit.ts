@@ -1,5 +1,6 @@
 /**
- * What is stored of orders, links, batches and coupons, as it is found: for whoever checks it. Reads only, and holds up nobody who writes.
+ * What is stored of orders, links, batches, subscriptions, webhook deliveries and coupons, as it is found: for whoever checks it. Reads
+ * only, and holds up nobody who writes.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -8,6 +9,8 @@ import type { FoundBatch } from "../batch/audit.ts"
 import type { FoundOrder } from "../order/audit.ts"
 import type { Shown } from "../order/differences.ts"
 import type { FoundLink } from "../payment-link/audit.ts"
+import type { FoundSubscription } from "../subscription/audit.ts"
+import type { FoundDelivery } from "../webhook/audit.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
 /**
@@ -54,6 +57,21 @@ export interface AuditedBatch extends FoundBatch {
   readonly breaches: ReadonlyArray<StorageBreach>
 }
 
+/** One subscription with everything that is kept of it. */
+export interface AuditedSubscription extends FoundSubscription {
+  readonly id: number
+  readonly token: string
+  readonly breaches: ReadonlyArray<StorageBreach>
+}
+
+/** One webhook delivery, and where it stands among those of its order. */
+export interface AuditedDelivery extends FoundDelivery {
+  readonly id: number
+  /** The id of its event, as the store has it, be it one or not. */
+  readonly event: string
+  readonly breaches: ReadonlyArray<StorageBreach>
+}
+
 /** All of one kind, of all companies, from the first to the last that is stored. */
 export interface AuditWalk<Audited> {
   /** The id of the one stored last; 0 where there is none. */
@@ -81,6 +99,8 @@ export class StorageAudit extends Context.Service<
     readonly scan: (after: number, limit: number) => Effect.Effect<ReadonlyArray<AuditedOrder>, StorageUnavailable>
     readonly links: AuditWalk<AuditedLink>
     readonly batches: AuditWalk<AuditedBatch>
+    readonly subscriptions: AuditWalk<AuditedSubscription>
+    readonly deliveries: AuditWalk<AuditedDelivery>
     /**
      * The other way round: rows kept beside what is stored that nothing asks for, and counts that are not right: of orders, of
      * entries of lists and of uses of coupons. In pieces; those

@@ -8,14 +8,15 @@ import * as Schema from "effect/Schema"
  * - `full`: no room left on the disk
  * - `corrupt`: what was read is not what was written, or was written by a version this one does not know
  * - `unreachable`: the connection is gone
+ * - `uncertain`: the connection was lost while the commit was on its way, so it may have been written after all
  * - `unknown`: see `cause`
  */
-export const StorageFault = Schema.Literals(["locked", "full", "corrupt", "unreachable", "unknown"])
+export const StorageFault = Schema.Literals(["locked", "full", "corrupt", "unreachable", "uncertain", "unknown"])
 export type StorageFault = typeof StorageFault.Type
 
 /**
- * The store did not do its part, and nothing of the unit was written. The caller answers 500 and may be asked again: the same
- * request under the same idempotency key is safe.
+ * The store did not do its part, and nothing of the unit was written, unless the fault is `uncertain`. The caller answers 500 and
+ * may be asked again: the same request under the same idempotency key is safe.
  */
 export class StorageUnavailable extends Schema.TaggedError<StorageUnavailable>()("StorageUnavailable", {
   fault: StorageFault,

@@ -4,6 +4,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
+import type { Instant } from "../calendar/instant.ts"
 import type { CompanyId } from "../order/identifiers.ts"
 import type { WebhookEndpoint } from "../webhook/webhook-endpoint.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
@@ -15,6 +16,15 @@ export class WebhookEndpointRepository extends Context.Service<
     readonly put: (endpoint: WebhookEndpoint) => Effect.Effect<void, StorageUnavailable>
     /** None where the company wants to be told nothing. */
     readonly find: (company: CompanyId) => Effect.Effect<Option.Option<WebhookEndpoint>, StorageUnavailable>
+    /** An event was delivered: no failure is in a row any more. */
+    readonly noteDelivered: (company: CompanyId) => Effect.Effect<void, StorageUnavailable>
+    /**
+     * An event could not be delivered in its usual course: counted, and with the `failedEventsMax`th in a row the endpoint is
+     * disabled. However many are counted at once, each counts.
+     */
+    readonly noteFailed: (company: CompanyId, at: Instant) => Effect.Effect<void, StorageUnavailable>
+    /** The receiver says that it is gone: disabled at once. */
+    readonly noteGone: (company: CompanyId, at: Instant) => Effect.Effect<void, StorageUnavailable>
     /** False where the company has none. */
     readonly remove: (company: CompanyId) => Effect.Effect<boolean, StorageUnavailable>
   }

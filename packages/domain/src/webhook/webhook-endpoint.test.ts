@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { instant } from "../calendar/instant.ts"
 import { CompanyId } from "../order/identifiers.ts"
-import { configured, redirected, rotated, signingSecrets, WebhookSecret } from "./webhook-endpoint.ts"
+import { configured, enabled, redirected, rotated, signingSecrets, WebhookSecret } from "./webhook-endpoint.ts"
 
 const secret = (letter: string) => Redacted.make(WebhookSecret.make(`whsec_${letter.repeat(43)}=`))
 const [first, second, third] = [secret("A"), secret("B"), secret("C")]
@@ -29,6 +29,8 @@ describe("a webhook", () => {
       company: 1,
       ...target,
       isEnabled: true,
+      disabled: null,
+      failuresInRow: 0,
       secret: first,
       retired: [],
       configuredAt: 1_000,
@@ -39,6 +41,17 @@ describe("a webhook", () => {
     const other = { url: "https://outra.example.com", hasLongTail: true }
     const before = rotated({ ...endpoint, isEnabled: false }, second, instant(2_000))
     expect(redirected(before, other)).toEqual({ ...before, ...other, isEnabled: true })
+  })
+
+  it("that was disabled is enabled with its count of failures begun anew", () => {
+    const disabled = {
+      ...endpoint,
+      isEnabled: false,
+      disabled: { at: instant(9), because: "failing" as const },
+      failuresInRow: 20,
+    }
+    expect(enabled(disabled)).toEqual(endpoint)
+    expect(redirected(disabled, target)).toEqual(endpoint)
   })
 
   it("signs with the old secret for 24 hours after a rotation, the new one first", () => {

@@ -30,11 +30,21 @@ export interface WebhookTarget {
   readonly hasLongTail: boolean
 }
 
+/**
+ * Why an endpoint is sent nothing any more. `gone`: it answered 410. `failing`: twenty events in a row could not be delivered.
+ */
+export const DisableReason = Schema.Literals(["gone", "failing"])
+export type DisableReason = typeof DisableReason.Type
+
 /** What is kept of a company's webhook. */
 export interface WebhookEndpoint extends WebhookTarget {
   readonly company: CompanyId
   /** Nothing is sent to an endpoint that is not enabled. */
   readonly isEnabled: boolean
+  /** Since when and why it is not enabled; null where it is. */
+  readonly disabled: { readonly at: Instant; readonly because: DisableReason } | null
+  /** How many events in a row could not be delivered in their usual course. */
+  readonly failuresInRow: number
   readonly secret: Redacted.Redacted<WebhookSecret>
   /** Those that may still sign, latest retired first. */
   readonly retired: ReadonlyArray<RetiredSecret>
@@ -48,13 +58,29 @@ export const configured = (
   target: WebhookTarget,
   secret: Redacted.Redacted<WebhookSecret>,
   at: Instant,
-): WebhookEndpoint => ({ ...target, company, isEnabled: true, secret, retired: [], configuredAt: at })
+): WebhookEndpoint => ({
+  ...target,
+  company,
+  isEnabled: true,
+  disabled: null,
+  failuresInRow: 0,
+  secret,
+  retired: [],
+  configuredAt: at,
+})
 
 /** Another URL under the same secrets, so that receivers need not learn a new one. Whoever sets a URL wants it used. */
 export const redirected = (endpoint: WebhookEndpoint, target: WebhookTarget): WebhookEndpoint => ({
-  ...endpoint,
+  ...enabled(endpoint),
   ...target,
+})
+
+/** Sent to again, with the count of failures begun anew. */
+export const enabled = (endpoint: WebhookEndpoint): WebhookEndpoint => ({
+  ...endpoint,
   isEnabled: true,
+  disabled: null,
+  failuresInRow: 0,
 })
 
 /**

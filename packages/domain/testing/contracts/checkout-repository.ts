@@ -104,6 +104,7 @@ export const checkoutRepositoryContract = (
         yield* checkouts.add(checkout)
         return checkout
       }),
+      grown: (checkout) => ({ ...checkout, quantity: checkout.quantity + 1 }),
       changed: (checkout) =>
         Effect.map(storeProduct(checkout.company), ({ id }) => ({
           ...checkout,

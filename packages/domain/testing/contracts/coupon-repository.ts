@@ -190,6 +190,22 @@ export const couponRepositoryContract = (
     )
 
     it(
+      "counts an order once, however often it takes its coupon at once, and gives it back once",
+      Effect.gen(function* () {
+        const coupons = yield* CouponRepository
+        const units = yield* UnitOfWork
+        const { id: company } = yield* storeCompany()
+        const coupon = yield* storeCoupon(company)
+        const times = Array.from({ length: 10 }, (_, n) => n)
+        yield* Effect.forEach(times, () => units.commit(take(coupon, 1)), { concurrency: "unbounded" })
+        expect(yield* usesOf(coupon)).toBe(1)
+        const given = yield* Effect.forEach(times, () => coupons.giveBack(order(1)), { concurrency: "unbounded" })
+        expect(given.filter(Boolean)).toHaveLength(1)
+        expect(yield* usesOf(coupon)).toBe(0)
+      }),
+    )
+
+    it(
       "counts nothing in a unit that is given up",
       Effect.gen(function* () {
         const coupons = yield* CouponRepository
@@ -245,6 +261,7 @@ export const couponRepositoryContract = (
           expiresAt: later(9),
           maxUses: 1,
         }),
+      grown: (coupon) => ({ ...coupon, maxUses: (coupon.maxUses ?? 0) + 1 }),
       find: ({ company, code }) => Effect.flatMap(CouponRepository, (coupons) => coupons.find(company, code)),
       list: (company, page) => Effect.flatMap(CouponRepository, (coupons) => coupons.list(company, page)),
       save: (coupon) => Effect.flatMap(CouponRepository, (coupons) => coupons.save(coupon)),

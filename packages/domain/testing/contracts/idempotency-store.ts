@@ -222,6 +222,27 @@ export const idempotencyStoreContract = (
     )
 
     it(
+      "forgets keys whose time was over before an instant, answered or not, so many at most, and no others",
+      Effect.gen(function* () {
+        const store = yield* IdempotencyStore
+        const keys = ["a", "b", "c", "d", "e"]
+        for (const [n, one] of keys.entries()) yield* store.claim(claim({ key: one, now: later(n) }))
+        yield* store.answer(scope, "a", answer)
+        yield* store.answer(scope, "e", answer)
+        const over = (n: number) => later(n + idempotencyRetentionMillis)
+        expect(yield* store.forget(over(0), 10)).toBe(0)
+        expect(yield* store.forget(over(4), 2)).toBe(2)
+        expect(yield* store.forget(over(4), 10)).toBe(2)
+        expect(yield* store.forget(over(4), 10)).toBe(0)
+        // What is left is what it was, and what was forgotten can be claimed at any time.
+        expect(yield* store.claim(claim({ key: "e" }))).toStrictEqual({ _tag: "Answered", answer })
+        for (const one of keys.slice(0, 4)) {
+          expect(yield* store.claim(claim({ key: one, fingerprint: "another" }))).toStrictEqual({ _tag: "Claimed" })
+        }
+      }),
+    )
+
+    it(
       "takes part in the unit of work it is used in",
       Effect.gen(function* () {
         const store = yield* IdempotencyStore
@@ -229,10 +250,13 @@ export const idempotencyStoreContract = (
         const unit = Effect.gen(function* () {
           yield* store.claim(claim())
           yield* store.answer(scope, key, answer)
+          expect(yield* store.forget(later(2 * idempotencyRetentionMillis), 10)).toBe(2)
           return yield* Effect.fail("given up")
         })
+        yield* store.claim(claim({ key: "before" }))
         yield* Effect.exit(units.commit(unit))
         expect(yield* store.claim(claim())).toStrictEqual({ _tag: "Claimed" })
+        expect(yield* store.claim(claim({ key: "before" }))).toStrictEqual({ _tag: "Running" })
       }),
     )
   })

@@ -18,6 +18,7 @@ export const nameOf = (n: number): string => `job ${n}`
 
 /** The job that goes by this number: due at once, and in no line. */
 export const numberedJob = (company: CompanyId, n: number, overrides: Partial<NewJob> = {}): NewJob => ({
+  lane: "work",
   kind: "example",
   name: nameOf(n),
   company,
@@ -56,6 +57,6 @@ export const nth = <A>(items: ReadonlyArray<A>, n: number): A => {
 /** Claims for a minute, and more jobs than a test has, unless told otherwise. */
 export const claim = Effect.fnUntraced(function* (lease: string, overrides: Partial<Omit<ClaimRequest, "lease">> = {}) {
   const queue = yield* JobQueue
-  const { now = later(0), until = instant(now + leaseMillis), limit = 10 } = overrides
-  return yield* queue.claim({ lease, now, until, limit })
+  const { lane = "work", now = later(0), until = instant(now + leaseMillis), limit = 10, room } = overrides
+  return yield* queue.claim({ lane, lease, now, until, limit, ...(room === undefined ? {} : { room }) })
 })

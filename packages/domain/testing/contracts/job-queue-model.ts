@@ -10,7 +10,9 @@ import {
   type DeadJob,
   type Job,
   type JobId,
+  type JobLane,
   JobQueue,
+  jobLanes,
   type NewJob,
   type Settlement,
 } from "../../src/ports/job-queue.ts"
@@ -43,6 +45,17 @@ interface ModelDeadJob {
   readonly job: DeadJob
 }
 
+/** A claim of the model's now. */
+export interface ModelClaim {
+  /** `work` where absent. */
+  readonly lane?: JobLane
+  readonly limit: number
+  /** How long the lease is. */
+  readonly millis: number
+  /** At most so many of each company, who take turns at these numbers; as many as fit where absent or null. */
+  readonly rooms?: ReadonlyArray<number> | null
+}
+
 type Fate = "Done" | "Again" | "Dead" | "Forgotten"
 
 /** What can be done with a queue, and time that passes. */
@@ -52,10 +65,11 @@ export type ModelStep =
       readonly _tag: "Enqueue"
       readonly name: number
       readonly company: number
+      readonly lane: JobLane
       readonly line: string | null
       readonly dueIn: number
     }
-  | { readonly _tag: "Claim"; readonly limit: number; readonly millis: number }
+  | ({ readonly _tag: "Claim" } & ModelClaim)
   | { readonly _tag: "Settle"; readonly claimsAgo: number; readonly fates: ReadonlyArray<Fate>; readonly dueIn: number }
   | { readonly _tag: "Release"; readonly claimsAgo: number }
   | { readonly _tag: "Withdraw"; readonly names: ReadonlyArray<number> }
@@ -63,6 +77,8 @@ export type ModelStep =
 
 /** Few moments, so that many things fall together. */
 const millis = fc.nat({ max: 4 })
+
+const lane = fc.constantFrom(...jobLanes)
 
 const modelStep = <Tag extends string, Fields extends object>(
   _tag: Tag,
@@ -77,13 +93,19 @@ export const modelSteps: fc.Arbitrary<ModelStep> = fc.oneof(
     arbitrary: modelStep("Enqueue", {
       name: fc.nat({ max: 11 }),
       company: fc.nat({ max: 2 }),
+      lane,
       line: fc.constantFrom("a", "b", null),
       dueIn: millis,
     }),
   },
   {
     weight: 5,
-    arbitrary: modelStep("Claim", { limit: fc.integer({ min: 1, max: 5 }), millis: millis.map((n) => n + 1) }),
+    arbitrary: modelStep("Claim", {
+      lane,
+      limit: fc.integer({ min: 1, max: 5 }),
+      millis: millis.map((n) => n + 1),
+      rooms: fc.option(fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 3 })),
+    }),
   },
   {
     weight: 5,
@@ -112,12 +134,12 @@ export const playOnBoth = Effect.fnUntraced(function* (
       model.now = instant(model.now + step.millis)
       return
     case "Enqueue": {
-      const { line, name } = step
+      const { lane, line, name } = step
       const dueAt = instant(model.now + step.dueIn)
-      return yield* addToBoth(model, numberedJob(nth(companies, step.company), name, { line, dueAt }))
+      return yield* addToBoth(model, numberedJob(nth(companies, step.company), name, { lane, line, dueAt }))
     }
     case "Claim":
-      yield* claimFromBoth(model, step.limit, step.millis)
+      yield* claimFromBoth(model, step)
       return
     case "Settle":
       return yield* settleOnBoth(model, step)
@@ -141,15 +163,27 @@ export const addToBoth = Effect.fnUntraced(function* (model: Model, job: NewJob)
 })
 
 /** Claims from both: what the queue gives must be what the model could give, and fair. */
-export const claimFromBoth = Effect.fnUntraced(function* (model: Model, limit: number, millis: number) {
+export const claimFromBoth = Effect.fnUntraced(function* (
+  model: Model,
+  { lane = "work", limit, millis, rooms = null }: ModelClaim,
+) {
   const lease = `claim ${model.claims.length}`
   const until = instant(model.now + millis)
-  const ready = heads(model).filter(({ readyAt }) => readyAt <= model.now)
-  const jobs = yield* claim(lease, { now: model.now, until, limit })
+  const room = (company: CompanyId) => (rooms === null ? limit : nth(rooms, company))
+  const ready = heads(model).filter(({ job, readyAt }) => job.lane === lane && readyAt <= model.now)
+  const jobs = yield* claim(lease, { lane, now: model.now, until, limit, ...(rooms === null ? {} : { room }) })
   const chosen = jobs.flatMap(({ name }) => ready.find((candidate) => candidate.job.name === name) ?? [])
   expect(chosen.map(({ job }) => job.name)).toStrictEqual(namesOf(jobs))
-  expect(new Set(chosen).size).toBe(Math.min(limit, ready.length))
-  expectFair(ready, chosen)
+  const fitting = Array.from(Map.groupBy(ready, ({ job }) => job.company)).map(([company, own]) =>
+    Math.min(own.length, room(company)),
+  )
+  expect(new Set(chosen).size).toBe(
+    Math.min(
+      limit,
+      fitting.reduce((sum, count) => sum + count, 0),
+    ),
+  )
+  expectFair(ready, chosen, room)
   model.waiting = model.waiting.map((waiting) => {
     const job = jobs.find(({ name }) => name === waiting.job.name)
     if (job === undefined) return waiting
@@ -165,8 +199,12 @@ export const claimFromBoth = Effect.fnUntraced(function* (model: Model, limit: n
   return jobs
 })
 
-/** Of each company the earliest were taken, and no fewer than of any other while there were more. */
-const expectFair = (ready: ReadonlyArray<ModelJob>, chosen: ReadonlyArray<ModelJob>): void => {
+/** Of each company the earliest were taken, and no fewer than of any other while there were more, and room for them. */
+const expectFair = (
+  ready: ReadonlyArray<ModelJob>,
+  chosen: ReadonlyArray<ModelJob>,
+  room: (company: CompanyId) => number,
+): void => {
   const taken = (company: CompanyId) => chosen.filter(({ job }) => job.company === company)
   const companies = new Set(ready.map(({ job }) => job.company))
   const most = Math.max(0, ...Array.from(companies, (company) => taken(company).length))
@@ -176,7 +214,8 @@ const expectFair = (ready: ReadonlyArray<ModelJob>, chosen: ReadonlyArray<ModelJ
       .toSorted((one, other) => one.readyAt - other.readyAt || one.place - other.place)
     const count = taken(company).length
     expect(new Set(taken(company))).toStrictEqual(new Set(inOrder.slice(0, count)))
-    if (count < inOrder.length) expect(count).toBeGreaterThanOrEqual(most - 1)
+    expect(count).toBeLessThanOrEqual(room(company))
+    if (count < Math.min(inOrder.length, room(company))) expect(count).toBeGreaterThanOrEqual(most - 1)
   }
 }
 
@@ -259,16 +298,26 @@ export const drainBoth = Effect.fnUntraced(function* (model: Model) {
   const queue = yield* JobQueue
   for (let due = yield* queue.nextDue; due !== null; due = yield* queue.nextDue) {
     model.now = instant(Math.max(model.now, due))
-    expect(yield* claimFromBoth(model, 3, 1)).not.toStrictEqual([])
-    yield* settleOnBoth(model, { claimsAgo: 0, dueIn: 0, fates: ["Done"] })
+    for (const lane of jobLanes) {
+      if ((yield* queue.nextDueIn(lane)) !== due) continue
+      expect(yield* claimFromBoth(model, { lane, limit: 3, millis: 1 })).not.toStrictEqual([])
+      yield* settleOnBoth(model, { claimsAgo: 0, dueIn: 0, fates: ["Done"] })
+    }
   }
 })
 
 /** Both say the same of what waits and of what was given up. */
 export const expectSame = Effect.fnUntraced(function* (model: Model) {
   const queue = yield* JobQueue
-  const times = heads(model).map(({ readyAt }) => readyAt)
-  expect(yield* queue.nextDue).toBe(times.length === 0 ? null : Math.min(...times))
+  const earliest = (waiting: ReadonlyArray<ModelJob>) =>
+    waiting.length === 0 ? null : Math.min(...waiting.map(({ readyAt }) => readyAt))
+  expect(yield* queue.nextDue).toBe(earliest(heads(model)))
+  for (const lane of jobLanes) {
+    expect(yield* queue.nextDueIn(lane)).toBe(earliest(heads(model).filter(({ job }) => job.lane === lane)))
+  }
+  expect(yield* queue.isAnyHeld(model.now)).toBe(
+    model.waiting.some(({ lease, readyAt }) => lease !== null && readyAt > model.now),
+  )
   const dead = model.dead.map(({ job }) => job).toSorted((one, other) => other.diedAt - one.diedAt || other.id - one.id)
   expect(yield* queue.dead(wholeList)).toStrictEqual({ items: dead, total: dead.length })
 })

@@ -6,6 +6,7 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import fc from "fast-check"
 import { describe, expect } from "vitest"
 import { type Instant, instant } from "../../src/calendar/instant.ts"
@@ -16,6 +17,7 @@ import {
   type Job,
   type JobId,
   JobQueue,
+  jobLanes,
   type NewJob,
   type Settlement,
 } from "../../src/ports/job-queue.ts"
@@ -52,6 +54,7 @@ export const jobQueueContract = (
           const company = yield* storeOwner
           const queue = yield* JobQueue
           const unusual: NewJob = {
+            lane: "webhook",
             kind: "Não é 'kind'",
             name: 'o "nome" 🙂',
             company,
@@ -61,13 +64,13 @@ export const jobQueueContract = (
           }
           const plain = numberedJob(company, 1)
           yield* queue.enqueue([unusual, plain])
-          const jobs = yield* claim("one")
-          expect(jobs).toStrictEqual([
-            { ...unusual, id: jobs[0]?.id, claims: 1 },
-            { ...plain, id: jobs[1]?.id, claims: 1 },
-          ])
-          yield* queue.release("one")
-          expect(yield* claim("two")).toStrictEqual(jobs.map((job) => ({ ...job, claims: 2 })))
+          for (const added of [unusual, plain]) {
+            const { lane } = added
+            const jobs = yield* claim("one", { lane })
+            expect(jobs).toStrictEqual([{ ...added, id: jobs[0]?.id, claims: 1 }])
+            yield* queue.release("one")
+            expect(yield* claim("two", { lane })).toStrictEqual(jobs.map((job) => ({ ...job, claims: 2 })))
+          }
         }),
       )
 
@@ -286,7 +289,159 @@ export const jobQueueContract = (
               yield* addToBoth(model, numberedJob(nth(companies, at), at * 100 + n, { dueAt: later(-(n % 4)) }))
             }
           }
-          for (const limit of limits) yield* claimFromBoth(model, limit, 1_000)
+          for (const limit of limits) yield* claimFromBoth(model, { limit, millis: 1_000 })
+        }),
+      )
+    })
+
+    describe("isAnyHeld", () => {
+      it(
+        "is so from a claim until it is settled, given back or run out, whichever lane it is of",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          expect(yield* queue.isAnyHeld(later(0))).toBe(false)
+          for (const lane of jobLanes) {
+            yield* queue.enqueue([numberedJob(company, 1, { lane })])
+            expect(yield* queue.isAnyHeld(later(0))).toBe(false)
+            yield* claim("one", { lane, until: later(10) })
+            expect(yield* queue.isAnyHeld(later(9))).toBe(true)
+            expect(yield* queue.isAnyHeld(later(10))).toBe(false)
+            yield* queue.release("one")
+            expect(yield* queue.isAnyHeld(later(0))).toBe(false)
+            const id = idOf(yield* claim("two", { lane, until: later(10) }), 1)
+            yield* queue.settle("two", [{ _tag: "Dead", job: id, reason: "given up", at: later(1) }])
+            expect(yield* queue.isAnyHeld(later(1))).toBe(false)
+          }
+        }),
+      )
+    })
+
+    describe("lane", () => {
+      it(
+        "is claimed by itself: whoever asks for one is given nothing of another",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          yield* queue.enqueue(
+            jobLanes.flatMap((lane, at) => [1, 2].map((n) => numberedJob(company, 2 * at + n, { lane }))),
+          )
+          for (const [at, lane] of jobLanes.entries()) {
+            const jobs = yield* claim(`lease ${at}`, { lane })
+            expect(namesOf(jobs)).toStrictEqual([1, 2].map((n) => nameOf(2 * at + n)))
+            expect(new Set(jobs.map((job) => job.lane))).toStrictEqual(new Set([lane]))
+            expect(yield* claim(`again ${at}`, { lane })).toStrictEqual([])
+          }
+        }),
+      )
+
+      it(
+        "stays a job's own while it is put off, given up and done again",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          yield* queue.enqueue([numberedJob(company, 1, { lane: "webhook" })])
+          const id = idOf(yield* claim("one", { lane: "webhook" }), 1)
+          yield* queue.settle("one", [{ _tag: "Again", job: id, dueAt: later(1) }])
+          expect(yield* claim("work", { now: later(1) })).toStrictEqual([])
+          yield* claim("two", { lane: "webhook", now: later(1) })
+          yield* queue.settle("two", [{ _tag: "Dead", job: id, reason: "given up", at: later(2) }])
+          expect((yield* queue.dead(wholeList)).items).toMatchObject([{ name: "job 1", lane: "webhook" }])
+          yield* queue.revive(id, later(3))
+          expect(yield* claim("work again", { now: later(3) })).toStrictEqual([])
+          expect(namesOf(yield* claim("three", { lane: "webhook", now: later(3) }))).toStrictEqual(["job 1"])
+        }),
+      )
+
+      it(
+        "says by itself when its next job is due; the queue says the earliest of all",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          const dues = Effect.all([queue.nextDueIn("work"), queue.nextDueIn("webhook"), queue.nextDue])
+          expect(yield* dues).toStrictEqual([null, null, null])
+          yield* queue.enqueue([numberedJob(company, 1, { lane: "webhook", dueAt: later(10) })])
+          expect(yield* dues).toStrictEqual([null, later(10), later(10)])
+          yield* queue.enqueue([numberedJob(company, 2, { dueAt: later(20) })])
+          expect(yield* dues).toStrictEqual([later(20), later(10), later(10)])
+          yield* claim("one", { lane: "webhook", now: later(10), until: later(30) })
+          expect(yield* dues).toStrictEqual([later(20), later(30), later(20)])
+          yield* queue.withdraw([nameOf(2)])
+          expect(yield* dues).toStrictEqual([null, later(30), later(30)])
+        }),
+      )
+
+      it(
+        "does not divide the names: one that waits in a lane is not added in another",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          yield* queue.enqueue([numberedJob(company, 1, { lane: "webhook" })])
+          yield* queue.enqueue([numberedJob(company, 1)])
+          expect(yield* queue.known([nameOf(1)])).toStrictEqual([nameOf(1)])
+          expect(yield* claim("one")).toStrictEqual([])
+          expect(namesOf(yield* claim("two", { lane: "webhook" }))).toStrictEqual(["job 1"])
+        }),
+      )
+
+      it(
+        "fairness: has turns of its own, whatever is claimed of the other in between",
+        Effect.gen(function* () {
+          const companies = yield* storeCompanies(4)
+          const queue = yield* JobQueue
+          for (const [at, lane] of jobLanes.entries()) {
+            yield* queue.enqueue(
+              companies.flatMap((company, n) =>
+                numbers(60).map((m) => numberedJob(company, 1_000 * at + 100 * n + m, { lane })),
+              ),
+            )
+          }
+          const served = new Map(jobLanes.map((lane) => [lane, new Set<CompanyId>()]))
+          for (const turn of numbers(2)) {
+            for (const lane of jobLanes) {
+              const jobs = yield* claim(`${lane} ${turn}`, { lane, limit: 2 })
+              for (const { company } of jobs) served.get(lane)?.add(company)
+            }
+          }
+          expect(Array.from(served.values(), ({ size }) => size)).toStrictEqual([4, 4])
+        }),
+      )
+    })
+
+    describe("room", () => {
+      it(
+        "is how many of a company's jobs are taken at most; of one without room none is",
+        Effect.gen(function* () {
+          const [narrow, full, wide] = [yield* storeOwner, yield* storeOwner, yield* storeOwner]
+          const queue = yield* JobQueue
+          for (const [at, company] of [narrow, full, wide].entries()) {
+            yield* queue.enqueue(numbers(5).map((n) => numberedJob(company, 10 * at + n)))
+          }
+          const rooms = new Map([
+            [narrow, 2],
+            [full, 0],
+            [wide, 9],
+          ])
+          const room = (company: CompanyId) => rooms.get(company) ?? 0
+          const jobs = yield* claim("one", { limit: 20, room })
+          expect(namesOf(jobs).toSorted()).toStrictEqual([1, 2, 21, 22, 23, 24, 25].map(nameOf).toSorted())
+          expect(namesOf(yield* claim("two", { limit: 20 })).toSorted()).toStrictEqual(
+            [3, 4, 5, 11, 12, 13, 14, 15].map(nameOf).toSorted(),
+          )
+        }),
+      )
+
+      it(
+        "fairness: a company without room keeps nobody waiting, however much of it is due before theirs",
+        Effect.gen(function* () {
+          const [stuck, other] = [yield* storeOwner, yield* storeOwner]
+          const queue = yield* JobQueue
+          yield* queue.enqueue(numbers(100).map((n) => numberedJob(stuck, n, { dueAt: later(-n) })))
+          yield* queue.enqueue([numberedJob(other, 101)])
+          const room = (company: CompanyId) => (company === stuck ? 0 : 1)
+          expect(namesOf(yield* claim("one", { limit: 2, room }))).toStrictEqual([nameOf(101)])
+          expect(yield* claim("two", { limit: 2, room: () => 0 })).toStrictEqual([])
+          expect(yield* claim("three", { limit: 2 })).toHaveLength(2)
         }),
       )
     })
@@ -596,6 +751,88 @@ export const jobQueueContract = (
       )
     })
 
+    describe("many at once", () => {
+      it(
+        "form one line, of which only the first can be claimed",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          yield* atOnce(10, (n) => queue.enqueue([numberedJob(company, n, { line: "a" })]))
+          for (const n of numbers(10)) {
+            const jobs = yield* claim(`lease ${n}`)
+            expect(jobs).toHaveLength(1)
+            yield* queue.settle(
+              `lease ${n}`,
+              jobs.map(({ id: job }) => ({ _tag: "Done", job })),
+            )
+          }
+          expect(yield* queue.nextDue).toBe(null)
+        }),
+      )
+
+      it(
+        "keep their line going, be one done while another joins it",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          yield* queue.enqueue([numberedJob(company, 0, { line: "a" })])
+          for (const n of numbers(15)) {
+            const [job, ...others] = yield* claim(`lease ${n}`)
+            expect(others).toStrictEqual([])
+            if (job === undefined) throw new Error("the line stands still")
+            const join = queue.enqueue([numberedJob(company, n, { line: "a" })])
+            const settle = queue.settle(`lease ${n}`, [{ _tag: "Done", job: job.id }])
+            yield* Effect.all(n % 2 === 0 ? [join, settle] : [settle, join], { concurrency: "unbounded" })
+          }
+        }),
+      )
+
+      it(
+        "revive a job once",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          const { id } = yield* giveUp(company, 1, later(1))
+          for (const n of numbers(5)) {
+            const revived = yield* atOnce(10, () => queue.revive(id, later(n)))
+            expect(revived.filter(Boolean)).toHaveLength(1)
+            expect(namesOf(yield* claim(`lease ${n}`, { now: later(n) }))).toStrictEqual(["job 1"])
+            yield* queue.settle(`lease ${n}`, [{ _tag: "Dead", job: id, reason: "again", at: later(n) }])
+          }
+        }),
+      )
+
+      it(
+        "forget no work: what is asked for while a job of its name ends is seen by whoever looks after the settlement",
+        Effect.gen(function* () {
+          const companies = yield* CompanyRepository
+          const queue = yield* JobQueue
+          const { commit } = yield* UnitOfWork
+          const round = Effect.fnUntraced(function* (n: number, turn: number) {
+            const company = yield* storeCompany()
+            yield* queue.enqueue([numberedJob(company.id, n * 100 + turn)])
+            const [own] = yield* claim(`lease ${n} ${turn}`, { limit: 1 })
+            if (own === undefined) throw new Error("there was nothing to do")
+            const owner = Option.getOrThrow(yield* companies.find(own.company))
+            const ask = Effect.andThen(
+              companies.save({ ...owner, name: "asked" }),
+              queue.enqueue([{ ...own, dueAt: later(1_000) }]),
+            )
+            const end = Effect.gen(function* () {
+              yield* Effect.forEach(numbers(turn % 4), () => queue.nextDue) // sometimes sooner, sometimes later than the other
+              yield* queue.settle(`lease ${n} ${turn}`, [{ _tag: "Done", job: own.id }])
+              const found = Option.getOrThrow(yield* companies.find(own.company))
+              if (found.name === "asked") yield* queue.enqueue([{ ...own, dueAt: later(1_000) }])
+            })
+            yield* Effect.all([commit(ask), commit(end)], { concurrency: "unbounded" })
+            expect(yield* queue.known([own.name])).toStrictEqual([own.name])
+            yield* queue.withdraw([own.name])
+          })
+          yield* atOnce(5, (n) => Effect.forEach(numbers(8), (turn) => round(n, turn)))
+        }),
+      )
+    })
+
     describe("revive", () => {
       it(
         "has a job done again from the time it is told on, and counts its claims anew",
@@ -643,6 +880,41 @@ export const jobQueueContract = (
           expect(yield* queue.revive(first.id, later(0))).toBe(true)
           expect(yield* queue.revive(second.id, later(0))).toBe(false)
           expect(yield* queue.dead(wholeList)).toStrictEqual({ items: [second], total: 1 })
+        }),
+      )
+    })
+
+    describe("forgetDead", () => {
+      it(
+        "forgets jobs that were given up before an instant, earliest first and so many at most, and no others",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          for (const n of numbers(5)) yield* giveUp(company, n, later(6 - n))
+          yield* queue.enqueue([numberedJob(company, 6)])
+          yield* claim("held")
+          yield* queue.enqueue([numberedJob(company, 7)])
+          const names = Effect.map(queue.dead(wholeList), ({ items }) => namesOf(items))
+          expect(yield* queue.forgetDead(later(1), 10)).toBe(0)
+          expect(yield* queue.forgetDead(later(5), 0)).toBe(0)
+          expect(yield* queue.forgetDead(later(5), 3)).toBe(3)
+          expect(yield* names).toStrictEqual([1, 2].map(nameOf))
+          expect(yield* queue.forgetDead(later(5), 3)).toBe(1)
+          expect(yield* names).toStrictEqual([nameOf(1)])
+          expect(yield* queue.known(numbers(7).map(nameOf))).toHaveLength(3)
+          expect(namesOf(yield* claim("two"))).toStrictEqual([nameOf(7)])
+        }),
+      )
+
+      it(
+        "forgets nothing of a unit that fails",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          const { commit } = yield* UnitOfWork
+          const dead = yield* giveUp(company, 1, later(1))
+          yield* Effect.exit(commit(Effect.andThen(queue.forgetDead(later(2), 10), Effect.fail("given up"))))
+          expect(yield* queue.dead(wholeList)).toStrictEqual({ items: [dead], total: 1 })
         }),
       )
     })

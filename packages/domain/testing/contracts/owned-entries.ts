@@ -17,6 +17,8 @@ export interface OwnedEntries<Entry extends { readonly company: CompanyId }, R> 
   readonly add: (company: CompanyId, n: number) => Effect.Effect<Entry, unknown, R>
   /** The entry with all that may change about it changed. */
   readonly changed: (entry: Entry) => Effect.Effect<Entry, unknown, R>
+  /** The entry with one more of something that it can have any number of. */
+  readonly grown: (entry: Entry) => Entry
   /** By its name, in the company it says. */
   readonly find: (entry: Entry) => Effect.Effect<Option.Option<Entry>, unknown, R>
   readonly list: (company: CompanyId, page: PageRequest) => Effect.Effect<Page<Entry>, unknown, R>
@@ -70,6 +72,24 @@ export const ownedEntriesContract = <Entry extends { readonly company: CompanyId
       expect(yield* entries.save(claimed)).toBe(false)
       expect(yield* entries.remove(claimed)).toBe(false)
       expect(yield* entries.list(company, wholeList)).toStrictEqual({ items: [entry], total: 1 })
+    }),
+  )
+
+  it(
+    "no lost update: of units that read an entry and change it at once, none undoes what another did",
+    Effect.gen(function* () {
+      const units = yield* UnitOfWork
+      const { id: company } = yield* storeCompany()
+      const entry = yield* entries.add(company, 1)
+      const grow = Effect.gen(function* () {
+        const found = yield* Effect.fromOption(yield* entries.find(entry))
+        return yield* entries.save(entries.grown(found))
+      })
+      const times = Array.from({ length: 10 }, (_, n) => n)
+      const saved = yield* Effect.forEach(times, () => units.commit(grow), { concurrency: "unbounded" })
+      expect(saved).toStrictEqual(times.map(() => true))
+      const value = times.reduce(entries.grown, entry)
+      expect(yield* entries.find(entry)).toMatchObject({ value })
     }),
   )
 

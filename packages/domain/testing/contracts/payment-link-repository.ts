@@ -8,6 +8,8 @@ import * as Option from "effect/Option"
 import fc from "fast-check"
 import { describe, expect } from "vitest"
 import { ItemPosition } from "../../src/batch/identifiers.ts"
+import { addDays } from "../../src/calendar/local-date.ts"
+import { PaymentLinkRuleToken } from "../../src/catalogue/payment-link-rule.ts"
 import type { CompanyId } from "../../src/order/identifiers.ts"
 import type { LinkChange, LinkCreated } from "../../src/payment-link/events.ts"
 import { evolveLink, foldLink, linkCreated } from "../../src/payment-link/evolve.ts"
@@ -20,10 +22,10 @@ import { LinkConflict, PaymentLinkRepository } from "../../src/ports/payment-lin
 import { UnitOfWork } from "../../src/ports/unit-of-work.ts"
 import { exampleBatchCreated, exampleBatchToken, exampleEntries } from "../batch/example-batch.ts"
 import { linkHistories } from "../payment-link/arbitraries.ts"
-import { exampleLinkCreated, exampleSlug } from "../payment-link/example-link.ts"
+import { exampleLastDay, exampleLinkCreated, exampleSlug } from "../payment-link/example-link.ts"
 import { linkRemoved, linkUpdated, paymentReported, paymentStarted } from "../payment-link/example-link-moves.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
-import { later, page, storeCompany, wholeList } from "./stored-examples.ts"
+import { exampleUuid, later, page, storeCompany, wholeList } from "./stored-examples.ts"
 
 /** @param layer - a store of its own, and empty, in every build */
 export const paymentLinkRepositoryContract = (
@@ -369,6 +371,48 @@ export const paymentLinkRepositoryContract = (
       )
     })
 
+    describe("ofRule", () => {
+      it(
+        "shows the links of a rule that end on a day, by slug, from anywhere on and so many at a time",
+        Effect.gen(function* () {
+          const { id: company } = yield* storeCompany()
+          const { id: other } = yield* storeCompany()
+          // Stored in another order than that of the list, and of all companies: a rule belongs to one.
+          for (const n of [3, 1, 4, 2]) yield* storeReminded(n === 4 ? other : company, n, {})
+          yield* storeReminded(company, 5, { ruleToken: ruleOf(2) })
+          yield* storeReminded(company, 6, { ruleToken: null })
+          yield* storeReminded(company, 7, { expiredAt: addDays(exampleLastDay, 1) })
+          yield* storeReminded(company, 8, { expiredAt: null })
+          expect(yield* remindedOf(1)).toStrictEqual([1, 2, 3, 4].map(exampleSlug))
+          expect(yield* remindedOf(1, { limit: 2 })).toStrictEqual([1, 2].map(exampleSlug))
+          expect(yield* remindedOf(1, { after: exampleSlug(2), limit: 2 })).toStrictEqual([3, 4].map(exampleSlug))
+          expect(yield* remindedOf(1, { after: exampleSlug(4) })).toStrictEqual([])
+          expect(yield* remindedOf(2)).toStrictEqual([exampleSlug(5)])
+          expect(yield* remindedOf(3)).toStrictEqual([])
+        }),
+      )
+
+      it(
+        "goes by the terms as they are now, and leaves out what is removed",
+        Effect.gen(function* () {
+          const { id: company } = yield* storeCompany()
+          const repository = yield* PaymentLinkRepository
+          const [first, second, third] = [
+            yield* storeReminded(company, 1, {}),
+            yield* storeReminded(company, 2, {}),
+            yield* storeReminded(company, 3, { ruleToken: null }),
+          ]
+          yield* repository.save(changed(first, linkRemoved), [linkRemoved])
+          const without = linkUpdated({ ...second.terms, expiredAt: null })
+          yield* repository.save(changed(second, without), [without])
+          const withRule = linkUpdated({ ...third.terms, ruleToken: ruleOf(1) })
+          yield* repository.save(changed(third, withRule), [withRule])
+          const found = yield* repository.ofRule(ruleOf(1), exampleLastDay, { after: null, limit: 10 })
+          expect(found).toStrictEqual([changed(third, withRule)])
+        }),
+      )
+    })
+
     it(
       "visibility: whatever was acknowledged, the next read sees",
       Effect.gen(function* () {
@@ -426,6 +470,27 @@ const storeLink = Effect.fnUntraced(function* (company: CompanyId, n: number) {
 const storeBatch = Effect.fnUntraced(function* (company: CompanyId, n: number) {
   const batches = yield* BatchRepository
   yield* batches.add(exampleBatchCreated(4, { company, token: exampleBatchToken(n) }), exampleEntries(4))
+})
+
+const ruleOf = (n: number): PaymentLinkRuleToken => PaymentLinkRuleToken.make(exampleUuid(n))
+
+/** Stores the link of this number, of the first rule and with an end where nothing else is said. */
+const storeReminded = Effect.fnUntraced(function* (company: CompanyId, n: number, terms: Partial<LinkTerms>) {
+  const repository = yield* PaymentLinkRepository
+  const details = { company, slug: exampleSlug(n) }
+  const created = exampleLinkCreated({ details, terms: { ruleToken: ruleOf(1), ...terms } })
+  yield* repository.add([created])
+  return linkCreated(created)
+})
+
+/** The links of the rule of this number that end on the last day of the example link. */
+const remindedOf = Effect.fnUntraced(function* (
+  rule: number,
+  window: { readonly after?: LinkSlug; readonly limit?: number } = {},
+) {
+  const repository = yield* PaymentLinkRepository
+  const links = yield* repository.ofRule(ruleOf(rule), exampleLastDay, { after: null, limit: 10, ...window })
+  return links.map(({ details }) => details.slug)
 })
 
 const slugsIn = Effect.fnUntraced(function* (company: CompanyId) {

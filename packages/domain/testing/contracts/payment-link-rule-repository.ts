@@ -40,6 +40,7 @@ export const paymentLinkRuleRepositoryContract = (
         return Effect.flatMap(PaymentLinkRuleRepository, (rules) => Effect.as(rules.add(rule), rule))
       },
       changed: (rule) => Effect.succeed({ ...rule, name: "Outra", reminders: [{ days: 7, channel: "email" }] }),
+      grown: (rule) => ({ ...rule, name: `${rule.name}+` }),
       find: ({ company, token }) => Effect.flatMap(PaymentLinkRuleRepository, (rules) => rules.find(company, token)),
       list: (company, page) => Effect.flatMap(PaymentLinkRuleRepository, (rules) => rules.list(company, page)),
       save: (rule) => Effect.flatMap(PaymentLinkRuleRepository, (rules) => rules.save(rule)),

@@ -10,7 +10,7 @@ import { centavos, zero } from "../../src/money/centavos.ts"
 import { CheckoutRepository } from "../../src/ports/checkout-repository.ts"
 import type { CompanyRepository } from "../../src/ports/company-repository.ts"
 import { ProductRepository } from "../../src/ports/product-repository.ts"
-import type { UnitOfWork } from "../../src/ports/unit-of-work.ts"
+import { UnitOfWork } from "../../src/ports/unit-of-work.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { ownedEntriesContract } from "./owned-entries.ts"
 import { exampleProduct, later, numberedCheckout, storeCompany, storeProduct } from "./stored-examples.ts"
@@ -85,10 +85,35 @@ export const productRepositoryContract = (
       }),
     )
 
+    it(
+      "is removed, or sold by a checkout, where both are asked for at once",
+      Effect.gen(function* () {
+        const products = yield* ProductRepository
+        const checkouts = yield* CheckoutRepository
+        const units = yield* UnitOfWork
+        const { id: company } = yield* storeCompany()
+        for (let n = 1; n <= 10; n++) {
+          const product = yield* storeProduct(company)
+          const checkout = numberedCheckout(product, n)
+          const sell = Effect.flatMap(products.find(company, product.id), (found) =>
+            Option.isSome(found) ? checkouts.add(checkout) : Effect.succeed(false),
+          )
+          const remove = Effect.catchTag(products.remove(company, product.id), "ProductInUse", () =>
+            Effect.succeed(false),
+          )
+          const [isSold, isRemoved] = yield* Effect.all([units.commit(sell), remove], { concurrency: "unbounded" })
+          expect(isSold).toBe(!isRemoved)
+          expect(Option.isSome(yield* products.find(company, product.id))).toBe(isSold)
+          expect(Option.isSome(yield* checkouts.find(company, checkout.slug))).toBe(isSold)
+        }
+      }),
+    )
+
     ownedEntriesContract<Product, ProductRepository>(store, {
       add: (company, n) => storeProduct(company, { sku: `produto-${n}` }),
       changed: (product) =>
         Effect.succeed({ ...product, sku: "outro", title: "Outro", unitPrice: zero, priceCost: centavos(1) }),
+      grown: (product) => ({ ...product, title: `${product.title}+` }),
       find: ({ company, id }) => Effect.flatMap(ProductRepository, (products) => products.find(company, id)),
       list: (company, page) => Effect.flatMap(ProductRepository, (products) => products.list(company, page)),
       save: (product) => Effect.flatMap(ProductRepository, (products) => products.save(product)),

@@ -6,25 +6,81 @@ import type * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import fc from "fast-check"
 import { describe, expect } from "vitest"
+import { auditBatch } from "../../src/batch/audit.ts"
+import type { Batch } from "../../src/batch/batch.ts"
+import { batchCreated, evolveBatch } from "../../src/batch/evolve.ts"
+import { ItemPosition } from "../../src/batch/identifiers.ts"
 import { auditOrder } from "../../src/order/audit.ts"
 import type { OrderChange } from "../../src/order/events.ts"
 import { placed } from "../../src/order/evolve.ts"
 import { ledgerOf } from "../../src/order/ledger.ts"
 import type { Order } from "../../src/order/order.ts"
 import { statusOf } from "../../src/order/status-rules.ts"
+import { auditLink } from "../../src/payment-link/audit.ts"
+import { evolveLink, linkCreated } from "../../src/payment-link/evolve.ts"
+import type { PaymentLink } from "../../src/payment-link/payment-link.ts"
+import { BatchRepository } from "../../src/ports/batch-repository.ts"
 import type { CompanyRepository } from "../../src/ports/company-repository.ts"
 import type { CustomerRepository } from "../../src/ports/customer-repository.ts"
 import { OrderRepository } from "../../src/ports/order-repository.ts"
-import { type AuditedOrder, StorageAudit } from "../../src/ports/storage-audit.ts"
+import { PaymentLinkRepository } from "../../src/ports/payment-link-repository.ts"
+import {
+  type AuditedBatch,
+  type AuditedDelivery,
+  type AuditedLink,
+  type AuditedOrder,
+  type AuditedSubscription,
+  type AuditWalk,
+  StorageAudit,
+} from "../../src/ports/storage-audit.ts"
+import { SubscriptionRepository } from "../../src/ports/subscription-repository.ts"
+import { WebhookDeliveryRepository } from "../../src/ports/webhook-delivery-repository.ts"
+import { auditSubscription } from "../../src/subscription/audit.ts"
+import { evolveSubscription, subscriptionBegun } from "../../src/subscription/evolve.ts"
+import type { Subscription } from "../../src/subscription/subscription.ts"
+import { auditDelivery } from "../../src/webhook/audit.ts"
+import { newDelivery, type WebhookDelivery } from "../../src/webhook/webhook-delivery.ts"
+import {
+  exampleBatchCreated,
+  exampleBatchToken,
+  exampleEntries,
+  itemsClaimed,
+  itemsDone,
+} from "../batch/example-batch.ts"
 import { histories } from "../order/arbitraries.ts"
 import { orderCanceled } from "../order/example-moves.ts"
+import { exampleLinkCreated, exampleSlug } from "../payment-link/example-link.ts"
+import { linkRemoved, paymentStarted } from "../payment-link/example-link-moves.ts"
+import { subscriptionHistories } from "../subscription/arbitraries.ts"
+import {
+  exampleSubscriptionBegun,
+  exampleSubscriptionToken,
+  renewalOrder,
+} from "../subscription/example-subscription.ts"
+import {
+  renewalFailed,
+  renewalOpened,
+  renewalPaid,
+  subscriptionCanceled,
+} from "../subscription/example-subscription-moves.ts"
+import { exampleWebhookEvent } from "../webhook/example-webhook-event.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
-import { changed, numberedOrder, started, storeOrder, storeParties } from "./stored-examples.ts"
+import { changed, later, numberedOrder, type Parties, started, storeOrder, storeParties } from "./stored-examples.ts"
 
 /** @param layer - a store of its own, and empty, in every build */
 export const storageAuditContract = (
   name: string,
-  layer: Layer.Layer<StorageAudit | OrderRepository | CompanyRepository | CustomerRepository, unknown>,
+  layer: Layer.Layer<
+    | StorageAudit
+    | OrderRepository
+    | PaymentLinkRepository
+    | BatchRepository
+    | SubscriptionRepository
+    | WebhookDeliveryRepository
+    | CompanyRepository
+    | CustomerRepository,
+    unknown
+  >,
 ): void => {
   const { it, law } = onFreshStore(layer)
 
@@ -35,6 +91,10 @@ export const storageAuditContract = (
         const audit = yield* StorageAudit
         expect(yield* audit.lastId).toBe(0)
         expect(yield* audit.scan(0, 10)).toStrictEqual([])
+        for (const walk of [audit.links, audit.batches, audit.subscriptions, audit.deliveries]) {
+          expect(yield* walk.lastId).toBe(0)
+          expect(yield* walk.scan(0, 10)).toStrictEqual([])
+        }
         expect(yield* besideOrders).toStrictEqual([])
       }),
     )
@@ -101,8 +161,243 @@ export const storageAuditContract = (
         expect(found).toHaveLength(excesses.length)
       }),
     )
+
+    it(
+      "shows links of all companies by id, removed ones too, each with its own log and where its orders stand",
+      Effect.gen(function* () {
+        const { links: walk } = yield* StorageAudit
+        const repository = yield* PaymentLinkRepository
+        const [left, right] = [yield* storeParties, yield* storeParties]
+        const [paying, removed, other] = [
+          yield* storeLink(left, 1),
+          yield* storeLink(right, 2),
+          yield* storeLink(left, 3),
+        ]
+        yield* storeOrder({ ...left, ...numberedOrder(1) }, started(1, 1))
+        yield* storeOrder({ ...left, ...numberedOrder(2) }, started(1, 2))
+        const starts = [paymentStarted(1), paymentStarted(404)]
+        yield* repository.save(starts.reduce(evolveLink, paying), starts)
+        yield* repository.save(evolveLink(removed, linkRemoved), [linkRemoved])
+        const found = yield* walked(walk, 3)
+        expect(found).toStrictEqual([
+          yield* linkAsFound(1, starts.reduce(evolveLink, paying), new Map([[numberedOrder(1).number, "in_flight"]])),
+          yield* linkAsFound(2, evolveLink(removed, linkRemoved), new Map()),
+          yield* linkAsFound(3, other, new Map()),
+        ])
+        // Of the two orders that the first one waits for, one is not there.
+        expect(found.map((link) => auditLink(link).map(({ _tag }) => _tag))).toStrictEqual([["PaymentDiffers"], [], []])
+        expect(yield* besideOrders).toStrictEqual([])
+      }),
+    )
+
+    it(
+      "shows batches of all companies by id, each with its own log and with what there is of it, counted",
+      Effect.gen(function* () {
+        const { batches: walk } = yield* StorageAudit
+        const repository = yield* BatchRepository
+        const links = yield* PaymentLinkRepository
+        const [left, right] = [yield* storeParties, yield* storeParties]
+        const [working, untouched, lacking] = [
+          yield* storeBatch(left, 1),
+          yield* storeBatch(right, 2),
+          yield* storeBatch(left, 3),
+        ]
+        const work = [itemsClaimed(4), itemsDone(1, 3, 2)]
+        for (const batch of [working, lacking]) yield* repository.save(work.reduce(evolveBatch, batch), work)
+        const [first, third] = [yield* storeLink(left, 1, [1, 1]), yield* storeLink(left, 2, [1, 3])]
+        yield* links.save(evolveLink(first, linkRemoved), [linkRemoved])
+        expect(third.details.batch?.position).toBe(3)
+        const found = yield* walked(walk, 3)
+        const untouchedCounts = { items: 4, links: 0, failures: 0, lastDone: 0 }
+        expect(found).toStrictEqual([
+          yield* batchAsFound(1, work.reduce(evolveBatch, working), { items: 4, links: 2, failures: 1, lastDone: 3 }),
+          yield* batchAsFound(2, untouched, untouchedCounts),
+          yield* batchAsFound(3, work.reduce(evolveBatch, lacking), { ...untouchedCounts, failures: 1, lastDone: 2 }),
+        ])
+        // The last one lacks the links of two customers who are said to be done.
+        expect(found.map((batch) => auditBatch(batch).map(({ _tag }) => _tag))).toStrictEqual([
+          [],
+          [],
+          ["BatchCountDiffers"],
+        ])
+        expect(yield* besideOrders).toStrictEqual([])
+      }),
+    )
+
+    it(
+      "shows subscriptions of all companies by id, each with its own log and with the orders of its renewals",
+      Effect.gen(function* () {
+        const { subscriptions: walk } = yield* StorageAudit
+        const repository = yield* SubscriptionRepository
+        const [left, right] = [yield* storeParties, yield* storeParties]
+        const [renewed, other] = [yield* storeSubscription(left, 1), yield* storeSubscription(right, 2)]
+        const canceled = yield* storeSubscription(left, 3)
+        const life = [renewalOpened(), renewalPaid(), renewalOpened({ period: 3 }), renewalFailed({ period: 3 })]
+        yield* repository.save(life.reduce(evolveSubscription, renewed), life)
+        yield* repository.save(evolveSubscription(canceled, subscriptionCanceled()), [subscriptionCanceled()])
+        const renewals = [2, 3].map((period) => ({ period, order: renewalOrder(period) }))
+        const found = yield* walked(walk, 3)
+        expect(found).toStrictEqual([
+          yield* subscriptionAsFound(1, life.reduce(evolveSubscription, renewed), renewals),
+          yield* subscriptionAsFound(2, other, []),
+          yield* subscriptionAsFound(3, evolveSubscription(canceled, subscriptionCanceled()), []),
+        ])
+        expect(found.flatMap(auditSubscription)).toStrictEqual([])
+        expect(yield* besideOrders).toStrictEqual([])
+      }),
+    )
+
+    law(
+      "cleanness: a subscription that was stored through its repository is as it should be, whatever became of it",
+      subscriptionHistories,
+      Effect.fnUntraced(function* ({ begun: drawn, steps }) {
+        const { subscriptions: walk } = yield* StorageAudit
+        const repository = yield* SubscriptionRepository
+        const { company } = yield* storeParties
+        const begun = structuredClone({ ...drawn, details: { ...drawn.details, company } })
+        let subscription = subscriptionBegun(begun)
+        yield* repository.add(begun)
+        for (const { changes } of steps) {
+          subscription = changes.reduce(evolveSubscription, subscription)
+          yield* repository.save(subscription, changes)
+        }
+        const [found, ...more] = yield* walk.scan(0, 10)
+        expect(found?.subscription).toStrictEqual(subscription)
+        expect(found?.breaches).toStrictEqual([])
+        expect(found === undefined ? null : auditSubscription(found)).toStrictEqual([])
+        expect(more).toStrictEqual([])
+        expect(yield* besideOrders).toStrictEqual([])
+      }),
+    )
+
+    it(
+      "shows webhook deliveries of all companies by id, each with the place of the one that is kept before it",
+      Effect.gen(function* () {
+        const { deliveries: walk } = yield* StorageAudit
+        const repository = yield* WebhookDeliveryRepository
+        const [{ company: left }, { company: right }] = [yield* storeParties, yield* storeParties]
+        const [first, other] = [exampleWebhookEvent(left, 1), exampleWebhookEvent(right, 2)]
+        const [second, third] = [exampleWebhookEvent(left, 1, 2), exampleWebhookEvent(left, 1, 3)]
+        yield* repository.add([first, other])
+        yield* repository.add([second, third])
+        const delivered = {
+          ...newDelivery(second),
+          state: "delivered",
+          nextAttemptAt: null,
+          endedAt: later(1),
+        } as const
+        yield* repository.save(delivered)
+        const asStored: ReadonlyArray<readonly [WebhookDelivery, number | null]> = [
+          [newDelivery(first), null],
+          [newDelivery(other), null],
+          [delivered, 1],
+          [newDelivery(third), 2],
+        ]
+        const found = yield* walked(walk, 4)
+        expect(found).toStrictEqual(
+          asStored.map(
+            ([delivery, previous], at): AuditedDelivery => ({
+              id: at + 1,
+              event: delivery.event.id,
+              delivery,
+              previous,
+              breaches: [],
+            }),
+          ),
+        )
+        expect(found.flatMap(auditDelivery)).toStrictEqual([])
+        expect(yield* besideOrders).toStrictEqual([])
+      }),
+    )
+
+    it(
+      "shows a notification that nothing is kept before, once that was forgotten, and a gap for what it is",
+      Effect.gen(function* () {
+        const { deliveries: walk } = yield* StorageAudit
+        const repository = yield* WebhookDeliveryRepository
+        const { company } = yield* storeParties
+        const first = newDelivery(exampleWebhookEvent(company, 1))
+        yield* repository.add([1, 2, 4].map((sequence) => exampleWebhookEvent(company, 1, sequence)))
+        yield* repository.save({ ...first, state: "failed", nextAttemptAt: null, endedAt: later(1) })
+        expect(yield* repository.forget(later(2), 10)).toBe(1)
+        const found = yield* walk.scan(0, 10)
+        expect(found.map(({ previous }) => previous)).toStrictEqual([null, 2])
+        expect(found.map(auditDelivery)).toStrictEqual([[], [{ _tag: "SequenceGap", sequence: 4, previous: 2 }]])
+        expect(found.flatMap(({ breaches }) => breaches)).toStrictEqual([])
+        expect(yield* besideOrders).toStrictEqual([])
+      }),
+    )
   })
 }
+
+/** All of a kind, of which there are so many, looked at in pieces of every size. */
+const walked = Effect.fnUntraced(function* <Audited extends { readonly id: number }>(
+  walk: AuditWalk<Audited>,
+  count: number,
+) {
+  expect(yield* walk.lastId).toBe(count)
+  const all = yield* walk.scan(0, count)
+  for (let after = 0; after <= count; after++) {
+    for (let limit = 1; limit <= count + 1; limit++) {
+      expect(yield* walk.scan(after, limit)).toStrictEqual(all.slice(after, after + limit))
+    }
+  }
+  return all
+})
+
+/** Stores the link of this number. @param item - the number of its batch and its position there */
+const storeLink = Effect.fnUntraced(function* ({ company }: Parties, n: number, item?: readonly [number, number]) {
+  const links = yield* PaymentLinkRepository
+  const batch = item === undefined ? null : { token: exampleBatchToken(item[0]), position: ItemPosition.make(item[1]) }
+  const created = exampleLinkCreated({ details: { company, slug: exampleSlug(n), batch } })
+  yield* links.add([created])
+  return linkCreated(created)
+})
+
+/** Stores the batch of this number, of four customers. */
+const storeBatch = Effect.fnUntraced(function* ({ company }: Parties, n: number) {
+  const batches = yield* BatchRepository
+  const created = exampleBatchCreated(4, { company, token: exampleBatchToken(n) })
+  yield* batches.add(created, exampleEntries(4))
+  return batchCreated(created)
+})
+
+const storeSubscription = Effect.fnUntraced(function* ({ company }: Parties, n: number) {
+  const subscriptions = yield* SubscriptionRepository
+  const { number: firstOrder } = numberedOrder(n)
+  const begun = exampleSubscriptionBegun({ company, token: exampleSubscriptionToken(n), firstOrder })
+  yield* subscriptions.add(begun)
+  return subscriptionBegun(begun)
+})
+
+const numbered = <Event>(events: ReadonlyArray<Event>) =>
+  events.map((event, position) => ({ sequence: position + 1, event }))
+
+const linkAsFound = Effect.fnUntraced(function* (id: number, link: PaymentLink, standings: AuditedLink["standings"]) {
+  const { history } = yield* PaymentLinkRepository
+  const { slug } = link.details
+  const found: AuditedLink = { id, slug, link, log: numbered(yield* history(slug)), standings, breaches: [] }
+  return found
+})
+
+const batchAsFound = Effect.fnUntraced(function* (id: number, batch: Batch, counted: AuditedBatch["counted"]) {
+  const { history } = yield* BatchRepository
+  const { token } = batch.details
+  const found: AuditedBatch = { id, token, batch, log: numbered(yield* history(token)), counted, breaches: [] }
+  return found
+})
+
+const subscriptionAsFound = Effect.fnUntraced(function* (
+  id: number,
+  subscription: Subscription,
+  renewals: AuditedSubscription["renewals"],
+) {
+  const { history } = yield* SubscriptionRepository
+  const { token } = subscription.details
+  const log = numbered(yield* history(token))
+  const found: AuditedSubscription = { id, token, subscription, log, renewals, breaches: [] }
+  return found
+})
 
 const besideOrders = Effect.gen(function* () {
   const audit = yield* StorageAudit
@@ -113,7 +408,7 @@ const besideOrders = Effect.gen(function* () {
 const asFound = Effect.fnUntraced(function* (id: number, order: Order) {
   const orders = yield* OrderRepository
   const { number } = order.details
-  const log = (yield* orders.history(number)).map((event, position) => ({ sequence: position + 1, event }))
+  const log = numbered(yield* orders.history(number))
   const found: AuditedOrder = { id, number, status: statusOf(order), order, log, breaches: [] }
   return found
 })

@@ -13,9 +13,12 @@ import type { OrderRepository } from "../../src/ports/order-repository.ts"
 import type { PaymentLinkRepository } from "../../src/ports/payment-link-repository.ts"
 import type { PaymentLinkRuleRepository } from "../../src/ports/payment-link-rule-repository.ts"
 import type { ProductRepository } from "../../src/ports/product-repository.ts"
+import type { ReminderLog } from "../../src/ports/reminder-log.ts"
 import type { SavedCardRepository } from "../../src/ports/saved-card-repository.ts"
 import type { StorageAudit } from "../../src/ports/storage-audit.ts"
+import type { SubscriptionRepository } from "../../src/ports/subscription-repository.ts"
 import type { UnitOfWork } from "../../src/ports/unit-of-work.ts"
+import type { WebhookDeliveryRepository } from "../../src/ports/webhook-delivery-repository.ts"
 import type { WebhookEndpointRepository } from "../../src/ports/webhook-endpoint-repository.ts"
 import { apiKeyRepositoryContract } from "./api-key-repository.ts"
 import { batchRepositoryContract } from "./batch-repository.ts"
@@ -28,9 +31,12 @@ import { orderRepositoryContract } from "./order-repository.ts"
 import { paymentLinkRepositoryContract } from "./payment-link-repository.ts"
 import { paymentLinkRuleRepositoryContract } from "./payment-link-rule-repository.ts"
 import { productRepositoryContract } from "./product-repository.ts"
+import { reminderLogContract } from "./reminder-log.ts"
 import { savedCardRepositoryContract } from "./saved-card-repository.ts"
 import { storageAuditContract } from "./storage-audit.ts"
+import { subscriptionRepositoryContract } from "./subscription-repository.ts"
 import { unitOfWorkContract } from "./unit-of-work.ts"
+import { webhookDeliveryRepositoryContract } from "./webhook-delivery-repository.ts"
 import { webhookEndpointRepositoryContract } from "./webhook-endpoint-repository.ts"
 
 /** All that one unit of work covers, and the unit itself. */
@@ -46,9 +52,12 @@ export type Storage =
   | PaymentLinkRepository
   | PaymentLinkRuleRepository
   | ProductRepository
+  | ReminderLog
   | SavedCardRepository
   | StorageAudit
+  | SubscriptionRepository
   | UnitOfWork
+  | WebhookDeliveryRepository
   | WebhookEndpointRepository
 
 /** @param layer - stores of their own, and empty, in every build; one unit of work covers them all */
@@ -66,6 +75,9 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage, unknow
   couponRepositoryContract(name, layer)
   paymentLinkRuleRepositoryContract(name, layer)
   webhookEndpointRepositoryContract(name, layer)
+  webhookDeliveryRepositoryContract(name, layer)
   paymentLinkRepositoryContract(name, layer)
   batchRepositoryContract(name, layer)
+  subscriptionRepositoryContract(name, layer)
+  reminderLogContract(name, layer)
 }

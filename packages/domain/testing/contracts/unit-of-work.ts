@@ -182,6 +182,39 @@ export const unitOfWorkContract = (
     )
 
     it(
+      "lands every unit of those that change the same entries in opposite orders",
+      Effect.gen(function* () {
+        const companies = yield* CompanyRepository
+        const units = yield* UnitOfWork
+        const pair = [yield* storeCompany(), yield* storeCompany()]
+        const rename = (n: number) =>
+          units.commit(
+            Effect.forEach(n % 2 === 0 ? pair : pair.toReversed(), (company) =>
+              companies.save({ ...company, name: `${n}` }),
+            ),
+          )
+        yield* Effect.forEach(ordinals(20), rename, { concurrency: "unbounded" })
+        const { items } = yield* companies.list(wholeList)
+        expect(new Set(items.map((company) => company.name)).size).toBe(1) // both are the last one's
+      }),
+    )
+
+    it(
+      "no lost update: of units that read an entry and replace it, none undoes what another did",
+      Effect.gen(function* () {
+        const companies = yield* CompanyRepository
+        const units = yield* UnitOfWork
+        const { id } = yield* storeCompany({ name: "" })
+        const lengthen = Effect.gen(function* () {
+          const company = Option.getOrThrow(yield* companies.find(id))
+          yield* companies.save({ ...company, name: `${company.name}+` })
+        })
+        yield* Effect.forEach(ordinals(20), () => units.commit(lengthen), { concurrency: "unbounded" })
+        expect(Option.getOrThrow(yield* companies.find(id)).name).toBe("+".repeat(20))
+      }),
+    )
+
+    it(
       "lets a unit that fails among others hurt none of them",
       Effect.gen(function* () {
         const companies = yield* CompanyRepository

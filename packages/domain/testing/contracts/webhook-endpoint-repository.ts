@@ -10,7 +10,9 @@ import type { CompanyId } from "../../src/order/identifiers.ts"
 import type { CompanyRepository } from "../../src/ports/company-repository.ts"
 import { UnitOfWork } from "../../src/ports/unit-of-work.ts"
 import { WebhookEndpointRepository } from "../../src/ports/webhook-endpoint-repository.ts"
-import { type WebhookEndpoint, WebhookSecret } from "../../src/webhook/webhook-endpoint.ts"
+import { failedEventsMax } from "../../src/webhook/delivery-course.ts"
+import { enabled, rotated, type WebhookEndpoint, WebhookSecret } from "../../src/webhook/webhook-endpoint.ts"
+import { numbers } from "./job-queue-examples.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { later, storeCompany } from "./stored-examples.ts"
 
@@ -34,15 +36,18 @@ export const webhookEndpointRepositoryContract = (
           hasLongTail: true,
           isEnabled: false,
           secret: secret("C"),
+          disabled: { at: later(4), because: "failing" },
+          failuresInRow: 20,
           retired: [
             { secret: secret("B"), until: later(2) },
             { secret: secret("A"), until: later(1) },
           ],
           configuredAt: later(3),
         }
-        for (const endpoint of [first, second]) {
+        const gone: WebhookEndpoint = { ...second, disabled: { at: later(5), because: "gone" }, failuresInRow: 0 }
+        for (const endpoint of [first, second, gone, first]) {
           yield* endpoints.put(endpoint)
-          expect(readable(yield* endpoints.find(company))).toStrictEqual(readable(Option.some(endpoint)))
+          expect(readable(yield* kept(company))).toStrictEqual(readable(endpoint))
         }
       }),
     )
@@ -73,6 +78,126 @@ export const webhookEndpointRepositoryContract = (
     )
 
     it(
+      "counts failures in a row, and disables with the last one that is borne",
+      Effect.gen(function* () {
+        const endpoints = yield* WebhookEndpointRepository
+        const { id: company } = yield* storeCompany()
+        const { id: other } = yield* storeCompany()
+        const endpoint = { ...exampleEndpoint(company), retired: [{ secret: secret("B"), until: later(1) }] }
+        yield* endpoints.put(endpoint)
+        yield* endpoints.put(exampleEndpoint(other))
+        for (const failures of numbers(failedEventsMax - 1)) {
+          yield* endpoints.noteFailed(company, later(failures))
+          expect(readable(yield* kept(company))).toStrictEqual(readable({ ...endpoint, failuresInRow: failures }))
+        }
+        yield* endpoints.noteFailed(company, later(100))
+        const disabled: WebhookEndpoint = {
+          ...endpoint,
+          isEnabled: false,
+          disabled: { at: later(100), because: "failing" },
+          failuresInRow: failedEventsMax,
+        }
+        expect(readable(yield* kept(company))).toStrictEqual(readable(disabled))
+        expect(readable(yield* kept(other))).toStrictEqual(readable(exampleEndpoint(other)))
+        // What was on its way still fails, and changes nothing of since when and why.
+        yield* endpoints.noteFailed(company, later(101))
+        yield* endpoints.noteGone(company, later(102))
+        expect(readable(yield* kept(company))).toStrictEqual(
+          readable({ ...disabled, failuresInRow: failedEventsMax + 1 }),
+        )
+      }),
+    )
+
+    it(
+      "counts failures anew after a delivery, which enables nothing",
+      Effect.gen(function* () {
+        const endpoints = yield* WebhookEndpointRepository
+        const { id: company } = yield* storeCompany()
+        const endpoint = exampleEndpoint(company)
+        yield* endpoints.put({ ...endpoint, failuresInRow: failedEventsMax - 1 })
+        yield* endpoints.noteDelivered(company)
+        expect(readable(yield* kept(company))).toStrictEqual(readable(endpoint))
+        yield* endpoints.noteFailed(company, later(1))
+        expect(readable(yield* kept(company))).toStrictEqual(readable({ ...endpoint, failuresInRow: 1 }))
+        const disabled = { isEnabled: false, disabled: { at: later(2), because: "failing" } } as const
+        yield* endpoints.put({ ...endpoint, ...disabled, failuresInRow: failedEventsMax })
+        yield* endpoints.noteDelivered(company)
+        expect(readable(yield* kept(company))).toStrictEqual(readable({ ...endpoint, ...disabled }))
+      }),
+    )
+
+    it(
+      "disables at once where the receiver is gone",
+      Effect.gen(function* () {
+        const endpoints = yield* WebhookEndpointRepository
+        const { id: company } = yield* storeCompany()
+        const endpoint = { ...exampleEndpoint(company), failuresInRow: 3 }
+        yield* endpoints.put(endpoint)
+        const disabled = { ...endpoint, isEnabled: false, disabled: { at: later(1), because: "gone" as const } }
+        for (const millis of [1, 2]) {
+          yield* endpoints.noteGone(company, later(millis))
+          expect(readable(yield* kept(company))).toStrictEqual(readable(disabled))
+        }
+        for (const n of numbers(failedEventsMax)) yield* endpoints.noteFailed(company, later(2 + n))
+        expect(readable(yield* kept(company))).toStrictEqual(
+          readable({ ...disabled, failuresInRow: 3 + failedEventsMax }),
+        )
+        yield* endpoints.put(enabled(disabled))
+        expect(readable(yield* kept(company))).toStrictEqual(readable(exampleEndpoint(company)))
+      }),
+    )
+
+    it(
+      "has nothing to note where the company has none",
+      Effect.gen(function* () {
+        const endpoints = yield* WebhookEndpointRepository
+        const { id: company } = yield* storeCompany()
+        yield* endpoints.noteFailed(company, later(1))
+        yield* endpoints.noteGone(company, later(1))
+        yield* endpoints.noteDelivered(company)
+        expect(Option.isNone(yield* endpoints.find(company))).toBe(true)
+      }),
+    )
+
+    it(
+      "counts each of any number of failures at once, and disables at one of them",
+      Effect.gen(function* () {
+        const endpoints = yield* WebhookEndpointRepository
+        const { commit } = yield* UnitOfWork
+        const { id: company } = yield* storeCompany()
+        yield* endpoints.put(exampleEndpoint(company))
+        yield* atOnce(numbers(failedEventsMax).map((n) => commit(endpoints.noteFailed(company, later(n)))))
+        const { disabled, ...counted } = yield* kept(company)
+        expect(counted).toMatchObject({ isEnabled: false, failuresInRow: failedEventsMax })
+        expect(numbers(failedEventsMax).map(later)).toContain(disabled?.at)
+      }),
+    )
+
+    it(
+      "loses neither a secret nor a failure where secrets are rotated while failures are counted",
+      Effect.gen(function* () {
+        const endpoints = yield* WebhookEndpointRepository
+        const { commit } = yield* UnitOfWork
+        const { id: company } = yield* storeCompany()
+        yield* endpoints.put(exampleEndpoint(company))
+        const rotation = (letter: string) =>
+          commit(
+            Effect.gen(function* () {
+              const endpoint = yield* kept(company)
+              yield* endpoints.put(rotated(endpoint, secret(letter), later(1)))
+            }),
+          )
+        const failure = () => commit(endpoints.noteFailed(company, later(2)))
+        const letters = [..."BCDEFGHI"]
+        yield* atOnce(letters.flatMap((letter) => [failure(), rotation(letter), failure()]))
+        const endpoint = yield* kept(company)
+        expect(endpoint.failuresInRow).toBe(2 * letters.length)
+        const secrets = [endpoint.secret, ...endpoint.retired.map((one) => one.secret)].map(Redacted.value)
+        expect(secrets.toSorted()).toStrictEqual(["A", ...letters].map((letter) => Redacted.value(secret(letter))))
+      }),
+    )
+
+    it(
       "takes part in the unit of work it is used in",
       Effect.gen(function* () {
         const endpoints = yield* WebhookEndpointRepository
@@ -82,11 +207,13 @@ export const webhookEndpointRepositoryContract = (
         yield* endpoints.put(exampleEndpoint(company))
         const unit = Effect.gen(function* () {
           yield* endpoints.put(exampleEndpoint(other))
+          yield* endpoints.noteFailed(company, later(1))
+          yield* endpoints.noteGone(company, later(1))
           yield* endpoints.remove(company)
           return yield* Effect.fail("given up")
         })
         yield* Effect.exit(units.commit(unit))
-        expect(Option.isSome(yield* endpoints.find(company))).toBe(true)
+        expect(readable(yield* kept(company))).toStrictEqual(readable(exampleEndpoint(company)))
         expect(Option.isNone(yield* endpoints.find(other))).toBe(true)
       }),
     )
@@ -100,15 +227,24 @@ const exampleEndpoint = (company: CompanyId): WebhookEndpoint => ({
   url: "https://loja.example.com/avisos",
   hasLongTail: false,
   isEnabled: true,
+  disabled: null,
+  failuresInRow: 0,
   secret: secret("A"),
   retired: [],
   configuredAt: later(0),
 })
 
+const kept = Effect.fnUntraced(function* (company: CompanyId) {
+  const endpoints = yield* WebhookEndpointRepository
+  return yield* Effect.fromOption(yield* endpoints.find(company))
+})
+
 /** With the secrets as they are, to be compared. */
-const readable = (found: Option.Option<WebhookEndpoint>) =>
-  Option.map(found, ({ secret: current, retired, ...rest }) => ({
-    ...rest,
-    secret: Redacted.value(current),
-    retired: retired.map((one) => ({ ...one, secret: Redacted.value(one.secret) })),
-  }))
+const readable = ({ secret: current, retired, ...rest }: WebhookEndpoint) => ({
+  ...rest,
+  secret: Redacted.value(current),
+  retired: retired.map((one) => ({ ...one, secret: Redacted.value(one.secret) })),
+})
+
+const atOnce = <A, E, R>(effects: ReadonlyArray<Effect.Effect<A, E, R>>) =>
+  Effect.all(effects, { concurrency: "unbounded" })

@@ -1,0 +1,51 @@
+/**
+ * Sends messages to payers. How they look, and in which language, is the adapter's.
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { LocalDate } from "../calendar/local-date.ts"
+import type { Email } from "../customer/email.ts"
+import type { Centavos } from "../money/centavos.ts"
+import type { LinkSlug } from "../payment-link/identifiers.ts"
+
+/** A bill that is still to be paid, as its payer is reminded of it. */
+export interface PaymentReminder {
+  /** Names this message and no other: sent twice, it is recognized as one. Letters, digits and hyphens. */
+  readonly id: string
+  readonly to: Email
+  /** The payer's name, null where the company did not say. */
+  readonly payer: string | null
+  /** Who asks for the money. */
+  readonly company: string
+  /** What it is for. */
+  readonly title: string
+  /** Centavos, before interest and passed-on fees. */
+  readonly amount: Centavos
+  /** The last day on which it can be paid. */
+  readonly expiresOn: LocalDate
+  /** The day on which the payer is reminded. */
+  readonly today: LocalDate
+  /** The link it is paid by. */
+  readonly link: LinkSlug
+}
+
+/**
+ * The message was not sent.
+ *
+ * - `later`: not taken for now; it may be sent again
+ * - `never`: refused for good, the address for one
+ * - `unknown`: it was handed over and no word came back: it may have been sent
+ */
+export class MailNotSent extends Schema.TaggedError<MailNotSent>()("MailNotSent", {
+  again: Schema.Literals(["later", "never", "unknown"]),
+  /** For the log, without address or text of the message. */
+  detail: Schema.String,
+}) {}
+
+export class Mailer extends Context.Service<
+  Mailer,
+  {
+    readonly remind: (reminder: PaymentReminder) => Effect.Effect<void, MailNotSent>
+  }
+>()("@vintem/domain/ports/Mailer") {}

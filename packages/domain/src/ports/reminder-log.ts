@@ -1,0 +1,27 @@
+/**
+ * Which reminders were sent: a payer is reminded of a link at most once for a rule and a day, whatever crashes.
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type { LocalDate } from "../calendar/local-date.ts"
+import type { PaymentLinkRuleToken } from "../catalogue/payment-link-rule.ts"
+import type { LinkSlug } from "../payment-link/identifiers.ts"
+import type { StorageUnavailable } from "./storage-unavailable.ts"
+
+/** One reminder, told from all others. */
+export interface ReminderKey {
+  readonly link: LinkSlug
+  readonly rule: PaymentLinkRuleToken
+  /** The day on which it is sent. */
+  readonly day: LocalDate
+}
+
+export class ReminderLog extends Context.Service<
+  ReminderLog,
+  {
+    /** Writes a reminder down before it is sent; false where it was written down before. Joins the unit of work around it. */
+    readonly take: (reminder: ReminderKey) => Effect.Effect<boolean, StorageUnavailable>
+    /** Strikes it out again: it certainly was not sent. */
+    readonly giveBack: (reminder: ReminderKey) => Effect.Effect<void, StorageUnavailable>
+  }
+>()("@vintem/domain/ports/ReminderLog") {}

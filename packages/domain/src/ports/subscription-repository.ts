@@ -1,0 +1,71 @@
+/**
+ * Where subscriptions are kept, with the log of what happened to them and with the orders of their renewals.
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { LocalDate } from "../calendar/local-date.ts"
+import type { CompanyId, OrderNumber } from "../order/identifiers.ts"
+import type { SubscriptionBegun, SubscriptionChange, SubscriptionEvent } from "../subscription/events.ts"
+import { SubscriptionToken } from "../subscription/identifiers.ts"
+import type { Subscription } from "../subscription/subscription.ts"
+import type { SubscriptionStatus } from "../subscription/subscription-status.ts"
+import type { Page, PageRequest } from "./page.ts"
+import type { StorageUnavailable } from "./storage-unavailable.ts"
+
+/** Somebody saved the subscription between our reading and our saving: read again, decide again. */
+export class SubscriptionConflict extends Schema.TaggedError<SubscriptionConflict>()("SubscriptionConflict", {
+  token: SubscriptionToken,
+  versionRead: Schema.Int,
+}) {}
+
+/** What a list of subscriptions may be narrowed to; what is absent does not narrow. All that is present must hold. */
+export interface SubscriptionFilter {
+  readonly status?: SubscriptionStatus
+  /** As a request wrote it: it may name no subscription. */
+  readonly token?: string
+  /** The slug of the checkout it was sold on, as it was then. */
+  readonly checkout?: string
+  /** Of the subscriber, upper and lower case alike. */
+  readonly email?: string
+  /** The day of the next charge; a subscription that is not charged any more has none. */
+  readonly nextCharge?: LocalDate
+}
+
+export class SubscriptionRepository extends Context.Service<
+  SubscriptionRepository,
+  {
+    /**
+     * Stores a new subscription. Tokens are unique over all companies, and an order begins one subscription: a second use of either
+     * is a defect of whoever made it.
+     */
+    readonly add: (begun: SubscriptionBegun) => Effect.Effect<void, StorageUnavailable>
+    /**
+     * Stores what became of a subscription together with the events that made it so, or neither. `subscription.version` less the
+     * number of events is the version that was read: if the store holds another one, nothing is written.
+     *
+     * The renewals that the events open are kept by (subscription, period), and each order once: a second use of either is a
+     * defect, for it would be a second charge.
+     */
+    readonly save: (
+      subscription: Subscription,
+      events: ReadonlyArray<SubscriptionChange>,
+    ) => Effect.Effect<void, SubscriptionConflict | StorageUnavailable>
+    /** A company's subscription; another company's is absent. */
+    readonly find: (
+      company: CompanyId,
+      token: SubscriptionToken,
+    ) => Effect.Effect<Option.Option<Subscription>, StorageUnavailable>
+    /** The subscription that the payment of an order began. */
+    readonly findByFirstOrder: (order: OrderNumber) => Effect.Effect<Option.Option<Subscription>, StorageUnavailable>
+    /** A company's subscriptions, latest stored first. A late page costs about what the first one does. */
+    readonly list: (
+      company: CompanyId,
+      filter: SubscriptionFilter,
+      page: PageRequest,
+    ) => Effect.Effect<Page<Subscription>, StorageUnavailable>
+    /** The log of a subscription in sequence; empty where there is no such subscription. */
+    readonly history: (token: SubscriptionToken) => Effect.Effect<ReadonlyArray<SubscriptionEvent>, StorageUnavailable>
+  }
+>()("@vintem/domain/ports/SubscriptionRepository") {}

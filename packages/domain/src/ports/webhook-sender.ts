@@ -1,0 +1,80 @@
+/**
+ * Brings a message to where a company wants to be told, and knows where it may not go.
+ *
+ * A webhook's URL is chosen by somebody else, and who sends to it stands inside our network: an adapter refuses whatever leads to
+ * machines the public cannot reach, when a URL is saved and again at each message, as what a name stands for can change in between.
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+
+/** One message, as it goes over the wire. */
+export interface WebhookMessage {
+  readonly url: string
+  /** Those of the message, its content type among them; names and values are such as HTTP can carry. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Sent in UTF-8, byte for byte: it is what was signed. */
+  readonly body: string
+}
+
+/** The receiver has answered, whatever it said. */
+export interface WebhookAnswer {
+  /** 200 to 599. A redirect is an answer like any other: nobody follows it. */
+  readonly status: number
+  /** How long the receiver asked to be left alone (`Retry-After`), in milliseconds from now, 0 or more; null where it did not say. */
+  readonly retryAfterMillis: number | null
+}
+
+/**
+ * There is no answer, or not all of it. The message may have arrived all the same unless the reason is one of the first four.
+ *
+ * - `address_refused`: the URL, or what its name stands for, is no place for webhooks; nothing was sent
+ * - `name_not_found`: the name stands for no address, or nobody could say for which
+ * - `not_connected`: nobody listens there
+ * - `tls`: no trust in the certificate, or no agreement on how to encrypt
+ * - `timed_out`: the time was up before the answer had come to its end
+ * - `broken_off`: the connection ended before the answer did
+ * - `unreadable`: what came back is not HTTP
+ */
+export class WebhookNotAnswered extends Schema.TaggedError<WebhookNotAnswered>()("WebhookNotAnswered", {
+  reason: Schema.Literals([
+    "address_refused",
+    "name_not_found",
+    "not_connected",
+    "tls",
+    "timed_out",
+    "broken_off",
+    "unreadable",
+  ]),
+  /** For the delivery log: printable, on one line, at most 200 characters, without URL, headers or body. */
+  detail: Schema.String,
+}) {}
+
+/**
+ * A URL no webhook may go to.
+ *
+ * - `not_a_url`: it cannot be read
+ * - `scheme`: it is not encrypted, or no web address
+ * - `credentials`: it contains a user or a password
+ * - `port`: it leads to a port on which no public receiver listens
+ * - `address`: its host is, or stands for, at least one address that is not public
+ * - `name_not_found`: its name stands for no address, or nobody could say for which
+ */
+export class WebhookAddressRefused extends Schema.TaggedError<WebhookAddressRefused>()("WebhookAddressRefused", {
+  reason: Schema.Literals(["not_a_url", "scheme", "credentials", "port", "address", "name_not_found"]),
+  /** Of what kind the address is, or how the look-up failed: printable, on one line, at most 200 characters. */
+  detail: Schema.String,
+}) {}
+
+export class WebhookSender extends Context.Service<
+  WebhookSender,
+  {
+    /**
+     * Posts a message, once: whether to try again is for whoever knows how often it was tried. Never takes longer than a limit of the
+     * adapter's, however slowly the receiver speaks. A header that HTTP cannot carry is a defect.
+     */
+    readonly send: (message: WebhookMessage) => Effect.Effect<WebhookAnswer, WebhookNotAnswered>
+    /** Judges a URL at the moment it is saved, so that whoever made a mistake learns of it at once. Asks the receiver nothing. */
+    readonly check: (url: string) => Effect.Effect<void, WebhookAddressRefused>
+  }
+>()("@vintem/domain/ports/WebhookSender") {}

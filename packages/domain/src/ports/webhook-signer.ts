@@ -1,0 +1,30 @@
+/**
+ * Signs what is sent to companies, by the rules of Standard Webhooks.
+ */
+import * as Context from "effect/Context"
+import type * as Redacted from "effect/Redacted"
+import type { Instant } from "../calendar/instant.ts"
+import type { WebhookEventId } from "../webhook/webhook-delivery.ts"
+import type { WebhookSecret } from "../webhook/webhook-endpoint.ts"
+
+/** What is signed. */
+export interface SignedText {
+  readonly id: WebhookEventId
+  /** Of the attempt; whole seconds of it are signed. */
+  readonly at: Instant
+  readonly body: string
+}
+
+export class WebhookSigner extends Context.Service<
+  WebhookSigner,
+  {
+    /**
+     * The headers of a request: `webhook-id`, `webhook-timestamp` and `webhook-signature`, which has one signature for each secret,
+     * in their order.
+     */
+    readonly headers: (
+      text: SignedText,
+      secrets: ReadonlyArray<Redacted.Redacted<WebhookSecret>>,
+    ) => Readonly<Record<"webhook-id" | "webhook-timestamp" | "webhook-signature", string>>
+  }
+>()("@vintem/domain/ports/WebhookSigner") {}

@@ -1,0 +1,72 @@
+/**
+ * The second account of a subscription: its log, folded again, against what is stored, and its renewals against their orders.
+ */
+import { auditLog, eventsOf, type FoundEvent, type LogBreach } from "../audit/audit-log.ts"
+import { type Difference, differencesOf } from "../order/differences.ts"
+import type { OrderNumber } from "../order/identifiers.ts"
+import type { SubscriptionEvent } from "./events.ts"
+import { foldSubscription } from "./evolve.ts"
+import type { Subscription } from "./subscription.ts"
+
+/** A subscription as it was found in a store. */
+export interface FoundSubscription {
+  /** Null where it cannot be read: its store says why. */
+  readonly subscription: Subscription | null
+  /** By sequence, as it was found. */
+  readonly log: ReadonlyArray<FoundEvent<SubscriptionEvent>>
+  /** The orders that are kept as its renewals, by period. */
+  readonly renewals: ReadonlyArray<FoundRenewal>
+}
+
+/** A renewal as it is kept: which order charges which period. */
+export interface FoundRenewal {
+  readonly period: number
+  readonly order: OrderNumber
+}
+
+/** What can be wrong with a subscription as it is stored. */
+export type SubscriptionBreach =
+  | LogBreach
+  | ({ readonly _tag: "StateDiffers" } & Difference)
+  /** The log says one order charges a period, and another one, or none, is kept for it: null stands for none. */
+  | {
+      readonly _tag: "RenewalDiffers"
+      readonly period: number
+      readonly stored: OrderNumber | null
+      readonly logged: OrderNumber | null
+    }
+
+/** Everything that is wrong with a subscription and its log; nothing where both are as they should be. */
+export const auditSubscription = ({
+  subscription,
+  log,
+  renewals,
+}: FoundSubscription): ReadonlyArray<SubscriptionBreach> => {
+  const ofLog = auditLog(log, "SubscriptionBegun")
+  const events = ofLog.length === 0 ? eventsOf(log) : null
+  const folded = events === null ? null : foldSubscription(events)
+  const differences = folded === null || subscription === null ? [] : differencesOf(subscription, folded)
+  return [
+    ...ofLog,
+    ...differences.map((difference) => ({ _tag: "StateDiffers" as const, ...difference })),
+    ...(events === null ? [] : auditRenewals(renewals, events)),
+  ]
+}
+
+const auditRenewals = (
+  renewals: ReadonlyArray<FoundRenewal>,
+  events: ReadonlyArray<SubscriptionEvent>,
+): ReadonlyArray<SubscriptionBreach> => {
+  const stored = new Map(renewals.map(({ period, order }) => [period, order]))
+  const logged = new Map(
+    events.flatMap((event) => (event._tag === "RenewalOpened" ? [[event.period, event.order] as const] : [])),
+  )
+  return [...new Set([...stored.keys(), ...logged.keys()])]
+    .filter((period) => stored.get(period) !== logged.get(period))
+    .map((period) => ({
+      _tag: "RenewalDiffers" as const,
+      period,
+      stored: stored.get(period) ?? null,
+      logged: logged.get(period) ?? null,
+    }))
+}

@@ -1,0 +1,69 @@
+/**
+ * The beginning of a subscription: the first payment of an order on an offer that recurs.
+ */
+import { saoPauloDate } from "../calendar/sao-paulo.ts"
+import type { Attempt, Order } from "../order/order.ts"
+import type { SubscriptionBegun } from "./events.ts"
+import type { SubscriptionToken } from "./identifiers.ts"
+import type { SubscriptionMeans } from "./subscription.ts"
+
+/** Whether an order begins a subscription once it is paid. A renewal begins none. */
+export const isSubscribing = ({ details }: Order): boolean =>
+  details.checkout?.recurrence !== undefined && details.subscription === undefined
+
+/** What a subscription and its subscriber are called. */
+export interface SubscriptionNames {
+  readonly token: SubscriptionToken
+  /** The uuid by which the API names the customer. */
+  readonly customerToken: string
+}
+
+/**
+ * How the subscription begins that an order asks for; null where it asks for none, or is not paid.
+ *
+ * The first day is the day of the payment in São Paulo, whenever the order was placed.
+ */
+export const subscriptionBegunBy = (
+  order: Order,
+  { token, customerToken }: SubscriptionNames,
+): SubscriptionBegun | null => {
+  const { company, number, src, ref, checkout, customerId, customer, address, items } = order.details
+  const paid = firstPayment(order)
+  const item = items.at(0)
+  if (!isSubscribing(order) || checkout?.recurrence === undefined || paid === null || item === undefined) return null
+  const { recurrence, ...offer } = checkout
+  return {
+    _tag: "SubscriptionBegun",
+    details: {
+      company,
+      token,
+      firstOrder: number,
+      src,
+      ref,
+      checkout: offer,
+      customerId,
+      customerToken,
+      customer,
+      address,
+      item,
+      recurrence,
+      anchor: saoPauloDate(paid.at),
+      createdAt: paid.at,
+    },
+    means: meansOf(paid.attempt),
+    at: paid.at,
+  }
+}
+
+const firstPayment = ({ attempts }: Order) => {
+  const [first] = attempts
+    .flatMap((attempt) => (attempt.confirmedAt === null ? [] : [{ attempt, at: attempt.confirmedAt }]))
+    .toSorted((one, other) => one.at - other.at)
+  return first ?? null
+}
+
+/** A card that was charged is one. */
+const meansOf = ({ quote, card }: Attempt): SubscriptionMeans => {
+  if (card !== null) return { _tag: "credit", card }
+  return quote.method._tag === "pix" ? { _tag: "pix" } : { _tag: "bank_slip" }
+}

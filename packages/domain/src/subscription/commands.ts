@@ -1,0 +1,29 @@
+/**
+ * What can be asked of a subscription, and what its renewals and the clock tell of it. The first may be refused, the second never.
+ */
+import type { Instant } from "../calendar/instant.ts"
+import type { OrderNumber, PublicKey } from "../order/identifiers.ts"
+import type { ChargedCard } from "../order/order.ts"
+import type { RenewalStanding } from "./renewal-standing.ts"
+
+/** What can be asked of a subscription. */
+export type SubscriptionCommand =
+  /** Charge the next period by this order: recorded in the commit that places it. */
+  | { readonly _tag: "OpenRenewal"; readonly order: OrderNumber; readonly publicKey: PublicKey; readonly at: Instant }
+  /** Charge the card again: recorded in the commit that starts the attempt. */
+  | { readonly _tag: "RetryRenewal"; readonly at: Instant }
+  /** From now on this card pays. An overdue renewal is tried with it at once. */
+  | { readonly _tag: "ReplaceCard"; readonly card: ChargedCard; readonly at: Instant }
+  | { readonly _tag: "Cancel"; readonly at: Instant }
+
+/** What is told of a subscription. Recorded whatever the status. */
+export type SubscriptionNews =
+  /** How the money of one of its orders stands: said with every change of that order. */
+  | {
+      readonly _tag: "RenewalStands"
+      readonly order: OrderNumber
+      readonly standing: RenewalStanding
+      readonly at: Instant
+    }
+  /** It is this late: what ends by itself ends. */
+  | { readonly _tag: "TimePassed"; readonly at: Instant }

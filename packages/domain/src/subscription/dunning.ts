@@ -1,0 +1,25 @@
+/**
+ * How a renewal that failed is gone after: when the card is charged again, and when the subscription ends for want of money.
+ */
+import { type Instant, instant } from "../calendar/instant.ts"
+import { millisecondsPerDay } from "../calendar/local-date.ts"
+
+/** Days after the first failure on which the card is charged again. */
+export const retryDays = [1, 3, 7] as const
+
+/** Days after the first failure on which the subscription ends. */
+export const dunningDays = 21
+
+/**
+ * The next retry after a charge, or null where the last one is over. It lies a day later at least, and retries that were missed are
+ * not made up for: a card that was refused is not charged twice in a row.
+ */
+export const retryAfter = (firstFailure: Instant, charge: Instant): Instant | null => {
+  const days = retryDays.find(
+    (candidate) => firstFailure + candidate * millisecondsPerDay >= charge + millisecondsPerDay,
+  )
+  return days === undefined ? null : instant(firstFailure + days * millisecondsPerDay)
+}
+
+/** When a subscription ends that is overdue since `firstFailure`. */
+export const dunningEnd = (firstFailure: Instant): Instant => instant(firstFailure + dunningDays * millisecondsPerDay)

@@ -1,0 +1,70 @@
+/**
+ * Applies what happened to a subscription. It never refuses: what is recorded has happened.
+ */
+import type { SubscriptionBegun, SubscriptionChange, SubscriptionEvent } from "./events.ts"
+import type { Renewal, Subscription } from "./subscription.ts"
+
+/** The subscription as it stands the moment it begins. */
+export const subscriptionBegun = ({ details, means, at }: SubscriptionBegun): Subscription => ({
+  details,
+  version: 1,
+  means,
+  paidPeriods: 1,
+  renewal: null,
+  canceled: null,
+  paidLate: null,
+  updatedAt: at,
+})
+
+/** The subscription after one more event. */
+export const evolveSubscription = (subscription: Subscription, event: SubscriptionChange): Subscription => ({
+  ...apply(subscription, event),
+  version: subscription.version + 1,
+  updatedAt: event.at > subscription.updatedAt ? event.at : subscription.updatedAt,
+})
+
+/** The subscription a whole log tells of, or null where the log does not begin with the beginning. */
+export const foldSubscription = (events: Iterable<SubscriptionEvent>): Subscription | null => {
+  let subscription: Subscription | null = null
+  for (const event of events) {
+    if (event._tag === "SubscriptionBegun") {
+      if (subscription !== null) return null
+      subscription = subscriptionBegun(event)
+    } else {
+      if (subscription === null) return null
+      subscription = evolveSubscription(subscription, event)
+    }
+  }
+  return subscription
+}
+
+const apply = (subscription: Subscription, event: SubscriptionChange): Subscription => {
+  const { renewal } = subscription
+  switch (event._tag) {
+    case "RenewalOpened": {
+      const { period, order, publicKey, at } = event
+      return { ...subscription, renewal: { period, order, publicKey, openedAt: at, failure: null } }
+    }
+    case "RenewalFailed":
+    case "RenewalRetried":
+      return { ...subscription, renewal: withRetry(renewal, event.at, event.nextRetryAt) }
+    case "RenewalPaid":
+      return { ...subscription, paidPeriods: event.period, renewal: null }
+    case "CardReplaced": {
+      const means = { _tag: "credit" as const, card: event.card }
+      const isOverdue = renewal !== null && renewal.failure !== null
+      return { ...subscription, means, renewal: isOverdue ? withRetry(renewal, event.at, event.at) : renewal }
+    }
+    case "SubscriptionCanceled":
+      return { ...subscription, canceled: subscription.canceled ?? { at: event.at, because: event.because } }
+    case "LatePaymentKept":
+      return { ...subscription, paidLate: event.order }
+  }
+}
+
+const withRetry = (
+  renewal: Renewal | null,
+  at: Subscription["updatedAt"],
+  nextRetryAt: Subscription["updatedAt"] | null,
+): Renewal | null =>
+  renewal === null ? null : { ...renewal, failure: { firstAt: renewal.failure?.firstAt ?? at, nextRetryAt } }

@@ -1,0 +1,64 @@
+/**
+ * The periods of a subscription: each begins where the one before it ends, and all are counted from one anchor.
+ */
+import { addDays, addMonths, dayOfMonth, type LocalDate } from "../calendar/local-date.ts"
+import type { Recurrence } from "../catalogue/recurrence.ts"
+import type { Subscription } from "./subscription.ts"
+
+/** When periods begin, and how long they are. */
+export interface Plan {
+  /** The first day of the first period. */
+  readonly anchor: LocalDate
+  readonly recurrence: Recurrence
+}
+
+const daysPerWeek = 7
+const monthsPerYear = 12
+
+/**
+ * The first day of a period, which is the day after the last of the one before it: 31 January, 28 February, 31 March.
+ *
+ * @param period - from 1. Throws where the day would lie after the year 9999.
+ */
+export const startOfPeriod = ({ anchor, recurrence: { every, count } }: Plan, period: number): LocalDate => {
+  const steps = (period - 1) * count
+  switch (every) {
+    case "day":
+      return addDays(anchor, steps)
+    case "week":
+      return addDays(anchor, steps * daysPerWeek)
+    case "month":
+      return addMonths(anchor, steps, dayOfMonth(anchor))
+    case "year":
+      return addMonths(anchor, steps * monthsPerYear, dayOfMonth(anchor))
+  }
+}
+
+/** Whether the agreed number of charges is made. */
+export const isPaidUp = ({ details: { recurrence }, paidPeriods }: Subscription): boolean =>
+  recurrence.cycles !== null && paidPeriods >= recurrence.cycles
+
+/** The period that is paid, and when the next charge is. */
+export interface PaidPeriod {
+  /** Its first day. */
+  readonly from: LocalDate
+  /** The first day after it. */
+  readonly to: LocalDate
+  /** `to`, or null where nothing is charged any more. */
+  readonly nextCharge: LocalDate | null
+}
+
+/**
+ * The last period that is paid. Of an overdue subscription it lies in the past.
+ *
+ * @see docs/decisions/0170-next-charge-of-a-subscription.md
+ */
+export const paidPeriodOf = (subscription: Subscription): PaidPeriod => {
+  const { details, paidPeriods, canceled } = subscription
+  const to = startOfPeriod(details, paidPeriods + 1)
+  return {
+    from: startOfPeriod(details, paidPeriods),
+    to,
+    nextCharge: canceled !== null || isPaidUp(subscription) ? null : to,
+  }
+}

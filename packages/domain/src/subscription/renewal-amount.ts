@@ -1,0 +1,11 @@
+/**
+ * What a period of a subscription costs.
+ */
+import * as Result from "effect/Result"
+import { type Centavos, zero } from "../money/centavos.ts"
+import { itemsTotal } from "../order/items-total.ts"
+import type { SubscriptionDetails } from "./subscription.ts"
+
+/** What every renewal charges, centavos: the product line as it was sold, without coupon, further items and shipping. */
+export const renewalAmount = ({ item }: Pick<SubscriptionDetails, "item">): Centavos =>
+  Result.getOrElse(itemsTotal([item]), () => zero)

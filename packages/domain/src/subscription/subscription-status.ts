@@ -1,0 +1,39 @@
+/**
+ * Which status a subscription shows: the first rule that holds. The machine of the subscription is this list.
+ */
+import * as Schema from "effect/Schema"
+import type { Subscription } from "./subscription.ts"
+
+/** How a subscription stands, in a word. */
+export const SubscriptionStatus = Schema.Literals(["active", "overdue", "canceled"])
+/** How a subscription stands, in a word. */
+export type SubscriptionStatus = typeof SubscriptionStatus.Type
+
+/** The part of a subscription its status depends on. */
+export type SubscriptionFacts = Pick<Subscription, "renewal" | "canceled">
+
+interface StatusRule {
+  readonly status: SubscriptionStatus
+  /** The rule in words, for the reference page. */
+  readonly because: string
+  readonly when: (subscription: SubscriptionFacts) => boolean
+}
+
+/** The first rule that holds decides. */
+export const subscriptionRules: ReadonlyArray<StatusRule> = [
+  {
+    status: "canceled",
+    because: "it was ended: by the company, by dunning or by its number of cycles",
+    when: ({ canceled }) => canceled !== null,
+  },
+  {
+    status: "overdue",
+    because: "the open renewal was refused, or not paid in its time",
+    when: ({ renewal }) => renewal !== null && renewal.failure !== null,
+  },
+  { status: "active", because: "every period up to now is paid, or is just being charged", when: () => true },
+]
+
+/** The status of a subscription: derived, never written by hand. */
+export const subscriptionStatusOf = (subscription: SubscriptionFacts): SubscriptionStatus =>
+  subscriptionRules.find((rule) => rule.when(subscription))?.status ?? "active"

@@ -1,0 +1,44 @@
+/**
+ * What the clock is going to ask of a subscription next: derived, so that no code path can forget it.
+ */
+import type { Instant } from "../calendar/instant.ts"
+import { addDays } from "../calendar/local-date.ts"
+import { startOfDay } from "../calendar/sao-paulo.ts"
+import { dunningEnd } from "./dunning.ts"
+import { isPaidUp, startOfPeriod } from "./period.ts"
+import type { Subscription } from "./subscription.ts"
+
+/** Days before the next charge at which a Pix or slip is issued, so that the payer has time. */
+export const noticeDays = 3
+
+/** One thing to be done, at an instant. */
+export interface SubscriptionTimer {
+  /** `renew`: open the next renewal. `retry`: charge the card again. `end`: its time is over. */
+  readonly what: "renew" | "retry" | "end"
+  readonly at: Instant
+}
+
+/** The next of them; null where the subscription has ended or waits for what becomes of its renewal. */
+export const nextTimer = (subscription: Subscription): SubscriptionTimer | null => {
+  const { details, means, paidPeriods, renewal, canceled } = subscription
+  if (canceled !== null) return null
+  if (renewal === null) {
+    const nextCharge = startOfPeriod(details, paidPeriods + 1)
+    if (isPaidUp(subscription)) return { what: "end", at: startOfDay(nextCharge) }
+    return { what: "renew", at: startOfDay(means._tag === "credit" ? nextCharge : addDays(nextCharge, -noticeDays)) }
+  }
+  if (renewal.failure === null) return null
+  const { firstAt, nextRetryAt } = renewal.failure
+  const end = dunningEnd(firstAt)
+  return nextRetryAt !== null && nextRetryAt < end ? { what: "retry", at: nextRetryAt } : { what: "end", at: end }
+}
+
+/**
+ * What the clock asks for at an instant; null for nothing. A retry that could not be made until the end of dunning is made no more.
+ */
+export const whatIsDue = (subscription: Subscription, at: Instant): SubscriptionTimer["what"] | null => {
+  const timer = nextTimer(subscription)
+  if (timer === null || timer.at > at) return null
+  const failure = subscription.renewal?.failure ?? null
+  return failure !== null && dunningEnd(failure.firstAt) <= at ? "end" : timer.what
+}

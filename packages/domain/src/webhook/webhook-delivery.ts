@@ -1,0 +1,88 @@
+/**
+ * A notification of an order on its way to its company: what is sent, and what became of each attempt to send it.
+ */
+import * as Schema from "effect/Schema"
+import { Instant } from "../calendar/instant.ts"
+import { CompanyId, OrderNumber } from "../order/identifiers.ts"
+import { WebhookKind } from "../order/webhooks.ts"
+
+/**
+ * `webhook-id`, the same on every attempt and every redelivery: the number of the order and the place of the notification in the
+ * sequence of its order. A receiver that has seen it before has nothing to do.
+ */
+export const WebhookEventId = Schema.String.check(Schema.isPattern(/^evt_[0-9A-Z]{1,32}_[1-9][0-9]{0,9}$/u)).pipe(
+  Schema.brand("WebhookEventId"),
+)
+export type WebhookEventId = typeof WebhookEventId.Type
+
+/** The name of an order's notification. @param sequence - from 1, without a gap */
+export const webhookEventId = (order: OrderNumber, sequence: number): WebhookEventId =>
+  WebhookEventId.make(`evt_${order}_${sequence}`)
+
+/** What is sent: settled in the commit of the change that it tells of, and never changed. */
+export const WebhookEvent = Schema.Struct({
+  id: WebhookEventId,
+  company: CompanyId,
+  order: OrderNumber,
+  /** The place among the notifications of its order, from 1. */
+  sequence: Schema.Int,
+  kind: WebhookKind,
+  occurredAt: Instant,
+  /** The JSON text that is sent and signed: every attempt sends these bytes. */
+  body: Schema.String,
+})
+export type WebhookEvent = typeof WebhookEvent.Type
+
+/** `pending`: it is tried, now or later. `failed`: it was given up, until somebody asks for it again. */
+export const WebhookDeliveryState = Schema.Literals(["pending", "delivered", "failed"])
+/** `pending`: it is tried, now or later. `failed`: it was given up, until somebody asks for it again. */
+export type WebhookDeliveryState = typeof WebhookDeliveryState.Type
+
+/** One attempt to send it. */
+export const WebhookAttempt = Schema.Struct({
+  at: Instant,
+  /** The status of the answer, null where none came. */
+  status: Schema.NullOr(Schema.Int),
+  /** Why it was no success, in a few words; null for a success. */
+  error: Schema.NullOr(Schema.String),
+  /** How long it took, milliseconds. */
+  durationMillis: Schema.Int,
+})
+export type WebhookAttempt = typeof WebhookAttempt.Type
+
+/** How many attempts are kept of one delivery: the latest. */
+export const attemptsKeptMax = 50
+
+/** A notification, and how far its delivery has come. */
+export const WebhookDelivery = Schema.Struct({
+  event: WebhookEvent,
+  state: WebhookDeliveryState,
+  /** Earliest first, the latest `attemptsKeptMax`. */
+  attempts: Schema.Array(WebhookAttempt),
+  /** How many attempts this course has had: begun anew with each redelivery. */
+  tries: Schema.Int,
+  /** When it is tried next; null where it is not. */
+  nextAttemptAt: Schema.NullOr(Instant),
+  /** When it was delivered or given up; null while it is tried. */
+  endedAt: Schema.NullOr(Instant),
+})
+export type WebhookDelivery = typeof WebhookDelivery.Type
+
+/** A notification that nobody has tried to send yet. */
+export const newDelivery = (event: WebhookEvent): WebhookDelivery => ({
+  event,
+  state: "pending",
+  attempts: [],
+  tries: 0,
+  nextAttemptAt: event.occurredAt,
+  endedAt: null,
+})
+
+/** The same notification, to be sent again from the beginning of the course: what was tried before is kept. */
+export const redelivered = (delivery: WebhookDelivery, at: Instant): WebhookDelivery => ({
+  ...delivery,
+  state: "pending",
+  tries: 0,
+  nextAttemptAt: at,
+  endedAt: null,
+})

@@ -1,0 +1,92 @@
+/**
+ * What every log of reminders promises.
+ */
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import { describe, expect } from "vitest"
+import { LocalDate } from "../../src/calendar/local-date.ts"
+import { PaymentLinkRuleToken } from "../../src/catalogue/payment-link-rule.ts"
+import { type ReminderKey, ReminderLog } from "../../src/ports/reminder-log.ts"
+import { UnitOfWork } from "../../src/ports/unit-of-work.ts"
+import { exampleSlug } from "../payment-link/example-link.ts"
+import { onFreshStore } from "./on-fresh-store.ts"
+import { exampleUuid } from "./stored-examples.ts"
+
+/** @param layer - a store of its own, and empty, in every build */
+export const reminderLogContract = (name: string, layer: Layer.Layer<ReminderLog | UnitOfWork, unknown>): void => {
+  const { it } = onFreshStore(layer)
+
+  describe(`ReminderLog: ${name}`, () => {
+    it(
+      "is taken from once, and again once it was given back",
+      Effect.gen(function* () {
+        const log = yield* ReminderLog
+        expect(yield* log.take(reminder)).toBe(true)
+        expect(yield* log.take(reminder)).toBe(false)
+        yield* log.giveBack(reminder)
+        expect(yield* log.take(reminder)).toBe(true)
+        expect(yield* log.take(reminder)).toBe(false)
+      }),
+    )
+
+    it(
+      "tells reminders apart by link, by rule and by day",
+      Effect.gen(function* () {
+        const log = yield* ReminderLog
+        const all: ReadonlyArray<ReminderKey> = [
+          reminder,
+          { ...reminder, link: exampleSlug(2) },
+          { ...reminder, rule: ruleOf(2) },
+          { ...reminder, day: LocalDate.make("2026-03-02") },
+        ]
+        for (const one of all) expect(yield* log.take(one)).toBe(true)
+        for (const one of all) expect(yield* log.take(one)).toBe(false)
+        yield* log.giveBack(reminder)
+        for (const one of all.slice(1)) expect(yield* log.take(one)).toBe(false)
+        expect(yield* log.take(reminder)).toBe(true)
+      }),
+    )
+
+    it(
+      "has nothing to give back of what was not taken",
+      Effect.gen(function* () {
+        const log = yield* ReminderLog
+        yield* log.giveBack(reminder)
+        expect(yield* log.take(reminder)).toBe(true)
+      }),
+    )
+
+    it(
+      "uniqueness: of many that take one reminder, one does",
+      Effect.gen(function* () {
+        const log = yield* ReminderLog
+        const units = yield* UnitOfWork
+        const takes = Array.from({ length: 20 }, () => units.commit(log.take(reminder)))
+        const taken = yield* Effect.all(takes, { concurrency: "unbounded" })
+        expect(taken.filter((isOurs) => isOurs)).toHaveLength(1)
+      }),
+    )
+
+    it(
+      "takes part in the unit of work it is used in",
+      Effect.gen(function* () {
+        const log = yield* ReminderLog
+        const units = yield* UnitOfWork
+        const other = { ...reminder, link: exampleSlug(2) }
+        yield* log.take(other)
+        const unit = Effect.gen(function* () {
+          expect(yield* log.take(reminder)).toBe(true)
+          yield* log.giveBack(other)
+          return yield* Effect.fail("given up")
+        })
+        yield* Effect.exit(units.commit(unit))
+        expect(yield* log.take(other)).toBe(false)
+        expect(yield* log.take(reminder)).toBe(true)
+      }),
+    )
+  })
+}
+
+const ruleOf = (n: number) => PaymentLinkRuleToken.make(exampleUuid(n))
+
+const reminder: ReminderKey = { link: exampleSlug(1), rule: ruleOf(1), day: LocalDate.make("2026-03-01") }
