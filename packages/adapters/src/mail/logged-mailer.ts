@@ -1,0 +1,11 @@
+/**
+ * A mailer that sends nothing and says so in the log: for a service that was given no mail server.
+ */
+import { Mailer } from "@vintem/domain"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+/** Logs the reminder's id alone: address and names are personal, and whoever has the link can pay by it. */
+export const layer: Layer.Layer<Mailer> = Layer.succeed(Mailer, {
+  remind: ({ id }) => Effect.logInfo("a reminder was not sent: VINTEM_SMTP_URL is not set", { reminder: id }),
+})

@@ -1,0 +1,148 @@
+/**
+ * What a payer reads when reminded of a bill, in Brazilian Portuguese: as plain text, and as HTML for those who like it better.
+ *
+ * Names and titles are other people's words. None of them can begin a line, of a header or of the text, or become markup.
+ */
+import { daysBetween, type LocalDate, type PaymentReminder } from "@vintem/domain"
+
+/** A message without its addresses. */
+export interface ReminderMail {
+  /** Who asks, as the sender is shown. One line. */
+  readonly sender: string
+  /** Whom the message is for, empty where no name is known. One line. */
+  readonly recipient: string
+  /** One line. */
+  readonly subject: string
+  readonly text: string
+  /** A whole document. It loads nothing, so that nobody learns when it is read. */
+  readonly html: string
+}
+
+/** @param publicUrl - base of the payer's pages, without slash at its end */
+export const reminderMail = (reminder: PaymentReminder, publicUrl: string): ReminderMail => {
+  const words = wordsOf(reminder, `${publicUrl}/l/${reminder.link}`)
+  return {
+    sender: words.company,
+    recipient: words.payer,
+    subject: `Lembrete de pagamento: ${words.title} (${words.standing})`,
+    text: textOf(words),
+    html: htmlOf(words),
+  }
+}
+
+/** What both forms say, each on one line and not yet escaped. */
+interface Words {
+  readonly payer: string
+  readonly company: string
+  readonly title: string
+  readonly greeting: string
+  readonly lead: string
+  readonly amount: string
+  readonly lastDay: string
+  /** Where the last day lies, seen from today: `vence amanhã`. */
+  readonly standing: string
+  readonly invitation: string
+  readonly action: string
+  readonly url: string
+}
+
+const wordsOf = (reminder: PaymentReminder, url: string): Words => {
+  const company = oneLine(reminder.company)
+  const payer = oneLine(reminder.payer ?? "")
+  const isOver = daysBetween(reminder.today, reminder.expiresOn) < 0
+  return {
+    company,
+    payer,
+    title: oneLine(reminder.title),
+    greeting: payer === "" ? "Olá!" : `Olá, ${payer}!`,
+    lead: `${company} lembra você deste pagamento:`,
+    amount: reais(reminder.amount),
+    lastDay: day(reminder.expiresOn),
+    standing: standing(reminder),
+    invitation: isOver
+      ? `O prazo para pagar por este link já passou. Para combinar outro, fale com ${company}.`
+      : "Para pagar, abra o link:",
+    action: isOver ? "Ver a cobrança" : "Pagar agora",
+    url,
+  }
+}
+
+const alreadyPaid = "Se você já pagou, desconsidere esta mensagem."
+const automatic = "Esta é uma mensagem automática: respostas a ela não são lidas."
+const amountNote = "antes de eventuais juros e taxas"
+
+const textOf = (words: Words): string =>
+  `${words.greeting}
+
+${words.lead}
+
+${words.title}
+Valor: ${words.amount}, ${amountNote}
+Vencimento: ${words.lastDay} (${words.standing})
+
+${words.invitation}
+${words.url}
+
+${alreadyPaid}
+${automatic}
+`
+
+const htmlOf = (words: Words): string => {
+  const said = (key: keyof Words): string => escaped(words[key])
+  return `<!doctype html>
+<html lang="pt-BR">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Lembrete de pagamento</title>
+</head>
+<body style="margin:0;padding:24px;background:#f4f4f5;color:#18181b;font:16px/1.5 system-ui,sans-serif">
+<div style="max-width:480px;margin:0 auto;padding:24px;background:#ffffff;border-radius:8px">
+<p style="margin:0 0 16px">${said("greeting")}</p>
+<p style="margin:0 0 16px">${said("lead")}</p>
+<p style="margin:0;font-weight:bold">${said("title")}</p>
+<p style="margin:0 0 4px;font-size:28px;font-weight:bold">${said("amount")}</p>
+<p style="margin:0 0 4px;font-size:14px;color:#52525b">${amountNote}</p>
+<p style="margin:0 0 16px">Vencimento: ${said("lastDay")} (${said("standing")})</p>
+<p style="margin:0 0 16px">${said("invitation")}</p>
+<p style="margin:0 0 16px"><a href="${said("url")}" style="display:inline-block;padding:12px 24px;background:#166534;\
+color:#ffffff;border-radius:6px;text-decoration:none">${said("action")}</a></p>
+<p style="margin:0 0 16px;font-size:14px;color:#52525b;word-break:break-all">${said("url")}</p>
+<p style="margin:0;font-size:14px;color:#52525b">${alreadyPaid} ${automatic}</p>
+</div>
+</body>
+</html>
+`
+}
+
+const standing = ({ expiresOn, today }: Pick<PaymentReminder, "expiresOn" | "today">): string => {
+  const daysLeft = daysBetween(today, expiresOn)
+  if (daysLeft < 0) return `venceu em ${day(expiresOn)}`
+  if (daysLeft === 0) return "vence hoje"
+  return daysLeft === 1 ? "vence amanhã" : `vence em ${daysLeft} dias`
+}
+
+/** `21/11/2026`. */
+const day = (date: LocalDate): string => date.split("-").toReversed().join("/")
+
+const decimal = new Intl.NumberFormat("pt-BR", { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** `R$ 1.234,56`, with a plain space, which every mail program shows. */
+const reais = (centavos: number): string => `R$ ${decimal.format(centavos / 100)}`
+
+/** Also without what turns the direction of writing around, by which a name could rewrite the words beside it. */
+const oneLine = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, " ")
+    .trim()
+
+const escaped = (text: string): string => text.replace(/[&<>"']/gu, (character) => entities[character] ?? character)
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+}

@@ -1,0 +1,167 @@
+/**
+ * A mailer that hands its messages to a mail server.
+ *
+ * Nothing is sent twice in here: a message that failed is reported, with whether it may have been sent all the same, and whoever asked
+ * decides. Connections are kept open for the next message, and closed with the scope.
+ */
+import type { Readable } from "node:stream"
+import { Mailer, MailNotSent, type PaymentReminder } from "@vintem/domain"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { createTransport } from "nodemailer"
+import { reminderMail } from "./reminder-mail.ts"
+import type { SmtpLogin, SmtpServer } from "./smtp-url.ts"
+
+export interface SmtpMailerOptions {
+  readonly server: SmtpServer
+  /** Base of the payer's pages, without slash at its end. Its host is the domain of message identifiers, and of a sender nobody chose. */
+  readonly publicUrl: string
+  /** How long a connection, a greeting and any later word of the server are waited for. Milliseconds. */
+  readonly timeoutMillis?: number
+}
+
+/** Milliseconds. */
+const patienceMillis = 10_000
+
+/** All of a message gets this many times the patience, whatever the server says meanwhile. */
+const patiencesPerMessage = 6
+
+/** Connects when the first message is sent. */
+export const layer = ({ server, publicUrl, timeoutMillis = patienceMillis }: SmtpMailerOptions): Layer.Layer<Mailer> =>
+  Layer.effect(
+    Mailer,
+    Effect.gen(function* () {
+      const domain = mailDomainOf(publicUrl)
+      const outbox = yield* Effect.acquireRelease(
+        Effect.sync(() => openOutbox(server, domain, timeoutMillis)),
+        ({ transport }) => Effect.sync(() => transport.close()),
+      )
+      const from = server.from ?? `nao-responda@${domain}`
+      return Mailer.of({
+        remind: (reminder) =>
+          Effect.acquireUseRelease(
+            Effect.sync(() => new AbortController()),
+            ({ signal }) =>
+              Effect.tryPromise({
+                try: () => outbox.transport.sendMail({ ...messageOf(reminder, { domain, from, publicUrl }), signal }),
+                catch: (fault) => notSent(fault, outbox.isHandedOver(signal)),
+              }).pipe(
+                Effect.timeoutOrElse({
+                  duration: timeoutMillis * patiencesPerMessage,
+                  orElse: () => notSent({ code: "ETIMEDOUT" }, outbox.isHandedOver(signal)),
+                }),
+              ),
+            // Ends what is still under way when the message is given up; of one that was sent there is nothing to end.
+            (attempt) => Effect.sync(() => attempt.abort()),
+          ).pipe(Effect.asVoid),
+      })
+    }),
+  )
+
+/** What RFC 5321 has behind the `@`: the name of the host, or its address in brackets. */
+const mailDomainOf = (publicUrl: string): string => {
+  const { hostname } = new URL(publicUrl)
+  if (hostname.startsWith("[")) return `[IPv6:${hostname.slice(1)}`
+  return /^[\d.]+$/u.test(hostname) ? `[${hostname}]` : hostname
+}
+
+const openOutbox = ({ host, login, port, tls }: SmtpServer, domain: string, timeoutMillis: number) => {
+  const transport = createTransport({
+    pool: true,
+    name: domain,
+    host,
+    port,
+    secure: tls === "implicit",
+    requireTLS: tls === "required",
+    ignoreTLS: tls === "off",
+    ...(login === null ? {} : { auth: authOf(login) }),
+    dnsTimeout: timeoutMillis,
+    connectionTimeout: timeoutMillis,
+    greetingTimeout: timeoutMillis,
+    socketTimeout: timeoutMillis,
+    // Well before silence counts as a failure, a connection nobody needs is taken leave of.
+    idleTimeout: timeoutMillis / 2,
+    // Left to itself the pool tries again where a connection closes.
+    maxRequeues: 0,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  // A connection that breaks says only that it broke. Whether the server has seen any of the message, its stream knows: it is first
+  // read from when the server has answered DATA.
+  const messages = new WeakMap<AbortSignal, Readable>()
+  transport.use("stream", ({ data, message }, next) => {
+    const { signal } = data
+    if (signal !== undefined && message !== undefined) {
+      const createReadStream = message.createReadStream.bind(message)
+      message.createReadStream = (options) => {
+        const stream = createReadStream(options)
+        messages.set(signal, stream)
+        return stream
+      }
+    }
+    next()
+  })
+  return { transport, isHandedOver: (signal: AbortSignal) => messages.get(signal)?.readableDidRead === true }
+}
+
+const authOf = (login: Redacted.Redacted<SmtpLogin>) => {
+  const { password, user } = Redacted.value(login)
+  return { user, pass: password }
+}
+
+const messageOf = (
+  reminder: PaymentReminder,
+  { domain, from, publicUrl }: { readonly domain: string; readonly from: string; readonly publicUrl: string },
+) => {
+  const { html, recipient, sender, subject, text } = reminderMail(reminder, publicUrl)
+  return {
+    from: { name: sender, address: from },
+    to: { name: recipient, address: reminder.to },
+    subject,
+    text,
+    html,
+    messageId: `<${reminder.id}@${domain}>`,
+    // RFC 3834: nobody's absence is to be told to a machine.
+    headers: { "Auto-Submitted": "auto-generated" },
+  }
+}
+
+/** What is known of a failure. The server's own words are left out but for their codes: they tend to quote the address. */
+const Fault = Schema.Struct({
+  code: Schema.optionalKey(Schema.String),
+  originalCode: Schema.optionalKey(Schema.String),
+  command: Schema.optionalKey(Schema.String),
+  /** Of the server's reply, 400 to 599 as a rule. */
+  responseCode: Schema.optionalKey(Schema.Int),
+  response: Schema.optionalKey(Schema.String),
+  /** Whether the same message would be refused again, going by the reply. */
+  permanent: Schema.optionalKey(Schema.Boolean),
+})
+
+const decodeFault = Schema.decodeUnknownOption(Fault)
+
+const notSent = (cause: unknown, isHandedOver: boolean): MailNotSent => {
+  const fault = Option.getOrElse(decodeFault(cause), (): typeof Fault.Type => ({}))
+  const { code, command, originalCode, permanent, responseCode } = fault
+  if (responseCode === undefined || !isAnswerToMessage(fault)) {
+    const reason = [originalCode ?? code ?? "no reason given", responseCode]
+      .filter((part) => part !== undefined)
+      .join(" ")
+    return isHandedOver
+      ? new MailNotSent({ again: "unknown", detail: `no word after the message was handed over (${reason})` })
+      : new MailNotSent({ again: "later", detail: `the mail server cannot be used (${reason})` })
+  }
+  const detail = `${[responseCode, enhancedCodeOf(fault)].filter((part) => part !== undefined).join(" ")} to ${command ?? "the message"}`
+  // A refused sender is a fault of the configuration, and once that is mended the message goes through.
+  return new MailNotSent({ again: permanent === true && command !== "MAIL FROM" ? "never" : "later", detail })
+}
+
+/** Everything else that is refused, a login for one, says nothing of the message. */
+const isAnswerToMessage = ({ code }: typeof Fault.Type): boolean => code === "EENVELOPE" || code === "EMESSAGE"
+
+/** `5.1.1`, as RFC 3463 has it; undefined where the server gives none. */
+const enhancedCodeOf = ({ response = "" }: typeof Fault.Type): string | undefined =>
+  /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/u.exec(response)?.[1]

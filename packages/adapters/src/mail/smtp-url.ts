@@ -1,0 +1,110 @@
+/**
+ * The mail server as its URL names it: `smtp://USER:PASSWORD@HOST:PORT?from=ADDRESS&tls=required`, or the same with `smtps://`.
+ *
+ * Every part is read here and none is passed on unread: what a mail library takes from a URL includes switches that log passwords.
+ */
+import { isIP } from "node:net"
+import { type Email, parseEmail } from "@vintem/domain"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+
+/** A server that takes messages for delivery. */
+export interface SmtpServer {
+  /** A name or an IP address, IPv6 without brackets. */
+  readonly host: string
+  readonly port: number
+  readonly tls: SmtpTls
+  /** Null where the server asks for none. */
+  readonly login: Redacted.Redacted<SmtpLogin> | null
+  /** What messages are sent from; null leaves it to whoever sends them. */
+  readonly from: Email | null
+}
+
+export interface SmtpLogin {
+  readonly user: string
+  readonly password: string
+}
+
+/**
+ * When the connection is encrypted.
+ *
+ * - `implicit`: from its first byte (`smtps://`)
+ * - `required`: by STARTTLS, and a server without it is told nothing
+ * - `optional`: by STARTTLS where the server offers it
+ * - `off`: never
+ *
+ * Where it is encrypted, the server's certificate has to be valid.
+ */
+type SmtpTls = "implicit" | typeof SaidTls.Type
+
+/** What `tls` may say of an `smtp://` URL. */
+const SaidTls = Schema.Literals(["required", "optional", "off"])
+
+/** Where nothing else is said, a password goes in the clear to this machine alone. Default ports are 587 and 465. None at any fault. */
+export const parseSmtpUrl = (text: string): Option.Option<SmtpServer> => {
+  const scheme = /^(smtps?):\/\//iu.exec(text)?.[1]?.toLowerCase()
+  if (scheme === undefined || !URL.canParse(text)) return Option.none()
+  const url = new URL(text)
+  if (!["", "/"].includes(url.pathname) || url.hash !== "" || !hasOnlyKnownParameters(url)) return Option.none()
+  const isImplicit = scheme === "smtps"
+  return Option.gen(function* () {
+    const host = yield* hostOf(url)
+    const login = yield* loginOf(url)
+    const from = yield* fromOf(url)
+    const saidTls = yield* saidTlsOf(url, isImplicit)
+    return {
+      host,
+      port: yield* portOf(url, isImplicit),
+      tls: isImplicit ? "implicit" : (saidTls ?? (login === null || isThisMachine(host) ? "optional" : "required")),
+      login: login === null ? null : Redacted.make(login, { label: "SMTP login" }),
+      from,
+    }
+  })
+}
+
+/** Each at most once: of two senders it would be unclear which is meant. */
+const hasOnlyKnownParameters = ({ searchParams }: URL): boolean => {
+  const names = [...searchParams.keys()]
+  return names.every((name) => name === "from" || name === "tls") && new Set(names).size === names.length
+}
+
+const hostOf = (url: URL): Option.Option<string> => {
+  const host = url.hostname.replace(/^\[|\]$/gu, "").toLowerCase()
+  return isIP(host) !== 0 || hostName.test(host) ? Option.some(host) : Option.none()
+}
+
+const portOf = (url: URL, isImplicit: boolean): Option.Option<number> => {
+  if (url.port === "") return Option.some(isImplicit ? 465 : 587)
+  return Option.filter(Option.some(Number(url.port)), (port) => port > 0)
+}
+
+const decode = Option.liftThrowable(decodeURIComponent)
+
+/** Null without user and password; none with one of them, or with what is not percent-encoded as it should be. */
+const loginOf = (url: URL): Option.Option<SmtpLogin | null> => {
+  if (`${url.username}${url.password}` === "") return Option.some(null)
+  if (url.username === "" || url.password === "") return Option.none()
+  return Option.all({ user: decode(url.username), password: decode(url.password) })
+}
+
+const fromOf = (url: URL): Option.Option<Email | null> => {
+  const said = url.searchParams.get("from")
+  return said === null ? Option.some(null) : Result.getSuccess(parseEmail(said))
+}
+
+const decodeSaidTls = Schema.decodeUnknownOption(SaidTls)
+
+/** Null where nothing is said. Of `smtps://` there is nothing to say. */
+const saidTlsOf = (url: URL, isImplicit: boolean): Option.Option<typeof SaidTls.Type | null> => {
+  const said = url.searchParams.get("tls")
+  if (said === null) return Option.some(null)
+  return isImplicit ? Option.none() : decodeSaidTls(said)
+}
+
+const isThisMachine = (host: string): boolean =>
+  host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."))
+
+// A last label of digits alone would be an IP address with a fault in it.
+const hostName = /^(?:[a-z0-9_-]+\.)*(?!\d+$)[a-z0-9_-]+$/u
