@@ -1,0 +1,65 @@
+// A receiver of webhooks in plain Node: what every receiver has to do, and nothing else.
+//
+//   WEBHOOK_SECRET=whsec_… npm start
+import { createServer } from "node:http"
+import { Webhook } from "standardwebhooks"
+import { openBook } from "./book.js"
+
+const { WEBHOOK_SECRET: secret, PORT: port = "4000", BOOK: file = "received.jsonl" } = process.env
+if (secret === undefined) {
+  console.error("WEBHOOK_SECRET is missing: it is shown where the webhook is configured, and begins with whsec_.")
+  process.exit(2)
+}
+
+/** A hundred items with the longest names there are come to 107 kB: what is larger is not ours. */
+const bodyMax = 1_000_000
+
+const webhook = new Webhook(secret)
+const book = openBook(file)
+
+const server = createServer(async (request, response) => {
+  const answer = (status, text) => {
+    response.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(`${text}\n`)
+  }
+  if (request.method !== "POST") return answer(405, "webhooks are posted")
+  try {
+    const body = await bytesOf(request)
+    const event = verified(body, request.headers)
+    if (event === undefined) return answer(400, "not signed by the sender, or too long ago")
+    // Written down before it is answered: what was answered with 2xx is not sent again.
+    console.log(book.enter(event))
+    answer(200, "thank you")
+  } catch (error) {
+    console.error(error)
+    answer(500, "not taken: send it again")
+  }
+})
+
+/** The bytes as they came: they are what was signed. JSON that was read and written again may not be the same. */
+const bytesOf = async (request) => {
+  const chunks = []
+  let size = 0
+  for await (const chunk of request) {
+    size += chunk.length
+    if (size > bodyMax) throw new Error("the body is too large")
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/**
+ * The event, or undefined where the signature is of nobody we know, or was made more than five minutes ago: an old request that
+ * somebody caught and sends again. While a secret is being changed a request has two signatures, and one that is right is enough.
+ */
+const verified = (body, headers) => {
+  try {
+    return webhook.verify(body, headers)
+  } catch {
+    return undefined
+  }
+}
+
+server.listen(Number(port), "127.0.0.1", () => {
+  console.log(`waiting for webhooks at http://127.0.0.1:${server.address().port}/`)
+})
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => server.close(() => process.exit(0)))

@@ -1,0 +1,145 @@
+// The receiver that newcomers start from, as they run it, against what our signer sends.
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { instant, OrderNumber, WebhookSecret, WebhookSigner, webhookEventId } from "@vintem/domain"
+import { Effect, Redacted } from "effect"
+import { afterEach, describe, expect, it } from "vitest"
+import { WebhookSignerNode } from "../src/index.ts"
+
+const program = fileURLToPath(new URL("../../../examples/webhook-receiver/receiver.js", import.meta.url))
+
+const secretOf = (byte: number) => WebhookSecret.make(`whsec_${Buffer.alloc(32, byte).toString("base64")}`)
+const old = secretOf(1)
+const current = secretOf(2)
+
+const { headers } = Effect.runSync(Effect.provide(WebhookSigner, WebhookSignerNode.layer))
+
+/** A request as it goes over the wire. */
+const signed = ({ sequence = 1, status = "paid", secrets = [current], age = 0 } = {}) => {
+  const order = OrderNumber.make("7K3M9Q2X5R8T")
+  const id = webhookEventId(order, sequence)
+  const body = JSON.stringify({ id, order_number: order, status, sequence, customer: { fullname: "João 🎻" } })
+  const at = instant(Date.now() - age * 1_000)
+  const wire = headers(
+    { id, at, body },
+    secrets.map((secret) => Redacted.make(secret)),
+  )
+  return { headers: { "content-type": "application/json", ...wire }, body }
+}
+
+interface Started {
+  readonly post: (request: RequestInit) => Promise<number>
+  /** What it wrote, a line each, the first of which says where it listens. */
+  readonly lines: () => ReadonlyArray<string>
+  readonly stop: () => Promise<void>
+}
+
+const folder = mkdtempSync(join(tmpdir(), "vintem-receiver-"))
+const running: Array<Started> = []
+afterEach(async () => {
+  for (const one of running.splice(0)) await one.stop()
+  rmSync(join(folder, "book"), { force: true })
+})
+
+const start = (secret: string): Promise<Started> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [program], {
+      env: { PORT: "0", WEBHOOK_SECRET: secret, BOOK: join(folder, "book") },
+      stdio: ["ignore", "pipe", "inherit"],
+    })
+    let text = ""
+    const ended = once(child, "exit")
+    child.once("error", reject)
+    child.once("exit", (status) => reject(new Error(`ended with ${status}`)))
+    child.stdout.setEncoding("utf8")
+    child.stdout.on("data", (chunk: string) => {
+      text += chunk
+      const [, url] = /at (http\S+)\n/u.exec(text) ?? []
+      if (url === undefined) return
+      const stop = async () => {
+        child.kill()
+        await ended
+      }
+      resolve({
+        post: async (request) => {
+          const response = await fetch(url, { method: "POST", ...request })
+          await response.text()
+          return response.status
+        },
+        lines: () => text.trim().split("\n").slice(1),
+        stop,
+      })
+    })
+  })
+
+const started = async (secret: string = current): Promise<Started> => {
+  const one = await start(secret)
+  running.push(one)
+  return one
+}
+
+describe("the example receiver", () => {
+  it("takes what is signed, and writes it down", async () => {
+    const { post, lines } = await started()
+    expect(await post(signed())).toBe(200)
+    expect(lines()).toEqual(["evt_7K3M9Q2X5R8T_1: the order 7K3M9Q2X5R8T is paid"])
+    expect(JSON.parse(readFileSync(join(folder, "book"), "utf8"))).toEqual({
+      id: "evt_7K3M9Q2X5R8T_1",
+      order_number: "7K3M9Q2X5R8T",
+      sequence: 1,
+      status: "paid",
+    })
+  })
+
+  it("takes an event once, however often it is sent, and after a restart", async () => {
+    const first = await started()
+    expect(await first.post(signed())).toBe(200)
+    expect(await first.post(signed())).toBe(200)
+    await first.stop()
+    const second = await started()
+    expect(await second.post(signed())).toBe(200)
+    expect([...first.lines(), ...second.lines()].slice(1)).toEqual([
+      "evt_7K3M9Q2X5R8T_1: seen before",
+      "evt_7K3M9Q2X5R8T_1: seen before",
+    ])
+  })
+
+  it("lets no older event undo a newer one", async () => {
+    const { post, lines } = await started()
+    expect(await post(signed({ sequence: 2, status: "refund" }))).toBe(200)
+    expect(await post(signed({ sequence: 1, status: "paid" }))).toBe(200)
+    expect(lines()).toEqual([
+      "evt_7K3M9Q2X5R8T_2: the order 7K3M9Q2X5R8T is refund",
+      "evt_7K3M9Q2X5R8T_1: paid, late: the order is refund since",
+    ])
+  })
+
+  it.each([
+    ["another's signature", signed({ secrets: [secretOf(3)] })],
+    ["a body that was changed", { ...signed(), body: signed().body.replace("paid", "refund") }],
+    ["a signature of ten minutes ago", signed({ age: 600 })],
+    ["a signature of in ten minutes", signed({ age: -600 })],
+    ["no signature", { body: signed().body }],
+  ])("refuses %s", async (_, request) => {
+    const { post, lines } = await started()
+    expect(await post(request)).toBe(400)
+    expect(lines()).toEqual([])
+  })
+
+  it("knows either secret of a rotation", async () => {
+    const rotating = { secrets: [current, old] }
+    const before = await started(old)
+    expect(await before.post(signed({ ...rotating, sequence: 1 }))).toBe(200)
+    const after = await started(current)
+    expect(await after.post(signed({ ...rotating, sequence: 2 }))).toBe(200)
+  })
+
+  it("takes posts only", async () => {
+    const { post } = await started()
+    expect(await post({ method: "GET" })).toBe(405)
+  })
+})
