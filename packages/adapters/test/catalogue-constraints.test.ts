@@ -18,6 +18,7 @@ import { describe, expect, it } from "vitest"
 import * as SqliteStorage from "../src/kysely/sqlite/sqlite-storage.ts"
 import * as KyselyStorage from "../src/kysely/storage.ts"
 import * as MemoryStorage from "../src/memory/memory-storage.ts"
+import { layerFreshDatabase } from "./postgres-database.ts"
 import { codeOfCoupon, exampleWebhook, setUp, slugOfCheckout, tokenOfRule } from "./sqlite-catalogue.ts"
 import { openShop } from "./sqlite-shop.ts"
 
@@ -26,6 +27,8 @@ const nothing = ProductId.make(404)
 const page = { page: firstPage, size: 15 }
 
 const sqlite = KyselyStorage.layerNoDeps.pipe(Layer.provideMerge(SqliteStorage.layer(":memory:")))
+
+const postgres = KyselyStorage.layerNoDeps.pipe(Layer.provideMerge(layerFreshDatabase))
 
 const refused = Effect.gen(function* () {
   const shop = yield* openShop
@@ -66,6 +69,7 @@ const stores: ReadonlyArray<readonly [name: string, Layer.Layer<Effect.Services<
   [
     ["memory", MemoryStorage.layer],
     ["SQLite", sqlite],
+    ["PostgreSQL", postgres],
   ]
 
 describe.each(stores)("%s", (_, layer) => {

@@ -217,7 +217,7 @@ describe("a served acquirer", () => {
       const { status, body } = yield* send("PUT", `/v1/charges/${never}/reports/paid`, "")
       expect([status, JSON.parse(body)]).toEqual([
         409,
-        { error: "cannot_report", key: never, kind: "paid", standing: null, method: null },
+        { error: "cannot_report", key: never, kind: "paid", standing: null, method: null, possible: [] },
       ])
     }),
   )

@@ -15,6 +15,7 @@ describe("JobQueueMemory", () => {
       const queue = yield* JobQueue
       const company = yield* storeCompany
       const job = (n: number): NewJob => ({
+        lane: "work",
         kind: "example",
         name: `job ${n}`,
         company,
@@ -30,7 +31,13 @@ describe("JobQueueMemory", () => {
       yield* queue.withdraw(scattered.filter(isWithdrawn).map((n) => job(n).name))
       yield* queue.enqueue(inOrder.slice(1_000, 1_500).map(job))
 
-      const claim = { lease: "lease", now: instant(count), until: instant(count + 1), limit: count }
+      const claim = {
+        lane: "work" as const,
+        lease: "lease",
+        now: instant(count),
+        until: instant(count + 1),
+        limit: count,
+      }
       const jobs = yield* queue.claim(claim)
       const kept = inOrder.filter((n) => !isWithdrawn(n) || (n >= 1_000 && n < 1_500))
       expect(jobs.map(({ dueAt }) => dueAt)).toStrictEqual(kept)

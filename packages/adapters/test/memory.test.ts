@@ -60,7 +60,15 @@ describe("MemoryStorage", () => {
       expect(yield* customers.list(stray.company, { page: firstPage, size: 10 })).toStrictEqual({ items: [], total: 0 })
 
       const queue = yield* JobQueue
-      const job = { kind: "example", name: "job", company: stray.company, line: null, dueAt: exampleNow, payload: "{}" }
+      const job = {
+        lane: "work",
+        kind: "example",
+        name: "job",
+        company: stray.company,
+        line: null,
+        dueAt: exampleNow,
+        payload: "{}",
+      } as const
       const refused = yield* Effect.flip(Effect.sandbox(queue.enqueue([job])))
       expect(Cause.squash(refused)).toStrictEqual(new ConstraintBroken({ constraint: "job.company exists" }))
       expect(yield* queue.nextDue).toBe(null)

@@ -25,6 +25,7 @@ const shapes = [
   ["batchToken", uuid],
   // 256 bits in hexadecimal
   ["batchSecret", /^[0-9a-f]{64}$/u],
+  ["subscriptionToken", uuid],
   ["customerToken", uuid],
   ["paymentLinkRuleToken", uuid],
   ["lease", uuid],

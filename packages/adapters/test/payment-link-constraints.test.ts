@@ -1,14 +1,28 @@
 /**
- * What both stores refuse of links and batches beside the contract: rows that name others that are not there. Nobody can act on
+ * What both stores refuse of links, batches and subscriptions beside the contract: rows that name others that are not there. Nobody can act on
  * these, so they are defects, and nothing is written.
  */
-import { BatchRepository, CompanyId, firstPage, ItemPosition, PaymentLinkRepository } from "@vintem/domain"
-import { exampleBatchCreated, exampleEntries, exampleLinkCreated, type Storage } from "@vintem/domain/testing"
+import {
+  BatchRepository,
+  CompanyId,
+  firstPage,
+  ItemPosition,
+  PaymentLinkRepository,
+  SubscriptionRepository,
+} from "@vintem/domain"
+import {
+  exampleBatchCreated,
+  exampleEntries,
+  exampleLinkCreated,
+  exampleSubscriptionBegun,
+  type Storage,
+} from "@vintem/domain/testing"
 import { Effect, Exit, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import * as SqliteStorage from "../src/kysely/sqlite/sqlite-storage.ts"
 import * as KyselyStorage from "../src/kysely/storage.ts"
 import * as MemoryStorage from "../src/memory/memory-storage.ts"
+import { layerFreshDatabase } from "./postgres-database.ts"
 import { keepLinks, tokenOfBatch } from "./sqlite-payment-links.ts"
 import { openShop } from "./sqlite-shop.ts"
 
@@ -16,10 +30,13 @@ const nobody = CompanyId.make(404)
 const page = { page: firstPage, size: 15 }
 const sqlite = KyselyStorage.layerNoDeps.pipe(Layer.provideMerge(SqliteStorage.layer(":memory:")))
 
+const postgres = KyselyStorage.layerNoDeps.pipe(Layer.provideMerge(layerFreshDatabase))
+
 const refused = Effect.gen(function* () {
   const shop = yield* openShop
   const links = yield* PaymentLinkRepository
   const batches = yield* BatchRepository
+  const subscriptions = yield* SubscriptionRepository
   yield* keepLinks(shop, 1)
   const item = { token: tokenOfBatch(404), position: ItemPosition.make(1) }
   const writes = {
@@ -29,6 +46,7 @@ const refused = Effect.gen(function* () {
       exampleBatchCreated(1, { company: nobody, token: tokenOfBatch(2) }),
       exampleEntries(1),
     ),
+    "a subscription of no company": subscriptions.add(exampleSubscriptionBegun({ company: nobody })),
   }
   const exits = yield* Effect.forEach(Object.entries(writes), ([what, write]) =>
     Effect.map(Effect.exit(write), (exit) => [what, Exit.hasDies(exit)]),
@@ -37,6 +55,7 @@ const refused = Effect.gen(function* () {
     Effect.all([
       Effect.map(links.list(company, page), ({ total }) => total),
       Effect.map(batches.list(company, page), ({ total }) => total),
+      Effect.map(subscriptions.list(company, {}, page), ({ total }) => total),
     ]),
   )
   return { exits, totals }
@@ -45,6 +64,7 @@ const refused = Effect.gen(function* () {
 const stores: ReadonlyArray<readonly [string, Layer.Layer<Storage, unknown>]> = [
   ["memory", MemoryStorage.layer],
   ["SQLite", sqlite],
+  ["PostgreSQL", postgres],
 ]
 
 describe.each(stores)("%s", (_, layer) => {
@@ -52,8 +72,8 @@ describe.each(stores)("%s", (_, layer) => {
     const { exits, totals } = await Effect.runPromise(Effect.provide(refused, layer))
     expect(exits).toStrictEqual(exits.map(([what]) => [what, true]))
     expect(totals).toStrictEqual([
-      [2, 1],
-      [0, 0],
+      [2, 1, 0],
+      [0, 0, 0],
     ])
   })
 })

@@ -17,6 +17,7 @@ import {
   type SimulatedCharge,
   tidOf,
 } from "../src/simulated/simulated-charge.ts"
+import { layerFreshDatabase } from "./postgres-database.ts"
 
 const key = AttemptKey.make("01JD7ZK9QW3E5R7T9Y1U3I5O7P")
 
@@ -46,6 +47,10 @@ const stores = [
   {
     name: "SQLite",
     layer: SimulatedBooksKysely.layer.pipe(Layer.provide(SqliteStorage.layer(":memory:")), Layer.orDie),
+  },
+  {
+    name: "PostgreSQL",
+    layer: SimulatedBooksKysely.layer.pipe(Layer.provide(layerFreshDatabase), Layer.orDie),
   },
 ]
 

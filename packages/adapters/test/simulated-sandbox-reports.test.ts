@@ -210,7 +210,7 @@ describe("a report that cannot be", () => {
     Effect.gen(function* () {
       yield* take("charged", means.pix)
       expect(yield* Effect.flip(reported("refunded"))).toEqual(
-        new CannotReport({ kind: "refunded", standing: "open", method: "pix" }),
+        new CannotReport({ kind: "refunded", standing: "open", method: "pix", possible: ["paid", "expired"] }),
       )
     }).pipe(Effect.provide(layer)),
   )
@@ -219,7 +219,7 @@ describe("a report that cannot be", () => {
     Effect.gen(function* () {
       yield* take("voided", means.pix)
       expect(yield* Effect.flip(reported("paid"))).toEqual(
-        new CannotReport({ kind: "paid", standing: "voided", method: null }),
+        new CannotReport({ kind: "paid", standing: "voided", method: null, possible: [] }),
       )
     }).pipe(Effect.provide(layer)),
   )
@@ -227,7 +227,7 @@ describe("a report that cannot be", () => {
   it.effect("says of what: an unknown key", () =>
     Effect.gen(function* () {
       expect(yield* Effect.flip(reported("paid"))).toEqual(
-        new CannotReport({ kind: "paid", standing: null, method: null }),
+        new CannotReport({ kind: "paid", standing: null, method: null, possible: [] }),
       )
     }).pipe(Effect.provide(layer)),
   )

@@ -32,6 +32,8 @@ export const exampleWebhook = ({ company }: Owner): WebhookEndpoint => ({
   url: "https://loja.example.com/avisos",
   hasLongTail: false,
   isEnabled: true,
+  disabled: null,
+  failuresInRow: 0,
   secret: Redacted.make(WebhookSecret.make(`whsec_${"A".repeat(43)}=`)),
   retired: [],
   configuredAt: exampleNow,

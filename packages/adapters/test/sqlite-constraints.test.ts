@@ -15,6 +15,7 @@ import {
   SavedCardRepository,
   SavedCardToken,
   type StorageUnavailable,
+  SubscriptionStatus,
 } from "@vintem/domain"
 import { exampleCustomer, exampleNow, examplePlaced } from "@vintem/domain/testing"
 import { Effect, Exit, Layer } from "effect"
@@ -22,6 +23,7 @@ import { describe, expect, it } from "vitest"
 import * as SqliteStorage from "../src/kysely/sqlite/sqlite-storage.ts"
 import * as KyselyStorage from "../src/kysely/storage.ts"
 import { openShop, storeOrder, uuid } from "./sqlite-shop.ts"
+import { keepSubscription } from "./sqlite-subscriptions.ts"
 
 const nobody = CompanyId.make(404)
 const noCustomer = CustomerId.make(404)
@@ -37,7 +39,15 @@ const card = {
 
 const stores = KyselyStorage.layerNoDeps.pipe(Layer.provideMerge(SqliteStorage.layer(":memory:")))
 
-const strayJob: NewJob = { kind: "example", name: "job", company: nobody, line: null, dueAt: exampleNow, payload: "{}" }
+const strayJob: NewJob = {
+  lane: "work",
+  kind: "example",
+  name: "job",
+  company: nobody,
+  line: null,
+  dueAt: exampleNow,
+  payload: "{}",
+}
 
 interface Refused {
   readonly what: string
@@ -98,4 +108,13 @@ describe("SQLite", () => {
       expect(rows.pluck().get()).toBe(0)
     }).pipe(Effect.provide(stores), Effect.runPromise),
   )
+
+  it("lets nobody write a status that subscriptions do not have", () =>
+    Effect.gen(function* () {
+      const { raw } = yield* SqliteStorage.SqliteDatabase
+      yield* keepSubscription(yield* openShop, 1)
+      const put = raw.prepare<[string]>("update subscription set status = ?")
+      for (const status of SubscriptionStatus.literals) expect(put.run(status).changes).toBe(1)
+      expect(() => put.run("suspended")).toThrow("CHECK constraint failed")
+    }).pipe(Effect.provide(stores), Effect.runPromise))
 })

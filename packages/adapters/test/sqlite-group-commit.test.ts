@@ -10,8 +10,8 @@ import fc from "fast-check"
 import { CompiledQuery } from "kysely"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { ConstraintViolated, Executor } from "../src/kysely/executor.ts"
-import { AwaitedInUnit, WrittenAfterUnit } from "../src/kysely/sqlite/running-unit.ts"
 import * as SqliteStorage from "../src/kysely/sqlite/sqlite-storage.ts"
+import { AwaitedInUnit, WrittenAfterUnit } from "../src/kysely/unit-defects.ts"
 import { layerFreshFile } from "./sqlite-file.ts"
 
 describe("units that arrive together", () => {

@@ -29,6 +29,7 @@ import {
   SavedCardRepository,
   SavedCardToken,
   StorageUnavailable,
+  SubscriptionRepository,
   WebhookEndpointRepository,
 } from "@vintem/domain"
 import { exampleAttemptKey, exampleNow, histories } from "@vintem/domain/testing"
@@ -44,6 +45,7 @@ import { codeOfCoupon, setUp, slugOfCheckout, tokenOfRule } from "./sqlite-catal
 import { freshFile } from "./sqlite-file.ts"
 import { keepLinks, slugOfLink, tokenOfBatch } from "./sqlite-payment-links.ts"
 import { openShop, paymentBegins, storeOrder, uuid } from "./sqlite-shop.ts"
+import { firstOrderOfSubscription, keepSubscription, tokenOfSubscription } from "./sqlite-subscriptions.ts"
 
 // What is stored, and how it can be damaged
 
@@ -61,6 +63,7 @@ const everything = Effect.gen(function* () {
   yield* keys.add({ company, name: "loja", hash, lastDigits: "abcd", createdAt: exampleNow })
   yield* setUp({ company }, 1)
   yield* keepLinks({ company }, 1)
+  yield* keepSubscription({ company }, 1)
   yield* cards.add({
     token,
     company,
@@ -94,6 +97,17 @@ const wholeBatch = { after: 0, limit: 15 }
 const items = Effect.flatMap(BatchRepository, (batches) => batches.items(tokenOfBatch(1), wholeBatch))
 const failures = Effect.flatMap(BatchRepository, (batches) => batches.failures(tokenOfBatch(1), wholeBatch))
 const batchHistory = Effect.flatMap(BatchRepository, (batches) => batches.history(tokenOfBatch(1)))
+const subscribed = tokenOfSubscription(1)
+const findSubscription = Effect.flatMap(SubscriptionRepository, ({ find }) => find(company, subscribed))
+const findSubscriptionByOrder = Effect.flatMap(SubscriptionRepository, ({ findByFirstOrder }) =>
+  findByFirstOrder(firstOrderOfSubscription(1)),
+)
+const listSubscriptions = Effect.flatMap(SubscriptionRepository, ({ list }) =>
+  list(company, {}, { page: firstPage, size: 15 }),
+)
+const subscriptionHistory = Effect.flatMap(SubscriptionRepository, (all) => all.history(subscribed))
+
+const suspend = "pragma ignore_check_constraints = on; update subscription set status = 'suspended'"
 
 const teleport = "update orders set status = 'teleported'"
 
@@ -168,6 +182,29 @@ const damages: ReadonlyArray<Damage> = [
     damage: "update batch_event set body = json_set(body, '$.at', -1) where sequence = 3",
     read: batchHistory,
     names: `An event of batch ${tokenOfBatch(1)}`,
+  },
+  { damage: suspend, read: findSubscription, names: `Status suspended of subscription ${subscribed}` },
+  { damage: suspend, read: findSubscriptionByOrder, names: `Status suspended of subscription ${subscribed}` },
+  { damage: suspend, read: listSubscriptions, names: `Status suspended of subscription ${subscribed}` },
+  {
+    damage: "update subscription set status = 'canceled'",
+    read: findSubscription,
+    names: `Status canceled of subscription ${subscribed}`,
+  },
+  {
+    damage: "update subscription set details = json_set(details, '$.recurrence.every', 'century')",
+    read: findSubscription,
+    names: `Subscription ${subscribed}`,
+  },
+  {
+    damage: "update subscription set progress = json_set(progress, '$.means._tag', 'cheque')",
+    read: listSubscriptions,
+    names: `Subscription ${subscribed}`,
+  },
+  {
+    damage: "update subscription_event set body = json_set(body, '$._tag', 'Teleported') where sequence = 2",
+    read: subscriptionHistory,
+    names: `An event of subscription ${subscribed}`,
   },
 ]
 

@@ -20,6 +20,7 @@ import {
   exampleBatchCreated,
   exampleBatchToken,
   exampleEntries,
+  exampleLastDay,
   exampleLinkCreated,
   itemsClaimed,
   itemsDone,
@@ -27,6 +28,7 @@ import {
   paymentStarted,
 } from "@vintem/domain/testing"
 import { Effect } from "effect"
+import { tokenOfRule } from "./sqlite-catalogue.ts"
 import type { Shop } from "./sqlite-shop.ts"
 
 type Owner = Pick<Shop, "company">
@@ -44,6 +46,7 @@ const creation = ({ company }: Owner, n: number, position: number) =>
       slug: slugOfLink(n, position),
       batch: position === 0 ? null : { token: tokenOfBatch(n), position: ItemPosition.make(position) },
     },
+    terms: { ruleToken: tokenOfRule(n % 3) },
   })
 
 /** Stores a batch of two customers of whom one has a link, and a link made by itself. */
@@ -71,6 +74,7 @@ export const useLinks = Effect.fnUntraced(function* (owner: Owner, n: number) {
   yield* links.findBySlug(link.details.slug)
   yield* links.history(link.details.slug)
   yield* links.ofBatch(company, batch.details.token, window)
+  yield* links.ofRule(tokenOfRule(1), exampleLastDay, { after: null, limit: 15 })
   const changes: ReadonlyArray<LinkChange> = [paymentStarted(1), linkRemoved]
   yield* links.save(changes.reduce(evolveLink, link), changes)
   yield* batches.find(company, batch.details.token)

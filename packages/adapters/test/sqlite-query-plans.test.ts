@@ -18,6 +18,7 @@ import {
   IdempotencyStore,
   instant,
   JobQueue,
+  LocalDate,
   type NewJob,
   type OrderFilter,
   OrderNumber,
@@ -27,18 +28,25 @@ import {
   PaymentLinkRepository,
   PaymentLinkRuleRepository,
   ProductRepository,
+  ReminderLog,
   SavedCardRepository,
   SavedCardToken,
   StorageAudit,
+  type StorageUnavailable,
+  type SubscriptionFilter,
+  SubscriptionRepository,
   UnitOfWork,
+  WebhookDeliveryRepository,
   WebhookEndpointRepository,
 } from "@vintem/domain"
 import {
   attemptReported,
   exampleAttemptKey,
   exampleCustomer,
+  exampleLastDay,
   exampleNow,
   examplePlacedAt,
+  notifiedOrder,
   orderCanceled,
 } from "@vintem/domain/testing"
 import type BetterSqlite from "better-sqlite3"
@@ -51,9 +59,17 @@ import * as SimulatedBooksKysely from "../src/kysely/simulated-books.ts"
 import * as SqliteStorage from "../src/kysely/sqlite/sqlite-storage.ts"
 import * as KyselyStorage from "../src/kysely/storage.ts"
 import { SimulatedBooks } from "../src/simulated/simulated-books.ts"
-import { setUp, useSetUp } from "./sqlite-catalogue.ts"
-import { keepLinks, useLinks } from "./sqlite-payment-links.ts"
+import { setUp, tokenOfRule, useSetUp } from "./sqlite-catalogue.ts"
+import { keepLinks, slugOfLink, useLinks } from "./sqlite-payment-links.ts"
 import { documentOf, openShop, paymentBegins, type Shop, storeOrder, uuid } from "./sqlite-shop.ts"
+import {
+  emailOfSubscription,
+  keepSubscription,
+  slugOfSubscription,
+  tokenOfSubscription,
+  useSubscriptions,
+} from "./sqlite-subscriptions.ts"
+import { keepDeliveries, useDeliveries } from "./sqlite-webhooks.ts"
 
 interface Step {
   readonly id: number
@@ -99,8 +115,8 @@ const searchByEquality = /^SEARCH \w+ (EXISTS )?USING (?!AUTOMATIC).*\(\w+=\?/u
 
 /** Entries from a place on, in their own order: the limit of the query ends them, or a second place does. */
 const stretch = /^SEARCH \w+ USING (?!AUTOMATIC).*[<>]\(?\?/u
-const endsByLimit = /order by [^()]* limit \?( offset \?)?(\) as "piece".*)?$/u
-const endsByPlace = /\((rowid|link_id)>\? AND \1<\?\)$/u
+const endsByLimit = /order by [^()]* limit \?( offset \?)?(\) as "piece".*|\)( returning [^()]*)?)?$/u
+const endsByPlace = /\((rowid|link_id|subscription_id)>\? AND \1<\?\)$/u
 
 /** The first entry there is, or the first from a place on. */
 const firstEntry = /^SEARCH \w+( USING (COVERING )?INDEX \w+( \(\w+>\?\))?)?$/u
@@ -156,10 +172,13 @@ const servicesOf = (context: Context.Context<Services>) => ({
   paymentLinks: Context.get(context, PaymentLinkRepository),
   paymentLinkRules: Context.get(context, PaymentLinkRuleRepository),
   products: Context.get(context, ProductRepository),
+  reminders: Context.get(context, ReminderLog),
   savedCards: Context.get(context, SavedCardRepository),
   settings: Context.get(context, Settings.Settings),
   simulatedBooks: Context.get(context, SimulatedBooks),
   storageAudit: Context.get(context, StorageAudit),
+  subscriptions: Context.get(context, SubscriptionRepository),
+  webhookDeliveries: Context.get(context, WebhookDeliveryRepository),
   webhookEndpoints: Context.get(context, WebhookEndpointRepository),
 })
 
@@ -184,6 +203,26 @@ const filters: ReadonlyArray<OrderFilter> = [
     left.flatMap((one) => right.map((other) => ({ ...one, ...other }))),
   ),
   Object.assign({}, ...Object.values(conditions).map(([common]) => common)),
+]
+
+/** Of subscriptions the same: a value that many have, and one that few have. */
+const subscriptionConditions: Readonly<
+  Record<string, readonly [common: SubscriptionFilter, rare: SubscriptionFilter]>
+> = {
+  status: [{ status: "overdue" }, { status: "canceled" }],
+  token: [{ token: tokenOfSubscription(9_998) }, { token: "nobody's" }],
+  checkout: [{ checkout: "clube" }, { checkout: slugOfSubscription(3) }],
+  email: [{ email: "maria@example.com" }, { email: emailOfSubscription(3) }],
+  nextCharge: [{ nextCharge: LocalDate.make("2026-04-02") }, { nextCharge: LocalDate.make("2027-04-02") }],
+}
+
+const subscriptionFilters: ReadonlyArray<SubscriptionFilter> = [
+  {},
+  ...Object.values(subscriptionConditions).flat(),
+  ...pairs(Object.values(subscriptionConditions)).flatMap(([left, right]) =>
+    left.flatMap((one) => right.map((other) => ({ ...one, ...other }))),
+  ),
+  Object.assign({}, ...Object.values(subscriptionConditions).map(([common]) => common)),
 ]
 
 function pairs<A>(all: ReadonlyArray<A>): ReadonlyArray<readonly [A, A]> {
@@ -232,6 +271,8 @@ const keep = Effect.fnUntraced(function* (n: number, { company, customerId }: Sh
   yield* settings.secret(`secret-${n}`)
   yield* setUp({ company }, n)
   yield* keepLinks({ company }, n)
+  yield* keepSubscription({ company }, n)
+  yield* keepDeliveries({ company }, n)
   yield* books.add({ _tag: "VoidedKey", key: exampleAttemptKey(n), version: 1 })
   const queue = yield* JobQueue
   yield* queue.enqueue([numberedJob(company, `kept ${n}`, n % 3 === 0 ? `line ${n % 7}` : null)])
@@ -250,7 +291,7 @@ const useAll = Effect.fnUntraced(function* ({ company, customerId }: Shop) {
   const books = yield* SimulatedBooks
 
   yield* settings.secret("fingerprint")
-  yield* settings.put("name", "value")
+  yield* settings.raise("name", 1)
   yield* settings.find("name")
   const hash = ApiKeyHash.make("f".repeat(64))
   const key = yield* keys.add({ company, name: "loja", hash, lastDigits: "abcd", createdAt: exampleNow })
@@ -277,6 +318,7 @@ const useAll = Effect.fnUntraced(function* ({ company, customerId }: Shop) {
   yield* idempotency.release(claim.scope, claim.key)
   yield* idempotency.claim({ ...claim, aliveAt: 1, aliveUntil: 2 })
   yield* idempotency.answer(claim.scope, claim.key, { status: 200, body: "{}" })
+  yield* idempotency.forget(exampleNow, 10)
 
   yield* orders.find(company, number)
   yield* orders.findByNumber(number)
@@ -287,8 +329,10 @@ const useAll = Effect.fnUntraced(function* ({ company, customerId }: Shop) {
   yield* keys.revoke(company, key.id)
   yield* useJobs(company)
   yield* useAudit
+  yield* useDeliveries({ company }, 9_998)
   yield* useSetUp({ company }, 9_999)
   yield* useLinks({ company }, 9_998)
+  yield* useSubscriptions({ company }, 9_998)
   for (const page of pages) {
     yield* companies.list(page)
     yield* customers.list(company, page)
@@ -298,6 +342,7 @@ const useAll = Effect.fnUntraced(function* ({ company, customerId }: Shop) {
     yield* (yield* CouponRepository).list(company, page)
     yield* (yield* PaymentLinkRuleRepository).list(company, page)
     for (const filter of filters) yield* orders.list(company, filter, page)
+    for (const filter of subscriptionFilters) yield* (yield* SubscriptionRepository).list(company, filter, page)
   }
 })
 
@@ -306,19 +351,21 @@ const useJobs = Effect.fnUntraced(function* (company: CompanyId) {
   const queue = yield* JobQueue
   yield* queue.enqueue(ordinals(20).map((n) => numberedJob(company, `${n}`, n % 2 === 0 ? "line" : null)))
   const now = exampleNow
-  const [done, again, dead] = yield* queue.claim({ lease: "one", now, until: instant(now + 1), limit: 3 })
+  const [done, again, dead] = yield* queue.claim({ lane: "work", lease: "one", now, until: instant(now + 1), limit: 3 })
   if (done === undefined || again === undefined || dead === undefined) return yield* Effect.die("too few were claimed")
   yield* queue.settle("one", [
     { _tag: "Done", job: done.id },
     { _tag: "Again", job: again.id, dueAt: now },
     { _tag: "Dead", job: dead.id, reason: "given up", at: now },
   ])
-  yield* queue.claim({ lease: "two", now, until: instant(now + 1), limit: 1 })
+  yield* queue.claim({ lane: "work", lease: "two", now, until: instant(now + 1), limit: 1 })
   yield* queue.release("two")
   yield* queue.nextDue
+  yield* queue.nextDueIn("webhook")
   yield* queue.known([dead.name, "nobody's"])
   for (const page of pages) yield* queue.dead(page)
   yield* queue.revive(dead.id, now)
+  yield* queue.forgetDead(now, 10)
   yield* queue.withdraw([dead.name])
 })
 
@@ -326,7 +373,7 @@ const useAudit = Effect.gen(function* () {
   const audit = yield* StorageAudit
   yield* audit.lastId
   yield* audit.scan(100, 50)
-  for (const { lastId, scan } of [audit.links, audit.batches]) {
+  for (const { lastId, scan } of [audit.links, audit.batches, audit.subscriptions, audit.deliveries]) {
     yield* lastId
     yield* scan(0, 50)
   }
@@ -334,6 +381,7 @@ const useAudit = Effect.gen(function* () {
 })
 
 const numberedJob = (company: CompanyId, name: string, line: string | null): NewJob => ({
+  lane: "work",
   kind: "example",
   name,
   company,
@@ -358,6 +406,9 @@ const card = {
 const item = { sku: "curso", title: "Curso", unitPrice: centavos(10_000), priceCost: null, quantity: 1 }
 const ordinals = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, n) => n + 1)
 
+/** A question to the deliveries. */
+type Asking = (all: WebhookDeliveryRepository["Service"]) => Effect.Effect<unknown, StorageUnavailable>
+
 // The tests
 
 describe("every query of the repositories", () => {
@@ -366,7 +417,7 @@ describe("every query of the repositories", () => {
 
   const layerNoting = Layer.effect(
     Executor,
-    Effect.map(Executor, ({ dialect, read, write }) => {
+    Effect.map(Executor, ({ dialect, hold, read, readEntry, replaceEntry, write }) => {
       const note = (operation: string, query: CompiledQuery): void => {
         operations.add(operation)
         queries.push(query)
@@ -380,6 +431,15 @@ describe("every query of the repositories", () => {
         write: (operation, query) => {
           note(operation, query)
           return write(operation, query)
+        },
+        hold,
+        readEntry: (operation, name, query) => {
+          note(operation, query)
+          return readEntry(operation, name, query)
+        },
+        replaceEntry: (operation, name, query) => {
+          note(operation, query)
+          return replaceEntry(operation, name, query)
         },
       })
     }),
@@ -440,6 +500,100 @@ describe("every query of the repositories", () => {
       expect(plans.flat()).toContainEqual(expect.stringContaining(columns))
     },
   )
+
+  it.each([
+    [
+      "status",
+      { status: "overdue" },
+      ["subscription_count USING PRIMARY KEY (company_id=?)", "(company_id=? AND status=?)"],
+    ],
+    ["token", { token: tokenOfSubscription(9_998) }, ["(token=?)"]],
+    [
+      "checkout",
+      { checkout: "clube" },
+      ["USING PRIMARY KEY (company_id=? AND checkout_slug=?)", "(company_id=? AND checkout_slug=?)"],
+    ],
+    ["email", { email: "maria@example.com" }, ["(company_id=? AND email_key=?)"]],
+    ["nextCharge", { nextCharge: LocalDate.make("2026-04-02") }, ["(company_id=? AND next_charge=?)"]],
+    ["status and email", { status: "overdue", email: "maria@example.com" }, ["(company_id=? AND email_key=?)"]],
+    ["nothing", {}, ["subscription_count USING PRIMARY KEY (company_id=?)", "(company_id=?)"]],
+  ] satisfies ReadonlyArray<readonly [string, SubscriptionFilter, ReadonlyArray<string>]>)(
+    "narrows a list of subscriptions to its %s by an index, for the page as for the total",
+    async (_, filter, searches) => {
+      const before = queries.length
+      const page = { page: PageNumber.make(1), size: 15 }
+      await runtime.runPromise(Effect.flatMap(SubscriptionRepository, (all) => all.list(company, filter, page)))
+      const plans = queries.slice(before).map((query) => explain(database, query).map(({ detail }) => detail))
+      expect(plans).toHaveLength(2)
+      for (const search of searches) expect(plans.flat()).toContainEqual(expect.stringContaining(search))
+      for (const plan of plans) expect(plan).toContainEqual(expect.stringMatching(/^SEARCH \w+ USING/u))
+    },
+  )
+
+  it("finds the links to be reminded of, and where a piece of them goes on, in one index", async () => {
+    const before = queries.length
+    const window = { after: slugOfLink(1), limit: 15 }
+    await runtime.runPromise(
+      Effect.flatMap(PaymentLinkRepository, ({ ofRule }) => ofRule(tokenOfRule(1), exampleLastDay, window)),
+    )
+    const plans = queries.slice(before).map((query) => explain(database, query).map(({ detail }) => detail))
+    expect(plans).toStrictEqual([
+      ["SEARCH payment_link USING INDEX payment_link_of_rule (rule_token=? AND expired_at=? AND slug>?)"],
+    ])
+  })
+
+  const stretch = { from: examplePlacedAt, before: instant(examplePlacedAt + 1) }
+  const first = { page: PageNumber.make(1), size: 15 }
+
+  it.each([
+    [
+      "of an order, whatever their state, by the order alone",
+      ({ list }) => list(company, { order: notifiedOrder(1), state: "pending" }, first),
+      [["SEARCH webhook_delivery USING INDEX webhook_delivery_of_order (order_number=?)"]],
+    ],
+    [
+      "of a stretch of time in the order of their time",
+      ({ within }) => within(company, stretch, { after: null, limit: 15 }),
+      [
+        [
+          "SEARCH webhook_delivery USING INDEX webhook_delivery_by_time (company_id=? AND occurred_at>? AND occurred_at<?)",
+        ],
+      ],
+    ],
+    [
+      "that have ended, of each order the first",
+      ({ forget }) => forget(instant(0), 15),
+      [
+        [
+          "SEARCH webhook_delivery USING INTEGER PRIMARY KEY (rowid=?)",
+          "LIST SUBQUERY 2",
+          "SEARCH webhook_delivery USING INDEX webhook_delivery_ended (ended_at<?)",
+          "CORRELATED SCALAR SUBQUERY 1",
+          "SEARCH earlier USING COVERING INDEX webhook_delivery_of_order (order_number=? AND sequence<?)",
+        ],
+      ],
+    ],
+  ] satisfies ReadonlyArray<readonly [string, Asking, ReadonlyArray<ReadonlyArray<string>>]>)(
+    "finds the deliveries %s in one index",
+    async (_, ask: Asking, expected) => {
+      const before = queries.length
+      await runtime.runPromise(Effect.flatMap(WebhookDeliveryRepository, ask))
+      const plans = queries.slice(before).map((query) => explain(database, query).map(({ detail }) => detail))
+      expect(plans).toStrictEqual(expected)
+    },
+  )
+
+  it("narrows a list of deliveries to a state by an index that ends in the order of the list", async () => {
+    const before = queries.length
+    await runtime.runPromise(
+      Effect.flatMap(WebhookDeliveryRepository, ({ list }) => list(company, { state: "delivered" }, first)),
+    )
+    const [total, page] = queries.slice(before).map((query) => explain(database, query).map(({ detail }) => detail))
+    expect(total).toStrictEqual(["SEARCH list_count USING PRIMARY KEY (company_id=? AND list=?)"])
+    expect(page).toContain(
+      "SEARCH webhook_delivery USING COVERING INDEX webhook_delivery_by_state (company_id=? AND state=?)",
+    )
+  })
 
   it.each([
     ["a table read from end to end", "select id from orders where details = ?", "SCAN orders"],

@@ -1,22 +1,42 @@
 /**
  * Databases that earlier versions have written, brought up to date: what they hold is read as if it had been written today.
  *
- * One fixture for each level of the migrations, named after the last step it has seen. Each holds the orders of one company that
- * a service of that time has taken, in most of the states an order may be in.
+ * Each fixture is named after the last step it has seen, and holds what a service of that time has stored for one company: orders in
+ * most of the states an order may be in; since the fifth step links, some of a rule and one removed, a batch and a coupon; and since
+ * the sixth subscriptions, a webhook, a job that was given up and one that is held.
  */
 import { readdir, readFile } from "node:fs/promises"
 import {
+  auditBatch,
+  auditLink,
+  auditOrder,
+  auditSubscription,
+  BatchRepository,
   CompanyId,
+  CouponRepository,
   firstPage,
   fold,
+  foldBatch,
+  foldLink,
+  foldSubscription,
   instant,
   JobQueue,
+  LocalDate,
   type OrderFilter,
   OrderRepository,
   OrderStatus,
+  PaymentLinkRepository,
+  PaymentLinkRuleToken,
+  StorageAudit,
+  SubscriptionRepository,
+  type SubscriptionStatus,
+  signingSecrets,
+  subscriptionStatusOf,
+  WebhookDeliveryRepository,
+  WebhookEndpointRepository,
 } from "@vintem/domain"
 import BetterSqlite from "better-sqlite3"
-import { Effect, Exit, Layer, Scope } from "effect"
+import { Effect, Exit, Layer, Option, Redacted, Scope, Stream } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { migrate, openDatabase, pendingMigrations } from "../src/kysely/sqlite/database.ts"
 import * as SqliteStorage from "../src/kysely/sqlite/sqlite-storage.ts"
@@ -26,6 +46,68 @@ import { freshFile } from "./sqlite-file.ts"
 const folder = new URL("./fixtures/", import.meta.url)
 const fixtures = (await readdir(folder)).filter((name) => name.startsWith("sqlite-"))
 const company = CompanyId.make(1)
+
+interface Contents {
+  readonly orders: number
+  /** Kinds of the jobs that wait. */
+  readonly jobs: ReadonlyArray<string>
+  /** Links that are not removed. */
+  readonly links: number
+  readonly batches: number
+  readonly coupons: number
+  readonly subscriptions: ReadonlyArray<SubscriptionStatus>
+  /** Names of the jobs that were given up. */
+  readonly dead: ReadonlyArray<string>
+  /** The secrets of the webhook, the current one first; none where there is no webhook. */
+  readonly secrets: ReadonlyArray<string>
+  readonly rule: PaymentLinkRuleToken
+  /** How many links are to be reminded of, by the day they end on. */
+  readonly reminded: Readonly<Record<string, number>>
+}
+
+/** What was written, by fixture. */
+const contents: Readonly<Record<string, Contents>> = {
+  "sqlite-0002-jobs.sql": {
+    orders: 8,
+    jobs: ["ExpireInstrument", "ExpireInstrument", "ResolveAttempt", "ResolveAttempt"],
+    links: 0,
+    batches: 0,
+    coupons: 0,
+    subscriptions: [],
+    dead: [],
+    secrets: [],
+    rule: PaymentLinkRuleToken.make("1e0d537f-73a9-418b-8f45-c107fe842ea9"),
+    reminded: { "2026-12-31": 0 },
+  },
+  "sqlite-0005-payment-links.sql": {
+    orders: 5,
+    // The rule is looked at every morning from the upgrade on.
+    jobs: ["ExpireInstrument", "ExpireInstrument", "RemindOfRule"],
+    links: 5,
+    batches: 1,
+    coupons: 1,
+    subscriptions: [],
+    dead: [],
+    secrets: [],
+    rule: PaymentLinkRuleToken.make("1e0d537f-73a9-418b-8f45-c107fe842ea9"),
+    // One of those that end on New Year's Eve is removed, and one is of no rule.
+    reminded: { "2026-12-31": 1, "2026-12-15": 2, "2026-12-01": 0 },
+  },
+  "sqlite-0006-subscriptions.sql": {
+    orders: 4,
+    // Another waits behind one of them.
+    jobs: ["ExpireInstrument", "ResolveAttempt", "TurnSubscription"],
+    links: 3,
+    batches: 2,
+    coupons: 1,
+    subscriptions: ["canceled", "overdue"],
+    dead: ["abandon:EXEMPLO1"],
+    secrets: [`whsec_${"B".repeat(43)}=`, `whsec_${"A".repeat(43)}=`],
+    rule: PaymentLinkRuleToken.make("00000000-0000-4000-8000-000000000001"),
+    // Of four one is removed.
+    reminded: { "2026-03-09": 3 },
+  },
+}
 
 describe.each(fixtures)("%s", (fixture) => {
   const scope = Scope.makeUnsafe()
@@ -43,7 +125,7 @@ describe.each(fixtures)("%s", (fixture) => {
 
   afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
-  const asked = <A, E>(effect: Effect.Effect<A, E, OrderRepository | JobQueue>): Promise<A> =>
+  const asked = <A, E>(effect: Effect.Effect<A, E, Layer.Success<typeof KyselyStorage.layerNoDeps>>): Promise<A> =>
     Effect.runPromise(Effect.provide(effect, KyselyStorage.layerNoDeps.pipe(Layer.provide(SqliteStorage.layer(file)))))
 
   it("is whole, and lacks nothing", () => {
@@ -56,7 +138,7 @@ describe.each(fixtures)("%s", (fixture) => {
 
   it("gives its orders, each with a log that folds to it", async () => {
     const { items } = await asked(list({}))
-    expect(items.map(({ id }) => id)).toStrictEqual([8, 7, 6, 5, 4, 3, 2, 1])
+    expect(items.map(({ id }) => id).toReversed()).toStrictEqual(ordinals(contentsOf(fixture).orders))
     const logs = await asked(
       Effect.flatMap(OrderRepository, ({ history }) =>
         Effect.forEach(items, ({ order }) => history(order.details.number)),
@@ -78,16 +160,121 @@ describe.each(fixtures)("%s", (fixture) => {
 
   it("has the work that it had left", async () => {
     const now = instant(4_000_000_000_000)
-    const claim = { lease: "lease", now, until: now, limit: 100 }
+    const claim = { lane: "work" as const, lease: "lease", now, until: now, limit: 100 }
     const jobs = await asked(Effect.flatMap(JobQueue, (queue) => queue.claim(claim)))
-    const kinds = ["ExpireInstrument", "ExpireInstrument", "ResolveAttempt", "ResolveAttempt"]
-    expect(jobs.map(({ kind }) => kind).toSorted()).toStrictEqual(kinds)
+    expect(jobs.map(({ kind }) => kind).toSorted()).toStrictEqual(contentsOf(fixture).jobs)
+  })
+
+  it("gives its links, batches and coupons, each with a log that folds to it", async () => {
+    const { links, batches, coupons } = await asked(
+      Effect.gen(function* () {
+        const page = { page: firstPage, size: 100 }
+        return {
+          links: yield* (yield* PaymentLinkRepository).list(company, page),
+          batches: yield* (yield* BatchRepository).list(company, page),
+          coupons: yield* (yield* CouponRepository).list(company, page),
+        }
+      }),
+    )
+    const totals = { links: links.total, batches: batches.total, coupons: coupons.total }
+    expect(contentsOf(fixture)).toMatchObject(totals)
+    expect({ links: links.items.length, batches: batches.items.length, coupons: coupons.items.length }).toStrictEqual(
+      totals,
+    )
+    const linkLogs = await asked(
+      Effect.flatMap(PaymentLinkRepository, ({ history }) =>
+        Effect.forEach(links.items, ({ details }) => history(details.slug)),
+      ),
+    )
+    expect(linkLogs.map(foldLink)).toStrictEqual(links.items)
+    const batchLogs = await asked(
+      Effect.flatMap(BatchRepository, ({ history }) =>
+        Effect.forEach(batches.items, ({ details }) => history(details.token)),
+      ),
+    )
+    expect(batchLogs.map(foldBatch)).toStrictEqual(batches.items)
+  })
+
+  it("finds the links that a rule has to remind of", async () => {
+    const { reminded: days, rule } = contentsOf(fixture)
+    const window = { after: null, limit: 100 }
+    const found = await asked(
+      Effect.flatMap(PaymentLinkRepository, ({ ofRule }) =>
+        Effect.forEach(Object.keys(days), (day) => ofRule(rule, LocalDate.make(day), window)),
+      ),
+    )
+    expect(found.map(({ length }) => length)).toStrictEqual(Object.values(days))
+  })
+
+  it("gives its subscriptions, each with a log that folds to it", async () => {
+    const { items, total } = await asked(
+      Effect.flatMap(SubscriptionRepository, ({ list: listOf }) => listOf(company, {}, { page: firstPage, size: 15 })),
+    )
+    expect(items.map(subscriptionStatusOf)).toStrictEqual(contentsOf(fixture).subscriptions)
+    expect(total).toBe(items.length)
+    const logs = await asked(
+      Effect.flatMap(SubscriptionRepository, ({ history }) =>
+        Effect.forEach(items, ({ details }) => history(details.token)),
+      ),
+    )
+    expect(logs.map(foldSubscription)).toStrictEqual(items)
+  })
+
+  it("gives its webhook, which is enabled and has not failed, and has nothing to deliver yet", async () => {
+    const found = await asked(Effect.flatMap(WebhookEndpointRepository, ({ find }) => find(company)))
+    const { secrets } = contentsOf(fixture)
+    expect(Option.isSome(found)).toBe(secrets.length > 0)
+    if (Option.isSome(found)) {
+      expect(found.value).toMatchObject({ isEnabled: true, disabled: null, failuresInRow: 0 })
+      expect(signingSecrets(found.value, found.value.configuredAt).map(Redacted.value)).toStrictEqual(secrets)
+    }
+    const deliveries = await asked(
+      Effect.flatMap(WebhookDeliveryRepository, ({ list: listOf }) =>
+        listOf(company, {}, { page: firstPage, size: 15 }),
+      ),
+    )
+    expect(deliveries).toStrictEqual({ items: [], total: 0 })
+  })
+
+  it("has the jobs that were given up, all of the lane of everyday work, as those that wait", async () => {
+    const { items } = await asked(Effect.flatMap(JobQueue, ({ dead }) => dead({ page: firstPage, size: 15 })))
+    expect(items.map(({ name }) => name)).toStrictEqual(contentsOf(fixture).dead)
+    const database = openDatabase(file)
+    expect(database.prepare("select distinct lane from job").pluck().all()).toStrictEqual(["work"])
+    database.close()
+  })
+
+  it("is all as this version would have written it", async () => {
+    const found = await asked(
+      Effect.gen(function* () {
+        const { batches, besideOrders, links, scan, subscriptions } = yield* StorageAudit
+        return {
+          orders: (yield* scan(0, 100)).flatMap((order) => [...order.breaches, ...auditOrder(order)]),
+          links: (yield* links.scan(0, 100)).flatMap((link) => [...link.breaches, ...auditLink(link)]),
+          batches: (yield* batches.scan(0, 100)).flatMap((batch) => [...batch.breaches, ...auditBatch(batch)]),
+          subscriptions: (yield* subscriptions.scan(0, 100)).flatMap((subscription) => [
+            ...subscription.breaches,
+            ...auditSubscription(subscription),
+          ]),
+          beside: (yield* Stream.runCollect(besideOrders)).flat(),
+        }
+      }),
+    )
+    expect(found).toStrictEqual({ orders: [], links: [], batches: [], subscriptions: [], beside: [] })
   })
 })
 
-it("there is a fixture", () => {
-  expect(fixtures).not.toStrictEqual([])
+it("every fixture is known, and none is lost", () => {
+  expect(fixtures.toSorted()).toStrictEqual(Object.keys(contents))
 })
+
+const contentsOf = (fixture: string): Contents => {
+  const known = contents[fixture]
+  if (known === undefined) throw new Error(`nobody says what ${fixture} contains`)
+  return known
+}
+
+const ordinals = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, n) => n + 1)
 
 const list = (filter: OrderFilter) =>
   Effect.flatMap(OrderRepository, (orders) => orders.list(company, filter, { page: firstPage, size: 100 }))

@@ -84,8 +84,8 @@ export const layerLevers = (secret: Redacted.Redacted<string>) =>
           const { key, kind } = yield* readNames(ReportNames, names)
           return yield* reports.report(key, kind).pipe(
             Effect.flatMap((news) => told(ChargeNewsBody, { key, news })),
-            Effect.catchTag("CannotReport", ({ standing, method }) =>
-              refused(409, notReported({ key, kind, standing, method })),
+            Effect.catchTag("CannotReport", ({ standing, method, possible }) =>
+              refused(409, notReported({ key, kind, standing, method, possible })),
             ),
           )
         }),

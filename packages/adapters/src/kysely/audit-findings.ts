@@ -82,6 +82,19 @@ export const stray = (number: string, table: string, row: string): BesideOrders 
   breach: { _tag: "RowStray", table, row },
 })
 
+/** A count that is kept for a company and is not what was counted. */
+export const countDiffers = (
+  company: number,
+  table: string,
+  row: string,
+  column: string,
+  stored: number,
+  derived: number,
+): ReadonlyArray<BesideOrders> =>
+  stored === derived
+    ? []
+    : [{ number: `company ${company}`, breach: { _tag: "ColumnDiffers", table, row, column, stored, derived } }]
+
 /** In pieces of one size: the last is filled up with its own first, which finds nothing new. */
 export const inPieces = <A>(all: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> => {
   const pieces = Array.from({ length: Math.ceil(all.length / keysAtOnce) }, (_, n) =>

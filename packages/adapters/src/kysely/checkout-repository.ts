@@ -46,8 +46,9 @@ export const layer = Layer.effect(
           ({ changes }) => changes === 1,
         ),
       find: (company: CompanyId, slug: CheckoutSlug) =>
-        Effect.flatMap(executor.read("checkouts.find", selectOne({ company, slug })), ([row]) =>
-          row === undefined ? Effect.succeedNone : Effect.asSome(checkoutFromRow("checkouts.find", row)),
+        Effect.flatMap(
+          executor.readEntry("checkouts.find", entryOf(company, slug), selectOne({ company, slug })),
+          ([row]) => (row === undefined ? Effect.succeedNone : Effect.asSome(checkoutFromRow("checkouts.find", row))),
         ),
       list: (company: CompanyId, page: PageRequest) => {
         const ofCompany = build.selectFrom("checkout").where("company_id", "=", company)
@@ -65,8 +66,9 @@ export const layer = Layer.effect(
       },
       save: ({ company, slug, createdAt: _, ...details }) =>
         Effect.map(
-          executor.write(
+          executor.replaceEntry(
             "checkouts.save",
+            entryOf(company, slug),
             build
               .updateTable("checkout")
               .set(columnsOf(details))
@@ -87,6 +89,9 @@ export const layer = Layer.effect(
     })
   }),
 )
+
+/** What a checkout is held by while a unit replaces it. */
+const entryOf = (company: CompanyId, slug: CheckoutSlug): string => `checkout ${company} ${slug}`
 
 interface CheckoutRow {
   readonly company_id: number

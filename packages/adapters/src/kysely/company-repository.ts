@@ -3,15 +3,20 @@
  */
 import { type Company, type CompanyDetails, CompanyId, CompanyRepository, type PageRequest } from "@vintem/domain"
 import { Effect, Layer } from "effect"
-import { columnsOfCompany, companyFromRow } from "./company-row.ts"
+import { type CompanyRow, columnsOfCompany, companyFromRow } from "./company-row.ts"
 import { Executor } from "./executor.ts"
 import { readPage } from "./page.ts"
+import { preparedQuery } from "./prepared-query.ts"
 
 export const layer = Layer.effect(
   CompanyRepository,
   Effect.gen(function* () {
     const executor = yield* Executor
     const { build } = executor.dialect
+
+    const selectById = preparedQuery<{ id: number }, CompanyRow>((value) =>
+      build.selectFrom("company").selectAll().where("id", "=", value("id")),
+    )
 
     return CompanyRepository.of({
       add: (details: CompanyDetails) =>
@@ -27,16 +32,16 @@ export const layer = Layer.effect(
         ),
       save: ({ id, ...details }: Company) =>
         Effect.map(
-          executor.write(
+          executor.replaceEntry(
             "companies.save",
+            entryOf(id),
             build.updateTable("company").set(columnsOfCompany(details)).where("id", "=", id).compile(),
           ),
           ({ changes }) => changes === 1,
         ),
       find: (id: CompanyId) =>
-        Effect.flatMap(
-          executor.read("companies.find", build.selectFrom("company").selectAll().where("id", "=", id).compile()),
-          ([row]) => (row === undefined ? Effect.succeedNone : Effect.asSome(companyFromRow("companies.find", row))),
+        Effect.flatMap(executor.readEntry("companies.find", entryOf(id), selectById({ id })), ([row]) =>
+          row === undefined ? Effect.succeedNone : Effect.asSome(companyFromRow("companies.find", row)),
         ),
       list: (page: PageRequest) =>
         readPage(
@@ -56,3 +61,6 @@ export const layer = Layer.effect(
     })
   }),
 )
+
+/** What a company is held by while a unit replaces it. */
+const entryOf = (id: CompanyId): string => `company ${id}`

@@ -83,12 +83,11 @@ export const layer = Layer.effect(
     )
 
     const findOne = (operation: string, company: CompanyId, code: string) =>
-      Effect.flatMap(executor.read(operation, selectOne({ company, key: couponKey(code) })), ([row]) =>
-        row === undefined ? Effect.succeedNone : Effect.asSome(couponFromRow(operation, row)),
-      )
+      Effect.flatMap(executor.read(operation, selectOne({ company, key: couponKey(code) })), firstOf(operation))
 
     const take = Effect.fnUntraced(function* ({ company, code, order, at }: CouponTaking) {
       const operation = "coupons.take"
+      yield* executor.hold(operation, `coupon of order ${order}`)
       const [taken] = yield* executor.read(operation, selectOfOrder({ order }))
       if (taken !== undefined) return yield* couponFromRow(operation, taken)
       const {
@@ -134,7 +133,11 @@ export const layer = Layer.effect(
           ({ rows: [row] }) =>
             row === undefined ? Effect.succeedNone : Effect.asSome(couponFromRow("coupons.add", row)),
         ),
-      find: (company: CompanyId, code: string) => findOne("coupons.find", company, code),
+      find: (company: CompanyId, code: string) =>
+        Effect.flatMap(
+          executor.readEntry("coupons.find", entryOf(company, code), selectOne({ company, key: couponKey(code) })),
+          firstOf("coupons.find"),
+        ),
       list: (company: CompanyId, page: PageRequest) => {
         const ofCompany = build.selectFrom("coupon").where("company_id", "=", company)
         return readPage(
@@ -149,10 +152,11 @@ export const layer = Layer.effect(
           (row) => couponFromRow("coupons.list", row),
         )
       },
-      save: ({ id, company, ...terms }) =>
+      save: ({ id, company, code, ...terms }) =>
         Effect.map(
-          executor.write(
+          executor.replaceEntry(
             "coupons.save",
+            entryOf(company, code),
             build
               .updateTable("coupon")
               .set(columnsOf(terms))
@@ -187,6 +191,14 @@ const refusalOf = (found: Option.Option<Coupon>, at: CouponTaking["at"]): Coupon
     onFailure: (refused) => refused,
     onSuccess: () => new CouponRefused({ reason: "used_up" }),
   })
+
+/** What a coupon is held by while a unit replaces it. */
+const entryOf = (company: CompanyId, code: string): string => `coupon ${company} ${couponKey(code)}`
+
+const firstOf =
+  (operation: string) =>
+  ([row]: ReadonlyArray<CouponRow>): Effect.Effect<Option.Option<Coupon>, StorageUnavailable> =>
+    row === undefined ? Effect.succeedNone : Effect.asSome(couponFromRow(operation, row))
 
 interface CouponRow {
   readonly id: number

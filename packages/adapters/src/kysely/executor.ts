@@ -33,5 +33,29 @@ export class Executor extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<O>, StorageUnavailable>
     /** Joins the unit of work around it; without one it is a unit of its own. */
     readonly write: <O>(operation: string, query: CompiledQuery<O>) => Effect.Effect<Written<O>, StorageUnavailable>
+    /**
+     * Has other units that hold the same name wait until the one around it ends: for what no row stands for yet. Nothing to do
+     * where units run one after another.
+     *
+     * @param name - over the whole database
+     */
+    readonly hold: (operation: string, name: string) => Effect.Effect<void, StorageUnavailable>
+    /**
+     * Reads what a unit may replace as a whole, without a version to compare. Where units run side by side, one that reads an
+     * entry and then replaces it holds its name from before the reading: of two changes at once neither is lost.
+     *
+     * @param name - of the entry, over the whole database
+     */
+    readonly readEntry: <O>(
+      operation: string,
+      name: string,
+      query: CompiledQuery<O>,
+    ) => Effect.Effect<ReadonlyArray<O>, StorageUnavailable>
+    /** Writes what replaces the entry of this name. */
+    readonly replaceEntry: <O>(
+      operation: string,
+      name: string,
+      query: CompiledQuery<O>,
+    ) => Effect.Effect<Written<O>, StorageUnavailable>
   }
 >()("@vintem/adapters/kysely/Executor") {}

@@ -11,6 +11,7 @@ import {
   UnitOfWork,
 } from "@vintem/domain"
 import { Effect, Layer } from "effect"
+import { type SqlBool, sql } from "kysely"
 import { Executor } from "./executor.ts"
 import { preparedQuery } from "./prepared-query.ts"
 
@@ -19,7 +20,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const executor = yield* Executor
     const { commit } = yield* UnitOfWork
-    const { build } = executor.dialect
+    const { build, skipLocked } = executor.dialect
 
     const selectByKey = preparedQuery<{ scope: string; key: string }, ClaimRow>((value) =>
       build
@@ -29,8 +30,8 @@ export const layer = Layer.effect(
         .where("key", "=", value("key")),
     )
 
-    /** A key whose day is over is as good as new. */
-    const takeOver = preparedQuery<Fresh, unknown>((value) =>
+    /** A key whose day is over is as good as new. Says so itself, so that of two at once only one takes it. */
+    const takeFresh = preparedQuery<Fresh & { now: number }, unknown>((value) =>
       build
         .insertInto("idempotency")
         .values({
@@ -44,25 +45,33 @@ export const layer = Layer.effect(
           alive_until: value("alive_until"),
         })
         .onConflict((conflict) =>
-          conflict.columns(["scope", "key"]).doUpdateSet((e) => ({
-            fingerprint: e.ref("excluded.fingerprint"),
-            order_number: null,
-            status: null,
-            body: null,
-            expires_at: e.ref("excluded.expires_at"),
-            alive_until: e.ref("excluded.alive_until"),
-          })),
+          conflict
+            .columns(["scope", "key"])
+            .doUpdateSet((e) => ({
+              fingerprint: e.ref("excluded.fingerprint"),
+              order_number: null,
+              status: null,
+              body: null,
+              expires_at: e.ref("excluded.expires_at"),
+              alive_until: e.ref("excluded.alive_until"),
+            }))
+            .where("idempotency.expires_at", "<=", value("now")),
         ),
     )
 
-    /** The day is counted from the claim that will bring the answer: a request resumed late would be done twice otherwise. */
-    const resume = preparedQuery<{ scope: string; key: string; expires_at: number; alive_until: number }, unknown>(
-      (value) =>
-        build
-          .updateTable("idempotency")
-          .set({ expires_at: value("expires_at"), alive_until: value("alive_until") })
-          .where("scope", "=", value("scope"))
-          .where("key", "=", value("key")),
+    /**
+     * The day is counted from the claim that will bring the answer: a request resumed late would be done twice otherwise. Of two
+     * at once only one resumes.
+     */
+    const resume = preparedQuery<Resumption, unknown>((value) =>
+      build
+        .updateTable("idempotency")
+        .set({ expires_at: value("expires_at"), alive_until: value("alive_until") })
+        .where("scope", "=", value("scope"))
+        .where("key", "=", value("key"))
+        .where("alive_until", "=", value("alive_until_read"))
+        .where("expires_at", "=", value("expires_at_read"))
+        .where("status", "is", null),
     )
 
     const storeAnswer = preparedQuery<{ scope: string; key: string; status: number; body: string }, unknown>((value) =>
@@ -90,20 +99,43 @@ export const layer = Layer.effect(
         .where("key", "=", value("key")),
     )
 
+    const deleteOver = preparedQuery<{ before: number; limit: number }, unknown>((value) => {
+      const over = build
+        .selectFrom("idempotency")
+        .select(["scope", "key"])
+        .where("expires_at", "<", value("before"))
+        .orderBy("expires_at")
+        .limit(value("limit"))
+      return build.deleteFrom("idempotency").where(sql<SqlBool>`(scope, key) in ${skipLocked(over)}`)
+    })
+
     const claim = Effect.fnUntraced(function* (request: IdempotencyClaim): Effect.fn.Return<ClaimResult, ClaimError> {
       const { scope, key, fingerprint, now, aliveAt, aliveUntil: alive_until } = request
       const expires_at = now + idempotencyRetentionMillis
+      const taken = yield* executor.write(
+        "idempotency.claim",
+        takeFresh({ scope, key, fingerprint, expires_at, alive_until, now }),
+      )
+      if (taken.changes === 1) return { _tag: "Claimed" }
       const [known] = yield* executor.read("idempotency.claim", selectByKey({ scope, key }))
-      if (known === undefined || known.expires_at <= now) {
-        yield* executor.write("idempotency.claim", takeOver({ scope, key, fingerprint, expires_at, alive_until }))
-        return { _tag: "Claimed" }
-      }
+      if (known === undefined) return yield* Effect.die(new Error("A key that was taken is not there."))
       if (known.fingerprint !== fingerprint) return { _tag: "Mismatched" }
       if (known.status !== null && known.body !== null) {
         return { _tag: "Answered", answer: { status: known.status, body: known.body } }
       }
       if (known.alive_until > aliveAt) return { _tag: "Running" }
-      yield* executor.write("idempotency.claim", resume({ scope, key, expires_at, alive_until }))
+      const resumed = yield* executor.write(
+        "idempotency.claim",
+        resume({
+          scope,
+          key,
+          expires_at,
+          alive_until,
+          alive_until_read: known.alive_until,
+          expires_at_read: known.expires_at,
+        }),
+      )
+      if (resumed.changes === 0) return { _tag: "Running" }
       return {
         _tag: "Resumed",
         order: known.order_number === null ? null : OrderNumber.make(known.order_number),
@@ -129,6 +161,8 @@ export const layer = Layer.effect(
         Effect.asVoid(executor.write("idempotency.attach", attachOrder({ scope, key, order }))),
       answer,
       release: (scope, key) => Effect.asVoid(executor.write("idempotency.release", letGo({ scope, key }))),
+      forget: (before, limit) =>
+        Effect.map(executor.write("idempotency.forget", deleteOver({ before, limit })), ({ changes }) => changes),
     })
   }),
 )
@@ -141,6 +175,15 @@ interface Fresh {
   readonly fingerprint: string
   readonly expires_at: number
   readonly alive_until: number
+}
+
+interface Resumption {
+  readonly scope: string
+  readonly key: string
+  readonly expires_at: number
+  readonly alive_until: number
+  readonly alive_until_read: number
+  readonly expires_at_read: number
 }
 
 interface ClaimRow {

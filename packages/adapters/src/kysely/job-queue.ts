@@ -2,12 +2,15 @@
  * The queue in SQL. Pushing `ready_at` forward is the lease: the jobs of a dead worker come back by themselves.
  */
 import {
+  type ClaimRequest,
   CompanyId,
   type DeadJob,
   instant,
   type Job,
   JobId,
+  type JobLane,
   JobQueue,
+  jobLanes,
   type NewJob,
   type Settlement,
   UnitOfWork,
@@ -30,15 +33,16 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const executor = yield* Executor
     const { commit } = yield* UnitOfWork
-    const { build } = executor.dialect
+    const { build, keepWaiting, skipLocked } = executor.dialect
 
-    /** The company whose turn was last, so that the next claim begins after it. */
-    let lastServed = 0
+    /** Of each lane the company whose turn was last, so that the next claim begins after it. */
+    const lastServed = new Map<JobLane, number>()
 
     const insertJob = preparedQuery<Omit<NewJobRow, "stands_behind">, unknown>((value) =>
       build
         .insertInto("job")
         .values({
+          lane: value("lane"),
           kind: value("kind"),
           name: value("name"),
           company_id: value("company_id"),
@@ -52,29 +56,31 @@ export const layer = Layer.effect(
           died_at: null,
           reason: null,
         })
-        .onConflict((conflict) => conflict.column("name").where("died_at", "is", null).doNothing()),
+        .onConflict((conflict) => keepWaiting(conflict.column("name").where("died_at", "is", null))),
     )
 
     const deleteNamed = preparedQuery<{ name: string }, { line: string | null }>((value) =>
       build.deleteFrom("job").where("died_at", "is", null).where("name", "=", value("name")).returning("line"),
     )
 
-    const selectReady = preparedQuery<{ now: number; count: number }, Candidate>((value) =>
+    const selectReady = preparedQuery<InLane & { now: number; count: number }, Candidate>((value) =>
       build
         .selectFrom("job")
         .select(["id", "company_id"])
         .where(isNext)
+        .where("lane", "=", value("lane"))
         .where("ready_at", "<=", value("now"))
         .orderBy("ready_at")
         .orderBy("id")
         .limit(value("count")),
     )
 
-    const selectReadyOf = preparedQuery<{ company: number; now: number; count: number }, Candidate>((value) =>
+    const selectReadyOf = preparedQuery<InLane & { company: number; now: number; count: number }, Candidate>((value) =>
       build
         .selectFrom("job")
         .select(["id", "company_id"])
         .where(isNext)
+        .where("lane", "=", value("lane"))
         .where("company_id", "=", value("company"))
         .where("ready_at", "<=", value("now"))
         .orderBy("ready_at")
@@ -83,13 +89,14 @@ export const layer = Layer.effect(
     )
 
     /** Companies of which something is ready, found by leaping from one to the next in the index. */
-    const selectReadyCompanies = preparedQuery<{ now: number }, { id: number }>((value) =>
+    const selectReadyCompanies = preparedQuery<InLane & { now: number }, { id: number }>((value) =>
       build
         .withRecursive("waiting(id)", (db) =>
           db
             .selectFrom("job")
             .select((e) => e.fn.min<number | null>("company_id").as("id"))
             .where(isNext)
+            .where("lane", "=", value("lane"))
             .unionAll(
               db
                 .selectFrom("waiting")
@@ -98,6 +105,7 @@ export const layer = Layer.effect(
                     .selectFrom("job")
                     .select((f) => f.fn.min("company_id").as("id"))
                     .where(isNext)
+                    .where("lane", "=", value("lane"))
                     .whereRef("job.company_id", ">", "waiting.id")
                     .as("id"),
                 )
@@ -113,67 +121,97 @@ export const layer = Layer.effect(
               .selectFrom("job")
               .select("job.id")
               .where(isNext)
+              .where("job.lane", "=", value("lane"))
               .whereRef("job.company_id", "=", "waiting.id")
               .where("job.ready_at", "<=", value("now")),
           ),
         ),
     )
 
-    const selectNextReady = preparedQuery<object, { ready_at: number | null }>(() =>
+    const selectNextReady = preparedQuery<InLane, { ready_at: number | null }>((value) =>
       build
         .selectFrom("job")
         .select((e) => e.fn.min("ready_at").as("ready_at"))
-        .where(isNext),
+        .where(isNext)
+        .where("lane", "=", value("lane")),
     )
 
-    /** Jobs of the companies whose turn it is; asked for only where the earliest jobs are not all that are ready. */
-    const inTurn = Effect.fnUntraced(function* (now: number, limit: number) {
-      const companies = (yield* executor.read("jobs.claim", selectReadyCompanies({ now }))).map(({ id }) => id)
-      const turn = [...companies.filter((id) => id > lastServed), ...companies.filter((id) => id <= lastServed)]
-      const served = turn.slice(0, limit)
+    const selectHeld = preparedQuery<{ now: number }, { id: number }>((value) =>
+      build.selectFrom("job").select("id").where("lease", "is not", null).where("ready_at", ">", value("now")).limit(1),
+    )
+
+    /** Jobs of the companies whose turn it is; asked for only where the earliest jobs are not all that are ready, or not wanted. */
+    const inTurn = Effect.fnUntraced(function* ({ lane, now, limit, room }: ClaimRequest) {
+      const companies = (yield* executor.read("jobs.claim", selectReadyCompanies({ lane, now }))).map(({ id }) => id)
+      const last = lastServed.get(lane) ?? 0
+      const turn = [...companies.filter((id) => id > last), ...companies.filter((id) => id <= last)]
+      const roomOf = (id: number) => Math.min(limit, room === undefined ? limit : room(CompanyId.make(id)))
+      const served = turn.filter((id) => roomOf(id) > 0).slice(0, limit)
       const found = yield* Effect.forEach(served, (company) =>
-        executor.read("jobs.claim", selectReadyOf({ company, now, count: limit })),
+        executor.read("jobs.claim", selectReadyOf({ lane, company, now, count: roomOf(company) })),
       )
-      lastServed = served.at(-1) ?? lastServed
+      lastServed.set(lane, served.at(-1) ?? last)
       return found.flat()
     })
 
-    const candidates = Effect.fnUntraced(function* (now: number, limit: number) {
+    const candidates = Effect.fnUntraced(function* (request: ClaimRequest) {
+      const { lane, now, limit, room } = request
       const count = limit * candidatesPerJob
-      const earliest = yield* executor.read("jobs.claim", selectReady({ now, count }))
-      return earliest.length < count ? earliest : yield* inTurn(now, limit)
+      const earliest = yield* executor.read("jobs.claim", selectReady({ lane, now, count }))
+      if (earliest.length === 0) return []
+      return earliest.length < count && room === undefined ? earliest : yield* inTurn(request)
     })
+
+    const nextDueIn = (operation: string) => (lane: JobLane) =>
+      Effect.suspend(() => executor.read(operation, selectNextReady({ lane }))).pipe(
+        Effect.map(([row]) => (row === undefined || row.ready_at === null ? null : instant(row.ready_at))),
+      )
+
+    /** Whoever looks at a line to add to it or to put it in order sees what the one before has made of it. */
+    const holdLines = Effect.fnUntraced(function* (operation: string, lines: ReadonlyArray<string | null>) {
+      for (const line of [...new Set(lines.flatMap((one) => one ?? []))].toSorted()) {
+        yield* executor.hold(operation, `jobs in line ${line}`)
+      }
+    })
+
+    const selectInLine = preparedQuery<{ line: string }, { id: number }>((value) =>
+      build.selectFrom("job").select("id").where("died_at", "is", null).where("line", "=", value("line")).limit(1),
+    )
+
+    const standBehind = preparedQuery<{ line: string }, unknown>((value) =>
+      build
+        .updateTable("job")
+        .set({ stands_behind: 1 })
+        .where("died_at", "is", null)
+        .where("lease", "is", null)
+        .where("line", "=", value("line")),
+    )
+
+    const comeNext = preparedQuery<{ line: string }, unknown>((value) =>
+      build
+        .updateTable("job")
+        .set({ stands_behind: 0 })
+        .where("id", "in", (e) =>
+          e
+            .selectFrom("job")
+            .select((f) => f.fn.min("id").as("id"))
+            .where("died_at", "is", null)
+            .where("line", "=", value("line"))
+            .groupBy("line")
+            .having((f) => f.fn.count("lease"), "=", 0),
+        ),
+    )
 
     /** Puts lines in order again: the first that waits comes next, unless one of them is being done. */
     const align = Effect.fnUntraced(function* (operation: string, lines: ReadonlyArray<string | null>) {
       const named = [...new Set(lines.flatMap((line) => line ?? []))]
-      if (named.length === 0) return
-      yield* executor.write(
-        operation,
-        build
-          .updateTable("job")
-          .set({ stands_behind: 1 })
-          .where("died_at", "is", null)
-          .where("lease", "is", null)
-          .where("line", "in", named)
-          .compile(),
-      )
-      yield* executor.write(
-        operation,
-        build
-          .updateTable("job")
-          .set({ stands_behind: 0 })
-          .where("id", "in", (e) =>
-            e
-              .selectFrom("job")
-              .select((f) => f.fn.min("id").as("id"))
-              .where("died_at", "is", null)
-              .where("line", "in", named)
-              .groupBy("line")
-              .having((f) => f.fn.count("lease"), "=", 0),
-          )
-          .compile(),
-      )
+      yield* holdLines(operation, named)
+      for (const line of named) {
+        // Most lines are one job long, and gone with it.
+        if ((yield* executor.read(operation, selectInLine({ line }))).length === 0) continue
+        yield* executor.write(operation, standBehind({ line }))
+        yield* executor.write(operation, comeNext({ line }))
+      }
     })
 
     const deleteDone = preparedQuery<Held, Settled>((value) =>
@@ -202,6 +240,17 @@ export const layer = Layer.effect(
         .returning(["id", "line"]),
     )
 
+    const deleteDead = preparedQuery<{ before: number; limit: number }, unknown>((value) => {
+      const dead = build
+        .selectFrom("job")
+        .select("id")
+        .where("died_at", "<", value("before"))
+        .orderBy("died_at")
+        .orderBy("id")
+        .limit(value("limit"))
+      return build.deleteFrom("job").where("id", "in", skipLocked(dead))
+    })
+
     const settlementQuery = (lease: string, settlement: Settlement): CompiledQuery<Settled> => {
       const { job } = settlement
       switch (settlement._tag) {
@@ -215,6 +264,10 @@ export const layer = Layer.effect(
     }
 
     const insertAll = Effect.fnUntraced(function* (jobs: ReadonlyArray<NewJob>) {
+      yield* holdLines(
+        "jobs.enqueue",
+        jobs.map(({ line }) => line),
+      )
       for (const job of jobs) yield* executor.write("jobs.enqueue", insertJob(rowFromJob(job)))
     })
 
@@ -226,16 +279,28 @@ export const layer = Layer.effect(
           for (const { line } of rows) yield* align("jobs.withdraw", [line])
         }
       }, commit),
-      claim: Effect.fnUntraced(function* ({ lease, now, until, limit }) {
-        const chosen = roundRobin(yield* candidates(now, limit), limit)
+      claim: Effect.fnUntraced(function* (request) {
+        const { lane, lease, now, until, limit } = request
+        // Claimants choose one after another, or all would choose the same: companies have their turn, however many claim.
+        yield* executor.hold("jobs.claim", `claim of jobs of lane ${lane}`)
+        const chosen = roundRobin(yield* candidates(request), limit)
         if (chosen.length === 0) return []
         const { rows } = yield* executor.write(
           "jobs.claim",
           build
             .updateTable("job")
             .set((e) => ({ lease, ready_at: until, claims: e("claims", "+", 1) }))
-            .where("id", "in", chosen)
-            .returning(["id", "kind", "name", "company_id", "line", "payload", "claims", "due_at"])
+            .where("id", "in", () =>
+              skipLocked(
+                build
+                  .selectFrom("job")
+                  .select("job.id")
+                  .where("job.id", "in", chosen)
+                  .where(isNext)
+                  .where("job.ready_at", "<=", now),
+              ),
+            )
+            .returning(["id", "lane", "kind", "name", "company_id", "line", "payload", "claims", "due_at"])
             .compile(),
         )
         return rows.map(jobFromRow).toSorted((one, other) => one.dueAt - other.dueAt || one.id - other.id)
@@ -267,9 +332,11 @@ export const layer = Layer.effect(
           rows.map(({ line }) => line),
         )
       }, commit),
-      nextDue: Effect.suspend(() => executor.read("jobs.nextDue", selectNextReady({}))).pipe(
-        Effect.map(([row]) => (row === undefined || row.ready_at === null ? null : instant(row.ready_at))),
+      nextDueIn: nextDueIn("jobs.nextDueIn"),
+      nextDue: Effect.map(Effect.forEach(jobLanes, nextDueIn("jobs.nextDue")), (dues) =>
+        dues.reduce((first, due) => (first === null || (due !== null && due < first) ? due : first), null),
       ),
+      isAnyHeld: (now) => Effect.map(executor.read("jobs.isAnyHeld", selectHeld({ now })), (held) => held.length > 0),
       known: Effect.fnUntraced(function* (names) {
         const wanted = [...new Set(names)]
         if (wanted.length === 0) return []
@@ -318,22 +385,30 @@ export const layer = Layer.effect(
           build.selectFrom("job").select("id").where("name", "=", dead.name).where("died_at", "is", null).compile(),
         )
         if (waiting.length > 0) return false
-        yield* executor.write(
+        const { changes } = yield* executor.write(
           "jobs.revive",
           build
             .updateTable("job")
             .set({ died_at: null, reason: null, claims: 0, due_at: dueAt, ready_at: dueAt })
             .where("id", "=", job)
+            .where("died_at", "is not", null)
             .compile(),
         )
+        if (changes === 0) return false
         yield* align("jobs.revive", [dead.line])
         return true
       }, commit),
+      forgetDead: (before, limit) =>
+        Effect.map(executor.write("jobs.forgetDead", deleteDead({ before, limit })), ({ changes }) => changes),
     })
   }),
 )
 
-interface NewJobRow {
+interface InLane {
+  readonly lane: string
+}
+
+interface NewJobRow extends InLane {
   readonly kind: string
   readonly name: string
   readonly company_id: number
@@ -343,7 +418,7 @@ interface NewJobRow {
   readonly stands_behind: number
 }
 
-interface JobRow {
+interface JobRow extends InLane {
   readonly id: number
   readonly kind: string
   readonly name: string
@@ -395,7 +470,8 @@ const roundRobin = (candidates: ReadonlyArray<Candidate>, limit: number): Readon
   return chosen
 }
 
-const rowFromJob = ({ kind, name, company, line, payload, dueAt }: NewJob): Omit<NewJobRow, "stands_behind"> => ({
+const rowFromJob = ({ lane, kind, name, company, line, payload, dueAt }: NewJob): Omit<NewJobRow, "stands_behind"> => ({
+  lane,
   kind,
   name,
   company_id: company,
@@ -406,6 +482,7 @@ const rowFromJob = ({ kind, name, company, line, payload, dueAt }: NewJob): Omit
 
 const jobFromRow = (row: JobRow): Job => ({
   id: JobId.make(row.id),
+  lane: jobLanes.find((lane) => lane === row.lane) ?? "work",
   kind: row.kind,
   name: row.name,
   company: CompanyId.make(row.company_id),

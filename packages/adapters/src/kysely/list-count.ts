@@ -2,20 +2,13 @@
  * How long each company's lists are, kept in the same unit as what is listed: to count a million rows takes longer than to show
  * a page of them.
  */
-import type { CompanyId, StorageUnavailable } from "@vintem/domain"
+import type { CompanyId, StorageUnavailable, WebhookDeliveryState } from "@vintem/domain"
 import { Effect } from "effect"
-import type { Dialect } from "./dialect.ts"
 import type { Executor } from "./executor.ts"
 import { preparedQuery } from "./prepared-query.ts"
 
 /** What is counted. */
-export type ListName = "payment_link" | "batch"
-
-/**
- * Over how many rows a count is spread; it is their sum. SQLite has one writer at a time, and one row. Where writers work side by
- * side, all that add to one list would wait for one another at a single row.
- */
-const shards: Readonly<Record<Dialect["name"], number>> = { sqlite: 1 }
+export type ListName = "payment_link" | "batch" | `webhook_${WebhookDeliveryState}`
 
 export const listCount = ({ dialect, read, write }: Executor["Service"], list: ListName) => {
   const { build } = dialect
@@ -46,7 +39,7 @@ export const listCount = ({ dialect, read, write }: Executor["Service"], list: L
      * @param id - of the row, or of one of the rows: says to which of the rows of the count they go
      */
     add: (operation: string, company: CompanyId, by: number, id: number): Effect.Effect<void, StorageUnavailable> =>
-      Effect.asVoid(write(operation, upsert({ company, shard: id % shards[dialect.name], by }))),
+      Effect.asVoid(write(operation, upsert({ company, shard: id % dialect.countShards, by }))),
 
     total: (operation: string, company: CompanyId): Effect.Effect<number, StorageUnavailable> =>
       Effect.map(read(operation, select({ company })), ([row]) => Number(row?.total ?? 0)),

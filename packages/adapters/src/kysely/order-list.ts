@@ -11,7 +11,7 @@ import type {
   StoredOrder,
 } from "@vintem/domain"
 import { Effect } from "effect"
-import { type Expression, expressionBuilder, type SqlBool } from "kysely"
+import { type AliasedExpression, type Expression, expressionBuilder, type SqlBool } from "kysely"
 import type { Executor } from "./executor.ts"
 import { orderFromRow, orderRowColumns } from "./order-row.ts"
 import { isCounted, orderTotal } from "./order-total.ts"
@@ -49,6 +49,17 @@ export const orderList = (executor: Executor["Service"]) => {
     return ofProduct.innerJoin("orders", "orders.id", "order_product.order_id").where((e) => e.and(kept))
   }
 
+  /** The latest of some places, in the order of the list. */
+  const newestOf = (some: AliasedExpression<ListPlace, "place">, count: number) => {
+    const newest = build
+      .selectFrom(some)
+      .selectAll()
+      .orderBy("place.placed_at", "desc")
+      .orderBy("place.id", "desc")
+      .limit(count)
+    return build.selectFrom(newest.as("newest")).selectAll()
+  }
+
   /** What a filter leaves that the counts do not answer: entries of its index, one by one. */
   const count = Effect.fnUntraced(function* (company: CompanyId, filter: OrderFilter) {
     const all = build.selectFrom(places(company, filter, filter.statuses).as("place"))
@@ -70,15 +81,21 @@ export const orderList = (executor: Executor["Service"]) => {
     const offset = (page - 1) * size
     if (offset >= total) return { items: [], total }
 
-    const listed = (statuses ?? [undefined])
-      .map((status) => places(company, filter, status === undefined ? undefined : [status]))
-      .reduce((merged, stretch) => merged.unionAll(stretch))
+    const parts = (statuses ?? [undefined]).map((status) =>
+      places(company, filter, status === undefined ? undefined : [status]),
+    )
+    const listed = dialect.mergesUnions
+      ? parts.reduce((merged, part) => merged.unionAll(part)).as("listed")
+      : parts
+          .map((part) => newestOf(part.as("place"), offset + size))
+          .reduce((merged, part) => merged.unionAll(part))
+          .as("listed")
     const rows = yield* read(
       operation,
       build
         .selectFrom(
           build
-            .selectFrom(listed.as("listed"))
+            .selectFrom(listed)
             .selectAll()
             .orderBy("listed.placed_at", "desc")
             .orderBy("listed.id", "desc")
@@ -94,6 +111,11 @@ export const orderList = (executor: Executor["Service"]) => {
     )
     return { items: yield* Effect.forEach(rows, (row) => orderFromRow(operation, row)), total }
   })
+}
+
+interface ListPlace {
+  readonly placed_at: number
+  readonly id: number
 }
 
 const orders = expressionBuilder<Tables, "orders">()

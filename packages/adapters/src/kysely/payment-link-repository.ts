@@ -9,9 +9,11 @@ import {
   type LinkCreated,
   type LinkEvent,
   type LinkSlug,
+  type LocalDate,
   linkCreated,
   type PaymentLink,
   PaymentLinkRepository,
+  type PaymentLinkRuleToken,
   UnitOfWork,
 } from "@vintem/domain"
 import { Effect, Layer } from "effect"
@@ -19,7 +21,14 @@ import type { CompiledQuery } from "kysely"
 import { countedPage, type Stretch } from "./counted-page.ts"
 import { Executor } from "./executor.ts"
 import { listCount } from "./list-count.ts"
-import { type LinkRow, linkEventFromJson, linkFromRow, linkRowColumns, rowFromLink } from "./payment-link-row.ts"
+import {
+  type FullLinkRow,
+  type LinkRow,
+  linkEventFromJson,
+  linkFromRow,
+  linkRowColumns,
+  rowFromLink,
+} from "./payment-link-row.ts"
 import { preparedQuery } from "./prepared-query.ts"
 import { preparedRows } from "./prepared-rows.ts"
 
@@ -31,7 +40,7 @@ export const layer = Layer.effect(
     const { build } = executor.dialect
     const count = listCount(executor, "payment_link")
 
-    const insertLinks = preparedRows<LinkRow, { id: number; slug: string }>((rows) =>
+    const insertLinks = preparedRows<FullLinkRow, { id: number; slug: string }>((rows) =>
       build
         .insertInto("payment_link")
         .values(
@@ -45,13 +54,15 @@ export const layer = Layer.effect(
             removed_at: value("removed_at"),
             terms: value("terms"),
             progress: value("progress"),
+            rule_token: value("rule_token"),
+            expired_at: value("expired_at"),
           })),
         )
         .returning(["id", "slug"]),
     )
 
     const updateLink = preparedQuery<
-      Pick<LinkRow, "slug" | "version" | "removed_at" | "terms" | "progress"> & { read: number },
+      Omit<FullLinkRow, "company_id" | "batch_token" | "batch_position" | "created_at"> & { read: number },
       { id: number }
     >((value) =>
       build
@@ -61,6 +72,8 @@ export const layer = Layer.effect(
           removed_at: value("removed_at"),
           terms: value("terms"),
           progress: value("progress"),
+          rule_token: value("rule_token"),
+          expired_at: value("expired_at"),
         })
         .where("slug", "=", value("slug"))
         .where("version", "=", value("read"))
@@ -124,6 +137,19 @@ export const layer = Layer.effect(
           .limit(value("limit")),
     )
 
+    const selectOfRule = preparedQuery<{ rule: string; expired_at: string; after: string; limit: number }, LinkRow>(
+      (value) =>
+        build
+          .selectFrom("payment_link")
+          .select(linkRowColumns)
+          .where("rule_token", "=", value("rule"))
+          .where("expired_at", "=", value("expired_at"))
+          .where("slug", ">", value("after"))
+          .where("removed_at", "is", null)
+          .orderBy("slug")
+          .limit(value("limit")),
+    )
+
     const selectHistory = preparedQuery<{ slug: string }, { body: string }>((value) =>
       build
         .selectFrom("payment_link")
@@ -184,6 +210,11 @@ export const layer = Layer.effect(
       ofBatch: (company: CompanyId, batch: BatchToken, { after, limit }) =>
         Effect.flatMap(executor.read("paymentLinks.ofBatch", selectOfBatch({ company, batch, after, limit })), (rows) =>
           Effect.forEach(rows, (row) => linkFromRow("paymentLinks.ofBatch", row)),
+        ),
+      ofRule: (rule: PaymentLinkRuleToken, expired_at: LocalDate, { after, limit }) =>
+        Effect.flatMap(
+          executor.read("paymentLinks.ofRule", selectOfRule({ rule, expired_at, after: after ?? "", limit })),
+          (rows) => Effect.forEach(rows, (row) => linkFromRow("paymentLinks.ofRule", row)),
         ),
       history: (slug: LinkSlug) =>
         Effect.flatMap(executor.read("paymentLinks.history", selectHistory({ slug })), (rows) =>

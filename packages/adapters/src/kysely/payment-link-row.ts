@@ -14,6 +14,7 @@ import {
 import { Effect, Schema } from "effect"
 import { readerOf } from "./stored-value.ts"
 
+/** What is read of the table `payment_link` to make a link again. */
 export interface LinkRow {
   readonly slug: string
   readonly company_id: number
@@ -24,6 +25,12 @@ export interface LinkRow {
   readonly removed_at: number | null
   readonly terms: string
   readonly progress: string
+}
+
+/** The table whole, save its number: what is written of a link, and what an audit compares with it. */
+export interface FullLinkRow extends LinkRow {
+  readonly rule_token: string | null
+  readonly expired_at: string | null
 }
 
 export const linkRowColumns = [
@@ -51,7 +58,7 @@ export const linkDetailsOf = (row: LinkRow) => ({
   createdAt: row.created_at,
 })
 
-export const rowFromLink = ({ details, version, terms, removedAt, ...progress }: PaymentLink): LinkRow => ({
+export const rowFromLink = ({ details, version, terms, removedAt, ...progress }: PaymentLink): FullLinkRow => ({
   slug: details.slug,
   company_id: details.company,
   batch_token: details.batch?.token ?? null,
@@ -61,7 +68,11 @@ export const rowFromLink = ({ details, version, terms, removedAt, ...progress }:
   removed_at: removedAt,
   terms: JSON.stringify(terms),
   progress: JSON.stringify(progress),
+  ...termColumnsOf(terms),
 })
+
+/** Of the terms, what links are found by. */
+export const termColumnsOf = ({ ruleToken, expiredAt }: LinkTerms) => ({ rule_token: ruleToken, expired_at: expiredAt })
 
 const readLink = readerOf(
   Schema.Struct({

@@ -34,8 +34,9 @@ export const layer = Layer.effect(
         ),
       find: (company: CompanyId, token: PaymentLinkRuleToken) =>
         Effect.flatMap(
-          executor.read(
+          executor.readEntry(
             "paymentLinkRules.find",
+            entryOf(token),
             build
               .selectFrom("payment_link_rule")
               .selectAll()
@@ -62,8 +63,9 @@ export const layer = Layer.effect(
       },
       save: ({ token, company, createdAt: _, ...details }) =>
         Effect.map(
-          executor.write(
+          executor.replaceEntry(
             "paymentLinkRules.save",
+            entryOf(token),
             build
               .updateTable("payment_link_rule")
               .set(columnsOf(details))
@@ -88,6 +90,9 @@ export const layer = Layer.effect(
     })
   }),
 )
+
+/** What a billing rule is held by while a unit replaces it. */
+const entryOf = (token: PaymentLinkRuleToken): string => `payment_link_rule ${token}`
 
 interface RuleRow {
   readonly token: string

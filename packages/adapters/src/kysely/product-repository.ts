@@ -11,6 +11,7 @@ import {
   ProductInUse,
   ProductRepository,
   type StorageUnavailable,
+  UnitOfWork,
 } from "@vintem/domain"
 import { Effect, Layer } from "effect"
 import { Executor } from "./executor.ts"
@@ -22,6 +23,7 @@ export const layer = Layer.effect(
   ProductRepository,
   Effect.gen(function* () {
     const executor = yield* Executor
+    const { commit } = yield* UnitOfWork
     const { build } = executor.dialect
 
     /** Every order of a checkout reads its product. */
@@ -46,7 +48,7 @@ export const layer = Layer.effect(
               : Effect.succeed({ id: ProductId.make(row.id), company, ...details, createdAt }),
         ),
       find: (company: CompanyId, id: ProductId) =>
-        Effect.flatMap(executor.read("products.find", selectOne({ company, id })), ([row]) =>
+        Effect.flatMap(executor.readEntry("products.find", entryOf(id), selectOne({ company, id })), ([row]) =>
           row === undefined ? Effect.succeedNone : Effect.asSome(productFromRow("products.find", row)),
         ),
       list: (company: CompanyId, page: PageRequest) => {
@@ -65,8 +67,9 @@ export const layer = Layer.effect(
       },
       save: ({ id, company, createdAt: _, ...details }) =>
         Effect.map(
-          executor.write(
+          executor.replaceEntry(
             "products.save",
+            entryOf(id),
             build
               .updateTable("product")
               .set(columnsOf(details))
@@ -95,10 +98,14 @@ export const layer = Layer.effect(
         const [found] = yield* executor.read("products.remove", checkoutOfIt.limit(1).compile())
         if (found === undefined) return false
         return yield* new ProductInUse({ product: id, checkout: CheckoutSlug.make(found.slug) })
-      }),
+        // A checkout that was added meanwhile breaks the deletion, and is found when the unit is run again.
+      }, commit),
     })
   }),
 )
+
+/** What a product is held by while a unit replaces it. */
+const entryOf = (id: ProductId): string => `product ${id}`
 
 interface ProductRow {
   readonly id: number

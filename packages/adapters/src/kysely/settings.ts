@@ -5,6 +5,7 @@
 import { randomBytes } from "node:crypto"
 import type { StorageUnavailable } from "@vintem/domain"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { sql } from "kysely"
 import { Executor } from "./executor.ts"
 
 export class Settings extends Context.Service<
@@ -14,8 +15,8 @@ export class Settings extends Context.Service<
     readonly secret: (name: string) => Effect.Effect<Redacted.Redacted<string>, StorageUnavailable>
     /** None where nothing was put under the name. */
     readonly find: (name: string) => Effect.Effect<Option.Option<string>, StorageUnavailable>
-    /** Keeps a value, in the place of the one before. */
-    readonly put: (name: string, value: string) => Effect.Effect<void, StorageUnavailable>
+    /** Keeps a whole number, unless a larger one is kept already. @returns the number that is kept now */
+    readonly raise: (name: string, value: number) => Effect.Effect<number, StorageUnavailable>
   }
 >()("@vintem/adapters/kysely/Settings") {}
 
@@ -49,18 +50,26 @@ export const layer = Layer.effect(
         ([row]) => Option.fromUndefinedOr(row?.value),
       )
 
-    const put = (name: string, value: string) =>
-      Effect.asVoid(
-        executor.write(
-          "settings.put",
-          build
-            .insertInto("setting")
-            .values({ name, value })
-            .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
-            .compile(),
-        ),
+    const raise = Effect.fnUntraced(function* (name: string, value: number) {
+      const kept = sql<number>`cast(setting.value as ${sql.raw(executor.dialect.integer)})`
+      const {
+        rows: [row],
+      } = yield* executor.write(
+        "settings.raise",
+        build
+          .insertInto("setting")
+          .values({ name, value: String(value) })
+          .onConflict((conflict) =>
+            conflict.column("name").doUpdateSet({
+              value: sql<string>`case when ${kept} < ${value} then excluded.value else setting.value end`,
+            }),
+          )
+          .returning("value")
+          .compile(),
       )
+      return Number(row?.value ?? value)
+    })
 
-    return Settings.of({ secret, find, put })
+    return Settings.of({ secret, find, raise })
   }),
 )

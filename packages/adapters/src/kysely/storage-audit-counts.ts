@@ -1,9 +1,12 @@
 /**
  * Counts that are kept so that nobody has to count: entries of lists and uses of coupons. Part of storage-audit.ts.
  */
-import type { BesideOrders, StorageUnavailable } from "@vintem/domain"
-import { Effect, Option, Stream } from "effect"
+import type { BesideOrders, StorageUnavailable, WebhookDeliveryState } from "@vintem/domain"
+import { Effect, Option, Record, Stream } from "effect"
+import { type RawBuilder, sql } from "kysely"
+import { countDiffers } from "./audit-findings.ts"
 import type { Executor } from "./executor.ts"
+import type { ListName } from "./list-count.ts"
 import { preparedQuery } from "./prepared-query.ts"
 
 /** How many companies' lists are counted again at once. */
@@ -16,40 +19,50 @@ const usesAtOnce = 5_000
 const operation = "storageAudit.besideOrders"
 
 export const countAudit = ({ dialect: { build }, read }: Executor["Service"]) => {
-  /** In one statement, for it is of one moment then. From the company, so that a count that is not there is found. */
-  const selectLists = preparedQuery<{ after: number; limit: number }, ListRow>((value) =>
-    build
-      .selectFrom("company")
-      .select((e) => [
-        "company.id",
-        e
-          .selectFrom("list_count")
-          .select((f) => f.fn.sum<number | null>("list_count.count").as("stored"))
-          .whereRef("list_count.company_id", "=", "company.id")
-          .where("list_count.list", "=", "payment_link")
-          .as("stored_links"),
-        e
-          .selectFrom("payment_link")
-          .select((f) => f.fn.countAll<number>().as("counted"))
-          .whereRef("payment_link.company_id", "=", "company.id")
-          .where("payment_link.removed_at", "is", null)
-          .as("links"),
-        e
-          .selectFrom("list_count")
-          .select((f) => f.fn.sum<number | null>("list_count.count").as("stored"))
-          .whereRef("list_count.company_id", "=", "company.id")
-          .where("list_count.list", "=", "batch")
-          .as("stored_batches"),
-        e
-          .selectFrom("batch")
-          .select((f) => f.fn.countAll<number>().as("counted"))
-          .whereRef("batch.company_id", "=", "company.id")
-          .as("batches"),
-      ])
-      .where("company.id", ">", value("after"))
-      .orderBy("company.id")
-      .limit(value("limit")),
-  )
+  const deliveriesIn = (state: WebhookDeliveryState) =>
+    sql<number>`${build
+      .selectFrom("webhook_delivery")
+      .select((e) => e.fn.countAll<number>().as("counted"))
+      .where("webhook_delivery.company_id", "=", sql.ref<number>("company.id"))
+      .where("webhook_delivery.state", "=", state)}`
+
+  /** What is on each list of a company, counted where it is kept. */
+  const listed: { readonly [List in ListName]: RawBuilder<number> } = {
+    payment_link: sql`${build
+      .selectFrom("payment_link")
+      .select((e) => e.fn.countAll<number>().as("counted"))
+      .where("payment_link.company_id", "=", sql.ref<number>("company.id"))
+      .where("payment_link.removed_at", "is", null)}`,
+    batch: sql`${build
+      .selectFrom("batch")
+      .select((e) => e.fn.countAll<number>().as("counted"))
+      .where("batch.company_id", "=", sql.ref<number>("company.id"))}`,
+    webhook_pending: deliveriesIn("pending"),
+    webhook_delivered: deliveriesIn("delivered"),
+    webhook_failed: deliveriesIn("failed"),
+  }
+
+  const lists = Record.toEntries(listed).map(([list, counted]) => ({
+    list,
+    /** In one statement, for it is of one moment then. From the company, so that a count that is not there is found. */
+    select: preparedQuery<{ after: number; limit: number }, ListRow>((value) =>
+      build
+        .selectFrom("company")
+        .select((e) => [
+          "company.id",
+          e
+            .selectFrom("list_count")
+            .select((f) => f.fn.sum<number | null>("list_count.count").as("stored"))
+            .whereRef("list_count.company_id", "=", "company.id")
+            .where("list_count.list", "=", list)
+            .as("stored"),
+          counted.as("counted"),
+        ])
+        .where("company.id", ">", value("after"))
+        .orderBy("company.id")
+        .limit(value("limit")),
+    ),
+  }))
 
   const selectCoupons = preparedQuery<{ after: number; limit: number }, CouponRow>((value) =>
     build
@@ -72,12 +85,15 @@ export const countAudit = ({ dialect: { build }, read }: Executor["Service"]) =>
   const wrongLists = Stream.paginate(
     Number.MIN_SAFE_INTEGER,
     Effect.fnUntraced(function* (after: number) {
-      const rows = yield* read(operation, selectLists({ after, limit: companiesAtOnce }))
-      const wrong = rows.flatMap(({ id, stored_links, links, stored_batches, batches }) => [
-        ...listDiffers(id, "payment_link", Number(stored_links), Number(links)),
-        ...listDiffers(id, "batch", Number(stored_batches), Number(batches)),
-      ])
-      return [[wrong], Option.fromUndefinedOr(rows.at(-1)?.id)]
+      const found = yield* Effect.forEach(lists, ({ list, select }) =>
+        Effect.map(read(operation, select({ after, limit: companiesAtOnce })), (rows) => ({ list, rows })),
+      )
+      const wrong = found.flatMap(({ list, rows }) =>
+        rows.flatMap(({ id, stored, counted }) =>
+          countDiffers(id, "list_count", list, "count", Number(stored), Number(counted)),
+        ),
+      )
+      return [[wrong], Option.fromUndefinedOr(found[0]?.rows.at(-1)?.id)]
     }),
   )
 
@@ -129,10 +145,8 @@ export const countAudit = ({ dialect: { build }, read }: Executor["Service"]) =>
 
 interface ListRow {
   readonly id: number
-  readonly stored_links: number | string | bigint | null
-  readonly links: number | string | bigint | null
-  readonly stored_batches: number | string | bigint | null
-  readonly batches: number | string | bigint | null
+  readonly stored: number | string | bigint | null
+  readonly counted: number | string | bigint | null
 }
 
 interface CouponRow {
@@ -146,18 +160,3 @@ interface UseRow {
   readonly coupon_id: number
   readonly is_counted: number
 }
-
-const listDiffers = (company: number, list: string, stored: number, derived: number): ReadonlyArray<BesideOrders> =>
-  countDiffers(company, "list_count", list, "count", stored, derived)
-
-const countDiffers = (
-  company: number,
-  table: string,
-  row: string,
-  column: string,
-  stored: number,
-  derived: number,
-): ReadonlyArray<BesideOrders> =>
-  stored === derived
-    ? []
-    : [{ number: `company ${company}`, breach: { _tag: "ColumnDiffers", table, row, column, stored, derived } }]

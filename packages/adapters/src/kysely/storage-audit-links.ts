@@ -27,7 +27,7 @@ import {
 } from "./audit-findings.ts"
 import type { Executor } from "./executor.ts"
 import { type OrderRow, orderFromRow, orderRowColumns } from "./order-row.ts"
-import { type LinkRow, linkDetailsOf, linkProgressFields } from "./payment-link-row.ts"
+import { type FullLinkRow, linkDetailsOf, linkProgressFields, termColumnsOf } from "./payment-link-row.ts"
 import { preparedQuery } from "./prepared-query.ts"
 
 const operation = "storageAudit.links"
@@ -37,7 +37,7 @@ export const linkAudit = ({ dialect: { build }, read }: Executor["Service"]): Au
     build.selectFrom("payment_link").select((e) => e.fn.max("id").as("id")),
   )
 
-  const selectLinks = preparedQuery<{ after: number; limit: number }, FullLinkRow>((value) =>
+  const selectLinks = preparedQuery<{ after: number; limit: number }, NumberedLinkRow>((value) =>
     build.selectFrom("payment_link").selectAll().where("id", ">", value("after")).orderBy("id").limit(value("limit")),
   )
 
@@ -119,7 +119,12 @@ export const linkAudit = ({ dialect: { build }, read }: Executor["Service"]): Au
         slug: row.slug,
         link,
         log: log.map(({ sequence, event }) => ({ sequence, event })),
-        standings,
+        standings: new Map(
+          (link?.payments ?? []).flatMap(({ order }) => {
+            const standing = standings.get(order)
+            return standing === undefined ? [] : [[order, standing] as const]
+          }),
+        ),
         breaches: [
           ...breaches,
           ...log.flatMap((found) => found.breaches),
@@ -138,7 +143,7 @@ export const linkAudit = ({ dialect: { build }, read }: Executor["Service"]): Au
   }
 }
 
-interface FullLinkRow extends LinkRow {
+interface NumberedLinkRow extends FullLinkRow {
   readonly id: number
 }
 
@@ -164,7 +169,7 @@ const readColumns = Schema.decodeUnknownOption(
   Schema.Struct({ details: LinkDetails, removedAt: LinkProgress.fields.removedAt }),
 )
 
-const stateOf = (row: FullLinkRow): { link: PaymentLink | null; breaches: ReadonlyArray<StorageBreach> } => {
+const stateOf = (row: NumberedLinkRow): { link: PaymentLink | null; breaches: ReadonlyArray<StorageBreach> } => {
   const terms = auditTerms(row.terms)
   const progress = auditProgress(row.progress)
   const columns = readColumns({ details: linkDetailsOf(row), removedAt: row.removed_at })
@@ -175,6 +180,7 @@ const stateOf = (row: FullLinkRow): { link: PaymentLink | null; breaches: Readon
       ...(terms.why === null ? [] : [unreadable("payment_link.terms", terms.why)]),
       ...(progress.why === null ? [] : [unreadable("payment_link.progress", progress.why)]),
       ...(Option.isSome(columns) ? [] : [unreadable("payment_link", "a column is not as this version writes it")]),
+      ...(terms.value === null ? [] : columnsDiffer("payment_link", `id ${row.id}`, row, termColumnsOf(terms.value))),
     ],
   }
 }

@@ -19,6 +19,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely"
 import {
   auditorOf,
   columnsDiffer,
+  countDiffers,
   eventAuditorOf,
   type FoundEventRow,
   inPieces,
@@ -32,12 +33,15 @@ import { countDayMillis, countDayOffsetMillis } from "./order-total.ts"
 import { preparedQuery } from "./prepared-query.ts"
 import { batchAudit } from "./storage-audit-batches.ts"
 import { countAudit } from "./storage-audit-counts.ts"
+import { deliveryAudit } from "./storage-audit-deliveries.ts"
 import { linkAudit } from "./storage-audit-links.ts"
+import { subscriptionAudit, subscriptionCountAudit } from "./storage-audit-subscriptions.ts"
 
 /** How many rows kept beside the orders are looked at at once. */
 const rowsAtOnce = 1_000
 /** How many counts are counted again at once: behind each are the orders of a company's day. */
 const countsAtOnce = 100
+
 export const layer = Layer.effect(
   StorageAudit,
   Effect.gen(function* () {
@@ -151,7 +155,7 @@ export const layer = Layer.effect(
           "order_count.company_id",
           "order_count.status",
           "order_count.day",
-          "order_count.count",
+          e.fn.sum<number>("order_count.count").as("count"),
           e
             .selectFrom("orders")
             .select((f) => f.fn.countAll<number>().as("counted"))
@@ -164,6 +168,7 @@ export const layer = Layer.effect(
         .where(
           sql<SqlBool>`(order_count.company_id, order_count.status, order_count.day) > (${value("company_id")}, ${value("status")}, ${value("day")})`,
         )
+        .groupBy(["order_count.company_id", "order_count.status", "order_count.day"])
         .orderBy("order_count.company_id")
         .orderBy("order_count.status")
         .orderBy("order_count.day")
@@ -255,21 +260,10 @@ export const layer = Layer.effect(
       beforeAllCounts,
       Effect.fnUntraced(function* (after: CountKey) {
         const rows = yield* read("storageAudit.besideOrders", selectCounts({ ...after, limit: countsAtOnce }))
-        const wrong = rows
-          .filter(({ count, counted }) => count !== Number(counted))
-          .map(({ company_id, status, day, count, counted }): BesideOrders => {
-            const row = `day ${day}, ${status}`
-            const derived = Number(counted)
-            const breach = {
-              _tag: "ColumnDiffers" as const,
-              table: "order_count",
-              row,
-              column: "count",
-              stored: count,
-              derived,
-            }
-            return { number: `company ${company_id}`, breach }
-          })
+        const wrong = rows.flatMap(
+          ({ company_id, status, day, count, counted }): ReadonlyArray<BesideOrders> =>
+            countDiffers(company_id, "order_count", `day ${day}, ${status}`, "count", count, Number(counted)),
+        )
         return [[wrong], Option.fromUndefinedOr(rows.at(-1))]
       }),
     )
@@ -281,10 +275,13 @@ export const layer = Layer.effect(
       scan,
       links: linkAudit(executor),
       batches: batchAudit(executor),
+      subscriptions: subscriptionAudit(executor),
+      deliveries: deliveryAudit(executor),
       besideOrders: strayEvents.pipe(
         Stream.concat(strayAttempts),
         Stream.concat(strayProducts),
         Stream.concat(wrongCounts),
+        Stream.concat(subscriptionCountAudit(executor)),
         Stream.concat(countAudit(executor)),
       ),
     })

@@ -14,8 +14,11 @@ import * as OrderRepositoryKysely from "./order-repository.ts"
 import * as PaymentLinkRepositoryKysely from "./payment-link-repository.ts"
 import * as PaymentLinkRuleRepositoryKysely from "./payment-link-rule-repository.ts"
 import * as ProductRepositoryKysely from "./product-repository.ts"
+import * as ReminderLogKysely from "./reminder-log.ts"
 import * as SavedCardRepositoryKysely from "./saved-card-repository.ts"
 import * as StorageAuditKysely from "./storage-audit.ts"
+import * as SubscriptionRepositoryKysely from "./subscription-repository.ts"
+import * as WebhookDeliveryRepositoryKysely from "./webhook-delivery-repository.ts"
 import * as WebhookEndpointRepositoryKysely from "./webhook-endpoint-repository.ts"
 
 /** Needs an executor and its unit of work. */
@@ -32,7 +35,10 @@ export const layerNoDeps = Layer.mergeAll(
   PaymentLinkRepositoryKysely.layer,
   PaymentLinkRuleRepositoryKysely.layer,
   ProductRepositoryKysely.layer,
+  ReminderLogKysely.layer,
   SavedCardRepositoryKysely.layer,
   StorageAuditKysely.layer,
+  SubscriptionRepositoryKysely.layer,
+  WebhookDeliveryRepositoryKysely.layer,
   WebhookEndpointRepositoryKysely.layer,
 )

@@ -104,8 +104,15 @@ export interface Tables {
     name: string
     value: string
   }
+  readonly rate_window: {
+    key: string
+    reset_at: number
+    taken: number
+    is_allowed: number
+  }
   readonly job: {
     id: Generated<number>
+    lane: string
     kind: string
     name: string
     company_id: number
@@ -174,6 +181,30 @@ export interface Tables {
     secret: string
     retired: string
     configured_at: number
+    failures_in_row: number
+    /** JSON of when and why it was disabled; null where it was not. */
+    disabled: string | null
+  }
+  /** A notification, and how far its delivery has come. */
+  readonly webhook_delivery: {
+    id: Generated<number>
+    event_id: string
+    company_id: number
+    order_number: string
+    sequence: number
+    kind: string
+    occurred_at: number
+    body: string
+    state: string
+    attempts: string
+    tries: number
+    next_attempt_at: number | null
+    ended_at: number | null
+  }
+  /** The last place in the sequence of an order that was given to a notification, be it kept or forgotten. */
+  readonly webhook_sequence: {
+    order_number: string
+    last: number
   }
   readonly batch: {
     id: Generated<number>
@@ -210,6 +241,9 @@ export interface Tables {
     terms: string
     /** What became of its payments. */
     progress: string
+    /** Of the terms, what links to be reminded of are found by. */
+    rule_token: string | null
+    expired_at: string | null
   }
   readonly payment_link_event: {
     link_id: number
@@ -224,6 +258,48 @@ export interface Tables {
     list: string
     shard: number
     count: number
+  }
+  readonly subscription: {
+    id: Generated<number>
+    token: string
+    company_id: number
+    version: number
+    status: string
+    checkout_slug: string
+    /** What the subscriber's address is found by, however it is written. */
+    email_key: string
+    next_charge: string | null
+    first_order: string
+    /** What never changes, written once. */
+    details: string
+    progress: string
+    created_at: number
+  }
+  readonly subscription_event: {
+    subscription_id: number
+    sequence: number
+    at: number
+    type: string
+    body: string
+  }
+  /** Which order charges which period: no period has two, and no order charges two. */
+  readonly renewal: {
+    subscription_id: number
+    period: number
+    order_number: string
+  }
+  /** How many subscriptions a company has of a checkout and status; see subscription-list.ts. Kept by triggers. */
+  readonly subscription_count: {
+    company_id: number
+    checkout_slug: string
+    status: string
+    count: number
+  }
+  /** Who was reminded: one row a message that was sent, or is being sent. */
+  readonly reminder: {
+    link_slug: string
+    rule_token: string
+    day: string
   }
   /** The simulated acquirer's own books. No query of the service touches them. */
   readonly simulated_charge: {

@@ -3,28 +3,49 @@
  */
 import {
   CompanyId,
+  DisableReason,
+  failedEventsMax,
   Instant,
   type StorageUnavailable,
+  UnitOfWork,
   type WebhookEndpoint,
   WebhookEndpointRepository,
   WebhookSecret,
 } from "@vintem/domain"
 import { Effect, Layer, Redacted, Schema } from "effect"
+import { type CompiledQuery, sql } from "kysely"
 import { Executor } from "./executor.ts"
+import { preparedQuery } from "./prepared-query.ts"
 import { readerOf } from "./stored-value.ts"
 
 export const layer = Layer.effect(
   WebhookEndpointRepository,
   Effect.gen(function* () {
     const executor = yield* Executor
+    const { commit } = yield* UnitOfWork
     const { build } = executor.dialect
+
+    /** Changes what is kept by then, in one statement, and has whoever is about to replace the endpoint wait, or the other way round. */
+    const note = (operation: string, company: CompanyId, query: CompiledQuery<unknown>) =>
+      commit(
+        Effect.andThen(
+          executor.hold(operation, entryOf(company)),
+          Effect.asVoid(executor.replaceEntry(operation, entryOf(company), query)),
+        ),
+      )
+
+    // Asked with every order that companies are told of: compiled once.
+    const selectOfCompany = preparedQuery<{ company: number }, EndpointRow>((value) =>
+      build.selectFrom("webhook_endpoint").selectAll().where("company_id", "=", value("company")),
+    )
 
     return WebhookEndpointRepository.of({
       put: (endpoint) => {
         const { company_id, ...columns } = rowFromEndpoint(endpoint)
         return Effect.asVoid(
-          executor.write(
+          executor.replaceEntry(
             "webhookEndpoints.put",
+            entryOf(endpoint.company),
             build
               .insertInto("webhook_endpoint")
               .values({ company_id, ...columns })
@@ -35,11 +56,46 @@ export const layer = Layer.effect(
       },
       find: (company: CompanyId) =>
         Effect.flatMap(
-          executor.read(
-            "webhookEndpoints.find",
-            build.selectFrom("webhook_endpoint").selectAll().where("company_id", "=", company).compile(),
-          ),
+          executor.readEntry("webhookEndpoints.find", entryOf(company), selectOfCompany({ company })),
           ([row]) => (row === undefined ? Effect.succeedNone : Effect.asSome(endpointFromRow(row))),
+        ),
+      // Holds nothing: of those who deliver to one company at once nobody waits, for hardly ever is there anything to change.
+      noteDelivered: (company: CompanyId) =>
+        Effect.asVoid(
+          executor.write(
+            "webhookEndpoints.noteDelivered",
+            build
+              .updateTable("webhook_endpoint")
+              .set({ failures_in_row: 0 })
+              .where("company_id", "=", company)
+              .where("failures_in_row", ">", 0)
+              .compile(),
+          ),
+        ),
+      noteFailed: (company: CompanyId, at: Instant) =>
+        note(
+          "webhookEndpoints.noteFailed",
+          company,
+          build
+            .updateTable("webhook_endpoint")
+            .set((e) => ({
+              failures_in_row: e("failures_in_row", "+", 1),
+              disabled: sql`case when ${isTooMany} then ${JSON.stringify({ at, because: "failing" })} else disabled end`,
+              is_enabled: sql`case when ${isTooMany} then 0 else is_enabled end`,
+            }))
+            .where("company_id", "=", company)
+            .compile(),
+        ),
+      noteGone: (company: CompanyId, at: Instant) =>
+        note(
+          "webhookEndpoints.noteGone",
+          company,
+          build
+            .updateTable("webhook_endpoint")
+            .set({ is_enabled: 0, disabled: JSON.stringify({ at, because: "gone" }) })
+            .where("company_id", "=", company)
+            .where("is_enabled", "=", 1)
+            .compile(),
         ),
       remove: (company: CompanyId) =>
         Effect.map(
@@ -53,6 +109,12 @@ export const layer = Layer.effect(
   }),
 )
 
+/** What an endpoint is held by while a unit replaces it. */
+const entryOf = (company: CompanyId): string => `webhook_endpoint ${company}`
+
+/** Of an enabled endpoint, whether one more failure disables it. */
+const isTooMany = sql<boolean>`is_enabled = 1 and failures_in_row + 1 >= ${sql.lit(failedEventsMax)}`
+
 interface EndpointRow {
   readonly company_id: number
   readonly url: string
@@ -61,6 +123,8 @@ interface EndpointRow {
   readonly secret: string
   readonly retired: string
   readonly configured_at: number
+  readonly failures_in_row: number
+  readonly disabled: string | null
 }
 
 const rowFromEndpoint = (endpoint: WebhookEndpoint): EndpointRow => ({
@@ -71,6 +135,8 @@ const rowFromEndpoint = (endpoint: WebhookEndpoint): EndpointRow => ({
   secret: Redacted.value(endpoint.secret),
   retired: JSON.stringify(endpoint.retired.map(({ secret, until }) => ({ secret: Redacted.value(secret), until }))),
   configured_at: endpoint.configuredAt,
+  failures_in_row: endpoint.failuresInRow,
+  disabled: endpoint.disabled === null ? null : JSON.stringify(endpoint.disabled),
 })
 
 const KeptSecret = Schema.RedactedFromValue(WebhookSecret, { label: "webhook secret" })
@@ -84,6 +150,8 @@ const readEndpoint = readerOf(
     secret: KeptSecret,
     retired: Schema.fromJsonString(Schema.Array(Schema.Struct({ secret: KeptSecret, until: Instant }))),
     configuredAt: Instant,
+    failuresInRow: Schema.Int,
+    disabled: Schema.NullOr(Schema.fromJsonString(Schema.Struct({ at: Instant, because: DisableReason }))),
   }),
 )
 
@@ -96,4 +164,6 @@ const endpointFromRow = (row: EndpointRow): Effect.Effect<WebhookEndpoint, Stora
     secret: row.secret,
     retired: row.retired,
     configuredAt: row.configured_at,
+    failuresInRow: row.failures_in_row,
+    disabled: row.disabled,
   })

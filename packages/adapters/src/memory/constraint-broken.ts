@@ -32,7 +32,16 @@ export type Constraint =
   | "payment_link_rule.company exists"
   | "payment_link_rule.token is unique"
   | "product.company exists"
+  | "renewal.order is unique"
+  | "renewal.period has one order"
   | "saved_card.customer exists"
+  | "subscription.company exists"
+  | "subscription.firstOrder is unique"
+  | "subscription.token is unique"
+  | "webhook_delivery.company exists"
+  | "webhook_delivery.id is unique"
+  | "webhook_delivery.place in the sequence of its order is unique"
+  | "webhook_delivery.state says whether it has ended"
   | "webhook_endpoint.company exists"
 
 /**
@@ -44,3 +53,7 @@ export const requireAll = (constraints: ReadonlyArray<readonly [Constraint, bool
   const broken = constraints.find(([, holds]) => !holds)
   if (broken !== undefined) throw new ConstraintBroken({ constraint: broken[0] })
 }
+
+/** No key is known already, and none comes twice. */
+export const areNew = <Key>(keys: ReadonlyArray<Key>, isKnown: (key: Key) => boolean): boolean =>
+  new Set(keys).size === keys.length && !keys.some(isKnown)

@@ -45,6 +45,17 @@ export const layer = Layer.effect(
         }),
 
       release: (scope, key) => change(scope, key, { aliveUntil: longAgo }),
+
+      forget: (before, limit) =>
+        Effect.sync(() => {
+          const over = claims
+            .entries()
+            .filter(([, { claimedAt }]) => claimedAt + idempotencyRetentionMillis < before)
+            .toSorted(([, one], [, other]) => one.claimedAt - other.claimedAt)
+            .slice(0, limit)
+          for (const [name] of over) claims.forget(name)
+          return over.length
+        }),
     })
   }),
 )

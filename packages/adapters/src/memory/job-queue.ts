@@ -5,12 +5,15 @@
  * it takes out and a look at every company, however much waits.
  */
 import {
+  type ClaimRequest,
   type CompanyId,
   type DeadJob,
   type Instant,
   type Job,
   JobId,
+  type JobLane,
   JobQueue,
+  jobLanes,
   type NewJob,
   type Settlement,
 } from "@vintem/domain"
@@ -56,9 +59,10 @@ export const layer = Layer.effect(
           }
         }),
 
-      claim: ({ lease, limit, now, until }) =>
+      claim: (request) =>
         Effect.sync(() =>
-          waiting.takeTurns(now, limit).map((found) => {
+          waiting.takeTurns(request).map((found) => {
+            const { lease, until } = request
             const job = { ...found.job, claims: found.job.claims + 1 }
             waiting.replace(found, { job, lease, readyAt: until })
             return job
@@ -80,7 +84,11 @@ export const layer = Layer.effect(
           for (const held of waiting.heldUnder(lease)) waiting.replace(held, free(held.job))
         }),
 
-      nextDue: Effect.sync(() => waiting.nextReady()),
+      nextDue: Effect.sync(() => waiting.nextReady(jobLanes)),
+
+      nextDueIn: (lane) => Effect.sync(() => waiting.nextReady([lane])),
+
+      isAnyHeld: (now) => Effect.sync(() => waiting.isAnyHeld(now)),
 
       known: (names) =>
         Effect.sync(() => {
@@ -98,6 +106,17 @@ export const layer = Layer.effect(
           dead.remove(found)
           waiting.add(free({ ...job, claims: 0, dueAt }))
           return true
+        }),
+
+      forgetDead: (before, limit) =>
+        Effect.sync(() => {
+          const forgotten = dead
+            .latestFirst()
+            .filter(({ diedAt }) => diedAt < before)
+            .toReversed()
+            .slice(0, limit)
+          for (const job of forgotten) dead.remove(job)
+          return forgotten.length
         }),
     })
   }),
@@ -119,8 +138,8 @@ class WaitingJobs {
   readonly #byId = new Map<JobId, WaitingJob>()
   readonly #byName = new Map<string, WaitingJob>()
   readonly #lines = new Map<string, Sorted<WaitingJob>>()
-  /** Each company's heads of lines. Whose turn is next comes first. */
-  readonly #headsInTurn = new Map<CompanyId, Sorted<WaitingJob>>()
+  /** Of each lane each company's heads of lines. Whose turn is next comes first. */
+  readonly #headsInTurn = new Map<JobLane, Map<CompanyId, Sorted<WaitingJob>>>()
 
   constructor(undoLog: UndoLog) {
     this.#undoLog = undoLog
@@ -138,26 +157,34 @@ class WaitingJobs {
     return Array.from(this.#byId.values()).filter((waiting) => waiting.lease === lease)
   }
 
-  nextReady(): Instant | null {
-    const times = Array.from(this.#headsInTurn.values(), (heads) => heads.at(0)?.readyAt ?? [])
+  isAnyHeld(now: Instant): boolean {
+    return Array.from(this.#byId.values()).some(({ lease, readyAt }) => lease !== null && readyAt > now)
+  }
+
+  nextReady(lanes: ReadonlyArray<JobLane>): Instant | null {
+    const heads = lanes.flatMap((lane) => Array.from(this.#lane(lane).values()))
+    const times = heads.map((sorted) => sorted.at(0)?.readyAt ?? [])
     return times.flat().toSorted((one, other) => one - other)[0] ?? null
   }
 
   /** Who is ready: one of each company, then a second of each, until there are `limit`. Whoever had a turn is last next time. */
-  takeTurns(now: Instant, limit: number): ReadonlyArray<WaitingJob> {
+  takeTurns({ lane, now, limit, room }: ClaimRequest): ReadonlyArray<WaitingJob> {
     const isReady = (head: WaitingJob | undefined): head is WaitingJob => head !== undefined && head.readyAt <= now
-    let inTurn = Array.from(this.#headsInTurn.values())
+    let inTurn = Array.from(this.#lane(lane)).map(([company, heads]) => ({
+      heads,
+      most: room === undefined ? limit : room(company),
+    }))
     const taken: Array<WaitingJob> = []
     for (let round = 0; taken.length < limit && inTurn.length > 0; round++) {
-      inTurn = inTurn.filter((heads) => isReady(heads.at(round)))
+      inTurn = inTurn.filter(({ heads, most }) => round < most && isReady(heads.at(round)))
       taken.push(
         ...inTurn
-          .map((heads) => heads.at(round))
+          .map(({ heads }) => heads.at(round))
           .filter(isReady)
           .slice(0, limit - taken.length),
       )
     }
-    for (const { job } of taken) this.#moveToLast(job.company)
+    for (const { job } of taken) this.#moveToLast(job)
     return taken
   }
 
@@ -197,31 +224,40 @@ class WaitingJobs {
 
   #changeLine({ job }: WaitingJob, change: (line: Sorted<WaitingJob>) => void): void {
     if (job.line === null) {
-      change(this.#headsOf(job.company)) // it is the head of a line of its own
+      change(this.#headsOf(job)) // it is the head of a line of its own
       return
     }
     const line = this.#lines.get(job.line) ?? new Sorted(byPlaceInLine)
     const before = line.at(0)
-    if (before !== undefined) this.#headsOf(before.job.company).remove(before)
+    if (before !== undefined) this.#headsOf(before.job).remove(before)
     change(line)
     const after = line.at(0)
-    if (after !== undefined) this.#headsOf(after.job.company).add(after)
+    if (after !== undefined) this.#headsOf(after.job).add(after)
     if (after === undefined) this.#lines.delete(job.line)
     else this.#lines.set(job.line, line)
   }
 
-  #headsOf(company: CompanyId): Sorted<WaitingJob> {
-    const known = this.#headsInTurn.get(company)
+  #lane(lane: JobLane): Map<CompanyId, Sorted<WaitingJob>> {
+    const known = this.#headsInTurn.get(lane)
+    if (known !== undefined) return known
+    const companies = new Map<CompanyId, Sorted<WaitingJob>>()
+    this.#headsInTurn.set(lane, companies)
+    return companies
+  }
+
+  #headsOf({ lane, company }: Job): Sorted<WaitingJob> {
+    const companies = this.#lane(lane)
+    const known = companies.get(company)
     if (known !== undefined) return known
     const heads = new Sorted(byReadiness)
-    this.#headsInTurn.set(company, heads)
+    companies.set(company, heads)
     return heads
   }
 
-  #moveToLast(company: CompanyId): void {
-    const heads = this.#headsOf(company)
-    this.#headsInTurn.delete(company)
-    this.#headsInTurn.set(company, heads)
+  #moveToLast(job: Job): void {
+    const heads = this.#headsOf(job)
+    this.#lane(job.lane).delete(job.company)
+    this.#lane(job.lane).set(job.company, heads)
   }
 }
 

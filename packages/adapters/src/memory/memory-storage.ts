@@ -17,10 +17,13 @@ import * as PaymentLinkRepositoryMemory from "./payment-link-repository.ts"
 import * as PaymentLinkRuleRepositoryMemory from "./payment-link-rule-repository.ts"
 import * as ProductRepositoryMemory from "./product-repository.ts"
 import * as RateLimiterMemory from "./rate-limiter.ts"
+import * as ReminderLogMemory from "./reminder-log.ts"
 import * as SavedCardRepositoryMemory from "./saved-card-repository.ts"
 import * as StorageAuditMemory from "./storage-audit.ts"
+import * as SubscriptionRepositoryMemory from "./subscription-repository.ts"
 import { Tables } from "./tables.ts"
 import * as UnitOfWorkMemory from "./unit-of-work.ts"
+import * as WebhookDeliveryRepositoryMemory from "./webhook-delivery-repository.ts"
 import * as WebhookEndpointRepositoryMemory from "./webhook-endpoint-repository.ts"
 
 /** All stores over the same tables, so that a unit of work covers them all. Each build starts empty. */
@@ -38,8 +41,11 @@ export const layer = Layer.mergeAll(
   PaymentLinkRuleRepositoryMemory.layer,
   ProductRepositoryMemory.layer,
   RateLimiterMemory.layer,
+  ReminderLogMemory.layer,
   SavedCardRepositoryMemory.layer,
   StorageAuditMemory.layer,
+  SubscriptionRepositoryMemory.layer,
   UnitOfWorkMemory.layer,
+  WebhookDeliveryRepositoryMemory.layer,
   WebhookEndpointRepositoryMemory.layer,
 ).pipe(Layer.provide(Tables.layer))

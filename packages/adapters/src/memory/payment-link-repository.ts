@@ -12,7 +12,7 @@ import {
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { requireAll } from "./constraint-broken.ts"
+import { areNew, requireAll } from "./constraint-broken.ts"
 import { pageOf } from "./page-of.ts"
 import { compositeKey, Tables } from "./tables.ts"
 
@@ -88,6 +88,21 @@ export const layer = Layer.effect(
             .map(({ link }) => link),
         ),
 
+      ofRule: (rule, expiredAt, { after, limit }) =>
+        Effect.sync(() =>
+          links
+            .newestFirst()
+            .filter(
+              ({ details, removedAt, terms }) =>
+                removedAt === null &&
+                terms.ruleToken === rule &&
+                terms.expiredAt === expiredAt &&
+                (after === null || details.slug > after),
+            )
+            .sort((left, right) => (left.details.slug < right.details.slug ? -1 : 1))
+            .slice(0, limit),
+        ),
+
       history: (slug) =>
         Effect.sync(() =>
           Array.from({ length: links.get(slug)?.version ?? 0 }, (_, n) =>
@@ -97,7 +112,3 @@ export const layer = Layer.effect(
     })
   }),
 )
-
-/** No key is known already, and none comes twice. */
-const areNew = <Key>(keys: ReadonlyArray<Key>, isKnown: (key: Key) => boolean): boolean =>
-  new Set(keys).size === keys.length && !keys.some(isKnown)

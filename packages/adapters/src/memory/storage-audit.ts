@@ -1,11 +1,13 @@
 /**
- * What is stored in memory, for whoever checks it. Nothing is kept beside orders, links and batches and their logs that could differ;
- * only coupons keep a count.
+ * What is stored in memory, for whoever checks it. Beside orders, links, batches and subscriptions and their logs, and webhook
+ * deliveries, hardly anything is kept that could differ: coupons keep a count, and subscriptions the orders of their renewals.
  */
 import {
   type AuditedBatch,
+  type AuditedDelivery,
   type AuditedLink,
   type AuditedOrder,
+  type AuditedSubscription,
   type AuditWalk,
   type Batch,
   type BesideOrders,
@@ -13,19 +15,21 @@ import {
   paymentStandingOf,
   StorageAudit,
   type StoredOrder,
+  type Subscription,
   statusOf,
 } from "@vintem/domain"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import type { Table } from "./table.ts"
-import { compositeKey, Tables } from "./tables.ts"
+import { compositeKey, type DeliveryRow, Tables } from "./tables.ts"
 
 export const layer = Layer.effect(
   StorageAudit,
   Effect.gen(function* () {
     const { batchEvents, batches, batchItems, coupons, couponUses, linkEvents, links, orderEvents, orders } =
       yield* Tables
+    const { renewals, subscriptionEvents, subscriptions, webhookDeliveries } = yield* Tables
 
     const audited = ({ id, order }: StoredOrder): AuditedOrder => {
       const { number } = order.details
@@ -57,6 +61,23 @@ export const layer = Layer.effect(
       return { id, token, batch, log: logOf(batchEvents, token, batch.version), counted, breaches: [] }
     }
 
+    const auditedSubscription = (subscription: Subscription, id: number): AuditedSubscription => {
+      const { token } = subscription.details
+      const log = logOf(subscriptionEvents, token, subscription.version)
+      const kept = log.flatMap(({ event }) => {
+        const order = event._tag === "RenewalOpened" ? renewals.get(compositeKey(token, event.period)) : undefined
+        return event._tag === "RenewalOpened" && order !== undefined ? [{ period: event.period, order }] : []
+      })
+      return { id, token, subscription, log, renewals: kept, breaches: [] }
+    }
+
+    const auditedDelivery = ({ id, delivery }: DeliveryRow, ofOrder: ReadonlyArray<DeliveryRow>): AuditedDelivery => {
+      const places = ofOrder.map((other) => other.delivery.event.sequence)
+      const before = places.filter((place) => place < delivery.event.sequence)
+      const previous = before.length === 0 ? null : Math.max(...before)
+      return { id, event: delivery.event.id, delivery, previous, breaches: [] }
+    }
+
     const wrongCoupons = (): ReadonlyArray<BesideOrders> => {
       const counted = couponUses.newestFirst().filter(({ isCounted }) => isCounted)
       return coupons.newestFirst().flatMap(({ id, company, uses: stored }): ReadonlyArray<BesideOrders> => {
@@ -81,6 +102,19 @@ export const layer = Layer.effect(
         ),
       links: walkOf(links, auditedLink),
       batches: walkOf(batches, auditedBatch),
+      subscriptions: walkOf(subscriptions, auditedSubscription),
+      deliveries: {
+        lastId: Effect.sync(() => Math.max(0, ...webhookDeliveries.newestFirst().map(({ id }) => id))),
+        scan: (after, limit) =>
+          Effect.sync(() => {
+            const all = webhookDeliveries.newestFirst().toSorted((one, other) => one.id - other.id)
+            const ofOrder = Map.groupBy(all, ({ delivery }) => delivery.event.order)
+            return all
+              .filter(({ id }) => id > after)
+              .slice(0, limit)
+              .map((row) => auditedDelivery(row, ofOrder.get(row.delivery.event.order) ?? []))
+          }),
+      },
       besideOrders: Stream.fromEffect(Effect.sync(wrongCoupons)).pipe(Stream.filter((wrong) => wrong.length > 0)),
     })
   }),

@@ -2,7 +2,7 @@
  * Rows by their key, in a map whose writes can be taken back.
  *
  * A row that is removed leaves its place behind: the size counts all that were ever put, so that it can number rows and no number
- * is given out twice.
+ * is given out twice. One that is forgotten leaves nothing.
  */
 import type { UndoLog } from "./undo-log.ts"
 
@@ -34,12 +34,25 @@ export class Table<Key, Row extends {}> {
       .reverse()
   }
 
+  /** The row first put comes first. */
+  entries(): Array<[Key, Row]> {
+    return Array.from(this.#rows).flatMap(([key, row]): Array<[Key, Row]> => (row === undefined ? [] : [[key, row]]))
+  }
+
   put(key: Key, row: Row): void {
     this.#set(key, row)
   }
 
   remove(key: Key): void {
     if (this.has(key)) this.#set(key, undefined)
+  }
+
+  /** Removes a row with its place, so that nothing is left of it: for tables that number no rows and keep no order. */
+  forget(key: Key): void {
+    const before = this.#rows.get(key)
+    if (before === undefined) return
+    this.#undoLog.record(() => this.#rows.set(key, before))
+    this.#rows.delete(key)
   }
 
   #set(key: Key, row: Row | undefined): void {

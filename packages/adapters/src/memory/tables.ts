@@ -32,7 +32,12 @@ import type {
   SavedCardToken,
   StoredAnswer,
   StoredOrder,
+  Subscription,
+  SubscriptionEvent,
+  SubscriptionToken,
+  WebhookDelivery,
   WebhookEndpoint,
+  WebhookEventId,
 } from "@vintem/domain"
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
@@ -63,6 +68,12 @@ export interface ClaimRow {
   readonly aliveUntil: number
   readonly order: OrderNumber | null
   readonly answer: StoredAnswer | null
+}
+
+/** A delivery, and its number in the order in which they came. */
+export interface DeliveryRow {
+  readonly id: number
+  readonly delivery: WebhookDelivery
 }
 
 export class Tables extends Context.Service<
@@ -103,6 +114,21 @@ export class Tables extends Context.Service<
     /** By token and position, from 1. */
     readonly batchItems: Table<string, BatchItemRow>
     readonly paymentLinkRules: Table<PaymentLinkRuleToken, PaymentLinkRule>
+    readonly subscriptions: Table<SubscriptionToken, Subscription>
+    readonly subscriptionByFirstOrder: Table<OrderNumber, SubscriptionToken>
+    /** By token and sequence, from 1. */
+    readonly subscriptionEvents: Table<string, SubscriptionEvent>
+    /** By token and period: which order charges it. */
+    readonly renewals: Table<string, OrderNumber>
+    /** Which orders charge a period. */
+    readonly renewalOrders: Table<OrderNumber, true>
+    /** By link, rule and day. */
+    readonly reminders: Table<string, true>
+    readonly webhookDeliveries: Table<WebhookEventId, DeliveryRow>
+    /** By order and place in its sequence. */
+    readonly webhookDeliveryByPlace: Table<string, WebhookEventId>
+    /** The last place in the sequence of an order that was given to a notification, be it kept or forgotten. */
+    readonly webhookSequences: Table<OrderNumber, number>
     readonly webhookEndpoints: Table<CompanyId, WebhookEndpoint>
   }
 >()("@vintem/adapters/memory/Tables") {
@@ -134,6 +160,15 @@ export class Tables extends Context.Service<
       batchEvents: new Table(undoLog),
       batchItems: new Table(undoLog),
       paymentLinkRules: new Table(undoLog),
+      subscriptions: new Table(undoLog),
+      subscriptionByFirstOrder: new Table(undoLog),
+      subscriptionEvents: new Table(undoLog),
+      renewals: new Table(undoLog),
+      renewalOrders: new Table(undoLog),
+      reminders: new Table(undoLog),
+      webhookDeliveries: new Table(undoLog),
+      webhookDeliveryByPlace: new Table(undoLog),
+      webhookSequences: new Table(undoLog),
       webhookEndpoints: new Table(undoLog),
     })
   })

@@ -1,7 +1,14 @@
 /**
  * Webhook endpoints in memory.
  */
-import { WebhookEndpointRepository } from "@vintem/domain"
+import {
+  type CompanyId,
+  type DisableReason,
+  failedEventsMax,
+  type Instant,
+  type WebhookEndpoint,
+  WebhookEndpointRepository,
+} from "@vintem/domain"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -13,6 +20,12 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const { companies, webhookEndpoints } = yield* Tables
 
+    const change = (company: CompanyId, next: (endpoint: WebhookEndpoint) => WebhookEndpoint): Effect.Effect<void> =>
+      Effect.sync(() => {
+        const endpoint = webhookEndpoints.get(company)
+        if (endpoint !== undefined) webhookEndpoints.put(company, next(endpoint))
+      })
+
     return WebhookEndpointRepository.of({
       put: (endpoint) =>
         Effect.sync(() => {
@@ -21,6 +34,16 @@ export const layer = Layer.effect(
         }),
 
       find: (company) => Effect.sync(() => Option.fromUndefinedOr(webhookEndpoints.get(company))),
+
+      noteDelivered: (company) => change(company, (endpoint) => ({ ...endpoint, failuresInRow: 0 })),
+
+      noteFailed: (company, at) =>
+        change(company, (endpoint) => {
+          const counted = { ...endpoint, failuresInRow: endpoint.failuresInRow + 1 }
+          return counted.failuresInRow < failedEventsMax ? counted : disabled(counted, at, "failing")
+        }),
+
+      noteGone: (company, at) => change(company, (endpoint) => disabled(endpoint, at, "gone")),
 
       remove: (company) =>
         Effect.sync(() => {
@@ -31,3 +54,7 @@ export const layer = Layer.effect(
     })
   }),
 )
+
+/** What was disabled before stays so since then, and for the same reason. */
+const disabled = (endpoint: WebhookEndpoint, at: Instant, because: DisableReason): WebhookEndpoint =>
+  endpoint.isEnabled ? { ...endpoint, isEnabled: false, disabled: { at, because } } : endpoint

@@ -17,6 +17,7 @@ import {
   PublicKey,
   RefundKey,
   SavedCardToken,
+  SubscriptionToken,
 } from "@vintem/domain"
 import { Clock, Effect, Layer } from "effect"
 
@@ -67,6 +68,7 @@ export const layer = Layer.succeed(Identifiers, {
   linkSlug: Effect.map(Clock.currentTimeMillis, (now) => linkSlugFrom(instant(now), randomBytes(linkSlugBytes))),
   batchToken: Effect.map(uuid, (text) => BatchToken.make(text)),
   batchSecret: Effect.sync(() => BatchSecret.make(randomBytes(32).toString("hex"))),
+  subscriptionToken: Effect.map(uuid, (text) => SubscriptionToken.make(text)),
   customerToken: uuid,
   paymentLinkRuleToken: Effect.map(uuid, (text) => PaymentLinkRuleToken.make(text)),
   lease: uuid,

@@ -56,12 +56,14 @@ export type ReportKind = typeof ReportKind.Type
 
 /**
  * The acquirer could not say that of such a charge, and nothing was changed. `standing` is where the charge stands in its books,
- * null where they know no such key; `method` is null where no charge was ever made under it.
+ * null where they know no such key; `method` is null where no charge was ever made under it. `possible` are the kinds that would
+ * change something: whoever asked can ask for one of these.
  */
 export class CannotReport extends Schema.TaggedError<CannotReport>()("CannotReport", {
   kind: ReportKind,
   standing: Schema.NullOr(ChargeStanding),
   method: Schema.NullOr(PaymentMethod),
+  possible: Schema.Array(ReportKind),
 }) {}
 
 export class SandboxReports extends Context.Service<
@@ -91,20 +93,26 @@ export class SandboxReports extends Context.Service<
 const report = Effect.fn("SandboxReports.report")(function* (key: AttemptKey, kind: ReportKind) {
   const books = yield* SimulatedBooks
   const found = yield* books.find(key)
-  if (Option.isNone(found)) return yield* new CannotReport({ kind, standing: null, method: null })
+  if (Option.isNone(found)) return yield* new CannotReport({ kind, standing: null, method: null, possible: [] })
   const { moved, news } = reports[kind]
   const now = instant(yield* Clock.currentTimeMillis)
   const entry = yield* revise(found.value, (current) => {
     const next = current._tag === "Charge" ? moved(current, now) : null
-    return next === null ? Result.fail(cannot(kind, current)) : Result.succeed(next)
+    return next === null ? Result.fail(cannot(kind, current, now)) : Result.succeed(next)
   })
   return entry._tag === "Charge" ? news(entry) : []
 })
 
-const cannot = (kind: ReportKind, entry: BookEntry): CannotReport =>
+const cannot = (kind: ReportKind, entry: BookEntry, now: Instant): CannotReport =>
   entry._tag === "Charge"
-    ? new CannotReport({ kind, standing: entry.standing, method: entry.method })
-    : new CannotReport({ kind, standing: "voided", method: null })
+    ? new CannotReport({ kind, standing: entry.standing, method: entry.method, possible: possibleOf(entry, now) })
+    : new CannotReport({ kind, standing: "voided", method: null, possible: [] })
+
+const possibleOf = (charge: SimulatedCharge, now: Instant): ReadonlyArray<ReportKind> =>
+  ReportKind.literals.filter((kind) => {
+    const next = reports[kind].moved(charge, now)
+    return next !== null && next !== charge
+  })
 
 interface Report {
   /** The charge once this is so: itself where it was so before, null where it cannot be. */

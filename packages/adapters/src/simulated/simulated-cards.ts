@@ -4,7 +4,7 @@
  * A card is known by its number during one call only. What is kept of it is a token, what may be shown, and the name of its
  * behavior, so that the saved card goes on behaving like the card.
  */
-import { CardBrand, type CardNumber } from "@vintem/domain"
+import { CardBrand, type CardNumber, type Decline } from "@vintem/domain"
 import * as Schema from "effect/Schema"
 
 /**
@@ -71,6 +71,21 @@ export type RefusalReason =
   | "unknown_card"
   | "amount_out_of_range"
   | "due_date_out_of_range"
+
+/** Whether a card that was refused for a reason may be charged another day; null where the reason is not about a card. */
+export const declineOf = (reason: string | null): Decline | null => {
+  switch (reason) {
+    case "insufficient_funds":
+    case "try_again_later":
+      return "soft"
+    case "refused_by_issuer":
+    case "rejected_by_risk_analysis":
+    case "unknown_card":
+      return "hard"
+    default:
+      return null
+  }
+}
 
 /** @param isSaved - whether the card was named by its token: a later charge, then */
 export const verdictOfCard = (behavior: Exclude<CardBehavior, "fail_5xx">, isSaved: boolean): CardVerdict => {

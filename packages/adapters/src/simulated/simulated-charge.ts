@@ -20,6 +20,7 @@ import {
 } from "@vintem/domain"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { declineOf } from "./simulated-cards.ts"
 
 /** Where a charge stands. Only a confirmed one has moved money. */
 export const ChargeStanding = Schema.Literals([
@@ -82,7 +83,12 @@ export const answerOf = (entry: BookEntry, now: Instant): ChargeAnswer =>
     : { fact: isPastDue(entry, now) ? "expired" : entry.standing, report: reportOf(entry) }
 
 /** Everything the acquirer says of a charge beside where it stands. */
-export const reportOf = (charge: SimulatedCharge): AttemptReport => ({
+export const reportOf = (charge: SimulatedCharge): AttemptReport => {
+  const decline = charge.standing === "refused" ? declineOf(charge.reason) : null
+  return { ...reportBesideDecline(charge), ...(decline === null ? {} : { decline }) }
+}
+
+const reportBesideDecline = (charge: SimulatedCharge): AttemptReport => ({
   tid: charge.tid,
   ...(charge.nsu === null ? {} : { nsu: charge.nsu }),
   ...(charge.instrument === null ? {} : { instrument: charge.instrument }),

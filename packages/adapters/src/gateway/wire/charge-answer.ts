@@ -1,7 +1,7 @@
 /**
  * Where a charge stands, as the acquirer answers it; and what it says of a charge besides, wherever it says something of one.
  */
-import { AttemptKey, Centavos, LocalDate } from "@vintem/domain"
+import { AttemptKey, Centavos, Decline, LocalDate } from "@vintem/domain"
 import * as Schema from "effect/Schema"
 import { InstantText } from "./instant.ts"
 
@@ -23,6 +23,7 @@ export const ChargeReport = Schema.Struct({
   tid: Schema.optionalKey(Schema.NonEmptyString),
   nsu: Schema.optionalKey(Schema.NonEmptyString),
   reason: Schema.optionalKey(Schema.NonEmptyString),
+  decline: Schema.optionalKey(Decline),
   cardToken: Schema.optionalKey(Schema.NonEmptyString),
 }).pipe(Schema.encodeKeys({ cardToken: "card_token" }))
 

@@ -11,13 +11,14 @@ export const NoSuchCharge = Schema.Struct({ error: Schema.Literal("no_such_charg
 
 export const noSuchCharge = (key: AttemptKey) => NoSuchCharge.make({ error: "no_such_charge", key })
 
-/** The sandbox's acquirer could not report that of such a charge. */
+/** The sandbox's acquirer could not report that of such a charge; `possible` is what would change something. */
 export const NotReported = Schema.Struct({
   error: Schema.Literal("cannot_report"),
   key: AttemptKey,
   kind: ReportKind,
   standing: Schema.NullOr(ChargeStanding),
   method: Schema.NullOr(PaymentMethod),
+  possible: Schema.Array(ReportKind),
 })
 
 export const notReported = (refusal: Omit<typeof NotReported.Type, "error">) =>

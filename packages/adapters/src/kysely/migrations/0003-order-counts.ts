@@ -5,31 +5,36 @@
  */
 import { sql } from "kysely"
 import type { Migration } from "kysely/migration"
+import { countShard } from "../count-shard.ts"
 import type { Dialect } from "../dialect.ts"
 import { countDayMillis, countDayOffsetMillis } from "../order-total.ts"
 
-export const orderCounts = ({ integer, keptByKey, onInsert, onUpdate }: Dialect): Migration => ({
+export const orderCounts = (dialect: Dialect): Migration => ({
   up: async (db) => {
+    const { integer, keptByKey, onInsert, onUpdate } = dialect
+    const shard = countShard(dialect)
     await db.schema
       .createTable("order_count")
       .addColumn("company_id", integer, (column) => column.notNull())
       .addColumn("status", "text", (column) => column.notNull())
       .addColumn("day", integer, (column) => column.notNull())
       .addColumn("count", integer, (column) => column.notNull())
-      .addPrimaryKeyConstraint("order_count_key", ["company_id", "status", "day"])
+      .$call(shard.addColumn)
+      .addPrimaryKeyConstraint("order_count_key", ["company_id", "status", "day", ...shard.key])
       .modifyEnd(keptByKey)
       .execute()
     const dayOf = (row: string) => sql`((${sql.ref(`${row}.placed_at`)} - ${offset}) / ${day})`
     await sql`
-      insert into order_count (company_id, status, day, count)
-      select company_id, status, ${dayOf("orders")}, count(*) from orders group by 1, 2, 3`.execute(db)
+      insert into order_count (company_id, status, day${shard.column}, count)
+      select company_id, status, ${dayOf("orders")}${shard.of("orders")}, count(*) from orders
+      group by company_id, status, ${dayOf("orders")}${shard.of("orders")}`.execute(db)
     const countIn = sql`
-      insert into order_count (company_id, status, day, count)
-      values (new.company_id, new.status, ${dayOf("new")}, 1)
-      on conflict (company_id, status, day) do update set count = order_count.count + 1;`
+      insert into order_count (company_id, status, day${shard.column}, count)
+      values (new.company_id, new.status, ${dayOf("new")}${shard.of("new")}, 1)
+      on conflict (company_id, status, day${shard.column}) do update set count = order_count.count + 1;`
     const countOut = sql`
       update order_count set count = count - 1
-      where company_id = old.company_id and status = old.status and day = ${dayOf("old")};`
+      where company_id = old.company_id and status = old.status and day = ${dayOf("old")}${shard.is("old")};`
     await onInsert("orders", "order_is_counted", countIn).execute(db)
     await onUpdate("orders", "status", "order_is_counted_anew", sql`${countOut} ${countIn}`).execute(db)
   },

@@ -8,6 +8,9 @@ import { jobs } from "./0002-jobs.ts"
 import { orderCounts } from "./0003-order-counts.ts"
 import { catalogue } from "./0004-catalogue.ts"
 import { paymentLinks } from "./0005-payment-links.ts"
+import { subscriptions } from "./0006-subscriptions.ts"
+import { webhooks } from "./0007-webhooks.ts"
+import { rateWindows } from "./0008-rate-windows.ts"
 
 export const migrations = (dialect: Dialect): Readonly<Record<string, Migration>> => ({
   "0001-orders": orders(dialect),
@@ -15,4 +18,7 @@ export const migrations = (dialect: Dialect): Readonly<Record<string, Migration>
   "0003-order-counts": orderCounts(dialect),
   "0004-catalogue": catalogue(dialect),
   "0005-payment-links": paymentLinks(dialect),
+  "0006-subscriptions": subscriptions(dialect),
+  "0007-webhooks": webhooks(dialect),
+  "0008-rate-windows": rateWindows(dialect),
 })

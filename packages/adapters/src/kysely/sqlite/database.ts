@@ -5,6 +5,7 @@ import { setTimeout } from "node:timers/promises"
 import BetterSqlite from "better-sqlite3"
 import { Kysely, SqliteDialect } from "kysely"
 import { Migrator } from "kysely/migration"
+import { DatabaseIsNewer } from "../database-is-newer.ts"
 import { sqlite } from "../dialect.ts"
 import { migrations } from "../migrations/migrations.ts"
 import { isLocked } from "./result-code.ts"
@@ -52,11 +53,6 @@ export const openReadOnly = (filename: string): BetterSqlite.Database => {
     throw cause
   }
   return database
-}
-
-/** A later version of this service has migrated the database: what is in it may mean something else by now. */
-export class DatabaseIsNewer extends Error {
-  override readonly name = "DatabaseIsNewer"
 }
 
 /**

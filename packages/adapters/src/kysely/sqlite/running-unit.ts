@@ -4,6 +4,7 @@
 import type { StorageUnavailable } from "@vintem/domain"
 import type BetterSqlite from "better-sqlite3"
 import { Context, Effect, Exit, Scheduler } from "effect"
+import { AwaitedInUnit } from "../unit-defects.ts"
 
 export interface RunningUnit {
   readonly database: BetterSqlite.Database
@@ -25,16 +26,6 @@ export const unitAround = <R>(
 ): RunningUnit | undefined => {
   const unit = Context.get(context, CurrentUnit)
   return unit?.database === database ? unit : undefined
-}
-
-/** A unit awaited something that is no repository: a clock, an acquirer, another fiber. A defect of whoever wrote the unit. */
-export class AwaitedInUnit extends Error {
-  override readonly name = "AwaitedInUnit"
-}
-
-/** Something that a unit began went on after its end and wrote. A defect of whoever wrote the unit. */
-export class WrittenAfterUnit extends Error {
-  override readonly name = "WrittenAfterUnit"
 }
 
 /** Runs a unit to its end before anything else runs; one that does not get there is stopped, and may write no more. */

@@ -5,12 +5,14 @@ import { type StorageFault, StorageUnavailable, UnitOfWork } from "@vintem/domai
 import type BetterSqlite from "better-sqlite3"
 import { Context, Effect, Exit, Layer, Result } from "effect"
 import type { CompiledQuery } from "kysely"
+import { DatabaseIsNewer } from "../database-is-newer.ts"
 import { sqlite } from "../dialect.ts"
 import { ConstraintViolated, Executor, type Written } from "../executor.ts"
-import { DatabaseIsNewer, inMemory, migrateOpen, openDatabase, openReadOnly, pendingMigrations } from "./database.ts"
+import { WrittenAfterUnit } from "../unit-defects.ts"
+import { inMemory, migrateOpen, openDatabase, openReadOnly, pendingMigrations } from "./database.ts"
 import { groupCommit } from "./group-commit.ts"
 import { faultOf, isConstraint } from "./result-code.ts"
-import { type RunningUnit, runAtOnce, unitAround, WrittenAfterUnit } from "./running-unit.ts"
+import { type RunningUnit, runAtOnce, unitAround } from "./running-unit.ts"
 
 /** The open file, for what only SQLite can be asked. */
 export class SqliteDatabase extends Context.Service<
@@ -108,7 +110,17 @@ const executor = () =>
           return run(operation, unit, () => writtenBy<O>(statements(query.sql), query.parameters))
         })
 
-      return Context.make(Executor, { dialect: sqlite, read, write }).pipe(Context.add(UnitOfWork, { commit }))
+      return Context.make(
+        Executor,
+        Executor.of({
+          dialect: sqlite,
+          read,
+          write,
+          hold: () => Effect.void,
+          readEntry: (operation, _, query) => read(operation, query),
+          replaceEntry: (operation, _, query) => write(operation, query),
+        }),
+      ).pipe(Context.add(UnitOfWork, { commit }))
     }),
   )
 

@@ -1,0 +1,78 @@
+/**
+ * Why a copy is not begun, not gone on with, or not believed. Nothing of the source is ever changed, and a copy that was begun can be
+ * gone on with, where a fault does not say otherwise.
+ */
+import { Schema } from "effect"
+
+const Tables = Schema.Array(Schema.String)
+
+/** Which of the two databases of a copy. */
+export const Side = Schema.Literals(["source", "target"])
+export type Side = typeof Side.Type
+
+/** A database cannot be opened, read or written. To be run again when it can. */
+export class SideUnavailable extends Schema.TaggedError<SideUnavailable>()("SideUnavailable", {
+  side: Side,
+  operation: Schema.String,
+  cause: Schema.Defect(),
+}) {}
+
+/** A later version of this service has migrated it: that version has to copy it. */
+export class SideIsNewer extends Schema.TaggedError<SideIsNewer>()("SideIsNewer", { side: Side }) {}
+
+/** The source is to be migrated first. At least one name. */
+export class SourceOutdated extends Schema.TaggedError<SourceOutdated>()("SourceOutdated", { pending: Tables }) {}
+
+/** The source is itself a copy that was interrupted: that one is to be finished first. */
+export class SourceUnfinished extends Schema.TaggedError<SourceUnfinished>()("SourceUnfinished", {}) {}
+
+/** Jobs are being done on the source: the service is to be stopped first. */
+export class SourceInUse extends Schema.TaggedError<SourceInUse>()("SourceInUse", { jobs: Schema.Int }) {}
+
+/** Somebody has written to the source since the copy began: the target is to be emptied, and the copy begun anew. */
+export class SourceChanged extends Schema.TaggedError<SourceChanged>()("SourceChanged", { tables: Tables }) {}
+
+/** Both URLs lead to one database. */
+export class OneDatabase extends Schema.TaggedError<OneDatabase>()("OneDatabase", {}) {}
+
+/** The target has rows, and not of a copy. */
+export class TargetNotEmpty extends Schema.TaggedError<TargetNotEmpty>()("TargetNotEmpty", { table: Schema.String }) {}
+
+/** The target is a copy of another database, be it finished or interrupted. */
+export class TargetOfAnother extends Schema.TaggedError<TargetOfAnother>()("TargetOfAnother", {}) {}
+
+/** Somebody writes to the target: another copy, or the service. */
+export class TargetChanged extends Schema.TaggedError<TargetChanged>()("TargetChanged", { table: Schema.String }) {}
+
+/** A row of the source refers to one that is not there, or breaks another rule of its table: `vintem check` of the source says more. */
+export class SourceBroken extends Schema.TaggedError<SourceBroken>()("SourceBroken", { table: Schema.String }) {}
+
+const Difference = Schema.Struct({
+  table: Schema.String,
+  /** How many rows of the source are not so, or not at all, in the target. */
+  missing: Schema.Int,
+  /** How many rows the target has more than the source; negative where it has fewer. */
+  surplus: Schema.Int,
+})
+/** What a table of a copy does not have as it should. */
+export type CopyDifference = typeof Difference.Type
+
+/** All is copied, and is not the same: source or target were written to. The target is to be emptied, and the copy begun anew. */
+export class CopyDiffers extends Schema.TaggedError<CopyDiffers>()("CopyDiffers", {
+  tables: Schema.Array(Difference),
+}) {}
+
+/** Every way in which a copy can fail. */
+export type CopyFault =
+  | SideUnavailable
+  | SideIsNewer
+  | SourceOutdated
+  | SourceUnfinished
+  | SourceInUse
+  | SourceChanged
+  | OneDatabase
+  | TargetNotEmpty
+  | TargetOfAnother
+  | TargetChanged
+  | SourceBroken
+  | CopyDiffers

@@ -1,0 +1,85 @@
+/**
+ * How far a copy is, kept in the target as one of its settings and moved on in the commit of each batch: whatever ends a copy, it is
+ * gone on with where it was.
+ */
+import { Effect, Option, Schema } from "effect"
+import { sql } from "kysely"
+import { TargetChanged } from "./copy-faults.ts"
+import type { OpenSide } from "./copy-side.ts"
+import { copySetting } from "./table-rows.ts"
+
+/** What tells cheaply whether a table was written to. */
+const Mark = Schema.Struct({
+  rows: Schema.Int,
+  /** The highest number it has ever given; null where it gives none or has given none. */
+  lastNumber: Schema.NullOr(Schema.Int),
+})
+
+/** Of each table that is copied, by name. */
+export const Marks = Schema.Record(Schema.String, Mark)
+export type Marks = typeof Marks.Type
+
+/** The table that is being copied, and what of it was. */
+const Place = Schema.Struct({
+  table: Schema.String,
+  /** The key of the last row that was copied; null where none was. */
+  after: Schema.NullOr(Schema.Array(Schema.Union([Schema.String, Schema.Int]))),
+  rows: Schema.Int,
+})
+export type Place = typeof Place.Type
+
+/** How far a copy is, and of what. */
+export const CopyRecord = Schema.Struct({
+  /** Which database is copied: see `identityOf`. */
+  source: Schema.String,
+  /** The source's, as the copy began. */
+  marks: Marks,
+  /** Null where all rows are copied. */
+  place: Schema.NullOr(Place),
+})
+export type CopyRecord = typeof CopyRecord.Type
+
+const readRecord = Schema.decodeUnknownOption(Schema.fromJsonString(CopyRecord))
+
+/** What a database says of the copy that it is. None where it is none. Dies where the record is not one of ours. */
+export const findRecord = ({ read }: OpenSide) =>
+  Effect.flatMap(
+    read("copy.record", sql<{ value: string }>`select value from setting where name = ${copySetting}`),
+    ([row]) =>
+      row === undefined
+        ? Effect.succeed(Option.none<CopyRecord>())
+        : Effect.asSome(Effect.orDie(Effect.fromOption(readRecord(row.value)))),
+  )
+
+/** Begins a record where none is, in the place of the settings of a database that holds nothing else. */
+export const beginRecord = ({ build, write, commit }: OpenSide, record: CopyRecord) =>
+  commit(
+    "setting",
+    Effect.gen(function* () {
+      const isOther = sql<boolean>`name <> ${copySetting}`
+      yield* write("copy.record", build.deleteFrom("setting").where(isOther).compile())
+      const { changes } = yield* write(
+        "copy.record",
+        build
+          .insertInto("setting")
+          .values({ name: copySetting, value: JSON.stringify(record) })
+          .onConflict((conflict) => conflict.doNothing())
+          .compile(),
+      )
+      if (changes !== 1) return yield* new TargetChanged({ table: "setting" })
+    }),
+  )
+
+/** Part of the unit that copies what is between the two places. Fails where another copy has moved it on since. */
+export const moveRecord = Effect.fnUntraced(function* ({ build, write }: OpenSide, from: CopyRecord, to: CopyRecord) {
+  const { changes } = yield* write(
+    "copy.record",
+    build
+      .updateTable("setting")
+      .set({ value: JSON.stringify(to) })
+      .where("name", "=", copySetting)
+      .where("value", "=", JSON.stringify(from))
+      .compile(),
+  )
+  if (changes !== 1) return yield* new TargetChanged({ table: "setting" })
+})

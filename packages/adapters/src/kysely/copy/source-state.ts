@@ -1,0 +1,71 @@
+/**
+ * What is asked of a source before anything is copied and after everything is: which database it is, whether anybody works on it, and
+ * what tells whether anybody has.
+ */
+import { createHash } from "node:crypto"
+import { Clock, Effect } from "effect"
+import { sql } from "kysely"
+import { migrations } from "../migrations/migrations.ts"
+import { copiedTables } from "./copied-tables.ts"
+import type { Marks } from "./copy-record.ts"
+import type { OpenSide } from "./copy-side.ts"
+import { rowCount } from "./table-rows.ts"
+
+/** Tables by name; none in a database that nobody has migrated. */
+export const tablesOf = ({ dialect, read }: OpenSide) =>
+  Effect.map(read("copy.tables", dialect.tableNames), (rows) => new Set(rows.map(({ name }) => name)))
+
+/** The steps that a database lacks, by name. */
+export const pendingOf = Effect.fnUntraced(function* (side: OpenSide) {
+  const isFresh = !(yield* tablesOf(side)).has("kysely_migration")
+  const applied = new Set(isFresh ? [] : (yield* appliedTo(side)).map(({ name }) => name))
+  return Object.keys(migrations(side.dialect)).filter((name) => !applied.has(name))
+})
+
+const appliedTo = ({ read }: OpenSide) =>
+  read(
+    "copy.migrations",
+    sql<{ name: string; timestamp: string }>`select name, timestamp from kysely_migration order by name`,
+  )
+
+/**
+ * Tells one database from another, and gives nothing of it away: when its tables were made, and the secret that it was given when it
+ * was first used, hashed.
+ */
+export const identityOf = Effect.fnUntraced(function* (side: OpenSide) {
+  const applied = yield* appliedTo(side)
+  const secrets = yield* side.read(
+    "copy.identity",
+    sql<{ value: string }>`select value from setting where name = ${"fingerprint"}`,
+  )
+  return createHash("sha256")
+    .update(
+      JSON.stringify([applied.map(({ name, timestamp }) => [name, timestamp]), secrets.map(({ value }) => value)]),
+    )
+    .digest("hex")
+})
+
+/** How many jobs are being done. The lease of one whose worker was killed runs out. */
+export const jobsUnderWay = Effect.fnUntraced(function* ({ read }: OpenSide) {
+  const now = yield* Clock.currentTimeMillis
+  const [counted] = yield* read(
+    "copy.jobs",
+    sql<{ jobs: number }>`select count(*) as jobs from job where lease is not null and ready_at > ${now}`,
+  )
+  return counted?.jobs ?? 0
+})
+
+/** What tells of each copied table whether it was written to between two looks, at the cost of counting its rows. */
+export const marksOf = Effect.fnUntraced(function* ({ dialect, read }: OpenSide) {
+  const marks: Record<string, Marks[string]> = {}
+  for (const table of copiedTables) {
+    const [counted] = yield* read(`copy.count.${table.name}`, rowCount(table))
+    const [given] = table.isNumbered ? yield* read(`copy.count.${table.name}`, dialect.lastNumber(table.name)) : []
+    marks[table.name] = { rows: counted?.rows ?? 0, lastNumber: given?.last ?? null }
+  }
+  return marks satisfies Marks
+})
+
+/** The tables that were written to between two looks. */
+export const changedBetween = (before: Marks, after: Marks): ReadonlyArray<string> =>
+  copiedTables.map(({ name }) => name).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))

@@ -1,0 +1,151 @@
+/**
+ * Connections to one PostgreSQL database, set up to lose nothing and to wait for nothing without end.
+ */
+import { Effect, type Scope } from "effect"
+import { Pool, type PoolClient, type PoolConfig, type QueryResult, type QueryResultRow, types } from "pg"
+import { failureOf, isConnectionLost, isOutdatedPlan, type PostgresFailure } from "./sql-state.ts"
+
+export interface ConnectionOptions {
+  /** How many connections at most; 10 unless told otherwise. */
+  readonly poolSize?: number | undefined
+  /** How long a statement may take, milliseconds. */
+  readonly statementTimeoutMillis?: number | undefined
+  /** How long a statement waits for whoever holds a row or a table it needs, milliseconds. */
+  readonly lockTimeoutMillis?: number | undefined
+  /** How long a connection is waited for, milliseconds: the database is far away, or all connections are in use. */
+  readonly connectTimeoutMillis?: number | undefined
+}
+
+const defaultPoolSize = 10
+export const defaultLockTimeoutMillis = 5_000
+const defaultStatementTimeoutMillis = 30_000
+const defaultConnectTimeoutMillis = 5_000
+/** How much longer than the server is given the answer is waited for: then the connection is taken for dead. */
+const answerMarginMillis = 5_000
+/** How long a transaction may stand idle: nothing holds a unit up but this process or the way to it. */
+const idleInTransactionMillis = 15_000
+
+/** As every connection of this service begins, be it one of a pool or not. */
+export const connectionConfig = (url: string, options: ConnectionOptions, isReadOnly = false) => {
+  const statementTimeout = options.statementTimeoutMillis ?? defaultStatementTimeoutMillis
+  return {
+    connectionString: url,
+    application_name: "vintem",
+    // Where the server's own setting would acknowledge commits that are not on the disk, ours does not.
+    options: `-c synchronous_commit=on -c default_transaction_isolation=read\\ committed -c default_transaction_read_only=${isReadOnly ? "on" : "off"}`,
+    connectionTimeoutMillis: options.connectTimeoutMillis ?? defaultConnectTimeoutMillis,
+    statement_timeout: statementTimeout,
+    query_timeout: statementTimeout + answerMarginMillis,
+    lock_timeout: options.lockTimeoutMillis ?? defaultLockTimeoutMillis,
+    idle_in_transaction_session_timeout: idleInTransactionMillis,
+    keepAlive: true,
+    types: { getTypeParser: parserOf },
+  } satisfies PoolConfig
+}
+
+/** Whole numbers of 64 bits, and sums of them, as numbers: amounts, instants and ids are all within what a number holds. */
+function parserOf(type: number, format?: "text" | "binary") {
+  const isWhole = type === types.builtins.INT8 || type === types.builtins.NUMERIC
+  return isWhole && format !== "binary" ? wholeNumber : types.getTypeParser(type, format)
+}
+
+/** What a number cannot hold nobody has written: it is not guessed at, and whoever reads it says that it is none. */
+const wholeNumber = (text: string): number => (Number.isSafeInteger(Number(text)) ? Number(text) : Number.NaN)
+
+/** A statement with its parameters; `name` where it is prepared once for each connection. */
+export interface Statement {
+  readonly text: string
+  readonly values: ReadonlyArray<unknown>
+  readonly name?: string
+}
+
+export interface ConnectionPool {
+  /** A connection for as long as `use` lasts; one that has failed is not used again. */
+  readonly withConnection: <A, E, R>(
+    use: (client: PoolClient) => Effect.Effect<A, E, R>,
+  ) => Effect.Effect<A, E | PostgresFailure, R>
+}
+
+/** Closed with the scope, when all that was under way has ended. */
+export const connectionPool = (
+  url: string,
+  options: ConnectionOptions,
+  isReadOnly: boolean,
+): Effect.Effect<ConnectionPool, never, Scope.Scope> =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.sync(() => openPool(url, options, isReadOnly)),
+      (pool) => Effect.promise(() => pool.end()),
+    ),
+    (pool) => ({
+      withConnection: (use) =>
+        Effect.uninterruptibleMask((restore) =>
+          Effect.flatMap(restore(connect(pool)), (client) =>
+            Effect.ensuring(
+              restore(use(client)),
+              Effect.sync(() => client.release(spoilt.has(client))),
+            ),
+          ),
+        ),
+    }),
+  )
+
+const openPool = (url: string, options: ConnectionOptions, isReadOnly: boolean): Pool => {
+  const pool = new Pool({
+    ...connectionConfig(url, options, isReadOnly),
+    max: options.poolSize ?? defaultPoolSize,
+    idleTimeoutMillis: 30_000,
+  })
+  // A connection that dies unused is replaced when one is needed; one that dies in use fails the statement. Neither may end the process.
+  pool.on("error", () => {})
+  pool.on("connect", (client) => client.on("error", () => spoilt.add(client)))
+  return pool
+}
+
+/** Connections that are not to be used again. */
+const spoilt = new WeakSet<object>()
+
+/** Whoever goes away while waiting, and may, leaves the connection to the next. */
+const connect = (pool: Pool): Effect.Effect<PoolClient, PostgresFailure> =>
+  Effect.callback((resume) => {
+    let isWanted = true
+    pool.connect().then(
+      (client) => (isWanted ? resume(Effect.succeed(client)) : client.release()),
+      (cause: unknown) => resume(Effect.fail(failureOf(cause))),
+    )
+    return Effect.sync(() => {
+      isWanted = false
+    })
+  })
+
+/** Sends a statement, and calls back with its result or how it failed. Never throws. */
+export const send = (
+  client: PoolClient,
+  { name, text, values }: Statement,
+  answer: (result: QueryResult<QueryResultRow>) => void,
+  fail: (failure: PostgresFailure) => void,
+): void => {
+  client
+    .query(name === undefined ? { text, values: [...values] } : { name, text, values: [...values] })
+    .then(answer, (cause: unknown) => {
+      const failure = failureOf(cause)
+      if (isConnectionLost(failure) || isOutdatedPlan(failure)) spoilt.add(client)
+      fail(failure)
+    })
+}
+
+/** The same as an effect, which ends only with its answer: a connection is given back when nothing is under way on it. */
+export const ask = (
+  client: PoolClient,
+  statement: Statement,
+): Effect.Effect<QueryResult<QueryResultRow>, PostgresFailure> =>
+  Effect.uninterruptible(
+    Effect.callback((resume) =>
+      send(
+        client,
+        statement,
+        (result) => resume(Effect.succeed(result)),
+        (failure) => resume(Effect.fail(failure)),
+      ),
+    ),
+  )

@@ -1,0 +1,152 @@
+/**
+ * Webhook deliveries in memory.
+ */
+import {
+  type CompanyId,
+  newDelivery,
+  type WebhookDelivery,
+  WebhookDeliveryRepository,
+  type WebhookEvent,
+  type WebhookStretch,
+} from "@vintem/domain"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { areNew, requireAll } from "./constraint-broken.ts"
+import { pageOf } from "./page-of.ts"
+import { compositeKey, type DeliveryRow, Tables } from "./tables.ts"
+
+export const layer = Layer.effect(
+  WebhookDeliveryRepository,
+  Effect.gen(function* () {
+    const { companies, webhookDeliveries: deliveries, webhookSequences: sequences } = yield* Tables
+    const { webhookDeliveryByPlace: byPlace } = yield* Tables
+    let lastId = 0 // not taken back with a unit: a number is given out once
+
+    const stored = (isWanted: (delivery: WebhookDelivery) => boolean): ReadonlyArray<DeliveryRow> =>
+      deliveries
+        .newestFirst()
+        .filter(({ delivery }) => isWanted(delivery))
+        .toSorted((one, other) => one.id - other.id)
+
+    const inStretch = (company: CompanyId, { from, before, kinds }: WebhookStretch) =>
+      stored(
+        ({ event }) =>
+          event.company === company &&
+          event.occurredAt >= from &&
+          event.occurredAt < before &&
+          (kinds === undefined || kinds.includes(event.kind)),
+      ).toSorted((one, other) => one.delivery.event.occurredAt - other.delivery.event.occurredAt || one.id - other.id)
+
+    const find = (company: CompanyId, id: WebhookEvent["id"]): DeliveryRow | undefined => {
+      const row = deliveries.get(id)
+      return row?.delivery.event.company === company ? row : undefined
+    }
+
+    return WebhookDeliveryRepository.of({
+      add: (events) =>
+        Effect.sync(() => {
+          requireAll([
+            ["webhook_delivery.company exists", events.every(({ company }) => companies.has(company))],
+            [
+              "webhook_delivery.id is unique",
+              areNew(
+                events.map(({ id }) => id),
+                (id) => deliveries.has(id),
+              ),
+            ],
+            [
+              "webhook_delivery.place in the sequence of its order is unique",
+              areNew(events.map(placeOf), (place) => byPlace.has(place)),
+            ],
+          ])
+          for (const event of events) {
+            lastId += 1
+            deliveries.put(event.id, { id: lastId, delivery: newDelivery(event) })
+            byPlace.put(placeOf(event), event.id)
+            sequences.put(event.order, Math.max(sequences.get(event.order) ?? 0, event.sequence))
+          }
+        }),
+
+      countOf: (order) => Effect.sync(() => sequences.get(order) ?? 0),
+
+      save: (delivery) =>
+        Effect.sync(() => {
+          const hasEnded = delivery.state !== "pending"
+          requireAll([
+            [
+              "webhook_delivery.state says whether it has ended",
+              hasEnded === (delivery.endedAt !== null) && hasEnded === (delivery.nextAttemptAt === null),
+            ],
+          ])
+          const row = deliveries.get(delivery.event.id)
+          if (row === undefined) return false
+          deliveries.put(delivery.event.id, { ...row, delivery: { ...delivery, event: row.delivery.event } })
+          return true
+        }),
+
+      find: (company, id) => Effect.sync(() => Option.map(Option.fromUndefinedOr(find(company, id)), deliveryOf)),
+
+      list: (company, filter, page) =>
+        Effect.sync(() =>
+          pageOf(
+            stored(
+              ({ event, state }) =>
+                event.company === company &&
+                (filter.order === undefined || event.order === filter.order) &&
+                (filter.state === undefined || state === filter.state),
+            )
+              .toReversed()
+              .map(deliveryOf),
+            page,
+          ),
+        ),
+
+      ofOrder: (company, order) =>
+        Effect.sync(() =>
+          stored(({ event }) => event.company === company && event.order === order)
+            .map(deliveryOf)
+            .toSorted((one, other) => one.event.sequence - other.event.sequence),
+        ),
+
+      countWithin: (company, stretch) => Effect.sync(() => inStretch(company, stretch).length),
+
+      within: (company, stretch, { after, limit }) =>
+        Effect.sync(() => {
+          const last = after === null ? undefined : find(company, after)
+          return inStretch(company, stretch)
+            .filter((row) => last === undefined || isAfter(last, row))
+            .slice(0, limit)
+            .map(deliveryOf)
+        }),
+
+      forget: (before, limit) =>
+        Effect.sync(() => {
+          const hasEnded = ({ endedAt }: WebhookDelivery): boolean => endedAt !== null && endedAt < before
+          const kept = Map.groupBy(stored(() => true).map(deliveryOf), ({ event }) => event.order)
+          const forgotten = Array.from(kept.values())
+            .flatMap((own) => {
+              const inOrder = own.toSorted((one, other) => one.event.sequence - other.event.sequence)
+              const first = inOrder.findIndex((delivery) => !hasEnded(delivery))
+              return first === -1 ? inOrder : inOrder.slice(0, first)
+            })
+            .slice(0, limit)
+          for (const { event } of forgotten) {
+            deliveries.forget(event.id)
+            byPlace.forget(placeOf(event))
+          }
+          return forgotten.length
+        }),
+    })
+  }),
+)
+
+const placeOf = ({ order, sequence }: WebhookEvent): string => compositeKey(order, sequence)
+
+const deliveryOf = ({ delivery }: DeliveryRow): WebhookDelivery => delivery
+
+/** In the order in which they occurred, and were stored. */
+const isAfter = (one: DeliveryRow, other: DeliveryRow): boolean => {
+  const [before, after] = [one.delivery.event.occurredAt, other.delivery.event.occurredAt]
+  return before < after || (before === after && one.id < other.id)
+}

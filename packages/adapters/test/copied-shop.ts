@@ -1,0 +1,169 @@
+/**
+ * Databases to be copied: a shop with rows in every table, and all that a database holds, to be compared.
+ */
+import {
+  ApiKeyHash,
+  ApiKeyRepository,
+  IdempotencyStore,
+  instant,
+  JobQueue,
+  LocalDate,
+  ReminderLog,
+  SavedCardRepository,
+  SavedCardToken,
+  type StorageUnavailable,
+  UnitOfWork,
+} from "@vintem/domain"
+import { exampleAttemptKey, exampleNow, orderCanceled } from "@vintem/domain/testing"
+import { Effect, Layer } from "effect"
+import { type RawBuilder, sql } from "kysely"
+import { copiedTables, countTables } from "../src/kysely/copy/copied-tables.ts"
+import { type Copied, postgresDatabase, sqliteFile } from "../src/kysely/copy/copy-side.ts"
+import { copySetting } from "../src/kysely/copy/table-rows.ts"
+import { Executor } from "../src/kysely/executor.ts"
+import * as Settings from "../src/kysely/settings.ts"
+import * as SimulatedBooksKysely from "../src/kysely/simulated-books.ts"
+import * as KyselyStorage from "../src/kysely/storage.ts"
+import { SimulatedBooks } from "../src/simulated/simulated-books.ts"
+import { emptyDatabase, freshDatabase } from "./postgres-database.ts"
+import { setUp, tokenOfRule } from "./sqlite-catalogue.ts"
+import { freshFile } from "./sqlite-file.ts"
+import { keepLinks, slugOfLink } from "./sqlite-payment-links.ts"
+import { openShop, paymentBegins, storeOrder, uuid } from "./sqlite-shop.ts"
+import { keepSubscription } from "./sqlite-subscriptions.ts"
+import { keepDeliveries } from "./sqlite-webhooks.ts"
+
+/** Databases of an engine that live as long as a scope: one that is up to date, and one without tables. */
+export const engines = {
+  SQLite: { fresh: Effect.map(freshFile, sqliteFile), empty: Effect.map(freshFile, sqliteFile) },
+  PostgreSQL: {
+    fresh: Effect.map(freshDatabase, postgresDatabase),
+    empty: Effect.map(emptyDatabase, postgresDatabase),
+  },
+} as const
+
+/** How many of each thing that is told apart by number. */
+export const kept = 7
+
+/** Uses a database with every store, brought up to date. */
+export const using = <A, E>(
+  { upToDate }: Copied,
+  work: Effect.Effect<A, E, Layer.Success<typeof stores> | Executor | UnitOfWork>,
+): Effect.Effect<A, E | StorageUnavailable> =>
+  Effect.provide(work, Layer.fresh(stores).pipe(Layer.provideMerge(upToDate)))
+
+const stores = Layer.mergeAll(KyselyStorage.layerNoDeps, Settings.layer, SimulatedBooksKysely.layer)
+
+/** Runs statements, as somebody would who goes past the service, on a database as it is. */
+export const sqlOn = ({ asItIs }: Copied, ...statements: ReadonlyArray<RawBuilder<unknown>>) =>
+  Effect.gen(function* () {
+    const { dialect, write } = yield* Executor
+    yield* Effect.forEach(statements, (statement) => write("test", statement.compile(dialect.build)))
+  }).pipe(Effect.provide(asItIs))
+
+/** A shop, and `kept` of everything. */
+export const fill = (database: Copied) =>
+  using(
+    database,
+    Effect.gen(function* () {
+      const units = yield* UnitOfWork
+      const shop = yield* openShop
+      for (let n = 1; n <= kept; n++) yield* units.commit(keep(n, shop))
+      const jobs = yield* JobQueue
+      const [first] = yield* jobs.claim({
+        lane: "work",
+        lease: "old",
+        now: instant(1_000),
+        until: instant(2_000),
+        limit: 1,
+      })
+      if (first !== undefined)
+        yield* jobs.settle("old", [{ _tag: "Dead", job: first.id, reason: "gone", at: exampleNow }])
+    }),
+  )
+
+const keep = Effect.fnUntraced(function* (n: number, shop: Effect.Success<typeof openShop>) {
+  const { company, customerId } = shop
+  const keys = yield* ApiKeyRepository
+  const idempotency = yield* IdempotencyStore
+  const cards = yield* SavedCardRepository
+  const reminders = yield* ReminderLog
+  const settings = yield* Settings.Settings
+  const books = yield* SimulatedBooks
+  const queue = yield* JobQueue
+  const { product } = yield* setUp({ company }, n)
+  const item = {
+    title: `Ação “${n}” 💳`,
+    sku: "curso",
+    productId: product.id,
+    unitPrice: product.unitPrice,
+    priceCost: null,
+    quantity: 1,
+  }
+  yield* storeOrder(n, { ...shop, items: [item] }, ...(n % 2 === 0 ? [orderCanceled] : [paymentBegins(n)]))
+  yield* keepLinks({ company }, n)
+  yield* keepSubscription({ company }, n)
+  yield* keepDeliveries({ company }, n)
+  const hash = ApiKeyHash.make(n.toString(16).padStart(64, "0"))
+  yield* keys.add({ company, name: "loja", hash, lastDigits: "abcd", createdAt: exampleNow })
+  yield* cards.add({
+    token: SavedCardToken.make(uuid(n)),
+    company,
+    customer: customerId,
+    acquirerToken: `card_${n}`,
+    brand: "visa",
+    firstDigits: "424242",
+    lastDigits: "4242",
+    createdAt: exampleNow,
+  })
+  yield* reminders.take({ link: slugOfLink(n), rule: tokenOfRule(n), day: LocalDate.make("2026-03-01") })
+  yield* idempotency.claim({
+    // Letters of either case: engines order them differently.
+    scope: n % 2 === 0 ? "Empresa" : "empresa",
+    key: `${n % 3 === 0 ? "á" : "Z"}-${n}`,
+    fingerprint: "f",
+    now: exampleNow,
+    aliveAt: 1,
+    aliveUntil: 2,
+  })
+  yield* settings.secret(n === 1 ? "fingerprint" : `secret-${n}`)
+  yield* books.add({ _tag: "VoidedKey", key: exampleAttemptKey(n), version: 1 })
+  yield* books.addCard({ token: `card_${n}`, brand: "visa", lastDigits: "4242", behavior: "approve" })
+  const job = { lane: "work", kind: "Look", company, line: null, dueAt: instant(1_000), payload: "{}" } as const
+  yield* queue.enqueue([{ ...job, name: `kept ${n}` }])
+})
+
+/** All that a database holds, table by table: each row as text, in an order of its own. */
+export const contentsOf = (database: Copied) =>
+  using(
+    database,
+    Effect.gen(function* () {
+      const { dialect, read } = yield* Executor
+      const contents: Record<string, ReadonlyArray<string>> = {}
+      for (const { name } of copiedTables) {
+        const rows = yield* read("test", sql<object>`select * from ${sql.table(name)}`.compile(dialect.build))
+        contents[name] = rows
+          .map(textOf)
+          .filter((row) => !row.includes(`["name","${copySetting}"]`))
+          .toSorted()
+      }
+      for (const name of countTables) {
+        const counts = sql<{ count: number }>`select * from ${sql.table(name)} where count <> 0`
+        contents[name] = summed(yield* read("test", counts.compile(dialect.build)))
+      }
+      return contents
+    }),
+  )
+
+const textOf = (row: object): string =>
+  JSON.stringify(Object.entries(row).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+
+/** However an engine spreads what is counted together. */
+const summed = (rows: ReadonlyArray<{ readonly count: number }>): ReadonlyArray<string> => {
+  const sums = new Map<string, number>()
+  for (const { count, ...row } of rows) {
+    const group = textOf({ ...row, shard: undefined })
+    sums.set(group, (sums.get(group) ?? 0) + count)
+  }
+  return [...sums].map(([group, sum]) => `${group}: ${sum}`).toSorted()
+}

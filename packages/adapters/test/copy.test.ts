@@ -1,0 +1,468 @@
+/**
+ * A database that is copied to another, of the same engine and of the other: whole, interrupted at every place, and not at all.
+ */
+import { existsSync, symlinkSync, writeFileSync } from "node:fs"
+import { expect, it } from "@effect/vitest"
+import { CompanyId, instant, JobQueue } from "@vintem/domain"
+import { exampleNow } from "@vintem/domain/testing"
+import BetterSqlite from "better-sqlite3"
+import { Clock, Effect, Exit, type Scope } from "effect"
+import fc from "fast-check"
+import { sql } from "kysely"
+import { describe } from "vitest"
+import { copiedTables, countTables, passingTables } from "../src/kysely/copy/copied-tables.ts"
+import { type Copied, sqliteFile } from "../src/kysely/copy/copy-side.ts"
+import { type CopyStep, copyDatabase } from "../src/kysely/copy/database-copy.ts"
+import { Executor } from "../src/kysely/executor.ts"
+import * as Settings from "../src/kysely/settings.ts"
+import { contentsOf, engines, fill, kept, sqlOn, using } from "./copied-shop.ts"
+import { freshFile } from "./sqlite-file.ts"
+
+/** Small, so that most tables take several batches. */
+const rowsAtOnce = 3
+
+const copied = (
+  from: Copied,
+  to: Copied,
+  options: { readonly rowsAtOnce?: number; readonly onStep?: (step: CopyStep) => Effect.Effect<void> } = {},
+) => copyDatabase({ from, to, rowsAtOnce, onStep: () => Effect.void, ...options })
+
+/** Runs a copy that is interrupted when it has committed so many batches. @returns whether it came to its end before */
+const interruptedAfter = (batches: number, from: Copied, to: Copied, size = rowsAtOnce) =>
+  Effect.gen(function* () {
+    let left = batches
+    const onStep = ({ step }: CopyStep) =>
+      Effect.suspend(() => {
+        if (step === "copied") left -= 1
+        return left === 0 ? Effect.interrupt : Effect.void
+      })
+    const exit = yield* Effect.exit(copied(from, to, { rowsAtOnce: size, onStep }))
+    if (Exit.isFailure(exit) && !Exit.hasInterrupts(exit)) return yield* exit
+    return Exit.isSuccess(exit)
+  })
+
+const pairs = [
+  ["SQLite", "SQLite"],
+  ["SQLite", "PostgreSQL"],
+  ["PostgreSQL", "SQLite"],
+  ["PostgreSQL", "PostgreSQL"],
+] as const
+
+describe.each(pairs)("a copy from %s to %s", (from, to) => {
+  const databases = Effect.gen(function* () {
+    const source = yield* engines[from].fresh
+    const target = yield* engines[to].empty
+    yield* fill(source)
+    return { source, target }
+  })
+
+  it.live("holds all that the source holds, and counts it once", () =>
+    Effect.gen(function* () {
+      const { source, target } = yield* databases
+      const summary = yield* copied(source, target)
+      const contents = yield* contentsOf(source)
+      expect(Object.keys(contents).filter((table) => contents[table]?.length === 0)).toStrictEqual([])
+      expect(yield* contentsOf(target)).toStrictEqual(contents)
+      const rows = copiedTables.reduce((sum, { name }) => sum + (contents[name]?.length ?? 0), 0)
+      expect(summary).toStrictEqual({ tables: copiedTables.length, rows, wasThere: false })
+    }),
+  )
+
+  it.live("goes on with the source's numbers, also where the last rows are gone", () =>
+    Effect.gen(function* () {
+      const { source, target } = yield* databases
+      yield* sqlOn(source, sql`delete from job`, sql`delete from reminder`)
+      yield* copied(source, target)
+      const given = yield* numbersGiven(source)
+      expect(yield* numbersGiven(target)).toStrictEqual(given)
+      const company = yield* using(target, companyIds)
+      const job = { lane: "work", kind: "Look", line: null, dueAt: exampleNow, payload: "{}" } as const
+      yield* using(
+        target,
+        Effect.flatMap(JobQueue, ({ enqueue }) =>
+          enqueue(company.map((id) => ({ ...job, company: id, name: "next" }))),
+        ),
+      )
+      expect(yield* numbersGiven(target)).toStrictEqual({ ...given, job: (given["job"] ?? 0) + 1 })
+    }),
+  )
+
+  it.live("is the same when it was interrupted again and again", () =>
+    Effect.gen(function* () {
+      const { source, target } = yield* databases
+      let runs = 1
+      while (!(yield* interruptedAfter(13, source, target))) runs += 1
+      expect(runs).toBeGreaterThan(3)
+      expect(yield* contentsOf(target)).toStrictEqual(yield* contentsOf(source))
+      expect(yield* numbersGiven(target)).toStrictEqual(yield* numbersGiven(source))
+    }),
+  )
+
+  it.live("only compares when it is run again", () =>
+    Effect.gen(function* () {
+      const { source, target } = yield* databases
+      const first = yield* copied(source, target)
+      const steps: Array<CopyStep> = []
+      const again = yield* copied(source, target, { onStep: (step) => Effect.sync(() => steps.push(step)) })
+      expect(again).toStrictEqual({ ...first, wasThere: true })
+      expect(new Set(steps.map(({ step }) => step))).toStrictEqual(new Set(["compared"]))
+    }),
+  )
+
+  it.live("finds a row of the target that is another, is missing or is too much", () =>
+    Effect.gen(function* () {
+      const { source, target } = yield* databases
+      yield* copied(source, target)
+      yield* sqlOn(
+        target,
+        sql`update orders set details = ${"{}"} where id = 2`,
+        sql`delete from reminder where rule_token = (select min(rule_token) from reminder)`,
+        sql`insert into webhook_sequence (order_number, last) values ('ZUVIEL', 1)`,
+      )
+      expect(yield* Effect.flip(copied(source, target))).toMatchObject({
+        _tag: "CopyDiffers",
+        tables: [
+          { table: "orders", missing: 1, surplus: 0 },
+          { table: "reminder", missing: 1, surplus: -1 },
+          { table: "webhook_sequence", missing: 0, surplus: 1 },
+        ],
+      })
+    }),
+  )
+})
+
+describe.each(["SQLite", "PostgreSQL"] as const)("the tables of %s", (engine) => {
+  it.live("are each copied, counted by triggers, or worth nothing afterwards", () =>
+    Effect.gen(function* () {
+      const database = yield* engines[engine].fresh
+      const tables = yield* using(
+        database,
+        Effect.flatMap(Executor, ({ dialect, read }) => read("test", dialect.tableNames.compile(dialect.build))),
+      )
+      const ours = tables.map(({ name }) => name).filter((name) => !/^(?:kysely_|sqlite_)/u.test(name))
+      expect(ours.toSorted()).toStrictEqual(
+        [...copiedTables.map(({ name }) => name), ...countTables, ...passingTables].toSorted(),
+      )
+    }),
+  )
+})
+
+describe("a copy", () => {
+  const source = Effect.tap(engines.SQLite.fresh, fill)
+  const target = engines.SQLite.empty
+
+  it.live("is whole when it was interrupted after every single batch", () =>
+    Effect.gen(function* () {
+      const [from, to] = [yield* source, yield* target]
+      let runs = 1
+      while (!(yield* interruptedAfter(1, from, to))) runs += 1
+      expect(runs).toBeGreaterThan(2 * copiedTables.length)
+      expect(yield* contentsOf(to)).toStrictEqual(yield* contentsOf(from))
+    }),
+  )
+
+  it.live("is whole after any interruptions, whatever the size of its batches", () =>
+    Effect.gen(function* () {
+      const from = yield* source
+      const contents = yield* contentsOf(from)
+      const runs = fc.array(
+        fc.record({ batches: fc.integer({ min: 1, max: 60 }), size: fc.integer({ min: 1, max: 9 }) }),
+        {
+          minLength: 1,
+          maxLength: 5,
+        },
+      )
+      const property = fc.asyncProperty(runs, (interruptions) =>
+        Effect.gen(function* () {
+          const to = yield* target
+          for (const { batches, size } of interruptions) yield* interruptedAfter(batches, from, to, size)
+          yield* copied(from, to)
+          expect(yield* contentsOf(to)).toStrictEqual(contents)
+        }).pipe(Effect.scoped, Effect.runPromise),
+      )
+      yield* Effect.promise(() => fc.assert(property, { numRuns: 6 }))
+    }),
+  )
+
+  it.live("says with what it goes on", () =>
+    Effect.gen(function* () {
+      const [from, to] = [yield* source, yield* target]
+      const steps: Array<CopyStep> = []
+      const isHalfWay = ({ table, rows, step }: CopyStep) => step === "copied" && table === "orders" && rows >= 3
+      yield* Effect.exit(copied(from, to, { onStep: (step) => (isHalfWay(step) ? Effect.interrupt : Effect.void) }))
+      yield* copied(from, to, { onStep: (step) => Effect.sync(() => steps.push(step)) })
+      expect(steps.slice(0, 2)).toStrictEqual([
+        { step: "resumed", table: "orders", rows: 3, total: kept },
+        { step: "copied", table: "orders", rows: 6, total: kept },
+      ])
+    }),
+  )
+
+  const refused = (
+    title: string,
+    expected: object,
+    prepare: (from: Copied, to: Copied) => Effect.Effect<unknown, unknown, Scope.Scope>,
+  ) =>
+    it.live(title, () =>
+      Effect.gen(function* () {
+        const [from, to] = [yield* source, yield* target]
+        yield* prepare(from, to)
+        const before = yield* Effect.exit(contentsOf(from))
+        expect(yield* Effect.flip(copied(from, to))).toMatchObject(expected)
+        expect(yield* Effect.exit(contentsOf(from))).toStrictEqual(before)
+      }),
+    )
+
+  const fromLater = sql`insert into kysely_migration (name, timestamp) values ('9999-later', '')`
+  const asEarlier = sql`delete from kysely_migration where name = '0007-webhooks'`
+
+  refused("is refused where a later version has migrated the source", { _tag: "SideIsNewer", side: "source" }, (from) =>
+    sqlOn(from, fromLater),
+  )
+  refused(
+    "is refused where a later version has migrated the target",
+    { _tag: "SideIsNewer", side: "target" },
+    (_, to) => Effect.andThen(using(to, Effect.void), sqlOn(to, fromLater)),
+  )
+  refused("is refused into a database with orders of its own", { _tag: "TargetNotEmpty", table: "company" }, (_, to) =>
+    fill(to),
+  )
+  refused("is refused into a copy of another database", { _tag: "TargetOfAnother" }, (_, to) =>
+    Effect.flatMap(source, (other) => copied(other, to)),
+  )
+  refused(
+    "is refused while jobs are done on the source",
+    { _tag: "SourceInUse", jobs: 2 },
+    Effect.fnUntraced(function* (from) {
+      const now = instant(yield* Clock.currentTimeMillis)
+      const until = instant(now + 3_600_000)
+      yield* using(
+        from,
+        Effect.flatMap(JobQueue, ({ claim }) => claim({ lane: "work", lease: "mine", now, until, limit: 2 })),
+      )
+    }),
+  )
+  refused(
+    "is not gone on with where the source was written to since",
+    { _tag: "SourceChanged", tables: ["reminder"] },
+    (from, to) => Effect.andThen(interruptedAfter(20, from, to), sqlOn(from, addReminder)),
+  )
+  refused(
+    "is refused from a copy that was interrupted",
+    { _tag: "SourceUnfinished" },
+    Effect.fnUntraced(function* (from) {
+      const record = { source: "", marks: {}, place: { table: "job", after: null, rows: 0 } }
+      yield* sqlOn(from, sql`insert into setting (name, value) values ('copy', ${JSON.stringify(record)})`)
+    }),
+  )
+
+  it.live("is refused where a row refers to nothing, as other programs may leave it", () =>
+    Effect.gen(function* () {
+      const file = yield* freshFile
+      yield* fill(sqliteFile(file))
+      const careless = new BetterSqlite(file)
+      careless.pragma("foreign_keys = off")
+      careless.exec("delete from product where id = 3")
+      careless.close()
+      expect(yield* Effect.flip(copied(sqliteFile(file), yield* target))).toMatchObject({
+        _tag: "SourceBroken",
+        table: "checkout",
+      })
+    }),
+  )
+
+  it.live("is refused from a database that is not up to date, which stays as it is", () =>
+    Effect.gen(function* () {
+      const [from, to] = [yield* source, yield* target]
+      yield* sqlOn(from, asEarlier)
+      for (let times = 0; times < 2; times++) {
+        expect(yield* Effect.flip(copied(from, to))).toMatchObject({
+          _tag: "SourceOutdated",
+          pending: ["0007-webhooks"],
+        })
+      }
+    }),
+  )
+
+  it.live("leaves a database of an earlier version that is in use as it is", () =>
+    Effect.gen(function* () {
+      const [from, to] = [yield* source, yield* source]
+      yield* sqlOn(to, asEarlier)
+      for (let times = 0; times < 2; times++) {
+        expect(yield* Effect.flip(copied(from, to))).toMatchObject({ _tag: "TargetNotEmpty" })
+      }
+    }),
+  )
+
+  it.live("takes the place of the secrets of a database that was started and never used", () =>
+    Effect.gen(function* () {
+      const [from, to] = [yield* source, yield* target]
+      const secrets = Effect.flatMap(Settings.Settings, ({ secret }) =>
+        Effect.all([secret("fingerprint"), secret("its own")]),
+      )
+      yield* using(to, secrets)
+      yield* copied(from, to)
+      expect(yield* contentsOf(to)).toStrictEqual(yield* contentsOf(from))
+    }),
+  )
+
+  it.live("may be copied in its turn", () =>
+    Effect.gen(function* () {
+      const [first, second, third] = [yield* source, yield* target, yield* target]
+      yield* copied(first, second)
+      yield* copied(second, third)
+      expect(yield* contentsOf(third)).toStrictEqual(yield* contentsOf(first))
+    }),
+  )
+
+  it.live("goes on beside a lease that has run out, as a killed worker leaves it", () =>
+    Effect.gen(function* () {
+      const [from, to] = [yield* source, yield* target]
+      const claim = { lane: "work", lease: "dead", now: instant(1_000), until: instant(2_000), limit: 1 } as const
+      yield* using(
+        from,
+        Effect.flatMap(JobQueue, (queue) => queue.claim(claim)),
+      )
+      yield* copied(from, to)
+      expect(yield* contentsOf(to)).toStrictEqual(yield* contentsOf(from))
+    }),
+  )
+
+  it.live("of a file that is not there makes none, on neither side", () =>
+    Effect.gen(function* () {
+      const [missing, to] = [yield* freshFile, yield* freshFile]
+      expect(yield* Effect.flip(copied(sqliteFile(missing), sqliteFile(to)))).toMatchObject({
+        _tag: "SideUnavailable",
+        side: "source",
+        operation: "sqlite.open",
+      })
+      expect([existsSync(missing), existsSync(to)]).toStrictEqual([false, false])
+    }),
+  )
+
+  it.live("of a file that is no database is refused", () =>
+    Effect.gen(function* () {
+      const file = yield* freshFile
+      writeFileSync(file, "no database at all, and long enough for a header of one")
+      const [other, from] = [sqliteFile(file), yield* source]
+      expect(yield* Effect.flip(copied(other, yield* target))).toMatchObject({ side: "source" })
+      expect(yield* Effect.flip(copied(from, other))).toMatchObject({ side: "target" })
+    }),
+  )
+
+  it.live("of a file into itself is refused, by whatever name", () =>
+    Effect.gen(function* () {
+      const [file, link] = [yield* freshFile, yield* freshFile]
+      yield* fill(sqliteFile(file))
+      symlinkSync(file, link)
+      expect(yield* Effect.flip(copied(sqliteFile(file), sqliteFile(file)))).toMatchObject({ _tag: "OneDatabase" })
+      expect(yield* Effect.flip(copied(sqliteFile(file), sqliteFile(link)))).toMatchObject({ _tag: "OneDatabase" })
+      const copy = yield* target
+      yield* copied(sqliteFile(file), copy)
+      expect(yield* Effect.flip(copied(copy, copy))).toMatchObject({ _tag: "OneDatabase" })
+    }),
+  )
+
+  /** Runs a copy, and this once it has copied the orders. */
+  const disturbed = (from: Copied, to: Copied, disturbance: Effect.Effect<unknown, unknown>) => {
+    let isDone = false
+    const onStep = ({ step, table, rows }: CopyStep) => {
+      if (isDone || step !== "copied" || table !== "orders" || rows < kept) return Effect.void
+      isDone = true
+      return Effect.asVoid(Effect.orDie(disturbance))
+    }
+    return Effect.flip(copied(from, to, { onStep }))
+  }
+
+  it.live("is not believed where rows come to the source meanwhile", () =>
+    Effect.gen(function* () {
+      const [from, to] = [yield* source, yield* target]
+      expect(yield* disturbed(from, to, sqlOn(from, addReminder))).toMatchObject({
+        _tag: "SourceChanged",
+        tables: ["reminder"],
+      })
+    }),
+  )
+
+  it.live("is not believed where rows of the source change meanwhile", () =>
+    Effect.gen(function* () {
+      const [from, to] = [yield* source, yield* target]
+      expect(yield* disturbed(from, to, sqlOn(from, sql`update orders set version = 9 where id = 1`))).toMatchObject({
+        _tag: "CopyDiffers",
+        tables: [{ table: "orders", missing: 1 }],
+      })
+    }),
+  )
+
+  it.live("is not believed where rows come to the target meanwhile", () =>
+    Effect.gen(function* () {
+      const [from, to] = [yield* source, yield* target]
+      const surplus = sql`insert into webhook_sequence (order_number, last) values ('a', 1)`
+      expect(yield* disturbed(from, to, sqlOn(to, surplus))).toMatchObject({
+        _tag: "CopyDiffers",
+        tables: [{ table: "webhook_sequence", missing: 0, surplus: 1 }],
+      })
+    }),
+  )
+
+  it.live("is given up where the target has a row before it is copied", () =>
+    Effect.gen(function* () {
+      const [from, to] = [yield* source, yield* target]
+      const early = sql`insert into simulated_card (token, body) values ('card_1', '{}')`
+      const expected = { _tag: "TargetChanged", table: "simulated_card" }
+      expect(yield* disturbed(from, to, sqlOn(to, early))).toMatchObject(expected)
+    }),
+  )
+
+  it.live("is given up where somebody else keeps how far it is", () =>
+    Effect.gen(function* () {
+      const [from, to] = [yield* source, yield* target]
+      const touched = sql`update setting set value = value || ' ' where name = 'copy'`
+      const expected = { _tag: "TargetChanged", table: "setting" }
+      expect(yield* disturbed(from, to, sqlOn(to, touched))).toMatchObject(expected)
+    }),
+  )
+
+  it.live("gives way to another that has gone on with it", () =>
+    Effect.gen(function* () {
+      const [from, to] = [yield* source, yield* target]
+      expect(yield* disturbed(from, to, copied(from, to))).toMatchObject({ _tag: "TargetChanged" })
+      expect(yield* contentsOf(to)).toStrictEqual(yield* contentsOf(from))
+    }),
+  )
+
+  it.live("begins in a database whose migration was interrupted", () =>
+    Effect.gen(function* () {
+      const from = yield* source
+      const file = yield* freshFile
+      const to = sqliteFile(file)
+      yield* sqlOn(to, sql`create table kysely_migration (name text primary key, timestamp text not null)`)
+      yield* copied(from, to)
+      expect(yield* contentsOf(to)).toStrictEqual(yield* contentsOf(from))
+    }),
+  )
+})
+
+const addReminder = sql`insert into reminder (link_slug, rule_token, day) values ('a', 'b', 'c')`
+
+const companyIds = Effect.gen(function* () {
+  const { dialect, read } = yield* Executor
+  const rows = yield* read("test", dialect.build.selectFrom("company").select("id").compile())
+  return rows.map(({ id }) => CompanyId.make(id))
+})
+
+/** Of each numbered table, the last number it has given. */
+const numbersGiven = (database: Copied) =>
+  using(
+    database,
+    Effect.gen(function* () {
+      const { dialect, read } = yield* Executor
+      const given: Record<string, number | null> = {}
+      for (const { name, isNumbered } of copiedTables) {
+        if (!isNumbered) continue
+        const [row] = yield* read("test", dialect.lastNumber(name).compile(dialect.build))
+        given[name] = row?.last ?? null
+      }
+      return given
+    }),
+  )

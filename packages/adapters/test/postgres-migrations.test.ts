@@ -1,0 +1,157 @@
+/**
+ * How a PostgreSQL database comes up to date, alone or with others at it.
+ */
+import { Effect, type Scope } from "effect"
+import { Client } from "pg"
+import { describe, expect, it } from "vitest"
+import { MigrationLocked, migrate, pendingMigrations } from "../src/kysely/postgres/database.ts"
+import * as PostgresStorage from "../src/kysely/postgres/postgres-storage.ts"
+import { emptyDatabase } from "./postgres-database.ts"
+import { migratedAsFarAs } from "./postgres-levels.ts"
+
+describe("a database", () => {
+  it("is given every table, and lacks no migration then", () =>
+    onEmptyDatabase(
+      Effect.fnUntraced(function* (url, client) {
+        const before = yield* told(pendingMigrations(client))
+        expect(before.length).toBeGreaterThan(5)
+        expect(before).toStrictEqual(before.toSorted())
+        const pending = Effect.flatMap(PostgresStorage.PostgresDatabase, (database) => database.pendingMigrations)
+        expect(yield* Effect.provide(pending, PostgresStorage.layerUnmigrated(url))).toStrictEqual(before)
+        expect(yield* Effect.provide(pending, PostgresStorage.layer(url))).toStrictEqual([])
+        expect(yield* told(tablesOf(client))).toContain("orders")
+      }),
+    ))
+
+  it("is migrated once, however many begin together, and stays as it is when it is migrated again", () =>
+    onEmptyDatabase(
+      Effect.fnUntraced(function* (url, client) {
+        yield* told(Promise.all(Array.from({ length: 3 }, () => migrate(url, 30_000))))
+        const after = yield* told(lookAt(client))
+        yield* told(migrate(url))
+        expect(yield* told(lookAt(client))).toStrictEqual(after)
+        expect(after.pending).toStrictEqual([])
+      }),
+    ))
+
+  it("is given up where another process migrates it all the while", () =>
+    onEmptyDatabase(
+      Effect.fnUntraced(function* (url, client) {
+        yield* told(client.query("select pg_advisory_lock(4127853206)"))
+        const failure = yield* Effect.flip(open(url, 1))
+        expect(failure).toMatchObject({
+          fault: "locked",
+          operation: "postgres.open",
+          cause: { migration: null, holders: [] },
+        })
+        expect(yield* told(tablesOf(client))).toStrictEqual([])
+        yield* told(client.query("select pg_advisory_unlock_all()"))
+        yield* open(url)
+        expect(yield* told(pendingMigrations(client))).toStrictEqual([])
+      }),
+    ))
+
+  it("is given up where somebody holds a table for too long, whom the failure names, and keeps what was done before", () =>
+    onEmptyDatabase(
+      Effect.fnUntraced(function* (url, client) {
+        yield* told(migratedAsFarAs(url, "0004-catalogue"))
+        yield* told(client.query("begin; lock table company in row exclusive mode"))
+        const { rows } = yield* told(client.query<{ pid: number }>("select pg_backend_pid() as pid"))
+        const failure = yield* Effect.flip(open(url, 1))
+        expect(failure).toMatchObject({ fault: "locked", operation: "postgres.open" })
+        expect(failure.cause).toBeInstanceOf(MigrationLocked)
+        const holder = { table: "company", mode: "RowExclusiveLock", pid: rows[0]?.pid, application: "somebody else" }
+        expect(failure.cause).toMatchObject({ migration: "0005-payment-links", holders: [holder] })
+        expect(String(failure.cause)).toContain("company (RowExclusiveLock) by process")
+        yield* told(client.query("rollback"))
+        expect((yield* told(pendingMigrations(client)))[0]).toBe("0005-payment-links")
+        yield* open(url)
+        expect(yield* told(pendingMigrations(client))).toStrictEqual([])
+      }),
+    ))
+
+  it("waits for whoever is writing", () =>
+    onEmptyDatabase(
+      Effect.fnUntraced(function* (url, client) {
+        yield* told(migratedAsFarAs(url, "0004-catalogue"))
+        yield* told(client.query("begin; lock table company in row exclusive mode"))
+        const release = told(
+          client
+            .query("select pg_sleep(0.1)")
+            .then(() => client.query("insert into setting values ('theirs', ''); commit")),
+        )
+        yield* Effect.all([open(url), release], { concurrency: "unbounded" })
+        expect(yield* told(pendingMigrations(client))).toStrictEqual([])
+        expect((yield* told(client.query("select name from setting"))).rows).toStrictEqual([{ name: "theirs" }])
+      }),
+    ))
+
+  it("keeps the migrations before one that fails, and nothing of that one", () =>
+    onEmptyDatabase(
+      Effect.fnUntraced(function* (url, client) {
+        yield* told(client.query("create table list_count (in_the_way int)"))
+        const failure = yield* Effect.flip(open(url))
+        expect(String(failure.cause)).toContain("list_count")
+        expect((yield* told(pendingMigrations(client)))[0]).toBe("0005-payment-links")
+        const tables = yield* told(tablesOf(client))
+        expect([tables.includes("coupon"), tables.includes("payment_link")]).toStrictEqual([true, false])
+      }),
+    ))
+
+  it.each([
+    ["brought up to date", PostgresStorage.layer],
+    ["taken as it is", PostgresStorage.layerUnmigrated],
+    ["looked at", PostgresStorage.layerReadOnly],
+  ])("is refused where a later version has migrated it, be it %s", (_, layer) =>
+    onEmptyDatabase(
+      Effect.fnUntraced(function* (url, client) {
+        yield* told(migratedAsFarAs(url, "0001-orders"))
+        yield* told(client.query("insert into kysely_migration values ('9999-later', '2030-01-01T00:00:00.000Z')"))
+        const failure = yield* Effect.flip(Effect.provide(Effect.void, layer(url)))
+        expect(failure).toMatchObject({
+          fault: "corrupt",
+          operation: "postgres.open",
+          cause: { name: "DatabaseIsNewer" },
+        })
+      }),
+    ),
+  )
+})
+
+const told = <A>(answer: Promise<A>): Effect.Effect<A> => Effect.promise(() => answer)
+
+const open = (url: string, lockTimeoutMillis?: number) =>
+  Effect.provide(Effect.void, PostgresStorage.layer(url, { lockTimeoutMillis }))
+
+/** With a connection of somebody else's, who looks on. */
+const onEmptyDatabase = <A, E>(test: (url: string, client: Client) => Effect.Effect<A, E, Scope.Scope>): Promise<A> =>
+  Effect.runPromise(
+    Effect.scoped(
+      Effect.gen(function* () {
+        const url = yield* emptyDatabase
+        const client = new Client({ connectionString: url, application_name: "somebody else" })
+        yield* Effect.acquireRelease(told(client.connect()), () => told(client.end()))
+        return yield* test(url, client)
+      }),
+    ),
+  )
+
+const namesIn = async (client: Client, query: string): Promise<ReadonlyArray<string>> =>
+  (await client.query<{ name: string }>(query)).rows.map(({ name }) => name)
+
+const tablesOf = (client: Client) =>
+  namesIn(
+    client,
+    "select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%' order by 1",
+  )
+
+/** What a database has: its columns, its indexes and triggers as they were made, and the migrations it lacks. */
+const lookAt = async (client: Client) => ({
+  columns: await namesIn(
+    client,
+    "select concat_ws(' ', table_name, column_name, data_type, is_nullable) as name from information_schema.columns where table_schema = 'public' order by 1",
+  ),
+  indexes: await namesIn(client, "select indexdef as name from pg_indexes where schemaname = 'public' order by 1"),
+  triggers: await namesIn(client, "select tgname as name from pg_trigger where not tgisinternal order by 1"),
+  pending: await pendingMigrations(client),
+})

@@ -1,0 +1,220 @@
+/**
+ * The queries that are asked often, or of many rows, find theirs by an index on PostgreSQL too: it says so itself, of tables with
+ * enough rows, and after it has counted them.
+ */
+import {
+  ApiKeyHash,
+  ApiKeyRepository,
+  CompanyId,
+  IdempotencyStore,
+  instant,
+  JobQueue,
+  LocalDate,
+  type OrderFilter,
+  OrderNumber,
+  OrderRepository,
+  PageNumber,
+  PaymentLinkRepository,
+  PublicKey,
+  SubscriptionRepository,
+  UnitOfWork,
+} from "@vintem/domain"
+import { exampleAttemptKey, exampleNow, examplePlacedAt } from "@vintem/domain/testing"
+import { Effect, Exit, Layer, Scope } from "effect"
+import { CompiledQuery } from "kysely"
+import { Client } from "pg"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { postgres } from "../src/kysely/dialect.ts"
+import { Executor } from "../src/kysely/executor.ts"
+import * as KyselyStorage from "../src/kysely/storage.ts"
+import { freshDatabase } from "./postgres-database.ts"
+import { documentOf } from "./sqlite-shop.ts"
+
+const company = CompanyId.make(1)
+const page = (number: number) => ({ page: PageNumber.make(number), size: 15 })
+
+/** Twenty thousand of what there are many of, most of them one company's. */
+const fill = `
+  insert into company (name, city, under_moderation, fees, created_at)
+    select 'c', 'x', 0, '{}', 0 from generate_series(1, 5);
+  insert into api_key (company_id, name, hash, last_digits, created_at)
+    select 1 + n % 5, 'k', md5(n::text), 'abcd', 0 from generate_series(1, 2000) n;
+  insert into customer (company_id, token, document, fullname, email, telephone, created_at)
+    select 1, n::text, n::text, 'f', 'e', 't', 0 from generate_series(1, 2000) n;
+  insert into orders (number, company_id, public_key, status, version, src, ref, customer_id, document, placed_at, details, progress)
+    select 'N' || n, 1 + (n % 10) / 8, 'P' || n, (array['created', 'paid', 'pending', 'canceled'])[1 + n % 4], 1,
+      case when n % 100 = 0 then 'rare' else 'common' end, case when n % 100 = 0 then 'rare' else 'common' end,
+      1 + n % 2000, case when n % 500 = 0 then '${documentOf(2)}' else '${documentOf(1)}' end, ${examplePlacedAt} + n * 1000::bigint, '{}', '{}'
+    from generate_series(1, 20000) n;
+  insert into order_product select company_id, 1 + id % 50, placed_at, id from orders;
+  insert into order_attempt select 'A' || id, number, 0 from orders;
+  insert into order_event select number, 1, placed_at, 'OrderPlaced', '{}' from orders;
+  insert into job (lane, kind, name, company_id, payload, claims, due_at, ready_at, stands_behind)
+    select 'work', 'k', 'job ' || n, 1 + n % 5, '{}', 0, n, n, 0 from generate_series(1, 20000) n;
+  insert into idempotency (scope, key, fingerprint, expires_at, alive_until)
+    select 's', 'k' || n, 'f', n, 0 from generate_series(1, 20000) n;
+  insert into payment_link (slug, company_id, created_at, version, terms, progress, rule_token, expired_at)
+    select 's' || n, 1, 0, 1, '{}', '{}', 'r' || n % 50, '2026-11-' || 10 + n % 20 from generate_series(1, 20000) n;
+  insert into subscription (token, company_id, version, status, checkout_slug, email_key, next_charge, first_order, details, progress, created_at)
+    select 't' || n, 1, 1, case when n % 100 = 0 then 'canceled' else 'active' end, 'c' || n % 30, 'e' || n, '2026-11-' || 10 + n % 20, 'N' || n, '{}', '{}', 0
+    from generate_series(1, 20000) n;
+  analyze;
+`
+
+interface PlanNode {
+  readonly "Node Type": string
+  readonly "Relation Name"?: string
+  readonly "Plan Rows": number
+  readonly Plans?: ReadonlyArray<PlanNode>
+}
+
+const nodesOf = (node: PlanNode): ReadonlyArray<PlanNode> => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+
+/** Tables as small as this are read whole by anybody in their senses. */
+const few = 100
+
+/** What would take longer the more rows there are, though the rows asked for were the same. */
+const faultsOf = (plan: PlanNode): ReadonlyArray<string> =>
+  nodesOf(plan).flatMap((node) => {
+    const isWalk = node["Node Type"] === "Seq Scan" && large.includes(node["Relation Name"] ?? "")
+    const isSort = node["Node Type"] === "Sort" && node["Plan Rows"] > few
+    return isWalk || isSort ? [`${node["Node Type"]} ${node["Relation Name"] ?? ""} ${node["Plan Rows"]}`] : []
+  })
+
+const large = [
+  "orders",
+  "order_product",
+  "order_attempt",
+  "order_event",
+  "job",
+  "idempotency",
+  "payment_link",
+  "subscription",
+  "api_key",
+]
+
+type Services = Layer.Success<typeof KyselyStorage.layerNoDeps>
+
+const orders = <A, E>(use: (repository: OrderRepository["Service"]) => Effect.Effect<A, E>) =>
+  Effect.flatMap(OrderRepository, use)
+
+const listed = (filter: OrderFilter, number = 1): readonly [string, Effect.Effect<unknown, unknown, Services>] => [
+  `a list of orders by ${Object.entries(filter).flat().join(" ") || "nothing"}, page ${number}`,
+  orders((repository) => repository.list(company, filter, page(number))),
+]
+
+const now = exampleNow
+const asked: ReadonlyArray<readonly [string, Effect.Effect<unknown, unknown, Services>]> = [
+  ["a key", Effect.flatMap(ApiKeyRepository, (keys) => keys.authenticate(ApiKeyHash.make("0".repeat(64))))],
+  ["an order", orders((repository) => repository.find(company, OrderNumber.make("EXEMPLO1")))],
+  ["an order by its attempt", orders((repository) => repository.findByAttempt(exampleAttemptKey(1)))],
+  [
+    "an order by its key",
+    orders((repository) => repository.findByPublicKey(PublicKey.make("exemplo_publicKey_000001"))),
+  ],
+  ["a history", orders((repository) => repository.history(OrderNumber.make("EXEMPLO1")))],
+  listed({}),
+  listed({}, 3),
+  listed({ statuses: ["created"] }),
+  listed({ statuses: ["created", "paid", "pending"] }),
+  listed({ src: "rare" }),
+  listed({ ref: "rare" }),
+  listed({ document: documentOf(2) }),
+  listed({ productId: 7 }),
+  listed({ from: instant(examplePlacedAt + 19_000_000) }),
+  listed({
+    statuses: ["paid"],
+    from: instant(examplePlacedAt + 1_000_000),
+    before: instant(examplePlacedAt + 2_000_000),
+  }),
+  ["jobs", Effect.flatMap(JobQueue, (queue) => queue.claim({ lane: "work", lease: "l", now, until: now, limit: 50 }))],
+  ["the next job", Effect.flatMap(JobQueue, ({ nextDue }) => nextDue)],
+  [
+    "an idempotency key",
+    Effect.flatMap(IdempotencyStore, (store) =>
+      store.claim({ scope: "s", key: "k1", fingerprint: "f", now, aliveAt: 0, aliveUntil: 1 }),
+    ),
+  ],
+  ["payment links", Effect.flatMap(PaymentLinkRepository, (links) => links.list(company, page(1)))],
+  [
+    "links to remind of",
+    Effect.flatMap(PaymentLinkRepository, (links) =>
+      links.ofRule(Object("r7"), LocalDate.make("2026-11-17"), { after: null, limit: 50 }),
+    ),
+  ],
+  [
+    "subscriptions by the day of their next charge",
+    Effect.flatMap(SubscriptionRepository, (subscriptions) =>
+      subscriptions.list(company, { nextCharge: LocalDate.make("2026-11-17") }, page(1)),
+    ),
+  ],
+  [
+    "subscriptions by status",
+    Effect.flatMap(SubscriptionRepository, (subscriptions) =>
+      subscriptions.list(company, { status: "canceled" }, page(1)),
+    ),
+  ],
+]
+
+/** Runs nothing, and finds a row wherever it is asked: what is to be asked next is asked. */
+const noting = (queries: Array<CompiledQuery>) => {
+  const note = <O>(query: CompiledQuery<O>) => {
+    queries.push(query)
+    const row = { id: 1, company_id: 1, total: 20_000, ready_at: 0, held: 1 }
+    return [row] as ReadonlyArray<unknown> as ReadonlyArray<O>
+  }
+  return Layer.mergeAll(
+    Layer.succeed(
+      Executor,
+      Executor.of({
+        dialect: postgres,
+        hold: () => Effect.void,
+        read: (_, query) => Effect.sync(() => note(query)),
+        readEntry: (_, __, query) => Effect.sync(() => note(query)),
+        write: (_, query) => Effect.sync(() => ({ rows: note(query), changes: 0 })),
+        replaceEntry: (_, __, query) => Effect.sync(() => ({ rows: note(query), changes: 0 })),
+      }),
+    ),
+    Layer.succeed(UnitOfWork, UnitOfWork.of({ commit: (unit) => unit })),
+  )
+}
+
+describe("PostgreSQL finds by an index", () => {
+  const scope = Scope.makeUnsafe()
+  let client: Client
+
+  beforeAll(async () => {
+    const url = await Effect.runPromise(Scope.provide(freshDatabase, scope))
+    client = new Client({ connectionString: url })
+    await client.connect()
+    await client.query(fill)
+  })
+
+  afterAll(async () => {
+    await client.end()
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+  })
+
+  const faultsIn = async ({ parameters, sql }: CompiledQuery): Promise<ReadonlyArray<string>> => {
+    const { rows } = await client.query(`explain (format json) ${sql}`, [...parameters])
+    const faults = faultsOf(rows[0]["QUERY PLAN"][0].Plan)
+    return faults.length === 0 ? [] : [sql, ...faults]
+  }
+
+  it.each(asked)("%s", async (_, ask) => {
+    const queries: Array<CompiledQuery> = []
+    const stores = KyselyStorage.layerNoDeps.pipe(Layer.provide(noting(queries)))
+    await Effect.runPromiseExit(Effect.provide(ask, stores))
+    expect(queries).not.toStrictEqual([])
+    const faults: Array<string> = []
+    for (const query of queries) faults.push(...(await faultsIn(query)))
+    expect(faults).toStrictEqual([])
+  })
+
+  it.each([
+    ["a table that is read from end to end", "select * from orders where details = 'x'"],
+    ["a list that is sorted whole", "select * from orders where company_id = 1 order by version, details"],
+  ])("and would be caught with %s", async (_, sql) => {
+    expect(await faultsIn(CompiledQuery.raw(sql))).not.toStrictEqual([])
+  })
+})

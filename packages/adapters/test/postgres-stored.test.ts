@@ -1,0 +1,189 @@
+/**
+ * What PostgreSQL keeps and refuses beside the contract, and who waits for whom where the contract can only try its luck.
+ */
+import {
+  CompanyId,
+  CompanyRepository,
+  CustomerRepository,
+  firstPage,
+  instant,
+  JobQueue,
+  type NewJob,
+  OrderRepository,
+  StorageUnavailable,
+  SubscriptionStatus,
+  UnitOfWork,
+} from "@vintem/domain"
+import { exampleCustomer, exampleNow } from "@vintem/domain/testing"
+import { Effect, Exit, Fiber, Layer, Option, Redacted, type Scope } from "effect"
+import { CompiledQuery } from "kysely"
+import { Client } from "pg"
+import { describe, expect, it } from "vitest"
+import { Executor } from "../src/kysely/executor.ts"
+import * as PostgresStorage from "../src/kysely/postgres/postgres-storage.ts"
+import * as Settings from "../src/kysely/settings.ts"
+import * as KyselyStorage from "../src/kysely/storage.ts"
+import { freshDatabase } from "./postgres-database.ts"
+import { openShop, storeOrder, uuid } from "./sqlite-shop.ts"
+
+const nobody = CompanyId.make(404)
+
+describe("a setting", () => {
+  it("is made once, however many processes ask for it at once", () =>
+    onDatabase((url) =>
+      Effect.gen(function* () {
+        const secret = Effect.flatMap(Settings.Settings, (settings) => settings.secret("fingerprint")).pipe(
+          Effect.provide(Settings.layer.pipe(Layer.provide(PostgresStorage.layer(url)))),
+        )
+        const secrets = yield* Effect.all([secret, secret, secret], { concurrency: "unbounded" })
+        expect(new Set(secrets.map(Redacted.value)).size).toBe(1)
+        expect(Buffer.from(Redacted.value(yield* secret), "base64")).toHaveLength(32)
+      }),
+    ))
+})
+
+describe("what this version did not write", () => {
+  it("is not guessed at: a status that orders do not have is named", () =>
+    onDatabase(() =>
+      Effect.gen(function* () {
+        const shop = yield* openShop
+        yield* storeOrder(1, shop)
+        yield* write("update orders set status = 'teleported'")
+        const orders = yield* OrderRepository
+        const failure = yield* Effect.flip(orders.list(shop.company, {}, { page: firstPage, size: 15 }))
+        expect(failure).toBeInstanceOf(StorageUnavailable)
+        const message = expect.stringContaining("Status teleported of order EXEMPLO1")
+        expect(failure).toMatchObject({ fault: "corrupt", operation: "orders.list", cause: { message } })
+      }),
+    ))
+
+  it("cannot be a status that subscriptions do not have", () =>
+    onDatabase((url) =>
+      Effect.gen(function* () {
+        const client = yield* somebodyElse(url)
+        const { rows } = yield* told(
+          client.query(
+            "select pg_get_constraintdef(oid) as text from pg_constraint where conrelid = 'subscription'::regclass and contype = 'c'",
+          ),
+        )
+        for (const status of SubscriptionStatus.literals) expect(rows[0].text).toContain(`'${status}'`)
+      }),
+    ))
+})
+
+describe("a row that names one that is not there", () => {
+  const strayJob: NewJob = {
+    lane: "work",
+    kind: "example",
+    name: "job",
+    company: nobody,
+    line: null,
+    dueAt: exampleNow,
+    payload: "{}",
+  }
+  const strays: ReadonlyArray<readonly [string, Effect.Effect<unknown, StorageUnavailable, Store>]> = [
+    ["a job of no company", Effect.flatMap(JobQueue, (queue) => queue.enqueue([strayJob]))],
+    [
+      "a customer of no company",
+      Effect.flatMap(CustomerRepository, (customers) =>
+        customers.put({ company: nobody, token: uuid(2), details: exampleCustomer, createdAt: exampleNow }),
+      ),
+    ],
+    [
+      "an order of no company",
+      Effect.flatMap(openShop, ({ customerId }) => storeOrder(1, { company: nobody, customerId })),
+    ],
+  ]
+
+  it.each(strays)("is a defect, and not kept: %s", (_, stray) =>
+    onDatabase(() =>
+      Effect.gen(function* () {
+        expect(Exit.hasDies(yield* Effect.exit(stray))).toBe(true)
+        const orders = yield* OrderRepository
+        expect((yield* orders.list(nobody, {}, { page: firstPage, size: 1 })).total).toBe(0)
+        expect(yield* (yield* JobQueue).nextDue).toBe(null)
+      }),
+    ),
+  )
+})
+
+describe("whoever settles a job", () => {
+  it("waits for who asked for it again meanwhile, and then sees what they wrote", () =>
+    onDatabase((url) =>
+      Effect.gen(function* () {
+        const queue = yield* JobQueue
+        const companies = yield* CompanyRepository
+        const { commit } = yield* UnitOfWork
+        const { company: id } = yield* openShop
+        const company = Option.getOrThrow(yield* companies.find(id))
+        const job: NewJob = {
+          lane: "work",
+          kind: "k",
+          name: "n",
+          company: id,
+          line: null,
+          dueAt: exampleNow,
+          payload: "{}",
+        }
+        yield* queue.enqueue([job])
+        const claim = { lane: "work", lease: "l", now: exampleNow, until: instant(exampleNow + 1), limit: 1 } as const
+        const [held] = yield* queue.claim(claim)
+        if (held === undefined) throw new Error("nothing was claimed")
+
+        const client = yield* somebodyElse(url)
+        yield* told(client.query("select pg_advisory_lock(1)"))
+        const asks = Effect.gen(function* () {
+          yield* companies.save({ ...company, name: "asked" })
+          yield* queue.enqueue([job])
+          yield* write("select pg_advisory_xact_lock(1)") // has asked, and not committed yet
+        })
+        const ends = Effect.gen(function* () {
+          yield* queue.settle("l", [{ _tag: "Done", job: held.id }])
+          return Option.getOrThrow(yield* companies.find(id)).name
+        })
+        const asking = yield* Effect.forkChild(commit(asks))
+        yield* told(untilWaiting(client, "advisory"))
+        const ending = yield* Effect.forkChild(commit(ends))
+        yield* told(untilWaiting(client, "transactionid"))
+        yield* told(client.query("select pg_advisory_unlock(1)"))
+        yield* Fiber.join(asking)
+        expect(yield* Fiber.join(ending)).toBe("asked")
+      }),
+    ))
+})
+
+type Store = Layer.Success<typeof KyselyStorage.layerNoDeps> | PostgresStorage.Provided
+
+const onDatabase = <A, E>(test: (url: string) => Effect.Effect<A, E, Store | Scope.Scope>): Promise<A> =>
+  Effect.runPromise(
+    Effect.scoped(
+      Effect.flatMap(freshDatabase, (url) =>
+        Effect.provide(
+          Effect.scoped(test(url)),
+          KyselyStorage.layerNoDeps.pipe(Layer.provideMerge(PostgresStorage.layer(url))),
+        ),
+      ),
+    ),
+  )
+
+const told = <A>(answer: Promise<A>): Effect.Effect<A> => Effect.promise(() => answer)
+
+const write = (sql: string) =>
+  Effect.flatMap(Executor, (executor) => executor.write("test.write", CompiledQuery.raw(sql)))
+
+const somebodyElse = (url: string) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const client = new Client({ connectionString: url, application_name: "somebody else" })
+      await client.connect()
+      return client
+    }),
+    (client) => told(client.end()),
+  )
+
+/** Until a connection to this database waits for a lock of this type. */
+const untilWaiting = async (client: Client, type: string): Promise<void> => {
+  const query = `select 1 from pg_locks join pg_stat_activity using (pid)
+    where not granted and locktype = $1 and datname = current_database()`
+  while ((await client.query(query, [type])).rowCount === 0) await new Promise(setImmediate)
+}

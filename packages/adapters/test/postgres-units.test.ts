@@ -1,0 +1,377 @@
+/**
+ * What the units of work on PostgreSQL keep beside the contract: who waits for whom, what is run again, and what happens when the
+ * connection is gone.
+ */
+import { once } from "node:events"
+import { connect as connectTo, createServer, type Socket } from "node:net"
+import { type StorageUnavailable, UnitOfWork } from "@vintem/domain"
+import { Cause, Deferred, Effect, Exit, Fiber, Layer, type Scope } from "effect"
+import { CompiledQuery } from "kysely"
+import { Client, types } from "pg"
+import { describe, expect, it } from "vitest"
+import { ConstraintViolated, Executor } from "../src/kysely/executor.ts"
+import type { ConnectionOptions } from "../src/kysely/postgres/connection-pool.ts"
+import * as PostgresStorage from "../src/kysely/postgres/postgres-storage.ts"
+import { AwaitedInUnit, WrittenAfterUnit } from "../src/kysely/unit-defects.ts"
+import { freshDatabase, layerFreshDatabase } from "./postgres-database.ts"
+
+describe("a unit that awaits something else than its store", () => {
+  it("is a defect, and undone", () =>
+    onDatabase(
+      Effect.gen(function* () {
+        const answered = yield* Deferred.make<void>()
+        const unit = Effect.andThen(put("before"), Effect.andThen(Deferred.await(answered), put("after")))
+        const exit = yield* Effect.exit(commit(unit))
+        expect(defectOf(exit)).toBeInstanceOf(AwaitedInUnit)
+        yield* Deferred.succeed(answered, undefined)
+        yield* put("next")
+        expect(yield* entries).toStrictEqual(["next"])
+      }),
+    ))
+
+  it("is none where it only waits for fibers of its own that ask the store", () =>
+    onDatabase(
+      Effect.gen(function* () {
+        const puts = ["a", "b", "c"].map((name) => Effect.andThen(Effect.yieldNow, put(name)))
+        yield* commit(Effect.all(puts, { concurrency: "unbounded" }))
+        expect(yield* entries).toStrictEqual(["a", "b", "c"])
+      }),
+    ))
+
+  it("has no say over a fiber it leaves behind: what that one writes is a defect of its own", () =>
+    onDatabase(
+      Effect.gen(function* () {
+        const answered = yield* Deferred.make<void>()
+        const left = yield* commit(
+          Effect.andThen(put("inside"), Effect.forkDetach(Effect.andThen(Deferred.await(answered), put("left")))),
+        )
+        yield* Deferred.succeed(answered, undefined)
+        expect(defectOf(yield* Fiber.await(left))).toBeInstanceOf(WrittenAfterUnit)
+        expect(yield* entries).toStrictEqual(["inside"])
+      }),
+    ))
+
+  it("may not write to another database: one commit cannot cover both", () =>
+    onDatabase(
+      Effect.gen(function* () {
+        const other = yield* Layer.build(layerFreshDatabase)
+        const unit = Effect.andThen(put("here"), Effect.provideContext(put("there"), other))
+        expect(defectOf(yield* Effect.exit(commit(unit)))).toBeInstanceOf(AwaitedInUnit)
+        expect(yield* entries).toStrictEqual([])
+      }),
+    ))
+})
+
+describe("a unit that was undone by no fault of its own", () => {
+  it("is run again after a deadlock", () =>
+    onDatabase(
+      Effect.gen(function* () {
+        yield* put("a")
+        yield* put("b")
+        let runs = 0
+        const change = (first: string, second: string) =>
+          commit(
+            Effect.suspend(() => {
+              runs += 1
+              return Effect.andThen(touch(first), touch(second))
+            }),
+          )
+        const rounds = Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? change("a", "b") : change("b", "a")))
+        yield* Effect.all(rounds, { concurrency: "unbounded" })
+        expect(yield* valueOf("a")).toBe("x".repeat(10))
+        expect(yield* valueOf("b")).toBe("x".repeat(10))
+        expect(runs).toBeGreaterThanOrEqual(10)
+      }),
+    ))
+
+  it("is run again where its connection died before the commit was sent, and what it had written is gone", () =>
+    onDatabase(
+      Effect.gen(function* () {
+        let runs = 0
+        const unit = Effect.suspend(() => {
+          runs += 1
+          const died = runs === 1 ? Effect.ignore(ask("select pg_terminate_backend(pg_backend_pid())")) : Effect.void
+          return put(`run ${runs}`).pipe(Effect.andThen(died), Effect.andThen(Effect.ignore(put("after"))))
+        })
+        yield* commit(unit)
+        expect(runs).toBe(2)
+        expect(yield* entries).toStrictEqual(["after", "run 2"])
+      }),
+    ))
+
+  it("is run again once where it broke a constraint, and is a defect where it breaks it again", () =>
+    onDatabase(
+      Effect.gen(function* () {
+        yield* put("taken")
+        let runs = 0
+        const unit = Effect.suspend(() => {
+          runs += 1
+          return Effect.andThen(put("first"), put("taken"))
+        })
+        const exit = yield* Effect.exit(commit(unit))
+        expect(defectOf(exit)).toBeInstanceOf(ConstraintViolated)
+        expect(runs).toBe(2)
+        expect(yield* entries).toStrictEqual(["taken"])
+      }),
+    ))
+
+  it("is not committed where it goes on regardless of a statement that failed", () =>
+    onDatabase(
+      Effect.gen(function* () {
+        const unit = put("before").pipe(Effect.andThen(Effect.ignore(ask("select 1 / 0"))), Effect.andThen(Effect.void))
+        expect(yield* Effect.flip(commit(unit))).toMatchObject({ fault: "unknown", operation: "test.ask" })
+        expect(yield* entries).toStrictEqual([])
+      }),
+    ))
+})
+
+describe("a connection that is lost while the commit is on its way", () => {
+  it.each([
+    ["has arrived", true, ["written"]],
+    ["has not arrived", false, []],
+  ] as const)("leaves it uncertain whether it was written, and nothing is tried again: it %s", (_, arrives, written) =>
+    onDatabase(
+      Effect.gen(function* () {
+        const url = yield* freshDatabase
+        const proxy = yield* cutAtCommit(url, arrives)
+        let runs = 0
+        const unit = Effect.suspend(() => {
+          runs += 1
+          return put("written")
+        })
+        const failure = yield* Effect.flip(Effect.provide(commit(unit), PostgresStorage.layer(proxy)))
+        expect(failure).toMatchObject({ _tag: "StorageUnavailable", fault: "uncertain", operation: "commit" })
+        expect(runs).toBe(1)
+        expect(yield* Effect.provide(entries, PostgresStorage.layer(url))).toStrictEqual(written)
+      }),
+    ),
+  )
+})
+
+describe("a row that somebody else holds", () => {
+  it("is waited for as long as it is set, and then given up as locked", () =>
+    onDatabase(
+      Effect.gen(function* () {
+        yield* put("a")
+        const other = yield* holding("update setting set value = 'theirs' where name = 'a'")
+        expect(yield* Effect.flip(commit(touch("a")))).toMatchObject({ fault: "locked", operation: "test.touch" })
+        yield* Effect.promise(() => other.query("rollback"))
+        yield* commit(touch("a"))
+        expect(yield* valueOf("a")).toBe("x")
+      }),
+      { lockTimeoutMillis: 50 },
+    ))
+
+  it("keeps no connection of whoever was interrupted while waiting", () =>
+    onDatabase(
+      Effect.gen(function* () {
+        yield* put("a")
+        const other = yield* holding("update setting set value = 'theirs' where name = 'a'")
+        const waiting = yield* Effect.forkChild(commit(Effect.andThen(put("b"), touch("a"))))
+        const queued = yield* Effect.forkChild(commit(put("c")))
+        yield* untilSomebodyWaits
+        yield* Fiber.interrupt(queued) // waits for the only connection
+        yield* Fiber.interrupt(waiting) // waits for the row
+        yield* Effect.promise(() => other.query("rollback"))
+        yield* put("d")
+        expect(yield* entries).toStrictEqual(["a", "d"])
+      }),
+      { poolSize: 1, lockTimeoutMillis: 300 },
+    ))
+})
+
+describe("a read outside a unit", () => {
+  it("is asked once more where its connection was dead", () =>
+    onDatabase(
+      Effect.gen(function* () {
+        yield* put("a")
+        let asked = 0
+        const died = Effect.flatMap(Executor, ({ read }) => {
+          const query = CompiledQuery.raw(
+            "select pg_terminate_backend(pg_backend_pid()) from setting where value = '' and name = $1",
+            ["a"],
+          )
+          asked += 1
+          return read("test.read", query)
+        })
+        expect(yield* Effect.flip(died)).toMatchObject({ fault: "unreachable", operation: "test.read" })
+        expect(asked).toBe(1)
+        yield* endAllConnections
+        expect(yield* entries).toStrictEqual(["a"])
+      }),
+    ))
+})
+
+describe("a failure", () => {
+  it("tells of no row who is in it", () =>
+    onDatabase(
+      Effect.gen(function* () {
+        yield* put("maria@example.com")
+        const exit = yield* Effect.exit(put("maria@example.com"))
+        expect(defectOf(exit)).toBeInstanceOf(ConstraintViolated)
+        expect(JSON.stringify([everyField(defectOf(exit))])).not.toContain("maria")
+      }),
+    ))
+
+  it("is unreachable where nobody answers, and keeps nobody waiting", async () => {
+    const reached = Effect.provide(entries, PostgresStorage.layerUnmigrated("postgres://vintem@127.0.0.1:1/vintem"))
+    expect(await Effect.runPromise(Effect.flip(reached))).toMatchObject({
+      fault: "unreachable",
+      operation: "postgres.open",
+    })
+  })
+
+  it("meets whoever writes to a database that is open for reading only", () =>
+    onDatabase(
+      Effect.gen(function* () {
+        const url = yield* freshDatabase
+        const layer = PostgresStorage.layerReadOnly(url)
+        expect(yield* Effect.provide(entries, layer)).toStrictEqual([])
+        expect(yield* Effect.flip(Effect.provide(put("a"), layer))).toMatchObject({ operation: "test.put" })
+        expect(yield* Effect.flip(Effect.provide(commit(put("a")), layer))).toMatchObject({ operation: "test.put" })
+      }),
+    ))
+})
+
+describe("the settings of a connection", () => {
+  it.each([
+    ["synchronous_commit", "on"],
+    ["transaction_isolation", "read committed"],
+    ["statement_timeout", "30s"],
+    ["lock_timeout", "5s"],
+    ["idle_in_transaction_session_timeout", "15s"],
+    ["application_name", "vintem"],
+  ])("%s is %s, whatever the database says", (setting, value) =>
+    onDatabase(
+      Effect.gen(function* () {
+        const [found] = yield* ask(`select current_setting('${setting}') as value`)
+        expect(found).toStrictEqual({ value })
+      }),
+    ),
+  )
+
+  it("reads whole numbers as numbers, here and nowhere else", () =>
+    onDatabase(
+      Effect.gen(function* () {
+        const [found] = yield* ask(
+          "select 9007199254740991::bigint as safe, sum(n) as sum, count(*) as count from generate_series(1, 3) n",
+        )
+        expect(found).toStrictEqual({ safe: Number.MAX_SAFE_INTEGER, sum: 6, count: 3 })
+        expect(yield* ask("select 9007199254740993::bigint as unsafe")).toStrictEqual([{ unsafe: Number.NaN }])
+        expect(types.getTypeParser(types.builtins.INT8)("1")).toBe("1")
+      }),
+    ))
+})
+
+// The store: names, each once, of which each has a value
+
+type Store = PostgresStorage.Provided
+
+const onDatabase = <A, E>(
+  test: Effect.Effect<A, E, Store | Scope.Scope>,
+  options: ConnectionOptions = {},
+): Promise<A> =>
+  Effect.runPromise(
+    Effect.scoped(
+      Effect.flatMap(freshDatabase, (url) => Effect.provide(Effect.scoped(test), PostgresStorage.layer(url, options))),
+    ),
+  )
+
+const commit = <A, E, R>(unit: Effect.Effect<A, E, R>) => Effect.flatMap(UnitOfWork, (units) => units.commit(unit))
+
+const write = (operation: string, sql: string, values: ReadonlyArray<unknown>) =>
+  Effect.flatMap(Executor, (executor) => Effect.asVoid(executor.write(operation, CompiledQuery.raw(sql, [...values]))))
+
+const put = (name: string) => write("test.put", "insert into setting (name, value) values ($1, '')", [name])
+
+const touch = (name: string) => write("test.touch", "update setting set value = value || 'x' where name = $1", [name])
+
+const ask = (sql: string): Effect.Effect<ReadonlyArray<unknown>, StorageUnavailable, Executor> =>
+  Effect.flatMap(Executor, ({ read }) => read("test.ask", CompiledQuery.raw(sql)))
+
+const entries = Effect.map(ask("select name from setting order by name"), (rows) =>
+  rows.map((row) => String(Reflect.get(Object(row), "name"))),
+)
+
+const valueOf = (name: string) =>
+  Effect.map(ask(`select value from setting where name = '${name}'`), ([row]) => Reflect.get(Object(row), "value"))
+
+const defectOf = <A, E>(exit: Exit.Exit<A, E>): unknown => (Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined)
+
+const everyField = (value: unknown): unknown =>
+  value instanceof Error
+    ? { ...value, message: value.message, stack: value.stack, cause: everyField(value.cause) }
+    : value
+
+// Others on the same database
+
+const urlOfStore = Effect.gen(function* () {
+  const [row] = yield* ask("select current_database() as name, inet_server_port() as port")
+  const found = Object(row)
+  return `postgres://vintem@127.0.0.1:${Reflect.get(found, "port")}/${Reflect.get(found, "name")}`
+})
+
+/** A connection of somebody else's, in a transaction. */
+const holding = Effect.fnUntraced(function* (sql: string) {
+  const other = yield* connected(yield* urlOfStore)
+  yield* Effect.promise(() => other.query(`begin; ${sql}`))
+  return other
+})
+
+const connected = (url: string) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const client = new Client({ connectionString: url, application_name: "somebody else" })
+      await client.connect()
+      return client
+    }),
+    (client) => Effect.promise(() => client.end()),
+  )
+
+/** Looked at by a connection of its own: the store's may be the one that waits. */
+const untilSomebodyWaits = Effect.yieldNow
+
+const endAllConnections = Effect.gen(function* () {
+  const other = yield* connected(yield* urlOfStore)
+  yield* Effect.promise(() =>
+    other.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'vintem'",
+    ),
+  )
+})
+
+/** A way to a database that is cut when the first commit of a write comes by, before or after it has been passed on. */
+const cutAtCommit = (url: string, arrives: boolean) =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.promise(async () => {
+        const { hostname, port } = new URL(url)
+        const server = createServer((near) => {
+          const far = connectTo(Number(port), hostname)
+          far.pipe(near)
+          near.on("data", (chunk) => passOn(near, far, chunk, arrives))
+          for (const socket of [near, far])
+            socket.on("error", () => {}).on("close", () => [near, far].map((one) => one.destroy()))
+        }).listen(0, "127.0.0.1")
+        await once(server, "listening")
+        return server
+      }),
+      (server) => Effect.promise(() => new Promise((resolve) => server.close(resolve))),
+    ),
+    (server) => {
+      const address = server.address()
+      const proxied = new URL(url)
+      proxied.port = String(typeof address === "object" ? address?.port : "")
+      return proxied.href
+    },
+  )
+
+const passOn = (near: Socket, far: Socket, chunk: Buffer, arrives: boolean): void => {
+  if (!chunk.includes("commit\0")) {
+    far.write(chunk)
+    return
+  }
+  near.resetAndDestroy()
+  if (arrives) far.end(chunk)
+  else far.destroy()
+}

