@@ -1,6 +1,7 @@
 // A check of what is stored: beside writers, and of what nobody would look after.
 import { it } from "@effect/vitest"
-import { JobQueue, OrderRepository, StorageAudit } from "@vintem/domain"
+import { JobQueue, newDelivery, OrderRepository, StorageAudit, WebhookDeliveryRepository } from "@vintem/domain"
+import { exampleNow, exampleWebhookEvent } from "@vintem/domain/testing"
 import { Effect, Stream } from "effect"
 import { describe, expect } from "vitest"
 import { type CheckProgress, checkStorage, type FoundBreach } from "../src/index.ts"
@@ -20,7 +21,15 @@ const checked = Effect.gen(function* () {
 describe("checkStorage", () => {
   it.effect("finds nothing in an empty store, and says that it is over", () =>
     Effect.gen(function* () {
-      const over: CheckProgress = { orders: 0, breaches: 0, share: 1 }
+      const over: CheckProgress = {
+        orders: 0,
+        links: 0,
+        batches: 0,
+        subscriptions: 0,
+        deliveries: 0,
+        breaches: 0,
+        share: 1,
+      }
       expect(yield* checked).toEqual({ breaches: [], progress: [over], end: over })
     }).pipe(Effect.provide(layer)),
   )
@@ -56,6 +65,48 @@ describe("checkStorage", () => {
       yield* queue.withdraw([job])
       const { breaches } = yield* checked
       expect(breaches).toEqual([{ order: details.number, breach: { _tag: "WorkMissing", attempt: 1, job } }])
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("finds a notification on its way that no job would deliver, until it is delivered or given up", () =>
+    Effect.gen(function* () {
+      const queue = yield* JobQueue
+      const deliveries = yield* WebhookDeliveryRepository
+      yield* place(card(cards.approved))
+      const { details } = yield* onlyOrder
+      const { company } = details
+      const event = exampleWebhookEvent(company, 1)
+      const job = `webhook:${event.id}`
+      yield* deliveries.add([event])
+      const found = { order: `webhook ${event.id}`, breach: { _tag: "NeverDelivered", job } }
+      expect((yield* checked).breaches).toEqual([found])
+      const due = { lane: "webhook", line: null, kind: "DeliverWebhook", dueAt: exampleNow, payload: "{}" } as const
+      yield* queue.enqueue([{ ...due, name: job, company }])
+      const { breaches, end } = yield* checked
+      expect(breaches).toEqual([])
+      expect(end.deliveries).toBe(1)
+      yield* queue.withdraw([job])
+      expect((yield* checked).breaches).toEqual([found])
+      for (const state of ["delivered", "failed"] as const) {
+        yield* deliveries.save({ ...newDelivery(event), state, nextAttemptAt: null, endedAt: exampleNow })
+        expect((yield* checked).breaches).toEqual([])
+      }
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("finds a gap among the notifications of an order, and none where the first ones are forgotten", () =>
+    Effect.gen(function* () {
+      const queue = yield* JobQueue
+      const deliveries = yield* WebhookDeliveryRepository
+      yield* place(card(cards.approved))
+      const { company } = (yield* onlyOrder).details
+      const events = [3, 4, 6].map((sequence) => exampleWebhookEvent(company, 1, sequence))
+      yield* deliveries.add(events)
+      const due = { lane: "webhook", line: null, kind: "DeliverWebhook", dueAt: exampleNow, payload: "{}" } as const
+      yield* queue.enqueue(events.map(({ id }) => ({ ...due, name: `webhook:${id}`, company })))
+      expect((yield* checked).breaches).toEqual([
+        { order: `webhook ${events[2]?.id}`, breach: { _tag: "SequenceGap", sequence: 6, previous: 4 } },
+      ])
     }).pipe(Effect.provide(layer)),
   )
 

@@ -84,7 +84,7 @@ describe("the links of a batch", () => {
       const queue = yield* JobQueue
       const identifiers = yield* Identifiers
       const now = (yield* stored(token)).batch.updatedAt
-      const [job] = yield* queue.claim({ lease: yield* identifiers.lease, now, until: now, limit: 1 })
+      const [job] = yield* queue.claim({ lane: "work", lease: yield* identifiers.lease, now, until: now, limit: 1 })
       expect(job?.kind).toBe("MakeLinks")
       expect(yield* takeItems(company, token)).toHaveLength(3)
       expect((yield* stored(token)).positions).toEqual([])

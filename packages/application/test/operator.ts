@@ -68,6 +68,8 @@ const toldOf = (outcome: OperatorOutcome): Told => {
     }
     case "RefundFailed":
       return { end: "RefundFailed", status: null, reason: outcome.reason }
+    case "RenewalOpen":
+      return { end: "RenewalOpen", status: null, reason: null }
   }
 }
 

@@ -6,11 +6,14 @@ import {
   Acquirer,
   CustomerRepository,
   IdempotencyStore,
+  JobQueue,
   OrderRepository,
   type OutcomeUnknown,
   SavedCardRepository,
   type StorageUnavailable,
+  SubscriptionRepository,
   UnitOfWork,
+  WebhookDeliveryRepository,
 } from "@vintem/domain"
 import { Context, Effect } from "effect"
 
@@ -71,6 +74,12 @@ export const processWith = Effect.fnUntraced(function* (incident: Incident) {
     Context.add(CustomerRepository, watched("CustomerRepository", "store", yield* CustomerRepository)),
     Context.add(SavedCardRepository, watched("SavedCardRepository", "store", yield* SavedCardRepository)),
     Context.add(IdempotencyStore, watched("IdempotencyStore", "store", yield* IdempotencyStore)),
+    Context.add(SubscriptionRepository, watched("SubscriptionRepository", "store", yield* SubscriptionRepository)),
+    Context.add(JobQueue, watched("JobQueue", "store", yield* JobQueue)),
+    Context.add(
+      WebhookDeliveryRepository,
+      watched("WebhookDeliveryRepository", "store", yield* WebhookDeliveryRepository),
+    ),
     Context.add(Acquirer, watched("Acquirer", "acquirer", yield* Acquirer)),
   )
   return <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.provideContext(work, context)

@@ -9,6 +9,7 @@ import {
   SecretsNode,
   SimulatedAcquirer,
   SimulatedBooks,
+  WebhookSignerNode,
 } from "@vintem/adapters"
 import {
   type AttemptKey,
@@ -26,15 +27,23 @@ import {
   HostingAddressDetector,
   InstallmentCount,
   instant,
+  Mailer,
+  type MailNotSent,
   type Order,
   OrderRepository,
   PageNumber,
+  type PaymentReminder,
   parseCardDetails,
   SavedCardRepository,
   type SavedCardToken,
   type StoredAnswer,
   saoPauloDate,
   statusOf,
+  type WebhookAnswer,
+  type WebhookMessage,
+  type WebhookNotAnswered,
+  WebhookPayload,
+  WebhookSender,
   zero,
 } from "@vintem/domain"
 import { exampleAddress, exampleCustomer, examplePlacedAt } from "@vintem/domain/testing"
@@ -51,6 +60,8 @@ import {
   resolve,
   type SingleOrder,
   type SingleOrderRefusal,
+  WebhookPolicy,
+  WebhookRoom,
 } from "../src/index.ts"
 
 /** Who sells in a story. */
@@ -68,6 +79,69 @@ export class Books extends Context.Service<
     readonly received: Effect.Effect<number>
   }
 >()("@vintem/application/test/Books") {}
+
+/** The letters of a story, as they were sent. */
+export class Postbox extends Context.Service<
+  Postbox,
+  {
+    readonly sent: Array<PaymentReminder>
+    /** What becomes of the letters that follow; they are sent where nobody says. */
+    answer: (reminder: PaymentReminder) => Effect.Effect<void, MailNotSent>
+  }
+>()("@vintem/application/test/Postbox") {}
+
+const postLayer = Layer.effectContext(
+  Effect.sync(() => {
+    const postbox: Postbox["Service"] = { sent: [], answer: () => Effect.void }
+    const remind = (reminder: PaymentReminder) =>
+      Effect.suspend(() => postbox.answer(reminder)).pipe(
+        Effect.tap(() => Effect.sync(() => postbox.sent.push(reminder))),
+      )
+    return Context.make(Postbox, postbox).pipe(Context.add(Mailer, { remind }))
+  }),
+)
+
+/** A message that came to a receiver, and when. */
+export interface ReceivedWebhook extends WebhookMessage {
+  readonly at: number
+}
+
+/** Who is told of the orders of a story. */
+export class Receiver extends Context.Service<
+  Receiver,
+  {
+    /** What was sent, in order, whatever was answered. */
+    readonly received: Array<ReceivedWebhook>
+    /** What is said to the messages that follow; 200 where nobody says. */
+    answer: (message: WebhookMessage) => Effect.Effect<WebhookAnswer, WebhookNotAnswered>
+  }
+>()("@vintem/application/test/Receiver") {}
+
+/** A receiver's answer, and for how long it wants to be left alone, milliseconds. */
+export const answered = (status: number, retryAfterMillis: number | null = null): WebhookAnswer => ({
+  status,
+  retryAfterMillis,
+})
+
+const receiverLayer = Layer.effectContext(
+  Effect.sync(() => {
+    const receiver: Receiver["Service"] = { received: [], answer: () => Effect.succeed(answered(200)) }
+    const send = (message: WebhookMessage) =>
+      Effect.flatMap(Clock.currentTimeMillis, (at) => {
+        receiver.received.push({ ...message, at })
+        return receiver.answer(message)
+      })
+    return Context.make(Receiver, receiver).pipe(Context.add(WebhookSender, { send, check: () => Effect.void }))
+  }),
+)
+
+const payloadLayer = Layer.succeed(WebhookPayload, {
+  encode: ({ id, kind, sequence, order, occurredAt }) =>
+    JSON.stringify({ id, kind, sequence, order: order.details.number, status: statusOf(order), occurredAt }),
+})
+
+/** What is waited before the first retry of a webhook. */
+export const stepMillis = 30_000
 
 /** An address of a hosting provider, of the block kept for documentation (RFC 5737). */
 export const hostingAddress = "203.0.113.7"
@@ -140,6 +214,16 @@ const sellerLayer = Layer.effect(
 export const layer = Layer.mergeAll(
   sellerLayer.pipe(Layer.provideMerge(MemoryStorage.layer)),
   AddressLookupNone.layer,
+  postLayer,
+  receiverLayer,
+  payloadLayer,
+  WebhookSignerNode.layer,
+  WebhookRoom.layer,
+  Layer.succeed(WebhookPolicy, {
+    stepMillis,
+    timeoutMillis: 10_000,
+    receiversNow: Effect.map(Clock.currentTimeMillis, instant),
+  }),
   SimulatedAcquirer.layer.pipe(Layer.provideMerge(booksLayer)),
   IdentifiersNode.layer,
   SecretsNode.layer(Effect.succeed(Redacted.make("a key for fingerprints"))),
@@ -270,7 +354,7 @@ const summaryOf = (order: Order) => ({
 export const allOrders = Effect.gen(function* () {
   const orders = yield* OrderRepository
   const { id } = yield* Seller
-  const page = yield* orders.list(id, {}, { page: PageNumber.make(1), size: 1_000 })
+  const page = yield* orders.list(id, {}, { page: PageNumber.make(1), size: 1_000_000 })
   return page.items.map(({ order }) => order).toReversed()
 })
 

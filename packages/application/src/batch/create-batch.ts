@@ -16,7 +16,7 @@ import {
 import { Clock, Effect } from "effect"
 import type { KeyedRequest } from "../idempotency/keyed-request.ts"
 import { once } from "../idempotency/once.ts"
-import { knowsRule } from "../payment-link/find-rule.ts"
+import { findRule } from "../payment-link/find-rule.ts"
 import { askForLinks } from "./ask-for-links.ts"
 
 /** What it takes to make a batch, beside the ports. */
@@ -44,7 +44,7 @@ export const createBatch = Effect.fn("createBatch")(function* (request: CreateBa
   const at = instant(yield* Clock.currentTimeMillis)
   const unit = Effect.gen(function* () {
     const batches = yield* BatchRepository
-    if (!(yield* knowsRule(company, defaults.ruleToken))) return encode({ _tag: "UnknownRule" })
+    if (!(yield* findRule(company, defaults.ruleToken)).isKnown) return encode({ _tag: "UnknownRule" })
     const details = { company, token, secret, name, defaults, createdAt: at }
     const created: BatchCreated = { _tag: "BatchCreated", details, count: entries.length, at }
     yield* batches.add(created, entries)

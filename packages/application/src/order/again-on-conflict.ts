@@ -1,5 +1,5 @@
 /**
- * Of two who save an order, a link or a batch at the same time one is told that he comes too late: he reads again and decides again.
+ * Of two who save an order, a link, a batch or a subscription at the same time one is told that he comes too late: he reads again and decides again.
  */
 import { Effect, Predicate } from "effect"
 
@@ -11,4 +11,4 @@ export const againOnConflict = <A, E, R>(work: Effect.Effect<A, E, R>) =>
 
 const isConflict = (error: unknown): boolean => conflicts.some((tag) => Predicate.isTagged(error, tag))
 
-const conflicts = ["OrderConflict", "LinkConflict", "BatchConflict"]
+const conflicts = ["OrderConflict", "LinkConflict", "BatchConflict", "SubscriptionConflict"]

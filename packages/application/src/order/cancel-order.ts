@@ -8,9 +8,11 @@ import {
   attemptStanding,
   decide,
   instant,
+  type Order,
   type OrderCommand,
   OrderRepository,
   type StoredOrder,
+  SubscriptionRepository,
   UnitOfWork,
 } from "@vintem/domain"
 import { Clock, Effect, Option, Result } from "effect"
@@ -19,7 +21,7 @@ import { onceAtLength } from "../idempotency/once-at-length.ts"
 import { againOnConflict } from "./again-on-conflict.ts"
 import { withdraw } from "./ask-acquirer.ts"
 import { ChargePolicy } from "./charge-policy.ts"
-import { NoSuchOrder, type OperatorRequest } from "./operator-request.ts"
+import { NoSuchOrder, type OperatorOutcome, type OperatorRequest } from "./operator-request.ts"
 import { outcomeOf, recordCommandInUnit } from "./record-command.ts"
 
 /** Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchOrder`. */
@@ -35,14 +37,26 @@ export const cancelOrder = Effect.fn("cancelOrder")(function* (request: Operator
 const canceled = Effect.fnUntraced(function* ({ company, number, keyed, encode }: OperatorRequest, found: StoredOrder) {
   const { commit } = yield* UnitOfWork
   const command: OrderCommand = { _tag: "Cancel", at: instant(yield* Clock.currentTimeMillis) }
-  const news = Result.isSuccess(decide(found.order, command)) ? yield* withdrawn(found) : []
-  return yield* againOnConflict(
-    commit(
-      Effect.flatMap(recordCommandInUnit(company, number, command, news), (recorded) =>
-        keepAnswer(keyed, encode(outcomeOf(recorded))),
-      ),
-    ),
-  )
+  const isPossible = Result.isSuccess(decide(found.order, command)) && (yield* renewedBy(found.order)) === null
+  const news = isPossible ? yield* withdrawn(found) : []
+  const unit = Effect.gen(function* () {
+    const subscription = yield* renewedBy(found.order)
+    if (subscription !== null) return { _tag: "RenewalOpen", subscription } satisfies OperatorOutcome
+    return outcomeOf(yield* recordCommandInUnit(company, number, command, news))
+  })
+  return yield* againOnConflict(commit(Effect.flatMap(unit, (outcome) => keepAnswer(keyed, encode(outcome)))))
+})
+
+/**
+ * The subscription that waits for this very order to be paid, null where none does. Its period would be left unpaid for good and
+ * nobody could make up for it: so it is the subscription that is canceled, and the order with it.
+ */
+const renewedBy = Effect.fnUntraced(function* ({ details: { company, number, subscription } }: Order) {
+  if (subscription === undefined) return null
+  const subscriptions = yield* SubscriptionRepository
+  const found = Option.getOrNull(yield* subscriptions.find(company, subscription.token))
+  const isOpen = found !== null && found.canceled === null && found.renewal?.order === number
+  return isOpen ? subscription.token : null
 })
 
 /** All at once, so that together they take the time of one. */

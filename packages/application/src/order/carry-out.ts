@@ -73,14 +73,16 @@ const carryOn = Effect.fnUntraced(function* (charging: Charging, intent: Intent)
 const commitOutcome = Effect.fnUntraced(function* (charging: Charging, order: Order, news: OrderNews) {
   const { commit } = yield* UnitOfWork
   const after = heard(order, [news])
-  const asWeKnowIt = Effect.andThen(saveHeard(after.order, after.events), answerWith(charging, after.order))
+  const asWeKnowIt = Effect.andThen(saveHeard(order, after.events), answerWith(charging, after.order))
   const asItIsStored = Effect.flatMap(recordNewsInUnit(charging.company, order.details.number, [news]), (stored) =>
     answerWith(charging, Option.match(stored, { onNone: () => after.order, onSome: (one) => one.order })),
   )
   // News that say nothing new compare nothing with the store: then only the store can tell how the order stands.
   if (after.events.length === 0) return yield* againOnConflict(commit(asItIsStored))
   return yield* commit(asWeKnowIt).pipe(
-    Effect.catchTag(["OrderConflict", "LinkConflict"], () => againOnConflict(commit(asItIsStored))),
+    Effect.catchTag(["OrderConflict", "LinkConflict", "SubscriptionConflict"], () =>
+      againOnConflict(commit(asItIsStored)),
+    ),
   )
 })
 

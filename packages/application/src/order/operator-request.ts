@@ -1,7 +1,14 @@
 /**
  * What an operator asks of an order, and how that can end.
  */
-import { type CompanyId, OrderNumber, type OrderRefused, type StoredAnswer, type StoredOrder } from "@vintem/domain"
+import {
+  type CompanyId,
+  OrderNumber,
+  type OrderRefused,
+  type StoredAnswer,
+  type StoredOrder,
+  type SubscriptionToken,
+} from "@vintem/domain"
 import { Schema } from "effect"
 import type { KeyedRequest } from "../idempotency/keyed-request.ts"
 
@@ -23,5 +30,7 @@ export type OperatorOutcome =
   | { readonly _tag: "Done"; readonly stored: StoredOrder }
   /** The order does not allow it. Of what was asked nothing was written. */
   | { readonly _tag: "Refused"; readonly refusal: OrderRefused }
+  /** It charges the period of a subscription that goes on: the subscription is what can be canceled. Nothing was written. */
+  | { readonly _tag: "RenewalOpen"; readonly subscription: SubscriptionToken }
   /** The acquirer gave nothing back, for this reason in its words where it told one. */
   | { readonly _tag: "RefundFailed"; readonly reason: string | null }

@@ -7,9 +7,11 @@ import {
   type ChargedCard,
   type ChargeMeans,
   displayOfCard,
+  endOfDayExclusive,
   type InstallmentCount,
   type Instant,
   instant,
+  type LocalDate,
   type Method,
   nextBankingDay,
   type SavedCard,
@@ -23,6 +25,9 @@ export type OrderPayment =
   | { readonly _tag: "pix"; readonly expirationMinutes: number | null }
   /** Due after `expirationDays`, by default three, moved to the next banking day. */
   | { readonly _tag: "bank_slip"; readonly expirationDays: number | null }
+  /** Due on a day: a Pix through the end of it, a slip on the next banking day. */
+  | { readonly _tag: "pix"; readonly dueOn: LocalDate }
+  | { readonly _tag: "bank_slip"; readonly dueOn: LocalDate }
   | {
       readonly _tag: "credit"
       readonly installments: InstallmentCount
@@ -69,12 +74,9 @@ export const chargedCardOf = (
 export const chargeMeansOf = (payment: OrderPayment, saved: SavedCard | null, now: Instant): ChargeMeans => {
   switch (payment._tag) {
     case "pix":
-      return { _tag: "pix", expiresAt: instant(now + (payment.expirationMinutes ?? pixMinutes) * 60_000) }
+      return { _tag: "pix", expiresAt: pixExpiry(payment, now) }
     case "bank_slip":
-      return {
-        _tag: "bank_slip",
-        dueDate: nextBankingDay(addDays(saoPauloDate(now), payment.expirationDays ?? slipDays)),
-      }
+      return { _tag: "bank_slip", dueDate: nextBankingDay(slipDay(payment, now)) }
     case "credit": {
       const { installments, card } = payment
       if (card._tag === "new") return { _tag: "card", card: card.details, installments }
@@ -83,3 +85,13 @@ export const chargeMeansOf = (payment: OrderPayment, saved: SavedCard | null, no
     }
   }
 }
+
+type Issued<Tag> = Extract<OrderPayment, { readonly _tag: Tag }>
+
+const pixExpiry = (payment: Issued<"pix">, now: Instant): Instant =>
+  "dueOn" in payment
+    ? endOfDayExclusive(payment.dueOn)
+    : instant(now + (payment.expirationMinutes ?? pixMinutes) * 60_000)
+
+const slipDay = (payment: Issued<"bank_slip">, now: Instant): LocalDate =>
+  "dueOn" in payment ? payment.dueOn : addDays(saoPauloDate(now), payment.expirationDays ?? slipDays)

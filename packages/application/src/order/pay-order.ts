@@ -91,7 +91,7 @@ const commitIntent = Effect.fnUntraced(function* (request: PayOrder) {
       const refusal = yield* linkAgainst(order, method, now)
       if (refusal !== null) return yield* refuse({ _tag: "LinkRefused", refusal })
       const { attempt, charge, events } = started.success
-      yield* saveHeard(started.success.order, events)
+      yield* saveHeard(order, events)
       yield* attachKey(keyed, order.details.number)
       return { _tag: "Started", order: started.success.order, attempt, charge } satisfies Intent
     }),

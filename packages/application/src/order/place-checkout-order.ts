@@ -8,6 +8,7 @@ import {
   checkoutTotal,
   type FeeMode,
   type Instant,
+  type OrderItem,
   type OrderNumber,
   type Product,
   zero,
@@ -52,7 +53,7 @@ const draftOf = Effect.fnUntraced(function* (request: PlaceCheckoutOrder, number
       return refuse({ _tag: "UnusableReferences", references: { ...unusable, coupon: refused } })
     }
   }
-  const { redirectAfterSuccess } = offer.checkout
+  const { recurrence, redirectAfterSuccess } = offer.checkout
   const draft: OrderDraft = {
     details: {
       origin: "checkout",
@@ -63,6 +64,7 @@ const draftOf = Effect.fnUntraced(function* (request: PlaceCheckoutOrder, number
         slug: offer.checkout.slug,
         product: { title: offer.product.title, sku: offer.product.sku },
         ...(redirectAfterSuccess === null ? {} : { redirectAfterSuccess }),
+        ...(recurrence === null ? {} : { recurrence }),
       },
       customer: order.customer,
       address: order.address,
@@ -93,6 +95,8 @@ const price = ({ company, order }: PlaceCheckoutOrder, checkout: Checkout, produ
       }),
       ({ reason }) => refusals[reason],
     )
+    // What a subscription charges anew each period is the product line alone.
+    if (checkout.recurrence !== null && !hasPrice(total.items.at(0))) return yield* Result.fail(refusals.too_small)
     const feeMode: FeeMode = order.applyInterest ? "interest" : "none"
     const quoted = yield* Result.mapError(
       priceOf({ amount: total.amount, feeMode }, methodOf(payment), company.fees),
@@ -100,6 +104,8 @@ const price = ({ company, order }: PlaceCheckoutOrder, checkout: Checkout, produ
     )
     return { total, quoted, feeMode }
   })
+
+const hasPrice = (line: OrderItem | undefined): boolean => line !== undefined && line.unitPrice > 0
 
 const refusals = {
   too_small: { _tag: "TotalTooSmall" },

@@ -16,6 +16,8 @@ import {
 } from "@vintem/domain"
 import { Effect, Option } from "effect"
 import { keepLink } from "../payment-link/keep-link.ts"
+import { keepSubscription } from "../subscription/keep-subscription.ts"
+import { keepWebhooks } from "../webhook/keep-webhooks.ts"
 import { keepWork } from "../work/work-of-order.ts"
 import { againOnConflict } from "./again-on-conflict.ts"
 import { keepCoupon } from "./keep-coupon.ts"
@@ -36,10 +38,17 @@ export const heard = (
   return { order: current, events }
 }
 
-/** Part of a unit: saves the order as it now stands, and whatever goes with it: work, coupon, link, the cards it leaves. */
-export const saveHeard = Effect.fnUntraced(function* (order: Order, events: ReadonlyArray<OrderChange>) {
+/**
+ * Part of a unit: saves what happened to an order, and whatever goes with it: notifications, work, coupon, link, the cards it leaves,
+ * its subscription.
+ *
+ * @param before - the order as it is stored
+ */
+export const saveHeard = Effect.fnUntraced(function* (before: Order, events: ReadonlyArray<OrderChange>) {
   const orders = yield* OrderRepository
+  const order = events.reduce(evolve, before)
   yield* orders.save(order, events)
+  yield* keepWebhooks(before, events)
   yield* keepWork(order, events)
   yield* keepCoupon(order)
   yield* keepLink(order)
@@ -48,6 +57,7 @@ export const saveHeard = Effect.fnUntraced(function* (order: Order, events: Read
       yield* keepCard(order, event.attempt, event.at)
     }
   }
+  yield* keepSubscription(order)
 })
 
 /** Part of a unit: records news of a stored order, deciding upon what is stored at that moment. */
@@ -60,7 +70,7 @@ export const recordNewsInUnit = Effect.fnUntraced(function* (
   const stored = yield* orders.find(company, number)
   if (Option.isNone(stored)) return Option.none()
   const { order, events } = heard(stored.value.order, news)
-  yield* saveHeard(order, events)
+  yield* saveHeard(stored.value.order, events)
   return Option.some({ ...stored.value, order })
 })
 

@@ -15,7 +15,8 @@ import {
 import { Clock, Effect } from "effect"
 import type { KeyedRequest } from "../idempotency/keyed-request.ts"
 import { once } from "../idempotency/once.ts"
-import { knowsRule } from "./find-rule.ts"
+import { remindOfNew } from "../reminder/reminder-work.ts"
+import { findRule } from "./find-rule.ts"
 import { withFoundAddress } from "./found-customer.ts"
 
 /** What it takes to make a link, beside the ports. */
@@ -43,10 +44,12 @@ export const createPaymentLink = Effect.fn("createPaymentLink")(function* (reque
   const at = instant(yield* Clock.currentTimeMillis)
   const unit = Effect.gen(function* () {
     const links = yield* PaymentLinkRepository
-    if (!(yield* knowsRule(company, terms.ruleToken))) return encode({ _tag: "UnknownRule" })
+    const { isKnown, rule } = yield* findRule(company, terms.ruleToken)
+    if (!isKnown) return encode({ _tag: "UnknownRule" })
     const details = { company, slug, batch: null, createdAt: at }
     const created: LinkCreated = { _tag: "LinkCreated", details, terms, at }
     yield* links.add([created])
+    yield* remindOfNew([created], rule, at)
     return encode({ _tag: "Created", link: linkCreated(created) })
   })
   return yield* once(keyed, unit)

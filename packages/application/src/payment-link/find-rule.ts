@@ -1,12 +1,29 @@
 /**
- * Whether a link's billing rule is one of the company's.
+ * The billing rule of a link, which has to be one of the company's.
  */
-import { type CompanyId, PaymentLinkRuleRepository, type PaymentLinkRuleToken } from "@vintem/domain"
+import {
+  type CompanyId,
+  type PaymentLinkRule,
+  PaymentLinkRuleRepository,
+  type PaymentLinkRuleToken,
+} from "@vintem/domain"
 import { Effect, Option } from "effect"
 
-/** True as well where the link has no rule. Another company's is as unknown as one that never was. */
-export const knowsRule = Effect.fnUntraced(function* (company: CompanyId, rule: PaymentLinkRuleToken | null) {
-  if (rule === null) return true
+/** What a link's rule comes to. */
+type NamedRule =
+  /** The rule; null where the link names none. */
+  | { readonly isKnown: true; readonly rule: PaymentLinkRule | null }
+  /** Another company's is as unknown as one that never was. */
+  | { readonly isKnown: false; readonly rule: null }
+
+/** Finds the rule that a link names, if it names one. */
+export const findRule = Effect.fnUntraced(function* (company: CompanyId, token: PaymentLinkRuleToken | null) {
+  if (token === null) return { isKnown: true, rule: null } satisfies NamedRule
   const rules = yield* PaymentLinkRuleRepository
-  return Option.isSome(yield* rules.find(company, rule))
+  const found = yield* rules.find(company, token)
+  const named: NamedRule = Option.match(found, {
+    onNone: () => ({ isKnown: false, rule: null }),
+    onSome: (rule) => ({ isKnown: true, rule }),
+  })
+  return named
 })

@@ -15,8 +15,9 @@ import {
 } from "@vintem/domain"
 import { Clock, Effect, Result } from "effect"
 import { againOnConflict } from "../order/again-on-conflict.ts"
+import { remindOfNew } from "../reminder/reminder-work.ts"
 import { findPaymentLink } from "./find-payment-link.ts"
-import { knowsRule } from "./find-rule.ts"
+import { findRule } from "./find-rule.ts"
 import { withFoundAddress } from "./found-customer.ts"
 
 /** Which link is to change, and how. */
@@ -53,7 +54,8 @@ export const updatePaymentLink = Effect.fn("updatePaymentLink")(function* <Fault
     const { customer } = changed.success
     const address = customer.postcode === looked.customer.postcode ? looked.customer.address : null
     const terms: LinkTerms = { ...changed.success, customer: { ...customer, address } }
-    if (terms.ruleToken !== link.terms.ruleToken && !(yield* knowsRule(company, terms.ruleToken))) {
+    const { isKnown, rule } = yield* findRule(company, terms.ruleToken)
+    if (terms.ruleToken !== link.terms.ruleToken && !isKnown) {
       return { _tag: "UnknownRule" } satisfies PaymentLinkUpdate<Fault>
     }
     const decided = decideLink(link, { _tag: "Update", terms, at })
@@ -62,6 +64,7 @@ export const updatePaymentLink = Effect.fn("updatePaymentLink")(function* <Fault
     }
     const updated = decided.success.reduce(evolveLink, link)
     yield* links.save(updated, decided.success)
+    yield* remindOfNew([updated], rule, at)
     return { _tag: "Updated", link: updated } satisfies PaymentLinkUpdate<Fault>
   })
   return yield* againOnConflict(commit(unit))

@@ -1,30 +1,39 @@
 /**
- * Checks everything that is stored of orders, payment links and batches: every log against what it tells of, every order against the
- * laws of money, what is kept beside them against them, and that nobody waits for what nobody would ever do.
+ * Checks everything that is stored of orders, payment links, batches, subscriptions and webhook deliveries: every log against what it tells of, every
+ * order against the laws of money, what is kept beside them against them, and that nobody waits for what nobody would ever do.
  *
  * Reads only, a piece at a time, and holds up nobody. What a writer was in the middle of is looked at again before it is believed.
  */
 import {
   type AuditedBatch,
+  type AuditedDelivery,
   type AuditedLink,
   type AuditedOrder,
+  type AuditedSubscription,
   type AuditWalk,
   auditBatch,
+  auditDelivery,
   auditLink,
   auditOrder,
+  auditSubscription,
   type BatchBreach,
+  type DeliveryBreach,
   JobQueue,
   type LinkBreach,
   type OrderBreach,
   StorageAudit,
   type StorageBreach,
   type StorageUnavailable,
+  type SubscriptionBreach,
+  type WebhookDelivery,
 } from "@vintem/domain"
 import { Effect, Stream } from "effect"
+import { workNeededBySubscription } from "../subscription/save-subscription.ts"
+import { nameOfWork } from "../work/work.ts"
 import { workNeededByBatch } from "../work/work-of-batch.ts"
 import { workNeeded } from "../work/work-of-order.ts"
 
-/** How many orders, links or batches are looked at at once. */
+/** How many orders, links, batches, subscriptions or deliveries are looked at at once. */
 const piece = 200
 /** How often a breach is looked at again while each look shows something else. What changes faster is left to the next check. */
 const looksMax = 5
@@ -34,23 +43,37 @@ export type Breach =
   | OrderBreach
   | LinkBreach
   | BatchBreach
+  | SubscriptionBreach
+  | DeliveryBreach
   | StorageBreach
   /** An attempt waits for the acquirer, or for its time to be over, and no job of this name would ever look after it. */
   | { readonly _tag: "WorkMissing"; readonly attempt: number; readonly job: string }
   /** Customers of a batch wait for their links, and no job of this name would ever make them. */
   | { readonly _tag: "LinksNeverMade"; readonly job: string }
+  /** The clock has something to ask of a subscription, and no job of this name would ever do it. */
+  | { readonly _tag: "NeverTurned"; readonly job: string }
+  /** A notification is on its way, and no job of this name would ever deliver it. */
+  | { readonly _tag: "NeverDelivered"; readonly job: string }
 
 /** A breach, and where it is. */
 export interface FoundBreach {
-  /** The number of the order, or what stands in its place: `link` and its slug, `batch` and its token. */
+  /** The number of the order, or what stands in its place: `link` and its slug, `batch` or `subscription` and its token, `webhook` and its id. */
   readonly order: string
   readonly breach: Breach
 }
 
-/** How far a check has come. */
-export interface CheckProgress {
-  /** How many orders were looked at. */
+/** How much was looked at. */
+export interface CheckedCounts {
   readonly orders: number
+  readonly links: number
+  readonly batches: number
+  readonly subscriptions: number
+  /** Of webhooks: notifications that are kept. */
+  readonly deliveries: number
+}
+
+/** How far a check has come. */
+export interface CheckProgress extends CheckedCounts {
   readonly breaches: number
   /** What is behind, of 1. Only a part of the time is spent after the last order: 1 says that it is over. */
   readonly share: number
@@ -67,25 +90,40 @@ export interface CheckWatcher {
 /** Looks at everything that is stored when it begins. @returns the progress at the end */
 export const checkStorage = Effect.fn("checkStorage")(function* ({ onBreach, onProgress }: CheckWatcher) {
   const audit = yield* StorageAudit
-  let orders = 0
+  const looked = { orders: 0, links: 0, batches: 0, subscriptions: 0, deliveries: 0 }
   let breaches = 0
   const tell = Effect.fnUntraced(function* (found: ReadonlyArray<FoundBreach>) {
     breaches += found.length
     yield* Effect.forEach(found, onBreach, { discard: true })
   })
-  const tellProgress = (share: number) => Effect.suspend(() => onProgress({ orders, breaches, share }))
+  const progressAt = (share: number): CheckProgress => ({ ...looked, breaches, share })
+  const tellProgress = (share: number) => Effect.suspend(() => onProgress(progressAt(share)))
 
   yield* walked(audit, examinedOrders, tell, (count, share) => {
-    orders += count
+    looked.orders += count
     return tellProgress(share * shareOfOrders)
   })
-  yield* walked(audit.links, examinedLinks, tell, () => tellProgress(shareOfOrders))
-  yield* walked(audit.batches, examinedBatches, tell, () => tellProgress(shareOfOrders))
+  yield* walked(audit.links, examinedLinks, tell, (count) => {
+    looked.links += count
+    return tellProgress(shareOfOrders)
+  })
+  yield* walked(audit.batches, examinedBatches, tell, (count) => {
+    looked.batches += count
+    return tellProgress(shareOfOrders)
+  })
+  yield* walked(audit.subscriptions, examinedSubscriptions, tell, (count) => {
+    looked.subscriptions += count
+    return tellProgress(shareOfOrders)
+  })
+  yield* walked(audit.deliveries, examinedDeliveries, tell, (count) => {
+    looked.deliveries += count
+    return tellProgress(shareOfOrders)
+  })
 
   yield* Stream.runForEach(audit.besideOrders, (piece) =>
     Effect.andThen(tell(piece.map(({ number, breach }) => ({ order: number, breach }))), tellProgress(shareOfOrders)),
   )
-  const last: CheckProgress = { orders, breaches, share: 1 }
+  const last = progressAt(1)
   yield* onProgress(last)
   return last
 })
@@ -157,6 +195,40 @@ const examinedBatches: Examine<AuditedBatch> = Effect.fnUntraced(function* (batc
     ].map((breach) => ({ order: `batch ${batch.token}`, breach })),
   }))
 })
+
+const examinedSubscriptions: Examine<AuditedSubscription> = Effect.fnUntraced(function* (subscriptions) {
+  const needed = subscriptions.map(({ subscription }) =>
+    subscription === null ? [] : workNeededBySubscription(subscription),
+  )
+  const known = yield* knownJobs(needed.flat())
+  return subscriptions.map((subscription, at) => ({
+    id: subscription.id,
+    found: [
+      ...subscription.breaches,
+      ...auditSubscription(subscription),
+      ...(needed[at] ?? []).filter((job) => !known.has(job)).map((job) => ({ _tag: "NeverTurned" as const, job })),
+    ].map((breach) => ({ order: `subscription ${subscription.token}`, breach })),
+  }))
+})
+
+const examinedDeliveries: Examine<AuditedDelivery> = Effect.fnUntraced(function* (deliveries) {
+  const needed = deliveries.map(({ delivery }) => (delivery?.state === "pending" ? jobOfDelivery(delivery) : null))
+  const known = yield* knownJobs(needed.filter((job) => job !== null))
+  return deliveries.map((delivery, at) => {
+    const job = needed[at] ?? null
+    return {
+      id: delivery.id,
+      found: [
+        ...delivery.breaches,
+        ...auditDelivery(delivery),
+        ...(job === null || known.has(job) ? [] : [{ _tag: "NeverDelivered" as const, job }]),
+      ].map((breach) => ({ order: `webhook ${delivery.event}`, breach })),
+    }
+  })
+})
+
+const jobOfDelivery = ({ event }: WebhookDelivery): string =>
+  nameOfWork({ _tag: "DeliverWebhook", company: event.company, event: event.id })
 
 /** Of these names, those that a job has. */
 const knownJobs = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {

@@ -3,6 +3,7 @@
  */
 import {
   type CompanyId,
+  enabled,
   type Instant,
   rotated,
   type WebhookEndpoint,
@@ -25,7 +26,7 @@ export const rotateWebhook = (company: CompanyId, { secret, at }: NewWebhookSecr
   changing(company, (endpoint) => rotated(endpoint, secret, at))
 
 /** Part of a unit: sends to the webhook again. None where the company has no webhook. */
-export const enableWebhook = (company: CompanyId) => changing(company, (endpoint) => ({ ...endpoint, isEnabled: true }))
+export const enableWebhook = (company: CompanyId) => changing(company, enabled)
 
 const changing = Effect.fnUntraced(function* (
   company: CompanyId,

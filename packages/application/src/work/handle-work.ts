@@ -28,6 +28,7 @@ import { Clock, Effect, Option, Result } from "effect"
 import { find, giveBack, resolve, withdraw } from "../order/ask-acquirer.ts"
 import { ChargePolicy } from "../order/charge-policy.ts"
 import { heard } from "../order/record-news.ts"
+import type { Fate } from "./own-job.ts"
 import { nextAsking, nextAskingUntilTold } from "./schedule.ts"
 import type { OrderWork } from "./work.ts"
 import { failedRefundsOf, isUnderWay, isUnresolved, requestUnansweredSince, unknownSince } from "./work-of-order.ts"
@@ -38,12 +39,6 @@ export interface Learned {
   readonly command?: OrderCommand
   readonly fate: Fate
 }
-
-/** What becomes of the job. */
-export type Fate =
-  | { readonly _tag: "Done" }
-  | { readonly _tag: "Again"; readonly dueAt: Instant }
-  | { readonly _tag: "Dead"; readonly reason: string }
 
 const nothingToDo: Learned = { news: [], fate: { _tag: "Done" } }
 
@@ -71,7 +66,10 @@ export const handleOrderWork = Effect.fn("handleOrderWork")(function* (work: Ord
 
 const abandoned = (at: Instant): Learned => ({ news: [{ _tag: "AbandonTimer", at }], fate: { _tag: "Done" } })
 
-/** Silence is no refusal: it is asked for again, and after the last time a person decides. */
+/**
+ * Silence is no refusal: it is asked for again, and after the last time a person decides. A review is no silence, and nobody but
+ * the acquirer can end it: it is asked about for as long as it lasts.
+ */
 const resolved = Effect.fnUntraced(function* (attempt: Attempt) {
   if (!isUnresolved(attempt)) return nothingToDo
   const { acquirerTimeoutMillis } = yield* ChargePolicy
@@ -80,7 +78,8 @@ const resolved = Effect.fnUntraced(function* (attempt: Attempt) {
   const isSettled = standing !== null && !isUnresolved({ ...attempt, facts: [...attempt.facts, news.fact] })
   if (isSettled) return { news: [news], fate: { _tag: "Done" } } satisfies Learned
   const now = instant(yield* Clock.currentTimeMillis)
-  const dueAt = nextAsking(unknownSince(attempt, acquirerTimeoutMillis), now)
+  const next = standing === "review" ? nextAskingUntilTold : nextAsking
+  const dueAt = next(unknownSince(attempt, acquirerTimeoutMillis), now)
   return {
     news: [news],
     fate:

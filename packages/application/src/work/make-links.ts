@@ -30,7 +30,8 @@ import {
 } from "@vintem/domain"
 import { Clock, Effect, Option, Result, Schema } from "effect"
 import { againOnConflict } from "../order/again-on-conflict.ts"
-import { knowsRule } from "../payment-link/find-rule.ts"
+import { findRule } from "../payment-link/find-rule.ts"
+import { remindOfNew } from "../reminder/reminder-work.ts"
 import { hasLinksToMake } from "./work-of-batch.ts"
 
 /** How many links are made in one commit: more would be quicker still, and hold up everybody else for longer. */
@@ -92,18 +93,18 @@ export const makeLinks = Effect.fnUntraced(function* (
   const batch = found.value
   // Nobody waited when customers were taken. Who was added since asked for no job of their own, for this one was still there.
   if (first === undefined || last === undefined) return hasLinksToMake(batch)
-  const isRuleKnown = yield* knowsRule(company, batch.details.defaults.ruleToken)
-  const made = items.map((item) => linkOf(batch, item, isRuleKnown, at))
+  const { isKnown, rule } = yield* findRule(company, batch.details.defaults.ruleToken)
+  const made = items.map((item) => linkOf(batch, item, isKnown, at))
   const failures = made.flatMap((one) => (Result.isFailure(one) ? [one.failure] : []))
   const events = hearBatch(batch, { _tag: "ItemsDone", first, last, failures, at })
   const done = events.at(0)
   if (done !== undefined) {
-    yield* links.add(
-      made.flatMap((one, index) => {
-        const position = items[index]?.position ?? 0
-        return Result.isSuccess(one) && done.first <= position && position <= done.last ? [one.success] : []
-      }),
-    )
+    const created = made.flatMap((one, index) => {
+      const position = items[index]?.position ?? 0
+      return Result.isSuccess(one) && done.first <= position && position <= done.last ? [one.success] : []
+    })
+    yield* links.add(created)
+    yield* remindOfNew(created, rule, at)
   }
   const after = yield* saved(batch, events)
   return hasLinksToMake(after)

@@ -7,9 +7,15 @@ import {
   CompanyId,
   Instant,
   LinkSlug,
+  LocalDate,
   type NewJob,
   OrderNumber,
+  PaymentLinkRuleToken,
   RefundKey,
+  SubscriptionToken,
+  type WebhookEvent,
+  WebhookEventId,
+  WebhookKind,
 } from "@vintem/domain"
 import { Schema } from "effect"
 
@@ -30,13 +36,32 @@ export const Work = Schema.TaggedUnion({
   WithdrawPayment: { company: CompanyId, order: OrderNumber, link: LinkSlug, since: Instant },
   /** A batch has customers who wait for their links: make them. */
   MakeLinks: { company: CompanyId, batch: BatchToken },
+  /** The clock asks something of a subscription: what, its state says. */
+  TurnSubscription: { company: CompanyId, subscription: SubscriptionToken },
+  /** A billing rule's hour of the day has come: find the links whose payers are to be reminded today. */
+  RemindOfRule: { company: CompanyId, rule: PaymentLinkRuleToken },
+  /** Remind the payer of a link, on this day and no other. */
+  SendReminder: { company: CompanyId, link: LinkSlug, rule: PaymentLinkRuleToken, day: LocalDate },
+  /** A company is to be told of an event. */
+  DeliverWebhook: { company: CompanyId, event: WebhookEventId },
+  /** A company wants to be told again of what happened in a stretch of time, from the event after `after` on. */
+  ReplayWebhooks: {
+    company: CompanyId,
+    from: Instant,
+    before: Instant,
+    kinds: Schema.NullOr(Schema.Array(WebhookKind)),
+    after: Schema.NullOr(WebhookEventId),
+  },
   /** Half an hour has passed since an order was placed: tell where nothing was attempted. */
   AbandonOrder: { company: CompanyId, order: OrderNumber },
 })
 export type Work = typeof Work.Type
 
+/** Work of one kind. */
+export type WorkOf<Tag extends Work["_tag"]> = Extract<Work, { readonly _tag: Tag }>
+
 /** Work that is for one order. */
-export type OrderWork = Exclude<Work, { readonly _tag: "MakeLinks" }>
+export type OrderWork = Extract<Work, { readonly order: OrderNumber }>
 
 /** One name a piece of work: while it waits it is not added again. */
 export const nameOfWork = (work: Work): string => {
@@ -55,6 +80,16 @@ export const nameOfWork = (work: Work): string => {
       return `withdraw:${work.order}`
     case "MakeLinks":
       return `links:${work.batch}`
+    case "TurnSubscription":
+      return `subscription:${work.subscription}`
+    case "RemindOfRule":
+      return `remind:${work.rule}`
+    case "SendReminder":
+      return `reminder:${work.link}:${work.rule}:${work.day}`
+    case "DeliverWebhook":
+      return `webhook:${work.event}`
+    case "ReplayWebhooks":
+      return `replay:${work.company}:${work.from}:${work.before}:${work.kinds?.join("+") ?? "all"}`
     case "AbandonOrder":
       return `abandon:${work.order}`
   }
@@ -62,12 +97,28 @@ export const nameOfWork = (work: Work): string => {
 
 /** Orders do not wait for each other, and what is to be done for one is decided by its own state: no lines. */
 export const jobOf = (work: Work, dueAt: Instant): NewJob => ({
+  lane: "work",
   kind: work._tag,
   name: nameOfWork(work),
   company: work.company,
   line: null,
   dueAt,
   payload: JSON.stringify(work),
+})
+
+/**
+ * Tells a company of an event, in the lane of those who ask strangers.
+ *
+ * @param isInLine - whether it is told after what is told of the same order before, and before what comes after
+ */
+export const deliveryOf = (
+  { id, company, order }: Pick<WebhookEvent, "id" | "company" | "order">,
+  dueAt: Instant,
+  isInLine = true,
+): NewJob => ({
+  ...jobOf({ _tag: "DeliverWebhook", company, event: id }, dueAt),
+  lane: "webhook",
+  line: isInLine ? `webhook:${order}` : null,
 })
 
 /** What a job asks for. Fails for one that another version has left. */

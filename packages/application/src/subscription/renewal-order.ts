@@ -1,0 +1,68 @@
+/**
+ * The order that charges a period of a subscription: the product line as it was sold, once, by the subscription's means.
+ */
+import {
+  type Company,
+  type LocalDate,
+  type OrderDetails,
+  type Renewal,
+  renewalAmount,
+  type SavedCard,
+  SavedCardRepository,
+  type Subscription,
+  singlePayment,
+  startOfPeriod,
+  zero,
+} from "@vintem/domain"
+import { Effect, Option, Result } from "effect"
+import { methodOf, type OrderPayment, savedCardOf } from "../order/order-payment.ts"
+import { priceOf } from "../order/price-of.ts"
+import type { PricedPayment } from "../order/start-attempt.ts"
+
+/** What is agreed about the order of a period, as far as the subscription says. */
+export const renewalDetails = (
+  { details: { company, token, src, ref, checkout, customerId, customer, address, item } }: Subscription,
+  period: Renewal["period"],
+): Omit<OrderDetails, "number" | "token" | "publicKey" | "placedAt"> => ({
+  company,
+  origin: "subscription",
+  src,
+  ref,
+  checkout,
+  customerId,
+  customer,
+  address,
+  items: [item],
+  amount: renewalAmount({ item }),
+  discount: zero,
+  subscription: { token, period },
+})
+
+/**
+ * How a period is paid. A Pix or slip is due on the day the period begins, or today where that has passed.
+ *
+ * @param period - the one to be paid
+ */
+export const renewalPayment = ({ details, means }: Subscription, period: number, today: LocalDate): OrderPayment => {
+  if (means._tag === "credit") {
+    return { _tag: "credit", installments: singlePayment, card: { _tag: "saved", token: means.card.token } }
+  }
+  const begins = startOfPeriod(details, period)
+  const dueOn = begins < today ? today : begins
+  return means._tag === "pix" ? { _tag: "pix", dueOn } : { _tag: "bank_slip", dueOn }
+}
+
+/** The same with its price; null where it cannot be asked for: the card is not kept any more, or the amount has no slip. */
+export const pricedRenewal = Effect.fnUntraced(function* (
+  company: Company,
+  amount: OrderDetails["amount"],
+  payment: OrderPayment,
+) {
+  const token = savedCardOf(payment)
+  const cards = yield* SavedCardRepository
+  const saved = token === null ? Option.none<SavedCard>() : yield* cards.find(company.id, token)
+  if (token !== null && Option.isNone(saved)) return null
+  const priced = priceOf({ amount, feeMode: "none" }, methodOf(payment), company.fees)
+  if (Result.isFailure(priced)) return null
+  return { payment, quote: priced.success, saved: Option.getOrNull(saved) } satisfies PricedPayment
+})

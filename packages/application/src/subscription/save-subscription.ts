@@ -1,0 +1,52 @@
+/**
+ * Stores what became of a subscription, and what the clock is to ask of it next.
+ */
+import {
+  evolveSubscription,
+  JobQueue,
+  nextTimer,
+  type Subscription,
+  type SubscriptionChange,
+  SubscriptionRepository,
+} from "@vintem/domain"
+import { Effect } from "effect"
+import { jobOf, nameOfWork, type Work } from "../work/work.ts"
+
+/**
+ * Part of a unit: nothing is written where nothing happened.
+ *
+ * @param hasJob - whether the job of what it asked for before may be waiting: not where that job itself is being settled
+ * @returns the subscription afterwards
+ */
+export const saveSubscription = Effect.fnUntraced(function* (
+  subscription: Subscription,
+  events: ReadonlyArray<SubscriptionChange>,
+  hasJob = nextTimer(subscription) !== null,
+) {
+  if (events.length === 0) return subscription
+  const subscriptions = yield* SubscriptionRepository
+  const queue = yield* JobQueue
+  const after = events.reduce(evolveSubscription, subscription)
+  yield* subscriptions.save(after, events)
+  if (hasJob) yield* queue.withdraw([nameOfWork(turnOf(after))])
+  yield* askNext(after)
+  return after
+})
+
+/** Part of a unit: the one job of a subscription is what its state asks for next. */
+export const askNext = Effect.fnUntraced(function* (subscription: Subscription) {
+  const timer = nextTimer(subscription)
+  if (timer === null) return
+  const queue = yield* JobQueue
+  yield* queue.enqueue([jobOf(turnOf(subscription), timer.at)])
+})
+
+const turnOf = ({ details: { company, token } }: Subscription): Work => ({
+  _tag: "TurnSubscription",
+  company,
+  subscription: token,
+})
+
+/** The names of the jobs a subscription waits for as it stands: without them it would never be charged again, nor end. */
+export const workNeededBySubscription = (subscription: Subscription): ReadonlyArray<string> =>
+  nextTimer(subscription) === null ? [] : [nameOfWork(turnOf(subscription))]

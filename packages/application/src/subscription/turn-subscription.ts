@@ -1,0 +1,223 @@
+/**
+ * Does what the clock asks of a subscription: opens its next renewal, charges a card again, or ends it.
+ *
+ * A charge is three steps, as everywhere: what is about to be done is committed with the end of this job, then the acquirer is
+ * asked, then what it said is recorded. Whoever dies in between leaves an attempt without an outcome, which has a job of its own.
+ */
+import {
+  type Attempt,
+  attemptStanding,
+  type ChargeRequest,
+  type Company,
+  CompanyRepository,
+  decideSubscription,
+  evolveSubscription,
+  hearSubscription,
+  Identifiers,
+  type Instant,
+  instant,
+  isInFlight,
+  nextTimer,
+  type Order,
+  type OrderNews,
+  type OrderPlaced,
+  OrderRepository,
+  placed,
+  type StoredAnswer,
+  type Subscription,
+  SubscriptionRepository,
+  saoPauloDate,
+  UnitOfWork,
+  whatIsDue,
+} from "@vintem/domain"
+import { Clock, Effect, Option, Result } from "effect"
+import { withdraw } from "../order/ask-acquirer.ts"
+import { carryOut } from "../order/carry-out.ts"
+import { recordNewsInUnit, saveHeard } from "../order/record-news.ts"
+import { startAttempt } from "../order/start-attempt.ts"
+import { type Fate, type OwnJob, settleJob, whileOwn } from "../work/own-job.ts"
+import type { WorkOf } from "../work/work.ts"
+import { keepWork } from "../work/work-of-order.ts"
+import { cancelRenewal } from "./cancel-renewal.ts"
+import { pricedRenewal, renewalDetails, renewalPayment } from "./renewal-order.ts"
+import { askNext, saveSubscription } from "./save-subscription.ts"
+
+type Turn = WorkOf<"TurnSubscription">
+
+/** What the acquirer is to be asked for, once the attempt is committed. */
+interface Intent {
+  readonly order: Order
+  readonly attempt: Attempt
+  readonly charge: ChargeRequest
+}
+
+/** How long a renewal that somebody is just paying is left alone, milliseconds. */
+const patienceMillis = 3_600_000
+
+export const turnSubscription = Effect.fn("turnSubscription")(function* (own: OwnJob, work: Turn) {
+  const { commit } = yield* UnitOfWork
+  const names = yield* namesOf
+  // Read before the unit, which compares its version: where it has changed meanwhile it is read anew.
+  const turning = Effect.gen(function* () {
+    const subscription = yield* subscriptionOf(work)
+    const withdrawn = yield* withdrawnBeforeTheEnd(subscription)
+    return yield* commit(turned(own, work, subscription, names, withdrawn))
+  })
+  const intent = yield* whileOwn(turning)
+  if (intent === null) return
+  yield* carryOut({ company: work.company, keyed: null, encode: () => noAnswer }, { _tag: "Started", ...intent })
+})
+
+/** Nobody has asked. */
+const noAnswer: StoredAnswer = { status: 204, body: "" }
+
+const subscriptionOf = Effect.fnUntraced(function* ({ company, subscription: token }: Turn) {
+  const subscriptions = yield* SubscriptionRepository
+  return Option.getOrNull(yield* subscriptions.find(company, token))
+})
+
+/** New names are made before the unit: a unit that is run again must not make others. */
+const namesOf = Effect.gen(function* () {
+  const identifiers = yield* Identifiers
+  return {
+    number: yield* identifiers.orderNumber,
+    token: yield* identifiers.orderToken,
+    publicKey: yield* identifiers.publicKey,
+    attempt: { key: yield* identifiers.attemptKey, cardToken: null },
+  }
+})
+type Names = Effect.Success<typeof namesOf>
+
+/** Part of a unit. Whatever is done, this job is settled first: the one that follows it bears its name. */
+const turned = Effect.fnUntraced(function* (
+  own: OwnJob,
+  work: Turn,
+  subscription: Subscription | null,
+  names: Names,
+  withdrawn: ReadonlyArray<OrderNews>,
+) {
+  const companies = yield* CompanyRepository
+  const at = instant(yield* Clock.currentTimeMillis)
+  const timer = subscription === null ? null : nextTimer(subscription)
+  if (subscription === null || timer === null) return yield* nothingAsked(own, work)
+  const company = Option.getOrNull(yield* companies.find(subscription.details.company))
+  if (company === null) return yield* settled(own, { _tag: "Done" })
+  switch (whatIsDue(subscription, at)) {
+    case null:
+      return yield* settled(own, { _tag: "Again", dueAt: timer.at })
+    case "renew":
+      yield* settleJob(own, { _tag: "Done" })
+      return yield* renewed(company, subscription, names, at)
+    case "retry":
+      return yield* retried(own, company, subscription, names, at)
+    case "end":
+      return yield* ended(own, subscription, withdrawn, at)
+  }
+})
+
+/** What was asked for beside this unit asked for no job while this one was there: looked at again now that it is not. */
+const nothingAsked = Effect.fnUntraced(function* (own: OwnJob, work: Turn) {
+  yield* settleJob(own, { _tag: "Done" })
+  const subscription = yield* subscriptionOf(work)
+  if (subscription !== null) yield* askNext(subscription)
+  return null
+})
+
+const settled = (own: OwnJob, fate: Fate) => Effect.as(settleJob(own, fate), null)
+
+/** What cannot even be asked for has failed: the payer is left to pay in another way. */
+const renewed = Effect.fnUntraced(function* (company: Company, subscription: Subscription, names: Names, at: Instant) {
+  const orders = yield* OrderRepository
+  const { number, token, publicKey } = names
+  const opened = Result.getOrThrow(
+    decideSubscription(subscription, { _tag: "OpenRenewal", order: number, publicKey, at }),
+  )
+  const period = subscription.paidPeriods + 1
+  const details = { ...renewalDetails(subscription, period), number, token, publicKey, placedAt: at }
+  const placing: OrderPlaced = { _tag: "OrderPlaced", details, at }
+  const order = placed(placing)
+  const priced = yield* pricedRenewal(company, details.amount, renewalPayment(subscription, period, saoPauloDate(at)))
+  if (priced === null) {
+    const open = opened.reduce(evolveSubscription, subscription)
+    const standing = { _tag: "Failed" as const, failures: [] }
+    const failed = hearSubscription(open, { _tag: "RenewalStands", order: number, standing, at })
+    yield* orders.add(order, [placing])
+    yield* saveSubscription(subscription, [...opened, ...failed], false)
+    return null
+  }
+  const started = Result.getOrThrow(startAttempt(company, order, priced, names.attempt, at))
+  yield* orders.add(started.order, [placing, ...started.events])
+  yield* keepWork(started.order, started.events)
+  yield* saveSubscription(subscription, opened, false)
+  return started satisfies Intent
+})
+
+/** A renewal that somebody is just paying is left alone for a while: the card would be charged beside a Pix that is open. */
+const retried = Effect.fnUntraced(function* (
+  own: OwnJob,
+  company: Company,
+  subscription: Subscription,
+  names: Names,
+  at: Instant,
+) {
+  const order = yield* renewalOf(subscription)
+  const period = subscription.paidPeriods + 1
+  if (order === null) return yield* settled(own, { _tag: "Done" })
+  if (order.attempts.some(isLive)) return yield* settled(own, waiting(at))
+  yield* settleJob(own, { _tag: "Done" })
+  const events = Result.getOrThrow(decideSubscription(subscription, { _tag: "RetryRenewal", at }))
+  yield* saveSubscription(subscription, events, false)
+  const { amount } = order.details
+  const priced = yield* pricedRenewal(company, amount, renewalPayment(subscription, period, saoPauloDate(at)))
+  if (priced === null) return null
+  const started = startAttempt(company, order, priced, names.attempt, at)
+  if (Result.isFailure(started)) return null
+  yield* saveHeard(order, started.success.events)
+  return started.success satisfies Intent
+})
+
+/** What was withdrawn is learned first: a payment that has just come in keeps the subscription alive. */
+const ended = Effect.fnUntraced(function* (
+  own: OwnJob,
+  { details: { company, token } }: Subscription,
+  withdrawn: ReadonlyArray<OrderNews>,
+  at: Instant,
+) {
+  const subscriptions = yield* SubscriptionRepository
+  const before = Option.getOrNull(yield* subscriptions.find(company, token))
+  const renewal = before === null ? null : yield* renewalOf(before)
+  if (renewal?.attempts.some(({ facts }) => isInFlight(facts))) return yield* settled(own, waiting(at))
+  yield* settleJob(own, { _tag: "Done" })
+  if (renewal !== null) yield* recordNewsInUnit(company, renewal.details.number, withdrawn)
+  const after = Option.getOrNull(yield* subscriptions.find(company, token))
+  if (after === null) return null
+  const canceled = yield* saveSubscription(after, hearSubscription(after, { _tag: "TimePassed", at }))
+  const order = yield* renewalOf(canceled)
+  if (order !== null) yield* cancelRenewal(canceled, order)
+  return null
+})
+
+const waiting = (at: Instant): Fate => ({ _tag: "Again", dueAt: instant(at + patienceMillis) })
+
+/** A Pix or slip that is still open is withdrawn before the subscription ends, and so one that was just paid is noticed. */
+const withdrawnBeforeTheEnd = Effect.fnUntraced(function* (subscription: Subscription | null) {
+  const at = instant(yield* Clock.currentTimeMillis)
+  if (subscription === null || whatIsDue(subscription, at) !== "end") return []
+  const order = yield* renewalOf(subscription)
+  const open = (order?.attempts ?? []).filter(isOpen)
+  const answers = yield* Effect.forEach(open, withdraw, { concurrency: "unbounded" })
+  return answers.flatMap(Option.toArray)
+})
+
+const renewalOf = Effect.fnUntraced(function* ({ details: { company }, renewal }: Subscription) {
+  if (renewal === null) return null
+  const orders = yield* OrderRepository
+  return Option.getOrNull(yield* orders.find(company, renewal.order))?.order ?? null
+})
+
+const isOpen = ({ facts }: Attempt): boolean => {
+  const standing = attemptStanding(facts)
+  return standing === "open" || standing === "review"
+}
+
+const isLive = (attempt: Attempt): boolean => isOpen(attempt) || isInFlight(attempt.facts)

@@ -1,0 +1,18 @@
+/**
+ * Gives up a delivery whose job was given up: nobody would make it any more.
+ */
+import { givenUp, type Instant, WebhookDeliveryRepository } from "@vintem/domain"
+import { Effect, Option } from "effect"
+import type { WorkOf } from "../work/work.ts"
+
+/** Part of a unit: it can be asked for again, once what was wrong is mended. */
+export const giveUpDelivery = Effect.fnUntraced(function* (
+  { company, event }: WorkOf<"DeliverWebhook">,
+  reason: string,
+  at: Instant,
+) {
+  const deliveries = yield* WebhookDeliveryRepository
+  const found = yield* deliveries.find(company, event)
+  if (Option.isNone(found) || found.value.state !== "pending") return
+  yield* deliveries.save(givenUp(found.value, reason, at))
+})

@@ -1,0 +1,55 @@
+/**
+ * Sends one event again.
+ */
+import {
+  type CompanyId,
+  type Instant,
+  instant,
+  JobQueue,
+  redelivered,
+  usualTries,
+  type WebhookDelivery,
+  WebhookDeliveryRepository,
+  type WebhookEventId,
+} from "@vintem/domain"
+import { Clock, Effect, Option, Schema } from "effect"
+import { deliveryOf } from "../work/work.ts"
+
+/** The company has no such delivery; another company's is none of its own. Nothing was done. */
+export class NoSuchDelivery extends Schema.TaggedError<NoSuchDelivery>()("NoSuchDelivery", {}) {}
+
+/** Which event is to be sent again. */
+export interface RedeliverWebhook {
+  readonly company: CompanyId
+  readonly id: WebhookEventId
+}
+
+/**
+ * Part of a unit: has it sent again, from the beginning of its course, be it delivered, failed or still tried. Fails with
+ * `NoSuchDelivery`.
+ */
+export const redeliverWebhook = Effect.fn("redeliverWebhook")(function* ({ company, id }: RedeliverWebhook) {
+  const deliveries = yield* WebhookDeliveryRepository
+  const at = instant(yield* Clock.currentTimeMillis)
+  const found = yield* deliveries.find(company, id)
+  if (Option.isNone(found)) return yield* new NoSuchDelivery()
+  return yield* sendAgain(found.value, at)
+})
+
+/**
+ * Part of a unit. One whose attempt is just being made is not sent twice: that attempt counts. One that waits in the line of its
+ * order keeps its place and its hour, or what follows it would overtake it; one that waits in the long tail waits no more.
+ */
+export const sendAgain = Effect.fnUntraced(function* (delivery: WebhookDelivery, at: Instant) {
+  const deliveries = yield* WebhookDeliveryRepository
+  const queue = yield* JobQueue
+  const { event, nextAttemptAt, tries } = delivery
+  const isWaiting = nextAttemptAt !== null && nextAttemptAt > at
+  const isInLine = tries < usualTries
+  const again = redelivered(delivery, isWaiting && isInLine ? nextAttemptAt : at)
+  const job = deliveryOf(event, at)
+  yield* deliveries.save(again)
+  if (isWaiting && !isInLine) yield* queue.withdraw([job.name])
+  yield* queue.enqueue([job])
+  return again
+})

@@ -1,0 +1,125 @@
+/**
+ * Delivers webhooks as long as the service runs: many at once, and of each company only so many, so that a receiver that is slow or
+ * dead holds up nobody but itself.
+ */
+import { type CompanyId, Identifiers, instant, JobQueue } from "@vintem/domain"
+import { Clock, Context, Effect, Latch, Layer, Semaphore } from "effect"
+import { doJob } from "../work/do-due-work.ts"
+import { WebhookPolicy } from "./webhook-policy.ts"
+
+/** How many are delivered at once by a process, and how many of them to one company. */
+const placesMax = 256
+const placesOfCompany = 16
+/** How long an event may go unnoticed, milliseconds. */
+const pollMillis = 50
+/**
+ * After some were begun others are looked for so much later, milliseconds: places that became free in the meantime are given out in
+ * one commit, and what was begun together is recorded together.
+ */
+const pauseMillis = 10
+/** What a delivery may take beside the receiver's own time before it goes to others, milliseconds. */
+const leaseMarginMillis = 20_000
+
+/** The deliveries that a process is making. */
+export class WebhookRoom extends Context.Service<
+  WebhookRoom,
+  {
+    /** While it is held, nothing new is begun. */
+    readonly gate: Semaphore.Semaphore
+    /** Open while nothing is being delivered. */
+    readonly isEmpty: Latch.Latch
+    /** How many are being delivered: of a company, or of all where none is given. */
+    readonly taken: (company?: CompanyId) => number
+    readonly enter: (company: CompanyId) => Effect.Effect<void>
+    readonly leave: (company: CompanyId) => Effect.Effect<void>
+  }
+>()("@vintem/application/WebhookRoom") {
+  static readonly layer = Layer.effect(
+    WebhookRoom,
+    Effect.gen(function* () {
+      const gate = yield* Semaphore.make(1)
+      const isEmpty = yield* Latch.make(true)
+      const ofCompany = new Map<CompanyId, number>()
+      let all = 0
+      const change = (company: CompanyId, by: number) =>
+        Effect.suspend(() => {
+          all += by
+          const left = (ofCompany.get(company) ?? 0) + by
+          if (left === 0) ofCompany.delete(company)
+          else ofCompany.set(company, left)
+          return all === 0 ? isEmpty.open : isEmpty.close
+        })
+      return WebhookRoom.of({
+        gate,
+        isEmpty,
+        taken: (company) => (company === undefined ? all : (ofCompany.get(company) ?? 0)),
+        enter: (company) => Effect.asVoid(change(company, 1)),
+        leave: (company) => Effect.asVoid(change(company, -1)),
+      })
+    }),
+  )
+}
+
+/** Stops with the scope: nothing new is begun, and what is being delivered is finished first. */
+export const webhookDispatcher = Layer.effectDiscard(Effect.forkScoped(Effect.suspend(() => dispatching)))
+
+const dispatching = Effect.flatMap(WebhookRoom, ({ isEmpty }) => Effect.ensuring(dispatchForever, isEmpty.await))
+
+const dispatchForever = Effect.gen(function* () {
+  const { gate } = yield* WebhookRoom
+  while (true) {
+    const count = yield* gate.withPermit(
+      beginDue.pipe(
+        Effect.catchCause((cause) => Effect.as(Effect.logError("webhooks could not be looked for", cause), 0)),
+      ),
+    )
+    yield* Effect.sleep(count === 0 ? pollMillis : pauseMillis)
+  }
+})
+
+/**
+ * Begins what is due and has a place. @returns how many were begun
+ */
+const beginDue = Effect.uninterruptible(
+  Effect.gen(function* () {
+    const { taken, enter, leave } = yield* WebhookRoom
+    const free = placesMax - taken()
+    if (free === 0) return 0
+    const room = (company: CompanyId) => placesOfCompany - taken(company)
+    const { jobs, lease } = yield* claimed(free, room)
+    for (const job of jobs) {
+      yield* enter(job.company)
+      // Not of the scope, which would cut it off: whoever stops the dispatcher waits until the room is empty.
+      yield* Effect.forkDetach(Effect.ensuring(doJob(lease, job), leave(job.company)))
+    }
+    return jobs.length
+  }),
+)
+
+/**
+ * Delivers what is due now, and waits until it is done: for a clock that is moved, which nothing may overtake. Not to be interrupted.
+ *
+ * @returns how many there were
+ */
+export const deliverDue = Effect.fn("deliverDue")(function* () {
+  const { jobs, lease } = yield* claimed(placesMax)
+  yield* Effect.forEach(jobs, (job) => doJob(lease, job), { concurrency: "unbounded", discard: true })
+  return jobs.length
+}, Effect.uninterruptible)
+
+const claimed = Effect.fnUntraced(function* (limit: number, room?: (company: CompanyId) => number) {
+  const queue = yield* JobQueue
+  const { timeoutMillis } = yield* WebhookPolicy
+  const lease = yield* (yield* Identifiers).lease
+  const now = instant(yield* Clock.currentTimeMillis)
+  const until = instant(now + timeoutMillis + leaseMarginMillis)
+  const jobs = yield* queue.claim({
+    lane: "webhook",
+    lease,
+    now,
+    until,
+    limit,
+    ...(room === undefined ? {} : { room }),
+  })
+  return { jobs, lease }
+})

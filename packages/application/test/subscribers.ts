@@ -1,0 +1,191 @@
+/**
+ * Subscribers to tell stories about: a checkout that recurs, those who order on it, and the clock that makes their months pass.
+ */
+import {
+  attemptStanding,
+  CheckoutRepository,
+  CheckoutSlug,
+  centavos,
+  type Instant,
+  JobQueue,
+  type Order,
+  type OrderItem,
+  PageNumber,
+  ProductRepository,
+  type PublicKey,
+  paidPeriodOf,
+  parseLocalDate,
+  type Recurrence,
+  type Subscription,
+  SubscriptionRepository,
+  startOfDay,
+  subscriptionStatusOf,
+  zero,
+} from "@vintem/domain"
+import { exampleAddress, exampleCustomer } from "@vintem/domain/testing"
+import { Effect, Fiber, Result } from "effect"
+import { TestClock } from "effect/testing"
+import {
+  cancelSubscription,
+  doDueWork,
+  type OrderPayment,
+  type PlaceCheckoutOrder,
+  payOrder,
+  placeCheckoutOrder,
+  recordNews,
+} from "../src/index.ts"
+import { acquirerTimeoutMillis, allOrders, card, cards, now, onlyOrder, Seller } from "./shop.ts"
+
+export const day = 86_400_000
+export const monthly: Recurrence = { every: "month", count: 1, cycles: null }
+
+/** What a story changes of the plain subscriber: R$ 50,00 a month by a card that is approved. */
+export interface Wish {
+  readonly payment?: OrderPayment
+  readonly recurrence?: Recurrence
+  readonly items?: ReadonlyArray<OrderItem>
+  readonly slug?: string
+}
+
+/** Makes the checkout, where there is none of that name. */
+export const offer = Effect.fnUntraced(function* (name: string, recurrence: Recurrence | null, price = 5_000) {
+  const { id: company } = yield* Seller
+  const products = yield* ProductRepository
+  const checkouts = yield* CheckoutRepository
+  const slug = CheckoutSlug.make(name)
+  const createdAt = yield* now
+  const { id: product } = yield* products.add({
+    company,
+    sku: "clube",
+    title: "Clube",
+    unitPrice: centavos(price),
+    priceCost: null,
+    createdAt,
+  })
+  const details = { title: "Clube", product, quantity: 1, recurrence, redirectAfterSuccess: null }
+  yield* checkouts.add({ company, slug, ...details, createdAt })
+  return slug
+})
+
+/** Orders on a checkout. */
+export const orderOn = Effect.fnUntraced(function* (checkout: string, payment: OrderPayment, wish: Wish = {}) {
+  const company = yield* Seller
+  const asked: PlaceCheckoutOrder = {
+    company,
+    order: {
+      checkout,
+      src: "campanha",
+      ref: null,
+      couponCode: null,
+      customer: exampleCustomer,
+      address: exampleAddress,
+      items: wish.items ?? [],
+      payment,
+      applyInterest: false,
+      customTotal: null,
+      customQuantity: null,
+      shipping: { method: null, name: null, total: zero },
+    },
+    keyed: null,
+    encode: (outcome) => ({
+      status: 200,
+      body: outcome._tag === "Placed" ? outcome.order.details.number : JSON.stringify(outcome.refusal),
+    }),
+  }
+  return yield* placeCheckoutOrder(asked)
+})
+
+/** One who orders on a checkout of their own. */
+export const subscribe = Effect.fnUntraced(function* (wish: Wish = {}) {
+  const slug = yield* offer(wish.slug ?? "clube", wish.recurrence ?? monthly)
+  return yield* orderOn(slug, wish.payment ?? card(cards.approved), wish)
+})
+
+export const allSubscriptions = Effect.gen(function* () {
+  const { id } = yield* Seller
+  const { list } = yield* SubscriptionRepository
+  return (yield* list(id, {}, { page: PageNumber.make(1), size: 10_000 })).items.toReversed()
+})
+
+/** The subscription of a story that has one. */
+export const onlySubscription = Effect.gen(function* () {
+  const [subscription, ...more] = yield* allSubscriptions
+  if (subscription === undefined || more.length > 0) return yield* Effect.die(new Error("There is one subscription."))
+  return subscription
+})
+
+/** What a subscription shows. */
+export const shown = (subscription: Subscription) => {
+  const { from, to, nextCharge } = paidPeriodOf(subscription)
+  return { status: subscriptionStatusOf(subscription), from, to, nextCharge }
+}
+
+/** Lets time pass, and has everything that falls due on the way done at its hour. */
+export const pass = Effect.fnUntraced(function* (millis: number) {
+  const { nextDueIn } = yield* JobQueue
+  const until = (yield* now) + millis
+  while (true) {
+    const due = yield* nextDueIn("work")
+    if (due === null || due > until) break
+    yield* TestClock.setTime(Math.max(due, yield* now))
+    yield* workInTime
+  }
+  yield* TestClock.setTime(Math.max(until, yield* now))
+})
+
+/** Does what is due; an acquirer that keeps silent is waited for. */
+const workInTime = Effect.gen(function* () {
+  const working = yield* Effect.forkChild(doDueWork())
+  for (let turn = 0; turn < 2_000 && working.pollUnsafe() === undefined; turn += 1) yield* Effect.yieldNow
+  if (working.pollUnsafe() === undefined) yield* TestClock.adjust(acquirerTimeoutMillis)
+  yield* Fiber.await(working)
+})
+
+/** Lets time pass up to an instant. */
+export const passUntil = (at: Instant) => Effect.flatMap(now, (from) => pass(at - from))
+
+/** Midnight in São Paulo, of a day such as `2026-04-02`. */
+export const midnightOf = (date: string) => startOfDay(Result.getOrThrow(parseLocalDate(date)))
+
+/** Orders that charge a period, first placed first. */
+export const renewals = Effect.map(allOrders, (orders) =>
+  orders.filter(({ details }) => details.origin === "subscription"),
+)
+
+/** The renewal of a story that has one. */
+export const onlyRenewal = Effect.map(renewals, (found) => {
+  const [order, ...more] = found
+  if (order === undefined || more.length > 0) throw new Error(`There are ${found.length} renewals.`)
+  return order
+})
+
+/** Ends a subscription at its company's wish. */
+export const endSubscription = Effect.fnUntraced(function* ({ details: { company, token } }: Subscription) {
+  return yield* cancelSubscription({ company, token, keyed: null, encode: () => ({ status: 200, body: "canceled" }) })
+})
+
+/** Pays an order as a payer does who has its link. */
+export const pay = Effect.fnUntraced(function* (key: PublicKey, payment: OrderPayment) {
+  const company = yield* Seller
+  return yield* payOrder({
+    company,
+    key,
+    payment,
+    keyed: null,
+    encode: (outcome) => ({ status: 200, body: outcome._tag }),
+  })
+})
+
+/** The money of a Pix or slip comes in. */
+export const received = Effect.fnUntraced(function* ({ details, attempts }: Order) {
+  const open = attempts.find(({ facts }) => attemptStanding(facts) === "open")
+  yield* recordNews(details.company, details.number, [
+    { _tag: "AttemptNews", attempt: open?.id ?? 0, fact: "confirmed", report: {}, at: yield* now },
+  ])
+})
+
+/** A subscriber by Pix or slip, who has paid the first one. */
+export const paidFirst = Effect.fnUntraced(function* (payment: OrderPayment) {
+  yield* subscribe({ payment })
+  yield* received(yield* onlyOrder)
+})

@@ -1,0 +1,465 @@
+/**
+ * Stories of subscriptions: months pass, and nobody is charged twice for a period nor forgotten.
+ */
+import { describe, expect, it } from "@effect/vitest"
+import {
+  Acquirer,
+  attemptStanding,
+  type ChargeAnswer,
+  type ChargeRequest,
+  centavos,
+  instant,
+  type Order,
+  statusOf,
+} from "@vintem/domain"
+import { Deferred, Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import { doDueWork, recordNews, replaceCard } from "../src/index.ts"
+import { cancel, toldIn } from "./operator.ts"
+import {
+  acquirerTimeoutMillis,
+  allOrders,
+  Books,
+  card,
+  cards,
+  inTime,
+  layer,
+  now,
+  onlyOrder,
+  pix,
+  slip,
+  untilAtRest,
+} from "./shop.ts"
+import {
+  allSubscriptions,
+  day,
+  endSubscription,
+  midnightOf,
+  monthly,
+  offer,
+  onlyRenewal,
+  onlySubscription,
+  orderOn,
+  paidFirst,
+  pass,
+  passUntil,
+  pay,
+  received,
+  renewals,
+  shown,
+  subscribe,
+} from "./subscribers.ts"
+
+const startsOf = (order: Order) => order.attempts.map(({ startedAt }) => startedAt)
+
+describe("the first order", () => {
+  it.effect("begins a subscription on the day it is paid", () =>
+    Effect.gen(function* () {
+      yield* subscribe()
+      const subscription = yield* onlySubscription
+      expect(shown(subscription)).toEqual({
+        status: "active",
+        from: "2026-03-02",
+        to: "2026-04-02",
+        nextCharge: "2026-04-02",
+      })
+      const order = yield* onlyOrder
+      expect(subscription.details).toMatchObject({
+        firstOrder: order.details.number,
+        src: "campanha",
+        item: { title: "Clube", unitPrice: 5_000, quantity: 1 },
+      })
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("begins none as long as it is not paid, and one on the day the money comes", () =>
+    Effect.gen(function* () {
+      yield* subscribe({ payment: slip() })
+      expect(yield* allSubscriptions).toEqual([])
+      yield* pass(4 * day)
+      yield* received(yield* onlyOrder)
+      expect(shown(yield* onlySubscription)).toMatchObject({ from: "2026-03-06", to: "2026-04-06" })
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("begins none where it is refused, and one where a second card is not", () =>
+    Effect.gen(function* () {
+      yield* subscribe({ payment: card(cards.refused) })
+      expect(yield* allSubscriptions).toEqual([])
+      yield* pay((yield* onlyOrder).details.publicKey, card(cards.approved))
+      expect(yield* allSubscriptions).toHaveLength(1)
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("begins one each, on one plan, and what is learned of it later begins no other", () =>
+    Effect.gen(function* () {
+      const slug = yield* offer("clube", monthly)
+      yield* orderOn(slug, card(cards.approved))
+      yield* orderOn(slug, card(cards.approved))
+      for (const order of yield* allOrders) {
+        yield* recordNews(order.details.company, order.details.number, [
+          { _tag: "AttemptNews", attempt: 1, fact: "confirmed", report: {}, at: yield* now },
+        ])
+      }
+      expect(yield* allSubscriptions).toHaveLength(2)
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("of a checkout that does not recur begins none", () =>
+    Effect.gen(function* () {
+      const slug = yield* offer("curso", null)
+      yield* orderOn(slug, card(cards.approved))
+      expect(statusOf(yield* onlyOrder)).toBe("paid")
+      expect(yield* allSubscriptions).toEqual([])
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("needs a product line with a price, for nothing else is charged again", () =>
+    Effect.gen(function* () {
+      const slug = yield* offer("brinde", monthly, 0)
+      const extra = { productId: null, sku: "x", title: "X", unitPrice: centavos(900), priceCost: null, quantity: 1 }
+      const { answer } = yield* orderOn(slug, card(cards.approved), { items: [extra] })
+      expect(JSON.parse(answer.body)).toEqual({ _tag: "TotalTooSmall" })
+    }).pipe(Effect.provide(layer)),
+  )
+})
+
+describe("a renewal by card", () => {
+  it.effect("is charged on the first day of the next period, not an instant before", () =>
+    Effect.gen(function* () {
+      yield* subscribe()
+      yield* passUntil(instant(midnightOf("2026-04-02") - 1))
+      expect(yield* renewals).toEqual([])
+      yield* pass(1)
+      expect((yield* onlyRenewal).details.placedAt).toBe(midnightOf("2026-04-02"))
+      expect(shown(yield* onlySubscription)).toMatchObject({ status: "active", from: "2026-04-02", to: "2026-05-02" })
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("charges the product line alone, once, by the card of the first order", () =>
+    Effect.gen(function* () {
+      yield* subscribe({
+        items: [
+          { productId: null, sku: "extra", title: "Extra", unitPrice: centavos(900), priceCost: null, quantity: 1 },
+        ],
+      })
+      yield* passUntil(midnightOf("2026-04-03"))
+      const [first] = yield* allOrders
+      const renewal = yield* onlyRenewal
+      const { token } = (yield* onlySubscription).details
+      expect(renewal.details).toMatchObject({
+        origin: "subscription",
+        amount: 5_000,
+        items: [{ title: "Clube" }],
+        subscription: { token, period: 2 },
+      })
+      expect(renewal.attempts).toHaveLength(1)
+      expect(renewal.attempts.at(0)?.card?.token).toBe(first?.attempts.at(0)?.card?.token)
+      expect(first?.details.amount).toBe(5_900)
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("is charged once a month for years, from the anchor day", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(midnightOf("2026-12-31"))
+      yield* subscribe()
+      yield* pass(800 * day)
+      const paid = (yield* allOrders).map(({ details }) => details.placedAt)
+      const days = ["2027-01-31", "2027-02-28", "2027-03-31", "2027-04-30", "2028-02-29", "2029-02-28"]
+      expect(paid).toEqual(expect.arrayContaining(days.map(midnightOf)))
+      expect(new Set((yield* renewals).map(({ details }) => details.subscription?.period)).size).toBe(paid.length - 1)
+      expect(paid).toHaveLength(27)
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("is made up for, period by period, after a standstill", () =>
+    Effect.gen(function* () {
+      yield* subscribe()
+      yield* TestClock.setTime(midnightOf("2026-07-10"))
+      yield* pass(0)
+      expect((yield* renewals).map(({ details }) => details.subscription?.period)).toEqual([2, 3, 4, 5])
+      expect(shown(yield* onlySubscription)).toMatchObject({ status: "active", from: "2026-07-02", to: "2026-08-02" })
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("ends with the last of its cycles, at the end of the paid period", () =>
+    Effect.gen(function* () {
+      yield* subscribe({ recurrence: { every: "month", count: 1, cycles: 3 } })
+      yield* passUntil(midnightOf("2026-05-10"))
+      expect(shown(yield* onlySubscription)).toMatchObject({ status: "active", to: "2026-06-02", nextCharge: null })
+      yield* passUntil(midnightOf("2026-06-02"))
+      expect(shown(yield* onlySubscription).status).toBe("canceled")
+      expect((yield* onlySubscription).canceled?.because).toBe("cycles")
+      yield* pass(200 * day)
+      expect(yield* renewals).toHaveLength(2)
+    }).pipe(Effect.provide(layer)),
+  )
+})
+
+describe("a renewal that is refused", () => {
+  const refusedFrom = midnightOf("2026-04-02")
+
+  it.effect("makes the subscription overdue, is tried again on days 1, 3 and 7, and ends it on day 21", () =>
+    Effect.gen(function* () {
+      yield* subscribe({ payment: card(cards.approvedOnce) })
+      yield* passUntil(refusedFrom)
+      expect(shown(yield* onlySubscription)).toMatchObject({ status: "overdue", nextCharge: "2026-04-02" })
+      yield* pass(20 * day)
+      expect(startsOf(yield* onlyRenewal)).toEqual([0, 1, 3, 7].map((days) => refusedFrom + days * day))
+      expect(shown(yield* onlySubscription).status).toBe("overdue")
+      yield* pass(day)
+      expect((yield* onlySubscription).canceled?.because).toBe("dunning")
+      expect(statusOf(yield* onlyRenewal)).toBe("canceled")
+      yield* pass(100 * day)
+      expect(startsOf(yield* onlyRenewal)).toHaveLength(4)
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("paid by another card makes that the subscription's, and periods go on from the anchor", () =>
+    Effect.gen(function* () {
+      yield* subscribe({ payment: card(cards.approvedOnce) })
+      yield* passUntil(refusedFrom)
+      yield* pass(10 * day)
+      const overdue = yield* onlySubscription
+      yield* pay(overdue.renewal?.publicKey ?? (yield* onlyRenewal).details.publicKey, card(cards.approved))
+      expect(shown(yield* onlySubscription)).toEqual({
+        status: "active",
+        from: "2026-04-02",
+        to: "2026-05-02",
+        nextCharge: "2026-05-02",
+      })
+      yield* passUntil(midnightOf("2026-05-02"))
+      const last = (yield* renewals).at(-1)
+      expect(last?.attempts.at(0)?.card?.lastDigits).toBe("4242")
+      expect(last === undefined ? null : statusOf(last)).toBe("paid")
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("is not tried by card while the payer has a Pix open", () =>
+    Effect.gen(function* () {
+      yield* subscribe({ payment: card(cards.approvedOnce) })
+      yield* passUntil(refusedFrom)
+      yield* pass(day - 60_000)
+      yield* pay((yield* onlyRenewal).details.publicKey, pix(2 * 24 * 60))
+      yield* pass(day)
+      expect(startsOf(yield* onlyRenewal)).toHaveLength(2)
+      yield* pass(2 * day)
+      const { attempts } = yield* onlyRenewal
+      expect(attempts.map(({ quote }) => quote.method._tag)).toEqual(["credit", "pix", "credit"])
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("ends on day 21 in spite of a Pix that is open all the time, which is withdrawn", () =>
+    Effect.gen(function* () {
+      yield* subscribe({ payment: card(cards.approvedOnce) })
+      yield* passUntil(refusedFrom)
+      yield* pay((yield* onlyRenewal).details.publicKey, pix(30 * 24 * 60))
+      yield* pass(21 * day - 1)
+      expect(shown(yield* onlySubscription).status).toBe("overdue")
+      yield* pass(3_600_001)
+      expect((yield* onlySubscription).canceled?.because).toBe("dunning")
+      const standings = (yield* onlyRenewal).attempts.map(({ facts }) => attemptStanding(facts))
+      expect(standings).toEqual(["refused", "voided"])
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("is tried at once with a card that an operator puts in its place", () =>
+    Effect.gen(function* () {
+      yield* subscribe({ payment: card(cards.approvedOnce) })
+      const other = yield* subscribe({ slug: "outro" })
+      expect(other.answer.status).toBe(200)
+      yield* passUntil(refusedFrom)
+      const subscription = (yield* allSubscriptions).find(({ details }) => details.checkout.slug === "clube")
+      const good = (yield* allOrders).find(({ details }) => details.checkout?.slug === "outro")?.attempts.at(0)?.card
+      if (subscription === undefined || good == null) throw new Error("There are two subscribers.")
+      const { company, token } = subscription.details
+      const outcome = yield* replaceCard({ company, token, card: good.token })
+      expect(outcome._tag).toBe("Replaced")
+      yield* pass(1)
+      const after = (yield* allSubscriptions).find(({ details }) => details.token === token)
+      expect(after === undefined ? null : shown(after)).toMatchObject({ status: "active", to: "2026-05-02" })
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("is no order an operator can cancel alone", () =>
+    Effect.gen(function* () {
+      yield* subscribe({ payment: card(cards.approvedOnce) })
+      yield* passUntil(refusedFrom)
+      const { details } = yield* onlyRenewal
+      expect(toldIn(yield* cancel({ number: details.number })).end).toBe("RenewalOpen")
+      yield* endSubscription(yield* onlySubscription)
+      expect(statusOf(yield* onlyRenewal)).toBe("canceled")
+    }).pipe(Effect.provide(layer)),
+  )
+})
+
+describe("a renewal by Pix or slip", () => {
+  it.effect("is issued three days before, and can be paid through its day", () =>
+    Effect.gen(function* () {
+      yield* paidFirst(pix())
+      yield* passUntil(midnightOf("2026-03-30"))
+      const renewal = yield* onlyRenewal
+      expect(renewal.details.placedAt).toBe(midnightOf("2026-03-30"))
+      expect(renewal.attempts.at(0)?.instrument).toMatchObject({ _tag: "pix", expiresAt: midnightOf("2026-04-03") })
+      expect(shown(yield* onlySubscription)).toMatchObject({ status: "active", to: "2026-04-02" })
+      yield* pass(day)
+      yield* received(yield* onlyRenewal)
+      expect(shown(yield* onlySubscription)).toMatchObject({ status: "active", from: "2026-04-02", to: "2026-05-02" })
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("not paid in time is overdue, without a retry, and active again once it is paid", () =>
+    Effect.gen(function* () {
+      yield* paidFirst(pix())
+      yield* passUntil(midnightOf("2026-04-03"))
+      expect(shown(yield* onlySubscription).status).toBe("overdue")
+      yield* pass(10 * day)
+      expect((yield* onlyRenewal).attempts).toHaveLength(1)
+      yield* pay((yield* onlyRenewal).details.publicKey, card(cards.approved))
+      const subscription = yield* onlySubscription
+      expect(shown(subscription)).toMatchObject({ status: "active", to: "2026-05-02" })
+      expect(subscription.means._tag).toBe("pix")
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("of a slip falls due on a banking day and has two more to be reported", () =>
+    Effect.gen(function* () {
+      yield* paidFirst(slip())
+      yield* passUntil(midnightOf("2026-03-30"))
+      // 2 April 2026 is a Thursday; Good Friday follows.
+      expect((yield* onlyRenewal).attempts.at(0)?.instrument).toMatchObject({
+        _tag: "bank_slip",
+        dueDate: "2026-04-02",
+      })
+      yield* passUntil(midnightOf("2026-04-07"))
+      expect(shown(yield* onlySubscription).status).toBe("active")
+      yield* passUntil(midnightOf("2026-04-08"))
+      expect(shown(yield* onlySubscription).status).toBe("overdue")
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("that is open is withdrawn before the subscription ends", () =>
+    Effect.gen(function* () {
+      yield* paidFirst(pix())
+      yield* passUntil(midnightOf("2026-04-03"))
+      yield* pass(20 * day)
+      yield* pay((yield* onlyRenewal).details.publicKey, pix(3 * 24 * 60))
+      yield* pass(2 * day)
+      expect((yield* onlySubscription).canceled?.because).toBe("dunning")
+      const standing = (yield* onlyRenewal).attempts.map(({ facts }) => attemptStanding(facts))
+      expect(standing).toEqual(["expired", "voided"])
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("that was just paid keeps the subscription from ending", () =>
+    Effect.gen(function* () {
+      yield* paidFirst(pix())
+      yield* passUntil(midnightOf("2026-04-03"))
+      yield* pass(20 * day)
+      yield* pay((yield* onlyRenewal).details.publicKey, pix(3 * 24 * 60))
+      yield* TestClock.setTime(midnightOf("2026-04-24"))
+      const acquirer = yield* Acquirer
+      const paid: ChargeAnswer = { fact: "confirmed", report: {} }
+      yield* doDueWork().pipe(Effect.provideService(Acquirer, { ...acquirer, void: () => Effect.succeed(paid) }))
+      expect(shown(yield* onlySubscription)).toMatchObject({ status: "active", to: "2026-05-02" })
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("whose outcome nobody knows keeps it waiting", () =>
+    Effect.gen(function* () {
+      yield* paidFirst(pix())
+      yield* passUntil(midnightOf("2026-04-03"))
+      yield* TestClock.setTime(midnightOf("2026-04-24"))
+      const paying = yield* Effect.forkChild(pay((yield* onlyRenewal).details.publicKey, card(cards.silent)))
+      yield* untilAtRest
+      yield* doDueWork()
+      expect(shown(yield* onlySubscription).status).toBe("overdue")
+      yield* TestClock.adjust(acquirerTimeoutMillis)
+      yield* Fiber.join(paying)
+      yield* pass(day)
+      expect(shown(yield* onlySubscription)).toMatchObject({ status: "active", to: "2026-05-02" })
+    }).pipe(Effect.provide(layer)),
+  )
+})
+
+describe("cancelSubscription", () => {
+  it.effect("leaves a canceled subscriber alone, and answers the same again", () =>
+    Effect.gen(function* () {
+      yield* subscribe()
+      const subscription = yield* onlySubscription
+      const first = yield* endSubscription(subscription)
+      expect(yield* endSubscription(subscription)).toEqual(first)
+      yield* pass(400 * day)
+      expect(yield* renewals).toEqual([])
+      expect(shown(yield* onlySubscription)).toMatchObject({ status: "canceled", nextCharge: null, to: "2026-04-02" })
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("withdraws the Pix of an open renewal", () =>
+    Effect.gen(function* () {
+      yield* subscribe({ payment: pix() })
+      yield* received(yield* onlyOrder)
+      yield* passUntil(midnightOf("2026-03-31"))
+      yield* endSubscription(yield* onlySubscription)
+      expect(statusOf(yield* onlyRenewal)).toBe("canceled")
+      yield* pass(1)
+      expect((yield* onlyRenewal).attempts.map(({ facts }) => attemptStanding(facts))).toEqual(["voided"])
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("while a renewal is being charged stops what follows; money that comes is kept and flagged", () =>
+    Effect.gen(function* () {
+      yield* inTime(subscribe({ payment: card(cards.silent) }))
+      yield* pass(60_000)
+      yield* TestClock.setTime(midnightOf("2026-04-02"))
+      const working = yield* Effect.forkChild(doDueWork())
+      yield* untilAtRest
+      const charged = yield* onlyRenewal
+      expect(statusOf(charged)).toBe("pending")
+      yield* endSubscription(yield* onlySubscription)
+      yield* TestClock.adjust(acquirerTimeoutMillis)
+      yield* Fiber.join(working)
+      yield* pass(day)
+      expect(statusOf(yield* onlyRenewal)).toBe("paid")
+      const subscription = yield* onlySubscription
+      expect(subscription).toMatchObject({ paidLate: charged.details.number, paidPeriods: 1 })
+      expect(shown(subscription).status).toBe("canceled")
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("while a renewal is being charged cancels the order as soon as it is refused", () =>
+    Effect.gen(function* () {
+      yield* subscribe({ payment: card(cards.approvedOnce) })
+      yield* TestClock.setTime(midnightOf("2026-04-02"))
+      const acquirer = yield* Acquirer
+      const answering = yield* Deferred.make<void>()
+      const slow = {
+        ...acquirer,
+        charge: (asked: ChargeRequest) => Effect.andThen(Deferred.await(answering), acquirer.charge(asked)),
+      }
+      const working = yield* Effect.forkChild(doDueWork().pipe(Effect.provideService(Acquirer, slow)))
+      yield* untilAtRest
+      yield* endSubscription(yield* onlySubscription)
+      expect(statusOf(yield* onlyRenewal)).toBe("pending")
+      yield* Deferred.succeed(answering, undefined)
+      yield* Fiber.join(working)
+      expect(statusOf(yield* onlyRenewal)).toBe("canceled")
+      yield* pass(30 * day)
+      expect(startsOf(yield* onlyRenewal)).toHaveLength(1)
+      expect(statusOf(yield* onlyRenewal)).toBe("canceled")
+    }).pipe(Effect.provide(layer)),
+  )
+})
+
+describe("money", () => {
+  it.effect("comes once for each paid period", () =>
+    Effect.gen(function* () {
+      yield* inTime(subscribe())
+      yield* pass(400 * day)
+      const { received: total } = yield* Books
+      const { paidPeriods } = yield* onlySubscription
+      expect(paidPeriods).toBe(14)
+      expect(yield* total).toBe(14 * 5_000)
+    }).pipe(Effect.provide(layer)),
+  )
+})

@@ -1,0 +1,1080 @@
+/**
+ * Stories of notifications: each is written once, in the commit of the change it tells of, and sent until the receiver has it or it
+ * is given up.
+ */
+import { describe, expect, it } from "@effect/vitest"
+import {
+  CaseKey,
+  CompanyRepository,
+  centavos,
+  evolve,
+  instant,
+  JobQueue,
+  longTailWaits,
+  OrderRepository,
+  PageNumber,
+  PaymentLinkRepository,
+  placed,
+  Secrets,
+  statusOf,
+  UnitOfWork,
+  WebhookDeliveryRepository,
+  WebhookEndpointRepository,
+  type WebhookKind,
+  webhooksOf,
+} from "@vintem/domain"
+import { exampleCustomer, exampleLinkCreated } from "@vintem/domain/testing"
+import { Deferred, Effect, Fiber, Option } from "effect"
+import { TestClock } from "effect/testing"
+import {
+  deliverDue,
+  doDueWork,
+  enableWebhook,
+  forgetOld,
+  orderByLink,
+  RetentionPolicy,
+  recordNews,
+  redeliverWebhook,
+  replayWebhooks,
+  rotateWebhook,
+} from "../src/index.ts"
+import { cancel, hearOfCase, hearOfPayment, refund } from "./operator.ts"
+import { type Boundary, processDyingAt, processMetAt, processWith } from "./process.ts"
+import {
+  answering,
+  configure,
+  deliverFor,
+  deliveriesOf,
+  doAll,
+  idsReceived,
+  shownOf,
+  silence,
+  url,
+} from "./receivers.ts"
+import {
+  allOrders,
+  answered,
+  card,
+  cards,
+  exampleCompany,
+  layer,
+  now,
+  onlyOrder,
+  pix,
+  place,
+  Receiver,
+  Seller,
+  type Shop,
+  stepMillis,
+  untilAtRest,
+} from "./shop.ts"
+import { day } from "./subscribers.ts"
+
+const minute = 60_000
+const hour = 3_600_000
+
+const story = <A, E>(work: Effect.Effect<A, E, Shop>) => Effect.provide(work, layer)
+
+/** What was kept for the only order. */
+const kept = Effect.flatMap(onlyOrder, ({ details }) => deliveriesOf(details.number))
+
+const onlyKept = Effect.flatMap(kept, ([delivery, ...more]) =>
+  delivery === undefined || more.length > 0
+    ? Effect.die(new Error("One delivery was kept."))
+    : Effect.succeed(delivery),
+)
+
+const endpoint = Effect.flatMap(Seller, ({ id }) =>
+  Effect.flatMap(WebhookEndpointRepository, ({ find }) => Effect.map(find(id), Option.getOrThrow)),
+)
+
+/** An order by an acquirer that refuses: one notification, `unpaid`. */
+const refusedOrder = place(card(cards.refused))
+
+const committed = <A, E, R>(unit: Effect.Effect<A, E, R>) => Effect.flatMap(UnitOfWork, ({ commit }) => commit(unit))
+
+const redeliver = Effect.fnUntraced(function* (id: Parameters<typeof redeliverWebhook>[0]["id"]) {
+  const { id: company } = yield* Seller
+  return yield* committed(redeliverWebhook({ company, id }))
+})
+
+const replay = Effect.fnUntraced(function* (from: number, before: number, kinds?: ReadonlyArray<WebhookKind>) {
+  const { id: company } = yield* Seller
+  const stretch = { from: instant(from), before: instant(before), ...(kinds === undefined ? {} : { kinds }) }
+  return yield* committed(replayWebhooks({ company, stretch }))
+})
+
+/** A payer who leaves a contact and does not pay. */
+const contactLeft = Effect.gen(function* () {
+  const company = yield* Seller
+  const links = yield* PaymentLinkRepository
+  const { details, ...created } = exampleLinkCreated({ terms: { expiredAt: null } })
+  yield* links.add([{ ...created, details: { ...details, company: company.id } }])
+  yield* orderByLink({
+    company,
+    slug: details.slug,
+    customer: exampleCustomer,
+    address: null,
+    payment: null,
+    keyed: null,
+    encode: (outcome) => ({ status: 200, body: outcome._tag }),
+  })
+})
+
+const lives: ReadonlyArray<{
+  readonly title: string
+  readonly life: Effect.Effect<unknown, unknown, Shop>
+  readonly kinds: ReadonlyArray<WebhookKind>
+}> = [
+  { title: "a card that is refused", life: refusedOrder, kinds: ["unpaid"] },
+  {
+    title: "a card that is charged, then a refund in two parts",
+    life: Effect.gen(function* () {
+      yield* place(card(cards.approved))
+      yield* refund(4_000)
+      yield* refund(null)
+    }),
+    kinds: ["paid", "refund"],
+  },
+  {
+    title: "a Pix that is paid, and charged back",
+    life: Effect.gen(function* () {
+      yield* place(pix())
+      yield* hearOfPayment(1)
+      yield* hearOfPayment(1)
+      yield* hearOfCase("opened")
+      yield* hearOfCase("taken")
+      yield* hearOfCase("lost")
+    }),
+    kinds: ["waiting_payment", "paid", "chargeback"],
+  },
+  {
+    title: "a Pix that runs out, and is paid all the same",
+    life: Effect.gen(function* () {
+      yield* place(pix())
+      yield* deliverFor(day)
+      yield* hearOfPayment(1)
+    }),
+    kinds: ["waiting_payment", "unpaid", "paid"],
+  },
+  {
+    title: "a Pix that is withdrawn",
+    life: Effect.andThen(place(pix()), cancel()),
+    kinds: ["waiting_payment", "canceled"],
+  },
+  { title: "a contact without a payment", life: Effect.andThen(contactLeft, deliverFor(day)), kinds: ["abandoned"] },
+]
+
+describe("a notification", () => {
+  it.effect.each(lives)("is kept for what companies are told of, once: $title", ({ life, kinds }) =>
+    story(
+      Effect.gen(function* () {
+        yield* configure()
+        yield* life
+        yield* deliverFor(day)
+        const { details } = yield* onlyOrder
+        const { history } = yield* OrderRepository
+        const [first, ...changes] = yield* history(details.number)
+        if (first?._tag !== "OrderPlaced") throw new Error("A log begins with the placing.")
+        let order = placed(first)
+        const told = changes.flatMap((event) => {
+          if (event._tag === "OrderPlaced") return []
+          const before = order
+          order = evolve(before, event)
+          return webhooksOf(before, event, order).map((kind) => ({
+            kind,
+            occurredAt: event.at,
+            status: statusOf(order),
+          }))
+        })
+        const deliveries = yield* deliveriesOf(details.number)
+        expect(told.map(({ kind }) => kind)).toEqual(kinds)
+        expect(deliveries.map(({ event: { body, ...event } }) => ({ ...event, body: JSON.parse(body) }))).toEqual(
+          told.map(({ kind, occurredAt, status }, index) => {
+            const [id, sequence] = [`evt_${details.number}_${index + 1}`, index + 1]
+            const body = { id, kind, sequence, order: details.number, status, occurredAt }
+            return { id, company: details.company, order: details.number, sequence, kind, occurredAt, body }
+          }),
+        )
+        expect(deliveries.map(({ state }) => state)).toEqual(kinds.map(() => "delivered"))
+        expect(yield* idsReceived).toEqual(deliveries.map(({ event }) => event.id))
+      }),
+    ),
+  )
+
+  it("can be of every kind", () => {
+    expect(new Set(lives.flatMap(({ kinds }) => kinds)).size).toBe(7)
+  })
+
+  it.effect("is kept for nobody who has no webhook, nor later for what was before", () =>
+    story(
+      Effect.gen(function* () {
+        const { remove } = yield* WebhookEndpointRepository
+        yield* place(pix())
+        yield* configure()
+        yield* hearOfPayment(1)
+        yield* doAll
+        yield* remove((yield* Seller).id)
+        yield* refund(null)
+        yield* configure()
+        yield* deliverFor(day)
+        expect((yield* kept).map(({ event }) => [event.kind, event.sequence])).toEqual([["paid", 1]])
+        expect((yield* Receiver).received).toHaveLength(1)
+      }),
+    ),
+  )
+
+  it.effect("is kept in the commit of the change, or neither is, whenever the process dies", () =>
+    Effect.gen(function* () {
+      const begun = Effect.gen(function* () {
+        yield* configure()
+        yield* place(pix())
+        yield* deliverFor(0)
+        const { company, number } = (yield* onlyOrder).details
+        const at = yield* now
+        const work = recordNews(company, number, [
+          { _tag: "AttemptNews", attempt: 1, fact: "confirmed", report: {}, at },
+        ])
+        return { work }
+      })
+      const boundaries = yield* story(watched(begun))
+      expect(boundaries.map(({ name }) => name)).toContain("before WebhookDeliveryRepository.add")
+      const ends = new Set<string>()
+      for (const position of boundaries.keys()) {
+        yield* story(
+          Effect.gen(function* () {
+            const { work } = yield* begun
+            const dying = yield* processDyingAt((_, met) => met === position)
+            yield* Effect.forkDetach(dying(work))
+            yield* untilAtRest
+            const status = statusOf(yield* onlyOrder)
+            const kinds = (yield* kept).map(({ event }) => event.kind)
+            ends.add(status)
+            expect(kinds).toEqual(status === "paid" ? ["waiting_payment", "paid"] : ["waiting_payment"])
+            yield* deliverFor(0)
+            expect(yield* idsReceived).toHaveLength(kinds.length)
+          }),
+        )
+      }
+      expect(ends).toEqual(new Set(["waiting_payment", "paid"]))
+    }),
+  )
+
+  it.effect("has its place in the sequence of its order, without a gap, however many changes race", () =>
+    story(
+      Effect.gen(function* () {
+        yield* configure()
+        yield* place(card(cards.approved))
+        const { company, number } = (yield* onlyOrder).details
+        const at = yield* now
+        const changes = Array.from({ length: 30 }, (_, index) =>
+          Effect.gen(function* () {
+            const process = yield* processWith(({ isInUnit }) => (isInUnit ? Effect.void : Effect.yieldNow))
+            return yield* process(
+              recordNews(company, number, [
+                {
+                  _tag: "CaseNews",
+                  case: CaseKey.make(`case${index}`),
+                  attempt: 1,
+                  amount: centavos(100),
+                  fact: "taken",
+                  at,
+                },
+              ]),
+            )
+          }),
+        )
+        yield* Effect.all(changes, { concurrency: "unbounded" })
+        const events = (yield* kept).map(({ event }) => event)
+        expect(events.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 31 }, (_, index) => index + 1))
+        yield* deliverFor(0)
+        expect(yield* idsReceived).toEqual(events.map(({ id }) => id))
+      }),
+    ),
+  )
+})
+
+/** The boundaries that something passes, once it is begun. */
+const watched = Effect.fnUntraced(function* <E, R>(
+  begun: Effect.Effect<{ readonly work: Effect.Effect<unknown, E, R> }, unknown, Shop>,
+) {
+  const { work } = yield* begun
+  const boundaries: Array<Boundary> = []
+  const process = yield* processWith((boundary) =>
+    Effect.sync(() => {
+      boundaries.push(boundary)
+    }),
+  )
+  yield* process(work)
+  return boundaries
+})
+
+describe("an attempt", () => {
+  it.effect("sends the bytes that were kept, under the same id and a signature of the moment", () =>
+    story(
+      Effect.gen(function* () {
+        yield* configure()
+        yield* answering(500)
+        yield* place(pix())
+        yield* deliverFor(stepMillis)
+        yield* hearOfPayment(1)
+        yield* answering(200)
+        yield* deliverFor(hour)
+        const [first, second] = yield* kept
+        const { received } = yield* Receiver
+        expect(received.map(({ body }) => body)).toEqual(
+          [first, first, first, second].map((delivery) => delivery?.event.body),
+        )
+        expect(JSON.parse(received[2]?.body ?? "").status).toBe("waiting_payment")
+        const stamps = received.map(({ headers }) => headers["webhook-timestamp"])
+        expect(stamps).toEqual(received.map(({ at }) => String(Math.floor(at / 1_000))))
+        expect(new Set(received.map(({ headers }) => headers["webhook-signature"])).size).toBe(4)
+        expect(new Set((yield* idsReceived).slice(0, 3)).size).toBe(1)
+        expect(received.every((message) => message.url === url)).toBe(true)
+        expect(new Set(received.map(({ headers }) => headers["content-type"]))).toEqual(new Set(["application/json"]))
+      }),
+    ),
+  )
+
+  it.effect("is signed by both secrets for a day after another took its place", () =>
+    story(
+      Effect.gen(function* () {
+        const { company } = yield* configure()
+        const secret = yield* (yield* Secrets).newWebhookSecret
+        yield* committed(rotateWebhook(company, { secret, at: yield* now }))
+        yield* refusedOrder
+        yield* deliverFor(day)
+        yield* refusedOrder
+        yield* deliverFor(0)
+        const signatures = (yield* Receiver).received.map(
+          ({ headers }) => headers["webhook-signature"]?.split(" ").length,
+        )
+        expect(signatures).toEqual([2, 1])
+      }),
+    ),
+  )
+
+  it.effect("goes to where the webhook is by then", () =>
+    story(
+      Effect.gen(function* () {
+        yield* configure()
+        yield* answering(500)
+        yield* refusedOrder
+        yield* deliverFor(0)
+        yield* configure({ url: "https://outra.example.com" })
+        yield* deliverFor(stepMillis)
+        expect((yield* Receiver).received.map((message) => message.url)).toEqual([url, "https://outra.example.com"])
+      }),
+    ),
+  )
+})
+
+describe("the course of a delivery", () => {
+  /** When the only notification was sent, from the first attempt on. */
+  const times = Effect.map(Receiver, ({ received }) => received.map(({ at }) => at - (received[0]?.at ?? 0)))
+
+  it.effect("is one attempt and three retries, one, two and three steps after what failed, and then failed", () =>
+    story(
+      Effect.gen(function* () {
+        yield* configure()
+        yield* silence
+        yield* refusedOrder
+        yield* deliverFor(0)
+        expect(yield* onlyKept).toMatchObject({ state: "pending", nextAttemptAt: (yield* now) + stepMillis })
+        yield* deliverFor(day)
+        expect(yield* times).toEqual([0, 1, 3, 6].map((steps) => steps * stepMillis))
+        const error = "not_connected: ECONNREFUSED"
+        expect(shownOf(yield* onlyKept)).toEqual({
+          kind: "unpaid",
+          state: "failed",
+          attempts: [error, error, error, error],
+        })
+        expect(yield* onlyKept).toMatchObject({ nextAttemptAt: null, endedAt: (yield* now) - day + 6 * stepMillis })
+      }),
+    ),
+  )
+
+  it.effect("counts its waits from the moment at which it was known that the attempt failed", () =>
+    story(
+      Effect.gen(function* () {
+        yield* configure()
+        const receiver = yield* Receiver
+        receiver.answer = () => Effect.delay(Effect.succeed(answered(500)), 7_000)
+        yield* refusedOrder
+        for (const wait of [0, 1, 2, 3]) {
+          yield* TestClock.adjust(wait * stepMillis)
+          const working = yield* Effect.forkChild(deliverDue())
+          yield* untilAtRest
+          yield* TestClock.adjust(7_000)
+          yield* Fiber.join(working)
+        }
+        expect(yield* times).toEqual([0, 37_000, 104_000, 201_000])
+        const { attempts, state } = yield* onlyKept
+        expect(attempts.map(({ durationMillis }) => durationMillis)).toEqual([7_000, 7_000, 7_000, 7_000])
+        expect(state).toBe("failed")
+      }),
+    ),
+  )
+
+  it.effect.each([200, 204, 299])("is over with the first %s", (status) =>
+    story(
+      Effect.gen(function* () {
+        yield* configure()
+        yield* answering(500)
+        yield* refusedOrder
+        yield* deliverFor(0)
+        yield* answering(status)
+        yield* deliverFor(day)
+        expect(shownOf(yield* onlyKept)).toEqual({ kind: "unpaid", state: "delivered", attempts: [500, status] })
+      }),
+    ),
+  )
+
+  it.effect.each([301, 302, 400, 404, 500])("goes on after a %s", (status) =>
+    story(
+      Effect.gen(function* () {
+        yield* configure()
+        yield* answering(status)
+        yield* refusedOrder
+        yield* deliverFor(day)
+        expect(yield* times).toHaveLength(4)
+      }),
+    ),
+  )
+
+  it.effect("is over with 410, and so is the webhook", () =>
+    story(
+      Effect.gen(function* () {
+        yield* configure()
+        yield* answering(410)
+        yield* place(pix())
+        yield* deliverFor(0)
+        expect(yield* endpoint).toMatchObject({ isEnabled: false, disabled: { because: "gone", at: yield* now } })
+        yield* hearOfPayment(1)
+        yield* deliverFor(day)
+        expect((yield* kept).map(shownOf)).toEqual([
+          { kind: "waiting_payment", state: "failed", attempts: [410] },
+          { kind: "paid", state: "failed", attempts: ["the webhook is disabled"] },
+        ])
+        expect(yield* times).toHaveLength(1)
+      }),
+    ),
+  )
+
+  it.effect.each([
+    [429, 5 * minute, [0, 5, 10, 15].map((minutes) => minutes * minute)],
+    [503, 80_000, [0, 80_000, 160_000, 250_000]],
+    [503, 100, [0, 30_000, 90_000, 180_000]],
+    [429, 2 * day, [0, 1, 2, 3].map((hours) => hours * hour)],
+    [500, 5 * minute, [0, 30_000, 90_000, 180_000]],
+  ] as const)(
+    "after a %s gives the receiver the %s ms it asks for, an hour at most, and never less than usual",
+    ([status, asked, at]) =>
+      story(
+        Effect.gen(function* () {
+          yield* configure()
+          yield* answering(status, asked)
+          yield* refusedOrder
+          yield* deliverFor(day)
+          expect(yield* times).toEqual(at)
+          expect((yield* onlyKept).state).toBe("failed")
+        }),
+      ),
+  )
+
+  it.effect("goes on for days where the company wants that", () =>
+    story(
+      Effect.gen(function* () {
+        yield* configure({ tail: true })
+        yield* silence
+        yield* refusedOrder
+        yield* deliverFor(hour)
+        expect((yield* onlyKept).state).toBe("pending")
+        yield* deliverFor(10 * day)
+        const tail = longTailWaits.map((_, index) =>
+          longTailWaits.slice(0, index + 1).reduce((sum, wait) => sum + wait, 0),
+        )
+        expect(yield* times).toEqual(
+          [0, 1, 3, 6].map((steps) => steps * stepMillis).concat(tail.map((wait) => wait + 6 * stepMillis)),
+        )
+        expect(yield* onlyKept).toMatchObject({ state: "failed", tries: 11 })
+        // One event that fails is one, however long it is tried.
+        expect(yield* endpoint).toMatchObject({ failuresInRow: 1 })
+      }),
+    ),
+  )
+
+  it.effect("can end well in the long tail", () =>
+    story(
+      Effect.gen(function* () {
+        yield* configure({ tail: true })
+        yield* silence
+        yield* refusedOrder
+        yield* deliverFor(12 * hour)
+        yield* answering(200)
+        yield* deliverFor(10 * day)
+        expect(yield* onlyKept).toMatchObject({ state: "delivered", tries: 7 })
+        expect(yield* endpoint).toMatchObject({ failuresInRow: 0 })
+      }),
+    ),
+  )
+})
+
+describe("the order of deliveries", () => {
+  /** Answers 500 to what is of an order of this number, 200 to all else. */
+  const failingFor = Effect.fnUntraced(function* (order: string) {
+    const receiver = yield* Receiver
+    receiver.answer = ({ body }) => Effect.succeed(answered(JSON.parse(body).order === order ? 500 : 200))
+  })
+
+  /** A Pix that is told of in vain, is paid meanwhile, and another order beside it. */
+  const twoOrders = Effect.fnUntraced(function* (tail: boolean) {
+    yield* configure({ tail })
+    yield* place(pix(60))
+    const { number } = (yield* onlyOrder).details
+    yield* failingFor(number)
+    yield* deliverFor(0)
+    yield* hearOfPayment(1)
+    yield* refusedOrder
+    const other = (yield* allOrders).at(-1)?.details.number ?? ""
+    return { number, first: `evt_${number}_1`, second: `evt_${number}_2`, other: `evt_${other}_1` }
+  })
+
+  it.effect("is that of the changes within an order, while others overtake it", () =>
+    story(
+      Effect.gen(function* () {
+        const { first, second, other } = yield* twoOrders(false)
+        yield* deliverFor(0)
+        expect(yield* idsReceived).toEqual([first, other])
+        yield* deliverFor(stepMillis)
+        yield* answering(200)
+        yield* deliverFor(2 * stepMillis)
+        expect(yield* idsReceived).toEqual([first, other, first, first, second])
+      }),
+    ),
+  )
+
+  it.effect.each([false, true])(
+    "is free again once the usual course of the one before is over (with a long tail: %s)",
+    (tail) =>
+      story(
+        Effect.gen(function* () {
+          const { number, first, second, other } = yield* twoOrders(tail)
+          yield* deliverFor(6 * stepMillis)
+          expect(yield* idsReceived).toEqual([first, other, first, first, first, second])
+          const [before, after] = yield* deliveriesOf(number)
+          expect([before?.state, after?.state]).toEqual([tail ? "pending" : "failed", "pending"])
+          expect((yield* Receiver).received.at(-1)?.at).toBe(before?.attempts.at(-1)?.at)
+        }),
+      ),
+  )
+})
+
+describe("a receiver that fails again and again", () => {
+  const failing = (count: number) =>
+    Effect.gen(function* () {
+      yield* silence
+      for (let one = 0; one < count; one += 1) yield* refusedOrder
+      yield* deliverFor(hour)
+    })
+
+  it.effect("is sent no more after twenty events in a row, until somebody enables it", () =>
+    story(
+      Effect.gen(function* () {
+        yield* configure()
+        yield* failing(19)
+        expect(yield* endpoint).toMatchObject({ isEnabled: true, failuresInRow: 19 })
+        yield* failing(1)
+        expect(yield* endpoint).toMatchObject({ isEnabled: false, disabled: { because: "failing" } })
+        const { received } = yield* Receiver
+        yield* answering(200)
+        yield* refusedOrder
+        yield* deliverFor(hour)
+        expect(received).toHaveLength(80)
+        yield* enableWebhook((yield* Seller).id)
+        expect(yield* endpoint).toMatchObject({ isEnabled: true, disabled: null, failuresInRow: 0 })
+        yield* refusedOrder
+        yield* deliverFor(hour)
+        expect(received).toHaveLength(81)
+      }),
+    ),
+  )
+
+  it.effect("begins anew with each that arrives", () =>
+    story(
+      Effect.gen(function* () {
+        yield* configure()
+        yield* failing(19)
+        yield* answering(200)
+        yield* refusedOrder
+        yield* deliverFor(0)
+        expect(yield* endpoint).toMatchObject({ failuresInRow: 0 })
+        yield* failing(19)
+        expect(yield* endpoint).toMatchObject({ isEnabled: true, failuresInRow: 19 })
+      }),
+    ),
+  )
+
+  it.effect("misses what happens meanwhile: that is kept as failed, and sent when it is replayed", () =>
+    story(
+      Effect.gen(function* () {
+        yield* configure()
+        yield* failing(20)
+        const disabledAt = yield* now
+        yield* answering(200)
+        yield* refusedOrder
+        yield* deliverFor(hour)
+        const missed = (yield* deliveriesOf(
+          (yield* allOrders).at(-1)?.details.number ?? (yield* onlyOrder).details.number,
+        )).at(0)
+        expect(missed).toMatchObject({
+          state: "failed",
+          attempts: [{ error: "the webhook is disabled", status: null }],
+        })
+        yield* enableWebhook((yield* Seller).id)
+        const { received } = yield* Receiver
+        const before = received.length
+        expect(yield* replay(disabledAt, (yield* now) + 1)).toBe(1)
+        yield* deliverFor(hour)
+        expect((yield* idsReceived).slice(before)).toEqual([missed?.event.id])
+      }),
+    ),
+  )
+
+  it.effect("keeps as failed what waited when the webhook was removed", () =>
+    story(
+      Effect.gen(function* () {
+        yield* configure()
+        yield* silence
+        yield* refusedOrder
+        yield* deliverFor(0)
+        yield* (yield* WebhookEndpointRepository).remove((yield* Seller).id)
+        yield* deliverFor(day)
+        expect(shownOf(yield* onlyKept).attempts).toEqual(["not_connected: ECONNREFUSED", "no webhook is configured"])
+        expect((yield* onlyKept).state).toBe("failed")
+      }),
+    ),
+  )
+})
+
+describe("redeliverWebhook", () => {
+  it.effect("sends what was delivered again, the same under the same id", () =>
+    story(
+      Effect.gen(function* () {
+        yield* configure()
+        yield* refusedOrder
+        yield* deliverFor(hour)
+        const { event } = yield* onlyKept
+        expect(yield* redeliver(event.id)).toMatchObject({ state: "pending", nextAttemptAt: yield* now })
+        yield* deliverFor(0)
+        const { received } = yield* Receiver
+        expect(received.map(({ body }) => body)).toEqual([event.body, event.body])
+        expect(yield* idsReceived).toEqual([event.id, event.id])
+        expect(shownOf(yield* onlyKept)).toMatchObject({ state: "delivered", attempts: [200, 200] })
+      }),
+    ),
+  )
+
+  it.effect("begins the course of what failed anew", () =>
+    story(
+      Effect.gen(function* () {
+        yield* configure()
+        yield* silence
+        yield* refusedOrder
+        yield* deliverFor(day)
+        yield* redeliver((yield* onlyKept).event.id)
+        yield* deliverFor(day)
+        expect((yield* Receiver).received).toHaveLength(8)
+        expect(yield* onlyKept).toMatchObject({ state: "failed", tries: 4 })
+      }),
+    ),
+  )
+
+  it.effect("leaves what is tried in its place in the line of its order, and begins its course anew", () =>
+    story(
+      Effect.gen(function* () {
+        yield* configure()
+        yield* silence
+        yield* place(pix(60))
+        yield* deliverFor(stepMillis)
+        yield* hearOfPayment(1)
+        const [first, second] = yield* kept
+        if (first === undefined || second === undefined) throw new Error("Two were kept.")
+        expect(first.tries).toBe(2)
+        const again = yield* redeliver(first.event.id)
+        expect(again).toMatchObject({ tries: 0, nextAttemptAt: first.nextAttemptAt })
+        yield* deliverFor((first.nextAttemptAt ?? 0) - (yield* now) + 6 * stepMillis - 1)
+        expect(yield* idsReceived).toEqual(Array(5).fill(first.event.id))
+        yield* deliverFor(1)
+        expect((yield* idsReceived).slice(5)).toEqual([first.event.id, second.event.id])
+      }),
+    ),
+  )
+
+  it.effect("sends at once what waits for hours in the long tail", () =>
+    story(
+      Effect.gen(function* () {
+        yield* configure({ tail: true })
+        yield* silence
+        yield* refusedOrder
+        yield* deliverFor(2 * hour)
+        const { event, nextAttemptAt } = yield* onlyKept
+        expect(nextAttemptAt).toBeGreaterThan((yield* now) + hour)
+        yield* answering(200)
+        expect(yield* redeliver(event.id)).toMatchObject({ nextAttemptAt: yield* now })
+        yield* deliverFor(0)
+        expect(yield* onlyKept).toMatchObject({ state: "delivered" })
+        yield* deliverFor(10 * day)
+        expect((yield* Receiver).received).toHaveLength(6)
+      }),
+    ),
+  )
+
+  it.effect("does not send twice what is just being sent", () =>
+    story(
+      Effect.gen(function* () {
+        yield* configure()
+        const answer = yield* Deferred.make<void>()
+        const receiver = yield* Receiver
+        receiver.answer = () => Effect.as(Deferred.await(answer), answered(200))
+        yield* refusedOrder
+        const working = yield* Effect.forkChild(deliverDue())
+        yield* untilAtRest
+        yield* redeliver((yield* onlyKept).event.id)
+        yield* Deferred.succeed(answer, undefined)
+        yield* Fiber.join(working)
+        yield* deliverFor(day)
+        expect(receiver.received).toHaveLength(1)
+        expect((yield* onlyKept).state).toBe("delivered")
+      }),
+    ),
+  )
+
+  it.effect("has what is just being sent count as the first attempt of the new course", () =>
+    story(
+      Effect.gen(function* () {
+        yield* configure()
+        yield* answering(500)
+        yield* refusedOrder
+        yield* deliverFor(6 * stepMillis - 1)
+        expect(yield* onlyKept).toMatchObject({ state: "pending", tries: 3 })
+        const answer = yield* Deferred.make<void>()
+        const receiver = yield* Receiver
+        receiver.answer = () => Effect.as(Deferred.await(answer), answered(500))
+        yield* TestClock.adjust(1)
+        const working = yield* Effect.forkChild(deliverDue())
+        yield* untilAtRest
+        yield* redeliver((yield* onlyKept).event.id)
+        yield* Deferred.succeed(answer, undefined)
+        yield* Fiber.join(working)
+        expect(yield* onlyKept).toMatchObject({ state: "pending", tries: 1, nextAttemptAt: (yield* now) + stepMillis })
+        yield* deliverFor(day)
+        expect(receiver.received).toHaveLength(7)
+      }),
+    ),
+  )
+
+  it.effect("knows nothing of what another company was told", () =>
+    story(
+      Effect.gen(function* () {
+        const { add } = yield* CompanyRepository
+        const other = yield* add(exampleCompany({ name: "Outra" }))
+        yield* configure()
+        yield* refusedOrder
+        yield* deliverFor(0)
+        const { event } = yield* onlyKept
+        const refusal = yield* Effect.flip(committed(redeliverWebhook({ company: other.id, id: event.id })))
+        expect(refusal._tag).toBe("NoSuchDelivery")
+        yield* deliverFor(day)
+        expect((yield* Receiver).received).toHaveLength(1)
+      }),
+    ),
+  )
+})
+
+describe("replayWebhooks", () => {
+  it.effect("sends what occurred within a stretch of time, from its first instant up to its end", () =>
+    story(
+      Effect.gen(function* () {
+        yield* configure()
+        const begin = yield* now
+        for (let one = 0; one < 5; one += 1) {
+          yield* refusedOrder
+          yield* deliverFor(minute)
+        }
+        const ids = yield* idsReceived
+        expect(yield* replay(begin + minute, begin + 3 * minute)).toBe(2)
+        yield* deliverFor(hour)
+        expect((yield* idsReceived).slice(5)).toEqual(ids.slice(1, 3))
+        expect(yield* replay(begin + 5 * minute, begin + 9 * minute)).toBe(0)
+        expect(yield* replay(begin, begin + 9 * minute, ["paid", "refund"])).toBe(0)
+        yield* deliverFor(hour)
+        expect(yield* idsReceived).toHaveLength(7)
+      }),
+    ),
+  )
+
+  it.effect("sends the kinds that are wanted, piece by piece, each once and in their order", () =>
+    story(
+      Effect.gen(function* () {
+        yield* configure()
+        const begin = yield* now
+        for (let one = 0; one < 450; one += 1) {
+          yield* one % 9 === 0 ? place(card(cards.approved)) : refusedOrder
+          if (one % 7 === 0) yield* TestClock.adjust(1)
+        }
+        yield* deliverFor(0)
+        const { received } = yield* Receiver
+        expect(received).toHaveLength(450)
+        const wanted = (yield* allOrders)
+          .filter((order) => statusOf(order) === "unpaid")
+          .map(({ details }) => `evt_${details.number}_1`)
+        expect(yield* replay(begin, (yield* now) + 1, ["unpaid", "chargeback"])).toBe(400)
+        yield* doDueWork()
+        yield* deliverDue()
+        expect(new Set((yield* idsReceived).slice(450))).toEqual(new Set(wanted.slice(0, 200)))
+        yield* deliverFor(hour)
+        expect((yield* idsReceived).slice(450)).toEqual(wanted)
+      }),
+    ),
+  )
+
+  it.effect("lets be what is still tried", () =>
+    story(
+      Effect.gen(function* () {
+        yield* configure()
+        yield* silence
+        yield* refusedOrder
+        yield* deliverFor(0)
+        yield* replay(0, (yield* now) + 1)
+        yield* deliverFor(day)
+        expect((yield* Receiver).received).toHaveLength(4)
+      }),
+    ),
+  )
+
+  /** Three events that were delivered, to be delivered again. */
+  const replayBegun = Effect.gen(function* () {
+    yield* configure()
+    for (let one = 0; one < 3; one += 1) yield* refusedOrder
+    yield* deliverFor(hour)
+    yield* replay(0, yield* now)
+    return { work: doDueWork() }
+  })
+
+  it.effect("goes on where it was, whenever its worker dies", () =>
+    Effect.gen(function* () {
+      const boundaries = yield* story(watched(replayBegun))
+      for (const position of boundaries.keys()) {
+        yield* story(
+          Effect.gen(function* () {
+            const { work } = yield* replayBegun
+            const dying = yield* processDyingAt((_, met) => met === position)
+            yield* Effect.forkDetach(dying(work))
+            yield* untilAtRest
+            yield* deliverFor(hour)
+            const ids = yield* idsReceived
+            expect(ids.slice(3)).toEqual(ids.slice(0, 3))
+          }),
+        )
+      }
+    }),
+  )
+
+  it.effect("asks for nothing twice, where its worker stops and goes on after another", () =>
+    Effect.gen(function* () {
+      const boundaries = yield* story(watched(replayBegun))
+      for (const [position, { isInUnit }] of boundaries.entries()) {
+        if (isInUnit) continue
+        yield* story(
+          Effect.gen(function* () {
+            const { work } = yield* replayBegun
+            const awakening = yield* Deferred.make<void>()
+            const process = yield* processMetAt(position, () => Deferred.await(awakening))
+            const first = yield* Effect.forkChild(process(work))
+            yield* untilAtRest
+            yield* deliverFor(hour)
+            yield* Deferred.succeed(awakening, undefined)
+            yield* Fiber.join(first)
+            yield* deliverFor(hour)
+            expect(yield* idsReceived).toHaveLength(6)
+          }),
+        )
+      }
+    }),
+  )
+})
+
+describe("a worker who delivers", () => {
+  const begun = Effect.gen(function* () {
+    yield* configure()
+    yield* refusedOrder
+    return { work: deliverDue() }
+  })
+
+  it.effect("and dies is followed by another: it is sent under the same id, at most once more", () =>
+    Effect.gen(function* () {
+      const boundaries = yield* story(watched(begun))
+      const twice: Array<string> = []
+      for (const [position, { name }] of boundaries.entries()) {
+        yield* story(
+          Effect.gen(function* () {
+            const { work } = yield* begun
+            const dying = yield* processDyingAt((_, met) => met === position)
+            yield* Effect.forkDetach(dying(work))
+            yield* untilAtRest
+            yield* deliverFor(hour)
+            const { received } = yield* Receiver
+            const { event, state, attempts } = yield* onlyKept
+            expect([state, attempts.length]).toEqual(["delivered", 1])
+            expect(new Set(yield* idsReceived)).toEqual(new Set([event.id]))
+            expect(new Set(received.map(({ body }) => body))).toEqual(new Set([event.body]))
+            expect(received.length).toBeLessThanOrEqual(2)
+            if (received.length === 2) twice.push(name)
+          }),
+        )
+      }
+      expect(twice[0]).toBe("before UnitOfWork.commit")
+      expect(twice).not.toContain("after UnitOfWork.commit")
+    }),
+  )
+
+  it.effect("and stumbles ten times gives it up, until somebody asks for it again", () =>
+    story(
+      Effect.gen(function* () {
+        const { work } = yield* begun
+        const receiver = yield* Receiver
+        receiver.answer = () => Effect.die(new Error("no header of HTTP"))
+        yield* work
+        yield* deliverFor(hour)
+        expect(receiver.received).toHaveLength(10)
+        const { event, state, attempts } = yield* onlyKept
+        expect([state, attempts.length]).toEqual(["failed", 1])
+        expect(attempts.at(0)?.error).toContain("no header of HTTP")
+        yield* answering(200)
+        yield* redeliver(event.id)
+        yield* deliverFor(0)
+        expect((yield* onlyKept).state).toBe("delivered")
+      }),
+    ),
+  )
+
+  it.effect("and stops does not record over whoever went on", () =>
+    Effect.gen(function* () {
+      const boundaries = yield* story(watched(begun))
+      for (const [position, { isInUnit }] of boundaries.entries()) {
+        if (isInUnit) continue
+        yield* story(
+          Effect.gen(function* () {
+            const { work } = yield* begun
+            const awakening = yield* Deferred.make<void>()
+            const process = yield* processMetAt(position, () => Deferred.await(awakening))
+            yield* answering(500)
+            const first = yield* Effect.forkChild(process(work))
+            yield* untilAtRest
+            yield* answering(200)
+            yield* deliverFor(hour)
+            yield* Deferred.succeed(awakening, undefined)
+            yield* Fiber.join(first)
+            yield* deliverFor(day)
+            expect((yield* onlyKept).state).toBe("delivered")
+          }),
+        )
+      }
+    }),
+  )
+})
+
+describe("forgetOld", () => {
+  const forget = Effect.provideService(forgetOld(), RetentionPolicy, { millis: 90 * day })
+
+  it.effect("forgets notifications that ended long ago, those that failed too, and nothing else", () =>
+    story(
+      Effect.gen(function* () {
+        const { countOf } = yield* WebhookDeliveryRepository
+        yield* configure()
+        yield* place(pix())
+        const { number } = (yield* onlyOrder).details
+        yield* doAll
+        yield* silence
+        yield* refusedOrder
+        yield* deliverFor(hour)
+        yield* answering(200)
+        const other = (yield* allOrders).at(-1)?.details.number ?? number
+        const isPaid = (fact: "confirmed") =>
+          Effect.flatMap(Effect.all([Seller, now]), ([{ id }, at]) =>
+            recordNews(id, number, [{ _tag: "AttemptNews", attempt: 1, fact, report: {}, at }]),
+          )
+        yield* TestClock.adjust("80 days")
+        yield* isPaid("confirmed")
+        yield* doAll
+        expect(yield* forget).toBe(0)
+        yield* TestClock.adjust("11 days")
+        // Of the one order what was told of its Pix and that it ran out, of the other that it was refused.
+        expect(yield* forget).toBe(3)
+        expect((yield* deliveriesOf(number)).map(({ event }) => event.kind)).toEqual(["paid"])
+        expect(yield* deliveriesOf(other)).toEqual([])
+        expect([yield* countOf(number), yield* countOf(other)]).toEqual([3, 1])
+        expect(yield* forget).toBe(0)
+        yield* chargedBack(number)
+        expect((yield* deliveriesOf(number)).at(-1)?.event.sequence).toBe(4)
+      }),
+    ),
+  )
+
+  const chargedBack = Effect.fnUntraced(function* (number: Parameters<typeof deliveriesOf>[0]) {
+    const { id } = yield* Seller
+    yield* recordNews(id, number, [
+      {
+        _tag: "CaseNews",
+        case: CaseKey.make("case1"),
+        attempt: 1,
+        amount: centavos(10_000),
+        fact: "taken",
+        at: yield* now,
+      },
+    ])
+  })
+
+  it.effect("keeps what is still tried, and all that comes after it in its order", () =>
+    story(
+      Effect.gen(function* () {
+        yield* configure({ tail: true })
+        yield* silence
+        yield* place(pix())
+        yield* deliverFor(hour)
+        yield* answering(200)
+        yield* hearOfPayment(1)
+        yield* doAll
+        yield* TestClock.adjust("200 days")
+        expect((yield* kept).map(({ state }) => state)).toEqual(["pending", "pending", "delivered"])
+        expect(yield* forget).toBe(0)
+      }),
+    ),
+  )
+
+  it.effect("forgets work that was given up long ago, and keys whose day is over", () =>
+    story(
+      Effect.gen(function* () {
+        const queue = yield* JobQueue
+        const { id: company } = yield* Seller
+        yield* place(card(cards.approved), { key: "chave" })
+        const dueAt = yield* now
+        const job = { lane: "work", kind: "Other", company, line: null, dueAt, payload: "{}" } as const
+        yield* queue.enqueue([
+          { ...job, name: "other:1" },
+          { ...job, name: "other:2" },
+        ])
+        yield* deliverFor(day - 1)
+        const dead = Effect.map(queue.dead({ page: PageNumber.make(1), size: 10 }), ({ items }) => items.length)
+        expect(yield* dead).toBe(2)
+        expect(yield* forget).toBe(0)
+        yield* TestClock.adjust("2 minutes")
+        expect(yield* forget).toBe(1)
+        yield* TestClock.adjust("91 days")
+        expect(yield* forget).toBe(2)
+        expect(yield* dead).toBe(0)
+      }),
+    ),
+  )
+})

@@ -1,0 +1,259 @@
+/**
+ * Stories of the dispatcher: a receiver that never answers holds up nobody but itself, and nothing that was begun is cut off.
+ */
+import { describe, expect, it } from "@effect/vitest"
+import {
+  type Company,
+  CompanyRepository,
+  JobQueue,
+  PageNumber,
+  StorageUnavailable,
+  WebhookDeliveryRepository,
+  type WebhookDeliveryState,
+} from "@vintem/domain"
+import { Deferred, Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { TestClock } from "effect/testing"
+import { WebhookRoom, webhookDispatcher } from "../src/index.ts"
+import { processWith } from "./process.ts"
+import { answering, configure, idsReceived } from "./receivers.ts"
+import {
+  answered,
+  card,
+  cards,
+  exampleCompany,
+  layer,
+  now,
+  place,
+  Receiver,
+  Seller,
+  type Shop,
+  untilAtRest,
+} from "./shop.ts"
+
+const story = <A, E>(work: Effect.Effect<A, E, Shop | Scope.Scope>) => Effect.provide(Effect.scoped(work), layer)
+
+const slowUrl = "https://lenta.example.com"
+/** How many are delivered at once to one company, and in all. */
+const placesOfCompany = 16
+const placesMax = 256
+
+/** How often the dispatcher looks, milliseconds. */
+const pollMillis = 50
+
+/** A company that is told elsewhere. */
+const otherCompany = Effect.fnUntraced(function* (name: string, url: string) {
+  const { add } = yield* CompanyRepository
+  const company = yield* add(exampleCompany({ name }))
+  yield* configure({ company, url })
+  return company
+})
+
+/** So many orders of a company, one notification each. */
+const tell = Effect.fnUntraced(function* (company: Company, count: number) {
+  for (let one = 0; one < count; one += 1) yield* place(card(cards.refused), { company })
+})
+
+/** Whoever is told at the slow address is waited for, until somebody says otherwise. */
+const slowness = Effect.gen(function* () {
+  const receiver = yield* Receiver
+  const awakening = yield* Deferred.make<void>()
+  receiver.answer = ({ url }) =>
+    url === slowUrl ? Effect.as(Deferred.await(awakening), answered(200)) : Effect.succeed(answered(200))
+  return { answer: Deferred.succeed(awakening, undefined) }
+})
+
+/** Runs a dispatcher until it is told to stop, which ends once it has stopped. */
+const dispatcher = Effect.gen(function* () {
+  const scope = yield* Scope.make()
+  yield* Layer.buildWithScope(webhookDispatcher, scope)
+  return { stop: Scope.close(scope, Exit.void) }
+})
+
+/** Lets a moment pass, in steps in which everybody gets their turn. */
+const moment = Effect.repeat(Effect.andThen(untilAtRest, TestClock.adjust(pollMillis)), { times: 10 })
+
+const receivedAt = (url: string) =>
+  Effect.map(Receiver, ({ received }) => received.filter((message) => message.url === url).length)
+
+const countOf = Effect.fnUntraced(function* ({ id }: Company, state: WebhookDeliveryState) {
+  const { list } = yield* WebhookDeliveryRepository
+  return (yield* list(id, { state }, { page: PageNumber.make(1), size: 1_000 })).items.length
+})
+
+describe("the dispatcher", () => {
+  it.effect("delivers what there is and what comes, without being told", () =>
+    story(
+      Effect.gen(function* () {
+        const seller = yield* Seller
+        yield* configure()
+        yield* tell(seller, 40)
+        yield* dispatcher
+        yield* moment
+        expect(yield* countOf(seller, "delivered")).toBe(40)
+        yield* tell(seller, 1)
+        yield* moment
+        expect(yield* countOf(seller, "delivered")).toBe(41)
+        expect(new Set(yield* idsReceived).size).toBe(41)
+      }),
+    ),
+  )
+
+  it.effect("gives a receiver that never answers its places and no more, and everybody else what they need", () =>
+    story(
+      Effect.gen(function* () {
+        const seller = yield* Seller
+        const slow = yield* otherCompany("Lenta", slowUrl)
+        const { answer } = yield* slowness
+        yield* configure()
+        yield* tell(slow, 100)
+        yield* dispatcher
+        yield* moment
+        expect(yield* receivedAt(slowUrl)).toBe(placesOfCompany)
+
+        yield* tell(seller, 30)
+        const before = yield* now
+        yield* moment
+        expect(yield* countOf(seller, "delivered")).toBe(30)
+        expect(Math.max(...(yield* Receiver).received.map(({ at }) => at)) - before).toBeLessThanOrEqual(2 * pollMillis)
+        expect(yield* receivedAt(slowUrl)).toBe(placesOfCompany)
+        const { taken } = yield* WebhookRoom
+        expect([taken(slow.id), taken(seller.id), taken()]).toEqual([placesOfCompany, 0, placesOfCompany])
+
+        yield* answer
+        yield* moment
+        expect(yield* countOf(slow, "delivered")).toBe(100)
+        expect(yield* receivedAt(slowUrl)).toBe(100)
+        expect(taken()).toBe(0)
+      }),
+    ),
+  )
+
+  it.effect("delivers no more at once than it has places, and all in the end", () =>
+    story(
+      Effect.gen(function* () {
+        const { answer } = yield* slowness
+        for (let index = 0; index < 18; index += 1) {
+          const company = yield* otherCompany(`Lenta ${index}`, slowUrl)
+          yield* tell(company, placesOfCompany)
+        }
+        yield* dispatcher
+        yield* moment
+        expect(yield* receivedAt(slowUrl)).toBe(placesMax)
+        yield* answer
+        yield* moment
+        expect(yield* receivedAt(slowUrl)).toBe(18 * placesOfCompany)
+      }),
+    ),
+  )
+
+  it.effect("finishes what it has begun when it is stopped, records it, and begins nothing new", () =>
+    story(
+      Effect.gen(function* () {
+        const slow = yield* otherCompany("Lenta", slowUrl)
+        const { answer } = yield* slowness
+        const { stop } = yield* dispatcher
+        yield* tell(slow, placesOfCompany + 4)
+        yield* moment
+        const stopping = yield* Effect.forkChild(stop)
+        yield* moment
+        expect(stopping.pollUnsafe()).toBeUndefined()
+        yield* answer
+        yield* moment
+        yield* Fiber.join(stopping)
+        expect(yield* countOf(slow, "delivered")).toBe(placesOfCompany)
+        expect(yield* countOf(slow, "pending")).toBe(4)
+        yield* tell(slow, 1)
+        yield* moment
+        expect(yield* receivedAt(slowUrl)).toBe(placesOfCompany)
+        expect((yield* WebhookRoom).taken()).toBe(0)
+
+        // Whoever comes next has nothing to wait for: no lease is left.
+        yield* dispatcher
+        yield* moment
+        expect(yield* countOf(slow, "delivered")).toBe(placesOfCompany + 5)
+      }),
+    ),
+  )
+
+  it.effect("begins nothing while its gate is held", () =>
+    story(
+      Effect.gen(function* () {
+        const seller = yield* Seller
+        yield* configure()
+        const { gate, isEmpty } = yield* WebhookRoom
+        yield* dispatcher
+        const held = yield* Deferred.make<void>()
+        const holding = yield* Effect.forkChild(gate.withPermit(Effect.andThen(isEmpty.await, Deferred.await(held))))
+        yield* moment
+        yield* tell(seller, 3)
+        yield* moment
+        expect(yield* idsReceived).toEqual([])
+        yield* Deferred.succeed(held, undefined)
+        yield* Fiber.join(holding)
+        yield* moment
+        expect(yield* countOf(seller, "delivered")).toBe(3)
+      }),
+    ),
+  )
+
+  it.effect("shares the work with another, and nothing is sent twice", () =>
+    story(
+      Effect.gen(function* () {
+        const seller = yield* Seller
+        yield* configure()
+        yield* tell(seller, 60)
+        yield* dispatcher
+        yield* Effect.provide(dispatcher, Layer.fresh(WebhookRoom.layer))
+        yield* moment
+        expect(yield* countOf(seller, "delivered")).toBe(60)
+        expect(yield* idsReceived).toHaveLength(60)
+      }),
+    ),
+  )
+
+  it.effect("goes on where the store fails it, and forgets nothing", () =>
+    story(
+      Effect.gen(function* () {
+        const seller = yield* Seller
+        yield* configure()
+        yield* tell(seller, 20)
+        let fails = 0
+        const process = yield* processWith(({ name, moment: when }) => {
+          fails += 1
+          return when === "before" && fails % 5 === 0
+            ? new StorageUnavailable({ fault: "locked", operation: name, cause: new Error("locked") })
+            : Effect.void
+        })
+        yield* process(dispatcher)
+        for (let minute = 0; minute < 60; minute += 1) {
+          yield* moment
+          yield* TestClock.adjust("1 minute")
+        }
+        // What failed too often was given up: none waits for nobody.
+        expect((yield* countOf(seller, "delivered")) + (yield* countOf(seller, "failed"))).toBe(20)
+        expect(yield* countOf(seller, "delivered")).toBeGreaterThan(10)
+        expect(yield* (yield* JobQueue).nextDueIn("webhook")).toBeNull()
+        expect((yield* WebhookRoom).taken()).toBe(0)
+      }),
+    ),
+  )
+
+  it.effect("survives a receiver over which its own sender stumbles", () =>
+    story(
+      Effect.gen(function* () {
+        const seller = yield* Seller
+        yield* configure()
+        const receiver = yield* Receiver
+        receiver.answer = () => Effect.die(new Error("no header of HTTP"))
+        yield* tell(seller, 3)
+        yield* dispatcher
+        yield* moment
+        expect((yield* WebhookRoom).taken()).toBe(0)
+        yield* answering(200)
+        yield* TestClock.adjust("1 minute")
+        yield* moment
+        expect(yield* countOf(seller, "delivered")).toBe(3)
+      }),
+    ),
+  )
+})
