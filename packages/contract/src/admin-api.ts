@@ -12,6 +12,8 @@ import { CustomerView } from "./admin/customer-view.ts"
 import { DeadJobView, RetriedJobView } from "./admin/dead-job.ts"
 import { company, dataOf } from "./admin/endpoint-parts.ts"
 import { Orders } from "./admin/order-endpoints.ts"
+import { Subscribers } from "./admin/subscriber-endpoints.ts"
+import { WebhookDeliveries } from "./admin/webhook-delivery-endpoints.ts"
 import { AdminAuthentication, QueryFaults } from "./authentication.ts"
 import { bodyErrors, postErrors } from "./body-errors.ts"
 import { NotFound } from "./errors.ts"
@@ -145,14 +147,27 @@ const DeadJobs = HttpApiGroup.make("deadJobs")
   .annotateMerge(OpenApi.annotations({ title: "Dead jobs", description: "Background work that was given up." }))
 
 export class AdminApi extends HttpApi.make("vintem-admin")
-  .add(Companies, ApiKeys, Customers, Orders, Products, Checkouts, Coupons, PaymentLinkRules, Webhook, DeadJobs)
+  .add(
+    Companies,
+    ApiKeys,
+    Customers,
+    Orders,
+    Subscribers,
+    Products,
+    Checkouts,
+    Coupons,
+    PaymentLinkRules,
+    Webhook,
+    WebhookDeliveries,
+    DeadJobs,
+  )
   .annotate(HttpApi.ParseOptions, { errors: "all" })
   .annotateMerge(
     documentation({
       title: "Vintém administration",
       description:
-        "Companies with their API keys, their customers and orders, what they sell and where they are told of it, and background work " +
-        "that was given up.",
+        "Companies with their API keys, their customers, orders and subscriptions, what they sell and where they are told of it, and " +
+        "background work that was given up.",
       isRateLimited: false,
     }),
   ) {}

@@ -9,6 +9,8 @@ import {
   orderNumberFromPath,
   paymentLinkRuleTokenFromPath,
   productIdFromPath,
+  subscriptionTokenFromPath,
+  webhookEventIdFromPath,
 } from "./path-identifier.ts"
 
 describe("identifiers in paths", () => {
@@ -37,6 +39,23 @@ describe("identifiers in paths", () => {
     ["", false],
   ])("%j is a billing rule's token: %s", (text, isOne) => {
     expect(paymentLinkRuleTokenFromPath(text)).toEqual(isOne ? Option.some(text) : Option.none())
+  })
+
+  it.each([
+    ["3d0f7f0a-52b3-4d0e-9f0e-6a3d5c1b7e42", true],
+    ["3d0f7f0a", false],
+    ["", false],
+  ])("%j is a subscription's token: %s", (text, isOne) => {
+    expect(subscriptionTokenFromPath(text)).toEqual(isOne ? Option.some(text) : Option.none())
+  })
+
+  it.each([
+    ["evt_7K3M9Q2X5R8T_12", true],
+    ["evt_7K3M9Q2X5R8T_0", false],
+    ["7K3M9Q2X5R8T_1", false],
+    ["", false],
+  ])("%j is a webhook's id: %s", (text, isOne) => {
+    expect(webhookEventIdFromPath(text)).toEqual(isOne ? Option.some(text) : Option.none())
   })
 
   it.each([

@@ -12,6 +12,8 @@ import {
   PaymentLinkRuleToken,
   ProductId,
   PublicKey,
+  SubscriptionToken,
+  WebhookEventId,
 } from "@vintem/domain"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -27,6 +29,8 @@ const isPaymentLinkRuleToken = Schema.is(PaymentLinkRuleToken)
 const isLinkSlug = Schema.is(LinkSlug)
 const isBatchToken = Schema.is(BatchToken)
 const isPublicKey = Schema.is(PublicKey)
+const isSubscriptionToken = Schema.is(SubscriptionToken)
+const isWebhookEventId = Schema.is(WebhookEventId)
 
 /** None where no order could have such a number. */
 export const orderNumberFromPath = (text: string): Option.Option<OrderNumber> =>
@@ -75,3 +79,11 @@ export const batchTokenFromPath = (text: string): Option.Option<BatchToken> =>
 /** None where no order could have such a public key. */
 export const publicKeyFromPath = (text: string): Option.Option<PublicKey> =>
   isPublicKey(text) ? Option.some(text) : Option.none()
+
+/** None where no subscription could have such a token. */
+export const subscriptionTokenFromPath = (text: string): Option.Option<SubscriptionToken> =>
+  isSubscriptionToken(text) ? Option.some(text) : Option.none()
+
+/** None where no webhook could have such an id. */
+export const webhookEventIdFromPath = (text: string): Option.Option<WebhookEventId> =>
+  isWebhookEventId(text) ? Option.some(text) : Option.none()

@@ -21,6 +21,7 @@ import { SingleOrderResponse } from "./order/single-order-answer.ts"
 import { SingleOrderRequest } from "./order/single-order-request.ts"
 import { PageEnvelope } from "./pagination.ts"
 import { PaymentLinkBulk, PaymentLinks } from "./payment-link/payment-link-api.ts"
+import { Subscribers } from "./subscription/subscriber-api.ts"
 
 /** A page of orders. */
 export const OrderPage = PageEnvelope(OrderView)
@@ -89,12 +90,12 @@ const Orders = HttpApiGroup.make("orders")
   .annotateMerge(OpenApi.annotations({ title: "Orders", description: "Sales, and how they were paid." }))
 
 export class PublicApi extends HttpApi.make("vintem")
-  .add(Orders, PaymentLinks, PaymentLinkBulk)
+  .add(Orders, Subscribers, PaymentLinks, PaymentLinkBulk)
   .annotate(HttpApi.ParseOptions, { errors: "all" })
   .annotateMerge(
     documentation({
       title: "Vintém payment service",
-      description: "Orders and payment links, paid by credit card, Pix or bank slip.",
+      description: "Orders, subscriptions and payment links, paid by credit card, Pix or bank slip.",
       isRateLimited: true,
     }),
   ) {}

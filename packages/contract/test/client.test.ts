@@ -1,10 +1,19 @@
 // The typed client: what it sends, and what it makes of the answers.
 import { LocalDate, OrderStatus, PageNumber } from "@vintem/domain"
+import { exampleSubscription } from "@vintem/domain/testing"
 import * as Effect from "effect/Effect"
 import { HttpClient, type HttpClientRequest, HttpClientResponse } from "effect/http"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { Client, orderStatusList, orderView, pageEnvelope, singleOrderAnswer } from "../src/index.ts"
+import {
+  Client,
+  done,
+  orderStatusList,
+  orderView,
+  pageEnvelope,
+  singleOrderAnswer,
+  subscriberWithPaymentView,
+} from "../src/index.ts"
 import { created, stored } from "./stored-order.ts"
 
 const publicUrl = "https://pay.example.com"
@@ -81,6 +90,24 @@ describe("Client", () => {
     expect(asked[0]?.body.toJSON()).toMatchObject({ contentType: "application/json" })
     const body = asked[0]?.body
     expect(body?._tag === "Uint8Array" ? JSON.parse(new TextDecoder().decode(body.body)) : undefined).toEqual(payload)
+  })
+
+  it("reads a subscription, and cancels it by DELETE and by POST", async () => {
+    const params = { token: "3d0f7f0a-52b3-4d0e-9f0e-6a3d5c1b7e42" }
+    const found = { success: true, data: subscriberWithPaymentView(exampleSubscription(), publicUrl) }
+    const reading = answering(200, found)
+    expect(
+      await Effect.runPromise(Effect.flatMap(reading.client, ({ subscribers }) => subscribers.get({ params }))),
+    ).toEqual(found)
+    expect(reading.asked[0]?.url).toBe(`https://payments.example.com/api/v1/subscriber/${params.token}`)
+    const { asked, client } = answering(200, done("The subscription was canceled."))
+    await Effect.runPromise(Effect.flatMap(client, ({ subscribers }) => subscribers.remove({ params })))
+    await Effect.runPromise(Effect.flatMap(client, ({ subscribers }) => subscribers.cancel({ params, headers: {} })))
+    const url = `https://payments.example.com/api/v1/subscriber/${params.token}/cancel`
+    expect(asked.map((request) => [request.method, request.url])).toEqual([
+      ["DELETE", url],
+      ["POST", url],
+    ])
   })
 
   it("lists statuses", async () => {

@@ -21,6 +21,7 @@ import {
   decodeRefund,
   decodeResolve,
   decodeSingleOrder,
+  decodeSubscriberCard,
   decodeWebhook,
   PublicApi,
   SandboxApi,
@@ -166,6 +167,7 @@ describe("examples of requests", () => {
     [1, "PUT /admin/v1/companies/{company}/webhook", decodeWebhook],
     [1, "POST /admin/v1/companies/{company}/orders/{order_number}/refund", decodeRefund],
     [1, "POST /admin/v1/companies/{company}/orders/{order_number}/resolve", decodeResolve],
+    [1, "PUT /admin/v1/companies/{company}/subscribers/{token}/card", decodeSubscriberCard],
     [2, "POST /sandbox/v1/orders/{order_number}/events", decodeOrderEvent],
   ] as const)(
     "are read without a fault: %i %s",
@@ -195,6 +197,18 @@ describe("parameters", () => {
       ["ref", "string", false],
       ["product_id", "integer", false],
       ["taxvat", "string", false],
+    ])
+  })
+
+  it("of the list of subscriptions are those of the document, with its types", () => {
+    const types = parametersOf("GET /api/v1/subscriber").map(({ name, schema }) => [name, at(schema, "type")])
+    expect(types).toEqual([
+      ["page", "integer"],
+      ["next_charge", "string"],
+      ["status", "string"],
+      ["checkout_id", "string"],
+      ["token", "string"],
+      ["email", "string"],
     ])
   })
 

@@ -312,7 +312,9 @@ export const Webhook = HttpApiGroup.make("webhook")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Enable the webhook",
-        description: "After its receiver said that it is gone, and is back.",
+        description:
+          "After it was disabled: its receiver said that it is gone, or 20 events in a row could not be delivered. What was given " +
+          "up meanwhile is sent again where it is asked for.",
       }),
     ),
   )

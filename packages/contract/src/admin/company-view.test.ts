@@ -51,6 +51,8 @@ describe("companyView", () => {
     expect(companyView(company, configured(company.id, target, secret, instant(0))).webhook).toEqual({
       url: "https://loja.example.com/avisos",
       enabled: true,
+      disabled: null,
+      failures_in_row: 0,
       long_tail: false,
     })
   })

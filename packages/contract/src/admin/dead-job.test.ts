@@ -5,6 +5,7 @@ import { deadJobView } from "./dead-job.ts"
 
 const dead: DeadJob = {
   id: JobId.make(7),
+  lane: "work",
   kind: "ResolveAttempt",
   name: "resolve:key",
   company: CompanyId.make(2),

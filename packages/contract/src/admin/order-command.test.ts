@@ -1,5 +1,5 @@
 // What an operator asks of an order, as it is read, and why it was not done, as it is told.
-import { decide, type OrderChange, type OrderCommand, type OrderRefused } from "@vintem/domain"
+import { decide, type OrderChange, type OrderCommand, type OrderRefused, SubscriptionToken } from "@vintem/domain"
 import {
   attemptReported,
   attemptStarted,
@@ -15,7 +15,7 @@ import {
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { invalid } from "../input/fault.ts"
-import { decodeRefund, decodeResolve, orderRefused, refundFailed } from "./order-command.ts"
+import { decodeRefund, decodeResolve, orderRefused, refundFailed, renewalOpen } from "./order-command.ts"
 
 const faultsOf = (read: Result.Result<unknown, Parameters<typeof invalid>[0]>) =>
   Result.isFailure(read) ? invalid(read.failure).response.errors : {}
@@ -133,5 +133,17 @@ describe("refundFailed", () => {
       ],
     })
     expect(invalid(refundFailed(null)).response.message).toContain("it did not say why")
+  })
+})
+
+describe("renewalOpen", () => {
+  it("names the subscription that can be canceled instead", () => {
+    const token = SubscriptionToken.make("3d0f7f0a-52b3-4d0e-9f0e-6a3d5c1b7e42")
+    expect(invalid(renewalOpen(token)).response.errors).toEqual({
+      status: [
+        `The status cannot become canceled, because the order is the open renewal of subscription ${token}. Cancel the ` +
+          "subscription instead.",
+      ],
+    })
   })
 })

@@ -9,6 +9,7 @@ import {
   type OrderCommandName,
   type OrderRefused,
   orderRefusalMeaning,
+  type SubscriptionToken,
   Verdict,
 } from "@vintem/domain"
 import * as Schema from "effect/Schema"
@@ -47,6 +48,17 @@ export const decodeResolve = bodyOf(Schema.Struct({ outcome: required(Verdict, r
 /** Why a command was refused, as a fault of `status`, or of `amount` where another amount would have done. */
 export const orderRefused = (refused: OrderRefused): InvalidFields =>
   new InvalidFields({ faults: [isAboutAmount(refused) ? amountFault(refused) : statusFault(refused)] })
+
+/** The order charges the period of a subscription that goes on: what can be canceled is the subscription. */
+export const renewalOpen = (subscription: SubscriptionToken): InvalidFields =>
+  new InvalidFields({
+    faults: [
+      fault(
+        "status",
+        `cannot become canceled, because the order is the open renewal of subscription ${subscription}. Cancel the subscription instead.`,
+      ),
+    ],
+  })
 
 /** The acquirer was asked to give money back and did not. */
 export const refundFailed = (reason: string | null): InvalidFields => {

@@ -99,7 +99,8 @@ export const Orders = HttpApiGroup.make("orders")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Retrieve an order's history",
-        description: "Every recorded fact in sequence, and why each webhook is or is not sent.",
+        description:
+          "Every recorded fact in sequence, why each webhook is or is not sent, and what became of those that are.",
       }),
     ),
   )

@@ -17,7 +17,7 @@ import { describe, expect, it } from "vitest"
 import { OrderHistoryView, orderHistoryView } from "./order-history.ts"
 
 const historyOf = (...changes: ReadonlyArray<OrderChange>) =>
-  orderHistoryView(exampleOrder(...changes), [examplePlaced(), ...changes])
+  orderHistoryView(exampleOrder(...changes), [examplePlaced(), ...changes], [])
 
 const paid = [attemptStarted(1, "bank_slip"), attemptReported(1, "confirmed", { report: { tid: "T1" } })]
 

@@ -24,10 +24,12 @@ import {
   refundStanding,
   saoPauloTimestamp,
   Verdict,
+  type WebhookDelivery,
   WebhookKind,
 } from "@vintem/domain"
 import * as Schema from "effect/Schema"
 import { TimestampView } from "../order/order-view.ts"
+import { WebhookDeliveryView, webhookDeliveryView } from "./webhook-delivery.ts"
 
 /** What can happen to an order, as the history names it. */
 export const OrderEventType = Schema.Literals([
@@ -126,8 +128,9 @@ export const OrderHistoryView = Schema.Struct({
     charged_back: Schema.Finite.annotate({ description: "Taken by disputes." }),
     refundable: Schema.Finite.annotate({ description: "What could still be given back." }),
   }).annotate({ description: "Where the order's money is, in reais." }),
-  deliveries: Schema.Array(Schema.Record(Schema.String, Schema.Json)).annotate({
-    description: "The webhooks of the order; none is delivered yet.",
+  deliveries: Schema.Array(WebhookDeliveryView).annotate({
+    description:
+      "The webhooks of the order, in sequence. None where the company had no webhook, or where they are too old to be kept.",
   }),
   explanation: Schema.Array(ExplanationView),
 }).annotate({
@@ -181,7 +184,17 @@ export const OrderHistoryView = Schema.Struct({
       ],
       cases: [],
       money: { captured: 189.8, refunded: 59.9, reserved: 0, charged_back: 0, refundable: 129.9 },
-      deliveries: [],
+      deliveries: [
+        {
+          id: "evt_7K3M9Q2X5R8T_1",
+          event: "paid",
+          order_number: "7K3M9Q2X5R8T",
+          state: "delivered",
+          attempts: [{ at: "2026-11-21 10:15:01", status: 204, error: null, duration_ms: 41 }],
+          next_attempt_at: null,
+          payload: { id: "evt_7K3M9Q2X5R8T_1", status: "paid", order_number: "7K3M9Q2X5R8T", sequence: 1 },
+        },
+      ],
       explanation: [
         {
           sequence: 3,
@@ -197,8 +210,15 @@ export const OrderHistoryView = Schema.Struct({
 })
 export type OrderHistoryView = typeof OrderHistoryView.Type
 
-/** @param log - the events of the order, in sequence */
-export const orderHistoryView = (order: Order, log: ReadonlyArray<OrderEvent>): OrderHistoryView => {
+/**
+ * @param log - the events of the order, in sequence
+ * @param deliveries - its webhooks, in sequence
+ */
+export const orderHistoryView = (
+  order: Order,
+  log: ReadonlyArray<OrderEvent>,
+  deliveries: ReadonlyArray<WebhookDelivery>,
+): OrderHistoryView => {
   const explained = explain(log)
   const { captured, refunded, reserved, chargedBack, refundable } = ledgerOf(order)
   return {
@@ -213,7 +233,7 @@ export const orderHistoryView = (order: Order, log: ReadonlyArray<OrderEvent>): 
       charged_back: reais(chargedBack),
       refundable: reais(refundable),
     },
-    deliveries: [],
+    deliveries: deliveries.map(webhookDeliveryView),
     explanation: explained.map(explanationView),
   }
 }

@@ -45,17 +45,25 @@ describe("a webhook", () => {
       url: "https://a.b",
       secret: `whsec_${"B".repeat(43)}=`,
       enabled: true,
+      disabled: null,
+      failures_in_row: 0,
       long_tail: true,
     })
     expect(Schema.is(WebhookView)(webhookView(endpoint))).toBe(true)
   })
 
   it("is shown without any secret by its company", () => {
-    expect(companyWebhookView({ ...endpoint, isEnabled: false })).toEqual({
+    expect(Object.keys(companyWebhookView(endpoint))).not.toContain("secret")
+    expect(Schema.is(CompanyWebhookView)(companyWebhookView(endpoint))).toBe(true)
+  })
+  it("says since when and why nothing is sent", () => {
+    const disabled = { at: instant(Date.UTC(2026, 10, 21, 13, 15)), because: "failing" } as const
+    expect(companyWebhookView({ ...endpoint, isEnabled: false, disabled, failuresInRow: 20 })).toEqual({
       url: "https://a.b",
       enabled: false,
+      disabled: { at: "2026-11-21 10:15:00", because: "failing" },
+      failures_in_row: 20,
       long_tail: true,
     })
-    expect(Schema.is(CompanyWebhookView)(companyWebhookView(endpoint))).toBe(true)
   })
 })

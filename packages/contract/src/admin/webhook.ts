@@ -1,13 +1,15 @@
 /**
  * A company's webhook in the administration: where it is told of its orders, and under which secret.
  */
-import type { WebhookEndpoint } from "@vintem/domain"
+import { DisableReason, saoPauloTimestamp, type WebhookAddressRefused, type WebhookEndpoint } from "@vintem/domain"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { BooleanInput, readBoolean } from "../input/boolean.ts"
+import { fault, type InvalidFields } from "../input/fault.ts"
 import { optional, required } from "../input/field.ts"
-import { bodyOf } from "../input/part.ts"
+import { bodyOf, invalidFields } from "../input/part.ts"
 import { readUrlWithoutCredentials } from "../input/url.ts"
+import { TimestampView } from "../order/order-view.ts"
 
 /** Where a company wants to be told. */
 export const WebhookRequest = Schema.Struct({
@@ -32,7 +34,38 @@ export const decodeWebhook = bodyOf(
   }),
 )
 
-const shown = { url: Schema.String, enabled: Schema.Boolean, long_tail: Schema.Boolean }
+/** No webhook may go to the URL. */
+export const webhookAddressRefused = ({ detail, reason }: WebhookAddressRefused): InvalidFields =>
+  invalidFields([
+    fault(
+      "url",
+      {
+        not_a_url: "must be an http or https URL.",
+        scheme: "must begin with https://.",
+        credentials: "may not contain a user or a password.",
+        port: "must use the port 443 or 8443.",
+        address: `may not lead to ${detail}.`,
+        name_not_found: "names a host that was not found.",
+      }[reason],
+    ),
+  ])
+
+const shown = {
+  url: Schema.String,
+  enabled: Schema.Boolean,
+  disabled: Schema.NullOr(
+    Schema.Struct({
+      at: TimestampView,
+      because: DisableReason.annotate({
+        description: "`gone`: the receiver answered 410. `failing`: 20 events in a row could not be delivered.",
+      }),
+    }),
+  ).annotate({ description: "Since when and why nothing is sent; null while it is enabled." }),
+  failures_in_row: Schema.Int.annotate({
+    description: "How many events in a row could not be delivered: the 20th disables the webhook.",
+  }),
+  long_tail: Schema.Boolean,
+}
 
 /** A webhook as its company shows it: without its secret. */
 export const CompanyWebhookView = Schema.Struct(shown)
@@ -51,6 +84,8 @@ export const WebhookView = Schema.Struct({
       url: "https://loja.example.com/avisos",
       secret: "whsec_EXAMPLEONLYEXAMPLEONLYEXAMPLEONLYEXAMPLEON=",
       enabled: true,
+      disabled: null,
+      failures_in_row: 0,
       long_tail: false,
     },
   ],
@@ -58,11 +93,16 @@ export const WebhookView = Schema.Struct({
 export type WebhookView = typeof WebhookView.Type
 
 /** Nothing that signs. */
-export const companyWebhookView = ({ url, isEnabled, hasLongTail }: WebhookEndpoint): CompanyWebhookView => ({
-  url,
-  enabled: isEnabled,
-  long_tail: hasLongTail,
-})
+export const companyWebhookView = (endpoint: WebhookEndpoint): CompanyWebhookView => {
+  const { url, isEnabled, disabled, failuresInRow, hasLongTail } = endpoint
+  return {
+    url,
+    enabled: isEnabled,
+    disabled: disabled === null ? null : { at: saoPauloTimestamp(disabled.at), because: disabled.because },
+    failures_in_row: failuresInRow,
+    long_tail: hasLongTail,
+  }
+}
 
 /** With the current secret; those that were retired are the receiver's to know. */
 export const webhookView = (endpoint: WebhookEndpoint): WebhookView => ({

@@ -1,8 +1,8 @@
-// Until when something holds.
+// Until when something holds, and from when on.
 import { saoPauloTimestamp } from "@vintem/domain"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { readDeadline } from "./deadline.ts"
+import { readBeginning, readDeadline } from "./deadline.ts"
 
 describe("readDeadline", () => {
   it.each([
@@ -39,5 +39,20 @@ describe("readDeadline", () => {
     const first = Result.getOrThrow(readDeadline("2026-12-31"))
     expect(saoPauloTimestamp(first)).toBe("2026-12-31 23:59:59")
     expect(readDeadline(saoPauloTimestamp(first))).toEqual(Result.succeed(first))
+  })
+})
+
+describe("readBeginning", () => {
+  it.each([
+    ["2026-12-31", "2026-12-31T03:00:00.000Z"],
+    [" 2026-12-31T18:00:00 ", "2026-12-31T21:00:00.000Z"],
+    ["2026-12-31T18:00:00.123456-05:00", "2026-12-31T23:00:00.000Z"],
+    ["1900-01-01", "1970-01-01T00:00:00.000Z"],
+  ])("of %j reads %s", (text, first) => {
+    expect(readBeginning(text)).toEqual(Result.succeed(Date.parse(first)))
+  })
+
+  it.each([["2026-02-30"], ["yesterday"]])("does not read %j", (text) => {
+    expect(readBeginning(text)).toEqual(Result.fail("must be a date as YYYY-MM-DD or a time as YYYY-MM-DD HH:MM:SS."))
   })
 })

@@ -1,5 +1,5 @@
 /**
- * Until when something holds: a date, or a time.
+ * Until when something holds, and from when on: a date, or a time.
  */
 import {
   endOfDayExclusive,
@@ -8,6 +8,7 @@ import {
   instantMax,
   parseLocalDate,
   parseSaoPauloTimestamp,
+  startOfDay,
 } from "@vintem/domain"
 import * as Result from "effect/Result"
 import type { Read } from "./field.ts"
@@ -19,19 +20,29 @@ import { ofString } from "./text.ts"
  *
  * Times are those of America/Sao_Paulo, or say how far they are from UTC, as RFC 3339 has it.
  */
-export const readDeadline: Read<Instant> = ofString((text) => {
-  const at = lastInstantOf(text.trim())
-  return at === undefined ? notADeadline : Result.succeed(at)
-})
+export const readDeadline: Read<Instant> = ofString((text) =>
+  Result.map(stretchOf(text.trim()), ({ last }) => clamped(last)),
+)
+
+/** Reads the first instant of a day or of a second, written as a deadline is. */
+export const readBeginning: Read<Instant> = ofString((text) =>
+  Result.map(stretchOf(text.trim()), ({ first }) => clamped(first)),
+)
+
+/** To the instants there are. */
+const clamped = (at: number): Instant => instant(Math.min(Math.max(0, at), instantMax))
 
 const notADeadline = Result.fail("must be a date as YYYY-MM-DD or a time as YYYY-MM-DD HH:MM:SS.")
 
-const lastInstantOf = (text: string): Instant | undefined => {
+/** The day or second that a text names. */
+const stretchOf = (text: string): Result.Result<{ readonly first: number; readonly last: number }, string> => {
   const date = parseLocalDate(text)
-  if (Result.isSuccess(date)) return instant(Math.max(0, endOfDayExclusive(date.success) - 1))
+  if (Result.isSuccess(date)) {
+    return Result.succeed({ first: startOfDay(date.success), last: endOfDayExclusive(date.success) - 1 })
+  }
   const [, day = "", time = "", offset] = withTime.exec(text) ?? []
-  const begins = offset === undefined ? parseSaoPauloTimestamp(`${day} ${time}`) : parseAway(day, time, offset)
-  return begins === undefined ? undefined : instant(Math.min(begins + lastMillisecond, instantMax))
+  const first = offset === undefined ? parseSaoPauloTimestamp(`${day} ${time}`) : parseAway(day, time, offset)
+  return first === undefined ? notADeadline : Result.succeed({ first, last: first + lastMillisecond })
 }
 
 const withTime = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?:\.\d{1,9})?(Z|[+-]\d{2}:\d{2})?$/u

@@ -133,7 +133,7 @@ export interface CheckoutOrderInput {
   readonly items: ReadonlyArray<OrderItem>
   readonly payment: PaymentInput
   readonly applyInterest: boolean
-  /** Centavos, one or more. */
+  /** Centavos, zero or more: whether enough is left to charge, all lines together decide. */
   readonly customTotal: Centavos | null
   readonly customQuantity: number | null
   readonly shipping: Shipping | null

@@ -6,6 +6,7 @@ import {
   type Attempt,
   CardBrand,
   type Centavos,
+  type CustomerDetails,
   decimalNumber,
   decimalString,
   formatDocument,
@@ -54,6 +55,25 @@ export const OrderItemView = Schema.Struct({
   updated_at: TimestampView,
 }).annotate({ identifier: "OrderItem" })
 
+/** Whom an order names. */
+export const OrderCustomerView = Schema.Struct({
+  email: Schema.String,
+  fullname: Schema.String,
+  taxvat: Schema.String.annotate({ description: "With punctuation." }),
+  telephone: Schema.String.annotate({ description: "With punctuation." }),
+})
+
+/** Where they live. Texts all of them, empty where the order has no address. */
+export const OrderAddressView = Schema.Struct({
+  postcode: Schema.String,
+  street: Schema.String,
+  number: Schema.String,
+  complement: Schema.String,
+  city: Schema.String,
+  region: Schema.String,
+  district: Schema.String,
+})
+
 export const OrderView = Schema.Struct({
   token: Schema.String.annotate({ format: "uuid" }),
   order_number: Schema.String.annotate({ description: "The transaction code." }),
@@ -71,21 +91,8 @@ export const OrderView = Schema.Struct({
       product: Schema.NullOr(Schema.Struct({ title: Schema.String, sku: Schema.String })),
     }),
   ),
-  customer: Schema.Struct({
-    email: Schema.String,
-    fullname: Schema.String,
-    taxvat: Schema.String.annotate({ description: "With punctuation." }),
-    telephone: Schema.String.annotate({ description: "With punctuation." }),
-  }),
-  address: Schema.Struct({
-    postcode: Schema.String,
-    street: Schema.String,
-    number: Schema.String,
-    complement: Schema.String,
-    city: Schema.String,
-    region: Schema.String,
-    district: Schema.String,
-  }),
+  customer: OrderCustomerView,
+  address: OrderAddressView,
   payment: Schema.Struct({
     name: Schema.NullOr(Schema.String).annotate({ description: "Display name; null while nothing was attempted." }),
     method: Schema.NullOr(PaymentMethod).annotate({ description: "Null while nothing was attempted." }),
@@ -183,13 +190,8 @@ export const orderView = ({ id, order }: StoredOrder, publicUrl: string): OrderV
       details.checkout === null
         ? null
         : { name: details.checkout.title, key: details.checkout.slug, product: details.checkout.product },
-    customer: {
-      email: customer.email,
-      fullname: customer.fullname,
-      taxvat: formatDocument(customer.document),
-      telephone: formatTelephone(customer.telephone),
-    },
-    address: addressView(address),
+    customer: orderCustomerView(customer),
+    address: orderAddressView(address),
     payment: {
       name: method === null ? null : paymentMethodName[method],
       method,
@@ -214,8 +216,16 @@ export const orderView = ({ id, order }: StoredOrder, publicUrl: string): OrderV
   }
 }
 
+/** Whom an order names, document and telephone as the country writes them. */
+export const orderCustomerView = (customer: CustomerDetails): OrderView["customer"] => ({
+  email: customer.email,
+  fullname: customer.fullname,
+  taxvat: formatDocument(customer.document),
+  telephone: formatTelephone(customer.telephone),
+})
+
 /** Texts all of them, empty where the order has no address. */
-const addressView = (address: Address | null): OrderView["address"] =>
+export const orderAddressView = (address: Address | null): OrderView["address"] =>
   address === null
     ? { postcode: "", street: "", number: "", complement: "", city: "", region: "", district: "" }
     : {

@@ -79,9 +79,16 @@ export const orderNotPaid = ({ reason, status }: OrderRefused): InvalidFields =>
   return one(
     fault(
       "status",
-      `is ${status} and the order cannot be paid, because ${orderRefusalMeaning[reason]}. ${insteadOf(reason)}`,
+      `is ${status} and the order cannot be paid, because ${payerMeaning[reason] ?? orderRefusalMeaning[reason]}. ${insteadOf(reason)}`,
     ),
   )
+}
+
+/** Where the usual words tell a company what to do, which is not for its payer. */
+const payerMeaning: Readonly<Partial<Record<OrderRefusal, string>>> = {
+  AlreadyPaid: "it has been paid",
+  OutcomeUnknown: "the outcome of a payment is not known yet",
+  UnderReview: "a payment is being reviewed",
 }
 
 const insteadOf = (reason: OrderRefusal): string =>

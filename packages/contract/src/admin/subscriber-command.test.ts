@@ -1,0 +1,46 @@
+// What an operator asks of a subscription, as it is read, and why it was not done, as it is told.
+import { decideSubscription } from "@vintem/domain"
+import { exampleSubscription, replaceCard, retryRenewal, subscriptionCanceled } from "@vintem/domain/testing"
+import * as Result from "effect/Result"
+import { describe, expect, it } from "vitest"
+import { invalid } from "../input/fault.ts"
+import { decodeSubscriberCard, subscriptionRefused } from "./subscriber-command.ts"
+
+const token = "5f0c1c52-7b6e-4c7e-9a55-0d3c1f5d2b11"
+
+describe("decodeSubscriberCard", () => {
+  it("reads the token of a card", () => {
+    expect(decodeSubscriberCard({ card_token: ` ${token} ` })).toEqual(Result.succeed({ card_token: token }))
+  })
+
+  it.each([
+    [{}, { card_token: ["The card_token field is required."] }],
+    [{ card_token: "" }, { card_token: ["The card_token field is required."] }],
+    [{ card_token: "4242" }, { card_token: ["The card_token does not exist."] }],
+    [{ card_token: 42 }, { card_token: ["The card_token must be a string."] }],
+    [[], { body: ["The body must be an object."] }],
+  ])("refuses %j", (body, errors) => {
+    const read = decodeSubscriberCard(body)
+    expect(Result.isFailure(read) ? invalid(read.failure).response.errors : {}).toEqual(errors)
+  })
+})
+
+describe("subscriptionRefused", () => {
+  it("offers what an operator can do, and not what the clock does", () => {
+    // On the day of the renewal, which the clock would open now.
+    const refused = Result.flip(decideSubscription(exampleSubscription(), retryRenewal()))
+    expect(invalid(subscriptionRefused(Result.getOrThrow(refused))).response.message).toMatch(
+      /^The status is subscriber_active .+ Allowed now: replace the card, cancel\.$/u,
+    )
+  })
+
+  it("says what the state is, why it forbids the command, and what is allowed", () => {
+    const refused = Result.flip(decideSubscription(exampleSubscription({}, subscriptionCanceled()), replaceCard(2)))
+    expect(invalid(subscriptionRefused(Result.getOrThrow(refused))).response.errors).toEqual({
+      status: [
+        "The status is subscriber_canceled and the subscription cannot be charged to another card, because a canceled " +
+          "subscription is not charged and does not come back. Allowed now: nothing.",
+      ],
+    })
+  })
+})

@@ -1,0 +1,177 @@
+/**
+ * Everything that is known of a subscription, as the administration shows it.
+ */
+import {
+  CancelReason,
+  CardBrand,
+  evolveSubscription,
+  type Instant,
+  nextTimer,
+  type Subscription,
+  type SubscriptionEvent,
+  type SubscriptionMeans,
+  saoPauloTimestamp,
+  subscriptionBegun,
+  subscriptionRules,
+  subscriptionStatusOf,
+} from "@vintem/domain"
+import * as Schema from "effect/Schema"
+import { TimestampView } from "../order/order-view.ts"
+import { SubscriberStatus, subscriberStatusOf } from "../subscription/subscriber-status.ts"
+
+/** What can happen to a subscription, as the history names it. */
+export const SubscriberEventType = Schema.Literals([
+  "subscription_begun",
+  "renewal_opened",
+  "renewal_failed",
+  "renewal_retried",
+  "renewal_paid",
+  "card_replaced",
+  "subscription_canceled",
+  "late_payment_kept",
+])
+export type SubscriberEventType = typeof SubscriberEventType.Type
+
+/** One recorded fact. What does not go with its type is null. */
+export const SubscriberEventView = Schema.Struct({
+  sequence: Schema.Int.annotate({ description: "From 1, without gaps." }),
+  type: SubscriberEventType,
+  at: TimestampView,
+  order_number: Schema.NullOr(Schema.String).annotate({ description: "The order that charges the period." }),
+  period: Schema.NullOr(Schema.Int).annotate({ description: "From 1, the period of the first order." }),
+  card: Schema.NullOr(Schema.Struct({ brand: CardBrand, last_digits: Schema.String })).annotate({
+    description: "The card that is charged from here on.",
+  }),
+  next_retry_at: Schema.NullOr(TimestampView).annotate({ description: "When the card is charged again." }),
+  because: Schema.NullOr(CancelReason).annotate({
+    description: "Why it ended: the company asked for it, dunning was in vain, or every cycle is paid.",
+  }),
+  status: SubscriberStatus.annotate({ description: "What the subscription showed afterwards." }),
+}).annotate({ identifier: "SubscriberEvent" })
+
+/** Everything that is known of a subscription. */
+export const SubscriberHistoryView = Schema.Struct({
+  events: Schema.Array(SubscriberEventView).annotate({ description: "Every recorded fact, in sequence." }),
+  explanation: Schema.Struct({
+    status: SubscriberStatus,
+    because: Schema.String.annotate({ description: "The rule by which it shows this status." }),
+    next: Schema.NullOr(
+      Schema.Struct({
+        what: Schema.Literals(["renew", "retry", "end"]).annotate({
+          description: "Open the next renewal, charge the card again, or end.",
+        }),
+        at: TimestampView,
+      }),
+    ).annotate({ description: "What happens next by itself; null where it has ended, or waits for a payment." }),
+    paid_late: Schema.NullOr(Schema.String).annotate({
+      description: "The order that was paid after the end: its money is kept, and somebody should look at it.",
+    }),
+  }).annotate({ description: "Why the subscription stands as it does, and what comes next." }),
+}).annotate({
+  identifier: "SubscriberHistory",
+  examples: [
+    {
+      events: [
+        {
+          sequence: 3,
+          type: "renewal_failed",
+          at: "2026-12-21 00:00:01",
+          order_number: "7K3M9Q2X5R8T",
+          period: null,
+          card: null,
+          next_retry_at: "2026-12-22 00:00:01",
+          because: null,
+          status: "subscriber_overdue",
+        },
+      ],
+      explanation: {
+        status: "subscriber_overdue",
+        because: "the open renewal was refused, or not paid in its time",
+        next: { what: "retry", at: "2026-12-22 00:00:01" },
+        paid_late: null,
+      },
+    },
+  ],
+})
+export type SubscriberHistoryView = typeof SubscriberHistoryView.Type
+
+/** @param log - the events of the subscription, in sequence */
+export const subscriberHistoryView = (
+  subscription: Subscription,
+  log: ReadonlyArray<SubscriptionEvent>,
+): SubscriberHistoryView => {
+  const rule = subscriptionRules.find(({ when }) => when(subscription))
+  const timer = nextTimer(subscription)
+  return {
+    events: eventViews(log),
+    explanation: {
+      status: subscriberStatusOf[subscriptionStatusOf(subscription)],
+      because: rule?.because ?? "",
+      next: timer === null ? null : { what: timer.what, at: saoPauloTimestamp(timer.at) },
+      paid_late: subscription.paidLate,
+    },
+  }
+}
+
+type EventView = typeof SubscriberEventView.Type
+
+/** Each with what the subscription showed after it. An event before the beginning has nothing to change and is left out. */
+const eventViews = (log: ReadonlyArray<SubscriptionEvent>): ReadonlyArray<EventView> => {
+  const views: Array<EventView> = []
+  let subscription: Subscription | null = null
+  for (const [index, event] of log.entries()) {
+    if (event._tag === "SubscriptionBegun") subscription = subscriptionBegun(event)
+    else if (subscription !== null) subscription = evolveSubscription(subscription, event)
+    if (subscription !== null) views.push(eventView(index + 1, event, subscription))
+  }
+  return views
+}
+
+const eventView = (sequence: number, event: SubscriptionEvent, after: Subscription): EventView => ({
+  sequence,
+  type: typeOf[event._tag],
+  at: saoPauloTimestamp(event.at),
+  order_number: null,
+  period: null,
+  card: null,
+  next_retry_at: null,
+  because: null,
+  ...detailsOf(event),
+  status: subscriberStatusOf[subscriptionStatusOf(after)],
+})
+
+const typeOf: Readonly<Record<SubscriptionEvent["_tag"], SubscriberEventType>> = {
+  SubscriptionBegun: "subscription_begun",
+  RenewalOpened: "renewal_opened",
+  RenewalFailed: "renewal_failed",
+  RenewalRetried: "renewal_retried",
+  RenewalPaid: "renewal_paid",
+  CardReplaced: "card_replaced",
+  SubscriptionCanceled: "subscription_canceled",
+  LatePaymentKept: "late_payment_kept",
+}
+
+/** What an event says beside its type and hour: no token, nobody's name. */
+const detailsOf = (event: SubscriptionEvent): Partial<EventView> => {
+  switch (event._tag) {
+    case "SubscriptionBegun":
+      return { order_number: event.details.firstOrder, period: 1, card: cardOf(event.means) }
+    case "RenewalOpened":
+    case "RenewalPaid":
+      return { order_number: event.order, period: event.period }
+    case "RenewalFailed":
+    case "RenewalRetried":
+      return { order_number: event.order, next_retry_at: retryAt(event.nextRetryAt) }
+    case "CardReplaced":
+      return { card: cardOf({ _tag: "credit", card: event.card }) }
+    case "SubscriptionCanceled":
+      return { because: event.because }
+    case "LatePaymentKept":
+      return { order_number: event.order }
+  }
+}
+
+const retryAt = (at: Instant | null): string | null => (at === null ? null : saoPauloTimestamp(at))
+
+const cardOf = (means: SubscriptionMeans): EventView["card"] =>
+  means._tag === "credit" ? { brand: means.card.brand, last_digits: means.card.lastDigits } : null

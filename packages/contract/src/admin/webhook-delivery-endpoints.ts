@@ -1,0 +1,75 @@
+/**
+ * What became of the webhooks of a company, and sending them again.
+ */
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as Schema from "effect/Schema"
+import { AdminAuthentication, QueryFaults } from "../authentication.ts"
+import { postErrors } from "../body-errors.ts"
+import { NotFound } from "../errors.ts"
+import { IdempotencyHeaders } from "../input/idempotency-key.ts"
+import { PageEnvelope } from "../pagination.ts"
+import { company, dataOf } from "./endpoint-parts.ts"
+import {
+  RedeliveredView,
+  ReplayedView,
+  WebhookDeliveryQuery,
+  WebhookDeliveryView,
+  WebhookReplayRequest,
+} from "./webhook-delivery.ts"
+
+/** A page of webhooks. */
+export const WebhookDeliveryPage = PageEnvelope(WebhookDeliveryView)
+
+/** What became of the webhooks of a company, and sending them again. */
+export const WebhookDeliveries = HttpApiGroup.make("webhookDeliveries")
+  .add(
+    HttpApiEndpoint.get("list", "/companies/:company/webhook-deliveries", {
+      params: { company },
+      query: WebhookDeliveryQuery,
+      success: WebhookDeliveryPage,
+      error: NotFound,
+    })
+      .middleware(QueryFaults)
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List webhook deliveries",
+          description: "Latest first, 15 a page, each with its attempts. Those that have ended are kept for 90 days.",
+        }),
+      ),
+    HttpApiEndpoint.post("redeliver", "/companies/:company/webhook-deliveries/:id/redeliver", {
+      params: {
+        company,
+        id: Schema.String.annotate({ description: "The webhook's id.", examples: ["evt_7K3M9Q2X5R8T_2"] }),
+      },
+      headers: IdempotencyHeaders,
+      success: dataOf(RedeliveredView).pipe(HttpApiSchema.status(202)),
+      error: [...postErrors, NotFound],
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Redeliver a webhook",
+        description:
+          "Sends the same event again, whatever became of it: the same bytes under the same `webhook-id`, with all its retries.",
+      }),
+    ),
+    HttpApiEndpoint.post("replay", "/companies/:company/webhook-deliveries/replay", {
+      params: { company },
+      headers: IdempotencyHeaders,
+      payload: WebhookReplayRequest,
+      success: dataOf(ReplayedView).pipe(HttpApiSchema.status(202)),
+      error: [...postErrors, NotFound],
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Replay webhooks",
+        description:
+          "Sends every event of a stretch of time again, in the order in which they occurred: for a receiver that has lost some.",
+      }),
+    ),
+  )
+  .prefix("/admin/v1")
+  .middleware(AdminAuthentication)
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Webhook deliveries",
+      description: "What became of the webhooks of a company, and sending them again.",
+    }),
+  )

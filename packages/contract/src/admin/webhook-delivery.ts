@@ -1,0 +1,183 @@
+/**
+ * Webhooks on their way to a company, in the administration: what was sent, what became of each attempt, and sending it again.
+ */
+import {
+  Instant,
+  instant,
+  instantMax,
+  OrderNumber,
+  saoPauloTimestamp,
+  type WebhookDelivery,
+  type WebhookDeliveryFilter,
+  WebhookDeliveryState,
+  WebhookEventId,
+  WebhookKind,
+  type WebhookStretch,
+} from "@vintem/domain"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { readChoice } from "../input/choice.ts"
+import { readBeginning, readDeadline } from "../input/deadline.ts"
+import { fault, type InvalidFields } from "../input/fault.ts"
+import { optional, queryField, type Read, required } from "../input/field.ts"
+import { bodyOf, invalidFields } from "../input/part.ts"
+import { ofString } from "../input/text.ts"
+import { TimestampView } from "../order/order-view.ts"
+import { pageField } from "../pagination.ts"
+
+/** One attempt to send it. */
+export const WebhookAttemptView = Schema.Struct({
+  at: TimestampView,
+  status: Schema.NullOr(Schema.Int).annotate({ description: "The status of the answer; null where none came." }),
+  error: Schema.NullOr(Schema.String).annotate({ description: "Why it was no success; null for a success." }),
+  duration_ms: Schema.Int.annotate({ description: "How long it took, in milliseconds." }),
+})
+
+/** A webhook, and how far its delivery has come. */
+export const WebhookDeliveryView = Schema.Struct({
+  id: Schema.toEncoded(WebhookEventId).annotate({
+    description: "`webhook-id`, the same on every attempt and redelivery.",
+  }),
+  event: WebhookKind,
+  order_number: Schema.String.annotate({ description: "The transaction code." }),
+  state: WebhookDeliveryState.annotate({
+    description: "`pending` is tried, now or later; `failed` was given up, until somebody asks for it again.",
+  }),
+  attempts: Schema.Array(WebhookAttemptView).annotate({ description: "Earliest first, the latest 50." }),
+  next_attempt_at: Schema.NullOr(TimestampView).annotate({ description: "Null where it is not tried again." }),
+  payload: Schema.Json.annotate({ description: "What is sent: every attempt sends the same bytes." }),
+}).annotate({
+  identifier: "WebhookDelivery",
+  examples: [
+    {
+      id: "evt_7K3M9Q2X5R8T_2",
+      event: "paid",
+      order_number: "7K3M9Q2X5R8T",
+      state: "pending",
+      attempts: [{ at: "2026-11-21 10:15:02", status: 503, error: "answered 503", duration_ms: 84 }],
+      next_attempt_at: "2026-11-21 10:15:32",
+      payload: { id: "evt_7K3M9Q2X5R8T_2", status: "paid", order_number: "7K3M9Q2X5R8T", sequence: 2 },
+    },
+  ],
+})
+export type WebhookDeliveryView = typeof WebhookDeliveryView.Type
+
+/** What the administration shows of a delivery. */
+export const webhookDeliveryView = ({
+  event,
+  state,
+  attempts,
+  nextAttemptAt,
+}: WebhookDelivery): WebhookDeliveryView => ({
+  id: event.id,
+  event: event.kind,
+  order_number: event.order,
+  state,
+  attempts: attempts.map(({ at, status, error, durationMillis }) => ({
+    at: saoPauloTimestamp(at),
+    status,
+    error,
+    duration_ms: durationMillis,
+  })),
+  next_attempt_at: nextAttemptAt === null ? null : saoPauloTimestamp(nextAttemptAt),
+  payload: Option.getOrElse(readJson(event.body), () => event.body),
+})
+
+const readJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Json))
+
+const isOrderNumber = Schema.is(OrderNumber)
+
+const readOrderNumber: Read<OrderNumber> = ofString((text) => {
+  const number = text.trim()
+  return isOrderNumber(number) ? Result.succeed(number) : Result.fail("must be the number of an order.")
+})
+
+/** What the list can be narrowed to. Unknown parameters are ignored. */
+export const WebhookDeliveryQuery = Schema.Struct({
+  page: pageField,
+  order_number: queryField(
+    Schema.String.annotate({ description: "Those of one order.", examples: ["7K3M9Q2X5R8T"] }),
+    OrderNumber,
+    readOrderNumber,
+    (number) => number,
+  ),
+  state: queryField(
+    Schema.String.annotate({
+      description: `Those in one state: ${WebhookDeliveryState.literals.map((state) => `\`${state}\``).join(", ")}.`,
+      examples: ["failed"],
+    }),
+    WebhookDeliveryState,
+    readChoice(WebhookDeliveryState.literals),
+    (state) => state,
+  ),
+})
+export type WebhookDeliveryQuery = typeof WebhookDeliveryQuery.Type
+
+/** What a query narrows the list to. */
+export const webhookDeliveryFilter = ({ order_number, state }: WebhookDeliveryQuery): WebhookDeliveryFilter => ({
+  ...(order_number === undefined ? {} : { order: order_number }),
+  ...(state === undefined ? {} : { state }),
+})
+
+/** A webhook that is sent again. */
+export const RedeliveredView = Schema.Struct({ id: Schema.toEncoded(WebhookEventId) }).annotate({
+  identifier: "RedeliveredWebhook",
+  examples: [{ id: "evt_7K3M9Q2X5R8T_2" }],
+})
+export type RedeliveredView = typeof RedeliveredView.Type
+
+/** Of which stretch of time what is to be sent again. */
+export const WebhookReplayRequest = Schema.Struct({
+  from: Schema.String.annotate({
+    description:
+      "From the beginning of that date, `YYYY-MM-DD`, or second, `YYYY-MM-DD HH:MM:SS` in America/Sao_Paulo, or RFC 3339.",
+    examples: ["2026-11-21 10:00:00"],
+  }),
+  to: Schema.String.annotate({
+    description: "Through the end of that date or second.",
+    examples: ["2026-11-21 11:30:00"],
+  }),
+  events: Schema.optionalKey(
+    Schema.Array(WebhookKind).annotate({ description: "Any of these kinds; all kinds where absent." }),
+  ),
+}).annotate({
+  identifier: "WebhookReplayRequest",
+  examples: [{ from: "2026-11-21 10:00:00", to: "2026-11-21 11:30:00", events: ["paid", "refund"] }],
+})
+
+const readKind = readChoice(WebhookKind.literals)
+
+const readKinds: Read<ReadonlyArray<WebhookKind>> = (input) => {
+  const kinds = Array.isArray(input) ? Result.all(input.map(readKind)) : notKinds
+  return Result.isSuccess(kinds) && kinds.success.length > 0 ? Result.succeed([...new Set(kinds.success)]) : notKinds
+}
+
+const notKinds = Result.fail(`must be a list of one or several of ${WebhookKind.literals.join(", ")}.`)
+
+const decodeStretch = bodyOf(
+  Schema.Struct({
+    from: required(Instant, readBeginning),
+    to: required(Instant, readDeadline),
+    events: optional(Schema.Array(WebhookKind), readKinds),
+  }),
+)
+
+/** Reads the body, or lists everything that is wrong with it. */
+export const decodeWebhookReplay = (body: unknown): Result.Result<WebhookStretch, InvalidFields> =>
+  Result.flatMap(decodeStretch(body), ({ from, to, events }) =>
+    to < from
+      ? Result.fail(invalidFields([fault("to", "may not be before from.")]))
+      : Result.succeed({
+          from,
+          before: instant(Math.min(to + 1, instantMax)),
+          ...(events === undefined ? {} : { kinds: events }),
+        }),
+  )
+
+/** How many webhooks are sent again. */
+export const ReplayedView = Schema.Struct({ count: Schema.Int }).annotate({
+  identifier: "ReplayedWebhooks",
+  examples: [{ count: 31 }],
+})
+export type ReplayedView = typeof ReplayedView.Type

@@ -1,0 +1,79 @@
+/**
+ * `GET /api/v1/subscriber`: what the list of subscriptions can be narrowed to.
+ */
+import { Email, LocalDate, type SubscriptionFilter } from "@vintem/domain"
+import * as Schema from "effect/Schema"
+import { readChoice } from "../input/choice.ts"
+import { readDate } from "../input/date.ts"
+import { queryField } from "../input/field.ts"
+import { readEmail, readText } from "../input/text.ts"
+import { referenceLimits } from "../order/order-list.ts"
+import { pageField } from "../pagination.ts"
+import { SubscriberStatus, subscriptionStatusFrom } from "./subscriber-status.ts"
+
+/** Filters combine by "and". Unknown parameters are ignored. */
+export const SubscriberListQuery = Schema.Struct({
+  page: pageField,
+  next_charge: queryField(
+    Schema.String.annotate({
+      description: "Day of the next charge, in America/Sao_Paulo.",
+      format: "date",
+      examples: ["2026-12-21"],
+    }),
+    LocalDate,
+    readDate,
+    (date) => date,
+  ),
+  status: queryField(
+    Schema.String.annotate({
+      description: `One of ${SubscriberStatus.literals.join(", ")}.`,
+      examples: ["subscriber_overdue"],
+    }),
+    SubscriberStatus,
+    readChoice(SubscriberStatus.literals),
+    (status) => status,
+  ),
+  checkout_id: queryField(
+    Schema.String.annotate({
+      description: "Slug of the checkout it was sold on, as it was then.",
+      examples: ["curso-de-violao"],
+    }),
+    Schema.String,
+    readText(referenceLimits),
+    (slug) => slug,
+  ),
+  token: queryField(
+    Schema.String.annotate({
+      description: "Token of the subscription; one that nobody has finds nothing.",
+      examples: ["3d0f7f0a-52b3-4d0e-9f0e-6a3d5c1b7e42"],
+    }),
+    Schema.String,
+    readText(referenceLimits),
+    (token) => token,
+  ),
+  email: queryField(
+    Schema.String.annotate({
+      description: "E-mail of the subscriber, upper and lower case alike.",
+      examples: ["maria@example.com"],
+    }),
+    Email,
+    readEmail,
+    (email) => email,
+  ),
+})
+export type SubscriberListQuery = typeof SubscriberListQuery.Type
+
+/** What a query asks of the store. */
+export const subscriptionFilter = ({
+  next_charge,
+  status,
+  checkout_id,
+  token,
+  email,
+}: SubscriberListQuery): SubscriptionFilter => ({
+  ...(next_charge === undefined ? {} : { nextCharge: next_charge }),
+  ...(status === undefined ? {} : { status: subscriptionStatusFrom[status] }),
+  ...(checkout_id === undefined ? {} : { checkout: checkout_id }),
+  ...(token === undefined ? {} : { token }),
+  ...(email === undefined ? {} : { email }),
+})

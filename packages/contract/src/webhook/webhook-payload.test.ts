@@ -1,0 +1,176 @@
+// What a webhook says, to the byte, and what it never says.
+import {
+  type Instrument,
+  instant,
+  LocalDate,
+  type Order,
+  type OrderItem,
+  WebhookKind,
+  type WebhookNotification,
+  webhookEventId,
+} from "@vintem/domain"
+import * as Schema from "effect/Schema"
+import { describe, expect, it } from "vitest"
+import { attempted, card, created, credit, details, pix, placedAt, slip, stored } from "../../test/stored-order.ts"
+import { orderView } from "../order/order-view.ts"
+import { WebhookPayloadView, webhookPayload, webhookPayloadView } from "./webhook-payload.ts"
+
+const source = { platform: "Vintem", publicUrl: "https://pay.example.com" }
+
+const notification = (order: Order, kind: WebhookKind = "paid", sequence = 2): WebhookNotification => ({
+  id: webhookEventId(order.details.number, sequence),
+  kind,
+  sequence,
+  order,
+  occurredAt: instant(placedAt + 1_000),
+})
+
+const view = (order: Order, kind?: WebhookKind) => webhookPayloadView(notification(order, kind), source)
+
+const paid = attempted(created, credit, ["confirmed", { tid: "T1", nsu: "1", cardToken: "the-acquirer-s-token" }])
+
+const pixInstrument: Instrument = { _tag: "pix", code: "00020101…", expiresAt: instant(placedAt + 600_000) }
+const slipInstrument: Instrument = {
+  _tag: "bank_slip",
+  line: "99990000000000000000100000000000000000000000000",
+  barcode: "",
+  dueDate: LocalDate.make("2026-11-24"),
+}
+const pixIssued = attempted(created, pix, ["open", { instrument: pixInstrument }])
+const slipIssued = attempted(created, slip, ["open", { instrument: slipInstrument }])
+
+/** Refuses what the schema does not name: the schema that is published tells of every field. */
+const isExactly = (payload: unknown) =>
+  Schema.decodeUnknownSync(WebhookPayloadView, { onExcessProperty: "error" })(payload)
+
+describe("the body of a webhook", () => {
+  it("says what was agreed and how it was paid", () => {
+    expect(view(paid)).toEqual({
+      id: "evt_7K3M9Q2X5R8T_2",
+      platform: "Vintem",
+      token: details.token,
+      public_key: "b0GzT1kq3v8Yy2mXw5LhNA",
+      order_number: "7K3M9Q2X5R8T",
+      status: "paid",
+      sequence: 2,
+      occurred_at: "2026-11-21 10:15:01",
+      src: null,
+      ref: null,
+      customer: {
+        email: "maria@example.com",
+        fullname: "Maria da Silva",
+        taxvat: "529.982.247-25",
+        telephone: "(11) 98765-4321",
+      },
+      address: {
+        postcode: "01310-100",
+        street: "Avenida Paulista",
+        number: "1578",
+        complement: "",
+        city: "São Paulo",
+        region: "SP",
+        district: "Bela Vista",
+      },
+      payment: {
+        method: "credit",
+        name: "Cartão de crédito",
+        amount: 100,
+        installments: 3,
+        link_to_pay: "https://pay.example.com/pay/b0GzT1kq3v8Yy2mXw5LhNA",
+        digitable: null,
+        due_date: null,
+        card: { brand: "visa", last_digits: "4242" },
+      },
+      totals: { subtotal: 100, discount: 100, fee: expect.any(Number), total: 100 },
+      items: [
+        { name: "Camiseta azul", quantity: 2, price: 99.9 },
+        { name: "Frete", quantity: 1, price: 0.2 },
+      ],
+    })
+  })
+
+  it("says of an order that nobody tried to pay what is asked for, and null where there is nothing to say", () => {
+    expect(view(created, "abandoned")).toMatchObject({
+      status: "abandoned",
+      payment: {
+        method: null,
+        name: null,
+        amount: 100,
+        installments: null,
+        link_to_pay: "https://pay.example.com/pay/b0GzT1kq3v8Yy2mXw5LhNA",
+        digitable: null,
+        due_date: null,
+        card: null,
+      },
+      totals: { subtotal: 100, discount: 100, fee: null, total: 100 },
+    })
+  })
+
+  it.each([
+    ["a Pix", pixIssued, { method: "pix", digitable: "00020101…", due_date: "2026-11-21 10:25:00" }],
+    ["a slip", slipIssued, { method: "bank_slip", digitable: slipInstrument.line, due_date: "2026-11-24" }],
+  ] as const)("says how %s is paid, and until when", (_, order, payment) => {
+    expect(view(order, "waiting_payment").payment).toMatchObject({ ...payment, installments: 1, card: null })
+  })
+
+  it("gives back src and ref, as they came with the order", () => {
+    expect(view({ ...created, details: { ...details, src: "loja-1", ref: "A-1001" } })).toMatchObject({
+      src: "loja-1",
+      ref: "A-1001",
+    })
+  })
+
+  it.each([
+    ["with an address", paid],
+    ["without an address", { ...paid, details: { ...details, address: null } }],
+  ])("names customer and address as the order itself does, %s", (_, order) => {
+    const { customer, address } = orderView(stored(order), source.publicUrl)
+    expect(view(order)).toMatchObject({ customer, address })
+  })
+
+  it.each(WebhookKind.literals)("has every field its schema names and no other: %s", (kind) => {
+    for (const order of [created, pixIssued, slipIssued, paid]) {
+      const text = webhookPayload(notification(order, kind), source)
+      expect(isExactly(JSON.parse(text))).toEqual(JSON.parse(text))
+      expect(JSON.parse(text)).toMatchObject({ status: kind })
+    }
+  })
+
+  it("is the same bytes for the same notification", () => {
+    const again = structuredClone(notification(paid))
+    expect(webhookPayload(again, source)).toBe(webhookPayload(notification(paid), source))
+  })
+
+  it("holds nothing by which a card could be charged or told", () => {
+    const text = webhookPayload(notification(paid), source)
+    for (const secret of [card.token, card.firstDigits, "the-acquirer-s-token"]) expect(text).not.toContain(secret)
+  })
+})
+
+describe("the size of a body", () => {
+  const bytesOf = (items: ReadonlyArray<OrderItem>): number => {
+    const order = { ...paid, details: { ...details, items } }
+    return Buffer.byteLength(webhookPayload(notification(order), source))
+  }
+  const items = (count: number, title: string): ReadonlyArray<OrderItem> =>
+    Array.from({ length: count }, (_, index) => ({
+      productId: null,
+      sku: `sku-${index}`,
+      title,
+      unitPrice: details.amount,
+      priceCost: null,
+      quantity: 999_999,
+    }))
+
+  /** The advice of Standard Webhooks. */
+  const advised = 20_000
+
+  it("stays below the 20 kB that the standard advises for a hundred items with names of a hundred letters", () => {
+    expect(bytesOf(items(100, "x".repeat(100)))).toBeLessThan(advised)
+  })
+
+  it("is 31 kB for a hundred items with names as long as they may be, and 107 kB where each letter takes four bytes", () => {
+    expect(bytesOf(items(100, "x".repeat(255)))).toBe(30_535)
+    expect(bytesOf(items(100, "🎻".repeat(255)))).toBe(30_535 + 3 * 100 * 255)
+  })
+})

@@ -1,0 +1,203 @@
+/**
+ * The body of a webhook: an order as the change it tells of left it.
+ */
+import {
+  CardBrand,
+  decimalNumber,
+  type Order,
+  PaymentMethod,
+  paymentMethodName,
+  saoPauloTimestamp,
+  WebhookEventId,
+  WebhookKind,
+  type WebhookNotification,
+} from "@vintem/domain"
+import * as Schema from "effect/Schema"
+import {
+  decisiveAttempt,
+  digitableOf,
+  dueDateOf,
+  OrderAddressView,
+  OrderCustomerView,
+  orderAddressView,
+  orderCustomerView,
+  payUrl,
+  TimestampView,
+} from "../order/order-view.ts"
+
+/** What is sent. Every field is always there; what there is nothing to say of is null. Amounts are reais. */
+export const WebhookPayloadView = Schema.Struct({
+  id: Schema.toEncoded(WebhookEventId).annotate({
+    description:
+      "The same on every attempt and redelivery, and equal to the header `webhook-id`: what was seen is done.",
+  }),
+  platform: Schema.String.annotate({ description: "Names the sending service: `VINTEM_PLATFORM_NAME`." }),
+  token: Schema.String.annotate({ description: "The order's token.", format: "uuid" }),
+  public_key: Schema.String.annotate({ description: "The order's public key." }),
+  order_number: Schema.String.annotate({ description: "The transaction code." }),
+  status: WebhookKind.annotate({ description: "What happened." }),
+  sequence: Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)).annotate({
+    description:
+      "The place among the webhooks of its order, from 1 and without a gap. The highest tells of the latest change.",
+  }),
+  occurred_at: TimestampView,
+  src: Schema.NullOr(Schema.String).annotate({ description: "External reference given with the order." }),
+  ref: Schema.NullOr(Schema.String).annotate({ description: "External reference given with the order." }),
+  customer: OrderCustomerView,
+  address: OrderAddressView.annotate({ description: "Empty texts where the order has no address." }),
+  payment: Schema.Struct({
+    method: Schema.NullOr(PaymentMethod).annotate({ description: "Null while nothing was attempted." }),
+    name: Schema.NullOr(Schema.String).annotate({ description: "Display name; null while nothing was attempted." }),
+    amount: Schema.Finite.annotate({ description: "What the payer pays." }),
+    installments: Schema.NullOr(Schema.Int).annotate({ description: "Null while nothing was attempted." }),
+    link_to_pay: Schema.String.annotate({ description: "The payer's page." }),
+    digitable: Schema.NullOr(Schema.String).annotate({
+      description: "The line of the bank slip, or the copy-and-paste code of the Pix.",
+    }),
+    due_date: Schema.NullOr(Schema.String).annotate({
+      description: "The slip's date as `YYYY-MM-DD`, or the end of the Pix as `YYYY-MM-DD HH:MM:SS`.",
+    }),
+    card: Schema.NullOr(Schema.Struct({ brand: CardBrand, last_digits: Schema.String })),
+  }).annotate({ description: "The payment that brought the money, else the latest." }),
+  totals: Schema.Struct({
+    subtotal: Schema.Finite.annotate({
+      description: "Before interest and passed-on fees; discounts are taken off and shipping is added already.",
+    }),
+    discount: Schema.Finite.annotate({ description: "What was taken off, coupon included." }),
+    fee: Schema.NullOr(Schema.Finite).annotate({
+      description: "What the payment costs the company; null while nothing was attempted.",
+    }),
+    total: Schema.Finite.annotate({ description: "What the payer pays." }),
+  }),
+  items: Schema.Array(
+    Schema.Struct({
+      name: Schema.String,
+      quantity: Schema.Int,
+      price: Schema.Finite.annotate({ description: "Of one; below zero for a discount." }),
+    }),
+  ),
+}).annotate({
+  identifier: "WebhookPayload",
+  description: "An order as a change left it. Amounts are reais. Fields may be added; none is taken away.",
+  examples: [
+    {
+      id: "evt_7K3M9Q2X5R8T_1",
+      platform: "Vintem",
+      token: "9a1c6f0e-3b7d-4a52-8e1f-5c2d7b9a0e34",
+      public_key: "b0GzT1kq3v8Yy2mXw5LhNA",
+      order_number: "7K3M9Q2X5R8T",
+      status: "paid",
+      sequence: 1,
+      occurred_at: "2026-11-21 10:15:01",
+      src: "loja-1",
+      ref: "A-1001",
+      customer: {
+        email: "maria@example.com",
+        fullname: "Maria da Silva",
+        taxvat: "529.982.247-25",
+        telephone: "(11) 98765-4321",
+      },
+      address: {
+        postcode: "01310-100",
+        street: "Avenida Paulista",
+        number: "1578",
+        complement: "",
+        city: "São Paulo",
+        region: "SP",
+        district: "Bela Vista",
+      },
+      payment: {
+        method: "credit",
+        name: "Cartão de crédito",
+        amount: 189.8,
+        installments: 1,
+        link_to_pay: "https://pay.example.com/pay/b0GzT1kq3v8Yy2mXw5LhNA",
+        digitable: null,
+        due_date: null,
+        card: { brand: "visa", last_digits: "4242" },
+      },
+      totals: { subtotal: 189.8, discount: 10, fee: 7.96, total: 189.8 },
+      items: [{ name: "Camiseta azul", quantity: 2, price: 99.9 }],
+    },
+  ],
+})
+export type WebhookPayloadView = typeof WebhookPayloadView.Type
+
+/** Who sends, and where its pages are. */
+export interface WebhookSource {
+  readonly platform: string
+  /** Base of every URL handed out, without a slash at its end. */
+  readonly publicUrl: string
+}
+
+/** The JSON text of a notification. The same for the same notification: it is signed, and sent as often as it has to be. */
+export const webhookPayload = (notification: WebhookNotification, source: WebhookSource): string =>
+  JSON.stringify(webhookPayloadView(notification, source))
+
+/** What a notification says. Of a card only brand and last digits leave the house, never what it could be charged by. */
+export const webhookPayloadView = (
+  { id, kind, sequence, order, occurredAt }: WebhookNotification,
+  { platform, publicUrl }: WebhookSource,
+): WebhookPayloadView => {
+  const { details } = order
+  return {
+    id,
+    platform,
+    token: details.token,
+    public_key: details.publicKey,
+    order_number: details.number,
+    status: kind,
+    sequence,
+    occurred_at: saoPauloTimestamp(occurredAt),
+    src: details.src,
+    ref: details.ref,
+    customer: orderCustomerView(details.customer),
+    address: orderAddressView(details.address),
+    payment: paymentView(order, publicUrl),
+    totals: totalsView(order),
+    items: details.items.map(({ title, quantity, unitPrice }) => ({
+      name: title,
+      quantity,
+      price: decimalNumber(unitPrice),
+    })),
+  }
+}
+
+const paymentView = (order: Order, publicUrl: string): WebhookPayloadView["payment"] => {
+  const link_to_pay = payUrl(order, publicUrl)
+  const attempt = decisiveAttempt(order)
+  if (attempt === undefined) {
+    return {
+      method: null,
+      name: null,
+      amount: decimalNumber(order.details.amount),
+      installments: null,
+      link_to_pay,
+      digitable: null,
+      due_date: null,
+      card: null,
+    }
+  }
+  const { quote, instrument, card } = attempt
+  return {
+    method: quote.method._tag,
+    name: paymentMethodName[quote.method._tag],
+    amount: decimalNumber(quote.charged),
+    installments: quote.installments.length,
+    link_to_pay,
+    digitable: digitableOf(instrument),
+    due_date: dueDateOf(instrument),
+    card: card === null ? null : { brand: card.brand, last_digits: card.lastDigits },
+  }
+}
+
+const totalsView = (order: Order): WebhookPayloadView["totals"] => {
+  const { amount, discount } = order.details
+  const quote = decisiveAttempt(order)?.quote
+  return {
+    subtotal: decimalNumber(quote?.amount ?? amount),
+    discount: decimalNumber(discount),
+    fee: quote === undefined ? null : decimalNumber(quote.fee),
+    total: decimalNumber(quote?.charged ?? amount),
+  }
+}
