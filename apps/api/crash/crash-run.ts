@@ -2,16 +2,16 @@
  * The proof: the real service under load, killed time and again, and found in order whenever it has come back.
  */
 import { setTimeout } from "node:timers/promises"
-import { startAcquirer } from "./acquirer-process.ts"
 import { type Breach, breachesOf, type Check, openEvidence } from "./check.ts"
 import { wholeService } from "./checks/whole-service.ts"
 import { comesUponAnother, type Kill, killSchedule } from "./kill-schedule.ts"
 import { randomFrom } from "./random.ts"
+import { onRealProcesses } from "./real-processes.ts"
 import type { Scenario } from "./scenario.ts"
 import { scenarios as known } from "./scenarios.ts"
-import { type ServiceProcess, serviceProcess } from "./service-process.ts"
+import type { ServiceProcess } from "./service-process.ts"
 import { openShop, type Shop } from "./shop.ts"
-import { within } from "./time-limit.ts"
+import { beginTurning, comeToRest, disturb, untilAnswered } from "./under-load.ts"
 
 export interface CrashRun {
   readonly seed: number
@@ -33,22 +33,9 @@ export interface CrashReport {
   readonly now: number
 }
 
-/** Longer than anybody who was killed is believed to live: by then every claim and lease of theirs has run out. Seconds. */
-const beliefSeconds = 60
-/** Past the first askings for an outcome that is not known. Seconds. */
-const askingSeconds = 150
-/** Within which clients have to be answered, milliseconds: a limit for what hangs, not for what is slow. */
-const patienceMillis = 300_000
-/** How often is looked whether enough was answered, milliseconds. */
-const lookMillis = 2
-
 /** Fails where the service does not come back, or does not come to rest. */
-export const crashRun = async (run: CrashRun): Promise<CrashReport> => {
-  const { folder } = run
-  const acquirer = await startAcquirer(folder)
-  const service = serviceProcess(folder, acquirer.environment)
-  return prove(run, service, acquirer.books).finally(() => Promise.all([service.kill(), acquirer.stop()]))
-}
+export const crashRun = (run: CrashRun): Promise<CrashReport> =>
+  onRealProcesses(run.folder, (service, books) => prove(run, service, books))
 
 const prove = async ({ seed, kills, tell }: CrashRun, service: ServiceProcess, books: string): Promise<CrashReport> => {
   const { file } = service
@@ -111,35 +98,4 @@ const leadUpTo = async (
       break
   }
   await setTimeout(delayMillis)
-}
-
-/** Turns the clock past what those who were killed had claimed. A kill may well end it, which is nobody's fault. */
-const beginTurning = (shop: Shop): void => {
-  shop.turnClock(beliefSeconds).catch(() => undefined)
-}
-
-const untilAnswered = async (scenarios: ReadonlyArray<Scenario>, answers: number): Promise<void> => {
-  const answered = () => scenarios.reduce((sum, { load }) => sum + load.answered(), 0)
-  const wanted = answered() + answers
-  const until = performance.now() + patienceMillis
-  while (answered() < wanted && performance.now() < until) await setTimeout(lookMillis)
-  if (answered() < wanted) throw new Error(`Not answered: ${unansweredIn(scenarios)}`)
-}
-
-/** Has everything answered that was begun, and everything resolved that is not known. @returns the service's time afterwards */
-const comeToRest = async (shop: Shop, scenarios: ReadonlyArray<Scenario>): Promise<number> => {
-  const rest = Promise.all(scenarios.map(({ load }) => load.rest()))
-  disturb(scenarios)
-  await shop.turnClock(beliefSeconds)
-  await within(patienceMillis, rest, () => `Not everything was answered: ${unansweredIn(scenarios)}`)
-  const now = await shop.turnClock(askingSeconds)
-  for (const { load } of scenarios) load.calm()
-  return now
-}
-
-const unansweredIn = (scenarios: ReadonlyArray<Scenario>): string =>
-  scenarios.flatMap(({ load }) => load.unanswered()).join("; ")
-
-const disturb = (scenarios: ReadonlyArray<Scenario>): void => {
-  for (const { load } of scenarios) load.disturb()
 }

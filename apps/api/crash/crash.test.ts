@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import BetterSqlite from "better-sqlite3"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { breachesOf, openEvidence } from "./check.ts"
 import { type CrashReport, crashRun } from "./crash-run.ts"
+import { copiesOf, tamper } from "./tampering.ts"
 
 /** Its first three kills meet the service serving, resuming, and reconciling. */
 const seed = 29
@@ -25,6 +25,7 @@ describe("the service, killed three times under load", () => {
   it("keeps its word", () => {
     expect(report.breaches).toEqual([])
     expect(told.join("\n")).toMatch(/serving[\s\S]*resuming[\s\S]*reconciling/u)
+    expect(told.at(-1)).toMatch(/[1-9]\d* webhooks received/u)
   })
 })
 
@@ -147,7 +148,7 @@ const tamperings: ReadonlyArray<readonly [what: string, sql: string, finding: st
     "a customer has two links",
     `drop index one_payment_link_an_item;
      insert into payment_link select id + 1000000, 'x' || slug, company_id, batch_token, batch_position, created_at, version,
-       removed_at, terms, progress from payment_link where batch_position = 1`,
+       removed_at, terms, progress, rule_token, expired_at from payment_link where batch_position = 1`,
     "one link each",
   ],
   [
@@ -212,6 +213,47 @@ const tamperings: ReadonlyArray<readonly [what: string, sql: string, finding: st
        (select slug from payment_link where terms ->> '$.expireAfterPayment')) where details ->> '$.paymentLink' is not null`,
     "one confirmed order at most",
   ],
+  ["a webhook is lost", "delete from webhook_delivery where sequence = 1", "are those that its log tells of"],
+  [
+    "a company would be told of what did not happen",
+    "update webhook_delivery set kind = 'chargeback'",
+    "are those that its log tells of",
+  ],
+  [
+    "a webhook was given up before it was tried",
+    "update webhook_delivery set state = 'failed', attempts = '[]'",
+    "with every attempt of its course",
+  ],
+  [
+    "webhooks still wait",
+    "update webhook_delivery set state = 'pending', ended_at = null, next_attempt_at = 0",
+    "with every attempt of its course",
+  ],
+  [
+    "a webhook counts as delivered and was never sent",
+    "update webhook_delivery set event_id = event_id || '0'",
+    "with every attempt of its course",
+  ],
+  [
+    "companies were told of what is in no log",
+    "delete from order_event where sequence > 1",
+    "nothing was received that no order's log tells of",
+  ],
+  [
+    "a webhook is written anew",
+    "update webhook_delivery set body = json_set(body, '$.payment.amount', 0.01)",
+    "the bytes that are kept",
+  ],
+  [
+    "the secret was another",
+    "update webhook_endpoint set secret = 'whsec_EXAMPLEONLYEXAMPLEONLYEXAMPLEONLYEXAMPLEON='",
+    "signed with the company's secret",
+  ],
+  [
+    "the last webhook of an order was the first that was sent",
+    "update webhook_delivery set sequence = 1000 - sequence",
+    "before all that were told earlier had been",
+  ],
   ["a log is lost", "delete from order_event", "`vintem check`"],
 ]
 
@@ -221,7 +263,7 @@ describe("the checks notice it where", () => {
   it.each(tamperings)(
     "%s",
     async (what, sql, finding) => {
-      const [file, books] = copies(what.replaceAll(/\W/gu, "-"))
+      const [file, books] = copiesOf(report, folder, what)
       const checks = checksNamed(finding)
       const before = openEvidence(file, books, report.now)
       expect(await breachesOf(checks, before).finally(before.close)).toEqual([])
@@ -242,25 +284,3 @@ describe("the checks notice it where", () => {
     expect(untried.filter(({ title }) => !ofAnswers.test(title))).toEqual([])
   })
 })
-
-/** Copies of the two files, to be tampered with. */
-const copies = (name: string): readonly [file: string, books: string] => {
-  const copy = (from: string, kind: string) => {
-    const to = join(folder, `${name}-${kind}.db`)
-    const database = new BetterSqlite(from, { readonly: true })
-    database.prepare("vacuum into ?").run(to)
-    database.close()
-    return to
-  }
-  return [copy(report.file, "service"), copy(report.books, "acquirer")]
-}
-
-const tamper = (file: string, books: string, sql: string): void => {
-  const database = new BetterSqlite(file)
-  database.pragma("foreign_keys = off")
-  database.prepare("attach ? as books").run(books)
-  database.exec(sql)
-  const changes = database.prepare<[], number>("select total_changes()").pluck().get()
-  database.close()
-  expect(changes).toBeGreaterThan(0)
-}

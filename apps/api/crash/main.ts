@@ -7,11 +7,12 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { inspect, parseArgs } from "node:util"
 import type { Breach } from "./check.ts"
-import { crashRun } from "./crash-run.ts"
+import { type CrashReport, type CrashRun, crashRun } from "./crash-run.ts"
+import { renewalRun } from "./renewals/renewal-run.ts"
 
 const usage = `npm run crash -- [--kills N] [--seed S]
 
-Kills the service N times (30) under load and looks after each time whether it kept its word.
+Kills the service N times (30) under load, and as often amid the renewals of subscriptions, and looks whether it kept its word.
 The same seed (0 to 4294967295) brings the same kills and orders; without one it is drawn, and printed.`
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -45,10 +46,19 @@ const tellBreaches = (breaches: ReadonlyArray<Breach>): void => {
   }
 }
 
-const prove = async ({ kills, seed }: { readonly kills: number; readonly seed: number }): Promise<boolean> => {
+interface Given {
+  readonly kills: number
+  readonly seed: number
+}
+
+/** Under load, then amid the renewals of subscriptions. */
+const proveAll = async (given: Given): Promise<boolean> =>
+  (await prove(crashRun, given)) && (await prove(renewalRun, given))
+
+const prove = async (proof: (run: CrashRun) => Promise<CrashReport>, { kills, seed }: Given): Promise<boolean> => {
   const folder = await mkdtemp(join(tmpdir(), "vintem-crash-"))
   say(`Seed ${seed}, files in ${folder}`)
-  const isKept = await crashRun({ kills, seed, folder, tell: say }).then(
+  const isKept = await proof({ kills, seed, folder, tell: say }).then(
     ({ breaches, checks }) => {
       tellBreaches(breaches)
       if (breaches.length === 0) say(`Killed ${kills} times: all ${checks.length} checks hold.`)
@@ -71,4 +81,4 @@ const given = readArguments()
 if (given === null) complain(usage)
 // Whatever was started ends with this process.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130))
-process.exit(given === null ? 2 : (await prove(given)) ? 0 : 1)
+process.exit(given === null ? 2 : (await proveAll(given)) ? 0 : 1)

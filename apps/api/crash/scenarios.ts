@@ -7,6 +7,7 @@ import { linkPayments } from "./link-payment/scenario.ts"
 import { paymentLinks } from "./payment-link/scenario.ts"
 import type { OpenScenario } from "./scenario.ts"
 import { singleOrders } from "./single-order/scenario.ts"
+import { webhooks } from "./webhook/scenario.ts"
 
 export const scenarios: ReadonlyArray<OpenScenario> = [
   singleOrders,
@@ -14,4 +15,5 @@ export const scenarios: ReadonlyArray<OpenScenario> = [
   bulkLinks,
   paymentLinks,
   linkPayments,
+  webhooks,
 ]

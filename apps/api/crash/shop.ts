@@ -15,8 +15,9 @@ export interface Shop {
    *
    * @param path - below the company, such as `/products`
    * @param shape - of what is answered as `data`
+   * @param method - `POST` where left out
    */
-  readonly setUp: <A>(path: string, body: object, shape: Schema.Decoder<A>) => Promise<A>
+  readonly setUp: <A>(path: string, body: object, shape: Schema.Decoder<A>, method?: "POST" | "PUT") => Promise<A>
   /**
    * Turns the sandbox's clock forward, which does all work that falls due on the way.
    *
@@ -26,10 +27,10 @@ export interface Shop {
 }
 
 /** Makes a company and its key. */
-export const openShop = async ({ adminToken, base }: ServiceProcess): Promise<Shop> => {
-  const administer = async (path: string, body: object): Promise<string> => {
+export const openShop = async ({ adminToken, base }: Pick<ServiceProcess, "adminToken" | "base">): Promise<Shop> => {
+  const administer = async (path: string, body: object, method = "POST"): Promise<string> => {
     const response = await fetch(`${await base()}${path}`, {
-      method: "POST",
+      method,
       headers: { authorization: `Bearer ${adminToken}`, "content-type": "application/json" },
       body: JSON.stringify(body),
     })
@@ -45,8 +46,8 @@ export const openShop = async ({ adminToken, base }: ServiceProcess): Promise<Sh
   return {
     key: data.key,
     base,
-    setUp: async (path, body, shape) =>
-      readJson(Schema.Struct({ data: shape }), await administer(`${own}${path}`, body)).data,
+    setUp: async (path, body, shape, method) =>
+      readJson(Schema.Struct({ data: shape }), await administer(`${own}${path}`, body, method)).data,
     turnClock: async (seconds) =>
       Date.parse(readJson(ClockView, await administer("/sandbox/v1/clock/advance", { seconds })).data.now),
   }

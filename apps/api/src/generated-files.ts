@@ -4,6 +4,7 @@
 import { variablesTable } from "./configuration/documentation.ts"
 import { pageText } from "./reference/page.ts"
 import { referencePages } from "./reference/pages.ts"
+import { payloadSchemaName, payloadSchemaText } from "./reference/webhook/payload-schema.ts"
 
 const root = new URL("../../../", import.meta.url)
 
@@ -17,4 +18,5 @@ ${variablesTable()}`
 export const generatedFiles: ReadonlyArray<{ readonly file: URL; readonly text: string }> = [
   { file: new URL("docs/configuration.md", root), text: configuration },
   ...referencePages.map((page) => ({ file: new URL(`docs/reference/${page.name}`, root), text: pageText(page) })),
+  { file: new URL(`docs/reference/${payloadSchemaName}`, root), text: payloadSchemaText },
 ]

@@ -17,8 +17,6 @@ const program = run(process.argv.slice(2)).pipe(
     ConfigurationInvalid: (error) => failure(describeFaults(error), 2),
     Refused: ({ message }) => failure(message, 1),
     BreachesFound: ({ message }) => failure(message, 1),
-    DatabaseUnsupported: () =>
-      failure("DATABASE_URL names a PostgreSQL database, which this version does not serve: name an SQLite file.", 2),
     FolderUnavailable: ({ folder, cause }) => failure(`The folder ${folder} cannot be made: ${String(cause)}`, 1),
     AdminTokenUnavailable: ({ file, cause }) => failure(`${file} can be neither read nor made: ${String(cause)}`, 1),
     StorageUnavailable: ({ operation, cause }) => failure(`The storage failed (${operation}): ${String(cause)}`, 1),
@@ -28,12 +26,15 @@ const program = run(process.argv.slice(2)).pipe(
   Effect.provide(NodeServices.layer),
 )
 
+/** The commands that end only when they are told to. */
+const servers = ["serve", "acquirer"]
+
 NodeRuntime.runMain(program, {
   disableErrorReporting: true,
   teardown: (exit, onExit) => {
     if (Exit.isSuccess(exit)) return onExit(typeof exit.value === "number" ? exit.value : 0)
-    // Told to stop, and stopped: requests in flight were finished.
-    if (Cause.hasInterruptsOnly(exit.cause)) return onExit(0)
+    // Told to stop, and stopped: who serves has finished the requests in flight, anybody else has not done what was asked.
+    if (Cause.hasInterruptsOnly(exit.cause)) return onExit(process.argv.some((word) => servers.includes(word)) ? 0 : 1)
     process.stderr.write(`${Cause.pretty(exit.cause)}\n`)
     return onExit(1)
   },

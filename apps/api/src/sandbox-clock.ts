@@ -1,14 +1,15 @@
 /**
  * The clock of a sandbox: it runs on like any other and can be moved forward, so that days of waiting are tried in seconds.
  *
- * It is the service's time. Rate limits and time-outs go by the machine's own.
+ * It is the service's time, the same for all its processes. Rate limits and time-outs go by the machine's own.
  */
 import { Settings } from "@vintem/adapters"
-import { doDueWork, WorkTurn } from "@vintem/application"
+import { deliverDue, doDueWork, forgetOld, WebhookRoom, WorkTurn } from "@vintem/application"
 import { type Instant, instant, JobQueue, type StorageUnavailable } from "@vintem/domain"
 import { Clock, Context, type Duration, Effect, Layer, Option } from "effect"
+import { ProcessesOnStorage } from "./storage.ts"
 
-/** The setting that keeps how far ahead the clock is, milliseconds: a clock that was moved stays moved. */
+/** The setting that keeps how far ahead the clock is, milliseconds: a clock that was moved stays moved, and for every process. */
 const aheadSetting = "sandbox-clock-ahead"
 
 /** How long to wait for work that somebody else is doing, milliseconds of real time. */
@@ -18,8 +19,10 @@ const waitMillis = 20
 export class ClockAhead extends Context.Service<
   ClockAhead,
   {
-    /** Milliseconds, zero or more. */
+    /** Milliseconds, zero or more, as far as this process has heard. */
     readonly millis: () => number
+    /** Hears how far other processes have moved the clock. */
+    readonly refresh: Effect.Effect<void, StorageUnavailable>
     /** Moves the clock forward. It never goes back. */
     readonly add: (millis: number) => Effect.Effect<void, StorageUnavailable>
   }
@@ -28,14 +31,20 @@ export class ClockAhead extends Context.Service<
     ClockAhead,
     Effect.gen(function* () {
       const settings = yield* Settings.Settings
-      let ahead = Number(Option.getOrElse(yield* settings.find(aheadSetting), () => "0"))
+      let ahead = 0
+      const hear = (kept: number) =>
+        Effect.sync(() => {
+          ahead = Math.max(ahead, kept)
+        })
+      const refresh = Effect.flatMap(settings.find(aheadSetting), (kept) =>
+        hear(Number(Option.getOrElse(kept, () => 0))),
+      )
+      yield* refresh
       return ClockAhead.of({
         millis: () => ahead,
+        refresh,
         add: (millis) =>
-          Effect.suspend(() => {
-            ahead += Math.max(0, millis)
-            return settings.put(aheadSetting, String(ahead))
-          }),
+          Effect.suspend(() => settings.raise(aheadSetting, ahead + Math.max(0, millis))).pipe(Effect.flatMap(hear)),
       })
     }),
   )
@@ -61,6 +70,31 @@ export const sandboxClock = Layer.effect(
 )
 
 /**
+ * Claims by the clock as all processes have it: a lease by an older hour would have run out before it began for whoever has heard of
+ * the later one.
+ */
+export const claimsBySharedClock = Layer.effect(
+  JobQueue,
+  Effect.gen(function* () {
+    const queue = yield* JobQueue
+    const { millis, refresh } = yield* ClockAhead
+    return JobQueue.of({
+      ...queue,
+      claim: Effect.fnUntraced(function* (request) {
+        const before = millis()
+        yield* refresh
+        const moved = millis() - before
+        return yield* queue.claim({
+          ...request,
+          now: instant(request.now + moved),
+          until: instant(request.until + moved),
+        })
+      }),
+    })
+  }),
+)
+
+/**
  * Moves the clock, stopping wherever work falls due on the way to have it done at its hour: so that moving it in one step or in
  * many comes to the same.
  *
@@ -69,21 +103,37 @@ export const sandboxClock = Layer.effect(
  */
 export const advanceClock = Effect.fn("advanceClock")(function* (seconds: number) {
   const { turn } = yield* WorkTurn
-  return yield* turn.withPermit(advance(seconds * 1_000))
+  const { gate, isEmpty } = yield* WebhookRoom
+  const advancing = Effect.andThen(isEmpty.await, advance(seconds * 1_000))
+  return yield* turn.withPermit(gate.withPermit(advancing))
 })
 
 const advance = Effect.fnUntraced(function* (millis: number) {
   const ahead = yield* ClockAhead
   const queue = yield* JobQueue
+  yield* ahead.refresh
   const target = (yield* now) + millis
   while (true) {
+    yield* othersAreDone
     const due = yield* queue.nextDue
     if (due === null || due > target) break
     yield* ahead.add(due - (yield* now))
-    if ((yield* doDueWork()) === 0) yield* Effect.sleep(waitMillis)
+    const count = (yield* doDueWork()) + (yield* deliverDue())
+    if (count === 0) yield* Effect.sleep(waitMillis)
   }
   yield* ahead.add(target - (yield* now))
+  yield* forgetOld()
   return yield* now
+})
+
+/**
+ * Waits until no other process does a job: it belongs to the hour at which it was begun. Whoever died with a job is waited for until
+ * the lease has run out, by real time; where nobody shares the data, whoever holds a job was this process in an earlier life.
+ */
+const othersAreDone = Effect.gen(function* () {
+  const { areSeveral } = yield* ProcessesOnStorage
+  const queue = yield* JobQueue
+  while (areSeveral && (yield* queue.isAnyHeld(yield* now))) yield* Effect.sleep(waitMillis)
 })
 
 const now: Effect.Effect<Instant> = Effect.map(Clock.currentTimeMillis, instant)

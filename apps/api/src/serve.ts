@@ -2,7 +2,7 @@
  * Serves the API until it is told to stop.
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { worker } from "@vintem/application"
+import { retention, webhookDispatcher, worker } from "@vintem/application"
 import { HostingAddressDetector } from "@vintem/domain"
 import { Clock, Console, Context, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
@@ -14,7 +14,9 @@ import { Readiness } from "./http/health.ts"
 import { patientServer } from "./http/patient-server.ts"
 import { PublicUrl } from "./http/public-url.ts"
 import { routerConfig, routes, sandboxRoutes } from "./http/server.ts"
+import { mailer } from "./mailer.ts"
 import { service } from "./service.ts"
+import { webhookPayload } from "./webhook-payload.ts"
 
 /** What requests in flight get beyond the acquirer's own time when the service stops. */
 const stopMargin = Duration.seconds(5)
@@ -30,7 +32,8 @@ export const serve = Effect.gen(function* () {
     disableListenLog: true,
     routerConfig,
   })
-  const app = Layer.merge(served, settings.workers ? worker : Layer.empty).pipe(
+  const app = Layer.merge(served, settings.workers ? backgroundWork : Layer.empty).pipe(
+    Layer.provideMerge(Layer.merge(mailer(settings), webhookPayload(settings))),
     Layer.provideMerge(publicUrl(settings)),
     Layer.provideMerge(service(settings, token)),
     Layer.provideMerge(listener(settings)),
@@ -43,6 +46,8 @@ export const serve = Effect.gen(function* () {
   yield* Effect.provideContext(greet(settings, base, token), running)
   return yield* Effect.never
 }).pipe(Effect.scoped)
+
+const backgroundWork = Layer.mergeAll(worker, webhookDispatcher, retention)
 
 const listener = (settings: Settings) =>
   NodeHttpServer.layer(patientServer, {
@@ -66,7 +71,7 @@ const greet = Effect.fnUntraced(function* (settings: Settings, base: string, tok
   const folder = dataFolder(settings)
   const key = yield* makeDemoCompany(settings)
   if (Option.isNone(key)) {
-    if (Option.isNone(settings.adminToken)) yield* Console.log(`Admin token: see ${folder}/admin-token`)
+    if (Option.isNone(settings.adminToken)) yield* Console.log(adminTokenLine(folder, token))
     yield* Console.log("Another API key: npm run vintem -- api-key create --company 1 --name NAME")
     return
   }
@@ -75,6 +80,12 @@ const greet = Effect.fnUntraced(function* (settings: Settings, base: string, tok
   if (folder !== null) yield* Console.log(`Both are kept in ${folder}.`)
   yield* Console.log(`\nA paid order:\n${firstOrderCommand(base, Redacted.value(key.value))}\n`)
 })
+
+/** Where nothing is kept beside the data each process makes a token of its own. */
+const adminTokenLine = (folder: string | null, token: Redacted.Redacted<string>): string =>
+  folder === null
+    ? `Admin token of this process (VINTEM_ADMIN_TOKEN chooses one for all): ${Redacted.value(token)}`
+    : `Admin token: see ${folder}/admin-token`
 
 const warnOfOldSnapshot = Effect.fnUntraced(function* (settings: Settings) {
   if (!settings.blockCloud) return

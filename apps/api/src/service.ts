@@ -1,9 +1,14 @@
 /**
  * The composition root: which adapter fulfils which port.
  */
-import { HostingAddressDetectorSnapshot, IdentifiersNode, Settings as StoredSettings } from "@vintem/adapters"
-import { ChargePolicy, WorkTurn } from "@vintem/application"
-import { Clock, Effect, Layer, type Redacted } from "effect"
+import {
+  HostingAddressDetectorSnapshot,
+  IdentifiersNode,
+  Settings as StoredSettings,
+  WebhookSignerNode,
+} from "@vintem/adapters"
+import { ChargePolicy, RetentionPolicy, WebhookRoom, WorkTurn } from "@vintem/application"
+import { Clock, Duration, Effect, Layer, type Redacted } from "effect"
 import { acquirer } from "./acquirer/acquirer.ts"
 import { addressLookup } from "./address-lookup.ts"
 import type { Settings } from "./configuration/configuration.ts"
@@ -13,17 +18,24 @@ import { GatewaySecret } from "./http/gateway-notifications.ts"
 import { readiness } from "./http/health.ts"
 import { RateLimits } from "./http/rate-limit.ts"
 import { MachineClock } from "./machine-clock.ts"
-import { ClockAhead, sandboxClock } from "./sandbox-clock.ts"
+import { ClockAhead, claimsBySharedClock, sandboxClock } from "./sandbox-clock.ts"
 import { storage, storageFault } from "./storage.ts"
+import { webhookPolicy } from "./webhook-policy.ts"
+import { webhookSender } from "./webhook-sender.ts"
 
 /** Everything the routes need but the public URL, which is known once the port is. */
 export const service = (settings: Settings, adminToken: Redacted.Redacted<string>) =>
   Layer.mergeAll(
     addressLookup(settings),
     acquirer(settings),
+    webhookSender(settings),
     HostingAddressDetectorSnapshot.layer,
     IdentifiersNode.layer,
     WorkTurn.layer,
+    WebhookRoom.layer,
+    webhookPolicy(settings),
+    WebhookSignerNode.layer,
+    Layer.succeed(RetentionPolicy, { millis: Duration.toMillis(settings.retention) }),
     readiness(storageFault),
     Layer.succeed(AdminToken, { token: adminToken }),
     Layer.succeed(GatewaySecret, { secret: settings.gatewaySecret }),
@@ -36,12 +48,12 @@ export const service = (settings: Settings, adminToken: Redacted.Redacted<string
     Layer.provideMerge(serviceClock(settings)),
     Layer.provideMerge(MachineClock.layer),
     Layer.provideMerge(rateLimits(settings)),
-    Layer.provideMerge(storage(settings.database)),
+    Layer.provideMerge(storage(settings)),
   )
 
 /** What is built after it goes by the sandbox's time; what is built before, the rate limits, by the machine's. */
 const serviceClock = ({ environment }: Settings) =>
-  (environment === "sandbox" ? sandboxClock : Layer.empty).pipe(
+  (environment === "sandbox" ? Layer.merge(sandboxClock, claimsBySharedClock) : Layer.empty).pipe(
     Layer.provideMerge(ClockAhead.layer),
     Layer.provide(StoredSettings.layer),
   )

@@ -5,18 +5,17 @@ import { mkdir } from "node:fs/promises"
 import { dirname } from "node:path"
 import {
   KyselyStorage,
+  PostgresStorage,
+  RateLimiterKysely,
   RateLimiterMemory,
   SecretsNode,
   Settings,
   SimulatedBooksKysely,
   SqliteStorage,
 } from "@vintem/adapters"
-import type { StorageUnavailable } from "@vintem/domain"
-import { Effect, Layer, Schema } from "effect"
+import type { StorageUnavailable, UnitOfWork } from "@vintem/domain"
+import { Context, Effect, Layer, Redacted, Schema } from "effect"
 import type { DatabaseLocation } from "./configuration/database-location.ts"
-
-/** This version cannot serve from the database it was given. */
-export class DatabaseUnsupported extends Schema.TaggedError<DatabaseUnsupported>()("DatabaseUnsupported", {}) {}
 
 /** The folder of the database file could not be made. */
 export class FolderUnavailable extends Schema.TaggedError<FolderUnavailable>()("FolderUnavailable", {
@@ -24,46 +23,99 @@ export class FolderUnavailable extends Schema.TaggedError<FolderUnavailable>()("
   cause: Schema.Defect(),
 }) {}
 
+/** What this version would have to do before it can serve from the database. */
+export class Migrations extends Context.Service<
+  Migrations,
+  {
+    /** Migrations the database has not seen, by name. */
+    readonly pending: Effect.Effect<ReadonlyArray<string>, StorageUnavailable>
+  }
+>()("@vintem/api/Migrations") {}
+
+/** Who else works with the data. */
+export class ProcessesOnStorage extends Context.Service<
+  ProcessesOnStorage,
+  {
+    /** Whether other processes may be at work on it while this one is. */
+    readonly areSeveral: boolean
+  }
+>()("@vintem/api/ProcessesOnStorage") {}
+
+/** Where the data is, and over how many connections it is reached; SQLite has one. */
+export interface StorageSettings {
+  readonly database: DatabaseLocation
+  readonly dbPool: number
+}
+
 /** Every store on the database of the configuration, brought up to date. */
-export const storage = (
-  location: DatabaseLocation,
-): Layer.Layer<Stores, DatabaseUnsupported | FolderUnavailable | StorageUnavailable> => {
-  switch (location._tag) {
+export const storage = ({
+  database,
+  dbPool: poolSize,
+}: StorageSettings): Layer.Layer<Stores, FolderUnavailable | StorageUnavailable> => {
+  switch (database._tag) {
     case "sqlite_memory":
-      return storesOn(SqliteStorage.layer(":memory:"))
+      return alone(onSqlite(SqliteStorage.layer(":memory:")))
     case "sqlite_file":
-      return storesOn(Layer.unwrap(Effect.as(makeFolder(dirname(location.path)), SqliteStorage.layer(location.path))))
+      return alone(
+        onSqlite(Layer.unwrap(Effect.as(makeFolder(dirname(database.path)), SqliteStorage.layer(database.path)))),
+      )
     case "postgres":
-      return storesOn(Layer.unwrap(unsupported))
+      return together(onPostgres(PostgresStorage.layer(Redacted.value(database.url), { poolSize })))
   }
 }
 
-/** What is stored of orders and jobs, to be looked at as it is: nothing is made, migrated or written. */
-export const storageAsItIs = (location: DatabaseLocation) => {
-  const looking: Layer.Layer<SqliteStorage.Provided, DatabaseUnsupported | StorageUnavailable> =
-    location._tag === "sqlite_file"
-      ? SqliteStorage.layerReadOnly(location.path)
-      : location._tag === "sqlite_memory"
-        ? SqliteStorage.layer(":memory:")
-        : Layer.unwrap(unsupported)
-  return KyselyStorage.layerNoDeps.pipe(Layer.provideMerge(looking))
+/** What is stored, to be looked at as it is: nothing is made, migrated or written. */
+export const storageAsItIs = ({ database, dbPool: poolSize }: StorageSettings) =>
+  Layer.provideMerge(KyselyStorage.layerNoDeps, engineAsItIs(database, poolSize))
+
+const engineAsItIs = (location: DatabaseLocation, poolSize: number): Layer.Layer<Engine, StorageUnavailable> => {
+  switch (location._tag) {
+    case "sqlite_memory":
+      return onSqlite(SqliteStorage.layer(":memory:"))
+    case "sqlite_file":
+      return onSqlite(SqliteStorage.layerReadOnly(location.path))
+    case "postgres":
+      return onPostgres(PostgresStorage.layerReadOnly(Redacted.value(location.url), { poolSize }))
+  }
 }
 
-const unsupported: Effect.Effect<Layer.Layer<SqliteStorage.Provided>, DatabaseUnsupported> = Effect.fail(
-  new DatabaseUnsupported(),
-)
+/** What every store stands on. */
+type Engine = UnitOfWork | Migrations | Extract<SqliteStorage.Provided, PostgresStorage.Provided>
 
-const storesOn = <E>(sqlite: Layer.Layer<SqliteStorage.Provided, E>) =>
+const onSqlite = <E>(engine: Layer.Layer<SqliteStorage.Provided, E>) =>
+  Layer.effect(
+    Migrations,
+    Effect.map(SqliteStorage.SqliteDatabase, ({ pendingMigrations }) => ({ pending: pendingMigrations })),
+  ).pipe(Layer.provideMerge(engine))
+
+const onPostgres = <E>(engine: Layer.Layer<PostgresStorage.Provided, E>) =>
+  Layer.effect(
+    Migrations,
+    Effect.map(PostgresStorage.PostgresDatabase, ({ pendingMigrations }) => ({ pending: pendingMigrations })),
+  ).pipe(Layer.provideMerge(engine))
+
+/** A process that has the data to itself counts requests in its memory. */
+const alone = <E>(engine: Layer.Layer<Engine, E>) =>
+  Layer.merge(RateLimiterMemory.layer, Layer.succeed(ProcessesOnStorage, { areSeveral: false })).pipe(
+    Layer.provideMerge(storesOn(engine)),
+  )
+
+/** Processes that share the data count requests in it. */
+const together = <E>(engine: Layer.Layer<Engine, E>) =>
+  Layer.merge(RateLimiterKysely.layer, Layer.succeed(ProcessesOnStorage, { areSeveral: true })).pipe(
+    Layer.provideMerge(storesOn(engine)),
+  )
+
+const storesOn = <E>(engine: Layer.Layer<Engine, E>) =>
   Layer.mergeAll(
     KyselyStorage.layerNoDeps,
     SimulatedBooksKysely.layer,
-    RateLimiterMemory.layer,
     SecretsNode.layer(Effect.flatMap(Settings.Settings, ({ secret }) => secret("fingerprint"))).pipe(
       Layer.provide(Settings.layer),
     ),
-  ).pipe(Layer.provideMerge(sqlite))
+  ).pipe(Layer.provideMerge(engine))
 
-type Stores = Layer.Success<ReturnType<typeof storesOn>>
+type Stores = Layer.Success<ReturnType<typeof alone>>
 
 const makeFolder = (folder: string) =>
   Effect.tryPromise({
@@ -73,7 +125,6 @@ const makeFolder = (folder: string) =>
 
 /** Whether the storage answers, and knows every table this version needs. */
 export const storageFault = Effect.gen(function* () {
-  const { pendingMigrations } = yield* SqliteStorage.SqliteDatabase
-  const pending = yield* pendingMigrations
-  return pending.length === 0 ? null : ("migrations_pending" as const)
+  const { pending } = yield* Migrations
+  return (yield* pending).length === 0 ? null : ("migrations_pending" as const)
 }).pipe(Effect.catchTag("StorageUnavailable", () => Effect.succeed("storage_unavailable" as const)))

@@ -35,8 +35,9 @@ interface OrderUnderTest {
 }
 
 /** An order of R$ 189,80, of a company of its own. */
-const place = async (charge: Case, on = service): Promise<OrderUnderTest> => {
-  const company = await on.newCompany()
+const place = async (charge: Case, on = service): Promise<OrderUnderTest> => placeIn(await on.newCompany(), charge)
+
+const placeIn = async (company: CompanyUnderTest, charge: Case): Promise<OrderUnderTest> => {
   const answer = await company.post("/api/v1/order/single", bodies[charge])
   return { company, number: shown(SingleOrderResponse, answer).data.order_number }
 }
@@ -56,7 +57,7 @@ const pathOf = ({ company, number }: OrderUnderTest, operation: Operation | "his
 const operate = (order: OrderUnderTest, operation: Operation, body?: unknown, on = service) =>
   on.administer("POST", pathOf(order, operation), body)
 
-/** A key nobody used: the administration's requests share one room. */
+/** A key nobody used. */
 const newKey = () => crypto.randomUUID()
 
 const keyed = (
@@ -232,10 +233,10 @@ describe("the same idempotency key", () => {
     expect(await statusOf(order)).toBe("paid")
   })
 
-  it("is refused for another body, another operation and another order", async () => {
+  it("is refused for another body, another operation and another order of the company", async () => {
     const key = newKey()
     const order = await place("paid")
-    const other = await place("paid")
+    const other = await placeIn(order.company, "paid")
     await keyed(order, "refund", key, { amount: 10 })
     for (const answer of [
       await keyed(order, "refund", key, { amount: 11 }),
@@ -246,6 +247,16 @@ describe("the same idempotency key", () => {
     }
     expect(await moneyOf(order)).toMatchObject({ refunded: 10 })
     expect(await moneyOf(other)).toMatchObject({ refunded: 0 })
+  })
+
+  it("is another one for each company, and beside the one its integrator uses", async () => {
+    const key = newKey()
+    const company = await service.newCompany()
+    const placed = await company.post("/api/v1/order/single", bodies.paid, { "Idempotency-Key": key })
+    const own = { company, number: shown(SingleOrderResponse, placed).data.order_number }
+    for (const order of [own, await place("paid")]) {
+      expect((await keyed(order, "refund", key, { amount: 10 })).status).toBe(200)
+    }
   })
 
   it("is not used up by an order that is not there", async () => {

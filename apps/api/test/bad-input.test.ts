@@ -1,11 +1,11 @@
-import { SqliteStorage } from "@vintem/adapters"
 import { OrderResponse, SingleOrderResponse } from "@vintem/contract"
-import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
+import { newDatabase } from "./database-under-test.ts"
 import { byCard, byPix, bySlip, changed, visa } from "./example-orders.ts"
 import { faultsIn, serviceUnderTest, shown } from "./service-under-test.ts"
 
-const service = serviceUnderTest()
+const database = await newDatabase()
+const service = serviceUnderTest({ database })
 
 const send = async (body: unknown) => (await service.newCompany()).post("/api/v1/order/single", body)
 
@@ -297,9 +297,9 @@ describe("what was sent", () => {
     const company = await service.newCompany()
     const answer = await company.post("/api/v1/order/single", body, { "Idempotency-Key": "k" })
     expect(answer.status).toBe(200)
-    const bytes = await service.run(Effect.map(SqliteStorage.SqliteDatabase, ({ raw }) => raw.serialize()))
-    expect(bytes.includes("camiseta-azul")).toBe(true)
-    expect(bytes.includes(marker)).toBe(false)
+    const stored = await database.contents()
+    expect(stored.includes("camiseta-azul")).toBe(true)
+    expect(stored.includes(marker)).toBe(false)
     expect((await company.get("/api/v1/order")).text).not.toContain(marker)
   })
 

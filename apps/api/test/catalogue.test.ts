@@ -220,6 +220,14 @@ describe.each(resources)("$segment", (resource) => {
     expect((await administer("GET", path)).body).toMatchObject({ meta: { total: 1 } })
   })
 
+  it("of two companies are created under one idempotency key, which is each company's own", async () => {
+    const headers = { "Idempotency-Key": `${segment} of each` }
+    for (const company of [await service.newCompany(), await service.newCompany()]) {
+      const sent = { token: adminToken, body: await body(company), headers }
+      expect((await service.call("POST", pathOf(company, segment), sent)).status).toBe(201)
+    }
+  })
+
   it("are created from JSON only, and every fault of it is told", async () => {
     const company = await service.newCompany()
     const path = pathOf(company, segment)

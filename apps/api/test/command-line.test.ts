@@ -1,47 +1,15 @@
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { NodeServices } from "@effect/platform-node"
 import { ApiKeyView, CompanyView, DeadJobView, NewApiKeyView } from "@vintem/contract"
 import { CompanyId, instant, JobQueue } from "@vintem/domain"
-import { ConfigProvider, Effect, Layer, Schema } from "effect"
-import { CliError } from "effect/cli"
-import { TestConsole } from "effect/testing"
-import { afterAll, describe, expect, it } from "vitest"
-import { run } from "../src/cli/vintem.ts"
-import { Configuration } from "../src/configuration/configuration.ts"
-import { storage } from "../src/storage.ts"
+import { Effect, Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { commandLine } from "./command-line.ts"
+import { newDatabase } from "./database-under-test.ts"
+import { serviceUnderTest } from "./service-under-test.ts"
 
-const folder = mkdtempSync(join(tmpdir(), "vintem-cli-"))
-const file = join(folder, "vintem.db")
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const database = await newDatabase()
 
-/** Runs a command in this process. What it ends as decides the exit status, which `main.ts` knows. */
-const vintem = (...args: ReadonlyArray<string>) => {
-  const environment = { DATABASE_URL: `sqlite:${file}` }
-  const surroundings = Layer.mergeAll(
-    Configuration.layer.pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(environment)))),
-    NodeServices.layer,
-    TestConsole.layer,
-  )
-  const ended = run(args).pipe(
-    Effect.as("done"),
-    Effect.catchTag("Refused", ({ message }) => Effect.succeed(`refused: ${message}`)),
-    Effect.catchIf(CliError.isCliError, () => Effect.succeed("not understood")),
-  )
-  return Effect.runPromise(
-    Effect.gen(function* () {
-      const outcome = yield* ended
-      return { outcome, printed: (yield* TestConsole.logLines).join("\n") }
-    }).pipe(Effect.provide(surroundings)),
-  )
-}
-
-const printed = async <A>(schema: Schema.Decoder<A>, ...args: ReadonlyArray<string>): Promise<A> => {
-  const { outcome, printed } = await vintem(...args, "--json")
-  expect(outcome).toBe("done")
-  return Schema.decodeSync(Schema.fromJsonString(schema))(printed)
-}
+const { vintem, printed } = commandLine(database)
+const service = serviceUnderTest({ database })
 
 const newCompany = (...args: ReadonlyArray<string>) =>
   printed(CompanyView, "company", "create", "--name", "Loja do Terminal", ...args)
@@ -105,18 +73,26 @@ describe("vintem api-key", () => {
 })
 
 describe("vintem jobs", () => {
-  /** Adds a job to the file of these tests, and gives it up. */
+  /** Adds a job to the database of these tests, and gives it up. */
   const giveUp = (company: number, name: string) =>
     Effect.gen(function* () {
       const queue = yield* JobQueue
       yield* queue.enqueue([
-        { kind: "example", name, company: CompanyId.make(company), line: null, dueAt: instant(0), payload: "{}" },
+        {
+          lane: "work",
+          kind: "example",
+          name,
+          company: CompanyId.make(company),
+          line: null,
+          dueAt: instant(0),
+          payload: "{}",
+        },
       ])
-      const [job] = yield* queue.claim({ lease: name, now: instant(1), until: instant(2), limit: 1 })
+      const [job] = yield* queue.claim({ lane: "work", lease: name, now: instant(1), until: instant(2), limit: 1 })
       if (job === undefined) return yield* Effect.die("the job was not claimed")
       yield* queue.settle(name, [{ _tag: "Dead", job: job.id, reason: "Failed", at: instant(0) }])
       return job.id
-    }).pipe(Effect.provide(storage({ _tag: "sqlite_file", path: file })), Effect.runPromise)
+    }).pipe(service.run)
 
   it("lists what was given up, and has it done again", async () => {
     const { id: company } = await newCompany()
@@ -142,6 +118,7 @@ describe("vintem", () => {
       ["api-key", "create", "--company", "999999", "--name", "x"],
       "There is no company 999999. See them with: vintem company list",
     ],
+    [["api-key", "list", "--company", "999999"], "There is no company 999999. See them with: vintem company list"],
     [["api-key", "revoke", "--company", "1", "999999"], "Company 1 has no API key 999999 to revoke."],
     [["api-key", "revoke", "--company", "1", "0"], "Company 1 has no API key 0 to revoke."],
     [["jobs", "dead", "--page", "0"], "--page counts from 1."],
@@ -155,6 +132,8 @@ describe("vintem", () => {
   })
 
   it.each([
+    [[]],
+    [["company"]],
     [["unknown"]],
     [["company", "create"]],
     [["company", "list", "--page", "one"]],

@@ -18,9 +18,17 @@ const giveUp = (company: number, name: string) =>
       const queue = yield* JobQueue
       const now = instant(yield* Clock.currentTimeMillis)
       yield* queue.enqueue([
-        { kind: "ExpireInstrument", name, company: CompanyId.make(company), line: null, dueAt: now, payload },
+        {
+          lane: "work",
+          kind: "ExpireInstrument",
+          name,
+          company: CompanyId.make(company),
+          line: null,
+          dueAt: now,
+          payload,
+        },
       ])
-      const [job] = yield* queue.claim({ lease: name, now, until: instant(now + 1), limit: 1 })
+      const [job] = yield* queue.claim({ lane: "work", lease: name, now, until: instant(now + 1), limit: 1 })
       if (job === undefined) return yield* Effect.die("the job was not claimed")
       yield* queue.settle(name, [{ _tag: "Dead", job: job.id, reason: "Failed 10 times", at: now }])
       return job.id
@@ -75,7 +83,7 @@ describe("dead jobs", () => {
       Effect.gen(function* () {
         const queue = yield* JobQueue
         const now = instant(yield* Clock.currentTimeMillis)
-        return yield* queue.claim({ lease: "worker", now, until: instant(now + 1), limit: 100 })
+        return yield* queue.claim({ lane: "work", lease: "worker", now, until: instant(now + 1), limit: 100 })
       }),
     )
     expect(claimed).toMatchObject([{ id, claims: 1 }])

@@ -1,7 +1,7 @@
-import { SqliteStorage } from "@vintem/adapters"
 import { NewApiKeyView, OrderPage, SingleOrderResponse } from "@vintem/contract"
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
+import { newDatabase } from "./database-under-test.ts"
 import { byCard, byNumber, byPix, changed } from "./example-orders.ts"
 import {
   type Answer,
@@ -12,7 +12,8 @@ import {
   shown,
 } from "./service-under-test.ts"
 
-const service = serviceUnderTest()
+const database = await newDatabase()
+const service = serviceUnderTest({ database })
 
 const single = "/api/v1/order/single"
 const key = "Idempotency-Key"
@@ -264,11 +265,7 @@ describe("the record of a key", () => {
   it("holds no body, only a keyed hash of it", async () => {
     const company = await service.newCompany()
     await place(company, byCard(), "recorded")
-    const [row] = await service.run(
-      Effect.map(SqliteStorage.SqliteDatabase, ({ raw }) =>
-        raw.prepare("select fingerprint from idempotency where key = 'recorded'").pluck().all(),
-      ),
-    )
-    expect(row).toMatch(/^[A-Za-z0-9_-]{43}$/u)
+    const rows = await database.query("select fingerprint from idempotency where key = 'recorded'")
+    expect(rows).toEqual([{ fingerprint: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/u) }])
   })
 })

@@ -139,9 +139,17 @@ describe("a payment of an order", () => {
   })
 
   it.each([
-    ["paid", byCard(), /is paid .* Nothing is left to pay\.$/u],
-    ["risk_analysis", byNumber("4000000000009235"), /is risk_analysis .* Wait for its outcome\.$/u],
-    ["pending", byNumber("4000000000000101"), /is pending .* Wait for its outcome\.$/u],
+    ["paid", byCard(), /is paid .*, because it has been paid\. Nothing is left to pay\.$/u],
+    [
+      "risk_analysis",
+      byNumber("4000000000009235"),
+      /is risk_analysis .*, because a payment is being reviewed\. Wait for its outcome\.$/u,
+    ],
+    [
+      "pending",
+      byNumber("4000000000000101"),
+      /is pending .*, because the outcome of a payment is not known yet\. Wait for its outcome\.$/u,
+    ],
   ])("is refused where the order is %s, and says what is so", async (_, body, sentence) => {
     const { public_key } = await place(await service.newCompany(), body)
     const answer = await payOrder(public_key, pix)

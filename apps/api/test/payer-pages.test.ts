@@ -2,13 +2,14 @@
  * The pages that links lead to.
  */
 import { createHash } from "node:crypto"
+import { LinkContactResponse } from "@vintem/contract"
 import { describe, expect, it } from "vitest"
-import { byCard, byNumber, byPix, bySlip } from "./example-orders.ts"
-import { payersOf, paying } from "./payers.ts"
-import { type Answer, type CompanyUnderTest, publicUrl, serviceUnderTest } from "./service-under-test.ts"
+import { byCard, byNumber, byPix, bySlip, payer } from "./example-orders.ts"
+import { credit, linksPath, ordersPath, payersOf, paying } from "./payers.ts"
+import { type Answer, type CompanyUnderTest, publicUrl, serviceUnderTest, shown } from "./service-under-test.ts"
 
 const service = serviceUnderTest()
-const { linkOf, makeLink, paid, payLink, report, seeOrder } = payersOf(service)
+const { linkOf, makeLink, paid, payLink, post, report, seeOrder } = payersOf(service)
 
 const pageOf = (path: string) => service.call("GET", path)
 
@@ -38,6 +39,27 @@ describe("every page of a payer", () => {
       expect(page.text).toContain('<meta name="robots" content="noindex, nofollow">')
       expect(tagsIn(page).join()).not.toMatch(/<script|<form|<iframe|\bon\w+=|style=/iu)
     }
+  })
+
+  it("lets texts of any length break, so that a phone cuts nothing off", async () => {
+    const order = await place(await service.newCompany(), byPix())
+    const { text } = await pageOf(`/pay/${order.data.public_key}`)
+    expect(text).toMatch(/<style>[^<]*body\{[^}]*overflow-wrap:break-word/u)
+    expect(text).toMatch(/<style>[^<]*\.item\{overflow-wrap:anywhere\}/u)
+    expect(text).toContain('<td class="item">')
+  })
+
+  it("has a key that no log line tells, nor do those of the requests behind it", async () => {
+    const company = await service.newCompany()
+    const slug = await makeLink(company)
+    const key = paid(await payLink(slug, paying())).data.public_key
+    const paths = [`/l/${slug}`, `/l/${slug}/`, `${linksPath}/${slug}`, `/pay/${key}`, `${ordersPath}/${key}`]
+    for (const path of paths) expect([path, (await pageOf(path)).status]).toEqual([path, 200])
+    for (const path of [`/l/${slug}/x`, `/pay/x/${key}`])
+      expect([path, (await pageOf(path)).status]).toEqual([path, 404])
+    await linkOf(company, slug)
+    expect(service.log.filter((line) => line.includes(slug) || line.includes(key))).toEqual([])
+    expect(service.log.filter((line) => line.includes('"/l/:slug"')).length).toBeGreaterThan(1)
   })
 
   it("shows hostile texts as texts", async () => {
@@ -108,6 +130,17 @@ describe("the page of a link", () => {
   })
 })
 
+describe("the page of a link that waits for an outcome", () => {
+  it("looks again by itself", async () => {
+    const slug = await makeLink(await service.newCompany(), { expire_after_payment: true })
+    expect((await pageOf(`/l/${slug}`)).text).not.toContain('http-equiv="refresh"')
+    paid(await payLink(slug, paying(credit("4000000000009235"))))
+    const { text } = await pageOf(`/l/${slug}`)
+    expect(text).toContain("Um pagamento desta cobrança está sendo processado.")
+    expect(text).toContain('http-equiv="refresh"')
+  })
+})
+
 describe("the page of an order", () => {
   it("is where link_to_pay leads, with the Pix to copy", async () => {
     const order = await place(await service.newCompany(), byPix())
@@ -133,6 +166,26 @@ describe("the page of an order", () => {
     const { text } = await pageOf(`/pay/${order.data.public_key}`)
     expect(text).toContain("O pagamento foi recusado. Você pode tentar de novo")
     expect(text).toContain(`POST ${publicUrl}/public/v1/orders/${order.data.public_key}/pay`)
+  })
+
+  it("says that nothing can be paid any more, once its link is closed", async () => {
+    const company = await service.newCompany()
+    const slug = await makeLink(company)
+    const contact = await post(`${linksPath}/${slug}/checkout`, { customer: payer })
+    const waiting = `/pay/${shown(LinkContactResponse, contact).data.public_key}`
+    const refused = `/pay/${paid(await payLink(slug, paying(credit("4000000000000002")))).data.public_key}`
+    expect((await pageOf(waiting)).text).toContain("Aguardando a escolha da forma de pagamento.")
+    await service.call("DELETE", `/api/v1/payment-link/${slug}`, { token: company.key })
+    for (const path of [waiting, refused]) {
+      expect((await pageOf(path)).text).toContain("Esta cobrança não pode mais ser paga.")
+    }
+  })
+
+  it("does not wait for a Pix whose time is over", async () => {
+    const order = await place(await service.newCompany(), byPix())
+    service.clock.advance({ seconds: 601 })
+    const { text } = await pageOf(`/pay/${order.data.public_key}`)
+    expect(text).toContain("O código de pagamento não vale mais. Você pode pagar de outra forma.")
   })
 
   it("thanks for a payment", async () => {

@@ -53,6 +53,12 @@ describe("the sandbox's clock", () => {
     expect(await read()).toBe(before + 400 * day * 1_000)
   })
 
+  it("is not what a request took", async () => {
+    await advance(30 * day)
+    const line = service.log.findLast((one) => one.includes('"/sandbox/v1/clock/advance"')) ?? ""
+    expect(Number(/"ms":([0-9.]+)/u.exec(line)?.[1])).toBeLessThan(30 * day)
+  })
+
   it("is the administration's alone", async () => {
     const company = await service.newCompany()
     const asked = await service.call("POST", "/sandbox/v1/clock/advance", { token: company.key, body: { seconds: 1 } })
@@ -176,5 +182,30 @@ describe("while the clock is turned forward", () => {
     const dead = await silent.run(Effect.flatMap(JobQueue, (queue) => queue.dead({ page: firstPage, size: 5 })))
     expect(dead.items.map(({ name, claims }: Job) => [name.split(":")[0], claims])).toEqual([["resolve", 13]])
     expect((await retrieve(company, number)).status).toBe("pending")
+  })
+
+  it("a review that lasts longer than seven days is asked about until it ends", async () => {
+    let isDecided = false
+    const slow = serviceUnderTest({
+      acquirer: (simulated) => ({
+        ...simulated,
+        find: (key) =>
+          Effect.map(
+            simulated.find(key),
+            Option.map((answer) => (isDecided ? { ...answer, fact: "confirmed" } : answer)),
+          ),
+      }),
+    })
+    const company = await slow.newCompany()
+    const placed = await company.post("/api/v1/order/single", byNumber("4000000000009235"))
+    const number = shown(SingleOrderResponse, placed).data.order_number
+    const wait = (days: number) => slow.administer("POST", "/sandbox/v1/clock/advance", { seconds: days * day })
+    await wait(30)
+    expect((await retrieve(company, number)).status).toBe("risk_analysis")
+    const dead = await slow.run(Effect.flatMap(JobQueue, (queue) => queue.dead({ page: firstPage, size: 5 })))
+    expect(dead.items).toEqual([])
+    isDecided = true
+    await wait(1)
+    expect((await retrieve(company, number)).status).toBe("paid")
   })
 })

@@ -183,6 +183,25 @@ describe("an event of the sandbox", () => {
     expect(await historyOf(number)).toEqual(history)
   })
 
+  it.each<readonly [charge: Case, before: ReadonlyArray<string>, kind: string, status: string, possible: string]>([
+    ["pix", [], "refunded", "waiting_payment", "paid, expired"],
+    ["pix", ["paid"], "expired", "paid", "refunded, chargeback, dispute"],
+    ["slip", ["paid"], "dispute", "paid", "refunded"],
+    ["approved", ["dispute", "dispute_won"], "dispute", "paid", "refunded"],
+    ["held", [], "refunded", "risk_analysis", "paid, risk_approved, risk_rejected"],
+    ["refused", [], "paid", "unpaid", "nothing"],
+  ])(
+    "of a charge that is %s, after %j, cannot be %s and says what could",
+    async (charge, before, kind, status, possible) => {
+      const company = await service.newCompany()
+      const number = await place(company, charge)
+      for (const one of before) await report(number, one)
+      expect(faultsIn(await report(number, kind))).toEqual({
+        kind: [`The kind cannot be ${kind} while the order is ${status}. The acquirer could report now: ${possible}.`],
+      })
+    },
+  )
+
   it("shows every kind in some story", () => {
     const kinds = new Set(stories.flatMap(([, told]) => told.map(([kind]) => kind)))
     expect([...kinds].sort()).toEqual([

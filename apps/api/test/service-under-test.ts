@@ -7,7 +7,6 @@
 import "effect/schema/SchemaJITCompiler/enable"
 import { createServer } from "node:http"
 import { NodeHttpServer } from "@effect/platform-node"
-import type { SqliteStorage } from "@vintem/adapters"
 import {
   Acquirer,
   type ApiKeyRepository,
@@ -26,7 +25,10 @@ import { afterAll } from "vitest"
 import { Configuration } from "../src/configuration/configuration.ts"
 import { PublicUrl } from "../src/http/public-url.ts"
 import { routerConfig, routes, sandboxRoutes } from "../src/http/server.ts"
+import { mailer } from "../src/mailer.ts"
 import { service } from "../src/service.ts"
+import { webhookPayload } from "../src/webhook-payload.ts"
+import { type DatabaseUnderTest, lendUnseen } from "./database-under-test.ts"
 import { type StandingClock, standingClock } from "./standing-clock.ts"
 
 export const adminToken = "the-administration-s-token"
@@ -37,15 +39,16 @@ export const publicUrl = "https://vintem.example"
 export interface ServiceOptions {
   /** Variables beside, or instead of, those of `quietly`. */
   readonly environment?: Readonly<Record<string, string>>
+  /** Where it keeps its data; in a place of its own that nobody else sees where absent. */
+  readonly database?: Pick<DatabaseUnderTest, "url">
   /** What stands between the service and the simulated acquirer. */
   readonly acquirer?: (simulated: Acquirer["Service"]) => Acquirer["Service"]
   /** Whether requests go through a real port. */
   readonly isListening?: boolean
 }
 
-/** In memory, with a limit no test reaches and an acquirer that is soon believed silent. */
+/** With a limit no test reaches and an acquirer that is soon believed silent. */
 const quietly = {
-  DATABASE_URL: "sqlite::memory:",
   VINTEM_ADMIN_TOKEN: adminToken,
   VINTEM_RATE_LIMIT: "1000000",
   VINTEM_GATEWAY_TIMEOUT: "300 millis",
@@ -79,7 +82,6 @@ type Stores =
   | IdempotencyStore
   | JobQueue
   | OrderRepository
-  | SqliteStorage.SqliteDatabase
   | UnitOfWork
   | WebhookEndpointRepository
 
@@ -191,17 +193,25 @@ const answerOf = async (response: Response): Promise<Answer> => {
 
 /** Everything but the way in. */
 const partsOf = (
-  { acquirer = (simulated) => simulated }: ServiceOptions,
+  { acquirer = (simulated) => simulated, database }: ServiceOptions,
   environment: Readonly<Record<string, string>>,
   clock: StandingClock,
   log: Array<string>,
 ) => {
-  const composed = Layer.unwrap(
-    Effect.map(Configuration, (settings) => service(settings, Redacted.make(adminToken, { label: "admin token" }))),
-  ).pipe(
-    Layer.provide(Configuration.layer),
-    Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(environment))),
+  const unseen = Effect.acquireRelease(Effect.promise(lendUnseen), ({ giveBack }) => Effect.promise(giveBack))
+  const configured = Layer.unwrap(
+    Effect.map(database === undefined ? unseen : Effect.succeed(database), ({ url }) =>
+      ConfigProvider.layer(ConfigProvider.fromUnknown({ DATABASE_URL: url, ...environment })),
+    ),
   )
+  const composed = Layer.unwrap(
+    Effect.map(Configuration, (settings) =>
+      Layer.provideMerge(
+        Layer.merge(mailer(settings), webhookPayload(settings)),
+        service(settings, Redacted.make(adminToken, { label: "admin token" })),
+      ),
+    ),
+  ).pipe(Layer.provide(Configuration.layer), Layer.provide(configured))
   const logging = Logger.layer([
     Logger.map(Logger.formatJson, (line) => {
       log.push(line)
@@ -210,7 +220,7 @@ const partsOf = (
   return Layer.effect(Acquirer, Effect.map(Acquirer, acquirer)).pipe(
     Layer.provideMerge(composed),
     Layer.provideMerge(Layer.merge(clock.layer, logging)),
-    Layer.merge(Layer.succeed(PublicUrl, { base: publicUrl })),
+    Layer.provideMerge(Layer.succeed(PublicUrl, { base: publicUrl })),
   )
 }
 

@@ -1,4 +1,3 @@
-import { SqliteStorage } from "@vintem/adapters"
 import { CustomerPage, OrderResponse, SingleOrderResponse } from "@vintem/contract"
 import {
   barcodeFromDigitableLine,
@@ -8,12 +7,15 @@ import {
   parseDigitableLine,
   slipFromBarcode,
 } from "@vintem/domain"
-import { Effect, Result } from "effect"
+import { Result } from "effect"
 import { describe, expect, it } from "vitest"
+import { newDatabase } from "./database-under-test.ts"
 import { address, byCard, byNumber, byPix, bySlip, changed, payer, visa } from "./example-orders.ts"
 import { type Answer, type CompanyUnderTest, publicUrl, serviceUnderTest, shown } from "./service-under-test.ts"
+import { standingsIn } from "./simulated-books.ts"
 
-const service = serviceUnderTest()
+const database = await newDatabase()
+const service = serviceUnderTest({ database })
 
 const single = "/api/v1/order/single"
 
@@ -413,12 +415,4 @@ describe("a single order's amounts", () => {
 })
 
 /** What the simulated acquirer holds of an order. */
-const standingsOf = (number: string) =>
-  service.run(
-    Effect.map(SqliteStorage.SqliteDatabase, ({ raw }) =>
-      raw
-        .prepare("select body ->> '$.standing' from simulated_charge where body ->> '$.order' = ?")
-        .pluck()
-        .all(number),
-    ),
-  )
+const standingsOf = (number: string) => standingsIn(database, number)

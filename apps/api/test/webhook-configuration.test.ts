@@ -17,6 +17,9 @@ const { administer } = service
 const notFound = [404, { hasError: true, response: "Not found" }]
 const url = "https://loja.example.com/avisos"
 
+/** As its company shows it. */
+const plain = { url, enabled: true, disabled: null, failures_in_row: 0, long_tail: false }
+
 const companyPath = ({ id }: Pick<CompanyUnderTest, "id">) => `/admin/v1/companies/${id}`
 const pathOf = (company: Pick<CompanyUnderTest, "id">) => `${companyPath(company)}/webhook`
 
@@ -45,7 +48,9 @@ describe("a company's webhook", () => {
     const answer = await administer("PUT", pathOf(company), { url: ` ${url} ` })
     expect(answer.status).toBe(200)
     const { secret } = webhookIn(answer)
-    expect(answer.body).toEqual({ data: { url, secret, enabled: true, long_tail: false } })
+    expect(answer.body).toEqual({
+      data: { ...plain, secret },
+    })
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/u)
     expect(Buffer.from(secret.slice("whsec_".length), "base64")).toHaveLength(32)
   })
@@ -63,10 +68,10 @@ describe("a company's webhook", () => {
     const [company, other] = [await service.newCompany(), await service.newCompany()]
     expect(await shownBy(company)).toBeNull()
     const { secret } = await configure(company)
-    expect(await shownBy(company)).toEqual({ url, enabled: true, long_tail: false })
+    expect(await shownBy(company)).toEqual(plain)
     const listed = await administer("GET", "/admin/v1/companies")
     const [newest, before] = shown(CompanyPage, listed).data
-    expect([newest?.webhook, before?.webhook]).toEqual([null, { url, enabled: true, long_tail: false }])
+    expect([newest?.webhook, before?.webhook]).toEqual([null, plain])
     expect(newest?.id).toBe(other.id)
     expect(listed.text).not.toContain(secret)
     const patched = await administer("PATCH", companyPath(company), { name: "Outra" })
@@ -114,10 +119,10 @@ describe("a company's webhook", () => {
     const company = await service.newCompany()
     const first = await configure(company)
     await disable(company)
-    expect(await shownBy(company)).toEqual({ url, enabled: false, long_tail: false })
+    expect(await shownBy(company)).toEqual({ ...plain, enabled: false })
     const enabled = await administer("POST", `${pathOf(company)}/enable`, {})
     expect([enabled.status, webhookIn(enabled)]).toEqual([200, first])
-    expect(await shownBy(company)).toEqual({ url, enabled: true, long_tail: false })
+    expect(await shownBy(company)).toEqual(plain)
   })
 
   it.each([
@@ -134,7 +139,7 @@ describe("a company's webhook", () => {
     await configure(company)
     const refused = await administer("PUT", pathOf(company), setting)
     expect([refused.status, faultsIn(refused)]).toEqual([422, faults])
-    expect(await shownBy(company)).toEqual({ url, enabled: true, long_tail: false })
+    expect(await shownBy(company)).toEqual(plain)
   })
 
   it("is neither rotated, enabled nor removed where there is none, nor for a company that does not exist", async () => {
@@ -165,5 +170,37 @@ describe("a company's webhook", () => {
     const company = await service.newCompany()
     const answer = await administer("GET", pathOf(company))
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "PUT, DELETE"])
+  })
+})
+
+describe("a webhook of a service that keeps to public addresses", () => {
+  const guarded = serviceUnderTest({ environment: { VINTEM_WEBHOOK_ALLOW_PRIVATE: "false" } })
+  const publicPlace = "https://1.1.1.1/avisos"
+
+  it.each([
+    ["http://1.1.1.1/", "The url must begin with https://."],
+    ["https://300.1.1.1/", "The url must be an http or https URL."],
+    ["https://1.1.1.1:8080/", "The url must use the port 443 or 8443."],
+    ["https://2130706433/", "The url may not lead to a loopback address."],
+    ["https://[::ffff:169.254.169.254]/", "The url may not lead to a link local address."],
+    // RFC 7686: such a name is looked for nowhere.
+    ["https://loja.onion/", "The url names a host that was not found."],
+  ])("is not configured by %s, and stays as it was", async (refusedUrl, message) => {
+    const company = await guarded.newCompany()
+    const first = await guarded.administer("PUT", pathOf(company), { url: publicPlace })
+    expect(first.status).toBe(200)
+    const refused = await guarded.administer("PUT", pathOf(company), { url: refusedUrl })
+    expect([refused.status, faultsIn(refused)]).toEqual([422, { url: [message] }])
+    const shownCompany = await guarded.administer("GET", companyPath(company))
+    expect(shownCompany.body).toMatchObject({ data: { webhook: { url: publicPlace } } })
+  })
+})
+
+describe("a webhook of a sandbox", () => {
+  it("may go to this machine, and not to where a cloud keeps its secrets", async () => {
+    const company = await service.newCompany()
+    expect(await configure(company, { url: "http://127.0.0.1:3001/" })).toMatchObject({ url: "http://127.0.0.1:3001/" })
+    const refused = await administer("PUT", pathOf(company), { url: "http://169.254.169.254/latest/meta-data" })
+    expect(faultsIn(refused)).toEqual({ url: ["The url may not lead to a link local address."] })
   })
 })

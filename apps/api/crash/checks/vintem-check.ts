@@ -1,16 +1,19 @@
 /**
- * What the operator's own command says of the file.
+ * What the operator's own command says of the database.
  */
-import { dirname } from "node:path"
-import type { Check } from "../check.ts"
+import { tmpdir } from "node:os"
+import type { Check, Evidence } from "../check.ts"
 import { startChild } from "../child-program.ts"
 
-export const vintemCheck: Check = {
+/** @param urlOf - says where the service keeps its data */
+export const vintemCheckOf = (urlOf: (evidence: Evidence) => string): Check => ({
   title: "`vintem check` finds nothing",
-  contradictions: async ({ file }) => {
-    const environment = { DATABASE_URL: `sqlite:${file}` }
-    const { status, stdout, stderr } = await startChild(["check"], { folder: dirname(file), environment }).ended
+  contradictions: async (evidence) => {
+    const environment = { DATABASE_URL: urlOf(evidence) }
+    const { status, stdout, stderr } = await startChild(["check"], { folder: tmpdir(), environment }).ended
     if (status === 0) return []
     return [`exit status ${status}: ${stderr.trimEnd()}`, ...stdout.split("\n").filter((line) => line !== "")]
   },
-}
+})
+
+export const vintemCheck: Check = vintemCheckOf(({ file }) => `sqlite:${file}`)

@@ -44,7 +44,7 @@ export const serveAcquirer = Effect.fnUntraced(function* ({ port, database, noti
   const app = HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true, routerConfig }).pipe(
     Layer.provideMerge(Layer.merge(SimulatedAcquirer.layer, reports)),
     Layer.provideMerge(readiness(storageFault)),
-    Layer.provideMerge(storage(database)),
+    Layer.provideMerge(storage({ database, dbPool: settings.dbPool })),
     Layer.provideMerge(
       NodeHttpServer.layer(() => createServer(), { host: settings.host, port, gracefulShutdownTimeout: stopTime }),
     ),

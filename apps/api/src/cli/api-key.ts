@@ -3,20 +3,16 @@
  */
 import { createApiKey } from "@vintem/application"
 import { apiKeyView, decodeApiKey, newApiKeyView } from "@vintem/contract"
-import { ApiKeyId, ApiKeyRepository, CompanyId, firstPage } from "@vintem/domain"
-import { Effect, Option, Redacted, Schema } from "effect"
+import { ApiKeyId, ApiKeyRepository, CompanyRepository, firstPage } from "@vintem/domain"
+import { Effect, Option, Redacted } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { companyFlag, noCompany } from "./of-company.ts"
 import { accepted, Refused } from "./outcome.ts"
 import { jsonFlag, print } from "./output.ts"
 import { withStorage } from "./with-storage.ts"
 
 /** A company has a handful of keys; whoever has more looks at them through the administration API. */
 const keysShownMax = 100
-
-const companyFlag = Flag.Int("company").pipe(
-  Flag.withDescription("Id of the company"),
-  Flag.withSchema(Schema.Int.pipe(Schema.decodeTo(CompanyId))),
-)
 
 const create = Command.make(
   "create",
@@ -42,7 +38,9 @@ const create = Command.make(
 const list = Command.make("list", { company: companyFlag, json: jsonFlag }, ({ company, json }) =>
   withStorage(
     Effect.gen(function* () {
+      const companies = yield* CompanyRepository
       const keys = yield* ApiKeyRepository
+      if (Option.isNone(yield* companies.find(company))) return yield* noCompany(company)
       const { items, total } = yield* keys.list(company, { page: firstPage, size: keysShownMax })
       yield* print(json, { data: items.map(apiKeyView), total }, () => [
         ...items.map(({ id, name, lastDigits }) => `${id}\t…${lastDigits}\t${name}`),
@@ -65,9 +63,6 @@ const revoke = Command.make(
       }),
     ),
 ).pipe(Command.withDescription("Revoke an API key, at once"))
-
-const noCompany = (company: CompanyId) =>
-  new Refused({ message: `There is no company ${company}. See them with: vintem company list` })
 
 export const apiKey = Command.make("api-key").pipe(
   Command.withDescription("API keys of companies"),

@@ -1,5 +1,6 @@
 /**
- * A breach of the stored books as one line: the order, link or batch, what is wrong, and what was stored against what should be.
+ * A breach of the stored books as one line: the order, link, batch, subscription or webhook, what is wrong, and what was stored against what
+ * should be.
  */
 import type { Breach, FoundBreach } from "@vintem/application"
 
@@ -43,6 +44,14 @@ const sentenceOf = (breach: Breach): string => {
       return `${breach.place} has another link: ${breach.by}`
     case "LinksNeverMade":
       return `nobody would ever make the links that are left: no job ${breach.job} waits`
+    case "RenewalDiffers":
+      return `the order of period ${breach.period}: stored ${breach.stored ?? "(nothing)"}, folded ${breach.logged ?? "(nothing)"}`
+    case "NeverTurned":
+      return `nobody would ever charge it again or end it: no job ${breach.job} waits`
+    case "SequenceGap":
+      return `the notifications before it are missing: ${breach.sequence} follows ${breach.previous}`
+    case "NeverDelivered":
+      return `nobody would ever deliver it: no job ${breach.job} waits`
     case "WorkMissing":
       return `nobody would ever look after attempt ${breach.attempt}: no job ${breach.job} waits`
   }

@@ -2,57 +2,54 @@
  * `vintem check`: whether what is stored still agrees with itself. Looks only, and may be run beside the service.
  */
 
-import { SqliteStorage } from "@vintem/adapters"
-import { type CheckProgress, checkStorage, type FoundBreach } from "@vintem/application"
-import { Clock, Console, Effect, Stdio, Stream } from "effect"
+import { type CheckedCounts, type CheckProgress, checkStorage, type FoundBreach } from "@vintem/application"
+import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 import { Configuration } from "../configuration/configuration.ts"
 import { configured } from "../configuration/configured.ts"
-import { storageAsItIs } from "../storage.ts"
+import { Migrations, storageAsItIs } from "../storage.ts"
 import { breachLine } from "./breach-line.ts"
 import { BreachesFound, Refused } from "./outcome.ts"
 import { jsonFlag } from "./output.ts"
-
-/** How often progress is told, milliseconds: to whoever watches, and to a log. */
-const toTerminalMillis = 200
-const toLogMillis = 10_000
+import { progressTeller } from "./progress.ts"
 
 export const check = Command.make("check", { json: jsonFlag }, ({ json }) =>
-  configured(Effect.flatMap(Configuration, ({ database }) => Effect.provide(checked(json), storageAsItIs(database)))),
+  configured(Effect.flatMap(Configuration, (settings) => Effect.provide(checked(json), storageAsItIs(settings)))),
 ).pipe(
   Command.withDescription(
-    "Fold every order's log and compare it with what is stored and with the laws of money.\n\n" +
-      "Prints a line a breach: the order, what is wrong, stored against folded. Progress goes to standard error. Exit status 0 " +
-      "where nothing is wrong, 1 where something is. Only reads, and may be run while the service is in use.",
+    "Fold the log of every order, payment link, batch and subscription, and compare it with what is stored and with the laws of " +
+      "money; and look for webhook deliveries that are missing or that nobody would ever make.\n\n" +
+      "Prints a line a breach: the order, link, batch, subscription or webhook, what is wrong, stored against folded. Progress goes to " +
+      "standard error. Exit status 0 where nothing is wrong, 1 where something is. Only reads, and may be run while the service is in use.",
   ),
   Command.withShortDescription("Verify the stored data"),
 )
 
 const checked = Effect.fnUntraced(function* (isJson: boolean) {
-  const { pendingMigrations } = yield* SqliteStorage.SqliteDatabase
-  if ((yield* pendingMigrations).length > 0) {
+  const { pending } = yield* Migrations
+  if ((yield* pending).length > 0) {
     return yield* new Refused({ message: "The database is not up to date. Bring it there with: vintem migrate" })
   }
   const breaches = isJson ? jsonOf : linesOf
-  const onProgress = yield* progressPrinter
+  const onProgress = yield* checkProgress
   yield* breaches.begin
-  const { orders, breaches: count } = yield* checkStorage({ onBreach: breaches.print(), onProgress })
-  yield* breaches.end(orders, count)
-  if (count > 0)
-    return yield* new BreachesFound({ message: `${counted(count, "breach", "breaches")} in ${orderCount(orders)}.` })
+  const end = yield* checkStorage({ onBreach: breaches.print(), onProgress })
+  yield* breaches.end(end)
+  if (end.breaches > 0)
+    return yield* new BreachesFound({ message: `${counted(end.breaches, "breach", "breaches")} in ${lookedAt(end)}.` })
 })
 
 /** How breaches reach standard output: one by one as they are found, for there may be as many as there are orders. */
 interface BreachPrinter {
   readonly begin: Effect.Effect<void>
   readonly print: () => (found: FoundBreach) => Effect.Effect<void>
-  readonly end: (orders: number, breaches: number) => Effect.Effect<void>
+  readonly end: (last: CheckProgress) => Effect.Effect<void>
 }
 
 const linesOf: BreachPrinter = {
   begin: Effect.void,
   print: () => (found) => Console.log(breachLine(found)),
-  end: (orders, breaches) => (breaches === 0 ? Console.log(`No breach in ${orderCount(orders)}.`) : Effect.void),
+  end: (last) => (last.breaches === 0 ? Console.log(`No breach in ${lookedAt(last)}.`) : Effect.void),
 }
 
 /** One document over many lines. */
@@ -67,31 +64,35 @@ const jsonOf: BreachPrinter = {
         return Console.log(line)
       })
   },
-  end: (orders, breaches) => Console.log(`],"orders":${orders},"count":${breaches}}`),
+  end: ({ orders, links, batches, subscriptions, deliveries, breaches }) =>
+    Console.log(
+      `],"orders":${orders},"links":${links},"batches":${batches},"subscriptions":${subscriptions},"deliveries":${deliveries},"count":${breaches}}`,
+    ),
 }
 
-/** Tells how far it is: on a terminal in place, elsewhere now and then a line. */
-const progressPrinter = Effect.gen(function* () {
-  const stdio = yield* Stdio.Stdio
-  const isTerminal = yield* stdio.stderrIsTerminal
-  const [everyMillis, before, after] = isTerminal ? [toTerminalMillis, "\r\u001b[2K", ""] : [toLogMillis, "", "\n"]
-  const start = yield* Clock.currentTimeMillis
-  let toldAt = start
-  return Effect.fnUntraced(function* (progress: CheckProgress) {
-    const now = yield* Clock.currentTimeMillis
-    const isOver = progress.share === 1 && isTerminal
-    if (now - toldAt < everyMillis && !isOver) return
-    toldAt = now
-    const text = `${before}${progressLine(progress, now - start)}${isOver ? "\n" : after}`
-    // Who no longer listens to the progress still wants the result.
-    yield* Effect.ignore(Stream.run(Stream.make(text), stdio.stderr({ endOnDone: false })))
-  })
-})
+/** Tells how far it is; where it is watched, also that it is over. */
+export const checkProgress = Effect.map(
+  progressTeller,
+  ({ isTerminal, lasting, passing }) =>
+    (progress: CheckProgress) =>
+      (progress.share === 1 && isTerminal ? lasting : passing)((millis) => progressLine(progress, millis)),
+)
 
-const progressLine = ({ orders, breaches, share }: CheckProgress, millis: number): string => {
-  const perSecond = Math.round((orders * 1_000) / Math.max(millis, 1))
-  return `${Math.floor(share * 100)} %, ${orderCount(orders)}, ${perSecond}/s, ${counted(breaches, "breach", "breaches")}`
+const progressLine = (progress: CheckProgress, millis: number): string => {
+  const { orders, links, batches, subscriptions, deliveries, breaches, share } = progress
+  const count = orders + links + batches + subscriptions + deliveries
+  const perSecond = Math.round((count * 1_000) / Math.max(millis, 1))
+  return `${Math.floor(share * 100)} %, ${lookedAt(progress)}, ${perSecond}/s, ${counted(breaches, "breach", "breaches")}`
 }
 
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
-const orderCount = (count: number): string => counted(count, "order", "orders")
+/** How much was looked at, in words. */
+export const lookedAt = ({ orders, links, batches, subscriptions, deliveries }: CheckedCounts): string =>
+  [
+    counted(orders, "order", "orders"),
+    counted(links, "link", "links"),
+    counted(batches, "batch", "batches"),
+    `${counted(subscriptions, "subscription", "subscriptions")} and ${counted(deliveries, "delivery", "deliveries")}`,
+  ].join(", ")
+
+/** A number of things, in words. */
+export const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`

@@ -1,7 +1,6 @@
 /**
  * `vintem`: the whole service in one program.
  */
-import { Console } from "effect"
 import { Command } from "effect/cli"
 import { configured } from "../configuration/configured.ts"
 import { variablesHelp } from "../configuration/documentation.ts"
@@ -10,8 +9,11 @@ import { acquirer } from "./acquirer.ts"
 import { apiKey } from "./api-key.ts"
 import { check } from "./check.ts"
 import { company } from "./company.ts"
+import { copy } from "./copy.ts"
+import { exportCommand } from "./export.ts"
 import { jobs } from "./jobs.ts"
 import { jsonFlag, print } from "./output.ts"
+import { webhook } from "./webhook.ts"
 import { withStorage } from "./with-storage.ts"
 
 const serveCommand = Command.make("serve", {}, () => configured(serve)).pipe(
@@ -24,9 +26,20 @@ const migrate = Command.make("migrate", { json: jsonFlag }, ({ json }) =>
   withStorage(print(json, { migrated: true }, () => ["The database is up to date."])),
 ).pipe(Command.withDescription("Bring the database up to date"))
 
-const vintem = Command.make("vintem", {}, () => Console.log("See: vintem --help")).pipe(
+const vintem = Command.make("vintem").pipe(
   Command.withDescription("An open payment service for Brazil"),
-  Command.withSubcommands([serveCommand, acquirer, migrate, check, company, apiKey, jobs]),
+  Command.withSubcommands([
+    serveCommand,
+    acquirer,
+    migrate,
+    copy,
+    check,
+    company,
+    apiKey,
+    webhook,
+    exportCommand,
+    jobs,
+  ]),
 )
 
 const version = "0.1.0"

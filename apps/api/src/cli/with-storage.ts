@@ -9,4 +9,4 @@ import { storage } from "../storage.ts"
 type Stored = Layer.Success<ReturnType<typeof storage>>
 
 export const withStorage = <A, E, R>(work: Effect.Effect<A, E, R | Stored>) =>
-  configured(Effect.flatMap(Configuration, ({ database }) => Effect.provide(work, storage(database))))
+  configured(Effect.flatMap(Configuration, (settings) => Effect.provide(work, storage(settings))))

@@ -21,7 +21,10 @@ const revealed = (settings: Settings) => ({
   adminToken: Option.map(settings.adminToken, Redacted.value),
   gateway: Option.map(settings.gateway, ({ url, secret }) => ({ url, secret: Redacted.value(secret) })),
   gatewaySecret: Option.map(settings.gatewaySecret, Redacted.value),
-  smtpUrl: Option.map(settings.smtpUrl, Redacted.value),
+  smtpServer: Option.map(settings.smtpServer, ({ login, ...server }) => ({
+    ...server,
+    login: login === null ? null : Redacted.value(login),
+  })),
 })
 
 const production = {
@@ -57,7 +60,7 @@ describe("Configuration", () => {
         otlpUrl: Option.none(),
         postalCodeUrl: Option.none(),
         logLevel: "info",
-        smtpUrl: Option.none(),
+        smtpServer: Option.none(),
       })
     }),
   )
@@ -127,7 +130,13 @@ describe("Configuration", () => {
         otlpUrl: Option.some("http://localhost:4318"),
         postalCodeUrl: Option.some("https://viacep.com.br/ws"),
         logLevel: "warn",
-        smtpUrl: Option.some("smtp://mail:pw@localhost:25"),
+        smtpServer: Option.some({
+          host: "localhost",
+          port: 25,
+          tls: "optional",
+          login: { user: "mail", password: "pw" },
+          from: null,
+        }),
       })
     }),
   )

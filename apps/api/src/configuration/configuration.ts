@@ -4,7 +4,7 @@
  * Every variable is read on its own and every fault is told, so that they are mended in one go.
  */
 import { isIPv6 } from "node:net"
-import type { TrustedProxies } from "@vintem/adapters"
+import type { SmtpServer, TrustedProxies } from "@vintem/adapters"
 import { Config, Context, Duration, Effect, Layer, Option, type Redacted, Result, Schema } from "effect"
 import type { DatabaseLocation } from "./database-location.ts"
 import type { Environment } from "./environment.ts"
@@ -47,7 +47,8 @@ export interface Settings {
   readonly otlpUrl: Option.Option<string>
   readonly postalCodeUrl: Option.Option<string>
   readonly logLevel: "debug" | "info" | "warn" | "error"
-  readonly smtpUrl: Option.Option<Redacted.Redacted>
+  /** None where reminders are logged instead of sent. */
+  readonly smtpServer: Option.Option<SmtpServer>
 }
 
 /** What is wrong with one variable. `problem` completes a sentence that begins with its name, and shows no secret. */
@@ -106,7 +107,7 @@ const readSettings = Effect.gen(function* () {
       otlpUrl: readOptional(variables.otlpUrl, environment),
       postalCodeUrl: readOptional(variables.postalCodeUrl, environment),
       logLevel: readDefaulted(variables.logLevel, environment),
-      smtpUrl: readOptional(variables.smtpUrl, environment),
+      smtpServer: readOptional(variables.smtpServer, environment),
     },
     { mode: "result" },
   )

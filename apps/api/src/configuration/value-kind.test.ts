@@ -7,7 +7,6 @@ import {
   hostKind,
   nameKind,
   secretKind,
-  smtpUrlKind,
   wholeNumberKind,
 } from "./value-kind.ts"
 
@@ -103,14 +102,5 @@ describe("baseUrlKind", () => {
     "https://a/#b",
   ])("refuses %s", (text) => {
     expect(baseUrlKind.parse(text)).toEqual(Option.none())
-  })
-})
-
-describe("smtpUrlKind", () => {
-  it.each(["smtp://localhost", "smtps://u:p@mail.example:465"])("reads %s", (text) => {
-    expect(Option.map(smtpUrlKind.parse(text), Redacted.value)).toEqual(Option.some(text))
-  })
-  it.each(["mail.example:25", "smtp://", "https://mail.example"])("refuses %s", (text) => {
-    expect(smtpUrlKind.parse(text)).toEqual(Option.none())
   })
 })

@@ -96,14 +96,5 @@ export const baseUrlKind: ValueKind<string> = {
   },
 }
 
-export const smtpUrlKind: ValueKind<Redacted.Redacted> = {
-  expected: "`smtp://USER:PASSWORD@HOST:PORT`, or the same with `smtps://`",
-  isConfidential: true,
-  parse: (text) =>
-    /^smtps?:\/\//iu.test(text) && URL.canParse(text) && new URL(text).hostname !== ""
-      ? Option.some(Redacted.make(text, { label: "SMTP URL" }))
-      : Option.none(),
-}
-
 // A last label of digits alone would be an IP address with a fault in it.
 const hostName = /^(?:[a-z0-9_-]+\.)*(?!\d+$)[a-z0-9_-]+$/iu

@@ -4,6 +4,7 @@
 
 import { databaseLocationKind } from "./database-location.ts"
 import { type Environment, environmentKind } from "./environment.ts"
+import { smtpServerKind } from "./smtp-server.ts"
 import { trustedProxiesKind } from "./trusted-proxies.ts"
 import {
   baseUrlKind,
@@ -13,7 +14,6 @@ import {
   literalKind,
   nameKind,
   secretKind,
-  smtpUrlKind,
   type ValueKind,
   wholeNumberKind,
 } from "./value-kind.ts"
@@ -193,10 +193,10 @@ export const variables = {
     default: "info",
     meaning: "the least grave lines that are logged; every request is a line of `info`",
   }),
-  smtpUrl: optional({
+  smtpServer: optional({
     name: "VINTEM_SMTP_URL",
-    kind: smtpUrlKind,
+    kind: smtpServerKind,
     unset: "unset: messages are logged",
-    meaning: "server that sends the e-mail reminders",
+    meaning: "server that sends the e-mail reminders, see [operations.md](operations.md#e-mail)",
   }),
 }

@@ -25,13 +25,14 @@ import {
   orderRefused,
   orderView,
   refundFailed,
+  renewalOpen,
 } from "@vintem/contract"
-import { OrderRepository, type StoredAnswer } from "@vintem/domain"
+import { OrderRepository, type StoredAnswer, WebhookDeliveryRepository } from "@vintem/domain"
 import { Effect, Option, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { answerText, errorText, failed } from "./answers.ts"
 import { jsonBodyOrNone } from "./json-body.ts"
-import { answered, faultsOf, keyedRequest, keyOf, keyRefusals } from "./keyed.ts"
+import { answered, faultsOf, keyedRequest, keyOf, keyRefusals, operatorScope } from "./keyed.ts"
 import { PublicUrl } from "./public-url.ts"
 import { orServerError } from "./server-error.ts"
 
@@ -61,7 +62,8 @@ export const orders = HttpApiBuilder.group(AdminApi, "orders", (handlers) =>
         const { find, history } = yield* OrderRepository
         const stored = yield* find(company, number)
         if (Option.isNone(stored)) return yield* new NotFound()
-        return { data: orderHistoryView(stored.value.order, yield* history(number)) }
+        const { ofOrder } = yield* WebhookDeliveryRepository
+        return { data: orderHistoryView(stored.value.order, yield* history(number), yield* ofOrder(company, number)) }
       }).pipe(orServerError),
     ),
 )
@@ -95,7 +97,7 @@ const operate = <A, R>(
     if (Result.isFailure(input) || Result.isFailure(key)) return failed(invalid(invalidFields(faultsOf(input, key))))
     const order = yield* orderIn(params)
     const { base } = yield* PublicUrl
-    const keyed = yield* keyedRequest("admin", key.success, body)
+    const keyed = yield* keyedRequest(operatorScope(order.company), key.success, body)
     const encode = (outcome: OperatorOutcome) => encoded(outcome, base)
     return answered(yield* use({ ...order, keyed, encode }, input.success))
   }).pipe(
@@ -110,6 +112,8 @@ const encoded = (outcome: OperatorOutcome, publicUrl: string): StoredAnswer => {
       return answerText(200, { data: orderView(outcome.stored, publicUrl) })
     case "Refused":
       return errorText(invalid(orderRefused(outcome.refusal)))
+    case "RenewalOpen":
+      return errorText(invalid(renewalOpen(outcome.subscription)))
     case "RefundFailed":
       return errorText(invalid(refundFailed(outcome.reason)))
   }

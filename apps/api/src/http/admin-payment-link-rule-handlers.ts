@@ -1,6 +1,7 @@
 /**
  * The administration API: billing rules of payment links.
  */
+import { watchRule } from "@vintem/application"
 import {
   AdminApi,
   decodePaymentLinkRule,
@@ -47,6 +48,7 @@ const addRule = Effect.fnUntraced(function* (company: CompanyId, details: Paymen
   const token = yield* (yield* Identifiers).paymentLinkRuleToken
   const rule = { token, company, ...details, createdAt }
   yield* add(rule)
+  yield* watchRule(rule, createdAt)
   return rule
 })
 

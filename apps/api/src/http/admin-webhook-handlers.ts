@@ -2,7 +2,7 @@
  * The administration API: where a company is told of its orders.
  */
 import { configureWebhook, enableWebhook, type NewWebhookSecret, once, rotateWebhook } from "@vintem/application"
-import { AdminApi, decodeWebhook, done, invalid, NotFound, webhookView } from "@vintem/contract"
+import { AdminApi, decodeWebhook, done, invalid, NotFound, webhookAddressRefused, webhookView } from "@vintem/contract"
 import {
   type CompanyId,
   instant,
@@ -10,13 +10,14 @@ import {
   type StorageUnavailable,
   type WebhookEndpoint,
   WebhookEndpointRepository,
+  WebhookSender,
 } from "@vintem/domain"
 import { Clock, Effect, Option, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { answerText, failed, json } from "./answers.ts"
 import { companyOf, type OfCompany } from "./company-of.ts"
 import { jsonBody, jsonBodyOrNone } from "./json-body.ts"
-import { answered, keyedRequest, keyOf, keyRefusals } from "./keyed.ts"
+import { answered, keyedRequest, keyOf, keyRefusals, operatorScope } from "./keyed.ts"
 import { orServerError } from "./server-error.ts"
 
 export const webhook = HttpApiBuilder.group(AdminApi, "webhook", (handlers) =>
@@ -40,6 +41,8 @@ const configure = Effect.fnUntraced(function* (params: OfCompany) {
   if (Result.isFailure(setting)) return failed(invalid(setting.failure))
   const { id } = yield* companyOf(params)
   const { url, long_tail: hasLongTail } = setting.success
+  const checked = yield* Effect.result((yield* WebhookSender).check(url))
+  if (Result.isFailure(checked)) return failed(invalid(webhookAddressRefused(checked.failure)))
   return json(200, { data: webhookView(yield* configureWebhook(id, { url, hasLongTail })) })
 }, orServerError)
 
@@ -56,7 +59,7 @@ const change = (params: OfCompany, step: (company: CompanyId, next: NewWebhookSe
     const secret = yield* (yield* Secrets).newWebhookSecret
     const at = instant(yield* Clock.currentTimeMillis)
     const answer = yield* once(
-      yield* keyedRequest("admin", key.success, body),
+      yield* keyedRequest(operatorScope(id), key.success, body),
       Effect.flatMap(step(id, { secret, at }), (changed) =>
         Option.isNone(changed)
           ? Effect.fail(new NotFound())

@@ -28,7 +28,7 @@ import { Clock, Effect, Option, Result } from "effect"
 import { answerText, failed, json } from "./answers.ts"
 import { companyOf, type OfCompany } from "./company-of.ts"
 import { jsonBody } from "./json-body.ts"
-import { answered, faultsOf, keyedRequest, keyOf, keyRefusals } from "./keyed.ts"
+import { answered, faultsOf, keyedRequest, keyOf, keyRefusals, operatorScope } from "./keyed.ts"
 import { listPage } from "./list-page.ts"
 import { orServerError } from "./server-error.ts"
 
@@ -62,7 +62,7 @@ export const createEntry = <Input, Entry, R>(
     const { id } = yield* companyOf(params)
     const createdAt = instant(yield* Clock.currentTimeMillis)
     const answer = yield* once(
-      yield* keyedRequest("admin", key.success, body),
+      yield* keyedRequest(operatorScope(id), key.success, body),
       Effect.map(add(id, input.success, createdAt), (entry) => answerText(201, { data: view(entry) })),
     )
     return answered(answer)

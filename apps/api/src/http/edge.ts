@@ -4,7 +4,7 @@
 
 import { randomUUID } from "node:crypto"
 import { MethodNotAllowed, NotFound, PayloadTooLarge, ServerError } from "@vintem/contract"
-import { Cause, Clock, Effect } from "effect"
+import { Cause, Duration, Effect } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { failed } from "./answers.ts"
 import { Readiness } from "./health.ts"
@@ -22,20 +22,19 @@ export const layer = (routes: RouteTable) =>
         const request = yield* HttpServerRequest.HttpServerRequest
         const given = request.headers["x-request-id"] ?? ""
         const id = requestIdPattern.test(given) ? given : randomUUID()
-        const startedAt = yield* Clock.currentTimeNanos
-        const response = yield* app.pipe(
+        const [taken, response] = yield* app.pipe(
           Effect.catchCause((cause) => answerTo(cause, request, routes)),
           Effect.provideService(RequestId, id),
           Effect.annotateLogs({ request_id: id }),
+          Effect.timed,
         )
-        const nanos = (yield* Clock.currentTimeNanos) - startedAt
         yield* Effect.logInfo("request").pipe(
           Effect.annotateLogs({
             request_id: id,
             method: request.method,
-            path: pathOf(request),
+            path: routes.loggedPathOf(pathOf(request)),
             status: response.status,
-            ms: Math.round(Number(nanos) / 10_000) / 100,
+            ms: Math.round(Duration.toMillis(taken) * 100) / 100,
           }),
         )
         const named = HttpServerResponse.setHeader(forEveryPage(pathOf(request), response), "x-request-id", id)

@@ -3,7 +3,7 @@
  */
 import type { Answered, KeyedRequest, KeyInUse, KeyMismatched } from "@vintem/application"
 import { Conflict, decodeIdempotencyKey, idempotencyKeyField, idempotencyKeyReused, invalid } from "@vintem/contract"
-import { Secrets } from "@vintem/domain"
+import { type CompanyId, Secrets } from "@vintem/domain"
 import { Effect, Result } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { failed, sent } from "./answers.ts"
@@ -13,6 +13,9 @@ import { canonicalJson } from "./canonical-json.ts"
 export const keyOf = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) =>
   decodeIdempotencyKey(headers[idempotencyKeyField.toLowerCase()] ?? null),
 )
+
+/** Whose keys an operator's are: for each company a set of its own, beside the one its integrator uses. */
+export const operatorScope = (company: CompanyId): string => `admin:${company}`
 
 /** The key with the fingerprint of what was sent under it: method, path and body. Card numbers go into a keyed hash only. */
 export const keyedRequest = Effect.fnUntraced(function* (scope: string, key: string | null, body: unknown) {

@@ -38,26 +38,33 @@ const report = Effect.fnUntraced(function* (params: { readonly order_number: str
   const { order } = stored.value
   const { kind } = input.success
   const reported = yield* reportOf(order, kind)
-  if (Option.isNone(reported)) {
-    const problem = `cannot be ${kind}: the acquirer could not report that of an order that is ${statusOf(order)}.`
+  if (Result.isFailure(reported)) {
+    const possible = reported.failure.join(", ") || "nothing"
+    const problem = `cannot be ${kind} while the order is ${statusOf(order)}. The acquirer could report now: ${possible}.`
     return failed(invalid(invalidFields([fault("kind", problem)])))
   }
   const { base } = yield* PublicUrl
-  const after = yield* recordChargeNews(reported.value.key, reported.value.news)
+  const after = yield* recordChargeNews(reported.success.key, reported.success.news)
   if (Option.isNone(after)) return yield* new NotFound()
   return json(200, { data: orderView(after.value, base) })
 }, orServerError)
 
-/** What the acquirer says of the order: of its latest attempt of which it can say such a thing, or of none. */
+/** What the acquirer says of the order, of its latest attempt of which it can say such a thing; else what it could say of any. */
 const reportOf = Effect.fnUntraced(function* (order: Order, kind: OrderEventKind) {
   const reports = yield* SandboxReports.SandboxReports
+  const possible = new Set<OrderEventKind>()
   for (const { key } of order.attempts.toReversed()) {
-    const told = yield* reports
-      .report(key, kind)
-      .pipe(Effect.asSome, Effect.catchTags({ CannotReport: () => Effect.succeedNone, OutcomeUnknown: silent }))
-    if (Option.isSome(told)) return Option.some({ key, news: told.value })
+    const told = yield* reports.report(key, kind).pipe(
+      Effect.map((news) => Result.succeed({ key, news })),
+      Effect.catchTags({
+        CannotReport: (refusal) => Effect.succeed(Result.fail(refusal.possible)),
+        OutcomeUnknown: silent,
+      }),
+    )
+    if (Result.isSuccess(told)) return told
+    for (const one of told.failure) possible.add(one)
   }
-  return Option.none()
+  return Result.fail(Array.from(possible))
 })
 
 const silent = ({ detail }: OutcomeUnknown) =>

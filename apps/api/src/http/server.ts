@@ -10,6 +10,8 @@ import * as admin from "./admin-handlers.ts"
 import * as adminOrders from "./admin-order-handlers.ts"
 import { paymentLinkRules } from "./admin-payment-link-rule-handlers.ts"
 import { products } from "./admin-product-handlers.ts"
+import * as adminSubscribers from "./admin-subscriber-handlers.ts"
+import { webhookDeliveries } from "./admin-webhook-delivery-handlers.ts"
 import { webhook } from "./admin-webhook-handlers.ts"
 import * as authentication from "./authentication.ts"
 import { deadJobs } from "./dead-job-handlers.ts"
@@ -28,7 +30,9 @@ import { paymentLinks } from "./payment-link-handlers.ts"
 import * as open from "./public-handlers.ts"
 import { routesOf, routeTable } from "./route-table.ts"
 import * as sandboxTime from "./sandbox-clock-handlers.ts"
+import { clockHearing } from "./sandbox-clock-hearing.ts"
 import * as sandbox from "./sandbox-handlers.ts"
+import { subscribers } from "./subscriber-handlers.ts"
 
 /** How paths are matched; given to whatever serves the routes. */
 export const routerConfig = {
@@ -39,13 +43,20 @@ export const routerConfig = {
 } as const
 
 const publicApi = HttpApiBuilder.layer(PublicApi).pipe(
-  Layer.provide([open.orders, paymentLinks, paymentLinkBulk]),
+  Layer.provide([open.orders, subscribers, paymentLinks, paymentLinkBulk]),
   Layer.provide([authentication.companies, queryFaults]),
 )
 
 const adminApi = HttpApiBuilder.layer(AdminApi).pipe(
-  Layer.provide([admin.companies, admin.apiKeys, admin.customers, adminOrders.orders, deadJobs]),
-  Layer.provide([products, checkouts, coupons, paymentLinkRules, webhook]),
+  Layer.provide([
+    admin.companies,
+    admin.apiKeys,
+    admin.customers,
+    adminOrders.orders,
+    adminSubscribers.subscribers,
+    deadJobs,
+  ]),
+  Layer.provide([products, checkouts, coupons, paymentLinkRules, webhook, webhookDeliveries]),
   Layer.provide([authentication.administration, queryFaults]),
 )
 
@@ -85,4 +96,4 @@ export const sandboxRoutes = Layer.mergeAll(
   sandboxApi,
   health,
   documentation,
-).pipe(Layer.provide(Edge.layer(routeTable([...everywhere, ...routesOf(SandboxApi)]))))
+).pipe(Layer.provide(clockHearing), Layer.provide(Edge.layer(routeTable([...everywhere, ...routesOf(SandboxApi)]))))

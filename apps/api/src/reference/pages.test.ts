@@ -1,14 +1,18 @@
+import { existsSync } from "node:fs"
 import { readdir } from "node:fs/promises"
 import { describe, expect, it } from "vitest"
 import { pageText } from "./page.ts"
 import { referencePages } from "./pages.ts"
+import { payloadSchemaName } from "./webhook/payload-schema.ts"
+
+const folder = new URL("../../../../docs/reference/", import.meta.url)
 
 const [index, ...pages] = referencePages
 
 describe("the pages of the reference", () => {
   it("are the files of its folder, and no others", async () => {
-    const names = await readdir(new URL("../../../../docs/reference/", import.meta.url))
-    expect(names.toSorted()).toEqual(referencePages.map(({ name }) => name).toSorted())
+    const names = await readdir(folder)
+    expect(names.toSorted()).toEqual([...referencePages.map(({ name }) => name), payloadSchemaName].toSorted())
   })
 
   it("are all in the index", () => {
@@ -16,11 +20,11 @@ describe("the pages of the reference", () => {
     for (const { name, title } of pages) expect(index?.body).toContain(`[${title}](${name})`)
   })
 
-  it.each(referencePages)("$name says how it is made, links to pages there are, and ends with a line break", (page) => {
+  it.each(referencePages)("$name says how it is made, links to what is there, and ends with a line break", (page) => {
     const text = pageText(page)
     expect(text).toContain("`npm run generate`")
     for (const [, target] of text.matchAll(/\]\(([^)]+)\)/gu))
-      expect(referencePages.map(({ name }) => name)).toContain(target)
+      if (!/^https:/u.test(target ?? "")) expect(existsSync(new URL(target ?? "", folder)), target).toBe(true)
     expect(text).toMatch(/[^\n]\n$/u)
   })
 })

@@ -9,20 +9,24 @@ import { orderTransitionsPage } from "./order/transitions.ts"
 import { orderWebhooksPage } from "./order/webhooks.ts"
 import type { ReferencePage } from "./page.ts"
 import { linkPages } from "./payment-link/pages.ts"
+import { subscriptionPages } from "./subscription/pages.ts"
+import { webhooksPage } from "./webhook/webhooks-page.ts"
 
 const pages: ReadonlyArray<ReferencePage> = [
   orderStatusesPage(),
   orderTransitionsPage(),
   orderRefusalsPage(),
   orderWebhooksPage(),
+  webhooksPage(),
   ...linkPages(),
   ...batchPages(),
+  ...subscriptionPages(),
 ]
 
 const index: ReferencePage = {
   name: "README.md",
   title: "Reference",
-  about: "What the service's machines do, found by running them.",
+  about: "What the service's machines do, found by running them, and what it sends.",
   body: markdownTable(
     ["page", "what it says"],
     pages.map(({ name, title, about }) => [`[${title}](${name})`, about]),

@@ -12,9 +12,10 @@ export const linkPage = (link: PayerLinkView, publicUrl: string): Page => ({
   status: 200,
   title: `${link.title} · ${link.company.name}`,
   color: link.bg_color,
+  isUnderWay: isUnderWay(link),
   main: html`${seller(link.company)}
 <h1>${link.title}</h1>
-${link.description === "" ? null : html`<p class="text">${link.description}</p>`}
+${link.description === "" ? null : html`<p>${link.description}</p>`}
 <p class="total">${money(link.total)}</p>
 ${
   link.additional_amount === 0
@@ -26,7 +27,11 @@ ${prices(link.quotes)}
 ${link.can_be_paid ? howToPay(`${publicUrl}/public/v1/payment-links/${link.slug}/pay`) : null}`,
 })
 
-const stateOf = ({ can_be_paid, expired_at, status }: PayerLinkView): string => {
+/** It waits for the outcome of a payment. */
+const isUnderWay = ({ can_be_paid, status }: PayerLinkView): boolean => status === "open" && !can_be_paid
+
+const stateOf = (link: PayerLinkView): string => {
+  const { expired_at, status } = link
   switch (status) {
     case "paid":
       return "Esta cobrança já foi paga."
@@ -34,7 +39,7 @@ const stateOf = ({ can_be_paid, expired_at, status }: PayerLinkView): string => 
     case "removed":
       return "Esta cobrança venceu e não pode mais ser paga."
     case "open":
-      if (!can_be_paid) return "Um pagamento desta cobrança está sendo processado. Veja de novo em instantes."
+      if (isUnderWay(link)) return "Um pagamento desta cobrança está sendo processado. Veja de novo em instantes."
       return expired_at === null ? "Aberta para pagamento." : `Aberta para pagamento até ${day(expired_at)}.`
   }
 }

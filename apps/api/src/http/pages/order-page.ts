@@ -9,24 +9,21 @@ import type { Page } from "./page.ts"
 import { howToPay, prices, seller } from "./payment-parts.ts"
 import { qrCode } from "./qr-code.ts"
 
-/** How often a page looks again while something is under way: far below what one address may ask. */
-const refreshSeconds = 30
-
 const underWay: ReadonlyArray<PayerOrderView["status"]> = ["pending", "risk_analysis", "waiting_payment"]
 
 /** @param publicUrl - base of every URL handed out, without a slash at its end */
 export const orderPage = (order: PayerOrderView, publicUrl: string): Page => ({
   status: 200,
   title: `${order.title} · ${order.company.name}`,
-  refreshSeconds: underWay.includes(order.status) ? refreshSeconds : null,
+  isUnderWay: underWay.includes(order.status),
   main: html`${seller(order.company)}
 <h1>Pedido ${order.order_number}</h1>
 <p class="state">${stateOf(order)}</p>
 <p class="total">${money(order.payment?.total ?? order.amount)}</p>
 <table>
-<thead><tr><th>Item</th><th>Quantidade</th><th>Preço</th></tr></thead>
+<thead><tr><th scope="col">Item</th><th scope="col">Qtd.</th><th scope="col">Preço</th></tr></thead>
 <tbody>
-${order.items.map((item) => html`<tr><td>${item.title}</td><td>${item.quantity}</td><td>${money(item.unit_price)}</td></tr>`)}
+${order.items.map((item) => html`<tr><td class="item">${item.title}</td><td>${item.quantity}</td><td>${money(item.unit_price)}</td></tr>`)}
 </tbody>
 </table>
 ${order.shipping === 0 ? null : html`<p>Frete: ${money(order.shipping)}</p>`}
@@ -38,14 +35,17 @@ ${order.can_be_paid ? howToPay(`${publicUrl}/public/v1/orders/${order.public_key
 ${returnTo(order)}`,
 })
 
-const stateOf = ({ can_be_paid, payment, status, title }: PayerOrderView): string => {
+const stateOf = ({ bank_slip, can_be_paid, payment, pix, status, title }: PayerOrderView): string => {
   switch (status) {
     case "created":
-      return can_be_paid ? "Aguardando a escolha da forma de pagamento." : title
+      return can_be_paid ? "Aguardando a escolha da forma de pagamento." : closed
     case "unpaid":
-      return `${payment?.method === "credit" ? "O pagamento foi recusado" : "O prazo do pagamento terminou"}.${
-        can_be_paid ? " Você pode tentar de novo, também de outra forma." : ""
+      return `${payment?.method === "credit" ? "O pagamento foi recusado" : "O prazo do pagamento terminou"}. ${
+        can_be_paid ? "Você pode tentar de novo, também de outra forma." : closed
       }`
+    case "waiting_payment":
+      if (pix !== null || bank_slip !== null) return title
+      return `O código de pagamento não vale mais. ${can_be_paid ? "Você pode pagar de outra forma." : closed}`
     case "pending":
       return "O pagamento está sendo processado. Não pague de novo."
     case "risk_analysis":
@@ -57,6 +57,9 @@ const stateOf = ({ can_be_paid, payment, status, title }: PayerOrderView): strin
       return title
   }
 }
+
+/** Nothing can be paid any more: the link is closed, say. */
+const closed = "Esta cobrança não pode mais ser paga."
 
 const pixPart = ({ code, expires_at, total }: NonNullable<PayerOrderView["pix"]>): Html => html`<h2>Pague com Pix</h2>
 <p>${money(total)}, até ${minute(expires_at)} (horário de Brasília)</p>

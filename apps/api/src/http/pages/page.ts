@@ -11,11 +11,14 @@ export interface Page {
   readonly main: Html
   /** Of the background: `#` and hexadecimal digits; null for the usual one. */
   readonly color?: string | null
-  /** Seconds after which the browser looks again; null where nothing will change by itself. */
-  readonly refreshSeconds?: number | null
+  /** Whether something will change by itself: the browser looks again. */
+  readonly isUnderWay?: boolean
 }
 
-export const shownPage = ({ status, title, main, color = null, refreshSeconds = null }: Page) => {
+/** How often a browser looks again: far below what one address may ask. */
+const refreshSeconds = 30
+
+export const shownPage = ({ status, title, main, color = null, isUnderWay = false }: Page) => {
   const style = `${styles}${color === null ? "" : `body{background:${color}}`}`
   const text = html`<!doctype html>
 <html lang="pt-BR">
@@ -23,7 +26,7 @@ export const shownPage = ({ status, title, main, color = null, refreshSeconds = 
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow">
-${refreshSeconds === null ? null : html`<meta http-equiv="refresh" content="${refreshSeconds}">`}
+${isUnderWay ? html`<meta http-equiv="refresh" content="${refreshSeconds}">` : null}
 <title>${title}</title>
 <style>${trusted(style)}</style>
 </head>
@@ -62,12 +65,17 @@ const policyFor = (style: string): string =>
 
 const styles = [
   "*{box-sizing:border-box}",
-  "body{margin:0;padding:1rem;background:#eef1f4;color:#1c2733;font:1rem/1.5 system-ui,sans-serif}",
+  "body{margin:0;padding:1rem;background:#eef1f4;color:#1c2733;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:break-word}",
   "main{max-width:40rem;margin:0 auto;padding:1.5rem;background:#fff;border-radius:.5rem}",
   "h1{font-size:1.4rem;margin:0 0 .5rem}h2{font-size:1.1rem;margin:1.5rem 0 .5rem}",
   ".logo{max-height:3rem;max-width:100%}.total{font-size:1.6rem;font-weight:600;margin:.5rem 0}",
-  ".text{white-space:pre-line;overflow-wrap:anywhere}.state{padding:.5rem .75rem;background:#e6ebf0;border-radius:.25rem}",
-  ".code{display:block;padding:.5rem;background:#f4f6f8;overflow-wrap:anywhere;user-select:all}",
+  ".state{padding:.5rem .75rem;background:#e6ebf0;border-radius:.25rem}",
+  ".code{display:block;padding:.5rem;background:#f4f6f8;-webkit-user-select:all;user-select:all}",
   ".qr svg{width:16rem;max-width:100%}.bars svg{width:100%;height:4rem}",
   "table{width:100%;border-collapse:collapse}td,th{padding:.25rem .5rem .25rem 0;text-align:left;vertical-align:top}",
+  // Of a table the name of an item may break anywhere, amounts may not. On a phone each price is two lines instead of three columns.
+  ".item{overflow-wrap:anywhere}",
+  "@media(max-width:30rem){body{padding:.5rem}main{padding:1rem}.prices thead{display:none}",
+  ".prices tr{display:flex;flex-wrap:wrap;padding:.5rem 0;border-top:1px solid #dde3e9}",
+  ".prices td{padding:0 .5rem 0 0}.prices td:last-child{flex-basis:100%}}",
 ].join("")

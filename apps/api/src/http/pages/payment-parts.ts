@@ -15,8 +15,8 @@ export const prices = (quotes: ReadonlyArray<QuoteView>): Html | null =>
   quotes.length === 0
     ? null
     : html`<h2>Formas de pagamento</h2>
-<table>
-<thead><tr><th>Forma</th><th>Parcelas</th><th>Total</th></tr></thead>
+<table class="prices">
+<thead><tr><th scope="col">Forma</th><th scope="col">Parcelas</th><th scope="col">Total</th></tr></thead>
 <tbody>
 ${quotes.map((quote) => html`<tr><td>${quote.name}</td><td>${installmentsOf(quote)}</td><td>${totalOf(quote)}</td></tr>`)}
 </tbody>

@@ -1,9 +1,18 @@
-import { allowedBatchCommands, allowedLinkCommands, BatchCommandName, LinkCommandName } from "@vintem/domain"
+import {
+  allowedBatchCommands,
+  allowedLinkCommands,
+  allowedSubscriptionCommands,
+  BatchCommandName,
+  LinkCommandName,
+  SubscriptionCommandName,
+} from "@vintem/domain"
 import { describe, expect, it } from "vitest"
 import { batchMachine } from "../batch/batch-machine.ts"
 import { batchPages } from "../batch/pages.ts"
 import { linkMachine } from "../payment-link/link-machine.ts"
 import { linkPages } from "../payment-link/pages.ts"
+import { subscriptionPages } from "../subscription/pages.ts"
+import { subscriptionMachine } from "../subscription/subscription-machine.ts"
 import { type ReferenceMachine, tableOf } from "./reference-machine.ts"
 
 /** The cells of the tables in a text, a row each, without the rules under the heads. */
@@ -114,3 +123,6 @@ const describeMachine = <State, Status extends string, Command extends string>(
 
 describeMachine(linkMachine, linkPages(), LinkCommandName.literals, ({ link, now }) => allowedLinkCommands(link, now))
 describeMachine(batchMachine, batchPages(), BatchCommandName.literals, allowedBatchCommands)
+describeMachine(subscriptionMachine, subscriptionPages(), SubscriptionCommandName.literals, ({ subscription, now }) =>
+  allowedSubscriptionCommands(subscription, now),
+)

@@ -5,8 +5,29 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { NodeServices } from "@effect/platform-node"
-import { SqliteDatabase, SqliteStorage } from "@vintem/adapters"
+import { KyselyStorage, SqliteDatabase, SqliteStorage } from "@vintem/adapters"
 import { BulkResponse, SingleOrderResponse } from "@vintem/contract"
+import {
+  CompanyRepository,
+  defaultCity,
+  demoFeeSchedule,
+  instant,
+  JobQueue,
+  newDelivery,
+  SubscriptionRepository,
+  WebhookDeliveryRepository,
+} from "@vintem/domain"
+import {
+  daysAfterRenewal,
+  exampleNow,
+  exampleSubscription,
+  exampleSubscriptionBegun,
+  exampleSubscriptionToken,
+  exampleWebhookEvent,
+  renewalFailed,
+  renewalOpened,
+  renewalPaid,
+} from "@vintem/domain/testing"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { TestConsole } from "effect/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -94,12 +115,18 @@ const found = async (...statements: ReadonlyArray<string>): Promise<ReadonlyArra
 
 describe("vintem check", () => {
   it("finds nothing wrong with what the service stored, while the service is in use", async () => {
-    expect(await check(clean)).toEqual({ outcome: "clean", printed: "No breach in 3 orders." })
+    expect(await check(clean)).toEqual({
+      outcome: "clean",
+      printed: "No breach in 3 orders, 0 links, 0 batches, 0 subscriptions and 0 deliveries.",
+    })
   })
 
   it("says the same to programs", async () => {
     const { outcome, printed } = await check(clean, "--json")
-    expect([outcome, JSON.parse(printed)]).toEqual(["clean", { breaches: [], orders: 3, count: 0 }])
+    expect([outcome, JSON.parse(printed)]).toEqual([
+      "clean",
+      { breaches: [], orders: 3, links: 0, batches: 0, subscriptions: 0, deliveries: 0, count: 0 },
+    ])
   })
 
   it("gives programs one document, breach by breach", async () => {
@@ -108,7 +135,7 @@ describe("vintem check", () => {
       "delete from job where name like 'expire:%'",
     )
     const { outcome, printed } = await check(copy, "--json")
-    expect(outcome).toBe("2 breaches in 3 orders.")
+    expect(outcome).toBe("2 breaches in 3 orders, 0 links, 0 batches, 0 subscriptions and 0 deliveries.")
     expect(JSON.parse(printed)).toMatchObject({
       breaches: [
         {
@@ -397,7 +424,16 @@ describe("vintem check of links, batches and coupons", () => {
   const ofLink = "link_id = (select id from payment_link where slug = '$slug')"
 
   it("finds nothing wrong with what the service stored", async () => {
-    expect(await lines()).toEqual(["No breach in 1 order."])
+    expect(await lines()).toEqual(["No breach in 1 order, 4 links, 2 batches, 0 subscriptions and 0 deliveries."])
+    expect(JSON.parse((await check(selling.file, "--json")).printed)).toEqual({
+      breaches: [],
+      orders: 1,
+      links: 4,
+      batches: 2,
+      subscriptions: 0,
+      deliveries: 0,
+      count: 0,
+    })
   })
 
   it("finds a link whose log has a gap, and one whose log is gone", async () => {
@@ -405,6 +441,13 @@ describe("vintem check of links, batches and coupons", () => {
       `${selling.link}\tthe log has a gap: event 2 is expected where 3 stands`,
     ])
     expect(await lines(`delete from payment_link_event where ${ofLink}`)).toEqual([`${selling.link}\tthe log is empty`])
+  })
+
+  it.each([
+    ["rule_token = 'a'", "payment_link.rule_token of id 1: stored (text), derived (nothing)"],
+    ["expired_at = '2026-12-31'", "payment_link.expired_at of id 1: stored (text), derived (nothing)"],
+  ])("finds a link that rules would find by other terms than its own: %s", async (change, said) => {
+    expect(await lines(`update payment_link set ${change} where slug = '$slug'`)).toEqual([`${selling.link}\t${said}`])
   })
 
   it.each([
@@ -521,7 +564,7 @@ describe("vintem check of links, batches and coupons", () => {
       `insert into batch_event select token, 2, json_extract(progress, '$.updatedAt'), 'BatchCanceled',
         json_object('_tag', 'BatchCanceled', 'at', json_extract(progress, '$.updatedAt')) from batch where token = '$waiting'`,
     )
-    expect(stopped).toEqual(["No breach in 1 order."])
+    expect(stopped).toEqual(["No breach in 1 order, 4 links, 2 batches, 0 subscriptions and 0 deliveries."])
   })
 
   it.each([
@@ -545,6 +588,236 @@ describe("vintem check of links, batches and coupons", () => {
   })
 })
 
+describe("vintem check of subscriptions", () => {
+  const file = join(folder, "subscriptions.db")
+  const token = exampleSubscriptionToken(1)
+  const named = `subscription ${token}`
+
+  beforeAll(() =>
+    Effect.gen(function* () {
+      const companies = yield* CompanyRepository
+      const subscriptions = yield* SubscriptionRepository
+      const queue = yield* JobQueue
+      const { id: company } = yield* companies.add({
+        name: "Loja Exemplo",
+        document: null,
+        city: defaultCity,
+        logoUrl: null,
+        underModeration: false,
+        blockCloud: null,
+        fees: demoFeeSchedule,
+        createdAt: exampleNow,
+      })
+      yield* subscriptions.add(exampleSubscriptionBegun())
+      // Two periods are paid, the third is overdue, and tomorrow the card is charged again.
+      const events = [
+        renewalOpened(),
+        renewalPaid(),
+        renewalOpened({ period: 3 }),
+        renewalFailed({ period: 3, retryAt: daysAfterRenewal(1) }),
+      ]
+      yield* subscriptions.save(exampleSubscription({}, ...events), events)
+      const dueAt = daysAfterRenewal(1)
+      yield* queue.enqueue([
+        {
+          kind: "TurnSubscription",
+          name: `subscription:${token}`,
+          company,
+          line: null,
+          lane: "work",
+          dueAt,
+          payload: "{}",
+        },
+      ])
+    }).pipe(
+      Effect.provide(KyselyStorage.layerNoDeps.pipe(Layer.provideMerge(SqliteStorage.layer(file)))),
+      Effect.runPromise,
+    ),
+  )
+
+  let subscriptionCopies = 0
+  const lines = async (...statements: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
+    subscriptionCopies += 1
+    const copy = join(folder, `subscriptions-${subscriptionCopies}.db`)
+    await sql(file, [`vacuum into '${copy}'`])
+    await sql(copy, ["pragma ignore_check_constraints = on", ...statements])
+    return (await check(copy)).printed.split("\n")
+  }
+
+  it("finds nothing wrong with what was stored", async () => {
+    expect(await lines()).toEqual(["No breach in 0 orders, 0 links, 0 batches, 1 subscription and 0 deliveries."])
+    expect(JSON.parse((await check(file, "--json")).printed)).toMatchObject({ subscriptions: 1, count: 0 })
+  })
+
+  it("finds a log with a gap, and one that is gone", async () => {
+    expect(await lines("delete from subscription_event where sequence = 2")).toEqual([
+      `${named}\tthe log has a gap: event 2 is expected where 3 stands`,
+    ])
+    expect(await lines("delete from subscription_event")).toEqual([`${named}\tthe log is empty`])
+  })
+
+  it.each([
+    ["version = 9", "version: stored 9, folded 5"],
+    ["details = json_set(details, '$.item.unitPrice', 1)", "details.item.unitPrice: stored 1, folded 10000"],
+    ["next_charge = '2026-06-02'", "subscription.next_charge of id 1: stored (text), derived (text)"],
+    ["next_charge = null", "subscription.next_charge of id 1: stored (nothing), derived (text)"],
+    ["checkout_slug = 'outro'", "subscription.checkout_slug of id 1: "],
+    ["email_key = 'outra@example.com'", "subscription.email_key of id 1: "],
+    ["first_order = 'OUTRO'", "subscription.first_order of id 1: "],
+    ["created_at = 1", "subscription.created_at of id 1: stored 1, derived "],
+    ["company_id = 2", "subscription.company_id of id 1: stored 2, derived 1"],
+    ["progress = '{'", "subscription.progress: "],
+    ["details = json_set(details, '$.recurrence.every', 'century')", "subscription.details: recurrence.every: "],
+  ])("finds a subscription that its log does not tell of: %s", async (change, said) => {
+    const [line] = await lines(`update subscription set ${change}`)
+    expect(line).toContain(`${named}\t${said}`)
+  })
+
+  it("finds a status that is not its own, and one that there is not", async () => {
+    for (const status of ["active", "suspended"]) {
+      const found = await lines(`update subscription set status = '${status}'`)
+      expect(found).toEqual([`${named}\tsubscription.status of id 1: stored (text), derived (text)`])
+    }
+  })
+
+  it("finds periods beyond the calendar, and goes on", async () => {
+    expect(await lines("update subscription set progress = json_set(progress, '$.paidPeriods', 1000000)")).toEqual([
+      `${named}\tsubscription: its periods have no dates (cannot be read)`,
+    ])
+  })
+
+  it("finds an event whose column says something else, and one that cannot be read", async () => {
+    expect(await lines("update subscription_event set type = 'CardReplaced' where sequence = 3")).toEqual([
+      `${named}\tsubscription_event.type of sequence 3: stored (text), derived (text)`,
+    ])
+    const [line, ...more] = await lines(
+      "update subscription_event set body = json_set(body, '$._tag', 'Forgotten') where sequence = 3",
+    )
+    expect(line).toMatch(new RegExp(`^${named}\tsubscription_event.body of sequence 3: .* \\(cannot be read\\)$`, "u"))
+    expect(more).toEqual([])
+  })
+
+  it("finds the order of a period gone, and another one in its place", async () => {
+    expect(await lines("delete from renewal where period = 2")).toEqual([
+      `${named}\tthe order of period 2: stored (nothing), folded RENOVA2`,
+    ])
+    expect(await lines("update renewal set order_number = 'OUTRA' where period = 3")).toEqual([
+      `${named}\tthe order of period 3: stored OUTRA, folded RENOVA3`,
+    ])
+    expect(await lines("insert into renewal values (1, 4, 'OUTRA')")).toEqual([
+      `${named}\tthe order of period 4: stored OUTRA, folded (nothing)`,
+    ])
+  })
+
+  it("finds a count that is not right, and a subscription that is counted nowhere", async () => {
+    expect(await lines("update subscription_count set count = 7 where status = 'overdue'")).toEqual([
+      "company 1\tsubscription_count.count of clube, overdue: stored 7, derived 1",
+    ])
+    expect(await lines("delete from subscription_count")).toEqual([
+      `${named}\tsubscription_count has no row for its checkout, as overdue`,
+    ])
+  })
+
+  it("finds a subscription that nobody would ever charge again", async () => {
+    expect(await lines("delete from job")).toEqual([
+      `${named}\tnobody would ever charge it again or end it: no job subscription:${token} waits`,
+    ])
+    expect(await lines("update job set died_at = 1, reason = 'given up'")).toEqual([
+      "No breach in 0 orders, 0 links, 0 batches, 1 subscription and 0 deliveries.",
+    ])
+  })
+})
+
+describe("vintem check of webhooks", () => {
+  const file = join(folder, "webhooks.db")
+
+  beforeAll(() =>
+    Effect.gen(function* () {
+      const companies = yield* CompanyRepository
+      const deliveries = yield* WebhookDeliveryRepository
+      const queue = yield* JobQueue
+      const { id: company } = yield* companies.add({
+        name: "Loja Exemplo",
+        document: null,
+        city: defaultCity,
+        logoUrl: null,
+        underModeration: false,
+        blockCloud: null,
+        fees: demoFeeSchedule,
+        createdAt: exampleNow,
+      })
+      const events = [1, 2, 3, 4].map((sequence) => exampleWebhookEvent(company, 1, sequence))
+      yield* deliveries.add(events)
+      // The first one is forgotten, the second delivered, the third given up, and the fourth waits.
+      for (const [at, state] of (["delivered", "delivered", "failed"] as const).entries()) {
+        const event = events[at]
+        if (event === undefined) continue
+        const endedAt = instant(exampleNow + at)
+        yield* deliveries.save({ ...newDelivery(event), state, nextAttemptAt: null, endedAt })
+      }
+      yield* deliveries.forget(instant(exampleNow + 1), 10)
+      const job = { lane: "webhook", kind: "DeliverWebhook", line: null, dueAt: exampleNow, payload: "{}" } as const
+      yield* queue.enqueue([{ ...job, name: "webhook:evt_AVISADO1_4", company }])
+    }).pipe(
+      Effect.provide(KyselyStorage.layerNoDeps.pipe(Layer.provideMerge(SqliteStorage.layer(file)))),
+      Effect.runPromise,
+    ),
+  )
+
+  let webhookCopies = 0
+  const lines = async (...statements: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
+    webhookCopies += 1
+    const copy = join(folder, `webhooks-${webhookCopies}.db`)
+    await sql(file, [`vacuum into '${copy}'`])
+    await sql(copy, ["pragma ignore_check_constraints = on", ...statements])
+    return (await check(copy)).printed.split("\n")
+  }
+  const nth = (sequence: number): string => `webhook evt_AVISADO1_${sequence}`
+
+  it("finds nothing wrong with what was stored, of which the first one is forgotten", async () => {
+    expect(await lines()).toEqual(["No breach in 0 orders, 0 links, 0 batches, 0 subscriptions and 3 deliveries."])
+    expect(JSON.parse((await check(file, "--json")).printed)).toMatchObject({ deliveries: 3, count: 0 })
+  })
+
+  it("finds one that nobody would ever deliver", async () => {
+    expect(await lines("delete from job")).toEqual([
+      `${nth(4)}\tnobody would ever deliver it: no job webhook:evt_AVISADO1_4 waits`,
+    ])
+  })
+
+  it("finds one that is missing between others, and the last one", async () => {
+    const gone = "update list_count set count = count - 1 where list = 'webhook_"
+    expect(await lines("delete from webhook_delivery where sequence = 3", `${gone}failed'`)).toEqual([
+      `${nth(4)}\tthe notifications before it are missing: 4 follows 2`,
+    ])
+    expect(await lines("delete from webhook_delivery where sequence = 4", `${gone}pending'`)).toEqual([
+      `${nth(3)}\twebhook_sequence.last of order AVISADO1: stored 4, derived 3`,
+    ])
+    expect(await lines("delete from webhook_sequence")).toEqual([
+      `${nth(4)}\twebhook_sequence has no row for order AVISADO1`,
+    ])
+  })
+
+  it.each([
+    ["event_id = 'evt_OUTRO_2'", "webhook_delivery.event_id of id 2: stored (text), derived (text)"],
+    ["event_id = 'outro'", "webhook_delivery: event.id: "],
+    ["kind = 'perdido'", "webhook_delivery: event.kind: "],
+    ["attempts = '{'", "webhook_delivery: attempts: "],
+    ["tries = 1.5", "webhook_delivery: tries: "],
+  ])("finds one that is not as it was written: %s", async (change, said) => {
+    const found = await lines(`update webhook_delivery set ${change} where sequence = 2`)
+    expect(found.length).toBeGreaterThan(0)
+    for (const line of found) expect(line.split("\t")[1]).toContain(said)
+  })
+
+  it.each(["pending", "delivered", "failed"])("finds a wrong count of those that are %s", async (state) => {
+    const said = `company 1\tlist_count.count of webhook_${state}: stored`
+    const list = `list = 'webhook_${state}'`
+    expect(await lines(`update list_count set count = 7 where ${list}`)).toEqual([`${said} 7, derived 1`])
+    expect(await lines(`delete from list_count where ${list}`)).toEqual([`${said} 0, derived 1`])
+  })
+})
+
 describe("vintem check of background work", () => {
   it.each([
     ["a payment", "waiting", "expire"],
@@ -558,7 +831,9 @@ describe("vintem check of background work", () => {
   })
 
   it("is content with work that was given up, for an operator sees it", async () => {
-    expect(await found("update job set died_at = 1, reason = 'given up'")).toEqual(["No breach in 3 orders."])
+    expect(await found("update job set died_at = 1, reason = 'given up'")).toEqual([
+      "No breach in 3 orders, 0 links, 0 batches, 0 subscriptions and 0 deliveries.",
+    ])
   })
 })
 
@@ -567,7 +842,11 @@ describe("the exit status of vintem check", () => {
     runProgram(["check", ...args], { folder, environment: { DATABASE_URL: `sqlite:${file}` } })
 
   it("is 0 where nothing is wrong", async () => {
-    expect(await status(clean)).toEqual({ status: 0, stdout: "No breach in 3 orders.\n", stderr: "" })
+    expect(await status(clean)).toEqual({
+      status: 0,
+      stdout: "No breach in 3 orders, 0 links, 0 batches, 0 subscriptions and 0 deliveries.\n",
+      stderr: "",
+    })
   })
 
   it("is 1 where something is, with the list on standard output and the sum beside it", async () => {
@@ -575,7 +854,7 @@ describe("the exit status of vintem check", () => {
     expect(await status(copy)).toEqual({
       status: 1,
       stdout: `${orders.paid}\tversion: stored 4, folded 3\n`,
-      stderr: "1 breach in 3 orders.\n",
+      stderr: "1 breach in 3 orders, 0 links, 0 batches, 0 subscriptions and 0 deliveries.\n",
     })
   })
 
@@ -586,5 +865,7 @@ describe("the exit status of vintem check", () => {
 
 it("ends a check of many orders with the sum of its breaches", async () => {
   const copy = await corrupted("update orders set version = version + 1", "delete from job")
-  expect((await check(copy)).outcome).toBe("5 breaches in 3 orders.")
+  expect((await check(copy)).outcome).toBe(
+    "5 breaches in 3 orders, 0 links, 0 batches, 0 subscriptions and 0 deliveries.",
+  )
 })

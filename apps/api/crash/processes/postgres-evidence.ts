@@ -1,0 +1,32 @@
+/**
+ * What stands in a PostgreSQL at one moment, as a file of SQLite: so that one set of checks looks at what either engine kept.
+ */
+import { SqliteDatabase } from "@vintem/adapters"
+import { Client } from "pg"
+
+/** @param file - is made */
+export const copyToFile = async (databaseUrl: string, file: string): Promise<void> => {
+  await SqliteDatabase.migrate(file)
+  const copy = SqliteDatabase.openDatabase(file)
+  const database = new Client({ connectionString: databaseUrl, application_name: "crash" })
+  await database.connect()
+  try {
+    copy.pragma("foreign_keys = off")
+    await database.query("begin isolation level repeatable read read only")
+    const tables = copy.prepare<[], string>("select name from sqlite_master where type = 'table'").pluck().all()
+    // Counts are kept by triggers, here as there.
+    for (const table of tables.filter((name) => !/^(?:sqlite|kysely)_|_count$/u.test(name))) {
+      const { fields, rows } = await database.query({ text: `select * from ${table}`, rowMode: "array" })
+      const insert = copy.prepare(
+        `insert into ${table} (${fields.map(({ name }) => name).join(", ")}) values (${fields.map(() => "?").join(", ")})`,
+      )
+      copy.transaction(() => {
+        copy.exec(`delete from ${table}`)
+        for (const row of rows) insert.run(...row)
+      })()
+    }
+  } finally {
+    copy.close()
+    await database.end()
+  }
+}

@@ -1,0 +1,29 @@
+/**
+ * What every proof runs on: the service and the acquirer as processes, and how long is waited for them.
+ */
+import { startAcquirer } from "./acquirer-process.ts"
+import { type ServiceProcess, serviceProcess } from "./service-process.ts"
+
+/** Longer than anybody who was killed is believed to live: by then every claim and lease of theirs has run out. Seconds. */
+export const beliefSeconds = 60
+/** Past the first askings for an outcome that is not known. Seconds. */
+export const askingSeconds = 150
+/** Past the last retry of a webhook: 30, 60 and 90 seconds, with something for the attempts. Seconds. */
+export const retrySeconds = 200
+/** Within which clients have to be answered, milliseconds: a limit for what hangs, not for what is slow. */
+export const patienceMillis = 300_000
+
+/**
+ * Ends both processes whatever comes of the proof.
+ *
+ * @param folder - empty; the files of both stay there
+ * @param prove - is given the service, not started yet, and the acquirer's file
+ */
+export const onRealProcesses = async <A>(
+  folder: string,
+  prove: (service: ServiceProcess, books: string) => Promise<A>,
+): Promise<A> => {
+  const acquirer = await startAcquirer(folder)
+  const service = serviceProcess(folder, acquirer.environment)
+  return prove(service, acquirer.books).finally(() => Promise.all([service.kill(), acquirer.stop()]))
+}

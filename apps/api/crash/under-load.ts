@@ -1,0 +1,44 @@
+/**
+ * Scenarios at the same time: waiting until they were served, and until they have come to rest.
+ */
+import { setTimeout } from "node:timers/promises"
+import { askingSeconds, beliefSeconds, patienceMillis, retrySeconds } from "./real-processes.ts"
+import type { Scenario } from "./scenario.ts"
+import type { Shop } from "./shop.ts"
+import { within } from "./time-limit.ts"
+
+/** How often is looked whether enough was answered, milliseconds. */
+const lookMillis = 2
+
+/** Turns the clock past what those who were killed had claimed. A kill may well end it, which is nobody's fault. */
+export const beginTurning = (shop: Shop): void => {
+  shop.turnClock(beliefSeconds).catch(() => undefined)
+}
+
+/** Until all of them together were given so many more answers. */
+export const untilAnswered = async (scenarios: ReadonlyArray<Scenario>, answers: number): Promise<void> => {
+  const answered = () => scenarios.reduce((sum, { load }) => sum + load.answered(), 0)
+  const wanted = answered() + answers
+  const until = performance.now() + patienceMillis
+  while (answered() < wanted && performance.now() < until) await setTimeout(lookMillis)
+  if (answered() < wanted) throw new Error(`Not answered: ${unansweredIn(scenarios)}`)
+}
+
+/** Has everything answered that was begun, everything resolved that is not known, and everything told. @returns the service's time afterwards */
+export const comeToRest = async (shop: Shop, scenarios: ReadonlyArray<Scenario>): Promise<number> => {
+  const rest = Promise.all(scenarios.map(({ load }) => load.rest()))
+  disturb(scenarios)
+  await shop.turnClock(beliefSeconds)
+  await within(patienceMillis, rest, () => `Not everything was answered: ${unansweredIn(scenarios)}`)
+  const now = await shop.turnClock(askingSeconds + retrySeconds)
+  for (const { load } of scenarios) load.calm()
+  return now
+}
+
+const unansweredIn = (scenarios: ReadonlyArray<Scenario>): string =>
+  scenarios.flatMap(({ load }) => load.unanswered()).join("; ")
+
+/** See `Load.disturb`. */
+export const disturb = (scenarios: ReadonlyArray<Scenario>): void => {
+  for (const { load } of scenarios) load.disturb()
+}

@@ -1,0 +1,156 @@
+/**
+ * What must be true of what the company is told, however often the service was killed.
+ */
+import { evolve, fold, type OrderChange, OrderEvent, usualTries, type WebhookKind, webhooksOf } from "@vintem/domain"
+import { Schema } from "effect"
+import type { Check, Evidence } from "../check.ts"
+import { disbelief, type Receipt } from "./receiver.ts"
+
+export const checksOf = (receipts: ReadonlyArray<Receipt>): ReadonlyArray<Check> => [
+  everyChangeIsKept,
+  everyDeliveryIsOver(receipts),
+  nothingElseWasReceived(receipts),
+  everyAttemptHadTheSameBytes(receipts),
+  everyReceiptIsBelieved(receipts),
+  firstDeliveriesCameInOrder(receipts),
+]
+
+const everyChangeIsKept: Check = {
+  title:
+    "an order's webhooks are those that its log tells of, numbered from 1 without a gap, and an order has no others",
+  contradictions: (evidence) => {
+    const keptOf = Map.groupBy(deliveriesIn(evidence), ({ order_number }) => order_number)
+    const toldOf = kindsByLog(evidence)
+    return [...new Set([...toldOf.keys(), ...keptOf.keys()])].flatMap((order) => {
+      const told = (toldOf.get(order) ?? []).map((kind, place) => `${place + 1} ${kind}`).join(", ")
+      const kept = (keptOf.get(order) ?? []).map(({ sequence, kind }) => `${sequence} ${kind}`).join(", ")
+      return told === kept ? [] : [`the log of order ${order} tells of ${told || "none"}; kept are ${kept || "none"}`]
+    })
+  },
+}
+
+const everyDeliveryIsOver = (receipts: ReadonlyArray<Receipt>): Check => ({
+  title: "every webhook was accepted by its receiver, or is kept as failed with every attempt of its course",
+  contradictions: (evidence) => {
+    const accepted = new Set(receipts.filter(({ answered }) => answered < 300).map(({ id }) => id))
+    return deliveriesIn(evidence).flatMap(({ event_id, state, statuses }) => {
+      const isSound =
+        state === "delivered"
+          ? accepted.has(event_id) && statuses.at(-1) === 204
+          : state === "failed" && statuses.length === usualTries && !statuses.includes(204)
+      if (isSound) return []
+      const known = accepted.has(event_id) ? "accepted" : "never accepted"
+      return [`webhook ${event_id} is ${state} after ${statuses.join(", ") || "no attempt"}; it was ${known}`]
+    })
+  },
+})
+
+const nothingElseWasReceived = (receipts: ReadonlyArray<Receipt>): Check => ({
+  title: "nothing was received that no order's log tells of",
+  contradictions: (evidence) => {
+    const told = new Set(
+      [...kindsByLog(evidence)].flatMap(([order, kinds]) =>
+        kinds.map((kind, place) => `evt_${order}_${place + 1} ${kind}`),
+      ),
+    )
+    return receipts
+      .filter((one) => !told.has(`${one.id} ${saidIn(one).status}`))
+      .map(({ id, body }) => `${id}: ${body}`)
+  },
+})
+
+const everyAttemptHadTheSameBytes = (receipts: ReadonlyArray<Receipt>): Check => ({
+  title: "each time a webhook was received it had the bytes that are kept",
+  contradictions: (evidence) => {
+    const kept = new Map(deliveriesIn(evidence).map(({ event_id, body }) => [event_id, body]))
+    return receipts
+      .filter(({ id, body }) => kept.has(id) && kept.get(id) !== body)
+      .map(({ id, body }) => `${id} was received as ${body} and is kept as ${kept.get(id)}`)
+  },
+})
+
+const everyReceiptIsBelieved = (receipts: ReadonlyArray<Receipt>): Check => ({
+  title: "whatever was received is signed with the company's secret, and of its time",
+  contradictions: ({ database }) => {
+    const secret = database.prepare<[], string>("select secret from webhook_endpoint").pluck().get() ?? ""
+    return receipts.flatMap((one) => {
+      const why = disbelief(one, secret)
+      return why === null ? [] : [`${one.id} is not to be believed: ${why}`]
+    })
+  },
+})
+
+/** Once a webhook has failed for good the next ones wait no more. None of them is asked for again here. */
+const firstDeliveriesCameInOrder = (receipts: ReadonlyArray<Receipt>): Check => ({
+  title: "of one order no webhook was sent before all that were told earlier had been",
+  contradictions: (evidence) => {
+    const first = new Map<string, number>()
+    for (const [place, { id }] of receipts.entries()) if (!first.has(id)) first.set(id, place)
+    return [...Map.groupBy(deliveriesIn(evidence), ({ order_number }) => order_number)].flatMap(([order, all]) => {
+      const places = all.flatMap(({ event_id }) => first.get(event_id) ?? [])
+      return places.every((place, index) => index === 0 || place > (places[index - 1] ?? 0))
+        ? []
+        : [`those of order ${order} first came as number ${places.join(", ")}`]
+    })
+  },
+})
+
+interface Kept {
+  readonly event_id: string
+  readonly order_number: string
+  readonly sequence: number
+  readonly kind: string
+  readonly body: string
+  readonly state: string
+  /** The status of each attempt's answer, null where none came. */
+  readonly statuses: ReadonlyArray<number | null>
+}
+
+/** By order and in sequence. */
+const deliveriesIn = ({ database }: Evidence): ReadonlyArray<Kept> =>
+  database
+    .prepare<[], Omit<Kept, "statuses"> & { readonly attempts: string }>(
+      `select event_id, order_number, sequence, kind, body, state, attempts
+       from webhook_delivery order by order_number, sequence`,
+    )
+    .all()
+    .map(({ attempts, ...kept }) => ({ ...kept, statuses: readAttempts(attempts).map(({ status }) => status) }))
+
+/** What each order's log tells of, in its order; orders of which there is nothing to tell are left out. */
+const kindsByLog = ({ database }: Evidence): ReadonlyMap<string, ReadonlyArray<WebhookKind>> => {
+  const logs = Map.groupBy(
+    database
+      .prepare<[], { order_number: string; body: string }>(
+        "select order_number, body from order_event order by order_number, sequence",
+      )
+      .all(),
+    ({ order_number }) => order_number,
+  )
+  return new Map(
+    [...logs].flatMap(([order, log]) => {
+      const kinds = kindsOf(log.map(({ body }) => readEvent(body)))
+      return kinds.length === 0 ? [] : [[order, kinds]]
+    }),
+  )
+}
+
+const kindsOf = ([first, ...changes]: ReadonlyArray<OrderEvent>): ReadonlyArray<WebhookKind> => {
+  const kinds: Array<WebhookKind> = []
+  let order = first === undefined ? null : fold([first])
+  for (const change of changes) {
+    if (order === null || !isChange(change)) return kinds
+    const after = evolve(order, change)
+    kinds.push(...webhooksOf(order, change, after))
+    order = after
+  }
+  return kinds
+}
+
+const isChange = (event: OrderEvent): event is OrderChange => event._tag !== "OrderPlaced"
+
+const readEvent = Schema.decodeSync(Schema.fromJsonString(OrderEvent))
+const readAttempts = Schema.decodeSync(
+  Schema.fromJsonString(Schema.Array(Schema.Struct({ status: Schema.NullOr(Schema.Int) }))),
+)
+const saidIn = ({ body }: Receipt) => readSaid(body)
+const readSaid = Schema.decodeSync(Schema.fromJsonString(Schema.Struct({ status: Schema.String })))

@@ -1,0 +1,109 @@
+/**
+ * Where the company is told of its orders: in the process of the proof, which is never killed, and none too reliable.
+ */
+import { createHash, createHmac } from "node:crypto"
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http"
+import { setTimeout } from "node:timers/promises"
+import type { Random } from "../random.ts"
+
+/** One request that came whole. */
+export interface Receipt {
+  readonly id: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+  /** By the receiver's clock, which is the machine's; epoch milliseconds. */
+  readonly at: number
+  /** The status it was answered with. The answer may never have arrived. */
+  readonly answered: number
+}
+
+export interface Receiver {
+  readonly url: string
+  /** In the order in which they came. */
+  readonly receipts: ReadonlyArray<Receipt>
+  /** Fails now and then, is slow, and is down for a while. */
+  readonly misbehave: () => void
+  /** Answers all but those it never accepts. */
+  readonly behave: () => void
+}
+
+/** Of so many events one is never accepted: its attempts come to their end. */
+const neverOneIn = 50
+/** Of so many requests one fails, and one is answered late. */
+const failsOneIn = 8
+const slowOneIn = 8
+const slowMillis = 400
+/** Up or down for so long at most, milliseconds. */
+const spellMillis = 600
+
+/** Listens as long as the process lives, and does not keep it alive. */
+export const startReceiver = async (random: Random): Promise<Receiver> => {
+  const receipts: Array<Receipt> = []
+  let isBad = false
+  let downUntil = 0
+  let upUntil = 0
+
+  /** Spells of being down and of being up take turns. */
+  const isDown = (now: number): boolean => {
+    if (!isBad) return false
+    if (now >= downUntil && now >= upUntil) {
+      downUntil = now + random.below(spellMillis)
+      upUntil = downUntil + random.below(2 * spellMillis)
+    }
+    return now < downUntil
+  }
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (isDown(performance.now())) {
+      request.socket.destroy()
+      return
+    }
+    const { headers } = request
+    const body = Buffer.concat(await request.toArray()).toString()
+    const id = String(headers["webhook-id"])
+    const isFailing = isNeverAccepted(id) || (isBad && random.below(failsOneIn) === 0)
+    const answered = isFailing ? 500 : 204
+    receipts.push({ id, headers, body, at: Date.now(), answered })
+    if (isBad && random.below(slowOneIn) === 0) await setTimeout(random.below(slowMillis))
+    response.writeHead(answered).end()
+  }
+
+  const server = createServer((request, response) => {
+    // Who sends may be killed in the middle of it.
+    answer(request, response).catch(() => response.destroy())
+  })
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      resolve(typeof address === "object" && address !== null ? address.port : 0)
+    })
+  })
+  server.unref()
+  return {
+    url: `http://127.0.0.1:${port}/avisos`,
+    receipts,
+    misbehave: () => {
+      isBad = true
+    },
+    behave: () => {
+      isBad = false
+    },
+  }
+}
+
+/** The same for each attempt of an event. */
+export const isNeverAccepted = (id: string): boolean =>
+  createHash("sha256").update(id).digest().readUInt32BE() % neverOneIn === 0
+
+/** How far a signature's time may be from the receiver's, seconds: what Standard Webhooks recommends. */
+const toleranceSeconds = 300
+
+/** Why a receiver that keeps to Standard Webhooks would not believe it, or null. @param secret - `whsec_` and base64 */
+export const disbelief = ({ at, body, headers, id }: Receipt, secret: string): string | null => {
+  const { "content-type": type, "webhook-signature": signature, "webhook-timestamp": timestamp } = headers
+  if (type !== "application/json") return `it is ${type ?? "of no content type"}`
+  if (!(Math.abs(at / 1_000 - Number(timestamp)) <= toleranceSeconds)) return `it is of ${timestamp}, and came at ${at}`
+  const key = Buffer.from(secret.replace("whsec_", ""), "base64")
+  const expected = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")
+  return String(signature).split(" ").includes(`v1,${expected}`) ? null : `its signature is ${signature}`
+}

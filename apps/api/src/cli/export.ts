@@ -1,0 +1,113 @@
+/**
+ * `vintem export`: what is stored, for other programs.
+ *
+ * Rows are written as they are read: any number of orders needs the same memory.
+ */
+import { faultsOf, invalidFields, OrderListQuery, orderFilter } from "@vintem/contract"
+import {
+  type CompanyId,
+  CompanyRepository,
+  instant,
+  type OrderFilter,
+  OrderRepository,
+  PageNumber,
+} from "@vintem/domain"
+import { Clock, Effect, Option, Result, Schema, Stdio, Stream } from "effect"
+import { Command, Flag } from "effect/cli"
+import { csvRow } from "./csv.ts"
+import { companyFlag, noCompany } from "./of-company.ts"
+import { orderCells, orderColumns, orderRecord } from "./order-columns.ts"
+import { accepted, Refused } from "./outcome.ts"
+import { jsonFlag } from "./output.ts"
+import { withStorage } from "./with-storage.ts"
+
+/** How many orders, or companies, are read at once. */
+const piece = 500
+
+const orders = Command.make(
+  "orders",
+  {
+    from: Flag.String("from").pipe(Flag.withDescription("First day, YYYY-MM-DD")),
+    to: Flag.String("to").pipe(Flag.withDescription("Last day, the whole of it")),
+    company: companyFlag.pipe(Flag.withDescription("Id of the company; all of them where absent"), Flag.optional),
+    json: jsonFlag,
+  },
+  ({ from, to, company, json }) =>
+    withStorage(
+      Effect.gen(function* () {
+        const filter = yield* stretchOf({ from, to })
+        const companies = Option.isSome(company) ? Stream.make(yield* theCompany(company.value)) : allCompanies
+        const rows = Stream.flatMap(companies, ({ id }) => ordersOf(id, filter))
+        const text = json
+          ? Stream.map(rows, (stored) => `${JSON.stringify(orderRecord(stored))}\n`)
+          : Stream.concat(
+              Stream.make(csvRow(orderColumns)),
+              Stream.map(rows, (stored) => csvRow(orderCells(stored))),
+            )
+        const { stdout } = yield* Stdio.Stdio
+        yield* Stream.run(text, stdout({ endOnDone: false }))
+      }),
+    ),
+).pipe(
+  Command.withDescription(
+    "Write orders to standard output as CSV (RFC 4180, UTF-8), company by company, the latest first.\n\n" +
+      "A text that a spreadsheet would take for a formula has an apostrophe before it. With --json each order is a line, and an " +
+      "object with the same names. Days and times are those of America/Sao_Paulo. Orders that are placed meanwhile are left out.",
+  ),
+  Command.withShortDescription("Write orders as CSV"),
+)
+
+const decodeQuery = Schema.decodeUnknownResult(OrderListQuery, { errors: "all" })
+
+/** Ends now at the latest, so that what is placed meanwhile moves nothing. */
+const stretchOf = Effect.fnUntraced(function* (days: { readonly from: string; readonly to: string }) {
+  const query = yield* accepted(Result.mapError(decodeQuery(days), ({ issue }) => invalidFields(faultsOf(issue))))
+  if (query.from !== undefined && query.to !== undefined && query.to < query.from) {
+    return yield* new Refused({ message: "The to may not be before from." })
+  }
+  const filter = orderFilter(query)
+  const now = yield* Clock.currentTimeMillis
+  return { ...filter, before: instant(Math.min(filter.before ?? now + 1, now + 1)) } satisfies OrderFilter
+})
+
+/** A page, and the next one unless it was the last. */
+const paged =
+  (page: number) =>
+  <A>({ items }: { readonly items: ReadonlyArray<A> }) =>
+    [items, items.length === piece ? Option.some(page + 1) : Option.none<number>()] as const
+
+/** Leaves out what came before: where a list grew at its head meanwhile, a page begins with what the last one ended with. */
+const inOrder = <A>(isAfter: (next: A, last: A) => boolean) =>
+  Stream.mapAccum(
+    (): A | null => null,
+    (last, next: A) => (last === null || isAfter(next, last) ? [next, [next]] : [last, []]),
+  )
+
+const theCompany = Effect.fnUntraced(function* (id: CompanyId) {
+  const { find } = yield* CompanyRepository
+  const found = yield* find(id)
+  return Option.isSome(found) ? found.value : yield* noCompany(id)
+})
+
+const pageOfCompanies = (page: number) =>
+  Effect.flatMap(CompanyRepository, ({ list }) => list({ page: PageNumber.make(page), size: piece }))
+
+const allCompanies = Stream.paginate(1, (page) => Effect.map(pageOfCompanies(page), paged(page))).pipe(
+  inOrder((next, last) => next.id < last.id),
+)
+
+const ordersOf = (company: CompanyId, filter: OrderFilter) =>
+  Stream.paginate(1, (page) => Effect.map(pageOfOrders(company, filter, page), paged(page))).pipe(
+    inOrder((next, last) => {
+      const older = last.order.details.placedAt - next.order.details.placedAt
+      return older > 0 || (older === 0 && next.id < last.id)
+    }),
+  )
+
+const pageOfOrders = (company: CompanyId, filter: OrderFilter, page: number) =>
+  Effect.flatMap(OrderRepository, ({ list }) => list(company, filter, { page: PageNumber.make(page), size: piece }))
+
+export const exportCommand = Command.make("export").pipe(
+  Command.withDescription("What is stored, for other programs"),
+  Command.withSubcommands([orders]),
+)

@@ -1,0 +1,156 @@
+/**
+ * `vintem webhook`: where a company is told of its orders, what became of what it was told, and telling it again.
+ */
+import { configureWebhook, redeliverWebhook } from "@vintem/application"
+import {
+  decodeWebhook,
+  faultsOf,
+  invalidFields,
+  WebhookDeliveryQuery,
+  webhookAddressRefused,
+  webhookDeliveryFilter,
+  webhookDeliveryView,
+  webhookEventIdFromPath,
+  webhookView,
+} from "@vintem/contract"
+import {
+  type CompanyId,
+  CompanyRepository,
+  firstPage,
+  perPage,
+  saoPauloTimestamp,
+  UnitOfWork,
+  type WebhookDelivery,
+  WebhookDeliveryRepository,
+  WebhookSender,
+} from "@vintem/domain"
+import { Effect, Layer, Option, Redacted, Result, Schema } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { Configuration } from "../configuration/configuration.ts"
+import { MachineClock } from "../machine-clock.ts"
+import { webhookSender } from "../webhook-sender.ts"
+import { companyFlag, noCompany } from "./of-company.ts"
+import { accepted, Refused } from "./outcome.ts"
+import { jsonFlag, print } from "./output.ts"
+import { withStorage } from "./with-storage.ts"
+
+const set = Command.make(
+  "set",
+  {
+    company: companyFlag,
+    url: Flag.String("url").pipe(Flag.withDescription("Where it is told: an http or https URL")),
+    longTail: Flag.Boolean("long-tail").pipe(
+      Flag.withDescription("Whether what could not be delivered is tried for five days more; absent keeps its value"),
+      Flag.optional,
+    ),
+    json: jsonFlag,
+  },
+  ({ company, url, longTail, json }) =>
+    withStorage(
+      Effect.gen(function* () {
+        const input = yield* accepted(decodeWebhook({ url, long_tail: Option.getOrNull(longTail) }))
+        yield* existing(company)
+        yield* checked(input.url)
+        const endpoint = yield* configureWebhook(company, { url: input.url, hasLongTail: input.long_tail })
+        yield* print(json, webhookView(endpoint), () => [
+          `Company ${company} is told at ${endpoint.url}`,
+          `Secret: ${Redacted.value(endpoint.secret)}`,
+        ])
+      }),
+    ),
+).pipe(Command.withDescription("Tell a company of its orders at a URL, and show the secret that signs what is sent"))
+
+/** As the service itself would judge it. */
+const checked = (url: string) =>
+  Effect.gen(function* () {
+    const settings = yield* Configuration
+    const sender = webhookSender(settings).pipe(Layer.provide(MachineClock.layer))
+    const result = yield* Effect.flatMap(WebhookSender, ({ check }) => Effect.result(check(url))).pipe(
+      Effect.provide(sender),
+    )
+    yield* accepted(Result.mapError(result, webhookAddressRefused))
+  })
+
+const existing = Effect.fnUntraced(function* (company: CompanyId) {
+  const { find } = yield* CompanyRepository
+  if (Option.isNone(yield* find(company))) return yield* noCompany(company)
+})
+
+const decodeQuery = Schema.decodeUnknownResult(WebhookDeliveryQuery, { errors: "all" })
+
+/** What a list is narrowed to, as the administration API reads it. */
+const queryFlags = {
+  page: Flag.String("page").pipe(Flag.withDescription("Page of the list, from 1"), Flag.withDefault("1")),
+  order_number: Flag.String("order-number").pipe(Flag.withDescription("Those of one order"), Flag.optional),
+  state: Flag.String("state").pipe(Flag.withDescription("pending, delivered or failed"), Flag.optional),
+}
+
+const deliveries = Command.make(
+  "deliveries",
+  { company: companyFlag, ...queryFlags, json: jsonFlag },
+  ({ company, page, order_number, state, json }) =>
+    withStorage(
+      Effect.gen(function* () {
+        const asked = {
+          page,
+          ...Option.match(order_number, { onNone: () => ({}), onSome: (number) => ({ order_number: number }) }),
+          ...Option.match(state, { onNone: () => ({}), onSome: (one) => ({ state: one }) }),
+        }
+        const query = yield* accepted(
+          Result.mapError(decodeQuery(asked), ({ issue }) => invalidFields(faultsOf(issue))),
+        )
+        yield* existing(company)
+        const { list } = yield* WebhookDeliveryRepository
+        const wanted = { page: query.page ?? firstPage, size: perPage }
+        const { items, total } = yield* list(company, webhookDeliveryFilter(query), wanted)
+        yield* print(json, { data: items.map(webhookDeliveryView), total }, () => [
+          ...items.map(deliveryLine),
+          `${items.length} of ${total}`,
+        ])
+      }),
+    ),
+).pipe(Command.withDescription("List what a company was told, the latest first, and what became of it"))
+
+const deliveryLine = ({ event, state, attempts, nextAttemptAt }: WebhookDelivery): string =>
+  [
+    event.id,
+    saoPauloTimestamp(event.occurredAt),
+    event.kind,
+    state,
+    `${attempts.length} ${attempts.length === 1 ? "attempt" : "attempts"}`,
+    nextAttemptAt === null ? "" : `next ${saoPauloTimestamp(nextAttemptAt)}`,
+    attempts.at(-1)?.error ?? "",
+  ]
+    .filter((part) => part !== "")
+    .join("\t")
+
+const redeliver = Command.make(
+  "redeliver",
+  {
+    company: companyFlag,
+    id: Argument.String("id").pipe(Argument.withDescription("Id of the webhook: evt_…")),
+    json: jsonFlag,
+  },
+  ({ company, id, json }) =>
+    withStorage(
+      Effect.gen(function* () {
+        const { commit } = yield* UnitOfWork
+        const event = webhookEventIdFromPath(id)
+        if (Option.isNone(event)) return yield* noDelivery(company, id)
+        yield* commit(redeliverWebhook({ company, id: event.value })).pipe(
+          Effect.catchTag("NoSuchDelivery", () => noDelivery(company, id)),
+        )
+        yield* print(json, { id, redelivered: true }, () => [`${id} is sent again by the running service.`])
+      }),
+    ),
+).pipe(Command.withDescription("Send a webhook again: the same bytes under the same id, with all its retries"))
+
+const noDelivery = (company: CompanyId, id: string) =>
+  new Refused({
+    message: `Company ${company} has no webhook ${id}. See them with: vintem webhook deliveries --company ${company}`,
+  })
+
+export const webhook = Command.make("webhook").pipe(
+  Command.withDescription("What companies are told of their orders"),
+  Command.withSubcommands([set, deliveries, redeliver]),
+)

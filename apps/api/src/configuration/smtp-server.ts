@@ -1,0 +1,12 @@
+/**
+ * What `VINTEM_SMTP_URL` holds. How a mail server is written is for whoever sends by it to say.
+ */
+import { parseSmtpUrl, type SmtpServer } from "@vintem/adapters"
+import type { ValueKind } from "./value-kind.ts"
+
+export const smtpServerKind: ValueKind<SmtpServer> = {
+  expected:
+    "`smtp://USER:PASSWORD@HOST:PORT`, or the same with `smtps://`, with `?from=ADDRESS` and `tls=required`, `optional` or `off` if need be",
+  isConfidential: true,
+  parse: parseSmtpUrl,
+}

@@ -1,0 +1,23 @@
+/**
+ * Before a request is looked at, this process hears how far another has turned the sandbox's clock: whoever turned it may ask any of
+ * them next.
+ */
+import { Effect } from "effect"
+import { HttpRouter, HttpServerRequest } from "effect/http"
+import { ClockAhead } from "../sandbox-clock.ts"
+import { healthPaths } from "./health.ts"
+
+const isOfHealth = new Set<string>(healthPaths.map(({ path }) => path))
+
+export const clockHearing = HttpRouter.middleware(
+  (app) =>
+    Effect.gen(function* () {
+      const { url } = yield* HttpServerRequest.HttpServerRequest
+      // Whether the process lives is not the database's affair.
+      if (isOfHealth.has(url)) return yield* app
+      // Where the storage is in trouble the request finds out for itself.
+      yield* Effect.ignore((yield* ClockAhead).refresh)
+      return yield* app
+    }),
+  { global: true },
+)

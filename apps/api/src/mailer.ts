@@ -1,0 +1,15 @@
+/**
+ * Who sends the reminders: the mail server the configuration names, or nobody, and then the log says so.
+ */
+import { MailerLogged, MailerSmtp } from "@vintem/adapters"
+import type { Mailer } from "@vintem/domain"
+import { Effect, Layer, Option } from "effect"
+import type { Settings } from "./configuration/configuration.ts"
+import { PublicUrl } from "./http/public-url.ts"
+
+export const mailer = ({ smtpServer }: Pick<Settings, "smtpServer">): Layer.Layer<Mailer, never, PublicUrl> =>
+  Option.match(smtpServer, {
+    onNone: () => MailerLogged.layer,
+    onSome: (server) =>
+      Layer.unwrap(Effect.map(PublicUrl, ({ base }) => MailerSmtp.layer({ server, publicUrl: base }))),
+  })

@@ -1,0 +1,18 @@
+/**
+ * What webhooks say, with the name of this platform and the address of its pages.
+ */
+import { webhookPayload as textOf } from "@vintem/contract"
+import { WebhookPayload } from "@vintem/domain"
+import { Effect, Layer } from "effect"
+import type { Settings } from "./configuration/configuration.ts"
+import { PublicUrl } from "./http/public-url.ts"
+
+export const webhookPayload = ({
+  platformName: platform,
+}: Pick<Settings, "platformName">): Layer.Layer<WebhookPayload, never, PublicUrl> =>
+  Layer.effect(
+    WebhookPayload,
+    Effect.map(PublicUrl, ({ base: publicUrl }) => ({
+      encode: (notification) => textOf(notification, { platform, publicUrl }),
+    })),
+  )

@@ -1,0 +1,66 @@
+/**
+ * Commands run in this process, on a database of the tests. What a command ends as decides the exit status, which `main.ts` knows.
+ */
+import { NodeServices } from "@effect/platform-node"
+import { ConfigProvider, Effect, Layer, Schema, Sink, Stdio } from "effect"
+import { CliError } from "effect/cli"
+import { TestConsole } from "effect/testing"
+import { run } from "../src/cli/vintem.ts"
+import { Configuration } from "../src/configuration/configuration.ts"
+import type { DatabaseUnderTest } from "./database-under-test.ts"
+
+interface CommandEnded {
+  /** `done`, `refused: ` and why, or `not understood`. */
+  readonly outcome: string
+  /** What reached standard output: lines for people, or the JSON for programs. */
+  readonly printed: string
+}
+
+export interface CommandLine {
+  readonly vintem: (...args: ReadonlyArray<string>) => Promise<CommandEnded>
+  /** The same with `--json`, read; fails where it was not done. */
+  readonly printed: <A>(schema: Schema.Decoder<A>, ...args: ReadonlyArray<string>) => Promise<A>
+}
+
+/** @param variables - of the environment, beside the URL of the database */
+export const commandLine = (
+  { url }: Pick<DatabaseUnderTest, "url">,
+  variables: Readonly<Record<string, string>> = {},
+): CommandLine => {
+  const environment = { DATABASE_URL: url, ...variables }
+  const vintem: CommandLine["vintem"] = (...args) => {
+    let streamed = ""
+    const stdio = Stdio.layerTest({
+      stdout: () =>
+        Sink.forEachArray((texts: ReadonlyArray<string | Uint8Array>) =>
+          Effect.sync(() => {
+            streamed += texts.join("")
+          }),
+        ),
+    })
+    const surroundings = Layer.mergeAll(
+      Configuration.layer.pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(environment)))),
+      Layer.provideMerge(stdio, NodeServices.layer),
+      TestConsole.layer,
+    )
+    const ended = run(args).pipe(
+      Effect.as("done"),
+      Effect.catchTag("Refused", ({ message }) => Effect.succeed(`refused: ${message}`)),
+      Effect.catchIf(CliError.isCliError, () => Effect.succeed("not understood")),
+    )
+    return Effect.runPromise(
+      Effect.gen(function* () {
+        const outcome = yield* ended
+        return { outcome, printed: (yield* TestConsole.logLines).join("\n") + streamed }
+      }).pipe(Effect.provide(surroundings)),
+    )
+  }
+  return {
+    vintem,
+    printed: async (schema, ...args) => {
+      const { outcome, printed } = await vintem(...args, "--json")
+      if (outcome !== "done") throw new Error(outcome)
+      return Schema.decodeSync(Schema.fromJsonString(schema))(printed)
+    },
+  }
+}

@@ -1,0 +1,94 @@
+// `vintem export orders`: the whole table, once each, in a form that no spreadsheet runs.
+import { Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { commandLine } from "./command-line.ts"
+import { newDatabase } from "./database-under-test.ts"
+import { byCard, byPix, changed } from "./example-orders.ts"
+import { type CompanyUnderTest, serviceUnderTest, shown } from "./service-under-test.ts"
+
+const database = await newDatabase()
+const service = serviceUnderTest({ database })
+
+const { vintem } = commandLine(database)
+const Placed = Schema.Struct({ data: Schema.Struct({ order_number: Schema.String }) })
+
+const place = async (company: CompanyUnderTest, body: unknown = byCard()) =>
+  shown(Placed, await company.post("/api/v1/order/single", body)).data.order_number
+
+/** The clock of these orders stands on 2026-11-19. */
+const everything = ["--from", "2026-11-19", "--to", "2026-11-19"]
+
+const exported = (company: CompanyUnderTest, ...args: ReadonlyArray<string>) =>
+  vintem("export", "orders", "--company", String(company.id), ...everything, ...args)
+
+const head =
+  "company,order_number,status,origin,created_at,updated_at,src,ref,fullname,email,taxvat,telephone,method,installments," +
+  "subtotal,discount,fee,total,net,captured,refunded,charged_back"
+
+describe("vintem export orders", () => {
+  it("writes a line an order under the names of the columns, the latest first", async () => {
+    const company = await service.newCompany()
+    const [first, second] = [await place(company), await place(company, byPix())]
+    const { outcome, printed } = await exported(company)
+    expect(outcome).toBe("done")
+    const [names, pix, card, end, ...others] = printed.split("\r\n")
+    expect([names, end, others]).toEqual([head, "", []])
+    expect(pix).toMatch(new RegExp(`^${company.id},${second},waiting_payment,single,`, "u"))
+    expect(card).toMatch(
+      new RegExp(
+        `^${company.id},${first},paid,single,2026-11-19 12:00:\\d\\d,2026-11-19 12:00:\\d\\d,,,Maria da Silva,maria@example\\.com,` +
+          "529\\.982\\.247-25,\\(11\\) 98765-4321,credit,1,189\\.80,10\\.00,\\d+\\.\\d\\d,189\\.80,\\d+\\.\\d\\d,189\\.80,0\\.00,0\\.00$",
+        "u",
+      ),
+    )
+  })
+
+  it("lets no payer put a formula into somebody's spreadsheet", async () => {
+    const company = await service.newCompany()
+    await place(company, changed(byPix(), "customer.fullname", '=HYPERLINK("http://a.b","Maria Silva")'))
+    expect((await exported(company)).printed).toContain(`,"'=HYPERLINK(""http://a.b"",""Maria Silva"")",maria@`)
+  })
+
+  it("writes each order of more than a page once", async () => {
+    const company = await service.newCompany()
+    const numbers: Array<string> = []
+    for (let count = 0; count < 503; count += 1) numbers.push(await place(company, byPix()))
+    const lines = (await exported(company)).printed.trim().split("\r\n").slice(1)
+    expect(lines.map((line) => line.split(",")[1])).toEqual(numbers.toReversed())
+  })
+
+  it("writes the orders of all companies where none is named, and of no other day", async () => {
+    const [one, other] = [await service.newCompany(), await service.newCompany()]
+    const [ours, theirs] = [await place(one), await place(other)]
+    const { printed } = await vintem("export", "orders", ...everything)
+    expect(printed).toContain(`\r\n${one.id},${ours},`)
+    expect(printed).toContain(`\r\n${other.id},${theirs},`)
+    const before = await vintem("export", "orders", "--from", "2026-11-01", "--to", "2026-11-18")
+    expect(before.printed).toBe(`${head}\r\n`)
+  })
+
+  it("writes objects with the same names for programs, a line each", async () => {
+    const company = await service.newCompany()
+    const order_number = await place(company)
+    const { printed } = await exported(company, "--json")
+    expect(printed.endsWith("\n")).toBe(true)
+    const record = JSON.parse(printed)
+    expect(Object.keys(record).join(",")).toBe(head)
+    expect(record).toMatchObject({ company: String(company.id), order_number, src: null, total: "189.80" })
+  })
+
+  it.each([
+    [["--from", "2026-11-20", "--to", "2026-11-19"], "refused: The to may not be before from."],
+    [
+      ["--from", "soon", "--to", "19/11/2026"],
+      "refused: The from must be a date as YYYY-MM-DD.\nThe to must be a date as YYYY-MM-DD.",
+    ],
+    [["--company", "999999", ...everything], "refused: There is no company 999999. See them with: vintem company list"],
+    [["--from", "2026-11-19"], "not understood"],
+    [["--company", "one", ...everything], "not understood"],
+  ])("%j: %s", async (args, outcome) => {
+    const ended = await vintem("export", "orders", ...args)
+    expect(ended.outcome).toBe(outcome)
+    expect(ended.printed).not.toContain(head)
+  })
+})

@@ -1,0 +1,83 @@
+/**
+ * Reminders go to the mail server the configuration names; where it names none, the log says that they did not go.
+ */
+import { createServer, type Server } from "node:net"
+import { describe, expect, it } from "@effect/vitest"
+import { Centavos, Email, LinkSlug, LocalDate, Mailer, type PaymentReminder } from "@vintem/domain"
+import { ConfigProvider, Effect, Layer, Logger } from "effect"
+import { Configuration } from "../src/configuration/configuration.ts"
+import { PublicUrl } from "../src/http/public-url.ts"
+import { mailer } from "../src/mailer.ts"
+
+const reminder: PaymentReminder = {
+  id: "lembrete-1",
+  to: Email.make("jose@pagador.example"),
+  payer: null,
+  company: "Loja Exemplo",
+  title: "Mensalidade",
+  amount: Centavos.make(1_000),
+  expiresOn: LocalDate.make("2026-11-22"),
+  today: LocalDate.make("2026-11-21"),
+  link: LinkSlug.make("1m7yjd5yy14ce9k0"),
+}
+
+/** Reminds as a service with this environment does; gives what it logged. */
+const remind = Effect.fnUntraced(function* (environment: Readonly<Record<string, string>>) {
+  const log: Array<string> = []
+  const configured = Layer.unwrap(Effect.map(Configuration, mailer)).pipe(
+    Layer.provide(Configuration.layer),
+    Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(environment))),
+    Layer.provide(Layer.succeed(PublicUrl, { base: "https://pague.example" })),
+  )
+  const logging = Logger.layer([Logger.map(Logger.formatJson, (line) => log.push(line))])
+  yield* Effect.flatMap(Mailer, (found) => found.remind(reminder)).pipe(Effect.provide([configured, logging]))
+  return log.join()
+})
+
+describe("a service", () => {
+  it.live("with a mail server sends reminders there, of links under its public URL", () =>
+    Effect.gen(function* () {
+      const said: Array<string> = []
+      const port = yield* takingServer(said)
+      expect(yield* remind({ VINTEM_SMTP_URL: `smtp://127.0.0.1:${port}?from=cobranca@loja.example` })).toBe("")
+      const conversation = said.join("")
+      expect(conversation).toContain("MAIL FROM:<cobranca@loja.example>")
+      expect(conversation).toContain("RCPT TO:<jose@pagador.example>")
+      expect(conversation).toContain("Message-ID: <lembrete-1@pague.example>")
+      expect(conversation).toContain("https://pague.example/l/1m7yjd5yy14ce9k0")
+    }),
+  )
+
+  it.live("without one logs that a reminder was not sent, and why", () =>
+    Effect.gen(function* () {
+      const log = yield* remind({})
+      expect(log).toContain("VINTEM_SMTP_URL is not set")
+      expect(log).toContain(reminder.id)
+      expect(log).not.toMatch(/pagador|Loja|1m7yjd5yy14ce9k0/u)
+    }),
+  )
+})
+
+/** Says yes to everything, which is all of SMTP that one message takes, and keeps what it was told. */
+const takingServer = (said: Array<string>) =>
+  Effect.acquireRelease(
+    Effect.callback<Server>((resume) => {
+      const server = createServer((socket) => {
+        socket.on("error", () => {})
+        socket.on("data", (chunk) => {
+          const text = chunk.toString()
+          said.push(text)
+          if (text.startsWith("DATA")) socket.write("354 go on\r\n")
+          else if (/^(?:EHLO|MAIL|RCPT)/u.test(text) || text.endsWith("\r\n.\r\n")) socket.write("250 taken\r\n")
+        })
+        socket.write("220 ready\r\n")
+      })
+      server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+    }),
+    (server) => Effect.sync(() => server.close()),
+  ).pipe(
+    Effect.map((server) => {
+      const address = server.address()
+      return typeof address === "object" ? address?.port : undefined
+    }),
+  )

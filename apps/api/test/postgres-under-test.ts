@@ -1,0 +1,66 @@
+/**
+ * PostgreSQL databases that live as long as a test file: copies of one that was brought up to date once.
+ */
+import { PostgresDatabase } from "@vintem/adapters"
+import { testDatabases } from "@vintem/test-postgres"
+import type {} from "@vintem/test-postgres/global-setup"
+import { Client } from "pg"
+import { afterAll, inject } from "vitest"
+import type { DatabaseUnderTest, LentDatabase, Row } from "./database-under-test.ts"
+
+const databases = testDatabases(inject("postgresUrl"), inject("postgresRun"), (url) => PostgresDatabase.migrate(url))
+
+export interface PostgresUnderTest extends LentDatabase {
+  /** Cuts the connections of the service, whatever they are doing. @returns how many there were */
+  readonly cutConnections: () => Promise<number>
+}
+
+export const lendPostgres = async (): Promise<PostgresUnderTest> => {
+  const { url, giveBack } = await databases.fresh()
+  const client = new Client({ connectionString: url, application_name: "test" })
+  await client.connect()
+  const query: DatabaseUnderTest["query"] = async (text) => (await client.query(text)).rows
+  const execute: DatabaseUnderTest["execute"] = async (text) => {
+    await client.query(text)
+  }
+  return {
+    url,
+    query,
+    execute,
+    forbidUpdates: (table) =>
+      execute(
+        `create function forbidden_${table}() returns trigger language plpgsql
+           as $$ begin raise exception 'planted by a test'; end $$;
+         create trigger forbidden before update on ${table} for each row execute function forbidden_${table}()`,
+      ),
+    allowUpdates: (table) => execute(`drop function forbidden_${table} cascade`),
+    contents: async () => {
+      const tables = await query("select tablename as name from pg_tables where schemaname = 'public'")
+      const rows: Array<Row> = []
+      for (const { name } of tables) rows.push(...(await query(`select kept::text as row from "${name}" as kept`)))
+      // Quoted as a part of a row, a text is not as it was.
+      return rows.map(({ row }) => String(row).replaceAll('""', '"')).join("\n")
+    },
+    cutConnections: async () =>
+      (
+        await query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = current_database() and application_name = 'vintem'`,
+        )
+      ).length,
+    giveBack: async () => {
+      await client.end()
+      await giveBack()
+    },
+  }
+}
+
+/** Asked for before the tests begin. */
+export const newPostgres = async (): Promise<PostgresUnderTest> => {
+  const database = await lendPostgres()
+  afterAll(database.giveBack)
+  return database
+}
+
+/** One without tables, as a server makes it. */
+export const emptyPostgresUrl = (): Promise<string> => databases.empty()

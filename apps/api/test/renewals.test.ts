@@ -1,0 +1,508 @@
+/**
+ * Subscriptions over the years: renewals that are paid, that are not, that are tried again, and that are given up.
+ */
+import { PayerOrderResponse, SingleOrderResponse } from "@vintem/contract"
+import { Effect, Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { address, payer } from "./example-orders.ts"
+import { ordersPath } from "./payers.ts"
+import { publicUrl, shown } from "./service-under-test.ts"
+import { byCard, days, onceOnly, openShop, type Shop } from "./subscriptions.ts"
+
+const otherCard = "5555555555554444"
+
+/** Somebody pays an order at its page. */
+const pay = async (shop: Shop, key: string | undefined, payment: object) => {
+  const answer = await shop.service.call("POST", `${ordersPath}/${key}/pay`, { body: { payment } })
+  expect(answer.status, answer.text).toBe(200)
+  return shown(SingleOrderResponse, answer)
+}
+
+const Attempts = Schema.Struct({
+  data: Schema.Struct({
+    attempts: Schema.Array(
+      Schema.Struct({
+        started_at: Schema.String,
+        installments: Schema.Int,
+        card: Schema.NullOr(Schema.Struct({ last_digits: Schema.String })),
+      }),
+    ),
+  }),
+})
+
+const attemptsOf = async (shop: Shop, number: string | undefined) =>
+  shown(Attempts, await shop.service.administer("GET", `${shop.admin}/orders/${number}/history`)).data.attempts
+
+/** A subscriber whose card was approved in November and is refused from December on. */
+const overdue = async () => {
+  const shop = await openShop()
+  const { token } = await shop.subscribe({ payment: byCard(onceOnly) })
+  await shop.until("2026-12-19")
+  await shop.pass(1)
+  const renewal = (await shop.orders()).at(-1)
+  return { shop, token, renewal }
+}
+
+/** A subscriber by Pix or slip. */
+const subscribedBy = async (method: "pix" | "bank_slip", checkout: object = {}) => {
+  const shop = await openShop(checkout)
+  const { data } = await shop.order({ payment: { method } })
+  expect((await shop.report(data.order_number, "paid")).status).toBe(200)
+  return { shop, token: (await shop.newest()).token }
+}
+
+describe("a renewal", () => {
+  it("is charged to the card on the day of the next charge, and not before", async () => {
+    const shop = await openShop()
+    const { token } = await shop.subscribe({ src: "instagram", ref: "A-1" })
+    await shop.until("2026-12-18")
+    await shop.pass(days(1) - 1)
+    expect(await shop.orders()).toHaveLength(1)
+    await shop.pass(1)
+    const orders = await shop.orders()
+    expect(orders).toHaveLength(2)
+    expect(orders[1]).toMatchObject({
+      origin: "subscription",
+      status: "paid",
+      src: "instagram",
+      ref: "A-1",
+      checkout: { key: "violao", name: "Violão para todos" },
+      customer: { email: "maria@example.com", taxvat: "529.982.247-25" },
+      address: { street: "Avenida Paulista", number: "1578" },
+      payment: { method: "credit", card: { last_digits: "4242", token: orders[0]?.payment.card?.token } },
+      totals: { total: "199.80" },
+      items: [{ product_id: shop.product, sku: "aula", unit_price: 99.9, quantity: 2 }],
+    })
+    expect(orders[1]?.created_at).toMatch(/^2026-12-19 00:00:\d\d$/u)
+    expect(await shop.retrieve(token)).toMatchObject({
+      status: "subscriber_active",
+      subscription: { from: "2026-12-19", to: "2027-01-19", next_charge: "2027-01-19" },
+    })
+  })
+
+  it("charges the product line alone, in one installment", async () => {
+    const shop = await openShop()
+    await shop.service.administer("POST", `${shop.admin}/coupons`, { code: "NATAL10", percent: 10 })
+    await shop.subscribe({
+      coupon_code: "NATAL10",
+      items: [{ title: "Capa", sku: "capa", unit_price: 50, quantity: 1 }],
+      shipping: { total: 10 },
+      payment: { ...byCard(), installments: 3 },
+    })
+    await shop.until("2026-12-19")
+    await shop.pass(1)
+    const [first, renewal] = await shop.orders()
+    expect(first?.totals.total).toBe("234.82")
+    expect(renewal).toMatchObject({ status: "paid", totals: { subtotal: "199.80", total: "199.80" } })
+    expect(renewal?.items.map(({ sku }) => sku)).toStrictEqual(["aula"])
+    expect(await attemptsOf(shop, renewal?.order_number)).toMatchObject([{ installments: 1 }])
+  })
+
+  it("keeps the price and the terms it was sold at, whatever becomes of the checkout", async () => {
+    const shop = await openShop()
+    await shop.subscribe()
+    await shop.service.administer("PUT", `${shop.admin}/checkouts/violao`, { title: "Outro", recurrence: null })
+    await shop.service.administer("PUT", `${shop.admin}/products/${shop.product}`, { unit_price: 500 })
+    await shop.service.administer("DELETE", `${shop.admin}/checkouts/violao`)
+    await shop.until("2026-12-19")
+    await shop.pass(1)
+    expect((await shop.orders()).at(-1)).toMatchObject({ status: "paid", totals: { total: "199.80" } })
+    expect((await shop.list("?checkout_id=violao")).data[0]?.checkout.title).toBe("Violão para todos")
+  })
+
+  it("comes once for each period, however far the clock is turned at once", async () => {
+    const shop = await openShop()
+    const { token } = await shop.subscribe()
+    await shop.pass(days(400))
+    const orders = await shop.orders()
+    expect(orders.map(({ created_at }) => created_at.slice(0, 10))).toStrictEqual([
+      "2026-11-19",
+      ...["2026-12", "2027-01", "2027-02", "2027-03", "2027-04", "2027-05", "2027-06", "2027-07", "2027-08"].map(
+        (month) => `${month}-19`,
+      ),
+      ...["2027-09", "2027-10", "2027-11", "2027-12"].map((month) => `${month}-19`),
+    ])
+    expect(orders.every(({ status }) => status === "paid")).toBe(true)
+    expect((await shop.retrieve(token)).subscription.next_charge).toBe("2028-01-19")
+  })
+
+  it("keeps the day of the month on which it began", async () => {
+    const shop = await openShop()
+    await shop.until("2027-01-31")
+    const { subscription, token } = await shop.subscribe()
+    expect(subscription).toStrictEqual({ from: "2027-01-31", to: "2027-02-28", next_charge: "2027-02-28" })
+    await shop.until("2027-03-01")
+    const { subscription: next } = await shop.retrieve(token)
+    expect(next).toStrictEqual({ from: "2027-02-28", to: "2027-03-31", next_charge: "2027-03-31" })
+  })
+
+  it("comes no more after the last cycle, at whose end the subscription ends", async () => {
+    const shop = await openShop({ recurrence: { every: "month", count: 1, cycles: 2 } })
+    const { token } = await shop.subscribe()
+    await shop.until("2026-12-20")
+    expect(await shop.retrieve(token)).toMatchObject({
+      status: "subscriber_active",
+      subscription: { from: "2026-12-19", to: "2027-01-19", next_charge: null },
+    })
+    await shop.until("2027-01-18")
+    expect((await shop.retrieve(token)).status).toBe("subscriber_active")
+    await shop.until("2027-03-01")
+    expect((await shop.retrieve(token)).status).toBe("subscriber_canceled")
+    expect(await shop.orders()).toHaveLength(2)
+    expect((await shop.history(token)).events.at(-1)).toMatchObject({ because: "cycles" })
+  })
+
+  it("whose answer never came is found out about, and is paid once", async () => {
+    const shop = await openShop()
+    const { data } = await shop.order({ payment: byCard("4000000000000101") })
+    await shop.pass(60)
+    expect((await shop.orderOf(data.order_number)).status).toBe("paid")
+    const { token } = await shop.newest()
+    await shop.until("2026-12-20")
+    expect((await shop.orders()).map(({ status }) => status)).toStrictEqual(["paid", "paid"])
+    expect((await shop.retrieve(token)).subscription.from).toBe("2026-12-19")
+  })
+})
+
+describe("a renewal whose card is refused", () => {
+  it("makes the subscription overdue, with a link to pay", async () => {
+    const { shop, token, renewal } = await overdue()
+    expect(renewal).toMatchObject({ origin: "subscription", status: "unpaid" })
+    expect(await shop.retrieve(token)).toMatchObject({
+      status: "subscriber_overdue",
+      link_to_pay: `${publicUrl}/pay/${renewal?.public_key}`,
+      subscription: { from: "2026-11-19", to: "2026-12-19", next_charge: "2026-12-19" },
+    })
+    const page = await shop.service.call("GET", `${ordersPath}/${renewal?.public_key}`)
+    expect(shown(PayerOrderResponse, page).data.status).toBe("unpaid")
+  })
+
+  it("is tried again on days 1, 3 and 7, and not after", async () => {
+    const { shop, renewal } = await overdue()
+    await shop.pass(days(20))
+    const attempts = await attemptsOf(shop, renewal?.order_number)
+    expect(attempts.map(({ started_at }) => started_at.slice(0, 10))).toStrictEqual([
+      "2026-12-19",
+      "2026-12-20",
+      "2026-12-22",
+      "2026-12-26",
+    ])
+    expect(await shop.orders()).toHaveLength(2)
+  })
+
+  it("is paid by another card at its page, which is the subscription's from then on", async () => {
+    const { shop, token, renewal } = await overdue()
+    await shop.pass(days(4))
+    const paid = await pay(shop, renewal?.public_key, byCard(otherCard))
+    expect(paid.success).toBe(true)
+    expect(await shop.retrieve(token)).toMatchObject({
+      status: "subscriber_active",
+      link_to_pay: null,
+      // Whenever it was paid, the periods stay where they were.
+      subscription: { from: "2026-12-19", to: "2027-01-19", next_charge: "2027-01-19" },
+      payment: { method: "credit", card: { last_digits: "4444", brand: "mastercard" } },
+    })
+    await shop.until("2027-01-20")
+    const orders = await shop.orders()
+    expect(orders.map(({ status }) => status)).toStrictEqual(["paid", "paid", "paid"])
+    expect(orders[2]?.payment.card?.last_digits).toBe("4444")
+    expect(await attemptsOf(shop, renewal?.order_number)).toHaveLength(4)
+  })
+
+  it("is paid by Pix at its page, and the card stays the subscription's", async () => {
+    const { shop, token, renewal } = await overdue()
+    await pay(shop, renewal?.public_key, { method: "pix" })
+    expect((await shop.report(renewal?.order_number ?? "", "paid")).status).toBe(200)
+    expect(await shop.retrieve(token)).toMatchObject({
+      status: "subscriber_active",
+      payment: { method: "credit", card: { last_digits: "0341" } },
+    })
+  })
+
+  it("leaves the subscription canceled after 21 days, and the order with it", async () => {
+    const { shop, token } = await overdue()
+    await shop.pass(days(21) - 10)
+    expect((await shop.retrieve(token)).status).toBe("subscriber_overdue")
+    await shop.pass(10)
+    expect(await shop.retrieve(token)).toMatchObject({
+      status: "subscriber_canceled",
+      link_to_pay: null,
+      subscription: { from: "2026-11-19", to: "2026-12-19", next_charge: null },
+    })
+    expect((await shop.orders()).map(({ status }) => status)).toStrictEqual(["paid", "canceled"])
+    expect((await shop.history(token)).events.at(-1)).toMatchObject({ because: "dunning" })
+    await shop.pass(days(60))
+    expect(await shop.orders()).toHaveLength(2)
+  })
+
+  it("catches up period by period once it is paid late", async () => {
+    const { shop, token, renewal } = await overdue()
+    await shop.pass(days(20))
+    await pay(shop, renewal?.public_key, byCard(otherCard))
+    await shop.until("2027-02-20")
+    expect((await shop.retrieve(token)).subscription.from).toBe("2027-02-19")
+    expect((await shop.orders()).map(({ status }) => status)).toStrictEqual(["paid", "paid", "paid", "paid"])
+  })
+})
+
+describe("a renewal by Pix", () => {
+  it("is issued three days before, to be paid until the day of the next charge is over", async () => {
+    const { shop, token } = await subscribedBy("pix")
+    await shop.until("2026-12-15")
+    await shop.pass(days(1) - 1)
+    expect(await shop.orders()).toHaveLength(1)
+    await shop.pass(1)
+    const renewal = (await shop.orders()).at(-1)
+    expect(renewal).toMatchObject({
+      origin: "subscription",
+      status: "waiting_payment",
+      payment: { method: "pix", due_date: "2026-12-20 00:00:00" },
+    })
+    expect(await shop.retrieve(token)).toMatchObject({ status: "subscriber_active", link_to_pay: null })
+    await shop.report(renewal?.order_number ?? "", "paid")
+    expect(await shop.retrieve(token)).toMatchObject({
+      status: "subscriber_active",
+      subscription: { from: "2026-12-19", to: "2027-01-19", next_charge: "2027-01-19" },
+      payment: { method: "pix", card: null },
+    })
+  })
+
+  it("that is not paid makes the subscription overdue, then canceled", async () => {
+    const { shop, token } = await subscribedBy("pix")
+    await shop.until("2026-12-19")
+    expect((await shop.retrieve(token)).status).toBe("subscriber_active")
+    await shop.until("2026-12-21")
+    const renewal = (await shop.orders()).at(-1)
+    expect(await shop.retrieve(token)).toMatchObject({
+      status: "subscriber_overdue",
+      link_to_pay: `${publicUrl}/pay/${renewal?.public_key}`,
+    })
+    await shop.until("2027-01-12")
+    expect((await shop.retrieve(token)).status).toBe("subscriber_canceled")
+    expect((await shop.orders()).map(({ status }) => status)).toStrictEqual(["paid", "canceled"])
+  })
+
+  it("can be paid by card: the Pix stays what comes next", async () => {
+    const { shop, token } = await subscribedBy("pix")
+    await shop.until("2026-12-21")
+    await pay(shop, (await shop.orders()).at(-1)?.public_key, byCard())
+    expect(await shop.retrieve(token)).toMatchObject({ status: "subscriber_active", payment: { method: "pix" } })
+  })
+
+  it("of a daily subscription is due on the day it is issued where three days before have passed", async () => {
+    const { shop, token } = await subscribedBy("pix", { recurrence: { every: "day", count: 1 } })
+    await shop.pass(1)
+    const renewal = (await shop.orders()).at(-1)
+    expect(renewal).toMatchObject({ origin: "subscription", status: "waiting_payment" })
+    expect(renewal?.payment.due_date).toMatch(/^2026-11-2[01] /u)
+    expect((await shop.retrieve(token)).status).toBe("subscriber_active")
+  })
+})
+
+describe("a renewal by slip", () => {
+  it("is issued three days before, due on the day of the next charge", async () => {
+    const { shop, token } = await subscribedBy("bank_slip")
+    await shop.until("2026-12-17")
+    const renewal = (await shop.orders()).at(-1)
+    // 19 December 2026 is a Saturday: the slip is due on Monday.
+    expect(renewal).toMatchObject({
+      origin: "subscription",
+      status: "waiting_payment",
+      payment: { method: "bank_slip", due_date: "2026-12-21" },
+    })
+    await shop.report(renewal?.order_number ?? "", "paid")
+    expect((await shop.retrieve(token)).subscription.from).toBe("2026-12-19")
+  })
+
+  it("makes the subscription overdue once it can be paid no longer", async () => {
+    const { shop, token } = await subscribedBy("bank_slip")
+    await shop.until("2026-12-23")
+    expect((await shop.retrieve(token)).status).toBe("subscriber_active")
+    await shop.until("2026-12-25")
+    expect((await shop.retrieve(token)).status).toBe("subscriber_overdue")
+  })
+})
+
+describe("a renewal that is held for review", () => {
+  const held = async () => {
+    const shop = await openShop()
+    const { data } = await shop.order({ payment: byCard("4000000000009235") })
+    expect((await shop.list()).meta.total).toBe(0)
+    await shop.report(data.order_number, "paid")
+    const { token } = await shop.newest()
+    await shop.until("2026-12-20")
+    const renewal = (await shop.orders()).at(-1)
+    expect(renewal?.status).toBe("risk_analysis")
+    return { shop, token, number: renewal?.order_number ?? "" }
+  }
+
+  it("leaves the subscription active until it is decided", async () => {
+    const { shop, token, number } = await held()
+    expect(await shop.retrieve(token)).toMatchObject({ status: "subscriber_active", link_to_pay: null })
+    await shop.report(number, "risk_approved")
+    expect(await shop.retrieve(token)).toMatchObject({ status: "subscriber_active", link_to_pay: null })
+    await shop.report(number, "paid")
+    expect((await shop.retrieve(token)).subscription.from).toBe("2026-12-19")
+  })
+
+  it("makes it overdue where it is rejected", async () => {
+    const { shop, token, number } = await held()
+    await shop.report(number, "risk_rejected")
+    expect(await shop.retrieve(token)).toMatchObject({
+      status: "subscriber_overdue",
+      link_to_pay: expect.stringMatching(/^https/u),
+    })
+  })
+
+  it("is withdrawn where the subscription is canceled meanwhile", async () => {
+    const { shop, token, number } = await held()
+    await shop.cancel(token)
+    await shop.pass(60)
+    expect((await shop.orderOf(number)).status).toBe("canceled")
+    expect((await shop.retrieve(token)).status).toBe("subscriber_canceled")
+  })
+})
+
+describe("money that comes after the end", () => {
+  it("is kept and shown: a charge that was on its way when the subscription was canceled", async () => {
+    const shop = await openShop()
+    await shop.order({ payment: byCard("4000000000000101") })
+    await shop.pass(60)
+    const { token } = await shop.newest()
+    await shop.until("2026-12-19")
+    const renewal = (await shop.orders()).at(-1)
+    expect(renewal?.status).toBe("pending")
+    expect((await shop.cancel(token)).status).toBe(200)
+    await shop.pass(60)
+    expect((await shop.orders()).at(-1)?.status).toBe("paid")
+    expect(await shop.retrieve(token)).toMatchObject({
+      status: "subscriber_canceled",
+      subscription: { from: "2026-11-19", next_charge: null },
+    })
+    expect((await shop.history(token)).explanation.paid_late).toBe(renewal?.order_number)
+  })
+})
+
+describe("a renewal for which the acquirer is silent, and which it never heard of", () => {
+  const silentAtRenewal = async () => {
+    let isSilent = false
+    const shop = await openShop(
+      {},
+      {
+        environment: { VINTEM_GATEWAY_TIMEOUT: "20 millis" },
+        acquirer: (simulated) => ({
+          ...simulated,
+          charge: (request) => (isSilent ? Effect.never : simulated.charge(request)),
+        }),
+      },
+    )
+    const { token } = await shop.subscribe()
+    isSilent = true
+    await shop.until("2026-12-19")
+    isSilent = false
+    expect((await shop.orders()).at(-1)?.status).toBe("pending")
+    expect((await shop.retrieve(token)).status).toBe("subscriber_active")
+    return { shop, token }
+  }
+
+  it("counts as refused, and is charged on the next day", async () => {
+    const { shop, token } = await silentAtRenewal()
+    await shop.pass(60)
+    expect((await shop.retrieve(token)).status).toBe("subscriber_overdue")
+    await shop.pass(days(1))
+    expect(await shop.retrieve(token)).toMatchObject({
+      status: "subscriber_active",
+      subscription: { from: "2026-12-19" },
+    })
+    expect((await shop.orders()).map(({ status }) => status)).toStrictEqual(["paid", "paid"])
+  })
+
+  it("is canceled, once that is known, where the subscription was canceled meanwhile", async () => {
+    const { shop, token } = await silentAtRenewal()
+    await shop.cancel(token)
+    expect((await shop.orders()).at(-1)?.status).toBe("pending")
+    await shop.pass(60)
+    expect((await shop.orders()).at(-1)?.status).toBe("canceled")
+    expect((await shop.history(token)).explanation.paid_late).toBeNull()
+  })
+})
+
+describe("a payer who is just paying", () => {
+  it("by Pix is not charged beside it: the card waits", async () => {
+    const { shop, token, renewal } = await overdue()
+    await shop.pass(days(1) - 61)
+    await pay(shop, renewal?.public_key, { method: "pix" })
+    await shop.pass(300)
+    expect(await attemptsOf(shop, renewal?.order_number)).toHaveLength(2)
+    await shop.report(renewal?.order_number ?? "", "paid")
+    await shop.pass(days(10))
+    expect(await attemptsOf(shop, renewal?.order_number)).toHaveLength(2)
+    expect((await shop.retrieve(token)).status).toBe("subscriber_active")
+  })
+
+  it("by Pix that runs out is charged by card after all", async () => {
+    const { shop, renewal } = await overdue()
+    await shop.pass(days(1) - 61)
+    await pay(shop, renewal?.public_key, { method: "pix" })
+    await shop.pass(2 * 3_600)
+    expect((await attemptsOf(shop, renewal?.order_number)).map(({ card }) => card?.last_digits)).toStrictEqual([
+      "0341",
+      undefined,
+      "0341",
+    ])
+  })
+
+  it("by a card that is refused stays overdue, and the subscription's card is tried on its days", async () => {
+    const { shop, token, renewal } = await overdue()
+    const refused = await pay(shop, renewal?.public_key, byCard("4000000000000002"))
+    expect(refused.success).toBe(false)
+    await shop.pass(days(8))
+    expect((await attemptsOf(shop, renewal?.order_number)).map(({ card }) => card?.last_digits)).toStrictEqual([
+      "0341",
+      "0002",
+      "0341",
+      "0341",
+      "0341",
+    ])
+    expect(await shop.retrieve(token)).toMatchObject({
+      status: "subscriber_overdue",
+      payment: { card: { last_digits: "0341" } },
+    })
+  })
+})
+
+describe("money that goes back", () => {
+  it("leaves the subscription as it is", async () => {
+    const shop = await openShop()
+    const { token } = await shop.subscribe()
+    const [order] = await shop.orders()
+    const refund = await shop.service.administer("POST", `${shop.admin}/orders/${order?.order_number}/refund`)
+    expect(refund.status, refund.text).toBe(200)
+    await shop.pass(60)
+    expect((await shop.orders())[0]?.status).toBe("refund")
+    expect((await shop.retrieve(token)).status).toBe("subscriber_active")
+    await shop.until("2026-12-20")
+    const renewal = (await shop.orders()).at(-1)
+    expect(renewal?.status).toBe("paid")
+    await shop.report(renewal?.order_number ?? "", "chargeback")
+    expect(await shop.retrieve(token)).toMatchObject({
+      status: "subscriber_active",
+      subscription: { from: "2026-12-19" },
+    })
+  })
+})
+
+describe("subscriptions of several shops", () => {
+  it("renew side by side, each for its own customer", async () => {
+    const shop = await openShop()
+    const ana = { ...payer, taxvat: "11144477735", email: "ana@example.com", fullname: "Ana Souza" }
+    await shop.subscribe()
+    await shop.subscribe({ customer: ana, address: { ...address, number: 7 } })
+    await shop.until("2026-12-20")
+    const renewals = (await shop.orders()).filter(({ origin }) => origin === "subscription")
+    expect(renewals.map(({ customer }) => customer.email).toSorted()).toStrictEqual([
+      "ana@example.com",
+      "maria@example.com",
+    ])
+  })
+})

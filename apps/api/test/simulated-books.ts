@@ -1,0 +1,21 @@
+/**
+ * What the simulated acquirer has in its books, which it keeps beside the service's data.
+ */
+import { Schema } from "effect"
+import type { DatabaseUnderTest } from "./database-under-test.ts"
+
+const readBody = Schema.decodeUnknownSync(
+  Schema.fromJsonString(
+    Schema.Struct({ order: Schema.optional(Schema.String), standing: Schema.optional(Schema.String) }),
+  ),
+)
+
+/** How the charges of an order stand, in no order. */
+export const standingsIn = async (
+  { query }: DatabaseUnderTest,
+  order: string,
+): Promise<ReadonlyArray<string | undefined>> =>
+  (await query("select body from simulated_charge"))
+    .map(({ body }) => readBody(body))
+    .filter((entry) => entry.order === order)
+    .map(({ standing }) => standing)

@@ -1,0 +1,41 @@
+/**
+ * SQLite files that live as long as a test file.
+ */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import BetterSqlite from "better-sqlite3"
+import type { DatabaseUnderTest, LentDatabase, Row } from "./database-under-test.ts"
+
+export const lendSqlite = (): LentDatabase => {
+  const folder = mkdtempSync(join(tmpdir(), "vintem-sqlite-"))
+  const file = join(folder, "vintem.db")
+
+  const onFile = <A>(use: (database: BetterSqlite.Database) => A): A => {
+    const database = new BetterSqlite(file)
+    try {
+      return use(database)
+    } finally {
+      database.close()
+    }
+  }
+  const execute: DatabaseUnderTest["execute"] = async (text) => {
+    onFile((database) => database.exec(text))
+  }
+  return {
+    url: `sqlite:${file}`,
+    query: async (text) => onFile((database) => database.prepare<[], Row>(text).all()),
+    execute,
+    forbidUpdates: (table) =>
+      execute(
+        `create trigger forbidden_${table} before update on ${table} begin select raise(abort, 'planted by a test'); end`,
+      ),
+    allowUpdates: (table) => execute(`drop trigger forbidden_${table}`),
+    // What was deleted, and what has not reached the file itself yet, included.
+    contents: async () =>
+      readdirSync(folder)
+        .map((name) => readFileSync(join(folder, name), "utf8"))
+        .join("\n"),
+    giveBack: async () => rmSync(folder, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,90 @@
+// SQLite in trouble: the file is locked by somebody else, the disk is full, the file cannot be read any more.
+import { SqliteStorage } from "@vintem/adapters"
+import BetterSqlite from "better-sqlite3"
+import { Effect, Option } from "effect"
+import { describe, expect, it } from "vitest"
+import { newDatabase } from "./database-under-test.ts"
+import { visa } from "./example-orders.ts"
+import { type Answer, serviceUnderTest } from "./service-under-test.ts"
+import { expectNothingKept, expectServerError, expectWhole, ordersOf, place, timesCharged } from "./storage-trouble.ts"
+
+/** The service's own connection. */
+const connection = Effect.map(
+  Effect.serviceOption(SqliteStorage.SqliteDatabase),
+  (database) => Option.getOrThrow(database).raw,
+)
+
+describe("a database that somebody else holds locked", async () => {
+  const database = await newDatabase()
+  const service = serviceUnderTest({ database })
+
+  it("lets orders be read, refuses them after a while, keeps nothing of them, and takes them afterwards", async () => {
+    const company = await service.newCompany()
+    const other = new BetterSqlite(database.url.slice("sqlite:".length))
+    other.exec("begin immediate")
+    const [refused, read] = await Promise.all([place(company, "k"), company.get("/api/v1/order")])
+    expect(read.status).toBe(200)
+    expect(expectServerError(service, refused)).toContain("locked")
+    await expectNothingKept(database)
+    other.exec("rollback")
+    other.close()
+    const taken = await place(company, "k")
+    expect([taken.status, taken.headers.get("idempotent-replayed")]).toEqual([200, null])
+    expect(await ordersOf(company)).toHaveLength(1)
+    await expectWhole(service, company)
+  })
+})
+
+describe("a disk that is full", async () => {
+  const database = await newDatabase()
+  const service = serviceUnderTest({ database })
+
+  const limitPages = (more: number | null) =>
+    service.run(
+      Effect.map(connection, (raw) => {
+        const pages = Number(raw.pragma("page_count", { simple: true }))
+        raw.pragma(`max_page_count = ${more === null ? 1_000_000 : pages + more}`)
+      }),
+    )
+
+  it.each([0, 1, 2, 3, 4, 5, 6, 7])("after %i more pages leaves nothing half-written", async (pages) => {
+    const company = await service.newCompany()
+    await limitPages(pages)
+    const answers: Array<Answer> = []
+    while (answers.at(-1)?.status !== 500 && answers.length < 200) {
+      answers.push(await place(company, `key ${answers.length}`))
+    }
+    const last = answers.at(-1)
+    expect(answers.map(({ status }) => status)).toEqual([...answers.slice(1).map(() => 200), 500])
+    if (last !== undefined) expectServerError(service, last)
+    await expectWhole(service, company)
+
+    await limitPages(null)
+    const again = await Promise.all(answers.map((_, index) => place(company, `key ${index}`)))
+    expect(again.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    expect(again.slice(0, -1).map(({ text }) => text)).toEqual(answers.slice(0, -1).map(({ text }) => text))
+    const orders = await ordersOf(company)
+    expect(orders).toHaveLength(answers.length)
+    await expectWhole(service, company)
+    for (const { order_number, status } of orders) {
+      expect(await timesCharged(database, order_number)).toBe(status === "paid" ? 1 : 0)
+    }
+    expect(service.log.filter((line) => line.includes(visa.number))).toEqual([])
+  })
+})
+
+describe("a database that is gone", () => {
+  const service = serviceUnderTest()
+
+  it("leaves every operation a 500, and the service alive but not ready", async () => {
+    const company = await service.newCompany()
+    await service.run(Effect.map(connection, (raw) => raw.close()))
+    expectServerError(service, await company.get("/api/v1/order"))
+    expectServerError(service, await place(company, "k"))
+    expectServerError(service, await service.administer("GET", "/admin/v1/companies"))
+    expectServerError(service, await service.administer("POST", "/admin/v1/companies", { name: "Tarde demais" }))
+    expect((await service.call("GET", "/health/live")).status).toBe(200)
+    const ready = await service.call("GET", "/health/ready")
+    expect([ready.status, ready.body]).toEqual([503, { status: "storage_unavailable" }])
+  })
+})

@@ -1,0 +1,58 @@
+/**
+ * What the tests of a storage in trouble look at: the answers of the service, and what is kept of them.
+ */
+import { OrderPage } from "@vintem/contract"
+import { fold, OrderNumber, OrderRepository, statusOf } from "@vintem/domain"
+import { Effect } from "effect"
+import { expect } from "vitest"
+import type { DatabaseUnderTest } from "./database-under-test.ts"
+import { byCard } from "./example-orders.ts"
+import { type Answer, type CompanyUnderTest, type ServiceUnderTest, shown } from "./service-under-test.ts"
+import { standingsIn } from "./simulated-books.ts"
+
+export const single = "/api/v1/order/single"
+
+/** @returns the line that was logged of it */
+export const expectServerError = (service: ServiceUnderTest, answer: Answer): string => {
+  expect([answer.status, answer.body]).toEqual([500, { hasError: true, response: "Error on server, try again." }])
+  const id = answer.headers.get("x-request-id")
+  const errors = service.log.filter((line) => line.includes(`"request_id":"${id}"`) && line.includes('"ERROR"'))
+  expect(errors).toHaveLength(1)
+  return errors[0] ?? ""
+}
+
+/** Places a single order under an idempotency key. */
+export const place = (company: CompanyUnderTest, key: string, body: unknown = byCard()): Promise<Answer> =>
+  company.post(single, body, { "Idempotency-Key": key })
+
+/** All of them, page by page. */
+export const ordersOf = async (company: CompanyUnderTest) => {
+  const first = shown(OrderPage, await company.get("/api/v1/order"))
+  const orders = [...first.data]
+  for (let page = 2; page <= first.meta.last_page; page += 1) {
+    orders.push(...shown(OrderPage, await company.get(`/api/v1/order?page=${page}`)).data)
+  }
+  return orders
+}
+
+/** That the log of every order of a company tells what is stored of it. */
+export const expectWhole = async (service: ServiceUnderTest, company: CompanyUnderTest): Promise<void> => {
+  for (const { order_number, status } of await ordersOf(company)) {
+    const events = await service.run(
+      Effect.flatMap(OrderRepository, ({ history }) => history(OrderNumber.make(order_number))),
+    )
+    const order = fold(events)
+    expect(order === null ? null : [statusOf(order), order.version]).toEqual([status, events.length])
+  }
+}
+
+/** That nothing is kept of an order that was refused. */
+export const expectNothingKept = async ({ query }: DatabaseUnderTest): Promise<void> => {
+  for (const table of ["orders", "customer", "idempotency", "order_event", "simulated_charge"]) {
+    expect(await query(`select * from ${table}`), table).toEqual([])
+  }
+}
+
+/** How often the simulated acquirer took the money of an order. */
+export const timesCharged = async (database: DatabaseUnderTest, order: string): Promise<number> =>
+  (await standingsIn(database, order)).filter((standing) => standing === "confirmed").length

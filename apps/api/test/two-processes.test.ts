@@ -1,0 +1,105 @@
+// Two processes on one database: what one was told the other knows.
+import { ClockView, NewApiKeyView, OrderPage, SingleOrderResponse } from "@vintem/contract"
+import { CompanyId, instant, JobQueue } from "@vintem/domain"
+import { Clock, Effect, Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { newDatabase } from "./database-under-test.ts"
+import { byCard, byPix } from "./example-orders.ts"
+import { type CompanyUnderTest, type ServiceUnderTest, serviceUnderTest, shown } from "./service-under-test.ts"
+
+const database = await newDatabase()
+const processes = [serviceUnderTest({ database }), serviceUnderTest({ database })] as const
+const [one, other] = processes
+
+/** The same company's requests to another process. */
+const at = ({ call }: ServiceUnderTest, { key: token }: CompanyUnderTest) => ({
+  get: (path: string) => call("GET", path, { token }),
+  place: (key: string, body: unknown = byCard()) =>
+    call("POST", "/api/v1/order/single", { token, body, headers: { "Idempotency-Key": key } }),
+})
+
+describe("two processes on one database", () => {
+  it("read what either has written, at once", async () => {
+    const company = await one.newCompany()
+    for (let count = 1; count <= 6; count += 1) {
+      const writer = count % 2 === 0 ? one : other
+      const reader = count % 2 === 0 ? other : one
+      const placed = shown(SingleOrderResponse, await at(writer, company).place(`key ${count}`))
+      const listed = shown(OrderPage, await at(reader, company).get("/api/v1/order"))
+      expect([listed.meta.total, listed.data[0]?.order_number]).toEqual([count, placed.data.order_number])
+    }
+  })
+
+  it("know a new key, and forget it when it is revoked, at once", async () => {
+    const { id } = await one.newCompany()
+    const keys = `/admin/v1/companies/${id}/api-keys`
+    const Made = Schema.Struct({ data: NewApiKeyView })
+    const made = shown(Made, await one.administer("POST", keys, { name: "the other's" })).data
+    const ask = async () => (await other.call("GET", "/api/v1/order", { token: made.key })).status
+    expect([await ask(), await ask()]).toEqual([200, 200])
+    expect((await one.administer("DELETE", `${keys}/${made.id}`)).status).toBeLessThan(300)
+    expect(await ask()).toBe(401)
+  })
+
+  it("place one order under a key, whichever of them is asked, and however often at once", async () => {
+    const company = await one.newCompany()
+    const ask = () =>
+      Promise.all(processes.flatMap((process) => Array.from({ length: 6 }, () => at(process, company).place("k"))))
+    const [first, again] = [await ask(), await ask()]
+    expect(first.filter(({ status }) => status !== 200 && status !== 409)).toEqual([])
+    expect(again.map(({ status }) => status)).toEqual(again.map(() => 200))
+    expect(new Set(again.map(({ text }) => text)).size).toBe(1)
+    expect(again.map(({ headers }) => headers.get("idempotent-replayed"))).toEqual(again.map(() => "true"))
+    expect(shown(OrderPage, await company.get("/api/v1/order")).meta.total).toBe(1)
+    const another = await at(other, company).place("k", byPix())
+    expect(another.status).toBe(422)
+  })
+})
+
+describe("the sandbox's clock of two processes", () => {
+  const advance = (process: ServiceUnderTest, seconds: number) =>
+    process.administer("POST", "/sandbox/v1/clock/advance", { seconds })
+  const read = async (process: ServiceUnderTest) =>
+    Date.parse(shown(ClockView, await process.administer("GET", "/sandbox/v1/clock")).data.now)
+
+  it("is one: turned at either, it has been turned at both", async () => {
+    const start = await read(one)
+    await advance(one, 3_600)
+    expect(await read(other)).toBe(start + 3_600_000)
+    await advance(other, 60)
+    expect(await read(one)).toBe(start + 3_660_000)
+    const late = await other.newCompany()
+    const placed = shown(SingleOrderResponse, await at(one, late).place("k"))
+    expect(placed.success).toBe(true)
+  })
+
+  it("turned at both at once goes forward, and is the same afterwards", async () => {
+    const start = await read(one)
+    const told = await Promise.all([advance(one, 500), advance(other, 100_000), advance(one, 900), advance(other, 7)])
+    expect(told.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(await read(one)).toBe(await read(other))
+    expect(await read(one)).toBeGreaterThanOrEqual(start + 100_007_000)
+  })
+
+  it("is that of leases, too: a process that has heard of no turning claims by the clock that was turned", async () => {
+    const { id } = await one.newCompany()
+    const queue = Effect.gen(function* () {
+      const jobs = yield* JobQueue
+      const now = instant(yield* Clock.currentTimeMillis)
+      return { jobs, now }
+    })
+    const before = await other.run(Effect.map(queue, ({ now }) => now))
+    await advance(one, 86_400)
+    const job = { lane: "work", kind: "example", name: "late", company: CompanyId.make(id), line: null } as const
+    await one.run(Effect.flatMap(queue, ({ jobs, now }) => jobs.enqueue([{ ...job, dueAt: now, payload: "{}" }])))
+    const claimed = await other.run(
+      Effect.flatMap(JobQueue, (jobs) =>
+        jobs.claim({ lane: "work", lease: "other's", now: before, until: instant(before + 1_000), limit: 1 }),
+      ),
+    )
+    expect(claimed.map(({ name }) => name)).toEqual(["late"])
+    const held = await one.run(Effect.flatMap(queue, ({ jobs, now }) => jobs.isAnyHeld(now)))
+    expect(held).toBe(true)
+    await other.run(Effect.flatMap(JobQueue, (jobs) => jobs.withdraw(["late"])))
+  })
+})

@@ -1,0 +1,120 @@
+// `vintem webhook`, on the database of a service that runs beside it.
+import { WebhookDeliveryView, WebhookView } from "@vintem/contract"
+import { Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { commandLine } from "./command-line.ts"
+import { newDatabase } from "./database-under-test.ts"
+import { byCard } from "./example-orders.ts"
+import { type CompanyUnderTest, serviceUnderTest, shown } from "./service-under-test.ts"
+
+const database = await newDatabase()
+const service = serviceUnderTest({ database })
+
+const { vintem, printed } = commandLine(database)
+const Deliveries = Schema.Struct({ data: Schema.Array(WebhookDeliveryView), total: Schema.Int })
+const Placed = Schema.Struct({ data: Schema.Struct({ order_number: Schema.String }) })
+
+/** Nobody listens there. */
+const url = "http://127.0.0.1:9/avisos"
+
+const set = ({ id }: CompanyUnderTest, ...args: ReadonlyArray<string>) =>
+  printed(WebhookView, "webhook", "set", "--company", String(id), "--url", url, ...args)
+
+const deliveries = ({ id }: CompanyUnderTest, ...args: ReadonlyArray<string>) =>
+  printed(Deliveries, "webhook", "deliveries", "--company", String(id), ...args)
+
+const place = async (company: CompanyUnderTest) =>
+  shown(Placed, await company.post("/api/v1/order/single", byCard())).data.order_number
+
+describe("vintem webhook set", () => {
+  it("configures the webhook, shows its secret, and keeps it with another URL", async () => {
+    const company = await service.newCompany()
+    const first = await set(company, "--long-tail")
+    expect(first).toMatchObject({ url, enabled: true, long_tail: true })
+    const again = await vintem("webhook", "set", "--company", String(company.id), "--url", `${url}/2`)
+    expect(again).toMatchObject({
+      outcome: "done",
+      printed: `Company ${company.id} is told at ${url}/2\nSecret: ${first.secret}`,
+    })
+    expect((await set(company)).long_tail).toBe(true)
+  })
+
+  it.each([
+    ["no-url", "The url must be an http or https URL of at most 2048 characters."],
+    ["https://a:b@c.d", "The url may not contain a user or a password."],
+    ["http://169.254.169.254/", "The url may not lead to "],
+  ])("refuses %s", async (bad, message) => {
+    const { id } = await service.newCompany()
+    const { outcome } = await vintem("webhook", "set", "--company", String(id), "--url", bad)
+    expect(outcome).toContain(`refused: ${message}`)
+  })
+})
+
+describe("vintem webhook deliveries", () => {
+  it("lists what a company is told, as the administration does", async () => {
+    const company = await service.newCompany()
+    await set(company)
+    const order = await place(company)
+    await place(company)
+    expect(await deliveries(company)).toMatchObject({ total: 2 })
+    const { data, total } = await deliveries(company, "--order-number", order, "--state", "pending")
+    expect([data.map(({ id }) => id), total]).toEqual([[`evt_${order}_1`], 1])
+    expect((await deliveries(company, "--state", "failed")).total).toBe(0)
+    expect((await deliveries(company, "--page", "2")).data).toEqual([])
+  })
+
+  it("says the same to people", async () => {
+    const company = await service.newCompany()
+    await set(company)
+    const order = await place(company)
+    const { printed } = await vintem("webhook", "deliveries", "--company", String(company.id))
+    expect(printed).toMatch(
+      new RegExp(`^evt_${order}_1\t2026-11-19 \\S+\tpaid\tpending\t0 attempts\tnext 2026-11-19 \\S+\n1 of 1$`, "u"),
+    )
+  })
+
+  it("refuses what it cannot read", async () => {
+    const { id } = await service.newCompany()
+    const asked = await vintem("webhook", "deliveries", "--company", String(id), "--state", "lost", "--page", "0")
+    expect(asked.outcome).toBe(
+      "refused: The page must be between 1 and 1000000000000.\nThe state must be one of pending, delivered, failed.",
+    )
+  })
+})
+
+describe("vintem webhook redeliver", () => {
+  it("has the running service send it again", async () => {
+    const company = await service.newCompany()
+    await set(company)
+    const id = `evt_${await place(company)}_1`
+    await service.administer("POST", "/sandbox/v1/clock/advance", { seconds: 300 })
+    expect((await deliveries(company)).data).toMatchObject([{ id, state: "failed" }])
+    expect(await vintem("webhook", "redeliver", "--company", String(company.id), id)).toMatchObject({
+      outcome: "done",
+      printed: `${id} is sent again by the running service.`,
+    })
+    expect((await deliveries(company)).data).toMatchObject([{ id, state: "pending" }])
+  })
+
+  it.each(["evt_7K3M9Q2X5R8T_1", "7K3M9Q2X5R8T"])("refuses %s, which the company has not", async (id) => {
+    const company = String((await service.newCompany()).id)
+    expect((await vintem("webhook", "redeliver", "--company", company, id)).outcome).toBe(
+      `refused: Company ${company} has no webhook ${id}. See them with: vintem webhook deliveries --company ${company}`,
+    )
+  })
+})
+
+describe("vintem webhook", () => {
+  const noCompany = "refused: There is no company 999999. See them with: vintem company list"
+
+  it.each([
+    [["set", "--company", "999999", "--url", url], noCompany],
+    [["deliveries", "--company", "999999"], noCompany],
+    [["set", "--company", "1"], "not understood"],
+    [["deliveries"], "not understood"],
+    [["redeliver", "--company", "1"], "not understood"],
+    [[], "not understood"],
+  ])("%j: %s", async (args, outcome) => {
+    expect((await vintem("webhook", ...args)).outcome).toBe(outcome)
+  })
+})

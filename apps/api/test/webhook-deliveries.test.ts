@@ -1,0 +1,319 @@
+// Webhooks in the administration: what was sent, what became of it, and sending it again. The receiver has a port of its own.
+import { once } from "node:events"
+import { readFileSync } from "node:fs"
+import { createServer, type IncomingHttpHeaders } from "node:http"
+import {
+  OrderHistoryView,
+  RedeliveredView,
+  ReplayedView,
+  WebhookDeliveryPage,
+  type WebhookDeliveryView,
+  WebhookPayloadView,
+  WebhookView,
+} from "@vintem/contract"
+import { Schema, SchemaRepresentation } from "effect"
+import { afterAll, beforeEach, describe, expect, it } from "vitest"
+import { byCard, byPix } from "./example-orders.ts"
+import { adminToken, type CompanyUnderTest, faultsIn, serviceUnderTest, shown } from "./service-under-test.ts"
+
+const service = serviceUnderTest()
+const { administer, call } = service
+const notFound = [404, { hasError: true, response: "Not found" }]
+
+interface Received {
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+const received: Array<Received> = []
+let status = 204
+const receiver = createServer(async (request, response) => {
+  const chunks: Array<Buffer> = []
+  for await (const chunk of request) chunks.push(chunk)
+  received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() })
+  response.writeHead(status).end()
+}).listen(0, "127.0.0.1")
+afterAll(() => receiver.close())
+beforeEach(() => {
+  received.length = 0
+  status = 204
+})
+
+const receiverUrl = async () => {
+  if (!receiver.listening) await once(receiver, "listening")
+  const address = receiver.address()
+  return typeof address === "object" && address !== null ? `http://127.0.0.1:${address.port}/avisos` : ""
+}
+
+const told = async (): Promise<CompanyUnderTest> => {
+  const company = await service.newCompany()
+  const answer = await administer("PUT", `/admin/v1/companies/${company.id}/webhook`, { url: await receiverUrl() })
+  shown(Schema.Struct({ data: WebhookView }), answer)
+  return company
+}
+
+const OrderNumberIn = Schema.Struct({ data: Schema.Struct({ order_number: Schema.String }) })
+
+const place = async (company: CompanyUnderTest, body: unknown = byCard()) =>
+  shown(OrderNumberIn, await company.post("/api/v1/order/single", body)).data.order_number
+
+/** Does what is due, and all that falls due in so many seconds. */
+const pass = async (seconds = 1) => {
+  const answer = await administer("POST", "/sandbox/v1/clock/advance", { seconds })
+  expect(answer.status).toBe(200)
+}
+
+const pathOf = ({ id }: CompanyUnderTest) => `/admin/v1/companies/${id}/webhook-deliveries`
+
+const listed = async (company: CompanyUnderTest, query = ""): Promise<ReadonlyArray<WebhookDeliveryView>> =>
+  shown(WebhookDeliveryPage, await administer("GET", `${pathOf(company)}${query}`)).data
+
+const { $defs: definitions = {}, ...schema } = JSON.parse(
+  readFileSync(new URL("../../../docs/reference/webhook-payload.schema.json", import.meta.url), "utf8"),
+)
+
+/** Whether a body is what the published JSON Schema says. */
+const isAsPublished = Schema.is(
+  SchemaRepresentation.fromJsonSchemaDocument(
+    { dialect: "draft-2020-12", schema: { $ref: schema.$ref }, definitions },
+    { patterns: "apply" },
+  ),
+)
+
+describe("the list of deliveries", () => {
+  it("shows what was sent, with each attempt", async () => {
+    const company = await told()
+    const order = await place(company)
+    await pass()
+    const [delivery, ...others] = await listed(company)
+    expect(others).toEqual([])
+    expect(delivery).toMatchObject({
+      id: `evt_${order}_1`,
+      event: "paid",
+      order_number: order,
+      state: "delivered",
+      attempts: [{ status: 204, error: null }],
+      next_attempt_at: null,
+    })
+    expect(received.map(({ body }) => JSON.parse(body))).toEqual([delivery?.payload])
+    expect(received[0]?.headers["webhook-id"]).toBe(`evt_${order}_1`)
+  })
+
+  it("shows what is sent as its schema has it, to the last field", async () => {
+    const company = await told()
+    for (const body of [byCard(), byPix()]) await place(company, body)
+    await pass()
+    const bodies = received.map(({ body }) => JSON.parse(body))
+    expect(bodies.map((body) => body.status)).toEqual(["paid", "waiting_payment"])
+    for (const body of bodies) {
+      expect(Schema.decodeUnknownSync(WebhookPayloadView, { onExcessProperty: "error" })(body)).toEqual(body)
+      expect(isAsPublished(body)).toBe(true)
+    }
+    const [{ customer, ...without }] = bodies
+    expect(isAsPublished(without)).toBe(false)
+    expect(isAsPublished({ ...bodies[0], sequence: 0 })).toBe(false)
+    expect(isAsPublished({ ...bodies[0], some_new_field: 1 })).toBe(true)
+    expect(received[0]?.headers["content-type"]).toBe("application/json")
+  })
+
+  it("shows why an attempt was no success, and when it is tried again", async () => {
+    status = 503
+    const company = await told()
+    await place(company)
+    await pass()
+    const [delivery] = await listed(company)
+    expect(delivery).toMatchObject({ state: "pending", attempts: [{ status: 503, error: "answered 503" }] })
+    expect(delivery?.next_attempt_at).toMatch(/^\d{4}-/u)
+  })
+
+  it("is narrowed to an order, to a state, and to both", async () => {
+    const company = await told()
+    const first = await place(company)
+    await pass()
+    status = 500
+    const second = await place(company)
+    await pass()
+    const ordersIn = async (query: string) => (await listed(company, query)).map(({ order_number }) => order_number)
+    expect(await ordersIn("")).toEqual([second, first])
+    expect(await ordersIn(`?order_number=${first}`)).toEqual([first])
+    expect(await ordersIn("?state=pending")).toEqual([second])
+    expect(await ordersIn(`?state=delivered&order_number=${second}`)).toEqual([])
+    expect(await ordersIn("?page=2")).toEqual([])
+  })
+
+  it("shows a company its own", async () => {
+    const [company, other] = [await told(), await told()]
+    await place(company)
+    await pass()
+    expect(await listed(other)).toEqual([])
+  })
+
+  it("refuses a query it cannot read, all of it at once", async () => {
+    const answer = await administer("GET", `${pathOf(await told())}?state=lost&order_number=x&page=0`)
+    expect([answer.status, faultsIn(answer)]).toEqual([
+      422,
+      {
+        page: ["The page must be between 1 and 1000000000000."],
+        order_number: ["The order_number must be the number of an order."],
+        state: ["The state must be one of pending, delivered, failed."],
+      },
+    ])
+  })
+
+  it.each(["/admin/v1/companies/999999/webhook-deliveries", "/admin/v1/companies/x/webhook-deliveries"])(
+    "is not there: %s",
+    async (path) => {
+      const { status, body } = await administer("GET", path)
+      expect([status, body]).toEqual(notFound)
+    },
+  )
+
+  it("is for the administration alone", async () => {
+    const company = await told()
+    expect((await call("GET", pathOf(company), { token: company.key })).status).toBe(401)
+  })
+})
+
+describe("an order's history", () => {
+  it("shows its webhooks beside why they were sent", async () => {
+    const company = await told()
+    const order = await place(company)
+    await pass()
+    const answer = await administer("GET", `/admin/v1/companies/${company.id}/orders/${order}/history`)
+    const { deliveries, explanation } = shown(Schema.Struct({ data: OrderHistoryView }), answer).data
+    expect(deliveries).toEqual(await listed(company, `?order_number=${order}`))
+    expect(explanation.flatMap(({ webhooks }) => webhooks.filter(({ is_due }) => is_due))).toMatchObject([
+      { event: "paid" },
+    ])
+  })
+
+  it("shows none of a company that is told nothing", async () => {
+    const company = await service.newCompany()
+    const order = await place(company)
+    await pass()
+    const answer = await administer("GET", `/admin/v1/companies/${company.id}/orders/${order}/history`)
+    expect(shown(Schema.Struct({ data: OrderHistoryView }), answer).data.deliveries).toEqual([])
+  })
+})
+
+describe("a redelivery", () => {
+  const redeliver = (company: CompanyUnderTest, id: string, headers: Record<string, string> = {}) =>
+    call("POST", `${pathOf(company)}/${id}/redeliver`, { token: adminToken, headers })
+
+  it("sends the same bytes under the same id again", async () => {
+    const company = await told()
+    const id = `evt_${await place(company)}_1`
+    await pass()
+    const answer = await redeliver(company, id)
+    expect([answer.status, shown(Schema.Struct({ data: RedeliveredView }), answer).data]).toEqual([202, { id }])
+    expect((await listed(company, "?state=pending")).map((delivery) => delivery.id)).toEqual([id])
+    await pass()
+    const [first, second, ...others] = received
+    expect(others).toEqual([])
+    expect(second?.body).toBe(first?.body)
+    expect(second?.headers["webhook-id"]).toBe(id)
+    expect((await listed(company))[0]?.attempts).toHaveLength(2)
+  })
+
+  it("is asked for once under a key", async () => {
+    const company = await told()
+    const id = `evt_${await place(company)}_1`
+    await pass()
+    const key = { "idempotency-key": "again" }
+    const first = await redeliver(company, id, key)
+    await pass()
+    const second = await redeliver(company, id, key)
+    await pass()
+    expect([second.status, second.text, second.headers.get("idempotent-replayed")]).toEqual([202, first.text, "true"])
+    expect(received).toHaveLength(2)
+  })
+
+  it("is of a company's own events", async () => {
+    const [company, other] = [await told(), await told()]
+    const id = `evt_${await place(company)}_1`
+    for (const answer of [
+      await redeliver(other, id),
+      await redeliver(company, "evt_X_9"),
+      await redeliver(company, "x"),
+    ]) {
+      expect([answer.status, answer.body]).toEqual(notFound)
+    }
+  })
+})
+
+describe("a replay", () => {
+  const replay = (company: CompanyUnderTest, body: unknown) => administer("POST", `${pathOf(company)}/replay`, body)
+  const always = { from: "2026-01-01", to: "2099-12-31" }
+
+  it("sends every event of a stretch of time again, in their order, and says how many", async () => {
+    const company = await told()
+    const orders = [await place(company), await place(company, byPix())]
+    await pass()
+    received.length = 0
+    const answer = await replay(company, always)
+    expect([answer.status, shown(Schema.Struct({ data: ReplayedView }), answer).data]).toEqual([202, { count: 2 }])
+    await pass()
+    expect(received.map(({ headers }) => headers["webhook-id"]).toSorted()).toEqual(
+      orders.map((order) => `evt_${order}_1`).toSorted(),
+    )
+  })
+
+  it.each([
+    [{ events: ["paid"] }, 1],
+    [{ events: ["refund"] }, 0],
+    [{ to: "2026-01-02" }, 0],
+    [{ from: "2098-01-01" }, 0],
+  ])("of %j sends %i of two", async (narrowed, count) => {
+    const company = await told()
+    for (const body of [byCard(), byPix()]) await place(company, body)
+    await pass()
+    received.length = 0
+    const answer = await replay(company, { ...always, ...narrowed })
+    expect(shown(Schema.Struct({ data: ReplayedView }), answer).data).toEqual({ count })
+    await pass()
+    expect(received).toHaveLength(count)
+  })
+
+  it("refuses what it cannot read", async () => {
+    const company = await told()
+    const answer = await replay(company, { from: "noon", events: [] })
+    expect([answer.status, Object.keys(faultsIn(answer))]).toEqual([422, ["from", "to", "events"]])
+    expect((await replay(company, [])).status).toBe(422)
+  })
+
+  it("is not there without a company", async () => {
+    const answer = await administer("POST", "/admin/v1/companies/999999/webhook-deliveries/replay", always)
+    expect([answer.status, answer.body]).toEqual(notFound)
+  })
+})
+
+describe("a company's webhook", () => {
+  const shownBy = async (company: CompanyUnderTest) => {
+    const answer = await administer("GET", `/admin/v1/companies/${company.id}`)
+    return shown(Schema.Struct({ data: Schema.Struct({ webhook: Schema.Unknown }) }), answer).data.webhook
+  }
+
+  it("is disabled by a receiver that says it is gone, says so, and is enabled again", async () => {
+    const company = await told()
+    status = 410
+    await place(company)
+    await pass()
+    expect(await shownBy(company)).toMatchObject({ enabled: false, disabled: { because: "gone" } })
+    expect(await listed(company)).toMatchObject([{ state: "failed", attempts: [{ status: 410 }] }])
+    await administer("POST", `/admin/v1/companies/${company.id}/webhook/enable`)
+    expect(await shownBy(company)).toMatchObject({ enabled: true, disabled: null, failures_in_row: 0 })
+  })
+
+  it("counts what could not be delivered, and begins anew with what could", async () => {
+    const company = await told()
+    status = 500
+    await place(company)
+    await pass(200)
+    expect(await listed(company)).toMatchObject([{ state: "failed", attempts: Array(4).fill({ status: 500 }) }])
+    expect(await shownBy(company)).toMatchObject({ enabled: true, failures_in_row: 1 })
+    status = 204
+    await place(company)
+    await pass()
+    expect(await shownBy(company)).toMatchObject({ enabled: true, failures_in_row: 0 })
+  })
+})
