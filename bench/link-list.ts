@@ -60,10 +60,10 @@ const fill = (file: string): void => {
     from copy cross join (select * from batch where id = 1) as model order by n;
 
     insert into payment_link
-      (slug, company_id, batch_token, batch_position, created_at, version, removed_at, terms, progress)
+      (slug, company_id, batch_token, batch_position, created_at, version, removed_at, terms, progress, rule_token, expired_at)
     select
       printf('%023d', n), company_id, copy.token, batch_position, created_at, version,
-      case when n % 11 = 0 then created_at end, terms, progress
+      case when n % 11 = 0 then created_at end, terms, progress, rule_token, expired_at
     from copy cross join (select * from payment_link where id = 1) as model order by n;
 
     update list_count set count = count + ${copies} where list = 'batch';

@@ -99,7 +99,7 @@ const claimAndSettle = Effect.fnUntraced(function* (limit: number) {
   const { lease: newLease } = yield* Identifiers
   const lease = yield* newLease
   const now = instant(yield* Clock.currentTimeMillis)
-  const claimed = yield* jobs.claim({ lease, now, until: instant(now + leaseMillis), limit })
+  const claimed = yield* jobs.claim({ lane: "work", lease, now, until: instant(now + leaseMillis), limit })
   yield* jobs.settle(
     lease,
     claimed.map(({ id }) => ({ _tag: "Done", job: id })),

@@ -4,13 +4,18 @@
 import "effect/schema/SchemaJITCompiler/enable" // as the service does, for what is measured in this process
 import { availableParallelism, cpus } from "node:os"
 import { batch } from "./batch.ts"
+import { dueRenewals } from "./due-renewals.ts"
 import { linkList } from "./link-list.ts"
 import { links } from "./links.ts"
 import { orderList } from "./order-list.ts"
 import { queue } from "./queue.ts"
+import { renewals } from "./renewals.ts"
 import { singleOrder } from "./single-order.ts"
 import { start } from "./start.ts"
 import { transitions } from "./transitions.ts"
+import { webhookDay } from "./webhook-day.ts"
+import { webhookLag } from "./webhook-lag.ts"
+import { webhooks } from "./webhooks.ts"
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   "single-order": singleOrder,
@@ -21,6 +26,11 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   links,
   batch,
   "link-list": linkList,
+  renewals,
+  "due-renewals": dueRenewals,
+  webhooks,
+  "webhook-lag": webhookLag,
+  "webhook-day": webhookDay,
 }
 
 const named = process.argv.slice(2)

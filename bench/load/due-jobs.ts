@@ -74,6 +74,7 @@ export const addOrdersWithJobs = Effect.fnUntraced(function* (parties: Parties, 
 })
 
 const abandonOrder = (company: CompanyId, order: OrderNumber): NewJob => ({
+  lane: "work",
   kind: "AbandonOrder",
   name: `abandon:${order}`,
   company,

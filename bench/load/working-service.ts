@@ -5,19 +5,50 @@ import {
   AddressLookupNone,
   IdentifiersNode,
   KyselyStorage,
+  MailerLogged,
+  SecretsNode,
   SimulatedAcquirer,
   SimulatedBooks,
+  type SimulatedBooksKysely,
   SqliteStorage,
+  WebhookSenderHttp,
+  WebhookSignerNode,
 } from "@vintem/adapters"
-import { ChargePolicy } from "@vintem/application"
-import { Layer } from "effect"
+import { ChargePolicy, WebhookPolicy } from "@vintem/application"
+import { HostingAddressDetector, instant, WebhookPayload, type WebhookSender } from "@vintem/domain"
+import { Clock, Effect, Layer, Option, Redacted } from "effect"
 
-/** For work of which neither the acquirer nor the address lookup is asked anything. The file is made where there is none. */
-export const workingService = (file: string) =>
+/** No company of a benchmark of the queue has a webhook. */
+const webhooksUnused = Layer.mergeAll(
+  Layer.succeed(WebhookPayload, { encode: () => "{}" }),
+  Layer.succeed(WebhookPolicy, {
+    stepMillis: 30_000,
+    timeoutMillis: 10_000,
+    receiversNow: Effect.map(Clock.currentTimeMillis, instant),
+  }),
+  WebhookSenderHttp.layer({ allowPrivate: true }),
+)
+
+/**
+ * The file is made where there is none.
+ *
+ * @param webhooks - what companies are told, how, and by what; where left out, nobody is told
+ * @param books - where the acquirer keeps its books; in memory where left out
+ */
+export const workingService = (
+  file: string,
+  webhooks: Layer.Layer<WebhookPayload | WebhookPolicy | WebhookSender> = webhooksUnused,
+  books: typeof SimulatedBooksKysely.layer | typeof SimulatedBooks.layerMemory = SimulatedBooks.layerMemory,
+) =>
   Layer.mergeAll(
     KyselyStorage.layerNoDeps,
-    SimulatedAcquirer.layer.pipe(Layer.provide(SimulatedBooks.layerMemory)),
+    SimulatedAcquirer.layer.pipe(Layer.provide(books)),
     IdentifiersNode.layer,
     AddressLookupNone.layer,
+    MailerLogged.layer,
     Layer.succeed(ChargePolicy, { acquirerTimeoutMillis: 10_000, blockCloud: false }),
+    Layer.succeed(HostingAddressDetector, { detect: () => Option.none(), snapshotDate: "2026-03-01" }),
+    SecretsNode.layer(Effect.succeed(Redacted.make("a key for fingerprints"))),
+    WebhookSignerNode.layer,
+    webhooks,
   ).pipe(Layer.provideMerge(SqliteStorage.layer(file)))

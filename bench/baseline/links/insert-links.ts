@@ -7,7 +7,7 @@ import type BetterSqlite from "better-sqlite3"
 type Row = ReadonlyArray<unknown>
 
 const linkColumns =
-  "slug, company_id, batch_token, batch_position, created_at, version, removed_at, terms, progress" as const
+  "slug, company_id, batch_token, batch_position, created_at, version, removed_at, terms, progress, rule_token, expired_at" as const
 
 export interface LinkRows {
   readonly company: number
@@ -32,7 +32,7 @@ export const readLinks = (database: BetterSqlite.Database, company: number, afte
  * @param perCommit - how many links share a wait for the disk
  */
 export const insertLinks = (database: BetterSqlite.Database, perCommit: number): ((rows: LinkRows) => void) => {
-  const link = database.prepare(`insert into payment_link (${linkColumns}) values (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+  const link = database.prepare(`insert into payment_link (${linkColumns}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
   const event = database.prepare(
     "insert into payment_link_event (link_id, sequence, at, type, body) values (?, ?, ?, ?, ?)",
   )

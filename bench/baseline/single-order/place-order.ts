@@ -1,18 +1,13 @@
 /**
- * Places an order and charges its card in three steps, by hand: the intent, the simulated acquirer's own rows, the outcome.
+ * Places an order and charges its card in three commits, by hand: the intent, the simulated acquirer's own rows, the outcome.
  *
  * The rows are those the service writes, JSON included; `same-work.ts` compares them before anything is measured.
  */
-import { hash, randomBytes, randomUUID } from "node:crypto"
 import type BetterSqlite from "better-sqlite3"
 import type { Company } from "./company.ts"
 import type { Commit } from "./database.ts"
+import { chargeOf, type Intent, inTime, intentOf, outcomeOf, placedEvent } from "./order-rows.ts"
 import type { SingleOrder } from "./request.ts"
-
-/** What the acquirer gets before its outcome counts as unknown, milliseconds. */
-const acquirerTimeoutMillis = 3_000
-/** How long after that the reconciler would first ask, had no answer come. */
-const firstAskingMillis = 10_000
 
 /** @returns the body of the answer */
 export type PlaceOrder = (company: Company, order: SingleOrder) => Promise<string>
@@ -54,154 +49,48 @@ export const placeOrders = (database: BetterSqlite.Database, commit: Commit): Pl
   const charge = simulatedAcquirer(database, commit)
 
   return async (company, order) => {
-    const { customer, address, items, amount, discount, installments, card } = order
-    const placedAt = Date.now()
-    const number = orderNumber(placedAt)
-    const publicKey = randomBytes(16).toString("base64url")
-    const key = randomUUID().replaceAll("-", "")
-    const token = randomUUID()
-    const customerToken = randomUUID()
-    const shown = {
-      token: randomUUID(),
-      brand: card.brand,
-      firstDigits: card.number.slice(0, 6),
-      lastDigits: card.number.slice(-4),
-    }
-    const quote = quoteOf(company, amount, installments)
-    const unpaid = {
-      id: 1,
-      key,
-      quote,
-      card: shown,
-      startedAt: placedAt,
-      facts: ["sent"],
-      captured: 0,
-      confirmedAt: null,
-      instrument: null,
-      tid: null,
-      nsu: null,
-      reason: null,
-      cardToken: null,
-    }
+    const intent = intentOf(company, order)
+    const { askAt, key, number, placedAt, shown, workName } = intent
 
     const customerId = await commit(() => {
-      const id = upsertCustomer.get(
-        company.id,
-        customerToken,
-        customer.document,
-        customer.fullname,
-        customer.email,
-        customer.telephone,
-        placedAt,
-      )
-      const details = JSON.stringify({
-        company: company.id,
-        number,
-        token,
-        publicKey,
-        origin: "single",
-        src: null,
-        ref: null,
-        checkout: null,
-        customer,
-        address,
-        items,
-        amount,
-        discount,
-        customerId: id,
-        placedAt,
-      })
+      const { document, email, fullname, telephone } = order.customer
+      const id = upsertCustomer.get(company.id, intent.customerToken, document, fullname, email, telephone, placedAt)
+      if (id === undefined) throw new Error("insert … returning gave no row")
+      const details = intent.detailsOf(id)
       insertOrder.get(
         number,
         company.id,
-        publicKey,
+        intent.publicKey,
         "pending",
         2,
         null,
         null,
         id,
-        customer.document,
+        document,
         placedAt,
         details,
-        progressOf(unpaid, placedAt),
+        intent.progress,
       )
       insertAttempt.run(key, number, 1)
-      insertEvent.run(
-        number,
-        1,
-        placedAt,
-        "OrderPlaced",
-        `{"_tag":"OrderPlaced","details":${details},"at":${placedAt}}`,
-      )
-      const started = { _tag: "AttemptStarted", attempt: 1, key, quote, card: shown, at: placedAt }
-      insertEvent.run(number, 2, placedAt, started._tag, JSON.stringify(started))
-      const work = { _tag: "ResolveAttempt", company: company.id, order: number, attempt: 1, key }
-      const askAt = placedAt + acquirerTimeoutMillis + firstAskingMillis
-      insertJob.run(`resolve:${key}`, company.id, JSON.stringify(work), askAt, askAt)
+      insertEvent.run(number, 1, placedAt, "OrderPlaced", placedEvent(details, placedAt))
+      insertEvent.run(number, 2, placedAt, "AttemptStarted", intent.started)
+      insertJob.run(workName, company.id, intent.work, askAt, askAt)
       return id
     })
 
-    const report = await inTime(charge(key, number, amount, card))
-    const at = Date.now()
-    const { tid, nsu, cardToken } = report
-    const paid = { ...unpaid, facts: ["sent", "confirmed"], captured: amount, confirmedAt: at, tid, nsu, cardToken }
+    const report = await inTime(charge(intent, order))
+    const { answer, at, progress, reported } = outcomeOf(intent, report)
 
     await commit(() => {
-      if (updateOrder.run("paid", 3, progressOf(paid, at), number, 2).changes === 0) throw new Error("Order changed.")
+      if (updateOrder.run("paid", 3, progress, number, 2).changes === 0) throw new Error("Order changed.")
       updateAttempt.run(0, key)
-      deleteJob.all(`resolve:${key}`)
-      const reported = { _tag: "AttemptReported", attempt: 1, fact: "confirmed", report, at }
-      insertEvent.run(number, 3, at, reported._tag, JSON.stringify(reported))
-      const { brand, firstDigits, lastDigits } = shown
-      insertCard.run(shown.token, company.id, customerId, cardToken, brand, firstDigits, lastDigits, at)
+      deleteJob.all(workName)
+      insertEvent.run(number, 3, at, "AttemptReported", reported)
+      const { brand, firstDigits, lastDigits, token } = shown
+      insertCard.run(token, company.id, customerId, report.cardToken, brand, firstDigits, lastDigits, at)
     })
 
-    return JSON.stringify({
-      success: true,
-      hasError: false,
-      response: "Payment approved.",
-      data: { order_number: number, public_key: publicKey, status: "paid" },
-      payment: {
-        tid,
-        nsu,
-        link_to_pay: null,
-        digitable_number: null,
-        due_date: null,
-        card: { token: shown.token, brand: shown.brand, last_digits: shown.lastDigits },
-      },
-    })
-  }
-}
-
-const progressOf = (attempt: object, updatedAt: number): string =>
-  JSON.stringify({
-    attempts: [attempt],
-    refunds: [],
-    cases: [],
-    canceledAt: null,
-    completedAt: null,
-    abandonedAt: null,
-    wasRefunded: false,
-    updatedAt,
-  })
-
-/** The fee is rounded half up; the first installment carries the odd centavos. */
-const quoteOf = ({ fees }: Company, amount: number, installments: number) => {
-  const terms = fees.credit.find(({ upTo }) => upTo >= installments)
-  if (terms === undefined) throw new RangeError("A fee schedule reaches every installment count.")
-  const odd = amount % installments
-  const each = (amount - odd) / installments
-  const fee = Number((BigInt(amount) * BigInt(terms.percent) + 5_000n) / 10_000n) + terms.fixed
-  return {
-    method: { _tag: "credit", installments },
-    amount,
-    charged: amount,
-    installments: Array.from({ length: installments }, (_, index) => (index === 0 ? each + odd : each)),
-    fee,
-    net: amount - fee,
-    interest: 0,
-    monthlyRate: 0,
-    effectiveAnnualRate: 0,
+    return answer
   }
 }
 
@@ -214,57 +103,13 @@ const simulatedAcquirer = (database: BetterSqlite.Database, commit: Commit) => {
   const insertCharge = database.prepare(
     "insert into simulated_charge (key, version, body) values (?, ?, ?) on conflict (key) do nothing",
   )
-  return async (key: string, order: string, amount: number, card: SingleOrder["card"]) => {
-    if (selectCharge.get(key) !== undefined) throw new Error("A new key has no charge.")
-    const cardToken = `card_${randomUUID()}`
-    const kept = { token: cardToken, brand: card.brand, lastDigits: card.number.slice(-4), behavior: "approve" }
-    const tid = digest("tid", key).slice(0, 20).toUpperCase()
-    const nsu = String(BigInt(`0x${digest("nsu", key)}`) % 1_000_000_000n).padStart(9, "0")
-    const charge = {
-      _tag: "Charge",
-      key,
-      version: 1,
-      order,
-      amount,
-      method: "credit",
-      standing: "confirmed",
-      reason: null,
-      instrument: null,
-      cardToken,
-      tid,
-      nsu,
-      confirmedAt: Date.now(),
-      refunds: [],
-      failedRefunds: [],
-      dispute: null,
-    }
+  return async (intent: Intent, order: SingleOrder) => {
+    if (selectCharge.get(intent.key) !== undefined) throw new Error("A new key has no charge.")
+    const { charge, keptCard, report } = chargeOf(intent, order)
     await commit(() => {
-      insertCard.run(cardToken, JSON.stringify(kept))
-      insertCharge.run(key, 1, JSON.stringify(charge))
+      insertCard.run(report.cardToken, keptCard)
+      insertCharge.run(intent.key, 1, charge)
     })
-    return { tid, nsu, captured: amount, cardToken }
+    return report
   }
-}
-
-const digest = (purpose: string, key: string): string => hash("sha256", `${purpose} ${key}`)
-
-const inTime = <A>(answer: Promise<A>): Promise<A> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("The acquirer did not answer.")), acquirerTimeoutMillis)
-    answer.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
-
-const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-
-/** Nine characters of time, so that new numbers lie side by side in an index, and six random ones. */
-const orderNumber = (now: number): string => {
-  let rest = now
-  let time = ""
-  for (let digit = 0; digit < 9; digit += 1) {
-    time = `${alphabet[rest % 32]}${time}`
-    rest = Math.floor(rest / 32)
-  }
-  let random = ""
-  for (const byte of randomBytes(6)) random += alphabet[byte % 32]
-  return time + random
 }

@@ -1,0 +1,29 @@
+/**
+ * A clock that is the machine's, some way ahead: months pass in an instant.
+ */
+import { Clock, type Duration, Effect, Layer } from "effect"
+
+/** @returns the layer, and how to move it on */
+export const movedClock = (): { readonly layer: Layer.Layer<never>; readonly advance: (millis: number) => void } => {
+  let ahead = 0
+  return {
+    advance: (millis) => {
+      ahead += millis
+    },
+    layer: Layer.effect(
+      Clock.Clock,
+      Effect.map(Clock.Clock, (real) => {
+        const nanos = () => BigInt(ahead) * 1_000_000n
+        return {
+          currentTimeMillisUnsafe: () => real.currentTimeMillisUnsafe() + ahead,
+          currentTimeMillis: Effect.map(real.currentTimeMillis, (now) => now + ahead),
+          currentTimeNanosUnsafe: () => real.currentTimeNanosUnsafe() + nanos(),
+          currentTimeNanos: Effect.map(real.currentTimeNanos, (now) => now + nanos()),
+          monotonicTimeNanosUnsafe: () => real.monotonicTimeNanosUnsafe(),
+          monotonicTimeNanos: real.monotonicTimeNanos,
+          sleep: (duration: Duration.Duration) => real.sleep(duration),
+        }
+      }),
+    ),
+  }
+}

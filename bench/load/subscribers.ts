@@ -1,0 +1,119 @@
+/**
+ * Subscribers of one plan, charged every day by a card that is approved.
+ */
+import { type KeyedRequest, placeCheckoutOrder, placeSingleOrder, type SingleOrder } from "@vintem/application"
+import {
+  CheckoutRepository,
+  CheckoutSlug,
+  type Company,
+  centavos,
+  InstallmentCount,
+  instant,
+  ProductRepository,
+  parseCardDetails,
+  type StoredAnswer,
+  saoPauloDate,
+  zero,
+} from "@vintem/domain"
+import { exampleAddress, exampleCustomer, examplePlacedAt } from "@vintem/domain/testing"
+import { Clock, Effect, Result } from "effect"
+
+/** How many of them order at once. */
+const together = 64
+
+const slug = CheckoutSlug.make("assinatura")
+
+/** The plan, sold by a checkout. */
+export const addPlan = Effect.fnUntraced(function* (company: Company) {
+  const products = yield* ProductRepository
+  const checkouts = yield* CheckoutRepository
+  const createdAt = instant(yield* Clock.currentTimeMillis)
+  const product = yield* products.add({
+    company: company.id,
+    sku: "assinatura",
+    title: "Assinatura",
+    unitPrice: centavos(4_990),
+    priceCost: null,
+    createdAt,
+  })
+  yield* checkouts.add({
+    company: company.id,
+    slug,
+    title: "Assinatura",
+    product: product.id,
+    quantity: 1,
+    recurrence: { every: "day", count: 1, cycles: null },
+    redirectAfterSuccess: null,
+    createdAt,
+  })
+})
+
+/** So many orders on the plan, all of them paid. */
+export const subscribe = (company: Company, count: number) =>
+  Effect.forEach(
+    Array.from({ length: count }),
+    () =>
+      placeCheckoutOrder({
+        company,
+        order: {
+          checkout: slug,
+          src: null,
+          ref: null,
+          couponCode: null,
+          customer: exampleCustomer,
+          address: exampleAddress,
+          items: [],
+          payment,
+          applyInterest: false,
+          customTotal: null,
+          customQuantity: null,
+          shipping: null,
+        },
+        keyed: null,
+        encode: ({ _tag }) => answer(_tag),
+      }),
+    { concurrency: together, discard: true },
+  )
+
+/** So many single orders by card, as many in flight as renewals are done side by side. */
+export const placeOrders = (company: Company, count: number, concurrency: number) =>
+  Effect.forEach(Array.from({ length: count }), () => placeCardOrder(company), { concurrency, discard: true })
+
+/** A single order by card, paid at once. @param keyed - the request's idempotency key, where it has one */
+export const placeCardOrder = (company: Company, keyed: KeyedRequest | null = null) =>
+  placeSingleOrder({ company, clientAddress: null, order, keyed, encode: ({ _tag }) => answer(_tag) })
+
+const answer = (body: string): StoredAnswer => ({ status: 200, body })
+
+const payment: SingleOrder["payment"] = {
+  _tag: "credit",
+  installments: InstallmentCount.make(1),
+  card: {
+    _tag: "new",
+    details: Result.getOrThrow(
+      parseCardDetails(
+        { holder: "MARIA EXEMPLO", number: "4242424242424242", expiration: "12/2099", security: "123" },
+        saoPauloDate(examplePlacedAt),
+      ),
+    ),
+  },
+}
+
+const order: SingleOrder = {
+  customerId: null,
+  customer: exampleCustomer,
+  address: exampleAddress,
+  items: [
+    {
+      productId: null,
+      sku: "assinatura",
+      title: "Assinatura",
+      unitPrice: centavos(4_990),
+      priceCost: null,
+      quantity: 1,
+    },
+  ],
+  discount: zero,
+  amount: centavos(4_990),
+  payment,
+}

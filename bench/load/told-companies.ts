@@ -1,0 +1,47 @@
+/**
+ * Companies that are told of their orders, each at a URL, and what it takes to tell them.
+ */
+import { SqliteStorage, WebhookSenderHttp } from "@vintem/adapters"
+import { configureWebhook, WebhookPolicy } from "@vintem/application"
+import { webhookPayload as textOf } from "@vintem/contract"
+import { type Company, CompanyRepository, demoFeeSchedule, instant, WebhookPayload } from "@vintem/domain"
+import { examplePlacedAt } from "@vintem/domain/testing"
+import { Effect, Layer } from "effect"
+
+const publicUrl = "http://127.0.0.1:4000"
+
+/** The service's own payload and sender, with its usual waits and time-out; to this machine, as a sandbox may. */
+export const webhooksSent = Layer.mergeAll(
+  Layer.succeed(WebhookPayload, { encode: (notification) => textOf(notification, { platform: "Vintem", publicUrl }) }),
+  Layer.succeed(WebhookPolicy, {
+    stepMillis: 30_000,
+    timeoutMillis: 10_000,
+    receiversNow: Effect.sync(() => instant(Math.floor(performance.timeOrigin + performance.now()))),
+  }),
+  WebhookSenderHttp.layer({ allowPrivate: true }),
+)
+
+/** One company a URL. */
+export const addToldCompanies = (urls: ReadonlyArray<string>) => Effect.forEach(urls, addToldCompany)
+
+const addToldCompany = Effect.fnUntraced(function* (url: string) {
+  const companies = yield* CompanyRepository
+  const company: Company = yield* companies.add({
+    name: "Empresa Exemplo",
+    document: null,
+    city: "Sao Paulo",
+    logoUrl: null,
+    underModeration: false,
+    blockCloud: null,
+    fees: demoFeeSchedule,
+    createdAt: examplePlacedAt,
+  })
+  yield* configureWebhook(company.id, { url })
+  return company
+})
+
+/** How many rows there are, as SQLite counts them. @param rows - a table, and which of it */
+export const countRows = Effect.fnUntraced(function* (rows: string) {
+  const { raw } = yield* SqliteStorage.SqliteDatabase
+  return raw.prepare<[], number>(`select count(*) from ${rows}`).pluck().get() ?? 0
+})

@@ -1,0 +1,79 @@
+/**
+ * How many renewals a second does the queue make, beside single orders taken one use case after the other?
+ *
+ * Five hundred subscribers are charged every day by card. A round moves the clock on by a day and works the queue off: each renewal is
+ * found and claimed, decided, placed and committed with the end of its job, charged, and its outcome committed with the subscription
+ * and the job of the next day. The baseline is as many single orders by card through `placeSingleOrder`, a hundred in flight, as many as
+ * `doDueWork` does side by side: the same acquirer, the same file, `synchronous=FULL`, and no HTTP on either side.
+ *
+ * After each round every subscriber has to be paid through the day, by one order for each.
+ */
+import { join } from "node:path"
+import { SqliteStorage } from "@vintem/adapters"
+import { doDueWork } from "@vintem/application"
+import { CompanyRepository } from "@vintem/domain"
+import { Duration, Effect, Option } from "effect"
+import { effectInDataFolder } from "./data-folder.ts"
+import { addParties } from "./load/due-jobs.ts"
+import { movedClock } from "./load/moved-clock.ts"
+import { addPlan, placeOrders, subscribe } from "./load/subscribers.ts"
+import { workingService } from "./load/working-service.ts"
+import { median } from "./median.ts"
+
+const rounds = 9
+const subscribers = 500
+/** What `doDueWork` does side by side. */
+const together = 100
+const dayMillis = 86_400_000
+
+/** What renewals have to reach of the single orders a second. */
+const target = 0.5
+
+export const renewals = (): Promise<void> =>
+  effectInDataFolder((folder) => {
+    const clock = movedClock()
+    return measure(clock.advance).pipe(
+      Effect.provide(workingService(join(folder, "vintem.db"))),
+      Effect.provide(clock.layer),
+    )
+  })
+
+const measure = Effect.fnUntraced(function* (advance: (millis: number) => void) {
+  const companies = yield* CompanyRepository
+  const { company: id } = yield* addParties
+  const company = Option.getOrThrow(yield* companies.find(id))
+  yield* addPlan(company)
+  yield* subscribe(company, subscribers)
+  const renewed: Array<number> = []
+  const placed: Array<number> = []
+  for (let round = 0; round <= rounds; round += 1) {
+    advance(dayMillis)
+    const [renewing] = yield* Effect.timed(workOff)
+    yield* requirePaid(round + 2)
+    const [placing] = yield* Effect.timed(placeOrders(company, subscribers, together))
+    if (round === 0) continue
+    renewed.push(perSecond(renewing))
+    placed.push(perSecond(placing))
+  }
+  console.log(`  renewals      ${median(renewed).toFixed(0).padStart(6)} /s`)
+  console.log(`  single orders ${median(placed).toFixed(0).padStart(6)} /s`)
+  console.log(`  ${(median(renewed) / median(placed)).toFixed(2)} of the single orders (target ${target})`)
+})
+
+const perSecond = (taken: Duration.Duration): number => (subscribers / Duration.toMillis(taken)) * 1_000
+
+const workOff = Effect.repeat(doDueWork(), { until: (count) => count === 0 })
+
+/** Fails where somebody was forgotten, or charged twice. */
+const requirePaid = Effect.fnUntraced(function* (periods: number) {
+  const { raw } = yield* SqliteStorage.SqliteDatabase
+  const count = (rows: string) => raw.prepare<unknown[], number>(`select count(*) from ${rows}`).pluck().get() ?? 0
+  const paid = count(`subscription where progress ->> 'paidPeriods' = ${periods} and status = 'active'`)
+  const charged = count("orders where details ->> 'origin' = 'subscription' and status = 'paid'")
+  if (paid !== subscribers) {
+    return yield* Effect.die(new Error(`${paid} of ${subscribers} subscribers are paid through period ${periods}.`))
+  }
+  if (charged !== subscribers * (periods - 1)) {
+    return yield* Effect.die(new Error(`${charged} renewals were paid in ${periods - 1} days.`))
+  }
+})

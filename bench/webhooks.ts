@@ -1,0 +1,162 @@
+/**
+ * How many webhooks a second are delivered, beside a bare loop that posts the same bytes?
+ *
+ * Sixteen companies have been paid for two thousand orders, of which nobody was told yet: what waits after a busy minute, or after a
+ * stop. A round is the service's own dispatcher from its first look at the queue until every delivery is recorded: each is claimed
+ * and read with its endpoint, signed, posted over kept connections, and committed with the end of its job on an SQLite file with
+ * `synchronous=FULL`, no more than 16 of a company at once. The receiver is a process of its own (`node:http`, answers 200) with a
+ * port for each company.
+ *
+ * The baseline is undici alone: the same bodies with the same headers, signatures included and ready as they are, posted to the same
+ * ports over as many connections, 16 of a company at once. It reads nothing, signs nothing and records nothing.
+ *
+ * After each round the receiver has to have got every event once, with as many bytes as are kept, and each has to be kept as delivered.
+ */
+import { join } from "node:path"
+import { SqliteStorage } from "@vintem/adapters"
+import { WebhookRoom, webhookDispatcher } from "@vintem/application"
+import {
+  type Company,
+  instant,
+  signingSecrets,
+  WebhookEndpointRepository,
+  type WebhookEventId,
+  WebhookSigner,
+} from "@vintem/domain"
+import { Clock, Duration, Effect, Layer, Option } from "effect"
+import { Agent, request } from "undici"
+import { effectInDataFolder } from "./data-folder.ts"
+import type { Arrival } from "./load/receiver.ts"
+import { type Receiving, receiving } from "./load/receiving.ts"
+import { placeOrders } from "./load/subscribers.ts"
+import { addToldCompanies, countRows, webhooksSent } from "./load/told-companies.ts"
+import { workingService } from "./load/working-service.ts"
+import { median } from "./median.ts"
+
+const rounds = 7
+const companies = 16
+const eventsOfCompany = 125
+const events = companies * eventsOfCompany
+/** What the service delivers to one company at once, and over how many connections. */
+const placesOfCompany = 16
+const connectionsOfCompany = 8
+
+/** What deliveries have to reach of the bare posts a second. */
+const target = 0.4
+
+export const webhooks = (): Promise<void> =>
+  effectInDataFolder((folder) =>
+    measure.pipe(
+      Effect.scoped,
+      Effect.provide(WebhookRoom.layer),
+      Effect.provide(workingService(join(folder, "vintem.db"), webhooksSent)),
+    ),
+  )
+
+const measure = Effect.gen(function* () {
+  const receiver = yield* receiving(companies)
+  const told = yield* addToldCompanies(receiver.urls)
+  const agent = yield* Effect.acquireRelease(
+    Effect.sync(() => new Agent({ connections: connectionsOfCompany })),
+    (opened) => Effect.promise(() => opened.destroy()),
+  )
+  const delivered: Array<number> = []
+  const posted: Array<number> = []
+  for (let round = 0; round <= rounds; round += 1) {
+    yield* Effect.forEach(told, (company) => placeOrders(company, eventsOfCompany, placesOfCompany))
+    const [delivering] = yield* Effect.timed(deliverAll)
+    yield* requireDelivered(yield* receiver.take, (round + 1) * events)
+    const messages = yield* messagesOf(told, receiver)
+    const [posting] = yield* Effect.timed(Effect.promise(() => postAll(agent, messages)))
+    yield* requireReceived(yield* receiver.take)
+    if (round === 0) continue
+    delivered.push(perSecond(delivering))
+    posted.push(perSecond(posting))
+  }
+  console.log(`  the service  ${median(delivered).toFixed(0).padStart(6)} deliveries/s`)
+  console.log(`  undici alone ${median(posted).toFixed(0).padStart(6)} posts/s`)
+  console.log(`  ${(median(delivered) / median(posted)).toFixed(2)} of the bare posts (target ${target})`)
+})
+
+const perSecond = (taken: Duration.Duration): number => (events / Duration.toMillis(taken)) * 1_000
+
+/** The dispatcher is stopped once there is nothing left, which waits for whatever is still being recorded. */
+const deliverAll = Effect.scoped(
+  Effect.gen(function* () {
+    yield* Layer.build(webhookDispatcher)
+    yield* Effect.repeat(Effect.andThen(Effect.sleep(lookMillis), countRows("job where lane = 'webhook'")), {
+      until: (left) => left === 0,
+    })
+  }),
+)
+
+const lookMillis = 2
+
+interface Message {
+  readonly url: string
+  readonly headers: Record<string, string>
+  readonly body: string
+}
+
+/** What was just delivered, company by company, signed once more as it was. */
+const messagesOf = Effect.fnUntraced(function* (told: ReadonlyArray<Company>, { urls }: Receiving) {
+  const { raw } = yield* SqliteStorage.SqliteDatabase
+  const endpoints = yield* WebhookEndpointRepository
+  const signer = yield* WebhookSigner
+  const at = instant(yield* Clock.currentTimeMillis)
+  const latest = raw.prepare<[number, number], { event_id: WebhookEventId; body: string }>(
+    "select event_id, body from webhook_delivery where company_id = ? order by id desc limit ?",
+  )
+  return yield* Effect.forEach(told, ({ id: company }, position) =>
+    Effect.map(endpoints.find(company), (found): ReadonlyArray<Message> => {
+      const secrets = signingSecrets(Option.getOrThrow(found), at)
+      return latest.all(company, eventsOfCompany).map(({ event_id: id, body }) => ({
+        url: urls[position] ?? "",
+        headers: { "content-type": "application/json", ...signer.headers({ id, at, body }, secrets) },
+        body,
+      }))
+    }),
+  )
+})
+
+/** As many loops a company as it has places; each posts one message after the other. */
+const postAll = async (agent: Agent, messages: ReadonlyArray<ReadonlyArray<Message>>): Promise<void> => {
+  const loop = async (left: Array<Message>): Promise<void> => {
+    for (let next = left.pop(); next !== undefined; next = left.pop()) {
+      const { url, headers, body } = next
+      const answer = await request(url, { dispatcher: agent, method: "POST", headers, body })
+      await answer.body.dump()
+    }
+  }
+  await Promise.all(
+    messages.flatMap((ofCompany) => {
+      const left = [...ofCompany]
+      return Array.from({ length: placesOfCompany }, () => loop(left))
+    }),
+  )
+}
+
+const requireDelivered = Effect.fnUntraced(function* (arrivals: ReadonlyArray<Arrival>, expected: number) {
+  const delivered = yield* countRows("webhook_delivery where state = 'delivered' and json_array_length(attempts) = 1")
+  if (delivered !== expected) {
+    return yield* Effect.die(new Error(`${delivered} of ${expected} are kept as delivered at the first attempt.`))
+  }
+  yield* requireReceived(arrivals)
+})
+
+/** Fails where the receiver got anything but the latest events, each once and whole. */
+const requireReceived = Effect.fnUntraced(function* (arrivals: ReadonlyArray<Arrival>) {
+  const { raw } = yield* SqliteStorage.SqliteDatabase
+  const bytes = new Map(
+    raw
+      .prepare<[number], [string, number]>(
+        "select event_id, octet_length(body) from webhook_delivery order by id desc limit ?",
+      )
+      .raw()
+      .all(events),
+  )
+  const whole = new Set(arrivals.filter(([id, , length]) => bytes.get(id) === length).map(([id]) => id))
+  if (whole.size !== events || arrivals.length !== events) {
+    return yield* Effect.die(new Error(`${arrivals.length} came, ${whole.size} of the ${events} whole.`))
+  }
+})
