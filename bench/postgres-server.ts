@@ -3,7 +3,7 @@
  */
 import { chmod, mkdir } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
-import { startPostgres } from "@vintem/test-postgres"
+import { startPostgres } from "@vintem/test-postgres/server"
 import { Client, type QueryResultRow } from "pg"
 
 /** A server that is gone when the benchmark is. */

@@ -11,6 +11,7 @@ import { orderList } from "./order-list.ts"
 import { queue } from "./queue.ts"
 import { renewals } from "./renewals.ts"
 import { singleOrder } from "./single-order.ts"
+import { singleOrderPostgres } from "./single-order-postgres.ts"
 import { start } from "./start.ts"
 import { transitions } from "./transitions.ts"
 import { webhookDay } from "./webhook-day.ts"
@@ -19,6 +20,7 @@ import { webhooks } from "./webhooks.ts"
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   "single-order": singleOrder,
+  "single-order-postgres": singleOrderPostgres,
   "order-list": orderList,
   start,
   transitions,

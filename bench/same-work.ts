@@ -3,11 +3,13 @@
  * would mean nothing.
  */
 import BetterSqlite from "better-sqlite3"
+import { asked } from "./postgres-server.ts"
+
+/** Rows as text, as `sqliteRows` and `postgresRows` give them. */
+export type Rows = ReadonlyArray<string>
 
 /** Throws with the first row in which they differ. */
-export const compareRows = (ours: string, theirs: string): void => {
-  const left = rowsOf(ours)
-  const right = rowsOf(theirs)
+export const compareRows = (left: Rows, right: Rows): void => {
   for (let row = 0; row < Math.max(left.length, right.length); row += 1) {
     if (left[row] !== right[row]) {
       throw new Error(`The baseline does other work than the service:\n${left[row]}\n${right[row]}`)
@@ -16,10 +18,10 @@ export const compareRows = (ours: string, theirs: string): void => {
 }
 
 /**
- * Every row of every table as text. SQLite's own `sqlite_sequence` is among them: it tells of rows that were deleted again. Left
+ * Every row of every table of a file. SQLite's own `sqlite_sequence` is among them: it tells of rows that were deleted again. Left
  * out is what migrations and the first start write for themselves.
  */
-const rowsOf = (file: string): ReadonlyArray<string> => {
+export const sqliteRows = (file: string): Rows => {
   const database = new BetterSqlite(file, { readonly: true })
   const tables = database
     .prepare<unknown[], string>(
@@ -28,15 +30,43 @@ const rowsOf = (file: string): ReadonlyArray<string> => {
     .pluck()
     .all()
   const rows = tables.flatMap((table) =>
-    database
-      .prepare<unknown[], object>(`select * from ${table}`)
-      .all()
-      .map((row) => `${table} ${anonymous(JSON.stringify(row))}`)
-      .sort(),
+    asTexts(
+      table,
+      database
+        .prepare<unknown[], object>(`select * from ${table}`)
+        .all()
+        .map((row) => JSON.stringify(row)),
+    ),
   )
   database.close()
   return rows
 }
+
+/** The same of a PostgreSQL database, with the last number of each sequence in place of `sqlite_sequence`. */
+export const postgresRows = async (url: string): Promise<Rows> => {
+  const tables = await asked<{ name: string }>(
+    url,
+    `select tablename as name from pg_tables
+     where schemaname = 'public' and tablename not like 'kysely_%' and tablename <> 'setting' order by 1`,
+  )
+  const rows: Array<string> = []
+  for (const { name } of tables) {
+    const held = await asked<{ row: string }>(url, `select row_to_json(held)::text as row from ${name} as held`)
+    rows.push(
+      ...asTexts(
+        name,
+        held.map(({ row }) => row),
+      ),
+    )
+  }
+  const sequences = await asked<{ row: string }>(
+    url,
+    "select row_to_json(given)::text as row from (select sequencename, last_value from pg_sequences order by 1) as given",
+  )
+  return [...rows, ...sequences.map(({ row }) => row)]
+}
+
+const asTexts = (table: string, rows: Rows): Rows => rows.map((row) => `${table} ${anonymous(row)}`).sort()
 
 /** Puts a word of the same kind for whatever differs between two runs, and leaves everything else as it stands. */
 const anonymous = (text: string): string =>

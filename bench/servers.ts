@@ -8,12 +8,21 @@ import { dirname } from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 
-export interface Server {
+export interface RunningServer {
   readonly name: string
   readonly url: string
+  readonly pid: number
+  readonly stop: () => Promise<void>
+}
+
+export interface Server extends RunningServer {
   /** Its SQLite file, which others may read. */
   readonly file: string
-  readonly stop: () => Promise<void>
+}
+
+/** With the API key of its demo company. */
+export interface Keyed {
+  readonly key: string
 }
 
 /**
@@ -21,36 +30,53 @@ export interface Server {
  *
  * @param file - a database that does not exist yet, in a folder of its own
  */
-export const startService = async (file: string): Promise<Server & { readonly key: string }> => {
+export const startService = async (file: string): Promise<Server & Keyed> => {
   await mkdir(dirname(file), { recursive: true })
-  const child = serve(file)
-  const [url, key] = await printed(child, /(http:\/\/127\.0\.0\.1:\d+)\/api/u, /API key of the demo company: (\S+)/u)
-  return { name: "Vintém", url, key, file, stop: () => stop(child) }
+  return { ...(await startServiceOn(`sqlite:${file}`)), file }
 }
 
 /** The service on a database that it has served from before. */
-export const restartService = async (file: string, key: string): Promise<Server & { readonly key: string }> => {
-  const child = serve(file)
-  const [url] = await printed(child, /(http:\/\/127\.0\.0\.1:\d+)\/api/u, /(http)/u)
-  return { name: "Vintém", url, key, file, stop: () => stop(child) }
+export const restartService = async (file: string, key: string): Promise<Server & Keyed> => ({
+  ...(await restartServiceOn(`sqlite:${file}`, key)),
+  file,
+})
+
+/** @param databaseUrl - of an empty database */
+export const startServiceOn = async (databaseUrl: string): Promise<RunningServer & Keyed> => {
+  const child = serve(databaseUrl)
+  const [url, key] = await printed(child, /(http:\/\/127\.0\.0\.1:\d+)\/api/u, /API key of the demo company: (\S+)/u)
+  return { ...running("Vintém", url, child), key }
 }
 
-const serve = (file: string): ChildProcess =>
+/** @param databaseUrl - of a database that it has served from before, or is being served from */
+export const restartServiceOn = async (databaseUrl: string, key: string): Promise<RunningServer & Keyed> => {
+  const child = serve(databaseUrl)
+  const [url] = await printed(child, /(http:\/\/127\.0\.0\.1:\d+)\/api/u, /(http)/u)
+  return { ...running("Vintém", url, child), key }
+}
+
+const running = (name: string, url: string, child: ChildProcess): RunningServer => {
+  const { pid } = child
+  if (pid === undefined) throw new Error("What prints its address has a process.")
+  return { name, url, pid, stop: () => stop(child) }
+}
+
+const serve = (databaseUrl: string): ChildProcess =>
   start("../apps/api/src/main.ts", ["serve"], {
     HOST: "127.0.0.1",
     PORT: "0",
-    DATABASE_URL: `sqlite:${file}`,
+    DATABASE_URL: databaseUrl,
     VINTEM_ENV: "sandbox",
     // What an access log costs is not asked: neither side keeps one.
     VINTEM_LOG_LEVEL: "warn",
     VINTEM_RATE_LIMIT: "1000000000",
   })
 
-/** @param program - takes the path of a migrated database and prints the address it listens on */
-export const startBaseline = async (program: string, file: string): Promise<Server> => {
-  const child = start(program, [file], {})
+/** @param program - takes the path or URL of a migrated database and prints the address it listens on */
+export const startBaseline = async (program: string, database: string): Promise<RunningServer> => {
+  const child = start(program, [database], {})
   const [url] = await printed(child, /(http:\/\/127\.0\.0\.1:\d+)/u, /(http)/u)
-  return { name: "baseline", url, file, stop: () => stop(child) }
+  return running("baseline", url, child)
 }
 
 const start = (program: string, args: ReadonlyArray<string>, env: Readonly<Record<string, string>>): ChildProcess =>

@@ -14,18 +14,10 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { SqliteDatabase } from "@vintem/adapters"
 import BetterSqlite from "better-sqlite3"
-import { type Generator, type PhaseResult, startGenerator } from "./load/phase.ts"
-import { median } from "./median.ts"
-import { compareRows } from "./same-work.ts"
-import { type Server, startBaseline, startService } from "./servers.ts"
-
-const connections = 64
-const warmUpSeconds = 5
-const roundSeconds = 5
-const rounds = 7
-
-/** What the service has to reach of the baseline's orders a second. */
-const target = 0.5
+import { contest, contestant, type Stored } from "./load/contest.ts"
+import { startGenerator } from "./load/phase.ts"
+import { compareRows, sqliteRows } from "./same-work.ts"
+import { type RunningServer, startBaseline, startService } from "./servers.ts"
 
 export const singleOrder = async (): Promise<void> => {
   // In the repository's own data folder: the system's folder for temporary files is often memory, where a commit costs nothing.
@@ -33,7 +25,7 @@ export const singleOrder = async (): Promise<void> => {
   await mkdir(data, { recursive: true })
   const folder = await mkdtemp(join(data, "bench-"))
   const generator = startGenerator()
-  const servers: Array<Server> = []
+  const servers: Array<RunningServer> = []
   const cleanUp = async (): Promise<void> => {
     generator.stop()
     for (const server of servers) await server.stop()
@@ -51,16 +43,11 @@ export const singleOrder = async (): Promise<void> => {
     const baseline = await startBaseline("baseline/single-order/server.ts", baselineFile)
     servers.push(baseline)
 
-    const ours = contestant(service, service.key, generator)
-    const theirs = contestant(baseline, service.key, generator)
-    const contestants = [ours, theirs]
-    for (const one of contestants) await one.probe()
-    compareRows(service.file, baseline.file)
-    for (const one of contestants) await one.warmUp()
-    for (let round = 0; round < rounds; round += 1) {
-      for (const one of contestants) await one.measure()
-    }
-    report(ours, theirs)
+    const ours = contestant(service, service.key, generator, (numbers) => look(service.file, numbers))
+    const theirs = contestant(baseline, service.key, generator, (numbers) => look(baselineFile, numbers))
+    for (const one of [ours, theirs]) await one.probe()
+    compareRows(sqliteRows(service.file), sqliteRows(baselineFile))
+    await contest("single-order", ours, theirs)
   } finally {
     process.off("SIGINT", giveUp).off("SIGTERM", giveUp)
     await cleanUp()
@@ -78,84 +65,11 @@ const prepareBaseline = async (serviceFile: string, baselineFile: string): Promi
   database.close()
 }
 
-interface Contestant {
-  readonly name: string
-  readonly results: ReadonlyArray<Figures>
-  readonly probe: () => Promise<void>
-  readonly warmUp: () => Promise<void>
-  readonly measure: () => Promise<void>
-}
-
-const contestant = ({ name, url, file }: Server, key: string, generator: Generator): Contestant => {
-  const results: Array<Figures> = []
-  let from = 0
-  let placed = 0
-  const send = async (connections: number, seconds: number): Promise<PhaseResult> => {
-    const result = await generator.run({ url, key, connections, seconds, from })
-    from = result.next
-    placed += result.acknowledged.length
-    if (result.refused > 0) throw new Error(`${name} did not take ${result.refused} orders.`)
-    checkStored(name, file, result.acknowledged, placed)
-    return result
-  }
-  return {
-    name,
-    results,
-    probe: async () => {
-      await send(1, 0)
-    },
-    warmUp: async () => {
-      await send(connections, warmUpSeconds)
-    },
-    measure: async () => {
-      const result = figures(await send(connections, roundSeconds))
-      results.push(result)
-      console.log(`${name.padEnd(8)} ${line(result)}`)
-    },
-  }
-}
-
-/** Everything that was acknowledged is in the file, paid, and nothing else is. */
-const checkStored = (name: string, file: string, acknowledged: ReadonlyArray<string>, placed: number): void => {
+const look = (file: string, numbers: ReadonlyArray<string>): Stored => {
   const database = new BetterSqlite(file, { readonly: true })
-  const total = database.prepare<unknown[], number>("select count(*) from orders").pluck().get()
+  const total = database.prepare<unknown[], number>("select count(*) from orders").pluck().get() ?? 0
   const status = database.prepare<unknown[], string>("select status from orders where number = ?").pluck()
-  const lost = acknowledged.filter((number) => status.get(number) !== "paid")
+  const lost = numbers.filter((number) => status.get(number) !== "paid").length
   database.close()
-  if (lost.length > 0) throw new Error(`${name} lost ${lost.length} acknowledged orders.`)
-  if (total !== placed) throw new Error(`${name} holds ${total} orders where ${placed} were acknowledged.`)
+  return { total, lost }
 }
-
-const report = (service: Contestant, baseline: Contestant): void => {
-  console.log()
-  for (const { name, results } of [service, baseline])
-    console.log(`${name.padEnd(8)} ${line(medians(results))}   (medians)`)
-  const ratio = medians(service.results).perSecond / medians(baseline.results).perSecond
-  console.log(`\nsingle-order: ${ratio.toFixed(2)} of the baseline's orders per second (target ${target})`)
-}
-
-interface Figures {
-  readonly perSecond: number
-  /** Milliseconds. */
-  readonly p50: number
-  readonly p99: number
-  readonly cpuShare: number
-}
-
-const figures = ({ acknowledged, seconds, p50, p99, cpuShare }: PhaseResult): Figures => ({
-  perSecond: acknowledged.length / seconds,
-  p50,
-  p99,
-  cpuShare,
-})
-
-const medians = (results: ReadonlyArray<Figures>): Figures => ({
-  perSecond: median(results.map(({ perSecond }) => perSecond)),
-  p50: median(results.map(({ p50 }) => p50)),
-  p99: median(results.map(({ p99 }) => p99)),
-  cpuShare: median(results.map(({ cpuShare }) => cpuShare)),
-})
-
-const line = ({ perSecond, p50, p99, cpuShare }: Figures): string =>
-  `${perSecond.toFixed(0).padStart(6)} orders/s   p50 ${p50.toFixed(1)} ms   p99 ${p99.toFixed(1)} ms` +
-  `   generator ${(cpuShare * 100).toFixed(0)} % of a core`

@@ -9,7 +9,8 @@
  * A day passes first, so that every bound is reached. Of the second day the rows of each bounded table and the heap, after a full
  * collection, are looked at after 6, 12, 18 and 24 hours. The baseline is what they were after the first day.
  *
- * Every order has to have been told. Orders, their events, sequences and charges are kept for good and grow with the orders: they are counted to show that there was load.
+ * Every order has to have been told. Orders, their events, sequences and charges are kept for good and grow with the orders: they are
+ * counted to show that there was load.
  */
 import { join } from "node:path"
 import { setFlagsFromString } from "node:v8"
@@ -132,7 +133,11 @@ const heapMegabytes = (): number => {
 /** Fails where there was nothing of a kind, so that nothing could have grown, or not every order was told. */
 const requireLoad = Effect.fnUntraced(function* (first: ReadonlyArray<number>, received: number) {
   const orders = yield* countRows("orders")
-  if (first.some((count) => count === 0) || received < orders || orders < Math.max(...looks) * minutesPerHour) {
+  if (
+    first.some((count) => count === 0) ||
+    received < orders ||
+    orders !== Math.max(...looks) * minutesPerHour * ordersPerMinute
+  ) {
     return yield* Effect.die(new Error(`After a day there were ${first}; of ${orders} orders ${received} were told.`))
   }
 })

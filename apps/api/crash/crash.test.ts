@@ -252,7 +252,7 @@ const tamperings: ReadonlyArray<readonly [what: string, sql: string, finding: st
   [
     "the last webhook of an order was the first that was sent",
     "update webhook_delivery set sequence = 1000 - sequence",
-    "before all that were told earlier had been",
+    "before the one told before it was accepted",
   ],
   ["a log is lost", "delete from order_event", "`vintem check`"],
 ]

@@ -6,13 +6,16 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { inspect, parseArgs } from "node:util"
+import { startPostgres } from "@vintem/test-postgres/server"
 import type { Breach } from "./check.ts"
 import { type CrashReport, type CrashRun, crashRun } from "./crash-run.ts"
+import { processesRun } from "./processes/processes-run.ts"
 import { renewalRun } from "./renewals/renewal-run.ts"
 
 const usage = `npm run crash -- [--kills N] [--seed S]
 
 Kills the service N times (30) under load, and as often amid the renewals of subscriptions, and looks whether it kept its word.
+Then the same with three processes on one PostgreSQL, of which one is killed while another loses its connections, N / 5 times each.
 The same seed (0 to 4294967295) brings the same kills and orders; without one it is drawn, and printed.`
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -51,9 +54,19 @@ interface Given {
   readonly seed: number
 }
 
-/** Under load, then amid the renewals of subscriptions. */
+/** How many kills of one process there are for each round of three. */
+const killsPerRound = 5
+
+/** Under load, then amid the renewals of subscriptions, then both on several processes. */
 const proveAll = async (given: Given): Promise<boolean> =>
-  (await prove(crashRun, given)) && (await prove(renewalRun, given))
+  (await prove(crashRun, given)) &&
+  (await prove(renewalRun, given)) &&
+  (await prove(onPostgres, { ...given, kills: Math.ceil(given.kills / killsPerRound) }))
+
+const onPostgres = async (run: CrashRun): Promise<CrashReport> => {
+  const { stop, url: databaseUrl } = await startPostgres()
+  return processesRun({ ...run, databaseUrl }).finally(stop)
+}
 
 const prove = async (proof: (run: CrashRun) => Promise<CrashReport>, { kills, seed }: Given): Promise<boolean> => {
   const folder = await mkdtemp(join(tmpdir(), "vintem-crash-"))

@@ -8,8 +8,8 @@ import { type ServiceProcess, serviceProcess } from "./service-process.ts"
 export const beliefSeconds = 60
 /** Past the first askings for an outcome that is not known. Seconds. */
 export const askingSeconds = 150
-/** Past the last retry of a webhook: 30, 60 and 90 seconds, with something for the attempts. Seconds. */
-export const retrySeconds = 200
+/** Past the last retries of two webhooks of one order, the second after the first: 30, 60 and 90 seconds each. Seconds. */
+export const retrySeconds = 400
 /** Within which clients have to be answered, milliseconds: a limit for what hangs, not for what is slow. */
 export const patienceMillis = 300_000
 

@@ -6,6 +6,7 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Exit } from "effect"
 import { CliError } from "effect/cli"
+import { storageSentence } from "./cli/storage-sentence.ts"
 import { run } from "./cli/vintem.ts"
 import { describeFaults } from "./configuration/configuration.ts"
 
@@ -19,7 +20,7 @@ const program = run(process.argv.slice(2)).pipe(
     BreachesFound: ({ message }) => failure(message, 1),
     FolderUnavailable: ({ folder, cause }) => failure(`The folder ${folder} cannot be made: ${String(cause)}`, 1),
     AdminTokenUnavailable: ({ file, cause }) => failure(`${file} can be neither read nor made: ${String(cause)}`, 1),
-    StorageUnavailable: ({ operation, cause }) => failure(`The storage failed (${operation}): ${String(cause)}`, 1),
+    StorageUnavailable: (error) => failure(storageSentence(error), 1),
     ServeError: ({ cause }) => failure(`HOST and PORT cannot be listened on: ${String(cause)}`, 1),
   }),
   Effect.catchIf(CliError.isCliError, () => Effect.succeed(2)),

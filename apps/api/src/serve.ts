@@ -2,11 +2,13 @@
  * Serves the API until it is told to stop.
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { Settings as StoredSettings, unfinishedCopy } from "@vintem/adapters"
 import { retention, webhookDispatcher, worker } from "@vintem/application"
 import { HostingAddressDetector } from "@vintem/domain"
 import { Clock, Console, Context, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { adminToken, dataFolder } from "./admin-token.ts"
+import { Refused } from "./cli/outcome.ts"
 import { Configuration, publicUrlOf, type Settings } from "./configuration/configuration.ts"
 import { makeDemoCompany } from "./demo-company.ts"
 import { firstOrderCommand } from "./first-order.ts"
@@ -35,6 +37,7 @@ export const serve = Effect.gen(function* () {
   const app = Layer.merge(served, settings.workers ? backgroundWork : Layer.empty).pipe(
     Layer.provideMerge(Layer.merge(mailer(settings), webhookPayload(settings))),
     Layer.provideMerge(publicUrl(settings)),
+    Layer.provideMerge(wholeDatabase),
     Layer.provideMerge(service(settings, token)),
     Layer.provideMerge(listener(settings)),
   )
@@ -55,6 +58,16 @@ const listener = (settings: Settings) =>
     port: settings.port,
     gracefulShutdownTimeout: Duration.sum(Duration.millis(settings.gatewayTimeoutMillis), stopMargin),
   })
+
+/** Nobody is served a part of the data. */
+const wholeDatabase = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const table = yield* unfinishedCopy
+    if (table === null) return
+    const message = `The database is a copy that stopped at ${table}: go on with the same vintem copy, or serve from its source.`
+    return yield* new Refused({ message })
+  }),
+).pipe(Layer.provide(StoredSettings.layer))
 
 const publicUrl = (settings: Settings) =>
   Layer.effect(

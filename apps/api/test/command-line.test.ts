@@ -1,10 +1,11 @@
-import { ApiKeyView, CompanyView, DeadJobView, NewApiKeyView } from "@vintem/contract"
+import { ApiKeyView, CompanyView, DeadJobView, NewApiKeyView, SingleOrderResponse } from "@vintem/contract"
 import { CompanyId, instant, JobQueue } from "@vintem/domain"
 import { Effect, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { commandLine } from "./command-line.ts"
 import { newDatabase } from "./database-under-test.ts"
-import { serviceUnderTest } from "./service-under-test.ts"
+import { byCard } from "./example-orders.ts"
+import { serviceUnderTest, shown } from "./service-under-test.ts"
 
 const database = await newDatabase()
 
@@ -146,5 +147,31 @@ describe("vintem", () => {
     [["serve", "--unknown"]],
   ])("does not understand %j", async (args) => {
     expect((await vintem(...args)).outcome).toBe("not understood")
+  })
+})
+
+describe("vintem check", () => {
+  it("finds nothing wrong with what the service stored, while it is in use, and names what was changed behind its back", async () => {
+    const company = await service.newCompany()
+    const placed = await company.post("/api/v1/order/single", byCard())
+    const { order_number: number } = shown(SingleOrderResponse, placed).data
+    expect(await vintem("check")).toMatchObject({
+      outcome: "done",
+      printed: expect.stringMatching(/^No breach in 1 order, /u),
+    })
+    await database.execute(`update orders set version = version + 1 where number = '${number}'`)
+    expect(await vintem("check")).toMatchObject({
+      outcome: expect.stringMatching(/^refused: 1 breach in 1 order, /u),
+      printed: `${number}\tversion: stored 4, folded 3`,
+    })
+  })
+
+  it("looks at no database that another version has brought up to date, or none", async () => {
+    await database.execute("insert into kysely_migration values ('9999-later', '2027-01-01')")
+    expect((await vintem("check")).outcome).toBe("unavailable: corrupt")
+    await database.execute("delete from kysely_migration where name = '9999-later'")
+    await database.execute("delete from kysely_migration where name = '0002-jobs'")
+    expect((await vintem("check")).outcome).toMatch(/^refused: The database is not up to date/u)
+    await database.execute("insert into kysely_migration values ('0002-jobs', '2027-01-01')")
   })
 })

@@ -10,7 +10,7 @@ import { Configuration } from "../src/configuration/configuration.ts"
 import type { DatabaseUnderTest } from "./database-under-test.ts"
 
 interface CommandEnded {
-  /** `done`, `refused: ` and why, or `not understood`. */
+  /** `done`, `refused: ` and why, `unavailable: ` and the fault of the storage, or `not understood`. */
   readonly outcome: string
   /** What reached standard output: lines for people, or the JSON for programs. */
   readonly printed: string
@@ -45,7 +45,11 @@ export const commandLine = (
     )
     const ended = run(args).pipe(
       Effect.as("done"),
-      Effect.catchTag("Refused", ({ message }) => Effect.succeed(`refused: ${message}`)),
+      Effect.catchTags({
+        Refused: ({ message }) => Effect.succeed(`refused: ${message}`),
+        BreachesFound: ({ message }) => Effect.succeed(`refused: ${message}`),
+        StorageUnavailable: ({ fault }) => Effect.succeed(`unavailable: ${fault}`),
+      }),
       Effect.catchIf(CliError.isCliError, () => Effect.succeed("not understood")),
     )
     return Effect.runPromise(

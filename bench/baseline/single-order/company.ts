@@ -7,7 +7,6 @@ import type BetterSqlite from "better-sqlite3"
 export interface Company {
   readonly id: number
   readonly keyId: number
-  readonly keyHash: string
   readonly isUnderModeration: boolean
   /** Percentages in basis points, fixed parts in centavos. */
   readonly fees: {
@@ -38,10 +37,9 @@ export const keyHashOf = (authorization: string | undefined): string | undefined
     ? undefined
     : hash("sha256", authorization.slice("bearer ".length))
 
-export const companyFromRow = (keyHash: string, row: CompanyRow): Company => ({
+export const companyFromRow = (row: CompanyRow): Company => ({
   id: row.id,
   keyId: row.key_id,
-  keyHash,
   isUnderModeration: row.under_moderation === 1,
   fees: JSON.parse(row.fees),
 })
@@ -52,6 +50,6 @@ export const authenticator = (database: BetterSqlite.Database) => {
   return (authorization: string | undefined): Company | undefined => {
     const keyHash = keyHashOf(authorization)
     const row = keyHash === undefined ? undefined : select.get(keyHash)
-    return keyHash === undefined || row === undefined ? undefined : companyFromRow(keyHash, row)
+    return row === undefined ? undefined : companyFromRow(row)
   }
 }

@@ -12,7 +12,7 @@ export const checksOf = (receipts: ReadonlyArray<Receipt>): ReadonlyArray<Check>
   nothingElseWasReceived(receipts),
   everyAttemptHadTheSameBytes(receipts),
   everyReceiptIsBelieved(receipts),
-  firstDeliveriesCameInOrder(receipts),
+  eachCameAfterTheOneBefore(receipts),
 ]
 
 const everyChangeIsKept: Check = {
@@ -80,20 +80,44 @@ const everyReceiptIsBelieved = (receipts: ReadonlyArray<Receipt>): Check => ({
   },
 })
 
-/** Once a webhook has failed for good the next ones wait no more. None of them is asked for again here. */
-const firstDeliveriesCameInOrder = (receipts: ReadonlyArray<Receipt>): Check => ({
-  title: "of one order no webhook was sent before all that were told earlier had been",
+/** None of them is asked for again here. One that was never received, as its receiver was down each time, is passed over. */
+const eachCameAfterTheOneBefore = (receipts: ReadonlyArray<Receipt>): Check => ({
+  title: "of one order no webhook was sent before the one told before it was accepted, or had failed for good",
   contradictions: (evidence) => {
-    const first = new Map<string, number>()
-    for (const [place, { id }] of receipts.entries()) if (!first.has(id)) first.set(id, place)
-    return [...Map.groupBy(deliveriesIn(evidence), ({ order_number }) => order_number)].flatMap(([order, all]) => {
-      const places = all.flatMap(({ event_id }) => first.get(event_id) ?? [])
-      return places.every((place, index) => index === 0 || place > (places[index - 1] ?? 0))
-        ? []
-        : [`those of order ${order} first came as number ${places.join(", ")}`]
+    const placesOf = new Map<string, Places>()
+    for (const [place, { answered, id }] of receipts.entries()) {
+      const known = placesOf.get(id)
+      const settled = known?.isAccepted === true ? known.settled : place
+      placesOf.set(id, {
+        first: known?.first ?? place,
+        settled,
+        isAccepted: known?.isAccepted === true || answered < 300,
+      })
+    }
+    return [...Map.groupBy(deliveriesIn(evidence), ({ order_number }) => order_number).values()].flatMap((all) => {
+      const came = all.flatMap(({ event_id }) => {
+        const places = placesOf.get(event_id)
+        return places === undefined ? [] : [{ event_id, places }]
+      })
+      return came.flatMap(({ event_id, places }, index) => {
+        const before = came[index - 1]
+        return before === undefined || places.first > before.places.settled
+          ? []
+          : [
+              `${event_id} came as number ${places.first}; ${before.event_id} was settled by number ${before.places.settled}`,
+            ]
+      })
     })
   },
 })
+
+/** Which of all receipts were those of one event. */
+interface Places {
+  readonly first: number
+  /** The first that was accepted, or the last. */
+  readonly settled: number
+  readonly isAccepted: boolean
+}
 
 interface Kept {
   readonly event_id: string

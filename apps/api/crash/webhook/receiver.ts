@@ -23,12 +23,15 @@ export interface Receiver {
   readonly receipts: ReadonlyArray<Receipt>
   /** Fails now and then, is slow, and is down for a while. */
   readonly misbehave: () => void
-  /** Answers all but those it never accepts. */
+  /** Accepts everything in the end, but for those that it never accepts. */
   readonly behave: () => void
 }
 
 /** Of so many events one is never accepted: its attempts come to their end. */
 const neverOneIn = 50
+/** Of so many events one is accepted only when it has come so many times: others of its order wait for it meanwhile. */
+const lateOneIn = 5
+const lateTimes = 3
 /** Of so many requests one fails, and one is answered late. */
 const failsOneIn = 8
 const slowOneIn = 8
@@ -39,6 +42,7 @@ const spellMillis = 600
 /** Listens as long as the process lives, and does not keep it alive. */
 export const startReceiver = async (random: Random): Promise<Receiver> => {
   const receipts: Array<Receipt> = []
+  const timesOf = new Map<string, number>()
   let isBad = false
   let downUntil = 0
   let upUntil = 0
@@ -61,7 +65,9 @@ export const startReceiver = async (random: Random): Promise<Receiver> => {
     const { headers } = request
     const body = Buffer.concat(await request.toArray()).toString()
     const id = String(headers["webhook-id"])
-    const isFailing = isNeverAccepted(id) || (isBad && random.below(failsOneIn) === 0)
+    const times = 1 + (timesOf.get(id) ?? 0)
+    timesOf.set(id, times)
+    const isFailing = times < timesUntilAccepted(id) || (isBad && random.below(failsOneIn) === 0)
     const answered = isFailing ? 500 : 204
     receipts.push({ id, headers, body, at: Date.now(), answered })
     if (isBad && random.below(slowOneIn) === 0) await setTimeout(random.below(slowMillis))
@@ -91,9 +97,11 @@ export const startReceiver = async (random: Random): Promise<Receiver> => {
   }
 }
 
-/** The same for each attempt of an event. */
-export const isNeverAccepted = (id: string): boolean =>
-  createHash("sha256").update(id).digest().readUInt32BE() % neverOneIn === 0
+const timesUntilAccepted = (id: string): number => {
+  const drawn = createHash("sha256").update(id).digest().readUInt32BE()
+  if (drawn % neverOneIn === 0) return Number.POSITIVE_INFINITY
+  return drawn % lateOneIn === 1 ? lateTimes : 1
+}
 
 /** How far a signature's time may be from the receiver's, seconds: what Standard Webhooks recommends. */
 const toleranceSeconds = 300

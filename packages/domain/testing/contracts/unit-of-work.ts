@@ -4,6 +4,7 @@
  * A unit inside a unit is part of the outer one, and of nothing smaller: where the inner one fails and the outer one recovers, what
  * the inner one wrote before it failed stays, as it would had its lines stood in the outer one.
  */
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
@@ -256,6 +257,21 @@ export const unitOfWorkContract = (
           { concurrency: "unbounded" },
         )
         expect(seen.flat()).toStrictEqual([])
+      }),
+    )
+
+    it(
+      "commits what may not be interrupted, though whoever asked was told to stop before it began",
+      Effect.gen(function* () {
+        const units = yield* UnitOfWork
+        const companies = yield* CompanyRepository
+        const told = yield* Deferred.make<void>()
+        const outcome = Effect.andThen(Deferred.await(told), units.commit(storeCompany()))
+        const fiber = yield* Effect.forkChild(Effect.uninterruptible(outcome), { startImmediately: true })
+        const stopping = yield* Effect.forkChild(Fiber.interrupt(fiber), { startImmediately: true })
+        yield* Deferred.succeed(told, undefined)
+        yield* Fiber.join(stopping)
+        expect((yield* companies.list(wholeList)).total).toBe(1)
       }),
     )
 

@@ -32,7 +32,11 @@ export const sqliteFile = (path: string): Copied => ({
 /** To count the rows of a large table takes its time. */
 const statementTimeoutMillis = 3_600_000
 
-/** @param url - with user and password */
+/**
+ * A PostgreSQL database.
+ *
+ * @param url - with the user, and with the password unless `PGPASSWORD` has it
+ */
 export const postgresDatabase = (url: string): Copied => {
   const options = { statementTimeoutMillis, poolSize: 1 }
   return {

@@ -1,0 +1,133 @@
+// The program on PostgreSQL: how it starts and stops, and what it says where the database cannot be used.
+
+import { once } from "node:events"
+import { mkdtempSync, rmSync } from "node:fs"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { OrderPage, SingleOrderResponse } from "@vintem/contract"
+import { Schema } from "effect"
+import { afterAll, describe, expect, inject, it, vi } from "vitest"
+import { byNumber } from "./example-orders.ts"
+import { emptyPostgresUrl } from "./postgres-under-test.ts"
+import { type Running, runProgram, startProgram } from "./spawned-program.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "vintem-program-"))
+const started = new Set<Running>()
+afterAll(async () => {
+  for (const program of started) program.signal("SIGKILL")
+  await Promise.all([...started].map(({ ended }) => ended))
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const vintem = (url: string, ...args: ReadonlyArray<string>) =>
+  runProgram(args, { folder, environment: { DATABASE_URL: url, PORT: "0" } })
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}`, connection: "close" })
+
+const readJson = <A>(schema: Schema.Decoder<A>, text: string): A =>
+  Schema.decodeSync(Schema.fromJsonString(schema))(text)
+
+const serve = async (url: string) => {
+  const environment = { DATABASE_URL: url, PORT: "0", VINTEM_GATEWAY_TIMEOUT: "1 second" }
+  const program = startProgram(["serve"], { folder, environment })
+  started.add(program)
+  const [, base = ""] = await program.printed(/^Vintém serves (http:\/\/\S+)\/api\/v1 /u)
+  return { program, base }
+}
+
+describe.concurrent("the program on PostgreSQL", () => {
+  it("brings one database up to date from two processes at once, and serves from it until it is told to stop", {
+    timeout: 120_000,
+  }, async () => {
+    const url = await emptyPostgresUrl()
+    const migrated = await Promise.all([vintem(url, "migrate"), vintem(url, "migrate")])
+    const upToDate = { status: 0, stdout: "The database is up to date.\n", stderr: "" }
+    expect(migrated).toEqual([upToDate, upToDate])
+    const { base, program } = await serve(url)
+    const [, key = ""] = await program.printed(/API key of the demo company: (\S+)\n/u)
+    expect((await fetch(`${base}/health/ready`, { headers: bearer("") })).status).toBe(200)
+    const orders = async () =>
+      readJson(OrderPage, await (await fetch(`${base}/api/v1/order`, { headers: bearer(key) })).text()).data
+    const charging = fetch(`${base}/api/v1/order/single`, {
+      method: "POST",
+      headers: { ...bearer(key), "content-type": "application/json" },
+      body: JSON.stringify(byNumber("4000000000000101")),
+    })
+    await vi.waitFor(async () => expect(await orders()).toHaveLength(1), { timeout: 5_000, interval: 10 })
+    program.signal("SIGTERM")
+    const answer = await charging
+    expect([answer.status, readJson(SingleOrderResponse, await answer.text()).data.status]).toEqual([
+      200,
+      "waiting_payment",
+    ])
+    expect((await program.ended).status).toBe(0)
+  })
+})
+
+/** Asks for a password, and refuses every one. */
+const refusingServer = async () => {
+  const message = (type: string, body: Buffer) => {
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(body.length + 4)
+    return Buffer.concat([Buffer.from(type), length, body])
+  }
+  const refusal = ["SFATAL", "C28P01", 'Mpassword authentication failed for user "vintem"', ""].join("\0")
+  const server = createServer((socket) => {
+    socket.once("data", () => {
+      socket.write(message("R", Buffer.from([0, 0, 0, 3])))
+      socket.once("data", () => socket.end(message("E", Buffer.from(`${refusal}\0`))))
+    })
+    socket.on("error", () => {})
+  })
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const address = server.address()
+  return { port: typeof address === "object" && address !== null ? address.port : 0, close: () => server.close() }
+}
+
+describe.concurrent("a database that cannot be used", () => {
+  const password = "correct-horse-battery"
+
+  /** @returns the one line that is said */
+  const refusing = async (url: string, ...args: ReadonlyArray<string>) => {
+    const { status, stderr, stdout } = await vintem(url, ...args)
+    expect([status, stdout]).toEqual([1, ""])
+    expect(stderr).toMatch(/^[^\n]+\n$/u)
+    expect(stderr).not.toContain(password)
+    return stderr.trimEnd()
+  }
+
+  it("because nobody listens there", async () => {
+    const closed = createServer().listen(0, "127.0.0.1")
+    await once(closed, "listening")
+    const address = closed.address()
+    const port = typeof address === "object" && address !== null ? address.port : 0
+    closed.close()
+    expect(await refusing(`postgres://vintem:${password}@127.0.0.1:${port}/vintem`, "serve")).toBe(
+      `PostgreSQL failed (postgres.open): connect ECONNREFUSED 127.0.0.1:${port}. See that the server runs, and that the host and the port in DATABASE_URL are right.`,
+    )
+  })
+
+  it("because there is no such host", async () => {
+    expect(await refusing(`postgres://vintem:${password}@nowhere.invalid/vintem`, "serve")).toMatch(
+      /nowhere\.invalid\. See that the server runs, and that the host and the port in DATABASE_URL are right\.$/u,
+    )
+  })
+
+  it("because the password is wrong", async () => {
+    const { close, port } = await refusingServer()
+    expect(await refusing(`postgres://vintem:${password}@127.0.0.1:${port}/vintem`, "migrate")).toBe(
+      'PostgreSQL failed (postgres.open): password authentication failed for user "vintem". Correct the user or the password in DATABASE_URL.',
+    )
+    close()
+  })
+
+  it("because there is none of that name", async () => {
+    const url = new URL(inject("postgresUrl"))
+    url.pathname = "/none_of_that_name"
+    expect(await refusing(url.href, "check")).toBe(
+      'PostgreSQL failed (postgres.open): database "none_of_that_name" does not exist. Create it, or correct its name in DATABASE_URL.',
+    )
+  })
+})

@@ -1,0 +1,105 @@
+/**
+ * Servers that take single orders by turns, and what each makes of them.
+ */
+import { median } from "../median.ts"
+import type { RunningServer } from "../servers.ts"
+import type { Generator, PhaseResult } from "./phase.ts"
+
+const connections = 64
+const warmUpSeconds = 5
+const roundSeconds = 5
+const rounds = 7
+
+/** What the service has to reach of the baseline's orders a second. */
+const target = 0.5
+
+/** What became of orders, by the database alone. */
+export interface Stored {
+  /** Orders in all. */
+  readonly total: number
+  /** Of those asked for, how many are not there and paid. */
+  readonly lost: number
+}
+
+/** Looks orders up by their numbers. */
+export type Look = (numbers: ReadonlyArray<string>) => Stored | Promise<Stored>
+
+export interface Contestant {
+  readonly name: string
+  readonly results: ReadonlyArray<Figures>
+  /** Sends one order. */
+  readonly probe: () => Promise<void>
+  readonly warmUp: () => Promise<void>
+  readonly measure: () => Promise<void>
+}
+
+/** A server that everything is looked up of after each phase: what was acknowledged is stored, paid, and nothing else is. */
+export const contestant = ({ name, url }: RunningServer, key: string, generator: Generator, look: Look): Contestant => {
+  const results: Array<Figures> = []
+  let from = 0
+  let placed = 0
+  const send = async (connections: number, seconds: number): Promise<PhaseResult> => {
+    const result = await generator.run({ url, key, connections, seconds, from })
+    from = result.next
+    placed += result.acknowledged.length
+    if (result.refused > 0) throw new Error(`${name} did not take ${result.refused} orders.`)
+    const { lost, total } = await look(result.acknowledged)
+    if (lost > 0) throw new Error(`${name} lost ${lost} acknowledged orders.`)
+    if (total !== placed) throw new Error(`${name} holds ${total} orders where ${placed} were acknowledged.`)
+    return result
+  }
+  return {
+    name,
+    results,
+    probe: async () => {
+      await send(1, 0)
+    },
+    warmUp: async () => {
+      await send(connections, warmUpSeconds)
+    },
+    measure: async () => {
+      const result = figures(await send(connections, roundSeconds))
+      results.push(result)
+      console.log(`${name.padEnd(8)} ${line(result)}`)
+    },
+  }
+}
+
+/** Measures the service and its baseline by turns, after a warm-up of each, and prints how they compare. */
+export const contest = async (bench: string, service: Contestant, baseline: Contestant): Promise<void> => {
+  const contestants = [service, baseline]
+  for (const one of contestants) await one.warmUp()
+  for (let round = 0; round < rounds; round += 1) {
+    for (const one of contestants) await one.measure()
+  }
+  console.log()
+  for (const { name, results } of contestants) console.log(`${name.padEnd(8)} ${line(medians(results))}   (medians)`)
+  const ratio = medians(service.results).perSecond / medians(baseline.results).perSecond
+  console.log(`\n${bench}: ${ratio.toFixed(2)} of the baseline's orders per second (target ${target})`)
+}
+
+export interface Figures {
+  readonly perSecond: number
+  /** Milliseconds. */
+  readonly p50: number
+  readonly p99: number
+  readonly cpuShare: number
+}
+
+export const figures = ({ acknowledged, seconds, p50, p99, cpuShare }: PhaseResult): Figures => ({
+  perSecond: acknowledged.length / seconds,
+  p50,
+  p99,
+  cpuShare,
+})
+
+export const medians = (results: ReadonlyArray<Figures>): Figures => ({
+  perSecond: median(results.map(({ perSecond }) => perSecond)),
+  p50: median(results.map(({ p50 }) => p50)),
+  p99: median(results.map(({ p99 }) => p99)),
+  cpuShare: median(results.map(({ cpuShare }) => cpuShare)),
+})
+
+const line = ({ perSecond, p50, p99, cpuShare }: Figures): string =>
+  `${perSecond.toFixed(0).padStart(6)} orders/s   p50 ${p50.toFixed(1)} ms   p99 ${p99.toFixed(1)} ms` +
+  `   generator ${(cpuShare * 100).toFixed(0)} % of a core`

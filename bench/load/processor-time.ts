@@ -1,0 +1,34 @@
+/**
+ * Processor time as Linux counts it, of single processes and of a whole PostgreSQL.
+ */
+import { readdir, readFile } from "node:fs/promises"
+import { asked } from "../postgres-server.ts"
+import { costOf } from "../ready-process.ts"
+
+/** Milliseconds since the process began, over all its threads. */
+export const processorMillisOf = async (pid: number): Promise<number> => (await costOf(pid)).processorMillis
+
+/** The process that all others of the server descend from. */
+export const postmasterOf = async (url: string): Promise<number> => {
+  const [file] = await asked<{ text: string }>(url, "select pg_read_file('postmaster.pid') as text")
+  return Number(file?.text.split("\n", 1)[0])
+}
+
+/** The same of a PostgreSQL: its connections, those that were closed, and what works behind them. */
+export const postgresMillis = async (postmaster: number): Promise<number> => {
+  let hundredths = 0
+  for (const entry of await readdir("/proc")) {
+    const stat = /^\d+$/u.test(entry) ? await readFile(`/proc/${entry}/stat`, "utf8").catch(() => "") : ""
+    // After the name in parentheses: the parent is the 2nd, own user and system time the 12th and 13th, that of ended children next.
+    const fields = stat
+      .slice(stat.lastIndexOf(")") + 2)
+      .split(" ")
+      .map(Number)
+    const [, parent = 0] = fields
+    if (Number(entry) === postmaster) hundredths += sum(fields.slice(11, 15))
+    else if (parent === postmaster) hundredths += sum(fields.slice(11, 13))
+  }
+  return hundredths * 10
+}
+
+const sum = (values: ReadonlyArray<number>): number => values.reduce((total, value) => total + value, 0)
