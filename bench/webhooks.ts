@@ -48,8 +48,7 @@ export const webhooks = (): Promise<void> =>
   effectInDataFolder((folder) =>
     measure.pipe(
       Effect.scoped,
-      Effect.provide(WebhookRoom.layer),
-      Effect.provide(workingService(join(folder, "vintem.db"), webhooksSent)),
+      Effect.provide(Layer.merge(WebhookRoom.layer, workingService(join(folder, "vintem.db"), webhooksSent))),
     ),
   )
 
@@ -90,7 +89,7 @@ const deliverAll = Effect.scoped(
   }),
 )
 
-const lookMillis = 2
+const lookMillis = 10
 
 interface Message {
   readonly url: string

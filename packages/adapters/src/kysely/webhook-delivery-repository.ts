@@ -3,6 +3,7 @@
  */
 import {
   CompanyId,
+  type DeliveryChange,
   type Instant,
   newDelivery,
   type OrderNumber,
@@ -100,6 +101,38 @@ export const layer = Layer.effect(
         })
         .where("event_id", "=", value("event"))
         .returning("id"),
+    )
+
+    /** The course of one that is still tried as it was when it was read: a redelivery begins another. */
+    const updateAsRead = preparedQuery<
+      CourseRow & { event: string; read_tries: number; read_next: number | null },
+      Kept
+    >((value) =>
+      build
+        .updateTable("webhook_delivery")
+        .set({
+          state: value("state"),
+          attempts: value("attempts"),
+          tries: value("tries"),
+          next_attempt_at: value("next_attempt_at"),
+          ended_at: value("ended_at"),
+        })
+        .where("event_id", "=", value("event"))
+        .where("state", "=", "pending")
+        .where("tries", "=", value("read_tries"))
+        .where("next_attempt_at", "=", value("read_next"))
+        .returning(["id", "company_id"]),
+    )
+
+    const selectMany = preparedRows<{ event: string }, DeliveryRow>((rows) =>
+      build
+        .selectFrom("webhook_delivery")
+        .select(deliveryRowColumns)
+        .where(
+          "event_id",
+          "in",
+          rows.map((value) => value("event")),
+        ),
     )
 
     const selectOne = preparedQuery<{ company: number; event: string }, DeliveryRow & { id: number }>((value) =>
@@ -208,6 +241,27 @@ export const layer = Layer.effect(
       return true
     }, commit)
 
+    const saveAsRead = Effect.fnUntraced(function* (changes: ReadonlyArray<DeliveryChange>) {
+      const operation = "webhookDeliveries.saveAsRead"
+      const changed: Array<WebhookEventId> = []
+      const ended: Array<Counted> = []
+      for (const { read, after } of changes) {
+        const event = after.event.id
+        const course = rowFromCourse(after)
+        const query = updateAsRead({ ...course, event, read_tries: read.tries, read_next: read.nextAttemptAt })
+        const [row] = (yield* executor.write(operation, query)).rows
+        if (row === undefined) changed.push(event)
+        else if (after.state !== "pending") ended.push({ ...row, event_id: event, state: after.state })
+      }
+      yield* recount(
+        operation,
+        ended.map((row) => ({ ...row, state: "pending" })),
+        -1,
+      )
+      yield* recount(operation, ended, 1)
+      return changed
+    }, commit)
+
     const forget = Effect.fnUntraced(function* (before: Instant, limit: number) {
       const operation = "webhookDeliveries.forget"
       for (let forgotten = 0; ; ) {
@@ -234,6 +288,15 @@ export const layer = Layer.effect(
       countOf: (order) =>
         Effect.map(executor.read("webhookDeliveries.countOf", selectLast({ order })), ([row]) => row?.last ?? 0),
       save,
+      saveAsRead,
+      findAll: Effect.fnUntraced(function* (ids) {
+        const operation = "webhookDeliveries.findAll"
+        const found: Array<WebhookDelivery> = []
+        for (const select of selectMany(ids.map((event) => ({ event })))) {
+          found.push(...(yield* allOf(operation)(yield* executor.read(operation, select))))
+        }
+        return found
+      }),
       find: (company, event: WebhookEventId) =>
         Effect.flatMap(
           executor.readEntry("webhookDeliveries.find", entryOf(event), selectOne({ company, event })),
@@ -298,6 +361,12 @@ export const layer = Layer.effect(
 
 /** What a delivery is held by while a unit replaces it. */
 const entryOf = (event: WebhookEventId): string => `webhook_delivery ${event}`
+
+/** What of a row that was changed says where it is counted. */
+interface Kept {
+  readonly id: number
+  readonly company_id: number
+}
 
 /** What of a row says where it is counted. */
 interface Counted {

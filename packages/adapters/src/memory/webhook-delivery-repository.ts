@@ -43,6 +43,20 @@ export const layer = Layer.effect(
       return row?.delivery.event.company === company ? row : undefined
     }
 
+    const put = (delivery: WebhookDelivery): boolean => {
+      const hasEnded = delivery.state !== "pending"
+      requireAll([
+        [
+          "webhook_delivery.state says whether it has ended",
+          hasEnded === (delivery.endedAt !== null) && hasEnded === (delivery.nextAttemptAt === null),
+        ],
+      ])
+      const row = deliveries.get(delivery.event.id)
+      if (row === undefined) return false
+      deliveries.put(delivery.event.id, { ...row, delivery: { ...delivery, event: row.delivery.event } })
+      return true
+    }
+
     return WebhookDeliveryRepository.of({
       add: (events) =>
         Effect.sync(() => {
@@ -70,20 +84,19 @@ export const layer = Layer.effect(
 
       countOf: (order) => Effect.sync(() => sequences.get(order) ?? 0),
 
-      save: (delivery) =>
-        Effect.sync(() => {
-          const hasEnded = delivery.state !== "pending"
-          requireAll([
-            [
-              "webhook_delivery.state says whether it has ended",
-              hasEnded === (delivery.endedAt !== null) && hasEnded === (delivery.nextAttemptAt === null),
-            ],
-          ])
-          const row = deliveries.get(delivery.event.id)
-          if (row === undefined) return false
-          deliveries.put(delivery.event.id, { ...row, delivery: { ...delivery, event: row.delivery.event } })
-          return true
-        }),
+      save: (delivery) => Effect.sync(() => put(delivery)),
+
+      saveAsRead: (changes) =>
+        Effect.sync(() =>
+          changes.flatMap(({ read, after }) => {
+            const kept = deliveries.get(after.event.id)?.delivery
+            const isAsRead =
+              kept?.state === "pending" && kept.tries === read.tries && kept.nextAttemptAt === read.nextAttemptAt
+            return isAsRead && put(after) ? [] : [after.event.id]
+          }),
+        ),
+
+      findAll: (ids) => Effect.sync(() => ids.flatMap((id) => deliveries.get(id)?.delivery ?? [])),
 
       find: (company, id) => Effect.sync(() => Option.map(Option.fromUndefinedOr(find(company, id)), deliveryOf)),
 

@@ -1,10 +1,8 @@
 /**
- * Tells a company of one event: sends it, and writes down what came of it.
- *
- * The request is made outside of any unit. Whoever dies after it sends the same bytes under the same id again.
+ * Tells a company of one event. The request is made outside of any unit: whoever dies after it sends the same bytes under the same id
+ * again.
  */
 import {
-  afterAttempt,
   type CompanyId,
   type DeliveryVerdict,
   givenUp,
@@ -26,7 +24,7 @@ import { commitOwn, type OwnJob, settleJob } from "../work/own-job.ts"
 import { deliveryOf, type WorkOf } from "../work/work.ts"
 import { WebhookPolicy } from "./webhook-policy.ts"
 
-/** Untraced: a span would cost as much as the signature. */
+/** What cannot be sent, or not at the moment: what can be is sent together with others (`deliverBatch`). */
 export const deliverWebhook = Effect.fnUntraced(function* (
   own: OwnJob,
   { company, event: id }: WorkOf<"DeliverWebhook">,
@@ -34,20 +32,12 @@ export const deliverWebhook = Effect.fnUntraced(function* (
   const deliveries = yield* WebhookDeliveryRepository
   const endpoints = yield* WebhookEndpointRepository
   const delivery = Option.getOrNull(yield* deliveries.find(company, id))
-  if (delivery === null || delivery.state !== "pending") {
-    yield* commitOwn(nothingToSend(own, company, id))
-    return
-  }
   const endpoint = Option.getOrNull(yield* endpoints.find(company))
-  if (endpoint === null || !endpoint.isEnabled) {
-    yield* commitOwn(
-      abandoned(own, delivery, endpoint === null ? "no webhook is configured" : "the webhook is disabled"),
-    )
-    return
-  }
-  const startedAt = instant(yield* Clock.currentTimeMillis)
-  const outcome = yield* sent(delivery, endpoint, startedAt)
-  yield* commitOwn(recorded(own, delivery, endpoint, outcome, startedAt))
+  if (delivery === null || delivery.state !== "pending") return yield* commitOwn(nothingToSend(own, company, id))
+  if (endpoint === null) return yield* commitOwn(abandoned(own, delivery, "no webhook is configured"))
+  if (!endpoint.isEnabled) return yield* commitOwn(abandoned(own, delivery, "the webhook is disabled"))
+  // It was disabled, or not there, a moment ago.
+  return yield* commitOwn(settleJob(own, { _tag: "Again", dueAt: instant(yield* Clock.currentTimeMillis) }))
 })
 
 /** Part of a unit. Whoever asks for it again beside this unit adds no job while this one is there: looked at again now that it is not. */
@@ -59,7 +49,8 @@ const nothingToSend = Effect.fnUntraced(function* (own: OwnJob, company: Company
   if (event !== undefined && nextAttemptAt !== null) yield* queue.enqueue([deliveryOf(event, nextAttemptAt)])
 })
 
-const sent = Effect.fnUntraced(function* ({ event }: WebhookDelivery, endpoint: WebhookEndpoint, at: Instant) {
+/** Sends an event, once. */
+export const sent = Effect.fnUntraced(function* ({ event }: WebhookDelivery, endpoint: WebhookEndpoint, at: Instant) {
   const sender = yield* WebhookSender
   const signer = yield* WebhookSigner
   const { receiversNow } = yield* WebhookPolicy
@@ -73,36 +64,8 @@ const sent = Effect.fnUntraced(function* ({ event }: WebhookDelivery, endpoint: 
   )
 })
 
-/** Part of a unit. The delivery may have been asked for again meanwhile: what was learned is recorded upon what is stored. */
-const recorded = Effect.fnUntraced(function* (
-  own: OwnJob,
-  sentDelivery: WebhookDelivery,
-  { company, failuresInRow, hasLongTail }: WebhookEndpoint,
-  outcome: WebhookOutcome,
-  startedAt: Instant,
-) {
-  const deliveries = yield* WebhookDeliveryRepository
-  const queue = yield* JobQueue
-  const { stepMillis } = yield* WebhookPolicy
-  const endedAt = instant(yield* Clock.currentTimeMillis)
-  const stored = Option.getOrElse(yield* deliveries.find(company, sentDelivery.event.id), () => sentDelivery)
-  const times = { startedAt, endedAt }
-  const { delivery, verdict } = afterAttempt(stored, outcome, times, { stepMillis, hasLongTail })
-  const { nextAttemptAt } = delivery
-  const isOfUsualCourse = verdict === "retrying"
-  yield* settleJob(
-    own,
-    nextAttemptAt !== null && isOfUsualCourse ? { _tag: "Again", dueAt: nextAttemptAt } : { _tag: "Done" },
-  )
-  // Once the usual course is over, what comes after it in the order waits no more.
-  if (nextAttemptAt !== null && !isOfUsualCourse)
-    yield* queue.enqueue([deliveryOf(delivery.event, nextAttemptAt, false)])
-  yield* deliveries.save(delivery)
-  yield* noted(company, verdict, failuresInRow, endedAt)
-})
-
 /** Part of a unit: what an attempt says of the endpoint. */
-const noted = Effect.fnUntraced(function* (
+export const noted = Effect.fnUntraced(function* (
   company: WebhookEndpoint["company"],
   verdict: DeliveryVerdict,
   failuresInRow: number,

@@ -2,9 +2,9 @@
  * Delivers webhooks as long as the service runs: many at once, and of each company only so many, so that a receiver that is slow or
  * dead holds up nobody but itself.
  */
-import { type CompanyId, Identifiers, instant, JobQueue } from "@vintem/domain"
+import { type CompanyId, Identifiers, instant, type Job, JobQueue } from "@vintem/domain"
 import { Clock, Context, Effect, Latch, Layer, Semaphore } from "effect"
-import { doJob } from "../work/do-due-work.ts"
+import { deliverBatch } from "./deliver-batch.ts"
 import { WebhookPolicy } from "./webhook-policy.ts"
 
 /** How many are delivered at once by a process, and how many of them to one company. */
@@ -82,19 +82,29 @@ const dispatchForever = Effect.gen(function* () {
  */
 const beginDue = Effect.uninterruptible(
   Effect.gen(function* () {
-    const { taken, enter, leave } = yield* WebhookRoom
+    const { taken, enter } = yield* WebhookRoom
     const free = placesMax - taken()
     if (free === 0) return 0
     const room = (company: CompanyId) => placesOfCompany - taken(company)
     const { jobs, lease } = yield* claimed(free, room)
-    for (const job of jobs) {
-      yield* enter(job.company)
-      // Not of the scope, which would cut it off: whoever stops the dispatcher waits until the room is empty.
-      yield* Effect.forkDetach(Effect.ensuring(doJob(lease, job), leave(job.company)))
-    }
+    if (jobs.length === 0) return 0
+    yield* Effect.forEach(jobs, ({ company }) => enter(company), { discard: true })
+    // Not of the scope, which would cut it off: whoever stops the dispatcher waits until the room is empty.
+    yield* Effect.forkDetach(inPlaces(lease, jobs))
     return jobs.length
   }),
 )
+
+/** Each job gives its place back as soon as it is recorded, and all of them do whatever happens. */
+const inPlaces = Effect.fnUntraced(function* (lease: string, jobs: ReadonlyArray<Job>) {
+  const { leave } = yield* WebhookRoom
+  const placed = new Set(jobs)
+  const left = (job: Job) => Effect.suspend(() => (placed.delete(job) ? leave(job.company) : Effect.void))
+  yield* deliverBatch(lease, jobs, left).pipe(
+    Effect.catchCause((cause) => Effect.logError("webhooks could not be delivered", cause)),
+    Effect.ensuring(Effect.suspend(() => Effect.forEach(placed, left, { discard: true }))),
+  )
+})
 
 /**
  * Delivers what is due now, and waits until it is done: for a clock that is moved, which nothing may overtake. Not to be interrupted.
@@ -103,7 +113,7 @@ const beginDue = Effect.uninterruptible(
  */
 export const deliverDue = Effect.fn("deliverDue")(function* () {
   const { jobs, lease } = yield* claimed(placesMax)
-  yield* Effect.forEach(jobs, (job) => doJob(lease, job), { concurrency: "unbounded", discard: true })
+  yield* deliverBatch(lease, jobs)
   return jobs.length
 }, Effect.uninterruptible)
 

@@ -54,8 +54,8 @@ export const doJob = Effect.fnUntraced(function* (lease: string, job: Job) {
   yield* commit(failed(lease, job, Cause.squash(done.cause), now))
 })
 
-/** Part of a unit. */
-const failed = Effect.fnUntraced(function* (lease: string, job: Job, error: unknown, now: Instant) {
+/** Part of a unit: a job that failed is tried again later, and given up in the end. */
+export const failed = Effect.fnUntraced(function* (lease: string, job: Job, error: unknown, now: Instant) {
   const queue = yield* JobQueue
   const settlement = afterFailure(job, now, error)
   const lost = yield* queue.settle(lease, [settlement])

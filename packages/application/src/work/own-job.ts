@@ -36,7 +36,8 @@ export const whileOwn = <A, E extends { readonly _tag: string }, R>(work: Effect
 export const commitOwn = <A, E extends { readonly _tag: string }, R>(unit: Effect.Effect<A, E | JobLost, R>) =>
   whileOwn(Effect.flatMap(UnitOfWork, ({ commit }) => commit(unit)))
 
-const settlementOf = ({ id: job }: Job, fate: Fate, at: Instant): Settlement => {
+/** What the queue is told of a job's end. */
+export const settlementOf = ({ id: job }: Job, fate: Fate, at: Instant): Settlement => {
   switch (fate._tag) {
     case "Done":
       return { _tag: "Done", job }

@@ -32,6 +32,12 @@ export interface WebhookStretch {
   readonly kinds?: ReadonlyArray<WebhookKind>
 }
 
+/** A delivery as it was read, pending, and as it is to be kept. */
+export interface DeliveryChange {
+  readonly read: WebhookDelivery
+  readonly after: WebhookDelivery
+}
+
 export class WebhookDeliveryRepository extends Context.Service<
   WebhookDeliveryRepository,
   {
@@ -44,6 +50,18 @@ export class WebhookDeliveryRepository extends Context.Service<
     readonly countOf: (order: OrderNumber) => Effect.Effect<number, StorageUnavailable>
     /** Puts a delivery in the place of what was kept of it; its event never changes. False where it is not kept any more. */
     readonly save: (delivery: WebhookDelivery) => Effect.Effect<boolean, StorageUnavailable>
+    /**
+     * The same of many that were read while they were tried, and only of those that are still as they were read.
+     *
+     * @returns those that are not, or not kept any more, of which nothing was changed
+     */
+    readonly saveAsRead: (
+      changes: ReadonlyArray<DeliveryChange>,
+    ) => Effect.Effect<ReadonlyArray<WebhookEventId>, StorageUnavailable>
+    /** Those of these names that are kept, of whichever company, in no order. */
+    readonly findAll: (
+      ids: ReadonlyArray<WebhookEventId>,
+    ) => Effect.Effect<ReadonlyArray<WebhookDelivery>, StorageUnavailable>
     /** A company's; another company's is absent. */
     readonly find: (
       company: CompanyId,

@@ -25,7 +25,7 @@ import {
   type WebhookEventId,
 } from "../../src/webhook/webhook-delivery.ts"
 import { exampleWebhookEvent as eventOf, notifiedOrder } from "../webhook/example-webhook-event.ts"
-import { numbers } from "./job-queue-examples.ts"
+import { nth, numbers } from "./job-queue-examples.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { later, page, storeCompany, wholeList } from "./stored-examples.ts"
 
@@ -255,6 +255,63 @@ export const webhookDeliveryRepositoryContract = (
           for (const state of WebhookDeliveryState.literals) {
             expect(yield* ordersIn(company, { state })).toStrictEqual(state === kept?.state ? [1] : [])
           }
+        }),
+      )
+    })
+
+    describe("saveAsRead", () => {
+      it(
+        "keeps many in one go, in every state, and counts them",
+        Effect.gen(function* () {
+          const deliveries = yield* WebhookDeliveryRepository
+          const [company, other] = [yield* owner, yield* owner]
+          const read = [...numbers(70).map((n) => eventOf(company, n)), eventOf(other, 71)].map(newDelivery)
+          yield* deliveries.add(read.map(({ event }) => event))
+          const change = [deliveredAt, failedAt, waitingAt]
+          const changes = read.map((delivery, n) => ({ read: delivery, after: nth(change, n)(delivery, n + 1) }))
+          expect(yield* deliveries.saveAsRead(changes)).toStrictEqual([])
+          for (const { after } of changes) yield* expectStored(after)
+          for (const state of WebhookDeliveryState.literals) {
+            const wanted = changes.filter(({ after }) => after.state === state && after.event.company === company)
+            expect((yield* deliveries.list(company, { state }, page(1, 1))).total).toBe(wanted.length)
+          }
+          expect(yield* deliveries.saveAsRead([])).toStrictEqual([])
+        }),
+      )
+
+      it(
+        "leaves alone what is not as it was read, and says which",
+        Effect.gen(function* () {
+          const deliveries = yield* WebhookDeliveryRepository
+          const company = yield* owner
+          const [asRead, again, ended, tried, absent] = [1, 2, 3, 4, 5].map((n) => newDelivery(eventOf(company, n)))
+          if (!(asRead && again && ended && tried && absent)) throw new Error("There are five.")
+          yield* deliveries.add([asRead, again, ended, tried].map(({ event }) => event))
+          const meanwhile = [redelivered(again, later(7)), deliveredAt(ended, 7), waitingAt(tried, 7)]
+          for (const delivery of meanwhile) yield* deliveries.save(delivery)
+          const all = [asRead, again, ended, tried, absent]
+          const changes = all.map((read) => ({ read, after: deliveredAt(read, 9) }))
+          const left = yield* deliveries.saveAsRead(changes)
+          expect(left.toSorted()).toStrictEqual([again, ended, tried, absent].map(({ event }) => event.id).toSorted())
+          yield* expectStored(deliveredAt(asRead, 9))
+          for (const delivery of meanwhile) yield* expectStored(delivery)
+          expect((yield* deliveries.list(company, { state: "delivered" }, page(1, 9))).total).toBe(2)
+        }),
+      )
+    })
+
+    describe("findAll", () => {
+      it(
+        "finds those that are kept, whose ever they are",
+        Effect.gen(function* () {
+          const deliveries = yield* WebhookDeliveryRepository
+          const [company, other] = [yield* owner, yield* owner]
+          const events = [...numbers(70).map((n) => eventOf(company, n)), eventOf(other, 71)]
+          yield* deliveries.add(events)
+          const found = yield* deliveries.findAll([...events, eventOf(company, 99)].map(({ id }) => id))
+          const byId = (all: ReadonlyArray<WebhookDelivery>) => new Map(all.map((one) => [one.event.id, one]))
+          expect(byId(found)).toStrictEqual(byId(events.map(newDelivery)))
+          expect(yield* deliveries.findAll([])).toStrictEqual([])
         }),
       )
     })
