@@ -15,6 +15,7 @@ import { createTransport } from "nodemailer"
 import { reminderMail } from "./reminder-mail.ts"
 import type { SmtpLogin, SmtpServer } from "./smtp-url.ts"
 
+/** Over which server reminders go, and whose links they carry. */
 export interface SmtpMailerOptions {
   readonly server: SmtpServer
   /** Base of the payer's pages, without slash at its end. Its host is the domain of message identifiers, and of a sender nobody chose. */

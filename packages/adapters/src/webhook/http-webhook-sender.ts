@@ -16,6 +16,7 @@ import { machineNames, publicNames, type ResolveName } from "./name-resolver.ts"
 import { readRetryAfter } from "./retry-after.ts"
 import { isDefect, unanswered } from "./transport-fault.ts"
 
+/** How far messages may go, and how long they may take. */
 export interface WebhookSenderOptions {
   /** Whether webhooks may also go to this machine and its private networks, without encryption and on any port. */
   readonly allowPrivate: boolean

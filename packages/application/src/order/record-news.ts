@@ -39,10 +39,8 @@ export const heard = (
 }
 
 /**
- * Part of a unit: saves what happened to an order, and whatever goes with it: notifications, work, coupon, link, the cards it leaves,
- * its subscription.
- *
- * @param before - the order as it is stored
+ * Part of a unit: saves what happened to an order as it is stored, and whatever goes with it: notifications, work, coupon, link, the
+ * cards it leaves, its subscription.
  */
 export const saveHeard = Effect.fnUntraced(function* (before: Order, events: ReadonlyArray<OrderChange>) {
   const orders = yield* OrderRepository

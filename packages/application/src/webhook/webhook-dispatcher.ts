@@ -30,7 +30,9 @@ export class WebhookRoom extends Context.Service<
     readonly isEmpty: Latch.Latch
     /** How many are being delivered: of a company, or of all where none is given. */
     readonly taken: (company?: CompanyId) => number
+    /** Takes a place for a delivery to a company. */
     readonly enter: (company: CompanyId) => Effect.Effect<void>
+    /** Gives it back. */
     readonly leave: (company: CompanyId) => Effect.Effect<void>
   }
 >()("@vintem/application/WebhookRoom") {

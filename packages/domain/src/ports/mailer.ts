@@ -46,6 +46,7 @@ export class MailNotSent extends Schema.TaggedError<MailNotSent>()("MailNotSent"
 export class Mailer extends Context.Service<
   Mailer,
   {
+    /** Reminds a payer of a bill, once each time it is asked. */
     readonly remind: (reminder: PaymentReminder) => Effect.Effect<void, MailNotSent>
   }
 >()("@vintem/domain/ports/Mailer") {}

@@ -63,14 +63,18 @@ export interface AfterAttempt {
 export const isDelivered = (outcome: WebhookOutcome): boolean =>
   outcome._tag === "Answered" && outcome.status >= 200 && outcome.status < 300
 
-/**
- * @param startedAt - when the attempt began
- * @param endedAt - when its outcome was known: waits count from here
- */
+/** When an attempt was made. */
+export interface AttemptTimes {
+  readonly startedAt: Instant
+  /** When its outcome was known: waits count from here. */
+  readonly endedAt: Instant
+}
+
+/** What an attempt makes of a delivery. */
 export const afterAttempt = (
   delivery: WebhookDelivery,
   outcome: WebhookOutcome,
-  { startedAt, endedAt }: { readonly startedAt: Instant; readonly endedAt: Instant },
+  { startedAt, endedAt }: AttemptTimes,
   policy: DeliveryPolicy,
 ): AfterAttempt => {
   const attempt = {
