@@ -39,7 +39,7 @@ const compareCounted = async (
   list: string,
   rows: string,
 ): Promise<void> => {
-  const total = await comparePages(service, agent, name, list)
+  const { total } = await comparePages(service, agent, name, list)
   const database = new BetterSqlite(service.file, { readonly: true })
   const counted = database.prepare<unknown[], number>(`select count(*) from ${rows}`).pluck().get()
   database.close()

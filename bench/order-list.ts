@@ -13,13 +13,13 @@ import { withFilledService } from "./load/filled-service.ts"
 import { comparePages } from "./load/list-pages.ts"
 import { workload } from "./load/workload.ts"
 
-const orders = 1_000_000
+export const orders = 1_000_000
 
 /** 21 November 2025, and from there on evenly. */
-const firstPlacedAt = 1_763_694_000_000
-const apartMillis = 34_560
+export const firstPlacedAt = 1_763_694_000_000
+export const apartMillis = 34_560
 
-const filters: Readonly<Record<string, string>> = {
+export const filters: Readonly<Record<string, string>> = {
   "no filter": "",
   status: "status=paid",
   "two statuses": "status=paid,unpaid",
@@ -35,7 +35,7 @@ const filters: Readonly<Record<string, string>> = {
 export const orderList = (): Promise<void> =>
   withFilledService({
     place: placeTemplates,
-    fill,
+    fill: fillSqlite,
     measure: async (service, agent) => {
       for (const [name, query] of Object.entries(filters)) {
         await comparePages(service, agent, name, `/api/v1/order?${query}`)
@@ -44,7 +44,7 @@ export const orderList = (): Promise<void> =>
   })
 
 /** A paid order, one that waits and a refused one. */
-const placeTemplates = async (service: Target, agent: Agent): Promise<void> => {
+export const placeTemplates = async (service: Target, agent: Agent): Promise<void> => {
   const { payment, ...order } = JSON.parse(workload()(0).toString())
   const refused = { ...payment, card: { ...payment.card, number: "4000000000000002", security: "123" } }
   for (const one of [payment, { method: "pix" }, refused]) {
@@ -54,7 +54,7 @@ const placeTemplates = async (service: Target, agent: Agent): Promise<void> => {
 }
 
 /** Copies the three until there are as many as asked for, each with names, a time, a product and references of its own. */
-const fill = (file: string): void => {
+export const fillSqlite = (file: string): void => {
   const database = new BetterSqlite(file)
   database.pragma("synchronous = OFF")
   database.exec("create temp table model (id integer primary key, details text not null)")
@@ -98,7 +98,7 @@ interface Template {
 }
 
 /** The details of an order as a format, with a place for whatever tells it from another. */
-const formatOf = (details: string): string => {
+export const formatOf = (details: string): string => {
   const order: Record<string, unknown> & { customer: object; items: ReadonlyArray<object> } = JSON.parse(details)
   const [item, ...items] = order.items
   const marked = {

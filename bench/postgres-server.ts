@@ -1,7 +1,7 @@
 /**
  * A PostgreSQL for one benchmark, with its files in the repository's data folder and every commit on that disk.
  */
-import { chmod, mkdir } from "node:fs/promises"
+import { mkdir } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
 import { startPostgres } from "@vintem/test-postgres/server"
 import { Client, type QueryResultRow } from "pg"
@@ -16,7 +16,6 @@ export interface BenchPostgres {
 export const withPostgres = async <A>(use: (postgres: BenchPostgres) => Promise<A>): Promise<A> => {
   const folder = fileURLToPath(new URL("../data", import.meta.url))
   await mkdir(folder, { recursive: true })
-  await chmod(folder, 0o755) // as root the server runs as somebody else
   const { stop, url } = await startPostgres({ folder })
   try {
     return await use({

@@ -12,7 +12,7 @@ import { join } from "node:path"
 import { SqliteStorage } from "@vintem/adapters"
 import { doDueWork } from "@vintem/application"
 import { CompanyRepository } from "@vintem/domain"
-import { Duration, Effect, Option } from "effect"
+import { Duration, Effect, Layer, Option } from "effect"
 import { effectInDataFolder } from "./data-folder.ts"
 import { addParties } from "./load/due-jobs.ts"
 import { movedClock } from "./load/moved-clock.ts"
@@ -33,8 +33,7 @@ export const renewals = (): Promise<void> =>
   effectInDataFolder((folder) => {
     const clock = movedClock()
     return measure(clock.advance).pipe(
-      Effect.provide(workingService(join(folder, "vintem.db"))),
-      Effect.provide(clock.layer),
+      Effect.provide(Layer.provideMerge(workingService(join(folder, "vintem.db")), clock.layer)),
     )
   })
 

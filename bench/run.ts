@@ -8,12 +8,14 @@ import { dueRenewals } from "./due-renewals.ts"
 import { linkList } from "./link-list.ts"
 import { links } from "./links.ts"
 import { orderList } from "./order-list.ts"
+import { orderListPostgres } from "./order-list-postgres.ts"
 import { queue } from "./queue.ts"
 import { renewals } from "./renewals.ts"
 import { singleOrder } from "./single-order.ts"
 import { singleOrderPostgres } from "./single-order-postgres.ts"
 import { start } from "./start.ts"
 import { transitions } from "./transitions.ts"
+import { twoProcesses } from "./two-processes.ts"
 import { webhookDay } from "./webhook-day.ts"
 import { webhookLag } from "./webhook-lag.ts"
 import { webhooks } from "./webhooks.ts"
@@ -21,7 +23,9 @@ import { webhooks } from "./webhooks.ts"
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   "single-order": singleOrder,
   "single-order-postgres": singleOrderPostgres,
+  "two-processes": twoProcesses,
   "order-list": orderList,
+  "order-list-postgres": orderListPostgres,
   start,
   transitions,
   queue,

@@ -41,16 +41,23 @@ export const restartService = async (file: string, key: string): Promise<Server 
   file,
 })
 
-/** @param databaseUrl - of an empty database */
-export const startServiceOn = async (databaseUrl: string): Promise<RunningServer & Keyed> => {
-  const child = serve(databaseUrl)
+/**
+ * @param databaseUrl - of an empty database
+ * @param pool - connections to PostgreSQL, where not as many as the service opens unless told otherwise
+ */
+export const startServiceOn = async (databaseUrl: string, pool?: number): Promise<RunningServer & Keyed> => {
+  const child = serve(databaseUrl, pool)
   const [url, key] = await printed(child, /(http:\/\/127\.0\.0\.1:\d+)\/api/u, /API key of the demo company: (\S+)/u)
   return { ...running("Vintém", url, child), key }
 }
 
 /** @param databaseUrl - of a database that it has served from before, or is being served from */
-export const restartServiceOn = async (databaseUrl: string, key: string): Promise<RunningServer & Keyed> => {
-  const child = serve(databaseUrl)
+export const restartServiceOn = async (
+  databaseUrl: string,
+  key: string,
+  pool?: number,
+): Promise<RunningServer & Keyed> => {
+  const child = serve(databaseUrl, pool)
   const [url] = await printed(child, /(http:\/\/127\.0\.0\.1:\d+)\/api/u, /(http)/u)
   return { ...running("Vintém", url, child), key }
 }
@@ -61,7 +68,7 @@ const running = (name: string, url: string, child: ChildProcess): RunningServer 
   return { name, url, pid, stop: () => stop(child) }
 }
 
-const serve = (databaseUrl: string): ChildProcess =>
+const serve = (databaseUrl: string, pool?: number): ChildProcess =>
   start("../apps/api/src/main.ts", ["serve"], {
     HOST: "127.0.0.1",
     PORT: "0",
@@ -70,6 +77,7 @@ const serve = (databaseUrl: string): ChildProcess =>
     // What an access log costs is not asked: neither side keeps one.
     VINTEM_LOG_LEVEL: "warn",
     VINTEM_RATE_LIMIT: "1000000000",
+    ...(pool === undefined ? {} : { VINTEM_DB_POOL: String(pool) }),
   })
 
 /** @param program - takes the path or URL of a migrated database and prints the address it listens on */

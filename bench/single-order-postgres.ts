@@ -9,8 +9,9 @@
  * the same three transactions; that the rows are the same is checked before anything is measured.
  */
 import { PostgresDatabase } from "@vintem/adapters"
-import { contest, contestant, type Stored } from "./load/contest.ts"
+import { type Contestant, contest, contestant, type Stored } from "./load/contest.ts"
 import { startGenerator } from "./load/phase.ts"
+import { median } from "./median.ts"
 import { asked, withPostgres } from "./postgres-server.ts"
 import { compareRows, postgresRows } from "./same-work.ts"
 import { type RunningServer, startBaseline, startServiceOn } from "./servers.ts"
@@ -32,12 +33,59 @@ export const singleOrderPostgres = (): Promise<void> =>
       const theirs = contestant(baseline, service.key, generator, (numbers) => look(baselineUrl, numbers))
       for (const one of [ours, theirs]) await one.probe()
       compareRows(await postgresRows(serviceUrl), await postgresRows(baselineUrl))
-      await contest("single-order-postgres", ours, theirs)
+      const log: Array<Logged> = []
+      await contest("single-order-postgres", countingLog(ours, serviceUrl, log), theirs)
+      await reportBytes(serviceUrl, log)
     } finally {
       generator.stop()
       for (const server of servers) await server.stop()
     }
   })
+
+/** How far the log had come, and how many orders there were. */
+interface Logged {
+  readonly bytes: number
+  readonly orders: number
+}
+
+/** Notes what a contestant has PostgreSQL write into its log while it is measured. */
+const countingLog = (one: Contestant, url: string, log: Array<Logged>): Contestant => ({
+  ...one,
+  measure: async () => {
+    const before = await loggedSoFar(url)
+    await one.measure()
+    const after = await loggedSoFar(url)
+    log.push({ bytes: after.bytes - before.bytes, orders: after.orders - before.orders })
+  },
+})
+
+const loggedSoFar = async (url: string): Promise<Logged> => {
+  const [found] = await asked<{ bytes: string; orders: string }>(
+    url,
+    "select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as bytes, (select count(*) from orders) as orders",
+  )
+  return { bytes: Number(found?.bytes), orders: Number(found?.orders) }
+}
+
+/** Prints what an order takes on the disk, by table, indexes included. */
+const reportBytes = async (url: string, log: ReadonlyArray<Logged>): Promise<void> => {
+  await asked(url, "vacuum")
+  const [found] = await asked<{ total: string }>(url, "select count(*) as total from orders")
+  const orders = Number(found?.total)
+  const tables = await asked<{ name: string; heap: string; total: string }>(
+    url,
+    `select relname as name, pg_table_size(oid) as heap, pg_total_relation_size(oid) as total from pg_class
+     where relkind = 'r' and relnamespace = 'public'::regnamespace order by 3 desc limit 9`,
+  )
+  const each = (bytes: number): string => (bytes / orders).toFixed(0)
+  console.log(`\nbytes an order, of ${orders} orders in the database (rows + indexes):`)
+  for (const { heap, name, total } of tables) {
+    console.log(`${name.padEnd(18)} ${each(Number(heap)).padStart(6)} + ${each(Number(total) - Number(heap))}`)
+  }
+  const total = tables.reduce((sum, table) => sum + Number(table.total), 0)
+  const logged = median(log.map((round) => round.bytes / round.orders))
+  console.log(`${"together".padEnd(18)} ${each(total).padStart(6)}; of the write-ahead log ${logged.toFixed(0)}`)
+}
 
 /** The tables of our migrations, with the company and key of the service. */
 const prepareBaseline = async (serviceUrl: string, baselineUrl: string): Promise<void> => {

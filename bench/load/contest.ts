@@ -78,7 +78,7 @@ export const contest = async (bench: string, service: Contestant, baseline: Cont
   console.log(`\n${bench}: ${ratio.toFixed(2)} of the baseline's orders per second (target ${target})`)
 }
 
-export interface Figures {
+interface Figures {
   readonly perSecond: number
   /** Milliseconds. */
   readonly p50: number
@@ -86,14 +86,14 @@ export interface Figures {
   readonly cpuShare: number
 }
 
-export const figures = ({ acknowledged, seconds, p50, p99, cpuShare }: PhaseResult): Figures => ({
+const figures = ({ acknowledged, seconds, p50, p99, cpuShare }: PhaseResult): Figures => ({
   perSecond: acknowledged.length / seconds,
   p50,
   p99,
   cpuShare,
 })
 
-export const medians = (results: ReadonlyArray<Figures>): Figures => ({
+const medians = (results: ReadonlyArray<Figures>): Figures => ({
   perSecond: median(results.map(({ perSecond }) => perSecond)),
   p50: median(results.map(({ p50 }) => p50)),
   p99: median(results.map(({ p99 }) => p99)),

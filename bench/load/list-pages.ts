@@ -15,14 +15,20 @@ const perPage = 15
 /** How many times page 1 the deep page may take. */
 const target = 2
 
+/** Medians in milliseconds, and the total that the list tells. */
+export interface ListTimes {
+  readonly total: number
+  readonly near: number
+  readonly deep: number
+}
+
 /**
  * Measures both pages and prints how they compare. Throws where either is not full.
  *
  * @param name - printed before the figures
  * @param list - its path, perhaps with a query
- * @returns the total that the list tells
  */
-export const comparePages = async (service: Target, agent: Agent, name: string, list: string): Promise<number> => {
+export const comparePages = async (service: Target, agent: Agent, name: string, list: string): Promise<ListTimes> => {
   const near: Array<number> = []
   const deep: Array<number> = []
   const join = list.includes("?") ? "&" : "?"
@@ -43,5 +49,5 @@ export const comparePages = async (service: Target, agent: Agent, name: string, 
     `${name.padEnd(14)} ${String(total).padStart(8)} entries   page 1 ${median(near).toFixed(2)} ms   ` +
       `page ${deepPage} ${median(deep).toFixed(2)} ms   ${ratio.toFixed(2)} times (target at most ${target})`,
   )
-  return total
+  return { total, near: median(near), deep: median(deep) }
 }

@@ -172,6 +172,7 @@ const noting = (queries: Array<CompiledQuery>) => {
         read: (_, query) => Effect.sync(() => note(query)),
         readEntry: (_, __, query) => Effect.sync(() => note(query)),
         write: (_, query) => Effect.sync(() => ({ rows: note(query), changes: 0 })),
+        writeUnread: (_, query) => Effect.sync(() => void note(query)),
         replaceEntry: (_, __, query) => Effect.sync(() => ({ rows: note(query), changes: 0 })),
       }),
     ),

@@ -125,6 +125,76 @@ describe("a unit that was undone by no fault of its own", () => {
     ))
 })
 
+describe("what a unit writes without waiting for the answer", () => {
+  it("is there for whatever it asks next, in the order it was written, and is written with it", () =>
+    onDatabase(
+      Effect.gen(function* () {
+        const unit = putUnread("a").pipe(Effect.andThen(touchUnread("a")), Effect.andThen(valueOf("a")))
+        expect(yield* commit(Effect.tap(unit, () => putUnread("b")))).toBe("x")
+        expect(yield* entries).toStrictEqual(["a", "b"])
+      }),
+    ))
+
+  it("is gone with a unit that fails", () =>
+    onDatabase(
+      Effect.gen(function* () {
+        const unit = putUnread("a").pipe(Effect.andThen(put("b")), Effect.andThen(putUnread("c")))
+        expect(yield* Effect.flip(commit(Effect.andThen(unit, Effect.fail("refused"))))).toBe("refused")
+        expect(yield* entries).toStrictEqual([])
+      }),
+    ))
+
+  it.each([
+    ["with the commit", Effect.void],
+    ["with the next statement", Effect.suspend(() => put("after"))],
+    ["with the next statement, whose failure is passed over", Effect.suspend(() => Effect.ignore(put("after")))],
+  ] as const)("undoes the unit where it breaks a constraint, which is found out %s", (_, next) =>
+    onDatabase(
+      Effect.gen(function* () {
+        yield* put("taken")
+        let runs = 0
+        const unit = Effect.suspend(() => {
+          runs += 1
+          return put("first").pipe(Effect.andThen(putUnread("taken")), Effect.andThen(next))
+        })
+        const exit = yield* Effect.exit(commit(unit))
+        expect(defectOf(exit)).toBeInstanceOf(ConstraintViolated)
+        expect(runs).toBe(2)
+        expect(yield* entries).toStrictEqual(["taken"])
+      }),
+    ),
+  )
+
+  it("fails the commit under its own name where the server refuses it", () =>
+    onDatabase(
+      Effect.gen(function* () {
+        const unit = Effect.andThen(put("before"), writeUnread("test.divide", "select 1 / 0", []))
+        expect(yield* Effect.flip(commit(unit))).toMatchObject({ fault: "unknown", operation: "test.divide" })
+        expect(yield* entries).toStrictEqual([])
+      }),
+    ))
+
+  it("is a write of its own outside a unit", () =>
+    onDatabase(
+      Effect.gen(function* () {
+        yield* putUnread("a")
+        expect(yield* entries).toStrictEqual(["a"])
+      }),
+    ))
+
+  it("leaves it uncertain whether it was written where the connection is lost with the commit", () =>
+    onDatabase(
+      Effect.gen(function* () {
+        const url = yield* freshDatabase
+        const proxy = yield* cutAtCommit(url, true)
+        const unit = Effect.andThen(put("a"), putUnread("b"))
+        const failure = yield* Effect.flip(Effect.provide(commit(unit), PostgresStorage.layer(proxy)))
+        expect(failure).toMatchObject({ _tag: "StorageUnavailable", fault: "uncertain", operation: "commit" })
+        expect(yield* Effect.provide(entries, PostgresStorage.layer(url))).toStrictEqual(["a", "b"])
+      }),
+    ))
+})
+
 describe("a connection that is lost while the commit is on its way", () => {
   it.each([
     ["has arrived", true, ["written"]],
@@ -285,6 +355,14 @@ const write = (operation: string, sql: string, values: ReadonlyArray<unknown>) =
 const put = (name: string) => write("test.put", "insert into setting (name, value) values ($1, '')", [name])
 
 const touch = (name: string) => write("test.touch", "update setting set value = value || 'x' where name = $1", [name])
+
+const writeUnread = (operation: string, sql: string, values: ReadonlyArray<unknown>) =>
+  Effect.flatMap(Executor, (executor) => executor.writeUnread(operation, CompiledQuery.raw(sql, [...values])))
+
+const putUnread = (name: string) => writeUnread("test.put", "insert into setting (name, value) values ($1, '')", [name])
+
+const touchUnread = (name: string) =>
+  writeUnread("test.touch", "update setting set value = value || 'x' where name = $1", [name])
 
 const ask = (sql: string): Effect.Effect<ReadonlyArray<unknown>, StorageUnavailable, Executor> =>
   Effect.flatMap(Executor, ({ read }) => read("test.ask", CompiledQuery.raw(sql)))

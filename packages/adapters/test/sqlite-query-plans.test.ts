@@ -95,6 +95,10 @@ const walks: Readonly<Record<string, readonly [step: RegExp, why: string]>> = {
     /^SEARCH job USING INDEX job_dead /u,
     "The same: of those given up one is looked for by its name.",
   ],
+  'select "id" from "job" where "lease" is not null and "ready_at" > ? limit ?': [
+    /^SEARCH job USING INDEX job_held /u,
+    "Jobs that are held are as many as workers have in hand, and the first one found is enough.",
+  ],
 }
 
 /** How SQLite puts pieces together; what the pieces are is said by other steps. */
@@ -362,6 +366,7 @@ const useJobs = Effect.fnUntraced(function* (company: CompanyId) {
   yield* queue.release("two")
   yield* queue.nextDue
   yield* queue.nextDueIn("webhook")
+  yield* queue.isAnyHeld(exampleNow)
   yield* queue.known([dead.name, "nobody's"])
   for (const page of pages) yield* queue.dead(page)
   yield* queue.revive(dead.id, now)
@@ -417,7 +422,7 @@ describe("every query of the repositories", () => {
 
   const layerNoting = Layer.effect(
     Executor,
-    Effect.map(Executor, ({ dialect, hold, read, readEntry, replaceEntry, write }) => {
+    Effect.map(Executor, ({ dialect, hold, read, readEntry, replaceEntry, write, writeUnread }) => {
       const note = (operation: string, query: CompiledQuery): void => {
         operations.add(operation)
         queries.push(query)
@@ -431,6 +436,10 @@ describe("every query of the repositories", () => {
         write: (operation, query) => {
           note(operation, query)
           return write(operation, query)
+        },
+        writeUnread: (operation, query) => {
+          note(operation, query)
+          return writeUnread(operation, query)
         },
         hold,
         readEntry: (operation, name, query) => {

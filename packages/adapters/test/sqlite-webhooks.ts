@@ -64,6 +64,8 @@ export const useDeliveries = Effect.fnUntraced(function* ({ company }: Owner, n:
     yield* deliveries.within(company, narrowed, { after: second.event.id, limit: 15 })
   }
   yield* deliveries.save(redelivered(first, exampleNow))
+  yield* deliveries.findAll([first.event.id, second.event.id])
+  yield* deliveries.saveAsRead([{ read: second, after: delivered(second) }])
   yield* deliveries.forget(instant(exampleNow + 1), 10)
   yield* endpoints.noteFailed(company, exampleNow)
   yield* endpoints.noteDelivered(company)

@@ -1,5 +1,5 @@
 /**
- * The column by which a count that triggers keep is spread over several rows; there is isSpread ? sql` and shard = ${shardOf(row)}` : none where one row will do.
+ * The column by which a count that triggers keep is spread over several rows; there is none where one row will do.
  */
 import { type CreateTableBuilder, type RawBuilder, sql } from "kysely"
 import type { Dialect } from "./dialect.ts"

@@ -34,6 +34,11 @@ export class Executor extends Context.Service<
     /** Joins the unit of work around it; without one it is a unit of its own. */
     readonly write: <O>(operation: string, query: CompiledQuery<O>) => Effect.Effect<Written<O>, StorageUnavailable>
     /**
+     * As `write`, where nobody asks what was written. In a unit its answer is not waited for: it goes on its way with the next
+     * statement or with the commit, and where it fails it undoes the unit there.
+     */
+    readonly writeUnread: (operation: string, query: CompiledQuery) => Effect.Effect<void, StorageUnavailable>
+    /**
      * Has other units that hold the same name wait until the one around it ends: for what no row stands for yet. Nothing to do
      * where units run one after another.
      *

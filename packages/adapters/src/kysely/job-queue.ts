@@ -20,6 +20,7 @@ import { type CompiledQuery, expressionBuilder, type SqlBool, sql } from "kysely
 import { Executor } from "./executor.ts"
 import { readPage } from "./page.ts"
 import { preparedQuery } from "./prepared-query.ts"
+import { preparedRows } from "./prepared-rows.ts"
 import type { Tables } from "./tables.ts"
 
 /**
@@ -214,11 +215,20 @@ export const layer = Layer.effect(
       }
     })
 
-    const deleteDone = preparedQuery<Held, Settled>((value) =>
+    /** In one statement: a worker that did fifty jobs ends them in one go. */
+    const deleteDone = preparedRows<Held, Settled>((rows) =>
       build
         .deleteFrom("job")
-        .where("id", "=", value("job"))
-        .where("lease", "=", value("lease"))
+        .where(
+          "id",
+          "in",
+          rows.map((value) => value("job")),
+        )
+        .where(
+          "lease",
+          "in",
+          rows.slice(0, 1).map((value) => value("lease")),
+        )
         .returning(["id", "line"]),
     )
 
@@ -251,16 +261,19 @@ export const layer = Layer.effect(
       return build.deleteFrom("job").where("id", "in", skipLocked(dead))
     })
 
-    const settlementQuery = (lease: string, settlement: Settlement): CompiledQuery<Settled> => {
-      const { job } = settlement
-      switch (settlement._tag) {
-        case "Done":
-          return deleteDone({ job, lease })
-        case "Again":
-          return putBack({ job, lease, due_at: settlement.dueAt })
-        case "Dead":
-          return giveUp({ job, lease, died_at: settlement.at, reason: settlement.reason })
+    const settlementQueries = (
+      lease: string,
+      settlements: ReadonlyArray<Settlement>,
+    ): ReadonlyArray<CompiledQuery<Settled>> => {
+      const done: Array<Held> = []
+      const others: Array<CompiledQuery<Settled>> = []
+      for (const settlement of settlements) {
+        const { job } = settlement
+        if (settlement._tag === "Done") done.push({ job, lease })
+        else if (settlement._tag === "Again") others.push(putBack({ job, lease, due_at: settlement.dueAt }))
+        else others.push(giveUp({ job, lease, died_at: settlement.at, reason: settlement.reason }))
       }
+      return [...deleteDone(done), ...others]
     }
 
     const insertAll = Effect.fnUntraced(function* (jobs: ReadonlyArray<NewJob>) {
@@ -268,7 +281,7 @@ export const layer = Layer.effect(
         "jobs.enqueue",
         jobs.map(({ line }) => line),
       )
-      for (const job of jobs) yield* executor.write("jobs.enqueue", insertJob(rowFromJob(job)))
+      for (const job of jobs) yield* executor.writeUnread("jobs.enqueue", insertJob(rowFromJob(job)))
     })
 
     return JobQueue.of({
@@ -307,8 +320,8 @@ export const layer = Layer.effect(
       }, commit),
       settle: Effect.fnUntraced(function* (lease, settlements) {
         const settled: Array<Settled> = []
-        for (const one of settlements) {
-          settled.push(...(yield* executor.write("jobs.settle", settlementQuery(lease, one))).rows)
+        for (const query of settlementQueries(lease, settlements)) {
+          settled.push(...(yield* executor.write("jobs.settle", query)).rows)
         }
         yield* align(
           "jobs.settle",

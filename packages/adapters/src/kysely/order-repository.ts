@@ -143,7 +143,7 @@ export const layer = Layer.effect(
       for (const event of events) {
         sequence += 1
         const { _tag: type, at } = event
-        yield* executor.write(operation, insertEvent({ number, sequence, at, type, body: JSON.stringify(event) }))
+        yield* executor.writeUnread(operation, insertEvent({ number, sequence, at, type, body: JSON.stringify(event) }))
       }
     })
 
@@ -157,12 +157,15 @@ export const layer = Layer.effect(
       const touched = new Set(events.flatMap((event) => (endsAttempt(event) ? event.attempt : [])))
       for (const attempt of order.attempts) {
         if (!touched.has(attempt.id) || started.has(attempt.id)) continue
-        yield* executor.write(operation, updateAttempt({ key: attempt.key, in_flight: inFlight(attempt) }))
+        yield* executor.writeUnread(operation, updateAttempt({ key: attempt.key, in_flight: inFlight(attempt) }))
       }
       const { number } = order.details
       for (const attempt of order.attempts) {
         if (!started.has(attempt.id)) continue
-        yield* executor.write(operation, insertAttempt({ key: attempt.key, number, in_flight: inFlight(attempt) }))
+        yield* executor.writeUnread(
+          operation,
+          insertAttempt({ key: attempt.key, number, in_flight: inFlight(attempt) }),
+        )
       }
     })
 
@@ -195,7 +198,7 @@ export const layer = Layer.effect(
       if (row === undefined) return yield* Effect.die(new Error("insert … returning gave no row"))
       const { company, placedAt: placed_at } = details
       for (const product of productsOf(order)) {
-        yield* executor.write(operation, insertProduct({ company, product, placed_at, id: row.id }))
+        yield* executor.writeUnread(operation, insertProduct({ company, product, placed_at, id: row.id }))
       }
       yield* putAttempts(operation, order, events)
       yield* appendEvents(operation, order, events)

@@ -47,7 +47,7 @@ export const layer = Layer.effect(
     )
 
     return SavedCardRepository.of({
-      add: (card) => Effect.asVoid(executor.write("savedCards.add", insertOnce(rowFromCard(card)))),
+      add: (card) => executor.writeUnread("savedCards.add", insertOnce(rowFromCard(card))),
       find: (company: CompanyId, token: SavedCardToken) =>
         Effect.flatMap(executor.read("savedCards.find", selectByToken({ company, token })), ([row]) =>
           row === undefined ? Effect.succeedNone : Effect.asSome(cardFromRow(row)),

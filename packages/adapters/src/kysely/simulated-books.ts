@@ -55,9 +55,7 @@ export const layer = Layer.effect(
     })
 
     const addCard = (card: SimulatedCard) =>
-      Effect.asVoid(
-        executor.write("simulatedBooks.addCard", insertCard({ token: card.token, body: JSON.stringify(card) })),
-      )
+      executor.writeUnread("simulatedBooks.addCard", insertCard({ token: card.token, body: JSON.stringify(card) }))
 
     return SimulatedBooks.of({
       find,

@@ -93,6 +93,7 @@ export const connectionPool = (
 const openPool = (url: string, options: ConnectionOptions, isReadOnly: boolean): Pool => {
   const pool = new Pool({
     ...connectionConfig(url, options, isReadOnly),
+    pipeline: true, // a unit sends what waits for no answer at once; there are never two units on one connection
     max: options.poolSize ?? defaultPoolSize,
     idleTimeoutMillis: 30_000,
   })
@@ -132,6 +133,14 @@ export const send = (
       if (isConnectionLost(failure) || isOutdatedPlan(failure)) spoilt.add(client)
       fail(failure)
     })
+}
+
+/** Has statements that are sent one after another leave in one piece. */
+export const together = (client: PoolClient, sendAll: () => void): void => {
+  const { stream } = client.connection
+  stream.cork()
+  sendAll()
+  stream.uncork()
 }
 
 /** The same as an effect, which ends only with its answer: a connection is given back when nothing is under way on it. */

@@ -20,6 +20,7 @@ import {
   connectionPool,
   type Statement,
   send,
+  together,
 } from "./connection-pool.ts"
 import { MigrationLocked, migrate, pendingMigrations, requireKnown } from "./database.ts"
 import { type Lost, type RunningUnit, runBetweenAnswers, unitAround } from "./running-unit.ts"
@@ -106,14 +107,16 @@ const executor = () =>
             resume(effect)
             unit.onAnswer()
           }
-          send(
-            unit.client,
-            statements(query),
-            (answer) => goOn(Effect.succeed(result(answer))),
-            (failure) => {
-              unit.lostBy ??= { operation, failure }
-              goOn(failed(operation, failure))
-            },
+          withUnsent(unit, () =>
+            send(
+              unit.client,
+              statements(query),
+              (answer) => goOn(Effect.succeed(result(answer))),
+              (failure) => {
+                unit.lostBy ??= { operation, failure }
+                goOn(failed(operation, failure))
+              },
+            ),
           )
         })
 
@@ -163,6 +166,13 @@ const executor = () =>
           dialect: postgres,
           read,
           write,
+          writeUnread: (operation, query) =>
+            Effect.contextWith((context: Context.Context<never>) => {
+              const unit = unitAround(context, pool)
+              if (!unit?.isOpen) return Effect.asVoid(write(operation, query))
+              unit.unsent.push({ operation, statement: statements(query) })
+              return Effect.void
+            }),
           hold: (operation, name) =>
             Effect.contextWith((context: Context.Context<never>) => {
               const unit = unitAround(context, pool)
@@ -282,36 +292,77 @@ const newUnit = (pool: ConnectionPool, client: PoolClient, holdsEntries: boolean
   unanswered: 0,
   onAnswer: () => {},
   lostBy: undefined,
+  unsent: [],
   holdsEntries,
   entriesRead: new Set(),
   mustHold: false,
 })
 
+/** Sends a statement, and before it what left no other way. */
+const withUnsent = (unit: RunningUnit, sendNext: () => void): void => {
+  together(unit.client, () => {
+    for (const { operation, statement } of unit.unsent.splice(0)) {
+      send(
+        unit.client,
+        statement,
+        () => {},
+        (failure) => {
+          unit.lostBy ??= { operation, failure }
+        },
+      )
+    }
+    sendNext()
+  })
+}
+
 const ended = Effect.fnUntraced(function* <A, E>(
-  { client, lostBy, mustHold }: RunningUnit,
+  unit: RunningUnit,
   exit: Exit.Exit<A, E>,
 ): Effect.fn.Return<Outcome<A, E>> {
+  const { client, lostBy, mustHold } = unit
   if (lostBy !== undefined || mustHold || Exit.isFailure(exit)) {
     yield* undone(client)
     if (lostBy !== undefined) return { _tag: "Undone", by: lostBy }
     return mustHold ? { _tag: "MustHold" } : { _tag: "Ended", exit }
   }
-  return yield* ask(client, commitStatement).pipe(
+  return yield* commitWithUnsent(unit).pipe(
     Effect.map(
       ({ command }): Outcome<A, E> =>
         command === "COMMIT"
           ? { _tag: "Ended", exit }
-          : { _tag: "Undone", by: { operation: "commit", failure: failureOf(new Error(`${command} instead`)) } },
+          : undoneBy(unit, { operation: "commit", failure: failureOf(new Error(`${command} instead`)) }),
     ),
     Effect.catch((failure) =>
       Effect.succeed<Outcome<A, E>>(
-        isConnectionLost(failure)
+        isConnectionLost(failure) && !wasRefused(unit)
           ? { _tag: "Uncertain", failure }
-          : { _tag: "Undone", by: { operation: "commit", failure } },
+          : undoneBy(unit, { operation: "commit", failure }),
       ),
     ),
   )
 })
+
+const undoneBy = <A, E>({ lostBy }: RunningUnit, otherwise: Lost): Outcome<A, E> => ({
+  _tag: "Undone",
+  by: lostBy ?? otherwise,
+})
+
+/** Whether the server itself refused a statement on the way to the commit; where the connection fell silent nobody knows. */
+const wasRefused = ({ lostBy }: RunningUnit): boolean => lostBy !== undefined && lostBy.failure.state !== ""
+
+const commitWithUnsent = (unit: RunningUnit): Effect.Effect<QueryResult, PostgresFailure> =>
+  Effect.uninterruptible(
+    Effect.callback((resume) =>
+      withUnsent(unit, () =>
+        send(
+          unit.client,
+          commitStatement,
+          (answer) => resume(Effect.succeed(answer)),
+          (failure) => resume(Effect.fail(failure)),
+        ),
+      ),
+    ),
+  )
 
 /** A connection that cannot even be told to undo is gone, and the transaction with it. */
 const undone = (client: PoolClient) => Effect.ignore(ask(client, rollback))

@@ -5,13 +5,19 @@
 import { Context, Effect, Exit, Fiber, Scheduler } from "effect"
 import type { PoolClient } from "pg"
 import { AwaitedInUnit } from "../unit-defects.ts"
-import type { ConnectionPool } from "./connection-pool.ts"
+import type { ConnectionPool, Statement } from "./connection-pool.ts"
 import type { PostgresFailure } from "./sql-state.ts"
 
 /** The statement after which a transaction can only be undone. */
 export interface Lost {
   readonly operation: string
   readonly failure: PostgresFailure
+}
+
+/** A statement that leaves with the next one. */
+interface Unsent {
+  readonly operation: string
+  readonly statement: Statement
 }
 
 export interface RunningUnit {
@@ -24,6 +30,8 @@ export interface RunningUnit {
   /** Told of each answer, when whoever waited for it has gone on. */
   onAnswer: () => void
   lostBy: Lost | undefined
+  /** What it has written since it last waited for an answer. */
+  readonly unsent: Array<Unsent>
   /** Whether entries that it may replace are held from before it reads them. */
   readonly holdsEntries: boolean
   /** The entries it has read without holding them. */

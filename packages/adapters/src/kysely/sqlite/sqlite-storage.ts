@@ -116,6 +116,7 @@ const executor = () =>
           dialect: sqlite,
           read,
           write,
+          writeUnread: (operation, query) => Effect.asVoid(write(operation, query)),
           hold: () => Effect.void,
           readEntry: (operation, _, query) => read(operation, query),
           replaceEntry: (operation, _, query) => write(operation, query),
