@@ -225,8 +225,8 @@ describe("a payment by a link", () => {
   it("can be made by many where the link is not paid once", async () => {
     const company = await service.newCompany()
     const slug = await makeLink(company)
-    const answers = await Promise.all(Array.from({ length: 4 }, () => payLink(slug, paying(credit()))))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const answers = await Promise.all(Array.from({ length: 12 }, () => payLink(slug, paying(credit()))))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
     expect((await see(slug)).status).toBe("open")
   })
 

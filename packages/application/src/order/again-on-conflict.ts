@@ -3,7 +3,11 @@
  */
 import { Effect, Predicate } from "effect"
 
-const timesMax = 5
+/**
+ * Each time somebody loses, somebody else has won: a crowd at one link is through after twice as many turns as it has payers. More than
+ * these no store lets in at once.
+ */
+const timesMax = 50
 
 /** @param work - reads the order, decides and commits; done anew after each conflict, and in the end given up with it */
 export const againOnConflict = <A, E, R>(work: Effect.Effect<A, E, R>) =>
