@@ -5,16 +5,8 @@
 import { existsSync } from "node:fs"
 import { readFile, writeFile } from "node:fs/promises"
 import type BetterSqlite from "better-sqlite3"
-import {
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  SqliteDialect,
-} from "kysely"
-import { Migrator } from "kysely/migration"
-import { postgres, sqlite } from "../src/kysely/dialect.ts"
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely"
+import { postgres } from "../src/kysely/dialect.ts"
 import { migrations } from "../src/kysely/migrations/migrations.ts"
 import { inMemory, openDatabase } from "../src/kysely/sqlite/database.ts"
 
@@ -39,20 +31,11 @@ const statementsOf = async (level: string): Promise<ReadonlyArray<string>> => {
   return statements
 }
 
-/** Rows as they were when this level was the last: those of the nearest SQLite fixture, brought as far. */
+/** Rows as they were when this level was the last: those that a service of that time left in SQLite. */
 const rowsUntil = async (level: string): Promise<BetterSqlite.Database> => {
-  const written = levels.filter((one) => existsSync(fileOf("sqlite", one)))
-  const nearest = written.findLast((one) => one <= level) ?? written[0] ?? level
   const database = openDatabase(inMemory)
   database.pragma("foreign_keys = OFF")
-  database.exec(await readFile(fileOf("sqlite", nearest), "utf8"))
-  if (level <= nearest) return database
-  const db = new Kysely<unknown>({
-    dialect: new SqliteDialect({ database: { prepare: (text) => database.prepare(text), close: () => {} } }),
-  })
-  const provider = { getMigrations: async () => ({ ...migrations(sqlite) }) }
-  const { error } = await new Migrator({ db, provider }).migrateTo(level)
-  if (error !== undefined) throw error
+  database.exec(await readFile(fileOf("sqlite", level), "utf8"))
   return database
 }
 
