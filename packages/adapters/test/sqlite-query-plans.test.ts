@@ -103,15 +103,22 @@ const walks: Readonly<Record<string, readonly [step: RegExp, why: string]>> = {
 
 /** How SQLite puts pieces together; what the pieces are is said by other steps. */
 const structure =
-  /^(CO-ROUTINE \w+|MERGE \(UNION ALL\)|LEFT|RIGHT|SETUP|RECURSIVE STEP|((CORRELATED )?SCALAR|LIST) SUBQUERY \d+|SCAN \d+ CONSTANT ROWS|SCAN \d+-ROW VALUES CLAUSE|CREATE BLOOM FILTER)$/u
+  /^((CO-ROUTINE|MATERIALIZE) \w+|MERGE \(UNION ALL\)|LEFT|RIGHT|SETUP|RECURSIVE STEP|((CORRELATED )?SCALAR|LIST) SUBQUERY \d+|SCAN \d+ CONSTANT ROWS|SCAN \d+-ROW VALUES CLAUSE|CREATE BLOOM FILTER)$/u
 
-/** What is read whole: the places of one page, which its limit ends, the one key a request came with, companies with work. */
+/**
+ * What is read whole: the places of one page, which its limit ends, the one key a request came with, companies with work, the rows
+ * that were chosen to be changed, up to a limit or by their ids.
+ */
 const wholes: ReadonlyArray<readonly [step: string, query: RegExp]> = [
   ["SCAN page", /limit \? offset \?\) as "page"/u],
   ["SCAN piece", /limit \?\) as "piece"/u],
   ["SCAN key", /limit 1\) as "key"/u],
   ["SCAN ahead", /limit 1\) as ahead/u],
   ["SCAN waiting", /^with recursive "waiting"/u],
+  [
+    "SCAN chosen",
+    /^with "chosen" as materialized \(select .* (limit \?|"id" in \(\?(, \?)*\) and .*)\) (delete|update) /u,
+  ],
 ]
 
 /** Entries of an index that are equal in its first columns, or one row by its key. */
@@ -119,7 +126,7 @@ const searchByEquality = /^SEARCH \w+ (EXISTS )?USING (?!AUTOMATIC).*\(\w+=\?/u
 
 /** Entries from a place on, in their own order: the limit of the query ends them, or a second place does. */
 const stretch = /^SEARCH \w+ USING (?!AUTOMATIC).*[<>]\(?\?/u
-const endsByLimit = /order by [^()]* limit \?( offset \?)?(\) as "piece".*|\)( returning [^()]*)?)?$/u
+const endsByLimit = /order by [^()]* limit \?( offset \?)?(\) as "piece".*|\) delete from .*)?$/u
 const endsByPlace = /\((rowid|link_id|subscription_id)>\? AND \1<\?\)$/u
 
 /** The first entry there is, or the first from a place on. */
@@ -575,10 +582,12 @@ describe("every query of the repositories", () => {
       [
         [
           "SEARCH webhook_delivery USING INTEGER PRIMARY KEY (rowid=?)",
-          "LIST SUBQUERY 2",
+          "LIST SUBQUERY 3",
+          "MATERIALIZE chosen",
           "SEARCH webhook_delivery USING INDEX webhook_delivery_ended (ended_at<?)",
           "CORRELATED SCALAR SUBQUERY 1",
           "SEARCH earlier USING COVERING INDEX webhook_delivery_of_order (order_number=? AND sequence<?)",
+          "SCAN chosen",
         ],
       ],
     ],

@@ -11,7 +11,7 @@ import {
   UnitOfWork,
 } from "@vintem/domain"
 import { Effect, Layer } from "effect"
-import { type SqlBool, sql } from "kysely"
+import { choosing } from "./choosing.ts"
 import { Executor } from "./executor.ts"
 import { preparedQuery } from "./prepared-query.ts"
 
@@ -20,7 +20,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const executor = yield* Executor
     const { commit } = yield* UnitOfWork
-    const { build, skipLocked } = executor.dialect
+    const { build } = executor.dialect
 
     const selectByKey = preparedQuery<{ scope: string; key: string }, ClaimRow>((value) =>
       build
@@ -106,7 +106,15 @@ export const layer = Layer.effect(
         .where("expires_at", "<", value("before"))
         .orderBy("expires_at")
         .limit(value("limit"))
-      return build.deleteFrom("idempotency").where(sql<SqlBool>`(scope, key) in ${skipLocked(over)}`)
+      return choosing(executor.dialect, over)
+        .deleteFrom("idempotency")
+        .where((e) =>
+          e(
+            e.refTuple("scope", "key"),
+            "in",
+            e.selectFrom("chosen").select(["chosen.scope", "chosen.key"]).$asTuple("scope", "key"),
+          ),
+        )
     })
 
     const claim = Effect.fnUntraced(function* (request: IdempotencyClaim): Effect.fn.Return<ClaimResult, ClaimError> {

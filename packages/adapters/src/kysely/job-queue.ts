@@ -17,6 +17,7 @@ import {
 } from "@vintem/domain"
 import { Effect, Layer } from "effect"
 import { type CompiledQuery, expressionBuilder, type SqlBool, sql } from "kysely"
+import { choosing } from "./choosing.ts"
 import { Executor } from "./executor.ts"
 import { readPage } from "./page.ts"
 import { preparedQuery } from "./prepared-query.ts"
@@ -34,7 +35,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const executor = yield* Executor
     const { commit } = yield* UnitOfWork
-    const { build, keepWaiting, skipLocked } = executor.dialect
+    const { build, keepWaiting } = executor.dialect
 
     /** Of each lane the company whose turn was last, so that the next claim begins after it. */
     const lastServed = new Map<JobLane, number>()
@@ -258,7 +259,9 @@ export const layer = Layer.effect(
         .orderBy("died_at")
         .orderBy("id")
         .limit(value("limit"))
-      return build.deleteFrom("job").where("id", "in", skipLocked(dead))
+      return choosing(executor.dialect, dead)
+        .deleteFrom("job")
+        .where("id", "in", (e) => e.selectFrom("chosen").select("chosen.id"))
     })
 
     const settlementQueries = (
@@ -296,23 +299,17 @@ export const layer = Layer.effect(
         const { lane, lease, now, until, limit } = request
         // Claimants choose one after another, or all would choose the same: companies have their turn, however many claim.
         yield* executor.hold("jobs.claim", `claim of jobs of lane ${lane}`)
-        const chosen = roundRobin(yield* candidates(request), limit)
-        if (chosen.length === 0) return []
+        const ids = roundRobin(yield* candidates(request), limit)
+        if (ids.length === 0) return []
         const { rows } = yield* executor.write(
           "jobs.claim",
-          build
+          choosing(
+            executor.dialect,
+            build.selectFrom("job").select("id").where("id", "in", ids).where(isNext).where("ready_at", "<=", now),
+          )
             .updateTable("job")
             .set((e) => ({ lease, ready_at: until, claims: e("claims", "+", 1) }))
-            .where("id", "in", () =>
-              skipLocked(
-                build
-                  .selectFrom("job")
-                  .select("job.id")
-                  .where("job.id", "in", chosen)
-                  .where(isNext)
-                  .where("job.ready_at", "<=", now),
-              ),
-            )
+            .where("id", "in", (e) => e.selectFrom("chosen").select("chosen.id"))
             .returning(["id", "lane", "kind", "name", "company_id", "line", "payload", "claims", "due_at"])
             .compile(),
         )

@@ -18,6 +18,7 @@ import {
 } from "@vintem/domain"
 import { Effect, Layer } from "effect"
 import { type SqlBool, sql } from "kysely"
+import { choosing } from "./choosing.ts"
 import { type Place, pageFromNearerEnd } from "./counted-page.ts"
 import { Executor } from "./executor.ts"
 import { listCount } from "./list-count.ts"
@@ -37,7 +38,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const executor = yield* Executor
     const { commit } = yield* UnitOfWork
-    const { build, skipLocked } = executor.dialect
+    const { build } = executor.dialect
     const counts = {
       pending: listCount(executor, "webhook_pending"),
       delivered: listCount(executor, "webhook_delivered"),
@@ -194,9 +195,9 @@ export const layer = Layer.effect(
         .orderBy("webhook_delivery.ended_at")
         .orderBy("webhook_delivery.id")
         .limit(value("limit"))
-      return build
+      return choosing(executor.dialect, ended)
         .deleteFrom("webhook_delivery")
-        .where("id", "in", skipLocked(ended))
+        .where("id", "in", (e) => e.selectFrom("chosen").select("chosen.id"))
         .returning(["id", "event_id", "company_id", "state"])
     })
 

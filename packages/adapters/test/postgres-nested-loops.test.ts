@@ -1,0 +1,41 @@
+/**
+ * What a query does cannot depend on how PostgreSQL goes about it: that is chosen anew whenever it has counted the rows. Here it is
+ * told to join by nested loops alone, in which a part of a query may be run many times, each time after more has been changed. The
+ * stores stand here that change rows which they choose in the same statement.
+ */
+import { idempotencyStoreContract, jobQueueContract, webhookDeliveryRepositoryContract } from "@vintem/domain/testing"
+import { Effect, Layer } from "effect"
+import { Client } from "pg"
+import * as PostgresStorage from "../src/kysely/postgres/postgres-storage.ts"
+import * as KyselyStorage from "../src/kysely/storage.ts"
+import { freshDatabase } from "./postgres-database.ts"
+
+/** All that it would rather use. */
+const others = ["hashjoin", "mergejoin", "hashagg", "sort", "material", "indexscan", "indexonlyscan", "bitmapscan"].map(
+  (kind) => `enable_${kind}`,
+)
+
+const alter = (url: string, change: (setting: string) => string) =>
+  Effect.promise(async () => {
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    const name = client.escapeIdentifier(new URL(url).pathname.slice(1))
+    await client.query(others.map((setting) => `alter database ${name} ${change(setting)}`).join(";"))
+    await client.end()
+  })
+
+const layerNestedLoops = Layer.unwrap(
+  Effect.gen(function* () {
+    const url = yield* freshDatabase
+    yield* Effect.acquireRelease(
+      alter(url, (setting) => `set ${setting} = off`),
+      () => alter(url, (setting) => `reset ${setting}`),
+    )
+    return PostgresStorage.layer(url)
+  }),
+)
+
+const storage = KyselyStorage.layerNoDeps.pipe(Layer.provideMerge(layerNestedLoops))
+jobQueueContract("PostgreSQL by nested loops", storage)
+idempotencyStoreContract("PostgreSQL by nested loops", storage)
+webhookDeliveryRepositoryContract("PostgreSQL by nested loops", storage)
