@@ -199,6 +199,19 @@ describe("a sender of webhooks", () => {
     }),
   )
 
+  it.live("takes the wait for a connection into account", () =>
+    Effect.gen(function* () {
+      const { connections, port } = yield* rawReceiver((socket) => socket.resume())
+      const sender = yield* senderWith({ timeoutMillis: patience.silent })
+      const faults = yield* Effect.all(
+        Array.from({ length: 20 }, () => Effect.flip(sender.send(message(port)))),
+        { concurrency: "unbounded" },
+      )
+      expect(faults.map((fault) => fault.reason)).toEqual(Array.from({ length: 20 }, () => "timed_out"))
+      expect(connections()).toBe(8)
+    }),
+  )
+
   it.live.each([
     ["before the answer", ""],
     ["within the head", "HTTP/1.1 200 OK\r\nx-"],

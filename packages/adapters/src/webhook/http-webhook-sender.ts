@@ -4,13 +4,20 @@
  * The receiver is trusted with nothing: where it is, is judged before it is spoken to; it is followed nowhere, unpacked by nobody, and
  * neither its size nor its slowness costs more than a limit. Connections are kept for the next message, and closed with the scope.
  */
-import type { Readable } from "node:stream"
-import { type WebhookAnswer, type WebhookMessage, WebhookNotAnswered, WebhookSender } from "@vintem/domain"
+import type { IncomingHttpHeaders } from "node:http"
+import {
+  type WebhookAddressRefused,
+  type WebhookAnswer,
+  type WebhookMessage,
+  WebhookNotAnswered,
+  WebhookSender,
+} from "@vintem/domain"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { type Dispatcher, request } from "undici"
-import { judgeUrl, nameOf } from "./address-guard.ts"
+import * as Result from "effect/Result"
+import { type Dispatcher, errors } from "undici"
+import { type AddressPolicy, judgeUrl, nameOf } from "./address-guard.ts"
 import { type Guard, guardedAgent, judgedAddresses } from "./guarded-agent.ts"
 import { machineNames, publicNames, type ResolveName } from "./name-resolver.ts"
 import { readRetryAfter } from "./retry-after.ts"
@@ -47,11 +54,13 @@ export const layer = ({
         Effect.sync(() => guardedAgent(guard, timeoutMillis)),
         (opened) => Effect.promise(() => opened.destroy()),
       )
+      const judge = judging(guard.policy)
       return WebhookSender.of({
         check: (url) => check(url, guard),
         send: Effect.fnUntraced(function* (message) {
-          const url = yield* Effect.mapError(Effect.fromResult(judgeUrl(message.url, guard.policy)), unanswered)
-          const { headers, status } = yield* post(agent, url, message, timeoutMillis)
+          const target = judge(message.url)
+          if (Result.isFailure(target)) return yield* unanswered(target.failure)
+          const { headers, status } = yield* post(agent, target.success, message, timeoutMillis)
           const wish = [headers["retry-after"]].flat()[0]
           const now = yield* clock.currentTimeMillis
           const answer: WebhookAnswer = {
@@ -74,42 +83,83 @@ const check = Effect.fnUntraced(function* (text: string, guard: Guard) {
   yield* Effect.fromResult(yield* Effect.promise(() => judgedAddresses(name, guard)))
 })
 
-const post = (agent: Dispatcher, url: URL, { body, headers }: WebhookMessage, timeoutMillis: number) =>
-  Effect.suspend(() => {
-    const patience = AbortSignal.timeout(timeoutMillis)
-    return Effect.tryPromise({
-      try: (interrupted) =>
-        request(url, {
-          dispatcher: agent,
-          method: "POST",
-          headers,
-          body,
-          signal: AbortSignal.any([interrupted, patience]),
-        }).then((response) =>
-          drained(response.body).then(() => ({ status: response.statusCode, headers: response.headers })),
-        ),
-      catch: (cause) => ({ cause, isLate: patience.aborted }),
-    }).pipe(
-      Effect.catch(({ cause, isLate }) => {
-        if (isLate) {
-          return new WebhookNotAnswered({ reason: "timed_out", detail: `no whole answer within ${timeoutMillis} ms` })
-        }
-        return isDefect(cause) ? Effect.die(cause) : unanswered(cause)
-      }),
+/** What comes of it is told as soon as it is known: a message that waits for a connection is late all the same. */
+const post = (agent: Dispatcher, { origin, path }: Target, { body, headers }: WebhookMessage, timeoutMillis: number) =>
+  Effect.callback<Answer, WebhookNotAnswered>((resume) => {
+    let controller: Dispatcher.DispatchController | undefined
+    let answer: Answer | undefined
+    let read = 0
+    let isOver = false
+    const end = (told: Effect.Effect<Answer, WebhookNotAnswered>): void => {
+      if (isOver) return
+      isOver = true
+      clearTimeout(patience)
+      resume(told)
+    }
+    const cutOff = (): void => {
+      isOver = true
+      clearTimeout(patience)
+      controller?.abort(new errors.RequestAbortedError())
+    }
+    const patience = setTimeout(() => {
+      end(new WebhookNotAnswered({ reason: "timed_out", detail: `no whole answer within ${timeoutMillis} ms` }))
+      cutOff()
+    }, timeoutMillis)
+    agent.dispatch(
+      { origin, path, method: "POST", headers, body },
+      {
+        onRequestStart: (started) => {
+          controller = started
+          if (isOver) cutOff()
+        },
+        onResponseStart: (_, status, received) => {
+          if (status >= 200) answer = { status, headers: received }
+        },
+        // Read to its end, so that the connection can be used again, and never further than an answer has to go.
+        onResponseData: (_, chunk) => {
+          read += chunk.length
+          if (read <= answerBytesMax || answer === undefined) return
+          end(Effect.succeed(answer))
+          cutOff()
+        },
+        // A connection is taken back one turn after its answer has ended: told after that, whoever sends next finds it.
+        onResponseEnd: () => {
+          const whole = answer
+          if (whole !== undefined) queueMicrotask(() => setImmediate(() => end(Effect.succeed(whole))))
+        },
+        onResponseError: (_, cause) => end(isDefect(cause) ? Effect.die(cause) : unanswered(cause)),
+      },
     )
+    return Effect.sync(cutOff)
   })
 
-/** Read to its end, so that the connection can be used again, and never further than an answer has to go. */
-const drained = (body: Readable): Promise<void> =>
-  new Promise((resolve, reject) => {
-    let read = 0
-    // A connection is taken back one turn after its answer has ended: whoever sends next finds it.
-    body.on("end", () => setImmediate(resolve))
-    body.on("error", reject)
-    body.on("data", (chunk: Uint8Array) => {
-      read += chunk.length
-      if (read <= answerBytesMax) return
-      resolve()
-      body.destroy()
-    })
-  })
+/** Where a message goes, as it is asked for. */
+interface Target {
+  readonly origin: string
+  readonly path: string
+}
+
+/** An answer's head. */
+interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+}
+
+/** How many URLs are kept with what was found of them. */
+const urlsMax = 1_000
+
+/** Judges URLs by what they say, which stays the same as long as they do: each is read once. */
+const judging = (policy: AddressPolicy) => {
+  const known = new Map<string, Result.Result<Target, WebhookAddressRefused>>()
+  return (text: string): Result.Result<Target, WebhookAddressRefused> => {
+    const hit = known.get(text)
+    if (hit !== undefined) return hit
+    if (known.size >= urlsMax) known.clear()
+    const judged = Result.map(judgeUrl(text, policy), ({ origin, pathname, search }) => ({
+      origin,
+      path: `${pathname}${search}`,
+    }))
+    known.set(text, judged)
+    return judged
+  }
+}

@@ -3,7 +3,7 @@
  *
  * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
-import { createHmac, createSecretKey } from "node:crypto"
+import { createHmac, createSecretKey, type KeyObject } from "node:crypto"
 import { WebhookSigner } from "@vintem/domain"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -25,10 +25,18 @@ export const layer: Layer.Layer<WebhookSigner> = Layer.succeed(WebhookSigner, {
  *
  * @param secret - `whsec_` and the base64 of the key
  */
-export const signatureOf = (text: string, secret: Redacted.Redacted<string>): string => {
-  // Of bytes that are no key yet Node makes one in a way that costs more than the signing.
+export const signatureOf = (text: string, secret: Redacted.Redacted<string>): string =>
+  `v1,${createHmac("sha256", keyOf(secret)).update(text).digest("base64")}`
+
+/** To make a key costs more than to sign with it, so it is kept as long as its secret is. */
+const keys = new WeakMap<Redacted.Redacted<string>, KeyObject>()
+
+const keyOf = (secret: Redacted.Redacted<string>): KeyObject => {
+  const known = keys.get(secret)
+  if (known !== undefined) return known
   const key = createSecretKey(Redacted.value(secret).slice(secretPrefix.length), "base64")
-  return `v1,${createHmac("sha256", key).update(text).digest("base64")}`
+  keys.set(secret, key)
+  return key
 }
 
 const secretPrefix = "whsec_"

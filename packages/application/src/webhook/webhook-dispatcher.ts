@@ -10,7 +10,7 @@ import { WebhookPolicy } from "./webhook-policy.ts"
 /** How many are delivered at once by a process, and how many of them to one company. */
 const placesMax = 256
 const placesOfCompany = 16
-/** How long an event may go unnoticed, milliseconds. */
+/** How long an event may go unnoticed, milliseconds; less while deliveries end, as each makes room for another. */
 const pollMillis = 50
 /**
  * After some were begun others are looked for so much later, milliseconds: places that became free in the meantime are given out in
@@ -28,6 +28,8 @@ export class WebhookRoom extends Context.Service<
     readonly gate: Semaphore.Semaphore
     /** Open while nothing is being delivered. */
     readonly isEmpty: Latch.Latch
+    /** Opens when a place is given back. */
+    readonly hasLeft: Latch.Latch
     /** How many are being delivered: of a company, or of all where none is given. */
     readonly taken: (company?: CompanyId) => number
     /** Takes a place for a delivery to a company. */
@@ -41,6 +43,7 @@ export class WebhookRoom extends Context.Service<
     Effect.gen(function* () {
       const gate = yield* Semaphore.make(1)
       const isEmpty = yield* Latch.make(true)
+      const hasLeft = yield* Latch.make(false)
       const ofCompany = new Map<CompanyId, number>()
       let all = 0
       const change = (company: CompanyId, by: number) =>
@@ -54,9 +57,10 @@ export class WebhookRoom extends Context.Service<
       return WebhookRoom.of({
         gate,
         isEmpty,
+        hasLeft,
         taken: (company) => (company === undefined ? all : (ofCompany.get(company) ?? 0)),
         enter: (company) => Effect.asVoid(change(company, 1)),
-        leave: (company) => Effect.asVoid(change(company, -1)),
+        leave: (company) => Effect.andThen(change(company, -1), hasLeft.open),
       })
     }),
   )
@@ -68,14 +72,16 @@ export const webhookDispatcher = Layer.effectDiscard(Effect.forkScoped(Effect.su
 const dispatching = Effect.flatMap(WebhookRoom, ({ isEmpty }) => Effect.ensuring(dispatchForever, isEmpty.await))
 
 const dispatchForever = Effect.gen(function* () {
-  const { gate } = yield* WebhookRoom
+  const { gate, hasLeft } = yield* WebhookRoom
   while (true) {
+    yield* hasLeft.close
     const count = yield* gate.withPermit(
       beginDue.pipe(
         Effect.catchCause((cause) => Effect.as(Effect.logError("webhooks could not be looked for", cause), 0)),
       ),
     )
-    yield* Effect.sleep(count === 0 ? pollMillis : pauseMillis)
+    if (count > 0) yield* Effect.sleep(pauseMillis)
+    else yield* Effect.timeoutOption(hasLeft.await, pollMillis)
   }
 })
 
