@@ -158,7 +158,8 @@ export const layer = Layer.effect(
 
     const candidates = Effect.fnUntraced(function* (request: ClaimRequest) {
       const { lane, now, limit, room } = request
-      const count = limit * candidatesPerJob
+      // Where there is not room for all, the companies are asked one by one in any case.
+      const count = room === undefined ? limit * candidatesPerJob : 1
       const earliest = yield* executor.read("jobs.claim", selectReady({ lane, now, count }))
       if (earliest.length === 0) return []
       return earliest.length < count && room === undefined ? earliest : yield* inTurn(request)
@@ -176,8 +177,18 @@ export const layer = Layer.effect(
       }
     })
 
-    const selectInLine = preparedQuery<{ line: string }, { id: number }>((value) =>
-      build.selectFrom("job").select("id").where("died_at", "is", null).where("line", "=", value("line")).limit(1),
+    /** Of these lines those in which somebody stands. */
+    const selectLines = preparedRows<{ line: string }, { line: string | null }>((rows) =>
+      build
+        .selectFrom("job")
+        .select("line")
+        .distinct()
+        .where("died_at", "is", null)
+        .where(
+          "line",
+          "in",
+          rows.map((value) => value("line")),
+        ),
     )
 
     const standBehind = preparedQuery<{ line: string }, unknown>((value) =>
@@ -208,11 +219,13 @@ export const layer = Layer.effect(
     const align = Effect.fnUntraced(function* (operation: string, lines: ReadonlyArray<string | null>) {
       const named = [...new Set(lines.flatMap((line) => line ?? []))]
       yield* holdLines(operation, named)
-      for (const line of named) {
-        // Most lines are one job long, and gone with it.
-        if ((yield* executor.read(operation, selectInLine({ line }))).length === 0) continue
-        yield* executor.write(operation, standBehind({ line }))
-        yield* executor.write(operation, comeNext({ line }))
+      // Most lines are one job long, and gone with it.
+      for (const select of selectLines(named.map((line) => ({ line })))) {
+        for (const { line } of yield* executor.read(operation, select)) {
+          if (line === null) continue
+          yield* executor.write(operation, standBehind({ line }))
+          yield* executor.write(operation, comeNext({ line }))
+        }
       }
     })
 

@@ -57,18 +57,18 @@ export const layer = ({
       const judge = judging(guard.policy)
       return WebhookSender.of({
         check: (url) => check(url, guard),
-        send: Effect.fnUntraced(function* (message) {
+        send: (message) => {
           const target = judge(message.url)
-          if (Result.isFailure(target)) return yield* unanswered(target.failure)
-          const { headers, status } = yield* post(agent, target.success, message, timeoutMillis)
-          const wish = [headers["retry-after"]].flat()[0]
-          const now = yield* clock.currentTimeMillis
-          const answer: WebhookAnswer = {
-            status,
-            retryAfterMillis: wish === undefined ? null : readRetryAfter(wish, now),
-          }
-          return answer
-        }),
+          if (Result.isFailure(target)) return unanswered(target.failure)
+          return Effect.map(
+            post(agent, target.success, message, timeoutMillis),
+            ({ headers, status }): WebhookAnswer => {
+              const wish = [headers["retry-after"]].flat()[0]
+              const now = clock.currentTimeMillisUnsafe()
+              return { status, retryAfterMillis: wish === undefined ? null : readRetryAfter(wish, now) }
+            },
+          )
+        },
       })
     }),
   )

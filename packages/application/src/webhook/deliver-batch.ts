@@ -24,11 +24,22 @@ import { againOnConflict } from "../order/again-on-conflict.ts"
 import { doJob, failed } from "../work/do-due-work.ts"
 import { type Fate, settlementOf } from "../work/own-job.ts"
 import { deliveryOf, workOf } from "../work/work.ts"
-import { noted, sent } from "./deliver-webhook.ts"
+import { noted, sending } from "./deliver-webhook.ts"
 import { WebhookPolicy } from "./webhook-policy.ts"
 
-/** For how many turns of the loop answers are gathered before they are recorded: a moment when it is quiet, longer when it is not. */
-const gather = Effect.repeat(Effect.yieldNow, { times: 8 })
+/** For how many turns of the loop another answer is waited for: a moment when it is quiet, longer when it is not. */
+const turns = Effect.repeat(Effect.yieldNow, { times: 8 })
+/** How long what is answered goes unrecorded while more keeps coming, milliseconds. */
+const gatherMillis = 10
+
+/** Until no more answers come in, or the first has waited long enough. */
+const gather = Effect.fnUntraced(function* (answered: ReadonlyArray<unknown>) {
+  const since = yield* Clock.currentTimeMillis
+  for (let before = -1; answered.length > before && (yield* Clock.currentTimeMillis) - since < gatherMillis; ) {
+    before = answered.length
+    yield* turns
+  }
+})
 
 /** An event that can be sent now. */
 interface Ready {
@@ -48,12 +59,12 @@ interface Sent extends Ready {
  * Ends when everything is recorded. What the store fails together is tried one by one: nothing fails for its neighbour.
  *
  * @param lease - under which the jobs are ours
- * @param left - told of each job when it is recorded
+ * @param left - told of jobs when they are recorded
  */
 export const deliverBatch: DeliverBatch = Effect.fnUntraced(function* (
   lease: string,
   jobs: ReadonlyArray<Job>,
-  left: (job: Job) => Effect.Effect<void> = () => Effect.void,
+  left: Left = () => Effect.void,
 ) {
   const read = yield* Effect.exit(readyOf(jobs))
   if (Exit.isSuccess(read)) return yield* deliverReady(lease, jobs, read.value, left)
@@ -62,7 +73,7 @@ export const deliverBatch: DeliverBatch = Effect.fnUntraced(function* (
   yield* Effect.forEach(jobs, (job) => deliverBatch(lease, [job], left), { concurrency: "unbounded", discard: true })
 })
 
-type Left = (job: Job) => Effect.Effect<void>
+type Left = (jobs: ReadonlyArray<Job>) => Effect.Effect<void>
 type DeliverBatch = (
   lease: string,
   jobs: ReadonlyArray<Job>,
@@ -70,7 +81,7 @@ type DeliverBatch = (
 ) => Effect.Effect<void, StorageUnavailable, Effect.Services<ReturnType<typeof deliverReady>>>
 
 const andLeft = <E, R>(recording: Effect.Effect<unknown, E, R>, job: Job, left: Left) =>
-  Effect.asVoid(Effect.ensuring(recording, left(job)))
+  Effect.asVoid(Effect.ensuring(recording, left([job])))
 
 const deliverReady = Effect.fnUntraced(function* (
   lease: string,
@@ -82,26 +93,32 @@ const deliverReady = Effect.fnUntraced(function* (
   const answered: Array<Sent> = []
   let awaited = ready.length
   const arrived = yield* Latch.make(awaited === 0)
-  const send = Effect.fnUntraced(function* (one: Ready) {
-    const startedAt = instant(yield* Clock.currentTimeMillis)
-    const outcome = yield* Effect.exit(sent(one.delivery, one.endpoint, startedAt))
-    const endedAt = instant(yield* Clock.currentTimeMillis)
-    if (Exit.isSuccess(outcome)) answered.push({ ...one, outcome: outcome.value, startedAt, endedAt })
-    else {
-      awaited -= 1
-      yield* andLeft(failedAgain(lease, one.job, outcome.cause), one.job, left)
-    }
-    yield* arrived.open
-  })
+  const clock = yield* Clock.Clock
+  const now = () => instant(clock.currentTimeMillisUnsafe())
+  const sent = yield* sending
+  const send = (one: Ready) =>
+    Effect.suspend(() => {
+      const startedAt = now()
+      return Effect.matchCauseEffect(sent(one.delivery, one.endpoint, startedAt), {
+        onSuccess: (outcome) => {
+          answered.push({ ...one, outcome, startedAt, endedAt: now() })
+          return arrived.open
+        },
+        onFailure: (cause) => {
+          awaited -= 1
+          return Effect.andThen(andLeft(failedAgain(lease, one.job, cause), one.job, left), arrived.open)
+        },
+      })
+    })
   const record = Effect.gen(function* () {
     while (true) {
       yield* arrived.await
-      yield* gather
+      yield* gather(answered)
       yield* arrived.close
       const together = answered.splice(0)
       awaited -= together.length
       yield* recordTogether(lease, together)
-      yield* Effect.forEach(together, ({ job }) => left(job), { discard: true })
+      yield* left(together.map(({ job }) => job))
       if (awaited === 0) return
     }
   })
@@ -190,7 +207,8 @@ const recorded = Effect.fnUntraced(function* (lease: string, together: ReadonlyA
   yield* queue.enqueue(asRead.flatMap(tailOf))
   for (const { one, delivery } of ours) if (changed.has(delivery.event.id)) yield* recordedUponStored(one, stepMillis)
   for (const { one, verdict } of ours) {
-    yield* noted(one.job.company, verdict, one.endpoint.failuresInRow, one.endedAt)
+    const { company, failuresInRow } = one.endpoint
+    if (verdict !== "delivered" || failuresInRow > 0) yield* noted(company, verdict, one.endedAt)
   }
 })
 

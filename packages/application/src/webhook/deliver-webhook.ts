@@ -49,32 +49,28 @@ const nothingToSend = Effect.fnUntraced(function* (own: OwnJob, company: Company
   if (event !== undefined && nextAttemptAt !== null) yield* queue.enqueue([deliveryOf(event, nextAttemptAt)])
 })
 
-/** Sends an event, once. */
-export const sent = Effect.fnUntraced(function* ({ event }: WebhookDelivery, endpoint: WebhookEndpoint, at: Instant) {
+/** Gives what sends an event, once. Made for many events: what it takes is looked up but once. */
+export const sending = Effect.gen(function* () {
   const sender = yield* WebhookSender
   const signer = yield* WebhookSigner
   const { receiversNow } = yield* WebhookPolicy
-  const signed = { id: event.id, at: yield* receiversNow, body: event.body }
-  const headers = { "content-type": "application/json", ...signer.headers(signed, signingSecrets(endpoint, at)) }
-  return yield* sender.send({ url: endpoint.url, headers, body: event.body }).pipe(
-    Effect.map(({ status, retryAfterMillis }): WebhookOutcome => ({ _tag: "Answered", status, retryAfterMillis })),
-    Effect.catchTag("WebhookNotAnswered", ({ reason, detail }) =>
-      Effect.succeed<WebhookOutcome>({ _tag: "NotAnswered", error: `${reason}: ${detail}` }),
-    ),
-  )
+  return ({ event: { body, id } }: WebhookDelivery, endpoint: WebhookEndpoint, at: Instant) =>
+    Effect.flatMap(receiversNow, (receivedAt) => {
+      const signed = signer.headers({ id, at: receivedAt, body }, signingSecrets(endpoint, at))
+      const headers = { "content-type": "application/json", ...signed }
+      return Effect.match(sender.send({ url: endpoint.url, headers, body }), {
+        onSuccess: ({ status, retryAfterMillis }): WebhookOutcome => ({ _tag: "Answered", status, retryAfterMillis }),
+        onFailure: ({ reason, detail }): WebhookOutcome => ({ _tag: "NotAnswered", error: `${reason}: ${detail}` }),
+      })
+    })
 })
 
-/** Part of a unit: what an attempt says of the endpoint. */
-export const noted = Effect.fnUntraced(function* (
-  company: WebhookEndpoint["company"],
-  verdict: DeliveryVerdict,
-  failuresInRow: number,
-  at: Instant,
-) {
+/** Part of a unit: what an attempt says of the endpoint. Nothing new, where it is a success and the ones before it were. */
+export const noted = Effect.fnUntraced(function* (company: CompanyId, verdict: DeliveryVerdict, at: Instant) {
   const endpoints = yield* WebhookEndpointRepository
   if (verdict === "failed") yield* endpoints.noteFailed(company, at)
   if (verdict === "gone") yield* endpoints.noteGone(company, at)
-  if (verdict === "delivered" && failuresInRow > 0) yield* endpoints.noteDelivered(company)
+  if (verdict === "delivered") yield* endpoints.noteDelivered(company)
 })
 
 /** Part of a unit: what nobody is to be told is kept as failed, and can be asked for once somebody is. */

@@ -17,6 +17,8 @@ const pollMillis = 50
  * one commit, and what was begun together is recorded together.
  */
 const pauseMillis = 10
+/** Unless so many places became free sooner. */
+const placesToGiveOut = 64
 /** What a delivery may take beside the receiver's own time before it goes to others, milliseconds. */
 const leaseMarginMillis = 20_000
 
@@ -28,14 +30,14 @@ export class WebhookRoom extends Context.Service<
     readonly gate: Semaphore.Semaphore
     /** Open while nothing is being delivered. */
     readonly isEmpty: Latch.Latch
-    /** Opens when a place is given back. */
-    readonly hasLeft: Latch.Latch
+    /** Places that were given back since they were counted last. */
+    readonly free: FreePlaces
     /** How many are being delivered: of a company, or of all where none is given. */
     readonly taken: (company?: CompanyId) => number
-    /** Takes a place for a delivery to a company. */
-    readonly enter: (company: CompanyId) => Effect.Effect<void>
-    /** Gives it back. */
-    readonly leave: (company: CompanyId) => Effect.Effect<void>
+    /** Takes a place for each of these deliveries. */
+    readonly enter: (jobs: ReadonlyArray<Job>) => Effect.Effect<void>
+    /** Gives them back. */
+    readonly leave: (jobs: ReadonlyArray<Job>) => Effect.Effect<void>
   }
 >()("@vintem/application/WebhookRoom") {
   static readonly layer = Layer.effect(
@@ -43,28 +45,59 @@ export class WebhookRoom extends Context.Service<
     Effect.gen(function* () {
       const gate = yield* Semaphore.make(1)
       const isEmpty = yield* Latch.make(true)
-      const hasLeft = yield* Latch.make(false)
+      const { free, giveBack } = yield* freePlaces
       const ofCompany = new Map<CompanyId, number>()
       let all = 0
-      const change = (company: CompanyId, by: number) =>
+      const change = (jobs: ReadonlyArray<Job>, by: 1 | -1) =>
         Effect.suspend(() => {
-          all += by
-          const left = (ofCompany.get(company) ?? 0) + by
-          if (left === 0) ofCompany.delete(company)
-          else ofCompany.set(company, left)
+          all += by * jobs.length
+          for (const { company } of jobs) {
+            const left = (ofCompany.get(company) ?? 0) + by
+            if (left === 0) ofCompany.delete(company)
+            else ofCompany.set(company, left)
+          }
           return all === 0 ? isEmpty.open : isEmpty.close
         })
       return WebhookRoom.of({
         gate,
         isEmpty,
-        hasLeft,
+        free,
         taken: (company) => (company === undefined ? all : (ofCompany.get(company) ?? 0)),
-        enter: (company) => Effect.asVoid(change(company, 1)),
-        leave: (company) => Effect.andThen(change(company, -1), hasLeft.open),
+        enter: (jobs) => Effect.asVoid(change(jobs, 1)),
+        leave: (jobs) => Effect.andThen(change(jobs, -1), giveBack(jobs.length)),
       })
     }),
   )
 }
+
+interface FreePlaces {
+  /** Begins to count anew. */
+  readonly countAnew: Effect.Effect<void>
+  /** Waits for the first one. */
+  readonly one: Effect.Effect<void>
+  /** Waits for as many as are worth a commit of their own. */
+  readonly many: Effect.Effect<void>
+}
+
+const freePlaces = Effect.gen(function* () {
+  const one = yield* Latch.make(false)
+  const many = yield* Latch.make(false)
+  let count = 0
+  const free: FreePlaces = {
+    countAnew: Effect.suspend(() => {
+      count = 0
+      return Effect.andThen(one.close, many.close)
+    }),
+    one: one.await,
+    many: many.await,
+  }
+  const giveBack = (places: number) =>
+    Effect.suspend(() => {
+      count += places
+      return count < placesToGiveOut ? one.open : Effect.andThen(one.open, many.open)
+    })
+  return { free, giveBack }
+})
 
 /** Stops with the scope: nothing new is begun, and what is being delivered is finished first. */
 export const webhookDispatcher = Layer.effectDiscard(Effect.forkScoped(Effect.suspend(() => dispatching)))
@@ -72,16 +105,15 @@ export const webhookDispatcher = Layer.effectDiscard(Effect.forkScoped(Effect.su
 const dispatching = Effect.flatMap(WebhookRoom, ({ isEmpty }) => Effect.ensuring(dispatchForever, isEmpty.await))
 
 const dispatchForever = Effect.gen(function* () {
-  const { gate, hasLeft } = yield* WebhookRoom
+  const { free, gate } = yield* WebhookRoom
   while (true) {
-    yield* hasLeft.close
+    yield* free.countAnew
     const count = yield* gate.withPermit(
       beginDue.pipe(
         Effect.catchCause((cause) => Effect.as(Effect.logError("webhooks could not be looked for", cause), 0)),
       ),
     )
-    if (count > 0) yield* Effect.sleep(pauseMillis)
-    else yield* Effect.timeoutOption(hasLeft.await, pollMillis)
+    yield* count > 0 ? Effect.timeoutOption(free.many, pauseMillis) : Effect.timeoutOption(free.one, pollMillis)
   }
 })
 
@@ -96,7 +128,7 @@ const beginDue = Effect.uninterruptible(
     const room = (company: CompanyId) => placesOfCompany - taken(company)
     const { jobs, lease } = yield* claimed(free, room)
     if (jobs.length === 0) return 0
-    yield* Effect.forEach(jobs, ({ company }) => enter(company), { discard: true })
+    yield* enter(jobs)
     // Not of the scope, which would cut it off: whoever stops the dispatcher waits until the room is empty.
     yield* Effect.forkDetach(inPlaces(lease, jobs))
     return jobs.length
@@ -107,10 +139,10 @@ const beginDue = Effect.uninterruptible(
 const inPlaces = Effect.fnUntraced(function* (lease: string, jobs: ReadonlyArray<Job>) {
   const { leave } = yield* WebhookRoom
   const placed = new Set(jobs)
-  const left = (job: Job) => Effect.suspend(() => (placed.delete(job) ? leave(job.company) : Effect.void))
+  const left = (some: ReadonlyArray<Job>) => Effect.suspend(() => leave(some.filter((job) => placed.delete(job))))
   yield* deliverBatch(lease, jobs, left).pipe(
     Effect.catchCause((cause) => Effect.logError("webhooks could not be delivered", cause)),
-    Effect.ensuring(Effect.suspend(() => Effect.forEach(placed, left, { discard: true }))),
+    Effect.ensuring(Effect.suspend(() => left([...placed]))),
   )
 })
 
