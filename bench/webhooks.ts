@@ -104,7 +104,7 @@ const messagesOf = Effect.fnUntraced(function* (told: ReadonlyArray<Company>, { 
   const signer = yield* WebhookSigner
   const at = instant(yield* Clock.currentTimeMillis)
   const latest = raw.prepare<[number, number], { event_id: WebhookEventId; body: string }>(
-    "select event_id, body from webhook_delivery where company_id = ? order by id desc limit ?",
+    "select event_id, body from webhook_delivery join webhook_body on delivery_id = id where company_id = ? order by id desc limit ?",
   )
   return yield* Effect.forEach(told, ({ id: company }, position) =>
     Effect.map(endpoints.find(company), (found): ReadonlyArray<Message> => {
@@ -149,7 +149,7 @@ const requireReceived = Effect.fnUntraced(function* (arrivals: ReadonlyArray<Arr
   const bytes = new Map(
     raw
       .prepare<[number], [string, number]>(
-        "select event_id, octet_length(body) from webhook_delivery order by id desc limit ?",
+        "select event_id, octet_length(body) from webhook_delivery join webhook_body on delivery_id = id order by id desc limit ?",
       )
       .raw()
       .all(events),

@@ -241,7 +241,7 @@ const tamperings: ReadonlyArray<readonly [what: string, sql: string, finding: st
   ],
   [
     "a webhook is written anew",
-    "update webhook_delivery set body = json_set(body, '$.payment.amount', 0.01)",
+    "update webhook_body set body = json_set(body, '$.payment.amount', 0.01)",
     "the bytes that are kept",
   ],
   [

@@ -810,6 +810,12 @@ describe("vintem check of webhooks", () => {
     for (const line of found) expect(line.split("\t")[1]).toContain(said)
   })
 
+  it("finds one of which nobody knows what it says", async () => {
+    const found = await lines("delete from webhook_body where delivery_id = 2")
+    expect(found).toHaveLength(1)
+    expect(found[0]).toContain("webhook_delivery: event.body: ")
+  })
+
   it.each(["pending", "delivered", "failed"])("finds a wrong count of those that are %s", async (state) => {
     const said = `company 1\tlist_count.count of webhook_${state}: stored`
     const list = `list = 'webhook_${state}'`

@@ -565,7 +565,12 @@ describe("every query of the repositories", () => {
     [
       "of an order, whatever their state, by the order alone",
       ({ list }) => list(company, { order: notifiedOrder(1), state: "pending" }, first),
-      [["SEARCH webhook_delivery USING INDEX webhook_delivery_of_order (order_number=?)"]],
+      [
+        [
+          "SEARCH webhook_delivery USING INDEX webhook_delivery_of_order (order_number=?)",
+          "SEARCH webhook_body USING INTEGER PRIMARY KEY (rowid=?)",
+        ],
+      ],
     ],
     [
       "of a stretch of time in the order of their time",
@@ -573,6 +578,7 @@ describe("every query of the repositories", () => {
       [
         [
           "SEARCH webhook_delivery USING INDEX webhook_delivery_by_time (company_id=? AND occurred_at>? AND occurred_at<?)",
+          "SEARCH webhook_body USING INTEGER PRIMARY KEY (rowid=?)",
         ],
       ],
     ],
@@ -588,6 +594,7 @@ describe("every query of the repositories", () => {
           "CORRELATED SCALAR SUBQUERY 1",
           "SEARCH earlier USING COVERING INDEX webhook_delivery_of_order (order_number=? AND sequence<?)",
           "SCAN chosen",
+          "SEARCH webhook_body USING INTEGER PRIMARY KEY (rowid=?)",
         ],
       ],
     ],

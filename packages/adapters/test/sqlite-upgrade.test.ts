@@ -3,11 +3,12 @@
  *
  * Each fixture is named after the last step it has seen, and holds what a service of that time has stored for one company: orders in
  * most of the states an order may be in; since the fifth step links, some of a rule and one removed, a batch and a coupon; and since
- * the sixth subscriptions, a webhook, a job that was given up and one that is held.
+ * the sixth subscriptions, a webhook, a job that was given up and one that is held; since the eighth what the webhook was told.
  */
 import { readdir, readFile } from "node:fs/promises"
 import {
   auditBatch,
+  auditDelivery,
   auditLink,
   auditOrder,
   auditSubscription,
@@ -33,6 +34,7 @@ import {
   signingSecrets,
   subscriptionStatusOf,
   WebhookDeliveryRepository,
+  type WebhookDeliveryState,
   WebhookEndpointRepository,
 } from "@vintem/domain"
 import BetterSqlite from "better-sqlite3"
@@ -65,6 +67,15 @@ interface Contents {
   readonly rule: PaymentLinkRuleToken
   /** How many links are to be reminded of, by the day they end on. */
   readonly reminded: Readonly<Record<string, number>>
+  /** Webhooks, latest first. */
+  readonly deliveries: ReadonlyArray<Delivery>
+}
+
+interface Delivery {
+  readonly id: string
+  readonly state: WebhookDeliveryState
+  /** The status of each attempt's answer. */
+  readonly statuses: ReadonlyArray<number>
 }
 
 /** What the service of orders left behind; the next levels added tables to it, and no rows. */
@@ -79,6 +90,7 @@ const ofOrders: Contents = {
   secrets: [],
   rule: PaymentLinkRuleToken.make("1e0d537f-73a9-418b-8f45-c107fe842ea9"),
   reminded: { "2026-12-31": 0 },
+  deliveries: [],
 }
 
 /** What the service of subscriptions left behind. */
@@ -95,6 +107,7 @@ const ofSubscriptions: Contents = {
   rule: PaymentLinkRuleToken.make("00000000-0000-4000-8000-000000000001"),
   // Of four one is removed.
   reminded: { "2026-03-09": 3 },
+  deliveries: [],
 }
 
 /** What was written, by fixture. */
@@ -117,9 +130,17 @@ const contents: Readonly<Record<string, Contents>> = {
     rule: PaymentLinkRuleToken.make("1e0d537f-73a9-418b-8f45-c107fe842ea9"),
     // One of those that end on New Year's Eve is removed, and one is of no rule.
     reminded: { "2026-12-31": 1, "2026-12-15": 2, "2026-12-01": 0 },
+    deliveries: [],
   },
   "sqlite-0006-subscriptions.sql": ofSubscriptions,
   "sqlite-0007-webhooks.sql": ofSubscriptions,
+  "sqlite-0008-rate-windows.sql": {
+    ...ofSubscriptions,
+    deliveries: [
+      { id: "evt_EXEMPLO4_1", state: "pending", statuses: [500] },
+      { id: "evt_EXEMPLO3_1", state: "delivered", statuses: [200] },
+    ],
+  },
 }
 
 describe.each(fixtures)("%s", (fixture) => {
@@ -233,7 +254,7 @@ describe.each(fixtures)("%s", (fixture) => {
     expect(logs.map(foldSubscription)).toStrictEqual(items)
   })
 
-  it("gives its webhook, which is enabled and has not failed, and has nothing to deliver yet", async () => {
+  it("gives its webhook, which is enabled and has not failed", async () => {
     const found = await asked(Effect.flatMap(WebhookEndpointRepository, ({ find }) => find(company)))
     const { secrets } = contentsOf(fixture)
     expect(Option.isSome(found)).toBe(secrets.length > 0)
@@ -241,26 +262,44 @@ describe.each(fixtures)("%s", (fixture) => {
       expect(found.value).toMatchObject({ isEnabled: true, disabled: null, failuresInRow: 0 })
       expect(signingSecrets(found.value, found.value.configuredAt).map(Redacted.value)).toStrictEqual(secrets)
     }
-    const deliveries = await asked(
+  })
+
+  it("gives what its webhook was told, and has to be told again", async () => {
+    const { items, total } = await asked(
       Effect.flatMap(WebhookDeliveryRepository, ({ list: listOf }) =>
         listOf(company, {}, { page: firstPage, size: 15 }),
       ),
     )
-    expect(deliveries).toStrictEqual({ items: [], total: 0 })
+    const { deliveries } = contentsOf(fixture)
+    const shown = items.map(({ attempts, event, state }) => ({
+      // Each has its own body, which names it.
+      id: Reflect.get(JSON.parse(event.body), "id"),
+      state,
+      statuses: attempts.map(({ status }) => status),
+    }))
+    expect(shown).toStrictEqual(deliveries)
+    expect(items.map(({ event }) => event.id)).toStrictEqual(deliveries.map(({ id }) => id))
+    expect(total).toBe(deliveries.length)
+    const now = instant(4_000_000_000_000)
+    const claim = { lane: "webhook" as const, lease: "lease", now, until: now, limit: 100 }
+    const jobs = await asked(Effect.flatMap(JobQueue, (queue) => queue.claim(claim)))
+    const pending = deliveries.filter(({ state }) => state === "pending")
+    expect(jobs.map(({ name }) => name)).toStrictEqual(pending.map(({ id }) => `webhook:${id}`))
   })
 
-  it("has the jobs that were given up, all of the lane of everyday work, as those that wait", async () => {
+  it("has the jobs that were given up, all of the lane of everyday work, as those that wait and deliver nothing", async () => {
     const { items } = await asked(Effect.flatMap(JobQueue, ({ dead }) => dead({ page: firstPage, size: 15 })))
     expect(items.map(({ name }) => name)).toStrictEqual(contentsOf(fixture).dead)
     const database = openDatabase(file)
-    expect(database.prepare("select name from job where lane <> 'work'").pluck().all()).toStrictEqual([])
+    const misplaced = "select name from job where (kind = 'DeliverWebhook') <> (lane = 'webhook')"
+    expect(database.prepare(misplaced).pluck().all()).toStrictEqual([])
     database.close()
   })
 
   it("is all as this version would have written it", async () => {
     const found = await asked(
       Effect.gen(function* () {
-        const { batches, besideOrders, links, scan, subscriptions } = yield* StorageAudit
+        const { batches, besideOrders, deliveries, links, scan, subscriptions } = yield* StorageAudit
         return {
           orders: (yield* scan(0, 100)).flatMap((order) => [...order.breaches, ...auditOrder(order)]),
           links: (yield* links.scan(0, 100)).flatMap((link) => [...link.breaches, ...auditLink(link)]),
@@ -269,11 +308,15 @@ describe.each(fixtures)("%s", (fixture) => {
             ...subscription.breaches,
             ...auditSubscription(subscription),
           ]),
+          deliveries: (yield* deliveries.scan(0, 100)).flatMap((delivery) => [
+            ...delivery.breaches,
+            ...auditDelivery(delivery),
+          ]),
           beside: (yield* Stream.runCollect(besideOrders)).flat(),
         }
       }),
     )
-    expect(found).toStrictEqual({ orders: [], links: [], batches: [], subscriptions: [], beside: [] })
+    expect(found).toStrictEqual({ orders: [], links: [], batches: [], subscriptions: [], deliveries: [], beside: [] })
   })
 })
 

@@ -140,7 +140,7 @@ const deliveriesIn = ({ database }: Evidence): ReadonlyArray<Kept> =>
   database
     .prepare<[], Omit<Kept, "statuses"> & { readonly attempts: string }>(
       `select event_id, order_number, sequence, kind, body, state, next_attempt_at, attempts
-       from webhook_delivery order by order_number, sequence`,
+       from webhook_delivery join webhook_body on delivery_id = id order by order_number, sequence`,
     )
     .all()
     .map(({ attempts, ...kept }) => ({ ...kept, statuses: readAttempts(attempts).map(({ status }) => status) }))

@@ -26,6 +26,7 @@ export const deliveryAudit = ({ dialect: { build }, read }: Executor["Service"])
   const selectDeliveries = preparedQuery<{ after: number; limit: number }, FoundRow>((value) =>
     build
       .selectFrom("webhook_delivery")
+      .leftJoin("webhook_body", "webhook_body.delivery_id", "webhook_delivery.id")
       .select((e) => [
         "webhook_delivery.id",
         ...deliveryRowColumns,
@@ -72,7 +73,9 @@ export const deliveryAudit = ({ dialect: { build }, read }: Executor["Service"])
   }
 }
 
-interface FoundRow extends DeliveryRow {
+interface FoundRow extends Omit<DeliveryRow, "body"> {
+  /** Null where it is lost. */
+  readonly body: string | null
   readonly id: number
   readonly previous: number | null
   readonly next: number | null

@@ -194,12 +194,16 @@ export interface Tables {
     sequence: number
     kind: string
     occurred_at: number
-    body: string
     state: string
     attempts: string
     tries: number
     next_attempt_at: number | null
     ended_at: number | null
+  }
+  /** What a notification says, which never changes; gone with it. */
+  readonly webhook_body: {
+    delivery_id: number
+    body: string
   }
   /** The last place in the sequence of an order that was given to a notification, be it kept or forgotten. */
   readonly webhook_sequence: {

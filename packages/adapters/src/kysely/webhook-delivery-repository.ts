@@ -56,7 +56,6 @@ export const layer = Layer.effect(
             sequence: value("sequence"),
             kind: value("kind"),
             occurred_at: value("occurred_at"),
-            body: value("body"),
             state: value("state"),
             attempts: value("attempts"),
             tries: value("tries"),
@@ -65,6 +64,12 @@ export const layer = Layer.effect(
           })),
         )
         .returning(["id", "event_id", "company_id", "state"]),
+    )
+
+    const insertBodies = preparedRows<{ delivery_id: number; body: string }, unknown>((rows) =>
+      build
+        .insertInto("webhook_body")
+        .values(rows.map((value) => ({ delivery_id: value("delivery_id"), body: value("body") }))),
     )
 
     const noteSequence = preparedQuery<{ order: string; last: number }, unknown>((value) =>
@@ -104,10 +109,13 @@ export const layer = Layer.effect(
         .returning("id"),
     )
 
-    /** The course of one that is still tried as it was when it was read: a redelivery begins another. */
+    /**
+     * The course of one that is still tried as it was when it was read: a redelivery begins another. Gives nothing back, which would
+     * cost SQLite as much as the rest of it.
+     */
     const updateAsRead = preparedQuery<
       CourseRow & { event: string; read_tries: number; read_next: number | null },
-      Kept
+      unknown
     >((value) =>
       build
         .updateTable("webhook_delivery")
@@ -121,24 +129,24 @@ export const layer = Layer.effect(
         .where("event_id", "=", value("event"))
         .where("state", "=", "pending")
         .where("tries", "=", value("read_tries"))
-        .where("next_attempt_at", "=", value("read_next"))
-        .returning(["id", "company_id"]),
+        .where("next_attempt_at", "=", value("read_next")),
     )
 
+    /** With what they say. */
+    const whole = build
+      .selectFrom("webhook_delivery")
+      .innerJoin("webhook_body", "webhook_body.delivery_id", "webhook_delivery.id")
+
     const selectMany = preparedRows<{ event: string }, DeliveryRow>((rows) =>
-      build
-        .selectFrom("webhook_delivery")
-        .select(deliveryRowColumns)
-        .where(
-          "event_id",
-          "in",
-          rows.map((value) => value("event")),
-        ),
+      whole.select(deliveryRowColumns).where(
+        "event_id",
+        "in",
+        rows.map((value) => value("event")),
+      ),
     )
 
     const selectOne = preparedQuery<{ company: number; event: string }, DeliveryRow & { id: number }>((value) =>
-      build
-        .selectFrom("webhook_delivery")
+      whole
         .select(["webhook_delivery.id", ...deliveryRowColumns])
         .where("event_id", "=", value("event"))
         .where("company_id", "=", value("company")),
@@ -146,11 +154,7 @@ export const layer = Layer.effect(
 
     /** By the order alone: it is one company's, and another index would be taken for the company. */
     const selectOfOrder = preparedQuery<{ order: string }, DeliveryRow>((value) =>
-      build
-        .selectFrom("webhook_delivery")
-        .select(deliveryRowColumns)
-        .where("order_number", "=", value("order"))
-        .orderBy("sequence"),
+      whole.select(deliveryRowColumns).where("order_number", "=", value("order")).orderBy("sequence"),
     )
 
     /** The page is found in the index alone; only its own rows are then read whole. */
@@ -161,6 +165,7 @@ export const layer = Layer.effect(
         build
           .selectFrom(some.orderBy("id", direction).limit(take).offset(skip).as("page"))
           .innerJoin("webhook_delivery", "webhook_delivery.id", "page.id")
+          .innerJoin("webhook_body", "webhook_body.delivery_id", "page.id")
           .select(deliveryRowColumns)
           .orderBy("page.id", direction)
           .compile()
@@ -202,7 +207,7 @@ export const layer = Layer.effect(
     })
 
     /** Counts rows in or out, each in the list of its state. */
-    const recount = Effect.fnUntraced(function* (operation: string, rows: ReadonlyArray<Counted>, by: 1 | -1) {
+    const recount = Effect.fnUntraced(function* (operation: string, rows: ReadonlyArray<Listed>, by: 1 | -1) {
       for (const [company, own] of Map.groupBy(rows, ({ company_id }) => company_id)) {
         for (const state of WebhookDeliveryState.literals) {
           const listed = own.filter((row) => row.state === state)
@@ -218,6 +223,12 @@ export const layer = Layer.effect(
       const rows = events.map((event) => ({ ...rowFromEvent(event), ...rowFromCourse(newDelivery(event)) }))
       const added: Array<Counted> = []
       for (const insert of insertDeliveries(rows)) added.push(...(yield* executor.write(operation, insert)).rows)
+      const ids = new Map(added.map(({ id, event_id }): [string, number] => [event_id, id]))
+      const bodies = events.flatMap(({ id: event, body }) => {
+        const id = ids.get(event)
+        return id === undefined ? [] : [{ delivery_id: id, body }]
+      })
+      for (const insert of insertBodies(bodies)) yield* executor.write(operation, insert)
       for (const [order, own] of Map.groupBy(events, (event) => event.order)) {
         const last = Math.max(...own.map(({ sequence }) => sequence))
         yield* executor.write(operation, noteSequence({ order, last }))
@@ -245,14 +256,14 @@ export const layer = Layer.effect(
     const saveAsRead = Effect.fnUntraced(function* (changes: ReadonlyArray<DeliveryChange>) {
       const operation = "webhookDeliveries.saveAsRead"
       const changed: Array<WebhookEventId> = []
-      const ended: Array<Counted> = []
+      const ended: Array<Listed> = []
       for (const { read, after } of changes) {
         const event = after.event.id
         const course = rowFromCourse(after)
         const query = updateAsRead({ ...course, event, read_tries: read.tries, read_next: read.nextAttemptAt })
-        const [row] = (yield* executor.write(operation, query)).rows
-        if (row === undefined) changed.push(event)
-        else if (after.state !== "pending") ended.push({ ...row, event_id: event, state: after.state })
+        const { changes: saved } = yield* executor.write(operation, query)
+        if (saved === 0) changed.push(event)
+        else if (after.state !== "pending") ended.push(countedOf(after))
       }
       yield* recount(
         operation,
@@ -347,6 +358,7 @@ export const layer = Layer.effect(
           operation,
           inStretch(company, stretch)
             .where(sql<SqlBool>`(${sql.ref("occurred_at")}, ${sql.ref("id")}) > ${place}`)
+            .innerJoin("webhook_body", "webhook_body.delivery_id", "webhook_delivery.id")
             .select(deliveryRowColumns)
             .orderBy("occurred_at")
             .orderBy("id")
@@ -363,16 +375,22 @@ export const layer = Layer.effect(
 /** What a delivery is held by while a unit replaces it. */
 const entryOf = (event: WebhookEventId): string => `webhook_delivery ${event}`
 
-/** What of a row that was changed says where it is counted. */
-interface Kept {
+/** What says where a delivery is counted. */
+interface Listed {
+  /** Whichever number it has, to spread the counting. */
   readonly id: number
-  readonly company_id: number
-}
-
-/** What of a row says where it is counted. */
-interface Counted {
-  readonly id: number
-  readonly event_id: string
   readonly company_id: number
   readonly state: string
 }
+
+/** What of a row says where it is counted. */
+interface Counted extends Listed {
+  readonly event_id: string
+}
+
+/** Where a delivery is counted whose row was not given back. */
+const countedOf = ({ event, state }: WebhookDelivery): Listed => ({
+  id: event.occurredAt,
+  company_id: event.company,
+  state,
+})

@@ -25,7 +25,7 @@ export interface CourseRow {
   readonly ended_at: number | null
 }
 
-/** The table `webhook_delivery` whole, save its number. */
+/** A row of `webhook_delivery` whole, save its number, with the row of `webhook_body` that belongs to it. */
 export interface DeliveryRow extends EventRow, CourseRow {}
 
 export const deliveryRowColumns = [
@@ -35,7 +35,7 @@ export const deliveryRowColumns = [
   "webhook_delivery.sequence",
   "webhook_delivery.kind",
   "webhook_delivery.occurred_at",
-  "webhook_delivery.body",
+  "webhook_body.body",
   "webhook_delivery.state",
   "webhook_delivery.attempts",
   "webhook_delivery.tries",
@@ -68,7 +68,7 @@ export const StoredDelivery = Schema.Struct({
 })
 
 /** The columns under the names that a delivery has for them, to be read as a `StoredDelivery`. */
-export const storedDelivery = (row: DeliveryRow) => ({
+export const storedDelivery = (row: Omit<DeliveryRow, "body"> & { readonly body: string | null }) => ({
   event: {
     id: row.event_id,
     company: row.company_id,

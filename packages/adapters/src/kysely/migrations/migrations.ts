@@ -11,6 +11,7 @@ import { paymentLinks } from "./0005-payment-links.ts"
 import { subscriptions } from "./0006-subscriptions.ts"
 import { webhooks } from "./0007-webhooks.ts"
 import { rateWindows } from "./0008-rate-windows.ts"
+import { webhookBodies } from "./0009-webhook-bodies.ts"
 
 export const migrations = (dialect: Dialect): Readonly<Record<string, Migration>> => ({
   "0001-orders": orders(dialect),
@@ -21,4 +22,5 @@ export const migrations = (dialect: Dialect): Readonly<Record<string, Migration>
   "0006-subscriptions": subscriptions(dialect),
   "0007-webhooks": webhooks(dialect),
   "0008-rate-windows": rateWindows(dialect),
+  "0009-webhook-bodies": webhookBodies(dialect),
 })
