@@ -15,7 +15,7 @@ import {
   UnitOfWork,
 } from "@vintem/domain"
 import { Effect, Layer } from "effect"
-import type { CompiledQuery } from "kysely"
+import { type CompiledQuery, type RawBuilder, sql } from "kysely"
 import { Executor } from "./executor.ts"
 import { preparedQuery } from "./prepared-query.ts"
 import { preparedRows } from "./prepared-rows.ts"
@@ -37,28 +37,26 @@ export const layer = Layer.effect(
     const { commit } = yield* UnitOfWork
     const { build } = executor.dialect
 
-    const insertSubscription = preparedQuery<FullSubscriptionRow, { id: number }>((value) =>
-      build
-        .insertInto("subscription")
-        .values({
-          token: value("token"),
-          company_id: value("company_id"),
-          version: value("version"),
-          status: value("status"),
-          checkout_slug: value("checkout_slug"),
-          email_key: value("email_key"),
-          next_charge: value("next_charge"),
-          first_order: value("first_order"),
-          details: value("details"),
-          progress: value("progress"),
-          created_at: value("created_at"),
-        })
-        .returning("id"),
+    const insertSubscription = preparedQuery<FullSubscriptionRow, unknown>((value) =>
+      build.insertInto("subscription").values({
+        token: value("token"),
+        company_id: value("company_id"),
+        version: value("version"),
+        status: value("status"),
+        checkout_slug: value("checkout_slug"),
+        email_key: value("email_key"),
+        next_charge: value("next_charge"),
+        first_order: value("first_order"),
+        details: value("details"),
+        progress: value("progress"),
+        created_at: value("created_at"),
+      }),
     )
 
+    /** Gives no number back: to find it again by the token costs SQLite less. */
     const updateSubscription = preparedQuery<
       Pick<FullSubscriptionRow, "token" | "version" | "status" | "next_charge" | "progress"> & { read: number },
-      { id: number }
+      unknown
     >((value) =>
       build
         .updateTable("subscription")
@@ -69,14 +67,13 @@ export const layer = Layer.effect(
           progress: value("progress"),
         })
         .where("token", "=", value("token"))
-        .where("version", "=", value("read"))
-        .returning("id"),
+        .where("version", "=", value("read")),
     )
 
     const insertEvents = preparedRows<EventRow, unknown>((rows) =>
       build.insertInto("subscription_event").values(
         rows.map((value) => ({
-          subscription_id: value("subscription_id"),
+          subscription_id: idOf(value("token")),
           sequence: value("sequence"),
           at: value("at"),
           type: value("type"),
@@ -85,10 +82,12 @@ export const layer = Layer.effect(
       ),
     )
 
-    const insertRenewal = preparedQuery<{ id: number; period: number; order: string }, unknown>((value) =>
-      build
-        .insertInto("renewal")
-        .values({ subscription_id: value("id"), period: value("period"), order_number: value("order") }),
+    const insertRenewal = preparedQuery<{ token: string; period: number; order: string }, unknown>((value) =>
+      build.insertInto("renewal").values({
+        subscription_id: idOf(value("token")),
+        period: value("period"),
+        order_number: value("order"),
+      }),
     )
 
     const selectOfCompany = preparedQuery<{ company: number; token: string }, SubscriptionRow>((value) =>
@@ -112,30 +111,27 @@ export const layer = Layer.effect(
         .orderBy("subscription_event.sequence"),
     )
 
-    /** Puts events at the end of the log of the subscription with this number, and keeps the renewals they open. */
+    /** Puts events at the end of the log of a subscription, and keeps the renewals they open. */
     const append = Effect.fnUntraced(function* (
       operation: string,
-      id: number,
+      token: SubscriptionToken,
       versionRead: number,
       events: ReadonlyArray<SubscriptionEvent>,
     ) {
-      for (const insert of insertEvents(events.map((event, n) => eventRow(id, versionRead + n + 1, event)))) {
+      for (const insert of insertEvents(events.map((event, n) => eventRow(token, versionRead + n + 1, event)))) {
         yield* executor.write(operation, insert)
       }
       for (const event of events) {
         if (event._tag !== "RenewalOpened") continue
         const { period, order } = event
-        yield* executor.write(operation, insertRenewal({ id, period, order }))
+        yield* executor.write(operation, insertRenewal({ token, period, order }))
       }
     })
 
     const add = Effect.fnUntraced(function* (begun: SubscriptionBegun) {
       const operation = "subscriptions.add"
-      const {
-        rows: [row],
-      } = yield* executor.write(operation, insertSubscription(rowFromSubscription(subscriptionBegun(begun))))
-      if (row === undefined) return yield* Effect.die(new Error("insert … returning gave no row"))
-      yield* append(operation, row.id, 0, [begun])
+      yield* executor.write(operation, insertSubscription(rowFromSubscription(subscriptionBegun(begun))))
+      yield* append(operation, begun.details.token, 0, [begun])
     }, commit)
 
     const save = Effect.fnUntraced(function* (subscription: Subscription, events: ReadonlyArray<SubscriptionChange>) {
@@ -143,11 +139,12 @@ export const layer = Layer.effect(
       const operation = "subscriptions.save"
       const { token } = subscription.details
       const read = subscription.version - events.length
-      const {
-        rows: [held],
-      } = yield* executor.write(operation, updateSubscription({ ...progressColumnsOf(subscription), read }))
-      if (held === undefined) return yield* new SubscriptionConflict({ token, versionRead: read })
-      yield* append(operation, held.id, read, events)
+      const { changes } = yield* executor.write(
+        operation,
+        updateSubscription({ ...progressColumnsOf(subscription), read }),
+      )
+      if (changes === 0) return yield* new SubscriptionConflict({ token, versionRead: read })
+      yield* append(operation, token, read, events)
     }, commit)
 
     const findOne = (operation: string, query: CompiledQuery<SubscriptionRow>) =>
@@ -171,16 +168,19 @@ export const layer = Layer.effect(
   }),
 )
 
+/** The number of the subscription with a token. */
+const idOf = (token: RawBuilder<string>) => sql<number>`(select id from subscription where token = ${token})`
+
 interface EventRow {
-  readonly subscription_id: number
+  readonly token: string
   readonly sequence: number
   readonly at: number
   readonly type: string
   readonly body: string
 }
 
-const eventRow = (subscription_id: number, sequence: number, event: SubscriptionEvent): EventRow => ({
-  subscription_id,
+const eventRow = (token: SubscriptionToken, sequence: number, event: SubscriptionEvent): EventRow => ({
+  token,
   sequence,
   at: event.at,
   type: event._tag,

@@ -10,6 +10,7 @@ import {
   type Order,
   type OrderNews,
   type StoredAnswer,
+  type Subscription,
   UnitOfWork,
 } from "@vintem/domain"
 import { Effect, Option } from "effect"
@@ -26,6 +27,8 @@ export interface Charging {
   readonly keyed: KeyedRequest | null
   /** Puts an order on the wire, to be kept under the key and given again byte for byte. */
   readonly encode: (order: Order) => StoredAnswer
+  /** The subscription of which this order renews a period, as it was committed with the attempt. */
+  readonly subscription?: Subscription
 }
 
 /** What the first step came to. */
@@ -73,7 +76,10 @@ const carryOn = Effect.fnUntraced(function* (charging: Charging, intent: Intent)
 const commitOutcome = Effect.fnUntraced(function* (charging: Charging, order: Order, news: OrderNews) {
   const { commit } = yield* UnitOfWork
   const after = heard(order, [news])
-  const asWeKnowIt = Effect.andThen(saveHeard(order, after.events), answerWith(charging, after.order))
+  const asWeKnowIt = Effect.andThen(
+    saveHeard(order, after.events, charging.subscription),
+    answerWith(charging, after.order),
+  )
   const asItIsStored = Effect.flatMap(recordNewsInUnit(charging.company, order.details.number, [news]), (stored) =>
     answerWith(charging, Option.match(stored, { onNone: () => after.order, onSome: (one) => one.order })),
   )

@@ -12,6 +12,7 @@ import {
   type OrderNumber,
   OrderRepository,
   SavedCardRepository,
+  type Subscription,
   UnitOfWork,
 } from "@vintem/domain"
 import { Effect, Option } from "effect"
@@ -41,8 +42,14 @@ export const heard = (
 /**
  * Part of a unit: saves what happened to an order as it is stored, and whatever goes with it: notifications, work, coupon, link, the
  * cards it leaves, its subscription.
+ *
+ * @param subscription - of which it renews a period, where it is known: it is compared with the store when it is saved
  */
-export const saveHeard = Effect.fnUntraced(function* (before: Order, events: ReadonlyArray<OrderChange>) {
+export const saveHeard = Effect.fnUntraced(function* (
+  before: Order,
+  events: ReadonlyArray<OrderChange>,
+  subscription?: Subscription,
+) {
   const orders = yield* OrderRepository
   const order = events.reduce(evolve, before)
   yield* orders.save(order, events)
@@ -55,7 +62,7 @@ export const saveHeard = Effect.fnUntraced(function* (before: Order, events: Rea
       yield* keepCard(order, event.attempt, event.at)
     }
   }
-  yield* keepSubscription(order)
+  yield* keepSubscription(order, subscription)
 })
 
 /** Part of a unit: records news of a stored order, deciding upon what is stored at that moment. */

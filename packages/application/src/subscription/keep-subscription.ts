@@ -9,6 +9,8 @@ import {
   isSubscribing,
   type Order,
   renewalStandingOf,
+  type Subscription,
+  type SubscriptionChange,
   SubscriptionRepository,
   subscriptionBegun,
   subscriptionBegunBy,
@@ -17,25 +19,40 @@ import { Effect, Option } from "effect"
 import { cancelRenewal } from "./cancel-renewal.ts"
 import { askNext, saveSubscription } from "./save-subscription.ts"
 
-/** Part of a unit: what a subscription knows already changes nothing. */
-export const keepSubscription = Effect.fnUntraced(function* (order: Order) {
+/**
+ * Part of a unit: what a subscription knows already changes nothing.
+ *
+ * @param known - the subscription as somebody has read or saved it before
+ */
+export const keepSubscription = Effect.fnUntraced(function* (order: Order, known?: Subscription) {
   if (isSubscribing(order)) {
     if (isConfirmed(order)) yield* begin(order)
     return
   }
-  const { company, number, subscription: renewed } = order.details
+  const { company, subscription: renewed } = order.details
   if (renewed === undefined) return
+  const heard = known === undefined ? [] : eventsOf(known, order)
+  // What says nothing new compares nothing with the store: then only the store can tell how the subscription stands.
+  if (known !== undefined && heard.length > 0) return yield* kept(known, heard, order)
   const subscriptions = yield* SubscriptionRepository
   const found = yield* subscriptions.find(company, renewed.token)
-  if (Option.isNone(found)) return
-  const standing = renewalStandingOf(order)
-  const events = hearSubscription(found.value, {
+  if (Option.isSome(found)) yield* kept(found.value, eventsOf(found.value, order), order)
+})
+
+const eventsOf = (subscription: Subscription, order: Order) =>
+  hearSubscription(subscription, {
     _tag: "RenewalStands",
-    order: number,
-    standing,
+    order: order.details.number,
+    standing: renewalStandingOf(order),
     at: order.updatedAt,
   })
-  yield* cancelRenewal(yield* saveSubscription(found.value, events), order)
+
+const kept = Effect.fnUntraced(function* (
+  subscription: Subscription,
+  events: ReadonlyArray<SubscriptionChange>,
+  order: Order,
+) {
+  yield* cancelRenewal(yield* saveSubscription(subscription, events), order)
 })
 
 /** Once, whatever is learned of the order later. */

@@ -49,6 +49,8 @@ interface Intent {
   readonly order: Order
   readonly attempt: Attempt
   readonly charge: ChargeRequest
+  /** As it was committed with the attempt, where that is known. */
+  readonly subscription?: Subscription
 }
 
 /** How long a renewal that somebody is just paying is left alone, milliseconds. */
@@ -63,9 +65,14 @@ export const turnSubscription = Effect.fn("turnSubscription")(function* (own: Ow
     const withdrawn = yield* withdrawnBeforeTheEnd(subscription)
     return yield* commit(turned(own, work, subscription, names, withdrawn))
   })
-  const intent = yield* whileOwn(turning)
+  const intent: Intent | null = yield* whileOwn(turning)
   if (intent === null) return
-  yield* carryOut({ company: work.company, keyed: null, encode: () => noAnswer }, { _tag: "Started", ...intent })
+  const { subscription, ...started } = intent
+  const charging = { company: work.company, keyed: null, encode: () => noAnswer }
+  yield* carryOut(subscription === undefined ? charging : { ...charging, subscription }, {
+    _tag: "Started",
+    ...started,
+  })
 })
 
 /** Nobody has asked. */
@@ -148,8 +155,8 @@ const renewed = Effect.fnUntraced(function* (company: Company, subscription: Sub
   const started = Result.getOrThrow(startAttempt(company, order, priced, names.attempt, at))
   yield* orders.add(started.order, [placing, ...started.events])
   yield* keepWork(started.order, started.events)
-  yield* saveSubscription(subscription, opened, false)
-  return started satisfies Intent
+  const saved = yield* saveSubscription(subscription, opened, false)
+  return { ...started, subscription: saved } satisfies Intent
 })
 
 /** A renewal that somebody is just paying is left alone for a while: the card would be charged beside a Pix that is open. */

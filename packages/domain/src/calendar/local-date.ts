@@ -100,9 +100,11 @@ const refusalOf = (text: string): LocalDateRefusal | undefined => {
   if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/u.test(text)) return "format"
   const year = Number(text.slice(0, 4))
   if (year < yearMin) return "year"
-  // A day too many runs over into the next month, and then the text that comes back is another one.
-  const there = Date.UTC(year, Number(text.slice(5, 7)) - 1, Number(text.slice(8)))
-  return isoDate(there) === text ? undefined : "calendar"
+  const monthIndex = Number(text.slice(5, 7)) - 1
+  const day = Number(text.slice(8))
+  // A day too many runs over into the next month, and a month too many into the next year.
+  const there = new Date(Date.UTC(year, monthIndex, day))
+  return there.getUTCMonth() === monthIndex && there.getUTCDate() === day ? undefined : "calendar"
 }
 
 /** @param monthIndex - 0 for January; 12 is January of the following year, -1 December of the one before */
