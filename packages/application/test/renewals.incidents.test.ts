@@ -315,6 +315,9 @@ describe.each(scenarios.map((one, position) => ({ ...one, watched: watches[posit
             Effect.flatMap(onlySubscription, endSubscription).pipe(Effect.orDie, Effect.provideContext(context)),
           )
           yield* process(allDue)
+          yield* allDue
+          // At once: a Pix that was asked for meanwhile is not left to be paid until it expires.
+          expect((yield* ending).open).toBe(0)
           yield* pass(60 * day)
           yield* isSound
           const end = yield* ending

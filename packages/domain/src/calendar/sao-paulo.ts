@@ -24,7 +24,16 @@ export const parseSaoPauloTimestamp = (text: string): Instant | undefined => {
 }
 
 /** The date on which an instant falls. Instant 0 is still 1969-12-31 in São Paulo. */
-export const saoPauloDate = (at: Instant): LocalDate => LocalDate.make(dateAt(at), { disableChecks: true })
+export const saoPauloDate = (at: Instant): LocalDate => {
+  if (at < latest.from || at >= latest.until) {
+    const date = LocalDate.make(dateAt(at), { disableChecks: true })
+    latest = { date, from: startOfDay(date), until: endOfDayExclusive(date) }
+  }
+  return latest.date
+}
+
+/** The day that was found last: nearly always it is today that is asked for, and asking the zone takes longer than to compare. */
+let latest = { date: LocalDate.make("1970-01-01"), from: 0, until: 0 }
 
 /**
  * The first instant of a day. Where summer time began at midnight, that hour did not exist and the day starts at 01:00.
