@@ -103,11 +103,11 @@ const walks: Readonly<Record<string, readonly [step: RegExp, why: string]>> = {
 
 /** How SQLite puts pieces together; what the pieces are is said by other steps. */
 const structure =
-  /^((CO-ROUTINE|MATERIALIZE) \w+|MERGE \(UNION ALL\)|LEFT|RIGHT|SETUP|RECURSIVE STEP|((CORRELATED )?SCALAR|LIST) SUBQUERY \d+|SCAN \d+ CONSTANT ROWS|SCAN \d+-ROW VALUES CLAUSE|CREATE BLOOM FILTER)$/u
+  /^((CO-ROUTINE|MATERIALIZE) \w+|MERGE \(UNION ALL\)|LEFT|RIGHT|SETUP|RECURSIVE STEP|((CORRELATED )?SCALAR|LIST) SUBQUERY \d+|SCAN CONSTANT ROW|SCAN \d+ CONSTANT ROWS|SCAN \d+-ROW VALUES CLAUSE|CREATE BLOOM FILTER)$/u
 
 /**
  * What is read whole: the places of one page, which its limit ends, the one key a request came with, companies with work, the rows
- * that were chosen to be changed, up to a limit or by their ids.
+ * that were chosen to be changed, up to a limit or by their ids, and what is given with the statement.
  */
 const wholes: ReadonlyArray<readonly [step: string, query: RegExp]> = [
   ["SCAN page", /limit \? offset \?\) as "page"/u],
@@ -115,6 +115,7 @@ const wholes: ReadonlyArray<readonly [step: string, query: RegExp]> = [
   ["SCAN key", /limit 1\) as "key"/u],
   ["SCAN ahead", /limit 1\) as ahead/u],
   ["SCAN waiting", /^with recursive "waiting"/u],
+  ["SCAN course", /^\s*with course \([^()]+\) as \(\s*values /u],
   [
     "SCAN chosen",
     /^with "chosen" as materialized \(select .* (limit \?|"id" in \(\?(, \?)*\) and .*)\) (delete|update) /u,

@@ -22,7 +22,7 @@ import { choosing } from "./choosing.ts"
 import { type Place, pageFromNearerEnd } from "./counted-page.ts"
 import { Executor } from "./executor.ts"
 import { listCount } from "./list-count.ts"
-import { preparedQuery } from "./prepared-query.ts"
+import { type Parameter, preparedQuery } from "./prepared-query.ts"
 import { preparedRows } from "./prepared-rows.ts"
 import {
   type CourseRow,
@@ -109,28 +109,21 @@ export const layer = Layer.effect(
         .returning("id"),
     )
 
-    /**
-     * The course of one that is still tried as it was when it was read: a redelivery begins another. Gives nothing back, which would
-     * cost SQLite as much as the rest of it.
-     */
-    const updateAsRead = preparedQuery<
-      CourseRow & { event: string; read_tries: number; read_next: number | null },
-      unknown
-    >((value) =>
-      build
-        .updateTable("webhook_delivery")
-        .set({
-          state: value("state"),
-          attempts: value("attempts"),
-          tries: value("tries"),
-          next_attempt_at: value("next_attempt_at"),
-          ended_at: value("ended_at"),
-        })
-        .where("event_id", "=", value("event"))
-        .where("state", "=", "pending")
-        .where("tries", "=", value("read_tries"))
-        .where("next_attempt_at", "=", value("read_next")),
-    )
+    /** The courses of those that are still tried as they were when they were read: a redelivery begins another. */
+    const updateAsRead = preparedRows<CourseAsRead, { event_id: string }>((rows) => ({
+      compile: () =>
+        sql<{ event_id: string }>`
+          with course (event_id, read_tries, read_next, state, attempts, tries, next_attempt_at, ended_at) as (
+            values ${sql.join(rows.map(courseValues))}
+          )
+          update webhook_delivery
+          set state = course.state, attempts = course.attempts, tries = course.tries,
+            next_attempt_at = course.next_attempt_at, ended_at = course.ended_at
+          from course
+          where webhook_delivery.event_id = course.event_id and webhook_delivery.state = 'pending'
+            and webhook_delivery.tries = course.read_tries and webhook_delivery.next_attempt_at = course.read_next
+          returning webhook_delivery.event_id`.compile(build),
+    }))
 
     /** With what they say. */
     const whole = build
@@ -255,23 +248,25 @@ export const layer = Layer.effect(
 
     const saveAsRead = Effect.fnUntraced(function* (changes: ReadonlyArray<DeliveryChange>) {
       const operation = "webhookDeliveries.saveAsRead"
-      const changed: Array<WebhookEventId> = []
-      const ended: Array<Listed> = []
-      for (const { read, after } of changes) {
-        const event = after.event.id
-        const course = rowFromCourse(after)
-        const query = updateAsRead({ ...course, event, read_tries: read.tries, read_next: read.nextAttemptAt })
-        const { changes: saved } = yield* executor.write(operation, query)
-        if (saved === 0) changed.push(event)
-        else if (after.state !== "pending") ended.push(countedOf(after))
+      const rows = changes.map(({ read, after }) => ({
+        ...rowFromCourse(after),
+        event_id: after.event.id,
+        read_tries: read.tries,
+        read_next: read.nextAttemptAt,
+      }))
+      const saved = new Set<string>()
+      for (const update of updateAsRead(rows)) {
+        for (const { event_id } of (yield* executor.write(operation, update)).rows) saved.add(event_id)
       }
+      const courses = changes.map(({ after }) => after)
+      const ended = courses.filter(({ event, state }) => saved.has(event.id) && state !== "pending").map(countedOf)
       yield* recount(
         operation,
         ended.map((row) => ({ ...row, state: "pending" })),
         -1,
       )
       yield* recount(operation, ended, 1)
-      return changed
+      return courses.map(({ event }) => event.id).filter((id) => !saved.has(id))
     }, commit)
 
     const forget = Effect.fnUntraced(function* (before: Instant, limit: number) {
@@ -374,6 +369,22 @@ export const layer = Layer.effect(
 
 /** What a delivery is held by while a unit replaces it. */
 const entryOf = (event: WebhookEventId): string => `webhook_delivery ${event}`
+
+/** How far a delivery has come, and how far it had when it was read. */
+interface CourseAsRead extends CourseRow {
+  readonly event_id: string
+  readonly read_tries: number
+  readonly read_next: number | null
+}
+
+/** Each with its type, of which nothing else tells. */
+const courseValues = (value: Parameter<CourseAsRead>) => {
+  const text = (name: "event_id" | "state" | "attempts") => sql`cast(${value(name)} as text)`
+  const whole = (name: "read_tries" | "read_next" | "tries" | "next_attempt_at" | "ended_at") =>
+    sql`cast(${value(name)} as bigint)`
+  return sql`(${text("event_id")}, ${whole("read_tries")}, ${whole("read_next")}, ${text("state")}, ${text("attempts")},
+    ${whole("tries")}, ${whole("next_attempt_at")}, ${whole("ended_at")})`
+}
 
 /** What says where a delivery is counted. */
 interface Listed {
