@@ -39,6 +39,8 @@ const placesMax = 256
 
 /** How often the dispatcher looks, milliseconds. */
 const pollMillis = 50
+/** What passes between two looks at least, milliseconds. */
+const pauseMillis = 10
 
 /** A company that is told elsewhere. */
 const otherCompany = Effect.fnUntraced(function* (name: string, url: string) {
@@ -146,7 +148,7 @@ describe("the dispatcher", () => {
     ),
   )
 
-  it.effect("gives a place to the next one as soon as it is given back, however long it would not have looked", () =>
+  it.effect("gives a place to the next one as soon as it is given back, however long it would not have looked otherwise", () =>
     story(
       Effect.gen(function* () {
         const slow = yield* otherCompany("Lenta", slowUrl)
@@ -157,6 +159,8 @@ describe("the dispatcher", () => {
         yield* untilAtRest
         expect(yield* receivedAt(slowUrl)).toBe(placesOfCompany)
         yield* answer
+        yield* untilAtRest
+        yield* TestClock.adjust(pauseMillis)
         yield* untilAtRest
         expect(yield* receivedAt(slowUrl)).toBe(2 * placesOfCompany)
       }),

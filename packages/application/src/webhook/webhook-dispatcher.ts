@@ -13,8 +13,8 @@ const placesOfCompany = 16
 /** How long an event may go unnoticed, milliseconds; less while deliveries end, as each makes room for another. */
 const pollMillis = 50
 /**
- * After some were begun others are looked for so much later, milliseconds: places that became free in the meantime are given out in
- * one commit, and what was begun together is recorded together.
+ * Between two looks so much passes, milliseconds: places that became free in the meantime are given out in one commit, and what was
+ * begun together is recorded together.
  */
 const pauseMillis = 10
 /** Unless so many places became free sooner. */
@@ -113,7 +113,8 @@ const dispatchForever = Effect.gen(function* () {
         Effect.catchCause((cause) => Effect.as(Effect.logError("webhooks could not be looked for", cause), 0)),
       ),
     )
-    yield* count > 0 ? Effect.timeoutOption(free.many, pauseMillis) : Effect.timeoutOption(free.one, pollMillis)
+    yield* Effect.timeoutOption(free.many, pauseMillis)
+    if (count === 0) yield* Effect.timeoutOption(free.one, pollMillis - pauseMillis)
   }
 })
 
