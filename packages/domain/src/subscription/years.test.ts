@@ -26,7 +26,7 @@ import { subscriptionBegun } from "./evolve.ts"
 import { paidPeriodOf } from "./period.ts"
 import { renewalStandingOf } from "./renewal-standing.ts"
 import { subscriptionStatusOf } from "./subscription-status.ts"
-import { nextTimer } from "./timer.ts"
+import { nextTimer, whatIsDue } from "./timer.ts"
 
 // What happens. All of it as a day begins.
 
@@ -173,12 +173,16 @@ const modelOf = ({ anchor, recurrence, means }: Agreement): Life => {
       return true
     }
     if (failedOn === null) return false
+    const isOver = today >= failedOn + 21
     if (card !== null && isRetryDue(failedOn)) {
       if (silentOn !== null) return false
-      retry(card)
-      return true
+      // One that could not be made until the end is made no more.
+      if (!isOver) {
+        retry(card)
+        return true
+      }
     }
-    isCanceled = today >= failedOn + 21
+    isCanceled = isOver
     return false
   }
   const settle = () => {
@@ -330,8 +334,9 @@ const machineOf = ({ anchor, recurrence, means }: Agreement): Life => {
             [
               timer.at,
               () => {
-                if (timer.what === "renew") return renew()
-                if (timer.what === "end" || known === null) return move({ _tag: "TimePassed", at: now })
+                const what = whatIsDue(subscription, now)
+                if (what === "renew") return renew()
+                if (what === "end" || known === null) return move({ _tag: "TimePassed", at: now })
                 move({ _tag: "RetryRenewal", at: now })
                 charge(known)
               },
@@ -473,6 +478,29 @@ describe("a subscription over the years", () => {
       }),
       { numRuns: 300 },
     )
+  })
+
+  it("agreement: a retry that waits for an answer until the end of dunning is made no more", () => {
+    const agreement: Agreement = {
+      anchor: LocalDate.make("2020-01-01"),
+      recurrence: { every: "month", count: 3, cycles: null },
+      means: "credit",
+    }
+    const [model, machine] = [modelOf(agreement), machineOf(agreement)]
+    const all: ReadonlyArray<Happening> = [
+      { _tag: "Days", count: 100 },
+      { _tag: "Mood", mood: "silent" },
+      { _tag: "Days", count: 103 },
+      { _tag: "Replace", card: 2 },
+      { _tag: "Replace", card: 1 },
+      { _tag: "Days", count: 6 },
+    ]
+    for (const happening of all) {
+      model.happen(happening)
+      machine.happen(happening)
+      expect(machine.seen()).toEqual(model.seen())
+    }
+    expect(machine.seen().status).toBe("canceled")
   })
 
   it("reachability: the years have everything in them", () => {
