@@ -148,23 +148,25 @@ describe("the dispatcher", () => {
     ),
   )
 
-  it.effect("gives a place to the next one as soon as it is given back, however long it would not have looked otherwise", () =>
-    story(
-      Effect.gen(function* () {
-        const slow = yield* otherCompany("Lenta", slowUrl)
-        const { answer } = yield* slowness
-        yield* tell(slow, 2 * placesOfCompany)
-        yield* dispatcher
-        yield* moment
-        yield* untilAtRest
-        expect(yield* receivedAt(slowUrl)).toBe(placesOfCompany)
-        yield* answer
-        yield* untilAtRest
-        yield* TestClock.adjust(pauseMillis)
-        yield* untilAtRest
-        expect(yield* receivedAt(slowUrl)).toBe(2 * placesOfCompany)
-      }),
-    ),
+  it.effect(
+    "gives a place to the next one as soon as it is given back, however long it would not have looked otherwise",
+    () =>
+      story(
+        Effect.gen(function* () {
+          const slow = yield* otherCompany("Lenta", slowUrl)
+          const { answer } = yield* slowness
+          yield* tell(slow, 2 * placesOfCompany)
+          yield* dispatcher
+          yield* moment
+          yield* untilAtRest
+          expect(yield* receivedAt(slowUrl)).toBe(placesOfCompany)
+          yield* answer
+          yield* untilAtRest
+          yield* TestClock.adjust(pauseMillis)
+          yield* untilAtRest
+          expect(yield* receivedAt(slowUrl)).toBe(2 * placesOfCompany)
+        }),
+      ),
   )
 
   it.effect("finishes what it has begun when it is stopped, records it, and begins nothing new", () =>
