@@ -41,9 +41,8 @@ export const heard = (
 
 /**
  * Part of a unit: saves what happened to an order as it is stored, and whatever goes with it: notifications, work, coupon, link, the
- * cards it leaves, its subscription.
- *
- * @param subscription - of which it renews a period, where it is known: it is compared with the store when it is saved
+ * cards it leaves, its subscription. The one of which it renews a period may be given as it is known: it is compared with the store
+ * when it is saved.
  */
 export const saveHeard = Effect.fnUntraced(function* (
   before: Order,
