@@ -371,7 +371,6 @@ const useJobs = Effect.fnUntraced(function* (company: CompanyId) {
     { _tag: "Dead", job: dead.id, reason: "given up", at: now },
   ])
   yield* queue.claim({ lane: "work", lease: "two", now, until: instant(now + 1), limit: 1 })
-  yield* queue.release("two")
   yield* queue.nextDue
   yield* queue.nextDueIn("webhook")
   yield* queue.isAnyHeld(exampleNow)

@@ -110,6 +110,14 @@ const ofSubscriptions: Contents = {
   deliveries: [],
 }
 
+const ofDeliveries: Contents = {
+  ...ofSubscriptions,
+  deliveries: [
+    { id: "evt_EXEMPLO4_1", state: "pending", statuses: [500] },
+    { id: "evt_EXEMPLO3_1", state: "delivered", statuses: [200] },
+  ],
+}
+
 /** What was written, by fixture. */
 const contents: Readonly<Record<string, Contents>> = {
   // There were no jobs yet: whoever waited was found by looking.
@@ -134,13 +142,8 @@ const contents: Readonly<Record<string, Contents>> = {
   },
   "sqlite-0006-subscriptions.sql": ofSubscriptions,
   "sqlite-0007-webhooks.sql": ofSubscriptions,
-  "sqlite-0008-rate-windows.sql": {
-    ...ofSubscriptions,
-    deliveries: [
-      { id: "evt_EXEMPLO4_1", state: "pending", statuses: [500] },
-      { id: "evt_EXEMPLO3_1", state: "delivered", statuses: [200] },
-    ],
-  },
+  "sqlite-0008-rate-windows.sql": ofDeliveries,
+  "sqlite-0009-webhook-bodies.sql": ofDeliveries,
 }
 
 describe.each(fixtures)("%s", (fixture) => {

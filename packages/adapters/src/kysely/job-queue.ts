@@ -68,8 +68,8 @@ export const layer = Layer.effect(
     const selectReady = preparedQuery<InLane & { now: number; count: number }, Candidate>((value) =>
       build
         .selectFrom("job")
-        .select(["id", "company_id"])
-        .where(isNext)
+        .select(["id", "company_id", "ready_at"])
+        .where(isFree)
         .where("lane", "=", value("lane"))
         .where("ready_at", "<=", value("now"))
         .orderBy("ready_at")
@@ -77,17 +77,27 @@ export const layer = Layer.effect(
         .limit(value("count")),
     )
 
-    const selectReadyOf = preparedQuery<InLane & { company: number; now: number; count: number }, Candidate>((value) =>
-      build
-        .selectFrom("job")
-        .select(["id", "company_id"])
-        .where(isNext)
-        .where("lane", "=", value("lane"))
-        .where("company_id", "=", value("company"))
-        .where("ready_at", "<=", value("now"))
-        .orderBy("ready_at")
-        .orderBy("id")
-        .limit(value("count")),
+    /** Of each of these companies as many as it has room for. */
+    const selectReadyOf = preparedRows<InLane & { company: number; now: number; count: number }, Candidate>((rows) =>
+      rows
+        .map((value) =>
+          build
+            .selectFrom(
+              build
+                .selectFrom("job")
+                .select(["id", "company_id", "ready_at"])
+                .where(isFree)
+                .where("lane", "=", value("lane"))
+                .where("company_id", "=", value("company"))
+                .where("ready_at", "<=", value("now"))
+                .orderBy("ready_at")
+                .orderBy("id")
+                .limit(value("count"))
+                .as("own"),
+            )
+            .select(["own.id", "own.company_id", "own.ready_at"]),
+        )
+        .reduce((all, own) => all.unionAll(own)),
     )
 
     /** Companies of which something is ready, found by leaping from one to the next in the index. */
@@ -97,7 +107,7 @@ export const layer = Layer.effect(
           db
             .selectFrom("job")
             .select((e) => e.fn.min<number | null>("company_id").as("id"))
-            .where(isNext)
+            .where(isFree)
             .where("lane", "=", value("lane"))
             .unionAll(
               db
@@ -106,7 +116,7 @@ export const layer = Layer.effect(
                   e
                     .selectFrom("job")
                     .select((f) => f.fn.min("company_id").as("id"))
-                    .where(isNext)
+                    .where(isFree)
                     .where("lane", "=", value("lane"))
                     .whereRef("job.company_id", ">", "waiting.id")
                     .as("id"),
@@ -122,7 +132,7 @@ export const layer = Layer.effect(
             e
               .selectFrom("job")
               .select("job.id")
-              .where(isNext)
+              .where(isFree)
               .where("job.lane", "=", value("lane"))
               .whereRef("job.company_id", "=", "waiting.id")
               .where("job.ready_at", "<=", value("now")),
@@ -134,12 +144,39 @@ export const layer = Layer.effect(
       build
         .selectFrom("job")
         .select((e) => e.fn.min("ready_at").as("ready_at"))
-        .where(isNext)
+        .where(isFree)
         .where("lane", "=", value("lane")),
     )
 
-    const selectHeld = preparedQuery<{ now: number }, { id: number }>((value) =>
-      build.selectFrom("job").select("id").where("lease", "is not", null).where("ready_at", ">", value("now")).limit(1),
+    /** Those whose lease has run out: there are some after a crash, and hardly ever else. */
+    const selectLapsed = preparedQuery<InLane & { now: number; count: number }, Candidate>((value) =>
+      build
+        .selectFrom("job")
+        .select(["id", "company_id", "ready_at"])
+        .where("lease", "is not", null)
+        .where("lane", "=", value("lane"))
+        .where("ready_at", "<=", value("now"))
+        .orderBy("ready_at")
+        .orderBy("id")
+        .limit(value("count")),
+    )
+
+    const selectNextLapsing = preparedQuery<InLane, { ready_at: number | null }>((value) =>
+      build
+        .selectFrom("job")
+        .select((e) => e.fn.min("ready_at").as("ready_at"))
+        .where("lease", "is not", null)
+        .where("lane", "=", value("lane")),
+    )
+
+    const selectHeld = preparedQuery<InLane & { now: number }, { id: number }>((value) =>
+      build
+        .selectFrom("job")
+        .select("id")
+        .where("lease", "is not", null)
+        .where("lane", "=", value("lane"))
+        .where("ready_at", ">", value("now"))
+        .limit(1),
     )
 
     /** Jobs of the companies whose turn it is; asked for only where the earliest jobs are not all that are ready, or not wanted. */
@@ -149,14 +186,15 @@ export const layer = Layer.effect(
       const turn = [...companies.filter((id) => id > last), ...companies.filter((id) => id <= last)]
       const roomOf = (id: number) => Math.min(limit, room === undefined ? limit : room(CompanyId.make(id)))
       const served = turn.filter((id) => roomOf(id) > 0).slice(0, limit)
-      const found = yield* Effect.forEach(served, (company) =>
-        executor.read("jobs.claim", selectReadyOf({ lane, company, now, count: roomOf(company) })),
-      )
+      const found: Array<Candidate> = []
+      for (const select of selectReadyOf(served.map((company) => ({ lane, company, now, count: roomOf(company) })))) {
+        found.push(...(yield* executor.read("jobs.claim", select)))
+      }
       lastServed.set(lane, served.at(-1) ?? last)
-      return found.flat()
+      return found
     })
 
-    const candidates = Effect.fnUntraced(function* (request: ClaimRequest) {
+    const free = Effect.fnUntraced(function* (request: ClaimRequest) {
       const { lane, now, limit, room } = request
       // Where there is not room for all, the companies are asked one by one in any case.
       const count = room === undefined ? limit * candidatesPerJob : 1
@@ -165,10 +203,41 @@ export const layer = Layer.effect(
       return earliest.length < count && room === undefined ? earliest : yield* inTurn(request)
     })
 
-    const nextDueIn = (operation: string) => (lane: JobLane) =>
-      Effect.suspend(() => executor.read(operation, selectNextReady({ lane }))).pipe(
-        Effect.map(([row]) => (row === undefined || row.ready_at === null ? null : instant(row.ready_at))),
+    const candidates = Effect.fnUntraced(function* (request: ClaimRequest) {
+      const { lane, now, limit } = request
+      const lapsed = yield* executor.read("jobs.claim", selectLapsed({ lane, now, count: limit * candidatesPerJob }))
+      const others = yield* free(request)
+      return lapsed.length === 0 ? others : [...others, ...lapsed].toSorted(earliestFirst)
+    })
+
+    const takeChosen = preparedRows<Held & { now: number; until: number }, JobRow>((rows, common) =>
+      choosing(
+        executor.dialect,
+        build
+          .selectFrom("job")
+          .select("id")
+          .where(
+            "id",
+            "in",
+            rows.map((value) => value("job")),
+          )
+          .where(isNext)
+          .where("ready_at", "<=", common("now")),
       )
+        .updateTable("job")
+        .set((e) => ({ lease: common("lease"), ready_at: common("until"), claims: e("claims", "+", 1) }))
+        .where("id", "in", (e) => e.selectFrom("chosen").select("chosen.id"))
+        .returning(["id", "lane", "kind", "name", "company_id", "line", "payload", "claims", "due_at"]),
+    )
+
+    const nextDueIn = (operation: string) =>
+      Effect.fnUntraced(function* (lane: JobLane) {
+        const dues: Array<number> = []
+        for (const query of [selectNextReady({ lane }), selectNextLapsing({ lane })]) {
+          for (const { ready_at } of yield* executor.read(operation, query)) if (ready_at !== null) dues.push(ready_at)
+        }
+        return dues.length === 0 ? null : instant(Math.min(...dues))
+      })
 
     /** Whoever looks at a line to add to it or to put it in order sees what the one before has made of it. */
     const holdLines = Effect.fnUntraced(function* (operation: string, lines: ReadonlyArray<string | null>) {
@@ -230,7 +299,7 @@ export const layer = Layer.effect(
     })
 
     /** In one statement: a worker that did fifty jobs ends them in one go. */
-    const deleteDone = preparedRows<Held, Settled>((rows) =>
+    const deleteDone = preparedRows<Held, Settled>((rows, common) =>
       build
         .deleteFrom("job")
         .where(
@@ -238,11 +307,7 @@ export const layer = Layer.effect(
           "in",
           rows.map((value) => value("job")),
         )
-        .where(
-          "lease",
-          "in",
-          rows.slice(0, 1).map((value) => value("lease")),
-        )
+        .where("lease", "=", common("lease"))
         .returning(["id", "line"]),
     )
 
@@ -309,23 +374,15 @@ export const layer = Layer.effect(
         }
       }, commit),
       claim: Effect.fnUntraced(function* (request) {
-        const { lane, lease, now, until, limit } = request
+        const { lane, lease, now, until } = request
         // Claimants choose one after another, or all would choose the same: companies have their turn, however many claim.
         yield* executor.hold("jobs.claim", `claim of jobs of lane ${lane}`)
-        const ids = roundRobin(yield* candidates(request), limit)
+        const ids = roundRobin(yield* candidates(request), request)
         if (ids.length === 0) return []
-        const { rows } = yield* executor.write(
-          "jobs.claim",
-          choosing(
-            executor.dialect,
-            build.selectFrom("job").select("id").where("id", "in", ids).where(isNext).where("ready_at", "<=", now),
-          )
-            .updateTable("job")
-            .set((e) => ({ lease, ready_at: until, claims: e("claims", "+", 1) }))
-            .where("id", "in", (e) => e.selectFrom("chosen").select("chosen.id"))
-            .returning(["id", "lane", "kind", "name", "company_id", "line", "payload", "claims", "due_at"])
-            .compile(),
-        )
+        const rows: Array<JobRow> = []
+        for (const take of takeChosen(ids.map((job) => ({ job, lease, now, until })))) {
+          rows.push(...(yield* executor.write("jobs.claim", take)).rows)
+        }
         return rows.map(jobFromRow).toSorted((one, other) => one.dueAt - other.dueAt || one.id - other.id)
       }, commit),
       settle: Effect.fnUntraced(function* (lease, settlements) {
@@ -340,26 +397,17 @@ export const layer = Layer.effect(
         const ours = new Set(settled.map(({ id }) => id))
         return settlements.map(({ job }) => job).filter((job) => !ours.has(job))
       }, commit),
-      release: Effect.fnUntraced(function* (lease) {
-        const { rows } = yield* executor.write(
-          "jobs.release",
-          build
-            .updateTable("job")
-            .set((e) => ({ lease: null, ready_at: e.ref("due_at") }))
-            .where("lease", "=", lease)
-            .returning("line")
-            .compile(),
-        )
-        yield* align(
-          "jobs.release",
-          rows.map(({ line }) => line),
-        )
-      }, commit),
       nextDueIn: nextDueIn("jobs.nextDueIn"),
       nextDue: Effect.map(Effect.forEach(jobLanes, nextDueIn("jobs.nextDue")), (dues) =>
         dues.reduce((first, due) => (first === null || (due !== null && due < first) ? due : first), null),
       ),
-      isAnyHeld: (now) => Effect.map(executor.read("jobs.isAnyHeld", selectHeld({ now })), (held) => held.length > 0),
+      isAnyHeld: Effect.fnUntraced(function* (now) {
+        for (const lane of jobLanes) {
+          const held = yield* executor.read("jobs.isAnyHeld", selectHeld({ lane, now }))
+          if (held.length > 0) return true
+        }
+        return false
+      }),
       known: Effect.fnUntraced(function* (names) {
         const wanted = [...new Set(names)]
         if (wanted.length === 0) return []
@@ -466,27 +514,30 @@ interface Settled {
 interface Candidate {
   readonly id: number
   readonly company_id: number
+  readonly ready_at: number
 }
+
+const earliestFirst = (one: Candidate, other: Candidate): number => one.ready_at - other.ready_at || one.id - other.id
 
 const job = expressionBuilder<Tables, "job">()
 
 /** Written out, as the indexes are: a bound value in its place would hide that they fit. */
 const isNext = job.and([job("job.died_at", "is", null), sql<SqlBool>`job.stands_behind = 0`])
 
-/** One of each company, then a second of each, until there are `limit`. */
-const roundRobin = (candidates: ReadonlyArray<Candidate>, limit: number): ReadonlyArray<number> => {
-  const ofCompany = new Map<number, Array<number>>()
-  for (const { id, company_id } of candidates) {
-    const ids = ofCompany.get(company_id)
-    if (ids === undefined) ofCompany.set(company_id, [id])
-    else ids.push(id)
-  }
+/** And nobody has it. */
+const isFree = job.and([isNext, job("job.lease", "is", null)])
+
+/** One of each company, then a second of each, until there are enough. */
+const roundRobin = (candidates: ReadonlyArray<Candidate>, { limit, room }: ClaimRequest): ReadonlyArray<number> => {
+  const ofCompany = [...Map.groupBy(candidates, ({ company_id }) => company_id)].map(([company, own]) =>
+    room === undefined ? own : own.slice(0, room(CompanyId.make(company))),
+  )
   const chosen: Array<number> = []
   for (let turn = 0; chosen.length < limit; turn++) {
     const before = chosen.length
-    for (const ids of ofCompany.values()) {
-      const id = ids[turn]
-      if (id !== undefined && chosen.length < limit) chosen.push(id)
+    for (const own of ofCompany) {
+      const candidate = own[turn]
+      if (candidate !== undefined && chosen.length < limit) chosen.push(candidate.id)
     }
     if (chosen.length === before) break
   }

@@ -1,5 +1,5 @@
 /**
- * Inserts of many rows at once, compiled once per number of rows: one statement for many rows costs a fraction of one for each.
+ * Statements about many rows at once, compiled once per number of rows: one for many rows costs a fraction of one for each.
  */
 import { type Compilable, type CompiledQuery, sql } from "kysely"
 import type { Parameter } from "./prepared-query.ts"
@@ -18,9 +18,10 @@ class RowPlaceholder {
 }
 
 /**
- * Compiles an insert of any number of rows.
+ * Compiles a statement about any number of rows.
  *
- * @param build - is given, for each row of a statement, the places of its values
+ * @param build - is given, for each row of a statement, the places of its values; and those of values that all rows have in common,
+ *   which are taken from the first
  * @returns takes the rows, and gives as many statements as they need, to be run one after the other
  *
  * @example
@@ -28,20 +29,18 @@ class RowPlaceholder {
  *   build.insertInto("item").values(rows.map((value) => ({ name: value("name"), price: value("price") }))))
  */
 export const preparedRows = <Row extends object, O>(
-  build: (rows: ReadonlyArray<Parameter<Row>>) => Compilable<O>,
+  build: (rows: ReadonlyArray<Parameter<Row>>, common: Parameter<Row>) => Compilable<O>,
 ): ((rows: ReadonlyArray<Row>) => ReadonlyArray<CompiledQuery<O>>) => {
   const compiled = new Map<number, CompiledQuery<O>>()
   const statementFor = (size: number): CompiledQuery<O> => {
     const known = compiled.get(size)
     if (known !== undefined) return known
-    const fresh = build(
-      Array.from(
-        { length: size },
-        (_, row): Parameter<Row> =>
-          (name) =>
-            sql`${new RowPlaceholder(row, name)}`,
-      ),
-    ).compile()
+    const placesOf =
+      (row: number): Parameter<Row> =>
+      (name) =>
+        sql`${new RowPlaceholder(row, name)}`
+    const rows = Array.from({ length: size }, (_, row) => placesOf(row))
+    const fresh = build(rows, placesOf(0)).compile()
     compiled.set(size, fresh)
     return fresh
   }

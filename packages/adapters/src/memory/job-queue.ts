@@ -79,11 +79,6 @@ export const layer = Layer.effect(
           }),
         ),
 
-      release: (lease) =>
-        Effect.sync(() => {
-          for (const held of waiting.heldUnder(lease)) waiting.replace(held, free(held.job))
-        }),
-
       nextDue: Effect.sync(() => waiting.nextReady(jobLanes)),
 
       nextDueIn: (lane) => Effect.sync(() => waiting.nextReady([lane])),
@@ -151,10 +146,6 @@ class WaitingJobs {
 
   named(name: string): WaitingJob | undefined {
     return this.#byName.get(name)
-  }
-
-  heldUnder(lease: string): ReadonlyArray<WaitingJob> {
-    return Array.from(this.#byId.values()).filter((waiting) => waiting.lease === lease)
   }
 
   isAnyHeld(now: Instant): boolean {

@@ -98,8 +98,6 @@ export class JobQueue extends Context.Service<
       lease: string,
       settlements: ReadonlyArray<Settlement>,
     ) => Effect.Effect<ReadonlyArray<JobId>, StorageUnavailable>
-    /** Gives back claimed jobs undone, at once. */
-    readonly release: (lease: string) => Effect.Effect<void, StorageUnavailable>
     /** When the next job is due that nobody holds, or a lease runs out; null where no job waits. */
     readonly nextDue: Effect.Effect<Instant | null, StorageUnavailable>
     /** The same of one lane. */

@@ -71,7 +71,6 @@ export type ModelStep =
     }
   | ({ readonly _tag: "Claim" } & ModelClaim)
   | { readonly _tag: "Settle"; readonly claimsAgo: number; readonly fates: ReadonlyArray<Fate>; readonly dueIn: number }
-  | { readonly _tag: "Release"; readonly claimsAgo: number }
   | { readonly _tag: "Withdraw"; readonly names: ReadonlyArray<number> }
   | { readonly _tag: "Revive"; readonly dead: number; readonly dueIn: number }
 
@@ -115,7 +114,6 @@ export const modelSteps: fc.Arbitrary<ModelStep> = fc.oneof(
       dueIn: millis,
     }),
   },
-  { weight: 1, arbitrary: modelStep("Release", { claimsAgo: fc.nat({ max: 2 }) }) },
   { weight: 1, arbitrary: modelStep("Withdraw", { names: fc.array(fc.nat({ max: 11 }), { maxLength: 3 }) }) },
   { weight: 2, arbitrary: modelStep("Revive", { dead: fc.nat({ max: 4 }), dueIn: millis }) },
 )
@@ -143,8 +141,6 @@ export const playOnBoth = Effect.fnUntraced(function* (
       return
     case "Settle":
       return yield* settleOnBoth(model, step)
-    case "Release":
-      return yield* releaseOnBoth(model, step.claimsAgo)
     case "Withdraw":
       return yield* withdrawFromBoth(model, step.names.map(nameOf))
     case "Revive":
@@ -257,16 +253,6 @@ const settleInModel = (model: Model, held: ModelJob, settlement: Settlement): vo
   const job: DeadJob = { ...held.job, id, claims: held.claims, reason, diedAt }
   model.dead = [...model.dead, { place: held.place, job }]
 }
-
-const releaseOnBoth = Effect.fnUntraced(function* (model: Model, claimsAgo: number) {
-  if (model.claims.length === 0) return
-  const queue = yield* JobQueue
-  const { lease } = nth(model.claims.toReversed(), claimsAgo)
-  yield* queue.release(lease)
-  model.waiting = model.waiting.map((waiting) =>
-    waiting.lease === lease ? { ...waiting, lease: null, readyAt: waiting.job.dueAt } : waiting,
-  )
-})
 
 const withdrawFromBoth = Effect.fnUntraced(function* (model: Model, names: ReadonlyArray<string>) {
   const queue = yield* JobQueue

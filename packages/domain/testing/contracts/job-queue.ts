@@ -68,7 +68,7 @@ export const jobQueueContract = (
             const { lane } = added
             const jobs = yield* claim("one", { lane })
             expect(jobs).toStrictEqual([{ ...added, id: jobs[0]?.id, claims: 1 }])
-            yield* queue.release("one")
+            yield* giveBack("one", jobs)
             expect(yield* claim("two", { lane })).toStrictEqual(jobs.map((job) => ({ ...job, claims: 2 })))
           }
         }),
@@ -169,7 +169,6 @@ export const jobQueueContract = (
           const queue = yield* JobQueue
           yield* queue.enqueue([])
           yield* queue.withdraw([])
-          yield* queue.release("nobody")
           expect(yield* queue.settle("nobody", [])).toStrictEqual([])
           expect(yield* claim("one")).toStrictEqual([])
           expect(yield* queue.nextDue).toBe(null)
@@ -304,10 +303,10 @@ export const jobQueueContract = (
           for (const lane of jobLanes) {
             yield* queue.enqueue([numberedJob(company, 1, { lane })])
             expect(yield* queue.isAnyHeld(later(0))).toBe(false)
-            yield* claim("one", { lane, until: later(10) })
+            const held = yield* claim("one", { lane, until: later(10) })
             expect(yield* queue.isAnyHeld(later(9))).toBe(true)
             expect(yield* queue.isAnyHeld(later(10))).toBe(false)
-            yield* queue.release("one")
+            yield* giveBack("one", held)
             expect(yield* queue.isAnyHeld(later(0))).toBe(false)
             const id = idOf(yield* claim("two", { lane, until: later(10) }), 1)
             yield* queue.settle("two", [{ _tag: "Dead", job: id, reason: "given up", at: later(1) }])
@@ -432,6 +431,28 @@ export const jobQueueContract = (
       )
 
       it(
+        "counts jobs whose lease ran out and jobs that nobody had alike",
+        Effect.gen(function* () {
+          const [narrow, wide] = [yield* storeOwner, yield* storeOwner]
+          const queue = yield* JobQueue
+          const add = (some: ReadonlyArray<number>) =>
+            queue.enqueue(some.map((n) => numberedJob(n % 2 === 0 ? wide : narrow, n)))
+          yield* add([1, 2, 3, 4])
+          expect(yield* claim("dead", { until: later(10) })).toHaveLength(4)
+          yield* add([5, 6, 7, 8])
+          const room = (company: CompanyId) => (company === narrow ? 1 : 3)
+          const jobs = yield* claim("one", { limit: 20, room, now: later(10), until: later(20) })
+          expect(jobs.map(({ company }) => company).toSorted((some, other) => some - other)).toStrictEqual([
+            narrow,
+            wide,
+            wide,
+            wide,
+          ])
+          expect(yield* claim("two", { limit: 20, now: later(10), until: later(20) })).toHaveLength(4)
+        }),
+      )
+
+      it(
         "fairness: a company without room keeps nobody waiting, however much of it is due before theirs",
         Effect.gen(function* () {
           const [stuck, other] = [yield* storeOwner, yield* storeOwner]
@@ -491,8 +512,9 @@ export const jobQueueContract = (
           expect(yield* queue.nextDue).toBe(later(10))
           expect(yield* claim("early", { now: later(9) })).toStrictEqual([])
           expect(namesOf(yield* claim("two", { now: later(10), until: later(20) }))).toStrictEqual(["job 1"])
-          expect(namesOf(yield* claim("three", { now: later(20), until: later(30) }))).toStrictEqual(["job 1"])
-          yield* queue.release("three")
+          const third = yield* claim("three", { now: later(20), until: later(30) })
+          expect(namesOf(third)).toStrictEqual(["job 1"])
+          yield* giveBack("three", third)
           expect(namesOf(yield* claim("four", { now: later(20) }))).toStrictEqual(["job 1"])
         }),
       )
@@ -611,7 +633,6 @@ export const jobQueueContract = (
           expect(ascending(yield* queue.settle("slow", everyFate(slow)))).toStrictEqual(ids)
           expect(yield* queue.nextDue).toBe(later(20))
           expect(yield* queue.dead(wholeList)).toStrictEqual({ items: [], total: 0 })
-          yield* queue.release("slow")
           expect(yield* claim("third", { now: later(19) })).toStrictEqual([])
           expect(yield* queue.settle("quick", everyFate(quick))).toStrictEqual([])
         }),
@@ -644,29 +665,10 @@ export const jobQueueContract = (
           expect(ascending(yield* queue.settle("one", everyFate(jobs)))).toStrictEqual(ids)
           yield* queue.enqueue([numberedJob(company, 5)])
           const given = yield* claim("two", { limit: 1 })
-          yield* queue.release("two")
+          yield* giveBack("two", given)
           expect(yield* queue.settle("two", everyFate(given))).toStrictEqual(given.map(({ id }) => id))
           expect(yield* queue.settle("never claimed", everyFate(given))).toStrictEqual(given.map(({ id }) => id))
           expect(namesOf((yield* queue.dead(wholeList)).items)).toHaveLength(1)
-        }),
-      )
-    })
-
-    describe("release", () => {
-      it(
-        "gives back at once what is not settled, and nothing that others hold",
-        Effect.gen(function* () {
-          const company = yield* storeOwner
-          const queue = yield* JobQueue
-          yield* queue.enqueue([1, 2, 3].map((n) => numberedJob(company, n, { dueAt: later(n) })))
-          const jobs = yield* claim("one", { now: later(2) })
-          yield* claim("two", { now: later(3) })
-          yield* queue.settle("one", [{ _tag: "Done", job: idOf(jobs, 1) }])
-          yield* queue.release("one")
-          expect(yield* queue.nextDue).toBe(later(2))
-          expect(yield* claim("three", { now: later(3) })).toMatchObject([
-            { name: "job 2", dueAt: later(2), claims: 2 },
-          ])
         }),
       )
     })
@@ -977,18 +979,18 @@ export const jobQueueContract = (
       )
 
       it(
-        "takes back claims, releases and revivals of a unit that fails, too",
+        "takes back claims, settlements and revivals of a unit that fails, too",
         Effect.gen(function* () {
           const company = yield* storeOwner
           const queue = yield* JobQueue
           const { commit } = yield* UnitOfWork
           const dead = yield* giveUp(company, 1, later(1))
           yield* queue.enqueue([numberedJob(company, 2)])
-          yield* claim("held", { until: later(20) })
+          const held = yield* claim("held", { until: later(20) })
           yield* queue.enqueue([numberedJob(company, 3, { dueAt: later(10) })])
           const unit = Effect.gen(function* () {
             expect(yield* queue.revive(dead.id, later(0))).toBe(true)
-            yield* queue.release("held")
+            yield* giveBack("held", held)
             expect(yield* claim("inside", { now: later(10) })).toHaveLength(3)
             return yield* Effect.fail("given up")
           })
@@ -1074,6 +1076,13 @@ const giveUp = Effect.fnUntraced(function* (company: CompanyId, n: number, at: I
   yield* queue.settle(lease, [{ _tag: "Dead", job: id, reason, at }])
   const dead: DeadJob = { id, ...job, claims: 1, reason, diedAt: at }
   return dead
+})
+
+/** Has them claimed again as if nobody had. */
+const giveBack = Effect.fnUntraced(function* (lease: string, jobs: ReadonlyArray<Job>) {
+  const queue = yield* JobQueue
+  const settlements = jobs.map(({ id: job, dueAt }): Settlement => ({ _tag: "Again", job, dueAt }))
+  expect(yield* queue.settle(lease, settlements)).toStrictEqual([])
 })
 
 /** Settles the first as done, the second as to be done again, the third as given up, and so on. */

@@ -12,6 +12,7 @@ import { subscriptions } from "./0006-subscriptions.ts"
 import { webhooks } from "./0007-webhooks.ts"
 import { rateWindows } from "./0008-rate-windows.ts"
 import { webhookBodies } from "./0009-webhook-bodies.ts"
+import { heldJobs } from "./0010-held-jobs.ts"
 
 export const migrations = (dialect: Dialect): Readonly<Record<string, Migration>> => ({
   "0001-orders": orders(dialect),
@@ -23,4 +24,5 @@ export const migrations = (dialect: Dialect): Readonly<Record<string, Migration>
   "0007-webhooks": webhooks(dialect),
   "0008-rate-windows": rateWindows(dialect),
   "0009-webhook-bodies": webhookBodies(dialect),
+  "0010-held-jobs": heldJobs(),
 })
