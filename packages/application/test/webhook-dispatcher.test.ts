@@ -35,7 +35,7 @@ const story = <A, E>(work: Effect.Effect<A, E, Shop | Scope.Scope>) => Effect.pr
 const slowUrl = "https://lenta.example.com"
 /** How many are delivered at once to one company, and in all. */
 const placesOfCompany = 16
-const placesMax = 256
+const placesMax = 512
 
 /** How often the dispatcher looks, milliseconds. */
 const pollMillis = 50
@@ -134,7 +134,7 @@ describe("the dispatcher", () => {
     story(
       Effect.gen(function* () {
         const { answer } = yield* slowness
-        for (let index = 0; index < 18; index += 1) {
+        for (let index = 0; index < 34; index += 1) {
           const company = yield* otherCompany(`Lenta ${index}`, slowUrl)
           yield* tell(company, placesOfCompany)
         }
@@ -143,7 +143,7 @@ describe("the dispatcher", () => {
         expect(yield* receivedAt(slowUrl)).toBe(placesMax)
         yield* answer
         yield* moment
-        expect(yield* receivedAt(slowUrl)).toBe(18 * placesOfCompany)
+        expect(yield* receivedAt(slowUrl)).toBe(34 * placesOfCompany)
       }),
     ),
   )

@@ -60,14 +60,11 @@ export const layer = ({
         send: (message) => {
           const target = judge(message.url)
           if (Result.isFailure(target)) return unanswered(target.failure)
-          return Effect.map(
-            post(agent, target.success, message, timeoutMillis),
-            ({ headers, status }): WebhookAnswer => {
-              const wish = [headers["retry-after"]].flat()[0]
-              const now = clock.currentTimeMillisUnsafe()
-              return { status, retryAfterMillis: wish === undefined ? null : readRetryAfter(wish, now) }
-            },
-          )
+          return post(agent, target.success, message, timeoutMillis, (status, headers) => {
+            const wish = [headers["retry-after"]].flat()[0]
+            const now = clock.currentTimeMillisUnsafe()
+            return { status, retryAfterMillis: wish === undefined ? null : readRetryAfter(wish, now) }
+          })
         },
       })
     }),
@@ -84,13 +81,19 @@ const check = Effect.fnUntraced(function* (text: string, guard: Guard) {
 })
 
 /** What comes of it is told as soon as it is known: a message that waits for a connection is late all the same. */
-const post = (agent: Dispatcher, { origin, path }: Target, { body, headers }: WebhookMessage, timeoutMillis: number) =>
-  Effect.callback<Answer, WebhookNotAnswered>((resume) => {
+const post = (
+  agent: Dispatcher,
+  { origin, path }: Target,
+  { body, headers }: WebhookMessage,
+  timeoutMillis: number,
+  answerOf: (status: number, headers: IncomingHttpHeaders) => WebhookAnswer,
+) =>
+  Effect.callback<WebhookAnswer, WebhookNotAnswered>((resume) => {
     let controller: Dispatcher.DispatchController | undefined
-    let answer: Answer | undefined
+    let answer: WebhookAnswer | undefined
     let read = 0
     let isOver = false
-    const end = (told: Effect.Effect<Answer, WebhookNotAnswered>): void => {
+    const end = (told: Effect.Effect<WebhookAnswer, WebhookNotAnswered>): void => {
       if (isOver) return
       isOver = true
       clearTimeout(patience)
@@ -113,7 +116,7 @@ const post = (agent: Dispatcher, { origin, path }: Target, { body, headers }: We
           if (isOver) cutOff()
         },
         onResponseStart: (_, status, received) => {
-          if (status >= 200) answer = { status, headers: received }
+          if (status >= 200) answer = answerOf(status, received)
         },
         // Read to its end, so that the connection can be used again, and never further than an answer has to go.
         onResponseData: (_, chunk) => {
@@ -137,12 +140,6 @@ const post = (agent: Dispatcher, { origin, path }: Target, { body, headers }: We
 interface Target {
   readonly origin: string
   readonly path: string
-}
-
-/** An answer's head. */
-interface Answer {
-  readonly status: number
-  readonly headers: IncomingHttpHeaders
 }
 
 /** How many URLs are kept with what was found of them. */

@@ -24,7 +24,7 @@ import { commitOwn, type OwnJob, settleJob } from "../work/own-job.ts"
 import { deliveryOf, type WorkOf } from "../work/work.ts"
 import { WebhookPolicy } from "./webhook-policy.ts"
 
-/** What cannot be sent, or not at the moment: what can be is sent together with others (`deliverBatch`). */
+/** What cannot be sent, or not at the moment: what can be is sent together with others (`sendClaimed`). */
 export const deliverWebhook = Effect.fnUntraced(function* (
   own: OwnJob,
   { company, event: id }: WorkOf<"DeliverWebhook">,
@@ -49,20 +49,20 @@ const nothingToSend = Effect.fnUntraced(function* (own: OwnJob, company: Company
   if (event !== undefined && nextAttemptAt !== null) yield* queue.enqueue([deliveryOf(event, nextAttemptAt)])
 })
 
-/** Gives what sends an event, once. Made for many events: what it takes is looked up but once. */
+/** Gives what sends events that are sent together, now: what they have in common is looked up but once. */
 export const sending = Effect.gen(function* () {
   const sender = yield* WebhookSender
   const signer = yield* WebhookSigner
   const { receiversNow } = yield* WebhookPolicy
-  return ({ event: { body, id } }: WebhookDelivery, endpoint: WebhookEndpoint, at: Instant) =>
-    Effect.flatMap(receiversNow, (receivedAt) => {
-      const signed = signer.headers({ id, at: receivedAt, body }, signingSecrets(endpoint, at))
-      const headers = { "content-type": "application/json", ...signed }
-      return Effect.match(sender.send({ url: endpoint.url, headers, body }), {
-        onSuccess: ({ status, retryAfterMillis }): WebhookOutcome => ({ _tag: "Answered", status, retryAfterMillis }),
-        onFailure: ({ reason, detail }): WebhookOutcome => ({ _tag: "NotAnswered", error: `${reason}: ${detail}` }),
-      })
+  const receivedAt = yield* receiversNow
+  return ({ event: { body, id } }: WebhookDelivery, endpoint: WebhookEndpoint, at: Instant) => {
+    const signed = signer.headers({ id, at: receivedAt, body }, signingSecrets(endpoint, at))
+    const headers = { "content-type": "application/json", ...signed }
+    return Effect.match(sender.send({ url: endpoint.url, headers, body }), {
+      onSuccess: ({ status, retryAfterMillis }): WebhookOutcome => ({ _tag: "Answered", status, retryAfterMillis }),
+      onFailure: ({ reason, detail }): WebhookOutcome => ({ _tag: "NotAnswered", error: `${reason}: ${detail}` }),
     })
+  }
 })
 
 /** Part of a unit: what an attempt says of the endpoint. Nothing new, where it is a success and the ones before it were. */

@@ -1,150 +1,152 @@
 /**
  * Delivers webhooks as long as the service runs: many at once, and of each company only so many, so that a receiver that is slow or
  * dead holds up nobody but itself.
+ *
+ * It works by turns. In each, what came back is recorded, and what is due takes the places that became free: together, so that the
+ * store has one commit for both. What is on its way meanwhile comes back in a later turn.
  */
 import { type CompanyId, Identifiers, instant, type Job, JobQueue } from "@vintem/domain"
-import { Clock, Context, Effect, Latch, Layer, Semaphore } from "effect"
-import { deliverBatch } from "./deliver-batch.ts"
+import { Clock, Effect, Latch, Layer, Option } from "effect"
+import { recordSent } from "./record-sent.ts"
+import { type Claim, type Sent, sendClaimed } from "./send-claimed.ts"
 import { WebhookPolicy } from "./webhook-policy.ts"
+import { WebhookRoom } from "./webhook-room.ts"
 
 /** How many are delivered at once by a process, and how many of them to one company. */
-const placesMax = 256
+const placesMax = 512
 const placesOfCompany = 16
-/** How long an event may go unnoticed, milliseconds; less while deliveries end, as each makes room for another. */
+/** How long an event may go unnoticed, milliseconds; less while deliveries come back, as each makes room for another. */
 const pollMillis = 50
-/**
- * Between two looks so much passes, milliseconds: places that became free in the meantime are given out in one commit, and what was
- * begun together is recorded together.
- */
+/** Between two turns so much passes, milliseconds, unless enough came back sooner to be worth a commit. */
 const pauseMillis = 10
-/** Unless so many places became free sooner. */
-const placesToGiveOut = 64
-/** What a delivery may take beside the receiver's own time before it goes to others, milliseconds. */
-const leaseMarginMillis = 20_000
-
-/** The deliveries that a process is making. */
-export class WebhookRoom extends Context.Service<
-  WebhookRoom,
-  {
-    /** While it is held, nothing new is begun. */
-    readonly gate: Semaphore.Semaphore
-    /** Open while nothing is being delivered. */
-    readonly isEmpty: Latch.Latch
-    /** Places that were given back since they were counted last. */
-    readonly free: FreePlaces
-    /** How many are being delivered: of a company, or of all where none is given. */
-    readonly taken: (company?: CompanyId) => number
-    /** Takes a place for each of these deliveries. */
-    readonly enter: (jobs: ReadonlyArray<Job>) => Effect.Effect<void>
-    /** Gives them back. */
-    readonly leave: (jobs: ReadonlyArray<Job>) => Effect.Effect<void>
-  }
->()("@vintem/application/WebhookRoom") {
-  static readonly layer = Layer.effect(
-    WebhookRoom,
-    Effect.gen(function* () {
-      const gate = yield* Semaphore.make(1)
-      const isEmpty = yield* Latch.make(true)
-      const { free, giveBack } = yield* freePlaces
-      const ofCompany = new Map<CompanyId, number>()
-      let all = 0
-      const change = (jobs: ReadonlyArray<Job>, by: 1 | -1) =>
-        Effect.suspend(() => {
-          all += by * jobs.length
-          for (const { company } of jobs) {
-            const left = (ofCompany.get(company) ?? 0) + by
-            if (left === 0) ofCompany.delete(company)
-            else ofCompany.set(company, left)
-          }
-          return all === 0 ? isEmpty.open : isEmpty.close
-        })
-      return WebhookRoom.of({
-        gate,
-        isEmpty,
-        free,
-        taken: (company) => (company === undefined ? all : (ofCompany.get(company) ?? 0)),
-        enter: (jobs) => Effect.asVoid(change(jobs, 1)),
-        leave: (jobs) => Effect.andThen(change(jobs, -1), giveBack(jobs.length)),
-      })
-    }),
-  )
-}
-
-interface FreePlaces {
-  /** Begins to count anew. */
-  readonly countAnew: Effect.Effect<void>
-  /** Waits for the first one. */
-  readonly one: Effect.Effect<void>
-  /** Waits for as many as are worth a commit of their own. */
-  readonly many: Effect.Effect<void>
-}
-
-const freePlaces = Effect.gen(function* () {
-  const one = yield* Latch.make(false)
-  const many = yield* Latch.make(false)
-  let count = 0
-  const free: FreePlaces = {
-    countAnew: Effect.suspend(() => {
-      count = 0
-      return Effect.andThen(one.close, many.close)
-    }),
-    one: one.await,
-    many: many.await,
-  }
-  const giveBack = (places: number) =>
-    Effect.suspend(() => {
-      count += places
-      return count < placesToGiveOut ? one.open : Effect.andThen(one.open, many.open)
-    })
-  return { free, giveBack }
-})
 
 /** Stops with the scope: nothing new is begun, and what is being delivered is finished first. */
-export const webhookDispatcher = Layer.effectDiscard(Effect.forkScoped(Effect.suspend(() => dispatching)))
-
-const dispatching = Effect.flatMap(WebhookRoom, ({ isEmpty }) => Effect.ensuring(dispatchForever, isEmpty.await))
-
-const dispatchForever = Effect.gen(function* () {
-  const { free, gate } = yield* WebhookRoom
-  while (true) {
-    yield* free.countAnew
-    const count = yield* gate.withPermit(
-      beginDue.pipe(
-        Effect.catchCause((cause) => Effect.as(Effect.logError("webhooks could not be looked for", cause), 0)),
-      ),
-    )
-    yield* Effect.timeoutOption(free.many, pauseMillis)
-    if (count === 0) yield* Effect.timeoutOption(free.one, pollMillis - pauseMillis)
-  }
-})
-
-/**
- * Begins what is due and has a place. @returns how many were begun
- */
-const beginDue = Effect.uninterruptible(
+export const webhookDispatcher = Layer.effectDiscard(
   Effect.gen(function* () {
-    const { taken, enter } = yield* WebhookRoom
-    const free = placesMax - taken()
-    if (free === 0) return 0
-    const room = (company: CompanyId) => placesOfCompany - taken(company)
-    const { jobs, lease } = yield* claimed(free, room)
-    if (jobs.length === 0) return 0
-    yield* enter(jobs)
-    // Not of the scope, which would cut it off: whoever stops the dispatcher waits until the room is empty.
-    yield* Effect.forkDetach(inPlaces(lease, jobs))
-    return jobs.length
+    const desk = yield* makeDesk
+    yield* Effect.forkScoped(Effect.ensuring(takeTurns(desk), finish(desk)))
   }),
 )
 
-/** Each job gives its place back as soon as it is recorded, and all of them do whatever happens. */
-const inPlaces = Effect.fnUntraced(function* (lease: string, jobs: ReadonlyArray<Job>) {
+/** Where deliveries lie that came back, until a turn takes them. */
+interface Desk {
+  /** Puts one there. */
+  readonly put: (sent: Sent) => Effect.Effect<void>
+  /** One has left the room by itself: its place can be given out. */
+  readonly noteLeft: Effect.Effect<void>
+  /** Takes all. */
+  readonly take: Effect.Effect<ReadonlyArray<Sent>>
+  /** Waits for something to do. */
+  readonly some: Effect.Effect<void>
+  /**
+   * Waits for as much as is worth a commit: what one company may have on its way, and half of everything that is, so that the other
+   * half is with its receivers while this one is recorded.
+   */
+  readonly enough: Effect.Effect<void>
+}
+
+const makeDesk = Effect.gen(function* () {
+  const { taken } = yield* WebhookRoom
+  const some = yield* Latch.make(false)
+  const enough = yield* Latch.make(false)
+  let lying: Array<Sent> = []
+  const isEnough = () => lying.length >= Math.max(placesOfCompany, taken() / 2)
+  const desk: Desk = {
+    put: (sent) =>
+      Effect.suspend(() => {
+        lying.push(sent)
+        return isEnough() ? Effect.andThen(some.open, enough.open) : some.open
+      }),
+    noteLeft: Effect.asVoid(some.open),
+    take: Effect.suspend(() => {
+      const together = lying
+      lying = []
+      return Effect.as(some.close, together)
+    }),
+    some: some.await,
+    enough: Effect.suspend(() => (isEnough() ? Effect.void : Effect.andThen(enough.close, enough.await))),
+  }
+  return desk
+})
+
+const takeTurns = Effect.fnUntraced(function* (desk: Desk) {
+  while (true) {
+    const done = yield* turn(desk)
+    yield* Effect.timeoutOption(desk.enough, pauseMillis)
+    if (done === 0) yield* Effect.timeoutOption(desk.some, pollMillis - pauseMillis)
+  }
+})
+
+/** @returns how many were recorded or begun: as long as there are some, there may be more */
+const turn = Effect.fnUntraced(function* (desk: Desk) {
+  const { gate } = yield* WebhookRoom
+  const together = yield* cleared(desk)
+  const begun = gate.withPermitsIfAvailable(1)(beginDue(desk))
+  const [, count] = yield* Effect.all([recordCleared(together), begun], { concurrency: "unbounded" })
+  return together.length + Option.getOrElse(count, () => 0)
+}, Effect.uninterruptible)
+
+/** What came back, which makes way: its places are given out in the turn that records it. */
+const cleared = Effect.fnUntraced(function* (desk: Desk) {
+  const { makeWay } = yield* WebhookRoom
+  const together = yield* desk.take
+  yield* makeWay(together.map(({ job }) => job))
+  return together
+})
+
+/** What is not recorded stays claimed until its lease runs out, and is sent again then. */
+const recordCleared = Effect.fnUntraced(function* (together: ReadonlyArray<Sent>) {
+  if (together.length === 0) return
   const { leave } = yield* WebhookRoom
-  const placed = new Set(jobs)
-  const left = (some: ReadonlyArray<Job>) => Effect.suspend(() => leave(some.filter((job) => placed.delete(job))))
-  yield* deliverBatch(lease, jobs, left).pipe(
-    Effect.catchCause((cause) => Effect.logError("webhooks could not be delivered", cause)),
-    Effect.ensuring(Effect.suspend(() => left([...placed]))),
+  yield* recordSent(together).pipe(
+    Effect.catchCause((cause) => Effect.logError("webhooks could not be recorded", cause)),
+    Effect.ensuring(leave(together.map(({ job }) => job))),
   )
+})
+
+/** Begins what is due and has a place. @returns how many were begun */
+const beginDue = Effect.fnUntraced(
+  function* (desk: Desk) {
+    const { taken, enter } = yield* WebhookRoom
+    const free = placesMax - taken()
+    if (free === 0) return 0
+    const claim = yield* claimed(free, (company) => placesOfCompany - taken(company))
+    if (claim.jobs.length === 0) return 0
+    yield* enter(claim.jobs)
+    // Not of the scope, which would cut it off: whoever stops the dispatcher waits until the room is empty.
+    yield* Effect.forkDetach(inPlaces(desk, claim))
+    return claim.jobs.length
+  },
+  Effect.catchCause((cause) => Effect.as(Effect.logError("webhooks could not be looked for", cause), 0)),
+)
+
+/** Whatever happens, each job comes to the desk or leaves by itself. */
+const inPlaces = Effect.fnUntraced(function* (desk: Desk, claim: Claim) {
+  const { leave, makeWay } = yield* WebhookRoom
+  const placed = new Set(claim.jobs)
+  const goAway = (jobs: ReadonlyArray<Job>) =>
+    Effect.suspend(() => {
+      for (const job of jobs) placed.delete(job)
+      return makeWay(jobs).pipe(Effect.andThen(leave(jobs)), Effect.andThen(desk.noteLeft))
+    })
+  const told = {
+    answered: (sent: Sent) => Effect.suspend(() => (placed.delete(sent.job) ? desk.put(sent) : Effect.void)),
+    left: (job: Job) => goAway([job]),
+  }
+  yield* sendClaimed(claim, told).pipe(
+    Effect.catchCause((cause) => Effect.logError("webhooks could not be delivered", cause)),
+    Effect.ensuring(Effect.suspend(() => goAway([...placed]))),
+  )
+})
+
+/** Records what is still on its way, and begins nothing new. */
+const finish = Effect.fnUntraced(function* (desk: Desk) {
+  const { isEmpty } = yield* WebhookRoom
+  while (!isEmpty.isOpen()) {
+    yield* desk.some
+    yield* Effect.sleep(pauseMillis)
+    yield* recordCleared(yield* cleared(desk))
+  }
 })
 
 /**
@@ -153,9 +155,14 @@ const inPlaces = Effect.fnUntraced(function* (lease: string, jobs: ReadonlyArray
  * @returns how many there were
  */
 export const deliverDue = Effect.fn("deliverDue")(function* () {
-  const { jobs, lease } = yield* claimed(placesMax)
-  yield* deliverBatch(lease, jobs)
-  return jobs.length
+  const claim = yield* claimed(placesMax)
+  const together: Array<Sent> = []
+  yield* sendClaimed(claim, {
+    answered: (sent) => Effect.sync(() => together.push(sent)),
+    left: () => Effect.void,
+  })
+  yield* recordSent(together)
+  return claim.jobs.length
 }, Effect.uninterruptible)
 
 const claimed = Effect.fnUntraced(function* (limit: number, room?: (company: CompanyId) => number) {
@@ -172,5 +179,9 @@ const claimed = Effect.fnUntraced(function* (limit: number, room?: (company: Com
     limit,
     ...(room === undefined ? {} : { room }),
   })
-  return { jobs, lease }
+  const claim: Claim = { lease, jobs }
+  return claim
 })
+
+/** What a delivery may take beside the receiver's own time before it goes to others, milliseconds. */
+const leaseMarginMillis = 20_000

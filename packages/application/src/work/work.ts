@@ -123,3 +123,6 @@ export const deliveryOf = (
 
 /** What a job asks for. Fails for one that another version has left. */
 export const workOf = Schema.decodeUnknownEffect(Schema.fromJsonString(Work))
+
+/** The same of deliveries, of which many are read together; none for anything else. */
+export const deliverWorkOf = Schema.decodeUnknownOption(Schema.fromJsonString(Work.cases.DeliverWebhook))
