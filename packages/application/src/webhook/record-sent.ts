@@ -1,6 +1,6 @@
 /**
- * Records what came of webhooks that were sent, as many as came back together in one commit. One at a time each would cost the store a
- * dozen statements; together they share most of them.
+ * Records what came of webhooks that were sent, as many together as came back together. One at a time each would cost the store a dozen
+ * statements; together they share most of them.
  */
 import {
   type AfterAttempt,
@@ -20,11 +20,23 @@ import { failedAgain } from "./failed-again.ts"
 import type { Sent } from "./send-claimed.ts"
 import { WebhookPolicy } from "./webhook-policy.ts"
 
-/** In one commit; where that fails one by one, and what cannot be recorded even so is sent again later. */
-export const recordSent = Effect.fnUntraced(function* (together: ReadonlyArray<Sent>) {
-  if (together.length === 0) return
+/**
+ * Those of one claim in one unit, several claims side by side: a store that merges units has one commit for all. Where a unit fails its
+ * deliveries are recorded one by one, and what cannot be recorded even so is sent again later.
+ */
+export const recordSent = (all: ReadonlyArray<Sent>) =>
+  Effect.forEach(
+    Map.groupBy(all, ({ lease }) => lease),
+    ([lease, sent]) => recordTogether(lease, sent),
+    {
+      concurrency: "unbounded",
+      discard: true,
+    },
+  )
+
+const recordTogether = Effect.fnUntraced(function* (lease: string, together: ReadonlyArray<Sent>) {
   const { commit } = yield* UnitOfWork
-  const record = (some: ReadonlyArray<Sent>) => Effect.exit(againOnConflict(commit(recorded(some))))
+  const record = (some: ReadonlyArray<Sent>) => Effect.exit(againOnConflict(commit(recorded(lease, some))))
   if (Exit.isSuccess(yield* record(together))) return
   for (const one of together) {
     const alone = yield* record([one])
@@ -38,17 +50,18 @@ interface Judged extends AfterAttempt {
 }
 
 /** Part of a unit. Jobs that are somebody else's by now are left out: what came of them is theirs to record. */
-const recorded = Effect.fnUntraced(function* (together: ReadonlyArray<Sent>) {
+const recorded = Effect.fnUntraced(function* (lease: string, together: ReadonlyArray<Sent>) {
   const deliveries = yield* WebhookDeliveryRepository
   const queue = yield* JobQueue
   const { stepMillis } = yield* WebhookPolicy
   const judged = together.map((one): Judged => ({ one, ...judge(one, one.delivery, stepMillis) }))
-  const ours: Array<Judged> = []
-  for (const [lease, claimed] of Map.groupBy(judged, ({ one }) => one.lease)) {
-    const settlements = claimed.map(({ one, ...after }) => settlementOf(one.job, fateOf(after), one.endedAt))
-    const lost = new Set(yield* queue.settle(lease, settlements))
-    for (const one of claimed) if (!lost.has(one.one.job.id)) ours.push(one)
-  }
+  const lost = new Set(
+    yield* queue.settle(
+      lease,
+      judged.map(({ one, ...after }) => settlementOf(one.job, fateOf(after), one.endedAt)),
+    ),
+  )
+  const ours = judged.filter(({ one }) => !lost.has(one.job.id))
   const changed = new Set(
     yield* deliveries.saveAsRead(ours.map(({ one, delivery }) => ({ read: one.delivery, after: delivery }))),
   )

@@ -37,17 +37,22 @@ export class WebhookRoom extends Context.Service<
           else ofCompany.set(company, left)
         }
       }
-      const begin = (count: number) => {
-        unfinished += count
-        return Effect.asVoid(unfinished === 0 ? isEmpty.open : isEmpty.close)
-      }
+      const count = (by: number) =>
+        Effect.suspend(() => {
+          unfinished += by
+          return Effect.asVoid(unfinished === 0 ? isEmpty.open : isEmpty.close)
+        })
       return WebhookRoom.of({
         gate,
         isEmpty,
         taken: (company) => (company === undefined ? places : (ofCompany.get(company) ?? 0)),
-        enter: (jobs) => Effect.suspend(() => Effect.as(begin(jobs.length), take(jobs, 1))),
+        enter: (jobs) =>
+          Effect.andThen(
+            Effect.sync(() => take(jobs, 1)),
+            count(jobs.length),
+          ),
         makeWay: (jobs) => Effect.sync(() => take(jobs, -1)),
-        leave: (jobs) => Effect.suspend(() => begin(-jobs.length)),
+        leave: (jobs) => count(-jobs.length),
       })
     }),
   )
