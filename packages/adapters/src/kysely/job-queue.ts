@@ -2,12 +2,9 @@
  * The queue in SQL. Pushing `ready_at` forward is the lease: the jobs of a dead worker come back by themselves.
  */
 import {
-  type ClaimRequest,
-  CompanyId,
   type DeadJob,
   instant,
   type Job,
-  JobId,
   type JobLane,
   JobQueue,
   jobLanes,
@@ -16,19 +13,14 @@ import {
   UnitOfWork,
 } from "@vintem/domain"
 import { Effect, Layer } from "effect"
-import { type CompiledQuery, expressionBuilder, type SqlBool, sql } from "kysely"
+import { type CompiledQuery, sql } from "kysely"
 import { choosing } from "./choosing.ts"
 import { Executor } from "./executor.ts"
+import { jobClaims } from "./job-claims.ts"
+import { type Held, type InLane, isFree, jobFromRow, type NewJobRow, rowFromJob } from "./job-row.ts"
 import { readPage } from "./page.ts"
 import { preparedQuery } from "./prepared-query.ts"
 import { preparedRows } from "./prepared-rows.ts"
-import type { Tables } from "./tables.ts"
-
-/**
- * How many jobs are looked at, for each that is wanted, to give several companies their turn. Where even these are not all that
- * are ready there is a backlog, and the companies are asked one by one.
- */
-const candidatesPerJob = 4
 
 export const layer = Layer.effect(
   JobQueue,
@@ -36,9 +28,7 @@ export const layer = Layer.effect(
     const executor = yield* Executor
     const { commit } = yield* UnitOfWork
     const { build, keepWaiting } = executor.dialect
-
-    /** Of each lane the company whose turn was last, so that the next claim begins after it. */
-    const lastServed = new Map<JobLane, number>()
+    const claim = jobClaims(executor)
 
     const insertJob = preparedQuery<Omit<NewJobRow, "stands_behind">, unknown>((value) =>
       build
@@ -65,100 +55,12 @@ export const layer = Layer.effect(
       build.deleteFrom("job").where("died_at", "is", null).where("name", "=", value("name")).returning("line"),
     )
 
-    const selectReady = preparedQuery<InLane & { now: number; count: number }, Candidate>((value) =>
-      build
-        .selectFrom("job")
-        .select(["id", "company_id", "ready_at"])
-        .where(isFree)
-        .where("lane", "=", value("lane"))
-        .where("ready_at", "<=", value("now"))
-        .orderBy("ready_at")
-        .orderBy("id")
-        .limit(value("count")),
-    )
-
-    /** Of each of these companies as many as it has room for. */
-    const selectReadyOf = preparedRows<InLane & { company: number; now: number; count: number }, Candidate>((rows) =>
-      rows
-        .map((value) =>
-          build
-            .selectFrom(
-              build
-                .selectFrom("job")
-                .select(["id", "company_id", "ready_at"])
-                .where(isFree)
-                .where("lane", "=", value("lane"))
-                .where("company_id", "=", value("company"))
-                .where("ready_at", "<=", value("now"))
-                .orderBy("ready_at")
-                .orderBy("id")
-                .limit(value("count"))
-                .as("own"),
-            )
-            .select(["own.id", "own.company_id", "own.ready_at"]),
-        )
-        .reduce((all, own) => all.unionAll(own)),
-    )
-
-    /** Companies of which something is ready, found by leaping from one to the next in the index. */
-    const selectReadyCompanies = preparedQuery<InLane & { now: number }, { id: number }>((value) =>
-      build
-        .withRecursive("waiting(id)", (db) =>
-          db
-            .selectFrom("job")
-            .select((e) => e.fn.min<number | null>("company_id").as("id"))
-            .where(isFree)
-            .where("lane", "=", value("lane"))
-            .unionAll(
-              db
-                .selectFrom("waiting")
-                .select((e) =>
-                  e
-                    .selectFrom("job")
-                    .select((f) => f.fn.min("company_id").as("id"))
-                    .where(isFree)
-                    .where("lane", "=", value("lane"))
-                    .whereRef("job.company_id", ">", "waiting.id")
-                    .as("id"),
-                )
-                .where("waiting.id", "is not", null),
-            ),
-        )
-        .selectFrom("waiting")
-        .select("waiting.id")
-        .where("waiting.id", "is not", null)
-        .where((e) =>
-          e.exists(
-            e
-              .selectFrom("job")
-              .select("job.id")
-              .where(isFree)
-              .where("job.lane", "=", value("lane"))
-              .whereRef("job.company_id", "=", "waiting.id")
-              .where("job.ready_at", "<=", value("now")),
-          ),
-        ),
-    )
-
     const selectNextReady = preparedQuery<InLane, { ready_at: number | null }>((value) =>
       build
         .selectFrom("job")
         .select((e) => e.fn.min("ready_at").as("ready_at"))
         .where(isFree)
         .where("lane", "=", value("lane")),
-    )
-
-    /** Those whose lease has run out: there are some after a crash, and hardly ever else. */
-    const selectLapsed = preparedQuery<InLane & { now: number; count: number }, Candidate>((value) =>
-      build
-        .selectFrom("job")
-        .select(["id", "company_id", "ready_at"])
-        .where("lease", "is not", null)
-        .where("lane", "=", value("lane"))
-        .where("ready_at", "<=", value("now"))
-        .orderBy("ready_at")
-        .orderBy("id")
-        .limit(value("count")),
     )
 
     const selectNextLapsing = preparedQuery<InLane, { ready_at: number | null }>((value) =>
@@ -177,57 +79,6 @@ export const layer = Layer.effect(
         .where("lane", "=", value("lane"))
         .where("ready_at", ">", value("now"))
         .limit(1),
-    )
-
-    /** Jobs of the companies whose turn it is; asked for only where the earliest jobs are not all that are ready, or not wanted. */
-    const inTurn = Effect.fnUntraced(function* ({ lane, now, limit, room }: ClaimRequest) {
-      const companies = (yield* executor.read("jobs.claim", selectReadyCompanies({ lane, now }))).map(({ id }) => id)
-      const last = lastServed.get(lane) ?? 0
-      const turn = [...companies.filter((id) => id > last), ...companies.filter((id) => id <= last)]
-      const roomOf = (id: number) => Math.min(limit, room === undefined ? limit : room(CompanyId.make(id)))
-      const served = turn.filter((id) => roomOf(id) > 0).slice(0, limit)
-      const found: Array<Candidate> = []
-      for (const select of selectReadyOf(served.map((company) => ({ lane, company, now, count: roomOf(company) })))) {
-        found.push(...(yield* executor.read("jobs.claim", select)))
-      }
-      lastServed.set(lane, served.at(-1) ?? last)
-      return found
-    })
-
-    const free = Effect.fnUntraced(function* (request: ClaimRequest) {
-      const { lane, now, limit, room } = request
-      // Where there is not room for all, the companies are asked one by one in any case.
-      const count = room === undefined ? limit * candidatesPerJob : 1
-      const earliest = yield* executor.read("jobs.claim", selectReady({ lane, now, count }))
-      if (earliest.length === 0) return []
-      return earliest.length < count && room === undefined ? earliest : yield* inTurn(request)
-    })
-
-    const candidates = Effect.fnUntraced(function* (request: ClaimRequest) {
-      const { lane, now, limit } = request
-      const lapsed = yield* executor.read("jobs.claim", selectLapsed({ lane, now, count: limit * candidatesPerJob }))
-      const others = yield* free(request)
-      return lapsed.length === 0 ? others : [...others, ...lapsed].toSorted(earliestFirst)
-    })
-
-    const takeChosen = preparedRows<Held & { now: number; until: number }, JobRow>((rows, common) =>
-      choosing(
-        executor.dialect,
-        build
-          .selectFrom("job")
-          .select("id")
-          .where(
-            "id",
-            "in",
-            rows.map((value) => value("job")),
-          )
-          .where(isNext)
-          .where("ready_at", "<=", common("now")),
-      )
-        .updateTable("job")
-        .set((e) => ({ lease: common("lease"), ready_at: common("until"), claims: e("claims", "+", 1) }))
-        .where("id", "in", (e) => e.selectFrom("chosen").select("chosen.id"))
-        .returning(["id", "lane", "kind", "name", "company_id", "line", "payload", "claims", "due_at"]),
     )
 
     const nextDueIn = (operation: string) =>
@@ -373,18 +224,7 @@ export const layer = Layer.effect(
           for (const { line } of rows) yield* align("jobs.withdraw", [line])
         }
       }, commit),
-      claim: Effect.fnUntraced(function* (request) {
-        const { lane, lease, now, until } = request
-        // Claimants choose one after another, or all would choose the same: companies have their turn, however many claim.
-        yield* executor.hold("jobs.claim", `claim of jobs of lane ${lane}`)
-        const ids = roundRobin(yield* candidates(request), request)
-        if (ids.length === 0) return []
-        const rows: Array<JobRow> = []
-        for (const take of takeChosen(ids.map((job) => ({ job, lease, now, until })))) {
-          rows.push(...(yield* executor.write("jobs.claim", take)).rows)
-        }
-        return rows.map(jobFromRow).toSorted((one, other) => one.dueAt - other.dueAt || one.id - other.id)
-      }, commit),
+      claim: (request) => commit(Effect.map(claim(request), (rows) => rows.map(jobFromRow).toSorted(byHour))),
       settle: Effect.fnUntraced(function* (lease, settlements) {
         const settled: Array<Settled> = []
         for (const query of settlementQueries(lease, settlements)) {
@@ -475,93 +315,9 @@ export const layer = Layer.effect(
   }),
 )
 
-interface InLane {
-  readonly lane: string
-}
-
-interface NewJobRow extends InLane {
-  readonly kind: string
-  readonly name: string
-  readonly company_id: number
-  readonly line: string | null
-  readonly payload: string
-  readonly due_at: number
-  readonly stands_behind: number
-}
-
-interface JobRow extends InLane {
-  readonly id: number
-  readonly kind: string
-  readonly name: string
-  readonly company_id: number
-  readonly line: string | null
-  readonly payload: string
-  readonly claims: number
-  readonly due_at: number
-}
-
-/** A job and who claims to hold it. */
-interface Held {
-  readonly job: number
-  readonly lease: string
-}
-
 interface Settled {
   readonly id: number
   readonly line: string | null
 }
 
-interface Candidate {
-  readonly id: number
-  readonly company_id: number
-  readonly ready_at: number
-}
-
-const earliestFirst = (one: Candidate, other: Candidate): number => one.ready_at - other.ready_at || one.id - other.id
-
-const job = expressionBuilder<Tables, "job">()
-
-/** Written out, as the indexes are: a bound value in its place would hide that they fit. */
-const isNext = job.and([job("job.died_at", "is", null), sql<SqlBool>`job.stands_behind = 0`])
-
-/** And nobody has it. */
-const isFree = job.and([isNext, job("job.lease", "is", null)])
-
-/** One of each company, then a second of each, until there are enough. */
-const roundRobin = (candidates: ReadonlyArray<Candidate>, { limit, room }: ClaimRequest): ReadonlyArray<number> => {
-  const ofCompany = [...Map.groupBy(candidates, ({ company_id }) => company_id)].map(([company, own]) =>
-    room === undefined ? own : own.slice(0, room(CompanyId.make(company))),
-  )
-  const chosen: Array<number> = []
-  for (let turn = 0; chosen.length < limit; turn++) {
-    const before = chosen.length
-    for (const own of ofCompany) {
-      const candidate = own[turn]
-      if (candidate !== undefined && chosen.length < limit) chosen.push(candidate.id)
-    }
-    if (chosen.length === before) break
-  }
-  return chosen
-}
-
-const rowFromJob = ({ lane, kind, name, company, line, payload, dueAt }: NewJob): Omit<NewJobRow, "stands_behind"> => ({
-  lane,
-  kind,
-  name,
-  company_id: company,
-  line,
-  payload,
-  due_at: dueAt,
-})
-
-const jobFromRow = (row: JobRow): Job => ({
-  id: JobId.make(row.id),
-  lane: jobLanes.find((lane) => lane === row.lane) ?? "work",
-  kind: row.kind,
-  name: row.name,
-  company: CompanyId.make(row.company_id),
-  line: row.line,
-  payload: row.payload,
-  claims: row.claims,
-  dueAt: instant(row.due_at),
-})
+const byHour = (one: Job, other: Job): number => one.dueAt - other.dueAt || one.id - other.id

@@ -28,18 +28,14 @@ export const layer: Layer.Layer<WebhookSigner> = Layer.succeed(WebhookSigner, {
 export const signatureOf = (text: string, secret: Redacted.Redacted<string>): string =>
   `v1,${createHmac("sha256", keyOf(secret)).update(text).digest("base64")}`
 
-/** How many keys are kept. */
-const keysMax = 1_000
-const keys = new Map<string, KeyObject>()
+/** To make a key costs more than to sign with it, so it is kept as long as its secret is. */
+const keys = new WeakMap<Redacted.Redacted<string>, KeyObject>()
 
-/** To make a key costs as much as to sign with it, so those that were used last are kept, by their secrets. */
 const keyOf = (secret: Redacted.Redacted<string>): KeyObject => {
-  const text = Redacted.value(secret)
-  const known = keys.get(text)
+  const known = keys.get(secret)
   if (known !== undefined) return known
-  if (keys.size >= keysMax) keys.clear()
-  const key = createSecretKey(text.slice(secretPrefix.length), "base64")
-  keys.set(text, key)
+  const key = createSecretKey(Redacted.value(secret).slice(secretPrefix.length), "base64")
+  keys.set(secret, key)
   return key
 }
 

@@ -2,8 +2,8 @@
  * Delivers webhooks as long as the service runs: many at once, and of each company only so many, so that a receiver that is slow or
  * dead holds up nobody but itself.
  *
- * It works by turns. In each, what came back is recorded, and what is due takes the places that became free: together, so that the
- * store has one commit for both. What is on its way meanwhile comes back in a later turn.
+ * It works by turns. In each, what came back is recorded, and what is due takes the places that became free: side by side, so that a
+ * store that merges units has one commit for both. What is on its way meanwhile comes back in a later turn.
  */
 import { type CompanyId, Identifiers, instant, type Job, JobQueue } from "@vintem/domain"
 import { Clock, Effect, Latch, Layer, Option } from "effect"

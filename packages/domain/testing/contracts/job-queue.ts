@@ -453,6 +453,28 @@ export const jobQueueContract = (
       )
 
       it(
+        "fairness: a company without room keeps nobody waiting, however many of its leases ran out before theirs",
+        Effect.gen(function* () {
+          const [stuck, busy, other] = [yield* storeOwner, yield* storeOwner, yield* storeOwner]
+          const queue = yield* JobQueue
+          yield* queue.enqueue(numbers(100).map((n) => numberedJob(stuck, n)))
+          yield* queue.enqueue([numberedJob(other, 101)])
+          expect(yield* claim("dead", { limit: 200, until: later(10) })).toHaveLength(101)
+          yield* queue.enqueue(numbers(5).map((n) => numberedJob(busy, 200 + n)))
+          const room = (company: CompanyId) => (company === stuck ? 0 : 9)
+          const now = later(10)
+          const two = [
+            ...(yield* claim("one", { limit: 1, room, now, until: later(20) })),
+            ...(yield* claim("two", { limit: 1, room, now, until: later(20) })),
+          ]
+          expect(two.map(({ company }) => company).toSorted((one, another) => one - another)).toStrictEqual([
+            busy,
+            other,
+          ])
+        }),
+      )
+
+      it(
         "fairness: a company without room keeps nobody waiting, however much of it is due before theirs",
         Effect.gen(function* () {
           const [stuck, other] = [yield* storeOwner, yield* storeOwner]
