@@ -15,7 +15,7 @@ import {
   type StorageUnavailable,
 } from "@vintem/domain"
 import { Effect, Schema } from "effect"
-import { readerOf } from "./stored-value.ts"
+import { parsedJson, readerOf, readerOfJson } from "./stored-value.ts"
 
 export interface BatchRow {
   readonly token: string
@@ -43,16 +43,23 @@ export const rowFromBatch = ({ details, version, ...progress }: Batch): BatchRow
 
 const readBatch = readerOf(
   Schema.Struct({
-    details: Schema.fromJsonString(BatchDetails),
+    details: BatchDetails,
     version: Schema.Int,
-    progress: Schema.fromJsonString(BatchProgress),
+    progress: BatchProgress,
   }),
 )
 
 export const batchFromRow = (operation: string, row: BatchRow): Effect.Effect<Batch, StorageUnavailable> =>
-  Effect.map(readBatch(operation, `Batch ${row.token}`, row), ({ progress, ...batch }) => ({ ...batch, ...progress }))
+  Effect.map(
+    readBatch(operation, `Batch ${row.token}`, {
+      details: parsedJson(row.details),
+      version: row.version,
+      progress: parsedJson(row.progress),
+    }),
+    ({ progress, ...batch }) => ({ ...batch, ...progress }),
+  )
 
-const readEvent = readerOf(Schema.fromJsonString(BatchEvent))
+const readEvent = readerOfJson(BatchEvent)
 
 export const batchEventFromJson = (operation: string, token: BatchToken, body: string) =>
   readEvent(operation, `An event of batch ${token}`, body)
@@ -66,7 +73,7 @@ export interface FailedRow extends ItemRow {
   readonly failure: string | null
 }
 
-const itemFields = { position: ItemPosition, entry: Schema.fromJsonString(CustomerEntry) }
+const itemFields = { position: ItemPosition, entry: CustomerEntry }
 const readItem = readerOf(Schema.Struct(itemFields))
 const readFailed = readerOf(Schema.Struct({ ...itemFields, failure: ItemFailure }))
 
@@ -74,14 +81,18 @@ export const itemFromRow = (
   operation: string,
   token: BatchToken,
   row: ItemRow,
-): Effect.Effect<BatchItem, StorageUnavailable> => readItem(operation, `Item ${row.position} of batch ${token}`, row)
+): Effect.Effect<BatchItem, StorageUnavailable> =>
+  readItem(operation, `Item ${row.position} of batch ${token}`, { ...row, entry: parsedJson(row.entry) })
 
 export const failedFromRow = (
   operation: string,
   token: BatchToken,
   row: FailedRow,
 ): Effect.Effect<FailedEntry, StorageUnavailable> =>
-  Effect.map(readFailed(operation, `Item ${row.position} of batch ${token}`, row), ({ failure: reason, ...item }) => ({
-    ...item,
-    reason,
-  }))
+  Effect.map(
+    readFailed(operation, `Item ${row.position} of batch ${token}`, { ...row, entry: parsedJson(row.entry) }),
+    ({ failure: reason, ...item }) => ({
+      ...item,
+      reason,
+    }),
+  )

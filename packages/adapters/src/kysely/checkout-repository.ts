@@ -8,14 +8,13 @@ import {
   type CheckoutSlug,
   type CompanyId,
   type PageRequest,
-  Recurrence,
   type StorageUnavailable,
 } from "@vintem/domain"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer } from "effect"
 import { Executor } from "./executor.ts"
 import { readPage } from "./page.ts"
 import { preparedQuery } from "./prepared-query.ts"
-import { readerOf } from "./stored-value.ts"
+import { parsedJson, readerOf } from "./stored-value.ts"
 
 export const layer = Layer.effect(
   CheckoutRepository,
@@ -112,9 +111,7 @@ const columnsOf = ({ title, product, quantity, recurrence, redirectAfterSuccess 
   redirect_after_success: redirectAfterSuccess,
 })
 
-const readCheckout = readerOf(
-  Schema.Struct({ ...Checkout.fields, recurrence: Schema.NullOr(Schema.fromJsonString(Recurrence)) }),
-)
+const readCheckout = readerOf(Checkout)
 
 const checkoutFromRow = (operation: string, row: CheckoutRow): Effect.Effect<Checkout, StorageUnavailable> =>
   readCheckout(operation, `Checkout ${row.slug} of company ${row.company_id}`, {
@@ -123,7 +120,7 @@ const checkoutFromRow = (operation: string, row: CheckoutRow): Effect.Effect<Che
     title: row.title,
     product: row.product_id,
     quantity: row.quantity,
-    recurrence: row.recurrence,
+    recurrence: row.recurrence === null ? null : parsedJson(row.recurrence),
     redirectAfterSuccess: row.redirect_after_success,
     createdAt: row.created_at,
   })

@@ -11,8 +11,8 @@ import {
   type StoredOrder,
   statusOf,
 } from "@vintem/domain"
-import { Effect, Schema } from "effect"
-import { readerOf, unreadable } from "./stored-value.ts"
+import { Effect } from "effect"
+import { readerOfJson, unreadable } from "./stored-value.ts"
 
 /** What is read of the table `orders` to make an order again. */
 export interface OrderRow {
@@ -65,9 +65,9 @@ export const orderFromRow = Effect.fnUntraced(function* (
 export const eventFromJson = (operation: string, number: OrderNumber, body: string) =>
   readEvent(operation, `An event of order ${number}`, body)
 
-const readDetails = readerOf(Schema.fromJsonString(OrderDetails))
-const readProgress = readerOf(Schema.fromJsonString(OrderProgress))
-const readEvent = readerOf(Schema.fromJsonString(OrderEvent))
+const readDetails = readerOfJson(OrderDetails)
+const readProgress = readerOfJson(OrderProgress)
+const readEvent = readerOfJson(OrderEvent)
 
 /** The products an order has items of, each once. */
 export const productsOf = (order: Order): ReadonlyArray<number> => [

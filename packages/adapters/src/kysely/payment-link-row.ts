@@ -12,7 +12,7 @@ import {
   type StorageUnavailable,
 } from "@vintem/domain"
 import { Effect, Schema } from "effect"
-import { readerOf } from "./stored-value.ts"
+import { parsedJson, readerOf, readerOfJson } from "./stored-value.ts"
 
 /** What is read of the table `payment_link` to make a link again. */
 export interface LinkRow {
@@ -79,8 +79,8 @@ const readLink = readerOf(
     details: LinkDetails,
     version: Schema.Int,
     removedAt: Schema.NullOr(Instant),
-    terms: Schema.fromJsonString(LinkTerms),
-    progress: Schema.fromJsonString(Schema.Struct(progressFields)),
+    terms: LinkTerms,
+    progress: Schema.Struct(progressFields),
   }),
 )
 
@@ -90,13 +90,13 @@ export const linkFromRow = (operation: string, row: LinkRow): Effect.Effect<Paym
       details: linkDetailsOf(row),
       version: row.version,
       removedAt: row.removed_at,
-      terms: row.terms,
-      progress: row.progress,
+      terms: parsedJson(row.terms),
+      progress: parsedJson(row.progress),
     }),
     ({ progress, ...link }) => ({ ...link, ...progress }),
   )
 
-const readEvent = readerOf(Schema.fromJsonString(LinkEvent))
+const readEvent = readerOfJson(LinkEvent)
 
 export const linkEventFromJson = (operation: string, slug: LinkSlug, body: string) =>
   readEvent(operation, `An event of payment link ${slug}`, body)

@@ -10,10 +10,10 @@ import {
   type PaymentLinkRuleToken,
   type StorageUnavailable,
 } from "@vintem/domain"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer } from "effect"
 import { Executor } from "./executor.ts"
 import { readPage } from "./page.ts"
-import { readerOf } from "./stored-value.ts"
+import { parsedJson, readerOf } from "./stored-value.ts"
 
 export const layer = Layer.effect(
   PaymentLinkRuleRepository,
@@ -104,15 +104,13 @@ interface RuleRow {
 
 const columnsOf = ({ name, reminders }: PaymentLinkRuleDetails) => ({ name, reminders: JSON.stringify(reminders) })
 
-const readRule = readerOf(
-  Schema.Struct({ ...PaymentLinkRule.fields, reminders: Schema.fromJsonString(PaymentLinkRule.fields.reminders) }),
-)
+const readRule = readerOf(PaymentLinkRule)
 
 const ruleFromRow = (operation: string, row: RuleRow): Effect.Effect<PaymentLinkRule, StorageUnavailable> =>
   readRule(operation, `Billing rule ${row.token}`, {
     token: row.token,
     company: row.company_id,
     name: row.name,
-    reminders: row.reminders,
+    reminders: parsedJson(row.reminders),
     createdAt: row.created_at,
   })

@@ -2,13 +2,13 @@
  * The simulated acquirer's books in SQL: two tables that no query of the service reads.
  */
 import { type AttemptKey, UnitOfWork } from "@vintem/domain"
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { SimulatedBooks } from "../simulated/simulated-books.ts"
 import { SimulatedCard } from "../simulated/simulated-cards.ts"
 import { BookEntry } from "../simulated/simulated-charge.ts"
 import { Executor } from "./executor.ts"
 import { preparedQuery } from "./prepared-query.ts"
-import { readerOf } from "./stored-value.ts"
+import { readerOfJson } from "./stored-value.ts"
 
 /** Books in the same database, in commits of their own. */
 export const layer = Layer.effect(
@@ -83,5 +83,5 @@ export const layer = Layer.effect(
   }),
 )
 
-const readEntry = readerOf(Schema.fromJsonString(BookEntry))
-const readCard = readerOf(Schema.fromJsonString(SimulatedCard))
+const readEntry = readerOfJson(BookEntry)
+const readCard = readerOfJson(SimulatedCard)

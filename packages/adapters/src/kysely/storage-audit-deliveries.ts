@@ -6,14 +6,14 @@ import {
   type AuditWalk,
   type StorageBreach,
   type StorageUnavailable,
-  type WebhookDelivery,
+  WebhookDelivery,
   webhookEventId,
 } from "@vintem/domain"
 import { Effect } from "effect"
 import { auditorOf, columnsDiffer, missing, unreadable } from "./audit-findings.ts"
 import type { Executor } from "./executor.ts"
 import { preparedQuery } from "./prepared-query.ts"
-import { type DeliveryRow, deliveryRowColumns, StoredDelivery, storedDelivery } from "./webhook-delivery-row.ts"
+import { type DeliveryRow, deliveryRowColumns, storedDelivery } from "./webhook-delivery-row.ts"
 
 const operation = "storageAudit.deliveries"
 
@@ -83,7 +83,7 @@ interface FoundRow extends Omit<DeliveryRow, "body"> {
   readonly last: number | null
 }
 
-const auditStored = auditorOf(StoredDelivery)
+const auditStored = auditorOf(WebhookDelivery)
 
 const stateOf = (row: FoundRow): { delivery: WebhookDelivery | null; breaches: ReadonlyArray<StorageBreach> } => {
   const { value: delivery, why } = auditStored(JSON.stringify(storedDelivery(row)))

@@ -13,7 +13,7 @@ import {
   subscriptionStatusOf,
 } from "@vintem/domain"
 import { Effect, Schema } from "effect"
-import { readerOf, unreadable } from "./stored-value.ts"
+import { parsedJson, readerOf, readerOfJson, unreadable } from "./stored-value.ts"
 
 /** What is read of the table `subscription` to make a subscription again. */
 export interface SubscriptionRow {
@@ -77,9 +77,9 @@ export const subscriptionColumnsOf = (subscription: Subscription) => {
 
 const readSubscription = readerOf(
   Schema.Struct({
-    details: Schema.fromJsonString(SubscriptionDetails),
+    details: SubscriptionDetails,
     version: Schema.Int,
-    progress: Schema.fromJsonString(SubscriptionProgress),
+    progress: SubscriptionProgress,
   }),
 )
 
@@ -87,14 +87,18 @@ export const subscriptionFromRow = Effect.fnUntraced(function* (
   operation: string,
   row: SubscriptionRow,
 ): Effect.fn.Return<Subscription, StorageUnavailable> {
-  const { details, version, progress } = yield* readSubscription(operation, `Subscription ${row.token}`, row)
+  const { details, version, progress } = yield* readSubscription(operation, `Subscription ${row.token}`, {
+    details: parsedJson(row.details),
+    version: row.version,
+    progress: parsedJson(row.progress),
+  })
   const subscription: Subscription = { details, version, ...progress }
   return subscriptionStatusOf(subscription) === row.status
     ? subscription
     : yield* unreadable(operation, `Status ${row.status} of subscription ${row.token}`)
 })
 
-const readEvent = readerOf(Schema.fromJsonString(SubscriptionEvent))
+const readEvent = readerOfJson(SubscriptionEvent)
 
 export const subscriptionEventFromJson = (operation: string, token: SubscriptionToken, body: string) =>
   readEvent(operation, `An event of subscription ${token}`, body)

@@ -1,9 +1,9 @@
 /**
  * A webhook delivery as a row, and a row as a webhook delivery.
  */
-import { type StorageUnavailable, WebhookAttempt, WebhookDelivery, type WebhookEvent } from "@vintem/domain"
-import { type Effect, Schema } from "effect"
-import { readerOf } from "./stored-value.ts"
+import { type StorageUnavailable, WebhookDelivery, type WebhookEvent } from "@vintem/domain"
+import type { Effect } from "effect"
+import { parsedJson, readerOf } from "./stored-value.ts"
 
 /** What never changes of a delivery. */
 export interface EventRow {
@@ -61,13 +61,7 @@ export const rowFromCourse = (delivery: WebhookDelivery): CourseRow => ({
   ended_at: delivery.endedAt,
 })
 
-/** A delivery as a row holds it: its attempts are JSON text. */
-export const StoredDelivery = Schema.Struct({
-  ...WebhookDelivery.fields,
-  attempts: Schema.fromJsonString(Schema.Array(WebhookAttempt)),
-})
-
-/** The columns under the names that a delivery has for them, to be read as a `StoredDelivery`. */
+/** The columns under the names that a delivery has for them, to be read as one. */
 export const storedDelivery = (row: Omit<DeliveryRow, "body"> & { readonly body: string | null }) => ({
   event: {
     id: row.event_id,
@@ -79,13 +73,13 @@ export const storedDelivery = (row: Omit<DeliveryRow, "body"> & { readonly body:
     body: row.body,
   },
   state: row.state,
-  attempts: row.attempts,
+  attempts: parsedJson(row.attempts),
   tries: row.tries,
   nextAttemptAt: row.next_attempt_at,
   endedAt: row.ended_at,
 })
 
-const readDelivery = readerOf(StoredDelivery)
+const readDelivery = readerOf(WebhookDelivery)
 
 export const deliveryFromRow = (
   operation: string,

@@ -16,7 +16,8 @@ import { Effect, Layer, Redacted, Schema } from "effect"
 import { type CompiledQuery, sql } from "kysely"
 import { Executor } from "./executor.ts"
 import { preparedQuery } from "./prepared-query.ts"
-import { readerOf } from "./stored-value.ts"
+import { rememberingReader } from "./remembering-reader.ts"
+import { parsedJson, readerOf } from "./stored-value.ts"
 
 export const layer = Layer.effect(
   WebhookEndpointRepository,
@@ -57,7 +58,8 @@ export const layer = Layer.effect(
       find: (company: CompanyId) =>
         Effect.flatMap(
           executor.readEntry("webhookEndpoints.find", entryOf(company), selectOfCompany({ company })),
-          ([row]) => (row === undefined ? Effect.succeedNone : Effect.asSome(endpointFromRow(row))),
+          ([row]) =>
+            row === undefined ? Effect.succeedNone : Effect.asSome(endpointFromRow("webhookEndpoints.find", row)),
         ),
       // Holds nothing: of those who deliver to one company at once nobody waits, for hardly ever is there anything to change.
       noteDelivered: (company: CompanyId) =>
@@ -148,22 +150,26 @@ const readEndpoint = readerOf(
     hasLongTail: Schema.BooleanFromBit,
     isEnabled: Schema.BooleanFromBit,
     secret: KeptSecret,
-    retired: Schema.fromJsonString(Schema.Array(Schema.Struct({ secret: KeptSecret, until: Instant }))),
+    retired: Schema.Array(Schema.Struct({ secret: KeptSecret, until: Instant })),
     configuredAt: Instant,
     failuresInRow: Schema.Int,
-    disabled: Schema.NullOr(Schema.fromJsonString(Schema.Struct({ at: Instant, because: DisableReason }))),
+    disabled: Schema.NullOr(Schema.Struct({ at: Instant, because: DisableReason })),
   }),
 )
 
-const endpointFromRow = (row: EndpointRow): Effect.Effect<WebhookEndpoint, StorageUnavailable> =>
-  readEndpoint("webhookEndpoints.find", `The webhook of company ${row.company_id}`, {
-    company: row.company_id,
-    url: row.url,
-    hasLongTail: row.has_long_tail,
-    isEnabled: row.is_enabled,
-    secret: row.secret,
-    retired: row.retired,
-    configuredAt: row.configured_at,
-    failuresInRow: row.failures_in_row,
-    disabled: row.disabled,
-  })
+/** Read with every order that a company is told of. While it is the same, so are its secrets, and the keys that were made of them. */
+const endpointFromRow = rememberingReader(
+  "company_id",
+  (operation, row: EndpointRow): Effect.Effect<WebhookEndpoint, StorageUnavailable> =>
+    readEndpoint(operation, `The webhook of company ${row.company_id}`, {
+      company: row.company_id,
+      url: row.url,
+      hasLongTail: row.has_long_tail,
+      isEnabled: row.is_enabled,
+      secret: row.secret,
+      retired: parsedJson(row.retired),
+      configuredAt: row.configured_at,
+      failuresInRow: row.failures_in_row,
+      disabled: row.disabled === null ? null : parsedJson(row.disabled),
+    }),
+)

@@ -17,7 +17,7 @@ import {
   WebhookEventId,
   WebhookKind,
 } from "@vintem/domain"
-import { Schema } from "effect"
+import { Option, Schema } from "effect"
 
 const ofAttempt = { company: CompanyId, order: OrderNumber, attempt: Schema.Int, key: AttemptKey }
 
@@ -125,4 +125,10 @@ export const deliveryOf = (
 export const workOf = Schema.decodeUnknownEffect(Schema.fromJsonString(Work))
 
 /** The same of deliveries, of which many are read together; none for anything else. */
-export const deliverWorkOf = Schema.decodeUnknownOption(Schema.fromJsonString(Work.cases.DeliverWebhook))
+export const deliverWorkOf = (payload: string): Option.Option<WorkOf<"DeliverWebhook">> =>
+  Option.flatMap(parsed(payload), decodeDelivery)
+
+/** Parsed before the schema sees it, of which code is compiled only where it does not parse by itself. */
+const parsed = Option.liftThrowable((payload: string): unknown => JSON.parse(payload))
+
+const decodeDelivery = Schema.decodeUnknownOption(Work.cases.DeliverWebhook)
