@@ -9,6 +9,7 @@ export const openDatabase = (filename: string): BetterSqlite.Database => {
   const database = new BetterSqlite(filename)
   database.pragma("journal_mode = WAL")
   database.pragma("synchronous = FULL")
+  database.pragma("wal_autocheckpoint = 4000") // as the service has it
   database.pragma("fullfsync = ON")
   database.pragma("checkpoint_fullfsync = ON")
   database.pragma("foreign_keys = ON")
