@@ -34,7 +34,7 @@ import { addToldCompanies, countRows, webhooksSent } from "./load/told-companies
 import { workingService } from "./load/working-service.ts"
 import { median } from "./median.ts"
 
-const rounds = 9
+const rounds = 5
 const companies = 32
 const eventsOfCompany = 250
 const events = companies * eventsOfCompany

@@ -312,6 +312,7 @@ describe("the settings of a connection", () => {
     ["foreign_keys", 1],
     ["fullfsync", 1],
     ["busy_timeout", 0],
+    ["wal_autocheckpoint", 4_000],
   ])("%s is %s", (pragma, value) =>
     onFile(
       Effect.gen(function* () {

@@ -155,6 +155,9 @@ const damages: ReadonlyArray<Damage> = [
   { damage: "update coupon set uses = -1", read: findCoupon, names: "Coupon 1" },
   { damage: "update payment_link_rule set reminders = '[]'", read: findRule, names: `Billing rule ${tokenOfRule(1)}` },
   { damage: "update webhook_endpoint set secret = 'none'", read: findWebhook, names: "The webhook of company 1" },
+  { damage: "update webhook_endpoint set retired = '['", read: findWebhook, names: "The webhook of company 1" },
+  { damage: "update webhook_endpoint set disabled = '{'", read: findWebhook, names: "The webhook of company 1" },
+  { damage: "update checkout set recurrence = '{'", read: findCheckout, names: "Checkout checkout-1 of company 1" },
   {
     damage: "update payment_link set terms = json_set(terms, '$.amount', 0)",
     read: findLink,
