@@ -9,6 +9,7 @@ import { linkList } from "./link-list.ts"
 import { links } from "./links.ts"
 import { orderList } from "./order-list.ts"
 import { orderListPostgres } from "./order-list-postgres.ts"
+import { parameters } from "./parameters.ts"
 import { queue } from "./queue.ts"
 import { renewals } from "./renewals.ts"
 import { singleOrder } from "./single-order.ts"
@@ -28,6 +29,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   "order-list-postgres": orderListPostgres,
   start,
   transitions,
+  parameters,
   queue,
   links,
   batch,

@@ -10,6 +10,7 @@ export const openDatabase = (filename: string): BetterSqlite.Database => {
   database.pragma("journal_mode = WAL")
   database.pragma("synchronous = FULL")
   database.pragma("wal_autocheckpoint = 4000") // as the service has it
+  database.pragma("temp_store = MEMORY") // what savepoints bring back, as the service has it
   database.pragma("fullfsync = ON")
   database.pragma("checkpoint_fullfsync = ON")
   database.pragma("foreign_keys = ON")

@@ -29,7 +29,7 @@ describe("preparedRows", () => {
     expect(rest).toStrictEqual([])
     expect(first?.sql.match(/\?/gu)).toHaveLength(128)
     expect(insert(rowsOf(1)).map(({ sql }) => sql)).toStrictEqual([
-      'insert into "setting" ("name", "value") values (?, ?)',
+      'insert into "setting" ("name", "value") values (+?, +?)',
     ])
   })
 

@@ -313,6 +313,7 @@ describe("the settings of a connection", () => {
     ["fullfsync", 1],
     ["busy_timeout", 0],
     ["wal_autocheckpoint", 4_000],
+    ["temp_store", 2], // in memory
   ])("%s is %s", (pragma, value) =>
     onFile(
       Effect.gen(function* () {

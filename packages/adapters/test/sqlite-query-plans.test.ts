@@ -106,13 +106,12 @@ const structure =
   /^((CO-ROUTINE|MATERIALIZE) \w+|MERGE \(UNION ALL\)|LEFT|RIGHT|SETUP|RECURSIVE STEP|((CORRELATED )?SCALAR|LIST) SUBQUERY \d+|SCAN CONSTANT ROW|SCAN \d+ CONSTANT ROWS|SCAN \d+-ROW VALUES CLAUSE|CREATE BLOOM FILTER)$/u
 
 /**
- * What is read whole: the places of one page, which its limit ends, the one key a request came with, companies with work, the rows
- * that were chosen to be changed, up to a limit or by their ids, and what is given with the statement.
+ * What is read whole: the places of one page, which its limit ends, companies with work, the rows that were chosen to be changed, up to
+ * a limit or by their ids, and what is given with the statement.
  */
 const wholes: ReadonlyArray<readonly [step: string, query: RegExp]> = [
   ["SCAN page", /limit \? offset \?\) as "page"/u],
   ["SCAN piece", /limit \?\) as "piece"/u],
-  ["SCAN key", /limit 1\) as "key"/u],
   ["SCAN ahead", /limit 1\) as ahead/u],
   ["SCAN waiting", /^with recursive "waiting"/u],
   ["SCAN course", /^\s*with course \([^()]+\) as \(\s*values /u],
@@ -135,7 +134,8 @@ const firstEntry = /^SEARCH \w+( USING (COVERING )?INDEX \w+( \(\w+>\?\))?)?$/u
 const asksForFirst = /select (min|max)\(/u
 
 /** What a plan does that would take longer the more rows there are, though the rows asked for were the same. */
-const faultsOf = ({ sql }: CompiledQuery, plan: ReadonlyArray<Step>): ReadonlyArray<string> => {
+const faultsOf = (query: CompiledQuery, plan: ReadonlyArray<Step>): ReadonlyArray<string> => {
+  const sql = query.sql.replaceAll("+?", "?")
   const isAllowed = ({ detail }: Step): boolean =>
     structure.test(detail) ||
     searchByEquality.test(detail) ||

@@ -16,9 +16,9 @@ import {
   type SelectQueryBuilder,
   SqliteAdapter,
   SqliteIntrospector,
-  SqliteQueryCompiler,
   sql,
 } from "kysely"
+import { PlannedOnceCompiler } from "./sqlite/query-compiler.ts"
 import type { Tables } from "./tables.ts"
 
 export interface Dialect {
@@ -85,7 +85,7 @@ export const sqlite: Dialect = {
       ...withoutConnection,
       createAdapter: () => new SqliteAdapter(),
       createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createQueryCompiler: () => new PlannedOnceCompiler(),
     },
   }),
   integer: "integer",

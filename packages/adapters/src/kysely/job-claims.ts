@@ -31,15 +31,14 @@ export const jobClaims = (executor: Executor["Service"]) => {
   /** Of each lane the company whose turn was last, so that the next claim begins after it. */
   const lastServed = new Map<JobLane, number>()
 
+  /** Jobs, the earliest first. */
+  const earliest = build.selectFrom("job").select(["id", "company_id", "ready_at"]).orderBy("ready_at").orderBy("id")
+
   const selectReady = preparedQuery<InLane & { now: number; count: number }, Candidate>((value) =>
-    build
-      .selectFrom("job")
-      .select(["id", "company_id", "ready_at"])
+    earliest
       .where(isFree)
       .where("lane", "=", value("lane"))
       .where("ready_at", "<=", value("now"))
-      .orderBy("ready_at")
-      .orderBy("id")
       .limit(value("count")),
   )
 
@@ -49,15 +48,11 @@ export const jobClaims = (executor: Executor["Service"]) => {
       .map((value) =>
         build
           .selectFrom(
-            build
-              .selectFrom("job")
-              .select(["id", "company_id", "ready_at"])
+            earliest
               .where(isFree)
               .where("lane", "=", value("lane"))
               .where("company_id", "=", value("company"))
               .where("ready_at", "<=", value("now"))
-              .orderBy("ready_at")
-              .orderBy("id")
               .limit(value("count"))
               .as("own"),
           )
@@ -108,14 +103,10 @@ export const jobClaims = (executor: Executor["Service"]) => {
 
   /** Those whose lease has run out: there are some after a crash, and hardly ever else. */
   const selectLapsed = preparedQuery<InLane & { now: number; count: number }, Candidate>((value) =>
-    build
-      .selectFrom("job")
-      .select(["id", "company_id", "ready_at"])
+    earliest
       .where("lease", "is not", null)
       .where("lane", "=", value("lane"))
       .where("ready_at", "<=", value("now"))
-      .orderBy("ready_at")
-      .orderBy("id")
       .limit(value("count")),
   )
 
@@ -147,10 +138,10 @@ export const jobClaims = (executor: Executor["Service"]) => {
     if (lapsed.length > 0) return yield* inTurn(request, lapsed)
     // Where there is not room for all, each company is asked in any case.
     const count = room === undefined ? limit * candidatesPerJob : 1
-    const earliest = yield* executor.read("jobs.claim", selectReady({ lane, now, count }))
-    if (earliest.length === 0) return []
-    if (earliest.length === count || room !== undefined) return yield* inTurn(request, lapsed)
-    return [...Map.groupBy(earliest, ({ company_id }) => company_id).values()]
+    const ready = yield* executor.read("jobs.claim", selectReady({ lane, now, count }))
+    if (ready.length === 0) return []
+    if (ready.length === count || room !== undefined) return yield* inTurn(request, lapsed)
+    return [...Map.groupBy(ready, ({ company_id }) => company_id).values()]
   })
 
   /** Of the chosen those that nobody has by now: what is held is ready when its lease runs out. */

@@ -49,6 +49,8 @@ const lockWaitMillis = 5_000
 const lockRetryMillis = 5
 
 export const groupCommit = (database: BetterSqlite.Database): GroupCommit => {
+  // What a savepoint may have to bring back: in a temporary file every page that a unit changes would be written once more.
+  database.pragma("temp_store = MEMORY")
   const begin = database.prepare("begin immediate") // a deferred one cannot write once another process has written since
   const commit = database.prepare("commit")
   const rollback = database.prepare("rollback")
