@@ -22,18 +22,31 @@ const readCompany = readerOf(Company)
 const truth = (stored: number): boolean => stored === 1
 
 /** Every request reads the row of its company. Fees are JSON text in it, centavos and basis points as they are. */
-export const companyFromRow = rememberingReader("id", (operation, row: CompanyRow) =>
-  readCompany(operation, `Company ${row.id}`, {
-    id: row.id,
-    name: row.name,
-    document: row.document,
-    city: row.city,
-    logoUrl: row.logo_url,
-    underModeration: truth(row.under_moderation),
-    blockCloud: row.block_cloud === null ? null : truth(row.block_cloud),
-    fees: parsedJson(row.fees),
-    createdAt: row.created_at,
-  }),
+export const companyFromRow = rememberingReader(
+  "id",
+  {
+    id: true,
+    name: true,
+    document: true,
+    city: true,
+    logo_url: true,
+    under_moderation: true,
+    block_cloud: true,
+    fees: true,
+    created_at: true,
+  },
+  (operation, row: CompanyRow) =>
+    readCompany(operation, `Company ${row.id}`, {
+      id: row.id,
+      name: row.name,
+      document: row.document,
+      city: row.city,
+      logoUrl: row.logo_url,
+      underModeration: truth(row.under_moderation),
+      blockCloud: row.block_cloud === null ? null : truth(row.block_cloud),
+      fees: parsedJson(row.fees),
+      createdAt: row.created_at,
+    }),
 )
 
 export const columnsOfCompany = (details: Omit<Company, "id">) => ({

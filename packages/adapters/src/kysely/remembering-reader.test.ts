@@ -15,7 +15,7 @@ const ana: Row = { id: 1, name: "Ana", note: null }
 /** Counts how often something is made, and makes nothing of a row without a name. */
 const counting = () => {
   const made: Array<number> = []
-  const read = rememberingReader("id", (operation, row: Row) => {
+  const read = rememberingReader("id", { id: true, name: true, note: true }, (operation, row: Row) => {
     made.push(row.id)
     return row.name === ""
       ? Effect.fail(new StorageUnavailable({ fault: "corrupt", operation, cause: new Error("no name") }))
@@ -41,6 +41,14 @@ describe("a reader that remembers", () => {
       expect(yield* read({ ...ana, ...change })).not.toBe(first)
       expect(yield* read(ana)).toEqual(first)
       expect(made.slice(0, 2)).toEqual([1, change.id ?? 1])
+    }),
+  )
+
+  it.effect("takes no notice of what stands beside the row", () =>
+    Effect.gen(function* () {
+      const { made, read } = counting()
+      for (const beside of [{ key: 1 }, {}, { key: 2, other: "text" }]) yield* read({ ...ana, ...beside })
+      expect(made).toEqual([1])
     }),
   )
 

@@ -10,16 +10,20 @@ const rememberedMax = 1_000
 
 /**
  * @param key - the column that tells rows apart
+ * @param columns - all that something is made of, each once: a row may come with others, from the tables it was joined with
  * @param read - takes the operation it is read for, and the row; what it fails with is not remembered
  */
 export const rememberingReader = <Row extends object, A>(
   key: keyof Row,
+  columns: Readonly<Record<keyof Row, true>>,
   read: (operation: string, row: Row) => Effect.Effect<A, StorageUnavailable>,
 ): ((operation: string, row: Row) => Effect.Effect<A, StorageUnavailable>) => {
+  const names = Object.keys(columns)
   const remembered = new Map<unknown, { readonly row: Row; readonly made: Effect.Effect<A> }>()
   return (operation, row) => {
     const known = remembered.get(row[key])
-    if (known !== undefined && saysTheSame(known.row, row)) return known.made
+    if (known !== undefined && names.every((name) => Reflect.get(known.row, name) === Reflect.get(row, name)))
+      return known.made
     return Effect.tap(read(operation, row), (made) =>
       Effect.sync(() => {
         if (remembered.size >= rememberedMax) remembered.clear()
@@ -28,6 +32,3 @@ export const rememberingReader = <Row extends object, A>(
     )
   }
 }
-
-const saysTheSame = (before: object, now: object): boolean =>
-  Object.entries(now).every(([column, value]) => Reflect.get(before, column) === value)

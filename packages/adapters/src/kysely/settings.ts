@@ -7,6 +7,7 @@ import type { StorageUnavailable } from "@vintem/domain"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { sql } from "kysely"
 import { Executor } from "./executor.ts"
+import { preparedQuery } from "./prepared-query.ts"
 
 export class Settings extends Context.Service<
   Settings,
@@ -27,6 +28,11 @@ export const layer = Layer.effect(
     const executor = yield* Executor
     const { build } = executor.dialect
 
+    /** Asked with every request of a sandbox, for its clock. */
+    const selectValue = preparedQuery<{ name: string }, { value: string }>((value) =>
+      build.selectFrom("setting").select("value").where("name", "=", value("name")),
+    )
+
     const secret = Effect.fnUntraced(function* (name: string) {
       const value = yield* Effect.sync(() => randomBytes(32).toString("base64"))
       yield* executor.write(
@@ -37,18 +43,12 @@ export const layer = Layer.effect(
           .onConflict((conflict) => conflict.column("name").doNothing())
           .compile(),
       )
-      const [row] = yield* executor.read(
-        "settings.secret",
-        build.selectFrom("setting").select("value").where("name", "=", name).compile(),
-      )
+      const [row] = yield* executor.read("settings.secret", selectValue({ name }))
       return Redacted.make(row?.value ?? value, { label: name })
     })
 
     const find = (name: string) =>
-      Effect.map(
-        executor.read("settings.find", build.selectFrom("setting").select("value").where("name", "=", name).compile()),
-        ([row]) => Option.fromUndefinedOr(row?.value),
-      )
+      Effect.map(executor.read("settings.find", selectValue({ name })), ([row]) => Option.fromUndefinedOr(row?.value))
 
     const raise = Effect.fnUntraced(function* (name: string, value: number) {
       const kept = sql<number>`cast(setting.value as ${sql.raw(executor.dialect.integer)})`

@@ -20,8 +20,8 @@ export const readerOf = <A, I>(schema: Schema.Codec<A, I>) => {
 }
 
 /**
- * The same of JSON text, which is parsed before the schema sees it: where a schema parses by itself, no code is compiled for what is
- * around it, and reading takes up to five times as long.
+ * The same of JSON text, which is parsed before the schema sees it: a schema that parses by itself does so by way of an effect, which
+ * takes one or two microseconds more for each text, and reads a short one several times as slowly.
  */
 export const readerOfJson = <A, I>(schema: Schema.Codec<A, I>) => {
   const read = readerOf(schema)

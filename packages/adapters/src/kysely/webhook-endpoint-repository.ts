@@ -160,6 +160,17 @@ const readEndpoint = readerOf(
 /** Read with every order that a company is told of. While it is the same, so are its secrets, and the keys that were made of them. */
 const endpointFromRow = rememberingReader(
   "company_id",
+  {
+    company_id: true,
+    url: true,
+    has_long_tail: true,
+    is_enabled: true,
+    secret: true,
+    retired: true,
+    configured_at: true,
+    failures_in_row: true,
+    disabled: true,
+  },
   (operation, row: EndpointRow): Effect.Effect<WebhookEndpoint, StorageUnavailable> =>
     readEndpoint(operation, `The webhook of company ${row.company_id}`, {
       company: row.company_id,

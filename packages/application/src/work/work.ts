@@ -128,7 +128,7 @@ export const workOf = Schema.decodeUnknownEffect(Schema.fromJsonString(Work))
 export const deliverWorkOf = (payload: string): Option.Option<WorkOf<"DeliverWebhook">> =>
   Option.flatMap(parsed(payload), decodeDelivery)
 
-/** Parsed before the schema sees it, of which code is compiled only where it does not parse by itself. */
+/** A schema that parses by itself does so by way of an effect, which takes longer than all the rest. */
 const parsed = Option.liftThrowable((payload: string): unknown => JSON.parse(payload))
 
 const decodeDelivery = Schema.decodeUnknownOption(Work.cases.DeliverWebhook)
