@@ -31,9 +31,11 @@ afterEach(() => {
 })
 
 describe("a signature", () => {
-  it("is that of the standard's example", () => {
+  it.each([
+    [['msg_p5jXN8AQM9LWM0D4loKWxJek.1614265330.{"test": 2432232314}']],
+    [["msg_p5jXN8AQM9LWM0D4loKWxJek.1614265330.", '{"test": 2432232314}']],
+  ])("is that of the standard's example, whatever the pieces of its text: %j", (text) => {
     const secret = Redacted.make("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
-    const text = 'msg_p5jXN8AQM9LWM0D4loKWxJek.1614265330.{"test": 2432232314}'
     expect(WebhookSignerNode.signatureOf(text, secret)).toBe("v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=")
   })
 

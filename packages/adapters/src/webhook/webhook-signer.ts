@@ -15,7 +15,7 @@ export const layer: Layer.Layer<WebhookSigner> = Layer.succeed(WebhookSigner, {
     return {
       "webhook-id": id,
       "webhook-timestamp": timestamp,
-      "webhook-signature": secrets.map((secret) => signatureOf(`${id}.${timestamp}.${body}`, secret)).join(" "),
+      "webhook-signature": secrets.map((secret) => signatureOf([`${id}.${timestamp}.`, body], secret)).join(" "),
     }
   },
 })
@@ -23,10 +23,14 @@ export const layer: Layer.Layer<WebhookSigner> = Layer.succeed(WebhookSigner, {
 /**
  * One signature of a text, with the version of the scheme before it.
  *
+ * @param text - in pieces that stand one behind the other: to put a long body behind what is short costs a third of signing it
  * @param secret - `whsec_` and the base64 of the key
  */
-export const signatureOf = (text: string, secret: Redacted.Redacted<string>): string =>
-  `v1,${createHmac("sha256", keyOf(secret)).update(text).digest("base64")}`
+export const signatureOf = (text: ReadonlyArray<string>, secret: Redacted.Redacted<string>): string => {
+  const hmac = createHmac("sha256", keyOf(secret))
+  for (const piece of text) hmac.update(piece)
+  return `v1,${hmac.digest("base64")}`
+}
 
 /** To make a key costs more than to sign with it, so it is kept as long as its secret is. */
 const keys = new WeakMap<Redacted.Redacted<string>, KeyObject>()

@@ -37,7 +37,10 @@ const notification: WebhookNotification = {
 
 const body = webhookPayload(notification, { platform: "Vintem", publicUrl: "https://pay.example.com" })
 const timestamp = String(Math.floor(notification.occurredAt / 1_000))
-const signature = WebhookSignerNode.signatureOf(`${notification.id}.${timestamp}.${body}`, Redacted.make(exampleSecret))
+const signature = WebhookSignerNode.signatureOf(
+  [`${notification.id}.${timestamp}.`, body],
+  Redacted.make(exampleSecret),
+)
 
 const hourMillis = 3_600_000
 const hours = (millis: number): number => millis / hourMillis
