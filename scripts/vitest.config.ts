@@ -1,3 +1,4 @@
 import { defineConfig } from "vitest/config"
+import { patience } from "../vitest.shared.ts"
 
-export default defineConfig({ test: { testTimeout: 60_000 } })
+export default defineConfig({ test: patience })

@@ -5,7 +5,8 @@ import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { OrderResponse, SingleOrderResponse } from "@vintem/contract"
 import { Schema } from "effect"
-import { afterAll, describe, expect, it, vi } from "vitest"
+import { afterAll, describe, expect, it } from "vitest"
+import { eventually } from "./eventually.ts"
 import { byCard, byNumber, byPix } from "./example-orders.ts"
 import { signedHeaders } from "./gateway-signing.ts"
 import { type Running, runProgram, startProgram } from "./spawned-program.ts"
@@ -190,10 +191,7 @@ describe("the stand-alone acquirer", () => {
       headers: { ...signedHeaders(secret, Date.now(), "PUT", path, ""), connection: "close" },
     })
     expect(answer.status).toBe(200)
-    await vi.waitFor(async () => expect(await statusOf(service, number)).toBe("paid"), {
-      timeout: 20_000,
-      interval: 50,
-    })
+    await eventually(async () => expect(await statusOf(service, number)).toBe("paid"))
     expect((await stop(telling)).status).toBe(0)
   })
 
@@ -202,7 +200,7 @@ describe("the stand-alone acquirer", () => {
     const acquirer = await serveAcquirer(folder)
     const service = await serve(folder, { VINTEM_GATEWAY_URL: acquirer.url })
     const silent = place(service, byNumber("4000000000000101"))
-    await vi.waitFor(() => expect(booksIn(folder)).toHaveLength(1), { timeout: 20_000, interval: 50 })
+    await eventually(() => expect(booksIn(folder)).toHaveLength(1))
     expect((await stop(acquirer.program)).status).toBe(0)
     expect((await silent).status).toBe("waiting_payment")
   })

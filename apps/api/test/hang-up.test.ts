@@ -1,7 +1,8 @@
 import { OrderPage } from "@vintem/contract"
 import { OrderNumber, OrderRepository } from "@vintem/domain"
 import { Deferred, Effect } from "effect"
-import { describe, expect, it, vi } from "vitest"
+import { describe, expect, it } from "vitest"
+import { eventually } from "./eventually.ts"
 import { byCard, byNumber } from "./example-orders.ts"
 import { type CompanyUnderTest, serviceUnderTest, shown } from "./service-under-test.ts"
 
@@ -45,24 +46,21 @@ const factsOf = async (number: string) =>
 
 /** Until the order's charge is no longer waited for. */
 const recorded = async (company: CompanyUnderTest) =>
-  vi.waitFor(
-    async () => {
-      const [placed] = await ordersOf(company)
-      const facts = await factsOf(placed?.order_number ?? "NONE")
-      expect(facts).toHaveLength(1)
-      // Read again: the fact may have come between the two.
-      const [order] = await ordersOf(company)
-      return { status: order?.status, facts }
-    },
-    { timeout: 10_000, interval: 20 },
-  )
+  eventually(async () => {
+    const [placed] = await ordersOf(company)
+    const facts = await factsOf(placed?.order_number ?? "NONE")
+    expect(facts).toHaveLength(1)
+    // Read again: the fact may have come between the two.
+    const [order] = await ordersOf(company)
+    return { status: order?.status, facts }
+  })
 
 describe("a client that hangs up while its card is charged", () => {
   it("leaves a paid order, and is told so under the same key", async () => {
     const company = await service.newCompany()
     await placeAndHangUp(company, byCard())
     expect(await recorded(company)).toEqual({ status: "paid", facts: ["confirmed"] })
-    const answer = await vi.waitFor(async () => {
+    const answer = await eventually(async () => {
       const again = await company.post("/api/v1/order/single", byCard(), { "Idempotency-Key": "k" })
       expect(again.status).toBe(200)
       return again

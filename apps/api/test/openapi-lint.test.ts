@@ -60,7 +60,7 @@ beforeAll(async () => {
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(document))
   }
   found = await lint(Object.keys(all))
-}, 120_000)
+})
 
 const foundIn = (name: string) => found.filter(({ source }) => basename(source) === `${name}.json`)
 

@@ -7,7 +7,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { OrderPage, SingleOrderResponse } from "@vintem/contract"
 import { Schema } from "effect"
-import { afterAll, describe, expect, inject, it, vi } from "vitest"
+import { afterAll, describe, expect, inject, it } from "vitest"
+import { eventually } from "./eventually.ts"
 import { byNumber } from "./example-orders.ts"
 import { emptyPostgresUrl } from "./postgres-under-test.ts"
 import { type Running, runProgram, startProgram } from "./spawned-program.ts"
@@ -37,9 +38,7 @@ const serve = async (url: string) => {
 }
 
 describe.concurrent("the program on PostgreSQL", () => {
-  it("brings one database up to date from two processes at once, and serves from it until it is told to stop", {
-    timeout: 120_000,
-  }, async () => {
+  it("brings one database up to date from two processes at once, and serves from it until it is told to stop", async () => {
     const url = await emptyPostgresUrl()
     const migrated = await Promise.all([vintem(url, "migrate"), vintem(url, "migrate")])
     const upToDate = { status: 0, stdout: "The database is up to date.\n", stderr: "" }
@@ -54,7 +53,7 @@ describe.concurrent("the program on PostgreSQL", () => {
       headers: { ...bearer(key), "content-type": "application/json" },
       body: JSON.stringify(byNumber("4000000000000101")),
     })
-    await vi.waitFor(async () => expect(await orders()).toHaveLength(1), { timeout: 5_000, interval: 10 })
+    await eventually(async () => expect(await orders()).toHaveLength(1))
     program.signal("SIGTERM")
     const answer = await charging
     expect([answer.status, readJson(SingleOrderResponse, await answer.text()).data.status]).toEqual([

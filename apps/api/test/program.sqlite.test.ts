@@ -4,7 +4,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { CompanyView, NewApiKeyView, OrderPage, SingleOrderResponse } from "@vintem/contract"
 import { Schema } from "effect"
-import { afterAll, describe, expect, it, vi } from "vitest"
+import { afterAll, describe, expect, it } from "vitest"
+import { eventually } from "./eventually.ts"
 import { byNumber } from "./example-orders.ts"
 import { type Running, runProgram, type Surroundings, startProgram } from "./spawned-program.ts"
 
@@ -99,7 +100,7 @@ describe.concurrent("the program", () => {
       headers: { ...bearer(key), "content-type": "application/json", "x-request-id": "in-flight" },
       body: JSON.stringify(byNumber("4000000000000101")),
     })
-    await vi.waitFor(async () => expect(await orders()).toHaveLength(1), { timeout: 5_000, interval: 10 })
+    await eventually(async () => expect(await orders()).toHaveLength(1))
 
     running.program.signal("SIGTERM")
     const answer = await charging

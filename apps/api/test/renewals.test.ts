@@ -389,7 +389,6 @@ describe("a renewal for which the acquirer is silent, and which it never heard o
     const shop = await openShop(
       {},
       {
-        environment: { VINTEM_GATEWAY_TIMEOUT: "20 millis" },
         acquirer: (simulated) => ({
           ...simulated,
           charge: (request) => (isSilent ? Effect.never : simulated.charge(request)),

@@ -149,7 +149,11 @@ describe("a silent name server", () => {
     Effect.gen(function* () {
       const { port } = yield* receiver()
       const { address } = yield* nameServer((name) => (name === "mudo.example" ? null : ["127.0.0.1"]))
-      const layer = WebhookSenderHttp.layer({ allowPrivate: true, timeoutMillis: 500, resolve: publicNames([address]) })
+      const layer = WebhookSenderHttp.layer({
+        allowPrivate: true,
+        timeoutMillis: 3_000,
+        resolve: publicNames([address]),
+      })
       const { send } = Context.get(yield* Layer.build(layer), WebhookSender)
       const post = (name: string) => send({ url: `http://${name}:${port}/`, headers: {}, body: "{}" })
       const [silent, ...others] = yield* Effect.all(

@@ -140,11 +140,11 @@ describe("four hundred days", () => {
     expect(await life(50, { chunk: 4, step: 2 })).toEqual(inMany)
     expect(new Set(inMany.map(({ status }) => status))).toEqual(new Set(["active", "overdue", "canceled"]))
     expect(new Set(inMany.map(({ canceled }) => canceled))).toEqual(new Set([null, "asked", "dunning", "cycles"]))
-  }, 120_000)
+  })
 
   it("of two thousand subscribers, passed at once, forget nobody and charge nobody twice", async () => {
     const atOnce = await life(2_000, { chunk: days, step: days })
     expect(atOnce.filter(({ status }) => status === "active").length).toBeGreaterThan(400)
     expect(new Set(atOnce.map(({ canceled }) => canceled))).toEqual(new Set([null, "dunning", "cycles"]))
-  }, 300_000)
+  })
 })

@@ -97,7 +97,13 @@ const modelOf = ({ anchor, recurrence, means }: Agreement): Life => {
   let charged = new Set<number>()
   let dead = new Set<number>()
 
-  const startOf = (period: number): number => dayNumber(startOfPeriodDayByDay({ anchor, recurrence }, period))
+  const starts = new Map<number, number>()
+  /** Looked for once each: a day by day calendar takes longer the later it gets. */
+  const startOf = (period: number): number => {
+    const start = starts.get(period) ?? dayNumber(startOfPeriodDayByDay({ anchor, recurrence }, period))
+    starts.set(period, start)
+    return start
+  }
   const pay = (by: number | null) => {
     if (isCanceled) {
       isPaidLate = true

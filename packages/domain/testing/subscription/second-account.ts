@@ -24,12 +24,14 @@ export const subscriptionByTheBook = (log: ReadonlyArray<SubscriptionEvent>): Co
   const hasFailed = log.some((event) => event._tag === "RenewalFailed" && event.order === last?.order)
   const isOwed = last !== undefined && hasFailed && !paid.includes(last.period)
   const isCanceled = log.some(({ _tag }) => _tag === "SubscriptionCanceled")
-  const again = (order: string) =>
-    log.filter((event) => event._tag === "RenewalRetried" && event.order === order).length
+  const again = Map.groupBy(
+    log.filter((event) => event._tag === "RenewalRetried"),
+    ({ order }) => order,
+  )
   return {
     status: isCanceled ? "canceled" : isOwed ? "overdue" : "active",
     paid: [1, ...paid],
     linkToPay: isOwed && !isCanceled ? last.publicKey : null,
-    charges: new Map(opened.map(({ period, order }) => [period, 1 + again(order)])),
+    charges: new Map(opened.map(({ period, order }) => [period, 1 + (again.get(order)?.length ?? 0)])),
   }
 }
