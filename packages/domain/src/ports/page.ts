@@ -20,7 +20,10 @@ export interface PageRequest {
   readonly size: number
 }
 
-/** `total` counts the whole list at the time the page was read; a page past its end has no items. */
+/**
+ * `total` counts the whole list at the time the page was read; a page past its end has no items. The two are not one moment: what others
+ * commit meanwhile may be counted and not shown, or shown and not counted.
+ */
 export interface Page<A> {
   readonly items: ReadonlyArray<A>
   readonly total: number
