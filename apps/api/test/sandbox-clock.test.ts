@@ -172,8 +172,16 @@ describe("while the clock is turned forward", () => {
   })
 
   it("an acquirer that stays silent for seven days leaves the order pending, and the job to an operator", async () => {
+    let asked = 0
     const silent = serviceUnderTest({
-      acquirer: (simulated) => ({ ...simulated, find: () => Effect.never }),
+      acquirer: (simulated) => ({
+        ...simulated,
+        find: () =>
+          Effect.suspend(() => {
+            asked += 1
+            return Effect.never
+          }),
+      }),
       environment: { VINTEM_GATEWAY_TIMEOUT: "20 millis" },
     })
     const company = await silent.newCompany()
@@ -181,7 +189,8 @@ describe("while the clock is turned forward", () => {
     const number = shown(SingleOrderResponse, placed).data.order_number
     await silent.administer("POST", "/sandbox/v1/clock/advance", { seconds: 8 * day })
     const dead = await silent.run(Effect.flatMap(JobQueue, (queue) => queue.dead({ page: firstPage, size: 5 })))
-    expect(dead.items.map(({ name, claims }: Job) => [name.split(":")[0], claims])).toEqual([["resolve", 13]])
+    expect(dead.items.map(({ name }: Job) => name.split(":")[0])).toEqual(["resolve"])
+    expect(asked).toBe(13)
     expect((await retrieve(company, number)).status).toBe("pending")
   })
 

@@ -96,6 +96,16 @@ describe("vintem webhook redeliver", () => {
     expect((await deliveries(company)).data).toMatchObject([{ id, state: "pending" }])
   })
 
+  it("refuses while there is nobody to send it to, and says how to mend that", async () => {
+    const company = await service.newCompany()
+    await set(company)
+    const id = `evt_${await place(company)}_1`
+    await service.administer("DELETE", `/admin/v1/companies/${company.id}/webhook`)
+    expect((await vintem("webhook", "redeliver", "--company", String(company.id), id)).outcome).toBe(
+      "refused: The webhook is not configured: configure it first. Either way: vintem webhook set --company <company> --url <url>",
+    )
+  })
+
   it.each(["evt_7K3M9Q2X5R8T_1", "7K3M9Q2X5R8T"])("refuses %s, which the company has not", async (id) => {
     const company = String((await service.newCompany()).id)
     expect((await vintem("webhook", "redeliver", "--company", company, id)).outcome).toBe(

@@ -183,16 +183,20 @@ describe("an order's history", () => {
     const { deliveries, explanation } = shown(Schema.Struct({ data: OrderHistoryView }), answer).data
     expect(deliveries).toEqual(await listed(company, `?order_number=${order}`))
     expect(explanation.flatMap(({ webhooks }) => webhooks.filter(({ is_due }) => is_due))).toMatchObject([
-      { event: "paid" },
+      { event: "paid", delivery: deliveries[0]?.id },
     ])
   })
 
-  it("shows none of a company that is told nothing", async () => {
+  it("shows none of a company that is told nothing, and says that nothing was kept", async () => {
     const company = await service.newCompany()
     const order = await place(company)
     await pass()
     const answer = await administer("GET", `/admin/v1/companies/${company.id}/orders/${order}/history`)
-    expect(shown(Schema.Struct({ data: OrderHistoryView }), answer).data.deliveries).toEqual([])
+    const { deliveries, explanation } = shown(Schema.Struct({ data: OrderHistoryView }), answer).data
+    expect(deliveries).toEqual([])
+    const due = explanation.flatMap(({ webhooks }) => webhooks.filter(({ is_due }) => is_due))
+    expect(due).toMatchObject([{ event: "paid", delivery: null }])
+    expect(due[0]?.because).toMatch(/; nothing was kept to send: no webhook was configured then,/u)
   })
 })
 
@@ -213,6 +217,16 @@ describe("a redelivery", () => {
     expect(second?.body).toBe(first?.body)
     expect(second?.headers["webhook-id"]).toBe(id)
     expect((await listed(company))[0]?.attempts).toHaveLength(2)
+  })
+
+  it("is asked for without a body, also where the request says that it is JSON", async () => {
+    const company = await told()
+    const id = `evt_${await place(company)}_1`
+    await pass()
+    const answer = await redeliver(company, id, { "content-type": "application/json" })
+    expect(answer.status).toBe(202)
+    await pass()
+    expect(received).toHaveLength(2)
   })
 
   it("is asked for once under a key", async () => {
@@ -302,6 +316,24 @@ describe("a company's webhook", () => {
     expect(await listed(company)).toMatchObject([{ state: "failed", attempts: [{ status: 410 }] }])
     await administer("POST", `/admin/v1/companies/${company.id}/webhook/enable`)
     expect(await shownBy(company)).toMatchObject({ enabled: true, disabled: null, failures_in_row: 0 })
+  })
+
+  it.each([
+    ["disabled", "The webhook is disabled: enable it first."],
+    ["removed", "The webhook is not configured: configure it first."],
+  ])("that is %s is sent nothing again, and says what to do", async (how, message) => {
+    const company = await told()
+    status = how === "disabled" ? 410 : 204
+    const id = `evt_${await place(company)}_1`
+    await pass()
+    if (how === "removed") await administer("DELETE", `/admin/v1/companies/${company.id}/webhook`)
+    const before = await listed(company)
+    const refusal = { hasError: true, response: { message, errors: { webhook: [message] } } }
+    const again = await administer("POST", `${pathOf(company)}/${id}/redeliver`)
+    const all = await administer("POST", `${pathOf(company)}/replay`, { from: "2026-01-01", to: "2030-01-01" })
+    expect([again.status, again.body, all.status, all.body]).toEqual([422, refusal, 422, refusal])
+    await pass()
+    expect(await listed(company)).toEqual(before)
   })
 
   it("counts what could not be delivered, and begins anew with what could", async () => {

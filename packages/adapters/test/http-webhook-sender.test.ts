@@ -5,7 +5,7 @@ import type { Socket } from "node:net"
 import { getCACertificates, setDefaultCACertificates } from "node:tls"
 import { gzipSync } from "node:zlib"
 import { describe, expect, it } from "@effect/vitest"
-import { WebhookSender } from "@vintem/domain"
+import { attemptsAtOnceMax, CompanyId, WebhookSender } from "@vintem/domain"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -31,7 +31,8 @@ const senderWith = (options: Partial<WebhookSenderHttp.WebhookSenderOptions> = {
     (context) => Context.get(context, WebhookSender),
   )
 
-const message = (port: number, path = "/avisos") => ({
+const message = (port: number, path = "/avisos", company = 1) => ({
+  company: CompanyId.make(company),
   url: `http://127.0.0.1:${port}${path}`,
   headers: { "content-type": "application/json", "webhook-id": "msg_1" },
   body: '{"título":"Pão — 🥖"}',
@@ -204,11 +205,11 @@ describe("a sender of webhooks", () => {
       const { connections, port } = yield* rawReceiver((socket) => socket.resume())
       const sender = yield* senderWith({ timeoutMillis: patience.silent })
       const faults = yield* Effect.all(
-        Array.from({ length: 20 }, () => Effect.flip(sender.send(message(port)))),
+        Array.from({ length: 40 }, () => Effect.flip(sender.send(message(port)))),
         { concurrency: "unbounded" },
       )
-      expect(faults.map((fault) => fault.reason)).toEqual(Array.from({ length: 20 }, () => "timed_out"))
-      expect(connections()).toBe(8)
+      expect(faults.map((fault) => fault.reason)).toEqual(Array.from({ length: 40 }, () => "timed_out"))
+      expect(connections()).toBe(attemptsAtOnceMax)
     }),
   )
 
@@ -333,14 +334,47 @@ describe("a sender of webhooks", () => {
           { concurrency: "unbounded" },
         ),
       )
-      yield* eventually(() => silent.connections() === 8)
+      yield* eventually(() => silent.connections() === attemptsAtOnceMax)
       const answers = yield* Effect.all(
         Array.from({ length: 50 }, () => sender.send(message(lively.port))),
         { concurrency: "unbounded" },
       )
       expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 204))
-      expect([silent.connections(), lively.connections() <= 8]).toEqual([8, true])
+      expect([silent.connections(), lively.connections() <= attemptsAtOnceMax]).toEqual([attemptsAtOnceMax, true])
       yield* Fiber.interrupt(waiting)
+    }),
+  )
+
+  it.live("keeps no company waiting for another, though both are told by the same host", () =>
+    Effect.gen(function* () {
+      const { port } = yield* rawReceiver((socket) => {
+        socket.once("data", (head) => {
+          if (head.toString().startsWith("POST /lenta ")) return
+          socket.write("HTTP/1.1 204 No Content\r\n\r\n")
+        })
+      })
+      const sender = yield* senderWith()
+      const slow = Array.from({ length: 50 }, () => sender.send(message(port, "/lenta", 1)))
+      const waiting = yield* Effect.forkChild(Effect.all(slow, { concurrency: "unbounded" }))
+      expect(yield* sender.send(message(port, "/rapida", 2))).toMatchObject({ status: 204 })
+      yield* Fiber.interrupt(waiting)
+    }),
+  )
+
+  it.live("has all that a company may be told at once told at once", () =>
+    Effect.gen(function* () {
+      const asked: Array<Socket> = []
+      const { port } = yield* rawReceiver((socket) => {
+        socket.once("data", () => {
+          asked.push(socket)
+          if (asked.length < attemptsAtOnceMax) return
+          for (const one of asked) one.write("HTTP/1.1 204 No Content\r\n\r\n")
+        })
+      })
+      const sender = yield* senderWith()
+      const all = Array.from({ length: attemptsAtOnceMax }, () => sender.send(message(port)))
+      const answers = yield* Effect.all(all, { concurrency: "unbounded" })
+      expect(answers.map(({ status }) => status)).toEqual(Array(attemptsAtOnceMax).fill(204))
     }),
   )
 })

@@ -370,6 +370,7 @@ const useJobs = Effect.fnUntraced(function* (company: CompanyId) {
     { _tag: "Again", job: again.id, dueAt: now },
     { _tag: "Dead", job: dead.id, reason: "given up", at: now },
   ])
+  yield* queue.reschedule(again.name, now)
   yield* queue.claim({ lane: "work", lease: "two", now, until: instant(now + 1), limit: 1 })
   yield* queue.nextDue
   yield* queue.nextDueIn("webhook")

@@ -67,7 +67,8 @@ export const useDeliveries = Effect.fnUntraced(function* ({ company }: Owner, n:
   yield* deliveries.findAll([first.event.id, second.event.id])
   yield* deliveries.saveAsRead([{ read: second, after: delivered(second) }])
   yield* deliveries.forget(instant(exampleNow + 1), 10)
-  yield* endpoints.noteFailed(company, exampleNow)
-  yield* endpoints.noteDelivered(company)
-  yield* endpoints.noteGone(company, exampleNow)
+  const asked = { company, url: "https://loja.example.com/avisos" }
+  yield* endpoints.noteFailed(asked, exampleNow)
+  yield* endpoints.noteDelivered([company])
+  yield* endpoints.noteGone(asked, exampleNow)
 })

@@ -1,6 +1,6 @@
 // Where webhooks may go, over real connections and before a name server that lies: nothing that is not public is ever spoken to.
 import { describe, expect, it } from "@effect/vitest"
-import { WebhookSender } from "@vintem/domain"
+import { CompanyId, WebhookSender } from "@vintem/domain"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -20,7 +20,7 @@ const senderBy = Effect.fnUntraced(function* (answering: Answering, allowPrivate
   const resolve = publicNames([address])
   const context = yield* Layer.build(WebhookSenderHttp.layer({ allowPrivate, timeoutMillis: 20_000, resolve }))
   const { check, send } = Context.get(context, WebhookSender)
-  return { asked, check, post: (url: string) => send({ url, headers: {}, body: "{}" }) }
+  return { asked, check, post: (url: string) => send({ company: CompanyId.make(1), url, headers: {}, body: "{}" }) }
 })
 
 const nothing: Answering = () => []
@@ -155,7 +155,8 @@ describe("a silent name server", () => {
         resolve: publicNames([address]),
       })
       const { send } = Context.get(yield* Layer.build(layer), WebhookSender)
-      const post = (name: string) => send({ url: `http://${name}:${port}/`, headers: {}, body: "{}" })
+      const post = (name: string) =>
+        send({ company: CompanyId.make(1), url: `http://${name}:${port}/`, headers: {}, body: "{}" })
       const [silent, ...others] = yield* Effect.all(
         [Effect.flip(post("mudo.example")), ...["a", "b", "c"].map((name) => post(`${name}.example`))],
         { concurrency: "unbounded" },

@@ -16,6 +16,7 @@ import {
   LocalDate,
   Mailer,
   MailNotSent,
+  PageNumber,
   type PaymentLink,
   type PaymentLinkRule,
   PaymentLinkRuleRepository,
@@ -381,6 +382,34 @@ describe("a billing rule", () => {
         yield* pass(30 * day)
         expect(yield* daysSent).toEqual([])
         expect(yield* (yield* JobQueue).nextDueIn("work")).toBeNull()
+      }),
+    ),
+  )
+
+  it.effect("is looked at again however many mornings it has seen, though the store stumbles", () =>
+    story(
+      Effect.gen(function* () {
+        const { dead, nextDueIn } = yield* JobQueue
+        const rules = yield* PaymentLinkRuleRepository
+        yield* makeRule([0])
+        yield* pass(30 * day)
+        let isLocked = true
+        const stumbling = PaymentLinkRuleRepository.of({
+          ...rules,
+          find: (company, token) =>
+            Effect.suspend(() => {
+              if (!isLocked) return rules.find(company, token)
+              isLocked = false
+              return Effect.fail(
+                new StorageUnavailable({ fault: "locked", operation: "find", cause: new Error("locked") }),
+              )
+            }),
+        })
+        const due = yield* nextDueIn("work")
+        yield* Effect.provideService(pass(day), PaymentLinkRuleRepository, stumbling)
+        expect(isLocked).toBe(false)
+        expect(yield* nextDueIn("work")).toBe((due ?? 0) + day)
+        expect((yield* dead({ page: PageNumber.make(1), size: 1 })).total).toBe(0)
       }),
     ),
   )

@@ -9,6 +9,7 @@ import {
   centavos,
   evolve,
   instant,
+  JobId,
   JobQueue,
   longTailWaits,
   OrderRepository,
@@ -16,6 +17,7 @@ import {
   PaymentLinkRepository,
   placed,
   Secrets,
+  StorageUnavailable,
   statusOf,
   UnitOfWork,
   WebhookDeliveryRepository,
@@ -36,6 +38,7 @@ import {
   recordNews,
   redeliverWebhook,
   replayWebhooks,
+  retryDeadJob,
   rotateWebhook,
 } from "../src/index.ts"
 import { cancel, hearOfCase, hearOfPayment, refund } from "./operator.ts"
@@ -69,6 +72,11 @@ import {
   untilAtRest,
 } from "./shop.ts"
 import { day } from "./subscribers.ts"
+
+/** Where a webhook is sent to that has another URL by then. */
+const other = "https://nova.example.com/avisos"
+
+const firstOnes = { page: PageNumber.make(1), size: 10 }
 
 const minute = 60_000
 const hour = 3_600_000
@@ -615,6 +623,42 @@ describe("a receiver that fails again and again", () => {
     ),
   )
 
+  it.effect.each([
+    { title: "by turns", all: "bg".repeat(20), inRow: 0 },
+    { title: "by turns, and three more", all: `${"bg".repeat(20)}bbb`, inRow: 3 },
+    { title: "nineteen, and one that arrives", all: `${"b".repeat(19)}g`, inRow: 0 },
+  ])("begins anew with each that arrives, however many are recorded together: $title", ({ all, inRow }) =>
+    story(
+      Effect.gen(function* () {
+        yield* configure()
+        const bad = new Set<string>()
+        const receiver = yield* Receiver
+        receiver.answer = ({ headers }) => Effect.sync(() => answered(bad.has(headers["webhook-id"] ?? "") ? 500 : 200))
+        const start = yield* now
+        // Those that fail come to their last attempt when the others come to their first.
+        for (const [position, one] of [...all].entries()) {
+          if (one !== "b") continue
+          yield* TestClock.setTime(start + position)
+          yield* refusedOrder
+          bad.add(`evt_${(yield* allOrders).at(-1)?.details.number}_1`)
+          yield* deliverFor(0)
+        }
+        yield* deliverFor(start + 6 * stepMillis - 1 - (yield* now))
+        for (const [position, one] of [...all].entries()) {
+          if (one !== "g") continue
+          yield* TestClock.setTime(start + 6 * stepMillis + position)
+          yield* refusedOrder
+        }
+        yield* TestClock.setTime(start + 6 * stepMillis + all.length)
+        const before = receiver.received.length
+        yield* doAll
+        const sent = receiver.received.slice(before).map(({ headers }) => headers["webhook-id"] ?? "")
+        expect(sent.map((id) => (bad.has(id) ? "b" : "g")).join("")).toBe(all)
+        expect(yield* endpoint).toMatchObject({ isEnabled: true, failuresInRow: inRow })
+      }),
+    ),
+  )
+
   it.effect("misses what happens meanwhile: that is kept as failed, and sent when it is replayed", () =>
     story(
       Effect.gen(function* () {
@@ -654,6 +698,84 @@ describe("a receiver that fails again and again", () => {
         expect((yield* onlyKept).state).toBe("failed")
       }),
     ),
+  )
+})
+
+describe("a webhook that is changed", () => {
+  /** An event whose attempt is on its way to the first URL, which answers so once it is let. */
+  const onItsWay = Effect.fnUntraced(function* (status: number) {
+    yield* configure()
+    const answer = yield* Deferred.make<void>()
+    const receiver = yield* Receiver
+    receiver.answer = (message) =>
+      message.url === url ? Effect.as(Deferred.await(answer), answered(status)) : Effect.succeed(answered(200))
+    yield* refusedOrder
+    const working = yield* Effect.forkChild(deliverDue())
+    yield* untilAtRest
+    return Effect.andThen(Deferred.succeed(answer, undefined), Fiber.join(working))
+  })
+
+  it.effect("is not disabled by the 410 of the URL it had before", () =>
+    story(
+      Effect.gen(function* () {
+        const arrive = yield* onItsWay(410)
+        yield* configure({ url: other })
+        yield* arrive
+        expect(yield* endpoint).toMatchObject({ url: other, isEnabled: true, disabled: null })
+        yield* refusedOrder
+        yield* deliverFor(0)
+        expect((yield* Receiver).received.map((message) => message.url)).toEqual([url, other])
+      }),
+    ),
+  )
+
+  it.effect("has its failures counted, not those of the URL it had before", () =>
+    story(
+      Effect.gen(function* () {
+        yield* configure()
+        yield* silence
+        yield* refusedOrder
+        yield* deliverFor(6 * stepMillis - 1)
+        expect((yield* onlyKept).tries).toBe(3)
+        const answer = yield* Deferred.make<void>()
+        ;(yield* Receiver).answer = () => Effect.as(Deferred.await(answer), answered(500))
+        yield* TestClock.adjust(1)
+        const working = yield* Effect.forkChild(deliverDue())
+        yield* untilAtRest
+        yield* configure({ url: other })
+        yield* Deferred.succeed(answer, undefined)
+        yield* Fiber.join(working)
+        expect((yield* onlyKept).state).toBe("failed")
+        expect(yield* endpoint).toMatchObject({ url: other, failuresInRow: 0 })
+      }),
+    ),
+  )
+
+  it.effect.each([false, true])(
+    "is told nothing that the one before it was to be told, unless somebody asks: tried before %s",
+    (wasTried) =>
+      story(
+        Effect.gen(function* () {
+          yield* configure({ tail: true })
+          yield* silence
+          yield* refusedOrder
+          if (wasTried) yield* deliverFor(2 * hour)
+          yield* TestClock.adjust(1)
+          const before = (yield* Receiver).received.length
+          yield* (yield* WebhookEndpointRepository).remove((yield* Seller).id)
+          yield* configure({ url: other })
+          yield* answering(200)
+          yield* deliverFor(day)
+          expect((yield* Receiver).received).toHaveLength(before)
+          const failed = yield* onlyKept
+          expect(failed.state).toBe("failed")
+          expect(failed.attempts.at(-1)?.error).toBe("the webhook was configured later")
+          yield* redeliver(failed.event.id)
+          yield* deliverFor(0)
+          expect((yield* Receiver).received.slice(before).map((message) => message.url)).toEqual([other])
+          expect((yield* onlyKept).state).toBe("delivered")
+        }),
+      ),
   )
 })
 
@@ -702,11 +824,78 @@ describe("redeliverWebhook", () => {
         if (first === undefined || second === undefined) throw new Error("Two were kept.")
         expect(first.tries).toBe(2)
         const again = yield* redeliver(first.event.id)
-        expect(again).toMatchObject({ tries: 0, nextAttemptAt: first.nextAttemptAt })
-        yield* deliverFor((first.nextAttemptAt ?? 0) - (yield* now) + 6 * stepMillis - 1)
+        expect(again).toMatchObject({ tries: 0, nextAttemptAt: yield* now })
+        yield* deliverFor(6 * stepMillis - 1)
         expect(yield* idsReceived).toEqual(Array(5).fill(first.event.id))
         yield* deliverFor(1)
         expect((yield* idsReceived).slice(5)).toEqual([first.event.id, second.event.id])
+      }),
+    ),
+  )
+
+  it.effect("does not wait for what the receiver had asked for", () =>
+    story(
+      Effect.gen(function* () {
+        yield* configure()
+        yield* answering(503, hour)
+        yield* place(pix(60))
+        yield* hearOfPayment(1)
+        yield* deliverFor(0)
+        const ids = (yield* kept).map(({ event }) => event.id)
+        yield* answering(200)
+        yield* redeliver(ids[0] ?? (yield* onlyKept).event.id)
+        yield* deliverFor(0)
+        expect(yield* idsReceived).toEqual([ids[0], ...ids])
+      }),
+    ),
+  )
+
+  it.effect.each([500, 200])("leaves what is just being sent in its place in the line of its order: %i", (status) =>
+    story(
+      Effect.gen(function* () {
+        yield* configure()
+        const answer = yield* Deferred.make<void>()
+        const receiver = yield* Receiver
+        receiver.answer = () => Effect.as(Deferred.await(answer), answered(status))
+        yield* place(pix(60))
+        const working = yield* Effect.forkChild(deliverDue())
+        yield* untilAtRest
+        yield* hearOfPayment(1)
+        const [first, second] = yield* kept
+        if (first === undefined || second === undefined) throw new Error("Two were kept.")
+        yield* TestClock.adjust(1_000)
+        yield* redeliver(first.event.id)
+        yield* Deferred.succeed(answer, undefined)
+        yield* Fiber.join(working)
+        yield* answering(200)
+        yield* deliverFor(day)
+        const sent = status === 200 ? [first, second] : [first, first, second]
+        expect(yield* idsReceived).toEqual(sent.map(({ event }) => event.id))
+      }),
+    ),
+  )
+
+  it.effect("is refused where nobody would be sent anything, and what was delivered stays so", () =>
+    story(
+      Effect.gen(function* () {
+        yield* configure()
+        yield* refusedOrder
+        yield* deliverFor(0)
+        const delivered = yield* onlyKept
+        yield* answering(410)
+        yield* redeliver(delivered.event.id)
+        yield* deliverFor(0)
+        const { id: company } = yield* Seller
+        const refusals = Effect.all([
+          Effect.flip(redeliver(delivered.event.id)),
+          Effect.flip(Effect.flatMap(now, (to) => replay(0, to + 1))),
+        ])
+        const before = yield* onlyKept
+        expect(yield* refusals).toMatchObject([{ because: "disabled" }, { because: "disabled" }])
+        yield* (yield* WebhookEndpointRepository).remove(company)
+        expect(yield* refusals).toMatchObject([{ because: "not_configured" }, { because: "not_configured" }])
+        yield* deliverFor(day)
+        expect(yield* onlyKept).toEqual(before)
       }),
     ),
   )
@@ -831,7 +1020,7 @@ describe("replayWebhooks", () => {
           .map(({ details }) => `evt_${details.number}_1`)
         expect(yield* replay(begin, (yield* now) + 1, ["unpaid", "chargeback"])).toBe(400)
         yield* doDueWork()
-        yield* deliverDue()
+        while ((yield* deliverDue()) > 0);
         expect(new Set((yield* idsReceived).slice(450))).toEqual(new Set(wanted.slice(0, 200)))
         yield* deliverFor(hour)
         expect((yield* idsReceived).slice(450)).toEqual(wanted)
@@ -955,6 +1144,66 @@ describe("a worker who delivers", () => {
         yield* redeliver(event.id)
         yield* deliverFor(0)
         expect((yield* onlyKept).state).toBe("delivered")
+      }),
+    ),
+  )
+
+  it.effect("and gave it up sends it once its job is retried", () =>
+    story(
+      Effect.gen(function* () {
+        const { work } = yield* begun
+        const receiver = yield* Receiver
+        receiver.answer = () => Effect.die(new Error("no header of HTTP"))
+        yield* work
+        yield* deliverFor(hour)
+        const [dead] = (yield* (yield* JobQueue).dead(firstOnes)).items
+        if (dead === undefined) throw new Error("One job was given up.")
+        yield* answering(410)
+        expect(yield* retryDeadJob(dead.id)).toBe(true)
+        expect(yield* onlyKept).toMatchObject({ state: "pending", tries: 0 })
+        yield* deliverFor(0)
+        expect(receiver.received).toHaveLength(11)
+        expect(yield* retryDeadJob(dead.id)).toBe(false)
+      }),
+    ),
+  )
+
+  it.effect("cannot have a job retried while nobody would be sent anything", () =>
+    story(
+      Effect.gen(function* () {
+        const { work } = yield* begun
+        const receiver = yield* Receiver
+        receiver.answer = () => Effect.die(new Error("no header of HTTP"))
+        yield* work
+        yield* deliverFor(hour)
+        const { dead } = yield* JobQueue
+        const given = yield* dead(firstOnes)
+        yield* (yield* WebhookEndpointRepository).remove((yield* Seller).id)
+        const refusal = yield* Effect.flip(retryDeadJob(given.items[0]?.id ?? JobId.make(1)))
+        expect(refusal).toMatchObject({ _tag: "WebhookOff", because: "not_configured" })
+        expect(yield* dead(firstOnes)).toEqual(given)
+      }),
+    ),
+  )
+
+  it.effect("gives up what cannot be read, too, and what follows it in its order is sent", () =>
+    story(
+      Effect.gen(function* () {
+        yield* configure()
+        yield* place(pix(60))
+        yield* hearOfPayment(1)
+        const [first, second] = yield* kept
+        if (first === undefined || second === undefined) throw new Error("Two were kept.")
+        const deliveries = yield* WebhookDeliveryRepository
+        const corrupt = new StorageUnavailable({ fault: "corrupt", operation: "read", cause: new Error("damaged") })
+        const damaged = WebhookDeliveryRepository.of({
+          ...deliveries,
+          find: (company, id) => (id === first.event.id ? Effect.fail(corrupt) : deliveries.find(company, id)),
+          findAll: (ids) => (ids.includes(first.event.id) ? Effect.fail(corrupt) : deliveries.findAll(ids)),
+        })
+        yield* Effect.provideService(deliverFor(day), WebhookDeliveryRepository, damaged)
+        expect(yield* idsReceived).toEqual([second.event.id])
+        expect((yield* (yield* JobQueue).dead(firstOnes)).items).toMatchObject([{ claims: 10 }])
       }),
     ),
   )

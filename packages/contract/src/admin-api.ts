@@ -16,7 +16,7 @@ import { Subscribers } from "./admin/subscriber-endpoints.ts"
 import { WebhookDeliveries } from "./admin/webhook-delivery-endpoints.ts"
 import { AdminAuthentication, QueryFaults } from "./authentication.ts"
 import { bodyErrors, postErrors } from "./body-errors.ts"
-import { NotFound } from "./errors.ts"
+import { Invalid, NotFound } from "./errors.ts"
 import { IdempotencyHeaders } from "./input/idempotency-key.ts"
 import { MessageResponse } from "./message-response.ts"
 import { documentation } from "./openapi/documentation.ts"
@@ -132,13 +132,13 @@ const DeadJobs = HttpApiGroup.make("deadJobs")
     HttpApiEndpoint.post("retry", "/dead-jobs/:id/retry", {
       params: { id: Schema.String.annotate({ description: "The job's id.", examples: ["7"] }) },
       success: dataOf(RetriedJobView).pipe(HttpApiSchema.status(202)),
-      error: NotFound,
+      error: [NotFound, Invalid],
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Retry a dead job",
         description:
           "Has it done again, at once and with its whole allowance of tries. 404 where no such job is dead, or where its " +
-          "work waits to be done already.",
+          "work waits to be done already, 422 where it is a webhook that there is nobody to send to.",
       }),
     ),
   )

@@ -8,6 +8,7 @@ import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { Refused } from "./outcome.ts"
 import { jsonFlag, print } from "./output.ts"
+import { refusedWhileOff } from "./webhook-off.ts"
 import { withStorage } from "./with-storage.ts"
 
 const pageFlag = Flag.Int("page").pipe(Flag.withDescription("Page of the list, from 1"), Flag.withDefault(1))
@@ -32,7 +33,8 @@ const retry = Command.make(
   ({ id, json }) =>
     withStorage(
       Effect.gen(function* () {
-        if (id < 1 || !(yield* retryDeadJob(JobId.make(id)))) return yield* noDeadJob(id)
+        if (id < 1 || !(yield* Effect.catchTags(retryDeadJob(JobId.make(id)), refusedWhileOff)))
+          return yield* noDeadJob(id)
         yield* print(json, { id, retried: true }, () => [`Job ${id} is done again by the next worker.`])
       }),
     ),

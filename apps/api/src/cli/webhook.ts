@@ -32,6 +32,7 @@ import { webhookSender } from "../webhook-sender.ts"
 import { companyFlag, noCompany } from "./of-company.ts"
 import { accepted, Refused } from "./outcome.ts"
 import { jsonFlag, print } from "./output.ts"
+import { refusedWhileOff } from "./webhook-off.ts"
 import { withStorage } from "./with-storage.ts"
 
 const set = Command.make(
@@ -138,7 +139,7 @@ const redeliver = Command.make(
         const event = webhookEventIdFromPath(id)
         if (Option.isNone(event)) return yield* noDelivery(company, id)
         yield* commit(redeliverWebhook({ company, id: event.value })).pipe(
-          Effect.catchTag("NoSuchDelivery", () => noDelivery(company, id)),
+          Effect.catchTags({ ...refusedWhileOff, NoSuchDelivery: () => noDelivery(company, id) }),
         )
         yield* print(json, { id, redelivered: true }, () => [`${id} is sent again by the running service.`])
       }),

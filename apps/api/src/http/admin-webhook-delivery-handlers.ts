@@ -1,7 +1,7 @@
 /**
  * The administration API: what became of the webhooks of a company, and sending them again.
  */
-import { once, redeliverWebhook, replayWebhooks } from "@vintem/application"
+import { once, redeliverWebhook, replayWebhooks, type WebhookOff } from "@vintem/application"
 import {
   AdminApi,
   decodeWebhookReplay,
@@ -12,6 +12,7 @@ import {
   webhookDeliveryFilter,
   webhookDeliveryView,
   webhookEventIdFromPath,
+  webhookOff,
 } from "@vintem/contract"
 import { perPage, WebhookDeliveryRepository } from "@vintem/domain"
 import { Effect, Option, Result } from "effect"
@@ -55,11 +56,7 @@ const redeliver = (params: OfWebhook) =>
       Effect.as(redeliverWebhook({ company, id: id.value }), answerText(202, { data: { id: id.value } })),
     )
     return answered(answer)
-  }).pipe(
-    Effect.catchTag("NoSuchDelivery", () => new NotFound()),
-    Effect.catchTags(keyRefusals),
-    orServerError,
-  )
+  }).pipe(Effect.catchTags({ ...keyRefusals, ...cannotSend, NoSuchDelivery: () => new NotFound() }), orServerError)
 
 const replay = (params: OfCompany) =>
   Effect.gen(function* () {
@@ -77,4 +74,6 @@ const replay = (params: OfCompany) =>
       ),
     )
     return answered(answer)
-  }).pipe(Effect.catchTags(keyRefusals), orServerError)
+  }).pipe(Effect.catchTags({ ...keyRefusals, ...cannotSend }), orServerError)
+
+const cannotSend = { WebhookOff: (off: WebhookOff) => Effect.succeed(failed(invalid(webhookOff(off)))) } as const

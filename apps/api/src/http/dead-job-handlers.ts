@@ -2,7 +2,7 @@
  * The administration API: background work that was given up, and trying it again.
  */
 import { retryDeadJob } from "@vintem/application"
-import { AdminApi, deadJobView, jobIdFromPath, NotFound, pageOf } from "@vintem/contract"
+import { AdminApi, deadJobView, invalid, jobIdFromPath, NotFound, pageOf, webhookOff } from "@vintem/contract"
 import { JobQueue, perPage } from "@vintem/domain"
 import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -23,6 +23,9 @@ export const deadJobs = HttpApiBuilder.group(AdminApi, "deadJobs", (handlers) =>
         const id = jobIdFromPath(params.id)
         if (Option.isNone(id) || !(yield* retryDeadJob(id.value))) return yield* new NotFound()
         return { data: { id: id.value } }
-      }).pipe(orServerError),
+      }).pipe(
+        Effect.catchTag("WebhookOff", (off) => Effect.fail(invalid(webhookOff(off)))),
+        orServerError,
+      ),
     ),
 )

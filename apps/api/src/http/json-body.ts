@@ -10,12 +10,12 @@ const isJson = (mediaType: string): boolean => /^application\/json\s*(;|$)/iu.te
 /** Refuses what is not UTF-8: guessing at it would store names nobody has. */
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
-/** The body as it was sent. An empty one is not JSON. */
-export const jsonBody = Effect.gen(function* () {
+/** Of a request that says that it is JSON. */
+const bodyBytes = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   if (!isJson(request.headers["content-type"] ?? "")) return yield* new UnsupportedMediaType()
   if (Number(request.headers["content-length"] ?? 0) > bodyBytesMax) return yield* new PayloadTooLarge()
-  const bytes = yield* request.arrayBuffer.pipe(
+  return yield* request.arrayBuffer.pipe(
     Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(bodyBytesMax)),
     Effect.mapError(({ reason }) =>
       reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
@@ -23,13 +23,23 @@ export const jsonBody = Effect.gen(function* () {
         : new MalformedJson(),
     ),
   )
-  return yield* Effect.try({ try: (): unknown => JSON.parse(utf8.decode(bytes)), catch: () => new MalformedJson() })
 })
 
-/** The body of an operation that can be asked for without one: where nothing was sent, it is an object without fields. */
+const parsed = (bytes: ArrayBuffer) =>
+  Effect.try({ try: (): unknown => JSON.parse(utf8.decode(bytes)), catch: () => new MalformedJson() })
+
+/** The body as it was sent. An empty one is not JSON. */
+export const jsonBody = Effect.flatMap(bodyBytes, parsed)
+
+/**
+ * The body of an operation that can be asked for without one: where nothing was sent, it is an object without fields, also where the
+ * request says that nothing is JSON, as many clients do of every request.
+ */
 export const jsonBodyOrNone = Effect.gen(function* () {
   const { headers } = yield* HttpServerRequest.HttpServerRequest
   const isEmpty = headers["content-length"] === "0"
   const isAbsent = ["content-length", "content-type", "transfer-encoding"].every((name) => headers[name] === undefined)
-  return isEmpty || isAbsent ? {} : yield* jsonBody
+  if (isEmpty || isAbsent) return {}
+  const bytes = yield* bodyBytes
+  return bytes.byteLength === 0 ? {} : yield* parsed(bytes)
 })

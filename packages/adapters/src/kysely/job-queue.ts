@@ -12,7 +12,7 @@ import {
   type Settlement,
   UnitOfWork,
 } from "@vintem/domain"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { type CompiledQuery, sql } from "kysely"
 import { choosing } from "./choosing.ts"
 import { Executor } from "./executor.ts"
@@ -162,13 +162,25 @@ export const layer = Layer.effect(
         .returning(["id", "line"]),
     )
 
-    const putBack = preparedQuery<Held & { due_at: number }, Settled>((value) =>
+    const puttingBack = (counted: { readonly claims?: 0 }) =>
+      preparedQuery<Held & { due_at: number }, Settled>((value) =>
+        build
+          .updateTable("job")
+          .set({ ...counted, lease: null, due_at: value("due_at"), ready_at: value("due_at") })
+          .where("id", "=", value("job"))
+          .where("lease", "=", value("lease"))
+          .returning(["id", "line"]),
+      )
+    const putBackAnew = puttingBack({ claims: 0 })
+    const putBack = puttingBack({})
+
+    const postpone = preparedQuery<{ name: string; due_at: number }, unknown>((value) =>
       build
         .updateTable("job")
-        .set({ lease: null, due_at: value("due_at"), ready_at: value("due_at") })
-        .where("id", "=", value("job"))
-        .where("lease", "=", value("lease"))
-        .returning(["id", "line"]),
+        .set({ due_at: value("due_at"), ready_at: value("due_at") })
+        .where("died_at", "is", null)
+        .where("lease", "is", null)
+        .where("name", "=", value("name")),
     )
 
     const giveUp = preparedQuery<Held & { died_at: number; reason: string }, Settled>((value) =>
@@ -202,7 +214,8 @@ export const layer = Layer.effect(
       for (const settlement of settlements) {
         const { job } = settlement
         if (settlement._tag === "Done") done.push({ job, lease })
-        else if (settlement._tag === "Again") others.push(putBack({ job, lease, due_at: settlement.dueAt }))
+        else if (settlement._tag === "Again") others.push(putBackAnew({ job, lease, due_at: settlement.dueAt }))
+        else if (settlement._tag === "Retry") others.push(putBack({ job, lease, due_at: settlement.dueAt }))
         else others.push(giveUp({ job, lease, died_at: settlement.at, reason: settlement.reason }))
       }
       return [...deleteDone(done), ...others]
@@ -224,6 +237,7 @@ export const layer = Layer.effect(
           for (const { line } of rows) yield* align("jobs.withdraw", [line])
         }
       }, commit),
+      reschedule: (name, dueAt) => Effect.asVoid(executor.write("jobs.reschedule", postpone({ name, due_at: dueAt }))),
       claim: (request) => commit(Effect.map(claim(request), (rows) => rows.map(jobFromRow).toSorted(byHour))),
       settle: Effect.fnUntraced(function* (lease, settlements) {
         const settled: Array<Settled> = []
@@ -283,19 +297,14 @@ export const layer = Layer.effect(
       revive: Effect.fnUntraced(function* (job, dueAt) {
         const [dead] = yield* executor.read(
           "jobs.revive",
-          build
-            .selectFrom("job")
-            .select(["name", "line"])
-            .where("id", "=", job)
-            .where("died_at", "is not", null)
-            .compile(),
+          build.selectFrom("job").selectAll().where("id", "=", job).where("died_at", "is not", null).compile(),
         )
-        if (dead === undefined) return false
+        if (dead === undefined) return Option.none()
         const waiting = yield* executor.read(
           "jobs.revive",
           build.selectFrom("job").select("id").where("name", "=", dead.name).where("died_at", "is", null).compile(),
         )
-        if (waiting.length > 0) return false
+        if (waiting.length > 0) return Option.none()
         const { changes } = yield* executor.write(
           "jobs.revive",
           build
@@ -305,9 +314,10 @@ export const layer = Layer.effect(
             .where("died_at", "is not", null)
             .compile(),
         )
-        if (changes === 0) return false
+        if (changes === 0) return Option.none()
         yield* align("jobs.revive", [dead.line])
-        return true
+        const { id: _id, claims: _claims, ...work } = jobFromRow(dead)
+        return Option.some({ ...work, dueAt })
       }, commit),
       forgetDead: (before, limit) =>
         Effect.map(executor.write("jobs.forgetDead", deleteDead({ before, limit })), ({ changes }) => changes),

@@ -16,6 +16,7 @@ import { Effect, Layer, Redacted, Schema } from "effect"
 import { type CompiledQuery, sql } from "kysely"
 import { Executor } from "./executor.ts"
 import { preparedQuery } from "./prepared-query.ts"
+import { preparedRows } from "./prepared-rows.ts"
 import { rememberingReader } from "./remembering-reader.ts"
 import { parsedJson, readerOf } from "./stored-value.ts"
 
@@ -40,6 +41,18 @@ export const layer = Layer.effect(
       build.selectFrom("webhook_endpoint").selectAll().where("company_id", "=", value("company")),
     )
 
+    const forgetFailures = preparedRows<{ company_id: number }, unknown>((rows) =>
+      build
+        .updateTable("webhook_endpoint")
+        .set({ failures_in_row: 0 })
+        .where(
+          "company_id",
+          "in",
+          rows.map((value) => value("company_id")),
+        )
+        .where("failures_in_row", ">", 0),
+    )
+
     return WebhookEndpointRepository.of({
       put: (endpoint) => {
         const { company_id, ...columns } = rowFromEndpoint(endpoint)
@@ -62,19 +75,13 @@ export const layer = Layer.effect(
             row === undefined ? Effect.succeedNone : Effect.asSome(endpointFromRow("webhookEndpoints.find", row)),
         ),
       // Holds nothing: of those who deliver to one company at once nobody waits, for hardly ever is there anything to change.
-      noteDelivered: (company: CompanyId) =>
-        Effect.asVoid(
-          executor.write(
-            "webhookEndpoints.noteDelivered",
-            build
-              .updateTable("webhook_endpoint")
-              .set({ failures_in_row: 0 })
-              .where("company_id", "=", company)
-              .where("failures_in_row", ">", 0)
-              .compile(),
-          ),
+      noteDelivered: (companies) =>
+        Effect.forEach(
+          forgetFailures(companies.map((company_id) => ({ company_id }))),
+          (query) => executor.writeUnread("webhookEndpoints.noteDelivered", query),
+          { discard: true },
         ),
-      noteFailed: (company: CompanyId, at: Instant) =>
+      noteFailed: ({ company, url }, at: Instant) =>
         note(
           "webhookEndpoints.noteFailed",
           company,
@@ -86,9 +93,10 @@ export const layer = Layer.effect(
               is_enabled: sql`case when ${isTooMany} then 0 else is_enabled end`,
             }))
             .where("company_id", "=", company)
+            .where("url", "=", url)
             .compile(),
         ),
-      noteGone: (company: CompanyId, at: Instant) =>
+      noteGone: ({ company, url }, at: Instant) =>
         note(
           "webhookEndpoints.noteGone",
           company,
@@ -96,6 +104,7 @@ export const layer = Layer.effect(
             .updateTable("webhook_endpoint")
             .set({ is_enabled: 0, disabled: JSON.stringify({ at, because: "gone" }) })
             .where("company_id", "=", company)
+            .where("url", "=", url)
             .where("is_enabled", "=", 1)
             .compile(),
         ),

@@ -19,6 +19,7 @@ import {
 } from "@vintem/domain"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import { requireAll } from "./constraint-broken.ts"
 import { pageOf } from "./page-of.ts"
 import { Tables } from "./tables.ts"
@@ -40,8 +41,10 @@ export const layer = Layer.effect(
     }
 
     const settleOne = (held: WaitingJob, settlement: Settlement): void => {
-      if (settlement._tag === "Again") {
-        waiting.replace(held, free({ ...held.job, dueAt: settlement.dueAt }))
+      if (settlement._tag === "Again" || settlement._tag === "Retry") {
+        const { job } = held
+        const claims = settlement._tag === "Again" ? 0 : job.claims
+        waiting.replace(held, free({ ...job, claims, dueAt: settlement.dueAt }))
         return
       }
       waiting.remove(held)
@@ -57,6 +60,12 @@ export const layer = Layer.effect(
             const found = waiting.named(name)
             if (found !== undefined) waiting.remove(found)
           }
+        }),
+
+      reschedule: (name, dueAt) =>
+        Effect.sync(() => {
+          const found = waiting.named(name)
+          if (found !== undefined && found.lease === null) waiting.replace(found, free({ ...found.job, dueAt }))
         }),
 
       claim: (request) =>
@@ -96,11 +105,12 @@ export const layer = Layer.effect(
       revive: (id, dueAt) =>
         Effect.sync(() => {
           const found = dead.get(id)
-          if (found === undefined || waiting.named(found.name) !== undefined) return false
-          const { diedAt: _diedAt, reason: _reason, ...job } = found
+          if (found === undefined || waiting.named(found.name) !== undefined) return Option.none()
+          const { diedAt: _diedAt, reason: _reason, claims: _claims, ...job } = found
           dead.remove(found)
           waiting.add(free({ ...job, claims: 0, dueAt }))
-          return true
+          const { id: _id, ...work } = job
+          return Option.some({ ...work, dueAt })
         }),
 
       forgetDead: (before, limit) =>

@@ -2,7 +2,7 @@
  * Webhook endpoints in memory.
  */
 import {
-  type CompanyId,
+  type AskedEndpoint,
   type DisableReason,
   failedEventsMax,
   type Instant,
@@ -20,10 +20,13 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const { companies, webhookEndpoints } = yield* Tables
 
-    const change = (company: CompanyId, next: (endpoint: WebhookEndpoint) => WebhookEndpoint): Effect.Effect<void> =>
+    const change = (
+      { company, url }: AskedEndpoint,
+      next: (endpoint: WebhookEndpoint) => WebhookEndpoint,
+    ): Effect.Effect<void> =>
       Effect.sync(() => {
         const endpoint = webhookEndpoints.get(company)
-        if (endpoint !== undefined) webhookEndpoints.put(company, next(endpoint))
+        if (endpoint?.url === url) webhookEndpoints.put(company, next(endpoint))
       })
 
     return WebhookEndpointRepository.of({
@@ -35,15 +38,22 @@ export const layer = Layer.effect(
 
       find: (company) => Effect.sync(() => Option.fromUndefinedOr(webhookEndpoints.get(company))),
 
-      noteDelivered: (company) => change(company, (endpoint) => ({ ...endpoint, failuresInRow: 0 })),
+      noteDelivered: (companies) =>
+        Effect.sync(() => {
+          for (const company of companies) {
+            const endpoint = webhookEndpoints.get(company)
+            if (endpoint === undefined || endpoint.failuresInRow === 0) continue
+            webhookEndpoints.put(company, { ...endpoint, failuresInRow: 0 })
+          }
+        }),
 
-      noteFailed: (company, at) =>
-        change(company, (endpoint) => {
+      noteFailed: (asked, at) =>
+        change(asked, (endpoint) => {
           const counted = { ...endpoint, failuresInRow: endpoint.failuresInRow + 1 }
           return counted.failuresInRow < failedEventsMax ? counted : disabled(counted, at, "failing")
         }),
 
-      noteGone: (company, at) => change(company, (endpoint) => disabled(endpoint, at, "gone")),
+      noteGone: (asked, at) => change(asked, (endpoint) => disabled(endpoint, at, "gone")),
 
       remove: (company) =>
         Effect.sync(() => {

@@ -7,9 +7,9 @@
  */
 import type { LookupAddress } from "node:dns"
 import type { LookupFunction, Socket } from "node:net"
-import { WebhookAddressRefused, WebhookNotAnswered } from "@vintem/domain"
+import { attemptsAtOnceMax, type CompanyId, WebhookAddressRefused, WebhookNotAnswered } from "@vintem/domain"
 import * as Result from "effect/Result"
-import { Agent, buildConnector } from "undici"
+import { Agent, buildConnector, Pool } from "undici"
 import { type AddressPolicy, judgeAddresses } from "./address-guard.ts"
 import type { ResolveName } from "./name-resolver.ts"
 import { describe, unconnected } from "./transport-fault.ts"
@@ -19,9 +19,6 @@ export interface Guard {
   readonly resolve: ResolveName
 }
 
-/** A receiver that never answers holds this many sockets, and none of anybody else's. */
-const connectionsPerOrigin = 8
-
 /** For one of several addresses, before the next is tried beside it. Milliseconds. */
 const attemptMillis = 2_000
 
@@ -29,21 +26,29 @@ const attemptMillis = 2_000
 const idleMillisMax = 30_000
 
 /**
- * Connects past whatever proxy the environment names, as the proxy would do the looking up, and trusts the certificates that Node
+ * Where a company's messages go: an origin, told apart by what stands behind it. Each has connections of its own, as many as attempts may
+ * be made at once: a receiver that never answers holds those, and none of anybody else's, though they go to the same host.
+ */
+export const originOf = (origin: string, company: CompanyId): string => `${origin}#${company}`
+
+/**
+ * Takes origins of `originOf`. Connects past whatever proxy the environment names, as the proxy would do the looking up, and trusts the certificates that Node
  * trusts, whatever the environment says.
  *
  * @param connectMillis - after which a connection is given up that nobody may be waiting for any more
  */
-export const guardedAgent = (guard: Guard, connectMillis: number): Agent =>
-  new Agent({
+export const guardedAgent = (guard: Guard, connectMillis: number): Agent => {
+  const options: Pool.Options = {
     connect: guardedConnector(guard, connectMillis),
-    connections: connectionsPerOrigin,
+    connections: attemptsAtOnceMax,
     allowH2: false,
     keepAliveMaxTimeout: idleMillisMax,
     // Whoever sends looks at the whole time.
     headersTimeout: 0,
     bodyTimeout: 0,
-  })
+  }
+  return new Agent({ factory: (origin) => new Pool(new URL(origin).origin, options) })
+}
 
 /** Everything a name stands for, if webhooks may go to all of it. */
 export const judgedAddresses = (

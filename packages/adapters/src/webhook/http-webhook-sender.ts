@@ -18,7 +18,7 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import { type Dispatcher, errors } from "undici"
 import { type AddressPolicy, judgeUrl, nameOf } from "./address-guard.ts"
-import { type Guard, guardedAgent, judgedAddresses } from "./guarded-agent.ts"
+import { type Guard, guardedAgent, judgedAddresses, originOf } from "./guarded-agent.ts"
 import { machineNames, publicNames, type ResolveName } from "./name-resolver.ts"
 import { readRetryAfter } from "./retry-after.ts"
 import { isDefect, unanswered } from "./transport-fault.ts"
@@ -84,7 +84,7 @@ const check = Effect.fnUntraced(function* (text: string, guard: Guard) {
 const post = (
   agent: Dispatcher,
   { origin, path }: Target,
-  { body, headers }: WebhookMessage,
+  { body, company, headers }: WebhookMessage,
   timeoutMillis: number,
   answerOf: (status: number, headers: IncomingHttpHeaders) => WebhookAnswer,
 ) =>
@@ -109,7 +109,7 @@ const post = (
       cutOff()
     }, timeoutMillis)
     agent.dispatch(
-      { origin, path, method: "POST", headers, body },
+      { origin: originOf(origin, company), path, method: "POST", headers, body },
       {
         onRequestStart: (started) => {
           controller = started

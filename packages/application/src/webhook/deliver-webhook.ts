@@ -4,7 +4,7 @@
  */
 import {
   type CompanyId,
-  type DeliveryVerdict,
+  courseBegan,
   givenUp,
   type Instant,
   instant,
@@ -36,6 +36,9 @@ export const deliverWebhook = Effect.fnUntraced(function* (
   if (delivery === null || delivery.state !== "pending") return yield* commitOwn(nothingToSend(own, company, id))
   if (endpoint === null) return yield* commitOwn(abandoned(own, delivery, "no webhook is configured"))
   if (!endpoint.isEnabled) return yield* commitOwn(abandoned(own, delivery, "the webhook is disabled"))
+  if (!isMeantFor(delivery, endpoint)) {
+    return yield* commitOwn(abandoned(own, delivery, "the webhook was configured later"))
+  }
   // It was disabled, or not there, a moment ago.
   return yield* commitOwn(settleJob(own, { _tag: "Again", dueAt: instant(yield* Clock.currentTimeMillis) }))
 })
@@ -49,28 +52,24 @@ const nothingToSend = Effect.fnUntraced(function* (own: OwnJob, company: Company
   if (event !== undefined && nextAttemptAt !== null) yield* queue.enqueue([deliveryOf(event, nextAttemptAt)])
 })
 
+/** What was to be told to a webhook that was removed is not told to the next, unless somebody asks for it. */
+export const isMeantFor = (delivery: WebhookDelivery, { configuredAt }: WebhookEndpoint): boolean =>
+  courseBegan(delivery) >= configuredAt
+
 /** Gives what sends events that are sent together, now: what they have in common is looked up but once. */
 export const sending = Effect.gen(function* () {
   const sender = yield* WebhookSender
   const signer = yield* WebhookSigner
   const { receiversNow } = yield* WebhookPolicy
   const receivedAt = yield* receiversNow
-  return ({ event: { body, id } }: WebhookDelivery, endpoint: WebhookEndpoint, at: Instant) => {
+  return ({ event: { body, company, id } }: WebhookDelivery, endpoint: WebhookEndpoint, at: Instant) => {
     const signed = signer.headers({ id, at: receivedAt, body }, signingSecrets(endpoint, at))
     const headers = { "content-type": "application/json", ...signed }
-    return Effect.match(sender.send({ url: endpoint.url, headers, body }), {
+    return Effect.match(sender.send({ company, url: endpoint.url, headers, body }), {
       onSuccess: ({ status, retryAfterMillis }): WebhookOutcome => ({ _tag: "Answered", status, retryAfterMillis }),
       onFailure: ({ reason, detail }): WebhookOutcome => ({ _tag: "NotAnswered", error: `${reason}: ${detail}` }),
     })
   }
-})
-
-/** Part of a unit: what an attempt says of the endpoint. Nothing new, where it is a success and the ones before it were. */
-export const noted = Effect.fnUntraced(function* (company: CompanyId, verdict: DeliveryVerdict, at: Instant) {
-  const endpoints = yield* WebhookEndpointRepository
-  if (verdict === "failed") yield* endpoints.noteFailed(company, at)
-  if (verdict === "gone") yield* endpoints.noteGone(company, at)
-  if (verdict === "delivered") yield* endpoints.noteDelivered(company)
 })
 
 /** Part of a unit: what nobody is to be told is kept as failed, and can be asked for once somebody is. */

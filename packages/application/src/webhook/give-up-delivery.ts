@@ -5,14 +5,22 @@ import { givenUp, type Instant, WebhookDeliveryRepository } from "@vintem/domain
 import { Effect, Option } from "effect"
 import type { WorkOf } from "../work/work.ts"
 
-/** Part of a unit: it can be asked for again, once what was wrong is mended. */
+/**
+ * Part of a unit: it can be asked for again, once what was wrong is mended. One that cannot be read stays as it is, or its job could
+ * never be given up and would hold up its order for good.
+ */
 export const giveUpDelivery = Effect.fnUntraced(function* (
   { company, event }: WorkOf<"DeliverWebhook">,
   reason: string,
   at: Instant,
 ) {
   const deliveries = yield* WebhookDeliveryRepository
-  const found = yield* deliveries.find(company, event)
+  const found = yield* deliveries.find(company, event).pipe(
+    Effect.catchIf(
+      ({ fault }) => fault === "corrupt",
+      () => Effect.succeedNone,
+    ),
+  )
   if (Option.isNone(found) || found.value.state !== "pending") return
   yield* deliveries.save(givenUp(found.value, reason, at))
 })

@@ -5,17 +5,21 @@
 import {
   type AfterAttempt,
   afterAttempt,
+  type CompanyId,
+  JobId,
   JobQueue,
   type NewJob,
+  type StorageUnavailable,
   UnitOfWork,
   type WebhookDelivery,
   WebhookDeliveryRepository,
+  type WebhookEndpoint,
+  WebhookEndpointRepository,
 } from "@vintem/domain"
-import { Effect, Exit, Option } from "effect"
+import { Effect, Exit, Option, Schema } from "effect"
 import { againOnConflict } from "../order/again-on-conflict.ts"
 import { type Fate, settlementOf } from "../work/own-job.ts"
 import { deliveryOf } from "../work/work.ts"
-import { noted } from "./deliver-webhook.ts"
 import { failedAgain } from "./failed-again.ts"
 import type { Sent } from "./send-claimed.ts"
 import { WebhookPolicy } from "./webhook-policy.ts"
@@ -35,8 +39,7 @@ export const recordSent = (all: ReadonlyArray<Sent>) =>
   )
 
 const recordTogether = Effect.fnUntraced(function* (lease: string, together: ReadonlyArray<Sent>) {
-  const { commit } = yield* UnitOfWork
-  const record = (some: ReadonlyArray<Sent>) => Effect.exit(againOnConflict(commit(recorded(lease, some))))
+  const record = (some: ReadonlyArray<Sent>) => Effect.exit(recordOurs(lease, some))
   if (Exit.isSuccess(yield* record(together))) return
   for (const one of together) {
     const alone = yield* record([one])
@@ -44,48 +47,86 @@ const recordTogether = Effect.fnUntraced(function* (lease: string, together: Rea
   }
 })
 
-/** One that was sent, and what that makes of it as it was read before. */
+/** Jobs that are somebody else's by now are left out: what came of them is theirs to record. */
+const recordOurs: RecordOurs = Effect.fnUntraced(function* (lease: string, together: ReadonlyArray<Sent>) {
+  if (together.length === 0) return
+  const { commit } = yield* UnitOfWork
+  const disabled = yield* againOnConflict(commit(recorded(lease, together))).pipe(
+    Effect.catchTag("JobsLost", ({ jobs }) => {
+      const lost = new Set(jobs)
+      return Effect.as(
+        recordOurs(
+          lease,
+          together.filter(({ job }) => !lost.has(job.id)),
+        ),
+        [],
+      )
+    }),
+  )
+  for (const { company, disabled: since } of disabled) {
+    yield* Effect.logWarning("a webhook was disabled", { company, because: since?.because })
+  }
+})
+
+type RecordOurs = (
+  lease: string,
+  together: ReadonlyArray<Sent>,
+) => Effect.Effect<
+  void,
+  StorageUnavailable,
+  JobQueue | UnitOfWork | WebhookDeliveryRepository | WebhookEndpointRepository | WebhookPolicy
+>
+
+/** Some of the jobs are somebody else's: the unit is undone, and made again without them. */
+class JobsLost extends Schema.TaggedError<JobsLost>()("JobsLost", { jobs: Schema.Array(JobId) }) {}
+
+/** One that was sent, and what that makes of it. */
 interface Judged extends AfterAttempt {
   readonly one: Sent
 }
 
-/** Part of a unit. Jobs that are somebody else's by now are left out: what came of them is theirs to record. */
+/**
+ * Part of a unit. Deliveries are written before jobs, as by whoever asks for one again: so the later of the two sees what the earlier
+ * has made of it.
+ *
+ * @returns the webhooks that were disabled by it
+ */
 const recorded = Effect.fnUntraced(function* (lease: string, together: ReadonlyArray<Sent>) {
-  const deliveries = yield* WebhookDeliveryRepository
   const queue = yield* JobQueue
+  const judged = yield* kept(together)
+  const lost = yield* queue.settle(
+    lease,
+    judged.map(({ one, ...after }) => settlementOf(one.job, fateOf(after), one.endedAt)),
+  )
+  if (lost.length > 0) return yield* new JobsLost({ jobs: lost })
+  yield* queue.enqueue(judged.flatMap(tailOf))
+  return yield* noted(judged)
+})
+
+/** Part of a unit: what each attempt makes of its delivery, which is kept. */
+const kept = Effect.fnUntraced(function* (together: ReadonlyArray<Sent>) {
+  const deliveries = yield* WebhookDeliveryRepository
   const { stepMillis } = yield* WebhookPolicy
   const judged = together.map((one): Judged => ({ one, ...judge(one, one.delivery, stepMillis) }))
-  const lost = new Set(
-    yield* queue.settle(
-      lease,
-      judged.map(({ one, ...after }) => settlementOf(one.job, fateOf(after), one.endedAt)),
-    ),
-  )
-  const ours = judged.filter(({ one }) => !lost.has(one.job.id))
   const changed = new Set(
-    yield* deliveries.saveAsRead(ours.map(({ one, delivery }) => ({ read: one.delivery, after: delivery }))),
+    yield* deliveries.saveAsRead(judged.map(({ one, delivery }) => ({ read: one.delivery, after: delivery }))),
   )
-  const asRead = ours.filter(({ delivery }) => !changed.has(delivery.event.id))
-  yield* queue.enqueue(asRead.flatMap(tailOf))
-  for (const { one, delivery } of ours) if (changed.has(delivery.event.id)) yield* recordedUponStored(one, stepMillis)
-  for (const { one, verdict } of ours) {
-    const { company, failuresInRow } = one.endpoint
-    if (verdict !== "delivered" || failuresInRow > 0) yield* noted(company, verdict, one.endedAt)
-  }
+  if (changed.size === 0) return judged
+  return yield* Effect.forEach(judged, (asRead) =>
+    changed.has(asRead.delivery.event.id) ? keptUponStored(asRead, stepMillis) : Effect.succeed(asRead),
+  )
 })
 
 /** It was asked for again while it was on its way: that attempt is the first of the new course. */
-const recordedUponStored = Effect.fnUntraced(function* (one: Sent, stepMillis: number) {
+const keptUponStored = Effect.fnUntraced(function* (asRead: Judged, stepMillis: number) {
+  const { one } = asRead
   const deliveries = yield* WebhookDeliveryRepository
-  const queue = yield* JobQueue
   const stored = yield* deliveries.find(one.job.company, one.delivery.event.id)
-  if (Option.isNone(stored)) return
-  const after = judge(one, stored.value, stepMillis)
-  yield* queue.withdraw([one.job.name])
-  yield* deliveries.save(after.delivery)
-  if (after.delivery.nextAttemptAt !== null) {
-    yield* queue.enqueue([deliveryOf(one.delivery.event, after.delivery.nextAttemptAt, isOfUsualCourse(after))])
-  }
+  // Forgotten meanwhile, there is nothing left to try.
+  if (Option.isNone(stored)) return { ...asRead, delivery: { ...asRead.delivery, nextAttemptAt: null } }
+  const upon: Judged = { one, ...judge(one, stored.value, stepMillis) }
+  yield* deliveries.save(upon.delivery)
+  return upon
 })
 
 const judge = ({ outcome, startedAt, endedAt, endpoint }: Sent, delivery: WebhookDelivery, stepMillis: number) =>
@@ -103,3 +144,32 @@ const tailOf = (after: AfterAttempt): ReadonlyArray<NewJob> => {
   const { event, nextAttemptAt } = after.delivery
   return nextAttemptAt === null || isOfUsualCourse(after) ? [] : [deliveryOf(event, nextAttemptAt, false)]
 }
+
+/**
+ * Part of a unit: what attempts say of the endpoints they were made at, one after the other. That all went well is noted of any number
+ * of companies in one go, and even where no failure is known: others may have been recorded since the endpoint was read.
+ *
+ * @returns those that were disabled by it
+ */
+const noted = Effect.fnUntraced(function* (judged: ReadonlyArray<Judged>) {
+  const endpoints = yield* WebhookEndpointRepository
+  const wellTold: Array<CompanyId> = []
+  const disabled: Array<WebhookEndpoint> = []
+  for (const [company, told] of Map.groupBy(judged, ({ one }) => one.job.company)) {
+    const telling = told.filter(({ verdict }) => verdict !== "retrying" && verdict !== "lingering")
+    if (telling.length === 0) continue
+    if (telling.every(({ verdict }) => verdict === "delivered")) {
+      wellTold.push(company)
+      continue
+    }
+    for (const [position, { one, verdict }] of telling.entries()) {
+      if (verdict === "failed") yield* endpoints.noteFailed(one.endpoint, one.endedAt)
+      else if (verdict === "gone") yield* endpoints.noteGone(one.endpoint, one.endedAt)
+      else if (telling[position + 1]?.verdict !== "delivered") yield* endpoints.noteDelivered([company])
+    }
+    const now = Option.getOrNull(yield* endpoints.find(company))
+    if (now !== null && told.some(({ one }) => one.endedAt === now.disabled?.at)) disabled.push(now)
+  }
+  yield* endpoints.noteDelivered(wellTold)
+  return disabled
+})

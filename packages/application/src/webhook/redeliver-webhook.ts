@@ -14,6 +14,7 @@ import {
 } from "@vintem/domain"
 import { Clock, Effect, Option, Schema } from "effect"
 import { deliveryOf } from "../work/work.ts"
+import { requireWebhook } from "./webhook-off.ts"
 
 /** The company has no such delivery; another company's is none of its own. Nothing was done. */
 export class NoSuchDelivery extends Schema.TaggedError<NoSuchDelivery>()("NoSuchDelivery", {}) {}
@@ -25,31 +26,31 @@ export interface RedeliverWebhook {
 }
 
 /**
- * Part of a unit: has it sent again, from the beginning of its course, be it delivered, failed or still tried. Fails with
- * `NoSuchDelivery`.
+ * Part of a unit: has it sent again, now and from the beginning of its course, be it delivered, failed or still tried. Fails with
+ * `NoSuchDelivery`, and with `WebhookOff` where there is nobody to send it to.
  */
 export const redeliverWebhook = Effect.fn("redeliverWebhook")(function* ({ company, id }: RedeliverWebhook) {
   const deliveries = yield* WebhookDeliveryRepository
   const at = instant(yield* Clock.currentTimeMillis)
   const found = yield* deliveries.find(company, id)
   if (Option.isNone(found)) return yield* new NoSuchDelivery()
+  yield* requireWebhook(company)
   return yield* sendAgain(found.value, at)
 })
 
 /**
  * Part of a unit. One whose attempt is just being made is not sent twice: that attempt counts. One that waits in the line of its
- * order keeps its place and its hour, or what follows it would overtake it; one that waits in the long tail waits no more.
+ * order keeps its place, or what follows it would overtake it; one that waits in the long tail joins the line again.
  */
 export const sendAgain = Effect.fnUntraced(function* (delivery: WebhookDelivery, at: Instant) {
   const deliveries = yield* WebhookDeliveryRepository
   const queue = yield* JobQueue
   const { event, nextAttemptAt, tries } = delivery
-  const isWaiting = nextAttemptAt !== null && nextAttemptAt > at
-  const isInLine = tries < usualTries
-  const again = redelivered(delivery, isWaiting && isInLine ? nextAttemptAt : at)
+  const again = redelivered(delivery, at)
   const job = deliveryOf(event, at)
   yield* deliveries.save(again)
-  if (isWaiting && !isInLine) yield* queue.withdraw([job.name])
+  if (nextAttemptAt !== null && tries < usualTries) yield* queue.reschedule(job.name, at)
+  else if (nextAttemptAt !== null && nextAttemptAt > at) yield* queue.withdraw([job.name])
   yield* queue.enqueue([job])
   return again
 })

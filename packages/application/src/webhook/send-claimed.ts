@@ -17,7 +17,7 @@ import { Clock, Effect, Exit, Option } from "effect"
 import { doJob } from "../work/do-due-work.ts"
 import type { OwnJob } from "../work/own-job.ts"
 import { deliverWorkOf } from "../work/work.ts"
-import { sending } from "./deliver-webhook.ts"
+import { isMeantFor, sending } from "./deliver-webhook.ts"
 import { failedAgain } from "./failed-again.ts"
 
 /** Jobs, and the lease under which they are ours. */
@@ -104,7 +104,7 @@ const readyOf = Effect.fnUntraced(function* ({ jobs, lease }: Claim) {
     if (delivery?.state !== "pending" || delivery.event.company !== company) continue
     if (!wanted.has(company)) wanted.set(company, Option.getOrNull(yield* endpoints.find(company)))
     const endpoint = wanted.get(company) ?? null
-    if (endpoint?.isEnabled === true) ready.push({ job, lease, delivery, endpoint })
+    if (endpoint?.isEnabled === true && isMeantFor(delivery, endpoint)) ready.push({ job, lease, delivery, endpoint })
   }
   return ready
 })

@@ -119,4 +119,4 @@ const recordLearned = Effect.fnUntraced(function* ({ company, order }: OrderWork
 const afterFailure = ({ id: job, claims }: Job, now: Instant, error: unknown): Settlement =>
   claims >= claimsMax
     ? { _tag: "Dead", job, reason: `Failed ${claims} times, last with: ${String(error)}`, at: now }
-    : { _tag: "Again", job, dueAt: instant(now + Math.min(backoffMillis * 2 ** (claims - 1), backoffMaxMillis)) }
+    : { _tag: "Retry", job, dueAt: instant(now + Math.min(backoffMillis * 2 ** (claims - 1), backoffMaxMillis)) }

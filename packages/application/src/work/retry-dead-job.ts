@@ -1,11 +1,37 @@
 /**
  * Has work that was given up done again: at once, and as often as if it had never been tried.
  */
-import { instant, type JobId, JobQueue } from "@vintem/domain"
-import { Clock, Effect } from "effect"
+import { type Instant, instant, type JobId, JobQueue, UnitOfWork, WebhookDeliveryRepository } from "@vintem/domain"
+import { Clock, Effect, Option } from "effect"
+import { sendAgain } from "../webhook/redeliver-webhook.ts"
+import { requireWebhook } from "../webhook/webhook-off.ts"
+import { type WorkOf, workOf } from "./work.ts"
 
-/** @returns false where no such job was given up, or its work waits to be done already */
+/**
+ * Fails with `WebhookOff` where it is a webhook that there is nobody to send to.
+ *
+ * @returns false where no such job was given up, or its work waits to be done already
+ */
 export const retryDeadJob = Effect.fn("retryDeadJob")(function* (job: JobId) {
+  const { commit } = yield* UnitOfWork
+  return yield* commit(retried(job, instant(yield* Clock.currentTimeMillis)))
+})
+
+/** Part of a unit. */
+const retried = Effect.fnUntraced(function* (job: JobId, at: Instant) {
   const { revive } = yield* JobQueue
-  return yield* revive(job, instant(yield* Clock.currentTimeMillis))
+  const revived = yield* revive(job, at)
+  if (Option.isNone(revived)) return false
+  const work = yield* Effect.option(workOf(revived.value.payload))
+  if (Option.isSome(work) && work.value._tag === "DeliverWebhook") yield* deliveryRetried(work.value, at)
+  return true
+})
+
+/** Part of a unit. The delivery was given up with its job, and nobody would send what is given up. */
+const deliveryRetried = Effect.fnUntraced(function* ({ company, event }: WorkOf<"DeliverWebhook">, at: Instant) {
+  const deliveries = yield* WebhookDeliveryRepository
+  const found = yield* deliveries.find(company, event)
+  if (Option.isNone(found) || found.value.state === "pending") return
+  yield* requireWebhook(company)
+  yield* sendAgain(found.value, at)
 })

@@ -1,5 +1,12 @@
 // Everything that is known of an order, as the administration shows it.
-import type { OrderChange } from "@vintem/domain"
+import {
+  CompanyId,
+  type Instant,
+  newDelivery,
+  type OrderChange,
+  type WebhookDelivery,
+  type WebhookKind,
+} from "@vintem/domain"
 import {
   attemptReported,
   attemptResolved,
@@ -7,6 +14,7 @@ import {
   caseReported,
   exampleOrder,
   examplePlaced,
+  exampleWebhookEvent,
   orderCanceled,
   orderCompleted,
   refundReported,
@@ -110,6 +118,26 @@ describe("orderHistoryView", () => {
       [5, [["canceled", false]]],
     ])
     expect(explanation[3]?.webhooks[0]?.because).toBe("4000 of 10000 centavos have gone back")
+  })
+
+  it("names the delivery of each webhook that a fact sends, and says where none was kept", () => {
+    const changes = [...paid, refundReported(1, "settled", { amount: 10_000 })]
+    const [charged, refunded] = changes.slice(1)
+    if (charged === undefined || refunded === undefined) throw new Error("There are three changes.")
+    const keptOf = (sequence: number, kind: WebhookKind, occurredAt: Instant) =>
+      newDelivery(exampleWebhookEvent(CompanyId.make(1), 1, sequence, { kind, occurredAt }))
+    const told = [keptOf(1, "paid", charged.at), keptOf(2, "refund", refunded.at)]
+    const webhooksOf = (deliveries: ReadonlyArray<WebhookDelivery>) =>
+      orderHistoryView(exampleOrder(...changes), [examplePlaced(), ...changes], deliveries).explanation.flatMap(
+        ({ webhooks }) => webhooks.filter(({ is_due }) => is_due),
+      )
+    expect(webhooksOf(told).map(({ delivery }) => delivery)).toEqual(told.map(({ event }) => event.id))
+    const notKept = /; nothing was kept to send: no webhook was configured then, or it is too old to be kept$/u
+    expect(webhooksOf(told.slice(1))).toEqual([
+      { event: "paid", is_due: true, because: expect.stringMatching(notKept), delivery: null },
+      { event: "refund", is_due: true, because: expect.not.stringMatching(notKept), delivery: told[1]?.event.id },
+    ])
+    expect(webhooksOf([]).map(({ delivery }) => delivery)).toEqual([null, null])
   })
 
   it("fits its own schema", () => {

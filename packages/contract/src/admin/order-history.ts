@@ -13,6 +13,7 @@ import {
   decimalNumber,
   type ExplainedEvent,
   explain,
+  type Instant,
   ledgerOf,
   type Order,
   type OrderEvent,
@@ -111,6 +112,10 @@ export const ExplanationView = Schema.Struct({
       event: WebhookKind,
       is_due: Schema.Boolean.annotate({ description: "Whether the fact sends it." }),
       because: Schema.String.annotate({ description: "The rule by which it is sent, or what stands in the way." }),
+      delivery: Schema.NullOr(Schema.String).annotate({
+        description:
+          "Its id among the deliveries; null where there is none: it is not due, or `because` says that nothing was kept to send.",
+      }),
     }),
   ).annotate({ description: "Empty for what no webhook tells of." }),
 }).annotate({ identifier: "Explanation" })
@@ -201,7 +206,12 @@ export const OrderHistoryView = Schema.Struct({
           type: "attempt_reported",
           status: "paid",
           webhooks: [
-            { event: "paid", is_due: true, because: "the first confirmed attempt, whatever status then shows" },
+            {
+              event: "paid",
+              is_due: true,
+              because: "the first confirmed attempt, whatever status then shows",
+              delivery: "evt_7K3M9Q2X5R8T_1",
+            },
           ],
         },
       ],
@@ -220,6 +230,7 @@ export const orderHistoryView = (
   deliveries: ReadonlyArray<WebhookDelivery>,
 ): OrderHistoryView => {
   const explained = explain(log)
+  const takeDelivery = takingDeliveries(deliveries)
   const { captured, refunded, reserved, chargedBack, refundable } = ledgerOf(order)
   return {
     events: explained.map(eventView),
@@ -234,7 +245,7 @@ export const orderHistoryView = (
       refundable: reais(refundable),
     },
     deliveries: deliveries.map(webhookDeliveryView),
-    explanation: explained.map(explanationView),
+    explanation: explained.map((one) => explanationView(one, takeDelivery)),
   }
 }
 
@@ -332,11 +343,41 @@ const caseView = ({ key, attempt, amount, facts }: DisputeCase): typeof CaseView
   standing: caseStanding(facts),
 })
 
-const explanationView = ({ sequence, event, after, webhooks }: ExplainedEvent): typeof ExplanationView.Type => ({
+const explanationView = (
+  { sequence, event, after, webhooks }: ExplainedEvent,
+  takeDelivery: TakeDelivery,
+): typeof ExplanationView.Type => ({
   sequence,
   type: typeOf[event._tag],
   status: after,
-  webhooks: webhooks.flatMap(({ kind, times, because }) =>
-    Array.from({ length: Math.max(times, 1) }, () => ({ event: kind, is_due: times > 0, because })),
+  webhooks: webhooks.flatMap(({ kind, times, because }): (typeof ExplanationView.Type)["webhooks"] =>
+    times === 0
+      ? [{ event: kind, is_due: false, because, delivery: null }]
+      : Array.from({ length: times }, () => {
+          const delivery = takeDelivery(kind, event.at)
+          return {
+            event: kind,
+            is_due: true,
+            because: delivery === null ? `${because}; ${notKept}` : because,
+            delivery,
+          }
+        }),
   ),
 })
+
+const notKept = "nothing was kept to send: no webhook was configured then, or it is too old to be kept"
+
+/** The id of the first delivery of a kind and an hour that was not taken before, or null. */
+type TakeDelivery = (kind: WebhookKind, occurredAt: Instant) => string | null
+
+const takingDeliveries = (deliveries: ReadonlyArray<WebhookDelivery>): TakeDelivery => {
+  const left = new Set(deliveries.map(({ event }) => event))
+  return (kind, occurredAt) => {
+    for (const event of left) {
+      if (event.kind !== kind || event.occurredAt !== occurredAt) continue
+      left.delete(event)
+      return event.id
+    }
+    return null
+  }
+}

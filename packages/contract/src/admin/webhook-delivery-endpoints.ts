@@ -48,7 +48,8 @@ export const WebhookDeliveries = HttpApiGroup.make("webhookDeliveries")
       OpenApi.annotations({
         summary: "Redeliver a webhook",
         description:
-          "Sends the same event again, whatever became of it: the same bytes under the same `webhook-id`, with all its retries.",
+          "Sends the same event again, whatever became of it: the same bytes under the same `webhook-id`, now and with all its " +
+          "retries. 422 while the webhook is disabled or not there; nothing changes then.",
       }),
     ),
     HttpApiEndpoint.post("replay", "/companies/:company/webhook-deliveries/replay", {
@@ -61,7 +62,9 @@ export const WebhookDeliveries = HttpApiGroup.make("webhookDeliveries")
       OpenApi.annotations({
         summary: "Replay webhooks",
         description:
-          "Sends every event of a stretch of time again, in the order in which they occurred: for a receiver that has lost some.",
+          "Sends every event of a stretch of time again, in the order in which they occurred, those that were delivered as well as " +
+          "those that failed: for a receiver that has lost some. What is still tried is let be. 422 while the webhook is disabled " +
+          "or not there; nothing changes then.",
       }),
     ),
   )

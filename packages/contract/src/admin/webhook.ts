@@ -34,6 +34,18 @@ export const decodeWebhook = bodyOf(
   }),
 )
 
+/** Nothing can be sent at the moment: there is no webhook, or it is not enabled. */
+export const webhookOff = ({ because }: { readonly because: "not_configured" | "disabled" }): InvalidFields =>
+  invalidFields([
+    fault(
+      "webhook",
+      {
+        not_configured: "is not configured: configure it first.",
+        disabled: "is disabled: enable it first.",
+      }[because],
+    ),
+  ])
+
 /** No webhook may go to the URL. */
 export const webhookAddressRefused = ({ detail, reason }: WebhookAddressRefused): InvalidFields =>
   invalidFields([

@@ -6,6 +6,7 @@
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Instant } from "../calendar/instant.ts"
 import type { CompanyId } from "../order/identifiers.ts"
@@ -44,7 +45,7 @@ export interface NewJob {
 /** Work as its handler gets it. */
 export interface Job extends NewJob {
   readonly id: JobId
-  /** How often it was claimed, this time included, since it was added or revived. */
+  /** How often it was claimed, this time included, since it was added, revived or settled as `Again`: one more than it failed. */
   readonly claims: number
 }
 
@@ -58,8 +59,10 @@ export interface DeadJob extends Job {
 export type Settlement =
   /** Done: it is not kept. */
   | { readonly _tag: "Done"; readonly job: JobId }
-  /** Not yet: to be claimed again from `dueAt` on. It keeps its place in its line. */
+  /** This turn is done, and another follows: to be claimed from `dueAt` on, its claims counted anew. It keeps its place in its line. */
   | { readonly _tag: "Again"; readonly job: JobId; readonly dueAt: Instant }
+  /** It failed, and is to be tried once more from `dueAt` on. It keeps its place in its line, and the count of its claims. */
+  | { readonly _tag: "Retry"; readonly job: JobId; readonly dueAt: Instant }
   /** Given up until an operator says otherwise. It no longer holds up its line. */
   | { readonly _tag: "Dead"; readonly job: JobId; readonly reason: string; readonly at: Instant }
 
@@ -85,6 +88,11 @@ export class JobQueue extends Context.Service<
     /** Takes back jobs that are not needed any more, by name. Whoever holds one finds it lost when settling. */
     readonly withdraw: (names: ReadonlyArray<string>) => Effect.Effect<void, StorageUnavailable>
     /**
+     * Has a job that waits done from another time on, under its name; it keeps its place in its line. Joins the unit of work around
+     * it. Of a job that is held or was given up nothing changes.
+     */
+    readonly reschedule: (name: string, dueAt: Instant) => Effect.Effect<void, StorageUnavailable>
+    /**
      * Jobs that are due and nobody's, each now the claimant's: earliest first within a company, companies in turn, and of a line
      * only the first that waits.
      */
@@ -109,10 +117,11 @@ export class JobQueue extends Context.Service<
     /** Latest given up first. */
     readonly dead: (page: PageRequest) => Effect.Effect<Page<DeadJob>, StorageUnavailable>
     /**
-     * Has a job that was given up done again, from `dueAt` on, its claims counted anew; false where there is none such, or
-     * another of its name waits.
+     * Has a job that was given up done again, from `dueAt` on, its claims counted anew. Joins the unit of work around it.
+     *
+     * @returns the work that waits now; none where no such job was given up, or another of its name waits
      */
-    readonly revive: (job: JobId, dueAt: Instant) => Effect.Effect<boolean, StorageUnavailable>
+    readonly revive: (job: JobId, dueAt: Instant) => Effect.Effect<Option.Option<NewJob>, StorageUnavailable>
     /** Forgets jobs that were given up before an instant, earliest first, at most `limit`. @returns how many were forgotten */
     readonly forgetDead: (before: Instant, limit: number) => Effect.Effect<number, StorageUnavailable>
   }

@@ -9,6 +9,9 @@ import type { CompanyId } from "../order/identifiers.ts"
 import type { WebhookEndpoint } from "../webhook/webhook-endpoint.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
+/** Where an attempt was made: what came of it is said of this URL, and of no other. */
+export type AskedEndpoint = Pick<WebhookEndpoint, "company" | "url">
+
 export class WebhookEndpointRepository extends Context.Service<
   WebhookEndpointRepository,
   {
@@ -16,15 +19,15 @@ export class WebhookEndpointRepository extends Context.Service<
     readonly put: (endpoint: WebhookEndpoint) => Effect.Effect<void, StorageUnavailable>
     /** None where the company wants to be told nothing. */
     readonly find: (company: CompanyId) => Effect.Effect<Option.Option<WebhookEndpoint>, StorageUnavailable>
-    /** An event was delivered: no failure is in a row any more. */
-    readonly noteDelivered: (company: CompanyId) => Effect.Effect<void, StorageUnavailable>
+    /** An event was delivered to each of these: no failure of theirs is in a row any more. */
+    readonly noteDelivered: (companies: ReadonlyArray<CompanyId>) => Effect.Effect<void, StorageUnavailable>
     /**
      * An event could not be delivered in its usual course: counted, and with the `failedEventsMax`th in a row the endpoint is
-     * disabled. However many are counted at once, each counts.
+     * disabled. However many are counted at once, each counts. Nothing changes where the company has another URL by now.
      */
-    readonly noteFailed: (company: CompanyId, at: Instant) => Effect.Effect<void, StorageUnavailable>
-    /** The receiver says that it is gone: disabled at once. */
-    readonly noteGone: (company: CompanyId, at: Instant) => Effect.Effect<void, StorageUnavailable>
+    readonly noteFailed: (asked: AskedEndpoint, at: Instant) => Effect.Effect<void, StorageUnavailable>
+    /** The receiver says that it is gone: disabled at once, unless the company has another URL by now. */
+    readonly noteGone: (asked: AskedEndpoint, at: Instant) => Effect.Effect<void, StorageUnavailable>
     /** False where the company has none. */
     readonly remove: (company: CompanyId) => Effect.Effect<boolean, StorageUnavailable>
   }

@@ -7,9 +7,12 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import type { CompanyId } from "../order/identifiers.ts"
 
 /** One message, as it goes over the wire. */
 export interface WebhookMessage {
+  /** Whose it is. It shares connections with messages of this company, and with no other's, though they go to the same place. */
+  readonly company: CompanyId
   readonly url: string
   /** Those of the message, its content type among them; names and values are such as HTTP can carry. */
   readonly headers: Readonly<Record<string, string>>
@@ -71,7 +74,8 @@ export class WebhookSender extends Context.Service<
   {
     /**
      * Posts a message, once: whether to try again is for whoever knows how often it was tried. Never takes longer than a limit of the
-     * adapter's, however slowly the receiver speaks. A header that HTTP cannot carry is a defect.
+     * adapter's, however slowly the receiver speaks. `attemptsAtOnceMax` messages of a company do not wait for one another, and those
+     * of other companies never do. A header that HTTP cannot carry is a defect.
      */
     readonly send: (message: WebhookMessage) => Effect.Effect<WebhookAnswer, WebhookNotAnswered>
     /** Judges a URL at the moment it is saved, so that whoever made a mistake learns of it at once. Asks the receiver nothing. */

@@ -24,6 +24,12 @@ export const retryAfterMax = hour
 /** After so many events in a row whose usual course has failed an endpoint is sent no more. */
 export const failedEventsMax = 20
 
+/**
+ * So many attempts of one company are made at once, by one process. A sender has room for all of them, so that none waits for another:
+ * the time a receiver has to answer counts from the beginning of its attempt.
+ */
+export const attemptsAtOnceMax = 16
+
 /** What came of an attempt. */
 export type WebhookOutcome =
   | {
@@ -99,7 +105,17 @@ export const afterAttempt = (
   return { delivery: { ...delivery, attempts, tries, nextAttemptAt }, verdict }
 }
 
-/** A delivery that is given up without an attempt: the endpoint is not there, or is not enabled. */
+/**
+ * When the course of a delivery began that is under way, or is to begin: with its event, or with the last time somebody asked for it
+ * again.
+ */
+export const courseBegan = ({ event, tries, attempts, nextAttemptAt }: WebhookDelivery): Instant =>
+  (tries === 0 ? nextAttemptAt : attempts.at(-tries)?.at) ?? event.occurredAt
+
+/**
+ * A delivery that is given up without an attempt: the endpoint is not there, is not enabled, or was configured after the course of the
+ * delivery had begun.
+ */
 export const givenUp = (delivery: WebhookDelivery, error: string, at: Instant): WebhookDelivery => ({
   ...delivery,
   state: "failed",

@@ -2,6 +2,7 @@
  * A model of the queue, which is a plain list, and histories to play on both.
  */
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import fc from "fast-check"
 import { expect } from "vitest"
 import { type Instant, instant } from "../../src/calendar/instant.ts"
@@ -56,7 +57,7 @@ export interface ModelClaim {
   readonly rooms?: ReadonlyArray<number> | null
 }
 
-type Fate = "Done" | "Again" | "Dead" | "Forgotten"
+type Fate = "Done" | "Again" | "Retry" | "Dead" | "Forgotten"
 
 /** What can be done with a queue, and time that passes. */
 export type ModelStep =
@@ -72,6 +73,7 @@ export type ModelStep =
   | ({ readonly _tag: "Claim" } & ModelClaim)
   | { readonly _tag: "Settle"; readonly claimsAgo: number; readonly fates: ReadonlyArray<Fate>; readonly dueIn: number }
   | { readonly _tag: "Withdraw"; readonly names: ReadonlyArray<number> }
+  | { readonly _tag: "Reschedule"; readonly name: number; readonly dueIn: number }
   | { readonly _tag: "Revive"; readonly dead: number; readonly dueIn: number }
 
 /** Few moments, so that many things fall together. */
@@ -110,11 +112,15 @@ export const modelSteps: fc.Arbitrary<ModelStep> = fc.oneof(
     weight: 5,
     arbitrary: modelStep("Settle", {
       claimsAgo: fc.nat({ max: 2 }),
-      fates: fc.array(fc.constantFrom<Fate>("Done", "Again", "Dead", "Forgotten"), { minLength: 5, maxLength: 5 }),
+      fates: fc.array(fc.constantFrom<Fate>("Done", "Again", "Retry", "Dead", "Forgotten"), {
+        minLength: 5,
+        maxLength: 5,
+      }),
       dueIn: millis,
     }),
   },
   { weight: 1, arbitrary: modelStep("Withdraw", { names: fc.array(fc.nat({ max: 11 }), { maxLength: 3 }) }) },
+  { weight: 2, arbitrary: modelStep("Reschedule", { name: fc.nat({ max: 11 }), dueIn: millis }) },
   { weight: 2, arbitrary: modelStep("Revive", { dead: fc.nat({ max: 4 }), dueIn: millis }) },
 )
 
@@ -141,6 +147,8 @@ export const playOnBoth = Effect.fnUntraced(function* (
       return
     case "Settle":
       return yield* settleOnBoth(model, step)
+    case "Reschedule":
+      return yield* rescheduleOnBoth(model, nameOf(step.name), instant(model.now + step.dueIn))
     case "Withdraw":
       return yield* withdrawFromBoth(model, step.names.map(nameOf))
     case "Revive":
@@ -236,14 +244,15 @@ const settleOnBoth = Effect.fnUntraced(function* (
 })
 
 const settlementOf = (fate: Exclude<Fate, "Forgotten">, job: JobId, now: Instant, dueIn: number): Settlement => {
-  if (fate === "Again") return { _tag: fate, job, dueAt: instant(now + dueIn) }
+  if (fate === "Again" || fate === "Retry") return { _tag: fate, job, dueAt: instant(now + dueIn) }
   return fate === "Dead" ? { _tag: fate, job, reason: `given up at ${now}`, at: now } : { _tag: fate, job }
 }
 
 const settleInModel = (model: Model, held: ModelJob, settlement: Settlement): void => {
-  if (settlement._tag === "Again") {
+  if (settlement._tag === "Again" || settlement._tag === "Retry") {
     const { dueAt } = settlement
-    const again = { ...held, job: { ...held.job, dueAt }, lease: null, readyAt: dueAt }
+    const claims = settlement._tag === "Again" ? 0 : held.claims
+    const again = { ...held, job: { ...held.job, dueAt }, claims, lease: null, readyAt: dueAt }
     model.waiting = model.waiting.map((waiting) => (waiting === held ? again : waiting))
     return
   }
@@ -260,6 +269,16 @@ const withdrawFromBoth = Effect.fnUntraced(function* (model: Model, names: Reado
   model.waiting = model.waiting.filter(({ job }) => !names.includes(job.name))
 })
 
+const rescheduleOnBoth = Effect.fnUntraced(function* (model: Model, name: string, dueAt: Instant) {
+  const queue = yield* JobQueue
+  yield* queue.reschedule(name, dueAt)
+  model.waiting = model.waiting.map((waiting) =>
+    waiting.job.name === name && waiting.lease === null
+      ? { ...waiting, job: { ...waiting.job, dueAt }, readyAt: dueAt }
+      : waiting,
+  )
+})
+
 const reviveOnBoth = Effect.fnUntraced(function* (
   model: Model,
   step: { readonly dead: number; readonly dueIn: number },
@@ -272,7 +291,7 @@ const reviveOnBoth = Effect.fnUntraced(function* (
   if (model.waiting.some(({ job: { line }, lease }) => lease !== null && line !== null && line === job.line)) return
   const dueAt = instant(model.now + step.dueIn)
   const isFree = !model.waiting.some((waiting) => waiting.job.name === job.name)
-  expect(yield* queue.revive(id, dueAt)).toBe(isFree)
+  expect(Option.getOrNull(yield* queue.revive(id, dueAt))).toStrictEqual(isFree ? { ...job, dueAt } : null)
   if (!isFree) return
   const revived = { place: found.place, job: { ...job, dueAt }, id, claims: 0, lease: null, readyAt: dueAt }
   model.dead = model.dead.filter((dead) => dead !== found)

@@ -69,7 +69,7 @@ export const jobQueueContract = (
             const jobs = yield* claim("one", { lane })
             expect(jobs).toStrictEqual([{ ...added, id: jobs[0]?.id, claims: 1 }])
             yield* giveBack("one", jobs)
-            expect(yield* claim("two", { lane })).toStrictEqual(jobs.map((job) => ({ ...job, claims: 2 })))
+            expect(yield* claim("two", { lane })).toStrictEqual(jobs)
           }
         }),
       )
@@ -613,13 +613,35 @@ export const jobQueueContract = (
         Effect.gen(function* () {
           const company = yield* storeOwner
           const queue = yield* JobQueue
-          yield* queue.enqueue([numberedJob(company, 1)])
+          yield* queue.enqueue([1, 2].map((n) => numberedJob(company, n)))
           const jobs = yield* claim("one", { until: later(10) })
-          yield* queue.settle("one", [{ _tag: "Again", job: idOf(jobs, 1), dueAt: later(20) }])
+          const settlements: ReadonlyArray<Settlement> = [
+            { _tag: "Again", job: idOf(jobs, 1), dueAt: later(20) },
+            { _tag: "Retry", job: idOf(jobs, 2), dueAt: later(20) },
+          ]
+          yield* queue.settle("one", settlements)
           expect(yield* queue.nextDue).toBe(later(20))
           expect(yield* claim("early", { now: later(19) })).toStrictEqual([])
-          const again = jobs.map((job) => ({ ...job, dueAt: later(20), claims: 2 }))
+          const again = jobs.map((job) => ({ ...job, dueAt: later(20), claims: job.name === nameOf(2) ? 2 : 1 }))
           expect(yield* claim("in time", { now: later(20) })).toStrictEqual(again)
+        }),
+      )
+
+      it(
+        "counts the claims of a job that fails, and begins anew once a turn of it is done",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          yield* queue.enqueue([numberedJob(company, 1)])
+          const counted: Array<number> = []
+          const fates = ["Retry", "Retry", "Again", "Again", "Retry", "Done"] as const
+          for (const [n, _tag] of fates.entries()) {
+            const [job] = yield* claim(`lease ${n}`)
+            if (job === undefined) throw new Error("there is no job")
+            counted.push(job.claims)
+            yield* queue.settle(`lease ${n}`, [{ _tag, job: job.id, dueAt: later(0) }])
+          }
+          expect(counted).toStrictEqual([1, 2, 3, 1, 1, 2])
         }),
       )
 
@@ -727,6 +749,52 @@ export const jobQueueContract = (
       )
     })
 
+    describe("reschedule", () => {
+      it(
+        "has a job that waits done at another time, sooner or later",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          yield* queue.enqueue([1, 2].map((n) => numberedJob(company, n, { dueAt: later(10) })))
+          yield* queue.reschedule(nameOf(1), later(5))
+          yield* queue.reschedule(nameOf(2), later(20))
+          expect(yield* queue.nextDue).toBe(later(5))
+          expect(yield* claim("one", { now: later(19) })).toMatchObject([{ name: "job 1", dueAt: later(5), claims: 1 }])
+          expect(yield* claim("two", { now: later(20) })).toMatchObject([
+            { name: "job 2", dueAt: later(20), claims: 1 },
+          ])
+        }),
+      )
+
+      it(
+        "leaves a job its place in its line",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          yield* queue.enqueue([1, 2, 3].map((n) => numberedJob(company, n, { line: "a" })))
+          yield* queue.reschedule(nameOf(1), later(10))
+          yield* queue.reschedule(nameOf(3), later(-10))
+          expect(yield* claim("early", { now: later(9) })).toStrictEqual([])
+          expect(namesOf(yield* claim("in time", { now: later(10) }))).toStrictEqual(["job 1"])
+        }),
+      )
+
+      it(
+        "changes nothing of a job that is held or was given up, nor where there is none",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          const dead = yield* giveUp(company, 1, later(1))
+          yield* queue.enqueue([numberedJob(company, 2)])
+          const held = yield* claim("one", { until: later(20) })
+          for (const n of [1, 2, 3]) yield* queue.reschedule(nameOf(n), later(5))
+          expect(yield* queue.nextDue).toBe(later(20))
+          expect(yield* queue.settle("one", everyFate(held))).toStrictEqual([])
+          expect(yield* queue.dead(wholeList)).toStrictEqual({ items: [dead], total: 1 })
+        }),
+      )
+    })
+
     describe("known", () => {
       it(
         "tells of names which have a job, be it waiting, held or given up",
@@ -819,7 +887,7 @@ export const jobQueueContract = (
           const { id } = yield* giveUp(company, 1, later(1))
           for (const n of numbers(5)) {
             const revived = yield* atOnce(10, () => queue.revive(id, later(n)))
-            expect(revived.filter(Boolean)).toHaveLength(1)
+            expect(revived.filter(Option.isSome)).toHaveLength(1)
             expect(namesOf(yield* claim(`lease ${n}`, { now: later(n) }))).toStrictEqual(["job 1"])
             yield* queue.settle(`lease ${n}`, [{ _tag: "Dead", job: id, reason: "again", at: later(n) }])
           }
@@ -864,7 +932,9 @@ export const jobQueueContract = (
           const company = yield* storeOwner
           const queue = yield* JobQueue
           const { diedAt: _diedAt, reason: _reason, ...job } = yield* giveUp(company, 1, later(1))
-          expect(yield* queue.revive(job.id, later(50))).toBe(true)
+          const { id, claims: _claims, ...work } = job
+          const waiting = { ...work, dueAt: later(50) }
+          expect(Option.getOrNull(yield* queue.revive(id, later(50)))).toStrictEqual(waiting)
           expect(yield* queue.dead(wholeList)).toStrictEqual({ items: [], total: 0 })
           expect(yield* queue.nextDue).toBe(later(50))
           expect(yield* claim("early", { now: later(49) })).toStrictEqual([])
@@ -874,35 +944,35 @@ export const jobQueueContract = (
       )
 
       it(
-        "answers false for a job that waits, is held, was revived before, or is gone",
+        "finds none where a job waits, is held, was revived before, or is gone",
         Effect.gen(function* () {
           const company = yield* storeOwner
           const queue = yield* JobQueue
           const { id } = yield* giveUp(company, 1, later(1))
-          expect(yield* queue.revive(id, later(2))).toBe(true)
-          expect(yield* queue.revive(id, later(3))).toBe(false)
+          expect(Option.isSome(yield* queue.revive(id, later(2)))).toBe(true)
+          expect(Option.isSome(yield* queue.revive(id, later(3)))).toBe(false)
           expect(yield* queue.nextDue).toBe(later(2))
           yield* claim("one", { now: later(2) })
-          expect(yield* queue.revive(id, later(2))).toBe(false)
+          expect(Option.isSome(yield* queue.revive(id, later(2)))).toBe(false)
           yield* queue.settle("one", [{ _tag: "Done", job: id }])
-          expect(yield* queue.revive(id, later(2))).toBe(false)
+          expect(Option.isSome(yield* queue.revive(id, later(2)))).toBe(false)
           expect(yield* queue.nextDue).toBe(null)
         }),
       )
 
       it(
-        "answers false while another job of its name waits, and changes neither",
+        "finds none while another job of its name waits, and changes neither",
         Effect.gen(function* () {
           const company = yield* storeOwner
           const queue = yield* JobQueue
           const first = yield* giveUp(company, 1, later(1))
           const second = yield* giveUp(company, 1, later(2))
           yield* queue.enqueue([numberedJob(company, 1, { payload: "3" })])
-          expect(yield* queue.revive(first.id, later(0))).toBe(false)
+          expect(Option.isSome(yield* queue.revive(first.id, later(0)))).toBe(false)
           expect(yield* queue.dead(wholeList)).toStrictEqual({ items: [second, first], total: 2 })
           yield* queue.withdraw([nameOf(1)])
-          expect(yield* queue.revive(first.id, later(0))).toBe(true)
-          expect(yield* queue.revive(second.id, later(0))).toBe(false)
+          expect(Option.isSome(yield* queue.revive(first.id, later(0)))).toBe(true)
+          expect(Option.isSome(yield* queue.revive(second.id, later(0)))).toBe(false)
           expect(yield* queue.dead(wholeList)).toStrictEqual({ items: [second], total: 1 })
         }),
       )
@@ -1011,7 +1081,7 @@ export const jobQueueContract = (
           const held = yield* claim("held", { until: later(20) })
           yield* queue.enqueue([numberedJob(company, 3, { dueAt: later(10) })])
           const unit = Effect.gen(function* () {
-            expect(yield* queue.revive(dead.id, later(0))).toBe(true)
+            expect(Option.isSome(yield* queue.revive(dead.id, later(0)))).toBe(true)
             yield* giveBack("held", held)
             expect(yield* claim("inside", { now: later(10) })).toHaveLength(3)
             return yield* Effect.fail("given up")
@@ -1107,13 +1177,14 @@ const giveBack = Effect.fnUntraced(function* (lease: string, jobs: ReadonlyArray
   expect(yield* queue.settle(lease, settlements)).toStrictEqual([])
 })
 
-/** Settles the first as done, the second as to be done again, the third as given up, and so on. */
+/** Settles the first as done, the second as to be done again, the third as given up, the fourth as failed, and so on. */
 const everyFate = (jobs: ReadonlyArray<Job>): ReadonlyArray<Settlement> =>
   jobs.map(({ id: job }, at) => {
     const fates: ReadonlyArray<Settlement> = [
       { _tag: "Done", job },
       { _tag: "Again", job, dueAt: later(15) },
       { _tag: "Dead", job, reason: "given up", at: later(5) },
+      { _tag: "Retry", job, dueAt: later(15) },
     ]
     return nth(fates, at)
   })

@@ -9,7 +9,7 @@ import { describe, expect } from "vitest"
 import type { CompanyId } from "../../src/order/identifiers.ts"
 import type { CompanyRepository } from "../../src/ports/company-repository.ts"
 import { UnitOfWork } from "../../src/ports/unit-of-work.ts"
-import { WebhookEndpointRepository } from "../../src/ports/webhook-endpoint-repository.ts"
+import { type AskedEndpoint, WebhookEndpointRepository } from "../../src/ports/webhook-endpoint-repository.ts"
 import { failedEventsMax } from "../../src/webhook/delivery-course.ts"
 import { enabled, rotated, type WebhookEndpoint, WebhookSecret } from "../../src/webhook/webhook-endpoint.ts"
 import { numbers } from "./job-queue-examples.ts"
@@ -87,10 +87,10 @@ export const webhookEndpointRepositoryContract = (
         yield* endpoints.put(endpoint)
         yield* endpoints.put(exampleEndpoint(other))
         for (const failures of numbers(failedEventsMax - 1)) {
-          yield* endpoints.noteFailed(company, later(failures))
+          yield* endpoints.noteFailed(askedOf(company), later(failures))
           expect(readable(yield* kept(company))).toStrictEqual(readable({ ...endpoint, failuresInRow: failures }))
         }
-        yield* endpoints.noteFailed(company, later(100))
+        yield* endpoints.noteFailed(askedOf(company), later(100))
         const disabled: WebhookEndpoint = {
           ...endpoint,
           isEnabled: false,
@@ -100,8 +100,8 @@ export const webhookEndpointRepositoryContract = (
         expect(readable(yield* kept(company))).toStrictEqual(readable(disabled))
         expect(readable(yield* kept(other))).toStrictEqual(readable(exampleEndpoint(other)))
         // What was on its way still fails, and changes nothing of since when and why.
-        yield* endpoints.noteFailed(company, later(101))
-        yield* endpoints.noteGone(company, later(102))
+        yield* endpoints.noteFailed(askedOf(company), later(101))
+        yield* endpoints.noteGone(askedOf(company), later(102))
         expect(readable(yield* kept(company))).toStrictEqual(
           readable({ ...disabled, failuresInRow: failedEventsMax + 1 }),
         )
@@ -115,13 +115,13 @@ export const webhookEndpointRepositoryContract = (
         const { id: company } = yield* storeCompany()
         const endpoint = exampleEndpoint(company)
         yield* endpoints.put({ ...endpoint, failuresInRow: failedEventsMax - 1 })
-        yield* endpoints.noteDelivered(company)
+        yield* endpoints.noteDelivered([company])
         expect(readable(yield* kept(company))).toStrictEqual(readable(endpoint))
-        yield* endpoints.noteFailed(company, later(1))
+        yield* endpoints.noteFailed(askedOf(company), later(1))
         expect(readable(yield* kept(company))).toStrictEqual(readable({ ...endpoint, failuresInRow: 1 }))
         const disabled = { isEnabled: false, disabled: { at: later(2), because: "failing" } } as const
         yield* endpoints.put({ ...endpoint, ...disabled, failuresInRow: failedEventsMax })
-        yield* endpoints.noteDelivered(company)
+        yield* endpoints.noteDelivered([company])
         expect(readable(yield* kept(company))).toStrictEqual(readable({ ...endpoint, ...disabled }))
       }),
     )
@@ -135,10 +135,10 @@ export const webhookEndpointRepositoryContract = (
         yield* endpoints.put(endpoint)
         const disabled = { ...endpoint, isEnabled: false, disabled: { at: later(1), because: "gone" as const } }
         for (const millis of [1, 2]) {
-          yield* endpoints.noteGone(company, later(millis))
+          yield* endpoints.noteGone(askedOf(company), later(millis))
           expect(readable(yield* kept(company))).toStrictEqual(readable(disabled))
         }
-        for (const n of numbers(failedEventsMax)) yield* endpoints.noteFailed(company, later(2 + n))
+        for (const n of numbers(failedEventsMax)) yield* endpoints.noteFailed(askedOf(company), later(2 + n))
         expect(readable(yield* kept(company))).toStrictEqual(
           readable({ ...disabled, failuresInRow: 3 + failedEventsMax }),
         )
@@ -148,13 +148,43 @@ export const webhookEndpointRepositoryContract = (
     )
 
     it(
+      "says nothing of a URL by what came of another",
+      Effect.gen(function* () {
+        const endpoints = yield* WebhookEndpointRepository
+        const { id: company } = yield* storeCompany()
+        const endpoint = { ...exampleEndpoint(company), url: "https://nova.example.com/avisos", failuresInRow: 19 }
+        yield* endpoints.put(endpoint)
+        yield* endpoints.noteFailed(askedOf(company), later(1))
+        yield* endpoints.noteGone(askedOf(company), later(1))
+        expect(readable(yield* kept(company))).toStrictEqual(readable(endpoint))
+        yield* endpoints.noteGone(endpoint, later(2))
+        expect((yield* kept(company)).isEnabled).toBe(false)
+      }),
+    )
+
+    it(
+      "notes deliveries to any number of companies together, and to no other",
+      Effect.gen(function* () {
+        const endpoints = yield* WebhookEndpointRepository
+        const companies = (yield* Effect.forEach(numbers(22), () => storeCompany())).map(({ id }) => id)
+        for (const company of companies) yield* endpoints.put({ ...exampleEndpoint(company), failuresInRow: 1 })
+        yield* endpoints.noteDelivered([])
+        yield* endpoints.noteDelivered(companies.slice(1))
+        const counts = yield* Effect.forEach(companies, (company) =>
+          Effect.map(kept(company), ({ failuresInRow }) => failuresInRow),
+        )
+        expect(counts).toStrictEqual(companies.map((_, position) => (position === 0 ? 1 : 0)))
+      }),
+    )
+
+    it(
       "has nothing to note where the company has none",
       Effect.gen(function* () {
         const endpoints = yield* WebhookEndpointRepository
         const { id: company } = yield* storeCompany()
-        yield* endpoints.noteFailed(company, later(1))
-        yield* endpoints.noteGone(company, later(1))
-        yield* endpoints.noteDelivered(company)
+        yield* endpoints.noteFailed(askedOf(company), later(1))
+        yield* endpoints.noteGone(askedOf(company), later(1))
+        yield* endpoints.noteDelivered([company])
         expect(Option.isNone(yield* endpoints.find(company))).toBe(true)
       }),
     )
@@ -166,7 +196,7 @@ export const webhookEndpointRepositoryContract = (
         const { commit } = yield* UnitOfWork
         const { id: company } = yield* storeCompany()
         yield* endpoints.put(exampleEndpoint(company))
-        yield* atOnce(numbers(failedEventsMax).map((n) => commit(endpoints.noteFailed(company, later(n)))))
+        yield* atOnce(numbers(failedEventsMax).map((n) => commit(endpoints.noteFailed(askedOf(company), later(n)))))
         const { disabled, ...counted } = yield* kept(company)
         expect(counted).toMatchObject({ isEnabled: false, failuresInRow: failedEventsMax })
         expect(numbers(failedEventsMax).map(later)).toContain(disabled?.at)
@@ -187,7 +217,7 @@ export const webhookEndpointRepositoryContract = (
               yield* endpoints.put(rotated(endpoint, secret(letter), later(1)))
             }),
           )
-        const failure = () => commit(endpoints.noteFailed(company, later(2)))
+        const failure = () => commit(endpoints.noteFailed(askedOf(company), later(2)))
         const letters = [..."BCDEFGHI"]
         yield* atOnce(letters.flatMap((letter) => [failure(), rotation(letter), failure()]))
         const endpoint = yield* kept(company)
@@ -207,8 +237,8 @@ export const webhookEndpointRepositoryContract = (
         yield* endpoints.put(exampleEndpoint(company))
         const unit = Effect.gen(function* () {
           yield* endpoints.put(exampleEndpoint(other))
-          yield* endpoints.noteFailed(company, later(1))
-          yield* endpoints.noteGone(company, later(1))
+          yield* endpoints.noteFailed(askedOf(company), later(1))
+          yield* endpoints.noteGone(askedOf(company), later(1))
           yield* endpoints.remove(company)
           return yield* Effect.fail("given up")
         })
@@ -233,6 +263,9 @@ const exampleEndpoint = (company: CompanyId): WebhookEndpoint => ({
   retired: [],
   configuredAt: later(0),
 })
+
+/** Where an attempt was made while that endpoint was the company's. */
+const askedOf = (company: CompanyId): AskedEndpoint => exampleEndpoint(company)
 
 const kept = Effect.fnUntraced(function* (company: CompanyId) {
   const endpoints = yield* WebhookEndpointRepository

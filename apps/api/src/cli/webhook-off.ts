@@ -1,0 +1,13 @@
+/**
+ * Nothing can be sent: said with the command that mends it.
+ */
+import type { WebhookOff } from "@vintem/application"
+import { webhookOff } from "@vintem/contract"
+import { Refused } from "./outcome.ts"
+
+export const refusedWhileOff = {
+  WebhookOff: (off: WebhookOff) => {
+    const [{ message }] = webhookOff(off).faults
+    return new Refused({ message: `${message} Either way: vintem webhook set --company <company> --url <url>` })
+  },
+} as const
