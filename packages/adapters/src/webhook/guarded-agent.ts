@@ -7,7 +7,7 @@
  */
 import type { LookupAddress } from "node:dns"
 import type { LookupFunction, Socket } from "node:net"
-import { attemptsAtOnceMax, type CompanyId, WebhookAddressRefused, WebhookNotAnswered } from "@vintem/domain"
+import { type CompanyId, WebhookAddressRefused, WebhookNotAnswered } from "@vintem/domain"
 import * as Result from "effect/Result"
 import { Agent, buildConnector, Pool } from "undici"
 import { type AddressPolicy, judgeAddresses } from "./address-guard.ts"
@@ -25,22 +25,25 @@ const attemptMillis = 2_000
 /** However long a receiver offers to keep an idle connection. Milliseconds. */
 const idleMillisMax = 30_000
 
+/** A receiver that never answers holds this many sockets of one company, and none of anybody else's. */
+export const connectionsMax = 8
+
 /**
- * Where a company's messages go: an origin, told apart by what stands behind it. Each has connections of its own, as many as attempts may
- * be made at once: a receiver that never answers holds those, and none of anybody else's, though they go to the same host.
+ * Where a company's messages go: an origin, told apart by what stands behind it. Each has connections of its own: companies that are told
+ * by the same host do not wait for one another.
  */
 export const originOf = (origin: string, company: CompanyId): string => `${origin}#${company}`
 
 /**
- * Takes origins of `originOf`. Connects past whatever proxy the environment names, as the proxy would do the looking up, and trusts the certificates that Node
- * trusts, whatever the environment says.
+ * Takes origins of `originOf`. Connects past whatever proxy the environment names, as the proxy would do the looking up, and trusts the
+ * certificates that Node trusts, whatever the environment says.
  *
  * @param connectMillis - after which a connection is given up that nobody may be waiting for any more
  */
 export const guardedAgent = (guard: Guard, connectMillis: number): Agent => {
   const options: Pool.Options = {
     connect: guardedConnector(guard, connectMillis),
-    connections: attemptsAtOnceMax,
+    connections: connectionsMax,
     allowH2: false,
     keepAliveMaxTimeout: idleMillisMax,
     // Whoever sends looks at the whole time.

@@ -18,7 +18,7 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import { type Dispatcher, errors } from "undici"
 import { type AddressPolicy, judgeUrl, nameOf } from "./address-guard.ts"
-import { type Guard, guardedAgent, judgedAddresses, originOf } from "./guarded-agent.ts"
+import { connectionsMax, type Guard, guardedAgent, judgedAddresses, originOf } from "./guarded-agent.ts"
 import { machineNames, publicNames, type ResolveName } from "./name-resolver.ts"
 import { readRetryAfter } from "./retry-after.ts"
 import { isDefect, unanswered } from "./transport-fault.ts"
@@ -27,7 +27,7 @@ import { isDefect, unanswered } from "./transport-fault.ts"
 export interface WebhookSenderOptions {
   /** Whether webhooks may also go to this machine and its private networks, without encryption and on any port. */
   readonly allowPrivate: boolean
-  /** For a message and all of its answer, by the machine's time. Milliseconds; 10 seconds where left out. */
+  /** For a connection, a message and all of its answer, by the machine's time. Milliseconds; 10 seconds where left out. */
   readonly timeoutMillis?: number
   /** How names are looked up; where left out the machine's way, or without private targets the name servers'. */
   readonly resolve?: ResolveName
@@ -55,12 +55,13 @@ export const layer = ({
         (opened) => Effect.promise(() => opened.destroy()),
       )
       const judge = judging(guard.policy)
+      const underWay: UnderWay = { agent, counts: new Map() }
       return WebhookSender.of({
         check: (url) => check(url, guard),
         send: (message) => {
           const target = judge(message.url)
           if (Result.isFailure(target)) return unanswered(target.failure)
-          return post(agent, target.success, message, timeoutMillis, (status, headers) => {
+          return post(underWay, target.success, message, timeoutMillis, (status, headers) => {
             const wish = [headers["retry-after"]].flat()[0]
             const now = clock.currentTimeMillisUnsafe()
             return { status, retryAfterMillis: wish === undefined ? null : readRetryAfter(wish, now) }
@@ -80,40 +81,65 @@ const check = Effect.fnUntraced(function* (text: string, guard: Guard) {
   yield* Effect.fromResult(yield* Effect.promise(() => judgedAddresses(name, guard)))
 })
 
-/** What comes of it is told as soon as it is known: a message that waits for a connection is late all the same. */
+/** How many messages are under way over the connections of a company to an origin. */
+interface UnderWay {
+  readonly agent: Dispatcher
+  readonly counts: Map<string, number>
+}
+
+/**
+ * What comes of it is told as soon as it is known. Where all connections of the company are taken by its own messages, the receiver's time
+ * begins when one becomes free: what it was not asked yet is not held against it.
+ */
 const post = (
-  agent: Dispatcher,
-  { origin, path }: Target,
+  { agent, counts }: UnderWay,
+  { origin: address, path }: Target,
   { body, company, headers }: WebhookMessage,
   timeoutMillis: number,
   answerOf: (status: number, headers: IncomingHttpHeaders) => WebhookAnswer,
 ) =>
   Effect.callback<WebhookAnswer, WebhookNotAnswered>((resume) => {
+    const origin = originOf(address, company)
+    const before = counts.get(origin) ?? 0
+    counts.set(origin, before + 1)
+    let isWaiting = before >= connectionsMax
     let controller: Dispatcher.DispatchController | undefined
     let answer: WebhookAnswer | undefined
     let read = 0
     let isOver = false
-    const end = (told: Effect.Effect<WebhookAnswer, WebhookNotAnswered>): void => {
-      if (isOver) return
+    const leave = (): void => {
       isOver = true
       clearTimeout(patience)
+      const left = (counts.get(origin) ?? 0) - 1
+      if (left > 0) counts.set(origin, left)
+      else counts.delete(origin)
+    }
+    const end = (told: Effect.Effect<WebhookAnswer, WebhookNotAnswered>): void => {
+      if (isOver) return
+      leave()
       resume(told)
     }
     const cutOff = (): void => {
-      isOver = true
-      clearTimeout(patience)
+      if (!isOver) leave()
       controller?.abort(new errors.RequestAbortedError())
     }
-    const patience = setTimeout(() => {
-      end(new WebhookNotAnswered({ reason: "timed_out", detail: `no whole answer within ${timeoutMillis} ms` }))
-      cutOff()
-    }, timeoutMillis)
+    const waitAtMost = (millis: number) =>
+      setTimeout(() => {
+        const detail = isWaiting ? "no connection became free in time" : `no whole answer within ${timeoutMillis} ms`
+        end(new WebhookNotAnswered({ reason: "timed_out", detail }))
+        cutOff()
+      }, millis)
+    let patience = waitAtMost(isWaiting ? 2 * timeoutMillis : timeoutMillis)
     agent.dispatch(
-      { origin: originOf(origin, company), path, method: "POST", headers, body },
+      { origin, path, method: "POST", headers, body },
       {
         onRequestStart: (started) => {
           controller = started
-          if (isOver) cutOff()
+          if (isOver) return cutOff()
+          if (!isWaiting) return
+          isWaiting = false
+          clearTimeout(patience)
+          patience = waitAtMost(timeoutMillis)
         },
         onResponseStart: (_, status, received) => {
           if (status >= 200) answer = answerOf(status, received)

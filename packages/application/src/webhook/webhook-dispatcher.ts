@@ -5,15 +5,16 @@
  * It works by turns. In each, what came back is recorded, and what is due takes the places that became free: side by side, so that a
  * store that merges units has one commit for both. What is on its way meanwhile comes back in a later turn.
  */
-import { attemptsAtOnceMax, type CompanyId, Identifiers, instant, type Job, JobQueue } from "@vintem/domain"
+import { type CompanyId, Identifiers, instant, type Job, JobQueue } from "@vintem/domain"
 import { Clock, Effect, Latch, Layer, Option } from "effect"
 import { recordSent } from "./record-sent.ts"
 import { type Claim, type Sent, sendClaimed } from "./send-claimed.ts"
 import { WebhookPolicy } from "./webhook-policy.ts"
 import { WebhookRoom } from "./webhook-room.ts"
 
-/** How many are delivered at once by a process. */
+/** How many are delivered at once by a process, and how many of them to one company. */
 const placesMax = 512
+const placesOfCompany = 16
 /** How long an event may go unnoticed, milliseconds; less while deliveries come back, as each makes room for another. */
 const pollMillis = 50
 /** Between two turns so much passes, milliseconds, unless enough came back sooner to be worth a commit. */
@@ -49,7 +50,7 @@ const makeDesk = Effect.gen(function* () {
   const some = yield* Latch.make(false)
   const enough = yield* Latch.make(false)
   let lying: Array<Sent> = []
-  const isEnough = () => lying.length >= Math.max(attemptsAtOnceMax, taken() / 2)
+  const isEnough = () => lying.length >= Math.max(placesOfCompany, taken() / 2)
   const desk: Desk = {
     put: (sent) =>
       Effect.suspend(() => {
@@ -109,7 +110,7 @@ const beginDue = Effect.fnUntraced(
     const { taken, enter } = yield* WebhookRoom
     const free = placesMax - taken()
     if (free === 0) return 0
-    const claim = yield* claimed(free, (company) => attemptsAtOnceMax - taken(company))
+    const claim = yield* claimed(free, (company) => placesOfCompany - taken(company))
     if (claim.jobs.length === 0) return 0
     yield* enter(claim.jobs)
     // Not of the scope, which would cut it off: whoever stops the dispatcher waits until the room is empty.
@@ -154,7 +155,7 @@ const finish = Effect.fnUntraced(function* (desk: Desk) {
  * @returns how many there were
  */
 export const deliverDue = Effect.fn("deliverDue")(function* () {
-  const claim = yield* claimed(placesMax, () => attemptsAtOnceMax)
+  const claim = yield* claimed(placesMax, () => placesOfCompany)
   const together: Array<Sent> = []
   yield* sendClaimed(claim, {
     answered: (sent) => Effect.sync(() => together.push(sent)),

@@ -73,9 +73,9 @@ export class WebhookSender extends Context.Service<
   WebhookSender,
   {
     /**
-     * Posts a message, once: whether to try again is for whoever knows how often it was tried. Never takes longer than a limit of the
-     * adapter's, however slowly the receiver speaks. `attemptsAtOnceMax` messages of a company do not wait for one another, and those
-     * of other companies never do. A header that HTTP cannot carry is a defect.
+     * Posts a message, once: whether to try again is for whoever knows how often it was tried. A receiver has so long to answer as the
+     * adapter says, however slowly it speaks. Messages of one company may wait for a connection as long again, which is not held
+     * against the receiver; they never wait for those of another company. A header that HTTP cannot carry is a defect.
      */
     readonly send: (message: WebhookMessage) => Effect.Effect<WebhookAnswer, WebhookNotAnswered>
     /** Judges a URL at the moment it is saved, so that whoever made a mistake learns of it at once. Asks the receiver nothing. */

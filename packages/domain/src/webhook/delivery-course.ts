@@ -24,12 +24,6 @@ export const retryAfterMax = hour
 /** After so many events in a row whose usual course has failed an endpoint is sent no more. */
 export const failedEventsMax = 20
 
-/**
- * So many attempts of one company are made at once, by one process. A sender has room for all of them, so that none waits for another:
- * the time a receiver has to answer counts from the beginning of its attempt.
- */
-export const attemptsAtOnceMax = 16
-
 /** What came of an attempt. */
 export type WebhookOutcome =
   | {
