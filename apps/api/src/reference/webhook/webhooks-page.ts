@@ -125,6 +125,9 @@ After \`POST …/webhook/rotate\` both secrets sign for ${hours(retiredSecretMil
 Any answer from 200 to 299 within ten seconds. Anything else is a failure, a redirect too: nobody follows it. At most 64 kB of an answer are
 read, and nothing of it is kept but its status.
 
+From each process of the service up to sixteen events of a company are on their way at once, over eight connections that it shares with no other
+company. What waits for one of them does so for ten seconds at most, which are not the receiver's.
+
 ${markdownTable(["attempt", "", "waits after the one before", "since the first"], course)}
 The step of ${stepSeconds} seconds is \`VINTEM_WEBHOOK_RETRY\`; the long tail is only for a company that asks for it (\`long_tail\`). Waits count from the
 moment the attempt before had failed. A receiver that answers 429 or 503 with \`Retry-After\` is left alone for as long as it says, at most
@@ -133,8 +136,8 @@ ${hours(retryAfterMax)} hour, if that is longer.
 **At least once.** An attempt whose answer is lost, or that a crash interrupts, is made again: the same \`webhook-id\` may come twice.
 
 **In order, per order.** \`sequence\` counts the events of an order from 1 without a gap. The next is not sent before the one before was taken or
-its usual course is over. What is given up, and sent again later, comes after newer ones: an order stands as its highest \`sequence\` says.
-Different orders wait for nobody.
+its usual course is over: it stands in the list as \`pending\`, with the hour at which it could have been sent. What is given up, and sent again
+later, comes after newer ones: an order stands as its highest \`sequence\` says. Different orders wait for nobody.
 
 ## When nothing is sent any more
 
@@ -150,14 +153,22 @@ ${markdownTable(
     ],
   ],
 )}
-What happens meanwhile is kept as \`failed\`, and sent where somebody asks for it. \`POST …/webhook/enable\`, or another URL, enables it again.
-Nothing is kept of the time before a URL was configured.
+What happens meanwhile is kept as \`failed\`. \`POST …/webhook/enable\` enables it again, and so does \`PUT …/webhook\` with whatever URL, the same one
+too; then what was missed is sent where somebody asks for it. Until then asking is answered 422, and changes nothing.
+
+Nothing is kept of the time before a URL was configured. Another URL gets what was still to be told to the one before it. Where a webhook was
+removed (\`DELETE …/webhook\`) and another is configured, that one is told nothing of the time before, unless somebody asks.
 
 ## What became of it
 
 \`GET /admin/v1/companies/{company}/webhook-deliveries\` has every event with its attempts (the latest ${attemptsKeptMax}): when, which status or error, and how
-long it took. \`POST …/webhook-deliveries/{id}/redeliver\` sends one again, \`POST …/webhook-deliveries/replay\` those of a stretch of time. An order's
-history has its own, beside the rule by which each was sent, or was not. What has ended is kept for \`VINTEM_RETENTION\`.
+long it took; \`?order_number=\`, \`?state=\` (\`pending\`, \`delivered\`, \`failed\`) and \`?page=\` narrow it. An order's history has its own, beside the rule by
+which each was sent, or was not. What has ended is kept for \`VINTEM_RETENTION\`.
+
+\`POST …/webhook-deliveries/{id}/redeliver\` sends one again, now and with all its retries. \`POST …/webhook-deliveries/replay\` with
+\`{"from": "2026-11-21", "to": "2026-11-22 11:30:00", "events": ["paid"]}\` sends those of a stretch of time again, in the order in which they
+occurred, and answers how many they are: from the beginning of a day or second through the end of one, of every kind where \`events\` is left
+out. Those that were delivered are sent again, too: a receiver knows them by their \`webhook-id\`. Those that are still tried are let be.
 
 A receiver that was never reached is no reason to be wrong: \`GET /api/v1/order/{order_number}\` says how an order stands, always.
 `,
