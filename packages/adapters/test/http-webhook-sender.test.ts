@@ -258,6 +258,7 @@ describe("a sender of webhooks", () => {
 
   it.live.each([
     ["another protocol", "SSH-2.0-OpenSSH_9.9\r\n"],
+    ["a switch to no protocol", "HTTP/1.1 101 Switching Protocols\r\n\r\n"],
     ["a head without end", `HTTP/1.1 200 OK\r\n${"x-filler: yes\r\n".repeat(10_000)}`],
     ["a header with control characters", "HTTP/1.1 200 OK\r\nx: \u0000\u001b[31m\r\n\r\n"],
   ] as const)("does not read %s", ([, text]) =>

@@ -712,13 +712,13 @@ describe("a webhook that is changed", () => {
     yield* refusedOrder
     const working = yield* Effect.forkChild(deliverDue())
     yield* untilAtRest
-    return Effect.andThen(Deferred.succeed(answer, undefined), Fiber.join(working))
+    return { arrive: Effect.andThen(Deferred.succeed(answer, undefined), Fiber.join(working)) }
   })
 
   it.effect("is not disabled by the 410 of the URL it had before", () =>
     story(
       Effect.gen(function* () {
-        const arrive = yield* onItsWay(410)
+        const { arrive } = yield* onItsWay(410)
         yield* configure({ url: other })
         yield* arrive
         expect(yield* endpoint).toMatchObject({ url: other, isEnabled: true, disabled: null })

@@ -96,10 +96,10 @@ const recorded = Effect.fnUntraced(function* (lease: string, together: ReadonlyA
   const judged = yield* kept(together)
   const lost = yield* queue.settle(
     lease,
-    judged.map(({ one, ...after }) => settlementOf(one.job, fateOf(after), one.endedAt)),
+    judged.map((after) => settlementOf(after.one.job, fateOf(after), after.one.endedAt)),
   )
   if (lost.length > 0) return yield* new JobsLost({ jobs: lost })
-  yield* queue.enqueue(judged.flatMap(tailOf))
+  yield* queue.enqueue(judged.flatMap(movedOf))
   return yield* noted(judged)
 })
 
@@ -132,17 +132,20 @@ const keptUponStored = Effect.fnUntraced(function* (asRead: Judged, stepMillis: 
 const judge = ({ outcome, startedAt, endedAt, endpoint }: Sent, delivery: WebhookDelivery, stepMillis: number) =>
   afterAttempt(delivery, outcome, { startedAt, endedAt }, { stepMillis, hasLongTail: endpoint.hasLongTail })
 
-const isOfUsualCourse = ({ verdict }: AfterAttempt): boolean => verdict === "retrying"
+/** In its usual course a delivery stands in the line of its order. Once that is over, what comes after it in the order waits no more. */
+const isOfLine = ({ verdict }: Judged): boolean => verdict === "retrying"
 
-const fateOf = (after: AfterAttempt): Fate => {
+const staysInPlace = (after: Judged): boolean => isOfLine(after) === (after.one.job.line !== null)
+
+const fateOf = (after: Judged): Fate => {
   const { nextAttemptAt } = after.delivery
-  return nextAttemptAt !== null && isOfUsualCourse(after) ? { _tag: "Again", dueAt: nextAttemptAt } : { _tag: "Done" }
+  return nextAttemptAt !== null && staysInPlace(after) ? { _tag: "Again", dueAt: nextAttemptAt } : { _tag: "Done" }
 }
 
-/** Once the usual course is over, what comes after it in the order waits no more: the job that goes on stands in no line. */
-const tailOf = (after: AfterAttempt): ReadonlyArray<NewJob> => {
+/** What goes on in another place than its job has: out of the line of its order, or in it again. */
+const movedOf = (after: Judged): ReadonlyArray<NewJob> => {
   const { event, nextAttemptAt } = after.delivery
-  return nextAttemptAt === null || isOfUsualCourse(after) ? [] : [deliveryOf(event, nextAttemptAt, false)]
+  return nextAttemptAt === null || staysInPlace(after) ? [] : [deliveryOf(event, nextAttemptAt, isOfLine(after))]
 }
 
 /**
