@@ -149,7 +149,7 @@ ${markdownTable(
     [code("gone"), "the receiver answered 410"],
     [
       code("failing"),
-      `${failedEventsMax} events in a row could not be delivered in their usual course (\`failures_in_row\`); one that is taken begins the count anew`,
+      `${failedEventsMax} events in a row could not be delivered in their usual course (\`failures_in_row\`); one that is taken begins the count anew, one that is asked for again counts again`,
     ],
   ],
 )}
