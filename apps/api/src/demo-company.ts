@@ -5,15 +5,24 @@ import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { createApiKey } from "@vintem/application"
 import { CompanyRepository, defaultCity, demoFeeSchedule, firstPage, instant } from "@vintem/domain"
-import { Clock, Effect, Option, Redacted } from "effect"
+import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
 import { dataFolder } from "./admin-token.ts"
 import type { Settings } from "./configuration/configuration.ts"
 
 /** The file of the sandbox's data folder that keeps the demo company's API key. */
 const demoKeyFile = "demo-api-key"
 
+/** The API key of the demo company that this start has made; none where it has made none. */
+export class DemoKey extends Context.Service<DemoKey, Option.Option<Redacted.Redacted<string>>>()(
+  "@vintem/api/DemoKey",
+) {}
+
+/** Built before the first request is answered: whoever waits until the service is ready finds the key. */
+export const demoKey = (settings: Settings) =>
+  Layer.effect(DemoKey, settings.environment === "sandbox" ? makeDemoCompany(settings) : Effect.succeedNone)
+
 /** Makes the demo company where there is no company yet. @returns its API key, or none where there was one */
-export const makeDemoCompany = Effect.fn("makeDemoCompany")(function* (settings: Settings) {
+const makeDemoCompany = Effect.fn("makeDemoCompany")(function* (settings: Settings) {
   const companies = yield* CompanyRepository
   const { total } = yield* companies.list({ page: firstPage, size: 1 })
   if (total > 0) return Option.none()

@@ -10,7 +10,7 @@ import { HttpRouter, HttpServer } from "effect/http"
 import { adminToken, dataFolder } from "./admin-token.ts"
 import { Refused } from "./cli/outcome.ts"
 import { Configuration, publicUrlOf, type Settings } from "./configuration/configuration.ts"
-import { makeDemoCompany } from "./demo-company.ts"
+import { DemoKey, demoKey } from "./demo-company.ts"
 import { firstOrderCommand } from "./first-order.ts"
 import { Readiness } from "./http/health.ts"
 import { patientServer } from "./http/patient-server.ts"
@@ -37,6 +37,7 @@ export const serve = Effect.gen(function* () {
   const app = Layer.merge(served, settings.workers ? backgroundWork : Layer.empty).pipe(
     Layer.provideMerge(Layer.merge(mailer(settings), webhookPayload(settings))),
     Layer.provideMerge(publicUrl(settings)),
+    Layer.provideMerge(demoKey(settings)),
     Layer.provideMerge(wholeDatabase),
     Layer.provideMerge(service(settings, token)),
     Layer.provideMerge(listener(settings)),
@@ -82,7 +83,7 @@ const greet = Effect.fnUntraced(function* (settings: Settings, base: string, tok
   yield* Console.log(`Vintém serves ${base}/api/v1 (${settings.environment}); reference at ${base}/docs`)
   if (settings.environment !== "sandbox") return
   const folder = dataFolder(settings)
-  const key = yield* makeDemoCompany(settings)
+  const key = yield* DemoKey
   if (Option.isNone(key)) {
     if (Option.isNone(settings.adminToken)) yield* Console.log(adminTokenLine(folder, token))
     yield* Console.log("Another API key: npm run vintem -- api-key create --company 1 --name NAME")

@@ -49,6 +49,15 @@ const requestOf = (line: string) => {
 }
 
 describe.concurrent("the program", () => {
+  it("has made the demo company's key once it is ready", async () => {
+    const folder = newFolder()
+    const program = startProgram(["serve"], { folder, environment: { PORT: "0" } })
+    started.add(program)
+    await program.printed(/^Vintém serves /u)
+    expect(existsSync(join(folder, "data", "demo-api-key"))).toBe(true)
+    expect((await stop({ program })).status).toBe(0)
+  })
+
   it("prints at its first start all that a newcomer needs, and keeps it to itself at the next", async () => {
     const folder = newFolder()
     const first = await serve({ folder })
