@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import type { CompiledQuery } from "kysely"
 import type { Executor } from "./executor.ts"
 import type { listCount } from "./list-count.ts"
+import { totalWith } from "./page.ts"
 
 /** Where a page lies: `skip` entries from an end of the list, then `take` of them. */
 export interface Place {
@@ -69,7 +70,8 @@ export const pageFromNearerEnd = Effect.fnUntraced(function* <Row, A>(
   const behind = total - skip - take
   const rows =
     skip <= behind
-      ? yield* read(operation, newest({ skip, take }))
+      ? yield* read(operation, newest({ skip, take: size }))
       : (yield* read(operation, oldest({ skip: behind, take }))).toReversed()
-  return { items: yield* Effect.forEach(rows, (row) => fromRow(operation, row)), total }
+  const items = yield* Effect.forEach(rows, (row) => fromRow(operation, row))
+  return { items, total: totalWith(total, skip, rows) }
 })

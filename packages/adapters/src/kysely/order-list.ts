@@ -15,6 +15,7 @@ import { type AliasedExpression, type Expression, expressionBuilder, type SqlBoo
 import type { Executor } from "./executor.ts"
 import { orderFromRow, orderRowColumns } from "./order-row.ts"
 import { isCounted, orderTotal } from "./order-total.ts"
+import { totalWith } from "./page.ts"
 import type { Tables } from "./tables.ts"
 
 /**
@@ -109,7 +110,8 @@ export const orderList = (executor: Executor["Service"]) => {
         .orderBy("page.id", "desc")
         .compile(),
     )
-    return { items: yield* Effect.forEach(rows, (row) => orderFromRow(operation, row)), total }
+    const items = yield* Effect.forEach(rows, (row) => orderFromRow(operation, row))
+    return { items, total: totalWith(total, offset, rows) }
   })
 }
 

@@ -24,5 +24,9 @@ export const readPage = Effect.fnUntraced(function* <Row, A>(
   const offset = (page - 1) * size
   if (offset >= total) return { items: [], total }
   const rows = yield* executor.read(operation, queries.rows({ limit: size, offset }))
-  return { items: yield* Effect.forEach(rows, fromRow), total }
+  return { items: yield* Effect.forEach(rows, fromRow), total: totalWith(total, offset, rows) }
 })
+
+/** The total of a list that was counted before its rows were read: what others added in between is shown, so it is counted, too. */
+export const totalWith = (counted: number, offset: number, rows: ReadonlyArray<unknown>): number =>
+  Math.max(counted, offset + rows.length)

@@ -42,7 +42,9 @@ export const unanswered = (cause: unknown): WebhookNotAnswered => {
     return new WebhookNotAnswered({ reason: reason === "name_not_found" ? reason : "address_refused", detail })
   }
   // An answer that switches to another protocol, which nobody asked for, is met by an assertion of undici's.
-  if (faultOf(cause).code === "ERR_ASSERTION") return unreadable("another protocol than HTTP")
+  if (faultOf(cause).code === "ERR_ASSERTION") {
+    return new WebhookNotAnswered({ reason: "unreadable", detail: "another protocol than HTTP" })
+  }
   const isUnreadable = cause instanceof errors.HTTPParserError || cause instanceof errors.HeadersOverflowError
   return notAnswered(isUnreadable ? "unreadable" : "broken_off", cause)
 }
@@ -62,8 +64,6 @@ const printable = (text: string): string =>
     .slice(0, detailLengthMax)
     .replace(/[\s\p{C}]+/gu, " ")
     .trim()
-
-const unreadable = (detail: string): WebhookNotAnswered => new WebhookNotAnswered({ reason: "unreadable", detail })
 
 const notAnswered = (reason: WebhookNotAnswered["reason"], cause: unknown): WebhookNotAnswered =>
   new WebhookNotAnswered({ reason, detail: describe(cause) })

@@ -6,19 +6,17 @@ import {
   type AfterAttempt,
   afterAttempt,
   type CompanyId,
-  JobId,
   JobQueue,
   type NewJob,
-  type StorageUnavailable,
   UnitOfWork,
   type WebhookDelivery,
   WebhookDeliveryRepository,
   type WebhookEndpoint,
   WebhookEndpointRepository,
 } from "@vintem/domain"
-import { Effect, Exit, Option, Schema } from "effect"
+import { Effect, Exit, Option } from "effect"
 import { againOnConflict } from "../order/again-on-conflict.ts"
-import { type Fate, settlementOf } from "../work/own-job.ts"
+import { commitOwn, type Fate, JobLost, settlementOf } from "../work/own-job.ts"
 import { deliveryOf } from "../work/work.ts"
 import { failedAgain } from "./failed-again.ts"
 import type { Sent } from "./send-claimed.ts"
@@ -39,46 +37,22 @@ export const recordSent = (all: ReadonlyArray<Sent>) =>
   )
 
 const recordTogether = Effect.fnUntraced(function* (lease: string, together: ReadonlyArray<Sent>) {
-  const record = (some: ReadonlyArray<Sent>) => Effect.exit(recordOurs(lease, some))
-  if (Exit.isSuccess(yield* record(together))) return
-  for (const one of together) {
-    const alone = yield* record([one])
-    if (Exit.isFailure(alone)) yield* failedAgain(one, alone.cause)
-  }
-})
-
-/** Jobs that are somebody else's by now are left out: what came of them is theirs to record. */
-const recordOurs: RecordOurs = Effect.fnUntraced(function* (lease: string, together: ReadonlyArray<Sent>) {
-  if (together.length === 0) return
   const { commit } = yield* UnitOfWork
-  const disabled = yield* againOnConflict(commit(recorded(lease, together))).pipe(
-    Effect.catchTag("JobsLost", ({ jobs }) => {
-      const lost = new Set(jobs)
-      return Effect.as(
-        recordOurs(
-          lease,
-          together.filter(({ job }) => !lost.has(job.id)),
-        ),
-        [],
-      )
-    }),
-  )
-  for (const { company, disabled: since } of disabled) {
-    yield* Effect.logWarning("a webhook was disabled", { company, because: since?.because })
+  const all = yield* Effect.exit(againOnConflict(commit(recorded(lease, together))))
+  if (Exit.isSuccess(all)) return yield* tellDisabled(all.value)
+  for (const one of together) {
+    const alone = yield* Effect.exit(commitOwn(recorded(lease, [one])))
+    if (Exit.isFailure(alone)) yield* failedAgain(one, alone.cause)
+    else yield* tellDisabled(alone.value ?? [])
   }
 })
 
-type RecordOurs = (
-  lease: string,
-  together: ReadonlyArray<Sent>,
-) => Effect.Effect<
-  void,
-  StorageUnavailable,
-  JobQueue | UnitOfWork | WebhookDeliveryRepository | WebhookEndpointRepository | WebhookPolicy
->
-
-/** Some of the jobs are somebody else's: the unit is undone, and made again without them. */
-class JobsLost extends Schema.TaggedError<JobsLost>()("JobsLost", { jobs: Schema.Array(JobId) }) {}
+const tellDisabled = (disabled: ReadonlyArray<WebhookEndpoint>) =>
+  Effect.forEach(
+    disabled,
+    ({ company, disabled: since }) => Effect.logWarning("a webhook was disabled", { company, because: since?.because }),
+    { discard: true },
+  )
 
 /** One that was sent, and what that makes of it. */
 interface Judged extends AfterAttempt {
@@ -86,8 +60,8 @@ interface Judged extends AfterAttempt {
 }
 
 /**
- * Part of a unit. Deliveries are written before jobs, as by whoever asks for one again: so the later of the two sees what the earlier
- * has made of it.
+ * Part of a unit, which fails with `JobLost` where a job is somebody else's by now: what came of that one is theirs to record. Deliveries
+ * are written before jobs, as by whoever asks for one again: so the later of the two sees what the earlier has made of it.
  *
  * @returns the webhooks that were disabled by it
  */
@@ -98,7 +72,7 @@ const recorded = Effect.fnUntraced(function* (lease: string, together: ReadonlyA
     lease,
     judged.map((after) => settlementOf(after.one.job, fateOf(after), after.one.endedAt)),
   )
-  if (lost.length > 0) return yield* new JobsLost({ jobs: lost })
+  if (lost.length > 0) return yield* new JobLost()
   yield* queue.enqueue(judged.flatMap(movedOf))
   return yield* noted(judged)
 })

@@ -6,6 +6,7 @@ import { instant } from "../calendar/instant.ts"
 import { CompanyId } from "../order/identifiers.ts"
 import {
   afterAttempt,
+  courseBegan,
   givenUp,
   isDelivered,
   longTailWaits,
@@ -51,6 +52,17 @@ describe("the course", () => {
   it("is one attempt and three retries, after one, two and three steps", () => {
     expect(waits(answered(500))).toEqual([step, 2 * step, 3 * step])
     expect(waits(silent)).toEqual([step, 2 * step, 3 * step])
+  })
+
+  it("began with its event, or with the last time it was asked for again, however often it was tried since", () => {
+    let delivery = fresh
+    for (const began of [fresh.event.occurredAt, instant(fresh.event.occurredAt + 9 * hour)]) {
+      while (delivery.state === "pending") {
+        expect(courseBegan(delivery)).toBe(began)
+        delivery = attempt(delivery, silent, longTail).delivery
+      }
+      delivery = redelivered(delivery, instant(fresh.event.occurredAt + 9 * hour))
+    }
   })
 
   it("goes on for days where the company wants it", () => {

@@ -489,6 +489,7 @@ export const orderRepositoryContract = (
           yield* expectStored(order)
           yield* units.commit(orders.save(changed(order, orderCanceled), [orderCanceled]))
           yield* expectStored(changed(order, orderCanceled))
+          expect(yield* numbersIn(parties, { statuses: ["canceled"] })).toContain(order.details.number)
         })
         yield* Effect.forEach(
           Array.from({ length: 25 }, (_, n) => n),
