@@ -1,11 +1,40 @@
 // What every package's tests share: sources are resolved through the `source` condition, so nothing has to be built first.
+import { fileURLToPath } from "node:url"
 import type { ViteUserConfig } from "vitest/config"
 
-/** Only what hangs is to be ended: what takes seconds on one machine takes a minute on a busy one. */
-export const patience = { testTimeout: 300_000, hookTimeout: 300_000 }
+/**
+ * A time-out ends only what hangs: what takes seconds on one machine takes minutes on a busy one. Milliseconds; shorter than the time CI
+ * has, so that the test that hangs is named.
+ */
+export const patience = { testTimeout: 1_200_000, hookTimeout: 1_200_000 }
+
+const inRepository = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+/** Prints what failed once more at the end: the seed, and the command that runs it alone. */
+export const reporters = ["default", inRepository("scripts/failures-reporter.ts")]
+
+/** Tests that take long for what they add. `npm run test:deep` runs them, `npm test` does not. */
+export const deepTests = "**/*.deep.test.ts"
 
 export const shared: ViteUserConfig = {
   resolve: { conditions: ["source"] },
   ssr: { resolve: { conditions: ["source"], externalConditions: ["source"] } },
-  test: { passWithNoTests: true, execArgv: ["--conditions=source"], ...patience },
+  test: {
+    passWithNoTests: true,
+    execArgv: ["--conditions=source"],
+    setupFiles: [inRepository("scripts/seeded-properties.ts")],
+    // The files of a package share the modules they import, which takes most of the time otherwise. A test that changes something
+    // for the whole process, an environment variable for one, puts it back.
+    isolate: false,
+    reporters,
+    ...patience,
+  },
+}
+
+/** The two halves of a package's tests, for the two commands. */
+export const broadAndDeep = {
+  projects: [
+    { extends: true as const, test: { name: "broad", exclude: ["**/node_modules/**", "**/dist/**", deepTests] } },
+    { extends: true as const, test: { name: "deep", include: [deepTests] } },
+  ],
 }

@@ -22,9 +22,6 @@ let outside: string
 let stranger: string
 let service: Server
 
-// The first run on a machine downloads from the registry; later ones find everything in npm's cache.
-const preparationMillis = 300_000
-
 beforeAll(async () => {
   expect(buildPackages()).toBe(true)
   outside = await realpath(await mkdtemp(join(tmpdir(), "vintem-packages-")))
@@ -40,7 +37,7 @@ beforeAll(async () => {
   )
   service = await serveStatuses()
   for (const { file, code } of examples) await writeFile(join(stranger, file), addressedTo(service, code))
-}, preparationMillis)
+})
 
 afterAll(async () => {
   service?.close()

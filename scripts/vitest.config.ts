@@ -1,4 +1,4 @@
 import { defineConfig } from "vitest/config"
-import { patience } from "../vitest.shared.ts"
+import { patience, reporters } from "../vitest.shared.ts"
 
-export default defineConfig({ test: patience })
+export default defineConfig({ test: { ...patience, reporters } })

@@ -1,18 +1,20 @@
 import { fileURLToPath } from "node:url"
 import { configDefaults, defineConfig, mergeConfig } from "vitest/config"
 // @boundaries-ignore what all packages' tests share stands at the root, once
-import { shared } from "../../vitest.shared.ts"
+import { deepTests, shared } from "../../vitest.shared.ts"
 
 const ofOneEngine = (engine: string) => `**/*.${engine}.test.ts`
 
 /** What needs no database, or brings its own, is tested once. */
-const ofNoEngine = [
-  "src/**",
-  "crash/**",
-  "test/openapi-lint.test.ts",
-  "test/gateway-program.test.ts",
-  "test/mailer.test.ts",
-]
+const ofNoEngine = ["test/openapi-lint.test.ts", "test/mailer.test.ts"]
+
+/** What tells most about PostgreSQL in little time: an order and its charge, keys that are raced for, and webhooks. */
+const smoke = ["test/single-order.test.ts", "test/idempotency.test.ts", "test/webhook-deliveries.test.ts"]
+
+const postgres = {
+  provide: { engine: "postgres" as const },
+  globalSetup: [fileURLToPath(import.meta.resolve("@vintem/test-postgres/global-setup"))],
+}
 
 /** The same tests of the service on either engine; a file named for one engine runs on that one alone. */
 export default mergeConfig(
@@ -20,29 +22,28 @@ export default mergeConfig(
   defineConfig({
     test: {
       projects: [
+        // `npm test`
         {
           extends: true,
           test: {
             name: "sqlite",
             provide: { engine: "sqlite" },
             include: ["src/**/*.test.ts", "test/**/*.test.ts", "crash/**/*.test.ts"],
-            exclude: [...configDefaults.exclude, ofOneEngine("postgres")],
+            exclude: [...configDefaults.exclude, ofOneEngine("postgres"), deepTests],
           },
         },
+        { extends: true, test: { name: "smoke", ...postgres, include: smoke } },
+        // `npm run test:deep`
         {
           extends: true,
           test: {
             name: "postgres",
-            provide: { engine: "postgres" },
-            globalSetup: [fileURLToPath(import.meta.resolve("@vintem/test-postgres/global-setup"))],
+            ...postgres,
             include: ["test/**/*.test.ts", "crash/**/*.postgres.test.ts"],
-            exclude: [
-              ...configDefaults.exclude,
-              ofOneEngine("sqlite"),
-              ...ofNoEngine.filter((path) => path !== "crash/**"),
-            ],
+            exclude: [...configDefaults.exclude, ofOneEngine("sqlite"), deepTests, ...ofNoEngine],
           },
         },
+        { extends: true, test: { name: "deep", provide: { engine: "sqlite" }, include: [deepTests] } },
       ],
     },
   }),

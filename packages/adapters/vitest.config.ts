@@ -1,9 +1,8 @@
 import { fileURLToPath } from "node:url"
 import { defineConfig, mergeConfig } from "vitest/config"
 // @boundaries-ignore what all packages' tests share stands at the root, once
-import { shared } from "../../vitest.shared.ts"
+import { broadAndDeep, shared } from "../../vitest.shared.ts"
 
-export default mergeConfig(
-  shared,
-  defineConfig({ test: { globalSetup: [fileURLToPath(import.meta.resolve("@vintem/test-postgres/global-setup"))] } }),
-)
+const globalSetup = [fileURLToPath(import.meta.resolve("@vintem/test-postgres/global-setup"))]
+
+export default mergeConfig(shared, defineConfig({ test: { globalSetup, ...broadAndDeep } }))

@@ -1,5 +1,5 @@
-import { defineConfig } from "vitest/config"
+import { defineConfig, mergeConfig } from "vitest/config"
 // @boundaries-ignore what all packages' tests share stands at the root, once
-import { shared } from "../../vitest.shared.ts"
+import { broadAndDeep, shared } from "../../vitest.shared.ts"
 
-export default defineConfig(shared)
+export default mergeConfig(shared, defineConfig({ test: broadAndDeep }))

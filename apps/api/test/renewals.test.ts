@@ -2,11 +2,11 @@
  * Subscriptions over the years: renewals that are paid, that are not, that are tried again, and that are given up.
  */
 import { PayerOrderResponse, SingleOrderResponse } from "@vintem/contract"
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { address, payer } from "./example-orders.ts"
 import { ordersPath } from "./payers.ts"
-import { publicUrl, shown } from "./service-under-test.ts"
+import { publicUrl, shown, silence } from "./service-under-test.ts"
 import { byCard, days, onceOnly, openShop, type Shop } from "./subscriptions.ts"
 
 const otherCard = "5555555555554444"
@@ -391,7 +391,7 @@ describe("a renewal for which the acquirer is silent, and which it never heard o
       {
         acquirer: (simulated) => ({
           ...simulated,
-          charge: (request) => (isSilent ? Effect.never : simulated.charge(request)),
+          charge: (request) => (isSilent ? silence : simulated.charge(request)),
         }),
       },
     )

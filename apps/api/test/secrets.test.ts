@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { newDatabase } from "./database-under-test.ts"
 import { byCard, changed, visa } from "./example-orders.ts"
-import { type Answer, adminToken, serviceUnderTest } from "./service-under-test.ts"
+import { type Answer, adminToken, serviceUnderTest, silence } from "./service-under-test.ts"
 
 const database = await newDatabase()
 
@@ -13,7 +13,7 @@ const service = serviceUnderTest({
     ...simulated,
     charge: (request) => {
       if (request.receiver.name === "Quebrada") return Effect.die(new Error("broken", { cause: request.means }))
-      if (request.receiver.name === "Muda") return Effect.never
+      if (request.receiver.name === "Muda") return silence
       return simulated.charge(request)
     },
   }),

@@ -7,6 +7,7 @@
 import "effect/schema/SchemaJITCompiler/enable"
 import { createServer } from "node:http"
 import { NodeHttpServer } from "@effect/platform-node"
+import { SimulatedAcquirer } from "@vintem/adapters"
 import {
   Acquirer,
   type ApiKeyRepository,
@@ -16,6 +17,7 @@ import {
   type IdempotencyStore,
   type JobQueue,
   type OrderRepository,
+  OutcomeUnknown,
   type UnitOfWork,
   type WebhookEndpointRepository,
 } from "@vintem/domain"
@@ -47,12 +49,17 @@ export interface ServiceOptions {
   readonly isListening?: boolean
 }
 
-/** With a limit no test reaches, and an acquirer that is soon believed silent, though not where the machine is merely slow. */
+/** With a limit that no test reaches, and a time-out that nothing but a silent acquirer reaches, however slow the machine is. */
 const quietly = {
   VINTEM_ADMIN_TOKEN: adminToken,
   VINTEM_RATE_LIMIT: "1000000",
-  VINTEM_GATEWAY_TIMEOUT: "2 seconds",
+  VINTEM_GATEWAY_TIMEOUT: "20 seconds",
 }
+
+/** An acquirer that never answers, given up at once: what comes after the time-out is tested, and nobody waits for it. */
+export const silence = Effect.fail(new OutcomeUnknown({ detail: "no answer" }))
+
+const silenceAtOnce = Layer.succeed(SimulatedAcquirer.Silence, silence)
 
 export interface RequestOptions {
   /** The bearer token; none where null. */
@@ -219,7 +226,7 @@ const partsOf = (
   ])
   return Layer.effect(Acquirer, Effect.map(Acquirer, acquirer)).pipe(
     Layer.provideMerge(composed),
-    Layer.provideMerge(Layer.merge(clock.layer, logging)),
+    Layer.provideMerge(Layer.mergeAll(clock.layer, logging, silenceAtOnce)),
     Layer.provideMerge(Layer.succeed(PublicUrl, { base: publicUrl })),
   )
 }

@@ -7,6 +7,8 @@ import { fileURLToPath } from "node:url"
 
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
 
+const compileCache = fileURLToPath(new URL("../../../node_modules/.cache/vintem-tests", import.meta.url))
+
 export interface Ended {
   readonly status: number | null
   readonly stdout: string
@@ -34,10 +36,10 @@ export const runProgram = (args: ReadonlyArray<string>, surroundings: Surroundin
   startProgram(args, surroundings).ended
 
 export const startProgram = (args: ReadonlyArray<string>, { folder, environment = {} }: Surroundings): Running => {
-  // Nothing of the environment of the tests reaches it but where programs are.
+  // Nothing of the environment of the tests reaches it but where programs are. What was compiled for one is there for the next.
   const child = spawn(process.execPath, ["--conditions=source", main, ...args], {
     cwd: folder,
-    env: { PATH: process.env["PATH"] ?? "", ...environment },
+    env: { PATH: process.env["PATH"] ?? "", NODE_COMPILE_CACHE: compileCache, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   })
   const stdout = collected(child.stdout)

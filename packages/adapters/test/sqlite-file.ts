@@ -1,20 +1,46 @@
 /**
  * SQLite files that live as long as a test.
  */
-import { mkdtemp, rm } from "node:fs/promises"
+import { rmSync } from "node:fs"
+import { copyFile, mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Layer } from "effect"
+import { migrate } from "../src/kysely/sqlite/database.ts"
 import * as SqliteStorage from "../src/kysely/sqlite/sqlite-storage.ts"
 
-/** The name of a file that is not there yet, in a folder that goes with the scope. */
-export const freshFile = Effect.map(
-  Effect.acquireRelease(
-    Effect.promise(() => mkdtemp(join(tmpdir(), "vintem-sqlite-"))),
-    (folder) => Effect.promise(() => rm(folder, { recursive: true })),
-  ),
-  (folder) => join(folder, "vintem.db"),
+const freshFolder = Effect.acquireRelease(
+  Effect.promise(() => mkdtemp(join(tmpdir(), "vintem-sqlite-"))),
+  (folder) => Effect.promise(() => rm(folder, { recursive: true })),
 )
 
-/** A file of its own in every build. */
-export const layerFreshFile = Layer.unwrap(Effect.map(freshFile, SqliteStorage.layer))
+/** The name of a file that is not there yet, in a folder that goes with the scope. */
+export const freshFile = Effect.map(freshFolder, (folder) => join(folder, "vintem.db"))
+
+/**
+ * A file of its own in every build, brought up to date. Each is a copy of one that was migrated once: to migrate each would take most of
+ * the time of the contracts, whose laws build a store for every run.
+ */
+export const layerFreshFile = Layer.unwrap(
+  Effect.gen(function* () {
+    const file = yield* freshFile
+    yield* Effect.promise(async () => copyFile(await template(), file))
+    return SqliteStorage.layer(file)
+  }),
+)
+
+/** Made when it is first asked for; gone with the process. */
+const template = (): Promise<string> => {
+  made ??= makeTemplate()
+  return made
+}
+
+let made: Promise<string> | undefined
+
+const makeTemplate = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), "vintem-sqlite-template-"))
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, "vintem.db")
+  await migrate(file)
+  return file
+}

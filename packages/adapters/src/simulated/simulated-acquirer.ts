@@ -19,6 +19,7 @@ import {
   type StorageUnavailable,
 } from "@vintem/domain"
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -29,6 +30,17 @@ import { behaviorOfCard, type RefusalReason, type SimulatedCard, verdictOfCard }
 import { answerOf, type BookEntry, nsuOf, type SimulatedCharge, tidOf } from "./simulated-charge.ts"
 import { issuePix, issueSlip } from "./simulated-instruments.ts"
 import { answerToRefund, type RefundFailure, refunded } from "./simulated-refund.ts"
+
+/**
+ * What a caller meets where the answer of a charge never arrives: it waits, until it gives up by itself. Whoever tests what comes after
+ * can have it given up at once.
+ */
+export const Silence = Context.Reference<Effect.Effect<never, OutcomeUnknown>>(
+  "@vintem/adapters/SimulatedAcquirer/Silence",
+  {
+    defaultValue: () => Effect.never,
+  },
+)
 
 /** Asks for nothing but its books; the time is that of Effect's clock. */
 export const layer: Layer.Layer<Acquirer, never, SimulatedBooks> = Layer.effect(
@@ -108,7 +120,7 @@ const chargeCard = Effect.fnUntraced(function* (request: ChargeRequest, card: Si
   const confirmedAt = verdict.standing === "confirmed" ? instant(yield* Clock.currentTimeMillis) : null
   const made = { ...blank(request, "credit"), ...verdict, confirmedAt, cardToken: card.token }
   const answered = yield* record(made, card)
-  return card.behavior === "time_out" ? yield* Effect.never : answered
+  return card.behavior === "time_out" ? yield* yield* Silence : answered
 })
 
 const tokenized = ({ card }: Extract<ChargeMeans, { readonly _tag: "card" }>): Effect.Effect<SimulatedCard> =>

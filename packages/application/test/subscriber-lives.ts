@@ -1,0 +1,137 @@
+/**
+ * The lives of many subscribers over four hundred days, and what has to be true of them at the end.
+ */
+
+import {
+  attemptStanding,
+  auditSubscription,
+  type Order,
+  SubscriptionRepository,
+  saoPauloDate,
+  statusOf,
+} from "@vintem/domain"
+import { Effect } from "effect"
+import { expect } from "vitest"
+import { cancelSubscription, type OrderPayment, recordNews } from "../src/index.ts"
+import { allOrders, Books, card, cards, inNewShop, inTime, now, pix, slip } from "./shop.ts"
+import { allSubscriptions, day, monthly, offer, orderOn, pass, shown } from "./subscribers.ts"
+
+/** How long a life is. */
+export const days = 400
+
+/** Who subscribes, in turn: cards that are good, that fail later, that answer late or not at all, Pix and slips. */
+const payments: ReadonlyArray<OrderPayment> = [
+  card(cards.approved),
+  card(cards.approvedOnce),
+  pix(),
+  card(cards.silent),
+  slip(),
+]
+
+const plans = [
+  monthly,
+  { every: "week", count: 2, cycles: null },
+  { every: "day", count: 10, cycles: 12 },
+  { every: "month", count: 3, cycles: null },
+  { every: "year", count: 1, cycles: 2 },
+] as const
+
+const subscribers = Effect.fnUntraced(function* (count: number) {
+  const slugs = yield* Effect.forEach(plans, (plan, index) => offer(`plano-${index}`, plan))
+  for (let index = 0; index < count; index += 1) {
+    const payment = payments[index % payments.length] ?? pix()
+    yield* inTime(orderOn(slugs[Math.floor(index / payments.length) % slugs.length] ?? "", payment))
+  }
+  yield* receiveAll
+})
+
+/** Whoever has a Pix or slip pays it, some of them never again. */
+const receiveAll = Effect.gen(function* () {
+  let index = 0
+  for (const { attempts, details } of yield* allOrders) {
+    index += 1
+    const open = attempts.find(({ facts }) => attemptStanding(facts) === "open")
+    if (open === undefined || (details.origin === "subscription" && index % 7 === 0)) continue
+    yield* recordNews(details.company, details.number, [
+      { _tag: "AttemptNews", attempt: open.id, fact: "confirmed", report: {}, at: yield* now },
+    ])
+  }
+})
+
+/** Renewals by the subscription they are of, first placed first. */
+const byToken = (orders: ReadonlyArray<Order>): ReadonlyMap<string | undefined, ReadonlyArray<Order>> =>
+  Map.groupBy(orders, ({ details }) => details.subscription?.token)
+
+/** What is left at the end, without the names that chance gives. */
+const outcome = Effect.gen(function* () {
+  const subscriptions = yield* allSubscriptions
+  const orders = yield* allOrders
+  const renewals = byToken(orders)
+  const ofOne = (token: string) =>
+    (renewals.get(token) ?? []).map((order) => ({
+      period: order.details.subscription?.period,
+      placed: saoPauloDate(order.details.placedAt),
+      status: statusOf(order),
+      attempts: order.attempts.map(({ startedAt, facts }) => [saoPauloDate(startedAt), attemptStanding(facts)]),
+    }))
+  return subscriptions.map((subscription) => ({
+    ...shown(subscription),
+    means: subscription.means._tag,
+    canceled: subscription.canceled?.because ?? null,
+    renewals: ofOne(subscription.details.token),
+  }))
+})
+
+/** How a life goes: every `chunk` days those pay who can, and one cancels; in between the time passes in steps of so many days. */
+export interface Pace {
+  readonly chunk: number
+  readonly step: number
+}
+
+/** @returns what became of each subscription, with no name that chance gave it */
+export const life = (count: number, { chunk, step }: Pace) =>
+  inNewShop(
+    Effect.gen(function* () {
+      yield* subscribers(count)
+      for (let passed = 0; passed < days; passed += chunk) {
+        for (let within = 0; within < chunk; within += step) yield* pass(step * day)
+        // In the end nobody pays any more: some are overdue.
+        if (passed + 3 * chunk >= days) continue
+        yield* receiveAll
+        const subscription = (yield* allSubscriptions).at(Math.floor(passed / 40))
+        if (subscription !== undefined) {
+          const { company, token } = subscription.details
+          yield* cancelSubscription({ company, token, keyed: null, encode: () => ({ status: 200, body: "" }) })
+        }
+      }
+      yield* faultless
+      return yield* outcome
+    }),
+  )
+
+/** Logs fold to what is stored; every period was charged by one order, and paid for by one payment. */
+const faultless = Effect.gen(function* () {
+  const subscriptions = yield* SubscriptionRepository
+  const orders = yield* allOrders
+  const renewalsOf = byToken(orders)
+  let paid = 0
+  for (const subscription of yield* allSubscriptions) {
+    const renewals = renewalsOf.get(subscription.details.token) ?? []
+    const log = yield* subscriptions.history(subscription.details.token)
+    const found = {
+      subscription,
+      log: log.map((event, index) => ({ sequence: index + 1, event })),
+      renewals: renewals.map(({ details }) => ({ period: details.subscription?.period ?? 0, order: details.number })),
+    }
+    expect(auditSubscription(found)).toEqual([])
+    expect(found.renewals.map(({ period }) => period)).toEqual(found.renewals.map((_, index) => index + 2))
+    const paidRenewals = renewals.filter((order) => statusOf(order) === "paid").length
+    expect(paidRenewals).toBe(subscription.paidPeriods - 1 + (subscription.paidLate === null ? 0 : 1))
+    paid += paidRenewals
+  }
+  // Nobody paid twice for anything: what came in by card is what the orders say, to the centavo.
+  const { received } = yield* Books
+  const byCard = orders.flatMap(({ attempts }) => attempts).filter(({ card: charged }) => charged !== null)
+  expect(yield* received).toBe(byCard.reduce((sum, { captured }) => sum + captured, 0))
+  return paid
+})

@@ -1,0 +1,52 @@
+// The last lines of a red run are enough to go on: what broke, the seed, and a command that runs that test alone.
+import { describe, expect, it } from "vitest"
+import { describeFailures, type FailedModule } from "./failures-reporter.ts"
+
+const inDomain = (failed: Partial<FailedModule>): FailedModule => ({
+  file: "src/money/decimal.laws.test.ts",
+  folder: "packages/domain",
+  project: "broad",
+  errors: [],
+  tests: [],
+  ...failed,
+})
+
+describe("what is said of a failure", () => {
+  it("names the test, its first line, and the command that runs it alone", () => {
+    const tests = [{ title: "decimals (of R$ 1.00) are read", error: "expected 1 to be 2\n- Expected\n+ Received" }]
+    expect(describeFailures([inDomain({ tests })])).toEqual([
+      [
+        "✗ src/money/decimal.laws.test.ts > decimals (of R$ 1.00) are read",
+        "    expected 1 to be 2",
+        "    alone: npm run test --workspace packages/domain -- src/money/decimal.laws.test.ts --testNamePattern " +
+          "'decimals \\(of R\\$ 1\\.00\\) are read'",
+      ].join("\n"),
+    ])
+  })
+
+  it("gives the seed of a property to the command", () => {
+    const error = `Property failed after 3 tests\n{ seed: -1234567, path: "2:0", endOnFailure: true }\nCounterexample: [1]`
+    expect(describeFailures([inDomain({ tests: [{ title: "a law", error }] })])[0]).toContain(
+      "alone: VINTEM_TEST_SEED=-1234567 npm run test --workspace packages/domain",
+    )
+  })
+
+  it("quotes a title for a shell", () => {
+    const tests = [{ title: "the company's own", error: "x" }]
+    expect(describeFailures([inDomain({ tests })])[0]).toContain(`'the company'\\''s own'`)
+  })
+
+  it("names the command of deep tests, and that of the repository's own", () => {
+    const tests = [{ title: "holds", error: "x" }]
+    expect(describeFailures([inDomain({ project: "deep", tests })])[0]).toContain("npm run test:deep --workspace")
+    expect(
+      describeFailures([inDomain({ folder: "scripts", file: "packages.test.ts", project: "", tests })])[0],
+    ).toContain("alone: npx vitest run --root scripts packages.test.ts")
+  })
+
+  it("names a file that could not be read", () => {
+    expect(describeFailures([inDomain({ errors: ["Cannot find module 'x'"] })])).toEqual([
+      "✗ src/money/decimal.laws.test.ts\n    Cannot find module 'x'\n    alone: npm run test --workspace packages/domain -- src/money/decimal.laws.test.ts",
+    ])
+  })
+})

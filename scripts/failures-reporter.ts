@@ -1,0 +1,96 @@
+// Says at the end of a run which tests failed: what broke in a line, the seed of a property, and the command that runs the test alone.
+// `npm test` runs many packages at once and prints all their failures last, so they are also written to a folder (run-tests.ts).
+import { mkdirSync, writeFileSync } from "node:fs"
+import { join, relative } from "node:path"
+import { stripVTControlCharacters } from "node:util"
+import type { Reporter, TestModule, Vitest } from "vitest/node"
+import { failuresFolder } from "./failures-folder.ts"
+
+const root = join(import.meta.dirname, "..")
+
+/** What failed, for a person: each entry is a few lines. */
+export const describeFailures = (modules: ReadonlyArray<FailedModule>): ReadonlyArray<string> =>
+  modules.flatMap(({ file, folder, project, errors, tests }) => [
+    ...errors.map((error) => entry(file, firstLine(error), commandOf({ file, folder, project }))),
+    ...tests.map(({ title, error }) =>
+      entry(`${file} > ${title}`, firstLine(error), commandOf({ file, folder, project, title, seed: seedIn(error) })),
+    ),
+  ])
+
+/** A file of tests in which something failed. Paths are relative: the folder to the repository, the file to the folder. */
+export interface FailedModule {
+  readonly file: string
+  readonly folder: string
+  readonly project: string
+  /** Of the file itself, where it could not even be read. */
+  readonly errors: ReadonlyArray<string>
+  readonly tests: ReadonlyArray<{ readonly title: string; readonly error: string }>
+}
+
+const entry = (name: string, error: string, command: string): string => `✗ ${name}\n    ${error}\n    alone: ${command}`
+
+interface Alone {
+  readonly file: string
+  readonly folder: string
+  readonly project: string
+  readonly title?: string
+  readonly seed?: string | undefined
+}
+
+/** The projects that `npm run test:deep` runs. */
+const deepProjects = ["deep", "postgres"]
+
+const commandOf = ({ file, folder, project, title, seed }: Alone): string =>
+  [
+    seed === undefined ? "" : `VINTEM_TEST_SEED=${seed} `,
+    folder === "scripts"
+      ? `npx vitest run --root scripts ${file}`
+      : `npm run ${deepProjects.includes(project) ? "test:deep" : "test"} --workspace ${folder} -- ${file}`,
+    title === undefined ? "" : ` --testNamePattern ${quoted(escaped(title))}`,
+  ].join("")
+
+/** As a pattern that means the title itself. */
+const escaped = (title: string): string => title.replaceAll(/[.*+?^${}()|[\]\\]/gu, "\\$&")
+
+/** For a shell. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** fast-check says under which seed it found its counterexample. */
+const seedIn = (error: string): string | undefined => /\bseed: (-?\d+)/u.exec(error)?.[1]
+
+const firstLine = (error: string): string =>
+  stripVTControlCharacters(error).split("\n", 1)[0]?.slice(0, 300) ?? "no message"
+
+export default class FailuresReporter implements Reporter {
+  #root = root
+
+  onInit({ config }: Vitest): void {
+    this.#root = config.root
+  }
+
+  onTestRunEnd(modules: ReadonlyArray<TestModule>): void {
+    const failed = modules.filter((module) => !module.ok()).map((module) => this.#failedIn(module))
+    const entries = describeFailures(failed)
+    if (entries.length === 0) return
+    console.error(`\n${entries.join("\n")}`)
+    const folder = failuresFolder(root)
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(
+      join(folder, `${relative(root, this.#root).replaceAll(/[\\/]/gu, "-")}.txt`),
+      `${entries.join("\n")}\n`,
+    )
+  }
+
+  #failedIn(module: TestModule): FailedModule {
+    return {
+      file: relative(this.#root, module.moduleId),
+      folder: relative(root, this.#root),
+      project: module.project.name,
+      errors: module.errors().map(({ message }) => message),
+      tests: [...module.children.allTests("failed")].map((test) => ({
+        title: test.fullName.replaceAll(" > ", " "),
+        error: test.result().errors?.[0]?.message ?? "",
+      })),
+    }
+  }
+}

@@ -1,0 +1,38 @@
+// `npm test` and `npm run test:deep`: all checks of one kind, as tasks of Turbo, which repeats none whose inputs are as they were.
+//
+// Every task runs to its end, whatever fails beside it, and what failed is said once more in the last lines. What follows the command
+// goes to Turbo: `npm test -- --force` asks for everything again.
+import { spawnSync } from "node:child_process"
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { join } from "node:path"
+import { failuresFolder } from "./failures-folder.ts"
+
+/** What each command runs; a name with `//#` is a script of the repository, any other one of each package that has it. */
+const tasks: Readonly<Record<string, ReadonlyArray<string>>> = {
+  broad: ["//#types", "test", "docs:check", "//#lint", "//#unused", "//#boundaries"],
+  deep: ["test:deep", "//#packages"],
+}
+
+const root = join(import.meta.dirname, "..")
+const [kind = "", ...options] = process.argv.slice(2)
+const wanted = tasks[kind]
+if (wanted === undefined) {
+  console.error(`Say which tests: ${Object.keys(tasks).join(" or ")}.`)
+  process.exit(2)
+}
+
+const folder = failuresFolder(root)
+rmSync(folder, { recursive: true, force: true })
+
+const turbo = join(root, "node_modules", ".bin", process.platform === "win32" ? "turbo.cmd" : "turbo")
+const { status } = spawnSync(turbo, ["run", ...wanted, "--continue=always", "--log-order=grouped", ...options], {
+  cwd: root,
+  stdio: "inherit",
+  shell: process.platform === "win32",
+})
+
+const failures = existsSync(folder)
+  ? readdirSync(folder).map((file) => readFileSync(join(folder, file), "utf8").trimEnd())
+  : []
+if (failures.length > 0) console.error(`\nTests that failed:\n\n${failures.join("\n")}`)
+process.exit(status ?? 1)
