@@ -259,6 +259,23 @@ describe("a database file", () => {
       expect(lookAt(file)).toStrictEqual(lookAt(`${file}-alone`))
     }))
 
+  it("is opened by every process that finds it new, however many open it at once", () =>
+    onFreshFile(async (file) => {
+      // Whoever is ahead makes the files, which takes longer than opening them: so the others catch up, and meet it again and again.
+      const processes = await Promise.all(
+        Array.from({ length: 4 }, () =>
+          startProcess(
+            `const { openDatabase } = await import(${databaseModule})
+             await ready()
+             for (let number = 0; number < 80; number += 1) openDatabase(file + number).close()`,
+            file,
+          ),
+        ),
+      )
+      for (const { stdin } of processes) stdin?.end("go")
+      expect(await Promise.all(processes.map(endOf))).toStrictEqual(processes.map(() => ({ code: 0, complaint: "" })))
+    }))
+
   it("waits for a process that is writing", () =>
     onFreshFile(async (file) => {
       const writer = await startProcess(

@@ -30,7 +30,7 @@ export const inMemory = ":memory:"
 export const openDatabase = (filename: string): BetterSqlite.Database => {
   const database = new BetterSqlite(filename, { timeout: setUpWaitMillis })
   try {
-    database.pragma("journal_mode = WAL")
+    switchToLog(database)
     database.pragma("synchronous = FULL") // WAL lowers it to NORMAL, which forgets acknowledged commits when the power goes
     database.pragma("fullfsync = ON") // where `fsync` stops at the drive's cache (macOS); elsewhere it changes nothing
     database.pragma("checkpoint_fullfsync = ON")
@@ -45,6 +45,27 @@ export const openDatabase = (filename: string): BetterSqlite.Database => {
     throw cause
   }
   return database
+}
+
+/**
+ * Has commits go to a log beside the file (WAL). Of several processes that open a new file at once, SQLite refuses this to those that
+ * read it while another one does it, without waiting the `busy_timeout`. They try again here. Blocks, as the `busy_timeout` does.
+ */
+const switchToLog = (database: BetterSqlite.Database): void => {
+  const deadline = performance.now() + setUpWaitMillis
+  while (!couldSwitchToLog(database, deadline)) Atomics.wait(neverNotified, 0, 0, lockRetryMillis)
+}
+
+const neverNotified = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+
+const couldSwitchToLog = (database: BetterSqlite.Database, deadline: number): boolean => {
+  try {
+    database.pragma("journal_mode = WAL")
+    return true
+  } catch (cause) {
+    if (isLocked(cause) && performance.now() < deadline) return false
+    throw cause
+  }
 }
 
 /**
