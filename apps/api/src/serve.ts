@@ -18,6 +18,7 @@ import { PublicUrl } from "./http/public-url.ts"
 import { routerConfig, routes, sandboxRoutes } from "./http/server.ts"
 import { mailer } from "./mailer.ts"
 import { service } from "./service.ts"
+import { soleService } from "./sole-service.ts"
 import { webhookPayload } from "./webhook-payload.ts"
 
 /** What requests in flight get beyond the acquirer's own time when the service stops. */
@@ -28,6 +29,11 @@ const snapshotAgeMax = Duration.days(180)
 
 export const serve = Effect.gen(function* () {
   const settings = yield* Configuration
+  // Beside its requests, the service before may have work to finish.
+  yield* soleService(settings.database, {
+    patience: Duration.sum(stopTime(settings), stopMargin),
+    chosenBy: "DATABASE_URL",
+  })
   const token = yield* adminToken(settings)
   const served = HttpRouter.serve(settings.environment === "sandbox" ? sandboxRoutes : routes, {
     disableLogger: true,
@@ -57,8 +63,11 @@ const listener = (settings: Settings) =>
   NodeHttpServer.layer(patientServer, {
     host: settings.host,
     port: settings.port,
-    gracefulShutdownTimeout: Duration.sum(Duration.millis(settings.gatewayTimeoutMillis), stopMargin),
+    gracefulShutdownTimeout: stopTime(settings),
   })
+
+/** How long requests in flight may take when the service stops. */
+const stopTime = ({ gatewayTimeoutMillis }: Settings) => Duration.sum(Duration.millis(gatewayTimeoutMillis), stopMargin)
 
 /** Nobody is served a part of the data. */
 const wholeDatabase = Layer.effectDiscard(

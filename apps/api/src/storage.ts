@@ -117,7 +117,8 @@ const storesOn = <E>(engine: Layer.Layer<Engine, E>) =>
 
 type Stores = Layer.Success<ReturnType<typeof alone>>
 
-const makeFolder = (folder: string) =>
+/** Makes the folder of a database file, and those around it, where there is none. */
+export const makeFolder = (folder: string) =>
   Effect.tryPromise({
     try: () => mkdir(folder, { recursive: true }),
     catch: (cause) => new FolderUnavailable({ folder, cause }),

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -157,6 +157,48 @@ describe.concurrent("the program", () => {
     const environment = { PORT: "0", DATABASE_URL: "sqlite:./letter.txt" }
     const { status, stdout, stderr } = await runProgram(["serve"], { folder, environment })
     expect([status, stdout, stderr.trimEnd().split("\n")]).toEqual([1, "", [expect.stringContaining("not a database")]])
+  })
+
+  it("is the only service on its file: a second one is refused with a line, and commands work beside it", async () => {
+    const folder = newFolder()
+    const environment = { VINTEM_GATEWAY_TIMEOUT: "1 milli", VINTEM_LOG_LEVEL: "error" }
+    const running = await serve({ folder, environment })
+    symlinkSync("data/vintem.db", join(folder, "by-another-name.db"))
+    const databases = ["sqlite:./data/vintem.db", "sqlite:./by-another-name.db"]
+    const services = ["serve", "acquirer"].flatMap((command) =>
+      databases.map((url) =>
+        runProgram(command === "serve" ? ["serve"] : ["acquirer", "--port", "0", "--database", url], {
+          folder,
+          environment: { PORT: "0", DATABASE_URL: url, ...environment },
+        }),
+      ),
+    )
+    const commands = [
+      ["migrate"],
+      ["check"],
+      ["company", "create", "--name", "Loja"],
+      ["export", "orders", "--from", "2026-11-01", "--to", "2026-11-30"],
+    ].map((args) => runProgram(args, { folder }))
+    for (const { status, stdout, stderr } of await Promise.all(services)) {
+      expect([status, stdout]).toEqual([1, ""])
+      expect(stderr).toMatch(/^Another service works on \/\S+\/data\/vintem\.db: .* (?:DATABASE_URL|--database)\.\n$/u)
+    }
+    for (const { status, stderr } of await Promise.all(commands))
+      expect([status, stderr]).toMatchObject([0, expect.any(String)])
+    expect((await fetch(`${running.base}/health/ready`)).status).toBe(200)
+    expect((await stop(running)).status).toBe(0)
+  })
+
+  it("started while the service before is ending waits for it, and serves", async () => {
+    const folder = newFolder()
+    const before = await serve({ folder })
+    const next = startProgram(["serve"], { folder, environment: { PORT: "0", VINTEM_GATEWAY_TIMEOUT: "5 minutes" } })
+    started.add(next)
+    await eventually(async () => expect(next.stderr()).toContain("waiting for it to end"))
+    expect(next.stdout()).toBe("")
+    expect((await stop(before)).status).toBe(0)
+    await next.printed(/^Vintém serves /u)
+    expect((await stop({ program: next })).status).toBe(0)
   })
 
   it("makes and revokes keys that another process knows and forgets at once", async () => {

@@ -13,6 +13,7 @@ import * as Edge from "../http/edge.ts"
 import { health, healthPaths, Readiness, readiness } from "../http/health.ts"
 import { routeTable } from "../http/route-table.ts"
 import { routerConfig } from "../http/server.ts"
+import { soleService } from "../sole-service.ts"
 import { storage, storageFault } from "../storage.ts"
 import { notifyingReports } from "./notifying-reports.ts"
 
@@ -33,6 +34,7 @@ export interface AcquirerOptions {
 
 export const serveAcquirer = Effect.fnUntraced(function* ({ port, database, notify }: AcquirerOptions) {
   const settings = yield* Configuration
+  yield* soleService(database, { patience: Duration.times(stopTime, 2), chosenBy: "--database" })
   const secret = Option.getOrElse(settings.gatewaySecret, () => sandboxSecret)
   const reports = Option.match(notify, {
     onNone: () => SandboxReports.SandboxReports.layer,

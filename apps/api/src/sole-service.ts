@@ -1,0 +1,55 @@
+/**
+ * One service at a time on an SQLite file. PostgreSQL is made for many.
+ */
+import { dirname } from "node:path"
+import { type HeldByAnother, serviceLock } from "@vintem/adapters"
+import { Duration, Effect, Schedule } from "effect"
+import { Refused } from "./cli/outcome.ts"
+import type { DatabaseLocation } from "./configuration/database-location.ts"
+import { makeFolder } from "./storage.ts"
+
+/** How long after the service before has ended this one notices it. */
+const retryInterval = Duration.millis(100)
+
+export interface SoleServiceOptions {
+  /** How long a service that was told to stop may take to end: a restart does not fail because it came too soon. */
+  readonly patience: Duration.Duration
+  /** How the caller chooses another file, such as `DATABASE_URL`. */
+  readonly chosenBy: string
+}
+
+/**
+ * Keeps every other service from the file until the scope closes. Waits for one that is ending, and is refused where it does not end.
+ * Held before the port is taken: once the service before has ended, its port is free, too.
+ */
+export const soleService = Effect.fn("soleService")(function* (
+  database: DatabaseLocation,
+  { chosenBy, patience }: SoleServiceOptions,
+) {
+  if (database._tag !== "sqlite_file") return
+  yield* makeFolder(dirname(database.path))
+  const locked = serviceLock(database.path)
+  const waiting = locked.pipe(
+    Effect.retry({
+      while: ({ _tag }) => _tag === "HeldByAnother",
+      schedule: Schedule.spaced(retryInterval).pipe(Schedule.upTo({ duration: patience })),
+    }),
+  )
+  yield* locked.pipe(
+    Effect.catchTag("HeldByAnother", ({ file }) =>
+      Effect.andThen(
+        Effect.logWarning("another service works on the database: waiting for it to end", {
+          file,
+          seconds: Math.ceil(Duration.toSeconds(patience)),
+        }),
+        waiting,
+      ),
+    ),
+    Effect.catchTag("HeldByAnother", (held) => refusal(held, chosenBy)),
+  )
+})
+
+const refusal = ({ file }: HeldByAnother, chosenBy: string) =>
+  new Refused({
+    message: `Another service works on ${file}: stop it and start this one again, or give this one another file with ${chosenBy}.`,
+  })
