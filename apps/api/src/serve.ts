@@ -3,7 +3,7 @@
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Settings as StoredSettings, unfinishedCopy } from "@vintem/adapters"
-import { retention, webhookDispatcher, worker } from "@vintem/application"
+import { releaseAbandoned, retention, webhookDispatcher, worker } from "@vintem/application"
 import { HostingAddressDetector } from "@vintem/domain"
 import { Clock, Console, Context, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
@@ -44,6 +44,7 @@ export const serve = Effect.gen(function* () {
     Layer.provideMerge(Layer.merge(mailer(settings), webhookPayload(settings))),
     Layer.provideMerge(publicUrl(settings)),
     Layer.provideMerge(demoKey(settings)),
+    Layer.provideMerge(settings.database._tag === "sqlite_file" ? nothingAbandoned : Layer.empty),
     Layer.provideMerge(wholeDatabase),
     Layer.provideMerge(service(settings, token)),
     Layer.provideMerge(listener(settings)),
@@ -78,6 +79,9 @@ const wholeDatabase = Layer.effectDiscard(
     return yield* new Refused({ message })
   }),
 ).pipe(Layer.provide(StoredSettings.layer))
+
+/** Before anybody claims anything. Who holds the lock of `soleService` knows that whatever is claimed was claimed by the dead. */
+const nothingAbandoned = Layer.effectDiscard(releaseAbandoned())
 
 const publicUrl = (settings: Settings) =>
   Layer.effect(

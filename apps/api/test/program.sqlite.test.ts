@@ -3,6 +3,7 @@ import { createServer } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { CompanyView, NewApiKeyView, OrderPage, SingleOrderResponse } from "@vintem/contract"
+import BetterSqlite from "better-sqlite3"
 import { Schema } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import { eventually } from "./eventually.ts"
@@ -199,6 +200,42 @@ describe.concurrent("the program", () => {
     expect((await stop(before)).status).toBe(0)
     await next.printed(/^Vintém serves /u)
     expect((await stop({ program: next })).status).toBe(0)
+  })
+
+  it("killed and started again goes on at once with what it had claimed, however long the claims would hold", async () => {
+    const folder = newFolder()
+    const environment = { VINTEM_GATEWAY_TIMEOUT: "10 minutes" }
+    const first = await serve({ folder, environment })
+    const [, key = ""] = await first.program.printed(/API key of the demo company: (\S+)\n/u)
+    const orders = async (base: string) =>
+      readJson(OrderPage, await (await fetch(`${base}/api/v1/order`, { headers: bearer(key) })).text())
+    const place = (base: string) =>
+      fetch(`${base}/api/v1/order/single`, {
+        method: "POST",
+        headers: { ...bearer(key), "content-type": "application/json", "idempotency-key": "asked-again" },
+        body: JSON.stringify(byNumber("4000000000000101")),
+      })
+    const unanswered = place(first.base).catch(() => "unanswered")
+    await eventually(async () => expect((await orders(first.base)).meta.total).toBe(1))
+    first.program.signal("SIGKILL")
+    await first.program.ended
+    expect(await unanswered).toBe("unanswered")
+
+    const database = new BetterSqlite(join(folder, "data", "vintem.db"))
+    const anHourFromNow = "(unixepoch() + 3600) * 1000"
+    const claimed = database.exec(`update job set lease = 'of the dead', due_at = 0, ready_at = ${anHourFromNow}`)
+    const heldForLong = claimed.prepare(
+      `select count(*) from job where lease is not null and ready_at > ${anHourFromNow} - 600000`,
+    )
+    expect(heldForLong.pluck().get()).toBeGreaterThan(0)
+
+    const second = await serve({ folder, environment })
+    expect(heldForLong.pluck().get()).toBe(0)
+    database.close()
+    const answer = await place(second.base)
+    expect([answer.status, (await orders(second.base)).meta.total]).toEqual([200, 1])
+    expect(second.program.stderr()).toContain("what the process before had claimed was given back")
+    expect((await stop(second)).status).toBe(0)
   })
 
   it("makes and revokes keys that another process knows and forgets at once", async () => {

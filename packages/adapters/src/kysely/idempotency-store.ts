@@ -99,6 +99,16 @@ export const layer = Layer.effect(
         .where("key", "=", value("key")),
     )
 
+    /** Found by when they expire, a day after they were made: only the latest claims are looked at. */
+    const letGoOfAll = preparedQuery<{ expires_from: number }, unknown>((value) =>
+      build
+        .updateTable("idempotency")
+        .set({ alive_until: 0 })
+        .where("expires_at", ">=", value("expires_from"))
+        .where("status", "is", null)
+        .where("alive_until", ">", 0),
+    )
+
     const deleteOver = preparedQuery<{ before: number; limit: number }, unknown>((value) => {
       const over = build
         .selectFrom("idempotency")
@@ -169,6 +179,11 @@ export const layer = Layer.effect(
         Effect.asVoid(executor.write("idempotency.attach", attachOrder({ scope, key, order }))),
       answer,
       release: (scope, key) => Effect.asVoid(executor.write("idempotency.release", letGo({ scope, key }))),
+      releaseAll: (since) =>
+        Effect.map(
+          executor.write("idempotency.releaseAll", letGoOfAll({ expires_from: since + idempotencyRetentionMillis })),
+          ({ changes }) => changes,
+        ),
       forget: (before, limit) =>
         Effect.map(executor.write("idempotency.forget", deleteOver({ before, limit })), ({ changes }) => changes),
     })

@@ -81,6 +81,13 @@ export const layer = Layer.effect(
         .limit(1),
     )
 
+    /** The lease stays, as that of a job whose lease has run out: so nothing changes in its line. */
+    const makeHeldReady = build
+      .updateTable("job")
+      .set((e) => ({ ready_at: e.ref("due_at") }))
+      .where("lease", "is not", null)
+      .compile()
+
     const nextDueIn = (operation: string) =>
       Effect.fnUntraced(function* (lane: JobLane) {
         const dues: Array<number> = []
@@ -262,6 +269,7 @@ export const layer = Layer.effect(
         }
         return false
       }),
+      endLeases: Effect.map(executor.write("jobs.endLeases", makeHeldReady), ({ changes }) => changes),
       known: Effect.fnUntraced(function* (names) {
         const wanted = [...new Set(names)]
         if (wanted.length === 0) return []

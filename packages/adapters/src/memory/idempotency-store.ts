@@ -46,6 +46,15 @@ export const layer = Layer.effect(
 
       release: (scope, key) => change(scope, key, { aliveUntil: longAgo }),
 
+      releaseAll: (since) =>
+        Effect.sync(() => {
+          const open = claims
+            .entries()
+            .filter(([, row]) => row.claimedAt >= since && row.answer === null && row.aliveUntil > longAgo)
+          for (const [name, row] of open) claims.put(name, { ...row, aliveUntil: longAgo })
+          return open.length
+        }),
+
       forget: (before, limit) =>
         Effect.sync(() => {
           const over = claims

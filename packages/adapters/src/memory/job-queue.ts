@@ -94,6 +94,12 @@ export const layer = Layer.effect(
 
       isAnyHeld: (now) => Effect.sync(() => waiting.isAnyHeld(now)),
 
+      endLeases: Effect.sync(() => {
+        const held = waiting.held()
+        for (const one of held) waiting.replace(one, { ...one, readyAt: one.job.dueAt })
+        return held.length
+      }),
+
       known: (names) =>
         Effect.sync(() => {
           const given = new Set(dead.latestFirst().map(({ name }) => name))
@@ -158,8 +164,13 @@ class WaitingJobs {
     return this.#byName.get(name)
   }
 
+  /** Those with a lease, be it over or not. */
+  held(): ReadonlyArray<WaitingJob> {
+    return Array.from(this.#byId.values()).filter(({ lease }) => lease !== null)
+  }
+
   isAnyHeld(now: Instant): boolean {
-    return Array.from(this.#byId.values()).some(({ lease, readyAt }) => lease !== null && readyAt > now)
+    return this.held().some(({ readyAt }) => readyAt > now)
   }
 
   nextReady(lanes: ReadonlyArray<JobLane>): Instant | null {

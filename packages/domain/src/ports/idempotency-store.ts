@@ -63,6 +63,13 @@ export class IdempotencyStore extends Context.Service<
     /** Lets go of a claim without an answer: the next request under the key resumes it. */
     readonly release: (scope: string, key: string) => Effect.Effect<void, StorageUnavailable>
     /**
+     * Lets go of every claim without an answer that was made at an instant or later. Only for whoever knows that no claimant is alive:
+     * a request that is being worked on would be resumed beside itself.
+     *
+     * @returns how many claims were let go
+     */
+    readonly releaseAll: (since: Instant) => Effect.Effect<number, StorageUnavailable>
+    /**
      * Forgets keys whose time was over before an instant, at most `limit` of them: nobody could tell them from new ones.
      *
      * @returns how many were forgotten

@@ -112,6 +112,13 @@ export class JobQueue extends Context.Service<
     readonly nextDueIn: (lane: JobLane) => Effect.Effect<Instant | null, StorageUnavailable>
     /** Whether somebody holds a job of any lane, under a lease that runs on beyond `now`. */
     readonly isAnyHeld: (now: Instant) => Effect.Effect<boolean, StorageUnavailable>
+    /**
+     * Ends every lease: what is held is ready again as it was when it became due, and its claims stay counted. Joins the unit of work
+     * around it. Only for whoever knows that no process that claimed jobs is alive: a job that is being done would be done twice.
+     *
+     * @returns how many jobs were held, those included whose lease had run out
+     */
+    readonly endLeases: Effect.Effect<number, StorageUnavailable>
     /** Of these names, those that a job has, be it waiting, held or given up. In no order, each once. */
     readonly known: (names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, StorageUnavailable>
     /** Latest given up first. */

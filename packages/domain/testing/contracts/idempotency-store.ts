@@ -243,6 +243,26 @@ export const idempotencyStoreContract = (
     )
 
     it(
+      "lets go of all claims without an answer from an instant on, with their orders, and of no others",
+      Effect.gen(function* () {
+        const store = yield* IdempotencyStore
+        const keys = ["before", "first", "answered", "let go", "last"]
+        for (const [n, one] of keys.entries()) yield* store.claim(claim({ key: one, now: later(n) }))
+        yield* store.attach(scope, "last", order)
+        yield* store.answer(scope, "answered", answer)
+        yield* store.release(scope, "let go")
+        expect(yield* store.releaseAll(later(1))).toBe(2)
+        expect(yield* store.releaseAll(later(1))).toBe(0)
+        const again = (one: string) => store.claim(claim({ key: one, now: later(5) }))
+        expect(yield* again("before")).toStrictEqual({ _tag: "Running" })
+        expect(yield* again("first")).toStrictEqual({ _tag: "Resumed", order: null })
+        expect(yield* again("answered")).toStrictEqual({ _tag: "Answered", answer })
+        expect(yield* again("let go")).toStrictEqual({ _tag: "Resumed", order: null })
+        expect(yield* again("last")).toStrictEqual({ _tag: "Resumed", order })
+      }),
+    )
+
+    it(
       "takes part in the unit of work it is used in",
       Effect.gen(function* () {
         const store = yield* IdempotencyStore
@@ -250,6 +270,7 @@ export const idempotencyStoreContract = (
         const unit = Effect.gen(function* () {
           yield* store.claim(claim())
           yield* store.answer(scope, key, answer)
+          expect(yield* store.releaseAll(later(0))).toBe(1)
           expect(yield* store.forget(later(2 * idempotencyRetentionMillis), 10)).toBe(2)
           return yield* Effect.fail("given up")
         })

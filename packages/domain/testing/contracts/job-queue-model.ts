@@ -74,6 +74,7 @@ export type ModelStep =
   | { readonly _tag: "Settle"; readonly claimsAgo: number; readonly fates: ReadonlyArray<Fate>; readonly dueIn: number }
   | { readonly _tag: "Withdraw"; readonly names: ReadonlyArray<number> }
   | { readonly _tag: "Reschedule"; readonly name: number; readonly dueIn: number }
+  | { readonly _tag: "EndLeases" }
   | { readonly _tag: "Revive"; readonly dead: number; readonly dueIn: number }
 
 /** Few moments, so that many things fall together. */
@@ -121,6 +122,7 @@ export const modelSteps: fc.Arbitrary<ModelStep> = fc.oneof(
   },
   { weight: 1, arbitrary: modelStep("Withdraw", { names: fc.array(fc.nat({ max: 11 }), { maxLength: 3 }) }) },
   { weight: 2, arbitrary: modelStep("Reschedule", { name: fc.nat({ max: 11 }), dueIn: millis }) },
+  { weight: 1, arbitrary: modelStep("EndLeases", {}) },
   { weight: 2, arbitrary: modelStep("Revive", { dead: fc.nat({ max: 4 }), dueIn: millis }) },
 )
 
@@ -151,6 +153,8 @@ export const playOnBoth = Effect.fnUntraced(function* (
       return yield* rescheduleOnBoth(model, nameOf(step.name), instant(model.now + step.dueIn))
     case "Withdraw":
       return yield* withdrawFromBoth(model, step.names.map(nameOf))
+    case "EndLeases":
+      return yield* endLeasesOfBoth(model)
     case "Revive":
       return yield* reviveOnBoth(model, step)
   }
@@ -276,6 +280,14 @@ const rescheduleOnBoth = Effect.fnUntraced(function* (model: Model, name: string
     waiting.job.name === name && waiting.lease === null
       ? { ...waiting, job: { ...waiting.job, dueAt }, readyAt: dueAt }
       : waiting,
+  )
+})
+
+const endLeasesOfBoth = Effect.fnUntraced(function* (model: Model) {
+  const queue = yield* JobQueue
+  expect(yield* queue.endLeases).toBe(model.waiting.filter(({ lease }) => lease !== null).length)
+  model.waiting = model.waiting.map((waiting) =>
+    waiting.lease === null ? waiting : { ...waiting, readyAt: waiting.job.dueAt },
   )
 })
 

@@ -316,6 +316,51 @@ export const jobQueueContract = (
       )
     })
 
+    describe("endLeases", () => {
+      it(
+        "makes what is held ready at once, of every lane and first in its line, and nothing else",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          for (const [at, lane] of jobLanes.entries()) {
+            const numbered = (n: number, overrides: Partial<NewJob> = {}) =>
+              numberedJob(company, 10 * at + n, { lane, ...overrides })
+            yield* queue.enqueue([numbered(1), numbered(2, { line: lane }), numbered(3, { line: lane })])
+            yield* queue.enqueue([numbered(4, { dueAt: later(1) })])
+            expect(namesOf(yield* claim("dead", { lane }))).toStrictEqual([1, 2].map((n) => nameOf(10 * at + n)))
+          }
+          expect(yield* queue.nextDue).toBe(later(1))
+          expect(yield* queue.endLeases).toBe(2 * jobLanes.length)
+          expect(yield* queue.nextDue).toBe(later(0))
+          expect(yield* queue.isAnyHeld(later(0))).toBe(false)
+          for (const [at, lane] of jobLanes.entries()) {
+            const jobs = yield* claim("alive", { lane })
+            // The job behind another one in its line still waits for it; what was not held has its claims counted as before.
+            expect(jobs.map(({ name, claims }) => [name, claims])).toStrictEqual(
+              [1, 2].map((n) => [nameOf(10 * at + n), 2]),
+            )
+            expect(yield* queue.settle("dead", [{ _tag: "Done", job: idOf(jobs, 10 * at + 1) }])).toStrictEqual([
+              idOf(jobs, 10 * at + 1),
+            ])
+          }
+        }),
+      )
+
+      it(
+        "counts nothing where nothing is held, and is undone with the unit around it",
+        Effect.gen(function* () {
+          const company = yield* storeOwner
+          const queue = yield* JobQueue
+          const { commit } = yield* UnitOfWork
+          yield* queue.enqueue([numberedJob(company, 1)])
+          expect(yield* queue.endLeases).toBe(0)
+          yield* claim("one")
+          yield* Effect.exit(commit(Effect.andThen(queue.endLeases, Effect.fail("given up"))))
+          expect(yield* claim("two")).toStrictEqual([])
+        }),
+      )
+    })
+
     describe("lane", () => {
       it(
         "is claimed by itself: whoever asks for one is given nothing of another",
