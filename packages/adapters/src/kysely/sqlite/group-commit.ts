@@ -48,7 +48,8 @@ const groupSizeMax = 256
 const lockWaitMillis = 5_000
 const lockRetryMillis = 5
 
-export const groupCommit = (database: BetterSqlite.Database): GroupCommit => {
+/** @param committed - called after each commit, before anybody is answered */
+export const groupCommit = (database: BetterSqlite.Database, committed: () => void): GroupCommit => {
   // What a savepoint may have to bring back: in a temporary file every page that a unit changes would be written once more.
   database.pragma("temp_store = MEMORY")
   const begin = database.prepare("begin immediate") // a deferred one cannot write once another process has written since
@@ -89,6 +90,7 @@ export const groupCommit = (database: BetterSqlite.Database): GroupCommit => {
       failAll(group, cause)
       return
     }
+    committed()
     for (const answer of answers) answer()
   }
 

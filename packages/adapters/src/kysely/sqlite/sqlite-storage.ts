@@ -11,6 +11,7 @@ import { ConstraintViolated, Executor, type Written } from "../executor.ts"
 import { WrittenAfterUnit } from "../unit-defects.ts"
 import { inMemory, migrateOpen, openDatabase, openReadOnly, pendingMigrations } from "./database.ts"
 import { groupCommit } from "./group-commit.ts"
+import { fold, logFolding } from "./log-folding.ts"
 import { faultOf, isConstraint } from "./result-code.ts"
 import { type RunningUnit, runAtOnce, unitAround } from "./running-unit.ts"
 
@@ -45,7 +46,7 @@ const database = (filename: string, isMigrated: boolean, open = openDatabase) =>
       const failed = (cause: unknown) =>
         new StorageUnavailable({ fault: faultOfOpening(cause), operation: "sqlite.open", cause })
       const raw = yield* Effect.acquireRelease(Effect.try({ try: () => open(filename), catch: failed }), (opened) =>
-        Effect.sync(() => opened.close()),
+        Effect.sync(() => close(opened)),
       )
       if (isMigrated) yield* Effect.tryPromise({ try: () => migrateOpen(raw), catch: failed })
       return {
@@ -55,13 +56,21 @@ const database = (filename: string, isMigrated: boolean, open = openDatabase) =>
     }),
   )
 
+/** Leaves all that is committed in the file, also where another process has it open; the last one to close it removes the log. */
+const close = (database: BetterSqlite.Database): void => {
+  if (!database.memory && !database.readonly) Result.try(() => fold(database, "TRUNCATE"))
+  database.close()
+}
+
 /** A layer of its own for each file: one and the same would be built once, for the first of them. */
 const executor = () =>
   Layer.effectContext(
     Effect.gen(function* () {
       const { raw } = yield* SqliteDatabase
       const statements = statementCache(raw)
-      const group = groupCommit(raw)
+      const folding = logFolding(raw)
+      const group = groupCommit(raw, folding.committed)
+      if (!raw.memory && !raw.readonly) yield* Effect.forkScoped(folding.run)
 
       const commit = <A, E, R>(unit: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageUnavailable, R> =>
         Effect.contextWith((context: Context.Context<R>) =>
