@@ -6,11 +6,14 @@
 import type BetterSqlite from "better-sqlite3"
 import { Effect, Latch } from "effect"
 
-/** So long without a commit is a quiet moment, milliseconds. */
-const quietMillis = 200
+/** So long without a commit is a quiet moment, milliseconds. It is noticed up to as long after that. */
+const quietMillis = 500
 
-/** While no moment is quiet, commits are moved after so many times that long: one second. What is written often is moved once. */
-const longestWait = 5
+/**
+ * While no moment is quiet, commits are moved after so many times that long: ten seconds. Each time the disk is waited for, which under
+ * load everybody else waits for, too; and what is written again and again is moved once.
+ */
+const longestWait = 20
 
 /** How long until it is tried again, milliseconds, where another connection reads what is to be moved. */
 const readerPauseMillis = 1_000
