@@ -4,6 +4,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import {
   Acquirer,
+  type AttemptReport,
   attemptStanding,
   type ChargeAnswer,
   type ChargeRequest,
@@ -212,6 +213,45 @@ describe("a renewal that is refused", () => {
       expect(statusOf(yield* onlyRenewal)).toBe("canceled")
       yield* pass(100 * day)
       expect(startsOf(yield* onlyRenewal)).toHaveLength(4)
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect.each<readonly [AttemptReport, AttemptReport]>([
+    [{ decline: "soft" }, { decline: "hard" }],
+    [{ decline: "hard" }, { decline: "soft" }],
+    [{}, { decline: "hard" }],
+    [{ decline: "hard" }, {}],
+    [
+      { decline: "soft", reason: "Cartão bloqueado" },
+      { decline: "hard", reason: "Cartão bloqueado" },
+    ],
+  ])("is not tried again once its card was refused hard: told %j, then %j", ([first, second]) =>
+    Effect.gen(function* () {
+      yield* subscribe({ payment: card(cards.approvedOnce) })
+      yield* TestClock.setTime(refusedFrom)
+      const acquirer = yield* Acquirer
+      const refusing = { ...acquirer, charge: () => Effect.succeed({ fact: "refused" as const, report: first }) }
+      yield* doDueWork().pipe(Effect.provideService(Acquirer, refusing))
+      yield* pass(day / 2)
+      const { company, number } = (yield* onlyRenewal).details
+      const refusal = { _tag: "AttemptNews", attempt: 1, fact: "refused", report: second, at: yield* now } as const
+      yield* recordNews(company, number, [refusal])
+      expect((yield* onlySubscription).renewal?.failure).toEqual({ firstAt: refusedFrom, nextRetryAt: null })
+      yield* pass(20 * day)
+      expect(startsOf(yield* onlyRenewal)).toEqual([refusedFrom])
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("is not tried a third time where its first refusal turns out to have been a hard one", () =>
+    Effect.gen(function* () {
+      yield* subscribe({ payment: card(cards.approvedOnce) })
+      yield* passUntil(instant(refusedFrom + 2 * day))
+      const { company, number } = (yield* onlyRenewal).details
+      const report = { decline: "hard" } as const
+      const refusal = { _tag: "AttemptNews", attempt: 1, fact: "refused", report, at: yield* now } as const
+      yield* recordNews(company, number, [refusal])
+      yield* pass(15 * day)
+      expect(startsOf(yield* onlyRenewal)).toEqual([0, 1].map((days) => refusedFrom + days * day))
     }).pipe(Effect.provide(layer)),
   )
 

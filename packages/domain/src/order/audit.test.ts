@@ -7,7 +7,7 @@ import { examplePlaced } from "../../testing/order/example-order.ts"
 import { centavos } from "../money/centavos.ts"
 import { auditOrder, type FoundOrder } from "./audit.ts"
 import type { OrderEvent } from "./events.ts"
-import { fold } from "./evolve.ts"
+import { evolve, fold } from "./evolve.ts"
 import { ledgerOf } from "./ledger.ts"
 import type { Attempt, Order } from "./order.ts"
 import { statusOf } from "./status-rules.ts"
@@ -45,6 +45,39 @@ describe("an audit", () => {
         expect(found).toEqual(excess > 0 ? [{ _tag: "MoneyExceeded", captured, goingBack }] : [])
       }),
     )
+  })
+
+  describe("of an order whose reports differ", () => {
+    const differing = [
+      attemptReported(1, "review", { report: { reason: "Em análise", tid: "tid-2", decline: "soft" } }),
+      attemptReported(1, "refused", { report: { reason: "Cartão bloqueado", tid: "tid-1", decline: "hard" } }),
+      attemptReported(1, "voided", { report: { reason: "Encerrado a pedido", tid: "tid-0" } }),
+    ]
+    const log = [placedOrder, attemptStarted(1, "credit"), ...differing]
+    const firstTold = { reason: "Em análise", tid: "tid-2", decline: "soft" } as const
+
+    it("finds nothing where an earlier version has stored what was told first", () => {
+      const { order, ...found } = foundOf(log)
+      expect(order.attempts).toMatchObject([{ reason: "Encerrado a pedido", tid: "tid-0", decline: "hard" }])
+      expect(auditOrder({ ...found, order: withAttempt(order, firstTold) })).toEqual([])
+    })
+
+    it("finds nothing where this version has recorded more upon that", () => {
+      const { order: earlier } = foundOf(log.slice(0, 4))
+      const order = differing.slice(2).reduce(evolve, withAttempt(earlier, firstTold))
+      expect(order.attempts).toMatchObject([{ reason: "Encerrado a pedido", tid: "tid-0", decline: "soft" }])
+      expect(auditOrder({ order, status: statusOf(order), log: logOf(log) })).toEqual([])
+    })
+
+    it("finds what no version would have stored", () => {
+      const { order, ...found } = foundOf(log)
+      const wrong = withAttempt(order, { ...firstTold, tid: "tid-1" })
+      expect(auditOrder({ ...found, order: wrong }).map(({ _tag }) => _tag)).toEqual([
+        "StateDiffers",
+        "StateDiffers",
+        "StateDiffers",
+      ])
+    })
   })
 
   it("finds a log that is missing", () => {

@@ -5,8 +5,9 @@
  */
 import { auditLog, eventsOf, type FoundEvent, type LogBreach } from "../audit/audit-log.ts"
 import { type Difference, differencesOf } from "./differences.ts"
+import { earlierMerge } from "./earlier-merge.ts"
 import type { OrderEvent } from "./events.ts"
-import { fold } from "./evolve.ts"
+import { evolve, evolveBy, fold, placed } from "./evolve.ts"
 import { isInFlight } from "./facts.ts"
 import { ledgerOf } from "./ledger.ts"
 import type { Attempt, Order } from "./order.ts"
@@ -43,8 +44,7 @@ export const auditOrder = ({ order, status, log }: FoundOrder): ReadonlyArray<Or
   const ofLog = auditLog(log, "OrderPlaced")
   const laws = order === null ? [] : auditLaws(order)
   const events = ofLog.length === 0 ? eventsOf(log) : null
-  const folded = events === null ? null : fold(events)
-  return [...ofLog, ...(folded === null ? [] : auditState(order, status, folded)), ...laws]
+  return [...ofLog, ...(events === null ? [] : auditState(order, status, events)), ...laws]
 }
 
 /** The laws that hold of an order at any instant, whatever its log tells. */
@@ -60,16 +60,34 @@ export const auditLaws = (order: Order): ReadonlyArray<OrderBreach> => {
   ]
 }
 
-const auditState = (order: Order | null, status: string, folded: Order): ReadonlyArray<OrderBreach> => {
+const auditState = (
+  order: Order | null,
+  status: string,
+  events: ReadonlyArray<OrderEvent>,
+): ReadonlyArray<OrderBreach> => {
+  const folded = fold(events)
+  if (folded === null) return []
   const expected = statusOf(folded)
+  const differences = order === null ? [] : differencesOf(order, folded)
+  const isAsStored = order === null || differences.length === 0 || isOfEarlierVersion(order, events)
   return [
-    ...(order === null ? [] : differencesOf(order, folded)).map((difference) => ({
-      _tag: "StateDiffers" as const,
-      ...difference,
-    })),
+    ...(isAsStored ? [] : differences).map((difference) => ({ _tag: "StateDiffers" as const, ...difference })),
     ...(status === expected ? [] : [{ _tag: "StatusDiffers" as const, stored: status, folded: expected }]),
   ]
 }
+
+/** Whether an earlier version recorded the first events, by its own rules, and this one the others, if there are any. */
+const isOfEarlierVersion = (order: Order, [placing, ...events]: ReadonlyArray<OrderEvent>): boolean => {
+  if (placing?._tag !== "OrderPlaced") return false
+  const changes = events.flatMap((event) => (event._tag === "OrderPlaced" ? [] : [event]))
+  let earlier = placed(placing)
+  return changes.some((change, index) => {
+    earlier = evolveEarlier(earlier, change)
+    return differencesOf(order, changes.slice(index + 1).reduce(evolve, earlier)).length === 0
+  })
+}
+
+const evolveEarlier = evolveBy(earlierMerge)
 
 /** What `Quote` asks for as it is read, and the equality that it leaves to whoever made it. */
 const isDividedRightly = ({ quote: { charged, installments } }: Attempt): boolean =>

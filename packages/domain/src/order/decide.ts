@@ -7,9 +7,10 @@ import * as Result from "effect/Result"
 import type { Instant } from "../calendar/instant.ts"
 import type { OrderCommand, OrderNews } from "./commands.ts"
 import type { OrderChange } from "./events.ts"
-import { type AttemptFact, attemptStanding, caseStanding, refundStanding } from "./facts.ts"
+import { attemptStanding, caseStanding, refundStanding } from "./facts.ts"
 import { ledgerOf } from "./ledger.ts"
-import type { Attempt, AttemptReport, Order } from "./order.ts"
+import { isSameKnowledge, merge } from "./merge.ts"
+import type { Attempt, Order } from "./order.ts"
 import { refundWay } from "./refund-way.ts"
 import { OrderCommandName, type OrderRefusal, OrderRefused } from "./refusals.ts"
 import { hasAttempt, hasCase, isConfirmed, isRefundedInFull, statusOf } from "./status-rules.ts"
@@ -47,34 +48,29 @@ export const decide = (
 }
 
 /**
- * What to record of news. What is known already is not recorded twice; anything else is, whatever the status. Of two reports of
- * one amount that differ the larger one is news, so that both orders of hearing them end alike.
+ * What to record of news. What is known already is not recorded twice; anything else is, whatever the status. Whether something is
+ * known the merge table says, by which `evolve` applies it: so every order of arrival ends alike.
  */
 export const hear = (order: Order, news: OrderNews): ReadonlyArray<OrderChange> => {
   switch (news._tag) {
     case "AttemptNews": {
       const { attempt, fact, report, at } = news
       const known = order.attempts.find(({ id }) => id === attempt)
-      if (known === undefined || isKnownOfAttempt(known, fact, report)) return []
+      if (known === undefined || isSameKnowledge(known, merge.attempt(known, news))) return []
       return [{ _tag: "AttemptReported", attempt, fact, report, at }]
     }
     case "RefundNews": {
       const { refund, attempt, amount, fact, report, at } = news
-      const isKnown = order.refunds.some(
-        (one) =>
-          one.key === refund &&
-          one.facts.includes(fact) &&
-          amount <= one.amount &&
-          (report?.reason === undefined || one.reason !== undefined),
-      )
-      if (isKnown) return []
+      const known = order.refunds.find(({ key }) => key === refund)
+      if (known !== undefined && isSameKnowledge(known, merge.refund(known, news))) return []
       const told = { _tag: "RefundReported", refund, attempt, amount, fact, at } as const
       return [report === undefined ? told : { ...told, report }]
     }
     case "CaseNews": {
       const { case: key, attempt, amount, fact, at } = news
-      const isKnown = order.cases.some((one) => one.key === key && one.facts.includes(fact) && amount <= one.amount)
-      return isKnown ? [] : [{ _tag: "CaseReported", case: key, attempt, amount, fact, at }]
+      const known = order.cases.find((one) => one.key === key)
+      if (known !== undefined && isSameKnowledge(known, merge.case(known, news))) return []
+      return [{ _tag: "CaseReported", case: key, attempt, amount, fact, at }]
     }
     case "AbandonTimer": {
       const isDue = news.at >= order.details.placedAt + abandonAfterMillis
@@ -82,21 +78,6 @@ export const hear = (order: Order, news: OrderNews): ReadonlyArray<OrderChange> 
       return isAbandoned ? [{ _tag: "OrderAbandoned", at: news.at }] : []
     }
   }
-}
-
-/** Whether a report says nothing that is not known of the attempt: neither the fact, nor more money, nor a name or code. */
-const isKnownOfAttempt = (attempt: Attempt, fact: AttemptFact, report: AttemptReport): boolean => {
-  // A confirmation that names no amount confirms what was asked for.
-  const { captured = attempt.quote.charged, ...told } = report
-  return (
-    attempt.facts.includes(fact) &&
-    (fact !== "confirmed" || captured <= attempt.captured) &&
-    (told.instrument === undefined || attempt.instrument !== null) &&
-    (told.tid === undefined || attempt.tid !== null) &&
-    (told.nsu === undefined || attempt.nsu !== null) &&
-    (told.reason === undefined || attempt.reason !== null) &&
-    (told.cardToken === undefined || attempt.cardToken !== null)
-  )
 }
 
 /** Which commands would be accepted now, given sensible arguments. */

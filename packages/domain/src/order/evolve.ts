@@ -1,10 +1,10 @@
 /**
  * Applies what happened to an order. It never refuses: what is recorded has happened.
  */
-import { type Centavos, zero } from "../money/centavos.ts"
+import { zero } from "../money/centavos.ts"
 import type { OrderChange, OrderEvent, OrderPlaced } from "./events.ts"
-import { addAttemptFact, addCaseFact, addRefundFact } from "./facts.ts"
-import type { Attempt, AttemptReport, Order, Refund } from "./order.ts"
+import { type Merge, merge } from "./merge.ts"
+import type { Attempt, Order } from "./order.ts"
 import { isRefundedInFull } from "./status-rules.ts"
 
 /** The order as it stands the moment it is placed. */
@@ -21,14 +21,17 @@ export const placed = (event: OrderPlaced): Order => ({
   updatedAt: event.at,
 })
 
-/** The order after one more event. */
-export const evolve = (order: Order, event: OrderChange): Order => {
-  const next = apply(order, event)
-  return {
-    ...next,
-    version: order.version + 1,
-    wasRefunded: next.wasRefunded || isRefundedInFull(next),
-    updatedAt: event.at > order.updatedAt ? event.at : order.updatedAt,
+/** The order after one more event, where reports are merged in this way. */
+export const evolveBy = (by: Merge) => {
+  const apply = applyBy(by)
+  return (order: Order, event: OrderChange): Order => {
+    const next = apply(order, event)
+    return {
+      ...next,
+      version: order.version + 1,
+      wasRefunded: next.wasRefunded || isRefundedInFull(next),
+      updatedAt: event.at > order.updatedAt ? event.at : order.updatedAt,
+    }
   }
 }
 
@@ -47,111 +50,66 @@ export const fold = (events: Iterable<OrderEvent>): Order | null => {
   return order
 }
 
-const apply = (order: Order, event: OrderChange): Order => {
-  switch (event._tag) {
-    case "AttemptStarted":
-      return {
-        ...order,
-        attempts: [
-          ...order.attempts,
-          {
-            id: event.attempt,
-            key: event.key,
-            quote: event.quote,
-            card: event.card,
-            startedAt: event.at,
-            facts: ["sent"],
-            captured: zero,
-            confirmedAt: null,
-            instrument: null,
-            tid: null,
-            nsu: null,
-            reason: null,
-            cardToken: null,
-          },
-        ],
+const applyBy =
+  (by: Merge) =>
+  (order: Order, event: OrderChange): Order => {
+    switch (event._tag) {
+      case "AttemptStarted":
+        return {
+          ...order,
+          attempts: [
+            ...order.attempts,
+            {
+              id: event.attempt,
+              key: event.key,
+              quote: event.quote,
+              card: event.card,
+              startedAt: event.at,
+              facts: ["sent"],
+              captured: zero,
+              confirmedAt: null,
+              instrument: null,
+              tid: null,
+              nsu: null,
+              reason: null,
+              cardToken: null,
+            },
+          ],
+        }
+      case "AttemptReported":
+        return { ...order, attempts: withAttempt(order, event.attempt, (attempt) => by.attempt(attempt, event)) }
+      case "AttemptResolved": {
+        const { attempt: id, verdict, at } = event
+        const fact = verdict === "paid" ? "confirmed" : "refused"
+        const told = { fact, report: {}, verdict, at } as const
+        return { ...order, attempts: withAttempt(order, id, (attempt) => by.attempt(attempt, told)) }
       }
-    case "AttemptReported":
-      return {
-        ...order,
-        attempts: order.attempts.map((attempt) => (attempt.id === event.attempt ? reported(attempt, event) : attempt)),
+      case "RefundReported": {
+        const { refund: key, attempt, amount } = event
+        const known = order.refunds.find((refund) => refund.key === key)
+        const next = by.refund(known ?? { key, attempt, amount, facts: [] }, event)
+        return { ...order, refunds: replaced(order.refunds, known, next) }
       }
-    case "AttemptResolved":
-      return {
-        ...order,
-        attempts: order.attempts.map((attempt) => (attempt.id === event.attempt ? resolved(attempt, event) : attempt)),
+      case "CaseReported": {
+        const { case: key, attempt, amount } = event
+        const known = order.cases.find((one) => one.key === key)
+        const next = by.case(known ?? { key, attempt, amount, facts: [] }, event)
+        return { ...order, cases: replaced(order.cases, known, next) }
       }
-    case "RefundReported": {
-      const known = order.refunds.find((refund) => refund.key === event.refund)
-      return { ...order, refunds: replaced(order.refunds, known, refundAfter(known ?? newRefund(event), event)) }
+      case "OrderCanceled":
+        return { ...order, canceledAt: order.canceledAt ?? event.at }
+      case "OrderCompleted":
+        return { ...order, completedAt: order.completedAt ?? event.at }
+      case "OrderAbandoned":
+        return { ...order, abandonedAt: order.abandonedAt ?? event.at }
     }
-    case "CaseReported": {
-      const known = order.cases.find((one) => one.key === event.case)
-      const one = known ?? { key: event.case, attempt: event.attempt, amount: event.amount, facts: [] }
-      const next = { ...one, amount: larger(one.amount, event.amount), facts: addCaseFact(one.facts, event.fact) }
-      return { ...order, cases: replaced(order.cases, known, next) }
-    }
-    case "OrderCanceled":
-      return { ...order, canceledAt: order.canceledAt ?? event.at }
-    case "OrderCompleted":
-      return { ...order, completedAt: order.completedAt ?? event.at }
-    case "OrderAbandoned":
-      return { ...order, abandonedAt: order.abandonedAt ?? event.at }
   }
-}
 
-const reported = (attempt: Attempt, event: Extract<OrderChange, { _tag: "AttemptReported" }>): Attempt => {
-  const { report, fact } = event
-  const isConfirmation = fact === "confirmed"
-  const decline = attempt.decline ?? report.decline
-  return {
-    ...attempt,
-    ...(decline === undefined ? {} : { decline }),
-    facts: addAttemptFact(attempt.facts, fact),
-    captured: isConfirmation ? larger(attempt.captured, capturedIn(attempt, report)) : attempt.captured,
-    confirmedAt: isConfirmation ? (attempt.confirmedAt ?? event.at) : attempt.confirmedAt,
-    instrument: attempt.instrument ?? report.instrument ?? null,
-    tid: attempt.tid ?? report.tid ?? null,
-    nsu: attempt.nsu ?? report.nsu ?? null,
-    reason: attempt.reason ?? report.reason ?? null,
-    cardToken: attempt.cardToken ?? report.cardToken ?? null,
-  }
-}
-
-/** A verdict weighs what the acquirer's own word would: one that comes later can still outweigh it. */
-const resolved = (attempt: Attempt, { attempt: id, verdict, at }: AttemptResolved): Attempt => ({
-  ...reported(attempt, {
-    _tag: "AttemptReported",
-    attempt: id,
-    fact: verdict === "paid" ? "confirmed" : "refused",
-    report: {},
-    at,
-  }),
-  verdict,
-})
-
-type AttemptResolved = Extract<OrderChange, { _tag: "AttemptResolved" }>
-type RefundReported = Extract<OrderChange, { _tag: "RefundReported" }>
-
-const newRefund = ({ refund: key, attempt, amount }: RefundReported): Refund => ({ key, attempt, amount, facts: [] })
-
-/** What was said first stays. */
-const refundAfter = (refund: Refund, { amount, fact, way, report, at }: RefundReported): Refund => {
-  const after = { ...refund, amount: larger(refund.amount, amount), facts: addRefundFact(refund.facts, fact) }
-  if (fact !== "requested" && way === undefined && report === undefined) return after
-  return {
-    ...(fact === "requested" ? { requestedAt: at } : {}),
-    ...(way === undefined ? {} : { way }),
-    ...report,
-    ...after,
-  }
-}
-
-/** A confirmation that names no amount confirms what was asked for. */
-const capturedIn = (attempt: Attempt, report: AttemptReport): Centavos => report.captured ?? attempt.quote.charged
-
-/** Two reports of one amount may differ; taking the larger gives the same whichever came first. */
-const larger = (left: Centavos, right: Centavos): Centavos => (left > right ? left : right)
+const withAttempt = ({ attempts }: Order, id: number, learn: (attempt: Attempt) => Attempt): ReadonlyArray<Attempt> =>
+  attempts.map((attempt) => (attempt.id === id ? learn(attempt) : attempt))
 
 const replaced = <A>(all: ReadonlyArray<A>, known: A | undefined, next: A): ReadonlyArray<A> =>
   known === undefined ? [...all, next] : all.map((one) => (one === known ? next : one))
+
+/** The order after one more event. */
+export const evolve = evolveBy(merge)

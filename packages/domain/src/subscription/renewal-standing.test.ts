@@ -37,8 +37,18 @@ describe("renewalStandingOf", () => {
       { _tag: "Failed", failures: [own(true)] },
     ],
     [
-      "what was said first stays",
+      "the card was refused hard, then softly",
       [card, refused(1, "hard"), refused(1, "soft")],
+      { _tag: "Failed", failures: [own(true)] },
+    ],
+    [
+      "the card was refused softly, then hard",
+      [card, refused(1, "soft"), refused(1, "hard")],
+      { _tag: "Failed", failures: [own(true)] },
+    ],
+    [
+      "the card was refused, and later it was said how",
+      [card, refused(1), refused(1, "hard")],
       { _tag: "Failed", failures: [own(true)] },
     ],
     [

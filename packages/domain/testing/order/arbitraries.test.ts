@@ -53,7 +53,7 @@ describe("what is generated", () => {
         changes.flatMap((one) => (one._tag === "AttemptReported" ? one.fact : [])),
         AttemptFact.literals,
       ),
-    ).toEqual(["sent"])
+    ).toEqual([])
     expect(
       missingOf(
         steps.flatMap(({ refusal }) => refusal?.command ?? []),

@@ -43,11 +43,13 @@ import {
 import {
   type AttemptReport,
   type ChargedCard,
+  Decline,
   type Instrument,
   type Order,
   type OrderDetails,
   type OrderItem,
   OrderOrigin,
+  type RefundReport,
   Verdict,
 } from "../../src/order/order.ts"
 import { encodeDynamicCode, PixLocation } from "../../src/pix/br-code.ts"
@@ -223,14 +225,14 @@ export const instrumentsOf = (method: "pix" | "bank_slip", amount: Centavos, at:
 // Histories
 
 /**
- * What an order's history is about: an order, and its attempts, refunds and cases with what never changes about each. The
- * acquirer may speak of any of them at any time, even of a refund nobody asked for.
+ * What an order's history is about: an order, and its attempts, refunds and cases with what is told about each. The acquirer may
+ * speak of any of them at any time, even of a refund nobody asked for, and may say one thing now and another thing later.
  */
 export interface Cast {
   readonly placing: OrderPlaced
   readonly attempts: ReadonlyArray<CastAttempt>
-  readonly refunds: ReadonlyArray<{ readonly key: RefundKey; readonly attempt: number; readonly amount: Centavos }>
-  readonly cases: ReadonlyArray<{ readonly key: CaseKey; readonly attempt: number; readonly amount: Centavos }>
+  readonly refunds: ReadonlyArray<CastRefund>
+  readonly cases: ReadonlyArray<CastCase>
 }
 
 /** An attempt that a history may make: what is settled of it before anything happens. */
@@ -240,25 +242,83 @@ export interface CastAttempt {
   readonly card: ChargedCard | null
   /** Centavos that arrive if it is confirmed: as a rule what was charged, now and then less or more. */
   readonly captured: Centavos
-  readonly instrument: Instrument | null
+  /** What may be told beside any fact. Two reports may differ in every field, and each leaves some out. */
+  readonly reports: ReadonlyArray<AttemptReport>
+}
+
+/** Money of one attempt, by its position. `amount` is centavos. */
+interface Share {
+  readonly attempt: number
+  readonly amount: Centavos
+}
+
+/** A refund: what we ask for, if we do, and what the acquirer may tell beside any fact of it. */
+export interface CastRefund extends Share {
+  readonly key: RefundKey
+  readonly reports: ReadonlyArray<Share & { readonly report?: RefundReport }>
+}
+
+/** A case, and what the acquirer may tell beside any fact of it. */
+export interface CastCase {
+  readonly key: CaseKey
+  readonly reports: ReadonlyArray<Share>
+}
+
+/** Each fact of an attempt, a refund or a case is told with two of its reports. */
+const reportCount = { minLength: 2, maxLength: 3 }
+
+/** Two of them are of one length. */
+const reasons = fc.constantFrom("Saldo insuficiente", "Prazo já encerrado", "Outra")
+
+/** Instruments of one attempt, of one day or of several; slips of a weekend and of the Monday after it end together. */
+const castInstruments = (method: "pix" | "bank_slip", amount: Centavos, at: Instant) =>
+  fc.array(
+    fc.integer({ min: 0, max: 3 }).chain((days) => instrumentsOf(method, amount, instant(at + days * 86_400_000))),
+    reportCount,
+  )
+
+const attemptReports = (
+  { method, charged }: Quote,
+  captured: Centavos,
+  at: Instant,
+): fc.Arbitrary<ReadonlyArray<AttemptReport>> => {
+  const told = {
+    captured: fc
+      .oneof({ weight: 3, arbitrary: fc.constant<number>(captured) }, fc.integer({ min: 1, max: charged * 2 }))
+      .map((amount) => centavos(amount)),
+    tid: fc.constantFrom("tid-1", "tid-2", "tid-3"),
+    nsu: fc.constantFrom("000123", "000124", "99"),
+    reason: reasons,
+    decline: fc.constantFrom(...Decline.literals),
+  }
+  if (method._tag === "credit") {
+    const cardToken = fc.constantFrom("card-1", "card-2", "card-3")
+    return fc.array(fc.record({ ...told, cardToken }, { requiredKeys: [] }), reportCount)
+  }
+  return castInstruments(method._tag, charged, at).chain((instruments) => {
+    const instrument = fc.constantFrom(...instruments)
+    return fc.array(fc.record({ ...told, instrument }, { requiredKeys: [] }), reportCount)
+  })
 }
 
 const castAttempts = ({ details }: OrderPlaced): fc.Arbitrary<CastAttempt> =>
   quotesOf(details.amount).chain((quoted) => {
     const { method, charged } = quoted
-    return fc.record({
-      key: identifiers.attempt,
-      quote: fc.constant(quoted),
-      card: method._tag === "credit" ? chargedCards : fc.constant(null),
-      captured: fc
-        .oneof({ weight: 6, arbitrary: fc.constant<number>(charged) }, fc.integer({ min: 1, max: charged * 2 }))
-        .map((amount) => centavos(amount)),
-      instrument: method._tag === "credit" ? fc.constant(null) : instrumentsOf(method._tag, charged, details.placedAt),
-    })
+    return fc
+      .oneof({ weight: 6, arbitrary: fc.constant<number>(charged) }, fc.integer({ min: 1, max: charged * 2 }))
+      .chain((amount) =>
+        fc.record({
+          key: identifiers.attempt,
+          quote: fc.constant(quoted),
+          card: method._tag === "credit" ? chargedCards : fc.constant(null),
+          captured: fc.constant(centavos(amount)),
+          reports: attemptReports(quoted, centavos(amount), details.placedAt),
+        }),
+      )
   })
 
 /** Some of an attempt's money, all of it more often than not. */
-const shares = (attempts: ReadonlyArray<CastAttempt>) =>
+const shares = (attempts: ReadonlyArray<CastAttempt>): fc.Arbitrary<Share> =>
   fc.integer({ min: 1, max: attempts.length }).chain((attempt) => {
     const whole = attempts[attempt - 1]?.captured ?? 1
     return fc
@@ -266,54 +326,81 @@ const shares = (attempts: ReadonlyArray<CastAttempt>) =>
       .map((amount) => ({ attempt, amount: centavos(amount) }))
   })
 
-/** One to three attempts, up to two refunds and up to two cases. */
-export const casts: fc.Arbitrary<Cast> = ordersPlaced.chain((placing) =>
-  fc.uniqueArray(castAttempts(placing), { minLength: 1, maxLength: 3, selector: ({ key }) => key }).chain((attempts) =>
-    fc.record({
-      placing: fc.constant(placing),
-      attempts: fc.constant(attempts),
-      refunds: fc.uniqueArray(
-        fc.tuple(identifiers.refund, shares(attempts)).map(([key, share]) => ({ key, ...share })),
-        { maxLength: 2, selector: ({ key }) => key },
-      ),
-      cases: fc.uniqueArray(
-        fc.tuple(identifiers.case, shares(attempts)).map(([key, share]) => ({ key, ...share })),
-        { maxLength: 2, selector: ({ key }) => key },
-      ),
-    }),
-  ),
-)
+/** A share that is told as it is as often as not, and else as another one. */
+const sharesTold = (attempts: ReadonlyArray<CastAttempt>, share: Share): fc.Arbitrary<Share> =>
+  fc.oneof(fc.constant(share), shares(attempts))
 
-const reportOf = (attempt: CastAttempt | undefined, fact: AttemptFact): AttemptReport => {
-  if (attempt === undefined) return {}
-  if (fact === "confirmed") {
-    const receipt = { captured: attempt.captured, tid: `tid-${attempt.key}`, nsu: "000123" }
-    return attempt.card === null ? receipt : { ...receipt, cardToken: `card-${attempt.key}` }
-  }
-  if (fact === "open" && attempt.instrument !== null) return { instrument: attempt.instrument }
-  return fact === "refused" ? { reason: "Saldo insuficiente" } : {}
-}
+const castRefunds = (attempts: ReadonlyArray<CastAttempt>): fc.Arbitrary<CastRefund> =>
+  shares(attempts).chain((share) => {
+    const report = fc.record({ reason: reasons }, { requiredKeys: [] })
+    const told = fc
+      .tuple(sharesTold(attempts, share), fc.record({ report }, { requiredKeys: [] }))
+      .map(([one, beside]) => ({ ...one, ...beside }))
+    return fc
+      .record({ key: identifiers.refund, reports: fc.array(told, reportCount) })
+      .map((refund) => ({ ...share, ...refund }))
+  })
+
+const castCases = (attempts: ReadonlyArray<CastAttempt>): fc.Arbitrary<CastCase> =>
+  shares(attempts).chain((share) =>
+    fc.record({ key: identifiers.case, reports: fc.array(sharesTold(attempts, share), reportCount) }),
+  )
+
+/** One attempt to as many as `attemptsMax`, up to two refunds and up to two cases. */
+export const castsOf = ({ attemptsMax = 3 } = {}): fc.Arbitrary<Cast> =>
+  ordersPlaced.chain((placing) =>
+    fc
+      .uniqueArray(castAttempts(placing), { minLength: 1, maxLength: attemptsMax, selector: ({ key }) => key })
+      .chain((attempts) =>
+        fc.record({
+          placing: fc.constant(placing),
+          attempts: fc.constant(attempts),
+          refunds: fc.uniqueArray(castRefunds(attempts), { maxLength: 2, selector: ({ key }) => key }),
+          cases: fc.uniqueArray(castCases(attempts), { maxLength: 2, selector: ({ key }) => key }),
+        }),
+      ),
+  )
+
+/** One to three attempts, up to two refunds and up to two cases. */
+export const casts: fc.Arbitrary<Cast> = castsOf()
+
+/** Each fact beside two reports, another two from fact to fact: neither the facts nor the reports say which belong together. */
+const toldOf = <Fact, Report, News>(
+  facts: ReadonlyArray<Fact>,
+  reports: ReadonlyArray<Report>,
+  newsOf: (fact: Fact, report: Report) => News,
+): ReadonlyArray<News> =>
+  facts.flatMap((fact, index) =>
+    [index, index + 1].flatMap((position) => {
+      const report = reports[position % reports.length]
+      return report === undefined ? [] : [newsOf(fact, report)]
+    }),
+  )
 
 /** Everything the acquirer could say about an order of this cast, each thing once. */
 export const allNewsOf = ({ attempts, refunds, cases, placing }: Cast): ReadonlyArray<OrderNews> => {
   const { at } = placing
   return [
-    ...attempts.flatMap((attempt, index) =>
-      AttemptFact.literals.map(
-        (fact): OrderNews => ({
-          _tag: "AttemptNews",
-          attempt: index + 1,
-          fact,
-          report: reportOf(attempt, fact),
-          at,
-        }),
+    ...attempts.flatMap(({ reports }, index) =>
+      toldOf(
+        AttemptFact.literals,
+        reports,
+        (fact, report): OrderNews => ({ _tag: "AttemptNews", attempt: index + 1, fact, report, at }),
       ),
     ),
-    ...refunds.flatMap(({ key, ...money }) =>
-      RefundFact.literals.map((fact): OrderNews => ({ _tag: "RefundNews", refund: key, ...money, fact, at })),
+    ...refunds.flatMap(({ key, reports }) =>
+      toldOf(
+        RefundFact.literals,
+        reports,
+        (fact, told): OrderNews => ({ _tag: "RefundNews", refund: key, ...told, fact, at }),
+      ),
     ),
-    ...cases.flatMap(({ key, ...money }) =>
-      CaseFact.literals.map((fact): OrderNews => ({ _tag: "CaseNews", case: key, ...money, fact, at })),
+    ...cases.flatMap(({ key, reports }) =>
+      toldOf(
+        CaseFact.literals,
+        reports,
+        (fact, told): OrderNews => ({ _tag: "CaseNews", case: key, ...told, fact, at }),
+      ),
     ),
   ]
 }
@@ -370,7 +457,10 @@ const pausesMillis = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 0, max: 120 * 86_400_000 }) },
 )
 
-const timed = (start: Instant, moves: ReadonlyArray<readonly [OrderMove, number]>): ReadonlyArray<OrderMove> => {
+const timed = <Move extends OrderMove>(
+  start: Instant,
+  moves: ReadonlyArray<readonly [Move, number]>,
+): ReadonlyArray<Move> => {
   let at: number = start
   return moves.map(([move, pause]) => {
     at += pause
@@ -405,8 +495,8 @@ export interface Situation {
 
 const newsMax = 12
 
-/** @param paymentsMax - most attempts of which the news may include the confirmation */
-export const situations = ({ paymentsMax = 3 } = {}): fc.Arbitrary<Situation> =>
+/** @param paymentsMax - most confirmations among the news: of one there is a single payment, and a single amount of it */
+export const situations = ({ paymentsMax = newsMax } = {}): fc.Arbitrary<Situation> =>
   casts.chain((cast) =>
     fc
       .record({

@@ -1,8 +1,12 @@
 /**
- * A second account of an order's facts, kept apart from the first on purpose: numbers for ranks, no lists of rules. What both
- * agree on is unlikely to be a slip.
+ * A second account of an order's facts, kept apart from the first on purpose: numbers for ranks, no lists of rules, and all reports
+ * together instead of one after the other. What both agree on is unlikely to be a slip.
  */
-import type { AttemptFact, CaseFact } from "../../src/order/facts.ts"
+import { type Centavos, centavos } from "../../src/money/centavos.ts"
+import type { OrderNews } from "../../src/order/commands.ts"
+import { AttemptFact, CaseFact, RefundFact } from "../../src/order/facts.ts"
+import { instrumentExpiry } from "../../src/order/instrument-expiry.ts"
+import type { Attempt, DisputeCase, Instrument, Order, Refund } from "../../src/order/order.ts"
 import type { OrderStatus } from "../../src/order/order-status.ts"
 import type { OrderFacts } from "../../src/order/status-rules.ts"
 
@@ -50,3 +54,96 @@ export const statusByTheBook = (order: OrderFacts): OrderStatus => {
   if (balance <= 0) return "refund"
   return order.completedAt === null ? "paid" : "complete"
 }
+
+type NewsOf<Tag extends OrderNews["_tag"]> = Extract<OrderNews, { readonly _tag: Tag }>
+
+/**
+ * What should be known of an order's attempts, refunds and cases once all of this was told, refunds and cases by their keys.
+ *
+ * @param order - one of which nothing but its attempts is known, and of those only that they were sent
+ */
+export const toldByTheBook = (
+  order: Order,
+  news: ReadonlyArray<OrderNews>,
+): Pick<Order, "attempts" | "refunds" | "cases"> => {
+  const refunds = news.flatMap((one) => (one._tag === "RefundNews" ? [one] : []))
+  const cases = news.flatMap((one) => (one._tag === "CaseNews" ? [one] : []))
+  return {
+    attempts: order.attempts.map((attempt) => {
+      const own = news.flatMap((one) => (one._tag === "AttemptNews" && one.attempt === attempt.id ? [one] : []))
+      return attemptByTheBook(attempt, own)
+    }),
+    refunds: [...new Set(refunds.map(({ refund }) => refund))].toSorted().map((key) =>
+      refundByTheBook(
+        key,
+        refunds.filter(({ refund }) => refund === key),
+      ),
+    ),
+    cases: [...new Set(cases.map((one) => one.case))].toSorted().map((key) =>
+      caseByTheBook(
+        key,
+        cases.filter((one) => one.case === key),
+      ),
+    ),
+  }
+}
+
+const attemptByTheBook = (sent: Attempt, news: ReadonlyArray<NewsOf<"AttemptNews">>): Attempt => {
+  const facts = new Set<AttemptFact>(["sent", ...news.map(({ fact }) => fact)])
+  const payments = news.filter(({ fact }) => fact === "confirmed")
+  const reports = news.map(({ report }) => report)
+  // "hard" sorts before "soft".
+  const [decline] = reports.flatMap((report) => report.decline ?? []).toSorted()
+  const first = (texts: ReadonlyArray<string>) => texts.toSorted()[0] ?? null
+  return {
+    ...sent,
+    facts: AttemptFact.literals.filter((fact) => facts.has(fact)),
+    captured: largest(payments.map(({ report }) => report.captured ?? sent.quote.charged)),
+    confirmedAt: payments.map(({ at }) => at).toSorted((one, other) => one - other)[0] ?? null,
+    instrument: reports.flatMap(({ instrument }) => instrument ?? []).toSorted(byEnd)[0] ?? null,
+    tid: first(reports.flatMap(({ tid }) => tid ?? [])),
+    nsu: first(reports.flatMap(({ nsu }) => nsu ?? [])),
+    reason: longest(reports.flatMap(({ reason }) => reason ?? [])) ?? null,
+    cardToken: first(reports.flatMap(({ cardToken }) => cardToken ?? [])),
+    ...(decline === undefined ? {} : { decline }),
+  }
+}
+
+const refundByTheBook = (key: Refund["key"], news: ReadonlyArray<NewsOf<"RefundNews">>): Refund => {
+  const facts = new Set(news.map(({ fact }) => fact))
+  const [requestedAt] = news
+    .flatMap(({ fact, at }) => (fact === "requested" ? [at] : []))
+    .toSorted((one, other) => one - other)
+  const reason = longest(news.flatMap(({ report }) => report?.reason ?? []))
+  return {
+    key,
+    attempt: Math.min(...news.map(({ attempt }) => attempt)),
+    amount: largest(news.map(({ amount }) => amount)),
+    facts: RefundFact.literals.filter((fact) => facts.has(fact)),
+    ...(requestedAt === undefined ? {} : { requestedAt }),
+    ...(reason === undefined ? {} : { reason }),
+  }
+}
+
+const caseByTheBook = (key: DisputeCase["key"], news: ReadonlyArray<NewsOf<"CaseNews">>): DisputeCase => {
+  const facts = new Set(news.map(({ fact }) => fact))
+  return {
+    key,
+    attempt: Math.min(...news.map(({ attempt }) => attempt)),
+    amount: largest(news.map(({ amount }) => amount)),
+    facts: CaseFact.literals.filter((fact) => facts.has(fact)),
+  }
+}
+
+const largest = (amounts: ReadonlyArray<Centavos>): Centavos => centavos(Math.max(0, ...amounts))
+
+/** Of several of one length the one that sorts first. */
+const longest = (texts: ReadonlyArray<string>): string | undefined =>
+  texts.toSorted().toSorted((one, other) => other.length - one.length)[0]
+
+/** Whoever is to pay sooner; then by day, code and line. */
+const byEnd = (one: Instrument, other: Instrument): number =>
+  instrumentExpiry(one) - instrumentExpiry(other) || (printed(one) < printed(other) ? -1 : 1)
+
+const printed = (instrument: Instrument): string =>
+  instrument._tag === "pix" ? instrument.code : instrument.dueDate + instrument.line

@@ -1,0 +1,147 @@
+// What two reports become, field by field. That every order of arrival ends alike is a law beside the machine.
+import { describe, expect, it } from "vitest"
+import {
+  attemptReported,
+  attemptResolved,
+  attemptStarted,
+  caseReported,
+  refundReported,
+  refundRequested,
+} from "../../testing/order/example-moves.ts"
+import { exampleNow, exampleOrder, examplePix, exampleSlip } from "../../testing/order/example-order.ts"
+import { instant } from "../calendar/instant.ts"
+import { LocalDate } from "../calendar/local-date.ts"
+import { centavos } from "../money/centavos.ts"
+import type { OrderChange } from "./events.ts"
+import { mergeRules } from "./merge.ts"
+import type { AttemptReport, Instrument, RefundReport } from "./order.ts"
+
+const later = instant(exampleNow + 60_000)
+
+/** What is known of the only attempt, refund or case after two reports, whichever of them comes first. */
+const bothWays = <Known>(
+  know: (...changes: ReadonlyArray<OrderChange>) => Known,
+  one: OrderChange,
+  other: OrderChange,
+) => {
+  const [there, back] = [know(one, other), know(other, one)]
+  expect(there).toEqual(back)
+  return there
+}
+
+const attemptAfter = (...changes: ReadonlyArray<OrderChange>) =>
+  exampleOrder(attemptStarted(1, "credit"), ...changes).attempts[0]
+
+const refundAfter = (...changes: ReadonlyArray<OrderChange>) =>
+  exampleOrder(attemptStarted(1, "credit"), attemptStarted(2, "pix"), ...changes).refunds[0]
+
+const caseAfter = (...changes: ReadonlyArray<OrderChange>) =>
+  exampleOrder(attemptStarted(1, "credit"), attemptStarted(2, "pix"), ...changes).cases[0]
+
+const pixUntil = (minutes: number, code: string): Instrument => ({
+  _tag: "pix",
+  code,
+  expiresAt: instant(exampleNow + minutes * 60_000),
+})
+
+const slipDue = (dueDate: string): Instrument =>
+  exampleSlip._tag === "bank_slip" ? { ...exampleSlip, dueDate: LocalDate.make(dueDate) } : exampleSlip
+
+const refused = (report: AttemptReport) => attemptReported(1, "refused", { report })
+const failed = (report: RefundReport) => refundReported(1, "failed", { report })
+
+const ofAttempt = [
+  ["facts", attemptReported(1, "open"), attemptReported(1, "review"), ["sent", "open", "review"]],
+  [
+    "captured",
+    attemptReported(1, "confirmed", { report: { captured: centavos(4_000) } }),
+    attemptReported(1, "confirmed", { report: { captured: centavos(6_000) } }),
+    6_000,
+  ],
+  ["confirmedAt", attemptReported(1, "confirmed"), attemptReported(1, "confirmed", { at: later }), exampleNow],
+  [
+    "instrument",
+    attemptReported(1, "open", { report: { instrument: pixUntil(5, "B") } }),
+    attemptReported(1, "open", { report: { instrument: pixUntil(10, "A") } }),
+    pixUntil(5, "B"),
+  ],
+  ["tid", refused({ tid: "tid-1" }), refused({ tid: "tid-2" }), "tid-1"],
+  ["nsu", refused({ nsu: "000123" }), refused({ nsu: "000124" }), "000123"],
+  ["reason", refused({ reason: "Negado" }), refused({ reason: "Cartão bloqueado" }), "Cartão bloqueado"],
+  ["decline", refused({ decline: "soft" }), refused({ decline: "hard" }), "hard"],
+  ["cardToken", refused({ cardToken: "card-1" }), refused({ cardToken: "card-2" }), "card-1"],
+  ["verdict", attemptResolved(1, "unpaid"), attemptResolved(1, "paid"), "paid"],
+] as const
+
+const ofRefund = [
+  ["attempt", refundReported(1, "processing", { attempt: 2 }), refundReported(1, "processing"), 1],
+  ["amount", refundReported(1, "settled", { amount: 50 }), refundReported(1, "settled", { amount: 60 }), 60],
+  ["facts", refundReported(1, "settled"), refundReported(1, "requested"), ["requested", "settled"]],
+  ["requestedAt", refundReported(1, "requested"), refundReported(1, "requested", { at: later }), exampleNow],
+  ["way", refundRequested(1, "reversal"), refundRequested(1, "transfer"), "transfer"],
+  ["reason", failed({ reason: "Conta encerrada" }), failed({ reason: "Recusado" }), "Conta encerrada"],
+] as const
+
+const ofCase = [
+  ["attempt", caseReported(1, "opened", { attempt: 2 }), caseReported(1, "opened"), 1],
+  ["amount", caseReported(1, "opened", { amount: 50 }), caseReported(1, "opened", { amount: 60 }), 60],
+  ["facts", caseReported(1, "won"), caseReported(1, "opened"), ["opened", "won"]],
+] as const
+
+describe("two reports of one attempt", () => {
+  it.each(ofAttempt)("become one %s, whichever comes first", (field, one, other, expected) => {
+    expect(bothWays(attemptAfter, one, other)).toMatchObject({ [field]: expected })
+  })
+
+  it("take nothing away where one of them leaves a field out", () => {
+    const told = {
+      instrument: examplePix,
+      tid: "tid-1",
+      nsu: "000123",
+      reason: "Saldo insuficiente",
+      decline: "hard",
+      cardToken: "card-1",
+    } as const
+    expect(bothWays(attemptAfter, refused(told), attemptReported(1, "voided"))).toMatchObject(told)
+  })
+
+  it.each([
+    ["two Pix that end together", pixUntil(5, "B"), pixUntil(5, "A"), pixUntil(5, "A")],
+    // Saturday, Sunday and Monday: all three can be paid until the same Wednesday.
+    ["slips of a weekend", slipDue("2026-03-08"), slipDue("2026-03-07"), slipDue("2026-03-07")],
+    ["slips of one week", slipDue("2026-03-05"), slipDue("2026-03-04"), slipDue("2026-03-04")],
+  ] as const)("become one instrument of %s", (_, one, other, expected) => {
+    const [first, second] = [one, other].map((instrument) => attemptReported(1, "open", { report: { instrument } }))
+    if (first === undefined || second === undefined) return expect.unreachable()
+    expect(bothWays(attemptAfter, first, second)?.instrument).toEqual(expected)
+  })
+
+  it("become the reason that sorts first of two of one length", () => {
+    const [one, other] = [refused({ reason: "Saldo insuficiente" }), refused({ reason: "Prazo já encerrado" })]
+    expect(bothWays(attemptAfter, one, other)?.reason).toBe("Prazo já encerrado")
+  })
+
+  it("have a row for every rule", () => {
+    expect(ofAttempt.map(([field]) => field).toSorted()).toEqual(Object.keys(mergeRules.attempt).toSorted())
+  })
+})
+
+describe("two reports of one refund", () => {
+  it.each(ofRefund)("become one %s, whichever comes first", (field, one, other, expected) => {
+    expect(bothWays(refundAfter, one, other)).toMatchObject({ [field]: expected })
+  })
+
+  it("have a row for every rule", () => {
+    expect(ofRefund.map(([field]) => field).toSorted()).toEqual(Object.keys(mergeRules.refund).toSorted())
+  })
+})
+
+describe("two reports of one case", () => {
+  it.each(ofCase)("become one %s, whichever comes first", (field, one, other, expected) => {
+    expect(bothWays(caseAfter, one, other)).toMatchObject({ [field]: expected })
+  })
+
+  it("have a row for every rule", () => {
+    expect(ofCase.map(([field]) => field).toSorted()).toEqual(Object.keys(mergeRules.case).toSorted())
+  })
+})
