@@ -123,6 +123,10 @@ describe("the stand-alone acquirer", () => {
     ])
     expect((await report(service.base, pix.order_number, "paid")).status).toBe(200)
     expect(await statusOf(service, pix.order_number)).toBe("paid")
+    const held = await place(service, byNumber("4000000000009235"))
+    expect(await statusOf(service, held.order_number)).toBe("risk_analysis")
+    expect((await report(service.base, held.order_number, "risk_approved")).status).toBe(200)
+    expect(await statusOf(service, held.order_number)).toBe("paid")
     const impossible = await report(service.base, pix.order_number, "risk_approved")
     expect([impossible.status, await impossible.text()]).toEqual([
       422,

@@ -100,8 +100,8 @@ const stories: ReadonlyArray<readonly [charge: Case, told: ReadonlyArray<readonl
   [
     "held",
     [
-      ["risk_approved", "pending"],
-      ["paid", "paid"],
+      ["risk_approved", "paid"],
+      ["refunded", "refund"],
     ],
   ],
   ["held", [["risk_rejected", "unpaid"]]],

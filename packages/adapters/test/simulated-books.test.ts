@@ -29,6 +29,7 @@ const charge: SimulatedCharge = {
   amount: centavos(12_345),
   method: "bank_slip",
   standing: "open",
+  isRiskApproved: false,
   reason: null,
   instrument: { _tag: "bank_slip", line: "1", barcode: "2", dueDate: LocalDate.make("2026-11-27") },
   cardToken: null,

@@ -19,7 +19,7 @@ import * as TestClock from "effect/testing/TestClock"
 import fc from "fast-check"
 import { CannotReport, ReportKind, SandboxReports } from "../src/simulated/sandbox-reports.ts"
 import * as SimulatedAcquirer from "../src/simulated/simulated-acquirer.ts"
-import { SimulatedBooks } from "../src/simulated/simulated-books.ts"
+import { revise, SimulatedBooks } from "../src/simulated/simulated-books.ts"
 import { disputeKey, reportedRefundKey } from "../src/simulated/simulated-charge.ts"
 
 const layer = Layer.mergeAll(SimulatedAcquirer.layer, SandboxReports.layer).pipe(
@@ -70,10 +70,11 @@ const told = Effect.flatMap(Acquirer, (acquirer) => acquirer.find(key))
 const entry = Effect.flatMap(SimulatedBooks, (books) => books.find(key))
 
 const confirmed = { paid: "confirmed" } as const
+const approved = { risk_approved: "approved, confirmed" } as const
 const returnable = { ...confirmed, refunded: "settled" } as const
 const disputable = { dispute: "opened", chargeback: "taken" } as const
 
-/** Of a charge by such means, after such a history: what can be reported, and as which fact. Nothing else can. */
+/** Of a charge by such means, after such a history: what can be reported, and as which facts. Nothing else can. */
 const rows: ReadonlyArray<
   readonly [by: keyof typeof means, after: ReadonlyArray<Step>, can: Readonly<Partial<Record<ReportKind, string>>>]
 > = [
@@ -99,11 +100,12 @@ const rows: ReadonlyArray<
   ["card", ["charged", "chargeback", "dispute_lost"], { ...confirmed, dispute_lost: "lost" }],
   ["a refused card", ["charged"], {}],
   ["a refused card", ["charged", "voided"], {}],
-  ["a held card", ["charged"], { ...confirmed, risk_approved: "approved", risk_rejected: "rejected" }],
-  ["a held card", ["charged", "risk_approved"], { ...confirmed, risk_approved: "approved" }],
+  ["a held card", ["charged"], { ...confirmed, ...approved, risk_rejected: "rejected" }],
+  ["a held card", ["charged", "risk_approved"], { ...returnable, ...disputable, ...approved }],
+  ["a held card", ["charged", "risk_approved", "refunded"], { ...returnable, ...disputable, ...approved }],
   ["a held card", ["charged", "risk_rejected"], { risk_rejected: "rejected" }],
   ["a held card", ["charged", "voided"], {}],
-  ["a held card", ["charged", "risk_approved", "voided"], {}],
+  ["a held card", ["charged", "risk_approved", "voided"], { ...returnable, ...disputable, ...approved }],
   ["a held card", ["charged", "paid"], { ...returnable, ...disputable }],
   ["a card met by a server error", ["charged"], {}],
   ["a card whose answer never arrived", ["charged"], { ...returnable, ...disputable }],
@@ -117,12 +119,16 @@ describe("a report", () => {
       for (const step of after) yield* take(step, means[by])
       const before = yield* entry
       const answer = yield* Effect.result(reported(kind))
-      const fact = can[kind]
-      if (fact === undefined) {
+      const facts = can[kind]
+      if (facts === undefined) {
         expect(Result.isFailure(answer) ? answer.failure : answer.success).toBeInstanceOf(CannotReport)
         expect(yield* entry).toEqual(before)
       } else {
-        expect(Result.getOrThrow(answer).map((news) => news.fact)).toEqual([fact])
+        expect(
+          Result.getOrThrow(answer)
+            .map(({ fact }) => fact)
+            .join(", "),
+        ).toBe(facts)
         // Told again it is the same, and changes nothing.
         const once = yield* entry
         expect(yield* reported(kind)).toEqual(Result.getOrThrow(answer))
@@ -152,15 +158,28 @@ describe("what is told", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("of an approval is the approval, and of the charge when asked later that it is done", () =>
+  it.effect("of an approval is the approval and then the payment, and the acquirer says so too when asked", () =>
     Effect.gen(function* () {
       yield* take("charged", means["a held card"])
-      const [news] = yield* reported("risk_approved")
-      expect(news).toMatchObject({ _tag: "AttemptNews", fact: "approved" })
-      expect(news?._tag === "AttemptNews" ? news.report.captured : 0).toBeUndefined()
+      const [approval, payment] = yield* reported("risk_approved")
+      expect(approval).toMatchObject({ _tag: "AttemptNews", fact: "approved" })
+      expect(approval?._tag === "AttemptNews" ? approval.report.captured : 0).toBeUndefined()
+      expect(payment).toMatchObject({ _tag: "AttemptNews", fact: "confirmed", report: { captured: 12_345 } })
       const found = Option.getOrThrow(yield* told)
       expect(found).toMatchObject({ fact: "confirmed", report: { captured: 12_345 } })
       expect(yield* Effect.flatMap(Acquirer, (acquirer) => acquirer.void(key))).toEqual(found)
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("of an approval that an earlier version left unpaid is the payment too", () =>
+    Effect.gen(function* () {
+      yield* take("charged", means["a held card"])
+      const books = yield* SimulatedBooks
+      yield* revise(Option.getOrThrow(yield* entry), (held) =>
+        Result.succeed(held._tag === "Charge" ? { ...held, standing: "approved" as const } : held),
+      )
+      expect((yield* reported("risk_approved")).map(({ fact }) => fact)).toEqual(["approved", "confirmed"])
+      expect(Option.getOrThrow(yield* books.find(key))).toMatchObject({ standing: "confirmed" })
     }).pipe(Effect.provide(layer)),
   )
 

@@ -39,7 +39,7 @@ import {
  * - `expired`: a Pix or slip can no longer be paid
  * - `refunded`: everything not yet given back is given back, at once
  * - `dispute`: the payer disputes the charge; `chargeback`: and the money is taken; `dispute_won`, `dispute_lost`: how it ended
- * - `risk_approved`, `risk_rejected`: the verdict on a charge that was held
+ * - `risk_approved`: a charge that was held is approved, and charged at once; `risk_rejected`: it is rejected
  */
 export const ReportKind = Schema.Literals([
   "paid",
@@ -160,11 +160,19 @@ const reports: Readonly<Record<ReportKind, Report>> = {
     news: attemptNews("expired"),
   },
   risk_approved: {
-    moved: (charge) => {
-      if (charge.standing === "approved") return charge
-      return charge.standing === "review" ? { ...charge, standing: "approved" } : null
+    moved: (charge, confirmedAt) => {
+      const { isRiskApproved, standing } = charge
+      if (isRiskApproved && standing === "confirmed") return charge
+      // An earlier version left a charge approved until somebody asked for it.
+      return standing === "review" || standing === "approved"
+        ? { ...charge, standing: "confirmed", isRiskApproved: true, confirmedAt }
+        : null
     },
-    news: attemptNews("approved"),
+    // As the two messages would read that follow each other: the first knows of no money yet.
+    news: (charge) => [
+      ...attemptNews("approved")({ ...charge, standing: "approved" }),
+      ...attemptNews("confirmed")(charge),
+    ],
   },
   risk_rejected: {
     moved: (charge) => {

@@ -84,7 +84,7 @@ const charge = Effect.fnUntraced(function* (request: ChargeRequest) {
   }
 })
 
-/** A verdict of the risk analysis is followed by the charge itself: who asks after an approval hears that it is done. */
+/** Books of an earlier version may hold a charge that was approved and not charged yet: asking after it completes it. */
 const find = Effect.fnUntraced(function* (key: ChargeRequest["key"]) {
   const books = yield* SimulatedBooks
   const found = yield* books.find(key)
@@ -178,6 +178,7 @@ const blank = ({ key, order, amount }: ChargeRequest, method: SimulatedCharge["m
   amount,
   method,
   standing: "refused",
+  isRiskApproved: false,
   reason: null,
   instrument: null,
   cardToken: null,

@@ -51,6 +51,8 @@ export const BookEntry = Schema.TaggedUnion({
     amount: Centavos,
     method: PaymentMethod,
     standing: ChargeStanding,
+    /** Whether it was held, and then approved and charged. */
+    isRiskApproved: laterKept(Schema.Boolean, false),
     /** Why it was refused. */
     reason: Schema.NullOr(Schema.String),
     /** Null for cards, and for a slip that could not be written. */
