@@ -69,13 +69,13 @@ describe("a batch", () => {
     const company = await service.newCompany()
     const own = {
       title: "Sua mensalidade",
-      description: "Com desconto",
+      description: "Com desconto:\n\taté o dia 5",
       amount: 7.5,
       email: "a@b.co",
       phone: "11987654321",
     }
     const { token } = await make(company, {
-      description: "De todos",
+      description: "De\r\ntodos",
       customers: [{ ...own, document: "52998224725" }, {}],
     })
     await work()
@@ -88,7 +88,7 @@ describe("a batch", () => {
         customer_email: own.email,
         customer_document: "529.982.247-25",
       },
-      { title: "Cobrança", description: "De todos", amount: 10, customer_email: null },
+      { title: "Cobrança", description: "De\ntodos", amount: 10, customer_email: null },
     ])
   })
 

@@ -70,6 +70,23 @@ describe("a payment link", () => {
     })
   })
 
+  it("keeps the lines and tabs of its description, and shows them to the payer", async () => {
+    const company = await service.newCompany()
+    const description = "Inclui:\r\n\t- <aulas>\r\t- material\n\nAté breve"
+    const kept = "Inclui:\n\t- <aulas>\n\t- material\n\nAté breve"
+    const { slug } = await make(company, { title: "Curso", amount: 10, description })
+    expect((await company.get(`${path}/${slug}`)).body).toMatchObject({ data: { description: kept } })
+    expect((await put(company, slug, { title: "Curso", amount: 10, description: `${description}\r\n` })).status).toBe(
+      200,
+    )
+    expect((await company.get(`${path}/${slug}`)).body).toMatchObject({ data: { description: kept } })
+    const toPayer = await service.call("GET", `/public/v1/payment-links/${slug}`)
+    expect(toPayer.body).toMatchObject({ data: { description: kept } })
+    const page = await service.call("GET", `/l/${slug}`)
+    expect(page.text).toContain(`<p class="lines">${kept.replace("<aulas>", "&lt;aulas&gt;")}</p>`)
+    expect(page.text).toContain(".lines{white-space:pre-wrap}")
+  })
+
   it("is made with everything said, and retrieved as it was made", async () => {
     const company = await service.newCompany()
     const made = await make(company, everything)
@@ -182,8 +199,8 @@ describe("an update", () => {
 describe("a wrong request", () => {
   const text = (length: number) => "ã".repeat(length)
   const limits: ReadonlyArray<readonly [string, ReadonlyArray<unknown>, ReadonlyArray<unknown>]> = [
-    ["title", [text(1), text(150)], [text(151), "a\u0000b", 7]],
-    ["description", [text(1_000)], [text(1_001)]],
+    ["title", [text(1), text(150)], [text(151), "a\u0000b", "a\nb", "a\tb", 7]],
+    ["description", [text(1_000), "a\n\tb\r\nc\rd"], [text(1_001), "a\u0000b", "a\u000bb", "a\u0085b"]],
     ["reference", [text(100)], [text(101)]],
     ["amount", [0.01, "99999999999.99"], [0, -1, 0.001, 1.005, "dez", 100_000_000_000]],
     ["additional_amount", [0, 0.01], [-0.01, 1.005]],

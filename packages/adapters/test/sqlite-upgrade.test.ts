@@ -15,15 +15,18 @@ import {
   BatchRepository,
   CompanyId,
   CouponRepository,
+  evolve,
   firstPage,
   fold,
   foldBatch,
   foldLink,
   foldSubscription,
+  hear,
   instant,
   JobQueue,
   LocalDate,
   type OrderFilter,
+  OrderNumber,
   OrderRepository,
   OrderStatus,
   PaymentLinkRepository,
@@ -320,6 +323,82 @@ describe.each(fixtures)("%s", (fixture) => {
       }),
     )
     expect(found).toStrictEqual({ orders: [], links: [], batches: [], subscriptions: [], deliveries: [], beside: [] })
+  })
+})
+
+describe("an order whose reports differ, stored by a version that kept what it was told first", () => {
+  const scope = Scope.makeUnsafe()
+  const firstTold = { reason: "refused_by_issuer" }
+  const toldLater = { reason: "refused_by_issuer, and withdrawn", tid: "0", decline: "hard" } as const
+  let file: string
+  let number: OrderNumber
+
+  beforeAll(async () => {
+    file = await Effect.runPromise(Scope.provide(freshFile, scope))
+    const database = new BetterSqlite(file)
+    database.pragma("foreign_keys = OFF")
+    database.exec(await readFile(new URL("sqlite-0001-orders.sql", folder), "utf8"))
+    const row = database
+      .prepare<[], { number: string; version: number; progress: string }>(
+        `select number, version, progress from orders where progress like '%"reason":"${firstTold.reason}"%'`,
+      )
+      .get()
+    if (row === undefined) throw new Error("no order of the fixture was refused")
+    number = OrderNumber.make(row.number)
+    const { attempts, ...progress } = JSON.parse(row.progress)
+    const [attempt] = attempts
+    const [sequence, at] = [row.version + 1, progress.updatedAt + 1]
+    // As the earlier version wrote it: the new fact, and beside it only what nobody had told before.
+    const { decline } = toldLater
+    const after = {
+      ...progress,
+      attempts: [{ ...attempt, facts: [...attempt.facts, "voided"], decline }],
+      updatedAt: at,
+    }
+    database
+      .prepare("update orders set version = ?, progress = ? where number = ?")
+      .run(sequence, JSON.stringify(after), number)
+    const event = { _tag: "AttemptReported", attempt: attempt.id, fact: "voided", report: toldLater, at }
+    database
+      .prepare("insert into order_event (order_number, sequence, at, type, body) values (?, ?, ?, ?, ?)")
+      .run(number, sequence, at, event._tag, JSON.stringify(event))
+    database.close()
+    await migrate(file)
+  })
+
+  afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+
+  const asked = <A, E>(effect: Effect.Effect<A, E, Layer.Success<typeof KyselyStorage.layerNoDeps>>): Promise<A> =>
+    Effect.runPromise(Effect.provide(effect, KyselyStorage.layerNoDeps.pipe(Layer.provide(SqliteStorage.layer(file)))))
+
+  const breaches = Effect.gen(function* () {
+    const { scan } = yield* StorageAudit
+    return (yield* scan(0, 100)).flatMap((order) => [...order.breaches, ...auditOrder(order)])
+  })
+
+  const only = Effect.gen(function* () {
+    const { findByNumber } = yield* OrderRepository
+    return Option.getOrThrow(yield* findByNumber(number)).order
+  })
+
+  it("is as it was stored, and no breach", async () => {
+    expect((await asked(only)).attempts.at(0)).toMatchObject({ ...firstTold, facts: ["sent", "refused", "voided"] })
+    expect(await asked(breaches)).toStrictEqual([])
+  })
+
+  it("learns what that version dropped from the next report of it, and is no breach then either", async () => {
+    const learned = await asked(
+      Effect.gen(function* () {
+        const orders = yield* OrderRepository
+        const order = yield* only
+        const at = instant(order.updatedAt + 1)
+        const events = hear(order, { _tag: "AttemptNews", attempt: 1, fact: "voided", report: toldLater, at })
+        yield* orders.save(events.reduce(evolve, order), events)
+        return (yield* only).attempts.at(0)
+      }),
+    )
+    expect(learned).toMatchObject(toldLater)
+    expect(await asked(breaches)).toStrictEqual([])
   })
 })
 

@@ -93,7 +93,7 @@ export const linkField = {
 export const linkOptionRequests = {
   description: Schema.optionalKey(
     Schema.NullOr(Schema.String).annotate({
-      description: `At most ${linkTextLimits.description.max} characters.`,
+      description: `At most ${linkTextLimits.description.max} characters. Line breaks and tabs are kept; CRLF and CR become LF.`,
       examples: ["Aulas de violão em novembro"],
     }),
   ),

@@ -48,6 +48,37 @@ describe("parseText", () => {
     },
   )
 
+  describe("of several lines", () => {
+    const lines = { min: 1, max: 5, isMultiline: true }
+
+    it.each([
+      ["a\nb", "a\nb"],
+      ["a\r\nb", "a\nb"],
+      ["a\rb", "a\nb"],
+      ["a\r\n\r\nb", "a\n\nb"],
+      ["a\n\rb", "a\n\nb"],
+      ["\ta\tb\r\n", "a\tb"],
+      // A line break counts once, however it is written.
+      ["a\r\nb\r\nc", "a\nb\nc"],
+    ])("keeps %j as %j", (input, text) => {
+      expect(parseText(input, lines)).toEqual(Result.succeed(text))
+    })
+
+    const others = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)).filter(
+      (character) => /\p{Cc}/u.test(character) && !"\t\n\r".includes(character),
+    )
+
+    it.each([...others, "\uD83D", "\uDE42"])("refuses %j all the same", (character) => {
+      expect(refusalOf(`a${character}b`, lines)).toEqual({ reason: "control_character", limit: null })
+      expect(refusalOf(`a\n${character}b`, lines)).toEqual({ reason: "control_character", limit: null })
+    })
+
+    it("is too long by its lines too", () => {
+      expect(refusalOf("a\nb\nc\n", lines)).toBeNull()
+      expect(refusalOf("a\nb\nc\nd", lines)).toEqual({ reason: "too_long", limit: 5 })
+    })
+  })
+
   it("allows an empty text where nothing is the least", () => {
     expect(parseText("  ", { min: 0, max: 5 })).toEqual(Result.succeed(""))
   })
@@ -58,28 +89,39 @@ describe("parseText", () => {
     expect(refusalOf("e\u0301")).toEqual({ reason: "too_short", limit: 2 })
   })
 
-  it("idempotence: what was kept is kept as it is", () => {
-    const bounds = { min: 0, max: 100 }
-    fc.assert(
-      fc.property(fc.string({ unit: "binary", maxLength: 20 }), (input) => {
-        const once = parseText(input, bounds)
-        fc.pre(Result.isSuccess(once))
-        expect(parseText(once.success, bounds)).toEqual(once)
-        expect(Schema.is(textWithin(bounds))(once.success)).toBe(true)
-      }),
-      { numRuns: 1000 },
-    )
-  })
+  describe.each([false, true])("several lines: %s", (isMultiline) => {
+    const characters = fc.string({
+      unit: fc.oneof(
+        { weight: 3, arbitrary: fc.string({ unit: "binary", minLength: 1, maxLength: 1 }) },
+        fc.constantFrom("\r", "\n", "\t"),
+      ),
+      maxLength: 20,
+    })
 
-  it("fidelity: the schema holds exactly what parsing leaves alone", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "binary", maxLength: 7 }), (input) => {
-        const parsed = parseText(input, limits)
-        const isLeftAlone = Result.isSuccess(parsed) && parsed.success === input
-        expect(Schema.is(textWithin(limits))(input)).toBe(isLeftAlone)
-      }),
-      { numRuns: 1000 },
-    )
+    it("idempotence: what was kept is kept as it is", () => {
+      const bounds = { min: 0, max: 100, isMultiline }
+      fc.assert(
+        fc.property(characters, (input) => {
+          const once = parseText(input, bounds)
+          fc.pre(Result.isSuccess(once))
+          expect(parseText(once.success, bounds)).toEqual(once)
+          expect(Schema.is(textWithin(bounds))(once.success)).toBe(true)
+        }),
+        { numRuns: 1000 },
+      )
+    })
+
+    it("fidelity: the schema holds exactly what parsing leaves alone", () => {
+      const bounds = { ...limits, isMultiline }
+      fc.assert(
+        fc.property(characters, (input) => {
+          const parsed = parseText(input, bounds)
+          const isLeftAlone = Result.isSuccess(parsed) && parsed.success === input
+          expect(Schema.is(textWithin(bounds))(input)).toBe(isLeftAlone)
+        }),
+        { numRuns: 1000 },
+      )
+    })
   })
 })
 

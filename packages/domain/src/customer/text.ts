@@ -6,6 +6,8 @@ import * as Schema from "effect/Schema"
 export interface TextLimits {
   readonly min: number
   readonly max: number
+  /** Whether the text may have several lines: line breaks, kept as LF and counted as one code point, and tabs. */
+  readonly isMultiline?: boolean
 }
 
 /** Why a text is refused. Where several reasons hold, the first is given. */
@@ -16,7 +18,7 @@ export type TextRefusal = typeof TextRefusal.Type
  * The text cannot be kept; whoever wrote it can mend it.
  *
  * `empty`: nothing is left after trimming, and something is needed. `control_character`: a character of Unicode category
- * Cc, or half a surrogate pair, which no database can store as it is. `limit`: the code points that were the fewest
+ * Cc, but for the line breaks and tabs of a text of several lines; or half a surrogate pair, which no database can store as it is. `limit`: the code points that were the fewest
  * or the most allowed; `null` where length is not the fault.
  */
 export class TextRefused extends Schema.TaggedError<TextRefused>()("TextRefused", {
@@ -24,9 +26,9 @@ export class TextRefused extends Schema.TaggedError<TextRefused>()("TextRefused"
   limit: Schema.NullOr(Schema.Int),
 }) {}
 
-/** Trims and composes a text, and refuses what cannot be kept. White space inside stays as it was written. */
+/** Trims and composes a text, and refuses what cannot be kept. White space inside stays as it was written, but for CRLF and CR. */
 export const parseText = (input: string, limits: TextLimits): Result.Result<string, TextRefused> => {
-  const text = normalize(input)
+  const text = normalize(input, limits)
   const reason = refusalOf(text, limits)
   return reason === undefined
     ? Result.succeed(text)
@@ -36,7 +38,7 @@ export const parseText = (input: string, limits: TextLimits): Result.Result<stri
 /** A text that is already as `parseText` leaves it. */
 export const textWithin = (limits: TextLimits) =>
   Schema.String.check(
-    Schema.makeFilter((text: string) => normalize(text) === text && refusalOf(text, limits) === undefined, {
+    Schema.makeFilter((text: string) => normalize(text, limits) === text && refusalOf(text, limits) === undefined, {
       expected: `a normalized text of ${limits.min} to ${limits.max} code points`,
     }),
   )
@@ -51,11 +53,14 @@ export const codePointLength = (text: string): number => [...text].length
  */
 export const upperCaseAscii = (text: string): string => text.replace(/[a-z]+/gu, (letters) => letters.toUpperCase())
 
-const normalize = (input: string): string => input.trim().normalize("NFC")
+const normalize = (input: string, { isMultiline = false }: TextLimits): string => {
+  const text = input.trim().normalize("NFC")
+  return isMultiline ? text.replace(/\r\n?/gu, "\n") : text
+}
 
-const refusalOf = (text: string, { min, max }: TextLimits): TextRefusal | undefined => {
+const refusalOf = (text: string, { min, max, isMultiline = false }: TextLimits): TextRefusal | undefined => {
   if (text === "") return min > 0 ? "empty" : undefined
-  if (unstorable.test(text)) return "control_character"
+  if ((isMultiline ? unstorableInLines : unstorable).test(text)) return "control_character"
   const length = codePointLength(text)
   if (length < min) return "too_short"
   return length > max ? "too_long" : undefined
@@ -63,6 +68,7 @@ const refusalOf = (text: string, { min, max }: TextLimits): TextRefusal | undefi
 
 // With the u flag a surrogate (Cs) matches only where its other half is missing.
 const unstorable = /[\p{Cc}\p{Cs}]/u
+const unstorableInLines = /(?![\t\n])[\p{Cc}\p{Cs}]/u
 
 const limitOf = (reason: TextRefusal, { min, max }: TextLimits): number | null => {
   if (reason === "control_character") return null

@@ -36,7 +36,7 @@ export const customerEntries: fc.Arbitrary<CustomerEntry> = fc
   .record({
     amount: amounts,
     title: fc.option(fc.constantFrom("Mensalidade", "Aula d'inglês 📦")),
-    description: fc.option(fc.constantFrom("", "Primeira parcela")),
+    description: fc.option(fc.constantFrom("", "Primeira parcela", "Aulas:\n\t- violão\n\t- canto")),
     reference: fc.option(fc.constantFrom("matricula-7", "pedido 1")),
     customer: prefilledCustomers,
   })

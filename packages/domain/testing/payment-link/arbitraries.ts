@@ -64,7 +64,7 @@ export const prefilledCustomers: fc.Arbitrary<PrefilledCustomer> = fc.record({
 export const linkTermsAround = (at: Instant): fc.Arbitrary<LinkTerms> =>
   fc.record({
     title: fc.constantFrom("Mensalidade", "Aula d'inglês 📦"),
-    description: fc.constantFrom("", "Primeira parcela"),
+    description: fc.constantFrom("", "Primeira parcela", "Aulas:\n\t- violão\n\t- canto"),
     amount: amounts,
     additionalAmount: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 10_000 })).map((amount) => centavos(amount)),
     bgColor: fc.option(fc.constantFrom("#fff", "#00Aa88").map((color) => HexColor.make(color))),

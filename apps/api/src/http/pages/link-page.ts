@@ -15,7 +15,7 @@ export const linkPage = (link: PayerLinkView, publicUrl: string): Page => ({
   isUnderWay: isUnderWay(link),
   main: html`${seller(link.company)}
 <h1>${link.title}</h1>
-${link.description === "" ? null : html`<p>${link.description}</p>`}
+${link.description === "" ? null : html`<p class="lines">${link.description}</p>`}
 <p class="total">${money(link.total)}</p>
 ${
   link.additional_amount === 0

@@ -69,6 +69,7 @@ const styles = [
   "main{max-width:40rem;margin:0 auto;padding:1.5rem;background:#fff;border-radius:.5rem}",
   "h1{font-size:1.4rem;margin:0 0 .5rem}h2{font-size:1.1rem;margin:1.5rem 0 .5rem}",
   ".logo{max-height:3rem;max-width:100%}.total{font-size:1.6rem;font-weight:600;margin:.5rem 0}",
+  ".lines{white-space:pre-wrap}",
   ".state{padding:.5rem .75rem;background:#e6ebf0;border-radius:.25rem}",
   ".code{display:block;padding:.5rem;background:#f4f6f8;-webkit-user-select:all;user-select:all}",
   ".qr svg{width:16rem;max-width:100%}.bars svg{width:100%;height:4rem}",
