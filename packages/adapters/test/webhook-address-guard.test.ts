@@ -4,11 +4,12 @@ import { CompanyId, WebhookSender } from "@vintem/domain"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
 import { request } from "undici"
-import { guardedAgent } from "../src/webhook/guarded-agent.ts"
+import { guardedAgent, judgedAddresses } from "../src/webhook/guarded-agent.ts"
 import * as WebhookSenderHttp from "../src/webhook/http-webhook-sender.ts"
 import { publicNames } from "../src/webhook/name-resolver.ts"
-import { type Answering, nameServer } from "./name-server.ts"
+import { type Answering, nameServer, type Said, serverFailure } from "./name-server.ts"
 import { receiver } from "./webhook-receiver.ts"
 
 /** Somebody's, and never spoken to in here: what it is asked about along with is refused. */
@@ -140,6 +141,101 @@ describe("a name that changes its mind", () => {
       expect(yield* post(`http://loja.example:${port}/`)).toMatchObject({ status: 200 })
       expect(yield* Effect.flip(post(`http://loja.example:${port}/`))).toMatchObject({ reason: "address_refused" })
       expect(received).toHaveLength(1)
+    }),
+  )
+})
+
+describe("an answer of a name server", () => {
+  /** As many addresses as one message can carry. */
+  const full = Array.from({ length: 4_000 }, (_, n) => (n === 0 ? "127.0.0.1" : `127.1.${n >> 8}.${n & 0xff}`))
+
+  const withoutAddress: ReadonlyArray<readonly [string, Said]> = [
+    ["an alias that leads nowhere", { alias: "gone.example" }],
+    ["no such name", []],
+    ["a failure of the server", { fault: serverFailure }],
+    ["a refusal of the server", { fault: 5 }],
+    ["a record cut off in its middle", { bytes: Buffer.from([0xc0, 0x0c, 0, 1, 0, 1, 0]) }],
+    ["an address of three bytes", { bytes: Buffer.from([0xc0, 0x0c, 0, 1, 0, 1, 0, 0, 0, 0, 0, 3, 1, 1, 1]) }],
+    ["noise", { bytes: Buffer.alloc(300, 0xff) }],
+  ]
+
+  it.live.each(withoutAddress)("that is %s makes the attempt fail, and nothing else", ([, said]) =>
+    Effect.gen(function* () {
+      for (const allowPrivate of [false, true]) {
+        const { port, received } = yield* receiver()
+        const { check, post } = yield* senderBy(
+          (name) => (name === "loja.example" ? said : ["127.0.0.1"]),
+          allowPrivate,
+        )
+        expect(yield* Effect.flip(post("https://loja.example/"))).toMatchObject({ reason: "name_not_found" })
+        if (!allowPrivate) {
+          expect(yield* Effect.flip(check("https://loja.example/"))).toMatchObject({ reason: "name_not_found" })
+          continue
+        }
+        // Another message of the same process is sent all the same.
+        expect(yield* post(`http://outra.example:${port}/`)).toMatchObject({ status: 204 })
+        expect(received).toHaveLength(1)
+      }
+    }),
+  )
+
+  it.live("that never comes makes the attempt fail in its time", () =>
+    Effect.gen(function* () {
+      const { address } = yield* nameServer(() => null)
+      const layer = WebhookSenderHttp.layer({ allowPrivate: true, timeoutMillis: 500, resolve: publicNames([address]) })
+      const { send } = Context.get(yield* Layer.build(layer), WebhookSender)
+      const message = { company: CompanyId.make(1), url: "http://mudo.example/", headers: {}, body: "{}" }
+      expect(yield* Effect.flip(send(message))).toMatchObject({ reason: "timed_out" })
+    }),
+  )
+
+  it.live("that fails for one family is used for the other", () =>
+    Effect.gen(function* () {
+      const { port } = yield* receiver()
+      const { post } = yield* senderBy(
+        (_, __, family) => (family === "A" ? ["127.0.0.1"] : { fault: serverFailure }),
+        true,
+      )
+      expect(yield* post(`http://loja.example:${port}/`)).toMatchObject({ status: 204 })
+    }),
+  )
+
+  it.live("with thousands of addresses is used as far as a connection could try them", () =>
+    Effect.gen(function* () {
+      const { port, received } = yield* receiver()
+      const { post } = yield* senderBy(() => full, true)
+      expect(yield* post(`http://loja.example:${port}/`)).toMatchObject({ status: 204 })
+      expect(received).toHaveLength(1)
+    }),
+  )
+
+  it.live("is judged for no more of its addresses than are used", () =>
+    Effect.gen(function* () {
+      let read = 0
+      const counted = Array.from({ length: 10_000 }, (_, n) => ({
+        family: n % 2 === 0 ? 4 : 6,
+        get address() {
+          read += 1
+          return n % 2 === 0 ? "1.1.1.1" : "2606:4700:4700::1111"
+        },
+      }))
+      const judged = yield* Effect.promise(() =>
+        judgedAddresses("loja.example", { policy: { allowPrivate: false }, resolve: () => Promise.resolve(counted) }),
+      )
+      expect(Result.getOrThrow(judged)).toHaveLength(16)
+      expect(read).toBe(16)
+    }),
+  )
+
+  it.live("is a failed attempt even where the resolver itself throws", () =>
+    Effect.gen(function* () {
+      const resolve = (): never => {
+        throw new TypeError("a resolver that breaks")
+      }
+      const layer = WebhookSenderHttp.layer({ allowPrivate: true, timeoutMillis: 20_000, resolve })
+      const { send } = Context.get(yield* Layer.build(layer), WebhookSender)
+      const message = { company: CompanyId.make(1), url: "http://loja.example/", headers: {}, body: "{}" }
+      expect(yield* Effect.flip(send(message))).toMatchObject({ reason: "name_not_found" })
     }),
   )
 })

@@ -155,6 +155,10 @@ describe("an address for webhooks", () => {
     expect(reasonOf(judgeAddresses(["::1", "1.1.1.1", "8.8.8.8"], publicOnly))).toBe("address")
   })
 
+  it("is needed: a name that stands for none is refused, whatever is allowed", () => {
+    for (const policy of [publicOnly, privateToo]) expect(reasonOf(judgeAddresses([], policy))).toBe("name_not_found")
+  })
+
   it("may be private where that is allowed, and nothing odd", () => {
     const allowed = ["127.0.0.1", "::1", "10.0.0.1", "172.16.0.1", "192.168.1.1", "100.64.0.1", "fd00::1", "1.1.1.1"]
     expect(reasonOf(judgeAddresses(allowed, privateToo))).toBe("fine")

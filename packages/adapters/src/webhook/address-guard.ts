@@ -4,6 +4,7 @@
  * Public is what is left when every network with a purpose of its own is taken away, so that one nobody thought of is refused.
  */
 import { WebhookAddressRefused } from "@vintem/domain"
+import * as Arr from "effect/Array"
 import * as Result from "effect/Result"
 import ipaddr from "ipaddr.js"
 import { type NetworkAddress, parseNetworkAddress } from "../hosting-address/network-address.ts"
@@ -50,14 +51,18 @@ const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/su, "
 export const nameOf = (url: URL): string | undefined =>
   parseNetworkAddress(hostOf(url)) === undefined ? hostOf(url) : undefined
 
-/** Judges everything a name stands for: one bad answer among good ones is enough to refuse them all. */
+/**
+ * Judges everything a name stands for: one bad answer among good ones is enough to refuse them all. A name that stands for nothing is
+ * refused too, so that whoever connects has an address to connect to.
+ */
 export const judgeAddresses = (
   addresses: ReadonlyArray<string>,
   policy: AddressPolicy,
-): Result.Result<void, WebhookAddressRefused> => {
+): Result.Result<Arr.NonEmptyReadonlyArray<string>, WebhookAddressRefused> => {
+  if (!Arr.isReadonlyArrayNonEmpty(addresses)) return refuse("name_not_found", "the name has no address")
   const kind = addresses.map((address) => refusedKind(address, policy)).find((refused) => refused !== null)
   // Which address it is stays in here: for a name it would tell of networks that are nobody's business.
-  return kind === undefined ? Result.succeed(undefined) : refuse("address", `a ${kind} address`)
+  return kind === undefined ? Result.succeed(addresses) : refuse("address", `a ${kind} address`)
 }
 
 /** Of what kind an address is that webhooks may not go to; null where they may. */

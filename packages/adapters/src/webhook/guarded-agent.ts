@@ -2,12 +2,12 @@
  * The connections webhooks are sent over. Each goes to an address that was judged.
  *
  * A name is looked up once for a connection: what is judged is what is connected to, and a name that stands for something else a
- * moment later gains nothing by it. Where the host is an address no look-up takes place, so the far end of every socket is judged as
- * well, before anything is said through it.
+ * moment later gains nothing by it. The far end of every socket is judged as well, before anything is said through it.
  */
 import type { LookupAddress } from "node:dns"
-import type { LookupFunction, Socket } from "node:net"
+import { isIP, type LookupFunction, type Socket } from "node:net"
 import { type CompanyId, WebhookAddressRefused, WebhookNotAnswered } from "@vintem/domain"
+import type * as Arr from "effect/Array"
 import * as Result from "effect/Result"
 import { Agent, buildConnector, Pool } from "undici"
 import { type AddressPolicy, judgeAddresses } from "./address-guard.ts"
@@ -38,7 +38,7 @@ export const originOf = (origin: string, company: CompanyId): string => `${origi
  * Takes origins of `originOf`. Connects past whatever proxy the environment names, as the proxy would do the looking up, and trusts the
  * certificates that Node trusts, whatever the environment says.
  *
- * @param connectMillis - after which a connection is given up that nobody may be waiting for any more
+ * @param connectMillis - after which a connection is given up that nobody may be waiting for any more; the name was found before
  */
 export const guardedAgent = (guard: Guard, connectMillis: number): Agent => {
   const options: Pool.Options = {
@@ -53,47 +53,98 @@ export const guardedAgent = (guard: Guard, connectMillis: number): Agent => {
   return new Agent({ factory: (origin) => new Pool(new URL(origin).origin, options) })
 }
 
-/** Everything a name stands for, if webhooks may go to all of it. */
+/**
+ * How many addresses of each family are used of an answer. Which those are is for the name server to say; the rest is neither judged nor
+ * connected to. Of more than these no connection would get to try one in its time.
+ */
+const addressesMaxPerFamily = 8
+
+/** The addresses of a name that are used, if webhooks may go to all of them. */
 export const judgedAddresses = (
   name: string,
   { policy, resolve }: Guard,
-): Promise<Result.Result<ReadonlyArray<LookupAddress>, WebhookAddressRefused>> =>
-  resolve(name).then(
-    (found) => {
-      const addresses = found.map(({ address }) => address)
-      return Result.map(judgeAddresses(addresses, policy), () => found)
-    },
-    (cause) => Result.fail(new WebhookAddressRefused({ reason: "name_not_found", detail: describe(cause) })),
+): Promise<Result.Result<Addresses, WebhookAddressRefused>> =>
+  Promise.resolve(name)
+    .then(resolve)
+    .then(
+      (found) => judgeAddresses(usedOf(found), policy),
+      (cause) => Result.fail(new WebhookAddressRefused({ reason: "name_not_found", detail: describe(cause) })),
+    )
+
+const usedOf = (found: ReadonlyArray<LookupAddress>): ReadonlyArray<string> =>
+  [4, 6].flatMap((family) =>
+    found
+      .filter((each) => each.family === family)
+      .slice(0, addressesMaxPerFamily)
+      .map(({ address }) => address),
   )
 
+/**
+ * A name is looked up and judged before there is a socket: what is wrong with an answer is a refusal like any other. All that is ours runs
+ * in promises, so that whatever it throws is the failure of this connection; thrown in a callback of a socket it would end the process.
+ */
 const guardedConnector = (guard: Guard, connectMillis: number): buildConnector.connector => {
+  const judged: JudgedNames = new Map()
   const connect = buildConnector({
-    lookup: judgedLookup(guard),
+    lookup: judgedLookup(judged),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: attemptMillis,
     timeout: connectMillis,
     allowH2: false,
     rejectUnauthorized: true,
   })
-  return (target, done) =>
-    connect(target, (...[fault, socket]) => {
-      if (fault !== null) return done(unconnected(fault, target.protocol === "https:"), null)
-      const refused = refusedFarEnd(socket, guard.policy)
-      if (refused === null) return done(null, socket)
-      socket.destroy()
-      done(refused, null)
+  const open = (target: buildConnector.Options): Promise<Socket> =>
+    new Promise((resolve, reject) => {
+      connect(target, (...[fault, socket]) => (fault === null ? resolve(socket) : reject(fault)))
     })
+  const openTo = (target: buildConnector.Options, addresses: Addresses): Promise<Socket> => {
+    judged.set(target.hostname, addresses)
+    return open(target).finally(() => {
+      if (judged.get(target.hostname) === addresses) judged.delete(target.hostname)
+    })
+  }
+  return (target, done) => {
+    addressesOf(target.hostname, guard)
+      .then(
+        Result.match({
+          onFailure: (refused) => Promise.reject(refused),
+          onSuccess: (addresses) => openTo(target, addresses),
+        }),
+      )
+      .then(
+        (socket) => {
+          const refused = refusedFarEnd(socket, guard.policy)
+          if (refused === null) return done(null, socket)
+          socket.destroy()
+          done(refused, null)
+        },
+        (fault) => done(unconnected(fault, target.protocol === "https:"), null),
+      )
+      // Whoever waits for this connection was not told, and runs into a time of its own.
+      .catch(() => {})
+  }
 }
+
+type Addresses = Arr.NonEmptyReadonlyArray<string>
+
+/** What names stand for, for as long as connections to them are being made. */
+type JudgedNames = Map<string, Addresses>
+
+/** Where a host leads, judged: its addresses where it is a name, and itself where it is an address. */
+const addressesOf = (host: string, guard: Guard): Promise<Result.Result<Addresses, WebhookAddressRefused>> =>
+  isIP(host) === 0 ? judgedAddresses(host, guard) : Promise.resolve(judgeAddresses([host], guard.policy))
 
 /** Node asks for all addresses at once, tries them by turns, and looks nothing up in between. */
 const judgedLookup =
-  (guard: Guard): LookupFunction =>
+  (judged: JudgedNames): LookupFunction =>
   (name, _, answer) => {
-    judgedAddresses(name, guard).then(
-      Result.match({
-        onFailure: (refused) => answer(refused, []),
-        onSuccess: (addresses) => answer(null, [...addresses]),
-      }),
+    const addresses = judged.get(name)
+    if (addresses === undefined) {
+      return answer(new WebhookAddressRefused({ reason: "name_not_found", detail: "the name was not looked up" }), [])
+    }
+    answer(
+      null,
+      addresses.map((address) => ({ address, family: isIP(address) })),
     )
   }
 

@@ -4,7 +4,10 @@
 import type { LookupAddress } from "node:dns"
 import { lookup, Resolver } from "node:dns/promises"
 
-/** Every address a name stands for, at least one; rejected where there is none, or where nobody could say. */
+/**
+ * Every address a name stands for; rejected where nobody could say. A name may also stand for none: a CNAME that leads nowhere is answered
+ * with an empty list.
+ */
 export type ResolveName = (name: string) => Promise<ReadonlyArray<LookupAddress>>
 
 /** For one server to answer, which is asked twice. Milliseconds. */
