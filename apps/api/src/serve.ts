@@ -19,6 +19,7 @@ import { routerConfig, routes, sandboxRoutes } from "./http/server.ts"
 import { mailer } from "./mailer.ts"
 import { service } from "./service.ts"
 import { soleService } from "./sole-service.ts"
+import { strayFaultsLogged } from "./stray-faults.ts"
 import { webhookPayload } from "./webhook-payload.ts"
 
 /** What requests in flight get beyond the acquirer's own time when the service stops. */
@@ -35,6 +36,7 @@ export const serve = Effect.gen(function* () {
     chosenBy: "DATABASE_URL",
   })
   const token = yield* adminToken(settings)
+  yield* strayFaultsLogged
   const served = HttpRouter.serve(settings.environment === "sandbox" ? sandboxRoutes : routes, {
     disableLogger: true,
     disableListenLog: true,

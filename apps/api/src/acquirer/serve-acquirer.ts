@@ -15,6 +15,7 @@ import { routeTable } from "../http/route-table.ts"
 import { routerConfig } from "../http/server.ts"
 import { soleService } from "../sole-service.ts"
 import { storage, storageFault } from "../storage.ts"
+import { strayFaultsLogged } from "../stray-faults.ts"
 import { notifyingReports } from "./notifying-reports.ts"
 
 /** What both ends use in a sandbox where nobody chose a secret: everybody knows it, and no money moves. */
@@ -40,6 +41,7 @@ export const serveAcquirer = Effect.fnUntraced(function* ({ port, database, noti
     onNone: () => SandboxReports.SandboxReports.layer,
     onSome: (url) => Layer.provide(notifyingReports(url, secret), NodeHttpClient.layerUndici),
   })
+  yield* strayFaultsLogged
   const routes = Layer.mergeAll(GatewayServer.layer(secret), GatewayServer.layerLevers(secret), health).pipe(
     Layer.provide(Edge.layer(routeTable([...GatewayServer.served, ...healthPaths]))),
   )

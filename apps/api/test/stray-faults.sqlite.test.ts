@@ -1,0 +1,57 @@
+// A fault that is thrown where nobody waits for it is one fault, and not the end of the service.
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, describe, expect, it } from "vitest"
+import { eventually } from "./eventually.ts"
+import { type Running, startProgram } from "./spawned-program.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "vintem-stray-"))
+const started = new Set<Running>()
+afterAll(async () => {
+  for (const program of started) program.signal("SIGKILL")
+  await Promise.all([...started].map(({ ended }) => ended))
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Has a program throw in every such place when it is told `SIGUSR2`. */
+const throwing = `
+  import { connect, createServer } from "node:net"
+  process.on("SIGUSR2", () => {
+    setTimeout(() => { throw new TypeError("in a timer") })
+    Promise.reject(new TypeError("in a promise"))
+    queueMicrotask(() => { throw new TypeError("in a microtask") })
+    process.nextTick(() => { throw "no error at all" })
+    const server = createServer((socket) => socket.destroy()).unref()
+    server.listen(0, "127.0.0.1", () => {
+      connect(server.address().port, "127.0.0.1", () => { throw new TypeError("in a callback of a socket") })
+    })
+  })
+`
+const places = ["in a timer", "in a promise", "in a microtask", "no error at all", "in a callback of a socket"]
+
+describe("a service that meets a fault nobody waits for", () => {
+  it.each([
+    ["serve", /^Vintém serves (http:\/\/\S+)\/api\/v1/u],
+    ["acquirer", /^Simulated acquirer at (\S+)/u],
+  ] as const)("logs it and goes on: %s", async (command, greeting) => {
+    const args = command === "serve" ? [command] : [command, "--port", "0"]
+    const preload = `--import=data:text/javascript,${encodeURIComponent(throwing)}`
+    const environment = { PORT: "0", NODE_OPTIONS: preload }
+    const program = startProgram(args, { folder, environment })
+    started.add(program)
+    const [, base = ""] = await program.printed(greeting)
+    const isLive = async () => (await fetch(`${base}/health/live`, { headers: { connection: "close" } })).status
+    expect(await isLive()).toBe(200)
+
+    program.signal("SIGUSR2")
+    await eventually(() => {
+      for (const place of places) expect(program.stderr()).toContain(place)
+    })
+    expect(program.stderr()).toContain("a fault nobody waited for")
+    expect(await isLive()).toBe(200)
+
+    program.signal("SIGTERM")
+    expect((await program.ended).status).toBe(0)
+  })
+})
