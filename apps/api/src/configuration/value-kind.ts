@@ -91,7 +91,7 @@ export const baseUrlKind: ValueKind<string> = {
     if (!/^https?:\/\//iu.test(text) || !URL.canParse(text)) return Option.none()
     const url = new URL(text)
     return `${url.username}${url.password}${url.search}${url.hash}` === ""
-      ? Option.some(`${url.origin}${url.pathname.replace(/\/+$/u, "")}`)
+      ? Option.some(`${url.origin}${url.pathname.replace(/(?<!\/)\/+$/u, "")}`)
       : Option.none()
   },
 }

@@ -22,7 +22,7 @@ export const keyedRequest = Effect.fnUntraced(function* (scope: string, key: str
   if (key === null) return null
   const { method, url } = yield* HttpServerRequest.HttpServerRequest
   const { fingerprint } = yield* Secrets
-  const path = (url.split("?", 1)[0] ?? "").replace(/\/+$/u, "")
+  const path = (url.split("?", 1)[0] ?? "").replace(/\/$/u, "")
   const request: KeyedRequest = { scope, key, fingerprint: fingerprint(`${method} ${path}\n${canonicalJson(body)}`) }
   return request
 })

@@ -20,7 +20,7 @@ export const listPage = Effect.fnUntraced(function* <A, B>(
     total,
     page,
     perPage,
-    path: `${base}${path.replace(/\/+$/u, "")}`,
+    path: `${base}${path.replace(/\/$/u, "")}`,
     query: new URLSearchParams(query),
   })
 })

@@ -10,7 +10,7 @@ export interface Arrow<Status> {
 }
 
 /** The names of events say in brackets what an arrow has no room for. */
-export const withoutRemark = (event: string): string => event.replace(/ \(.*\)$/u, "")
+export const withoutRemark = (event: string): string => event.replace(/ \([^()]*\)$/u, "")
 
 /** Draws the statuses that arrows touch, in the order of `statuses`. */
 export const stateDiagram = <Status extends string>(

@@ -3,7 +3,15 @@
  *
  * It only saves typing: whatever goes wrong is a line in the log and no address, and nobody waits for it for long.
  */
-import { AddressLookup, FoundAddress, type PostalCode, parseRegion } from "@vintem/domain"
+import {
+  AddressLookup,
+  addressLimits,
+  FoundAddress,
+  type PostalCode,
+  parseRegion,
+  parseText,
+  type TextLimits,
+} from "@vintem/domain"
 import * as Cache from "effect/Cache"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -110,9 +118,9 @@ const decodeFound = Schema.decodeUnknownOption(FoundAddress)
 const foundIn = ({ bairro, erro, localidade, logradouro, uf }: typeof Answer.Type) => {
   if (erro === true || erro === "true") return Effect.succeedNone
   const found = decodeFound({
-    street: tidy(logradouro),
-    district: tidy(bairro),
-    city: tidy(localidade),
+    street: tidy(logradouro, addressLimits.street),
+    district: tidy(bairro, addressLimits.district),
+    city: tidy(localidade, addressLimits.city),
     region: Result.getOrNull(parseRegion(uf ?? "")),
   })
   return Option.isSome(found)
@@ -120,5 +128,6 @@ const foundIn = ({ bairro, erro, localidade, logradouro, uf }: typeof Answer.Typ
     : Effect.fail(new LookupFailed({ detail: "an answer that is no address" }))
 }
 
-/** Trimmed and composed, as the domain has its texts. */
-const tidy = (given: string | null | undefined): string => (given ?? "").trim().normalize("NFC")
+/** As the domain has its texts, perhaps empty; null where it cannot be one. */
+const tidy = (given: string | null | undefined, { max }: TextLimits): string | null =>
+  Result.getOrNull(parseText(given ?? "", { min: 0, max }))

@@ -13,6 +13,7 @@ import {
   RecurrenceUnit,
   recurrenceCountMax,
   saoPauloTimestamp,
+  trimCode,
 } from "@vintem/domain"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -133,7 +134,7 @@ export const decodeCheckoutChange = (
   const hasRecurrence = fields.success["recurrence"] === null || !isBlank(fields.success["recurrence"])
   const recurrence = readRecurrence(fields.success["recurrence"])
   const asked = fields.success["slug"]
-  const isSame = isBlank(asked) || (typeof asked === "string" && asked.trim() === slug)
+  const isSame = isBlank(asked) || (typeof asked === "string" && trimCode(asked) === slug)
   const renaming = isSame ? [] : [fault("slug", "may not be changed.")]
   if (Result.isFailure(plain) || Result.isFailure(recurrence) || renaming.length > 0) {
     return Result.fail(invalidFields([...renaming, ...faultsIn(plain), ...faultsIn(recurrence)]))
@@ -206,7 +207,7 @@ const isSlug = Schema.is(CheckoutSlug)
 const isProductId = Schema.is(ProductId)
 
 const readSlug: Read<CheckoutSlug> = ofString((text) => {
-  const slug = text.trim()
+  const slug = trimCode(text)
   return isSlug(slug)
     ? Result.succeed(slug)
     : Result.fail(

@@ -7,6 +7,7 @@ import {
   instantMax,
   OrderNumber,
   saoPauloTimestamp,
+  trimCode,
   type WebhookDelivery,
   type WebhookDeliveryFilter,
   WebhookDeliveryState,
@@ -89,7 +90,7 @@ const readJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Json))
 const isOrderNumber = Schema.is(OrderNumber)
 
 const readOrderNumber: Read<OrderNumber> = ofString((text) => {
-  const number = text.trim()
+  const number = trimCode(text)
   return isOrderNumber(number) ? Result.succeed(number) : Result.fail("must be the number of an order.")
 })
 

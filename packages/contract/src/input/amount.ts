@@ -9,6 +9,7 @@ import {
   decimalString,
   parseDecimal,
   parsePercent,
+  trimCode,
 } from "@vintem/domain"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -37,7 +38,7 @@ const readDecimal = <A>(
   faults: Readonly<Record<DecimalReason, string>>,
 ): Result.Result<A, string> => {
   if (typeof input !== "number" && typeof input !== "string") return Result.fail(faults.not_a_number)
-  return Result.mapError(parse(typeof input === "string" ? input.trim() : input), ({ reason }) => faults[reason])
+  return Result.mapError(parse(typeof input === "string" ? trimCode(input) : input), ({ reason }) => faults[reason])
 }
 
 const percentFaults = {

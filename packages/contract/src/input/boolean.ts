@@ -1,6 +1,7 @@
 /**
  * Booleans of a request: `true` and `false`, or 0 and 1 as forms send them.
  */
+import { trimCode } from "@vintem/domain"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Read } from "./field.ts"
@@ -9,7 +10,7 @@ import type { Read } from "./field.ts"
 export const BooleanInput = Schema.Union([Schema.Boolean, Schema.Literals([0, 1, "0", "1"])])
 
 export const readBoolean: Read<boolean> = (input) => {
-  switch (typeof input === "string" ? input.trim() : input) {
+  switch (typeof input === "string" ? trimCode(input) : input) {
     case true:
     case 1:
     case "1":

@@ -11,6 +11,7 @@ import {
   parseCardDetails,
   SavedCardToken,
   type SecurityCodeRefused,
+  trimCode,
 } from "@vintem/domain"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -65,7 +66,7 @@ export const readCard = (input: unknown, path: string, today: LocalDate): Part<C
 
 /** A text that is no token names no card. */
 export const readCardToken: Read<SavedCardToken> = ofString((text) => {
-  const token = text.trim()
+  const token = trimCode(text)
   return isSavedCardToken(token) ? Result.succeed(token) : Result.fail(doesNotExist)
 })
 
@@ -73,9 +74,9 @@ const readFullCard = (card: Readonly<Record<string, unknown>>, path: string, tod
   const details = parseCardDetails(
     {
       holder: textOf(card["holder"]),
-      number: textOf(card["number"]),
-      expiration: textOf(card["expiration"]),
-      security: textOf(card["security"]),
+      number: trimCode(textOf(card["number"])),
+      expiration: trimCode(textOf(card["expiration"])),
+      security: trimCode(textOf(card["security"])),
     },
     today,
   )
@@ -92,7 +93,7 @@ const readFullCard = (card: Readonly<Record<string, unknown>>, path: string, tod
 }
 
 /** What is no text is left out, and then refused with its field. */
-const textOf = (value: unknown): string => (typeof value === "string" ? value.trim() : "")
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "")
 
 const cardFields = ["holder", "number", "expiration", "security"] as const
 

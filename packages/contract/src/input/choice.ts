@@ -1,6 +1,7 @@
 /**
  * One of a few words.
  */
+import { trimCode } from "@vintem/domain"
 import * as Result from "effect/Result"
 import type { Read } from "./field.ts"
 
@@ -9,7 +10,7 @@ export const readChoice = <const W extends string>(words: ReadonlyArray<W>): Rea
   const unknownWord = Result.fail(`must be one of ${words.join(", ")}.`)
   return (input) => {
     if (typeof input !== "string") return unknownWord
-    const text = input.trim()
+    const text = trimCode(input)
     const found = words.find((word) => word === text)
     return found === undefined ? unknownWord : Result.succeed(found)
   }

@@ -9,6 +9,7 @@ import {
   parseLocalDate,
   parseSaoPauloTimestamp,
   startOfDay,
+  trimCode,
 } from "@vintem/domain"
 import * as Result from "effect/Result"
 import type { Read } from "./field.ts"
@@ -21,12 +22,12 @@ import { ofString } from "./text.ts"
  * Times are those of America/Sao_Paulo, or say how far they are from UTC, as RFC 3339 has it.
  */
 export const readDeadline: Read<Instant> = ofString((text) =>
-  Result.map(stretchOf(text.trim()), ({ last }) => clamped(last)),
+  Result.map(stretchOf(trimCode(text)), ({ last }) => clamped(last)),
 )
 
 /** Reads the first instant of a day or of a second, written as a deadline is. */
 export const readBeginning: Read<Instant> = ofString((text) =>
-  Result.map(stretchOf(text.trim()), ({ first }) => clamped(first)),
+  Result.map(stretchOf(trimCode(text)), ({ first }) => clamped(first)),
 )
 
 /** To the instants there are. */

@@ -66,7 +66,7 @@ export const queryField = <S extends Schema.Constraint>(
 
 /** Absent, null or blank. */
 export const isBlank = (input: unknown): boolean =>
-  input === undefined || input === null || (typeof input === "string" && input.trim() === "")
+  input === undefined || input === null || (typeof input === "string" && !/\S/u.test(input))
 
 const missingKey = new SchemaIssue.MissingKey(undefined)
 const leftOut = Effect.succeedNone

@@ -1,6 +1,7 @@
 /**
  * Integers of a request: a JSON number, or the digits as a string.
  */
+import { trimCode } from "@vintem/domain"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Read } from "./field.ts"
@@ -20,7 +21,7 @@ export const readInteger = ({ min, max }: { readonly min: number; readonly max: 
 
 /** An integer of any size that a number holds exactly; undefined for anything else. */
 export const integerOf = (input: unknown): number | undefined => {
-  if (typeof input === "string") return /^-?\d{1,15}$/u.test(input.trim()) ? Number(input) + 0 : undefined
+  if (typeof input === "string") return /^-?\d{1,15}$/u.test(trimCode(input)) ? Number(input) + 0 : undefined
   return typeof input === "number" && Number.isSafeInteger(input) ? input + 0 : undefined // -0 + 0 is 0
 }
 

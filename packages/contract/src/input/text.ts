@@ -2,6 +2,7 @@
  * Texts of a request: trimmed, composed (NFC), without control characters, measured in code points.
  */
 import {
+  marksInRowMax,
   parseCountry,
   parseDocument,
   parseEmail,
@@ -51,6 +52,8 @@ export const readCountry = ofString(sentence(parseCountry, "must be a country co
 
 const textFault = ({ reason, limit }: TextRefused): string => {
   switch (reason) {
+    case "marks":
+      return `may not have more than ${marksInRowMax} combining marks in a row.`
     case "control_character":
       return "may not contain control characters."
     case "too_long":

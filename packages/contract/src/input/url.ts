@@ -10,8 +10,8 @@ const urlLengthMax = 2_048
 
 /** Reads an http or https URL, as it is written. */
 export const readUrl: Read<string> = ofString((text) => {
-  const url = text.trim()
-  return url.length <= urlLengthMax && /^https?:\/\/[^\s/?#\p{Cc}]+[^\s\p{Cc}]*$/iu.test(url)
+  const url = text.length <= urlLengthMax ? text.trim() : ""
+  return /^https?:\/\/[^\s/?#\p{Cc}][^\s\p{Cc}]*$/iu.test(url)
     ? Result.succeed(url)
     : Result.fail(`must be an http or https URL of at most ${urlLengthMax} characters.`)
 })

@@ -1,7 +1,15 @@
 /**
  * `GET /api/v1/order`: what the list of orders can be narrowed to.
  */
-import { Document, endOfDayExclusive, LocalDate, type OrderFilter, OrderStatus, startOfDay } from "@vintem/domain"
+import {
+  Document,
+  endOfDayExclusive,
+  LocalDate,
+  type OrderFilter,
+  OrderStatus,
+  startOfDay,
+  trimCode,
+} from "@vintem/domain"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { readChoice } from "../input/choice.ts"
@@ -16,7 +24,7 @@ export const referenceLimits = { min: 1, max: 255 } as const
 
 const readStatuses: Read<ReadonlyArray<OrderStatus>> = ofString((text) => {
   const statuses: Array<OrderStatus> = []
-  for (const word of text.split(",")) {
+  for (const word of trimCode(text).split(",")) {
     const status = readStatus(word)
     if (Result.isFailure(status)) return unknownStatus
     statuses.push(status.success)

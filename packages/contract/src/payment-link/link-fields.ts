@@ -18,6 +18,7 @@ import {
   PaymentLinkRuleToken,
   PostalCode,
   Telephone,
+  trimCode,
   zero,
 } from "@vintem/domain"
 import * as Result from "effect/Result"
@@ -52,14 +53,14 @@ const isHexColor = Schema.is(HexColor)
 const isRuleToken = Schema.is(PaymentLinkRuleToken)
 
 const readHexColor: Read<HexColor> = ofString((text) =>
-  isHexColor(text.trim())
-    ? Result.succeed(HexColor.make(text.trim()))
+  isHexColor(trimCode(text))
+    ? Result.succeed(HexColor.make(trimCode(text)))
     : Result.fail("must be a colour as # and 3 or 6 hexadecimal digits."),
 )
 
 /** A text that could be no rule's token is one of a rule that does not exist. */
 const readRuleToken: Read<PaymentLinkRuleToken> = ofString((text) => {
-  const token = text.trim().toLowerCase()
+  const token = trimCode(text).toLowerCase()
   return isRuleToken(token) ? Result.succeed(token) : Result.fail(doesNotExist)
 })
 

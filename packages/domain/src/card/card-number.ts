@@ -1,6 +1,7 @@
 // Card numbers (PAN). They live for one call, in `Redacted`, and are never kept, printed or logged.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { rawCodeMax } from "../customer/raw-text.ts"
 import { passesLuhn } from "./luhn.ts"
 
 /** Why a card number is refused. Where several reasons hold, the first is given. */
@@ -25,6 +26,7 @@ export type CardNumber = typeof CardNumber.Type
 
 /** Spaces and hyphens are dropped wherever they stand. Nothing else is: a letter among digits is a mistake, no mask. */
 export const parseCardNumber = (input: string): Result.Result<CardNumber, CardNumberRefused> => {
+  if (input.length > rawCodeMax) return Result.fail(new CardNumberRefused({ reason: "length" }))
   const text = input.replace(/[ -]+/gu, "")
   const reason = refusalOf(text)
   return reason === undefined

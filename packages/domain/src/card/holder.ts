@@ -2,6 +2,7 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { foldAscii } from "../customer/fold-ascii.ts"
+import { rawTextMax } from "../customer/raw-text.ts"
 
 /** Code points, not bytes and not UTF-16 units. */
 export const cardHolderMax = 25
@@ -21,14 +22,16 @@ export class CardHolderRefused extends Schema.TaggedError<CardHolderRefused>()("
 
 /** 1 to 25 code points of letters, their marks and spaces, one letter at least; trimmed and composed (NFC). */
 export const CardHolder = Schema.String.check(
-  Schema.makeFilter((text: string) => normalize(text) === text && refusalOf(text) === undefined, {
-    expected: "a card holder's name",
-  }),
+  Schema.makeFilter(
+    (text: string) => !isTooLongToRead(text) && normalize(text) === text && refusalOf(text) === undefined,
+    { expected: "a card holder's name" },
+  ),
 ).pipe(Schema.brand("CardHolder"))
 export type CardHolder = typeof CardHolder.Type
 
-/** Trims and composes a name. Letters of every script count as letters, with accents or without. */
+/** Trims and composes a name. One that was sent longer than `rawTextMax` is `too_long`, whatever else is wrong with it. Letters of every script count as letters, with accents or without. */
 export const parseCardHolder = (input: string): Result.Result<CardHolder, CardHolderRefused> => {
+  if (isTooLongToRead(input)) return Result.fail(new CardHolderRefused({ reason: "too_long" }))
   const text = normalize(input)
   const reason = refusalOf(text)
   return reason === undefined
@@ -43,6 +46,8 @@ export const parseCardHolder = (input: string): Result.Result<CardHolder, CardHo
  * holder.
  */
 export const acquirerHolder = (holder: CardHolder): string => foldAscii(holder.toUpperCase(), cardHolderMax)
+
+const isTooLongToRead = (text: string): boolean => text.length > rawTextMax(cardHolderMax)
 
 const normalize = (text: string): string => text.trim().normalize("NFC")
 

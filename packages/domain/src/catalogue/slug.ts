@@ -9,6 +9,8 @@
  */
 export const slugOf = (title: string): string =>
   title
+    // Marks are dropped before as well as after: taking a text apart costs the square of the marks in a row.
+    .replace(/\p{M}+/gu, "")
     .normalize("NFD")
     .replace(/\p{M}+/gu, "")
     .toLowerCase()

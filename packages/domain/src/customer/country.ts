@@ -1,6 +1,7 @@
 // The country of an address, where one is given at all.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { trimCode } from "./raw-text.ts"
 import { upperCaseAscii } from "./text.ts"
 
 /** Two upper-case letters, as in ISO 3166-1 alpha-2. Whether a country goes by them is not asked. */
@@ -14,7 +15,7 @@ export class CountryRefused extends Schema.TaggedError<CountryRefused>()("Countr
 
 /** Reads a country code in either case. */
 export const parseCountry = (input: string): Result.Result<Country, CountryRefused> => {
-  const text = upperCaseAscii(input.trim())
+  const text = upperCaseAscii(trimCode(input))
   return isCountry(text) ? Result.succeed(text) : Result.fail(new CountryRefused({ reason: "format" }))
 }
 

@@ -1,6 +1,7 @@
 // CPF and CNPJ, the documents that name a Brazilian taxpayer: reading, checking and printing them.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { trimCode } from "./raw-text.ts"
 import { upperCaseAscii } from "./text.ts"
 
 /** Why a document is refused. Where several reasons hold, the first is given. */
@@ -36,7 +37,7 @@ export type Document = typeof Document.Type
  * a valid number.
  */
 export const parseDocument = (input: string): Result.Result<Document, DocumentRefused> => {
-  const text = upperCaseAscii(input.trim().replace(/[./ -]+/gu, ""))
+  const text = upperCaseAscii(trimCode(input).replace(/[./ -]+/gu, ""))
   const reason = refusalOf(text)
   return reason === undefined
     ? Result.succeed(Document.make(text, { disableChecks: true }))

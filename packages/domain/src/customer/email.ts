@@ -1,6 +1,7 @@
 // E-mail addresses that a payer can be reached at.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { rawCodeMax } from "./raw-text.ts"
 
 /** Why an e-mail is refused. Where several reasons hold, the first is given. */
 export const EmailRefusal = Schema.Literals(["too_long", "malformed", "local_part_too_long"])
@@ -29,6 +30,7 @@ export type Email = typeof Email.Type
 
 /** Reads an e-mail address. White space around it is dropped, and nothing is changed. */
 export const parseEmail = (input: string): Result.Result<Email, EmailRefused> => {
+  if (input.length > rawCodeMax) return Result.fail(new EmailRefused({ reason: "too_long" }))
   const text = input.trim()
   const reason = refusalOf(text)
   return reason === undefined

@@ -11,6 +11,8 @@
  */
 export const foldAscii = (text: string, charactersMax: number): string =>
   text
+    // Marks are dropped before as well as after: taking a text apart costs the square of the marks in a row.
+    .replace(/\p{M}+/gu, "")
     .normalize("NFD")
     .replace(/\p{M}+/gu, "")
     .replace(/[^\u0021-\u007E]+/gu, " ")

@@ -1,7 +1,7 @@
 // The name of a customer: a person's full name, or a company's legal name.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { parseText, TextRefused, textWithin } from "./text.ts"
+import { isTooLongToRead, parseText, TextRefused, textWithin } from "./text.ts"
 
 /** 140 code points is what the Pix API allows for a payer's name. */
 export const fullNameLimits = { min: 2, max: 140 } as const
@@ -18,10 +18,15 @@ export type FullName = typeof FullName.Type
  *
  * Bidirectional controls count as control characters: they make a name read differently on a statement than it is stored.
  */
-export const parseFullName = (input: string): Result.Result<FullName, TextRefused> =>
-  bidiControl.test(input)
-    ? Result.fail(new TextRefused({ reason: "control_character", limit: null }))
-    : Result.map(parseText(singleSpaced(input), fullNameLimits), (name) => FullName.make(name, { disableChecks: true }))
+export const parseFullName = (input: string): Result.Result<FullName, TextRefused> => {
+  if (isTooLongToRead(input, fullNameLimits)) {
+    return Result.fail(new TextRefused({ reason: "too_long", limit: fullNameLimits.max }))
+  }
+  if (bidiControl.test(input)) return Result.fail(new TextRefused({ reason: "control_character", limit: null }))
+  return Result.map(parseText(singleSpaced(input), fullNameLimits), (name) =>
+    FullName.make(name, { disableChecks: true }),
+  )
+}
 
 const bidiControl = /\p{Bidi_Control}/u
 

@@ -1,6 +1,7 @@
 // The CEP, Brazil's postal code.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { trimCode } from "./raw-text.ts"
 
 /** Why a postal code is refused. */
 export const PostalCodeRefusal = Schema.Literals(["format", "unassigned"])
@@ -24,7 +25,7 @@ export type PostalCode = typeof PostalCode.Type
 
 /** Reads `01310-100` and `01310100`. Whether the place exists is for a postal code lookup to say. */
 export const parsePostalCode = (input: string): Result.Result<PostalCode, PostalCodeRefused> => {
-  const text = input.trim()
+  const text = trimCode(input)
   if (!/^[0-9]{5}-?[0-9]{3}$/u.test(text)) return Result.fail(new PostalCodeRefused({ reason: "format" }))
   const digits = text.replace("-", "")
   return digits === unassigned

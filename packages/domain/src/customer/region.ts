@@ -1,6 +1,7 @@
 // The states of Brazil by their abbreviations (UF).
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { trimCode } from "./raw-text.ts"
 import { upperCaseAscii } from "./text.ts"
 
 /** The 26 states and the Federal District. */
@@ -18,7 +19,7 @@ export class RegionRefused extends Schema.TaggedError<RegionRefused>()("RegionRe
 
 /** Reads an abbreviation in either case. */
 export const parseRegion = (input: string): Result.Result<Region, RegionRefused> => {
-  const text = upperCaseAscii(input.trim())
+  const text = upperCaseAscii(trimCode(input))
   return isRegion(text) ? Result.succeed(text) : Result.fail(new RegionRefused({ reason: "unknown" }))
 }
 

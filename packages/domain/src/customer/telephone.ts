@@ -1,6 +1,7 @@
 // Brazilian telephone numbers: area code and subscriber, however people punctuate them.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { trimCode } from "./raw-text.ts"
 
 /** The 67 area codes (DDD) in use under Anatel's numbering plan. */
 export const areaCodes: ReadonlyArray<string> = [
@@ -48,7 +49,7 @@ export type Telephone = typeof Telephone.Type
  * otherwise: it is also the area code of Santa Maria.
  */
 export const parseTelephone = (input: string): Result.Result<Telephone, TelephoneRefused> => {
-  const compact = input.trim().replace(/[ ().-]+/gu, "")
+  const compact = trimCode(input).replace(/[ ().-]+/gu, "")
   if (!/^\+?[0-9]*$/u.test(compact)) return Result.fail(new TelephoneRefused({ reason: "characters" }))
   if (/^\+(?!55)/u.test(compact)) return Result.fail(new TelephoneRefused({ reason: "country" }))
   const digits = compact.replace(/^(?:\+55|55(?=[0-9]{10,11}$))/u, "")

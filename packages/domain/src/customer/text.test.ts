@@ -26,6 +26,8 @@ describe("parseText", () => {
 
   // Each row mends the fault the row above it stumbled on.
   const rows = [
+    [" ".repeat(257), "too_long", 5],
+    [`\t${"\u0301".repeat(31)}`, "marks", null],
     [" \t ", "empty", 2],
     ["\u0000", "control_character", null],
     ["a", "too_short", 2],
@@ -38,7 +40,7 @@ describe("parseText", () => {
   })
 
   it("has a row for every refusal, in order of precedence", () => {
-    expect(rows.flatMap(([, reason]) => reason ?? [])).toEqual(TextRefusal.literals)
+    expect(rows.slice(1).flatMap(([, reason]) => reason ?? [])).toEqual(TextRefusal.literals)
   })
 
   it.each(["a\u0000b", "a\tb", "a\nb", "a\u007Fb", "a\u0085b", "a\u009Fb", "a\uD83Db", "\uDE42b"])(
@@ -87,6 +89,23 @@ describe("parseText", () => {
     expect(refusalOf("e\u0301".repeat(5))).toBeNull()
     expect(refusalOf("e\u0301".repeat(6))).toEqual({ reason: "too_long", limit: 5 })
     expect(refusalOf("e\u0301")).toEqual({ reason: "too_short", limit: 2 })
+  })
+
+  it("takes thirty marks in a row, and refuses one more", () => {
+    expect(refusalOf(`a${"\u0300\u0316".repeat(15)}`, { min: 0, max: 31 })).toBeNull()
+    expect(refusalOf(`a${"\u0300\u0316".repeat(15)}\u0300`, { min: 0, max: 31 })).toEqual({
+      reason: "marks",
+      limit: null,
+    })
+  })
+
+  // What is refused for its raw length would have been too long anyway.
+  it("takes the longest way to write as many characters as are allowed", () => {
+    const limits = { min: 1, max: 1_000 }
+    for (const apart of ["\u03B1\u0313\u0300\u0345", "\u1100\u1161\u11A8", "e\u0302\u0301", "🙂"]) {
+      expect(refusalOf(apart.repeat(limits.max), limits)).toBeNull()
+      expect(refusalOf(apart.repeat(limits.max + 1), limits)).toEqual({ reason: "too_long", limit: limits.max })
+    }
   })
 
   describe.each([false, true])("several lines: %s", (isMultiline) => {

@@ -1,6 +1,7 @@
 // Text as the service keeps it: trimmed, composed (NFC), free of control characters, measured in code points.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { hasTooManyMarks, rawTextMax } from "./raw-text.ts"
 
 /** Bounds of a text in code points, both inclusive. */
 export interface TextLimits {
@@ -11,14 +12,15 @@ export interface TextLimits {
 }
 
 /** Why a text is refused. Where several reasons hold, the first is given. */
-export const TextRefusal = Schema.Literals(["empty", "control_character", "too_short", "too_long"])
+export const TextRefusal = Schema.Literals(["marks", "empty", "control_character", "too_short", "too_long"])
 export type TextRefusal = typeof TextRefusal.Type
 
 /**
  * The text cannot be kept; whoever wrote it can mend it.
  *
- * `empty`: nothing is left after trimming, and something is needed. `control_character`: a character of Unicode category
- * Cc, but for the line breaks and tabs of a text of several lines; or half a surrogate pair, which no database can store as it is. `limit`: the code points that were the fewest
+ * `marks`: more than `marksInRowMax` combining marks in a row. `empty`: nothing is left after trimming, and something is needed.
+ * `control_character`: a character of Unicode category Cc, but for the line breaks and tabs of a text of several lines; or half a surrogate
+ * pair, which no database can store as it is. `limit`: the code points that were the fewest
  * or the most allowed; `null` where length is not the fault.
  */
 export class TextRefused extends Schema.TaggedError<TextRefused>()("TextRefused", {
@@ -26,21 +28,30 @@ export class TextRefused extends Schema.TaggedError<TextRefused>()("TextRefused"
   limit: Schema.NullOr(Schema.Int),
 }) {}
 
-/** Trims and composes a text, and refuses what cannot be kept. White space inside stays as it was written, but for CRLF and CR. */
+/**
+ * Trims and composes a text, and refuses what cannot be kept. White space inside stays as it was written, but for CRLF and CR.
+ *
+ * A text that was sent longer than `rawTextMax` is `too_long`, whatever else is wrong with it.
+ */
 export const parseText = (input: string, limits: TextLimits): Result.Result<string, TextRefused> => {
+  if (isTooLongToRead(input, limits)) return refused("too_long", limits)
+  if (hasTooManyMarks(input)) return refused("marks", limits)
   const text = normalize(input, limits)
   const reason = refusalOf(text, limits)
-  return reason === undefined
-    ? Result.succeed(text)
-    : Result.fail(new TextRefused({ reason, limit: limitOf(reason, limits) }))
+  return reason === undefined ? Result.succeed(text) : refused(reason, limits)
 }
 
-/** A text that is already as `parseText` leaves it. */
+/** Whether a text is refused before anything is done with it. */
+export const isTooLongToRead = (input: string, { max }: TextLimits): boolean => input.length > rawTextMax(max)
+
+/** A text that is already as `parseText` leaves it. How many marks stand in a row is not asked: texts that are kept may have more. */
 export const textWithin = (limits: TextLimits) =>
   Schema.String.check(
-    Schema.makeFilter((text: string) => normalize(text, limits) === text && refusalOf(text, limits) === undefined, {
-      expected: `a normalized text of ${limits.min} to ${limits.max} code points`,
-    }),
+    Schema.makeFilter(
+      (text: string) =>
+        !isTooLongToRead(text, limits) && normalize(text, limits) === text && refusalOf(text, limits) === undefined,
+      { expected: `a normalized text of ${limits.min} to ${limits.max} code points` },
+    ),
   )
 
 /** Length as all our limits count it: `🙂` is one code point, though two UTF-16 units; a family of emoji is several. */
@@ -52,6 +63,9 @@ export const codePointLength = (text: string): number => [...text].length
  * `toUpperCase` would turn `ſ` into `S` and `ß` into `SS`, and so make a valid code out of an invalid one.
  */
 export const upperCaseAscii = (text: string): string => text.replace(/[a-z]+/gu, (letters) => letters.toUpperCase())
+
+const refused = (reason: TextRefusal, limits: TextLimits): Result.Result<never, TextRefused> =>
+  Result.fail(new TextRefused({ reason, limit: limitOf(reason, limits) }))
 
 const normalize = (input: string, { isMultiline = false }: TextLimits): string => {
   const text = input.trim().normalize("NFC")
@@ -71,6 +85,6 @@ const unstorable = /[\p{Cc}\p{Cs}]/u
 const unstorableInLines = /(?![\t\n])[\p{Cc}\p{Cs}]/u
 
 const limitOf = (reason: TextRefusal, { min, max }: TextLimits): number | null => {
-  if (reason === "control_character") return null
+  if (reason === "control_character" || reason === "marks") return null
   return reason === "too_long" ? max : min
 }

@@ -1,0 +1,48 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { hasTooManyMarks, marksInRowMax, rawCodeMax, rawTextMax, trimCode } from "./raw-text.ts"
+import { codePointLength } from "./text.ts"
+
+describe("the most of a raw text", () => {
+  // Every way to write a character is at most as long, in code points, as the one that is taken apart the most.
+  it("has room for every character of Unicode, however it is taken apart", () => {
+    for (let codePoint = 0; codePoint <= 0x10_ffff; codePoint += 1) {
+      if (codePoint >= 0xd800 && codePoint <= 0xdfff) continue
+      const apart = String.fromCodePoint(codePoint).normalize("NFD")
+      if (codePointLength(apart) > 4) expect.fail(`U+${codePoint.toString(16)} has more than four parts`)
+    }
+  })
+
+  it("law: a text that is longer is too long when it is composed, white space aside", () => {
+    const character = fc.string({ unit: "binary", minLength: 1, maxLength: 1 }).filter((text) => text.trim() !== "")
+    fc.assert(
+      fc.property(
+        fc.array(character, { minLength: 40, maxLength: 60 }),
+        fc.integer({ min: 33, max: 200 }),
+        (one, max) => {
+          const text = one.join("").repeat(Math.ceil((rawTextMax(max) + 1) / one.join("").length))
+          expect(codePointLength(text.normalize("NFC"))).toBeGreaterThan(max)
+        },
+      ),
+    )
+  })
+
+  it("is never less than that of a code", () => {
+    expect([rawTextMax(20), rawTextMax(32), rawTextMax(255)]).toEqual([rawCodeMax, rawCodeMax, 2_040])
+  })
+})
+
+describe("a raw code", () => {
+  it("loses the white space around it, and is none where it is too long", () => {
+    expect(trimCode(" SP\n")).toBe("SP")
+    expect(trimCode(`SP${" ".repeat(254)}`)).toBe("SP")
+    expect(trimCode(`SP${" ".repeat(255)}`)).toBe("")
+  })
+})
+
+describe("marks in a row", () => {
+  it("may be thirty", () => {
+    expect(hasTooManyMarks(`a${"\u0301".repeat(marksInRowMax)}b${"\u0323".repeat(marksInRowMax)}`)).toBe(false)
+    expect(hasTooManyMarks(`a${"\u0301\u0323".repeat(marksInRowMax / 2)}\u0316b`)).toBe(true)
+  })
+})

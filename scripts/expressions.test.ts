@@ -1,0 +1,72 @@
+// No regular expression of the service takes longer than in proportion to the text it is tried on, whatever that text is.
+import { globSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { parseSync, type Expression as Syntax, Visitor } from "oxc-parser"
+import { describe, expect, it, vi } from "vitest"
+
+// The one backend that runs everywhere, of a checker that brings programs for some machines.
+vi.stubEnv("RECHECK_BACKEND", "pure")
+const { checkSync } = await import("recheck")
+
+const root = join(import.meta.dirname, "..")
+
+interface Expression {
+  /** Where it stands, and what it is, as a failing test shows it. */
+  readonly shown: string
+  readonly pattern: string
+  readonly flags: string
+}
+
+/** Every literal of a file. Those made at run time are told as well, without a pattern. */
+const expressionsOf = (file: string): { literals: Array<Expression>; made: Array<string> } => {
+  const literals: Array<Expression> = []
+  const made: Array<string> = []
+  const noteMaker = ({ callee }: { readonly callee: Syntax }) => {
+    if (callee.type === "Identifier" && callee.name === "RegExp") made.push(file)
+  }
+  new Visitor({
+    Literal: (node) => {
+      if (!("regex" in node)) return
+      const { flags, pattern } = node.regex
+      literals.push({ shown: `${file} /${pattern}/${flags}`, pattern, flags })
+    },
+    NewExpression: noteMaker,
+    CallExpression: noteMaker,
+  }).visit(parseSync(file, readFileSync(join(root, file), "utf8")).program)
+  return { literals, made }
+}
+
+const files = globSync("{packages/*,apps/api}/src/**/*.ts", { cwd: root }).filter((file) => !file.endsWith(".test.ts"))
+const found = files.map(expressionsOf)
+
+/** Milliseconds for one expression; one that takes longer to judge is not trusted. */
+const patience = 600_000
+
+const verdictOf = ({ flags, pattern }: Pick<Expression, "flags" | "pattern">): string => {
+  const judged = checkSync(pattern, flags, { timeout: patience })
+  return judged.status === "vulnerable" ? judged.complexity.summary : judged.status
+}
+
+describe("a regular expression", () => {
+  it("is found wherever one stands", () => {
+    expect(files.length).toBeGreaterThan(300)
+    expect(found.flatMap(({ literals }) => literals).length).toBeGreaterThan(100)
+  })
+
+  it.each(found.flatMap(({ literals }) => literals))("takes time in proportion to its text: $shown", (expression) => {
+    expect(verdictOf(expression)).toBe("safe")
+  })
+
+  // Put together of parts that stand in the same file, and tried only on a text that is at most 77 characters long.
+  it("is written as it is, but for those of Pix keys and locations", () => {
+    expect(found.flatMap(({ made }) => made).sort()).toEqual([
+      "packages/domain/src/pix/br-code.ts",
+      "packages/domain/src/pix/pix-key.ts",
+    ])
+  })
+
+  it("would not pass with the square of its text, or worse", () => {
+    expect(verdictOf({ pattern: "\\/+$", flags: "u" })).toContain("2nd degree polynomial")
+    expect(verdictOf({ pattern: "^(a+)+$", flags: "u" })).toContain("exponential")
+  })
+})
