@@ -28,7 +28,7 @@ export default mergeConfig(
           test: {
             name: "sqlite",
             provide: { engine: "sqlite" },
-            include: ["src/**/*.test.ts", "test/**/*.test.ts", "crash/**/*.test.ts"],
+            include: ["src/**/*.test.ts", "test/**/*.test.ts", "crash/**/*.test.ts", "hostile/**/*.test.ts"],
             exclude: [...configDefaults.exclude, ofOneEngine("postgres"), deepTests],
           },
         },

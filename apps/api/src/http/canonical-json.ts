@@ -1,30 +1,54 @@
 /**
  * One text for equal JSON, whatever the order of its fields: what a fingerprint is made of.
  *
- * It keeps its own stack: a body may nest deeper than functions can call each other, and be wider than a call has room for.
+ * It keeps its own stack: a body may nest deeper than functions can call each other, and be wider than a call has room for. Both are sent
+ * by whoever wants it to take long, so it makes one pass, and no text but those that it puts together in the end.
  */
 export const canonicalJson = (value: unknown): string => {
-  let text = ""
-  const ahead: Array<Step> = [{ value }]
-  for (let step = ahead.pop(); step !== undefined; step = ahead.pop()) {
-    if (typeof step === "string") text += step
-    else for (const next of stepsOf(step.value).reverse()) ahead.push(next)
+  const parts: Array<string> = []
+  /** The lists and objects that are begun, the innermost last. */
+  const begun: Array<Begun> = []
+  let next = value
+  for (;;) {
+    const inner = beginning(next)
+    if (inner === undefined) {
+      parts.push(plain(next))
+    } else {
+      parts.push(inner.names === null ? "[" : "{")
+      begun.push(inner)
+    }
+    for (let last = begun.at(-1); last !== undefined && last.at === last.values.length; last = begun.at(-1)) {
+      parts.push(last.names === null ? "]" : "}")
+      begun.pop()
+    }
+    const last = begun.at(-1)
+    if (last === undefined) return parts.join("")
+    if (last.at > 0) parts.push(",")
+    if (last.names !== null) parts.push(`${JSON.stringify(last.names[last.at])}:`)
+    next = last.values[last.at]
+    last.at += 1
   }
-  return text
 }
 
-/** Something to print, or something to print the steps of. */
-type Step = string | { readonly value: unknown }
-
-const stepsOf = (value: unknown): Array<Step> => {
-  if (Array.isArray(value)) return ["[", ...value.flatMap((item, at): Array<Step> => [comma(at), { value: item }]), "]"]
-  if (typeof value !== "object" || value === null) return [JSON.stringify(value) ?? "null"]
-  const fields = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1))
-  return [
-    "{",
-    ...fields.flatMap(([name, field], at): Array<Step> => [`${comma(at)}${JSON.stringify(name)}:`, { value: field }]),
-    "}",
-  ]
+/** A list or an object, and how far it is printed. */
+interface Begun {
+  /** Null for a list. */
+  readonly names: ReadonlyArray<string> | null
+  readonly values: ReadonlyArray<unknown>
+  /** The first value that is not printed yet. */
+  at: number
 }
 
-const comma = (position: number): string => (position === 0 ? "" : ",")
+/** Undefined for what has nothing in it, be it a text, a number, a boolean or null. */
+const beginning = (value: unknown): Begun | undefined => {
+  if (Array.isArray(value)) return { names: null, values: value, at: 0 }
+  if (typeof value !== "object" || value === null) return undefined
+  const names = Object.keys(value).sort()
+  return { names, values: names.map((name): unknown => Reflect.get(value, name)), at: 0 }
+}
+
+/** What has nothing in it. Only texts need more than their name. */
+const plain = (value: unknown): string =>
+  typeof value === "string" || (typeof value === "number" && !Number.isFinite(value))
+    ? JSON.stringify(value)
+    : String(value ?? null)

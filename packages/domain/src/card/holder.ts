@@ -2,7 +2,7 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { foldAscii } from "../customer/fold-ascii.ts"
-import { rawTextMax } from "../customer/raw-text.ts"
+import { hasTooManyMarks, rawTextMax } from "../customer/raw-text.ts"
 
 /** Code points, not bytes and not UTF-16 units. */
 export const cardHolderMax = 25
@@ -31,7 +31,9 @@ export type CardHolder = typeof CardHolder.Type
 
 /** Trims and composes a name. One that was sent longer than `rawTextMax` is `too_long`, whatever else is wrong with it. Letters of every script count as letters, with accents or without. */
 export const parseCardHolder = (input: string): Result.Result<CardHolder, CardHolderRefused> => {
-  if (isTooLongToRead(input)) return Result.fail(new CardHolderRefused({ reason: "too_long" }))
+  // So many marks in a row are more than a name may have characters.
+  if (isTooLongToRead(input) || hasTooManyMarks(input))
+    return Result.fail(new CardHolderRefused({ reason: "too_long" }))
   const text = normalize(input)
   const reason = refusalOf(text)
   return reason === undefined

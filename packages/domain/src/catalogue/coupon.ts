@@ -5,7 +5,7 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
-import { rawTextMax } from "../customer/raw-text.ts"
+import { hasTooManyMarks, rawTextMax } from "../customer/raw-text.ts"
 import { Centavos, centavos, zero } from "../money/centavos.ts"
 import { divideHalfUp } from "../money/rounding.ts"
 import { CompanyId } from "../order/identifiers.ts"
@@ -29,12 +29,12 @@ export const CouponCode = Schema.String.check(
 export type CouponCode = typeof CouponCode.Type
 
 /**
- * What makes two codes one. Whoever types `natal10` means `NATAL10`. A text that is too long for a code is left as it is, and is none.
+ * What makes two codes one. Whoever types `natal10` means `NATAL10`. A text that no code can be is left as it is.
  *
  * @see docs/decisions/0140-coupon-codes-ignore-case.md
  */
 export const couponKey = (code: string): string =>
-  code.length > rawTextMax(couponCodeMax) ? code : code.trim().normalize("NFC").toLowerCase()
+  code.length > rawTextMax(couponCodeMax) || hasTooManyMarks(code) ? code : code.trim().normalize("NFC").toLowerCase()
 
 /** A share from 0.01 to 100 %, in basis points: 1 to 10 000. Unlike a fee, a coupon may leave nothing. */
 export const CouponPercent = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 10_000 })).pipe(

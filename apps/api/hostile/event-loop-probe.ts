@@ -1,0 +1,50 @@
+/**
+ * Runs inside a service that is tried (`node --import`), and writes down how long its event loop took for one turn.
+ *
+ * The time of a start is not counted: it begins when a request says so by its name.
+ */
+import { subscribe } from "node:diagnostics_channel"
+import { writeFileSync } from "node:fs"
+import type { IncomingMessage } from "node:http"
+import { monitorEventLoopDelay } from "node:perf_hooks"
+import { isBeginning, type LongTurn, probeFileVariable } from "./turns.ts"
+
+const file = process.env[probeFileVariable]
+
+/** Milliseconds. */
+const tick = 10
+const longMillis = 30
+const keptMax = 20
+
+if (file !== undefined) {
+  const delays = monitorEventLoopDelay({ resolution: 1 })
+  let longest: Array<LongTurn> = []
+  let before = performance.now()
+  let used = process.cpuUsage()
+  const begin = () => {
+    delays.reset()
+    delays.enable()
+    longest = []
+  }
+  setInterval(() => {
+    const now = performance.now()
+    const { system, user } = process.cpuUsage(used)
+    const millis = now - before - tick
+    if (millis > longMillis) {
+      longest.push({ endedAt: Date.now(), millis, cpuMillis: (system + user) / 1_000 })
+      longest = longest.toSorted((one, other) => other.millis - one.millis).slice(0, keptMax)
+    }
+    before = now
+    used = process.cpuUsage()
+  }, tick).unref()
+  subscribe("http.server.request.start", (message) => {
+    if (isRequestStart(message) && isBeginning(message.request.headers)) begin()
+  })
+  process.on("exit", () => {
+    const [longestMillis, mostMillis] = [delays.max, delays.percentile(99.9)].map((nanos) => nanos / 1e6)
+    writeFileSync(file, JSON.stringify({ longestMillis, mostMillis, longest }))
+  })
+}
+
+const isRequestStart = (message: unknown): message is { readonly request: IncomingMessage } =>
+  typeof message === "object" && message !== null && "request" in message

@@ -1,0 +1,155 @@
+/**
+ * Real processes, the service and the simulated acquirer, under many hostile inputs: what they answer, and how long each turn of their
+ * event loops is.
+ */
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { Schema } from "effect"
+import { gatewaySecret, startAcquirer } from "../crash/acquirer-process.ts"
+import { randomFrom } from "../crash/random.ts"
+import { serviceProcess } from "../crash/service-process.ts"
+import { signedHeaders } from "../test/gateway-signing.ts"
+import { type Came, client } from "./client.ts"
+import { type HostileInput, hostileInput } from "./hostile-input.ts"
+import { type Ask, jsonIn, standingShop } from "./standing-shop.ts"
+import { beginningName, probeFileVariable, Turns } from "./turns.ts"
+
+export interface HostileRun {
+  /** Seeds of the inputs, in the order in which they are sent. */
+  readonly seeds: ReadonlyArray<number>
+  /** Empty; files and logs stay there. */
+  readonly folder: string
+  readonly tell: (line: string) => void
+}
+
+/** One input and what came of it. */
+export interface Tried {
+  readonly input: HostileInput
+  readonly came: Came
+  /** Epoch milliseconds. */
+  readonly startedAt: number
+  /** From the first byte sent to the last received. Milliseconds. */
+  readonly millis: number
+}
+
+export interface HostileReport {
+  /** How many were answered, by status; `0` where none was. */
+  readonly statuses: ReadonlyMap<number, number>
+  /** Those answered with a 5xx, or not at all. */
+  readonly failed: ReadonlyArray<Tried>
+  /** Those that took long, the longest first. */
+  readonly slow: ReadonlyArray<Tried>
+  /** By the name of the process; none where it did not end as it was told to. */
+  readonly turns: ReadonlyMap<string, Turns | null>
+}
+
+/** Requests under way at a time. */
+const concurrency = 4
+
+/** What one shop has to bear: some inputs remove what stands in it. */
+const inputsPerShop = 100
+
+/** Between two words of how far it has come. */
+const inputsPerLine = 10_000
+
+/** So many of those that took long are kept at least, and so long is long. */
+const slowMin = 5_000
+const slowMillis = 40
+
+/** Seeds of `count` inputs that the same seed brings again. */
+export const seedsFrom = (seed: number, count: number): ReadonlyArray<number> => {
+  const random = randomFrom(seed)
+  return Array.from({ length: count }, () => random.below(2 ** 32))
+}
+
+export const hostileRun = async ({ folder, seeds, tell }: HostileRun): Promise<HostileReport> => {
+  const probes = new Map(["service", "acquirer"].map((name) => [name, join(folder, `${name}-turns.json`)]))
+  const probed = (name: string) => ({
+    NODE_OPTIONS: `--import=${new URL("./event-loop-probe.ts", import.meta.url).href}`,
+    [probeFileVariable]: probes.get(name) ?? "",
+  })
+  const acquirer = await startAcquirer(folder, probed("acquirer"))
+  const service = serviceProcess(folder, { ...acquirer.environment, ...probed("service") })
+  const http = client(concurrency)
+  try {
+    await service.start()
+    const bases: Bases = { service: await service.base(), acquirer: acquirer.environment.VINTEM_GATEWAY_URL }
+    const ask: Ask = async (method, path, token, body) => {
+      const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
+      const sent = body === null ? null : Buffer.from(JSON.stringify(body))
+      const came = await http.send({ method, url: `${bases.service}${path}`, headers, body: sent })
+      if ("broken" in came || came.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(came)}`)
+      return jsonIn(came.text)
+    }
+    const newShop = () => standingShop(ask, service.adminToken)
+    // What is compiled at first use is compiled before anything is measured.
+    await newShop()
+    for (const base of Object.values(bases)) {
+      const headers = { "x-request-id": beginningName }
+      await http.send({ method: "GET", url: `${base}/health/live`, headers, body: null })
+    }
+    const seen = tally()
+    for (let from = 0; from < seeds.length; from += inputsPerShop) {
+      const shop = await newShop()
+      const waiting = seeds.slice(from, from + inputsPerShop)
+      const work = async () => {
+        for (let seed = waiting.pop(); seed !== undefined; seed = waiting.pop()) {
+          seen.note(await tried(hostileInput(seed, shop), bases, http.send))
+        }
+      }
+      await Promise.all(Array.from({ length: concurrency }, work))
+      if ((from + inputsPerShop) % inputsPerLine === 0)
+        tell(`${from + inputsPerShop} inputs, ${seen.failed.length} failed`)
+    }
+    http.close()
+    await service.stop()
+    await acquirer.stop()
+    const turns = new Map([...probes].map(([name, file]) => [name, turnsIn(file)]))
+    return { statuses: seen.statuses, failed: seen.failed, slow: seen.slow(), turns }
+  } finally {
+    http.close()
+    await service.kill()
+    await acquirer.stop()
+  }
+}
+
+interface Bases {
+  readonly service: string
+  readonly acquirer: string
+}
+
+const tried = async (input: HostileInput, bases: Bases, send: ReturnType<typeof client>["send"]): Promise<Tried> => {
+  const { body, operation, path } = input
+  const { method, side } = operation
+  const startedAt = Date.now()
+  const before = performance.now()
+  const signed =
+    side === "gateway" || side === "acquirer"
+      ? signedHeaders(gatewaySecret, startedAt, method, path, body?.toString() ?? "")
+      : {}
+  const url = `${side === "acquirer" ? bases.acquirer : bases.service}${path}`
+  const came = await send({ method, url, headers: { ...input.headers, ...signed }, body })
+  return { input, came, startedAt, millis: performance.now() - before }
+}
+
+const tally = () => {
+  const statuses = new Map<number, number>()
+  const failed: Array<Tried> = []
+  let slow: Array<Tried> = []
+  return {
+    statuses,
+    failed,
+    slow: () => slow.toSorted((one, other) => other.millis - one.millis),
+    note: (one: Tried): void => {
+      const status = "broken" in one.came ? 0 : one.came.status
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      if (status === 0 || status >= 500) failed.push(one)
+      if (one.millis >= slowMillis) slow.push(one)
+      if (slow.length < 2 * slowMin) return
+      slow = slow.toSorted((one, other) => other.millis - one.millis).slice(0, slowMin)
+    },
+  }
+}
+
+const turnsIn = (file: string): Turns | null =>
+  existsSync(file) ? Schema.decodeSync(Schema.fromJsonString(Turns))(readFileSync(file, "utf8")) : null

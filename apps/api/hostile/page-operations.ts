@@ -1,0 +1,19 @@
+/**
+ * What is asked for by browsers and probes: the payer's pages, what comes before a request from another origin, and the health of the
+ * service. No description has them. The reference itself takes nothing from anybody, and is left out.
+ */
+import { healthPaths } from "../src/http/health.ts"
+import { payerPagePaths } from "../src/http/pages/payer-pages.ts"
+import { preflightPaths } from "../src/http/payer-cors.ts"
+import type { Operation } from "./operations.ts"
+
+export const pageOperations: ReadonlyArray<Operation> = [...payerPagePaths, ...preflightPaths, ...healthPaths].map(
+  ({ method, path }) => ({
+    side: "payer",
+    method,
+    path: path.replace(/:(\w+)/gu, "{$1}"),
+    query: [],
+    headers: method === "OPTIONS" ? ["Origin", "Access-Control-Request-Method", "Access-Control-Request-Headers"] : [],
+    bodies: [],
+  }),
+)

@@ -1,0 +1,55 @@
+/**
+ * What is told of a run.
+ */
+import type { HostileReport, Tried } from "./hostile-run.ts"
+import type { Turns } from "./turns.ts"
+
+/** What came of it all, whether good or bad. */
+export const linesOf = ({ slow, statuses, turns }: HostileReport): ReadonlyArray<string> => [
+  `${total(statuses)} inputs`,
+  ...[...Map.groupBy([...statuses].sort(byStatus), ([status]) => classOf(status))].map(
+    ([name, entries]) =>
+      `  ${name}: ${total(new Map(entries))} (${entries.map(([status, count]) => `${count} × ${status}`).join(", ")})`,
+  ),
+  ...[...turns].flatMap(([name, told]) => (told === null ? [] : turnLines(name, told, slow))),
+  "Slowest answers:",
+  ...slow.slice(0, 5).map((one) => `  ${shown(one.millis)} ${describe(one)}`),
+]
+
+/** What must not be; empty where all is well. */
+export const complaintsOf = ({ failed, turns }: HostileReport, turnMaxMillis: number): ReadonlyArray<string> => [
+  ...failed.slice(0, toldMax).map((one) => `Failed: ${describe(one)}`),
+  ...(failed.length > toldMax ? [`and ${failed.length - toldMax} more`] : []),
+  ...[...turns].flatMap(([name, told]) => {
+    if (told === null) return [`The ${name} did not end as it was told to.`]
+    return told.longestMillis <= turnMaxMillis ? [] : [`A turn of the ${name} took ${shown(told.longestMillis)}.`]
+  }),
+]
+
+const turnLines = (name: string, { longest, longestMillis, mostMillis }: Turns, slow: ReadonlyArray<Tried>) => [
+  `Longest turn of the ${name}: ${shown(longestMillis)}; of a thousand, all but one within ${shown(mostMillis)}`,
+  ...longest.slice(0, 3).flatMap(({ cpuMillis, endedAt, millis }) => [
+    `  ${shown(millis)}, of which ${shown(cpuMillis)} on a processor; meanwhile:`,
+    ...slow
+      .filter((one) => one.startedAt <= endedAt && one.startedAt + one.millis >= endedAt - millis)
+      .slice(0, 4)
+      .map((one) => `    ${describe(one)}`),
+  ]),
+]
+
+const toldMax = 50
+
+const describe = ({ came, input }: Tried): string => {
+  const { body, operation, seed, what } = input
+  const answer = "broken" in came ? came.broken : `${came.status} ${came.text.slice(0, 120)}`
+  return `input ${seed}: ${operation.side} ${operation.method} ${operation.path}, ${what}, ${body?.length ?? 0} bytes: ${answer}`
+}
+
+const shown = (millis: number): string => `${millis.toFixed(1)} ms`
+
+const byStatus = ([one]: readonly [number, number], [other]: readonly [number, number]): number => one - other
+
+const total = (statuses: ReadonlyMap<number, number>): number =>
+  [...statuses.values()].reduce((sum, count) => sum + count, 0)
+
+const classOf = (status: number): string => (status === 0 ? "no answer" : `${Math.floor(status / 100)}xx`)

@@ -1,0 +1,129 @@
+// Whatever text stands in whatever field of whatever operation, no more of it is looked at than in proportion to the request.
+import { describe, expect, it } from "vitest"
+import { adminToken, serviceUnderTest } from "../test/service-under-test.ts"
+import { hostileText } from "./hostile-text.ts"
+import { type Json, leavesIn, onlyWith, type Path, withValue } from "./json-value.ts"
+import { type Operation, operations } from "./operations.ts"
+import { type Ask, jsonIn, parametersOf, type StandingShop, standingShop } from "./standing-shop.ts"
+import { type TextWork, textWorkOf } from "./text-work.ts"
+
+const service = serviceUnderTest()
+
+const ask: Ask = async (method, path, token, body) => {
+  const answer = await service.call(method, path, body === null ? { token } : { token, body })
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
+  return jsonIn(answer.text)
+}
+
+/** Of each kind of harm one: what is composed, what is half a character, what only looks like a letter. */
+const kinds = [
+  "marks of three kinds, each the wrong way round",
+  "letters with as many marks as are taken",
+  "letters that are taken apart",
+  "halves of pairs",
+  "letters that look like others",
+  "white space around a letter",
+]
+
+/** UTF-16 code units: as many as a field may have, more than any may have, and nearly a whole body of two bytes each. */
+const lengths = [250, 9_000, 120_000]
+
+/** A text with the most marks in a row is composed in time that grows with them. So many are taken. */
+const marksMax = 30
+
+/** The longest text of any field has a thousand characters, each of which may have been eight units. */
+const composedMax = 8_000
+
+/**
+ * How often all of a request may be gone through, in the reading of it and of what comes of it, and what is gone through whatever the
+ * request says, the lines of the log among it.
+ */
+const timesMax = 24
+const beside = 60_000
+
+const expectInProportion = (what: string, units: number, { composed, composedMost, looked, marksMost }: TextWork) => {
+  const bounds = [
+    ["units composed at a time", composedMost, composedMax],
+    ["marks in a row", marksMost, marksMax],
+    ["units composed", composed, timesMax * units + beside],
+    ["units looked at", looked, timesMax * units + beside],
+  ] as const
+  for (const [of, found, most] of bounds) expect(found, `${what}: ${of}`).toBeLessThanOrEqual(most)
+}
+
+/** Signed by whoever has the secret of the gateway, or another program. */
+const described = operations.filter(({ side }) => side !== "gateway" && side !== "acquirer")
+
+/** Every field of an operation, once, in the first of its bodies that has it. */
+const fieldsOf = ({ bodies }: Operation): ReadonlyArray<{ readonly base: Json; readonly path: Path }> => {
+  const fields = new Map<string, { readonly base: Json; readonly path: Path }>()
+  for (const base of bodies) {
+    for (const path of leavesIn(base)) if (!fields.has(path.join("."))) fields.set(path.join("."), { base, path })
+  }
+  return [...fields.values()]
+}
+
+const tokenOf = ({ side }: Operation, shop: StandingShop): string | null => {
+  if (side === "payer") return null
+  return side === "public" ? shop.apiKey : adminToken
+}
+
+const filled = ({ path }: Operation, valueOf: (parameter: string) => string): string =>
+  parametersOf(path).reduce((at, parameter) => {
+    const [word = "", name = ""] = parameter.split("/")
+    return at.replace(`${word}/${name}`, () => `${word}/${valueOf(parameter)}`)
+  }, path)
+
+describe("a text of a stranger", () => {
+  const written = described.filter(({ bodies }) => bodies.length > 0)
+
+  it.each(written)("costs no more than in proportion, in any field of $method $path", async (operation) => {
+    const shop = await standingShop(ask, adminToken)
+    const path = filled(operation, (parameter) => shop.names.get(parameter) ?? "1")
+    for (const [at, field] of fieldsOf(operation).entries()) {
+      for (const units of lengths) {
+        // Each field meets every length, and every kind in turn; the composed ones meet all.
+        for (const kind of [kinds[0] ?? "", kinds[1 + (at % (kinds.length - 1))] ?? ""]) {
+          const text = hostileText(kind, units)
+          for (const body of [withValue(field.base, field.path, text), onlyWith(field.base, field.path, text)]) {
+            const sent = JSON.stringify(body)
+            const options = {
+              token: tokenOf(operation, shop),
+              text: sent,
+              headers: { "idempotency-key": crypto.randomUUID() },
+            }
+            const { result, work } = await textWorkOf(() => service.call(operation.method, path, options))
+            const what = `${kind} of ${units} at ${field.path.join(".")}, answered with ${result.status}`
+            expect(result.status, `${what} ${result.text}`).toBeLessThan(500)
+            expectInProportion(what, sent.length, work)
+          }
+        }
+      }
+    }
+  })
+
+  const asked = described.filter(({ path, query }) => query.length > 0 || path.includes("{"))
+
+  it.each(asked)("costs no more than in proportion, in the path and query of $method $path", async (operation) => {
+    const shop = await standingShop(ask, adminToken)
+    for (const kind of kinds) {
+      for (const units of [60, 500, 2_000]) {
+        const text = encodeURIComponent(hostileText(kind, units).toWellFormed())
+        const named = filled(operation, (parameter) => shop.names.get(parameter) ?? "1")
+        const paths = [
+          ...parametersOf(operation.path).map((hostile) =>
+            filled(operation, (parameter) => (parameter === hostile ? text : (shop.names.get(parameter) ?? "1"))),
+          ),
+          ...operation.query.map((name) => `${named}?${name}=${text}`),
+        ]
+        for (const path of paths) {
+          const options = { token: tokenOf(operation, shop), headers: { "idempotency-key": "a".repeat(units) } }
+          const { result, work } = await textWorkOf(() => service.call(operation.method, path, options))
+          const what = `${kind} of ${units} in ${path.slice(0, 80)}, answered with ${result.status}`
+          expect(result.status, `${what} ${result.text}`).toBeLessThan(500)
+          expectInProportion(what, path.length, work)
+        }
+      }
+    }
+  })
+})
