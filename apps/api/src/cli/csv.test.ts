@@ -19,10 +19,17 @@ describe("a row of CSV", () => {
     ["+55 11", "'+55 11"],
     ["-1", "'-1"],
     ["@SUM(A1)", "'@SUM(A1)"],
-    ["\t=1", "'\t=1"],
+    ["\t=1", '"\t\'=1"'],
+    [" =1", '" \'=1"'],
+    ["x;=cmd()", '"x;\'=cmd()"'],
+    ['x;"=cmd()', '"x;""\'=cmd()"'],
+    ["x\r=cmd()", '"x\r\'=cmd()"'],
+    ["＝1+1", "'＝1+1"],
+    ["\u200b@A1", '"\u200b\'@A1"'],
     ['=HYPERLINK("http://a.b","c")', '"\'=HYPERLINK(""http://a.b"",""c"")"'],
     ["a=1", "a=1"],
-    [" =1", " =1"],
+    ["Rua A, -3", '"Rua A, -3"'],
+    ["a;b", '"a;b"'],
   ])("of a text %j, which might be a formula, is %j", (text, cell) => {
     expect(csvRow([text])).toBe(`${cell}\r\n`)
   })

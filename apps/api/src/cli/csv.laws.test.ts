@@ -1,0 +1,127 @@
+// No cell that we write runs in a spreadsheet, wherever it splits the text. The spreadsheet here is a small model of one.
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { type Cell, csvRow } from "./csv.ts"
+
+/**
+ * The rows that a spreadsheet makes of a text. As Excel and LibreOffice do it: a cell that begins with a quote lasts until the quote
+ * that ends it, and whatever follows that quote belongs to the cell. Elsewhere a quote is a character like any other.
+ *
+ * @param separators - the characters at which the spreadsheet was told to split
+ */
+const rowsIn = (text: string, separators: string): ReadonlyArray<ReadonlyArray<string>> => {
+  const rows: Array<Array<string>> = [[]]
+  let cell = ""
+  let isQuoted = false
+  let isEmpty = true
+  const endCell = () => {
+    rows.at(-1)?.push(cell)
+    cell = ""
+    isEmpty = true
+  }
+  for (let position = 0; position < text.length; position += 1) {
+    const character = text.charAt(position)
+    if (isQuoted) {
+      if (character !== '"') cell += character
+      else if (text[position + 1] === '"') cell += text.charAt(++position)
+      else isQuoted = false
+    } else if (isEmpty && character === '"') {
+      isQuoted = true
+      isEmpty = false
+    } else if (separators.includes(character)) {
+      endCell()
+    } else if (lineBreak.test(character)) {
+      if (character === "\r" && text[position + 1] === "\n") position += 1
+      endCell()
+      rows.push([])
+    } else {
+      cell += character
+      isEmpty = false
+    }
+  }
+  endCell()
+  return rows
+}
+
+const lineBreak = /[\n\v\f\r\u0085\u2028\u2029]/u
+
+/** Whether a spreadsheet would calculate. It drops what it does not show, and may read full-width forms as plain ones. */
+const isFormula = (cell: string): boolean =>
+  /^[=+\-@−]/u.test(cell.replace(/^[\p{Z}\p{C}]+/u, "").normalize("NFKC")) && !/^-\d+(\.\d+)?$/u.test(cell)
+
+const pieces = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...";|\t\n\r\v\f\u0085\u2028\"', =+-@＝＋－＠−⁼﹦\u00a0\u3000\u200b\ufeff") },
+  { weight: 1, arbitrary: fc.constantFrom("cmd|' /C calc'!A0", "HYPERLINK(A1)", "Maria", "；", "，", "1", "\r\n") },
+  { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 3 }) },
+)
+const texts = fc.array(pieces, { maxLength: 8 }).map((parts) => parts.join(""))
+const numbers = fc.integer({ min: -99_999, max: 99_999 }).map((centavos) => ({ number: (centavos / 100).toFixed(2) }))
+const cells: fc.Arbitrary<Cell> = fc.oneof(
+  { weight: 4, arbitrary: texts },
+  { weight: 2, arbitrary: numbers },
+  { weight: 1, arbitrary: fc.constant(null) },
+)
+/** As ours begin: with the id of a company. */
+const rows = fc.array(cells, { maxLength: 6 }).map((others): ReadonlyArray<Cell> => [{ number: "7" }, ...others])
+const tables = fc.array(rows, { minLength: 1, maxLength: 4 })
+
+const settings = [",", ";", "\t", "|", ",;", ",;\t", ",;\t|"]
+
+const written = (table: ReadonlyArray<ReadonlyArray<Cell>>): string => table.map(csvRow).join("")
+
+describe("a table in a spreadsheet", () => {
+  it.each(settings)("has no formula where it splits at any of %j", (separators) => {
+    fc.assert(
+      fc.property(tables, (table) => {
+        expect(rowsIn(written(table), separators).flat().filter(isFormula)).toEqual([])
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  it.each(settings.filter((separators) => separators.includes(",")))(
+    "has every cell in its place where it splits at any of %j, numbers as they are and texts but for apostrophes",
+    (separators) => {
+      const plain = (text: string) => text.replaceAll("'", "")
+      fc.assert(
+        fc.property(tables, (table) => {
+          const shown = rowsIn(written(table), separators).slice(0, -1)
+          expect(shown.map((row) => row.map(plain))).toEqual(
+            table.map((row) => row.map((cell) => (typeof cell === "string" ? plain(cell) : (cell?.number ?? "")))),
+          )
+          const numbersOf = (row: ReadonlyArray<Cell>) =>
+            row.map((cell) => (typeof cell === "object" && cell !== null ? cell.number : undefined))
+          const shownNumbers = table.map((row, line) =>
+            numbersOf(row).map((number, column) => (number === undefined ? undefined : shown[line]?.[column])),
+          )
+          expect(shownNumbers).toEqual(table.map(numbersOf))
+        }),
+        { numRuns: 1000 },
+      )
+    },
+  )
+
+  it("has no formula behind any character that Unicode folds into a sign", () => {
+    const signs: Array<string> = []
+    for (let code = 0; code <= 0x10ffff; code += 1) {
+      const character = String.fromCodePoint(code)
+      if (isFormula(character)) signs.push(character)
+    }
+    expect(signs.length).toBeGreaterThan(15)
+    expect(signs.filter((sign) => csvRow([sign]) !== `'${sign}\r\n`)).toEqual([])
+  })
+})
+
+describe("the spreadsheet of these laws", () => {
+  it.each([
+    ["7,=cmd()\r\n", ","],
+    ["7,x;=cmd()\r\n", ";"],
+    ['7,"x;=cmd()"\r\n', ";"],
+    ['7,"x;""=cmd()"\r\n', ";"],
+    ['7,"x\n=cmd()"\r\n', ";"],
+    ['7,"x\t＝cmd()"\r\n', "\t"],
+    ["7, =cmd()\r\n", ","],
+  ])("runs %j where it splits at %j", (text, separators) => {
+    expect(rowsIn(text, separators).flat().some(isFormula)).toBe(true)
+  })
+})
