@@ -24,8 +24,8 @@ const KeyList = Schema.Struct({ data: Schema.Array(ApiKeyView), total: Schema.In
 
 describe("vintem migrate", () => {
   it("says that it is done, as often as it is asked", async () => {
-    expect(await vintem("migrate")).toEqual({ outcome: "done", printed: "The database is up to date." })
-    expect(await vintem("migrate", "--json")).toEqual({ outcome: "done", printed: '{"migrated":true}' })
+    expect(await vintem("migrate")).toMatchObject({ outcome: "done", printed: "The database is up to date." })
+    expect(await vintem("migrate", "--json")).toMatchObject({ outcome: "done", printed: '{"migrated":true}' })
   })
 })
 
@@ -67,7 +67,7 @@ describe("vintem api-key", () => {
     const { id } = await newKey(owner.id)
     const revoke = (company: number) => vintem("api-key", "revoke", "--company", String(company), String(id))
     expect((await revoke(other.id)).outcome).toMatch(/^refused: /u)
-    expect(await revoke(owner.id)).toEqual({ outcome: "done", printed: `API key ${id} is revoked.` })
+    expect(await revoke(owner.id)).toMatchObject({ outcome: "done", printed: `API key ${id} is revoked.` })
     expect((await revoke(owner.id)).outcome).toMatch(/^refused: /u)
     expect((await printed(KeyList, "api-key", "list", "--company", String(owner.id))).total).toBe(0)
   })
@@ -100,7 +100,7 @@ describe("vintem jobs", () => {
     const id = await giveUp(company, "expire:key")
     expect((await vintem("jobs", "dead")).printed).toBe(`${id}\t1969-12-31 21:00:00\texpire:key\tFailed\n1 of 1`)
     expect((await printed(DeadJobs, "jobs", "dead")).data).toMatchObject([{ id, company, name: "expire:key" }])
-    expect(await vintem("jobs", "retry", String(id))).toEqual({
+    expect(await vintem("jobs", "retry", String(id))).toMatchObject({
       outcome: "done",
       printed: `Job ${id} is done again by the next worker.`,
     })
@@ -129,7 +129,7 @@ describe("vintem", () => {
     ],
     [["jobs", "retry", "0"], "No job 0 was given up, or its work waits already. See them with: vintem jobs dead"],
   ])("refuses %j", async (args, message) => {
-    expect(await vintem(...args)).toEqual({ outcome: `refused: ${message}`, printed: "" })
+    expect(await vintem(...args)).toMatchObject({ outcome: `refused: ${message}`, printed: "" })
   })
 
   it.each([
@@ -144,10 +144,39 @@ describe("vintem", () => {
     [["api-key", "revoke", "--company", "1"]],
     [["jobs", "retry"]],
     [["jobs", "retry", "one"]],
+    [["jobs", "retry", "1.5"]],
+    [["jobs", "retry", "9999999999999999"]],
     [["serve", "--unknown"]],
-  ])("does not understand %j", async (args) => {
-    expect((await vintem(...args)).outcome).toBe("not understood")
+    [["export", "orders", "--form", "2026-11-19", "--to", "2026-11-19"]],
+    [["export", "orders", "--from", "2026-11-19", "--to", "2026-11-19", "--company", "one"]],
+    [["export", "orders", "--from", "2026-11-19", "--to", "2026-11-19", "--company", "0"]],
+    [["export", "orders", "--from", "2026-11-19", "--to", "2026-11-19", "--json=maybe"]],
+  ])("does not understand %j, and says so on standard error alone", async (args) => {
+    const { outcome, printed, said } = await vintem(...args)
+    expect([outcome, printed]).toEqual(["not understood", ""])
+    expect(said).toContain("USAGE")
+    expect(said).not.toMatch(/finite|representing/u)
   })
+
+  it.each([
+    [["company", "list", "--page", "one"], 'Invalid value for flag --page: "one". Expected: a whole number, such as 7'],
+    [
+      ["api-key", "list", "--company", "one"],
+      'Invalid value for flag --company: "one". Expected: the id of a company, such as 7',
+    ],
+    [["jobs", "retry", "one"], 'Invalid value for argument <id>: "one". Expected: a whole number, such as 7'],
+  ])("says of %j what was expected", async (args, sentence) => {
+    expect((await vintem(...args)).said).toContain(sentence)
+  })
+
+  it.each([["--help"], ["export", "orders", "--help"], ["--version"]])(
+    "answers to %s %s %s on standard output",
+    async (...args) => {
+      const { outcome, printed, said } = await vintem(...args)
+      expect([outcome, said]).toEqual(["done", ""])
+      expect(printed).toMatch(/USAGE|vintem v\d/u)
+    },
+  )
 })
 
 describe("vintem check", () => {

@@ -14,6 +14,8 @@ interface CommandEnded {
   readonly outcome: string
   /** What reached standard output: lines for people, or the JSON for programs. */
   readonly printed: string
+  /** What reached standard error. */
+  readonly said: string
 }
 
 export interface CommandLine {
@@ -55,7 +57,8 @@ export const commandLine = (
     return Effect.runPromise(
       Effect.gen(function* () {
         const outcome = yield* ended
-        return { outcome, printed: (yield* TestConsole.logLines).join("\n") + streamed }
+        const [lines, errorLines] = [yield* TestConsole.logLines, yield* TestConsole.errorLines]
+        return { outcome, printed: lines.join("\n") + streamed, said: errorLines.join("\n") }
       }).pipe(Effect.provide(surroundings)),
     )
   }

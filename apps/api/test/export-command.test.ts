@@ -89,6 +89,6 @@ describe("vintem export orders", () => {
   ])("%j: %s", async (args, outcome) => {
     const ended = await vintem("export", "orders", ...args)
     expect(ended.outcome).toBe(outcome)
-    expect(ended.printed).not.toContain(head)
+    expect(ended.printed).toBe("")
   })
 })

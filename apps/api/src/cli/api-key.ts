@@ -9,6 +9,7 @@ import { Argument, Command, Flag } from "effect/cli"
 import { companyFlag, noCompany } from "./of-company.ts"
 import { accepted, Refused } from "./outcome.ts"
 import { jsonFlag, print } from "./output.ts"
+import { wholeNumberArgument } from "./whole-number.ts"
 import { withStorage } from "./with-storage.ts"
 
 /** A company has a handful of keys; whoever has more looks at them through the administration API. */
@@ -52,7 +53,11 @@ const list = Command.make("list", { company: companyFlag, json: jsonFlag }, ({ c
 
 const revoke = Command.make(
   "revoke",
-  { company: companyFlag, id: Argument.Int("id").pipe(Argument.withDescription("Id of the key")), json: jsonFlag },
+  {
+    company: companyFlag,
+    id: wholeNumberArgument("id").pipe(Argument.withDescription("Id of the key")),
+    json: jsonFlag,
+  },
   ({ company, id, json }) =>
     withStorage(
       Effect.gen(function* () {

@@ -7,17 +7,15 @@ import {
   defaultCity,
   demoFeeSchedule,
   instant,
-  PageNumber,
   perPage,
   WebhookEndpointRepository,
 } from "@vintem/domain"
 import { Clock, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { accepted, Refused } from "./outcome.ts"
+import { accepted } from "./outcome.ts"
 import { jsonFlag, print } from "./output.ts"
+import { pageFlag, pageGiven } from "./page-flag.ts"
 import { withStorage } from "./with-storage.ts"
-
-const pageFlag = Flag.Int("page").pipe(Flag.withDescription("Page of the list, from 1"), Flag.withDefault(1))
 
 const create = Command.make(
   "create",
@@ -48,8 +46,7 @@ const list = Command.make("list", { page: pageFlag, json: jsonFlag }, ({ page, j
   withStorage(
     Effect.gen(function* () {
       const companies = yield* CompanyRepository
-      if (page < 1) return yield* new Refused({ message: "--page counts from 1." })
-      const { items, total } = yield* companies.list({ page: PageNumber.make(page), size: perPage })
+      const { items, total } = yield* companies.list({ page: yield* pageGiven(page), size: perPage })
       const webhooks = yield* WebhookEndpointRepository
       const shown = yield* Effect.forEach(items, (one) =>
         Effect.map(webhooks.find(one.id), (found) => companyView(one, Option.getOrNull(found))),

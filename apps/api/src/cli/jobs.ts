@@ -3,22 +3,21 @@
  */
 import { retryDeadJob } from "@vintem/application"
 import { deadJobView } from "@vintem/contract"
-import { JobId, JobQueue, PageNumber, perPage, saoPauloTimestamp } from "@vintem/domain"
+import { JobId, JobQueue, perPage, saoPauloTimestamp } from "@vintem/domain"
 import { Effect } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
+import { Argument, Command } from "effect/cli"
 import { Refused } from "./outcome.ts"
 import { jsonFlag, print } from "./output.ts"
+import { pageFlag, pageGiven } from "./page-flag.ts"
 import { refusedWhileOff } from "./webhook-off.ts"
+import { wholeNumberArgument } from "./whole-number.ts"
 import { withStorage } from "./with-storage.ts"
-
-const pageFlag = Flag.Int("page").pipe(Flag.withDescription("Page of the list, from 1"), Flag.withDefault(1))
 
 const dead = Command.make("dead", { page: pageFlag, json: jsonFlag }, ({ page, json }) =>
   withStorage(
     Effect.gen(function* () {
       const queue = yield* JobQueue
-      if (page < 1) return yield* new Refused({ message: "--page counts from 1." })
-      const { items, total } = yield* queue.dead({ page: PageNumber.make(page), size: perPage })
+      const { items, total } = yield* queue.dead({ page: yield* pageGiven(page), size: perPage })
       yield* print(json, { data: items.map(deadJobView), total }, () => [
         ...items.map(({ id, name, diedAt, reason }) => [id, saoPauloTimestamp(diedAt), name, reason].join("\t")),
         `${items.length} of ${total}`,
@@ -29,7 +28,7 @@ const dead = Command.make("dead", { page: pageFlag, json: jsonFlag }, ({ page, j
 
 const retry = Command.make(
   "retry",
-  { id: Argument.Int("id").pipe(Argument.withDescription("Id of the job")), json: jsonFlag },
+  { id: wholeNumberArgument("id").pipe(Argument.withDescription("Id of the job")), json: jsonFlag },
   ({ id, json }) =>
     withStorage(
       Effect.gen(function* () {

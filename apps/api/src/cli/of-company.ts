@@ -1,14 +1,15 @@
 /**
  * Commands about one company.
  */
-import { CompanyId } from "@vintem/domain"
-import { Schema } from "effect"
+import { companyIdFromPath } from "@vintem/contract"
+import type { CompanyId } from "@vintem/domain"
 import { Flag } from "effect/cli"
 import { Refused } from "./outcome.ts"
 
-export const companyFlag = Flag.Int("company").pipe(
+export const companyFlag = Flag.String("company").pipe(
+  Flag.filterMap(companyIdFromPath, () => "the id of a company, such as 7"),
+  Flag.withMetavar("NUMBER"),
   Flag.withDescription("Id of the company"),
-  Flag.withSchema(Schema.Int.pipe(Schema.decodeTo(CompanyId))),
 )
 
 /** There is none of that id. */

@@ -1,6 +1,7 @@
 /**
  * `vintem`: the whole service in one program.
  */
+import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { configured } from "../configuration/configured.ts"
 import { variablesHelp } from "../configuration/documentation.ts"
@@ -13,6 +14,7 @@ import { copy } from "./copy.ts"
 import { exportCommand } from "./export.ts"
 import { jobs } from "./jobs.ts"
 import { jsonFlag, print } from "./output.ts"
+import { presenter } from "./presenter.ts"
 import { webhook } from "./webhook.ts"
 import { withStorage } from "./with-storage.ts"
 
@@ -44,4 +46,7 @@ const vintem = Command.make("vintem").pipe(
 
 const version = "0.1.0"
 
-export const run = Command.runWith(vintem, { version })
+const withArguments = Command.runWith(vintem, { version })
+
+/** @param args - what follows the program's name */
+export const run = (args: ReadonlyArray<string>) => Effect.provide(withArguments(args), presenter)

@@ -1,0 +1,19 @@
+/**
+ * `--page`: which page of a list is printed.
+ */
+import { PageNumber } from "@vintem/domain"
+import { Effect, Schema } from "effect"
+import { Flag } from "effect/cli"
+import { Refused } from "./outcome.ts"
+import { wholeNumberFlag } from "./whole-number.ts"
+
+export const pageFlag = wholeNumberFlag("page").pipe(
+  Flag.withDescription("Page of the list, from 1"),
+  Flag.withDefault(1),
+)
+
+const isPage = Schema.is(PageNumber)
+
+/** What was given as `--page`; 0 is refused. */
+export const pageGiven = (page: number): Effect.Effect<PageNumber, Refused> =>
+  isPage(page) ? Effect.succeed(page) : Effect.fail(new Refused({ message: "--page counts from 1." }))
