@@ -136,6 +136,16 @@ describe("a served acquirer", () => {
         "payer.document",
         "receiver",
       ])
+      expect(faults.map(({ problem }: { readonly problem: string }) => problem)).toEqual([
+        "has a value that the protocol does not allow",
+        "has a value that the protocol does not allow",
+        "is missing",
+        "has a value that the protocol does not allow",
+        "has a value that the protocol does not allow",
+        "has a value that the protocol does not allow",
+        "has a value that the protocol does not allow",
+        "is missing",
+      ])
       for (const sent of ["4242424242424241", "12a", "52998224726", "2099-12"]) expect(answer.body).not.toContain(sent)
       expect(charged).toEqual([])
     }),
@@ -176,7 +186,17 @@ describe("a served acquirer", () => {
     Effect.gen(function* () {
       const answer = yield* send(method, where, body)
       expect(answer.status).toBe(400)
-      expect(JSON.parse(answer.body)).toMatchObject({ error: "invalid", faults: [{ field }] })
+      expect(JSON.parse(answer.body)).toMatchObject({
+        error: "invalid",
+        faults: [
+          {
+            field,
+            problem: expect.stringMatching(
+              /^(is missing|must be [^A-Z]*JSON in UTF-8|must be an? \w+|has a value that the protocol does not allow)$/u,
+            ),
+          },
+        ],
+      })
     }),
   )
 

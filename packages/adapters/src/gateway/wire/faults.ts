@@ -23,14 +23,35 @@ export const readNames = <A>(schema: Schema.Decoder<A>, value: unknown): Effect.
     ({ issue }) => new BodyRefused({ faults: format(issue).issues.map(faultFrom) }),
   )
 
-const notJson = new BodyRefused({ faults: [{ field: "", problem: "Expected JSON in UTF-8" }] })
+const notJson = new BodyRefused({ faults: [{ field: "", problem: "must be JSON in UTF-8" }] })
 
 /** Refuses what is not UTF-8: guessing at it would charge names nobody has. */
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
-const format = SchemaIssue.makeFormatterStandardSchemaV1()
+/** In the words of the protocol's page: what the schema library says by itself speaks of its own checks. */
+const format = SchemaIssue.makeFormatterStandardSchemaV1({
+  leafHook: (issue) => {
+    if (issue._tag === "MissingKey") return isMissing
+    return issue._tag === "InvalidType" ? (wrongType[issue.ast._tag] ?? isInvalid) : isInvalid
+  },
+  checkHook: () => isInvalid,
+})
+
+const isMissing = "is missing"
+const isInvalid = "has a value that the protocol does not allow"
+
+const wrongType: Readonly<Record<string, string>> = {
+  Objects: "must be an object",
+  Arrays: "must be an array",
+  String: "must be a string",
+  Number: "must be a number",
+  Boolean: "must be true or false",
+}
+
+const ourSentences: ReadonlySet<string> = new Set([isMissing, isInvalid, ...Object.values(wrongType)])
 
 const faultFrom = ({ message, path = [] }: ReturnType<typeof format>["issues"][number]) => ({
   field: path.map((segment) => String(typeof segment === "object" ? segment.key : segment)).join("."),
-  problem: message,
+  // What fits none of several forms comes with the library's own sentence, past both hooks.
+  problem: ourSentences.has(message) ? message : isInvalid,
 })
