@@ -10,18 +10,15 @@ import { failed } from "./answers.ts"
 import { Readiness } from "./health.ts"
 import { forEveryPage } from "./payer-cors.ts"
 import { RequestId } from "./request-context.ts"
+import { requestIdFrom } from "./request-id.ts"
 import type { RouteTable } from "./route-table.ts"
-
-/** A name a caller may give a request; anything else is replaced by one of ours. */
-const requestIdPattern = /^[A-Za-z0-9._-]{1,128}$/u
 
 export const layer = (routes: RouteTable) =>
   HttpRouter.middleware(
     (app) =>
       Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
-        const given = request.headers["x-request-id"] ?? ""
-        const id = requestIdPattern.test(given) ? given : randomUUID()
+        const id = requestIdFrom(request.headers["x-request-id"] ?? "") ?? randomUUID()
         const [taken, response] = yield* app.pipe(
           Effect.catchCause((cause) => answerTo(cause, request, routes)),
           Effect.provideService(RequestId, id),
@@ -66,8 +63,12 @@ const answerTo = <E>(
     }
   }
   if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
-  return Effect.as(Effect.logError("request failed", cause), failed(new ServerError()))
+  return Effect.as(Effect.logError("request failed", loggedFault(cause, error)), failed(new ServerError()))
 }
+
+/** An error of the HTTP server repeats the address it was asked for in its message: what is behind it is logged, and its kind. */
+const loggedFault = (cause: Cause.Cause<unknown>, error: unknown): unknown =>
+  HttpServerError.isHttpServerError(error) ? { kind: error.reason._tag, cause: error.reason.cause } : cause
 
 /**
  * A path that exists under other methods says which; any other path does not exist. Nor does one that the router would not take

@@ -1,5 +1,7 @@
+import { AdminApi, PayerApi, PublicApi, SandboxApi } from "@vintem/contract"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { routeTable } from "./route-table.ts"
+import { routesOf, routeTable } from "./route-table.ts"
 
 const { loggedPathOf } = routeTable([
   { method: "GET", path: "/l/:slug" },
@@ -7,9 +9,14 @@ const { loggedPathOf } = routeTable([
   { method: "POST", path: "/public/v1/payment-links/:slug/pay" },
   { method: "GET", path: "/public/v1/openapi.json" },
   { method: "GET", path: "/api/v1/order/:order_number" },
+  { method: "GET", path: "/api/v1/order/status" },
+  { method: "GET", path: "/api/v1/subscriber/:token" },
+  { method: "GET", path: "/admin/v1/companies/:company/coupons/:code" },
+  { method: "POST", path: "/admin/v1/companies/:company/webhook-deliveries/:id/redeliver" },
 ])
 
 const key = "b0GzT1kq3v8Yy2mXw5LhNA"
+const token = "3d0f7f0a-52b3-4d0e-9f0e-123456789012"
 
 describe("a path in the log", () => {
   it.each([
@@ -17,25 +24,117 @@ describe("a path in the log", () => {
     [`/l/${key}/`, "/l/:slug"],
     [`/pay/${key}`, "/pay/:public_key"],
     [`/public/v1/payment-links/${key}/pay`, "/public/v1/payment-links/:slug/pay"],
+    ["/admin/v1/companies/7/coupons/NATAL10", "/admin/v1/companies/7/coupons/:code"],
   ])("names the key of %s, and does not tell it", (path, logged) => {
     expect(loggedPathOf(path)).toBe(logged)
   })
 
-  it.each(["/api/v1/order/7K3M9Q2X5R8T", "/public/v1/openapi.json", "/public/v1", "/"])(
-    "is %s as it was asked for",
-    (path) => {
-      expect(loggedPathOf(path)).toBe(path)
-    },
-  )
+  it.each([
+    "/api/v1/order/7K3M9Q2X5R8T",
+    "/api/v1/order/1M7YJD5YY14CE9K",
+    "/api/v1/order/status",
+    `/api/v1/subscriber/${token}`,
+    "/admin/v1/companies/7/webhook-deliveries/evt_7K3M9Q2X5R8T_2/redeliver",
+    "/public/v1/openapi.json",
+    "/public/v1",
+    "/",
+  ])("is %s as it was asked for", (path) => {
+    expect(loggedPathOf(path)).toBe(path)
+  })
+
+  it.each([
+    ["/api/v1/order/4242424242424242", "/api/v1/order/:order_number"],
+    ["/api/v1/order/378282246310005", "/api/v1/order/:order_number"],
+    ["/api/v1/order/4242-4242-4242-4242", "/api/v1/order/:order_number"],
+    ["/api/v1/order/%34242424242424242", "/api/v1/order/:order_number"],
+    [`/api/v1/order/7K3M9Q2X5R8T;key=${key}`, "/api/v1/order/:order_number"],
+    [`/api/v1/subscriber/${token};4242424242424242`, "/api/v1/subscriber/:token"],
+    ["/admin/v1/companies/4242424242424242/coupons/X", "/admin/v1/companies/:company/coupons/:code"],
+  ])("does not tell what stands in %s where an id of ours should", (path, logged) => {
+    expect(loggedPathOf(path)).toBe(logged)
+  })
 
   it.each([
     [`/l/${key}/x`, "/l/…"],
     [`/L/${key}`, "/…"],
     [`//l/${key}`, "/…"],
+    [`/l;${key}`, "/…"],
+    [`/public/v1;${key}/payment-links`, "/public/…"],
     [`/shop/pay/${key}`, "/…"],
     [`/public/v1/payment-links/${key}`, "/public/v1/payment-links/…"],
     ["/api/v1/orders", "/api/v1/…"],
+    ["http://127.0.0.1/4242424242424242", "…"],
+    ["4242424242424242", "…"],
   ])("tells of %s, which is no path of ours, only what agrees with one", (path, logged) => {
     expect(loggedPathOf(path)).toBe(logged)
+  })
+})
+
+describe("the log of any path", () => {
+  const routes = [...routesOf(PublicApi), ...routesOf(AdminApi), ...routesOf(PayerApi), ...routesOf(SandboxApi)].map(
+    ({ path }) => path,
+  )
+  const table = routeTable(routes.map((path) => ({ method: "GET", path })))
+  const words = new Set(routes.flatMap((path) => path.split("/")))
+
+  const escaped = (text: string) =>
+    [...text].map((character) => `%${character.charCodeAt(0).toString(16).padStart(2, "0")}`).join("")
+  const cards = fc
+    .tuple(fc.stringMatching(/^[2-6]\d{12,18}$/u), fc.constantFrom("", "-", ".", "_", "%20", "+"))
+    .map(([number, between]) => number.replace(/\d{4}(?=\d)/gu, (four) => four + between))
+  const keys = fc.oneof(
+    fc.stringMatching(/^[A-Za-z0-9_-]{22,43}$/u),
+    fc.stringMatching(/^[0-9a-z]{16,32}$/u),
+    fc.stringMatching(/^vintem_[A-Za-z0-9_-]{43}$/u),
+  )
+  const secrets = fc
+    .tuple(fc.oneof(cards, keys), fc.boolean())
+    .map(([secret, isEscaped]) => (isEscaped ? escaped(secret) : secret))
+  /** A route's path, its parameters filled in, with a secret in the place of one segment, behind one or before one. */
+  const typed = fc
+    .tuple(
+      fc.constantFrom(...routes),
+      secrets,
+      fc.nat(10),
+      fc.constantFrom("instead", "matrix", "behind", "before", "further"),
+      fc.constantFrom("7", "7K3M9Q2X5R8T", token),
+    )
+    .map(([route, secret, at, where, id]) => {
+      const segments = route.split("/").map((segment) => (segment.startsWith(":") ? id : segment))
+      const position = 1 + (at % (segments.length - 1))
+      const segment = segments[position] ?? ""
+      segments[position] = {
+        instead: secret,
+        matrix: `${segment};key=${secret}`,
+        behind: `${segment}${secret}`,
+        before: `${secret}${segment}`,
+        further: `${segment}/${secret}`,
+      }[where]
+      return { path: segments.join("/"), secret }
+    })
+
+  it("has fixed words, names and ids in it, and nothing else of what was typed", () => {
+    fc.assert(
+      fc.property(typed, ({ path, secret }) => {
+        const logged = table.loggedPathOf(path)
+        expect(logged).not.toContain(secret)
+        for (const segment of logged.split("/").filter((one) => !words.has(one) && one !== "…")) {
+          expect(["7", "7K3M9Q2X5R8T", token]).toContain(segment)
+        }
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  it("does not tell text of any other kind", () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom(...words))), (segments) => {
+        const known = table.loggedPathOf(segments.join("/")).split("/")
+        expect(
+          known.filter((segment) => !words.has(segment) && segment !== "…" && !/^\d{1,10}$/u.test(segment)),
+        ).toEqual([])
+      }),
+      { numRuns: 2000 },
+    )
   })
 })

@@ -4,6 +4,7 @@
 
 import type { HttpApiGroup } from "effect/http-api"
 import { HttpApi } from "effect/http-api"
+import { couldHoldCardNumber } from "./card-number-likeness.ts"
 
 export interface Route {
   readonly method: string
@@ -15,8 +16,9 @@ export interface RouteTable {
   /** The methods of a path as it was asked for; none where there is no such path. */
   readonly methodsOf: (path: string) => ReadonlyArray<string>
   /**
-   * A path without what it gives away. Whoever has a link's slug or an order's public key sees it and may pay, so the route's name of
-   * it stands there instead. What is no path of ours may hold one anywhere: it is told as far as it agrees with a route's fixed words.
+   * A path as the log may show it: no segment stands there as it came, unless it is a fixed word of one of our routes or has the shape
+   * of an id that opens nothing. A parameter is shown by its name instead, and `…` stands for all that follows where the path is none
+   * of ours: whatever was typed there may be a card number or a key.
    */
   readonly loggedPathOf: (path: string) => string
 }
@@ -55,15 +57,32 @@ export const routeTable = (routes: ReadonlyArray<Route>): RouteTable => {
         const known = Math.max(...patterns.map(({ segments }) => agreement(segments, asked)))
         return known === asked.length ? path : [...asked.slice(0, known), "…"].join("/")
       }
-      const nameOf = (position: number) =>
-        found.map(({ segments }) => segments[position] ?? "").find((segment) => keyParameters.includes(segment))
-      return asked.map((segment, position) => nameOf(position) ?? segment).join("/")
+      const shown = (segment: string, position: number) => {
+        const ours = found.map(({ segments }) => segments[position] ?? "")
+        const hidden = ours.find((name) => name !== segment && !isShown(name, segment))
+        return ours.includes(segment) ? segment : (hidden ?? segment)
+      }
+      return asked.map(shown).join("/")
     },
   }
 }
 
-/** Parameters that are keys: of a link and of an order. */
-const keyParameters: ReadonlyArray<string> = [":slug", ":public_key"]
+const isShown = (parameter: string, value: string): boolean =>
+  shownShapes[parameter]?.test(value) === true && (uuid.test(value) || !couldHoldCardNumber(value))
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u
+
+/**
+ * The parameters that are shown, and in which shape. They name something to whoever has a token, and open nothing by themselves. The
+ * others do: by the slug of a link or the public key of an order one may pay, by the code of a coupon one pays less.
+ */
+const shownShapes: Readonly<Record<string, RegExp>> = {
+  ":company": /^\d{1,10}$/u,
+  ":product": /^\d{1,10}$/u,
+  ":id": /^(?:\d{1,10}|evt_[0-9A-Z]{12,15}_\d{1,6})$/u,
+  ":order_number": /^[0-9A-Z]{12,15}$/u,
+  ":token": uuid,
+}
 
 /** How many segments two paths have in common from their start. */
 const agreement = (pattern: ReadonlyArray<string>, asked: ReadonlyArray<string>): number => {

@@ -1,0 +1,23 @@
+/**
+ * The name of a request, as its caller may choose it in `x-request-id`.
+ *
+ * It is repeated in the answer and stands in every log line of the request, so a caller who sends something else there by mistake, such
+ * as a card number or a key, must not put it into our log.
+ *
+ * @see docs/decisions/0208-what-a-stranger-types-is-not-logged.md
+ */
+import { SecretsNode } from "@vintem/adapters"
+import { couldHoldCardNumber } from "./card-number-likeness.ts"
+
+/**
+ * @param given - the header; empty where there is none
+ * @returns undefined where the request gets a name of ours instead
+ */
+export const requestIdFrom = (given: string): string | undefined => {
+  if (!/^[A-Za-z0-9._-]{1,128}$/u.test(given)) return undefined
+  if (given.includes(SecretsNode.apiKeyPrefix) || given.includes("whsec_")) return undefined
+  return isGenerated.test(given) || !couldHoldCardNumber(given) ? given : undefined
+}
+
+/** A UUID, or the 32 hexadecimal digits of a trace: long runs of digits in them are chance. A card number has 19 digits at most. */
+const isGenerated = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32})$/iu
