@@ -26,6 +26,8 @@ const expectError = (answer: Answer, status: number, body: unknown) => {
   expect([answer.status, answer.body]).toEqual([status, body])
   expect(answer.headers.get("content-type")).toMatch(/^application\/json(; charset=utf-8)?$/u)
   expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/u)
+  expect(answer.headers.get("x-content-type-options")).toBe("nosniff")
+  expect(answer.headers.get("cache-control")).toBe("no-store")
 }
 
 describe("an unknown path", () => {

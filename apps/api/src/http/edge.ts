@@ -9,11 +9,16 @@ import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } fr
 import { failed } from "./answers.ts"
 import { Readiness } from "./health.ts"
 import { forEveryPage } from "./payer-cors.ts"
+import { withProtectiveHeaders } from "./protective-headers.ts"
 import { RequestId } from "./request-context.ts"
 import { requestIdFrom } from "./request-id.ts"
 import type { RouteTable } from "./route-table.ts"
 
-export const layer = (routes: RouteTable) =>
+/** @param isHttpsOnly - whether browsers are told to ask over https from now on */
+export const layer = <R = never>(
+  routes: RouteTable,
+  isHttpsOnly: Effect.Effect<boolean, never, R> = Effect.succeed(false),
+) =>
   HttpRouter.middleware(
     (app) =>
       Effect.gen(function* () {
@@ -34,7 +39,8 @@ export const layer = (routes: RouteTable) =>
             ms: Math.round(Duration.toMillis(taken) * 100) / 100,
           }),
         )
-        const named = HttpServerResponse.setHeader(forEveryPage(pathOf(request), response), "x-request-id", id)
+        const open = forEveryPage(pathOf(request), response)
+        const named = HttpServerResponse.setHeader(withProtectiveHeaders(open, yield* isHttpsOnly), "x-request-id", id)
         // A kept connection would keep the process: whoever asked is told that this was the last answer.
         return (yield* (yield* Readiness).isStopping)
           ? HttpServerResponse.setHeader(named, "connection", "close")

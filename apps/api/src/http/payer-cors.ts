@@ -8,7 +8,7 @@ import { Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { routesOf } from "./route-table.ts"
 
-/** Errors of the edge included; none of it is to be kept anywhere, for it is of this moment and of one payer. */
+/** Errors of the edge included. */
 export const forEveryPage = (
   path: string,
   response: HttpServerResponse.HttpServerResponse,
@@ -19,7 +19,6 @@ const forAnyOrigin = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers":
     "Allow, Idempotent-Replayed, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id",
-  "cache-control": "no-store",
 } as const
 
 /** A day, in seconds: as long as browsers believe. */

@@ -2,7 +2,7 @@
  * Every route of the service behind one edge.
  */
 import { AdminApi, PayerApi, PublicApi, SandboxApi } from "@vintem/contract"
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { checkouts } from "./admin-checkout-handlers.ts"
 import { coupons } from "./admin-coupon-handlers.ts"
@@ -28,6 +28,7 @@ import { payerOrders } from "./payer-order-handlers.ts"
 import { paymentLinkBulk } from "./payment-link-bulk-handlers.ts"
 import { paymentLinks } from "./payment-link-handlers.ts"
 import * as open from "./public-handlers.ts"
+import { PublicUrl } from "./public-url.ts"
 import { routesOf, routeTable } from "./route-table.ts"
 import * as sandboxTime from "./sandbox-clock-handlers.ts"
 import { clockHearing } from "./sandbox-clock-hearing.ts"
@@ -82,9 +83,13 @@ const everywhere = [
   ...documentationPaths,
 ]
 
+/** Only production is told of: a sandbox behind https may be on a plain address again tomorrow. */
+const isHttpsOnly = (isProduction: boolean) =>
+  Effect.map(PublicUrl, ({ base }) => isProduction && base.startsWith("https://"))
+
 /** The service as it runs in production. */
 export const routes = Layer.mergeAll(publicApi, adminApi, payersSide, gatewayNotifications, health, documentation).pipe(
-  Layer.provide(Edge.layer(routeTable(everywhere))),
+  Layer.provide(Edge.layer(routeTable(everywhere), isHttpsOnly(true))),
 )
 
 /** The same with the levers of the sandbox. */
@@ -96,4 +101,7 @@ export const sandboxRoutes = Layer.mergeAll(
   sandboxApi,
   health,
   documentation,
-).pipe(Layer.provide(clockHearing), Layer.provide(Edge.layer(routeTable([...everywhere, ...routesOf(SandboxApi)]))))
+).pipe(
+  Layer.provide(clockHearing),
+  Layer.provide(Edge.layer(routeTable([...everywhere, ...routesOf(SandboxApi)]), isHttpsOnly(false))),
+)
