@@ -206,7 +206,7 @@ describe("a wrong request", () => {
     ["additional_amount", [0, 0.01], [-0.01, 1.005]],
     ["bg_color", ["#fff", "#A1B2C3"], ["fff", "#ffff", "red", "#gggggg"]],
     ["show_company_logo", [true, "0"], ["yes"]],
-    ["expired_at", ["2028-02-29", "2020-01-01"], ["2027-02-29", "31/12/2026", "2026-13-01"]],
+    ["expired_at", ["2028-02-29", "9999-12-31"], ["2027-02-29", "31/12/2026", "2026-13-01"]],
     ["expire_after_payment", [1], [2]],
     ["installments", [1, "12"], [0, 13, 1.5]],
     ["fee_mode", ["none", "interest", "customer_pay_fee"], ["all"]],

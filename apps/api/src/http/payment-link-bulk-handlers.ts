@@ -11,6 +11,7 @@ import {
   type NoSuchBatch,
 } from "@vintem/application"
 import {
+  batchExpired,
   batchRefused,
   batchTokenFromPath,
   bulkProgressView,
@@ -23,10 +24,10 @@ import {
   type InvalidFields,
   invalid,
   invalidFields,
+  linkTermsRefused,
   NotFound,
   PublicApi,
   pageOf,
-  unknownReference,
 } from "@vintem/contract"
 import {
   type Batch,
@@ -112,7 +113,7 @@ const create = Effect.gen(function* () {
 const creation = (outcome: BatchCreation): StoredAnswer =>
   outcome._tag === "Created"
     ? answerText(202, { data: bulkView(outcome.batch) })
-    : errorText(invalid(invalidFields([unknownReference("payment_link_rule_token")])))
+    : errorText(invalid(linkTermsRefused(outcome.reasons)))
 
 const add = Effect.fnUntraced(
   function* (params: { readonly token: string }) {
@@ -161,6 +162,8 @@ const changing = (outcome: BatchChanging<InvalidFields>, changed: (batch: Batch)
       return changed(outcome.batch)
     case "Faulty":
       return errorText(invalid(outcome.fault))
+    case "ExpiryPassed":
+      return errorText(invalid(batchExpired(outcome.expiredAt)))
     case "Refused":
       return errorText(invalid(batchRefused(outcome.refusal)))
   }

@@ -18,11 +18,11 @@ import {
   invalidFields,
   linkRefused,
   linkSlugFromPath,
+  linkTermsRefused,
   NotFound,
   PublicApi,
   pageOf,
   paymentLinkView,
-  unknownReference,
 } from "@vintem/contract"
 import { type LinkSlug, PaymentLinkRepository, perPage, type StoredAnswer } from "@vintem/domain"
 import { Effect, Predicate, Result } from "effect"
@@ -91,7 +91,7 @@ const create = Effect.gen(function* () {
 const creation = (outcome: PaymentLinkCreation, base: string): StoredAnswer =>
   outcome._tag === "Created"
     ? answerText(201, { data: paymentLinkView(outcome.link, base) })
-    : errorText(invalid(unknownRule))
+    : errorText(invalid(linkTermsRefused(outcome.reasons)))
 
 const update = Effect.fnUntraced(
   function* (params: { readonly slug: string }) {
@@ -106,8 +106,8 @@ const update = Effect.fnUntraced(
         return json(200, { data: paymentLinkView(outcome.link, base) })
       case "Faulty":
         return failed(invalid(outcome.fault))
-      case "UnknownRule":
-        return failed(invalid(unknownRule))
+      case "TermsRefused":
+        return failed(invalid(linkTermsRefused(outcome.reasons)))
       case "Refused":
         return failed(invalid(linkRefused(outcome.refusal)))
     }
@@ -127,5 +127,3 @@ const remove = Effect.fnUntraced(
   orNotFound,
   orServerError,
 )
-
-const unknownRule = invalidFields([unknownReference("payment_link_rule_token")])

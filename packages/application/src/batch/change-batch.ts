@@ -14,6 +14,8 @@ import {
   evolveBatch,
   type Instant,
   instant,
+  isExpiryPassed,
+  type LocalDate,
   type StoredAnswer,
 } from "@vintem/domain"
 import { Clock, Effect, Result } from "effect"
@@ -42,6 +44,8 @@ export type BatchChanging<Fault> =
   | { readonly _tag: "Changed"; readonly batch: Batch }
   /** With what the batch says, a customer asks for something impossible: nothing was added. */
   | { readonly _tag: "Faulty"; readonly fault: Fault }
+  /** The last day of the batch's links is over: links for more customers could be paid by nobody. Nothing was added. */
+  | { readonly _tag: "ExpiryPassed"; readonly expiredAt: LocalDate }
   | { readonly _tag: "Refused"; readonly refusal: BatchRefused }
 
 /** Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchBatch`. */
@@ -53,6 +57,11 @@ export const addCustomers = Effect.fn("addCustomers")(function* <Fault>(request:
     const entries = request.entries(batch.details.defaults)
     if (Result.isFailure(entries)) return encode({ _tag: "Faulty", fault: entries.failure })
     const command: BatchCommand = { _tag: "AddCustomers", count: entries.success.length, at }
+    const { expiredAt } = batch.details.defaults
+    // A batch that takes no more customers at all says that first.
+    if (expiredAt !== null && isExpiryPassed(expiredAt, at) && Result.isSuccess(decideBatch(batch, command))) {
+      return encode({ _tag: "ExpiryPassed", expiredAt })
+    }
     return encode(yield* changed(batch, command, at, entries.success))
   })
   return yield* againOnConflict(once(keyed, unit))

@@ -11,12 +11,13 @@ import {
   type CustomerEntry,
   Identifiers,
   instant,
+  type LinkTermsRefusal,
   type StoredAnswer,
 } from "@vintem/domain"
 import { Clock, Effect } from "effect"
 import type { KeyedRequest } from "../idempotency/keyed-request.ts"
 import { once } from "../idempotency/once.ts"
-import { findRule } from "../payment-link/find-rule.ts"
+import { judgeTerms } from "../payment-link/judge-terms.ts"
 import { askForLinks } from "./ask-for-links.ts"
 
 /** What it takes to make a batch, beside the ports. */
@@ -32,8 +33,8 @@ export interface CreateBatch extends Pick<BatchDetails, "name" | "defaults"> {
 /** What became of the wish for a batch. */
 export type BatchCreation =
   | { readonly _tag: "Created"; readonly batch: Batch }
-  /** The company has no such billing rule: nothing was made. */
-  | { readonly _tag: "UnknownRule" }
+  /** Nothing was made. Every reason is listed, at least one. */
+  | { readonly _tag: "TermsRefused"; readonly reasons: ReadonlyArray<LinkTermsRefusal> }
 
 /** @returns the answer to send, and whether it is that of an earlier request */
 export const createBatch = Effect.fn("createBatch")(function* (request: CreateBatch) {
@@ -44,7 +45,8 @@ export const createBatch = Effect.fn("createBatch")(function* (request: CreateBa
   const at = instant(yield* Clock.currentTimeMillis)
   const unit = Effect.gen(function* () {
     const batches = yield* BatchRepository
-    if (!(yield* findRule(company, defaults.ruleToken)).isKnown) return encode({ _tag: "UnknownRule" })
+    const { reasons } = yield* judgeTerms(company, defaults, null, at)
+    if (reasons.length > 0) return encode({ _tag: "TermsRefused", reasons })
     const details = { company, token, secret, name, defaults, createdAt: at }
     const created: BatchCreated = { _tag: "BatchCreated", details, count: entries.length, at }
     yield* batches.add(created, entries)

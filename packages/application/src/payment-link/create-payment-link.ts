@@ -7,6 +7,7 @@ import {
   instant,
   type LinkCreated,
   type LinkTerms,
+  type LinkTermsRefusal,
   linkCreated,
   type PaymentLink,
   PaymentLinkRepository,
@@ -16,8 +17,8 @@ import { Clock, Effect } from "effect"
 import type { KeyedRequest } from "../idempotency/keyed-request.ts"
 import { once } from "../idempotency/once.ts"
 import { remindOfNew } from "../reminder/reminder-work.ts"
-import { findRule } from "./find-rule.ts"
 import { withFoundAddress } from "./found-customer.ts"
+import { judgeTerms } from "./judge-terms.ts"
 
 /** What it takes to make a link, beside the ports. */
 export interface CreatePaymentLink {
@@ -32,8 +33,8 @@ export interface CreatePaymentLink {
 /** What became of the wish for a link. */
 export type PaymentLinkCreation =
   | { readonly _tag: "Created"; readonly link: PaymentLink }
-  /** The company has no such billing rule: nothing was made. */
-  | { readonly _tag: "UnknownRule" }
+  /** Nothing was made. Every reason is listed, at least one. */
+  | { readonly _tag: "TermsRefused"; readonly reasons: ReadonlyArray<LinkTermsRefusal> }
 
 /** @returns the answer to send, and whether it is that of an earlier request */
 export const createPaymentLink = Effect.fn("createPaymentLink")(function* (request: CreatePaymentLink) {
@@ -44,8 +45,8 @@ export const createPaymentLink = Effect.fn("createPaymentLink")(function* (reque
   const at = instant(yield* Clock.currentTimeMillis)
   const unit = Effect.gen(function* () {
     const links = yield* PaymentLinkRepository
-    const { isKnown, rule } = yield* findRule(company, terms.ruleToken)
-    if (!isKnown) return encode({ _tag: "UnknownRule" })
+    const { reasons, rule } = yield* judgeTerms(company, terms, null, at)
+    if (reasons.length > 0) return encode({ _tag: "TermsRefused", reasons })
     const details = { company, slug, batch: null, createdAt: at }
     const created: LinkCreated = { _tag: "LinkCreated", details, terms, at }
     yield* links.add([created])

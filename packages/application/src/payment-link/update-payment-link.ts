@@ -9,6 +9,7 @@ import {
   type LinkRefused,
   type LinkSlug,
   type LinkTerms,
+  type LinkTermsRefusal,
   type PaymentLink,
   PaymentLinkRepository,
   UnitOfWork,
@@ -17,8 +18,8 @@ import { Clock, Effect, Result } from "effect"
 import { againOnConflict } from "../order/again-on-conflict.ts"
 import { remindOfNew } from "../reminder/reminder-work.ts"
 import { findPaymentLink } from "./find-payment-link.ts"
-import { findRule } from "./find-rule.ts"
 import { withFoundAddress } from "./found-customer.ts"
+import { judgeTerms } from "./judge-terms.ts"
 
 /** Which link is to change, and how. */
 export interface UpdatePaymentLink<Fault> {
@@ -33,8 +34,8 @@ export type PaymentLinkUpdate<Fault> =
   | { readonly _tag: "Updated"; readonly link: PaymentLink }
   /** With what stays, the request asks for something impossible: nothing was changed. */
   | { readonly _tag: "Faulty"; readonly fault: Fault }
-  /** The company has no such billing rule: nothing was changed. */
-  | { readonly _tag: "UnknownRule" }
+  /** Nothing was changed. Every reason is listed, at least one. */
+  | { readonly _tag: "TermsRefused"; readonly reasons: ReadonlyArray<LinkTermsRefusal> }
   | { readonly _tag: "Refused"; readonly refusal: LinkRefused }
 
 /** Fails with `NoSuchLink`. */
@@ -54,10 +55,8 @@ export const updatePaymentLink = Effect.fn("updatePaymentLink")(function* <Fault
     const { customer } = changed.success
     const address = customer.postcode === looked.customer.postcode ? looked.customer.address : null
     const terms: LinkTerms = { ...changed.success, customer: { ...customer, address } }
-    const { isKnown, rule } = yield* findRule(company, terms.ruleToken)
-    if (terms.ruleToken !== link.terms.ruleToken && !isKnown) {
-      return { _tag: "UnknownRule" } satisfies PaymentLinkUpdate<Fault>
-    }
+    const { reasons, rule } = yield* judgeTerms(company, terms, link.terms, at)
+    if (reasons.length > 0) return { _tag: "TermsRefused", reasons } satisfies PaymentLinkUpdate<Fault>
     const decided = decideLink(link, { _tag: "Update", terms, at })
     if (Result.isFailure(decided)) {
       return { _tag: "Refused", refusal: decided.failure } satisfies PaymentLinkUpdate<Fault>

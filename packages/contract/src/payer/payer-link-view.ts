@@ -85,7 +85,7 @@ export const PayerLinkView = Schema.Struct({
       total: 100,
       status: "open",
       can_be_paid: true,
-      expired_at: "2026-12-31",
+      expired_at: "2030-12-31",
       bg_color: "#0B6E4F",
       company: { name: "Escola de Violão", logo_url: null },
       methods: ["pix"],

@@ -67,7 +67,7 @@ export const PaymentLinkBulkRequest = Schema.Struct({
     {
       name: "Mensalidades de novembro",
       amount: 199.9,
-      expired_at: "2026-12-31",
+      expired_at: "2030-12-31",
       customers: [
         { name: "Maria da Silva", email: "maria@example.com", reference: "aluna-1" },
         { name: "José Souza", amount: 149.9, reference: "aluno-2" },

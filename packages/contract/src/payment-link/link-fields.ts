@@ -110,8 +110,8 @@ export const linkOptionRequests = {
   show_company_logo: Schema.optionalKey(Schema.NullOr(BooleanInput).annotate({ description: "True where absent." })),
   expired_at: Schema.optionalKey(
     Schema.NullOr(Schema.String).annotate({
-      description: "The last day on which it can be paid, as `YYYY-MM-DD`.",
-      examples: ["2026-12-31"],
+      description: "The last day on which it can be paid, as `YYYY-MM-DD`: today or later, by the date of São Paulo.",
+      examples: ["2030-12-31"],
     }),
   ),
   expire_after_payment: Schema.optionalKey(

@@ -7,14 +7,36 @@ import {
   batchRefusalMeaning,
   type LinkCommandName,
   type LinkRefused,
+  type LinkTermsRefusal,
+  type LocalDate,
   linkRefusalMeaning,
 } from "@vintem/domain"
-import type { InvalidFields } from "../input/fault.ts"
+import { type Fault, fault, type InvalidFields, unknownReference } from "../input/fault.ts"
+import { invalidFields } from "../input/part.ts"
 import { type CommandWords, statusFault } from "../input/status-fault.ts"
 
 /** Why a link was not changed, deleted or paid. */
 export const linkRefused = ({ reason, ...refused }: LinkRefused): InvalidFields =>
   statusFault({ ...refused, what: "payment link", why: linkRefusalMeaning[reason], words: linkWords })
+
+/**
+ * Why terms were not given to a link or a batch, on the field that asks for them.
+ *
+ * @param reasons - at least one
+ */
+export const linkTermsRefused = (reasons: ReadonlyArray<LinkTermsRefusal>): InvalidFields =>
+  invalidFields(reasons.map((reason) => termsFault[reason]))
+
+const termsFault: Readonly<Record<LinkTermsRefusal, Fault>> = {
+  ExpiryPassed: fault("expired_at", "must be today or later, by the date of São Paulo."),
+  UnknownRule: unknownReference("payment_link_rule_token"),
+}
+
+/** Why a batch was given no more customers: its links could be paid by nobody. */
+export const batchExpired = (expiredAt: LocalDate): InvalidFields =>
+  invalidFields([
+    fault("customers", `may not be added: ${expiredAt}, the expired_at of the batch, is over. Create another batch.`),
+  ])
 
 /** Why a batch was neither stopped nor given more customers. */
 export const batchRefused = ({ allowed, reason, ...refused }: BatchRefused): InvalidFields =>

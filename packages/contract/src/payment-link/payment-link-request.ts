@@ -57,7 +57,7 @@ export const PaymentLinkRequest = Schema.Struct({
       title: "Mensalidade de novembro",
       amount: 199.9,
       description: "Aulas de violão em novembro",
-      expired_at: "2026-12-31",
+      expired_at: "2030-12-31",
       expire_after_payment: true,
       installments: 3,
       fee_mode: "interest",

@@ -45,7 +45,7 @@ export const PaymentLinkView = Schema.Struct({
       description: "Aulas de violão em novembro",
       amount: 199.9,
       additional_amount: 0,
-      expired_at: "2026-12-31",
+      expired_at: "2030-12-31",
       expire_after_payment: true,
       reference: "mensalidade-11",
       enable_pix: true,
