@@ -238,11 +238,11 @@ describe("a reminder", () => {
         expect(yield* daysSent).toEqual([lastDay])
         yield* makeLink(rule)
         yield* passUntil(instant(midnightOf("2026-03-11") - 1))
-        yield* makeLink(rule)
+        const last = yield* makeLink(rule)
         yield* pass(0)
         expect(yield* daysSent).toEqual([lastDay, lastDay, lastDay])
         yield* passUntil(midnightOf("2026-03-11"))
-        yield* makeLink(rule)
+        yield* change(last, { title: "Another title" })
         yield* pass(30 * day)
         expect(yield* daysSent).toHaveLength(3)
       }),
