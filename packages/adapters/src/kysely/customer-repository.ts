@@ -10,6 +10,7 @@ import {
   Instant,
   type PageRequest,
   type StorageUnavailable,
+  UnitOfWork,
 } from "@vintem/domain"
 import { Effect, Layer, Schema } from "effect"
 import { Executor } from "./executor.ts"
@@ -22,6 +23,8 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const executor = yield* Executor
     const { build } = executor.dialect
+
+    const { commit } = yield* UnitOfWork
 
     const upsert = preparedQuery<Omit<CustomerRow, "id">, { id: number }>((value) =>
       build
@@ -45,7 +48,45 @@ export const layer = Layer.effect(
         .returning("id"),
     )
 
+    const insertNew = preparedQuery<Omit<CustomerRow, "id">, { id: number }>((value) =>
+      build
+        .insertInto("customer")
+        .values({
+          company_id: value("company_id"),
+          token: value("token"),
+          document: value("document"),
+          fullname: value("fullname"),
+          email: value("email"),
+          telephone: value("telephone"),
+          created_at: value("created_at"),
+        })
+        .onConflict((conflict) => conflict.columns(["company_id", "document"]).doNothing())
+        .returning("id"),
+    )
+
+    const selectByDocument = preparedQuery<{ company_id: number; document: string }, { id: number }>((value) =>
+      build
+        .selectFrom("customer")
+        .select("id")
+        .where("company_id", "=", value("company_id"))
+        .where("document", "=", value("document")),
+    )
+
+    /** The insertion waits for whoever adds the same document at this moment: the reading after it sees that customer. */
+    const register = Effect.fnUntraced(function* ({ company, token, details, createdAt }: Omit<Customer, "id">) {
+      const operation = "customers.register"
+      const known = selectByDocument({ company_id: company, document: details.document })
+      const [before] = yield* executor.read(operation, known)
+      if (before !== undefined) return CustomerId.make(before.id)
+      const insert = insertNew({ company_id: company, token, created_at: createdAt, ...details })
+      const [added] = (yield* executor.write(operation, insert)).rows
+      const [row] = added === undefined ? yield* executor.read(operation, known) : [added]
+      if (row === undefined) return yield* Effect.die("a customer that could not be added is there")
+      return CustomerId.make(row.id)
+    }, commit)
+
     return CustomerRepository.of({
+      register,
       put: ({ company, token, details, createdAt }) =>
         Effect.flatMap(
           executor.write("customers.put", upsert({ company_id: company, token, created_at: createdAt, ...details })),

@@ -1,7 +1,7 @@
 /**
  * Customers in memory.
  */
-import { CustomerId, CustomerRepository } from "@vintem/domain"
+import { type Customer, CustomerId, CustomerRepository } from "@vintem/domain"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -14,24 +14,29 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const { companies, customerByDocument, customers } = yield* Tables
 
+    const ofDocument = ({ company, details }: Omit<Customer, "id">): Customer | undefined => {
+      const id = customerByDocument.get(compositeKey(company, details.document))
+      return id === undefined ? undefined : customers.get(id)
+    }
+
+    const add = (customer: Omit<Customer, "id">): CustomerId => {
+      requireAll([["customer.company exists", companies.has(customer.company)]])
+      const id = CustomerId.make(customers.size + 1)
+      customers.put(id, { id, ...customer })
+      customerByDocument.put(compositeKey(customer.company, customer.details.document), id)
+      return id
+    }
+
     return CustomerRepository.of({
       put: (customer) =>
         Effect.sync(() => {
-          const { company, details } = customer
-          const documentKey = compositeKey(company, details.document)
-          const knownId = customerByDocument.get(documentKey)
-          const known = knownId === undefined ? undefined : customers.get(knownId)
-          if (known !== undefined) {
-            customers.put(known.id, { ...known, details })
-            return known.id
-          }
-
-          requireAll([["customer.company exists", companies.has(company)]])
-          const id = CustomerId.make(customers.size + 1)
-          customers.put(id, { id, ...customer })
-          customerByDocument.put(documentKey, id)
-          return id
+          const known = ofDocument(customer)
+          if (known === undefined) return add(customer)
+          customers.put(known.id, { ...known, details: customer.details })
+          return known.id
         }),
+
+      register: (customer) => Effect.sync(() => ofDocument(customer)?.id ?? add(customer)),
 
       find: (company, id) =>
         Effect.sync(() =>

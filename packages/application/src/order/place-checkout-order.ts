@@ -24,6 +24,7 @@ import { priceOf } from "./price-of.ts"
 export const placeCheckoutOrder = (request: PlaceCheckoutOrder) =>
   placeOrder({
     company: request.company,
+    sender: "company",
     keyed: request.keyed,
     payment: request.order.payment,
     draft: (number, at) => draftOf(request, number, at),

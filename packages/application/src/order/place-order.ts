@@ -40,6 +40,11 @@ export interface OrderDraft {
 /** How an order is placed: whose it is, what it is to be, and how the outcome is told. */
 export interface OrderPlacing<Refusal, E, R> {
   readonly company: Company
+  /**
+   * Who sends the request: the company with its API key, or a payer, who has none. What a payer types never changes a customer whom
+   * the company knows; the order keeps it.
+   */
+  readonly sender: "company" | "payer"
   readonly keyed: KeyedRequest | null
   /** How the request pays; null where it does not. */
   readonly payment: OrderPayment | null
@@ -97,7 +102,7 @@ const commitIntent = Effect.fnUntraced(function* <Refusal, E extends { readonly 
         return settled(yield* keepAnswer(keyed, encode({ _tag: "Refused", refusal: drafted.failure })), false)
       }
       const draft = drafted.success
-      const placing = yield* placingOf(company, draft, names, now)
+      const placing = yield* placingOf(request, draft, names, now)
       const order = placed(placing)
       if (draft.payment === null || names.attempt === null) {
         yield* orders.add(order, [placing])
@@ -132,17 +137,18 @@ const namesFor = Effect.fnUntraced(function* (payment: OrderPayment | null) {
 
 type Names = Effect.Success<ReturnType<typeof namesFor>>
 
-const placingOf = Effect.fnUntraced(function* (company: Company, draft: OrderDraft, names: Names, at: Instant) {
+const placingOf = Effect.fnUntraced(function* (
+  { company, sender }: Pick<OrderPlacing<never, never, never>, "company" | "sender">,
+  draft: OrderDraft,
+  names: Names,
+  at: Instant,
+) {
   const customers = yield* CustomerRepository
   const { details } = draft
+  const keep = sender === "company" ? customers.put : customers.register
   const customerId =
     draft.customerId ??
-    (yield* customers.put({
-      company: company.id,
-      token: names.customerToken,
-      details: details.customer,
-      createdAt: at,
-    }))
+    (yield* keep({ company: company.id, token: names.customerToken, details: details.customer, createdAt: at }))
   const { number, token, publicKey } = names
   const placing: OrderPlaced = {
     _tag: "OrderPlaced",

@@ -13,6 +13,7 @@ import type { PlaceSingleOrder, SingleOrderRefusal } from "./single-order.ts"
 export const placeSingleOrder = (request: PlaceSingleOrder) =>
   placeOrder({
     company: request.company,
+    sender: "company",
     keyed: request.keyed,
     payment: request.order.payment,
     draft: (_number: OrderNumber) => draftOf(request),

@@ -54,6 +54,7 @@ export type OrderByLinkRefusal =
 export const orderByLink = (request: OrderByLink) =>
   placeOrder({
     company: request.company,
+    sender: "payer",
     keyed: request.keyed,
     payment: request.payment,
     encode: request.encode,

@@ -28,6 +28,13 @@ export class CustomerRepository extends Context.Service<
      * those of a new customer; a known one keeps its own.
      */
     readonly put: (customer: Omit<Customer, "id">) => Effect.Effect<CustomerId, StorageUnavailable>
+    /**
+     * Adds a customer where the company has none with this document. Where it has one, nothing of that customer changes: for details
+     * that were typed by somebody without credentials.
+     *
+     * @returns the customer with this document, new or known
+     */
+    readonly register: (customer: Omit<Customer, "id">) => Effect.Effect<CustomerId, StorageUnavailable>
     /** A company's customer; another company's is absent. */
     readonly find: (company: CompanyId, id: CustomerId) => Effect.Effect<Option.Option<Customer>, StorageUnavailable>
     /** Newest first. */

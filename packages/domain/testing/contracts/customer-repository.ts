@@ -59,6 +59,53 @@ export const customerRepositoryContract = (
     )
 
     it(
+      "registers a customer with a new document, every field of it",
+      Effect.gen(function* () {
+        const customers = yield* CustomerRepository
+        const { id: company } = yield* storeCompany()
+        const { id: other } = yield* storeCompany()
+        const id = yield* customers.put(numberedCustomer(company, 1))
+        const next = { ...numberedCustomer(company, 2), details: otherDetails(2), createdAt: later(1) }
+        const second = yield* customers.register(next)
+        expect(Option.getOrNull(yield* customers.find(company, second))).toStrictEqual({ id: second, ...next })
+        const elsewhere = yield* customers.register({ ...numberedCustomer(other, 3), details: otherDetails(1) })
+        expect(new Set([id, second, elsewhere]).size).toBe(3)
+      }),
+    )
+
+    it(
+      "registers nobody twice: a known document gives the known customer, of whom nothing changes",
+      Effect.gen(function* () {
+        const customers = yield* CustomerRepository
+        const { id: company } = yield* storeCompany()
+        const put = yield* customers.put(numberedCustomer(company, 1))
+        const registered = yield* customers.register(numberedCustomer(company, 2))
+        const before = yield* customers.list(company, wholeList)
+        const again = (n: number) => ({
+          company,
+          token: exampleUuid(n + 10),
+          details: otherDetails(n),
+          createdAt: later(1),
+        })
+        expect(yield* customers.register(again(1))).toBe(put)
+        expect(yield* customers.register(again(2))).toBe(registered)
+        expect(yield* customers.list(company, wholeList)).toStrictEqual(before)
+      }),
+    )
+
+    it(
+      "lets a put bring a registered customer up to date",
+      Effect.gen(function* () {
+        const customers = yield* CustomerRepository
+        const { id: company } = yield* storeCompany()
+        const id = yield* customers.register(numberedCustomer(company, 1))
+        expect(yield* customers.put({ ...numberedCustomer(company, 1), details: otherDetails(1) })).toBe(id)
+        const kept = { id, ...numberedCustomer(company, 1), details: otherDetails(1) }
+        expect(Option.getOrNull(yield* customers.find(company, id))).toStrictEqual(kept)
+      }),
+    )
+
+    it(
       "tells documents apart, and companies with customers of one document",
       Effect.gen(function* () {
         const customers = yield* CustomerRepository
@@ -128,6 +175,30 @@ export const customerRepositoryContract = (
     )
 
     it(
+      "uniqueness: however many put and register one document at once, there is one customer, as the last put has it",
+      Effect.gen(function* () {
+        const customers = yield* CustomerRepository
+        const units = yield* UnitOfWork
+        const { id: company } = yield* storeCompany()
+        const ids = yield* Effect.forEach(
+          Array.from({ length: 20 }, (_, n) => n),
+          (n) => {
+            const customer = { ...numberedCustomer(company, 1), token: exampleUuid(n) }
+            return units.commit(
+              n % 2 === 0
+                ? customers.put({ ...customer, details: otherDetails(1) })
+                : customers.register({ ...customer, details: numberedCustomer(company, 1).details }),
+            )
+          },
+          { concurrency: "unbounded" },
+        )
+        expect(new Set(ids).size).toBe(1)
+        const { items } = yield* customers.list(company, wholeList)
+        expect(items.map(({ details }) => details)).toStrictEqual([otherDetails(1)])
+      }),
+    )
+
+    it(
       "takes part in the unit of work it is used in",
       Effect.gen(function* () {
         const customers = yield* CustomerRepository
@@ -137,6 +208,7 @@ export const customerRepositoryContract = (
         const unit = Effect.gen(function* () {
           yield* customers.put({ ...numberedCustomer(company, 1), details: otherDetails(1) })
           yield* customers.put(numberedCustomer(company, 2))
+          yield* customers.register(numberedCustomer(company, 3))
           return yield* Effect.fail("given up")
         })
         yield* Effect.exit(units.commit(unit))
