@@ -36,6 +36,8 @@ const sentenceOf = (breach: Breach): string => {
       return `${breach.table} has a row that nothing asks for: ${breach.row}`
     case "PaymentDiffers":
       return `it waits for order ${breach.order}: stored ${breach.stored}, by the order ${breach.ofOrder ?? "(nothing)"}`
+    case "DuplicateKept":
+      return `it takes one payment and was paid again by order ${breach.order}, and nobody gives that money back: refund the order`
     case "BatchCountDiffers":
       return `${breach.of}: stored ${breach.stored}, counted ${breach.counted}`
     case "DoneUnclaimed":

@@ -4,13 +4,15 @@
 import {
   type AuditedLink,
   type AuditWalk,
+  duplicateStandingOf,
+  duplicatesOf,
   LinkDetails,
   LinkEvent,
   LinkProgress,
   LinkTerms,
+  type Order,
   type OrderNumber,
   type PaymentLink,
-  type PaymentStanding,
   paymentStandingOf,
   type StorageBreach,
   type StorageUnavailable,
@@ -84,18 +86,17 @@ export const linkAudit = ({ dialect: { build }, read }: Executor["Service"]): Au
   const selectOrders = (numbers: ReadonlyArray<string>) =>
     build.selectFrom("orders").select(orderRowColumns).where("number", "in", numbers).compile()
 
-  /** Of these orders, where they stand. One that cannot be read is told of by the scan of orders. */
-  const standingsOf = Effect.fnUntraced(function* (numbers: ReadonlyArray<OrderNumber>) {
-    const standings = new Map<string, PaymentStanding["_tag"] | null>()
+  /** These orders, by number: null for one that cannot be read, of which the scan of orders tells. */
+  const ordersOf = Effect.fnUntraced(function* (numbers: ReadonlyArray<OrderNumber>) {
+    const orders = new Map<string, Order | null>()
     for (const some of inPieces([...new Set(numbers)])) {
       const rows: ReadonlyArray<OrderRow> = yield* read(operation, selectOrders(some))
       for (const row of rows) {
-        const order = yield* Effect.option(orderFromRow(operation, row))
-        const standing = Option.map(order, (stored) => paymentStandingOf(stored.order)._tag)
-        standings.set(row.number, Option.getOrNull(standing))
+        const stored = Option.getOrNull(yield* Effect.option(orderFromRow(operation, row)))
+        orders.set(row.number, stored?.order ?? null)
       }
     }
-    return standings
+    return orders
   })
 
   const scan = Effect.fnUntraced(function* (
@@ -110,7 +111,9 @@ export const linkAudit = ({ dialect: { build }, read }: Executor["Service"]): Au
     const items = new Map((yield* read(operation, selectItems(piece))).map((item) => [item.id, item]))
     const twins = new Map((yield* read(operation, selectTwins(piece))).map(({ id, slug }) => [id, slug]))
     const states = rows.map(stateOf)
-    const standings = yield* standingsOf(states.flatMap(({ link }) => link?.payments.map(({ order }) => order) ?? []))
+    const orders = yield* ordersOf(
+      states.flatMap(({ link }) => (link === null ? [] : [...liveOf(link), ...duplicatesOf(link)])),
+    )
     return rows.map((row, at): AuditedLink => {
       const { link, breaches } = states[at] ?? { link: null, breaches: [] }
       const log = (events.get(row.id) ?? []).map(foundEvent)
@@ -119,12 +122,8 @@ export const linkAudit = ({ dialect: { build }, read }: Executor["Service"]): Au
         slug: row.slug,
         link,
         log: log.map(({ sequence, event }) => ({ sequence, event })),
-        standings: new Map(
-          (link?.payments ?? []).flatMap(({ order }) => {
-            const standing = standings.get(order)
-            return standing === undefined ? [] : [[order, standing] as const]
-          }),
-        ),
+        standings: ofEach(orders, link === null ? [] : liveOf(link), (order) => paymentStandingOf(order)._tag),
+        duplicates: ofEach(orders, link === null ? [] : duplicatesOf(link), duplicateStandingOf),
         breaches: [
           ...breaches,
           ...log.flatMap((found) => found.breaches),
@@ -142,6 +141,21 @@ export const linkAudit = ({ dialect: { build }, read }: Executor["Service"]): Au
     scan,
   }
 }
+
+const liveOf = ({ payments }: PaymentLink): ReadonlyArray<OrderNumber> => payments.map(({ order }) => order)
+
+/** What is true of each of these orders: null for one that cannot be read, nothing for one that is not there. */
+const ofEach = <A>(
+  orders: ReadonlyMap<string, Order | null>,
+  numbers: ReadonlyArray<OrderNumber>,
+  truth: (order: Order) => A,
+): ReadonlyMap<string, A | null> =>
+  new Map(
+    numbers.flatMap((number) => {
+      const order = orders.get(number)
+      return order === undefined ? [] : [[number, order === null ? null : truth(order)] as const]
+    }),
+  )
 
 interface NumberedLinkRow extends FullLinkRow {
   readonly id: number

@@ -11,6 +11,8 @@ import {
   type AuditWalk,
   type Batch,
   type BesideOrders,
+  duplicateStandingOf,
+  duplicatesOf,
   type PaymentLink,
   paymentStandingOf,
   StorageAudit,
@@ -43,8 +45,12 @@ export const layer = Layer.effect(
         const stored = orders.get(order)
         return stored === undefined ? [] : [[order, paymentStandingOf(stored.order)._tag] as const]
       })
+      const duplicates = duplicatesOf(link).flatMap((order) => {
+        const stored = orders.get(order)
+        return stored === undefined ? [] : [[order, duplicateStandingOf(stored.order)] as const]
+      })
       const log = logOf(linkEvents, slug, link.version)
-      return { id, slug, link, log, standings: new Map(standings), breaches: [] }
+      return { id, slug, link, log, standings: new Map(standings), duplicates: new Map(duplicates), breaches: [] }
     }
 
     const auditedBatch = (batch: Batch, id: number): AuditedBatch => {

@@ -76,9 +76,8 @@ const carryOn = Effect.fnUntraced(function* (charging: Charging, intent: Intent)
 const commitOutcome = Effect.fnUntraced(function* (charging: Charging, order: Order, news: OrderNews) {
   const { commit } = yield* UnitOfWork
   const after = heard(order, [news])
-  const asWeKnowIt = Effect.andThen(
-    saveHeard(order, after.events, charging.subscription),
-    answerWith(charging, after.order),
+  const asWeKnowIt = Effect.flatMap(saveHeard(order, after.events, charging.subscription), (saved) =>
+    answerWith(charging, saved),
   )
   const asItIsStored = Effect.flatMap(recordNewsInUnit(charging.company, order.details.number, [news]), (stored) =>
     answerWith(charging, Option.match(stored, { onNone: () => after.order, onSome: (one) => one.order })),

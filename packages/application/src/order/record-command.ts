@@ -44,9 +44,9 @@ export const recordCommandInUnit = Effect.fnUntraced(function* (
   const decided = decide(heard(found.value.order, news).order, command)
   const caused = Result.getOrElse(decided, (): ReadonlyArray<OrderChange> => [])
   const after = heard(caused.reduce(evolve, found.value.order), news)
-  yield* saveHeard(found.value.order, [...caused, ...after.events])
+  const order = yield* saveHeard(found.value.order, [...caused, ...after.events])
   const recorded: RecordedCommand = {
-    stored: { ...found.value, order: after.order },
+    stored: { ...found.value, order },
     refusal: Result.isFailure(decided) ? decided.failure : null,
   }
   return recorded

@@ -16,7 +16,7 @@ import {
   UnitOfWork,
 } from "@vintem/domain"
 import { Effect, Option } from "effect"
-import { keepLink } from "../payment-link/keep-link.ts"
+import { keepLink, type ToldLink, toldLink } from "../payment-link/keep-link.ts"
 import { keepSubscription } from "../subscription/keep-subscription.ts"
 import { keepWebhooks } from "../webhook/keep-webhooks.ts"
 import { keepWork } from "../work/work-of-order.ts"
@@ -43,25 +43,55 @@ export const heard = (
  * Part of a unit: saves what happened to an order as it is stored, and whatever goes with it: notifications, work, coupon, link, the
  * cards it leaves, its subscription. The one of which it renews a period may be given as it is known: it is compared with the store
  * when it is saved.
+ *
+ * @returns the order as it is saved: where it paid a link after another order, though the link takes one payment, it knows that too
  */
 export const saveHeard = Effect.fnUntraced(function* (
   before: Order,
-  events: ReadonlyArray<OrderChange>,
+  changes: ReadonlyArray<OrderChange>,
   subscription?: Subscription,
 ) {
   const orders = yield* OrderRepository
+  const told = yield* toldLink(changes.reduce(evolve, before))
+  const events = [...changes, ...duplicateFound(changes.reduce(evolve, before), told)]
   const order = events.reduce(evolve, before)
   yield* orders.save(order, events)
   yield* keepWebhooks(before, events)
   yield* keepWork(order, events)
   yield* keepCoupon(order)
-  yield* keepLink(order)
+  if (told !== null) {
+    yield* keepLink(told, order)
+    yield* Effect.forEach(told.duplicates, (number) => keepDuplicate(order, number, told), { discard: true })
+  }
   for (const event of events) {
     if (event._tag === "AttemptReported" || event._tag === "AttemptResolved") {
       yield* keepCard(order, event.attempt, event.at)
     }
   }
   yield* keepSubscription(order, subscription)
+  return order
+})
+
+/** What an order learns of being the later one of those that paid its link. */
+const duplicateFound = (order: Order, told: ToldLink | null): ReadonlyArray<OrderChange> => {
+  const of = told?.link.paid?.order
+  return of !== undefined && told?.duplicates.includes(order.details.number)
+    ? hear(order, { _tag: "DuplicateNews", of, at: order.updatedAt })
+    : []
+}
+
+/** The same of another order, whose payment was heard of first and was not the first: it learns of it now. */
+const keepDuplicate = Effect.fnUntraced(function* (earlier: Order, number: OrderNumber, told: ToldLink) {
+  if (number === earlier.details.number) return
+  const orders = yield* OrderRepository
+  const stored = yield* orders.find(earlier.details.company, number)
+  if (Option.isNone(stored)) return
+  const before = stored.value.order
+  const events = duplicateFound(before, told)
+  const order = events.reduce(evolve, before)
+  yield* orders.save(order, events)
+  yield* keepWebhooks(before, events)
+  yield* keepWork(order, events)
 })
 
 /** Part of a unit: records news of a stored order, deciding upon what is stored at that moment. */
@@ -73,8 +103,7 @@ export const recordNewsInUnit = Effect.fnUntraced(function* (
   const orders = yield* OrderRepository
   const stored = yield* orders.find(company, number)
   if (Option.isNone(stored)) return Option.none()
-  const { order, events } = heard(stored.value.order, news)
-  yield* saveHeard(stored.value.order, events)
+  const order = yield* saveHeard(stored.value.order, heard(stored.value.order, news).events)
   return Option.some({ ...stored.value, order })
 })
 

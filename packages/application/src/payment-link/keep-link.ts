@@ -2,36 +2,55 @@
  * Keeps a payment link in step with the orders that were placed by it.
  */
 import {
+  duplicatesOf,
   evolveLink,
   hearLink,
   JobQueue,
+  type LinkChange,
   linkObligationsOf,
   type Order,
+  type OrderNumber,
+  type PaymentLink,
   PaymentLinkRepository,
   paymentStandingOf,
 } from "@vintem/domain"
 import { Effect, Option } from "effect"
 import { jobOf } from "../work/work.ts"
 
-/**
- * Part of a unit: tells the link where the money of its order stands, and leaves to the queue what the link owes then. What it
- * knows already changes nothing.
- */
-export const keepLink = Effect.fnUntraced(function* (order: Order) {
+/** A link once it is told where the money of one of its orders stands. */
+export interface ToldLink {
+  readonly link: PaymentLink
+  /** What made it so: nothing where it knew. */
+  readonly events: ReadonlyArray<LinkChange>
+  /** The orders that turn out now to have paid it after another, though it takes one payment. */
+  readonly duplicates: ReadonlyArray<OrderNumber>
+}
+
+/** Part of a unit, reading only: the link of an order, told of it; null where the order has no link. */
+export const toldLink = Effect.fnUntraced(function* (order: Order) {
   const { company, number, paymentLink } = order.details
-  if (paymentLink === undefined) return
+  if (paymentLink === undefined) return null
   const links = yield* PaymentLinkRepository
-  const queue = yield* JobQueue
   const found = yield* links.find(company, paymentLink)
-  if (Option.isNone(found)) return
+  if (Option.isNone(found)) return null
   const at = order.updatedAt
   const standing = paymentStandingOf(order)
   const events = hearLink(found.value, { _tag: "PaymentStands", order: number, standing, at })
   const link = events.reduce(evolveLink, found.value)
+  const known = duplicatesOf(found.value)
+  const told: ToldLink = { link, events, duplicates: duplicatesOf(link).filter((one) => !known.includes(one)) }
+  return told
+})
+
+/** Part of a unit: saves a link that was told of an order, and leaves to the queue what it owes then. */
+export const keepLink = Effect.fnUntraced(function* ({ link, events }: ToldLink, { updatedAt: at }: Order) {
+  const links = yield* PaymentLinkRepository
+  const queue = yield* JobQueue
+  const { company, slug } = link.details
   yield* links.save(link, events)
   yield* queue.enqueue(
-    linkObligationsOf(link).map(({ order: open }) =>
-      jobOf({ _tag: "WithdrawPayment", company, order: open, link: paymentLink, since: at }, at),
+    linkObligationsOf(link).map(({ order }) =>
+      jobOf({ _tag: "WithdrawPayment", company, order, link: slug, since: at }, at),
     ),
   )
 })

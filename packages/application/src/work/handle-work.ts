@@ -152,6 +152,7 @@ const isOpen = ({ facts }: Attempt): boolean => attemptStanding(facts) === "open
 /** Only requests the refund, in the commit that settles this work: the asking is then the work of that refund. */
 const duplicateRefunded = Effect.fnUntraced(function* (order: Order, attempt: Attempt) {
   const identifiers = yield* Identifiers
+  if (order.duplicateAt !== undefined) yield* warnOfDuplicate(order)
   const owed = obligationsOf(order).find((one) => one._tag === "RefundDuplicate" && one.attempt === attempt.id)
   if (owed?._tag !== "RefundDuplicate") return nothingToDo
   if (failedRefundsOf(order, attempt.id) >= duplicateFailuresMax) {
@@ -169,6 +170,16 @@ const duplicateRefunded = Effect.fnUntraced(function* (order: Order, attempt: At
     ? givenUp(`A second payment cannot be given back: ${orderRefusalMeaning[decided.failure.reason]}.`)
     : ({ news: [], command, fate: { _tag: "Done" } } satisfies Learned)
 })
+
+/**
+ * Here and not where it is found: that is part of a unit, which may be run again or undone. The order's link is not named, for whoever
+ * has its address may pay by it.
+ */
+const warnOfDuplicate = ({ details: { company, number } }: Order) =>
+  Effect.logWarning("a payment link that takes one payment was paid again: the later order is refunded", {
+    company,
+    order: number,
+  })
 
 /** How often a second payment is tried to be given back, a day apart, before a person has to. */
 const duplicateFailuresMax = 7

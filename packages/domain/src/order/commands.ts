@@ -5,7 +5,7 @@ import type { Instant } from "../calendar/instant.ts"
 import type { Quote } from "../fees/quote.ts"
 import type { Centavos } from "../money/centavos.ts"
 import type { AttemptFact, CaseFact, RefundFact } from "./facts.ts"
-import type { AttemptKey, CaseKey, RefundKey } from "./identifiers.ts"
+import type { AttemptKey, CaseKey, OrderNumber, RefundKey } from "./identifiers.ts"
 import type { AttemptReport, ChargedCard, RefundReport, Verdict } from "./order.ts"
 
 /** What can be asked of an order. */
@@ -34,7 +34,7 @@ export type OrderCommand =
       readonly at: Instant
     }
 
-/** What an acquirer, or a timer on its behalf, tells of an order. Recorded whatever the status. */
+/** What an acquirer, a timer on its behalf, or a payment link tells of an order. Recorded whatever the status. */
 export type OrderNews =
   | {
       readonly _tag: "AttemptNews"
@@ -63,3 +63,5 @@ export type OrderNews =
     }
   /** Half an hour passed since the order was placed. */
   | { readonly _tag: "AbandonTimer"; readonly at: Instant }
+  /** The payment link of the order takes one payment, and the order `of` had paid it before. */
+  | { readonly _tag: "DuplicateNews"; readonly of: OrderNumber; readonly at: Instant }

@@ -77,6 +77,8 @@ export const hear = (order: Order, news: OrderNews): ReadonlyArray<OrderChange> 
       const isAbandoned = isDue && statusOf(order) === "created" && order.abandonedAt === null
       return isAbandoned ? [{ _tag: "OrderAbandoned", at: news.at }] : []
     }
+    case "DuplicateNews":
+      return order.duplicateAt === undefined ? [{ _tag: "DuplicateFound", of: news.of, at: news.at }] : []
   }
 }
 

@@ -6,7 +6,7 @@ import { Instant } from "../calendar/instant.ts"
 import { Quote } from "../fees/quote.ts"
 import { Centavos } from "../money/centavos.ts"
 import { AttemptFact, CaseFact, RefundFact } from "./facts.ts"
-import { AttemptKey, CaseKey, RefundKey } from "./identifiers.ts"
+import { AttemptKey, CaseKey, OrderNumber, RefundKey } from "./identifiers.ts"
 import { AttemptReport, ChargedCard, OrderDetails, RefundReport, Verdict } from "./order.ts"
 import { RefundWay } from "./refund-way.ts"
 
@@ -34,6 +34,8 @@ export const OrderEvent = Schema.TaggedUnion({
   OrderCompleted: { at: Instant },
   /** A contact was left and nothing attempted for half an hour. */
   OrderAbandoned: { at: Instant },
+  /** The payment link takes one payment, and the order `of` had paid it before: the money of this order is to go back. */
+  DuplicateFound: { of: OrderNumber, at: Instant },
 })
 export type OrderEvent = typeof OrderEvent.Type
 /** The first event of every order. */

@@ -102,6 +102,8 @@ const applyBy =
         return { ...order, completedAt: order.completedAt ?? event.at }
       case "OrderAbandoned":
         return { ...order, abandonedAt: order.abandonedAt ?? event.at }
+      case "DuplicateFound":
+        return { ...order, duplicateAt: order.duplicateAt ?? event.at }
     }
   }
 

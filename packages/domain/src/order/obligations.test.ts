@@ -1,6 +1,12 @@
 // What an order's facts oblige us to do at the acquirer.
 import { describe, expect, it } from "vitest"
-import { attemptReported, attemptStarted, orderCanceled, refundReported } from "../../testing/order/example-moves.ts"
+import {
+  attemptReported,
+  attemptStarted,
+  duplicateFound,
+  orderCanceled,
+  refundReported,
+} from "../../testing/order/example-moves.ts"
 import { exampleNow, exampleOrder } from "../../testing/order/example-order.ts"
 import { instant } from "../calendar/instant.ts"
 import { obligationsOf } from "./obligations.ts"
@@ -70,6 +76,17 @@ describe("RefundDuplicate", () => {
     const failed = [...paidTwice, refundReported(1, "requested"), refundReported(1, "failed")]
     expect(obligationsOf(exampleOrder(...failed))).toEqual([{ _tag: "RefundDuplicate", attempt: 1, amount: 10_000 }])
     expect(obligationsOf(exampleOrder(...failed, refundReported(1, "settled")))).toEqual([])
+  })
+
+  it("is owed for the only payment too, where another order had paid the payment link before", () => {
+    expect(obligationsOf(exampleOrder(...cardPaid.slice(0, 1), duplicateFound))).toEqual([])
+    expect(
+      obligationsOf(exampleOrder(attemptStarted(1, "pix"), attemptReported(1, "confirmed"), duplicateFound)),
+    ).toEqual([{ _tag: "RefundDuplicate", attempt: 1, amount: 10_000 }])
+    expect(obligationsOf(exampleOrder(...paidTwice, duplicateFound)).map(({ attempt }) => attempt)).toEqual([2, 1])
+    expect(
+      obligationsOf(exampleOrder(...cardPaid.slice(0, 1), duplicateFound, attemptReported(2, "confirmed"))),
+    ).toEqual([{ _tag: "RefundDuplicate", attempt: 2, amount: 10_000 }])
   })
 
   it("is not paid off by a refund of the first payment", () => {

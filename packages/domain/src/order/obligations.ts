@@ -9,7 +9,7 @@ import { isConfirmed } from "./status-rules.ts"
 export type Obligation =
   /** The order is canceled: what could still be paid or approved must be withdrawn. */
   | { readonly _tag: "VoidAttempt"; readonly attempt: number }
-  /** The payer paid again what was paid already. */
+  /** The payer paid again what was paid already: this order, or by another order a payment link that takes one payment. */
   | { readonly _tag: "RefundDuplicate"; readonly attempt: number; readonly amount: number }
 
 /** Everything an order obliges us to, as its facts stand. */
@@ -27,9 +27,9 @@ const voids = (order: Order): ReadonlyArray<Obligation> =>
 const duplicates = (order: Order): ReadonlyArray<Obligation> =>
   order.attempts
     .filter(({ facts }) => facts.includes("confirmed"))
-    // The payment recorded first is kept, whichever was attempted first.
+    // The payment recorded first is kept, whichever was attempted first. Of a duplicate of another order none is.
     .toSorted((one, other) => (one.confirmedAt ?? 0) - (other.confirmedAt ?? 0))
-    .slice(1)
+    .slice(order.duplicateAt === undefined ? 1 : 0)
     .flatMap(({ id, captured }): ReadonlyArray<Obligation> => {
       const back = order.refunds.reduce<number>(
         (sum, refund) =>

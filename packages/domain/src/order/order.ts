@@ -213,6 +213,8 @@ export const OrderProgress = Schema.Struct({
   canceledAt: Schema.NullOr(Instant),
   completedAt: Schema.NullOr(Instant),
   abandonedAt: Schema.NullOr(Instant),
+  /** When it was found that another order had paid the same payment link before, which takes one payment; absent otherwise. */
+  duplicateAt: Schema.optionalKey(Instant),
   /** Whether everything received had once been given back: it is announced once, even where a second payment follows. */
   wasRefunded: Schema.Boolean,
   updatedAt: Instant,

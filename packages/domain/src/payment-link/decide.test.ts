@@ -23,7 +23,7 @@ import { InstallmentCount } from "../installments/installment-count.ts"
 import type { LinkChange } from "./events.ts"
 import { LinkMethods } from "./link-methods.ts"
 import { linkStatusOf } from "./link-status.ts"
-import { linkObligationsOf } from "./obligations.ts"
+import { duplicatesOf, linkObligationsOf } from "./obligations.ts"
 import type { LinkTerms, PaymentLink } from "./payment-link.ts"
 import { LinkRefusal } from "./refusals.ts"
 
@@ -220,6 +220,32 @@ describe("news of a payment", () => {
     expect(next?.flagged).toEqual([{ order: payingOrder(2), flag, at }])
     expect(next?.paid).not.toBeNull()
     expect(outcomeOf(next ?? link, paymentStands(2, "confirmed", { at }))).toEqual([])
+  })
+
+  it("is of the later payment where two reports overtake each other: later is what was confirmed later", () => {
+    const earlier = (millis: number) => ({ at: instant(exampleNow - millis) })
+    const link = linkAfter(
+      exampleLink({}),
+      paymentStands(1, "confirmed"),
+      paymentStands(2, "confirmed", earlier(1)),
+      paymentStands(3, "confirmed", earlier(3)),
+      paymentStands(4, "confirmed", earlier(2)),
+    )
+    expect(link?.paid).toEqual({ order: payingOrder(3), ...earlier(3) })
+    expect(duplicatesOf(link ?? exampleLink())).toEqual([1, 2, 4].map(payingOrder))
+  })
+
+  it("is of the payment heard of last where two were confirmed at one instant", () => {
+    const link = linkAfter(exampleLink({}), paymentStands(2, "confirmed"), paymentStands(1, "confirmed"))
+    expect(link?.paid?.order).toBe(payingOrder(2))
+    expect(duplicatesOf(link ?? exampleLink())).toEqual([payingOrder(1)])
+  })
+
+  it("makes no duplicate of a link that may be paid often, in whichever order it comes", () => {
+    const often = exampleLink({ expireAfterPayment: false })
+    const early = { at: instant(exampleNow - 1) }
+    const link = linkAfter(often, paymentStands(1, "confirmed"), startPayment(2), paymentStands(2, "confirmed", early))
+    expect(duplicatesOf(link ?? often)).toEqual([])
   })
 
   it("is late by when the money was confirmed, not by when it was heard of", () => {

@@ -11,7 +11,7 @@ import { installmentCountOf, type Method } from "../fees/method.ts"
 import type { OrderNumber } from "../order/identifiers.ts"
 import type { LinkCommand, LinkNews } from "./commands.ts"
 import type { LinkChange } from "./events.ts"
-import { paymentFlagOf } from "./evolve.ts"
+import { isReceived, paymentFlagOf } from "./evolve.ts"
 import { isPastExpiry, isUsedUp, linkStatusOf } from "./link-status.ts"
 import type { LivePayment, PaymentLink } from "./payment-link.ts"
 import { LinkCommandName, type LinkRefusal, LinkRefused } from "./refusals.ts"
@@ -50,8 +50,8 @@ export const hearLink = (link: PaymentLink, { order, standing, at }: LinkNews): 
     case "ended":
       return known === undefined ? [] : reported
     case "confirmed": {
-      const isKnown =
-        isReceived(link, order) || (link.paid !== null && paymentFlagOf(link, order, standing.at) === null)
+      const isFurther = link.paid !== null && !isUsedUp(link) && paymentFlagOf(link, order, standing.at) === null
+      const isKnown = isReceived(link, order) || isFurther
       return known === undefined && isKnown ? [] : reported
     }
   }
@@ -143,7 +143,3 @@ const effectOf = (command: LinkCommand): LinkChange => {
 
 const liveOf = (link: PaymentLink, order: OrderNumber): LivePayment | undefined =>
   link.payments.find((payment) => payment.order === order)
-
-/** Whether the link remembers that this order was paid: of the first payment and of every flagged one it does. */
-const isReceived = (link: PaymentLink, order: OrderNumber): boolean =>
-  link.paid?.order === order || link.flagged.some((one) => one.order === order)

@@ -44,7 +44,8 @@ export const foldLink = (events: Iterable<LinkEvent>): PaymentLink | null => {
 
 /** Why money of an order that was confirmed at this instant is more than the link asked for, or null where it is not. */
 export const paymentFlagOf = (link: PaymentLink, order: OrderNumber, confirmedAt: Instant): PaymentFlag | null => {
-  if (isUsedUp(link) && link.paid?.order !== order) return "duplicate"
+  if (isUsedUp(link) && link.paid !== null && isOther(link.paid, order) && link.paid.at <= confirmedAt)
+    return "duplicate"
   if (link.removedAt !== null && confirmedAt >= link.removedAt) return "after_removal"
   return isPastExpiry(link, saoPauloDate(confirmedAt)) ? "after_expiry" : null
 }
@@ -73,15 +74,23 @@ const apply = (link: PaymentLink, event: LinkChange): PaymentLink => {
 }
 
 const confirmed = (link: PaymentLink, order: OrderNumber, at: Instant): PaymentLink => {
+  const heard = { ...link, payments: withoutLive(link, order) }
+  if (isReceived(link, order)) return heard
   const flag = paymentFlagOf(link, order, at)
-  const isNewlyFlagged = flag !== null && !link.flagged.some((one) => one.order === order)
-  return {
-    ...link,
-    payments: withoutLive(link, order),
-    paid: link.paid ?? { order, at },
-    flagged: isNewlyFlagged ? [...link.flagged, { order, flag, at }] : link.flagged,
-  }
+  const flagged = flag === null ? link.flagged : [...link.flagged, { order, flag, at }]
+  if (link.paid === null) return { ...heard, paid: { order, at }, flagged }
+  if (!isUsedUp(link) || flag === "duplicate") return { ...heard, flagged }
+  // Two reports have overtaken each other: the payment that was heard of first was not the first.
+  const { paid: later } = link
+  const others = flagged.filter((one) => isOther(one, later.order))
+  return { ...heard, paid: { order, at }, flagged: [...others, { ...later, flag: "duplicate" }] }
 }
+
+/** Whether the link remembers that this order was paid: of the first payment and of every flagged one it does. */
+export const isReceived = ({ paid, flagged }: PaymentLink, order: OrderNumber): boolean =>
+  paid?.order === order || flagged.some((one) => one.order === order)
+
+const isOther = (payment: { readonly order: OrderNumber }, order: OrderNumber): boolean => payment.order !== order
 
 const withLive = ({ payments }: PaymentLink, payment: LivePayment): ReadonlyArray<LivePayment> =>
   payments.some(({ order }) => order === payment.order)

@@ -16,3 +16,7 @@ export const linkObligationsOf = (link: PaymentLink): ReadonlyArray<LinkObligati
   isUsedUp(link) || link.removedAt !== null
     ? link.payments.filter(({ standing }) => standing === "open").map(({ order }) => ({ _tag: "VoidPayment", order }))
     : []
+
+/** The orders that paid a link after another had, though it takes one payment: each owes its payer the money back. */
+export const duplicatesOf = ({ flagged }: PaymentLink): ReadonlyArray<OrderNumber> =>
+  flagged.filter(({ flag }) => flag === "duplicate").map(({ order }) => order)

@@ -4,16 +4,19 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { stepsOf } from "../../testing/machine/machine.ts"
 import { instants } from "../../testing/order/arbitraries.ts"
+import { exampleNow } from "../../testing/order/example-order.ts"
 import { linkHistories, linksCreated } from "../../testing/payment-link/arbitraries.ts"
-import { exampleLink } from "../../testing/payment-link/example-link.ts"
+import { exampleLink, payingOrder } from "../../testing/payment-link/example-link.ts"
 import { paymentStands, startPayment } from "../../testing/payment-link/example-link-moves.ts"
 import { linkLaws, linkStepLaws } from "../../testing/payment-link/laws.ts"
 import { linkMachine } from "../../testing/payment-link/live-link.ts"
 import { linkStatusByTheBook } from "../../testing/payment-link/second-account.ts"
+import { instant } from "../calendar/instant.ts"
 import { saoPauloDate } from "../calendar/sao-paulo.ts"
 import { LinkEvent } from "./events.ts"
 import { evolveLink, foldLink, linkCreated } from "./evolve.ts"
 import { LinkStatus, linkRules, linkStatusOf } from "./link-status.ts"
+import { duplicatesOf } from "./obligations.ts"
 import { PaymentLink } from "./payment-link.ts"
 
 describe("a link", () => {
@@ -62,6 +65,41 @@ describe("payers who race for a link that is paid once", () => {
         }
       }),
       { numRuns: 500 },
+    )
+  })
+})
+
+describe("payments of a link that is paid once, of which each comes by an order of its own", () => {
+  const instantsOfPayments = fc.uniqueArray(fc.integer({ min: 0, max: 9 }), { minLength: 2, maxLength: 5 })
+  const both = instantsOfPayments.chain((millis) => {
+    const reports = millis.map((late, order) => paymentStands(order, "confirmed", { at: instant(exampleNow - late) }))
+    const shuffled = fc
+      .tuple(fc.shuffledSubarray(reports, { minLength: reports.length }), fc.shuffledSubarray(reports))
+      .map(([all, again]) => [...all, ...again])
+    return fc.record({ millis: fc.constant(millis), arrived: shuffled })
+  })
+
+  it("convergence: in whichever order, and however often, they are reported, one is kept, the earliest; all others go back", () => {
+    fc.assert(
+      fc.property(both, ({ arrived, millis }) => {
+        const link = stepsOf(linkMachine, exampleLink(), arrived).at(-1)?.after ?? exampleLink()
+        const first = millis.indexOf(Math.max(...millis))
+        const others = millis.flatMap((_, order) => (order === first ? [] : payingOrder(order)))
+        expect(link.paid?.order).toBe(payingOrder(first))
+        expect([...duplicatesOf(link)].sort()).toEqual(others)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it("finality: whoever is told to go back at any moment is never kept later", () => {
+    fc.assert(
+      fc.property(both, ({ arrived }) => {
+        const steps = stepsOf(linkMachine, exampleLink(), arrived)
+        const toldBack = new Set(steps.flatMap(({ after }) => duplicatesOf(after)))
+        expect(toldBack.has(steps.at(-1)?.after.paid?.order ?? payingOrder(999))).toBe(false)
+      }),
+      { numRuns: 300 },
     )
   })
 })

@@ -133,7 +133,8 @@ export type LivePayment = typeof LivePayment.Type
 /**
  * Why a confirmed payment is one the link no longer asked for. It is accepted, for money is money. Where several hold, the first.
  *
- * `duplicate`: the link is paid once and was paid by another order. `after_removal`, `after_expiry`: late.
+ * `duplicate`: the link is paid once, and another order had paid it before: the order owes a refund. `after_removal`, `after_expiry`:
+ * late.
  */
 export const PaymentFlag = Schema.Literals(["duplicate", "after_removal", "after_expiry"])
 export type PaymentFlag = typeof PaymentFlag.Type
@@ -146,7 +147,10 @@ export type PaymentFlag = typeof PaymentFlag.Type
  */
 export const LinkProgress = Schema.Struct({
   terms: LinkTerms,
-  /** The first confirmed payment, and when it was confirmed. */
+  /**
+   * The first confirmed payment, and when it was confirmed. Of a link that is paid once it is the earliest by that instant, in
+   * whichever order the payments were heard of; of two at one instant it is the one that was heard of first.
+   */
   paid: Schema.NullOr(Schema.Struct({ order: OrderNumber, at: Instant })),
   /** Each order once, in the order in which they were started. */
   payments: Schema.Array(LivePayment),

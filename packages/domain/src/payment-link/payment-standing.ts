@@ -2,6 +2,7 @@
  * Where the money of an order stands for the link it came by.
  */
 import { attemptStanding } from "../order/facts.ts"
+import { ledgerOf } from "../order/ledger.ts"
 import type { Order } from "../order/order.ts"
 import { hasAttempt } from "../order/status-rules.ts"
 import type { PaymentStanding } from "./payment-link.ts"
@@ -14,4 +15,15 @@ export const paymentStandingOf = (order: Order): PaymentStanding => {
   if (confirmedAt !== null) return { _tag: "confirmed", at: confirmedAt }
   if (hasAttempt(order, "sent", "unknown", "approved", "review")) return { _tag: "in_flight" }
   return hasAttempt(order, "open") ? { _tag: "open" } : { _tag: "ended" }
+}
+
+/**
+ * What becomes of the money of an order by which a link was paid again that takes one payment. `goes_back`: it was given back, is on
+ * its way, or the order knows that it owes it. `kept`: nobody would ever give it back.
+ */
+export type DuplicateStanding = "goes_back" | "kept"
+
+export const duplicateStandingOf = (order: Order): DuplicateStanding => {
+  const { captured, refundable } = ledgerOf(order)
+  return order.duplicateAt !== undefined || (captured > 0 && refundable === 0) ? "goes_back" : "kept"
 }

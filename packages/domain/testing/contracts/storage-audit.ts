@@ -48,9 +48,9 @@ import {
   itemsDone,
 } from "../batch/example-batch.ts"
 import { histories } from "../order/arbitraries.ts"
-import { orderCanceled } from "../order/example-moves.ts"
-import { exampleLinkCreated, exampleSlug } from "../payment-link/example-link.ts"
-import { linkRemoved, paymentStarted } from "../payment-link/example-link-moves.ts"
+import { attemptReported, duplicateFound, orderCanceled, refundReported } from "../order/example-moves.ts"
+import { exampleLinkCreated, exampleSlug, payingOrder } from "../payment-link/example-link.ts"
+import { linkRemoved, paymentReported, paymentStarted } from "../payment-link/example-link-moves.ts"
 import { subscriptionHistories } from "../subscription/arbitraries.ts"
 import {
   exampleSubscriptionBegun,
@@ -187,6 +187,40 @@ export const storageAuditContract = (
         // Of the two orders that the first one waits for, one is not there.
         expect(found.map((link) => auditLink(link).map(({ _tag }) => _tag))).toStrictEqual([["PaymentDiffers"], [], []])
         expect(yield* besideOrders).toStrictEqual([])
+      }),
+    )
+
+    it(
+      "shows of a link that was paid too often what becomes of the money of each later order",
+      Effect.gen(function* () {
+        const { links: walk } = yield* StorageAudit
+        const repository = yield* PaymentLinkRepository
+        const parties = yield* storeParties
+        const link = yield* storeLink(parties, 1)
+        const numbers = [1, 2, 3, 4]
+        const later: Readonly<Record<number, ReadonlyArray<OrderChange>>> = {
+          2: [duplicateFound],
+          3: [refundReported(1, "requested")],
+          4: [refundReported(2, "requested", { amount: 9_999 })],
+        }
+        yield* Effect.forEach(numbers, (n) => {
+          const paid = [started(1, n), attemptReported(1, "confirmed")]
+          return storeOrder({ ...parties, ...numberedOrder(n) }, ...paid, ...(later[n] ?? []))
+        })
+        const payments = [...numbers, 404].map((n) => paymentReported(n, "confirmed"))
+        const paid = payments.reduce(evolveLink, link)
+        yield* repository.save(paid, payments)
+        const [found] = yield* walked(walk, 1)
+        const duplicates = new Map([
+          [numberedOrder(2).number, "goes_back" as const],
+          [numberedOrder(3).number, "goes_back" as const],
+          [numberedOrder(4).number, "kept" as const],
+        ])
+        expect(found).toStrictEqual(yield* linkAsFound(1, paid, new Map(), duplicates))
+        expect(found === undefined ? [] : auditLink(found)).toStrictEqual([
+          { _tag: "DuplicateKept", order: numberedOrder(4).number },
+          { _tag: "DuplicateKept", order: payingOrder(404) },
+        ])
       }),
     )
 
@@ -373,10 +407,16 @@ const storeSubscription = Effect.fnUntraced(function* ({ company }: Parties, n: 
 const numbered = <Event>(events: ReadonlyArray<Event>) =>
   events.map((event, position) => ({ sequence: position + 1, event }))
 
-const linkAsFound = Effect.fnUntraced(function* (id: number, link: PaymentLink, standings: AuditedLink["standings"]) {
+const linkAsFound = Effect.fnUntraced(function* (
+  id: number,
+  link: PaymentLink,
+  standings: AuditedLink["standings"],
+  duplicates: AuditedLink["duplicates"] = new Map(),
+) {
   const { history } = yield* PaymentLinkRepository
   const { slug } = link.details
-  const found: AuditedLink = { id, slug, link, log: numbered(yield* history(slug)), standings, breaches: [] }
+  const log = numbered(yield* history(slug))
+  const found: AuditedLink = { id, slug, link, log, standings, duplicates, breaches: [] }
   return found
 })
 

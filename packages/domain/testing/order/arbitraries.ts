@@ -405,6 +405,8 @@ export const allNewsOf = ({ attempts, refunds, cases, placing }: Cast): Readonly
   ]
 }
 
+const anotherOrder = OrderNumber.make("OUTRA1")
+
 /** One piece of news: a payment, or anything the acquirer could say, or the timer. */
 export const newsOf = (cast: Cast): fc.Arbitrary<OrderNews> => {
   const all = allNewsOf(cast)
@@ -413,6 +415,7 @@ export const newsOf = (cast: Cast): fc.Arbitrary<OrderNews> => {
     { weight: 6, arbitrary: fc.constantFrom(...all) },
     { weight: 2, arbitrary: fc.constantFrom(...payments) },
     { weight: 1, arbitrary: fc.constant<OrderNews>({ _tag: "AbandonTimer", at: cast.placing.at }) },
+    { weight: 1, arbitrary: fc.constant<OrderNews>({ _tag: "DuplicateNews", of: anotherOrder, at: cast.placing.at }) },
   )
 }
 

@@ -8,6 +8,7 @@ import { centavos } from "../../src/money/centavos.ts"
 import type { OrderCommand, OrderNews } from "../../src/order/commands.ts"
 import type { OrderChange } from "../../src/order/events.ts"
 import type { AttemptFact, CaseFact, RefundFact } from "../../src/order/facts.ts"
+import { OrderNumber } from "../../src/order/identifiers.ts"
 import type { AttemptReport, RefundReport, Verdict } from "../../src/order/order.ts"
 import type { PaymentMethod } from "../../src/order/payment-method.ts"
 import type { RefundWay } from "../../src/order/refund-way.ts"
@@ -124,6 +125,9 @@ export const caseNews = (dispute: number, fact: CaseFact, money: Money = {}): Or
 /** Asks whether the order is abandoned, as it is where nobody tried to pay it for half an hour. */
 export const abandonTimer: OrderNews = { _tag: "AbandonTimer", at: exampleNow }
 
+/** Another order had paid the payment link before, which takes one payment. */
+export const duplicateNews: OrderNews = { _tag: "DuplicateNews", of: OrderNumber.make("OUTRA1"), at: exampleNow }
+
 // Events
 
 /** What became of `startAttempt`. */
@@ -176,3 +180,6 @@ export const orderCompleted: OrderChange = { _tag: "OrderCompleted", at: example
 
 /** What became of `abandonTimer`. */
 export const orderAbandoned: OrderChange = { _tag: "OrderAbandoned", at: exampleNow }
+
+/** What became of `duplicateNews`. */
+export const duplicateFound: OrderChange = { _tag: "DuplicateFound", of: OrderNumber.make("OUTRA1"), at: exampleNow }

@@ -28,7 +28,11 @@ export interface Step {
 
 /** News cannot be refused; everything else is a command, which can. */
 export const isNews = (move: OrderMove): move is OrderNews =>
-  move._tag === "AttemptNews" || move._tag === "RefundNews" || move._tag === "CaseNews" || move._tag === "AbandonTimer"
+  move._tag === "AttemptNews" ||
+  move._tag === "RefundNews" ||
+  move._tag === "CaseNews" ||
+  move._tag === "AbandonTimer" ||
+  move._tag === "DuplicateNews"
 
 /** Confronts an order with a move. A refused command changes nothing. */
 export const step = (before: Order, move: OrderMove): Step => {

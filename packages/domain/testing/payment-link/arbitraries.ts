@@ -4,7 +4,7 @@
  */
 import * as Result from "effect/Result"
 import fc from "fast-check"
-import type { Instant } from "../../src/calendar/instant.ts"
+import { type Instant, instant } from "../../src/calendar/instant.ts"
 import { addDays } from "../../src/calendar/local-date.ts"
 import { saoPauloDate } from "../../src/calendar/sao-paulo.ts"
 import { PaymentLinkRuleToken } from "../../src/catalogue/payment-link-rule.ts"
@@ -107,6 +107,9 @@ const orders = fc.integer({ min: 1, max: 3 }).map(payingOrder)
 
 const standings = fc.constantFrom("in_flight" as const, "open" as const, "ended" as const, "confirmed" as const)
 
+/** How long after its confirmation a payment is told of the link: reports that race may overtake each other. */
+const lateMillis = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.integer({ min: 1, max: 3 * 86_400_000 }))
+
 /** What may happen next, whenever that is. */
 const nextMoves = (created: LinkCreated): fc.Arbitrary<(at: Instant) => LinkMove> =>
   fc.oneof(
@@ -119,12 +122,12 @@ const nextMoves = (created: LinkCreated): fc.Arbitrary<(at: Instant) => LinkMove
     },
     {
       weight: 5,
-      arbitrary: fc.record({ order: orders, standing: standings }).map(
-        ({ order, standing }) =>
+      arbitrary: fc.record({ order: orders, standing: standings, lateMillis }).map(
+        ({ order, standing, lateMillis: late }) =>
           (at: Instant): LinkMove => ({
             _tag: "PaymentStands",
             order,
-            standing: standing === "confirmed" ? { _tag: standing, at } : { _tag: standing },
+            standing: standing === "confirmed" ? { _tag: standing, at: instant(at - late) } : { _tag: standing },
             at,
           }),
       ),

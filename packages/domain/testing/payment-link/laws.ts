@@ -8,7 +8,7 @@ import { singlePayment } from "../../src/installments/installment-count.ts"
 import { PaymentMethod } from "../../src/order/payment-method.ts"
 import { allowedLinkCommands } from "../../src/payment-link/decide.ts"
 import { isUsedUp, linkStatusOf } from "../../src/payment-link/link-status.ts"
-import { linkObligationsOf } from "../../src/payment-link/obligations.ts"
+import { duplicatesOf, linkObligationsOf } from "../../src/payment-link/obligations.ts"
 import type { PaymentLink } from "../../src/payment-link/payment-link.ts"
 import type { LinkCommandName } from "../../src/payment-link/refusals.ts"
 import { brokenAt, brokenIn, type MachineStepLaw, type StateLaw, unless } from "../machine/law.ts"
@@ -36,6 +36,14 @@ export const linkLaws: ReadonlyArray<StateLaw<PaymentLink, Instant>> = [
       unless(
         flagged.every(({ order, flag }) => paid !== null && (flag !== "duplicate" || order !== paid.order)),
         () => `first ${paid?.order}, flagged ${JSON.stringify(flagged)}`,
+      ),
+  },
+  {
+    name: "first come: no duplicate was confirmed before the payment that is kept",
+    broken: ({ flagged, paid }) =>
+      unless(
+        flagged.every(({ at, flag }) => flag !== "duplicate" || (paid !== null && paid.at <= at)),
+        () => `kept ${JSON.stringify(paid)}, flagged ${JSON.stringify(flagged)}`,
       ),
   },
   {
@@ -87,12 +95,18 @@ export const linkStepLaws: ReadonlyArray<MachineStepLaw<LinkStep>> = [
     },
   },
   {
-    name: "permanence: the first payment, every flag and the removal stay known",
+    name: "permanence: what was received and the removal stay known, and a duplicate stays one",
     broken: ({ before, after }) =>
       unless(
-        (before.paid === null || after.paid === before.paid) &&
-          (before.removedAt === null || after.removedAt === before.removedAt) &&
-          before.flagged.every((flag, position) => after.flagged[position] === flag),
+        (before.removedAt === null || after.removedAt === before.removedAt) &&
+          before.flagged.every(
+            (one) =>
+              after.flagged.includes(one) ||
+              (one.flag !== "duplicate" && duplicatesOf(after).some((order) => order === one.order)),
+          ) &&
+          (before.paid === null ||
+            after.paid === before.paid ||
+            duplicatesOf(after).some((order) => order === before.paid?.order)),
         () => "something was forgotten",
       ),
   },

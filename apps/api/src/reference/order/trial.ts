@@ -46,4 +46,8 @@ export const afterMoves = (order: Order, moves: ReadonlyArray<Move>): Order =>
   moves.reduce((current, move) => tryMove(current, move).after, order)
 
 const isNews = (move: Move): move is OrderNews =>
-  move._tag === "AttemptNews" || move._tag === "RefundNews" || move._tag === "CaseNews" || move._tag === "AbandonTimer"
+  move._tag === "AttemptNews" ||
+  move._tag === "RefundNews" ||
+  move._tag === "CaseNews" ||
+  move._tag === "AbandonTimer" ||
+  move._tag === "DuplicateNews"

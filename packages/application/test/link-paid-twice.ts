@@ -1,0 +1,76 @@
+/**
+ * A payment link that takes one payment, and payers whose open Pix codes can all be paid.
+ */
+import { SimulatedBooks } from "@vintem/adapters"
+import {
+  centavos,
+  type Instant,
+  type Order,
+  type OrderNumber,
+  OrderRepository,
+  PaymentLinkRepository,
+  type StoredAnswer,
+  UnitOfWork,
+} from "@vintem/domain"
+import { exampleCustomer, exampleLinkCreated } from "@vintem/domain/testing"
+import { Effect, Option } from "effect"
+import { type OrderByLinkRefusal, orderByLink, type Placing, recordNews } from "../src/index.ts"
+import { payInBooks } from "./operator.ts"
+import { allOrders, now, pix, Seller } from "./shop.ts"
+
+const slug = exampleLinkCreated({}).details.slug
+
+const encode = (outcome: Placing<OrderByLinkRefusal>): StoredAnswer =>
+  outcome._tag === "Placed" ? { status: 200, body: outcome.order.details.number } : { status: 422, body: outcome._tag }
+
+/** The link, and so many orders by it, each with a Pix that is open: what they are called, as they were placed. */
+export const openedByPix = Effect.fnUntraced(function* (count: number, expireAfterPayment = true) {
+  const company = yield* Seller
+  const links = yield* PaymentLinkRepository
+  const { commit } = yield* UnitOfWork
+  const created = exampleLinkCreated({ details: { company: company.id }, terms: { expireAfterPayment } })
+  yield* commit(links.add([created]))
+  const payer = { company, slug, customer: exampleCustomer, address: null, payment: pix(43_200), keyed: null, encode }
+  yield* Effect.forEach(Array.from({ length: count }), () => orderByLink(payer))
+  return (yield* allOrders).map(({ details }) => details.number)
+})
+
+/** The link of the story. */
+export const theLink = Effect.flatMap(PaymentLinkRepository, (links) =>
+  Effect.map(links.findBySlug(slug), Option.getOrThrow),
+)
+
+/** An order of the seller. */
+export const orderOf = Effect.fnUntraced(function* (number: OrderNumber) {
+  const orders = yield* OrderRepository
+  const found = yield* orders.find((yield* Seller).id, number)
+  return Option.getOrThrow(found).order
+})
+
+/** The acquirer reports that the Pix of an order was paid. @param at - when that is confirmed; now where absent */
+export const reportPaid = Effect.fnUntraced(function* (number: OrderNumber, at?: Instant) {
+  const { id } = yield* Seller
+  const report = { captured: centavos(10_000) }
+  const confirmedAt = at ?? (yield* now)
+  yield* recordNews(id, number, [{ _tag: "AttemptNews", attempt: 1, fact: "confirmed", report, at: confirmedAt }])
+})
+
+/** The payer of an order pays its Pix; nobody has been told yet. */
+export const paidAtTheBank = (number: OrderNumber) => Effect.flatMap(orderOf(number), (order) => payInBooks(order, 1))
+
+/** The payer of an order pays its Pix, and the acquirer reports it. */
+export const payPix = (number: OrderNumber) => Effect.andThen(paidAtTheBank(number), reportPaid(number))
+
+/** How each refund of an order stands, with its centavos. */
+export const refundsOf = ({ refunds }: Order) => refunds.map(({ amount, facts }) => [Number(amount), facts.at(-1)])
+
+/** Centavos that the acquirer gave back of an order, by its own books. */
+export const givenBackOf = Effect.fnUntraced(function* (number: OrderNumber) {
+  const { find } = yield* SimulatedBooks
+  const { attempts } = yield* orderOf(number)
+  const entries = yield* Effect.forEach(attempts, ({ key }) => find(key))
+  return entries
+    .flatMap(Option.toArray)
+    .flatMap((entry) => (entry._tag === "Charge" ? entry.refunds : []))
+    .reduce((sum, { amount }) => sum + Number(amount), 0)
+})
