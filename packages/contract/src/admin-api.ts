@@ -12,6 +12,7 @@ import { CustomerView } from "./admin/customer-view.ts"
 import { DeadJobView, RetriedJobView } from "./admin/dead-job.ts"
 import { company, dataOf } from "./admin/endpoint-parts.ts"
 import { Orders } from "./admin/order-endpoints.ts"
+import { PaymentLinkHistory } from "./admin/payment-link-endpoints.ts"
 import { Subscribers } from "./admin/subscriber-endpoints.ts"
 import { WebhookDeliveries } from "./admin/webhook-delivery-endpoints.ts"
 import { AdminAuthentication, QueryFaults } from "./authentication.ts"
@@ -153,6 +154,7 @@ export class AdminApi extends HttpApi.make("vintem-admin")
     Customers,
     Orders,
     Subscribers,
+    PaymentLinkHistory,
     Products,
     Checkouts,
     Coupons,
@@ -166,7 +168,7 @@ export class AdminApi extends HttpApi.make("vintem-admin")
     documentation({
       title: "Vintém administration",
       description:
-        "Companies with their API keys, their customers, orders and subscriptions, what they sell and where they are told of it, and " +
+        "Companies with their API keys, their customers, orders, payment links and subscriptions, what they sell and where they are told of it, and " +
         "background work that was given up.",
       isRateLimited: false,
     }),

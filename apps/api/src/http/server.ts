@@ -8,6 +8,7 @@ import { checkouts } from "./admin-checkout-handlers.ts"
 import { coupons } from "./admin-coupon-handlers.ts"
 import * as admin from "./admin-handlers.ts"
 import * as adminOrders from "./admin-order-handlers.ts"
+import * as adminPaymentLinks from "./admin-payment-link-handlers.ts"
 import { paymentLinkRules } from "./admin-payment-link-rule-handlers.ts"
 import { products } from "./admin-product-handlers.ts"
 import * as adminSubscribers from "./admin-subscriber-handlers.ts"
@@ -55,6 +56,7 @@ const adminApi = HttpApiBuilder.layer(AdminApi).pipe(
     admin.customers,
     adminOrders.orders,
     adminSubscribers.subscribers,
+    adminPaymentLinks.paymentLinks,
     deadJobs,
   ]),
   Layer.provide([products, checkouts, coupons, paymentLinkRules, webhook, webhookDeliveries]),

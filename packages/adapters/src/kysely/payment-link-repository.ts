@@ -159,6 +159,16 @@ export const layer = Layer.effect(
         .orderBy("payment_link_event.sequence"),
     )
 
+    const selectLatest = preparedQuery<{ slug: string; limit: number }, { sequence: number; body: string }>((value) =>
+      build
+        .selectFrom("payment_link")
+        .innerJoin("payment_link_event", "payment_link_event.link_id", "payment_link.id")
+        .select(["payment_link_event.sequence", "payment_link_event.body"])
+        .where("payment_link.slug", "=", value("slug"))
+        .orderBy("payment_link_event.sequence", "desc")
+        .limit(value("limit")),
+    )
+
     const add = Effect.fnUntraced(function* (created: ReadonlyArray<LinkCreated>) {
       const operation = "paymentLinks.add"
       const ids = new Map<string, number>()
@@ -215,6 +225,12 @@ export const layer = Layer.effect(
         Effect.flatMap(
           executor.read("paymentLinks.ofRule", selectOfRule({ rule, expired_at, after: after ?? "", limit })),
           (rows) => Effect.forEach(rows, (row) => linkFromRow("paymentLinks.ofRule", row)),
+        ),
+      latestEvents: (slug: LinkSlug, limit: number) =>
+        Effect.flatMap(executor.read("paymentLinks.latestEvents", selectLatest({ slug, limit })), (rows) =>
+          Effect.forEach(rows.toReversed(), ({ sequence, body }) =>
+            Effect.map(linkEventFromJson("paymentLinks.latestEvents", slug, body), (event) => ({ sequence, event })),
+          ),
         ),
       history: (slug: LinkSlug) =>
         Effect.flatMap(executor.read("paymentLinks.history", selectHistory({ slug })), (rows) =>

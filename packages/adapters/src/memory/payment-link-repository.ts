@@ -103,6 +103,16 @@ export const layer = Layer.effect(
             .slice(0, limit),
         ),
 
+      latestEvents: (slug, limit) =>
+        Effect.sync(() => {
+          const last = links.get(slug)?.version ?? 0
+          const first = Math.max(1, last - limit + 1)
+          return Array.from({ length: last - first + 1 }, (_, n) => first + n).flatMap((sequence) => {
+            const event = linkEvents.get(compositeKey(slug, sequence))
+            return event === undefined ? [] : [{ sequence, event }]
+          })
+        }),
+
       history: (slug) =>
         Effect.sync(() =>
           Array.from({ length: links.get(slug)?.version ?? 0 }, (_, n) =>

@@ -43,6 +43,7 @@ export const OrderEventType = Schema.Literals([
   "order_canceled",
   "order_completed",
   "order_abandoned",
+  "duplicate_found",
 ])
 export type OrderEventType = typeof OrderEventType.Type
 
@@ -59,6 +60,10 @@ export const OrderEventView = Schema.Struct({
   way: Schema.NullOr(RefundWay).annotate({ description: "How a refund is to go back; told when it is requested." }),
   verdict: Schema.NullOr(Verdict).annotate({ description: "What an operator decided." }),
   reason: Schema.NullOr(Schema.String).annotate({ description: "Why not, in the acquirer's words." }),
+  duplicate_of: Schema.NullOr(Schema.String).annotate({
+    description:
+      "The order that had paid the payment link before, which takes one payment: the money of this order goes back.",
+  }),
   status: OrderStatus.annotate({ description: "What the order showed afterwards." }),
 }).annotate({ identifier: "OrderEvent" })
 
@@ -155,6 +160,7 @@ export const OrderHistoryView = Schema.Struct({
           way: null,
           verdict: null,
           reason: null,
+          duplicate_of: null,
           status: "paid",
         },
       ],
@@ -261,6 +267,7 @@ const typeOf: Readonly<Record<OrderEvent["_tag"], OrderEventType>> = {
   OrderCanceled: "order_canceled",
   OrderCompleted: "order_completed",
   OrderAbandoned: "order_abandoned",
+  DuplicateFound: "duplicate_found",
 }
 
 type EventView = typeof OrderEventView.Type
@@ -277,6 +284,7 @@ const eventView = ({ sequence, event, after }: ExplainedEvent): EventView => ({
   way: null,
   verdict: null,
   reason: null,
+  duplicate_of: null,
   ...detailsOf(event),
   status: after,
 })
@@ -301,6 +309,8 @@ const detailsOf = (event: OrderEvent): Partial<EventView> => {
       return { case: event.case, attempt: event.attempt, fact: event.fact, amount: reais(event.amount) }
     case "OrderPlaced":
       return { amount: reais(event.details.amount) }
+    case "DuplicateFound":
+      return { duplicate_of: event.of }
     default:
       return {}
   }

@@ -58,6 +58,11 @@ export class PaymentLinkRepository extends Context.Service<
       expiredAt: LocalDate,
       window: { readonly after: LinkSlug | null; readonly limit: number },
     ) => Effect.Effect<ReadonlyArray<PaymentLink>, StorageUnavailable>
+    /** The last `limit` events of a link, each with its position in the log, in sequence; none where there is no such link. */
+    readonly latestEvents: (
+      slug: LinkSlug,
+      limit: number,
+    ) => Effect.Effect<ReadonlyArray<{ readonly sequence: number; readonly event: LinkEvent }>, StorageUnavailable>
     /** The log of a link in sequence; empty where there is no such link. */
     readonly history: (slug: LinkSlug) => Effect.Effect<ReadonlyArray<LinkEvent>, StorageUnavailable>
   }

@@ -152,6 +152,22 @@ export const paymentLinkRepositoryContract = (
       )
 
       it(
+        "gives the last of a link's events, each with its position, in sequence",
+        Effect.gen(function* () {
+          const { id: company } = yield* storeCompany()
+          const repository = yield* PaymentLinkRepository
+          const before = yield* storeLink(company, 1)
+          yield* storeLinks(company, [2])
+          yield* repository.save(changed(before, ...life), life)
+          const log = (yield* repository.history(exampleSlug(1))).map((event, n) => ({ sequence: n + 1, event }))
+          for (const limit of [1, 2, log.length, log.length + 1]) {
+            expect(yield* repository.latestEvents(exampleSlug(1), limit)).toStrictEqual(log.slice(-limit))
+          }
+          expect(yield* repository.latestEvents(exampleSlug(3), 10)).toStrictEqual([])
+        }),
+      )
+
+      it(
         "writes nothing, neither state nor events, where the version read is not the one held",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()

@@ -17,7 +17,8 @@ const standingMeaning: Readonly<Record<PaymentStanding["_tag"], string>> = {
 }
 
 const flagMeaning: Readonly<Record<PaymentFlag, string>> = {
-  duplicate: "the link is paid once, and was paid by another order",
+  duplicate:
+    "the link is paid once, and another order had paid it before, by the instant of the confirmation: the order owes a refund",
   after_removal: "it was confirmed after the link was removed",
   after_expiry: "it was confirmed after the link's last day",
 }
@@ -31,7 +32,7 @@ ${markdownTable(
   ["standing", "means"],
   Object.entries(standingMeaning).map(([standing, meaning]) => [code(standing), meaning]),
 )}
-Money is never refused. What the link no longer asked for is flagged, for a person to look at:
+Money is never refused. What the link no longer asked for is flagged. Late money is kept, and for a person to look at:
 
 ${markdownTable(
   ["flag", "means"],

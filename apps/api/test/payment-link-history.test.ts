@@ -1,0 +1,217 @@
+/**
+ * What an operator sees of a payment link, above all of one that takes one payment and was paid more than once.
+ */
+import { LinkHistoryView, OrderHistoryView, OrderResponse, WebhookDeliveryPage } from "@vintem/contract"
+import { Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { payer } from "./example-orders.ts"
+import { credit, payersOf, paying, pix, slip } from "./payers.ts"
+import { adminToken, type CompanyUnderTest, serviceUnderTest, shown } from "./service-under-test.ts"
+
+const service = serviceUnderTest()
+const { makeLink, paid, pass, payLink, report } = payersOf(service)
+
+const pathOf = (company: Pick<CompanyUnderTest, "id">, slug: string) =>
+  `/admin/v1/companies/${company.id}/payment-links/${slug}/history`
+
+const LinkHistory = Schema.Struct({ data: LinkHistoryView })
+const OrderHistory = Schema.Struct({ data: OrderHistoryView })
+
+const historyOf = async (company: CompanyUnderTest, slug: string) =>
+  shown(LinkHistory, await service.administer("GET", pathOf(company, slug))).data
+
+const orderOf = async (company: CompanyUnderTest, number: string) =>
+  shown(OrderResponse, await company.get(`/api/v1/order/${number}`)).data
+
+const openPix = async (slug: string): Promise<string> => paid(await payLink(slug, paying(pix))).data.order_number
+
+/** A link of R$ 100.00, and two orders by it whose Pix codes are open. */
+const withTwoPix = async (parts: object = { expire_after_payment: true }) => {
+  const company = await service.newCompany()
+  const slug = await makeLink(company, parts)
+  return { company, slug, first: await openPix(slug), second: await openPix(slug) }
+}
+
+describe("the history of a payment link that takes one payment and was paid twice", () => {
+  it("names the second payment and what is owed, and later what was given back", async () => {
+    const { company, first, second, slug } = await withTwoPix()
+    await report(first, "paid")
+    await report(second, "paid")
+    const before = await historyOf(company, slug)
+    const nothing = { captured: 100, refunded: 0, reserved: 0 }
+    expect(before.payments).toMatchObject([
+      { ...nothing, order_number: first, status: "paid", standing: "confirmed", is_first: true, flag: null, owed: 0 },
+      { ...nothing, order_number: second, status: "paid", is_first: false, flag: "duplicate", owed: 100 },
+    ])
+    expect(before.explanation).toEqual({
+      status: "paid",
+      because: "it is paid once, and a payment is confirmed",
+      sentences: [
+        `Order ${first} paid R$ 100.00 on ${before.payments[0]?.confirmed_at}. It is the first payment, and it is kept.`,
+        `Order ${second} paid R$ 100.00 on ${before.payments[1]?.confirmed_at}. The link takes one payment, and another order had paid it ` +
+          "before: this is a second payment. R$ 100.00 are owed to the payer, and the service requests the refund.",
+      ],
+    })
+    await pass(600)
+    const after = await historyOf(company, slug)
+    expect(after.payments).toMatchObject([
+      { order_number: first, status: "paid", refunded: 0 },
+      { order_number: second, status: "refund", refunded: 100, reserved: 0, owed: 0 },
+    ])
+    expect(after.explanation.sentences[1]).toContain(
+      "this is a second payment. R$ 100.00 were given back to the payer.",
+    )
+    expect((await orderOf(company, first)).status).toBe("paid")
+    expect((await orderOf(company, second)).status).toBe("refund")
+  })
+
+  it("tells every fact in sequence, with its order", async () => {
+    const { company, first, second, slug } = await withTwoPix()
+    await report(first, "paid")
+    await report(second, "paid")
+    const { events } = await historyOf(company, slug)
+    expect(
+      events.map(({ order_number, sequence, standing, type }) => [sequence, type, order_number, standing]),
+    ).toEqual([
+      [1, "link_created", null, null],
+      [2, "payment_started", first, null],
+      [3, "payment_reported", first, "open"],
+      [4, "payment_started", second, null],
+      [5, "payment_reported", second, "open"],
+      [6, "payment_reported", first, "confirmed"],
+      [7, "payment_reported", second, "confirmed"],
+    ])
+    expect(events.map(({ confirmed_at }) => confirmed_at)).toEqual([
+      ...Array.from({ length: 5 }, () => null),
+      events[5]?.at,
+      events[6]?.at,
+    ])
+  })
+
+  it("is told by the history of the second order too, which was paid, was told so, and then gave its money back", async () => {
+    const { company, first, second } = await withTwoPix()
+    await report(first, "paid")
+    await report(second, "paid")
+    await pass(600)
+    const path = `/admin/v1/companies/${company.id}/orders/${second}/history`
+    const { events, explanation, refunds } = shown(OrderHistory, await service.administer("GET", path)).data
+    expect(events.slice(3).map(({ duplicate_of, fact, status, type }) => [type, fact, duplicate_of, status])).toEqual([
+      ["attempt_reported", "confirmed", null, "paid"],
+      ["duplicate_found", null, first, "paid"],
+      ["refund_reported", "requested", null, "paid"],
+      ["refund_reported", "settled", null, "refund"],
+    ])
+    expect(explanation.flatMap(({ webhooks }) => webhooks.map(({ event, is_due }) => [event, is_due]))).toEqual([
+      ["waiting_payment", true],
+      ["paid", true],
+      ["refund", true],
+    ])
+    expect(refunds).toHaveLength(1)
+  })
+
+  it("sends the webhooks of both orders: the later one is paid, and then refunded", async () => {
+    const { company, first, second } = await withTwoPix()
+    const admin = `/admin/v1/companies/${company.id}`
+    await service.administer("PUT", `${admin}/webhook`, { url: "http://127.0.0.1:9/avisos" })
+    await report(first, "paid")
+    await report(second, "paid")
+    await pass(600)
+    const sentOf = async (number: string) => {
+      const answer = await service.administer("GET", `${admin}/webhook-deliveries?order_number=${number}`)
+      return shown(WebhookDeliveryPage, answer)
+        .data.map(({ event }) => event)
+        .toReversed()
+    }
+    expect(await sentOf(first)).toEqual(["paid"])
+    expect(await sentOf(second)).toEqual(["paid", "refund"])
+  })
+
+  it("is a warning in the log, without anybody's name or the address of the link", async () => {
+    const { first, second, slug } = await withTwoPix()
+    const before = service.log.length
+    await report(first, "paid")
+    await report(second, "paid")
+    await pass(600)
+    const lines = service.log.slice(before).filter((line) => line.includes("was paid again"))
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain(second)
+    for (const secret of [slug, payer.fullname, payer.email, payer.taxvat]) expect(lines[0]).not.toContain(secret)
+  })
+
+  it("keeps the first payment where the second comes late, by a Pix that was withdrawn, or by card after a slip", async () => {
+    const company = await service.newCompany()
+    const slug = await makeLink(company, { expire_after_payment: true })
+    const first = paid(await payLink(slug, paying(slip))).data.order_number
+    const second = await openPix(slug)
+    const third = paid(await payLink(slug, paying(credit()))).data.order_number
+    await pass(600)
+    await report(second, "paid")
+    await report(first, "paid")
+    await pass(600)
+    const { payments } = await historyOf(company, slug)
+    expect(payments.map(({ flag, order_number, refunded }) => [order_number, flag, refunded])).toEqual([
+      [first, "duplicate", 100],
+      [second, "duplicate", 100],
+      [third, null, 0],
+    ])
+  })
+})
+
+describe("the history of any other payment link", () => {
+  it("owes nothing where the link may be paid any number of times", async () => {
+    const { company, first, second, slug } = await withTwoPix({ expire_after_payment: false })
+    await report(first, "paid")
+    await report(second, "paid")
+    await pass(600)
+    const { explanation, payments } = await historyOf(company, slug)
+    expect(payments.map(({ flag, order_number, owed, status }) => [order_number, status, flag, owed])).toEqual([
+      [first, "paid", null, 0],
+      [second, "paid", null, 0],
+    ])
+    expect(explanation).toMatchObject({ status: "open" })
+    expect(explanation.sentences[1]).toBe(`Order ${second} paid R$ 100.00 on ${payments[1]?.confirmed_at}.`)
+  })
+
+  it("tells which orders may still bring money, and nothing of those that came to nothing", async () => {
+    const company = await service.newCompany()
+    const slug = await makeLink(company)
+    const refused = paid(await payLink(slug, paying(credit("4000000000000002")))).data.order_number
+    const open = await openPix(slug)
+    const { explanation, payments } = await historyOf(company, slug)
+    expect(payments.map(({ order_number, standing }) => [order_number, standing])).toEqual([
+      [refused, "ended"],
+      [open, "open"],
+    ])
+    expect(explanation.sentences).toEqual([`Order ${open} has a Pix or slip that can still be paid.`])
+  })
+
+  it("is there also once the link is removed", async () => {
+    const company = await service.newCompany()
+    const slug = await makeLink(company)
+    await service.call("DELETE", `/api/v1/payment-link/${slug}`, { token: company.key })
+    const { events, explanation, payments } = await historyOf(company, slug)
+    expect(events.map(({ type }) => type)).toEqual(["link_created", "link_removed"])
+    expect([explanation.status, payments]).toEqual(["removed", []])
+  })
+
+  it("shows nobody's name and no token", async () => {
+    const company = await service.newCompany()
+    const slug = await makeLink(company, { customer_name: "Maria da Silva", customer_email: payer.email })
+    await payLink(slug, paying(credit()))
+    const { text } = await service.administer("GET", pathOf(company, slug))
+    expect(text).not.toMatch(/maria|token|4242|529/iu)
+  })
+
+  it("is 404 for what is no link of the company, and 401 without the administration's token", async () => {
+    const company = await service.newCompany()
+    const other = await service.newCompany()
+    const slug = await makeLink(company)
+    for (const path of [pathOf(other, slug), pathOf(company, "nowhere"), pathOf({ id: 999_999 }, slug)]) {
+      expect((await service.administer("GET", path)).status).toBe(404)
+    }
+    for (const token of [null, company.key, `${adminToken}x`]) {
+      expect((await service.call("GET", pathOf(company, slug), { token })).status).toBe(401)
+    }
+    expect((await service.administer("POST", pathOf(company, slug), {})).status).toBe(405)
+  })
+})

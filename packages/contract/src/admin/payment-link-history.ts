@@ -1,0 +1,245 @@
+/**
+ * Everything that is known of a payment link, as the administration shows it: what happened to it, which orders paid it, and what is
+ * owed to whom.
+ */
+import {
+  centavos,
+  decimalNumber,
+  type LinkEvent,
+  LinkStatus,
+  type LocalDate,
+  ledgerOf,
+  linkRules,
+  linkStatusOf,
+  type Order,
+  OrderStatus,
+  obligationsOf,
+  PaymentFlag,
+  type PaymentLink,
+  PaymentMethod,
+  paymentStandingOf,
+  saoPauloTimestamp,
+  statusOf,
+} from "@vintem/domain"
+import * as Schema from "effect/Schema"
+import { TimestampView } from "../order/order-view.ts"
+
+/** What can happen to a payment link, as the history names it. */
+export const LinkEventType = Schema.Literals([
+  "link_created",
+  "link_updated",
+  "link_removed",
+  "payment_started",
+  "payment_reported",
+])
+export type LinkEventType = typeof LinkEventType.Type
+
+/** Where the money of an order stands for its link. */
+export const LinkPaymentStanding = Schema.Literals(["in_flight", "open", "ended", "confirmed"])
+
+/** One recorded fact. What does not go with its type is null. */
+export const LinkEventView = Schema.Struct({
+  sequence: Schema.Int.annotate({ description: "From 1, without gaps." }),
+  type: LinkEventType,
+  at: TimestampView,
+  order_number: Schema.NullOr(Schema.String).annotate({ description: "The order that it is about." }),
+  method: Schema.NullOr(PaymentMethod).annotate({ description: "How the payer wants to pay." }),
+  standing: Schema.NullOr(LinkPaymentStanding).annotate({ description: "Where the money of the order stands." }),
+  confirmed_at: Schema.NullOr(TimestampView).annotate({ description: "When the money was confirmed." }),
+}).annotate({ identifier: "PaymentLinkEvent" })
+
+/** An order that paid by the link, or tried to. Amounts are reais. */
+export const LinkPaymentView = Schema.Struct({
+  order_number: Schema.String,
+  status: OrderStatus,
+  standing: LinkPaymentStanding,
+  confirmed_at: Schema.NullOr(TimestampView),
+  is_first: Schema.Boolean.annotate({ description: "Whether it is the first payment of the link, which is kept." }),
+  flag: Schema.NullOr(PaymentFlag).annotate({
+    description:
+      "Why the link did not ask for this money any more: another order had paid a link that takes one payment, or it came after the " +
+      "removal or the last day. Null where the link asked for it, or remembers nothing of it.",
+  }),
+  captured: Schema.Finite.annotate({ description: "Received." }),
+  refunded: Schema.Finite.annotate({ description: "Given back." }),
+  reserved: Schema.Finite.annotate({ description: "On its way back." }),
+  owed: Schema.Finite.annotate({ description: "To be given back, and not requested yet." }),
+}).annotate({ identifier: "PaymentLinkPayment" })
+
+/** Everything that is known of a payment link. */
+export const LinkHistoryView = Schema.Struct({
+  events: Schema.Array(LinkEventView).annotate({
+    description: "Recorded facts, in sequence. The latest 200 where there are more.",
+  }),
+  payments: Schema.Array(LinkPaymentView).annotate({
+    description:
+      "The orders that the link remembers, and those that the events name, in the order in which they were placed.",
+  }),
+  explanation: Schema.Struct({
+    status: LinkStatus,
+    because: Schema.String.annotate({ description: "The rule by which it shows this status." }),
+    sentences: Schema.Array(Schema.String).annotate({
+      description: "What became of each payment that matters, and what is owed to its payer.",
+    }),
+  }).annotate({ description: "Why the link stands as it does, in plain words." }),
+}).annotate({
+  identifier: "PaymentLinkHistory",
+  examples: [
+    {
+      events: [
+        {
+          sequence: 4,
+          type: "payment_reported",
+          at: "2026-11-21 10:15:01",
+          order_number: "7K3M9Q2X5R8T",
+          method: null,
+          standing: "confirmed",
+          confirmed_at: "2026-11-21 10:15:01",
+        },
+      ],
+      payments: [
+        {
+          order_number: "7K3M9Q2X5R8T",
+          status: "paid",
+          standing: "confirmed",
+          confirmed_at: "2026-11-21 10:15:01",
+          is_first: true,
+          flag: null,
+          captured: 100,
+          refunded: 0,
+          reserved: 0,
+          owed: 0,
+        },
+      ],
+      explanation: {
+        status: "paid",
+        because: "it is paid once, and a payment is confirmed",
+        sentences: [
+          "Order 7K3M9Q2X5R8T paid R$ 100.00 on 2026-11-21 10:15:01. It is the first payment, and it is kept.",
+        ],
+      },
+    },
+  ],
+})
+export type LinkHistoryView = typeof LinkHistoryView.Type
+
+/** A link with what is shown of its history. */
+export interface LinkHistory {
+  readonly link: PaymentLink
+  readonly events: ReadonlyArray<{ readonly sequence: number; readonly event: LinkEvent }>
+  /** In the order in which they were placed. */
+  readonly orders: ReadonlyArray<Order>
+}
+
+/** @param today - in São Paulo */
+export const linkHistoryView = ({ link, events, orders }: LinkHistory, today: LocalDate): LinkHistoryView => {
+  const payments = orders.map((order) => paymentView(link, order))
+  const rule = linkRules.find(({ when }) => when(link, today))
+  return {
+    events: events.map(({ event, sequence }) => eventView(sequence, event)),
+    payments,
+    explanation: {
+      status: linkStatusOf(link, today),
+      because: rule?.because ?? "",
+      sentences: payments.flatMap((payment) => sentencesOf(payment)),
+    },
+  }
+}
+
+type EventView = typeof LinkEventView.Type
+type PaymentView = typeof LinkPaymentView.Type
+
+const typeOf: Readonly<Record<LinkEvent["_tag"], LinkEventType>> = {
+  LinkCreated: "link_created",
+  LinkUpdated: "link_updated",
+  LinkRemoved: "link_removed",
+  PaymentStarted: "payment_started",
+  PaymentReported: "payment_reported",
+}
+
+const eventView = (sequence: number, event: LinkEvent): EventView => ({
+  sequence,
+  type: typeOf[event._tag],
+  at: saoPauloTimestamp(event.at),
+  order_number: null,
+  method: null,
+  standing: null,
+  confirmed_at: null,
+  ...detailsOf(event),
+})
+
+/** What an event says beside its type and hour: not what the link offers, and nobody's name. */
+const detailsOf = (event: LinkEvent): Partial<EventView> => {
+  switch (event._tag) {
+    case "PaymentStarted":
+      return { order_number: event.order, method: event.method._tag }
+    case "PaymentReported": {
+      const { order, standing } = event
+      const confirmed_at = standing._tag === "confirmed" ? saoPauloTimestamp(standing.at) : null
+      return { order_number: order, standing: standing._tag, confirmed_at }
+    }
+    default:
+      return {}
+  }
+}
+
+const paymentView = ({ paid, flagged }: PaymentLink, order: Order): PaymentView => {
+  const { number } = order.details
+  const standing = paymentStandingOf(order)
+  const { captured, refunded, reserved } = ledgerOf(order)
+  const owed = obligationsOf(order).reduce((sum, one) => (one._tag === "RefundDuplicate" ? sum + one.amount : sum), 0)
+  return {
+    order_number: number,
+    status: statusOf(order),
+    standing: standing._tag,
+    confirmed_at: standing._tag === "confirmed" ? saoPauloTimestamp(standing.at) : null,
+    is_first: paid?.order === number,
+    flag: flagged.find((one) => one.order === number)?.flag ?? null,
+    captured: reais(captured),
+    refunded: reais(refunded),
+    reserved: reais(reserved),
+    owed: reais(owed),
+  }
+}
+
+const reais = (amount: number): number => decimalNumber(centavos(amount))
+
+/** Nothing of orders that brought no money and will bring none. */
+const sentencesOf = (payment: PaymentView): ReadonlyArray<string> => {
+  const { captured, confirmed_at, flag, is_first, order_number, owed, standing } = payment
+  if (standing === "open") return [`Order ${order_number} has a Pix or slip that can still be paid.`]
+  if (standing === "in_flight") return [`Order ${order_number} waits for what the acquirer says of its payment.`]
+  if (standing === "ended") return []
+  const place = is_first ? "It is the first payment, and it is kept." : null
+  const why = flag === null ? null : flagSentence[flag]
+  return [
+    [
+      `Order ${order_number} paid ${money(captured)} on ${confirmed_at}.`,
+      place,
+      why,
+      flag === "duplicate" || owed > 0 ? whatGoesBack(payment) : null,
+    ]
+      .filter((part) => part !== null)
+      .join(" "),
+  ]
+}
+
+const flagSentence: Readonly<Record<PaymentFlag, string>> = {
+  duplicate: "The link takes one payment, and another order had paid it before: this is a second payment.",
+  after_removal: "The link had been removed before. The money is kept: refund the order if it should go back.",
+  after_expiry: "The last day of the link was over. The money is kept: refund the order if it should go back.",
+}
+
+const whatGoesBack = ({ captured, owed, refunded, reserved }: PaymentView): string =>
+  [
+    owed > 0 ? `${money(owed)} are owed to the payer, and the service requests the refund.` : null,
+    reserved > 0 ? `${money(reserved)} are on their way back to the payer.` : null,
+    refunded > 0 ? `${money(refunded)} were given back to the payer.` : null,
+    owed + reserved + refunded === 0 && captured > 0
+      ? "Nobody gives the money back: refund the order if the payer should have it."
+      : null,
+  ]
+    .filter((part) => part !== null)
+    .join(" ")
+
+const money = (amount: number): string => `R$ ${amount.toFixed(2)}`
