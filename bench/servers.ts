@@ -74,6 +74,8 @@ const serve = (databaseUrl: string, pool?: number): ChildProcess =>
     PORT: "0",
     DATABASE_URL: databaseUrl,
     VINTEM_ENV: "sandbox",
+    // Of all processes that share a database.
+    VINTEM_SECRET_KEY: Buffer.from("the secret key of all benchmarks. ").toString("base64"),
     // What an access log costs is not asked: neither side keeps one.
     VINTEM_LOG_LEVEL: "warn",
     VINTEM_RATE_LIMIT: "1000000000",

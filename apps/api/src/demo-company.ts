@@ -3,14 +3,12 @@
  */
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { ownerOnlyFileMode } from "@vintem/adapters"
 import { createApiKey } from "@vintem/application"
 import { CompanyRepository, defaultCity, demoFeeSchedule, firstPage, instant } from "@vintem/domain"
 import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
-import { dataFolder } from "./admin-token.ts"
 import type { Settings } from "./configuration/configuration.ts"
-
-/** The file of the sandbox's data folder that keeps the demo company's API key. */
-const demoKeyFile = "demo-api-key"
+import { dataFolder, keptFiles } from "./data-folder.ts"
 
 /** The API key of the demo company that this start has made; none where it has made none. */
 export class DemoKey extends Context.Service<DemoKey, Option.Option<Redacted.Redacted<string>>>()(
@@ -41,7 +39,7 @@ const makeDemoCompany = Effect.fn("makeDemoCompany")(function* (settings: Settin
   const folder = dataFolder(settings)
   if (folder !== null && Option.isSome(key)) {
     const text = `${Redacted.value(key.value)}\n`
-    yield* Effect.tryPromise(() => writeFile(join(folder, demoKeyFile), text, { mode: 0o600 })).pipe(
+    yield* Effect.tryPromise(() => writeFile(join(folder, keptFiles.demoKey), text, { mode: ownerOnlyFileMode })).pipe(
       Effect.catch((error) => Effect.logWarning("the demo company's API key could not be kept in a file", error)),
     )
   }

@@ -6,6 +6,7 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Exit } from "effect"
 import { CliError } from "effect/cli"
+import { secretKeySentence } from "./cli/secret-key-sentence.ts"
 import { storageSentence } from "./cli/storage-sentence.ts"
 import { run } from "./cli/vintem.ts"
 import { describeFaults } from "./configuration/configuration.ts"
@@ -19,7 +20,8 @@ const program = run(process.argv.slice(2)).pipe(
     Refused: ({ message }) => failure(message, 1),
     BreachesFound: ({ message }) => failure(message, 1),
     FolderUnavailable: ({ folder, cause }) => failure(`The folder ${folder} cannot be made: ${String(cause)}`, 1),
-    AdminTokenUnavailable: ({ file, cause }) => failure(`${file} can be neither read nor made: ${String(cause)}`, 1),
+    SecretFileUnavailable: ({ file, cause }) => failure(`${file} can be neither read nor made: ${String(cause)}`, 1),
+    SecretKeyRefused: (error) => failure(secretKeySentence(error), 1),
     StorageUnavailable: (error) => failure(storageSentence(error), 1),
     ServeError: ({ cause }) => failure(`HOST and PORT cannot be listened on: ${String(cause)}`, 1),
   }),

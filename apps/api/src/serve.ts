@@ -2,14 +2,13 @@
  * Serves the API until it is told to stop.
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { Settings as StoredSettings, unfinishedCopy } from "@vintem/adapters"
 import { releaseAbandoned, retention, webhookDispatcher, worker } from "@vintem/application"
 import { HostingAddressDetector } from "@vintem/domain"
 import { Clock, Console, Context, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
-import { adminToken, dataFolder } from "./admin-token.ts"
-import { Refused } from "./cli/outcome.ts"
+import { adminToken } from "./admin-token.ts"
 import { Configuration, publicUrlOf, type Settings } from "./configuration/configuration.ts"
+import { closeKeptFiles, dataFolder, keptFiles, warnOfOpenData } from "./data-folder.ts"
 import { DemoKey, demoKey } from "./demo-company.ts"
 import { firstOrderCommand } from "./first-order.ts"
 import { Readiness } from "./http/health.ts"
@@ -35,6 +34,7 @@ export const serve = Effect.gen(function* () {
     patience: Duration.sum(stopTime(settings), stopMargin),
     chosenBy: "DATABASE_URL",
   })
+  yield* closeKeptFiles(settings)
   const token = yield* adminToken(settings)
   yield* strayFaultsLogged
   const served = HttpRouter.serve(settings.environment === "sandbox" ? sandboxRoutes : routes, {
@@ -47,7 +47,6 @@ export const serve = Effect.gen(function* () {
     Layer.provideMerge(publicUrl(settings)),
     Layer.provideMerge(demoKey(settings)),
     Layer.provideMerge(settings.database._tag === "sqlite_file" ? nothingAbandoned : Layer.empty),
-    Layer.provideMerge(wholeDatabase),
     Layer.provideMerge(service(settings, token)),
     Layer.provideMerge(listener(settings)),
   )
@@ -56,6 +55,10 @@ export const serve = Effect.gen(function* () {
   // Closed first of all: whoever asks while requests are being finished is told that no more are wanted.
   yield* Effect.addFinalizer(() => Context.get(running, Readiness).stop)
   yield* Effect.provideContext(warnOfOldSnapshot(settings), running)
+  yield* warnOfOpenData(settings)
+  yield* Effect.forEach(settings.withoutEffect, ({ name, missing }) =>
+    Effect.logWarning(`${name} is set and has no effect yet: ${missing.replaceAll("`", "")}`),
+  )
   yield* Effect.provideContext(greet(settings, base, token), running)
   return yield* Effect.never
 }).pipe(Effect.scoped)
@@ -71,16 +74,6 @@ const listener = (settings: Settings) =>
 
 /** How long requests in flight may take when the service stops. */
 const stopTime = ({ gatewayTimeoutMillis }: Settings) => Duration.sum(Duration.millis(gatewayTimeoutMillis), stopMargin)
-
-/** Nobody is served a part of the data. */
-const wholeDatabase = Layer.effectDiscard(
-  Effect.gen(function* () {
-    const table = yield* unfinishedCopy
-    if (table === null) return
-    const message = `The database is a copy that stopped at ${table}: go on with the same vintem copy, or serve from its source.`
-    return yield* new Refused({ message })
-  }),
-).pipe(Layer.provide(StoredSettings.layer))
 
 /** Before anybody claims anything. Who holds the lock of `soleService` knows that whatever is claimed was claimed by the dead. */
 const nothingAbandoned = Layer.effectDiscard(releaseAbandoned())
@@ -114,7 +107,7 @@ const greet = Effect.fnUntraced(function* (settings: Settings, base: string, tok
 const adminTokenLine = (folder: string | null, token: Redacted.Redacted<string>): string =>
   folder === null
     ? `Admin token of this process (VINTEM_ADMIN_TOKEN chooses one for all): ${Redacted.value(token)}`
-    : `Admin token: see ${folder}/admin-token`
+    : `Admin token: see ${folder}/${keptFiles.adminToken}`
 
 const warnOfOldSnapshot = Effect.fnUntraced(function* (settings: Settings) {
   if (!settings.blockCloud) return

@@ -5,12 +5,14 @@ import {
   HostingAddressDetectorSnapshot,
   IdentifiersNode,
   Settings as StoredSettings,
+  unfinishedCopy,
   WebhookSignerNode,
 } from "@vintem/adapters"
 import { ChargePolicy, RetentionPolicy, WebhookRoom, WorkTurn } from "@vintem/application"
 import { Clock, Duration, Effect, Layer, type Redacted } from "effect"
 import { acquirer } from "./acquirer/acquirer.ts"
 import { addressLookup } from "./address-lookup.ts"
+import { Refused } from "./cli/outcome.ts"
 import type { Settings } from "./configuration/configuration.ts"
 import { AdminToken } from "./http/authentication.ts"
 import { TrustedProxies } from "./http/client-address-of.ts"
@@ -19,7 +21,7 @@ import { readiness } from "./http/health.ts"
 import { RateLimits } from "./http/rate-limit.ts"
 import { MachineClock } from "./machine-clock.ts"
 import { ClockAhead, claimsBySharedClock, sandboxClock } from "./sandbox-clock.ts"
-import { storage, storageFault } from "./storage.ts"
+import { secrets, storage, storageFault } from "./storage.ts"
 import { webhookPolicy } from "./webhook-policy.ts"
 import { webhookSender } from "./webhook-sender.ts"
 
@@ -48,8 +50,20 @@ export const service = (settings: Settings, adminToken: Redacted.Redacted<string
     Layer.provideMerge(serviceClock(settings)),
     Layer.provideMerge(MachineClock.layer),
     Layer.provideMerge(rateLimits(settings)),
+    Layer.provideMerge(secrets(settings)),
+    Layer.provideMerge(wholeDatabase),
     Layer.provideMerge(storage(settings)),
   )
+
+/** Nobody is served a part of the data. */
+const wholeDatabase = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const table = yield* unfinishedCopy
+    if (table === null) return
+    const message = `The database is a copy that stopped at ${table}: go on with the same vintem copy, or serve from its source.`
+    return yield* new Refused({ message })
+  }),
+).pipe(Layer.provide(StoredSettings.layer))
 
 /** What is built after it goes by the sandbox's time; what is built before, the rate limits, by the machine's. */
 const serviceClock = ({ environment }: Settings) =>

@@ -1,7 +1,6 @@
 /**
  * The one place that picks the storage.
  */
-import { mkdir } from "node:fs/promises"
 import { dirname } from "node:path"
 import {
   KyselyStorage,
@@ -14,14 +13,11 @@ import {
   SqliteStorage,
 } from "@vintem/adapters"
 import type { StorageUnavailable, UnitOfWork } from "@vintem/domain"
-import { Context, Effect, Layer, Redacted, Schema } from "effect"
+import { Context, Effect, Layer, Redacted } from "effect"
+import type { Settings as Configured } from "./configuration/configuration.ts"
 import type { DatabaseLocation } from "./configuration/database-location.ts"
-
-/** The folder of the database file could not be made. */
-export class FolderUnavailable extends Schema.TaggedError<FolderUnavailable>()("FolderUnavailable", {
-  folder: Schema.String,
-  cause: Schema.Defect(),
-}) {}
+import { type FolderUnavailable, makeFolder } from "./data-folder.ts"
+import { secretKey } from "./secret-key.ts"
 
 /** What this version would have to do before it can serve from the database. */
 export class Migrations extends Context.Service<
@@ -63,6 +59,10 @@ export const storage = ({
       return together(onPostgres(PostgresStorage.layer(Redacted.value(database.url), { poolSize })))
   }
 }
+
+/** Keys, secrets and fingerprints of the service whose stores these are: none where its secret key is not theirs. */
+export const secrets = (settings: Pick<Configured, "database" | "secretKey">) =>
+  SecretsNode.layer(secretKey(settings)).pipe(Layer.provide(Settings.layer))
 
 /** What is stored, to be looked at as it is: nothing is made, migrated or written. */
 export const storageAsItIs = ({ database, dbPool: poolSize }: StorageSettings) =>
@@ -107,22 +107,9 @@ const together = <E>(engine: Layer.Layer<Engine, E>) =>
   )
 
 const storesOn = <E>(engine: Layer.Layer<Engine, E>) =>
-  Layer.mergeAll(
-    KyselyStorage.layerNoDeps,
-    SimulatedBooksKysely.layer,
-    SecretsNode.layer(Effect.flatMap(Settings.Settings, ({ secret }) => secret("fingerprint"))).pipe(
-      Layer.provide(Settings.layer),
-    ),
-  ).pipe(Layer.provideMerge(engine))
+  Layer.merge(KyselyStorage.layerNoDeps, SimulatedBooksKysely.layer).pipe(Layer.provideMerge(engine))
 
 type Stores = Layer.Success<ReturnType<typeof alone>>
-
-/** Makes the folder of a database file, and those around it, where there is none. */
-export const makeFolder = (folder: string) =>
-  Effect.tryPromise({
-    try: () => mkdir(folder, { recursive: true }),
-    catch: (cause) => new FolderUnavailable({ folder, cause }),
-  })
 
 /** Whether the storage answers, and knows every table this version needs. */
 export const storageFault = Effect.gen(function* () {

@@ -7,7 +7,7 @@ import { CliError } from "effect/cli"
 import { TestConsole } from "effect/testing"
 import { run } from "../src/cli/vintem.ts"
 import { Configuration } from "../src/configuration/configuration.ts"
-import type { DatabaseUnderTest } from "./database-under-test.ts"
+import { type DatabaseUnderTest, secretKey } from "./database-under-test.ts"
 
 interface CommandEnded {
   /** `done`, `refused: ` and why, `unavailable: ` and the fault of the storage, or `not understood`. */
@@ -24,12 +24,12 @@ export interface CommandLine {
   readonly printed: <A>(schema: Schema.Decoder<A>, ...args: ReadonlyArray<string>) => Promise<A>
 }
 
-/** @param variables - of the environment, beside the URL of the database */
+/** @param variables - of the environment, beside the URL of the database and its secret key */
 export const commandLine = (
   { url }: Pick<DatabaseUnderTest, "url">,
   variables: Readonly<Record<string, string>> = {},
 ): CommandLine => {
-  const environment = { DATABASE_URL: url, ...variables }
+  const environment = { DATABASE_URL: url, VINTEM_SECRET_KEY: secretKey, ...variables }
   const vintem: CommandLine["vintem"] = (...args) => {
     let streamed = ""
     const stdio = Stdio.layerTest({

@@ -10,6 +10,9 @@ declare module "vitest" {
   }
 }
 
+/** The secret key of every service and command on a database of the tests, as `VINTEM_SECRET_KEY` says it. */
+export const secretKey = Buffer.from("the secret key of all the tests. ").toString("base64")
+
 /** One that nobody has written to yet. It is gone with the test file. */
 export interface DatabaseUnderTest {
   /** What `DATABASE_URL` says. */

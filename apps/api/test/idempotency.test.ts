@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { newDatabase } from "./database-under-test.ts"
 import { byCard, byNumber, byPix, changed } from "./example-orders.ts"
+import { credit, payersOf, paying, pix } from "./payers.ts"
 import {
   type Answer,
   adminToken,
@@ -154,7 +155,10 @@ describe("the same key and another body", () => {
 
   it.each([
     ["another card number", changed(byCard(), "payment.card.number", "5555555555554444")],
-    ["another security code", changed(byCard(), "payment.card.security", "321")],
+    ["another holder", changed(byCard(), "payment.card.holder", "JOANA DA SILVA")],
+    ["another month", changed(byCard(), "payment.card.expiration", "11/2039")],
+    ["other installments", changed(byCard(), "payment.installments", 2)],
+    ["another method", changed(byCard(), "payment.method", "pix")],
     ["an unknown field", changed(byCard(), "note", "x")],
     ["the amount as text", changed(byCard(), "items.0.unit_price", "99.90")],
   ])("is another body with %s", async (_, body) => {
@@ -162,6 +166,38 @@ describe("the same key and another body", () => {
     await place(company, byCard(), "k")
     expect((await place(company, body, "k")).status).toBe(422)
     expect(await ordersOf(company)).toBe(1)
+  })
+})
+
+describe("the same key and a body that counts as the same", () => {
+  it.each([
+    ["another security code", changed(byCard(), "payment.card.security", "321")],
+    ["the number in groups", changed(byCard(), "payment.card.number", " 4242 4242-4242 4242 ")],
+    [
+      "a card with the same first six and last four digits",
+      changed(byCard(), "payment.card.number", "4242420000004242"),
+    ],
+    ["an unknown field of the card", changed(byCard(), "payment.card.cvv", "123")],
+    ["an unknown field of the payment", changed(byCard(), "payment.cvv", "123")],
+    ["the installments as text", changed(byCard(), "payment.installments", "1")],
+  ])("get the first answer, and nothing is charged: %s", async (_, body) => {
+    const company = await service.newCompany()
+    const first = await place(company, byCard(), "k")
+    const again = await place(company, body, "k")
+    expect([again.status, again.text, isReplay(again)]).toEqual([200, first.text, true])
+    expect(await ordersOf(company)).toBe(1)
+  })
+
+  it("get the first answer whatever the body, where an upgrade has emptied the fingerprint", async () => {
+    const company = await service.newCompany()
+    const first = await place(company, byCard(), "from-before")
+    await database.execute("update idempotency set fingerprint = '' where key = 'from-before'")
+    const again = await place(company, byPix(), "from-before")
+    expect([again.text, isReplay(again)]).toEqual([first.text, true])
+    service.clock.advance({ hours: 24 })
+    const later = await place(company, byPix(), "from-before")
+    expect([later.status, isReplay(later)]).toEqual([200, false])
+    expect((await place(company, byCard(), "from-before")).body).toEqual(reused)
   })
 })
 
@@ -258,6 +294,64 @@ describe("a key in the administration", () => {
     const company = await service.newCompany()
     await create("Administrada", "shared")
     expect((await place(company, byCard(), "shared")).status).toBe(200)
+  })
+})
+
+describe("a payer's key", () => {
+  const { makeLink, payLink, payOrder } = payersOf(service)
+  const headers = { [key]: "shared" }
+
+  it("at a link is neither the company's, nor another link's, nor an order's", async () => {
+    const company = await service.newCompany()
+    const [slug, another] = [await makeLink(company), await makeLink(company)]
+    const first = await payLink(slug, paying(credit("4000000000000002")), headers)
+    const { public_key } = shown(SingleOrderResponse, first).data
+    const placed = await place(company, byCard(), "shared")
+    const elsewhere = await payLink(another, paying(), headers)
+    const again = await payOrder(public_key, pix, headers)
+    expect([first, placed, elsewhere, again].map((answer) => [answer.status, isReplay(answer)])).toEqual([
+      [200, false],
+      [200, false],
+      [200, false],
+      [200, false],
+    ])
+    const scopes = await database.query("select scope from idempotency where key = 'shared' order by scope")
+    expect(scopes.map(({ scope }) => scope)).toEqual(
+      expect.arrayContaining([
+        `company:${company.id}`,
+        `link:${company.id}:${slug}`,
+        `link:${company.id}:${another}`,
+        `order:${public_key}`,
+      ]),
+    )
+  })
+
+  it("tells nothing of the company's keys, and uses none of them up, be the answer of either a refusal", async () => {
+    const company = await service.newCompany()
+    const slug = await makeLink(company)
+    const mine = await place(company, byNumber("4000000000000002"), "merchant")
+    const { public_key } = shown(SingleOrderResponse, mine).data
+    for (const probe of [
+      await payLink(slug, paying(), { [key]: "merchant" }),
+      await payOrder(public_key, pix, { [key]: "merchant" }),
+    ]) {
+      expect([probe.status, isReplay(probe)]).toEqual([200, false])
+    }
+    await payLink(slug, paying(), { [key]: "guessed" })
+    expect((await place(company, byCard(), "guessed")).status).toBe(200)
+    expect(await place(company, byNumber("4000000000000002"), "merchant")).toMatchObject({ text: mine.text })
+  })
+
+  it("gives its answer again to whoever repeats the request there", async () => {
+    const company = await service.newCompany()
+    const slug = await makeLink(company)
+    const first = await payLink(slug, paying(), { [key]: "again" })
+    const again = await payLink(slug, paying(), { [key]: "again" })
+    expect([again.text, isReplay(again)]).toEqual([first.text, true])
+    const { public_key } = shown(SingleOrderResponse, first).data
+    const paidOnce = await payOrder(public_key, pix, { [key]: "once more" })
+    const paidAgain = await payOrder(public_key, pix, { [key]: "once more" })
+    expect([paidAgain.text, isReplay(paidAgain)]).toEqual([paidOnce.text, true])
   })
 })
 

@@ -8,6 +8,7 @@ import { join } from "node:path"
 import { OrderPage, SingleOrderResponse } from "@vintem/contract"
 import { Schema } from "effect"
 import { afterAll, describe, expect, inject, it } from "vitest"
+import { secretKey } from "./database-under-test.ts"
 import { eventually } from "./eventually.ts"
 import { byNumber } from "./example-orders.ts"
 import { emptyPostgresUrl } from "./postgres-under-test.ts"
@@ -22,7 +23,7 @@ afterAll(async () => {
 })
 
 const vintem = (url: string, ...args: ReadonlyArray<string>) =>
-  runProgram(args, { folder, environment: { DATABASE_URL: url, PORT: "0" } })
+  runProgram(args, { folder, environment: { DATABASE_URL: url, PORT: "0", VINTEM_SECRET_KEY: secretKey } })
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}`, connection: "close" })
 
@@ -30,7 +31,7 @@ const readJson = <A>(schema: Schema.Decoder<A>, text: string): A =>
   Schema.decodeSync(Schema.fromJsonString(schema))(text)
 
 const serve = async (url: string) => {
-  const environment = { DATABASE_URL: url, PORT: "0", VINTEM_GATEWAY_TIMEOUT: "1 second" }
+  const environment = { DATABASE_URL: url, PORT: "0", VINTEM_SECRET_KEY: secretKey, VINTEM_GATEWAY_TIMEOUT: "1 second" }
   const program = startProgram(["serve"], { folder, environment })
   started.add(program)
   const [, base = ""] = await program.printed(/^Vintém serves (http:\/\/\S+)\/api\/v1 /u)

@@ -267,7 +267,7 @@ describe("the sandbox API", () => {
     environment: {
       VINTEM_ENV: "production",
       VINTEM_GATEWAY_URL: "https://acquirer.example",
-      VINTEM_GATEWAY_SECRET: "secret",
+      VINTEM_GATEWAY_SECRET: "a-secret-of-service-and-acquirer",
       VINTEM_PUBLIC_URL: "https://vintem.example",
       VINTEM_BLOCK_CLOUD: "false",
     },

@@ -30,10 +30,10 @@ import { routerConfig, routes, sandboxRoutes } from "../src/http/server.ts"
 import { mailer } from "../src/mailer.ts"
 import { service } from "../src/service.ts"
 import { webhookPayload } from "../src/webhook-payload.ts"
-import { type DatabaseUnderTest, lendUnseen } from "./database-under-test.ts"
+import { type DatabaseUnderTest, lendUnseen, secretKey } from "./database-under-test.ts"
 import { type StandingClock, standingClock } from "./standing-clock.ts"
 
-export const adminToken = "the-administration-s-token"
+export const adminToken = "the-administration-s-token-of-the-tests"
 
 /** Base of every URL the service hands out. */
 export const publicUrl = "https://vintem.example"
@@ -52,6 +52,7 @@ export interface ServiceOptions {
 /** With a limit that no test reaches, and a time-out that nothing but a silent acquirer reaches, however slow the machine is. */
 const quietly = {
   VINTEM_ADMIN_TOKEN: adminToken,
+  VINTEM_SECRET_KEY: secretKey,
   VINTEM_RATE_LIMIT: "1000000",
   VINTEM_GATEWAY_TIMEOUT: "20 seconds",
 }

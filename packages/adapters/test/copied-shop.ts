@@ -126,7 +126,7 @@ const keep = Effect.fnUntraced(function* (n: number, shop: Effect.Success<typeof
     aliveAt: 1,
     aliveUntil: 2,
   })
-  yield* settings.secret(n === 1 ? "fingerprint" : `secret-${n}`)
+  yield* settings.keep(n === 1 ? "secret_key_check" : `setting-${n}`, `value-${n}`)
   yield* books.add({ _tag: "VoidedKey", key: exampleAttemptKey(n), version: 1 })
   yield* books.addCard({ token: `card_${n}`, brand: "visa", lastDigits: "4242", behavior: "approve" })
   const job = { lane: "work", kind: "Look", company, line: null, dueAt: instant(1_000), payload: "{}" } as const

@@ -294,13 +294,13 @@ describe("a copy", () => {
     }),
   )
 
-  it.live("takes the place of the secrets of a database that was started and never used", () =>
+  it.live("takes the place of the settings of a database that was started and never used", () =>
     Effect.gen(function* () {
       const [from, to] = [yield* source, yield* target]
-      const secrets = Effect.flatMap(Settings.Settings, ({ secret }) =>
-        Effect.all([secret("fingerprint"), secret("its own")]),
+      const settings = Effect.flatMap(Settings.Settings, ({ keep }) =>
+        Effect.all([keep("secret_key_check", "of another key"), keep("its own", "value")]),
       )
-      yield* using(to, secrets)
+      yield* using(to, settings)
       yield* copied(from, to)
       expect(yield* contentsOf(to)).toStrictEqual(yield* contentsOf(from))
     }),

@@ -6,10 +6,17 @@ import { Secrets } from "@vintem/domain"
 import { Effect, Redacted } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { derivedKey, isCheckValueOf, newCheckValue, newSecretKey } from "../src/node/secret-key.ts"
 import { apiKeyPrefix, layer } from "../src/node/secrets.ts"
 
-const secretsWith = (fingerprintKey: string): Promise<Secrets["Service"]> =>
-  Effect.runPromise(Effect.provide(Effect.service(Secrets), layer(Effect.succeed(Redacted.make(fingerprintKey)))))
+/** @param key - any text, whose bytes are the secret key */
+const secretsWith = (key: string): Promise<Secrets["Service"]> => secretsUnder(new TextEncoder().encode(key))
+
+const secretsUnder = (key: Uint8Array): Promise<Secrets["Service"]> =>
+  Effect.runPromise(Effect.provide(Effect.service(Secrets), layer(Effect.succeed(Redacted.make(key)))))
+
+/** 0, 1, 2 and so on to 31. */
+const countedKey = Uint8Array.from({ length: 32 }, (_, n) => n)
 
 describe("an API key", () => {
   it("says whose it is by its prefix, and is 256 random bits, others each time", async () => {
@@ -36,7 +43,7 @@ describe("an API key", () => {
     expect(hashApiKey(Redacted.make("abc"))).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
   })
 
-  it("has the same hash in every process, whatever that one's fingerprint key", async () => {
+  it("has the same hash in every process, whatever that one's secret key", async () => {
     const [one, other] = [await secretsWith("one key"), await secretsWith("another")]
     const key = await Effect.runPromise(one.newApiKey)
     expect(other.hashApiKey(key)).toBe(one.hashApiKey(key))
@@ -56,11 +63,9 @@ describe("a webhook secret", () => {
 })
 
 describe("a fingerprint", () => {
-  it("is an HMAC with SHA-256 (RFC 4231, test case 2)", async () => {
-    const { fingerprint } = await secretsWith("Jefe")
-    expect(Buffer.from(fingerprint("what do ya want for nothing?"), "base64url").toString("hex")).toBe(
-      "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843",
-    )
+  it("is an HMAC with SHA-256 under HKDF of the secret key for `vintem fingerprint`, as it was computed elsewhere", async () => {
+    const { fingerprint } = await secretsUnder(countedKey)
+    expect(fingerprint("POST /api/v1/order/single\n{}")).toBe("WmMHbHa09Iu6JeSiDV4gjl0HEXEDt6WlitDt-EX_g0E")
   })
 
   it("is equal for equal texts under one key, and for no others", async () => {
@@ -80,5 +85,34 @@ describe("a fingerprint", () => {
     const secrets = await secretsWith(key)
     expect(secrets.fingerprint("4242424242424242")).not.toContain("4242")
     expect(inspect(secrets, { depth: 10, showHidden: true })).not.toContain(key)
+  })
+})
+
+describe("the secret key", () => {
+  it("is 32 random bytes, others each time, and does not print", () => {
+    const [one, other] = [newSecretKey(), newSecretKey()]
+    expect(Redacted.value(one)).toHaveLength(32)
+    expect(Redacted.value(one)).not.toEqual(Redacted.value(other))
+    expect(inspect(one, { depth: 10, showHidden: true })).toBe("<redacted:secret key>")
+  })
+
+  it("is told from every other by a check value, which is another one each time", () => {
+    const [one, other] = [newSecretKey(), newSecretKey()]
+    const kept = newCheckValue(one)
+    expect([isCheckValueOf(one, kept), isCheckValueOf(other, kept)]).toEqual([true, false])
+    expect(newCheckValue(one)).not.toBe(kept)
+    for (const damaged of ["", ".", "x", kept.slice(1), `${kept}x`, kept.replace(".", "")]) {
+      expect(isCheckValueOf(one, damaged), damaged).toBe(false)
+    }
+  })
+
+  it("has the check value that was computed elsewhere", () => {
+    expect(isCheckValueOf(Redacted.make(countedKey), "salt.VaPxAGHFVHZmsbLUk0e0dfhiQev-X5_dAL5V-kDTsw4")).toBe(true)
+  })
+
+  it("gives each purpose a key that says nothing of it or of another's", () => {
+    const key = newSecretKey()
+    const texts = [Redacted.value(key), derivedKey(key, "fingerprint"), derivedKey(key, "check")].map(String)
+    expect(new Set(texts).size).toBe(3)
   })
 })

@@ -15,7 +15,7 @@ import {
   UnitOfWork,
 } from "@vintem/domain"
 import { exampleCustomer, exampleNow } from "@vintem/domain/testing"
-import { Effect, Exit, Fiber, Layer, Option, Redacted, type Scope } from "effect"
+import { Effect, Exit, Fiber, Layer, Option, type Scope } from "effect"
 import { CompiledQuery } from "kysely"
 import { Client } from "pg"
 import { describe, expect, it } from "vitest"
@@ -29,15 +29,16 @@ import { openShop, storeOrder, uuid } from "./sqlite-shop.ts"
 const nobody = CompanyId.make(404)
 
 describe("a setting", () => {
-  it("is made once, however many processes ask for it at once", () =>
+  it("is kept once, however many processes offer theirs at once", () =>
     onDatabase((url) =>
       Effect.gen(function* () {
-        const secret = Effect.flatMap(Settings.Settings, (settings) => settings.secret("fingerprint")).pipe(
-          Effect.provide(Settings.layer.pipe(Layer.provide(PostgresStorage.layer(url)))),
-        )
-        const secrets = yield* Effect.all([secret, secret, secret], { concurrency: "unbounded" })
-        expect(new Set(secrets.map(Redacted.value)).size).toBe(1)
-        expect(Buffer.from(Redacted.value(yield* secret), "base64")).toHaveLength(32)
+        const keep = (value: string) =>
+          Effect.flatMap(Settings.Settings, (settings) => settings.keep("shared", value)).pipe(
+            Effect.provide(Settings.layer.pipe(Layer.provide(PostgresStorage.layer(url)))),
+          )
+        const kept = yield* Effect.all(["one", "two", "three"].map(keep), { concurrency: "unbounded" })
+        expect(new Set(kept).size).toBe(1)
+        expect(yield* keep("four")).toBe(kept[0])
       }),
     ))
 })

@@ -38,6 +38,8 @@ describe.each(fixtures)("%s", (fixture) => {
   let client: Client
   /** What was to be done, by kind, before the upgrade. */
   let work: ReadonlyArray<string>
+  /** Its idempotency keys before the upgrade, as they should be after it. */
+  let keys: ReadonlyArray<string>
 
   beforeAll(async () => {
     url = await Effect.runPromise(emptyDatabase)
@@ -46,6 +48,9 @@ describe.each(fixtures)("%s", (fixture) => {
     await client.query(await readFile(new URL(fixture, folder), "utf8"))
     const { rows } = await client.query("select to_regclass('job') is not null as has_jobs")
     work = rows[0].has_jobs ? await namesIn("select kind as name from job where died_at is null order by kind") : []
+    keys = await namesIn(
+      "select concat_ws('|', scope, key, '', order_number, status, body, expires_at, alive_until) as name from idempotency order by key",
+    )
     await migrate(url)
   })
 
@@ -59,6 +64,14 @@ describe.each(fixtures)("%s", (fixture) => {
 
   it("lacks nothing", async () => {
     expect(await pendingMigrations(client)).toStrictEqual([])
+  })
+
+  it("keeps its idempotency keys and their answers, and of no request a fingerprint", async () => {
+    const rows = await namesIn(
+      "select concat_ws('|', scope, key, fingerprint, order_number, status, body, expires_at, alive_until) as name from idempotency order by key",
+    )
+    expect(rows).toStrictEqual(keys)
+    expect(await namesIn("select name from setting where name = 'fingerprint'")).toStrictEqual([])
   })
 
   it("gives its orders, each with a log that folds to it", async () => {

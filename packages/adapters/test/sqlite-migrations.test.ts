@@ -34,7 +34,7 @@ import {
 } from "@vintem/domain"
 import { exampleAttemptKey, exampleNow, histories } from "@vintem/domain/testing"
 import BetterSqlite from "better-sqlite3"
-import { Effect, Layer, Option, Redacted } from "effect"
+import { Effect, Layer, Option } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as Settings from "../src/kysely/settings.ts"
@@ -367,19 +367,17 @@ describe("a database file", () => {
       { numRuns: 20 },
     ))
 
-  it("keeps a secret for every process that opens it, and makes another for another name", () =>
+  it("keeps the first value of a setting for every process that opens it, and another under another name", () =>
     onFreshFile(async (file) => {
-      const secret = (name: string) =>
+      const keep = (name: string, value: string) =>
         Effect.runPromise(
-          Effect.flatMap(Settings.Settings, (settings) => settings.secret(name)).pipe(
-            Effect.map(Redacted.value),
+          Effect.flatMap(Settings.Settings, (settings) => settings.keep(name, value)).pipe(
             Effect.provide(Settings.layer.pipe(Layer.provide(SqliteStorage.layer(file)))),
           ),
         )
-      const first = await secret("fingerprint")
-      expect(Buffer.from(first, "base64")).toHaveLength(32)
-      expect(await secret("fingerprint")).toBe(first)
-      expect(await secret("another")).not.toBe(first)
+      expect(await keep("one", "first")).toBe("first")
+      expect(await keep("one", "second")).toBe("first")
+      expect(await keep("another", "second")).toBe("second")
     }))
 })
 

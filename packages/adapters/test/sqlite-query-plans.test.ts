@@ -280,7 +280,7 @@ const keep = Effect.fnUntraced(function* (n: number, { company, customerId }: Sh
   yield* customers.put({ company, token: uuid(n), details, createdAt: exampleNow })
   yield* idempotency.claim({ ...claim, key: `key-${n}` })
   yield* cards.add({ ...card, token: SavedCardToken.make(uuid(n)), company, customer: customerId })
-  yield* settings.secret(`secret-${n}`)
+  yield* settings.keep(`setting-${n}`, `value-${n}`)
   yield* setUp({ company }, n)
   yield* keepLinks({ company }, n)
   yield* keepSubscription({ company }, n)
@@ -302,7 +302,7 @@ const useAll = Effect.fnUntraced(function* ({ company, customerId }: Shop) {
   const settings = yield* Settings.Settings
   const books = yield* SimulatedBooks
 
-  yield* settings.secret("fingerprint")
+  yield* settings.keep("secret_key_check", "value")
   yield* settings.raise("name", 1)
   yield* settings.find("name")
   const hash = ApiKeyHash.make("f".repeat(64))

@@ -3,7 +3,8 @@
  *
  * Each fixture is named after the last step it has seen, and holds what a service of that time has stored for one company: orders in
  * most of the states an order may be in; since the fifth step links, some of a rule and one removed, a batch and a coupon; and since
- * the sixth subscriptions, a webhook, a job that was given up and one that is held; since the eighth what the webhook was told.
+ * the sixth subscriptions, a webhook, a job that was given up and one that is held; since the eighth what the webhook was told;
+ * since the tenth keys of requests by card, with the fingerprints of that time and the key these were made under.
  */
 import { readdir, readFile } from "node:fs/promises"
 import {
@@ -147,6 +148,7 @@ const contents: Readonly<Record<string, Contents>> = {
   "sqlite-0007-webhooks.sql": ofSubscriptions,
   "sqlite-0008-rate-windows.sql": ofDeliveries,
   "sqlite-0009-webhook-bodies.sql": ofDeliveries,
+  "sqlite-0010-held-jobs.sql": ofDeliveries,
 }
 
 describe.each(fixtures)("%s", (fixture) => {
@@ -174,6 +176,19 @@ describe.each(fixtures)("%s", (fixture) => {
     expect(database.pragma("integrity_check", { simple: true })).toBe("ok")
     expect(database.pragma("foreign_key_check")).toStrictEqual([])
     database.close()
+  })
+
+  it("keeps its idempotency keys and their answers, and of no request a fingerprint", async () => {
+    const earlier = new BetterSqlite(":memory:")
+    earlier.pragma("foreign_keys = OFF")
+    earlier.exec(await readFile(new URL(fixture, folder), "utf8"))
+    const rows = "select scope, key, order_number, status, body, expires_at, alive_until from idempotency order by key"
+    const database = openDatabase(file)
+    expect(database.prepare(rows).all()).toStrictEqual(earlier.prepare(rows).all())
+    expect(database.prepare("select distinct fingerprint from idempotency where fingerprint <> ''").all()).toEqual([])
+    expect(database.prepare("select name from setting where name = 'fingerprint'").all()).toEqual([])
+    database.close()
+    earlier.close()
   })
 
   it("gives its orders, each with a log that folds to it", async () => {

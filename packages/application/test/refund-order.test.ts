@@ -2,6 +2,7 @@
  * Stories of refunds: the amount is reserved before it moves, each key moves it once, and silence is asked about until it ends.
  */
 import { describe, expect, it } from "@effect/vitest"
+import { newSecretKey, SecretsNode } from "@vintem/adapters"
 import {
   Acquirer,
   CompanyId,
@@ -14,6 +15,7 @@ import {
   type RefundRequest,
   refundWindowMillis,
   statusOf,
+  unknownFingerprint,
 } from "@vintem/domain"
 import { Deferred, Effect, Fiber, Layer, ManagedRuntime, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -335,6 +337,21 @@ describe("a refund under an idempotency key", () => {
       expect((yield* refund(1_000, { key: "one" })).isReplayed).toBe(false)
       expect(yield* givenBack).toBe(5_000)
       expect(new Set((yield* refunds).map(({ key }) => key)).size).toBe(5)
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("is not made twice where an upgrade between request and answer has changed the secret key", () =>
+    Effect.gen(function* () {
+      yield* placePaid
+      const broken = yield* answering(() => Effect.die(new Error("killed")))
+      const killed = yield* broken.with(Effect.exit(askRefund(4_000, { key: "key", fingerprint: unknownFingerprint })))
+      expect(killed._tag).toBe("Failure")
+      const upgraded = Effect.provide(SecretsNode.layer(Effect.succeed(newSecretKey())))
+      const answer = yield* upgraded(refund(4_000, { key: "key" }))
+      expect(toldIn(answer).end).toBe("Done")
+      expect((yield* upgraded(refund(4_000, { key: "key" }))).isReplayed).toBe(true)
+      expect(yield* refunds).toHaveLength(1)
+      expect(yield* givenBack).toBe(4_000)
     }).pipe(Effect.provide(layer)),
   )
 

@@ -226,7 +226,7 @@ export const layer = Layer.mergeAll(
   }),
   SimulatedAcquirer.layer.pipe(Layer.provideMerge(booksLayer)),
   IdentifiersNode.layer,
-  SecretsNode.layer(Effect.succeed(Redacted.make("a key for fingerprints"))),
+  SecretsNode.layer(Effect.succeed(Redacted.make(new TextEncoder().encode("a key for fingerprints")))),
   Layer.succeed(ChargePolicy, { acquirerTimeoutMillis, blockCloud: true }),
   Layer.succeed(HostingAddressDetector, {
     detect: (address) => (address === hostingAddress ? Option.some({ asn: 64_496 }) : Option.none()),

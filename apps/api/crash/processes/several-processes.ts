@@ -21,6 +21,9 @@ export interface Member extends ServiceProcess {
   readonly cutConnections: () => Promise<number>
 }
 
+/** Processes on one PostgreSQL database have one secret key; a service alone makes its own, and finds it again in each life. */
+export const sharedSecretKey = Buffer.from("the secret key of every crash run. ").toString("base64")
+
 /** @param environment - of each of them */
 export const severalProcesses = async (
   folder: string,
@@ -36,7 +39,7 @@ export const severalProcesses = async (
     const url = new URL(databaseUrl)
     url.searchParams.set("application_name", name)
     return {
-      ...serviceProcess(own, { ...environment, DATABASE_URL: url.href }),
+      ...serviceProcess(own, { ...environment, DATABASE_URL: url.href, VINTEM_SECRET_KEY: sharedSecretKey }),
       name,
       cutConnections: async () => {
         const { rowCount } = await database.query(

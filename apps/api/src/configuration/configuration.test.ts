@@ -1,17 +1,19 @@
+import { inspect } from "node:util"
 import { describe, expect, it } from "@effect/vitest"
 import { parseTrustedProxies } from "@vintem/adapters"
 import { ConfigProvider, Duration, Effect, Layer, Option, Redacted, Result } from "effect"
 import { Configuration, describeFaults, publicUrlOf, type Settings } from "./configuration.ts"
 import { environments } from "./environment.ts"
+import { SurroundingVariables } from "./surrounding-variables.ts"
 import { variables } from "./variables.ts"
 
 const settingsFrom = (provider: ConfigProvider.ConfigProvider) =>
   Configuration.pipe(Effect.provide(Configuration.layer.pipe(Layer.provide(ConfigProvider.layer(provider)))))
 
-const settingsOf = (environment: Readonly<Record<string, unknown>>) =>
-  settingsFrom(ConfigProvider.fromUnknown(environment))
+const settingsOf = (environment: Readonly<Record<string, string>>) =>
+  Effect.provideService(settingsFrom(ConfigProvider.fromUnknown(environment)), SurroundingVariables, environment)
 
-const faultLinesOf = (environment: Readonly<Record<string, unknown>>) =>
+const faultLinesOf = (environment: Readonly<Record<string, string>>) =>
   Effect.map(Effect.flip(settingsOf(environment)), (invalid) => describeFaults(invalid).split("\n"))
 
 /** Secrets laid open: comparing two of them still wrapped would find any two equal. */
@@ -19,6 +21,7 @@ const revealed = (settings: Settings) => ({
   ...settings,
   database: settings.database._tag === "postgres" ? Redacted.value(settings.database.url) : settings.database,
   adminToken: Option.map(settings.adminToken, Redacted.value),
+  secretKey: Option.map(settings.secretKey, (key) => Buffer.from(Redacted.value(key)).toString("base64")),
   gateway: Option.map(settings.gateway, ({ url, secret }) => ({ url, secret: Redacted.value(secret) })),
   gatewaySecret: Option.map(settings.gatewaySecret, Redacted.value),
   smtpServer: Option.map(settings.smtpServer, ({ login, ...server }) => ({
@@ -29,11 +32,15 @@ const revealed = (settings: Settings) => ({
 
 const production = {
   VINTEM_ENV: "production",
-  VINTEM_ADMIN_TOKEN: "admin-token",
+  VINTEM_ADMIN_TOKEN: `admin-token-${"a".repeat(20)}`,
+  VINTEM_SECRET_KEY: Buffer.alloc(32, "secret-key").toString("base64"),
   VINTEM_GATEWAY_URL: "https://acquirer.example/v1/",
-  VINTEM_GATEWAY_SECRET: "gateway-secret",
+  VINTEM_GATEWAY_SECRET: `gateway-secret-${"g".repeat(17)}`,
   VINTEM_PUBLIC_URL: "https://pay.example/",
 }
+
+/** Base64 of 32 bytes. */
+const anyKey = Buffer.alloc(32, 7).toString("base64")
 
 describe("Configuration", () => {
   it.effect("needs no variable in the sandbox", () =>
@@ -45,6 +52,7 @@ describe("Configuration", () => {
         environment: "sandbox",
         publicUrl: Option.none(),
         adminToken: Option.none(),
+        secretKey: Option.none(),
         platformName: "Vintem",
         gateway: Option.none(),
         gatewaySecret: Option.none(),
@@ -57,10 +65,10 @@ describe("Configuration", () => {
         workers: true,
         dbPool: 10,
         retention: Duration.days(90),
-        otlpUrl: Option.none(),
         postalCodeUrl: Option.none(),
         logLevel: "info",
         smtpServer: Option.none(),
+        withoutEffect: [],
       })
     }),
   )
@@ -73,8 +81,9 @@ describe("Configuration", () => {
         webhookAllowPrivate: false,
         blockCloud: true,
         publicUrl: Option.some("https://pay.example"),
-        adminToken: Option.some("admin-token"),
-        gateway: Option.some({ url: "https://acquirer.example/v1", secret: "gateway-secret" }),
+        adminToken: Option.some(production.VINTEM_ADMIN_TOKEN),
+        secretKey: Option.some(production.VINTEM_SECRET_KEY),
+        gateway: Option.some({ url: "https://acquirer.example/v1", secret: production.VINTEM_GATEWAY_SECRET }),
       })
     }),
   )
@@ -90,6 +99,7 @@ describe("Configuration", () => {
             VINTEM_ENV: "sandbox",
             VINTEM_PUBLIC_URL: "http://localhost:8080",
             VINTEM_ADMIN_TOKEN: "t",
+            VINTEM_SECRET_KEY: anyKey,
             VINTEM_PLATFORM_NAME: "Loja do Zé",
             VINTEM_GATEWAY_URL: "http://127.0.0.1:4000",
             VINTEM_GATEWAY_SECRET: "s",
@@ -115,6 +125,7 @@ describe("Configuration", () => {
         environment: "sandbox",
         publicUrl: Option.some("http://localhost:8080"),
         adminToken: Option.some("t"),
+        secretKey: Option.some(anyKey),
         platformName: "Loja do Zé",
         gateway: Option.some({ url: "http://127.0.0.1:4000", secret: "s" }),
         gatewaySecret: Option.some("s"),
@@ -127,7 +138,7 @@ describe("Configuration", () => {
         workers: false,
         dbPool: 3,
         retention: Duration.weeks(1),
-        otlpUrl: Option.some("http://localhost:4318"),
+        withoutEffect: [expect.objectContaining({ name: "VINTEM_OTLP_URL" })],
         postalCodeUrl: Option.some("https://viacep.com.br/ws"),
         logLevel: "warn",
         smtpServer: Option.some({
@@ -203,19 +214,95 @@ describe("Configuration", () => {
     Effect.gen(function* () {
       const secrets = { VINTEM_SMTP_URL: "smtp://u:hunter2@h", DATABASE_URL: "postgres://u:hunter2@h/d" }
       const settings = yield* settingsOf({ ...production, ...secrets })
-      expect(`${JSON.stringify(settings)}${String(settings)}`).not.toMatch(/hunter2|admin-token|gateway-secret/u)
+      const printed = `${JSON.stringify(settings)}${String(settings)}${inspect(settings, { depth: 10 })}`
+      expect(printed).not.toMatch(/hunter2|admin-token|gateway-secret|secret-key/u)
+      expect(printed).not.toContain(production.VINTEM_SECRET_KEY)
     }),
   )
 
-  it.effect("refuses production without admin token, public URL, gateway and its secret", () =>
+  it.effect("refuses production without admin token, secret key, public URL, gateway and its secret", () =>
     Effect.gen(function* () {
       expect(yield* faultLinesOf({ VINTEM_ENV: "production" })).toEqual([
-        "VINTEM_PUBLIC_URL must be set in production, to an `http://` or `https://` URL without user, query and fragment",
-        "VINTEM_ADMIN_TOKEN must be set in production, to a secret of letters, digits and punctuation, without spaces",
-        "VINTEM_GATEWAY_URL must be set in production, to an `http://` or `https://` URL without user, query and fragment",
-        "VINTEM_GATEWAY_SECRET must be set in production, to a secret of letters, digits and punctuation, without spaces",
+        `VINTEM_PUBLIC_URL must be set in production, to ${encrypted}`,
+        `VINTEM_ADMIN_TOKEN must be set in production, to ${longSecret}`,
+        "VINTEM_SECRET_KEY must be set in production, to base64 of at least 32 random bytes, as `openssl rand -base64 32` prints it",
+        `VINTEM_GATEWAY_URL must be set in production, to ${encrypted}`,
+        `VINTEM_GATEWAY_SECRET must be set in production, to ${longSecret}`,
       ])
     }),
+  )
+
+  it.effect("refuses a PostgreSQL database without secret key, in the sandbox too", () =>
+    Effect.gen(function* () {
+      const onPostgres = { DATABASE_URL: "postgres://vintem@db.example/vintem" }
+      expect(yield* faultLinesOf(onPostgres)).toEqual([
+        "VINTEM_SECRET_KEY must be set where DATABASE_URL is of PostgreSQL, " +
+          "to base64 of at least 32 random bytes, as `openssl rand -base64 32` prints it",
+      ])
+      expect(revealed(yield* settingsOf({ ...onPostgres, VINTEM_SECRET_KEY: anyKey }))).toMatchObject({
+        secretKey: Option.some(anyKey),
+      })
+    }),
+  )
+
+  it.effect("refuses a secret in production that is short enough to be guessed, and takes it in a sandbox", () =>
+    Effect.gen(function* () {
+      for (const [name, short] of [
+        ["VINTEM_ADMIN_TOKEN", "a".repeat(31)],
+        ["VINTEM_GATEWAY_SECRET", "secret"],
+      ] as const) {
+        expect(yield* faultLinesOf({ ...production, [name]: short })).toEqual([
+          `${name} must be ${longSecret} (its value may be secret and is not shown)`,
+        ])
+        yield* settingsOf({ ...production, [name]: "a".repeat(32) })
+        yield* settingsOf({ [name]: short })
+      }
+    }),
+  )
+
+  it.effect("refuses a URL in production that leads over a network unencrypted, and takes it in a sandbox", () =>
+    Effect.gen(function* () {
+      for (const name of ["VINTEM_GATEWAY_URL", "VINTEM_PUBLIC_URL"]) {
+        expect(yield* faultLinesOf({ ...production, [name]: "http://acquirer.example" })).toEqual([
+          `${name} must be ${encrypted} (its value may be secret and is not shown)`,
+        ])
+        yield* settingsOf({ ...production, [name]: "http://127.0.0.1:4000" })
+        yield* settingsOf({ [name]: "http://acquirer.example", VINTEM_GATEWAY_SECRET: "s" })
+      }
+    }),
+  )
+
+  it.effect("tells every toy secret and every unencrypted URL of production at once", () =>
+    Effect.gen(function* () {
+      const lines = yield* faultLinesOf({
+        VINTEM_ENV: "production",
+        VINTEM_ADMIN_TOKEN: "admin",
+        VINTEM_SECRET_KEY: "secret",
+        VINTEM_GATEWAY_SECRET: "gateway",
+        VINTEM_GATEWAY_URL: "http://10.0.0.7:4000",
+        VINTEM_PUBLIC_URL: "http://pay.example",
+      })
+      expect(lines.map((line) => line.split(" ")[0])).toEqual([
+        "VINTEM_PUBLIC_URL",
+        "VINTEM_ADMIN_TOKEN",
+        "VINTEM_SECRET_KEY",
+        "VINTEM_GATEWAY_URL",
+        "VINTEM_GATEWAY_SECRET",
+      ])
+    }),
+  )
+
+  it.effect(
+    "refuses a variable of its name that nobody reads, after all other faults, and does not show its value",
+    () =>
+      Effect.gen(function* () {
+        const misspelt = { VINTEM_RATELIMIT: "5", VINTEM_ADMIN_TOKENS: "hunter2" }
+        const admin = "VINTEM_ADMIN_TOKENS is no variable of this service; the nearest name is VINTEM_ADMIN_TOKEN"
+        const rate = "VINTEM_RATELIMIT is no variable of this service; the nearest name is VINTEM_RATE_LIMIT"
+        expect(yield* faultLinesOf(misspelt)).toEqual([admin, rate])
+        const lines = yield* faultLinesOf({ ...misspelt, PORT: "-1" })
+        expect(lines).toEqual(['PORT must be a whole number from 0 to 65535, not "-1"', admin, rate])
+      }),
   )
 
   it.effect("tells what production lacks together with what does not parse", () =>
@@ -258,6 +345,10 @@ describe("Configuration", () => {
     }),
   )
 })
+
+const longSecret = "a secret of at least 32 letters, digits and punctuation, without spaces"
+const encrypted =
+  "an `https://` URL, or an `http://` URL to this machine (`localhost`, `127.0.0.1`), without user, query and fragment"
 
 describe("variables", () => {
   it.each(environments)("have defaults in %s that they accept themselves", (environment) => {

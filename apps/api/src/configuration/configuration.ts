@@ -4,11 +4,19 @@
  * Every variable is read on its own and every fault is told, so that they are mended in one go.
  */
 import { isIPv6 } from "node:net"
-import type { SmtpServer, TrustedProxies } from "@vintem/adapters"
+import type { SecretKey, SmtpServer, TrustedProxies } from "@vintem/adapters"
 import { Config, Context, Duration, Effect, Layer, Option, type Redacted, Result, Schema } from "effect"
 import type { DatabaseLocation } from "./database-location.ts"
 import type { Environment } from "./environment.ts"
-import { type DefaultedVariable, type OptionalVariable, type Variable, variables } from "./variables.ts"
+import { SurroundingVariables, unknownVariables, variablesWithoutEffect } from "./surrounding-variables.ts"
+import type { ValueKind } from "./value-kind.ts"
+import {
+  type DefaultedVariable,
+  type OptionalVariable,
+  type ReservedVariable,
+  type Variable,
+  variables,
+} from "./variables.ts"
 
 interface HttpGateway {
   /** Without trailing slash. */
@@ -26,6 +34,8 @@ export interface Settings {
   readonly publicUrl: Option.Option<string>
   /** None only in the sandbox, where one is generated and kept. */
   readonly adminToken: Option.Option<Redacted.Redacted>
+  /** None only in the sandbox on SQLite, where one is generated and kept. */
+  readonly secretKey: Option.Option<SecretKey>
   readonly platformName: string
   /** None only in the sandbox, where the acquirer is simulated in process. */
   readonly gateway: Option.Option<HttpGateway>
@@ -44,11 +54,12 @@ export interface Settings {
   /** Connections a process, at least 1. */
   readonly dbPool: number
   readonly retention: Duration.Duration
-  readonly otlpUrl: Option.Option<string>
   readonly postalCodeUrl: Option.Option<string>
   readonly logLevel: "debug" | "info" | "warn" | "error"
   /** None where reminders are logged instead of sent. */
   readonly smtpServer: Option.Option<SmtpServer>
+  /** Variables that are set, and that nothing is done with yet. */
+  readonly withoutEffect: ReadonlyArray<ReservedVariable>
 }
 
 /** What is wrong with one variable. `problem` completes a sentence that begins with its name, and shows no secret. */
@@ -84,43 +95,56 @@ const readSettings = Effect.gen(function* () {
   const environmentRead = yield* Effect.result(readDefaulted(variables.environment, "sandbox"))
   // With an environment nobody knows, the lesser demands are made: what production requires is not known to be missing.
   const environment = Result.getOrElse(environmentRead, (): Environment => "sandbox")
+  const databaseRead = yield* Effect.result(readDefaulted(variables.database, environment))
+  const isOnPostgres = Result.isSuccess(databaseRead) && databaseRead.success._tag === "postgres"
+  const place: Place = { environment, isOnPostgres }
+  const surroundings = yield* SurroundingVariables
   const read = yield* Effect.all(
     {
       host: readDefaulted(variables.host, environment),
       port: readDefaulted(variables.port, environment),
-      database: readDefaulted(variables.database, environment),
+      database: Effect.fromResult(databaseRead),
       environment: Effect.fromResult(environmentRead),
-      publicUrl: readOptional(variables.publicUrl, environment),
-      adminToken: readOptional(variables.adminToken, environment),
+      publicUrl: readOptional(variables.publicUrl, place),
+      adminToken: readOptional(variables.adminToken, place),
+      secretKey: readOptional(variables.secretKey, place),
       platformName: readDefaulted(variables.platformName, environment),
-      gatewayUrl: readOptional(variables.gatewayUrl, environment),
-      gatewaySecret: readOptional(variables.gatewaySecret, environment),
+      gatewayUrl: readOptional(variables.gatewayUrl, place),
+      gatewaySecret: readOptional(variables.gatewaySecret, place),
       gatewayTimeout: readDefaulted(variables.gatewayTimeout, environment),
       rateLimit: readDefaulted(variables.rateLimit, environment),
       webhookRetry: readDefaulted(variables.webhookRetry, environment),
       webhookAllowPrivate: readDefaulted(variables.webhookAllowPrivate, environment),
       blockCloud: readDefaulted(variables.blockCloud, environment),
-      trustedProxies: readOptional(variables.trustedProxies, environment),
+      trustedProxies: readOptional(variables.trustedProxies, place),
       workers: readDefaulted(variables.workers, environment),
       dbPool: readDefaulted(variables.dbPool, environment),
       retention: readDefaulted(variables.retention, environment),
-      otlpUrl: readOptional(variables.otlpUrl, environment),
-      postalCodeUrl: readOptional(variables.postalCodeUrl, environment),
+      postalCodeUrl: readOptional(variables.postalCodeUrl, place),
       logLevel: readDefaulted(variables.logLevel, environment),
-      smtpServer: readOptional(variables.smtpServer, environment),
+      smtpServer: readOptional(variables.smtpServer, place),
     },
     { mode: "result" },
   )
   const faults = Object.values(read).flatMap((result: Result.Result<unknown, ConfigurationFault>) =>
     Result.isFailure(result) ? [result.failure] : [],
   )
-  const values = yield* Effect.fromResult(Result.mapError(Result.all(read), () => new ConfigurationInvalid({ faults })))
+  const misspelt = unknownVariables(surroundings).map(
+    ({ name, nearest }): ConfigurationFault => ({
+      variable: name,
+      problem: `is no variable of this service; the nearest name is ${nearest}`,
+    }),
+  )
+  const invalid = new ConfigurationInvalid({ faults: [...faults, ...misspelt] })
+  if (misspelt.length > 0) return yield* invalid
+  const values = yield* Effect.fromResult(Result.mapError(Result.all(read), () => invalid))
   const { gatewayUrl, gatewayTimeout, ...others } = values
   return {
     ...others,
     gateway: Option.all({ url: gatewayUrl, secret: values.gatewaySecret }),
     gatewayTimeoutMillis: Duration.toMillis(gatewayTimeout),
     trustedProxies: Option.getOrElse(values.trustedProxies, () => []),
+    withoutEffect: variablesWithoutEffect(surroundings),
   } satisfies Settings
 })
 
@@ -129,24 +153,47 @@ const readDefaulted = Effect.fnUntraced(function* <A>(variable: DefaultedVariabl
   return yield* parse(
     variable,
     Option.getOrElse(text, () => variable.defaults[environment]),
+    environment,
   )
 })
 
-const readOptional = Effect.fnUntraced(function* <A>(variable: OptionalVariable<A>, environment: Environment) {
+const readOptional = Effect.fnUntraced(function* <A>(
+  variable: OptionalVariable<A>,
+  { environment, isOnPostgres }: Place,
+) {
   const text = yield* textOf(variable.name)
-  if (Option.isSome(text)) return Option.some(yield* parse(variable, text.value))
-  const { requiredBy } = variable
-  if (variable.isRequiredInProduction && environment === "production") {
-    return yield* fault(variable.name, `must be set in production, to ${variable.kind.expected}`)
+  if (Option.isSome(text)) return Option.some(yield* parse(variable, text.value, environment))
+  const { isRequiredInProduction, isRequiredOnPostgres, name, requiredBy } = variable
+  const { expected } = kindIn(variable, environment)
+  if (isRequiredInProduction && environment === "production") {
+    return yield* fault(name, `must be set in production, to ${expected}`)
+  }
+  if (isRequiredOnPostgres && isOnPostgres) {
+    return yield* fault(name, `must be set where DATABASE_URL is of PostgreSQL, to ${expected}`)
   }
   if (requiredBy !== null && (yield* isGiven(requiredBy))) {
-    return yield* fault(variable.name, `must be set together with ${requiredBy}, to ${variable.kind.expected}`)
+    return yield* fault(name, `must be set together with ${requiredBy}, to ${expected}`)
   }
   return Option.none<A>()
 })
 
-const parse = <A>({ name, kind }: Variable<A>, text: string): Effect.Effect<A, ConfigurationFault> =>
-  Option.match(kind.parse(text), {
+/** On what it depends whether a variable has to be set. */
+interface Place {
+  readonly environment: Environment
+  readonly isOnPostgres: boolean
+}
+
+const kindIn = <A>({ kind, kindInProduction }: Variable<A>, environment: Environment): ValueKind<A> =>
+  environment === "production" ? (kindInProduction ?? kind) : kind
+
+const parse = <A>(
+  variable: Variable<A>,
+  text: string,
+  environment: Environment,
+): Effect.Effect<A, ConfigurationFault> => {
+  const { name } = variable
+  const kind = kindIn(variable, environment)
+  return Option.match(kind.parse(text), {
     onSome: (value) => Effect.succeed(value),
     onNone: () =>
       fault(
@@ -156,6 +203,7 @@ const parse = <A>({ name, kind }: Variable<A>, text: string): Effect.Effect<A, C
           : `must be ${kind.expected}, not ${JSON.stringify(text)}`,
       ),
   })
+}
 
 /** None for a variable that is unset, empty or blank. Space around a value is a slip of whoever copied it. */
 const textOf = (name: string): Effect.Effect<Option.Option<string>, ConfigurationFault> =>

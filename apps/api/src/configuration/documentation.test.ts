@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
-import { documentedVariables, variablesHelp, variablesTable } from "./documentation.ts"
-import { variables } from "./variables.ts"
+import { documentedVariables, reservedTable, variablesHelp, variablesTable } from "./documentation.ts"
+import { reservedVariables, variables } from "./variables.ts"
 
 const published = [
   "HOST",
@@ -9,6 +9,7 @@ const published = [
   "VINTEM_ENV",
   "VINTEM_PUBLIC_URL",
   "VINTEM_ADMIN_TOKEN",
+  "VINTEM_SECRET_KEY",
   "VINTEM_PLATFORM_NAME",
   "VINTEM_GATEWAY_URL",
   "VINTEM_GATEWAY_SECRET",
@@ -21,7 +22,6 @@ const published = [
   "VINTEM_WORKERS",
   "VINTEM_DB_POOL",
   "VINTEM_RETENTION",
-  "VINTEM_OTLP_URL",
   "VINTEM_POSTAL_CODE_URL",
   "VINTEM_LOG_LEVEL",
   "VINTEM_SMTP_URL",
@@ -36,17 +36,37 @@ describe("documentedVariables", () => {
     const defaults = new Map(documentedVariables().map((variable) => [variable.name, variable.default]))
     expect(defaults.get("PORT")).toBe("`3000`")
     expect(defaults.get("VINTEM_GATEWAY_TIMEOUT")).toBe("`3 seconds` in sandbox, `10 seconds` in production")
-    expect(defaults.get("VINTEM_OTLP_URL")).toBe("unset: tracing off")
+    expect(defaults.get("VINTEM_POSTAL_CODE_URL")).toBe("unset: no lookup")
   })
 
   it("say which are required in production", () => {
-    const required = documentedVariables().filter((variable) => variable.default.endsWith("; required in production"))
+    const required = documentedVariables().filter((variable) => variable.default.includes("; required in production"))
     expect(required.map(({ name }) => name)).toEqual([
+      "VINTEM_PUBLIC_URL",
+      "VINTEM_ADMIN_TOKEN",
+      "VINTEM_SECRET_KEY",
+      "VINTEM_GATEWAY_URL",
+      "VINTEM_GATEWAY_SECRET",
+    ])
+    const onPostgres = documentedVariables().filter((variable) => variable.default.endsWith(" and on PostgreSQL"))
+    expect(onPostgres.map(({ name }) => name)).toEqual(["VINTEM_SECRET_KEY"])
+  })
+
+  it("say what is demanded in production, where that is more", () => {
+    const stricter = documentedVariables().filter(({ expected }) => expected.includes("; in production "))
+    expect(stricter.map(({ name }) => name)).toEqual([
       "VINTEM_PUBLIC_URL",
       "VINTEM_ADMIN_TOKEN",
       "VINTEM_GATEWAY_URL",
       "VINTEM_GATEWAY_SECRET",
     ])
+  })
+})
+
+describe("reservedTable", () => {
+  it("has a head, a rule and a row for each name that has no effect yet", () => {
+    expect(reservedTable().trimEnd().split("\n")[2]).toBe("| `VINTEM_OTLP_URL` | no traces are sent |")
+    expect(reservedTable().trimEnd().split("\n")).toHaveLength(2 + reservedVariables.length)
   })
 })
 

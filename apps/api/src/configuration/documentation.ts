@@ -2,7 +2,7 @@
  * The environment variables as people read them: the table of the documentation, and the help of the command line.
  */
 import { environments } from "./environment.ts"
-import { type Variable, variables } from "./variables.ts"
+import { reservedVariables, type Variable, variables } from "./variables.ts"
 
 /** All texts are Markdown. */
 export interface DocumentedVariable {
@@ -16,7 +16,7 @@ export interface DocumentedVariable {
 export const documentedVariables = (): ReadonlyArray<DocumentedVariable> =>
   Object.values(variables).map((variable) => ({
     name: variable.name,
-    expected: variable.kind.expected,
+    expected: expectedOf(variable),
     default: defaultOf(variable),
     meaning: variable.meaning,
   }))
@@ -36,6 +36,12 @@ export const variablesTable = (): string =>
     .map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |\n`)
     .join("")
 
+/** The names that have no effect yet, as a Markdown table with a line break at its end. */
+export const reservedTable = (): string =>
+  [["name", "until then"], ["---", "---"], ...reservedVariables.map(({ name, missing }) => [`\`${name}\``, missing])]
+    .map((cells) => `| ${cells.join(" | ")} |\n`)
+    .join("")
+
 /** Plain text for a terminal: a paragraph a variable, without the marks of Markdown. */
 export const variablesHelp = (): string =>
   documentedVariables()
@@ -44,9 +50,16 @@ export const variablesHelp = (): string =>
     )
     .join("\n")
 
+const expectedOf = ({ kind, kindInProduction }: Variable<unknown>): string =>
+  kindInProduction === undefined ? kind.expected : `${kind.expected}; in production ${kindInProduction.expected}`
+
 const defaultOf = (variable: Variable<unknown>): string => {
   if (variable._tag === "optional") {
-    return variable.isRequiredInProduction ? `${variable.unset}; required in production` : variable.unset
+    const places = [
+      ...(variable.isRequiredInProduction ? ["in production"] : []),
+      ...(variable.isRequiredOnPostgres ? ["on PostgreSQL"] : []),
+    ]
+    return places.length === 0 ? variable.unset : `${variable.unset}; required ${places.join(" and ")}`
   }
   const { sandbox, production } = variable.defaults
   return sandbox === production

@@ -1,11 +1,14 @@
+import { inspect } from "node:util"
 import { Duration, Option, Redacted } from "effect"
 import { describe, expect, it } from "vitest"
 import {
   baseUrlKind,
   booleanKind,
   durationKind,
+  encryptedUrlKind,
   hostKind,
   nameKind,
+  secretKeyKind,
   secretKind,
   wholeNumberKind,
 } from "./value-kind.ts"
@@ -102,5 +105,74 @@ describe("baseUrlKind", () => {
     "https://a/#b",
   ])("refuses %s", (text) => {
     expect(baseUrlKind.parse(text)).toEqual(Option.none())
+  })
+})
+
+describe("secretKind of a length", () => {
+  it.each([
+    ["x".repeat(31), false],
+    ["x".repeat(32), true],
+    [`${"x".repeat(32)} `, false],
+  ])("takes %j: %s", (text, isTaken) => {
+    expect(Option.isSome(secretKind("key", 32).parse(text))).toBe(isTaken)
+  })
+})
+
+describe("secretKeyKind", () => {
+  const bytes = Buffer.from("bytes that hold everything base64 knows: \u00fb\u00ff\u00be")
+  const base64 = Buffer.from(bytes).toString("base64")
+
+  it("reads base64, be its end filled up or not, and keeps what it reads to itself", () => {
+    for (const text of [base64, base64.replace(/=+$/u, "")]) {
+      const key = Option.getOrThrow(secretKeyKind.parse(text))
+      expect(Buffer.from(Redacted.value(key)).equals(bytes)).toBe(true)
+      expect(`${key}${inspect(key, { depth: 10 })}`).toBe("<redacted:secret key><redacted:secret key>")
+    }
+  })
+
+  it.each([
+    ["", "nothing"],
+    ["AAAA", "3 bytes"],
+    [Buffer.alloc(31, 1).toString("base64"), "31 bytes"],
+    [`${base64.slice(0, 20)} ${base64.slice(20)}`, "a space"],
+    [`${base64.slice(0, 20)}*${base64.slice(20)}`, "a sign of none"],
+    [`${base64.slice(0, 20)}=${base64.slice(20)}`, "an end in the middle"],
+    ["a secret of words, which is no base64 at all, however long", "words"],
+  ])("refuses %j (%s)", (text) => {
+    expect(secretKeyKind.parse(text)).toEqual(Option.none())
+  })
+})
+
+describe("encryptedUrlKind", () => {
+  it.each([
+    ["https://pay.example/", "https://pay.example"],
+    ["HTTPS://10.0.0.1:8443", "https://10.0.0.1:8443"],
+    ["http://localhost:3000", "http://localhost:3000"],
+    ["http://LOCALHOST", "http://localhost"],
+    ["http://127.0.0.1:3000/", "http://127.0.0.1:3000"],
+    ["http://127.255.255.254", "http://127.255.255.254"],
+    ["http://127.1", "http://127.0.0.1"],
+    ["http://0x7f.1", "http://127.0.0.1"],
+    ["http://[::1]:3000", "http://[::1]:3000"],
+  ])("reads %s as %s", (text, expected) => {
+    expect(encryptedUrlKind.parse(text)).toEqual(Option.some(expected))
+  })
+
+  it.each([
+    "http://pay.example",
+    "http://10.0.0.1",
+    "http://0.0.0.0",
+    "http://[::]",
+    "http://[::ffff:10.0.0.1]",
+    "http://128.0.0.1",
+    "http://localhost.example",
+    "http://notlocalhost",
+    "http://127.0.0.1.example",
+    "http://127.example",
+    "http://u@localhost",
+    "https://u:p@pay.example",
+    "ftp://localhost",
+  ])("refuses %s", (text) => {
+    expect(encryptedUrlKind.parse(text)).toEqual(Option.none())
   })
 })

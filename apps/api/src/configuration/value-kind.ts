@@ -2,7 +2,8 @@
  * Kinds of value an environment variable can hold: how each is read from text, and what to say to somebody who wrote
  * something else.
  */
-import { isIP } from "node:net"
+import { isIP, isIPv4 } from "node:net"
+import { type SecretKey, secretKeyBytesMin } from "@vintem/adapters"
 import { Duration, Option, Redacted, Schema } from "effect"
 
 export interface ValueKind<A> {
@@ -76,12 +77,30 @@ export const nameKind = (lengthMax: number): ValueKind<string> => ({
 
 type DurationText = Extract<Duration.Input, `${number} ${string}`>
 
-/** What can be sent in a header as it is. */
-export const secretKind = (label: string): ValueKind<Redacted.Redacted> => ({
-  expected: "a secret of letters, digits and punctuation, without spaces",
+/**
+ * What can be sent in a header as it is.
+ *
+ * @param lengthMin - characters; what is shorter can be guessed
+ */
+export const secretKind = (label: string, lengthMin = 1): ValueKind<Redacted.Redacted> => ({
+  expected: `a secret of ${lengthMin > 1 ? `at least ${lengthMin} ` : ""}letters, digits and punctuation, without spaces`,
   isConfidential: true,
-  parse: (text) => (/^[!-~]+$/u.test(text) ? Option.some(Redacted.make(text, { label })) : Option.none()),
+  parse: (text) =>
+    text.length >= lengthMin && /^[!-~]+$/u.test(text) ? Option.some(Redacted.make(text, { label })) : Option.none(),
 })
+
+/** Bytes as base64 writes them, with or without the signs that fill up its end. */
+export const secretKeyKind: ValueKind<SecretKey> = {
+  expected: `base64 of at least ${secretKeyBytesMin} random bytes, as \`openssl rand -base64 ${secretKeyBytesMin}\` prints it`,
+  isConfidential: true,
+  parse: (text) => {
+    const bytes = Buffer.from(text, "base64")
+    const isBase64 = bytes.toString("base64").replace(/=+$/u, "") === text.replace(/=+$/u, "")
+    return isBase64 && bytes.length >= secretKeyBytesMin
+      ? Option.some(Redacted.make(bytes, { label: "secret key" }))
+      : Option.none()
+  },
+}
 
 /** Comes back without trailing slash, so that a path can be appended. */
 export const baseUrlKind: ValueKind<string> = {
@@ -95,6 +114,20 @@ export const baseUrlKind: ValueKind<string> = {
       : Option.none()
   },
 }
+
+/** The same, but that what goes over a network is encrypted: without that, whoever stands in between reads secrets and changes amounts. */
+export const encryptedUrlKind: ValueKind<string> = {
+  expected:
+    "an `https://` URL, or an `http://` URL to this machine (`localhost`, `127.0.0.1`), without user, query and fragment",
+  isConfidential: true,
+  parse: (text) => Option.filter(baseUrlKind.parse(text), (url) => isEncrypted(new URL(url))),
+}
+
+const isEncrypted = ({ protocol, hostname }: URL): boolean => protocol === "https:" || isLoopback(hostname)
+
+/** @param hostname - as a URL gives it: IPv4 in four decimal numbers, IPv6 in brackets */
+const isLoopback = (hostname: string): boolean =>
+  hostname === "localhost" || hostname === "[::1]" || (isIPv4(hostname) && hostname.startsWith("127."))
 
 // A last label of digits alone would be an IP address with a fault in it.
 const hostName = /^(?:[a-z0-9_-]+\.)*(?!\d+$)[a-z0-9_-]+$/iu

@@ -10,9 +10,11 @@ import {
   baseUrlKind,
   booleanKind,
   durationKind,
+  encryptedUrlKind,
   hostKind,
   literalKind,
   nameKind,
+  secretKeyKind,
   secretKind,
   type ValueKind,
   wholeNumberKind,
@@ -23,6 +25,8 @@ interface DescribedVariable<A> {
   readonly kind: ValueKind<A>
   /** What it decides, in Markdown. */
   readonly meaning: string
+  /** What is demanded of it in production, where that is more. */
+  readonly kindInProduction?: ValueKind<A>
 }
 
 /** Has a value in any case. */
@@ -38,6 +42,8 @@ export interface OptionalVariable<A> extends DescribedVariable<A> {
   /** What happens without it, in Markdown. */
   readonly unset: string
   readonly isRequiredInProduction: boolean
+  /** Whether it has to be set where the data is on PostgreSQL: processes on several machines have to agree on it. */
+  readonly isRequiredOnPostgres: boolean
   /** Name of the variable that makes no sense without this one. */
   readonly requiredBy: string | null
 }
@@ -55,12 +61,22 @@ const defaulted = <A>(
 const optional = <A>(
   variable: DescribedVariable<A> &
     Pick<OptionalVariable<A>, "unset"> &
-    Partial<Pick<OptionalVariable<A>, "isRequiredInProduction" | "requiredBy">>,
-): OptionalVariable<A> => ({ _tag: "optional", isRequiredInProduction: false, requiredBy: null, ...variable })
+    Partial<Pick<OptionalVariable<A>, "isRequiredInProduction" | "isRequiredOnPostgres" | "requiredBy">>,
+): OptionalVariable<A> => ({
+  _tag: "optional",
+  isRequiredInProduction: false,
+  isRequiredOnPostgres: false,
+  requiredBy: null,
+  ...variable,
+})
+
+/** Characters of a secret that somebody has to send: at four bits each 128 bits, which nobody guesses. */
+const secretLengthMin = 32
 
 const gatewayUrl = optional({
   name: "VINTEM_GATEWAY_URL",
   kind: baseUrlKind,
+  kindInProduction: encryptedUrlKind,
   unset: "unset: simulated acquirer in process",
   isRequiredInProduction: true,
   meaning: "base URL of the HTTP acquirer",
@@ -95,6 +111,7 @@ export const variables = {
   publicUrl: optional({
     name: "VINTEM_PUBLIC_URL",
     kind: baseUrlKind,
+    kindInProduction: encryptedUrlKind,
     unset: "`http://HOST:PORT`",
     isRequiredInProduction: true,
     meaning: "base of every URL handed out (`link_to_pay`, link `url`, pagination)",
@@ -102,9 +119,19 @@ export const variables = {
   adminToken: optional({
     name: "VINTEM_ADMIN_TOKEN",
     kind: secretKind("admin token"),
+    kindInProduction: secretKind("admin token", secretLengthMin),
     unset: "generated and kept in the data folder",
     isRequiredInProduction: true,
     meaning: "bearer of the administration and sandbox APIs",
+  }),
+  secretKey: optional({
+    name: "VINTEM_SECRET_KEY",
+    kind: secretKeyKind,
+    unset: "generated and kept in the data folder",
+    isRequiredInProduction: true,
+    isRequiredOnPostgres: true,
+    meaning:
+      "key of what is fingerprinted, the same for all processes and for as long as the data is kept, see [operations.md](operations.md#the-secret-key)",
   }),
   platformName: defaulted({
     name: "VINTEM_PLATFORM_NAME",
@@ -116,6 +143,7 @@ export const variables = {
   gatewaySecret: optional({
     name: "VINTEM_GATEWAY_SECRET",
     kind: secretKind("gateway secret"),
+    kindInProduction: secretKind("gateway secret", secretLengthMin),
     unset: "unset: simulated acquirer in process, and no notification is believed",
     isRequiredInProduction: true,
     requiredBy: gatewayUrl.name,
@@ -175,12 +203,6 @@ export const variables = {
     default: "90 days",
     meaning: "how long delivery logs, finished queue entries and idempotency records beyond their day are kept",
   }),
-  otlpUrl: optional({
-    name: "VINTEM_OTLP_URL",
-    kind: baseUrlKind,
-    unset: "unset: tracing off",
-    meaning: "base URL of an OpenTelemetry collector",
-  }),
   postalCodeUrl: optional({
     name: "VINTEM_POSTAL_CODE_URL",
     kind: baseUrlKind,
@@ -200,3 +222,17 @@ export const variables = {
     meaning: "server that sends the e-mail reminders, see [operations.md](operations.md#e-mail)",
   }),
 }
+
+/** A name that is kept for something this version does not do yet. */
+export interface ReservedVariable {
+  readonly name: string
+  /** What is not done, in Markdown: completes "has no effect yet: …". */
+  readonly missing: string
+}
+
+/** Set all the same, each is a line of the log at the start. */
+export const reservedVariables: ReadonlyArray<ReservedVariable> = [
+  { name: "VINTEM_OTLP_URL", missing: "no traces are sent" },
+  { name: "VINTEM_METRICS_TOKEN", missing: "there is no `/metrics`" },
+  { name: "VINTEM_METRICS_ALLOW", missing: "there is no `/metrics`" },
+]

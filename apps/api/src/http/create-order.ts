@@ -22,8 +22,9 @@ import {
 import { type CouponRefusal, instant, type StoredAnswer, saoPauloDate } from "@vintem/domain"
 import { Clock, Effect, Result } from "effect"
 import { answerText, errorText, failed } from "./answers.ts"
+import { checkoutPayment } from "./fingerprinted-body.ts"
 import { jsonBody } from "./json-body.ts"
-import { answered, faultsOf, keyedRequest, keyOf, keyRefusals } from "./keyed.ts"
+import { answered, companyScope, faultsOf, keyedRequest, keyOf, keyRefusals } from "./keyed.ts"
 import { PublicUrl } from "./public-url.ts"
 import { orServerError } from "./server-error.ts"
 
@@ -43,7 +44,7 @@ export const createOrder = Effect.gen(function* () {
   const answer = yield* placeCheckoutOrder({
     company,
     order: order.success,
-    keyed: yield* keyedRequest(`company:${company.id}`, key.success, body),
+    keyed: yield* keyedRequest(companyScope(company.id), key.success, body, checkoutPayment(order.success)),
     encode: (outcome) => encoded(outcome, base),
   })
   return answered(answer)

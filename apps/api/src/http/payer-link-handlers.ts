@@ -34,8 +34,9 @@ import { instant, type LocalDate, type Order, type StoredAnswer, saoPauloDate } 
 import { Clock, Effect, Option, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { answerText, errorText, failed } from "./answers.ts"
+import type { PaymentRead } from "./fingerprinted-body.ts"
 import { jsonBody } from "./json-body.ts"
-import { answered, faultsOf, keyedRequest, keyOf, keyRefusals } from "./keyed.ts"
+import { answered, faultsOf, keyedRequest, keyOf, keyRefusals, linkScope } from "./keyed.ts"
 import { PublicUrl } from "./public-url.ts"
 import { orServerError } from "./server-error.ts"
 
@@ -66,6 +67,7 @@ const checkout = (slug: string) =>
   placing(slug, {
     decode: decodeLinkContact,
     asked: ({ customer }: LinkContactInput) => ({ customer, address: null, payment: null }),
+    paymentRead: () => null,
     answer: (order) => answerText(201, linkContactAnswer(order)),
   })
 
@@ -73,6 +75,7 @@ const pay = (slug: string) =>
   placing(slug, {
     decode: decodeLinkPayment,
     asked: (input: LinkPaymentInput) => input,
+    paymentRead: (input) => input,
     answer: (order, base) => answerText(200, payerAnswer(order, base)),
   })
 
@@ -83,11 +86,12 @@ interface Operation<A> {
     today: LocalDate,
   ) => Result.Result<A, InvalidFields>
   readonly asked: (input: A) => Pick<Parameters<typeof orderByLink>[0], "customer" | "address" | "payment">
+  readonly paymentRead: (input: A) => PaymentRead | null
   readonly answer: (order: Order, base: string) => StoredAnswer
 }
 
 /** Whoever hangs up changes nothing: the charge goes on, its outcome is kept, and asking again under the same key tells it. */
-const placing = <A>(slug: string, { decode, asked, answer }: Operation<A>) =>
+const placing = <A>(slug: string, { decode, asked, paymentRead, answer }: Operation<A>) =>
   Effect.gen(function* () {
     const { base } = yield* PublicUrl
     const body = yield* jsonBody
@@ -99,12 +103,13 @@ const placing = <A>(slug: string, { decode, asked, answer }: Operation<A>) =>
       // A link that was removed is gone, whatever is wrong with the body.
       return failed(link.removedAt === null ? invalid(invalidFields(faultsOf(input, key))) : new NotFound())
     }
+    const { slug: ofLink } = link.details
     return answered(
       yield* orderByLink({
         company,
-        slug: link.details.slug,
+        slug: ofLink,
         ...asked(input.success),
-        keyed: yield* keyedRequest(`company:${company.id}`, key.success, body),
+        keyed: yield* keyedRequest(linkScope(company.id, ofLink), key.success, body, paymentRead(input.success)),
         encode: (outcome) => encoded(outcome, (order) => answer(order, base)),
       }),
     )

@@ -20,7 +20,7 @@ import { Clock, Effect, Option, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { answerText, errorText, failed } from "./answers.ts"
 import { jsonBody } from "./json-body.ts"
-import { answered, faultsOf, keyedRequest, keyOf, keyRefusals } from "./keyed.ts"
+import { answered, faultsOf, keyedRequest, keyOf, keyRefusals, orderScope } from "./keyed.ts"
 import { PublicUrl } from "./public-url.ts"
 import { orServerError } from "./server-error.ts"
 
@@ -60,7 +60,7 @@ const pay = (text: string) =>
         company,
         key: order.details.publicKey,
         payment: input.success.payment,
-        keyed: yield* keyedRequest(`company:${company.id}`, key.success, body),
+        keyed: yield* keyedRequest(orderScope(order.details.publicKey), key.success, body, input.success),
         encode: (outcome) => encoded(outcome, base),
       }),
     )

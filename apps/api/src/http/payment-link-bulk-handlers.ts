@@ -44,7 +44,7 @@ import { Effect, Predicate, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { answerText, errorText, failed } from "./answers.ts"
 import { jsonBody } from "./json-body.ts"
-import { answered, faultsOf, keyedRequest, keyOf, keyRefusals } from "./keyed.ts"
+import { answered, companyScope, faultsOf, keyedRequest, keyOf, keyRefusals } from "./keyed.ts"
 import { listPage } from "./list-page.ts"
 import { PublicUrl } from "./public-url.ts"
 import { orServerError } from "./server-error.ts"
@@ -104,7 +104,7 @@ const create = Effect.gen(function* () {
   const answer = yield* createBatch({
     company: company.id,
     ...batch.success,
-    keyed: yield* keyedRequest(`company:${company.id}`, key.success, body),
+    keyed: yield* keyedRequest(companyScope(company.id), key.success, body),
     encode: creation,
   })
   return answered(answer)
@@ -127,7 +127,7 @@ const add = Effect.fnUntraced(
     const answer = yield* addCustomers({
       company: company.id,
       token: yield* tokenOf(params),
-      keyed: yield* keyedRequest(`company:${company.id}`, key.success, body),
+      keyed: yield* keyedRequest(companyScope(company.id), key.success, body),
       entries: entries.success,
       encode: (outcome) => changing(outcome, (batch) => answerText(202, { data: bulkView(batch) })),
     })
@@ -146,7 +146,7 @@ const cancel = Effect.fnUntraced(
     const answer = yield* cancelBatch({
       company: company.id,
       token: yield* tokenOf(params),
-      keyed: yield* keyedRequest(`company:${company.id}`, key.success, null),
+      keyed: yield* keyedRequest(companyScope(company.id), key.success, null),
       encode: (outcome) => changing(outcome, () => answerText(200, done("The batch was canceled."))),
     })
     return answered(answer)

@@ -29,7 +29,7 @@ import { Effect, Predicate, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { answerText, errorText, failed, json } from "./answers.ts"
 import { jsonBody } from "./json-body.ts"
-import { answered, faultsOf, keyedRequest, keyOf, keyRefusals } from "./keyed.ts"
+import { answered, companyScope, faultsOf, keyedRequest, keyOf, keyRefusals } from "./keyed.ts"
 import { listPage } from "./list-page.ts"
 import { PublicUrl } from "./public-url.ts"
 import { orServerError } from "./server-error.ts"
@@ -82,7 +82,7 @@ const create = Effect.gen(function* () {
   const answer = yield* createPaymentLink({
     company: company.id,
     terms: terms.success,
-    keyed: yield* keyedRequest(`company:${company.id}`, key.success, body),
+    keyed: yield* keyedRequest(companyScope(company.id), key.success, body),
     encode: (outcome) => creation(outcome, base),
   })
   return answered(answer)

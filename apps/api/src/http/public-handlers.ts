@@ -27,7 +27,7 @@ import { answerText, errorText, failed } from "./answers.ts"
 import { clientAddressOf } from "./client-address-of.ts"
 import { createOrder } from "./create-order.ts"
 import { jsonBody } from "./json-body.ts"
-import { answered, faultsOf, keyedRequest, keyOf, keyRefusals } from "./keyed.ts"
+import { answered, companyScope, faultsOf, keyedRequest, keyOf, keyRefusals } from "./keyed.ts"
 import { listPage } from "./list-page.ts"
 import { PublicUrl } from "./public-url.ts"
 import { orServerError } from "./server-error.ts"
@@ -78,7 +78,7 @@ const createSingle = Effect.gen(function* () {
     company,
     clientAddress: Option.getOrNull(address),
     order: order.success,
-    keyed: yield* keyedRequest(`company:${company.id}`, key.success, body),
+    keyed: yield* keyedRequest(companyScope(company.id), key.success, body, { payment: order.success.payment }),
     encode: (outcome) => encoded(outcome, base),
   })
   return answered(answer)

@@ -18,7 +18,7 @@ import { perPage, SubscriptionRepository, type SubscriptionToken } from "@vintem
 import { Effect, Option, Predicate, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { answerText, failed } from "./answers.ts"
-import { answered, keyedRequest, keyOf, keyRefusals } from "./keyed.ts"
+import { answered, companyScope, keyedRequest, keyOf, keyRefusals } from "./keyed.ts"
 import { listPage } from "./list-page.ts"
 import { PublicUrl } from "./public-url.ts"
 import { orServerError } from "./server-error.ts"
@@ -68,7 +68,7 @@ const cancel = Effect.fnUntraced(
     const answer = yield* cancelSubscription({
       company: company.id,
       token: yield* subscriptionIn(params),
-      keyed: yield* keyedRequest(`company:${company.id}`, key, null),
+      keyed: yield* keyedRequest(companyScope(company.id), key, null),
       encode: () => answerText(200, done("The subscription was canceled.")),
     })
     return answered(answer)

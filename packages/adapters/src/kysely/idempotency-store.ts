@@ -9,6 +9,7 @@ import {
   OrderNumber,
   type StoredAnswer,
   UnitOfWork,
+  unknownFingerprint,
 } from "@vintem/domain"
 import { Effect, Layer } from "effect"
 import { choosing } from "./choosing.ts"
@@ -66,7 +67,11 @@ export const layer = Layer.effect(
     const resume = preparedQuery<Resumption, unknown>((value) =>
       build
         .updateTable("idempotency")
-        .set({ expires_at: value("expires_at"), alive_until: value("alive_until") })
+        .set({
+          fingerprint: value("fingerprint"),
+          expires_at: value("expires_at"),
+          alive_until: value("alive_until"),
+        })
         .where("scope", "=", value("scope"))
         .where("key", "=", value("key"))
         .where("alive_until", "=", value("alive_until_read"))
@@ -137,7 +142,7 @@ export const layer = Layer.effect(
       if (taken.changes === 1) return { _tag: "Claimed" }
       const [known] = yield* executor.read("idempotency.claim", selectByKey({ scope, key }))
       if (known === undefined) return yield* Effect.die(new Error("A key that was taken is not there."))
-      if (known.fingerprint !== fingerprint) return { _tag: "Mismatched" }
+      if (known.fingerprint !== unknownFingerprint && known.fingerprint !== fingerprint) return { _tag: "Mismatched" }
       if (known.status !== null && known.body !== null) {
         return { _tag: "Answered", answer: { status: known.status, body: known.body } }
       }
@@ -147,6 +152,7 @@ export const layer = Layer.effect(
         resume({
           scope,
           key,
+          fingerprint,
           expires_at,
           alive_until,
           alive_until_read: known.alive_until,
@@ -203,6 +209,7 @@ interface Fresh {
 interface Resumption {
   readonly scope: string
   readonly key: string
+  readonly fingerprint: string
   readonly expires_at: number
   readonly alive_until: number
   readonly alive_until_read: number

@@ -2,9 +2,8 @@
  * What is made once and shared by all processes.
  */
 
-import { randomBytes } from "node:crypto"
 import type { StorageUnavailable } from "@vintem/domain"
-import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { sql } from "kysely"
 import { Executor } from "./executor.ts"
 import { preparedQuery } from "./prepared-query.ts"
@@ -12,8 +11,8 @@ import { preparedQuery } from "./prepared-query.ts"
 export class Settings extends Context.Service<
   Settings,
   {
-    /** 32 random bytes in base64 under a name, made by whoever asks first. */
-    readonly secret: (name: string) => Effect.Effect<Redacted.Redacted<string>, StorageUnavailable>
+    /** Keeps a text, unless something is kept under the name already. No secret: the database is no place for one. @returns what is kept now */
+    readonly keep: (name: string, value: string) => Effect.Effect<string, StorageUnavailable>
     /** None where nothing was put under the name. */
     readonly find: (name: string) => Effect.Effect<Option.Option<string>, StorageUnavailable>
     /** Keeps a whole number, unless a larger one is kept already. @returns the number that is kept now */
@@ -33,18 +32,17 @@ export const layer = Layer.effect(
       build.selectFrom("setting").select("value").where("name", "=", value("name")),
     )
 
-    const secret = Effect.fnUntraced(function* (name: string) {
-      const value = yield* Effect.sync(() => randomBytes(32).toString("base64"))
+    const keep = Effect.fnUntraced(function* (name: string, value: string) {
       yield* executor.write(
-        "settings.secret",
+        "settings.keep",
         build
           .insertInto("setting")
           .values({ name, value })
           .onConflict((conflict) => conflict.column("name").doNothing())
           .compile(),
       )
-      const [row] = yield* executor.read("settings.secret", selectValue({ name }))
-      return Redacted.make(row?.value ?? value, { label: name })
+      const [row] = yield* executor.read("settings.keep", selectValue({ name }))
+      return row?.value ?? value
     })
 
     const find = (name: string) =>
@@ -70,6 +68,6 @@ export const layer = Layer.effect(
       return Number(row?.value ?? value)
     })
 
-    return Settings.of({ secret, find, raise })
+    return Settings.of({ keep, find, raise })
   }),
 )

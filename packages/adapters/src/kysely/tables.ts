@@ -99,7 +99,7 @@ export interface Tables {
     expires_at: number
     alive_until: number
   }
-  /** What is made once and shared by all processes: the fingerprint's key. */
+  /** What all processes share: the check of the secret key, the sandbox's clock, how far a copy is. No secret: it would lie beside what it protects. */
   readonly setting: {
     name: string
     value: string

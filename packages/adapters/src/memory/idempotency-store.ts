@@ -1,7 +1,13 @@
 /**
  * Claimed idempotency keys and their answers in memory.
  */
-import { type ClaimResult, type IdempotencyClaim, IdempotencyStore, idempotencyRetentionMillis } from "@vintem/domain"
+import {
+  type ClaimResult,
+  type IdempotencyClaim,
+  IdempotencyStore,
+  idempotencyRetentionMillis,
+  unknownFingerprint,
+} from "@vintem/domain"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type ClaimRow, compositeKey, Tables } from "./tables.ts"
@@ -71,7 +77,7 @@ export const layer = Layer.effect(
 
 const resultOf = (row: ClaimRow | undefined, { aliveAt, fingerprint, now }: IdempotencyClaim): ClaimResult => {
   if (row === undefined || now >= row.claimedAt + idempotencyRetentionMillis) return { _tag: "Claimed" }
-  if (row.fingerprint !== fingerprint) return { _tag: "Mismatched" }
+  if (row.fingerprint !== unknownFingerprint && row.fingerprint !== fingerprint) return { _tag: "Mismatched" }
   if (row.answer !== null) return { _tag: "Answered", answer: row.answer }
   return aliveAt < row.aliveUntil ? { _tag: "Running" } : { _tag: "Resumed", order: row.order }
 }

@@ -67,7 +67,10 @@ const commitIntent = Effect.fnUntraced(function* (request: RefundOrder) {
       const found = yield* orders.find(company, number)
       if (Option.isNone(found)) return yield* new NoSuchOrder({ number })
       const { order } = found.value
-      const begun = claim._tag === "Resumed" ? order.refunds.findLast(keys.isOurs) : undefined
+      const isResumed = claim._tag === "Resumed" && claim.order === number
+      // An order is noted under a key together with its refund. Where none bears our key, that one was made under another secret key,
+      // before an upgrade: it is taken to be the latest, for a second one would give the money back twice.
+      const begun = isResumed ? (order.refunds.findLast(keys.isOurs) ?? order.refunds.at(-1)) : undefined
       if (begun !== undefined) return { _tag: "Requested", order, refund: begun } satisfies Intent
 
       const key = keys.next(order)

@@ -10,6 +10,12 @@ import type { StorageUnavailable } from "./storage-unavailable.ts"
 /** How long an answer is kept: 24 hours of the service's clock. */
 export const idempotencyRetentionMillis = 86_400_000
 
+/**
+ * The fingerprint of a claim whose request is not known any more, because an upgrade has emptied it. Such a claim fits every request:
+ * until its day is over it replays its answer to any, and where it has none, the next request resumes it and is its request from then on.
+ */
+export const unknownFingerprint = ""
+
 /** An answer, to be given again byte for byte. */
 export interface StoredAnswer {
   readonly status: number
@@ -37,7 +43,7 @@ export type ClaimResult =
   /** Whoever claimed the key before stopped half-way: go on from the order it had stored, if any. The key is the caller's now. */
   | { readonly _tag: "Resumed"; readonly order: OrderNumber | null }
   | { readonly _tag: "Answered"; readonly answer: StoredAnswer }
-  /** The key belongs to another request: other method, path or body. */
+  /** The key belongs to another request: other method, path or body. Never where the first one's fingerprint is `unknownFingerprint`. */
   | { readonly _tag: "Mismatched" }
   /** The first request is still being worked on. */
   | { readonly _tag: "Running" }

@@ -16,7 +16,10 @@ export class Secrets extends Context.Service<
     readonly hashApiKey: (key: Redacted.Redacted<string>) => ApiKeyHash
     /** A new secret of 256 random bits, which both ends of a webhook keep. */
     readonly newWebhookSecret: Effect.Effect<Redacted.Redacted<WebhookSecret>>
-    /** Hash of a text under a key of the service's own: equal texts give equal fingerprints, and none gives back its text. */
+    /**
+     * Hash of a text under a key of the service's own, which is kept apart from what is stored: equal texts give equal fingerprints,
+     * and nobody without the key can try texts against one.
+     */
     readonly fingerprint: (text: string) => string
   }
 >()("@vintem/domain/ports/Secrets") {}

@@ -12,6 +12,7 @@ import {
   type IdempotencyClaim,
   IdempotencyStore,
   idempotencyRetentionMillis,
+  unknownFingerprint,
 } from "../../src/ports/idempotency-store.ts"
 import { UnitOfWork } from "../../src/ports/unit-of-work.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
@@ -68,6 +69,34 @@ export const idempotencyStoreContract = (
         yield* store.answer(scope, key, answer)
         expect(yield* store.claim(another)).toStrictEqual({ _tag: "Mismatched" })
         expect(yield* store.claim(claim())).toStrictEqual({ _tag: "Answered", answer })
+      }),
+    )
+
+    it(
+      "replays the answer of a claim whose request is not known any more to every request",
+      Effect.gen(function* () {
+        const store = yield* IdempotencyStore
+        yield* store.claim(claim({ fingerprint: unknownFingerprint }))
+        expect(yield* store.claim(claim())).toStrictEqual({ _tag: "Running" })
+        yield* store.answer(scope, key, answer)
+        for (const fingerprint of ["fingerprint", "another"]) {
+          expect(yield* store.claim(claim({ fingerprint }))).toStrictEqual({ _tag: "Answered", answer })
+        }
+        // Its day is counted as that of any other claim.
+        const next = claim({ now: later(idempotencyRetentionMillis), fingerprint: "another" })
+        expect(yield* store.claim(next)).toStrictEqual({ _tag: "Claimed" })
+      }),
+    )
+
+    it(
+      "gives a claim without answer, whose request is not known any more, to the next request and to no other",
+      Effect.gen(function* () {
+        const store = yield* IdempotencyStore
+        yield* store.claim(claim({ fingerprint: unknownFingerprint }))
+        yield* store.attach(scope, key, order)
+        yield* store.release(scope, key)
+        expect(yield* store.claim(claim())).toStrictEqual({ _tag: "Resumed", order })
+        expect(yield* store.claim(claim({ fingerprint: "another" }))).toStrictEqual({ _tag: "Mismatched" })
       }),
     )
 

@@ -6,6 +6,7 @@ import { createHash } from "node:crypto"
 import { Clock, Effect } from "effect"
 import { sql } from "kysely"
 import { migrations } from "../migrations/migrations.ts"
+import { secretKeyCheck } from "../secret-key-check.ts"
 import { copiedTables } from "./copied-tables.ts"
 import type { Marks } from "./copy-record.ts"
 import type { OpenSide } from "./copy-side.ts"
@@ -29,19 +30,17 @@ const appliedTo = ({ read }: OpenSide) =>
   )
 
 /**
- * Tells one database from another, and gives nothing of it away: when its tables were made, and the secret that it was given when it
- * was first used, hashed.
+ * Tells one database from another, and gives nothing of it away: when its tables were made, and what it keeps of its secret key since
+ * it was first used, hashed.
  */
 export const identityOf = Effect.fnUntraced(function* (side: OpenSide) {
   const applied = yield* appliedTo(side)
-  const secrets = yield* side.read(
+  const checks = yield* side.read(
     "copy.identity",
-    sql<{ value: string }>`select value from setting where name = ${"fingerprint"}`,
+    sql<{ value: string }>`select value from setting where name = ${secretKeyCheck}`,
   )
   return createHash("sha256")
-    .update(
-      JSON.stringify([applied.map(({ name, timestamp }) => [name, timestamp]), secrets.map(({ value }) => value)]),
-    )
+    .update(JSON.stringify([applied.map(({ name, timestamp }) => [name, timestamp]), checks.map(({ value }) => value)]))
     .digest("hex")
 })
 

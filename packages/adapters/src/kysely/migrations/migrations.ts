@@ -13,6 +13,7 @@ import { webhooks } from "./0007-webhooks.ts"
 import { rateWindows } from "./0008-rate-windows.ts"
 import { webhookBodies } from "./0009-webhook-bodies.ts"
 import { heldJobs } from "./0010-held-jobs.ts"
+import { emptiedFingerprints } from "./0011-emptied-fingerprints.ts"
 
 export const migrations = (dialect: Dialect): Readonly<Record<string, Migration>> => ({
   "0001-orders": orders(dialect),
@@ -25,4 +26,5 @@ export const migrations = (dialect: Dialect): Readonly<Record<string, Migration>
   "0008-rate-windows": rateWindows(dialect),
   "0009-webhook-bodies": webhookBodies(dialect),
   "0010-held-jobs": heldJobs(),
+  "0011-emptied-fingerprints": emptiedFingerprints(),
 })

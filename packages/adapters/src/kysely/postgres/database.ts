@@ -9,6 +9,7 @@ import { DatabaseIsNewer } from "../database-is-newer.ts"
 import { postgres } from "../dialect.ts"
 import { migrations } from "../migrations/migrations.ts"
 import { connectionConfig, defaultLockTimeoutMillis } from "./connection-pool.ts"
+import { cleanFreedRows } from "./freed-rows.ts"
 
 /** Names the lock that whoever migrates this service's tables holds; any number, as long as it stays. */
 const migrationLock = 4_127_853_206
@@ -61,6 +62,19 @@ export const migrate = async (url: string, lockWaitMillis = defaultLockTimeoutMi
   client.on("error", () => {}) // a connection that dies fails what was asked over it
   await client.connect()
   await migrateBeside(client, config, performance.now() + lockWaitMillis).finally(() => client.end())
+}
+
+/**
+ * Writes anew what a migration has deleted something from, over a connection of its own. Throws where it cannot be done now: it is asked
+ * for as before then.
+ */
+export const clean = async (url: string, lockWaitMillis = defaultLockTimeoutMillis): Promise<void> => {
+  const client = new Client(
+    connectionConfig(url, { lockTimeoutMillis: lockWaitMillis, statementTimeoutMillis: migrationTimeoutMillis }),
+  )
+  client.on("error", () => {})
+  await client.connect()
+  await cleanFreedRows(client).finally(() => client.end())
 }
 
 /** `client` holds the lock and looks on; the steps are taken over a connection of their own. */

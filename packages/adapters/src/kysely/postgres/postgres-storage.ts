@@ -12,6 +12,7 @@ import type { PoolClient, QueryResult } from "pg"
 import { DatabaseIsNewer } from "../database-is-newer.ts"
 import { postgres } from "../dialect.ts"
 import { ConstraintViolated, Executor, type Written } from "../executor.ts"
+import { uncleanedWarning } from "../uncleaned.ts"
 import { WrittenAfterUnit } from "../unit-defects.ts"
 import {
   ask,
@@ -22,7 +23,8 @@ import {
   send,
   together,
 } from "./connection-pool.ts"
-import { MigrationLocked, migrate, pendingMigrations, requireKnown } from "./database.ts"
+import { clean, MigrationLocked, migrate, pendingMigrations, requireKnown } from "./database.ts"
+import { isUncleaned } from "./freed-rows.ts"
 import { type Lost, type RunningUnit, runBetweenAnswers, unitAround } from "./running-unit.ts"
 import {
   failureOf,
@@ -77,6 +79,12 @@ const database = (url: string, options: ConnectionOptions, { isMigrated, isReadO
       yield* Effect.mapError(asked(requireKnown), unavailableAtOpening)
       if (isMigrated && (yield* Effect.mapError(asked(pendingMigrations), unavailableAtOpening)).length > 0) {
         yield* Effect.tryPromise({ try: () => migrate(url, options.lockTimeoutMillis), catch: unavailableAtOpening })
+      }
+      if (isMigrated && (yield* Effect.mapError(asked(isUncleaned), unavailableAtOpening))) {
+        yield* Effect.catch(
+          Effect.tryPromise(() => clean(url, options.lockTimeoutMillis)),
+          ({ cause }) => Effect.logWarning(uncleanedWarning, { cause: String(cause) }),
+        )
       }
       return { pool, pendingMigrations: Effect.mapError(asked(pendingMigrations), unavailableAtOpening) }
     }),

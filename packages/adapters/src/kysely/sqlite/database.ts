@@ -5,13 +5,14 @@ import { setTimeout } from "node:timers/promises"
 import BetterSqlite from "better-sqlite3"
 import { Kysely, SqliteDialect } from "kysely"
 import { Migrator } from "kysely/migration"
+import { keepToOwner, makeOwnerOnly } from "../../node/owner-only.ts"
 import { DatabaseIsNewer } from "../database-is-newer.ts"
 import { sqlite } from "../dialect.ts"
 import { migrations } from "../migrations/migrations.ts"
 import { isLocked } from "./result-code.ts"
 
 /** How long opening and migrating wait for whoever else writes to the file. */
-const setUpWaitMillis = 10_000
+export const setUpWaitMillis = 10_000
 const lockRetryMillis = 5
 
 /**
@@ -24,10 +25,11 @@ const checkpointPages = 4_000
 export const inMemory = ":memory:"
 
 /**
- * Opens a file, made where there is none, readers beside the one writer (WAL) and every commit on the disk before it is
+ * Opens a file, made where there is none, for its owner alone, readers beside the one writer (WAL) and every commit on the disk before it is
  * acknowledged. Throws where the file cannot be opened, or this build of SQLite does not keep to `FULL`.
  */
 export const openDatabase = (filename: string): BetterSqlite.Database => {
+  if (filename !== inMemory) keepDatabaseToOwner(filename)
   const database = new BetterSqlite(filename, { timeout: setUpWaitMillis })
   try {
     switchToLog(database)
@@ -46,6 +48,16 @@ export const openDatabase = (filename: string): BetterSqlite.Database => {
   }
   return database
 }
+
+/** The log and what belongs to it are made by SQLite with the rights of the file; those that are there already are looked after too. */
+const keepDatabaseToOwner = (filename: string): void => {
+  makeOwnerOnly(filename)
+  for (const file of databaseFiles(filename)) keepToOwner(file)
+}
+
+/** The file of a database, and those that SQLite keeps beside it while it is open. */
+export const databaseFiles = (filename: string): ReadonlyArray<string> =>
+  ["", "-wal", "-shm", "-journal"].map((ending) => `${filename}${ending}`)
 
 /**
  * Has commits go to a log beside the file (WAL). Of several processes that open a new file at once, SQLite refuses this to those that

@@ -8,8 +8,10 @@ import type { CompiledQuery } from "kysely"
 import { DatabaseIsNewer } from "../database-is-newer.ts"
 import { sqlite } from "../dialect.ts"
 import { ConstraintViolated, Executor, type Written } from "../executor.ts"
+import { uncleanedWarning } from "../uncleaned.ts"
 import { WrittenAfterUnit } from "../unit-defects.ts"
-import { inMemory, migrateOpen, openDatabase, openReadOnly, pendingMigrations } from "./database.ts"
+import { inMemory, migrateOpen, openDatabase, openReadOnly, pendingMigrations, setUpWaitMillis } from "./database.ts"
+import { cleanFreedPages } from "./freed-pages.ts"
 import { groupCommit } from "./group-commit.ts"
 import { fold, logFolding } from "./log-folding.ts"
 import { faultOf, isConstraint } from "./result-code.ts"
@@ -48,7 +50,13 @@ const database = (filename: string, isMigrated: boolean, open = openDatabase) =>
       const raw = yield* Effect.acquireRelease(Effect.try({ try: () => open(filename), catch: failed }), (opened) =>
         Effect.sync(() => close(opened)),
       )
-      if (isMigrated) yield* Effect.tryPromise({ try: () => migrateOpen(raw), catch: failed })
+      if (isMigrated) {
+        yield* Effect.tryPromise({ try: () => migrateOpen(raw), catch: failed })
+        yield* Effect.catch(
+          Effect.tryPromise(() => cleanFreedPages(raw, setUpWaitMillis)),
+          ({ cause }) => Effect.logWarning(uncleanedWarning, { cause: String(cause) }),
+        )
+      }
       return {
         raw,
         pendingMigrations: Effect.try({ try: () => pendingMigrations(raw), catch: unavailable(raw, "sqlite.pending") }),

@@ -1,0 +1,61 @@
+/**
+ * A secret that is made at the first start and kept in a file of its own, which nobody but its owner can read.
+ */
+import { randomUUID } from "node:crypto"
+import { link, open, readFile, rm, writeFile } from "node:fs/promises"
+import { dirname } from "node:path"
+import { keepToOwner, ownerOnlyFileMode } from "@vintem/adapters"
+import { Effect, Schema } from "effect"
+import { makeFolder } from "./data-folder.ts"
+
+/** The file that keeps a secret could neither be read nor made. */
+export class SecretFileUnavailable extends Schema.TaggedError<SecretFileUnavailable>()("SecretFileUnavailable", {
+  file: Schema.String,
+  cause: Schema.Defect(),
+}) {}
+
+/** What a file keeps, without space around it; null where there is no such file. */
+export const findKeptSecret = (file: string) =>
+  Effect.tryPromise({
+    try: () => readFile(file, "utf8").then((text) => text.trim(), nullWhereAbsent),
+    catch: (cause) => new SecretFileUnavailable({ file, cause }),
+  }).pipe(Effect.tap(() => Effect.sync(() => keepToOwner(file))))
+
+/**
+ * What a file keeps; where there is none it is made with a fresh secret. Of processes that start at once one makes it, and all read it
+ * whole: it is written beside its place, and then given its name. It is on the disk before anybody goes by it.
+ */
+export const keptSecret = Effect.fnUntraced(function* (file: string, fresh: string) {
+  const kept = yield* findKeptSecret(file)
+  if (kept !== null) return kept
+  yield* makeFolder(dirname(file))
+  const draft = `${file}.${yield* Effect.sync(() => randomUUID())}`
+  yield* Effect.tryPromise({
+    try: async () => {
+      await writeFile(draft, `${fresh}\n`, { flag: "wx", mode: ownerOnlyFileMode, flush: true })
+      await link(draft, file).catch(ignoreExisting)
+      await flushFolder(dirname(file))
+    },
+    catch: (cause) => new SecretFileUnavailable({ file, cause }),
+  }).pipe(Effect.ensuring(Effect.ignore(Effect.tryPromise(() => rm(draft, { force: true })))))
+  return (yield* findKeptSecret(file)) ?? fresh
+})
+
+/** A name is on the disk when its folder is. Windows opens no folders. */
+const flushFolder = async (folder: string): Promise<void> => {
+  if (process.platform === "win32") return
+  const opened = await open(folder)
+  await opened.sync().finally(() => opened.close())
+}
+
+const codeOf = (cause: unknown): unknown =>
+  typeof cause === "object" && cause !== null && "code" in cause ? cause.code : undefined
+
+const nullWhereAbsent = (cause: unknown): null => {
+  if (codeOf(cause) !== "ENOENT") throw cause
+  return null
+}
+
+const ignoreExisting = (cause: unknown): void => {
+  if (codeOf(cause) !== "EEXIST") throw cause
+}

@@ -1,0 +1,45 @@
+/**
+ * The service's secret key: configured, or made at the first start of a sandbox and kept beside its database. Under no other than the
+ * one that the database was begun with is it served from.
+ */
+import { dirname, join } from "node:path"
+import { agreeOnSecretKey, hasSecretKey, newSecretKey, type SecretKey } from "@vintem/adapters"
+import { Effect, Option, Redacted, Schema } from "effect"
+import type { Settings } from "./configuration/configuration.ts"
+import { secretKeyKind } from "./configuration/value-kind.ts"
+import { variables } from "./configuration/variables.ts"
+import { keptFiles } from "./data-folder.ts"
+import { findKeptSecret, keptSecret } from "./kept-secret.ts"
+
+/**
+ * Nothing can be done without the key that the database was begun with. `lost`: its file is gone. `unreadable`: its file holds no key.
+ * `other`: the key is not the one.
+ */
+export class SecretKeyRefused extends Schema.TaggedError<SecretKeyRefused>()("SecretKeyRefused", {
+  reason: Schema.Literals(["lost", "unreadable", "other"]),
+  /** The file that keeps the key, or the name of the variable that holds it. */
+  source: Schema.String,
+}) {}
+
+/** Of the database in use: its first user decides which key it is from then on. */
+export const secretKey = Effect.fn("secretKey")(function* (settings: Pick<Settings, "database" | "secretKey">) {
+  const { key, source } = yield* Option.match(settings.secretKey, {
+    onSome: (configured) => Effect.succeed({ key: configured, source: variables.secretKey.name }),
+    onNone: () => keptKey(settings),
+  })
+  return (yield* agreeOnSecretKey(key)) ? key : yield* new SecretKeyRefused({ reason: "other", source })
+})
+
+const keptKey = Effect.fnUntraced(function* ({ database }: Pick<Settings, "database">) {
+  const fresh = yield* Effect.sync(newSecretKey)
+  if (database._tag !== "sqlite_file") return { key: fresh, source: variables.secretKey.name }
+  const source = join(dirname(database.path), keptFiles.secretKey)
+  // Asked first: a process that starts at the same moment makes the file before it begins the database.
+  const isBegun = yield* hasSecretKey
+  const text = isBegun ? yield* findKeptSecret(source) : yield* keptSecret(source, textOf(fresh))
+  if (text === null) return yield* new SecretKeyRefused({ reason: "lost", source })
+  const key = Option.getOrNull(secretKeyKind.parse(text))
+  return key === null ? yield* new SecretKeyRefused({ reason: "unreadable", source }) : { key, source }
+})
+
+const textOf = (key: SecretKey): string => Buffer.from(Redacted.value(key)).toString("base64")

@@ -1,0 +1,43 @@
+/**
+ * The secret key of a service: what is derived from it, and how a database tells the key it was begun with from any other.
+ *
+ * The key itself lies outside the database. From it comes one key for each purpose (HKDF, RFC 5869), so that what is learned of one
+ * of them says nothing of the others, and a new purpose needs no new secret.
+ */
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto"
+import { Redacted } from "effect"
+
+/** At least `secretKeyBytesMin` bytes. */
+export type SecretKey = Redacted.Redacted<Uint8Array>
+
+/** A key of 256 bits: nobody tries them all. */
+export const secretKeyBytesMin = 32
+
+/** What keys are derived for. The labels never change: what was made under a key would not be recognised any more. */
+export type KeyPurpose = "fingerprint" | "check"
+
+/** A key of 32 bytes for one purpose. */
+export const derivedKey = (key: SecretKey, purpose: KeyPurpose): Uint8Array =>
+  new Uint8Array(hkdfSync("sha256", Redacted.value(key), noSalt, `vintem ${purpose}`, 32))
+
+/** A new secret key, out of the machine's own randomness. */
+export const newSecretKey = (): SecretKey => Redacted.make(randomBytes(secretKeyBytesMin), { label: "secret key" })
+
+/**
+ * What a database keeps of its key in order to know it again. It begins with random bytes, so that two databases under one key keep
+ * different values and are not taken for each other.
+ */
+export const newCheckValue = (key: SecretKey): string => checkValue(key, randomBytes(16).toString("base64url"))
+
+/** Whether a check value was made under this key. */
+export const isCheckValueOf = (key: SecretKey, kept: string): boolean => {
+  const expected = Buffer.from(checkValue(key, kept.split(".", 1)[0] ?? ""))
+  const found = Buffer.from(kept)
+  return expected.length === found.length && timingSafeEqual(expected, found)
+}
+
+const checkValue = (key: SecretKey, salt: string): string =>
+  `${salt}.${createHmac("sha256", derivedKey(key, "check")).update(`vintem secret key ${salt}`).digest("base64url")}`
+
+/** The secret key is random already. */
+const noSalt = new Uint8Array(0)

@@ -1,0 +1,104 @@
+/**
+ * Who may read an SQLite file and what SQLite keeps beside it: their owner alone. Windows has no such modes.
+ */
+import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { Effect } from "effect"
+import { describe, expect, it } from "vitest"
+import { databaseFiles, openDatabase, openReadOnly } from "../src/kysely/sqlite/database.ts"
+import { keepToOwner, openToOthers } from "../src/node/owner-only.ts"
+import { freshFile } from "./sqlite-file.ts"
+
+const onFreshFile = (test: (file: string) => void): Promise<void> =>
+  Effect.runPromise(Effect.scoped(Effect.map(freshFile, test)))
+
+const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
+
+/** The modes of all files beside one, by the end of their names. */
+const modesBeside = (file: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(readdirSync(dirname(file)).map((name) => [name, modeOf(join(dirname(file), name))]))
+
+/** Whatever the shell that starts the service allows to others. */
+const umasks = [0o000, 0o002, 0o022, 0o077]
+
+const underUmask = <A>(umask: number, work: () => A): A => {
+  const before = process.umask(umask)
+  try {
+    return work()
+  } finally {
+    process.umask(before)
+  }
+}
+
+describe.skipIf(process.platform === "win32")("an SQLite file", () => {
+  it.each(umasks)("is its owner's alone from its first moment, log and all, under umask %i", (umask) =>
+    onFreshFile((file) =>
+      underUmask(umask, () => {
+        const database = openDatabase(file)
+        database.exec("create table t (x); insert into t values (1)")
+        expect(modesBeside(file)).toEqual({
+          "vintem.db": "600",
+          "vintem.db-wal": "600",
+          "vintem.db-shm": "600",
+        })
+        database.close()
+        expect(modesBeside(file)).toEqual({ "vintem.db": "600" })
+      }),
+    ),
+  )
+
+  it("is taken from others where it was theirs to read, and so are a log and its index that a killed service left", () =>
+    onFreshFile((file) => {
+      const earlier = openDatabase(file)
+      earlier.exec("create table t (x)")
+      for (const one of databaseFiles(file).filter((name) => existsSync(name))) chmodSync(one, 0o664)
+      const database = openDatabase(file)
+      expect(Object.values(modesBeside(file))).toEqual(["600", "600", "600"])
+      database.close()
+      earlier.close()
+    }))
+
+  it("keeps its mode where somebody only looks at it", () =>
+    onFreshFile((file) => {
+      openDatabase(file).close()
+      chmodSync(file, 0o644)
+      openReadOnly(file).close()
+      expect(modeOf(file)).toBe("644")
+    }))
+
+  it("is not made where there is no folder, and nothing else is", () =>
+    onFreshFile((file) => {
+      expect(() => openDatabase(join(file, "vintem.db"))).toThrow("directory does not exist")
+      expect(existsSync(file)).toBe(false)
+    }))
+})
+
+describe.skipIf(process.platform === "win32")("openToOthers", () => {
+  it.each([
+    [0o600, { canUse: false, canWrite: false }],
+    [0o640, { canUse: true, canWrite: false }],
+    [0o604, { canUse: true, canWrite: false }],
+    [0o620, { canUse: true, canWrite: true }],
+    [0o602, { canUse: true, canWrite: true }],
+  ])("tells what others may do with a file of mode %i", (mode, expected) =>
+    onFreshFile((file) => {
+      writeFileSync(file, "")
+      chmodSync(file, mode)
+      expect(openToOthers(file)).toEqual(expected)
+      keepToOwner(file)
+      expect(openToOthers(file)).toEqual({ canUse: false, canWrite: false })
+    }),
+  )
+
+  it("tells that nobody can use a file that is not there", () =>
+    onFreshFile((file) => {
+      expect(openToOthers(file)).toEqual({ canUse: false, canWrite: false })
+    }))
+
+  it("finds a file that is stricter than it has to be as it was", () =>
+    onFreshFile((file) => {
+      writeFileSync(file, "", { mode: 0o400 })
+      keepToOwner(file)
+      expect(modeOf(file)).toBe("400")
+    }))
+})
