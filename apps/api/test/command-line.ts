@@ -5,6 +5,7 @@ import { NodeServices } from "@effect/platform-node"
 import { ConfigProvider, Effect, Layer, Schema, Sink, Stdio } from "effect"
 import { CliError } from "effect/cli"
 import { TestConsole } from "effect/testing"
+import { secretKeySentence } from "../src/cli/secret-key-sentence.ts"
 import { run } from "../src/cli/vintem.ts"
 import { Configuration } from "../src/configuration/configuration.ts"
 import { type DatabaseUnderTest, secretKey } from "./database-under-test.ts"
@@ -50,6 +51,7 @@ export const commandLine = (
       Effect.catchTags({
         Refused: ({ message }) => Effect.succeed(`refused: ${message}`),
         BreachesFound: ({ message }) => Effect.succeed(`refused: ${message}`),
+        SecretKeyRefused: (error) => Effect.succeed(`refused: ${secretKeySentence(error)}`),
         StorageUnavailable: ({ fault }) => Effect.succeed(`unavailable: ${fault}`),
       }),
       Effect.catchIf(CliError.isCliError, () => Effect.succeed("not understood")),

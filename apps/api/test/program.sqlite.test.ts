@@ -141,6 +141,38 @@ describe.concurrent("the program", () => {
     expect(existsSync(join(folder, "data"))).toBe(false)
   })
 
+  it("with a variable of its name that is misspelt stops with a line that names the nearest one, status 2", async () => {
+    const folder = newFolder()
+    const environment = { PORT: "0", VINTEM_PUBLIC_URI: "https://pay.example/hunter2" }
+    const { status, stdout, stderr } = await runProgram(["serve"], { folder, environment })
+    expect([status, stdout, stderr]).toEqual([
+      2,
+      "",
+      "VINTEM_PUBLIC_URI is no variable of this service; the nearest name is VINTEM_PUBLIC_URL\n",
+    ])
+    expect(existsSync(join(folder, "data"))).toBe(false)
+  })
+
+  it("says in the log which variables are set that have no effect yet, and serves", async () => {
+    const environment = {
+      VINTEM_OTLP_URL: "http://127.0.0.1:4318",
+      VINTEM_METRICS_TOKEN: "hunter2",
+      VINTEM_LOG_LEVEL: "warn",
+    }
+    const running = await serve({ folder: newFolder(), environment })
+    const { status, stderr } = await stop(running)
+    const Line = Schema.Struct({ message: Schema.Unknown })
+    const lines = stderr.trimEnd().split("\n")
+    expect([status, lines.map((line) => readJson(Line, line).message)]).toEqual([
+      0,
+      [
+        "VINTEM_OTLP_URL is set and has no effect yet: no traces are sent",
+        "VINTEM_METRICS_TOKEN is set and has no effect yet: there is no /metrics",
+      ],
+    ])
+    expect(stderr).not.toContain("hunter2")
+  })
+
   it("on a port that is taken stops with a line and status 1", async () => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))

@@ -1,0 +1,109 @@
+/**
+ * Who may read what the program keeps: its owner alone, also what an earlier version left open. Windows has no such modes.
+ */
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Schema } from "effect"
+import { afterAll, describe, expect, it } from "vitest"
+import { type Running, startProgram } from "./spawned-program.ts"
+
+const parent = mkdtempSync(join(tmpdir(), "vintem-owner-"))
+const started = new Set<Running>()
+afterAll(async () => {
+  for (const program of started) program.signal("SIGKILL")
+  await Promise.all([...started].map(({ ended }) => ended))
+  rmSync(parent, { recursive: true, force: true })
+})
+
+const newFolder = () => mkdtempSync(join(parent, "run-"))
+
+const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
+
+const modesIn = (folder: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    readdirSync(folder)
+      .toSorted()
+      .map((name) => [name, modeOf(join(folder, name))]),
+  )
+
+/** All that a service keeps while it runs, each for its owner alone. */
+const closed = {
+  "admin-token": "600",
+  "demo-api-key": "600",
+  "secret-key": "600",
+  "vintem.db": "600",
+  "vintem.db-shm": "600",
+  "vintem.db-wal": "600",
+}
+
+const serve = async (folder: string, database = "sqlite:./data/vintem.db") => {
+  const program = startProgram(["serve"], { folder, environment: { PORT: "0", DATABASE_URL: database } })
+  started.add(program)
+  await program.printed(/^Vintém serves /u)
+  return program
+}
+
+const stop = async (program: Running) => {
+  program.signal("SIGTERM")
+  return program.ended
+}
+
+const Line = Schema.Struct({ level: Schema.String, message: Schema.Unknown })
+const readLine = Schema.decodeSync(Schema.fromJsonString(Line))
+
+const warningsIn = (stderr: string): ReadonlyArray<string> =>
+  stderr
+    .trimEnd()
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => readLine(line))
+    .filter(({ level }) => level === "WARN")
+    .map(({ message }) => JSON.stringify(message))
+
+describe.skipIf(process.platform === "win32").concurrent("what the program keeps", () => {
+  it("is its owner's alone, in a folder that nobody else can enter", async () => {
+    const folder = newFolder()
+    const program = await serve(folder)
+    expect([modesIn(folder), modesIn(join(folder, "data"))]).toEqual([{ data: "700" }, closed])
+    expect(warningsIn((await stop(program)).stderr)).toEqual([])
+  })
+
+  it("is taken from others at the next start where an earlier version left it open, the default folder too", async () => {
+    const folder = newFolder()
+    const data = join(folder, "data")
+    await stop(await serve(folder))
+    for (const name of readdirSync(data)) chmodSync(join(data, name), 0o644)
+    chmodSync(data, 0o777)
+    const program = await serve(folder)
+    expect([modeOf(data), modesIn(data)]).toEqual(["700", closed])
+    expect(warningsIn((await stop(program)).stderr)).toEqual([])
+  })
+
+  it("is in a folder with all those above it for its owner alone, where the program makes them", async () => {
+    const folder = newFolder()
+    await stop(await serve(folder, "sqlite:./far/away/vintem.db"))
+    expect([modeOf(join(folder, "far")), modeOf(join(folder, "far", "away"))]).toEqual(["700", "700"])
+  })
+
+  it.each([
+    ["770", true],
+    ["777", true],
+    ["757", true],
+    ["755", false],
+    ["750", false],
+  ])(
+    "leaves another folder of mode %s as it is, with a warning where others can write to it: %s",
+    async (mode, isWarned) => {
+      const folder = newFolder()
+      const chosen = join(folder, "chosen")
+      mkdirSync(chosen)
+      chmodSync(chosen, Number.parseInt(mode, 8))
+      const program = await serve(folder, "sqlite:./chosen/vintem.db")
+      expect([modeOf(chosen), modesIn(chosen)]).toEqual([mode, closed])
+      const warnings = warningsIn((await stop(program)).stderr)
+      expect(warnings).toHaveLength(isWarned ? 1 : 0)
+      for (const warning of warnings) expect(warning).toContain("others can write to the data folder")
+    },
+  )
+})
