@@ -84,13 +84,13 @@ const endingFirst: Combiner.Combiner<Instrument> = least(
 )
 
 /** The fields of an attempt that reports change. */
-export type AttemptLearned = Omit<Attempt, "id" | "key" | "quote" | "card" | "startedAt">
+type AttemptLearned = Omit<Attempt, "id" | "key" | "quote" | "card" | "startedAt">
 
 /** The fields of a refund that reports change. */
-export type RefundLearned = Omit<Refund, "key">
+type RefundLearned = Omit<Refund, "key">
 
 /** The fields of a case that reports change. */
-export type CaseLearned = Omit<DisputeCase, "key">
+type CaseLearned = Omit<DisputeCase, "key">
 
 /** A rule for every field, the optional ones too. */
 type RulesOf<Learned> = { readonly [Field in keyof Required<Learned>]: Combiner.Combiner<Learned[Field]> }
@@ -141,7 +141,7 @@ export const mergeRules: MergeRules = {
 }
 
 /** One report of an attempt, the acquirer's or, as a verdict, an operator's. */
-export interface ToldOfAttempt {
+interface ToldOfAttempt {
   readonly fact: AttemptFact
   readonly report: AttemptReport
   readonly verdict?: Verdict
@@ -149,7 +149,7 @@ export interface ToldOfAttempt {
 }
 
 /** One report of a refund. `amount` is centavos. */
-export interface ToldOfRefund {
+interface ToldOfRefund {
   readonly attempt: number
   readonly amount: Centavos
   readonly fact: RefundFact
@@ -159,7 +159,7 @@ export interface ToldOfRefund {
 }
 
 /** One report of a case. `amount` is centavos. */
-export interface ToldOfCase {
+interface ToldOfCase {
   readonly attempt: number
   readonly amount: Centavos
   readonly fact: CaseFact
