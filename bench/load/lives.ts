@@ -64,6 +64,8 @@ const eventFromMove = (move: OrderMove): MachineEvent => {
       return { ...move, type: move._tag }
     case "AbandonTimer":
       return { ...move, type: move._tag }
+    case "DuplicateNews":
+      return { ...move, type: move._tag }
   }
 }
 

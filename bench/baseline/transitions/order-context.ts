@@ -1,9 +1,17 @@
 /**
  * What the XState order remembers beside its state: attempts, refunds and cases, with their facts and amounts.
  *
- * Of the domain only the words are used, none of its functions: neither side shall be slow on the other's account.
+ * Of the domain only the words are used, and the day on which a slip expires: neither side shall be slow on the other's account.
  */
-import type { AttemptFact, CaseFact, OrderCommand, OrderNews, OrderStatus, RefundFact } from "@vintem/domain"
+import {
+  type AttemptFact,
+  type CaseFact,
+  instrumentExpiry,
+  type OrderCommand,
+  type OrderNews,
+  type OrderStatus,
+  type RefundFact,
+} from "@vintem/domain"
 
 export interface OrderContext {
   readonly placedAt: number
@@ -15,6 +23,7 @@ export interface OrderContext {
   readonly canceledAt: number | null
   readonly completedAt: number | null
   readonly abandonedAt: number | null
+  readonly duplicateAt: number | null
   readonly wasRefunded: boolean
   /** The state these facts lead to, found once for every change of them. */
   readonly status: OrderStatus
@@ -37,6 +46,7 @@ interface Attempt {
   readonly tid: string | null
   readonly nsu: string | null
   readonly reason: string | null
+  readonly decline: NonNullable<Move<"AttemptNews">["report"]["decline"]> | null
   readonly cardToken: string | null
   readonly verdict: Move<"Resolve">["verdict"] | null
 }
@@ -65,6 +75,7 @@ export const contextOfNewOrder = (placedAt: number): OrderContext => ({
   canceledAt: null,
   completedAt: null,
   abandonedAt: null,
+  duplicateAt: null,
   wasRefunded: false,
   status: "created",
 })
@@ -86,6 +97,7 @@ export const withAttemptStarted = (context: OrderContext, { key, quote, card, at
     tid: null,
     nsu: null,
     reason: null,
+    decline: null,
     cardToken: null,
     verdict: null,
   }
@@ -106,22 +118,41 @@ export const withVerdict = (context: OrderContext, { attempt: id, verdict, at }:
     ),
   })
 
-const reported = (
-  attempt: Attempt,
-  fact: AttemptFact,
-  { captured, instrument, tid, nsu, reason, cardToken }: Move<"AttemptNews">["report"],
-  at: number,
-): Attempt => ({
+const reported = (attempt: Attempt, fact: AttemptFact, report: Move<"AttemptNews">["report"], at: number): Attempt => ({
   ...attempt,
   facts: withFact(attempt.facts, fact, attemptRank),
-  captured: fact === "confirmed" ? Math.max(attempt.captured, captured ?? attempt.quote.charged) : attempt.captured,
-  confirmedAt: fact === "confirmed" ? (attempt.confirmedAt ?? at) : attempt.confirmedAt,
-  instrument: attempt.instrument ?? instrument ?? null,
-  tid: attempt.tid ?? tid ?? null,
-  nsu: attempt.nsu ?? nsu ?? null,
-  reason: attempt.reason ?? reason ?? null,
-  cardToken: attempt.cardToken ?? cardToken ?? null,
+  captured:
+    fact === "confirmed" ? Math.max(attempt.captured, report.captured ?? attempt.quote.charged) : attempt.captured,
+  confirmedAt: fact === "confirmed" ? Math.min(attempt.confirmedAt ?? at, at) : attempt.confirmedAt,
+  instrument: endingFirst(attempt.instrument, report.instrument),
+  tid: sortedFirst(attempt.tid, report.tid),
+  nsu: sortedFirst(attempt.nsu, report.nsu),
+  reason: longer(attempt.reason, report.reason),
+  decline: attempt.decline === "hard" ? "hard" : (report.decline ?? attempt.decline),
+  cardToken: sortedFirst(attempt.cardToken, report.cardToken),
 })
+
+// Of two values that differ, the one that is kept does not depend on which came first.
+
+const sortedFirst = (known: string | null, told: string | undefined): string | null =>
+  told !== undefined && (known === null || told < known) ? told : known
+
+const longer = (known: string | null, told: string | undefined): string | null => {
+  if (told === undefined) return known
+  if (known === null || told.length > known.length) return told
+  return told.length === known.length && told < known ? told : known
+}
+
+const endingFirst = (known: Attempt["instrument"], told: Attempt["instrument"] | undefined): Attempt["instrument"] => {
+  if (known === null || told === null || told === undefined) return known ?? told ?? null
+  const later = instrumentExpiry(told) - instrumentExpiry(known)
+  return later < 0 || (later === 0 && contentOf(told) < contentOf(known)) ? told : known
+}
+
+const contentOf = (instrument: NonNullable<Attempt["instrument"]>): string =>
+  instrument._tag === "pix"
+    ? `${instrument.expiresAt} ${instrument.code}`
+    : `${instrument.dueDate} ${instrument.line} ${instrument.barcode}`
 
 export const withRefund = (
   context: OrderContext,
@@ -131,20 +162,29 @@ export const withRefund = (
 ) => {
   const known = context.refunds.find((refund) => refund.key === key)
   const before = known ?? { key, attempt, amount, facts: [], reason: null }
-  const after: Refund = {
-    ...before,
-    amount: Math.max(before.amount, amount),
-    facts: withFact(before.facts, fact, refundRank),
-    reason: before.reason ?? reason ?? null,
-  }
-  return settled(context, { refunds: put(context.refunds, known, after) })
+  return settled(context, { refunds: put(context.refunds, known, refunded(before, attempt, amount, fact, reason)) })
 }
+
+const refunded = (
+  before: Refund,
+  attempt: number,
+  amount: number,
+  fact: RefundFact,
+  reason: string | undefined,
+): Refund => ({
+  ...before,
+  attempt: Math.min(before.attempt, attempt),
+  amount: Math.max(before.amount, amount),
+  facts: withFact(before.facts, fact, refundRank),
+  reason: longer(before.reason, reason),
+})
 
 export const withCaseNews = (context: OrderContext, { case: key, attempt, amount, fact }: Move<"CaseNews">) => {
   const known = context.cases.find((one) => one.key === key)
   const before = known ?? { key, attempt, amount, facts: [] }
   const after: Case = {
     ...before,
+    attempt: Math.min(before.attempt, attempt),
     amount: Math.max(before.amount, amount),
     facts: withFact(before.facts, fact, caseRank),
   }
@@ -163,6 +203,7 @@ export const withContest = (context: OrderContext) => {
 export const withCancel = (context: OrderContext, at: number) => settled(context, { canceledAt: at })
 export const withCompletion = (context: OrderContext, at: number) => settled(context, { completedAt: at })
 export const withAbandonment = (context: OrderContext, at: number) => settled(context, { abandonedAt: at })
+export const withDuplicate = (context: OrderContext, at: number) => settled(context, { duplicateAt: at })
 
 const settled = (before: OrderContext, change: Partial<OrderContext>, facts = 1): Partial<OrderContext> => {
   const after = { ...before, ...change }
@@ -279,19 +320,23 @@ export const reasonAgainstResolving = ({ attempts }: OrderContext, { attempt: id
 
 export const abandonmentDueAt = ({ placedAt }: OrderContext): number => placedAt + 30 * 60_000
 
-/** Whether an attempt that exists is said to be something it was not known to be. */
-export const isAttemptNews = ({ attempts }: OrderContext, news: Move<"AttemptNews">): boolean => {
-  const attempt = attempts.find(({ id }) => id === news.attempt)
+/** Whether an attempt that exists is said to be something it was not known to be. When it was recorded is no news. */
+export const isAttemptNews = (
+  { attempts }: OrderContext,
+  { attempt: id, fact, report, at }: Move<"AttemptNews">,
+): boolean => {
+  const attempt = attempts.find((one) => one.id === id)
   if (attempt === undefined) return false
-  const { captured = attempt.quote.charged, instrument, tid, nsu, reason, cardToken } = news.report
+  const after = reported(attempt, fact, report, at)
   return (
-    !attempt.facts.includes(news.fact) ||
-    (news.fact === "confirmed" && captured > attempt.captured) ||
-    (instrument !== undefined && attempt.instrument === null) ||
-    (tid !== undefined && attempt.tid === null) ||
-    (nsu !== undefined && attempt.nsu === null) ||
-    (reason !== undefined && attempt.reason === null) ||
-    (cardToken !== undefined && attempt.cardToken === null)
+    after.facts !== attempt.facts ||
+    after.captured !== attempt.captured ||
+    after.instrument !== attempt.instrument ||
+    after.tid !== attempt.tid ||
+    after.nsu !== attempt.nsu ||
+    after.reason !== attempt.reason ||
+    after.decline !== attempt.decline ||
+    after.cardToken !== attempt.cardToken
   )
 }
 
@@ -299,15 +344,21 @@ export const isRefundNews = ({ refunds }: OrderContext, news: Move<"RefundNews">
   const refund = refunds.find(({ key }) => key === news.refund)
   return (
     refund === undefined ||
+    news.attempt < refund.attempt ||
     !refund.facts.includes(news.fact) ||
     news.amount > refund.amount ||
-    (news.report?.reason !== undefined && refund.reason === null)
+    longer(refund.reason, news.report?.reason) !== refund.reason
   )
 }
 
 export const isCaseNews = ({ cases }: OrderContext, news: Move<"CaseNews">): boolean => {
   const known = cases.find(({ key }) => key === news.case)
-  return known === undefined || !known.facts.includes(news.fact) || news.amount > known.amount
+  return (
+    known === undefined ||
+    news.attempt < known.attempt ||
+    !known.facts.includes(news.fact) ||
+    news.amount > known.amount
+  )
 }
 
 const dayMillis = 86_400_000

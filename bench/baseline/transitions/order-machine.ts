@@ -33,6 +33,7 @@ import {
   withCaseNews,
   withCompletion,
   withContest,
+  withDuplicate,
   withRefund,
   withVerdict,
 } from "./order-context.ts"
@@ -160,6 +161,10 @@ export const orderMachine = order.createMachine({
         actions: assign(({ context, event }) => withCaseNews(context, event)),
       },
     ],
+    DuplicateNews: {
+      guard: ({ context }) => context.duplicateAt === null,
+      actions: assign(({ context, event }) => withDuplicate(context, event.at)),
+    },
     StartAttempt: {
       guard: isNewCharge,
       target: ".pending",
