@@ -36,7 +36,7 @@ describe("a setting", () => {
           Effect.flatMap(Settings.Settings, (settings) => settings.keep("shared", value)).pipe(
             Effect.provide(Settings.layer.pipe(Layer.provide(PostgresStorage.layer(url)))),
           )
-        const kept = yield* Effect.all(["one", "two", "three"].map(keep), { concurrency: "unbounded" })
+        const kept = yield* Effect.forEach(["one", "two", "three"], keep, { concurrency: "unbounded" })
         expect(new Set(kept).size).toBe(1)
         expect(yield* keep("four")).toBe(kept[0])
       }),
