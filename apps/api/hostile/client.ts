@@ -3,7 +3,7 @@
  */
 import { Agent, request } from "node:http"
 
-export interface Sent {
+interface Sent {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>

@@ -11,7 +11,7 @@ export type Path = ReadonlyArray<string>
 export const isList = (value: Json): value is ReadonlyArray<Json> => Array.isArray(value)
 
 /** Whether a value has fields. */
-export const isFielded = (value: Json): value is { readonly [name: string]: Json } =>
+const isFielded = (value: Json): value is { readonly [name: string]: Json } =>
   typeof value === "object" && value !== null && !isList(value)
 
 /** Every place in a body: of its objects and lists, and of what they hold. The root comes first. */

@@ -10,7 +10,7 @@ import { pageOperations } from "./page-operations.ts"
 import { sampleBody } from "./sample-body.ts"
 
 /** Who asks for it: what it is signed in with, and which process answers. */
-export type Side = "public" | "payer" | "admin" | "sandbox" | "gateway" | "acquirer"
+type Side = "public" | "payer" | "admin" | "sandbox" | "gateway" | "acquirer"
 
 export interface Operation {
   readonly side: Side
