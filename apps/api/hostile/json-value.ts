@@ -3,7 +3,7 @@
  */
 import type { Schema } from "effect"
 
-export type Json = typeof Schema.Json.Type
+export type Json = Schema.Json
 
 /** From the root to a value: names of fields, and positions of lists. */
 export type Path = ReadonlyArray<string>
