@@ -42,7 +42,7 @@ const pay = (payment: OrderPayment) =>
 const encode = (outcome: Placing<OrderByLinkRefusal>): StoredAnswer =>
   outcome._tag === "Placed"
     ? { status: 200, body: statusOf(outcome.order) }
-    : { status: 422, body: nameOf(outcome.refusal) }
+    : { status: 422, body: outcome._tag === "Refused" ? nameOf(outcome.refusal) : outcome._tag }
 
 const nameOf = (refusal: OrderByLinkRefusal): string =>
   refusal._tag === "LinkRefused" ? refusal.refusal.reason : refusal._tag

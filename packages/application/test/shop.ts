@@ -339,7 +339,7 @@ export const untilAtRest = Effect.repeat(Effect.yieldNow, { times: 50 })
 const answerOf = (outcome: Placing<SingleOrderRefusal>): StoredAnswer =>
   outcome._tag === "Placed"
     ? { status: 200, body: JSON.stringify(summaryOf(outcome.order)) }
-    : { status: 422, body: JSON.stringify(outcome.refusal) }
+    : { status: 422, body: JSON.stringify(outcome._tag === "Refused" ? outcome.refusal : outcome) }
 
 const summaryOf = (order: Order) => ({
   number: order.details.number,

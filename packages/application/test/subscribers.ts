@@ -89,7 +89,7 @@ export const orderOn = Effect.fnUntraced(function* (checkout: string, payment: O
     keyed: null,
     encode: (outcome) => ({
       status: 200,
-      body: outcome._tag === "Placed" ? outcome.order.details.number : JSON.stringify(outcome.refusal),
+      body: outcome._tag === "Placed" ? outcome.order.details.number : JSON.stringify(outcome),
     }),
   }
   return yield* placeCheckoutOrder(asked)

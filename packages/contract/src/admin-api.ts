@@ -63,7 +63,10 @@ const Companies = HttpApiGroup.make("companies")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Change a company",
-        description: "Absent fields keep their value, `null` clears. Of the fees, absent parts keep theirs.",
+        description:
+          "Absent fields keep their value, `null` clears. Of the fees, absent parts keep theirs. A company `under_moderation` takes no " +
+          "money: orders and payments are 403, and due renewals wait until the moderation ends. What was asked of payers before can " +
+          "still be paid.",
       }),
     ),
   )

@@ -43,14 +43,14 @@ const Orders = HttpApiGroup.make("orders")
       headers: IdempotencyHeaders,
       payload: CheckoutOrderRequest,
       success: CheckoutOrderResponse,
-      error: postErrors,
+      error: [...postErrors, Forbidden],
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Create an order on a checkout",
         description:
           "Creates an order on a checkout of the catalogue, with further items and discounts, a coupon and shipping, and asks " +
           "for its money: a card is charged in the same request. A refused payment is answered with 200 and " +
-          "`responseCode: 402`.",
+          "`responseCode: 402`. 403 where the company is under moderation.",
       }),
     ),
     HttpApiEndpoint.post("createSingle", "/order/single", {
@@ -63,7 +63,8 @@ const Orders = HttpApiGroup.make("orders")
         summary: "Create an order and process its payment",
         description:
           "Creates an order of items that need no registration and processes its payment in the same request. A refused " +
-          "payment is answered with 200, `hasError: true` and status `unpaid`.",
+          "payment is answered with 200, `hasError: true` and status `unpaid`. 403 where the company is under moderation, or where " +
+          "the request comes from a cloud-hosting address and the company takes none of those.",
       }),
     ),
     HttpApiEndpoint.get("statuses", "/order/status", { success: OrderStatusList }).annotateMerge(

@@ -17,6 +17,7 @@ import {
   invalid,
   invalidFields,
   partialCheckoutReferences,
+  underModeration,
   unknownReference,
 } from "@vintem/contract"
 import { type CouponRefusal, instant, type StoredAnswer, saoPauloDate } from "@vintem/domain"
@@ -50,10 +51,16 @@ export const createOrder = Effect.gen(function* () {
   return answered(answer)
 }).pipe(Effect.catchTags(keyRefusals), orServerError)
 
-const encoded = (outcome: Placing<CheckoutOrderRefusal>, publicUrl: string): StoredAnswer =>
-  outcome._tag === "Placed"
-    ? answerText(200, checkoutOrderAnswer(outcome.order, publicUrl))
-    : errorText(invalid(invalidFields(faultsOfRefusal(outcome.refusal))))
+const encoded = (outcome: Placing<CheckoutOrderRefusal>, publicUrl: string): StoredAnswer => {
+  switch (outcome._tag) {
+    case "Placed":
+      return answerText(200, checkoutOrderAnswer(outcome.order, publicUrl))
+    case "UnderModeration":
+      return errorText(underModeration())
+    case "Refused":
+      return errorText(invalid(invalidFields(faultsOfRefusal(outcome.refusal))))
+  }
+}
 
 const faultsOfRefusal = (refusal: CheckoutOrderRefusal): ReadonlyArray<Fault> => {
   switch (refusal._tag) {

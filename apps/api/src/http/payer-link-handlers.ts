@@ -29,6 +29,7 @@ import {
   payerAnswer,
   payerLinkView,
   priceRefused,
+  underModeration,
 } from "@vintem/contract"
 import { instant, type LocalDate, type Order, type StoredAnswer, saoPauloDate } from "@vintem/domain"
 import { Clock, Effect, Option, Result } from "effect"
@@ -119,8 +120,16 @@ const placing = <A>(slug: string, { decode, asked, paymentRead, answer }: Operat
     orServerError,
   )
 
-const encoded = (outcome: Placing<OrderByLinkRefusal>, answer: (order: Order) => StoredAnswer): StoredAnswer =>
-  outcome._tag === "Placed" ? answer(outcome.order) : errorText(refused(outcome.refusal))
+const encoded = (outcome: Placing<OrderByLinkRefusal>, answer: (order: Order) => StoredAnswer): StoredAnswer => {
+  switch (outcome._tag) {
+    case "Placed":
+      return answer(outcome.order)
+    case "UnderModeration":
+      return errorText(underModeration())
+    case "Refused":
+      return errorText(refused(outcome.refusal))
+  }
+}
 
 const refused = (refusal: OrderByLinkRefusal) => {
   switch (refusal._tag) {

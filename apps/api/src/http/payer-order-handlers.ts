@@ -14,6 +14,7 @@ import {
   payerOrderView,
   priceRefused,
   publicKeyFromPath,
+  underModeration,
 } from "@vintem/contract"
 import { instant, type StoredAnswer, saoPauloDate } from "@vintem/domain"
 import { Clock, Effect, Option, Result } from "effect"
@@ -74,6 +75,8 @@ const encoded = (outcome: OrderPaying, publicUrl: string): StoredAnswer => {
   switch (outcome._tag) {
     case "Paying":
       return answerText(200, payerAnswer(outcome.order, publicUrl))
+    case "UnderModeration":
+      return errorText(underModeration())
     case "OrderRefused":
       return errorText(invalid(orderNotPaid(outcome.refusal)))
     case "LinkRefused":

@@ -84,13 +84,19 @@ const createSingle = Effect.gen(function* () {
   return answered(answer)
 }).pipe(Effect.catchTags(keyRefusals), orServerError)
 
-const encoded = (outcome: Placing<SingleOrderRefusal>, publicUrl: string): StoredAnswer =>
-  outcome._tag === "Placed" ? answerText(200, singleOrderAnswer(outcome.order, publicUrl)) : refused(outcome.refusal)
+const encoded = (outcome: Placing<SingleOrderRefusal>, publicUrl: string): StoredAnswer => {
+  switch (outcome._tag) {
+    case "Placed":
+      return answerText(200, singleOrderAnswer(outcome.order, publicUrl))
+    case "UnderModeration":
+      return errorText(underModeration())
+    case "Refused":
+      return refused(outcome.refusal)
+  }
+}
 
 const refused = (refusal: SingleOrderRefusal): StoredAnswer => {
   switch (refusal._tag) {
-    case "UnderModeration":
-      return errorText(underModeration())
     case "FromHosting":
       return errorText(fromCloudHosting())
     case "UnknownReferences":

@@ -62,6 +62,7 @@ export interface OrderOffer extends OrderOfCompany {
 export const orderOffer = ({ order, company, link }: OrderOfCompany, at: Instant): OrderOffer => {
   const { amount, feeMode = "none" } = order.details
   const canBePaid =
+    !company.underModeration &&
     allowedCommands(order, at).includes("StartAttempt") &&
     (link === null || allowedLinkCommands(link, at).includes("StartPayment"))
   const offer = {

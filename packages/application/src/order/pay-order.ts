@@ -15,6 +15,7 @@ import {
   UnitOfWork,
 } from "@vintem/domain"
 import { Clock, Effect, Option, Result, Schema } from "effect"
+import { isUnderModeration } from "../company/is-under-moderation.ts"
 import { attachKey, claimKey, keepAnswer, workMarginMillis } from "../idempotency/claim-key.ts"
 import type { KeyedRequest } from "../idempotency/keyed-request.ts"
 import { startLinkPayment } from "../payment-link/start-link-payment.ts"
@@ -45,6 +46,8 @@ export interface PayOrder {
 
 /** What became of a payment of an order that exists. */
 export type OrderPaying =
+  /** The company is under moderation, and takes no money until that ends. */
+  | { readonly _tag: "UnderModeration" }
   /** The order takes no payment, or none at the moment. */
   | { readonly _tag: "OrderRefused"; readonly refusal: OrderRefused }
   /** The link it was placed by does not. */
@@ -82,6 +85,7 @@ const commitIntent = Effect.fnUntraced(function* (request: PayOrder) {
       const refuse = (outcome: OrderPaying) =>
         Effect.map(keepAnswer(keyed, encode(outcome)), (kept) => settled(kept, false))
 
+      if (yield* isUnderModeration(company.id)) return yield* refuse({ _tag: "UnderModeration" })
       const { amount, feeMode = "none" } = order.details
       const method = methodOf(payment)
       const price = priceOf({ amount, feeMode }, method, company.fees)

@@ -27,7 +27,8 @@ export const placeCheckoutOrder = (request: PlaceCheckoutOrder) =>
     sender: "company",
     keyed: request.keyed,
     payment: request.order.payment,
-    draft: (number, at) => draftOf(request, number, at),
+    offer: Effect.void,
+    draft: (_, number, at) => draftOf(request, number, at),
     encode: request.encode,
   })
 

@@ -19,6 +19,7 @@ import {
   UnitOfWork,
 } from "@vintem/domain"
 import { Clock, Effect, Option, Result } from "effect"
+import { isUnderModeration } from "../company/is-under-moderation.ts"
 import { attachKey, claimKey, keepAnswer, workMarginMillis } from "../idempotency/claim-key.ts"
 import type { KeyedRequest } from "../idempotency/keyed-request.ts"
 import { keepWork } from "../work/work-of-order.ts"
@@ -38,7 +39,7 @@ export interface OrderDraft {
 }
 
 /** How an order is placed: whose it is, what it is to be, and how the outcome is told. */
-export interface OrderPlacing<Refusal, E, R> {
+export interface OrderPlacing<Offer, Refusal, Missing, E, R> {
   readonly company: Company
   /**
    * Who sends the request: the company with its API key, or a payer, who has none. What a payer types never changes a customer whom
@@ -48,17 +49,25 @@ export interface OrderPlacing<Refusal, E, R> {
   readonly keyed: KeyedRequest | null
   /** How the request pays; null where it does not. */
   readonly payment: OrderPayment | null
+  /** Part of the unit, once the key is found fresh: what the order is placed on. Fails where that is not there, before all else. */
+  readonly offer: Effect.Effect<Offer, Missing, R>
   /**
-   * Part of the unit, once the key is found fresh: what the order is to be, or why there is none. A refusal is kept as the answer,
-   * and so is whatever was written on the way to it.
+   * Part of the unit, once it is certain that the company takes money: what the order is to be, or why there is none. A refusal is
+   * kept as the answer, and so is whatever was written on the way to it.
    */
-  readonly draft: (number: OrderNumber, at: Instant) => Effect.Effect<Result.Result<OrderDraft, Refusal>, E, R>
+  readonly draft: (
+    offer: Offer,
+    number: OrderNumber,
+    at: Instant,
+  ) => Effect.Effect<Result.Result<OrderDraft, Refusal>, E, R>
   /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
   readonly encode: (outcome: Placing<Refusal>) => StoredAnswer
 }
 
 /** What became of the wish for an order. */
 export type Placing<Refusal> =
+  /** The company is under moderation, and sells nothing until that ends. Nothing was placed. */
+  | { readonly _tag: "UnderModeration" }
   /** Nothing was placed. */
   | { readonly _tag: "Refused"; readonly refusal: Refusal }
   /** The order exists; its status tells the rest. */
@@ -69,18 +78,26 @@ export type Placing<Refusal> =
  *
  * @returns the answer to send, and whether it is that of an earlier request
  */
-export const placeOrder = Effect.fnUntraced(function* <Refusal, E extends { readonly _tag: string }, R>(
-  placing: OrderPlacing<Refusal, E, R>,
-) {
+export const placeOrder = Effect.fnUntraced(function* <
+  Offer,
+  Refusal,
+  Missing extends { readonly _tag: string },
+  E extends { readonly _tag: string },
+  R,
+>(placing: OrderPlacing<Offer, Refusal, Missing, E, R>) {
   const { company, encode, keyed } = placing
   const intent = yield* againOnConflict(commitIntent(placing))
   const charging = { company: company.id, keyed, encode: (order: Order) => encode({ _tag: "Placed", order }) }
   return yield* carryOut(charging, intent)
 }, Effect.uninterruptible)
 
-const commitIntent = Effect.fnUntraced(function* <Refusal, E extends { readonly _tag: string }, R>(
-  request: OrderPlacing<Refusal, E, R>,
-) {
+const commitIntent = Effect.fnUntraced(function* <
+  Offer,
+  Refusal,
+  Missing extends { readonly _tag: string },
+  E extends { readonly _tag: string },
+  R,
+>(request: OrderPlacing<Offer, Refusal, Missing, E, R>) {
   const { commit } = yield* UnitOfWork
   const orders = yield* OrderRepository
   const policy = yield* ChargePolicy
@@ -97,7 +114,11 @@ const commitIntent = Effect.fnUntraced(function* <Refusal, E extends { readonly 
         if (Option.isSome(stored)) return { _tag: "Resumed", order: stored.value.order } satisfies Intent
       }
 
-      const drafted = yield* request.draft(names.number, now)
+      const offer = yield* request.offer
+      if (yield* isUnderModeration(company.id)) {
+        return settled(yield* keepAnswer(keyed, encode({ _tag: "UnderModeration" })), false)
+      }
+      const drafted = yield* request.draft(offer, names.number, now)
       if (Result.isFailure(drafted)) {
         return settled(yield* keepAnswer(keyed, encode({ _tag: "Refused", refusal: drafted.failure })), false)
       }
@@ -138,7 +159,7 @@ const namesFor = Effect.fnUntraced(function* (payment: OrderPayment | null) {
 type Names = Effect.Success<ReturnType<typeof namesFor>>
 
 const placingOf = Effect.fnUntraced(function* (
-  { company, sender }: Pick<OrderPlacing<never, never, never>, "company" | "sender">,
+  { company, sender }: Pick<OrderPlacing<never, never, never, never, never>, "company" | "sender">,
   draft: OrderDraft,
   names: Names,
   at: Instant,

@@ -1,7 +1,7 @@
 /**
  * Places an order of items that need no registration, and asks for its money in the same request.
  */
-import { HostingAddressDetector, type OrderNumber, quote } from "@vintem/domain"
+import { HostingAddressDetector, quote } from "@vintem/domain"
 import { Effect, Option, Result } from "effect"
 import { ChargePolicy } from "./charge-policy.ts"
 import { findReferences } from "./find-references.ts"
@@ -16,7 +16,8 @@ export const placeSingleOrder = (request: PlaceSingleOrder) =>
     sender: "company",
     keyed: request.keyed,
     payment: request.order.payment,
-    draft: (_number: OrderNumber) => draftOf(request),
+    offer: Effect.void,
+    draft: () => draftOf(request),
     encode: request.encode,
   })
 
@@ -52,13 +53,11 @@ const draftOf = Effect.fnUntraced(function* (request: PlaceSingleOrder) {
   return Result.succeed(draft)
 })
 
-/** What keeps a company, or a client's address, from placing any single order, by rank. */
+/** What keeps a client's address from placing any single order. */
 const barredBy = Effect.fnUntraced(function* ({ company, clientAddress }: PlaceSingleOrder) {
   const policy = yield* ChargePolicy
   const detector = yield* HostingAddressDetector
-  const underModeration: SingleOrderRefusal = { _tag: "UnderModeration" }
   const fromHosting: SingleOrderRefusal = { _tag: "FromHosting" }
-  if (company.underModeration) return underModeration
   if (clientAddress === null || !(company.blockCloud ?? policy.blockCloud)) return null
   const hosting = detector.detect(clientAddress)
   if (Option.isNone(hosting)) return null

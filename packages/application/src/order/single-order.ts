@@ -32,8 +32,6 @@ export interface PlaceSingleOrder {
 
 /** Why no order was placed. Where several refusals hold, the first in this list is told. */
 export type SingleOrderRefusal =
-  /** The company is under moderation. */
-  | { readonly _tag: "UnderModeration" }
   /** The request came from a cloud-hosting address. */
   | { readonly _tag: "FromHosting" }
   /** The company knows no such customer, or no such saved card. */

@@ -37,9 +37,9 @@ export const linkForPayer = Effect.fnUntraced(function* (slug: LinkSlug) {
 /** A link at a moment, and in which ways it can be paid. */
 export interface LinkOffer extends LinkOfCompany {
   readonly status: LinkStatus
-  /** False as well where it is open and waits for the outcome of a payment that is on its way. */
+  /** False as well where its company is under moderation, or where it is open and waits for the outcome of a payment. */
   readonly canBePaid: boolean
-  /** Every way that is offered, with its price; none where the link is closed. */
+  /** Every way that is offered, with its price; none where the link is closed or its company takes no money. */
   readonly quotes: ReadonlyArray<Quote>
 }
 
@@ -52,7 +52,10 @@ export const linkOffer = ({ link, company }: LinkOfCompany, at: Instant): LinkOf
     link,
     company,
     status,
-    canBePaid: allowedLinkCommands(link, at).includes("StartPayment"),
-    quotes: status === "open" ? quotesOf({ amount, feeMode, installments, methods }, company.fees) : [],
+    canBePaid: !company.underModeration && allowedLinkCommands(link, at).includes("StartPayment"),
+    quotes:
+      status === "open" && !company.underModeration
+        ? quotesOf({ amount, feeMode, installments, methods }, company.fees)
+        : [],
   }
 }

@@ -12,19 +12,18 @@ import {
   type Method,
   type OrderItem,
   type PaymentLink,
-  PaymentLinkRepository,
   type StoredAnswer,
   saoPauloDate,
   slugOf,
   zero,
 } from "@vintem/domain"
-import { Effect, Option, Result } from "effect"
+import { Effect, Result } from "effect"
 import type { KeyedRequest } from "../idempotency/keyed-request.ts"
 import { methodOf, type OrderPayment } from "../order/order-payment.ts"
 import { type OrderDraft, type Placing, placeOrder } from "../order/place-order.ts"
 import { type PriceRefusal, priceOf } from "../order/price-of.ts"
+import { findPaymentLink } from "./find-payment-link.ts"
 import { addressOf, customerOf, type GivenCustomer, type MissingCustomer } from "./link-payer.ts"
-import { NoSuchLink } from "./no-such-link.ts"
 import { startLinkPayment } from "./start-link-payment.ts"
 
 /** What it takes to place an order by a link, beside the ports. */
@@ -58,12 +57,9 @@ export const orderByLink = (request: OrderByLink) =>
     keyed: request.keyed,
     payment: request.payment,
     encode: request.encode,
-    draft: (number, at) =>
+    offer: findPaymentLink(request.company.id, request.slug),
+    draft: (link, number, at) =>
       Effect.gen(function* () {
-        const links = yield* PaymentLinkRepository
-        const found = yield* links.find(request.company.id, request.slug)
-        if (Option.isNone(found)) return yield* new NoSuchLink({ slug: request.slug })
-        const link = found.value
         const status = linkStatusOf(link, saoPauloDate(at))
         if (status !== "open") return refuse({ _tag: "LinkClosed", status })
         const customer = customerOf(link.terms, request.customer)

@@ -7,7 +7,7 @@
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, OpenApi } from "effect/http-api"
 import * as Schema from "effect/Schema"
 import { postErrors } from "../body-errors.ts"
-import { NotFound, ServerError, TooManyRequestsAnswer } from "../errors.ts"
+import { Forbidden, NotFound, ServerError, TooManyRequestsAnswer } from "../errors.ts"
 import { IdempotencyHeaders } from "../input/idempotency-key.ts"
 import { documentation } from "../openapi/documentation.ts"
 import { SingleOrderResponse } from "../order/single-order-answer.ts"
@@ -45,11 +45,12 @@ const PayerLinks = HttpApiGroup.make("links")
       headers: IdempotencyHeaders,
       payload: LinkContactRequest,
       success: LinkContactResponse.annotate({ httpApiStatus: 201 }),
-      error: [...postErrors, NotFound],
+      error: [...postErrors, Forbidden, NotFound],
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Leave a contact",
-        description: "Creates the order without a payment; it is paid by its public key.",
+        description:
+          "Creates the order without a payment; it is paid by its public key. 403 where the company is under moderation.",
       }),
     ),
     HttpApiEndpoint.post("pay", "/payment-links/:slug/pay", {
@@ -57,13 +58,14 @@ const PayerLinks = HttpApiGroup.make("links")
       headers: IdempotencyHeaders,
       payload: LinkPaymentRequest,
       success: SingleOrderResponse,
-      error: [...postErrors, NotFound],
+      error: [...postErrors, Forbidden, NotFound],
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Pay by a link",
         description:
           "Creates an order and asks for its money at once. A refused payment is answered with 200, `hasError: true` and status " +
-          "`unpaid`; the order can then be paid by its public key. The card has no token here.",
+          "`unpaid`; the order can then be paid by its public key. The card has no token here. 403 where the company is under " +
+          "moderation.",
       }),
     ),
   )
@@ -88,13 +90,14 @@ const PayerOrders = HttpApiGroup.make("orders")
       headers: IdempotencyHeaders,
       payload: OrderPaymentRequest,
       success: SingleOrderResponse,
-      error: [...postErrors, NotFound],
+      error: [...postErrors, Forbidden, NotFound],
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Pay an order",
         description:
           "A first payment, or another one after a refusal or an expiry. A refused payment is answered with 200, `hasError: true` " +
-          "and status `unpaid`. The card has no token here.",
+          "and status `unpaid`. The card has no token here. 403 where the company is under moderation: a Pix or slip that was issued " +
+          "before can still be paid.",
       }),
     ),
   )

@@ -19,6 +19,7 @@ import {
 } from "@vintem/domain"
 import * as Schema from "effect/Schema"
 import { methodsIn, QuoteView, quoteViews } from "./quote-view.ts"
+import { WhyNotPayableField, whyNotPayable } from "./why-not-payable.ts"
 
 /** Who sells. */
 export const SellerView = Schema.Struct({ name: Schema.String, logo_url: Schema.NullOr(Schema.String) }).annotate({
@@ -61,18 +62,22 @@ export const PayerLinkView = Schema.Struct({
   status: LinkStatus,
   can_be_paid: Schema.Boolean.annotate({
     description:
-      "False where it is closed, and where a link that is paid once waits for the outcome of a payment that is on its way.",
+      "False where it is closed, where its company is under moderation, and where a link that is paid once waits for the outcome of " +
+      "a payment that is on its way.",
   }),
+  cannot_be_paid_because: WhyNotPayableField,
   expired_at: known.annotate({ description: "The last day on which it can be paid." }),
   bg_color: known.annotate({ description: "Of the page: `#` and hexadecimal digits." }),
   company: SellerView,
-  methods: Schema.Array(PaymentMethod).annotate({ description: "How it can be paid; empty where it is closed." }),
+  methods: Schema.Array(PaymentMethod).annotate({
+    description: "How it can be paid; empty where it is closed, or its company under moderation.",
+  }),
   installments: Schema.Int.annotate({ description: "Most installments of a payment by credit." }),
   fee_mode: FeeMode,
   hide_customer_fields: Schema.Boolean,
   customer: KnownCustomer,
   address: KnownAddress,
-  quotes: Schema.Array(QuoteView).annotate({ description: "What each way costs; empty where it is closed." }),
+  quotes: Schema.Array(QuoteView).annotate({ description: "What each way costs; empty where `methods` is." }),
 }).annotate({
   identifier: "PayerPaymentLink",
   examples: [
@@ -85,6 +90,7 @@ export const PayerLinkView = Schema.Struct({
       total: 100,
       status: "open",
       can_be_paid: true,
+      cannot_be_paid_because: null,
       expired_at: "2030-12-31",
       bg_color: "#0B6E4F",
       company: { name: "Escola de Violão", logo_url: null },
@@ -129,7 +135,7 @@ export interface OfferedLink {
   readonly company: Company
   readonly status: LinkStatus
   readonly canBePaid: boolean
-  /** Every way that is offered; none where the link is closed. */
+  /** Every way that is offered; none where the link is closed or its company takes no money. */
   readonly quotes: ReadonlyArray<Quote>
 }
 
@@ -144,6 +150,11 @@ export const payerLinkView = ({ link, company, status, canBePaid, quotes }: Offe
     total: decimalNumber(linkTotal(terms)),
     status,
     can_be_paid: canBePaid,
+    cannot_be_paid_because: whyNotPayable({
+      canBePaid,
+      isClosed: status !== "open",
+      isUnderModeration: company.underModeration,
+    }),
     expired_at: terms.expiredAt,
     bg_color: terms.bgColor,
     company: { name: company.name, logo_url: terms.showCompanyLogo ? company.logoUrl : null },

@@ -10,6 +10,7 @@ import {
   type Instrument,
   instrumentExpiry,
   isConfirmed,
+  linkStatusOf,
   type Order,
   OrderStatus,
   orderStatusTitle,
@@ -17,6 +18,7 @@ import {
   PaymentMethod,
   paymentMethodName,
   type Quote,
+  saoPauloDate,
   saoPauloTimestamp,
   statusOf,
   zero,
@@ -25,6 +27,7 @@ import * as Schema from "effect/Schema"
 import { CardView, cardView, decisiveAttempt, TimestampView } from "../order/order-view.ts"
 import { SellerView } from "./payer-link-view.ts"
 import { methodsIn, QuoteView, quoteViews } from "./quote-view.ts"
+import { WhyNotPayableField, whyNotPayable } from "./why-not-payable.ts"
 
 /** Amounts are reais. */
 export const PayerOrderView = Schema.Struct({
@@ -66,6 +69,7 @@ export const PayerOrderView = Schema.Struct({
     description:
       "Whether a payment can be asked for now: a first one, or another after one that was refused or expired.",
   }),
+  cannot_be_paid_because: WhyNotPayableField,
   methods: Schema.Array(PaymentMethod).annotate({ description: "How a payment can be asked for now." }),
   quotes: Schema.Array(QuoteView).annotate({ description: "What each of these ways costs." }),
   redirect_after_success: Schema.NullOr(Schema.String).annotate({ description: "Where to go once it is paid." }),
@@ -93,6 +97,7 @@ export const PayerOrderView = Schema.Struct({
       },
       bank_slip: null,
       can_be_paid: true,
+      cannot_be_paid_because: null,
       methods: ["credit"],
       quotes: [
         {
@@ -154,11 +159,20 @@ export const payerOrderView = (offered: OfferedOrder, now: Instant): PayerOrderV
     payment: paymentView(decisiveAttempt(order)),
     ...instrumentsView(payableInstruments(offered, now)),
     can_be_paid: canBePaid,
+    cannot_be_paid_because: whyNotPayable({
+      canBePaid,
+      isClosed: isClosed(offered, now),
+      isUnderModeration: company.underModeration,
+    }),
     methods: methodsIn(quotes),
     quotes: quoteViews(quotes, details.feeMode ?? "none"),
     redirect_after_success: details.checkout?.redirectAfterSuccess ?? null,
   }
 }
+
+/** Nothing is to be paid any more: it was paid or canceled, or its link takes no payment. */
+const isClosed = ({ order, link }: OfferedOrder, now: Instant): boolean =>
+  isConfirmed(order) || order.canceledAt !== null || (link !== null && linkStatusOf(link, saoPauloDate(now)) !== "open")
 
 const paymentView = (attempt: Attempt | undefined): PayerOrderView["payment"] => {
   if (attempt === undefined) return null

@@ -17,7 +17,7 @@ export const CompanyDetails = Schema.Struct({
   /** Carried by Pix codes. */
   city: Schema.String,
   logoUrl: Schema.NullOr(Schema.String),
-  /** Single orders of a company under moderation are refused. */
+  /** A company under moderation takes no money: no order is placed, no payment started, no renewal charged. */
   underModeration: Schema.Boolean,
   /** Whether single orders from cloud-hosting addresses are refused; null follows the service's own setting. */
   blockCloud: Schema.NullOr(Schema.Boolean),

@@ -5,7 +5,7 @@ import type { PayerLinkView } from "@vintem/contract"
 import { day, money } from "./brazilian-text.ts"
 import { html } from "./html.ts"
 import type { Page } from "./page.ts"
-import { howToPay, prices, seller } from "./payment-parts.ts"
+import { howToPay, prices, seller, takesNoPayments } from "./payment-parts.ts"
 
 /** @param publicUrl - base of every URL handed out, without a slash at its end */
 export const linkPage = (link: PayerLinkView, publicUrl: string): Page => ({
@@ -28,7 +28,7 @@ ${link.can_be_paid ? howToPay(`${publicUrl}/public/v1/payment-links/${link.slug}
 })
 
 /** It waits for the outcome of a payment. */
-const isUnderWay = ({ can_be_paid, status }: PayerLinkView): boolean => status === "open" && !can_be_paid
+const isUnderWay = (link: PayerLinkView): boolean => link.cannot_be_paid_because === "payment_under_way"
 
 const stateOf = (link: PayerLinkView): string => {
   const { expired_at, status } = link
@@ -39,6 +39,7 @@ const stateOf = (link: PayerLinkView): string => {
     case "removed":
       return "Esta cobrança venceu e não pode mais ser paga."
     case "open":
+      if (link.cannot_be_paid_because === "under_moderation") return takesNoPayments
       if (isUnderWay(link)) return "Um pagamento desta cobrança está sendo processado. Veja de novo em instantes."
       return expired_at === null ? "Aberta para pagamento." : `Aberta para pagamento até ${day(expired_at)}.`
   }

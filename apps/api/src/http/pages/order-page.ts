@@ -6,7 +6,7 @@ import { day, minute, money, printedLine } from "./brazilian-text.ts"
 import { type Html, html } from "./html.ts"
 import { itfBarcode } from "./itf-barcode.ts"
 import type { Page } from "./page.ts"
-import { howToPay, prices, seller } from "./payment-parts.ts"
+import { howToPay, prices, seller, takesNoPayments } from "./payment-parts.ts"
 import { qrCode } from "./qr-code.ts"
 
 const underWay: ReadonlyArray<PayerOrderView["status"]> = ["pending", "risk_analysis", "waiting_payment"]
@@ -35,7 +35,9 @@ ${order.can_be_paid ? howToPay(`${publicUrl}/public/v1/orders/${order.public_key
 ${returnTo(order)}`,
 })
 
-const stateOf = ({ bank_slip, can_be_paid, payment, pix, status, title }: PayerOrderView): string => {
+const stateOf = (order: PayerOrderView): string => {
+  const { bank_slip, can_be_paid, payment, pix, status, title } = order
+  const closed = whyClosed(order)
   switch (status) {
     case "created":
       return can_be_paid ? "Aguardando a escolha da forma de pagamento." : closed
@@ -58,8 +60,9 @@ const stateOf = ({ bank_slip, can_be_paid, payment, pix, status, title }: PayerO
   }
 }
 
-/** Nothing can be paid any more: the link is closed, say. */
-const closed = "Esta cobrança não pode mais ser paga."
+/** Nothing can be paid any more, where the link is closed, say; or not now. */
+const whyClosed = ({ cannot_be_paid_because: because }: PayerOrderView): string =>
+  because === "under_moderation" ? takesNoPayments : "Esta cobrança não pode mais ser paga."
 
 const pixPart = ({ code, expires_at, total }: NonNullable<PayerOrderView["pix"]>): Html => html`<h2>Pague com Pix</h2>
 <p>${money(total)}, até ${minute(expires_at)} (horário de Brasília)</p>

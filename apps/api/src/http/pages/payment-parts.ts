@@ -49,3 +49,6 @@ export const howToPay = (url: string): Html => html`<h2>Como pagar</h2>
 <p>Esta página mostra a cobrança e ainda não recebe dados de pagamento: as páginas completas vêm depois.
 A loja ou o aplicativo de quem paga envia o pagamento em JSON para:</p>
 <p><code class="code">POST ${url}</code></p>`
+
+/** Told of a company under moderation. */
+export const takesNoPayments = "A empresa não está recebendo pagamentos no momento. Tente de novo mais tarde."

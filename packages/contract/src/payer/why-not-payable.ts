@@ -1,0 +1,32 @@
+/**
+ * Why a payer cannot pay a payment link or an order now.
+ */
+import * as Schema from "effect/Schema"
+
+/**
+ * The first that holds. `closed`: nothing is to be paid any more. `under_moderation`: the company takes no money until an operator says
+ * otherwise; what was issued before can still be paid. `payment_under_way`: the outcome of another payment decides.
+ */
+export const WhyNotPayable = Schema.Literals(["closed", "under_moderation", "payment_under_way"])
+export type WhyNotPayable = typeof WhyNotPayable.Type
+
+/** The field that tells it. */
+export const WhyNotPayableField = Schema.NullOr(WhyNotPayable).annotate({
+  description:
+    "Null where it can be paid. `closed`: nothing is to be paid any more. `under_moderation`: the company takes no payments at the " +
+    "moment; a Pix or slip that was issued before can still be paid. `payment_under_way`: the outcome of a payment is awaited.",
+})
+
+/** What it follows from. */
+export interface Payability {
+  readonly canBePaid: boolean
+  /** Whether nothing is to be paid any more, whatever the company may do. */
+  readonly isClosed: boolean
+  readonly isUnderModeration: boolean
+}
+
+export const whyNotPayable = ({ canBePaid, isClosed, isUnderModeration }: Payability): WhyNotPayable | null => {
+  if (canBePaid) return null
+  if (isClosed) return "closed"
+  return isUnderModeration ? "under_moderation" : "payment_under_way"
+}
