@@ -413,6 +413,7 @@ describe("a single order that is refused", () => {
     Effect.gen(function* () {
       const { heard, acquirer } = yield* listening
       const company = { ...(yield* Seller), underModeration: row.underModeration }
+      yield* (yield* CompanyRepository).save(company)
       const { answer } = yield* place(payment, {
         company,
         clientAddress: row.clientAddress,

@@ -1,7 +1,7 @@
 /**
  * The administration API: companies, their keys, their customers.
  */
-import { createApiKey, once } from "@vintem/application"
+import { changeCompany, createApiKey, once } from "@vintem/application"
 import {
   AdminApi,
   apiKeyIdFromPath,
@@ -118,13 +118,13 @@ const createCompany = Effect.gen(function* () {
 /** Read and written in one unit: of two changes at once neither is lost. */
 const updateCompany = Effect.fnUntraced(function* (params: { readonly company: string }) {
   const { commit } = yield* UnitOfWork
-  const { save } = yield* CompanyRepository
   const patch = decodeCompanyPatch(yield* jsonBody)
   if (Result.isFailure(patch)) return failed(invalid(patch.failure))
   const company = yield* commit(
     Effect.gen(function* () {
-      const patched = patchedCompany(yield* companyOf(params), patch.success)
-      yield* save(patched)
+      const before = yield* companyOf(params)
+      const patched = patchedCompany(before, patch.success)
+      yield* changeCompany(before, patched)
       return yield* shownCompany(patched)
     }),
   )

@@ -46,6 +46,8 @@ const takenReminder = Effect.fnUntraced(function* (
   const company = Option.getOrNull(yield* companies.find(companyId))
   // What changed since the job was left counts: a link that was paid, removed or prolonged, a rule that was changed.
   if (link === null || rule === null || company === null || saoPauloDate(at) !== day) return null
+  // Whoever is reminded could not pay: a company under moderation takes no money.
+  if (company.underModeration) return null
   if (link.paid !== null || link.removedAt !== null || !isRemindedOn(link, rule, day)) return null
   if (!(yield* log.take({ link: slug, rule: token, day }))) return null
   return reminderOfLink(link, company.name, `${slug}-${token}-${day}`, day)

@@ -28,7 +28,7 @@ export const saveSubscription = Effect.fnUntraced(function* (
   const queue = yield* JobQueue
   const after = events.reduce(evolveSubscription, subscription)
   yield* subscriptions.save(after, events)
-  if (hasJob) yield* queue.withdraw([nameOfWork(turnOf(after))])
+  if (hasJob) yield* queue.withdraw([nameOfTurn(after)])
   yield* askNext(after)
   return after
 })
@@ -49,4 +49,7 @@ const turnOf = ({ details: { company, token } }: Subscription): Work => ({
 
 /** The names of the jobs a subscription waits for as it stands: without them it would never be charged again, nor end. */
 export const workNeededBySubscription = (subscription: Subscription): ReadonlyArray<string> =>
-  nextTimer(subscription) === null ? [] : [nameOfWork(turnOf(subscription))]
+  nextTimer(subscription) === null ? [] : [nameOfTurn(subscription)]
+
+/** The name of the job by which the clock asks something of a subscription. */
+export const nameOfTurn = (subscription: Subscription): string => nameOfWork(turnOf(subscription))

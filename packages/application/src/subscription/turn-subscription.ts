@@ -31,6 +31,7 @@ import {
   whatIsDue,
 } from "@vintem/domain"
 import { Clock, Effect, Option, Result } from "effect"
+import { isUnderModeration } from "../company/is-under-moderation.ts"
 import { withdraw } from "../order/ask-acquirer.ts"
 import { carryOut } from "../order/carry-out.ts"
 import { recordNewsInUnit, saveHeard } from "../order/record-news.ts"
@@ -40,6 +41,7 @@ import type { WorkOf } from "../work/work.ts"
 import { keepWork } from "../work/work-of-order.ts"
 import { cancelRenewal } from "./cancel-renewal.ts"
 import { pricedRenewal, renewalDetails, renewalPayment } from "./renewal-order.ts"
+import { areRenewalsResuming } from "./resume-renewals.ts"
 import { askNext, saveSubscription } from "./save-subscription.ts"
 
 type Turn = WorkOf<"TurnSubscription">
@@ -52,6 +54,12 @@ interface Intent {
   /** As it was committed with the attempt, where that is known. */
   readonly subscription?: Subscription
 }
+
+/**
+ * How long a renewal is left alone whose company takes no money, milliseconds. The end of the moderation brings it forward: this is for
+ * the one that was being looked at in that moment.
+ */
+const moderationPatienceMillis = 21_600_000
 
 /** How long a renewal that somebody is just paying is left alone, milliseconds. */
 const patienceMillis = 3_600_000
@@ -109,6 +117,7 @@ const turned = Effect.fnUntraced(function* (
   if (subscription === null || timer === null) return yield* nothingAsked(own, work)
   const company = Option.getOrNull(yield* companies.find(subscription.details.company))
   if (company === null) return yield* settled(own, { _tag: "Done" })
+  if (yield* mustWait(subscription, at)) return yield* held(own, subscription, withdrawn, at)
   switch (whatIsDue(subscription, at)) {
     case null:
       return yield* settled(own, { _tag: "Again", dueAt: timer.at })
@@ -127,6 +136,31 @@ const nothingAsked = Effect.fnUntraced(function* (own: OwnJob, work: Turn) {
   yield* settleJob(own, { _tag: "Done" })
   const subscription = yield* subscriptionOf(work)
   if (subscription !== null) yield* askNext(subscription)
+  return null
+})
+
+/**
+ * A company under moderation takes no money: what would ask a payer for money waits, and what would end a subscription for want of it.
+ * After the end of the moderation overdue subscriptions wait until they got back the time that was lost. The end of what is paid up to
+ * its last cycle waits for nothing.
+ */
+const mustWait = Effect.fnUntraced(function* (subscription: Subscription, at: Instant) {
+  const what = whatIsDue(subscription, at)
+  if (what === null || (what === "end" && subscription.renewal === null)) return false
+  const { company } = subscription.details
+  if (yield* isUnderModeration(company)) return true
+  return subscription.renewal !== null && (yield* areRenewalsResuming(company))
+})
+
+/** What was withdrawn before the moderation began, in this very turn, is not forgotten. */
+const held = Effect.fnUntraced(function* (
+  own: OwnJob,
+  { details: { company }, renewal }: Subscription,
+  withdrawn: ReadonlyArray<OrderNews>,
+  at: Instant,
+) {
+  yield* settleJob(own, { _tag: "Again", dueAt: instant(at + moderationPatienceMillis) })
+  if (renewal !== null && withdrawn.length > 0) yield* recordNewsInUnit(company, renewal.order, withdrawn)
   return null
 })
 
@@ -210,6 +244,7 @@ const waiting = (at: Instant): Fate => ({ _tag: "Again", dueAt: instant(at + pat
 const withdrawnBeforeTheEnd = Effect.fnUntraced(function* (subscription: Subscription | null) {
   const at = instant(yield* Clock.currentTimeMillis)
   if (subscription === null || whatIsDue(subscription, at) !== "end") return []
+  if (yield* mustWait(subscription, at)) return []
   const order = yield* renewalOf(subscription)
   const open = (order?.attempts ?? []).filter(isOpen)
   const answers = yield* Effect.forEach(open, withdraw, { concurrency: "unbounded" })

@@ -9,6 +9,7 @@ import { recordCommandInUnit } from "../order/record-command.ts"
 import { recordNewsInUnit } from "../order/record-news.ts"
 import { remindOfRule } from "../reminder/remind-of-rule.ts"
 import { sendReminder } from "../reminder/send-reminder.ts"
+import { resumePiece } from "../subscription/resume-renewals.ts"
 import { turnSubscription } from "../subscription/turn-subscription.ts"
 import { deliverWebhook } from "../webhook/deliver-webhook.ts"
 import { giveUpDelivery } from "../webhook/give-up-delivery.ts"
@@ -74,6 +75,8 @@ const attempted = Effect.fnUntraced(function* (lease: string, job: Job) {
       return yield* doMakeLinks(own, work)
     case "TurnSubscription":
       return yield* turnSubscription(own, work)
+    case "ResumeRenewals":
+      return yield* resumePiece(own, work)
     case "RemindOfRule":
       return yield* remindOfRule(own, work)
     case "SendReminder":

@@ -38,6 +38,8 @@ export const Work = Schema.TaggedUnion({
   MakeLinks: { company: CompanyId, batch: BatchToken },
   /** The clock asks something of a subscription: what, its state says. */
   TurnSubscription: { company: CompanyId, subscription: SubscriptionToken },
+  /** The moderation of a company has ended: have its renewals go on, page by page of its subscriptions. */
+  ResumeRenewals: { company: CompanyId, page: Schema.Int },
   /** A billing rule's hour of the day has come: find the links whose payers are to be reminded today. */
   RemindOfRule: { company: CompanyId, rule: PaymentLinkRuleToken },
   /** Remind the payer of a link, on this day and no other. */
@@ -82,6 +84,8 @@ export const nameOfWork = (work: Work): string => {
       return `links:${work.batch}`
     case "TurnSubscription":
       return `subscription:${work.subscription}`
+    case "ResumeRenewals":
+      return `resume:${work.company}`
     case "RemindOfRule":
       return `remind:${work.rule}`
     case "SendReminder":

@@ -25,6 +25,7 @@ export const SubscriberEventType = Schema.Literals([
   "renewal_opened",
   "renewal_failed",
   "renewal_retried",
+  "dunning_postponed",
   "renewal_paid",
   "card_replaced",
   "subscription_canceled",
@@ -145,6 +146,7 @@ const typeOf: Readonly<Record<SubscriptionEvent["_tag"], SubscriberEventType>> =
   RenewalOpened: "renewal_opened",
   RenewalFailed: "renewal_failed",
   RenewalRetried: "renewal_retried",
+  DunningPostponed: "dunning_postponed",
   RenewalPaid: "renewal_paid",
   CardReplaced: "card_replaced",
   SubscriptionCanceled: "subscription_canceled",
@@ -162,6 +164,8 @@ const detailsOf = (event: SubscriptionEvent): Partial<EventView> => {
     case "RenewalFailed":
     case "RenewalRetried":
       return { order_number: event.order, next_retry_at: retryAt(event.nextRetryAt) }
+    case "DunningPostponed":
+      return { next_retry_at: retryAt(event.nextRetryAt) }
     case "CardReplaced":
       return { card: cardOf({ _tag: "credit", card: event.card }) }
     case "SubscriptionCanceled":

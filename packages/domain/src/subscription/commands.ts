@@ -25,5 +25,7 @@ export type SubscriptionNews =
       readonly standing: RenewalStanding
       readonly at: Instant
     }
+  /** The company takes money again, after a time in which nobody could pay. */
+  | { readonly _tag: "PaymentsResumed"; readonly at: Instant }
   /** It is this late: what ends by itself ends. */
   | { readonly _tag: "TimePassed"; readonly at: Instant }

@@ -6,7 +6,7 @@
 import * as Result from "effect/Result"
 import type { Instant } from "../calendar/instant.ts"
 import type { SubscriptionCommand, SubscriptionNews } from "./commands.ts"
-import { retryAfter } from "./dunning.ts"
+import { postponedFrom, retryAfter } from "./dunning.ts"
 import type { SubscriptionChange } from "./events.ts"
 import { isPaidUp } from "./period.ts"
 import { SubscriptionCommandName, type SubscriptionRefusal, SubscriptionRefused } from "./refusals.ts"
@@ -44,6 +44,8 @@ export const hearSubscription = (
       return whatIsDue(subscription, news.at) === "end"
         ? [{ _tag: "SubscriptionCanceled", because: isPaidUp(subscription) ? "cycles" : "dunning", at: news.at }]
         : []
+    case "PaymentsResumed":
+      return resumed(subscription, news.at)
     case "RenewalStands":
       return subscription.renewal?.order === news.order ? heardOfRenewal(subscription, news.standing, news.at) : []
   }
@@ -125,6 +127,16 @@ const effectsOf = (subscription: Subscription, command: SubscriptionCommand): Re
     case "Cancel":
       return [{ _tag: "SubscriptionCanceled", because: "asked", at }]
   }
+}
+
+/** Nothing where no time was lost. */
+const resumed = ({ renewal, canceled }: Subscription, at: Instant): ReadonlyArray<SubscriptionChange> => {
+  const failure = renewal?.failure ?? null
+  if (failure === null || canceled !== null) return []
+  const { firstAt, nextRetryAt } = postponedFrom(failure, at)
+  return firstAt === failure.firstAt && nextRetryAt === failure.nextRetryAt
+    ? []
+    : [{ _tag: "DunningPostponed", firstAt, nextRetryAt, at }]
 }
 
 const heardOfRenewal = (

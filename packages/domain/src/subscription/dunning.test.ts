@@ -1,7 +1,7 @@
 // When a card that was refused is charged again.
 import { describe, expect, it } from "vitest"
 import { daysAfterRenewal, exampleRenewalAt } from "../../testing/subscription/example-subscription.ts"
-import { dunningEnd, retryAfter } from "./dunning.ts"
+import { dunningEnd, postponedFrom, retryAfter } from "./dunning.ts"
 
 const justAfter = (days: number) => days + 1 / 86_400_000
 
@@ -29,5 +29,25 @@ describe("retryAfter", () => {
 describe("dunningEnd", () => {
   it("is 21 days after the first failure, to the millisecond", () => {
     expect(dunningEnd(exampleRenewalAt)).toBe(exampleRenewalAt + 21 * 86_400_000)
+  })
+})
+
+describe("postponedFrom", () => {
+  it.each<readonly [string, number | null, number, readonly [number, number | null]]>([
+    // first failure on day 0, next retry on a day, payments resumed on a day: first failure and next retry
+    ["a retry that is still to come", 3, 2, [0, 3]],
+    ["a retry that falls due now", 3, 3, [0, 3]],
+    ["a retry that fell due a day before", 3, 4, [1, 4]],
+    ["a first retry that fell due long before the end of dunning was over", 1, 40, [39, 40]],
+    ["no retry, and time enough", null, 14, [0, null]],
+    ["no retry, and less than a week left", null, 15, [1, null]],
+    ["no retry, and the end of dunning over", null, 100, [86, null]],
+  ])("moves on %s", (_, nextRetry, resumed, [first, next]) => {
+    const failure = { firstAt: exampleRenewalAt, nextRetryAt: nextRetry === null ? null : daysAfterRenewal(nextRetry) }
+    const after = postponedFrom(failure, daysAfterRenewal(resumed))
+    const nextRetryAt = next === null ? null : daysAfterRenewal(next)
+    expect(after).toEqual({ firstAt: daysAfterRenewal(first), nextRetryAt })
+    expect(postponedFrom(after, daysAfterRenewal(resumed))).toEqual(after)
+    expect(dunningEnd(after.firstAt) - daysAfterRenewal(resumed)).toBeGreaterThanOrEqual(7 * 86_400_000)
   })
 })

@@ -3,6 +3,7 @@
  */
 import { type Instant, instant } from "../calendar/instant.ts"
 import { millisecondsPerDay } from "../calendar/local-date.ts"
+import type { RenewalFailure } from "./subscription.ts"
 
 /** Days after the first failure on which the card is charged again. */
 export const retryDays = [1, 3, 7] as const
@@ -19,6 +20,21 @@ export const retryAfter = (firstFailure: Instant, charge: Instant): Instant | nu
     (candidate) => firstFailure + candidate * millisecondsPerDay >= charge + millisecondsPerDay,
   )
   return days === undefined ? null : instant(firstFailure + days * millisecondsPerDay)
+}
+
+/** Days that are left at least until the end of dunning when a company takes money again. */
+export const graceDays = 7
+
+/**
+ * How a failed renewal is gone after once its company takes money again at `at`. A retry that fell due while it took none is made now,
+ * and what follows is moved by as much: it waited, and did not fail. Where no retry is planned the payer has some days to pay.
+ */
+export const postponedFrom = ({ firstAt, nextRetryAt }: RenewalFailure, at: Instant): RenewalFailure => {
+  if (nextRetryAt === null) {
+    const latest = instant(at - (dunningDays - graceDays) * millisecondsPerDay)
+    return { firstAt: latest > firstAt ? latest : firstAt, nextRetryAt }
+  }
+  return nextRetryAt < at ? { firstAt: instant(firstAt + at - nextRetryAt), nextRetryAt: at } : { firstAt, nextRetryAt }
 }
 
 /** When a subscription ends that is overdue since `firstFailure`. */

@@ -18,6 +18,11 @@ export const SubscriptionEvent = Schema.TaggedUnion({
   /** In the same commit as the attempt. */
   RenewalRetried: { order: OrderNumber, nextRetryAt: Schema.NullOr(Instant), at: Instant },
   RenewalPaid: { period: Schema.Int, order: OrderNumber, at: Instant },
+  /**
+   * The company takes money again after a time in which it took none: dunning is counted from `firstAt` as if that time had not passed,
+   * and the retry that fell due in it is made now.
+   */
+  DunningPostponed: { firstAt: Instant, nextRetryAt: Schema.NullOr(Instant), at: Instant },
   CardReplaced: { card: ChargedCard, at: Instant },
   SubscriptionCanceled: { because: CancelReason, at: Instant },
   /** Money came for a renewal of a subscription that had ended: it is kept. */

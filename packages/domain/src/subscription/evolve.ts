@@ -48,6 +48,10 @@ const apply = (subscription: Subscription, event: SubscriptionChange): Subscript
     case "RenewalFailed":
     case "RenewalRetried":
       return { ...subscription, renewal: withRetry(renewal, event.at, event.nextRetryAt) }
+    case "DunningPostponed": {
+      const { firstAt, nextRetryAt } = event
+      return { ...subscription, renewal: renewal === null ? null : { ...renewal, failure: { firstAt, nextRetryAt } } }
+    }
     case "RenewalPaid":
       return { ...subscription, paidPeriods: event.period, renewal: null }
     case "CardReplaced": {

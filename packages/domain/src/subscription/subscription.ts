@@ -49,7 +49,7 @@ export type SubscriptionMeans = typeof SubscriptionMeans.Type
 
 /** How a renewal stands that was refused, or not paid in its time. */
 export const RenewalFailure = Schema.Struct({
-  /** When it failed first: retries and the end of dunning are counted from here. */
+  /** When it failed first, moved on by the time in which its company took no money: retries and the end of dunning are counted from here. */
   firstAt: Instant,
   /** When the card is charged again, null where it is not: refused for good, the last retry was made, or there is no card. */
   nextRetryAt: Schema.NullOr(Instant),

@@ -137,6 +137,7 @@ const nextMoves: fc.Arbitrary<MoveIn> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.constant<MoveIn>(({ at }) => ({ _tag: "RetryRenewal", at })) },
   { weight: 1, arbitrary: fc.constant<MoveIn>(({ at }) => ({ _tag: "TimePassed", at })) },
+  { weight: 1, arbitrary: fc.constant<MoveIn>(({ at }) => ({ _tag: "PaymentsResumed", at })) },
   {
     weight: 1,
     arbitrary: fc.constant<MoveIn>(({ subscription, at }) => ({

@@ -86,6 +86,9 @@ export const renewalIsRefused = (
     when,
   )
 
+/** The company takes money again, at this hour. */
+export const paymentsResumed = (at: Instant): SubscriptionNews => ({ _tag: "PaymentsResumed", at })
+
 /** It is this late. */
 export const timePasses = (at: Instant): SubscriptionNews => ({ _tag: "TimePassed", at })
 
@@ -141,5 +144,13 @@ export const subscriptionCanceled = (
 export const latePaymentKept = ({ period = 2, at = exampleRenewalAt }: Renewing = {}): SubscriptionChange => ({
   _tag: "LatePaymentKept",
   order: renewalOrder(period),
+  at,
+})
+
+/** What became of `paymentsResumed`. */
+export const dunningPostponed = (firstAt: Instant, nextRetryAt: Instant | null, at: Instant): SubscriptionChange => ({
+  _tag: "DunningPostponed",
+  firstAt,
+  nextRetryAt,
   at,
 })

@@ -108,7 +108,7 @@ export const subscriptionStepLaws: ReadonlyArray<MachineStepLaw<SubscriptionStep
     name: "acceptance: news is never refused, and a refused command changes nothing",
     broken: ({ move, refusal, before, after }) =>
       unless(
-        refusal === null || (move._tag !== "RenewalStands" && move._tag !== "TimePassed" && after === before),
+        refusal === null || (!newsTags.includes(move._tag) && after === before),
         () => `${refusal?.reason} and yet recorded`,
       ),
   },
@@ -275,6 +275,8 @@ const isAnchored = ({ anchor, recurrence: { every, count } }: SubscriptionDetail
     (dayOfMonth(start) === dayOfMonth(anchor) || (isLastOfMonth && dayOfMonth(start) < dayOfMonth(anchor)))
   )
 }
+
+const newsTags: ReadonlyArray<SubscriptionMove["_tag"]> = ["RenewalStands", "TimePassed", "PaymentsResumed"]
 
 /** Belongs to no subscription, and so is never a repetition. */
 const unusedCard = subscriberCard(999)

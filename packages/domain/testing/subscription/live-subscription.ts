@@ -22,7 +22,7 @@ export type SubscriptionStep = MachineStep<Subscription, SubscriptionMove, Subsc
 /** The machine of the subscription, to be walked. */
 export const subscriptionMachine: Machine<Subscription, SubscriptionMove, SubscriptionChange, SubscriptionRefused> = {
   answer: (subscription, move) =>
-    move._tag === "RenewalStands" || move._tag === "TimePassed"
+    move._tag === "RenewalStands" || move._tag === "TimePassed" || move._tag === "PaymentsResumed"
       ? Result.succeed(hearSubscription(subscription, move))
       : decideSubscription(subscription, move),
   evolve: evolveSubscription,

@@ -86,7 +86,7 @@ const begun = (means: SubscriptionMeans, cycles: number | null = null): Place =>
 const tryMove = (before: Place, now: Instant, move: SubscriptionCommand | SubscriptionNews): SubscriptionTrial => {
   const { subscription } = before
   const answer =
-    move._tag === "RenewalStands" || move._tag === "TimePassed"
+    move._tag === "RenewalStands" || move._tag === "TimePassed" || move._tag === "PaymentsResumed"
       ? Result.succeed(hearSubscription(subscription, move))
       : decideSubscription(subscription, move)
   const changes = Result.getOrElse(answer, (): ReadonlyArray<SubscriptionChange> => [])
