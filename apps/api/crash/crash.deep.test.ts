@@ -108,6 +108,8 @@ const tamperings: ReadonlyArray<readonly [what: string, sql: string, finding: st
     "uses are the orders",
   ],
   ["the use of a coupon is lost", "delete from coupon_use", "uses are the orders"],
+  ["a refused card is not counted", "update card_attempt set is_counted = 0, is_refused = 0", "card attempt counts"],
+  ["a card attempt has no order", "update card_attempt set key = 'x' || key", "card attempt counts"],
   ["a coupon is used too often", "update coupon set max_uses = 0", "more often than it may be"],
   ["an acknowledged batch is lost", "delete from batch", "every acknowledged batch is there"],
   [

@@ -52,6 +52,7 @@ export const serviceProcess = (folder: string, environment: Readonly<Record<stri
         VINTEM_GATEWAY_TIMEOUT: "1 second",
         VINTEM_RATE_LIMIT: "1000000000",
         VINTEM_LOG_LEVEL: "warn",
+        VINTEM_TRUSTED_PROXIES: "127.0.0.1",
         ...environment,
       },
     })

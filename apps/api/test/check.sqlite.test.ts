@@ -6,7 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { NodeServices } from "@effect/platform-node"
 import { KyselyStorage, SqliteDatabase, SqliteStorage } from "@vintem/adapters"
-import { BulkResponse, SingleOrderResponse } from "@vintem/contract"
+import { BulkResponse, CheckoutOrderResponse, SingleOrderResponse } from "@vintem/contract"
 import {
   CompanyRepository,
   defaultCity,
@@ -28,12 +28,12 @@ import {
   renewalOpened,
   renewalPaid,
 } from "@vintem/domain/testing"
-import { ConfigProvider, Effect, Layer } from "effect"
+import { ConfigProvider, Effect, Layer, Schema } from "effect"
 import { TestConsole } from "effect/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { run } from "../src/cli/vintem.ts"
 import { Configuration } from "../src/configuration/configuration.ts"
-import { byCard, byNumber, byPix, payer } from "./example-orders.ts"
+import { address, byCard, byNumber, byPix, payer } from "./example-orders.ts"
 import { payersOf } from "./payers.ts"
 import { serviceUnderTest, shown } from "./service-under-test.ts"
 import { runProgram } from "./spawned-program.ts"
@@ -43,6 +43,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const clean = join(folder, "clean.db")
 const service = serviceUnderTest({ environment: { DATABASE_URL: `sqlite:${clean}` } })
+
+const Made = Schema.Struct({ data: Schema.Struct({ id: Schema.Int }) })
 
 /** Order numbers: paid by card, waiting for a Pix, held for review. */
 const orders = { paid: "", waiting: "", held: "" }
@@ -585,6 +587,68 @@ describe("vintem check of links, batches and coupons", () => {
     expect(await lines("update coupon_use set is_counted = 1 where order_number = 'BACK'")).toEqual([
       `${said} 2, derived 3`,
     ])
+  })
+})
+
+describe("vintem check of coupons that are used too often", () => {
+  const file = join(folder, "coupons.db")
+  const shop = serviceUnderTest({ environment: { DATABASE_URL: `sqlite:${file}` } })
+  const { report } = payersOf(shop)
+  const counted = "2 orders, 0 links, 0 batches, 0 subscriptions and 0 deliveries"
+
+  beforeAll(async () => {
+    const company = await shop.newCompany()
+    const admin = `/admin/v1/companies/${company.id}`
+    const made = async (path: string, body: object) => {
+      const answer = await shop.administer("POST", `${admin}/${path}`, body)
+      expect(answer.status, answer.text).toBe(201)
+      return answer
+    }
+    const product = shown(Made, await made("products", { sku: "curso", title: "Curso", unit_price: 100 })).data.id
+    await made("checkouts", { slug: "curso", title: "Curso", product_id: product, quantity: 1 })
+    await made("coupons", { code: "UMA", amount: 10, max_uses: 1 })
+    const place = async (payment: object) => {
+      const body = { checkout_id: "curso", customer: payer, address, coupon_code: "UMA", payment }
+      return shown(CheckoutOrderResponse, await company.post("/api/v1/order", body)).data.order_number
+    }
+    const late = await place({ method: "pix" })
+    expect((await report(late, "expired")).status).toBe(200)
+    await place(byCard().payment)
+    expect((await report(late, "paid")).status).toBe(200)
+  })
+
+  it("reports late payments apart: late money is money, and no breach", async () => {
+    const line = "company 1\tno breach: coupon UMA: 2 uses, 1 allowed, 1 of late payments"
+    expect(await check(file)).toEqual({ outcome: "clean", printed: `${line}\nNo breach in ${counted}.` })
+    const { outcome, printed } = await check(file, "--json")
+    expect([outcome, JSON.parse(printed)]).toEqual([
+      "clean",
+      expect.objectContaining({
+        breaches: [],
+        lateUses: [{ company: 1, code: "UMA", uses: 2, allowed: 1, late: 1 }],
+        count: 0,
+      }),
+    ])
+  })
+
+  it("finds more uses than are allowed that nobody paid late", async () => {
+    const copy = join(folder, "oversold.db")
+    await sql(file, [`vacuum into '${copy}'`])
+    await sql(copy, ["update coupon set max_uses = 0, uses = 2"])
+    expect(await check(copy)).toEqual({
+      outcome: `1 breach in ${counted}.`,
+      printed: "company 1\tcoupon UMA: 2 uses, 0 allowed, 1 of late payments",
+    })
+    expect(JSON.parse((await check(copy, "--json")).printed)).toMatchObject({
+      breaches: [{ order: "company 1", breach: { _tag: "CouponOversold", code: "UMA", uses: 2, allowed: 0, late: 1 } }],
+    })
+  })
+
+  it("finds nothing where the company lowered the limit below the uses there were", async () => {
+    const copy = join(folder, "lowered.db")
+    await sql(file, [`vacuum into '${copy}'`])
+    await sql(copy, ["update coupon set max_uses = 1, kept_uses = 2"])
+    expect(await check(copy)).toEqual({ outcome: "clean", printed: `No breach in ${counted}.` })
   })
 })
 

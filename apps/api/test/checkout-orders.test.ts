@@ -249,6 +249,50 @@ describe("a coupon", () => {
     expect((await shop.post(path, order({ coupon_code: "UMA" }))).status).toBe(422)
   })
 
+  it("for one use sells one of the orders that were refused, however often they are paid again", async () => {
+    const shop = await openShop()
+    await makeCoupon(shop, { code: "UMA", amount: 10, max_uses: 1 })
+    const card = { ...visa, number: "4000000000000002" }
+    const keys: Array<string> = []
+    for (let n = 0; n < 5; n++) {
+      const placed = await place(shop, order({ coupon_code: "UMA", payment: { ...credit, card } }))
+      expect(placed.success).toBe(false)
+      keys.push(placed.data.public_key)
+    }
+    const pay = (key: string) => service.call("POST", `/public/v1/orders/${key}/pay`, { body: { payment: credit } })
+    const answers = await Promise.all([...keys, ...keys].map(pay))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const further = await Promise.all(keys.map(pay))
+    const named = "The coupon_code UMA has been used as often as it may be. Ask for a new order without it."
+    expect(further.map((answer) => answer.status)).toEqual(keys.map(() => 422))
+    const faults = further.map((answer) => faultsIn(answer))
+    // One of them is paid, and says that first.
+    expect(faults.filter((fault) => "coupon_code" in fault)).toEqual(
+      Array.from({ length: keys.length - 1 }, () => ({ coupon_code: [named] })),
+    )
+    const shown = await service.administer("GET", `/admin/v1/companies/${shop.id}/coupons/UMA`)
+    expect(Object(shown.body).data.uses).toBe(1)
+  })
+
+  it("is not for a payment after its expiry, and the order is paid no more at that price", async () => {
+    const shop = await openShop()
+    const passed = "2020-01-01"
+    await makeCoupon(shop, { code: "LOGO", amount: 10 })
+    const card = { ...visa, number: "4000000000000002" }
+    const placed = await place(shop, order({ coupon_code: "LOGO", payment: { ...credit, card } }))
+    const coupon = `/admin/v1/companies/${shop.id}/coupons/LOGO`
+    const changed = await service.administer("PUT", coupon, { amount: 10, expires_at: passed })
+    expect(changed.status, changed.text).toBe(200)
+    const key = placed.data.public_key
+    for (const payment of [credit, { method: "pix" }]) {
+      const answer = await service.call("POST", `/public/v1/orders/${key}/pay`, { body: { payment } })
+      expect([answer.status, answer.status === 422 && faultsIn(answer)]).toEqual([
+        422,
+        { coupon_code: ["The coupon_code LOGO has expired. Ask for a new order without it."] },
+      ])
+    }
+  })
+
   it("is not counted for an order that is refused for another reason", async () => {
     const shop = await openShop()
     await makeCoupon(shop, { code: "UMA", amount: 10, max_uses: 1 })

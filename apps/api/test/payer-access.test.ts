@@ -49,6 +49,12 @@ describe("the rate limit of a payer", () => {
     expect((await from("177.32.1.5", { token: "x" }, "GET", "/api/v1/order")).status).toBe(401)
   })
 
+  it("counts an IPv6 network of 64 bits as one address", async () => {
+    for (let count = 0; count < 2 * limit; count += 1) await from(`2001:db8:0:1::${count}`)
+    expect((await from("2001:db8:0:1:ffff::1")).status).toBe(429)
+    expect((await from("2001:db8:0:2::1")).status).toBe(404)
+  })
+
   it("does not count what a browser asks beforehand", async () => {
     for (let count = 0; count < 5 * limit; count += 1) await from("177.32.1.6", {}, "OPTIONS")
     expect((await from("177.32.1.6")).status).toBe(404)

@@ -121,6 +121,12 @@ describe("failed authentication", () => {
     expect((await guess("177.32.0.2, 177.32.0.4")).status).toBe(401)
   })
 
+  it("is counted for each IPv6 network of 64 bits", async () => {
+    for (let count = 0; count < 6; count += 1) await guess(`2001:db8:0:1::${count}`)
+    expect((await guess("2001:db8:0:1:ffff::1")).status).toBe(429)
+    expect((await guess("2001:db8:0:2::1")).status).toBe(401)
+  })
+
   it("is counted together for companies and administration", async () => {
     for (let count = 0; count < 3; count += 1) {
       await guess("177.32.0.5")

@@ -6,6 +6,7 @@
 import {
   type AttemptFact,
   type CaseFact,
+  type Instrument,
   instrumentExpiry,
   type OrderCommand,
   type OrderNews,
@@ -42,7 +43,7 @@ interface Attempt {
   readonly facts: ReadonlyArray<AttemptFact>
   readonly captured: number
   readonly confirmedAt: number | null
-  readonly instrument: Move<"AttemptNews">["report"]["instrument"] | null
+  readonly instrument: Instrument | null
   readonly tid: string | null
   readonly nsu: string | null
   readonly reason: string | null
@@ -143,13 +144,13 @@ const longer = (known: string | null, told: string | undefined): string | null =
   return told.length === known.length && told < known ? told : known
 }
 
-const endingFirst = (known: Attempt["instrument"], told: Attempt["instrument"] | undefined): Attempt["instrument"] => {
-  if (known === null || told === null || told === undefined) return known ?? told ?? null
+const endingFirst = (known: Instrument | null, told: Instrument | undefined): Instrument | null => {
+  if (known === null || told === undefined) return known ?? told ?? null
   const later = instrumentExpiry(told) - instrumentExpiry(known)
   return later < 0 || (later === 0 && contentOf(told) < contentOf(known)) ? told : known
 }
 
-const contentOf = (instrument: NonNullable<Attempt["instrument"]>): string =>
+const contentOf = (instrument: Instrument): string =>
   instrument._tag === "pix"
     ? `${instrument.expiresAt} ${instrument.code}`
     : `${instrument.dueDate} ${instrument.line} ${instrument.barcode}`

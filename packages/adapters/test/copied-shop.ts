@@ -26,6 +26,7 @@ import * as SimulatedBooksKysely from "../src/kysely/simulated-books.ts"
 import * as KyselyStorage from "../src/kysely/storage.ts"
 import { SimulatedBooks } from "../src/simulated/simulated-books.ts"
 import { emptyDatabase, freshDatabase } from "./postgres-database.ts"
+import { keepCardAttempts } from "./sqlite-card-attempts.ts"
 import { setUp, tokenOfRule } from "./sqlite-catalogue.ts"
 import { freshFile } from "./sqlite-file.ts"
 import { keepLinks, slugOfLink } from "./sqlite-payment-links.ts"
@@ -104,6 +105,7 @@ const keep = Effect.fnUntraced(function* (n: number, shop: Effect.Success<typeof
   yield* keepLinks({ company }, n)
   yield* keepSubscription({ company }, n)
   yield* keepDeliveries({ company }, n)
+  yield* keepCardAttempts(n)
   const hash = ApiKeyHash.make(n.toString(16).padStart(64, "0"))
   yield* keys.add({ company, name: "loja", hash, lastDigits: "abcd", createdAt: exampleNow })
   yield* cards.add({

@@ -5,6 +5,7 @@
 import {
   ApiKeyHash,
   ApiKeyRepository,
+  CardAttempts,
   CompanyId,
   IdempotencyStore,
   instant,
@@ -19,7 +20,7 @@ import {
   SubscriptionRepository,
   UnitOfWork,
 } from "@vintem/domain"
-import { exampleAttemptKey, exampleNow, examplePlacedAt } from "@vintem/domain/testing"
+import { exampleAttemptKey, exampleNow, examplePlacedAt, exampleSlug } from "@vintem/domain/testing"
 import { Effect, Exit, Layer, Scope } from "effect"
 import { CompiledQuery } from "kysely"
 import { Client } from "pg"
@@ -58,6 +59,11 @@ const fill = `
   insert into subscription (token, company_id, version, status, checkout_slug, email_key, next_charge, first_order, details, progress, created_at)
     select 't' || n, 1, 1, case when n % 100 = 0 then 'canceled' else 'active' end, 'c' || n % 30, 'e' || n, '2026-11-' || 10 + n % 20, 'N' || n, '{}', '{}', 0
     from generate_series(1, 20000) n;
+  insert into card_attempt (key, visitor, link_slug, at, is_counted, is_refused)
+    select 'C' || n, 'v' || n % 500, 'exempl0' || lpad((n % 200)::text, 13, '0'), ${exampleNow} - n, case when n % 4 = 0 then 0 else 1 end, case when n % 2 = 0 then 0 else 1 end
+    from generate_series(1, 20000) n;
+  insert into card_stop (subject, cap, times, first_at, last_at)
+    select 'order N' || n, 'order', 1, n, n from generate_series(1, 20000) n;
   analyze;
 `
 
@@ -91,6 +97,8 @@ const large = [
   "payment_link",
   "subscription",
   "api_key",
+  "card_attempt",
+  "card_stop",
 ]
 
 type Services = Layer.Success<typeof KyselyStorage.layerNoDeps>
@@ -134,6 +142,22 @@ const asked: ReadonlyArray<readonly [string, Effect.Effect<unknown, unknown, Ser
     Effect.flatMap(IdempotencyStore, (store) =>
       store.claim({ scope: "s", key: "k1", fingerprint: "f", now, aliveAt: 0, aliveUntil: 1 }),
     ),
+  ],
+  [
+    "a card attempt of a payer",
+    Effect.flatMap(CardAttempts, ({ start }) =>
+      start({ key: exampleAttemptKey(2), visitor: "v7", link: exampleSlug(7), at: now }),
+    ),
+  ],
+  ["a refused card", Effect.flatMap(CardAttempts, ({ settle }) => settle(exampleAttemptKey(1), "refused"))],
+  [
+    "old card attempts",
+    Effect.flatMap(CardAttempts, ({ forgetAttempts }) => forgetAttempts(instant(now - 19_000), 50)),
+  ],
+  ["old stops", Effect.flatMap(CardAttempts, ({ forgetStops }) => forgetStops(instant(1_000), 50))],
+  [
+    "stopped cards of an order",
+    Effect.flatMap(CardAttempts, ({ stops }) => stops({ _tag: "order", number: OrderNumber.make("N7") })),
   ],
   ["payment links", Effect.flatMap(PaymentLinkRepository, (links) => links.list(company, page(1)))],
   [

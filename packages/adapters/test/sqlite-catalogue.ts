@@ -85,6 +85,26 @@ export const setUp = Effect.fnUntraced(function* ({ company }: Owner, n: number)
   return { product, checkout }
 })
 
+/** Stores a coupon for one use that two orders use: the first was paid late, or so it says. */
+export const overuseCoupon = Effect.fnUntraced(function* ({ company }: Owner, n: number) {
+  const coupons = yield* CouponRepository
+  const code = codeOfCoupon(n)
+  const taken = (use: number) =>
+    coupons.take({ company, code, order: OrderNumber.make(`USO${n}X${use}`), at: exampleNow })
+  yield* coupons.add({
+    company,
+    code,
+    discount: { _tag: "percent", percent: CouponPercent.make(1_000) },
+    expiresAt: null,
+    maxUses: 1,
+    createdAt: exampleNow,
+  })
+  yield* taken(1)
+  yield* coupons.giveBack(OrderNumber.make(`USO${n}X1`))
+  yield* taken(2)
+  yield* coupons.countAgain(OrderNumber.make(`USO${n}X1`))
+})
+
 /** Calls every other method there is for what is set up under a number: first those that look, then those that remove. */
 export const useSetUp = Effect.fnUntraced(function* ({ company }: Owner, n: number) {
   const products = yield* ProductRepository
@@ -100,6 +120,8 @@ export const useSetUp = Effect.fnUntraced(function* ({ company }: Owner, n: numb
   const coupon = Option.getOrThrow(yield* coupons.find(company, codeOfCoupon(n)))
   yield* coupons.save(coupon)
   yield* coupons.take({ company, code: coupon.code, order: orderOfCoupon(n), at: exampleNow })
+  yield* coupons.giveBack(orderOfCoupon(n))
+  yield* coupons.takeAgain(orderOfCoupon(n), exampleNow)
   yield* coupons.giveBack(orderOfCoupon(n))
   yield* coupons.countAgain(orderOfCoupon(n))
   const rule = Option.getOrThrow(yield* rules.find(company, tokenOfRule(n)))

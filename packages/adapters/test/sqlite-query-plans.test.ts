@@ -8,6 +8,7 @@ import {
   ApiKeyHash,
   ApiKeyRepository,
   BatchRepository,
+  CardAttempts,
   CheckoutRepository,
   type CompanyId,
   CompanyRepository,
@@ -59,7 +60,8 @@ import * as SimulatedBooksKysely from "../src/kysely/simulated-books.ts"
 import * as SqliteStorage from "../src/kysely/sqlite/sqlite-storage.ts"
 import * as KyselyStorage from "../src/kysely/storage.ts"
 import { SimulatedBooks } from "../src/simulated/simulated-books.ts"
-import { setUp, tokenOfRule, useSetUp } from "./sqlite-catalogue.ts"
+import { keepCardAttempts, useCardAttempts } from "./sqlite-card-attempts.ts"
+import { overuseCoupon, setUp, tokenOfRule, useSetUp } from "./sqlite-catalogue.ts"
 import { keepLinks, slugOfLink, useLinks } from "./sqlite-payment-links.ts"
 import { documentOf, openShop, paymentBegins, type Shop, storeOrder, uuid } from "./sqlite-shop.ts"
 import {
@@ -174,6 +176,7 @@ type Services = Layer.Success<typeof KyselyStorage.layerNoDeps> | Settings.Setti
 const servicesOf = (context: Context.Context<Services>) => ({
   apiKeys: Context.get(context, ApiKeyRepository),
   batches: Context.get(context, BatchRepository),
+  cardAttempts: Context.get(context, CardAttempts),
   checkouts: Context.get(context, CheckoutRepository),
   companies: Context.get(context, CompanyRepository),
   coupons: Context.get(context, CouponRepository),
@@ -285,6 +288,7 @@ const keep = Effect.fnUntraced(function* (n: number, { company, customerId }: Sh
   yield* keepLinks({ company }, n)
   yield* keepSubscription({ company }, n)
   yield* keepDeliveries({ company }, n)
+  yield* keepCardAttempts(n)
   yield* books.add({ _tag: "VoidedKey", key: exampleAttemptKey(n), version: 1 })
   const queue = yield* JobQueue
   yield* queue.enqueue([numberedJob(company, `kept ${n}`, n % 3 === 0 ? `line ${n % 7}` : null)])
@@ -340,8 +344,10 @@ const useAll = Effect.fnUntraced(function* ({ company, customerId }: Shop) {
   yield* companies.save(yield* openCompany(company))
   yield* keys.revoke(company, key.id)
   yield* useJobs(company)
+  yield* overuseCoupon({ company }, 9_997)
   yield* useAudit
   yield* useDeliveries({ company }, 9_998)
+  yield* useCardAttempts(9_998)
   yield* useSetUp({ company }, 9_999)
   yield* useLinks({ company }, 9_998)
   yield* useSubscriptions({ company }, 9_998)
@@ -391,6 +397,7 @@ const useAudit = Effect.gen(function* () {
     yield* scan(0, 50)
   }
   yield* Stream.runDrain(audit.besideOrders)
+  yield* Stream.runDrain(audit.overusedCoupons)
 })
 
 const numberedJob = (company: CompanyId, name: string, line: string | null): NewJob => ({

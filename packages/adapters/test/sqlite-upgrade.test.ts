@@ -149,6 +149,7 @@ const contents: Readonly<Record<string, Contents>> = {
   "sqlite-0008-rate-windows.sql": ofDeliveries,
   "sqlite-0009-webhook-bodies.sql": ofDeliveries,
   "sqlite-0010-held-jobs.sql": ofDeliveries,
+  "sqlite-0011-emptied-fingerprints.sql": ofDeliveries,
 }
 
 describe.each(fixtures)("%s", (fixture) => {
@@ -416,6 +417,27 @@ describe("an order whose reports differ, stored by a version that kept what it w
     expect(await asked(breaches)).toStrictEqual([])
   })
 })
+
+it("a coupon that was used too often before its uses were told apart is not held against it", () =>
+  Effect.gen(function* () {
+    const file = yield* freshFile
+    const written = new BetterSqlite(file)
+    written.pragma("foreign_keys = OFF")
+    written.exec(yield* Effect.promise(() => readFile(new URL("sqlite-0010-held-jobs.sql", folder), "utf8")))
+    written.exec("delete from coupon_use; insert into coupon_use select number, 1, 1 from orders limit 2")
+    written.exec("update coupon set max_uses = 1, uses = 2")
+    written.close()
+    yield* Effect.promise(() => migrate(file))
+    const overused = Effect.gen(function* () {
+      const audit = yield* StorageAudit
+      return (yield* Stream.runCollect(audit.overusedCoupons)).flat()
+    }).pipe(Effect.provide(KyselyStorage.layerNoDeps.pipe(Layer.provide(SqliteStorage.layer(file)))))
+    expect(yield* overused).toStrictEqual([])
+    const upgraded = openDatabase(file)
+    upgraded.exec("update coupon set kept_uses = 0")
+    upgraded.close()
+    expect(yield* overused).toMatchObject([{ uses: 2, allowed: 1 }])
+  }).pipe(Effect.scoped, Effect.runPromise))
 
 it("every level but the last has a fixture, and every fixture is known", () => {
   const earlier = Object.keys(migrations(sqlite)).slice(0, -1)

@@ -16,7 +16,7 @@ import { exampleCustomer, exampleLinkCreated } from "@vintem/domain/testing"
 import { Effect, Option } from "effect"
 import { type OrderByLinkRefusal, orderByLink, type Placing, recordNews } from "../src/index.ts"
 import { payInBooks } from "./operator.ts"
-import { allOrders, now, pix, Seller } from "./shop.ts"
+import { allOrders, homeAddress, now, pix, Seller } from "./shop.ts"
 
 const slug = exampleLinkCreated({}).details.slug
 
@@ -30,7 +30,8 @@ export const openedByPix = Effect.fnUntraced(function* (count: number, expireAft
   const { commit } = yield* UnitOfWork
   const created = exampleLinkCreated({ details: { company: company.id }, terms: { expireAfterPayment } })
   yield* commit(links.add([created]))
-  const payer = { company, slug, customer: exampleCustomer, address: null, payment: pix(43_200), keyed: null, encode }
+  const by = { visitor: homeAddress, customer: exampleCustomer, address: null }
+  const payer = { company, slug, ...by, payment: pix(43_200), keyed: null, encode }
   yield* Effect.forEach(Array.from({ length: count }), () => orderByLink(payer))
   return (yield* allOrders).map(({ details }) => details.number)
 })

@@ -19,7 +19,20 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { type OrderByLinkRefusal, type OrderPayment, orderByLink, type Placing } from "../src/index.ts"
 import { processWith } from "./process.ts"
-import { allOrders, Books, card, cards, inTime, layer, pix, reconcile, Seller, slip, untilAtRest } from "./shop.ts"
+import {
+  allOrders,
+  Books,
+  card,
+  cards,
+  homeAddress,
+  inTime,
+  layer,
+  pix,
+  reconcile,
+  Seller,
+  slip,
+  untilAtRest,
+} from "./shop.ts"
 
 const created = (expireAfterPayment: boolean) => exampleLinkCreated({ terms: { expireAfterPayment } })
 const { details, terms } = created(true)
@@ -34,6 +47,7 @@ const pay = (payment: OrderPayment) =>
       customer: exampleCustomer,
       address: null,
       payment,
+      visitor: homeAddress,
       keyed: null,
       encode,
     })

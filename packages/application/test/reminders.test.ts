@@ -38,7 +38,18 @@ import {
   watchRule,
 } from "../src/index.ts"
 import { type Boundary, processDyingAt, processMetAt, processWith } from "./process.ts"
-import { card, cards, exampleCompany, layer, now, Postbox, Seller, type Shop, untilAtRest } from "./shop.ts"
+import {
+  card,
+  cards,
+  exampleCompany,
+  homeAddress,
+  layer,
+  now,
+  Postbox,
+  Seller,
+  type Shop,
+  untilAtRest,
+} from "./shop.ts"
 import { day, midnightOf, pass, passUntil } from "./subscribers.ts"
 
 const hour = 3_600_000
@@ -96,6 +107,7 @@ const payLink = Effect.fnUntraced(function* ({ details: { slug } }: PaymentLink)
     customer: exampleCustomer,
     address: null,
     payment: card(cards.approved),
+    visitor: homeAddress,
     keyed: null,
     encode: (outcome) => ({ status: 200, body: outcome._tag }),
   })

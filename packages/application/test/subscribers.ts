@@ -34,7 +34,7 @@ import {
   placeCheckoutOrder,
   recordNews,
 } from "../src/index.ts"
-import { acquirerTimeoutMillis, allOrders, card, cards, now, onlyOrder, Seller } from "./shop.ts"
+import { acquirerTimeoutMillis, allOrders, card, cards, homeAddress, now, onlyOrder, Seller } from "./shop.ts"
 
 export const day = 86_400_000
 export const monthly: Recurrence = { every: "month", count: 1, cycles: null }
@@ -45,6 +45,7 @@ export interface Wish {
   readonly recurrence?: Recurrence
   readonly items?: ReadonlyArray<OrderItem>
   readonly slug?: string
+  readonly couponCode?: string
 }
 
 /** Makes the checkout, where there is none of that name. */
@@ -76,7 +77,7 @@ export const orderOn = Effect.fnUntraced(function* (checkout: string, payment: O
       checkout,
       src: "campanha",
       ref: null,
-      couponCode: null,
+      couponCode: wish.couponCode ?? null,
       customer: exampleCustomer,
       address: exampleAddress,
       items: wish.items ?? [],
@@ -171,6 +172,7 @@ export const pay = Effect.fnUntraced(function* (key: PublicKey, payment: OrderPa
     company,
     key,
     payment,
+    visitor: homeAddress,
     keyed: null,
     encode: (outcome) => ({ status: 200, body: outcome._tag }),
   })

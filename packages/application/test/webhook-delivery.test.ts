@@ -59,6 +59,7 @@ import {
   card,
   cards,
   exampleCompany,
+  homeAddress,
   layer,
   now,
   onlyOrder,
@@ -121,6 +122,7 @@ const contactLeft = Effect.gen(function* () {
     customer: exampleCustomer,
     address: null,
     payment: null,
+    visitor: homeAddress,
     keyed: null,
     encode: (outcome) => ({ status: 200, body: outcome._tag }),
   })

@@ -4,6 +4,7 @@
 import type { Check } from "../check.ts"
 import { booksAgree, everyChargeHasItsOrder } from "./acquirer-books.ts"
 import { nothingIsTakenAfterTheCancel, oneLinkPerItem } from "./batch-links.ts"
+import { cardAttemptsCountAsTheyEnded } from "./card-attempts.ts"
 import { couponsAreHeldByOrders } from "./coupon-uses.ts"
 import { batchLogs, linkLogs, orderLogs } from "./event-logs.ts"
 import { integrity } from "./integrity.ts"
@@ -21,6 +22,7 @@ export const wholeService: ReadonlyArray<Check> = [
   everyChargeHasItsOrder,
   booksAgree,
   couponsAreHeldByOrders,
+  cardAttemptsCountAsTheyEnded,
   oneLinkPerItem,
   nothingIsTakenAfterTheCancel,
   linksArePaidByTheirOrders,

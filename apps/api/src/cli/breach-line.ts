@@ -3,8 +3,13 @@
  * should be.
  */
 import type { Breach, FoundBreach } from "@vintem/application"
+import type { OverusedCoupon } from "@vintem/domain"
 
 export const breachLine = ({ order, breach }: FoundBreach): string => `${order}\t${sentenceOf(breach)}`
+
+/** A coupon that late payments alone took above its limit, in the same form: it is reported, and is no breach. */
+export const lateUsesLine = ({ allowed, code, company, late, uses }: OverusedCoupon): string =>
+  `company ${company}\tno breach: coupon ${code}: ${uses} uses, ${allowed} allowed, ${late} of late payments`
 
 const sentenceOf = (breach: Breach): string => {
   switch (breach._tag) {
@@ -48,6 +53,8 @@ const sentenceOf = (breach: Breach): string => {
       return `nobody would ever make the links that are left: no job ${breach.job} waits`
     case "RenewalDiffers":
       return `the order of period ${breach.period}: stored ${breach.stored ?? "(nothing)"}, folded ${breach.logged ?? "(nothing)"}`
+    case "CouponOversold":
+      return `coupon ${breach.code}: ${breach.uses} uses, ${breach.allowed} allowed, ${breach.late} of late payments`
     case "NeverTurned":
       return `nobody would ever charge it again or end it: no job ${breach.job} waits`
     case "SequenceGap":

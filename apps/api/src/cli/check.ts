@@ -3,12 +3,13 @@
  */
 
 import { type CheckedCounts, type CheckProgress, checkStorage, type FoundBreach } from "@vintem/application"
+import type { OverusedCoupon } from "@vintem/domain"
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 import { Configuration } from "../configuration/configuration.ts"
 import { configured } from "../configuration/configured.ts"
 import { Migrations, storageAsItIs } from "../storage.ts"
-import { breachLine } from "./breach-line.ts"
+import { breachLine, lateUsesLine } from "./breach-line.ts"
 import { BreachesFound, Refused } from "./outcome.ts"
 import { jsonFlag } from "./output.ts"
 import { progressTeller } from "./progress.ts"
@@ -30,10 +31,10 @@ const checked = Effect.fnUntraced(function* (isJson: boolean) {
   if ((yield* pending).length > 0) {
     return yield* new Refused({ message: "The database is not up to date. Bring it there with: vintem migrate" })
   }
-  const breaches = isJson ? jsonOf : linesOf
+  const breaches = isJson ? jsonPrinter() : linesOf
   const onProgress = yield* checkProgress
   yield* breaches.begin
-  const end = yield* checkStorage({ onBreach: breaches.print(), onProgress })
+  const end = yield* checkStorage({ onBreach: breaches.print(), onLateUses: breaches.printLate, onProgress })
   yield* breaches.end(end)
   if (end.breaches > 0)
     return yield* new BreachesFound({ message: `${counted(end.breaches, "breach", "breaches")} in ${lookedAt(end)}.` })
@@ -43,31 +44,43 @@ const checked = Effect.fnUntraced(function* (isJson: boolean) {
 interface BreachPrinter {
   readonly begin: Effect.Effect<void>
   readonly print: () => (found: FoundBreach) => Effect.Effect<void>
+  readonly printLate: (coupon: OverusedCoupon) => Effect.Effect<void>
   readonly end: (last: CheckProgress) => Effect.Effect<void>
 }
 
 const linesOf: BreachPrinter = {
   begin: Effect.void,
   print: () => (found) => Console.log(breachLine(found)),
+  printLate: (coupon) => Console.log(lateUsesLine(coupon)),
   end: (last) => (last.breaches === 0 ? Console.log(`No breach in ${lookedAt(last)}.`) : Effect.void),
 }
 
-/** One document over many lines. */
-const jsonOf: BreachPrinter = {
-  begin: Console.log('{"breaches":['),
-  print: () => {
-    let before = ""
-    return (found) =>
+/**
+ * One document over many lines. Coupons that late payments took above their limits come after the breaches and are few: they are kept
+ * until then, and their field is there only where there are any.
+ */
+const jsonPrinter = (): BreachPrinter => {
+  const late: Array<OverusedCoupon> = []
+  return {
+    begin: Console.log('{"breaches":['),
+    print: () => {
+      let before = ""
+      return (found) =>
+        Effect.suspend(() => {
+          const line = `${before}${JSON.stringify(found)}`
+          before = ","
+          return Console.log(line)
+        })
+    },
+    printLate: (coupon) => Effect.sync(() => late.push(coupon)),
+    end: ({ orders, links, batches, subscriptions, deliveries, breaches }) =>
       Effect.suspend(() => {
-        const line = `${before}${JSON.stringify(found)}`
-        before = ","
-        return Console.log(line)
-      })
-  },
-  end: ({ orders, links, batches, subscriptions, deliveries, breaches }) =>
-    Console.log(
-      `],"orders":${orders},"links":${links},"batches":${batches},"subscriptions":${subscriptions},"deliveries":${deliveries},"count":${breaches}}`,
-    ),
+        const lateUses = late.length === 0 ? "" : `"lateUses":${JSON.stringify(late)},`
+        return Console.log(
+          `],${lateUses}"orders":${orders},"links":${links},"batches":${batches},"subscriptions":${subscriptions},"deliveries":${deliveries},"count":${breaches}}`,
+        )
+      }),
+  }
 }
 
 /** Tells how far it is; where it is watched, also that it is over. */

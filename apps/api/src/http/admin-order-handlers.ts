@@ -27,7 +27,7 @@ import {
   refundFailed,
   renewalOpen,
 } from "@vintem/contract"
-import { OrderRepository, type StoredAnswer, WebhookDeliveryRepository } from "@vintem/domain"
+import { CardAttempts, OrderRepository, type StoredAnswer, WebhookDeliveryRepository } from "@vintem/domain"
 import { Effect, Option, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { answerText, errorText, failed } from "./answers.ts"
@@ -63,7 +63,15 @@ export const orders = HttpApiBuilder.group(AdminApi, "orders", (handlers) =>
         const stored = yield* find(company, number)
         if (Option.isNone(stored)) return yield* new NotFound()
         const { ofOrder } = yield* WebhookDeliveryRepository
-        return { data: orderHistoryView(stored.value.order, yield* history(number), yield* ofOrder(company, number)) }
+        const { stops } = yield* CardAttempts
+        return {
+          data: orderHistoryView(
+            stored.value.order,
+            yield* history(number),
+            yield* ofOrder(company, number),
+            yield* stops({ _tag: "order", number }),
+          ),
+        }
       }).pipe(orServerError),
     ),
 )

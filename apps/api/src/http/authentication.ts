@@ -8,7 +8,7 @@ import { AdminAuthentication, Authentication, Caller, ServerError, Unauthenticat
 import { type ApiKeyRepository, type RateLimiter, Secrets, type StorageUnavailable } from "@vintem/domain"
 import { Context, Effect, Layer, Option, type Redacted } from "effect"
 import { HttpEffect, HttpServerResponse } from "effect/http"
-import { clientAddressOf, type TrustedProxies } from "./client-address-of.ts"
+import { type TrustedProxies, visitorOf } from "./client-address-of.ts"
 import { type RateLimits, takeFailure, takeRequest } from "./rate-limit.ts"
 
 export class AdminToken extends Context.Service<AdminToken, { readonly token: Redacted.Redacted<string> }>()(
@@ -53,8 +53,7 @@ export const administration = Layer.effect(
 )
 
 const unauthenticated = Effect.gen(function* () {
-  const address = yield* clientAddressOf
-  yield* takeFailure(Option.getOrElse(address, () => "unknown"))
+  yield* takeFailure(yield* visitorOf)
   yield* HttpEffect.appendPreResponseHandler((_, response) =>
     Effect.succeed(HttpServerResponse.setHeader(response, "www-authenticate", "Bearer")),
   )

@@ -1,7 +1,7 @@
 /**
  * Where a request came from, proxies that are trusted looked through.
  */
-import { clientAddress, type TrustedProxies as Networks } from "@vintem/adapters"
+import { clientAddress, type TrustedProxies as Networks, visitorNetwork } from "@vintem/adapters"
 import { Context, Effect, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
 
@@ -18,3 +18,9 @@ export const clientAddressOf = Effect.gen(function* () {
     clientAddress({ peer, forwardedFor: forwarded === undefined ? [] : [forwarded] }, networks),
   )
 })
+
+/**
+ * Whom requests are counted for where nobody is known: the network of the client's address, which is the address itself in IPv4 and
+ * its /64 in IPv6. Clients without an address are counted as one.
+ */
+export const visitorOf = Effect.map(clientAddressOf, Option.match({ onNone: () => "unknown", onSome: visitorNetwork }))

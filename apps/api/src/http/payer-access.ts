@@ -1,16 +1,15 @@
 /**
- * Lets a payer in, whoever it is, as often as an address may come.
+ * Lets a payer in, whoever it is, as often as an address (in IPv6 a /64) may come.
  */
 import { PayerAccess, ServerError } from "@vintem/contract"
 import type { RateLimiter, StorageUnavailable } from "@vintem/domain"
-import { Effect, Layer, Option } from "effect"
-import { clientAddressOf, type TrustedProxies } from "./client-address-of.ts"
+import { Effect, Layer } from "effect"
+import { type TrustedProxies, visitorOf } from "./client-address-of.ts"
 import { type RateLimits, takeVisit } from "./rate-limit.ts"
 
-/** Counts the request at hand; past the limit its address is told to wait. */
+/** Counts the request at hand; past the limit its visitor is told to wait. */
 export const countedVisit = Effect.gen(function* () {
-  const address = yield* clientAddressOf
-  yield* takeVisit(Option.getOrElse(address, () => "unknown"))
+  yield* takeVisit(yield* visitorOf)
 }).pipe(
   Effect.catchTag("StorageUnavailable", (error: StorageUnavailable) =>
     Effect.andThen(Effect.logError("storage failed", error), Effect.fail(new ServerError())),

@@ -10,6 +10,7 @@ import {
   type Placing,
 } from "@vintem/application"
 import {
+  cardStopped,
   customerMissing,
   decodeLinkContact,
   decodeLinkPayment,
@@ -35,6 +36,7 @@ import { instant, type LocalDate, type Order, type StoredAnswer, saoPauloDate } 
 import { Clock, Effect, Option, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { answerText, errorText, failed } from "./answers.ts"
+import { visitorOf } from "./client-address-of.ts"
 import type { PaymentRead } from "./fingerprinted-body.ts"
 import { jsonBody } from "./json-body.ts"
 import { answered, faultsOf, keyedRequest, keyOf, keyRefusals, linkScope } from "./keyed.ts"
@@ -110,6 +112,7 @@ const placing = <A>(slug: string, { decode, asked, paymentRead, answer }: Operat
         company,
         slug: ofLink,
         ...asked(input.success),
+        visitor: yield* visitorOf,
         keyed: yield* keyedRequest(linkScope(company.id, ofLink), key.success, body, paymentRead(input.success)),
         encode: (outcome) => encoded(outcome, (order) => answer(order, base)),
       }),
@@ -141,5 +144,7 @@ const refused = (refusal: OrderByLinkRefusal) => {
       return invalid(priceRefused(refusal.reason))
     case "LinkRefused":
       return invalid(linkNotPaid(refusal.refusal))
+    case "CardStopped":
+      return invalid(cardStopped(refusal.stop))
   }
 }

@@ -3,6 +3,8 @@
  */
 import { type OrderPaying, orderForPayer, orderOffer, payOrder } from "@vintem/application"
 import {
+  cardStopped,
+  couponNotUsable,
   decodeOrderPayment,
   invalid,
   invalidFields,
@@ -20,6 +22,7 @@ import { instant, type StoredAnswer, saoPauloDate } from "@vintem/domain"
 import { Clock, Effect, Option, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { answerText, errorText, failed } from "./answers.ts"
+import { visitorOf } from "./client-address-of.ts"
 import { jsonBody } from "./json-body.ts"
 import { answered, faultsOf, keyedRequest, keyOf, keyRefusals, orderScope } from "./keyed.ts"
 import { PublicUrl } from "./public-url.ts"
@@ -61,6 +64,7 @@ const pay = (text: string) =>
         company,
         key: order.details.publicKey,
         payment: input.success.payment,
+        visitor: yield* visitorOf,
         keyed: yield* keyedRequest(orderScope(order.details.publicKey), key.success, body, input.success),
         encode: (outcome) => encoded(outcome, base),
       }),
@@ -83,5 +87,9 @@ const encoded = (outcome: OrderPaying, publicUrl: string): StoredAnswer => {
       return errorText(invalid(linkNotPaid(outcome.refusal)))
     case "PriceRefused":
       return errorText(invalid(priceRefused(outcome.reason)))
+    case "CardStopped":
+      return errorText(invalid(cardStopped(outcome.stop)))
+    case "CouponRefused":
+      return errorText(invalid(couponNotUsable(outcome.coupon.code, outcome.coupon.reason)))
   }
 }

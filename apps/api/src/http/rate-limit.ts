@@ -16,8 +16,8 @@ export class RateLimits extends Context.Service<
   }
 >()("@vintem/api/http/RateLimits") {}
 
-/** What one address has a minute for each request a key has: failed attempts to authenticate, and requests of payers. */
-const perAddressFactor = 2
+/** What one visitor has a minute for each request a key has: failed attempts to authenticate, and requests of payers. */
+const perVisitorFactor = 2
 
 /** Counts one request of a key. Whatever is answered to it, the headers tell what is left. */
 export const takeRequest = Effect.fnUntraced(function* (token: string) {
@@ -28,20 +28,28 @@ export const takeRequest = Effect.fnUntraced(function* (token: string) {
   if (!verdict.isAllowed) return yield* refuse(verdict)
 })
 
-/** Counts one failed attempt to authenticate; past the limit the address is told to wait instead. */
-export const takeFailure = Effect.fnUntraced(function* (address: string) {
+/**
+ * Counts one failed attempt to authenticate; past the limit the visitor is told to wait instead.
+ *
+ * @param visitor - see `visitorOf`
+ */
+export const takeFailure = Effect.fnUntraced(function* (visitor: string) {
   const limiter = yield* RateLimiter
   const { perToken, clock } = yield* RateLimits
-  const attempts = limiter.take(`failures:${address}`, perToken * perAddressFactor)
+  const attempts = limiter.take(`failures:${visitor}`, perToken * perVisitorFactor)
   const verdict = yield* Effect.provideService(attempts, Clock.Clock, clock)
   if (!verdict.isAllowed) return yield* refuse(verdict)
 })
 
-/** Counts one request of a payer, who is nobody but an address. Whatever is answered to it, the headers tell what is left. */
-export const takeVisit = Effect.fnUntraced(function* (address: string) {
+/**
+ * Counts one request of a payer, who is nobody but an address. Whatever is answered to it, the headers tell what is left.
+ *
+ * @param visitor - see `visitorOf`
+ */
+export const takeVisit = Effect.fnUntraced(function* (visitor: string) {
   const limiter = yield* RateLimiter
   const { perToken, clock } = yield* RateLimits
-  const visits = limiter.take(`payer:${address}`, perToken * perAddressFactor)
+  const visits = limiter.take(`payer:${visitor}`, perToken * perVisitorFactor)
   const verdict = yield* Effect.provideService(visits, Clock.Clock, clock)
   yield* HttpEffect.appendPreResponseHandler((_, response) => withRateHeaders(response, verdict))
   if (!verdict.isAllowed) return yield* refuse(verdict)

@@ -9,13 +9,15 @@ import {
   type CouponTaking,
   type CouponTerms,
   couponKey,
+  type Instant,
   type OrderNumber,
   type PageRequest,
   type StorageUnavailable,
   UnitOfWork,
   usableCoupon,
 } from "@vintem/domain"
-import { Effect, Layer, type Option, Result } from "effect"
+import { Effect, Layer, Option, Result } from "effect"
+import type { RawBuilder } from "kysely"
 import { Executor } from "./executor.ts"
 import { readPage } from "./page.ts"
 import { preparedQuery } from "./prepared-query.ts"
@@ -36,31 +38,36 @@ export const layer = Layer.effect(
         .where("code_key", "=", value("key")),
     )
 
-    const selectOfOrder = preparedQuery<{ order: string }, CouponRow>((value) =>
-      build
-        .selectFrom("coupon_use")
-        .innerJoin("coupon", "coupon.id", "coupon_use.coupon_id")
-        .selectAll("coupon")
-        .where("coupon_use.order_number", "=", value("order")),
+    const selectById = preparedQuery<{ id: number }, CouponRow>((value) =>
+      build.selectFrom("coupon").selectAll().where("id", "=", value("id")),
+    )
+
+    const selectUse = preparedQuery<{ order: string }, { coupon_id: number; is_counted: number }>((value) =>
+      build.selectFrom("coupon_use").select(["coupon_id", "is_counted"]).where("order_number", "=", value("order")),
     )
 
     /** The limit is judged by the statement that counts, so that of two at once only one gets the last use. */
-    const countWithin = preparedQuery<{ company: number; key: string; at: number }, CouponRow>((value) =>
+    const countWithin = (at: RawBuilder<number>) =>
       build
         .updateTable("coupon")
         .set((e) => ({ uses: e("uses", "+", 1) }))
-        .where("company_id", "=", value("company"))
-        .where("code_key", "=", value("key"))
-        .where((e) => e.or([e("expires_at", "is", null), e("expires_at", ">=", value("at"))]))
+        .where((e) => e.or([e("expires_at", "is", null), e("expires_at", ">=", at)]))
         .where((e) => e.or([e("max_uses", "is", null), e("uses", "<", e.ref("max_uses"))]))
-        .returningAll(),
+        .returningAll()
+
+    const countByCode = preparedQuery<{ company: number; key: string; at: number }, CouponRow>((value) =>
+      countWithin(value("at")).where("company_id", "=", value("company")).where("code_key", "=", value("key")),
     )
 
-    const insertUse = preparedQuery<{ order: string; coupon: number }, unknown>((value) =>
+    const countById = preparedQuery<{ id: number; at: number }, CouponRow>((value) =>
+      countWithin(value("at")).where("id", "=", value("id")),
+    )
+
+    const putUse = preparedQuery<{ order: string; coupon: number }, unknown>((value) =>
       build
         .insertInto("coupon_use")
         .values({ order_number: value("order"), coupon_id: value("coupon"), is_counted: 1 })
-        // One of a coupon that is gone: it is another one's now.
+        // One that was given back, or one of a coupon that is gone: it is another one's now.
         .onConflict((conflict) =>
           conflict.column("order_number").doUpdateSet({ coupon_id: value("coupon"), is_counted: 1 }),
         ),
@@ -75,27 +82,65 @@ export const layer = Layer.effect(
         .returning("coupon_id"),
     )
 
-    const countBy = preparedQuery<{ coupon: number; more: number }, unknown>((value) =>
+    const countMore = preparedQuery<{ coupon: number }, unknown>((value) =>
       build
         .updateTable("coupon")
-        .set((e) => ({ uses: e("uses", "+", value("more")) }))
+        .set((e) => ({ uses: e("uses", "+", 1) }))
+        .where("id", "=", value("coupon")),
+    )
+
+    const countLess = preparedQuery<{ coupon: number }, unknown>((value) =>
+      build
+        .updateTable("coupon")
+        .set((e) => ({
+          uses: e("uses", "-", 1),
+          kept_uses: e
+            .case()
+            .when("kept_uses", "<", e.ref("uses"))
+            .then(e.ref("kept_uses"))
+            .else(e("uses", "-", 1))
+            .end(),
+        }))
         .where("id", "=", value("coupon")),
     )
 
     const findOne = (operation: string, company: CompanyId, code: string) =>
       Effect.flatMap(executor.read(operation, selectOne({ company, key: couponKey(code) })), firstOf(operation))
 
+    const byId = (operation: string, id: number) =>
+      Effect.flatMap(executor.read(operation, selectById({ id })), firstOf(operation))
+
     const take = Effect.fnUntraced(function* ({ company, code, order, at }: CouponTaking) {
       const operation = "coupons.take"
-      yield* executor.hold(operation, `coupon of order ${order}`)
-      const [taken] = yield* executor.read(operation, selectOfOrder({ order }))
-      if (taken !== undefined) return yield* couponFromRow(operation, taken)
+      yield* executor.hold(operation, useOf(order))
+      const [use] = yield* executor.read(operation, selectUse({ order }))
+      const known = use === undefined ? Option.none() : yield* byId(operation, use.coupon_id)
+      if (use?.is_counted === 1 && Option.isSome(known)) return known.value
+      const key = couponKey(code)
       const {
         rows: [counted],
-      } = yield* executor.write(operation, countWithin({ company, key: couponKey(code), at }))
-      if (counted === undefined) return yield* refusalOf(yield* findOne(operation, company, code), at)
-      yield* executor.write(operation, insertUse({ order, coupon: counted.id }))
+      } = yield* executor.write(
+        operation,
+        Option.isSome(known) ? countById({ id: known.value.id, at }) : countByCode({ company, key, at }),
+      )
+      if (counted === undefined) {
+        return yield* refusalOf(Option.isSome(known) ? known : yield* findOne(operation, company, code), at)
+      }
+      yield* executor.write(operation, putUse({ order, coupon: counted.id }))
       return yield* couponFromRow(operation, counted)
+    }, commit)
+
+    const takeAgain = Effect.fnUntraced(function* (order: OrderNumber, at: Instant) {
+      const operation = "coupons.takeAgain"
+      yield* executor.hold(operation, useOf(order))
+      const [use] = yield* executor.read(operation, selectUse({ order }))
+      if (use === undefined) return yield* new CouponRefused({ reason: "absent" })
+      if (use.is_counted === 1) return
+      const {
+        rows: [counted],
+      } = yield* executor.write(operation, countById({ id: use.coupon_id, at }))
+      if (counted === undefined) return yield* refusalOf(yield* byId(operation, use.coupon_id), at)
+      yield* executor.write(operation, putUse({ order, coupon: counted.id }))
     }, commit)
 
     /** Turns an order's use from one state into the other, where it is not there yet. */
@@ -106,7 +151,8 @@ export const layer = Layer.effect(
             rows: [use],
           } = yield* executor.write(operation, markUse({ order, from: isCounted ? 0 : 1, to: isCounted ? 1 : 0 }))
           if (use === undefined) return false
-          yield* executor.write(operation, countBy({ coupon: use.coupon_id, more: isCounted ? 1 : -1 }))
+          const coupon = use.coupon_id
+          yield* executor.write(operation, isCounted ? countMore({ coupon }) : countLess({ coupon }))
           return true
         }),
       )
@@ -159,7 +205,19 @@ export const layer = Layer.effect(
             entryOf(company, code),
             build
               .updateTable("coupon")
-              .set(columnsOf(terms))
+              .set((e) => ({
+                ...columnsOf(terms),
+                ...(terms.maxUses === null
+                  ? {}
+                  : {
+                      kept_uses: e
+                        .case()
+                        .when(e.or([e("max_uses", "is", null), e("max_uses", ">", terms.maxUses)]))
+                        .then(e.ref("uses"))
+                        .else(e.ref("kept_uses"))
+                        .end(),
+                    }),
+              }))
               .where("id", "=", id)
               .where("company_id", "=", company)
               .compile(),
@@ -179,6 +237,7 @@ export const layer = Layer.effect(
           ({ changes }) => changes === 1,
         ),
       take,
+      takeAgain,
       giveBack: (order: OrderNumber) => turn("coupons.giveBack", order, false),
       countAgain: (order: OrderNumber) => turn("coupons.countAgain", order, true),
     })
@@ -191,6 +250,9 @@ const refusalOf = (found: Option.Option<Coupon>, at: CouponTaking["at"]): Coupon
     onFailure: (refused) => refused,
     onSuccess: () => new CouponRefused({ reason: "used_up" }),
   })
+
+/** What the use of an order is held by while a unit takes it. */
+const useOf = (order: OrderNumber): string => `coupon of order ${order}`
 
 /** What a coupon is held by while a unit replaces it. */
 const entryOf = (company: CompanyId, code: string): string => `coupon ${company} ${couponKey(code)}`

@@ -113,10 +113,7 @@ export const countAudit = ({ dialect: { build }, read }: Executor["Service"]) =>
     return counted
   })
 
-  /**
-   * A limit of uses is no law of what is stored: money that comes after its use was given back is counted again, and a company may
-   * lower the limit below what was used. A use of a coupon that was removed stays.
-   */
+  /** A use of a coupon that was removed stays. Whether there are more than are allowed, storage-audit-coupons.ts says. */
   const couponsDiffering = Effect.fnUntraced(function* (
     coupons: ReadonlyArray<CouponRow>,
   ): Effect.fn.Return<ReadonlyArray<BesideOrders>, StorageUnavailable> {

@@ -33,6 +33,7 @@ import { countDayMillis, countDayOffsetMillis } from "./order-total.ts"
 import { preparedQuery } from "./prepared-query.ts"
 import { batchAudit } from "./storage-audit-batches.ts"
 import { countAudit } from "./storage-audit-counts.ts"
+import { couponAudit } from "./storage-audit-coupons.ts"
 import { deliveryAudit } from "./storage-audit-deliveries.ts"
 import { linkAudit } from "./storage-audit-links.ts"
 import { subscriptionAudit, subscriptionCountAudit } from "./storage-audit-subscriptions.ts"
@@ -284,6 +285,7 @@ export const layer = Layer.effect(
         Stream.concat(subscriptionCountAudit(executor)),
         Stream.concat(countAudit(executor)),
       ),
+      overusedCoupons: couponAudit(executor),
     })
   }),
 )

@@ -4,6 +4,7 @@
 import { Layer } from "effect"
 import * as ApiKeyRepositoryKysely from "./api-key-repository.ts"
 import * as BatchRepositoryKysely from "./batch-repository.ts"
+import * as CardAttemptsKysely from "./card-attempts.ts"
 import * as CheckoutRepositoryKysely from "./checkout-repository.ts"
 import * as CompanyRepositoryKysely from "./company-repository.ts"
 import * as CouponRepositoryKysely from "./coupon-repository.ts"
@@ -25,6 +26,7 @@ import * as WebhookEndpointRepositoryKysely from "./webhook-endpoint-repository.
 export const layerNoDeps = Layer.mergeAll(
   ApiKeyRepositoryKysely.layer,
   BatchRepositoryKysely.layer,
+  CardAttemptsKysely.layer,
   CheckoutRepositoryKysely.layer,
   CompanyRepositoryKysely.layer,
   CouponRepositoryKysely.layer,

@@ -104,6 +104,25 @@ export interface Tables {
     name: string
     value: string
   }
+  /** Attempts of payers to pay by card, for as long as refused ones are counted; see card-attempts.ts. */
+  readonly card_attempt: {
+    key: string
+    /** Keyed hash of the network that the payer's address belongs to. */
+    visitor: string
+    link_slug: string | null
+    at: number
+    /** 1 where it is in flight or was refused. */
+    is_counted: number
+    is_refused: number
+  }
+  /** Card payments that were stopped, summed up by what they were to pay and by the cap that stopped them. */
+  readonly card_stop: {
+    subject: string
+    cap: string
+    times: number
+    first_at: number
+    last_at: number
+  }
   readonly rate_window: {
     key: string
     reset_at: number
@@ -159,6 +178,8 @@ export interface Tables {
     /** How many rows of `coupon_use` count for it. */
     uses: number
     created_at: number
+    /** Of those uses, how many are left from before `max_uses` was lowered; 0 where it never was. They are no breach. */
+    kept_uses: Generated<number>
   }
   readonly coupon_use: {
     order_number: string

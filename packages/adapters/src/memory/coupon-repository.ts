@@ -7,6 +7,7 @@ import {
   CouponId,
   CouponRepository,
   couponKey,
+  type Instant,
   type OrderNumber,
   usableCoupon,
 } from "@vintem/domain"
@@ -21,7 +22,7 @@ import { compositeKey, Tables } from "./tables.ts"
 export const layer = Layer.effect(
   CouponRepository,
   Effect.gen(function* () {
-    const { companies, couponByKey, coupons, couponUses } = yield* Tables
+    const { companies, couponByKey, coupons, couponUses, keptUses } = yield* Tables
 
     const keyOf = (company: CompanyId, code: string): string => compositeKey(company, couponKey(code))
 
@@ -42,7 +43,21 @@ export const layer = Layer.effect(
       if (use === undefined || use.isCounted === isCounted) return false
       couponUses.put(order, { ...use, isCounted })
       countBy(use.coupon, isCounted ? 1 : -1)
+      const kept = keptUses.get(use.coupon)
+      if (!isCounted && kept !== undefined) keptUses.put(use.coupon, Math.min(kept, usesOf(use.coupon)))
       return true
+    }
+
+    const usesOf = (id: CouponId): number => coupons.get(id)?.uses ?? 0
+
+    /** Counts a use of the order, new or given back, where the coupon can be used. */
+    const counted = (found: Coupon | undefined, order: OrderNumber, at: Instant) => {
+      const usable = usableCoupon(Option.fromUndefinedOr(found), at)
+      if (Result.isFailure(usable)) return Effect.fail(usable.failure)
+      const { id, uses } = usable.success
+      couponUses.put(order, { coupon: id, isCounted: true })
+      countBy(id, 1)
+      return Effect.succeed({ ...usable.success, uses: uses + 1 })
     }
 
     return CouponRepository.of({
@@ -72,6 +87,8 @@ export const layer = Layer.effect(
           const kept = coupons.get(id)
           if (kept?.company !== company) return false
           coupons.put(id, { ...kept, discount, expiresAt, maxUses })
+          const isLowered = maxUses !== null && (kept.maxUses === null || maxUses < kept.maxUses)
+          if (isLowered) keptUses.put(id, kept.uses)
           return true
         }),
 
@@ -87,14 +104,16 @@ export const layer = Layer.effect(
       take: ({ at, code, company, order }) =>
         Effect.suspend(() => {
           const use = couponUses.get(order)
-          const taken = use === undefined ? undefined : coupons.get(use.coupon)
-          if (taken !== undefined) return Effect.succeed(taken)
-          const usable = usableCoupon(Option.fromUndefinedOr(byCode(company, code)), at)
-          if (Result.isFailure(usable)) return Effect.fail(usable.failure)
-          const { id, uses } = usable.success
-          couponUses.put(order, { coupon: id, isCounted: true })
-          countBy(id, 1)
-          return Effect.succeed({ ...usable.success, uses: uses + 1 })
+          const known = use === undefined ? undefined : coupons.get(use.coupon)
+          if (use?.isCounted === true && known !== undefined) return Effect.succeed(known)
+          return counted(known ?? byCode(company, code), order, at)
+        }),
+
+      takeAgain: (order, at) =>
+        Effect.suspend(() => {
+          const use = couponUses.get(order)
+          if (use?.isCounted === true) return Effect.void
+          return Effect.asVoid(counted(use === undefined ? undefined : coupons.get(use.coupon), order, at))
         }),
 
       giveBack: (order) => Effect.sync(() => turn(order, false)),

@@ -6,6 +6,7 @@
 import * as Layer from "effect/Layer"
 import * as ApiKeyRepositoryMemory from "./api-key-repository.ts"
 import * as BatchRepositoryMemory from "./batch-repository.ts"
+import * as CardAttemptsMemory from "./card-attempts.ts"
 import * as CheckoutRepositoryMemory from "./checkout-repository.ts"
 import * as CompanyRepositoryMemory from "./company-repository.ts"
 import * as CouponRepositoryMemory from "./coupon-repository.ts"
@@ -30,6 +31,7 @@ import * as WebhookEndpointRepositoryMemory from "./webhook-endpoint-repository.
 export const layer = Layer.mergeAll(
   ApiKeyRepositoryMemory.layer,
   BatchRepositoryMemory.layer,
+  CardAttemptsMemory.layer,
   CheckoutRepositoryMemory.layer,
   CompanyRepositoryMemory.layer,
   CouponRepositoryMemory.layer,

@@ -13,12 +13,15 @@ import {
   type BesideOrders,
   duplicateStandingOf,
   duplicatesOf,
+  type OrderNumber,
+  type OverusedCoupon,
   type PaymentLink,
   paymentStandingOf,
   StorageAudit,
   type StoredOrder,
   type Subscription,
   statusOf,
+  wasPaidLate,
 } from "@vintem/domain"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -29,7 +32,7 @@ import { compositeKey, type DeliveryRow, Tables } from "./tables.ts"
 export const layer = Layer.effect(
   StorageAudit,
   Effect.gen(function* () {
-    const { batchEvents, batches, batchItems, coupons, couponUses, linkEvents, links, orderEvents, orders } =
+    const { batchEvents, batches, batchItems, coupons, couponUses, keptUses, linkEvents, links, orderEvents, orders } =
       yield* Tables
     const { renewals, subscriptionEvents, subscriptions, webhookDeliveries } = yield* Tables
 
@@ -95,6 +98,20 @@ export const layer = Layer.effect(
       })
     }
 
+    const overused = (): ReadonlyArray<OverusedCoupon> =>
+      coupons.newestFirst().flatMap(({ id, company, code, maxUses, uses }) => {
+        const allowed = maxUses === null ? uses : Math.max(maxUses, keptUses.get(id) ?? 0)
+        const users = couponUses
+          .entries()
+          .filter(([number, use]) => use.coupon === id && use.isCounted && orders.has(number))
+        if (users.length <= allowed) return []
+        const late = users.filter(([number]) => wasPaidLate(eventsOf(number))).length
+        return [{ company, code, uses: users.length, allowed, late }]
+      })
+
+    const eventsOf = (number: OrderNumber) =>
+      logOf(orderEvents, number, orders.get(number)?.order.version ?? 0).map(({ event }) => event)
+
     return StorageAudit.of({
       lastId: Effect.sync(() => orders.size),
       scan: (after, limit) =>
@@ -122,6 +139,7 @@ export const layer = Layer.effect(
           }),
       },
       besideOrders: Stream.fromEffect(Effect.sync(wrongCoupons)).pipe(Stream.filter((wrong) => wrong.length > 0)),
+      overusedCoupons: Stream.fromEffect(Effect.sync(overused)),
     })
   }),
 )

@@ -22,6 +22,7 @@ import type {
   LinkSlug,
   OrderEvent,
   OrderNumber,
+  PayerCardAttempt,
   PaymentLink,
   PaymentLinkRule,
   PaymentLinkRuleToken,
@@ -30,6 +31,7 @@ import type {
   PublicKey,
   SavedCard,
   SavedCardToken,
+  StoppedCards,
   StoredAnswer,
   StoredOrder,
   Subscription,
@@ -54,6 +56,12 @@ export interface ApiKeyRow {
 export interface CouponUseRow {
   readonly coupon: CouponId
   readonly isCounted: boolean
+}
+
+/** A card attempt of a payer, and how it counts. */
+export interface CardAttemptRow extends Omit<PayerCardAttempt, "key"> {
+  readonly isCounted: boolean
+  readonly isRefused: boolean
 }
 
 /** A customer on the list of a batch, and why no link could be made, if so. */
@@ -103,6 +111,11 @@ export class Tables extends Context.Service<
     /** By company and the key of the code. */
     readonly couponByKey: Table<string, CouponId>
     readonly couponUses: Table<OrderNumber, CouponUseRow>
+    /** How many uses a coupon keeps from before its limit was lowered; none where it never was. */
+    readonly keptUses: Table<CouponId, number>
+    readonly cardAttempts: Table<AttemptKey, CardAttemptRow>
+    /** By what was to be paid and the cap that stopped it. */
+    readonly cardStops: Table<string, StoppedCards>
     readonly links: Table<LinkSlug, PaymentLink>
     /** By batch and position: which items have their link. */
     readonly linkByItem: Table<string, true>
@@ -153,6 +166,9 @@ export class Tables extends Context.Service<
       coupons: new Table(undoLog),
       couponByKey: new Table(undoLog),
       couponUses: new Table(undoLog),
+      keptUses: new Table(undoLog),
+      cardAttempts: new Table(undoLog),
+      cardStops: new Table(undoLog),
       links: new Table(undoLog),
       linkByItem: new Table(undoLog),
       linkEvents: new Table(undoLog),

@@ -1,18 +1,45 @@
 /**
- * Keeps the use of a coupon in step with its order: one that is not paid gives its use back, one that is paid after all takes it
- * again.
+ * Keeps the use of a coupon in step with its order: an order that is given up gives its use back, and one that is paid all the same
+ * has it counted again.
+ *
+ * A further attempt of an order that was given up takes the use within the limit: `retakeCoupon` does, where the attempt starts.
  */
-import { CouponRepository, type Order, type OrderStatus, statusOf } from "@vintem/domain"
+import {
+  type CouponCode,
+  type CouponRefusal,
+  CouponRepository,
+  type Instant,
+  isConfirmed,
+  isGivenUp,
+  type Order,
+} from "@vintem/domain"
 import { Effect } from "effect"
 
-/** Statuses of orders that nobody pays any more, unless money comes late. */
-const isGivenUp: ReadonlySet<OrderStatus> = new Set(["unpaid", "canceled"])
+/** Why an order cannot be charged at the price that its coupon gave it. */
+export interface CouponUnusable {
+  readonly code: CouponCode
+  readonly reason: CouponRefusal
+}
 
-/** Part of a unit: saying the same again changes nothing. */
+/** Part of a unit that saves what happened to the order. Repeating it changes nothing. */
 export const keepCoupon = Effect.fnUntraced(function* (order: Order) {
   if (order.details.coupon === undefined) return
   const coupons = yield* CouponRepository
   const { number } = order.details
-  if (isGivenUp.has(statusOf(order))) yield* coupons.giveBack(number)
-  else yield* coupons.countAgain(number)
+  if (isGivenUp(order)) yield* coupons.giveBack(number)
+  else if (isConfirmed(order)) yield* coupons.countAgain(number)
+})
+
+/**
+ * Part of the unit that starts a further attempt: the order uses its coupon again, if it gave the use back.
+ *
+ * @returns why it cannot, and then nothing was written; null where it can, or where the order has no coupon
+ */
+export const retakeCoupon = Effect.fnUntraced(function* ({ details: { coupon, number } }: Order, at: Instant) {
+  if (coupon === undefined) return null
+  const coupons = yield* CouponRepository
+  return yield* coupons.takeAgain(number, at).pipe(
+    Effect.as(null),
+    Effect.catchTag("CouponRefused", ({ reason }) => Effect.succeed<CouponUnusable>({ code: coupon.code, reason })),
+  )
 })

@@ -13,6 +13,7 @@ import {
   linkStatusOf,
   type Order,
   OrderRepository,
+  orderCardStop,
   type PaymentLink,
   PaymentLinkRepository,
   type PaymentMethod,
@@ -68,7 +69,7 @@ export const orderOffer = ({ order, company, link }: OrderOfCompany, at: Instant
   const offer = {
     amount,
     feeMode,
-    methods: withoutOpen(order, link?.terms.methods ?? everyMethod),
+    methods: methodsLeft(order, link?.terms.methods ?? everyMethod, at),
     installments: link?.terms.installments ?? installmentsMax,
   }
   return {
@@ -83,14 +84,17 @@ export const orderOffer = ({ order, company, link }: OrderOfCompany, at: Instant
 
 const everyMethod = { pix: true, bank_slip: true, credit: true }
 
-/** One Pix and one slip at a time: a second of a kind is refused while the first can still be paid. */
-const withoutOpen = (order: Order, methods: Readonly<Record<PaymentMethod, boolean>>) => {
+/**
+ * One Pix and one slip at a time: a second of a kind is refused while the first can still be paid. No card once too many of this order
+ * were refused; whether a payer's address has to wait is told when it pays.
+ */
+const methodsLeft = (order: Order, methods: Readonly<Record<PaymentMethod, boolean>>, at: Instant) => {
   const isOpen = (method: PaymentMethod) =>
     order.attempts.some(({ facts, quote }) => quote.method._tag === method && attemptStanding(facts) === "open")
   return {
     pix: methods.pix && !isOpen("pix"),
     bank_slip: methods.bank_slip && !isOpen("bank_slip"),
-    credit: methods.credit,
+    credit: methods.credit && orderCardStop(order, at) === null,
   }
 }
 

@@ -2,9 +2,12 @@
  * Pays an order that exists: one that waits for its first payment, or one whose last payment was refused.
  */
 import {
+  type CardStop,
   type Company,
+  type CompanyId,
   instant,
   type LinkRefused,
+  type LinkSlug,
   type Order,
   type OrderRefused,
   OrderRepository,
@@ -18,11 +21,13 @@ import { Clock, Effect, Option, Result, Schema } from "effect"
 import { isUnderModeration } from "../company/is-under-moderation.ts"
 import { attachKey, claimKey, keepAnswer, workMarginMillis } from "../idempotency/claim-key.ts"
 import type { KeyedRequest } from "../idempotency/keyed-request.ts"
-import { startLinkPayment } from "../payment-link/start-link-payment.ts"
+import { type LinkPaymentStart, saveLinkPayment, startLinkPayment } from "../payment-link/start-link-payment.ts"
 import { againOnConflict } from "./again-on-conflict.ts"
 import { carryOut, type Intent, settled } from "./carry-out.ts"
 import { ChargePolicy } from "./charge-policy.ts"
+import { type CouponUnusable, retakeCoupon } from "./keep-coupon.ts"
 import { methodOf, type OrderPayment } from "./order-payment.ts"
+import { forgetPayerCard, startPayerCard } from "./payer-card.ts"
 import { type PriceRefusal, priceOf } from "./price-of.ts"
 import { saveHeard } from "./record-news.ts"
 import { attemptNames, startAttempt } from "./start-attempt.ts"
@@ -39,12 +44,14 @@ export interface PayOrder {
   readonly key: PublicKey
   /** By a card that is not saved, by Pix or slip. */
   readonly payment: OrderPayment
+  /** The network of the payer's address: see `PayerAttempt`. */
+  readonly visitor: string
   readonly keyed: KeyedRequest | null
   /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
   readonly encode: (outcome: OrderPaying) => StoredAnswer
 }
 
-/** What became of a payment of an order that exists. */
+/** What became of a payment of an order that exists. Of refusals the first in this list is told. */
 export type OrderPaying =
   /** The company is under moderation, and takes no money until that ends. */
   | { readonly _tag: "UnderModeration" }
@@ -53,6 +60,10 @@ export type OrderPaying =
   /** The link it was placed by does not. */
   | { readonly _tag: "LinkRefused"; readonly refusal: LinkRefused }
   | { readonly _tag: "PriceRefused"; readonly reason: PriceRefusal }
+  /** Too many cards were refused: by Pix or slip, or later, it may be paid. */
+  | { readonly _tag: "CardStopped"; readonly stop: CardStop }
+  /** The coupon that made its price cannot be used any more. */
+  | { readonly _tag: "CouponRefused"; readonly coupon: CouponUnusable }
   /** The acquirer was asked: the order's status tells the rest. */
   | { readonly _tag: "Paying"; readonly order: Order }
 
@@ -68,7 +79,7 @@ export const payOrder = Effect.fn("payOrder")(function* (request: PayOrder) {
 }, Effect.uninterruptible)
 
 const commitIntent = Effect.fnUntraced(function* (request: PayOrder) {
-  const { company, encode, key, keyed, payment } = request
+  const { company, encode, key, keyed, payment, visitor } = request
   const { commit } = yield* UnitOfWork
   const { acquirerTimeoutMillis } = yield* ChargePolicy
   const names = yield* attemptNames(payment)
@@ -86,30 +97,41 @@ const commitIntent = Effect.fnUntraced(function* (request: PayOrder) {
         Effect.map(keepAnswer(keyed, encode(outcome)), (kept) => settled(kept, false))
 
       if (yield* isUnderModeration(company.id)) return yield* refuse({ _tag: "UnderModeration" })
-      const { amount, feeMode = "none" } = order.details
+      const { amount, feeMode = "none", number, paymentLink: slug } = order.details
       const method = methodOf(payment)
       const price = priceOf({ amount, feeMode }, method, company.fees)
       if (Result.isFailure(price)) return yield* refuse({ _tag: "PriceRefused", reason: price.failure })
       const started = startAttempt(company, order, { payment, quote: price.success, saved: null }, names, now)
       if (Result.isFailure(started)) return yield* refuse({ _tag: "OrderRefused", refusal: started.failure })
-      const refusal = yield* linkAgainst(order, method, now)
-      if (refusal !== null) return yield* refuse({ _tag: "LinkRefused", refusal })
+      const link = slug === undefined ? null : yield* linkPayment(company.id, slug, { number, method, at: now })
+      if (link !== null && Result.isFailure(link)) {
+        return yield* refuse({ _tag: "LinkRefused", refusal: link.failure })
+      }
+      // From here on a refusal has something to take back: a refusal is committed too.
+      const card = { company: company.id, visitor, order, link: slug ?? null, payment, key: names.key, at: now }
+      const stop = yield* startPayerCard(card)
+      if (stop !== null) return yield* refuse({ _tag: "CardStopped", stop })
+      const coupon = yield* retakeCoupon(order, now)
+      if (coupon !== null) {
+        yield* forgetPayerCard(card)
+        return yield* refuse({ _tag: "CouponRefused", coupon })
+      }
+      if (link !== null) yield* saveLinkPayment(link.success)
       const { attempt, charge, events } = started.success
       yield* saveHeard(order, events)
-      yield* attachKey(keyed, order.details.number)
+      yield* attachKey(keyed, number)
       return { _tag: "Started", order: started.success.order, attempt, charge } satisfies Intent
     }),
   )
 })
 
-/** Why the link of an order takes no such payment now; null where it does, or where the order has none. */
-const linkAgainst = Effect.fnUntraced(function* (
-  { details: { company, number, paymentLink } }: Order,
-  method: ReturnType<typeof methodOf>,
-  at: ReturnType<typeof instant>,
+/** What the payment means to the link of an order, or why the link takes none; null where the link is not there. */
+const linkPayment = Effect.fnUntraced(function* (
+  company: CompanyId,
+  slug: LinkSlug,
+  { at, method, number }: Pick<LinkPaymentStart, "at" | "method" | "number">,
 ) {
-  if (paymentLink === undefined) return null
   const links = yield* PaymentLinkRepository
-  const link = yield* links.find(company, paymentLink)
-  return Option.isNone(link) ? null : yield* startLinkPayment(link.value, number, method, at)
+  const link = yield* links.find(company, slug)
+  return Option.isNone(link) ? null : startLinkPayment({ link: link.value, number, method, at })
 })

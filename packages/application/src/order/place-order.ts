@@ -3,6 +3,7 @@
  * money is asked for, where it is to be paid at once.
  */
 import {
+  type AttemptKey,
   type Company,
   type CustomerId,
   CustomerRepository,
@@ -54,11 +55,14 @@ export interface OrderPlacing<Offer, Refusal, Missing, E, R> {
   /**
    * Part of the unit, once it is certain that the company takes money: what the order is to be, or why there is none. A refusal is
    * kept as the answer, and so is whatever was written on the way to it.
+   *
+   * @param attempt - the key of the attempt that is to start with the order; null where the request does not pay
    */
   readonly draft: (
     offer: Offer,
     number: OrderNumber,
     at: Instant,
+    attempt: AttemptKey | null,
   ) => Effect.Effect<Result.Result<OrderDraft, Refusal>, E, R>
   /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
   readonly encode: (outcome: Placing<Refusal>) => StoredAnswer
@@ -118,7 +122,7 @@ const commitIntent = Effect.fnUntraced(function* <
       if (yield* isUnderModeration(company.id)) {
         return settled(yield* keepAnswer(keyed, encode({ _tag: "UnderModeration" })), false)
       }
-      const drafted = yield* request.draft(offer, names.number, now)
+      const drafted = yield* request.draft(offer, names.number, now, names.attempt?.key ?? null)
       if (Result.isFailure(drafted)) {
         return settled(yield* keepAnswer(keyed, encode({ _tag: "Refused", refusal: drafted.failure })), false)
       }

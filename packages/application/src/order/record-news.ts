@@ -22,6 +22,7 @@ import { keepWebhooks } from "../webhook/keep-webhooks.ts"
 import { keepWork } from "../work/work-of-order.ts"
 import { againOnConflict } from "./again-on-conflict.ts"
 import { keepCoupon } from "./keep-coupon.ts"
+import { keepCardAttempts } from "./payer-card.ts"
 
 /** The order after the news, and what there was to record of it: nothing where all was known. */
 export const heard = (
@@ -40,8 +41,8 @@ export const heard = (
 }
 
 /**
- * Part of a unit: saves what happened to an order as it is stored, and whatever goes with it: notifications, work, coupon, link, the
- * cards it leaves, its subscription. The one of which it renews a period may be given as it is known: it is compared with the store
+ * Part of a unit: saves what happened to an order as it is stored, and whatever goes with it: notifications, work, coupon, how its
+ * cards count, link, the cards it leaves, its subscription. The one of which it renews a period may be given as it is known: it is compared with the store
  * when it is saved.
  *
  * @returns the order as it is saved: where it paid a link after another order, though the link takes one payment, it knows that too
@@ -59,6 +60,7 @@ export const saveHeard = Effect.fnUntraced(function* (
   yield* keepWebhooks(before, events)
   yield* keepWork(order, events)
   yield* keepCoupon(order)
+  yield* keepCardAttempts(order, events)
   if (told !== null) {
     yield* keepLink(told, order)
     yield* Effect.forEach(told.duplicates, (number) => keepDuplicate(order, number, told), { discard: true })

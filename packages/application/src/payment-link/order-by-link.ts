@@ -3,6 +3,7 @@
  */
 import {
   type Address,
+  type CardStop,
   type Company,
   type LinkRefused,
   type LinkSlug,
@@ -20,11 +21,12 @@ import {
 import { Effect, Result } from "effect"
 import type { KeyedRequest } from "../idempotency/keyed-request.ts"
 import { methodOf, type OrderPayment } from "../order/order-payment.ts"
+import { startPayerCard } from "../order/payer-card.ts"
 import { type OrderDraft, type Placing, placeOrder } from "../order/place-order.ts"
 import { type PriceRefusal, priceOf } from "../order/price-of.ts"
 import { findPaymentLink } from "./find-payment-link.ts"
 import { addressOf, customerOf, type GivenCustomer, type MissingCustomer } from "./link-payer.ts"
-import { startLinkPayment } from "./start-link-payment.ts"
+import { saveLinkPayment, startLinkPayment } from "./start-link-payment.ts"
 
 /** What it takes to place an order by a link, beside the ports. */
 export interface OrderByLink {
@@ -35,6 +37,8 @@ export interface OrderByLink {
   readonly address: Address | null
   /** By a card that is not saved, by Pix or slip; null where the payer leaves a contact and pays later. */
   readonly payment: OrderPayment | null
+  /** The network of the payer's address: see `PayerAttempt`. */
+  readonly visitor: string
   readonly keyed: KeyedRequest | null
   /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
   readonly encode: (outcome: Placing<OrderByLinkRefusal>) => StoredAnswer
@@ -48,6 +52,8 @@ export type OrderByLinkRefusal =
   | { readonly _tag: "PriceRefused"; readonly reason: PriceRefusal }
   /** The link takes no such payment, or none at the moment. */
   | { readonly _tag: "LinkRefused"; readonly refusal: LinkRefused }
+  /** Too many cards were refused: by Pix or slip, or later, it may be paid. */
+  | { readonly _tag: "CardStopped"; readonly stop: CardStop }
 
 /** Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchLink`. */
 export const orderByLink = (request: OrderByLink) =>
@@ -58,7 +64,7 @@ export const orderByLink = (request: OrderByLink) =>
     payment: request.payment,
     encode: request.encode,
     offer: findPaymentLink(request.company.id, request.slug),
-    draft: (link, number, at) =>
+    draft: (link, number, at, key) =>
       Effect.gen(function* () {
         const status = linkStatusOf(link, saoPauloDate(at))
         if (status !== "open") return refuse({ _tag: "LinkClosed", status })
@@ -66,13 +72,18 @@ export const orderByLink = (request: OrderByLink) =>
         if (!("document" in customer)) return refuse({ _tag: "CustomerMissing", fields: customer })
         const details = { ...detailsOf(link), customer, address: addressOf(link.terms, request.address) }
         const { payment } = request
-        if (payment === null) return Result.succeed<OrderDraft>({ details, customerId: null, payment: null })
+        if (payment === null || key === null)
+          return Result.succeed<OrderDraft>({ details, customerId: null, payment: null })
         const method: Method = methodOf(payment)
         const price = priceOf({ amount: details.amount, feeMode: link.terms.feeMode }, method, request.company.fees)
         if (Result.isFailure(price)) return refuse({ _tag: "PriceRefused", reason: price.failure })
+        const started = startLinkPayment({ link, number, method, at })
+        if (Result.isFailure(started)) return refuse({ _tag: "LinkRefused", refusal: started.failure })
         // The last that may refuse: what is written on the way to a refusal is kept.
-        const refusal = yield* startLinkPayment(link, number, method, at)
-        if (refusal !== null) return refuse({ _tag: "LinkRefused", refusal })
+        const { company, slug, visitor } = request
+        const stop = yield* startPayerCard({ company: company.id, visitor, order: null, link: slug, payment, key, at })
+        if (stop !== null) return refuse({ _tag: "CardStopped", stop })
+        yield* saveLinkPayment(started.success)
         const paid = { payment, quote: price.success, saved: null }
         return Result.succeed<OrderDraft>({ details, customerId: null, payment: paid })
       }),

@@ -5,6 +5,7 @@ import {
   decideLink,
   evolveLink,
   type Instant,
+  type LinkChange,
   type LinkRefused,
   type Method,
   type OrderNumber,
@@ -13,24 +14,37 @@ import {
 } from "@vintem/domain"
 import { Effect, Result } from "effect"
 
+/** An order of a link that is about to charge its payer. */
+export interface LinkPaymentStart {
+  readonly link: PaymentLink
+  readonly number: OrderNumber
+  readonly method: Method
+  readonly at: Instant
+}
+
+/** A link after the payment has started, and what made it so. */
+export interface StartedLinkPayment {
+  readonly link: PaymentLink
+  readonly events: ReadonlyArray<LinkChange>
+}
+
+/** What the payment means to the link, or why the link takes no such payment now. Nothing is written. */
+export const startLinkPayment = ({
+  link,
+  number: order,
+  method,
+  at,
+}: LinkPaymentStart): Result.Result<StartedLinkPayment, LinkRefused> =>
+  Result.map(decideLink(link, { _tag: "StartPayment", order, method, at }), (events) => ({
+    link: events.reduce(evolveLink, link),
+    events,
+  }))
+
 /**
  * Part of the unit that stores the attempt: of a link that is paid once, the second of two payers who race finds the first one's
  * charge in flight here.
- *
- * @returns why the link takes no such payment now, or null
  */
-export const startLinkPayment = Effect.fnUntraced(function* (
-  link: PaymentLink,
-  order: OrderNumber,
-  method: Method,
-  at: Instant,
-) {
+export const saveLinkPayment = Effect.fnUntraced(function* ({ events, link }: StartedLinkPayment) {
   const links = yield* PaymentLinkRepository
-  const decided = decideLink(link, { _tag: "StartPayment", order, method, at })
-  if (Result.isFailure(decided)) {
-    const refusal: LinkRefused = decided.failure
-    return refusal
-  }
-  yield* links.save(decided.success.reduce(evolveLink, link), decided.success)
-  return null
+  yield* links.save(link, events)
 })

@@ -21,6 +21,7 @@ import {
   JobQueue,
   type LinkBreach,
   type OrderBreach,
+  type OverusedCoupon,
   StorageAudit,
   type StorageBreach,
   type StorageUnavailable,
@@ -52,6 +53,14 @@ export type Breach =
   | { readonly _tag: "LinksNeverMade"; readonly job: string }
   /** The clock has something to ask of a subscription, and no job of this name would ever do it. */
   | { readonly _tag: "NeverTurned"; readonly job: string }
+  /** Orders that were not paid late use a coupon more often than it allows: `uses` less `late` is more than `allowed`. */
+  | {
+      readonly _tag: "CouponOversold"
+      readonly code: string
+      readonly uses: number
+      readonly allowed: number
+      readonly late: number
+    }
   /** A notification is on its way, and no job of this name would ever deliver it. */
   | { readonly _tag: "NeverDelivered"; readonly job: string }
 
@@ -83,12 +92,21 @@ export interface CheckProgress extends CheckedCounts {
 export interface CheckWatcher {
   /** Told of every breach as it is found. */
   readonly onBreach: (found: FoundBreach) => Effect.Effect<void>
+  /**
+   * Told of every coupon with more uses than it allows for no other reason than late payments: no breach, for late money is money.
+   * Not told where absent.
+   */
+  readonly onLateUses?: (coupon: OverusedCoupon) => Effect.Effect<void>
   /** Told after every piece of work. */
   readonly onProgress: (progress: CheckProgress) => Effect.Effect<void>
 }
 
 /** Looks at everything that is stored when it begins. @returns the progress at the end */
-export const checkStorage = Effect.fn("checkStorage")(function* ({ onBreach, onProgress }: CheckWatcher) {
+export const checkStorage = Effect.fn("checkStorage")(function* ({
+  onBreach,
+  onLateUses = () => Effect.void,
+  onProgress,
+}: CheckWatcher) {
   const audit = yield* StorageAudit
   const looked = { orders: 0, links: 0, batches: 0, subscriptions: 0, deliveries: 0 }
   let breaches = 0
@@ -123,9 +141,25 @@ export const checkStorage = Effect.fn("checkStorage")(function* ({ onBreach, onP
   yield* Stream.runForEach(audit.besideOrders, (piece) =>
     Effect.andThen(tell(piece.map(({ number, breach }) => ({ order: number, breach }))), tellProgress(shareOfOrders)),
   )
+  yield* Stream.runForEach(audit.overusedCoupons, (coupons) => {
+    const oversold = coupons.filter(({ allowed, late, uses }) => uses - late > allowed)
+    return Effect.andThen(
+      tell(oversold.map(couponOversold)),
+      Effect.forEach(
+        coupons.filter((coupon) => !oversold.includes(coupon)),
+        onLateUses,
+        { discard: true },
+      ),
+    )
+  })
   const last = progressAt(1)
   yield* onProgress(last)
   return last
+})
+
+const couponOversold = ({ company, ...counts }: OverusedCoupon): FoundBreach => ({
+  order: `company ${company}`,
+  breach: { _tag: "CouponOversold", ...counts },
 })
 
 /** What the orders are of the whole: a guess, the rest is what is kept beside them. */

@@ -1,7 +1,16 @@
 /**
- * Forgets what nobody will ask for any more: delivered and failed webhooks, work that was given up, answers kept under keys.
+ * Forgets what nobody will ask for any more: delivered and failed webhooks, work that was given up, answers kept under keys, refused
+ * cards of payers, and which payments were stopped for them.
  */
-import { IdempotencyStore, instant, JobQueue, type StorageUnavailable, WebhookDeliveryRepository } from "@vintem/domain"
+import {
+  CardAttempts,
+  cardWindowMaxMillis,
+  IdempotencyStore,
+  instant,
+  JobQueue,
+  type StorageUnavailable,
+  WebhookDeliveryRepository,
+} from "@vintem/domain"
 import { Clock, Context, Effect, Layer } from "effect"
 
 /** How many rows are forgotten in one commit: nobody waits for long. */
@@ -20,6 +29,7 @@ export const forgetOld = Effect.fn("forgetOld")(function* () {
   const deliveries = yield* WebhookDeliveryRepository
   const queue = yield* JobQueue
   const keys = yield* IdempotencyStore
+  const cards = yield* CardAttempts
   const now = instant(yield* Clock.currentTimeMillis)
   const before = instant(Math.max(0, now - millis))
   const forgotten = yield* Effect.all([
@@ -27,6 +37,9 @@ export const forgetOld = Effect.fn("forgetOld")(function* () {
     inPieces(queue.forgetDead(before, piece)),
     // An answer is given again for a day, and after that is of no use to anybody.
     inPieces(keys.forget(now, piece)),
+    // Older than the longest window they count for nothing; a hash of an address is kept no longer than it is needed.
+    inPieces(cards.forgetAttempts(instant(Math.max(0, now - cardWindowMaxMillis)), piece)),
+    inPieces(cards.forgetStops(before, piece)),
   ])
   return forgotten.reduce((sum, count) => sum + count, 0)
 })

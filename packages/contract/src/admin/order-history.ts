@@ -6,6 +6,7 @@ import {
   AttemptFact,
   attemptStanding,
   CardBrand,
+  CardCap,
   CaseFact,
   caseStanding,
   centavos,
@@ -23,6 +24,7 @@ import {
   RefundFact,
   RefundWay,
   refundStanding,
+  type StoppedCards,
   saoPauloTimestamp,
   Verdict,
   type WebhookDelivery,
@@ -125,6 +127,18 @@ export const ExplanationView = Schema.Struct({
   ).annotate({ description: "Empty for what no webhook tells of." }),
 }).annotate({ identifier: "Explanation" })
 
+/** Card payments of a payer that were not started, because too many cards had been refused. */
+export const StoppedCardsView = Schema.Struct({
+  cap: CardCap.annotate({
+    description:
+      "What the refused cards were counted over: the `order`; one address at the link (`address_at_link`); one `address` at all links " +
+      "and orders; or the `link`, of which only addresses that had a card refused there have to wait.",
+  }),
+  times: Schema.Int.annotate({ description: "How many payments were stopped." }),
+  first_at: TimestampView,
+  last_at: TimestampView,
+}).annotate({ identifier: "StoppedCards" })
+
 /** Everything that is known of an order. */
 export const OrderHistoryView = Schema.Struct({
   events: Schema.Array(OrderEventView).annotate({ description: "Every recorded fact, in sequence." }),
@@ -143,6 +157,11 @@ export const OrderHistoryView = Schema.Struct({
       "The webhooks of the order, in sequence. None where the company had no webhook, or where they are too old to be kept.",
   }),
   explanation: Schema.Array(ExplanationView),
+  stopped_cards: Schema.Array(StoppedCardsView).annotate({
+    description:
+      "Card payments of payers that were stopped before they reached the acquirer, by what stopped them. Nothing was charged, and no " +
+      "event tells of them.",
+  }),
 }).annotate({
   identifier: "OrderHistory",
   examples: [
@@ -221,6 +240,7 @@ export const OrderHistoryView = Schema.Struct({
           ],
         },
       ],
+      stopped_cards: [{ cap: "order", times: 3, first_at: "2026-11-21 10:13:10", last_at: "2026-11-21 10:13:40" }],
     },
   ],
 })
@@ -229,11 +249,13 @@ export type OrderHistoryView = typeof OrderHistoryView.Type
 /**
  * @param log - the events of the order, in sequence
  * @param deliveries - its webhooks, in sequence
+ * @param stopped - its payers' card payments that were stopped; none where absent
  */
 export const orderHistoryView = (
   order: Order,
   log: ReadonlyArray<OrderEvent>,
   deliveries: ReadonlyArray<WebhookDelivery>,
+  stopped: ReadonlyArray<StoppedCards> = [],
 ): OrderHistoryView => {
   const explained = explain(log)
   const takeDelivery = takingDeliveries(deliveries)
@@ -252,6 +274,12 @@ export const orderHistoryView = (
     },
     deliveries: deliveries.map(webhookDeliveryView),
     explanation: explained.map((one) => explanationView(one, takeDelivery)),
+    stopped_cards: stopped.map(({ cap, times, firstAt, lastAt }) => ({
+      cap,
+      times,
+      first_at: saoPauloTimestamp(firstAt),
+      last_at: saoPauloTimestamp(lastAt),
+    })),
   }
 }
 

@@ -2,6 +2,9 @@
  * What a payer is answered: how the payment went, or why there was none.
  */
 import {
+  type CardStop,
+  type CouponCode,
+  type CouponRefusal,
   type CustomerDetails,
   type LinkRefused,
   type LinkStatus,
@@ -10,6 +13,7 @@ import {
   type OrderRefusal,
   type OrderRefused,
   orderRefusalMeaning,
+  saoPauloTimestamp,
 } from "@vintem/domain"
 import * as Schema from "effect/Schema"
 import { type Fault, fault, InvalidFields, missing } from "../input/fault.ts"
@@ -93,6 +97,25 @@ const payerMeaning: Readonly<Partial<Record<OrderRefusal, string>>> = {
 
 const insteadOf = (reason: OrderRefusal): string =>
   reason === "OutcomeUnknown" || reason === "UnderReview" ? "Wait for its outcome." : "Nothing is left to pay."
+
+/** Too many cards were refused: nothing was charged. The time is of America/Sao_Paulo, like every time on the wire. */
+export const cardStopped = ({ until }: CardStop): InvalidFields =>
+  one(
+    fault(
+      "payment.method",
+      `may not be credit until ${saoPauloTimestamp(until)}, because too many cards were refused: choose another method, or try a card again then.`,
+    ),
+  )
+
+/** The coupon that an order was placed with cannot be used any more, and so the order has no price: nothing was charged. */
+export const couponNotUsable = (code: CouponCode, reason: CouponRefusal): InvalidFields =>
+  one(fault("coupon_code", `${code} ${couponSentences[reason]} Ask for a new order without it.`))
+
+const couponSentences: Readonly<Record<CouponRefusal, string>> = {
+  absent: "does not exist any more.",
+  expired: "has expired.",
+  used_up: "has been used as often as it may be.",
+}
 
 /** Why a payment has no price. */
 const priceFaults = {

@@ -4,6 +4,7 @@
  * POST bodies are read by `decode…` in this folder. The schemas say what a client should send; the decoders are more lenient, and
  * tell every fault at once.
  */
+import { cardCaps } from "@vintem/domain"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, OpenApi } from "effect/http-api"
 import * as Schema from "effect/Schema"
 import { postErrors } from "../body-errors.ts"
@@ -20,6 +21,16 @@ import { LinkContactRequest, LinkPaymentRequest, OrderPaymentRequest } from "./p
 export class PayerAccess extends HttpApiMiddleware.Service<PayerAccess>()("@vintem/contract/PayerAccess", {
   error: [TooManyRequestsAnswer, ServerError],
 }) {}
+
+const hours = (millis: number): string => `${millis / 3_600_000} hour${millis === 3_600_000 ? "" : "s"}`
+
+/** Of both operations that charge a card. The figures are those of the rule itself. */
+const cappedCards =
+  `Refused cards are capped: ${cardCaps.order.refusedMax} of one order within ${hours(cardCaps.order.windowMillis)}; ` +
+  `of one address (IPv6: one /64) ${cardCaps.address_at_link.refusedMax} at one link and ${cardCaps.address.refusedMax} at all links ` +
+  `and orders together within ${hours(cardCaps.address.windowMillis)}. After ${cardCaps.link.refusedMax} at one link within ` +
+  `${hours(cardCaps.link.windowMillis)}, over all addresses, those wait that had a card refused there. A card beyond is answered with ` +
+  "422 on `payment.method`, which says until when; nothing is charged, and Pix and slip go on. Ask again under another idempotency key."
 
 const slug = {
   slug: Schema.String.annotate({ description: "The link's slug.", examples: ["1kz4q8m7t3x9w2p5r6n0b"] }),
@@ -65,7 +76,8 @@ const PayerLinks = HttpApiGroup.make("links")
         description:
           "Creates an order and asks for its money at once. A refused payment is answered with 200, `hasError: true` and status " +
           "`unpaid`; the order can then be paid by its public key. The card has no token here. 403 where the company is under " +
-          "moderation.",
+          "moderation.\n\n" +
+          cappedCards,
       }),
     ),
   )
@@ -96,8 +108,10 @@ const PayerOrders = HttpApiGroup.make("orders")
         summary: "Pay an order",
         description:
           "A first payment, or another one after a refusal or an expiry. A refused payment is answered with 200, `hasError: true` " +
-          "and status `unpaid`. The card has no token here. 403 where the company is under moderation: a Pix or slip that was issued " +
-          "before can still be paid.",
+          "and status `unpaid`. The card has no token here. Where the order has a coupon, a further payment uses it again: 422 on " +
+          "`coupon_code` where it has been used up, has expired or was removed since the last payment was refused. 403 where the " +
+          "company is under moderation: a Pix or slip that was issued before can still be paid.\n\n" +
+          cappedCards,
       }),
     ),
   )

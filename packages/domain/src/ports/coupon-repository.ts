@@ -1,7 +1,7 @@
 /**
  * Where a company's coupons are kept, and which orders use them.
  *
- * An order uses one coupon at most, and each of the three steps of that use happens once: whoever asks again changes nothing.
+ * An order uses one coupon at most, and one use of it: repeating a step changes nothing.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -12,7 +12,7 @@ import type { CompanyId, OrderNumber } from "../order/identifiers.ts"
 import type { Page, PageRequest } from "./page.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
-/** An order that wants to use a coupon. */
+/** A new order that wants to use a coupon. */
 export interface CouponTaking {
   readonly company: CompanyId
   /** As somebody typed it. */
@@ -32,22 +32,32 @@ export class CouponRepository extends Context.Service<
     readonly find: (company: CompanyId, code: string) => Effect.Effect<Option.Option<Coupon>, StorageUnavailable>
     /** Newest first. */
     readonly list: (company: CompanyId, page: PageRequest) => Effect.Effect<Page<Coupon>, StorageUnavailable>
-    /** Replaces the terms of a coupon, never its uses, which orders count; false where the company has none such. */
+    /**
+     * Replaces the terms of a coupon, never its uses, which orders count; false where the company has none such. Where `maxUses` is
+     * lowered below the uses there are, these stay allowed: see `OverusedCoupon` in the port of audits.
+     */
     readonly save: (coupon: Coupon) => Effect.Effect<boolean, StorageUnavailable>
     /** False where the company has no such coupon. Orders that use it stay as they are. */
     readonly remove: (company: CompanyId, code: string) => Effect.Effect<boolean, StorageUnavailable>
     /**
-     * Has an order use a coupon, and counts it: however many ask at once, no more than `maxUses` get it. An order that took it
-     * before gets it again, and is not counted twice.
+     * Has a new order use a coupon, and counts the use. However many orders ask at once, no more than `maxUses` get it. An order
+     * whose use counts already gets the coupon again and is not counted twice; one that gave its use back has it counted again, or
+     * is refused, as `takeAgain` says.
      *
      * @returns the coupon, this use counted
      */
     readonly take: (taking: CouponTaking) => Effect.Effect<Coupon, CouponRefused | StorageUnavailable>
+    /**
+     * Has an order that is about to be charged once more use the very coupon that it was placed with. A use that counts already
+     * stays as it is. A use that was given back counts again only while the coupon can be used: it is refused as `absent` where the
+     * coupon was removed or the order never had one, and as `expired` or `used_up` like a first use.
+     */
+    readonly takeAgain: (order: OrderNumber, at: Instant) => Effect.Effect<void, CouponRefused | StorageUnavailable>
     /** The order was not paid: its use no longer counts. False where it had none that counted. */
     readonly giveBack: (order: OrderNumber) => Effect.Effect<boolean, StorageUnavailable>
     /**
-     * The order was paid after all: the use it gave back counts again, beyond `maxUses` and `expiresAt` if need be, for money has
-     * arrived. False where it had none given back.
+     * For late payments only: the order was given up and is paid after all. The use it gave back counts again, beyond `maxUses` and
+     * `expiresAt` if need be, for money has arrived. False where it had none given back.
      */
     readonly countAgain: (order: OrderNumber) => Effect.Effect<boolean, StorageUnavailable>
   }

@@ -6,8 +6,10 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
 import type { FoundBatch } from "../batch/audit.ts"
+import type { CouponCode } from "../catalogue/coupon.ts"
 import type { FoundOrder } from "../order/audit.ts"
 import type { Shown } from "../order/differences.ts"
+import type { CompanyId } from "../order/identifiers.ts"
 import type { FoundLink } from "../payment-link/audit.ts"
 import type { FoundSubscription } from "../subscription/audit.ts"
 import type { FoundDelivery } from "../webhook/audit.ts"
@@ -86,6 +88,18 @@ export interface BesideOrders {
   readonly breach: StorageBreach
 }
 
+/** A coupon that more orders use than it allows. */
+export interface OverusedCoupon {
+  readonly company: CompanyId
+  readonly code: CouponCode
+  /** How many orders use it now; a use whose order is not in the store proves nothing, and is left out. */
+  readonly uses: number
+  /** The most uses there may be: the limit, or the uses that are left from before the company lowered it. */
+  readonly allowed: number
+  /** How many of the uses are of orders that were paid late, by their logs: see `wasPaidLate`. */
+  readonly late: number
+}
+
 export class StorageAudit extends Context.Service<
   StorageAudit,
   {
@@ -107,5 +121,7 @@ export class StorageAudit extends Context.Service<
      * without any are part of it, and show that it goes on.
      */
     readonly besideOrders: Stream.Stream<ReadonlyArray<BesideOrders>, StorageUnavailable>
+    /** Every coupon with more uses than it allows, late payments counted among them, in pieces like `besideOrders`. */
+    readonly overusedCoupons: Stream.Stream<ReadonlyArray<OverusedCoupon>, StorageUnavailable>
   }
 >()("@vintem/domain/ports/StorageAudit") {}

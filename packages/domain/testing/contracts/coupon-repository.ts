@@ -139,6 +139,84 @@ export const couponRepositoryContract = (
     )
 
     it(
+      "counts a use that was given back once more, while the coupon can be used",
+      Effect.gen(function* () {
+        const coupons = yield* CouponRepository
+        const { id: company } = yield* storeCompany()
+        const coupon = yield* storeCoupon(company, { maxUses: 1, expiresAt: later(5) })
+        expect(yield* refusalOfAgain(1, 0)).toBe("absent")
+        yield* take(coupon, 1)
+        yield* coupons.giveBack(order(1))
+        yield* coupons.takeAgain(order(1), later(5))
+        yield* coupons.takeAgain(order(1), later(5))
+        expect(yield* usesOf(coupon)).toBe(1)
+        yield* coupons.giveBack(order(1))
+        expect(yield* refusalOfAgain(1, 6)).toBe("expired")
+        yield* take(coupon, 2)
+        expect(yield* refusalOfAgain(1, 0)).toBe("used_up")
+        expect(yield* usesOf(coupon)).toBe(1)
+        expect(yield* coupons.giveBack(order(1))).toBe(false)
+      }),
+    )
+
+    it(
+      "leaves a use that counts to its order, though the coupon can be used by nobody else",
+      Effect.gen(function* () {
+        const coupons = yield* CouponRepository
+        const { id: company } = yield* storeCompany()
+        const coupon = yield* storeCoupon(company, { maxUses: 1, expiresAt: later(5) })
+        yield* take(coupon, 1)
+        yield* coupons.takeAgain(order(1), later(9))
+        expect(yield* usesOf(coupon)).toBe(1)
+        yield* coupons.remove(company, coupon.code)
+        yield* coupons.takeAgain(order(1), later(9))
+      }),
+    )
+
+    it(
+      "counts a use again on the coupon it was of, not on the next one of its code",
+      Effect.gen(function* () {
+        const coupons = yield* CouponRepository
+        const { id: company } = yield* storeCompany()
+        const gone = yield* storeCoupon(company)
+        yield* take(gone, 1)
+        yield* coupons.giveBack(order(1))
+        yield* coupons.remove(company, gone.code)
+        const next = yield* storeCoupon(company)
+        expect(yield* refusalOfAgain(1, 0)).toBe("absent")
+        expect(yield* usesOf(next)).toBe(0)
+      }),
+    )
+
+    it(
+      "limit: of orders that gave their use back and take it again at once, no more than its limit get it",
+      Effect.gen(function* () {
+        const coupons = yield* CouponRepository
+        const units = yield* UnitOfWork
+        const { id: company } = yield* storeCompany()
+        const coupon = yield* storeCoupon(company, { maxUses: 1 })
+        const numbers = Array.from({ length: 20 }, (_, n) => n + 1)
+        for (const n of numbers) {
+          yield* take(coupon, n)
+          yield* coupons.giveBack(order(n))
+        }
+        // Two attempts of each order: a payer who asks twice holds one use, too.
+        const again = yield* Effect.forEach(
+          [...numbers, ...numbers],
+          (n) =>
+            Effect.map(
+              Effect.result(units.commit(coupons.takeAgain(order(n), later(0)))),
+              (taken) => [n, taken] as const,
+            ),
+          { concurrency: "unbounded" },
+        )
+        const holders = new Set(again.flatMap(([n, taken]) => (Result.isSuccess(taken) ? [n] : [])))
+        expect(holders.size).toBe(1)
+        expect(yield* usesOf(coupon)).toBe(1)
+      }),
+    )
+
+    it(
       "leaves the uses to the orders when the terms change",
       Effect.gen(function* () {
         const coupons = yield* CouponRepository
@@ -221,15 +299,19 @@ export const couponRepositoryContract = (
         expect(yield* coupons.giveBack(order(2))).toBe(false)
         expect(yield* coupons.giveBack(order(1))).toBe(true)
         yield* givenUp(coupons.countAgain(order(1)))
+        yield* givenUp(coupons.takeAgain(order(1), later(0)))
         expect(yield* usesOf(coupon)).toBe(0)
       }),
     )
 
     law(
       "count: a coupon's uses are the orders whose use counts, in whatever order they come and go",
-      fc.array(fc.tuple(fc.constantFrom("take", "giveBack", "countAgain"), fc.integer({ min: 1, max: 4 })), {
-        maxLength: 20,
-      }),
+      fc.array(
+        fc.tuple(fc.constantFrom("take", "takeAgain", "giveBack", "countAgain"), fc.integer({ min: 1, max: 4 })),
+        {
+          maxLength: 20,
+        },
+      ),
       Effect.fnUntraced(function* (steps) {
         const coupons = yield* CouponRepository
         const { id: company } = yield* storeCompany()
@@ -237,10 +319,12 @@ export const couponRepositoryContract = (
         const counted = new Map<number, boolean>()
         const countedNow = () => [...counted.values()].filter(Boolean).length
         for (const [step, n] of steps) {
-          if (step === "take") {
-            const isTaken = Result.isSuccess(yield* Effect.result(take(coupon, n)))
-            expect(isTaken).toBe(counted.has(n) || countedNow() < 2)
-            if (isTaken && !counted.has(n)) counted.set(n, true)
+          if (step === "take" || step === "takeAgain") {
+            const isAgain = step === "takeAgain"
+            const taking = isAgain ? coupons.takeAgain(order(n), later(0)) : Effect.asVoid(take(coupon, n))
+            const isTaken = Result.isSuccess(yield* Effect.result(taking))
+            expect(isTaken).toBe(counted.get(n) === true || (countedNow() < 2 && (!isAgain || counted.has(n))))
+            if (isTaken) counted.set(n, true)
           } else {
             const isCounted = step === "countAgain"
             const isTurned = yield* coupons[isCounted ? "countAgain" : "giveBack"](order(n))
@@ -292,6 +376,14 @@ const order = (n: number): OrderNumber => numberedOrder(n).number
 /** The order that goes by this number takes a coupon. */
 const take = ({ company, code }: Pick<Coupon, "company" | "code">, n: number, millis = 0) =>
   Effect.flatMap(CouponRepository, (coupons) => coupons.take({ company, code, order: order(n), at: later(millis) }))
+
+/** Why the order that goes by this number cannot take its coupon again. */
+const refusalOfAgain = (n: number, millis: number) =>
+  Effect.flatMap(CouponRepository, (coupons) =>
+    Effect.map(Effect.flip(coupons.takeAgain(order(n), later(millis))), (refused) =>
+      "reason" in refused ? refused.reason : refused,
+    ),
+  )
 
 const usesOf = ({ company, code }: Coupon) =>
   Effect.flatMap(CouponRepository, (coupons) =>

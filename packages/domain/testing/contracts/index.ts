@@ -4,6 +4,7 @@
 export * from "./acquirer.ts"
 export * from "./api-key-repository.ts"
 export * from "./batch-repository.ts"
+export * from "./card-attempts.ts"
 export * from "./checkout-repository.ts"
 export * from "./company-repository.ts"
 export * from "./coupon-repository.ts"

@@ -10,6 +10,7 @@ import { auditBatch } from "../../src/batch/audit.ts"
 import type { Batch } from "../../src/batch/batch.ts"
 import { batchCreated, evolveBatch } from "../../src/batch/evolve.ts"
 import { ItemPosition } from "../../src/batch/identifiers.ts"
+import { CouponCode, CouponPercent } from "../../src/catalogue/coupon.ts"
 import { auditOrder } from "../../src/order/audit.ts"
 import type { OrderChange } from "../../src/order/events.ts"
 import { placed } from "../../src/order/evolve.ts"
@@ -21,6 +22,7 @@ import { evolveLink, linkCreated } from "../../src/payment-link/evolve.ts"
 import type { PaymentLink } from "../../src/payment-link/payment-link.ts"
 import { BatchRepository } from "../../src/ports/batch-repository.ts"
 import type { CompanyRepository } from "../../src/ports/company-repository.ts"
+import { CouponRepository } from "../../src/ports/coupon-repository.ts"
 import type { CustomerRepository } from "../../src/ports/customer-repository.ts"
 import { OrderRepository } from "../../src/ports/order-repository.ts"
 import { PaymentLinkRepository } from "../../src/ports/payment-link-repository.ts"
@@ -78,6 +80,7 @@ export const storageAuditContract = (
     | SubscriptionRepository
     | WebhookDeliveryRepository
     | CompanyRepository
+    | CouponRepository
     | CustomerRepository,
     unknown
   >,
@@ -96,6 +99,75 @@ export const storageAuditContract = (
           expect(yield* walk.scan(0, 10)).toStrictEqual([])
         }
         expect(yield* besideOrders).toStrictEqual([])
+        expect(yield* overusedCoupons).toStrictEqual([])
+      }),
+    )
+
+    it(
+      "tells a coupon that has more uses than it allows, and how many of them are of orders that were paid late",
+      Effect.gen(function* () {
+        const coupons = yield* CouponRepository
+        const parties = yield* storeParties
+        const { company } = parties
+        const code = CouponCode.make("UMA")
+        const discount = { _tag: "percent", percent: CouponPercent.make(1_000) } as const
+        yield* coupons.add({ company, code, discount, expiresAt: null, maxUses: 1, createdAt: later(0) })
+        const numberOf = (n: number) => numberedOrder(n).number
+        const take = (n: number) => coupons.take({ company, code, order: numberOf(n), at: later(0) })
+        const late: ReadonlyArray<OrderChange> = [attemptReported(1, "refused"), attemptReported(1, "confirmed")]
+        yield* storeOrder({ ...parties, ...numberedOrder(1) }, started(1, 1, "credit"), ...late)
+        yield* storeOrder({ ...parties, ...numberedOrder(2) }, started(1, 2, "credit"), attemptReported(1, "confirmed"))
+        yield* take(1)
+        yield* coupons.giveBack(numberOf(1))
+        yield* take(2)
+        expect(yield* overusedCoupons).toStrictEqual([])
+        yield* coupons.countAgain(numberOf(1))
+        const overused = { company, code, uses: 2, allowed: 1, late: 1 }
+        expect(yield* overusedCoupons).toStrictEqual([overused])
+
+        // Two orders that were counted though nobody paid them late, and a use whose order is not in the store.
+        yield* coupons.giveBack(numberOf(2))
+        for (const n of [3, 4]) {
+          yield* storeOrder(
+            { ...parties, ...numberedOrder(n) },
+            started(1, n, "credit"),
+            attemptReported(1, "confirmed"),
+          )
+        }
+        yield* coupons.giveBack(numberOf(1))
+        for (const n of [3, 4, 5]) {
+          yield* take(n)
+          yield* coupons.giveBack(numberOf(n))
+        }
+        for (const n of [1, 3, 4, 5]) yield* coupons.countAgain(numberOf(n))
+        expect(yield* overusedCoupons).toStrictEqual([{ ...overused, uses: 3 }])
+      }),
+    )
+
+    it(
+      "allows a coupon the uses that there were when its limit was lowered, for as long as they last",
+      Effect.gen(function* () {
+        const coupons = yield* CouponRepository
+        const parties = yield* storeParties
+        const { company } = parties
+        const code = CouponCode.make("TRES")
+        const discount = { _tag: "percent", percent: CouponPercent.make(1_000) } as const
+        const terms = { company, code, discount, expiresAt: null, createdAt: later(0) }
+        const added = yield* Effect.fromOption(yield* coupons.add({ ...terms, maxUses: null }))
+        const numberOf = (n: number) => numberedOrder(n).number
+        for (const n of [1, 2, 3]) {
+          yield* storeOrder({ ...parties, ...numberedOrder(n) })
+          yield* coupons.take({ company, code, order: numberOf(n), at: later(0) })
+        }
+        yield* coupons.save({ ...added, maxUses: 5 })
+        yield* coupons.save({ ...added, maxUses: 1 })
+        expect(yield* overusedCoupons).toStrictEqual([])
+        yield* coupons.giveBack(numberOf(1))
+        expect(yield* overusedCoupons).toStrictEqual([])
+        yield* coupons.countAgain(numberOf(1))
+        expect(yield* overusedCoupons).toStrictEqual([{ company, code, uses: 3, allowed: 2, late: 0 }])
+        yield* coupons.save({ ...added, maxUses: 4 })
+        expect(yield* overusedCoupons).toStrictEqual([])
       }),
     )
 
@@ -442,6 +514,11 @@ const subscriptionAsFound = Effect.fnUntraced(function* (
 const besideOrders = Effect.gen(function* () {
   const audit = yield* StorageAudit
   return (yield* Stream.runCollect(audit.besideOrders)).flat()
+})
+
+const overusedCoupons = Effect.gen(function* () {
+  const audit = yield* StorageAudit
+  return (yield* Stream.runCollect(audit.overusedCoupons)).flat()
 })
 
 /** An order as a scan shows it where nothing is wrong with it. */

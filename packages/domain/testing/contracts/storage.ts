@@ -4,6 +4,7 @@
 import type * as Layer from "effect/Layer"
 import type { ApiKeyRepository } from "../../src/ports/api-key-repository.ts"
 import type { BatchRepository } from "../../src/ports/batch-repository.ts"
+import type { CardAttempts } from "../../src/ports/card-attempts.ts"
 import type { CheckoutRepository } from "../../src/ports/checkout-repository.ts"
 import type { CompanyRepository } from "../../src/ports/company-repository.ts"
 import type { CouponRepository } from "../../src/ports/coupon-repository.ts"
@@ -22,6 +23,7 @@ import type { WebhookDeliveryRepository } from "../../src/ports/webhook-delivery
 import type { WebhookEndpointRepository } from "../../src/ports/webhook-endpoint-repository.ts"
 import { apiKeyRepositoryContract } from "./api-key-repository.ts"
 import { batchRepositoryContract } from "./batch-repository.ts"
+import { cardAttemptsContract } from "./card-attempts.ts"
 import { checkoutRepositoryContract } from "./checkout-repository.ts"
 import { companyRepositoryContract } from "./company-repository.ts"
 import { couponRepositoryContract } from "./coupon-repository.ts"
@@ -43,6 +45,7 @@ import { webhookEndpointRepositoryContract } from "./webhook-endpoint-repository
 export type Storage =
   | ApiKeyRepository
   | BatchRepository
+  | CardAttempts
   | CheckoutRepository
   | CompanyRepository
   | CouponRepository
@@ -80,4 +83,5 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage, unknow
   batchRepositoryContract(name, layer)
   subscriptionRepositoryContract(name, layer)
   reminderLogContract(name, layer)
+  cardAttemptsContract(name, layer)
 }

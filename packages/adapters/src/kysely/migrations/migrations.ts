@@ -14,6 +14,7 @@ import { rateWindows } from "./0008-rate-windows.ts"
 import { webhookBodies } from "./0009-webhook-bodies.ts"
 import { heldJobs } from "./0010-held-jobs.ts"
 import { emptiedFingerprints } from "./0011-emptied-fingerprints.ts"
+import { couponAndCardLimits } from "./0012-coupon-and-card-limits.ts"
 
 export const migrations = (dialect: Dialect): Readonly<Record<string, Migration>> => ({
   "0001-orders": orders(dialect),
@@ -27,4 +28,5 @@ export const migrations = (dialect: Dialect): Readonly<Record<string, Migration>
   "0009-webhook-bodies": webhookBodies(dialect),
   "0010-held-jobs": heldJobs(),
   "0011-emptied-fingerprints": emptiedFingerprints(),
+  "0012-coupon-and-card-limits": couponAndCardLimits(dialect),
 })

@@ -1,0 +1,32 @@
+/**
+ * Card attempts of payers, told apart by number, and which of their payments were stopped.
+ */
+import { CardAttempts, instant, OrderNumber } from "@vintem/domain"
+import { exampleAttemptKey, exampleNow } from "@vintem/domain/testing"
+import { Effect } from "effect"
+import { slugOfLink } from "./sqlite-payment-links.ts"
+
+const orderOf = (n: number) => ({ _tag: "order", number: OrderNumber.make(`PAGO${n}`) }) as const
+
+/** Few addresses at few links; of every third attempt the card was refused, and the payment of each order was stopped. */
+export const keepCardAttempts = Effect.fnUntraced(function* (n: number) {
+  const attempts = yield* CardAttempts
+  const key = exampleAttemptKey(n)
+  const at = instant(exampleNow + n)
+  yield* attempts.start({ key, visitor: `visitor-${n % 50}`, link: slugOfLink(n % 20), at })
+  if (n % 3 === 0) yield* attempts.settle(key, "refused")
+  yield* attempts.recordStop(orderOf(n), "order", at)
+})
+
+/** Calls every method there is. */
+export const useCardAttempts = Effect.fnUntraced(function* (n: number) {
+  const attempts = yield* CardAttempts
+  yield* keepCardAttempts(n)
+  yield* attempts.start({ key: exampleAttemptKey(n + 1), visitor: "visitor-1", link: null, at: exampleNow })
+  yield* attempts.settle(exampleAttemptKey(n), "refused")
+  yield* attempts.settle(exampleAttemptKey(n), "cleared")
+  yield* attempts.recordStop(orderOf(n), "order", exampleNow)
+  yield* attempts.stops(orderOf(n))
+  yield* attempts.forgetAttempts(instant(exampleNow + 100), 10)
+  yield* attempts.forgetStops(instant(exampleNow + 100), 10)
+})

@@ -1,0 +1,60 @@
+/**
+ * Counts the card attempts of payers who are nobody but an address, and remembers which payments were stopped.
+ *
+ * An attempt counts from its start, before anybody knows how it ends, so that many attempts at once cannot pass a cap together. It
+ * is taken off again unless the card is refused.
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type { Instant } from "../calendar/instant.ts"
+import type { CardCap, CardOutcome, CardStop } from "../order/card-caps.ts"
+import type { AttemptKey, OrderNumber } from "../order/identifiers.ts"
+import type { LinkSlug } from "../payment-link/identifiers.ts"
+import type { StorageUnavailable } from "./storage-unavailable.ts"
+
+/** A payer's card attempt that is about to start. */
+export interface PayerCardAttempt {
+  readonly key: AttemptKey
+  /** Keyed hash of the network of the payer's address: an address is personal data, and none is stored. */
+  readonly visitor: string
+  /** The link whose order is paid; null where there is none. */
+  readonly link: LinkSlug | null
+  readonly at: Instant
+}
+
+/** What a stopped payment was for. */
+export type StopSubject =
+  | { readonly _tag: "order"; readonly number: OrderNumber }
+  | { readonly _tag: "link"; readonly slug: LinkSlug }
+
+/** The card payments of one subject that one cap stopped. */
+export interface StoppedCards {
+  readonly cap: CardCap
+  /** At least 1. */
+  readonly times: number
+  readonly firstAt: Instant
+  readonly lastAt: Instant
+}
+
+export class CardAttempts extends Context.Service<
+  CardAttempts,
+  {
+    /**
+     * Counts an attempt as one in flight, unless a cap over its address or link is reached. Part of the unit that stores the
+     * attempt; of attempts of one address at once, no more than the cap are counted.
+     *
+     * @returns why it may not start, and then nothing was written; null where it is counted
+     */
+    readonly start: (attempt: PayerCardAttempt) => Effect.Effect<CardStop | null, StorageUnavailable>
+    /** Has an attempt count as its outcome says. Nothing to do where it was not started here, or is forgotten. */
+    readonly settle: (key: AttemptKey, outcome: CardOutcome) => Effect.Effect<void, StorageUnavailable>
+    /** Remembers that a card payment was stopped. */
+    readonly recordStop: (subject: StopSubject, cap: CardCap, at: Instant) => Effect.Effect<void, StorageUnavailable>
+    /** What was stopped, one entry a cap, in the order of `CardCap`. */
+    readonly stops: (subject: StopSubject) => Effect.Effect<ReadonlyArray<StoppedCards>, StorageUnavailable>
+    /** Forgets up to `limit` attempts that started before an instant, the oldest first. @returns how many */
+    readonly forgetAttempts: (before: Instant, limit: number) => Effect.Effect<number, StorageUnavailable>
+    /** Forgets up to `limit` entries of what was stopped, none of them stopped since an instant. @returns how many */
+    readonly forgetStops: (before: Instant, limit: number) => Effect.Effect<number, StorageUnavailable>
+  }
+>()("@vintem/domain/ports/CardAttempts") {}
