@@ -19,30 +19,33 @@ const keptMax = 20
 if (file !== undefined) {
   const delays = monitorEventLoopDelay({ resolution: 1 })
   let longest: Array<LongTurn> = []
+  let busiest: LongTurn | null = null
   let before = performance.now()
-  let used = process.cpuUsage()
+  let used = process.threadCpuUsage()
   const begin = () => {
     delays.reset()
     delays.enable()
     longest = []
+    busiest = null
   }
   setInterval(() => {
     const now = performance.now()
-    const { system, user } = process.cpuUsage(used)
+    const { system, user } = process.threadCpuUsage(used)
     const millis = now - before - tick
     if (millis > longMillis) {
-      longest.push({ endedAt: Date.now(), millis, cpuMillis: (system + user) / 1_000 })
-      longest = longest.toSorted((one, other) => other.millis - one.millis).slice(0, keptMax)
+      const turn: LongTurn = { endedAt: Date.now(), millis, cpuMillis: (system + user) / 1_000 }
+      longest = [...longest, turn].toSorted((one, other) => other.millis - one.millis).slice(0, keptMax)
+      if (turn.cpuMillis > (busiest?.cpuMillis ?? 0)) busiest = turn
     }
     before = now
-    used = process.cpuUsage()
+    used = process.threadCpuUsage()
   }, tick).unref()
   subscribe("http.server.request.start", (message) => {
     if (isRequestStart(message) && isBeginning(message.request.headers)) begin()
   })
   process.on("exit", () => {
     const [longestMillis, mostMillis] = [delays.max, delays.percentile(99.9)].map((nanos) => nanos / 1e6)
-    writeFileSync(file, JSON.stringify({ longestMillis, mostMillis, longest }))
+    writeFileSync(file, JSON.stringify({ longestMillis, mostMillis, busiest, longest }))
   })
 }
 

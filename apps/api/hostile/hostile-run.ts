@@ -11,6 +11,7 @@ import { serviceProcess } from "../crash/service-process.ts"
 import { signedHeaders } from "../test/gateway-signing.ts"
 import { type Came, client } from "./client.ts"
 import { type HostileInput, hostileInput } from "./hostile-input.ts"
+import { describe } from "./report.ts"
 import { type Ask, jsonIn, standingShop } from "./standing-shop.ts"
 import { beginningName, probeFileVariable, Turns } from "./turns.ts"
 
@@ -88,7 +89,7 @@ export const hostileRun = async ({ folder, seeds, tell }: HostileRun): Promise<H
       const headers = { "x-request-id": beginningName }
       await http.send({ method: "GET", url: `${base}/health/live`, headers, body: null })
     }
-    const seen = tally()
+    const seen = tally(tell)
     for (let from = 0; from < seeds.length; from += inputsPerShop) {
       const shop = await newShop()
       const waiting = seeds.slice(from, from + inputsPerShop)
@@ -132,7 +133,7 @@ const tried = async (input: HostileInput, bases: Bases, send: ReturnType<typeof 
   return { input, came, startedAt, millis: performance.now() - before }
 }
 
-const tally = () => {
+const tally = (tell: (line: string) => void) => {
   const statuses = new Map<number, number>()
   const failed: Array<Tried> = []
   let slow: Array<Tried> = []
@@ -143,7 +144,10 @@ const tally = () => {
     note: (one: Tried): void => {
       const status = "broken" in one.came ? 0 : one.came.status
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      if (status === 0 || status >= 500) failed.push(one)
+      if (status === 0 || status >= 500) {
+        failed.push(one)
+        tell(`Failed: ${describe(one)}`)
+      }
       if (one.millis >= slowMillis) slow.push(one)
       if (slow.length < 2 * slowMin) return
       slow = slow.toSorted((one, other) => other.millis - one.millis).slice(0, slowMin)

@@ -17,7 +17,7 @@ export const LongTurn = Schema.Struct({
   /** Epoch milliseconds. */
   endedAt: Schema.Finite,
   millis: Schema.Finite,
-  /** What the process used of the processors meanwhile; where it is far less, the machine had other things to do. */
+  /** What its thread used of a processor meanwhile; where it is far less, the machine had other things to do. */
   cpuMillis: Schema.Finite,
 })
 export type LongTurn = typeof LongTurn.Type
@@ -26,6 +26,8 @@ export const Turns = Schema.Struct({
   longestMillis: Schema.Finite,
   /** Of a thousand turns, all but one were no longer. */
   mostMillis: Schema.Finite,
+  /** The one that was longest on a processor; none where no turn was long. */
+  busiest: Schema.NullOr(LongTurn),
   /** The longest, the longest first. */
   longest: Schema.Array(LongTurn),
 })
