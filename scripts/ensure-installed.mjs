@@ -32,6 +32,10 @@ if (installed !== wanted) {
   writeFileSync(stamp, wanted)
 }
 
+// The scripts that serve begin with `exec`, so that npm's shell does not stand between npm and the service: a shell that is told to stop
+// ends without telling the service. The shell of Windows has no such word, and is given one.
+if (process.platform === "win32") writeFileSync(join(root, "node_modules", ".bin", "exec.cmd"), "@%*\r\n")
+
 const pinned = existsSync(join(root, "node_modules", ".bin", process.platform === "win32" ? "node.cmd" : "node"))
 if (!pinned && Number(process.versions.node.split(".")[0]) < 24) {
   console.error(

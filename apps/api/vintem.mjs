@@ -2,9 +2,49 @@
  * Starts the program with what was compiled the time before: types are stripped from the sources, and code is made of them, only where
  * they are new. That saves a third of the work of a start, and the memory of what strips the types; it is why this file has none.
  * What is kept stands with the dependencies; where that cannot be written, nothing is kept.
+ *
+ * Started on a Node that cannot run the sources, or without the flag that finds them, it runs itself once more as it should be run, and
+ * passes signals on. So it has to be understood by any Node from 18 on: what those lack is taken from a namespace and not by name.
  */
-import { enableCompileCache } from "node:module"
+import { spawn } from "node:child_process"
+import { existsSync } from "node:fs"
+import * as nodeModule from "node:module"
 import { fileURLToPath } from "node:url"
 
-enableCompileCache(fileURLToPath(new URL("../../node_modules/.cache/vintem", import.meta.url)))
-await import("./src/main.ts")
+const self = fileURLToPath(import.meta.url)
+const dependencies = fileURLToPath(new URL("../../node_modules", import.meta.url))
+const stripsTypes = Boolean(process.features.typescript)
+const flags = [...process.execArgv, process.env.NODE_OPTIONS ?? ""].join(" ")
+const findsSources = /(?:--conditions|-C)[= ]source\b/u.test(flags)
+
+const runAgain = () => {
+  const system = process.platform === "win32" ? "win" : process.platform
+  const installed = `${dependencies}/node-${system}-${process.arch}/bin/node${system === "win" ? ".exe" : ""}`
+  const node = stripsTypes ? process.execPath : installed
+  if (!existsSync(node)) {
+    process.stderr.write(
+      `Vintém runs on Node 22.18 or newer, and this is Node ${process.versions.node}: use npm start, or npm run vintem -- COMMAND, which install a Node of their own.\n`,
+    )
+    process.exit(2)
+  }
+  const child = spawn(
+    node,
+    ["--max-semi-space-size=16", "--conditions=source", self, ...process.argv.slice(2)],
+    // Where this process is killed, the other one notices (see src/launchers.ts).
+    { stdio: "inherit", env: { ...process.env, RUN_AGAIN_BY_VINTEM: "1" } },
+  )
+  const passedOn = ["SIGINT", "SIGTERM", "SIGHUP"]
+  for (const signal of passedOn) process.on(signal, () => child.kill(signal))
+  child.on("exit", (status, signal) => {
+    if (signal === null) process.exit(status)
+    for (const one of passedOn) process.removeAllListeners(one)
+    process.kill(process.pid, signal)
+  })
+}
+
+if (stripsTypes && findsSources) {
+  nodeModule.enableCompileCache(`${dependencies}/.cache/vintem`)
+  await import("./src/main.ts")
+} else {
+  runAgain()
+}

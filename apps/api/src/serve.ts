@@ -19,6 +19,7 @@ import { mailer } from "./mailer.ts"
 import { service } from "./service.ts"
 import { soleService } from "./sole-service.ts"
 import { strayFaultsLogged } from "./stray-faults.ts"
+import { toldToStop } from "./told-to-stop.ts"
 import { webhookPayload } from "./webhook-payload.ts"
 
 /** What requests in flight get beyond the acquirer's own time when the service stops. */
@@ -29,6 +30,7 @@ const snapshotAgeMax = Duration.days(180)
 
 export const serve = Effect.gen(function* () {
   const settings = yield* Configuration
+  const stop = yield* toldToStop
   // Beside its requests, the service before may have work to finish.
   yield* soleService(settings.database, {
     patience: Duration.sum(stopTime(settings), stopMargin),
@@ -60,7 +62,7 @@ export const serve = Effect.gen(function* () {
     Effect.logWarning(`${name} is set and has no effect yet: ${missing.replaceAll("`", "")}`),
   )
   yield* Effect.provideContext(greet(settings, base, token), running)
-  return yield* Effect.never
+  yield* stop.received
 }).pipe(Effect.scoped)
 
 const backgroundWork = Layer.mergeAll(worker, webhookDispatcher, retention)

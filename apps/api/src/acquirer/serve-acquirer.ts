@@ -16,6 +16,7 @@ import { routerConfig } from "../http/server.ts"
 import { soleService } from "../sole-service.ts"
 import { storage, storageFault } from "../storage.ts"
 import { strayFaultsLogged } from "../stray-faults.ts"
+import { toldToStop } from "../told-to-stop.ts"
 import { notifyingReports } from "./notifying-reports.ts"
 
 /** What both ends use in a sandbox where nobody chose a secret: everybody knows it, and no money moves. */
@@ -35,6 +36,7 @@ export interface AcquirerOptions {
 
 export const serveAcquirer = Effect.fnUntraced(function* ({ port, database, notify }: AcquirerOptions) {
   const settings = yield* Configuration
+  const stop = yield* toldToStop
   yield* soleService(database, { patience: Duration.times(stopTime, 2), chosenBy: "--database" })
   const secret = Option.getOrElse(settings.gatewaySecret, () => sandboxSecret)
   const reports = Option.match(notify, {
@@ -61,5 +63,5 @@ export const serveAcquirer = Effect.fnUntraced(function* ({ port, database, noti
     address._tag === "UnixPathAddress" ? port : address.port,
   )
   yield* Console.log(`Simulated acquirer at ${base}`)
-  return yield* Effect.never
+  yield* stop.received
 }, Effect.scoped)
