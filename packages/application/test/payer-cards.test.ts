@@ -18,7 +18,7 @@ import {
   UnitOfWork,
 } from "@vintem/domain"
 import { exampleCustomer, exampleLinkCreated, exampleSlug } from "@vintem/domain/testing"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
 import {
@@ -233,7 +233,7 @@ describe("an address whose cards are refused", () => {
       Effect.gen(function* () {
         const slug = yield* openLink()
         yield* payLink(slug, refusedCard)
-        const forgotten = forgetOld().pipe(Effect.provide(Layer.succeed(RetentionPolicy, { millis: 24 * hour })))
+        const forgotten = forgetOld().pipe(Effect.provideService(RetentionPolicy, { millis: 24 * hour }))
         yield* TestClock.adjust(cardWindowMaxMillis)
         expect(yield* forgotten).toBe(0)
         yield* TestClock.adjust(1)

@@ -51,7 +51,7 @@ export interface PayOrder {
   readonly encode: (outcome: OrderPaying) => StoredAnswer
 }
 
-/** What became of a payment of an order that exists. Of refusals the first in this list is told. */
+/** What became of a payment of an order that exists. */
 export type OrderPaying =
   /** The company is under moderation, and takes no money until that ends. */
   | { readonly _tag: "UnderModeration" }
