@@ -18,36 +18,38 @@ export interface Client {
   readonly close: () => void
 }
 
-/** Far beyond what an answer takes. */
-const patienceMillis = 60_000
+/** Far beyond what an answer takes, be it one that turns the sandbox's clock over a year. */
+const patienceMillis = 900_000
 
 /** Of an answer as much is kept as a report has room for, and as the making of a shop needs. In UTF-16 code units. */
 const textMax = 20_000
 
 export const client = (connections: number): Client => {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  return {
-    send: ({ body, headers, method, url }) =>
-      new Promise((resolve) => {
-        const sending = request(url, {
-          agent,
-          method,
-          headers: { ...headers, "content-length": body === null ? 0 : body.length },
-          signal: AbortSignal.timeout(patienceMillis),
+  const send = ({ body, headers, method, url }: Sent, isAgain = false): Promise<Came> =>
+    new Promise((resolve) => {
+      const sending = request(url, {
+        agent,
+        method,
+        headers: { ...headers, "content-length": body === null ? 0 : body.length },
+        signal: AbortSignal.timeout(patienceMillis),
+      })
+      const broken = (cause: NodeJS.ErrnoException) => {
+        // A server may close a kept connection in the moment in which it is used again, and then has seen nothing of the request.
+        const isStale = sending.reusedSocket && cause.code === "ECONNRESET" && !isAgain
+        resolve(isStale ? send({ body, headers, method, url }, true) : { broken: cause.code ?? cause.message })
+      }
+      sending.on("error", broken)
+      sending.on("response", (response) => {
+        let text = ""
+        response.setEncoding("utf8")
+        response.on("data", (chunk: string) => {
+          if (text.length < textMax) text += chunk
         })
-        const broken = (cause: NodeJS.ErrnoException) => resolve({ broken: cause.code ?? cause.message })
-        sending.on("error", broken)
-        sending.on("response", (response) => {
-          let text = ""
-          response.setEncoding("utf8")
-          response.on("data", (chunk: string) => {
-            if (text.length < textMax) text += chunk
-          })
-          response.on("error", broken)
-          response.on("end", () => resolve({ status: response.statusCode ?? 0, text }))
-        })
-        sending.end(body)
-      }),
-    close: () => agent.destroy(),
-  }
+        response.on("error", broken)
+        response.on("end", () => resolve({ status: response.statusCode ?? 0, text }))
+      })
+      sending.end(body)
+    })
+  return { send: (sent) => send(sent), close: () => agent.destroy() }
 }
