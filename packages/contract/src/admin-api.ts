@@ -154,16 +154,16 @@ export class AdminApi extends HttpApi.make("vintem-admin")
   .add(
     Companies,
     ApiKeys,
-    Customers,
     Orders,
-    Subscribers,
-    PaymentLinkHistory,
     Products,
     Checkouts,
     Coupons,
     PaymentLinkRules,
+    PaymentLinkHistory,
+    Subscribers,
     Webhook,
     WebhookDeliveries,
+    Customers,
     DeadJobs,
   )
   .annotate(HttpApi.ParseOptions, { errors: "all" })

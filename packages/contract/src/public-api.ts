@@ -22,6 +22,7 @@ import { SingleOrderRequest } from "./order/single-order-request.ts"
 import { PageEnvelope } from "./pagination.ts"
 import { PaymentLinkBulk, PaymentLinks } from "./payment-link/payment-link-api.ts"
 import { Subscribers } from "./subscription/subscriber-api.ts"
+import { describedWebhooks } from "./webhook/webhook-description.ts"
 
 /** A page of orders. */
 export const OrderPage = PageEnvelope(OrderView)
@@ -91,12 +92,13 @@ const Orders = HttpApiGroup.make("orders")
   .annotateMerge(OpenApi.annotations({ title: "Orders", description: "Sales, and how they were paid." }))
 
 export class PublicApi extends HttpApi.make("vintem")
-  .add(Orders, Subscribers, PaymentLinks, PaymentLinkBulk)
+  .add(Orders, PaymentLinks, PaymentLinkBulk, Subscribers)
   .annotate(HttpApi.ParseOptions, { errors: "all" })
   .annotateMerge(
     documentation({
       title: "Vintém payment service",
       description: "Orders, subscriptions and payment links, paid by credit card, Pix or bank slip.",
       isRateLimited: true,
+      webhooks: describedWebhooks,
     }),
   ) {}

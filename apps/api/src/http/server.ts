@@ -16,7 +16,12 @@ import { webhookDeliveries } from "./admin-webhook-delivery-handlers.ts"
 import { webhook } from "./admin-webhook-handlers.ts"
 import * as authentication from "./authentication.ts"
 import { deadJobs } from "./dead-job-handlers.ts"
-import { documentation, documentationPaths } from "./documentation.ts"
+import {
+  documentation,
+  documentationPaths,
+  sandboxDocumentation,
+  sandboxDocumentationPaths,
+} from "./documentation/documentation.ts"
 import * as Edge from "./edge.ts"
 import { queryFaults } from "./faults.ts"
 import { gatewayNotifications, gatewayPaths } from "./gateway-notifications.ts"
@@ -82,7 +87,6 @@ const everywhere = [
   ...payerPagePaths,
   ...gatewayPaths,
   ...healthPaths,
-  ...documentationPaths,
 ]
 
 /** Only production is told of: a sandbox behind https may be on a plain address again tomorrow. */
@@ -91,7 +95,7 @@ const isHttpsOnly = (isProduction: boolean) =>
 
 /** The service as it runs in production. */
 export const routes = Layer.mergeAll(publicApi, adminApi, payersSide, gatewayNotifications, health, documentation).pipe(
-  Layer.provide(Edge.layer(routeTable(everywhere), isHttpsOnly(true))),
+  Layer.provide(Edge.layer(routeTable([...everywhere, ...documentationPaths]), isHttpsOnly(true))),
 )
 
 /** The same with the levers of the sandbox. */
@@ -102,8 +106,10 @@ export const sandboxRoutes = Layer.mergeAll(
   gatewayNotifications,
   sandboxApi,
   health,
-  documentation,
+  sandboxDocumentation,
 ).pipe(
   Layer.provide(clockHearing),
-  Layer.provide(Edge.layer(routeTable([...everywhere, ...routesOf(SandboxApi)]), isHttpsOnly(false))),
+  Layer.provide(
+    Edge.layer(routeTable([...everywhere, ...sandboxDocumentationPaths, ...routesOf(SandboxApi)]), isHttpsOnly(false)),
+  ),
 )

@@ -1,5 +1,5 @@
 /**
- * What the three API descriptions have in common, and what the generator leaves to be said.
+ * What the API descriptions have in common, and what the generator leaves to be said.
  *
  * Objects are left open: requests may carry unknown fields, which are ignored, and answers may gain fields. Examples of
  * schemas become examples of requests, answers and parameters, where tools look for them.
@@ -15,16 +15,25 @@ export interface DocumentationOptions {
   readonly description: string
   /** Whether answers carry the headers of the rate limit. */
   readonly isRateLimited: boolean
+  /** What the service sends by itself; nothing where absent. */
+  readonly webhooks?: () => DescribedWebhooks
 }
 
-export const documentation = ({ title, description, isRateLimited }: DocumentationOptions) =>
+/** Webhooks for an API description: their group, their entries by kind, and the schemas that these refer to. */
+export interface DescribedWebhooks {
+  readonly tag: { readonly name: string; readonly description: string }
+  readonly entries: Json
+  readonly schemas: Json
+}
+
+export const documentation = ({ title, description, isRateLimited, webhooks }: DocumentationOptions) =>
   OpenApi.annotations({
     title,
     description,
     version: "1.0.0",
     license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
     servers: [{ url: "/", description: "The service that this description comes from" }],
-    transform: (spec) => completed(spec, isRateLimited),
+    transform: (spec) => withWebhooks(completed(spec, isRateLimited), webhooks),
   })
 
 const completed = (spec: Json, isRateLimited: boolean): Record<string, unknown> => {
@@ -33,15 +42,24 @@ const completed = (spec: Json, isRateLimited: boolean): Record<string, unknown> 
   return {
     ...tidied,
     info: { ...objectAt(tidied["info"]), contact: { name: "The Vintém maintainers" } },
-    tags: byName(arrayAt(tidied["tags"])),
     paths: mapValues(objectAt(tidied["paths"]), (path) =>
       mapValues(objectAt(path), (operation) => completedOperation(objectAt(operation), schemas, isRateLimited)),
     ),
   }
 }
 
-const byName = (tags: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
-  tags.toSorted((left, right) => (String(objectAt(left)["name"]) < String(objectAt(right)["name"]) ? -1 : 1))
+/** The group comes last: it is the only one that nobody calls. */
+const withWebhooks = (spec: Json, described: (() => DescribedWebhooks) | undefined): Record<string, unknown> => {
+  if (described === undefined) return { ...spec }
+  const { entries, schemas, tag } = described()
+  const components = objectAt(spec["components"])
+  return {
+    ...spec,
+    tags: [...arrayAt(spec["tags"]), tag],
+    webhooks: entries,
+    components: { ...components, schemas: { ...objectAt(components["schemas"]), ...objectAt(tidy(schemas)) } },
+  }
+}
 
 const completedOperation = (operation: Json, schemas: Json, isRateLimited: boolean): Json => ({
   ...operation,

@@ -24,6 +24,7 @@ import {
   payUrl,
   TimestampView,
 } from "../order/order-view.ts"
+import { paidExample } from "./webhook-example.ts"
 
 /** What is sent. Every field is always there; what there is nothing to say of is null. Amounts are reais. */
 export const WebhookPayloadView = Schema.Struct({
@@ -79,47 +80,7 @@ export const WebhookPayloadView = Schema.Struct({
 }).annotate({
   identifier: "WebhookPayload",
   description: "An order as a change left it. Amounts are reais. Fields may be added; none is taken away.",
-  examples: [
-    {
-      id: "evt_7K3M9Q2X5R8T_1",
-      platform: "Vintem",
-      token: "9a1c6f0e-3b7d-4a52-8e1f-5c2d7b9a0e34",
-      public_key: "b0GzT1kq3v8Yy2mXw5LhNA",
-      order_number: "7K3M9Q2X5R8T",
-      status: "paid",
-      sequence: 1,
-      occurred_at: "2026-11-21 10:15:01",
-      src: "loja-1",
-      ref: "A-1001",
-      customer: {
-        email: "maria@example.com",
-        fullname: "Maria da Silva",
-        taxvat: "529.982.247-25",
-        telephone: "(11) 98765-4321",
-      },
-      address: {
-        postcode: "01310-100",
-        street: "Avenida Paulista",
-        number: "1578",
-        complement: "",
-        city: "São Paulo",
-        region: "SP",
-        district: "Bela Vista",
-      },
-      payment: {
-        method: "credit",
-        name: "Cartão de crédito",
-        amount: 189.8,
-        installments: 1,
-        link_to_pay: "https://pay.example.com/pay/b0GzT1kq3v8Yy2mXw5LhNA",
-        digitable: null,
-        due_date: null,
-        card: { brand: "visa", last_digits: "4242" },
-      },
-      totals: { subtotal: 189.8, discount: 10, fee: 7.96, total: 189.8 },
-      items: [{ name: "Camiseta azul", quantity: 2, price: 99.9 }],
-    },
-  ],
+  examples: [paidExample],
 })
 export type WebhookPayloadView = typeof WebhookPayloadView.Type
 

@@ -1,0 +1,21 @@
+/**
+ * In which coding a caller is sent a text, by its `Accept-Encoding` (RFC 9110, 12.5.3).
+ */
+
+/** The codings that we send, the best one first. */
+const codings = ["br", "gzip", "identity"] as const
+export type Coding = (typeof codings)[number]
+
+/** The best coding that the caller takes. Whoever refuses all of them, the plain text included, gets the plain text. */
+export const codingFor = (acceptEncoding: string): Coding => {
+  const weights = new Map(acceptEncoding.split(",").map(weighed))
+  const isTaken = (coding: Coding) => (weights.get(coding) ?? weights.get("*") ?? 0) > 0
+  return codings.find(isTaken) ?? "identity"
+}
+
+/** `gzip;q=0.5` weighs 0.5, and 1 where nothing is said. */
+const weighed = (member: string): readonly [string, number] => {
+  const [name = "", ...parameters] = member.split(";").map((part) => part.trim().toLowerCase())
+  const weight = parameters.find((parameter) => parameter.startsWith("q="))
+  return [name, weight === undefined ? 1 : Number(weight.slice("q=".length))]
+}

@@ -1,0 +1,92 @@
+/**
+ * A text that is the same for everybody: made when it is first asked for, compressed once, and sent again only to who has another one.
+ */
+import { createHash } from "node:crypto"
+import { brotliCompress, constants, gzip } from "node:zlib"
+import { Effect } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { type Coding, codingFor } from "./content-coding.ts"
+
+/** How a text is sent. */
+export interface KeptTextOptions {
+  readonly contentType: string
+  /** How long caches keep it. */
+  readonly cacheControl: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A text as bytes in one coding, and their hash: as an entity tag it names these bytes and no others. */
+interface Representation {
+  readonly bytes: Uint8Array
+  readonly hash: string
+}
+
+/**
+ * Keeps a text that is made when it is first asked for. A caller who hangs up does not stop the making: the next one finds it done.
+ *
+ * @returns `answer` for each request, and a `name` that no other text has
+ */
+export const keptText = Effect.fnUntraced(function* (
+  text: Effect.Effect<string>,
+  { contentType, cacheControl, headers = {} }: KeptTextOptions,
+) {
+  const plain = yield* Effect.cached(Effect.uninterruptible(Effect.map(text, (made) => Buffer.from(made))))
+  const representation = (coding: Coding) =>
+    Effect.cached(Effect.uninterruptible(Effect.map(Effect.flatMap(plain, encode[coding]), represented)))
+  const representations: Readonly<Record<Coding, Effect.Effect<Representation>>> = {
+    br: yield* representation("br"),
+    gzip: yield* representation("gzip"),
+    identity: yield* representation("identity"),
+  }
+  const name = Effect.map(representations.identity, ({ hash }) => hash)
+  const answer = Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const coding = codingFor(request.headers["accept-encoding"] ?? "")
+    const { bytes, hash } = yield* representations[coding]
+    const etag = `"${hash}"`
+    const described = {
+      ...headers,
+      "cache-control": cacheControl,
+      vary: "Accept-Encoding",
+      etag,
+    }
+    if (isKnown(etag, request.headers["if-none-match"] ?? "")) {
+      return HttpServerResponse.empty({ status: 304, headers: described })
+    }
+    return HttpServerResponse.uint8Array(bytes, {
+      contentType,
+      headers: coding === "identity" ? described : { ...described, "content-encoding": coding },
+    })
+  })
+  return { answer, name }
+})
+
+const represented = (bytes: Uint8Array): Representation => ({
+  bytes,
+  hash: createHash("sha256").update(bytes).digest("base64url").slice(0, hashCharacters),
+})
+
+/** 22 characters of base64 are 132 bits. */
+const hashCharacters = 22
+
+/** Of a list of tags that the caller has, or of `*`. Weak ones name the same text: caches on the way weaken them. */
+const isKnown = (etag: string, ifNoneMatch: string): boolean =>
+  ifNoneMatch.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//u, "") === etag)
+
+/** Beyond this quality brotli takes four times as long to save three bytes in a hundred. */
+const brotliQuality = 5
+
+const compressed = (
+  compress: (done: (error: Error | null, result: Uint8Array) => void) => void,
+): Effect.Effect<Uint8Array> =>
+  Effect.callback((resume) => {
+    compress((error, result) => resume(error === null ? Effect.succeed(result) : Effect.die(error)))
+  })
+
+/** Both run beside the event loop. */
+const encode: Readonly<Record<Coding, (bytes: Buffer) => Effect.Effect<Uint8Array>>> = {
+  br: (bytes) =>
+    compressed((done) => brotliCompress(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }, done)),
+  gzip: (bytes) => compressed((done) => gzip(bytes, done)),
+  identity: Effect.succeed,
+}

@@ -1,0 +1,85 @@
+/**
+ * The webhooks as the description of the public API shows them: one entry for each kind, with the headers and the body that is sent.
+ */
+import { type WebhookKind, webhookRules } from "@vintem/domain"
+import * as Schema from "effect/Schema"
+import type { DescribedWebhooks } from "../openapi/documentation.ts"
+import { webhookExamples } from "./webhook-example.ts"
+import { WebhookPayloadView } from "./webhook-payload.ts"
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Made when a description is asked for: most programs never ask. */
+export const describedWebhooks = (): DescribedWebhooks => ({
+  tag,
+  entries: Object.fromEntries(webhookRules.map((rule) => [rule.kind, { post: webhook(rule) }])),
+  schemas: Schema.toJsonSchemaDocument(WebhookPayloadView).definitions,
+})
+
+const tag = {
+  name: "Webhooks",
+  description:
+    "What a company is told at the URL that is configured for it. Sent at least once, signed by the rules of Standard Webhooks. " +
+    "Any 2xx within 10 seconds is success; redirects are not followed.",
+}
+
+const webhook = ({ kind, fires, howOften }: (typeof webhookRules)[number]): Json => ({
+  tags: [tag.name],
+  summary: summaries[kind],
+  description: `Sent for ${fires}; ${howOften}.`,
+  operationId: `webhooks.${kind}`,
+  // Nobody sends a token of ours with it: the signature tells who sent it.
+  security: [],
+  parameters: headers,
+  requestBody: {
+    required: true,
+    content: {
+      "application/json": {
+        schema: {
+          allOf: [
+            { $ref: "#/components/schemas/WebhookPayload" },
+            { type: "object", properties: { status: { type: "string", enum: [kind] } } },
+          ],
+        },
+        example: webhookExamples[kind],
+      },
+    },
+  },
+  responses: {
+    "200": { description: "The receiver has it. Every other 2xx says the same; the body of the answer is not read." },
+    "410": { description: "The receiver is gone for good: the webhook is disabled." },
+  },
+})
+
+const summaries: Readonly<Record<WebhookKind, string>> = {
+  waiting_payment: "A Pix or slip waits to be paid",
+  paid: "An order is paid",
+  unpaid: "A payment was refused or expired",
+  canceled: "An order was canceled",
+  refund: "The money went back",
+  chargeback: "A payment was disputed",
+  abandoned: "Nobody tried to pay",
+}
+
+const header = (name: string, description: string, example: string): Json => ({
+  name,
+  in: "header",
+  required: true,
+  description,
+  example,
+  schema: { type: "string" },
+})
+
+const headers: ReadonlyArray<Json> = [
+  header(
+    "webhook-id",
+    "Names the event, the same on every attempt and redelivery: what was seen is done.",
+    "evt_7K3M9Q2X5R8T_1",
+  ),
+  header("webhook-timestamp", "When this attempt was made, in seconds since 1970.", "1795266901"),
+  header(
+    "webhook-signature",
+    "`v1,` and the base64 of the HMAC-SHA-256 of `id.timestamp.body` under the webhook's secret. Several are separated by spaces.",
+    "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
+  ),
+]

@@ -1,0 +1,79 @@
+/**
+ * Bodies of webhooks to show: what is sent of one order, by the kind of the event.
+ */
+import type { WebhookKind } from "@vintem/domain"
+
+/** An order that was paid by card. */
+export const paidExample = {
+  id: "evt_7K3M9Q2X5R8T_1",
+  platform: "Vintem",
+  token: "9a1c6f0e-3b7d-4a52-8e1f-5c2d7b9a0e34",
+  public_key: "b0GzT1kq3v8Yy2mXw5LhNA",
+  order_number: "7K3M9Q2X5R8T",
+  status: "paid",
+  sequence: 1,
+  occurred_at: "2026-11-21 10:15:01",
+  src: "loja-1",
+  ref: "A-1001",
+  customer: {
+    email: "maria@example.com",
+    fullname: "Maria da Silva",
+    taxvat: "529.982.247-25",
+    telephone: "(11) 98765-4321",
+  },
+  address: {
+    postcode: "01310-100",
+    street: "Avenida Paulista",
+    number: "1578",
+    complement: "",
+    city: "São Paulo",
+    region: "SP",
+    district: "Bela Vista",
+  },
+  payment: {
+    method: "credit",
+    name: "Cartão de crédito",
+    amount: 189.8,
+    installments: 1,
+    link_to_pay: "https://pay.example.com/pay/b0GzT1kq3v8Yy2mXw5LhNA",
+    digitable: null,
+    due_date: null,
+    card: { brand: "visa", last_digits: "4242" },
+  },
+  totals: { subtotal: 189.8, discount: 10, fee: 7.96, total: 189.8 },
+  items: [{ name: "Camiseta azul", quantity: 2, price: 99.9 }],
+} as const
+
+const pix = {
+  ...paidExample.payment,
+  method: "pix",
+  name: "Pix",
+  digitable:
+    "00020126360014br.gov.bcb.pix0114+55119876543215204000053039865406189.805802BR5908Loja Sol6009Sao Paulo62070503***63041D3D",
+  due_date: "2026-11-21 10:25:00",
+  card: null,
+} as const
+
+const nothingTried = {
+  ...paidExample.payment,
+  method: null,
+  name: null,
+  installments: null,
+  card: null,
+} as const
+
+/** The same order in a body of each kind. */
+export const webhookExamples: Readonly<Record<WebhookKind, object>> = {
+  waiting_payment: { ...paidExample, status: "waiting_payment", payment: pix },
+  paid: paidExample,
+  unpaid: { ...paidExample, status: "unpaid" },
+  canceled: { ...paidExample, status: "canceled", payment: pix },
+  refund: { ...paidExample, status: "refund", sequence: 2, id: "evt_7K3M9Q2X5R8T_2" },
+  chargeback: { ...paidExample, status: "chargeback", sequence: 2, id: "evt_7K3M9Q2X5R8T_2" },
+  abandoned: {
+    ...paidExample,
+    status: "abandoned",
+    payment: nothingTried,
+    totals: { ...paidExample.totals, fee: null },
+  },
+}
