@@ -136,6 +136,22 @@ const notSent = (again: MailNotSent["again"]) => new MailNotSent({ again, detail
 const story = <A, E>(work: Effect.Effect<A, E, Shop>) => Effect.provide(work, layer)
 
 describe("a reminder", () => {
+  it.effect("is not sent while its company is under moderation: nobody could pay", () =>
+    story(
+      Effect.gen(function* () {
+        const companies = yield* CompanyRepository
+        const seller = yield* Seller
+        yield* makeLink(yield* makeRule([-3, -2]))
+        yield* companies.save({ ...seller, underModeration: true })
+        yield* passUntil(morningOf("2026-03-07"))
+        expect(yield* daysSent).toEqual([])
+        yield* companies.save(seller)
+        yield* pass(2 * day)
+        expect(yield* daysSent).toEqual(["2026-03-08"])
+      }),
+    ),
+  )
+
   it.effect("goes out at eight in the morning of its day, and says what is owed", () =>
     story(
       Effect.gen(function* () {

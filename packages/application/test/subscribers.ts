@@ -26,10 +26,12 @@ import { exampleAddress, exampleCustomer } from "@vintem/domain/testing"
 import { Effect, Fiber, Result } from "effect"
 import { TestClock } from "effect/testing"
 import {
+  type CheckoutOrderRefusal,
   cancelSubscription,
   doDueWork,
   type OrderPayment,
   type PlaceCheckoutOrder,
+  type Placing,
   payOrder,
   placeCheckoutOrder,
   recordNews,
@@ -88,13 +90,15 @@ export const orderOn = Effect.fnUntraced(function* (checkout: string, payment: O
       shipping: { method: null, name: null, total: zero },
     },
     keyed: null,
-    encode: (outcome) => ({
-      status: 200,
-      body: outcome._tag === "Placed" ? outcome.order.details.number : JSON.stringify(outcome),
-    }),
+    encode: (outcome) => ({ status: 200, body: bodyOf(outcome) }),
   }
   return yield* placeCheckoutOrder(asked)
 })
+
+const bodyOf = (outcome: Placing<CheckoutOrderRefusal>): string =>
+  outcome._tag === "Placed"
+    ? outcome.order.details.number
+    : JSON.stringify(outcome._tag === "Refused" ? outcome.refusal : outcome)
 
 /** One who orders on a checkout of their own. */
 export const subscribe = Effect.fnUntraced(function* (wish: Wish = {}) {

@@ -6,6 +6,7 @@ import {
   decideSubscription,
   dunningDays,
   evolveSubscription,
+  graceDays,
   hearSubscription,
   type Instant,
   instant,
@@ -151,6 +152,11 @@ const cancel = (place: Place): SubscriptionTrial => tryMove(place, place.now, { 
 
 const passed = (place: Place, at: Instant): SubscriptionTrial => tryMove(place, at, { _tag: "TimePassed", at })
 
+const resumed = (place: Place, at: Instant): SubscriptionTrial => tryMove(place, at, { _tag: "PaymentsResumed", at })
+
+/** More than dunning takes. */
+const moderationDays = 30
+
 const endOfPaid = ({ subscription }: Place): Instant => startOfDay(paidPeriodOf(subscription).to)
 
 /** With every retry that is left made in vain before it. */
@@ -189,6 +195,8 @@ const hasFailed = ({ subscription }: Place): boolean =>
 
 const retryAtOf = ({ subscription }: Place): Instant | null => subscription.renewal?.failure?.nextRetryAt ?? null
 
+const firstFailureOf = ({ subscription }: Place): number => subscription.renewal?.failure?.firstAt ?? 0
+
 export const subscriptionMachine: ReferenceMachine<Place, SubscriptionStatus, SubscriptionCommandName> = {
   name: "subscription",
   what: "a subscription",
@@ -205,6 +213,10 @@ export const subscriptionMachine: ReferenceMachine<Place, SubscriptionStatus, Su
     { event: "retry due (command)", tryOn: (place) => [retry(place)] },
     { event: "card updated (command)", tryOn: (place) => [replace(place, 2)] },
     { event: `dunning exhausted (${dunningDays} days after the first failure)`, tryOn: (place) => [dunned(place)] },
+    {
+      event: "the company takes money again, after a month under moderation",
+      tryOn: (place) => [resumed(place, daysLater(place.now, moderationDays))],
+    },
     { event: "end of the last cycle", tryOn: (place) => [passed(place, endOfPaid(place))] },
     { event: "cancel (command)", tryOn: (place) => [cancel(place)] },
   ],
@@ -233,6 +245,12 @@ export const subscriptionMachine: ReferenceMachine<Place, SubscriptionStatus, Su
     ({ before, after }) =>
       hasFailed(after) && retryAtOf(after) === null && (!hasFailed(before) || retryAtOf(before) !== null)
         ? "Nothing is charged again by itself: the payer pays by `link_to_pay`, or the company updates the card."
+        : null,
+    ({ before, after }) =>
+      after.subscription.renewal?.order === before.subscription.renewal?.order &&
+      firstFailureOf(after) > firstFailureOf(before) &&
+      hasFailed(before)
+        ? `Dunning is counted from a later day: a retry that fell due is made now, and where none is planned ${graceDays} days are left at least.`
         : null,
     ({ before, after }) =>
       hasFailed(before) && after.subscription.means !== before.subscription.means
