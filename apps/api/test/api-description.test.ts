@@ -1,7 +1,11 @@
 import { readFile } from "node:fs/promises"
+import { WebhookPayloadView } from "@vintem/contract"
+import { WebhookKind } from "@vintem/domain"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { type CompanyUnderTest, serviceUnderTest, shown } from "./service-under-test.ts"
+import { describedSides } from "./described-sides.ts"
+import { byCard } from "./example-orders.ts"
+import { type CompanyUnderTest, publicUrl, serviceUnderTest, shown } from "./service-under-test.ts"
 
 const service = serviceUnderTest()
 
@@ -9,8 +13,13 @@ const Json = Schema.Record(Schema.String, Schema.Unknown)
 
 const Operation = Schema.Struct({
   operationId: Schema.String,
+  summary: Schema.NonEmptyString,
+  description: Schema.NonEmptyString,
+  tags: Schema.NonEmptyArray(Schema.String),
   security: Schema.Array(Json),
-  parameters: Schema.Array(Schema.Struct({ name: Schema.String, in: Schema.String })),
+  parameters: Schema.Array(
+    Schema.Struct({ name: Schema.String, in: Schema.String, example: Schema.optionalKey(Schema.Unknown) }),
+  ),
   requestBody: Schema.optionalKey(
     Schema.Struct({ content: Schema.Struct({ "application/json": Schema.Struct({ example: Schema.Unknown }) }) }),
   ),
@@ -31,28 +40,156 @@ const Description = Schema.Struct({
 
 const described = async () => shown(Description, await service.call("GET", "/openapi.json"))
 
-describe("the description of the API", () => {
+describe.each(Object.entries(describedSides))("the description of the %s side", (side, { path, reviewed }) => {
+  const operations = async () => {
+    const { paths } = shown(Description, await service.call("GET", path))
+    return Object.entries(paths).flatMap(([at, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ at, method, operation })),
+    )
+  }
+
   it("is the one that was reviewed", async () => {
-    const reviewed: unknown = JSON.parse(await readFile(new URL("./openapi.reviewed.json", import.meta.url), "utf8"))
-    const { body } = await service.call("GET", "/openapi.json")
+    const copy: unknown = JSON.parse(await readFile(reviewed, "utf8"))
+    const { body } = await service.call("GET", path)
     const advice = "If it should have changed: npm run openapi -w @vintem/api, and review the difference."
-    expect(body, advice).toEqual(reviewed)
+    expect(body, advice).toEqual(copy)
   })
 
   it("is OpenAPI 3.1, version 1.0.0 of the API", async () => {
-    expect(await described()).toMatchObject({ openapi: "3.1.0", info: { version: "1.0.0" } })
+    expect(shown(Description, await service.call("GET", path))).toMatchObject({
+      openapi: "3.1.0",
+      info: { version: "1.0.0" },
+    })
   })
 
-  it("is served to anybody", async () => {
-    const answer = await service.call("GET", "/openapi.json")
-    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/json; charset=utf-8"])
+  it("is served to anybody, and only again where it changed", async () => {
+    const answer = await service.call("GET", path)
+    expect([answer.status, answer.headers.get("content-type"), answer.headers.get("cache-control")]).toEqual([
+      200,
+      "application/json; charset=utf-8",
+      "no-cache",
+    ])
+    const etag = answer.headers.get("etag") ?? ""
+    const again = await service.call("GET", path, { headers: { "if-none-match": etag } })
+    expect([again.status, again.text]).toEqual([304, ""])
   })
 
-  it("says of every operation that it needs a token, and what it says without one", async () => {
+  it("shows what every operation is asked and answers, errors included", async () => {
+    const found = await operations()
+    expect(found.length).toBeGreaterThan(2)
+    for (const { at, method, operation } of found) {
+      const { parameters, requestBody, responses } = operation
+      const named = `${method} ${at}`
+      expect([named, parameters.filter((one) => !("example" in one))]).toEqual([named, []])
+      expect([named, requestBody?.content["application/json"].example ?? "nothing"]).not.toEqual([named, undefined])
+      for (const [status, { content }] of Object.entries(responses)) {
+        expect([named, status, Object.values(content).every((one) => isObject(one) && "example" in one)]).toEqual([
+          named,
+          status,
+          true,
+        ])
+      }
+      expect(Object.keys(responses).filter((status) => status.startsWith("2"))).toHaveLength(1)
+      const errors = side === "payer" ? ["429", "500"] : ["401", "429", "500"]
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining(errors))
+      expect(operation.security).toEqual(side === "payer" ? [] : [{ bearer: [] }])
+    }
+  })
+
+  it("has its groups in an order of its own, and every operation in one of them", async () => {
+    const { tags } = shown(Tagged, await service.call("GET", path))
+    const names = tags.map(({ name }) => name)
+    for (const { operation } of await operations()) expect(names).toContain(operation.tags[0])
+    expect(names).toEqual(groups[side])
+  })
+})
+
+/** As the README leads through them: from the first order to what is sent about it. */
+const groups: Readonly<Record<string, ReadonlyArray<string>>> = {
+  public: ["Orders", "Payment links", "Bulk payment links", "Subscriptions", "Webhooks"],
+  payer: ["Links", "Orders"],
+  administration: [
+    "Companies",
+    "API keys",
+    "Orders",
+    "Products",
+    "Checkouts",
+    "Coupons",
+    "Billing rules",
+    "Subscriptions",
+    "Webhook",
+    "Webhook deliveries",
+    "Customers",
+    "Dead jobs",
+  ],
+  sandbox: ["Orders", "Clock"],
+}
+
+const Tagged = Schema.Struct({ tags: Schema.Array(Schema.Struct({ name: Schema.String })) })
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
+
+describe("the description of the sandbox", () => {
+  const secret = "a-secret-of-production-that-is-long-enough"
+  const production = serviceUnderTest({
+    environment: {
+      VINTEM_ENV: "production",
+      VINTEM_ADMIN_TOKEN: secret,
+      VINTEM_GATEWAY_URL: "https://acquirer.example",
+      VINTEM_GATEWAY_SECRET: secret,
+      VINTEM_PUBLIC_URL: publicUrl,
+    },
+  })
+
+  it("is not there in production, nor on its page; the others are", async () => {
+    for (const [side, { path }] of Object.entries(describedSides)) {
+      const { status } = await production.call("GET", path)
+      expect([side, status]).toEqual([side, side === "sandbox" ? 404 : 200])
+    }
+    const page = await production.call("GET", "/docs")
+    expect(page.text).toContain("/admin/v1/openapi.json")
+    expect(page.text).not.toContain("sandbox")
+  })
+})
+
+describe("the webhooks of the description", () => {
+  const Webhooks = Schema.Struct({
+    webhooks: Schema.Record(
+      Schema.String,
+      Schema.Struct({
+        post: Schema.Struct({
+          summary: Schema.NonEmptyString,
+          description: Schema.NonEmptyString,
+          parameters: Schema.Array(Schema.Struct({ name: Schema.String, in: Schema.Literal("header") })),
+          requestBody: Schema.Struct({
+            content: Schema.Struct({
+              "application/json": Schema.Struct({ schema: Schema.Unknown, example: Schema.Unknown }),
+            }),
+          }),
+          responses: Json,
+        }),
+      }),
+    ),
+  })
+  const webhooks = async () => shown(Webhooks, await service.call("GET", "/openapi.json")).webhooks
+
+  it("are all the kinds there are", async () => {
+    expect(Object.keys(await webhooks()).toSorted()).toEqual(WebhookKind.literals.toSorted())
+  })
+
+  it("show bodies of their kind, as they are sent", async () => {
+    const read = Schema.decodeUnknownSync(WebhookPayloadView, { onExcessProperty: "error" })
+    for (const [kind, { post }] of Object.entries(await webhooks())) {
+      const { example, schema } = post.requestBody.content["application/json"]
+      expect(read(example)).toMatchObject({ status: kind })
+      expect(JSON.stringify(schema)).toContain("#/components/schemas/WebhookPayload")
+      expect(post.parameters.map(({ name }) => name)).toEqual(["webhook-id", "webhook-timestamp", "webhook-signature"])
+    }
+  })
+})
+
+describe("the description of the public API", () => {
+  it("says which header comes with an answer", async () => {
     for (const operation of Object.values((await described()).paths).flatMap((path) => Object.values(path))) {
-      expect(operation.security).toEqual([{ bearer: [] }])
-      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(["401", "429", "500"]))
-      expect(Object.keys(operation.responses).filter((status) => status.startsWith("2"))).toHaveLength(1)
       expect(Object.keys(operation.responses["401"]?.headers ?? {})).toContain("WWW-Authenticate")
       expect(Object.keys(operation.responses["429"]?.headers ?? {})).toContain("Retry-After")
     }
@@ -119,21 +256,113 @@ const Id = Schema.Struct({ data: Schema.Struct({ id: Schema.Int }) })
 const Slug = Schema.Struct({ data: Schema.Struct({ slug: Schema.String }) })
 const Token = Schema.Struct({ data: Schema.Struct({ token: Schema.String }) })
 
+describe("the descriptions of the administration and the sandbox", () => {
+  it("show requests that are accepted", async () => {
+    const company = await service.newCompany()
+    const { path: inPath, product_id } = await whatOperatorsName(company)
+    for (const { description } of [describedSides.administration, describedSides.sandbox]) {
+      const { paths } = Schema.decodeUnknownSync(Description)(description)
+      for (const [at, operations] of Object.entries(paths)) {
+        for (const [method, { requestBody, responses }] of Object.entries(operations)) {
+          const named = `${method} ${at}`
+          if (requestBody === undefined || dependsOnOthers.has(named)) continue
+          const example = requestBody.content["application/json"].example
+          const body =
+            named === "post /admin/v1/companies/{company}/checkouts"
+              ? { ...Schema.decodeUnknownSync(Json)(example), product_id }
+              : example
+          const asked = at.replace(/\{(\w+)\}/gu, (_, name: string) => inPath[name] ?? name)
+          const answer = await service.administer(method.toUpperCase(), asked, body)
+          const expected = Object.keys(responses).find((status) => status.startsWith("2"))
+          expect([named, String(answer.status), answer.status < 300 ? "" : answer.text]).toEqual([named, expected, ""])
+        }
+      }
+    }
+  })
+
+  it("describe operations that exist", async () => {
+    for (const { description } of [describedSides.administration, describedSides.sandbox]) {
+      for (const [at, operations] of Object.entries(Schema.decodeUnknownSync(Description)(description).paths)) {
+        for (const method of Object.keys(operations)) {
+          const answer = await service.call(method.toUpperCase(), at.replace(/\{\w+\}/gu, "1"), { token: "wrong" })
+          expect([method, at, answer.status]).toEqual([method, at, 401])
+        }
+      }
+    }
+  })
+})
+
+/** Their examples name a card, a host, an attempt or an hour that only a story of their own could bring about. */
+const dependsOnOthers: ReadonlySet<string> = new Set([
+  "put /admin/v1/companies/{company}/subscribers/{token}/card",
+  "put /admin/v1/companies/{company}/webhook",
+  "post /admin/v1/companies/{company}/webhook-deliveries/replay",
+  "post /admin/v1/companies/{company}/orders/{order_number}/resolve",
+])
+
+/** One of everything that paths of the administration and the sandbox name. */
+const whatOperatorsName = async (company: CompanyUnderTest) => {
+  const admin = `/admin/v1/companies/${company.id}`
+  const made = (at: string, body: object) => service.administer("POST", `${admin}/${at}`, body)
+  const product_id = shown(Id, await made("products", { sku: "x", title: "Apostila", unit_price: 90 })).data.id
+  await made("checkouts", { slug: "apostila", title: "Apostila", product_id })
+  await made("coupons", { code: "DEZ", percent: 10 })
+  const reminders = [{ days: 0, channel: "email" }]
+  const rule = shown(Token, await made("payment-link-rules", { name: "Uma", reminders })).data.token
+  const order = shown(OrderNumber, await company.post("/api/v1/order/single", byCard())).data.order_number
+  const path: Readonly<Record<string, string>> = {
+    company: String(company.id),
+    product: String(product_id),
+    slug: "apostila",
+    code: "DEZ",
+    token: rule,
+    order_number: order,
+  }
+  return { path, product_id }
+}
+
+const OrderNumber = Schema.Struct({ data: Schema.Struct({ order_number: Schema.String }) })
+
 describe("the reference", () => {
-  it("is a page that fetches nothing from elsewhere", async () => {
+  it("is a small page that fetches nothing from elsewhere and runs no text as a script", async () => {
     const answer = await service.call("GET", "/docs")
-    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/html"])
-    expect(answer.headers.get("content-security-policy")).toBe(
-      "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; style-src 'unsafe-inline'; " +
-        "img-src 'self' data:; font-src 'self' data:; connect-src 'self'",
-    )
-    // What scripts hold are texts to them; what they may fetch, the policy says.
-    const markup = answer.text.replace(/(<script\b[^>]*>)[\s\S]*?(<\/script>)/giu, "$1$2")
-    expect(markup.length).toBeGreaterThan(200)
-    expect(markup).toContain("<title>Vintém payment service</title>")
-    const addresses = [...markup.matchAll(/\b(?:src|href|srcset|action|poster|data)\s*=\s*["']?([^"'\s>]+)/giu)]
-    const styles = [...markup.matchAll(/url\(\s*["']?([^"')]+)|@import\s+["']?([^"';]+)/giu)]
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"])
+    const policy = answer.headers.get("content-security-policy") ?? ""
+    expect(policy).toContain("default-src 'none'; script-src 'self'; ")
+    expect(policy).not.toContain("unsafe-eval")
+    expect(policy).not.toMatch(/https?:|\*/u)
+    expect(answer.text).toContain("<title>Vintém payment service: reference</title>")
+    expect(answer.text.match(/<script\b[^>]*>[^<]/giu)).toBeNull()
+    const addresses = [...answer.text.matchAll(/\b(?:src|href|srcset|action|poster|data)\s*=\s*["']?([^"'\s>]+)/giu)]
+    const styles = [...answer.text.matchAll(/url\(\s*["']?([^"')]+)|@import\s+["']?([^"';]+)/giu)]
+    expect(addresses.length).toBeGreaterThan(3)
     expect([...addresses, ...styles].map(([, address]) => address).filter(isElsewhere)).toEqual([])
+  })
+
+  it("names the descriptions of all sides", async () => {
+    const { text } = await service.call("GET", "/docs")
+    for (const { path } of Object.values(describedSides)) expect(text).toContain(`<a href="${path}">`)
+    const configuration = /data-configuration="([^"]*)"/u.exec(text)?.[1]?.replaceAll("&quot;", '"') ?? ""
+    const { sources } = Schema.decodeSync(Schema.fromJsonString(Configuration))(configuration)
+    expect(sources.map(({ url }) => url)).toEqual(Object.values(describedSides).map(({ path }) => path))
+  })
+
+  it("has a script that browsers fetch once", async () => {
+    const { text } = await service.call("GET", "/docs")
+    const address = /<script src="([^"]+)">/u.exec(text)?.[1] ?? ""
+    expect(address).toMatch(/^\/docs\/reference\.js\?v=[\w-]{22}$/u)
+    const script = await service.call("GET", address)
+    expect([script.status, script.headers.get("content-type"), script.headers.get("cache-control")]).toEqual([
+      200,
+      "text/javascript; charset=utf-8",
+      "public, max-age=31536000, immutable",
+    ])
+    expect(script.text).toContain("createApiReference")
+    expect(script.text.trimEnd().endsWith("}")).toBe(true)
+    expect(script.text).not.toContain("<script>")
+    const packed = await service.call("GET", address, { headers: { "accept-encoding": "gzip, br" } })
+    expect(packed.headers.get("content-encoding")).toBe("br")
+    expect(Number(packed.headers.get("content-length"))).toBeLessThan(1_000_000)
   })
 
   it("would not pass with a picture from elsewhere", () => {
@@ -141,5 +370,7 @@ describe("the reference", () => {
     expect(["/openapi.json", "data:image/png;base64,AA", "#top", undefined].filter(isElsewhere)).toEqual([])
   })
 })
+
+const Configuration = Schema.Struct({ sources: Schema.Array(Schema.Struct({ url: Schema.String })) })
 
 const isElsewhere = (address: string | undefined): boolean => /^(?:[a-z][a-z0-9+.-]*:)?\/\//iu.test(address ?? "")

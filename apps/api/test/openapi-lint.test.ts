@@ -4,19 +4,18 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { AdminApi, PayerApi, PublicApi, SandboxApi } from "@vintem/contract"
 import { Schema } from "effect"
-import { OpenApi } from "effect/http-api"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describedSides } from "./described-sides.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "vintem-openapi-"))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const documents = {
-  public: OpenApi.fromApi(PublicApi),
-  administration: OpenApi.fromApi(AdminApi),
-  sandbox: OpenApi.fromApi(SandboxApi),
-  payer: OpenApi.fromApi(PayerApi),
+  public: describedSides.public.description,
+  administration: describedSides.administration.description,
+  sandbox: describedSides.sandbox.description,
+  payer: describedSides.payer.description,
 }
 
 /** Nobody to ask, an operation without a name, an answer without a description, and an example that is something else. */

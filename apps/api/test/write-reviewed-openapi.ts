@@ -1,10 +1,9 @@
 /**
- * Writes the reviewed copy of the API description anew. Read the difference before it is committed: clients depend on it.
+ * Writes the reviewed copies of the API descriptions anew. Read the difference before it is committed: clients depend on them.
  */
 import { writeFile } from "node:fs/promises"
-import { PublicApi } from "@vintem/contract"
-import { OpenApi } from "effect/http-api"
+import { describedSides } from "./described-sides.ts"
 
-const copy = new URL("./openapi.reviewed.json", import.meta.url)
-
-await writeFile(copy, `${JSON.stringify(OpenApi.fromApi(PublicApi), null, 2)}\n`)
+for (const { description, reviewed } of Object.values(describedSides)) {
+  await writeFile(reviewed, `${JSON.stringify(description, null, 2)}\n`)
+}

@@ -38,14 +38,22 @@ export const documentation = ({ title, description, isRateLimited, webhooks }: D
 
 const completed = (spec: Json, isRateLimited: boolean): Record<string, unknown> => {
   const tidied = objectAt(tidy(spec))
-  const schemas = objectAt(objectAt(tidied["components"])["schemas"])
+  const components = objectAt(tidied["components"])
+  const schemas = objectAt(components["schemas"])
   return {
     ...tidied,
+    components: { ...components, securitySchemes: mapValues(objectAt(components["securitySchemes"]), asRegistered) },
     info: { ...objectAt(tidied["info"]), contact: { name: "The Vintém maintainers" } },
     paths: mapValues(objectAt(tidied["paths"]), (path) =>
       mapValues(objectAt(path), (operation) => completedOperation(objectAt(operation), schemas, isRateLimited)),
     ),
   }
+}
+
+/** Names of schemes as they are registered: tools look for `bearer` and take `Bearer` for another one. */
+const asRegistered = (security: unknown): Json => {
+  const { scheme, ...others } = objectAt(security)
+  return typeof scheme === "string" ? { ...others, scheme: scheme.toLowerCase() } : others
 }
 
 /** The group comes last: it is the only one that nobody calls. */

@@ -49,7 +49,8 @@ const pix = {
   method: "pix",
   name: "Pix",
   digitable:
-    "00020126360014br.gov.bcb.pix0114+55119876543215204000053039865406189.805802BR5908Loja Sol6009Sao Paulo62070503***63041D3D",
+    "00020101021226810014br.gov.bcb.pix2559pix.example.com/qr/v2/cobv/1e6c54d3ec9449b7a7fc53b6b0f998e7" +
+    "5204000053039865802BR5910LOJA TESTE6009SAO PAULO62070503***63040CCD",
   due_date: "2026-11-21 10:25:00",
   card: null,
 } as const

@@ -68,6 +68,7 @@ const configurationFor = (sides: ReadonlyArray<DescribedSide>) => ({
   hideClientButton: true,
   authentication: { preferredSecurityScheme: "bearer" },
   customCss: styles,
+  showDeveloperTools: "never",
   telemetry: false,
   agent: { disabled: true },
   mcp: { disabled: true },
