@@ -18,9 +18,7 @@ export const toldToStop: Effect.Effect<StopRequest, never, Scope.Scope> = Effect
   }
   for (const signal of ["SIGINT", "SIGTERM"] as const) yield* onSignal(signal, because(signal))
   const hungUp = Effect.tap(hangUp, () => Effect.sync(because("SIGHUP")))
-  const npmEnded = Effect.tap(yield* launchersEnd, () =>
-    Effect.sync(because("what started the service has ended")),
-  )
+  const npmEnded = Effect.tap(yield* launchersEnd, () => Effect.sync(because("what started the service has ended")))
   const told = yield* Effect.forkScoped(Effect.raceFirst(hungUp, npmEnded), { startImmediately: true })
   return { received: Fiber.join(told).pipe(Effect.onExit(() => Effect.logInfo("stopping", { reason }))) }
 })
