@@ -43,9 +43,8 @@ const toolName = /^VINTEM_TEST_/u
  * What Kubernetes and Docker tell each container of a service beside it, where that one is called `vintem` or begins so: nobody has
  * written these, and nobody can mend them.
  */
-const linkName =
-  /^VINTEM_(?:\w+_)?(?:SERVICE_HOST|SERVICE_PORT(?:_\w+)?|PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)$/u
-const linkToPort = /^VINTEM_(?:\w+_)?PORT$/u
+const linkName = /_SERVICE_(?:HOST|PORT)$|_SERVICE_PORT_|_PORT_\d{1,5}_(?:TCP|UDP|SCTP)(?:$|_)/u
+const linkToPort = /_PORT$/u
 const linkValue = /^(?:tcp|udp|sctp):\/\//u
 
 const isKnown = (name: string, value: string): boolean =>

@@ -95,7 +95,7 @@ export const secretKeyKind: ValueKind<SecretKey> = {
   isConfidential: true,
   parse: (text) => {
     const bytes = Buffer.from(text, "base64")
-    const isBase64 = bytes.toString("base64").replace(/=+$/u, "") === text.replace(/=+$/u, "")
+    const isBase64 = withoutEnd(bytes.toString("base64"), "=") === withoutEnd(text, "=")
     return isBase64 && bytes.length >= secretKeyBytesMin
       ? Option.some(Redacted.make(bytes, { label: "secret key" }))
       : Option.none()
@@ -110,7 +110,7 @@ export const baseUrlKind: ValueKind<string> = {
     if (!/^https?:\/\//iu.test(text) || !URL.canParse(text)) return Option.none()
     const url = new URL(text)
     return `${url.username}${url.password}${url.search}${url.hash}` === ""
-      ? Option.some(`${url.origin}${url.pathname.replace(/(?<!\/)\/+$/u, "")}`)
+      ? Option.some(`${url.origin}${withoutEnd(url.pathname, "/")}`)
       : Option.none()
   },
 }
@@ -131,3 +131,10 @@ const isLoopback = (hostname: string): boolean =>
 
 // A last label of digits alone would be an IP address with a fault in it.
 const hostName = /^(?:[a-z0-9_-]+\.)*(?!\d+$)[a-z0-9_-]+$/iu
+
+/** A text without the run of one character at its end. */
+const withoutEnd = (text: string, character: string): string => {
+  let end = text.length
+  while (end > 0 && text[end - 1] === character) end -= 1
+  return text.slice(0, end)
+}

@@ -72,7 +72,7 @@ const hasOnlyKnownParameters = ({ searchParams }: URL): boolean => {
 
 const hostOf = (url: URL): Option.Option<string> => {
   const host = url.hostname.replace(/^\[|\]$/gu, "").toLowerCase()
-  return isIP(host) !== 0 || hostName.test(host) ? Option.some(host) : Option.none()
+  return isIP(host) !== 0 || isHostName(host) ? Option.some(host) : Option.none()
 }
 
 const portOf = (url: URL, isImplicit: boolean): Option.Option<number> => {
@@ -106,5 +106,8 @@ const saidTlsOf = (url: URL, isImplicit: boolean): Option.Option<typeof SaidTls.
 const isThisMachine = (host: string): boolean =>
   host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."))
 
-// A last label of digits alone would be an IP address with a fault in it.
-const hostName = /^(?:[a-z0-9_-]+\.)*(?!\d+$)[a-z0-9_-]+$/u
+/** A last label of digits alone would be an IP address with a fault in it. */
+const isHostName = (host: string): boolean => {
+  const labels = host.split(".")
+  return labels.every((label) => /^[a-z0-9_-]+$/u.test(label)) && !/^\d+$/u.test(labels.at(-1) ?? "")
+}

@@ -17,12 +17,10 @@ export const paymentStandingOf = (order: Order): PaymentStanding => {
   return hasAttempt(order, "open") ? { _tag: "open" } : { _tag: "ended" }
 }
 
-/**
- * What becomes of the money of an order by which a link was paid again that takes one payment. `goes_back`: it was given back, is on
- * its way, or the order knows that it owes it. `kept`: nobody would ever give it back.
- */
+/** `goes_back`: the money was given back, is on its way, or the order knows that it owes it. `kept`: nobody would ever give it back. */
 export type DuplicateStanding = "goes_back" | "kept"
 
+/** What becomes of the money of an order that paid a link again, where the link takes one payment. */
 export const duplicateStandingOf = (order: Order): DuplicateStanding => {
   const { captured, refundable } = ledgerOf(order)
   return order.duplicateAt !== undefined || (captured > 0 && refundable === 0) ? "goes_back" : "kept"
