@@ -126,6 +126,25 @@ describe("the history of a payment link that takes one payment and was paid twic
     expect(await sentOf(second)).toEqual(["paid", "refund"])
   })
 
+  it("keeps one payment, and gives back every other once, where many are reported at the same time and again", async () => {
+    const company = await service.newCompany()
+    const slug = await makeLink(company, { expire_after_payment: true })
+    const numbers: Array<string> = []
+    for (let n = 0; n < 6; n += 1) numbers.push(await openPix(slug))
+    await Promise.all([...numbers, ...numbers].map((number) => report(number, "paid")))
+    await pass(600)
+    const { payments } = await historyOf(company, slug)
+    expect(payments.filter(({ is_first }) => is_first)).toHaveLength(1)
+    for (const { flag, is_first, order_number, owed, refunded, reserved, status } of payments) {
+      const expected = is_first ? ["paid", null, 0] : ["refund", "duplicate", 100]
+      expect([status, flag, refunded, owed, reserved]).toEqual([...expected, 0, 0])
+      const path = `/admin/v1/companies/${company.id}/orders/${order_number}/history`
+      const { events, refunds } = shown(OrderHistory, await service.administer("GET", path)).data
+      expect(refunds).toHaveLength(is_first ? 0 : 1)
+      expect(events.filter(({ type }) => type === "duplicate_found")).toHaveLength(is_first ? 0 : 1)
+    }
+  })
+
   it("is a warning in the log, without anybody's name or the address of the link", async () => {
     const { first, second, slug } = await withTwoPix()
     const before = service.log.length

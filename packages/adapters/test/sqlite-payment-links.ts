@@ -72,6 +72,7 @@ export const useLinks = Effect.fnUntraced(function* (owner: Owner, n: number) {
   yield* links.add(Array.from({ length: 100 }, (_, position) => creation(owner, n + 2 + position, 0)))
   yield* links.find(company, link.details.slug)
   yield* links.findBySlug(link.details.slug)
+  yield* links.latestEvents(link.details.slug, 10)
   yield* links.history(link.details.slug)
   yield* links.ofBatch(company, batch.details.token, window)
   yield* links.ofRule(tokenOfRule(1), exampleLastDay, { after: null, limit: 15 })

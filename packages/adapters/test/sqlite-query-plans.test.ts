@@ -314,6 +314,8 @@ const useAll = Effect.fnUntraced(function* ({ company, customerId }: Shop) {
   yield* keys.authenticate(hash)
   yield* idempotency.claim(claim)
   yield* customers.put({ company, token: uuid(1), details: exampleCustomer, createdAt: exampleNow })
+  const unseen = { ...exampleCustomer, document: documentOf(9_999) }
+  yield* customers.register({ company, token: uuid(9_999), details: unseen, createdAt: exampleNow })
   yield* customers.find(company, customerId)
   const token = SavedCardToken.make(uuid(9_999))
   yield* cards.find(company, token)
