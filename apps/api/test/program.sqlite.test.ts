@@ -71,7 +71,7 @@ describe.concurrent("the program", () => {
     expect(url).toBe(`${first.base}/api/v1/order/single`)
     const paid = await fetch(url, request)
     expect([paid.status, readJson(SingleOrderResponse, await paid.text())]).toMatchObject([200, { success: true }])
-    expect((await fetch(`${first.base}/docs`)).headers.get("content-type")).toBe("text/html")
+    expect((await fetch(`${first.base}/docs`)).headers.get("content-type")).toBe("text/html; charset=utf-8")
     expect((await fetch(`${first.base}/admin/v1/companies`, { headers: bearer(token) })).status).toBe(200)
 
     for (const [file, secret] of [
