@@ -15,12 +15,12 @@ const brokenOff = Effect.gen(function* () {
   return yield* new HttpServerError.HttpServerError({ reason })
 })
 
-const paths = ["/own", "/kept", "/broken", "/fails"]
+const paths = ["/own", "/kept", "/broken/:order_number", "/fails"]
 
 const routes = Layer.mergeAll(
   HttpRouter.add("GET", "/own", HttpServerResponse.text("{}")),
   HttpRouter.add("GET", "/kept", HttpServerResponse.text("{}", { headers: { "cache-control": "max-age=60" } })),
-  HttpRouter.add("GET", "/broken", brokenOff),
+  HttpRouter.add("GET", "/broken/:order_number", brokenOff),
   HttpRouter.add("GET", "/fails", Effect.die(new Error("a fault of ours"))),
 )
 
@@ -44,7 +44,7 @@ const asked = async (path: string, isHttpsOnly = false) => {
 }
 
 describe("an answer", () => {
-  it.each(["/own", "/broken", "/fails", "/nowhere"])(
+  it.each(["/own", "/broken/1", "/fails", "/nowhere"])(
     "of %s is kept in no cache and is nothing but what it says",
     async (path) => {
       const { headers } = await asked(path)
@@ -69,7 +69,7 @@ describe("an answer", () => {
 
 describe("the log of a request that failed", () => {
   it("tells what is behind an error of the server, and not the address that was asked for", async () => {
-    const { status, log } = await asked(`/broken?card=${typed}`)
+    const { status, log } = await asked(`/broken/${typed}?card=${typed}`)
     expect(status).toBe(500)
     expect(log).toContain("the connection broke")
     expect(log).toContain("RequestParseError")
