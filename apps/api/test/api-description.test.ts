@@ -116,6 +116,7 @@ const groups: Readonly<Record<string, ReadonlyArray<string>>> = {
     "Checkouts",
     "Coupons",
     "Billing rules",
+    "Payment links",
     "Subscriptions",
     "Webhook",
     "Webhook deliveries",
