@@ -33,6 +33,7 @@ const closed = {
   "demo-api-key": "600",
   "secret-key": "600",
   "vintem.db": "600",
+  "vintem.db-lock": "600",
   "vintem.db-shm": "600",
   "vintem.db-wal": "600",
 }

@@ -101,6 +101,14 @@ const walks: Readonly<Record<string, readonly [step: RegExp, why: string]>> = {
     /^SEARCH job USING INDEX job_held /u,
     "Jobs that are held are as many as workers have in hand, and the first one found is enough.",
   ],
+  'update "job" set "ready_at" = "due_at" where "lease" is not null': [
+    /^SCAN job USING INDEX job_held$/u,
+    "At the start all those are given back that a process held when it died.",
+  ],
+  'update "idempotency" set "alive_until" = ? where "expires_at" >= ? and "status" is null and "alive_until" > ?': [
+    /^SEARCH idempotency USING INDEX idempotency_expired /u,
+    "At the start the keys are read whose claim may still run: those of the last minute or two.",
+  ],
 }
 
 /** How SQLite puts pieces together; what the pieces are is said by other steps. */
@@ -337,6 +345,7 @@ const useAll = Effect.fnUntraced(function* ({ company, customerId }: Shop) {
   yield* idempotency.claim({ ...claim, aliveAt: 1, aliveUntil: 2 })
   yield* idempotency.answer(claim.scope, claim.key, { status: 200, body: "{}" })
   yield* idempotency.forget(exampleNow, 10)
+  yield* idempotency.releaseAll(exampleNow)
 
   yield* orders.find(company, number)
   yield* orders.findByNumber(number)
@@ -388,6 +397,7 @@ const useJobs = Effect.fnUntraced(function* (company: CompanyId) {
   yield* queue.revive(dead.id, now)
   yield* queue.forgetDead(now, 10)
   yield* queue.withdraw([dead.name])
+  yield* queue.endLeases
 })
 
 const useAudit = Effect.gen(function* () {

@@ -24,7 +24,9 @@ const statementsOf = async (level: string): Promise<ReadonlyArray<string>> => {
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
     log: ({ query }) => {
-      statements.push(query.sql)
+      statements.push(
+        query.sql.replaceAll(/\$(\d+)/gu, (_, place: string) => literal(query.parameters[Number(place) - 1])),
+      )
     },
   })
   for (const [name, { up }] of Object.entries(migrations(postgres))) if (name <= level) await up(db)

@@ -269,7 +269,10 @@ export const layer = Layer.effect(
         }
         return false
       }),
-      endLeases: Effect.map(executor.write("jobs.endLeases", makeHeldReady), ({ changes }) => changes),
+      endLeases: Effect.gen(function* () {
+        const { changes } = yield* executor.write("jobs.endLeases", makeHeldReady)
+        return changes
+      }),
       known: Effect.fnUntraced(function* (names) {
         const wanted = [...new Set(names)]
         if (wanted.length === 0) return []

@@ -11,6 +11,7 @@ import { basename, dirname, join, resolve } from "node:path"
 import { StorageUnavailable } from "@vintem/domain"
 import BetterSqlite from "better-sqlite3"
 import { Effect, Schema, type Scope } from "effect"
+import { keepToOwner, ownerOnlyFileMode } from "../../node/owner-only.ts"
 import { faultOf, isLocked } from "./result-code.ts"
 
 /** Another service holds the lock. It may be ending: try again for as long as that takes, and start nothing meanwhile. */
@@ -45,6 +46,7 @@ const unavailable = (cause: unknown) =>
 
 const lock = (name: string): BetterSqlite.Database => {
   makeEmpty(name)
+  keepToOwner(name) // whoever can read it could lock it, and no service would start any more
   const database = new BetterSqlite(name, { fileMustExist: true, timeout: 0 })
   try {
     database.pragma("journal_mode = MEMORY") // nothing is written, and no journal has to lie beside it
@@ -62,7 +64,7 @@ const lock = (name: string): BetterSqlite.Database => {
  */
 const makeEmpty = (name: string): void => {
   try {
-    closeSync(openSync(name, "wx", 0o600))
+    closeSync(openSync(name, "wx", ownerOnlyFileMode))
   } catch (cause) {
     if (codeOf(cause) !== "EEXIST") throw cause
   }
