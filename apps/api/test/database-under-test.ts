@@ -2,7 +2,8 @@
  * Databases for the tests of the service, of the engine that the project runs on (vitest.config.ts). Tests know no engine: what is
  * said in each engine's own words stands in sqlite-under-test.ts and postgres-under-test.ts.
  */
-import { afterAll, inject } from "vitest"
+import { inject } from "vitest"
+import { atTheEnd } from "./at-the-end.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -13,7 +14,7 @@ declare module "vitest" {
 /** The secret key of every service and command on a database of the tests, as `VINTEM_SECRET_KEY` says it. */
 export const secretKey = Buffer.from("the secret key of all the tests. ").toString("base64")
 
-/** One that nobody has written to yet. It is gone with the test file. */
+/** One that nobody has written to yet. */
 export interface DatabaseUnderTest {
   /** What `DATABASE_URL` says. */
   readonly url: string
@@ -43,10 +44,10 @@ const lend = async (): Promise<LentDatabase> =>
     ? (await import("./postgres-under-test.ts")).lendPostgres()
     : (await import("./sqlite-under-test.ts")).lendSqlite()
 
-/** A database with all that can be done to it. Asked for before the tests begin. */
+/** A database with all that can be done to it, until the test that asks for it ends, or the file where none runs yet. */
 export const newDatabase = async (): Promise<DatabaseUnderTest> => {
   const database = await lend()
-  afterAll(database.giveBack)
+  atTheEnd(database.giveBack)
   return database
 }
 

@@ -5,7 +5,8 @@ import { PostgresDatabase } from "@vintem/adapters"
 import { testDatabases } from "@vintem/test-postgres"
 import type {} from "@vintem/test-postgres/global-setup"
 import { Client } from "pg"
-import { afterAll, inject } from "vitest"
+import { inject } from "vitest"
+import { atTheEnd } from "./at-the-end.ts"
 import type { DatabaseUnderTest, LentDatabase, Row } from "./database-under-test.ts"
 
 const databases = testDatabases(inject("postgresUrl"), inject("postgresRun"), (url) => PostgresDatabase.migrate(url))
@@ -55,10 +56,10 @@ export const lendPostgres = async (): Promise<PostgresUnderTest> => {
   }
 }
 
-/** Asked for before the tests begin. */
+/** One that is given back after the test that asks for it, or after the file where none runs yet. */
 export const newPostgres = async (): Promise<PostgresUnderTest> => {
   const database = await lendPostgres()
-  afterAll(database.giveBack)
+  atTheEnd(database.giveBack)
   return database
 }
 

@@ -23,13 +23,13 @@ import {
 } from "@vintem/domain"
 import { ConfigProvider, Effect, Layer, Logger, ManagedRuntime, Redacted, Schema } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
-import { afterAll } from "vitest"
 import { Configuration } from "../src/configuration/configuration.ts"
 import { PublicUrl } from "../src/http/public-url.ts"
 import { routerConfig, routes, sandboxRoutes } from "../src/http/server.ts"
 import { mailer } from "../src/mailer.ts"
 import { service } from "../src/service.ts"
 import { webhookPayload } from "../src/webhook-payload.ts"
+import { atTheEnd } from "./at-the-end.ts"
 import { type DatabaseUnderTest, lendUnseen, secretKey } from "./database-under-test.ts"
 import { type StandingClock, standingClock } from "./standing-clock.ts"
 
@@ -116,10 +116,10 @@ export interface CompanyUnderTest {
   readonly post: (path: string, body: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answer>
 }
 
-/** Starts a service that ends with the test file. */
+/** Starts a service that ends with the test that starts it, or with the file where none runs yet. */
 export const serviceUnderTest = (options: ServiceOptions = {}): ServiceUnderTest => {
   const started = startService(options)
-  afterAll(started.stop)
+  atTheEnd(started.stop)
   return started
 }
 

@@ -1,22 +1,13 @@
 /**
  * Who may read what the program keeps: its owner alone, also what an earlier version left open. Windows has no such modes.
  */
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { chmodSync, mkdirSync, readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
-import { Schema } from "effect"
-import { afterAll, describe, expect, it } from "vitest"
-import { type Running, startProgram } from "./spawned-program.ts"
+import { describe, expect, it } from "vitest"
+import type { Ended } from "./spawned-program.ts"
+import { logOf, spawnedServices, stop } from "./spawned-service.ts"
 
-const parent = mkdtempSync(join(tmpdir(), "vintem-owner-"))
-const started = new Set<Running>()
-afterAll(async () => {
-  for (const program of started) program.signal("SIGKILL")
-  await Promise.all([...started].map(({ ended }) => ended))
-  rmSync(parent, { recursive: true, force: true })
-})
-
-const newFolder = () => mkdtempSync(join(parent, "run-"))
+const { begin, newFolder } = spawnedServices()
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
 
@@ -39,26 +30,13 @@ const closed = {
 }
 
 const serve = async (folder: string, database = "sqlite:./data/vintem.db") => {
-  const program = startProgram(["serve"], { folder, environment: { PORT: "0", DATABASE_URL: database } })
-  started.add(program)
+  const program = begin({ folder, environment: { DATABASE_URL: database } })
   await program.printed(/^Vintém serves /u)
-  return program
+  return { program }
 }
 
-const stop = async (program: Running) => {
-  program.signal("SIGTERM")
-  return program.ended
-}
-
-const Line = Schema.Struct({ level: Schema.String, message: Schema.Unknown })
-const readLine = Schema.decodeSync(Schema.fromJsonString(Line))
-
-const warningsIn = (stderr: string): ReadonlyArray<string> =>
-  stderr
-    .trimEnd()
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => readLine(line))
+const warningsIn = (ended: Ended): ReadonlyArray<string> =>
+  logOf(ended)
     .filter(({ level }) => level === "WARN")
     .map(({ message }) => JSON.stringify(message))
 
@@ -67,7 +45,7 @@ describe.skipIf(process.platform === "win32").concurrent("what the program keeps
     const folder = newFolder()
     const program = await serve(folder)
     expect([modesIn(folder), modesIn(join(folder, "data"))]).toEqual([{ data: "700" }, closed])
-    expect(warningsIn((await stop(program)).stderr)).toEqual([])
+    expect(warningsIn(await stop(program))).toEqual([])
   })
 
   it("is taken from others at the next start where an earlier version left it open, the default folder too", async () => {
@@ -78,7 +56,7 @@ describe.skipIf(process.platform === "win32").concurrent("what the program keeps
     chmodSync(data, 0o777)
     const program = await serve(folder)
     expect([modeOf(data), modesIn(data)]).toEqual(["700", closed])
-    expect(warningsIn((await stop(program)).stderr)).toEqual([])
+    expect(warningsIn(await stop(program))).toEqual([])
   })
 
   it("is in a folder with all those above it for its owner alone, where the program makes them", async () => {
@@ -102,7 +80,7 @@ describe.skipIf(process.platform === "win32").concurrent("what the program keeps
       chmodSync(chosen, Number.parseInt(mode, 8))
       const program = await serve(folder, "sqlite:./chosen/vintem.db")
       expect([modeOf(chosen), modesIn(chosen)]).toEqual([mode, closed])
-      const warnings = warningsIn((await stop(program)).stderr)
+      const warnings = warningsIn(await stop(program))
       expect(warnings).toHaveLength(isWarned ? 1 : 0)
       for (const warning of warnings) expect(warning).toContain("others can write to the data folder")
     },

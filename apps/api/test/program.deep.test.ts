@@ -1,0 +1,100 @@
+/**
+ * The program beside others on the same data: a second service, the next one, and commands.
+ */
+import { symlinkSync } from "node:fs"
+import { join } from "node:path"
+import { CompanyView, NewApiKeyView } from "@vintem/contract"
+import { describe, expect, it } from "vitest"
+import { eventually } from "./eventually.ts"
+import { runProgram } from "./spawned-program.ts"
+import { bearer, logOf, readJson, spawnedServices, stop } from "./spawned-service.ts"
+
+const { begin, newFolder, serve } = spawnedServices()
+
+describe.concurrent("the program", () => {
+  it("says in the log which variables are set that have no effect yet, and serves", async () => {
+    const environment = {
+      VINTEM_OTLP_URL: "http://127.0.0.1:4318",
+      VINTEM_METRICS_TOKEN: "hunter2",
+      VINTEM_LOG_LEVEL: "warn",
+    }
+    const running = await serve({ folder: newFolder(), environment })
+    const ended = await stop(running)
+    expect([ended.status, logOf(ended).map(({ message }) => message)]).toEqual([
+      0,
+      [
+        "VINTEM_OTLP_URL is set and has no effect yet: no traces are sent",
+        "VINTEM_METRICS_TOKEN is set and has no effect yet: there is no /metrics",
+      ],
+    ])
+    expect(ended.stderr).not.toContain("hunter2")
+  })
+
+  it("is the only service on its file: a second one is refused with a line, and commands work beside it", async () => {
+    const folder = newFolder()
+    const environment = { VINTEM_GATEWAY_TIMEOUT: "1 milli", VINTEM_LOG_LEVEL: "error" }
+    const running = await serve({ folder, environment })
+    symlinkSync("data/vintem.db", join(folder, "by-another-name.db"))
+    const databases = ["sqlite:./data/vintem.db", "sqlite:./by-another-name.db"]
+    const services = ["serve", "acquirer"].flatMap((command) =>
+      databases.map((url) =>
+        runProgram(command === "serve" ? ["serve"] : ["acquirer", "--port", "0", "--database", url], {
+          folder,
+          environment: { PORT: "0", DATABASE_URL: url, ...environment },
+        }),
+      ),
+    )
+    const commands = [
+      ["migrate"],
+      ["check"],
+      ["company", "create", "--name", "Loja"],
+      ["export", "orders", "--from", "2026-11-01", "--to", "2026-11-30"],
+    ].map((args) => runProgram(args, { folder }))
+    for (const { status, stdout, stderr } of await Promise.all(services)) {
+      expect([status, stdout]).toEqual([1, ""])
+      expect(stderr).toMatch(/^Another service works on \/\S+\/data\/vintem\.db: .* (?:DATABASE_URL|--database)\.\n$/u)
+    }
+    for (const { status, stderr } of await Promise.all(commands))
+      expect([status, stderr]).toMatchObject([0, expect.any(String)])
+    expect((await fetch(`${running.base}/health/ready`)).status).toBe(200)
+    expect((await stop(running)).status).toBe(0)
+  })
+
+  it("started while the service before is ending waits for it, and serves", async () => {
+    const folder = newFolder()
+    const before = await serve({ folder })
+    const next = begin({ folder, environment: { VINTEM_GATEWAY_TIMEOUT: "5 minutes" } })
+    await eventually(async () => expect(next.stderr()).toContain("waiting for it to end"))
+    expect(next.stdout()).toBe("")
+    expect((await stop(before)).status).toBe(0)
+    await next.printed(/^Vintém serves /u)
+    expect((await stop({ program: next })).status).toBe(0)
+  })
+
+  it("makes and revokes keys that another process knows and forgets at once", async () => {
+    const folder = newFolder()
+    const vintem = (...args: ReadonlyArray<string>) => runProgram(args, { folder })
+    const migrated = await vintem("migrate", "--json")
+    expect(migrated).toEqual({ status: 0, stdout: '{"migrated":true}\n', stderr: "" })
+    const [running, made] = await Promise.all([
+      serve({ folder }),
+      vintem("company", "create", "--name", "Loja do Terminal", "--json"),
+    ])
+    const company = String(readJson(CompanyView, made.stdout).id)
+    expect([made.status, made.stderr]).toEqual([0, ""])
+    const created = await vintem("api-key", "create", "--company", company, "--name", "terminal", "--json")
+    const { id, key } = readJson(NewApiKeyView, created.stdout)
+    const ask = async () => (await fetch(`${running.base}/api/v1/order`, { headers: bearer(key) })).status
+    expect(await ask()).toBe(200)
+    const revoked = await vintem("api-key", "revoke", "--company", company, String(id), "--json")
+    expect(revoked).toEqual({ status: 0, stdout: `{"id":${id},"revoked":true}\n`, stderr: "" })
+    expect(await ask()).toBe(401)
+    const [refused, misunderstood] = await Promise.all([
+      vintem("api-key", "revoke", "--company", company, String(id)),
+      vintem("api-key", "revoke", "--company", company, "one"),
+    ])
+    expect(refused).toMatchObject({ status: 1, stdout: "", stderr: expect.stringMatching(/^[^\n]+\n$/u) })
+    expect(misunderstood.status).toBe(2)
+    expect((await stop(running)).status).toBe(0)
+  })
+})

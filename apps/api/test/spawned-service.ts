@@ -1,0 +1,65 @@
+/**
+ * Services run for the tests of a file: each in a folder of its own, killed and deleted after them.
+ */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Schema } from "effect"
+import { afterAll } from "vitest"
+import { type Ended, type Running, type Surroundings, startProgram } from "./spawned-program.ts"
+
+export interface Serving {
+  readonly program: Running
+  /** Where it listens. */
+  readonly base: string
+}
+
+export const spawnedServices = () => {
+  const parent = mkdtempSync(join(tmpdir(), "vintem-program-"))
+  const started = new Set<Running>()
+  afterAll(async () => {
+    for (const program of started) program.signal("SIGKILL")
+    await Promise.all([...started].map(({ ended }) => ended))
+    rmSync(parent, { recursive: true, force: true })
+  })
+
+  /** On a port of its own; does not wait for it. */
+  const begin = ({ folder, environment }: Surroundings): Running => {
+    const program = startProgram(["serve"], { folder, environment: { PORT: "0", ...environment } })
+    started.add(program)
+    return program
+  }
+
+  return {
+    newFolder: () => mkdtempSync(join(parent, "run-")),
+    begin,
+    /** Waits until it serves, and has printed what it has to say at its start. */
+    serve: async (surroundings: Surroundings): Promise<Serving> => {
+      const program = begin(surroundings)
+      const [, base = ""] = await program.printed(/^Vintém serves (http:\/\/\S+)\/api\/v1 .*\n[\s\S]*(?:curl|npm run)/u)
+      return { program, base }
+    },
+  }
+}
+
+/** Asks it to stop, and waits for that. */
+export const stop = ({ program }: Pick<Serving, "program">): Promise<Ended> => {
+  program.signal("SIGTERM")
+  return program.ended
+}
+
+/** A connection for each request: one that is kept open keeps the service from stopping for seconds. */
+export const bearer = (token: string) => ({ authorization: `Bearer ${token}`, connection: "close" })
+
+export const readJson = <A>(schema: Schema.Decoder<A>, text: string): A =>
+  Schema.decodeSync(Schema.fromJsonString(schema))(text)
+
+const LogLine = Schema.Struct({ level: Schema.String, message: Schema.Unknown, timestamp: Schema.String })
+
+/** What it logged, an entry a line. */
+export const logOf = ({ stderr }: Ended): ReadonlyArray<typeof LogLine.Type> =>
+  stderr
+    .trimEnd()
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => readJson(LogLine, line))

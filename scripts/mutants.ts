@@ -1,0 +1,88 @@
+// `npm run mutants`: plants each fault of `mutants.json` in turn, and says whether the tests notice it.
+//
+// A fault that no test notices shows a test that is missing, or code that is not needed. The sample is fixed, so that two states of the
+// tests can be compared. It was drawn at random from all comparisons, conditions and effects of the three packages; faults that change
+// nothing were left out. A source is changed while its tests run and put back afterwards, also at Ctrl+C.
+//
+//   npm run mutants                 all of them
+//   npm run mutants -- 12 40-43     those of these numbers
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import mutants from "./mutants.json" with { type: "json" }
+
+interface Mutant {
+  /** From the root of the repository. */
+  readonly file: string
+  /** Lines that stand in it once. */
+  readonly original: string
+  /** What they are replaced by. */
+  readonly mutant: string
+}
+
+/** Whose tests may notice a fault in a package, and which of them: the nearest first. */
+const witnesses: Readonly<
+  Record<string, ReadonlyArray<readonly [workspace: string, ...options: ReadonlyArray<string>]>>
+> = {
+  "packages/domain": [["packages/domain"], ["packages/application"], ["packages/adapters"]],
+  "packages/application": [["packages/application"], ["apps/api", "--project", "sqlite"]],
+  "packages/adapters": [["packages/adapters"], ["apps/api", "--project", "sqlite", "--project", "smoke"]],
+}
+
+const root = join(import.meta.dirname, "..")
+let running: ChildProcess | undefined
+let restore = () => {}
+
+process.on("SIGINT", () => {
+  running?.kill()
+  restore()
+  process.exit(130)
+})
+
+/** Whether the broad tests of a workspace fail; they stop at the first one. */
+const notices = async (workspace: string, options: ReadonlyArray<string>): Promise<boolean> => {
+  const projects = options.length > 0 ? options : ["--project", "broad"]
+  const vitest = join(root, "node_modules", "vitest", "vitest.mjs")
+  running = spawn(process.execPath, [vitest, "run", "--bail", "1", "--reporter", "dot", ...projects], {
+    cwd: join(root, workspace),
+    stdio: "ignore",
+  })
+  const [status]: ReadonlyArray<unknown> = await once(running, "exit")
+  return status !== 0
+}
+
+/** @returns the workspace whose tests notice it, the nearest that does */
+const noticed = async ({ file, original, mutant }: Mutant): Promise<string | undefined> => {
+  const path = join(root, file)
+  const source = readFileSync(path, "utf8")
+  if (source.split(original).length !== 2)
+    throw new Error(`${file} has changed: write this entry of mutants.json anew.`)
+  restore = () => writeFileSync(path, source)
+  writeFileSync(
+    path,
+    source.replace(original, () => mutant),
+  )
+  try {
+    const own = Object.keys(witnesses).find((folder) => file.startsWith(`${folder}/`)) ?? ""
+    for (const [workspace, ...options] of witnesses[own] ?? []) if (await notices(workspace, options)) return workspace
+    return undefined
+  } finally {
+    restore()
+  }
+}
+
+const isWanted = (number: number): boolean => {
+  const ranges = process.argv.slice(2).map((range) => range.split("-").map(Number))
+  return ranges.length === 0 || ranges.some(([from = 0, to = from]) => number >= from && number <= to)
+}
+
+const survivors: Array<number> = []
+for (const [index, mutant] of mutants.entries()) {
+  const number = index + 1
+  if (!isWanted(number)) continue
+  const by = await noticed(mutant)
+  if (by === undefined) survivors.push(number)
+  console.log(`${number} ${mutant.file}: ${by === undefined ? "NOT NOTICED" : `noticed by ${by}`}`)
+}
+console.log(survivors.length === 0 ? "All were noticed." : `Not noticed: ${survivors.join(", ")}.`)
