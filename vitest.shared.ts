@@ -1,4 +1,6 @@
 // What every package's tests share: sources are resolved through the `source` condition, so nothing has to be built first.
+import { existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { ViteUserConfig } from "vitest/config"
 
@@ -7,6 +9,21 @@ import type { ViteUserConfig } from "vitest/config"
  * has, so that the test that hangs is named.
  */
 export const patience = { testTimeout: 1_200_000, hookTimeout: 1_200_000 }
+
+// Files of tests lie in memory where there is room for them, in a folder that goes with the run: nothing that is tested needs to outlive
+// the machine, and every commit would wait for the disk.
+const memory = "/dev/shm"
+const roomNeeded = 4 * 1024 ** 3
+if (process.env["TMPDIR"] === undefined && existsSync(memory) && roomIn(memory) >= roomNeeded) {
+  const folder = mkdtempSync(join(memory, "vintem-tests-"))
+  process.env["TMPDIR"] = folder
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }))
+}
+
+function roomIn(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
+}
 
 const inRepository = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 

@@ -6,6 +6,8 @@ import { Client } from "pg"
 /** A database that nobody has written to, and that nobody else writes to. */
 export interface TestDatabase {
   readonly url: string
+  /** Empties it, when nobody else does anything in it. */
+  readonly reset: () => Promise<void>
   /** Empties it for the next one, when all other connections to it are closed. */
   readonly giveBack: () => Promise<void>
 }
@@ -46,10 +48,14 @@ export const testDatabases = (serverUrl: string, run: string, prepare: (url: str
       whenPrepared ??= makeTemplate()
       await whenPrepared
       const kept = idle.pop() ?? (await keep(await make(template)))
+      const reset = async () => {
+        await kept.client.query(kept.reset)
+      }
       return {
         url: kept.url,
+        reset,
         giveBack: async () => {
-          await kept.client.query(kept.reset)
+          await reset()
           idle.push(kept)
         },
       }

@@ -3,7 +3,7 @@
  */
 import { testDatabases } from "@vintem/test-postgres"
 import type {} from "@vintem/test-postgres/global-setup"
-import { Effect, Layer } from "effect"
+import { type Context, Effect, Layer, ManagedRuntime } from "effect"
 import { inject } from "vitest"
 import { migrate } from "../src/kysely/postgres/database.ts"
 import * as PostgresStorage from "../src/kysely/postgres/postgres-storage.ts"
@@ -22,5 +22,35 @@ export const freshDatabase = Effect.map(
 /** The URL of a database without tables. */
 export const emptyDatabase = Effect.promise(() => databases.empty())
 
+/** Open on a database; emptied when it is given back. */
+interface Kept {
+  readonly storage: Context.Context<Layer.Success<ReturnType<typeof PostgresStorage.layer>>>
+  readonly giveBack: () => Promise<void>
+}
+
+/** Storage nobody uses. It stays open: a new connection costs PostgreSQL more than what most tests ask of it. */
+const idle: Array<Kept> = []
+
+const open = async (): Promise<Kept> => {
+  const { url, reset } = await databases.fresh()
+  const storage = await ManagedRuntime.make(PostgresStorage.layer(url)).context()
+  const kept: Kept = {
+    storage,
+    giveBack: async () => {
+      await reset()
+      idle.push(kept)
+    },
+  }
+  return kept
+}
+
 /** A database of its own in every build. */
-export const layerFreshDatabase = Layer.unwrap(Effect.map(freshDatabase, (url) => PostgresStorage.layer(url)))
+export const layerFreshDatabase = Layer.effectContext(
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.promise(async () => idle.pop() ?? (await open())),
+      ({ giveBack }) => Effect.promise(giveBack),
+    ),
+    ({ storage }) => storage,
+  ),
+)

@@ -1,5 +1,5 @@
 /**
- * Queries of hot paths, compiled once: building one with Kysely costs more than running it.
+ * Queries of hot paths, compiled once, when they are first asked: building one with Kysely costs more than running it.
  */
 import { type Compilable, type CompiledQuery, type RawBuilder, sql } from "kysely"
 
@@ -15,7 +15,7 @@ class Placeholder {
 export type Parameter<P> = <K extends keyof P & string>(name: K) => RawBuilder<P[K]>
 
 /**
- * Compiles a query with named places for its values.
+ * A query with named places for its values, compiled when it is first asked.
  *
  * @example
  * const orderByNumber = preparedQuery<{ number: string }, Row>((value) =>
@@ -25,12 +25,19 @@ export type Parameter<P> = <K extends keyof P & string>(name: K) => RawBuilder<P
 export const preparedQuery = <P extends object, O>(
   build: (value: Parameter<P>) => Compilable<O>,
 ): ((values: P) => CompiledQuery<O>) => {
-  const compiled = build((name) => sql`${new Placeholder(name)}`).compile()
-  const { parameters, ...statement } = compiled
-  return (values) => ({
-    ...statement,
-    parameters: parameters.map((parameter) =>
-      parameter instanceof Placeholder ? Reflect.get(values, parameter.name) : parameter,
-    ),
-  })
+  const compile = () => {
+    const { parameters, ...statement } = build((name) => sql`${new Placeholder(name)}`).compile()
+    return { parameters, statement }
+  }
+  let compiled: ReturnType<typeof compile> | undefined
+  return (values) => {
+    compiled ??= compile()
+    const { parameters, statement } = compiled
+    return {
+      ...statement,
+      parameters: parameters.map((parameter) =>
+        parameter instanceof Placeholder ? Reflect.get(values, parameter.name) : parameter,
+      ),
+    }
+  }
 }
