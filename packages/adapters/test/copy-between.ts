@@ -13,7 +13,7 @@ import { contentsOf, engines, fill, sqlOn, using } from "./copied-shop.ts"
 type Engine = keyof typeof engines
 
 /** Small, so that most tables take several batches. */
-export const rowsAtOnce = 3
+const rowsAtOnce = 3
 
 /** Copies in small batches. */
 export const copied = (

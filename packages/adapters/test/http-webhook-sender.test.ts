@@ -229,10 +229,11 @@ describe("a sender of webhooks", () => {
         { concurrency: "unbounded" },
       )
       expect(faults.map((fault) => fault.reason)).toEqual(Array.from({ length: 40 }, () => "timed_out"))
-      expect(new Set(faults.map((fault) => fault.detail))).toEqual(
-        new Set([`no whole answer within ${patience.silent} ms`, "no connection became free in time"]),
-      )
-      expect(connections()).toBeLessThanOrEqual(16)
+      const unanswered = faults.filter(({ detail }) => detail === `no whole answer within ${patience.silent} ms`)
+      const inVain = faults.filter(({ detail }) => detail === "no connection became free in time")
+      expect(unanswered.length).toBeGreaterThanOrEqual(8)
+      expect(inVain.length).toBe(40 - unanswered.length)
+      expect(connections()).toBeLessThanOrEqual(unanswered.length)
     }),
   )
 
