@@ -9,8 +9,8 @@ import { failuresFolder } from "./failures-folder.ts"
 
 /** What each command runs; a name with `//#` is a script of the repository, any other one of each package that has it. */
 const tasks: Readonly<Record<string, ReadonlyArray<string>>> = {
-  broad: ["//#types", "test", "docs:check", "//#lint", "//#unused", "//#boundaries", "//#expressions"],
-  deep: ["test:deep", "//#packages"],
+  broad: ["//#types", "test", "docs:check", "//#lint", "//#unused", "//#boundaries"],
+  deep: ["test:deep", "//#packages", "//#expressions"],
 }
 
 const root = join(import.meta.dirname, "..")
