@@ -30,25 +30,40 @@ const witnesses: Readonly<
   "packages/adapters": [["packages/adapters"], ["apps/api", "--project", "sqlite", "--project", "smoke"]],
 }
 
+const packageOf = ({ file }: Pick<Mutant, "file">): string =>
+  Object.keys(witnesses).find((folder) => file.startsWith(`${folder}/`)) ?? ""
+
 const root = join(import.meta.dirname, "..")
 let running: ChildProcess | undefined
 let restore = () => {}
 
+/** Ends what runs, with all that it has started: a fault may have one of them go round for ever. */
+const end = (): void => {
+  if (running?.pid !== undefined) process.kill(-running.pid, "SIGKILL")
+}
+
 process.on("SIGINT", () => {
-  running?.kill()
+  end()
   restore()
   process.exit(130)
 })
 
-/** Whether the broad tests of a workspace fail; they stop at the first one. */
+/** Longer than the tests of any workspace take. */
+const hangingMillis = 900_000
+
+/** Whether the broad tests of a workspace fail, or hang; they stop at the first one. */
 const notices = async (workspace: string, options: ReadonlyArray<string>): Promise<boolean> => {
   const projects = options.length > 0 ? options : ["--project", "broad"]
   const vitest = join(root, "node_modules", "vitest", "vitest.mjs")
   running = spawn(process.execPath, [vitest, "run", "--bail", "1", "--reporter", "dot", ...projects], {
     cwd: join(root, workspace),
     stdio: "ignore",
+    detached: true,
   })
+  const hanging = setTimeout(end, hangingMillis)
   const [status]: ReadonlyArray<unknown> = await once(running, "exit")
+  clearTimeout(hanging)
+  running = undefined
   return status !== 0
 }
 
@@ -64,8 +79,8 @@ const noticed = async ({ file, original, mutant }: Mutant): Promise<string | und
     source.replace(original, () => mutant),
   )
   try {
-    const own = Object.keys(witnesses).find((folder) => file.startsWith(`${folder}/`)) ?? ""
-    for (const [workspace, ...options] of witnesses[own] ?? []) if (await notices(workspace, options)) return workspace
+    for (const [workspace, ...options] of witnesses[packageOf({ file })] ?? [])
+      if (await notices(workspace, options)) return workspace
     return undefined
   } finally {
     restore()
@@ -77,10 +92,19 @@ const isWanted = (number: number): boolean => {
   return ranges.length === 0 || ranges.some(([from = 0, to = from]) => number >= from && number <= to)
 }
 
+const wanted = mutants.map((mutant, index) => ({ number: index + 1, mutant })).filter(({ number }) => isWanted(number))
+
+// What fails without any fault would notice them all.
+const commands = new Set(
+  wanted.flatMap(({ mutant }) => (witnesses[packageOf(mutant)] ?? []).map((one) => one.join(" "))),
+)
+for (const command of commands) {
+  const [workspace = "", ...options] = command.split(" ")
+  if (await notices(workspace, options)) throw new Error(`The tests of ${workspace} fail as it is: mend that first.`)
+}
+
 const survivors: Array<number> = []
-for (const [index, mutant] of mutants.entries()) {
-  const number = index + 1
-  if (!isWanted(number)) continue
+for (const { number, mutant } of wanted) {
   const by = await noticed(mutant)
   if (by === undefined) survivors.push(number)
   console.log(`${number} ${mutant.file}: ${by === undefined ? "NOT NOTICED" : `noticed by ${by}`}`)
