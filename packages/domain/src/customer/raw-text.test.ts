@@ -45,4 +45,10 @@ describe("marks in a row", () => {
     expect(hasTooManyMarks(`a${"\u0301".repeat(marksInRowMax)}b${"\u0323".repeat(marksInRowMax)}`)).toBe(false)
     expect(hasTooManyMarks(`a${"\u0301\u0323".repeat(marksInRowMax / 2)}\u0316b`)).toBe(true)
   })
+
+  it("are counted as code points, in whichever row of the text they stand", () => {
+    const outsideTheBmp = "\u{1d165}"
+    expect(hasTooManyMarks(`a${outsideTheBmp.repeat(marksInRowMax)}b`)).toBe(false)
+    expect(hasTooManyMarks(`a\u0301b${outsideTheBmp.repeat(marksInRowMax)}\u0301`)).toBe(true)
+  })
 })

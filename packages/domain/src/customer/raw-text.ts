@@ -36,6 +36,13 @@ export const trimCode = (raw: string): string => (raw.length > rawCodeMax ? "" :
 export const marksInRowMax = 30
 
 /** Whether so many marks stand in a row as no writing has. Ask only of a text whose raw length was judged. */
-export const hasTooManyMarks = (text: string): boolean => tooManyMarks.test(text)
+export const hasTooManyMarks = (text: string): boolean => {
+  for (const [row] of text.matchAll(marks)) if (row.length > marksInRowMax && lengthIn(row) > marksInRowMax) return true
+  return false
+}
 
-const tooManyMarks = /\p{M}{31}/u
+/** All marks of a row at once: asked for 31 of them, the expression would look at a row of 30 from each of its marks anew. */
+const marks = /\p{M}+/gu
+
+/** In code points. */
+const lengthIn = (row: string): number => [...row].length
