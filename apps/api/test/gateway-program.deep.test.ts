@@ -1,54 +1,38 @@
 // The service and the stand-alone acquirer as an operator runs them: two processes, and a secret that both know.
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { OrderResponse, SingleOrderResponse } from "@vintem/contract"
 import { Schema } from "effect"
-import { afterAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { eventually } from "./eventually.ts"
 import { byCard, byNumber, byPix } from "./example-orders.ts"
 import { signedHeaders } from "./gateway-signing.ts"
-import { type Running, runProgram, startProgram } from "./spawned-program.ts"
+import { type Running, runProgram } from "./spawned-program.ts"
+import { spawnedPrograms } from "./spawned-service.ts"
 
 const secret = "a-secret-of-both"
 const adminToken = "chosen-by-somebody"
 
-const parent = mkdtempSync(join(tmpdir(), "vintem-gateway-"))
-const started = new Set<Running>()
-afterAll(async () => {
-  for (const program of started) program.signal("SIGKILL")
-  await Promise.all([...started].map(({ ended }) => ended))
-  rmSync(parent, { recursive: true, force: true })
-})
-
-const newFolder = () => mkdtempSync(join(parent, "run-"))
-
-const begun = (program: Running) => {
-  started.add(program)
-  return program
-}
+const { newFolder, start } = spawnedPrograms()
 
 const serveAcquirer = async (folder: string, environment = { VINTEM_GATEWAY_SECRET: secret }, port = "0") => {
   const args = ["acquirer", "--port", port, "--database", "sqlite:./books.db"]
-  const program = begun(startProgram(args, { folder, environment }))
+  const program = start(args, { folder, environment })
   const [, url = ""] = await program.printed(/^Simulated acquirer at (http:\/\/\S+)\n/u)
   return { program, url }
 }
 
 const serve = async (folder: string, environment: Readonly<Record<string, string>>) => {
-  const program = begun(
-    startProgram(["serve"], {
-      folder,
-      environment: {
-        PORT: "0",
-        VINTEM_ADMIN_TOKEN: adminToken,
-        VINTEM_GATEWAY_SECRET: secret,
-        VINTEM_GATEWAY_TIMEOUT: "20 seconds",
-        ...environment,
-      },
-    }),
-  )
+  const program = start(["serve"], {
+    folder,
+    environment: {
+      PORT: "0",
+      VINTEM_ADMIN_TOKEN: adminToken,
+      VINTEM_GATEWAY_SECRET: secret,
+      VINTEM_GATEWAY_TIMEOUT: "20 seconds",
+      ...environment,
+    },
+  })
   const [, base = ""] = await program.printed(/^Vintém serves (http:\/\/\S+)\/api\/v1 /u)
   const [, key = ""] = await program.printed(/API key of the demo company: (\S+)\n/u)
   return { program, base, key }
@@ -187,7 +171,7 @@ describe("the stand-alone acquirer", () => {
 
     const notify = `${service.base}/gateway/v1/notifications`
     const args = ["acquirer", "--port", "0", "--database", "sqlite:./books.db", "--notify", notify]
-    const telling = begun(startProgram(args, { folder, environment }))
+    const telling = start(args, { folder, environment })
     const [, url = ""] = await telling.printed(/^Simulated acquirer at (http:\/\/\S+)\n/u)
     const path = `/v1/charges/${charge?.key}/reports/paid`
     const answer = await fetch(`${url}${path}`, {
@@ -211,7 +195,7 @@ describe("the stand-alone acquirer", () => {
 
   it("without a secret takes that of every sandbox, and without the service's is of no use to it", async () => {
     const folder = newFolder()
-    const acquirer = begun(startProgram(["acquirer", "--port", "0", "--database", "sqlite::memory:"], { folder }))
+    const acquirer = start(["acquirer", "--port", "0", "--database", "sqlite::memory:"], { folder })
     const [, url = ""] = await acquirer.printed(/^Simulated acquirer at (http:\/\/\S+)\n/u)
     const path = `/v1/charges/${"0".repeat(32)}`
     const ask = async (by: string) =>

@@ -1,39 +1,25 @@
 // The program on PostgreSQL: how it starts and stops, and what it says where the database cannot be used.
 
 import { once } from "node:events"
-import { mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:net"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { OrderPage, SingleOrderResponse } from "@vintem/contract"
-import { Schema } from "effect"
-import { afterAll, describe, expect, inject, it } from "vitest"
+import { describe, expect, inject, it } from "vitest"
 import { secretKey } from "./database-under-test.ts"
 import { eventually } from "./eventually.ts"
 import { byNumber } from "./example-orders.ts"
 import { emptyPostgresUrl } from "./postgres-under-test.ts"
-import { type Running, runProgram, startProgram } from "./spawned-program.ts"
+import { runProgram } from "./spawned-program.ts"
+import { bearer, readJson, spawnedPrograms } from "./spawned-service.ts"
 
-const folder = mkdtempSync(join(tmpdir(), "vintem-program-"))
-const started = new Set<Running>()
-afterAll(async () => {
-  for (const program of started) program.signal("SIGKILL")
-  await Promise.all([...started].map(({ ended }) => ended))
-  rmSync(folder, { recursive: true, force: true })
-})
+const { newFolder, start } = spawnedPrograms()
+const folder = newFolder()
 
 const vintem = (url: string, ...args: ReadonlyArray<string>) =>
   runProgram(args, { folder, environment: { DATABASE_URL: url, PORT: "0", VINTEM_SECRET_KEY: secretKey } })
 
-const bearer = (token: string) => ({ authorization: `Bearer ${token}`, connection: "close" })
-
-const readJson = <A>(schema: Schema.Decoder<A>, text: string): A =>
-  Schema.decodeSync(Schema.fromJsonString(schema))(text)
-
 const serve = async (url: string) => {
   const environment = { DATABASE_URL: url, PORT: "0", VINTEM_SECRET_KEY: secretKey, VINTEM_GATEWAY_TIMEOUT: "1 second" }
-  const program = startProgram(["serve"], { folder, environment })
-  started.add(program)
+  const program = start(["serve"], { folder, environment })
   const [, base = ""] = await program.printed(/^Vintém serves (http:\/\/\S+)\/api\/v1 /u)
   return { program, base }
 }

@@ -1,5 +1,5 @@
 /**
- * Services run for the tests of a file: each in a folder of its own, killed and deleted after them.
+ * Programs run for the tests of a file, the service above all: each in a folder of its own, killed and deleted after them.
  */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -14,7 +14,8 @@ export interface Serving {
   readonly base: string
 }
 
-export const spawnedServices = () => {
+/** Programs of any command. */
+export const spawnedPrograms = () => {
   const parent = mkdtempSync(join(tmpdir(), "vintem-program-"))
   const started = new Set<Running>()
   afterAll(async () => {
@@ -22,16 +23,25 @@ export const spawnedServices = () => {
     await Promise.all([...started].map(({ ended }) => ended))
     rmSync(parent, { recursive: true, force: true })
   })
-
-  /** On a port of its own; does not wait for it. */
-  const begin = ({ folder, environment }: Surroundings): Running => {
-    const program = startProgram(["serve"], { folder, environment: { PORT: "0", ...environment } })
-    started.add(program)
-    return program
-  }
-
   return {
     newFolder: () => mkdtempSync(join(parent, "run-")),
+    start: (args: ReadonlyArray<string>, surroundings: Surroundings): Running => {
+      const program = startProgram(args, surroundings)
+      started.add(program)
+      return program
+    },
+  }
+}
+
+export const spawnedServices = () => {
+  const { newFolder, start } = spawnedPrograms()
+
+  /** On a port of its own; does not wait for it. */
+  const begin = ({ folder, environment }: Surroundings): Running =>
+    start(["serve"], { folder, environment: { PORT: "0", ...environment } })
+
+  return {
+    newFolder,
     begin,
     /** Waits until it serves, and has printed what it has to say at its start. */
     serve: async (surroundings: Surroundings): Promise<Serving> => {

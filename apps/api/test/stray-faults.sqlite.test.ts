@@ -1,18 +1,9 @@
 // A fault that is thrown where nobody waits for it is one fault, and not the end of the service.
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { afterAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { eventually } from "./eventually.ts"
-import { type Running, startProgram } from "./spawned-program.ts"
+import { spawnedPrograms } from "./spawned-service.ts"
 
-const folder = mkdtempSync(join(tmpdir(), "vintem-stray-"))
-const started = new Set<Running>()
-afterAll(async () => {
-  for (const program of started) program.signal("SIGKILL")
-  await Promise.all([...started].map(({ ended }) => ended))
-  rmSync(folder, { recursive: true, force: true })
-})
+const { newFolder, start } = spawnedPrograms()
 
 /** Has a program throw in every such place when it is told `SIGUSR2`. */
 const throwing = `
@@ -38,8 +29,7 @@ describe("a service that meets a fault nobody waits for", () => {
     const args = command === "serve" ? [command] : [command, "--port", "0"]
     const preload = `--import=data:text/javascript,${encodeURIComponent(throwing)}`
     const environment = { PORT: "0", NODE_OPTIONS: preload }
-    const program = startProgram(args, { folder, environment })
-    started.add(program)
+    const program = start(args, { folder: newFolder(), environment })
     const [, base = ""] = await program.printed(greeting)
     const isLive = async () => (await fetch(`${base}/health/live`, { headers: { connection: "close" } })).status
     expect(await isLive()).toBe(200)
