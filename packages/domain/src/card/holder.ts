@@ -1,6 +1,7 @@
 // The name printed on a card.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { codePointLength } from "../customer/code-point-length.ts"
 import { foldAscii } from "../customer/fold-ascii.ts"
 import { hasTooManyMarks, rawTextMax } from "../customer/raw-text.ts"
 
@@ -56,5 +57,5 @@ const normalize = (text: string): string => text.trim().normalize("NFC")
 const refusalOf = (text: string): CardHolderRefusal | undefined => {
   if (!/^[\p{L}\p{M} ]*$/u.test(text)) return "characters"
   if (!/\p{L}/u.test(text)) return "letters"
-  return [...text].length > cardHolderMax ? "too_long" : undefined
+  return codePointLength(text) > cardHolderMax ? "too_long" : undefined
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { codePointLength } from "./code-point-length.ts"
 import { hasTooManyMarks, marksInRowMax, rawCodeMax, rawTextMax, trimCode } from "./raw-text.ts"
-import { codePointLength } from "./text.ts"
 
 describe("the most of a raw text", () => {
   // Every way to write a character is at most as long, in code points, as the one that is taken apart the most.

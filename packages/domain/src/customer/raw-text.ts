@@ -6,6 +6,7 @@
  *
  * @see docs/decisions/0190-raw-length-is-judged-first.md
  */
+import { codePointLength } from "./code-point-length.ts"
 
 /**
  * What one code point may have been before it was composed, in UTF-16 code units: at most four code points (`ᾂ` is a letter and three
@@ -37,12 +38,10 @@ export const marksInRowMax = 30
 
 /** Whether so many marks stand in a row as no writing has. Ask only of a text whose raw length was judged. */
 export const hasTooManyMarks = (text: string): boolean => {
-  for (const [row] of text.matchAll(marks)) if (row.length > marksInRowMax && lengthIn(row) > marksInRowMax) return true
+  for (const [row] of text.matchAll(marks))
+    if (row.length > marksInRowMax && codePointLength(row) > marksInRowMax) return true
   return false
 }
 
 /** All marks of a row at once: asked for 31 of them, the expression would look at a row of 30 from each of its marks anew. */
 const marks = /\p{M}+/gu
-
-/** In code points. */
-const lengthIn = (row: string): number => [...row].length

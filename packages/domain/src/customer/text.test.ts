@@ -2,7 +2,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { codePointLength, parseText, TextRefusal, textWithin, upperCaseAscii } from "./text.ts"
+import { parseText, TextRefusal, textWithin, upperCaseAscii } from "./text.ts"
 
 const limits = { min: 2, max: 5 }
 
@@ -141,17 +141,6 @@ describe("parseText", () => {
         { numRuns: 1000 },
       )
     })
-  })
-})
-
-describe("codePointLength", () => {
-  it.each([
-    ["", 0],
-    ["José", 4],
-    ["🙂", 1],
-    ["👩‍👩‍👧", 5],
-  ])("of %j is %i", (text, length) => {
-    expect(codePointLength(text)).toBe(length)
   })
 })
 

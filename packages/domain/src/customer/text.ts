@@ -1,6 +1,7 @@
 // Text as the service keeps it: trimmed, composed (NFC), free of control characters, measured in code points.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { codePointLength } from "./code-point-length.ts"
 import { hasTooManyMarks, rawTextMax } from "./raw-text.ts"
 
 /** Bounds of a text in code points, both inclusive. */
@@ -53,13 +54,6 @@ export const textWithin = (limits: TextLimits) =>
       { expected: `a normalized text of ${limits.min} to ${limits.max} code points` },
     ),
   )
-
-/** Length as all our limits count it: `🙂` is one code point, though two UTF-16 units; a family of emoji is several. */
-export const codePointLength = (text: string): number => {
-  let length = 0
-  for (let at = 0; at < text.length; at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1) length += 1
-  return length
-}
 
 /**
  * Upper-cases `a` to `z` and nothing else.
