@@ -10,6 +10,8 @@ import fc from "fast-check"
 import { CompiledQuery } from "kysely"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { ConstraintViolated, Executor } from "../src/kysely/executor.ts"
+import { inMemory as inMemoryFile } from "../src/kysely/sqlite/database.ts"
+import { groupCommit } from "../src/kysely/sqlite/group-commit.ts"
 import * as SqliteStorage from "../src/kysely/sqlite/sqlite-storage.ts"
 import { AwaitedInUnit, WrittenAfterUnit } from "../src/kysely/unit-defects.ts"
 import { layerFreshFile } from "./sqlite-file.ts"
@@ -85,6 +87,25 @@ describe("units that arrive together", () => {
         expect(yield* entries).toStrictEqual(["kept"])
       }),
     ))
+
+  it("wait where commits are paused, also those that were to run next", async () => {
+    const { pause, submit } = groupCommit(new BetterSqlite(inMemoryFile), () => {})
+    const answers: Array<string> = []
+    const submitted = (name: string) =>
+      submit(
+        () => ({ isCommitted: true, value: name, lostBy: undefined }),
+        (value) => answers.push(value),
+        (cause) => expect.fail(String(cause)),
+      )
+    submitted("before")
+    const resume = pause()
+    submitted("meanwhile")
+    await Effect.runPromise(laterTurns)
+    expect(answers).toStrictEqual([])
+    resume()
+    await Effect.runPromise(laterTurns)
+    expect(answers).toStrictEqual(["before", "meanwhile"])
+  })
 
   it("model: whatever they do, the store holds what it would had they come one by one", () =>
     fc.assert(

@@ -2,14 +2,17 @@
  * What a copy of the file alone has, made while the service goes on: `cp vintem.db`.
  */
 import { execFileSync } from "node:child_process"
-import { readdirSync } from "node:fs"
+import { readdirSync, renameSync } from "node:fs"
 import { dirname } from "node:path"
+import { setTimeout } from "node:timers/promises"
 import { describe, expect, it } from "@effect/vitest"
 import BetterSqlite from "better-sqlite3"
-import { Effect, type Layer } from "effect"
+import { Effect, Equal, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { Executor } from "../src/kysely/executor.ts"
 import { migrate, openDatabase } from "../src/kysely/sqlite/database.ts"
+import { fold } from "../src/kysely/sqlite/fold.ts"
+import { longLog } from "../src/kysely/sqlite/long-log.ts"
 import * as SqliteStorage from "../src/kysely/sqlite/sqlite-storage.ts"
 import { freshFile } from "./sqlite-file.ts"
 
@@ -21,11 +24,11 @@ describe("the SQLite file alone", () => {
         yield* put("two")
         expect(namesIn(file)).not.toContain("one")
         yield* TestClock.adjust(1_000)
-        expect(namesIn(file)).toEqual(["one", "two"])
+        yield* untilFolded(file, ["one", "two"])
         yield* put("three")
         expect(namesIn(file)).not.toContain("three")
         yield* TestClock.adjust(1_000)
-        expect(namesIn(file)).toEqual(["one", "three", "two"])
+        yield* untilFolded(file, ["one", "three", "two"])
       }).pipe(Effect.provide(SqliteStorage.layer(file))),
     ),
   )
@@ -33,15 +36,12 @@ describe("the SQLite file alone", () => {
   it.effect("is no more than ten seconds behind where no moment is quiet", () =>
     onFreshFile((file) =>
       Effect.gen(function* () {
-        for (const name of ["one", "two", "three"]) {
-          yield* put(name)
-          for (let tenths = 0; tenths < 99; tenths += 1) {
-            yield* TestClock.adjust(100)
-            yield* put("again")
-          }
-          yield* TestClock.adjust(100)
-          expect(namesIn(file)).toContain(name)
-        }
+        const passTenth = Effect.andThen(put("again"), TestClock.adjust(100))
+        yield* put("first")
+        yield* Effect.repeat(passTenth, { times: 99 })
+        yield* untilFolded(file, ["again", "first"])
+        yield* put("second")
+        yield* untilFolded(file, ["again", "first", "second"], passTenth)
       }).pipe(Effect.provide(SqliteStorage.layer(file))),
     ),
   )
@@ -51,6 +51,7 @@ describe("the SQLite file alone", () => {
       Effect.gen(function* () {
         yield* put("before")
         yield* TestClock.adjust(1_000)
+        yield* untilFolded(file, ["before"])
         const reader = new BetterSqlite(file, { readonly: true })
         reader.exec("begin")
         reader.prepare("select * from setting").all()
@@ -58,8 +59,7 @@ describe("the SQLite file alone", () => {
         yield* TestClock.adjust(60_000)
         expect(namesIn(file)).toEqual(["before"])
         reader.exec("commit")
-        yield* TestClock.adjust(2_000)
-        expect(namesIn(file)).toEqual(["before", "meanwhile"])
+        yield* untilFolded(file, ["before", "meanwhile"], TestClock.adjust(100))
         reader.close()
       }).pipe(Effect.provide(SqliteStorage.layer(file))),
     ),
@@ -77,10 +77,43 @@ describe("the SQLite file alone", () => {
         expect(namesIn(left)).toEqual([])
         yield* Effect.gen(function* () {
           yield* TestClock.adjust(1_000)
-          expect(namesIn(left)).toEqual(["of the dead"])
+          yield* untilFolded(left, ["of the dead"])
         }).pipe(Effect.provide(SqliteStorage.layer(left)))
       }),
     ),
+  )
+
+  it.effect("has a log beside it that begins anew once it is long, while commits go on", () =>
+    onFreshFile((file) =>
+      Effect.gen(function* () {
+        const { raw } = yield* SqliteStorage.SqliteDatabase
+        const pages = Effect.andThen(
+          Effect.andThen(put("again", "x".repeat(200_000)), TestClock.adjust(100)),
+          Effect.sync(() => fold(raw, "NOOP").pages),
+        )
+        yield* Effect.repeat(pages, { until: (count) => count >= longLog })
+        yield* Effect.repeat(pages, { until: (count) => count < longLog })
+        yield* put("last")
+        yield* TestClock.adjust(1_000)
+        yield* untilFolded(file, ["again", "last"])
+      }).pipe(Effect.provide(SqliteStorage.layer(file))),
+    ),
+  )
+
+  it.effect("gets everything later where the thread that folds has failed, which is told", () =>
+    onFreshFile((file) => {
+      const told: Array<unknown> = []
+      const logger = Logger.make(({ message }) => told.push(message))
+      return Effect.gen(function* () {
+        yield* put("kept")
+        renameSync(file, `${file}-away`)
+        yield* TestClock.adjust(1_000)
+        yield* Effect.repeat(later, { until: () => told.length > 0 })
+        renameSync(`${file}-away`, file)
+        expect(told).toEqual([["what was committed stays in the log beside the file for now"]])
+        yield* untilFolded(file, ["kept"], TestClock.adjust(10_000))
+      }).pipe(Effect.provide(Layer.provide(SqliteStorage.layer(file), Logger.layer([logger]))))
+    }),
   )
 
   it.effect("has everything when it is closed, and is alone then", () =>
@@ -110,15 +143,28 @@ type Stored = Layer.Success<ReturnType<typeof SqliteStorage.layer>>
 
 const onFreshFile = <E, R>(test: (file: string) => Effect.Effect<void, E, R>) => Effect.flatMap(freshFile, test)
 
+/** Waits for the thread that folds, which no clock turns. */
+const untilFolded = (
+  file: string,
+  names: ReadonlyArray<string>,
+  meanwhile: Effect.Effect<unknown, unknown, Stored> = Effect.void,
+): Effect.Effect<unknown, unknown, Stored> =>
+  Effect.andThen(meanwhile, later).pipe(
+    Effect.map(() => namesIn(file)),
+    Effect.repeat({ until: (found) => Equal.equals(found, names) }),
+  )
+
+const later = Effect.promise(() => setTimeout(5))
+
 /** One commit. */
-const put = (name: string): Effect.Effect<unknown, unknown, Stored> =>
+const put = (name: string, value = ""): Effect.Effect<unknown, unknown, Stored> =>
   Effect.flatMap(Executor, ({ dialect: { build }, write }) =>
     write(
       "test.put",
       build
         .insertInto("setting")
-        .values({ name, value: "" })
-        .onConflict((conflict) => conflict.column("name").doUpdateSet({ value: "again" }))
+        .values({ name, value })
+        .onConflict((conflict) => conflict.column("name").doUpdateSet({ value: `${value}, again` }))
         .compile(),
     ),
   )

@@ -4,6 +4,8 @@
 import { bodyBytesMax, MalformedJson, PayloadTooLarge, UnsupportedMediaType } from "@vintem/contract"
 import { ByteSize, Effect } from "effect"
 import { HttpIncomingMessage, HttpServerRequest } from "effect/http"
+import { aloneInItsTurn } from "./alone-in-its-turn.ts"
+import { nestsUnusually } from "./json-nesting.ts"
 
 const isJson = (mediaType: string): boolean => /^application\/json\s*(;|$)/iu.test(mediaType.trim())
 
@@ -25,8 +27,10 @@ const bodyBytes = Effect.gen(function* () {
   )
 })
 
-const parsed = (bytes: ArrayBuffer) =>
-  Effect.try({ try: (): unknown => JSON.parse(utf8.decode(bytes)), catch: () => new MalformedJson() })
+const parsed = (bytes: ArrayBuffer) => {
+  const parse = Effect.try({ try: (): unknown => JSON.parse(utf8.decode(bytes)), catch: () => new MalformedJson() })
+  return nestsUnusually(new Uint8Array(bytes)) ? aloneInItsTurn(parse) : parse
+}
 
 /** The body as it was sent. An empty one is not JSON. */
 export const jsonBody = Effect.flatMap(bodyBytes, parsed)

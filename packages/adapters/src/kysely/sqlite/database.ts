@@ -9,17 +9,12 @@ import { keepToOwner, makeOwnerOnly } from "../../node/owner-only.ts"
 import { DatabaseIsNewer } from "../database-is-newer.ts"
 import { sqlite } from "../dialect.ts"
 import { migrations } from "../migrations/migrations.ts"
+import { longLog } from "./long-log.ts"
 import { isLocked } from "./result-code.ts"
 
 /** How long opening and migrating wait for whoever else writes to the file. */
 export const setUpWaitMillis = 10_000
 const lockRetryMillis = 5
-
-/**
- * So many pages of 4 kB are written to the log before they are moved to where they belong, each once: four times as many as usual, as a
- * busy queue writes the same pages again and again. A log of 16 MB is read again within a moment of a start.
- */
-const checkpointPages = 4_000
 
 /** In memory, for one process and its lifetime. */
 export const inMemory = ":memory:"
@@ -37,7 +32,7 @@ export const openDatabase = (filename: string): BetterSqlite.Database => {
     database.pragma("fullfsync = ON") // where `fsync` stops at the drive's cache (macOS); elsewhere it changes nothing
     database.pragma("checkpoint_fullfsync = ON")
     database.pragma("foreign_keys = ON")
-    database.pragma(`wal_autocheckpoint = ${checkpointPages}`)
+    database.pragma(`wal_autocheckpoint = ${longLog}`)
     database.pragma("busy_timeout = 0") // waiting for another writer is done without blocking: see group-commit.ts
     if (database.pragma("synchronous", { simple: true }) !== 2) {
       throw new Error("SQLite does not keep to synchronous = FULL: acknowledged payments could be lost.")

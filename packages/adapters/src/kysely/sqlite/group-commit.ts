@@ -30,6 +30,8 @@ export interface GroupCommit {
     /** Takes a unit back that has not run. One that has stays as it ended. */
     readonly withdraw: () => void
   }
+  /** Units wait from now on, until what this returns is called. There may be one pause at a time. */
+  readonly pause: () => () => void
 }
 
 interface Waiting {
@@ -62,16 +64,17 @@ export const groupCommit = (database: BetterSqlite.Database, committed: () => vo
   /** In order of arrival. */
   const waiting = new Set<Waiting>()
   let isScheduled = false
+  let isPaused = false
 
   const schedule = (): void => {
-    if (isScheduled || waiting.size === 0) return
+    if (isScheduled || isPaused || waiting.size === 0) return
     isScheduled = true
     setImmediate(flush)
   }
 
   const flush = (): void => {
     isScheduled = false
-    if (waiting.size === 0) return
+    if (isPaused || waiting.size === 0) return
     try {
       begin.run()
     } catch (cause) {
@@ -134,6 +137,13 @@ export const groupCommit = (database: BetterSqlite.Database, committed: () => vo
       waiting.add(entry)
       schedule()
       return { withdraw: () => waiting.delete(entry) }
+    },
+    pause: () => {
+      isPaused = true
+      return () => {
+        isPaused = false
+        schedule()
+      }
     },
   }
 }

@@ -1,19 +1,31 @@
 /**
- * Moves what was committed from the log into the SQLite file soon, so that the file alone is never far behind.
+ * Moves what was committed from the log into the SQLite file soon, so that the file alone is never far behind, and the log stays short.
  *
- * SQLite itself does so only once the log has grown to 16 MB (see database.ts). A service with little to do would not get there for days.
+ * A thread does it (see log-folding-thread.ts). The service goes on meanwhile.
  */
+import { Worker } from "node:worker_threads"
 import type BetterSqlite from "better-sqlite3"
-import { Effect, Latch } from "effect"
+import { Deferred, Effect, Latch } from "effect"
+import { fold, unmoved } from "./fold.ts"
+import { longLog } from "./long-log.ts"
 
 /** So long without a commit is a quiet moment, milliseconds. It is noticed up to as long after that. */
 const quietMillis = 500
 
 /**
- * While no moment is quiet, commits are moved after so many times that long: ten seconds. Each time the disk is waited for, which under
- * load everybody else waits for, too; and what is written again and again is moved once.
+ * While no moment is quiet, commits are moved after so many times that long: ten seconds. What is written again and again is moved once.
  */
 const longestWait = 20
+
+/**
+ * Where commits do not pause by themselves, the thread is never done, and a log begins anew only when everything is moved. So commits wait
+ * for its last pass: the one after so many, or when no more than these pages are left.
+ */
+const passesMax = 5
+const fewPages = 500
+
+/** Only where the thread fails, the service itself moves a log of so many pages, and waits for it. */
+const lastResortPages = 8 * longLog
 
 /** How long until it is tried again, milliseconds, where another connection reads what is to be moved. */
 const readerPauseMillis = 1_000
@@ -24,32 +36,60 @@ const failurePauseMillis = 60_000
 export interface LogFolding {
   /** Has to be called after each commit. */
   readonly committed: () => void
-  /** Moves commits, those of an earlier process first, until it is interrupted. */
-  readonly run: Effect.Effect<never>
+  /**
+   * Moves commits, those of an earlier process first, until it is interrupted.
+   *
+   * @param pause - has commits wait until what it returns is called
+   */
+  readonly run: (pause: () => () => void) => Effect.Effect<never>
 }
 
 /** @param database - in a file, not read-only, and in no transaction between two turns of the event loop */
 export const logFolding = (database: BetterSqlite.Database): LogFolding => {
+  database.pragma(`wal_autocheckpoint = ${lastResortPages}`)
   let commits = 0
   const isBehind = Latch.makeUnsafe(true)
 
-  /** Waits for a quiet moment, but not for longer than the file may be behind. */
+  /** Waits for a quiet moment, but not for longer than the file may be behind, or while the log grows long. */
   const quietMoment = Effect.gen(function* () {
     for (let waits = 0; waits < longestWait; waits += 1) {
       const before = commits
       yield* Effect.sleep(quietMillis)
-      if (commits === before) return
+      if (commits === before || fold(database, "NOOP").pages >= longLog) return
     }
   })
 
-  const foldOnce = Effect.gen(function* () {
-    yield* isBehind.await
-    yield* quietMoment
-    isBehind.closeUnsafe()
-    if (yield* Effect.try(() => fold(database, "PASSIVE"))) return
-    isBehind.openUnsafe()
-    yield* Effect.sleep(readerPauseMillis)
-  }).pipe(
+  const foldInThread = Effect.fnUntraced(function* (pause: () => () => void) {
+    const { foldOnce } = yield* foldingThread(database.name)
+    for (;;) {
+      isBehind.closeUnsafe()
+      if (!(yield* foldOnce)) {
+        isBehind.openUnsafe()
+        yield* Effect.sleep(readerPauseMillis)
+      } else if (fold(database, "NOOP").pages >= longLog) {
+        yield* beginAnew(foldOnce, pause)
+      }
+      yield* isBehind.await
+      yield* quietMoment
+    }
+  }, Effect.scoped)
+
+  const beginAnew = Effect.fnUntraced(function* <E>(foldOnce: Effect.Effect<unknown, E>, pause: () => () => void) {
+    for (let passes = 1; passes < passesMax && unmoved(fold(database, "NOOP")) > fewPages; passes += 1) yield* foldOnce
+    yield* Effect.acquireUseRelease(
+      Effect.sync(pause),
+      () => foldOnce,
+      (resume) => Effect.sync(resume),
+    )
+  })
+
+  const runOnce = Effect.fnUntraced(
+    function* (pause: () => () => void) {
+      yield* isBehind.await
+      yield* quietMoment
+      isBehind.closeUnsafe()
+      if (unmoved(fold(database, "NOOP")) > 0) yield* foldInThread(pause)
+    },
     Effect.catchCause((cause) => {
       isBehind.openUnsafe()
       return Effect.andThen(
@@ -64,30 +104,31 @@ export const logFolding = (database: BetterSqlite.Database): LogFolding => {
       commits += 1
       isBehind.openUnsafe()
     },
-    run: Effect.forever(foldOnce),
+    run: (pause) => Effect.forever(runOnce(pause)),
   }
 }
 
-/**
- * Moves all that is committed and no other connection keeps from being moved. Does not wait for anybody; blocks while it writes.
- * `TRUNCATE` also empties the log, unless somebody uses it.
- *
- * @returns whether the file has everything now
- * @see https://sqlite.org/pragma.html#pragma_wal_checkpoint
- */
-export const fold = (database: BetterSqlite.Database, mode: "PASSIVE" | "TRUNCATE"): boolean => {
-  const [result]: ReadonlyArray<unknown> = toArray(database.pragma(`wal_checkpoint(${mode})`))
-  return isFoldResult(result) && result.busy === 0 && result.log === result.checkpointed
-}
-
-const toArray = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
-
-/** `log` and `checkpointed` are pages. */
-interface FoldResult {
-  readonly busy: number
-  readonly log: number
-  readonly checkpointed: number
-}
-
-const isFoldResult = (value: unknown): value is FoldResult =>
-  typeof value === "object" && value !== null && "busy" in value && "log" in value && "checkpointed" in value
+/** A thread with the file open, for as long as the scope. `foldOnce` tells whether the file has everything, and fails where the thread did. */
+const foldingThread = Effect.fnUntraced(function* (file: string) {
+  const hasEnded = yield* Deferred.make<never, unknown>()
+  const thread = yield* Effect.acquireRelease(
+    Effect.sync(() => {
+      const started = new Worker(new URL(import.meta.resolve("#log-folding-thread")), {
+        workerData: file,
+        name: "log folding",
+      })
+      started.once("error", (cause) => Deferred.doneUnsafe(hasEnded, Effect.fail(cause)))
+      started.once("exit", (code) => Deferred.doneUnsafe(hasEnded, Effect.fail(`the thread ended with ${code}`)))
+      started.unref() // a thread that waits keeps no process from ending
+      return started
+    }),
+    (started) => Effect.promise(() => started.terminate()),
+  )
+  const foldOnce = Effect.callback<boolean>((resume) => {
+    const answer = (isFolded: unknown) => resume(Effect.succeed(isFolded === true))
+    thread.once("message", answer)
+    thread.postMessage("fold")
+    return Effect.sync(() => thread.off("message", answer))
+  })
+  return { foldOnce: Effect.raceFirst(foldOnce, Deferred.await(hasEnded)) }
+})

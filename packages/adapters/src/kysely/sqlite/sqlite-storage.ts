@@ -11,9 +11,10 @@ import { ConstraintViolated, Executor, type Written } from "../executor.ts"
 import { uncleanedWarning } from "../uncleaned.ts"
 import { WrittenAfterUnit } from "../unit-defects.ts"
 import { inMemory, migrateOpen, openDatabase, openReadOnly, pendingMigrations, setUpWaitMillis } from "./database.ts"
+import { fold } from "./fold.ts"
 import { cleanFreedPages } from "./freed-pages.ts"
 import { groupCommit } from "./group-commit.ts"
-import { fold, logFolding } from "./log-folding.ts"
+import { logFolding } from "./log-folding.ts"
 import { faultOf, isConstraint } from "./result-code.ts"
 import { type RunningUnit, runAtOnce, unitAround } from "./running-unit.ts"
 
@@ -76,9 +77,9 @@ const executor = () =>
     Effect.gen(function* () {
       const { raw } = yield* SqliteDatabase
       const statements = statementCache(raw)
-      const folding = logFolding(raw)
-      const group = groupCommit(raw, folding.committed)
-      if (!raw.memory && !raw.readonly) yield* Effect.forkScoped(folding.run)
+      const folding = raw.memory || raw.readonly ? undefined : logFolding(raw)
+      const group = groupCommit(raw, () => folding?.committed())
+      if (folding !== undefined) yield* Effect.forkScoped(folding.run(group.pause))
 
       const commit = <A, E, R>(unit: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageUnavailable, R> =>
         Effect.contextWith((context: Context.Context<R>) =>

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "@effect/vitest"
+import fc from "fast-check"
+import { nestsUnusually, usualNesting } from "./json-nesting.ts"
+
+describe("JSON", () => {
+  it("nests unusually where more lists and objects are in one another than usual", () => {
+    fc.assert(
+      fc.property(nested, ({ depth, value }) => {
+        expect(isUnusual(JSON.stringify(value))).toBe(depth > usualNesting)
+      }),
+    )
+  })
+
+  it("may have any number of lists and objects side by side, and any text", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(isUnusual(JSON.stringify([...ordinals(60).flatMap(() => [value, brackets]), [[]]], null, 1))).toBe(false)
+      }),
+    )
+  })
+
+  it("is judged at once where it is too short to nest unusually", () => {
+    expect(isUnusual("[".repeat(2 * usualNesting))).toBe(false)
+    expect(isUnusual("[".repeat(2 * usualNesting + 1))).toBe(true)
+  })
+})
+
+const isUnusual = (json: string) => nestsUnusually(new TextEncoder().encode(json))
+
+const ordinals = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, n) => n)
+
+/** A text that would nest, were it no text; and what might seem to end it. */
+const brackets = `${"[{".repeat(usualNesting)}"]}\\`
+
+/** Lists and objects around two lists, some of them after others that are closed again and that are no deeper. */
+const nested = fc
+  .array(fc.constantFrom("list", "object", "after"), { minLength: usualNesting - 5, maxLength: usualNesting + 5 })
+  .map((kinds) => ({
+    depth: kinds.length + 2,
+    value: kinds.reduce<unknown>(
+      (inner, kind) => {
+        if (kind === "list") return [inner]
+        return kind === "object" ? { [brackets]: inner } : [[[]], brackets, inner]
+      },
+      [[brackets]],
+    ),
+  }))

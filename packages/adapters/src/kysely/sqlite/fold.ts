@@ -1,0 +1,39 @@
+/**
+ * Moving what was committed from the log beside an SQLite file into the file.
+ */
+import type BetterSqlite from "better-sqlite3"
+
+/** How far the file is. Pages, of 4 kB. */
+interface Log {
+  /** That the log has, those that were moved among them. It begins anew with the first commit after all were moved. */
+  readonly pages: number
+  readonly moved: number
+}
+
+/** @see https://sqlite.org/pragma.html#pragma_wal_checkpoint */
+type Mode =
+  /** Moves nothing. */
+  | "NOOP"
+  /** Moves all that is committed when it begins and that no other connection reads. Waits for nobody, nobody waits for it. */
+  | "PASSIVE"
+  /** Moves all, which writers wait for, and empties the log. */
+  | "TRUNCATE"
+
+/** Blocks while it writes. */
+export const fold = (database: BetterSqlite.Database, mode: Mode): Log => {
+  const [row]: ReadonlyArray<unknown> = toArray(database.pragma(`wal_checkpoint(${mode})`))
+  return isFoldRow(row) ? { pages: row.log, moved: row.checkpointed } : { pages: 0, moved: 0 }
+}
+
+/** Pages that the file does not have yet. */
+export const unmoved = ({ moved, pages }: Log): number => Math.max(0, pages - moved)
+
+const toArray = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
+
+const isFoldRow = (value: unknown): value is { readonly log: number; readonly checkpointed: number } =>
+  typeof value === "object" &&
+  value !== null &&
+  "log" in value &&
+  typeof value.log === "number" &&
+  "checkpointed" in value &&
+  typeof value.checkpointed === "number"
