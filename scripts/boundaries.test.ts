@@ -59,6 +59,10 @@ const forbidden: ReadonlyArray<readonly [file: string, module: string, reason: s
   ["packages/adapters/src/probe.ts", "@vintem/contract", "An adapter fulfils the domain's ports"],
   ["packages/adapters/src/probe.ts", "@vintem/api", "An adapter fulfils the domain's ports"],
   ["apps/api/src/probe.ts", "@effect/platform-node", "Import the sub-path"],
+  ["apps/pay/src/probe.ts", "@vintem/application", "A page knows the rules and the wire"],
+  ["apps/pay/browser/probe.ts", "@vintem/api", "A page knows the rules and the wire"],
+  ["apps/pay/browser/probe.ts", "effect", "never the barrel"],
+  ["apps/pay/browser/probe.ts", "node:crypto", "The pages run in a browser"],
 ]
 
 const allowed: ReadonlyArray<readonly [file: string, module: string]> = [
@@ -71,6 +75,8 @@ const allowed: ReadonlyArray<readonly [file: string, module: string]> = [
   ["packages/adapters/src/probe.ts", "@vintem/domain"],
   ["packages/adapters/src/probe.ts", "node:crypto"],
   ["apps/api/src/probe.ts", "@vintem/adapters"],
+  ["apps/api/src/probe.ts", "@vintem/pay"],
+  ["apps/pay/browser/probe.ts", "@vintem/contract"],
   ["apps/api/src/probe.ts", "@effect/platform-node/NodeHttpServer"],
 ]
 

@@ -15,7 +15,13 @@ const compiler = execFileSync(join(bin, isWindows ? "effect-tsgo.cmd" : "effect-
   shell: isWindows,
 }).trim()
 
-const projects = ["tsconfig.json", "packages/domain/tsconfig.pure.json", "packages/contract/tsconfig.pure.json"]
+const projects = [
+  "tsconfig.json",
+  "packages/domain/tsconfig.pure.json",
+  "packages/contract/tsconfig.pure.json",
+  "apps/pay/tsconfig.pure.json",
+  "apps/pay/browser/tsconfig.json",
+]
 
 const check = (project: string): Promise<boolean> =>
   new Promise((resolve) => {

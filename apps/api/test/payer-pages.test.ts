@@ -1,7 +1,6 @@
 /**
  * The pages that links lead to.
  */
-import { createHash } from "node:crypto"
 import { LinkContactResponse } from "@vintem/contract"
 import { describe, expect, it } from "vitest"
 import { byCard, byNumber, byPix, bySlip, payer } from "./example-orders.ts"
@@ -19,17 +18,16 @@ const place = async (company: CompanyUnderTest, body: unknown) => paid(await com
 const tagsIn = ({ text }: Answer): ReadonlyArray<string> => text.match(/<[^>]*>/gu) ?? []
 
 describe("every page of a payer", () => {
-  it("is for the browser alone: no script, no frame, no search engine, no copy", async () => {
+  it("is for the browser alone: nothing in its markup runs, no other site shows it, nobody keeps a copy", async () => {
     const company = await service.newCompany()
     const slug = await makeLink(company, { bg_color: "#0B6E4F" })
     const order = await place(company, byPix())
     for (const path of [`/l/${slug}`, `/pay/${order.data.public_key}`, "/l/nobodys", "/pay/nobodys"]) {
       const page = await pageOf(path)
-      const style = /<style>([^<]*)<\/style>/u.exec(page.text)?.[1] ?? ""
-      const hash = createHash("sha256").update(style).digest("base64")
       expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8")
       expect(page.headers.get("content-security-policy")).toBe(
-        `default-src 'none'; style-src 'sha256-${hash}'; img-src http: https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https:; connect-src 'self'; form-action 'self'; " +
+          "base-uri 'none'; frame-ancestors 'none'",
       )
       expect(page.headers.get("cache-control")).toBe("no-store")
       expect(page.headers.get("x-robots-tag")).toBe("noindex, nofollow")
@@ -37,16 +35,31 @@ describe("every page of a payer", () => {
       expect(page.headers.get("x-content-type-options")).toBe("nosniff")
       expect(page.text).toContain('<html lang="pt-BR">')
       expect(page.text).toContain('<meta name="robots" content="noindex, nofollow">')
-      expect(tagsIn(page).join()).not.toMatch(/<script|<form|<iframe|\bon\w+=|style=/iu)
+      expect(tagsIn(page).join()).not.toMatch(/<style|<iframe|\bon\w+=|style=|http-equiv/iu)
+      expect(page.text.match(/<script[^>]*>[^<]*/gu)).toEqual([
+        expect.stringMatching(/^<script type="module" src="\/assets\/pay\.js\?v=[\w-]{22}">$/u),
+      ])
     }
   })
 
-  it("lets texts of any length break, so that a phone cuts nothing off", async () => {
-    const order = await place(await service.newCompany(), byPix())
-    const { text } = await pageOf(`/pay/${order.data.public_key}`)
-    expect(text).toMatch(/<style>[^<]*body\{[^}]*overflow-wrap:break-word/u)
-    expect(text).toMatch(/<style>[^<]*\.item\{overflow-wrap:anywhere\}/u)
-    expect(text).toContain('<td class="item">')
+  it("has a script, styles and a picture that lie at addresses of their own, for ever", async () => {
+    const slug = await makeLink(await service.newCompany(), { bg_color: "#0B6E4F" })
+    const { text } = await pageOf(`/l/${slug}`)
+    const addresses = [...text.matchAll(/(?:href|src)="(\/assets\/[^"]*)"/gu)].map(([, address = ""]) => address)
+    expect(addresses).toHaveLength(4)
+    for (const address of addresses) {
+      const asset = await pageOf(address)
+      expect([address, asset.status, asset.headers.get("cache-control")]).toEqual([
+        address,
+        200,
+        "public, max-age=31536000, immutable",
+      ])
+      expect(asset.text.length).toBeGreaterThan(30)
+    }
+    expect((await pageOf("/assets/color/0B6E4F.css")).text).toBe(":root{--page:#0B6E4F;--on-page:#fff}\n")
+    for (const color of ["0B6E4F", "0B6E4.css", "red.css", "0B6E4F}.css"]) {
+      expect([color, (await pageOf(`/assets/color/${color}`)).status]).toEqual([color, 404])
+    }
   })
 
   it("has a key that no log line tells, nor do those of the requests behind it", async () => {
@@ -91,7 +104,7 @@ describe("every page of a payer", () => {
     ]) {
       const page = await pageOf(path)
       expect([path, page.status]).toEqual([path, 404])
-      expect(page.text).toContain("<h1>Página não encontrada</h1>")
+      expect(page.text).toContain(">Página não encontrada</h1>")
     }
   })
 })
@@ -109,11 +122,11 @@ describe("the page of a link", () => {
       "Escola de Violão",
       "<h1>Mensalidade</h1>",
       "R$\u00a0100,00",
-      "Aberta para pagamento até 31/12/2026.",
+      "Pode ser paga até 31/12/2026.",
       "3x de R$\u00a035,35",
       "R$\u00a0106,05; juros de R$\u00a06,05 (2,99% ao mês, 42,41% ao ano)",
       "R$\u00a06,05 (5,7%) a menos que a forma mais cara",
-      `POST ${publicUrl}/public/v1/payment-links/${slug}/pay`,
+      `<form class="pay" method="post" action="/l/${slug}"`,
     ]) {
       expect(text).toContain(part)
     }
@@ -125,19 +138,107 @@ describe("the page of a link", () => {
     const { data } = paid(await payLink(slug, paying()))
     await report(data.order_number, "paid")
     const { text } = await pageOf(`/l/${slug}`)
-    expect(text).toContain("Esta cobrança já foi paga.")
-    expect(text).not.toMatch(/Formas de pagamento|Como pagar/u)
+    expect(text).toContain("Esta cobrança já foi paga")
+    expect(text).not.toMatch(/<form|<table/u)
   })
 })
 
 describe("the page of a link that waits for an outcome", () => {
-  it("looks again by itself", async () => {
+  it("is looked at again, and takes no payment", async () => {
     const slug = await makeLink(await service.newCompany(), { expire_after_payment: true })
-    expect((await pageOf(`/l/${slug}`)).text).not.toContain('http-equiv="refresh"')
+    expect((await pageOf(`/l/${slug}`)).text).not.toContain("data-watched")
     paid(await payLink(slug, paying(credit("4000000000009235"))))
     const { text } = await pageOf(`/l/${slug}`)
-    expect(text).toContain("Um pagamento desta cobrança está sendo processado.")
-    expect(text).toContain('http-equiv="refresh"')
+    expect(text).toContain("Um pagamento está sendo processado")
+    expect(text).toContain("data-watched")
+    expect(text).not.toContain("<form")
+  })
+})
+
+/** What a browser sends without a script. */
+const submit = (path: string, fields: Readonly<Record<string, string>>) =>
+  service.call("POST", path, {
+    text: new URLSearchParams(fields).toString(),
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+  })
+
+const keyIn = ({ text }: Answer): string => /name="key" value="([^"]+)"/u.exec(text)?.[1] ?? ""
+
+const contact = Object.fromEntries(Object.entries(payer).map(([name, value]) => [`customer.${name}`, String(value)]))
+
+describe("the form of a link, without a script", () => {
+  it("places and pays an order once, however often it is sent, and leads to its page", async () => {
+    const company = await service.newCompany()
+    const slug = await makeLink(company)
+    const fields = { ...contact, "payment.method": "pix", key: keyIn(await pageOf(`/l/${slug}`)) }
+    const answers = [await submit(`/l/${slug}`, fields), await submit(`/l/${slug}`, fields)]
+    const [first, again] = answers.map((answer) => [answer.status, answer.headers.get("location")])
+    expect(first).toEqual([303, expect.stringMatching(/^\/pay\/[\w-]{22}$/u)])
+    expect(again).toEqual(first)
+    const { text } = await pageOf(String(first?.[1]))
+    expect(text).toContain("Pague com Pix")
+    expect(text).toMatch(/<textarea id="pix-code"[^>]*>00020/u)
+  })
+
+  it("comes back with what was filled in, and says of each box what is wrong with it", async () => {
+    const slug = await makeLink(await service.newCompany())
+    const { status, text } = await submit(`/l/${slug}`, {
+      "customer.email": "not an address",
+      "customer.fullname": 'Maria "da" Silva',
+      "payment.method": "bank_slip",
+      "address.postcode": "123",
+    })
+    expect(status).toBe(422)
+    for (const part of [
+      'value="Maria &quot;da&quot; Silva"',
+      'value="not an address"',
+      'id="customer.email-fault">Confira o e-mail: ele tem a forma nome@exemplo.com.</p>',
+      'id="customer.taxvat-fault">Informe o CPF ou CNPJ.</p>',
+      'id="address.postcode-fault">Confira o CEP: são oito dígitos.</p>',
+      'id="address.street-fault">Informe a rua.</p>',
+      'id="customer.fullname-fault" hidden></p>',
+      'value="bank_slip" data-total="R$\u00a0100,00" checked',
+    ]) {
+      expect(text).toContain(part)
+    }
+  })
+
+  it("takes no card: its boxes have no name, and what is sent under one is left out", async () => {
+    const slug = await makeLink(await service.newCompany())
+    const page = await pageOf(`/l/${slug}`)
+    expect(tagsIn(page).filter((tag) => tag.includes("payment.card.") && tag.includes("name="))).toEqual([])
+    const { status, text } = await submit(`/l/${slug}`, {
+      ...contact,
+      "payment.method": "credit",
+      "payment.card.number": "4242424242424242",
+      "payment.card.security": "123",
+    })
+    expect(status).toBe(422)
+    expect(text).not.toContain("4242424242424242")
+    expect(text).toContain('<div class="alert" role="alert"><p>Para pagar com cartão, ative o JavaScript do navegador.')
+  })
+
+  it("shows a page whatever is sent", async () => {
+    const company = await service.newCompany()
+    const slug = await makeLink(company)
+    const order = await place(company, byPix())
+    const path = `/l/${slug}`
+    expect((await service.call("POST", path, { body: {} })).status).toBe(415)
+    expect((await submit(path, { key: "x".repeat(256) })).status).toBe(422)
+    expect((await submit(path, { key: "x".repeat(300_000) })).status).toBe(413)
+    expect((await submit("/l/nobodys", contact)).status).toBe(404)
+    expect((await submit("/pay/nobodys", contact)).status).toBe(404)
+    const taken = await submit(`/pay/${order.data.public_key}`, { "payment.method": "pix" })
+    expect([taken.status, taken.text.includes("Já existe um código aberto desta forma")]).toEqual([422, true])
+  })
+
+  it("takes nothing for a company under moderation, and says so", async () => {
+    const company = await service.newCompany()
+    const slug = await makeLink(company)
+    await service.administer("PATCH", `/admin/v1/companies/${company.id}`, { under_moderation: true })
+    const { text } = await submit(`/l/${slug}`, { ...contact, "payment.method": "pix" })
+    expect(text).toContain("Pagamentos suspensos")
+    expect(text).not.toContain("<form")
   })
 })
 
@@ -145,27 +246,28 @@ describe("the page of an order", () => {
   it("is where link_to_pay leads, with the Pix to copy", async () => {
     const order = await place(await service.newCompany(), byPix())
     const page = await pageOf(new URL(order.payment.link_to_pay ?? "").pathname)
-    expect(page.text).toContain(`<code class="code">${order.payment.digitable_number}</code>`)
-    expect(page.text).toContain("até 19/11/2026 às 12:10")
+    expect(page.text).toContain(`spellcheck="false">${order.payment.digitable_number}</textarea>`)
+    expect(page.text).toContain("Válido até 19/11/2026 às 12:10")
+    expect(page.text).toContain('class="countdown" data-left="600"')
     expect(page.text).toMatch(/<div class="qr"[^>]*><svg /u)
-    expect(page.text).toContain('http-equiv="refresh"')
+    expect(page.text).toContain("data-watched")
   })
 
   it("shows the slip as it is printed, and its bars", async () => {
     const order = await place(await service.newCompany(), bySlip())
     const { text } = await pageOf(`/pay/${order.data.public_key}`)
-    const line = /<code class="code">([\d. ]+)<\/code>/u.exec(text)?.[1]
+    const line = /<textarea id="slip-line"[^>]*>([\d. ]+)<\/textarea>/u.exec(text)?.[1]
     expect(line).toMatch(/^\d{5}\.\d{5} \d{5}\.\d{6} \d{5}\.\d{6} \d \d{14}$/u)
     expect(line?.replace(/\D/gu, "")).toBe(order.payment.digitable_number)
-    expect(text).toContain("vencimento em 23/11/2026")
+    expect(text).toContain("Vencimento em 23/11/2026")
     expect(text).toMatch(/<div class="bars"[^>]*><svg /u)
   })
 
   it("tells a refusal, and how to pay again", async () => {
     const order = await place(await service.newCompany(), byNumber("4000000000000002"))
     const { text } = await pageOf(`/pay/${order.data.public_key}`)
-    expect(text).toContain("O pagamento foi recusado. Você pode tentar de novo")
-    expect(text).toContain(`POST ${publicUrl}/public/v1/orders/${order.data.public_key}/pay`)
+    expect(text).toContain("O banco não aceita este cartão, e nada foi cobrado.")
+    expect(text).toContain(`<form class="pay" method="post" action="/pay/${order.data.public_key}"`)
   })
 
   it("says that nothing can be paid any more, once its link is closed", async () => {
@@ -174,10 +276,10 @@ describe("the page of an order", () => {
     const contact = await post(`${linksPath}/${slug}/checkout`, { customer: payer })
     const waiting = `/pay/${shown(LinkContactResponse, contact).data.public_key}`
     const refused = `/pay/${paid(await payLink(slug, paying(credit("4000000000000002")))).data.public_key}`
-    expect((await pageOf(waiting)).text).toContain("Aguardando a escolha da forma de pagamento.")
+    expect((await pageOf(waiting)).text).toContain("Falta só o pagamento")
     await service.call("DELETE", `/api/v1/payment-link/${slug}`, { token: company.key })
     for (const path of [waiting, refused]) {
-      expect((await pageOf(path)).text).toContain("Esta cobrança não pode mais ser paga.")
+      expect((await pageOf(path)).text).toContain("Esta cobrança foi encerrada")
     }
   })
 
@@ -185,14 +287,21 @@ describe("the page of an order", () => {
     const order = await place(await service.newCompany(), byPix())
     service.clock.advance({ seconds: 601 })
     const { text } = await pageOf(`/pay/${order.data.public_key}`)
-    expect(text).toContain("O código de pagamento não vale mais. Você pode pagar de outra forma.")
+    expect(text).toMatch(/O código de pagamento não vale mais.*<form/su)
   })
 
   it("thanks for a payment", async () => {
     const order = await place(await service.newCompany(), byCard())
     const { text } = await pageOf(`/pay/${order.data.public_key}`)
-    expect(text).toContain("Pagamento confirmado. Obrigado!")
-    expect(text).not.toMatch(/Formas de pagamento|http-equiv="refresh"/u)
+    for (const part of [
+      "Pagamento aprovado",
+      "<dt>Forma de pagamento</dt><dd>Cartão de crédito, Visa final 4242</dd>",
+      `<dt>Número do pedido</dt><dd>${order.data.order_number}</dd>`,
+    ]) {
+      expect(text).toContain(part)
+    }
+    expect(text).toMatch(/<dt>Data<\/dt><dd>19\/11\/2026 às \d\d:\d\d<\/dd>/u)
+    expect(text).not.toMatch(/<form|data-watched/u)
     expect((await seeOrder(order.data.public_key)).status).toBe("paid")
   })
 })

@@ -32,6 +32,7 @@ export {
   InvalidFields,
   invalid,
   invalidFromIssue,
+  isMissing,
   unknownReference,
 } from "./input/fault.ts"
 export * from "./input/idempotency-key.ts"
@@ -53,6 +54,7 @@ export * from "./payer/payer-api.ts"
 export * from "./payer/payer-link-view.ts"
 export * from "./payer/payer-order-view.ts"
 export * from "./payer/payer-request.ts"
+export * from "./payer/postal-code-view.ts"
 export * from "./payer/quote-view.ts"
 export * from "./payer/why-not-payable.ts"
 export * from "./payment-link/bulk-request.ts"

@@ -35,20 +35,29 @@ import {
 import { instant, type LocalDate, type Order, type StoredAnswer, saoPauloDate } from "@vintem/domain"
 import { Clock, Effect, Option, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { answerText, errorText, failed } from "./answers.ts"
+import { answerText, errorText } from "./answers.ts"
 import { visitorOf } from "./client-address-of.ts"
 import type { PaymentRead } from "./fingerprinted-body.ts"
-import { jsonBody } from "./json-body.ts"
-import { answered, faultsOf, keyedRequest, keyOf, keyRefusals, linkScope } from "./keyed.ts"
+import { answered, faultsOf, keyedRequest, keyRefusals, linkScope } from "./keyed.ts"
+import { type PayerRequest, payerRequest } from "./payer-request.ts"
 import { PublicUrl } from "./public-url.ts"
 import { orServerError } from "./server-error.ts"
 
 export const payerLinks = HttpApiBuilder.group(PayerApi, "links", (handlers) =>
   handlers
     .handle("get", ({ params }) => Effect.map(offeredLink(params.slug), (offer) => ({ data: payerLinkView(offer) })))
-    .handleRaw("checkout", ({ params }) => checkout(params.slug), { uninterruptible: true })
-    .handleRaw("pay", ({ params }) => pay(params.slug), { uninterruptible: true }),
+    .handleRaw("checkout", ({ params }) => asJson(leaveContact(params.slug)), { uninterruptible: true })
+    .handleRaw("pay", ({ params }) => asJson(payLink(params.slug)), { uninterruptible: true }),
 )
+
+/** Reads the request as JSON, and answers so. */
+const asJson = (work: ReturnType<typeof payLink>) =>
+  Effect.flatMap(payerRequest, work).pipe(
+    Effect.map(answered),
+    Effect.catchTag("NoSuchLink", () => Effect.fail(new NotFound())),
+    Effect.catchTags(keyRefusals),
+    orServerError,
+  )
 
 /** A link as it is shown now; one that was removed is gone. */
 export const offeredLink = Effect.fnUntraced(function* (slug: string) {
@@ -66,15 +75,16 @@ const linkIn = Effect.fnUntraced(
   Effect.catchTag("NoSuchLink", () => Effect.fail(new NotFound())),
 )
 
-const checkout = (slug: string) =>
+const leaveContact = (slug: string) =>
   placing(slug, {
     decode: decodeLinkContact,
-    asked: ({ customer }: LinkContactInput) => ({ customer, address: null, payment: null }),
+    asked: (contact: LinkContactInput) => ({ ...contact, payment: null }),
     paymentRead: () => null,
     answer: (order) => answerText(201, linkContactAnswer(order)),
   })
 
-const pay = (slug: string) =>
+/** An order and its payment, whoever sends them: a script, or the form of a page. */
+export const payLink = (slug: string) =>
   placing(slug, {
     decode: decodeLinkPayment,
     asked: (input: LinkPaymentInput) => input,
@@ -94,34 +104,29 @@ interface Operation<A> {
 }
 
 /** Whoever hangs up changes nothing: the charge goes on, its outcome is kept, and asking again under the same key tells it. */
-const placing = <A>(slug: string, { decode, asked, paymentRead, answer }: Operation<A>) =>
-  Effect.gen(function* () {
-    const { base } = yield* PublicUrl
-    const body = yield* jsonBody
-    const { link, company }: LinkOfCompany = yield* linkIn(slug)
-    const today = saoPauloDate(instant(yield* Clock.currentTimeMillis))
-    const input = decode(body, neededFields(link.terms.customer), today)
-    const key = yield* keyOf
-    if (Result.isFailure(input) || Result.isFailure(key)) {
-      // A link that was removed is gone, whatever is wrong with the body.
-      return failed(link.removedAt === null ? invalid(invalidFields(faultsOf(input, key))) : new NotFound())
-    }
-    const { slug: ofLink } = link.details
-    return answered(
-      yield* orderByLink({
+const placing =
+  <A>(slug: string, { decode, asked, paymentRead, answer }: Operation<A>) =>
+  ({ body, key }: PayerRequest) =>
+    Effect.gen(function* () {
+      const { base } = yield* PublicUrl
+      const { link, company }: LinkOfCompany = yield* linkIn(slug)
+      const today = saoPauloDate(instant(yield* Clock.currentTimeMillis))
+      const input = decode(body, neededFields(link.terms.customer), today)
+      if (Result.isFailure(input) || Result.isFailure(key)) {
+        // A link that was removed is gone, whatever is wrong with the body.
+        const error = link.removedAt === null ? invalid(invalidFields(faultsOf(input, key))) : new NotFound()
+        return { answer: errorText(error), isReplayed: false }
+      }
+      const { slug: ofLink } = link.details
+      return yield* orderByLink({
         company,
         slug: ofLink,
         ...asked(input.success),
         visitor: yield* visitorOf,
         keyed: yield* keyedRequest(linkScope(company.id, ofLink), key.success, body, paymentRead(input.success)),
         encode: (outcome) => encoded(outcome, (order) => answer(order, base)),
-      }),
-    )
-  }).pipe(
-    Effect.catchTag("NoSuchLink", () => Effect.fail(new NotFound())),
-    Effect.catchTags(keyRefusals),
-    orServerError,
-  )
+      })
+    })
 
 const encoded = (outcome: Placing<OrderByLinkRefusal>, answer: (order: Order) => StoredAnswer): StoredAnswer => {
   switch (outcome._tag) {

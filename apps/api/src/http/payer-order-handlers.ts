@@ -21,10 +21,10 @@ import {
 import { instant, type StoredAnswer, saoPauloDate } from "@vintem/domain"
 import { Clock, Effect, Option, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { answerText, errorText, failed } from "./answers.ts"
+import { answerText, errorText } from "./answers.ts"
 import { visitorOf } from "./client-address-of.ts"
-import { jsonBody } from "./json-body.ts"
-import { answered, faultsOf, keyedRequest, keyOf, keyRefusals, orderScope } from "./keyed.ts"
+import { answered, faultsOf, keyedRequest, keyRefusals, orderScope } from "./keyed.ts"
+import { type PayerRequest, payerRequest } from "./payer-request.ts"
 import { PublicUrl } from "./public-url.ts"
 import { orServerError } from "./server-error.ts"
 
@@ -50,26 +50,34 @@ const orderIn = Effect.fnUntraced(
   Effect.catchTag("NoSuchPublicKey", () => Effect.fail(new NotFound())),
 )
 
-/** Whoever hangs up changes nothing: the charge goes on, its outcome is kept, and asking again under the same key tells it. */
-const pay = (text: string) =>
-  Effect.gen(function* () {
-    const { base } = yield* PublicUrl
-    const body = yield* jsonBody
-    const { order, company } = yield* orderIn(text)
-    const input = decodeOrderPayment(body, saoPauloDate(instant(yield* Clock.currentTimeMillis)))
-    const key = yield* keyOf
-    if (Result.isFailure(input) || Result.isFailure(key)) return failed(invalid(invalidFields(faultsOf(input, key))))
-    return answered(
-      yield* payOrder({
+/**
+ * Another payment of an order, whoever sends it: a script, or the form of a page. Whoever hangs up changes nothing: the charge goes on, its
+ * outcome is kept, and asking again under the same key tells it.
+ */
+export const payOrderByKey =
+  (text: string) =>
+  ({ body, key }: PayerRequest) =>
+    Effect.gen(function* () {
+      const { base } = yield* PublicUrl
+      const { order, company } = yield* orderIn(text)
+      const input = decodeOrderPayment(body, saoPauloDate(instant(yield* Clock.currentTimeMillis)))
+      if (Result.isFailure(input) || Result.isFailure(key)) {
+        return { answer: errorText(invalid(invalidFields(faultsOf(input, key)))), isReplayed: false }
+      }
+      return yield* payOrder({
         company,
         key: order.details.publicKey,
         payment: input.success.payment,
         visitor: yield* visitorOf,
         keyed: yield* keyedRequest(orderScope(order.details.publicKey), key.success, body, input.success),
         encode: (outcome) => encoded(outcome, base),
-      }),
-    )
-  }).pipe(
+      })
+    })
+
+/** Reads the request as JSON, and answers so. */
+const pay = (text: string) =>
+  Effect.flatMap(payerRequest, payOrderByKey(text)).pipe(
+    Effect.map(answered),
     Effect.catchTag("NoSuchPublicKey", () => Effect.fail(new NotFound())),
     Effect.catchTags(keyRefusals),
     orServerError,

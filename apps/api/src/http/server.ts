@@ -31,6 +31,7 @@ import { payerAccess } from "./payer-access.ts"
 import { preflightPaths, preflights } from "./payer-cors.ts"
 import { payerLinks } from "./payer-link-handlers.ts"
 import { payerOrders } from "./payer-order-handlers.ts"
+import { payerPostalCodes } from "./payer-postal-code-handlers.ts"
 import { paymentLinkBulk } from "./payment-link-bulk-handlers.ts"
 import { paymentLinks } from "./payment-link-handlers.ts"
 import * as open from "./public-handlers.ts"
@@ -69,7 +70,10 @@ const adminApi = HttpApiBuilder.layer(AdminApi).pipe(
 )
 
 const payersSide = Layer.mergeAll(
-  HttpApiBuilder.layer(PayerApi).pipe(Layer.provide([payerLinks, payerOrders]), Layer.provide(payerAccess)),
+  HttpApiBuilder.layer(PayerApi).pipe(
+    Layer.provide([payerLinks, payerOrders, payerPostalCodes]),
+    Layer.provide(payerAccess),
+  ),
   preflights,
   payerPages,
 )

@@ -22,6 +22,9 @@ export const fault = (path: string, predicate: string): Fault => ({ path, messag
 /** A required field is absent, blank or null. */
 export const missing = (path: string): Fault => fault(path, isRequired)
 
+/** Whether that is what is wrong. */
+export const isMissing = ({ message }: Pick<Fault, "message">): boolean => message.endsWith(isRequired)
+
 /** A field names something that the company does not have. */
 export const unknownReference = (path: string): Fault => fault(path, doesNotExist)
 

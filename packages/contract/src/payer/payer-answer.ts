@@ -103,9 +103,17 @@ export const cardStopped = ({ until }: CardStop): InvalidFields =>
   one(
     fault(
       "payment.method",
-      `may not be credit until ${saoPauloTimestamp(until)}, because too many cards were refused: choose another method, or try a card again then.`,
+      `${notCreditUntil}${saoPauloTimestamp(until)}, because too many cards were refused: choose another method, or try a card again then.`,
     ),
   )
+
+const notCreditUntil = "may not be credit until "
+
+/** When a card can be tried again: `YYYY-MM-DD HH:MM:SS`; null where the message does not speak of that. */
+export const cardStopEnd = (message: string): string | null => {
+  const at = message.indexOf(notCreditUntil)
+  return at === -1 ? null : message.slice(at + notCreditUntil.length).slice(0, "YYYY-MM-DD HH:MM:SS".length)
+}
 
 /** The coupon that an order was placed with cannot be used any more, and so the order has no price: nothing was charged. */
 export const couponNotUsable = (code: CouponCode, reason: CouponRefusal): InvalidFields =>

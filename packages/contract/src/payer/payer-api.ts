@@ -16,6 +16,7 @@ import { LinkContactResponse } from "./payer-answer.ts"
 import { PayerLinkResponse } from "./payer-link-view.ts"
 import { PayerOrderResponse } from "./payer-order-view.ts"
 import { LinkContactRequest, LinkPaymentRequest, OrderPaymentRequest } from "./payer-request.ts"
+import { PostalCodeResponse } from "./postal-code-view.ts"
 
 /** Whoever asks: nobody is known, so that requests are counted by the address they come from. */
 export class PayerAccess extends HttpApiMiddleware.Service<PayerAccess>()("@vintem/contract/PayerAccess", {
@@ -119,8 +120,28 @@ const PayerOrders = HttpApiGroup.make("orders")
   .middleware(PayerAccess)
   .annotateMerge(OpenApi.annotations({ title: "Orders", description: "Orders, for whoever pays." }))
 
+const PostalCodes = HttpApiGroup.make("postalCodes")
+  .add(
+    HttpApiEndpoint.get("get", "/postal-codes/:postcode", {
+      params: {
+        postcode: Schema.String.annotate({ description: "Eight digits, hyphen or not.", examples: ["01310-100"] }),
+      },
+      success: PostalCodeResponse,
+      error: NotFound,
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Look up a postal code",
+        description:
+          "The part of an address that belongs to it, so that a payer need not type it. 404 where nobody knows it, or cannot say in time.",
+      }),
+    ),
+  )
+  .prefix("/public/v1")
+  .middleware(PayerAccess)
+  .annotateMerge(OpenApi.annotations({ title: "Postal codes", description: "What saves a payer from typing." }))
+
 export class PayerApi extends HttpApi.make("vintem-payer")
-  .add(PayerLinks, PayerOrders)
+  .add(PayerLinks, PayerOrders, PostalCodes)
   .annotate(HttpApi.ParseOptions, { errors: "all" })
   .annotateMerge(
     documentation({

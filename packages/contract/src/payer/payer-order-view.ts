@@ -5,6 +5,7 @@ import {
   type Attempt,
   attemptStanding,
   type Company,
+  Decline,
   decimalNumber,
   type Instant,
   type Instrument,
@@ -48,6 +49,10 @@ export const PayerOrderView = Schema.Struct({
       installments: Schema.Int,
       total: Schema.Finite.annotate({ description: "What the payer pays or paid." }),
       card: Schema.NullOr(CardView).annotate({ description: "Its token is never shown here." }),
+      paid_at: Schema.NullOr(TimestampView).annotate({ description: "When the money came; null where it did not." }),
+      decline: Schema.NullOr(Decline).annotate({
+        description: "Of a card that was refused: `hard` where it is of no use to try it again, else `soft`.",
+      }),
     }),
   ).annotate({ description: "The payment that brought the money, else the latest; null where none was tried." }),
   pix: Schema.NullOr(
@@ -87,7 +92,7 @@ export const PayerOrderView = Schema.Struct({
       discount: 0,
       shipping: 0,
       amount: 100,
-      payment: { method: "pix", name: "Pix", installments: 1, total: 100, card: null },
+      payment: { method: "pix", name: "Pix", installments: 1, total: 100, card: null, paid_at: null, decline: null },
       pix: {
         code:
           "00020101021226810014br.gov.bcb.pix2559pix.example.com/qr/v2/cobv/1e6c54d3ec9449b7a7fc53b6b0f998e7" +
@@ -184,6 +189,8 @@ const paymentView = (attempt: Attempt | undefined): PayerOrderView["payment"] =>
     installments: installments.length,
     total: decimalNumber(charged),
     card: card === null ? null : withoutToken(card),
+    paid_at: attempt.confirmedAt === null ? null : saoPauloTimestamp(attempt.confirmedAt),
+    decline: attemptStanding(attempt.facts) === "refused" && card !== null ? (attempt.decline ?? "soft") : null,
   }
 }
 

@@ -36,6 +36,10 @@ const PayerCustomerRequest = Schema.Struct({
   examples: [{ taxvat: "52998224725", telephone: "11987654321" }],
 })
 
+const PayerAddressRequest = AddressRequest.annotate({
+  description: "What the company filled in where it is absent.",
+})
+
 const PayerPaymentRequest = Schema.Struct({
   ...PaymentRequest.fields,
   card: Schema.optionalKey(FullCardRequest.annotate({ description: "Required for credit." })),
@@ -51,7 +55,10 @@ const examples = {
 } as const
 
 /** A payer's contact, for paying later. */
-export const LinkContactRequest = Schema.Struct({ customer: Schema.optionalKey(PayerCustomerRequest) }).annotate({
+export const LinkContactRequest = Schema.Struct({
+  customer: Schema.optionalKey(PayerCustomerRequest),
+  address: Schema.optionalKey(PayerAddressRequest),
+}).annotate({
   identifier: "LinkContactRequest",
   examples: [{ customer: { taxvat: "52998224725", telephone: "11987654321" } }],
 })
@@ -59,9 +66,7 @@ export const LinkContactRequest = Schema.Struct({ customer: Schema.optionalKey(P
 /** A payment by a link. */
 export const LinkPaymentRequest = Schema.Struct({
   customer: Schema.optionalKey(PayerCustomerRequest),
-  address: Schema.optionalKey(
-    AddressRequest.annotate({ description: "What the company filled in where it is absent." }),
-  ),
+  address: Schema.optionalKey(PayerAddressRequest),
   payment: PayerPaymentRequest,
 }).annotate({
   identifier: "LinkPaymentRequest",
@@ -80,11 +85,11 @@ export type PayerCustomerInput = Partial<CustomerDetails>
 /** A contact left at a link. */
 export interface LinkContactInput {
   readonly customer: PayerCustomerInput
+  readonly address: Address | null
 }
 
 /** A payment by a link. */
 export interface LinkPaymentInput extends LinkContactInput {
-  readonly address: Address | null
   readonly payment: PaymentInput
 }
 
@@ -105,9 +110,10 @@ export const decodeLinkContact = (
   const fields = fieldsOf(body)
   if (Result.isFailure(fields)) return Result.fail(invalidFields(fields.failure))
   const customer = readCustomer(fields.success["customer"], needed)
-  return Result.isSuccess(customer)
-    ? Result.succeed({ customer: customer.success })
-    : Result.fail(invalidFields(customer.failure))
+  const address = readAddress(fields.success["address"], "address")
+  return Result.isSuccess(customer) && Result.isSuccess(address)
+    ? Result.succeed({ customer: customer.success, address: address.success })
+    : Result.fail(invalidFields([...faultsIn(customer), ...faultsIn(address)]))
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
  * The page at `/docs`: it names the descriptions, and a script shows them.
  */
-import { html } from "../pages/html.ts"
+import { html } from "@vintem/pay"
 
 /** One side of the service: who calls it, and where its description is. */
 export interface DescribedSide {

@@ -1,7 +1,7 @@
 /**
  * The barcode of a bank slip: interleaved 2 of 5 (ISO/IEC 16390), as a picture in the page itself.
  */
-import { type Html, trusted } from "./html.ts"
+import { type Html, trusted } from "../html/html.ts"
 
 /** A wide bar or gap is three times a narrow one. */
 const wide = 3

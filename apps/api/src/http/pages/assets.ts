@@ -1,0 +1,65 @@
+/**
+ * What the payer's pages are made of beside their markup: one script, two styles, one picture.
+ */
+import { type Assets, colorStyle } from "@vintem/pay"
+import { Effect } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import { keptText } from "../documentation/kept-text.ts"
+import { browserPart } from "./browser-part.ts"
+
+/** The address names the bytes, so what is under it never changes. */
+const staysForever = { cacheControl: "public, max-age=31536000, immutable" } as const
+
+const paths = {
+  script: "/assets/pay.js",
+  style: "/assets/pay.css",
+  icon: "/assets/icon.svg",
+  color: "/assets/color/:color",
+} as const
+
+export const assetPaths = Object.values(paths).map((path) => ({ method: "GET", path }))
+
+/** A coin. */
+const icon =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="15" fill="#0b6e4f"/>' +
+  '<path d="M9 9l7 15 7-15" fill="none" stroke="#fff" stroke-width="3.5"/></svg>'
+
+/** Adds the routes; gives the addresses under which pages refer to them. */
+export const servedAssets = Effect.gen(function* () {
+  const router = yield* HttpRouter.HttpRouter
+  const part = yield* Effect.cached(browserPart)
+  const script = yield* keptText(
+    Effect.map(part, (made) => made.script),
+    { contentType: "text/javascript; charset=utf-8", ...staysForever },
+  )
+  const style = yield* keptText(
+    Effect.map(part, (made) => made.style),
+    { contentType: "text/css; charset=utf-8", ...staysForever },
+  )
+  const picture = yield* keptText(Effect.succeed(icon), { contentType: "image/svg+xml", ...staysForever })
+  yield* router.add("GET", paths.script, script.answer)
+  yield* router.add("GET", paths.style, style.answer)
+  yield* router.add("GET", paths.icon, picture.answer)
+  yield* router.add("GET", paths.color, coloredAnswer)
+  return yield* Effect.cached(
+    Effect.gen(function* () {
+      const assets: Assets = {
+        script: `${paths.script}?v=${yield* script.name}`,
+        style: `${paths.style}?v=${yield* style.name}`,
+        icon: `${paths.icon}?v=${yield* picture.name}`,
+        colorStyle: (color) => `/assets/color/${color}.css`,
+      }
+      return assets
+    }),
+  )
+})
+
+const coloredAnswer = Effect.gen(function* () {
+  const { color = "" } = yield* HttpRouter.params
+  const digits = /^([0-9a-f]{3}|[0-9a-f]{6})\.css$/iu.exec(color)?.[1]
+  if (digits === undefined) return HttpServerResponse.empty({ status: 404 })
+  return HttpServerResponse.text(colorStyle(digits), {
+    contentType: "text/css; charset=utf-8",
+    headers: { "cache-control": staysForever.cacheControl },
+  })
+})

@@ -1,0 +1,89 @@
+/**
+ * The script and the style of the payer's pages, bundled of the sources of `apps/pay` when somebody first asks for a page.
+ *
+ * What was bundled is kept with the dependencies, beside the hashes of all it was made of: a start whose sources are the same finds it there.
+ * Where that folder cannot be written, it is bundled once more by each process.
+ */
+import { createHash } from "node:crypto"
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises"
+import { join, resolve } from "node:path"
+import { fileURLToPath } from "node:url"
+import { Effect, Option, Schema } from "effect"
+import { build, version } from "esbuild"
+
+export interface BrowserPart {
+  readonly script: string
+  readonly style: string
+}
+
+const root = fileURLToPath(new URL("../../../../../", import.meta.url))
+const kept = join(root, "node_modules", ".cache", "vintem")
+const keptFile = join(kept, "pay.json")
+
+/** Of spring 2022. Browsers of Android are brought up to date apart from the phone, those of older iPhones no further than that. */
+const oldestBrowsers = ["chrome100", "safari15.4", "firefox100"]
+
+/** Inputs by their paths in the repository, each with the hash of its bytes. */
+const Kept = Schema.fromJsonString(
+  Schema.Struct({
+    bundler: Schema.String,
+    inputs: Schema.Record(Schema.String, Schema.String),
+    script: Schema.String,
+    style: Schema.String,
+  }),
+)
+type Kept = typeof Kept.Type
+
+export const browserPart: Effect.Effect<BrowserPart> = Effect.gen(function* () {
+  const known = yield* Effect.option(Effect.tryPromise(readKept))
+  if (Option.isSome(known)) return known.value
+  const made = yield* Effect.promise(bundled)
+  yield* Effect.ignore(Effect.tryPromise(() => keep(made)))
+  return made
+})
+
+const bundled = async (): Promise<Kept> => {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: {
+      pay: fileURLToPath(import.meta.resolve("@vintem/pay/browser")),
+      style: fileURLToPath(import.meta.resolve("@vintem/pay/style")),
+    },
+    outdir: "bundled",
+    bundle: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    format: "esm",
+    conditions: ["source"],
+    target: oldestBrowsers,
+    legalComments: "none",
+    logLevel: "silent",
+  })
+  const textOf = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? ""
+  const hashes = Object.keys(metafile.inputs).map(async (path) => [path, await hashOf(path)] as const)
+  const inputs = Object.fromEntries(await Promise.all(hashes))
+  return { bundler: version, inputs, script: textOf(".js"), style: textOf(".css") }
+}
+
+/** Fails where anything it was made of has changed since. */
+const readKept = async (): Promise<BrowserPart> => {
+  const found = Schema.decodeSync(Kept)(await readFile(keptFile, "utf8"))
+  const hashes = Object.entries(found.inputs).map(async ([path, hash]) => (await hashOf(path)) === hash)
+  if (found.bundler !== version || (await Promise.all(hashes)).includes(false))
+    throw new Error("The sources have changed.")
+  return found
+}
+
+/** Under another name first: several processes may start at once. */
+const keep = async (made: Kept): Promise<void> => {
+  await mkdir(kept, { recursive: true })
+  const draft = `${keptFile}.${process.pid}`
+  await writeFile(draft, Schema.encodeSync(Kept)(made))
+  await rename(draft, keptFile)
+}
+
+const hashOf = async (path: string): Promise<string> =>
+  createHash("sha256")
+    .update(await readFile(resolve(root, path)))
+    .digest("base64url")

@@ -1,0 +1,26 @@
+/**
+ * What the form of a page sends where no script is running.
+ */
+import { bodyBytesMax, PayloadTooLarge, UnsupportedMediaType } from "@vintem/contract"
+import { ByteSize, Effect } from "effect"
+import { HttpIncomingMessage, HttpServerRequest } from "effect/http"
+
+/** The fields of a payer's form. A card is not among them: its boxes have no name. */
+const known = /^(?:key|payment\.(?:method|installments)|customer\.[a-z]+|address\.[a-z]+)$/u
+
+/** The last value of each field; what else was sent is left out. */
+export const formFields = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/iu.test(request.headers["content-type"] ?? "")) {
+    return yield* new UnsupportedMediaType()
+  }
+  if (Number(request.headers["content-length"] ?? 0) > bodyBytesMax) return yield* new PayloadTooLarge()
+  const text = yield* request.text.pipe(
+    Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(bodyBytesMax)),
+    Effect.mapError(() => new PayloadTooLarge()),
+  )
+  const fields: Readonly<Record<string, string>> = Object.fromEntries(
+    [...new URLSearchParams(text)].filter(([name]) => known.test(name)),
+  )
+  return fields
+})

@@ -1,0 +1,59 @@
+/**
+ * A real browser, for what the pages do in one: Chromium from the npm registry, which needs nothing of the machine.
+ */
+import { mkdtempSync } from "node:fs"
+import { rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core"
+import { afterAll, onTestFinished } from "vitest"
+
+/** A phone of the cheapest kind that is still sold. */
+const phone: BrowserContextOptions = { viewport: { width: 360, height: 740 }, locale: "pt-BR", hasTouch: true }
+
+/** One browser for a file of tests. Each page is a visitor of its own, unless its context is shared. */
+export const browserUnderTest = () => {
+  let launched: Promise<Browser> | undefined
+  // The library leaves its program in the folder for temporary files, and takes any that lies there.
+  const folder = mkdtempSync(join(tmpdir(), "vintem-browser-"))
+  const browser = () => {
+    launched ??= launch(folder)
+    return launched
+  }
+  afterAll(async () => {
+    await (await launched)?.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  /** A new visitor, whose tabs share what the browser remembers. */
+  const visitor = async (options: BrowserContextOptions = phone) => {
+    const context = await (await browser()).newContext(options)
+    onTestFinished(() => context.close())
+    return context
+  }
+
+  return {
+    visitor,
+    visit: async (url: string, options?: BrowserContextOptions): Promise<Page> => {
+      const page = await (await visitor(options)).newPage()
+      await page.goto(url)
+      return page
+    },
+  }
+}
+
+const launch = async (folder: string): Promise<Browser> => {
+  const before = process.env["TMPDIR"]
+  process.env["TMPDIR"] = folder
+  try {
+    const { default: packed } = await import("@sparticuz/chromium")
+    // Not with the library's own arguments: with one process for everything, a second visitor ends the browser.
+    return await chromium.launch({
+      args: ["--no-sandbox", "--disable-gpu"],
+      executablePath: await packed.executablePath(),
+    })
+  } finally {
+    if (before === undefined) delete process.env["TMPDIR"]
+    else process.env["TMPDIR"] = before
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * What a payer does at a page.
+ */
+import type { Page } from "playwright-core"
+import { payer, visa } from "./example-orders.ts"
+
+/** Says who pays. */
+export const fillIn = async (page: Page): Promise<void> => {
+  await page.getByLabel("Nome completo").fill(payer.fullname)
+  await page.getByLabel("E-mail").fill(payer.email)
+  await page.getByLabel("CPF ou CNPJ").fill(payer.taxvat)
+  await page.getByLabel("Celular com DDD").fill(payer.telephone)
+}
+
+/** Types a card, as one does: digit by digit. */
+export const fillInCard = async (page: Page, number = visa.number): Promise<void> => {
+  await page.getByLabel("Número do cartão").pressSequentially(number)
+  await page.getByLabel("Nome como está no cartão").fill(visa.holder)
+  await page.getByLabel("Validade (mês/ano)").pressSequentially("1239")
+  await page.getByLabel("Código de segurança").fill("123")
+}
+
+/** Says where the payer lives. */
+export const fillInAddress = async (page: Page): Promise<void> => {
+  await page.getByLabel("CEP").fill("01310-100")
+  await page.getByLabel("Rua").fill("Avenida Paulista")
+  await page.getByLabel("Número", { exact: true }).fill("1578")
+  await page.getByLabel("Bairro").fill("Bela Vista")
+  await page.getByLabel("Cidade").fill("São Paulo")
+  await page.getByLabel("Estado").selectOption("SP")
+}

@@ -1,0 +1,73 @@
+/**
+ * Whoever has begun to pay a link at this browser is led to what they have begun, and asked before they pay the same link again.
+ */
+import { begunAt, forgetBegun } from "./begun.ts"
+import { words } from "./words.ts"
+
+export const showBegun = async (form: HTMLFormElement): Promise<void> => {
+  const { slug } = form.closest<HTMLElement>("[data-page]")?.dataset ?? {}
+  const begun = slug === undefined ? undefined : begunAt(slug)
+  if (slug === undefined || begun === undefined) return
+  const status = await statusOf(begun.publicKey)
+  if (status === "paid" || status === "complete") {
+    form.hidden = true
+    form.before(
+      said(
+        words.paidBefore,
+        link(words.seeReceipt, begun.publicKey),
+        again(() => {
+          forgetBegun(slug)
+          form.hidden = false
+        }),
+      ),
+    )
+  } else if (status !== undefined && goesOn.includes(status)) {
+    form.before(said(words.begunBefore, link(words.goOn, begun.publicKey)))
+  } else if (status !== undefined) {
+    forgetBegun(slug)
+  }
+}
+
+/** There is something to see at the order, or to wait for. */
+const goesOn = ["waiting_payment", "pending", "risk_analysis", "unpaid", "created"]
+
+/** Undefined where nobody answers. */
+const statusOf = async (publicKey: string): Promise<string | undefined> => {
+  try {
+    const response = await fetch(`/public/v1/orders/${publicKey}`, { cache: "no-store" })
+    if (response.status === 404) return "gone"
+    const { data }: { readonly data?: { readonly status?: string } } = await response.json()
+    return data?.status
+  } catch {
+    return undefined
+  }
+}
+
+const said = (text: string, ...others: ReadonlyArray<HTMLElement>): HTMLElement => {
+  const place = document.createElement("div")
+  place.className = "notice wait begun"
+  place.setAttribute("role", "status")
+  const line = document.createElement("p")
+  line.textContent = text
+  place.append(line, ...others)
+  return place
+}
+
+const link = (text: string, publicKey: string): HTMLElement => {
+  const made = document.createElement("a")
+  made.className = "button"
+  made.href = `/pay/${publicKey}`
+  made.textContent = text
+  return made
+}
+
+const again = (then: () => void): HTMLElement => {
+  const made = document.createElement("button")
+  made.type = "button"
+  made.textContent = words.payOnceMore
+  made.addEventListener("click", () => {
+    made.closest(".begun")?.remove()
+    then()
+  })
+  return made
+}

@@ -1,0 +1,58 @@
+/**
+ * The boxes of a card while they are filled in: digits in groups, a slash in the date, the brand as soon as it is known.
+ */
+import { cardBrand } from "@vintem/domain"
+import { words } from "./words.ts"
+
+export const startCardBoxes = (form: HTMLFormElement): void => {
+  const number = boxIn(form, "payment.card.number")
+  const expiration = boxIn(form, "payment.card.expiration")
+  const security = boxIn(form, "payment.card.security")
+  const shown = form.querySelector<HTMLElement>(".brand")
+  number?.addEventListener("input", () => {
+    const digits = digitsOf(number.value).slice(0, 19)
+    masked(number, groupsOf(digits))
+    const brand = cardBrand(digits)
+    if (shown !== null) shown.textContent = words.brands[brand] ?? ""
+    if (security !== null) security.maxLength = brand === "amex" ? 4 : brand === "unknown" ? 4 : 3
+  })
+  expiration?.addEventListener("input", () => masked(expiration, dateOf(expiration.value)))
+  security?.addEventListener("input", () => masked(security, digitsOf(security.value).slice(0, security.maxLength)))
+}
+
+/** What was typed, as requests have it: `12/2039` for `12/39`. */
+export const expirationOf = (typed: string): string => {
+  const [month = "", year = ""] = typed.split("/")
+  return year.length === 2 ? `${month}/20${year}` : typed
+}
+
+export const digitsOf = (text: string): string => text.replace(/\D/gu, "")
+
+const boxIn = (form: HTMLFormElement, id: string): HTMLInputElement | null =>
+  form.querySelector<HTMLInputElement>(`[id="${id}"]`)
+
+/** Keeps the cursor where it was: behind as many digits as before. */
+const masked = (box: HTMLInputElement, text: string): void => {
+  if (box.value === text) return
+  const before = digitsOf(box.value.slice(0, box.selectionStart ?? 0)).length
+  box.value = text
+  let at = 0
+  for (let digits = 0; digits < before && at < text.length; at += 1) if (/\d/u.test(text.charAt(at))) digits += 1
+  box.setSelectionRange(
+    before === digitsOf(text).length ? text.length : at,
+    before === digitsOf(text).length ? text.length : at,
+  )
+}
+
+/** American Express prints 4, 6 and 5 digits, everybody else fours. */
+const groupsOf = (digits: string): string =>
+  /^3[47]/u.test(digits)
+    ? [digits.slice(0, 4), digits.slice(4, 10), digits.slice(10)].filter((group) => group !== "").join(" ")
+    : (digits.match(/.{1,4}/gu) ?? []).join(" ")
+
+const dateOf = (typed: string): string => {
+  const digits = digitsOf(typed).slice(0, 6)
+  return digits.length < 2 || (digits.length === 2 && !typed.includes("/"))
+    ? digits
+    : `${digits.slice(0, 2)}/${digits.slice(2)}`
+}

@@ -1,0 +1,17 @@
+import { startCopying } from "./copy.ts"
+import { startCountdowns } from "./countdown.ts"
+import { startForm } from "./form.ts"
+import { startWatching } from "./watch.ts"
+
+/** Brings what the page shows to life; what was alive before ends. */
+export const enhance = (): void => {
+  ending.abort()
+  ending = new AbortController()
+  const { signal } = ending
+  startCopying()
+  startCountdowns(signal)
+  startWatching(signal)
+  for (const form of document.querySelectorAll<HTMLFormElement>("form.pay")) startForm(form)
+}
+
+let ending = new AbortController()

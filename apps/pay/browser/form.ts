@@ -1,0 +1,96 @@
+/**
+ * The form that pays. What is filled in is judged by the rules of the service itself before it is sent.
+ */
+import { decodeLinkPayment, decodeOrderPayment, PayerField } from "@vintem/contract"
+import { instant, saoPauloDate } from "@vintem/domain"
+import * as Result from "effect/Result"
+import { bodyOf, type Fault } from "../src/form/entry.ts"
+import { showBegun } from "./begun-before.ts"
+import { expirationOf, startCardBoxes } from "./card-boxes.ts"
+import { clearFault, showFault, showFaults } from "./faults.ts"
+import { payFor } from "./pay.ts"
+import { startPostalCode } from "./postal-code.ts"
+import { afterPress } from "./press.ts"
+
+export const startForm = (form: HTMLFormElement): void => {
+  form.noValidate = true
+  for (const part of form.querySelectorAll<HTMLElement>(".needs-script")) part.hidden = false
+  startCardBoxes(form)
+  startPostalCode(form)
+  form.addEventListener("change", () => showChosen(form))
+  form.addEventListener("focusout", ({ target }) => {
+    if (target instanceof HTMLInputElement && target.value !== "") afterPress(() => judgeBox(form, target))
+  })
+  form.addEventListener("submit", (event) => {
+    event.preventDefault()
+    submit(form)
+  })
+  showChosen(form)
+  void showBegun(form)
+}
+
+/** Only the boxes of the method that is chosen are shown and sent; the button says what will be paid. */
+const showChosen = (form: HTMLFormElement): void => {
+  const method = methodOf(form)
+  for (const panel of form.querySelectorAll<HTMLFieldSetElement>(".panel")) {
+    panel.hidden = panel.dataset["for"] !== method
+    panel.disabled = panel.hidden
+  }
+  const installments = form.querySelector<HTMLSelectElement>('[id="payment.installments"]')
+  const option = installments?.selectedOptions[0]
+  const quote = form.querySelector("#quote")
+  if (quote !== null) quote.textContent = option?.dataset["quote"] ?? ""
+  const chosen = form.querySelector<HTMLInputElement>('[name="payment.method"]:checked')
+  const total = method === "credit" ? option?.dataset["total"] : chosen?.dataset["total"]
+  const button = form.querySelector<HTMLButtonElement>("button[type=submit]")
+  if (button !== null) button.textContent = (button.dataset["pay"] ?? "").replace("{}", total ?? "")
+}
+
+const methodOf = (form: HTMLFormElement): string =>
+  form.querySelector<HTMLInputElement>('[name="payment.method"]:checked')?.value ?? ""
+
+/** What a form says, as the body of a request. Boxes of a method that is not chosen are disabled, and say nothing. */
+const filledIn = (form: HTMLFormElement): Readonly<Record<string, unknown>> => {
+  const values: Record<string, string> = {}
+  for (const box of form.elements) {
+    if (!(box instanceof HTMLInputElement || box instanceof HTMLSelectElement)) continue
+    const path = box.name === "" ? box.id : box.name
+    if (
+      path === "key" ||
+      box.matches(":disabled") ||
+      (box instanceof HTMLInputElement && box.type === "radio" && !box.checked)
+    )
+      continue
+    values[path] = path === "payment.card.expiration" ? expirationOf(box.value) : box.value
+  }
+  return bodyOf(values)
+}
+
+const judged = (form: HTMLFormElement, body: unknown): ReadonlyArray<Fault> => {
+  const today = saoPauloDate(instant(Date.now()))
+  const page = form.closest<HTMLElement>("[data-page]")
+  const needed = (page?.dataset["needed"] ?? "").split(" ")
+  const read =
+    page?.dataset["page"] === "link"
+      ? decodeLinkPayment(
+          body,
+          PayerField.literals.filter((field) => needed.includes(field)),
+          today,
+        )
+      : decodeOrderPayment(body, today)
+  return Result.isFailure(read) ? read.failure.faults : []
+}
+
+/** Says what is wrong with one box as soon as it is left, and nothing of those that nobody has been to. */
+const judgeBox = (form: HTMLFormElement, box: HTMLInputElement): void => {
+  clearFault(form, box.id)
+  const fault = judged(form, filledIn(form)).find(({ path }) => path === box.id)
+  if (fault !== undefined) showFault(form, fault)
+}
+
+const submit = (form: HTMLFormElement): void => {
+  const body = filledIn(form)
+  const faults = judged(form, body)
+  if (faults.length > 0) showFaults(form, faults)
+  else void payFor(form, body)
+}

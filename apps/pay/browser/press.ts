@@ -1,0 +1,28 @@
+let isPressed = false
+
+// The first to hear of it: a press that leaves a box is known when the box is left.
+addEventListener(
+  "pointerdown",
+  () => {
+    isPressed = true
+  },
+  true,
+)
+for (const end of ["pointerup", "pointercancel"]) {
+  addEventListener(
+    end,
+    () => {
+      isPressed = false
+    },
+    true,
+  )
+}
+
+/**
+ * Does something once nothing is pressed, and what was pressed has been clicked: a sentence that appears meanwhile moves the button away
+ * from under the finger.
+ */
+export const afterPress = (work: () => void): void => {
+  if (isPressed) addEventListener("pointerup", () => setTimeout(work, 0), { once: true })
+  else work()
+}

@@ -1,0 +1,52 @@
+/**
+ * Sends JSON until there is an answer. What is sent once more has the same idempotency key, so that it is done once.
+ */
+
+export interface Sent {
+  readonly status: number
+  readonly body: unknown
+}
+
+/** Milliseconds before the first, the second, and each further time. */
+const pauses = [1_000, 2_000, 4_000, 8_000]
+
+/** @param lost - is called each time when the connection is lost */
+export const send = async (path: string, body: unknown, key: string, lost: () => void): Promise<Sent> => {
+  for (let times = 0; ; times += 1) {
+    const sent = await once(path, body, key)
+    if (sent !== undefined) return sent
+    lost()
+    await pause(pauses[Math.min(times, pauses.length - 1)] ?? 0)
+  }
+}
+
+/** Undefined where nobody answered, or said that it may work the next time. */
+const once = async (path: string, body: unknown, key: string): Promise<Sent | undefined> => {
+  try {
+    const response = await fetch(path, {
+      method: "POST",
+      headers: { "content-type": "application/json", "idempotency-key": key },
+      body: JSON.stringify(body),
+    })
+    if (response.status === 409 || response.status >= 500) return undefined
+    return { status: response.status, body: await response.json() }
+  } catch {
+    return undefined
+  }
+}
+
+/** Ends early when the connection is back. */
+const pause = (millis: number): Promise<void> =>
+  new Promise((resolve) => {
+    const over = (): void => {
+      clearTimeout(timer)
+      removeEventListener("online", over)
+      resolve()
+    }
+    const timer = setTimeout(over, millis)
+    addEventListener("online", over)
+  })
+
+/** An idempotency key that nobody else has. */
+export const newKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("")

@@ -1,0 +1,36 @@
+import type { PayerLinkView } from "@vintem/contract"
+import { Region } from "@vintem/domain"
+import { type Html, html } from "../html/html.ts"
+import type { Words } from "../text/words.ts"
+import type { Entry } from "./entry.ts"
+import { faultLine, faultOf, field } from "./field.ts"
+
+/** Where the payer lives: a bank slip names it. The postal code fills in the rest. */
+export const addressFields = (link: PayerLinkView, entry: Entry, words: Words): Html => {
+  const { address } = link
+  const known = Object.fromEntries(Object.entries(address).map(([name, value]) => [`address.${name}`, value ?? ""]))
+  const shown = { ...entry, values: { ...known, ...entry.values } }
+  return html`<fieldset class="panel" data-for="bank_slip"><legend>${words.address}</legend>
+${field("address.postcode", { autocomplete: "postal-code", inputmode: "numeric", maxLength: 9 }, shown, words)}
+${field("address.street", { autocomplete: "address-line1" }, shown, words)}
+${field("address.number", { autocomplete: "off", maxLength: 20 }, shown, words)}
+${field("address.complement", { autocomplete: "address-line2", isOptional: true }, shown, words)}
+${field("address.district", { autocomplete: "address-level3" }, shown, words)}
+<div class="row">
+${field("address.city", { autocomplete: "address-level2" }, shown, words)}
+${regionField(shown, words)}
+</div>
+</fieldset>`
+}
+
+const regionField = (entry: Entry, words: Words): Html => {
+  const chosen = entry.values["address.region"] ?? ""
+  return html`<div class="field" data-field="address.region">
+<label for="address.region">${words.fields["address.region"]}</label>
+<select id="address.region" name="address.region" autocomplete="address-level1" required aria-describedby="address.region-fault">
+<option value=""></option>
+${Region.literals.map((region) => html`<option${region === chosen ? html` selected` : null}>${region}</option>`)}
+</select>
+${faultLine("address.region", faultOf("address.region", entry, words))}
+</div>`
+}

@@ -1,0 +1,43 @@
+/**
+ * A card. Its boxes have no name, so that the form itself never sends them: neither an address, nor a history, nor a reload has a card
+ * number. The script sends them, once.
+ */
+import type { QuoteView } from "@vintem/contract"
+import { type Html, html } from "../html/html.ts"
+import { paymentsOf, totalOf } from "../page/prices.ts"
+import type { Words } from "../text/words.ts"
+import type { Entry } from "./entry.ts"
+import { faultLine, faultOf, field } from "./field.ts"
+
+export const cardFields = (quotes: ReadonlyArray<QuoteView>, entry: Entry, words: Words): Html => {
+  const secret = { isSecret: true } as const
+  const unseen = { values: {}, faults: entry.faults }
+  return html`<fieldset class="panel needs-script" data-for="credit" hidden><legend>${words.card}</legend>
+${field("payment.card.number", { ...secret, autocomplete: "cc-number", inputmode: "numeric", maxLength: 23 }, unseen, words)}
+<p class="brand" aria-live="polite"></p>
+${field("payment.card.holder", { ...secret, autocomplete: "cc-name", maxLength: 60 }, unseen, words)}
+<div class="row">
+${field("payment.card.expiration", { ...secret, autocomplete: "cc-exp", inputmode: "numeric", maxLength: 7 }, unseen, words)}
+${field("payment.card.security", { ...secret, autocomplete: "cc-csc", inputmode: "numeric", maxLength: 4 }, unseen, words)}
+</div>
+${installmentsField(quotes, entry, words)}
+</fieldset>`
+}
+
+/** Each choice with its payments; what else it costs stands below once it is chosen. */
+const installmentsField = (quotes: ReadonlyArray<QuoteView>, entry: Entry, words: Words): Html =>
+  html`<div class="field" data-field="payment.installments">
+<label for="payment.installments">${words.installments}</label>
+<select id="payment.installments" name="payment.installments" aria-describedby="quote payment.installments-fault">
+${quotes.map((quote) => optionOf(quote, words))}
+</select>
+<p id="quote" aria-live="polite">${quotes[0] === undefined ? null : totalOf(quotes[0], words)}</p>
+${faultLine("payment.installments", faultOf("payment.installments", entry, words))}
+</div>`
+
+const optionOf = (quote: QuoteView, words: Words): Html => {
+  const total = words.money(quote.total)
+  const label =
+    quote.other === null ? `${words.times(1, total)}` : `${paymentsOf(quote, words)}, ${words.inTotal(total)}`
+  return html`<option value="${quote.installments}" data-total="${total}" data-quote="${totalOf(quote, words)}">${label}</option>`
+}

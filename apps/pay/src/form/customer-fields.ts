@@ -1,0 +1,29 @@
+import type { PayerLinkView } from "@vintem/contract"
+import { type Html, html } from "../html/html.ts"
+import type { Words } from "../text/words.ts"
+import type { Entry } from "./entry.ts"
+import { type FieldOptions, field } from "./field.ts"
+
+type CustomerField = PayerLinkView["customer"]["needed"][number]
+
+const options: Readonly<Record<CustomerField, FieldOptions>> = {
+  fullname: { autocomplete: "name", maxLength: 140 },
+  email: { type: "email", autocomplete: "email", inputmode: "email" },
+  // A CNPJ may have letters.
+  taxvat: { autocomplete: "off", maxLength: 18 },
+  telephone: { type: "tel", autocomplete: "tel-national", inputmode: "tel", maxLength: 20 },
+}
+
+const inOrder: ReadonlyArray<CustomerField> = ["fullname", "email", "taxvat", "telephone"]
+
+/** Who pays. Of a link that hides its customer, only what the company did not fill in. */
+export const customerFields = (link: PayerLinkView, entry: Entry, words: Words): Html => {
+  const { customer, hide_customer_fields: isHidden } = link
+  const asked = inOrder.filter((name) => !isHidden || customer.needed.includes(name))
+  if (asked.length === 0) return html`<p>${words.contactIsKnown}</p>`
+  const known = Object.fromEntries(inOrder.map((name) => [`customer.${name}`, customer[name] ?? ""]))
+  const shown = { ...entry, values: { ...known, ...entry.values } }
+  return html`<fieldset><legend>${words.contact}</legend>
+${asked.map((name) => field(`customer.${name}`, options[name], shown, words))}
+</fieldset>`
+}

@@ -1,0 +1,41 @@
+/**
+ * What a payer has filled in so far, and what is wrong with it.
+ */
+
+/** As the wire tells it: a dotted path, and a sentence in English. */
+export interface Fault {
+  readonly path: string
+  readonly message: string
+}
+
+export interface Entry {
+  /** By the paths of requests: `customer.email`. */
+  readonly values: Readonly<Record<string, string>>
+  readonly faults: ReadonlyArray<Fault>
+}
+
+export const nothingEntered: Entry = { values: {}, faults: [] }
+
+/** A request's body of fields by their paths. What was left empty is not sent. */
+export const bodyOf = (values: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> => {
+  const body: Record<string, unknown> = {}
+  for (const [path, value] of Object.entries(values)) {
+    if (value.trim() === "") continue
+    const names = path.split(".")
+    const last = names.pop() ?? path
+    let inner = body
+    for (const name of names) inner = objectIn(inner, name)
+    inner[last] = value
+  }
+  return body
+}
+
+const objectIn = (outer: Record<string, unknown>, name: string): Record<string, unknown> => {
+  const found = outer[name]
+  if (isObject(found)) return found
+  const made: Record<string, unknown> = {}
+  outer[name] = made
+  return made
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null

@@ -1,0 +1,75 @@
+/**
+ * The form that pays: how, and with what. On the page of a link also who.
+ */
+import type { QuoteView } from "@vintem/contract"
+import type { PaymentMethod } from "@vintem/domain"
+import { type Html, html } from "../html/html.ts"
+import { paymentsOf, prices } from "../page/prices.ts"
+import type { Words } from "../text/words.ts"
+import { cardFields } from "./card-fields.ts"
+import type { Entry } from "./entry.ts"
+import { faultSentence, isFieldName } from "./fault-sentence.ts"
+import { faultLine, faultOf } from "./field.ts"
+
+export interface PaymentForm {
+  /** Where the form goes without a script, and where the script sends JSON. */
+  readonly action: string
+  /** Under which the form is sent without a script: another one for each page that is shown. */
+  readonly idempotencyKey: string
+  /** Every way that is offered, at least one. */
+  readonly quotes: ReadonlyArray<QuoteView>
+  readonly entry: Entry
+  /** Who pays and where they live; null where that is known. */
+  readonly payer: { readonly customer: Html; readonly address: Html } | null
+}
+
+export const paymentForm = ({ action, entry, idempotencyKey, payer, quotes }: PaymentForm, words: Words): Html => {
+  const methods = inOrder.filter((method) => quotes.some((quote) => quote.method === method))
+  const chosen = methods.find((method) => method === entry.values["payment.method"]) ?? methods[0]
+  const general = entry.faults.filter(({ path }) => !isFieldName(path, words))
+  return html`<form class="pay" method="post" action="${action}" autocomplete="on">
+<input type="hidden" name="key" value="${idempotencyKey}">
+<div class="alert" role="alert">${general.map((fault) => html`<p>${faultSentence(fault, words)}</p>`)}</div>
+${payer?.customer ?? null}
+<fieldset class="methods" data-field="payment.method"><legend>${words.chooseMethod}</legend>
+${methods.map((method) => methodChoice(method, quotes, method === chosen, words))}
+${faultLine("payment.method", faultOf("payment.method", entry, words))}
+</fieldset>
+${methods.includes("bank_slip") ? (payer?.address ?? null) : null}
+${
+  methods.includes("credit")
+    ? html`<noscript><p class="hint">${words.scriptForCard}</p></noscript>
+${cardFields(
+  quotes.filter(({ method }) => method === "credit"),
+  entry,
+  words,
+)}`
+    : null
+}
+<button type="submit" data-pay="${words.pay("{}")}">${words.pay(words.money(cheapest(quotes, chosen)?.total ?? 0))}</button>
+${prices(quotes, words)}
+</form>`
+}
+
+/** What is paid at once comes first. */
+const inOrder: ReadonlyArray<PaymentMethod> = ["pix", "credit", "bank_slip"]
+
+const methodChoice = (
+  method: PaymentMethod,
+  quotes: ReadonlyArray<QuoteView>,
+  isChosen: boolean,
+  words: Words,
+): Html => {
+  const first = cheapest(quotes, method)
+  const most = quotes.filter((quote) => quote.method === method).at(-1)
+  const { hint, name } = words.methods[method]
+  const price = first === undefined ? "" : words.money(first.total)
+  return html`<div class="method">
+<input type="radio" id="method-${method}" name="payment.method" value="${method}" data-total="${price}"${isChosen ? html` checked` : null}>
+<label for="method-${method}"><span class="name">${name}</span> <span class="price">${price}</span>
+<span class="hint">${most === undefined || most.other === null ? hint : words.upTo(paymentsOf(most, words))}</span></label>
+</div>`
+}
+
+const cheapest = (quotes: ReadonlyArray<QuoteView>, method: PaymentMethod | undefined): QuoteView | undefined =>
+  quotes.find((quote) => quote.method === method)

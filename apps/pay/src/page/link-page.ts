@@ -1,0 +1,61 @@
+/**
+ * `GET /l/{slug}`: the page of a payment link.
+ */
+import type { PayerLinkView } from "@vintem/contract"
+import { addressFields } from "../form/address-fields.ts"
+import { customerFields } from "../form/customer-fields.ts"
+import { type Entry, nothingEntered } from "../form/entry.ts"
+import { paymentForm } from "../form/payment-form.ts"
+import { type Html, html } from "../html/html.ts"
+import type { Words } from "../text/words.ts"
+import { notice } from "./notice.ts"
+import type { Page } from "./page.ts"
+import { seller } from "./seller.ts"
+
+/** @param idempotencyKey - another one for each page that is shown */
+export const linkPage = (
+  link: PayerLinkView,
+  idempotencyKey: string,
+  words: Words,
+  entry: Entry = nothingEntered,
+): Page => ({
+  status: entry.faults.length === 0 ? 200 : 422,
+  title: `${link.title} · ${link.company.name}`,
+  color: link.bg_color,
+  seller: seller(link.company),
+  main: html`<div data-page="link" data-slug="${link.slug}" data-needed="${link.customer.needed.join(" ")}"${isUnderWay(link) ? html` data-watched` : null}>
+${link.can_be_paid ? null : closedNotice(link, words)}
+${html`<h${link.can_be_paid ? 1 : 2}>${link.title}</h${link.can_be_paid ? 1 : 2}>`}
+${link.description === "" ? null : html`<p class="lines">${link.description}</p>`}
+<p class="total">${words.money(link.total)}</p>
+${
+  link.additional_amount === 0
+    ? null
+    : html`<p class="hint">${words.surcharge(words.money(link.amount), words.money(link.additional_amount))}</p>`
+}
+${link.expired_at === null || !link.can_be_paid ? null : html`<p class="hint">${words.openUntil(words.day(link.expired_at))}</p>`}
+${
+  link.can_be_paid
+    ? paymentForm(
+        {
+          action: `/l/${link.slug}`,
+          idempotencyKey,
+          quotes: link.quotes,
+          entry,
+          payer: { customer: customerFields(link, entry, words), address: addressFields(link, entry, words) },
+        },
+        words,
+      )
+    : null
+}
+</div>`,
+})
+
+/** It waits for the outcome of a payment. */
+const isUnderWay = (link: PayerLinkView): boolean => link.cannot_be_paid_because === "payment_under_way"
+
+const closedNotice = (link: PayerLinkView, words: Words): Html => {
+  if (link.status === "paid") return notice(words.linkIs.paid, "good")
+  if (link.status !== "open") return notice(words.linkIs.expired, "bad")
+  return notice(words.cannotBePaid[link.cannot_be_paid_because ?? "closed"], isUnderWay(link) ? "wait" : "bad")
+}

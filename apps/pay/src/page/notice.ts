@@ -1,0 +1,18 @@
+/**
+ * What a page says first, and pages that say nothing else.
+ */
+import { type Html, html } from "../html/html.ts"
+import type { Notice } from "../text/words.ts"
+import type { Page } from "./page.ts"
+
+/** How it looks: as a success, as something to wait for, or as what went wrong. */
+export type Tone = "good" | "wait" | "bad"
+
+export const notice = ({ title, text }: Notice, tone: Tone): Html =>
+  html`<div class="notice ${tone}"><h1 tabindex="-1">${title}</h1><p>${text}</p></div>`
+
+export const noticePage = (status: number, said: Notice): Page => ({
+  status,
+  title: said.title,
+  main: notice(said, "bad"),
+})

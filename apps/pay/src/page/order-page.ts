@@ -1,0 +1,154 @@
+/**
+ * `GET /pay/{public_key}`: the page of an order.
+ */
+import type { PayerOrderView } from "@vintem/contract"
+import { type Entry, nothingEntered } from "../form/entry.ts"
+import { paymentForm } from "../form/payment-form.ts"
+import { type Html, html } from "../html/html.ts"
+import { itfBarcode } from "../picture/itf-barcode.ts"
+import { qrCode } from "../picture/qr-code.ts"
+import { printedLine } from "../text/printed-line.ts"
+import type { Notice, Words } from "../text/words.ts"
+import { notice, type Tone } from "./notice.ts"
+import type { Page } from "./page.ts"
+import { receipt } from "./receipt.ts"
+import { seller } from "./seller.ts"
+
+/** What may still change by itself: a script looks again. */
+const watched: ReadonlyArray<PayerOrderView["status"]> = ["pending", "risk_analysis", "waiting_payment"]
+
+/** What is another one for each page that is shown. */
+export interface Showing {
+  readonly idempotencyKey: string
+  /** `YYYY-MM-DD HH:MM:SS` of São Paulo, by the clock of the service: that of a phone may be wrong. */
+  readonly now: string
+}
+
+export const orderPage = (
+  order: PayerOrderView,
+  { idempotencyKey, now }: Showing,
+  words: Words,
+  entry: Entry = nothingEntered,
+): Page => {
+  const said = headline(order, words)
+  return {
+    status: entry.faults.length === 0 ? 200 : 422,
+    title: `${said.title} · ${order.company.name}`,
+    seller: seller(order.company),
+    main: html`<div data-page="order" data-key="${order.public_key}" data-status="${order.status}"${watched.includes(order.status) ? html` data-watched` : null}>
+${notice(said, toneOf(order))}
+${isPaid(order) ? receipt(order, words) : null}
+${isPaid(order) || order.pix !== null || order.bank_slip !== null ? null : html`<p class="total">${words.money(totalOf(order))}</p>`}
+${order.pix === null ? null : pixPart(order.pix, now, words)}
+${order.bank_slip === null ? null : slipPart(order.bank_slip, order.company.name, words)}
+${order.can_be_paid ? formPart(order, idempotencyKey, words, entry) : null}
+${returnTo(order, words)}
+${itemsPart(order, words)}
+</div>`,
+  }
+}
+
+const isPaid = ({ status }: PayerOrderView): boolean => status === "paid" || status === "complete"
+
+/** What is asked for; once nothing can be paid any more, what was last to be paid. */
+const totalOf = ({ amount, can_be_paid, payment }: PayerOrderView): number =>
+  can_be_paid || payment === null ? amount : payment.total
+
+const toneOf = (order: PayerOrderView): Tone => {
+  if (isPaid(order)) return "good"
+  return watched.includes(order.status) || order.status === "created" ? "wait" : "bad"
+}
+
+const headline = (order: PayerOrderView, words: Words): Notice => {
+  const { bank_slip, can_be_paid, cannot_be_paid_because, payment, pix, status } = order
+  const closed = can_be_paid ? null : words.cannotBePaid[cannot_be_paid_because ?? "closed"]
+  switch (status) {
+    case "created":
+      return closed ?? words.orderIs.created
+    case "waiting_payment":
+      if (pix !== null) return words.openPix
+      return bank_slip === null ? (closed ?? words.orderIs.waiting_payment) : words.openSlip
+    case "unpaid":
+      return closed ?? endOf(payment, words)
+    default:
+      return words.orderIs[status]
+  }
+}
+
+/** Why the last payment brought nothing. */
+const endOf = (payment: PayerOrderView["payment"], words: Words): Notice => {
+  switch (payment?.method) {
+    case "credit":
+      return words.refused[payment.decline ?? "soft"]
+    case "pix":
+      return words.pixEnded
+    case "bank_slip":
+      return words.slipEnded
+    default:
+      return words.orderIs.unpaid
+  }
+}
+
+const formPart = (order: PayerOrderView, idempotencyKey: string, words: Words, entry: Entry): Html => {
+  const form = paymentForm(
+    { action: `/pay/${order.public_key}`, idempotencyKey, quotes: order.quotes, entry, payer: null },
+    words,
+  )
+  const isSecondary = order.pix !== null || order.bank_slip !== null
+  return isSecondary ? html`<details class="other-way"><summary>${words.otherWay}</summary>${form}</details>` : form
+}
+
+const pixPart = (
+  { code, expires_at, total }: NonNullable<PayerOrderView["pix"]>,
+  now: string,
+  words: Words,
+): Html => html`<section class="pix">
+<div class="qr" role="img" aria-label="${words.qrCode}">${qrCode(code)}</div>
+<p class="total">${words.money(total)}</p>
+<label for="pix-code">${words.pixCode}</label>
+<textarea id="pix-code" readonly rows="6" spellcheck="false">${code}</textarea>
+<button type="button" class="copy" data-copies="pix-code" data-done="${words.copied}" hidden>${words.copy}</button>
+<p class="hint">${words.pixUntil(words.minute(expires_at))}</p>
+<p class="countdown" data-left="${secondsBetween(now, expires_at)}" hidden>${words.timeLeft} <time></time></p>
+<ol>${words.pixSteps.map((step) => html`<li>${step}</li>`)}</ol>
+</section>`
+
+/** @param from - `YYYY-MM-DD HH:MM:SS`, as `until` */
+const secondsBetween = (from: string, until: string): number =>
+  Math.ceil((Date.parse(`${until.replace(" ", "T")}Z`) - Date.parse(`${from.replace(" ", "T")}Z`)) / 1_000)
+
+const slipPart = (
+  { barcode, due_date, line, total }: NonNullable<PayerOrderView["bank_slip"]>,
+  beneficiary: string,
+  words: Words,
+): Html => html`<section class="slip">
+<dl>
+<div><dt>${words.beneficiary}</dt><dd>${beneficiary}</dd></div>
+<div><dt>${words.total}</dt><dd>${words.money(total)}</dd></div>
+</dl>
+<p>${words.slipDue(words.day(due_date))}</p>
+<label for="slip-line">${words.slipLine}</label>
+<textarea id="slip-line" readonly rows="2" spellcheck="false">${printedLine(line)}</textarea>
+<div class="buttons"><button type="button" class="copy" data-copies="slip-line" data-done="${words.copied}" hidden>${words.copy}</button>
+<button type="button" class="print" hidden>${words.print}</button></div>
+<div class="bars" role="img" aria-label="${words.slipBars}">${itfBarcode(barcode)}</div>
+</section>`
+
+const itemsPart = (order: PayerOrderView, words: Words): Html => html`<section class="items">
+<h2>${words.order(order.order_number)}</h2>
+<table>
+<thead><tr><th scope="col">${words.item}</th><th scope="col">${words.quantity}</th><th scope="col">${words.price}</th></tr></thead>
+<tbody>
+${order.items.map((item) => html`<tr><td class="item">${item.title}</td><td>${item.quantity}</td><td>${words.money(item.unit_price)}</td></tr>`)}
+</tbody>
+</table>
+${order.shipping === 0 ? null : html`<p>${words.shipping}: ${words.money(order.shipping)}</p>`}
+${order.discount === 0 ? null : html`<p>${words.discount}: ${words.money(order.discount)}</p>`}
+</section>`
+
+const returnTo = (order: PayerOrderView, words: Words): Html | null => {
+  const target = order.redirect_after_success
+  return target !== null && /^https?:\/\//iu.test(target) && isPaid(order)
+    ? html`<p><a class="button" href="${target}" rel="noreferrer">${words.backToShop}</a></p>`
+    : null
+}

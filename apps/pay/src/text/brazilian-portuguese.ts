@@ -1,0 +1,238 @@
+import type { Words } from "./words.ts"
+
+const reais = new Intl.NumberFormat("pt-BR", { style: "currency", currency: "BRL" })
+const decimal = new Intl.NumberFormat("pt-BR", { maximumFractionDigits: 2 })
+
+const day = (date: string): string => `${date.slice(8)}/${date.slice(5, 7)}/${date.slice(0, 4)}`
+
+export const brazilianPortuguese: Words = {
+  language: "pt-BR",
+  money: (amount) => reais.format(amount),
+  percent: (share) => `${decimal.format(share)}%`,
+  day,
+  minute: (timestamp) => `${day(timestamp.slice(0, 10))} às ${timestamp.slice(11, 16)}`,
+
+  methods: {
+    pix: { name: "Pix", hint: "Aprovado na hora" },
+    credit: { name: "Cartão de crédito", hint: "Aprovado em segundos" },
+    bank_slip: { name: "Boleto", hint: "Aprovado em até dois dias úteis" },
+  },
+  brands: {
+    visa: "Visa",
+    mastercard: "Mastercard",
+    amex: "American Express",
+    elo: "Elo",
+    hipercard: "Hipercard",
+    hiper: "Hiper",
+    aura: "Aura",
+    diners: "Diners Club",
+    discover: "Discover",
+    jcb: "JCB",
+  },
+  fields: {
+    "customer.fullname": "Nome completo",
+    "customer.email": "E-mail",
+    "customer.taxvat": "CPF ou CNPJ",
+    "customer.telephone": "Celular com DDD",
+    "address.postcode": "CEP",
+    "address.street": "Rua",
+    "address.number": "Número",
+    "address.complement": "Complemento (opcional)",
+    "address.district": "Bairro",
+    "address.city": "Cidade",
+    "address.region": "Estado",
+    "payment.method": "Forma de pagamento",
+    "payment.installments": "Parcelas",
+    "payment.card.number": "Número do cartão",
+    "payment.card.holder": "Nome como está no cartão",
+    "payment.card.expiration": "Validade (mês/ano)",
+    "payment.card.security": "Código de segurança",
+  },
+  contact: "Seus dados",
+  contactIsKnown: "A empresa já informou os seus dados.",
+  address: "Endereço do pagador",
+  chooseMethod: "Como você quer pagar?",
+  card: "Dados do cartão",
+  installments: "Parcelas",
+  pay: (amount) => `Pagar ${amount}`,
+  scriptForCard: "Para pagar com cartão, ative o JavaScript do navegador. Os dados do cartão só saem daqui protegidos.",
+  allPrices: "Ver todas as formas e parcelas",
+  way: "Forma",
+  payments: "Parcelas",
+  total: "Total",
+  atOnce: "à vista",
+  times: (count, amount) => `${count}x de ${amount}`,
+  upTo: (payments) => `até ${payments}`,
+  firstOne: (amount) => `a 1ª de ${amount}`,
+  inTotal: (amount) => `total ${amount}`,
+  interest: (amount, monthly, annual) => `juros de ${amount} (${monthly} ao mês, ${annual} ao ano)`,
+  noInterest: "sem juros",
+  withFee: (amount) => `inclui tarifa de ${amount}`,
+  cheaperBy: (amount, percent) => `${amount} (${percent}) a menos que a forma mais cara`,
+  surcharge: (amount, more) => `${amount} mais acréscimo de ${more}`,
+
+  openUntil: (last) => `Pode ser paga até ${last}.`,
+  linkIs: {
+    paid: { title: "Esta cobrança já foi paga", text: "Não há mais nada a pagar aqui. Obrigado!" },
+    expired: {
+      title: "Esta cobrança venceu",
+      text: "Ela não pode mais ser paga. Peça um novo link à empresa que o enviou.",
+    },
+  },
+  cannotBePaid: {
+    closed: { title: "Esta cobrança foi encerrada", text: "Ela não pode mais ser paga." },
+    under_moderation: {
+      title: "Pagamentos suspensos",
+      text: "A empresa não está recebendo pagamentos no momento. Tente de novo mais tarde.",
+    },
+    payment_under_way: {
+      title: "Um pagamento está sendo processado",
+      text: "Não pague de novo. Esta página mostra o resultado assim que ele chegar.",
+    },
+  },
+  orderIs: {
+    created: { title: "Falta só o pagamento", text: "Escolha como pagar." },
+    pending: {
+      title: "Estamos confirmando o pagamento",
+      text: "Não pague de novo. Esta página mostra o resultado assim que ele chegar.",
+    },
+    risk_analysis: {
+      title: "Pagamento em análise",
+      text: "Ele está sendo verificado, por segurança. Não pague de novo: esta página mostra o resultado assim que ele chegar.",
+    },
+    waiting_payment: { title: "O código de pagamento não vale mais", text: "Nada foi cobrado." },
+    unpaid: { title: "Pagamento não concluído", text: "Nada foi cobrado." },
+    paid: { title: "Pagamento aprovado", text: "Obrigado! Guarde o número do pedido." },
+    complete: { title: "Pagamento aprovado", text: "Obrigado! Guarde o número do pedido." },
+    dispute: {
+      title: "Pagamento em disputa",
+      text: "O pagamento foi contestado e está sendo verificado. Não há nada a pagar aqui.",
+    },
+    chargeback: { title: "Pagamento contestado", text: "O valor foi contestado. Fale com a empresa." },
+    refund: {
+      title: "Pagamento devolvido",
+      text: "O valor foi devolvido pela mesma forma de pagamento. No cartão, o crédito aparece em uma das próximas faturas.",
+    },
+    canceled: {
+      title: "Pedido cancelado",
+      text: "Ele não pode mais ser pago. Fale com a empresa se isso não era esperado.",
+    },
+  },
+  refused: {
+    soft: {
+      title: "Pagamento não aprovado",
+      text: "O banco do cartão não aprovou o pagamento agora, e nada foi cobrado. Confira o limite e os dados, ou pague de outra forma.",
+    },
+    hard: {
+      title: "Pagamento não aprovado",
+      text: "O banco não aceita este cartão, e nada foi cobrado. Use outro cartão ou outra forma de pagamento.",
+    },
+  },
+  pixEnded: {
+    title: "O prazo deste Pix terminou",
+    text: "Se você já pagou, esta página confirma em instantes. Se não, nada foi cobrado.",
+  },
+  slipEnded: {
+    title: "Este boleto venceu",
+    text: "Se você já pagou, a confirmação pode levar dois dias úteis. Se não, nada foi cobrado.",
+  },
+  openPix: { title: "Pague com Pix", text: "Esta página confirma o pagamento sozinha." },
+  openSlip: { title: "Pague o boleto", text: "A confirmação leva até dois dias úteis depois do pagamento." },
+  otherWay: "Pagar de outra forma",
+  tryAgain: "Tentar de novo",
+
+  order: (number) => `Pedido ${number}`,
+  item: "Item",
+  quantity: "Qtd.",
+  price: "Preço",
+  shipping: "Frete",
+  discount: "Desconto",
+  qrCode: "Código QR do Pix",
+  pixCode: "Pix copia e cola",
+  pixUntil: (minute) => `Válido até ${minute} (horário de Brasília)`,
+  pixSteps: [
+    "Abra o aplicativo do seu banco.",
+    "Escolha pagar com Pix: leia o código QR, ou cole o código.",
+    "Confira o valor e confirme.",
+  ],
+  timeLeft: "Tempo restante:",
+  slipLine: "Linha digitável",
+  slipBars: "Código de barras do boleto",
+  slipDue: (last) => `Vencimento em ${last}`,
+  beneficiary: "Beneficiário",
+  copy: "Copiar",
+  copied: "Copiado",
+  print: "Imprimir",
+  receipt: "Comprovante",
+  receiptOf: {
+    amount: "Valor",
+    method: "Forma de pagamento",
+    at: "Data",
+    number: "Número do pedido",
+    company: "Empresa",
+  },
+  cardEndsIn: (brand, digits) => `${brand} final ${digits}`,
+  backToShop: "Voltar à loja",
+
+  notFound: {
+    title: "Página não encontrada",
+    text: "Não há cobrança neste endereço, ou ela foi removida. Confira o link com quem o enviou.",
+  },
+  tooMany: { title: "Muitas visitas", text: "Este endereço pediu páginas demais. Tente de novo em um minuto." },
+  broken: { title: "Algo deu errado", text: "Não foi possível mostrar esta página. Tente de novo em instantes." },
+
+  faultsAbove: "Confira os campos indicados.",
+  faults: {
+    "customer.fullname": { missing: "Informe o seu nome completo.", wrong: "Confira o nome: use de 2 a 140 letras." },
+    "customer.email": {
+      missing: "Informe o seu e-mail.",
+      wrong: "Confira o e-mail: ele tem a forma nome@exemplo.com.",
+    },
+    "customer.taxvat": { missing: "Informe o CPF ou CNPJ.", wrong: "Confira o CPF ou CNPJ: este número não existe." },
+    "customer.telephone": {
+      missing: "Informe o celular com DDD.",
+      wrong: "Confira o celular: DDD e número, como (11) 98765-4321.",
+    },
+    "address.postcode": { missing: "Informe o CEP.", wrong: "Confira o CEP: são oito dígitos." },
+    "address.street": { missing: "Informe a rua.", wrong: "Confira a rua." },
+    "address.number": { missing: "Informe o número, ou S/N.", wrong: "Confira o número." },
+    "address.complement": { missing: "Informe o complemento.", wrong: "Confira o complemento." },
+    "address.district": { missing: "Informe o bairro.", wrong: "Confira o bairro." },
+    "address.city": { missing: "Informe a cidade.", wrong: "Confira a cidade." },
+    "address.region": { missing: "Escolha o estado.", wrong: "Escolha o estado." },
+    "payment.method": { missing: "Escolha uma forma de pagamento.", wrong: "Escolha outra forma de pagamento." },
+    "payment.installments": { missing: "Escolha as parcelas.", wrong: "Escolha menos parcelas." },
+    "payment.card.number": {
+      missing: "Informe o número do cartão.",
+      wrong: "Confira o número do cartão: algum dígito está errado.",
+    },
+    "payment.card.holder": {
+      missing: "Informe o nome como está no cartão.",
+      wrong: "Confira o nome: até 25 letras, como está no cartão.",
+    },
+    "payment.card.expiration": {
+      missing: "Informe a validade.",
+      wrong: "Confira a validade: mês e ano, e o cartão não pode estar vencido.",
+    },
+    "payment.card.security": {
+      missing: "Informe o código de segurança.",
+      wrong: "Confira o código: 3 dígitos no verso do cartão (American Express: 4 na frente).",
+    },
+  },
+  otherFault: "Não foi possível fazer este pagamento. Confira os dados e tente de novo.",
+  cardsStopped: (minute) =>
+    minute === null
+      ? "Muitos cartões foram recusados. Pague de outra forma, ou tente um cartão mais tarde."
+      : `Muitos cartões foram recusados. Pague de outra forma, ou tente um cartão a partir de ${minute}.`,
+  methodTaken: "Já existe um código aberto desta forma: pague esse, ou escolha outra forma.",
+  priceTooHigh: "O valor é alto demais para esta forma de pagamento. Escolha outra.",
+  couponGone: "O cupom deste pedido não vale mais. Peça um novo pedido à empresa.",
+  sending: "Enviando o pagamento…",
+  offline: "Sem conexão. Não feche esta página: vamos tentar de novo sozinhos, sem cobrar duas vezes.",
+  waitAndTry: "Muitas tentativas ao mesmo tempo. Aguarde um minuto e tente de novo.",
+  paidBefore: "Esta cobrança já foi paga neste aparelho.",
+  payOnceMore: "Pagar mais uma vez",
+  seeReceipt: "Ver o comprovante",
+  goOn: "Continuar o pagamento",
+  begunBefore: "Você já começou a pagar esta cobrança.",
+}

@@ -1,0 +1,31 @@
+/**
+ * `GET /public/v1/postal-codes/{postcode}`: what a postal code says of an address, under the names of requests.
+ */
+import { type FoundAddress, formatPostalCode, type PostalCode, Region } from "@vintem/domain"
+import * as Schema from "effect/Schema"
+
+export const PostalCodeView = Schema.Struct({
+  postcode: Schema.String.annotate({ description: "With a hyphen." }),
+  street: Schema.NullOr(Schema.String),
+  district: Schema.NullOr(Schema.String),
+  city: Schema.String,
+  region: Region,
+}).annotate({
+  identifier: "PostalCode",
+  description: "A town with one postal code has neither street nor district in it.",
+  examples: [
+    { postcode: "01310-100", street: "Avenida Paulista", district: "Bela Vista", city: "São Paulo", region: "SP" },
+  ],
+})
+export type PostalCodeView = typeof PostalCodeView.Type
+
+/** One postal code. */
+export const PostalCodeResponse = Schema.Struct({ data: PostalCodeView })
+
+export const postalCodeView = (code: PostalCode, { city, district, region, street }: FoundAddress): PostalCodeView => ({
+  postcode: formatPostalCode(code),
+  street: street === "" ? null : street,
+  district: district === "" ? null : district,
+  city,
+  region,
+})
