@@ -107,7 +107,7 @@ describe.each(Object.entries(describedSides))("the description of the %s side", 
 /** As the README leads through them: from the first order to what is sent about it. */
 const groups: Readonly<Record<string, ReadonlyArray<string>>> = {
   public: ["Orders", "Payment links", "Bulk payment links", "Subscriptions", "Webhooks"],
-  payer: ["Links", "Orders"],
+  payer: ["Links", "Orders", "Postal codes"],
   administration: [
     "Companies",
     "API keys",

@@ -7,6 +7,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core"
 import { afterAll, onTestFinished } from "vitest"
+// @boundaries-ignore what all packages' tests share stands at the root, once
+import { patience } from "../../../vitest.shared.ts"
 
 /** A phone of the cheapest kind that is still sold. */
 const phone: BrowserContextOptions = { viewport: { width: 360, height: 740 }, locale: "pt-BR", hasTouch: true }
@@ -28,6 +30,7 @@ export const browserUnderTest = () => {
   /** A new visitor, whose tabs share what the browser remembers. */
   const visitor = async (options: BrowserContextOptions = phone) => {
     const context = await (await browser()).newContext(options)
+    context.setDefaultTimeout(patience.testTimeout) // a slow machine is no fault
     onTestFinished(() => context.close())
     return context
   }

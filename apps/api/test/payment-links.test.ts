@@ -84,7 +84,7 @@ describe("a payment link", () => {
     expect(toPayer.body).toMatchObject({ data: { description: kept } })
     const page = await service.call("GET", `/l/${slug}`)
     expect(page.text).toContain(`<p class="lines">${kept.replace("<aulas>", "&lt;aulas&gt;")}</p>`)
-    expect(page.text).toContain(".lines{white-space:pre-wrap}")
+    expect((await service.call("GET", "/assets/pay.css")).text).toContain(".lines{white-space:pre-wrap}")
   })
 
   it("is made with everything said, and retrieved as it was made", async () => {

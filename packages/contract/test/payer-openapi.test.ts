@@ -40,7 +40,7 @@ const at = (value: unknown, ...keys: ReadonlyArray<string>): unknown =>
 const exampleIn = (body: unknown): unknown => at(body, "content", "application/json", "example")
 
 describe("the description of the payer's side", () => {
-  it("is OpenAPI 3.1 of five operations", () => {
+  it("is OpenAPI 3.1 of six operations", () => {
     expect(spec.openapi).toMatch(/^3\.1\.\d+$/u)
     expect(operations.map(({ name }) => name)).toEqual([
       "GET /public/v1/payment-links/:slug",
@@ -48,6 +48,7 @@ describe("the description of the payer's side", () => {
       "POST /public/v1/payment-links/:slug/pay",
       "GET /public/v1/orders/:public_key",
       "POST /public/v1/orders/:public_key/pay",
+      "GET /public/v1/postal-codes/:postcode",
     ])
   })
 

@@ -5,19 +5,22 @@ import type { Words } from "../text/words.ts"
 import type { Entry } from "./entry.ts"
 import { faultLine, faultOf, field } from "./field.ts"
 
-/** Where the payer lives: a bank slip names it. The postal code fills in the rest. */
+/**
+ * Where the payer lives: a bank slip names it. The postal code fills in the rest. Without a script these boxes are there for every method,
+ * so a browser must not insist on them.
+ */
 export const addressFields = (link: PayerLinkView, entry: Entry, words: Words): Html => {
   const { address } = link
   const known = Object.fromEntries(Object.entries(address).map(([name, value]) => [`address.${name}`, value ?? ""]))
   const shown = { ...entry, values: { ...known, ...entry.values } }
   return html`<fieldset class="panel" data-for="bank_slip"><legend>${words.address}</legend>
-${field("address.postcode", { autocomplete: "postal-code", inputmode: "numeric", maxLength: 9 }, shown, words)}
-${field("address.street", { autocomplete: "address-line1" }, shown, words)}
-${field("address.number", { autocomplete: "off", maxLength: 20 }, shown, words)}
-${field("address.complement", { autocomplete: "address-line2", isOptional: true }, shown, words)}
-${field("address.district", { autocomplete: "address-level3" }, shown, words)}
+${field("address.postcode", { isOptional: true, autocomplete: "postal-code", inputmode: "numeric", maxLength: 9 }, shown, words)}
+${field("address.street", { isOptional: true, autocomplete: "address-line1" }, shown, words)}
+${field("address.number", { isOptional: true, autocomplete: "off", maxLength: 20 }, shown, words)}
+${field("address.complement", { isOptional: true, autocomplete: "address-line2" }, shown, words)}
+${field("address.district", { isOptional: true, autocomplete: "address-level3" }, shown, words)}
 <div class="row">
-${field("address.city", { autocomplete: "address-level2" }, shown, words)}
+${field("address.city", { isOptional: true, autocomplete: "address-level2" }, shown, words)}
 ${regionField(shown, words)}
 </div>
 </fieldset>`
@@ -27,7 +30,7 @@ const regionField = (entry: Entry, words: Words): Html => {
   const chosen = entry.values["address.region"] ?? ""
   return html`<div class="field" data-field="address.region">
 <label for="address.region">${words.fields["address.region"]}</label>
-<select id="address.region" name="address.region" autocomplete="address-level1" required aria-describedby="address.region-fault">
+<select id="address.region" name="address.region" autocomplete="address-level1" aria-describedby="address.region-fault">
 <option value=""></option>
 ${Region.literals.map((region) => html`<option${region === chosen ? html` selected` : null}>${region}</option>`)}
 </select>

@@ -12,7 +12,7 @@ import { faultLine, faultOf, field } from "./field.ts"
 export const cardFields = (quotes: ReadonlyArray<QuoteView>, entry: Entry, words: Words): Html => {
   const secret = { isSecret: true } as const
   const unseen = { values: {}, faults: entry.faults }
-  return html`<fieldset class="panel needs-script" data-for="credit" hidden><legend>${words.card}</legend>
+  return html`<fieldset class="panel needs-script" data-for="credit" hidden disabled><legend>${words.card}</legend>
 ${field("payment.card.number", { ...secret, autocomplete: "cc-number", inputmode: "numeric", maxLength: 23 }, unseen, words)}
 <p class="brand" aria-live="polite"></p>
 ${field("payment.card.holder", { ...secret, autocomplete: "cc-name", maxLength: 60 }, unseen, words)}

@@ -60,7 +60,7 @@ const toneOf = (order: PayerOrderView): Tone => {
 }
 
 const headline = (order: PayerOrderView, words: Words): Notice => {
-  const { bank_slip, can_be_paid, cannot_be_paid_because, payment, pix, status } = order
+  const { bank_slip, can_be_paid, cannot_be_paid_because, pix, status } = order
   const closed = can_be_paid ? null : words.cannotBePaid[cannot_be_paid_because ?? "closed"]
   switch (status) {
     case "created":
@@ -69,17 +69,20 @@ const headline = (order: PayerOrderView, words: Words): Notice => {
       if (pix !== null) return words.openPix
       return bank_slip === null ? (closed ?? words.orderIs.waiting_payment) : words.openSlip
     case "unpaid":
-      return closed ?? endOf(payment, words)
+      return closed ?? endOf(order, words)
     default:
       return words.orderIs[status]
   }
 }
 
 /** Why the last payment brought nothing. */
-const endOf = (payment: PayerOrderView["payment"], words: Words): Notice => {
+const endOf = ({ methods, payment }: PayerOrderView, words: Words): Notice => {
   switch (payment?.method) {
-    case "credit":
-      return words.refused[payment.decline ?? "soft"]
+    case "credit": {
+      const refused = words.refused[payment.decline ?? "soft"]
+      // Cards are not offered any more where too many were refused.
+      return methods.includes("credit") ? refused : { ...refused, text: words.cardsStopped(null) }
+    }
     case "pix":
       return words.pixEnded
     case "bank_slip":

@@ -1,0 +1,381 @@
+/**
+ * What may happen to a payer in a real browser: every state, two tabs, a lost connection, double clicks, other screens and senses.
+ */
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { LinkContactResponse } from "@vintem/contract"
+import { cardCaps } from "@vintem/domain"
+import type { BrowserContextOptions, Page } from "playwright-core"
+import decodeQR from "qr/decode.js"
+import { describe, expect, it } from "vitest"
+import { browserUnderTest } from "./browser.ts"
+import { payer, visa } from "./example-orders.ts"
+import { fillIn, fillInAddress, fillInCard } from "./payer-at-page.ts"
+import { credit, linksPath, payersOf, paying, slip } from "./payers.ts"
+import { pixelsOf, scannedBars } from "./seen-on-screen.ts"
+import { type CompanyUnderTest, serviceUnderTest, shown } from "./service-under-test.ts"
+
+const service = serviceUnderTest({ isListening: true })
+const { makeLink, paid, pass, payLink, payOrder, post, report, see, seeOrder } = payersOf(service)
+const { visit, visitor } = browserUnderTest()
+
+const at = async (path: string) => `${await service.base()}${path}`
+const linkOf = async (parts: object = {}, company?: CompanyUnderTest) =>
+  makeLink(company ?? (await service.newCompany("Escola de Violão")), parts)
+const orderBy = async (payment?: object, slug?: string) =>
+  paid(await payLink(slug ?? (await linkOf()), paying(payment))).data
+const headline = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 }).waitFor()
+const payButton = (page: Page) => page.getByRole("button", { name: /^Pagar R/u })
+const byCard = async (page: Page, number?: string) => {
+  await page.getByLabel("Cartão de crédito").check()
+  await fillInCard(page, number)
+}
+const ordersOf = async (company: CompanyUnderTest): Promise<ReadonlyArray<{ readonly status: string }>> => {
+  const { body } = await company.get("/api/v1/order")
+  return Object(body).data
+}
+
+describe("what a payer sees can be read by machines", () => {
+  it("a QR code on the screen is the code that can be copied", async () => {
+    const { public_key: key } = await orderBy()
+    const page = await visit(await at(`/pay/${key}`))
+    const picture = await pixelsOf(await visit("about:blank"), await page.locator(".qr").screenshot({ scale: "css" }))
+    expect(decodeQR(picture)).toBe((await seeOrder(key)).pix?.code)
+  })
+
+  it.each([360, 1280])("the bars of a slip on a screen %d wide are its digits", async (width) => {
+    const { public_key: key } = await orderBy(slip)
+    const page = await visit(await at(`/pay/${key}`), { viewport: { width, height: 800 }, deviceScaleFactor: 3 })
+    const picture = await pixelsOf(await visit("about:blank"), await page.locator(".bars").screenshot())
+    expect(scannedBars(picture)).toBe((await seeOrder(key)).bank_slip?.barcode)
+  })
+
+  it("a code is copied as it is", async () => {
+    const { public_key: key } = await orderBy()
+    const context = await visitor()
+    await context.grantPermissions(["clipboard-read", "clipboard-write"])
+    const page = await context.newPage()
+    await page.goto(await at(`/pay/${key}`))
+    await page.getByRole("button", { name: "Copiar" }).click()
+    await page.getByRole("button", { name: "Copiado" }).waitFor()
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe((await seeOrder(key)).pix?.code)
+  })
+})
+
+describe("a payment that does not go well at once", () => {
+  it("is tried again with another card", async () => {
+    const page = await visit(await at(`/l/${await linkOf()}`))
+    await fillIn(page)
+    await byCard(page, "4000000000000002")
+    await payButton(page).click()
+    await headline(page, "Pagamento não aprovado")
+    await byCard(page)
+    await payButton(page).click()
+    await headline(page, "Pagamento aprovado")
+  })
+
+  it.each([
+    ["risk_approved", "Pagamento aprovado"],
+    ["risk_rejected", "Pagamento não aprovado"],
+  ])("is under review, and then %s", async (kind, name) => {
+    const { order_number: number, public_key: key } = await orderBy(credit("4000000000009235"))
+    const page = await visit(await at(`/pay/${key}`))
+    await headline(page, "Pagamento em análise")
+    expect(await page.locator("form").count()).toBe(0)
+    await report(number, kind)
+    await headline(page, name)
+  })
+
+  it("is not known to the acquirer yet, and is shown as soon as it is", async () => {
+    const { public_key: key } = await orderBy(credit("4000000000000101"))
+    const page = await visit(await at(`/pay/${key}`))
+    await headline(page, "Estamos confirmando o pagamento")
+    await pass(60)
+    await headline(page, "Pagamento aprovado")
+  })
+
+  it("has had too many cards, and goes on by Pix", async () => {
+    const { public_key: key } = await orderBy(credit("4000000000000002"))
+    for (let times = 0; times < cardCaps.order.refusedMax - 2; times += 1) {
+      await payOrder(key, credit("4000000000000002"))
+    }
+    const page = await visit(await at(`/pay/${key}`))
+    await byCard(page, "4000000000000002")
+    await payButton(page).click()
+    await page.locator(".notice").getByText("Muitos cartões foram recusados.").waitFor()
+    expect(await page.getByLabel("Cartão de crédito").count()).toBe(0)
+    await payButton(page).click()
+    await headline(page, "Pague com Pix")
+  })
+
+  it("is lost on the way, and comes once for all that", async () => {
+    const company = await service.newCompany()
+    const page = await visit(await at(`/l/${await linkOf({}, company)}`))
+    const lost: Array<string> = []
+    await page.route(/\/public\/v1\//u, async (route) => {
+      const request = route.request()
+      const before = lost.filter((url) => url === request.url()).length
+      if (request.method() !== "POST" || before === 2) return route.continue()
+      lost.push(request.url())
+      if (before === 1) await route.fetch() // it arrives, and its answer does not
+      return route.abort("connectionreset")
+    })
+    await fillIn(page)
+    await byCard(page)
+    await payButton(page).click()
+    await page.getByText("Sem conexão.").waitFor()
+    await headline(page, "Pagamento aprovado")
+    expect(lost).toHaveLength(4)
+    expect((await ordersOf(company)).map(({ status }) => status)).toEqual(["paid"])
+  })
+
+  it("is confirmed while the phone has no connection, and seen when it has one again", async () => {
+    const { order_number: number, public_key: key } = await orderBy()
+    const page = await visit(await at(`/pay/${key}`))
+    await page.context().setOffline(true)
+    await report(number, "paid")
+    await page.waitForTimeout(4_000)
+    await headline(page, "Pague com Pix")
+    await page.context().setOffline(false)
+    await headline(page, "Pagamento aprovado")
+  })
+})
+
+describe("a payer who does things twice", () => {
+  it("clicks twice, and pays once", async () => {
+    const company = await service.newCompany()
+    const page = await visit(await at(`/l/${await linkOf({}, company)}`))
+    await fillIn(page)
+    await byCard(page)
+    await payButton(page).dblclick()
+    await headline(page, "Pagamento aprovado")
+    expect(await ordersOf(company)).toHaveLength(1)
+  })
+
+  it("has two tabs, and pays in both at once: one of them is charged, both show it", async () => {
+    const company = await service.newCompany()
+    const address = await at(`/l/${await linkOf({}, company)}`)
+    const context = await visitor()
+    const tabs = [await context.newPage(), await context.newPage()]
+    for (const tab of tabs) {
+      await tab.goto(address)
+      await fillIn(tab)
+      await byCard(tab)
+    }
+    await Promise.all(tabs.map((tab) => payButton(tab).click()))
+    for (const tab of tabs) await headline(tab, "Pagamento aprovado")
+    expect(await ordersOf(company)).toHaveLength(1)
+  })
+
+  it("goes back to a link they have paid, and is asked before paying it again", async () => {
+    const company = await service.newCompany()
+    const address = await at(`/l/${await linkOf({}, company)}`)
+    const page = await visit(address)
+    await fillIn(page)
+    await byCard(page)
+    await payButton(page).click()
+    await headline(page, "Pagamento aprovado")
+    await page.goto(address)
+    await page.getByText("Esta cobrança já foi paga neste aparelho.").waitFor()
+    expect(await payButton(page).isVisible()).toBe(false)
+    await page.getByRole("button", { name: "Pagar mais uma vez" }).click()
+    await fillIn(page)
+    await byCard(page)
+    await payButton(page).click()
+    await headline(page, "Pagamento aprovado")
+    expect(await ordersOf(company)).toHaveLength(2)
+  })
+
+  it("comes back to a Pix they have begun", async () => {
+    const address = await at(`/l/${await linkOf()}`)
+    const page = await visit(address)
+    await fillIn(page)
+    await payButton(page).click()
+    await headline(page, "Pague com Pix")
+    await page.goto(address)
+    await page.getByRole("link", { name: "Continuar o pagamento" }).click()
+    await headline(page, "Pague com Pix")
+  })
+})
+
+describe("a box that is filled in wrongly", () => {
+  it.each([
+    ["Nome completo", "M", "Confira o nome: use de 2 a 140 letras."],
+    ["E-mail", "maria@", "Confira o e-mail"],
+    ["CPF ou CNPJ", "111.111.111-11", "Confira o CPF ou CNPJ"],
+    ["Celular com DDD", "98765-4321", "Confira o celular"],
+    ["Número do cartão", "4242 4242 4242 4241", "Confira o número do cartão"],
+    ["Nome como está no cartão", "M4RIA", "Confira o nome: até 25 letras"],
+    ["Validade (mês/ano)", "01/20", "Confira a validade"],
+    ["Código de segurança", "12", "Confira o código"],
+  ])("is told when it is left: %s", async (label, text, sentence) => {
+    const page = await visit(await at(`/l/${await linkOf()}`))
+    await page.getByLabel("Cartão de crédito").check()
+    await page.getByLabel("Número do cartão").pressSequentially(visa.number)
+    const box = page.getByLabel(label, { exact: true })
+    await box.fill(text)
+    await box.blur()
+    await page.getByText(sentence).waitFor()
+    expect(await box.getAttribute("aria-invalid")).toBe("true")
+    expect(await box.getAttribute("aria-describedby")).toBe(`${await box.getAttribute("id")}-fault`)
+  })
+})
+
+/** A page of each kind that a payer can meet. */
+const states: ReadonlyArray<
+  readonly [name: string, path: () => Promise<string>, prepare?: (page: Page) => Promise<unknown>]
+> = [
+  ["a link", async () => `/l/${await linkOf({ fee_mode: "interest", installments: 12, bg_color: "#FFE100" })}`],
+  ["a link, by card", async () => `/l/${await linkOf({ installments: 12 })}`, (page) => byCard(page)],
+  ["a link, by slip", async () => `/l/${await linkOf()}`, (page) => page.getByLabel("Boleto").check()],
+  ["a link with faults", async () => `/l/${await linkOf()}`, (page) => payButton(page).click()],
+  [
+    "a link with its prices",
+    async () => `/l/${await linkOf({ installments: 12 })}`,
+    (page) => page.getByText("Ver todas").click(),
+  ],
+  [
+    "a link that is paid",
+    async () => {
+      const slug = await linkOf({ expire_after_payment: true })
+      await orderBy(credit(), slug)
+      return `/l/${slug}`
+    },
+  ],
+  [
+    "a link that waits",
+    async () => {
+      const slug = await linkOf({ expire_after_payment: true })
+      await orderBy(credit("4000000000009235"), slug)
+      return `/l/${slug}`
+    },
+  ],
+  [
+    "a link under moderation",
+    async () => {
+      const company = await service.newCompany()
+      const slug = await linkOf({}, company)
+      await service.administer("PATCH", `/admin/v1/companies/${company.id}`, { under_moderation: true })
+      return `/l/${slug}`
+    },
+  ],
+  ["no link", async () => "/l/nobodys"],
+  [
+    "an order that waits for a method",
+    async () => {
+      const contact = await post(`${linksPath}/${await linkOf()}/checkout`, { customer: payer })
+      return `/pay/${shown(LinkContactResponse, contact).data.public_key}`
+    },
+  ],
+  ["a Pix", async () => `/pay/${(await orderBy()).public_key}`],
+  ["a slip", async () => `/pay/${(await orderBy(slip)).public_key}`],
+  ["a refusal", async () => `/pay/${(await orderBy(credit("4000000000000002"))).public_key}`],
+  ["a review", async () => `/pay/${(await orderBy(credit("4000000000009235"))).public_key}`],
+  ["an unknown outcome", async () => `/pay/${(await orderBy(credit("4000000000000101"))).public_key}`],
+  ["a receipt", async () => `/pay/${(await orderBy(credit())).public_key}`],
+  ...["refunded", "chargeback", "dispute"].map(
+    (kind) =>
+      [
+        kind,
+        async () => {
+          const { order_number: number, public_key: key } = await orderBy(credit())
+          await report(number, kind)
+          return `/pay/${key}`
+        },
+      ] as const,
+  ),
+]
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+
+describe.each(states.map(([name, path, prepare = async () => {}]) => ({ name, path, prepare })))(
+  "$name",
+  ({ path, prepare }) => {
+    it.each(["light", "dark"] as const)("is open to everybody, on a %s screen", async (colorScheme) => {
+      const page = await visit(await at(await path()), { viewport: { width: 360, height: 740 }, colorScheme })
+      await prepare(page)
+      await page.evaluate(axe)
+      const { violations } = Object(await page.evaluate("axe.run()"))
+      expect(violations).toEqual([])
+    })
+
+    it.each([
+      ["320 px", { viewport: { width: 320, height: 640 } }, "16px"],
+      ["text twice as large", { viewport: { width: 640, height: 900 } }, "32px"],
+    ] as const)("fits its screen: %s", async (_, options: BrowserContextOptions, size) => {
+      const page = await visit(await at(await path()), options)
+      await prepare(page)
+      await page.evaluate(`document.documentElement.style.fontSize = "${size}"`)
+      expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true)
+    })
+
+    it("asks nobody else for anything, and breaks no policy", async () => {
+      const page = await (await visitor()).newPage()
+      const asked: Array<string> = []
+      const said: Array<string> = []
+      page.on("request", (request) => asked.push(new URL(request.url()).origin))
+      page.on("console", (message) => said.push(message.text()))
+      page.on("pageerror", (error) => said.push(error.message))
+      const address = await at(await path())
+      const answer = await page.goto(address, { waitUntil: "load" })
+      await prepare(page)
+      expect(new Set(asked)).toEqual(new Set([new URL(address).origin]))
+      expect(said.filter((text) => !(answer?.status() === 404 && text.includes("404")))).toEqual([])
+    })
+  },
+)
+
+describe("a card", () => {
+  it("is kept nowhere in the browser, and stands in no address", async () => {
+    const page = await visit(await at(`/l/${await linkOf()}`))
+    const addresses: Array<string> = []
+    page.on("request", (request) => addresses.push(request.url()))
+    await fillIn(page)
+    await byCard(page)
+    await payButton(page).click()
+    await headline(page, "Pagamento aprovado")
+    const kept = await page.evaluate(
+      "JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, history.state, document.documentElement.outerHTML])",
+    )
+    for (const place of [String(kept), ...addresses, page.url()]) {
+      expect(place).not.toContain(visa.number)
+      expect(place).not.toMatch(/4242[ ]4242/u)
+    }
+    expect(String(kept)).not.toContain(payer.taxvat)
+  })
+})
+
+describe("a browser without a script", () => {
+  it("pays by Pix and by slip, and says why it takes no card", async () => {
+    const slug = await linkOf()
+    for (const method of ["Pix", "Boleto"]) {
+      const page = await visit(await at(`/l/${slug}`), { javaScriptEnabled: false })
+      expect(await page.locator("noscript").textContent()).toContain("Para pagar com cartão, ative o JavaScript")
+      await fillIn(page)
+      await page.getByLabel(method, { exact: false }).first().check()
+      await fillInAddress(page)
+      await payButton(page).click()
+      await headline(page, method === "Pix" ? "Pague com Pix" : "Pague o boleto")
+    }
+  })
+})
+
+describe("a payer without a mouse", () => {
+  it("pays by keyboard alone", async () => {
+    const slug = await linkOf()
+    const page = await visit(await at(`/l/${slug}`))
+    for (const text of [payer.fullname, payer.email, payer.taxvat, payer.telephone]) {
+      await page.keyboard.press("Tab")
+      await page.keyboard.type(text)
+    }
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("ArrowDown")
+    for (const text of [visa.number, visa.holder, "1239", "123"]) {
+      await page.keyboard.press("Tab")
+      await page.keyboard.type(text)
+    }
+    await page.keyboard.press("Enter")
+    await headline(page, "Pagamento aprovado")
+    expect((await see(slug)).status).toBe("open")
+  })
+})
