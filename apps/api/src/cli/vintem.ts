@@ -11,6 +11,7 @@ import { apiKey } from "./api-key.ts"
 import { check } from "./check.ts"
 import { company } from "./company.ts"
 import { copy } from "./copy.ts"
+import { demo } from "./demo.ts"
 import { exportCommand } from "./export.ts"
 import { jobs } from "./jobs.ts"
 import { jsonFlag, print } from "./output.ts"
@@ -41,6 +42,7 @@ const vintem = Command.make("vintem").pipe(
     webhook,
     exportCommand,
     jobs,
+    demo,
   ]),
 )
 

@@ -1,0 +1,58 @@
+/**
+ * `vintem demo`: something of everything, in a sandbox that runs.
+ */
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import { Effect, Option } from "effect"
+import { Command, Flag } from "effect/cli"
+import { adminToken } from "../admin-token.ts"
+import { Configuration, publicUrlOf } from "../configuration/configuration.ts"
+import { configured } from "../configuration/configured.ts"
+import { type DemoShop, makeDemoShop, type Shown } from "../demo/demo-shop.ts"
+import { Refused } from "./outcome.ts"
+import { jsonFlag, print } from "./output.ts"
+
+const urlFlag = Flag.String("url").pipe(
+  Flag.withDescription("Where the service runs; on this machine, at its configured port, where absent"),
+  Flag.optional,
+)
+
+export const demo = Command.make("demo", { url: urlFlag, json: jsonFlag }, ({ url, json }) =>
+  configured(
+    Effect.gen(function* () {
+      const settings = yield* Configuration
+      if (settings.environment !== "sandbox") {
+        return yield* new Refused({ message: "A demonstration is for a sandbox: VINTEM_ENV is production." })
+      }
+      const base = Option.getOrElse(url, () => publicUrlOf(settings, settings.port)).replace(/\/$/u, "")
+      const shop = yield* makeDemoShop(base, yield* adminToken(settings)).pipe(
+        Effect.mapError(
+          () =>
+            new Refused({
+              message: `Nobody answers at ${base} as the sandbox of this folder does. Start it there with npm start, and ask again; or say with --url where it runs.`,
+            }),
+        ),
+      )
+      yield* print(json, shop, () => linesOf(shop))
+    }),
+  ).pipe(Effect.provide(NodeHttpClient.layerUndici)),
+).pipe(
+  Command.withDescription(
+    "Make a link of each kind, an order in each state, a subscription and a batch, and print their URLs",
+  ),
+)
+
+const linesOf = ({ apiKey, batch, company, links, orders, subscription }: DemoShop): ReadonlyArray<string> => [
+  `Company ${company}, with the API key ${apiKey}`,
+  ...section("Payment links", links),
+  ...section("Orders", orders),
+  ...section("A subscription", [subscription]),
+  ...section("A batch of links", batch),
+  "",
+  "Cards of the sandbox: 4242424242424242 is approved, 4000000000000002 refused, 4000000000009235 held for review.",
+]
+
+const section = (title: string, shown: ReadonlyArray<Shown>): ReadonlyArray<string> => [
+  "",
+  title,
+  ...shown.map(({ what, url }) => `  ${url}  ${what}`),
+]

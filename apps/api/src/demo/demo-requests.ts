@@ -1,0 +1,111 @@
+/**
+ * What `vintem demo` asks for: people and cards of the sandbox, who do not exist.
+ */
+
+const maria = {
+  fullname: "Maria Exemplo",
+  email: "maria@example.com",
+  taxvat: "52998224725",
+  telephone: "11987654321",
+} as const
+
+const address = {
+  postcode: "01001-000",
+  street: "Praça da Sé",
+  number: "100",
+  district: "Sé",
+  city: "São Paulo",
+  region: "SP",
+} as const
+
+/** @param number - of a card of the sandbox, which decides how the payment goes */
+const card = (number: string) => ({
+  method: "credit",
+  installments: 1,
+  card: { holder: "MARIA EXEMPLO", number, expiration: "12/2035", security: "123" },
+})
+
+export const company = { name: "Escola de Violão (demonstração)", city: "Sao Paulo" } as const
+
+export const product = { sku: "aula", title: "Aula de violão", unit_price: 99.9 } as const
+
+/** Sells the product every month. */
+export const checkout = { title: "Aulas todo mês", recurrence: { every: "month", count: 1 } } as const
+
+/** A customer whom the company knows. */
+const filledIn = {
+  customer_name: maria.fullname,
+  customer_email: maria.email,
+  customer_document: maria.taxvat,
+  customer_phone: maria.telephone,
+} as const
+
+/** What each link shows, and the link. */
+export const links: ReadonlyArray<readonly [what: string, link: object]> = [
+  [
+    "any method, up to 12 installments with interest",
+    {
+      title: "Mensalidade de novembro",
+      amount: 199.9,
+      installments: 12,
+      fee_mode: "interest",
+      bg_color: "#0B6E4F",
+      description: "Aulas de violão\nSegundas e quartas, 19h",
+    },
+  ],
+  [
+    "the payer pays the fee",
+    { title: "Oficina de férias", amount: 350, installments: 6, fee_mode: "customer_pay_fee" },
+  ],
+  [
+    "Pix alone, to be paid once",
+    {
+      title: "Ingresso do recital",
+      amount: 40,
+      enable_pix: true,
+      enable_credit: false,
+      enable_bank_slip: false,
+      expire_after_payment: true,
+      bg_color: "#FFE100",
+    },
+  ],
+  [
+    "slip alone, with the customer filled in",
+    { title: "Matrícula", amount: 120, enable_bank_slip: true, enable_credit: false, enable_pix: false, ...filledIn },
+  ],
+  ["a customer who is not shown", { title: "Conserto do violão", amount: 85, hide_customer_fields: true, ...filledIn }],
+]
+
+const single = (payment: object) => ({
+  customer: maria,
+  address,
+  items: [{ title: product.title, unit_price: product.unit_price, quantity: 2 }],
+  payment,
+})
+
+/** What each order shows, and the order. */
+export const orders: ReadonlyArray<readonly [what: string, order: object]> = [
+  ["a Pix that waits", single({ method: "pix", expiration: 1_440 })],
+  ["a slip that waits", single({ method: "bank_slip" })],
+  ["a card that was approved", single(card("4242424242424242"))],
+  ["a card that was refused", single(card("4000000000000002"))],
+  ["a card under review", single(card("4000000000009235"))],
+]
+
+/** @param slug - of the checkout */
+export const subscription = (slug: string) => ({
+  checkout_id: slug,
+  customer: maria,
+  address,
+  payment: card("4242424242424242"),
+})
+
+export const batch = {
+  name: "Mensalidades de dezembro",
+  title: "Mensalidade de dezembro",
+  amount: 199.9,
+  customers: [
+    { name: "Ana Exemplo", email: "ana@example.com", reference: "aluna-1" },
+    { name: "Bruno Exemplo", email: "bruno@example.com", amount: 149.9, reference: "aluno-2" },
+  ],
+} as const

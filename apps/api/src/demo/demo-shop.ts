@@ -1,0 +1,87 @@
+/**
+ * A shop to look at: one link of each kind, an order in each state, a subscription and a batch, made by the requests that anybody would send.
+ */
+import { CheckoutOrderResponse, PaymentLinkResponse, SingleOrderResponse } from "@vintem/contract"
+import { Effect, type Redacted, Schedule, Schema } from "effect"
+import { HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
+import * as requests from "./demo-requests.ts"
+
+/** Something to look at, and where. */
+export interface Shown {
+  readonly what: string
+  readonly url: string
+}
+
+export interface DemoShop {
+  readonly company: number
+  readonly apiKey: string
+  readonly links: ReadonlyArray<Shown>
+  readonly orders: ReadonlyArray<Shown>
+  readonly subscription: Shown
+  readonly batch: ReadonlyArray<Shown>
+}
+
+/** @param base - of the service, without a slash at its end */
+export const makeDemoShop = Effect.fn("makeDemoShop")(function* (base: string, adminToken: Redacted.Redacted<string>) {
+  const client = yield* HttpClient.HttpClient
+  const asking = (token: Redacted.Redacted<string> | string) => {
+    const send = <A>(request: HttpClientRequest.HttpClientRequest, schema: Schema.Decoder<A>) =>
+      client
+        .execute(HttpClientRequest.bearerToken(request, token))
+        .pipe(
+          Effect.flatMap(HttpClientResponse.filterStatusOk),
+          Effect.flatMap(HttpClientResponse.schemaBodyJson(schema)),
+        )
+    return {
+      get: <A>(path: string, schema: Schema.Decoder<A>) => send(HttpClientRequest.get(`${base}${path}`), schema),
+      post: <A>(path: string, body: unknown, schema: Schema.Decoder<A>) =>
+        send(HttpClientRequest.bodyJsonUnsafe(HttpClientRequest.post(`${base}${path}`), body), schema),
+    }
+  }
+
+  const operator = asking(adminToken)
+  const company = (yield* operator.post("/admin/v1/companies", requests.company, Made)).data.id
+  const admin = `/admin/v1/companies/${company}`
+  const apiKey = (yield* operator.post(`${admin}/api-keys`, { name: "demo" }, MadeKey)).data.key
+  const product = (yield* operator.post(`${admin}/products`, requests.product, Made)).data.id
+  const checkout = { ...requests.checkout, product_id: product }
+  const { slug } = (yield* operator.post(`${admin}/checkouts`, checkout, MadeCheckout)).data
+
+  const seller = asking(apiKey)
+  const links = yield* Effect.forEach(requests.links, ([what, link]) =>
+    Effect.map(seller.post("/api/v1/payment-link", link, PaymentLinkResponse), ({ data: { url } }) => ({ what, url })),
+  )
+  const orders = yield* Effect.forEach(requests.orders, ([what, order]) =>
+    Effect.map(seller.post("/api/v1/order/single", order, SingleOrderResponse), ({ data }) => ({
+      what,
+      url: `${base}/pay/${data.public_key}`,
+    })),
+  )
+  const sold = yield* seller.post("/api/v1/order", requests.subscription(slug), CheckoutOrderResponse)
+  const { token } = (yield* seller.post("/api/v1/payment-link-bulk", requests.batch, MadeBatch)).data
+  const { data: done } = yield* Effect.repeat(seller.get(`/api/v1/payment-link-bulk/${token}`, Batch), {
+    until: ({ data: { status } }) => status !== "pending" && status !== "processing",
+    schedule: Schedule.spaced("200 millis"),
+    times: 150, // half a minute: what is not made then is shown by the next look at the batch
+  })
+  const shop: DemoShop = {
+    company,
+    apiKey,
+    links,
+    orders,
+    subscription: { what: "its first order", url: `${base}/pay/${sold.data.public_key}` },
+    batch: done.payment_links.map(({ title, url }) => ({ what: title, url })),
+  }
+  return shop
+})
+
+const Made = Schema.Struct({ data: Schema.Struct({ id: Schema.Int }) })
+const MadeKey = Schema.Struct({ data: Schema.Struct({ key: Schema.String }) })
+const MadeCheckout = Schema.Struct({ data: Schema.Struct({ slug: Schema.String }) })
+const MadeBatch = Schema.Struct({ data: Schema.Struct({ token: Schema.String }) })
+const Batch = Schema.Struct({
+  data: Schema.Struct({
+    status: Schema.String,
+    payment_links: Schema.Array(Schema.Struct({ title: Schema.String, url: Schema.String })),
+  }),
+})
