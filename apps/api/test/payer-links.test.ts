@@ -334,6 +334,15 @@ describe("a contact that is left", () => {
     expect((await see(slug)).status).toBe("paid")
   })
 
+  it("says where the payer lives, and what is wrong with that", async () => {
+    const company = await service.newCompany()
+    const checkout = `${linksPath}/${await makeLink(company)}/checkout`
+    expect((await post(checkout, { customer: payer, address })).status).toBe(201)
+    expect((await company.get("/api/v1/order")).body).toMatchObject({ data: [{ address: { street: address.street } }] })
+    const refused = await post(checkout, { customer: payer, address: { ...address, region: "XX", city: "" } })
+    expect(Object.keys(faultsIn(refused))).toEqual(["address.city", "address.region"])
+  })
+
   it("needs everything that the company left open", async () => {
     const slug = await makeLink(await service.newCompany(), { customer_name: "Maria", customer_email: payer.email })
     const answer = await post(`${linksPath}/${slug}/checkout`, {})

@@ -39,6 +39,17 @@ describe("the address of a link's postal code", () => {
     expect((await company.get("/api/v1/order")).body).toMatchObject({ data: [{ address: filledIn }] })
   })
 
+  it("is told to a payer who asks, however the code is written", async () => {
+    const found = { postcode: "01001-000", street: "Praça da Sé", district: "Sé", city: "São Paulo", region: "SP" }
+    for (const code of ["01001-000", "01001000"]) {
+      const answer = await service.call("GET", `/public/v1/postal-codes/${code}`)
+      expect([answer.status, answer.body]).toEqual([200, { data: found }])
+    }
+    for (const code of ["0100100", "00000-000", "nowhere", "01001-0000"]) {
+      expect([code, (await service.call("GET", `/public/v1/postal-codes/${code}`)).status]).toEqual([code, 404])
+    }
+  })
+
   describe("that cannot be looked up", () => {
     beforeAll(() => {
       isBroken = true
@@ -50,6 +61,7 @@ describe("the address of a link's postal code", () => {
       expect((await see(slug)).address).toMatchObject({ postcode: "01310-100", street: null, city: null })
       expect((await payLink(slug, paying())).status).toBe(200)
       expect(service.log.join()).toContain("no address was looked up")
+      expect((await service.call("GET", "/public/v1/postal-codes/01310-100")).status).toBe(404)
     })
   })
 })
