@@ -1,10 +1,9 @@
 /**
  * What may happen to a payer in a real browser: every state, two tabs, a lost connection, double clicks, other screens and senses.
  */
-import { readFileSync } from "node:fs"
-import { createRequire } from "node:module"
 import { LinkContactResponse } from "@vintem/contract"
 import { cardCaps } from "@vintem/domain"
+import axe from "axe-core"
 import type { BrowserContextOptions, Page } from "playwright-core"
 import decodeQR from "qr/decode.js"
 import { describe, expect, it } from "vitest"
@@ -286,15 +285,13 @@ const states: ReadonlyArray<
   ),
 ]
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
-
 describe.each(states.map(([name, path, prepare = async () => {}]) => ({ name, path, prepare })))(
   "$name",
   ({ path, prepare }) => {
     it.each(["light", "dark"] as const)("is open to everybody, on a %s screen", async (colorScheme) => {
       const page = await visit(await at(await path()), { viewport: { width: 360, height: 740 }, colorScheme })
       await prepare(page)
-      await page.evaluate(axe)
+      await page.evaluate(axe.source)
       const { violations } = Object(await page.evaluate("axe.run()"))
       expect(violations).toEqual([])
     })

@@ -88,7 +88,7 @@ export const logFolding = (database: BetterSqlite.Database): LogFolding => {
       yield* isBehind.await
       yield* quietMoment
       isBehind.closeUnsafe()
-      if (unmoved(fold(database, "NOOP")) > 0) yield* foldInThread(pause)
+      if (unmoved(fold(database, "NOOP")) > 0) return yield* foldInThread(pause)
     },
     Effect.catchCause((cause) => {
       isBehind.openUnsafe()
