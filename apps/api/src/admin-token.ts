@@ -6,7 +6,15 @@ import { join } from "node:path"
 import { Effect, Option, Redacted } from "effect"
 import type { Settings } from "./configuration/configuration.ts"
 import { dataFolder, keptFiles } from "./data-folder.ts"
-import { keptSecret } from "./kept-secret.ts"
+import { findKeptSecret, keptSecret } from "./kept-secret.ts"
+
+/** The token that there is; none where it is neither configured nor kept: nothing is made. */
+export const findAdminToken = Effect.fnUntraced(function* (settings: Settings) {
+  const folder = dataFolder(settings)
+  if (Option.isSome(settings.adminToken) || folder === null) return settings.adminToken
+  const kept = yield* findKeptSecret(join(folder, keptFiles.adminToken))
+  return Option.map(Option.fromNullishOr(kept), (token) => Redacted.make(token, { label: "admin token" }))
+})
 
 export const adminToken = Effect.fn("adminToken")(function* (settings: Settings) {
   if (Option.isSome(settings.adminToken)) return settings.adminToken.value

@@ -1,4 +1,5 @@
 // `vintem demo`, in a service that listens.
+import { existsSync } from "node:fs"
 import { setTimeout } from "node:timers/promises"
 import { Schema } from "effect"
 import { expect, it } from "vitest"
@@ -51,6 +52,12 @@ it("says the same to people", async () => {
 it("says what to do where no service answers", async () => {
   const { outcome } = await vintem("demo", "--url", "http://127.0.0.1:9")
   expect(outcome).toMatch(/^refused: Nobody answers at http:\/\/127\.0\.0\.1:9 .* Start it there with npm start/u)
+})
+
+it("says what to do where no service has ever started, and makes nothing", async () => {
+  const { outcome } = await commandLine({ url: "sqlite:./nowhere/vintem.db" }).vintem("demo")
+  expect(outcome).toMatch(/^refused: There is no administration's token yet. Start the sandbox with npm start/u)
+  expect(existsSync("nowhere")).toBe(false)
 })
 
 it("is for a sandbox alone", async () => {

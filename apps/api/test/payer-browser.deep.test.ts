@@ -128,6 +128,58 @@ describe("a payment that does not go well at once", () => {
     expect((await ordersOf(company)).map(({ status }) => status)).toEqual(["paid"])
   })
 
+  it("is confirmed before the script has come", async () => {
+    const { order_number: number, public_key: key } = await orderBy()
+    const page = await (await visitor()).newPage()
+    await page.route(/\/assets\/pay\.js/u, async (route) => {
+      await report(number, "paid")
+      await route.continue()
+    })
+    await page.goto(await at(`/pay/${key}`))
+    await headline(page, "Pagamento aprovado")
+  })
+
+  it("costs more than was shown, and is not charged before the payer has seen that", async () => {
+    const company = await service.newCompany()
+    const slug = await linkOf({}, company)
+    const page = await visit(await at(`/l/${slug}`))
+    const raise = (amount: number) =>
+      service.call("PUT", `/api/v1/payment-link/${slug}`, {
+        token: company.key,
+        body: { title: "Mensalidade", amount },
+      })
+    expect((await raise(150)).status).toBe(200)
+    await fillIn(page)
+    await byCard(page)
+    await payButton(page).click()
+    await headline(page, "Falta só o pagamento")
+    expect((await ordersOf(company)).map(({ status }) => status)).toEqual(["created"])
+    await byCard(page)
+    await page.getByRole("button", { name: "Pagar R$\u00a0150,00" }).click()
+    await headline(page, "Pagamento aprovado")
+  })
+
+  it("is refused, and asked for again when the link costs something else: that is another order", async () => {
+    const company = await service.newCompany()
+    const slug = await linkOf({}, company)
+    const address = await at(`/l/${slug}`)
+    const page = await visit(address)
+    await fillIn(page)
+    await byCard(page, "4000000000000002")
+    await payButton(page).click()
+    await headline(page, "Pagamento não aprovado")
+    await service.call("PUT", `/api/v1/payment-link/${slug}`, {
+      token: company.key,
+      body: { title: "Mensalidade", amount: 150 },
+    })
+    await page.goto(address)
+    await fillIn(page)
+    await byCard(page)
+    await page.getByRole("button", { name: "Pagar R$\u00a0150,00" }).click()
+    await headline(page, "Pagamento aprovado")
+    expect(await page.locator(".receipt").textContent()).toContain("R$\u00a0150,00")
+  })
+
   it("is confirmed while the phone has no connection, and seen when it has one again", async () => {
     const { order_number: number, public_key: key } = await orderBy()
     const page = await visit(await at(`/pay/${key}`))
@@ -183,6 +235,19 @@ describe("a payer who does things twice", () => {
     await payButton(page).click()
     await headline(page, "Pagamento aprovado")
     expect(await ordersOf(company)).toHaveLength(2)
+  })
+
+  it("asks for a Pix twice, and is shown the one there is", async () => {
+    const company = await service.newCompany()
+    const address = await at(`/l/${await linkOf({}, company)}`)
+    const page = await visit(address)
+    for (let times = 0; times < 2; times += 1) {
+      await page.goto(address)
+      await fillIn(page)
+      await payButton(page).click()
+      await headline(page, "Pague com Pix")
+    }
+    expect(await ordersOf(company)).toHaveLength(1)
   })
 
   it("comes back to a Pix they have begun", async () => {

@@ -203,6 +203,16 @@ describe("the form of a link, without a script", () => {
     }
   })
 
+  it("comes back with everything where it was sent before with something else in it", async () => {
+    const path = `/l/${await makeLink(await service.newCompany())}`
+    const fields = { ...contact, "payment.method": "pix", key: keyIn(await pageOf(path)) }
+    expect((await submit(path, fields)).status).toBe(303)
+    const again = await submit(path, { ...fields, "payment.method": "bank_slip" })
+    expect(again.status).toBe(422)
+    expect(again.text).toContain(`value="${payer.email}"`)
+    expect(keyIn(again)).not.toBe(fields.key)
+  })
+
   it("takes no card: its boxes have no name, and what is sent under one is left out", async () => {
     const slug = await makeLink(await service.newCompany())
     const page = await pageOf(`/l/${slug}`)

@@ -1,14 +1,19 @@
 /**
  * Whoever has begun to pay a link at this browser is led to what they have begun, and asked before they pay the same link again.
  */
+import { OrderStatus } from "@vintem/domain"
+import * as Schema from "effect/Schema"
 import { begunAt, forgetBegun } from "./begun.ts"
+import { read } from "./read.ts"
 import { words } from "./words.ts"
 
 export const showBegun = async (form: HTMLFormElement): Promise<void> => {
   const { slug } = form.closest<HTMLElement>("[data-page]")?.dataset ?? {}
   const begun = slug === undefined ? undefined : begunAt(slug)
   if (slug === undefined || begun === undefined) return
-  const status = await statusOf(begun.publicKey)
+  const order = await read(`/public/v1/orders/${begun.publicKey}`, Status)
+  if (order === undefined) return
+  const { status } = order
   if (status === "paid" || status === "complete") {
     form.hidden = true
     form.before(
@@ -21,27 +26,17 @@ export const showBegun = async (form: HTMLFormElement): Promise<void> => {
         }),
       ),
     )
-  } else if (status !== undefined && goesOn.includes(status)) {
+  } else if (goesOn.includes(status)) {
     form.before(said(words.begunBefore, link(words.goOn, begun.publicKey)))
-  } else if (status !== undefined) {
+  } else {
     forgetBegun(slug)
   }
 }
 
 /** There is something to see at the order, or to wait for. */
-const goesOn = ["waiting_payment", "pending", "risk_analysis", "unpaid", "created"]
+const goesOn: ReadonlyArray<OrderStatus> = ["waiting_payment", "pending", "risk_analysis", "unpaid", "created"]
 
-/** Undefined where nobody answers. */
-const statusOf = async (publicKey: string): Promise<string | undefined> => {
-  try {
-    const response = await fetch(`/public/v1/orders/${publicKey}`, { cache: "no-store" })
-    if (response.status === 404) return "gone"
-    const { data }: { readonly data?: { readonly status?: string } } = await response.json()
-    return data?.status
-  } catch {
-    return undefined
-  }
-}
+const Status = Schema.Struct({ status: OrderStatus })
 
 const said = (text: string, ...others: ReadonlyArray<HTMLElement>): HTMLElement => {
   const place = document.createElement("div")

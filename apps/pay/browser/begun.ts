@@ -5,8 +5,8 @@
 
 export interface Begun {
   readonly publicKey: string
-  /** A hash of who pays: somebody else at this browser begins an order of their own. */
-  readonly payer: string
+  /** A hash of who pays and of the prices that were shown: another payer, or another price, begins an order of its own. */
+  readonly wish: string
 }
 
 export const begunAt = (slug: string): Begun | undefined => {
@@ -38,14 +38,14 @@ const isBegun = (value: unknown): value is Begun =>
   value !== null &&
   "publicKey" in value &&
   typeof value.publicKey === "string" &&
-  "payer" in value &&
-  typeof value.payer === "string"
+  "wish" in value &&
+  typeof value.wish === "string"
 
 /** Does one thing at a time for a link, in all tabs together, in browsers that can. */
 export const aloneAt = <A>(slug: string, work: () => Promise<A>): Promise<A> =>
   "locks" in navigator ? navigator.locks.request(nameOf(slug), work) : work()
 
-/** Tells payers apart; it hides nothing. */
+/** Tells texts apart; it hides nothing. */
 export const hashOf = (text: string): string => {
   let hash = 0
   for (const unit of text) hash = (Math.imul(hash, 31) + (unit.codePointAt(0) ?? 0)) | 0

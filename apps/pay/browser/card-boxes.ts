@@ -1,7 +1,7 @@
 /**
  * The boxes of a card while they are filled in: digits in groups, a slash in the date, the brand as soon as it is known.
  */
-import { cardBrand } from "@vintem/domain"
+import { cardBrand, securityCodeLengths } from "@vintem/domain"
 import { words } from "./words.ts"
 
 export const startCardBoxes = (form: HTMLFormElement): void => {
@@ -14,7 +14,7 @@ export const startCardBoxes = (form: HTMLFormElement): void => {
     masked(number, groupsOf(digits))
     const brand = cardBrand(digits)
     if (shown !== null) shown.textContent = words.brands[brand] ?? ""
-    if (security !== null) security.maxLength = brand === "amex" ? 4 : brand === "unknown" ? 4 : 3
+    if (security !== null) security.maxLength = Math.max(...securityCodeLengths(brand))
   })
   expiration?.addEventListener("input", () => masked(expiration, dateOf(expiration.value)))
   security?.addEventListener("input", () => masked(security, digitsOf(security.value).slice(0, security.maxLength)))
@@ -36,12 +36,14 @@ const masked = (box: HTMLInputElement, text: string): void => {
   if (box.value === text) return
   const before = digitsOf(box.value.slice(0, box.selectionStart ?? 0)).length
   box.value = text
+  const at = before === digitsOf(text).length ? text.length : behindDigits(text, before)
+  box.setSelectionRange(at, at)
+}
+
+const behindDigits = (text: string, count: number): number => {
   let at = 0
-  for (let digits = 0; digits < before && at < text.length; at += 1) if (/\d/u.test(text.charAt(at))) digits += 1
-  box.setSelectionRange(
-    before === digitsOf(text).length ? text.length : at,
-    before === digitsOf(text).length ? text.length : at,
-  )
+  for (let digits = 0; digits < count && at < text.length; at += 1) if (/\d/u.test(text.charAt(at))) digits += 1
+  return at
 }
 
 /** American Express prints 4, 6 and 5 digits, everybody else fours. */

@@ -13,7 +13,7 @@ export const startCountdowns = (signal: AbortSignal): void => {
       line.hidden = seconds > longestShown
       if (seconds > 0) return
       stop()
-      redraw().catch(() => {})
+      void redraw()
     }
     const timer = setInterval(tick, 1_000)
     const stop = (): void => clearInterval(timer)

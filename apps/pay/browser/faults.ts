@@ -1,7 +1,7 @@
 /**
  * What is wrong with a form, at the boxes it is wrong with.
  */
-import type { Fault } from "../src/form/entry.ts"
+import type { Fault } from "@vintem/contract"
 import { faultSentence, isFieldName } from "../src/form/fault-sentence.ts"
 import { say } from "./say.ts"
 import { words } from "./words.ts"

@@ -1,10 +1,10 @@
 /**
  * The form that pays. What is filled in is judged by the rules of the service itself before it is sent.
  */
-import { decodeLinkPayment, decodeOrderPayment, PayerField } from "@vintem/contract"
+import { decodeLinkPayment, decodeOrderPayment, type Fault, PayerField } from "@vintem/contract"
 import { instant, saoPauloDate } from "@vintem/domain"
 import * as Result from "effect/Result"
-import { bodyOf, type Fault } from "../src/form/entry.ts"
+import { bodyOf } from "../src/form/entry.ts"
 import { showBegun } from "./begun-before.ts"
 import { expirationOf, startCardBoxes } from "./card-boxes.ts"
 import { clearFault, showFault, showFaults } from "./faults.ts"

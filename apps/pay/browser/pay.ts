@@ -2,14 +2,16 @@
  * Pays: first the order is placed, then it is paid. Whatever happens in between, its page says how it stands, and an order takes one
  * payment: a second tab, a reload or a lost connection pays nothing twice.
  */
-import { LinkContactResponse } from "@vintem/contract"
+import { isInstrumentOpen, LinkContactResponse } from "@vintem/contract"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { faultsIn } from "../src/form/refusal.ts"
 import { aloneAt, begunAt, hashOf, keepBegun } from "./begun.ts"
 import { alertIn, clearFaults, showFaults } from "./faults.ts"
+import { read } from "./read.ts"
 import { redraw } from "./redraw.ts"
 import { say } from "./say.ts"
-import { newKey, type Sent, send } from "./send.ts"
+import { newKey, pause, type Sent, send } from "./send.ts"
 import { words } from "./words.ts"
 
 type Body = Readonly<Record<string, unknown>>
@@ -39,25 +41,36 @@ const paid = async (form: HTMLFormElement, body: Body): Promise<void> => {
   })
 }
 
-/** The order to be paid: one that this payer has begun here and can still pay, else a new one. Undefined where there is none. */
+/** The order to be paid: the one that was begun here for the same payer and the same prices, else a new one. Undefined where there is none. */
 const orderAt = async (
   form: HTMLFormElement,
   slug: string,
   { address, customer }: Body,
 ): Promise<string | undefined> => {
   const contact = { customer, ...(address === undefined ? {} : { address }) }
-  const payer = hashOf(JSON.stringify(contact))
+  // An order keeps the amount it was placed with: where the page asks for another one now, it is another order.
+  const wish = hashOf(JSON.stringify([contact, form.querySelector(".prices")?.textContent]))
   const begun = begunAt(slug)
-  if (begun?.payer === payer) return begun.publicKey
+  if (begun?.wish === wish) return begun.publicKey
   const sent = await send(`/public/v1/payment-links/${slug}/checkout`, contact, newKey(), () => lost(form))
   const placed = Schema.decodeUnknownOption(LinkContactResponse)(sent.body)
   if (Option.isNone(placed)) {
-    refused(form, sent)
+    await refused(form, sent)
     return undefined
   }
   const { public_key: publicKey } = placed.value.data
-  keepBegun(slug, { publicKey, payer })
-  return publicKey
+  keepBegun(slug, { publicKey, wish })
+  if (await costsAsShown(form, publicKey)) return publicKey
+  history.replaceState(null, "", `/pay/${publicKey}`)
+  if (!(await redraw())) lost(form)
+  return undefined
+}
+
+/** The company may have changed the amount since the page was shown: nobody pays what they have not seen. */
+const costsAsShown = async (form: HTMLFormElement, publicKey: string): Promise<boolean> => {
+  const shown = Number(form.closest<HTMLElement>("[data-page]")?.dataset["amount"])
+  const order = await read(`/public/v1/orders/${publicKey}`, Schema.Struct({ amount: Schema.Finite }))
+  return order?.amount === shown
 }
 
 const payOrder = async (form: HTMLFormElement, order: string, { payment }: Body): Promise<void> => {
@@ -65,37 +78,27 @@ const payOrder = async (form: HTMLFormElement, order: string, { payment }: Body)
   // A reload from now on shows how the order stands.
   history.replaceState(null, "", path)
   const sent = await send(`/public/v1/orders/${order}/pay`, { payment }, newKey(), () => lost(form))
-  // From here on the order says how it stands. Only what is wrong with the form is shown at the form.
-  const faults = faultsIn(sent)
-  if (faults.some(({ path: field }) => field.startsWith("payment."))) return showFaults(form, faults)
+  // From here on the order says how it stands, and shows a Pix or slip that is open. Only what can be mended in the form stays there.
+  const faults = faultsIn(sent.body)
+  const canBeMended = faults.some(
+    ({ message, path: field }) => field.startsWith("payment.") && !isInstrumentOpen(message),
+  )
+  if (canBeMended) return showFaults(form, faults)
   if (sent.status === 429) return alertIn(form, [words.waitAndTry])
-  for (;;) {
-    try {
-      return await redraw()
-    } catch {
-      lost(form)
-      await new Promise((resolve) => setTimeout(resolve, 2_000))
-    }
+  while (!(await redraw())) {
+    lost(form)
+    await pause(shownAgainMillis)
   }
 }
 
-const refused = (form: HTMLFormElement, sent: Sent): void => {
-  const faults = faultsIn(sent)
+/** How long until the page is asked for again, where it could not be reached. */
+const shownAgainMillis = 2_000
+
+const refused = async (form: HTMLFormElement, sent: Sent): Promise<void> => {
+  const faults = faultsIn(sent.body)
   if (faults.length > 0) showFaults(form, faults)
   else if (sent.status === 429) alertIn(form, [words.waitAndTry])
-  else redraw().catch(() => lost(form))
+  else if (!(await redraw())) lost(form)
 }
 
 const lost = (form: HTMLFormElement): void => alertIn(form, [words.offline])
-
-const Refusal = Schema.Struct({
-  response: Schema.Struct({ errors: Schema.Record(Schema.String, Schema.Array(Schema.String)) }),
-})
-
-const faultsIn = ({ body }: Sent) => {
-  const refusal = Schema.decodeUnknownOption(Refusal)(body)
-  if (Option.isNone(refusal)) return []
-  return Object.entries(refusal.value.response.errors).flatMap(([path, messages]) =>
-    messages.map((message) => ({ path, message })),
-  )
-}

@@ -1,4 +1,6 @@
+import { PostalCodeView } from "@vintem/contract"
 import { digitsOf } from "./card-boxes.ts"
+import { read } from "./read.ts"
 
 /** Fills in the address that belongs to a postal code, where nobody has typed one. It only saves typing: what fails is not told. */
 export const startPostalCode = (form: HTMLFormElement): void => {
@@ -10,15 +12,11 @@ export const startPostalCode = (form: HTMLFormElement): void => {
 }
 
 const fillIn = async (form: HTMLFormElement, code: string): Promise<void> => {
-  try {
-    const response = await fetch(`/public/v1/postal-codes/${code}`)
-    if (!response.ok) return
-    const { data }: { readonly data: Readonly<Record<string, string | null>> } = await response.json()
-    for (const name of ["street", "district", "city", "region"]) {
-      const box = form.querySelector<HTMLInputElement | HTMLSelectElement>(`[id="address.${name}"]`)
-      const found = data[name] ?? ""
-      if (box !== null && box.value === "" && found !== "") box.value = found
-    }
-    form.querySelector<HTMLInputElement>('[id="address.number"]')?.focus()
-  } catch {}
+  const found = await read(`/public/v1/postal-codes/${code}`, PostalCodeView)
+  if (found === undefined) return
+  for (const name of ["street", "district", "city", "region"] as const) {
+    const box = form.querySelector<HTMLInputElement | HTMLSelectElement>(`[id="address.${name}"]`)
+    if (box !== null && box.value === "") box.value = found[name] ?? ""
+  }
+  form.querySelector<HTMLInputElement>('[id="address.number"]')?.focus()
 }

@@ -1,3 +1,6 @@
+/**
+ * Whether a finger or a mouse presses something.
+ */
 let isPressed = false
 
 // The first to hear of it: a press that leaves a box is known when the box is left.

@@ -6,18 +6,27 @@ import { say } from "./say.ts"
 /** Told to the window: what the page shows now has to be brought to life. */
 export const redrawn = "redrawn"
 
-/** Fails where the server cannot be reached; the page stays as it is then. */
-export const redraw = async (): Promise<void> => {
-  const response = await fetch(location.pathname, { headers: { accept: "text/html" }, cache: "no-store" })
-  const next = new DOMParser().parseFromString(await response.text(), "text/html")
-  const main = next.querySelector("main")
-  const old = document.querySelector("main")
-  if (main === null || old === null || response.status >= 500) throw new Error("The page could not be shown.")
-  old.replaceWith(document.adoptNode(main))
+/** False where the server cannot be reached; the page stays as it is then. */
+export const redraw = async (): Promise<boolean> => {
+  const next = await nextPage()
+  const main = next?.querySelector("main")
+  if (next === undefined || !main) return false
+  document.querySelector("main")?.replaceWith(document.adoptNode(main))
   document.title = next.title
   dispatchEvent(new Event(redrawn))
   const headline = document.querySelector<HTMLElement>("main h1")
   headline?.focus()
   scrollTo(0, 0)
   say(document.querySelector(".notice")?.textContent ?? headline?.textContent ?? "")
+  return true
+}
+
+const nextPage = async (): Promise<Document | undefined> => {
+  try {
+    const response = await fetch(location.pathname, { headers: { accept: "text/html" }, cache: "no-store" })
+    if (response.status >= 500) return undefined
+    return new DOMParser().parseFromString(await response.text(), "text/html")
+  } catch {
+    return undefined
+  }
 }

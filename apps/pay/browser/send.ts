@@ -36,7 +36,7 @@ const once = async (path: string, body: unknown, key: string): Promise<Sent | un
 }
 
 /** Ends early when the connection is back. */
-const pause = (millis: number): Promise<void> =>
+export const pause = (millis: number): Promise<void> =>
   new Promise((resolve) => {
     const over = (): void => {
       clearTimeout(timer)

@@ -2,6 +2,8 @@
  * Looks again while a payment is on its way, and shows what has changed: also after the connection was lost, and at once when the payer
  * comes back from the app of the bank.
  */
+import { LinkStanding, linkStanding, OrderStanding, orderStanding } from "../src/page/standing.ts"
+import { read } from "./read.ts"
 import { redraw } from "./redraw.ts"
 
 /** Often at first, when the payer looks on; then seldom: one address may ask only so often. Milliseconds. */
@@ -12,22 +14,16 @@ const soonFor = 10 * 60_000
 export const startWatching = (signal: AbortSignal): void => {
   const shown = document.querySelector<HTMLElement>("[data-watched]")
   if (shown === null) return
-  const { key, slug } = shown.dataset
-  const address = key === undefined ? `/public/v1/payment-links/${slug}` : `/public/v1/orders/${key}`
+  const { key, slug = "", standing } = shown.dataset
   const began = Date.now()
-  let before: string | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const look = async (): Promise<void> => {
     if (signal.aborted) return
     if (!document.hidden && !isBeingFilledIn()) {
-      try {
-        const now = await (await fetch(address, { cache: "no-store", signal })).text()
-        before ??= now
-        if (now !== before) return await redraw()
-      } catch {
-        // Without a connection there is nothing to show; the next time there may be one.
-      }
+      const now = await (key === undefined ? standingOfLink(slug, signal) : standingOfOrder(key, signal))
+      // Without a connection there is nothing to show; the next time there may be one.
+      if (now !== undefined && now !== standing && (await redraw())) return
     }
     next()
   }
@@ -43,6 +39,16 @@ export const startWatching = (signal: AbortSignal): void => {
   addEventListener("online", atOnce, { signal })
   signal.addEventListener("abort", () => clearTimeout(timer))
   atOnce()
+}
+
+const standingOfLink = async (slug: string, signal: AbortSignal): Promise<string | undefined> => {
+  const link = await read(`/public/v1/payment-links/${slug}`, LinkStanding, signal)
+  return link === undefined ? undefined : linkStanding(link)
+}
+
+const standingOfOrder = async (key: string, signal: AbortSignal): Promise<string | undefined> => {
+  const order = await read(`/public/v1/orders/${key}`, OrderStanding, signal)
+  return order === undefined ? undefined : orderStanding(order)
 }
 
 /** Whoever chooses another way to pay must not lose what they have typed. */

@@ -1,7 +1,8 @@
 /**
  * The pages on which a payer pays, as markup: what the server sends, whole and usable before any script has come.
  */
-export { bodyOf, type Entry, type Fault, nothingEntered } from "./form/entry.ts"
+export { bodyOf, type Entry, nothingEntered } from "./form/entry.ts"
+export { faultsIn } from "./form/refusal.ts"
 export { type Html, html } from "./html/html.ts"
 export { linkPage } from "./page/link-page.ts"
 export { noticePage } from "./page/notice.ts"

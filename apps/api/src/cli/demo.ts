@@ -4,7 +4,7 @@
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { adminToken } from "../admin-token.ts"
+import { findAdminToken } from "../admin-token.ts"
 import { Configuration, publicUrlOf } from "../configuration/configuration.ts"
 import { configured } from "../configuration/configured.ts"
 import { type DemoShop, makeDemoShop, type Shown } from "../demo/demo-shop.ts"
@@ -24,7 +24,14 @@ export const demo = Command.make("demo", { url: urlFlag, json: jsonFlag }, ({ ur
         return yield* new Refused({ message: "A demonstration is for a sandbox: VINTEM_ENV is production." })
       }
       const base = Option.getOrElse(url, () => publicUrlOf(settings, settings.port)).replace(/\/$/u, "")
-      const shop = yield* makeDemoShop(base, yield* adminToken(settings)).pipe(
+      const token = yield* findAdminToken(settings)
+      if (Option.isNone(token)) {
+        return yield* new Refused({
+          message:
+            "There is no administration's token yet. Start the sandbox with npm start, and ask again; or set VINTEM_ADMIN_TOKEN as it has it.",
+        })
+      }
+      const shop = yield* makeDemoShop(base, token.value).pipe(
         Effect.mapError(
           () =>
             new Refused({

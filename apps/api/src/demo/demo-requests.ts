@@ -2,28 +2,7 @@
  * What `vintem demo` asks for: people and cards of the sandbox, who do not exist.
  */
 
-const maria = {
-  fullname: "Maria Exemplo",
-  email: "maria@example.com",
-  taxvat: "52998224725",
-  telephone: "11987654321",
-} as const
-
-const address = {
-  postcode: "01001-000",
-  street: "Praça da Sé",
-  number: "100",
-  district: "Sé",
-  city: "São Paulo",
-  region: "SP",
-} as const
-
-/** @param number - of a card of the sandbox, which decides how the payment goes */
-const card = (number: string) => ({
-  method: "credit",
-  installments: 1,
-  card: { holder: "MARIA EXEMPLO", number, expiration: "12/2035", security: "123" },
-})
+import { mariasAddress as address, byMariasCard, maria } from "./maria.ts"
 
 export const company = { name: "Escola de Violão (demonstração)", city: "Sao Paulo" } as const
 
@@ -87,9 +66,9 @@ const single = (payment: object) => ({
 export const orders: ReadonlyArray<readonly [what: string, order: object]> = [
   ["a Pix that waits", single({ method: "pix", expiration: 1_440 })],
   ["a slip that waits", single({ method: "bank_slip" })],
-  ["a card that was approved", single(card("4242424242424242"))],
-  ["a card that was refused", single(card("4000000000000002"))],
-  ["a card under review", single(card("4000000000009235"))],
+  ["a card that was approved", single(byMariasCard("4242424242424242"))],
+  ["a card that was refused", single(byMariasCard("4000000000000002"))],
+  ["a card under review", single(byMariasCard("4000000000009235"))],
 ]
 
 /** @param slug - of the checkout */
@@ -97,7 +76,7 @@ export const subscription = (slug: string) => ({
   checkout_id: slug,
   customer: maria,
   address,
-  payment: card("4242424242424242"),
+  payment: byMariasCard("4242424242424242"),
 })
 
 export const batch = {

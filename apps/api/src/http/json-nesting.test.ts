@@ -1,12 +1,12 @@
 import { describe, expect, it } from "@effect/vitest"
 import fc from "fast-check"
-import { nestsUnusually, usualNesting } from "./json-nesting.ts"
+import { nestsUnusually, shortBody, usualNesting } from "./json-nesting.ts"
 
 describe("JSON", () => {
   it("nests unusually where more lists and objects are in one another than usual", () => {
     fc.assert(
       fc.property(nested, ({ depth, value }) => {
-        expect(isUnusual(JSON.stringify(value))).toBe(depth > usualNesting)
+        expect(isUnusual(long(JSON.stringify(value)))).toBe(depth > usualNesting)
       }),
     )
   })
@@ -14,18 +14,23 @@ describe("JSON", () => {
   it("may have any number of lists and objects side by side, and any text", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        expect(isUnusual(JSON.stringify([...ordinals(60).flatMap(() => [value, brackets]), [[]]], null, 1))).toBe(false)
+        expect(isUnusual(long(JSON.stringify([...ordinals(60).flatMap(() => [value, brackets]), [[]]], null, 1)))).toBe(
+          false,
+        )
       }),
     )
   })
 
-  it("is judged at once where it is too short to nest unusually", () => {
-    expect(isUnusual("[".repeat(2 * usualNesting))).toBe(false)
-    expect(isUnusual("[".repeat(2 * usualNesting + 1))).toBe(true)
+  it("is looked at only where it is long enough to take long", () => {
+    expect(isUnusual("[".repeat(shortBody))).toBe(false)
+    expect(isUnusual("[".repeat(shortBody + 1))).toBe(true)
   })
 })
 
 const isUnusual = (json: string) => nestsUnusually(new TextEncoder().encode(json))
+
+/** White space makes it no deeper. */
+const long = (json: string) => json.padEnd(shortBody + 1)
 
 const ordinals = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, n) => n)
 

@@ -1,12 +1,7 @@
 /**
  * What a payer has filled in so far, and what is wrong with it.
  */
-
-/** As the wire tells it: a dotted path, and a sentence in English. */
-export interface Fault {
-  readonly path: string
-  readonly message: string
-}
+import type { Fault } from "@vintem/contract"
 
 export interface Entry {
   /** By the paths of requests: `customer.email`. */

@@ -1,9 +1,8 @@
 /**
  * What is wrong, in the payer's language. The wire says it in English, to developers.
  */
-import { cardStopEnd, isMissing } from "@vintem/contract"
+import { cardStopEnd, type Fault, isInstrumentOpen, isMissing, isPriceRefused } from "@vintem/contract"
 import type { FieldName, Words } from "../text/words.ts"
-import type { Fault } from "./entry.ts"
 
 export const faultSentence = (fault: Fault, words: Words): string => {
   const { message, path } = fault
@@ -18,8 +17,8 @@ export const faultSentence = (fault: Fault, words: Words): string => {
 const methodSentence = (message: string, words: Words): string => {
   const end = cardStopEnd(message)
   if (end !== null) return words.cardsStopped(words.minute(end))
-  if (message.includes("may not be this one")) return words.methodTaken
-  if (message.includes("may not bring the total") || message.includes("bank_slip for more")) return words.priceTooHigh
+  if (isInstrumentOpen(message)) return words.methodTaken
+  if (isPriceRefused(message)) return words.priceTooHigh
   const { missing, wrong } = words.faults["payment.method"]
   return isMissing({ message }) ? missing : wrong
 }

@@ -13,6 +13,7 @@ import { notice, type Tone } from "./notice.ts"
 import type { Page } from "./page.ts"
 import { receipt } from "./receipt.ts"
 import { seller } from "./seller.ts"
+import { orderStanding } from "./standing.ts"
 
 /** What may still change by itself: a script looks again. */
 const watched: ReadonlyArray<PayerOrderView["status"]> = ["pending", "risk_analysis", "waiting_payment"]
@@ -35,7 +36,7 @@ export const orderPage = (
     status: entry.faults.length === 0 ? 200 : 422,
     title: `${said.title} · ${order.company.name}`,
     seller: seller(order.company),
-    main: html`<div data-page="order" data-key="${order.public_key}" data-status="${order.status}"${watched.includes(order.status) ? html` data-watched` : null}>
+    main: html`<div data-page="order" data-key="${order.public_key}" data-standing="${orderStanding(order)}"${watched.includes(order.status) ? html` data-watched` : null}>
 ${notice(said, toneOf(order))}
 ${isPaid(order) ? receipt(order, words) : null}
 ${isPaid(order) || order.pix !== null || order.bank_slip !== null ? null : html`<p class="total">${words.money(totalOf(order))}</p>`}

@@ -73,12 +73,7 @@ export const linkNotPaid = ({ reason, status }: LinkRefused): InvalidFields => {
 /** The order takes no such payment, or none at the moment. */
 export const orderNotPaid = ({ reason, status }: OrderRefused): InvalidFields => {
   if (reason === "InstrumentOpen") {
-    return one(
-      fault(
-        "payment.method",
-        `may not be this one, because ${orderRefusalMeaning[reason]}: pay it, or choose another.`,
-      ),
-    )
+    return one(fault("payment.method", `${notThisOne}${orderRefusalMeaning[reason]}: pay it, or choose another.`))
   }
   return one(
     fault(
@@ -87,6 +82,11 @@ export const orderNotPaid = ({ reason, status }: OrderRefused): InvalidFields =>
     ),
   )
 }
+
+const notThisOne = "may not be this one, because "
+
+/** Whether the message says that a Pix or slip of the order is open, which can be paid. */
+export const isInstrumentOpen = (message: string): boolean => message.includes(notThisOne)
 
 /** Where the usual words tell a company what to do, which is not for its payer. */
 const payerMeaning: Readonly<Partial<Record<OrderRefusal, string>>> = {
@@ -131,6 +131,10 @@ const priceFaults = {
   slip_too_large: fault("payment.method", "may not be bank_slip for more than 99999999.99."),
   too_many_installments: fault("payment.installments", "may not be more than the total has centavos."),
 } as const satisfies Readonly<Record<string, Fault>>
+
+/** Whether the message says that the total would be too high for the method. */
+export const isPriceRefused = (message: string): boolean =>
+  [priceFaults.out_of_range, priceFaults.slip_too_large].some((fault) => fault.message === message)
 
 /** @param reason - why there is no such price */
 export const priceRefused = (reason: keyof typeof priceFaults): InvalidFields => one(priceFaults[reason])

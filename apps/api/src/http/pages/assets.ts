@@ -1,9 +1,11 @@
 /**
  * What the payer's pages are made of beside their markup: one script, two styles, one picture.
  */
+import { NotFound } from "@vintem/contract"
 import { type Assets, colorStyle } from "@vintem/pay"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
+import { failed } from "../answers.ts"
 import { keptText } from "../documentation/kept-text.ts"
 import { browserPart } from "./browser-part.ts"
 
@@ -57,7 +59,7 @@ export const servedAssets = Effect.gen(function* () {
 const coloredAnswer = Effect.gen(function* () {
   const { color = "" } = yield* HttpRouter.params
   const digits = /^([0-9a-f]{3}|[0-9a-f]{6})\.css$/iu.exec(color)?.[1]
-  if (digits === undefined) return HttpServerResponse.empty({ status: 404 })
+  if (digits === undefined) return failed(new NotFound())
   return HttpServerResponse.text(colorStyle(digits), {
     contentType: "text/css; charset=utf-8",
     headers: { "cache-control": staysForever.cacheControl },

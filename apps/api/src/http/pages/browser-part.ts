@@ -9,7 +9,6 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Effect, Option, Schema } from "effect"
-import { build, version } from "esbuild"
 
 export interface BrowserPart {
   readonly script: string
@@ -23,10 +22,14 @@ const keptFile = join(kept, "pay.json")
 /** Of spring 2022. Browsers of Android are brought up to date apart from the phone, those of older iPhones no further than that. */
 const oldestBrowsers = ["chrome100", "safari15.4", "firefox100"]
 
-/** Inputs by their paths in the repository, each with the hash of its bytes. */
+/** What decides beside the sources: which bundler, and what this file asks of it. */
+const otherInputs = ["esbuild/package.json", "./browser-part.ts"].map((name) =>
+  fileURLToPath(import.meta.resolve(name)),
+)
+
+/** Inputs by their paths, from the root of the repository or whole, each with the hash of its bytes. */
 const Kept = Schema.fromJsonString(
   Schema.Struct({
-    bundler: Schema.String,
     inputs: Schema.Record(Schema.String, Schema.String),
     script: Schema.String,
     style: Schema.String,
@@ -37,12 +40,13 @@ type Kept = typeof Kept.Type
 export const browserPart: Effect.Effect<BrowserPart> = Effect.gen(function* () {
   const known = yield* Effect.option(Effect.tryPromise(readKept))
   if (Option.isSome(known)) return known.value
-  const made = yield* Effect.promise(bundled)
+  const made = yield* Effect.tryPromise(bundled).pipe(Effect.retry({ times: 2 }), Effect.orDie)
   yield* Effect.ignore(Effect.tryPromise(() => keep(made)))
   return made
 })
 
 const bundled = async (): Promise<Kept> => {
+  const { build } = await import("esbuild") // a start whose sources are the same does without
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: {
@@ -61,17 +65,18 @@ const bundled = async (): Promise<Kept> => {
     logLevel: "silent",
   })
   const textOf = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? ""
-  const hashes = Object.keys(metafile.inputs).map(async (path) => [path, await hashOf(path)] as const)
+  const hashes = [...Object.keys(metafile.inputs), ...otherInputs].map(
+    async (path) => [path, await hashOf(path)] as const,
+  )
   const inputs = Object.fromEntries(await Promise.all(hashes))
-  return { bundler: version, inputs, script: textOf(".js"), style: textOf(".css") }
+  return { inputs, script: textOf(".js"), style: textOf(".css") }
 }
 
 /** Fails where anything it was made of has changed since. */
 const readKept = async (): Promise<BrowserPart> => {
   const found = Schema.decodeSync(Kept)(await readFile(keptFile, "utf8"))
   const hashes = Object.entries(found.inputs).map(async ([path, hash]) => (await hashOf(path)) === hash)
-  if (found.bundler !== version || (await Promise.all(hashes)).includes(false))
-    throw new Error("The sources have changed.")
+  if ((await Promise.all(hashes)).includes(false)) throw new Error("The sources have changed.")
   return found
 }
 
