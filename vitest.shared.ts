@@ -1,5 +1,6 @@
 // What every package's tests share: sources are resolved through the `source` condition, so nothing has to be built first.
 import { existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs"
+import { availableParallelism } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { ViteUserConfig } from "vitest/config"
@@ -24,6 +25,12 @@ function roomIn(folder: string): number {
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize
 }
+
+/**
+ * For packages whose tests wait for a disk, a network or a program they have started: a second worker has something to do meanwhile. One of
+ * their tests that takes long no longer holds up all others, either.
+ */
+export const waitsALot = { maxWorkers: Math.max(2, availableParallelism() - 1) }
 
 const inRepository = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 

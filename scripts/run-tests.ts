@@ -24,8 +24,8 @@ if (wanted === undefined) {
 const folder = failuresFolder(root)
 rmSync(folder, { recursive: true, force: true })
 
-// Tests wait now and then, so there are somewhat more tasks at a time than processors; with many more each of them takes far longer.
-const concurrency = { TURBO_CONCURRENCY: "150%" }
+// As many tasks at a time as there are processors: with more, each of them takes more of the processors' time, as they share their caches.
+const concurrency = { TURBO_CONCURRENCY: "100%" }
 
 const turbo = join(root, "node_modules", ".bin", process.platform === "win32" ? "turbo.cmd" : "turbo")
 const { status } = spawnSync(turbo, ["run", ...wanted, "--continue=always", "--log-order=grouped", ...options], {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url"
 import { configDefaults, defineConfig, mergeConfig } from "vitest/config"
 // @boundaries-ignore what all packages' tests share stands at the root, once
-import { deepTests, shared } from "../../vitest.shared.ts"
+import { deepTests, shared, waitsALot } from "../../vitest.shared.ts"
 
 const ofOneEngine = (engine: string) => `**/*.${engine}.test.ts`
 
@@ -21,6 +21,7 @@ export default mergeConfig(
   shared,
   defineConfig({
     test: {
+      ...waitsALot,
       projects: [
         // `npm test`
         {

@@ -30,6 +30,7 @@ describe.concurrent("the service that npm started", () => {
     ["npm start", root, "SIGTERM", "SIGTERM"],
     ["npm start", root, "SIGINT", "SIGINT"],
     ["npm start", root, "SIGHUP", "what started the service has ended"],
+    ["npm start", root, "SIGKILL", "what started the service has ended"],
     ["npm run dev", root, "SIGTERM", "SIGTERM"],
     ["npm run dev", root, "SIGKILL", "what started the service has ended"],
     ["npm run serve", packageOfAnother, "SIGTERM", "what started the service has ended"],

@@ -15,12 +15,6 @@ describe.concurrent("the service", () => {
     expect(await ended).toEqual([0, null])
   })
 
-  it("ends gracefully where npm is killed", async () => {
-    const running = await start(["npm", "start"], parent, root)
-    running.child.kill("SIGKILL")
-    await expectGracefulEnd(running, "what started the service has ended")
-  })
-
   it("serves as vintem.mjs without npm, and ends gracefully when it is told to stop", async () => {
     const running = await start([process.execPath, program, "serve"], parent)
     const ended = once(running.child, "exit")

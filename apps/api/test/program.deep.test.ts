@@ -1,11 +1,14 @@
 /**
- * The program beside others on the same data: a second service, the next one, and commands.
+ * The program beside others on the same data: a second service, the next one, and commands; and what keeps it from starting.
  */
-import { symlinkSync } from "node:fs"
+import { existsSync, symlinkSync, writeFileSync } from "node:fs"
+import { createServer } from "node:http"
 import { join } from "node:path"
-import { CompanyView, NewApiKeyView } from "@vintem/contract"
+import { CompanyView, NewApiKeyView, OrderPage } from "@vintem/contract"
+import BetterSqlite from "better-sqlite3"
 import { describe, expect, it } from "vitest"
 import { eventually } from "./eventually.ts"
+import { byNumber } from "./example-orders.ts"
 import { runProgram } from "./spawned-program.ts"
 import { bearer, logOf, readJson, spawnedServices, stop } from "./spawned-service.ts"
 
@@ -96,5 +99,68 @@ describe.concurrent("the program", () => {
     expect(refused).toMatchObject({ status: 1, stdout: "", stderr: expect.stringMatching(/^[^\n]+\n$/u) })
     expect(misunderstood.status).toBe(2)
     expect((await stop(running)).status).toBe(0)
+  })
+
+  it("has made the demo company's key once it is ready", async () => {
+    const folder = newFolder()
+    const program = begin({ folder })
+    await program.printed(/^Vintém serves /u)
+    expect(existsSync(join(folder, "data", "demo-api-key"))).toBe(true)
+    expect((await stop({ program })).status).toBe(0)
+  })
+
+  it("on a port that is taken stops with a line and status 1", async () => {
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    const address = server.address()
+    const port = typeof address === "object" ? String(address?.port) : ""
+    const { status, stdout, stderr } = await runProgram(["serve"], { folder: newFolder(), environment: { PORT: port } })
+    server.close()
+    expect([status, stdout]).toEqual([1, ""])
+    expect(stderr.trimEnd()).toMatch(/^HOST and PORT cannot be listened on: .*EADDRINUSE.*$/u)
+  })
+
+  it("on a file that is no database stops with a line and status 1", async () => {
+    const folder = newFolder()
+    writeFileSync(join(folder, "letter.txt"), "Dear database, ".repeat(100))
+    const environment = { PORT: "0", DATABASE_URL: "sqlite:./letter.txt" }
+    const { status, stdout, stderr } = await runProgram(["serve"], { folder, environment })
+    expect([status, stdout, stderr.trimEnd().split("\n")]).toEqual([1, "", [expect.stringContaining("not a database")]])
+  })
+
+  it("killed and started again goes on at once with what it had claimed, however long the claims would hold", async () => {
+    const folder = newFolder()
+    const environment = { VINTEM_GATEWAY_TIMEOUT: "10 minutes" }
+    const first = await serve({ folder, environment })
+    const [, key = ""] = await first.program.printed(/API key of the demo company: (\S+)\n/u)
+    const orders = async (base: string) =>
+      readJson(OrderPage, await (await fetch(`${base}/api/v1/order`, { headers: bearer(key) })).text())
+    const place = (base: string) =>
+      fetch(`${base}/api/v1/order/single`, {
+        method: "POST",
+        headers: { ...bearer(key), "content-type": "application/json", "idempotency-key": "asked-again" },
+        body: JSON.stringify(byNumber("4000000000000101")),
+      })
+    const unanswered = place(first.base).catch(() => "unanswered")
+    await eventually(async () => expect((await orders(first.base)).meta.total).toBe(1))
+    first.program.signal("SIGKILL")
+    await first.program.ended
+    expect(await unanswered).toBe("unanswered")
+
+    const database = new BetterSqlite(join(folder, "data", "vintem.db"))
+    const anHourFromNow = "(unixepoch() + 3600) * 1000"
+    const claimed = database.exec(`update job set lease = 'of the dead', due_at = 0, ready_at = ${anHourFromNow}`)
+    const heldForLong = claimed.prepare(
+      `select count(*) from job where lease is not null and ready_at > ${anHourFromNow} - 600000`,
+    )
+    expect(heldForLong.pluck().get()).toBeGreaterThan(0)
+
+    const second = await serve({ folder, environment })
+    expect(heldForLong.pluck().get()).toBe(0)
+    database.close()
+    const answer = await place(second.base)
+    expect([answer.status, (await orders(second.base)).meta.total]).toEqual([200, 1])
+    expect(second.program.stderr()).toContain("what the process before had claimed was given back")
+    expect((await stop(second)).status).toBe(0)
   })
 })

@@ -222,7 +222,7 @@ describe("a sender of webhooks", () => {
 
   it.live("gives up what waits for a connection in vain", () =>
     Effect.gen(function* () {
-      const { connections, port } = yield* rawReceiver((socket) => socket.resume())
+      const { port } = yield* rawReceiver((socket) => socket.resume())
       const sender = yield* senderWith({ timeoutMillis: patience.silent })
       const faults = yield* Effect.all(
         Array.from({ length: 40 }, () => Effect.flip(sender.send(message(port)))),
@@ -231,12 +231,11 @@ describe("a sender of webhooks", () => {
       expect(faults.map((fault) => fault.reason)).toEqual(Array.from({ length: 40 }, () => "timed_out"))
       const unanswered = faults.filter(({ detail }) => detail === `no whole answer within ${patience.silent} ms`)
       const inVain = faults.filter(({ detail }) => detail === "no connection became free in time")
-      expect(unanswered.length).toBeGreaterThanOrEqual(8)
-      expect(inVain.length).toBeGreaterThan(0)
-      expect(unanswered.length + inVain.length).toBe(40)
       // Eight at a time, each for as long as it may take, and nobody waits longer than twice that: eight at the beginning, eight after that
-      // time, and at the end of the wait as many as the two timers that end then let in, eight at most.
-      expect(connections()).toBeLessThanOrEqual(24)
+      // time, and at the end of the wait as many as the two timers that end then let in, eight at most. A busy machine lets in fewer.
+      expect(unanswered.length).toBeGreaterThanOrEqual(8)
+      expect(unanswered.length).toBeLessThanOrEqual(24)
+      expect(unanswered.length + inVain.length).toBe(40)
     }),
   )
 

@@ -1,5 +1,5 @@
 // Every state an order can reach with a few attempts, refunds and cases, and every order in which a few facts can arrive.
-import { describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import {
   abandonTimer,
   attemptNews,
@@ -26,6 +26,15 @@ import type { Order } from "./order.ts"
 import { OrderStatus } from "./order-status.ts"
 import { statusOf } from "./status-rules.ts"
 import type { WebhookKind } from "./webhooks.ts"
+
+// Hundreds of thousands of commands are refused here. Nobody reads where, and finding it out takes a quarter of the time.
+const { stackTraceLimit } = Error
+beforeAll(() => {
+  Error.stackTraceLimit = 0
+})
+afterAll(() => {
+  Error.stackTraceLimit = stackTraceLimit
+})
 
 /** What an order has come to, what it has sent, and by which steps. */
 interface Place {
