@@ -43,6 +43,9 @@ interface Waiting {
 /** A crowd is served in groups: while one runs, nothing else does, and its first unit waits for its last. */
 const groupSizeMax = 256
 
+/** A group takes no further unit once it has run for so long: units may be large, and nobody else has a turn meanwhile. */
+const groupMillisMax = 15
+
 /**
  * How long a unit waits while another process holds the write lock. The event loop is not held up meanwhile, which SQLite's own
  * `busy_timeout` would do.
@@ -79,19 +82,26 @@ export const groupCommit = (database: BetterSqlite.Database, committed: () => vo
       begin.run()
     } catch (cause) {
       if (isLocked(cause)) waitForLock(cause)
-      else failAll(take(waiting.size), cause)
+      else failAll(takeAll(), cause)
       return
     }
-    const group = take(groupSizeMax)
-    schedule()
+    const group: Array<Waiting> = []
     const answers: Array<() => void> = []
+    const endsAt = performance.now() + groupMillisMax
     try {
-      for (const unit of group) answers.push(runBetweenSavepoints(unit))
+      for (const unit of waiting) {
+        if (group.length === groupSizeMax || (group.length > 0 && performance.now() >= endsAt)) break
+        group.push(unit)
+        waiting.delete(unit)
+        answers.push(runBetweenSavepoints(unit))
+      }
       commit.run()
     } catch (cause) {
       if (database.inTransaction) rollback.run()
       failAll(group, cause)
       return
+    } finally {
+      schedule()
     }
     committed()
     for (const answer of answers) answer()
@@ -118,9 +128,9 @@ export const groupCommit = (database: BetterSqlite.Database, committed: () => vo
     failAll(impatient, cause)
   }
 
-  const take = (count: number): ReadonlyArray<Waiting> => {
-    const taken = [...waiting].slice(0, count)
-    for (const unit of taken) waiting.delete(unit)
+  const takeAll = (): ReadonlyArray<Waiting> => {
+    const taken = [...waiting]
+    waiting.clear()
     return taken
   }
 
