@@ -19,6 +19,7 @@ import { TrustedProxies } from "./http/client-address-of.ts"
 import { GatewaySecret } from "./http/gateway-notifications.ts"
 import { readiness } from "./http/health.ts"
 import { RateLimits } from "./http/rate-limit.ts"
+import { logoSource } from "./logo-source.ts"
 import { MachineClock } from "./machine-clock.ts"
 import { ClockAhead, claimsBySharedClock, sandboxClock } from "./sandbox-clock.ts"
 import { secrets, storage, storageFault } from "./storage.ts"
@@ -30,6 +31,7 @@ export const service = (settings: Settings, adminToken: Redacted.Redacted<string
   Layer.mergeAll(
     addressLookup(settings),
     acquirer(settings),
+    logoSource(settings),
     webhookSender(settings),
     HostingAddressDetectorSnapshot.layer,
     IdentifiersNode.layer,

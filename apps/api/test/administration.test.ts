@@ -42,7 +42,7 @@ describe("a company", () => {
       name: "  Loja Exemplo Ltda. ",
       document: "11.222.333/0001-81",
       city: "Campinas",
-      logo_url: "https://loja.example.com/logo.svg",
+      logo_url: "https://loja.example.com/logo.png",
     })
     expect(answer.status).toBe(201)
     expect(answer.body).toEqual({
@@ -51,7 +51,7 @@ describe("a company", () => {
         name: "Loja Exemplo Ltda.",
         document: "11.222.333/0001-81",
         city: "Campinas",
-        logo_url: "https://loja.example.com/logo.svg",
+        logo_url: "https://loja.example.com/logo.png",
         under_moderation: false,
         block_cloud: null,
         fees: defaultFees,

@@ -9,6 +9,7 @@ import decodeQR from "qr/decode.js"
 import { describe, expect, it } from "vitest"
 import { browserUnderTest } from "./browser.ts"
 import { payer, visa } from "./example-orders.ts"
+import { logoHost } from "./logo-host.ts"
 import { fillIn, fillInAddress, fillInCard } from "./payer-at-page.ts"
 import { credit, linksPath, payersOf, paying, slip } from "./payers.ts"
 import { pixelsOf, scannedBars } from "./seen-on-screen.ts"
@@ -17,6 +18,8 @@ import { type CompanyUnderTest, serviceUnderTest, shown } from "./service-under-
 const service = serviceUnderTest({ isListening: true })
 const { makeLink, paid, pass, payLink, payOrder, post, report, see, seeOrder } = payersOf(service)
 const { visit, visitor } = browserUnderTest()
+
+const logos = await logoHost()
 
 const at = async (path: string) => `${await service.base()}${path}`
 const linkOf = async (parts: object = {}, company?: CompanyUnderTest) =>
@@ -290,6 +293,18 @@ const states: ReadonlyArray<
   readonly [name: string, path: () => Promise<string>, prepare?: (page: Page) => Promise<unknown>]
 > = [
   ["a link", async () => `/l/${await linkOf({ fee_mode: "interest", installments: 12, bg_color: "#FFE100" })}`],
+  [
+    "a link with a logo",
+    async () => {
+      const company = await service.newCompany("Escola de Violão")
+      await service.administer("PATCH", `/admin/v1/companies/${company.id}`, { logo_url: `${logos.base}/logo.png` })
+      return `/l/${await linkOf({}, company)}`
+    },
+    async (page) => {
+      await page.getByRole("img", { name: "Escola de Violão" }).waitFor()
+      await expect.poll(() => page.evaluate(`document.querySelector(".logo").naturalWidth`)).toBe(80)
+    },
+  ],
   ["a link, by card", async () => `/l/${await linkOf({ installments: 12 })}`, (page) => byCard(page)],
   ["a link, by slip", async () => `/l/${await linkOf()}`, (page) => page.getByLabel("Boleto").check()],
   ["a link with faults", async () => `/l/${await linkOf()}`, (page) => payButton(page).click()],

@@ -26,7 +26,7 @@ describe("every page of a payer", () => {
       const page = await pageOf(path)
       expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8")
       expect(page.headers.get("content-security-policy")).toBe(
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https:; connect-src 'self'; form-action 'self'; " +
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; " +
           "base-uri 'none'; frame-ancestors 'none'",
       )
       expect(page.headers.get("cache-control")).toBe("no-store")

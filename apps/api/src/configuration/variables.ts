@@ -171,7 +171,7 @@ export const variables = {
     name: "VINTEM_WEBHOOK_ALLOW_PRIVATE",
     kind: booleanKind,
     default: { sandbox: "true", production: "false" },
-    meaning: "whether webhooks may go to private and loopback addresses",
+    meaning: "whether webhooks may go to private and loopback addresses, and logos may lie there",
   }),
   blockCloud: defaulted({
     name: "VINTEM_BLOCK_CLOUD",

@@ -10,7 +10,6 @@ import { type Html, html } from "../html/html.ts"
 import type { Words } from "../text/words.ts"
 import { notice } from "./notice.ts"
 import type { Page } from "./page.ts"
-import { seller } from "./seller.ts"
 import { linkStanding } from "./standing.ts"
 
 /** @param idempotencyKey - another one for each page that is shown */
@@ -23,7 +22,7 @@ export const linkPage = (
   status: entry.faults.length === 0 ? 200 : 422,
   title: `${link.title} · ${link.company.name}`,
   color: link.bg_color,
-  seller: seller(link.company),
+  seller: link.company,
   main: html`<div data-page="link" data-slug="${link.slug}" data-amount="${link.total}" data-needed="${link.customer.needed.join(" ")}" data-standing="${linkStanding(link)}"${isUnderWay(link) ? html` data-watched` : null}>
 ${link.can_be_paid ? null : closedNotice(link, words)}
 ${html`<h${link.can_be_paid ? 1 : 2}>${link.title}</h${link.can_be_paid ? 1 : 2}>`}

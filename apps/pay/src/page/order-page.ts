@@ -12,7 +12,6 @@ import type { Notice, Words } from "../text/words.ts"
 import { notice, type Tone } from "./notice.ts"
 import type { Page } from "./page.ts"
 import { receipt } from "./receipt.ts"
-import { seller } from "./seller.ts"
 import { orderStanding } from "./standing.ts"
 
 /** What may still change by itself: a script looks again. */
@@ -35,7 +34,7 @@ export const orderPage = (
   return {
     status: entry.faults.length === 0 ? 200 : 422,
     title: `${said.title} · ${order.company.name}`,
-    seller: seller(order.company),
+    seller: order.company,
     main: html`<div data-page="order" data-key="${order.public_key}" data-standing="${orderStanding(order)}"${watched.includes(order.status) ? html` data-watched` : null}>
 ${notice(said, toneOf(order))}
 ${isPaid(order) ? receipt(order, words) : null}

@@ -4,13 +4,14 @@
 import { type Html, html } from "../html/html.ts"
 import { onColor } from "../style/on-color.ts"
 import type { Words } from "../text/words.ts"
+import { type Seller, sellerShown } from "./seller.ts"
 
 export interface Page {
   readonly status: number
   readonly title: string
   readonly main: Html
   /** Who sells; null where nobody is known. */
-  readonly seller?: Html | null
+  readonly seller?: Seller | null
   /** Of the background: `#` and hexadecimal digits; null for the usual one. */
   readonly color?: string | null
 }
@@ -22,6 +23,8 @@ export interface Assets {
   readonly icon: string
   /** The style of a page with a background of its own. @param color - hexadecimal digits */
   readonly colorStyle: (color: string) => string
+  /** Where the service shows a logo that lies elsewhere. @param url - as the company gave it */
+  readonly logo: (url: string) => string
 }
 
 /** The document of a page. Nothing in it is run or styled by its markup: a policy may forbid that altogether. */
@@ -41,7 +44,7 @@ ${color === null ? null : html`<link rel="stylesheet" href="${assets.colorStyle(
 <script type="module" src="${assets.script}"></script>
 </head>
 <body>
-${seller === null ? null : html`<header class="seller">${seller}</header>`}
+${seller === null ? null : html`<header class="seller">${sellerShown(seller, assets)}</header>`}
 <main>
 ${main}
 </main>

@@ -1,8 +1,9 @@
 import type { PayerLinkView } from "@vintem/contract"
 import { type Html, html } from "../html/html.ts"
+import type { Assets } from "./page.ts"
 
-/** Who sells: the logo, or the name where there is none. */
-export const seller = ({ name, logo_url }: PayerLinkView["company"]): Html =>
-  logo_url !== null && /^https:\/\//iu.test(logo_url)
-    ? html`<img class="logo" src="${logo_url}" alt="${name}">`
-    : html`<p>${name}</p>`
+export type Seller = PayerLinkView["company"]
+
+/** Who sells: the logo, or the name where there is none. A logo that cannot be shown is its name, too. */
+export const sellerShown = ({ name, logo_url }: Seller, { logo }: Pick<Assets, "logo">): Html =>
+  logo_url === null ? html`<p>${name}</p>` : html`<img class="logo" src="${logo(logo_url)}" alt="${name}">`

@@ -14,7 +14,7 @@ const company = Schema.decodeSync(Company)({
   name: "Loja Exemplo Ltda.",
   document: "11222333000181",
   city: "Campinas",
-  logoUrl: "https://loja.example.com/logo.svg",
+  logoUrl: "https://loja.example.com/logo.png",
   underModeration: false,
   blockCloud: true,
   fees: demoFeeSchedule,

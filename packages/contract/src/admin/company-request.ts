@@ -18,8 +18,10 @@ const city = Schema.String.annotate({
   examples: ["Campinas"],
 })
 const logoUrl = Schema.String.annotate({
-  description: "An http or https URL of at most 2048 characters.",
-  examples: ["https://loja.example.com/logo.svg"],
+  description:
+    "An http or https URL of at most 2048 characters. Payers are shown a PNG, JPEG, WebP or GIF of at most 2 MiB and 16 megapixels that lies " +
+    "there, fetched by this service; where there is none, the name.",
+  examples: ["https://loja.example.com/logo.png"],
 })
 
 export const CompanyRequest = Schema.Struct({

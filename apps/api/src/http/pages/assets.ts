@@ -1,5 +1,5 @@
 /**
- * What the payer's pages are made of beside their markup: one script, two styles, one picture.
+ * What the payer's pages are made of beside their markup: one script, two styles, one picture, and logos.
  */
 import { NotFound } from "@vintem/contract"
 import { type Assets, colorStyle } from "@vintem/pay"
@@ -8,6 +8,7 @@ import { HttpRouter, HttpServerResponse } from "effect/http"
 import { failed } from "../answers.ts"
 import { keptText } from "../documentation/kept-text.ts"
 import { browserPart } from "./browser-part.ts"
+import { logoAddresses, logoAnswer, logoPath } from "./logos.ts"
 
 /** The address names the bytes, so what is under it never changes. */
 const staysForever = { cacheControl: "public, max-age=31536000, immutable" } as const
@@ -17,6 +18,7 @@ const paths = {
   style: "/assets/pay.css",
   icon: "/assets/icon.svg",
   color: "/assets/color/:color",
+  logo: logoPath,
 } as const
 
 export const assetPaths = Object.values(paths).map((path) => ({ method: "GET", path }))
@@ -43,6 +45,8 @@ export const servedAssets = Effect.gen(function* () {
   yield* router.add("GET", paths.style, style.answer)
   yield* router.add("GET", paths.icon, picture.answer)
   yield* router.add("GET", paths.color, coloredAnswer)
+  yield* router.add("GET", paths.logo, logoAnswer)
+  const logo = yield* logoAddresses
   return yield* Effect.cached(
     Effect.gen(function* () {
       const assets: Assets = {
@@ -50,6 +54,7 @@ export const servedAssets = Effect.gen(function* () {
         style: `${paths.style}?v=${yield* style.name}`,
         icon: `${paths.icon}?v=${yield* picture.name}`,
         colorStyle: (color) => `/assets/color/${color}.css`,
+        logo,
       }
       return assets
     }),

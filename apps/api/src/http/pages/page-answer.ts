@@ -23,7 +23,7 @@ const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "img-src 'self' https:",
+  "img-src 'self'",
   "connect-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",

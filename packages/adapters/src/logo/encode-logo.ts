@@ -1,0 +1,54 @@
+/**
+ * Makes a small picture of what somebody says is one.
+ *
+ * Only what begins as a raster picture is decoded at all: a drawing (SVG) can name other files and addresses. Of the picture its pixels are
+ * kept, and nothing that was written beside them.
+ */
+
+import type { Logo } from "@vintem/domain"
+import * as Effect from "effect/Effect"
+import { describe } from "../webhook/transport-fault.ts"
+import { LogoNotRead } from "./logo-not-read.ts"
+
+/** What stands in raster pictures, from which byte on. */
+const marks: ReadonlyArray<ReadonlyArray<readonly [from: number, mark: string]>> = [
+  [[0, "\x89PNG\r\n\x1a\n"]],
+  [[0, "\xff\xd8\xff"]], // JPEG
+  [[0, "GIF8"]], // of several pictures the first is shown
+  [
+    [0, "RIFF"],
+    [8, "WEBP"],
+  ],
+]
+
+/** Pixels, so that a small file is no large picture: 4096 by 4096. */
+const pixelsMax = 16_777_216
+
+/** Twice what pages show it at, in pixels: screens are fine, and text may be enlarged. */
+const size = { width: 640, height: 192 }
+
+/** After which making it is given up. Seconds. */
+const patienceSeconds = 3
+
+/** Runs beside the event loop. What makes pictures is loaded when the first one is to be made. */
+export const encodeLogo = Effect.fnUntraced(function* (picture: Uint8Array) {
+  const beginning = Buffer.from(picture.subarray(0, 16)).toString("latin1")
+  if (!marks.some((each) => each.every(([from, mark]) => beginning.startsWith(mark, from)))) {
+    return yield* new LogoNotRead({ detail: "neither PNG, JPEG, WebP nor GIF" })
+  }
+  const { default: sharp } = yield* Effect.tryPromise({ try: () => import("sharp"), catch: notRead })
+  const bytes = yield* Effect.tryPromise({
+    try: () =>
+      sharp(picture, { limitInputPixels: pixelsMax, failOn: "error" })
+        .autoOrient()
+        .resize({ ...size, fit: "inside", withoutEnlargement: true })
+        .webp({ quality: 90 })
+        .timeout({ seconds: patienceSeconds })
+        .toBuffer(),
+    catch: notRead,
+  })
+  const logo: Logo = { bytes, mediaType: "image/webp" }
+  return logo
+})
+
+const notRead = (cause: unknown) => new LogoNotRead({ detail: describe(cause) })

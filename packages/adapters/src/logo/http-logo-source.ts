@@ -1,0 +1,68 @@
+/**
+ * Logos that companies keep somewhere else: fetched, made anew and remembered, by each process for itself.
+ */
+import { type Logo, LogoSource } from "@vintem/domain"
+import * as Cache from "effect/Cache"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Semaphore from "effect/Semaphore"
+import { machineNames, publicNames, type ResolveName } from "../webhook/name-resolver.ts"
+import { encodeLogo } from "./encode-logo.ts"
+import { pictureFetcher } from "./fetch-picture.ts"
+import { LogoNotRead } from "./logo-not-read.ts"
+
+/** Where logos may lie, and how long they may take. */
+export interface LogoSourceOptions {
+  /** Whether they may also lie on this machine and its private networks, without encryption and on any port. */
+  readonly allowPrivate: boolean
+  /** For fetching one, with all that it moved. Milliseconds; 5 seconds where left out. */
+  readonly timeoutMillis?: number
+  /** How names are looked up; where left out the machine's way, or without private targets the name servers'. */
+  readonly resolve?: ResolveName
+}
+
+/** Milliseconds. */
+const patienceMillis = 5_000
+
+/** A logo that was changed at the same address is seen after the first; one that was not there may be, soon. */
+const keep = { found: "1 hour", none: "1 minute" } as const satisfies Record<string, Duration.Input>
+
+/** Logos that are remembered, the latest asked for: a few ten kilobytes each. */
+const capacity = 200
+
+/** Fetched at the same time, and made at the same time: a large picture takes tens of megabytes while it is made. */
+const atOnce = { fetched: 16, made: 1 }
+
+/** Fetches logos over HTTP as webhooks are sent, to addresses that were judged, and makes them anew as WebP of at most 640 by 192 pixels. */
+export const layer = ({
+  allowPrivate,
+  timeoutMillis = patienceMillis,
+  resolve = allowPrivate ? machineNames : publicNames(),
+}: LogoSourceOptions): Layer.Layer<LogoSource> =>
+  Layer.effect(
+    LogoSource,
+    Effect.gen(function* () {
+      const fetchPicture = yield* pictureFetcher({ policy: { allowPrivate }, resolve }, timeoutMillis)
+      const fetching = yield* Semaphore.make(atOnce.fetched)
+      const making = yield* Semaphore.make(atOnce.made)
+      const fetched = (url: string) =>
+        Effect.timeoutOrElse(fetchPicture(url), {
+          duration: timeoutMillis,
+          orElse: () => new LogoNotRead({ detail: "no whole picture in time" }),
+        })
+      const made = (url: string) =>
+        Effect.flatMap(fetching.withPermit(fetched(url)), (picture) => making.withPermit(encodeLogo(picture)))
+      const read = (url: string): Effect.Effect<Option.Option<Logo>> =>
+        Effect.catch(Effect.asSome(made(url)), ({ detail }) =>
+          Effect.as(Effect.logWarning("no logo was read", { from: URL.parse(url)?.host, detail }), Option.none()),
+        )
+      const cache = yield* Cache.makeWith(read, {
+        capacity,
+        timeToLive: (exit) => (Exit.isSuccess(exit) && Option.isSome(exit.value) ? keep.found : keep.none),
+      })
+      return LogoSource.of({ find: (url) => Cache.get(cache, url) })
+    }),
+  )

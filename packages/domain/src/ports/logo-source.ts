@@ -1,0 +1,25 @@
+/**
+ * Gets the picture that a company shows payers, so that no payer's browser has to ask for it elsewhere.
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+
+/** A picture made anew by the service: of what was sent to it, nothing is left but the pixels. */
+export interface Logo {
+  readonly bytes: Uint8Array
+  readonly mediaType: "image/webp"
+}
+
+export class LogoSource extends Context.Service<
+  LogoSource,
+  {
+    /**
+     * None where there is no picture that can be shown, or none in time: the name of the company stands for it. Never fails, never keeps
+     * anybody waiting for more than a few seconds, and does not ask each time.
+     *
+     * @param url - where the company says that its logo lies
+     */
+    readonly find: (url: string) => Effect.Effect<Option.Option<Logo>>
+  }
+>()("@vintem/domain/ports/LogoSource") {}
