@@ -9,6 +9,7 @@ import { linkList } from "./link-list.ts"
 import { links } from "./links.ts"
 import { orderList } from "./order-list.ts"
 import { orderListPostgres } from "./order-list-postgres.ts"
+import { pageViews } from "./page-views.ts"
 import { parameters } from "./parameters.ts"
 import { queue } from "./queue.ts"
 import { renewals } from "./renewals.ts"
@@ -34,6 +35,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   links,
   batch,
   "link-list": linkList,
+  "page-views": pageViews,
   renewals,
   "due-renewals": dueRenewals,
   webhooks,

@@ -21,6 +21,7 @@ export const linkPage = (
 ): Page => ({
   status: entry.faults.length === 0 ? 200 : 422,
   title: `${link.title} · ${link.company.name}`,
+  description: words.paymentTo(words.money(link.total), link.company.name),
   color: link.bg_color,
   seller: link.company,
   main: html`<div data-page="link" data-slug="${link.slug}" data-amount="${link.total}" data-needed="${link.customer.needed.join(" ")}" data-standing="${linkStanding(link)}"${isUnderWay(link) ? html` data-watched` : null}>

@@ -10,6 +10,8 @@ export interface Page {
   readonly status: number
   readonly title: string
   readonly main: Html
+  /** In a sentence, for whom the address is sent to: messengers show it below the title. */
+  readonly description?: string | null
   /** Who sells; null where nobody is known. */
   readonly seller?: Seller | null
   /** Of the background: `#` and hexadecimal digits; null for the usual one. */
@@ -28,7 +30,11 @@ export interface Assets {
 }
 
 /** The document of a page. Nothing in it is run or styled by its markup: a policy may forbid that altogether. */
-export const documentOf = ({ title, main, seller = null, color = null }: Page, words: Words, assets: Assets): Html =>
+export const documentOf = (
+  { title, main, description = null, seller = null, color = null }: Page,
+  words: Words,
+  assets: Assets,
+): Html =>
   html`<!doctype html>
 <html lang="${words.language}">
 <head>
@@ -38,6 +44,14 @@ export const documentOf = ({ title, main, seller = null, color = null }: Page, w
 <meta name="color-scheme" content="light dark">
 ${color === null ? null : html`<meta name="theme-color" content="${color}">`}
 <title>${title}</title>
+${
+  description === null
+    ? null
+    : html`<meta name="description" content="${description}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<meta property="og:type" content="website">`
+}
 <link rel="icon" href="${assets.icon}">
 <link rel="stylesheet" href="${assets.style}">
 ${color === null ? null : html`<link rel="stylesheet" href="${assets.colorStyle(color.slice(1))}">`}

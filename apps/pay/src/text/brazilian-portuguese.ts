@@ -12,6 +12,8 @@ export const brazilianPortuguese: Words = {
   day,
   minute: (timestamp) => `${day(timestamp.slice(0, 10))} às ${timestamp.slice(11, 16)}`,
 
+  paymentTo: (amount, company) => `Pagamento de ${amount} a ${company}`,
+
   methods: {
     pix: { name: "Pix", hint: "Aprovado na hora" },
     credit: { name: "Cartão de crédito", hint: "Aprovado em segundos" },

@@ -15,6 +15,7 @@ export interface Words {
   /** @param timestamp - `YYYY-MM-DD HH:MM:SS` of São Paulo */
   readonly minute: (timestamp: string) => string
 
+  readonly paymentTo: (amount: string, company: string) => string
   readonly methods: Readonly<Record<PaymentMethod, { readonly name: string; readonly hint: string }>>
   readonly brands: Readonly<Partial<Record<CardBrand, string>>>
   readonly fields: Readonly<Record<FieldName, string>>
