@@ -40,6 +40,7 @@ import {
   retryDeadJob,
   rotateWebhook,
 } from "../src/index.ts"
+import { logged } from "./logged.ts"
 import { cancel, hearOfCase, hearOfPayment, refund } from "./operator.ts"
 import { type Boundary, processDyingAt, processMetAt, processWith } from "./process.ts"
 import {
@@ -589,9 +590,11 @@ describe("a receiver that fails again and again", () => {
     story(
       Effect.gen(function* () {
         yield* configure()
-        yield* failing(19)
+        expect(yield* logged(failing(19))).toEqual([])
         expect(yield* endpoint).toMatchObject({ isEnabled: true, failuresInRow: 19 })
-        yield* failing(1)
+        // One of the twentieth's attempts, the last, disables it: so says one line of the log.
+        const lines = yield* logged(failing(1))
+        expect(lines).toEqual([expect.stringMatching(/^Warn .*a webhook was disabled.*"because":"failing"/u)])
         expect(yield* endpoint).toMatchObject({ isEnabled: false, disabled: { because: "failing" } })
         const { received } = yield* Receiver
         yield* answering(200)
