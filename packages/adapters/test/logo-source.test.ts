@@ -143,7 +143,7 @@ describe("a logo", () => {
       Effect.gen(function* () {
         const { find, log } = yield* sourceWith(answer, { timeoutMillis: patience.silent })
         expect(Option.isNone(yield* find())).toBe(true)
-        expect(log[0]).toContain("no whole picture in time")
+        expect(log[0]).toContain("no picture in time")
       }),
   )
 

@@ -72,10 +72,15 @@ const asked = (agent: Dispatcher, url: URL) =>
     catch: (cause) => new LogoNotRead({ detail: describe(cause) }),
   })
 
+interface Received {
+  readonly chunks: Array<Uint8Array>
+  readonly length: number
+}
+
 const bytesOf = (body: AsyncIterable<Uint8Array>): Effect.Effect<Uint8Array, LogoNotRead> =>
   Stream.fromAsyncIterable(body, (cause) => new LogoNotRead({ detail: describe(cause) })).pipe(
     Stream.runFoldEffect(
-      () => ({ chunks: [] as Uint8Array[], length: 0 }),
+      (): Received => ({ chunks: [], length: 0 }),
       ({ chunks, length }, chunk) => {
         if (length + chunk.length > pictureBytesMax) {
           return Effect.fail(new LogoNotRead({ detail: `more than ${pictureBytesMax} bytes` }))

@@ -18,7 +18,7 @@ import { LogoNotRead } from "./logo-not-read.ts"
 export interface LogoSourceOptions {
   /** Whether they may also lie on this machine and its private networks, without encryption and on any port. */
   readonly allowPrivate: boolean
-  /** For fetching one, with all that it moved. Milliseconds; 5 seconds where left out. */
+  /** For fetching one and making it anew, with all that it moved and waited for others. Milliseconds; 5 seconds where left out. */
   readonly timeoutMillis?: number
   /** How names are looked up; where left out the machine's way, or without private targets the name servers'. */
   readonly resolve?: ResolveName
@@ -48,15 +48,15 @@ export const layer = ({
       const fetchPicture = yield* pictureFetcher({ policy: { allowPrivate }, resolve }, timeoutMillis)
       const fetching = yield* Semaphore.make(atOnce.fetched)
       const making = yield* Semaphore.make(atOnce.made)
-      const fetched = (url: string) =>
-        Effect.timeoutOrElse(fetchPicture(url), {
-          duration: timeoutMillis,
-          orElse: () => new LogoNotRead({ detail: "no whole picture in time" }),
-        })
       const made = (url: string) =>
-        Effect.flatMap(fetching.withPermit(fetched(url)), (picture) => making.withPermit(encodeLogo(picture)))
+        Effect.flatMap(fetching.withPermit(fetchPicture(url)), (picture) => making.withPermit(encodeLogo(picture)))
+      const inTime = (url: string) =>
+        Effect.timeoutOrElse(made(url), {
+          duration: timeoutMillis,
+          orElse: () => new LogoNotRead({ detail: "no picture in time" }),
+        })
       const read = (url: string): Effect.Effect<Option.Option<Logo>> =>
-        Effect.catch(Effect.asSome(made(url)), ({ detail }) =>
+        Effect.catch(Effect.asSome(inTime(url)), ({ detail }) =>
           Effect.as(Effect.logWarning("no logo was read", { from: URL.parse(url)?.host, detail }), Option.none()),
         )
       const cache = yield* Cache.makeWith(read, {
