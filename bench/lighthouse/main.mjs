@@ -1,57 +1,23 @@
 /**
  * `npm run lighthouse`: the payer's pages as Lighthouse sees them on a telephone, and how long a payer takes on a slow one.
  *
- * Starts a sandbox on a folder of its own, has `vintem demo` make the pages, and prints a table. Exit status 1 where a page has fewer than 95
+ * Has `vintem demo` make the pages in a sandbox of their own, and prints a table. Exit status 1 where a page has fewer than 95
  * points in any category, or a first load brings more than 60 kB of script.
  *
  * One audit is left out: Lighthouse takes points for a page that search engines may not list. The address of these pages is their key, so none
  * may ever be listed.
  */
-import { spawn, spawnSync } from "node:child_process"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import packed from "@sparticuz/chromium"
 import { launch } from "chrome-launcher"
 import lighthouse from "lighthouse"
 import { chromium } from "playwright-core"
+import { demoShop } from "../../scripts/demo-shop.mjs"
 
 const pointsMin = 95
 const scriptBytesMax = 60_000
 
 /** The slow network of browsers' own tools, and a processor of a cheap telephone beside that of this machine. */
 const slow = { latency: 400, bytesPerSecond: 50_000, processor: 4 }
-
-const program = join(import.meta.dirname, "../../apps/api/vintem.mjs")
-const folder = mkdtempSync(join(tmpdir(), "vintem-lighthouse-"))
-const environment = { ...process.env, PORT: "0", VINTEM_LOG_LEVEL: "error" }
-const inFolder = { cwd: folder, env: environment }
-
-const service = spawn(process.execPath, ["--conditions=source", program, "serve"], {
-  ...inFolder,
-  stdio: ["ignore", "pipe", "inherit"],
-})
-process.on("exit", () => {
-  service.kill("SIGKILL")
-  rmSync(folder, { recursive: true, force: true })
-})
-
-const base = await new Promise((resolve, reject) => {
-  let printed = ""
-  service.on("exit", () => reject(new Error("The service did not start.")))
-  service.stdout.on("data", (chunk) => {
-    printed += chunk
-    const [, found] = /^Vintém serves (http:\/\/[^/]+)/mu.exec(printed) ?? []
-    if (found !== undefined) resolve(found)
-  })
-})
-
-const demo = () => {
-  const args = ["--conditions=source", program, "demo", "--url", base, "--json"]
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { ...inFolder, encoding: "utf8" })
-  if (status !== 0) throw new Error(stderr)
-  return JSON.parse(stdout)
-}
 
 /** A browser that is slow in every way, whose visitor pays a link by card; milliseconds until the page says that it is paid. */
 const millisToPaid = async (executablePath, url) => {
@@ -91,7 +57,7 @@ const millisToPaid = async (executablePath, url) => {
   return millis
 }
 
-const shop = demo()
+const shop = await demoShop()
 const executablePath = await packed.executablePath()
 const browser = await launch({
   chromePath: executablePath,
