@@ -11,7 +11,7 @@ import packed from "@sparticuz/chromium"
 import { launch } from "chrome-launcher"
 import lighthouse from "lighthouse"
 import { chromium } from "playwright-core"
-import { demoShop } from "../../scripts/demo-shop.mjs"
+import { demoShop } from "../../apps/api/pictures/demo-shop.mjs"
 
 const pointsMin = 95
 const scriptBytesMax = 60_000

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import packed from "@sparticuz/chromium"
 import { chromium } from "playwright-core"
 import sharp from "sharp"
-import { demoShop } from "../../../scripts/demo-shop.mjs"
+import { demoShop } from "./demo-shop.mjs"
 
 const folder = join(import.meta.dirname, "../../../docs/pictures")
 

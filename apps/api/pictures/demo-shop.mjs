@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
-const program = join(import.meta.dirname, "../apps/api/vintem.mjs")
+const program = join(import.meta.dirname, "../vintem.mjs")
 
 /** @returns what `vintem demo --json` says of it */
 export const demoShop = async () => {
