@@ -36,9 +36,11 @@ export const pageViews = (): Promise<void> =>
         const orders: Array<Promise<number>> = []
         const pages: Array<Promise<number>> = []
         await atPace(() => {
-          pages.push(...times(views, view).map(timed))
-          orders.push(...times(ordersPerTick, order).map(timed))
-          return [...pages.slice(-views), ...orders.slice(-ordersPerTick)]
+          const begunPages = times(views, view).map(timed)
+          const begunOrders = times(ordersPerTick, order).map(timed)
+          pages.push(...begunPages)
+          orders.push(...begunOrders)
+          return [...begunPages, ...begunOrders]
         }, seconds)
         const { processorMillis, residentMegabytes } = await costOf(service.pid)
         const busy = (processorMillis - before.processorMillis) / (seconds * 10)

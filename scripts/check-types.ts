@@ -24,7 +24,7 @@ const projects = [
 ]
 
 // Several checkers in one process each find out again what the others know, and whatever is checked beside this has use for the processors:
-// one checker, and a collector of garbage that comes less often, take half of the work.
+// one checker, and a collector of garbage that comes less often, take two thirds of the work.
 const check = (project: string): Promise<boolean> =>
   new Promise((resolve) => {
     const checking = spawn(compiler, ["--project", join(root, project), "--pretty", "false", "--singleThreaded"], {

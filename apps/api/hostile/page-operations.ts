@@ -3,6 +3,7 @@
  * service. No description has them. The reference itself takes nothing from anybody, and is left out.
  */
 import { healthPaths } from "../src/http/health.ts"
+import { logoPath } from "../src/http/pages/logos.ts"
 import { payerPagePaths } from "../src/http/pages/payer-pages.ts"
 import { preflightPaths } from "../src/http/payer-cors.ts"
 import type { Operation } from "./operations.ts"
@@ -12,7 +13,7 @@ export const pageOperations: ReadonlyArray<Operation> = [...payerPagePaths, ...p
     side: "payer",
     method,
     path: path.replace(/:(\w+)/gu, "{$1}"),
-    query: [],
+    query: path === logoPath ? ["url", "seal"] : [],
     headers: method === "OPTIONS" ? ["Origin", "Access-Control-Request-Method", "Access-Control-Request-Headers"] : [],
     bodies: [],
   }),

@@ -97,6 +97,7 @@ export const chargeOf = ({ key, number }: Intent, { amount, card }: SingleOrder)
     amount,
     method: "credit",
     standing: "confirmed",
+    isRiskApproved: false,
     reason: null,
     instrument: null,
     cardToken,

@@ -9,7 +9,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Semaphore from "effect/Semaphore"
-import { machineNames, publicNames, type ResolveName } from "../webhook/name-resolver.ts"
+import { namesFor, type ResolveName } from "../webhook/name-resolver.ts"
 import { encodeLogo } from "./encode-logo.ts"
 import { pictureFetcher } from "./fetch-picture.ts"
 import { LogoNotRead } from "./logo-not-read.ts"
@@ -40,7 +40,7 @@ const atOnce = { fetched: 16, made: 1 }
 export const layer = ({
   allowPrivate,
   timeoutMillis = patienceMillis,
-  resolve = allowPrivate ? machineNames : publicNames(),
+  resolve = namesFor(allowPrivate),
 }: LogoSourceOptions): Layer.Layer<LogoSource> =>
   Layer.effect(
     LogoSource,
@@ -49,7 +49,10 @@ export const layer = ({
       const fetching = yield* Semaphore.make(atOnce.fetched)
       const making = yield* Semaphore.make(atOnce.made)
       const made = (url: string) =>
-        Effect.flatMap(fetching.withPermit(fetchPicture(url)), (picture) => making.withPermit(encodeLogo(picture)))
+        Effect.flatMap(fetching.withPermit(fetchPicture(url)), (picture) =>
+          // What is being made cannot be stopped: the next one begins when it has ended.
+          making.withPermit(Effect.uninterruptible(encodeLogo(picture))),
+        )
       const inTime = (url: string) =>
         Effect.timeoutOrElse(made(url), {
           duration: timeoutMillis,

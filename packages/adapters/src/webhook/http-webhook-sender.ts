@@ -19,7 +19,7 @@ import * as Result from "effect/Result"
 import { type Dispatcher, errors } from "undici"
 import { type AddressPolicy, judgeUrl, nameOf } from "./address-guard.ts"
 import { connectionsMax, type Guard, guardedAgent, judgedAddresses, originOf } from "./guarded-agent.ts"
-import { machineNames, publicNames, type ResolveName } from "./name-resolver.ts"
+import { namesFor, type ResolveName } from "./name-resolver.ts"
 import { readRetryAfter } from "./retry-after.ts"
 import { isDefect, unanswered } from "./transport-fault.ts"
 
@@ -43,7 +43,7 @@ const answerBytesMax = 65_536
 export const layer = ({
   allowPrivate,
   timeoutMillis = patienceMillis,
-  resolve = allowPrivate ? machineNames : publicNames(),
+  resolve = namesFor(allowPrivate),
 }: WebhookSenderOptions): Layer.Layer<WebhookSender> =>
   Layer.effect(
     WebhookSender,

@@ -14,7 +14,7 @@ export type ResolveName = (name: string) => Promise<ReadonlyArray<LookupAddress>
 const patienceMillis = 2_000
 
 /** As every program of this machine finds them, with its list of hosts. */
-export const machineNames: ResolveName = (name) => lookup(name, { all: true })
+const machineNames: ResolveName = (name) => lookup(name, { all: true })
 
 /**
  * As the name servers tell them, and nobody else: a list of hosts names machines of our own.
@@ -33,6 +33,9 @@ export const publicNames = (servers?: ReadonlyArray<string>): ResolveName => {
       return found.length === 0 && four.status === "rejected" ? Promise.reject(four.reason) : found
     })
 }
+
+/** How names are looked up where nobody says otherwise: what may lie on this machine's own networks may stand in its list of hosts. */
+export const namesFor = (allowPrivate: boolean): ResolveName => (allowPrivate ? machineNames : publicNames())
 
 const addressesOf = (
   answered: PromiseSettledResult<ReadonlyArray<string>>,
