@@ -6,6 +6,7 @@ import {
   CompanyRepository,
   type CustomerId,
   CustomerRepository,
+  defaultPageSettings,
   demoFeeSchedule,
   JobQueue,
   type NewJob,
@@ -36,6 +37,7 @@ export const addParties = Effect.gen(function* () {
     underModeration: false,
     blockCloud: null,
     fees: demoFeeSchedule,
+    pages: defaultPageSettings,
     createdAt: examplePlacedAt,
   })
   const customerId = yield* customers.put({

@@ -4,7 +4,14 @@
 import { SqliteStorage, WebhookSenderHttp } from "@vintem/adapters"
 import { configureWebhook, WebhookPolicy } from "@vintem/application"
 import { webhookPayload as textOf } from "@vintem/contract"
-import { type Company, CompanyRepository, demoFeeSchedule, instant, WebhookPayload } from "@vintem/domain"
+import {
+  type Company,
+  CompanyRepository,
+  defaultPageSettings,
+  demoFeeSchedule,
+  instant,
+  WebhookPayload,
+} from "@vintem/domain"
 import { examplePlacedAt } from "@vintem/domain/testing"
 import { Effect, Layer } from "effect"
 
@@ -34,6 +41,7 @@ const addToldCompany = Effect.fnUntraced(function* (url: string) {
     underModeration: false,
     blockCloud: null,
     fees: demoFeeSchedule,
+    pages: defaultPageSettings,
     createdAt: examplePlacedAt,
   })
   yield* configureWebhook(company.id, { url })

@@ -5,7 +5,14 @@ import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { ownerOnlyFileMode } from "@vintem/adapters"
 import { createApiKey } from "@vintem/application"
-import { CompanyRepository, defaultCity, demoFeeSchedule, firstPage, instant } from "@vintem/domain"
+import {
+  CompanyRepository,
+  defaultCity,
+  defaultPageSettings,
+  demoFeeSchedule,
+  firstPage,
+  instant,
+} from "@vintem/domain"
 import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
 import type { Settings } from "./configuration/configuration.ts"
 import { dataFolder, keptFiles } from "./data-folder.ts"
@@ -32,6 +39,7 @@ const makeDemoCompany = Effect.fn("makeDemoCompany")(function* (settings: Settin
     underModeration: false,
     blockCloud: null,
     fees: demoFeeSchedule,
+    pages: defaultPageSettings,
     createdAt: instant(yield* Clock.currentTimeMillis),
   })
   const made = yield* createApiKey(company.id, "demo")

@@ -10,6 +10,7 @@ import { BulkResponse, CheckoutOrderResponse, SingleOrderResponse } from "@vinte
 import {
   CompanyRepository,
   defaultCity,
+  defaultPageSettings,
   demoFeeSchedule,
   instant,
   JobQueue,
@@ -670,6 +671,7 @@ describe("vintem check of subscriptions", () => {
         underModeration: false,
         blockCloud: null,
         fees: demoFeeSchedule,
+        pages: defaultPageSettings,
         createdAt: exampleNow,
       })
       yield* subscriptions.add(exampleSubscriptionBegun())
@@ -808,6 +810,7 @@ describe("vintem check of webhooks", () => {
         underModeration: false,
         blockCloud: null,
         fees: demoFeeSchedule,
+        pages: defaultPageSettings,
         createdAt: exampleNow,
       })
       const events = [1, 2, 3, 4].map((sequence) => exampleWebhookEvent(company, 1, sequence))

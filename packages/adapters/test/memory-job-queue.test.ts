@@ -1,7 +1,15 @@
 /**
  * The queue in memory keeps the contract of the databases, and its order however much waits.
  */
-import { CompanyRepository, defaultCity, demoFeeSchedule, instant, JobQueue, type NewJob } from "@vintem/domain"
+import {
+  CompanyRepository,
+  defaultCity,
+  defaultPageSettings,
+  demoFeeSchedule,
+  instant,
+  JobQueue,
+  type NewJob,
+} from "@vintem/domain"
 import { exampleNow, jobQueueContract } from "@vintem/domain/testing"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
@@ -54,6 +62,7 @@ const storeCompany = Effect.gen(function* () {
     underModeration: false,
     blockCloud: null,
     fees: demoFeeSchedule,
+    pages: defaultPageSettings,
     createdAt: exampleNow,
   })
   return id

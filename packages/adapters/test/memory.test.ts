@@ -6,6 +6,7 @@ import {
   CompanyRepository,
   CustomerRepository,
   defaultCity,
+  defaultPageSettings,
   demoFeeSchedule,
   firstPage,
   JobQueue,
@@ -108,6 +109,7 @@ const storeCompany = Effect.gen(function* () {
     underModeration: false,
     blockCloud: null,
     fees: demoFeeSchedule,
+    pages: defaultPageSettings,
     createdAt: exampleNow,
   })
 })

@@ -9,6 +9,7 @@ import {
   cpfCheckDigits,
   type Document,
   defaultCity,
+  defaultPageSettings,
   demoFeeSchedule,
   evolve,
   type Order,
@@ -40,6 +41,7 @@ export const openShop = Effect.gen(function* () {
     underModeration: false,
     blockCloud: null,
     fees: demoFeeSchedule,
+    pages: defaultPageSettings,
     createdAt: exampleNow,
   })
   const customerId = yield* customers.put({ company, token: uuid(1), details: exampleCustomer, createdAt: exampleNow })

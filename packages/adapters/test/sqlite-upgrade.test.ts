@@ -150,6 +150,7 @@ const contents: Readonly<Record<string, Contents>> = {
   "sqlite-0009-webhook-bodies.sql": ofDeliveries,
   "sqlite-0010-held-jobs.sql": ofDeliveries,
   "sqlite-0011-emptied-fingerprints.sql": ofDeliveries,
+  "sqlite-0012-coupon-and-card-limits.sql": ofDeliveries,
 }
 
 describe.each(fixtures)("%s", (fixture) => {

@@ -22,6 +22,7 @@ import {
   capturedOf,
   centavos,
   defaultCity,
+  defaultPageSettings,
   demoFeeSchedule,
   fold,
   HostingAddressDetector,
@@ -161,6 +162,7 @@ export const exampleCompany = (overrides: Partial<CompanyDetails> = {}): Company
   underModeration: false,
   blockCloud: null,
   fees: demoFeeSchedule,
+  pages: defaultPageSettings,
   createdAt: examplePlacedAt,
   ...overrides,
 })

@@ -14,6 +14,7 @@ export interface CompanyRow {
   readonly under_moderation: number
   readonly block_cloud: number | null
   readonly fees: string
+  readonly pages: string
   readonly created_at: number
 }
 
@@ -21,7 +22,7 @@ const readCompany = readerOf(Company)
 
 const truth = (stored: number): boolean => stored === 1
 
-/** Every request reads the row of its company. Fees are JSON text in it, centavos and basis points as they are. */
+/** Every request reads the row of its company. Fees and page settings are JSON text in it, centavos and basis points as they are. */
 export const companyFromRow = rememberingReader(
   "id",
   {
@@ -33,6 +34,7 @@ export const companyFromRow = rememberingReader(
     under_moderation: true,
     block_cloud: true,
     fees: true,
+    pages: true,
     created_at: true,
   },
   (operation, row: CompanyRow) =>
@@ -45,6 +47,7 @@ export const companyFromRow = rememberingReader(
       underModeration: truth(row.under_moderation),
       blockCloud: row.block_cloud === null ? null : truth(row.block_cloud),
       fees: parsedJson(row.fees),
+      pages: parsedJson(row.pages),
       createdAt: row.created_at,
     }),
 )
@@ -57,5 +60,6 @@ export const columnsOfCompany = (details: Omit<Company, "id">) => ({
   under_moderation: details.underModeration ? 1 : 0,
   block_cloud: details.blockCloud === null ? null : details.blockCloud ? 1 : 0,
   fees: JSON.stringify(details.fees),
+  pages: JSON.stringify(details.pages),
   created_at: details.createdAt,
 })

@@ -14,6 +14,7 @@ export interface Tables {
     under_moderation: number
     block_cloud: number | null
     fees: string
+    pages: string
     created_at: number
   }
   readonly api_key: {

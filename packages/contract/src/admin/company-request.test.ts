@@ -1,5 +1,5 @@
 // Creating and changing companies: every limit from both sides, and what absent and null mean.
-import { Company, demoFeeSchedule } from "@vintem/domain"
+import { Company, defaultPageSettings, demoFeeSchedule } from "@vintem/domain"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
@@ -18,6 +18,7 @@ const company = Schema.decodeSync(Company)({
   underModeration: false,
   blockCloud: true,
   fees: demoFeeSchedule,
+  pages: defaultPageSettings,
   createdAt: 0,
 })
 
@@ -26,14 +27,32 @@ const patched = (body: unknown) => patchedCompany(company, Result.getOrThrow(dec
 describe("decodeCompany", () => {
   it("needs a name only", () => {
     expect(decodeCompany({ name: " Loja  Exemplo " })).toEqual(
-      Result.succeed({ name: "Loja Exemplo", document: null, city: "Sao Paulo", logoUrl: null }),
+      Result.succeed({
+        name: "Loja Exemplo",
+        document: null,
+        city: "Sao Paulo",
+        logoUrl: null,
+        pages: defaultPageSettings,
+      }),
     )
   })
 
   it("reads everything", () => {
-    const body = { name: "Loja", document: "12.ABC.345/01DE-35", city: "São José", logo_url: "http://a.b/c?d=e" }
+    const body = {
+      name: "Loja",
+      document: "12.ABC.345/01DE-35",
+      city: "São José",
+      logo_url: "http://a.b/c?d=e",
+      pages: { language: "en", redirect_after_success: "https://a.b/d", site: "https://A.B:8443/" },
+    }
     expect(decodeCompany(body)).toEqual(
-      Result.succeed({ name: "Loja", document: "12ABC34501DE35", city: "São José", logoUrl: "http://a.b/c?d=e" }),
+      Result.succeed({
+        name: "Loja",
+        document: "12ABC34501DE35",
+        city: "São José",
+        logoUrl: "http://a.b/c?d=e",
+        pages: { language: "en", redirectAfterSuccess: "https://a.b/d", site: "https://a.b:8443" },
+      }),
     )
   })
 

@@ -1,5 +1,5 @@
 // A company as the administration shows it.
-import { Company, configured, demoFeeSchedule, instant, WebhookSecret } from "@vintem/domain"
+import { Company, configured, defaultPageSettings, demoFeeSchedule, instant, WebhookSecret } from "@vintem/domain"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -17,6 +17,7 @@ const company = Schema.decodeSync(Company)({
   underModeration: true,
   blockCloud: null,
   fees: demoFeeSchedule,
+  pages: defaultPageSettings,
   createdAt: Date.UTC(2026, 10, 21, 13, 0, 59, 999),
 })
 
@@ -40,6 +41,7 @@ describe("companyView", () => {
         ],
         interest_percent: 2.99,
       },
+      pages: { language: "pt-BR", redirect_after_success: null, site: null },
       webhook: null,
       created_at: "2026-11-21 10:00:59",
     })

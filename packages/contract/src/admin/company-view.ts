@@ -1,10 +1,18 @@
 /**
  * A company as the administration shows it.
  */
-import { type Company, demoFeeSchedule, formatDocument, saoPauloTimestamp, type WebhookEndpoint } from "@vintem/domain"
+import {
+  type Company,
+  defaultPageSettings,
+  demoFeeSchedule,
+  formatDocument,
+  saoPauloTimestamp,
+  type WebhookEndpoint,
+} from "@vintem/domain"
 import * as Schema from "effect/Schema"
 import { TimestampView } from "../order/order-view.ts"
 import { FeesView, feesView } from "./fees.ts"
+import { PageSettingsView, pageSettingsView } from "./page-settings.ts"
 import { CompanyWebhookView, companyWebhookView } from "./webhook.ts"
 
 export const CompanyView = Schema.Struct({
@@ -16,6 +24,7 @@ export const CompanyView = Schema.Struct({
   under_moderation: Schema.Boolean,
   block_cloud: Schema.NullOr(Schema.Boolean),
   fees: FeesView,
+  pages: PageSettingsView,
   webhook: Schema.NullOr(CompanyWebhookView).annotate({ description: "Null where the company has none." }),
   created_at: TimestampView,
 }).annotate({
@@ -30,6 +39,7 @@ export const CompanyView = Schema.Struct({
       under_moderation: false,
       block_cloud: null,
       fees: feesView(demoFeeSchedule),
+      pages: pageSettingsView(defaultPageSettings),
       webhook: {
         url: "https://loja.example.com/avisos",
         enabled: true,
@@ -52,6 +62,7 @@ export const companyView = (company: Company, webhook: WebhookEndpoint | null): 
   under_moderation: company.underModeration,
   block_cloud: company.blockCloud,
   fees: feesView(company.fees),
+  pages: pageSettingsView(company.pages),
   webhook: webhook === null ? null : companyWebhookView(webhook),
   created_at: saoPauloTimestamp(company.createdAt),
 })

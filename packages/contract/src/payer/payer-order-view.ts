@@ -19,6 +19,7 @@ import {
   PaymentMethod,
   paymentMethodName,
   type Quote,
+  redirectAfterPaying,
   saoPauloDate,
   saoPauloTimestamp,
   statusOf,
@@ -171,7 +172,8 @@ export const payerOrderView = (offered: OfferedOrder, now: Instant): PayerOrderV
     }),
     methods: methodsIn(quotes),
     quotes: quoteViews(quotes, details.feeMode ?? "none"),
-    redirect_after_success: details.checkout?.redirectAfterSuccess ?? null,
+    redirect_after_success:
+      details.checkout?.redirectAfterSuccess ?? redirectAfterPaying(company.pages, link?.terms ?? null),
   }
 }
 

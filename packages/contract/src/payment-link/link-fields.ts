@@ -15,6 +15,7 @@ import {
   installmentsMax,
   LocalDate,
   linkTextLimits,
+  PageLanguage,
   PaymentLinkRuleToken,
   PostalCode,
   Telephone,
@@ -23,6 +24,7 @@ import {
 } from "@vintem/domain"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { pageLanguageRequest, readPageLanguage, redirectRequest } from "../admin/page-settings.ts"
 import { DecimalInput, readAmount } from "../input/amount.ts"
 import { BooleanInput, readBoolean } from "../input/boolean.ts"
 import { readChoice } from "../input/choice.ts"
@@ -40,6 +42,7 @@ import {
   readText,
   readTextOrInteger,
 } from "../input/text.ts"
+import { readUrlWithoutCredentials } from "../input/url.ts"
 
 /** A field: what it becomes, and how it is read. */
 interface Field<S extends Schema.Constraint> {
@@ -82,6 +85,8 @@ export const linkField = {
   installments: field(InstallmentCount, readInstallments),
   fee_mode: field(FeeMode, readChoice(FeeMode.literals)),
   payment_link_rule_token: field(PaymentLinkRuleToken, readRuleToken),
+  language: field(PageLanguage, readPageLanguage),
+  redirect_after_success: field(Schema.String, readUrlWithoutCredentials),
   name: field(FullName, readFullName),
   email: field(Email, readEmail),
   phone: field(Telephone, readTelephone),
@@ -140,6 +145,18 @@ export const linkOptionRequests = {
   hide_customer_fields: Schema.optionalKey(Schema.NullOr(BooleanInput)),
   payment_link_rule_token: Schema.optionalKey(
     Schema.NullOr(Schema.String).annotate({ description: "A billing rule of the company.", format: "uuid" }),
+  ),
+  language: Schema.optionalKey(
+    Schema.NullOr(pageLanguageRequest).annotate({
+      description: "Of the page and the receipt; that of the company where absent. Answers do not show it.",
+    }),
+  ),
+  redirect_after_success: Schema.optionalKey(
+    Schema.NullOr(redirectRequest).annotate({
+      description:
+        "Where the payer goes after paying, an http or https URL of at most 2048 characters; where the company says, if absent. " +
+        "Answers do not show it.",
+    }),
   ),
 } as const
 

@@ -9,6 +9,7 @@ import {
   type LinkTerms,
   linkMethodsFrom,
   linkTextLimits,
+  type PageLanguage,
   type PrefilledCustomer,
   singlePayment,
   unknownCustomer,
@@ -84,6 +85,8 @@ export const optionFields = {
   fee_mode: clearable(linkField.fee_mode.to, linkField.fee_mode.read),
   hide_customer_fields: clearable(linkField.flag.to, linkField.flag.read),
   payment_link_rule_token: clearable(linkField.payment_link_rule_token.to, linkField.payment_link_rule_token.read),
+  language: clearable(linkField.language.to, linkField.language.read),
+  redirect_after_success: clearable(linkField.redirect_after_success.to, linkField.redirect_after_success.read),
 } as const
 
 const LinkChange = Schema.Struct({
@@ -161,6 +164,8 @@ type OptionChange = Schema.Struct.Type<typeof optionFields>
 /** The options after a change; refused where no way to pay is left. */
 export const optionsOf = (before: typeof defaultOptions | null, change: OptionChange): Part<typeof defaultOptions> => {
   const old = before ?? defaultOptions
+  const language = kept<PageLanguage | undefined>(change.language, old.language, undefined)
+  const redirectAfterSuccess = kept(change.redirect_after_success, old.redirectAfterSuccess, undefined)
   return Result.map(methodsOf(before?.methods ?? null, change), (methods) => ({
     description: kept(change.description, old.description, defaultOptions.description),
     additionalAmount: kept(change.additional_amount, old.additionalAmount, defaultOptions.additionalAmount),
@@ -173,6 +178,8 @@ export const optionsOf = (before: typeof defaultOptions | null, change: OptionCh
     installments: kept<InstallmentCount>(change.installments, old.installments, defaultOptions.installments),
     hideCustomerFields: kept(change.hide_customer_fields, old.hideCustomerFields, defaultOptions.hideCustomerFields),
     ruleToken: kept(change.payment_link_rule_token, old.ruleToken, null),
+    ...(language === undefined ? {} : { language }),
+    ...(redirectAfterSuccess === undefined ? {} : { redirectAfterSuccess }),
   }))
 }
 

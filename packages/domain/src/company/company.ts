@@ -6,6 +6,7 @@ import { Instant } from "../calendar/instant.ts"
 import { Document } from "../customer/document.ts"
 import { FeeSchedule } from "../fees/fee-schedule.ts"
 import { CompanyId } from "../order/identifiers.ts"
+import { PageSettings } from "./page-settings.ts"
 
 /** What a Pix code carries where a company names no city of its own. */
 export const defaultCity = "Sao Paulo"
@@ -22,6 +23,8 @@ export const CompanyDetails = Schema.Struct({
   /** Whether single orders from cloud-hosting addresses are refused; null follows the service's own setting. */
   blockCloud: Schema.NullOr(Schema.Boolean),
   fees: FeeSchedule,
+  /** Of the pages on which its payers pay. */
+  pages: PageSettings,
   createdAt: Instant,
 })
 export type CompanyDetails = typeof CompanyDetails.Type

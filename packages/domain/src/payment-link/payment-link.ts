@@ -6,6 +6,7 @@ import { BatchToken, ItemPosition } from "../batch/identifiers.ts"
 import { Instant } from "../calendar/instant.ts"
 import { LocalDate } from "../calendar/local-date.ts"
 import { PaymentLinkRuleToken } from "../catalogue/payment-link-rule.ts"
+import { PageLanguage } from "../company/page-settings.ts"
 import { addressLimits } from "../customer/address.ts"
 import { Document } from "../customer/document.ts"
 import { Email } from "../customer/email.ts"
@@ -77,6 +78,10 @@ export const linkOptions = {
   hideCustomerFields: Schema.Boolean,
   /** Whose reminders are sent. */
   ruleToken: Schema.NullOr(PaymentLinkRuleToken),
+  /** Of the page and the receipt; absent for that of the company. */
+  language: Schema.optionalKey(PageLanguage),
+  /** Where the payer goes after paying, an http or https URL; absent for where the company says. */
+  redirectAfterSuccess: Schema.optionalKey(Schema.String),
 } as const
 
 /** What a link offers, all that its company may change. Orders that were made keep the terms they were quoted. */

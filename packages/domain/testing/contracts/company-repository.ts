@@ -6,6 +6,7 @@ import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { describe, expect } from "vitest"
+import { SiteOrigin } from "../../src/company/page-settings.ts"
 import { FeeSchedule } from "../../src/fees/fee-schedule.ts"
 import { CompanyId } from "../../src/order/identifiers.ts"
 import { CompanyRepository } from "../../src/ports/company-repository.ts"
@@ -33,6 +34,11 @@ export const companyRepositoryContract = (
           underModeration: true,
           blockCloud: false,
           fees: otherFees,
+          pages: {
+            language: "en",
+            redirectAfterSuccess: "https://loja.example.com/obrigado?a=1&b=%C3%A3",
+            site: SiteOrigin.make("https://loja.example.com:8443"),
+          },
           createdAt: later(1),
         })
         for (const details of [full, exampleCompany(), exampleCompany({ blockCloud: true })]) {

@@ -461,7 +461,16 @@ const ofItem = (batch: number, position: number): Partial<Details> => ({
 
 /** Terms of which many fields have a value that is easily lost; the plain ones of every other link. */
 const termsOf = (n: number): Partial<LinkTerms> =>
-  n % 2 === 0 ? {} : { title: 'É "isso" \\ 🙂', expiredAt: null, reference: "100%", hideCustomerFields: true }
+  n % 2 === 0
+    ? {}
+    : {
+        title: 'É "isso" \\ 🙂',
+        expiredAt: null,
+        reference: "100%",
+        hideCustomerFields: true,
+        language: "en",
+        redirectAfterSuccess: 'https://loja.example.com/?"a"=1&b=%C3%A3',
+      }
 
 /** The creation of the link that goes by this number. */
 const numberedLink = (company: CompanyId, n: number, overrides: Partial<Details> = {}): LinkCreated =>

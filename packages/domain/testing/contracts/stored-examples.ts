@@ -7,6 +7,7 @@ import { type Instant, instant } from "../../src/calendar/instant.ts"
 import { type Checkout, CheckoutSlug } from "../../src/catalogue/checkout.ts"
 import type { Product } from "../../src/catalogue/product.ts"
 import type { CompanyDetails } from "../../src/company/company.ts"
+import { defaultPageSettings } from "../../src/company/page-settings.ts"
 import { cpfCheckDigits, type Document, parseDocument } from "../../src/customer/document.ts"
 import { demoFeeSchedule } from "../../src/fees/fee-schedule.ts"
 import { centavos } from "../../src/money/centavos.ts"
@@ -53,6 +54,7 @@ export const exampleCompany = (overrides: Partial<CompanyDetails> = {}): Company
   underModeration: false,
   blockCloud: null,
   fees: demoFeeSchedule,
+  pages: defaultPageSettings,
   createdAt: examplePlacedAt,
   ...overrides,
 })

@@ -8,6 +8,7 @@ import { type Instant, instant } from "../../src/calendar/instant.ts"
 import { addDays } from "../../src/calendar/local-date.ts"
 import { saoPauloDate } from "../../src/calendar/sao-paulo.ts"
 import { PaymentLinkRuleToken } from "../../src/catalogue/payment-link-rule.ts"
+import { type PageChoice, PageLanguage } from "../../src/company/page-settings.ts"
 import { parsePostalCode } from "../../src/customer/postal-code.ts"
 import { Region } from "../../src/customer/region.ts"
 import { FeeMode } from "../../src/fees/fee-mode.ts"
@@ -62,6 +63,18 @@ export const prefilledCustomers: fc.Arbitrary<PrefilledCustomer> = fc.record({
 
 /** Terms of which a last day, where there is one, lies a week on either side of an instant. */
 export const linkTermsAround = (at: Instant): fc.Arbitrary<LinkTerms> =>
+  fc.tuple(ownTermsAround(at), pageChoices).map(([terms, choice]) => ({ ...terms, ...choice }))
+
+/** What a link says of its own page: both, one or nothing. */
+const pageChoices: fc.Arbitrary<PageChoice> = fc.record(
+  {
+    language: fc.constantFrom(...PageLanguage.literals),
+    redirectAfterSuccess: fc.constantFrom("https://loja.example.com/obrigado", "http://example.com/?a=1&b=%C3%A3"),
+  },
+  { requiredKeys: [] },
+)
+
+const ownTermsAround = (at: Instant): fc.Arbitrary<LinkTerms> =>
   fc.record({
     title: fc.constantFrom("Mensalidade", "Aula d'inglês 📦"),
     description: fc.constantFrom("", "Primeira parcela", "Aulas:\n\t- violão\n\t- canto"),

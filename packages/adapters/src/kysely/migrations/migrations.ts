@@ -15,6 +15,7 @@ import { webhookBodies } from "./0009-webhook-bodies.ts"
 import { heldJobs } from "./0010-held-jobs.ts"
 import { emptiedFingerprints } from "./0011-emptied-fingerprints.ts"
 import { couponAndCardLimits } from "./0012-coupon-and-card-limits.ts"
+import { pageSettings } from "./0013-page-settings.ts"
 
 export const migrations = (dialect: Dialect): Readonly<Record<string, Migration>> => ({
   "0001-orders": orders(dialect),
@@ -29,4 +30,5 @@ export const migrations = (dialect: Dialect): Readonly<Record<string, Migration>
   "0010-held-jobs": heldJobs(),
   "0011-emptied-fingerprints": emptiedFingerprints(),
   "0012-coupon-and-card-limits": couponAndCardLimits(dialect),
+  "0013-page-settings": pageSettings(),
 })

@@ -1,0 +1,38 @@
+// Page settings of a company: what absent, blank and null mean, and what is refused.
+import * as Result from "effect/Result"
+import { describe, expect, it } from "vitest"
+import { readPageSettings } from "./page-settings.ts"
+
+describe("readPageSettings", () => {
+  it.each([
+    [undefined, {}],
+    [null, {}],
+    [{}, {}],
+    [{ language: "", redirect_after_success: " ", site: "" }, {}],
+    [
+      { language: null, redirect_after_success: null, site: null },
+      { language: "pt-BR", redirectAfterSuccess: null, site: null },
+    ],
+    [{ language: "en" }, { language: "en" }],
+    [{ site: " HTTPS://Loja.example.com/ " }, { site: "https://loja.example.com" }],
+    [{ redirect_after_success: "http://a.b/c" }, { redirectAfterSuccess: "http://a.b/c" }],
+  ])("of %j reads %j", (input, settings) => {
+    expect(readPageSettings(input, "pages")).toEqual(Result.succeed(settings))
+  })
+
+  it("tells every fault by its path", () => {
+    const read = readPageSettings(
+      { language: "fr", redirect_after_success: "https://eu:senha@a.b", site: "https://a.b/c" },
+      "pages",
+    )
+    expect(Result.isFailure(read) ? read.failure : []).toEqual([
+      { path: "pages.language", message: "The pages.language must be one of pt-BR, en." },
+      { path: "pages.redirect_after_success", message: "The pages.redirect_after_success may not contain a user or a password." },
+      { path: "pages.site", message: "The pages.site must be a site like https://loja.example.com, without a path." },
+    ])
+  })
+
+  it("needs an object", () => {
+    expect(Result.isFailure(readPageSettings("en", "pages"))).toBe(true)
+  })
+})

@@ -1,0 +1,55 @@
+// Which language a page speaks, where it leads, and what counts as a site.
+import * as Schema from "effect/Schema"
+import { describe, expect, it } from "vitest"
+import { defaultPageSettings, pageLanguage, redirectAfterPaying, SiteOrigin } from "./page-settings.ts"
+
+const ofCompany = { ...defaultPageSettings, language: "en", redirectAfterSuccess: "https://loja.example.com" } as const
+
+describe("pageLanguage", () => {
+  it("is that of the link, else that of the company", () => {
+    expect(pageLanguage(defaultPageSettings, null)).toBe("pt-BR")
+    expect(pageLanguage(ofCompany, null)).toBe("en")
+    expect(pageLanguage(ofCompany, {})).toBe("en")
+    expect(pageLanguage(ofCompany, { language: "pt-BR" })).toBe("pt-BR")
+  })
+})
+
+describe("redirectAfterPaying", () => {
+  it("is where the link says, else where the company says", () => {
+    expect(redirectAfterPaying(defaultPageSettings, null)).toBeNull()
+    expect(redirectAfterPaying(ofCompany, {})).toBe("https://loja.example.com")
+    expect(redirectAfterPaying(ofCompany, { redirectAfterSuccess: "https://a.b" })).toBe("https://a.b")
+  })
+})
+
+describe("SiteOrigin", () => {
+  const isSite = Schema.is(SiteOrigin)
+
+  it.each([
+    "https://loja.example.com",
+    "http://localhost:3000",
+    "https://192.0.2.1",
+    "https://xn--caf-dma.example",
+    `https://${"a".repeat(63)}.example`,
+  ])("knows %s", (text) => {
+    expect(isSite(text)).toBe(true)
+  })
+
+  it.each([
+    "https://*.example.com",
+    "*",
+    "https:",
+    "https://loja.example.com/",
+    "https://loja.example.com; script-src *",
+    "https://loja.example.com\n",
+    "https://loja.example.com 'unsafe-inline'",
+    "https://LOJA.example.com",
+    "https://usuario@loja.example.com",
+    "https://-loja.example.com",
+    "ftp://loja.example.com",
+    `https://${"a".repeat(64)}.example`,
+    `https://${"a.".repeat(140)}example`,
+  ])("knows %s as none", (text) => {
+    expect(isSite(text)).toBe(false)
+  })
+})

@@ -1,0 +1,50 @@
+/**
+ * What a company chooses for the pages on which its payers pay. A payment link may choose its own language and its own way back.
+ */
+import * as Schema from "effect/Schema"
+
+/** Which language the pages and receipts of a payer speak (BCP 47). */
+export const PageLanguage = Schema.Literals(["pt-BR", "en"])
+export type PageLanguage = typeof PageLanguage.Type
+
+/** In characters: the longest name of a host, a scheme and a port. */
+export const siteOriginMax = 270
+
+const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
+
+/**
+ * A site, as browsers name it in an `Origin`: scheme, host and perhaps a port, in lower case, without a path.
+ *
+ * It is written into a security policy, so nothing else may stand in it: no space, no semicolon, no wildcard.
+ */
+export const SiteOrigin = Schema.String.check(
+  Schema.isPattern(new RegExp(`^https?://${label}(?:\\.${label})*(?::[0-9]{1,5})?$`, "u")),
+  Schema.isMaxLength(siteOriginMax),
+).pipe(Schema.brand("SiteOrigin"))
+export type SiteOrigin = typeof SiteOrigin.Type
+
+export const PageSettings = Schema.Struct({
+  language: PageLanguage,
+  /** Where payers go after they have paid, unless their link or checkout says otherwise: an http or https URL. */
+  redirectAfterSuccess: Schema.NullOr(Schema.String),
+  /** The one site that may show the pages in a frame; null for none. */
+  site: Schema.NullOr(SiteOrigin),
+})
+export type PageSettings = typeof PageSettings.Type
+
+/** Of a company that has chosen nothing. */
+export const defaultPageSettings: PageSettings = { language: "pt-BR", redirectAfterSuccess: null, site: null }
+
+/** What the terms of a link say of its own page; a key that is absent leaves it to the company. */
+export interface PageChoice {
+  readonly language?: PageLanguage
+  readonly redirectAfterSuccess?: string
+}
+
+/** The language of a page: that of the link, else that of the company. @param link - its terms; null where there is no link */
+export const pageLanguage = (settings: PageSettings, link: PageChoice | null): PageLanguage =>
+  link?.language ?? settings.language
+
+/** Where a payer goes after paying: where the link says, else where the company says; null for nowhere. */
+export const redirectAfterPaying = (settings: PageSettings, link: PageChoice | null): string | null =>
+  link?.redirectAfterSuccess ?? settings.redirectAfterSuccess
