@@ -26,6 +26,11 @@ const linkOf = async (parts: object = {}, company?: CompanyUnderTest) =>
   makeLink(company ?? (await service.newCompany("Escola de Violão")), parts)
 const orderBy = async (payment?: object, slug?: string) =>
   paid(await payLink(slug ?? (await linkOf()), paying(payment))).data
+/** An order that nobody has begun to pay. */
+const placed = async () => {
+  const contact = await post(`${linksPath}/${await linkOf()}/checkout`, { customer: payer })
+  return shown(LinkContactResponse, contact).data.public_key
+}
 const headline = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 }).waitFor()
 const payButton = (page: Page) => page.getByRole("button", { name: /^Pagar R/u })
 const byCard = async (page: Page, number?: string) => {
@@ -265,6 +270,117 @@ describe("a payer who does things twice", () => {
   })
 })
 
+describe("a page that is loaded again before there was an answer", () => {
+  it("sends the same payment under the same key, and another one under another", async () => {
+    const company = await service.newCompany()
+    const slug = await linkOf({}, company)
+    const page = await visit(await at(`/l/${slug}`))
+    const keys: Array<string | undefined> = []
+    let isLost = true
+    await page.route(/\/public\/v1\/orders\/.*\/pay$/u, async (route) => {
+      keys.push(route.request().headers()["idempotency-key"])
+      if (!isLost) return route.continue()
+      return route.abort("connectionreset") // it never arrives
+    })
+    await fillIn(page)
+    await byCard(page, "4000000000000002")
+    await payButton(page).click()
+    await page.getByText("Sem conexão.").waitFor()
+    await page.reload()
+    isLost = false
+    await headline(page, "Falta só o pagamento")
+    const lost = keys.length
+    await byCard(page, "4000000000000002")
+    await payButton(page).click()
+    await headline(page, "Pagamento não aprovado")
+    await byCard(page)
+    await payButton(page).click()
+    await headline(page, "Pagamento aprovado")
+    expect(keys.slice(lost)).toEqual([keys[0], expect.stringMatching(/^[0-9a-f]{32}$/u)])
+    expect(keys.at(-1)).not.toBe(keys[0])
+    expect((await ordersOf(company)).map(({ status }) => status)).toEqual(["paid"])
+  })
+
+  it("sends another payment under another key, though the first was refused unseen", async () => {
+    const page = await visit(await at(`/pay/${await placed()}`))
+    let isLost = true
+    await page.route(/\/public\/v1\/orders\/.*\/pay$/u, async (route) => {
+      if (!isLost) return route.continue()
+      await route.fetch() // it arrives, and its answer does not
+      return route.abort("connectionreset")
+    })
+    await byCard(page, "4000000000000002")
+    await payButton(page).click()
+    await page.getByText("Sem conexão.").waitFor()
+    await page.reload()
+    isLost = false
+    await headline(page, "Pagamento não aprovado")
+    await byCard(page)
+    await payButton(page).click()
+    await headline(page, "Pagamento aprovado")
+  })
+})
+
+describe("a payer whose shop waits for them", () => {
+  const shop = "https://loja.example.com/obrigado"
+  const shopIsThere = (page: Page) =>
+    page.route(shop, (route) => route.fulfill({ contentType: "text/html", body: "<h1>Obrigada pela compra</h1>" }))
+
+  it("is led there once they have paid, and told so before", async () => {
+    const page = await visit(await at(`/l/${await linkOf({ redirect_after_success: shop })}`))
+    await shopIsThere(page)
+    await fillIn(page)
+    await byCard(page)
+    await page.clock.install()
+    await payButton(page).click()
+    await headline(page, "Pagamento aprovado")
+    await page.getByText("Voltando à loja em 20 segundos.", { exact: true }).waitFor()
+    await page.getByText("Pagamento aprovado. Obrigado! Guarde o número do pedido. Voltando à loja em 20 segundos.").waitFor()
+    await page.clock.runFor(21_000)
+    await headline(page, "Obrigada pela compra")
+    expect(page.url()).toBe(shop)
+  })
+
+  it("stays where they say so, and where they do something else", async () => {
+    for (const staying of ["button", "page"]) {
+      const page = await visit(await at(`/l/${await linkOf({ redirect_after_success: shop })}`))
+      await fillIn(page)
+      await byCard(page)
+      await page.clock.install()
+      await payButton(page).click()
+      await headline(page, "Pagamento aprovado")
+      if (staying === "button") await page.getByRole("button", { name: "Ficar nesta página" }).click()
+      else await page.getByText("Número do pedido", { exact: true }).click()
+      await page.clock.runFor(60_000)
+      expect(page.url()).toContain("/pay/")
+      expect(await page.locator(".returning").isVisible()).toBe(false)
+    }
+  })
+
+  it("looks at their receipt again, and is not led away", async () => {
+    const { public_key: key } = await orderBy(credit(), await linkOf({ redirect_after_success: shop }))
+    const page = await visit(await at(`/pay/${key}`))
+    await headline(page, "Pagamento aprovado")
+    expect(await page.locator(".returning").isVisible()).toBe(false)
+    expect(await page.getByRole("link", { name: "Voltar à loja" }).getAttribute("href")).toBe(shop)
+  })
+})
+
+describe("a payer who reads English", () => {
+  it("is told everything in English, by the script as well", async () => {
+    const page = await visit(await at(`/l/${await linkOf({ language: "en" })}`))
+    await page.getByRole("button", { name: "Pay R$100.00" }).click()
+    await page.getByText("Enter your CPF or CNPJ.").waitFor()
+    await page.getByLabel("Full name").fill(payer.fullname)
+    await page.getByLabel("E-mail").fill(payer.email)
+    await page.getByLabel("CPF or CNPJ").fill(payer.taxvat)
+    await page.getByLabel("Mobile number").fill(payer.telephone)
+    await page.getByRole("button", { name: "Pay R$100.00" }).click()
+    await headline(page, "Pay with Pix")
+    expect(await page.locator("html").getAttribute("lang")).toBe("en")
+  })
+})
+
 describe("a box that is filled in wrongly", () => {
   it.each([
     ["Nome completo", "M", "Confira o nome: use de 2 a 140 letras."],
@@ -340,12 +456,19 @@ const states: ReadonlyArray<
   ],
   ["no link", async () => "/l/nobodys"],
   [
-    "an order that waits for a method",
+    "a link with an open Pix",
     async () => {
-      const contact = await post(`${linksPath}/${await linkOf()}/checkout`, { customer: payer })
-      return `/pay/${shown(LinkContactResponse, contact).data.public_key}`
+      const slug = await linkOf({ expire_after_payment: true })
+      await orderBy(undefined, slug)
+      return `/l/${slug}`
     },
   ],
+  ["a link in English", async () => `/l/${await linkOf({ language: "en", installments: 12 })}`],
+  [
+    "a receipt in English",
+    async () => `/pay/${(await orderBy(credit(), await linkOf({ language: "en" }))).public_key}`,
+  ],
+  ["an order that waits for a method", async () => `/pay/${await placed()}`],
   ["a Pix", async () => `/pay/${(await orderBy()).public_key}`],
   ["a slip", async () => `/pay/${(await orderBy(slip)).public_key}`],
   ["a refusal", async () => `/pay/${(await orderBy(credit("4000000000000002"))).public_key}`],

@@ -3,9 +3,16 @@
  */
 import { LinkContactResponse } from "@vintem/contract"
 import { describe, expect, it } from "vitest"
-import { byCard, byNumber, byPix, bySlip, payer } from "./example-orders.ts"
-import { credit, linksPath, ordersPath, payersOf, paying } from "./payers.ts"
-import { type Answer, type CompanyUnderTest, publicUrl, serviceUnderTest, shown } from "./service-under-test.ts"
+import { address, byCard, byNumber, byPix, bySlip, payer } from "./example-orders.ts"
+import { credit, linksPath, ordersPath, payersOf, paying, slip } from "./payers.ts"
+import {
+  type Answer,
+  type CompanyUnderTest,
+  faultsIn,
+  publicUrl,
+  serviceUnderTest,
+  shown,
+} from "./service-under-test.ts"
 
 const service = serviceUnderTest()
 const { linkOf, makeLink, paid, payLink, post, report, seeOrder } = payersOf(service)
@@ -155,6 +162,122 @@ describe("the page of a link that waits for an outcome", () => {
   })
 })
 
+describe("the page of a link somebody has asked for a Pix at", () => {
+  it("shows that Pix to whoever comes, where the link is paid once", async () => {
+    const slug = await makeLink(await service.newCompany(), { expire_after_payment: true })
+    const { public_key: key } = paid(await payLink(slug, paying())).data
+    const code = (await seeOrder(key)).pix?.code ?? "none"
+    const { text } = await pageOf(`/l/${slug}`)
+    expect(text).toContain(`>${code}</textarea>`)
+    expect(text).toContain("data-watched")
+    expect(text).toMatch(/<details class="other-way">.*<form/su)
+    expect(text).not.toContain(key)
+  })
+
+  it("shows the newest, and one that is behind slips", async () => {
+    const slug = await makeLink(await service.newCompany(), { expire_after_payment: true })
+    const keys = []
+    for (const payment of [undefined, undefined, slip]) {
+      keys.push(paid(await payLink(slug, paying(payment, { address }))).data.public_key)
+    }
+    const { text } = await pageOf(`/l/${slug}`)
+    expect(text).toContain(`>${(await seeOrder(String(keys[1]))).pix?.code}</textarea>`)
+  })
+
+  it("shows it to nobody, where many pay by the link", async () => {
+    const slug = await makeLink(await service.newCompany())
+    paid(await payLink(slug, paying()))
+    expect((await pageOf(`/l/${slug}`)).text).not.toContain("pix-code")
+  })
+})
+
+describe("what a company and its links choose for their pages", () => {
+  const choose = async (company: CompanyUnderTest, pages: object) =>
+    expect((await service.administer("PATCH", `/admin/v1/companies/${company.id}`, { pages })).status).toBe(200)
+
+  const redirectOf = async (slug: string) =>
+    (await seeOrder(paid(await payLink(slug, paying(credit()))).data.public_key)).redirect_after_success
+
+  it("is the language, of each page and of each link", async () => {
+    const company = await service.newCompany()
+    const [slug, own] = [await makeLink(company), await makeLink(company, { language: "pt-BR" })]
+    await choose(company, { language: "en" })
+    const { text } = await pageOf(`/l/${slug}`)
+    for (const part of ['<html lang="en">', "How do you want to pay?", "Pay R$100.00", "Full name"]) {
+      expect(text).toContain(part)
+    }
+    expect((await pageOf(`/l/${own}`)).text).toContain('<html lang="pt-BR">')
+    const wrong = await submit(`/l/${slug}`, { "customer.email": "not an address", "payment.method": "pix" })
+    expect(wrong.text).toContain("Check the e-mail: it looks like name@example.com.")
+    const order = paid(await payLink(slug, paying(credit()))).data
+    expect((await pageOf(`/pay/${order.public_key}`)).text).toContain("<dt>Order number</dt>")
+    expect((await pageOf(`/l/${slug}-`)).text).toContain('<html lang="pt-BR">')
+  })
+
+  it("is where a payer goes after paying, and not before", async () => {
+    const company = await service.newCompany()
+    const slug = await makeLink(company)
+    const own = await makeLink(company, { redirect_after_success: "https://loja.example.com/aula?a=1&b=2" })
+    expect([await redirectOf(slug), await redirectOf(own)]).toEqual([null, "https://loja.example.com/aula?a=1&b=2"])
+    await choose(company, { redirect_after_success: "https://loja.example.com/obrigado" })
+    expect(await redirectOf(slug)).toBe("https://loja.example.com/obrigado")
+    const ofOwn = paid(await payLink(own, paying(credit()))).data
+    const { text } = await pageOf(`/pay/${ofOwn.public_key}`)
+    expect(text).toContain(
+      '<a class="button return" href="https://loja.example.com/aula?a=1&amp;b=2" rel="noreferrer">',
+    )
+    const open = paid(await payLink(own, paying())).data
+    expect((await pageOf(`/pay/${open.public_key}`)).text).not.toContain("loja.example.com")
+  })
+
+  it("is kept by an update that does not name it, and cleared by null", async () => {
+    const company = await service.newCompany()
+    const slug = await makeLink(company, { language: "en", redirect_after_success: "https://loja.example.com" })
+    const put = async (parts: object) => {
+      const body = { title: "Mensalidade", amount: 100, ...parts }
+      const answer = await service.call("PUT", `/api/v1/payment-link/${slug}`, { token: company.key, body })
+      expect(answer.text).not.toMatch(/language|redirect/u)
+    }
+    await put({})
+    expect([(await pageOf(`/l/${slug}`)).text.includes('lang="en"'), await redirectOf(slug)]).toEqual([
+      true,
+      "https://loja.example.com",
+    ])
+    await put({ language: null, redirect_after_success: null })
+    expect([(await pageOf(`/l/${slug}`)).text.includes('lang="en"'), await redirectOf(slug)]).toEqual([false, null])
+  })
+
+  it("is the one site that may show the pages in a frame", async () => {
+    const company = await service.newCompany()
+    const slug = await makeLink(company)
+    await choose(company, { site: "https://loja.example.com" })
+    const { headers } = await pageOf(`/l/${slug}`)
+    expect(headers.get("content-security-policy")).toMatch(/; frame-ancestors https:\/\/loja\.example\.com$/u)
+    expect(headers.get("x-frame-options")).toBeNull()
+    const { headers: others } = await pageOf(`/l/${await makeLink(await service.newCompany())}`)
+    expect(others.get("content-security-policy")).toMatch(/; frame-ancestors 'none'$/u)
+    expect(others.get("x-frame-options")).toBe("DENY")
+  })
+
+  it("is checked, and told by its field", async () => {
+    const company = await service.newCompany()
+    const link = await company.post("/api/v1/payment-link", {
+      title: "Mensalidade",
+      amount: 100,
+      language: "fr",
+      redirect_after_success: "javascript:alert(1)",
+    })
+    expect(faultsIn(link)).toEqual({
+      language: ["The language must be one of pt-BR, en."],
+      redirect_after_success: ["The redirect_after_success must be an http or https URL of at most 2048 characters."],
+    })
+    const pages = { site: "https://loja.example.com; script-src *" }
+    expect(faultsIn(await service.administer("PATCH", `/admin/v1/companies/${company.id}`, { pages }))).toEqual({
+      "pages.site": ["The pages.site must be a site like https://loja.example.com, without a path."],
+    })
+  })
+})
+
 /** What a browser sends without a script. */
 const submit = (path: string, fields: Readonly<Record<string, string>>) =>
   service.call("POST", path, {
@@ -211,6 +334,23 @@ describe("the form of a link, without a script", () => {
     expect(again.status).toBe(422)
     expect(again.text).toContain(`value="${payer.email}"`)
     expect(keyIn(again)).not.toBe(fields.key)
+  })
+
+  it("comes back where the amount is another than the one it showed, and pays the new one after that", async () => {
+    const company = await service.newCompany()
+    const slug = await makeLink(company)
+    const amountIn = ({ text }: Answer): string => /name="amount" value="([^"]+)"/u.exec(text)?.[1] ?? ""
+    const seen = await pageOf(`/l/${slug}`)
+    expect(amountIn(seen)).toBe("100")
+    const body = { title: "Mensalidade", amount: 150.5 }
+    await service.call("PUT", `/api/v1/payment-link/${slug}`, { token: company.key, body })
+    const fields = { ...contact, "payment.method": "pix", key: keyIn(seen), amount: amountIn(seen) }
+    const again = await submit(`/l/${slug}`, fields)
+    expect([again.status, amountIn(again)]).toEqual([422, "150.5"])
+    expect(again.text).toContain("A empresa mudou o valor desta cobrança.")
+    expect(again.text).toContain(`value="${payer.email}"`)
+    expect((await company.get("/api/v1/order")).body).toMatchObject({ data: [] })
+    expect((await submit(`/l/${slug}`, { ...fields, key: keyIn(again), amount: amountIn(again) })).status).toBe(303)
   })
 
   it("takes no card: its boxes have no name, and what is sent under one is left out", async () => {
@@ -273,6 +413,28 @@ describe("the page of an order", () => {
     expect(text).toMatch(/<div class="bars"[^>]*><svg /u)
   })
 
+  it("says on a slip who is paid and who pays, and of a person's document the middle", async () => {
+    const created = await service.administer("POST", "/admin/v1/companies", {
+      name: "Escola",
+      document: "11222333000181",
+    })
+    const { id } = Object(created.body).data
+    const made = await service.administer("POST", `/admin/v1/companies/${id}/api-keys`, { name: "testes" })
+    const token: string = Object(made.body).data.key
+    const order = paid(await service.call("POST", "/api/v1/order/single", { token, body: bySlip() }))
+    const { text } = await pageOf(`/pay/${order.data.public_key}`)
+    expect(text).toContain("<dt>Beneficiário</dt><dd>Escola, 11.222.333/0001-81</dd>")
+    expect(text).toContain(`<dt>Pagador</dt><dd>${payer.fullname}, ***.982.247-**</dd>`)
+  })
+
+  it("says nothing of the payer of a slip whom the link hides", async () => {
+    const slug = await makeLink(await service.newCompany(), { hide_customer_fields: true })
+    const order = paid(await payLink(slug, paying(slip, { address })))
+    const { text } = await pageOf(`/pay/${order.data.public_key}`)
+    expect(text).toContain("<dt>Beneficiário</dt>")
+    expect(text).not.toMatch(/Pagador|982\.247/u)
+  })
+
   it("tells a refusal, and how to pay again", async () => {
     const order = await place(await service.newCompany(), byNumber("4000000000000002"))
     const { text } = await pageOf(`/pay/${order.data.public_key}`)
@@ -293,9 +455,13 @@ describe("the page of an order", () => {
     }
   })
 
-  it("does not wait for a Pix whose time is over", async () => {
-    const order = await place(await service.newCompany(), byPix())
+  it("does not wait for a Pix whose time is over, nor does the page of its link", async () => {
+    const company = await service.newCompany()
+    const slug = await makeLink(company, { expire_after_payment: true })
+    paid(await payLink(slug, paying()))
+    const order = await place(company, byPix())
     service.clock.advance({ seconds: 601 })
+    expect((await pageOf(`/l/${slug}`)).text).not.toContain("pix-code")
     const { text } = await pageOf(`/pay/${order.data.public_key}`)
     expect(text).toMatch(/O código de pagamento não vale mais.*<form/su)
   })

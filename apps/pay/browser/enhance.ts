@@ -3,8 +3,8 @@ import { startCountdowns } from "./countdown.ts"
 import { startForm } from "./form.ts"
 import { startWatching } from "./watch.ts"
 
-/** Brings what the page shows to life; what was alive before ends. */
-export const enhance = (): void => {
+/** Brings what the page shows to life; what was alive before ends. @returns a signal that ends what goes on until the page changes */
+export const enhance = (): AbortSignal => {
   ending.abort()
   ending = new AbortController()
   const { signal } = ending
@@ -12,6 +12,7 @@ export const enhance = (): void => {
   startCountdowns(signal)
   startWatching(signal)
   for (const form of document.querySelectorAll<HTMLFormElement>("form.pay")) startForm(form)
+  return signal
 }
 
 let ending = new AbortController()

@@ -57,6 +57,7 @@ const filledIn = (form: HTMLFormElement): Readonly<Record<string, unknown>> => {
     const path = box.name === "" ? box.id : box.name
     if (
       path === "key" ||
+      path === "amount" ||
       box.matches(":disabled") ||
       (box instanceof HTMLInputElement && box.type === "radio" && !box.checked)
     )

@@ -3,9 +3,11 @@
  */
 import { enhance } from "./enhance.ts"
 import { redrawn } from "./redraw.ts"
+import { startReturning } from "./return.ts"
 
 enhance()
-addEventListener(redrawn, enhance)
+// Only a page that was open while the payment was made leads on by itself: a receipt that is looked at later stays.
+addEventListener(redrawn, () => startReturning(enhance()))
 
 // A browser that goes back shows the page as it was left: what was paid meanwhile must not look unpaid.
 addEventListener("pageshow", ({ persisted }) => {

@@ -11,7 +11,7 @@ import { alertIn, clearFaults, showFaults } from "./faults.ts"
 import { read } from "./read.ts"
 import { redraw } from "./redraw.ts"
 import { say } from "./say.ts"
-import { newKey, pause, type Sent, send } from "./send.ts"
+import { pause, type Sent, send } from "./send.ts"
 import { words } from "./words.ts"
 
 type Body = Readonly<Record<string, unknown>>
@@ -52,7 +52,7 @@ const orderAt = async (
   const wish = hashOf(JSON.stringify([contact, form.querySelector(".prices")?.textContent]))
   const begun = begunAt(slug)
   if (begun?.wish === wish) return begun.publicKey
-  const sent = await send(`/public/v1/payment-links/${slug}/checkout`, contact, newKey(), () => lost(form))
+  const sent = await send(`/public/v1/payment-links/${slug}/checkout`, contact, () => lost(form))
   const placed = Schema.decodeUnknownOption(LinkContactResponse)(sent.body)
   if (Option.isNone(placed)) {
     await refused(form, sent)
@@ -77,7 +77,7 @@ const payOrder = async (form: HTMLFormElement, order: string, { payment }: Body)
   const path = `/pay/${order}`
   // A reload from now on shows how the order stands.
   history.replaceState(null, "", path)
-  const sent = await send(`/public/v1/orders/${order}/pay`, { payment }, newKey(), () => lost(form))
+  const sent = await send(`/public/v1/orders/${order}/pay`, { payment }, () => lost(form))
   // From here on the order says how it stands, and shows a Pix or slip that is open. Only what can be mended in the form stays there.
   const faults = faultsIn(sent.body)
   const canBeMended = faults.some(

@@ -1,7 +1,7 @@
 /**
  * The page as the server shows it now, in place of what stands here: one and the same code makes every page.
  */
-import { say } from "./say.ts"
+import { noticeSaid, say } from "./say.ts"
 
 /** Told to the window: what the page shows now has to be brought to life. */
 export const redrawn = "redrawn"
@@ -13,11 +13,11 @@ export const redraw = async (): Promise<boolean> => {
   if (next === undefined || !main) return false
   document.querySelector("main")?.replaceWith(document.adoptNode(main))
   document.title = next.title
-  dispatchEvent(new Event(redrawn))
   const headline = document.querySelector<HTMLElement>("main h1")
   headline?.focus()
   scrollTo(0, 0)
-  say(document.querySelector(".notice")?.textContent ?? headline?.textContent ?? "")
+  say(noticeSaid())
+  dispatchEvent(new Event(redrawn))
   return true
 }
 

@@ -1,6 +1,9 @@
 /**
  * Sends JSON until there is an answer. What is sent once more has the same idempotency key, so that it is done once.
  */
+import { idempotencyKeyField } from "@vintem/contract"
+import { faultsIn } from "../src/form/refusal.ts"
+import { dropKey, keyOf } from "./kept-key.ts"
 
 export interface Sent {
   readonly status: number
@@ -11,11 +14,13 @@ export interface Sent {
 const pauses = [1_000, 2_000, 4_000, 8_000]
 
 /** @param lost - is called each time when the connection is lost */
-export const send = async (path: string, body: unknown, key: string, lost: () => void): Promise<Sent> => {
+export const send = async (path: string, body: unknown, lost: () => void): Promise<Sent> => {
   for (let times = 0; ; times += 1) {
-    const sent = await once(path, body, key)
-    if (sent !== undefined) return sent
-    lost()
+    const sent = await once(path, body, keyOf(path))
+    if (sent !== undefined) {
+      dropKey(path)
+      if (!isOfAnother(sent)) return sent
+    } else lost()
     await pause(pauses[Math.min(times, pauses.length - 1)] ?? 0)
   }
 }
@@ -35,6 +40,9 @@ const once = async (path: string, body: unknown, key: string): Promise<Sent | un
   }
 }
 
+/** The kept key is that of a submission before the page was loaded again, with something else in it. */
+const isOfAnother = ({ body }: Sent): boolean => faultsIn(body).some(({ path }) => path === idempotencyKeyField)
+
 /** Ends early when the connection is back. */
 export const pause = (millis: number): Promise<void> =>
   new Promise((resolve) => {
@@ -46,7 +54,3 @@ export const pause = (millis: number): Promise<void> =>
     const timer = setTimeout(over, millis)
     addEventListener("online", over)
   })
-
-/** An idempotency key that nobody else has. */
-export const newKey = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("")

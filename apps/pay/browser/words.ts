@@ -1,7 +1,7 @@
 /**
  * The words of the page, in its language.
  */
-import { brazilianPortuguese } from "../src/text/brazilian-portuguese.ts"
 import type { Words } from "../src/text/words.ts"
+import { wordsIn } from "../src/text/words-in.ts"
 
-export const words: Words = brazilianPortuguese
+export const words: Words = wordsIn[document.documentElement.lang === "en" ? "en" : "pt-BR"]

@@ -2,11 +2,12 @@
  * The pages on which a payer pays, as markup: what the server sends, whole and usable before any script has come.
  */
 export { bodyOf, type Entry, nothingEntered } from "./form/entry.ts"
+export { priceChanged } from "./form/fault-sentence.ts"
 export { faultsIn } from "./form/refusal.ts"
 export { type Html, html } from "./html/html.ts"
 export { linkPage } from "./page/link-page.ts"
 export { noticePage } from "./page/notice.ts"
 export { orderPage } from "./page/order-page.ts"
 export { type Assets, colorStyle, documentOf, type Page } from "./page/page.ts"
-export { brazilianPortuguese } from "./text/brazilian-portuguese.ts"
-export type { Words } from "./text/words.ts"
+export type { Notice, Words } from "./text/words.ts"
+export { wordsIn } from "./text/words-in.ts"

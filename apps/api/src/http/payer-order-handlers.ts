@@ -30,15 +30,17 @@ import { orServerError } from "./server-error.ts"
 
 export const payerOrders = HttpApiBuilder.group(PayerApi, "orders", (handlers) =>
   handlers
-    .handle("get", ({ params }) => Effect.map(shownOrder(params.public_key), (data) => ({ data })))
+    .handle("get", ({ params }) =>
+      Effect.map(offeredOrder(params.public_key), ({ now, offer }) => ({ data: payerOrderView(offer, now) })),
+    )
     .handleRaw("pay", ({ params }) => pay(params.public_key), { uninterruptible: true }),
 )
 
-/** An order as it is shown now. */
-export const shownOrder = Effect.fnUntraced(function* (key: string) {
+/** An order as it is offered now. */
+export const offeredOrder = Effect.fnUntraced(function* (key: string) {
   const found = yield* orderIn(key)
   const now = instant(yield* Clock.currentTimeMillis)
-  return payerOrderView(orderOffer(found, now), now)
+  return { offer: orderOffer(found, now), now }
 }, orServerError)
 
 /** What could be no order is none. */

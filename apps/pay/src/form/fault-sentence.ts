@@ -4,9 +4,13 @@
 import { cardStopEnd, type Fault, isInstrumentOpen, isMissing, isPriceRefused } from "@vintem/contract"
 import type { FieldName, Words } from "../text/words.ts"
 
+/** A form was sent from a page that showed another amount. */
+export const priceChanged: Fault = { path: "amount", message: "" }
+
 export const faultSentence = (fault: Fault, words: Words): string => {
   const { message, path } = fault
   if (path === "payment.method") return methodSentence(message, words)
+  if (path === priceChanged.path) return words.priceChanged
   if (path === "coupon_code") return words.couponGone
   if (path === "payment.card") return words.scriptForCard // only a form without a script sends none of it
   if (!isFieldName(path, words)) return words.otherFault

@@ -16,6 +16,8 @@ export interface PaymentForm {
   readonly action: string
   /** Under which the form is sent without a script: another one for each page that is shown. */
   readonly idempotencyKey: string
+  /** What the page asks for, reais: the form brings it back, and nothing is charged where it has changed meanwhile. */
+  readonly amount: number
   /** Every way that is offered, at least one. */
   readonly quotes: ReadonlyArray<QuoteView>
   readonly entry: Entry
@@ -23,12 +25,16 @@ export interface PaymentForm {
   readonly payer: { readonly customer: Html; readonly address: Html } | null
 }
 
-export const paymentForm = ({ action, entry, idempotencyKey, payer, quotes }: PaymentForm, words: Words): Html => {
+export const paymentForm = (
+  { action, amount, entry, idempotencyKey, payer, quotes }: PaymentForm,
+  words: Words,
+): Html => {
   const methods = inOrder.filter((method) => quotes.some((quote) => quote.method === method))
   const chosen = methods.find((method) => method === entry.values["payment.method"]) ?? methods[0]
   const general = entry.faults.filter(({ path }) => !isFieldName(path, words))
   return html`<form class="pay" method="post" action="${action}" autocomplete="on">
 <input type="hidden" name="key" value="${idempotencyKey}">
+<input type="hidden" name="amount" value="${amount}">
 <div class="alert" role="alert">${general.map((fault) => html`<p>${faultSentence(fault, words)}</p>`)}</div>
 ${payer?.customer ?? null}
 <fieldset class="methods" data-field="payment.method"><legend>${words.chooseMethod}</legend>

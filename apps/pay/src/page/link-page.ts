@@ -10,12 +10,14 @@ import { type Html, html } from "../html/html.ts"
 import type { Words } from "../text/words.ts"
 import { notice } from "./notice.ts"
 import type { Page } from "./page.ts"
+import { type OpenPix, pixPart, type Showing } from "./pix-part.ts"
 import { linkStanding } from "./standing.ts"
 
-/** @param idempotencyKey - another one for each page that is shown */
+/** @param openPix - of a link that is paid once: the Pix by which it can be paid now, whoever has asked for it; null where there is none */
 export const linkPage = (
   link: PayerLinkView,
-  idempotencyKey: string,
+  openPix: OpenPix | null,
+  { idempotencyKey, now }: Showing,
   words: Words,
   entry: Entry = nothingEntered,
 ): Page => ({
@@ -24,7 +26,7 @@ export const linkPage = (
   description: words.paymentTo(words.money(link.total), link.company.name),
   color: link.bg_color,
   seller: link.company,
-  main: html`<div data-page="link" data-slug="${link.slug}" data-amount="${link.total}" data-needed="${link.customer.needed.join(" ")}" data-standing="${linkStanding(link)}"${isUnderWay(link) ? html` data-watched` : null}>
+  main: html`<div data-page="link" data-slug="${link.slug}" data-amount="${link.total}" data-needed="${link.customer.needed.join(" ")}" data-standing="${linkStanding(link)}"${isUnderWay(link) || openPix !== null ? html` data-watched` : null}>
 ${link.can_be_paid ? null : closedNotice(link, words)}
 ${html`<h${link.can_be_paid ? 1 : 2}>${link.title}</h${link.can_be_paid ? 1 : 2}>`}
 ${link.description === "" ? null : html`<p class="lines">${link.description}</p>`}
@@ -35,22 +37,33 @@ ${
     : html`<p class="hint">${words.surcharge(words.money(link.amount), words.money(link.additional_amount))}</p>`
 }
 ${link.expired_at === null || !link.can_be_paid ? null : html`<p class="hint">${words.openUntil(words.day(link.expired_at))}</p>`}
-${
-  link.can_be_paid
-    ? paymentForm(
-        {
-          action: `/l/${link.slug}`,
-          idempotencyKey,
-          quotes: link.quotes,
-          entry,
-          payer: { customer: customerFields(link, entry, words), address: addressFields(link, entry, words) },
-        },
-        words,
-      )
-    : null
-}
+${openPix === null ? null : html`<p class="hint">${words.openPix.text}</p>${pixPart(openPix, now, words)}`}
+${link.can_be_paid ? formPart(link, openPix, idempotencyKey, words, entry) : null}
 </div>`,
 })
+
+/** Below a Pix that is open, other ways to pay are folded away. */
+const formPart = (
+  link: PayerLinkView,
+  openPix: OpenPix | null,
+  idempotencyKey: string,
+  words: Words,
+  entry: Entry,
+): Html => {
+  const form = paymentForm(
+    {
+      action: `/l/${link.slug}`,
+      idempotencyKey,
+      amount: link.total,
+      quotes: link.quotes,
+      entry,
+      payer: { customer: customerFields(link, entry, words), address: addressFields(link, entry, words) },
+    },
+    words,
+  )
+  if (openPix === null) return form
+  return html`<details class="other-way"${entry.faults.length > 0 ? html` open` : null}><summary>${words.otherWay}</summary>${form}</details>`
+}
 
 /** It waits for the outcome of a payment. */
 const isUnderWay = (link: PayerLinkView): boolean => link.cannot_be_paid_because === "payment_under_way"

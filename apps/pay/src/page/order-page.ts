@@ -1,31 +1,25 @@
 /**
  * `GET /pay/{public_key}`: the page of an order.
  */
-import type { PayerOrderView } from "@vintem/contract"
+import type { PayerOrderView, SlipParties } from "@vintem/contract"
 import { type Entry, nothingEntered } from "../form/entry.ts"
 import { paymentForm } from "../form/payment-form.ts"
 import { type Html, html } from "../html/html.ts"
 import { itfBarcode } from "../picture/itf-barcode.ts"
-import { qrCode } from "../picture/qr-code.ts"
 import { printedLine } from "../text/printed-line.ts"
 import type { Notice, Words } from "../text/words.ts"
 import { notice, type Tone } from "./notice.ts"
 import type { Page } from "./page.ts"
+import { pixPart, type Showing } from "./pix-part.ts"
 import { receipt } from "./receipt.ts"
 import { orderStanding } from "./standing.ts"
 
 /** What may still change by itself: a script looks again. */
 const watched: ReadonlyArray<PayerOrderView["status"]> = ["pending", "risk_analysis", "waiting_payment"]
 
-/** What is another one for each page that is shown. */
-export interface Showing {
-  readonly idempotencyKey: string
-  /** `YYYY-MM-DD HH:MM:SS` of São Paulo, by the clock of the service: that of a phone may be wrong. */
-  readonly now: string
-}
-
 export const orderPage = (
   order: PayerOrderView,
+  parties: SlipParties,
   { idempotencyKey, now }: Showing,
   words: Words,
   entry: Entry = nothingEntered,
@@ -41,7 +35,7 @@ ${notice(said, toneOf(order))}
 ${isPaid(order) ? receipt(order, words) : null}
 ${isPaid(order) || order.pix !== null || order.bank_slip !== null ? null : html`<p class="total">${words.money(totalOf(order))}</p>`}
 ${order.pix === null ? null : pixPart(order.pix, now, words)}
-${order.bank_slip === null ? null : slipPart(order.bank_slip, order.company.name, words)}
+${order.bank_slip === null ? null : slipPart(order.bank_slip, parties, words)}
 ${order.can_be_paid ? formPart(order, idempotencyKey, words, entry) : null}
 ${returnTo(order, words)}
 ${itemsPart(order, words)}
@@ -95,39 +89,28 @@ const endOf = ({ methods, payment }: PayerOrderView, words: Words): Notice => {
 
 const formPart = (order: PayerOrderView, idempotencyKey: string, words: Words, entry: Entry): Html => {
   const form = paymentForm(
-    { action: `/pay/${order.public_key}`, idempotencyKey, quotes: order.quotes, entry, payer: null },
+    {
+      action: `/pay/${order.public_key}`,
+      idempotencyKey,
+      amount: order.amount,
+      quotes: order.quotes,
+      entry,
+      payer: null,
+    },
     words,
   )
   const isSecondary = order.pix !== null || order.bank_slip !== null
   return isSecondary ? html`<details class="other-way"><summary>${words.otherWay}</summary>${form}</details>` : form
 }
 
-const pixPart = (
-  { code, expires_at, total }: NonNullable<PayerOrderView["pix"]>,
-  now: string,
-  words: Words,
-): Html => html`<section class="pix">
-<div class="qr" role="img" aria-label="${words.qrCode}">${qrCode(code)}</div>
-<p class="total">${words.money(total)}</p>
-<label for="pix-code">${words.pixCode}</label>
-<textarea id="pix-code" readonly rows="6" spellcheck="false">${code}</textarea>
-<button type="button" class="copy" data-copies="pix-code" data-done="${words.copied}" hidden>${words.copy}</button>
-<p class="hint">${words.pixUntil(words.minute(expires_at))}</p>
-<p class="countdown" data-left="${secondsBetween(now, expires_at)}" hidden>${words.timeLeft} <time></time></p>
-<ol>${words.pixSteps.map((step) => html`<li>${step}</li>`)}</ol>
-</section>`
-
-/** @param from - `YYYY-MM-DD HH:MM:SS`, as `until` */
-const secondsBetween = (from: string, until: string): number =>
-  Math.ceil((Date.parse(`${until.replace(" ", "T")}Z`) - Date.parse(`${from.replace(" ", "T")}Z`)) / 1_000)
-
 const slipPart = (
   { barcode, due_date, line, total }: NonNullable<PayerOrderView["bank_slip"]>,
-  beneficiary: string,
+  { beneficiary, payer }: SlipParties,
   words: Words,
 ): Html => html`<section class="slip">
 <dl>
-<div><dt>${words.beneficiary}</dt><dd>${beneficiary}</dd></div>
+<div><dt>${words.beneficiary}</dt><dd>${partyShown(beneficiary)}</dd></div>
+${payer === null ? null : html`<div><dt>${words.payer}</dt><dd>${partyShown(payer)}</dd></div>`}
 <div><dt>${words.total}</dt><dd>${words.money(total)}</dd></div>
 </dl>
 <p>${words.slipDue(words.day(due_date))}</p>
@@ -137,6 +120,9 @@ const slipPart = (
 <button type="button" class="print" hidden>${words.print}</button></div>
 <div class="bars" role="img" aria-label="${words.slipBars}">${itfBarcode(barcode)}</div>
 </section>`
+
+const partyShown = ({ document, name }: SlipParties["beneficiary"]): string =>
+  document === null ? name : `${name}, ${document}`
 
 const itemsPart = (order: PayerOrderView, words: Words): Html => html`<section class="items">
 <h2>${words.order(order.order_number)}</h2>
@@ -153,6 +139,7 @@ ${order.discount === 0 ? null : html`<p>${words.discount}: ${words.money(order.d
 const returnTo = (order: PayerOrderView, words: Words): Html | null => {
   const target = order.redirect_after_success
   return target !== null && /^https?:\/\//iu.test(target) && isPaid(order)
-    ? html`<p><a class="button" href="${target}" rel="noreferrer">${words.backToShop}</a></p>`
+    ? html`<p><a class="button return" href="${target}" rel="noreferrer">${words.backToShop}</a></p>
+<p class="returning" hidden><span></span> <button type="button">${words.stay}</button></p>`
     : null
 }

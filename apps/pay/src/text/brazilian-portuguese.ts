@@ -162,6 +162,7 @@ export const brazilianPortuguese: Words = {
   slipBars: "Código de barras do boleto",
   slipDue: (last) => `Vencimento em ${last}`,
   beneficiary: "Beneficiário",
+  payer: "Pagador",
   copy: "Copiar",
   copied: "Copiado",
   print: "Imprimir",
@@ -175,6 +176,8 @@ export const brazilianPortuguese: Words = {
   },
   cardEndsIn: (brand, digits) => `${brand} final ${digits}`,
   backToShop: "Voltar à loja",
+  returning: (seconds) => (seconds === 1 ? "Voltando à loja em 1 segundo." : `Voltando à loja em ${seconds} segundos.`),
+  stay: "Ficar nesta página",
 
   notFound: {
     title: "Página não encontrada",
@@ -228,6 +231,7 @@ export const brazilianPortuguese: Words = {
       : `Muitos cartões foram recusados. Pague de outra forma, ou tente um cartão a partir de ${minute}.`,
   methodTaken: "Já existe um código aberto desta forma: pague esse, ou escolha outra forma.",
   priceTooHigh: "O valor é alto demais para esta forma de pagamento. Escolha outra.",
+  priceChanged: "A empresa mudou o valor desta cobrança. Confira o novo valor antes de pagar.",
   couponGone: "O cupom deste pedido não vale mais. Peça um novo pedido à empresa.",
   sending: "Enviando o pagamento…",
   offline: "Sem conexão. Não feche esta página: vamos tentar de novo sozinhos, sem cobrar duas vezes.",

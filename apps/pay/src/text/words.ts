@@ -2,11 +2,11 @@
  * Everything the pages say, in one language. The script in the browser says the same words as the server.
  */
 import type { WhyNotPayable } from "@vintem/contract"
-import type { CardBrand, Decline, OrderStatus, PaymentMethod } from "@vintem/domain"
+import type { CardBrand, Decline, OrderStatus, PageLanguage, PaymentMethod } from "@vintem/domain"
 
 export interface Words {
   /** Of the page, as browsers and screen readers know it (BCP 47). */
-  readonly language: string
+  readonly language: PageLanguage
   /** @param amount - reais */
   readonly money: (amount: number) => string
   readonly percent: (share: number) => string
@@ -69,6 +69,7 @@ export interface Words {
   readonly slipBars: string
   readonly slipDue: (day: string) => string
   readonly beneficiary: string
+  readonly payer: string
   readonly copy: string
   readonly copied: string
   readonly print: string
@@ -76,6 +77,9 @@ export interface Words {
   readonly receiptOf: Readonly<Record<"amount" | "method" | "at" | "number" | "company", string>>
   readonly cardEndsIn: (brand: string, digits: string) => string
   readonly backToShop: string
+  /** Where a script will go by itself. @param seconds - until then */
+  readonly returning: (seconds: number) => string
+  readonly stay: string
 
   readonly notFound: Notice
   readonly tooMany: Notice
@@ -87,6 +91,7 @@ export interface Words {
   readonly cardsStopped: (minute: string | null) => string
   readonly methodTaken: string
   readonly priceTooHigh: string
+  readonly priceChanged: string
   readonly couponGone: string
   readonly sending: string
   readonly offline: string

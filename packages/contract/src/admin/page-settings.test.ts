@@ -27,7 +27,10 @@ describe("readPageSettings", () => {
     )
     expect(Result.isFailure(read) ? read.failure : []).toEqual([
       { path: "pages.language", message: "The pages.language must be one of pt-BR, en." },
-      { path: "pages.redirect_after_success", message: "The pages.redirect_after_success may not contain a user or a password." },
+      {
+        path: "pages.redirect_after_success",
+        message: "The pages.redirect_after_success may not contain a user or a password.",
+      },
       { path: "pages.site", message: "The pages.site must be a site like https://loja.example.com, without a path." },
     ])
   })

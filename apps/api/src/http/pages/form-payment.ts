@@ -3,13 +3,14 @@
  */
 import type { Answered } from "@vintem/application"
 import { decodeIdempotencyKey, type Fault, NotFound, type ServerError, SingleOrderResponse } from "@vintem/contract"
-import { bodyOf, type Entry, faultsIn, noticePage, type Page, brazilianPortuguese as words } from "@vintem/pay"
+import { bodyOf, type Entry, faultsIn, nothingEntered, noticePage, priceChanged } from "@vintem/pay"
 import { Effect, Option, Schema } from "effect"
 import type { payLink } from "../payer-link-handlers.ts"
 import type { payOrderByKey } from "../payer-order-handlers.ts"
 import type { PayerRequest } from "../payer-request.ts"
 import { orServerError } from "../server-error.ts"
 import { formFields } from "./form-fields.ts"
+import type { ShownPage } from "./shown-page.ts"
 
 /** What keeps an order from being paid that is no answer yet. */
 type PaymentFailure = FailureOf<typeof payLink> | FailureOf<typeof payOrderByKey>
@@ -21,21 +22,30 @@ export interface Paid {
   readonly paid: string
 }
 
+interface Paying<R, R2, R3> {
+  readonly pay: (request: PayerRequest) => Effect.Effect<Answered, PaymentFailure, R>
+  /** What is asked for now, reais. */
+  readonly amount: Effect.Effect<number, NotFound | ServerError, R2>
+  /** The page with its form again. */
+  readonly again: (entry: Entry) => Effect.Effect<ShownPage, NotFound | ServerError, R3>
+}
+
 /**
  * Pays as the form says; the browser is then sent to the page of the order, so that to load it again pays nothing. What is refused comes
- * back as the form, with what was filled in and what is wrong. A browser that hangs up changes nothing.
+ * back as the form, with what was filled in and what is wrong; so does a form that showed another amount than is asked for now. A browser
+ * that hangs up changes nothing.
  */
-export const paying = <R, R2>(
-  pay: (request: PayerRequest) => Effect.Effect<Answered, PaymentFailure, R>,
-  again: (entry: Entry) => Effect.Effect<Page, NotFound | ServerError, R2>,
-) =>
+export const paying = <R, R2, R3>({ again, amount, pay }: Paying<R, R2, R3>) =>
   Effect.gen(function* () {
-    const { key = null, ...values } = yield* formFields
+    const { key = null, amount: amountShown, ...values } = yield* formFields
+    if (amountShown !== undefined && Number(amountShown) !== (yield* amount)) {
+      return yield* again({ values, faults: [priceChanged] })
+    }
     return yield* pay({ body: bodyOf(values), key: decodeIdempotencyKey(key) }).pipe(
       Effect.flatMap(({ answer }) => {
         const body = Option.getOrUndefined(jsonIn(answer.body))
         const placed = placedOrder(body)
-        if (Option.isSome(placed)) return Effect.succeed<Page | Paid>({ paid: placed.value.data.public_key })
+        if (Option.isSome(placed)) return Effect.succeed<ShownPage | Paid>({ paid: placed.value.data.public_key })
         if (answer.status === 404) return Effect.fail(new NotFound())
         const faults = faultsIn(body)
         return again({ values, faults: faults.length === 0 ? [somethingElse] : faults })
@@ -43,7 +53,12 @@ export const paying = <R, R2>(
       Effect.catchTags({
         NoSuchLink: () => Effect.fail(new NotFound()),
         NoSuchPublicKey: () => Effect.fail(new NotFound()),
-        KeyInUse: () => Effect.succeed(noticePage(409, words.cannotBePaid.payment_under_way)),
+        KeyInUse: () =>
+          Effect.map(again(nothingEntered), ({ site, words }) => ({
+            page: noticePage(409, words.cannotBePaid.payment_under_way),
+            words,
+            site,
+          })),
         // The form was sent before, with something else in it: it comes back under another key.
         KeyMismatched: () => again({ values, faults: [somethingElse] }),
       }),

@@ -1,0 +1,71 @@
+/**
+ * A page with all that its answer depends on beside it: the language it speaks, and the site that may show it in a frame.
+ */
+import { randomUUID } from "node:crypto"
+import { openOrdersOfLink, orderOffer } from "@vintem/application"
+import { payerLinkView, payerOrderView, slipParties } from "@vintem/contract"
+import {
+  type Company,
+  defaultPageSettings,
+  instant,
+  type PaymentLink,
+  pageLanguage,
+  type SiteOrigin,
+  saoPauloTimestamp,
+} from "@vintem/domain"
+import {
+  type Entry,
+  linkPage,
+  type Notice,
+  nothingEntered,
+  noticePage,
+  orderPage,
+  type Page,
+  type Words,
+  wordsIn,
+} from "@vintem/pay"
+import { Clock, Effect } from "effect"
+import { offeredLink } from "../payer-link-handlers.ts"
+import { offeredOrder } from "../payer-order-handlers.ts"
+import { orServerError } from "../server-error.ts"
+
+export interface ShownPage {
+  readonly page: Page
+  readonly words: Words
+  /** Null where no site may. */
+  readonly site: SiteOrigin | null
+}
+
+/** The page of a link, with the Pix by which it can be paid where it is paid once. */
+export const linkShown = Effect.fnUntraced(function* (slug: string, entry: Entry = nothingEntered) {
+  const offer = yield* offeredLink(slug)
+  const now = instant(yield* Clock.currentTimeMillis)
+  const open = yield* orServerError(openOrdersOfLink(offer))
+  const [openPix = null] = open.flatMap((order) => payerOrderView(orderOffer(order, now), now).pix ?? [])
+  const { site, words } = pageOf(offer.company, offer.link)
+  const showing = { idempotencyKey: yield* newKey, now: saoPauloTimestamp(now) }
+  return { page: linkPage(payerLinkView(offer), openPix, showing, words, entry), words, site } satisfies ShownPage
+})
+
+/** The page of an order. */
+export const orderShown = Effect.fnUntraced(function* (key: string, entry: Entry = nothingEntered) {
+  const { now, offer } = yield* offeredOrder(key)
+  const { site, words } = pageOf(offer.company, offer.link)
+  const showing = { idempotencyKey: yield* newKey, now: saoPauloTimestamp(now) }
+  const page = orderPage(payerOrderView(offer, now), slipParties(offer), showing, words, entry)
+  return { page, words, site } satisfies ShownPage
+})
+
+/** A page that says one thing, where nobody knows of which company: in the language of most payers. */
+export const noticeShown = (status: number, said: (words: Words) => Notice): ShownPage => {
+  const words = wordsIn[defaultPageSettings.language]
+  return { page: noticePage(status, said(words)), words, site: null }
+}
+
+const pageOf = ({ pages }: Company, link: PaymentLink | null) => ({
+  words: wordsIn[pageLanguage(pages, link?.terms ?? null)],
+  site: pages.site,
+})
+
+/** Another one for each page that is shown: sent twice by its form, it pays once. */
+const newKey = Effect.sync(() => randomUUID())

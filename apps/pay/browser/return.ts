@@ -1,0 +1,41 @@
+/**
+ * Takes a payer back to the shop once they have paid in front of this page. Whoever stays is not taken away: a button keeps them here,
+ * and so does anything they do with the receipt.
+ */
+import { noticeSaid, say } from "./say.ts"
+import { words } from "./words.ts"
+
+/** Long enough to read the receipt, and to decide (WCAG 2.2.1). Seconds. */
+const patience = 20
+
+export const startReturning = (signal: AbortSignal): void => {
+  const target = document.querySelector<HTMLAnchorElement>("a.return")
+  const line = document.querySelector<HTMLElement>(".returning")
+  const shown = line?.querySelector("span")
+  if (target === null || !line || !shown) return
+  let left = patience
+  const stay = (): void => {
+    clearInterval(timer)
+    line.hidden = true
+  }
+  const tick = (): void => {
+    // Nobody has read what was shown behind another window.
+    if (document.hidden) return
+    left -= 1
+    shown.textContent = words.returning(left)
+    if (left > 0) return
+    clearInterval(timer)
+    location.assign(target.href)
+  }
+  const timer = setInterval(tick, 1_000)
+  shown.textContent = words.returning(left)
+  line.hidden = false
+  say(noticeSaid(), words.returning(left))
+  line.querySelector("button")?.addEventListener("click", stay)
+  for (const touch of ["pointerdown", "keydown"]) {
+    document.querySelector("main")?.addEventListener(touch, ({ target: touched }) => {
+      if (touched !== target) stay()
+    })
+  }
+  signal.addEventListener("abort", stay)
+}

@@ -1,0 +1,41 @@
+/**
+ * Who is paid by a bank slip, and who pays it, as its page prints them.
+ */
+import { type Company, type Document, documentKind, formatDocument } from "@vintem/domain"
+import type { OfferedOrder } from "./payer-order-view.ts"
+
+interface Party {
+  readonly name: string
+  /** With punctuation; null where it is not known or not to be shown. */
+  readonly document: string | null
+}
+
+export interface SlipParties {
+  readonly beneficiary: Party
+  /** Null where the link hides its customer: whoever has the address of the page is not told who that is. */
+  readonly payer: Party | null
+}
+
+export const slipParties = ({
+  company,
+  link,
+  order,
+}: Pick<OfferedOrder, "company" | "link" | "order">): SlipParties => {
+  const { document, fullname } = order.details.customer
+  const isHidden = link?.terms.hideCustomerFields ?? false
+  return {
+    beneficiary: beneficiaryOf(company),
+    payer: isHidden ? null : { name: fullname, document: maskedDocument(document) },
+  }
+}
+
+const beneficiaryOf = ({ document, name }: Company): Party => ({
+  name,
+  document: document === null ? null : formatDocument(document),
+})
+
+/** That of a company is public. Of a person the six digits in the middle are left: `***.982.247-**`. */
+const maskedDocument = (document: Document): string =>
+  documentKind(document) === "cnpj"
+    ? formatDocument(document)
+    : formatDocument(document).replace(/^.{3}(.*).{2}$/u, "***$1**")
