@@ -1,7 +1,8 @@
 /**
- * Who sends the reminders: the mail server the configuration names, or nobody, and then the log says so.
+ * Who sends reminders and receipts: the mail server the configuration names, or nobody, and then the log says so.
  */
 import { MailerLogged, MailerSmtp } from "@vintem/adapters"
+import { MailsReceipts } from "@vintem/application"
 import type { Mailer } from "@vintem/domain"
 import { Effect, Layer, Option } from "effect"
 import type { Settings } from "./configuration/configuration.ts"
@@ -11,5 +12,8 @@ export const mailer = ({ smtpServer }: Pick<Settings, "smtpServer">): Layer.Laye
   Option.match(smtpServer, {
     onNone: () => MailerLogged.layer,
     onSome: (server) =>
-      Layer.unwrap(Effect.map(PublicUrl, ({ base }) => MailerSmtp.layer({ server, publicUrl: base }))),
+      Layer.merge(
+        Layer.unwrap(Effect.map(PublicUrl, ({ base }) => MailerSmtp.layer({ server, publicUrl: base }))),
+        Layer.succeed(MailsReceipts, true),
+      ),
   })

@@ -1,9 +1,10 @@
 /**
- * Reminders go to the mail server the configuration names; where it names none, the log says that they did not go.
+ * Reminders and receipts go to the mail server the configuration names; where it names none, the log says that they did not go.
  */
 import { createServer, type Server } from "node:net"
 import { describe, expect, it } from "@effect/vitest"
-import { Centavos, Email, LinkSlug, LocalDate, Mailer, type PaymentReminder } from "@vintem/domain"
+import { MailsReceipts } from "@vintem/application"
+import { Centavos, Email, LinkSlug, LocalDate, Mailer, type MailNotSent, type PaymentReminder } from "@vintem/domain"
 import { ConfigProvider, Effect, Layer, Logger } from "effect"
 import { Configuration } from "../src/configuration/configuration.ts"
 import { PublicUrl } from "../src/http/public-url.ts"
@@ -22,7 +23,17 @@ const reminder: PaymentReminder = {
 }
 
 /** Reminds as a service with this environment does; gives what it logged. */
-const remind = Effect.fnUntraced(function* (environment: Readonly<Record<string, string>>) {
+const remind = (environment: Readonly<Record<string, string>>) =>
+  mail(
+    environment,
+    Effect.flatMap(Mailer, (found) => found.remind(reminder)),
+  )
+
+/** Does something as a service with this environment does; gives what it logged. */
+const mail = Effect.fnUntraced(function* (
+  environment: Readonly<Record<string, string>>,
+  work: Effect.Effect<void, MailNotSent, Mailer>,
+) {
   const log: Array<string> = []
   const configured = Layer.unwrap(Effect.map(Configuration, mailer)).pipe(
     Layer.provide(Configuration.layer),
@@ -30,7 +41,7 @@ const remind = Effect.fnUntraced(function* (environment: Readonly<Record<string,
     Layer.provide(Layer.succeed(PublicUrl, { base: "https://pague.example" })),
   )
   const logging = Logger.layer([Logger.map(Logger.formatJson, (line) => log.push(line))])
-  yield* Effect.flatMap(Mailer, (found) => found.remind(reminder)).pipe(Effect.provide([configured, logging]))
+  yield* Effect.provide(work, [configured, logging])
   return log.join()
 })
 
@@ -45,6 +56,16 @@ describe("a service", () => {
       expect(conversation).toContain("RCPT TO:<jose@pagador.example>")
       expect(conversation).toContain("Message-ID: <lembrete-1@pague.example>")
       expect(conversation).toContain("https://pague.example/l/1m7yjd5yy14ce9k0")
+    }),
+  )
+
+  it.live("with a mail server has receipts mailed, and without one leaves no work for them", () =>
+    Effect.gen(function* () {
+      const said: Array<boolean> = []
+      const ask = Effect.flatMap(MailsReceipts, (mails) => Effect.sync(() => said.push(mails)))
+      yield* mail({ VINTEM_SMTP_URL: "smtp://127.0.0.1:1" }, Effect.asVoid(ask))
+      yield* mail({}, Effect.asVoid(ask))
+      expect(said).toEqual([true, false])
     }),
   )
 

@@ -335,7 +335,9 @@ describe("a payer whose shop waits for them", () => {
     await payButton(page).click()
     await headline(page, "Pagamento aprovado")
     await page.getByText("Voltando à loja em 20 segundos.", { exact: true }).waitFor()
-    await page.getByText("Pagamento aprovado. Obrigado! Guarde o número do pedido. Voltando à loja em 20 segundos.").waitFor()
+    await page
+      .getByText("Pagamento aprovado. Obrigado! Guarde o número do pedido. Voltando à loja em 20 segundos.")
+      .waitFor()
     await page.clock.runFor(21_000)
     await headline(page, "Obrigada pela compra")
     expect(page.url()).toBe(shop)

@@ -13,9 +13,11 @@ import * as Option from "effect/Option"
 import * as Scope from "effect/Scope"
 import type { SMTPServerOptions } from "smtp-server"
 import * as MailerLogged from "../src/mail/logged-mailer.ts"
+import { receiptMail } from "../src/mail/receipt-mail.ts"
 import { reminderMail } from "../src/mail/reminder-mail.ts"
 import * as MailerSmtp from "../src/mail/smtp-mailer.ts"
 import { parseSmtpUrl } from "../src/mail/smtp-url.ts"
+import { exampleReceipt } from "./example-receipt.ts"
 import { exampleReminder } from "./example-reminder.ts"
 import { mailServer, partsOf, portOf, readMessage } from "./mail-server.ts"
 
@@ -48,6 +50,22 @@ const refusing = (responseCode: number, message: string) => Object.assign(new Er
 const quoting = `5.1.1 <${exampleReminder.to}> does not live here`
 
 describe("a mailer", () => {
+  it.live("delivers a receipt as text and as HTML, under its own identifier", () =>
+    Effect.gen(function* () {
+      const { port, taken } = yield* mailServer()
+      const mailer = yield* mailerTo(`smtp://127.0.0.1:${port}`)
+      yield* mailer.sendReceipt(exampleReceipt)
+      const [{ source } = { source: "" }] = taken
+      const { html, text } = receiptMail(exampleReceipt, publicUrl)
+      expect(partsOf(source).map((part) => part.text.trimEnd())).toEqual([text.trimEnd(), html.trimEnd()])
+      expect(readMessage(source).headers).toMatchObject({
+        to: "José d’Ávila 🎉 <jose@pagador.example>",
+        "message-id": `<${exampleReceipt.id}@pague.example>`,
+        "auto-submitted": "auto-generated",
+      })
+    }),
+  )
+
   it.live("delivers a reminder as text and as HTML", () =>
     Effect.gen(function* () {
       const { port, taken } = yield* mailServer()
@@ -396,16 +414,21 @@ describe("a message that is not sent", () => {
 })
 
 describe("a mailer without a server", () => {
-  it.effect("logs the id of a reminder, and nothing of the payer or the link", () =>
+  it.effect("logs the id of a message, and nothing of the payer or the link", () =>
     Effect.gen(function* () {
       const lines: Array<string> = []
-      yield* Effect.flatMap(Mailer, (mailer) => mailer.remind(exampleReminder)).pipe(
+      const both = Effect.flatMap(Mailer, (mailer) =>
+        Effect.andThen(mailer.remind(exampleReminder), mailer.sendReceipt(exampleReceipt)),
+      )
+      yield* both.pipe(
         Effect.provide([MailerLogged.layer, Logger.layer([Logger.map(Logger.formatJson, (line) => lines.push(line))])]),
       )
-      expect(lines).toHaveLength(1)
-      expect(lines.join()).toMatch(/VINTEM_SMTP_URL/u)
-      expect(lines.join()).toContain(exampleReminder.id)
+      expect(lines).toHaveLength(2)
+      for (const line of lines) expect(line).toMatch(/VINTEM_SMTP_URL/u)
+      expect(lines[0]).toContain(exampleReminder.id)
+      expect(lines[1]).toContain(exampleReceipt.id)
       for (const secret of [
+        exampleReceipt.publicKey,
         exampleReminder.to,
         exampleReminder.link,
         "José",

@@ -20,6 +20,7 @@ import {
   type PaymentLink,
   type PaymentLinkRule,
   PaymentLinkRuleRepository,
+  type PaymentReceipt,
   type PaymentReminder,
   StorageUnavailable,
   UnitOfWork,
@@ -120,7 +121,7 @@ const daysSent = Effect.map(Postbox, ({ sent }) => sent.map(({ today }) => today
 
 /** How often the post office was asked, and what it says from now on. */
 const askedWith = Effect.fnUntraced(function* (
-  answer: (reminder: PaymentReminder) => Effect.Effect<void, MailNotSent>,
+  answer: (letter: PaymentReminder | PaymentReceipt) => Effect.Effect<void, MailNotSent>,
 ) {
   const postbox = yield* Postbox
   const asked: Array<{ readonly id: string; readonly at: number }> = []
@@ -543,7 +544,7 @@ describe("a reminder whose sender dies", () => {
     const mailer = yield* Mailer
     const remind = (reminder: PaymentReminder) =>
       moment === "before" ? Effect.never : Effect.andThen(mailer.remind(reminder), Effect.never)
-    const dying = Effect.repeat(doDueWork(), { times: 3 }).pipe(Effect.provideService(Mailer, { remind }))
+    const dying = Effect.repeat(doDueWork(), { times: 3 }).pipe(Effect.provideService(Mailer, { ...mailer, remind }))
     yield* Effect.forkDetach(dying)
     yield* untilAtRest
   })

@@ -33,6 +33,7 @@ import {
   type Order,
   OrderRepository,
   PageNumber,
+  type PaymentReceipt,
   type PaymentReminder,
   parseCardDetails,
   SavedCardRepository,
@@ -86,19 +87,24 @@ export class Postbox extends Context.Service<
   Postbox,
   {
     readonly sent: Array<PaymentReminder>
+    readonly receipts: Array<PaymentReceipt>
     /** What becomes of the letters that follow; they are sent where nobody says. */
-    answer: (reminder: PaymentReminder) => Effect.Effect<void, MailNotSent>
+    answer: (letter: PaymentReminder | PaymentReceipt) => Effect.Effect<void, MailNotSent>
   }
 >()("@vintem/application/test/Postbox") {}
 
 const postLayer = Layer.effectContext(
   Effect.sync(() => {
-    const postbox: Postbox["Service"] = { sent: [], answer: () => Effect.void }
+    const postbox: Postbox["Service"] = { sent: [], receipts: [], answer: () => Effect.void }
     const remind = (reminder: PaymentReminder) =>
       Effect.suspend(() => postbox.answer(reminder)).pipe(
         Effect.tap(() => Effect.sync(() => postbox.sent.push(reminder))),
       )
-    return Context.make(Postbox, postbox).pipe(Context.add(Mailer, { remind }))
+    const sendReceipt = (receipt: PaymentReceipt) =>
+      Effect.suspend(() => postbox.answer(receipt)).pipe(
+        Effect.tap(() => Effect.sync(() => postbox.receipts.push(receipt))),
+      )
+    return Context.make(Postbox, postbox).pipe(Context.add(Mailer, { remind, sendReceipt }))
   }),
 )
 

@@ -5,7 +5,8 @@ import { Mailer } from "@vintem/domain"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
-/** Logs the reminder's id alone: address and names are personal, and whoever has the link can pay by it. */
+/** Logs the message's id alone: address and names are personal, and whoever has the link can pay by it. */
 export const layer: Layer.Layer<Mailer> = Layer.succeed(Mailer, {
   remind: ({ id }) => Effect.logInfo("a reminder was not sent: VINTEM_SMTP_URL is not set", { reminder: id }),
+  sendReceipt: ({ id }) => Effect.logInfo("a receipt was not sent: VINTEM_SMTP_URL is not set", { receipt: id }),
 })

@@ -3,23 +3,12 @@
  *
  * Names and titles are other people's words. None of them can begin a line, of a header or of the text, or become markup.
  */
-import { daysBetween, type LocalDate, type PaymentReminder } from "@vintem/domain"
-
-/** A message without its addresses. */
-export interface ReminderMail {
-  /** Who asks, as the sender is shown. One line. */
-  readonly sender: string
-  /** Whom the message is for, empty where no name is known. One line. */
-  readonly recipient: string
-  /** One line. */
-  readonly subject: string
-  readonly text: string
-  /** A whole document. It loads nothing, so that nobody learns when it is read. */
-  readonly html: string
-}
+import { daysBetween, type PaymentReminder } from "@vintem/domain"
+import { type Mail, mailDocument } from "./mail.ts"
+import { brazilianDay as day, escaped, oneLine, reais } from "./mail-text.ts"
 
 /** @param publicUrl - base of the payer's pages, without slash at its end */
-export const reminderMail = (reminder: PaymentReminder, publicUrl: string): ReminderMail => {
+export const reminderMail = (reminder: PaymentReminder, publicUrl: string): Mail => {
   const words = wordsOf(reminder, `${publicUrl}/l/${reminder.link}`)
   return {
     sender: words.company,
@@ -89,16 +78,9 @@ ${automatic}
 
 const htmlOf = (words: Words): string => {
   const said = (key: keyof Words): string => escaped(words[key])
-  return `<!doctype html>
-<html lang="pt-BR">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Lembrete de pagamento</title>
-</head>
-<body style="margin:0;padding:24px;background:#f4f4f5;color:#18181b;font:16px/1.5 system-ui,sans-serif">
-<div style="max-width:480px;margin:0 auto;padding:24px;background:#ffffff;border-radius:8px">
-<p style="margin:0 0 16px">${said("greeting")}</p>
+  return mailDocument(
+    { language: "pt-BR", title: "Lembrete de pagamento" },
+    `<p style="margin:0 0 16px">${said("greeting")}</p>
 <p style="margin:0 0 16px">${said("lead")}</p>
 <p style="margin:0;font-weight:bold">${said("title")}</p>
 <p style="margin:0 0 4px;font-size:28px;font-weight:bold">${said("amount")}</p>
@@ -108,11 +90,8 @@ const htmlOf = (words: Words): string => {
 <p style="margin:0 0 16px"><a href="${said("url")}" style="display:inline-block;padding:12px 24px;background:#166534;\
 color:#ffffff;border-radius:6px;text-decoration:none">${said("action")}</a></p>
 <p style="margin:0 0 16px;font-size:14px;color:#52525b;word-break:break-all">${said("url")}</p>
-<p style="margin:0;font-size:14px;color:#52525b">${alreadyPaid} ${automatic}</p>
-</div>
-</body>
-</html>
-`
+<p style="margin:0;font-size:14px;color:#52525b">${alreadyPaid} ${automatic}</p>`,
+  )
 }
 
 const standing = ({ expiresOn, today }: Pick<PaymentReminder, "expiresOn" | "today">): string => {
@@ -120,29 +99,4 @@ const standing = ({ expiresOn, today }: Pick<PaymentReminder, "expiresOn" | "tod
   if (daysLeft < 0) return `venceu em ${day(expiresOn)}`
   if (daysLeft === 0) return "vence hoje"
   return daysLeft === 1 ? "vence amanhã" : `vence em ${daysLeft} dias`
-}
-
-/** `21/11/2026`. */
-const day = (date: LocalDate): string => date.split("-").toReversed().join("/")
-
-const decimal = new Intl.NumberFormat("pt-BR", { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-
-/** `R$ 1.234,56`, with a plain space, which every mail program shows. */
-const reais = (centavos: number): string => `R$ ${decimal.format(centavos / 100)}`
-
-/** Also without what turns the direction of writing around, by which a name could rewrite the words beside it. */
-const oneLine = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, " ")
-    .trim()
-
-const escaped = (text: string): string => text.replace(/[&<>"']/gu, (character) => entities[character] ?? character)
-
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
 }

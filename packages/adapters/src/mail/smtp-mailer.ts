@@ -5,17 +5,19 @@
  * decides. Connections are kept open for the next message, and closed with the scope.
  */
 import type { Readable } from "node:stream"
-import { Mailer, MailNotSent, type PaymentReminder } from "@vintem/domain"
+import { Mailer, MailNotSent, type PaymentReceipt, type PaymentReminder } from "@vintem/domain"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { createTransport } from "nodemailer"
+import type { Mail } from "./mail.ts"
+import { receiptMail } from "./receipt-mail.ts"
 import { reminderMail } from "./reminder-mail.ts"
 import type { SmtpLogin, SmtpServer } from "./smtp-url.ts"
 
-/** Over which server reminders go, and whose links they carry. */
+/** Over which server messages go, and whose links they carry. */
 export interface SmtpMailerOptions {
   readonly server: SmtpServer
   /** Base of the payer's pages, without slash at its end. Its host is the domain of message identifiers, and of a sender nobody chose. */
@@ -41,23 +43,25 @@ export const layer = ({ server, publicUrl, timeoutMillis = patienceMillis }: Smt
         ({ transport }) => Effect.sync(() => transport.close()),
       )
       const from = server.from ?? `nao-responda@${domain}`
+      const send = (letter: Letter, mail: Mail) =>
+        Effect.acquireUseRelease(
+          Effect.sync(() => new AbortController()),
+          ({ signal }) =>
+            Effect.tryPromise({
+              try: () => outbox.transport.sendMail({ ...messageOf(letter, mail, { domain, from }), signal }),
+              catch: (fault) => notSent(fault, outbox.isHandedOver(signal)),
+            }).pipe(
+              Effect.timeoutOrElse({
+                duration: timeoutMillis * patiencesPerMessage,
+                orElse: () => notSent({ code: "ETIMEDOUT" }, outbox.isHandedOver(signal)),
+              }),
+            ),
+          // Ends what is still under way when the message is given up; of one that was sent there is nothing to end.
+          (attempt) => Effect.sync(() => attempt.abort()),
+        ).pipe(Effect.asVoid)
       return Mailer.of({
-        remind: (reminder) =>
-          Effect.acquireUseRelease(
-            Effect.sync(() => new AbortController()),
-            ({ signal }) =>
-              Effect.tryPromise({
-                try: () => outbox.transport.sendMail({ ...messageOf(reminder, { domain, from, publicUrl }), signal }),
-                catch: (fault) => notSent(fault, outbox.isHandedOver(signal)),
-              }).pipe(
-                Effect.timeoutOrElse({
-                  duration: timeoutMillis * patiencesPerMessage,
-                  orElse: () => notSent({ code: "ETIMEDOUT" }, outbox.isHandedOver(signal)),
-                }),
-              ),
-            // Ends what is still under way when the message is given up; of one that was sent there is nothing to end.
-            (attempt) => Effect.sync(() => attempt.abort()),
-          ).pipe(Effect.asVoid),
+        remind: (reminder) => send(reminder, reminderMail(reminder, publicUrl)),
+        sendReceipt: (receipt) => send(receipt, receiptMail(receipt, publicUrl)),
       })
     }),
   )
@@ -113,22 +117,23 @@ const authOf = (login: Redacted.Redacted<SmtpLogin>) => {
   return { user, pass: password }
 }
 
+/** Whom a message is for, and what names it. */
+type Letter = Pick<PaymentReminder | PaymentReceipt, "id" | "to">
+
 const messageOf = (
-  reminder: PaymentReminder,
-  { domain, from, publicUrl }: { readonly domain: string; readonly from: string; readonly publicUrl: string },
-) => {
-  const { html, recipient, sender, subject, text } = reminderMail(reminder, publicUrl)
-  return {
-    from: { name: sender, address: from },
-    to: { name: recipient, address: reminder.to },
-    subject,
-    text,
-    html,
-    messageId: `<${reminder.id}@${domain}>`,
-    // RFC 3834: nobody's absence is to be told to a machine.
-    headers: { "Auto-Submitted": "auto-generated" },
-  }
-}
+  { id, to }: Letter,
+  { html, recipient, sender, subject, text }: Mail,
+  { domain, from }: { readonly domain: string; readonly from: string },
+) => ({
+  from: { name: sender, address: from },
+  to: { name: recipient, address: to },
+  subject,
+  text,
+  html,
+  messageId: `<${id}@${domain}>`,
+  // RFC 3834: nobody's absence is to be told to a machine.
+  headers: { "Auto-Submitted": "auto-generated" },
+})
 
 /** What is known of a failure. The server's own words are left out but for their codes: they tend to quote the address. */
 const Fault = Schema.Struct({

@@ -17,6 +17,7 @@ import {
 } from "@vintem/domain"
 import { Effect, Option } from "effect"
 import { keepLink, type ToldLink, toldLink } from "../payment-link/keep-link.ts"
+import { keepReceipt } from "../receipt/receipt-work.ts"
 import { keepSubscription } from "../subscription/keep-subscription.ts"
 import { keepWebhooks } from "../webhook/keep-webhooks.ts"
 import { keepWork } from "../work/work-of-order.ts"
@@ -41,7 +42,7 @@ export const heard = (
 }
 
 /**
- * Part of a unit: saves what happened to an order as it is stored, and whatever goes with it: notifications, work, coupon, how its
+ * Part of a unit: saves what happened to an order as it is stored, and whatever goes with it: notifications, work, receipt, coupon, how its
  * cards count, link, the cards it leaves, its subscription. The one of which it renews a period may be given as it is known: it is compared with the store
  * when it is saved.
  *
@@ -59,6 +60,7 @@ export const saveHeard = Effect.fnUntraced(function* (
   yield* orders.save(order, events)
   yield* keepWebhooks(before, events)
   yield* keepWork(order, events)
+  yield* keepReceipt(before, order)
   yield* keepCoupon(order)
   yield* keepCardAttempts(order, events)
   if (told !== null) {

@@ -7,6 +7,7 @@ import { askForLinksOfAdded } from "../batch/ask-for-links.ts"
 import { ChargePolicy } from "../order/charge-policy.ts"
 import { recordCommandInUnit } from "../order/record-command.ts"
 import { recordNewsInUnit } from "../order/record-news.ts"
+import { sendReceipt } from "../receipt/send-receipt.ts"
 import { remindOfRule } from "../reminder/remind-of-rule.ts"
 import { sendReminder } from "../reminder/send-reminder.ts"
 import { resumePiece } from "../subscription/resume-renewals.ts"
@@ -81,6 +82,8 @@ const attempted = Effect.fnUntraced(function* (lease: string, job: Job) {
       return yield* remindOfRule(own, work)
     case "SendReminder":
       return yield* sendReminder(own, work)
+    case "SendReceipt":
+      return yield* sendReceipt(own, work)
     case "DeliverWebhook":
       return yield* deliverWebhook(own, work)
     case "ReplayWebhooks":

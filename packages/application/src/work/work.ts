@@ -44,6 +44,8 @@ export const Work = Schema.TaggedUnion({
   RemindOfRule: { company: CompanyId, rule: PaymentLinkRuleToken },
   /** Remind the payer of a link, on this day and no other. */
   SendReminder: { company: CompanyId, link: LinkSlug, rule: PaymentLinkRuleToken, day: LocalDate },
+  /** Send the payer of an order the receipt. */
+  SendReceipt: { company: CompanyId, order: OrderNumber },
   /** A company is to be told of an event. */
   DeliverWebhook: { company: CompanyId, event: WebhookEventId },
   /** A company wants to be told again of what happened in a stretch of time, from the event after `after` on. */
@@ -62,8 +64,8 @@ export type Work = typeof Work.Type
 /** Work of one kind. */
 export type WorkOf<Tag extends Work["_tag"]> = Extract<Work, { readonly _tag: Tag }>
 
-/** Work that is for one order. */
-export type OrderWork = Extract<Work, { readonly order: OrderNumber }>
+/** Work that may change one order. */
+export type OrderWork = Exclude<Extract<Work, { readonly order: OrderNumber }>, WorkOf<"SendReceipt">>
 
 /** One name a piece of work: while it waits it is not added again. */
 export const nameOfWork = (work: Work): string => {
@@ -90,6 +92,8 @@ export const nameOfWork = (work: Work): string => {
       return `remind:${work.rule}`
     case "SendReminder":
       return `reminder:${work.link}:${work.rule}:${work.day}`
+    case "SendReceipt":
+      return `receipt:${work.order}`
     case "DeliverWebhook":
       return `webhook:${work.event}`
     case "ReplayWebhooks":

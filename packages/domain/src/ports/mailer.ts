@@ -4,9 +4,13 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import type { Instant } from "../calendar/instant.ts"
 import type { LocalDate } from "../calendar/local-date.ts"
+import type { PageLanguage } from "../company/page-settings.ts"
 import type { Email } from "../customer/email.ts"
 import type { Centavos } from "../money/centavos.ts"
+import type { OrderNumber, PublicKey } from "../order/identifiers.ts"
+import type { PaymentMethod } from "../order/payment-method.ts"
 import type { LinkSlug } from "../payment-link/identifiers.ts"
 
 /** A bill that is still to be paid, as its payer is reminded of it. */
@@ -30,6 +34,31 @@ export interface PaymentReminder {
   readonly link: LinkSlug
 }
 
+/** A payment that was received, as its payer is told of it. */
+export interface PaymentReceipt {
+  /** Names this message and no other: sent twice, it is recognized as one. Letters, digits and hyphens. */
+  readonly id: string
+  readonly to: Email
+  readonly payer: string
+  /** Who received the money. */
+  readonly company: string
+  /** What it was for. */
+  readonly title: string
+  /** Centavos, with interest and passed-on fees: what the payer pays. */
+  readonly amount: Centavos
+  readonly method: PaymentMethod
+  /** 1 to 12. */
+  readonly installments: number
+  /** Of the card; null where there is none. */
+  readonly cardLastDigits: string | null
+  readonly paidAt: Instant
+  /** The number to quote. */
+  readonly order: OrderNumber
+  /** Of the page that shows the receipt. */
+  readonly publicKey: PublicKey
+  readonly language: PageLanguage
+}
+
 /**
  * The message was not sent.
  *
@@ -48,5 +77,7 @@ export class Mailer extends Context.Service<
   {
     /** Reminds a payer of a bill, once each time it is asked. */
     readonly remind: (reminder: PaymentReminder) => Effect.Effect<void, MailNotSent>
+    /** Sends a payer the receipt of a payment, once each time it is asked. */
+    readonly sendReceipt: (receipt: PaymentReceipt) => Effect.Effect<void, MailNotSent>
   }
 >()("@vintem/domain/ports/Mailer") {}

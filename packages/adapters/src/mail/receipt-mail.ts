@@ -1,0 +1,124 @@
+/**
+ * What a payer reads after paying: what was paid, how, to whom, and which number to quote. As plain text, and as HTML.
+ *
+ * Names and titles are other people's words. None of them can begin a line, of a header or of the text, or become markup.
+ */
+import { type PageLanguage, type PaymentReceipt, saoPauloTimestamp } from "@vintem/domain"
+import { type Mail, mailDocument } from "./mail.ts"
+import { brazilianDay, escaped, oneLine, reais } from "./mail-text.ts"
+
+/** @param publicUrl - base of the payer's pages, without slash at its end */
+export const receiptMail = (receipt: PaymentReceipt, publicUrl: string): Mail => {
+  const { language } = receipt
+  const words = languages[language]
+  const company = oneLine(receipt.company)
+  const payer = oneLine(receipt.payer)
+  const title = oneLine(receipt.title)
+  const url = `${publicUrl}/pay/${receipt.publicKey}`
+  const greeting = words.greeting(payer)
+  const lead = words.lead(company)
+  const amount = words.money(receipt.amount)
+  const rows: ReadonlyArray<readonly [string, string]> = [
+    [words.method, methodOf(receipt, words)],
+    [words.paidAt, momentOf(receipt, words)],
+    [words.order, receipt.order],
+  ]
+  return {
+    sender: company,
+    recipient: payer,
+    subject: `${words.subject}: ${title}`,
+    text: `${greeting}
+
+${lead}
+
+${title}
+${words.amount}: ${amount}
+${rows.map(([name, value]) => `${name}: ${value}`).join("\n")}
+
+${words.invitation}
+${url}
+
+${words.automatic}
+`,
+    html: mailDocument(
+      { language, title: words.subject },
+      `<p style="margin:0 0 16px">${escaped(greeting)}</p>
+<p style="margin:0 0 16px">${escaped(lead)}</p>
+<p style="margin:0;font-weight:bold">${escaped(title)}</p>
+<p style="margin:0 0 16px;font-size:28px;font-weight:bold">${escaped(amount)}</p>
+${rows.map(([name, value]) => `<p style="margin:0 0 4px">${escaped(name)}: ${escaped(value)}</p>`).join("\n")}
+<p style="margin:16px 0"><a href="${escaped(url)}" style="display:inline-block;padding:12px 24px;background:#166534;\
+color:#ffffff;border-radius:6px;text-decoration:none">${escaped(words.action)}</a></p>
+<p style="margin:0 0 16px;font-size:14px;color:#52525b;word-break:break-all">${escaped(url)}</p>
+<p style="margin:0;font-size:14px;color:#52525b">${escaped(words.automatic)}</p>`,
+    ),
+  }
+}
+
+interface Words {
+  readonly subject: string
+  readonly greeting: (payer: string) => string
+  readonly lead: (company: string) => string
+  readonly amount: string
+  /** @param amount - centavos */
+  readonly money: (amount: number) => string
+  readonly method: string
+  readonly methods: Readonly<Record<PaymentReceipt["method"], string>>
+  readonly cardEndsIn: (digits: string) => string
+  readonly paidAt: string
+  /** @param date - `YYYY-MM-DD` */
+  readonly moment: (date: string, time: string) => string
+  readonly order: string
+  readonly invitation: string
+  readonly action: string
+  readonly automatic: string
+}
+
+const englishReais = new Intl.NumberFormat("en", { style: "currency", currency: "BRL" })
+
+const languages: Readonly<Record<PageLanguage, Words>> = {
+  "pt-BR": {
+    subject: "Comprovante de pagamento",
+    greeting: (payer) => `Olá, ${payer}!`,
+    lead: (company) => `${company} recebeu o seu pagamento:`,
+    amount: "Valor",
+    money: reais,
+    method: "Forma de pagamento",
+    methods: { pix: "Pix", credit: "Cartão de crédito", bank_slip: "Boleto" },
+    cardEndsIn: (digits) => `final ${digits}`,
+    paidAt: "Data",
+    moment: (date, time) => `${brazilianDay(date)} às ${time} (horário de Brasília)`,
+    order: "Número do pedido",
+    invitation: "Veja e imprima o comprovante:",
+    action: "Ver o comprovante",
+    automatic: "Esta é uma mensagem automática: respostas a ela não são lidas.",
+  },
+  en: {
+    subject: "Receipt of your payment",
+    greeting: (payer) => `Hello, ${payer}!`,
+    lead: (company) => `${company} has received your payment:`,
+    amount: "Amount",
+    money: (amount) => englishReais.format(amount / 100),
+    method: "Payment method",
+    methods: { pix: "Pix", credit: "Credit card", bank_slip: "Bank slip (boleto)" },
+    cardEndsIn: (digits) => `ending in ${digits}`,
+    paidAt: "Date",
+    moment: (date, time) => `${date}, ${time} (time of Brasília)`,
+    order: "Order number",
+    invitation: "See and print the receipt:",
+    action: "See the receipt",
+    automatic: "This is an automatic message: nobody reads answers to it.",
+  },
+}
+
+const methodOf = ({ cardLastDigits, installments, method }: PaymentReceipt, words: Words): string =>
+  [
+    words.methods[method],
+    ...(cardLastDigits === null ? [] : [words.cardEndsIn(cardLastDigits)]),
+    ...(installments > 1 ? [`${installments}x`] : []),
+  ].join(", ")
+
+const momentOf = ({ paidAt }: PaymentReceipt, words: Words): string => {
+  const timestamp = saoPauloTimestamp(paidAt)
+  return words.moment(timestamp.slice(0, 10), timestamp.slice(11, 16))
+}

@@ -1,0 +1,25 @@
+/**
+ * When a payer is sent a receipt: once a payment by a link is confirmed, where messages can be sent at all.
+ */
+import { isConfirmed, JobQueue, type Order } from "@vintem/domain"
+import { Context, Effect } from "effect"
+import { jobOf } from "../work/work.ts"
+
+/** Whether payers get their receipts by e-mail. False unless the service says so: without a mail server no job is left for it. */
+export const MailsReceipts = Context.Reference<boolean>("@vintem/application/MailsReceipts", {
+  defaultValue: () => false,
+})
+
+/**
+ * Part of the unit that stores what happened to an order. Who sells by other ways than a link tells its customers itself. A payment that
+ * is given back because its link was paid before is no purchase.
+ *
+ * @param before - the order before the changes of this unit, `after` as they leave it
+ */
+export const keepReceipt = Effect.fnUntraced(function* (before: Order, after: Order) {
+  const { company, number: order, paymentLink } = after.details
+  if (paymentLink === undefined || isConfirmed(before) || !isConfirmed(after) || after.duplicateAt !== undefined) return
+  if (!(yield* MailsReceipts)) return
+  const queue = yield* JobQueue
+  yield* queue.enqueue([jobOf({ _tag: "SendReceipt", company, order }, after.updatedAt)])
+})

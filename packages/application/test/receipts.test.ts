@@ -1,0 +1,131 @@
+/**
+ * Stories of receipts: whoever has paid by a link is told so once, in the language of the link, and nobody else is.
+ */
+import { describe, expect, it } from "@effect/vitest"
+import { CompanyRepository, MailNotSent, type PaymentLink } from "@vintem/domain"
+import { exampleCustomer, exampleLinkTerms } from "@vintem/domain/testing"
+import { Effect } from "effect"
+import { createPaymentLink, MailsReceipts, orderByLink } from "../src/index.ts"
+import { card, cards, homeAddress, layer, Postbox, place, Seller, type Shop } from "./shop.ts"
+import { day, pass } from "./subscribers.ts"
+
+const quarter = 900_000
+
+const story = <A, E>(work: Effect.Effect<A, E, Shop>, mailsReceipts = true) =>
+  Effect.provide(Effect.provideService(work, MailsReceipts, mailsReceipts), layer)
+
+const makeLink = Effect.fnUntraced(function* (terms: Parameters<typeof exampleLinkTerms>[0] = {}) {
+  let made: PaymentLink | undefined
+  yield* createPaymentLink({
+    company: (yield* Seller).id,
+    terms: exampleLinkTerms(terms),
+    keyed: null,
+    encode: (outcome) => {
+      if (outcome._tag === "Created") made = outcome.link
+      return { status: 200, body: outcome._tag }
+    },
+  })
+  return made ?? (yield* Effect.die(new Error("A link was made.")))
+})
+
+const pay = Effect.fnUntraced(function* ({ details: { slug } }: PaymentLink, number: string = cards.approved) {
+  const { answer } = yield* orderByLink({
+    company: yield* Seller,
+    slug,
+    customer: exampleCustomer,
+    address: null,
+    payment: card(number),
+    visitor: homeAddress,
+    keyed: null,
+    encode: (outcome) => ({ status: 200, body: outcome._tag === "Placed" ? outcome.order.details.number : "" }),
+  })
+  return answer.body
+})
+
+const receipts = Effect.map(Postbox, ({ receipts: sent }) => sent)
+
+describe("a receipt", () => {
+  it.effect("is sent once a payment by a link is confirmed, with the number to quote", () =>
+    story(
+      Effect.gen(function* () {
+        const number = yield* pay(yield* makeLink({ title: "Mensalidade" }))
+        yield* pass(quarter)
+        const seller = yield* Seller
+        expect(yield* receipts).toMatchObject([
+          {
+            id: `recibo-${number}`,
+            to: exampleCustomer.email,
+            payer: exampleCustomer.fullname,
+            company: seller.name,
+            title: "Mensalidade",
+            method: "credit",
+            installments: 1,
+            cardLastDigits: cards.approved.slice(-4),
+            order: number,
+            language: "pt-BR",
+          },
+        ])
+        yield* pass(30 * day)
+        expect(yield* receipts).toHaveLength(1)
+      }),
+    ),
+  )
+
+  it.effect("speaks the language of the link, else that of the company", () =>
+    story(
+      Effect.gen(function* () {
+        const companies = yield* CompanyRepository
+        const seller = yield* Seller
+        yield* companies.save({ ...seller, pages: { ...seller.pages, language: "en" } })
+        yield* pay(yield* makeLink())
+        yield* pay(yield* makeLink({ language: "pt-BR" }))
+        yield* pass(quarter)
+        expect((yield* receipts).map(({ language }) => language)).toEqual(["en", "pt-BR"])
+      }),
+    ),
+  )
+
+  it.effect("is not sent of a payment that was refused, nor of an order that no link sold", () =>
+    story(
+      Effect.gen(function* () {
+        yield* pay(yield* makeLink(), cards.refused)
+        yield* place(card(cards.approved))
+        yield* pass(day)
+        expect(yield* receipts).toEqual([])
+      }),
+    ),
+  )
+
+  it.effect("is not sent where there is no mail server", () =>
+    story(
+      Effect.gen(function* () {
+        yield* pay(yield* makeLink())
+        yield* pass(day)
+        expect(yield* receipts).toEqual([])
+      }),
+      false,
+    ),
+  )
+
+  it.effect.each([
+    ["later", 97],
+    ["never", 1],
+    ["unknown", 1],
+  ] as const)("that is not taken, `%s`, is tried %i times", ([again, times]) =>
+    story(
+      Effect.gen(function* () {
+        const postbox = yield* Postbox
+        let asked = 0
+        postbox.answer = () =>
+          Effect.suspend(() => {
+            asked += 1
+            return new MailNotSent({ again, detail: "421 try again" })
+          })
+        yield* pay(yield* makeLink())
+        yield* pass(3 * day)
+        expect(asked).toBe(times)
+        expect(yield* receipts).toEqual([])
+      }),
+    ),
+  )
+})
