@@ -219,7 +219,7 @@ export const variables = {
     name: "VINTEM_SMTP_URL",
     kind: smtpServerKind,
     unset: "unset: messages are logged",
-    meaning: "server that sends the e-mail reminders, see [operations.md](operations.md#e-mail)",
+    meaning: "server that sends e-mail reminders and receipts, see [operations.md](operations.md#e-mail)",
   }),
 }
 
