@@ -35,7 +35,7 @@ const meanwhileWorking = async <A>(work: Promise<A>): Promise<A> => {
 it("makes a page of each kind, and tells where it is", async () => {
   const shop = await meanwhileWorking(printed(Shop, "demo", "--url", await service.base()))
   const pages = [...shop.links, ...shop.orders, shop.subscription, ...shop.batch]
-  expect([shop.links.length, shop.orders.length, shop.batch.length]).toEqual([5, 5, 2])
+  expect([shop.links.length, shop.orders.length, shop.batch.length]).toEqual([6, 5, 2])
   for (const { url, what } of pages) {
     const page = await service.call("GET", url.replace(publicUrl, "").replace(await service.base(), ""))
     expect([what, page.status]).toEqual([what, 200])

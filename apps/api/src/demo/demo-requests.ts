@@ -4,7 +4,11 @@
 
 import { mariasAddress as address, byMariasCard, maria } from "./maria.ts"
 
-export const company = { name: "Escola de Violão (demonstração)", city: "Sao Paulo" } as const
+export const company = {
+  name: "Escola de Violão (demonstração)",
+  document: "11222333000181",
+  city: "Sao Paulo",
+} as const
 
 export const product = { sku: "aula", title: "Aula de violão", unit_price: 99.9 } as const
 
@@ -53,6 +57,7 @@ export const links: ReadonlyArray<readonly [what: string, link: object]> = [
     { title: "Matrícula", amount: 120, enable_bank_slip: true, enable_credit: false, enable_pix: false, ...filledIn },
   ],
   ["a customer who is not shown", { title: "Conserto do violão", amount: 85, hide_customer_fields: true, ...filledIn }],
+  ["a page in English", { title: "Guitar lesson", amount: 120, installments: 3, language: "en" }],
 ]
 
 const single = (payment: object) => ({
