@@ -1,7 +1,10 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { ApiKeyView, CompanyView, DeadJobView, NewApiKeyView, SingleOrderResponse } from "@vintem/contract"
 import { CompanyId, instant, JobQueue } from "@vintem/domain"
 import { Effect, Schema } from "effect"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, onTestFinished } from "vitest"
 import { commandLine } from "./command-line.ts"
 import { newDatabase } from "./database-under-test.ts"
 import { byCard } from "./example-orders.ts"
@@ -177,6 +180,39 @@ describe("vintem", () => {
       expect(printed).toMatch(/USAGE|vintem v\d/u)
     },
   )
+})
+
+describe("vintem backup", () => {
+  it("says where it copies to, what of, and that a file is all it copies", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "vintem-backup-"))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const [from, to] = [join(folder, "vintem.db"), join(folder, "copy.db")]
+    const onFile = commandLine({ url: `sqlite:${from}` })
+    expect((await onFile.vintem("backup", "--to", to)).outcome).toBe(`refused: ${from} is no database of this service.`)
+    expect((await onFile.vintem("migrate")).outcome).toBe("done")
+    const made = await onFile.vintem("backup", "--to", to)
+    expect([made.outcome, made.printed]).toEqual([
+      "done",
+      expect.stringMatching(
+        /copy\.db has everything that was committed until \d{4}-\S+Z \(\d\.\d MB\)\. The secret key is not in it/u,
+      ),
+    ])
+    expect((await onFile.vintem("backup", "--to", to)).outcome).toBe(
+      `refused: ${to} is there, and nothing is overwritten. Move it away, or name another file.`,
+    )
+    const place = join(folder, "restored", "vintem.db")
+    const restored = await commandLine({ url: `sqlite:${place}` }).vintem("restore", "--from", to)
+    expect([restored.outcome, restored.printed]).toEqual([
+      "done",
+      expect.stringContaining(`${place} is what ${to} was`),
+    ])
+    expect((await commandLine({ url: "sqlite::memory:" }).vintem("backup", "--to", to)).outcome).toMatch(
+      /^refused: DATABASE_URL names a database that is in no file/u,
+    )
+    expect((await commandLine({ url: "postgres://localhost/none" }).vintem("backup", "--to", to)).outcome).toMatch(
+      /^refused: DATABASE_URL names PostgreSQL: use pg_basebackup/u,
+    )
+  })
 })
 
 describe("vintem check", () => {

@@ -8,6 +8,7 @@ import { variablesHelp } from "../configuration/documentation.ts"
 import { serve } from "../serve.ts"
 import { acquirer } from "./acquirer.ts"
 import { apiKey } from "./api-key.ts"
+import { backup, restore } from "./backup.ts"
 import { check } from "./check.ts"
 import { company } from "./company.ts"
 import { copy } from "./copy.ts"
@@ -36,6 +37,8 @@ const vintem = Command.make("vintem").pipe(
     acquirer,
     migrate,
     copy,
+    backup,
+    restore,
     check,
     company,
     apiKey,

@@ -1,0 +1,115 @@
+/**
+ * `vintem backup` and `vintem restore`: the SQLite database as one file, and back.
+ */
+import { dirname } from "node:path"
+import { type HeldByAnother, SqliteBackup } from "@vintem/adapters"
+import { Effect } from "effect"
+import { Command, Flag } from "effect/cli"
+import { Configuration } from "../configuration/configuration.ts"
+import { configured } from "../configuration/configured.ts"
+import { makeFolder } from "../data-folder.ts"
+import { Refused } from "./outcome.ts"
+import { jsonFlag, print } from "./output.ts"
+import { progressTeller } from "./progress.ts"
+
+const fileFlag = (name: string) => Flag.String(name).pipe(Flag.withMetavar("FILE"))
+
+export const backup = Command.make(
+  "backup",
+  { to: fileFlag("to").pipe(Flag.withDescription("The file to make, in a folder that is there")), json: jsonFlag },
+  ({ to, json }) => configured(backedUp(to, json)),
+).pipe(
+  Command.withDescription(
+    "Copy the SQLite database of DATABASE_URL into one file, also while the service runs: everything that was committed when the copy " +
+      "began is in it. The file gets its name once it is whole and was looked through. Nothing is overwritten.\n\n" +
+      "The secret key is not in it: keep VINTEM_SECRET_KEY, or the file `secret-key` beside the data, elsewhere. PostgreSQL has tools of its " +
+      "own for this.",
+  ),
+  Command.withShortDescription("Copy the database into one file, also while serving"),
+)
+
+export const restore = Command.make(
+  "restore",
+  { from: fileFlag("from").pipe(Flag.withDescription("A file that vintem backup has made")), json: jsonFlag },
+  ({ from, json }) => configured(restored(from, json)),
+).pipe(
+  Command.withDescription(
+    "Put a backup in the place that DATABASE_URL names. Stop the service first, and move away what is left there: nothing is " +
+      "overwritten.\n\n" +
+      "What was charged after the backup is not in it: compare with the acquirer's list before the shop goes on.",
+  ),
+  Command.withShortDescription("Put a backup in the place of the database"),
+)
+
+const backedUp = Effect.fnUntraced(function* (to: string, isJson: boolean) {
+  const from = yield* databaseFile
+  const { at, bytes } = yield* refusing({ from, to }, SqliteBackup.backup({ from, to, onProgress: yield* progress }))
+  const moment = new Date(at).toISOString()
+  yield* print(isJson, { file: to, bytes, at: moment }, () => [
+    `${to} has everything that was committed until ${moment} (${megabytes(bytes)}). The secret key is not in it: keep it elsewhere.`,
+  ])
+})
+
+const restored = Effect.fnUntraced(function* (from: string, isJson: boolean) {
+  const to = yield* databaseFile
+  yield* makeFolder(dirname(to))
+  const { bytes } = yield* refusing({ from, to }, SqliteBackup.restore({ from, to, onProgress: yield* progress }))
+  yield* print(isJson, { file: to, bytes }, () => [
+    `${to} is what ${from} was (${megabytes(bytes)}). Next: vintem check; compare with the acquirer what was charged since; then start the service.`,
+  ])
+})
+
+/** The file of the configuration. */
+const databaseFile = Effect.gen(function* () {
+  const { database } = yield* Configuration
+  switch (database._tag) {
+    case "sqlite_file":
+      return database.path
+    case "sqlite_memory":
+      return yield* new Refused({
+        message: "DATABASE_URL names a database that is in no file: there is nothing to copy.",
+      })
+    case "postgres":
+      return yield* new Refused({
+        message: "DATABASE_URL names PostgreSQL: use pg_basebackup or pg_dump, see docs/operations.md, “Backups”.",
+      })
+  }
+})
+
+const progress = Effect.map(
+  progressTeller,
+  ({ passing }) =>
+    ({ pages, total }: SqliteBackup.PagesCopied) =>
+      passing(() => `${Math.floor((pages / Math.max(total, 1)) * 100)} % of ${total} pages`),
+)
+
+interface Files {
+  readonly from: string
+  readonly to: string
+}
+
+const refusing = <A, R>(files: Files, work: Effect.Effect<A, SqliteBackup.BackupFault | HeldByAnother, R>) =>
+  Effect.mapError(work, (fault) => new Refused({ message: sentenceOf(fault, files) }))
+
+const sentenceOf = (fault: SqliteBackup.BackupFault | HeldByAnother, { from, to }: Files): string => {
+  switch (fault._tag) {
+    case "FileExists":
+      return fault.file === `${to}.part`
+        ? `${fault.file} is there: another copy is being made, or one was killed. Wait for it, or delete the file.`
+        : `${fault.file} is there, and nothing is overwritten. Move it away, or name another file.`
+    case "NoDatabase":
+      return `${fault.file} is no database of this service.`
+    case "WrittenByLater":
+      return `${fault.file} was migrated by a later version: use that one.`
+    case "FileDamaged":
+      return fault.file === from
+        ? `${from} is damaged (${fault.detail}): take another backup.`
+        : `The copy of ${from} is damaged (${fault.detail}), and was deleted: look at the disk, and at ${from} by vintem check.`
+    case "FileFailed":
+      return `${fault.file}: ${fault.cause instanceof Error ? fault.cause.message : String(fault.cause)}`
+    case "HeldByAnother":
+      return `A service is running on ${fault.file}: stop it first.`
+  }
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
