@@ -8,7 +8,7 @@ import { doDueWork } from "../src/index.ts"
 import { workNeeded } from "../src/work/work-of-order.ts"
 import { books, cancel, doWork, givenBack, hearOfCase, hearOfPayment, pass, refund, startAnother } from "./operator.ts"
 import { processDyingAt, processWith } from "./process.ts"
-import { inTime, isLogComplete, layer, onlyOrder, pix, place, untilAtRest } from "./shop.ts"
+import { inTime, isLogComplete, layer, onlyOrder, pix, place, type Shop, untilAtRest } from "./shop.ts"
 
 /** An order that was paid by slip, and a minute later by the Pix that was left open: the second payment is attempt 1. */
 const paidTwice = Effect.gen(function* () {
@@ -103,6 +103,29 @@ describe("a second payment", () => {
       expect((yield* dead).map(({ kind, reason }) => [kind, reason])).toEqual([
         ["RefundDuplicate", "A second payment cannot be given back: a case about this order is open."],
       ])
+      yield* hearOfCase("won")
+      yield* pass("1 minute")
+      yield* pass("1 minute")
+      expect(yield* refunds).toEqual(settled)
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("is looked at again where a case is opened while its refund is about to be requested", () =>
+    Effect.gen(function* () {
+      yield* paidTwice
+      const shop = yield* Effect.context<Shop>()
+      let isOpened = false
+      const process = yield* processWith(
+        Effect.fnUntraced(function* ({ name }) {
+          if (isOpened || name !== "before UnitOfWork.commit") return
+          isOpened = true
+          yield* hearOfCase("opened").pipe(Effect.provideContext(shop), Effect.orDie)
+        }),
+      )
+      yield* process(doWork)
+      expect([isOpened, yield* refunds, yield* dead]).toEqual([true, [], []])
+      yield* pass("1 minute")
+      expect((yield* dead).map(({ kind }) => kind)).toEqual(["RefundDuplicate"])
       yield* hearOfCase("won")
       yield* pass("1 minute")
       yield* pass("1 minute")

@@ -138,9 +138,17 @@ describe("the dispatcher", () => {
           const company = yield* otherCompany(`Lenta ${index}`, slowUrl)
           yield* tell(company, placesOfCompany)
         }
-        yield* dispatcher
+        const queue = yield* JobQueue
+        const asked: Array<number> = []
+        const claim: typeof queue.claim = (wish) => {
+          if (wish.lane === "webhook") asked.push(wish.limit)
+          return queue.claim(wish)
+        }
+        yield* Effect.provideService(dispatcher, JobQueue, { ...queue, claim })
         yield* moment
         expect(yield* receivedAt(slowUrl)).toBe(placesMax)
+        // Whoever has no place left does not ask the queue.
+        expect([asked.includes(placesMax), asked.includes(0)]).toEqual([true, false])
         yield* answer
         yield* moment
         expect(yield* receivedAt(slowUrl)).toBe(34 * placesOfCompany)
