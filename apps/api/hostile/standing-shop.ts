@@ -103,5 +103,9 @@ const told = (answer: Json, ...path: ReadonlyArray<string>): string => {
 export const jsonIn = (text: string): Json => Schema.decodeSync(Schema.fromJsonString(Schema.Json))(text)
 
 /** The parameters of a path, as `names` has them. */
-export const parametersOf = (path: string): ReadonlyArray<string> =>
-  [...path.matchAll(/([^/{}]+)\/(\{\w+\})/gu)].map(([, word, parameter]) => `${word}/${parameter}`)
+export const parametersOf = (path: string): ReadonlyArray<string> => {
+  const segments = path.split("/")
+  return segments.flatMap((segment, index) =>
+    (/^\{\w+\}/u.exec(segment) ?? []).map((parameter) => `${segments[index - 1] ?? ""}/${parameter}`),
+  )
+}

@@ -2,7 +2,7 @@
  * What a copy of the file alone has, made while the service goes on: `cp vintem.db`.
  */
 import { execFileSync } from "node:child_process"
-import { readdirSync, renameSync } from "node:fs"
+import { readdirSync, renameSync, rmSync } from "node:fs"
 import { dirname } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { describe, expect, it } from "@effect/vitest"
@@ -186,6 +186,6 @@ const namesIn = (file: string): ReadonlyArray<unknown> => {
   const isMade = raw.prepare("select 1 from sqlite_master where name = 'setting'").get() !== undefined
   const names = isMade ? raw.prepare("select name from setting order by name").pluck().all() : []
   raw.close()
-  execFileSync("rm", ["-f", copy, `${copy}-wal`, `${copy}-shm`])
+  for (const end of ["", "-wal", "-shm"]) rmSync(`${copy}${end}`, { force: true })
   return names
 }
