@@ -33,7 +33,12 @@ export default mergeConfig(
             exclude: [...configDefaults.exclude, ofOneEngine("postgres"), deepTests],
           },
         },
-        { extends: true, test: { name: "smoke", ...postgres, include: smoke } },
+        // Three files are run by one worker: a second one would import the whole service once more. A project with workers of its own number
+        // has a turn of its own.
+        {
+          extends: true,
+          test: { name: "smoke", ...postgres, include: smoke, maxWorkers: 1, sequence: { groupOrder: 1 } },
+        },
         // `npm run test:deep`
         {
           extends: true,

@@ -4,30 +4,10 @@
 import "effect/schema/SchemaJITCompiler/enable"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Cause, Console, Effect, Exit } from "effect"
-import { CliError } from "effect/cli"
-import { secretKeySentence } from "./cli/secret-key-sentence.ts"
-import { storageSentence } from "./cli/storage-sentence.ts"
-import { run } from "./cli/vintem.ts"
-import { describeFaults } from "./configuration/configuration.ts"
+import { Cause, Effect, Exit } from "effect"
+import { exitStatus } from "./cli/exit-status.ts"
 
-const failure = (text: string, status: number) => Effect.as(Console.error(text), status)
-
-const program = run(process.argv.slice(2)).pipe(
-  Effect.as(0),
-  Effect.catchTags({
-    ConfigurationInvalid: (error) => failure(describeFaults(error), 2),
-    Refused: ({ message }) => failure(message, 1),
-    BreachesFound: ({ message }) => failure(message, 1),
-    FolderUnavailable: ({ folder, cause }) => failure(`The folder ${folder} cannot be made: ${String(cause)}`, 1),
-    SecretFileUnavailable: ({ file, cause }) => failure(`${file} can be neither read nor made: ${String(cause)}`, 1),
-    SecretKeyRefused: (error) => failure(secretKeySentence(error), 1),
-    StorageUnavailable: (error) => failure(storageSentence(error), 1),
-    ServeError: ({ cause }) => failure(`HOST and PORT cannot be listened on: ${String(cause)}`, 1),
-  }),
-  Effect.catchIf(CliError.isCliError, () => Effect.succeed(2)),
-  Effect.provide(NodeServices.layer),
-)
+const program = Effect.provide(exitStatus(process.argv.slice(2)), NodeServices.layer)
 
 /** The commands that end only when they are told to. */
 const servers = ["serve", "acquirer"]

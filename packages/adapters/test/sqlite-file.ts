@@ -1,12 +1,12 @@
 /**
- * SQLite files that live as long as a test.
+ * SQLite files that live as long as a test, and what is in them.
  */
 import { rmSync } from "node:fs"
 import { copyFile, mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Layer } from "effect"
-import { migrate } from "../src/kysely/sqlite/database.ts"
+import { migrate, openDatabase, pendingMigrations } from "../src/kysely/sqlite/database.ts"
 import * as SqliteStorage from "../src/kysely/sqlite/sqlite-storage.ts"
 
 const freshFolder = Effect.acquireRelease(
@@ -43,4 +43,15 @@ const makeTemplate = async (): Promise<string> => {
   const file = join(folder, "vintem.db")
   await migrate(file)
   return file
+}
+
+/** What a file has: its tables and indexes as they were made, the migrations it lacks, and how many companies. */
+export const lookAt = (file: string) => {
+  const raw = openDatabase(file)
+  const schema = raw.prepare("select sql from sqlite_master where sql is not null order by name").pluck().all()
+  const pending = pendingMigrations(raw)
+  const isMade = raw.prepare("select 1 from sqlite_master where name = 'company'").get() !== undefined
+  const companies = isMade ? raw.prepare("select count(*) from company").pluck().get() : 0
+  raw.close()
+  return { schema, pending, companies }
 }

@@ -1,8 +1,6 @@
 /**
- * How an SQLite file comes up to date, alone or with other processes at it, and what of its contents this version refuses to read.
+ * How an SQLite file comes up to date, alone or with another process at it, and what of its contents this version refuses to read.
  */
-import { type ChildProcess, spawn } from "node:child_process"
-import { once } from "node:events"
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import {
@@ -38,12 +36,13 @@ import { Effect, Layer, Option } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as Settings from "../src/kysely/settings.ts"
-import { migrate, openDatabase, pendingMigrations } from "../src/kysely/sqlite/database.ts"
+import { migrate, openDatabase } from "../src/kysely/sqlite/database.ts"
 import * as SqliteStorage from "../src/kysely/sqlite/sqlite-storage.ts"
 import * as KyselyStorage from "../src/kysely/storage.ts"
 import { codeOfCoupon, setUp, slugOfCheckout, tokenOfRule } from "./sqlite-catalogue.ts"
-import { freshFile } from "./sqlite-file.ts"
+import { freshFile, lookAt } from "./sqlite-file.ts"
 import { keepLinks, slugOfLink, tokenOfBatch } from "./sqlite-payment-links.ts"
+import { databaseModule, endOf, startProcess } from "./sqlite-processes.ts"
 import { openShop, paymentBegins, storeOrder, uuid } from "./sqlite-shop.ts"
 import { firstOrderOfSubscription, keepSubscription, tokenOfSubscription } from "./sqlite-subscriptions.ts"
 
@@ -246,36 +245,6 @@ describe("a database file", () => {
       expect(lookAt(file)).toStrictEqual(lookAt(`${file}-alone`))
     }))
 
-  it("is migrated once, however many processes begin together", () =>
-    onFreshFile(async (file) => {
-      await migrate(`${file}-alone`)
-      const processes = await Promise.all(
-        Array.from({ length: 4 }, () =>
-          startProcess(`const { migrate } = await import(${databaseModule}); await ready(); await migrate(file)`, file),
-        ),
-      )
-      for (const { stdin } of processes) stdin?.end("go")
-      expect(await Promise.all(processes.map(endOf))).toStrictEqual(processes.map(() => ({ code: 0, complaint: "" })))
-      expect(lookAt(file)).toStrictEqual(lookAt(`${file}-alone`))
-    }))
-
-  it("is opened by every process that finds it new, however many open it at once", () =>
-    onFreshFile(async (file) => {
-      // Whoever is ahead makes the files, which takes longer than opening them: so the others catch up, and meet it again and again.
-      const processes = await Promise.all(
-        Array.from({ length: 4 }, () =>
-          startProcess(
-            `const { openDatabase } = await import(${databaseModule})
-             await ready()
-             for (let number = 0; number < 80; number += 1) openDatabase(file + number).close()`,
-            file,
-          ),
-        ),
-      )
-      for (const { stdin } of processes) stdin?.end("go")
-      expect(await Promise.all(processes.map(endOf))).toStrictEqual(processes.map(() => ({ code: 0, complaint: "" })))
-    }))
-
   it("waits for a process that is writing", () =>
     onFreshFile(async (file) => {
       const writer = await startProcess(
@@ -406,17 +375,6 @@ const stores = (file: string) => KyselyStorage.layerNoDeps.pipe(Layer.provide(Sq
 const failureToOpen = (file: string) =>
   Effect.runPromise(Effect.flip(Effect.provide(Effect.void, SqliteStorage.layer(file))))
 
-/** What a file has: its tables and indexes as they were made, the migrations it lacks, and how many companies. */
-const lookAt = (file: string) => {
-  const raw = openDatabase(file)
-  const schema = raw.prepare("select sql from sqlite_master where sql is not null order by name").pluck().all()
-  const pending = pendingMigrations(raw)
-  const isMade = raw.prepare("select 1 from sqlite_master where name = 'company'").get() !== undefined
-  const companies = isMade ? raw.prepare("select count(*) from company").pluck().get() : 0
-  raw.close()
-  return { schema, pending, companies }
-}
-
 const writeTo = (file: string, sql: string): void => {
   const raw = new BetterSqlite(file)
   raw.exec(sql)
@@ -430,28 +388,3 @@ const lifelogs = histories.map(({ cast, steps }) =>
     saves: steps.map(({ changes }) => changes).filter((changes) => changes.length > 0),
   }),
 )
-
-const databaseModule = JSON.stringify(new URL("../src/kysely/sqlite/database.ts", import.meta.url).href)
-
-/** Starts another Node that runs `code` with the name of the `file`, as far as `await ready()`; it goes on when written to. */
-const startProcess = async (code: string, file: string): Promise<ChildProcess> => {
-  const script = `
-    const file = process.argv[1]
-    const ready = () => new Promise((resolve) => {
-      process.stdin.once("data", resolve)
-      process.stdout.write("ready")
-    })
-    ${code}`
-  const child = spawn(process.execPath, ["--conditions=source", "--input-type=module", "--eval", script, file])
-  await once(child.stdout, "data")
-  return child
-}
-
-const endOf = async (child: ChildProcess) => {
-  let complaint = ""
-  child.stderr?.on("data", (chunk) => {
-    complaint += String(chunk)
-  })
-  const [code] = await once(child, "close")
-  return { code, complaint }
-}
