@@ -3,14 +3,40 @@
  */
 import { Effect, Layer, Logger, References } from "effect"
 import { Configuration } from "./configuration/configuration.ts"
+import { lineBatches } from "./line-batches.ts"
+import { logLine } from "./log-line.ts"
 
 const minimumLevels = { debug: "Debug", info: "Info", warn: "Warn", error: "Error" } as const
 
 export const logging = Layer.unwrap(
   Effect.map(Configuration, ({ logLevel }) =>
     Layer.merge(
-      Logger.layer([Logger.withConsoleError(Logger.formatJson)]),
+      Logger.layer([Logger.withConsoleError(logLine)]),
       Layer.succeed(References.MinimumLogLevel, minimumLevels[logLevel]),
     ),
   ),
 )
+
+/**
+ * The same for a service, which has a line for each request: lines are written in batches. What waits is written when the service ends, and
+ * before anything else ends the process.
+ */
+export const batchedLogging = Layer.unwrap(
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const lines = lineBatches((text) => process.stderr.write(text))
+      process.stderr.on("error", readerIsGone)
+      process.on("exit", lines.flush)
+      return lines
+    }),
+    ({ flush }) =>
+      Effect.sync(() => {
+        flush()
+        process.off("exit", flush)
+        process.stderr.off("error", readerIsGone)
+      }),
+  ).pipe(Effect.map(({ add }) => Logger.layer([Logger.map(logLine, add)]))),
+)
+
+/** Nobody reads the log any more: the service goes on. */
+const readerIsGone = (): void => {}

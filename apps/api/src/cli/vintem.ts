@@ -5,6 +5,7 @@ import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { configured } from "../configuration/configured.ts"
 import { variablesHelp } from "../configuration/documentation.ts"
+import { batchedLogging } from "../logging.ts"
 import { serve } from "../serve.ts"
 import { acquirer } from "./acquirer.ts"
 import { apiKey } from "./api-key.ts"
@@ -20,7 +21,7 @@ import { presenter } from "./presenter.ts"
 import { webhook } from "./webhook.ts"
 import { withStorage } from "./with-storage.ts"
 
-const serveCommand = Command.make("serve", {}, () => configured(serve)).pipe(
+const serveCommand = Command.make("serve", {}, () => configured(Effect.provide(serve, batchedLogging))).pipe(
   Command.withDescription(`Serve the API.\n\n${variablesHelp()}`),
   Command.withShortDescription("Serve the API"),
 )

@@ -38,6 +38,7 @@ export const routesOf = <Id extends string, Groups extends HttpApiGroup.Constrai
 
 export const routeTable = (routes: ReadonlyArray<Route>): RouteTable => {
   const patterns = routes.map(({ method, path }) => ({ method, segments: segmentsOf(path) }))
+  const fixed = new Set(routes.map(({ path }) => path).filter((path) => !path.includes(":")))
   const matching = (asked: ReadonlyArray<string>) =>
     patterns.filter(
       ({ segments }) =>
@@ -51,6 +52,7 @@ export const routeTable = (routes: ReadonlyArray<Route>): RouteTable => {
       return [...new Set(methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])))]
     },
     loggedPathOf: (path) => {
+      if (fixed.has(path)) return path
       const asked = segmentsOf(path)
       const found = matching(asked)
       if (found.length === 0) {

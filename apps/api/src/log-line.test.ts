@@ -1,0 +1,79 @@
+// Lines of the log: the quick way writes what the general one would, and lines go out together and in order.
+import { setImmediate } from "node:timers/promises"
+import { describe, expect, it } from "@effect/vitest"
+import { Effect, Logger, References } from "effect"
+import fc from "fast-check"
+import { lineBatches } from "./line-batches.ts"
+import { logLine } from "./log-line.ts"
+
+const value = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.double(),
+  fc.boolean(),
+  fc.constant(null),
+  fc.constant(undefined),
+  fc.bigInt(),
+  fc.array(fc.string(), { maxLength: 2 }),
+  fc.dictionary(fc.string(), fc.string(), { maxKeys: 2 }),
+)
+
+const entry = fc.record({
+  message: fc.oneof(fc.string(), value, fc.array(value, { maxLength: 3 })),
+  annotations: fc.dictionary(fc.string(), value, { maxKeys: 4 }),
+  spans: fc.array(fc.string(), { maxLength: 1 }),
+  fault: fc.option(fc.string()),
+})
+
+describe("logLine", () => {
+  it("equality: whatever is logged, the line is that of the general way", () => {
+    fc.assert(
+      fc.property(entry, ({ annotations, fault, message, spans }) => {
+        const lines: Array<string> = []
+        const both = Logger.make((one) => {
+          lines.push(logLine.log(one), Logger.formatJson.log(one))
+        })
+        const logged = (fault === null ? Effect.log(message) : Effect.logError(message, new Error(fault))).pipe(
+          Effect.annotateLogs(annotations),
+          Effect.provideService(
+            References.CurrentLogSpans,
+            spans.map((label) => [label, 0] as const),
+          ),
+          Effect.provide(Logger.layer([both])),
+        )
+        Effect.runSync(logged)
+        expect(lines).toHaveLength(2)
+        expect(lines[0]).toBe(lines[1])
+      }),
+    )
+  })
+})
+
+describe("lineBatches", () => {
+  it("writes the lines of a turn together, in their order", async () => {
+    const written: Array<string> = []
+    const { add } = lineBatches((text) => written.push(text))
+    for (const line of ["a", "b", "c"]) add(line)
+    expect(written).toEqual([])
+    await setImmediate()
+    add("d")
+    await setImmediate()
+    expect(written).toEqual(["a\nb\nc\n", "d\n"])
+  })
+
+  it("lets no more wait than it has room for", () => {
+    const written: Array<string> = []
+    const { add } = lineBatches((text) => written.push(text))
+    for (let line = 0; line < 100; line += 1) add("x".repeat(1_000))
+    expect(written.map((text) => text.length)).toEqual([66 * 1_001])
+  })
+
+  it("writes what waits when it is told to, once", async () => {
+    const written: Array<string> = []
+    const { add, flush } = lineBatches((text) => written.push(text))
+    add("a")
+    flush()
+    flush()
+    await setImmediate()
+    expect(written).toEqual(["a\n"])
+  })
+})
