@@ -84,7 +84,8 @@ export const expectGracefulEnd = async ({ base, file, printed }: Started, reason
   await eventually(() =>
     expect(readdirSync(join(file, "..")).filter((name) => /-(?:wal|shm)$/u.test(name))).toEqual([]),
   )
-  expect(printed()).toContain(`"stopping",{"reason":"${reason}`)
+  // Lines of one turn are written at its end: the files may be gone a moment before.
+  await eventually(() => expect(printed()).toContain(`"stopping",{"reason":"${reason}`))
 }
 
 /** Not `rejects`, which among concurrent tests may count its failure against another one. */
