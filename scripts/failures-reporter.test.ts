@@ -1,4 +1,6 @@
 // The last lines of a red run are enough to go on: what broke, the seed, and a command that runs that test alone.
+import { execFileSync } from "node:child_process"
+import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { describeFailures, type FailedModule } from "./failures-reporter.ts"
 
@@ -13,13 +15,13 @@ const inDomain = (failed: Partial<FailedModule>): FailedModule => ({
 
 describe("what is said of a failure", () => {
   it("names the test, its first line, and the command that runs it alone", () => {
-    const tests = [{ title: "decimals (of R$ 1.00) are read", error: "expected 1 to be 2\n- Expected\n+ Received" }]
+    const tests = [{ title: "decimals > (of R$ 1.00) are read", error: "expected 1 to be 2\n- Expected\n+ Received" }]
     expect(describeFailures([inDomain({ tests })])).toEqual([
       [
-        "✗ src/money/decimal.laws.test.ts > decimals (of R$ 1.00) are read",
+        "✗ src/money/decimal.laws.test.ts > decimals > (of R$ 1.00) are read",
         "    expected 1 to be 2",
         "    alone: npm run test --workspace packages/domain -- src/money/decimal.laws.test.ts --testNamePattern " +
-          "'decimals \\(of R\\$ 1\\.00\\) are read'",
+          "'decimals > \\(of R\\$ 1\\.00\\) are read'",
       ].join("\n"),
     ])
   })
@@ -29,6 +31,22 @@ describe("what is said of a failure", () => {
     expect(describeFailures([inDomain({ tests: [{ title: "a law", error }] })])[0]).toContain(
       "alone: VINTEM_TEST_SEED=-1234567 npm run test --workspace packages/domain",
     )
+  })
+
+  it("gives a command that runs (as vitest understands it) that test alone", () => {
+    const { currentTestName: title = "" } = expect.getState()
+    const [said = ""] = describeFailures([inDomain({ tests: [{ title, error: "x" }] })])
+    const [, pattern = ""] = /--testNamePattern '(.*)'$/u.exec(said) ?? []
+    const vitest = join(import.meta.dirname, "..", "node_modules", "vitest", "vitest.mjs")
+    const options = ["list", "--root", import.meta.dirname, "failures-reporter", "--json", "--testNamePattern", pattern]
+    const listed: unknown = JSON.parse(execFileSync(process.execPath, [vitest, ...options], { encoding: "utf8" }))
+    expect(listed).toMatchObject([{ name: title }])
+  })
+
+  it("says by what a property was broken", () => {
+    const error = `Property failed after 3 tests\n{ seed: 7, path: "2:0" }\nCounterexample: [1,${"0".repeat(400)}]\nShrunk 2 time(s)`
+    const said = describeFailures([inDomain({ tests: [{ title: "a law", error }] })])[0] ?? ""
+    expect(said).toMatch(/^✗ .*\n {4}Property failed after 3 tests\n {4}Counterexample: \[1,0{281}\n {4}alone: /u)
   })
 
   it("quotes a title for a shell", () => {

@@ -11,9 +11,9 @@ const root = join(import.meta.dirname, "..")
 /** What failed, for a person: each entry is a few lines. */
 export const describeFailures = (modules: ReadonlyArray<FailedModule>): ReadonlyArray<string> =>
   modules.flatMap(({ file, folder, project, errors, tests }) => [
-    ...errors.map((error) => entry(file, firstLine(error), commandOf({ file, folder, project }))),
+    ...errors.map((error) => entry(file, summaryOf(error), commandOf({ file, folder, project }))),
     ...tests.map(({ title, error }) =>
-      entry(`${file} > ${title}`, firstLine(error), commandOf({ file, folder, project, title, seed: seedIn(error) })),
+      entry(`${file} > ${title}`, summaryOf(error), commandOf({ file, folder, project, title, seed: seedIn(error) })),
     ),
   ])
 
@@ -24,6 +24,7 @@ export interface FailedModule {
   readonly project: string
   /** Of the file itself, where it could not even be read. */
   readonly errors: ReadonlyArray<string>
+  /** A title has those of the groups around it before it, as vitest joins them, whose patterns are held against it. */
   readonly tests: ReadonlyArray<{ readonly title: string; readonly error: string }>
 }
 
@@ -58,8 +59,14 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 /** fast-check says under which seed it found its counterexample. */
 const seedIn = (error: string): string | undefined => /\bseed: (-?\d+)/u.exec(error)?.[1]
 
-const firstLine = (error: string): string =>
-  stripVTControlCharacters(error).split("\n", 1)[0]?.slice(0, 300) ?? "no message"
+/** The first line, and of a property the counterexample, which says more. */
+const summaryOf = (error: string): string => {
+  const lines = stripVTControlCharacters(error).split("\n")
+  const counterexample = lines.find((line) => line.startsWith("Counterexample: "))
+  return [lines[0] ?? "", ...(counterexample === undefined ? [] : [counterexample])]
+    .map((line) => line.slice(0, 300))
+    .join("\n    ")
+}
 
 export default class FailuresReporter implements Reporter {
   #root = root
@@ -88,7 +95,7 @@ export default class FailuresReporter implements Reporter {
       project: module.project.name,
       errors: module.errors().map(({ message }) => message),
       tests: [...module.children.allTests("failed")].map((test) => ({
-        title: test.fullName.replaceAll(" > ", " "),
+        title: test.fullName,
         error: test.result().errors?.[0]?.message ?? "",
       })),
     }
