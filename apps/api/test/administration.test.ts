@@ -55,7 +55,7 @@ describe("a company", () => {
         under_moderation: false,
         block_cloud: null,
         fees: defaultFees,
-        pages: { language: "pt-BR", redirect_after_success: null, site: null },
+        pages: { language: "pt-BR", redirect_after_success: null, site: null, receipts: "links" },
         webhook: null,
         created_at: "2026-11-19 12:00:00",
       },

@@ -147,24 +147,36 @@ describe("a payment that does not go well at once", () => {
     await headline(page, "Pagamento aprovado")
   })
 
-  it("costs more than was shown, and is not charged before the payer has seen that", async () => {
+  it.each([
+    ["the amount", { amount: 150 }],
+    ["who bears the fees", { amount: 100, fee_mode: "customer_pay_fee" }],
+  ])("costs more than was shown, by %s, and is not charged before the payer has seen that", async (_, change) => {
     const company = await service.newCompany()
     const slug = await linkOf({}, company)
     const page = await visit(await at(`/l/${slug}`))
-    const raise = (amount: number) =>
-      service.call("PUT", `/api/v1/payment-link/${slug}`, {
-        token: company.key,
-        body: { title: "Mensalidade", amount },
-      })
-    expect((await raise(150)).status).toBe(200)
+    const body = { title: "Mensalidade", ...change }
+    expect((await service.call("PUT", `/api/v1/payment-link/${slug}`, { token: company.key, body })).status).toBe(200)
     await fillIn(page)
     await byCard(page)
-    await payButton(page).click()
+    await page.getByRole("button", { name: "Pagar R$\u00a0100,00" }).click()
     await headline(page, "Falta só o pagamento")
+    await page.getByRole("alert").getByText("O preço mudou e nada foi cobrado.").waitFor()
     expect((await ordersOf(company)).map(({ status }) => status)).toEqual(["created"])
     await byCard(page)
-    await page.getByRole("button", { name: "Pagar R$\u00a0150,00" }).click()
+    const price = (await see(slug)).quotes.find(({ method }) => method === "credit")?.total.toFixed(2)
+    await page.getByRole("button", { name: `Pagar R$\u00a0${price?.replace(".", ",")}` }).click()
     await headline(page, "Pagamento aprovado")
+  })
+
+  it("is made by the Pix on the page of a link whose customer is known, and seen there", async () => {
+    const known = { customer_name: payer.fullname, customer_email: payer.email, expire_after_payment: true }
+    const slug = await linkOf({ ...known, redirect_after_success: "https://loja.example.com/obrigado" })
+    const { order_number: number } = await orderBy(undefined, slug)
+    const page = await visit(await at(`/l/${slug}`))
+    await page.getByLabel("Pix copia e cola").waitFor()
+    await report(number, "paid")
+    await headline(page, "Pagamento recebido")
+    await page.getByText("Voltando à loja em", { exact: false }).first().waitFor()
   })
 
   it("is refused, and asked for again when the link costs something else: that is another order", async () => {

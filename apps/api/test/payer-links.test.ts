@@ -5,7 +5,14 @@ import { LinkContactResponse, OrderPage } from "@vintem/contract"
 import { describe, expect, it } from "vitest"
 import { address, payer } from "./example-orders.ts"
 import { credit, linksPath, ordersPath, payersOf, paying, pix, slip } from "./payers.ts"
-import { type CompanyUnderTest, faultsIn, publicUrl, serviceUnderTest, shown } from "./service-under-test.ts"
+import {
+  type Answer,
+  type CompanyUnderTest,
+  faultsIn,
+  publicUrl,
+  serviceUnderTest,
+  shown,
+} from "./service-under-test.ts"
 
 const service = serviceUnderTest()
 const { linkOf, makeLink, paid, pass, payLink, payOrder, post, report, see, seeOrder } = payersOf(service)
@@ -14,6 +21,28 @@ const ordersOf = async (company: CompanyUnderTest) => shown(OrderPage, await com
 
 const notFound = { hasError: true, response: "Not found" }
 const nowhere = "0000000abcdefghjkmnpqrs"
+
+describe("what a payer was shown", () => {
+  it("is what is charged, or nothing is: by a link, and by its order", async () => {
+    const company = await service.newCompany()
+    const slug = await makeLink(company, { fee_mode: "interest", installments: 3 })
+    const total = (await see(slug)).quotes.find(({ installments }) => installments === 3)?.total ?? 0
+    expect(total).toBeGreaterThan(100)
+    const changed = {
+      total: ["The total is not what this payment comes to any more: nothing was charged. Show the payer the new one."],
+    }
+    const threeTimes = credit(undefined, 3)
+    expect(faultsIn(await payLink(slug, paying(threeTimes, { total: 100 })))).toEqual(changed)
+    const charged = async (answer: Answer) => (await seeOrder(paid(answer).data.public_key)).payment?.total
+    expect(await charged(await payLink(slug, paying(threeTimes, { total })))).toBe(total)
+    const refused = paid(await payLink(slug, paying(credit("4000000000000002")))).data.public_key
+    const payAgain = (asked: unknown) => post(`${ordersPath}/${refused}/pay`, { payment: threeTimes, total: asked })
+    expect(faultsIn(await payAgain("106.04"))).toEqual(changed)
+    expect(faultsIn(await payAgain("many"))).toEqual({ total: [expect.stringContaining("The total must be")] })
+    expect(await charged(await payAgain(String(total)))).toBe(total)
+    expect((await company.get("/api/v1/order")).body).toMatchObject({ meta: { total: 2 } })
+  })
+})
 
 describe("a payment link, looked at", () => {
   it("tells what it asks for, of whom, and what each way costs", async () => {

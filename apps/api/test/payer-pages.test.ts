@@ -184,6 +184,37 @@ describe("the page of a link somebody has asked for a Pix at", () => {
     expect(text).toContain(`>${(await seeOrder(String(keys[1]))).pix?.code}</textarea>`)
   })
 
+  it("shows none that contradicts what the link asks for now", async () => {
+    const company = await service.newCompany()
+    const slug = await makeLink(company, { expire_after_payment: true })
+    paid(await payLink(slug, paying()))
+    const put = (parts: object) =>
+      service.call("PUT", `/api/v1/payment-link/${slug}`, {
+        token: company.key,
+        body: { title: "Mensalidade", ...parts },
+      })
+    for (const change of [{ amount: 200 }, { amount: 100, enable_pix: false }]) {
+      await put(change)
+      expect((await pageOf(`/l/${slug}`)).text).not.toContain("pix-code")
+    }
+    await put({ amount: 100, enable_pix: true })
+    expect((await pageOf(`/l/${slug}`)).text).toContain("pix-code")
+  })
+
+  it("leads back to the shop once it is paid", async () => {
+    const slug = await makeLink(await service.newCompany(), {
+      expire_after_payment: true,
+      redirect_after_success: "https://loja.example.com/obrigado",
+    })
+    const { data } = paid(await payLink(slug, paying()))
+    expect((await pageOf(`/l/${slug}`)).text).not.toContain("loja.example.com")
+    await report(data.order_number, "paid")
+    const { text } = await pageOf(`/l/${slug}`)
+    expect(text).toContain("Pagamento recebido")
+    expect(text).toContain('<a class="button return" href="https://loja.example.com/obrigado" rel="noreferrer">')
+    expect(text).not.toContain(data.order_number)
+  })
+
   it("shows it to nobody, where many pay by the link", async () => {
     const slug = await makeLink(await service.newCompany())
     paid(await payLink(slug, paying()))
@@ -287,13 +318,22 @@ const submit = (path: string, fields: Readonly<Record<string, string>>) =>
 
 const keyIn = ({ text }: Answer): string => /name="key" value="([^"]+)"/u.exec(text)?.[1] ?? ""
 
+/** What the page says each method costs. */
+const shownIn = ({ text }: Answer): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [...text.matchAll(/name="(shown\.[a-z_]+)" value="([^"]+)"/gu)].map(([, name, value]) => [name, value]),
+  )
+
+/** What a page puts into its form by itself. */
+const hiddenIn = (page: Answer) => ({ key: keyIn(page), ...shownIn(page) })
+
 const contact = Object.fromEntries(Object.entries(payer).map(([name, value]) => [`customer.${name}`, String(value)]))
 
 describe("the form of a link, without a script", () => {
   it("places and pays an order once, however often it is sent, and leads to its page", async () => {
     const company = await service.newCompany()
     const slug = await makeLink(company)
-    const fields = { ...contact, "payment.method": "pix", key: keyIn(await pageOf(`/l/${slug}`)) }
+    const fields = { ...contact, "payment.method": "pix", ...hiddenIn(await pageOf(`/l/${slug}`)) }
     const answers = [await submit(`/l/${slug}`, fields), await submit(`/l/${slug}`, fields)]
     const [first, again] = answers.map((answer) => [answer.status, answer.headers.get("location")])
     expect(first).toEqual([303, expect.stringMatching(/^\/pay\/[\w-]{22}$/u)])
@@ -320,7 +360,7 @@ describe("the form of a link, without a script", () => {
       'id="address.postcode-fault">Confira o CEP: são oito dígitos.</p>',
       'id="address.street-fault">Informe a rua.</p>',
       'id="customer.fullname-fault" hidden></p>',
-      'value="bank_slip" data-total="R$\u00a0100,00" checked',
+      'value="bank_slip" data-total="R$\u00a0100,00" data-sum="100" checked',
     ]) {
       expect(text).toContain(part)
     }
@@ -328,29 +368,44 @@ describe("the form of a link, without a script", () => {
 
   it("comes back with everything where it was sent before with something else in it", async () => {
     const path = `/l/${await makeLink(await service.newCompany())}`
-    const fields = { ...contact, "payment.method": "pix", key: keyIn(await pageOf(path)) }
+    const fields = { ...contact, "payment.method": "pix", ...hiddenIn(await pageOf(path)) }
     expect((await submit(path, fields)).status).toBe(303)
-    const again = await submit(path, { ...fields, "payment.method": "bank_slip" })
-    expect(again.status).toBe(422)
+    const again = await submit(path, { ...fields, "customer.fullname": "Outra Pessoa" })
+    expect([again.status, again.text.includes("Este formulário já tinha sido enviado")]).toEqual([422, true])
     expect(again.text).toContain(`value="${payer.email}"`)
     expect(keyIn(again)).not.toBe(fields.key)
   })
 
-  it("comes back where the amount is another than the one it showed, and pays the new one after that", async () => {
+  it.each([
+    ["the amount", { amount: 150.5 }, "R$\u00a0150,50"],
+    ["who bears the fees", { amount: 100, fee_mode: "customer_pay_fee" }, "R$\u00a0101,00"],
+  ])("comes back where %s is another than it showed, and pays the new price after that", async (_, change, price) => {
     const company = await service.newCompany()
     const slug = await makeLink(company)
-    const amountIn = ({ text }: Answer): string => /name="amount" value="([^"]+)"/u.exec(text)?.[1] ?? ""
     const seen = await pageOf(`/l/${slug}`)
-    expect(amountIn(seen)).toBe("100")
-    const body = { title: "Mensalidade", amount: 150.5 }
+    expect(shownIn(seen)["shown.pix"]).toBe("100")
+    const body = { title: "Mensalidade", ...change }
     await service.call("PUT", `/api/v1/payment-link/${slug}`, { token: company.key, body })
-    const fields = { ...contact, "payment.method": "pix", key: keyIn(seen), amount: amountIn(seen) }
-    const again = await submit(`/l/${slug}`, fields)
-    expect([again.status, amountIn(again)]).toEqual([422, "150.5"])
-    expect(again.text).toContain("A empresa mudou o valor desta cobrança.")
+    const fields = { ...contact, "payment.method": "pix" }
+    const again = await submit(`/l/${slug}`, { ...fields, ...hiddenIn(seen) })
+    expect(again.status).toBe(422)
+    expect(again.text).toContain("O preço mudou e nada foi cobrado.")
+    expect(again.text).toContain(`data-total="${price}"`)
     expect(again.text).toContain(`value="${payer.email}"`)
     expect((await company.get("/api/v1/order")).body).toMatchObject({ data: [] })
-    expect((await submit(`/l/${slug}`, { ...fields, key: keyIn(again), amount: amountIn(again) })).status).toBe(303)
+    expect((await submit(`/l/${slug}`, fields)).status).toBe(422) // nor does it pay what was never shown
+    expect((await submit(`/l/${slug}`, { ...fields, ...hiddenIn(again) })).status).toBe(303)
+  })
+
+  it("leads to its order when it is sent again, though the link costs something else by then", async () => {
+    const company = await service.newCompany()
+    const slug = await makeLink(company)
+    const fields = { ...contact, "payment.method": "pix", ...hiddenIn(await pageOf(`/l/${slug}`)) }
+    const first = await submit(`/l/${slug}`, fields)
+    const body = { title: "Mensalidade", amount: 110 }
+    await service.call("PUT", `/api/v1/payment-link/${slug}`, { token: company.key, body })
+    const again = await submit(`/l/${slug}`, fields)
+    expect([again.status, again.headers.get("location")]).toEqual([303, first.headers.get("location")])
   })
 
   it("takes no card: its boxes have no name, and what is sent under one is left out", async () => {
@@ -378,7 +433,7 @@ describe("the form of a link, without a script", () => {
     expect((await submit(path, { key: "x".repeat(300_000) })).status).toBe(413)
     expect((await submit("/l/nobodys", contact)).status).toBe(404)
     expect((await submit("/pay/nobodys", contact)).status).toBe(404)
-    const taken = await submit(`/pay/${order.data.public_key}`, { "payment.method": "pix" })
+    const taken = await submit(`/pay/${order.data.public_key}`, { "payment.method": "pix", "shown.pix": "189.8" })
     expect([taken.status, taken.text.includes("Já existe um código aberto desta forma")]).toEqual([422, true])
   })
 

@@ -57,14 +57,21 @@ const filledIn = (form: HTMLFormElement): Readonly<Record<string, unknown>> => {
     const path = box.name === "" ? box.id : box.name
     if (
       path === "key" ||
-      path === "amount" ||
+      path.startsWith("shown.") ||
       box.matches(":disabled") ||
       (box instanceof HTMLInputElement && box.type === "radio" && !box.checked)
     )
       continue
     values[path] = path === "payment.card.expiration" ? expirationOf(box.value) : box.value
   }
-  return bodyOf(values)
+  return bodyOf({ ...values, total: sumShown(form) })
+}
+
+/** What the button says will be paid, reais. */
+const sumShown = (form: HTMLFormElement): string => {
+  const chosen = form.querySelector<HTMLInputElement>('[name="payment.method"]:checked')
+  const option = form.querySelector<HTMLSelectElement>('[id="payment.installments"]')?.selectedOptions[0]
+  return (chosen?.value === "credit" ? option : chosen)?.dataset["sum"] ?? ""
 }
 
 const judged = (form: HTMLFormElement, body: unknown): ReadonlyArray<Fault> => {

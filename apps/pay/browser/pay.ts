@@ -5,10 +5,10 @@
 import { isInstrumentOpen, LinkContactResponse } from "@vintem/contract"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { isPriceChanged } from "../src/form/fault-sentence.ts"
 import { faultsIn } from "../src/form/refusal.ts"
 import { aloneAt, begunAt, hashOf, keepBegun } from "./begun.ts"
 import { alertIn, clearFaults, showFaults } from "./faults.ts"
-import { read } from "./read.ts"
 import { redraw } from "./redraw.ts"
 import { say } from "./say.ts"
 import { pause, type Sent, send } from "./send.ts"
@@ -60,24 +60,14 @@ const orderAt = async (
   }
   const { public_key: publicKey } = placed.value.data
   keepBegun(slug, { publicKey, wish })
-  if (await costsAsShown(form, publicKey)) return publicKey
-  history.replaceState(null, "", `/pay/${publicKey}`)
-  if (!(await redraw())) lost(form)
-  return undefined
+  return publicKey
 }
 
-/** The company may have changed the amount since the page was shown: nobody pays what they have not seen. */
-const costsAsShown = async (form: HTMLFormElement, publicKey: string): Promise<boolean> => {
-  const shown = Number(form.closest<HTMLElement>("[data-page]")?.dataset["amount"])
-  const order = await read(`/public/v1/orders/${publicKey}`, Schema.Struct({ amount: Schema.Finite }))
-  return order?.amount === shown
-}
-
-const payOrder = async (form: HTMLFormElement, order: string, { payment }: Body): Promise<void> => {
+const payOrder = async (form: HTMLFormElement, order: string, { payment, total }: Body): Promise<void> => {
   const path = `/pay/${order}`
   // A reload from now on shows how the order stands.
   history.replaceState(null, "", path)
-  const sent = await send(`/public/v1/orders/${order}/pay`, { payment }, () => lost(form))
+  const sent = await send(`/public/v1/orders/${order}/pay`, { payment, total }, () => lost(form))
   // From here on the order says how it stands, and shows a Pix or slip that is open. Only what can be mended in the form stays there.
   const faults = faultsIn(sent.body)
   const canBeMended = faults.some(
@@ -89,6 +79,9 @@ const payOrder = async (form: HTMLFormElement, order: string, { payment }: Body)
     lost(form)
     await pause(shownAgainMillis)
   }
+  // The company may have changed the price since the page was shown: nobody pays what they have not seen.
+  const shownNow = document.querySelector<HTMLFormElement>("form.pay")
+  if (faults.some(isPriceChanged) && shownNow !== null) alertIn(shownNow, [words.priceChanged])
 }
 
 /** How long until the page is asked for again, where it could not be reached. */

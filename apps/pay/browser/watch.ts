@@ -54,5 +54,5 @@ const standingOfOrder = async (key: string, signal: AbortSignal): Promise<string
 /** Whoever chooses another way to pay must not lose what they have typed. */
 const isBeingFilledIn = (): boolean =>
   [...document.querySelectorAll<HTMLInputElement>("form.pay input:not([type=hidden], [type=radio])")].some(
-    ({ value }) => value !== "",
+    ({ defaultValue, value }) => value !== defaultValue,
   )

@@ -39,7 +39,7 @@ Esta é uma mensagem automática: respostas a ela não são lidas.
       "Padaria São João & Filhos has received your payment:",
       "Amount: R$1,234.56",
       "Payment method: Pix\n",
-      "Date: 2026-11-21, 22:05 (time of Brasília)",
+      "Date: 2026-11-21, 22:05 (Brasília time)",
       "Order number: 7K3M9Q2X5R8T",
       "See and print the receipt:\nhttps://pague.example/loja/pay/b0GzT1kq3v8Yy2mXw5LhNA",
     ]) {

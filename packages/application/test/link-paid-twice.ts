@@ -30,7 +30,7 @@ export const openedByPix = Effect.fnUntraced(function* (count: number, expireAft
   const { commit } = yield* UnitOfWork
   const created = exampleLinkCreated({ details: { company: company.id }, terms: { expireAfterPayment } })
   yield* commit(links.add([created]))
-  const by = { visitor: homeAddress, customer: exampleCustomer, address: null }
+  const by = { visitor: homeAddress, total: null, customer: exampleCustomer, address: null }
   const payer = { company, slug, ...by, payment: pix(43_200), keyed: null, encode }
   yield* Effect.forEach(Array.from({ length: count }), () => orderByLink(payer))
   return (yield* allOrders).map(({ details }) => details.number)

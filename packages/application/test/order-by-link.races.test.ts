@@ -48,6 +48,7 @@ const pay = (payment: OrderPayment) =>
       address: null,
       payment,
       visitor: homeAddress,
+      total: null,
       keyed: null,
       encode,
     })

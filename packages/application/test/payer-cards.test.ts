@@ -62,6 +62,7 @@ const payLink = Effect.fnUntraced(function* (slug: LinkSlug, payment: OrderPayme
       address: null,
       payment,
       visitor,
+      total: null,
       keyed: null,
       encode: (outcome: Placing<OrderByLinkRefusal>) => ({
         status: 200,
@@ -90,6 +91,7 @@ const payAgain = Effect.fnUntraced(function* (
       key: details.publicKey,
       payment,
       visitor,
+      total: null,
       keyed: null,
       encode: (outcome: OrderPaying) => ({
         status: 200,

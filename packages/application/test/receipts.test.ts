@@ -36,6 +36,7 @@ const pay = Effect.fnUntraced(function* ({ details: { slug } }: PaymentLink, num
     address: null,
     payment: card(number),
     visitor: homeAddress,
+    total: null,
     keyed: null,
     encode: (outcome) => ({ status: 200, body: outcome._tag === "Placed" ? outcome.order.details.number : "" }),
   })
@@ -92,6 +93,22 @@ describe("a receipt", () => {
         yield* place(card(cards.approved))
         yield* pass(day)
         expect(yield* receipts).toEqual([])
+      }),
+    ),
+  )
+
+  it.effect("is sent of every order, or of none, where the company has it so", () =>
+    story(
+      Effect.gen(function* () {
+        const companies = yield* CompanyRepository
+        const seller = yield* Seller
+        for (const mailed of ["none", "all"] as const) {
+          yield* companies.save({ ...seller, pages: { ...seller.pages, receipts: mailed } })
+          yield* pay(yield* makeLink({ title: mailed }))
+          yield* place(card(cards.approved))
+          yield* pass(day)
+        }
+        expect((yield* receipts).map(({ title }) => title)).toEqual(["all", expect.any(String)])
       }),
     ),
   )

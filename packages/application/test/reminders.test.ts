@@ -110,6 +110,7 @@ const payLink = Effect.fnUntraced(function* ({ details: { slug } }: PaymentLink)
     address: null,
     payment: card(cards.approved),
     visitor: homeAddress,
+    total: null,
     keyed: null,
     encode: (outcome) => ({ status: 200, body: outcome._tag }),
   })

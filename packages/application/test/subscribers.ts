@@ -177,6 +177,7 @@ export const pay = Effect.fnUntraced(function* (key: PublicKey, payment: OrderPa
     key,
     payment,
     visitor: homeAddress,
+    total: null,
     keyed: null,
     encode: (outcome) => ({ status: 200, body: outcome._tag }),
   })

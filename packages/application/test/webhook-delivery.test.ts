@@ -124,6 +124,7 @@ const contactLeft = Effect.gen(function* () {
     address: null,
     payment: null,
     visitor: homeAddress,
+    total: null,
     keyed: null,
     encode: (outcome) => ({ status: 200, body: outcome._tag }),
   })

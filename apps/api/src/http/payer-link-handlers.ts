@@ -78,7 +78,7 @@ const linkIn = Effect.fnUntraced(
 const leaveContact = (slug: string) =>
   placing(slug, {
     decode: decodeLinkContact,
-    asked: (contact: LinkContactInput) => ({ ...contact, payment: null }),
+    asked: (contact: LinkContactInput) => ({ ...contact, payment: null, total: null }),
     paymentRead: () => null,
     answer: (order) => answerText(201, linkContactAnswer(order)),
   })
@@ -98,7 +98,7 @@ interface Operation<A> {
     needed: ReadonlyArray<PayerField>,
     today: LocalDate,
   ) => Result.Result<A, InvalidFields>
-  readonly asked: (input: A) => Pick<Parameters<typeof orderByLink>[0], "customer" | "address" | "payment">
+  readonly asked: (input: A) => Pick<Parameters<typeof orderByLink>[0], "customer" | "address" | "payment" | "total">
   readonly paymentRead: (input: A) => PaymentRead | null
   readonly answer: (order: Order, base: string) => StoredAnswer
 }

@@ -70,6 +70,7 @@ export const payOrderByKey =
         company,
         key: order.details.publicKey,
         payment: input.success.payment,
+        total: input.success.total,
         visitor: yield* visitorOf,
         keyed: yield* keyedRequest(orderScope(order.details.publicKey), key.success, body, input.success),
         encode: (outcome) => encoded(outcome, base),

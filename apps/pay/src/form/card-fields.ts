@@ -39,5 +39,5 @@ const optionOf = (quote: QuoteView, words: Words): Html => {
   const total = words.money(quote.total)
   const label =
     quote.other === null ? `${words.times(1, total)}` : `${paymentsOf(quote, words)}, ${words.inTotal(total)}`
-  return html`<option value="${quote.installments}" data-total="${total}" data-quote="${totalOf(quote, words)}">${label}</option>`
+  return html`<option value="${quote.installments}" data-total="${total}" data-sum="${quote.total}" data-quote="${totalOf(quote, words)}">${label}</option>`
 }

@@ -11,6 +11,12 @@ export interface Entry {
 
 export const nothingEntered: Entry = { values: {}, faults: [] }
 
+/**
+ * Under which name a form brings back what a method was shown to cost, reais: where it costs something else by now, nothing is charged. A
+ * form without a script pays at once, so it is the total of one payment.
+ */
+export const shownTotal = (method: string): string => `shown.${method}`
+
 /** A request's body of fields by their paths. What was left empty is not sent. */
 export const bodyOf = (values: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> => {
   const body: Record<string, unknown> = {}

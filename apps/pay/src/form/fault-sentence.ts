@@ -4,13 +4,17 @@
 import { cardStopEnd, type Fault, isInstrumentOpen, isMissing, isPriceRefused } from "@vintem/contract"
 import type { FieldName, Words } from "../text/words.ts"
 
-/** A form was sent from a page that showed another amount. */
-export const priceChanged: Fault = { path: "amount", message: "" }
+/** The page showed another price than the payment has now. */
+export const isPriceChanged = ({ path }: Pick<Fault, "path">): boolean => path === "total"
+
+/** A form was sent before, with something else in it. */
+export const formSentBefore: Fault = { path: "form", message: "" }
 
 export const faultSentence = (fault: Fault, words: Words): string => {
   const { message, path } = fault
   if (path === "payment.method") return methodSentence(message, words)
-  if (path === priceChanged.path) return words.priceChanged
+  if (isPriceChanged(fault)) return words.priceChanged
+  if (path === formSentBefore.path) return words.formSentBefore
   if (path === "coupon_code") return words.couponGone
   if (path === "payment.card") return words.scriptForCard // only a form without a script sends none of it
   if (!isFieldName(path, words)) return words.otherFault

@@ -7,7 +7,7 @@ import { type Html, html } from "../html/html.ts"
 import { paymentsOf, prices } from "../page/prices.ts"
 import type { Words } from "../text/words.ts"
 import { cardFields } from "./card-fields.ts"
-import type { Entry } from "./entry.ts"
+import { type Entry, shownTotal } from "./entry.ts"
 import { faultSentence, isFieldName } from "./fault-sentence.ts"
 import { faultLine, faultOf } from "./field.ts"
 
@@ -16,8 +16,6 @@ export interface PaymentForm {
   readonly action: string
   /** Under which the form is sent without a script: another one for each page that is shown. */
   readonly idempotencyKey: string
-  /** What the page asks for, reais: the form brings it back, and nothing is charged where it has changed meanwhile. */
-  readonly amount: number
   /** Every way that is offered, at least one. */
   readonly quotes: ReadonlyArray<QuoteView>
   readonly entry: Entry
@@ -25,16 +23,13 @@ export interface PaymentForm {
   readonly payer: { readonly customer: Html; readonly address: Html } | null
 }
 
-export const paymentForm = (
-  { action, amount, entry, idempotencyKey, payer, quotes }: PaymentForm,
-  words: Words,
-): Html => {
+export const paymentForm = ({ action, entry, idempotencyKey, payer, quotes }: PaymentForm, words: Words): Html => {
   const methods = inOrder.filter((method) => quotes.some((quote) => quote.method === method))
   const chosen = methods.find((method) => method === entry.values["payment.method"]) ?? methods[0]
   const general = entry.faults.filter(({ path }) => !isFieldName(path, words))
   return html`<form class="pay" method="post" action="${action}" autocomplete="on">
 <input type="hidden" name="key" value="${idempotencyKey}">
-<input type="hidden" name="amount" value="${amount}">
+${methods.map((method) => html`<input type="hidden" name="${shownTotal(method)}" value="${cheapest(quotes, method)?.total ?? 0}">`)}
 <div class="alert" role="alert">${general.map((fault) => html`<p>${faultSentence(fault, words)}</p>`)}</div>
 ${payer?.customer ?? null}
 <fieldset class="methods" data-field="payment.method"><legend>${words.chooseMethod}</legend>
@@ -71,7 +66,7 @@ const methodChoice = (
   const { hint, name } = words.methods[method]
   const price = first === undefined ? "" : words.money(first.total)
   return html`<div class="method">
-<input type="radio" id="method-${method}" name="payment.method" value="${method}" data-total="${price}"${isChosen ? html` checked` : null}>
+<input type="radio" id="method-${method}" name="payment.method" value="${method}" data-total="${price}" data-sum="${first?.total ?? 0}"${isChosen ? html` checked` : null}>
 <label for="method-${method}"><span class="name">${name}</span> <span class="price">${price}</span>
 <span class="hint">${most === undefined || most.other === null ? hint : words.upTo(paymentsOf(most, words))}</span></label>
 </div>`

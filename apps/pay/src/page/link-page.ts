@@ -11,12 +11,20 @@ import type { Words } from "../text/words.ts"
 import { notice } from "./notice.ts"
 import type { Page } from "./page.ts"
 import { type OpenPix, pixPart, type Showing } from "./pix-part.ts"
+import { returnTo } from "./return-to.ts"
 import { linkStanding } from "./standing.ts"
 
-/** @param openPix - of a link that is paid once: the Pix by which it can be paid now, whoever has asked for it; null where there is none */
+/** What a link is shown with, beside itself. */
+export interface LinkSurroundings {
+  /** Of a link that is paid once: the Pix by which it can be paid now, whoever has asked for it; null where there is none. */
+  readonly openPix: OpenPix | null
+  /** Where payers go after they have paid; null for nowhere. */
+  readonly redirect: string | null
+}
+
 export const linkPage = (
   link: PayerLinkView,
-  openPix: OpenPix | null,
+  { openPix, redirect }: LinkSurroundings,
   { idempotencyKey, now }: Showing,
   words: Words,
   entry: Entry = nothingEntered,
@@ -26,7 +34,7 @@ export const linkPage = (
   description: words.paymentTo(words.money(link.total), link.company.name),
   color: link.bg_color,
   seller: link.company,
-  main: html`<div data-page="link" data-slug="${link.slug}" data-amount="${link.total}" data-needed="${link.customer.needed.join(" ")}" data-standing="${linkStanding(link)}"${isUnderWay(link) || openPix !== null ? html` data-watched` : null}>
+  main: html`<div data-page="link" data-slug="${link.slug}" data-needed="${link.customer.needed.join(" ")}" data-standing="${linkStanding(link)}"${isUnderWay(link) || openPix !== null ? html` data-watched` : null}>
 ${link.can_be_paid ? null : closedNotice(link, words)}
 ${html`<h${link.can_be_paid ? 1 : 2}>${link.title}</h${link.can_be_paid ? 1 : 2}>`}
 ${link.description === "" ? null : html`<p class="lines">${link.description}</p>`}
@@ -39,6 +47,7 @@ ${
 ${link.expired_at === null || !link.can_be_paid ? null : html`<p class="hint">${words.openUntil(words.day(link.expired_at))}</p>`}
 ${openPix === null ? null : html`<p class="hint">${words.openPix.text}</p>${pixPart(openPix, now, words)}`}
 ${link.can_be_paid ? formPart(link, openPix, idempotencyKey, words, entry) : null}
+${link.status === "paid" ? returnTo(redirect, words) : null}
 </div>`,
 })
 
@@ -54,7 +63,6 @@ const formPart = (
     {
       action: `/l/${link.slug}`,
       idempotencyKey,
-      amount: link.total,
       quotes: link.quotes,
       entry,
       payer: { customer: customerFields(link, entry, words), address: addressFields(link, entry, words) },

@@ -12,6 +12,7 @@ import { notice, type Tone } from "./notice.ts"
 import type { Page } from "./page.ts"
 import { pixPart, type Showing } from "./pix-part.ts"
 import { receipt } from "./receipt.ts"
+import { returnTo } from "./return-to.ts"
 import { orderStanding } from "./standing.ts"
 
 /** What may still change by itself: a script looks again. */
@@ -37,7 +38,7 @@ ${isPaid(order) || order.pix !== null || order.bank_slip !== null ? null : html`
 ${order.pix === null ? null : pixPart(order.pix, now, words)}
 ${order.bank_slip === null ? null : slipPart(order.bank_slip, parties, words)}
 ${order.can_be_paid ? formPart(order, idempotencyKey, words, entry) : null}
-${returnTo(order, words)}
+${isPaid(order) ? returnTo(order.redirect_after_success, words) : null}
 ${itemsPart(order, words)}
 </div>`,
   }
@@ -92,7 +93,6 @@ const formPart = (order: PayerOrderView, idempotencyKey: string, words: Words, e
     {
       action: `/pay/${order.public_key}`,
       idempotencyKey,
-      amount: order.amount,
       quotes: order.quotes,
       entry,
       payer: null,
@@ -135,11 +135,3 @@ ${order.items.map((item) => html`<tr><td class="item">${item.title}</td><td>${it
 ${order.shipping === 0 ? null : html`<p>${words.shipping}: ${words.money(order.shipping)}</p>`}
 ${order.discount === 0 ? null : html`<p>${words.discount}: ${words.money(order.discount)}</p>`}
 </section>`
-
-const returnTo = (order: PayerOrderView, words: Words): Html | null => {
-  const target = order.redirect_after_success
-  return target !== null && /^https?:\/\//iu.test(target) && isPaid(order)
-    ? html`<p><a class="button return" href="${target}" rel="noreferrer">${words.backToShop}</a></p>
-<p class="returning" hidden><span></span> <button type="button">${words.stay}</button></p>`
-    : null
-}

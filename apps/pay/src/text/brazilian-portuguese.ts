@@ -75,7 +75,7 @@ export const brazilianPortuguese: Words = {
 
   openUntil: (last) => `Pode ser paga até ${last}.`,
   linkIs: {
-    paid: { title: "Esta cobrança já foi paga", text: "Não há mais nada a pagar aqui. Obrigado!" },
+    paid: { title: "Pagamento recebido", text: "Esta cobrança já foi paga: não há mais nada a pagar aqui. Obrigado!" },
     expired: {
       title: "Esta cobrança venceu",
       text: "Ela não pode mais ser paga. Peça um novo link à empresa que o enviou.",
@@ -231,7 +231,9 @@ export const brazilianPortuguese: Words = {
       : `Muitos cartões foram recusados. Pague de outra forma, ou tente um cartão a partir de ${minute}.`,
   methodTaken: "Já existe um código aberto desta forma: pague esse, ou escolha outra forma.",
   priceTooHigh: "O valor é alto demais para esta forma de pagamento. Escolha outra.",
-  priceChanged: "A empresa mudou o valor desta cobrança. Confira o novo valor antes de pagar.",
+  priceChanged: "O preço mudou e nada foi cobrado. Confira o novo valor antes de pagar.",
+  formSentBefore:
+    "Este formulário já tinha sido enviado com outros dados. Se você já recebeu um código, pague esse; se quer mesmo pagar de novo, envie outra vez.",
   couponGone: "O cupom deste pedido não vale mais. Peça um novo pedido à empresa.",
   sending: "Enviando o pagamento…",
   offline: "Sem conexão. Não feche esta página: vamos tentar de novo sozinhos, sem cobrar duas vezes.",

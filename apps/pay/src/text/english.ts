@@ -51,7 +51,7 @@ export const english: Words = {
     "payment.method": "Payment method",
     "payment.installments": "Installments",
     "payment.card.number": "Card number",
-    "payment.card.holder": "Name as on the card",
+    "payment.card.holder": "Name on the card",
     "payment.card.expiration": "Expiry (month/year)",
     "payment.card.security": "Security code",
   },
@@ -80,7 +80,7 @@ export const english: Words = {
 
   openUntil: (last) => `It can be paid until ${last}.`,
   linkIs: {
-    paid: { title: "This has been paid", text: "There is nothing left to pay here. Thank you!" },
+    paid: { title: "Payment received", text: "This has been paid: there is nothing left to pay here. Thank you!" },
     expired: {
       title: "This payment link has expired",
       text: "It cannot be paid any more. Ask the company that sent it for a new one.",
@@ -128,7 +128,7 @@ export const english: Words = {
   refused: {
     soft: {
       title: "The payment was not approved",
-      text: "The card's bank did not approve the payment now, and nothing was charged. Check the limit and the data, or pay another way.",
+      text: "The card's bank did not approve the payment now, and nothing was charged. Check the limit and the card details, or pay another way.",
     },
     hard: {
       title: "The payment was not approved",
@@ -156,7 +156,7 @@ export const english: Words = {
   discount: "Discount",
   qrCode: "QR code of the Pix",
   pixCode: "Pix code to copy and paste",
-  pixUntil: (minute) => `Valid until ${minute} (time of Brasília)`,
+  pixUntil: (minute) => `Valid until ${minute} (Brasília time)`,
   pixSteps: [
     "Open the app of your bank.",
     "Choose to pay with Pix: scan the QR code, or paste the code.",
@@ -188,7 +188,7 @@ export const english: Words = {
     title: "Page not found",
     text: "There is no payment at this address, or it was removed. Check the link with whoever sent it.",
   },
-  tooMany: { title: "Too many visits", text: "This address asked for too many pages. Try again in a minute." },
+  tooMany: { title: "Too many requests", text: "This address asked for too many pages. Try again in a minute." },
   broken: { title: "Something went wrong", text: "This page could not be shown. Try again in a moment." },
 
   faultsAbove: "Check the marked fields.",
@@ -236,14 +236,16 @@ export const english: Words = {
       : `Too many cards were refused. Pay another way, or try a card from ${minute} on.`,
   methodTaken: "There is already an open code of this method: pay that one, or choose another method.",
   priceTooHigh: "The amount is too high for this payment method. Choose another one.",
-  priceChanged: "The company has changed the amount. Check the new amount before you pay.",
+  priceChanged: "The price has changed, and nothing was charged. Check the new amount before you pay.",
+  formSentBefore:
+    "This form was sent before, with other details. If you already have a code, pay that one; if you do want to pay again, send it once more.",
   couponGone: "The coupon of this order is not valid any more. Ask the company for a new order.",
   sending: "Sending the payment…",
   offline: "No connection. Do not close this page: it tries again by itself, and does not charge twice.",
   waitAndTry: "Too many attempts at once. Wait a minute and try again.",
   paidBefore: "This was already paid on this device.",
-  payOnceMore: "Pay once more",
+  payOnceMore: "Pay again",
   seeReceipt: "See the receipt",
-  goOn: "Go on with the payment",
+  goOn: "Continue to payment",
   begunBefore: "You have already begun this payment.",
 }

@@ -92,6 +92,7 @@ export interface Words {
   readonly methodTaken: string
   readonly priceTooHigh: string
   readonly priceChanged: string
+  readonly formSentBefore: string
   readonly couponGone: string
   readonly sending: string
   readonly offline: string

@@ -103,11 +103,11 @@ const languages: Readonly<Record<PageLanguage, Words>> = {
     methods: { pix: "Pix", credit: "Credit card", bank_slip: "Bank slip (boleto)" },
     cardEndsIn: (digits) => `ending in ${digits}`,
     paidAt: "Date",
-    moment: (date, time) => `${date}, ${time} (time of Brasília)`,
+    moment: (date, time) => `${date}, ${time} (Brasília time)`,
     order: "Order number",
     invitation: "See and print the receipt:",
     action: "See the receipt",
-    automatic: "This is an automatic message: nobody reads answers to it.",
+    automatic: "This is an automatic message: replies are not read.",
   },
 }
 

@@ -3,6 +3,7 @@
  */
 import {
   type CardStop,
+  type Centavos,
   type Company,
   type CompanyId,
   instant,
@@ -28,7 +29,7 @@ import { ChargePolicy } from "./charge-policy.ts"
 import { type CouponUnusable, retakeCoupon } from "./keep-coupon.ts"
 import { methodOf, type OrderPayment } from "./order-payment.ts"
 import { forgetPayerCard, startPayerCard } from "./payer-card.ts"
-import { type PriceRefusal, priceOf } from "./price-of.ts"
+import { type PayerPriceRefusal, priceAsShown, priceOf } from "./price-of.ts"
 import { saveHeard } from "./record-news.ts"
 import { attemptNames, startAttempt } from "./start-attempt.ts"
 
@@ -44,6 +45,8 @@ export interface PayOrder {
   readonly key: PublicKey
   /** By a card that is not saved, by Pix or slip. */
   readonly payment: OrderPayment
+  /** What the payer was shown for it, centavos: another price is refused. Null where nothing is known of that. */
+  readonly total: Centavos | null
   /** The network of the payer's address: see `PayerAttempt`. */
   readonly visitor: string
   readonly keyed: KeyedRequest | null
@@ -59,7 +62,7 @@ export type OrderPaying =
   | { readonly _tag: "OrderRefused"; readonly refusal: OrderRefused }
   /** The link it was placed by does not. */
   | { readonly _tag: "LinkRefused"; readonly refusal: LinkRefused }
-  | { readonly _tag: "PriceRefused"; readonly reason: PriceRefusal }
+  | { readonly _tag: "PriceRefused"; readonly reason: PayerPriceRefusal }
   /** Too many cards were refused: by Pix or slip, or later, it may be paid. */
   | { readonly _tag: "CardStopped"; readonly stop: CardStop }
   /** The coupon that made its price cannot be used any more. */
@@ -79,7 +82,7 @@ export const payOrder = Effect.fn("payOrder")(function* (request: PayOrder) {
 }, Effect.uninterruptible)
 
 const commitIntent = Effect.fnUntraced(function* (request: PayOrder) {
-  const { company, encode, key, keyed, payment, visitor } = request
+  const { company, encode, key, keyed, payment, total, visitor } = request
   const { commit } = yield* UnitOfWork
   const { acquirerTimeoutMillis } = yield* ChargePolicy
   const names = yield* attemptNames(payment)
@@ -99,7 +102,7 @@ const commitIntent = Effect.fnUntraced(function* (request: PayOrder) {
       if (yield* isUnderModeration(company.id)) return yield* refuse({ _tag: "UnderModeration" })
       const { amount, feeMode = "none", number, paymentLink: slug } = order.details
       const method = methodOf(payment)
-      const price = priceOf({ amount, feeMode }, method, company.fees)
+      const price = Result.flatMap(priceOf({ amount, feeMode }, method, company.fees), priceAsShown(total))
       if (Result.isFailure(price)) return yield* refuse({ _tag: "PriceRefused", reason: price.failure })
       const started = startAttempt(company, order, { payment, quote: price.success, saved: null }, names, now)
       if (Result.isFailure(started)) return yield* refuse({ _tag: "OrderRefused", refusal: started.failure })

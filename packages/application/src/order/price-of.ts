@@ -25,6 +25,15 @@ export interface Asked {
  */
 export type PriceRefusal = "out_of_range" | "slip_too_large" | "too_many_installments"
 
+/** Why a payer's payment has no price. `changed`: they were shown another one. */
+export type PayerPriceRefusal = PriceRefusal | "changed"
+
+/** The price, if it is the one that the payer was shown. @param shown - centavos; null where nothing is known of that */
+export const priceAsShown =
+  (shown: Centavos | null) =>
+  (price: Quote): Result.Result<Quote, PayerPriceRefusal> =>
+    shown === null || shown === price.charged ? Result.succeed(price) : Result.fail("changed")
+
 /** @param amount - at least one centavo */
 export const priceOf = (
   { amount, feeMode }: Asked,

@@ -4,6 +4,7 @@
 import {
   type Address,
   type CardStop,
+  type Centavos,
   type Company,
   type LinkRefused,
   type LinkSlug,
@@ -23,7 +24,7 @@ import type { KeyedRequest } from "../idempotency/keyed-request.ts"
 import { methodOf, type OrderPayment } from "../order/order-payment.ts"
 import { startPayerCard } from "../order/payer-card.ts"
 import { type OrderDraft, type Placing, placeOrder } from "../order/place-order.ts"
-import { type PriceRefusal, priceOf } from "../order/price-of.ts"
+import { type PayerPriceRefusal, priceAsShown, priceOf } from "../order/price-of.ts"
 import { findPaymentLink } from "./find-payment-link.ts"
 import { addressOf, customerOf, type GivenCustomer, type MissingCustomer } from "./link-payer.ts"
 import { saveLinkPayment, startLinkPayment } from "./start-link-payment.ts"
@@ -37,6 +38,8 @@ export interface OrderByLink {
   readonly address: Address | null
   /** By a card that is not saved, by Pix or slip; null where the payer leaves a contact and pays later. */
   readonly payment: OrderPayment | null
+  /** What the payer was shown for it, centavos: another price is refused. Null where nothing is known of that. */
+  readonly total: Centavos | null
   /** The network of the payer's address: see `PayerAttempt`. */
   readonly visitor: string
   readonly keyed: KeyedRequest | null
@@ -49,7 +52,7 @@ export type OrderByLinkRefusal =
   /** The link is not for paying any more. */
   | { readonly _tag: "LinkClosed"; readonly status: LinkStatus }
   | { readonly _tag: "CustomerMissing"; readonly fields: MissingCustomer }
-  | { readonly _tag: "PriceRefused"; readonly reason: PriceRefusal }
+  | { readonly _tag: "PriceRefused"; readonly reason: PayerPriceRefusal }
   /** The link takes no such payment, or none at the moment. */
   | { readonly _tag: "LinkRefused"; readonly refusal: LinkRefused }
   /** Too many cards were refused: by Pix or slip, or later, it may be paid. */
@@ -75,7 +78,8 @@ export const orderByLink = (request: OrderByLink) =>
         if (payment === null || key === null)
           return Result.succeed<OrderDraft>({ details, customerId: null, payment: null })
         const method: Method = methodOf(payment)
-        const price = priceOf({ amount: details.amount, feeMode: link.terms.feeMode }, method, request.company.fees)
+        const asked = { amount: details.amount, feeMode: link.terms.feeMode }
+        const price = Result.flatMap(priceOf(asked, method, request.company.fees), priceAsShown(request.total))
         if (Result.isFailure(price)) return refuse({ _tag: "PriceRefused", reason: price.failure })
         const started = startLinkPayment({ link, number, method, at })
         if (Result.isFailure(started)) return refuse({ _tag: "LinkRefused", refusal: started.failure })

@@ -23,7 +23,7 @@ import type { WorkOf } from "../work/work.ts"
 const patienceMillis = 900_000
 
 /** How long after the payment a receipt is still news, milliseconds. Then it is given up: the page of the order has it. */
-const newsMillis = 86_400_000
+const receiptAgeMaxMillis = 86_400_000
 
 export const sendReceipt = Effect.fn("sendReceipt")(function* (own: OwnJob, work: WorkOf<"SendReceipt">) {
   const receipt = yield* receiptOf(work)
@@ -78,7 +78,7 @@ const sent = Effect.fnUntraced(function* (receipt: PaymentReceipt) {
       Effect.gen(function* () {
         yield* Effect.logWarning("a receipt was not sent", { receipt: receipt.id, again, detail })
         const now = instant(yield* Clock.currentTimeMillis)
-        return again === "later" && now - receipt.paidAt < newsMillis ? againAfter(now) : done
+        return again === "later" && now - receipt.paidAt < receiptAgeMaxMillis ? againAfter(now) : done
       }),
     ),
   )

@@ -10,10 +10,11 @@ describe("readPageSettings", () => {
     [{}, {}],
     [{ language: "", redirect_after_success: " ", site: "" }, {}],
     [
-      { language: null, redirect_after_success: null, site: null },
-      { language: "pt-BR", redirectAfterSuccess: null, site: null },
+      { language: null, redirect_after_success: null, site: null, receipts: null },
+      { language: "pt-BR", redirectAfterSuccess: null, site: null, receipts: "links" },
     ],
     [{ language: "en" }, { language: "en" }],
+    [{ receipts: "all" }, { receipts: "all" }],
     [{ site: " HTTPS://Loja.example.com/ " }, { site: "https://loja.example.com" }],
     [{ redirect_after_success: "http://a.b/c" }, { redirectAfterSuccess: "http://a.b/c" }],
   ])("of %j reads %j", (input, settings) => {

@@ -1,7 +1,14 @@
 /**
  * What a company chooses for the pages on which its payers pay, on the wire.
  */
-import { defaultPageSettings, PageLanguage, type PageSettings, SiteOrigin, trimCode } from "@vintem/domain"
+import {
+  defaultPageSettings,
+  PageLanguage,
+  type PageSettings,
+  ReceiptsMailed,
+  SiteOrigin,
+  trimCode,
+} from "@vintem/domain"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { readChoice } from "../input/choice.ts"
@@ -32,13 +39,20 @@ export const PageSettingsView = Schema.Struct({
   language: PageLanguage,
   redirect_after_success: Schema.NullOr(Schema.String),
   site: Schema.NullOr(Schema.String),
+  receipts: ReceiptsMailed,
 }).annotate({ description: "Of the pages on which payers pay." })
 export type PageSettingsView = typeof PageSettingsView.Type
 
-export const pageSettingsView = ({ language, redirectAfterSuccess, site }: PageSettings): PageSettingsView => ({
+export const pageSettingsView = ({
+  language,
+  receipts,
+  redirectAfterSuccess,
+  site,
+}: PageSettings): PageSettingsView => ({
   language,
   redirect_after_success: redirectAfterSuccess,
   site,
+  receipts,
 })
 
 /** The settings as requests write them. What is absent stays as it is; null takes the setting away. */
@@ -46,14 +60,21 @@ export const PageSettingsRequest = Schema.Struct({
   language: Schema.optionalKey(Schema.NullOr(pageLanguageRequest)),
   redirect_after_success: Schema.optionalKey(Schema.NullOr(redirectRequest)),
   site: Schema.optionalKey(Schema.NullOr(site)),
+  receipts: Schema.optionalKey(
+    Schema.NullOr(ReceiptsMailed).annotate({
+      description:
+        "Which payments are confirmed to the payer by e-mail, where the service has a mail server; `links` where absent.",
+    }),
+  ),
 })
 
 /** Reads what is to change about the settings. */
 export const readPageSettings = (input: unknown, path: string): Part<Partial<PageSettings>> =>
-  Result.map(readFields(input, path), ({ language, redirect_after_success, site }) => ({
+  Result.map(readFields(input, path), ({ language, receipts, redirect_after_success, site }) => ({
     ...(language === undefined ? {} : { language: language ?? defaultPageSettings.language }),
     ...(redirect_after_success === undefined ? {} : { redirectAfterSuccess: redirect_after_success }),
     ...(site === undefined ? {} : { site }),
+    ...(receipts === undefined ? {} : { receipts: receipts ?? defaultPageSettings.receipts }),
   }))
 
 const isSiteOrigin = Schema.is(SiteOrigin)
@@ -70,6 +91,7 @@ const SettingsInput = Schema.Struct({
   language: clearable(PageLanguage, readPageLanguage),
   redirect_after_success: clearable(Schema.String, readUrlWithoutCredentials),
   site: clearable(SiteOrigin, readSite),
+  receipts: clearable(ReceiptsMailed, readChoice(ReceiptsMailed.literals)),
 })
 
 const nothingSaid: typeof SettingsInput.Type = {}

@@ -8,10 +8,10 @@ import { ofString } from "./text.ts"
 /** In characters. */
 const urlLengthMax = 2_048
 
-/** Reads an http or https URL, as it is written. */
+/** Reads an http or https URL, as it is written. A backslash is none: browsers take it for a slash, and others for a part of the name. */
 export const readUrl: Read<string> = ofString((text) => {
   const url = text.length <= urlLengthMax ? text.trim() : ""
-  return /^https?:\/\/[^\s/?#\p{Cc}][^\s\p{Cc}]*$/iu.test(url)
+  return /^https?:\/\/[^\s/?#\\\p{Cc}][^\s\\\p{Cc}]*$/iu.test(url)
     ? Result.succeed(url)
     : Result.fail(`must be an http or https URL of at most ${urlLengthMax} characters.`)
 })

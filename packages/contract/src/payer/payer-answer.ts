@@ -129,6 +129,10 @@ const couponSentences: Readonly<Record<CouponRefusal, string>> = {
 const priceFaults = {
   out_of_range: fault("payment.method", "may not bring the total to 100000000000.00 or more."),
   slip_too_large: fault("payment.method", "may not be bank_slip for more than 99999999.99."),
+  changed: fault(
+    "total",
+    "is not what this payment comes to any more: nothing was charged. Show the payer the new one.",
+  ),
   too_many_installments: fault("payment.installments", "may not be more than the total has centavos."),
 } as const satisfies Readonly<Record<string, Fault>>
 

@@ -3,7 +3,10 @@
  */
 import {
   type Address,
+  Centavos,
   type CustomerDetails,
+  centavos,
+  centavosMax,
   Document,
   Email,
   FullName,
@@ -13,11 +16,12 @@ import {
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { AddressInput, AddressRequest } from "../input/address.ts"
+import { DecimalInput, readAmount } from "../input/amount.ts"
 import { FullCardRequest } from "../input/card.ts"
 import { CustomerRequest } from "../input/customer.ts"
 import { type InvalidFields, missing, unknownReference } from "../input/fault.ts"
 import { isBlank, optional } from "../input/field.ts"
-import { faultsIn, fieldsOf, invalidFields, isObject, optionalPart, type Part } from "../input/part.ts"
+import { faultsIn, fieldsOf, invalidFields, isObject, optionalPart, type Part, part } from "../input/part.ts"
 import { readDocument, readEmail, readFullName, readTelephone } from "../input/text.ts"
 import { type PaymentInput, PaymentRequest, readPayment } from "../order/payment-input.ts"
 import type { PayerField } from "./payer-link-view.ts"
@@ -45,6 +49,13 @@ const PayerPaymentRequest = Schema.Struct({
   card: Schema.optionalKey(FullCardRequest.annotate({ description: "Required for credit." })),
 })
 
+const total = DecimalInput.annotate({
+  description:
+    "Reais: what the payer was shown for this payment, the `total` of its quote. Where it comes to something else now, nothing is " +
+    "charged, and the fault is of `total`.",
+  examples: [106.05],
+})
+
 const examples = {
   pix: { method: "pix" },
   card: {
@@ -68,13 +79,17 @@ export const LinkPaymentRequest = Schema.Struct({
   customer: Schema.optionalKey(PayerCustomerRequest),
   address: Schema.optionalKey(PayerAddressRequest),
   payment: PayerPaymentRequest,
+  total: Schema.optionalKey(total),
 }).annotate({
   identifier: "LinkPaymentRequest",
   examples: [{ customer: { taxvat: "52998224725", telephone: "11987654321" }, payment: examples.pix }],
 })
 
 /** A payment of an order that exists. */
-export const OrderPaymentRequest = Schema.Struct({ payment: PayerPaymentRequest }).annotate({
+export const OrderPaymentRequest = Schema.Struct({
+  payment: PayerPaymentRequest,
+  total: Schema.optionalKey(total),
+}).annotate({
   identifier: "OrderPaymentRequest",
   examples: [{ payment: examples.card }, { payment: examples.pix }],
 })
@@ -89,13 +104,13 @@ export interface LinkContactInput {
 }
 
 /** A payment by a link. */
-export interface LinkPaymentInput extends LinkContactInput {
-  readonly payment: PaymentInput
-}
+export interface LinkPaymentInput extends LinkContactInput, OrderPaymentInput {}
 
 /** A payment of an order that exists. */
 export interface OrderPaymentInput {
   readonly payment: PaymentInput
+  /** What the payer was shown, centavos; null where nothing is said of it. */
+  readonly total: Centavos | null
 }
 
 /**
@@ -131,11 +146,11 @@ export const decodeLinkPayment = (
   if (Result.isFailure(fields)) return Result.fail(invalidFields(fields.failure))
   const customer = readCustomer(fields.success["customer"], needed)
   const address = readAddress(fields.success["address"], "address")
-  const payment = readPayerPayment(fields.success["payment"], "payment", today)
-  if (Result.isSuccess(customer) && Result.isSuccess(address) && Result.isSuccess(payment)) {
-    return Result.succeed({ customer: customer.success, address: address.success, payment: payment.success })
+  const paying = readPaying(fields.success, today)
+  if (Result.isSuccess(customer) && Result.isSuccess(address) && Result.isSuccess(paying)) {
+    return Result.succeed({ customer: customer.success, address: address.success, ...paying.success })
   }
-  return Result.fail(invalidFields([...faultsIn(customer), ...faultsIn(address), ...faultsIn(payment)]))
+  return Result.fail(invalidFields([customer, address, paying].flatMap(faultsIn)))
 }
 
 /**
@@ -149,10 +164,16 @@ export const decodeOrderPayment = (
 ): Result.Result<OrderPaymentInput, InvalidFields> => {
   const fields = fieldsOf(body)
   if (Result.isFailure(fields)) return Result.fail(invalidFields(fields.failure))
-  const payment = readPayerPayment(fields.success["payment"], "payment", today)
-  return Result.isSuccess(payment)
-    ? Result.succeed({ payment: payment.success })
-    : Result.fail(invalidFields(payment.failure))
+  return Result.mapError(readPaying(fields.success, today), invalidFields)
+}
+
+/** How, and for how much: all that is wrong with either. */
+const readPaying = (fields: Readonly<Record<string, unknown>>, today: LocalDate): Part<OrderPaymentInput> => {
+  const payment = readPayerPayment(fields["payment"], "payment", today)
+  const shown = readTotal(fields, "")
+  return Result.isSuccess(payment) && Result.isSuccess(shown)
+    ? Result.succeed({ payment: payment.success, total: shown.success.total ?? null })
+    : Result.fail([...faultsIn(payment), ...faultsIn(shown)])
 }
 
 /** A payer has none of the company's saved cards: whichever one is named does not exist. */
@@ -182,5 +203,8 @@ const GivenCustomer = Schema.Struct({
 
 const nobody: typeof GivenCustomer.Type = {}
 
+const readTotal = part(
+  Schema.Struct({ total: optional(Centavos, readAmount({ min: centavos(1), max: centavos(centavosMax) })) }),
+)
 const readGiven = optionalPart(GivenCustomer, nobody)
 const readAddress = optionalPart(AddressInput, null)

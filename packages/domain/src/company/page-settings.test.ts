@@ -29,6 +29,7 @@ describe("SiteOrigin", () => {
     "https://loja.example.com",
     "http://localhost:3000",
     "https://192.0.2.1",
+    "https://loja.example.com:65535",
     "https://xn--caf-dma.example",
     `https://${"a".repeat(63)}.example`,
   ])("knows %s", (text) => {
@@ -46,6 +47,8 @@ describe("SiteOrigin", () => {
     "https://LOJA.example.com",
     "https://usuario@loja.example.com",
     "https://-loja.example.com",
+    "https://loja.example.com:65536",
+    "https://loja.example.com:0",
     "ftp://loja.example.com",
     `https://${"a".repeat(64)}.example`,
     `https://${"a.".repeat(140)}example`,

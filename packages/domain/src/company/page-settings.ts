@@ -20,20 +20,40 @@ const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
 export const SiteOrigin = Schema.String.check(
   Schema.isPattern(new RegExp(`^https?://${label}(?:\\.${label})*(?::[0-9]{1,5})?$`, "u")),
   Schema.isMaxLength(siteOriginMax),
+  Schema.makeFilter((text: string) => portOf(text) >= 1 && portOf(text) <= 65_535, {
+    expected: "a port from 1 to 65535",
+  }),
 ).pipe(Schema.brand("SiteOrigin"))
 export type SiteOrigin = typeof SiteOrigin.Type
 
+/** That of the scheme where none is named. */
+const portOf = (origin: string): number => Number(/:([0-9]+)$/u.exec(origin)?.[1] ?? 443)
+
+export const ReceiptsMailed = Schema.Literals(["links", "all", "none"])
+export type ReceiptsMailed = typeof ReceiptsMailed.Type
+
+/** What a company has chosen. */
 export const PageSettings = Schema.Struct({
   language: PageLanguage,
   /** Where payers go after they have paid, unless their link or checkout says otherwise: an http or https URL. */
   redirectAfterSuccess: Schema.NullOr(Schema.String),
   /** The one site that may show the pages in a frame; null for none. */
   site: Schema.NullOr(SiteOrigin),
+  /**
+   * Whose payments are confirmed to the payer by e-mail, where the service has a mail server: those by `links` alone, as whoever sells by
+   * orders of the API tells its customers itself; `all`; or `none`.
+   */
+  receipts: ReceiptsMailed,
 })
 export type PageSettings = typeof PageSettings.Type
 
 /** Of a company that has chosen nothing. */
-export const defaultPageSettings: PageSettings = { language: "pt-BR", redirectAfterSuccess: null, site: null }
+export const defaultPageSettings: PageSettings = {
+  language: "pt-BR",
+  redirectAfterSuccess: null,
+  site: null,
+  receipts: "links",
+}
 
 /** What the terms of a link say of its own page; a key that is absent leaves it to the company. */
 export interface PageChoice {

@@ -38,6 +38,7 @@ export const companyRepositoryContract = (
             language: "en",
             redirectAfterSuccess: "https://loja.example.com/obrigado?a=1&b=%C3%A3",
             site: SiteOrigin.make("https://loja.example.com:8443"),
+            receipts: "all",
           },
           createdAt: later(1),
         })

@@ -6,7 +6,7 @@ import { ByteSize, Effect } from "effect"
 import { HttpIncomingMessage, HttpServerRequest } from "effect/http"
 
 /** The fields of a payer's form. A card is not among them: its boxes have no name. */
-const known = /^(?:key|amount|payment\.(?:method|installments)|customer\.[a-z]+|address\.[a-z]+)$/u
+const known = /^(?:key|shown\.[a-z_]+|payment\.(?:method|installments)|customer\.[a-z]+|address\.[a-z]+)$/u
 
 /** The last value of each field; what else was sent is left out. */
 export const formFields = Effect.gen(function* () {

@@ -3,7 +3,7 @@
  */
 import type { Answered } from "@vintem/application"
 import { decodeIdempotencyKey, type Fault, NotFound, type ServerError, SingleOrderResponse } from "@vintem/contract"
-import { bodyOf, type Entry, faultsIn, nothingEntered, noticePage, priceChanged } from "@vintem/pay"
+import { bodyOf, type Entry, faultsIn, formSentBefore, nothingEntered, noticePage, shownTotal } from "@vintem/pay"
 import { Effect, Option, Schema } from "effect"
 import type { payLink } from "../payer-link-handlers.ts"
 import type { payOrderByKey } from "../payer-order-handlers.ts"
@@ -22,26 +22,21 @@ export interface Paid {
   readonly paid: string
 }
 
-interface Paying<R, R2, R3> {
+interface Paying<R, R2> {
   readonly pay: (request: PayerRequest) => Effect.Effect<Answered, PaymentFailure, R>
-  /** What is asked for now, reais. */
-  readonly amount: Effect.Effect<number, NotFound | ServerError, R2>
   /** The page with its form again. */
-  readonly again: (entry: Entry) => Effect.Effect<ShownPage, NotFound | ServerError, R3>
+  readonly again: (entry: Entry) => Effect.Effect<ShownPage, NotFound | ServerError, R2>
 }
 
 /**
  * Pays as the form says; the browser is then sent to the page of the order, so that to load it again pays nothing. What is refused comes
- * back as the form, with what was filled in and what is wrong; so does a form that showed another amount than is asked for now. A browser
- * that hangs up changes nothing.
+ * back as the form, with what was filled in and what is wrong; so does a form that showed
+ * another price than the payment has now. A browser that hangs up changes nothing.
  */
-export const paying = <R, R2, R3>({ again, amount, pay }: Paying<R, R2, R3>) =>
+export const paying = <R, R2>({ again, pay }: Paying<R, R2>) =>
   Effect.gen(function* () {
-    const { key = null, amount: amountShown, ...values } = yield* formFields
-    if (amountShown !== undefined && Number(amountShown) !== (yield* amount)) {
-      return yield* again({ values, faults: [priceChanged] })
-    }
-    return yield* pay({ body: bodyOf(values), key: decodeIdempotencyKey(key) }).pipe(
+    const { key = null, ...values } = yield* formFields
+    return yield* pay({ body: requestOf(values), key: decodeIdempotencyKey(key) }).pipe(
       Effect.flatMap(({ answer }) => {
         const body = Option.getOrUndefined(jsonIn(answer.body))
         const placed = placedOrder(body)
@@ -59,11 +54,20 @@ export const paying = <R, R2, R3>({ again, amount, pay }: Paying<R, R2, R3>) =>
             words,
             site,
           })),
-        // The form was sent before, with something else in it: it comes back under another key.
-        KeyMismatched: () => again({ values, faults: [somethingElse] }),
+        // It comes back under another key.
+        KeyMismatched: () => again({ values, faults: [formSentBefore] }),
       }),
     )
   }).pipe(Effect.uninterruptible, orServerError)
+
+/** A form always says what it showed: of one that does not, nothing was shown. */
+const requestOf = (values: Readonly<Record<string, string>>) => {
+  const { shown: _shown, ...body } = bodyOf(values)
+  return { ...body, total: values[shownTotal(values["payment.method"] ?? "")] ?? nothingShown }
+}
+
+/** Reais. No payment comes to that. */
+const nothingShown = "0"
 
 const jsonIn = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 const placedOrder = Schema.decodeUnknownOption(SingleOrderResponse)

@@ -4,13 +4,12 @@
  * @see docs/decisions/0215-pages-that-take-payments.md
  */
 import type { NotFound, PayloadTooLarge, ServerError, TooManyRequests, UnsupportedMediaType } from "@vintem/contract"
-import { decimalNumber, linkTotal } from "@vintem/domain"
 import { documentOf } from "@vintem/pay"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { countedVisit } from "../payer-access.ts"
-import { offeredLink, payLink } from "../payer-link-handlers.ts"
-import { offeredOrder, payOrderByKey } from "../payer-order-handlers.ts"
+import { payLink } from "../payer-link-handlers.ts"
+import { payOrderByKey } from "../payer-order-handlers.ts"
 import { assetPaths, servedAssets } from "./assets.ts"
 import { type Paid, paying } from "./form-payment.ts"
 import { pageAnswer } from "./page-answer.ts"
@@ -59,14 +58,12 @@ export const payerPages = HttpRouter.use(
 const payingLink = (slug: string) =>
   paying({
     pay: payLink(slug),
-    amount: Effect.map(offeredLink(slug), ({ link }) => decimalNumber(linkTotal(link.terms))),
     again: (entry) => linkShown(slug, entry),
   })
 
 const payingOrder = (key: string) =>
   paying({
     pay: payOrderByKey(key),
-    amount: Effect.map(offeredOrder(key), ({ offer }) => decimalNumber(offer.order.details.amount)),
     again: (entry) => orderShown(key, entry),
   })
 

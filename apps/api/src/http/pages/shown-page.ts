@@ -10,6 +10,7 @@ import {
   instant,
   type PaymentLink,
   pageLanguage,
+  redirectAfterPaying,
   type SiteOrigin,
   saoPauloTimestamp,
 } from "@vintem/domain"
@@ -41,10 +42,16 @@ export const linkShown = Effect.fnUntraced(function* (slug: string, entry: Entry
   const offer = yield* offeredLink(slug)
   const now = instant(yield* Clock.currentTimeMillis)
   const open = yield* orServerError(openOrdersOfLink(offer))
-  const [openPix = null] = open.flatMap((order) => payerOrderView(orderOffer(order, now), now).pix ?? [])
+  const link = payerLinkView(offer)
+  // One that was asked for at another price is still to be paid at that price, on the page of its order: here it would contradict the rest.
+  const price = link.quotes.find(({ method }) => method === "pix")?.total
+  const [openPix = null] = open
+    .flatMap((order) => payerOrderView(orderOffer(order, now), now).pix ?? [])
+    .filter(({ total }) => total === price)
   const { site, words } = pageOf(offer.company, offer.link)
   const showing = { idempotencyKey: yield* newKey, now: saoPauloTimestamp(now) }
-  return { page: linkPage(payerLinkView(offer), openPix, showing, words, entry), words, site } satisfies ShownPage
+  const redirect = redirectAfterPaying(offer.company.pages, offer.link.terms)
+  return { page: linkPage(link, { openPix, redirect }, showing, words, entry), words, site } satisfies ShownPage
 })
 
 /** The page of an order. */

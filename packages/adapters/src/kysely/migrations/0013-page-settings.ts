@@ -14,4 +14,4 @@ export const pageSettings = (): Migration => ({
 })
 
 /** As it was when this step was written; what the service means by it later changes nothing here. */
-const nothingChosen = '{"language":"pt-BR","redirectAfterSuccess":null,"site":null}'
+const nothingChosen = '{"language":"pt-BR","redirectAfterSuccess":null,"site":null,"receipts":"links"}'

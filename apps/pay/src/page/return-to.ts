@@ -1,0 +1,12 @@
+/**
+ * The way back to the shop, for whoever has paid. A script takes those there who have paid in front of the page.
+ */
+import { type Html, html } from "../html/html.ts"
+import type { Words } from "../text/words.ts"
+
+/** @param target - where the company wants them; null for nowhere */
+export const returnTo = (target: string | null, words: Words): Html | null =>
+  target !== null && /^https?:\/\//iu.test(target)
+    ? html`<p><a class="button return" href="${target}" rel="noreferrer">${words.backToShop}</a></p>
+<p class="returning" hidden><span></span> <button type="button">${words.stay}</button></p>`
+    : null
