@@ -151,11 +151,12 @@ const holderOf = async (file: string): Promise<ChildProcess> => {
   const script = `
     const { serviceLock } = await import(${lockModule})
     const { Effect } = await import("effect")
-    process.stdin.resume() // goes on until it is ended
+    const starter = process.ppid // goes on until it is ended, or nobody is left to end it
+    setInterval(() => process.ppid === starter || process.exit(), 1_000)
     const held = Effect.andThen(serviceLock(process.argv[1]), Effect.sync(() => process.stdout.write("held")))
     await Effect.runPromise(Effect.scoped(Effect.andThen(held, Effect.never)))`
   const child = spawn(process.execPath, ["--conditions=source", "--input-type=module", "--eval", script, file], {
-    stdio: ["pipe", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "inherit"],
   })
   await once(child.stdout, "data")
   return child
