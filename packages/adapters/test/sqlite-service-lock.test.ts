@@ -154,7 +154,8 @@ const holderOf = async (file: string): Promise<ChildProcess> => {
     const starter = process.ppid // goes on until it is ended, or nobody is left to end it
     setInterval(() => process.ppid === starter || process.exit(), 1_000)
     const held = Effect.andThen(serviceLock(process.argv[1]), Effect.sync(() => process.stdout.write("held")))
-    await Effect.runPromise(Effect.scoped(Effect.andThen(held, Effect.never)))`
+    // What nobody refers to is collected as garbage, and with a fiber that waits for nothing the lock in its scope.
+    globalThis.holding = Effect.runFork(Effect.scoped(Effect.andThen(held, Effect.never)))`
   const child = spawn(process.execPath, ["--conditions=source", "--input-type=module", "--eval", script, file], {
     stdio: ["ignore", "pipe", "inherit"],
   })
