@@ -29,6 +29,7 @@ export type SiteOrigin = typeof SiteOrigin.Type
 /** That of the scheme where none is named. */
 const portOf = (origin: string): number => Number(/:([0-9]+)$/u.exec(origin)?.[1] ?? 443)
 
+/** Whose payments are confirmed to the payer by e-mail. */
 export const ReceiptsMailed = Schema.Literals(["links", "all", "none"])
 export type ReceiptsMailed = typeof ReceiptsMailed.Type
 
