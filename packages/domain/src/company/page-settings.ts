@@ -10,15 +10,15 @@ export type PageLanguage = typeof PageLanguage.Type
 /** In characters: the longest name of a host, a scheme and a port. */
 export const siteOriginMax = 270
 
-const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
-
 /**
  * A site, as browsers name it in an `Origin`: scheme, host and perhaps a port, in lower case, without a path.
  *
  * It is written into a security policy, so nothing else may stand in it: no space, no semicolon, no wildcard.
  */
 export const SiteOrigin = Schema.String.check(
-  Schema.isPattern(new RegExp(`^https?://${label}(?:\\.${label})*(?::[0-9]{1,5})?$`, "u")),
+  Schema.isPattern(
+    /^https?:\/\/[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*(?::[0-9]{1,5})?$/u,
+  ),
   Schema.isMaxLength(siteOriginMax),
   Schema.makeFilter((text: string) => portOf(text) >= 1 && portOf(text) <= 65_535, {
     expected: "a port from 1 to 65535",
