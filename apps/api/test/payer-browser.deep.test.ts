@@ -356,7 +356,7 @@ describe("a payer whose shop waits for them", () => {
   })
 
   it("stays where they say so, and where they do something else", async () => {
-    for (const staying of ["button", "page"]) {
+    for (const staying of ["button", "page", "keyboard", "wheel"]) {
       const page = await visit(await at(`/l/${await linkOf({ redirect_after_success: shop })}`))
       await fillIn(page)
       await byCard(page)
@@ -364,7 +364,9 @@ describe("a payer whose shop waits for them", () => {
       await payButton(page).click()
       await headline(page, "Pagamento aprovado")
       if (staying === "button") await page.getByRole("button", { name: "Ficar nesta página" }).click()
-      else await page.getByText("Número do pedido", { exact: true }).click()
+      else if (staying === "page") await page.getByText("Número do pedido", { exact: true }).click()
+      else if (staying === "keyboard") await page.keyboard.press("ArrowDown")
+      else await page.mouse.wheel(0, 100)
       await page.clock.runFor(60_000)
       expect(page.url()).toContain("/pay/")
       expect(await page.locator(".returning").isVisible()).toBe(false)

@@ -32,10 +32,11 @@ export const startReturning = (signal: AbortSignal): void => {
   line.hidden = false
   say(noticeSaid(), words.returning(left))
   line.querySelector("button")?.addEventListener("click", stay)
-  for (const touch of ["pointerdown", "keydown"]) {
-    document.querySelector("main")?.addEventListener(touch, ({ target: touched }) => {
+  for (const doing of ["pointerdown", "keydown", "wheel", "touchmove"]) {
+    const stayUnlessLeaving = ({ target: touched }: Event): void => {
       if (touched !== target) stay()
-    })
+    }
+    addEventListener(doing, stayUnlessLeaving, { passive: true, signal })
   }
   signal.addEventListener("abort", stay)
 }
