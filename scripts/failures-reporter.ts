@@ -38,15 +38,15 @@ interface Alone {
   readonly seed?: string | undefined
 }
 
-/** The projects that `npm run test:deep` runs. */
-const deepProjects = ["deep", "postgres"]
+/** The scripts that run the projects that `test` does not run. */
+const scripts: Readonly<Record<string, string>> = { deep: "test:deep", postgres: "test:deep", smoke: "test:smoke" }
 
 const commandOf = ({ file, folder, project, title, seed }: Alone): string =>
   [
     seed === undefined ? "" : `VINTEM_TEST_SEED=${seed} `,
     folder === "scripts"
       ? `npx vitest run --root scripts ${file}`
-      : `npm run ${deepProjects.includes(project) ? "test:deep" : "test"} --workspace ${folder} -- ${file}`,
+      : `npm run ${scripts[project] ?? "test"} --workspace ${folder} -- ${file}`,
     title === undefined ? "" : ` --testNamePattern ${quoted(escaped(title))}`,
   ].join("")
 
@@ -82,10 +82,9 @@ export default class FailuresReporter implements Reporter {
     console.error(`\n${entries.join("\n")}`)
     const folder = failuresFolder(root)
     mkdirSync(folder, { recursive: true })
-    writeFileSync(
-      join(folder, `${relative(root, this.#root).replaceAll(/[\\/]/gu, "-")}.txt`),
-      `${entries.join("\n")}\n`,
-    )
+    // Two tasks of a package may run at the same time.
+    const name = `${relative(root, this.#root).replaceAll(/[\\/]/gu, "-")}-${process.pid}.txt`
+    writeFileSync(join(folder, name), `${entries.join("\n")}\n`)
   }
 
   #failedIn(module: TestModule): FailedModule {

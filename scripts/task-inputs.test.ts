@@ -24,8 +24,9 @@ let filesOfAll: ReadonlySet<string>
 
 beforeAll(() => {
   const turbo = join(root, "node_modules", ".bin", process.platform === "win32" ? "turbo.cmd" : "turbo")
-  const kinds = ["test", "test:deep", "docs:check", "//#types", "//#lint", "//#unused", "//#boundaries", "//#packages"]
-  const printed = execFileSync(turbo, ["run", ...kinds, "--dry=json"], {
+  const kinds = ["test", "test:smoke", "test:deep", "docs:check"]
+  const ofRepository = ["//#types", "//#lint", "//#unused", "//#boundaries", "//#packages"]
+  const printed = execFileSync(turbo, ["run", ...kinds, ...ofRepository, "--dry=json"], {
     cwd: root,
     encoding: "utf8",
     maxBuffer: 64 * 1024 ** 2,
@@ -47,7 +48,10 @@ const reads = (taskId: string, file: string): boolean => {
 const testsOf = (...packages: ReadonlyArray<string>): ReadonlyArray<string> =>
   packages.map((name) => `@vintem/${name}#test`)
 
-const everyTest = testsOf("domain", "contract", "application", "adapters", "pay", "api", "bench")
+const everyTest = [
+  ...testsOf("domain", "contract", "application", "adapters", "pay", "api", "bench"),
+  "@vintem/api#test:smoke",
+]
 const deepTests = ["@vintem/application#test:deep", "@vintem/adapters#test:deep", "@vintem/api#test:deep"]
 
 describe("a change", () => {

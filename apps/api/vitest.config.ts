@@ -6,7 +6,7 @@ import { deepTests, shared, waitsALot } from "../../vitest.shared.ts"
 const ofOneEngine = (engine: string) => `**/*.${engine}.test.ts`
 
 /** What needs no database, or brings its own, is tested once. */
-const ofNoEngine = ["test/openapi-lint.test.ts", "test/mailer.test.ts"]
+const ofNoEngine = ["test/mailer.test.ts"]
 
 /** What tells most about PostgreSQL in little time: an order and its charge, keys that are raced for, and webhooks. */
 const smoke = ["test/single-order.test.ts", "test/idempotency.test.ts", "test/webhook-deliveries.test.ts"]
@@ -33,12 +33,8 @@ export default mergeConfig(
             exclude: [...configDefaults.exclude, ofOneEngine("postgres"), deepTests],
           },
         },
-        // Three files are run by one worker: a second one would import the whole service once more. A project with workers of its own number
-        // has a turn of its own.
-        {
-          extends: true,
-          test: { name: "smoke", ...postgres, include: smoke, maxWorkers: 1, sequence: { groupOrder: 1 } },
-        },
+        // `npm test` too, as a task of its own. Three files are run by one worker: a second one would import the whole service once more.
+        { extends: true, test: { name: "smoke", ...postgres, include: smoke, maxWorkers: 1 } },
         // `npm run test:deep`
         {
           extends: true,

@@ -1,6 +1,7 @@
 /**
  * Databases for tests: each empty when it is given out, made from a template, and used again when it is given back.
  */
+import { setTimeout } from "node:timers/promises"
 import { Client } from "pg"
 
 /** A database that nobody has written to, and that nobody else writes to. */
@@ -8,7 +9,7 @@ export interface TestDatabase {
   readonly url: string
   /** Empties it, when nobody else does anything in it. */
   readonly reset: () => Promise<void>
-  /** Empties it for the next one, when all other connections to it are closed. */
+  /** Empties it for the next one, once all other connections to it have ended. */
   readonly giveBack: () => Promise<void>
 }
 
@@ -55,6 +56,7 @@ export const testDatabases = (serverUrl: string, run: string, prepare: (url: str
         url: kept.url,
         reset,
         giveBack: async () => {
+          await untilAlone(kept.client)
           await reset()
           idle.push(kept)
         },
@@ -89,6 +91,13 @@ const keep = async (url: string): Promise<Kept> => {
   client.on("error", () => {})
   await client.connect()
   return { url, client, reset: await resetOf(client) }
+}
+
+/** PostgreSQL ends what it has begun for a connection that is closed, and may commit it after that. */
+const untilAlone = async (client: Client): Promise<void> => {
+  const others =
+    "select from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid() limit 1"
+  while ((await client.query(others)).rowCount !== 0) await setTimeout(5)
 }
 
 /** Deleting few rows takes a tenth of what truncating as many tables does, where references need not be looked after. */

@@ -5,7 +5,7 @@
 import { once } from "node:events"
 import { connect as connectTo, createServer, type Socket } from "node:net"
 import { type StorageUnavailable, UnitOfWork } from "@vintem/domain"
-import { Cause, Deferred, Effect, Exit, Fiber, Layer, type Scope } from "effect"
+import { Cause, Deferred, Effect, Exit, Fiber, Layer, Schedule, type Scope } from "effect"
 import { CompiledQuery } from "kysely"
 import { Client, types } from "pg"
 import { describe, expect, it } from "vitest"
@@ -190,6 +190,7 @@ describe("what a unit writes without waiting for the answer", () => {
         const unit = Effect.andThen(put("a"), putUnread("b"))
         const failure = yield* Effect.flip(Effect.provide(commit(unit), PostgresStorage.layer(proxy)))
         expect(failure).toMatchObject({ _tag: "StorageUnavailable", fault: "uncertain", operation: "commit" })
+        yield* untilStoreHasLeft(url)
         expect(yield* Effect.provide(entries, PostgresStorage.layer(url))).toStrictEqual(["a", "b"])
       }),
     ))
@@ -212,6 +213,7 @@ describe("a connection that is lost while the commit is on its way", () => {
         const failure = yield* Effect.flip(Effect.provide(commit(unit), PostgresStorage.layer(proxy)))
         expect(failure).toMatchObject({ _tag: "StorageUnavailable", fault: "uncertain", operation: "commit" })
         expect(runs).toBe(1)
+        yield* untilStoreHasLeft(url)
         expect(yield* Effect.provide(entries, PostgresStorage.layer(url))).toStrictEqual(written)
       }),
     ),
@@ -417,6 +419,18 @@ const endAllConnections = Effect.gen(function* () {
     ),
   )
 })
+
+/** PostgreSQL goes on with what has arrived after the connection is lost, a commit among it. */
+const untilStoreHasLeft = (url: string) =>
+  Effect.scoped(
+    Effect.flatMap(connected(url), (other) =>
+      Effect.promise(() =>
+        other.query(
+          "select from pg_stat_activity where datname = current_database() and application_name = 'vintem' limit 1",
+        ),
+      ).pipe(Effect.repeat({ until: ({ rowCount }) => rowCount === 0, schedule: Schedule.spaced(5) })),
+    ),
+  )
 
 /** A way to a database that is cut when the first commit of a write comes by, before or after it has been passed on. */
 const cutAtCommit = (url: string, arrives: boolean) =>
