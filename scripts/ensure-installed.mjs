@@ -1,5 +1,6 @@
 // Runs before every npm script, on whatever Node the machine has (20 or newer): installs the locked dependencies when they are
-// missing or when package-lock.json has changed since, and says in one line when there is nothing to run on.
+// missing or when package-lock.json has changed since, and says in one line when there is nothing to run on. With --deep it also installs
+// the linters that only the deep tests start.
 // Plain JavaScript and built-in modules only: at this point nothing is installed.
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
@@ -8,19 +9,22 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..")
-const stamp = join(root, "node_modules", ".vintem-lock")
-const wanted = createHash("sha256")
-  .update(readFileSync(join(root, "package-lock.json")))
-  .digest("hex")
-const installed = existsSync(stamp) ? readFileSync(stamp, "utf8") : ""
 
-if (installed !== wanted) {
-  console.error("Installing the locked dependencies …")
+/** Installs what the lockfile of a folder names, where that is not what was installed there last. */
+const ensureInstalled = (folder, what) => {
+  const stamp = join(folder, "node_modules", ".vintem-lock")
+  const wanted = createHash("sha256")
+    .update(readFileSync(join(folder, "package-lock.json")))
+    .digest("hex")
+  const installed = existsSync(stamp) ? readFileSync(stamp, "utf8") : ""
+  if (installed === wanted) return
+
+  console.error(`Installing ${what} …`)
   const npm = process.env.npm_execpath
   const [command, first] = npm === undefined ? ["npm", []] : [process.execPath, [npm]]
   // Not `npm ci`: it insists on entries for the binaries of every other platform, and not every registry has them all.
   const result = spawnSync(command, [...first, "install", "--no-save", "--loglevel=error"], {
-    cwd: root,
+    cwd: folder,
     stdio: ["ignore", 2, 2],
   })
   if (result.status !== 0) {
@@ -31,6 +35,9 @@ if (installed !== wanted) {
   }
   writeFileSync(stamp, wanted)
 }
+
+ensureInstalled(root, "the locked dependencies")
+if (process.argv.includes("--deep")) ensureInstalled(join(root, "scripts", "linters"), "what the deep tests start")
 
 // The scripts that serve begin with `exec`, so that npm's shell does not stand between npm and the service: a shell that is told to stop
 // ends without telling the service. The shell of Windows has no such word, and is given one.

@@ -6,12 +6,12 @@ import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promi
 import { createServer, type Server } from "node:http"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { browserPrograms, bundleForBrowser, describeBundle } from "./build-browser-bundle.ts"
 import { buildPackages, published } from "./build-packages.ts"
+import { linter } from "./linters/linter.ts"
 
 const root = join(import.meta.dirname, "..")
 const tools = join(root, "node_modules")
@@ -52,8 +52,7 @@ describe.each(published)("the package %s", (name) => {
   })
 
   it("has types that resolve as its code does", async () => {
-    const attw = dirname(fileURLToPath(import.meta.resolve("@arethetypeswrong/cli/package.json")))
-    await node([join(attw, "dist", "index.js"), tarballOf(name), "--profile", "esm-only"], outside)
+    await node([linter("@arethetypeswrong/cli/dist/index.js"), tarballOf(name), "--profile", "esm-only"], outside)
   })
 
   it("brings the sources that its maps point at, and no tests", () => {

@@ -2,10 +2,12 @@
 import { execFile } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { basename, dirname, join } from "node:path"
+import { basename, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Schema } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+// @boundaries-ignore linters stand outside of the workspaces, for all deep tests
+import { linter } from "../../../scripts/linters/linter.ts"
 import { describedSides } from "./described-sides.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "vintem-openapi-"))
@@ -35,11 +37,7 @@ const Findings = Schema.fromJsonString(
 
 /** What the linter says of all documents in one run, by the names of their files. */
 const lint = (names: ReadonlyArray<string>): Promise<typeof Findings.Type> => {
-  const spectral = join(
-    dirname(fileURLToPath(import.meta.resolve("@stoplight/spectral-cli/package.json"))),
-    "dist",
-    "index.js",
-  )
+  const spectral = linter("@stoplight/spectral-cli/dist/index.js")
   const ruleset = fileURLToPath(new URL("../openapi.spectral.yaml", import.meta.url))
   const files = names.map((name) => join(folder, `${name}.json`))
   return new Promise((resolve, reject) => {
