@@ -68,9 +68,9 @@ describe("order numbers", () => {
 
   it("are unique within one millisecond, too", async () => {
     const made = await make(({ orderNumber }) =>
-      Effect.forEach(Array.from({ length: 1_000 }), () => orderNumber).pipe(Effect.provide(TestClock.layer())),
+      Effect.forEach(Array.from({ length: 100_000 }), () => orderNumber).pipe(Effect.provide(TestClock.layer())),
     )
     expect(new Set(made.map((number) => number.slice(0, 9))).size).toBe(1)
-    expect(new Set(made).size).toBe(1_000)
+    expect(new Set(made).size).toBe(made.length)
   })
 })

@@ -27,20 +27,28 @@ const timeDigits = 9
 const randomDigits = 6
 
 /**
- * Time first, so that new numbers lie side by side in an index, then 30 random bits: 15 characters, unique until the year 3084
- * as long as fewer than some thousands are made in the same millisecond. The index is the judge of that.
+ * Time first, so that new numbers lie side by side in an index, then 30 bits: 15 characters, until the year 3084. The bits are random for
+ * the first number of a millisecond, and counted on for those after it: one process makes no number twice, unless its clock goes back.
+ * Of several processes the index is the judge.
  */
 const orderNumber = Effect.map(Clock.currentTimeMillis, (now) => {
-  let rest = now
-  let time = ""
-  for (let digit = 0; digit < timeDigits; digit++) {
-    time = `${alphabet[rest % 32]}${time}`
+  const bits = now === last.now ? (last.bits + 1) % 32 ** randomDigits : randomBytes(4).readUInt32BE() >>> 2
+  last = { now, bits }
+  return OrderNumber.make(inDigits(now, timeDigits) + inDigits(bits, randomDigits))
+})
+
+/** What the number that was made last consists of. */
+let last = { now: -1, bits: 0 }
+
+const inDigits = (value: number, count: number): string => {
+  let rest = value
+  let digits = ""
+  for (let digit = 0; digit < count; digit++) {
+    digits = `${alphabet[rest % 32]}${digits}`
     rest = Math.floor(rest / 32)
   }
-  let random = ""
-  for (const byte of randomBytes(randomDigits)) random += alphabet[byte % 32]
-  return OrderNumber.make(time + random)
-})
+  return digits
+}
 
 /** Random bytes are fetched by the page: asking the system for a few costs as much as asking for many. */
 const pool = Buffer.alloc(4_096)
