@@ -7,12 +7,11 @@ import {
   centavos,
   instant,
   LocalDate,
+  methodRules,
   type PaymentMethod,
   parseCardDetails,
   RefundKey,
   type RefundRequest,
-  refundWay,
-  refundWindowMillis,
   singlePayment,
 } from "@vintem/domain"
 import { chargeRequest } from "@vintem/domain/testing"
@@ -87,10 +86,13 @@ describe("a refund at the simulated acquirer", () => {
   it.effect.each(["credit", "pix", "bank_slip"] as const)("settles within the call, of a payment by %s", (method) =>
     Effect.gen(function* () {
       yield* paidBy(method)
-      expect(yield* refund(1, { amount: centavos(12_000), way: refundWay[method] })).toEqual(settled)
-      expect(yield* refund(2, { amount: centavos(345), way: refundWay[method] })).toEqual(settled)
+      expect(yield* refund(1, { amount: centavos(12_000), way: methodRules[method].refundWay })).toEqual(settled)
+      expect(yield* refund(2, { amount: centavos(345), way: methodRules[method].refundWay })).toEqual(settled)
       expect(yield* refund(3, { amount: centavos(1) })).toEqual(failedFor("amount_above_remainder"))
-      expect((yield* chargeInBooks).refunds.map(({ way }) => way)).toEqual([refundWay[method], refundWay[method]])
+      expect((yield* chargeInBooks).refunds.map(({ way }) => way)).toEqual([
+        methodRules[method].refundWay,
+        methodRules[method].refundWay,
+      ])
     }).pipe(Effect.provide(layer)),
   )
 
@@ -100,9 +102,9 @@ describe("a refund at the simulated acquirer", () => {
   ] as const)("is given of a %s until its window closes, and not a millisecond longer", ([method, paidAt]) =>
     Effect.gen(function* () {
       yield* paidBy(method)
-      yield* TestClock.setTime(paidAt + refundWindowMillis[method])
+      yield* TestClock.setTime(paidAt + methodRules[method].refundWindowMillis)
       expect(yield* refund(1, { amount: centavos(1) })).toEqual(settled)
-      yield* TestClock.setTime(paidAt + refundWindowMillis[method] + 1)
+      yield* TestClock.setTime(paidAt + methodRules[method].refundWindowMillis + 1)
       expect(yield* refund(2, { amount: centavos(1) })).toEqual(failedFor("too_late"))
       expect(yield* refund(1, { amount: centavos(1) })).toEqual(settled)
     }).pipe(Effect.provide(layer)),
@@ -162,7 +164,7 @@ describe("a refund at the simulated acquirer", () => {
       expect(yield* refund(2, tooMuch)).toEqual(failedFor("not_charged"))
       yield* report("paid")
       yield* report("dispute")
-      yield* TestClock.setTime(refundWindowMillis.pix + 1)
+      yield* TestClock.setTime(methodRules.pix.refundWindowMillis + 1)
       expect(yield* refund(3, tooMuch)).toEqual(failedFor("in_dispute"))
       yield* report("dispute_won")
       expect(yield* refund(4, tooMuch)).toEqual(failedFor("too_late"))

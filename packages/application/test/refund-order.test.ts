@@ -7,13 +7,13 @@ import {
   Acquirer,
   CompanyId,
   instant,
+  methodRules,
   OrderNumber,
   OrderRepository,
   OutcomeUnknown,
   type RefundAnswer,
   type RefundFact,
   type RefundRequest,
-  refundWindowMillis,
   statusOf,
   unknownFingerprint,
 } from "@vintem/domain"
@@ -173,7 +173,7 @@ describe("refundOrder", () => {
   it.effect("refuses once the window of the rail is closed", () =>
     Effect.gen(function* () {
       yield* placeInstrumentPaid("pix")
-      yield* TestClock.adjust(refundWindowMillis.pix)
+      yield* TestClock.adjust(methodRules.pix.refundWindowMillis)
       expect(toldIn(yield* refund(1))).toMatchObject({ end: "Done" })
       yield* TestClock.adjust(1)
       expect(toldIn(yield* refund(1))).toMatchObject({ end: "Refused", reason: "RefundWindowClosed" })

@@ -38,6 +38,7 @@ export {
 export * from "./input/idempotency-key.ts"
 export { invalidFields } from "./input/part.ts"
 export * from "./message-response.ts"
+export * from "./order/above-method-max.ts"
 export * from "./order/checkout-order-answer.ts"
 export * from "./order/checkout-order-request.ts"
 export * from "./order/order-list.ts"

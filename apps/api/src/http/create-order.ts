@@ -9,6 +9,7 @@ import {
   type UnusableReferences,
 } from "@vintem/application"
 import {
+  aboveMethodMax,
   Caller,
   checkoutOrderAnswer,
   decodeCheckoutOrder,
@@ -70,8 +71,8 @@ const faultsOfRefusal = (refusal: CheckoutOrderRefusal): ReadonlyArray<Fault> =>
       return [fault("items", "must leave a total of at least 0.01.")]
     case "TotalOutOfRange":
       return [fault("items", "may not add up to 100000000000.00 or more.")]
-    case "SlipTooLarge":
-      return [fault("payment.method", "may not be bank_slip for more than 99999999.99.")]
+    case "AboveMethodMax":
+      return [aboveMethodMax(refusal.method)]
     case "TooManyInstallments":
       return [fault("payment.installments", "may not be more than the total has centavos.")]
   }

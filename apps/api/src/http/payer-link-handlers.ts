@@ -146,7 +146,7 @@ const refused = (refusal: OrderByLinkRefusal) => {
     case "CustomerMissing":
       return invalid(customerMissing(refusal.fields))
     case "PriceRefused":
-      return invalid(priceRefused(refusal.reason))
+      return invalid(priceRefused(refusal))
     case "LinkRefused":
       return invalid(linkNotPaid(refusal.refusal))
     case "CardStopped":

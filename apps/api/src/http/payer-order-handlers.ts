@@ -97,7 +97,7 @@ const encoded = (outcome: OrderPaying, publicUrl: string): StoredAnswer => {
     case "LinkRefused":
       return errorText(invalid(linkNotPaid(outcome.refusal)))
     case "PriceRefused":
-      return errorText(invalid(priceRefused(outcome.reason)))
+      return errorText(invalid(priceRefused(outcome)))
     case "CardStopped":
       return errorText(invalid(cardStopped(outcome.stop)))
     case "CouponRefused":

@@ -24,7 +24,7 @@ export interface PaymentForm {
 }
 
 export const paymentForm = ({ action, entry, idempotencyKey, payer, quotes }: PaymentForm, words: Words): Html => {
-  const methods = inOrder.filter((method) => quotes.some((quote) => quote.method === method))
+  const methods = [...new Set(quotes.map(({ method }) => method))].toSorted((one, other) => rank[one] - rank[other])
   const chosen = methods.find((method) => method === entry.values["payment.method"]) ?? methods[0]
   const general = entry.faults.filter(({ path }) => !isFieldName(path, words))
   return html`<form class="pay" method="post" action="${action}" autocomplete="on">
@@ -53,7 +53,7 @@ ${prices(quotes, words)}
 }
 
 /** What is paid at once comes first. */
-const inOrder: ReadonlyArray<PaymentMethod> = ["pix", "credit", "bank_slip"]
+const rank: Readonly<Record<PaymentMethod, number>> = { pix: 1, credit: 2, bank_slip: 3 }
 
 const methodChoice = (
   method: PaymentMethod,

@@ -73,7 +73,8 @@ const headline = (order: PayerOrderView, words: Words): Notice => {
 
 /** Why the last payment brought nothing. */
 const endOf = ({ methods, payment }: PayerOrderView, words: Words): Notice => {
-  switch (payment?.method) {
+  if (payment === null) return words.orderIs.unpaid
+  switch (payment.method) {
     case "credit": {
       const refused = words.refused[payment.decline ?? "soft"]
       // Cards are not offered any more where too many were refused.
@@ -83,8 +84,6 @@ const endOf = ({ methods, payment }: PayerOrderView, words: Words): Notice => {
       return words.pixEnded
     case "bank_slip":
       return words.slipEnded
-    default:
-      return words.orderIs.unpaid
   }
 }
 

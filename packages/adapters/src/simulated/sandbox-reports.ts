@@ -9,9 +9,9 @@ import {
   type ChargeNews,
   type Instant,
   instant,
+  methodRules,
   type OutcomeUnknown,
   PaymentMethod,
-  refundWay,
   type StorageUnavailable,
 } from "@vintem/domain"
 import * as Clock from "effect/Clock"
@@ -187,7 +187,7 @@ const reports: Readonly<Record<ReportKind, Report>> = {
       if (charge.refunds.some((refund) => refund.key === key)) return charge
       const amount = remainderOf(charge)
       return charge.standing === "confirmed" && isUndisputed(charge) && amount > 0
-        ? { ...charge, refunds: [...charge.refunds, { key, amount, way: refundWay[charge.method] }] }
+        ? { ...charge, refunds: [...charge.refunds, { key, amount, way: methodRules[charge.method].refundWay }] }
         : null
     },
     news: (charge) =>
@@ -217,9 +217,8 @@ const canStillBePaid = ({ standing, instrument }: SimulatedCharge): boolean => {
   }
 }
 
-/** A slip is paid like cash: nobody can take it back. Card networks have chargebacks, Pix its special return (MED). */
 const isDisputable = ({ standing, method }: SimulatedCharge): boolean =>
-  standing === "confirmed" && method !== "bank_slip"
+  standing === "confirmed" && methodRules[method].isDisputable
 
 const newDispute = (charge: SimulatedCharge): Dispute => ({
   key: disputeKey(charge.key),

@@ -1,7 +1,7 @@
 /**
  * What the simulated acquirer makes of being asked to give money back: it settles within the call, or it never will.
  */
-import { type Instant, type RefundAnswer, type RefundKey, type RefundRequest, refundWindowMillis } from "@vintem/domain"
+import { type Instant, methodRules, type RefundAnswer, type RefundKey, type RefundRequest } from "@vintem/domain"
 import { isUndisputed, remainderOf, type SimulatedCharge } from "./simulated-charge.ts"
 
 /**
@@ -36,6 +36,6 @@ const failureOf = (charge: SimulatedCharge, { amount }: RefundRequest, now: Inst
   const { confirmedAt, method, standing } = charge
   if (standing !== "confirmed") return "not_charged"
   if (!isUndisputed(charge)) return "in_dispute"
-  if (confirmedAt !== null && now > confirmedAt + refundWindowMillis[method]) return "too_late"
+  if (confirmedAt !== null && now > confirmedAt + methodRules[method].refundWindowMillis) return "too_late"
   return amount > remainderOf(charge) ? "amount_above_remainder" : null
 }

@@ -7,10 +7,10 @@ import {
   type ChargeAnswer,
   type ChargeRequest,
   instant,
+  methodRules,
   type OrderNews,
   OutcomeUnknown,
   type Refund,
-  refundWay,
 } from "@vintem/domain"
 import { Clock, Effect, Fiber, Option } from "effect"
 import { ChargePolicy } from "./charge-policy.ts"
@@ -64,7 +64,9 @@ export const withdraw = Effect.fnUntraced(function* (attempt: Attempt) {
  */
 export const giveBack = Effect.fnUntraced(function* ({ id, key: charge, quote }: Attempt, { key, amount }: Refund) {
   const acquirer = yield* Acquirer
-  const answer = yield* answerTo(acquirer.refund({ key, charge, amount, way: refundWay[quote.method._tag] }))
+  const answer = yield* answerTo(
+    acquirer.refund({ key, charge, amount, way: methodRules[quote.method._tag].refundWay }),
+  )
   const at = instant(yield* Clock.currentTimeMillis)
   return Option.map(
     answer,

@@ -8,6 +8,7 @@ import type {
   CouponRefusal,
   CustomerDetails,
   OrderItem,
+  PaymentMethod,
   SavedCardToken,
   Shipping,
   StoredAnswer,
@@ -68,7 +69,7 @@ export type CheckoutOrderRefusal =
   | { readonly _tag: "TotalTooSmall" }
   /** The total, or what it becomes with interest, is 10¹¹ reais or more. */
   | { readonly _tag: "TotalOutOfRange" }
-  /** More than a bank slip can say. */
-  | { readonly _tag: "SlipTooLarge" }
+  /** More than the method allows. */
+  | { readonly _tag: "AboveMethodMax"; readonly method: PaymentMethod }
   /** More installments than the total has centavos. */
   | { readonly _tag: "TooManyInstallments" }

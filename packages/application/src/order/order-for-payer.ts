@@ -7,6 +7,7 @@ import {
   attemptStanding,
   type Company,
   CompanyRepository,
+  forEachMethod,
   type Instant,
   installmentsMax,
   type LinkStatus,
@@ -82,7 +83,7 @@ export const orderOffer = ({ order, company, link }: OrderOfCompany, at: Instant
   }
 }
 
-const everyMethod = { pix: true, bank_slip: true, credit: true }
+const everyMethod = forEachMethod(() => true)
 
 /**
  * One Pix and one slip at a time: a second of a kind is refused while the first can still be paid. No card once too many of this order
@@ -91,11 +92,8 @@ const everyMethod = { pix: true, bank_slip: true, credit: true }
 const methodsLeft = (order: Order, methods: Readonly<Record<PaymentMethod, boolean>>, at: Instant) => {
   const isOpen = (method: PaymentMethod) =>
     order.attempts.some(({ facts, quote }) => quote.method._tag === method && attemptStanding(facts) === "open")
-  return {
-    pix: methods.pix && !isOpen("pix"),
-    bank_slip: methods.bank_slip && !isOpen("bank_slip"),
-    credit: methods.credit && orderCardStop(order, at) === null,
-  }
+  const isStopped = (method: PaymentMethod) => method === "credit" && orderCardStop(order, at) !== null
+  return forEachMethod((method) => methods[method] && !isOpen(method) && !isStopped(method))
 }
 
 /** What was issued before a link's last day was over may be paid after it. */

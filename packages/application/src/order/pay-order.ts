@@ -13,6 +13,7 @@ import {
   type OrderRefused,
   OrderRepository,
   PaymentLinkRepository,
+  type PaymentMethod,
   type PublicKey,
   PublicKey as PublicKeySchema,
   type StoredAnswer,
@@ -62,7 +63,7 @@ export type OrderPaying =
   | { readonly _tag: "OrderRefused"; readonly refusal: OrderRefused }
   /** The link it was placed by does not. */
   | { readonly _tag: "LinkRefused"; readonly refusal: LinkRefused }
-  | { readonly _tag: "PriceRefused"; readonly reason: PayerPriceRefusal }
+  | { readonly _tag: "PriceRefused"; readonly reason: PayerPriceRefusal; readonly method: PaymentMethod }
   /** Too many cards were refused: by Pix or slip, or later, it may be paid. */
   | { readonly _tag: "CardStopped"; readonly stop: CardStop }
   /** The coupon that made its price cannot be used any more. */
@@ -103,7 +104,8 @@ const commitIntent = Effect.fnUntraced(function* (request: PayOrder) {
       const { amount, feeMode = "none", number, paymentLink: slug } = order.details
       const method = methodOf(payment)
       const price = Result.flatMap(priceOf({ amount, feeMode }, method, company.fees), priceAsShown(total))
-      if (Result.isFailure(price)) return yield* refuse({ _tag: "PriceRefused", reason: price.failure })
+      if (Result.isFailure(price))
+        return yield* refuse({ _tag: "PriceRefused", reason: price.failure, method: method._tag })
       const started = startAttempt(company, order, { payment, quote: price.success, saved: null }, names, now)
       if (Result.isFailure(started)) return yield* refuse({ _tag: "OrderRefused", refusal: started.failure })
       const link = slug === undefined ? null : yield* linkPayment(company.id, slug, { number, method, at: now })

@@ -100,9 +100,11 @@ const price = ({ company, order }: PlaceCheckoutOrder, checkout: Checkout, produ
     // What a subscription charges anew each period is the product line alone.
     if (checkout.recurrence !== null && !hasPrice(total.items.at(0))) return yield* Result.fail(refusals.too_small)
     const feeMode: FeeMode = order.applyInterest ? "interest" : "none"
+    const method = methodOf(payment)
     const quoted = yield* Result.mapError(
-      priceOf({ amount: total.amount, feeMode }, methodOf(payment), company.fees),
-      (reason) => refusals[reason],
+      priceOf({ amount: total.amount, feeMode }, method, company.fees),
+      (reason): CheckoutOrderRefusal =>
+        reason === "above_method_max" ? { _tag: "AboveMethodMax", method: method._tag } : refusals[reason],
     )
     return { total, quoted, feeMode }
   })
@@ -112,7 +114,6 @@ const hasPrice = (line: OrderItem | undefined): boolean => line !== undefined &&
 const refusals = {
   too_small: { _tag: "TotalTooSmall" },
   out_of_range: { _tag: "TotalOutOfRange" },
-  slip_too_large: { _tag: "SlipTooLarge" },
   too_many_installments: { _tag: "TooManyInstallments" },
 } as const satisfies Readonly<Record<string, CheckoutOrderRefusal>>
 

@@ -6,9 +6,9 @@ import {
   type FeeMode,
   type FeeSchedule,
   type Method,
+  methodRules,
   type Quote,
   quote,
-  slipAmountMax,
 } from "@vintem/domain"
 import { Result } from "effect"
 
@@ -20,10 +20,10 @@ export interface Asked {
 }
 
 /**
- * `out_of_range`: with interest or fees it is 10¹¹ reais or more. `slip_too_large`: more than a bank slip can say.
- * `too_many_installments`: more than there are centavos.
+ * `out_of_range`: with interest or fees it is 10¹¹ reais or more. `above_method_max`: more than the method allows, as a bank slip has no
+ * room for more digits. `too_many_installments`: more than there are centavos.
  */
-export type PriceRefusal = "out_of_range" | "slip_too_large" | "too_many_installments"
+export type PriceRefusal = "out_of_range" | "above_method_max" | "too_many_installments"
 
 /** Why a payer's payment has no price. `changed`: they were shown another one. */
 export type PayerPriceRefusal = PriceRefusal | "changed"
@@ -44,7 +44,8 @@ export const priceOf = (
     quote({ amount, method, feeMode, fees }),
     ({ reason }): PriceRefusal => (reason === "too_many_installments" ? reason : "out_of_range"),
   )
+  const { amountMax } = methodRules[method._tag]
   return Result.flatMap(priced, (one) =>
-    method._tag === "bank_slip" && one.charged > slipAmountMax ? Result.fail("slip_too_large") : Result.succeed(one),
+    amountMax !== null && one.charged > amountMax ? Result.fail("above_method_max") : Result.succeed(one),
   )
 }

@@ -3,6 +3,7 @@
  */
 import {
   type FeeSchedule,
+  forEachMethod,
   InstallmentCount,
   installmentsMax,
   type Method,
@@ -19,18 +20,22 @@ export interface Offer extends Asked {
   readonly installments: number
 }
 
-/** Every way that can be gone: Pix, then slip, then credit from one installment upwards. */
+/** Every way that can be gone, in the order of `methodRules`: Pix, then slip, then credit from one installment upwards. */
 export const quotesOf = (offer: Offer, fees: FeeSchedule): ReadonlyArray<Quote> =>
   ways(offer).flatMap((method) => {
     const priced = priceOf(offer, method, fees)
     return Result.isSuccess(priced) ? [priced.success] : []
   })
 
-const ways = ({ methods, installments }: Offer): ReadonlyArray<Method> => [
-  ...(methods.pix ? [{ _tag: "pix" } as const] : []),
-  ...(methods.bank_slip ? [{ _tag: "bank_slip" } as const] : []),
-  ...(methods.credit ? counts(installments).map((count) => ({ _tag: "credit", installments: count }) as const) : []),
-]
+const ways = ({ methods, installments }: Offer): ReadonlyArray<Method> => {
+  const waysOf = forEachMethod((method): ReadonlyArray<Method> => {
+    if (!methods[method]) return []
+    return method === "credit"
+      ? counts(installments).map((count) => ({ _tag: method, installments: count }))
+      : [{ _tag: method }]
+  })
+  return Object.values(waysOf).flat()
+}
 
 const counts = (installments: number): ReadonlyArray<InstallmentCount> =>
   Array.from({ length: Math.min(installments, installmentsMax) }, (_, index) => InstallmentCount.make(index + 1))

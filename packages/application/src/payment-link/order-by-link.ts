@@ -14,6 +14,7 @@ import {
   type Method,
   type OrderItem,
   type PaymentLink,
+  type PaymentMethod,
   type StoredAnswer,
   saoPauloDate,
   slugOf,
@@ -52,7 +53,7 @@ export type OrderByLinkRefusal =
   /** The link is not for paying any more. */
   | { readonly _tag: "LinkClosed"; readonly status: LinkStatus }
   | { readonly _tag: "CustomerMissing"; readonly fields: MissingCustomer }
-  | { readonly _tag: "PriceRefused"; readonly reason: PayerPriceRefusal }
+  | { readonly _tag: "PriceRefused"; readonly reason: PayerPriceRefusal; readonly method: PaymentMethod }
   /** The link takes no such payment, or none at the moment. */
   | { readonly _tag: "LinkRefused"; readonly refusal: LinkRefused }
   /** Too many cards were refused: by Pix or slip, or later, it may be paid. */
@@ -80,7 +81,7 @@ export const orderByLink = (request: OrderByLink) =>
         const method: Method = methodOf(payment)
         const asked = { amount: details.amount, feeMode: link.terms.feeMode }
         const price = Result.flatMap(priceOf(asked, method, request.company.fees), priceAsShown(request.total))
-        if (Result.isFailure(price)) return refuse({ _tag: "PriceRefused", reason: price.failure })
+        if (Result.isFailure(price)) return refuse({ _tag: "PriceRefused", reason: price.failure, method: method._tag })
         const started = startLinkPayment({ link, number, method, at })
         if (Result.isFailure(started)) return refuse({ _tag: "LinkRefused", refusal: started.failure })
         // The last that may refuse: what is written on the way to a refusal is kept.

@@ -44,12 +44,16 @@ export const renewalDetails = (
  * @param period - the one to be paid
  */
 export const renewalPayment = ({ details, means }: Subscription, period: number, today: LocalDate): OrderPayment => {
-  if (means._tag === "credit") {
-    return { _tag: "credit", installments: singlePayment, card: { _tag: "saved", token: means.card.token } }
-  }
   const begins = startOfPeriod(details, period)
   const dueOn = begins < today ? today : begins
-  return means._tag === "pix" ? { _tag: "pix", dueOn } : { _tag: "bank_slip", dueOn }
+  switch (means._tag) {
+    case "credit":
+      return { _tag: "credit", installments: singlePayment, card: { _tag: "saved", token: means.card.token } }
+    case "pix":
+      return { _tag: "pix", dueOn }
+    case "bank_slip":
+      return { _tag: "bank_slip", dueOn }
+  }
 }
 
 /** The same with its price; null where it cannot be asked for: the card is not kept any more, or the amount has no slip. */

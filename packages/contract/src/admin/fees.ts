@@ -11,6 +11,7 @@ import {
   type FeeTerms,
   InstallmentCount,
   installmentsMax,
+  type PaymentMethod,
   percentNumber,
   zero,
 } from "@vintem/domain"
@@ -35,7 +36,7 @@ export const FeesView = Schema.Struct({
     description: "Brackets by number of installments, ascending; the last reaches 12.",
   }),
   interest_percent: Schema.Finite.annotate({ description: "Monthly rate of installment interest." }),
-})
+} satisfies Record<PaymentMethod | "interest_percent", Schema.Top>)
 export type FeesView = typeof FeesView.Type
 
 /** Basis points become percentages, centavos reais. */
@@ -60,7 +61,7 @@ export const FeesRequest = Schema.Struct({
     }),
   ),
   interest_percent: Schema.optionalKey(DecimalInput),
-})
+} satisfies Record<keyof FeesView, Schema.Top>)
 
 /** Reads what is to change about the fees. */
 export const readFees = (input: unknown, path: string): Part<Partial<FeeSchedule>> => {

@@ -13,11 +13,12 @@ import {
   formatPostalCode,
   formatTelephone,
   type Instrument,
+  instrumentText,
+  methodRules,
   type Order,
   OrderOrigin,
   OrderStatus,
   PaymentMethod,
-  paymentMethodName,
   type Quote,
   type StoredOrder,
   saoPauloTimestamp,
@@ -193,7 +194,7 @@ export const orderView = ({ id, order }: StoredOrder, publicUrl: string): OrderV
     customer: orderCustomerView(customer),
     address: orderAddressView(address),
     payment: {
-      name: method === null ? null : paymentMethodName[method],
+      name: method === null ? null : methodRules[method].name,
       method,
       link_to_pay: payUrl(order, publicUrl),
       digitable: digitableOf(attempt?.instrument ?? null),
@@ -247,14 +248,19 @@ export const payUrl = (order: Order, publicUrl: string): string => `${publicUrl}
 
 /** What a payer copies: the slip's line, or the Pix code. */
 export const digitableOf = (instrument: Instrument | null): string | null => {
-  if (instrument === null) return null
-  return instrument._tag === "pix" ? instrument.code : instrument.line
+  return instrument === null ? null : instrumentText(instrument)
 }
 
 /** Until when: the slip's date, or the second in which the Pix expires. */
 export const dueDateOf = (instrument: Instrument | null): string | null => {
-  if (instrument === null) return null
-  return instrument._tag === "pix" ? saoPauloTimestamp(instrument.expiresAt) : instrument.dueDate
+  switch (instrument?._tag) {
+    case undefined:
+      return null
+    case "pix":
+      return saoPauloTimestamp(instrument.expiresAt)
+    case "bank_slip":
+      return instrument.dueDate
+  }
 }
 
 /** The card of an attempt. A card that brought no money leaves no token. */

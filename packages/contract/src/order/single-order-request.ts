@@ -11,9 +11,9 @@ import {
   itemsMax,
   itemsTotal,
   type LocalDate,
+  methodRules,
   type OrderItem,
   type SavedCardToken,
-  slipAmountMax,
   subtract,
   zero,
 } from "@vintem/domain"
@@ -25,6 +25,7 @@ import { CustomerInput, CustomerReferenceInput, CustomerRequest, customerDetails
 import { type Fault, fault, type InvalidFields } from "../input/fault.ts"
 import { withDefault } from "../input/field.ts"
 import { faultsIn, fieldsOf, invalidFields, isObject, optionalPart, type Part, part } from "../input/part.ts"
+import { aboveMethodMax } from "./above-method-max.ts"
 import { allItems, ItemRequest, readItems } from "./item-input.ts"
 import { type PaymentInput, PaymentRequest, readPayment, referencedCard } from "./payment-input.ts"
 
@@ -178,9 +179,8 @@ const readAmountOf = (
 /** Where amount and payment do not go together. */
 const misfitsOf = (amount: Part<Centavos>, payment: Part<PaymentInput>): ReadonlyArray<Fault> => {
   if (Result.isFailure(amount) || Result.isFailure(payment)) return []
-  if (payment.success._tag === "bank_slip" && amount.success > slipAmountMax) {
-    return [fault("payment.method", "may not be bank_slip for more than 99999999.99.")]
-  }
+  const { amountMax } = methodRules[payment.success._tag]
+  if (amountMax !== null && amount.success > amountMax) return [aboveMethodMax(payment.success._tag)]
   if (payment.success._tag === "credit" && payment.success.installments > amount.success) {
     return [fault("payment.installments", "may not be more than the total has centavos.")]
   }

@@ -6,6 +6,7 @@ import {
   type CouponCode,
   type CouponRefusal,
   type CustomerDetails,
+  forEachMethod,
   type LinkRefused,
   type LinkStatus,
   linkRefusalMeaning,
@@ -13,11 +14,13 @@ import {
   type OrderRefusal,
   type OrderRefused,
   orderRefusalMeaning,
+  type PaymentMethod,
   saoPauloTimestamp,
 } from "@vintem/domain"
 import * as Schema from "effect/Schema"
 import { type Fault, fault, InvalidFields, missing } from "../input/fault.ts"
 import { invalidFields } from "../input/part.ts"
+import { aboveMethodMax } from "../order/above-method-max.ts"
 import { type SingleOrderResponse, singleOrderAnswer } from "../order/single-order-answer.ts"
 import { withoutToken } from "./payer-order-view.ts"
 
@@ -127,20 +130,26 @@ const couponSentences: Readonly<Record<CouponRefusal, string>> = {
 
 /** Why a payment has no price. */
 const priceFaults = {
-  out_of_range: fault("payment.method", "may not bring the total to 100000000000.00 or more."),
-  slip_too_large: fault("payment.method", "may not be bank_slip for more than 99999999.99."),
-  changed: fault(
-    "total",
-    "is not what this payment comes to any more: nothing was charged. Show the payer the new one.",
-  ),
-  too_many_installments: fault("payment.installments", "may not be more than the total has centavos."),
-} as const satisfies Readonly<Record<string, Fault>>
+  out_of_range: () => outOfRange,
+  above_method_max: aboveMethodMax,
+  changed: () =>
+    fault("total", "is not what this payment comes to any more: nothing was charged. Show the payer the new one."),
+  too_many_installments: () => fault("payment.installments", "may not be more than the total has centavos."),
+} as const satisfies Readonly<Record<string, (method: PaymentMethod) => Fault>>
+
+const outOfRange = fault("payment.method", "may not bring the total to 100000000000.00 or more.")
 
 /** Whether the message says that the total would be too high for the method. */
 export const isPriceRefused = (message: string): boolean =>
-  [priceFaults.out_of_range, priceFaults.slip_too_large].some((fault) => fault.message === message)
+  [outOfRange, ...Object.values(forEachMethod(aboveMethodMax))].some((fault) => fault.message === message)
 
-/** @param reason - why there is no such price */
-export const priceRefused = (reason: keyof typeof priceFaults): InvalidFields => one(priceFaults[reason])
+/** Why a payment by a method has no price. */
+export interface PriceRefusal {
+  readonly reason: keyof typeof priceFaults
+  readonly method: PaymentMethod
+}
+
+/** The payment has no price: nothing was charged. */
+export const priceRefused = ({ reason, method }: PriceRefusal): InvalidFields => one(priceFaults[reason](method))
 
 const one = (only: Fault) => new InvalidFields({ faults: [only] })

@@ -12,12 +12,12 @@ import {
   instrumentExpiry,
   isConfirmed,
   linkStatusOf,
+  methodRules,
   type Order,
   OrderStatus,
   orderStatusTitle,
   type PaymentLink,
   PaymentMethod,
-  paymentMethodName,
   type Quote,
   redirectAfterPaying,
   saoPauloDate,
@@ -187,7 +187,7 @@ const paymentView = (attempt: Attempt | undefined): PayerOrderView["payment"] =>
   const card = cardView(attempt)
   return {
     method: method._tag,
-    name: paymentMethodName[method._tag],
+    name: methodRules[method._tag].name,
     installments: installments.length,
     total: decimalNumber(charged),
     card: card === null ? null : withoutToken(card),
@@ -219,10 +219,13 @@ const instrumentsView = (payables: ReadonlyArray<Payable>): Pick<PayerOrderView,
   let bank_slip: PayerOrderView["bank_slip"] = null
   for (const { instrument, quote } of payables) {
     const total = decimalNumber(quote.charged)
-    if (instrument._tag === "pix") {
-      pix = { code: instrument.code, total, expires_at: saoPauloTimestamp(instrument.expiresAt) }
-    } else {
-      bank_slip = { line: instrument.line, barcode: instrument.barcode, total, due_date: instrument.dueDate }
+    switch (instrument._tag) {
+      case "pix":
+        pix = { code: instrument.code, total, expires_at: saoPauloTimestamp(instrument.expiresAt) }
+        break
+      case "bank_slip":
+        bank_slip = { line: instrument.line, barcode: instrument.barcode, total, due_date: instrument.dueDate }
+        break
     }
   }
   return { pix, bank_slip }

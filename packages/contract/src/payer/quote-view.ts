@@ -6,8 +6,8 @@ import {
   cashDiscountOf,
   decimalNumber,
   type FeeMode,
+  methodRules,
   PaymentMethod,
-  paymentMethodName,
   percentNumber,
   type Quote,
   subtract,
@@ -62,7 +62,7 @@ export const quoteViews = (quotes: ReadonlyArray<Quote>, feeMode: FeeMode): Read
     const discount = cashDiscountOf(quote, quotes)
     return {
       method: method._tag,
-      name: paymentMethodName[method._tag],
+      name: methodRules[method._tag].name,
       installments: installments.length,
       first: decimalNumber(first),
       other: other === undefined ? null : decimalNumber(other),

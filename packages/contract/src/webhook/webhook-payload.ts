@@ -4,9 +4,9 @@
 import {
   CardBrand,
   decimalNumber,
+  methodRules,
   type Order,
   PaymentMethod,
-  paymentMethodName,
   saoPauloTimestamp,
   WebhookEventId,
   WebhookKind,
@@ -142,7 +142,7 @@ const paymentView = (order: Order, publicUrl: string): WebhookPayloadView["payme
   const { quote, instrument, card } = attempt
   return {
     method: quote.method._tag,
-    name: paymentMethodName[quote.method._tag],
+    name: methodRules[quote.method._tag].name,
     amount: decimalNumber(quote.charged),
     installments: quote.installments.length,
     link_to_pay,

@@ -1,11 +1,11 @@
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { InstallmentCount } from "../installments/installment-count.ts"
+import type { Method } from "../method/method.ts"
 import { centavos } from "../money/centavos.ts"
 import { cashDiscountOf } from "./cash-discount.ts"
 import type { FeeMode } from "./fee-mode.ts"
 import { demoFeeSchedule } from "./fee-schedule.ts"
-import type { Method } from "./method.ts"
 import { quote } from "./quote.ts"
 
 /** What R$ 100,00 costs in one way. */

@@ -3,9 +3,10 @@
  *
  * Nothing is ever taken off what the company asks for: the saving is of interest and of dearer fees.
  */
+
+import { installmentCountOf } from "../method/method.ts"
 import { type Centavos, subtract, zero } from "../money/centavos.ts"
 import { divideHalfUp } from "../money/rounding.ts"
-import { installmentCountOf } from "./method.ts"
 import type { Quote } from "./quote.ts"
 
 /** `amount` is centavos, at least one; `basisPoints` its share of the dearest price, rounded half up. */

@@ -2,8 +2,8 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { InstallmentCount, installmentsMax } from "../installments/installment-count.ts"
+import { Method } from "../method/method.ts"
 import { demoFeeSchedule, FeeSchedule, feeTermsOf } from "./fee-schedule.ts"
-import { Method } from "./method.ts"
 
 const withBrackets = (upTo: ReadonlyArray<number>) =>
   Schema.decodeUnknownResult(FeeSchedule)({

@@ -1,9 +1,9 @@
 /** What each way of paying costs a company, and what it asks of payers who take their time. */
 import * as Schema from "effect/Schema"
 import { InstallmentCount, installmentsMax } from "../installments/installment-count.ts"
+import type { Method } from "../method/method.ts"
 import { BasisPoints } from "../money/basis-points.ts"
 import { FeeTerms } from "./fee.ts"
-import { installmentCountOf, type Method } from "./method.ts"
 
 /** The terms of credit in up to `upTo` installments, beyond those of the bracket before. */
 export const CreditBracket = Schema.Struct({ upTo: InstallmentCount, ...FeeTerms.fields })
@@ -30,11 +30,17 @@ export type FeeSchedule = typeof FeeSchedule.Type
 
 /** The terms of a way of paying; of credit, those of the first bracket that reaches its installments. */
 export const feeTermsOf = (method: Method, fees: FeeSchedule): FeeTerms => {
-  if (method._tag === "pix") return fees.pix
-  if (method._tag === "bank_slip") return fees.bankSlip
-  const bracket = fees.credit.find(({ upTo }) => upTo >= installmentCountOf(method))
-  if (bracket === undefined) throw new RangeError("A fee schedule reaches every installment count.")
-  return bracket
+  switch (method._tag) {
+    case "pix":
+      return fees.pix
+    case "bank_slip":
+      return fees.bankSlip
+    case "credit": {
+      const bracket = fees.credit.find(({ upTo }) => upTo >= method.installments)
+      if (bracket === undefined) throw new RangeError("A fee schedule reaches every installment count.")
+      return bracket
+    }
+  }
 }
 
 /**

@@ -3,11 +3,11 @@ import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { installmentsMax } from "../installments/installment-count.ts"
+import { installmentCountOf, Method } from "../method/method.ts"
 import { centavos, subtract, sum } from "../money/centavos.ts"
 import { feeOf } from "./fee.ts"
 import { FeeMode } from "./fee-mode.ts"
 import { FeeSchedule, feeTermsOf } from "./fee-schedule.ts"
-import { installmentCountOf, Method } from "./method.ts"
 import { Quote, type QuoteRequest, quote } from "./quote.ts"
 
 const feeTerms = fc.record({

@@ -2,9 +2,9 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { InstallmentCount } from "../installments/installment-count.ts"
+import { Method } from "../method/method.ts"
 import { centavos, centavosMax } from "../money/centavos.ts"
 import { demoFeeSchedule } from "./fee-schedule.ts"
-import { Method } from "./method.ts"
 import { Quote, QuoteReason, QuoteRefused, quote } from "./quote.ts"
 
 const pix = Method.cases.pix.make({})

@@ -10,13 +10,13 @@ import { AnnualRate, effectiveAnnualRate } from "../installments/effective-annua
 import { Installments } from "../installments/installments.ts"
 import { priceInstallments } from "../installments/price-table.ts"
 import { splitEvenly } from "../installments/split-evenly.ts"
+import { installmentCountOf, Method } from "../method/method.ts"
 import { BasisPoints } from "../money/basis-points.ts"
 import { type AmountOutOfRange, Centavos, checkedSum, subtract, sum, zero } from "../money/centavos.ts"
 import { feeOf } from "./fee.ts"
 import type { FeeMode } from "./fee-mode.ts"
 import { type FeeSchedule, feeTermsOf } from "./fee-schedule.ts"
 import { grossUp } from "./gross-up.ts"
-import { installmentCountOf, Method } from "./method.ts"
 
 /**
  * What paying costs the payer and leaves the company, in centavos: the installments add up to `charged`, and

@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest"
 import { attemptReported, attemptResolved, attemptStarted, exampleNow, exampleOrder } from "../../testing/index.ts"
 import { type Instant, instant } from "../calendar/instant.ts"
+import type { PaymentMethod } from "../method/payment-method.ts"
 import { addressCardStop, type CardOutcome, cardCaps, cardOutcome, orderCardStop } from "./card-caps.ts"
 import type { OrderChange } from "./events.ts"
-import type { PaymentMethod } from "./payment-method.ts"
 
 const laterBy = (millis: number): Instant => instant(exampleNow + millis)
 

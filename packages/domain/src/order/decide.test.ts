@@ -25,9 +25,10 @@ import { exampleNow, exampleOrder, examplePlaced, examplePlacedAt } from "../../
 import { given } from "../../testing/order/given.ts"
 import { live, orderAfter, step } from "../../testing/order/live.ts"
 import { type Instant, instant } from "../calendar/instant.ts"
+import { methodRules } from "../method/methods.ts"
 import { centavos } from "../money/centavos.ts"
 import type { OrderCommand } from "./commands.ts"
-import { allowedCommands, refundableOf, refundWindowMillis } from "./decide.ts"
+import { allowedCommands, refundableOf } from "./decide.ts"
 import type { OrderChange } from "./events.ts"
 import { OrderRefusal } from "./refusals.ts"
 
@@ -111,7 +112,7 @@ describe("decide", () => {
           ["AttemptNotConfirmed", requestRefund(9, { attempt: 2, amount: 0 }), [...paid, ...unpaid]],
           [
             "RefundWindowClosed",
-            requestRefund(9, { amount: 0, at: later(refundWindowMillis.credit + 1) }),
+            requestRefund(9, { amount: 0, at: later(methodRules.credit.refundWindowMillis + 1) }),
             [...paid, ...partlyGivenBack],
           ],
           ["AmountNotPositive", requestRefund(9, { amount: 0 }), [...paid, ...partlyGivenBack]],
@@ -498,7 +499,7 @@ describe("allowedCommands", () => {
   it("names no refund where the only payment with money left can be given back no more", () => {
     const pixLater = [attemptStarted(2, "pix"), attemptReported(2, "confirmed")]
     const order = exampleOrder(...paid, ...pixLater, refundReported(1, "requested"))
-    const beyondPix = later(refundWindowMillis.pix + 1)
+    const beyondPix = later(methodRules.pix.refundWindowMillis + 1)
     expect(allowedCommands(order, beyondPix)).toEqual(["Complete"])
   })
 })

@@ -5,24 +5,15 @@
  */
 import * as Result from "effect/Result"
 import type { Instant } from "../calendar/instant.ts"
+import { methodRules } from "../method/methods.ts"
 import type { OrderCommand, OrderNews } from "./commands.ts"
 import type { OrderChange } from "./events.ts"
 import { attemptStanding, caseStanding, refundStanding } from "./facts.ts"
 import { ledgerOf } from "./ledger.ts"
 import { isSameKnowledge, merge } from "./merge.ts"
 import type { Attempt, Order } from "./order.ts"
-import { refundWay } from "./refund-way.ts"
 import { OrderCommandName, type OrderRefusal, OrderRefused } from "./refusals.ts"
 import { hasAttempt, hasCase, isConfirmed, isRefundedInFull, statusOf } from "./status-rules.ts"
-
-const dayMillis = 86_400_000
-
-/** How long after its confirmation a payment can be given back on its own rail. A slip has no such rail: a transfer, any time. */
-export const refundWindowMillis = {
-  pix: 90 * dayMillis,
-  credit: 180 * dayMillis,
-  bank_slip: Number.POSITIVE_INFINITY,
-} as const
 
 /** Time an order with a contact may stay unattempted before it counts as abandoned. */
 export const abandonAfterMillis = 30 * 60_000
@@ -162,7 +153,7 @@ const againstRefunding: Reasons<{
     ({ attempt, at }) =>
       attempt !== undefined &&
       attempt.confirmedAt !== null &&
-      at > attempt.confirmedAt + refundWindowMillis[attempt.quote.method._tag],
+      at > attempt.confirmedAt + methodRules[attempt.quote.method._tag].refundWindowMillis,
   ],
 ]
 
@@ -255,7 +246,7 @@ const effectsOf = (order: Order, command: OrderCommand): ReadonlyArray<OrderChan
     case "RequestRefund": {
       const { refund, attempt, amount, at } = command
       const method = order.attempts.find(({ id }) => id === attempt)?.quote.method._tag
-      const way = method === undefined ? {} : { way: refundWay[method] }
+      const way = method === undefined ? {} : { way: methodRules[method].refundWay }
       return [{ _tag: "RefundReported", refund, attempt, amount, fact: "requested", ...way, at }]
     }
   }

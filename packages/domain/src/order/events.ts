@@ -4,11 +4,11 @@
 import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
 import { Quote } from "../fees/quote.ts"
+import { RefundWay } from "../method/refund-way.ts"
 import { Centavos } from "../money/centavos.ts"
 import { AttemptFact, CaseFact, RefundFact } from "./facts.ts"
 import { AttemptKey, CaseKey, OrderNumber, RefundKey } from "./identifiers.ts"
 import { AttemptReport, ChargedCard, OrderDetails, RefundReport, Verdict } from "./order.ts"
-import { RefundWay } from "./refund-way.ts"
 
 /** Every event says `at` which instant of the service's clock it was recorded. */
 export const OrderEvent = Schema.TaggedUnion({

@@ -1,4 +1,5 @@
 // What two reports become, field by field. That every order of arrival ends alike is a law beside the machine.
+
 import { describe, expect, it } from "vitest"
 import {
   attemptReported,
@@ -11,10 +12,11 @@ import {
 import { exampleNow, exampleOrder, examplePix, exampleSlip } from "../../testing/order/example-order.ts"
 import { instant } from "../calendar/instant.ts"
 import { LocalDate } from "../calendar/local-date.ts"
+import type { Instrument } from "../method/instrument.ts"
 import { centavos } from "../money/centavos.ts"
 import type { OrderChange } from "./events.ts"
 import { mergeRules } from "./merge.ts"
-import type { AttemptReport, Instrument, RefundReport } from "./order.ts"
+import type { AttemptReport, RefundReport } from "./order.ts"
 
 const later = instant(exampleNow + 60_000)
 

@@ -12,6 +12,8 @@ import * as Ordering from "effect/Order"
 import * as Struct from "effect/Struct"
 import * as UndefinedOr from "effect/UndefinedOr"
 import type { Instant } from "../calendar/instant.ts"
+import { type Instrument, instrumentExpiry } from "../method/instrument.ts"
+import type { RefundWay } from "../method/refund-way.ts"
 import { type Centavos, zero } from "../money/centavos.ts"
 import {
   type AttemptFact,
@@ -21,18 +23,7 @@ import {
   type CaseFact,
   type RefundFact,
 } from "./facts.ts"
-import { instrumentExpiry } from "./instrument-expiry.ts"
-import type {
-  Attempt,
-  AttemptReport,
-  Decline,
-  DisputeCase,
-  Instrument,
-  Refund,
-  RefundReport,
-  Verdict,
-} from "./order.ts"
-import type { RefundWay } from "./refund-way.ts"
+import type { Attempt, AttemptReport, Decline, DisputeCase, Refund, RefundReport, Verdict } from "./order.ts"
 
 // Of two values that weigh the same each rule keeps the known one, so that what is known already is the same value afterwards.
 
@@ -73,10 +64,14 @@ const longer: Combiner.Combiner<string> = greatest(
 )
 
 /** The whole of an instrument as text: only equal instruments have equal texts. */
-const contentOf = (instrument: Instrument): string =>
-  instrument._tag === "pix"
-    ? `${instrument.expiresAt} ${instrument.code}`
-    : `${instrument.dueDate} ${instrument.line} ${instrument.barcode}`
+const contentOf = (instrument: Instrument): string => {
+  switch (instrument._tag) {
+    case "pix":
+      return `${instrument.expiresAt} ${instrument.code}`
+    case "bank_slip":
+      return `${instrument.dueDate} ${instrument.line} ${instrument.barcode}`
+  }
+}
 
 /** The one that ends first was issued first, and a payer may hold it already. No report says when an instrument was issued. */
 const endingFirst: Combiner.Combiner<Instrument> = least(

@@ -3,7 +3,6 @@
  */
 import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
-import { LocalDate } from "../calendar/local-date.ts"
 import { CardBrand } from "../card/brand.ts"
 import { CouponCode } from "../catalogue/coupon.ts"
 import { Recurrence } from "../catalogue/recurrence.ts"
@@ -11,6 +10,8 @@ import { Address } from "../customer/address.ts"
 import { CustomerDetails } from "../customer/customer.ts"
 import { FeeMode } from "../fees/fee-mode.ts"
 import { Quote } from "../fees/quote.ts"
+import { Instrument } from "../method/instrument.ts"
+import { RefundWay } from "../method/refund-way.ts"
 import { Centavos } from "../money/centavos.ts"
 import { LinkSlug } from "../payment-link/identifiers.ts"
 import { SubscriptionToken } from "../subscription/identifiers.ts"
@@ -26,7 +27,6 @@ import {
   RefundKey,
   SavedCardToken,
 } from "./identifiers.ts"
-import { RefundWay } from "./refund-way.ts"
 
 /** Where an order came from. */
 export const OrderOrigin = Schema.Literals(["checkout", "single", "payment_link", "subscription"])
@@ -100,15 +100,6 @@ export const OrderDetails = Schema.Struct({
   placedAt: Instant,
 })
 export type OrderDetails = typeof OrderDetails.Type
-
-/** What a payer pays with, once a Pix or slip is issued. */
-export const Instrument = Schema.TaggedUnion({
-  /** `code` is the copy-and-paste text of the QR code. */
-  pix: { code: Schema.String, expiresAt: Instant },
-  /** `line` is the 47-digit line, `barcode` its 44 digits. */
-  bank_slip: { line: Schema.String, barcode: Schema.String, dueDate: LocalDate },
-})
-export type Instrument = typeof Instrument.Type
 
 /** What may be shown and kept of a charged card (PCI DSS 3.4.1: first six and last four at most). */
 export const ChargedCard = Schema.Struct({

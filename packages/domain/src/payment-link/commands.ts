@@ -2,7 +2,7 @@
  * What can be asked of a link, and what its orders tell of it. The first may be refused, the second never.
  */
 import type { Instant } from "../calendar/instant.ts"
-import type { Method } from "../fees/method.ts"
+import type { Method } from "../method/method.ts"
 import type { OrderNumber } from "../order/identifiers.ts"
 import type { LinkTerms, PaymentStanding } from "./payment-link.ts"
 

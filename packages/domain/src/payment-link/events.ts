@@ -3,7 +3,7 @@
  */
 import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
-import { Method } from "../fees/method.ts"
+import { Method } from "../method/method.ts"
 import { OrderNumber } from "../order/identifiers.ts"
 import { LinkDetails, LinkTerms, PaymentStanding } from "./payment-link.ts"
 

@@ -3,14 +3,15 @@
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { PaymentMethod } from "../order/payment-method.ts"
+import { forEachMethod } from "../method/methods.ts"
+import { PaymentMethod } from "../method/payment-method.ts"
 
 /** Which methods a link accepts; at least one. */
 export const LinkMethods = Schema.Struct({
   credit: Schema.Boolean,
   bank_slip: Schema.Boolean,
   pix: Schema.Boolean,
-}).check(
+} satisfies Record<PaymentMethod, Schema.Boolean>).check(
   Schema.makeFilter((methods) => PaymentMethod.literals.some((method) => methods[method]), {
     expected: "at least one method of payment",
   }),
@@ -29,11 +30,7 @@ export const linkMethodsFrom = (
   flags: Readonly<Partial<Record<PaymentMethod, boolean | undefined>>>,
 ): Result.Result<LinkMethods, NoMethodAccepted> => {
   const absent = !PaymentMethod.literals.some((method) => flags[method] === true)
-  const methods = {
-    credit: flags.credit ?? absent,
-    bank_slip: flags.bank_slip ?? absent,
-    pix: flags.pix ?? absent,
-  }
+  const methods = forEachMethod((method) => flags[method] ?? absent)
   return PaymentMethod.literals.some((method) => methods[method])
     ? Result.succeed(LinkMethods.make(methods))
     : Result.fail(new NoMethodAccepted({}))

@@ -62,8 +62,14 @@ const firstPayment = ({ attempts }: Order) => {
   return first ?? null
 }
 
-/** A card that was charged is one. */
 const meansOf = ({ quote, card }: Attempt): SubscriptionMeans => {
-  if (card !== null) return { _tag: "credit", card }
-  return quote.method._tag === "pix" ? { _tag: "pix" } : { _tag: "bank_slip" }
+  const { _tag } = quote.method
+  switch (_tag) {
+    case "pix":
+    case "bank_slip":
+      return { _tag }
+    case "credit":
+      if (card === null) throw new RangeError("A payment by credit has a card.")
+      return { _tag, card }
+  }
 }

@@ -10,6 +10,7 @@ import { LocalDate } from "../calendar/local-date.ts"
 import { Recurrence } from "../catalogue/recurrence.ts"
 import { Address } from "../customer/address.ts"
 import { CustomerDetails } from "../customer/customer.ts"
+import type { PaymentMethod } from "../method/payment-method.ts"
 import { CompanyId, CustomerId, OrderNumber, PublicKey } from "../order/identifiers.ts"
 import { ChargedCard, CheckoutSnapshot, OrderItem } from "../order/order.ts"
 import { SubscriptionToken } from "./identifiers.ts"
@@ -44,7 +45,7 @@ export const SubscriptionMeans = Schema.TaggedUnion({
   pix: {},
   bank_slip: {},
   credit: { card: ChargedCard },
-})
+} satisfies Record<PaymentMethod, Schema.Struct.Fields>)
 export type SubscriptionMeans = typeof SubscriptionMeans.Type
 
 /** How a renewal stands that was refused, or not paid in its time. */

@@ -4,6 +4,7 @@
 import type { Instant } from "../calendar/instant.ts"
 import { addDays } from "../calendar/local-date.ts"
 import { startOfDay } from "../calendar/sao-paulo.ts"
+import { methodRules } from "../method/methods.ts"
 import { dunningEnd } from "./dunning.ts"
 import { isPaidUp, startOfPeriod } from "./period.ts"
 import type { Subscription } from "./subscription.ts"
@@ -25,7 +26,8 @@ export const nextTimer = (subscription: Subscription): SubscriptionTimer | null 
   if (renewal === null) {
     const nextCharge = startOfPeriod(details, paidPeriods + 1)
     if (isPaidUp(subscription)) return { what: "end", at: startOfDay(nextCharge) }
-    return { what: "renew", at: startOfDay(means._tag === "credit" ? nextCharge : addDays(nextCharge, -noticeDays)) }
+    const notice = methodRules[means._tag].needsPayer ? noticeDays : 0
+    return { what: "renew", at: startOfDay(addDays(nextCharge, -notice)) }
   }
   if (renewal.failure === null) return null
   const { firstAt, nextRetryAt } = renewal.failure

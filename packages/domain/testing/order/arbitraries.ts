@@ -4,6 +4,7 @@
  * People are invented and documents are well-known test vectors: nothing generated names anybody. Everything generated is valid,
  * so that it can be stored and read back.
  */
+
 import * as Result from "effect/Result"
 import fc from "fast-check"
 import { type Instant, instant } from "../../src/calendar/instant.ts"
@@ -21,9 +22,10 @@ import { Region } from "../../src/customer/region.ts"
 import { parseTelephone } from "../../src/customer/telephone.ts"
 import { FeeMode } from "../../src/fees/fee-mode.ts"
 import { demoFeeSchedule } from "../../src/fees/fee-schedule.ts"
-import type { Method } from "../../src/fees/method.ts"
 import { type Quote, quote } from "../../src/fees/quote.ts"
 import { InstallmentCount, installmentsMax } from "../../src/installments/installment-count.ts"
+import type { Instrument } from "../../src/method/instrument.ts"
+import type { Method } from "../../src/method/method.ts"
 import { type Centavos, centavos } from "../../src/money/centavos.ts"
 import type { OrderCommand, OrderNews } from "../../src/order/commands.ts"
 import type { OrderChange, OrderPlaced } from "../../src/order/events.ts"
@@ -44,7 +46,6 @@ import {
   type AttemptReport,
   type ChargedCard,
   Decline,
-  type Instrument,
   type Order,
   type OrderDetails,
   type OrderItem,
@@ -208,19 +209,23 @@ const codeOf = (location: string): string =>
   )
 
 /** A Pix that lasts ten minutes, a slip that is due in three days. @param amount - centavos, at most 9 999 999 999 */
-export const instrumentsOf = (method: "pix" | "bank_slip", amount: Centavos, at: Instant): fc.Arbitrary<Instrument> =>
-  method === "pix"
-    ? text(lowerCase + digits, 1, 32).map((location) => ({
+export const instrumentsOf = (method: Instrument["_tag"], amount: Centavos, at: Instant): fc.Arbitrary<Instrument> => {
+  switch (method) {
+    case "pix":
+      return text(lowerCase + digits, 1, 32).map((location) => ({
         _tag: "pix",
         code: codeOf(location),
         expiresAt: instant(at + 10 * 60_000),
       }))
-    : text(digits, 25, 25).map((freeField) => {
+    case "bank_slip":
+      return text(digits, 25, 25).map((freeField) => {
         const dueDate = addDays(saoPauloDate(at), 3)
         const slip = { bank: BankCode.make("001"), dueDate, amount, freeField: FreeField.make(freeField) }
         const barcode = Result.getOrThrow(barcodeFromSlip(slip))
         return { _tag: "bank_slip", line: digitableLineFromBarcode(barcode), barcode, dueDate }
       })
+  }
+}
 
 // Histories
 
@@ -271,7 +276,7 @@ const reportCount = { minLength: 2, maxLength: 3 }
 const reasons = fc.constantFrom("Saldo insuficiente", "Prazo já encerrado", "Outra")
 
 /** Instruments of one attempt, of one day or of several; slips of a weekend and of the Monday after it end together. */
-const castInstruments = (method: "pix" | "bank_slip", amount: Centavos, at: Instant) =>
+const castInstruments = (method: Instrument["_tag"], amount: Centavos, at: Instant) =>
   fc.array(
     fc.integer({ min: 0, max: 3 }).chain((days) => instrumentsOf(method, amount, instant(at + days * 86_400_000))),
     reportCount,

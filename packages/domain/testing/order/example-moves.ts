@@ -4,14 +4,14 @@
  * Things go by number, payments are of R$ 100,00, and everything happens at `exampleNow`, unless a story says otherwise.
  */
 import type { Instant } from "../../src/calendar/instant.ts"
+import type { PaymentMethod } from "../../src/method/payment-method.ts"
+import type { RefundWay } from "../../src/method/refund-way.ts"
 import { centavos } from "../../src/money/centavos.ts"
 import type { OrderCommand, OrderNews } from "../../src/order/commands.ts"
 import type { OrderChange } from "../../src/order/events.ts"
 import type { AttemptFact, CaseFact, RefundFact } from "../../src/order/facts.ts"
 import { OrderNumber } from "../../src/order/identifiers.ts"
 import type { AttemptReport, RefundReport, Verdict } from "../../src/order/order.ts"
-import type { PaymentMethod } from "../../src/order/payment-method.ts"
-import type { RefundWay } from "../../src/order/refund-way.ts"
 import {
   exampleAttemptKey,
   exampleCard,

@@ -3,6 +3,7 @@
  *
  * R$ 100,00 on a checkout of a company nobody knows, by people who do not exist. Attempts, refunds and cases go by number.
  */
+
 import * as Result from "effect/Result"
 import { type Instant, instant } from "../../src/calendar/instant.ts"
 import { addDays } from "../../src/calendar/local-date.ts"
@@ -15,9 +16,11 @@ import { parseFullName } from "../../src/customer/full-name.ts"
 import { parsePostalCode } from "../../src/customer/postal-code.ts"
 import { parseTelephone } from "../../src/customer/telephone.ts"
 import { demoFeeSchedule } from "../../src/fees/fee-schedule.ts"
-import type { Method } from "../../src/fees/method.ts"
 import { type Quote, quote } from "../../src/fees/quote.ts"
 import { singlePayment } from "../../src/installments/installment-count.ts"
+import type { Instrument } from "../../src/method/instrument.ts"
+import type { Method } from "../../src/method/method.ts"
+import type { PaymentMethod } from "../../src/method/payment-method.ts"
 import { centavos, zero } from "../../src/money/centavos.ts"
 import type { OrderChange, OrderPlaced } from "../../src/order/events.ts"
 import { evolve, placed } from "../../src/order/evolve.ts"
@@ -32,8 +35,7 @@ import {
   RefundKey,
   SavedCardToken,
 } from "../../src/order/identifiers.ts"
-import type { ChargedCard, Instrument, Order, OrderDetails } from "../../src/order/order.ts"
-import type { PaymentMethod } from "../../src/order/payment-method.ts"
+import type { ChargedCard, Order, OrderDetails } from "../../src/order/order.ts"
 import { encodeDynamicCode, PixLocation } from "../../src/pix/br-code.ts"
 import { BankCode, barcodeFromSlip, FreeField } from "../../src/slip/barcode.ts"
 import { digitableLineFromBarcode } from "../../src/slip/digitable-line.ts"

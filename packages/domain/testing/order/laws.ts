@@ -6,6 +6,7 @@
  * command that was accepted.
  */
 import type { Instant } from "../../src/calendar/instant.ts"
+import { PaymentMethod } from "../../src/method/payment-method.ts"
 import { centavos } from "../../src/money/centavos.ts"
 import { allowedCommands } from "../../src/order/decide.ts"
 import { attemptStanding, caseStanding, isInFlight, refundStanding } from "../../src/order/facts.ts"
@@ -14,7 +15,6 @@ import { ledgerOf } from "../../src/order/ledger.ts"
 import { type Obligation, obligationsOf } from "../../src/order/obligations.ts"
 import type { Order } from "../../src/order/order.ts"
 import type { OrderStatus } from "../../src/order/order-status.ts"
-import { PaymentMethod } from "../../src/order/payment-method.ts"
 import type { OrderCommandName } from "../../src/order/refusals.ts"
 import { capturedOf, hasCase, isConfirmed, statusOf } from "../../src/order/status-rules.ts"
 import { exampleAttemptKey, exampleQuote } from "./example-order.ts"

@@ -2,11 +2,12 @@
  * A second account of an order's facts, kept apart from the first on purpose: numbers for ranks, no lists of rules, and all reports
  * together instead of one after the other. What both agree on is unlikely to be a slip.
  */
+
+import { type Instrument, instrumentExpiry } from "../../src/method/instrument.ts"
 import { type Centavos, centavos } from "../../src/money/centavos.ts"
 import type { OrderNews } from "../../src/order/commands.ts"
 import { AttemptFact, CaseFact, RefundFact } from "../../src/order/facts.ts"
-import { instrumentExpiry } from "../../src/order/instrument-expiry.ts"
-import type { Attempt, DisputeCase, Instrument, Order, Refund } from "../../src/order/order.ts"
+import type { Attempt, DisputeCase, Order, Refund } from "../../src/order/order.ts"
 import type { OrderStatus } from "../../src/order/order-status.ts"
 import type { OrderFacts } from "../../src/order/status-rules.ts"
 
@@ -145,5 +146,11 @@ const longest = (texts: ReadonlyArray<string>): string | undefined =>
 const byEnd = (one: Instrument, other: Instrument): number =>
   instrumentExpiry(one) - instrumentExpiry(other) || (printed(one) < printed(other) ? -1 : 1)
 
-const printed = (instrument: Instrument): string =>
-  instrument._tag === "pix" ? instrument.code : instrument.dueDate + instrument.line
+const printed = (instrument: Instrument): string => {
+  switch (instrument._tag) {
+    case "pix":
+      return instrument.code
+    case "bank_slip":
+      return instrument.dueDate + instrument.line
+  }
+}

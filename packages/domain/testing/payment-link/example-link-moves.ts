@@ -4,7 +4,7 @@
  * Orders go by number, and everything happens at `exampleNow`, unless a story says otherwise.
  */
 import type { Instant } from "../../src/calendar/instant.ts"
-import type { Method } from "../../src/fees/method.ts"
+import type { Method } from "../../src/method/method.ts"
 import type { LinkCommand, LinkNews } from "../../src/payment-link/commands.ts"
 import type { LinkChange } from "../../src/payment-link/events.ts"
 import type { LinkTerms, PaymentStanding } from "../../src/payment-link/payment-link.ts"

@@ -3,6 +3,7 @@
  */
 import {
   instant,
+  methodRules,
   type Order,
   type OrderCommand,
   OrderCommandName,
@@ -10,7 +11,6 @@ import {
   type OrderStatus,
   orderRefusalMeaning,
   PaymentMethod,
-  refundWindowMillis,
   Verdict,
 } from "@vintem/domain"
 import { code, markdownTable } from "../markdown.ts"
@@ -82,7 +82,7 @@ const trials = (command: OrderCommandName, status: OrderStatus): ReadonlyArray<T
 /** Used by no order, and so never a repetition. */
 const unusedRefund = 9
 
-const tooLate = instant(plainNow + refundWindowMillis.credit + 1)
+const tooLate = instant(plainNow + methodRules.credit.refundWindowMillis + 1)
 
 /** Every kind of argument that may make a difference. */
 const formsOf: Readonly<Record<OrderCommandName, (order: Order) => ReadonlyArray<OrderCommand>>> = {

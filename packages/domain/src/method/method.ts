@@ -1,11 +1,20 @@
-/** The ways of paying. */
+/**
+ * How a payer pays.
+ */
 import * as Schema from "effect/Schema"
 import { InstallmentCount, singlePayment } from "../installments/installment-count.ts"
+import type { PaymentMethod } from "./payment-method.ts"
+
+const fields = {
+  pix: {},
+  bank_slip: {},
+  credit: { installments: InstallmentCount },
+} satisfies Record<PaymentMethod, Schema.Struct.Fields>
 
 /** How a payer pays. Only credit comes in installments, so only credit can be asked for them. */
-export const Method = Schema.TaggedUnion({ pix: {}, bank_slip: {}, credit: { installments: InstallmentCount } })
+export const Method = Schema.TaggedUnion(fields)
 export type Method = typeof Method.Type
 
 /** How often the payer pays: once, unless by credit in several installments. */
 export const installmentCountOf = (method: Method): InstallmentCount =>
-  method._tag === "credit" ? method.installments : singlePayment
+  "installments" in method ? method.installments : singlePayment

@@ -1,0 +1,57 @@
+/**
+ * What each method of payment answers, and until when what is issued can be paid.
+ */
+import { describe, expect, it } from "vitest"
+import { instant } from "../calendar/instant.ts"
+import { LocalDate } from "../calendar/local-date.ts"
+import { parseSaoPauloTimestamp } from "../calendar/sao-paulo.ts"
+import { instrumentExpiry, instrumentText } from "./instrument.ts"
+import { installmentCountOf } from "./method.ts"
+import { forEachMethod, methodRules } from "./methods.ts"
+import { PaymentMethod } from "./payment-method.ts"
+
+const day = 86_400_000
+
+describe("the rules of a method", () => {
+  it.each([
+    ["pix", { name: "Pix", amountMax: null, installmentsMax: 1, needsPayer: true, isDisputable: true }],
+    ["pix", { refundWay: "reversal", refundWindowMillis: 90 * day }],
+    ["bank_slip", { name: "Boleto bancário", amountMax: 9_999_999_999, installmentsMax: 1, needsPayer: true }],
+    ["bank_slip", { refundWay: "transfer", refundWindowMillis: Number.POSITIVE_INFINITY, isDisputable: false }],
+    ["credit", { name: "Cartão de crédito", amountMax: null, installmentsMax: 12, needsPayer: false }],
+    ["credit", { refundWay: "reversal", refundWindowMillis: 180 * day, isDisputable: true }],
+  ] as const)("%s: %o", (method, rules) => {
+    expect(methodRules[method]).toMatchObject(rules)
+  })
+
+  it("are those of every method, and in the order in which prices are told", () => {
+    expect(Object.keys(forEachMethod((method) => method))).toStrictEqual(["pix", "bank_slip", "credit"])
+    expect(Object.keys(methodRules).toSorted()).toStrictEqual(PaymentMethod.literals.toSorted())
+  })
+
+  it("allow installments where a method can be asked for them", () => {
+    expect(installmentCountOf({ _tag: "pix" })).toBe(methodRules.pix.installmentsMax)
+    expect(installmentCountOf({ _tag: "bank_slip" })).toBe(methodRules.bank_slip.installmentsMax)
+  })
+})
+
+describe("an instrument", () => {
+  const pix = { _tag: "pix", code: "00020", expiresAt: instant(1_000) } as const
+  const slip = { _tag: "bank_slip", line: "1".repeat(47), barcode: "1".repeat(44) } as const
+
+  it("has a text that a payer copies", () => {
+    expect(instrumentText(pix)).toBe("00020")
+    expect(instrumentText({ ...slip, dueDate: LocalDate.make("2026-11-27") })).toBe(slip.line)
+  })
+
+  it("of Pix ends when it says", () => {
+    expect(instrumentExpiry(pix)).toBe(1_000)
+  })
+
+  it.each([
+    ["Friday", "2026-11-27", "2026-12-02 00:00:00"],
+    ["Tuesday", "2026-11-24", "2026-11-27 00:00:00"],
+  ])("of a slip that is due on a %s ends with the second banking day after it", (_, dueDate, end) => {
+    expect(instrumentExpiry({ ...slip, dueDate: LocalDate.make(dueDate) })).toBe(parseSaoPauloTimestamp(end))
+  })
+})
