@@ -214,19 +214,22 @@ const payableInstruments = ({ order, isWanted }: OfferedOrder, now: Instant): Re
           : [],
       )
 
-const instrumentsView = (payables: ReadonlyArray<Payable>): Pick<PayerOrderView, "pix" | "bank_slip"> => {
-  let pix: PayerOrderView["pix"] = null
-  let bank_slip: PayerOrderView["bank_slip"] = null
-  for (const { instrument, quote } of payables) {
-    const total = decimalNumber(quote.charged)
-    switch (instrument._tag) {
-      case "pix":
-        pix = { code: instrument.code, total, expires_at: saoPauloTimestamp(instrument.expiresAt) }
-        break
-      case "bank_slip":
-        bank_slip = { line: instrument.line, barcode: instrument.barcode, total, due_date: instrument.dueDate }
-        break
+type InstrumentsView = Pick<PayerOrderView, Instrument["_tag"]>
+
+const instrumentsView = (payables: ReadonlyArray<Payable>): InstrumentsView => {
+  let shown: InstrumentsView = { pix: null, bank_slip: null }
+  for (const payable of payables) shown = { ...shown, ...instrumentView(payable) }
+  return shown
+}
+
+const instrumentView = ({ instrument, quote }: Payable): Partial<InstrumentsView> => {
+  const total = decimalNumber(quote.charged)
+  switch (instrument._tag) {
+    case "pix":
+      return { pix: { code: instrument.code, total, expires_at: saoPauloTimestamp(instrument.expiresAt) } }
+    case "bank_slip": {
+      const { barcode, dueDate, line } = instrument
+      return { bank_slip: { line, barcode, total, due_date: dueDate } }
     }
   }
-  return { pix, bank_slip }
 }
