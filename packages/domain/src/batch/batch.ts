@@ -6,6 +6,7 @@
  */
 import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
+import { CompanyId } from "../company/company-id.ts"
 import { addressLimits } from "../customer/address.ts"
 import { Document } from "../customer/document.ts"
 import { Email } from "../customer/email.ts"
@@ -13,7 +14,6 @@ import { FullName } from "../customer/full-name.ts"
 import { PostalCode } from "../customer/postal-code.ts"
 import { Telephone } from "../customer/telephone.ts"
 import { textWithin } from "../customer/text.ts"
-import { CompanyId } from "../order/identifiers.ts"
 import { AskedAmount, linkOptions, linkTextLimits } from "../payment-link/payment-link.ts"
 import { BatchSecret, BatchToken, ItemPosition } from "./identifiers.ts"
 

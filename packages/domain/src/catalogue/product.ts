@@ -3,8 +3,8 @@
  */
 import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
+import { CompanyId } from "../company/company-id.ts"
 import { Centavos } from "../money/centavos.ts"
-import { CompanyId } from "../order/identifiers.ts"
 
 /** The integer by which checkouts and items name a product. Never given out twice, not even when the product is gone. */
 export const ProductId = Schema.Int.check(Schema.isGreaterThan(0)).pipe(Schema.brand("ProductId"))

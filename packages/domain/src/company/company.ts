@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
 import { Document } from "../customer/document.ts"
 import { FeeSchedule } from "../fees/fee-schedule.ts"
-import { CompanyId } from "../order/identifiers.ts"
+import { CompanyId } from "./company-id.ts"
 import { PageSettings } from "./page-settings.ts"
 
 /** What a Pix code carries where a company names no city of its own. */

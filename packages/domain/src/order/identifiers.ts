@@ -3,14 +3,6 @@
  */
 import * as Schema from "effect/Schema"
 
-/** The integer by which the administration names a company. */
-export const CompanyId = Schema.Int.check(Schema.isGreaterThan(0)).pipe(Schema.brand("CompanyId"))
-export type CompanyId = typeof CompanyId.Type
-
-/** The integer by which the API names a customer of one company. */
-export const CustomerId = Schema.Int.check(Schema.isGreaterThan(0)).pipe(Schema.brand("CustomerId"))
-export type CustomerId = typeof CustomerId.Type
-
 /** The transaction code of an order: 1 to 32 letters and digits, unique over all companies. */
 export const OrderNumber = Schema.String.check(Schema.isPattern(/^[0-9A-Z]{1,32}$/u)).pipe(Schema.brand("OrderNumber"))
 export type OrderNumber = typeof OrderNumber.Type
@@ -41,7 +33,3 @@ export type RefundKey = typeof RefundKey.Type
 /** The acquirer's name for a dispute. */
 export const CaseKey = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{1,64}$/u)).pipe(Schema.brand("CaseKey"))
 export type CaseKey = typeof CaseKey.Type
-
-/** A company's name for a card it may charge again. */
-export const SavedCardToken = Schema.String.check(Schema.isUUID()).pipe(Schema.brand("SavedCardToken"))
-export type SavedCardToken = typeof SavedCardToken.Type

@@ -4,10 +4,13 @@
 import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
 import { CardBrand } from "../card/brand.ts"
+import { SavedCardToken } from "../card/saved-card-token.ts"
 import { CouponCode } from "../catalogue/coupon.ts"
 import { Recurrence } from "../catalogue/recurrence.ts"
+import { CompanyId } from "../company/company-id.ts"
 import { Address } from "../customer/address.ts"
 import { CustomerDetails } from "../customer/customer.ts"
+import { CustomerId } from "../customer/customer-id.ts"
 import { FeeMode } from "../fees/fee-mode.ts"
 import { Quote } from "../fees/quote.ts"
 import { Instrument } from "../method/instrument.ts"
@@ -16,17 +19,7 @@ import { Centavos } from "../money/centavos.ts"
 import { LinkSlug } from "../payment-link/identifiers.ts"
 import { SubscriptionToken } from "../subscription/identifiers.ts"
 import { AttemptFact, CaseFact, RefundFact } from "./facts.ts"
-import {
-  AttemptKey,
-  CaseKey,
-  CompanyId,
-  CustomerId,
-  OrderNumber,
-  OrderToken,
-  PublicKey,
-  RefundKey,
-  SavedCardToken,
-} from "./identifiers.ts"
+import { AttemptKey, CaseKey, OrderNumber, OrderToken, PublicKey, RefundKey } from "./identifiers.ts"
 
 /** Where an order came from. */
 export const OrderOrigin = Schema.Literals(["checkout", "single", "payment_link", "subscription"])

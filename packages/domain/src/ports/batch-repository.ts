@@ -8,7 +8,7 @@ import * as Schema from "effect/Schema"
 import type { Batch, CustomerEntry, ItemFailure } from "../batch/batch.ts"
 import type { BatchChange, BatchCreated, BatchEvent } from "../batch/events.ts"
 import { BatchToken, type ItemPosition } from "../batch/identifiers.ts"
-import type { CompanyId } from "../order/identifiers.ts"
+import type { CompanyId } from "../company/company-id.ts"
 import type { Page, PageRequest } from "./page.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 

@@ -4,8 +4,9 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { BatchSecret, BatchToken } from "../batch/identifiers.ts"
+import type { SavedCardToken } from "../card/saved-card-token.ts"
 import type { PaymentLinkRuleToken } from "../catalogue/payment-link-rule.ts"
-import type { AttemptKey, OrderNumber, OrderToken, PublicKey, RefundKey, SavedCardToken } from "../order/identifiers.ts"
+import type { AttemptKey, OrderNumber, OrderToken, PublicKey, RefundKey } from "../order/identifiers.ts"
 import type { LinkSlug } from "../payment-link/identifiers.ts"
 import type { SubscriptionToken } from "../subscription/identifiers.ts"
 

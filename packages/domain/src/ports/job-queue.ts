@@ -9,7 +9,7 @@ import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Instant } from "../calendar/instant.ts"
-import type { CompanyId } from "../order/identifiers.ts"
+import type { CompanyId } from "../company/company-id.ts"
 import type { Page, PageRequest } from "./page.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 

@@ -5,7 +5,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import type { Instant } from "../calendar/instant.ts"
-import type { CompanyId } from "../order/identifiers.ts"
+import type { CompanyId } from "../company/company-id.ts"
 import type { WebhookEndpoint } from "../webhook/webhook-endpoint.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 

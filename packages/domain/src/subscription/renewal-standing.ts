@@ -1,8 +1,9 @@
 /**
  * Where the money of a renewal stands for its subscription.
  */
+
+import type { SavedCardToken } from "../card/saved-card-token.ts"
 import { attemptStanding } from "../order/facts.ts"
-import type { SavedCardToken } from "../order/identifiers.ts"
 import type { Attempt, ChargedCard, Order } from "../order/order.ts"
 
 /** Where the money of a renewal stands. */

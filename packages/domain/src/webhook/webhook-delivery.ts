@@ -3,7 +3,8 @@
  */
 import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
-import { CompanyId, OrderNumber } from "../order/identifiers.ts"
+import { CompanyId } from "../company/company-id.ts"
+import { OrderNumber } from "../order/identifiers.ts"
 import { WebhookKind } from "../order/webhooks.ts"
 
 /**

@@ -3,7 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import { instant } from "../../src/calendar/instant.ts"
-import type { CompanyId } from "../../src/order/identifiers.ts"
+import type { CompanyId } from "../../src/company/company-id.ts"
 import { type ClaimRequest, type Job, type JobId, JobQueue, type NewJob } from "../../src/ports/job-queue.ts"
 import { later, storeCompany } from "./stored-examples.ts"
 

@@ -10,7 +10,7 @@ import * as Option from "effect/Option"
 import fc from "fast-check"
 import { describe, expect } from "vitest"
 import { type Instant, instant } from "../../src/calendar/instant.ts"
-import type { CompanyId } from "../../src/order/identifiers.ts"
+import type { CompanyId } from "../../src/company/company-id.ts"
 import { CompanyRepository } from "../../src/ports/company-repository.ts"
 import {
   type DeadJob,

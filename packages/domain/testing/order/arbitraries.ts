@@ -11,9 +11,12 @@ import { type Instant, instant } from "../../src/calendar/instant.ts"
 import { addDays } from "../../src/calendar/local-date.ts"
 import { saoPauloDate } from "../../src/calendar/sao-paulo.ts"
 import { CardBrand } from "../../src/card/brand.ts"
+import { SavedCardToken } from "../../src/card/saved-card-token.ts"
+import { CompanyId } from "../../src/company/company-id.ts"
 import type { Address } from "../../src/customer/address.ts"
 import { parseCountry } from "../../src/customer/country.ts"
 import type { CustomerDetails } from "../../src/customer/customer.ts"
+import { CustomerId } from "../../src/customer/customer-id.ts"
 import { type Document, parseDocument } from "../../src/customer/document.ts"
 import { parseEmail } from "../../src/customer/email.ts"
 import { parseFullName } from "../../src/customer/full-name.ts"
@@ -31,17 +34,7 @@ import type { OrderCommand, OrderNews } from "../../src/order/commands.ts"
 import type { OrderChange, OrderPlaced } from "../../src/order/events.ts"
 import { evolve, placed } from "../../src/order/evolve.ts"
 import { AttemptFact, CaseFact, RefundFact } from "../../src/order/facts.ts"
-import {
-  AttemptKey,
-  CaseKey,
-  CompanyId,
-  CustomerId,
-  OrderNumber,
-  OrderToken,
-  PublicKey,
-  RefundKey,
-  SavedCardToken,
-} from "../../src/order/identifiers.ts"
+import { AttemptKey, CaseKey, OrderNumber, OrderToken, PublicKey, RefundKey } from "../../src/order/identifiers.ts"
 import {
   type AttemptReport,
   type ChargedCard,

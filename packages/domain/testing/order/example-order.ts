@@ -8,8 +8,11 @@ import * as Result from "effect/Result"
 import { type Instant, instant } from "../../src/calendar/instant.ts"
 import { addDays } from "../../src/calendar/local-date.ts"
 import { saoPauloDate } from "../../src/calendar/sao-paulo.ts"
+import { SavedCardToken } from "../../src/card/saved-card-token.ts"
+import { CompanyId } from "../../src/company/company-id.ts"
 import type { Address } from "../../src/customer/address.ts"
 import type { CustomerDetails } from "../../src/customer/customer.ts"
+import { CustomerId } from "../../src/customer/customer-id.ts"
 import { parseDocument } from "../../src/customer/document.ts"
 import { parseEmail } from "../../src/customer/email.ts"
 import { parseFullName } from "../../src/customer/full-name.ts"
@@ -24,17 +27,7 @@ import type { PaymentMethod } from "../../src/method/payment-method.ts"
 import { centavos, zero } from "../../src/money/centavos.ts"
 import type { OrderChange, OrderPlaced } from "../../src/order/events.ts"
 import { evolve, placed } from "../../src/order/evolve.ts"
-import {
-  AttemptKey,
-  CaseKey,
-  CompanyId,
-  CustomerId,
-  OrderNumber,
-  OrderToken,
-  PublicKey,
-  RefundKey,
-  SavedCardToken,
-} from "../../src/order/identifiers.ts"
+import { AttemptKey, CaseKey, OrderNumber, OrderToken, PublicKey, RefundKey } from "../../src/order/identifiers.ts"
 import type { ChargedCard, Order, OrderDetails } from "../../src/order/order.ts"
 import { encodeDynamicCode, PixLocation } from "../../src/pix/br-code.ts"
 import { BankCode, barcodeFromSlip, FreeField } from "../../src/slip/barcode.ts"

@@ -1,7 +1,9 @@
 /**
  * A notification to change at will.
  */
-import { type CompanyId, OrderNumber } from "../../src/order/identifiers.ts"
+
+import type { CompanyId } from "../../src/company/company-id.ts"
+import { OrderNumber } from "../../src/order/identifiers.ts"
 import { type WebhookEvent, webhookEventId } from "../../src/webhook/webhook-delivery.ts"
 import { examplePlacedAt } from "../order/example-order.ts"
 
