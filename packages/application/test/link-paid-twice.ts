@@ -9,6 +9,7 @@ import {
   type OrderNumber,
   OrderRepository,
   PaymentLinkRepository,
+  refundStanding,
   type StoredAnswer,
   UnitOfWork,
 } from "@vintem/domain"
@@ -63,7 +64,8 @@ export const paidAtTheBank = (number: OrderNumber) => Effect.flatMap(orderOf(num
 export const payPix = (number: OrderNumber) => Effect.andThen(paidAtTheBank(number), reportPaid(number))
 
 /** How each refund of an order stands, with its centavos. */
-export const refundsOf = ({ refunds }: Order) => refunds.map(({ amount, facts }) => [Number(amount), facts.at(-1)])
+export const refundsOf = ({ refunds }: Order) =>
+  refunds.map(({ amount, facts }) => [Number(amount), refundStanding(facts)])
 
 /** Centavos that the acquirer gave back of an order, by its own books. */
 export const givenBackOf = Effect.fnUntraced(function* (number: OrderNumber) {

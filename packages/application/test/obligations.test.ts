@@ -2,13 +2,34 @@
  * Stories of what an order owes the acquirer: that somebody does it, once, whoever dies over it.
  */
 import { describe, expect, it } from "@effect/vitest"
-import { Acquirer, JobQueue, obligationsOf, PageNumber, statusOf } from "@vintem/domain"
+import {
+  Acquirer,
+  attemptStanding,
+  JobQueue,
+  OutcomeUnknown,
+  obligationsOf,
+  PageNumber,
+  refundStanding,
+  statusOf,
+} from "@vintem/domain"
 import { Effect } from "effect"
 import { doDueWork } from "../src/index.ts"
 import { workNeeded } from "../src/work/work-of-order.ts"
 import { books, cancel, doWork, givenBack, hearOfCase, hearOfPayment, pass, refund, startAnother } from "./operator.ts"
 import { processDyingAt, processWith } from "./process.ts"
-import { inTime, isLogComplete, layer, onlyOrder, pix, place, type Shop, untilAtRest } from "./shop.ts"
+import {
+  card,
+  cards,
+  inTime,
+  isLogComplete,
+  layer,
+  onlyAttempt,
+  onlyOrder,
+  pix,
+  place,
+  type Shop,
+  untilAtRest,
+} from "./shop.ts"
 
 /** An order that was paid by slip, and a minute later by the Pix that was left open: the second payment is attempt 1. */
 const paidTwice = Effect.gen(function* () {
@@ -83,13 +104,13 @@ describe("a second payment", () => {
       for (let minutes = 0; minutes < 60; minutes += 1) {
         yield* Effect.provideService(pass("1 minute"), Acquirer, refusing)
       }
-      expect((yield* refunds).map(({ facts }) => facts.at(-1))).toEqual(["failed"])
+      expect((yield* refunds).map(({ facts }) => refundStanding(facts))).toEqual(["failed"])
       yield* pass("22 hours")
       yield* pass("1 minute")
       expect(yield* refunds).toHaveLength(1)
       yield* pass("2 hours")
       yield* pass("1 minute")
-      expect((yield* refunds).map(({ facts }) => facts.at(-1))).toEqual(["failed", "settled"])
+      expect((yield* refunds).map(({ facts }) => refundStanding(facts))).toEqual(["failed", "settled"])
       expect(yield* givenBack).toBe(10_000)
     }).pipe(Effect.provide(layer)),
   )
@@ -152,7 +173,9 @@ describe("a second payment", () => {
           yield* Effect.provideService(pass("1 hour"), Acquirer, refusing)
         }
         expect(keys.size).toBe(7)
-        expect((yield* refunds).map(({ facts }) => facts.at(-1))).toEqual(Array.from({ length: 7 }, () => "failed"))
+        expect((yield* refunds).map(({ facts }) => refundStanding(facts))).toEqual(
+          Array.from({ length: 7 }, () => "failed"),
+        )
         expect((yield* dead).map(({ reason }) => reason)).toEqual([
           "A second payment could not be given back 7 times: give it back by hand.",
         ])
@@ -258,5 +281,23 @@ describe("a second payment, over which workers die", () => {
         }).pipe(Effect.provide(layer))
       }
     }),
+  )
+})
+
+describe("a card that is held for review", () => {
+  it.effect("is asked about for as long as that lasts, also where the acquirer is silent for weeks", () =>
+    Effect.gen(function* () {
+      yield* place(card(cards.held))
+      const acquirer = yield* Acquirer
+      const silent = Acquirer.of({
+        ...acquirer,
+        find: () => Effect.fail(new OutcomeUnknown({ detail: "no answer" })),
+      })
+      for (let days = 0; days < 20; days += 1) yield* Effect.provideService(pass("1 day"), Acquirer, silent)
+      const { facts } = onlyAttempt(yield* onlyOrder)
+      expect([attemptStanding(facts), facts.includes("unknown"), yield* dead]).toEqual(["review", true, []])
+      yield* hearOfPayment(1)
+      expect(statusOf(yield* onlyOrder)).toBe("paid")
+    }).pipe(Effect.provide(layer)),
   )
 })

@@ -4,6 +4,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import {
   Acquirer,
+  attemptStanding,
   type CaseFact,
   CompanyId,
   evolve,
@@ -152,7 +153,7 @@ describe("cancelOrder", () => {
       const before = yield* sent
       expect(toldIn(yield* cancel())).toEqual({ end: "Done", status: "canceled", reason: null })
       const order = yield* onlyOrder
-      expect(onlyAttempt(order).facts.at(-1)).toBe("voided")
+      expect(attemptStanding(onlyAttempt(order).facts)).toBe("voided")
       expect(yield* isLogComplete(order)).toBe(true)
       expect((yield* sent).slice(before.length)).toEqual(["canceled"])
     }).pipe(Effect.provide(layer)),
@@ -172,7 +173,7 @@ describe("cancelOrder", () => {
       yield* place(pix())
       yield* startAnother("bank_slip")
       expect(toldIn(yield* cancel())).toMatchObject({ end: "Done", status: "canceled" })
-      expect((yield* onlyOrder).attempts.map(({ facts }) => facts.at(-1))).toEqual(["voided", "voided"])
+      expect((yield* onlyOrder).attempts.map(({ facts }) => attemptStanding(facts))).toEqual(["voided", "voided"])
     }).pipe(Effect.provide(layer)),
   )
 
@@ -218,13 +219,13 @@ describe("cancelOrder", () => {
       yield* place(pix(43_200))
       const { asked, with: heard } = yield* without("void")
       expect(toldIn(yield* heard(cancel()))).toMatchObject({ end: "Done", status: "canceled" })
-      expect(onlyAttempt(yield* onlyOrder).facts.at(-1)).toBe("open")
+      expect(attemptStanding(onlyAttempt(yield* onlyOrder).facts)).toBe("open")
       for (let hours = 0; hours < 10 * 24; hours += 1) yield* heard(pass("1 hour"))
       expect(asked.length).toBeGreaterThan(10)
       expect(asked.length).toBeLessThan(20)
-      expect(onlyAttempt(yield* onlyOrder).facts.at(-1)).toBe("open")
+      expect(attemptStanding(onlyAttempt(yield* onlyOrder).facts)).toBe("open")
       yield* pass("1 day")
-      expect(onlyAttempt(yield* onlyOrder).facts.at(-1)).toBe("voided")
+      expect(attemptStanding(onlyAttempt(yield* onlyOrder).facts)).toBe("voided")
       const { asked: later, with: heardLater } = yield* without()
       yield* heardLater(pass("60 days"))
       expect(later).toEqual([])
@@ -269,7 +270,7 @@ describe("cancelOrder", () => {
       const { with: heard } = yield* without("void")
       yield* heard(cancel())
       yield* pass("1 minute")
-      expect(onlyAttempt(yield* onlyOrder).facts.at(-1)).toBe("voided")
+      expect(attemptStanding(onlyAttempt(yield* onlyOrder).facts)).toBe("voided")
     }).pipe(Effect.provide(layer)),
   )
 })
@@ -322,7 +323,7 @@ describe("resolveOrder", () => {
     Effect.gen(function* () {
       yield* place(card(cards.failing))
       expect(toldIn(yield* resolveByHand(verdict))).toMatchObject(told)
-      expect(onlyAttempt(yield* onlyOrder).facts.at(-1)).toBe("voided")
+      expect(attemptStanding(onlyAttempt(yield* onlyOrder).facts)).toBe("voided")
     }).pipe(Effect.provide(layer)),
   )
 

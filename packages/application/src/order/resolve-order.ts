@@ -5,6 +5,7 @@
  */
 import {
   type Attempt,
+  attemptFacts,
   attemptStanding,
   instant,
   type Order,
@@ -63,7 +64,7 @@ const outcomeAfterAsking = (recorded: RecordedCommand, { id }: Attempt, verdict:
 
 /** How an attempt ended, or null while it has not. */
 const verdictOf = (order: Order, id: number): Verdict | null => {
-  switch (attemptStanding(order.attempts.find((attempt) => attempt.id === id)?.facts ?? [])) {
+  switch (attemptStanding(order.attempts.find((attempt) => attempt.id === id)?.facts ?? attemptFacts.of())) {
     case "confirmed":
       return "paid"
     case "rejected":

@@ -6,6 +6,7 @@
 import {
   type Attempt,
   abandonAfterMillis,
+  attemptFacts,
   attemptStanding,
   centavos,
   decide,
@@ -74,11 +75,10 @@ const resolved = Effect.fnUntraced(function* (attempt: Attempt) {
   if (!isUnresolved(attempt)) return nothingToDo
   const { acquirerTimeoutMillis } = yield* ChargePolicy
   const news = yield* resolve(attempt)
-  const standing = attemptStanding([...attempt.facts, news.fact])
-  const isSettled = standing !== null && !isUnresolved({ ...attempt, facts: [...attempt.facts, news.fact] })
-  if (isSettled) return { news: [news], fate: { _tag: "Done" } } satisfies Learned
+  const facts = attemptFacts.of(...attempt.facts, news.fact)
+  if (!isUnresolved({ ...attempt, facts })) return { news: [news], fate: { _tag: "Done" } } satisfies Learned
   const now = instant(yield* Clock.currentTimeMillis)
-  const next = standing === "review" ? nextAskingUntilTold : nextAsking
+  const next = attemptStanding(facts) === "review" ? nextAskingUntilTold : nextAsking
   const dueAt = next(unknownSince(attempt, acquirerTimeoutMillis), now)
   return {
     news: [news],

@@ -3,6 +3,7 @@
  */
 import { zero } from "../money/centavos.ts"
 import type { OrderChange, OrderEvent, OrderPlaced } from "./events.ts"
+import { attemptFacts, caseFacts, refundFacts } from "./facts.ts"
 import { type Merge, merge } from "./merge.ts"
 import type { Attempt, Order } from "./order.ts"
 import { isRefundedInFull } from "./status-rules.ts"
@@ -65,7 +66,7 @@ const applyBy =
               quote: event.quote,
               card: event.card,
               startedAt: event.at,
-              facts: ["sent"],
+              facts: attemptFacts.of("sent"),
               captured: zero,
               confirmedAt: null,
               instrument: null,
@@ -87,13 +88,13 @@ const applyBy =
       case "RefundReported": {
         const { refund: key, attempt, amount } = event
         const known = order.refunds.find((refund) => refund.key === key)
-        const next = by.refund(known ?? { key, attempt, amount, facts: [] }, event)
+        const next = by.refund(known ?? { key, attempt, amount, facts: refundFacts.of() }, event)
         return { ...order, refunds: replaced(order.refunds, known, next) }
       }
       case "CaseReported": {
         const { case: key, attempt, amount } = event
         const known = order.cases.find((one) => one.key === key)
-        const next = by.case(known ?? { key, attempt, amount, facts: [] }, event)
+        const next = by.case(known ?? { key, attempt, amount, facts: caseFacts.of() }, event)
         return { ...order, cases: replaced(order.cases, known, next) }
       }
       case "OrderCanceled":

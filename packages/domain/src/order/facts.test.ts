@@ -2,13 +2,13 @@
 import { describe, expect, it } from "vitest"
 import {
   type AttemptFact,
-  addAttemptFact,
-  addCaseFact,
-  addRefundFact,
+  attemptFacts,
   attemptStanding,
   type CaseFact,
+  caseFacts,
   caseStanding,
   type RefundFact,
+  refundFacts,
   refundStanding,
 } from "./facts.ts"
 
@@ -27,15 +27,16 @@ describe("attemptStanding", () => {
     [["confirmed", "open", "expired", "voided", "refused"], "confirmed"],
   ])("of %j is %s", (facts, standing) => {
     for (const arrival of [facts, facts.toReversed()]) {
-      expect(attemptStanding(arrival.reduce<ReadonlyArray<AttemptFact>>(addAttemptFact, []))).toBe(standing)
+      expect(attemptStanding(attemptFacts.of(...arrival))).toBe(standing)
     }
   })
 
   it.each(["approved", "rejected"] as const)(
     "does not count a verdict (%s) before the attempt is known to be held",
     (verdict) => {
-      expect(attemptStanding(addAttemptFact(["sent"], verdict))).toBe("sent")
-      expect(attemptStanding(addAttemptFact(addAttemptFact(["sent"], verdict), "review"))).toBe(verdict)
+      expect(attemptStanding(attemptFacts.of(verdict))).toBeNull()
+      expect(attemptStanding(attemptFacts.of("sent", verdict))).toBe("sent")
+      expect(attemptStanding(attemptFacts.of("sent", verdict, "review"))).toBe(verdict)
     },
   )
 })
@@ -49,7 +50,7 @@ describe("refundStanding", () => {
     [["settled", "failed"], "settled"],
   ])("of %j is %s", (facts, standing) => {
     for (const arrival of [facts, facts.toReversed()]) {
-      expect(refundStanding(arrival.reduce<ReadonlyArray<RefundFact>>(addRefundFact, []))).toBe(standing)
+      expect(refundStanding(refundFacts.of(...arrival))).toBe(standing)
     }
   })
 })
@@ -64,15 +65,7 @@ describe("caseStanding", () => {
     [["lost", "won"], "lost"],
   ])("of %j is %s", (facts, standing) => {
     for (const arrival of [facts, facts.toReversed()]) {
-      expect(caseStanding(arrival.reduce<ReadonlyArray<CaseFact>>(addCaseFact, []))).toBe(standing)
+      expect(caseStanding(caseFacts.of(...arrival))).toBe(standing)
     }
-  })
-})
-
-describe("adding a fact", () => {
-  it("gives back the same set where the fact is known", () => {
-    const known: ReadonlyArray<AttemptFact> = ["sent", "open"]
-    expect(addAttemptFact(known, "open")).toBe(known)
-    expect(addAttemptFact(known, "unknown")).toEqual(["sent", "unknown", "open"])
   })
 })

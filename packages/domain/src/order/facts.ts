@@ -1,10 +1,11 @@
 /**
  * What can be learned about an order's money, and what weighs more than what.
  *
- * Messages of an acquirer arrive late, twice and in any order. So nothing here depends on the order of arrival: the facts of an
- * attempt, a refund or a case are a set, and what they amount to is the weightiest of them.
+ * Nothing here depends on the order in which facts arrive: those of an attempt, a refund or a case are a set, and what they amount to is
+ * the heaviest of them.
  */
 import * as Schema from "effect/Schema"
+import { type FactSet, factSets } from "./fact-set.ts"
 
 /**
  * Facts about one attempt to charge, lightest first.
@@ -27,9 +28,6 @@ export const AttemptFact = Schema.Literals([
 ])
 export type AttemptFact = typeof AttemptFact.Type
 
-/** A verdict says something only of an attempt known to be held: until then it is kept, and waits. */
-const needsReview: ReadonlySet<AttemptFact> = new Set(["approved", "rejected"])
-
 /** Facts about one refund, lightest first. Money moves on `settled` only. */
 export const RefundFact = Schema.Literals(["requested", "processing", "failed", "settled"])
 export type RefundFact = typeof RefundFact.Type
@@ -38,34 +36,29 @@ export type RefundFact = typeof RefundFact.Type
 export const CaseFact = Schema.Literals(["opened", "taken", "contested", "won", "lost"])
 export type CaseFact = typeof CaseFact.Type
 
-/** Adds a fact to a set kept in order of weight; a fact already known gives back the same set. */
-const adder =
-  <F>(ranks: ReadonlyArray<F>) =>
-  (known: ReadonlyArray<F>, fact: F): ReadonlyArray<F> =>
-    known.includes(fact) ? known : ranks.filter((candidate) => candidate === fact || known.includes(candidate))
-
-/** Adds a fact to those of an attempt, in its rank; one that is there already changes nothing. */
-export const addAttemptFact = adder(AttemptFact.literals)
-/** The same for the facts of a refund. */
-export const addRefundFact = adder(RefundFact.literals)
-/** The same for the facts of a dispute. */
-export const addCaseFact = adder(CaseFact.literals)
+/** Sets of facts of an attempt, of a refund and of a case. */
+export const attemptFacts = factSets(AttemptFact.literals)
+export const refundFacts = factSets(RefundFact.literals)
+export const caseFacts = factSets(CaseFact.literals)
 
 /** What an attempt's facts amount to: the weightiest that counts, or null while nothing is known of it. */
-export const attemptStanding = (facts: ReadonlyArray<AttemptFact>): AttemptFact | null => {
-  const weightiest = facts.at(-1) ?? null
-  if (weightiest === null || !needsReview.has(weightiest) || facts.includes("review")) return weightiest
-  return facts.findLast((fact) => !needsReview.has(fact)) ?? null
-}
+export const attemptStanding = (facts: FactSet<AttemptFact>): AttemptFact | null =>
+  attemptFacts.heaviest(facts.includes("review") ? facts : withoutVerdicts(facts))
+
+/** A verdict says something only of an attempt known to be held: until then it is kept, and waits. */
+const withoutVerdicts = (facts: FactSet<AttemptFact>): FactSet<AttemptFact> =>
+  facts.includes("approved") || facts.includes("rejected")
+    ? attemptFacts.of(...facts.filter((fact) => fact !== "approved" && fact !== "rejected"))
+    : facts
 
 /** Whether the acquirer was asked and its answer is not known: of an order at most one attempt is, for two could both be paid. */
-export const isInFlight = (facts: ReadonlyArray<AttemptFact>): boolean => {
+export const isInFlight = (facts: FactSet<AttemptFact>): boolean => {
   const standing = attemptStanding(facts)
   return standing === "sent" || standing === "unknown"
 }
 
-/** The highest fact of a refund, or null without any. */
-export const refundStanding = (facts: ReadonlyArray<RefundFact>): RefundFact | null => facts.at(-1) ?? null
+/** The heaviest fact of a refund, or null without any. */
+export const refundStanding = (facts: FactSet<RefundFact>): RefundFact | null => refundFacts.heaviest(facts)
 
-/** The highest fact of a dispute, or null without any. */
-export const caseStanding = (facts: ReadonlyArray<CaseFact>): CaseFact | null => facts.at(-1) ?? null
+/** The heaviest fact of a dispute, or null without any. */
+export const caseStanding = (facts: FactSet<CaseFact>): CaseFact | null => caseFacts.heaviest(facts)

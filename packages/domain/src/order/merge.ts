@@ -15,14 +15,7 @@ import type { Instant } from "../calendar/instant.ts"
 import { type Instrument, instrumentExpiry } from "../method/instrument.ts"
 import type { RefundWay } from "../method/refund-way.ts"
 import { type Centavos, zero } from "../money/centavos.ts"
-import {
-  type AttemptFact,
-  addAttemptFact,
-  addCaseFact,
-  addRefundFact,
-  type CaseFact,
-  type RefundFact,
-} from "./facts.ts"
+import { type AttemptFact, attemptFacts, type CaseFact, caseFacts, type RefundFact, refundFacts } from "./facts.ts"
 import type { Attempt, AttemptReport, Decline, DisputeCase, Refund, RefundReport, Verdict } from "./order.ts"
 
 // Of two values that weigh the same each rule keeps the known one, so that what is known already is the same value afterwards.
@@ -33,10 +26,6 @@ const greatest = <A>(order: Ordering.Order<A>): Combiner.Combiner<A> => Combiner
 /** @param lightestFirst - every value there is */
 const heaviest = <A>(lightestFirst: ReadonlyArray<A>): Combiner.Combiner<A> =>
   greatest(Ordering.mapInput(Ordering.Number, (one: A) => lightestFirst.indexOf(one)))
-
-/** All facts of both. */
-const union = <F>(add: (known: ReadonlyArray<F>, fact: F) => ReadonlyArray<F>): Combiner.Combiner<ReadonlyArray<F>> =>
-  Combiner.make((known, told) => told.reduce(add, known))
 
 /** A rule for a field that is null where nothing was told: silence gives way to any value. */
 export const orNull = <A>(rule: Combiner.Combiner<A>): Combiner.Combiner<A | null> =>
@@ -99,7 +88,7 @@ export interface MergeRules {
 
 export const mergeRules: MergeRules = {
   attempt: {
-    facts: union(addAttemptFact),
+    facts: attemptFacts.union,
     /** The largest: a smaller sum was reported before all of the money had come. */
     captured: larger,
     /** When the payment was first recorded, whatever else confirmed it later. */
@@ -120,7 +109,7 @@ export const mergeRules: MergeRules = {
     attempt: lowest,
     /** The largest: money that may have gone back is not offered for another refund. */
     amount: larger,
-    facts: union(addRefundFact),
+    facts: refundFacts.union,
     requestedAt: orAbsent(earliest),
     /** Told by our own request alone, and only once. A transfer outweighs, as a person has to make it. */
     way: orAbsent(heaviest<RefundWay>(["reversal", "transfer"])),
@@ -131,7 +120,7 @@ export const mergeRules: MergeRules = {
     attempt: lowest,
     /** The largest: money that may be taken back is not offered for a refund. */
     amount: larger,
-    facts: union(addCaseFact),
+    facts: caseFacts.union,
   },
 }
 
@@ -177,7 +166,7 @@ export const mergeBy = (rules: MergeRules): Merge => {
     refund: (known, told) => ({ ...known, ...refunds.combine(known, learnedOfRefund(told)) }),
     case: (known, { attempt, amount, fact }) => ({
       ...known,
-      ...cases.combine(known, { attempt, amount, facts: [fact] }),
+      ...cases.combine(known, { attempt, amount, facts: caseFacts.of(fact) }),
     }),
   }
 }
@@ -201,7 +190,7 @@ const learnedOfAttempt = ({ quote }: Attempt, { fact, report, verdict, at }: Tol
   const isConfirmation = fact === "confirmed"
   const { decline } = report
   return {
-    facts: [fact],
+    facts: attemptFacts.of(fact),
     // A confirmation that names no amount confirms what was asked for.
     captured: isConfirmation ? (report.captured ?? quote.charged) : zero,
     confirmedAt: isConfirmation ? at : null,
@@ -218,7 +207,7 @@ const learnedOfAttempt = ({ quote }: Attempt, { fact, report, verdict, at }: Tol
 const learnedOfRefund = ({ attempt, amount, fact, way, report, at }: ToldOfRefund): RefundLearned => ({
   attempt,
   amount,
-  facts: [fact],
+  facts: refundFacts.of(fact),
   ...(fact === "requested" ? { requestedAt: at } : {}),
   ...(way === undefined ? {} : { way }),
   ...report,

@@ -1,6 +1,7 @@
 /**
  * Which status an order shows for a set of facts: the first rule that holds. The machine of the order is this list.
  */
+import type { FactSet } from "./fact-set.ts"
 import {
   type AttemptFact,
   attemptStanding,
@@ -13,9 +14,9 @@ import type { OrderStatus } from "./order-status.ts"
 
 /** The part of an order its status depends on. Amounts are centavos. */
 export interface OrderFacts {
-  readonly attempts: ReadonlyArray<{ readonly facts: ReadonlyArray<AttemptFact>; readonly captured: number }>
-  readonly refunds: ReadonlyArray<{ readonly facts: ReadonlyArray<RefundFact>; readonly amount: number }>
-  readonly cases: ReadonlyArray<{ readonly facts: ReadonlyArray<CaseFact>; readonly amount: number }>
+  readonly attempts: ReadonlyArray<{ readonly facts: FactSet<AttemptFact>; readonly captured: number }>
+  readonly refunds: ReadonlyArray<{ readonly facts: FactSet<RefundFact>; readonly amount: number }>
+  readonly cases: ReadonlyArray<{ readonly facts: FactSet<CaseFact>; readonly amount: number }>
   readonly canceledAt: number | null
   readonly completedAt: number | null
 }

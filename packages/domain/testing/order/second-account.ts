@@ -2,11 +2,10 @@
  * A second account of an order's facts, kept apart from the first on purpose: numbers for ranks, no lists of rules, and all reports
  * together instead of one after the other. What both agree on is unlikely to be a slip.
  */
-
 import { type Instrument, instrumentExpiry } from "../../src/method/instrument.ts"
 import { type Centavos, centavos } from "../../src/money/centavos.ts"
 import type { OrderNews } from "../../src/order/commands.ts"
-import { AttemptFact, CaseFact, RefundFact } from "../../src/order/facts.ts"
+import { type AttemptFact, attemptFacts, type CaseFact, caseFacts, refundFacts } from "../../src/order/facts.ts"
 import type { Attempt, DisputeCase, Order, Refund } from "../../src/order/order.ts"
 import type { OrderStatus } from "../../src/order/order-status.ts"
 import type { OrderFacts } from "../../src/order/status-rules.ts"
@@ -98,7 +97,7 @@ const attemptByTheBook = (sent: Attempt, news: ReadonlyArray<NewsOf<"AttemptNews
   const first = (texts: ReadonlyArray<string>) => texts.toSorted()[0] ?? null
   return {
     ...sent,
-    facts: AttemptFact.literals.filter((fact) => facts.has(fact)),
+    facts: attemptFacts.of(...facts),
     captured: largest(payments.map(({ report }) => report.captured ?? sent.quote.charged)),
     confirmedAt: payments.map(({ at }) => at).toSorted((one, other) => one - other)[0] ?? null,
     instrument: reports.flatMap(({ instrument }) => instrument ?? []).toSorted(byEnd)[0] ?? null,
@@ -120,7 +119,7 @@ const refundByTheBook = (key: Refund["key"], news: ReadonlyArray<NewsOf<"RefundN
     key,
     attempt: Math.min(...news.map(({ attempt }) => attempt)),
     amount: largest(news.map(({ amount }) => amount)),
-    facts: RefundFact.literals.filter((fact) => facts.has(fact)),
+    facts: refundFacts.of(...facts),
     ...(requestedAt === undefined ? {} : { requestedAt }),
     ...(reason === undefined ? {} : { reason }),
   }
@@ -132,7 +131,7 @@ const caseByTheBook = (key: DisputeCase["key"], news: ReadonlyArray<NewsOf<"Case
     key,
     attempt: Math.min(...news.map(({ attempt }) => attempt)),
     amount: largest(news.map(({ amount }) => amount)),
-    facts: CaseFact.literals.filter((fact) => facts.has(fact)),
+    facts: caseFacts.of(...facts),
   }
 }
 

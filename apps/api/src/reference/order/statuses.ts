@@ -3,6 +3,7 @@
  */
 import {
   AttemptFact,
+  attemptFacts,
   attemptStanding,
   CaseFact,
   isConfirmed,
@@ -38,7 +39,7 @@ in these lists it stands last. The last column is what an order shows of which n
 
 ### About an attempt to charge
 
-${attemptFacts()}
+${attemptFactsTable()}
 ### About a refund
 
 Of everything that was paid.
@@ -63,7 +64,7 @@ const rules = (): string =>
     ]),
   )
 
-const attemptFacts = (): string =>
+const attemptFactsTable = (): string =>
   markdownTable(
     ["rank", "fact", "counts", "order"],
     AttemptFact.literals.map((fact, index) => {
@@ -80,7 +81,9 @@ const attemptFacts = (): string =>
 
 /** The lighter fact that has to be known before this one counts; none where it counts by itself. */
 const neededBy = (fact: AttemptFact): ReadonlyArray<AttemptFact> =>
-  attemptStanding([fact]) === fact ? [] : AttemptFact.literals.filter((one) => attemptStanding([one, fact]) === fact)
+  attemptStanding(attemptFacts.of(fact)) === fact
+    ? []
+    : AttemptFact.literals.filter((one) => attemptStanding(attemptFacts.of(one, fact)) === fact)
 
 const moneyFacts = <F extends string>(facts: ReadonlyArray<F>, newsOf: (fact: F) => Move): string =>
   markdownTable(

@@ -1,0 +1,60 @@
+// Facts join as sets do, however they arrive.
+
+import * as Schema from "effect/Schema"
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { AttemptFact, attemptFacts, attemptStanding } from "./facts.ts"
+
+const lists = fc.array(fc.constantFrom(...AttemptFact.literals), { maxLength: 12 })
+const sets = lists.map((facts) => attemptFacts.of(...facts))
+const join = attemptFacts.union.combine
+
+describe("a set of facts", () => {
+  it("commutativity: joins either way round to the same set", () => {
+    fc.assert(
+      fc.property(sets, sets, (one, other) => {
+        expect(join(one, other)).toStrictEqual(join(other, one))
+      }),
+    )
+  })
+
+  it("associativity: joins three in any grouping to the same set", () => {
+    fc.assert(
+      fc.property(sets, sets, sets, (a, b, c) => {
+        expect(join(join(a, b), c)).toStrictEqual(join(a, join(b, c)))
+      }),
+    )
+  })
+
+  it("idempotence: is itself, the very value, after a join with what it has already", () => {
+    fc.assert(
+      fc.property(sets, lists, (known, told) => {
+        const after = join(known, attemptFacts.of(...told))
+        expect(join(after, attemptFacts.of(...told))).toBe(after)
+        expect(join(after, known)).toBe(after)
+      }),
+    )
+  })
+
+  it("round trip: is read from a list in any order, and written lightest first, each fact once", () => {
+    const stored = Schema.Array(AttemptFact)
+    fc.assert(
+      fc.property(lists, (list) => {
+        const read = Schema.decodeSync(attemptFacts.schema)(list)
+        expect(read).toStrictEqual(attemptFacts.of(...list))
+        const written = Schema.decodeUnknownSync(stored)(Schema.encodeSync(attemptFacts.schema)(read))
+        expect(written).toStrictEqual(AttemptFact.literals.filter((fact) => list.includes(fact)))
+      }),
+    )
+  })
+
+  it("agreement: amounts to the heaviest fact, a verdict being none before a review", () => {
+    fc.assert(
+      fc.property(lists, (list) => {
+        const counts = list.filter((fact) => list.includes("review") || (fact !== "approved" && fact !== "rejected"))
+        const weight = Math.max(-1, ...counts.map((fact) => AttemptFact.literals.indexOf(fact)))
+        expect(attemptStanding(attemptFacts.of(...list))).toBe(AttemptFact.literals[weight] ?? null)
+      }),
+    )
+  })
+})
