@@ -12,7 +12,10 @@ import type { Product } from "./product.ts"
 
 /** What an order says beside the checkout it is placed on. */
 export interface CheckoutOrderTerms {
-  /** Centavos: the value of the product line as a whole, whatever the quantity; null for the product's own price. */
+  /**
+   * Centavos: the value of the product line as a whole, whatever the quantity; null for the product's own price. The item then shows
+   * quantity 1 at that price: how much a piece was is lost.
+   */
   readonly customTotal: Centavos | null
   /** Pieces of the product, 1 to `quantityMax`; null for the checkout's own quantity. */
   readonly customQuantity: number | null
@@ -45,8 +48,7 @@ export class TotalRefused extends Schema.TaggedError<TotalRefused>()("TotalRefus
 /**
  * The total of an order on a checkout. A coupon's share is one of product and items, before shipping.
  *
- * @see docs/decisions/0050-custom-total-is-the-whole-line.md
- * @see docs/decisions/0053-coupons-apply-before-shipping.md
+ * @see docs/decisions/money.md#0053
  */
 export const checkoutTotal = (
   product: Product,
