@@ -28,7 +28,7 @@ export interface CheckoutOrderTerms {
 
 /** The lines of an order and what they come to, in centavos: `amount` is items less `couponValue` plus shipping. */
 export interface CheckoutTotal {
-  /** The product first, then the further items. */
+  /** The product first, with its id, then the further items as they were sent. Coupon and shipping are no items. */
   readonly items: ReadonlyArray<OrderItem>
   readonly couponValue: Centavos
   /** At least one. */

@@ -14,7 +14,7 @@ const slipGraceBankingDays = 2
  *
  * A Pix ends at the instant it says; a slip at the end, in São Paulo, of the second banking day after its due date.
  *
- * @see docs/decisions/0061-slips-have-two-days-of-grace.md
+ * @see docs/decisions/orders.md#0061
  */
 export const instrumentExpiry = (instrument: Instrument): Instant =>
   instrument._tag === "pix"

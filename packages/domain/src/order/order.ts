@@ -28,7 +28,7 @@ import {
 } from "./identifiers.ts"
 import { RefundWay } from "./refund-way.ts"
 
-/** Where an order came from. */
+/** Where an order came from: `POST /api/v1/order`, `POST /api/v1/order/single`, a payer at a link, or a renewal. */
 export const OrderOrigin = Schema.Literals(["checkout", "single", "payment_link", "subscription"])
 export type OrderOrigin = typeof OrderOrigin.Type
 
