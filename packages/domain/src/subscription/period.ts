@@ -53,7 +53,7 @@ export interface PaidPeriod {
 /**
  * The last period that is paid. Of an overdue subscription it lies in the past.
  *
- * @see docs/decisions/0170-next-charge-of-a-subscription.md
+ * @see docs/decisions/subscriptions.md#0170
  */
 export const paidPeriodOf = (subscription: Subscription): PaidPeriod => {
   const { details, paidPeriods, canceled } = subscription
