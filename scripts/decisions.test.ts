@@ -80,14 +80,20 @@ describe("decisions", () => {
     expect(told.toSorted()).toEqual(expected.toSorted())
   })
 
-  it("stand in the index by number, with their title and their chapter", () => {
-    const rows = read(join(folder, "README.md")).matchAll(
-      /^\| \[(\d{4})\]\(([^)]+)\) \| (.+?)(?: \(superseded by \d{4}\))? \|/gmu,
-    )
-    const shown = [...rows].map(([, number, link, title]) => ({ number, link, title }))
-    expect(shown).toEqual(
-      decisions.map(({ number, chapter, title }) => ({ number, link: `${chapter}#${number}`, title })),
-    )
+  it("stand in the index by number, with their title, what superseded them, and their chapter", () => {
+    const rows = read(join(folder, "README.md")).matchAll(/^\| \[(\d{4})\]\(([^)]+)\) +\| (.+?) +\| (.+?) +\|$/gmu)
+    const shown = [...rows].map(([, number, link, title, chapter]) => ({ number, link, title, chapter }))
+    const expected = decisions.map((decision) => {
+      const { chapter, number, title } = decision
+      const later = relationsOf(decision).find(({ said }) => said === "Superseded by")
+      return {
+        number,
+        link: `${chapter}#${number}`,
+        title: later === undefined ? title : `${title} (superseded by ${later.other})`,
+        chapter: /^# (.+)$/mu.exec(read(join(folder, chapter)))?.[1],
+      }
+    })
+    expect(shown).toEqual(expected)
   })
 
   it("stand in chapters that the index names", () => {
