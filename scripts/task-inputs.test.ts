@@ -71,6 +71,7 @@ describe("a change", () => {
     ["examples/webhook-receiver/receiver.js", testsOf("adapters")],
     ["scripts/hosting-ranges.mjs", testsOf("adapters")],
     ["docs/gateway-protocol.md", testsOf("api")],
+    ["docs/decisions/README.md", ["//#boundaries"]],
     ["apps/api/test/openapi.reviewed.json", testsOf("api")],
     ["apps/api/openapi.spectral.yaml", ["@vintem/api#test:deep"]],
     ["scripts/linters/package-lock.json", ["@vintem/api#test:deep", "//#packages"]],

@@ -212,7 +212,7 @@ describe("parameters", () => {
     ])
   })
 
-  // See docs/decisions/0089-three-posts-keep-no-answer.md and 0120-a-retried-job-starts-anew.md.
+  // See docs/decisions/wire.md#0089 and docs/decisions/storage.md#0120.
   const keepsNoAnswer = ["/api-keys", "/events", "/clock/advance", "/retry"]
 
   it("of every POST that keeps its answer are joined by the idempotency key", () => {

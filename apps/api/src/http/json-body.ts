@@ -32,7 +32,10 @@ const parsed = (bytes: ArrayBuffer) => {
   return nestsUnusually(new Uint8Array(bytes)) ? aloneInItsTurn(parse) : parse
 }
 
-/** The body as it was sent. An empty one is not JSON. */
+/**
+ * The body as it was sent. An empty one is not JSON. JSON that is not what the operation expects (an array, a text, `null`) is no fault
+ * here: validation answers it with 422, and only what is no JSON at all is 400. The answer does not say where the JSON breaks.
+ */
 export const jsonBody = Effect.flatMap(bodyBytes, parsed)
 
 /**

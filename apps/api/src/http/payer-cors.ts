@@ -1,7 +1,7 @@
 /**
  * The payer's side for scripts of any page: they carry no credentials of ours, so every origin may ask and read.
  *
- * @see docs/decisions/0161-the-payers-side-is-open-to-every-origin.md
+ * @see docs/decisions/wire.md#0161
  */
 import { PayerApi } from "@vintem/contract"
 import { Layer } from "effect"

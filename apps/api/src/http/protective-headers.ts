@@ -1,7 +1,7 @@
 /**
  * What every answer says to browsers and caches, whatever it answers: errors too.
  *
- * @see docs/decisions/0209-what-answers-tell-browsers-and-caches.md
+ * @see docs/decisions/wire.md#0209
  */
 import { HttpServerResponse } from "effect/http"
 

@@ -4,7 +4,7 @@
  * It is repeated in the answer and stands in every log line of the request, so a caller who sends something else there by mistake, such
  * as a card number or a key, must not put it into our log.
  *
- * @see docs/decisions/0208-what-a-stranger-types-is-not-logged.md
+ * @see docs/decisions/wire.md#0208
  */
 import { SecretsNode } from "@vintem/adapters"
 import { couldHoldCardNumber } from "./card-number-likeness.ts"

@@ -42,7 +42,10 @@ import { clockHearing } from "./sandbox-clock-hearing.ts"
 import * as sandbox from "./sandbox-handlers.ts"
 import { subscribers } from "./subscriber-handlers.ts"
 
-/** How paths are matched; given to whatever serves the routes. */
+/**
+ * How paths are matched; given to whatever serves the routes. Every path is taken with and without one trailing slash, and answers the
+ * same: a redirect would lose the body of a POST in some clients. URLs that are printed have none.
+ */
 export const routerConfig = {
   ignoreTrailingSlash: true,
   ignoreDuplicateSlashes: false,

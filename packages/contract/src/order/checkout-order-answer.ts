@@ -53,7 +53,12 @@ export const CheckoutOrderResponse = Schema.Struct({
 })
 export type CheckoutOrderResponse = typeof CheckoutOrderResponse.Type
 
-/** @param publicUrl - base of every URL handed out, without a slash at its end */
+/**
+ * A refusal is an outcome of a correct request, so only the body says it: clients that throw on 4xx would lose the order's number. An
+ * order under review, or whose outcome is not known, is a success here, for nothing was refused; a later `unpaid` webhook may say so.
+ *
+ * @param publicUrl - base of every URL handed out, without a slash at its end
+ */
 export const checkoutOrderAnswer = (order: Order, publicUrl: string): CheckoutOrderResponse => {
   const attempt = decisiveAttempt(order)
   const status = statusOf(order)

@@ -45,13 +45,16 @@ export interface ItemRules {
   readonly unitPriceMin: Centavos
 }
 
-/** Items of an order that has no others: 1 to 100, none of them below zero. */
+/** Items of an order that has no others: 1 to 100, none of them below zero. The single order has `discount.total` for discounts. */
 export const allItems: ItemRules = { count: { min: 1, max: itemsMax }, unitPriceMin: zero }
 
 /** Items beside the product of a checkout: up to 99, a discount among them where its price is below zero. */
 export const furtherItems: ItemRules = { count: { min: 0, max: itemsMax - 1 }, unitPriceMin: centavos(-centavosMax) }
 
-/** Reads the items of an order. */
+/**
+ * Reads the items of an order. One without a SKU has the slug of its title, in both operations that place orders: the API document
+ * requires a SKU and says beside it that one is made. It identifies nothing; two items of one title have the same.
+ */
 export const readItems = ({ count, unitPriceMin }: ItemRules): ReadPart<ReadonlyArray<OrderItem>> => {
   const readItem = part(itemInput(unitPriceMin))
   return (input, path) => {

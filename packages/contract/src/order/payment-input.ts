@@ -38,7 +38,8 @@ export type PaymentInput =
   | { readonly _tag: "credit"; readonly installments: InstallmentCount; readonly card: CardInput }
 
 /**
- * Reads a payment. Of the fields only those of the method are looked at.
+ * Reads a payment. Of the fields only those of the method are looked at: installments of a Pix or slip, which are always one payment, are
+ * no fault, because shops send one form for all methods.
  *
  * @param today - the date in America/Sao_Paulo
  */

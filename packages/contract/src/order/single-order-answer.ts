@@ -76,7 +76,12 @@ export const SingleOrderResponse = Schema.Struct({
 })
 export type SingleOrderResponse = typeof SingleOrderResponse.Type
 
-/** @param publicUrl - base of every URL handed out, without a slash at its end */
+/**
+ * `success` is true exactly where the order is paid, `hasError` exactly where it is unpaid: a fresh Pix is neither, though it is a
+ * success of `POST /api/v1/order`. Both follow the API document.
+ *
+ * @param publicUrl - base of every URL handed out, without a slash at its end
+ */
 export const singleOrderAnswer = (order: Order, publicUrl: string): SingleOrderResponse => {
   const orderStatus = statusOf(order)
   const status = outcomeOf(orderStatus)

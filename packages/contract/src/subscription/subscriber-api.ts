@@ -31,7 +31,12 @@ const cancelDescription =
   "Nothing is charged any more, and a renewal that is not paid yet is canceled. What is paid is served to its end. " +
   "Canceling again answers the same."
 
-/** Sales that repeat. They begin with the first payment of an order on a checkout that recurs. */
+/**
+ * Sales that repeat. They begin with the first payment of an order on a checkout that recurs.
+ *
+ * A subscription is canceled by DELETE or by POST, which do exactly the same: the published description has the one, an integration
+ * listing the other, and both have users.
+ */
 export const Subscribers = HttpApiGroup.make("subscribers")
   .add(
     HttpApiEndpoint.get("list", "/subscriber", { query: SubscriberListQuery, success: SubscriberPage })

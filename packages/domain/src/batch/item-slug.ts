@@ -14,7 +14,7 @@ import { keyStreamBlock } from "./key-stream.ts"
  *
  * It is for ever: to change it while batches are at work would break the promise.
  *
- * @see docs/decisions/0150-batch-slugs-come-from-a-key-stream.md
+ * @see docs/decisions/links-and-batches.md#0150
  */
 export const itemSlug = (
   { secret, createdAt }: Pick<BatchDetails, "secret" | "createdAt">,

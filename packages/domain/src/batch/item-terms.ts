@@ -1,7 +1,6 @@
 /**
- * What the link of a customer offers: the customer's own where the list says something, else what holds for the whole batch.
- *
- * @see docs/decisions/0078-batch-entries-inherit.md
+ * What the link of a customer offers: the customer's own where the list says something, else what holds for the whole batch. Texts of a
+ * customer have the bounds of a link's. A postal code that cannot be looked up leaves the address to the payer, and is no fault.
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -38,7 +37,11 @@ export const entryFrom = (
 /** What a link is called where neither its customer nor its batch says anything: "charge". */
 const titleOfLast = "Cobrança"
 
-/** @param address - what a lookup found for the customer's postal code, or null */
+/**
+ * The title is the customer's, else the batch's, else the name that the batch was given, else `Cobrança`.
+ *
+ * @param address - what a lookup found for the customer's postal code, or null
+ */
 export const itemTerms = (
   { name: batchName, defaults }: Pick<BatchDetails, "name" | "defaults">,
   entry: CustomerEntry,

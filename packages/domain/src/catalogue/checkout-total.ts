@@ -12,7 +12,10 @@ import type { Product } from "./product.ts"
 
 /** What an order says beside the checkout it is placed on. */
 export interface CheckoutOrderTerms {
-  /** Centavos: the value of the product line as a whole, whatever the quantity; null for the product's own price. */
+  /**
+   * Centavos: the value of the product line as a whole, whatever the quantity; null for the product's own price. The item then shows
+   * quantity 1 at that price: how much a piece was is lost.
+   */
   readonly customTotal: Centavos | null
   /** Pieces of the product, 1 to `quantityMax`; null for the checkout's own quantity. */
   readonly customQuantity: number | null
@@ -25,7 +28,7 @@ export interface CheckoutOrderTerms {
 
 /** The lines of an order and what they come to, in centavos: `amount` is items less `couponValue` plus shipping. */
 export interface CheckoutTotal {
-  /** The product first, then the further items. */
+  /** The product first, with its id, then the further items as they were sent. Coupon and shipping are no items. */
   readonly items: ReadonlyArray<OrderItem>
   readonly couponValue: Centavos
   /** At least one. */
@@ -45,8 +48,7 @@ export class TotalRefused extends Schema.TaggedError<TotalRefused>()("TotalRefus
 /**
  * The total of an order on a checkout. A coupon's share is one of product and items, before shipping.
  *
- * @see docs/decisions/0050-custom-total-is-the-whole-line.md
- * @see docs/decisions/0053-coupons-apply-before-shipping.md
+ * @see docs/decisions/money.md#0053
  */
 export const checkoutTotal = (
   product: Product,

@@ -31,7 +31,7 @@ export type CouponCode = typeof CouponCode.Type
 /**
  * What makes two codes one. Whoever types `natal10` means `NATAL10`. A text that no code can be is left as it is.
  *
- * @see docs/decisions/0140-coupon-codes-ignore-case.md
+ * @see docs/decisions/money.md#0140
  */
 export const couponKey = (code: string): string =>
   code.length > rawTextMax(couponCodeMax) || hasTooManyMarks(code) ? code : code.trim().normalize("NFC").toLowerCase()
@@ -95,7 +95,7 @@ export const usableCoupon = (found: Option.Option<Coupon>, at: Instant): Result.
  *
  * @param sum - product line and items, before shipping; where negative items leave nothing, nothing is taken off
  * @returns centavos, from zero to `sum`
- * @see docs/decisions/0053-coupons-apply-before-shipping.md
+ * @see docs/decisions/money.md#0053
  */
 export const couponValue = (discount: CouponDiscount, sum: Centavos): Centavos => {
   if (sum <= 0) return zero

@@ -4,7 +4,7 @@
  * Composing a text (NFC) takes the square of the marks that follow one letter, and a body has room for a hundred thousand of them. So the
  * length of what was sent is judged first, and nothing is trimmed, composed, folded, matched or changed in case before that.
  *
- * @see docs/decisions/0190-raw-length-is-judged-first.md
+ * @see docs/decisions/wire.md#0190
  */
 import { codePointLength } from "./code-point-length.ts"
 

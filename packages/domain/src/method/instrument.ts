@@ -15,7 +15,7 @@ export type Instrument = typeof Instrument.Type
  *
  * A Pix ends at the instant it says; a slip at the end, in São Paulo, of the second banking day after its due date.
  *
- * @see docs/decisions/0061-slips-have-two-days-of-grace.md
+ * @see docs/decisions/orders.md#0061
  */
 export const instrumentExpiry = (instrument: Instrument): Instant => {
   switch (instrument._tag) {

@@ -4,7 +4,7 @@
  *
  * Only card payments are stopped. Pix and slip are not, and neither are the company's own requests and renewals.
  *
- * @see docs/decisions/0198-refused-cards-are-capped.md
+ * @see docs/decisions/orders.md#0198
  */
 import * as Schema from "effect/Schema"
 import { type Instant, instant } from "../calendar/instant.ts"

@@ -18,7 +18,7 @@ export const isGivenUp = (order: OrderFacts): boolean => givenUp.has(statusOf(or
  * Whether the first money of an order came after it had been given up.
  *
  * @param log - the events of one order, in sequence
- * @see docs/decisions/0040-late-money-is-money.md
+ * @see docs/decisions/orders.md#0040
  */
 export const wasPaidLate = (log: Iterable<OrderEvent>): boolean => {
   let order: Order | null = null

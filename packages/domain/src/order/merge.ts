@@ -5,7 +5,7 @@
  * and applied. Reports arrive late, twice and in any order, so each rule picks one of two values by what they mean, never by which
  * came first: every rule is commutative, associative and idempotent. Silence of a report about a field never erases what is known.
  *
- * @see docs/decisions/0201-reports-merge-by-field.md
+ * @see docs/decisions/orders.md#0201
  */
 import * as Combiner from "effect/Combiner"
 import * as Ordering from "effect/Order"

@@ -21,7 +21,7 @@ import { SubscriptionToken } from "../subscription/identifiers.ts"
 import { attemptFacts, caseFacts, refundFacts } from "./facts.ts"
 import { AttemptKey, CaseKey, OrderNumber, OrderToken, PublicKey, RefundKey } from "./identifiers.ts"
 
-/** Where an order came from. */
+/** Where an order came from: `POST /api/v1/order`, `POST /api/v1/order/single`, a payer at a link, or a renewal. */
 export const OrderOrigin = Schema.Literals(["checkout", "single", "payment_link", "subscription"])
 export type OrderOrigin = typeof OrderOrigin.Type
 

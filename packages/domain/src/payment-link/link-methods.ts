@@ -24,7 +24,7 @@ export class NoMethodAccepted extends Schema.TaggedError<NoMethodAccepted>()("No
 /**
  * What flags say together: one that is absent is true, unless another one is true.
  *
- * @see docs/decisions/0076-link-defaults.md
+ * @see docs/decisions/links-and-batches.md#0076
  */
 export const linkMethodsFrom = (
   flags: Readonly<Partial<Record<PaymentMethod, boolean | undefined>>>,

@@ -16,7 +16,9 @@ const daysPerWeek = 7
 const monthsPerYear = 12
 
 /**
- * The first day of a period, which is the day after the last of the one before it: 31 January, 28 February, 31 March.
+ * The first day of a period, which is the day after the last of the one before it: 31 January, 28 February, 31 March. Counted from the
+ * anchor and not from the period before, or a subscription would move from the 31st to the 28th for ever. 29 February becomes the 28th
+ * in other years.
  *
  * @param period - from 1. Throws where the day would lie after the year 9999.
  */
@@ -51,7 +53,7 @@ export interface PaidPeriod {
 /**
  * The last period that is paid. Of an overdue subscription it lies in the past.
  *
- * @see docs/decisions/0170-next-charge-of-a-subscription.md
+ * @see docs/decisions/subscriptions.md#0170
  */
 export const paidPeriodOf = (subscription: Subscription): PaidPeriod => {
   const { details, paidPeriods, canceled } = subscription

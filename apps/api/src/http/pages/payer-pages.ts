@@ -1,7 +1,7 @@
 /**
  * The pages of the payer's side: what links lead to, and what their forms send where no script is running.
  *
- * @see docs/decisions/0215-pages-that-take-payments.md
+ * @see docs/decisions/links-and-batches.md#0215
  */
 import type { NotFound, PayloadTooLarge, ServerError, TooManyRequests, UnsupportedMediaType } from "@vintem/contract"
 import { documentOf } from "@vintem/pay"
