@@ -9,12 +9,16 @@ import type { CompanyId } from "../order/identifiers.ts"
 import type { Page, PageRequest } from "./page.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
+/** What every store promises is said at `UnitOfWork`. */
 export class ApiKeyRepository extends Context.Service<
   ApiKeyRepository,
   {
-    /** Gives the key its id. */
+    /** Gives the key its id, and gives back the key as it is kept. */
     readonly add: (key: Omit<ApiKey, "id">) => Effect.Effect<ApiKey, StorageUnavailable>
-    /** The company a key speaks for; none once the key is revoked, from the moment the revocation is committed. */
+    /**
+     * A key by its hash, with the company it speaks for as that is now. None where no key has this hash, and none once the key is
+     * revoked, from the moment the revocation is committed.
+     */
     readonly authenticate: (
       hash: ApiKeyHash,
     ) => Effect.Effect<Option.Option<{ readonly key: ApiKey; readonly company: Company }>, StorageUnavailable>

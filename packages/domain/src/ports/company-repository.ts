@@ -9,12 +9,13 @@ import type { CompanyId } from "../order/identifiers.ts"
 import type { Page, PageRequest } from "./page.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
+/** What every store promises is said at `UnitOfWork`. */
 export class CompanyRepository extends Context.Service<
   CompanyRepository,
   {
-    /** Gives the company its id. */
+    /** Gives the company its id, and gives back the company as it is kept. */
     readonly add: (details: CompanyDetails) => Effect.Effect<Company, StorageUnavailable>
-    /** Replaces what is known of a company; false where there is none such. */
+    /** Replaces what is known of a company, which keeps its place in the list; false, and nothing is written, where there is none such. */
     readonly save: (company: Company) => Effect.Effect<boolean, StorageUnavailable>
     /** None where there is none such. */
     readonly find: (id: CompanyId) => Effect.Effect<Option.Option<Company>, StorageUnavailable>

@@ -16,12 +16,16 @@ export interface ReminderKey {
   readonly day: LocalDate
 }
 
+/** What every store promises is said at `UnitOfWork`. */
 export class ReminderLog extends Context.Service<
   ReminderLog,
   {
-    /** Writes a reminder down before it is sent; false where it was written down before. Joins the unit of work around it. */
+    /**
+     * Writes a reminder down before it is sent; false where it was written down before and not given back. Of any number that take one
+     * reminder at once, one is told true. Joins the unit of work around it.
+     */
     readonly take: (reminder: ReminderKey) => Effect.Effect<boolean, StorageUnavailable>
-    /** Strikes it out again: it certainly was not sent. */
+    /** Strikes it out again: it certainly was not sent. Nothing to do where it was not written down. Joins the unit of work around it. */
     readonly giveBack: (reminder: ReminderKey) => Effect.Effect<void, StorageUnavailable>
   }
 >()("@vintem/domain/ports/ReminderLog") {}

@@ -23,10 +23,11 @@ export interface SavedCard {
   readonly createdAt: Instant
 }
 
+/** What every store promises is said at `UnitOfWork`. */
 export class SavedCardRepository extends Context.Service<
   SavedCardRepository,
   {
-    /** Keeps a card; one that is kept already, by its token, stays as it is. */
+    /** Keeps a card; one that is kept already, by its token and for whichever company, stays as it is, and nothing is written. */
     readonly add: (card: SavedCard) => Effect.Effect<void, StorageUnavailable>
     /** A company's card; another company's is absent. */
     readonly find: (
