@@ -1,5 +1,7 @@
 /**
  * Where batches are kept, with the log of what happened to them and with their lists of customers.
+ *
+ * What every store promises is said at `UnitOfWork`.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -35,7 +37,6 @@ export interface ItemWindow {
   readonly limit: number
 }
 
-/** What every store promises is said at `UnitOfWork`. */
 export class BatchRepository extends Context.Service<
   BatchRepository,
   {

@@ -3,6 +3,8 @@
  *
  * An attempt counts from its start, before anybody knows how it ends, so that many attempts at once cannot pass a cap together. It
  * is taken off again unless the card is refused.
+ *
+ * What every store promises is said at `UnitOfWork`.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -36,7 +38,6 @@ export interface StoppedCards {
   readonly lastAt: Instant
 }
 
-/** What every store promises is said at `UnitOfWork`. */
 export class CardAttempts extends Context.Service<
   CardAttempts,
   {

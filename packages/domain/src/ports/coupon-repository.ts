@@ -2,6 +2,8 @@
  * Where a company's coupons are kept, and which orders use them.
  *
  * An order uses one coupon at most, and one use of it: repeating a step changes nothing.
+ *
+ * What every store promises is said at `UnitOfWork`.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -22,11 +24,7 @@ export interface CouponTaking {
   readonly at: Instant
 }
 
-/**
- * Codes are found however they are typed: case, the composition of accents and spaces around do not count. See `couponKey`.
- *
- * What every store promises is said at `UnitOfWork`.
- */
+/** Codes are found however they are typed: case, the composition of accents and spaces around do not count. See `couponKey`. */
 export class CouponRepository extends Context.Service<
   CouponRepository,
   {

@@ -1,5 +1,7 @@
 /**
  * Where a company's customers are kept: one per document.
+ *
+ * What every store promises is said at `UnitOfWork`.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -20,7 +22,6 @@ export interface Customer {
   readonly createdAt: Instant
 }
 
-/** What every store promises is said at `UnitOfWork`. */
 export class CustomerRepository extends Context.Service<
   CustomerRepository,
   {

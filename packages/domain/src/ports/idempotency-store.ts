@@ -3,6 +3,8 @@
  *
  * Two clocks run here, and both are the caller's. Answers age by `now`, the clock of the service, which a sandbox may turn forward; whether
  * a claimant is alive is judged by `aliveAt` and `aliveUntil`, in real time. Neither says anything of the other.
+ *
+ * What every store promises is said at `UnitOfWork`.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -57,7 +59,6 @@ export type ClaimResult =
   /** The first request is still being worked on. Having asked does not keep its claimant alive. */
   | { readonly _tag: "Running" }
 
-/** What every store promises is said at `UnitOfWork`. */
 export class IdempotencyStore extends Context.Service<
   IdempotencyStore,
   {

@@ -3,6 +3,8 @@
  *
  * A job is done at least once: whoever does it may die half-way, and then another does it again. So what a job does is committed
  * together with its settlement, and a settlement counts only while the job is still the worker's own.
+ *
+ * What every store promises is said at `UnitOfWork`.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -87,7 +89,6 @@ export interface ClaimRequest {
   readonly room?: (company: CompanyId) => number
 }
 
-/** What every store promises is said at `UnitOfWork`. */
 export class JobQueue extends Context.Service<
   JobQueue,
   {

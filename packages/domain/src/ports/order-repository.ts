@@ -1,5 +1,7 @@
 /**
  * Where orders are kept, with the log of what happened to them.
+ *
+ * What every store promises is said at `UnitOfWork`.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -43,7 +45,6 @@ export interface OrderFilter {
   readonly before?: Instant
 }
 
-/** What every store promises is said at `UnitOfWork`. */
 export class OrderRepository extends Context.Service<
   OrderRepository,
   {

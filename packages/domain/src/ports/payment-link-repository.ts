@@ -1,5 +1,7 @@
 /**
  * Where payment links are kept, with the log of what happened to them.
+ *
+ * What every store promises is said at `UnitOfWork`.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -21,7 +23,6 @@ export class LinkConflict extends Schema.TaggedError<LinkConflict>()("LinkConfli
   versionRead: Schema.Int,
 }) {}
 
-/** What every store promises is said at `UnitOfWork`. */
 export class PaymentLinkRepository extends Context.Service<
   PaymentLinkRepository,
   {

@@ -1,5 +1,7 @@
 /**
  * Where a company's billing rules are kept.
+ *
+ * What every store promises is said at `UnitOfWork`.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -9,7 +11,6 @@ import type { CompanyId } from "../order/identifiers.ts"
 import type { Page, PageRequest } from "./page.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
-/** What every store promises is said at `UnitOfWork`. */
 export class PaymentLinkRuleRepository extends Context.Service<
   PaymentLinkRuleRepository,
   {

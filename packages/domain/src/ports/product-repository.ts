@@ -1,5 +1,7 @@
 /**
  * Where a company's products are kept.
+ *
+ * What every store promises is said at `UnitOfWork`.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -18,7 +20,6 @@ export class ProductInUse extends Schema.TaggedError<ProductInUse>()("ProductInU
   checkout: CheckoutSlug,
 }) {}
 
-/** What every store promises is said at `UnitOfWork`. */
 export class ProductRepository extends Context.Service<
   ProductRepository,
   {

@@ -1,5 +1,8 @@
 /**
  * Counts requests in fixed windows. A window opens with its first request, not with the minute of the wall clock.
+ *
+ * Reads the time from Effect's `Clock` at each call, and from nothing else: the suite turns a `TestClock`. Whoever turns the clock of a
+ * service forward gives the limiter the real one.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -23,10 +26,6 @@ export interface RateVerdict {
   readonly resetAt: number
 }
 
-/**
- * Reads the time from Effect's `Clock` at each call, and from nothing else: the suite turns a `TestClock`. Whoever turns the clock of a
- * service forward gives the limiter the real one.
- */
 export class RateLimiter extends Context.Service<
   RateLimiter,
   {

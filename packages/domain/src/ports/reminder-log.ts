@@ -1,5 +1,7 @@
 /**
  * Which reminders were sent: a payer is reminded of a link at most once for a rule and a day, whatever crashes.
+ *
+ * What every store promises is said at `UnitOfWork`.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -16,7 +18,6 @@ export interface ReminderKey {
   readonly day: LocalDate
 }
 
-/** What every store promises is said at `UnitOfWork`. */
 export class ReminderLog extends Context.Service<
   ReminderLog,
   {

@@ -1,5 +1,7 @@
 /**
  * Where the cards are kept that a company may charge again: the acquirer's token, and what may be shown. No card number.
+ *
+ * What every store promises is said at `UnitOfWork`.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -23,7 +25,6 @@ export interface SavedCard {
   readonly createdAt: Instant
 }
 
-/** What every store promises is said at `UnitOfWork`. */
 export class SavedCardRepository extends Context.Service<
   SavedCardRepository,
   {

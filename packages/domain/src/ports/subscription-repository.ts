@@ -1,5 +1,7 @@
 /**
  * Where subscriptions are kept, with the log of what happened to them and with the orders of their renewals.
+ *
+ * What every store promises is said at `UnitOfWork`.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -34,7 +36,6 @@ export interface SubscriptionFilter {
   readonly nextCharge?: LocalDate
 }
 
-/** What every store promises is said at `UnitOfWork`. */
 export class SubscriptionRepository extends Context.Service<
   SubscriptionRepository,
   {

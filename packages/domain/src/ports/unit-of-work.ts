@@ -1,12 +1,5 @@
 /**
  * Several writes as one: all of them on disk, or none.
- */
-import * as Context from "effect/Context"
-import type * as Effect from "effect/Effect"
-import type { StorageUnavailable } from "./storage-unavailable.ts"
-
-/**
- * Several stores, and one commit.
  *
  * What every store promises, beside what its own port says:
  *
@@ -18,6 +11,10 @@ import type { StorageUnavailable } from "./storage-unavailable.ts"
  * - A company is shown nothing that belongs to another one.
  * - The stores read no clock: every instant is given to them.
  */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type { StorageUnavailable } from "./storage-unavailable.ts"
+
 export class UnitOfWork extends Context.Service<
   UnitOfWork,
   {

@@ -1,5 +1,7 @@
 /**
  * Where notifications are kept until they are delivered, and afterwards for whoever asks what became of them.
+ *
+ * What every store promises is said at `UnitOfWork`.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -39,7 +41,6 @@ export interface DeliveryChange {
   readonly after: WebhookDelivery
 }
 
-/** What every store promises is said at `UnitOfWork`. */
 export class WebhookDeliveryRepository extends Context.Service<
   WebhookDeliveryRepository,
   {

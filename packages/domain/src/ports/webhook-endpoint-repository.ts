@@ -1,5 +1,7 @@
 /**
  * Where is kept where each company wants to be told of its orders: one place a company.
+ *
+ * What every store promises is said at `UnitOfWork`.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -12,7 +14,6 @@ import type { StorageUnavailable } from "./storage-unavailable.ts"
 /** Where an attempt was made: what came of it is said of this URL, and of no other. */
 export type AskedEndpoint = Pick<WebhookEndpoint, "company" | "url">
 
-/** What every store promises is said at `UnitOfWork`. */
 export class WebhookEndpointRepository extends Context.Service<
   WebhookEndpointRepository,
   {
