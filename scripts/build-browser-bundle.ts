@@ -10,12 +10,15 @@ export interface BrowserBundle {
 }
 
 /** The programs that are measured: all that a package exports, and the least that one would take it for. */
-export const browserPrograms = {
-  "@vintem/domain": `export * from "@vintem/domain"`,
-  "@vintem/domain, quote alone": `export { quote } from "@vintem/domain"`,
-  "@vintem/contract": `export * from "@vintem/contract"`,
-  "@vintem/contract, Client alone": `export { Client } from "@vintem/contract"`,
-} as const
+export const browserPrograms = [
+  { name: "@vintem/domain", program: `export * from "@vintem/domain"` },
+  { name: "@vintem/domain, quote alone", program: `export { quote } from "@vintem/domain"` },
+  { name: "@vintem/domain, statusOf alone", program: `export { statusOf } from "@vintem/domain"` },
+  { name: "@vintem/contract", program: `export * from "@vintem/contract"` },
+  { name: "@vintem/contract, Client alone", program: `export { Client } from "@vintem/contract"` },
+] as const
+
+export type BrowserProgram = (typeof browserPrograms)[number]["name"]
 
 /**
  * Bundles a program with everything it imports.

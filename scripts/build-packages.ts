@@ -1,12 +1,16 @@
 // Makes what is published of each package: ESM with types and source maps in its `dist`.
 import { spawnSync } from "node:child_process"
-import { rmSync } from "node:fs"
+import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { declarePure } from "./pure-declarations.ts"
 
 const root = join(import.meta.dirname, "..")
 
 /** The folders in `packages` that are published, each as `@vintem/` and its name. */
 export const published = ["domain", "application", "adapters", "contract"] as const
+
+/** Those of them that a browser can run. */
+const bundled = ["domain", "contract"] as const
 
 /**
  * Builds every published package, those first that others need. Made from nothing each time: a file left over from a source
@@ -18,5 +22,16 @@ export const buildPackages = (): boolean => {
   for (const name of published) rmSync(join(root, "packages", name, "dist"), { recursive: true, force: true })
   const tsc = join(root, "node_modules", "typescript", "bin", "tsc")
   const projects = published.map((name) => join(root, "packages", name, "tsconfig.build.json"))
-  return spawnSync(process.execPath, [tsc, "--build", ...projects], { stdio: "inherit" }).status === 0
+  if (spawnSync(process.execPath, [tsc, "--build", ...projects], { stdio: "inherit" }).status !== 0) return false
+  for (const name of bundled) declareAllPure(join(root, "packages", name, "dist"))
+  return true
+}
+
+const declareAllPure = (dist: string): void => {
+  for (const file of globSync("**/*.js", { cwd: dist }).map((name) => join(dist, name))) {
+    const built = { code: readFileSync(file, "utf8"), map: readFileSync(`${file}.map`, "utf8") }
+    const { code, map } = declarePure(built)
+    writeFileSync(file, code)
+    writeFileSync(`${file}.map`, map)
+  }
 }

@@ -3,6 +3,6 @@ import { browserPrograms, bundleForBrowser, describeBundle } from "./build-brows
 import { buildPackages } from "./build-packages.ts"
 
 if (!buildPackages()) process.exit(1)
-for (const [name, program] of Object.entries(browserPrograms)) {
+for (const { name, program } of browserPrograms) {
   console.log(describeBundle(name, await bundleForBrowser(program, import.meta.dirname)))
 }

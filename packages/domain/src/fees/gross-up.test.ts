@@ -39,9 +39,7 @@ describe("grossUp", () => {
   })
 
   it("refuses a total that is no amount any more", () => {
-    expect(grossUp(centavos(centavosMax), terms({ percent: 1, fixed: 0 }))).toEqual(
-      Result.fail(new AmountOutOfRange({})),
-    )
+    expect(grossUp(centavos(centavosMax), terms({ percent: 1, fixed: 0 }))).toEqual(Result.fail(new AmountOutOfRange()))
   })
 
   it("exactness and minimality: every amount up to R$ 50,00 at the terms of the demo", () => {

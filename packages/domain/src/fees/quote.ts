@@ -4,6 +4,7 @@
  * Every page that shows a price and every order that charges one asks this function, so that the two cannot differ.
  * An order keeps its quote: a later change of fees is for later orders.
  */
+import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { AnnualRate, effectiveAnnualRate } from "../installments/effective-annual-rate.ts"
@@ -11,7 +12,7 @@ import { Installments } from "../installments/installments.ts"
 import { priceInstallments } from "../installments/price-table.ts"
 import { splitEvenly } from "../installments/split-evenly.ts"
 import { installmentCountOf, Method } from "../method/method.ts"
-import { BasisPoints } from "../money/basis-points.ts"
+import { BasisPoints, noRate } from "../money/basis-points.ts"
 import { type AmountOutOfRange, Centavos, checkedSum, subtract, sum, zero } from "../money/centavos.ts"
 import { feeOf } from "./fee.ts"
 import type { FeeMode } from "./fee-mode.ts"
@@ -55,7 +56,7 @@ export const QuoteReason = Schema.Literals(["amount_too_small", "too_many_instal
 export type QuoteReason = typeof QuoteReason.Type
 
 /** There is no such payment: see `reason`. */
-export class QuoteRefused extends Schema.TaggedError<QuoteRefused>()("QuoteRefused", { reason: QuoteReason }) {}
+export class QuoteRefused extends Data.TaggedError("QuoteRefused")<{ readonly reason: QuoteReason }> {}
 
 /** What is to be paid, how, and who bears the fee. */
 export interface QuoteRequest {
@@ -79,7 +80,7 @@ export const quote = (request: QuoteRequest): Result.Result<Quote, QuoteRefused>
 
   const fee = feeOf(charged, feeTermsOf(method, fees))
   const interest = feeMode === "interest" ? subtract(charged, amount) : zero
-  const monthlyRate = interest > 0 ? fees.interest : noInterest
+  const monthlyRate = interest > 0 ? fees.interest : noRate
   return Result.succeed({
     method,
     amount,
@@ -110,8 +111,6 @@ const installmentsOf = ({
       return Result.map(grossUp(amount, feeTermsOf(method, fees)), (total) => splitEvenly(total, count))
   }
 }
-
-const noInterest = BasisPoints.make(0)
 
 const isSum = (total: Centavos, parts: Iterable<Centavos>) =>
   Result.match(checkedSum(parts), { onFailure: () => false, onSuccess: (added) => added === total })

@@ -2,6 +2,7 @@
  * What a monthly rate comes to in a year, which the payer must be told before agreeing to installments with interest
  * (CDC, Lei 8.078/1990, art. 52; Decreto 5.903/2006).
  */
+import * as Brand from "effect/Brand"
 import * as Schema from "effect/Schema"
 import type { BasisPoints } from "../money/basis-points.ts"
 import { divideHalfUp } from "../money/rounding.ts"
@@ -15,5 +16,8 @@ export type AnnualRate = typeof AnnualRate.Type
  */
 export const effectiveAnnualRate = (monthlyRate: BasisPoints): AnnualRate => {
   const growth = (10_000n + BigInt(monthlyRate)) ** 12n - 10_000n ** 12n
-  return AnnualRate.make(Number(divideHalfUp(growth, 10_000n ** 11n)))
+  return annualRate(Number(divideHalfUp(growth, 10_000n ** 11n)))
 }
+
+/** Unjudged: whatever is compounded of a rate is whole, and not below 0. */
+const annualRate = Brand.nominal<AnnualRate>()

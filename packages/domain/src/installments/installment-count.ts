@@ -1,4 +1,5 @@
 /** How many installments a payment is divided into. */
+import * as Brand from "effect/Brand"
 import * as Schema from "effect/Schema"
 
 /** The most parts a payment may be divided into. */
@@ -11,4 +12,4 @@ export const InstallmentCount = Schema.Int.check(Schema.isBetween({ minimum: 1, 
 export type InstallmentCount = typeof InstallmentCount.Type
 
 /** Paid at once. */
-export const singlePayment = InstallmentCount.make(1)
+export const singlePayment = Brand.nominal<InstallmentCount>()(1)

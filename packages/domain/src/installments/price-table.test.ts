@@ -53,7 +53,7 @@ describe("priceInstallments", () => {
   })
 
   it("refuses what interest lifts out of range", () => {
-    expect(price(centavosMax, 299, 2)).toEqual(Result.fail(new AmountOutOfRange({})))
+    expect(price(centavosMax, 299, 2)).toEqual(Result.fail(new AmountOutOfRange()))
   })
 
   it("equality: two or more installments at interest are all alike, but for what is split evenly", () => {

@@ -1,4 +1,5 @@
 /** Percentages as whole hundredths of a percent: 2.99 % is 299 basis points. */
+import * as Brand from "effect/Brand"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { DecimalRefused, parseDecimal } from "./decimal.ts"
@@ -11,6 +12,9 @@ export const BasisPoints = Schema.Int.check(Schema.isBetween({ minimum: 0, maxim
   Schema.brand("BasisPoints"),
 )
 export type BasisPoints = typeof BasisPoints.Type
+
+/** Nothing of anything. */
+export const noRate = Brand.nominal<BasisPoints>()(0)
 
 /**
  * Reads a percentage with at most two decimals, 2.99 or "2.99", as amounts are read. Below 0 and from 100 on it is

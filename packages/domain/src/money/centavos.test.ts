@@ -1,8 +1,11 @@
 import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import {
   AmountOutOfRange,
   add,
+  Centavos,
   centavos,
   centavosMax,
   checkedSum,
@@ -13,7 +16,7 @@ import {
 } from "./centavos.ts"
 
 const largest = centavos(centavosMax)
-const outOfRange = Result.fail(new AmountOutOfRange({}))
+const outOfRange = Result.fail(new AmountOutOfRange())
 
 describe("centavos", () => {
   it.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, centavosMax + 1, -centavosMax - 1, 2 ** 53])(
@@ -22,6 +25,14 @@ describe("centavos", () => {
       expect(() => centavos(n)).toThrow()
     },
   )
+
+  it("takes what the schema takes, and nothing else", () => {
+    const isCentavos = Schema.is(Centavos)
+    const isTaken = (n: number) => Result.isSuccess(Result.try(() => centavos(n)))
+    const nearTheBound = fc.integer({ min: -2, max: 2 }).map((n) => centavosMax + n)
+    const numbers = fc.oneof(fc.integer(), fc.double(), fc.maxSafeInteger(), nearTheBound)
+    fc.assert(fc.property(numbers, (n) => isTaken(n) === isCentavos(n) && isTaken(-n) === isCentavos(-n)))
+  })
 
   it("knows one zero", () => {
     expect(centavos(-0)).toBe(0)

@@ -19,7 +19,10 @@ import type { AttemptFact, RefundFact } from "../order/facts.ts"
 import type { AttemptKey, OrderNumber, RefundKey } from "../order/identifiers.ts"
 import type { AttemptReport, RefundReport } from "../order/order.ts"
 
-/** What a payer pays with. A card comes whole, for one call only, or as the acquirer's own token for it. */
+/**
+ * What a payer pays with. A card comes whole, for one call only, or as the acquirer's own token for it. Pix and slip are issued for exactly
+ * the end that is asked for.
+ */
 export type ChargeMeans =
   | { readonly _tag: "card"; readonly card: CardDetails; readonly installments: InstallmentCount }
   | { readonly _tag: "saved_card"; readonly acquirerToken: string; readonly installments: InstallmentCount }
@@ -38,7 +41,16 @@ export interface ChargeRequest {
   readonly receiver: { readonly name: string; readonly city: string }
 }
 
-/** Where a charge stands, by the acquirer. */
+/**
+ * Where a charge stands, by the acquirer.
+ *
+ * Of a charge that was made, `report` always has `tid`, the acquirer's name for it, which no other charge has. Beside it, by what is so:
+ *
+ * - `confirmed`: `captured`, the whole amount; of every other fact it is absent
+ * - `confirmed` by a card that came whole: `cardToken`, by which the card can be charged again as `saved_card`; a refused card has none
+ * - `open` by Pix: `instrument` with the instant asked for and a dynamic BR Code
+ * - `open` by slip: `instrument` with the day asked for, and a line and a barcode that agree with each other, with the amount and the day
+ */
 export interface ChargeAnswer {
   readonly fact: Extract<AttemptFact, "open" | "review" | "approved" | "refused" | "expired" | "voided" | "confirmed">
   readonly report: AttemptReport
@@ -55,7 +67,10 @@ export interface RefundRequest {
   readonly way: RefundWay
 }
 
-/** Where a refund stands, by the acquirer. `settled` and `failed` are final; of `processing` one hears more by asking again. */
+/**
+ * Where a refund stands, by the acquirer. `settled` and `failed` are final and are answered again as they were; after `processing` the next
+ * answer may say more. The report of `failed` has `reason`.
+ */
 export interface RefundAnswer {
   readonly fact: Extract<RefundFact, "processing" | "settled" | "failed">
   readonly report: RefundReport
@@ -73,19 +88,31 @@ export class OutcomeUnknown extends Schema.TaggedError<OutcomeUnknown>()("Outcom
 export class Acquirer extends Context.Service<
   Acquirer,
   {
-    /** Charges once per key: under a key it knows it answers where that charge stands. Under a voided key, `voided`. */
+    /**
+     * Charges once per key: under a key it knows it answers where that charge stands, whatever else is asked under it by now, and
+     * the same answer as before while nothing has happened. However often a key is asked at once, it is one charge and one answer.
+     * Under a voided key it charges nothing, ever, and answers `voided`.
+     */
     readonly charge: (request: ChargeRequest) => Effect.Effect<ChargeAnswer, OutcomeUnknown>
-    /** Where the charge of a key stands; none where no such charge was ever made. */
+    /**
+     * Where the charge of a key stands, as `charge` would answer; none where no such charge was ever made. Of a key that was voided before
+     * it was charged: none, or `voided`.
+     */
     readonly find: (key: AttemptKey) => Effect.Effect<Option.Option<ChargeAnswer>, OutcomeUnknown>
     /**
      * Withdraws what can still be withdrawn: an open instrument, a charge under review, or a key never used, under which any
-     * charge that arrives late is then refused. Answers where the charge stands afterwards: a confirmed one stays confirmed.
+     * charge that arrives late is then refused. Answers where the charge stands afterwards, for good: a confirmed one stays `confirmed`
+     * and a refused one `refused`, the others are `voided`. Asking again changes nothing. Where a charge and a void of one key come at
+     * once, both answer the same.
      */
     readonly void: (key: AttemptKey) => Effect.Effect<ChargeAnswer, OutcomeUnknown>
     /**
-     * Gives back part or all of a confirmed charge, once per key: under a key it knows it answers where that refund stands, and
-     * so this is also how to ask again. `failed` where there is no such charge, where it brought no money or less than would go
-     * back over all its refunds, and where its time is over: nothing moves then. Of a charge it knows that is final.
+     * Gives back part or all of a confirmed charge, once per key: under a key it knows it answers where that refund stands, whatever
+     * else is asked under it by now, and so this is also how to ask again. The charge stays `confirmed`.
+     *
+     * `failed` where there is no such charge or its key was voided, where it brought no money or less than would go back over all its
+     * refunds, and where its time is over: nothing moves then. Of a charge it knows that is final. Of refunds that come at once, as
+     * many are given as there is money for.
      */
     readonly refund: (request: RefundRequest) => Effect.Effect<RefundAnswer, OutcomeUnknown>
   }

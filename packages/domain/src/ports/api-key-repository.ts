@@ -1,5 +1,7 @@
 /**
  * Where API keys are kept, as hashes.
+ *
+ * What every store promises is said at `UnitOfWork`.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -12,9 +14,12 @@ import type { StorageUnavailable } from "./storage-unavailable.ts"
 export class ApiKeyRepository extends Context.Service<
   ApiKeyRepository,
   {
-    /** Gives the key its id. */
+    /** Gives the key its id, and gives back the key as it is kept. */
     readonly add: (key: Omit<ApiKey, "id">) => Effect.Effect<ApiKey, StorageUnavailable>
-    /** The company a key speaks for; none once the key is revoked, from the moment the revocation is committed. */
+    /**
+     * A key by its hash, with the company it speaks for as that is now. None where no key has this hash, and none once the key is
+     * revoked, from the moment the revocation is committed.
+     */
     readonly authenticate: (
       hash: ApiKeyHash,
     ) => Effect.Effect<Option.Option<{ readonly key: ApiKey; readonly company: Company }>, StorageUnavailable>

@@ -1,5 +1,7 @@
 /**
  * Where batches are kept, with the log of what happened to them and with their lists of customers.
+ *
+ * What every store promises is said at `UnitOfWork`.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -39,8 +41,8 @@ export class BatchRepository extends Context.Service<
   BatchRepository,
   {
     /**
-     * Stores a new batch with its list, as long as `created.count`. Tokens are unique over all companies; a second use of one is
-     * a defect of whoever made it.
+     * Stores a new batch with its list, as long as `created.count`: a list of another length is a defect. Tokens are unique over all
+     * companies; a second use of one is a defect of whoever made it.
      */
     readonly add: (
       created: BatchCreated,
@@ -48,10 +50,12 @@ export class BatchRepository extends Context.Service<
     ) => Effect.Effect<void, StorageUnavailable>
     /**
      * Stores what became of a batch together with the events that made it so, or neither. `batch.version` less the number of
-     * events is the version that was read: if the store holds another one, nothing is written.
+     * events is the version that was read: if the store holds another one, or no such batch, nothing is written. Of any number that save
+     * what they made of one version, one succeeds and the others are told `BatchConflict`. Without events nothing is written and nothing
+     * is compared.
      *
-     * `added` are the customers that the events among them say were added, in order; they come to stand behind the list. The
-     * reasons of items that failed are kept with the items.
+     * `added` are the customers that the events among them say were added, in order; they come to stand behind the list. More or fewer
+     * than the events say are a defect. The reasons of items that failed are kept with the items.
      */
     readonly save: (
       batch: Batch,
@@ -62,17 +66,20 @@ export class BatchRepository extends Context.Service<
     readonly find: (company: CompanyId, token: BatchToken) => Effect.Effect<Option.Option<Batch>, StorageUnavailable>
     /** A company's batches, latest stored first. */
     readonly list: (company: CompanyId, page: PageRequest) => Effect.Effect<Page<Batch>, StorageUnavailable>
-    /** The customers on the list, done or not, by position. For the items a worker makes see `itemsInFlight`. */
+    /**
+     * The customers on the list, done or not, by position; none where there is no such batch. For the items a worker makes see
+     * `itemsInFlight`.
+     */
     readonly items: (
       token: BatchToken,
       window: ItemWindow,
     ) => Effect.Effect<ReadonlyArray<BatchItem>, StorageUnavailable>
-    /** The customers for whom no link could be made, by position. */
+    /** The customers for whom no link could be made, by position, each with its reason; none where there is no such batch. */
     readonly failures: (
       token: BatchToken,
       window: ItemWindow,
     ) => Effect.Effect<ReadonlyArray<FailedEntry>, StorageUnavailable>
-    /** The log of a batch in sequence; empty where there is no such batch. */
+    /** The log of a batch in sequence, its creation first, of which `foldBatch` makes the batch; empty where there is no such batch. */
     readonly history: (token: BatchToken) => Effect.Effect<ReadonlyArray<BatchEvent>, StorageUnavailable>
   }
 >()("@vintem/domain/ports/BatchRepository") {}

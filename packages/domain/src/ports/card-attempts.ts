@@ -3,6 +3,8 @@
  *
  * An attempt counts from its start, before anybody knows how it ends, so that many attempts at once cannot pass a cap together. It
  * is taken off again unless the card is refused.
+ *
+ * What every store promises is said at `UnitOfWork`.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -40,19 +42,25 @@ export class CardAttempts extends Context.Service<
   CardAttempts,
   {
     /**
-     * Counts an attempt as one in flight, unless a cap over its address or link is reached. Part of the unit that stores the
-     * attempt; of attempts of one address at once, no more than the cap are counted.
+     * Counts an attempt as one in flight, unless a cap over its address or link is reached: the caps `address_at_link`, `address` and
+     * `link` of `cardCaps`, as `addressCardStop` decides by the attempts before this one. An attempt counts from its `at`, and leaves a
+     * window at the very millisecond at which that is over. One without a link counts for its address alone.
+     *
+     * Part of the unit that stores the attempt; of attempts of one address at once, no more than the cap are counted.
      *
      * @returns why it may not start, and then nothing was written; null where it is counted
      */
     readonly start: (attempt: PayerCardAttempt) => Effect.Effect<CardStop | null, StorageUnavailable>
-    /** Has an attempt count as its outcome says. Nothing to do where it was not started here, or is forgotten. */
+    /**
+     * Has an attempt count as its outcome says, from any outcome to any other: what was `set_aside` may be refused later. Nothing to do
+     * where it was not started here, or is forgotten.
+     */
     readonly settle: (key: AttemptKey, outcome: CardOutcome) => Effect.Effect<void, StorageUnavailable>
     /** Remembers that a card payment was stopped. */
     readonly recordStop: (subject: StopSubject, cap: CardCap, at: Instant) => Effect.Effect<void, StorageUnavailable>
-    /** What was stopped, one entry a cap, in the order of `CardCap`. */
+    /** What was stopped, one entry a cap, in the order of `CardCap`; empty where nothing was. */
     readonly stops: (subject: StopSubject) => Effect.Effect<ReadonlyArray<StoppedCards>, StorageUnavailable>
-    /** Forgets up to `limit` attempts that started before an instant, the oldest first. @returns how many */
+    /** Forgets up to `limit` attempts that started before an instant, the oldest first: they count no more. @returns how many */
     readonly forgetAttempts: (before: Instant, limit: number) => Effect.Effect<number, StorageUnavailable>
     /** Forgets up to `limit` entries of what was stopped, none of them stopped since an instant. @returns how many */
     readonly forgetStops: (before: Instant, limit: number) => Effect.Effect<number, StorageUnavailable>

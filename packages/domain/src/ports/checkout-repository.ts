@@ -1,5 +1,7 @@
 /**
  * Where a company's checkouts are kept.
+ *
+ * What every store promises is said at `UnitOfWork`.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -13,7 +15,8 @@ export class CheckoutRepository extends Context.Service<
   CheckoutRepository,
   {
     /**
-     * False, and nothing is written, where the company has a checkout of this slug. The slug of one that was removed is free.
+     * False, and nothing is written, where the company has a checkout of this slug, upper and lower case apart; another company may have
+     * one. However many add one slug at once, one of them does. The slug of one that was removed is free, and the next one is the newest.
      * That the product is one of the same company is for the caller to find out; one that does not exist is a defect.
      */
     readonly add: (checkout: Checkout) => Effect.Effect<boolean, StorageUnavailable>
@@ -24,9 +27,12 @@ export class CheckoutRepository extends Context.Service<
     ) => Effect.Effect<Option.Option<Checkout>, StorageUnavailable>
     /** Newest first. */
     readonly list: (company: CompanyId, page: PageRequest) => Effect.Effect<Page<Checkout>, StorageUnavailable>
-    /** Replaces what may change about a checkout; false where the company has none such. */
+    /**
+     * Replaces what may change about a checkout, which keeps its place in the list; false, and nothing is written, where the company has
+     * none such, or has it no longer.
+     */
     readonly save: (checkout: Checkout) => Effect.Effect<boolean, StorageUnavailable>
-    /** False where the company has no such checkout. */
+    /** Takes a checkout out of the list for good. False where the company has no such checkout, or has it no longer. */
     readonly remove: (company: CompanyId, slug: CheckoutSlug) => Effect.Effect<boolean, StorageUnavailable>
   }
 >()("@vintem/domain/ports/CheckoutRepository") {}

@@ -1,5 +1,7 @@
 /**
  * Where companies are kept.
+ *
+ * What every store promises is said at `UnitOfWork`.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -12,9 +14,9 @@ import type { StorageUnavailable } from "./storage-unavailable.ts"
 export class CompanyRepository extends Context.Service<
   CompanyRepository,
   {
-    /** Gives the company its id. */
+    /** Gives the company its id, and gives back the company as it is kept. */
     readonly add: (details: CompanyDetails) => Effect.Effect<Company, StorageUnavailable>
-    /** Replaces what is known of a company; false where there is none such. */
+    /** Replaces what is known of a company, which keeps its place in the list; false, and nothing is written, where there is none such. */
     readonly save: (company: Company) => Effect.Effect<boolean, StorageUnavailable>
     /** None where there is none such. */
     readonly find: (id: CompanyId) => Effect.Effect<Option.Option<Company>, StorageUnavailable>

@@ -1,5 +1,10 @@
 /**
  * Which requests were answered already, and how: so that asking again does nothing again.
+ *
+ * Two clocks run here, and both are the caller's. Answers age by `now`, the clock of the service, which a sandbox may turn forward; whether
+ * a claimant is alive is judged by `aliveAt` and `aliveUntil`, in real time. Neither says anything of the other.
+ *
+ * What every store promises is said at `UnitOfWork`.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -24,9 +29,9 @@ export interface StoredAnswer {
 
 /** A request that wants its key for itself. */
 export interface IdempotencyClaim {
-  /** Whose key it is: keys of different companies never meet. */
+  /** Whose key it is: keys of different scopes never meet, however scope and key are put together. */
   readonly scope: string
-  /** 1 to 255 characters. */
+  /** 1 to 255 characters, compared to the last, with case and spaces. */
   readonly key: string
   /** Keyed hash of method, path and canonical body. */
   readonly fingerprint: string
@@ -36,28 +41,34 @@ export interface IdempotencyClaim {
   readonly aliveAt: number
 }
 
-/** What somebody finds who claims a key. */
+/** What somebody finds who claims a key, judged in this order: `Claimed`, `Mismatched`, `Answered`, `Running`, `Resumed`. */
 export type ClaimResult =
-  /** Nobody used this key in the last 24 hours: it is the caller's now. */
+  /**
+   * Nobody used this key, or 24 hours have passed since its last claim, or it was forgotten: it is the caller's now, and nothing of an
+   * earlier use is left.
+   */
   | { readonly _tag: "Claimed" }
-  /** Whoever claimed the key before stopped half-way: go on from the order it had stored, if any. The key is the caller's now. */
+  /**
+   * Whoever claimed the key before stopped half-way, which is so once it was released, and from its `aliveUntil` on: go on from the order
+   * that was attached, if any. The key is the caller's now, for as long as the caller lives, and its 24 hours begin anew.
+   */
   | { readonly _tag: "Resumed"; readonly order: OrderNumber | null }
   | { readonly _tag: "Answered"; readonly answer: StoredAnswer }
   /** The key belongs to another request: other method, path or body. Never where the first one's fingerprint is `unknownFingerprint`. */
   | { readonly _tag: "Mismatched" }
-  /** The first request is still being worked on. */
+  /** The first request is still being worked on. Having asked does not keep its claimant alive. */
   | { readonly _tag: "Running" }
 
 export class IdempotencyStore extends Context.Service<
   IdempotencyStore,
   {
-    /** Inside a unit of work, of two claimants one gets the key and the other is told `Running`. */
+    /** Inside a unit of work, of any number of claimants at once one gets the key and the others are told `Running`. */
     readonly claim: (claim: IdempotencyClaim) => Effect.Effect<ClaimResult, StorageUnavailable>
-    /** Notes which order a claimed key is about, so that whoever resumes it finds the attempt. */
+    /** Notes which order a claimed key is about, so that whoever resumes it finds the attempt, however often it is resumed. */
     readonly attach: (scope: string, key: string, order: OrderNumber) => Effect.Effect<void, StorageUnavailable>
     /**
-     * Keeps the answer for `idempotencyRetentionMillis` from the claim. Where a claimant that was believed dead answered before,
-     * its answer stays.
+     * Keeps the answer for `idempotencyRetentionMillis` from the claim that brought it, which is the last one. Where a claimant that was
+     * believed dead answered before, its answer stays.
      *
      * @returns the answer that stands, for whoever asked to be told the same
      */
@@ -66,13 +77,13 @@ export class IdempotencyStore extends Context.Service<
       key: string,
       answer: StoredAnswer,
     ) => Effect.Effect<StoredAnswer, StorageUnavailable>
-    /** Lets go of a claim without an answer: the next request under the key resumes it. */
+    /** Lets go of a claim without an answer: the next request under the key resumes it at once. An answer that was given stays. */
     readonly release: (scope: string, key: string) => Effect.Effect<void, StorageUnavailable>
     /**
      * Lets go of every claim without an answer that was made at an instant or later. Only for whoever knows that no claimant is alive:
      * a request that is being worked on would be resumed beside itself.
      *
-     * @returns how many claims were let go
+     * @returns how many claims were let go, without those that had been before
      */
     readonly releaseAll: (since: Instant) => Effect.Effect<number, StorageUnavailable>
     /**

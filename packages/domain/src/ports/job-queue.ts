@@ -3,6 +3,8 @@
  *
  * A job is done at least once: whoever does it may die half-way, and then another does it again. So what a job does is committed
  * together with its settlement, and a settlement counts only while the job is still the worker's own.
+ *
+ * What every store promises is said at `UnitOfWork`.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -31,11 +33,17 @@ export interface NewJob {
   readonly lane: JobLane
   /** Which handler does it. */
   readonly kind: string
-  /** What is to be done, as one name: while a job of a name waits, another of that name is not added. 1 to 200 characters. */
+  /**
+   * What is to be done, as one name: while a job of a name waits or is held, in whichever lane and for whichever company, another of that
+   * name is not added. 1 to 200 characters, compared to the last, with case and spaces.
+   */
   readonly name: string
   /** Whose work it is: one company's backlog does not keep another's waiting. */
   readonly company: CompanyId
-  /** Jobs of one line are done one at a time, in the order of their adding; null stands in no line. */
+  /**
+   * Jobs of one line are done one at a time, in the order of their adding, whichever company they are of and however late the first is
+   * due; null stands in no line. Compared with case and spaces.
+   */
   readonly line: string | null
   readonly dueAt: Instant
   /** What the handler needs to know: JSON text, without secrets. */
@@ -44,6 +52,7 @@ export interface NewJob {
 
 /** Work as its handler gets it. */
 export interface Job extends NewJob {
+  /** Given in the order of adding. No other job ever has it. */
   readonly id: JobId
   /** How often it was claimed, this time included, since it was added, revived or settled as `Again`: one more than it failed. */
   readonly claims: number
@@ -83,9 +92,17 @@ export interface ClaimRequest {
 export class JobQueue extends Context.Service<
   JobQueue,
   {
-    /** Joins the unit of work around it, so that work is asked for exactly when the state that asks for it is committed. */
+    /**
+     * Joins the unit of work around it, so that work is asked for exactly when the state that asks for it is committed. A job whose name is
+     * taken is left out, and the one that has the name stays as it was; the rest is added. However many add a name at once, one adds it.
+     * Where one unit settles a job while another enqueues its name, either the name is free for the second, or the first, once it has
+     * settled, sees what the second committed: no work is forgotten between them.
+     */
     readonly enqueue: (jobs: ReadonlyArray<NewJob>) => Effect.Effect<void, StorageUnavailable>
-    /** Takes back jobs that are not needed any more, by name. Whoever holds one finds it lost when settling. */
+    /**
+     * Takes back jobs that are not needed any more, by name, be they waiting or held. Whoever holds one finds it lost when settling. A job
+     * that was given up stays as it is; a name that no job has is passed over. Joins the unit of work around it.
+     */
     readonly withdraw: (names: ReadonlyArray<string>) => Effect.Effect<void, StorageUnavailable>
     /**
      * Has a job that waits done from another time on, under its name; it keeps its place in its line. Joins the unit of work around
@@ -93,20 +110,28 @@ export class JobQueue extends Context.Service<
      */
     readonly reschedule: (name: string, dueAt: Instant) => Effect.Effect<void, StorageUnavailable>
     /**
-     * Jobs that are due and nobody's, each now the claimant's: earliest first within a company, companies in turn, and of a line
-     * only the first that waits.
+     * Jobs of the lane that are due and nobody's, each now the claimant's: as many as the limit and the rooms let, none where none is. A job
+     * is nobody's when no lease is on it, or from the end of its lease on, and is then due since that end. Of claimants at once no two get
+     * one job. Joins the unit of work around it.
+     *
+     * - Within a company: earliest due first, of those due together the one that was added first.
+     * - Among companies: in turn, over one claim and from claim to claim, so that of a company that has more left, and room, at most one job
+     *   fewer is taken than of any other. A company of which nothing is due, or that has no room, costs nobody a turn. Each
+     *   lane has turns of its own.
+     * - Of a line: only the first that waits, and none while one of it is held.
      */
     readonly claim: (request: ClaimRequest) => Effect.Effect<ReadonlyArray<Job>, StorageUnavailable>
     /**
-     * Settles jobs in one go. Joins the unit of work around it.
+     * Settles jobs in one go, each its own way; those of the lease that are not named stay held. It counts while nobody else has claimed
+     * the job, though the lease has run out. Joins the unit of work around it.
      *
-     * @returns the jobs that were not the lease's any more, of which nothing was changed
+     * @returns the jobs that were not the lease's any more, or never were, in no order; of these nothing was changed
      */
     readonly settle: (
       lease: string,
       settlements: ReadonlyArray<Settlement>,
     ) => Effect.Effect<ReadonlyArray<JobId>, StorageUnavailable>
-    /** When the next job is due that nobody holds, or a lease runs out; null where no job waits. */
+    /** When the next job is due that can be claimed, the first of its line, or a lease runs out; null where no job waits or is held. */
     readonly nextDue: Effect.Effect<Instant | null, StorageUnavailable>
     /** The same of one lane. */
     readonly nextDueIn: (lane: JobLane) => Effect.Effect<Instant | null, StorageUnavailable>
@@ -121,15 +146,20 @@ export class JobQueue extends Context.Service<
     readonly endLeases: Effect.Effect<number, StorageUnavailable>
     /** Of these names, those that a job has, be it waiting, held or given up. In no order, each once. */
     readonly known: (names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, StorageUnavailable>
-    /** Latest given up first. */
+    /** Latest given up first; given up together, the one that was added last. */
     readonly dead: (page: PageRequest) => Effect.Effect<Page<DeadJob>, StorageUnavailable>
     /**
-     * Has a job that was given up done again, from `dueAt` on, its claims counted anew. Joins the unit of work around it.
+     * Has a job that was given up done again, from `dueAt` on, its claims counted anew and under its old id. In its line it has its old place,
+     * and waits for one behind it that is being done. Of many that revive a job at once, one does. Joins the unit of work around it.
      *
-     * @returns the work that waits now; none where no such job was given up, or another of its name waits
+     * @returns the work that waits now; none, and nothing was changed, where no such job was given up, or another of its name waits
      */
     readonly revive: (job: JobId, dueAt: Instant) => Effect.Effect<Option.Option<NewJob>, StorageUnavailable>
-    /** Forgets jobs that were given up before an instant, earliest first, at most `limit`. @returns how many were forgotten */
+    /**
+     * Forgets jobs that were given up before an instant, earliest first, at most `limit`, which may be 0. Joins the unit of work around it.
+     *
+     * @returns how many were forgotten
+     */
     readonly forgetDead: (before: Instant, limit: number) => Effect.Effect<number, StorageUnavailable>
   }
 >()("@vintem/domain/ports/JobQueue") {}

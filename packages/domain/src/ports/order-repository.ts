@@ -1,5 +1,7 @@
 /**
  * Where orders are kept, with the log of what happened to them.
+ *
+ * What every store promises is said at `UnitOfWork`.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -23,19 +25,20 @@ export class OrderConflict extends Schema.TaggedError<OrderConflict>()("OrderCon
 
 /** An order as it is stored: with the integer under which the API shows its items. */
 export interface StoredOrder {
-  /** Counts up over all companies, from 1. */
+  /** Counts up over all companies in the order of storing, from 1, and stays through every change. */
   readonly id: number
   readonly order: Order
 }
 
 /** What a list of orders may be narrowed to; what is absent does not narrow. All that is present must hold. */
 export interface OrderFilter {
-  /** Any of these; empty means none. */
+  /** Any of these, as the orders are now (`statusOf`); empty means none. */
   readonly statuses?: ReadonlyArray<OrderStatus>
   readonly src?: string
   readonly ref?: string
-  /** Some item is of this product. */
+  /** Some item is of this product; the order is shown once, however many are. */
   readonly productId?: number
+  /** The document that the order names, whatever its customer's is by now. */
   readonly document?: Document
   /** Placed at this instant or later. */
   readonly from?: Instant
@@ -48,7 +51,8 @@ export class OrderRepository extends Context.Service<
   {
     /**
      * Stores a new order: `order` is what `events`, the placing first, fold to. Order numbers, public keys and attempt keys are
-     * unique over all companies; a second use of one is a defect of whoever made it.
+     * unique over all companies; a second use of one is a defect of whoever made it. So is a second attempt in flight, as for `save`.
+     * The company and the customer are stored before.
      */
     readonly add: (
       order: Order,
@@ -56,8 +60,12 @@ export class OrderRepository extends Context.Service<
     ) => Effect.Effect<void, StorageUnavailable>
     /**
      * Stores what became of an order together with the events that made it so, or neither. `order.version` less the number of
-     * events is the version that was read: if the store holds another one, nothing is written. At most one attempt of an order
-     * is `sent` or `unknown` at a time.
+     * events is the version that was read: if the store holds another one, or no such order, nothing is written. Of any number that save
+     * what they made of one version, one succeeds and the others are told `OrderConflict`. Without events nothing is written and nothing
+     * is compared.
+     *
+     * At most one attempt of an order is `sent` or `unknown` at a time (`attemptStanding`), where no operator has decided about it:
+     * another one is a defect, and so is a second use of an attempt key.
      */
     readonly save: (
       order: Order,
@@ -68,11 +76,11 @@ export class OrderRepository extends Context.Service<
       company: CompanyId,
       number: OrderNumber,
     ) => Effect.Effect<Option.Option<StoredOrder>, StorageUnavailable>
-    /** An order of whichever company: for the administration and the sandbox, never for a company. */
+    /** An order of whichever company, by its number: for the administration and the sandbox, never for a company. None where there is none. */
     readonly findByNumber: (number: OrderNumber) => Effect.Effect<Option.Option<StoredOrder>, StorageUnavailable>
-    /** The order a payer is looking at, who has nothing but the link. */
+    /** The order a payer is looking at, who has nothing but the link; none where there is none. */
     readonly findByPublicKey: (key: PublicKey) => Effect.Effect<Option.Option<StoredOrder>, StorageUnavailable>
-    /** The order an acquirer's message is about. */
+    /** The order an acquirer's message is about, by any of its attempts; none where there is none. */
     readonly findByAttempt: (key: AttemptKey) => Effect.Effect<Option.Option<StoredOrder>, StorageUnavailable>
     /** A company's orders, latest placed first; placed in the same millisecond, latest stored first. */
     readonly list: (
@@ -80,7 +88,7 @@ export class OrderRepository extends Context.Service<
       filter: OrderFilter,
       page: PageRequest,
     ) => Effect.Effect<Page<StoredOrder>, StorageUnavailable>
-    /** The log of an order in sequence; empty where there is no such order. */
+    /** The log of an order in sequence, its placing first, of which `fold` makes the order; empty where there is no such order. */
     readonly history: (number: OrderNumber) => Effect.Effect<ReadonlyArray<OrderEvent>, StorageUnavailable>
   }
 >()("@vintem/domain/ports/OrderRepository") {}

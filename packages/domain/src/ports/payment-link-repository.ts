@@ -1,5 +1,7 @@
 /**
  * Where payment links are kept, with the log of what happened to them.
+ *
+ * What every store promises is said at `UnitOfWork`.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -25,13 +27,15 @@ export class PaymentLinkRepository extends Context.Service<
   PaymentLinkRepository,
   {
     /**
-     * Stores new links, all or none, in their order. Slugs are unique over all companies, and a batch has one link an item: a
+     * Stores new links, any number of them, all or none, in their order. Slugs are unique over all companies, and a batch has one link an item: a
      * second use of either is a defect of whoever made it, for it would be a second bill.
      */
     readonly add: (created: ReadonlyArray<LinkCreated>) => Effect.Effect<void, StorageUnavailable>
     /**
      * Stores what became of a link together with the events that made it so, or neither. `link.version` less the number of
-     * events is the version that was read: if the store holds another one, nothing is written.
+     * events is the version that was read: if the store holds another one, or no such link, nothing is written. Of any number that save
+     * what they made of one version, one succeeds and the others are told `LinkConflict`. Without events nothing is written and nothing
+     * is compared.
      */
     readonly save: (
       link: PaymentLink,
@@ -41,29 +45,34 @@ export class PaymentLinkRepository extends Context.Service<
     readonly find: (company: CompanyId, slug: LinkSlug) => Effect.Effect<Option.Option<PaymentLink>, StorageUnavailable>
     /** A link of whichever company, be it removed: for the payer's side. */
     readonly findBySlug: (slug: LinkSlug) => Effect.Effect<Option.Option<PaymentLink>, StorageUnavailable>
-    /** A company's links that are not removed, latest stored first. A late page costs about what the first one does. */
+    /**
+     * A company's links that are not removed, latest stored first; `total` counts these. A late page costs about what the first one does.
+     */
     readonly list: (company: CompanyId, page: PageRequest) => Effect.Effect<Page<PaymentLink>, StorageUnavailable>
-    /** The links of a batch that are not removed, by position: the first `limit` of those after position `after`. */
+    /**
+     * The links of a company's batch that are not removed, by position: the first `limit` of those after position `after`, which is 0 for
+     * the start. Empty for another company.
+     */
     readonly ofBatch: (
       company: CompanyId,
       batch: BatchToken,
       window: { readonly after: number; readonly limit: number },
     ) => Effect.Effect<ReadonlyArray<PaymentLink>, StorageUnavailable>
     /**
-     * The links of a billing rule that are not removed and end on a day, by slug: the first `limit` of those whose slug comes after
-     * `after`, which is null for the start.
+     * The links of a billing rule that are not removed and end on a day, by their terms as they are now, in the order of their slugs: the
+     * first `limit` of those whose slug comes after `after`, which is null for the start.
      */
     readonly ofRule: (
       rule: PaymentLinkRuleToken,
       expiredAt: LocalDate,
       window: { readonly after: LinkSlug | null; readonly limit: number },
     ) => Effect.Effect<ReadonlyArray<PaymentLink>, StorageUnavailable>
-    /** The last `limit` events of a link, each with its position in the log, in sequence; none where there is no such link. */
+    /** The last `limit` events of a link, each with its position in the log, from 1, in sequence; none where there is no such link. */
     readonly latestEvents: (
       slug: LinkSlug,
       limit: number,
     ) => Effect.Effect<ReadonlyArray<{ readonly sequence: number; readonly event: LinkEvent }>, StorageUnavailable>
-    /** The log of a link in sequence; empty where there is no such link. */
+    /** The log of a link in sequence, its creation first, of which `foldLink` makes the link; empty where there is no such link. */
     readonly history: (slug: LinkSlug) => Effect.Effect<ReadonlyArray<LinkEvent>, StorageUnavailable>
   }
 >()("@vintem/domain/ports/PaymentLinkRepository") {}

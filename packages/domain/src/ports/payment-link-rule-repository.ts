@@ -1,5 +1,7 @@
 /**
  * Where a company's billing rules are kept.
+ *
+ * What every store promises is said at `UnitOfWork`.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -12,7 +14,7 @@ import type { StorageUnavailable } from "./storage-unavailable.ts"
 export class PaymentLinkRuleRepository extends Context.Service<
   PaymentLinkRuleRepository,
   {
-    /** Keeps a rule under the token it brings. */
+    /** Keeps a rule under the token it brings, its reminders in their order. */
     readonly add: (rule: PaymentLinkRule) => Effect.Effect<void, StorageUnavailable>
     /** A company's rule; another company's is absent. */
     readonly find: (
@@ -21,9 +23,12 @@ export class PaymentLinkRuleRepository extends Context.Service<
     ) => Effect.Effect<Option.Option<PaymentLinkRule>, StorageUnavailable>
     /** Newest first. */
     readonly list: (company: CompanyId, page: PageRequest) => Effect.Effect<Page<PaymentLinkRule>, StorageUnavailable>
-    /** Replaces what may change about a rule; false where the company has none such. */
+    /**
+     * Replaces what may change about a rule, which keeps its place in the list; false, and nothing is written, where the company has none
+     * such, or has it no longer.
+     */
     readonly save: (rule: PaymentLinkRule) => Effect.Effect<boolean, StorageUnavailable>
-    /** False where the company has no such rule. */
+    /** False where the company has no such rule, or has it no longer. */
     readonly remove: (company: CompanyId, token: PaymentLinkRuleToken) => Effect.Effect<boolean, StorageUnavailable>
   }
 >()("@vintem/domain/ports/PaymentLinkRuleRepository") {}

@@ -1,5 +1,7 @@
 /**
  * Where a company's products are kept.
+ *
+ * What every store promises is said at `UnitOfWork`.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -21,15 +23,21 @@ export class ProductInUse extends Schema.TaggedError<ProductInUse>()("ProductInU
 export class ProductRepository extends Context.Service<
   ProductRepository,
   {
-    /** Gives the product its id. */
+    /** Gives the product its id, which no other ever had, and gives back the product as it is kept. Several may have one SKU. */
     readonly add: (product: Omit<Product, "id">) => Effect.Effect<Product, StorageUnavailable>
     /** A company's product; another company's is absent. */
     readonly find: (company: CompanyId, id: ProductId) => Effect.Effect<Option.Option<Product>, StorageUnavailable>
     /** Newest first. */
     readonly list: (company: CompanyId, page: PageRequest) => Effect.Effect<Page<Product>, StorageUnavailable>
-    /** Replaces what may change about a product; false where the company has none such. */
+    /**
+     * Replaces what may change about a product, which keeps its place in the list; false, and nothing is written, where the company has
+     * none such, or has it no longer.
+     */
     readonly save: (product: Product) => Effect.Effect<boolean, StorageUnavailable>
-    /** False where the company has no such product. */
+    /**
+     * False where the company has no such product, or has it no longer. `ProductInUse`, and nothing is written, while a checkout sells it.
+     * Where a checkout is added in a unit that has found the product, and it is removed at once, one of the two happens.
+     */
     readonly remove: (company: CompanyId, id: ProductId) => Effect.Effect<boolean, ProductInUse | StorageUnavailable>
   }
 >()("@vintem/domain/ports/ProductRepository") {}

@@ -1,5 +1,8 @@
 /**
  * Counts requests in fixed windows. A window opens with its first request, not with the minute of the wall clock.
+ *
+ * Reads the time from Effect's `Clock` at each call, and from nothing else: the suite turns a `TestClock`. Whoever turns the clock of a
+ * service forward gives the limiter the real one.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -10,11 +13,16 @@ export const rateWindowMillis = 60_000
 
 /** Whether a request may pass, and how things stand after it. */
 export interface RateVerdict {
+  /** Whether fewer than `limit` requests were counted before in this window. */
   readonly isAllowed: boolean
+  /** The limit that was asked about. */
   readonly limit: number
-  /** Requests left in this window. */
+  /** How many requests are left in this window once this one is counted; 0 where it is refused, never less. */
   readonly remaining: number
-  /** When the window closes: epoch milliseconds of real time. */
+  /**
+   * When the window closes, in epoch milliseconds of Effect's `Clock`: `rateWindowMillis` after its first request. At that very
+   * millisecond a request opens the next window.
+   */
   readonly resetAt: number
 }
 
@@ -22,12 +30,19 @@ export class RateLimiter extends Context.Service<
   RateLimiter,
   {
     /**
-     * Counts one request of `key`. A refused request is not counted and does not lengthen the window.
+     * Counts one request of `key`, and opens a window with it where none is open. A refused request is not counted and does
+     * not lengthen the window. Of requests that come at once, no more than `limit` are allowed, and no two of these have
+     * the same `remaining`.
      *
-     * @param limit - requests a window, at least 1
+     * @param key - every key counts for itself: case and spaces tell keys apart
+     * @param limit - requests a window, at least 1; it may differ from call to call, and what was counted stays counted
      */
     readonly take: (key: string, limit: number) => Effect.Effect<RateVerdict, StorageUnavailable>
-    /** What `take` would say, without counting. */
+    /**
+     * The verdict that `take` would give at this moment. Nothing is counted and no window is opened, so asking twice gives the same.
+     * `remaining` is therefore what is left after that take: 0 of a limit of 1 that nobody has used. Where no window is open, `resetAt`
+     * is `rateWindowMillis` from now.
+     */
     readonly peek: (key: string, limit: number) => Effect.Effect<RateVerdict, StorageUnavailable>
   }
 >()("@vintem/domain/ports/RateLimiter") {}

@@ -1,5 +1,7 @@
 /**
  * Which reminders were sent: a payer is reminded of a link at most once for a rule and a day, whatever crashes.
+ *
+ * What every store promises is said at `UnitOfWork`.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -19,9 +21,12 @@ export interface ReminderKey {
 export class ReminderLog extends Context.Service<
   ReminderLog,
   {
-    /** Writes a reminder down before it is sent; false where it was written down before. Joins the unit of work around it. */
+    /**
+     * Writes a reminder down before it is sent; false where it was written down before and not given back. Of any number that take one
+     * reminder at once, one is told true. Joins the unit of work around it.
+     */
     readonly take: (reminder: ReminderKey) => Effect.Effect<boolean, StorageUnavailable>
-    /** Strikes it out again: it certainly was not sent. */
+    /** Strikes it out again: it certainly was not sent. Nothing to do where it was not written down. Joins the unit of work around it. */
     readonly giveBack: (reminder: ReminderKey) => Effect.Effect<void, StorageUnavailable>
   }
 >()("@vintem/domain/ports/ReminderLog") {}

@@ -1,5 +1,7 @@
 /**
  * Where the cards are kept that a company may charge again: the acquirer's token, and what may be shown. No card number.
+ *
+ * What every store promises is said at `UnitOfWork`.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -28,7 +30,7 @@ export interface SavedCard {
 export class SavedCardRepository extends Context.Service<
   SavedCardRepository,
   {
-    /** Keeps a card; one that is kept already, by its token, stays as it is. */
+    /** Keeps a card; one that is kept already, by its token and for whichever company, stays as it is, and nothing is written. */
     readonly add: (card: SavedCard) => Effect.Effect<void, StorageUnavailable>
     /** A company's card; another company's is absent. */
     readonly find: (

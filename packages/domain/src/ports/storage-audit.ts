@@ -74,11 +74,14 @@ export interface AuditedDelivery extends FoundDelivery {
   readonly breaches: ReadonlyArray<StorageBreach>
 }
 
-/** All of one kind, of all companies, from the first to the last that is stored. */
+/**
+ * All of one kind, of all companies, from the first to the last that is stored, removed ones among them. Ids count up from 1 in the order of
+ * storing, within a kind.
+ */
 export interface AuditWalk<Audited> {
   /** The id of the one stored last; 0 where there is none. */
   readonly lastId: Effect.Effect<number, StorageUnavailable>
-  /** By id: the first `limit` after the id `after`, read like `StorageAudit.scan`. */
+  /** By id: the first `limit` after the id `after`, which is 0 for the start, read like `StorageAudit.scan`. */
   readonly scan: (after: number, limit: number) => Effect.Effect<ReadonlyArray<Audited>, StorageUnavailable>
 }
 
@@ -106,19 +109,28 @@ export class StorageAudit extends Context.Service<
     /** The id of the order stored last; 0 where there is none. */
     readonly lastId: Effect.Effect<number, StorageUnavailable>
     /**
-     * Orders of all companies, each with its log, by id: the first `limit` after the id `after`. What cannot be read is said of
-     * its order and keeps nobody from reading the others. An order that is saved meanwhile may be found half before and half
-     * after: look again before believing a breach.
+     * Orders of all companies, each as it is now and with its log, whose events are counted from 1, by id: the first `limit` after the id
+     * `after`. What was stored through the repositories has no `breaches`.
+     *
+     * What cannot be read is said of its order and keeps nobody from reading the others. An order that is saved meanwhile may be found
+     * half before and half after: look again before believing a breach.
      */
     readonly scan: (after: number, limit: number) => Effect.Effect<ReadonlyArray<AuditedOrder>, StorageUnavailable>
+    /**
+     * Links, removed ones too. `standings` are of the orders the link waits for and `duplicates` of the orders that paid it again; of either
+     * only those that are stored.
+     */
     readonly links: AuditWalk<AuditedLink>
+    /** Batches, each with the lengths of its list, links (removed ones too) and failures, and the last position that is done, counted. */
     readonly batches: AuditWalk<AuditedBatch>
+    /** Subscriptions, each with the orders of its renewals by period. */
     readonly subscriptions: AuditWalk<AuditedSubscription>
+    /** Deliveries, each with the sequence number of the one kept before it of the same order; null where none is. */
     readonly deliveries: AuditWalk<AuditedDelivery>
     /**
      * The other way round: rows kept beside what is stored that nothing asks for, and counts that are not right: of orders, of
-     * entries of lists and of uses of coupons. In pieces; those
-     * without any are part of it, and show that it goes on.
+     * entries of lists and of uses of coupons. In pieces; those without any are part of it, and show that it goes on. Of what was stored
+     * through the repositories there is none.
      */
     readonly besideOrders: Stream.Stream<ReadonlyArray<BesideOrders>, StorageUnavailable>
     /** Every coupon with more uses than it allows, late payments counted among them, in pieces like `besideOrders`. */

@@ -1,5 +1,7 @@
 /**
  * Where subscriptions are kept, with the log of what happened to them and with the orders of their renewals.
+ *
+ * What every store promises is said at `UnitOfWork`.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -23,14 +25,15 @@ export class SubscriptionConflict extends Schema.TaggedError<SubscriptionConflic
 
 /** What a list of subscriptions may be narrowed to; what is absent does not narrow. All that is present must hold. */
 export interface SubscriptionFilter {
+  /** As it is now (`subscriptionStatusOf`). */
   readonly status?: SubscriptionStatus
-  /** As a request wrote it: it may name no subscription. */
+  /** As a request wrote it: it may name no subscription, and then none is shown. */
   readonly token?: string
-  /** The slug of the checkout it was sold on, as it was then. */
+  /** The slug of the checkout it was sold on, as it was then, upper and lower case apart. */
   readonly checkout?: string
-  /** Of the subscriber, upper and lower case alike. */
+  /** Of the subscriber, upper and lower case alike on either side: see `emailKey`. */
   readonly email?: string
-  /** The day of the next charge; a subscription that is not charged any more has none. */
+  /** The day of the next charge, as it is now (`paidPeriodOf`); a subscription that is not charged any more has none. */
   readonly nextCharge?: LocalDate
 }
 
@@ -44,7 +47,9 @@ export class SubscriptionRepository extends Context.Service<
     readonly add: (begun: SubscriptionBegun) => Effect.Effect<void, StorageUnavailable>
     /**
      * Stores what became of a subscription together with the events that made it so, or neither. `subscription.version` less the
-     * number of events is the version that was read: if the store holds another one, nothing is written.
+     * number of events is the version that was read: if the store holds another one, or no such subscription, nothing is written. Of any
+     * number that save what they made of one version, one succeeds and the others are told `SubscriptionConflict`. Without events nothing
+     * is written and nothing is compared.
      *
      * The renewals that the events open are kept by (subscription, period), and each order once: a second use of either is a
      * defect, for it would be a second charge.
@@ -58,15 +63,18 @@ export class SubscriptionRepository extends Context.Service<
       company: CompanyId,
       token: SubscriptionToken,
     ) => Effect.Effect<Option.Option<Subscription>, StorageUnavailable>
-    /** The subscription that the payment of an order began. */
+    /** The subscription that the payment of an order began; none where it began none. */
     readonly findByFirstOrder: (order: OrderNumber) => Effect.Effect<Option.Option<Subscription>, StorageUnavailable>
-    /** A company's subscriptions, latest stored first. A late page costs about what the first one does. */
+    /** A company's subscriptions, latest stored first, whatever became of them. A late page costs about what the first one does. */
     readonly list: (
       company: CompanyId,
       filter: SubscriptionFilter,
       page: PageRequest,
     ) => Effect.Effect<Page<Subscription>, StorageUnavailable>
-    /** The log of a subscription in sequence; empty where there is no such subscription. */
+    /**
+     * The log of a subscription in sequence, its beginning first, of which `foldSubscription` makes the subscription; empty where there is no
+     * such subscription.
+     */
     readonly history: (token: SubscriptionToken) => Effect.Effect<ReadonlyArray<SubscriptionEvent>, StorageUnavailable>
   }
 >()("@vintem/domain/ports/SubscriptionRepository") {}

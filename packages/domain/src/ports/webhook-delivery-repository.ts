@@ -1,5 +1,7 @@
 /**
  * Where notifications are kept until they are delivered, and afterwards for whoever asks what became of them.
+ *
+ * What every store promises is said at `UnitOfWork`.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -20,6 +22,7 @@ import type { StorageUnavailable } from "./storage-unavailable.ts"
 /** What a list of deliveries may be narrowed to; what is absent does not narrow. */
 export interface WebhookDeliveryFilter {
   readonly order?: OrderNumber
+  /** As it is now. */
   readonly state?: WebhookDeliveryState
 }
 
@@ -29,7 +32,7 @@ export interface WebhookStretch {
   readonly from: Instant
   /** They occurred before this instant. */
   readonly before: Instant
-  /** Any of these kinds; all kinds where absent. */
+  /** Any of these kinds, none where empty; all kinds where absent. */
   readonly kinds?: ReadonlyArray<WebhookKind>
 }
 
@@ -43,18 +46,23 @@ export class WebhookDeliveryRepository extends Context.Service<
   WebhookDeliveryRepository,
   {
     /**
-     * Keeps new notifications, each on its way. Ids are unique over all companies, and so is the place in the sequence of an
-     * order: a second use of either is a defect. Joins the unit of work around it.
+     * Keeps new notifications, any number of them and in any order, each on its way (`newDelivery`). Ids are unique over all companies, and so
+     * is the place in the sequence of an order: a second use of either, among the new ones too, is a defect. So is a notification of a
+     * company that is not stored. Joins the unit of work around it.
      */
     readonly add: (events: ReadonlyArray<WebhookEvent>) => Effect.Effect<void, StorageUnavailable>
-    /** How many notifications an order has had, forgotten ones too: the sequence number of the last one. */
+    /** How many notifications an order has had, forgotten ones too: the largest sequence number; 0 where it has had none. */
     readonly countOf: (order: OrderNumber) => Effect.Effect<number, StorageUnavailable>
-    /** Puts a delivery in the place of what was kept of it; its event never changes. False where it is not kept any more. */
+    /**
+     * Puts a delivery in the place of what was kept of it; its event never changes, whatever the one that is given says. It waits
+     * (`pending`, with `nextAttemptAt` and without `endedAt`) or has ended (the other way round): anything else is a defect. False, and
+     * nothing is kept, where it never was or is not kept any more. Of many at once, one is kept and counted.
+     */
     readonly save: (delivery: WebhookDelivery) => Effect.Effect<boolean, StorageUnavailable>
     /**
-     * The same of many that were read while they were tried, and only of those that are still as they were read.
+     * The same of any number that were read while they were tried, and only of those that are still as they were read.
      *
-     * @returns those that are not, or not kept any more, of which nothing was changed
+     * @returns those that are not, or not kept any more, in no order; of these nothing was changed
      */
     readonly saveAsRead: (
       changes: ReadonlyArray<DeliveryChange>,
@@ -74,7 +82,7 @@ export class WebhookDeliveryRepository extends Context.Service<
       filter: WebhookDeliveryFilter,
       page: PageRequest,
     ) => Effect.Effect<Page<WebhookDelivery>, StorageUnavailable>
-    /** Those of an order, in sequence. */
+    /** Those of an order, in sequence; empty for another company. */
     readonly ofOrder: (
       company: CompanyId,
       order: OrderNumber,
@@ -82,8 +90,9 @@ export class WebhookDeliveryRepository extends Context.Service<
     /** How many of a company's notifications are of a stretch of time. */
     readonly countWithin: (company: CompanyId, stretch: WebhookStretch) => Effect.Effect<number, StorageUnavailable>
     /**
-     * Those of a stretch of time in the order in which they occurred, and were stored: the first `limit` after one that an earlier
-     * piece ended with, which is null for the start. Where that one is not kept any more, from the start again.
+     * Those of a stretch of time in the order in which they occurred; of one instant, as they were stored: the first `limit` after one that
+     * an earlier piece ended with, which is null for the start. Where that one is not kept any more, or is another company's, from the start
+     * again.
      */
     readonly within: (
       company: CompanyId,
@@ -91,8 +100,8 @@ export class WebhookDeliveryRepository extends Context.Service<
       window: { readonly after: WebhookEventId | null; readonly limit: number },
     ) => Effect.Effect<ReadonlyArray<WebhookDelivery>, StorageUnavailable>
     /**
-     * Forgets what ended before an instant, at most `limit` of it; of an order only what no earlier notification is kept of, so
-     * that those that stay have no gap between them.
+     * Forgets what ended before an instant, delivered or failed, at most `limit` of it, which may be 0; of an order only what no earlier
+     * notification is kept of, so that those that stay have no gap between them. Asked until it forgets nothing, it forgets all of it.
      *
      * @returns how many were forgotten
      */

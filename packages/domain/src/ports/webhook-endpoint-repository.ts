@@ -1,5 +1,7 @@
 /**
  * Where is kept where each company wants to be told of its orders: one place a company.
+ *
+ * What every store promises is said at `UnitOfWork`.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -15,20 +17,28 @@ export type AskedEndpoint = Pick<WebhookEndpoint, "company" | "url">
 export class WebhookEndpointRepository extends Context.Service<
   WebhookEndpointRepository,
   {
-    /** Keeps a company's endpoint, in the place of the one it had. */
+    /** Keeps a company's endpoint, every field of it, in the place of the one it had. */
     readonly put: (endpoint: WebhookEndpoint) => Effect.Effect<void, StorageUnavailable>
-    /** None where the company wants to be told nothing. */
+    /** None where the company wants to be told nothing. Secrets are `Redacted`: they do not print. */
     readonly find: (company: CompanyId) => Effect.Effect<Option.Option<WebhookEndpoint>, StorageUnavailable>
-    /** An event was delivered to each of these: no failure of theirs is in a row any more. */
+    /**
+     * An event was delivered to each of these, of which there may be any number: no failure of theirs is in a row any more. Enables nothing,
+     * and does nothing where a company has no endpoint.
+     */
     readonly noteDelivered: (companies: ReadonlyArray<CompanyId>) => Effect.Effect<void, StorageUnavailable>
     /**
      * An event could not be delivered in its usual course: counted, and with the `failedEventsMax`th in a row the endpoint is
-     * disabled. However many are counted at once, each counts. Nothing changes where the company has another URL by now.
+     * disabled at `at`, because it is `failing`. One that is disabled already counts on, and keeps since when and why it is. However many are
+     * counted at once, also while a unit finds the endpoint and puts it back changed, each counts. Nothing changes where the company has
+     * another URL by now, or none.
      */
     readonly noteFailed: (asked: AskedEndpoint, at: Instant) => Effect.Effect<void, StorageUnavailable>
-    /** The receiver says that it is gone: disabled at once, unless the company has another URL by now. */
+    /**
+     * The receiver says that it is gone: disabled at `at`, because it is `gone`, unless it is disabled already, or the company has another URL
+     * by now, or none. The count of failures stays.
+     */
     readonly noteGone: (asked: AskedEndpoint, at: Instant) => Effect.Effect<void, StorageUnavailable>
-    /** False where the company has none. */
+    /** False where the company has none, or has it no longer. */
     readonly remove: (company: CompanyId) => Effect.Effect<boolean, StorageUnavailable>
   }
 >()("@vintem/domain/ports/WebhookEndpointRepository") {}
