@@ -18,8 +18,8 @@ import {
 } from "@vintem/domain"
 import { Effect, Layer, Schema } from "effect"
 import { sql } from "kysely"
-import { choosing } from "./choosing.ts"
 import { Executor } from "./executor.ts"
+import { lockedSelection } from "./locked-selection.ts"
 import { preparedQuery } from "./prepared-query.ts"
 import { readerOf } from "./stored-value.ts"
 
@@ -101,7 +101,7 @@ export const layer = Layer.effect(
         .where("at", "<", value("before"))
         .orderBy("at")
         .limit(value("limit"))
-      return choosing(executor.dialect, old)
+      return lockedSelection(executor.dialect, old)
         .deleteFrom("card_attempt")
         .where("key", "in", (e) => e.selectFrom("chosen").select("chosen.key"))
     })
@@ -113,7 +113,7 @@ export const layer = Layer.effect(
         .where("last_at", "<", value("before"))
         .orderBy("last_at")
         .limit(value("limit"))
-      return choosing(executor.dialect, old)
+      return lockedSelection(executor.dialect, old)
         .deleteFrom("card_stop")
         .where((e) =>
           e(

@@ -12,8 +12,8 @@ import {
   unknownFingerprint,
 } from "@vintem/domain"
 import { Effect, Layer } from "effect"
-import { choosing } from "./choosing.ts"
 import { Executor } from "./executor.ts"
+import { lockedSelection } from "./locked-selection.ts"
 import { preparedQuery } from "./prepared-query.ts"
 
 export const layer = Layer.effect(
@@ -121,7 +121,7 @@ export const layer = Layer.effect(
         .where("expires_at", "<", value("before"))
         .orderBy("expires_at")
         .limit(value("limit"))
-      return choosing(executor.dialect, over)
+      return lockedSelection(executor.dialect, over)
         .deleteFrom("idempotency")
         .where((e) =>
           e(

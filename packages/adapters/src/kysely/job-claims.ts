@@ -3,9 +3,9 @@
  */
 import { type ClaimRequest, CompanyId, type JobLane } from "@vintem/domain"
 import { Effect } from "effect"
-import { choosing } from "./choosing.ts"
 import type { Executor } from "./executor.ts"
 import { type Held, type InLane, isFree, isNext, type JobRow } from "./job-row.ts"
+import { lockedSelection } from "./locked-selection.ts"
 import { preparedQuery } from "./prepared-query.ts"
 import { preparedRows } from "./prepared-rows.ts"
 
@@ -146,7 +146,7 @@ export const jobClaims = (executor: Executor["Service"]) => {
 
   /** Of the chosen those that nobody has by now: what is held is ready when its lease runs out. */
   const takeChosen = preparedRows<Held & { now: number; until: number }, JobRow>((rows, common) =>
-    choosing(
+    lockedSelection(
       executor.dialect,
       build
         .selectFrom("job")

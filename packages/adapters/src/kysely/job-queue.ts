@@ -14,10 +14,10 @@ import {
 } from "@vintem/domain"
 import { Effect, Layer, Option } from "effect"
 import { type CompiledQuery, sql } from "kysely"
-import { choosing } from "./choosing.ts"
 import { Executor } from "./executor.ts"
 import { jobClaims } from "./job-claims.ts"
 import { type Held, type InLane, isFree, jobFromRow, type NewJobRow, rowFromJob } from "./job-row.ts"
+import { lockedSelection } from "./locked-selection.ts"
 import { readPage } from "./page.ts"
 import { preparedQuery } from "./prepared-query.ts"
 import { preparedRows } from "./prepared-rows.ts"
@@ -207,7 +207,7 @@ export const layer = Layer.effect(
         .orderBy("died_at")
         .orderBy("id")
         .limit(value("limit"))
-      return choosing(executor.dialect, dead)
+      return lockedSelection(executor.dialect, dead)
         .deleteFrom("job")
         .where("id", "in", (e) => e.selectFrom("chosen").select("chosen.id"))
     })

@@ -18,10 +18,10 @@ import {
 } from "@vintem/domain"
 import { Effect, Layer } from "effect"
 import { type SqlBool, sql } from "kysely"
-import { choosing } from "./choosing.ts"
 import { type Place, pageFromNearerEnd } from "./counted-page.ts"
 import { Executor } from "./executor.ts"
 import { listCount } from "./list-count.ts"
+import { lockedSelection } from "./locked-selection.ts"
 import { type Parameter, preparedQuery } from "./prepared-query.ts"
 import { preparedRows } from "./prepared-rows.ts"
 import {
@@ -193,7 +193,7 @@ export const layer = Layer.effect(
         .orderBy("webhook_delivery.ended_at")
         .orderBy("webhook_delivery.id")
         .limit(value("limit"))
-      return choosing(executor.dialect, ended)
+      return lockedSelection(executor.dialect, ended)
         .deleteFrom("webhook_delivery")
         .where("id", "in", (e) => e.selectFrom("chosen").select("chosen.id"))
         .returning(["id", "event_id", "company_id", "state"])

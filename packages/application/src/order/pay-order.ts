@@ -25,8 +25,8 @@ import { attachKey, claimKey, keepAnswer, workMarginMillis } from "../idempotenc
 import type { KeyedRequest } from "../idempotency/keyed-request.ts"
 import { type LinkPaymentStart, saveLinkPayment, startLinkPayment } from "../payment-link/start-link-payment.ts"
 import { againOnConflict } from "./again-on-conflict.ts"
-import { carryOut, type Intent, settled } from "./carry-out.ts"
 import { ChargePolicy } from "./charge-policy.ts"
+import { completeCharge, type Intent, settled } from "./complete-charge.ts"
 import { type CouponUnusable, retakeCoupon } from "./keep-coupon.ts"
 import { methodOf, type OrderPayment } from "./order-payment.ts"
 import { forgetPayerCard, startPayerCard } from "./payer-card.ts"
@@ -79,7 +79,7 @@ export const payOrder = Effect.fn("payOrder")(function* (request: PayOrder) {
   const { company, encode, keyed } = request
   const intent = yield* againOnConflict(commitIntent(request))
   const charging = { company: company.id, keyed, encode: (order: Order) => encode({ _tag: "Paying", order }) }
-  return yield* carryOut(charging, intent)
+  return yield* completeCharge(charging, intent)
 }, Effect.uninterruptible)
 
 const commitIntent = Effect.fnUntraced(function* (request: PayOrder) {

@@ -25,8 +25,8 @@ import { attachKey, claimKey, keepAnswer, workMarginMillis } from "../idempotenc
 import type { KeyedRequest } from "../idempotency/keyed-request.ts"
 import { keepWork } from "../work/work-of-order.ts"
 import { againOnConflict } from "./again-on-conflict.ts"
-import { carryOut, type Intent, settled } from "./carry-out.ts"
 import { ChargePolicy } from "./charge-policy.ts"
+import { completeCharge, type Intent, settled } from "./complete-charge.ts"
 import type { OrderPayment } from "./order-payment.ts"
 import { attemptNames, type PricedPayment, startAttempt } from "./start-attempt.ts"
 
@@ -92,7 +92,7 @@ export const placeOrder = Effect.fnUntraced(function* <
   const { company, encode, keyed } = placing
   const intent = yield* againOnConflict(commitIntent(placing))
   const charging = { company: company.id, keyed, encode: (order: Order) => encode({ _tag: "Placed", order }) }
-  return yield* carryOut(charging, intent)
+  return yield* completeCharge(charging, intent)
 }, Effect.uninterruptible)
 
 const commitIntent = Effect.fnUntraced(function* <

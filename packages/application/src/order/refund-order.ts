@@ -45,7 +45,7 @@ export interface RefundOrder extends OperatorRequest {
 export const refundOrder = Effect.fn("refundOrder")(function* (request: RefundOrder) {
   const intent = yield* againOnConflict(commitIntent(request))
   if (intent._tag === "Settled") return intent.answered
-  return yield* carryOut(request, intent).pipe(Effect.tapCause(() => releaseKey(request.keyed)))
+  return yield* completeRefund(request, intent).pipe(Effect.tapCause(() => releaseKey(request.keyed)))
 }, Effect.uninterruptible)
 
 type Intent =
@@ -141,7 +141,7 @@ const requestOf = (
 }
 
 /** Second and last step. A refund that somebody else has brought to its end meanwhile is not asked for again. */
-const carryOut = Effect.fnUntraced(function* (
+const completeRefund = Effect.fnUntraced(function* (
   { company, number, keyed, encode }: RefundOrder,
   { order, refund }: Extract<Intent, { readonly _tag: "Requested" }>,
 ) {

@@ -33,7 +33,7 @@ import {
 import { Clock, Effect, Option, Result } from "effect"
 import { isUnderModeration } from "../company/is-under-moderation.ts"
 import { withdraw } from "../order/ask-acquirer.ts"
-import { carryOut } from "../order/carry-out.ts"
+import { completeCharge } from "../order/complete-charge.ts"
 import { recordNewsInUnit, saveHeard } from "../order/record-news.ts"
 import { startAttempt } from "../order/start-attempt.ts"
 import { type Fate, type OwnJob, settleJob, whileOwn } from "../work/own-job.ts"
@@ -77,7 +77,7 @@ export const turnSubscription = Effect.fn("turnSubscription")(function* (own: Ow
   if (intent === null) return
   const { subscription, ...started } = intent
   const charging = { company: work.company, keyed: null, encode: () => noAnswer }
-  yield* carryOut(subscription === undefined ? charging : { ...charging, subscription }, {
+  yield* completeCharge(subscription === undefined ? charging : { ...charging, subscription }, {
     _tag: "Started",
     ...started,
   })

@@ -12,7 +12,7 @@ import type { Tables } from "./tables.ts"
  * They are chosen once. As a part of the condition they might be chosen again for each row that is looked at, at the database's own
  * discretion, and each time without those which the statement has changed so far: more of them would be changed than were asked for.
  */
-export const choosing = <Table extends keyof Tables, Columns extends Record<string, unknown>>(
+export const lockedSelection = <Table extends keyof Tables, Columns extends Record<string, unknown>>(
   { build, skipLocked }: Dialect,
   rows: SelectQueryBuilder<Tables, Table, Columns>,
 ) =>

@@ -51,11 +51,11 @@ export const settled = (answer: Answered["answer"], isReplayed: boolean): Intent
  *
  * @returns the answer to send, and whether it is that of an earlier request
  */
-export const carryOut = Effect.fnUntraced(function* (charging: Charging, intent: Intent) {
-  return yield* carryOn(charging, intent).pipe(Effect.tapCause(() => releaseKey(charging.keyed)))
+export const completeCharge = Effect.fnUntraced(function* (charging: Charging, intent: Intent) {
+  return yield* completeFrom(charging, intent).pipe(Effect.tapCause(() => releaseKey(charging.keyed)))
 })
 
-const carryOn = Effect.fnUntraced(function* (charging: Charging, intent: Intent) {
+const completeFrom = Effect.fnUntraced(function* (charging: Charging, intent: Intent) {
   switch (intent._tag) {
     case "Settled":
       return intent.answered
