@@ -12,7 +12,7 @@
  */
 import { join } from "node:path"
 import { SqliteStorage } from "@vintem/adapters"
-import { WebhookRoom, webhookDispatcher } from "@vintem/application"
+import { DeliveriesInFlight, webhookDispatcher } from "@vintem/application"
 import type { Company } from "@vintem/domain"
 import { Effect, Layer } from "effect"
 import { effectInDataFolder } from "./data-folder.ts"
@@ -62,7 +62,7 @@ const measure = (file: string, dead: number) =>
     console.log(
       `  median ${percentile(0.5)} ms, p99 ${percentile(0.99)} ms (target ${target}), worst ${percentile(1 - 1e-9)} ms\n`,
     )
-  }).pipe(Effect.scoped, Effect.provide(Layer.merge(WebhookRoom.layer, workingService(file, webhooksSent))))
+  }).pipe(Effect.scoped, Effect.provide(Layer.merge(DeliveriesInFlight.layer, workingService(file, webhooksSent))))
 
 /** An order each five milliseconds, whatever the one before it does. */
 const placeSteadily = Effect.fnUntraced(function* (told: ReadonlyArray<Company>, duration: number) {

@@ -15,7 +15,7 @@
  */
 import { join } from "node:path"
 import { SqliteStorage } from "@vintem/adapters"
-import { WebhookRoom, webhookDispatcher } from "@vintem/application"
+import { DeliveriesInFlight, webhookDispatcher } from "@vintem/application"
 import {
   type Company,
   instant,
@@ -53,7 +53,7 @@ export const webhooks = (): Promise<void> =>
   effectInDataFolder((folder) =>
     measure.pipe(
       Effect.scoped,
-      Effect.provide(Layer.merge(WebhookRoom.layer, workingService(join(folder, "vintem.db"), webhooksSent))),
+      Effect.provide(Layer.merge(DeliveriesInFlight.layer, workingService(join(folder, "vintem.db"), webhooksSent))),
     ),
   )
 

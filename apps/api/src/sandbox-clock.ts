@@ -4,7 +4,7 @@
  * It is the service's time, the same for all its processes. Rate limits and time-outs go by the machine's own.
  */
 import { Settings } from "@vintem/adapters"
-import { deliverDue, doDueWork, forgetOld, WebhookRoom, WorkTurn } from "@vintem/application"
+import { DeliveriesInFlight, deliverDue, doDueWork, forgetOld, WorkTurn } from "@vintem/application"
 import { type Instant, instant, JobQueue, type StorageUnavailable } from "@vintem/domain"
 import { Clock, Context, type Duration, Effect, Layer, Option } from "effect"
 import { ProcessesOnStorage } from "./storage.ts"
@@ -103,9 +103,9 @@ export const claimsBySharedClock = Layer.effect(
  */
 export const advanceClock = Effect.fn("advanceClock")(function* (seconds: number) {
   const { turn } = yield* WorkTurn
-  const { gate, isEmpty } = yield* WebhookRoom
-  const advancing = Effect.andThen(isEmpty.await, advance(seconds * 1_000))
-  return yield* turn.withPermit(gate.withPermit(advancing))
+  const { starting, isIdle } = yield* DeliveriesInFlight
+  const advancing = Effect.andThen(isIdle.await, advance(seconds * 1_000))
+  return yield* turn.withPermit(starting.withPermit(advancing))
 })
 
 const advance = Effect.fnUntraced(function* (millis: number) {

@@ -8,7 +8,7 @@ import {
   unfinishedCopy,
   WebhookSignerNode,
 } from "@vintem/adapters"
-import { ChargePolicy, RetentionPolicy, WebhookRoom, WorkTurn } from "@vintem/application"
+import { ChargePolicy, DeliveriesInFlight, RetentionPolicy, WorkTurn } from "@vintem/application"
 import { Clock, Duration, Effect, Layer, type Redacted } from "effect"
 import { acquirer } from "./acquirer/acquirer.ts"
 import { addressLookup } from "./address-lookup.ts"
@@ -36,7 +36,7 @@ export const service = (settings: Settings, adminToken: Redacted.Redacted<string
     HostingAddressDetectorSnapshot.layer,
     IdentifiersNode.layer,
     WorkTurn.layer,
-    WebhookRoom.layer,
+    DeliveriesInFlight.layer,
     webhookPolicy(settings),
     WebhookSignerNode.layer,
     Layer.succeed(RetentionPolicy, { millis: Duration.toMillis(settings.retention) }),

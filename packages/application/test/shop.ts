@@ -53,6 +53,7 @@ import { Clock, Context, Effect, Fiber, Layer, Logger, Option, Redacted, Result,
 import { TestClock } from "effect/testing"
 import {
   ChargePolicy,
+  DeliveriesInFlight,
   type KeyedRequest,
   type OrderPayment,
   type PlaceSingleOrder,
@@ -63,7 +64,6 @@ import {
   type SingleOrder,
   type SingleOrderRefusal,
   WebhookPolicy,
-  WebhookRoom,
 } from "../src/index.ts"
 
 /** Who sells in a story. */
@@ -226,7 +226,7 @@ export const layer = Layer.mergeAll(
   receiverLayer,
   payloadLayer,
   WebhookSignerNode.layer,
-  WebhookRoom.layer,
+  DeliveriesInFlight.layer,
   Layer.succeed(WebhookPolicy, {
     stepMillis,
     timeoutMillis: 10_000,

@@ -13,7 +13,7 @@ import {
 } from "@vintem/domain"
 import { Deferred, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { WebhookRoom, webhookDispatcher } from "../src/index.ts"
+import { DeliveriesInFlight, webhookDispatcher } from "../src/index.ts"
 import { processWith } from "./process.ts"
 import { answering, configure, idsReceived } from "./receivers.ts"
 import {
@@ -118,14 +118,14 @@ describe("the dispatcher", () => {
         expect(yield* countOf(seller, "delivered")).toBe(30)
         expect(Math.max(...(yield* Receiver).received.map(({ at }) => at)) - before).toBeLessThanOrEqual(2 * pollMillis)
         expect(yield* receivedAt(slowUrl)).toBe(placesOfCompany)
-        const { taken } = yield* WebhookRoom
-        expect([taken(slow.id), taken(seller.id), taken()]).toEqual([placesOfCompany, 0, placesOfCompany])
+        const { waiting } = yield* DeliveriesInFlight
+        expect([waiting(slow.id), waiting(seller.id), waiting()]).toEqual([placesOfCompany, 0, placesOfCompany])
 
         yield* answer
         yield* moment
         expect(yield* countOf(slow, "delivered")).toBe(100)
         expect(yield* receivedAt(slowUrl)).toBe(100)
-        expect(taken()).toBe(0)
+        expect(waiting()).toBe(0)
       }),
     ),
   )
@@ -196,7 +196,7 @@ describe("the dispatcher", () => {
         yield* tell(slow, 1)
         yield* moment
         expect(yield* receivedAt(slowUrl)).toBe(placesOfCompany)
-        expect((yield* WebhookRoom).taken()).toBe(0)
+        expect((yield* DeliveriesInFlight).waiting()).toBe(0)
 
         // Whoever comes next has nothing to wait for: no lease is left.
         yield* dispatcher
@@ -206,15 +206,15 @@ describe("the dispatcher", () => {
     ),
   )
 
-  it.effect("begins nothing while its gate is held", () =>
+  it.effect("starts nothing while somebody wants nothing to be started", () =>
     story(
       Effect.gen(function* () {
         const seller = yield* Seller
         yield* configure()
-        const { gate, isEmpty } = yield* WebhookRoom
+        const { starting, isIdle } = yield* DeliveriesInFlight
         yield* dispatcher
         const held = yield* Deferred.make<void>()
-        const holding = yield* Effect.forkChild(gate.withPermit(Effect.andThen(isEmpty.await, Deferred.await(held))))
+        const holding = yield* Effect.forkChild(starting.withPermit(Effect.andThen(isIdle.await, Deferred.await(held))))
         yield* moment
         yield* tell(seller, 3)
         yield* moment
@@ -234,7 +234,7 @@ describe("the dispatcher", () => {
         yield* configure()
         yield* tell(seller, 60)
         yield* dispatcher
-        yield* Effect.provide(dispatcher, Layer.fresh(WebhookRoom.layer))
+        yield* Effect.provide(dispatcher, Layer.fresh(DeliveriesInFlight.layer))
         yield* moment
         expect(yield* countOf(seller, "delivered")).toBe(60)
         expect(yield* idsReceived).toHaveLength(60)
@@ -266,7 +266,7 @@ describe("the dispatcher", () => {
         expect(yield* countOf(seller, "delivered")).toBeGreaterThan(10)
         expect(yield* nextDueIn("webhook")).toBeNull()
         yield* moment
-        expect((yield* WebhookRoom).taken()).toBe(0)
+        expect((yield* DeliveriesInFlight).waiting()).toBe(0)
       }),
     ),
   )
@@ -281,7 +281,7 @@ describe("the dispatcher", () => {
         yield* tell(seller, 3)
         yield* dispatcher
         yield* moment
-        expect((yield* WebhookRoom).taken()).toBe(0)
+        expect((yield* DeliveriesInFlight).waiting()).toBe(0)
         yield* answering(200)
         yield* TestClock.adjust("1 minute")
         yield* moment

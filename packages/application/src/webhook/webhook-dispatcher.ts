@@ -1,151 +1,149 @@
 /**
  * Delivers webhooks as long as the service runs: many at once, and of each company only so many, so that a receiver that is slow or
- * dead holds up nobody but itself.
+ * dead delays no other company's webhooks.
  *
- * It works by turns. In each, what came back is recorded, and what is due takes the places that became free: side by side, so that a
- * store that merges units has one commit for both. What is on its way meanwhile comes back in a later turn.
+ * It works in batches. A batch records the deliveries whose receivers have answered, and starts as many as may be in flight again. Both
+ * happen side by side, so that a store that merges units has one commit for both.
  */
 import { type CompanyId, Identifiers, instant, type Job, JobQueue } from "@vintem/domain"
 import { Clock, Effect, Latch, Layer, Option } from "effect"
+import { DeliveriesInFlight } from "./deliveries-in-flight.ts"
 import { recordSent } from "./record-sent.ts"
 import { type Claim, type Sent, sendClaimed } from "./send-claimed.ts"
 import { WebhookPolicy } from "./webhook-policy.ts"
-import { WebhookRoom } from "./webhook-room.ts"
 
-/** How many are delivered at once by a process, and how many of them to one company. */
-const placesMax = 512
-const placesOfCompany = 16
-/** How long an event may go unnoticed, milliseconds; less while deliveries come back, as each makes room for another. */
+/** How many deliveries of a process wait for their receivers at once, and how many of those are one company's. */
+const waitingMax = 512
+const waitingOfCompanyMax = 16
+/** The longest time between two batches, milliseconds: an event that is due may go unnoticed for so long. */
 const pollMillis = 50
-/** Between two turns so much passes, milliseconds, unless enough came back sooner to be worth a commit. */
+/** The time between two batches, milliseconds, unless enough outcomes arrive sooner to be worth a commit. */
 const pauseMillis = 10
 
-/** Stops with the scope: nothing new is begun, and what is being delivered is finished first. */
+/** Stops with the scope: no delivery is started any more, and those in flight are finished first. */
 export const webhookDispatcher = Layer.effectDiscard(
   Effect.gen(function* () {
-    const desk = yield* makeDesk
-    yield* Effect.forkScoped(Effect.ensuring(takeTurns(desk), finish(desk)))
+    const outcomes = yield* makeOutcomes
+    yield* Effect.forkScoped(Effect.ensuring(runBatches(outcomes), finish(outcomes)))
   }),
 )
 
-/** Where deliveries lie that came back, until a turn takes them. */
-interface Desk {
-  /** Puts one there. */
-  readonly put: (sent: Sent) => Effect.Effect<void>
-  /** One has left the room by itself: its place can be given out. */
-  readonly noteLeft: Effect.Effect<void>
-  /** Takes all. */
-  readonly take: Effect.Effect<ReadonlyArray<Sent>>
-  /** Waits for something to do. */
+/** Outcomes of deliveries that wait to be recorded. */
+interface Outcomes {
+  readonly add: (sent: Sent) => Effect.Effect<void>
+  /** A delivery ended without an outcome: another one may start. */
+  readonly wake: Effect.Effect<void>
+  readonly takeAll: Effect.Effect<ReadonlyArray<Sent>>
+  /** Waits until there is an outcome, or another delivery may start. */
   readonly some: Effect.Effect<void>
   /**
-   * Waits for as much as is worth a commit: what one company may have on its way, and half of everything that is, so that the other
-   * half is with its receivers while this one is recorded.
+   * Waits for as many outcomes as are worth a commit: as many as one company may have waiting, and half of all deliveries, so that the
+   * other half is with its receivers while this half is recorded.
    */
   readonly enough: Effect.Effect<void>
 }
 
-const makeDesk = Effect.gen(function* () {
-  const { taken } = yield* WebhookRoom
+const makeOutcomes = Effect.gen(function* () {
+  const { waiting } = yield* DeliveriesInFlight
   const some = yield* Latch.make(false)
   const enough = yield* Latch.make(false)
-  let lying: Array<Sent> = []
-  const isEnough = () => lying.length >= Math.max(placesOfCompany, taken() / 2)
-  const desk: Desk = {
-    put: (sent) =>
+  let unrecorded: Array<Sent> = []
+  const isEnough = () => unrecorded.length >= Math.max(waitingOfCompanyMax, waiting() / 2)
+  const outcomes: Outcomes = {
+    add: (sent) =>
       Effect.suspend(() => {
-        lying.push(sent)
+        unrecorded.push(sent)
         return isEnough() ? Effect.andThen(some.open, enough.open) : some.open
       }),
-    noteLeft: Effect.asVoid(some.open),
-    take: Effect.suspend(() => {
-      const together = lying
-      lying = []
+    wake: Effect.asVoid(some.open),
+    takeAll: Effect.suspend(() => {
+      const together = unrecorded
+      unrecorded = []
       return Effect.as(some.close, together)
     }),
     some: some.await,
     enough: Effect.suspend(() => (isEnough() ? Effect.void : Effect.andThen(enough.close, enough.await))),
   }
-  return desk
+  return outcomes
 })
 
-const takeTurns = Effect.fnUntraced(function* (desk: Desk) {
+const runBatches = Effect.fnUntraced(function* (outcomes: Outcomes) {
   while (true) {
-    const done = yield* turn(desk)
-    yield* Effect.timeoutOption(desk.enough, pauseMillis)
-    if (done === 0) yield* Effect.timeoutOption(desk.some, pollMillis - pauseMillis)
+    const done = yield* runBatch(outcomes)
+    yield* Effect.timeoutOption(outcomes.enough, pauseMillis)
+    if (done === 0) yield* Effect.timeoutOption(outcomes.some, pollMillis - pauseMillis)
   }
 })
 
-/** @returns how many were recorded or begun: as long as there are some, there may be more */
-const turn = Effect.fnUntraced(function* (desk: Desk) {
-  const { gate } = yield* WebhookRoom
-  const together = yield* cleared(desk)
-  const begun = gate.withPermitsIfAvailable(1)(beginDue(desk))
-  const [, count] = yield* Effect.all([recordCleared(together), begun], { concurrency: "unbounded" })
+/** @returns how many were recorded or started: as long as there are some, there may be more */
+const runBatch = Effect.fnUntraced(function* (outcomes: Outcomes) {
+  const { starting } = yield* DeliveriesInFlight
+  const together = yield* released(outcomes)
+  const started = starting.withPermitsIfAvailable(1)(startDue(outcomes))
+  const [, count] = yield* Effect.all([record(together), started], { concurrency: "unbounded" })
   return together.length + Option.getOrElse(count, () => 0)
 }, Effect.uninterruptible)
 
-/** What came back, which makes way: its places are given out in the turn that records it. */
-const cleared = Effect.fnUntraced(function* (desk: Desk) {
-  const { makeWay } = yield* WebhookRoom
-  const together = yield* desk.take
-  yield* makeWay(together.map(({ job }) => job))
+/** All outcomes there are. Their deliveries are released at once: as many start in the batch that records them. */
+const released = Effect.fnUntraced(function* (outcomes: Outcomes) {
+  const { release } = yield* DeliveriesInFlight
+  const together = yield* outcomes.takeAll
+  yield* release(together.map(({ job }) => job))
   return together
 })
 
-/** What is not recorded stays claimed until its lease runs out, and is sent again then. */
-const recordCleared = Effect.fnUntraced(function* (together: ReadonlyArray<Sent>) {
+/** An outcome that cannot be recorded leaves its job claimed until the lease ends. Then it is sent again. */
+const record = Effect.fnUntraced(function* (together: ReadonlyArray<Sent>) {
   if (together.length === 0) return
-  const { leave } = yield* WebhookRoom
+  const { finish } = yield* DeliveriesInFlight
   yield* recordSent(together).pipe(
     Effect.catchCause((cause) => Effect.logError("webhooks could not be recorded", cause)),
-    Effect.ensuring(leave(together.map(({ job }) => job))),
+    Effect.ensuring(finish(together.map(({ job }) => job))),
   )
 })
 
-/** Begins what is due and has a place. @returns how many were begun */
-const beginDue = Effect.fnUntraced(
-  function* (desk: Desk) {
-    const { taken, enter } = yield* WebhookRoom
-    const free = placesMax - taken()
+/** Starts what is due, within the limits. @returns how many were started */
+const startDue = Effect.fnUntraced(
+  function* (outcomes: Outcomes) {
+    const { waiting, start } = yield* DeliveriesInFlight
+    const free = waitingMax - waiting()
     if (free === 0) return 0
-    const claim = yield* claimed(free, (company) => placesOfCompany - taken(company))
+    const claim = yield* claimed(free, (company) => waitingOfCompanyMax - waiting(company))
     if (claim.jobs.length === 0) return 0
-    yield* enter(claim.jobs)
-    // Not of the scope, which would cut it off: whoever stops the dispatcher waits until the room is empty.
-    yield* Effect.forkDetach(inPlaces(desk, claim))
+    yield* start(claim.jobs)
+    // Not in the scope of the dispatcher, which would interrupt it: `finish` waits until nothing is in flight.
+    yield* Effect.forkDetach(deliver(outcomes, claim))
     return claim.jobs.length
   },
   Effect.catchCause((cause) => Effect.as(Effect.logError("webhooks could not be looked for", cause), 0)),
 )
 
-/** Whatever happens, each job comes to the desk or leaves by itself. */
-const inPlaces = Effect.fnUntraced(function* (desk: Desk, claim: Claim) {
-  const { leave, makeWay } = yield* WebhookRoom
-  const placed = new Set(claim.jobs)
-  const goAway = (jobs: ReadonlyArray<Job>) =>
+/** Whatever happens, each job has an outcome that is added, or is finished here. */
+const deliver = Effect.fnUntraced(function* (outcomes: Outcomes, claim: Claim) {
+  const { finish, release } = yield* DeliveriesInFlight
+  const open = new Set(claim.jobs)
+  const endWithout = (jobs: ReadonlyArray<Job>) =>
     Effect.suspend(() => {
-      for (const job of jobs) placed.delete(job)
-      return makeWay(jobs).pipe(Effect.andThen(leave(jobs)), Effect.andThen(desk.noteLeft))
+      for (const job of jobs) open.delete(job)
+      return release(jobs).pipe(Effect.andThen(finish(jobs)), Effect.andThen(outcomes.wake))
     })
   const told = {
-    answered: (sent: Sent) => Effect.suspend(() => (placed.delete(sent.job) ? desk.put(sent) : Effect.void)),
-    left: (job: Job) => goAway([job]),
+    answered: (sent: Sent) => Effect.suspend(() => (open.delete(sent.job) ? outcomes.add(sent) : Effect.void)),
+    left: (job: Job) => endWithout([job]),
   }
   yield* sendClaimed(claim, told).pipe(
     Effect.catchCause((cause) => Effect.logError("webhooks could not be delivered", cause)),
-    Effect.ensuring(Effect.suspend(() => goAway([...placed]))),
+    Effect.ensuring(Effect.suspend(() => endWithout([...open]))),
   )
 })
 
-/** Records what is still on its way, and begins nothing new. */
-const finish = Effect.fnUntraced(function* (desk: Desk) {
-  const { isEmpty } = yield* WebhookRoom
-  while (!isEmpty.isOpen()) {
-    yield* desk.some
+/** Records what is still in flight, and starts nothing new. */
+const finish = Effect.fnUntraced(function* (outcomes: Outcomes) {
+  const { isIdle } = yield* DeliveriesInFlight
+  while (!isIdle.isOpen()) {
+    yield* outcomes.some
     yield* Effect.sleep(pauseMillis)
-    yield* recordCleared(yield* cleared(desk))
+    yield* record(yield* released(outcomes))
   }
 })
 
@@ -155,7 +153,7 @@ const finish = Effect.fnUntraced(function* (desk: Desk) {
  * @returns how many there were
  */
 export const deliverDue = Effect.fn("deliverDue")(function* () {
-  const claim = yield* claimed(placesMax, () => placesOfCompany)
+  const claim = yield* claimed(waitingMax, () => waitingOfCompanyMax)
   const together: Array<Sent> = []
   yield* sendClaimed(claim, {
     answered: (sent) => Effect.sync(() => together.push(sent)),
