@@ -17,7 +17,7 @@ export type Published = (typeof published)[number]
 export interface Outside {
   readonly folder: string
   readonly tarballOf: (name: Published) => string
-  /** A new empty folder with a `package.json`. */
+  /** A new folder with nothing in it. */
   readonly newcomer: (name: string) => Promise<string>
   readonly remove: () => Promise<void>
 }
@@ -34,7 +34,6 @@ export const goOutside = async (): Promise<Outside> => {
     newcomer: async (name) => {
       const home = join(folder, name)
       await mkdir(home)
-      await writeFile(join(home, "package.json"), `{ "private": true, "type": "module" }\n`)
       return home
     },
     remove: () => rm(folder, { recursive: true }),

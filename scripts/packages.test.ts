@@ -36,6 +36,7 @@ beforeAll(async () => {
   expect(buildPackages()).toBe(true)
   outside = await goOutside()
   stranger = await outside.newcomer("stranger")
+  await writeFile(join(stranger, "package.json"), `{ "private": true, "type": "module" }\n`) // as the compiler asks of who awaits
   await install(outside, stranger, [...new Set([...readmes.flatMap(({ installs }) => installs.flat()), "@types/node"])])
   service = await serveStatuses()
   for (const example of examples) await writeExample(example, stranger, service)
