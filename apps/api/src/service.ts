@@ -18,9 +18,13 @@ import { AdminToken } from "./http/authentication.ts"
 import { TrustedProxies } from "./http/client-address-of.ts"
 import { GatewaySecret } from "./http/gateway-notifications.ts"
 import { readiness } from "./http/health.ts"
+import { MetricsReaders } from "./http/metrics.ts"
 import { RateLimits } from "./http/rate-limit.ts"
 import { logoSource } from "./logo-source.ts"
 import { MachineClock } from "./machine-clock.ts"
+import { Meter } from "./metrics/meter.ts"
+import { processMeter } from "./metrics/process-meter.ts"
+import { RequestMeter } from "./metrics/request-meter.ts"
 import { ClockAhead, claimsBySharedClock, sandboxClock } from "./sandbox-clock.ts"
 import { secrets, storage, storageFault } from "./storage.ts"
 import { webhookPolicy } from "./webhook-policy.ts"
@@ -43,6 +47,9 @@ export const service = (settings: Settings, adminToken: Redacted.Redacted<string
     readiness(storageFault),
     Layer.succeed(AdminToken, { token: adminToken }),
     Layer.succeed(GatewaySecret, { secret: settings.gatewaySecret }),
+    RequestMeter.layer,
+    processMeter,
+    Layer.succeed(MetricsReaders, { token: settings.metricsToken, allow: settings.metricsAllow }),
     Layer.succeed(TrustedProxies, { networks: settings.trustedProxies }),
     Layer.succeed(ChargePolicy, {
       acquirerTimeoutMillis: settings.gatewayTimeoutMillis,
@@ -55,6 +62,7 @@ export const service = (settings: Settings, adminToken: Redacted.Redacted<string
     Layer.provideMerge(secrets(settings)),
     Layer.provideMerge(wholeDatabase),
     Layer.provideMerge(storage(settings)),
+    Layer.provideMerge(Meter.layer),
   )
 
 /** Nobody is served a part of the data. */

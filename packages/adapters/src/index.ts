@@ -6,7 +6,13 @@ export * as GatewayNotifications from "./gateway/gateway-notifications.ts"
 export * as GatewaySandboxReports from "./gateway/gateway-sandbox-reports.ts"
 export * as GatewayServer from "./gateway/gateway-server.ts"
 export { signatures } from "./gateway/signature.ts"
-export { clientAddress, parseTrustedProxies, type TrustedProxies } from "./hosting-address/client-address.ts"
+export {
+  clientAddress,
+  isWithin,
+  type Networks,
+  parseTrustedProxies,
+  type TrustedProxies,
+} from "./hosting-address/client-address.ts"
 export * as HostingAddressDetectorSnapshot from "./hosting-address/hosting-address-detector.ts"
 export { visitorNetwork } from "./hosting-address/visitor-network.ts"
 export * as DatabaseCopy from "./kysely/copy/database-copy.ts"

@@ -1,0 +1,92 @@
+/**
+ * Every metric the service tells: the one table by which they are counted and documented.
+ *
+ * Names are those of the OpenTelemetry conventions where there are some, as Prometheus writes them, and begin with `vintem_` otherwise.
+ * Units are seconds and bytes. The values of every label are a closed set: what somebody sends never becomes one.
+ */
+
+/** What is common to all. */
+interface Described<Label extends string> {
+  readonly name: string
+  /** One sentence, without the full stop. */
+  readonly help: string
+  readonly labels: ReadonlyArray<Label>
+}
+
+/** Goes up, from 0 with each start. */
+export interface CounterMetric<Label extends string = string> extends Described<Label> {
+  readonly type: "counter"
+}
+
+/** A value as it is when it is asked for. */
+export interface GaugeMetric<Label extends string = string> extends Described<Label> {
+  readonly type: "gauge"
+}
+
+/** How many were at most how large. */
+export interface HistogramMetric<Label extends string = string> extends Described<Label> {
+  readonly type: "histogram"
+  /** Ascending; the last bucket, of all others, goes without saying. */
+  readonly boundaries: ReadonlyArray<number>
+}
+
+export type MetricDescription = CounterMetric | GaugeMetric | HistogramMetric
+
+const counter = <const Label extends string = never>(
+  name: string,
+  help: string,
+  labels: ReadonlyArray<Label> = [],
+): CounterMetric<Label> => ({ type: "counter", name, help, labels })
+
+const gauge = <const Label extends string = never>(
+  name: string,
+  help: string,
+  labels: ReadonlyArray<Label> = [],
+): GaugeMetric<Label> => ({ type: "gauge", name, help, labels })
+
+const histogram = <const Label extends string = never>(
+  name: string,
+  help: string,
+  boundaries: ReadonlyArray<number>,
+  labels: ReadonlyArray<Label> = [],
+): HistogramMetric<Label> => ({ type: "histogram", name, help, labels, boundaries })
+
+/** What the semantic conventions of OpenTelemetry advise for requests. Seconds. */
+const secondsOfRequest = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** In the order in which they are told. */
+export const catalogue = {
+  requestDuration: histogram(
+    "http_server_request_duration_seconds",
+    "Time from a request to its answer",
+    secondsOfRequest,
+    ["http_request_method", "http_route", "http_response_status_class"],
+  ),
+  refusedRequests: counter("vintem_refused_requests_total", "Requests that were refused, by the reason", ["reason"]),
+  processorTime: counter("process_cpu_seconds_total", "Processor time of the process, of the user and the system"),
+  residentMemory: gauge("process_resident_memory_bytes", "Memory of the process that is in RAM"),
+  startTime: gauge("process_start_time_seconds", "When the process started, seconds since 1970"),
+  openFiles: gauge("process_open_fds", "File descriptors that are open; absent where the system does not tell"),
+  heapUsed: gauge("nodejs_heap_size_used_bytes", "Memory that JavaScript values take"),
+  heapTotal: gauge("nodejs_heap_size_total_bytes", "Memory that is set aside for JavaScript values"),
+  externalMemory: gauge("nodejs_external_memory_bytes", "Memory of buffers and of native parts, beside the heap"),
+  activeResources: gauge("nodejs_active_resources", "Timers, sockets and other handles that keep the event loop going"),
+  eventLoopTime: counter("nodejs_eventloop_time_seconds_total", "Time of the event loop, at work and waiting", [
+    "nodejs_eventloop_state",
+  ]),
+  eventLoopDelayMedian: gauge(
+    "nodejs_eventloop_delay_p50_seconds",
+    "Median delay of the event loop since it was asked for before",
+  ),
+  eventLoopDelay99: gauge(
+    "nodejs_eventloop_delay_p99_seconds",
+    "99th percentile of the delay of the event loop since it was asked for before",
+  ),
+  eventLoopDelayMax: gauge(
+    "nodejs_eventloop_delay_max_seconds",
+    "Longest delay of the event loop since it was asked for before",
+  ),
+}
+
+/** All of them. */
+export const describedMetrics: ReadonlyArray<MetricDescription> = Object.values(catalogue)
