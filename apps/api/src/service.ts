@@ -2,6 +2,7 @@
  * The composition root: which adapter fulfils which port.
  */
 import {
+  Backlog,
   HostingAddressDetectorSnapshot,
   IdentifiersNode,
   Settings as StoredSettings,
@@ -22,6 +23,7 @@ import { MetricsReaders } from "./http/metrics.ts"
 import { RateLimits } from "./http/rate-limit.ts"
 import { logoSource } from "./logo-source.ts"
 import { MachineClock } from "./machine-clock.ts"
+import { BacklogMeter } from "./metrics/backlog-meter.ts"
 import { Meter } from "./metrics/meter.ts"
 import { processMeter } from "./metrics/process-meter.ts"
 import { RequestMeter } from "./metrics/request-meter.ts"
@@ -48,6 +50,7 @@ export const service = (settings: Settings, adminToken: Redacted.Redacted<string
     Layer.succeed(AdminToken, { token: adminToken }),
     Layer.succeed(GatewaySecret, { secret: settings.gatewaySecret }),
     RequestMeter.layer,
+    Layer.provide(BacklogMeter.layer, Backlog.layer),
     processMeter,
     Layer.succeed(MetricsReaders, { token: settings.metricsToken, allow: settings.metricsAllow }),
     Layer.succeed(TrustedProxies, { networks: settings.trustedProxies }),

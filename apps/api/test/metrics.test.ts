@@ -1,9 +1,10 @@
 // What the service tells of itself, and whom.
+import { workKinds } from "@vintem/application"
 import { describe, expect, it } from "vitest"
 import { describedMetrics } from "../src/metrics/catalogue.ts"
 import { address, byCard, byNumber, byPix, payer, visa } from "./example-orders.ts"
 import { readExposition, valueOf } from "./exposition.ts"
-import { type ServiceUnderTest, serviceUnderTest } from "./service-under-test.ts"
+import { type ServiceUnderTest, serviceUnderTest, silence } from "./service-under-test.ts"
 
 const token = "prometheus-s-token-of-the-tests"
 
@@ -195,6 +196,56 @@ describe("requests", () => {
       .flatMap(({ samples }) => samples)
       .flatMap(({ labels }) => labels["http_request_method"] ?? [])
     expect(new Set(methods)).toEqual(new Set(["GET", "POST", "PATCH", "_OTHER"]))
+  })
+})
+
+describe("what waits in the store", () => {
+  const resolving = { kind: "ResolveAttempt" }
+
+  it("is told by kind, with zeros for what does not wait", async () => {
+    const { families } = await scraped(serviceUnderTest({ environment: { VINTEM_METRICS_TOKEN: token } }))
+    expect(valueOf(families, "vintem_store_up")).toBe(1)
+    for (const name of [
+      "vintem_jobs_due",
+      "vintem_jobs_oldest_due_age_seconds",
+      "vintem_jobs_held",
+      "vintem_jobs_dead",
+    ]) {
+      for (const kind of [...workKinds, "other"])
+        expect([name, kind, valueOf(families, name, { kind })]).toEqual([name, kind, 0])
+    }
+    expect(valueOf(families, "vintem_unknown_outcomes")).toBe(0)
+    expect(valueOf(families, "vintem_unsettled_refunds")).toBe(0)
+  })
+
+  it("has the charge of which nothing is known, and how long that has been so", async () => {
+    const waiting = serviceUnderTest({
+      environment: { VINTEM_METRICS_TOKEN: token },
+      acquirer: (simulated) => ({ ...simulated, charge: () => silence, find: () => silence }),
+    })
+    const company = await waiting.newCompany()
+    await company.post("/api/v1/order/single", byCard())
+    waiting.clock.advance({ seconds: 600 })
+    const { families } = await scraped(waiting)
+    expect(valueOf(families, "vintem_unknown_outcomes")).toBe(1)
+    expect(valueOf(families, "vintem_unknown_outcome_oldest_age_seconds")).toBe(600)
+    expect(valueOf(families, "vintem_jobs_due", resolving)).toBe(1)
+    expect(valueOf(families, "vintem_jobs_oldest_due_age_seconds", resolving)).toBeGreaterThan(500)
+  })
+
+  it("is asked for once in five seconds, however often somebody asks", async () => {
+    const waiting = serviceUnderTest({
+      environment: { VINTEM_METRICS_TOKEN: token },
+      acquirer: (simulated) => ({ ...simulated, charge: () => silence }),
+    })
+    const company = await waiting.newCompany()
+    const count = async () => valueOf((await scraped(waiting)).families, "vintem_unknown_outcomes")
+    expect(await count()).toBe(0)
+    await company.post("/api/v1/order/single", byCard())
+    waiting.clock.advance({ seconds: 4 })
+    expect(await count()).toBe(0)
+    waiting.clock.advance({ seconds: 2 })
+    expect(await count()).toBe(1)
   })
 })
 

@@ -15,6 +15,7 @@ export {
 } from "./hosting-address/client-address.ts"
 export * as HostingAddressDetectorSnapshot from "./hosting-address/hosting-address-detector.ts"
 export { visitorNetwork } from "./hosting-address/visitor-network.ts"
+export * as Backlog from "./kysely/backlog.ts"
 export * as DatabaseCopy from "./kysely/copy/database-copy.ts"
 export { unfinishedCopy } from "./kysely/copy/unfinished-copy.ts"
 export * as PostgresDatabase from "./kysely/postgres/database.ts"

@@ -10,6 +10,7 @@ import { NotFound, ServerError, type TooManyRequests, Unauthenticated } from "@v
 import { Secrets, type StorageUnavailable } from "@vintem/domain"
 import { Context, Effect, Option, Redacted, Result } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { BacklogMeter } from "../metrics/backlog-meter.ts"
 import { Meter, textFormat } from "../metrics/meter.ts"
 import { failed } from "./answers.ts"
 import { clientAddressOf, visitorOf } from "./client-address-of.ts"
@@ -39,7 +40,11 @@ export const metrics = HttpRouter.add(
   }),
 )
 
-const told = Effect.map(Meter, ({ text }) => HttpServerResponse.text(text(), { contentType: textFormat }))
+const told = Effect.gen(function* () {
+  yield* (yield* BacklogMeter).refresh
+  const { text } = yield* Meter
+  return HttpServerResponse.text(text(), { contentType: textFormat })
+})
 
 const isAllowed = Effect.fnUntraced(function* ({ allow, token }: MetricsReaders["Service"]) {
   const address = yield* clientAddressOf

@@ -86,6 +86,35 @@ export const catalogue = {
     "nodejs_eventloop_delay_max_seconds",
     "Longest delay of the event loop since it was asked for before",
   ),
+  storeUp: gauge("vintem_store_up", "1 where the store told what waits, 0 where it did not answer"),
+  dueJobs: gauge(
+    "vintem_jobs_due",
+    "Jobs that could be done now and that nobody has in hand, by kind; at most 10000 are counted",
+    ["kind"],
+  ),
+  oldestDueAge: gauge(
+    "vintem_jobs_oldest_due_age_seconds",
+    "How long the first of these jobs has been due, by kind; 0 where none is",
+    ["kind"],
+  ),
+  heldJobs: gauge("vintem_jobs_held", "Jobs that somebody has in hand, by kind; at most 10000 are counted", ["kind"]),
+  deadJobs: gauge("vintem_jobs_dead", "Jobs that were given up, by kind; at most 10000 are counted", ["kind"]),
+  unknownOutcomes: gauge(
+    "vintem_unknown_outcomes",
+    "Charges whose outcome the acquirer was asked for and has not told; of at most 600 orders",
+  ),
+  oldestUnknownOutcomeAge: gauge(
+    "vintem_unknown_outcome_oldest_age_seconds",
+    "How long ago the oldest of these charges was begun; 0 where there is none",
+  ),
+  unsettledRefunds: gauge(
+    "vintem_unsettled_refunds",
+    "Refunds that were asked for and have neither settled nor failed; of at most 600 orders",
+  ),
+  oldestUnsettledRefundAge: gauge(
+    "vintem_unsettled_refund_oldest_age_seconds",
+    "How long ago the oldest of these refunds was asked for; 0 where there is none",
+  ),
 }
 
 /** All of them. */

@@ -67,5 +67,11 @@ export const isInFlight = (facts: ReadonlyArray<AttemptFact>): boolean => {
 /** The highest fact of a refund, or null without any. */
 export const refundStanding = (facts: ReadonlyArray<RefundFact>): RefundFact | null => facts.at(-1) ?? null
 
+/** Whether a refund was asked for, or begun, and has neither settled nor failed. */
+export const isRefundUnderWay = (facts: ReadonlyArray<RefundFact>): boolean => {
+  const standing = refundStanding(facts)
+  return standing === "requested" || standing === "processing"
+}
+
 /** The highest fact of a dispute, or null without any. */
 export const caseStanding = (facts: ReadonlyArray<CaseFact>): CaseFact | null => facts.at(-1) ?? null
