@@ -66,6 +66,10 @@ describe.each(stores)("the backlog in $name", ({ layer }) => {
     Effect.gen(function* () {
       const nothing = { count: 0, oldest: null }
       expect(yield* read(exampleNow)).toEqual({
+        lanes: [
+          { lane: "work", count: 0 },
+          { lane: "webhook", count: 0 },
+        ],
         due: [],
         held: [],
         dead: [],
@@ -92,11 +96,15 @@ describe.each(stores)("the backlog in $name", ({ layer }) => {
       if (second !== undefined) {
         yield* queue.settle("l", [{ _tag: "Dead", job: second.id, reason: "no mail server", at: at(0) }])
       }
-      const { due, held, dead } = yield* read(at(0))
+      const { lanes, due, held, dead } = yield* read(at(0))
+      expect(lanes).toEqual([
+        { lane: "work", count: 2 },
+        { lane: "webhook", count: 1 },
+      ])
       expect(due.toSorted((one, other) => one.earliest - other.earliest)).toEqual([
-        { lane: "work", kind: "SendReceipt", count: 1, earliest: at(-20) },
-        { lane: "webhook", kind: "DeliverWebhook", count: 1, earliest: at(-5) },
-        { lane: "work", kind: "MakeLinks", count: 1, earliest: at(0) },
+        { kind: "SendReceipt", count: 1, earliest: at(-20) },
+        { kind: "DeliverWebhook", count: 1, earliest: at(-5) },
+        { kind: "MakeLinks", count: 1, earliest: at(0) },
       ])
       expect(held).toEqual([{ kind: "MakeLinks", count: 1 }])
       expect(dead).toEqual([{ kind: "SendReceipt", count: 1 }])

@@ -74,12 +74,13 @@ interface Series {
 }
 
 const seriesOf = (
-  { dead, due, held, unknownOutcomes, unsettledRefunds }: Backlog.BacklogReport,
+  { dead, due, held, lanes, unknownOutcomes, unsettledRefunds }: Backlog.BacklogReport,
   now: Instant,
 ): ReadonlyArray<Series> => {
   const ageOf = (since: Instant | null) => (since === null ? 0 : Math.max(0, now - since) / 1e3)
   const single = (metric: GaugeMetric<never>, value: number): Series => ({ metric, labels: {}, value })
   return [
+    ...lanes.map(({ count, lane }): Series => ({ metric: catalogue.dueInLane, labels: { lane }, value: count })),
     ...kinds.flatMap((kind): ReadonlyArray<Series> => {
       const counted = (jobs: ReadonlyArray<Backlog.JobsOfKind>) =>
         ofKind(jobs, kind).reduce((sum, { count }) => sum + count, 0)

@@ -87,9 +87,14 @@ export const catalogue = {
     "Longest delay of the event loop since it was asked for before",
   ),
   storeUp: gauge("vintem_store_up", "1 where the store told what waits, 0 where it did not answer"),
+  dueInLane: gauge(
+    "vintem_lane_jobs_due",
+    "Jobs that could be done now and that nobody has in hand, by lane; at most 10000 are counted",
+    ["lane"],
+  ),
   dueJobs: gauge(
     "vintem_jobs_due",
-    "Jobs that could be done now and that nobody has in hand, by kind; at most 10000 are counted",
+    "Jobs that could be done now and that nobody has in hand, by kind; of each lane the first 2000 are counted",
     ["kind"],
   ),
   oldestDueAge: gauge(
@@ -97,8 +102,12 @@ export const catalogue = {
     "How long the first of these jobs has been due, by kind; 0 where none is",
     ["kind"],
   ),
-  heldJobs: gauge("vintem_jobs_held", "Jobs that somebody has in hand, by kind; at most 10000 are counted", ["kind"]),
-  deadJobs: gauge("vintem_jobs_dead", "Jobs that were given up, by kind; at most 10000 are counted", ["kind"]),
+  heldJobs: gauge(
+    "vintem_jobs_held",
+    "Jobs that somebody has in hand, by kind; of each lane at most 2000 are counted",
+    ["kind"],
+  ),
+  deadJobs: gauge("vintem_jobs_dead", "Jobs that were given up, by kind; the latest 2000 are counted", ["kind"]),
   unknownOutcomes: gauge(
     "vintem_unknown_outcomes",
     "Charges whose outcome the acquirer was asked for and has not told; of at most 600 orders",

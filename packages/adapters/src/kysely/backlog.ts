@@ -7,6 +7,7 @@
 import {
   AttemptFact,
   Instant,
+  instant,
   isInFlight,
   isRefundUnderWay,
   type JobLane,
@@ -15,9 +16,10 @@ import {
   type StorageUnavailable,
 } from "@vintem/domain"
 import { Context, Effect, Layer, Schema } from "effect"
+import type { CompiledQuery } from "kysely"
 import { Executor } from "./executor.ts"
 import { type InLane, isFree } from "./job-row.ts"
-import { preparedQuery } from "./prepared-query.ts"
+import { type Parameter, preparedQuery } from "./prepared-query.ts"
 import { readerOfJson } from "./stored-value.ts"
 
 /** Jobs of one kind. */
@@ -28,7 +30,6 @@ export interface JobsOfKind {
 
 /** Those that could be done now, and that nobody has in hand. */
 export interface DueJobs extends JobsOfKind {
-  readonly lane: JobLane
   /** When the first of them became due. */
   readonly earliest: Instant
 }
@@ -39,8 +40,16 @@ export interface Unended {
   readonly oldest: Instant | null
 }
 
+/** Jobs of one lane. */
+export interface JobsOfLane {
+  readonly lane: JobLane
+  readonly count: number
+}
+
 /** What waits. */
 export interface BacklogReport {
+  /** How many jobs of each lane are due and in nobody's hand: counted up to `dueCounted`. */
+  readonly lanes: ReadonlyArray<JobsOfLane>
   /** Of each lane the first `jobsLookedAt` that are due. */
   readonly due: ReadonlyArray<DueJobs>
   /** Those that somebody has in hand, of each lane up to `jobsLookedAt`. */
@@ -53,8 +62,11 @@ export interface BacklogReport {
   readonly unsettledRefunds: Unended
 }
 
-/** How many jobs are looked at for each number. */
-export const jobsLookedAt = 10_000
+/** How many jobs are counted. */
+export const dueCounted = 10_000
+
+/** How many jobs are looked at for their kind, which takes several times as long as to count them. */
+export const jobsLookedAt = 2_000
 
 /** How many orders are looked at whose job waits, and how many whose job was given up. */
 export const ordersLookedAt = 300
@@ -78,20 +90,26 @@ export const layer = Layer.effect(
     const executor = yield* Executor
     const { build, memberText } = executor.dialect
 
-    const countDue = preparedQuery<InLane & { now: number; limit: number }, Counted & { earliest: number }>((value) =>
+    const dueOf = (value: Parameter<Due>) =>
       build
-        .selectFrom(
-          build
-            .selectFrom("job")
-            .select(["kind", "due_at"])
-            .where(isFree)
-            .where("lane", "=", value("lane"))
-            .where("ready_at", "<=", value("now"))
-            .orderBy("ready_at")
-            .orderBy("id")
-            .limit(value("limit"))
-            .as("piece"),
-        )
+        .selectFrom("job")
+        .where(isFree)
+        .where("lane", "=", value("lane"))
+        .where("ready_at", "<=", value("now"))
+        .orderBy("ready_at")
+        .orderBy("id")
+        .limit(value("limit"))
+
+    /** Others have their turn before each: on SQLite the event loop waits for an answer. */
+    const read = <O>(query: CompiledQuery<O>) => Effect.andThen(Effect.yieldNow, executor.read("backlog.read", query))
+
+    const countLane = preparedQuery<Due, { count: number }>((value) =>
+      build.selectFrom(dueOf(value).select("id").as("piece")).select((e) => e.fn.countAll<number>().as("count")),
+    )
+
+    const countDue = preparedQuery<Due, Counted & { earliest: number }>((value) =>
+      build
+        .selectFrom(dueOf(value).select(["kind", "due_at"]).as("piece"))
         .select((e) => ["piece.kind", e.fn.countAll<number>().as("count"), e.fn.min("piece.due_at").as("earliest")])
         .groupBy("piece.kind"),
     )
@@ -158,29 +176,30 @@ export const layer = Layer.effect(
 
     /** Of the orders that work of one kind is about, each once. */
     const progressOf = Effect.fnUntraced(function* (work: UnendedWork) {
-      const waiting = yield* executor.read("backlog.read", selectWaiting({ ...work, limit: ordersLookedAt }))
-      const givenUp = yield* executor.read(
-        "backlog.read",
-        selectGivenUp({ kind: work.kind, jobs: jobsLookedAt, limit: ordersLookedAt }),
-      )
+      const waiting = yield* read(selectWaiting({ ...work, limit: ordersLookedAt }))
+      const givenUp = yield* read(selectGivenUp({ kind: work.kind, jobs: jobsLookedAt, limit: ordersLookedAt }))
       const texts = new Set([...waiting, ...givenUp].map(({ progress }) => progress))
       return yield* Effect.forEach([...texts], (text) => readProgress("backlog.read", "The progress of an order", text))
     })
 
     return Backlog.of({
       read: Effect.fnUntraced(function* (now) {
+        const lanes: Array<JobsOfLane> = []
         const due: Array<DueJobs> = []
         const held: Array<JobsOfKind> = []
         for (const lane of jobLanes) {
-          const counted = yield* executor.read("backlog.read", countDue({ lane, now, limit: jobsLookedAt }))
-          for (const { count, earliest, kind } of counted)
-            due.push({ lane, kind, count, earliest: Instant.make(earliest) })
-          held.push(...(yield* executor.read("backlog.read", countHeld({ lane, limit: jobsLookedAt }))))
+          const [counted] = yield* read(countLane({ lane, now, limit: dueCounted }))
+          lanes.push({ lane, count: counted?.count ?? 0 })
+          for (const { earliest, ...jobs } of yield* read(countDue({ lane, now, limit: jobsLookedAt }))) {
+            due.push({ ...jobs, earliest: instant(earliest) })
+          }
+          held.push(...(yield* read(countHeld({ lane, limit: jobsLookedAt }))))
         }
-        const dead = yield* executor.read("backlog.read", countDead({ limit: jobsLookedAt }))
+        const dead = yield* read(countDead({ limit: jobsLookedAt }))
         const attempts = (yield* progressOf(unendedWork.attempts)).flatMap((order) => order.attempts)
         const refunds = (yield* progressOf(unendedWork.refunds)).flatMap((order) => order.refunds)
         return {
+          lanes,
           due,
           held,
           dead,
@@ -200,6 +219,11 @@ const unended = (since: ReadonlyArray<Instant>): Unended => ({
   count: since.length,
   oldest: since.reduce<Instant | null>((oldest, one) => (oldest === null || one < oldest ? one : oldest), null),
 })
+
+interface Due extends InLane {
+  readonly now: number
+  readonly limit: number
+}
 
 interface Counted {
   readonly kind: string
