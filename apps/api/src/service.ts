@@ -24,6 +24,8 @@ import { RateLimits } from "./http/rate-limit.ts"
 import { logoSource } from "./logo-source.ts"
 import { MachineClock } from "./machine-clock.ts"
 import { BacklogMeter } from "./metrics/backlog-meter.ts"
+import { measuredSender } from "./metrics/measured-sender.ts"
+import { measuredStores } from "./metrics/measured-stores.ts"
 import { Meter } from "./metrics/meter.ts"
 import { processMeter } from "./metrics/process-meter.ts"
 import { RequestMeter } from "./metrics/request-meter.ts"
@@ -38,7 +40,7 @@ export const service = (settings: Settings, adminToken: Redacted.Redacted<string
     addressLookup(settings),
     acquirer(settings),
     logoSource(settings),
-    webhookSender(settings),
+    measuredSender.pipe(Layer.provide(webhookSender(settings))),
     HostingAddressDetectorSnapshot.layer,
     IdentifiersNode.layer,
     WorkTurn.layer,
@@ -64,6 +66,7 @@ export const service = (settings: Settings, adminToken: Redacted.Redacted<string
     Layer.provideMerge(rateLimits(settings)),
     Layer.provideMerge(secrets(settings)),
     Layer.provideMerge(wholeDatabase),
+    Layer.provideMerge(measuredStores),
     Layer.provideMerge(storage(settings)),
     Layer.provideMerge(Meter.layer),
   )

@@ -1,14 +1,19 @@
 // What the service tells of itself, and whom.
+import { once } from "node:events"
+import { createServer } from "node:http"
 import { workKinds } from "@vintem/application"
-import { describe, expect, it } from "vitest"
+import { Schema } from "effect"
+import { describe, expect, it, onTestFinished } from "vitest"
 import { describedMetrics } from "../src/metrics/catalogue.ts"
-import { address, byCard, byNumber, byPix, payer, visa } from "./example-orders.ts"
+import { address, byCard, byNumber, byPix, changed, payer, visa } from "./example-orders.ts"
 import { readExposition, valueOf } from "./exposition.ts"
-import { type ServiceUnderTest, serviceUnderTest, silence } from "./service-under-test.ts"
+import { type ServiceUnderTest, serviceUnderTest, shown, silence } from "./service-under-test.ts"
 
 const token = "prometheus-s-token-of-the-tests"
 
 const service = serviceUnderTest({ environment: { VINTEM_METRICS_TOKEN: token } })
+
+const OrderNumberIn = Schema.Struct({ data: Schema.Struct({ order_number: Schema.String }) })
 
 const scraped = async ({ call }: ServiceUnderTest = service) => {
   const answer = await call("GET", "/metrics", { token })
@@ -246,6 +251,78 @@ describe("what waits in the store", () => {
     expect(await count()).toBe(0)
     waiting.clock.advance({ seconds: 2 })
     expect(await count()).toBe(1)
+  })
+})
+
+describe("charges", () => {
+  it("are counted by method and outcome, refusals by whether they may be tried again, and refunds", async () => {
+    const shop = serviceUnderTest({
+      environment: { VINTEM_METRICS_TOKEN: token },
+      acquirer: (simulated) => ({
+        ...simulated,
+        charge: (request) => (request.amount === 246 ? silence : simulated.charge(request)),
+      }),
+    })
+    const company = await shop.newCompany()
+    const placed = await company.post("/api/v1/order/single", byCard())
+    await company.post("/api/v1/order/single", byNumber("4000000000000002"))
+    await company.post("/api/v1/order/single", byPix())
+    await company.post(
+      "/api/v1/order/single",
+      changed(changed(byCard(), "items.0.unit_price", 1.23), "discount", undefined),
+    )
+    const { order_number } = shown(OrderNumberIn, placed).data
+    await shop.administer("POST", `/admin/v1/companies/${company.id}/orders/${order_number}/refund`, {})
+    const { families } = await scraped(shop)
+    const value = (name: string, labels: Readonly<Record<string, string>> = {}) => valueOf(families, name, labels)
+    expect(value("vintem_orders_total", { event: "placed" })).toBe(4)
+    expect(value("vintem_charges_total", { method: "credit" })).toBe(3)
+    expect(value("vintem_charges_total", { method: "pix" })).toBe(1)
+    expect(value("vintem_charges_total", { method: "bank_slip" })).toBe(0)
+    const outcome = (method: string, told: string) => value("vintem_charge_outcomes_total", { method, outcome: told })
+    expect([outcome("credit", "confirmed"), outcome("credit", "refused"), outcome("pix", "open")]).toEqual([1, 1, 1])
+    expect([outcome("credit", "unknown"), outcome("pix", "confirmed")]).toEqual([1, 0])
+    const declines = ["soft", "hard", "unsaid"].map(
+      (decline) => value("vintem_refused_charges_total", { method: "credit", decline }) ?? 0,
+    )
+    expect(declines.reduce((sum, count) => sum + count)).toBe(1)
+    expect(value("vintem_refunds_total", { method: "credit", outcome: "settled" })).toBe(1)
+    expect(value("vintem_acquirer_request_duration_seconds_count", { operation: "refund", outcome: "answered" })).toBe(
+      1,
+    )
+  })
+})
+
+describe("webhooks and jobs", () => {
+  it("are counted as they are kept, tried, delivered and given up", async () => {
+    const shop = serviceUnderTest({ environment: { VINTEM_METRICS_TOKEN: token } })
+    let status = 500
+    const receiver = createServer((_, response) => response.writeHead(status).end()).listen(0, "127.0.0.1")
+    await once(receiver, "listening")
+    onTestFinished(() => void receiver.close())
+    const address = receiver.address()
+    const port = typeof address === "object" && address !== null ? address.port : 0
+    const company = await shop.newCompany()
+    await shop.administer("PUT", `/admin/v1/companies/${company.id}/webhook`, { url: `http://127.0.0.1:${port}/` })
+    await company.post("/api/v1/order/single", byCard())
+    await shop.administer("POST", "/sandbox/v1/clock/advance", { seconds: 3_600 })
+    const failed = (await scraped(shop)).families
+    expect(valueOf(failed, "vintem_webhook_deliveries_total", { state: "failed" })).toBeGreaterThan(0)
+    expect(valueOf(failed, "vintem_webhook_deliveries_total", { state: "delivered" })).toBe(0)
+    expect(valueOf(failed, "vintem_webhook_attempt_duration_seconds_count", { outcome: "5xx" })).toBeGreaterThan(1)
+    expect(valueOf(failed, "vintem_webhook_delivery_lag_seconds_count")).toBe(0)
+    status = 204
+    await company.post("/api/v1/order/single", byCard())
+    await shop.administer("POST", "/sandbox/v1/clock/advance", { seconds: 10 })
+    const { families } = await scraped(shop)
+    const delivered = valueOf(families, "vintem_webhook_deliveries_total", { state: "delivered" }) ?? 0
+    const given = valueOf(families, "vintem_webhook_deliveries_total", { state: "failed" }) ?? 0
+    expect(delivered).toBeGreaterThan(0)
+    expect(valueOf(families, "vintem_webhook_deliveries_total", { state: "pending" })).toBe(delivered + given)
+    expect(valueOf(families, "vintem_webhook_delivery_lag_seconds_count")).toBe(delivered)
+    expect(valueOf(families, "vintem_webhook_attempt_duration_seconds_count", { outcome: "2xx" })).toBe(delivered)
+    expect(valueOf(families, "vintem_jobs_settled_total", { outcome: "done" })).toBeGreaterThan(0)
+    expect(valueOf(families, "vintem_job_delay_seconds_count", { lane: "webhook" })).toBeGreaterThan(delivered)
   })
 })
 

@@ -54,6 +54,12 @@ const histogram = <const Label extends string = never>(
 /** What the semantic conventions of OpenTelemetry advise for requests. Seconds. */
 const secondsOfRequest = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
+/** Of others who may take their time. Seconds. */
+const secondsOfStrangers = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30]
+
+/** Of what is done later, and tried again for days. Seconds. */
+const secondsOfDelivery = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600, 21_600, 86_400, 432_000]
+
 /** In the order in which they are told. */
 export const catalogue = {
   requestDuration: histogram(
@@ -63,6 +69,57 @@ export const catalogue = {
     ["http_request_method", "http_route", "http_response_status_class"],
   ),
   refusedRequests: counter("vintem_refused_requests_total", "Requests that were refused, by the reason", ["reason"]),
+  orders: counter("vintem_orders_total", "What became of orders, beside their charges and refunds", ["event"]),
+  charges: counter("vintem_charges_total", "Charges that were begun, by the method of payment", ["method"]),
+  chargeOutcomes: counter(
+    "vintem_charge_outcomes_total",
+    "What was learned of charges, by the method of payment: one charge may be open, then confirmed",
+    ["method", "outcome"],
+  ),
+  refusedCharges: counter(
+    "vintem_refused_charges_total",
+    "Charges that the acquirer refused, by the method of payment and whether they may be tried again",
+    ["method", "decline"],
+  ),
+  stoppedCards: counter(
+    "vintem_stopped_cards_total",
+    "Card payments of payers that were stopped because too many cards were refused, by the cap",
+    ["cap"],
+  ),
+  refunds: counter("vintem_refunds_total", "What was learned of refunds, by the method of payment", [
+    "method",
+    "outcome",
+  ]),
+  disputes: counter("vintem_disputes_total", "What was learned of disputes", ["outcome"]),
+  acquirerDuration: histogram(
+    "vintem_acquirer_request_duration_seconds",
+    "Time that questions to the acquirer took, by what was asked and how it ended",
+    secondsOfStrangers,
+    ["operation", "outcome"],
+  ),
+  webhookDeliveries: counter(
+    "vintem_webhook_deliveries_total",
+    "Webhooks that were kept to be sent (pending), were delivered, or were given up (failed)",
+    ["state"],
+  ),
+  webhookLag: histogram(
+    "vintem_webhook_delivery_lag_seconds",
+    "Time from an event, or from the last time it was asked for again, to its delivery",
+    secondsOfDelivery,
+  ),
+  webhookAttemptDuration: histogram(
+    "vintem_webhook_attempt_duration_seconds",
+    "Time that receivers of webhooks took, by the class of their answer or why there was none",
+    secondsOfStrangers,
+    ["outcome"],
+  ),
+  jobDelay: histogram(
+    "vintem_job_delay_seconds",
+    "Time from when a job was due to when it was taken in hand, by lane",
+    secondsOfDelivery,
+    ["lane"],
+  ),
+  settledJobs: counter("vintem_jobs_settled_total", "How jobs that were taken in hand ended", ["outcome"]),
   processorTime: counter("process_cpu_seconds_total", "Processor time of the process, of the user and the system"),
   residentMemory: gauge("process_resident_memory_bytes", "Memory of the process that is in RAM"),
   startTime: gauge("process_start_time_seconds", "When the process started, seconds since 1970"),

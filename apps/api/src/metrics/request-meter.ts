@@ -4,6 +4,7 @@
 import { Context, Effect, Layer } from "effect"
 import { catalogue } from "./catalogue.ts"
 import { Meter } from "./meter.ts"
+import { statusClassOf } from "./status-class.ts"
 
 /** A request that was answered. */
 export interface AnsweredRequest {
@@ -46,11 +47,7 @@ export class RequestMeter extends Context.Service<
       )
       return RequestMeter.of({
         answered: ({ method, route = unrouted, seconds, status }) => {
-          durationOf(
-            methods.has(method) ? method : otherMethod,
-            route,
-            classes[Math.trunc(status / 100)] ?? "other",
-          )(seconds)
+          durationOf(methods.has(method) ? method : otherMethod, route, statusClassOf(status))(seconds)
           refused.get(status)?.()
         },
       })
@@ -66,8 +63,6 @@ const otherMethod = "_OTHER"
 
 /** Where no route took the request: no route has this path. */
 const unrouted = "unmatched"
-
-const classes: Readonly<Record<number, string>> = { 1: "1xx", 2: "2xx", 3: "3xx", 4: "4xx", 5: "5xx" }
 
 /** What a status says of why a request was refused, on every side of the service. */
 const refusals: Readonly<Record<number, string>> = {
