@@ -29,6 +29,7 @@ import { measuredStores } from "./metrics/measured-stores.ts"
 import { Meter } from "./metrics/meter.ts"
 import { processMeter } from "./metrics/process-meter.ts"
 import { RequestMeter } from "./metrics/request-meter.ts"
+import { commitMeter, poolMeter } from "./metrics/storage-meter.ts"
 import { ClockAhead, claimsBySharedClock, sandboxClock } from "./sandbox-clock.ts"
 import { secrets, storage, storageFault } from "./storage.ts"
 import { webhookPolicy } from "./webhook-policy.ts"
@@ -54,6 +55,7 @@ export const service = (settings: Settings, adminToken: Redacted.Redacted<string
     RequestMeter.layer,
     Layer.provide(BacklogMeter.layer, Backlog.layer),
     processMeter,
+    poolMeter,
     Layer.succeed(MetricsReaders, { token: settings.metricsToken, allow: settings.metricsAllow }),
     Layer.succeed(TrustedProxies, { networks: settings.trustedProxies }),
     Layer.succeed(ChargePolicy, {
@@ -68,6 +70,7 @@ export const service = (settings: Settings, adminToken: Redacted.Redacted<string
     Layer.provideMerge(wholeDatabase),
     Layer.provideMerge(measuredStores),
     Layer.provideMerge(storage(settings)),
+    Layer.provideMerge(commitMeter),
     Layer.provideMerge(Meter.layer),
   )
 

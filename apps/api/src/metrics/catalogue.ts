@@ -60,6 +60,9 @@ const secondsOfStrangers = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20
 /** Of what is done later, and tried again for days. Seconds. */
 const secondsOfDelivery = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600, 21_600, 86_400, 432_000]
 
+/** Of the disk. Seconds. */
+const secondsOfCommit = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
+
 /** In the order in which they are told. */
 export const catalogue = {
   requestDuration: histogram(
@@ -120,6 +123,29 @@ export const catalogue = {
     ["lane"],
   ),
   settledJobs: counter("vintem_jobs_settled_total", "How jobs that were taken in hand ended", ["outcome"]),
+  commitUnits: histogram(
+    "vintem_commit_group_units",
+    "How many units of work were committed together (SQLite)",
+    [1, 2, 4, 8, 16, 32, 64, 128, 256],
+  ),
+  commitDuration: histogram(
+    "vintem_commit_group_duration_seconds",
+    "Time that a group of units took, from its begin until it was on the disk (SQLite)",
+    secondsOfCommit,
+  ),
+  commitWait: histogram(
+    "vintem_commit_wait_seconds",
+    "Time that the first unit of a group waited, from its arrival until it was on the disk (SQLite)",
+    secondsOfCommit,
+  ),
+  connections: gauge("db_client_connections", "Connections to PostgreSQL, in use and idle", [
+    "db_client_connection_state",
+  ]),
+  connectionsMax: gauge("db_client_connection_max", "Connections that this process may have to PostgreSQL"),
+  connectionsPending: gauge(
+    "db_client_connection_pending_requests",
+    "Units and statements that wait for a connection to PostgreSQL",
+  ),
   processorTime: counter("process_cpu_seconds_total", "Processor time of the process, of the user and the system"),
   residentMemory: gauge("process_resident_memory_bytes", "Memory of the process that is in RAM"),
   startTime: gauge("process_start_time_seconds", "When the process started, seconds since 1970"),
