@@ -2,6 +2,7 @@
  * The composition root: which adapter fulfils which port.
  */
 import {
+  Backlog,
   HostingAddressDetectorSnapshot,
   IdentifiersNode,
   Settings as StoredSettings,
@@ -18,9 +19,17 @@ import { AdminToken } from "./http/authentication.ts"
 import { TrustedProxies } from "./http/client-address-of.ts"
 import { GatewaySecret } from "./http/gateway-notifications.ts"
 import { readiness } from "./http/health.ts"
+import { MetricsReaders } from "./http/metrics.ts"
 import { RateLimits } from "./http/rate-limit.ts"
 import { logoSource } from "./logo-source.ts"
 import { MachineClock } from "./machine-clock.ts"
+import { BacklogMeter } from "./metrics/backlog-meter.ts"
+import { measuredSender } from "./metrics/measured-sender.ts"
+import { measuredStores } from "./metrics/measured-stores.ts"
+import { Meter } from "./metrics/meter.ts"
+import { processMeter } from "./metrics/process-meter.ts"
+import { RequestMeter } from "./metrics/request-meter.ts"
+import { commitMeter, poolMeter } from "./metrics/storage-meter.ts"
 import { ClockAhead, claimsBySharedClock, sandboxClock } from "./sandbox-clock.ts"
 import { secrets, storage, storageFault } from "./storage.ts"
 import { webhookPolicy } from "./webhook-policy.ts"
@@ -32,7 +41,7 @@ export const service = (settings: Settings, adminToken: Redacted.Redacted<string
     addressLookup(settings),
     acquirer(settings),
     logoSource(settings),
-    webhookSender(settings),
+    measuredSender.pipe(Layer.provide(webhookSender(settings))),
     HostingAddressDetectorSnapshot.layer,
     IdentifiersNode.layer,
     WorkTurn.layer,
@@ -43,6 +52,11 @@ export const service = (settings: Settings, adminToken: Redacted.Redacted<string
     readiness(storageFault),
     Layer.succeed(AdminToken, { token: adminToken }),
     Layer.succeed(GatewaySecret, { secret: settings.gatewaySecret }),
+    RequestMeter.layer,
+    Layer.provide(BacklogMeter.layer, Backlog.layer),
+    processMeter,
+    poolMeter,
+    Layer.succeed(MetricsReaders, { token: settings.metricsToken, allow: settings.metricsAllow }),
     Layer.succeed(TrustedProxies, { networks: settings.trustedProxies }),
     Layer.succeed(ChargePolicy, {
       acquirerTimeoutMillis: settings.gatewayTimeoutMillis,
@@ -54,7 +68,10 @@ export const service = (settings: Settings, adminToken: Redacted.Redacted<string
     Layer.provideMerge(rateLimits(settings)),
     Layer.provideMerge(secrets(settings)),
     Layer.provideMerge(wholeDatabase),
+    Layer.provideMerge(measuredStores),
     Layer.provideMerge(storage(settings)),
+    Layer.provideMerge(commitMeter),
+    Layer.provideMerge(Meter.layer),
   )
 
 /** Nobody is served a part of the data. */

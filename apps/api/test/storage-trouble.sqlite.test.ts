@@ -5,6 +5,7 @@ import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { newDatabase } from "./database-under-test.ts"
 import { visa } from "./example-orders.ts"
+import { readExposition, valueOf } from "./exposition.ts"
 import { type Answer, serviceUnderTest } from "./service-under-test.ts"
 import { expectNothingKept, expectServerError, expectWhole, ordersOf, place, timesCharged } from "./storage-trouble.ts"
 
@@ -74,7 +75,8 @@ describe("a disk that is full", async () => {
 })
 
 describe("a database that is gone", () => {
-  const service = serviceUnderTest()
+  const token = "prometheus-s-token-of-the-tests"
+  const service = serviceUnderTest({ environment: { VINTEM_METRICS_TOKEN: token } })
 
   it("leaves every operation a 500, and the service alive but not ready", async () => {
     const company = await service.newCompany()
@@ -86,5 +88,14 @@ describe("a database that is gone", () => {
     expect((await service.call("GET", "/health/live")).status).toBe(200)
     const ready = await service.call("GET", "/health/ready")
     expect([ready.status, ready.body]).toEqual([503, { status: "storage_unavailable" }])
+  })
+
+  it("leaves the metrics without what waits, and all the others", async () => {
+    const { status, text } = await service.call("GET", "/metrics", { token })
+    const families = readExposition(text)
+    expect([status, valueOf(families, "vintem_store_up")]).toEqual([200, 0])
+    const names = families.map(({ name }) => name)
+    expect(names).toContain("http_server_request_duration_seconds")
+    expect(names.filter((name) => /^vintem_(?:jobs|unknown|unsettled)_/u.test(name))).toEqual([])
   })
 })

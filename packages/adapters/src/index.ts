@@ -6,9 +6,16 @@ export * as GatewayNotifications from "./gateway/gateway-notifications.ts"
 export * as GatewaySandboxReports from "./gateway/gateway-sandbox-reports.ts"
 export * as GatewayServer from "./gateway/gateway-server.ts"
 export { signatures } from "./gateway/signature.ts"
-export { clientAddress, parseTrustedProxies, type TrustedProxies } from "./hosting-address/client-address.ts"
+export {
+  clientAddress,
+  isWithin,
+  type Networks,
+  parseTrustedProxies,
+  type TrustedProxies,
+} from "./hosting-address/client-address.ts"
 export * as HostingAddressDetectorSnapshot from "./hosting-address/hosting-address-detector.ts"
 export { visitorNetwork } from "./hosting-address/visitor-network.ts"
+export * as Backlog from "./kysely/backlog.ts"
 export * as DatabaseCopy from "./kysely/copy/database-copy.ts"
 export { unfinishedCopy } from "./kysely/copy/unfinished-copy.ts"
 export * as PostgresDatabase from "./kysely/postgres/database.ts"
@@ -19,6 +26,7 @@ export { agreeOnSecretKey, hasSecretKey } from "./kysely/secret-key-check.ts"
 export * as Settings from "./kysely/settings.ts"
 export * as SimulatedBooksKysely from "./kysely/simulated-books.ts"
 export * as SqliteBackup from "./kysely/sqlite/backup.ts"
+export { type CommittedGroup, CommitWatch } from "./kysely/sqlite/commit-watch.ts"
 export * as SqliteDatabase from "./kysely/sqlite/database.ts"
 export { HeldByAnother, serviceLock } from "./kysely/sqlite/service-lock.ts"
 export * as SqliteStorage from "./kysely/sqlite/sqlite-storage.ts"

@@ -25,6 +25,7 @@ import { Effect, Exit, Layer, Scope } from "effect"
 import { CompiledQuery } from "kysely"
 import { Client } from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as Backlog from "../src/kysely/backlog.ts"
 import { postgres } from "../src/kysely/dialect.ts"
 import { Executor } from "../src/kysely/executor.ts"
 import * as KyselyStorage from "../src/kysely/storage.ts"
@@ -101,7 +102,7 @@ const large = [
   "card_stop",
 ]
 
-type Services = Layer.Success<typeof KyselyStorage.layerNoDeps>
+type Services = Layer.Success<typeof KyselyStorage.layerNoDeps> | Backlog.Backlog
 
 const orders = <A, E>(use: (repository: OrderRepository["Service"]) => Effect.Effect<A, E>) =>
   Effect.flatMap(OrderRepository, use)
@@ -137,6 +138,7 @@ const asked: ReadonlyArray<readonly [string, Effect.Effect<unknown, unknown, Ser
   }),
   ["jobs", Effect.flatMap(JobQueue, (queue) => queue.claim({ lane: "work", lease: "l", now, until: now, limit: 50 }))],
   ["the next job", Effect.flatMap(JobQueue, ({ nextDue }) => nextDue)],
+  ["what waits", Effect.flatMap(Backlog.Backlog, (backlog) => backlog.read(now))],
   [
     "an idempotency key",
     Effect.flatMap(IdempotencyStore, (store) =>
@@ -184,7 +186,16 @@ const asked: ReadonlyArray<readonly [string, Effect.Effect<unknown, unknown, Ser
 const noting = (queries: Array<CompiledQuery>) => {
   const note = <O>(query: CompiledQuery<O>) => {
     queries.push(query)
-    const row = { id: 1, company_id: 1, total: 20_000, ready_at: 0, held: 1 }
+    const row = {
+      id: 1,
+      company_id: 1,
+      total: 20_000,
+      ready_at: 0,
+      held: 1,
+      count: 1,
+      earliest: 0,
+      progress: '{"attempts":[],"refunds":[]}',
+    }
     return [row] as ReadonlyArray<unknown> as ReadonlyArray<O>
   }
   return Layer.mergeAll(
@@ -228,7 +239,7 @@ describe("PostgreSQL finds by an index", () => {
 
   it.each(asked)("%s", async (_, ask) => {
     const queries: Array<CompiledQuery> = []
-    const stores = KyselyStorage.layerNoDeps.pipe(Layer.provide(noting(queries)))
+    const stores = Layer.merge(Backlog.layer, KyselyStorage.layerNoDeps).pipe(Layer.provide(noting(queries)))
     await Effect.runPromiseExit(Effect.provide(ask, stores))
     expect(queries).not.toStrictEqual([])
     const faults: Array<string> = []

@@ -10,6 +10,7 @@ import fc from "fast-check"
 import { CompiledQuery } from "kysely"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { ConstraintViolated, Executor } from "../src/kysely/executor.ts"
+import type { CommittedGroup } from "../src/kysely/sqlite/commit-watch.ts"
 import { inMemory as inMemoryFile } from "../src/kysely/sqlite/database.ts"
 import { groupCommit } from "../src/kysely/sqlite/group-commit.ts"
 import * as SqliteStorage from "../src/kysely/sqlite/sqlite-storage.ts"
@@ -54,6 +55,22 @@ describe("units that arrive together", () => {
         expect(yield* physicalCommits).toBe(groups.length)
       }),
     ))
+
+  it("are told of to whoever watches, with how long they took and the first of them waited", () => {
+    const groups: Array<CommittedGroup> = []
+    const { pause, submit } = groupCommit(new BetterSqlite(inMemoryFile), (group) => groups.push(group))
+    const goOn = pause()
+    const unit = (millis: number) => () => {
+      time.pass(millis)
+      return { isCommitted: true, value: null, lostBy: undefined }
+    }
+    return new Promise<void>((resolve, reject) => {
+      submit(unit(4), () => {}, reject)
+      time.pass(1_000)
+      submit(unit(6), () => resolve(), reject)
+      goOn()
+    }).then(() => expect(groups).toStrictEqual([{ units: 2, seconds: 0.01, longestWaitSeconds: 1.01 }]))
+  })
 
   it("are answered when all of them are on the disk, none before", () =>
     onFile(

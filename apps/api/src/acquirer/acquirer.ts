@@ -6,16 +6,18 @@ import { GatewayAcquirer, GatewaySandboxReports, SandboxReports, SimulatedAcquir
 import { Layer, Option } from "effect"
 import type { Settings } from "../configuration/configuration.ts"
 import { machineTime } from "../machine-clock.ts"
+import { measuredAcquirer } from "../metrics/measured-acquirer.ts"
 
 /** Requests at once; whoever comes later waits for a connection, within the time the acquirer is given. */
 const connectionsMax = 128
 
 export const acquirer = ({ gateway, gatewayTimeoutMillis: timeoutMillis }: Settings) =>
   Option.match(gateway, {
-    onNone: () => simulated,
+    onNone: () => Layer.provideMerge(measuredAcquirer, simulated),
     onSome: ({ url, secret }) => {
       const endpoint = { url, secret, timeoutMillis }
-      return Layer.merge(GatewayAcquirer.layer(endpoint), GatewaySandboxReports.layer(endpoint)).pipe(
+      return measuredAcquirer.pipe(
+        Layer.provideMerge(Layer.merge(GatewayAcquirer.layer(endpoint), GatewaySandboxReports.layer(endpoint))),
         Layer.provide(Layer.merge(connections, machineTime)),
       )
     },

@@ -13,6 +13,7 @@ import * as Edge from "../http/edge.ts"
 import { health, healthPaths, Readiness, readiness } from "../http/health.ts"
 import { routeTable } from "../http/route-table.ts"
 import { routerConfig } from "../http/server.ts"
+import { RequestMeter } from "../metrics/request-meter.ts"
 import { soleService } from "../sole-service.ts"
 import { storage, storageFault } from "../storage.ts"
 import { strayFaultsLogged } from "../stray-faults.ts"
@@ -49,7 +50,7 @@ export const serveAcquirer = Effect.fnUntraced(function* ({ port, database, noti
   )
   const app = HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true, routerConfig }).pipe(
     Layer.provideMerge(Layer.merge(SimulatedAcquirer.layer, reports)),
-    Layer.provideMerge(readiness(storageFault)),
+    Layer.provideMerge(Layer.merge(readiness(storageFault), RequestMeter.idle)),
     Layer.provideMerge(storage({ database, dbPool: settings.dbPool })),
     Layer.provideMerge(
       NodeHttpServer.layer(() => createServer(), { host: settings.host, port, gracefulShutdownTimeout: stopTime }),

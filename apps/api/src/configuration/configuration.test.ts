@@ -22,6 +22,7 @@ const revealed = (settings: Settings) => ({
   database: settings.database._tag === "postgres" ? Redacted.value(settings.database.url) : settings.database,
   adminToken: Option.map(settings.adminToken, Redacted.value),
   secretKey: Option.map(settings.secretKey, (key) => Buffer.from(Redacted.value(key)).toString("base64")),
+  metricsToken: Option.map(settings.metricsToken, Redacted.value),
   gateway: Option.map(settings.gateway, ({ url, secret }) => ({ url, secret: Redacted.value(secret) })),
   gatewaySecret: Option.map(settings.gatewaySecret, Redacted.value),
   smtpServer: Option.map(settings.smtpServer, ({ login, ...server }) => ({
@@ -53,6 +54,8 @@ describe("Configuration", () => {
         publicUrl: Option.none(),
         adminToken: Option.none(),
         secretKey: Option.none(),
+        metricsToken: Option.none(),
+        metricsAllow: Option.none(),
         platformName: "Vintem",
         gateway: Option.none(),
         gatewaySecret: Option.none(),
@@ -100,6 +103,8 @@ describe("Configuration", () => {
             VINTEM_PUBLIC_URL: "http://localhost:8080",
             VINTEM_ADMIN_TOKEN: "t",
             VINTEM_SECRET_KEY: anyKey,
+            VINTEM_METRICS_TOKEN: "m",
+            VINTEM_METRICS_ALLOW: "10.1.0.0/16, 2001:db8::/32",
             VINTEM_PLATFORM_NAME: "Loja do Zé",
             VINTEM_GATEWAY_URL: "http://127.0.0.1:4000",
             VINTEM_GATEWAY_SECRET: "s",
@@ -126,6 +131,8 @@ describe("Configuration", () => {
         publicUrl: Option.some("http://localhost:8080"),
         adminToken: Option.some("t"),
         secretKey: Option.some(anyKey),
+        metricsToken: Option.some("m"),
+        metricsAllow: Option.some(Result.getOrThrow(parseTrustedProxies("10.1.0.0/16,2001:db8::/32"))),
         platformName: "Loja do Zé",
         gateway: Option.some({ url: "http://127.0.0.1:4000", secret: "s" }),
         gatewaySecret: Option.some("s"),
@@ -179,11 +186,13 @@ describe("Configuration", () => {
           VINTEM_GATEWAY_TIMEOUT: "10",
           VINTEM_WORKERS: "two\nlines",
           VINTEM_TRUSTED_PROXIES: "10.0.0.0/33",
+          VINTEM_METRICS_ALLOW: "prometheus.internal",
         }),
       ).toEqual([
         'HOST must be a host name or an IP address, without port, not "http://localhost"',
         'PORT must be a whole number from 0 to 65535, not "eighty"',
         'VINTEM_ENV must be `sandbox` or `production`, not "staging"',
+        'VINTEM_METRICS_ALLOW must be CIDRs between commas, without bits beyond their prefix, such as `10.0.0.0/8, fd00::/8`, not "prometheus.internal"',
         "VINTEM_GATEWAY_TIMEOUT must be a duration from `1 milli` to `1 hour`, " +
           'in millis, seconds, minutes, hours, days or weeks, not "10"',
         'VINTEM_TRUSTED_PROXIES must be CIDRs between commas, without bits beyond their prefix, such as `10.0.0.0/8, fd00::/8`, not "10.0.0.0/33"',
@@ -249,6 +258,7 @@ describe("Configuration", () => {
     Effect.gen(function* () {
       for (const [name, short] of [
         ["VINTEM_ADMIN_TOKEN", "a".repeat(31)],
+        ["VINTEM_METRICS_TOKEN", "prometheus"],
         ["VINTEM_GATEWAY_SECRET", "secret"],
       ] as const) {
         expect(yield* faultLinesOf({ ...production, [name]: short })).toEqual([

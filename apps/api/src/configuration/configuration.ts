@@ -4,7 +4,7 @@
  * Every variable is read on its own and every fault is told, so that they are mended in one go.
  */
 import { isIPv6 } from "node:net"
-import type { SecretKey, SmtpServer, TrustedProxies } from "@vintem/adapters"
+import type { Networks, SecretKey, SmtpServer, TrustedProxies } from "@vintem/adapters"
 import { Config, Context, Duration, Effect, Layer, Option, type Redacted, Result, Schema } from "effect"
 import type { DatabaseLocation } from "./database-location.ts"
 import type { Environment } from "./environment.ts"
@@ -36,6 +36,10 @@ export interface Settings {
   readonly adminToken: Option.Option<Redacted.Redacted>
   /** None only in the sandbox on SQLite, where one is generated and kept. */
   readonly secretKey: Option.Option<SecretKey>
+  /** With it `/metrics` may be read from anywhere. */
+  readonly metricsToken: Option.Option<Redacted.Redacted>
+  /** From there `/metrics` may be read without a token. */
+  readonly metricsAllow: Option.Option<Networks>
   readonly platformName: string
   /** None only in the sandbox, where the acquirer is simulated in process. */
   readonly gateway: Option.Option<HttpGateway>
@@ -108,6 +112,8 @@ const readSettings = Effect.gen(function* () {
       publicUrl: readOptional(variables.publicUrl, place),
       adminToken: readOptional(variables.adminToken, place),
       secretKey: readOptional(variables.secretKey, place),
+      metricsToken: readOptional(variables.metricsToken, place),
+      metricsAllow: readOptional(variables.metricsAllow, place),
       platformName: readDefaulted(variables.platformName, environment),
       gatewayUrl: readOptional(variables.gatewayUrl, place),
       gatewaySecret: readOptional(variables.gatewaySecret, place),

@@ -10,6 +10,8 @@ const published = [
   "VINTEM_PUBLIC_URL",
   "VINTEM_ADMIN_TOKEN",
   "VINTEM_SECRET_KEY",
+  "VINTEM_METRICS_TOKEN",
+  "VINTEM_METRICS_ALLOW",
   "VINTEM_PLATFORM_NAME",
   "VINTEM_GATEWAY_URL",
   "VINTEM_GATEWAY_SECRET",
@@ -57,6 +59,7 @@ describe("documentedVariables", () => {
     expect(stricter.map(({ name }) => name)).toEqual([
       "VINTEM_PUBLIC_URL",
       "VINTEM_ADMIN_TOKEN",
+      "VINTEM_METRICS_TOKEN",
       "VINTEM_GATEWAY_URL",
       "VINTEM_GATEWAY_SECRET",
     ])

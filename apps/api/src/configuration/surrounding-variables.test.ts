@@ -59,7 +59,7 @@ describe("unknownVariables", () => {
 
 describe("variablesWithoutEffect", () => {
   it("has those that are kept for later, as far as they are set", () => {
-    const set = { VINTEM_OTLP_URL: "http://localhost:4318", VINTEM_METRICS_TOKEN: " ", VINTEM_RATE_LIMIT: "5" }
+    const set = { VINTEM_OTLP_URL: "http://localhost:4318", VINTEM_RATE_LIMIT: "5" }
     expect(variablesWithoutEffect(set).map(({ name }) => name)).toEqual(["VINTEM_OTLP_URL"])
   })
 })

@@ -4,8 +4,8 @@
 
 import { databaseLocationKind } from "./database-location.ts"
 import { type Environment, environmentKind } from "./environment.ts"
+import { networksKind } from "./networks.ts"
 import { smtpServerKind } from "./smtp-server.ts"
-import { trustedProxiesKind } from "./trusted-proxies.ts"
 import {
   baseUrlKind,
   booleanKind,
@@ -133,6 +133,19 @@ export const variables = {
     meaning:
       "key of what is fingerprinted, the same for all processes and for as long as the data is kept, see [operations.md](operations.md#the-secret-key)",
   }),
+  metricsToken: optional({
+    name: "VINTEM_METRICS_TOKEN",
+    kind: secretKind("metrics token"),
+    kindInProduction: secretKind("metrics token", secretLengthMin),
+    unset: "unset: nobody by a token; with `VINTEM_METRICS_ALLOW` unset as well, this machine alone",
+    meaning: "bearer of `GET /metrics`, see [operations.md](operations.md#metrics)",
+  }),
+  metricsAllow: optional({
+    name: "VINTEM_METRICS_ALLOW",
+    kind: networksKind,
+    unset: "unset: nobody by their address; with `VINTEM_METRICS_TOKEN` unset as well, this machine alone",
+    meaning: "addresses that may read `GET /metrics` without a token",
+  }),
   platformName: defaulted({
     name: "VINTEM_PLATFORM_NAME",
     kind: nameKind(100),
@@ -181,7 +194,7 @@ export const variables = {
   }),
   trustedProxies: optional({
     name: "VINTEM_TRUSTED_PROXIES",
-    kind: trustedProxiesKind,
+    kind: networksKind,
     unset: "none",
     meaning: "proxies whose `X-Forwarded-For` is believed",
   }),
@@ -233,6 +246,4 @@ export interface ReservedVariable {
 /** Set all the same, each is a line of the log at the start. */
 export const reservedVariables: ReadonlyArray<ReservedVariable> = [
   { name: "VINTEM_OTLP_URL", missing: "no traces are sent" },
-  { name: "VINTEM_METRICS_TOKEN", missing: "there is no `/metrics`" },
-  { name: "VINTEM_METRICS_ALLOW", missing: "there is no `/metrics`" },
 ]

@@ -2,6 +2,7 @@
 import { Effect, Layer, Logger, References } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { describe, expect, it } from "vitest"
+import { RequestMeter } from "../metrics/request-meter.ts"
 import * as Edge from "./edge.ts"
 import { readiness } from "./health.ts"
 import { routeTable } from "./route-table.ts"
@@ -34,6 +35,7 @@ const asked = async (path: string, isHttpsOnly = false) => {
       Edge.layer(routeTable(paths.map((one) => ({ method: "GET", path: one }))), Effect.succeed(isHttpsOnly)),
     ),
     Layer.provideMerge(readiness(Effect.succeed(null))),
+    Layer.provideMerge(RequestMeter.idle),
     Layer.provideMerge(Logger.layer([logger])),
     Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "Info")),
   )

@@ -1,11 +1,12 @@
 /**
- * What every request passes, whatever becomes of it: it gets a name, an answer in JSON, and a line in the log.
+ * What every request passes, whatever becomes of it: it gets a name, an answer in JSON, a line in the log, and is counted.
  */
 
 import { randomUUID } from "node:crypto"
 import { MethodNotAllowed, NotFound, PayloadTooLarge, ServerError } from "@vintem/contract"
 import { Cause, Duration, Effect } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { RequestMeter } from "../metrics/request-meter.ts"
 import { failed } from "./answers.ts"
 import { Readiness } from "./health.ts"
 import { forEveryPage } from "./payer-cors.ts"
@@ -23,6 +24,7 @@ export const layer = <R = never>(
     (app) =>
       Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
+        const requests = yield* RequestMeter
         const id = requestIdFrom(request.headers["x-request-id"] ?? "") ?? randomUUID()
         const [taken, response] = yield* app.pipe(
           Effect.catchCause((cause) => answerTo(cause, request, routes)),
@@ -39,6 +41,12 @@ export const layer = <R = never>(
             ms: Math.round(Duration.toMillis(taken) * 100) / 100,
           }),
         )
+        requests.answered({
+          method: request.method,
+          route: routes.routeOf(request.method, pathOf(request)),
+          status: response.status,
+          seconds: Duration.toSeconds(taken),
+        })
         const open = forEveryPage(pathOf(request), response)
         const named = HttpServerResponse.setHeader(withProtectiveHeaders(open, yield* isHttpsOnly), "x-request-id", id)
         // A kept connection would keep the process: whoever asked is told that this was the last answer.

@@ -3,7 +3,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { routesOf, routeTable } from "./route-table.ts"
 
-const { loggedPathOf } = routeTable([
+const { loggedPathOf, routeOf } = routeTable([
   { method: "GET", path: "/l/:slug" },
   { method: "GET", path: "/pay/:public_key" },
   { method: "POST", path: "/public/v1/payment-links/:slug/pay" },
@@ -67,6 +67,22 @@ describe("a path in the log", () => {
     ["4242424242424242", "…"],
   ])("tells of %s, which is no path of ours, only what agrees with one", (path, logged) => {
     expect(loggedPathOf(path)).toBe(logged)
+  })
+})
+
+describe("the route that takes a request", () => {
+  it.each([
+    ["GET", "/l/abc", "/l/:slug"],
+    ["HEAD", "/l/abc/", "/l/:slug"],
+    ["GET", "/api/v1/order/status", "/api/v1/order/status"],
+    ["GET", "/api/v1/order/STATUS", "/api/v1/order/:order_number"],
+    ["GET", "/public/v1/openapi.json", "/public/v1/openapi.json"],
+    ["POST", "/l/abc", undefined],
+    ["GET", "/l/abc/d", undefined],
+    ["GET", "/l", undefined],
+    ["GET", "", undefined],
+  ])("of %s %s is %s", (method, path, route) => {
+    expect(routeOf(method, path)).toBe(route)
   })
 })
 

@@ -15,6 +15,8 @@ export interface Route {
 export interface RouteTable {
   /** The methods of a path as it was asked for; none where there is no such path. */
   readonly methodsOf: (path: string) => ReadonlyArray<string>
+  /** The path of the route that takes a request, with `:name` for each parameter; undefined where none of ours does. */
+  readonly routeOf: (method: string, path: string) => string | undefined
   /**
    * A path as the log may show it: no segment stands there as it came, unless it is a fixed word of one of our routes or has the shape
    * of an id that opens nothing. A parameter is shown by its name instead, and `…` stands for all that follows where the path is none
@@ -37,15 +39,19 @@ export const routesOf = <Id extends string, Groups extends HttpApiGroup.Constrai
 }
 
 export const routeTable = (routes: ReadonlyArray<Route>): RouteTable => {
-  const patterns = routes.map(({ method, path }) => ({ method, segments: segmentsOf(path) }))
+  const patterns = routes
+    .map(({ method, path }) => ({ method, path, segments: segmentsOf(path), rank: wordsFirst(segmentsOf(path)) }))
+    .toSorted((one, other) => (one.rank < other.rank ? -1 : Number(one.rank > other.rank)))
+  const ofLength = Map.groupBy(patterns, ({ segments }) => segments.length)
   const fixed = new Set(routes.map(({ path }) => path).filter((path) => !path.includes(":")))
   const matching = (asked: ReadonlyArray<string>) =>
-    patterns.filter(
-      ({ segments }) =>
-        segments.length === asked.length &&
-        segments.every((segment, position) => segment.startsWith(":") || segment === asked[position]),
-    )
+    (ofLength.get(asked.length) ?? []).filter(({ segments }) => isMatch(segments, asked))
   return {
+    routeOf: (method, path) => {
+      const asked = segmentsOf(path)
+      const wanted = method === "HEAD" ? "GET" : method
+      return ofLength.get(asked.length)?.find((one) => one.method === wanted && isMatch(one.segments, asked))?.path
+    },
     methodsOf: (path) => {
       const methods = matching(segmentsOf(path)).map(({ method }) => method)
       // Whoever may GET may ask for the headers alone.
@@ -68,6 +74,13 @@ export const routeTable = (routes: ReadonlyArray<Route>): RouteTable => {
     },
   }
 }
+
+const isMatch = (segments: ReadonlyArray<string>, asked: ReadonlyArray<string>): boolean =>
+  segments.every((segment, position) => segment.startsWith(":") || segment === asked[position])
+
+/** Sorts as the router chooses: where a fixed word and a parameter both fit, it is the word. */
+const wordsFirst = (segments: ReadonlyArray<string>): string =>
+  segments.map((segment) => (segment.startsWith(":") ? "1" : "0")).join("")
 
 const isShown = (parameter: string, value: string): boolean =>
   shownShapes[parameter]?.test(value) === true && (uuid.test(value) || !couldHoldCardNumber(value))

@@ -26,6 +26,7 @@ import * as Edge from "./edge.ts"
 import { queryFaults } from "./faults.ts"
 import { gatewayNotifications, gatewayPaths } from "./gateway-notifications.ts"
 import { health, healthPaths } from "./health.ts"
+import { metrics, metricsPaths } from "./metrics.ts"
 import { payerPagePaths, payerPages } from "./pages/payer-pages.ts"
 import { payerAccess } from "./payer-access.ts"
 import { preflightPaths, preflights } from "./payer-cors.ts"
@@ -94,6 +95,7 @@ const everywhere = [
   ...payerPagePaths,
   ...gatewayPaths,
   ...healthPaths,
+  ...metricsPaths,
 ]
 
 /** Only production is told of: a sandbox behind https may be on a plain address again tomorrow. */
@@ -101,9 +103,15 @@ const isHttpsOnly = (isProduction: boolean) =>
   Effect.map(PublicUrl, ({ base }) => isProduction && base.startsWith("https://"))
 
 /** The service as it runs in production. */
-export const routes = Layer.mergeAll(publicApi, adminApi, payersSide, gatewayNotifications, health, documentation).pipe(
-  Layer.provide(Edge.layer(routeTable([...everywhere, ...documentationPaths]), isHttpsOnly(true))),
-)
+export const routes = Layer.mergeAll(
+  publicApi,
+  adminApi,
+  payersSide,
+  gatewayNotifications,
+  health,
+  metrics,
+  documentation,
+).pipe(Layer.provide(Edge.layer(routeTable([...everywhere, ...documentationPaths]), isHttpsOnly(true))))
 
 /** The same with the levers of the sandbox. */
 export const sandboxRoutes = Layer.mergeAll(
@@ -113,6 +121,7 @@ export const sandboxRoutes = Layer.mergeAll(
   gatewayNotifications,
   sandboxApi,
   health,
+  metrics,
   sandboxDocumentation,
 ).pipe(
   Layer.provide(clockHearing),

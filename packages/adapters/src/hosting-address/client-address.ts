@@ -36,7 +36,16 @@ export const clientAddress = (origin: RequestOrigin, trusted: TrustedProxies): O
 }
 
 /** Networks whose word about the address before them is taken. Behind a content network its networks belong here too. */
-export type TrustedProxies = ReadonlyArray<Network>
+export type TrustedProxies = Networks
+
+/** Any number of networks, none for nobody. */
+export type Networks = ReadonlyArray<Network>
+
+/** Whether a text is an address in one of the networks; an IPv4 address inside an IPv6 one counts as the IPv4 address. */
+export const isWithin = (address: string, networks: Networks): boolean => {
+  const parsed = parseNetworkAddress(address)
+  return parsed !== undefined && isTrusted(parsed, networks)
+}
 
 /** The addresses that share the first `prefix` bits of `base`. */
 interface Network {

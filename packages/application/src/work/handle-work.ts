@@ -13,6 +13,7 @@ import {
   Identifiers,
   type Instant,
   instant,
+  isRefundUnderWay,
   type LinkSlug,
   linkObligationsOf,
   type Obligation,
@@ -32,7 +33,7 @@ import { heard } from "../order/record-news.ts"
 import type { Fate } from "./own-job.ts"
 import { nextAsking, nextAskingUntilTold } from "./schedule.ts"
 import type { OrderWork } from "./work.ts"
-import { failedRefundsOf, isUnderWay, isUnresolved, requestUnansweredSince, unknownSince } from "./work-of-order.ts"
+import { failedRefundsOf, isUnresolved, requestUnansweredSince, unknownSince } from "./work-of-order.ts"
 
 export interface Learned {
   readonly news: ReadonlyArray<OrderNews>
@@ -104,7 +105,7 @@ const refunded = Effect.fnUntraced(function* (order: Order, key: RefundKey) {
   const { acquirerTimeoutMillis } = yield* ChargePolicy
   const refund = order.refunds.find((one) => one.key === key)
   const attempt = order.attempts.find(({ id }) => id === refund?.attempt)
-  if (refund === undefined || attempt === undefined || !isUnderWay(refund)) return nothingToDo
+  if (refund === undefined || attempt === undefined || !isRefundUnderWay(refund.facts)) return nothingToDo
   const since = requestUnansweredSince(refund, acquirerTimeoutMillis)
   if (since === null) return nothingToDo
   const news = Option.toArray(yield* giveBack(attempt, refund))

@@ -8,6 +8,7 @@ import {
   type Instant,
   instant,
   instrumentExpiry,
+  isRefundUnderWay,
   JobQueue,
   type NewJob,
   type Obligation,
@@ -87,7 +88,7 @@ const workOfAttempt = (
 const workOfRefund = (order: Order, refund: Refund, at: Instant, acquirerTimeoutMillis: number): ChangeOfWork => {
   const resolving = resolvingOf(order, refund)
   const since = requestUnansweredSince(refund, acquirerTimeoutMillis)
-  return since !== null && isUnderWay(refund)
+  return since !== null && isRefundUnderWay(refund.facts)
     ? { wanted: [jobOf(resolving, nextAskingUntilTold(since, at))], needless: [] }
     : { wanted: [], needless: [nameOfWork(resolving)] }
 }
@@ -114,18 +115,12 @@ export const workNeeded = (order: Order): ReadonlyArray<{ readonly attempt: numb
     return attempt.instrument !== null && awaitsPayer(attempt) ? named("ExpireInstrument") : []
   }),
   ...order.refunds
-    .filter((refund) => refund.requestedAt !== undefined && isUnderWay(refund))
+    .filter((refund) => refund.requestedAt !== undefined && isRefundUnderWay(refund.facts))
     .map((refund) => ({ attempt: refund.attempt, job: nameOfWork(resolvingOf(order, refund)) })),
   ...obligationsOf(order).flatMap((obligation) =>
     dutyOf(order, obligation, order.updatedAt).map(({ name }) => ({ attempt: obligation.attempt, job: name })),
   ),
 ]
-
-/** Whether a refund may still settle or fail. */
-export const isUnderWay = ({ facts }: Refund): boolean => {
-  const standing = refundStanding(facts)
-  return standing === "requested" || standing === "processing"
-}
 
 /**
  * When a refund's outcome became unknown, had no answer come; null for one that the acquirer makes of its own accord: asking for

@@ -61,6 +61,9 @@ export const Work = Schema.TaggedUnion({
 })
 export type Work = typeof Work.Type
 
+/** Every kind, as jobs name theirs. */
+export const workKinds: ReadonlyArray<string> = Object.keys(Work.cases)
+
 /** Work of one kind. */
 export type WorkOf<Tag extends Work["_tag"]> = Extract<Work, { readonly _tag: Tag }>
 

@@ -60,5 +60,11 @@ export const isInFlight = (facts: FactSet<AttemptFact>): boolean => {
 /** The heaviest fact of a refund, or null without any. */
 export const refundStanding = (facts: FactSet<RefundFact>): RefundFact | null => refundFacts.heaviest(facts)
 
+/** Whether a refund was asked for, or begun, and has neither settled nor failed. */
+export const isRefundUnderWay = (facts: FactSet<RefundFact>): boolean => {
+  const standing = refundStanding(facts)
+  return standing === "requested" || standing === "processing"
+}
+
 /** The heaviest fact of a dispute, or null without any. */
 export const caseStanding = (facts: FactSet<CaseFact>): CaseFact | null => caseFacts.heaviest(facts)

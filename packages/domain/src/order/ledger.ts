@@ -2,7 +2,7 @@
  * Where an order's money is: the sums every refund and every check of the books goes by.
  */
 import type { FactSet } from "./fact-set.ts"
-import { type CaseFact, caseStanding, refundStanding } from "./facts.ts"
+import { type CaseFact, caseStanding, isRefundUnderWay } from "./facts.ts"
 import { capturedOf, type OrderFacts, settledOf } from "./status-rules.ts"
 
 /**
@@ -27,10 +27,7 @@ export const ledgerOf = (order: OrderFacts): Ledger => {
   const captured = capturedOf(order)
   const settled = settledOf(order)
   const taken = order.cases.reduce((sum, one) => (holdsMoney(one.facts) ? sum + one.amount : sum), 0)
-  const promised = order.refunds.reduce(
-    (sum, one) => (isUnderWay(refundStanding(one.facts)) ? sum + one.amount : sum),
-    0,
-  )
+  const promised = order.refunds.reduce((sum, one) => (isRefundUnderWay(one.facts) ? sum + one.amount : sum), 0)
   const refunded = Math.min(settled, captured)
   const chargedBack = Math.min(taken, captured - refunded)
   const reserved = Math.min(promised, captured - refunded - chargedBack)
@@ -50,6 +47,3 @@ const holdsMoney = (facts: FactSet<CaseFact>): boolean => {
   const standing = caseStanding(facts)
   return standing === "taken" || standing === "lost" || (standing === "contested" && facts.includes("taken"))
 }
-
-const isUnderWay = (standing: ReturnType<typeof refundStanding>): boolean =>
-  standing === "requested" || standing === "processing"

@@ -59,7 +59,18 @@ export interface Statement {
   readonly name?: string
 }
 
+/** How many connections there are at the moment. */
+export interface PoolUse {
+  readonly used: number
+  readonly idle: number
+  /** How many units and statements wait for one. */
+  readonly pending: number
+  /** How many there may be. */
+  readonly max: number
+}
+
 export interface ConnectionPool {
+  readonly use: () => PoolUse
   /** A connection for as long as `use` lasts; one that has failed is not used again. */
   readonly withConnection: <A, E, R>(
     use: (client: PoolClient) => Effect.Effect<A, E, R>,
@@ -78,6 +89,12 @@ export const connectionPool = (
       (pool) => Effect.promise(() => pool.end()),
     ),
     (pool) => ({
+      use: () => ({
+        used: pool.totalCount - pool.idleCount,
+        idle: pool.idleCount,
+        pending: pool.waitingCount,
+        max: options.poolSize ?? defaultPoolSize,
+      }),
       withConnection: (use) =>
         Effect.uninterruptibleMask((restore) =>
           Effect.flatMap(restore(connect(pool)), (client) =>

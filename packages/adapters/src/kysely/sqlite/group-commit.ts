@@ -4,6 +4,7 @@
  * Units run one after another, a savepoint each: one that fails is undone alone. Nobody is answered before the commit.
  */
 import type BetterSqlite from "better-sqlite3"
+import type { CommittedGroup } from "./commit-watch.ts"
 import { isLocked } from "./result-code.ts"
 
 /** How a unit ended. */
@@ -54,7 +55,10 @@ const lockWaitMillis = 5_000
 const lockRetryMillis = 5
 
 /** @param committed - called after each commit, before anybody is answered */
-export const groupCommit = (database: BetterSqlite.Database, committed: () => void): GroupCommit => {
+export const groupCommit = (
+  database: BetterSqlite.Database,
+  committed: (group: CommittedGroup) => void,
+): GroupCommit => {
   // What a savepoint may have to bring back: in a temporary file every page that a unit changes would be written once more.
   database.pragma("temp_store = MEMORY")
   const begin = database.prepare("begin immediate") // a deferred one cannot write once another process has written since
@@ -87,7 +91,8 @@ export const groupCommit = (database: BetterSqlite.Database, committed: () => vo
     }
     const group: Array<Waiting> = []
     const answers: Array<() => void> = []
-    const endsAt = performance.now() + groupMillisMax
+    const begunAt = performance.now()
+    const endsAt = begunAt + groupMillisMax
     try {
       for (const unit of waiting) {
         if (group.length === groupSizeMax || (group.length > 0 && performance.now() >= endsAt)) break
@@ -103,7 +108,7 @@ export const groupCommit = (database: BetterSqlite.Database, committed: () => vo
     } finally {
       schedule()
     }
-    committed()
+    committed(committedGroup(group, begunAt))
     for (const answer of answers) answer()
   }
 
@@ -155,6 +160,15 @@ export const groupCommit = (database: BetterSqlite.Database, committed: () => vo
         schedule()
       }
     },
+  }
+}
+
+const committedGroup = (group: ReadonlyArray<Waiting>, begunAt: number): CommittedGroup => {
+  const now = performance.now()
+  return {
+    units: group.length,
+    seconds: (now - begunAt) / 1e3,
+    longestWaitSeconds: (now - (group[0]?.since ?? begunAt)) / 1e3,
   }
 }
 

@@ -10,6 +10,7 @@ import { sqlite } from "../dialect.ts"
 import { ConstraintViolated, Executor, type Written } from "../executor.ts"
 import { uncleanedWarning } from "../uncleaned.ts"
 import { WrittenAfterUnit } from "../unit-defects.ts"
+import { CommitWatch } from "./commit-watch.ts"
 import { inMemory, migrateOpen, openDatabase, openReadOnly, pendingMigrations, setUpWaitMillis } from "./database.ts"
 import { fold } from "./fold.ts"
 import { cleanFreedPages } from "./freed-pages.ts"
@@ -78,7 +79,11 @@ const executor = () =>
       const { raw } = yield* SqliteDatabase
       const statements = statementCache(raw)
       const folding = raw.memory || raw.readonly ? undefined : logFolding(raw)
-      const group = groupCommit(raw, () => folding?.committed())
+      const watch = yield* CommitWatch
+      const group = groupCommit(raw, (committed) => {
+        folding?.committed()
+        watch(committed)
+      })
       if (folding !== undefined) yield* Effect.forkScoped(folding.run(group.pause))
 
       const commit = <A, E, R>(unit: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageUnavailable, R> =>

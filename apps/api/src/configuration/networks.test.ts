@@ -1,11 +1,11 @@
 import { clientAddress } from "@vintem/adapters"
 import { Option } from "effect"
 import { describe, expect, it } from "vitest"
-import { trustedProxiesKind } from "./trusted-proxies.ts"
+import { networksKind } from "./networks.ts"
 
-describe("trustedProxiesKind", () => {
+describe("networksKind", () => {
   it("reads networks that addresses are then believed from", () => {
-    const trusted = Option.getOrThrow(trustedProxiesKind.parse("10.0.0.0/8, fd00::/8"))
+    const trusted = Option.getOrThrow(networksKind.parse("10.0.0.0/8, fd00::/8"))
     const from = (peer: string) => clientAddress({ peer, forwardedFor: ["203.0.113.7"] }, trusted)
     expect(["10.1.2.3", "fd00::1", "192.0.2.1"].map(from)).toEqual([
       Option.some("203.0.113.7"),
@@ -15,6 +15,6 @@ describe("trustedProxiesKind", () => {
   })
 
   it.each(["10.0.0.0/33", "10.0.0.1/8", "proxy.example", "10.0.0.0/8,"])("refuses %s", (text) => {
-    expect(trustedProxiesKind.parse(text)).toEqual(Option.none())
+    expect(networksKind.parse(text)).toEqual(Option.none())
   })
 })

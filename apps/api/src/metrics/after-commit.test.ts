@@ -1,0 +1,50 @@
+import { UnitOfWork } from "@vintem/domain"
+import { Effect, Exit, Layer } from "effect"
+import { describe, expect, it } from "vitest"
+import { afterCommit, countingUnits } from "./after-commit.ts"
+
+/** A store that runs each unit so often. */
+const running = (times: number) =>
+  Layer.succeed(UnitOfWork, {
+    commit: (unit) => Effect.andThen(Effect.repeat(unit, { times: times - 1 }), unit),
+  })
+
+const counted = async (
+  times: number,
+  unit: (count: Effect.Effect<void>) => Effect.Effect<unknown, unknown, UnitOfWork>,
+) => {
+  let count = 0
+  const counting = afterCommit(() => {
+    count += 1
+  })
+  const work = Effect.flatMap(UnitOfWork, ({ commit }) => commit(unit(counting)))
+  const exit = await Effect.runPromiseExit(Effect.provide(work, Layer.provide(countingUnits, running(times))))
+  return [count, Exit.isSuccess(exit)]
+}
+
+describe("what a unit did", () => {
+  it("is counted once, however often the store runs it", async () => {
+    expect(await counted(1, (count) => count)).toEqual([1, true])
+    expect(await counted(3, (count) => Effect.andThen(count, count))).toEqual([2, true])
+  })
+
+  it("is not counted where the unit fails", async () => {
+    expect(await counted(1, (count) => Effect.andThen(count, Effect.fail("refused")))).toEqual([0, false])
+  })
+
+  it("of a unit within it is counted with the one around it, or not at all", async () => {
+    const within = (count: Effect.Effect<void>) => Effect.flatMap(UnitOfWork, ({ commit }) => commit(count))
+    expect(await counted(1, within)).toEqual([2, true])
+    expect(await counted(1, (count) => Effect.andThen(within(count), Effect.fail("refused")))).toEqual([0, false])
+  })
+
+  it("is counted at once where there is no unit", async () => {
+    let count = 0
+    await Effect.runPromise(
+      afterCommit(() => {
+        count += 1
+      }),
+    )
+    expect(count).toBe(1)
+  })
+})

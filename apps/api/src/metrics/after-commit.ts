@@ -1,0 +1,43 @@
+/**
+ * Counts what a unit of work did once it is committed: a unit may be run more than once, and what fails has not happened.
+ *
+ * What was committed though the store could not say so, as where a connection was lost at that moment, is not counted.
+ */
+import { UnitOfWork } from "@vintem/domain"
+import { Context, Effect, Layer } from "effect"
+
+type Counting = () => void
+
+/** What the unit around has to count when it is committed; null outside of units. */
+const Uncounted = Context.Reference<Array<Counting> | null>("@vintem/api/metrics/Uncounted", {
+  defaultValue: () => null,
+})
+
+/** Counts with the commit of the unit around, or at once where there is none. */
+export const afterCommit = (counting: Counting): Effect.Effect<void> =>
+  Effect.map(Uncounted, (uncounted) => {
+    if (uncounted === null) counting()
+    else uncounted.push(counting)
+  })
+
+/** Units that count what was done in them. */
+export const countingUnits = Layer.effect(
+  UnitOfWork,
+  Effect.map(UnitOfWork, ({ commit }) =>
+    UnitOfWork.of({
+      commit: (unit) =>
+        Effect.flatMap(Uncounted, (around) => {
+          if (around !== null) return commit(unit)
+          const uncounted: Array<Counting> = []
+          const anew = Effect.suspend(() => {
+            uncounted.length = 0
+            return unit
+          })
+          return Effect.map(Effect.provideService(commit(anew), Uncounted, uncounted), (done) => {
+            for (const counting of uncounted) counting()
+            return done
+          })
+        }),
+    }),
+  ),
+)

@@ -1,0 +1,35 @@
+/**
+ * How long the acquirer takes, and how often it tells no outcome.
+ */
+import { Acquirer } from "@vintem/domain"
+import { Effect, type Exit, Layer } from "effect"
+import { catalogue } from "./catalogue.ts"
+import { Meter } from "./meter.ts"
+import { endingOf, endings, timed } from "./timing.ts"
+
+export const measuredAcquirer = Layer.effect(
+  Acquirer,
+  Effect.gen(function* () {
+    const { histogram } = yield* Meter
+    const { charge, find, refund, void: withdraw } = yield* Acquirer
+    const measured = (operation: "charge" | "find" | "void" | "refund") => {
+      const durations = new Map(
+        endings.map((outcome) => [outcome, histogram(catalogue.acquirerDuration, { operation, outcome })]),
+      )
+      const told = (exit: Exit.Exit<unknown, unknown>, seconds: number) => durations.get(endingOf(exit))?.(seconds)
+      return <A, E>(question: Effect.Effect<A, E>): Effect.Effect<A, E> => timed(question, told)
+    }
+    const asking = {
+      charge: measured("charge"),
+      find: measured("find"),
+      void: measured("void"),
+      refund: measured("refund"),
+    }
+    return Acquirer.of({
+      charge: (request) => asking.charge(charge(request)),
+      find: (key) => asking.find(find(key)),
+      void: (key) => asking.void(withdraw(key)),
+      refund: (request) => asking.refund(refund(request)),
+    })
+  }),
+)

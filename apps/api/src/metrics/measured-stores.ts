@@ -1,0 +1,192 @@
+/**
+ * Counts what is committed: what became of orders, charges, refunds, webhooks and jobs.
+ *
+ * It stands before the stores, so that nothing that is written can be forgotten to be counted, and the use cases know nothing of it.
+ */
+import {
+  AttemptFact,
+  CardAttempts,
+  CardCap,
+  CaseFact,
+  courseBegan,
+  JobQueue,
+  jobLanes,
+  type Order,
+  OrderEvent,
+  OrderRepository,
+  type PaymentMethod,
+  RefundFact,
+  Verdict,
+  type WebhookDelivery,
+  WebhookDeliveryRepository,
+  WebhookDeliveryState,
+} from "@vintem/domain"
+import { Effect, Layer } from "effect"
+import { afterCommit, countingUnits } from "./after-commit.ts"
+import { type CounterMetric, catalogue } from "./catalogue.ts"
+import { Meter } from "./meter.ts"
+
+/** The counters of one label, by its value. */
+const byValue = <Label extends string, Value extends string>(
+  counter: Meter["Service"]["counter"],
+  metric: CounterMetric<Label>,
+  values: ReadonlyArray<Value>,
+  labelsOf: (value: Value) => Readonly<Record<Label, string>>,
+): ((value: Value, by?: number) => void) => {
+  const counters = new Map(values.map((value) => [value, counter(metric, labelsOf(value))]))
+  return (value, by = 1) => counters.get(value)?.(by)
+}
+
+/** The same for each method of payment. */
+const byMethod = <A>(made: (method: PaymentMethod) => A): ((method: PaymentMethod) => A) => {
+  const ofMethod = { credit: made("credit"), bank_slip: made("bank_slip"), pix: made("pix") }
+  return (method) => ofMethod[method]
+}
+
+const orders = Layer.effect(
+  OrderRepository,
+  Effect.gen(function* () {
+    const { counter } = yield* Meter
+    const repository = yield* OrderRepository
+    const count = countingEvents(counter)
+    const counted = (order: Order, events: ReadonlyArray<OrderEvent>) =>
+      afterCommit(() => {
+        for (const event of events) count(order, event)
+      })
+    return OrderRepository.of({
+      ...repository,
+      add: (order, events) => Effect.andThen(repository.add(order, events), counted(order, events)),
+      save: (order, events) => Effect.andThen(repository.save(order, events), counted(order, events)),
+    })
+  }),
+)
+
+const countingEvents = (counter: Meter["Service"]["counter"]) => {
+  const happened = byValue(
+    counter,
+    catalogue.orders,
+    ["placed", "canceled", "completed", "abandoned", "paid_twice"],
+    (event) => ({ event }),
+  )
+  const begun = byMethod((method) => counter(catalogue.charges, { method }))
+  const learned = byMethod((method) =>
+    byValue(counter, catalogue.chargeOutcomes, [...AttemptFact.literals, ...resolved], (outcome) => ({
+      method,
+      outcome,
+    })),
+  )
+  const refused = byMethod((method) =>
+    byValue(counter, catalogue.refusedCharges, ["soft", "hard", "unsaid"], (decline) => ({ method, decline })),
+  )
+  const refunded = byMethod((method) =>
+    byValue(counter, catalogue.refunds, RefundFact.literals, (outcome) => ({ method, outcome })),
+  )
+  const disputed = byValue(counter, catalogue.disputes, CaseFact.literals, (outcome) => ({ outcome }))
+  return (order: Order, event: OrderEvent): void =>
+    OrderEvent.match(event, {
+      OrderPlaced: () => happened("placed"),
+      AttemptStarted: ({ quote }) => begun(quote.method._tag)(),
+      AttemptReported: ({ attempt, fact, report }) => {
+        const method = methodOf(order, attempt)
+        learned(method)(fact)
+        if (fact === "refused") refused(method)(report.decline ?? "unsaid")
+      },
+      AttemptResolved: ({ attempt, verdict }) => learned(methodOf(order, attempt))(`resolved_${verdict}`),
+      RefundReported: ({ attempt, fact }) => refunded(methodOf(order, attempt))(fact),
+      CaseReported: ({ fact }) => disputed(fact),
+      OrderCanceled: () => happened("canceled"),
+      OrderCompleted: () => happened("completed"),
+      OrderAbandoned: () => happened("abandoned"),
+      DuplicateFound: () => happened("paid_twice"),
+    })
+}
+
+/** What an operator decided. */
+const resolved = Verdict.literals.map((verdict) => `resolved_${verdict}` as const)
+
+const methodOf = ({ attempts }: Order, attempt: number): PaymentMethod =>
+  attempts.find(({ id }) => id === attempt)?.quote.method._tag ?? "credit"
+
+const cardAttempts = Layer.effect(
+  CardAttempts,
+  Effect.gen(function* () {
+    const { counter } = yield* Meter
+    const attempts = yield* CardAttempts
+    const stopped = byValue(counter, catalogue.stoppedCards, CardCap.literals, (cap) => ({ cap }))
+    return CardAttempts.of({
+      ...attempts,
+      recordStop: (subject, cap, at) =>
+        Effect.andThen(
+          attempts.recordStop(subject, cap, at),
+          afterCommit(() => stopped(cap)),
+        ),
+    })
+  }),
+)
+
+const deliveries = Layer.effect(
+  WebhookDeliveryRepository,
+  Effect.gen(function* () {
+    const { counter, histogram } = yield* Meter
+    const repository = yield* WebhookDeliveryRepository
+    const kept = byValue(counter, catalogue.webhookDeliveries, WebhookDeliveryState.literals, (state) => ({ state }))
+    const lag = histogram(catalogue.webhookLag, {})
+    const count = ({ attempts, endedAt, event, state, tries, ...delivery }: WebhookDelivery): void => {
+      if (endedAt === null) return
+      kept(state)
+      if (state !== "delivered") return
+      const isFirstCourse = attempts.length <= tries
+      const since = isFirstCourse
+        ? event.occurredAt
+        : courseBegan({ ...delivery, attempts, endedAt, event, state, tries })
+      lag(Math.max(0, endedAt - since) / 1e3)
+    }
+    return WebhookDeliveryRepository.of({
+      ...repository,
+      add: (events) =>
+        Effect.andThen(
+          repository.add(events),
+          afterCommit(() => kept("pending", events.length)),
+        ),
+      save: (delivery) =>
+        Effect.tap(repository.save(delivery), (isKept) => (isKept ? afterCommit(() => count(delivery)) : Effect.void)),
+      saveAsRead: (changes) =>
+        Effect.tap(repository.saveAsRead(changes), (unchanged) =>
+          afterCommit(() => {
+            for (const { after } of changes) if (!unchanged.includes(after.event.id)) count(after)
+          }),
+        ),
+    })
+  }),
+)
+
+const jobs = Layer.effect(
+  JobQueue,
+  Effect.gen(function* () {
+    const { counter, histogram } = yield* Meter
+    const queue = yield* JobQueue
+    const delays = new Map(jobLanes.map((lane) => [lane, histogram(catalogue.jobDelay, { lane })]))
+    const settled = byValue(counter, catalogue.settledJobs, ["Done", "Again", "Retry", "Dead"], (tag) => ({
+      outcome: tag.toLowerCase(),
+    }))
+    return JobQueue.of({
+      ...queue,
+      claim: (request) =>
+        Effect.tap(queue.claim(request), (claimed) =>
+          afterCommit(() => {
+            const delay = delays.get(request.lane)
+            for (const { dueAt } of claimed) delay?.(Math.max(0, request.now - dueAt) / 1e3)
+          }),
+        ),
+      settle: (lease, settlements) =>
+        Effect.tap(queue.settle(lease, settlements), (lost) =>
+          afterCommit(() => {
+            for (const { _tag, job } of settlements) if (!lost.includes(job)) settled(_tag)
+          }),
+        ),
+    })
+  }),
+)
+
+/** Stands upon the stores. */
+export const measuredStores = Layer.mergeAll(orders, cardAttempts, deliveries, jobs, countingUnits)

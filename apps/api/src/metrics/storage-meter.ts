@@ -1,0 +1,41 @@
+/**
+ * Tells how the storage is used: groups of commits on SQLite, connections to PostgreSQL.
+ */
+import { CommitWatch, PostgresStorage } from "@vintem/adapters"
+import { Effect, Layer, Option } from "effect"
+import { catalogue } from "./catalogue.ts"
+import { Meter } from "./meter.ts"
+
+/** Watches the commits of the SQLite file that is opened upon it. */
+export const commitMeter = Layer.effect(
+  CommitWatch,
+  Effect.map(Meter, ({ histogram }) => {
+    // Made with the first commit: on PostgreSQL there is none.
+    const made = () => ({
+      units: histogram(catalogue.commitUnits, {}),
+      duration: histogram(catalogue.commitDuration, {}),
+      wait: histogram(catalogue.commitWait, {}),
+    })
+    let series: ReturnType<typeof made> | undefined
+    return ({ longestWaitSeconds, seconds, units }) => {
+      series ??= made()
+      series.units(units)
+      series.duration(seconds)
+      series.wait(longestWaitSeconds)
+    }
+  }),
+)
+
+/** Tells of the connections, where there are some. */
+export const poolMeter = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { gauge } = yield* Meter
+    const database = yield* Effect.serviceOption(PostgresStorage.PostgresDatabase)
+    if (Option.isNone(database)) return
+    const { use } = database.value.pool
+    gauge(catalogue.connections, { db_client_connection_state: "used" }, () => use().used)
+    gauge(catalogue.connections, { db_client_connection_state: "idle" }, () => use().idle)
+    gauge(catalogue.connectionsMax, {}, () => use().max)
+    gauge(catalogue.connectionsPending, {}, () => use().pending)
+  }),
+)
