@@ -73,7 +73,10 @@ export const ordersLookedAt = 300
 
 export class Backlog extends Context.Service<
   Backlog,
-  { readonly read: (now: Instant) => Effect.Effect<BacklogReport, StorageUnavailable> }
+  {
+    /** Looks at what waits as it is now. @param now - by the clock that jobs are due by */
+    readonly read: (now: Instant) => Effect.Effect<BacklogReport, StorageUnavailable>
+  }
 >()("@vintem/adapters/kysely/Backlog") {}
 
 /** The jobs that ask for what is not known yet. Their names are found from the first text to before the second, in any collation. */
@@ -84,6 +87,7 @@ const unendedWork = {
 
 type UnendedWork = (typeof unendedWork)[keyof typeof unendedWork]
 
+/** On either engine. */
 export const layer = Layer.effect(
   Backlog,
   Effect.gen(function* () {
