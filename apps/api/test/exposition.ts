@@ -6,7 +6,7 @@
 import { expect } from "vitest"
 
 /** One line with a value. */
-export interface Sample {
+interface Sample {
   readonly name: string
   readonly labels: Readonly<Record<string, string>>
   readonly value: number

@@ -1,5 +1,6 @@
 // What the service tells of SQLite alone.
 import { expect, it } from "vitest"
+import { describedMetrics } from "../src/metrics/catalogue.ts"
 import { byPix } from "./example-orders.ts"
 import { readExposition, valueOf } from "./exposition.ts"
 import { serviceUnderTest } from "./service-under-test.ts"
@@ -19,4 +20,15 @@ it("has the groups of its commits, and no connections", async () => {
     groups,
   ])
   expect(families.map(({ name }) => name).filter((name) => name.startsWith("db_client"))).toEqual([])
+  // Of what happens now and then there is a series once it has happened.
+  const seldom = [
+    "vintem_webhook_delivery_lag_seconds",
+    "vintem_webhook_attempt_duration_seconds",
+    "vintem_job_delay_seconds",
+  ]
+  const told = [...families.map(({ name }) => name), ...seldom]
+  const missing = describedMetrics.map(({ name }) => name).filter((name) => !told.includes(name))
+  expect(missing.filter((name) => !name.startsWith("db_client"))).toEqual(
+    process.platform === "linux" ? [] : ["process_open_fds"],
+  )
 })

@@ -310,7 +310,7 @@ describe("webhooks and jobs", () => {
     expect(valueOf(failed, "vintem_webhook_deliveries_total", { state: "failed" })).toBeGreaterThan(0)
     expect(valueOf(failed, "vintem_webhook_deliveries_total", { state: "delivered" })).toBe(0)
     expect(valueOf(failed, "vintem_webhook_attempt_duration_seconds_count", { outcome: "5xx" })).toBeGreaterThan(1)
-    expect(valueOf(failed, "vintem_webhook_delivery_lag_seconds_count")).toBe(0)
+    expect(valueOf(failed, "vintem_webhook_delivery_lag_seconds_count")).toBe(undefined)
     status = 204
     await company.post("/api/v1/order/single", byCard())
     await shop.administer("POST", "/sandbox/v1/clock/advance", { seconds: 10 })
@@ -321,7 +321,7 @@ describe("webhooks and jobs", () => {
     expect(valueOf(families, "vintem_webhook_deliveries_total", { state: "pending" })).toBe(delivered + given)
     expect(valueOf(families, "vintem_webhook_delivery_lag_seconds_count")).toBe(delivered)
     expect(valueOf(families, "vintem_webhook_attempt_duration_seconds_count", { outcome: "2xx" })).toBe(delivered)
-    expect(valueOf(families, "vintem_jobs_settled_total", { outcome: "done" })).toBeGreaterThan(0)
+    expect(valueOf(families, "vintem_settled_jobs_total", { outcome: "done" })).toBeGreaterThan(0)
     expect(valueOf(families, "vintem_job_delay_seconds_count", { lane: "webhook" })).toBeGreaterThan(delivered)
   })
 })

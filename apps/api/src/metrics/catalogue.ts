@@ -4,6 +4,7 @@
  * Names are those of the OpenTelemetry conventions where there are some, as Prometheus writes them, and begin with `vintem_` otherwise.
  * Units are seconds and bytes. The values of every label are a closed set: what somebody sends never becomes one.
  */
+import { Backlog } from "@vintem/adapters"
 
 /** What is common to all. */
 interface Described<Label extends string> {
@@ -122,7 +123,7 @@ export const catalogue = {
     secondsOfDelivery,
     ["lane"],
   ),
-  settledJobs: counter("vintem_jobs_settled_total", "How jobs that were taken in hand ended", ["outcome"]),
+  settledJobs: counter("vintem_settled_jobs_total", "How jobs that were taken in hand ended", ["outcome"]),
   commitUnits: histogram(
     "vintem_commit_group_units",
     "How many units of work were committed together (SQLite)",
@@ -172,12 +173,12 @@ export const catalogue = {
   storeUp: gauge("vintem_store_up", "1 where the store told what waits, 0 where it did not answer"),
   dueInLane: gauge(
     "vintem_lane_jobs_due",
-    "Jobs that could be done now and that nobody has in hand, by lane; at most 10000 are counted",
+    `Jobs that could be done now and that nobody has in hand, by lane; at most ${Backlog.dueCounted} are counted`,
     ["lane"],
   ),
   dueJobs: gauge(
     "vintem_jobs_due",
-    "Jobs that could be done now and that nobody has in hand, by kind; of each lane the first 2000 are counted",
+    `Jobs that could be done now and that nobody has in hand, by kind; of each lane the first ${Backlog.jobsLookedAt} are counted`,
     ["kind"],
   ),
   oldestDueAge: gauge(
@@ -187,13 +188,17 @@ export const catalogue = {
   ),
   heldJobs: gauge(
     "vintem_jobs_held",
-    "Jobs that somebody has in hand, by kind; of each lane at most 2000 are counted",
+    `Jobs that somebody has in hand, by kind; of each lane at most ${Backlog.jobsLookedAt} are counted`,
     ["kind"],
   ),
-  deadJobs: gauge("vintem_jobs_dead", "Jobs that were given up, by kind; the latest 2000 are counted", ["kind"]),
+  deadJobs: gauge(
+    "vintem_jobs_dead",
+    `Jobs that were given up, by kind; the latest ${Backlog.jobsLookedAt} are counted`,
+    ["kind"],
+  ),
   unknownOutcomes: gauge(
     "vintem_unknown_outcomes",
-    "Charges whose outcome the acquirer was asked for and has not told; of at most 600 orders",
+    `Charges whose outcome the acquirer was asked for and has not told; of at most ${2 * Backlog.ordersLookedAt} orders`,
   ),
   oldestUnknownOutcomeAge: gauge(
     "vintem_unknown_outcome_oldest_age_seconds",
@@ -201,7 +206,7 @@ export const catalogue = {
   ),
   unsettledRefunds: gauge(
     "vintem_unsettled_refunds",
-    "Refunds that were asked for and have neither settled nor failed; of at most 600 orders",
+    `Refunds that were asked for and have neither settled nor failed; of at most ${2 * Backlog.ordersLookedAt} orders`,
   ),
   oldestUnsettledRefundAge: gauge(
     "vintem_unsettled_refund_oldest_age_seconds",

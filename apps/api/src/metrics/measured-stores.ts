@@ -12,7 +12,7 @@ import {
   JobQueue,
   jobLanes,
   type Order,
-  OrderEvent,
+  type OrderEvent,
   OrderRepository,
   type PaymentMethod,
   RefundFact,
@@ -82,24 +82,47 @@ const countingEvents = (counter: Meter["Service"]["counter"]) => {
     byValue(counter, catalogue.refunds, RefundFact.literals, (outcome) => ({ method, outcome })),
   )
   const disputed = byValue(counter, catalogue.disputes, CaseFact.literals, (outcome) => ({ outcome }))
-  return (order: Order, event: OrderEvent): void =>
-    OrderEvent.match(event, {
-      OrderPlaced: () => happened("placed"),
-      AttemptStarted: ({ quote }) => begun(quote.method._tag)(),
-      AttemptReported: ({ attempt, fact, report }) => {
-        const method = methodOf(order, attempt)
-        learned(method)(fact)
-        if (fact === "refused") refused(method)(report.decline ?? "unsaid")
-      },
-      AttemptResolved: ({ attempt, verdict }) => learned(methodOf(order, attempt))(`resolved_${verdict}`),
-      RefundReported: ({ attempt, fact }) => refunded(methodOf(order, attempt))(fact),
-      CaseReported: ({ fact }) => disputed(fact),
-      OrderCanceled: () => happened("canceled"),
-      OrderCompleted: () => happened("completed"),
-      OrderAbandoned: () => happened("abandoned"),
-      DuplicateFound: () => happened("paid_twice"),
-    })
+  const countAttempt = (order: Order, { attempt, fact, report }: AttemptReported): void => {
+    const method = methodOf(order, attempt)
+    learned(method)(fact)
+    if (fact === "refused") refused(method)(report.decline ?? "unsaid")
+  }
+  return (order: Order, event: OrderEvent): void => {
+    switch (event._tag) {
+      case "OrderPlaced":
+        happened("placed")
+        break
+      case "AttemptStarted":
+        begun(event.quote.method._tag)()
+        break
+      case "AttemptReported":
+        countAttempt(order, event)
+        break
+      case "AttemptResolved":
+        learned(methodOf(order, event.attempt))(`resolved_${event.verdict}`)
+        break
+      case "RefundReported":
+        refunded(methodOf(order, event.attempt))(event.fact)
+        break
+      case "CaseReported":
+        disputed(event.fact)
+        break
+      case "OrderCanceled":
+        happened("canceled")
+        break
+      case "OrderCompleted":
+        happened("completed")
+        break
+      case "OrderAbandoned":
+        happened("abandoned")
+        break
+      case "DuplicateFound":
+        happened("paid_twice")
+    }
+  }
 }
+
+type AttemptReported = Extract<OrderEvent, { readonly _tag: "AttemptReported" }>
 
 /** What an operator decided. */
 const resolved = Verdict.literals.map((verdict) => `resolved_${verdict}` as const)

@@ -18,7 +18,7 @@ export class Meter extends Context.Service<
       metric: CounterMetric<Label>,
       labels: LabelValues<Label>,
     ) => (by?: number) => void
-    /** Told as empty from now on. @returns notes one value */
+    /** Told once there is a value. @returns notes one */
     readonly histogram: <Label extends string>(
       metric: HistogramMetric<Label>,
       labels: LabelValues<Label>,
@@ -65,7 +65,6 @@ export class Meter extends Context.Service<
           Metric.histogram(name, { ...options, boundaries: metric.boundaries }),
           labels,
         )
-        series.valueUnsafe(registry)
         return (value) => series.updateUnsafe(value, registry)
       },
       gauge: (metric, labels, read) => told(Metric.gauge(...described(metric)), labels, () => ({ value: read() })),

@@ -10,18 +10,13 @@ import { Meter } from "./meter.ts"
 export const commitMeter = Layer.effect(
   CommitWatch,
   Effect.map(Meter, ({ histogram }) => {
-    // Made with the first commit: on PostgreSQL there is none.
-    const made = () => ({
-      units: histogram(catalogue.commitUnits, {}),
-      duration: histogram(catalogue.commitDuration, {}),
-      wait: histogram(catalogue.commitWait, {}),
-    })
-    let series: ReturnType<typeof made> | undefined
+    const noteUnits = histogram(catalogue.commitUnits, {})
+    const noteDuration = histogram(catalogue.commitDuration, {})
+    const noteWait = histogram(catalogue.commitWait, {})
     return ({ longestWaitSeconds, seconds, units }) => {
-      series ??= made()
-      series.units(units)
-      series.duration(seconds)
-      series.wait(longestWaitSeconds)
+      noteUnits(units)
+      noteDuration(seconds)
+      noteWait(longestWaitSeconds)
     }
   }),
 )

@@ -3,6 +3,7 @@
  */
 import { batchPages } from "./batch/pages.ts"
 import { markdownTable } from "./markdown.ts"
+import { metricsPage } from "./metric/metrics-page.ts"
 import { orderRefusalsPage } from "./order/refusals.ts"
 import { orderStatusesPage } from "./order/statuses.ts"
 import { orderTransitionsPage } from "./order/transitions.ts"
@@ -21,12 +22,13 @@ const pages: ReadonlyArray<ReferencePage> = [
   ...linkPages(),
   ...batchPages(),
   ...subscriptionPages(),
+  metricsPage(),
 ]
 
 const index: ReferencePage = {
   name: "README.md",
   title: "Reference",
-  about: "What the service's machines do, found by running them, and what it sends.",
+  about: "What the service's machines do, found by running them, what it sends, and what it tells of itself.",
   body: markdownTable(
     ["page", "what it says"],
     pages.map(({ name, title, about }) => [`[${title}](${name})`, about]),

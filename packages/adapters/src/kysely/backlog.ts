@@ -5,14 +5,14 @@
  * more the counts stop at that number, and the earliest is still among what is looked at.
  */
 import {
-  AttemptFact,
+  attemptFacts,
   Instant,
   instant,
   isInFlight,
   isRefundUnderWay,
   type JobLane,
   jobLanes,
-  RefundFact,
+  refundFacts,
   type StorageUnavailable,
 } from "@vintem/domain"
 import { Context, Effect, Layer, Schema } from "effect"
@@ -73,7 +73,10 @@ export const ordersLookedAt = 300
 
 export class Backlog extends Context.Service<
   Backlog,
-  { readonly read: (now: Instant) => Effect.Effect<BacklogReport, StorageUnavailable> }
+  {
+    /** Looks at what waits as it is now. @param now - by the clock that jobs are due by */
+    readonly read: (now: Instant) => Effect.Effect<BacklogReport, StorageUnavailable>
+  }
 >()("@vintem/adapters/kysely/Backlog") {}
 
 /** The jobs that ask for what is not known yet. Their names are found from the first text to before the second, in any collation. */
@@ -84,6 +87,7 @@ const unendedWork = {
 
 type UnendedWork = (typeof unendedWork)[keyof typeof unendedWork]
 
+/** On either engine. */
 export const layer = Layer.effect(
   Backlog,
   Effect.gen(function* () {
@@ -233,7 +237,7 @@ interface Counted {
 /** Of what became of an order, what is asked for here: the rest is neither read nor judged. */
 const readProgress = readerOfJson(
   Schema.Struct({
-    attempts: Schema.Array(Schema.Struct({ startedAt: Instant, facts: Schema.Array(AttemptFact) })),
-    refunds: Schema.Array(Schema.Struct({ facts: Schema.Array(RefundFact), requestedAt: Schema.optionalKey(Instant) })),
+    attempts: Schema.Array(Schema.Struct({ startedAt: Instant, facts: attemptFacts.schema })),
+    refunds: Schema.Array(Schema.Struct({ facts: refundFacts.schema, requestedAt: Schema.optionalKey(Instant) })),
   }),
 )

@@ -60,7 +60,7 @@ export interface Statement {
 }
 
 /** How many connections there are at the moment. */
-export interface PoolUse {
+interface PoolUse {
   readonly used: number
   readonly idle: number
   /** How many units and statements wait for one. */
