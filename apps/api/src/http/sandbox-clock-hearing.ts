@@ -6,15 +6,16 @@ import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { ClockAhead } from "../sandbox-clock.ts"
 import { healthPaths } from "./health.ts"
+import { metricsPaths } from "./metrics.ts"
 
-const isOfHealth = new Set<string>(healthPaths.map(({ path }) => path))
+const ofTheProcess = new Set<string>([...healthPaths, ...metricsPaths].map(({ path }) => path))
 
 export const clockHearing = HttpRouter.middleware(
   (app) =>
     Effect.gen(function* () {
       const { url } = yield* HttpServerRequest.HttpServerRequest
-      // Whether the process lives is not the database's affair.
-      if (isOfHealth.has(url)) return yield* app
+      // Whether the process lives, and what it did, is not the database's affair.
+      if (ofTheProcess.has(url)) return yield* app
       // Where the storage is in trouble the request finds out for itself.
       yield* Effect.ignore((yield* ClockAhead).refresh)
       return yield* app
