@@ -22,6 +22,9 @@ export const freshDatabase = Effect.map(
 /** The URL of a database without tables. */
 export const emptyDatabase = Effect.promise(() => databases.empty())
 
+/** A machine that stands still for some seconds fails no test. */
+export const patient = { connectTimeoutMillis: 600_000 }
+
 /** Open on a database; emptied when it is given back. */
 interface Kept {
   readonly storage: Context.Context<Layer.Success<ReturnType<typeof PostgresStorage.layer>>>
@@ -33,7 +36,7 @@ const idle: Array<Kept> = []
 
 const open = async (): Promise<Kept> => {
   const { url, reset } = await databases.fresh()
-  const storage = await ManagedRuntime.make(PostgresStorage.layer(url)).context()
+  const storage = await ManagedRuntime.make(PostgresStorage.layer(url, patient)).context()
   const kept: Kept = {
     storage,
     giveBack: async () => {

@@ -13,7 +13,7 @@ import { ConstraintViolated, Executor } from "../src/kysely/executor.ts"
 import type { ConnectionOptions } from "../src/kysely/postgres/connection-pool.ts"
 import * as PostgresStorage from "../src/kysely/postgres/postgres-storage.ts"
 import { AwaitedInUnit, WrittenAfterUnit } from "../src/kysely/unit-defects.ts"
-import { freshDatabase, layerFreshDatabase } from "./postgres-database.ts"
+import { freshDatabase, layerFreshDatabase, patient } from "./postgres-database.ts"
 
 describe("a unit that awaits something else than its store", () => {
   it("is a defect, and undone", () =>
@@ -345,7 +345,9 @@ const onDatabase = <A, E>(
 ): Promise<A> =>
   Effect.runPromise(
     Effect.scoped(
-      Effect.flatMap(freshDatabase, (url) => Effect.provide(Effect.scoped(test), PostgresStorage.layer(url, options))),
+      Effect.flatMap(freshDatabase, (url) =>
+        Effect.provide(Effect.scoped(test), PostgresStorage.layer(url, { ...patient, ...options })),
+      ),
     ),
   )
 

@@ -11,6 +11,7 @@ import * as SchemaTransformation from "effect/SchemaTransformation"
 export interface FactSets<F extends string> {
   /** Reads a list in any order, as earlier versions may have stored it. */
   readonly schema: Schema.Codec<FactSet<F>, ReadonlyArray<F>>
+  /** The set of these facts; each counts once. */
   readonly of: (...facts: ReadonlyArray<F>) => FactSet<F>
   /** All facts of both. Where nothing is new it gives back the first set itself. */
   readonly union: Combiner.Combiner<FactSet<F>>

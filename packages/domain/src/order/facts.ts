@@ -36,9 +36,11 @@ export type RefundFact = typeof RefundFact.Type
 export const CaseFact = Schema.Literals(["opened", "taken", "contested", "won", "lost"])
 export type CaseFact = typeof CaseFact.Type
 
-/** Sets of facts of an attempt, of a refund and of a case. */
+/** Sets of facts of an attempt. */
 export const attemptFacts = factSets(AttemptFact.literals)
+/** Sets of facts of a refund. */
 export const refundFacts = factSets(RefundFact.literals)
+/** Sets of facts of a dispute. */
 export const caseFacts = factSets(CaseFact.literals)
 
 /** What an attempt's facts amount to: the weightiest that counts, or null while nothing is known of it. */

@@ -31,6 +31,8 @@ export const sqliteFile = (path: string): Copied => ({
 
 /** To count the rows of a large table takes its time. */
 const statementTimeoutMillis = 3_600_000
+/** Nobody waits for an answer here: a server that is slow to accept a connection is no reason to begin the copy again. */
+const connectTimeoutMillis = 60_000
 
 /**
  * A PostgreSQL database.
@@ -38,7 +40,7 @@ const statementTimeoutMillis = 3_600_000
  * @param url - with the user, and with the password unless `PGPASSWORD` has it
  */
 export const postgresDatabase = (url: string): Copied => {
-  const options = { statementTimeoutMillis, poolSize: 1 }
+  const options = { statementTimeoutMillis, connectTimeoutMillis, poolSize: 1 }
   return {
     readOnly: PostgresStorage.layerReadOnly(url, options),
     asItIs: PostgresStorage.layerUnmigrated(url, options),
