@@ -80,6 +80,8 @@ describe("a database that is gone", () => {
 
   it("leaves every operation a 500, and the service alive but not ready", async () => {
     const company = await service.newCompany()
+    const { text } = await service.call("GET", "/metrics", { token })
+    expect(valueOf(readExposition(text), "vintem_store_up")).toBe(1)
     await service.run(Effect.map(connection, (raw) => raw.close()))
     expectServerError(service, await company.get("/api/v1/order"))
     expectServerError(service, await place(company, "k"))
@@ -91,6 +93,7 @@ describe("a database that is gone", () => {
   })
 
   it("leaves the metrics without what waits, and all the others", async () => {
+    service.clock.advance({ seconds: 6 })
     const { status, text } = await service.call("GET", "/metrics", { token })
     const families = readExposition(text)
     expect([status, valueOf(families, "vintem_store_up")]).toEqual([200, 0])
