@@ -5,14 +5,14 @@
  * more the counts stop at that number, and the earliest is still among what is looked at.
  */
 import {
-  attemptFacts,
+  AttemptFacts,
   Instant,
   instant,
   isInFlight,
   isRefundUnderWay,
   type JobLane,
   jobLanes,
-  refundFacts,
+  RefundFacts,
   type StorageUnavailable,
 } from "@vintem/domain"
 import { Context, Effect, Layer, Schema } from "effect"
@@ -237,7 +237,7 @@ interface Counted {
 /** Of what became of an order, what is asked for here: the rest is neither read nor judged. */
 const readProgress = readerOfJson(
   Schema.Struct({
-    attempts: Schema.Array(Schema.Struct({ startedAt: Instant, facts: attemptFacts.schema })),
-    refunds: Schema.Array(Schema.Struct({ facts: refundFacts.schema, requestedAt: Schema.optionalKey(Instant) })),
+    attempts: Schema.Array(Schema.Struct({ startedAt: Instant, facts: AttemptFacts })),
+    refunds: Schema.Array(Schema.Struct({ facts: RefundFacts, requestedAt: Schema.optionalKey(Instant) })),
   }),
 )

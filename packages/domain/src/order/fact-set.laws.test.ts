@@ -4,10 +4,11 @@ import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { AttemptFact, attemptFacts, attemptStanding } from "./facts.ts"
+import { AttemptFacts } from "./stored-facts.ts"
 
 const lists = fc.array(fc.constantFrom(...AttemptFact.literals), { maxLength: 12 })
 const sets = lists.map((facts) => attemptFacts.of(...facts))
-const join = attemptFacts.union.combine
+const join = attemptFacts.union
 
 describe("a set of facts", () => {
   it("commutativity: joins either way round to the same set", () => {
@@ -40,9 +41,9 @@ describe("a set of facts", () => {
     const stored = Schema.Array(AttemptFact)
     fc.assert(
       fc.property(lists, (list) => {
-        const read = Schema.decodeSync(attemptFacts.schema)(list)
+        const read = Schema.decodeSync(AttemptFacts)(list)
         expect(read).toStrictEqual(attemptFacts.of(...list))
-        const written = Schema.decodeUnknownSync(stored)(Schema.encodeSync(attemptFacts.schema)(read))
+        const written = Schema.decodeUnknownSync(stored)(Schema.encodeSync(AttemptFacts)(read))
         expect(written).toStrictEqual(AttemptFact.literals.filter((fact) => list.includes(fact)))
       }),
     )

@@ -3,18 +3,13 @@
  * depend on which came first. A set is kept and stored as a list, lightest fact first and each once: equal sets are equal lists.
  */
 import type * as Brand from "effect/Brand"
-import * as Combiner from "effect/Combiner"
-import * as Schema from "effect/Schema"
-import * as SchemaTransformation from "effect/SchemaTransformation"
 
-/** Where facts of one kind come from, and how they are read. Nobody else makes a set. */
+/** Where facts of one kind come from. Nobody else makes a set. */
 export interface FactSets<F extends string> {
-  /** Reads a list in any order, as earlier versions may have stored it. */
-  readonly schema: Schema.Codec<FactSet<F>, ReadonlyArray<F>>
   /** The set of these facts; each counts once. */
   readonly of: (...facts: ReadonlyArray<F>) => FactSet<F>
   /** All facts of both. Where nothing is new it gives back the first set itself. */
-  readonly union: Combiner.Combiner<FactSet<F>>
+  readonly union: (known: FactSet<F>, told: FactSet<F>) => FactSet<F>
   /** The fact that outweighs all others of the set; null where there is none. */
   readonly heaviest: (facts: FactSet<F>) => F | null
 }
@@ -24,24 +19,18 @@ export type FactSet<F extends string> = ReadonlyArray<F> & Brand.Brand<"FactSet"
 
 /** @param lightestFirst - every fact there is */
 export const factSets = <F extends string>(lightestFirst: ReadonlyArray<F>): FactSets<F> => {
-  const list = Schema.Array(Schema.Literals(lightestFirst))
-  const set = list.pipe(Schema.brand("FactSet"))
-  const from = (facts: ReadonlyArray<F>) =>
-    set.make(
-      lightestFirst.filter((fact) => facts.includes(fact)),
-      { disableChecks: true },
-    )
+  /** Of a list as `from` makes it: it is in order, and has nothing twice. */
+  const isSet = (facts: ReadonlyArray<F>): facts is FactSet<F> =>
+    facts.every((fact, position) => position === 0 || weightOf(fact) > weightOf(facts[position - 1]))
+  const weightOf = (fact: F | undefined) => (fact === undefined ? -1 : lightestFirst.indexOf(fact))
+  const from = (facts: ReadonlyArray<F>): FactSet<F> => {
+    const set = lightestFirst.filter((fact) => facts.includes(fact))
+    if (!isSet(set)) throw new RangeError("A list of all facts names none twice.")
+    return set
+  }
   return {
-    schema: list.pipe(
-      Schema.decodeTo(
-        set,
-        SchemaTransformation.transform<ReadonlyArray<F>, ReadonlyArray<F>>({ decode: from, encode: (facts) => facts }),
-      ),
-    ),
     of: (...facts) => from(facts),
-    union: Combiner.make((known, told) =>
-      told.every((fact) => known.includes(fact)) ? known : from([...known, ...told]),
-    ),
+    union: (known, told) => (told.every((fact) => known.includes(fact)) ? known : from([...known, ...told])),
     heaviest: (facts) => lightestFirst.findLast((fact) => facts.includes(fact)) ?? null,
   }
 }

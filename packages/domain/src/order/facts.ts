@@ -7,14 +7,8 @@
 import * as Schema from "effect/Schema"
 import { type FactSet, factSets } from "./fact-set.ts"
 
-/**
- * Facts about one attempt to charge, lightest first.
- *
- * `sent`: given to the acquirer. `unknown`: its answer did not come. `open`: a Pix or slip was issued. `review`: held for risk
- * analysis; `approved` and `rejected` are the verdicts of that analysis. `refused`, `expired`, `voided`: no money will come this
- * way. `confirmed`: the money was received, which nothing outweighs: a late payment is money all the same.
- */
-export const AttemptFact = Schema.Literals([
+// Lists of their own: whoever only asks for a status takes no schema into a browser.
+const attemptWeights = [
   "sent",
   "unknown",
   "open",
@@ -25,23 +19,34 @@ export const AttemptFact = Schema.Literals([
   "expired",
   "voided",
   "confirmed",
-])
+] as const
+const refundWeights = ["requested", "processing", "failed", "settled"] as const
+const caseWeights = ["opened", "taken", "contested", "won", "lost"] as const
+
+/**
+ * Facts about one attempt to charge, lightest first.
+ *
+ * `sent`: given to the acquirer. `unknown`: its answer did not come. `open`: a Pix or slip was issued. `review`: held for risk
+ * analysis; `approved` and `rejected` are the verdicts of that analysis. `refused`, `expired`, `voided`: no money will come this
+ * way. `confirmed`: the money was received, which nothing outweighs: a late payment is money all the same.
+ */
+export const AttemptFact = Schema.Literals(attemptWeights)
 export type AttemptFact = typeof AttemptFact.Type
 
 /** Facts about one refund, lightest first. Money moves on `settled` only. */
-export const RefundFact = Schema.Literals(["requested", "processing", "failed", "settled"])
+export const RefundFact = Schema.Literals(refundWeights)
 export type RefundFact = typeof RefundFact.Type
 
 /** Facts about one case (dispute), lightest first. `opened` and `contested` move no money; `taken` and `lost` take it back. */
-export const CaseFact = Schema.Literals(["opened", "taken", "contested", "won", "lost"])
+export const CaseFact = Schema.Literals(caseWeights)
 export type CaseFact = typeof CaseFact.Type
 
 /** Sets of facts of an attempt. */
-export const attemptFacts = factSets(AttemptFact.literals)
+export const attemptFacts = factSets<AttemptFact>(attemptWeights)
 /** Sets of facts of a refund. */
-export const refundFacts = factSets(RefundFact.literals)
+export const refundFacts = factSets<RefundFact>(refundWeights)
 /** Sets of facts of a dispute. */
-export const caseFacts = factSets(CaseFact.literals)
+export const caseFacts = factSets<CaseFact>(caseWeights)
 
 /** What an attempt's facts amount to: the weightiest that counts, or null while nothing is known of it. */
 export const attemptStanding = (facts: FactSet<AttemptFact>): AttemptFact | null =>

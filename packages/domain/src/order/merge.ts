@@ -88,7 +88,7 @@ export interface MergeRules {
 
 export const mergeRules: MergeRules = {
   attempt: {
-    facts: attemptFacts.union,
+    facts: Combiner.make(attemptFacts.union),
     /** The largest: a smaller sum was reported before all of the money had come. */
     captured: larger,
     /** When the payment was first recorded, whatever else confirmed it later. */
@@ -109,7 +109,7 @@ export const mergeRules: MergeRules = {
     attempt: lowest,
     /** The largest: money that may have gone back is not offered for another refund. */
     amount: larger,
-    facts: refundFacts.union,
+    facts: Combiner.make(refundFacts.union),
     requestedAt: orAbsent(earliest),
     /** Told by our own request alone, and only once. A transfer outweighs, as a person has to make it. */
     way: orAbsent(heaviest<RefundWay>(["reversal", "transfer"])),
@@ -120,7 +120,7 @@ export const mergeRules: MergeRules = {
     attempt: lowest,
     /** The largest: money that may be taken back is not offered for a refund. */
     amount: larger,
-    facts: caseFacts.union,
+    facts: Combiner.make(caseFacts.union),
   },
 }
 

@@ -18,8 +18,8 @@ import { RefundWay } from "../method/refund-way.ts"
 import { Centavos } from "../money/centavos.ts"
 import { LinkSlug } from "../payment-link/identifiers.ts"
 import { SubscriptionToken } from "../subscription/identifiers.ts"
-import { attemptFacts, caseFacts, refundFacts } from "./facts.ts"
 import { AttemptKey, CaseKey, OrderNumber, OrderToken, PublicKey, RefundKey } from "./identifiers.ts"
+import { AttemptFacts, CaseFacts, RefundFacts } from "./stored-facts.ts"
 
 /** Where an order came from: `POST /api/v1/order`, `POST /api/v1/order/single`, a payer at a link, or a renewal. */
 export const OrderOrigin = Schema.Literals(["checkout", "single", "payment_link", "subscription"])
@@ -141,7 +141,7 @@ export const Attempt = Schema.Struct({
   quote: Quote,
   card: Schema.NullOr(ChargedCard),
   startedAt: Instant,
-  facts: attemptFacts.schema,
+  facts: AttemptFacts,
   /** Centavos received: zero until confirmed. */
   captured: Centavos,
   confirmedAt: Schema.NullOr(Instant),
@@ -170,7 +170,7 @@ export const Refund = Schema.Struct({
   key: RefundKey,
   attempt: Schema.Int,
   amount: Centavos,
-  facts: refundFacts.schema,
+  facts: RefundFacts,
   /** When it was asked for, and how the money is to go back; absent both where the acquirer gave it back of its own accord. */
   requestedAt: Schema.optionalKey(Instant),
   way: Schema.optionalKey(RefundWay),
@@ -185,7 +185,7 @@ export const DisputeCase = Schema.Struct({
   attempt: Schema.Int,
   /** Centavos disputed. */
   amount: Centavos,
-  facts: caseFacts.schema,
+  facts: CaseFacts,
 })
 export type DisputeCase = typeof DisputeCase.Type
 
