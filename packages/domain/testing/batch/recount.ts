@@ -14,7 +14,7 @@ export interface CountedBatch {
 }
 
 /** Counts a log, in another way than the machine does. */
-export const batchByTheBook = (log: ReadonlyArray<BatchEvent>): CountedBatch => {
+export const recountedBatch = (log: ReadonlyArray<BatchEvent>): CountedBatch => {
   const items: Array<ItemState> = []
   let status: BatchStatus = "pending"
   const isDone = () => items.every((item) => item === "made" || item === "failed")

@@ -6,8 +6,8 @@ import { attemptReported, attemptResolved, attemptStarted } from "../../testing/
 import { exampleCard, exampleNow, exampleOrder } from "../../testing/order/example-order.ts"
 import { instant } from "../calendar/instant.ts"
 import type { OrderChange } from "../order/events.ts"
-import { paymentStandingOf } from "../payment-link/payment-standing.ts"
-import { type RenewalStanding, renewalStandingOf } from "./renewal-standing.ts"
+import { paymentStateOf } from "../payment-link/payment-state.ts"
+import { type RenewalState, renewalStateOf } from "./renewal-state.ts"
 
 const pix = attemptStarted(1, "pix")
 const card = attemptStarted(1, "credit")
@@ -16,8 +16,8 @@ const refused = (attempt: number, decline?: "soft" | "hard") =>
   attemptReported(attempt, "refused", decline === undefined ? {} : { report: { decline } })
 const own = (isHard: boolean) => ({ card: exampleCard.token, isHard })
 
-describe("renewalStandingOf", () => {
-  it.each<readonly [string, ReadonlyArray<OrderChange>, RenewalStanding]>([
+describe("renewalStateOf", () => {
+  it.each<readonly [string, ReadonlyArray<OrderChange>, RenewalState]>([
     ["nothing was attempted", [], { _tag: "Awaiting" }],
     ["the card is being charged", [card], { _tag: "Awaiting" }],
     ["an outcome is unknown", [card, attemptReported(1, "unknown")], { _tag: "Awaiting" }],
@@ -81,15 +81,15 @@ describe("renewalStandingOf", () => {
       { _tag: "Paid", card: exampleCard },
     ],
   ])("where %s", (_, changes, standing) => {
-    expect(renewalStandingOf(exampleOrder(...changes))).toEqual(standing)
+    expect(renewalStateOf(exampleOrder(...changes))).toEqual(standing)
   })
 
   it("is paid by what paid first", () => {
     const later = { at: instant(exampleNow + 1) }
     const first = exampleOrder(pix, again, attemptReported(2, "confirmed"), attemptReported(1, "confirmed", later))
-    expect(renewalStandingOf(first)).toEqual({ _tag: "Paid", card: exampleCard })
+    expect(renewalStateOf(first)).toEqual({ _tag: "Paid", card: exampleCard })
     const second = exampleOrder(pix, again, attemptReported(1, "confirmed"), attemptReported(2, "confirmed", later))
-    expect(renewalStandingOf(second)).toEqual({ _tag: "Paid", card: null })
+    expect(renewalStateOf(second)).toEqual({ _tag: "Paid", card: null })
   })
 
   it("agreement: says of every order what a payment link is told of it", () => {
@@ -97,7 +97,7 @@ describe("renewalStandingOf", () => {
     fc.assert(
       fc.property(histories, ({ order }) => {
         fc.pre(order.attempts.length > 0)
-        expect(renewalStandingOf(order)._tag).toBe(expected[paymentStandingOf(order)._tag])
+        expect(renewalStateOf(order)._tag).toBe(expected[paymentStateOf(order)._tag])
       }),
       { numRuns: 300 },
     )

@@ -17,7 +17,7 @@ export interface CountedSubscription {
 }
 
 /** Counts a log, in another way than the machine does. */
-export const subscriptionByTheBook = (log: ReadonlyArray<SubscriptionEvent>): CountedSubscription => {
+export const recountedSubscription = (log: ReadonlyArray<SubscriptionEvent>): CountedSubscription => {
   const opened = log.filter((event) => event._tag === "RenewalOpened")
   const paid = log.filter((event) => event._tag === "RenewalPaid").map(({ period }) => period)
   const last = opened.at(-1)

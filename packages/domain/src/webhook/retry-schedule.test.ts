@@ -6,13 +6,13 @@ import { instant } from "../calendar/instant.ts"
 import { CompanyId } from "../company/company-id.ts"
 import {
   afterAttempt,
-  courseBegan,
   givenUp,
   isDelivered,
   longTailWaits,
+  retriesBeganAt,
   usualTries,
   type WebhookOutcome,
-} from "./delivery-course.ts"
+} from "./retry-schedule.ts"
 import { attemptsKeptMax, newDelivery, redelivered, type WebhookDelivery } from "./webhook-delivery.ts"
 
 const second = 1_000
@@ -58,7 +58,7 @@ describe("the course", () => {
     let delivery = fresh
     for (const began of [fresh.event.occurredAt, instant(fresh.event.occurredAt + 9 * hour)]) {
       while (delivery.state === "pending") {
-        expect(courseBegan(delivery)).toBe(began)
+        expect(retriesBeganAt(delivery)).toBe(began)
         delivery = attempt(delivery, silent, longTail).delivery
       }
       delivery = redelivered(delivery, instant(fresh.event.occurredAt + 9 * hour))

@@ -6,7 +6,7 @@ import type { LinkEvent } from "../../src/payment-link/events.ts"
 import type { LinkStatus } from "../../src/payment-link/link-status.ts"
 
 /** The status a log comes to, found in another way than the machine does. */
-export const linkStatusByTheBook = (log: ReadonlyArray<LinkEvent>, today: LocalDate): LinkStatus => {
+export const recountedLinkStatus = (log: ReadonlyArray<LinkEvent>, today: LocalDate): LinkStatus => {
   if (log.some(({ _tag }) => _tag === "LinkRemoved")) return "removed"
   const terms = log.flatMap((event) =>
     event._tag === "LinkCreated" || event._tag === "LinkUpdated" ? [event.terms] : [],

@@ -4,7 +4,7 @@
  */
 import { type Instrument, instrumentExpiry } from "../../src/method/instrument.ts"
 import { type Centavos, centavos } from "../../src/money/centavos.ts"
-import type { OrderNews } from "../../src/order/commands.ts"
+import type { OrderReport } from "../../src/order/commands.ts"
 import { type AttemptFact, attemptFacts, type CaseFact, caseFacts, refundFacts } from "../../src/order/facts.ts"
 import type { Attempt, DisputeCase, Order, Refund } from "../../src/order/order.ts"
 import type { OrderStatus } from "../../src/order/order-status.ts"
@@ -29,7 +29,7 @@ const attemptRank: Readonly<Record<AttemptFact, number>> = {
 const caseRank: Readonly<Record<CaseFact, number>> = { opened: 1, taken: 2, contested: 3, won: 4, lost: 5 }
 
 /** What an order should show. */
-export const statusByTheBook = (order: OrderFacts): OrderStatus => {
+export const recountedStatus = (order: OrderFacts): OrderStatus => {
   const stages = new Set(
     order.attempts.map(({ facts }) => {
       const counted = facts.filter((fact) => (fact !== "approved" && fact !== "rejected") || facts.includes("review"))
@@ -55,32 +55,32 @@ export const statusByTheBook = (order: OrderFacts): OrderStatus => {
   return order.completedAt === null ? "paid" : "complete"
 }
 
-type NewsOf<Tag extends OrderNews["_tag"]> = Extract<OrderNews, { readonly _tag: Tag }>
+type ReportOf<Tag extends OrderReport["_tag"]> = Extract<OrderReport, { readonly _tag: Tag }>
 
 /**
  * What should be known of an order's attempts, refunds and cases once all of this was told, refunds and cases by their keys.
  *
  * @param order - one of which nothing but its attempts is known, and of those only that they were sent
  */
-export const toldByTheBook = (
+export const recountedReports = (
   order: Order,
-  news: ReadonlyArray<OrderNews>,
+  news: ReadonlyArray<OrderReport>,
 ): Pick<Order, "attempts" | "refunds" | "cases"> => {
-  const refunds = news.flatMap((one) => (one._tag === "RefundNews" ? [one] : []))
-  const cases = news.flatMap((one) => (one._tag === "CaseNews" ? [one] : []))
+  const refunds = news.flatMap((one) => (one._tag === "RefundUpdate" ? [one] : []))
+  const cases = news.flatMap((one) => (one._tag === "CaseUpdate" ? [one] : []))
   return {
     attempts: order.attempts.map((attempt) => {
-      const own = news.flatMap((one) => (one._tag === "AttemptNews" && one.attempt === attempt.id ? [one] : []))
-      return attemptByTheBook(attempt, own)
+      const own = news.flatMap((one) => (one._tag === "AttemptUpdate" && one.attempt === attempt.id ? [one] : []))
+      return recountedAttempt(attempt, own)
     }),
     refunds: [...new Set(refunds.map(({ refund }) => refund))].toSorted().map((key) =>
-      refundByTheBook(
+      recountedRefund(
         key,
         refunds.filter(({ refund }) => refund === key),
       ),
     ),
     cases: [...new Set(cases.map((one) => one.case))].toSorted().map((key) =>
-      caseByTheBook(
+      recountedCase(
         key,
         cases.filter((one) => one.case === key),
       ),
@@ -88,7 +88,7 @@ export const toldByTheBook = (
   }
 }
 
-const attemptByTheBook = (sent: Attempt, news: ReadonlyArray<NewsOf<"AttemptNews">>): Attempt => {
+const recountedAttempt = (sent: Attempt, news: ReadonlyArray<ReportOf<"AttemptUpdate">>): Attempt => {
   const facts = new Set<AttemptFact>(["sent", ...news.map(({ fact }) => fact)])
   const payments = news.filter(({ fact }) => fact === "confirmed")
   const reports = news.map(({ report }) => report)
@@ -109,7 +109,7 @@ const attemptByTheBook = (sent: Attempt, news: ReadonlyArray<NewsOf<"AttemptNews
   }
 }
 
-const refundByTheBook = (key: Refund["key"], news: ReadonlyArray<NewsOf<"RefundNews">>): Refund => {
+const recountedRefund = (key: Refund["key"], news: ReadonlyArray<ReportOf<"RefundUpdate">>): Refund => {
   const facts = new Set(news.map(({ fact }) => fact))
   const [requestedAt] = news
     .flatMap(({ fact, at }) => (fact === "requested" ? [at] : []))
@@ -125,7 +125,7 @@ const refundByTheBook = (key: Refund["key"], news: ReadonlyArray<NewsOf<"RefundN
   }
 }
 
-const caseByTheBook = (key: DisputeCase["key"], news: ReadonlyArray<NewsOf<"CaseNews">>): DisputeCase => {
+const recountedCase = (key: DisputeCase["key"], news: ReadonlyArray<ReportOf<"CaseUpdate">>): DisputeCase => {
   const facts = new Set(news.map(({ fact }) => fact))
   return {
     key,

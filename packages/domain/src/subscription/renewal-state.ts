@@ -3,11 +3,11 @@
  */
 
 import type { SavedCardToken } from "../card/saved-card-token.ts"
-import { attemptStanding } from "../order/facts.ts"
+import { attemptState } from "../order/facts.ts"
 import type { Attempt, ChargedCard, Order } from "../order/order.ts"
 
 /** Where the money of a renewal stands. */
-export type RenewalStanding =
+export type RenewalState =
   /** Something may still come of what was asked for, or nothing was asked for yet. */
   | { readonly _tag: "Awaiting" }
   /** Paid: by this card, or null where by Pix or slip. */
@@ -24,7 +24,7 @@ export interface AttemptFailure {
 }
 
 /** The weightiest that holds: what is paid is paid, and as long as one attempt is alive nothing has failed. */
-export const renewalStandingOf = ({ attempts }: Pick<Order, "attempts">): RenewalStanding => {
+export const renewalStateOf = ({ attempts }: Pick<Order, "attempts">): RenewalState => {
   const paid = attempts
     .filter(({ facts }) => facts.includes("confirmed"))
     .toSorted((one, other) => (one.confirmedAt ?? 0) - (other.confirmedAt ?? 0))
@@ -38,6 +38,6 @@ export const renewalStandingOf = ({ attempts }: Pick<Order, "attempts">): Renewa
 }
 
 const hasEnded = ({ facts }: Attempt): boolean => {
-  const standing = attemptStanding(facts)
+  const standing = attemptState(facts)
   return standing === "refused" || standing === "rejected" || standing === "expired" || standing === "voided"
 }

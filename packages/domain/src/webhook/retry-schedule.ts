@@ -103,7 +103,7 @@ export const afterAttempt = (
  * When the course of a delivery began that is under way, or is to begin: with its event, or with the last time somebody asked for it
  * again.
  */
-export const courseBegan = ({ event, tries, attempts, nextAttemptAt }: WebhookDelivery): Instant =>
+export const retriesBeganAt = ({ event, tries, attempts, nextAttemptAt }: WebhookDelivery): Instant =>
   (tries === 0 ? nextAttemptAt : attempts.at(-tries)?.at) ?? event.occurredAt
 
 /**

@@ -7,7 +7,7 @@ import { exampleNow, exampleOrder } from "../../testing/order/example-order.ts"
 import { instant } from "../calendar/instant.ts"
 import type { OrderChange } from "../order/events.ts"
 import { statusOf } from "../order/status-rules.ts"
-import { paymentStandingOf } from "./payment-standing.ts"
+import { paymentStateOf } from "./payment-state.ts"
 
 const pix = attemptStarted(1, "pix")
 const card = attemptStarted(2, "credit")
@@ -31,14 +31,14 @@ const rows: ReadonlyArray<readonly [string, string, ReadonlyArray<OrderChange>]>
   ["confirmed", "it is paid after it expired", [pix, attemptReported(1, "expired"), attemptReported(1, "confirmed")]],
 ]
 
-describe("paymentStandingOf", () => {
+describe("paymentStateOf", () => {
   it.each(rows)("is %s where %s", (standing, _, changes) => {
-    expect(paymentStandingOf(exampleOrder(...changes))._tag).toBe(standing)
+    expect(paymentStateOf(exampleOrder(...changes))._tag).toBe(standing)
   })
 
   it("is confirmed since the first confirmation", () => {
     const order = exampleOrder(pix, card, attemptReported(2, "confirmed"), attemptReported(1, "confirmed", later))
-    expect(paymentStandingOf(order)).toEqual({ _tag: "confirmed", at: exampleNow })
+    expect(paymentStateOf(order)).toEqual({ _tag: "confirmed", at: exampleNow })
   })
 
   it("agreement: says of every order what its status does", () => {
@@ -55,7 +55,7 @@ describe("paymentStandingOf", () => {
         const status = statusOf(order)
         const expected =
           status in implied ? Object.entries(implied).find(([name]) => name === status)?.[1] : ["confirmed"]
-        expect(expected).toContain(paymentStandingOf(order)._tag)
+        expect(expected).toContain(paymentStateOf(order)._tag)
       }),
       { numRuns: 200 },
     )
