@@ -4,7 +4,6 @@
  * It keeps the port's promises the way a real one does, by its own books: what is under a key is answered, whoever asks again,
  * at the same time or after a restart.
  */
-import { randomUUID } from "node:crypto"
 import {
   Acquirer,
   type ChargeAnswer,
@@ -25,6 +24,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
+import { uuidInTime } from "../node/uuid-in-time.ts"
 import { revise, SimulatedBooks } from "./simulated-books.ts"
 import { behaviorOfCard, type RefusalReason, type SimulatedCard, verdictOfCard } from "./simulated-cards.ts"
 import { answerOf, type BookEntry, nsuOf, type SimulatedCharge, tidOf } from "./simulated-charge.ts"
@@ -124,9 +124,14 @@ const chargeCard = Effect.fnUntraced(function* (request: ChargeRequest, card: Si
 })
 
 const tokenized = ({ card }: Extract<ChargeMeans, { readonly _tag: "card" }>): Effect.Effect<SimulatedCard> =>
-  Effect.sync(() => {
+  Effect.map(Clock.currentTimeMillis, (now) => {
     const { brand, lastDigits } = displayOfCard(card)
-    return { token: `card_${randomUUID()}`, brand, lastDigits, behavior: behaviorOfCard(Redacted.value(card.number)) }
+    return {
+      token: `card_${uuidInTime(now)}`,
+      brand,
+      lastDigits,
+      behavior: behaviorOfCard(Redacted.value(card.number)),
+    }
   })
 
 const chargeBySlip = (
