@@ -117,6 +117,7 @@ const asked: ReadonlyArray<readonly [string, Effect.Effect<unknown, unknown, Ser
   ["a key", Effect.flatMap(ApiKeyRepository, (keys) => keys.authenticate(ApiKeyHash.make("0".repeat(64))))],
   ["an order", orders((repository) => repository.find(company, OrderNumber.make("EXEMPLO1")))],
   ["an order by its attempt", orders((repository) => repository.findByAttempt(exampleAttemptKey(1)))],
+  ["attempts without an answer", orders((repository) => repository.takeUnanswered(exampleNow, 10))],
   [
     "an order by its key",
     orders((repository) => repository.findByPublicKey(PublicKey.make("exemplo_publicKey_000001"))),

@@ -135,10 +135,12 @@ describe("a second payment", () => {
     Effect.gen(function* () {
       yield* paidTwice
       const shop = yield* Effect.context<Shop>()
+      let isClaimed = false
       let isOpened = false
       const process = yield* processWith(
         Effect.fnUntraced(function* ({ name }) {
-          if (isOpened || name !== "before UnitOfWork.commit") return
+          isClaimed ||= name === "after JobQueue.claim"
+          if (isOpened || !isClaimed || name !== "before UnitOfWork.commit") return
           isOpened = true
           yield* hearOfCase("opened").pipe(Effect.provideContext(shop), Effect.orDie)
         }),
