@@ -1,6 +1,7 @@
 /**
  * The generated reference: its pages, and the index that leads to them.
  */
+import { rolesPage } from "./access/roles-page.ts"
 import { batchPages } from "./batch/pages.ts"
 import { markdownTable } from "./markdown.ts"
 import { metricsPage } from "./metric/metrics-page.ts"
@@ -22,6 +23,7 @@ const pages: ReadonlyArray<ReferencePage> = [
   ...linkPages(),
   ...batchPages(),
   ...subscriptionPages(),
+  rolesPage(),
   metricsPage(),
 ]
 
