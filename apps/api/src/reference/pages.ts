@@ -2,6 +2,7 @@
  * The generated reference: its pages, and the index that leads to them.
  */
 import { batchPages } from "./batch/pages.ts"
+import { commandsPage } from "./command/commands-page.ts"
 import { markdownTable } from "./markdown.ts"
 import { metricsPage } from "./metric/metrics-page.ts"
 import { orderRefusalsPage } from "./order/refusals.ts"
@@ -23,6 +24,7 @@ const pages: ReadonlyArray<ReferencePage> = [
   ...batchPages(),
   ...subscriptionPages(),
   metricsPage(),
+  commandsPage(),
 ]
 
 const index: ReferencePage = {
