@@ -2,7 +2,7 @@ import {
   CardAttempts,
   JobQueue,
   type Order,
-  type OrderEvent,
+  type OrderChange,
   OrderRepository,
   UnitOfWork,
   WebhookDeliveryRepository,
@@ -23,7 +23,7 @@ const stores = Layer.mergeAll(
 )
 
 /** The lines of a metric that are not zero after an order was saved with these events. */
-const counted = (metric: string, order: Order, ...events: ReadonlyArray<OrderEvent>) =>
+const counted = (metric: string, order: Order, ...events: ReadonlyArray<OrderChange>) =>
   Effect.gen(function* () {
     const { save } = yield* OrderRepository
     yield* save(order, events)

@@ -3,6 +3,7 @@
  */
 import { rolesPage } from "./access/roles-page.ts"
 import { batchPages } from "./batch/pages.ts"
+import { commandsPage } from "./command/commands-page.ts"
 import { markdownTable } from "./markdown.ts"
 import { metricsPage } from "./metric/metrics-page.ts"
 import { orderRefusalsPage } from "./order/refusals.ts"
@@ -25,6 +26,7 @@ const pages: ReadonlyArray<ReferencePage> = [
   ...subscriptionPages(),
   rolesPage(),
   metricsPage(),
+  commandsPage(),
 ]
 
 const index: ReferencePage = {
