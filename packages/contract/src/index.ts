@@ -31,12 +31,13 @@ export {
   faultsOf,
   InvalidFields,
   invalid,
+  invalidBody,
+  invalidFields,
   invalidFromIssue,
   isMissing,
   unknownReference,
 } from "./input/fault.ts"
 export * from "./input/idempotency-key.ts"
-export { invalidFields } from "./input/part.ts"
 export * from "./message-response.ts"
 export * from "./order/above-method-max.ts"
 export * from "./order/checkout-order-answer.ts"

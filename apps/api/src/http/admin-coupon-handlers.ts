@@ -40,7 +40,7 @@ export const coupons = HttpApiBuilder.group(AdminApi, "coupons", (handlers) =>
 const addCoupon = Effect.fnUntraced(function* (company: CompanyId, input: CouponInput, createdAt: Instant) {
   const { add } = yield* CouponRepository
   const added = yield* add({ company, ...input, createdAt })
-  return Option.isSome(added) ? added.value : yield* couponCodeTaken()
+  return Option.isSome(added) ? added.value : yield* Effect.fail(couponCodeTaken())
 })
 
 const updateCoupon = (params: { readonly company: string; readonly code: string }) =>
