@@ -21,7 +21,7 @@ export class ClockAhead extends Context.Service<
   {
     /** Milliseconds, zero or more, as far as this process has heard. */
     readonly millis: () => number
-    /** Hears how far other processes have moved the clock. */
+    /** Hears how far other processes have moved the clock. Where there are none, nothing is asked. */
     readonly refresh: Effect.Effect<void, StorageUnavailable>
     /** Moves the clock forward. It never goes back. */
     readonly add: (millis: number) => Effect.Effect<void, StorageUnavailable>
@@ -31,6 +31,7 @@ export class ClockAhead extends Context.Service<
     ClockAhead,
     Effect.gen(function* () {
       const settings = yield* Settings.Settings
+      const { areSeveral } = yield* ProcessesOnStorage
       let ahead = 0
       const hear = (kept: number) =>
         Effect.sync(() => {
@@ -42,7 +43,7 @@ export class ClockAhead extends Context.Service<
       yield* refresh
       return ClockAhead.of({
         millis: () => ahead,
-        refresh,
+        refresh: areSeveral ? refresh : Effect.void,
         add: (millis) =>
           Effect.suspend(() => settings.raise(aheadSetting, ahead + Math.max(0, millis))).pipe(Effect.flatMap(hear)),
       })
