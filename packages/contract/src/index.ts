@@ -25,6 +25,8 @@ export * from "./admin-api.ts"
 export * from "./authentication.ts"
 export * as Client from "./client.ts"
 export * from "./errors.ts"
+export type { Today } from "./input/card.ts"
+export { type Codec, type Reader, type Refused, readBody } from "./input/codec.ts"
 export {
   Fault,
   fault,

@@ -248,8 +248,8 @@ export const bodyOf =
     readBody(codec, body, undefined)
 
 /** Reads a whole body that something has to be known for. */
-export const readBody = <A, S extends Schema.Top, Given>(
-  { read }: Codec<A, S, Given>,
+export const readBody = <A, Given>(
+  { read }: { readonly read: Reader<A, Given> },
   body: unknown,
   given: Given,
 ): Result.Result<A, InvalidFields> => {
