@@ -5,7 +5,7 @@ import { TooManyRequests } from "@vintem/contract"
 import { RateLimiter, type RateVerdict, type StorageUnavailable } from "@vintem/domain"
 import { Clock, Context, Effect, Layer } from "effect"
 import { HttpEffect, HttpServerResponse } from "effect/http"
-import { preparedAnswer } from "./prepared-answer.ts"
+import { refusalOf } from "./refusal.ts"
 
 /** Whole seconds after which a request that came too often may come again, at least 1; null where it may pass. */
 export type Wait = number | null
@@ -67,7 +67,8 @@ const perVisitorFactor = 2
 export const tooManyRequests = (seconds: number): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.setHeader(tooMany, "retry-after", String(seconds))
 
-const tooMany = preparedAnswer(new TooManyRequests({ retryAfterSeconds: 1 }))
+/** An error takes a trace of the stack with it. This one is for whoever sends too much anyway. */
+const tooMany = refusalOf(new TooManyRequests({ retryAfterSeconds: 1 }))
 
 const withRateHeaders = (response: HttpServerResponse.HttpServerResponse, verdict: RateVerdict) =>
   Effect.succeed(
