@@ -6,14 +6,9 @@ export * as GatewayNotifications from "./gateway/gateway-notifications.ts"
 export * as GatewaySandboxReports from "./gateway/gateway-sandbox-reports.ts"
 export * as GatewayServer from "./gateway/gateway-server.ts"
 export { signatures } from "./gateway/signature.ts"
-export {
-  clientAddress,
-  isWithin,
-  type Networks,
-  parseTrustedProxies,
-  type TrustedProxies,
-} from "./hosting-address/client-address.ts"
+export { clientAddress } from "./hosting-address/client-address.ts"
 export * as HostingAddressDetectorSnapshot from "./hosting-address/hosting-address-detector.ts"
+export { isWithin, type Networks, parseNetworks } from "./hosting-address/networks.ts"
 export { visitorNetwork } from "./hosting-address/visitor-network.ts"
 export * as Backlog from "./kysely/backlog.ts"
 export * as DatabaseCopy from "./kysely/copy/database-copy.ts"

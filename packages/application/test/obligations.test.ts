@@ -2,15 +2,7 @@
  * Stories of what an order owes the acquirer: that somebody does it, once, whoever dies over it.
  */
 import { describe, expect, it } from "@effect/vitest"
-import {
-  Acquirer,
-  attemptStanding,
-  JobQueue,
-  OutcomeUnknown,
-  obligationsOf,
-  refundStanding,
-  statusOf,
-} from "@vintem/domain"
+import { Acquirer, attemptState, JobQueue, OutcomeUnknown, obligationsOf, refundState, statusOf } from "@vintem/domain"
 import { Effect } from "effect"
 import { doDueWork } from "../src/index.ts"
 import { workNeeded } from "../src/work/work-of-order.ts"
@@ -109,13 +101,13 @@ describe("a second payment", () => {
       for (let minutes = 0; minutes < 60; minutes += 1) {
         yield* Effect.provideService(pass("1 minute"), Acquirer, refusing)
       }
-      expect((yield* refunds).map(({ facts }) => refundStanding(facts))).toEqual(["failed"])
+      expect((yield* refunds).map(({ facts }) => refundState(facts))).toEqual(["failed"])
       yield* pass("22 hours")
       yield* pass("1 minute")
       expect(yield* refunds).toHaveLength(1)
       yield* pass("2 hours")
       yield* pass("1 minute")
-      expect((yield* refunds).map(({ facts }) => refundStanding(facts))).toEqual(["failed", "settled"])
+      expect((yield* refunds).map(({ facts }) => refundState(facts))).toEqual(["failed", "settled"])
       expect(yield* givenBack).toBe(10_000)
     }).pipe(Effect.provide(layer)),
   )
@@ -140,10 +132,12 @@ describe("a second payment", () => {
     Effect.gen(function* () {
       yield* paidTwice
       const shop = yield* Effect.context<Shop>()
+      let isClaimed = false
       let isOpened = false
       const process = yield* processWith(
         Effect.fnUntraced(function* ({ name }) {
-          if (isOpened || name !== "before UnitOfWork.commit") return
+          isClaimed ||= name === "after JobQueue.claim"
+          if (isOpened || !isClaimed || name !== "before UnitOfWork.commit") return
           isOpened = true
           yield* hearOfCase("opened").pipe(Effect.provideContext(shop), Effect.orDie)
         }),
@@ -178,7 +172,7 @@ describe("a second payment", () => {
           yield* Effect.provideService(pass("1 hour"), Acquirer, refusing)
         }
         expect(keys.size).toBe(7)
-        expect((yield* refunds).map(({ facts }) => refundStanding(facts))).toEqual(
+        expect((yield* refunds).map(({ facts }) => refundState(facts))).toEqual(
           Array.from({ length: 7 }, () => "failed"),
         )
         expect((yield* deadJobs).map(({ reason }) => reason)).toEqual([
@@ -300,7 +294,7 @@ describe("a card that is held for review", () => {
       })
       for (let days = 0; days < 20; days += 1) yield* Effect.provideService(pass("1 day"), Acquirer, silent)
       const { facts } = onlyAttempt(yield* onlyOrder)
-      expect([attemptStanding(facts), facts.includes("unknown"), yield* deadJobs]).toEqual(["review", true, []])
+      expect([attemptState(facts), facts.includes("unknown"), yield* deadJobs]).toEqual(["review", true, []])
       yield* hearOfPayment(1)
       expect(statusOf(yield* onlyOrder)).toBe("paid")
     }).pipe(Effect.provide(layer)),

@@ -241,7 +241,7 @@ describe("a notification", () => {
         const { company, number } = (yield* onlyOrder).details
         const at = yield* now
         const work = recordNews(company, number, [
-          { _tag: "AttemptNews", attempt: 1, fact: "confirmed", report: {}, at },
+          { _tag: "AttemptUpdate", attempt: 1, fact: "confirmed", report: {}, at },
         ])
         return { work }
       })
@@ -281,7 +281,7 @@ describe("a notification", () => {
             return yield* process(
               recordNews(company, number, [
                 {
-                  _tag: "CaseNews",
+                  _tag: "CaseUpdate",
                   case: CaseKey.make(`case${index}`),
                   attempt: 1,
                   amount: centavos(100),
@@ -1250,7 +1250,7 @@ describe("forgetOld", () => {
         const other = (yield* allOrders).at(-1)?.details.number ?? number
         const isPaid = (fact: "confirmed") =>
           Effect.flatMap(Effect.all([Seller, now]), ([{ id }, at]) =>
-            recordNews(id, number, [{ _tag: "AttemptNews", attempt: 1, fact, report: {}, at }]),
+            recordNews(id, number, [{ _tag: "AttemptUpdate", attempt: 1, fact, report: {}, at }]),
           )
         yield* TestClock.adjust("80 days")
         yield* isPaid("confirmed")
@@ -1273,7 +1273,7 @@ describe("forgetOld", () => {
     const { id } = yield* Seller
     yield* recordNews(id, number, [
       {
-        _tag: "CaseNews",
+        _tag: "CaseUpdate",
         case: CaseKey.make("case1"),
         attempt: 1,
         amount: centavos(10_000),

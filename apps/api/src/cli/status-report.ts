@@ -5,7 +5,7 @@
  * its own, which holds up no writer, on PostgreSQL over one connection of the server's.
  */
 import { Backlog, disabledWebhooks, recentCharges } from "@vintem/adapters"
-import { AttemptFact, attemptStanding, type Instant, instant } from "@vintem/domain"
+import { AttemptFact, attemptState, type Instant, instant } from "@vintem/domain"
 import { Clock, Effect, Option, Schema } from "effect"
 import { HttpClient, HttpClientResponse } from "effect/http"
 import type { DatabaseLocation } from "../configuration/database-location.ts"
@@ -76,7 +76,7 @@ export const statusReport = Effect.fnUntraced(function* (base: string, database:
       orders: recent.orders,
       since: isoOrNull(recent.since),
       latest_charge_at: isoOrNull(latest(recent.charges.map(({ startedAt }) => startedAt))),
-      charges: countedFacts(recent.charges.map(({ facts }) => attemptStanding(facts) ?? "sent")),
+      charges: countedFacts(recent.charges.map(({ facts }) => attemptState(facts) ?? "sent")),
     },
     unknown_outcomes: unended(backlog.unknownOutcomes),
     unsettled_refunds: unended(backlog.unsettledRefunds),
@@ -113,10 +113,10 @@ const serviceState = Effect.fnUntraced(function* (url: string) {
 /** Whoever answers at the address may be another program. */
 const reasonLengthMax = 100
 
-const countedFacts = (standings: ReadonlyArray<AttemptFact>) =>
+const countedFacts = (states: ReadonlyArray<AttemptFact>) =>
   Object.fromEntries(
     AttemptFact.literals.flatMap((fact) => {
-      const count = standings.filter((standing) => standing === fact).length
+      const count = states.filter((state) => state === fact).length
       return count === 0 ? [] : [[fact, count] as const]
     }),
   )
