@@ -34,12 +34,13 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const { batchEvents, batches, batchItems, coupons, couponUses, keptUses, linkEvents, links, orderEvents, orders } =
       yield* Tables
-    const { renewals, subscriptionEvents, subscriptions, webhookDeliveries } = yield* Tables
+    const { renewals, subscriptionEvents, subscriptions, unansweredAttempts, webhookDeliveries } = yield* Tables
 
     const audited = ({ id, order }: StoredOrder): AuditedOrder => {
       const { number } = order.details
       const log = logOf(orderEvents, number, order.version)
-      return { id, number, status: statusOf(order), order, log, breaches: [] }
+      const unanswered = order.attempts.flatMap(({ key }) => (unansweredAttempts.has(key) ? key : []))
+      return { id, number, status: statusOf(order), order, log, unanswered, breaches: [] }
     }
 
     const auditedLink = (link: PaymentLink, id: number): AuditedLink => {

@@ -64,6 +64,9 @@ export const isInFlight = (facts: FactSet<AttemptFact>): boolean => {
   return state === "sent" || state === "unknown"
 }
 
+/** Whether the acquirer was asked, and not a word of it was reported or decided since. */
+export const isUnanswered = (facts: FactSet<AttemptFact>): boolean => facts.every((fact) => fact === "sent")
+
 /** The heaviest fact of a refund, or null without any. */
 export const refundState = (facts: FactSet<RefundFact>): RefundFact | null => refundFacts.heaviest(facts)
 
