@@ -3,7 +3,7 @@
  * that knows that whoever asked is dead.
  */
 import { it } from "@effect/vitest"
-import { attemptStanding, instant, JobQueue, OrderRepository } from "@vintem/domain"
+import { attemptState, instant, JobQueue, OrderRepository } from "@vintem/domain"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect } from "vitest"
@@ -52,7 +52,7 @@ describe("a charge without an answer", () => {
       yield* TestClock.adjust("10 seconds")
       expect(yield* doDueWork()).toBe(1)
       const [attempt] = (yield* onlyOrder).attempts
-      expect(attempt && attemptStanding(attempt.facts)).toBe("voided")
+      expect(attempt && attemptState(attempt.facts)).toBe("voided")
       expect([yield* jobs, yield* breaches]).toEqual([[], []])
     }).pipe(Effect.provide(layer)),
   )

@@ -1,7 +1,9 @@
 /**
  * The generated reference: its pages, and the index that leads to them.
  */
+import { rolesPage } from "./access/roles-page.ts"
 import { batchPages } from "./batch/pages.ts"
+import { commandsPage } from "./command/commands-page.ts"
 import { markdownTable } from "./markdown.ts"
 import { metricsPage } from "./metric/metrics-page.ts"
 import { orderRefusalsPage } from "./order/refusals.ts"
@@ -22,7 +24,9 @@ const pages: ReadonlyArray<ReferencePage> = [
   ...linkPages(),
   ...batchPages(),
   ...subscriptionPages(),
+  rolesPage(),
   metricsPage(),
+  commandsPage(),
 ]
 
 const index: ReferencePage = {

@@ -7,20 +7,21 @@ import {
   type BatchCommand,
   type BatchCommandName,
   BatchDetails,
-  type BatchNews,
   BatchRefusal,
+  type BatchReport,
   BatchStatus,
   batchCreated,
+  batchMachine,
   batchPercent,
   batchRefusalMeaning,
-  batchRules,
+  batchStatuses,
   batchStatusOf,
   customersPerRequest,
-  decideBatch,
+  decide,
   evolveBatch,
-  hearBatch,
   ItemPosition,
   instant,
+  isCommand,
 } from "@vintem/domain"
 import { Result, Schema } from "effect"
 import type { ReferenceMachine, Trial } from "../machine/reference-machine.ts"
@@ -54,8 +55,10 @@ const details = Schema.decodeSync(BatchDetails)({
 
 type BatchTrial = Trial<Batch, BatchStatus>
 
-const tryMove = (before: Batch, move: BatchCommand | BatchNews): BatchTrial => {
-  const answer = move._tag === "ItemsDone" ? Result.succeed(hearBatch(before, move)) : decideBatch(before, move)
+const tryMove = (before: Batch, move: BatchCommand | BatchReport): BatchTrial => {
+  const answer = isCommand(batchMachine, move)
+    ? decide(batchMachine, before, move)
+    : Result.succeed(batchMachine.record(before, move))
   const changes = Result.getOrElse(answer, (): ReadonlyArray<BatchChange> => [])
   const after = changes.reduce(evolveBatch, before)
   return {
@@ -86,11 +89,11 @@ const working = claim(fresh, 2).after
 const completed = done(working, 2, false).after
 const failed = done(working, 2, true).after
 
-export const batchMachine: ReferenceMachine<Batch, BatchStatus, BatchCommandName> = {
+export const batchReference: ReferenceMachine<Batch, BatchStatus, BatchCommandName> = {
   name: "batch",
   what: "a batch",
   statuses: BatchStatus.literals,
-  rules: batchRules,
+  rules: batchStatuses,
   start: "pending",
   states: {
     pending: [fresh, add(completed, 1).after],

@@ -7,7 +7,7 @@ import { statusesPage } from "../machine/statuses-page.ts"
 import { transitionsPage } from "../machine/transitions-page.ts"
 import { markdownTable } from "../markdown.ts"
 import type { ReferencePage } from "../page.ts"
-import { batchMachine } from "./batch-machine.ts"
+import { batchReference } from "./batch-machine.ts"
 
 const counts = `## The counts the rules go by
 
@@ -23,10 +23,10 @@ ${markdownTable(
 )}`
 
 export const batchPages = (): ReadonlyArray<ReferencePage> => [
-  statusesPage(batchMachine, { intro: "It follows from how far the batch has come.", more: counts }),
-  transitionsPage(batchMachine),
+  statusesPage(batchReference, { intro: "It follows from how far the batch has come.", more: counts }),
+  transitionsPage(batchReference),
   refusalsPage(
-    batchMachine,
+    batchReference,
     "With it come the status and what could be\ndone instead. Canceling a canceled batch is not refused: it does nothing.",
   ),
 ]

@@ -1,18 +1,19 @@
 import {
-  allowedBatchCommands,
-  allowedLinkCommands,
-  allowedSubscriptionCommands,
+  allowedCommands,
   BatchCommandName,
+  batchMachine,
   LinkCommandName,
+  linkMachine,
   SubscriptionCommandName,
+  subscriptionMachine,
 } from "@vintem/domain"
 import { describe, expect, it } from "vitest"
-import { batchMachine } from "../batch/batch-machine.ts"
+import { batchReference } from "../batch/batch-machine.ts"
 import { batchPages } from "../batch/pages.ts"
-import { linkMachine } from "../payment-link/link-machine.ts"
+import { linkReference } from "../payment-link/link-machine.ts"
 import { linkPages } from "../payment-link/pages.ts"
 import { subscriptionPages } from "../subscription/pages.ts"
-import { subscriptionMachine } from "../subscription/subscription-machine.ts"
+import { subscriptionReference } from "../subscription/subscription-machine.ts"
 import { type ReferenceMachine, tableOf } from "./reference-machine.ts"
 
 /** The cells of the tables in a text, a row each, without the rules under the heads. */
@@ -121,8 +122,12 @@ const describeMachine = <State, Status extends string, Command extends string>(
   })
 }
 
-describeMachine(linkMachine, linkPages(), LinkCommandName.literals, ({ link, now }) => allowedLinkCommands(link, now))
-describeMachine(batchMachine, batchPages(), BatchCommandName.literals, allowedBatchCommands)
-describeMachine(subscriptionMachine, subscriptionPages(), SubscriptionCommandName.literals, ({ subscription, now }) =>
-  allowedSubscriptionCommands(subscription, now),
+describeMachine(linkReference, linkPages(), LinkCommandName.literals, ({ link, now }) =>
+  allowedCommands(linkMachine, link, now),
+)
+describeMachine(batchReference, batchPages(), BatchCommandName.literals, (batch) =>
+  allowedCommands(batchMachine, batch, batch.updatedAt),
+)
+describeMachine(subscriptionReference, subscriptionPages(), SubscriptionCommandName.literals, ({ subscription, now }) =>
+  allowedCommands(subscriptionMachine, subscription, now),
 )

@@ -4,7 +4,7 @@
 import {
   type Attempt,
   type AttemptFact,
-  attemptStanding,
+  attemptState,
   evolve,
   type Order,
   OrderStatus,
@@ -12,13 +12,13 @@ import {
 } from "@vintem/domain"
 import {
   abandonTimer,
-  attemptNews,
   attemptStarted,
+  attemptUpdate,
   cancel,
-  caseNews,
+  caseUpdate,
   complete,
   contest,
-  refundNews,
+  refundUpdate,
   requestRefund,
   resolveByHand,
   startAttempt,
@@ -56,15 +56,15 @@ const newsOf =
     const fitting = lastStanding(order, standings)
     const further = order.attempts.length + 1
     return fitting === undefined
-      ? tryMove(evolve(order, attemptStarted(further, "credit")), attemptNews(further, fact))
-      : tryMove(order, attemptNews(fitting.id, fact))
+      ? tryMove(evolve(order, attemptStarted(further, "credit")), attemptUpdate(further, fact))
+      : tryMove(order, attemptUpdate(fitting.id, fact))
   }
 
 const lastStanding = (order: Order, standings: ReadonlyArray<AttemptFact>): Attempt | undefined =>
-  order.attempts.findLast(({ facts }) => standings.some((standing) => standing === attemptStanding(facts)))
+  order.attempts.findLast(({ facts }) => standings.some((standing) => standing === attemptState(facts)))
 
 /** News of the latest attempt, whatever it stands at. */
-const newsOfLatest = (fact: AttemptFact) => (order: Order) => tryMove(order, attemptNews(order.attempts.length, fact))
+const newsOfLatest = (fact: AttemptFact) => (order: Order) => tryMove(order, attemptUpdate(order.attempts.length, fact))
 
 const inFlight = ["sent", "unknown"] as const
 const undecided = [...inFlight, "review", "approved"] as const
@@ -83,7 +83,7 @@ const happenings: ReadonlyArray<Happening> = [
     event: "payment refused or voided",
     tryOn: (order) => {
       const open = lastStanding(order, ["open"])
-      const voided = open === undefined ? [] : [tryMove(order, attemptNews(open.id, "voided"))]
+      const voided = open === undefined ? [] : [tryMove(order, attemptUpdate(open.id, "voided"))]
       return [newsOf("refused", ...undecided)(order), ...voided]
     },
   },
@@ -96,19 +96,19 @@ const happenings: ReadonlyArray<Happening> = [
   ),
   // The timer is set for an issued instrument, be it a Pix left open while the payer went on to a card.
   happening("instrument expired (timer, asked again first)", (order) =>
-    tryMove(order, attemptNews(lastStanding(order, ["open"])?.id ?? 0, "expired")),
+    tryMove(order, attemptUpdate(lastStanding(order, ["open"])?.id ?? 0, "expired")),
   ),
   happening("cancel (command)", (order) => tryMove(order, cancel)),
   happening("refund of a part requested (command)", (order) =>
     tryMove(order, requestRefund(2, { attempt: payingAttempt(order), amount: 4_000 })),
   ),
-  happening("refund settled in part", (order) => tryMove(order, refundNews(2, "settled", 4_000))),
-  happening("refund settled in full", (order) => tryMove(order, refundNews(2, "settled"))),
-  happening("dispute opened (no money moved)", (order) => tryMove(order, caseNews("opened"))),
-  happening("chargeback (money taken)", (order) => tryMove(order, caseNews("taken"))),
+  happening("refund settled in part", (order) => tryMove(order, refundUpdate(2, "settled", 4_000))),
+  happening("refund settled in full", (order) => tryMove(order, refundUpdate(2, "settled"))),
+  happening("dispute opened (no money moved)", (order) => tryMove(order, caseUpdate("opened"))),
+  happening("chargeback (money taken)", (order) => tryMove(order, caseUpdate("taken"))),
   happening("contest (command)", (order) => tryMove(order, contest)),
-  happening("case won or withdrawn", (order) => tryMove(order, caseNews("won"))),
-  happening("case lost", (order) => tryMove(order, caseNews("lost"))),
+  happening("case won or withdrawn", (order) => tryMove(order, caseUpdate("won"))),
+  happening("case lost", (order) => tryMove(order, caseUpdate("lost"))),
   happening("complete (command)", (order) => tryMove(order, complete)),
   // An order without an attempt has none to settle: the position is then nobody's.
   ...(["paid", "unpaid"] as const).map((verdict) =>

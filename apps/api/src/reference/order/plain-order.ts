@@ -18,7 +18,7 @@ import {
   type OrderChange,
   type OrderCommand,
   OrderDetails,
-  type OrderNews,
+  type OrderReport,
   type PaymentMethod,
   placed,
   type Quote,
@@ -137,8 +137,8 @@ export const requestRefund = (
   at,
 })
 
-export const attemptNews = (attempt: number, fact: AttemptFact): OrderNews => ({
-  _tag: "AttemptNews",
+export const attemptUpdate = (attempt: number, fact: AttemptFact): OrderReport => ({
+  _tag: "AttemptUpdate",
   attempt,
   fact,
   report: {},
@@ -146,8 +146,8 @@ export const attemptNews = (attempt: number, fact: AttemptFact): OrderNews => ({
 })
 
 /** News of a refund of the first attempt. @param amount - centavos */
-export const refundNews = (refund: number, fact: RefundFact, amount = plainAmount): OrderNews => ({
-  _tag: "RefundNews",
+export const refundUpdate = (refund: number, fact: RefundFact, amount = plainAmount): OrderReport => ({
+  _tag: "RefundUpdate",
   refund: RefundKey.make(`refund${refund}`),
   attempt: 1,
   amount: centavos(amount),
@@ -156,8 +156,8 @@ export const refundNews = (refund: number, fact: RefundFact, amount = plainAmoun
 })
 
 /** News of the one case, about the whole first attempt. */
-export const caseNews = (fact: CaseFact): OrderNews => ({
-  _tag: "CaseNews",
+export const caseUpdate = (fact: CaseFact): OrderReport => ({
+  _tag: "CaseUpdate",
   case: CaseKey.make("case1"),
   attempt: 1,
   amount: centavos(plainAmount),
@@ -165,4 +165,4 @@ export const caseNews = (fact: CaseFact): OrderNews => ({
   at: plainNow,
 })
 
-export const abandonTimer: OrderNews = { _tag: "AbandonTimer", at: plainNow }
+export const abandonTimer: OrderReport = { _tag: "AbandonTimer", at: plainNow }

@@ -1,4 +1,11 @@
-import { allowedCommands, OrderCommandName, OrderRefusal, OrderStatus, orderRefusalMeaning } from "@vintem/domain"
+import {
+  allowedCommands,
+  OrderCommandName,
+  OrderRefusal,
+  OrderStatus,
+  orderMachine,
+  orderRefusalMeaning,
+} from "@vintem/domain"
 import { describe, expect, it } from "vitest"
 import { plainNow } from "./plain-order.ts"
 import { orderRefusalsPage } from "./refusals.ts"
@@ -23,7 +30,7 @@ describe("the page on refusals", () => {
     const answers = row?.split("|").slice(2, -1) ?? []
     expect(answers).toHaveLength(OrderCommandName.literals.length)
     const accepted = OrderCommandName.literals.filter((_, index) => answers[index]?.includes("accepted"))
-    const allowed = ordersShowing(status).flatMap((order) => allowedCommands(order, plainNow))
+    const allowed = ordersShowing(status).flatMap((order) => allowedCommands(orderMachine, order, plainNow))
     expect(accepted).toEqual(OrderCommandName.literals.filter((command) => allowed.includes(command)))
   })
 })

@@ -1,4 +1,4 @@
-import { AttemptFact, CaseFact, OrderStatus, orderRules, orderStatusTitle, RefundFact } from "@vintem/domain"
+import { AttemptFact, CaseFact, OrderStatus, orderStatuses, orderStatusTitle, RefundFact } from "@vintem/domain"
 import { describe, expect, it } from "vitest"
 import { orderStatusesPage } from "./statuses.ts"
 
@@ -6,7 +6,7 @@ const { body } = orderStatusesPage()
 
 describe("the page on statuses", () => {
   it("has every rule under its number, with its status and title", () => {
-    for (const [index, { status, because }] of orderRules.entries()) {
+    for (const [index, { status, because }] of orderStatuses.entries()) {
       expect(body).toMatch(
         new RegExp(
           `^\\| ${index + 1} \\| (yes|no) \\| ${because} \\| \`${status}\` \\| ${orderStatusTitle[status]} \\|$`,

@@ -4,20 +4,20 @@
 import {
   AttemptFact,
   attemptFacts,
-  attemptStanding,
+  attemptState,
   CaseFact,
   isConfirmed,
   ledgerOf,
   type Order,
   OrderStatus,
-  orderRules,
+  orderStatuses,
   orderStatusTitle,
   RefundFact,
   statusOf,
 } from "@vintem/domain"
 import { code, markdownTable } from "../markdown.ts"
 import type { ReferencePage } from "../page.ts"
-import { attemptNews, caseNews, plainOrder, refundNews, startAttempt } from "./plain-order.ts"
+import { attemptUpdate, caseUpdate, plainOrder, refundUpdate, startAttempt } from "./plain-order.ts"
 import { afterMoves, type Move } from "./trial.ts"
 import { usualOrder } from "./ways.ts"
 
@@ -44,18 +44,18 @@ ${attemptFactsTable()}
 
 Of everything that was paid.
 
-${moneyFacts(RefundFact.literals, (fact) => refundNews(1, fact))}
+${moneyFacts(RefundFact.literals, (fact) => refundUpdate(1, fact))}
 ### About a case
 
 About everything that was paid.
 
-${moneyFacts(CaseFact.literals, caseNews)}`,
+${moneyFacts(CaseFact.literals, caseUpdate)}`,
 })
 
 const rules = (): string =>
   markdownTable(
     ["rule", "payment confirmed", "holds when", "status", "title"],
-    orderRules.map(({ status, because }, index) => [
+    orderStatuses.map(({ status, because }, index) => [
       index + 1,
       isConfirmed(usualOrder(status)) ? "yes" : "no",
       because,
@@ -69,7 +69,7 @@ const attemptFactsTable = (): string =>
     ["rank", "fact", "counts", "order"],
     AttemptFact.literals.map((fact, index) => {
       const needed = neededBy(fact)
-      const moves = [startAttempt(1, "credit"), ...[...needed, fact].map((one) => attemptNews(1, one))]
+      const moves = [startAttempt(1, "credit"), ...[...needed, fact].map((one) => attemptUpdate(1, one))]
       return [
         index + 1,
         code(fact),
@@ -81,9 +81,9 @@ const attemptFactsTable = (): string =>
 
 /** The lighter fact that has to be known before this one counts; none where it counts by itself. */
 const neededBy = (fact: AttemptFact): ReadonlyArray<AttemptFact> =>
-  attemptStanding(attemptFacts.of(fact)) === fact
+  attemptState(attemptFacts.of(fact)) === fact
     ? []
-    : AttemptFact.literals.filter((one) => attemptStanding(attemptFacts.of(one, fact)) === fact)
+    : AttemptFact.literals.filter((one) => attemptState(attemptFacts.of(one, fact)) === fact)
 
 const moneyFacts = <F extends string>(facts: ReadonlyArray<F>, newsOf: (fact: F) => Move): string =>
   markdownTable(

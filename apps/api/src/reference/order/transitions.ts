@@ -65,7 +65,7 @@ const outcome = ({ status, usual, others }: Cell): string => {
 
 /** Money that goes back before it is known to have come. */
 const isParked = ({ move, changes, after }: Trial): boolean =>
-  (move._tag === "RefundNews" || move._tag === "CaseNews") && changes.length > 0 && !isConfirmed(after)
+  (move._tag === "RefundUpdate" || move._tag === "CaseUpdate") && changes.length > 0 && !isConfirmed(after)
 
 /** What there is to say about a cell beside its outcome, or null where it does not apply. */
 const remarks: ReadonlyArray<(cell: Cell) => string | null> = [

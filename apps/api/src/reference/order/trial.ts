@@ -4,18 +4,19 @@
 import {
   decide,
   evolve,
-  hear,
+  isCommand,
   type Order,
   type OrderChange,
   type OrderCommand,
-  type OrderNews,
   type OrderRefused,
+  type OrderReport,
+  orderMachine,
   type WebhookKind,
   webhooksOf,
 } from "@vintem/domain"
 import { Result } from "effect"
 
-export type Move = OrderCommand | OrderNews
+export type Move = OrderCommand | OrderReport
 
 export interface Trial {
   readonly before: Order
@@ -29,7 +30,9 @@ export interface Trial {
 
 /** A refused command changes nothing. */
 export const tryMove = (before: Order, move: Move): Trial => {
-  const answer = isNews(move) ? Result.succeed(hear(before, move)) : decide(before, move)
+  const answer = isCommand(orderMachine, move)
+    ? decide(orderMachine, before, move)
+    : Result.succeed(orderMachine.record(before, move))
   const changes = Result.getOrElse(answer, (): ReadonlyArray<OrderChange> => [])
   const webhooks: Array<WebhookKind> = []
   let after = before
@@ -44,10 +47,3 @@ export const tryMove = (before: Order, move: Move): Trial => {
 /** The order after one move and then the next. */
 export const afterMoves = (order: Order, moves: ReadonlyArray<Move>): Order =>
   moves.reduce((current, move) => tryMove(current, move).after, order)
-
-const isNews = (move: Move): move is OrderNews =>
-  move._tag === "AttemptNews" ||
-  move._tag === "RefundNews" ||
-  move._tag === "CaseNews" ||
-  move._tag === "AbandonTimer" ||
-  move._tag === "DuplicateNews"

@@ -3,44 +3,44 @@
  */
 import { type Order, OrderStatus, statusOf } from "@vintem/domain"
 import {
-  attemptNews,
+  attemptUpdate,
   cancel,
-  caseNews,
+  caseUpdate,
   complete,
   plainOrder,
-  refundNews,
+  refundUpdate,
   requestRefund,
   startAttempt,
 } from "./plain-order.ts"
 import { afterMoves, type Move } from "./trial.ts"
 
-const paidByCard = [startAttempt(1, "credit"), attemptNews(1, "confirmed")]
+const paidByCard = [startAttempt(1, "credit"), attemptUpdate(1, "confirmed")]
 
 /** A card, or a Pix where an order waits for its payer. */
 const usualWay: Readonly<Record<OrderStatus, ReadonlyArray<Move>>> = {
   created: [],
   pending: [startAttempt(1, "credit")],
-  risk_analysis: [startAttempt(1, "credit"), attemptNews(1, "review")],
-  waiting_payment: [startAttempt(1, "pix"), attemptNews(1, "open")],
-  unpaid: [startAttempt(1, "credit"), attemptNews(1, "refused")],
+  risk_analysis: [startAttempt(1, "credit"), attemptUpdate(1, "review")],
+  waiting_payment: [startAttempt(1, "pix"), attemptUpdate(1, "open")],
+  unpaid: [startAttempt(1, "credit"), attemptUpdate(1, "refused")],
   paid: paidByCard,
   complete: [...paidByCard, complete],
-  dispute: [...paidByCard, caseNews("opened")],
-  chargeback: [...paidByCard, caseNews("taken")],
-  refund: [...paidByCard, requestRefund(1), refundNews(1, "settled")],
+  dispute: [...paidByCard, caseUpdate("opened")],
+  chargeback: [...paidByCard, caseUpdate("taken")],
+  refund: [...paidByCard, requestRefund(1), refundUpdate(1, "settled")],
   canceled: [cancel],
 }
 
-const openPix = [startAttempt(1, "pix"), attemptNews(1, "open")]
+const openPix = [startAttempt(1, "pix"), attemptUpdate(1, "open")]
 
 /** What makes a difference: a Pix that is still open beside the card, and what an order showed before there was a case. */
 const otherWays: ReadonlyArray<ReadonlyArray<Move>> = [
   [...openPix, startAttempt(2, "credit")],
-  [...openPix, startAttempt(2, "credit"), attemptNews(2, "review")],
-  [...openPix, startAttempt(2, "credit"), attemptNews(2, "confirmed")],
+  [...openPix, startAttempt(2, "credit"), attemptUpdate(2, "review")],
+  [...openPix, startAttempt(2, "credit"), attemptUpdate(2, "confirmed")],
   [...openPix, cancel],
   ...(["opened", "taken"] as const).flatMap((fact) =>
-    (["complete", "refund"] as const).map((status) => [...usualWay[status], caseNews(fact)]),
+    (["complete", "refund"] as const).map((status) => [...usualWay[status], caseUpdate(fact)]),
   ),
 ]
 

@@ -2,32 +2,32 @@
  * The payment link as the reference tries it: R$ 100,00, for one payment, with a last day. Its orders go by number.
  */
 import {
-  decideLink,
+  decide,
   endOfDayExclusive,
   evolveLink,
-  hearLink,
   InstallmentCount,
   type Instant,
   instant,
+  isCommand,
   type LinkChange,
   type LinkCommand,
   type LinkCommandName,
   LinkDetails,
-  type LinkNews,
   LinkRefusal,
+  type LinkReport,
   LinkStatus,
   LinkTerms,
   linkCreated,
+  linkMachine,
   linkObligationsOf,
   linkRefusalMeaning,
-  linkRules,
+  linkStatuses,
   linkStatusOf,
   type Method,
   OrderNumber,
   type PaymentLink,
-  type PaymentStanding,
+  type PaymentState,
   parseLocalDate,
-  saoPauloDate,
   unknownCustomer,
 } from "@vintem/domain"
 import { Result, Schema } from "effect"
@@ -77,11 +77,13 @@ const created = (isPaidOnce: boolean): PaymentLink =>
 
 const orderOf = (n: number): OrderNumber => OrderNumber.make(`EXEMPLO${n}`)
 
-const show = ({ link, now }: Place): LinkStatus => linkStatusOf(link, saoPauloDate(now))
+const show = ({ link, now }: Place): LinkStatus => linkStatusOf(link, now)
 
-const tryMove = (before: Place, move: LinkCommand | LinkNews): LinkTrial => {
+const tryMove = (before: Place, move: LinkCommand | LinkReport): LinkTrial => {
   const { link, now } = before
-  const answer = move._tag === "PaymentStands" ? Result.succeed(hearLink(link, move)) : decideLink(link, move)
+  const answer = isCommand(linkMachine, move)
+    ? decide(linkMachine, link, move)
+    : Result.succeed(linkMachine.record(link, move))
   const changes = Result.getOrElse(answer, (): ReadonlyArray<LinkChange> => [])
   const after = { link: changes.reduce(evolveLink, link), now }
   return {
@@ -99,9 +101,9 @@ const credit = (count: number): Method => ({ _tag: "credit", installments: Insta
 const start = (place: Place, order: number, method: Method = { _tag: "pix" }): LinkTrial =>
   tryMove(place, { _tag: "StartPayment", order: orderOf(order), method, at: place.now })
 
-const stands = (place: Place, order: number, name: PaymentStanding["_tag"]): LinkTrial => {
-  const standing: PaymentStanding = name === "confirmed" ? { _tag: name, at: place.now } : { _tag: name }
-  return tryMove(place, { _tag: "PaymentStands", order: orderOf(order), standing, at: place.now })
+const stands = (place: Place, order: number, name: PaymentState["_tag"]): LinkTrial => {
+  const state: PaymentState = name === "confirmed" ? { _tag: name, at: place.now } : { _tag: name }
+  return tryMove(place, { _tag: "PaymentUpdate", order: orderOf(order), state, at: place.now })
 }
 
 const remove = (place: Place): LinkTrial => tryMove(place, { _tag: "Remove", at: place.now })
@@ -141,11 +143,11 @@ const bothOrders = (place: Place, tryOne: (place: Place, order: number) => LinkT
   tryOne(place, 2),
 ]
 
-export const linkMachine: ReferenceMachine<Place, LinkStatus, LinkCommandName> = {
+export const linkReference: ReferenceMachine<Place, LinkStatus, LinkCommandName> = {
   name: "payment-link",
   what: "a payment link",
   statuses: LinkStatus.literals,
-  rules: linkRules,
+  rules: linkStatuses,
   start: "open",
   states,
   happenings: [

@@ -1,15 +1,15 @@
 /**
  * The pages on payment links.
  */
-import { PaymentFlag, type PaymentStanding } from "@vintem/domain"
+import { PaymentFlag, type PaymentState } from "@vintem/domain"
 import { refusalsPage } from "../machine/refusals-page.ts"
 import { statusesPage } from "../machine/statuses-page.ts"
 import { transitionsPage } from "../machine/transitions-page.ts"
 import { code, markdownTable } from "../markdown.ts"
 import type { ReferencePage } from "../page.ts"
-import { linkMachine } from "./link-machine.ts"
+import { linkReference } from "./link-machine.ts"
 
-const standingMeaning: Readonly<Record<PaymentStanding["_tag"], string>> = {
+const stateMeaning: Readonly<Record<PaymentState["_tag"], string>> = {
   in_flight: "sent, unknown, in review or approved: the acquirer has been asked and has not decided",
   open: "a Pix or slip can be paid",
   ended: "no money is on its way",
@@ -30,7 +30,7 @@ and those that are flagged; the orders themselves tell the rest.
 
 ${markdownTable(
   ["standing", "means"],
-  Object.entries(standingMeaning).map(([standing, meaning]) => [code(standing), meaning]),
+  Object.entries(stateMeaning).map(([standing, meaning]) => [code(standing), meaning]),
 )}
 Money is never refused. What the link no longer asked for is flagged. Late money is kept, and for a person to look at:
 
@@ -40,13 +40,13 @@ ${markdownTable(
 )}`
 
 export const linkPages = (): ReadonlyArray<ReferencePage> => [
-  statusesPage(linkMachine, {
+  statusesPage(linkReference, {
     intro: "None is stored: it follows from the link and from the day in São Paulo.",
     more: payments,
   }),
-  transitionsPage(linkMachine),
+  transitionsPage(linkReference),
   refusalsPage(
-    linkMachine,
+    linkReference,
     "With it come the status, what could be\ndone instead, and the orders whose Pix or slip has to be voided before a removal. Doing again what is done already is not refused: it\ndoes nothing.",
   ),
 ]

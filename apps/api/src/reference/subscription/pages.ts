@@ -7,7 +7,7 @@ import { statusesPage } from "../machine/statuses-page.ts"
 import { transitionsPage } from "../machine/transitions-page.ts"
 import { code, markdownTable } from "../markdown.ts"
 import type { ReferencePage } from "../page.ts"
-import { subscriptionMachine } from "./subscription-machine.ts"
+import { subscriptionReference } from "./subscription-machine.ts"
 
 const reasonMeaning: Readonly<Record<CancelReason, string>> = {
   asked: "the company canceled it",
@@ -42,13 +42,13 @@ ${markdownTable(
 )}`
 
 export const subscriptionPages = (): ReadonlyArray<ReferencePage> => [
-  statusesPage(subscriptionMachine, {
+  statusesPage(subscriptionReference, {
     intro: "It follows from the renewal that is open, and from whether the subscription has ended.",
     more: clock,
   }),
-  transitionsPage(subscriptionMachine),
+  transitionsPage(subscriptionReference),
   refusalsPage(
-    subscriptionMachine,
+    subscriptionReference,
     "With it come the status and what could be\ndone instead. Opening a renewal that is open, naming the card that pays already and canceling again are not refused: they do nothing.",
   ),
 ]

@@ -3,19 +3,19 @@
  */
 import {
   ChargedCard,
-  decideSubscription,
+  decide,
   dunningDays,
   evolveSubscription,
   graceDays,
-  hearSubscription,
   type Instant,
   instant,
+  isCommand,
   millisecondsPerDay,
   nextTimer,
   OrderNumber,
   PublicKey,
   paidPeriodOf,
-  type RenewalStanding,
+  type RenewalState,
   retryDays,
   type Subscription,
   type SubscriptionChange,
@@ -23,14 +23,15 @@ import {
   type SubscriptionCommandName,
   SubscriptionDetails,
   type SubscriptionMeans,
-  type SubscriptionNews,
   SubscriptionRefusal,
+  type SubscriptionReport,
   SubscriptionStatus,
   startOfDay,
   subscriptionBegun,
+  subscriptionMachine,
   subscriptionObligationsOf,
   subscriptionRefusalMeaning,
-  subscriptionRules,
+  subscriptionStatuses,
   subscriptionStatusOf,
 } from "@vintem/domain"
 import { Result, Schema } from "effect"
@@ -84,12 +85,11 @@ const begun = (means: SubscriptionMeans, cycles: number | null = null): Place =>
 
 // Moves
 
-const tryMove = (before: Place, now: Instant, move: SubscriptionCommand | SubscriptionNews): SubscriptionTrial => {
+const tryMove = (before: Place, now: Instant, move: SubscriptionCommand | SubscriptionReport): SubscriptionTrial => {
   const { subscription } = before
-  const answer =
-    move._tag === "RenewalStands" || move._tag === "TimePassed" || move._tag === "PaymentsResumed"
-      ? Result.succeed(hearSubscription(subscription, move))
-      : decideSubscription(subscription, move)
+  const answer = isCommand(subscriptionMachine, move)
+    ? decide(subscriptionMachine, subscription, move)
+    : Result.succeed(subscriptionMachine.record(subscription, move))
   const changes = Result.getOrElse(answer, (): ReadonlyArray<SubscriptionChange> => [])
   const after = { subscription: changes.reduce(evolveSubscription, subscription), now }
   return {
@@ -119,8 +119,8 @@ const open = (place: Place, at: Instant = whenDue(place)): SubscriptionTrial =>
     at,
   })
 
-const stands = (place: Place, standing: RenewalStanding): SubscriptionTrial =>
-  tryMove(place, place.now, { _tag: "RenewalStands", order: orderOf(place), standing, at: place.now })
+const stands = (place: Place, state: RenewalState): SubscriptionTrial =>
+  tryMove(place, place.now, { _tag: "RenewalUpdate", order: orderOf(place), state, at: place.now })
 
 const paid = (place: Place): SubscriptionTrial => stands(place, { _tag: "Paid", card: null })
 
@@ -197,11 +197,11 @@ const retryAtOf = ({ subscription }: Place): Instant | null => subscription.rene
 
 const firstFailureOf = ({ subscription }: Place): number => subscription.renewal?.failure?.firstAt ?? 0
 
-export const subscriptionMachine: ReferenceMachine<Place, SubscriptionStatus, SubscriptionCommandName> = {
+export const subscriptionReference: ReferenceMachine<Place, SubscriptionStatus, SubscriptionCommandName> = {
   name: "subscription",
   what: "a subscription",
   statuses: SubscriptionStatus.literals,
-  rules: subscriptionRules,
+  rules: subscriptionStatuses,
   start: "active",
   states,
   happenings: [

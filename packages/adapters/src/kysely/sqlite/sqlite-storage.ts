@@ -12,6 +12,7 @@ import { uncleanedWarning } from "../uncleaned.ts"
 import { WrittenAfterUnit } from "../unit-defects.ts"
 import { CommitWatch } from "./commit-watch.ts"
 import { inMemory, migrateOpen, openDatabase, openReadOnly, pendingMigrations, setUpWaitMillis } from "./database.ts"
+import { epochOf } from "./epoch.ts"
 import { fold } from "./fold.ts"
 import { cleanFreedPages } from "./freed-pages.ts"
 import { groupCommit } from "./group-commit.ts"
@@ -78,6 +79,7 @@ const executor = () =>
     Effect.gen(function* () {
       const { raw } = yield* SqliteDatabase
       const statements = statementCache(raw)
+      const { now, wrote } = epochOf(raw)
       const folding = raw.memory || raw.readonly ? undefined : logFolding(raw)
       const watch = yield* CommitWatch
       const group = groupCommit(raw, (committed) => {
@@ -116,13 +118,19 @@ const executor = () =>
         return Effect.fail(failure)
       }
 
+      const answered = <A>(operation: string, unit: RunningUnit | undefined, question: () => A) => {
+        const ran = Result.try(question)
+        return Result.isSuccess(ran) ? Effect.succeed(ran.success) : failed(operation, unit, ran.failure)
+      }
+
       const read = <O>(operation: string, query: CompiledQuery<O>) =>
-        Effect.contextWith((context: Context.Context<never>) => {
-          const ran = Result.try(() => rowsOf<O>(statements(query.sql), query.parameters))
-          return Result.isSuccess(ran)
-            ? Effect.succeed(ran.success)
-            : failed(operation, unitAround(context, raw), ran.failure)
-        })
+        Effect.contextWith((context: Context.Context<never>) =>
+          answered(operation, unitAround(context, raw), () => rowsOf<O>(statements(query.sql), query.parameters)),
+        )
+
+      const epoch = Effect.contextWith((context: Context.Context<never>) =>
+        unitAround(context, raw) === undefined ? answered("sqlite.epoch", undefined, now) : Effect.succeed(null),
+      )
 
       const write = <O>(operation: string, query: CompiledQuery<O>): Effect.Effect<Written<O>, StorageUnavailable> =>
         Effect.contextWith((context: Context.Context<never>) => {
@@ -130,6 +138,7 @@ const executor = () =>
           if (unit === undefined) return submit(context, write(operation, query))
           if (!unit.isOpen) return Effect.die(new WrittenAfterUnit(operation))
           if (unit.lostBy !== undefined) return Effect.fail(unit.lostBy)
+          wrote()
           const statement = () => writtenBy<O>(statements(query.sql), query.parameters)
           const ran = Result.try(statement)
           if (Result.isFailure(ran)) return failed(operation, unit, ran.failure)
@@ -141,6 +150,7 @@ const executor = () =>
         Executor,
         Executor.of({
           dialect: sqlite,
+          epoch,
           read,
           write,
           writeUnread: (operation, query) => Effect.asVoid(write(operation, query)),
