@@ -17,6 +17,7 @@ import {
   CompanyId,
   CouponRepository,
   evolve,
+  firstAttempt,
   firstPage,
   fold,
   foldBatch,
@@ -409,7 +410,13 @@ describe("an order whose reports differ, stored by a version that kept what it w
         const orders = yield* OrderRepository
         const order = yield* only
         const at = instant(order.updatedAt + 1)
-        const events = hear(order, { _tag: "AttemptNews", attempt: 1, fact: "voided", report: toldLater, at })
+        const events = hear(order, {
+          _tag: "AttemptNews",
+          attempt: firstAttempt,
+          fact: "voided",
+          report: toldLater,
+          at,
+        })
         yield* orders.save(events.reduce(evolve, order), events)
         return (yield* only).attempts.at(0)
       }),

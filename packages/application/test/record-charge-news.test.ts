@@ -3,6 +3,7 @@
  */
 import { describe, expect, it } from "@effect/vitest"
 import { AttemptKey, type ChargeNews, decide, evolve, OrderRepository, statusOf, UnitOfWork } from "@vintem/domain"
+import { exampleCharge } from "@vintem/domain/testing"
 import { Effect, Option, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { recordChargeNews } from "../src/index.ts"
@@ -15,11 +16,10 @@ const secondKey = AttemptKey.make("second0000000000000000000000000")
 /** The payer tries once more. */
 const tryAgain = Effect.gen(function* () {
   const order = yield* onlyOrder
-  const { quote } = onlyAttempt(order)
   const { commit } = yield* UnitOfWork
   const { save } = yield* OrderRepository
   const at = yield* now
-  const events = Result.getOrThrow(decide(order, { _tag: "StartAttempt", key: secondKey, quote, card: null, at }))
+  const events = Result.getOrThrow(decide(order, { _tag: "StartAttempt", key: secondKey, ...exampleCharge("pix"), at }))
   yield* commit(save(events.reduce(evolve, order), events))
 })
 
@@ -59,7 +59,7 @@ describe("recordChargeNews", () => {
       const { key } = onlyAttempt(yield* onlyOrder)
       yield* TestClock.adjust("1 hour")
       yield* recordChargeNews(key, [paid])
-      expect(onlyAttempt(yield* onlyOrder).confirmedAt).toBe(yield* now)
+      expect(onlyAttempt(yield* onlyOrder).payment?.confirmedAt).toBe(yield* now)
     }).pipe(Effect.provide(layer)),
   )
 })

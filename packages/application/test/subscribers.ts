@@ -6,6 +6,7 @@ import {
   CheckoutRepository,
   CheckoutSlug,
   centavos,
+  firstAttempt,
   type Instant,
   JobQueue,
   type Order,
@@ -187,7 +188,7 @@ export const pay = Effect.fnUntraced(function* (key: PublicKey, payment: OrderPa
 export const received = Effect.fnUntraced(function* ({ details, attempts }: Order) {
   const open = attempts.find(({ facts }) => attemptStanding(facts) === "open")
   yield* recordNews(details.company, details.number, [
-    { _tag: "AttemptNews", attempt: open?.id ?? 0, fact: "confirmed", report: {}, at: yield* now },
+    { _tag: "AttemptNews", attempt: open?.id ?? firstAttempt, fact: "confirmed", report: {}, at: yield* now },
   ])
 })
 

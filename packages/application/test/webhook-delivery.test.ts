@@ -8,6 +8,7 @@ import {
   CompanyRepository,
   centavos,
   evolve,
+  firstAttempt,
   instant,
   JobQueue,
   longTailWaits,
@@ -242,7 +243,7 @@ describe("a notification", () => {
         const { company, number } = (yield* onlyOrder).details
         const at = yield* now
         const work = recordNews(company, number, [
-          { _tag: "AttemptNews", attempt: 1, fact: "confirmed", report: {}, at },
+          { _tag: "AttemptNews", attempt: firstAttempt, fact: "confirmed", report: {}, at },
         ])
         return { work }
       })
@@ -284,7 +285,7 @@ describe("a notification", () => {
                 {
                   _tag: "CaseNews",
                   case: CaseKey.make(`case${index}`),
-                  attempt: 1,
+                  attempt: firstAttempt,
                   amount: centavos(100),
                   fact: "taken",
                   at,
@@ -1255,7 +1256,7 @@ describe("forgetOld", () => {
         const other = (yield* allOrders).at(-1)?.details.number ?? number
         const isPaid = (fact: "confirmed") =>
           Effect.flatMap(Effect.all([Seller, now]), ([{ id }, at]) =>
-            recordNews(id, number, [{ _tag: "AttemptNews", attempt: 1, fact, report: {}, at }]),
+            recordNews(id, number, [{ _tag: "AttemptNews", attempt: firstAttempt, fact, report: {}, at }]),
           )
         yield* TestClock.adjust("80 days")
         yield* isPaid("confirmed")
@@ -1280,7 +1281,7 @@ describe("forgetOld", () => {
       {
         _tag: "CaseNews",
         case: CaseKey.make("case1"),
-        attempt: 1,
+        attempt: firstAttempt,
         amount: centavos(10_000),
         fact: "taken",
         at: yield* now,

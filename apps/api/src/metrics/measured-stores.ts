@@ -128,7 +128,7 @@ type AttemptReported = Extract<OrderEvent, { readonly _tag: "AttemptReported" }>
 const resolved = Verdict.literals.map((verdict) => `resolved_${verdict}` as const)
 
 const methodOf = ({ attempts }: Order, attempt: number): PaymentMethod =>
-  attempts.find(({ id }) => id === attempt)?.quote.method._tag ?? "credit"
+  attempts.find(({ id }) => id === attempt)?._tag ?? "credit"
 
 const cardAttempts = Layer.effect(
   CardAttempts,

@@ -4,14 +4,19 @@
  * Nothing is taken for granted: what is audited may have been changed by hand, by a fault of the disk or by one of ours.
  */
 import { auditLog, eventsOf, type FoundEvent, type LogBreach } from "../audit/audit-log.ts"
+import type { Centavos } from "../money/centavos.ts"
+import { total } from "../money/total.ts"
+import type { Attempt } from "./attempt.ts"
 import { type Difference, differencesOf } from "./differences.ts"
 import { earlierMerge } from "./earlier-merge.ts"
 import type { OrderEvent } from "./events.ts"
 import { evolve, evolveBy, fold, placed } from "./evolve.ts"
 import { isInFlight } from "./facts.ts"
+import type { AttemptId } from "./identifiers.ts"
 import { ledgerOf } from "./ledger.ts"
-import type { Attempt, Order } from "./order.ts"
+import type { Order } from "./order.ts"
 import { statusOf } from "./status-rules.ts"
+import { storedFromProgress } from "./stored-progress.ts"
 
 /** An order as it was found in a store. */
 export interface FoundOrder {
@@ -29,14 +34,14 @@ export type OrderBreach =
   | ({ readonly _tag: "StateDiffers" } & Difference)
   | { readonly _tag: "StatusDiffers"; readonly stored: string; readonly folded: string }
   /** More is refunded, reserved and charged back, together `goingBack`, than was captured. A person has to look at it. */
-  | { readonly _tag: "MoneyExceeded"; readonly captured: number; readonly goingBack: number }
-  | { readonly _tag: "InFlightTogether"; readonly attempts: ReadonlyArray<number> }
+  | { readonly _tag: "MoneyExceeded"; readonly captured: Centavos; readonly goingBack: Centavos }
+  | { readonly _tag: "InFlightTogether"; readonly attempts: ReadonlyArray<AttemptId> }
   /** They add up to what is charged, and those after the first are all alike. */
   | {
       readonly _tag: "InstallmentsWrong"
-      readonly attempt: number
-      readonly charged: number
-      readonly installments: ReadonlyArray<number>
+      readonly attempt: AttemptId
+      readonly charged: Centavos
+      readonly installments: ReadonlyArray<Centavos>
     }
 
 /** Everything that is wrong with an order and its log; nothing where both are as they should be. */
@@ -53,7 +58,7 @@ export const auditLaws = (order: Order): ReadonlyArray<OrderBreach> => {
   const inFlight = order.attempts.filter(({ facts }) => isInFlight(facts)).map(({ id }) => id)
   return [
     ...(excess > 0
-      ? [{ _tag: "MoneyExceeded" as const, captured, goingBack: refunded + reserved + chargedBack + excess }]
+      ? [{ _tag: "MoneyExceeded" as const, captured, goingBack: total([refunded, reserved, chargedBack, excess]) }]
       : []),
     ...(inFlight.length > 1 ? [{ _tag: "InFlightTogether" as const, attempts: inFlight }] : []),
     ...order.attempts.filter((attempt) => !isDividedRightly(attempt)).map(installmentsWrong),
@@ -68,13 +73,23 @@ const auditState = (
   const folded = fold(events)
   if (folded === null) return []
   const expected = statusOf(folded)
-  const differences = order === null ? [] : differencesOf(order, folded)
+  const differences = order === null ? [] : differencesAsStored(order, folded)
   const isAsStored = order === null || differences.length === 0 || isOfEarlierVersion(order, events)
   return [
     ...(isAsStored ? [] : differences).map((difference) => ({ _tag: "StateDiffers" as const, ...difference })),
     ...(status === expected ? [] : [{ _tag: "StatusDiffers" as const, stored: status, folded: expected }]),
   ]
 }
+
+/** Told in the names of the store, where whoever looks for a difference finds them. */
+const differencesAsStored = (order: Order, folded: Order): ReadonlyArray<Difference> =>
+  differencesOf(asStored(order), asStored(folded))
+
+const asStored = (order: Order) => ({
+  details: order.details,
+  version: order.version,
+  ...storedFromProgress(order),
+})
 
 /** Whether an earlier version recorded the first events, by its own rules, and this one the others, if there are any. */
 const isOfEarlierVersion = (order: Order, [placing, ...events]: ReadonlyArray<OrderEvent>): boolean => {
@@ -83,7 +98,7 @@ const isOfEarlierVersion = (order: Order, [placing, ...events]: ReadonlyArray<Or
   let earlier = placed(placing)
   return changes.some((change, index) => {
     earlier = evolveEarlier(earlier, change)
-    return differencesOf(order, changes.slice(index + 1).reduce(evolve, earlier)).length === 0
+    return differencesAsStored(order, changes.slice(index + 1).reduce(evolve, earlier)).length === 0
   })
 }
 

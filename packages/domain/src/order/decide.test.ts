@@ -27,6 +27,7 @@ import { live, orderAfter, step } from "../../testing/order/live.ts"
 import { type Instant, instant } from "../calendar/instant.ts"
 import { methodRules } from "../method/methods.ts"
 import { centavos } from "../money/centavos.ts"
+import { capturedBy } from "./attempt.ts"
 import type { OrderCommand } from "./commands.ts"
 import { allowedCommands, refundableOf } from "./decide.ts"
 import type { OrderChange } from "./events.ts"
@@ -553,7 +554,7 @@ describe("hear, of reports that differ", () => {
   it("ends with the larger amount, whichever report came first", () => {
     const start = exampleOrder(attemptStarted(1, "credit"))
     for (const arrival of [reports, reports.toReversed()]) {
-      expect(orderAfter(start, live(start, arrival)).attempts.map(({ captured }) => captured)).toEqual([10_000])
+      expect(orderAfter(start, live(start, arrival)).attempts.map(capturedBy)).toEqual([10_000])
     }
   })
 

@@ -6,12 +6,17 @@
 import * as Result from "effect/Result"
 import type { Instant } from "../calendar/instant.ts"
 import { methodRules } from "../method/methods.ts"
+import type { PaymentMethod } from "../method/payment-method.ts"
+import type { Centavos } from "../money/centavos.ts"
+import { largest, smaller } from "../money/total.ts"
+import { type Attempt, chargeOf } from "./attempt.ts"
 import type { OrderCommand, OrderNews } from "./commands.ts"
 import type { OrderChange } from "./events.ts"
-import { attemptStanding, caseStanding, refundStanding } from "./facts.ts"
-import { ledgerOf } from "./ledger.ts"
+import { attemptStanding, caseStanding } from "./facts.ts"
+import { AttemptId } from "./identifiers.ts"
+import { ledgerOf, unreservedOf } from "./ledger.ts"
 import { isSameKnowledge, merge } from "./merge.ts"
-import type { Attempt, Order } from "./order.ts"
+import type { Order } from "./order.ts"
 import { OrderCommandName, type OrderRefusal, OrderRefused } from "./refusals.ts"
 import { hasAttempt, hasCase, isConfirmed, isRefundedInFull, statusOf } from "./status-rules.ts"
 
@@ -33,7 +38,7 @@ export const decide = (
           reason,
           status: statusOf(order),
           allowed: allowedCommands(order, command.at),
-          refundable: Math.max(0, ...order.attempts.map((attempt) => refundableOf(order, attempt))),
+          refundable: largest(order.attempts.map((attempt) => refundableOf(order, attempt))),
         }),
       )
 }
@@ -106,8 +111,8 @@ const againstCharging: Reasons<Order> = [
 ]
 
 /** Refused only for an instrument of the same kind: by another method the payer may try while the first stays payable. */
-const hasOpenInstrument = (order: Order, method: Attempt["quote"]["method"]["_tag"]): boolean =>
-  order.attempts.some(({ facts, quote }) => attemptStanding(facts) === "open" && quote.method._tag === method)
+const hasOpenInstrument = (order: Order, method: PaymentMethod): boolean =>
+  order.attempts.some(({ _tag, facts }) => attemptStanding(facts) === "open" && _tag === method)
 
 const againstCanceling: Reasons<Order> = [
   ["AlreadyPaid", isConfirmed],
@@ -147,27 +152,19 @@ const againstRefunding: Reasons<{
   ["ChargedBack", ({ order }) => hasCase(order, "taken", "lost")],
   ["CaseOpen", ({ order }) => hasCase(order, "opened", "contested")],
   ["FullyRefunded", ({ order }) => isRefundedInFull(order)],
-  ["AttemptNotConfirmed", ({ attempt }) => attempt === undefined || attempt.confirmedAt === null],
+  ["AttemptNotConfirmed", ({ attempt }) => attempt === undefined || attempt.payment === null],
   [
     "RefundWindowClosed",
     ({ attempt, at }) =>
       attempt !== undefined &&
-      attempt.confirmedAt !== null &&
-      at > attempt.confirmedAt + methodRules[attempt.quote.method._tag].refundWindowMillis,
+      attempt.payment !== null &&
+      at > attempt.payment.confirmedAt + methodRules[attempt._tag].refundWindowMillis,
   ],
 ]
 
 /** Centavos a new refund of one attempt could ask for. Zero where it brought no money. */
-export const refundableOf = (order: Order, attempt: Attempt): number =>
-  Math.max(0, Math.min(ledgerOf(order).refundable, unreservedOf(order, attempt)))
-
-/** Centavos of one attempt that no refund has given back or asked for. */
-const unreservedOf = (order: Order, attempt: Attempt): number =>
-  order.refunds.reduce<number>(
-    (rest, refund) =>
-      refund.attempt === attempt.id && refundStanding(refund.facts) !== "failed" ? rest - refund.amount : rest,
-    attempt.captured,
-  )
+export const refundableOf = (order: Order, attempt: Attempt): Centavos =>
+  smaller(ledgerOf(order).refundable, unreservedOf(order, attempt))
 
 /** The first reason against a command; null where there is none. */
 const reasonAgainst = (order: Order, command: OrderCommand): OrderRefusal | null => {
@@ -196,7 +193,7 @@ const reasonAgainst = (order: Order, command: OrderCommand): OrderRefusal | null
   }
 }
 
-const attemptOf = (order: Order, { attempt }: { readonly attempt: number }): Attempt | undefined =>
+const attemptOf = (order: Order, { attempt }: { readonly attempt: AttemptId }): Attempt | undefined =>
   order.attempts.find(({ id }) => id === attempt)
 
 const isRepetition = (order: Order, command: OrderCommand): boolean => {
@@ -221,8 +218,9 @@ const isRepetition = (order: Order, command: OrderCommand): boolean => {
 const effectsOf = (order: Order, command: OrderCommand): ReadonlyArray<OrderChange> => {
   switch (command._tag) {
     case "StartAttempt": {
-      const { key, quote, card, at } = command
-      return [{ _tag: "AttemptStarted", attempt: order.attempts.length + 1, key, quote, card, at }]
+      const { key, at } = command
+      const attempt = AttemptId.make(order.attempts.length + 1)
+      return [{ _tag: "AttemptStarted", attempt, key, ...chargeOf(command), at }]
     }
     case "Cancel":
       return [{ _tag: "OrderCanceled", at: command.at }]
@@ -245,7 +243,7 @@ const effectsOf = (order: Order, command: OrderCommand): ReadonlyArray<OrderChan
     }
     case "RequestRefund": {
       const { refund, attempt, amount, at } = command
-      const method = order.attempts.find(({ id }) => id === attempt)?.quote.method._tag
+      const method = attemptOf(order, command)?._tag
       const way = method === undefined ? {} : { way: methodRules[method].refundWay }
       return [{ _tag: "RefundReported", refund, attempt, amount, fact: "requested", ...way, at }]
     }

@@ -51,7 +51,7 @@ interface Walk {
 
 /** Two places with the same mark have the same future: instants are all alike here, and versions only count. */
 const markOf = ({ details, version, updatedAt, ...rest }: Order, sent: ReadonlyArray<WebhookKind>): string => {
-  const attempts = rest.attempts.map(({ id, quote, captured, facts }) => [id, quote.method._tag, captured, ...facts])
+  const attempts = rest.attempts.map(({ _tag, id, payment, facts }) => [id, _tag, payment, ...facts])
   return JSON.stringify([{ ...rest, attempts }, sent])
 }
 

@@ -1,6 +1,8 @@
 /**
  * Which status an order shows for a set of facts: the first rule that holds. The machine of the order is this list.
  */
+import type { Centavos } from "../money/centavos.ts"
+import { total } from "../money/total.ts"
 import type { FactSet } from "./fact-set.ts"
 import {
   type AttemptFact,
@@ -14,9 +16,13 @@ import type { OrderStatus } from "./order-status.ts"
 
 /** The part of an order its status depends on. Amounts are centavos. */
 export interface OrderFacts {
-  readonly attempts: ReadonlyArray<{ readonly facts: FactSet<AttemptFact>; readonly captured: number }>
-  readonly refunds: ReadonlyArray<{ readonly facts: FactSet<RefundFact>; readonly amount: number }>
-  readonly cases: ReadonlyArray<{ readonly facts: FactSet<CaseFact>; readonly amount: number }>
+  readonly attempts: ReadonlyArray<{
+    readonly facts: FactSet<AttemptFact>
+    /** Null until the attempt is confirmed. */
+    readonly payment: { readonly captured: Centavos } | null
+  }>
+  readonly refunds: ReadonlyArray<{ readonly facts: FactSet<RefundFact>; readonly amount: Centavos }>
+  readonly cases: ReadonlyArray<{ readonly facts: FactSet<CaseFact>; readonly amount: Centavos }>
   readonly canceledAt: number | null
   readonly completedAt: number | null
 }
@@ -43,12 +49,12 @@ export const hasCase = (order: OrderFacts, ...standings: ReadonlyArray<CaseFact>
 }
 
 /** Centavos received over all confirmed attempts. */
-export const capturedOf = (order: OrderFacts): number =>
-  order.attempts.reduce((sum, attempt) => sum + attempt.captured, 0)
+export const capturedOf = (order: OrderFacts): Centavos =>
+  total(order.attempts.flatMap(({ payment }) => payment?.captured ?? []))
 
 /** Centavos whose return has settled, as reported: before anything is captured this is only parked. */
-export const settledOf = (order: OrderFacts): number =>
-  order.refunds.reduce((sum, refund) => (refundStanding(refund.facts) === "settled" ? sum + refund.amount : sum), 0)
+export const settledOf = (order: OrderFacts): Centavos =>
+  total(order.refunds.flatMap(({ facts, amount }) => (refundStanding(facts) === "settled" ? amount : [])))
 
 /** Whether everything received has been given back. Where nothing was received there is nothing to give back. */
 export const isRefundedInFull = (order: OrderFacts): boolean => {

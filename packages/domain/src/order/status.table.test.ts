@@ -18,6 +18,7 @@ import { live, type OrderMove, orderAfter, type Step, step, webhooksIn } from ".
 import { instant } from "../calendar/instant.ts"
 import { evolve } from "./evolve.ts"
 import { type AttemptFact, attemptStanding } from "./facts.ts"
+import { firstAttempt } from "./identifiers.ts"
 import { ledgerOf } from "./ledger.ts"
 import { obligationsOf } from "./obligations.ts"
 import type { Order } from "./order.ts"
@@ -69,16 +70,20 @@ const usualWay: Readonly<Record<OrderStatus, ReadonlyArray<OrderMove>>> = {
 
 const orderShowing = (status: OrderStatus): Order => orderAfter(exampleOrder(), live(exampleOrder(), usualWay[status]))
 
-const latest = ({ attempts }: Order): number => attempts.length
+/** One that was never started: nothing is told of it. */
+const nextAttempt = ({ attempts }: Order): number => attempts.length + 1
+
+/** The first where there is none: nothing is known of that either. */
+const latest = ({ attempts }: Order): number => attempts.at(-1)?.id ?? firstAttempt
 
 /** The order with a further attempt, whose number is then the latest. How it came to be started is not the table's concern. */
 const withFurtherAttempt = (order: Order, method: "pix" | "credit" = "credit"): Order =>
-  evolve(order, attemptStarted(latest(order) + 1, method))
+  evolve(order, attemptStarted(nextAttempt(order), method))
 
 /** The last attempt that stands like this; where there is none, a further attempt of the order. */
 const withAttempt = (order: Order, ...standings: ReadonlyArray<AttemptFact>): readonly [Order, number] => {
   const fitting = order.attempts.findLast(({ facts }) => standings.some((one) => one === attemptStanding(facts)))
-  return fitting === undefined ? [withFurtherAttempt(order), latest(order) + 1] : [order, fitting.id]
+  return fitting === undefined ? [withFurtherAttempt(order), nextAttempt(order)] : [order, fitting.id]
 }
 
 const inFlight = ["sent", "unknown"] as const
@@ -98,11 +103,13 @@ const happenings: Readonly<Record<string, (order: Order) => Step>> = {
   "review approved": (order) => step(order, attemptNews(latest(order), "approved")),
   "review rejected": (order) => step(order, attemptNews(latest(order), "rejected")),
   "outcome unknown": (order) =>
-    latest(order) === 0 ? told(withAttempt(order), "unknown") : step(order, attemptNews(latest(order), "unknown")),
+    order.attempts.length === 0
+      ? told(withAttempt(order), "unknown")
+      : step(order, attemptNews(latest(order), "unknown")),
   // The timer is set for an issued instrument, be it a Pix left open while the payer went on to a card.
   "instrument expired (timer, asked again first)": (order) => {
     const open = order.attempts.find(({ facts }) => attemptStanding(facts) === "open")
-    return step(order, attemptNews(open?.id ?? 0, "expired"))
+    return step(order, attemptNews(open?.id ?? nextAttempt(order), "expired"))
   },
   "cancel (command)": (order) => step(order, cancel),
   "refund settled, partial": (order) => step(order, refundNews(2, "settled", { amount: 4_000 })),

@@ -2,8 +2,8 @@
  * What can be asked of a subscription, and what its renewals and the clock tell of it. The first may be refused, the second never.
  */
 import type { Instant } from "../calendar/instant.ts"
+import type { ChargedCard } from "../order/attempt.ts"
 import type { OrderNumber, PublicKey } from "../order/identifiers.ts"
-import type { ChargedCard } from "../order/order.ts"
 import type { RenewalStanding } from "./renewal-standing.ts"
 
 /** What can be asked of a subscription. */

@@ -8,16 +8,17 @@
 import type { Instant } from "../../src/calendar/instant.ts"
 import { PaymentMethod } from "../../src/method/payment-method.ts"
 import { centavos } from "../../src/money/centavos.ts"
+import { total } from "../../src/money/total.ts"
 import { allowedCommands } from "../../src/order/decide.ts"
 import { attemptStanding, caseStanding, isInFlight, refundStanding } from "../../src/order/facts.ts"
-import { RefundKey } from "../../src/order/identifiers.ts"
+import { type AttemptId, RefundKey } from "../../src/order/identifiers.ts"
 import { ledgerOf } from "../../src/order/ledger.ts"
 import { type Obligation, obligationsOf } from "../../src/order/obligations.ts"
 import type { Order } from "../../src/order/order.ts"
 import type { OrderStatus } from "../../src/order/order-status.ts"
 import type { OrderCommandName } from "../../src/order/refusals.ts"
 import { capturedOf, hasCase, isConfirmed, statusOf } from "../../src/order/status-rules.ts"
-import { exampleAttemptKey, exampleQuote } from "./example-order.ts"
+import { exampleAttemptKey, exampleCharge } from "./example-order.ts"
 import { isNews, type OrderMove, type Step, step } from "./live.ts"
 import { statusByTheBook } from "./second-account.ts"
 
@@ -37,8 +38,6 @@ export interface StepLaw {
 
 /** Says what is wrong unless the law holds. */
 const unless = (holds: boolean, wrong: () => string): string | null => (holds ? null : wrong())
-
-const sum = (amounts: ReadonlyArray<number>): number => amounts.reduce((total, amount) => total + amount, 0)
 
 /** What is true of an order at any instant of its life. */
 export const orderLaws: ReadonlyArray<OrderLaw> = [
@@ -133,9 +132,9 @@ export const stepLaws: ReadonlyArray<StepLaw> = [
     broken: ({ move, changes, after }) => {
       if (move._tag !== "RequestRefund" || changes.length === 0) return null
       const underWayOrDone = after.refunds.filter(({ facts }) => refundStanding(facts) !== "failed")
-      const ofOrder = sum(underWayOrDone.map(({ amount }) => amount))
-      const ofAttempt = sum(underWayOrDone.flatMap(({ attempt, amount }) => (attempt === move.attempt ? amount : [])))
-      const captured = after.attempts.find(({ id }) => id === move.attempt)?.captured ?? 0
+      const ofOrder = total(underWayOrDone.map(({ amount }) => amount))
+      const ofAttempt = total(underWayOrDone.flatMap(({ attempt, amount }) => (attempt === move.attempt ? amount : [])))
+      const captured = after.attempts.find(({ id }) => id === move.attempt)?.payment?.captured ?? 0
       return unless(
         move.amount >= 1 && ofOrder <= capturedOf(after) && ofAttempt <= captured,
         () => `${ofOrder} of ${capturedOf(after)} promised, of this attempt ${ofAttempt} of ${captured}`,
@@ -180,13 +179,13 @@ export const finalStatuses: ReadonlySet<OrderStatus> = new Set(["paid", "complet
 /** Used by no history, and so never a repetition. */
 const unusedAttempt = exampleAttemptKey(999)
 const unusedRefund = RefundKey.make("999")
-const anyQuotes = PaymentMethod.literals.map((method) => exampleQuote(method))
+const anyCharges = PaymentMethod.literals.map((method) => exampleCharge(method))
 
 /** The commands of which at least one form is accepted now, and not as a repetition. */
 const acceptedCommands = (order: Order, at: Instant): ReadonlyArray<OrderCommandName> => {
   const one = centavos(1)
   const forms: ReadonlyArray<OrderMove & { readonly _tag: OrderCommandName }> = [
-    ...anyQuotes.map((quote) => ({ _tag: "StartAttempt" as const, key: unusedAttempt, quote, card: null, at })),
+    ...anyCharges.map((charge) => ({ _tag: "StartAttempt" as const, key: unusedAttempt, ...charge, at })),
     { _tag: "Cancel", at },
     { _tag: "Complete", at },
     { _tag: "Contest", at },
@@ -220,11 +219,11 @@ const dischargeOf = (order: Order, owed: Obligation, at: Instant): OrderMove =>
         _tag: "RequestRefund",
         refund: unusedRefund,
         attempt: owed.attempt,
-        amount: centavos(owed.amount),
-        at: order.attempts.find(({ id }) => id === owed.attempt)?.confirmedAt ?? at,
+        amount: owed.amount,
+        at: order.attempts.find(({ id }) => id === owed.attempt)?.payment?.confirmedAt ?? at,
       }
 
-const newsAt = (attempt: number, at: Instant) => ({ _tag: "AttemptNews" as const, attempt, report: {}, at })
+const newsAt = (attempt: AttemptId, at: Instant) => ({ _tag: "AttemptNews" as const, attempt, report: {}, at })
 
 /** For everything undecided, the finite thing that decides it; where nothing is, a person gives the order up. */
 const waysOut = (order: Order, at: Instant): ReadonlyArray<OrderMove> => {

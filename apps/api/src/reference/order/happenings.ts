@@ -4,8 +4,11 @@
 import {
   type Attempt,
   type AttemptFact,
+  type AttemptId,
   attemptStanding,
   evolve,
+  firstAttempt,
+  isPaid,
   type Order,
   OrderStatus,
   PaymentMethod,
@@ -64,7 +67,10 @@ const lastStanding = (order: Order, standings: ReadonlyArray<AttemptFact>): Atte
   order.attempts.findLast(({ facts }) => standings.some((standing) => standing === attemptStanding(facts)))
 
 /** News of the latest attempt, whatever it stands at. */
-const newsOfLatest = (fact: AttemptFact) => (order: Order) => tryMove(order, attemptNews(order.attempts.length, fact))
+/** The first where there is none: nothing is known of that either. */
+const latest = ({ attempts }: Order): AttemptId => attempts.at(-1)?.id ?? firstAttempt
+
+const newsOfLatest = (fact: AttemptFact) => (order: Order) => tryMove(order, attemptNews(latest(order), fact))
 
 const inFlight = ["sent", "unknown"] as const
 const undecided = [...inFlight, "review", "approved"] as const
@@ -96,7 +102,7 @@ const happenings: ReadonlyArray<Happening> = [
   ),
   // The timer is set for an issued instrument, be it a Pix left open while the payer went on to a card.
   happening("instrument expired (timer, asked again first)", (order) =>
-    tryMove(order, attemptNews(lastStanding(order, ["open"])?.id ?? 0, "expired")),
+    tryMove(order, attemptNews(lastStanding(order, ["open"])?.id ?? order.attempts.length + 1, "expired")),
   ),
   happening("cancel (command)", (order) => tryMove(order, cancel)),
   happening("refund of a part requested (command)", (order) =>
@@ -113,16 +119,13 @@ const happenings: ReadonlyArray<Happening> = [
   // An order without an attempt has none to settle: the position is then nobody's.
   ...(["paid", "unpaid"] as const).map((verdict) =>
     happening(`settled by hand as ${verdict} (command)`, (order) =>
-      tryMove(
-        order,
-        resolveByHand(lastStanding(order, [...inFlight, "approved"])?.id ?? order.attempts.length, verdict),
-      ),
+      tryMove(order, resolveByHand(lastStanding(order, [...inFlight, "approved"])?.id ?? latest(order), verdict)),
     ),
   ),
   happening("abandon timer", (order) => tryMove(order, abandonTimer)),
 ]
 
-const payingAttempt = ({ attempts }: Order): number => attempts.find(({ confirmedAt }) => confirmedAt !== null)?.id ?? 1
+const payingAttempt = ({ attempts }: Order): number => attempts.find(isPaid)?.id ?? 1
 
 const cellOf = ({ event, tryOn }: Happening, status: OrderStatus): Cell => {
   const [usualOrder, ...otherOrders] = ordersShowing(status)

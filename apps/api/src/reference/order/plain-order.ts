@@ -5,13 +5,16 @@
  */
 import {
   type AttemptFact,
+  AttemptId,
   AttemptKey,
   abandonAfterMillis,
   type CaseFact,
   CaseKey,
   type ChargedCard,
   centavos,
+  chargeFrom,
   demoFeeSchedule,
+  firstAttempt,
   type Instant,
   instant,
   type Order,
@@ -29,7 +32,7 @@ import {
   singlePayment,
   type Verdict,
 } from "@vintem/domain"
-import { Result, Schema } from "effect"
+import { Option, Result, Schema } from "effect"
 
 const placedAt = instant(Date.UTC(2026, 2, 2, 12))
 
@@ -92,8 +95,7 @@ const quoteFor = (method: PaymentMethod): Quote =>
 
 const attemptOf = (attempt: number, method: PaymentMethod) => ({
   key: AttemptKey.make(`attempt${String(attempt).padStart(19, "0")}`),
-  quote: quoteFor(method),
-  card: method === "credit" ? card : null,
+  ...Option.getOrThrow(chargeFrom(quoteFor(method), method === "credit" ? card : null)),
   at: plainNow,
 })
 
@@ -104,7 +106,7 @@ export const startAttempt = (attempt: number, method: PaymentMethod): OrderComma
 
 export const attemptStarted = (attempt: number, method: PaymentMethod): OrderChange => ({
   _tag: "AttemptStarted",
-  attempt,
+  attempt: AttemptId.make(attempt),
   ...attemptOf(attempt, method),
 })
 
@@ -114,7 +116,7 @@ export const contest: OrderCommand = { _tag: "Contest", at: plainNow }
 
 export const resolveByHand = (attempt: number, verdict: Verdict): OrderCommand => ({
   _tag: "Resolve",
-  attempt,
+  attempt: AttemptId.make(attempt),
   verdict,
   at: plainNow,
 })
@@ -132,14 +134,14 @@ export const requestRefund = (
 ): OrderCommand => ({
   _tag: "RequestRefund",
   refund: RefundKey.make(`refund${refund}`),
-  attempt,
+  attempt: AttemptId.make(attempt),
   amount: centavos(amount),
   at,
 })
 
 export const attemptNews = (attempt: number, fact: AttemptFact): OrderNews => ({
   _tag: "AttemptNews",
-  attempt,
+  attempt: AttemptId.make(attempt),
   fact,
   report: {},
   at: plainNow,
@@ -149,7 +151,7 @@ export const attemptNews = (attempt: number, fact: AttemptFact): OrderNews => ({
 export const refundNews = (refund: number, fact: RefundFact, amount = plainAmount): OrderNews => ({
   _tag: "RefundNews",
   refund: RefundKey.make(`refund${refund}`),
-  attempt: 1,
+  attempt: firstAttempt,
   amount: centavos(amount),
   fact,
   at: plainNow,
@@ -159,7 +161,7 @@ export const refundNews = (refund: number, fact: RefundFact, amount = plainAmoun
 export const caseNews = (fact: CaseFact): OrderNews => ({
   _tag: "CaseNews",
   case: CaseKey.make("case1"),
-  attempt: 1,
+  attempt: firstAttempt,
   amount: centavos(plainAmount),
   fact,
   at: plainNow,
