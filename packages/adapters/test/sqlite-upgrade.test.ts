@@ -14,29 +14,29 @@ import {
   auditOrder,
   auditSubscription,
   BatchRepository,
+  batchMachine,
   CompanyId,
   CouponRepository,
   evolve,
   firstAttempt,
   firstPage,
   fold,
-  foldBatch,
-  foldLink,
-  foldSubscription,
-  hear,
   instant,
   JobQueue,
   LocalDate,
+  linkMachine,
   type OrderFilter,
   OrderNumber,
   OrderRepository,
   OrderStatus,
+  orderMachine,
   PaymentLinkRepository,
   PaymentLinkRuleToken,
   StorageAudit,
   SubscriptionRepository,
   type SubscriptionStatus,
   signingSecrets,
+  subscriptionMachine,
   subscriptionStatusOf,
   WebhookDeliveryRepository,
   type WebhookDeliveryState,
@@ -202,7 +202,7 @@ describe.each(fixtures)("%s", (fixture) => {
         Effect.forEach(items, ({ order }) => history(order.details.number)),
       ),
     )
-    expect(logs.map(fold)).toStrictEqual(items.map(({ order }) => order))
+    expect(logs.map((log) => fold(orderMachine, log))).toStrictEqual(items.map(({ order }) => order))
   })
 
   it.each([undefined, ...OrderStatus.literals])("counts its orders: status %s", async (status) => {
@@ -244,13 +244,13 @@ describe.each(fixtures)("%s", (fixture) => {
         Effect.forEach(links.items, ({ details }) => history(details.slug)),
       ),
     )
-    expect(linkLogs.map(foldLink)).toStrictEqual(links.items)
+    expect(linkLogs.map((log) => fold(linkMachine, log))).toStrictEqual(links.items)
     const batchLogs = await asked(
       Effect.flatMap(BatchRepository, ({ history }) =>
         Effect.forEach(batches.items, ({ details }) => history(details.token)),
       ),
     )
-    expect(batchLogs.map(foldBatch)).toStrictEqual(batches.items)
+    expect(batchLogs.map((log) => fold(batchMachine, log))).toStrictEqual(batches.items)
   })
 
   it("finds the links that a rule has to remind of", async () => {
@@ -275,7 +275,7 @@ describe.each(fixtures)("%s", (fixture) => {
         Effect.forEach(items, ({ details }) => history(details.token)),
       ),
     )
-    expect(logs.map(foldSubscription)).toStrictEqual(items)
+    expect(logs.map((log) => fold(subscriptionMachine, log))).toStrictEqual(items)
   })
 
   it("gives its webhook, which is enabled and has not failed", async () => {
@@ -410,8 +410,8 @@ describe("an order whose reports differ, stored by a version that kept what it w
         const orders = yield* OrderRepository
         const order = yield* only
         const at = instant(order.updatedAt + 1)
-        const events = hear(order, {
-          _tag: "AttemptNews",
+        const events = orderMachine.record(order, {
+          _tag: "AttemptUpdate",
           attempt: firstAttempt,
           fact: "voided",
           report: toldLater,

@@ -4,12 +4,12 @@
 import { describe, expect, it } from "@effect/vitest"
 import {
   Acquirer,
-  attemptStanding,
+  attemptState,
   JobQueue,
   OutcomeUnknown,
   obligationsOf,
   PageNumber,
-  refundStanding,
+  refundState,
   statusOf,
 } from "@vintem/domain"
 import { Effect } from "effect"
@@ -104,13 +104,13 @@ describe("a second payment", () => {
       for (let minutes = 0; minutes < 60; minutes += 1) {
         yield* Effect.provideService(pass("1 minute"), Acquirer, refusing)
       }
-      expect((yield* refunds).map(({ facts }) => refundStanding(facts))).toEqual(["failed"])
+      expect((yield* refunds).map(({ facts }) => refundState(facts))).toEqual(["failed"])
       yield* pass("22 hours")
       yield* pass("1 minute")
       expect(yield* refunds).toHaveLength(1)
       yield* pass("2 hours")
       yield* pass("1 minute")
-      expect((yield* refunds).map(({ facts }) => refundStanding(facts))).toEqual(["failed", "settled"])
+      expect((yield* refunds).map(({ facts }) => refundState(facts))).toEqual(["failed", "settled"])
       expect(yield* givenBack).toBe(10_000)
     }).pipe(Effect.provide(layer)),
   )
@@ -173,7 +173,7 @@ describe("a second payment", () => {
           yield* Effect.provideService(pass("1 hour"), Acquirer, refusing)
         }
         expect(keys.size).toBe(7)
-        expect((yield* refunds).map(({ facts }) => refundStanding(facts))).toEqual(
+        expect((yield* refunds).map(({ facts }) => refundState(facts))).toEqual(
           Array.from({ length: 7 }, () => "failed"),
         )
         expect((yield* dead).map(({ reason }) => reason)).toEqual([
@@ -295,7 +295,7 @@ describe("a card that is held for review", () => {
       })
       for (let days = 0; days < 20; days += 1) yield* Effect.provideService(pass("1 day"), Acquirer, silent)
       const { facts } = onlyAttempt(yield* onlyOrder)
-      expect([attemptStanding(facts), facts.includes("unknown"), yield* dead]).toEqual(["review", true, []])
+      expect([attemptState(facts), facts.includes("unknown"), yield* dead]).toEqual(["review", true, []])
       yield* hearOfPayment(1)
       expect(statusOf(yield* onlyOrder)).toBe("paid")
     }).pipe(Effect.provide(layer)),

@@ -20,6 +20,7 @@ import {
   type Order,
   type OrderNumber,
   OrderRepository,
+  orderMachine,
   type PaymentMethod,
   type StoredAnswer,
   saoPauloDate,
@@ -123,7 +124,7 @@ export const hearOfCase = Effect.fnUntraced(function* (fact: CaseFact) {
   const { company, number } = (yield* onlyOrder).details
   const key = CaseKey.make("case1")
   yield* recordNews(company, number, [
-    { _tag: "CaseNews", case: key, attempt: firstAttempt, amount: centavos(10_000), fact, at: yield* now },
+    { _tag: "CaseUpdate", case: key, attempt: firstAttempt, amount: centavos(10_000), fact, at: yield* now },
   ])
 })
 
@@ -134,7 +135,7 @@ export const hearOfPayment = Effect.fnUntraced(function* (nth: number) {
   yield* payInBooks(order, attempt)
   const { company, number } = order.details
   yield* recordNews(company, number, [
-    { _tag: "AttemptNews", attempt, fact: "confirmed", report: { captured: centavos(10_000) }, at: yield* now },
+    { _tag: "AttemptUpdate", attempt, fact: "confirmed", report: { captured: centavos(10_000) }, at: yield* now },
   ])
 })
 
@@ -158,7 +159,9 @@ export const startAnother = Effect.fnUntraced(function* (method: Exclude<Payment
   const order = yield* onlyOrder
   const key = yield* identifiers.attemptKey
   const at = yield* now
-  const events = Result.getOrThrow(decide(order, { _tag: "StartAttempt", key, ...exampleCharge(method), at }))
+  const events = Result.getOrThrow(
+    decide(orderMachine, order, { _tag: "StartAttempt", key, ...exampleCharge(method), at }),
+  )
   const started = events.reduce(evolve, order)
   yield* orders.save(started, events)
   const means: ChargeMeans =
@@ -171,7 +174,7 @@ export const startAnother = Effect.fnUntraced(function* (method: Exclude<Payment
     amount: centavos(10_000),
   })
   const { company, number } = order.details
-  yield* recordNews(company, number, [{ _tag: "AttemptNews", attempt, fact, report, at }])
+  yield* recordNews(company, number, [{ _tag: "AttemptUpdate", attempt, fact, report, at }])
   return attempt
 })
 

@@ -7,7 +7,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import {
   Acquirer,
-  attemptStanding,
+  attemptState,
   capturedOf,
   cardOf,
   OutcomeUnknown,
@@ -128,7 +128,7 @@ const begin = Effect.fnUntraced(function* ({ payment, isKeyed, deaths }: Scenari
       orders: yield* Effect.forEach(orders, (order) =>
         Effect.all({
           status: Effect.succeed(statusOf(order)),
-          attempt: Effect.succeed(attemptStanding(onlyAttempt(order).facts)),
+          attempt: Effect.succeed(attemptState(onlyAttempt(order).facts)),
           captured: Effect.succeed(capturedOf(order)),
           isCardKept: isCardKept(order),
           isLogComplete: isLogComplete(order),
@@ -155,7 +155,7 @@ const fasterMessages = Effect.gen(function* () {
           if (order === undefined) return
           const { company, number } = order.details
           const { id: attempt } = onlyAttempt(order)
-          yield* recordNews(company, number, [{ _tag: "AttemptNews", attempt, fact, report, at: yield* now }])
+          yield* recordNews(company, number, [{ _tag: "AttemptUpdate", attempt, fact, report, at: yield* now }])
         }).pipe(Effect.orDie, Effect.provideContext(context)),
       ),
   })

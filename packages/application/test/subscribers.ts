@@ -2,7 +2,7 @@
  * Subscribers to tell stories about: a checkout that recurs, those who order on it, and the clock that makes their months pass.
  */
 import {
-  attemptStanding,
+  attemptState,
   CheckoutRepository,
   CheckoutSlug,
   centavos,
@@ -186,9 +186,9 @@ export const pay = Effect.fnUntraced(function* (key: PublicKey, payment: OrderPa
 
 /** The money of a Pix or slip comes in. */
 export const received = Effect.fnUntraced(function* ({ details, attempts }: Order) {
-  const open = attempts.find(({ facts }) => attemptStanding(facts) === "open")
+  const open = attempts.find(({ facts }) => attemptState(facts) === "open")
   yield* recordNews(details.company, details.number, [
-    { _tag: "AttemptNews", attempt: open?.id ?? firstAttempt, fact: "confirmed", report: {}, at: yield* now },
+    { _tag: "AttemptUpdate", attempt: open?.id ?? firstAttempt, fact: "confirmed", report: {}, at: yield* now },
   ])
 })
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from "@effect/vitest"
 import {
   Acquirer,
   type AttemptReport,
-  attemptStanding,
+  attemptState,
   type ChargeAnswer,
   type ChargeRequest,
   cardOf,
@@ -103,7 +103,7 @@ describe("the first order", () => {
       yield* orderOn(slug, card(cards.approved))
       for (const order of yield* allOrders) {
         yield* recordNews(order.details.company, order.details.number, [
-          { _tag: "AttemptNews", attempt: firstAttempt, fact: "confirmed", report: {}, at: yield* now },
+          { _tag: "AttemptUpdate", attempt: firstAttempt, fact: "confirmed", report: {}, at: yield* now },
         ])
       }
       expect(yield* allSubscriptions).toHaveLength(2)
@@ -239,7 +239,7 @@ describe("a renewal that is refused", () => {
       yield* pass(day / 2)
       const { company, number } = (yield* onlyRenewal).details
       const refusal = {
-        _tag: "AttemptNews",
+        _tag: "AttemptUpdate",
         attempt: firstAttempt,
         fact: "refused",
         report: second,
@@ -258,7 +258,7 @@ describe("a renewal that is refused", () => {
       yield* passUntil(instant(refusedFrom + 2 * day))
       const { company, number } = (yield* onlyRenewal).details
       const report = { decline: "hard" } as const
-      const refusal = { _tag: "AttemptNews", attempt: firstAttempt, fact: "refused", report, at: yield* now } as const
+      const refusal = { _tag: "AttemptUpdate", attempt: firstAttempt, fact: "refused", report, at: yield* now } as const
       yield* recordNews(company, number, [refusal])
       yield* pass(15 * day)
       expect(startsOf(yield* onlyRenewal)).toEqual([0, 1].map((days) => refusedFrom + days * day))
@@ -308,7 +308,7 @@ describe("a renewal that is refused", () => {
       expect(shown(yield* onlySubscription).status).toBe("overdue")
       yield* pass(3_600_001)
       expect((yield* onlySubscription).canceled?.because).toBe("dunning")
-      const standings = (yield* onlyRenewal).attempts.map(({ facts }) => attemptStanding(facts))
+      const standings = (yield* onlyRenewal).attempts.map(({ facts }) => attemptState(facts))
       expect(standings).toEqual(["refused", "voided"])
     }).pipe(Effect.provide(layer)),
   )
@@ -395,7 +395,7 @@ describe("a renewal by Pix or slip", () => {
       yield* pay((yield* onlyRenewal).details.publicKey, pix(3 * 24 * 60))
       yield* pass(2 * day)
       expect((yield* onlySubscription).canceled?.because).toBe("dunning")
-      const standing = (yield* onlyRenewal).attempts.map(({ facts }) => attemptStanding(facts))
+      const standing = (yield* onlyRenewal).attempts.map(({ facts }) => attemptState(facts))
       expect(standing).toEqual(["expired", "voided"])
     }).pipe(Effect.provide(layer)),
   )
@@ -452,7 +452,7 @@ describe("cancelSubscription", () => {
       yield* endSubscription(yield* onlySubscription)
       expect(statusOf(yield* onlyRenewal)).toBe("canceled")
       yield* pass(1)
-      expect((yield* onlyRenewal).attempts.map(({ facts }) => attemptStanding(facts))).toEqual(["voided"])
+      expect((yield* onlyRenewal).attempts.map(({ facts }) => attemptState(facts))).toEqual(["voided"])
     }).pipe(Effect.provide(layer)),
   )
 

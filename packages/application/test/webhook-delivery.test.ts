@@ -243,7 +243,7 @@ describe("a notification", () => {
         const { company, number } = (yield* onlyOrder).details
         const at = yield* now
         const work = recordNews(company, number, [
-          { _tag: "AttemptNews", attempt: firstAttempt, fact: "confirmed", report: {}, at },
+          { _tag: "AttemptUpdate", attempt: firstAttempt, fact: "confirmed", report: {}, at },
         ])
         return { work }
       })
@@ -283,7 +283,7 @@ describe("a notification", () => {
             return yield* process(
               recordNews(company, number, [
                 {
-                  _tag: "CaseNews",
+                  _tag: "CaseUpdate",
                   case: CaseKey.make(`case${index}`),
                   attempt: firstAttempt,
                   amount: centavos(100),
@@ -1256,7 +1256,7 @@ describe("forgetOld", () => {
         const other = (yield* allOrders).at(-1)?.details.number ?? number
         const isPaid = (fact: "confirmed") =>
           Effect.flatMap(Effect.all([Seller, now]), ([{ id }, at]) =>
-            recordNews(id, number, [{ _tag: "AttemptNews", attempt: firstAttempt, fact, report: {}, at }]),
+            recordNews(id, number, [{ _tag: "AttemptUpdate", attempt: firstAttempt, fact, report: {}, at }]),
           )
         yield* TestClock.adjust("80 days")
         yield* isPaid("confirmed")
@@ -1279,7 +1279,7 @@ describe("forgetOld", () => {
     const { id } = yield* Seller
     yield* recordNews(id, number, [
       {
-        _tag: "CaseNews",
+        _tag: "CaseUpdate",
         case: CaseKey.make("case1"),
         attempt: firstAttempt,
         amount: centavos(10_000),

@@ -8,7 +8,6 @@ import {
   CardAttempts,
   CardCap,
   CaseFact,
-  courseBegan,
   JobQueue,
   jobLanes,
   type Order,
@@ -16,6 +15,7 @@ import {
   OrderRepository,
   type PaymentMethod,
   RefundFact,
+  retriesBeganAt,
   Verdict,
   type WebhookDelivery,
   WebhookDeliveryRepository,
@@ -161,7 +161,7 @@ const deliveries = Layer.effect(
       const isFirstCourse = attempts.length <= tries
       const since = isFirstCourse
         ? event.occurredAt
-        : courseBegan({ ...delivery, attempts, endedAt, event, state, tries })
+        : retriesBeganAt({ ...delivery, attempts, endedAt, event, state, tries })
       lag(Math.max(0, endedAt - since) / 1e3)
     }
     return WebhookDeliveryRepository.of({

@@ -11,12 +11,12 @@ import {
   type AuditWalk,
   type Batch,
   type BesideOrders,
-  duplicateStandingOf,
+  duplicateStateOf,
   duplicatesOf,
   type OrderNumber,
   type OverusedCoupon,
   type PaymentLink,
-  paymentStandingOf,
+  paymentStateOf,
   StorageAudit,
   type StoredOrder,
   type Subscription,
@@ -46,11 +46,11 @@ export const layer = Layer.effect(
       const { slug } = link.details
       const standings = link.payments.flatMap(({ order }) => {
         const stored = orders.get(order)
-        return stored === undefined ? [] : [[order, paymentStandingOf(stored.order)._tag] as const]
+        return stored === undefined ? [] : [[order, paymentStateOf(stored.order)._tag] as const]
       })
       const duplicates = duplicatesOf(link).flatMap((order) => {
         const stored = orders.get(order)
-        return stored === undefined ? [] : [[order, duplicateStandingOf(stored.order)] as const]
+        return stored === undefined ? [] : [[order, duplicateStateOf(stored.order)] as const]
       })
       const log = logOf(linkEvents, slug, link.version)
       return { id, slug, link, log, standings: new Map(standings), duplicates: new Map(duplicates), breaches: [] }

@@ -14,6 +14,7 @@ import {
   type Order,
   type OrderChange,
   type OrderRefused,
+  orderMachine,
   type Quote,
   type SavedCard,
   type SavedCardToken,
@@ -63,7 +64,7 @@ export const startAttempt = (
 ): Result.Result<StartedAttempt, OrderRefused> => {
   const charged = chargeFrom(quote, chargedCardOf(payment, saved, cardToken))
   if (Option.isNone(charged)) throw new Error("A payment by card names its card, and no other payment does.")
-  return Result.map(decide(order, { _tag: "StartAttempt", key, ...charged.value, at }), (events) => {
+  return Result.map(decide(orderMachine, order, { _tag: "StartAttempt", key, ...charged.value, at }), (events) => {
     const started = events.reduce(evolve, order)
     const attempt = started.attempts.find((one) => one.key === key)
     if (attempt === undefined) throw new Error("An attempt that was started is part of its order.")

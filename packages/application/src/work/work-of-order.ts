@@ -5,7 +5,7 @@ import {
   type Attempt,
   type AttemptId,
   abandonAfterMillis,
-  attemptStanding,
+  attemptState,
   type Instant,
   instant,
   instrumentExpiry,
@@ -18,7 +18,7 @@ import {
   type OrderEvent,
   obligationsOf,
   type Refund,
-  refundStanding,
+  refundState,
 } from "@vintem/domain"
 import { Effect } from "effect"
 import { ChargePolicy } from "../order/charge-policy.ts"
@@ -106,7 +106,7 @@ const dutyOf = (order: Order, { _tag, attempt: id }: Obligation, at: Instant): R
 
 /** How many refunds of an attempt came to nothing. */
 export const failedRefundsOf = (order: Order, attempt: AttemptId): number =>
-  order.refunds.filter((refund) => refund.attempt === attempt && refundStanding(refund.facts) === "failed").length
+  order.refunds.filter((refund) => refund.attempt === attempt && refundState(refund.facts) === "failed").length
 
 /** The work an order waits for as it stands, by attempt and the name of the job: without it nobody would ever ask. */
 export const workNeeded = (order: Order): ReadonlyArray<{ readonly attempt: AttemptId; readonly job: string }> => [
@@ -140,11 +140,11 @@ const resolvingOf = (order: Order, { key: refund }: Refund): Work => ({
 })
 
 /** Whether a Pix or slip can still be paid and has not run out. */
-const awaitsPayer = (attempt: Attempt): boolean => attemptStanding(attempt.facts) === "open"
+const awaitsPayer = (attempt: Attempt): boolean => attemptState(attempt.facts) === "open"
 
 /** Whether the acquirer has something to tell of an attempt that does not wait for the payer. */
 export const isUnresolved = (attempt: Attempt): boolean => {
-  const standing = attemptStanding(attempt.facts)
+  const standing = attemptState(attempt.facts)
   return standing === "sent" || standing === "unknown" || standing === "review" || standing === "approved"
 }
 

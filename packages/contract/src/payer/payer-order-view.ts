@@ -3,7 +3,7 @@
  */
 import {
   type Attempt,
-  attemptStanding,
+  attemptState,
   type Company,
   Decline,
   decimalNumber,
@@ -21,7 +21,6 @@ import {
   PaymentMethod,
   type Quote,
   redirectAfterPaying,
-  saoPauloDate,
   saoPauloTimestamp,
   statusOf,
   zero,
@@ -180,7 +179,7 @@ export const payerOrderView = (offered: OfferedOrder, now: Instant): PayerOrderV
 
 /** Nothing is to be paid any more: it was paid or canceled, or its link takes no payment. */
 const isClosed = ({ order, link }: OfferedOrder, now: Instant): boolean =>
-  isConfirmed(order) || order.canceledAt !== null || (link !== null && linkStatusOf(link, saoPauloDate(now)) !== "open")
+  isConfirmed(order) || order.canceledAt !== null || (link !== null && linkStatusOf(link, now) !== "open")
 
 const paymentView = (attempt: Attempt | undefined): PayerOrderView["payment"] => {
   if (attempt === undefined) return null
@@ -195,7 +194,7 @@ const paymentView = (attempt: Attempt | undefined): PayerOrderView["payment"] =>
     card: card === null ? null : withoutToken(card),
     paid_at: payment === null ? null : saoPauloTimestamp(payment.confirmedAt),
     decline:
-      attemptStanding(attempt.facts) === "refused" && attempt._tag === "credit" ? (attempt.decline ?? "soft") : null,
+      attemptState(attempt.facts) === "refused" && attempt._tag === "credit" ? (attempt.decline ?? "soft") : null,
   }
 }
 
@@ -213,7 +212,7 @@ const payableInstruments = ({ order, isWanted }: OfferedOrder, now: Instant): Re
     ? []
     : order.attempts.flatMap((attempt) => {
         const instrument = instrumentOf(attempt)
-        return attemptStanding(attempt.facts) === "open" && instrument !== null && now < instrumentExpiry(instrument)
+        return attemptState(attempt.facts) === "open" && instrument !== null && now < instrumentExpiry(instrument)
           ? [{ instrument, quote: attempt.quote }]
           : []
       })

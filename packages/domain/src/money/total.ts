@@ -5,8 +5,12 @@
 import { type Centavos, centavos, centavosMax } from "./centavos.ts"
 
 /** Never throws: `sum` and `checkedSum` are for amounts that are known to fit, or may be refused. */
-export const total = (amounts: ReadonlyArray<Centavos>): Centavos => {
-  const exact = amounts.reduce<number>((added, amount) => added + amount, 0)
+export const total = (amounts: ReadonlyArray<Centavos>): Centavos => totalOf(amounts, (amount) => amount)
+
+/** The total of an amount of each; what has none counts for nothing. */
+export const totalOf = <Owner>(owners: ReadonlyArray<Owner>, amountOf: (owner: Owner) => Centavos | null): Centavos => {
+  let exact = 0
+  for (const owner of owners) exact += amountOf(owner) ?? 0
   return centavos(Math.max(-centavosMax, Math.min(exact, centavosMax)))
 }
 

@@ -1,16 +1,19 @@
 // What an audit finds, and that it finds nothing where an order lived as orders do.
+
 import * as Option from "effect/Option"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { histories } from "../../testing/order/arbitraries.ts"
 import { attemptReported, attemptStarted, refundReported } from "../../testing/order/example-moves.ts"
 import { exampleCard, exampleNow, examplePlaced } from "../../testing/order/example-order.ts"
+import { fold } from "../machine/fold.ts"
 import { centavos } from "../money/centavos.ts"
 import { type CreditAttempt, chargeFrom } from "./attempt.ts"
 import { auditOrder, type FoundOrder } from "./audit.ts"
 import type { OrderEvent } from "./events.ts"
-import { evolve, fold } from "./evolve.ts"
+import { evolve } from "./evolve.ts"
 import { ledgerOf } from "./ledger.ts"
+import { orderMachine } from "./machine.ts"
 import type { Order } from "./order.ts"
 import { statusOf } from "./status-rules.ts"
 
@@ -19,7 +22,7 @@ const logOf = (events: ReadonlyArray<OrderEvent>): FoundOrder["log"] =>
   events.map((event, position) => ({ sequence: position + 1, event }))
 
 const foundOf = (events: ReadonlyArray<OrderEvent>): FoundOrder & { readonly order: Order } => {
-  const order = fold(events)
+  const order = fold(orderMachine, events)
   if (order === null) throw new Error("These events do not begin with the placing.")
   return { order, status: statusOf(order), log: logOf(events) }
 }

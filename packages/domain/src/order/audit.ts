@@ -3,18 +3,19 @@
  *
  * Nothing is taken for granted: what is audited may have been changed by hand, by a fault of the disk or by one of ours.
  */
-import { auditLog, eventsOf, type FoundEvent, type LogBreach } from "../audit/audit-log.ts"
+import { auditLog, auditState, type FoundEvent, type LogBreach, type StateBreach } from "../machine/log.ts"
 import type { Centavos } from "../money/centavos.ts"
 import { total } from "../money/total.ts"
 import type { Attempt } from "./attempt.ts"
-import { type Difference, differencesOf } from "./differences.ts"
 import { earlierMerge } from "./earlier-merge.ts"
 import type { OrderEvent } from "./events.ts"
-import { evolve, evolveBy, fold, placed } from "./evolve.ts"
-import { isInFlight } from "./facts.ts"
+import { evolve, evolveBy, placed } from "./evolve.ts"
+import { AttemptFact, CaseFact, isInFlight, RefundFact } from "./facts.ts"
 import type { AttemptId } from "./identifiers.ts"
 import { ledgerOf } from "./ledger.ts"
+import { orderMachine } from "./machine.ts"
 import type { Order } from "./order.ts"
+import type { OrderStatus } from "./order-status.ts"
 import { statusOf } from "./status-rules.ts"
 import { storedFromProgress } from "./stored-progress.ts"
 
@@ -31,7 +32,7 @@ export interface FoundOrder {
 /** Amounts are centavos. */
 export type OrderBreach =
   | LogBreach
-  | ({ readonly _tag: "StateDiffers" } & Difference)
+  | StateBreach
   | { readonly _tag: "StatusDiffers"; readonly stored: string; readonly folded: string }
   /** More is refunded, reserved and charged back, together `goingBack`, than was captured. A person has to look at it. */
   | { readonly _tag: "MoneyExceeded"; readonly captured: Centavos; readonly goingBack: Centavos }
@@ -46,11 +47,21 @@ export type OrderBreach =
 
 /** Everything that is wrong with an order and its log; nothing where both are as they should be. */
 export const auditOrder = ({ order, status, log }: FoundOrder): ReadonlyArray<OrderBreach> => {
-  const ofLog = auditLog(log, "OrderPlaced")
+  const { breaches, events, folded } = auditLog(orderMachine, log)
+  const differences = auditState(asStored(order), asStored(folded), factWords)
+  const isAsStored =
+    differences.length === 0 || (order !== null && events !== null && isOfEarlierVersion(order, events))
   const laws = order === null ? [] : auditLaws(order)
-  const events = ofLog.length === 0 ? eventsOf(log) : null
-  return [...ofLog, ...(events === null ? [] : auditState(order, status, events)), ...laws]
+  return [
+    ...breaches,
+    ...(isAsStored ? [] : differences),
+    ...(folded === null ? [] : auditStatus(status, statusOf(folded))),
+    ...laws,
+  ]
 }
+
+/** Facts name nobody: an operator may see them. */
+const factWords: ReadonlySet<string> = new Set([...AttemptFact.literals, ...RefundFact.literals, ...CaseFact.literals])
 
 /** The laws that hold of an order at any instant, whatever its log tells. */
 export const auditLaws = (order: Order): ReadonlyArray<OrderBreach> => {
@@ -65,31 +76,12 @@ export const auditLaws = (order: Order): ReadonlyArray<OrderBreach> => {
   ]
 }
 
-const auditState = (
-  order: Order | null,
-  status: string,
-  events: ReadonlyArray<OrderEvent>,
-): ReadonlyArray<OrderBreach> => {
-  const folded = fold(events)
-  if (folded === null) return []
-  const expected = statusOf(folded)
-  const differences = order === null ? [] : differencesAsStored(order, folded)
-  const isAsStored = order === null || differences.length === 0 || isOfEarlierVersion(order, events)
-  return [
-    ...(isAsStored ? [] : differences).map((difference) => ({ _tag: "StateDiffers" as const, ...difference })),
-    ...(status === expected ? [] : [{ _tag: "StatusDiffers" as const, stored: status, folded: expected }]),
-  ]
-}
+const auditStatus = (stored: string, folded: OrderStatus): ReadonlyArray<OrderBreach> =>
+  stored === folded ? [] : [{ _tag: "StatusDiffers", stored, folded }]
 
 /** Told in the names of the store, where whoever looks for a difference finds them. */
-const differencesAsStored = (order: Order, folded: Order): ReadonlyArray<Difference> =>
-  differencesOf(asStored(order), asStored(folded))
-
-const asStored = (order: Order) => ({
-  details: order.details,
-  version: order.version,
-  ...storedFromProgress(order),
-})
+const asStored = (order: Order | null) =>
+  order === null ? null : { details: order.details, version: order.version, ...storedFromProgress(order) }
 
 /** Whether an earlier version recorded the first events, by its own rules, and this one the others, if there are any. */
 const isOfEarlierVersion = (order: Order, [placing, ...events]: ReadonlyArray<OrderEvent>): boolean => {
@@ -98,7 +90,7 @@ const isOfEarlierVersion = (order: Order, [placing, ...events]: ReadonlyArray<Or
   let earlier = placed(placing)
   return changes.some((change, index) => {
     earlier = evolveEarlier(earlier, change)
-    return differencesAsStored(order, changes.slice(index + 1).reduce(evolve, earlier)).length === 0
+    return auditState(asStored(order), asStored(changes.slice(index + 1).reduce(evolve, earlier))).length === 0
   })
 }
 

@@ -2,10 +2,10 @@
  * Where an order's money is: the sums every refund and every check of the books goes by.
  */
 import { type Centavos, subtract, zero } from "../money/centavos.ts"
-import { smaller, total } from "../money/total.ts"
+import { smaller, total, totalOf } from "../money/total.ts"
 import { type Attempt, capturedBy } from "./attempt.ts"
 import type { FactSet } from "./fact-set.ts"
-import { type CaseFact, caseStanding, isRefundUnderWay, refundStanding } from "./facts.ts"
+import { type CaseFact, caseState, isRefundUnderWay, refundState } from "./facts.ts"
 import type { Order } from "./order.ts"
 import { capturedOf, type OrderFacts, settledOf } from "./status-rules.ts"
 
@@ -30,8 +30,8 @@ export interface Ledger {
 export const ledgerOf = (order: OrderFacts): Ledger => {
   const captured = capturedOf(order)
   const settled = settledOf(order)
-  const taken = total(order.cases.flatMap(({ facts, amount }) => (holdsMoney(facts) ? amount : [])))
-  const promised = total(order.refunds.flatMap(({ facts, amount }) => (isRefundUnderWay(facts) ? amount : [])))
+  const taken = totalOf(order.cases, ({ facts, amount }) => (holdsMoney(facts) ? amount : null))
+  const promised = totalOf(order.refunds, ({ facts, amount }) => (isRefundUnderWay(facts) ? amount : null))
   const refunded = smaller(settled, captured)
   const chargedBack = smaller(taken, subtract(captured, refunded))
   const kept = subtract(subtract(captured, refunded), chargedBack)
@@ -51,16 +51,14 @@ export const ledgerOf = (order: OrderFacts): Ledger => {
 /** Centavos of one attempt that no refund has given back or asked for. */
 export const unreservedOf = ({ refunds }: Pick<Order, "refunds">, attempt: Attempt): Centavos => {
   const captured = capturedBy(attempt)
-  const back = total(
-    refunds.flatMap((refund) =>
-      refund.attempt === attempt.id && refundStanding(refund.facts) !== "failed" ? refund.amount : [],
-    ),
+  const back = totalOf(refunds, (refund) =>
+    refund.attempt === attempt.id && refundState(refund.facts) !== "failed" ? refund.amount : null,
   )
   return subtract(captured, smaller(back, captured))
 }
 
 /** A case that took money and is contested still holds it: it comes back when the case is won. */
 const holdsMoney = (facts: FactSet<CaseFact>): boolean => {
-  const standing = caseStanding(facts)
+  const standing = caseState(facts)
   return standing === "taken" || standing === "lost" || (standing === "contested" && facts.includes("taken"))
 }

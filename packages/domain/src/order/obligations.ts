@@ -2,7 +2,7 @@
  * What an order's facts oblige us to do at the acquirer: derived, so that no code path can forget it.
  */
 import type { Centavos } from "../money/centavos.ts"
-import { attemptStanding } from "./facts.ts"
+import { attemptState } from "./facts.ts"
 import type { AttemptId } from "./identifiers.ts"
 import { unreservedOf } from "./ledger.ts"
 import type { Order } from "./order.ts"
@@ -23,7 +23,7 @@ const voids = (order: Order): ReadonlyArray<Obligation> =>
   order.canceledAt === null || isConfirmed(order)
     ? []
     : order.attempts.flatMap(({ id, facts }): ReadonlyArray<Obligation> => {
-        const standing = attemptStanding(facts)
+        const standing = attemptState(facts)
         const isLive = standing === "open" || standing === "review" || standing === "approved"
         return isLive ? [{ _tag: "VoidAttempt", attempt: id }] : []
       })

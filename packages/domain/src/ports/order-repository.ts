@@ -64,7 +64,7 @@ export class OrderRepository extends Context.Service<
      * what they made of one version, one succeeds and the others are told `OrderConflict`. Without events nothing is written and nothing
      * is compared.
      *
-     * At most one attempt of an order is `sent` or `unknown` at a time (`attemptStanding`), where no operator has decided about it:
+     * At most one attempt of an order is `sent` or `unknown` at a time (`attemptState`), where no operator has decided about it:
      * another one is a defect, and so is a second use of an attempt key.
      */
     readonly save: (

@@ -1,6 +1,7 @@
 /**
  * What every store of orders promises.
  */
+
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"
@@ -11,11 +12,13 @@ import { describe, expect } from "vitest"
 import { instant } from "../../src/calendar/instant.ts"
 import { endOfDayExclusive, saoPauloDate } from "../../src/calendar/sao-paulo.ts"
 import { parseCountry } from "../../src/customer/country.ts"
+import { fold } from "../../src/machine/fold.ts"
 import { centavos, centavosMax, zero } from "../../src/money/centavos.ts"
 import type { OrderChange } from "../../src/order/events.ts"
-import { fold, placed } from "../../src/order/evolve.ts"
+import { placed } from "../../src/order/evolve.ts"
 import type { AttemptFact } from "../../src/order/facts.ts"
 import type { OrderNumber } from "../../src/order/identifiers.ts"
+import { orderMachine } from "../../src/order/machine.ts"
 import type { Order, OrderDetails, OrderItem } from "../../src/order/order.ts"
 import type { OrderStatus } from "../../src/order/order-status.ts"
 import { statusOf } from "../../src/order/status-rules.ts"
@@ -328,7 +331,7 @@ export const orderRepositoryContract = (
         const history = yield* orders.history(details.number)
         expect(history).toStrictEqual([placing, ...log])
         expect(history).toHaveLength(order.version)
-        expect(fold(history)).toStrictEqual(order)
+        expect(fold(orderMachine, history)).toStrictEqual(order)
       }),
     )
 
@@ -513,7 +516,7 @@ const expectStored = Effect.fnUntraced(function* (order: Order) {
   for (const { key } of order.attempts) {
     expect(Option.getOrNull(yield* orders.findByAttempt(key))).toStrictEqual(found)
   }
-  expect(fold(yield* orders.history(number))).toStrictEqual(order)
+  expect(fold(orderMachine, yield* orders.history(number))).toStrictEqual(order)
   const listed = yield* orders.list(company, { statuses: [statusOf(order)] }, wholeList)
   expect(listed.items).toContainEqual(found)
 })
