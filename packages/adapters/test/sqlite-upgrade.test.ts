@@ -18,6 +18,7 @@ import {
   CompanyId,
   CouponRepository,
   evolve,
+  firstAttempt,
   firstPage,
   fold,
   instant,
@@ -412,7 +413,7 @@ describe("an order whose reports differ, stored by a version that kept what it w
         const at = instant(order.updatedAt + 1)
         const events = orderMachine.record(order, {
           _tag: "AttemptUpdate",
-          attempt: 1,
+          attempt: firstAttempt,
           fact: "voided",
           report: toldLater,
           at,

@@ -15,6 +15,8 @@ import { BatchEvent } from "./events.ts"
 import { batchMachine } from "./machine.ts"
 import { BatchRefusal } from "./refusals.ts"
 
+const readBatch = Schema.decodeUnknownSync(Schema.fromJsonString(Batch))
+
 machineSuite("a batch", {
   tested: testedBatch,
   lives: batchHistories.map(({ created, steps }) => ({ creation: created, steps })),
@@ -23,7 +25,7 @@ machineSuite("a batch", {
   statuses: BatchStatus.literals,
   refusals: BatchRefusal.literals,
   recountedStatus: (log) => recountedBatch(log).status,
-  readState: Schema.decodeUnknownSync(Schema.fromJsonString(Batch)),
+  readBack: (batch) => readBatch(JSON.stringify(batch)),
   readLog: Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(BatchEvent))),
 })
 
