@@ -3,6 +3,7 @@
  */
 import { pageText, payloadSchemaName, payloadSchemaText, referencePages } from "@vintem/reference"
 import { reservedTable, variablesTable } from "./configuration/documentation.ts"
+import { commandsPage } from "./documentation/commands-page.ts"
 import { metricsPage } from "./documentation/metrics-page.ts"
 
 const root = new URL("../../../", import.meta.url)
@@ -22,7 +23,7 @@ ${reservedTable()}`
 
 export const generatedFiles: ReadonlyArray<{ readonly file: URL; readonly text: string }> = [
   { file: new URL("docs/configuration.md", root), text: configuration },
-  ...referencePages([metricsPage()]).map((page) => ({
+  ...referencePages([metricsPage(), commandsPage()]).map((page) => ({
     file: new URL(`docs/reference/${page.name}`, root),
     text: pageText(page),
   })),

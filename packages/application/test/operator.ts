@@ -14,8 +14,10 @@ import {
   decide,
   evolve,
   firstAttempt,
+  firstPage,
   Identifiers,
   instant,
+  JobQueue,
   ledgerOf,
   type Order,
   type OrderNumber,
@@ -114,6 +116,12 @@ export const resolveByHand = (verdict: Verdict, wish: Wish = {}) =>
 /** Does what is due, and what that makes due at the same instant. */
 export const doWork = Effect.gen(function* () {
   while ((yield* inTime(doDueWork())) > 0);
+})
+
+/** The work that was given up, the latest first. */
+export const deadJobs = Effect.gen(function* () {
+  const queue = yield* JobQueue
+  return (yield* queue.dead({ page: firstPage, size: 100 })).items
 })
 
 /** Lets time pass, and does what falls due on the way. */

@@ -8,6 +8,7 @@ import {
   centavos,
   firstAttempt,
   type Instant,
+  instant,
   JobQueue,
   type Order,
   type OrderItem,
@@ -35,6 +36,7 @@ import {
   type Placing,
   payOrder,
   placeCheckoutOrder,
+  queueUnanswered,
   recordNews,
 } from "../src/index.ts"
 import { acquirerTimeoutMillis, allOrders, card, cards, homeAddress, now, onlyOrder, Seller } from "./shop.ts"
@@ -131,6 +133,8 @@ export const pass = Effect.fnUntraced(function* (millis: number) {
   const { nextDueIn } = yield* JobQueue
   const until = (yield* now) + millis
   while (true) {
+    // As the service that is started again does.
+    yield* queueUnanswered(instant((yield* now) + 1))
     const due = yield* nextDueIn("work")
     if (due === null || due > until) break
     yield* TestClock.setTime(Math.max(due, yield* now))

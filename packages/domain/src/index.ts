@@ -2,6 +2,11 @@
  * The domain of a Brazilian payment service: pure rules and data, and the ports through which it asks for the world.
  */
 
+export * from "./access/api-key-scope.ts"
+export * from "./access/grant.ts"
+export * from "./access/membership-change.ts"
+export * from "./access/permission.ts"
+export * from "./access/role.ts"
 export * from "./batch/audit.ts"
 export * from "./batch/batch.ts"
 export * from "./batch/batch-name.ts"

@@ -1,6 +1,7 @@
 /**
  * The generated reference: its pages, and the index that leads to them.
  */
+import { rolesPage } from "./access/roles-page.ts"
 import { batchPages } from "./batch/pages.ts"
 import { markdownTable } from "./markdown.ts"
 import { orderPages } from "./order/pages.ts"
@@ -9,9 +10,17 @@ import { linkPages } from "./payment-link/pages.ts"
 import { subscriptionPages } from "./subscription/pages.ts"
 import { webhooksPage } from "./webhook/webhooks-page.ts"
 
-/** @param last - pages that stand after those on the machines */
+/** @param last - pages that stand after those on the domain */
 export const referencePages = (last: ReadonlyArray<ReferencePage>): ReadonlyArray<ReferencePage> => {
-  const pages = [...orderPages(), webhooksPage(), ...linkPages(), ...batchPages(), ...subscriptionPages(), ...last]
+  const pages = [
+    ...orderPages(),
+    webhooksPage(),
+    ...linkPages(),
+    ...batchPages(),
+    ...subscriptionPages(),
+    rolesPage(),
+    ...last,
+  ]
   return [index(pages), ...pages]
 }
 

@@ -2,11 +2,12 @@ import { existsSync } from "node:fs"
 import { readdir } from "node:fs/promises"
 import { pageText, payloadSchemaName, referencePages } from "@vintem/reference"
 import { describe, expect, it } from "vitest"
+import { commandsPage } from "./commands-page.ts"
 import { metricsPage } from "./metrics-page.ts"
 
 const folder = new URL("../../../../docs/reference/", import.meta.url)
 
-const all = referencePages([metricsPage()])
+const all = referencePages([metricsPage(), commandsPage()])
 const [index, ...pages] = all
 
 describe("the pages of the reference", () => {

@@ -11,6 +11,7 @@ import {
   instrumentExpiry,
   instrumentOf,
   isRefundUnderWay,
+  isUnanswered,
   JobQueue,
   type NewJob,
   type Obligation,
@@ -78,15 +79,33 @@ const workOfAttempt = (
   const needless: Array<string> = []
   const resolving: Work = { _tag: "ResolveAttempt", ...placeOf(order, attempt) }
   const expiring: Work = { _tag: "ExpireInstrument", ...placeOf(order, attempt) }
+  // Whoever asks looks after it, and then `queueUnanswered`.
+  if (isUnanswered(attempt.facts)) return noChange
   const askAt = isUnresolved(attempt) ? nextAsking(unknownSince(attempt, acquirerTimeoutMillis), event.at) : null
   if (askAt !== null) wanted.push(jobOf(resolving, askAt))
-  else if (event._tag !== "AttemptStarted") needless.push(nameOfWork(resolving))
+  else if (mayBeAskedAbout(attempt, event.at, acquirerTimeoutMillis)) needless.push(nameOfWork(resolving))
   const instrument = instrumentOf(attempt)
   if (instrument === null) return { wanted, needless }
   if (awaitsPayer(attempt)) wanted.push(jobOf(expiring, instrumentExpiry(instrument)))
   else needless.push(nameOfWork(expiring))
   return { wanted, needless }
 }
+
+/**
+ * Whether a job may wait that asks about an attempt: where one report left it open, or none came while whoever asked waited for it. One
+ * that waits all the same finds nothing to do.
+ */
+const mayBeAskedAbout = (attempt: Attempt, at: Instant, acquirerTimeoutMillis: number): boolean =>
+  attempt.facts.some((fact) => fact === "unknown" || fact === "review" || fact === "approved") ||
+  at >= unknownSince(attempt, acquirerTimeoutMillis)
+
+/** The work that asks about the attempts of an order that nobody told anything of. */
+export const resolvingOfUnanswered = (order: Order, acquirerTimeoutMillis: number): ReadonlyArray<NewJob> =>
+  order.attempts.flatMap((attempt) => {
+    if (!isUnanswered(attempt.facts)) return []
+    const askAt = nextAsking(unknownSince(attempt, acquirerTimeoutMillis), attempt.startedAt)
+    return askAt === null ? [] : jobOf({ _tag: "ResolveAttempt", ...placeOf(order, attempt) }, askAt)
+  })
 
 const workOfRefund = (order: Order, refund: Refund, at: Instant, acquirerTimeoutMillis: number): ChangeOfWork => {
   const resolving = resolvingOf(order, refund)

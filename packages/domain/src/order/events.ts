@@ -13,7 +13,7 @@ import { OrderDetails, RefundReport } from "./order.ts"
 
 const AnyEvent = Schema.TaggedUnion({
   OrderPlaced: { details: OrderDetails, at: Instant },
-  /** Written before the acquirer hears of the attempt, so that no crash can lose a charge. */
+  /** Written before the acquirer is asked, so that no crash can lose a charge. */
   AttemptStarted: { attempt: AttemptId, key: AttemptKey, quote: Quote, card: Schema.NullOr(ChargedCard), at: Instant },
   AttemptReported: { attempt: AttemptId, fact: AttemptFact, report: AttemptReport, at: Instant },
   /** An operator said how an attempt ended, because the acquirer did not. */
