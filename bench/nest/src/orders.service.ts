@@ -92,7 +92,16 @@ export class OrdersService {
     const status = isApproved ? "paid" : "unpaid"
     const { companyId, customer, installments } = order
     const { expiration } = dto.payment.card
-    const details = { token: randomUUID(), companyId, customer, brand, lastDigits, expiration, reference, createdAt: now }
+    const details = {
+      token: randomUUID(),
+      companyId,
+      customer,
+      brand,
+      lastDigits,
+      expiration,
+      reference,
+      createdAt: now,
+    }
     const card = isApproved ? await manager.save(manager.create(Card, details)) : null
     await manager.update(Order, order.id, { status, version: 2, card, updatedAt: now })
     await manager.update(Attempt, attempt.id, {
