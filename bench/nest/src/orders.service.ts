@@ -4,7 +4,7 @@
 import { randomBytes, randomUUID } from "node:crypto"
 import { Injectable, UnprocessableEntityException } from "@nestjs/common"
 import { InjectDataSource } from "@nestjs/typeorm"
-import type { DataSource, EntityManager } from "typeorm"
+import { DataSource, type EntityManager } from "typeorm"
 import { type Answer, charge } from "../../baseline/hand-written/acquirer.ts"
 import { centavosOf, creditFee, plainDocument, telephoneOf } from "../../baseline/hand-written/rules.ts"
 import { Attempt, Card, Customer, Order, OrderEvent, OutboxMessage } from "./entities.ts"
