@@ -4,7 +4,7 @@
  * It is the service's time, the same for all its processes. Rate limits and time-outs go by the machine's own.
  */
 import { Settings } from "@vintem/adapters"
-import { DeliveriesInFlight, deliverDue, doDueWork, forgetOld, WorkTurn } from "@vintem/application"
+import { DeliveriesInFlight, deliverDue, doDueWork, forgetOld, queueUnanswered, WorkTurn } from "@vintem/application"
 import { type Instant, instant, JobQueue, type StorageUnavailable } from "@vintem/domain"
 import { Clock, Context, type Duration, Effect, Layer, Option } from "effect"
 import { ProcessesOnStorage } from "./storage.ts"
@@ -114,6 +114,8 @@ const advance = Effect.fnUntraced(function* (millis: number) {
   const queue = yield* JobQueue
   yield* ahead.refresh
   const target = (yield* now) + millis
+  // Their hour lies in the queue, and may lie on the way.
+  yield* queueUnanswered(instant(yield* now))
   while (true) {
     yield* othersAreDone
     const due = yield* queue.nextDue

@@ -16,8 +16,8 @@ const shapes = [
   // 15 characters without I, L, O and U, so that none is mistaken for a digit
   ["orderNumber", /^[0-9A-HJKMNP-TV-Z]{15}$/u],
   ["orderToken", uuid],
-  // the millisecond, then 80 bits, in base64url
-  ["publicKey", /^[A-Za-z0-9_-]{22}$/u],
+  // the millisecond, then 128 bits, in base64url
+  ["publicKey", /^[A-Za-z0-9_-]{30}$/u],
   // also a Pix txid: 26 to 35 letters and digits
   ["attemptKey", /^[0-9a-f]{32}$/u],
   ["refundKey", /^[0-9a-f]{32}$/u],

@@ -45,11 +45,11 @@ const orderNumber = Effect.map(Clock.currentTimeMillis, (now) => {
 let last = { now: -1, bits: 0 }
 
 /**
- * Time first, then 80 random bits in base64url: 22 characters, in order of time as bytes are compared, until the year 10889. Whoever knows
- * the millisecond has 2^80 keys to try.
+ * Time first, then 128 random bits in base64url: 30 characters, in order of time as bytes are compared, until the year 10889. Whoever knows
+ * the millisecond has 2^128 keys to try: a payer needs nothing else.
  */
 const publicKey = Effect.map(Clock.currentTimeMillis, (now) =>
-  PublicKey.make(inDigits(now, publicTimeDigits, alphabetInOrder) + randomBytes(11).toString("base64url").slice(0, 14)),
+  PublicKey.make(inDigits(now, publicTimeDigits, alphabetInOrder) + randomBytes(16).toString("base64url")),
 )
 
 /** The characters of base64url as bytes are compared. */
