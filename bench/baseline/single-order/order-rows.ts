@@ -200,9 +200,9 @@ const inDigits = (value: number, count: number, digitsInOrder: string): string =
   return digits
 }
 
-/** A uuid of version 7. */
+/** A uuid that begins with the time. */
 const uuidInTime = (now: number): string => {
   const time = now.toString(16).padStart(12, "0")
   const random = randomUUID().slice(15)
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${random}`
+  return `${time.slice(0, 8)}-${time.slice(8)}-4${random}`
 }

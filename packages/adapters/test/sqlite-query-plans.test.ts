@@ -454,7 +454,7 @@ describe("every query of the repositories", () => {
 
   const layerNoting = Layer.effect(
     Executor,
-    Effect.map(Executor, ({ dialect, hold, read, readEntry, replaceEntry, write, writeUnread }) => {
+    Effect.map(Executor, ({ dialect, hold, read, readEntry, replaceEntry, write, writeAllUnread, writeUnread }) => {
       const note = (operation: string, query: CompiledQuery): void => {
         operations.add(operation)
         queries.push(query)
@@ -473,6 +473,10 @@ describe("every query of the repositories", () => {
         writeUnread: (operation, query) => {
           note(operation, query)
           return writeUnread(operation, query)
+        },
+        writeAllUnread: (operation, all) => {
+          for (const query of all) note(operation, query)
+          return writeAllUnread(operation, all)
         },
         hold,
         readEntry: (operation, name, query) => {
