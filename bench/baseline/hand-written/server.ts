@@ -83,20 +83,21 @@ const readBody = (request: IncomingMessage, response: ServerResponse, key: Key):
 
 const answerTo = (text: string, response: ServerResponse, key: Key): void => {
   const body = parsed(text)
-  if (body === undefined) return send(response, 400, refusal("Malformed JSON."), key)
   const { faults, order } = readSingleOrder(body)
-  if (order === undefined) {
-    return send(response, 422, refusal({ message: "The given data was invalid.", errors: faults }), key)
+  if (body === undefined) send(response, 400, refusal("Malformed JSON."), key)
+  else if (order === undefined)
+    send(response, 422, refusal({ message: "The given data was invalid.", errors: faults }), key)
+  else {
+    placeOrder(
+      key.company,
+      order,
+      (answer) => send(response, 200, answer, key),
+      (cause) => {
+        console.error(cause)
+        send(response, 500, refusal("Error on server, try again."), key)
+      },
+    )
   }
-  placeOrder(
-    key.company,
-    order,
-    (answer) => send(response, 200, answer, key),
-    (cause) => {
-      console.error(cause)
-      send(response, 500, refusal("Error on server, try again."), key)
-    },
-  )
 }
 
 /** JSON has no `undefined`: it stands for what is none. */

@@ -28,10 +28,10 @@ import {
 import { NestFactory } from "@nestjs/core"
 import { FastifyAdapter } from "@nestjs/platform-fastify"
 import { InjectRepository, TypeOrmModule } from "@nestjs/typeorm"
-import type { Repository } from "typeorm"
+import { Repository } from "typeorm"
 import { ApiKey, entities } from "./entities.ts"
 import { OrdersService } from "./orders.service.ts"
-import type { SingleOrderDto } from "./single-order.dto.ts"
+import { SingleOrderDto } from "./single-order.dto.ts"
 
 const [, , database = "", firstKey = ""] = process.argv
 const rateLimit = 1_000_000_000
@@ -45,7 +45,7 @@ export class ApiKeyGuard implements CanActivate, OnModuleInit {
   constructor(@InjectRepository(ApiKey) private readonly repository: Repository<ApiKey>) {}
 
   async onModuleInit() {
-    await this.repository.save({ companyId: 1, hash: hashOf(firstKey) })
+    await this.repository.upsert({ companyId: 1, hash: hashOf(firstKey) }, ["hash"]) // Nest makes the guard twice
     for (const { companyId, hash } of await this.repository.find()) {
       this.keys.set(hash, { companyId, taken: 0, resetAt: 0 })
     }

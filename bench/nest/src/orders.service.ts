@@ -4,7 +4,7 @@
 import { randomBytes, randomUUID } from "node:crypto"
 import { Injectable, UnprocessableEntityException } from "@nestjs/common"
 import { InjectDataSource } from "@nestjs/typeorm"
-import type { DataSource, EntityManager } from "typeorm"
+import { DataSource, type EntityManager } from "typeorm"
 import { type Answer, charge } from "../../baseline/hand-written/acquirer.ts"
 import { centavosOf, creditFee, plainDocument, telephoneOf } from "../../baseline/hand-written/rules.ts"
 import { Attempt, Card, Customer, Order, OrderEvent, OutboxMessage } from "./entities.ts"
@@ -92,7 +92,16 @@ export class OrdersService {
     const status = isApproved ? "paid" : "unpaid"
     const { companyId, customer, installments } = order
     const { expiration } = dto.payment.card
-    const details = { token: randomUUID(), companyId, customer, brand, lastDigits, expiration, reference, createdAt: now }
+    const details = {
+      token: randomUUID(),
+      companyId,
+      customer,
+      brand,
+      lastDigits,
+      expiration,
+      reference,
+      createdAt: now,
+    }
     const card = isApproved ? await manager.save(manager.create(Card, details)) : null
     await manager.update(Order, order.id, { status, version: 2, card, updatedAt: now })
     await manager.update(Attempt, attempt.id, {

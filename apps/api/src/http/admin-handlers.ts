@@ -32,7 +32,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { answerText, json } from "./answers.ts"
 import { companyOf } from "./company-of.ts"
 import { listPage } from "./list-page.ts"
-import { operation } from "./operation.ts"
+import { operation } from "./received-request.ts"
 import { orServerError } from "./server-error.ts"
 
 export const companies = HttpApiBuilder.group(AdminApi, "companies", (handlers) =>

@@ -29,8 +29,8 @@ import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { answerText, invalidText } from "./answers.ts"
 import { operatorScope } from "./keyed.ts"
-import { operation, type Taking, unread } from "./operation.ts"
 import { PublicUrl } from "./public-url.ts"
+import { operation, type Taking, unread } from "./received-request.ts"
 import { orServerError } from "./server-error.ts"
 
 /** Whoever hangs up changes nothing: what was begun at the acquirer is brought to its end. */

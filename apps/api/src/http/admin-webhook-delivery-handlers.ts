@@ -19,7 +19,7 @@ import { answerText, faulty } from "./answers.ts"
 import { companyOf, type OfCompany } from "./company-of.ts"
 import { operatorScope } from "./keyed.ts"
 import { listPage } from "./list-page.ts"
-import { operation, unread } from "./operation.ts"
+import { operation, unread } from "./received-request.ts"
 import { orServerError } from "./server-error.ts"
 
 export const webhookDeliveries = HttpApiBuilder.group(AdminApi, "webhookDeliveries", (handlers) =>

@@ -16,7 +16,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { answerText, faulty, json } from "./answers.ts"
 import { companyOf, type OfCompany } from "./company-of.ts"
 import { operatorScope } from "./keyed.ts"
-import { operation, unread } from "./operation.ts"
+import { operation, unread } from "./received-request.ts"
 import { orServerError } from "./server-error.ts"
 
 export const webhook = HttpApiBuilder.group(AdminApi, "webhook", (handlers) =>

@@ -7,8 +7,8 @@ import { Secrets, type StorageUnavailable } from "@vintem/domain"
 import { Effect, type Redacted } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { TrustedProxies, visitorOf } from "./client-address-of.ts"
+import { preparedAnswer } from "./prepared-answer.ts"
 import { RateLimits, tooManyRequests } from "./rate-limit.ts"
-import { refusalOf } from "./refusal.ts"
 
 /** Gives the question whether a text is this token. Hashes have one length, so that the answer takes as long whatever was sent. */
 export const isTokenOf = (token: Redacted.Redacted<string>) =>
@@ -30,9 +30,9 @@ export const unauthenticated = Effect.map(Effect.all([RateLimits, TrustedProxies
   ),
 )
 
-const challenge = HttpServerResponse.setHeader(refusalOf(new Unauthenticated()), "www-authenticate", "Bearer")
+const challenge = HttpServerResponse.setHeader(preparedAnswer(new Unauthenticated()), "www-authenticate", "Bearer")
 
 /** Who is asking could not be looked up. */
 export const storageFailed = (error: StorageUnavailable) => Effect.as(Effect.logError("storage failed", error), fault)
 
-const fault = refusalOf(new ServerError())
+const fault = preparedAnswer(new ServerError())

@@ -26,7 +26,7 @@ import { answerText, json } from "./answers.ts"
 import { companyOf, type OfCompany } from "./company-of.ts"
 import { operatorScope } from "./keyed.ts"
 import { listPage } from "./list-page.ts"
-import { operation, type Taking } from "./operation.ts"
+import { operation, type Taking } from "./received-request.ts"
 import { orServerError } from "./server-error.ts"
 
 /** Asks a store of a company. */

@@ -25,8 +25,8 @@ import { Effect } from "effect"
 import { answerText, errorText, invalidText } from "./answers.ts"
 import { checkoutPayment } from "./fingerprinted-body.ts"
 import { companyScope } from "./keyed.ts"
-import { operation } from "./operation.ts"
 import { PublicUrl } from "./public-url.ts"
+import { operation } from "./received-request.ts"
 
 /** Whoever hangs up changes nothing: the charge goes on, its outcome is kept, and asking again under the same key tells it. */
 export const createOrder = operation(

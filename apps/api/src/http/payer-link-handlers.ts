@@ -38,8 +38,8 @@ import { answerText, errorText, invalidText } from "./answers.ts"
 import { visitorOf } from "./client-address-of.ts"
 import type { PaymentRead } from "./fingerprinted-body.ts"
 import { linkScope } from "./keyed.ts"
-import { type Arrived, judged, operationOnArrival } from "./operation.ts"
 import { PublicUrl } from "./public-url.ts"
+import { type Arrived, judged, operationOnArrival } from "./received-request.ts"
 import { orServerError } from "./server-error.ts"
 
 export const payerLinks = HttpApiBuilder.group(PayerApi, "links", (handlers) =>

@@ -22,8 +22,8 @@ import { HttpApiBuilder } from "effect/http-api"
 import { answerText, errorText, invalidText } from "./answers.ts"
 import { visitorOf } from "./client-address-of.ts"
 import { orderScope } from "./keyed.ts"
-import { type Arrived, judged, operationOnArrival } from "./operation.ts"
 import { PublicUrl } from "./public-url.ts"
+import { type Arrived, judged, operationOnArrival } from "./received-request.ts"
 import { orServerError } from "./server-error.ts"
 
 export const payerOrders = HttpApiBuilder.group(PayerApi, "orders", (handlers) =>

@@ -43,8 +43,8 @@ import { HttpApiBuilder } from "effect/http-api"
 import { answerText, invalidText } from "./answers.ts"
 import { companyScope } from "./keyed.ts"
 import { listPage } from "./list-page.ts"
-import { operation, operationWithoutBody } from "./operation.ts"
 import { PublicUrl } from "./public-url.ts"
+import { operation, operationWithoutBody } from "./received-request.ts"
 import { orServerError } from "./server-error.ts"
 
 /** How many links, or failures, are read at once. */

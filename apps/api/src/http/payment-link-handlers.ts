@@ -28,8 +28,8 @@ import { HttpApiBuilder } from "effect/http-api"
 import { answerText, faulty, invalidText, json } from "./answers.ts"
 import { companyScope } from "./keyed.ts"
 import { listPage } from "./list-page.ts"
-import { operation } from "./operation.ts"
 import { PublicUrl } from "./public-url.ts"
+import { operation } from "./received-request.ts"
 import { orServerError } from "./server-error.ts"
 
 export const paymentLinks = HttpApiBuilder.group(PublicApi, "paymentLinks", (handlers) =>

@@ -27,8 +27,8 @@ import { clientAddressOf } from "./client-address-of.ts"
 import { createOrder } from "./create-order.ts"
 import { companyScope } from "./keyed.ts"
 import { listPage } from "./list-page.ts"
-import { operation } from "./operation.ts"
 import { PublicUrl } from "./public-url.ts"
+import { operation } from "./received-request.ts"
 import { orServerError } from "./server-error.ts"
 
 export const orders = HttpApiBuilder.group(PublicApi, "orders", (handlers) =>

@@ -5,7 +5,7 @@ import { TooManyRequests } from "@vintem/contract"
 import { RateLimiter, type RateVerdict, type StorageUnavailable } from "@vintem/domain"
 import { Clock, Context, Effect, Layer } from "effect"
 import { HttpEffect, HttpServerResponse } from "effect/http"
-import { refusalOf } from "./refusal.ts"
+import { preparedAnswer } from "./prepared-answer.ts"
 
 /** Whole seconds after which a request that came too often may come again, at least 1; null where it may pass. */
 export type Wait = number | null
@@ -68,7 +68,7 @@ export const tooManyRequests = (seconds: number): HttpServerResponse.HttpServerR
   HttpServerResponse.setHeader(tooMany, "retry-after", String(seconds))
 
 /** An error takes a trace of the stack with it. This one is for whoever sends too much anyway. */
-const tooMany = refusalOf(new TooManyRequests({ retryAfterSeconds: 1 }))
+const tooMany = preparedAnswer(new TooManyRequests({ retryAfterSeconds: 1 }))
 
 const withRateHeaders = (response: HttpServerResponse.HttpServerResponse, verdict: RateVerdict) =>
   Effect.succeed(

@@ -7,7 +7,7 @@ import { Clock, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { advanceClock } from "../sandbox-clock.ts"
 import { json } from "./answers.ts"
-import { operation } from "./operation.ts"
+import { operation } from "./received-request.ts"
 
 export const clock = HttpApiBuilder.group(SandboxApi, "clock", (handlers) =>
   handlers

@@ -18,8 +18,8 @@ import { type Order, OrderRepository, type OutcomeUnknown, statusOf } from "@vin
 import { Effect, Option, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { faulty, json } from "./answers.ts"
-import { operation } from "./operation.ts"
 import { PublicUrl } from "./public-url.ts"
+import { operation } from "./received-request.ts"
 
 export const orders = HttpApiBuilder.group(SandboxApi, "orders", (handlers) =>
   handlers.handleRaw("report", ({ params }) => report(params), { uninterruptible: true }),

@@ -26,7 +26,6 @@ import { queryFaults } from "./faults.ts"
 import { gatewayNotifications, gatewayPaths } from "./gateway-notifications.ts"
 import { health, healthPaths } from "./health.ts"
 import { metrics, metricsPaths } from "./metrics.ts"
-import { operations } from "./operations.ts"
 import { payerPagePaths, payerPages } from "./pages/payer-pages.ts"
 import { payerAccess } from "./payer-access.ts"
 import { preflightPaths, preflights } from "./payer-cors.ts"
@@ -41,6 +40,7 @@ import { routesOf, routeTable } from "./route-table.ts"
 import * as sandboxTime from "./sandbox-clock-handlers.ts"
 import { clockHearing } from "./sandbox-clock-hearing.ts"
 import * as sandbox from "./sandbox-handlers.ts"
+import { servedApi } from "./served-api.ts"
 import { subscribers } from "./subscriber-handlers.ts"
 
 /**
@@ -54,12 +54,12 @@ export const routerConfig = {
   maxParamLength: 512,
 } as const
 
-const publicApi = operations(PublicApi).pipe(
+const publicApi = servedApi(PublicApi).pipe(
   Layer.provide([open.orders, subscribers, paymentLinks, paymentLinkBulk]),
   Layer.provide([authentication.companies, queryFaults]),
 )
 
-const adminApi = operations(AdminApi).pipe(
+const adminApi = servedApi(AdminApi).pipe(
   Layer.provide([
     admin.companies,
     admin.apiKeys,
@@ -74,12 +74,12 @@ const adminApi = operations(AdminApi).pipe(
 )
 
 const payersSide = Layer.mergeAll(
-  operations(PayerApi).pipe(Layer.provide([payerLinks, payerOrders, payerPostalCodes]), Layer.provide(payerAccess)),
+  servedApi(PayerApi).pipe(Layer.provide([payerLinks, payerOrders, payerPostalCodes]), Layer.provide(payerAccess)),
   preflights,
   payerPages,
 )
 
-const sandboxApi = operations(SandboxApi).pipe(
+const sandboxApi = servedApi(SandboxApi).pipe(
   Layer.provide([sandbox.orders, sandboxTime.clock]),
   Layer.provide(authentication.administration),
 )

@@ -19,8 +19,8 @@ import { HttpApiBuilder } from "effect/http-api"
 import { answerText } from "./answers.ts"
 import { companyScope } from "./keyed.ts"
 import { listPage } from "./list-page.ts"
-import { operationWithoutBody } from "./operation.ts"
 import { PublicUrl } from "./public-url.ts"
+import { operationWithoutBody } from "./received-request.ts"
 import { orServerError } from "./server-error.ts"
 
 export const subscribers = HttpApiBuilder.group(PublicApi, "subscribers", (handlers) =>

@@ -122,7 +122,7 @@ export const linkAudit = ({ dialect: { build }, read }: Executor["Service"]): Au
         slug: row.slug,
         link,
         log: log.map(({ sequence, event }) => ({ sequence, event })),
-        standings: ofEach(orders, link === null ? [] : liveOf(link), (order) => paymentStateOf(order)._tag),
+        paymentStates: ofEach(orders, link === null ? [] : liveOf(link), (order) => paymentStateOf(order)._tag),
         duplicates: ofEach(orders, link === null ? [] : duplicatesOf(link), duplicateStateOf),
         breaches: [
           ...breaches,

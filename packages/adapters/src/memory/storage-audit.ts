@@ -45,7 +45,7 @@ export const layer = Layer.effect(
 
     const auditedLink = (link: PaymentLink, id: number): AuditedLink => {
       const { slug } = link.details
-      const standings = link.payments.flatMap(({ order }) => {
+      const paymentStates = link.payments.flatMap(({ order }) => {
         const stored = orders.get(order)
         return stored === undefined ? [] : [[order, paymentStateOf(stored.order)._tag] as const]
       })
@@ -54,7 +54,15 @@ export const layer = Layer.effect(
         return stored === undefined ? [] : [[order, duplicateStateOf(stored.order)] as const]
       })
       const log = logOf(linkEvents, slug, link.version)
-      return { id, slug, link, log, standings: new Map(standings), duplicates: new Map(duplicates), breaches: [] }
+      return {
+        id,
+        slug,
+        link,
+        log,
+        paymentStates: new Map(paymentStates),
+        duplicates: new Map(duplicates),
+        breaches: [],
+      }
     }
 
     const auditedBatch = (batch: Batch, id: number): AuditedBatch => {

@@ -36,7 +36,7 @@ import {
 import { deadline } from "../input/deadline.ts"
 import { type Fault, fault, type InvalidFields, invalidFields, missing } from "../input/fault.ts"
 import { integer } from "../input/integer.ts"
-import { text } from "../input/text.ts"
+import { readText, textRead } from "../input/text.ts"
 import { TimestampView } from "../order/order-view.ts"
 
 /** The most uses a coupon may be limited to. Our own choice: whoever wants more sets no limit. */
@@ -44,7 +44,7 @@ const usesMax = 999_999_999
 
 const isCouponCode = Schema.is(CouponCode)
 
-const code = andThen(text({ min: 1, max: couponCodeMax }), (typed, at, faults): CouponCode | Refused => {
+const code = andThen(textRead(readText({ min: 1, max: couponCodeMax })), (typed, at, faults): CouponCode | Refused => {
   if (isCouponCode(typed)) return typed
   faults.push(fault(at, "may have letters, digits and . _ % + - only, and must have a letter or digit."))
   return refused
@@ -52,13 +52,16 @@ const code = andThen(text({ min: 1, max: couponCodeMax }), (typed, at, faults): 
 
 /** Hundredths of a percent are read as hundredths of a real are. */
 const percentOff = andThen(amount({ min: centavos(1), max: centavos(10_000) }), (hundredths) =>
-  CouponPercent.make(hundredths),
+  CouponPercent.make(hundredths, { disableChecks: true }),
 )
 
 const discount = object({
   percent: optional(
     orNull(
-      described(percentOff, { description: "Off product and items, before shipping: 0.01 to 100.", examples: [10] }),
+      described(
+        { ...percentOff, rule: { words: "0.01 to 100", unless: "0.01 to 100" } },
+        { description: "Off product and items, before shipping: 0.01 to 100.", examples: [10] },
+      ),
     ),
   ),
   amount: optional(

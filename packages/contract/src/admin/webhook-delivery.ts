@@ -157,7 +157,7 @@ export const webhookReplayBody = andThen(
         examples: ["2026-11-21 10:00:00"],
       }),
       to: required(deadline, {
-        description: "Through the end of that date or second; not before `from`.",
+        description: "Through the end of that date, `YYYY-MM-DD`, or second; not before `from`.",
         examples: ["2026-11-21 11:30:00"],
       }),
       events: optional(value(Schema.Array(WebhookKind), readKinds), {

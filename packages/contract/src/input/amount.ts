@@ -4,22 +4,31 @@
 import {
   type BasisPoints,
   type Centavos,
+  centavosMax,
   type DecimalReason,
   type DecimalRefused,
   decimalString,
   parseDecimal,
   parsePercent,
   trimCode,
+  zero,
 } from "@vintem/domain"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { type Read, value } from "./codec.ts"
+import { type Read, type Rule, value } from "./codec.ts"
 
 /** Reais or percent as requests may write them. */
 export const DecimalInput = Schema.Union([Schema.Finite, Schema.String.check(Schema.isPattern(/^-?\d+(\.\d{1,2})?$/u))])
 
 /** Reais. Both bounds are centavos and inclusive. */
-export const amount = (bounds: Bounds) => value(DecimalInput, readAmount(bounds))
+export const amount = (bounds: Bounds) => value(DecimalInput, readAmount(bounds), ruleOf(bounds))
+
+/** The most there is of all amounts stands in the introduction. */
+const ruleOf = ({ min, max }: Bounds): Rule | undefined => {
+  const least = min === zero ? "Zero or more" : `At least ${decimalString(min)}`
+  if (max < centavosMax) return { words: `${decimalString(min)} to ${decimalString(max)}`, unless: decimalString(max) }
+  return min < zero ? undefined : { words: least, unless: min === zero ? "zero or more" : decimalString(min) }
+}
 
 interface Bounds {
   readonly min: Centavos
@@ -41,7 +50,7 @@ export const readAmount = ({ min, max }: Bounds): Read<Centavos> => {
 export const readPercent: Read<BasisPoints> = (input) => readDecimal(input, parsePercent, percentFaults)
 
 /** From 0 to 99.99 %. */
-export const percent = value(DecimalInput, readPercent)
+export const percent = value(DecimalInput, readPercent, { words: "0 to 99.99", unless: "99.99" })
 
 const readDecimal = <A>(
   input: unknown,

@@ -29,14 +29,25 @@ export interface Codec<A, S extends Schema.Top, Given = unknown> {
   /** As the API description shows it and clients write it. */
   readonly schema: S
   readonly read: Reader<A, Given>
+  /** What the schema cannot tell of it, for the description of a field; gone once it is told. */
+  readonly rule?: Rule
+}
+
+/** A rule that only the reader knows, in words. */
+export interface Rule {
+  /** A sentence without its full stop. */
+  readonly words: string
+  /** What a description says that tells the rule already. */
+  readonly unless: string
 }
 
 /** Reads a value that is there, or says what it must be: the rest of a sentence that starts with the field's path. */
 export type Read<A> = (input: unknown) => Result.Result<A, string>
 
 /** A value that is read as a whole. */
-export const value = <A, S extends Schema.Top>(schema: S, read: Read<A>): Codec<A, S> => ({
+export const value = <A, S extends Schema.Top>(schema: S, read: Read<A>, rule?: Rule): Codec<A, S> => ({
   schema,
+  ...(rule === undefined ? {} : { rule }),
   read: (input, at, faults) => {
     const result = read(input)
     if (Result.isSuccess(result)) return result.success
@@ -47,18 +58,25 @@ export const value = <A, S extends Schema.Top>(schema: S, read: Read<A>): Codec<
 
 type Annotations<S extends Schema.Top> = Schema.Annotations.Bottom<S["Type"], S["~type.parameters"]>
 
-/** The codec with more to say in the API description. */
+/** The codec with more to say in the API description. The rule that only its reader knows is told behind it. */
 export const described = <A, S extends Schema.Top, Given>(
-  { schema, read }: Codec<A, S, Given>,
+  { schema, read, rule }: Codec<A, S, Given>,
   annotations: Annotations<S>,
-): Codec<A, S["Rebuild"], Given> => ({ schema: schema.annotate(annotations), read })
+): Codec<A, S["Rebuild"], Given> => ({ schema: schema.annotate({ ...annotations, ...told(annotations, rule) }), read })
+
+const told = ({ description }: { readonly description?: string | undefined }, rule: Rule | undefined) => {
+  if (rule === undefined) return {}
+  if (description === undefined) return { description: `${rule.words}.` }
+  const isTold = description.toLowerCase().includes(rule.unless.toLowerCase())
+  return { description: isTold ? description : `${description} ${rule.words}.` }
+}
 
 /** What becomes of a value that could be read. `f` may refuse it. */
 export const andThen = <A, S extends Schema.Top, Given, B>(
-  { schema, read }: Codec<A, S, Given>,
+  { read, ...codec }: Codec<A, S, Given>,
   f: (read: A, at: string, faults: Array<Fault>, given: Given) => B | Refused,
 ): Codec<B, S, Given> => ({
-  schema,
+  ...codec,
   read: (input, at, faults, given) => {
     const one = read(input, at, faults, given)
     return one === refused ? refused : f(one, at, faults, given)
@@ -66,8 +84,11 @@ export const andThen = <A, S extends Schema.Top, Given, B>(
 })
 
 /** A value that must be there: one that is absent is one fault, not one for each of its fields. */
-export const present = <A, S extends Schema.Top, Given>({ schema, read }: Codec<A, S, Given>): Codec<A, S, Given> => ({
-  schema,
+export const present = <A, S extends Schema.Top, Given>({
+  read,
+  ...codec
+}: Codec<A, S, Given>): Codec<A, S, Given> => ({
+  ...codec,
   read: (input, at, faults, given) => {
     if (!isBlank(input)) return read(input, at, faults, given)
     faults.push(missing(at))
@@ -91,31 +112,31 @@ export const required = <A, S extends Schema.Top, Given>(
 
 /** A field that may be absent, and then has no key. */
 export const optional = <A, S extends Schema.Top, Given>(
-  { schema, read }: Codec<A, S, Given>,
+  codec: Codec<A, S, Given>,
   annotations: Annotations<S> = {},
 ): Field<A, Schema.optionalKey<S["Rebuild"]>, Given, false> => ({
-  schema: Schema.optionalKey(schema.annotate(annotations)),
-  read: (input, at, faults, given) => (isBlank(input) ? undefined : read(input, at, faults, given)),
+  schema: Schema.optionalKey(described(codec, annotations).schema),
+  read: (input, at, faults, given) => (isBlank(input) ? undefined : codec.read(input, at, faults, given)),
   isAlways: false,
 })
 
 /** A field that may be absent, and then is `fallback`. */
 export const withDefault = <A, S extends Schema.Top, Given, const B>(
-  { schema, read }: Codec<A, S, Given>,
+  codec: Codec<A, S, Given>,
   fallback: B,
   annotations: Annotations<S> = {},
 ): Field<A | B, Schema.optionalKey<S["Rebuild"]>, Given, true> => ({
-  schema: Schema.optionalKey(schema.annotate(annotations)),
-  read: (input, at, faults, given) => (isBlank(input) ? fallback : read(input, at, faults, given)),
+  schema: Schema.optionalKey(described(codec, annotations).schema),
+  read: (input, at, faults, given) => (isBlank(input) ? fallback : codec.read(input, at, faults, given)),
   isAlways: true,
 })
 
 /** A field of an update: absent or blank it keeps its value and has no key, `null` clears it. */
 export const clearable = <A, S extends Schema.Top, Given>(
-  { schema, read }: Codec<A, S, Given>,
+  { schema, read, rule }: Codec<A, S, Given>,
   annotations: Annotations<Schema.NullOr<S>> = {},
 ): Field<A | null, Schema.optionalKey<Schema.NullOr<S>>, Given, false> => ({
-  schema: Schema.optionalKey(Schema.NullOr(schema).annotate(annotations)),
+  schema: Schema.optionalKey(Schema.NullOr(schema).annotate({ ...annotations, ...told(annotations, rule) })),
   read: (input, at, faults, given) => {
     if (input === null) return null
     return isBlank(input) ? undefined : read(input, at, faults, given)
@@ -126,8 +147,8 @@ export const clearable = <A, S extends Schema.Top, Given>(
 /** A codec whose description shows that `null` may stand for its absence. */
 export const orNull = <A, S extends Schema.Top, Given>({
   schema,
-  read,
-}: Codec<A, S, Given>): Codec<A, Schema.NullOr<S>, Given> => ({ schema: Schema.NullOr(schema), read })
+  ...codec
+}: Codec<A, S, Given>): Codec<A, Schema.NullOr<S>, Given> => ({ ...codec, schema: Schema.NullOr(schema) })
 
 /** Absent, null or blank. */
 export const isBlank = (input: unknown): boolean =>
@@ -162,16 +183,16 @@ type GivenTo<F extends Fields> = F[keyof F] extends {
  * A rule between the fields of an object, tried where its field stands: on what could be read, whatever is wrong with the rest. A field
  * that is absent, or could not be read, has no key.
  */
-export type Rule<F extends Fields> = (read: Partial<ObjectOf<F>>, at: string) => Fault | undefined
+export type RuleBetween<F extends Fields> = (read: Partial<ObjectOf<F>>, at: string) => Fault | undefined
 
 /** Rules by the field after which they are tried: their faults stand there among the others. */
-export type Rules<F extends Fields> = { readonly [Name in keyof F]?: Rule<F> }
+export type Rules<F extends Fields> = { readonly [Name in keyof F]?: RuleBetween<F> }
 
 /** An object. Fields that it does not have are not looked at. */
 export function object<const F extends Fields>(fields: F, rules?: Rules<F>): Codec<ObjectOf<F>, SchemaOf<F>, GivenTo<F>>
 export function object(
   fields: Fields,
-  rules: Readonly<Record<string, Rule<Fields> | undefined>> = {},
+  rules: Readonly<Record<string, RuleBetween<Fields> | undefined>> = {},
 ): Codec<Readonly<Record<string, unknown>>, Schema.Top, never> {
   const named = Object.entries(fields).map(([name, { read }]) => ({ name, read, rule: rules[name] }))
   return {

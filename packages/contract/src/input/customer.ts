@@ -26,7 +26,7 @@ export const customerFields = {
     examples: ["Maria da Silva"],
   }),
   taxvat: required(document, {
-    description: "CPF or CNPJ, the alphanumeric one too. Punctuation is accepted and dropped.",
+    description: "CPF or CNPJ with its check digits, the alphanumeric one too. Punctuation is accepted and dropped.",
     examples: ["52998224725"],
   }),
   telephone: required(telephone, {

@@ -10,4 +10,4 @@ export const readDate: Read<LocalDate> = ofString((text) =>
   Result.mapError(parseLocalDate(trimCode(text)), () => "must be a date as YYYY-MM-DD."),
 )
 
-export const date = textRead(readDate)
+export const date = textRead(readDate, { words: "As `YYYY-MM-DD`", unless: "YYYY-MM-DD" })

@@ -10,7 +10,14 @@ import { type Read, value } from "./codec.ts"
 export const IntegerInput = Schema.Union([Schema.Int, Schema.String.check(Schema.isPattern(/^-?\d{1,15}$/u))])
 
 /** An integer. Both bounds are inclusive. */
-export const integer = (bounds: Bounds) => value(IntegerInput, readInteger(bounds))
+export const integer = (bounds: Bounds) =>
+  value(
+    IntegerInput,
+    readInteger(bounds),
+    bounds.max < Number.MAX_SAFE_INTEGER
+      ? { words: `${bounds.min} to ${bounds.max}`, unless: String(bounds.max) }
+      : undefined,
+  )
 
 interface Bounds {
   readonly min: number

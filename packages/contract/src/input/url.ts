@@ -22,5 +22,11 @@ export const readUrlWithoutCredentials: Read<string> = (input) =>
     /^https?:\/\/[^/?#\\]*@/iu.test(url) ? Result.fail("may not contain a user or a password.") : Result.succeed(url),
   )
 
-export const url = textRead(readUrl)
-export const urlWithoutCredentials = textRead(readUrlWithoutCredentials)
+export const url = textRead(readUrl, {
+  words: `An http or https URL of at most ${urlLengthMax} characters`,
+  unless: `${urlLengthMax} characters`,
+})
+export const urlWithoutCredentials = textRead(readUrlWithoutCredentials, {
+  words: `An http or https URL of at most ${urlLengthMax} characters, without user or password`,
+  unless: "without user or password",
+})

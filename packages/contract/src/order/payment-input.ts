@@ -26,7 +26,9 @@ export const expirationLimits = {
 } as const
 
 /** Into how many installments a payment is divided, or may be. */
-export const installments = andThen(integer({ min: 1, max: installmentsMax }), (count) => InstallmentCount.make(count))
+export const installments = andThen(integer({ min: 1, max: installmentsMax }), (count) =>
+  InstallmentCount.make(count, { disableChecks: true }),
+)
 
 export type PaymentInput =
   | { readonly _tag: "pix"; readonly expirationMinutes: number | null }
@@ -38,7 +40,10 @@ const installmentsOfCredit = described(installments, {
   description: "1 to 12. Required for credit, ignored otherwise.",
   examples: [3],
 })
-const cardOfCredit = described(card, { description: "Required for credit, ignored otherwise." })
+const cardOfCredit = described(card, {
+  description:
+    "Required for credit, ignored otherwise. Where a token is given, it counts, and the rest of the card is not looked at.",
+})
 
 /** What each method looks at. Of the fields only those of the method are: shops send one form for all methods. */
 const ofMethod = {

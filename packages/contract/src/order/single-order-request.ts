@@ -8,6 +8,7 @@ import {
   type CustomerId,
   centavos,
   centavosMax,
+  decimalString,
   itemsTotal,
   methodRules,
   type OrderItem,
@@ -126,7 +127,9 @@ export const singleOrderBody = andThen(
     ),
     {
       identifier: "SingleOrderRequest",
-      description: "An order of items that need no registration, with the payment that is to be processed at once.",
+      description:
+        "An order of items that need no registration, with the payment that is to be processed at once. Items come to at least 0.01 after the " +
+        `discount, for credit to one centavo an installment, and by bank slip to at most ${decimalString(centavos(methodRules.bank_slip.amountMax ?? centavosMax))}.`,
       examples: [
         {
           ...payer,

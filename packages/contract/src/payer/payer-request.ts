@@ -70,10 +70,10 @@ export interface Needed {
 
 const given = described(
   object({
-    email: optional({ ...email, schema: customerFields.email.schema }),
-    fullname: optional({ ...fullName, schema: customerFields.fullname.schema }),
-    taxvat: optional({ ...document, schema: customerFields.taxvat.schema }),
-    telephone: optional({ ...telephone, schema: customerFields.telephone.schema }),
+    email: optional({ schema: customerFields.email.schema, read: email.read }),
+    fullname: optional({ schema: customerFields.fullname.schema, read: fullName.read }),
+    taxvat: optional({ schema: customerFields.taxvat.schema, read: document.read }),
+    telephone: optional({ schema: customerFields.telephone.schema, read: telephone.read }),
   }),
   {
     identifier: "PayerCustomer",

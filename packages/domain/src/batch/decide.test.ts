@@ -112,7 +112,7 @@ describe("a claim", () => {
   })
 })
 
-describe("news of items", () => {
+describe("a report on items", () => {
   const working = exampleBatch(6, itemsClaimed(4), itemsDone(1, 2))
 
   it.each([
@@ -122,8 +122,8 @@ describe("news of items", () => {
     ["claimed ones and others", itemsDone(3, 6, 3, 6), [itemsDone(3, 4, 3)]],
     ["what nobody claimed", itemsDone(5, 6), []],
     ["what is not its turn", itemsDone(4, 4), []],
-  ])("records of %s what is new", (_, news, recorded) => {
-    expect(outcomeOf(working, news)).toEqual(recorded)
+  ])("records of %s what is new", (_, report, recorded) => {
+    expect(outcomeOf(working, report)).toEqual(recorded)
   })
 
   it("counts what was in flight when the batch was canceled, and nothing else", () => {

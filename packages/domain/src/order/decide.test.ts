@@ -156,7 +156,7 @@ describe("decide", () => {
   })
 
   describe("StartAttempt", () => {
-    it("records the attempt before the acquirer hears of it", () => {
+    it("records the attempt before the acquirer is asked", () => {
       given(placed).when(startAttempt(1, "credit")).thenHappens(attemptStarted(1, "credit")).thenShows("pending")
     })
 
@@ -302,7 +302,7 @@ describe("decide", () => {
     it.each([
       ["sent", sent],
       ["unknown", unknown],
-      ["approved and not heard of since", approved],
+      ["approved, and nothing was reported since", approved],
     ])("settles an attempt %s, either way, and says that an operator did", (_, changes) => {
       given(placed, ...changes)
         .when(resolveByHand(1, "paid"))
@@ -426,8 +426,8 @@ describe("decide", () => {
   })
 })
 
-describe("hear", () => {
-  it("records news once", () => {
+describe("record", () => {
+  it("records a report once", () => {
     given(placed, attemptStarted(1, "credit"))
       .when(attemptUpdate(1, "refused", { report: { reason: "Saldo insuficiente" } }))
       .thenHappens(attemptReported(1, "refused", { report: { reason: "Saldo insuficiente" } }))
@@ -507,7 +507,7 @@ describe("allowedCommands", () => {
   })
 })
 
-describe("hear, of a refund", () => {
+describe("record, of a refund", () => {
   const underWay = [...paid, refundRequested(1, "reversal")]
 
   it("keeps why it failed, and is quiet the second time", () => {
@@ -547,7 +547,7 @@ describe("refundableOf", () => {
   })
 })
 
-describe("hear, of reports that differ", () => {
+describe("record, of reports that differ", () => {
   const reports = [
     attemptUpdate(1, "confirmed", { report: { captured: centavos(9_000) } }),
     attemptUpdate(1, "confirmed", { report: { captured: centavos(10_000) } }),

@@ -25,9 +25,9 @@ describe("attemptState", () => {
     [["expired", "open"], "expired"],
     [["voided", "open", "expired"], "voided"],
     [["confirmed", "open", "expired", "voided", "refused"], "confirmed"],
-  ])("of %j is %s", (facts, standing) => {
+  ])("of %j is %s", (facts, state) => {
     for (const arrival of [facts, facts.toReversed()]) {
-      expect(attemptState(attemptFacts.of(...arrival))).toBe(standing)
+      expect(attemptState(attemptFacts.of(...arrival))).toBe(state)
     }
   })
 
@@ -48,9 +48,9 @@ describe("refundState", () => {
     [["processing", "requested"], "processing"],
     [["failed", "processing"], "failed"],
     [["settled", "failed"], "settled"],
-  ])("of %j is %s", (facts, standing) => {
+  ])("of %j is %s", (facts, state) => {
     for (const arrival of [facts, facts.toReversed()]) {
-      expect(refundState(refundFacts.of(...arrival))).toBe(standing)
+      expect(refundState(refundFacts.of(...arrival))).toBe(state)
     }
   })
 })
@@ -63,9 +63,9 @@ describe("caseState", () => {
     [["contested", "taken"], "contested"],
     [["won", "contested", "taken"], "won"],
     [["lost", "won"], "lost"],
-  ])("of %j is %s", (facts, standing) => {
+  ])("of %j is %s", (facts, state) => {
     for (const arrival of [facts, facts.toReversed()]) {
-      expect(caseState(caseFacts.of(...arrival))).toBe(standing)
+      expect(caseState(caseFacts.of(...arrival))).toBe(state)
     }
   })
 })

@@ -60,8 +60,8 @@ const withoutVerdicts = (facts: FactSet<AttemptFact>): FactSet<AttemptFact> =>
 
 /** Whether the acquirer was asked and its answer is not known: of an order at most one attempt is, for two could both be paid. */
 export const isInFlight = (facts: FactSet<AttemptFact>): boolean => {
-  const standing = attemptState(facts)
-  return standing === "sent" || standing === "unknown"
+  const state = attemptState(facts)
+  return state === "sent" || state === "unknown"
 }
 
 /** Whether the acquirer was asked, and not a word of it was reported or decided since. */
@@ -72,8 +72,8 @@ export const refundState = (facts: FactSet<RefundFact>): RefundFact | null => re
 
 /** Whether a refund was asked for, or begun, and has neither settled nor failed. */
 export const isRefundUnderWay = (facts: FactSet<RefundFact>): boolean => {
-  const standing = refundState(facts)
-  return standing === "requested" || standing === "processing"
+  const state = refundState(facts)
+  return state === "requested" || state === "processing"
 }
 
 /** The heaviest fact of a dispute, or null without any. */

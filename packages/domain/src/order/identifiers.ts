@@ -18,7 +18,7 @@ export const OrderToken = Schema.String.check(Schema.isUUID()).pipe(Schema.brand
 export type OrderToken = typeof OrderToken.Type
 
 /**
- * The idempotency key of one attempt at the acquirer, made before the acquirer hears of it. Also the Pix txid, hence 26 to 35
+ * The idempotency key of one attempt at the acquirer, made before the acquirer is asked. Also the Pix txid, hence 26 to 35
  * letters and digits.
  */
 export const AttemptKey = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9]{26,35}$/u)).pipe(

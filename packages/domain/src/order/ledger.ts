@@ -44,6 +44,6 @@ export const ledgerOf = (order: OrderFacts): Ledger => {
 
 /** A case that took money and is contested still holds it: it comes back when the case is won. */
 const holdsMoney = (facts: FactSet<CaseFact>): boolean => {
-  const standing = caseState(facts)
-  return standing === "taken" || standing === "lost" || (standing === "contested" && facts.includes("taken"))
+  const state = caseState(facts)
+  return state === "taken" || state === "lost" || (state === "contested" && facts.includes("taken"))
 }

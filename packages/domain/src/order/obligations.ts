@@ -19,8 +19,8 @@ const voids = (order: Order): ReadonlyArray<Obligation> =>
   order.canceledAt === null || isConfirmed(order)
     ? []
     : order.attempts.flatMap(({ id, facts }): ReadonlyArray<Obligation> => {
-        const standing = attemptState(facts)
-        const isLive = standing === "open" || standing === "review" || standing === "approved"
+        const state = attemptState(facts)
+        const isLive = state === "open" || state === "review" || state === "approved"
         return isLive ? [{ _tag: "VoidAttempt", attempt: id }] : []
       })
 

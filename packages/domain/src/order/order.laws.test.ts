@@ -1,4 +1,4 @@
-// What is true of every order: of each step of its life, of any arrival of its news, and of its log.
+// What is true of every order: of each step of its life, of any arrival of its reports, and of its log.
 
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
@@ -40,15 +40,20 @@ machineSuite("an order", {
 })
 
 describe("reports to an order", () => {
-  /** A situation, and two ways in which its news may arrive. */
+  /** A situation, and two ways in which its reports may arrive. */
   const arrived = (situation: fc.Arbitrary<Situation>) =>
-    situation.chain(({ order, news }) =>
-      fc.record({ order: fc.constant(order), news: fc.constant(news), one: arrivalsOf(news), other: arrivalsOf(news) }),
+    situation.chain(({ order, reports }) =>
+      fc.record({
+        order: fc.constant(order),
+        reports: fc.constant(reports),
+        one: arrivalsOf(reports),
+        other: arrivalsOf(reports),
+      }),
     )
 
-  /** The same arrival in the service's time: each piece of news a moment after the one before. */
+  /** The same arrival in the service's time: each report a moment after the one before. */
   const inTime = (order: Order, arrival: ReadonlyArray<OrderReport>): ReadonlyArray<OrderReport> =>
-    arrival.map((news, index) => ({ ...news, at: instant(order.updatedAt + index + 1) }))
+    arrival.map((report, index) => ({ ...report, at: instant(order.updatedAt + index + 1) }))
 
   const kinds = (webhooks: ReadonlyArray<WebhookKind>, ...wanted: ReadonlyArray<WebhookKind>) =>
     webhooks.filter((kind) => wanted.includes(kind)).toSorted()
@@ -68,7 +73,7 @@ describe("reports to an order", () => {
     )
   })
 
-  it("convergence: arrives at any time at the same order, but for when its news was recorded", () => {
+  it("convergence: arrives at any time at the same order, but for when its reports were recorded", () => {
     fc.assert(
       fc.property(arrived(situations()), ({ order, one, other }) => {
         const [left, right] = [one, other].map((arrival) => stateAfter(orderMachine, order, inTime(order, arrival)))
@@ -82,10 +87,10 @@ describe("reports to an order", () => {
 
   it("agreement: leaves known what a second, simpler account makes of all of it, to the last field", () => {
     fc.assert(
-      fc.property(arrived(situations()), ({ order, news, one }) => {
+      fc.property(arrived(situations()), ({ order, reports, one }) => {
         expect(knowledgeOf(stateAfter(orderMachine, order, one))).toEqual({
           ...knowledgeOf(order),
-          ...recountedReports(order, news),
+          ...recountedReports(order, reports),
         })
       }),
       { numRuns: 1_000 },
@@ -94,9 +99,9 @@ describe("reports to an order", () => {
 
   it("silence: is not recorded where all it tells is known, whenever it arrives", () => {
     fc.assert(
-      fc.property(arrived(situations()), fc.integer({ min: -1_000, max: 1_000 }), ({ order, news, one }, late) => {
+      fc.property(arrived(situations()), fc.integer({ min: -1_000, max: 1_000 }), ({ order, reports, one }, late) => {
         const after = stateAfter(orderMachine, order, one)
-        for (const told of news)
+        for (const told of reports)
           expect(orderMachine.record(after, { ...told, at: instant(after.updatedAt + late) })).toEqual([])
       }),
       { numRuns: 300 },

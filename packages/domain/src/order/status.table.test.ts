@@ -79,8 +79,8 @@ const withFurtherAttempt = (order: Order, method: "pix" | "credit" = "credit"): 
   evolve(order, attemptStarted(latest(order) + 1, method))
 
 /** The last attempt that stands like this; where there is none, a further attempt of the order. */
-const withAttempt = (order: Order, ...standings: ReadonlyArray<AttemptFact>): readonly [Order, number] => {
-  const fitting = order.attempts.findLast(({ facts }) => standings.some((one) => one === attemptState(facts)))
+const withAttempt = (order: Order, ...states: ReadonlyArray<AttemptFact>): readonly [Order, number] => {
+  const fitting = order.attempts.findLast(({ facts }) => states.some((one) => one === attemptState(facts)))
   return fitting === undefined ? [withFurtherAttempt(order), latest(order) + 1] : [order, fitting.id]
 }
 

@@ -207,7 +207,7 @@ describe("refund", () => {
       .thenSends()
   })
 
-  it("is sent after `paid` where the refund was heard of first", () => {
+  it("is sent after `paid` where the refund was reported first", () => {
     given(placed, ...sent)
       .when(refundUpdate(1, "settled"), attemptUpdate(1, "confirmed"))
       .thenShows("refund")
@@ -260,7 +260,7 @@ describe("chargeback", () => {
       .thenSends("paid", "chargeback", "chargeback")
   })
 
-  it("is sent for money that was taken, though the news that the case was won came first", () => {
+  it("is sent for money that was taken, though the report that the case was won came first", () => {
     given(placed, ...paid)
       .when(caseUpdate(1, "won"), caseUpdate(1, "taken"))
       .thenShows("paid")

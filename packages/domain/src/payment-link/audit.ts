@@ -16,8 +16,8 @@ export interface FoundLink {
   readonly link: PaymentLink | null
   /** By sequence, as it was found. */
   readonly log: ReadonlyArray<FoundEvent<LinkEvent>>
-  /** By number, where the orders of its live payments stand, as they tell it themselves; null where an order cannot be read. */
-  readonly standings: ReadonlyMap<string, PaymentState["_tag"] | null>
+  /** By number, the state of the orders of its live payments, as they tell it themselves; null where an order cannot be read. */
+  readonly paymentStates: ReadonlyMap<string, PaymentState["_tag"] | null>
   /** The same of the orders by which it was paid again, though it takes one payment: what becomes of their money. */
   readonly duplicates: ReadonlyMap<string, DuplicateState | null>
 }
@@ -26,7 +26,7 @@ export interface FoundLink {
 export type LinkBreach =
   | LogBreach
   | StateBreach
-  /** The link waits for an order that stands elsewhere, or that is not there: `null`. */
+  /** The link waits for an order that is in another state, or that is not there: `null`. */
   | {
       readonly _tag: "PaymentDiffers"
       readonly order: OrderNumber
@@ -37,14 +37,14 @@ export type LinkBreach =
   | { readonly _tag: "DuplicateKept"; readonly order: OrderNumber }
 
 /** Everything that is wrong with a link and its log; nothing where both are as they should be. */
-export const auditLink = ({ link, log, standings, duplicates }: FoundLink): ReadonlyArray<LinkBreach> => {
+export const auditLink = ({ link, log, paymentStates, duplicates }: FoundLink): ReadonlyArray<LinkBreach> => {
   const { breaches, folded } = auditLog(linkMachine, log)
   if (link === null) return breaches
   return [
     ...breaches,
     ...auditState(link, folded),
     ...link.payments.flatMap(({ order, standing: stored }): ReadonlyArray<LinkBreach> => {
-      const ofOrder = standings.get(order)
+      const ofOrder = paymentStates.get(order)
       return ofOrder === stored || ofOrder === null
         ? []
         : [{ _tag: "PaymentDiffers", order, stored, ofOrder: ofOrder ?? null }]

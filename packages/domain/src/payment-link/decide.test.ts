@@ -40,7 +40,7 @@ const outcomeOf = (link: PaymentLink, move: LinkMove) => {
 const creditIn = (count: number): Method => ({ _tag: "credit", installments: InstallmentCount.make(count) })
 
 describe("a payment", () => {
-  it("starts on an open link, and is recorded before the acquirer hears of it", () => {
+  it("starts on an open link, and is recorded before the acquirer is asked", () => {
     expect(outcomeOf(exampleLink(), startPayment(1))).toEqual([paymentStarted(1)])
   })
 
@@ -178,7 +178,7 @@ describe("an update", () => {
   })
 })
 
-describe("news of a payment", () => {
+describe("a report on a payment", () => {
   const linkAfter = (link: PaymentLink, ...moves: ReadonlyArray<LinkMove>) =>
     stepsOf(linkMachine, link, moves).at(-1)?.after
 
@@ -200,7 +200,7 @@ describe("news of a payment", () => {
     expect(outcomeOf(waiting, paymentUpdate(2, "confirmed"))).toEqual([paymentReported(2, "confirmed")])
   })
 
-  it("of an order nobody heard of is worth recording only where there is money, or may be", () => {
+  it("of an unknown order is worth recording only where there is money, or may be", () => {
     expect(outcomeOf(exampleLink(), paymentUpdate(7, "ended"))).toEqual([])
     expect(outcomeOf(exampleLink(), paymentUpdate(7, "open"))).toEqual([paymentReported(7, "open")])
     expect(outcomeOf(exampleLink(), paymentUpdate(7, "confirmed"))).toEqual([paymentReported(7, "confirmed")])
@@ -236,7 +236,7 @@ describe("news of a payment", () => {
     expect(duplicatesOf(link ?? exampleLink())).toEqual([1, 2, 4].map(payingOrder))
   })
 
-  it("is of the payment heard of last where two were confirmed at one instant", () => {
+  it("is of the payment reported last where two were confirmed at one instant", () => {
     const link = linkAfter(exampleLink({}), paymentUpdate(2, "confirmed"), paymentUpdate(1, "confirmed"))
     expect(link?.paid?.order).toBe(payingOrder(2))
     expect(duplicatesOf(link ?? exampleLink())).toEqual([payingOrder(1)])
@@ -249,9 +249,9 @@ describe("news of a payment", () => {
     expect(duplicatesOf(link ?? often)).toEqual([])
   })
 
-  it("is late by when the money was confirmed, not by when it was heard of", () => {
-    const news = { ...paymentUpdate(1, "confirmed", { at: lastMoment }), at: tooLate }
-    expect(linkAfter(exampleLink(), news)?.flagged).toEqual([])
+  it("is late by when the money was confirmed, not by when it was reported", () => {
+    const report = { ...paymentUpdate(1, "confirmed", { at: lastMoment }), at: tooLate }
+    expect(linkAfter(exampleLink(), report)?.flagged).toEqual([])
   })
 })
 

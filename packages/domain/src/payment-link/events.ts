@@ -12,8 +12,9 @@ export const LinkEvent = Schema.TaggedUnion({
   LinkCreated: { details: LinkDetails, terms: LinkTerms, at: Instant },
   LinkUpdated: { terms: LinkTerms, at: Instant },
   LinkRemoved: { at: Instant },
-  /** Written before the acquirer hears of the charge, so that no second payer can be charged meanwhile. */
+  /** Written before the acquirer is asked for the charge, so that no second payer can be charged meanwhile. */
   PaymentStarted: { order: OrderNumber, method: Method, at: Instant },
+  /** `standing` is the state of the payment: the stored name of the field. */
   PaymentReported: { order: OrderNumber, standing: PaymentState, at: Instant },
 })
 export type LinkEvent = typeof LinkEvent.Type

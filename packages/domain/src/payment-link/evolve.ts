@@ -53,16 +53,16 @@ const apply = (link: PaymentLink, event: LinkChange): PaymentLink => {
 }
 
 const confirmed = (link: PaymentLink, order: OrderNumber, at: Instant): PaymentLink => {
-  const heard = { ...link, payments: withoutLive(link, order) }
-  if (isReceived(link, order)) return heard
+  const ended = { ...link, payments: withoutLive(link, order) }
+  if (isReceived(link, order)) return ended
   const flag = paymentFlagOf(link, order, at)
   const flagged = flag === null ? link.flagged : [...link.flagged, { order, flag, at }]
-  if (link.paid === null) return { ...heard, paid: { order, at }, flagged }
-  if (!isUsedUp(link) || flag === "duplicate") return { ...heard, flagged }
-  // Two reports have overtaken each other: the payment that was heard of first was not the first.
+  if (link.paid === null) return { ...ended, paid: { order, at }, flagged }
+  if (!isUsedUp(link) || flag === "duplicate") return { ...ended, flagged }
+  // Two reports have overtaken each other: the payment that was reported first was not the first.
   const { paid: later } = link
   const others = flagged.filter((one) => isOther(one, later.order))
-  return { ...heard, paid: { order, at }, flagged: [...others, { ...later, flag: "duplicate" }] }
+  return { ...ended, paid: { order, at }, flagged: [...others, { ...later, flag: "duplicate" }] }
 }
 
 /** Whether the link remembers that this order was paid: of the first payment and of every flagged one it does. */

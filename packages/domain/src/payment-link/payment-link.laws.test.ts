@@ -42,7 +42,7 @@ describe("payers who race for a link that is paid once", () => {
       payers.map((payer) => startPayment(payer)),
       fc
         .tuple(payers, fc.constantFrom("open" as const, "ended" as const, "confirmed" as const))
-        .map(([payer, standing]) => paymentUpdate(payer, standing)),
+        .map(([payer, state]) => paymentUpdate(payer, state)),
     ),
     { maxLength: 30, size: "max" },
   )

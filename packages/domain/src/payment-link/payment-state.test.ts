@@ -32,8 +32,8 @@ const rows: ReadonlyArray<readonly [string, string, ReadonlyArray<OrderChange>]>
 ]
 
 describe("paymentStateOf", () => {
-  it.each(rows)("is %s where %s", (standing, _, changes) => {
-    expect(paymentStateOf(exampleOrder(...changes))._tag).toBe(standing)
+  it.each(rows)("is %s where %s", (state, _, changes) => {
+    expect(paymentStateOf(exampleOrder(...changes))._tag).toBe(state)
   })
 
   it("is confirmed since the first confirmation", () => {

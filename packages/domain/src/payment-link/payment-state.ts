@@ -1,5 +1,5 @@
 /**
- * Where the money of an order stands for the link it came by.
+ * The state of the money of an order, for the link by which the order came.
  */
 import { attemptState } from "../order/facts.ts"
 import { ledgerOf } from "../order/ledger.ts"

@@ -120,7 +120,7 @@ export class StorageAudit extends Context.Service<
      */
     readonly scan: (after: number, limit: number) => Effect.Effect<ReadonlyArray<AuditedOrder>, StorageUnavailable>
     /**
-     * Links, removed ones too. `standings` are of the orders the link waits for and `duplicates` of the orders that paid it again; of either
+     * Links, removed ones too. `paymentStates` are of the orders the link waits for and `duplicates` of the orders that paid it again; of either
      * only those that are stored.
      */
     readonly links: AuditWalk<AuditedLink>

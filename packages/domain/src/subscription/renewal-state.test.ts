@@ -80,8 +80,8 @@ describe("renewalStateOf", () => {
       [card, refused(1, "hard"), again, attemptReported(2, "confirmed")],
       { _tag: "Paid", card: exampleCard },
     ],
-  ])("where %s", (_, changes, standing) => {
-    expect(renewalStateOf(exampleOrder(...changes))).toEqual(standing)
+  ])("where %s", (_, changes, state) => {
+    expect(renewalStateOf(exampleOrder(...changes))).toEqual(state)
   })
 
   it("is paid by what paid first", () => {

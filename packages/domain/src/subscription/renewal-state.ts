@@ -38,6 +38,6 @@ export const renewalStateOf = ({ attempts }: Pick<Order, "attempts">): RenewalSt
 }
 
 const hasEnded = ({ facts }: Attempt): boolean => {
-  const standing = attemptState(facts)
-  return standing === "refused" || standing === "rejected" || standing === "expired" || standing === "voided"
+  const state = attemptState(facts)
+  return state === "refused" || state === "rejected" || state === "expired" || state === "voided"
 }

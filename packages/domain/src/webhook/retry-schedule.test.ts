@@ -1,4 +1,4 @@
-// The course of a delivery, attempt by attempt: how long is waited, and when it is over.
+// The retry schedule of a delivery, attempt by attempt: how long is waited, and when it is over.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { exampleWebhookEvent } from "../../testing/webhook/example-webhook-event.ts"
@@ -36,7 +36,7 @@ const attempt = (delivery: WebhookDelivery, outcome: WebhookOutcome, policy = us
   return afterAttempt(delivery, outcome, { startedAt, endedAt: instant(startedAt + second) }, policy)
 }
 
-/** What is waited after each attempt until the course is over, milliseconds. */
+/** What is waited after each attempt until the schedule is over, milliseconds. */
 const waits = (outcome: WebhookOutcome, policy = usual): ReadonlyArray<number> => {
   const found: Array<number> = []
   let delivery = fresh
@@ -48,7 +48,7 @@ const waits = (outcome: WebhookOutcome, policy = usual): ReadonlyArray<number> =
   return found
 }
 
-describe("the course", () => {
+describe("the retry schedule", () => {
   it("is one attempt and three retries, after one, two and three steps", () => {
     expect(waits(answered(500))).toEqual([step, 2 * step, 3 * step])
     expect(waits(silent)).toEqual([step, 2 * step, 3 * step])
@@ -97,7 +97,7 @@ describe("the course", () => {
     expect(wait(500, 5 * 60 * second)).toBe(step)
   })
 
-  it("tells the failure of the usual course once", () => {
+  it("tells the failure of the usual schedule once", () => {
     let delivery = fresh
     const verdicts: Array<string> = []
     while (delivery.nextAttemptAt !== null) {

@@ -1,5 +1,5 @@
 /**
- * The course of a delivery: how often it is tried, how long is waited in between, and when an endpoint is given up.
+ * The retry schedule of a delivery: how often it is tried, how long is waited in between, and when an endpoint is given up.
  *
  * One attempt and up to three retries, after one, two and three steps (API document, "Events"). Where the company wants it, what
  * failed then is tried for some days more.
@@ -7,10 +7,10 @@
 import { type Instant, instant } from "../calendar/instant.ts"
 import { attemptsKeptMax, type WebhookDelivery } from "./webhook-delivery.ts"
 
-/** Retries of the usual course: after each failed attempt so many steps are waited. */
+/** Retries of the usual schedule: after each failed attempt so many steps are waited. */
 export const retrySteps = [1, 2, 3] as const
 
-/** Attempts of the usual course. */
+/** Attempts of the usual schedule, the first included. */
 export const usualTries = retrySteps.length + 1
 
 const hour = 3_600_000
@@ -21,7 +21,7 @@ export const longTailWaits: ReadonlyArray<number> = [1, 6, 24, 24, 24, 24, 24].m
 /** The longest wait that a receiver's `Retry-After` is granted, milliseconds. */
 export const retryAfterMax = hour
 
-/** After so many events in a row whose usual course has failed an endpoint is sent no more. */
+/** After so many events in a row that failed in their usual schedule nothing more is sent to an endpoint. */
 export const failedEventsMax = 20
 
 /** What came of an attempt. */
@@ -46,7 +46,7 @@ export type DeliveryVerdict =
   | "delivered"
   /** It is tried again, as usual. */
   | "retrying"
-  /** The usual course is over, and nothing was delivered. */
+  /** The usual schedule is over, and nothing was delivered. */
   | "failed"
   /** It failed before, and one more attempt of the long tail brought nothing. */
   | "lingering"
@@ -100,15 +100,15 @@ export const afterAttempt = (
 }
 
 /**
- * When the course of a delivery began that is under way, or is to begin: with its event, or with the last time somebody asked for it
+ * When the retry schedule of a delivery began, or is to begin: with its event, or with the last time somebody asked for the delivery
  * again.
  */
 export const retriesBeganAt = ({ event, tries, attempts, nextAttemptAt }: WebhookDelivery): Instant =>
   (tries === 0 ? nextAttemptAt : attempts.at(-tries)?.at) ?? event.occurredAt
 
 /**
- * A delivery that is given up without an attempt: the endpoint is not there, is not enabled, or was configured after the course of the
- * delivery had begun.
+ * A delivery that is given up without an attempt: the endpoint is not there, is not enabled, or was configured after the retry
+ * schedule of the delivery had begun.
  */
 export const givenUp = (delivery: WebhookDelivery, error: string, at: Instant): WebhookDelivery => ({
   ...delivery,

@@ -76,8 +76,8 @@ export interface BatchHistory {
 
 const itemsMax = 12
 
-/** News of any stretch of items, some of which failed: of those that were claimed and of others, done before or not yet. */
-const news: fc.Arbitrary<(at: Instant) => BatchMove> = fc
+/** A report on any stretch of items, some of which failed: of those that were claimed and of others, done before or not yet. */
+const reports: fc.Arbitrary<(at: Instant) => BatchMove> = fc
   .tuple(fc.integer({ min: 1, max: itemsMax }), fc.array(fc.boolean(), { minLength: 1, maxLength: 4 }))
   .map(
     ([first, isFailed]) =>
@@ -109,7 +109,7 @@ const nextMoves: fc.Arbitrary<(at: Instant) => BatchMove> = fc.oneof(
         (at: Instant): BatchMove => ({ _tag: "ClaimItems", count, at }),
     ),
   },
-  { weight: 8, arbitrary: news },
+  { weight: 8, arbitrary: reports },
 )
 
 /** Lives of up to 25 moves in order of time: lists that grow, workers that claim, finish, repeat themselves and come too late. */

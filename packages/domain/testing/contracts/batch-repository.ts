@@ -177,7 +177,7 @@ export const batchRepositoryContract = (
     )
 
     it(
-      "uniqueness: of many that claim the same items, one is heard",
+      "uniqueness: of many that claim the same items, one gets them",
       Effect.gen(function* () {
         const batches = yield* BatchRepository
         const units = yield* UnitOfWork

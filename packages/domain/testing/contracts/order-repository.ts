@@ -267,7 +267,7 @@ export const orderRepositoryContract = (
       )
 
       it(
-        "uniqueness: of many that save what they made of one version, one is heard",
+        "uniqueness: of many that save what they made of one version, one is saved",
         Effect.gen(function* () {
           const orders = yield* OrderRepository
           const units = yield* UnitOfWork

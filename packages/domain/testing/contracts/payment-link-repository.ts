@@ -212,7 +212,7 @@ export const paymentLinkRepositoryContract = (
       )
 
       it(
-        "uniqueness: of many that save what they made of one version, one is heard",
+        "uniqueness: of many that save what they made of one version, one is saved",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           const link = yield* storeLink(company, 1)

@@ -483,13 +483,13 @@ const numbered = <Event>(events: ReadonlyArray<Event>) =>
 const linkAsFound = Effect.fnUntraced(function* (
   id: number,
   link: PaymentLink,
-  standings: AuditedLink["standings"],
+  paymentStates: AuditedLink["paymentStates"],
   duplicates: AuditedLink["duplicates"] = new Map(),
 ) {
   const { history } = yield* PaymentLinkRepository
   const { slug } = link.details
   const log = numbered(yield* history(slug))
-  const found: AuditedLink = { id, slug, link, log, standings, duplicates, breaches: [] }
+  const found: AuditedLink = { id, slug, link, log, paymentStates, duplicates, breaches: [] }
   return found
 })
 

@@ -222,7 +222,7 @@ export const subscriptionRepositoryContract = (
       )
 
       it(
-        "uniqueness: of many that save what they made of one version, one is heard",
+        "uniqueness: of many that save what they made of one version, one is saved",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           const subscription = yield* store(company, 1)

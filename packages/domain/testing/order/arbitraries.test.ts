@@ -71,13 +71,13 @@ describe("what is generated", () => {
     expect(missingOf(webhooksIn(steps), WebhookKind.literals)).toEqual([])
   })
 
-  it("validity: news is of things the cast knows, and a situation holds no more payments than asked for", () => {
+  it("validity: a report is of things the cast knows, and a situation holds no more payments than asked for", () => {
     fc.assert(
-      fc.property(casts, situations({ paymentsMax: 1 }), (cast, { news }) => {
+      fc.property(casts, situations({ paymentsMax: 1 }), (cast, { reports }) => {
         for (const one of allReportsOf(cast)) {
           if (one._tag === "AttemptUpdate") expect(cast.attempts[one.attempt - 1]).toBeDefined()
         }
-        const payments = news.filter((one) => one._tag === "AttemptUpdate" && one.fact === "confirmed")
+        const payments = reports.filter((one) => one._tag === "AttemptUpdate" && one.fact === "confirmed")
         expect(payments.length).toBeLessThanOrEqual(1)
       }),
     )

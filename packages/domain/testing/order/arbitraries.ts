@@ -364,16 +364,16 @@ export const castsOf = ({ attemptsMax = 3 } = {}): fc.Arbitrary<Cast> =>
 /** One to three attempts, up to two refunds and up to two cases. */
 export const casts: fc.Arbitrary<Cast> = castsOf()
 
-/** Each fact beside two reports, another two from fact to fact: neither the facts nor the reports say which belong together. */
-const toldOf = <Fact, Report, News>(
+/** Each fact with two details, other two from fact to fact: neither the facts nor the details say which belong together. */
+const reportsOf = <Fact, Details, Report>(
   facts: ReadonlyArray<Fact>,
-  reports: ReadonlyArray<Report>,
-  newsOf: (fact: Fact, report: Report) => News,
-): ReadonlyArray<News> =>
+  details: ReadonlyArray<Details>,
+  reportOf: (fact: Fact, details: Details) => Report,
+): ReadonlyArray<Report> =>
   facts.flatMap((fact, index) =>
     [index, index + 1].flatMap((position) => {
-      const report = reports[position % reports.length]
-      return report === undefined ? [] : [newsOf(fact, report)]
+      const told = details[position % details.length]
+      return told === undefined ? [] : [reportOf(fact, told)]
     }),
   )
 
@@ -382,21 +382,21 @@ export const allReportsOf = ({ attempts, refunds, cases, placing }: Cast): Reado
   const { at } = placing
   return [
     ...attempts.flatMap(({ reports }, index) =>
-      toldOf(
+      reportsOf(
         AttemptFact.literals,
         reports,
         (fact, report): OrderReport => ({ _tag: "AttemptUpdate", attempt: index + 1, fact, report, at }),
       ),
     ),
     ...refunds.flatMap(({ key, reports }) =>
-      toldOf(
+      reportsOf(
         RefundFact.literals,
         reports,
         (fact, told): OrderReport => ({ _tag: "RefundUpdate", refund: key, ...told, fact, at }),
       ),
     ),
     ...cases.flatMap(({ key, reports }) =>
-      toldOf(
+      reportsOf(
         CaseFact.literals,
         reports,
         (fact, told): OrderReport => ({ _tag: "CaseUpdate", case: key, ...told, fact, at }),
@@ -407,10 +407,10 @@ export const allReportsOf = ({ attempts, refunds, cases, placing }: Cast): Reado
 
 const anotherOrder = OrderNumber.make("OUTRA1")
 
-/** One piece of news: a payment, or anything the acquirer could say, or the timer. */
-export const newsOf = (cast: Cast): fc.Arbitrary<OrderReport> => {
+/** One report: a payment, or anything the acquirer could say, or the timer. */
+export const reportOf = (cast: Cast): fc.Arbitrary<OrderReport> => {
   const all = allReportsOf(cast)
-  const payments = all.filter((news) => news._tag === "AttemptUpdate" && news.fact === "confirmed")
+  const payments = all.filter((one) => one._tag === "AttemptUpdate" && one.fact === "confirmed")
   return fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...all) },
     { weight: 2, arbitrary: fc.constantFrom(...payments) },
@@ -466,7 +466,7 @@ const pausesMillis = fc.oneof(
 /** Lives of up to 25 moves, in which an order is asked and told anything, in order of time. */
 export const histories: fc.Arbitrary<History> = casts.chain((cast) =>
   fc
-    .array(fc.tuple(fc.oneof(commandsOf(cast), newsOf(cast)), pausesMillis), { maxLength: 25, size: "max" })
+    .array(fc.tuple(fc.oneof(commandsOf(cast), reportOf(cast)), pausesMillis), { maxLength: 25, size: "max" })
     .map((drawn) => {
       const moves = timed(
         cast.placing.at,
@@ -485,15 +485,15 @@ export const histories: fc.Arbitrary<History> = casts.chain((cast) =>
     }),
 )
 
-/** An order whose attempts are all sent, and a set of news about it of which nothing has arrived yet. */
+/** An order whose attempts are all sent, and a set of reports on it of which none has arrived yet. */
 export interface Situation {
   readonly order: Order
-  readonly news: ReadonlyArray<OrderReport>
+  readonly reports: ReadonlyArray<OrderReport>
 }
 
 const reportsMax = 12
 
-/** @param paymentsMax - most confirmations among the news: of one there is a single payment, and a single amount of it */
+/** @param paymentsMax - most confirmations among the reports: of one there is a single payment, and a single amount of it */
 export const situations = ({ paymentsMax = reportsMax } = {}): fc.Arbitrary<Situation> =>
   casts.chain((cast) =>
     fc
@@ -506,7 +506,7 @@ export const situations = ({ paymentsMax = reportsMax } = {}): fc.Arbitrary<Situ
         drawn: fc.shuffledSubarray([...allReportsOf(cast)]),
       })
       .map(({ decided, drawn }) => {
-        const news = drawn.slice(0, reportsMax)
+        const reports = drawn.slice(0, reportsMax)
         const sent = cast.attempts.map(
           ({ key, quote: quoted, card }, index): OrderChange => ({
             _tag: "AttemptStarted",
@@ -517,11 +517,11 @@ export const situations = ({ paymentsMax = reportsMax } = {}): fc.Arbitrary<Situ
             at: cast.placing.at,
           }),
         )
-        const payments = news.filter((one) => one._tag === "AttemptUpdate" && one.fact === "confirmed")
+        const payments = reports.filter((one) => one._tag === "AttemptUpdate" && one.fact === "confirmed")
         const excessive = new Set(payments.slice(paymentsMax))
         return {
           order: [...sent, ...decided].reduce(evolve, placed(cast.placing)),
-          news: news.filter((one) => !excessive.has(one)),
+          reports: reports.filter((one) => !excessive.has(one)),
         }
       }),
   )

@@ -1,5 +1,5 @@
 /**
- * What can be asked of the example order, what can be told of it, and what becomes of either: commands, news, events.
+ * What can be asked of the example order, what is reported to it, and what becomes of either: commands, reports, events.
  *
  * Things go by number, payments are of R$ 100,00, and everything happens at `exampleNow`, unless a story says otherwise.
  */
@@ -100,7 +100,7 @@ export const requestRefund = (refund: number, money: Money = {}): OrderCommand =
   ...moneyOf(money),
 })
 
-// News
+// Reports
 
 /** @param attempt - counted from 1 */
 export const attemptUpdate = (attempt: number, fact: AttemptFact, told: Told = {}): OrderReport => ({

@@ -163,8 +163,8 @@ const waysOut = (order: Order, at: Instant): ReadonlyArray<OrderMove> => {
     }
   })
   const ofCases = order.cases.flatMap(({ key, attempt, amount, facts }): ReadonlyArray<OrderMove> => {
-    const standing = caseState(facts)
-    return standing === "opened" || standing === "contested"
+    const state = caseState(facts)
+    return state === "opened" || state === "contested"
       ? [{ _tag: "CaseUpdate", case: key, attempt, amount, fact: "won", at }]
       : []
   })

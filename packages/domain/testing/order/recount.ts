@@ -64,13 +64,13 @@ type ReportOf<Tag extends OrderReport["_tag"]> = Extract<OrderReport, { readonly
  */
 export const recountedReports = (
   order: Order,
-  news: ReadonlyArray<OrderReport>,
+  reports: ReadonlyArray<OrderReport>,
 ): Pick<Order, "attempts" | "refunds" | "cases"> => {
-  const refunds = news.flatMap((one) => (one._tag === "RefundUpdate" ? [one] : []))
-  const cases = news.flatMap((one) => (one._tag === "CaseUpdate" ? [one] : []))
+  const refunds = reports.flatMap((one) => (one._tag === "RefundUpdate" ? [one] : []))
+  const cases = reports.flatMap((one) => (one._tag === "CaseUpdate" ? [one] : []))
   return {
     attempts: order.attempts.map((attempt) => {
-      const own = news.flatMap((one) => (one._tag === "AttemptUpdate" && one.attempt === attempt.id ? [one] : []))
+      const own = reports.flatMap((one) => (one._tag === "AttemptUpdate" && one.attempt === attempt.id ? [one] : []))
       return recountedAttempt(attempt, own)
     }),
     refunds: [...new Set(refunds.map(({ refund }) => refund))].toSorted().map((key) =>
@@ -88,49 +88,49 @@ export const recountedReports = (
   }
 }
 
-const recountedAttempt = (sent: Attempt, news: ReadonlyArray<ReportOf<"AttemptUpdate">>): Attempt => {
-  const facts = new Set<AttemptFact>(["sent", ...news.map(({ fact }) => fact)])
-  const payments = news.filter(({ fact }) => fact === "confirmed")
-  const reports = news.map(({ report }) => report)
+const recountedAttempt = (sent: Attempt, updates: ReadonlyArray<ReportOf<"AttemptUpdate">>): Attempt => {
+  const facts = new Set<AttemptFact>(["sent", ...updates.map(({ fact }) => fact)])
+  const payments = updates.filter(({ fact }) => fact === "confirmed")
+  const details = updates.map(({ report }) => report)
   // "hard" sorts before "soft".
-  const [decline] = reports.flatMap((report) => report.decline ?? []).toSorted()
+  const [decline] = details.flatMap((report) => report.decline ?? []).toSorted()
   const first = (texts: ReadonlyArray<string>) => texts.toSorted()[0] ?? null
   return {
     ...sent,
     facts: attemptFacts.of(...facts),
     captured: largest(payments.map(({ report }) => report.captured ?? sent.quote.charged)),
     confirmedAt: payments.map(({ at }) => at).toSorted((one, other) => one - other)[0] ?? null,
-    instrument: reports.flatMap(({ instrument }) => instrument ?? []).toSorted(byEnd)[0] ?? null,
-    tid: first(reports.flatMap(({ tid }) => tid ?? [])),
-    nsu: first(reports.flatMap(({ nsu }) => nsu ?? [])),
-    reason: longest(reports.flatMap(({ reason }) => reason ?? [])) ?? null,
-    cardToken: first(reports.flatMap(({ cardToken }) => cardToken ?? [])),
+    instrument: details.flatMap(({ instrument }) => instrument ?? []).toSorted(byEnd)[0] ?? null,
+    tid: first(details.flatMap(({ tid }) => tid ?? [])),
+    nsu: first(details.flatMap(({ nsu }) => nsu ?? [])),
+    reason: longest(details.flatMap(({ reason }) => reason ?? [])) ?? null,
+    cardToken: first(details.flatMap(({ cardToken }) => cardToken ?? [])),
     ...(decline === undefined ? {} : { decline }),
   }
 }
 
-const recountedRefund = (key: Refund["key"], news: ReadonlyArray<ReportOf<"RefundUpdate">>): Refund => {
-  const facts = new Set(news.map(({ fact }) => fact))
-  const [requestedAt] = news
+const recountedRefund = (key: Refund["key"], updates: ReadonlyArray<ReportOf<"RefundUpdate">>): Refund => {
+  const facts = new Set(updates.map(({ fact }) => fact))
+  const [requestedAt] = updates
     .flatMap(({ fact, at }) => (fact === "requested" ? [at] : []))
     .toSorted((one, other) => one - other)
-  const reason = longest(news.flatMap(({ report }) => report?.reason ?? []))
+  const reason = longest(updates.flatMap(({ report }) => report?.reason ?? []))
   return {
     key,
-    attempt: Math.min(...news.map(({ attempt }) => attempt)),
-    amount: largest(news.map(({ amount }) => amount)),
+    attempt: Math.min(...updates.map(({ attempt }) => attempt)),
+    amount: largest(updates.map(({ amount }) => amount)),
     facts: refundFacts.of(...facts),
     ...(requestedAt === undefined ? {} : { requestedAt }),
     ...(reason === undefined ? {} : { reason }),
   }
 }
 
-const recountedCase = (key: DisputeCase["key"], news: ReadonlyArray<ReportOf<"CaseUpdate">>): DisputeCase => {
-  const facts = new Set(news.map(({ fact }) => fact))
+const recountedCase = (key: DisputeCase["key"], updates: ReadonlyArray<ReportOf<"CaseUpdate">>): DisputeCase => {
+  const facts = new Set(updates.map(({ fact }) => fact))
   return {
     key,
-    attempt: Math.min(...news.map(({ attempt }) => attempt)),
-    amount: largest(news.map(({ amount }) => amount)),
+    attempt: Math.min(...updates.map(({ attempt }) => attempt)),
+    amount: largest(updates.map(({ amount }) => amount)),
     facts: caseFacts.of(...facts),
   }
 }

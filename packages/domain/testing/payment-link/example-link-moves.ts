@@ -1,5 +1,5 @@
 /**
- * What can be asked of the example link, what can be told of it, and what becomes of either: commands, news, events.
+ * What can be asked of the example link, what is reported to it, and what becomes of either: commands, reports, events.
  *
  * Orders go by number, and everything happens at `exampleNow`, unless a story says otherwise.
  */

@@ -1,5 +1,5 @@
 /**
- * What can be asked of the example subscription, what can be told of it, and what becomes of either: commands, news, events.
+ * What can be asked of the example subscription, what is reported to it, and what becomes of either: commands, reports, events.
  *
  * Periods and cards go by number, and everything is about the second period and happens as it begins, unless a story says otherwise.
  */
@@ -58,7 +58,7 @@ export const cancelSubscription = ({ at = exampleRenewalAt }: When = {}): Subscr
   at,
 })
 
-// News
+// Reports
 
 /** How the money of a renewal stands. */
 export const renewalUpdate = (

@@ -60,7 +60,7 @@ export const subscriptionLaws: ReadonlyArray<StateLaw<Subscription>> = [
     },
   },
   {
-    name: "way out: timers lead out of overdue, and nothing but news is waited for without one",
+    name: "way out: timers lead out of overdue, and nothing but a report is waited for without one",
     violation: (subscription) => {
       const status = subscriptionStatusOf(subscription)
       const isWaiting = subscription.renewal !== null && status === "active"

@@ -106,7 +106,7 @@ const states: ReferenceMachine<LinkTypes>["states"] = {
   removed: [remove(fresh).after, expired(remove(fresh).after)],
 }
 
-/** Of an order that nobody has heard of, and of the one that is under way. */
+/** Of an order that the link does not know, and of the one that is under way. */
 const bothOrders = (place: LinkPlace, tryOne: (place: LinkPlace, order: number) => LinkTrial): Trials<LinkTypes> => [
   tryOne(place, 3),
   tryOne(place, 2),

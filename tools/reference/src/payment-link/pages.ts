@@ -29,8 +29,8 @@ Where the money of each order stands, as far as the link has to know. Orders tha
 and those that are flagged; the orders themselves tell the rest.
 
 ${markdownTable(
-  ["standing", "means"],
-  Object.entries(stateMeaning).map(([standing, meaning]) => [code(standing), meaning]),
+  ["state", "means"],
+  Object.entries(stateMeaning).map(([state, meaning]) => [code(state), meaning]),
 )}
 Money is never refused. What the link no longer asked for is flagged. Late money is kept, and for a person to look at:
 

@@ -99,7 +99,7 @@ const stands = (place: SubscriptionPlace, told: RenewalState): SubscriptionTrial
 
 const paid = (place: SubscriptionPlace): SubscriptionTrial => stands(place, { _tag: "Paid", card: null })
 
-/** Of a subscription that is paid by card; of any other there is no news. */
+/** Of a subscription that is paid by card; of any other there is no report. */
 const refusedCard = (place: SubscriptionPlace, isHard: boolean): SubscriptionTrial => {
   const { means } = place.state
   return stands(
@@ -108,7 +108,7 @@ const refusedCard = (place: SubscriptionPlace, isHard: boolean): SubscriptionTri
   )
 }
 
-/** Of a subscription that is paid by Pix or slip; of any other there is no news. */
+/** Of a subscription that is paid by Pix or slip; of any other there is no report. */
 const expired = (place: SubscriptionPlace): SubscriptionTrial =>
   stands(
     place,

@@ -53,7 +53,7 @@ const waitText = (seconds: number): string => (seconds < 3_600 ? `${seconds} s` 
 /** What is waited before each attempt, seconds. */
 const waits = [0, ...retrySteps.map((steps) => steps * stepSeconds), ...longTailWaits.map((millis) => millis / 1_000)]
 
-const course = waits.map((wait, index) => {
+const schedule = waits.map((wait, index) => {
   const sinceFirst = waits.slice(0, index + 1).reduce((sum, one) => sum + one, 0)
   const kind = index === 0 ? "the attempt" : index < usualTries ? "retry" : "long tail"
   const since =
@@ -128,7 +128,7 @@ read, and nothing of it is kept but its status.
 From each process of the service up to sixteen events of a company are on their way at once, over eight connections that it shares with no other
 company. What waits for one of them does so for ten seconds at most, which are not the receiver's.
 
-${markdownTable(["attempt", "", "waits after the one before", "since the first"], course)}
+${markdownTable(["attempt", "", "waits after the one before", "since the first"], schedule)}
 The step of ${stepSeconds} seconds is \`VINTEM_WEBHOOK_RETRY\`; the long tail is only for a company that asks for it (\`long_tail\`). Waits count from the
 moment the attempt before had failed. A receiver that answers 429 or 503 with \`Retry-After\` is left alone for as long as it says, at most
 ${hours(retryAfterMax)} hour, if that is longer.
@@ -136,7 +136,7 @@ ${hours(retryAfterMax)} hour, if that is longer.
 **At least once.** An attempt whose answer is lost, or that a crash interrupts, is made again: the same \`webhook-id\` may come twice.
 
 **In order, per order.** \`sequence\` counts the events of an order from 1 without a gap. The next is not sent before the one before was taken or
-its usual course is over: it stands in the list as \`pending\`, with the hour at which it could have been sent. What is given up, and sent again
+its usual schedule is over: it stands in the list as \`pending\`, with the hour at which it could have been sent. What is given up, and sent again
 later, comes after newer ones: an order stands as its highest \`sequence\` says. Different orders wait for nobody.
 
 ## When nothing is sent any more
@@ -149,7 +149,7 @@ ${markdownTable(
     [code("gone"), "the receiver answered 410"],
     [
       code("failing"),
-      `${failedEventsMax} events in a row could not be delivered in their usual course (\`failures_in_row\`); one that is taken begins the count anew, one that is asked for again counts again`,
+      `${failedEventsMax} events in a row could not be delivered in their usual schedule (\`failures_in_row\`); one that is taken begins the count anew, one that is asked for again counts again`,
     ],
   ],
 )}

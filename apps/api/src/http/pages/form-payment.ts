@@ -5,9 +5,9 @@ import type { Answered } from "@vintem/application"
 import { type Fault, NotFound, type ServerError, SingleOrderResponse } from "@vintem/contract"
 import { bodyOf, type Entry, faultsIn, formSentBefore, nothingEntered, noticePage, shownTotal } from "@vintem/pay"
 import { Effect, Option, Schema } from "effect"
-import { type Arrived, arrivedWith } from "../operation.ts"
 import type { payLink } from "../payer-link-handlers.ts"
 import type { payOrderByKey } from "../payer-order-handlers.ts"
+import { type Arrived, arrivedByForm } from "../received-request.ts"
 import { orServerError } from "../server-error.ts"
 import { formFields } from "./form-fields.ts"
 import type { ShownPage } from "./shown-page.ts"
@@ -36,7 +36,7 @@ interface Paying<R, R2> {
 export const paying = <R, R2>({ again, pay }: Paying<R, R2>) =>
   Effect.gen(function* () {
     const { key = null, ...values } = yield* formFields
-    return yield* pay(yield* arrivedWith(requestOf(values), key)).pipe(
+    return yield* pay(yield* arrivedByForm(requestOf(values), key)).pipe(
       Effect.flatMap(({ answer }) => {
         const body = Option.getOrUndefined(jsonIn(answer.body))
         const placed = placedOrder(body)

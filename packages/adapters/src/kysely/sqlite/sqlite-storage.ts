@@ -118,21 +118,19 @@ const executor = () =>
         return Effect.fail(failure)
       }
 
-      const read = <O>(operation: string, query: CompiledQuery<O>) =>
-        Effect.contextWith((context: Context.Context<never>) => {
-          const ran = Result.try(() => rowsOf<O>(statements(query.sql), query.parameters))
-          return Result.isSuccess(ran)
-            ? Effect.succeed(ran.success)
-            : failed(operation, unitAround(context, raw), ran.failure)
-        })
+      const answered = <A>(operation: string, unit: RunningUnit | undefined, question: () => A) => {
+        const ran = Result.try(question)
+        return Result.isSuccess(ran) ? Effect.succeed(ran.success) : failed(operation, unit, ran.failure)
+      }
 
-      const epoch = Effect.contextWith((context: Context.Context<never>) => {
-        if (unitAround(context, raw) !== undefined) return Effect.succeed(null)
-        const asked = Result.try(now)
-        return Result.isSuccess(asked)
-          ? Effect.succeed(asked.success)
-          : failed("sqlite.epoch", undefined, asked.failure)
-      })
+      const read = <O>(operation: string, query: CompiledQuery<O>) =>
+        Effect.contextWith((context: Context.Context<never>) =>
+          answered(operation, unitAround(context, raw), () => rowsOf<O>(statements(query.sql), query.parameters)),
+        )
+
+      const epoch = Effect.contextWith((context: Context.Context<never>) =>
+        unitAround(context, raw) === undefined ? answered("sqlite.epoch", undefined, now) : Effect.succeed(null),
+      )
 
       const write = <O>(operation: string, query: CompiledQuery<O>): Effect.Effect<Written<O>, StorageUnavailable> =>
         Effect.contextWith((context: Context.Context<never>) => {

@@ -98,24 +98,27 @@ class At implements Today {
 }
 
 /** Judges a body and the key beside it, all their faults at once. */
-export const judged = Effect.fnUntraced(function* <A, E = never, R = never>(
+export const judged = <A, E = never, R = never>(
   { body: codec, beside, isKeyed = true }: Taking<A, E, R>,
   { body, key: asSent, now, request }: Arrived,
-): Effect.fn.Return<Result.Result<Received<A>, InvalidFields>, E, R | Secrets> {
+): Effect.Effect<Result.Result<Received<A>, InvalidFields>, E, R | Secrets> => {
   const key = isKeyed ? asSent : noKey
   const read = readBody(codec, body, new At(now))
   if (Result.isFailure(read) || Result.isFailure(key)) {
-    const more = beside === undefined ? [] : yield* beside(body, now)
-    return Result.fail(invalidFields([...faultsIn(read), ...faultsIn(key), ...more]))
+    const found = [...faultsIn(read), ...faultsIn(key)]
+    return beside === undefined
+      ? Effect.succeed(Result.fail(invalidFields(found)))
+      : Effect.map(beside(body, now), (more) => Result.fail(invalidFields([...found, ...more])))
   }
-  const secrets = yield* Secrets
   const sent = { request, body, key: key.success }
-  return Result.succeed({
-    input: read.success,
-    now,
-    keyed: (scope, payment) => keyedRequest(secrets, sent, scope, payment),
-  })
-})
+  return Effect.map(Secrets, (secrets) =>
+    Result.succeed({
+      input: read.success,
+      now,
+      keyed: (scope, payment) => keyedRequest(secrets, sent, scope, payment),
+    }),
+  )
+}
 
 const noKey = Result.succeed(null)
 
@@ -142,16 +145,18 @@ const answering = <E, R>(
     const request = yield* HttpServerRequest.HttpServerRequest
     const body = yield* bodyOf(request)
     if (Result.isFailure(body)) return body.failure
-    const answer = yield* use(yield* arrivedWith(body.success, request.headers[keyHeader] ?? null))
+    const key = decodeIdempotencyKey(request.headers[keyHeader] ?? null)
+    const now = instant(yield* Clock.currentTimeMillis)
+    const answer = yield* use({ body: body.success, key, request, now })
     return HttpServerResponse.isHttpServerResponse(answer) ? answer : answered(answer)
   }).pipe(told, orServerError)
 
 /**
- * A request whose body is known, be it JSON or the form of a page.
+ * A request whose body came by the form of a page.
  *
  * @param key - as it was sent; null where there is none
  */
-export const arrivedWith = Effect.fnUntraced(function* (body: unknown, key: string | null) {
+export const arrivedByForm = Effect.fnUntraced(function* (body: unknown, key: string | null) {
   const request = yield* HttpServerRequest.HttpServerRequest
   const now = instant(yield* Clock.currentTimeMillis)
   const arrived: Arrived = { body, key: decodeIdempotencyKey(key), request, now }

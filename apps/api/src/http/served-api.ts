@@ -17,10 +17,10 @@ import {
   type HttpApiGroup,
   HttpApiMiddleware,
 } from "effect/http-api"
-import { isApiError, refusalOf } from "./refusal.ts"
+import { isApiError, preparedAnswer } from "./prepared-answer.ts"
 
 /** Needs the handlers of each group (`HttpApiBuilder.group`) and what guards them. */
-export const operations = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+export const servedApi = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
 ): Layer.Layer<never, never, HttpRouter.HttpRouter | HttpApiGroup.ToService<Id, Groups>> =>
   HttpRouter.use(
@@ -141,4 +141,4 @@ interface Guard {
 }
 
 const refusing = <R>(answered: Effect.Effect<Answer, unknown, R>): Effect.Effect<Answer, never, R> =>
-  Effect.catch(answered, (error) => (isApiError(error) ? Effect.succeed(refusalOf(error)) : Effect.die(error)))
+  Effect.catch(answered, (error) => (isApiError(error) ? Effect.succeed(preparedAnswer(error)) : Effect.die(error)))

@@ -1,5 +1,5 @@
 /**
- * Errors of operations as answers.
+ * Errors of operations as answers, made without a schema.
  */
 import { type ApiError, errorAnswer, errorStatus } from "@vintem/contract"
 import { Predicate } from "effect"
@@ -9,7 +9,7 @@ import { HttpServerResponse } from "effect/http"
  * The media type has no parameter here. What says the same each time is made once, at the start: whoever sends many requests that are
  * refused makes us build nothing.
  */
-export const refusalOf = (error: ApiError): HttpServerResponse.HttpServerResponse => {
+export const preparedAnswer = (error: ApiError): HttpServerResponse.HttpServerResponse => {
   const { status, body } = errorAnswer(error)
   const answer = HttpServerResponse.text(JSON.stringify(body), { status, contentType: "application/json" })
   return error._tag === "TooManyRequests"
