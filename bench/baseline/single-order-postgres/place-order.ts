@@ -105,17 +105,17 @@ const insertKeptCard = prepared(
   "insert into simulated_card (token, body) values ($1, $2) on conflict (token) do nothing",
 )
 const insertCharge = prepared(
-  "insert into simulated_charge (key, version, body) values ($1, $2, $3) on conflict (key) do nothing",
+  "insert into simulated_charge (key, version, body, made_at) values ($1, $2, $3, $4) on conflict (key) do nothing",
 )
 
 /** An acquirer that approves every card and keeps its own books: what is under a key is looked up, then card and charge are kept. */
 const chargeCard = async (pool: Pool, intent: Intent, order: SingleOrder) => {
   const { rows } = await selectCharge(pool, [intent.key])
   if (rows.length > 0) throw new Error("A new key has no charge.")
-  const { charge, keptCard, report } = chargeOf(intent, order)
+  const { charge, keptCard, madeAt, report } = chargeOf(intent, order)
   await committed(pool, async (client) => {
     await insertKeptCard(client, [report.cardToken, keptCard])
-    await insertCharge(client, [intent.key, 1, charge])
+    await insertCharge(client, [intent.key, 1, charge, madeAt])
   })
   return report
 }

@@ -101,14 +101,14 @@ const simulatedAcquirer = (database: BetterSqlite.Database, commit: Commit) => {
     "insert into simulated_card (token, body) values (?, ?) on conflict (token) do nothing",
   )
   const insertCharge = database.prepare(
-    "insert into simulated_charge (key, version, body) values (?, ?, ?) on conflict (key) do nothing",
+    "insert into simulated_charge (key, version, body, made_at) values (?, ?, ?, ?) on conflict (key) do nothing",
   )
   return async (intent: Intent, order: SingleOrder) => {
     if (selectCharge.get(intent.key) !== undefined) throw new Error("A new key has no charge.")
-    const { charge, keptCard, report } = chargeOf(intent, order)
+    const { charge, keptCard, madeAt, report } = chargeOf(intent, order)
     await commit(() => {
       insertCard.run(report.cardToken, keptCard)
-      insertCharge.run(intent.key, 1, charge)
+      insertCharge.run(intent.key, 1, charge, madeAt)
     })
     return report
   }

@@ -4,7 +4,7 @@
 import { createServer } from "node:http"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { GatewayServer, SandboxReports, SimulatedAcquirer } from "@vintem/adapters"
+import { GatewayServer, SandboxReports, SimulatedAcquirer, SimulatedChargeList } from "@vintem/adapters"
 import { Console, Context, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { Configuration, publicUrlOf } from "../configuration/configuration.ts"
@@ -49,7 +49,7 @@ export const serveAcquirer = Effect.fnUntraced(function* ({ port, database, noti
     Layer.provide(Edge.layer(routeTable([...GatewayServer.served, ...healthPaths]))),
   )
   const app = HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true, routerConfig }).pipe(
-    Layer.provideMerge(Layer.merge(SimulatedAcquirer.layer, reports)),
+    Layer.provideMerge(Layer.mergeAll(SimulatedAcquirer.layer, SimulatedChargeList.layer, reports)),
     Layer.provideMerge(Layer.merge(readiness(storageFault), RequestMeter.idle)),
     Layer.provideMerge(storage({ database, dbPool: settings.dbPool })),
     Layer.provideMerge(

@@ -8,11 +8,12 @@ import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 import { Configuration } from "../configuration/configuration.ts"
 import { configured } from "../configuration/configured.ts"
-import { Migrations, storageAsItIs } from "../storage.ts"
+import { storageAsItIs } from "../storage.ts"
 import { breachLine, lateUsesLine } from "./breach-line.ts"
-import { BreachesFound, Refused } from "./outcome.ts"
+import { BreachesFound } from "./outcome.ts"
 import { jsonFlag } from "./output.ts"
 import { progressTeller } from "./progress.ts"
+import { upToDate } from "./up-to-date.ts"
 
 export const check = Command.make("check", { json: jsonFlag }, ({ json }) =>
   configured(Effect.flatMap(Configuration, (settings) => Effect.provide(checked(json), storageAsItIs(settings)))),
@@ -27,10 +28,7 @@ export const check = Command.make("check", { json: jsonFlag }, ({ json }) =>
 )
 
 const checked = Effect.fnUntraced(function* (isJson: boolean) {
-  const { pending } = yield* Migrations
-  if ((yield* pending).length > 0) {
-    return yield* new Refused({ message: "The database is not up to date. Bring it there with: vintem migrate" })
-  }
+  yield* upToDate
   const breaches = isJson ? jsonPrinter() : linesOf
   const onProgress = yield* checkProgress
   yield* breaches.begin

@@ -85,11 +85,14 @@ export const answerIn = <A extends { readonly key: string }>(
 ): Effect.Effect<A, OutcomeUnknown> => {
   if (status !== 200) return new OutcomeUnknown({ detail: `HTTP ${status}` })
   const answer = Schema.decodeUnknownOption(schema)(body)
-  if (Option.isNone(answer)) return new OutcomeUnknown({ detail: "an answer that cannot be read" })
+  if (Option.isNone(answer)) return unreadable
   return answer.value.key === key
     ? Effect.succeed(answer.value)
     : new OutcomeUnknown({ detail: "an answer of another key" })
 }
+
+/** An answer that cannot be read, which is as good as none. */
+export const unreadable = new OutcomeUnknown({ detail: "an answer that cannot be read" })
 
 /** Read in full, so that the connection can be used again; and never more than an answer can be. */
 const bytesOf = (response: HttpClientResponse.HttpClientResponse) =>
