@@ -58,9 +58,6 @@ export const serve = Effect.gen(function* () {
   yield* Effect.addFinalizer(() => Context.get(running, Readiness).stop)
   yield* Effect.provideContext(warnOfOldSnapshot(settings), running)
   yield* warnOfOpenData(settings)
-  yield* Effect.forEach(settings.withoutEffect, ({ name, missing }) =>
-    Effect.logWarning(`${name} is set and has no effect yet: ${missing.replaceAll("`", "")}`),
-  )
   yield* Effect.provideContext(greet(settings, base, token), running)
   yield* stop.received
 }).pipe(Effect.scoped)

@@ -218,7 +218,7 @@ describe("the list of charges over a connection", () => {
       })
       const page = yield* Effect.flatMap(ChargeList, (list) => list.page(asked)).pipe(Effect.provide(clientOf(base)))
       expect(page).toMatchObject({ charges: [{ madeAt: asked.since }, {}], next: "more" })
-      expect(paths).toEqual(["/v1/charges?since=2026-11-18T11%3A06%3A40.000Z&limit=2&after=behind"])
+      expect(paths).toEqual(["/v1/charges?since=2026-11-18T11%3A06%3A40.000Z&after=behind&limit=2"])
     }),
   )
 

@@ -18,6 +18,7 @@ import { soleService } from "../sole-service.ts"
 import { storage, storageFault } from "../storage.ts"
 import { strayFaultsLogged } from "../stray-faults.ts"
 import { toldToStop } from "../told-to-stop.ts"
+import { tracingLayer } from "../tracing/tracing-layer.ts"
 import { notifyingReports } from "./notifying-reports.ts"
 
 /** What both ends use in a sandbox where nobody chose a secret: everybody knows it, and no money moves. */
@@ -52,6 +53,7 @@ export const serveAcquirer = Effect.fnUntraced(function* ({ port, database, noti
     Layer.provideMerge(Layer.mergeAll(SimulatedAcquirer.layer, SimulatedChargeList.layer, reports)),
     Layer.provideMerge(Layer.merge(readiness(storageFault), RequestMeter.idle)),
     Layer.provideMerge(storage({ database, dbPool: settings.dbPool })),
+    Layer.provideMerge(tracingLayer(settings, "vintem-acquirer")),
     Layer.provideMerge(
       NodeHttpServer.layer(() => createServer(), { host: settings.host, port, gracefulShutdownTimeout: stopTime }),
     ),

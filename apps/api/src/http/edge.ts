@@ -7,6 +7,7 @@ import { MethodNotAllowed, NotFound, PayloadTooLarge, ServerError } from "@vinte
 import { Cause, Duration, Effect } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { RequestMeter } from "../metrics/request-meter.ts"
+import { Traces } from "../tracing/traces.ts"
 import { failed } from "./answers.ts"
 import { Readiness } from "./health.ts"
 import { forEveryPage } from "./payer-cors.ts"
@@ -25,9 +26,16 @@ export const layer = <R = never>(
       Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
         const requests = yield* RequestMeter
+        const traces = yield* Traces
         const id = requestIdFrom(request.headers["x-request-id"] ?? "") ?? randomUUID()
+        const asked = {
+          method: request.method,
+          route: () => routes.routeOf(request.method, pathOf(request)),
+          traceParent: request.headers["traceparent"],
+        }
         const [taken, response] = yield* app.pipe(
           Effect.catchCause((cause) => answerTo(cause, request, routes)),
+          (answered) => traces.request(asked, answered),
           Effect.provideService(RequestId, id),
           Effect.annotateLogs({ request_id: id }),
           Effect.timed,

@@ -17,6 +17,7 @@ import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
+import { traceParent } from "../trace/trace-parent.ts"
 import { answerBytesMax } from "./limits.ts"
 import { signatures } from "./signature.ts"
 
@@ -54,7 +55,9 @@ export const exchangeWith = Effect.fnUntraced(function* ({ url, secret, timeoutM
   return Effect.fnUntraced(
     function* ({ method, path, body: text }: Question) {
       const body = new TextEncoder().encode(text ?? "")
-      const headers = yield* sign({ method, path: `${basePath}${path}`, body })
+      const signature = yield* sign({ method, path: `${basePath}${path}`, body })
+      const trace = yield* traceParent
+      const headers = trace === null ? signature : { ...signature, traceparent: trace }
       const request = HttpClientRequest.make(method)(`${url}${path}`, { acceptJson: true, headers })
       const response = yield* client.execute(
         text === undefined ? request : HttpClientRequest.bodyUint8Array(request, body, "application/json"),
