@@ -28,11 +28,15 @@ export interface Keyed {
 /**
  * The service with its demo company, whose API key it tells.
  *
- * @param file - a database that does not exist yet, in a folder of its own
+ * @param file - a database that was not served from yet, in a folder of its own
+ * @param beside - variables beside those of every benchmark
  */
-export const startService = async (file: string): Promise<Server & Keyed> => {
+export const startService = async (
+  file: string,
+  beside: Readonly<Record<string, string>> = {},
+): Promise<Server & Keyed> => {
   await mkdir(dirname(file), { recursive: true })
-  return { ...(await startServiceOn(`sqlite:${file}`)), file }
+  return { ...(await startServiceOn(`sqlite:${file}`, undefined, beside)), file }
 }
 
 /** The service on a database that it has served from before. */
@@ -45,8 +49,12 @@ export const restartService = async (file: string, key: string): Promise<Server 
  * @param databaseUrl - of an empty database
  * @param pool - connections to PostgreSQL, where not as many as the service opens unless told otherwise
  */
-export const startServiceOn = async (databaseUrl: string, pool?: number): Promise<RunningServer & Keyed> => {
-  const child = serve(databaseUrl, pool)
+export const startServiceOn = async (
+  databaseUrl: string,
+  pool?: number,
+  beside: Readonly<Record<string, string>> = {},
+): Promise<RunningServer & Keyed> => {
+  const child = serve(databaseUrl, pool, beside)
   const [url, key] = await printed(child, /(http:\/\/127\.0\.0\.1:\d+)\/api/u, /API key of the demo company: (\S+)/u)
   return { ...running("Vintém", url, child), key }
 }
@@ -68,7 +76,7 @@ const running = (name: string, url: string, child: ChildProcess): RunningServer 
   return { name, url, pid, stop: () => stop(child) }
 }
 
-const serve = (databaseUrl: string, pool?: number): ChildProcess =>
+const serve = (databaseUrl: string, pool?: number, beside: Readonly<Record<string, string>> = {}): ChildProcess =>
   start("../apps/api/src/main.ts", ["serve"], {
     HOST: "127.0.0.1",
     PORT: "0",
@@ -80,6 +88,7 @@ const serve = (databaseUrl: string, pool?: number): ChildProcess =>
     VINTEM_LOG_LEVEL: "warn",
     VINTEM_RATE_LIMIT: "1000000000",
     ...(pool === undefined ? {} : { VINTEM_DB_POOL: String(pool) }),
+    ...beside,
   })
 
 /** @param program - takes the path or URL of a migrated database and prints the address it listens on */

@@ -97,7 +97,7 @@ const Span = Schema.Struct({
   attributes: Schema.Array(
     Schema.Struct({
       key: Schema.String,
-      value: Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Number])),
+      value: Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Finite])),
     }),
   ),
   events: Schema.Array(Schema.Unknown),
