@@ -6,6 +6,7 @@ import { availableParallelism, cpus } from "node:os"
 import { backup } from "./backup.ts"
 import { batch } from "./batch.ts"
 import { dueRenewals } from "./due-renewals.ts"
+import { handWritten } from "./hand-written.ts"
 import { linkList } from "./link-list.ts"
 import { links } from "./links.ts"
 import { orderList } from "./order-list.ts"
@@ -25,6 +26,7 @@ import { webhookLag } from "./webhook-lag.ts"
 import { webhooks } from "./webhooks.ts"
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
+  "hand-written": handWritten,
   "single-order": singleOrder,
   "single-order-postgres": singleOrderPostgres,
   "two-processes": twoProcesses,

@@ -34,8 +34,8 @@ export const traces = async (): Promise<void> => {
   const generator = startGenerator()
   const servers: Array<RunningServer> = []
   try {
-    const started = async (name: string, beside: Readonly<Record<string, string>>) => {
-      const service = await startService(join(folder, name, "vintem.db"), beside)
+    const started = async (name: string, environment: Readonly<Record<string, string>>) => {
+      const service = await startService(join(folder, name, "vintem.db"), { environment })
       servers.push(service)
       let from = 0
       const microsAnOrder: Array<number> = []

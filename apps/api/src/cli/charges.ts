@@ -10,10 +10,10 @@ import { chargeList } from "../acquirer/charge-list.ts"
 import { Configuration } from "../configuration/configuration.ts"
 import { configured } from "../configuration/configured.ts"
 import { storageAsItIs } from "../storage.ts"
-import { counted } from "./check.ts"
+import { counted } from "./counted.ts"
+import { refusedUnlessMigrated } from "./not-migrated.ts"
 import { BreachesFound, Refused } from "./outcome.ts"
 import { jsonFlag, print } from "./output.ts"
-import { upToDate } from "./up-to-date.ts"
 
 /** Clocks differ, and a charge may be on its way while a copy is begun: what is known is passed over, so more is looked at. */
 const margin = Duration.hours(1)
@@ -77,7 +77,9 @@ type Compared = Layer.Success<ReturnType<typeof compared>>
 
 const comparing = <A, E, R>(work: Effect.Effect<A, E, R | Compared>) =>
   configured(
-    Effect.flatMap(Configuration, (settings) => Effect.provide(Effect.andThen(upToDate, work), compared(settings))),
+    Effect.flatMap(Configuration, (settings) =>
+      Effect.provide(Effect.andThen(refusedUnlessMigrated, work), compared(settings)),
+    ),
   )
 
 /** From when on charges are compared. */

@@ -3,7 +3,6 @@
  */
 import { AdminApi, PayerApi, PublicApi, SandboxApi } from "@vintem/contract"
 import { Effect, Layer } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { checkouts } from "./admin-checkout-handlers.ts"
 import { coupons } from "./admin-coupon-handlers.ts"
 import * as admin from "./admin-handlers.ts"
@@ -27,6 +26,7 @@ import { queryFaults } from "./faults.ts"
 import { gatewayNotifications, gatewayPaths } from "./gateway-notifications.ts"
 import { health, healthPaths } from "./health.ts"
 import { metrics, metricsPaths } from "./metrics.ts"
+import { operations } from "./operations.ts"
 import { payerPagePaths, payerPages } from "./pages/payer-pages.ts"
 import { payerAccess } from "./payer-access.ts"
 import { preflightPaths, preflights } from "./payer-cors.ts"
@@ -54,12 +54,12 @@ export const routerConfig = {
   maxParamLength: 512,
 } as const
 
-const publicApi = HttpApiBuilder.layer(PublicApi).pipe(
+const publicApi = operations(PublicApi).pipe(
   Layer.provide([open.orders, subscribers, paymentLinks, paymentLinkBulk]),
   Layer.provide([authentication.companies, queryFaults]),
 )
 
-const adminApi = HttpApiBuilder.layer(AdminApi).pipe(
+const adminApi = operations(AdminApi).pipe(
   Layer.provide([
     admin.companies,
     admin.apiKeys,
@@ -74,15 +74,12 @@ const adminApi = HttpApiBuilder.layer(AdminApi).pipe(
 )
 
 const payersSide = Layer.mergeAll(
-  HttpApiBuilder.layer(PayerApi).pipe(
-    Layer.provide([payerLinks, payerOrders, payerPostalCodes]),
-    Layer.provide(payerAccess),
-  ),
+  operations(PayerApi).pipe(Layer.provide([payerLinks, payerOrders, payerPostalCodes]), Layer.provide(payerAccess)),
   preflights,
   payerPages,
 )
 
-const sandboxApi = HttpApiBuilder.layer(SandboxApi).pipe(
+const sandboxApi = operations(SandboxApi).pipe(
   Layer.provide([sandbox.orders, sandboxTime.clock]),
   Layer.provide(authentication.administration),
 )

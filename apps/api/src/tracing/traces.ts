@@ -13,10 +13,10 @@ import { HttpClient, type HttpServerResponse } from "effect/http"
 /** A request, before it is answered. */
 export interface TracedRequest {
   readonly method: string
-  /** The path of its route, asked for only where it is traced; undefined where none of ours takes it. */
-  readonly route: () => string | undefined
-  /** The header `traceparent` as it came. */
-  readonly traceParent: string | undefined
+  /** The path of the route that takes it; undefined where none of ours does. Asked only where it is traced. */
+  readonly routeOf: (method: string) => string | undefined
+  /** As they came, in lower case. Only `traceparent` is read. */
+  readonly headers: Readonly<Record<string, string | undefined>>
 }
 
 type Answer = HttpServerResponse.HttpServerResponse
@@ -70,10 +70,10 @@ export const tracing = (tracer: Tracer.Tracer, sampling: number) => {
       )
 
   return Context.make(Traces, {
-    request: ({ method, route, traceParent: header }, work) =>
-      Effect.flatMap(chosen(header), (parent) => {
+    request: ({ method, routeOf, headers }, work) =>
+      Effect.flatMap(chosen(headers["traceparent"]), (parent) => {
         if (Option.isNone(parent)) return work
-        const taken = route() ?? "unmatched"
+        const taken = routeOf(method) ?? "unmatched"
         return work.pipe(
           Effect.tap(({ status }) => Effect.annotateCurrentSpan({ "http.response.status_code": status })),
           Effect.tap(Effect.annotateCurrentSpan({ "http.request.method": method, "http.route": taken })),

@@ -13,13 +13,21 @@ import {
 } from "@vintem/domain"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import type { Read } from "./field.ts"
+import { type Read, value } from "./codec.ts"
 
 /** Reais or percent as requests may write them. */
 export const DecimalInput = Schema.Union([Schema.Finite, Schema.String.check(Schema.isPattern(/^-?\d+(\.\d{1,2})?$/u))])
 
+/** Reais. Both bounds are centavos and inclusive. */
+export const amount = (bounds: Bounds) => value(DecimalInput, readAmount(bounds))
+
+interface Bounds {
+  readonly min: Centavos
+  readonly max: Centavos
+}
+
 /** Both bounds are centavos and inclusive. */
-export const readAmount = ({ min, max }: { readonly min: Centavos; readonly max: Centavos }): Read<Centavos> => {
+export const readAmount = ({ min, max }: Bounds): Read<Centavos> => {
   const tooSmall = Result.fail(`must be at least ${decimalString(min)}.`)
   const tooLarge = Result.fail(`may not be more than ${decimalString(max)}.`)
   return (input) =>
@@ -31,6 +39,9 @@ export const readAmount = ({ min, max }: { readonly min: Centavos; readonly max:
 
 /** From 0 to 99.99 %. */
 export const readPercent: Read<BasisPoints> = (input) => readDecimal(input, parsePercent, percentFaults)
+
+/** From 0 to 99.99 %. */
+export const percent = value(DecimalInput, readPercent)
 
 const readDecimal = <A>(
   input: unknown,

@@ -15,7 +15,18 @@ import {
   type TextRefused,
 } from "@vintem/domain"
 import * as Result from "effect/Result"
-import type { Read } from "./field.ts"
+import * as Schema from "effect/Schema"
+import { type Read, value } from "./codec.ts"
+
+/** A text of so many characters. */
+export const text = (limits: TextLimits) => value(Schema.String, readText(limits))
+
+/** A text, or an integer that becomes its digits: the number of a house. */
+export const textOrInteger = (limits: TextLimits) =>
+  value(Schema.Union([Schema.String, Schema.Int]), readTextOrInteger(limits))
+
+/** A text that a parser of the domain reads. */
+export const textRead = <A>(read: Read<A>) => value(Schema.String, read)
 
 export const readText = (limits: TextLimits): Read<string> =>
   ofString((text) => Result.mapError(parseText(text, limits), textFault))
@@ -49,6 +60,14 @@ export const readTelephone = ofString(
 export const readPostalCode = ofString(sentence(parsePostalCode, "must be a valid postal code."))
 export const readRegion = ofString(sentence(parseRegion, "must be the abbreviation of a Brazilian state."))
 export const readCountry = ofString(sentence(parseCountry, "must be a country code of two letters."))
+
+export const fullName = textRead(readFullName)
+export const email = textRead(readEmail)
+export const document = textRead(readDocument)
+export const telephone = textRead(readTelephone)
+export const postalCode = textRead(readPostalCode)
+export const region = textRead(readRegion)
+export const country = textRead(readCountry)
 
 const textFault = ({ reason, limit }: TextRefused): string => {
   switch (reason) {

@@ -5,7 +5,7 @@
  * schemas become examples of requests, answers and parameters, where tools look for them.
  */
 import { OpenApi } from "effect/http-api"
-import { isObject } from "../input/part.ts"
+import { isObject } from "../input/codec.ts"
 import { exampleOf } from "./example.ts"
 
 type Json = Readonly<Record<string, unknown>>

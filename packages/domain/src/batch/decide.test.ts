@@ -1,4 +1,5 @@
 // What can be done with a batch, and what cannot: stories, and the table of moves.
+
 import { describe, expect, it } from "vitest"
 import {
   addCustomers,
@@ -10,11 +11,12 @@ import {
   itemsClaimed,
   itemsDone,
 } from "../../testing/batch/example-batch.ts"
-import { type BatchMove, batchMachine } from "../../testing/batch/live-batch.ts"
-import { stepOf } from "../../testing/machine/machine.ts"
+import type { BatchMove } from "../../testing/batch/tested-batch.ts"
+import { stepOf } from "../../testing/machine/step.ts"
 import type { Batch } from "./batch.ts"
 import { type BatchStatus, batchPercent, batchStatusOf } from "./batch-status.ts"
 import { itemsInFlight } from "./decide.ts"
+import { batchMachine } from "./machine.ts"
 import { BatchRefusal } from "./refusals.ts"
 
 const outcomeOf = (batch: Batch, move: BatchMove) => {

@@ -121,13 +121,13 @@ export type LinkDetails = typeof LinkDetails.Type
  * `in_flight`: the acquirer has been asked and has not decided. `open`: a Pix or slip can be paid. `ended`: no money is on its
  * way. `confirmed`: money was received, which nothing undoes.
  */
-export const PaymentStanding = Schema.TaggedUnion({
+export const PaymentState = Schema.TaggedUnion({
   in_flight: {},
   open: {},
   ended: {},
   confirmed: { at: Instant },
 })
-export type PaymentStanding = typeof PaymentStanding.Type
+export type PaymentState = typeof PaymentState.Type
 
 /** An order by which money may still come. */
 export const LivePayment = Schema.Struct({

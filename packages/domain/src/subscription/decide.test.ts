@@ -1,6 +1,7 @@
 // What can be done with a subscription and what cannot, what is recorded of its renewals: stories, and the table of moves.
+
 import { describe, expect, it } from "vitest"
-import { stepOf, stepsOf } from "../../testing/machine/machine.ts"
+import { stepOf, stepsOf } from "../../testing/machine/step.ts"
 import {
   type Beginning,
   daysAfterRenewal,
@@ -27,9 +28,10 @@ import {
   subscriptionCanceled,
   timePasses,
 } from "../../testing/subscription/example-subscription-moves.ts"
-import { type SubscriptionMove, subscriptionMachine } from "../../testing/subscription/live-subscription.ts"
+import type { SubscriptionMove } from "../../testing/subscription/tested-subscription.ts"
 import { instant } from "../calendar/instant.ts"
 import type { SubscriptionChange } from "./events.ts"
+import { subscriptionMachine } from "./machine.ts"
 import { SubscriptionRefusal } from "./refusals.ts"
 import type { Subscription } from "./subscription.ts"
 import { type SubscriptionStatus, subscriptionStatusOf } from "./subscription-status.ts"

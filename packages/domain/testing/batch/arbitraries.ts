@@ -2,17 +2,19 @@
  * Generators of batches, of their lists and of what can happen to them. Everything generated is valid, so that it can be stored
  * and read back, and names nobody.
  */
+
 import fc from "fast-check"
 import type { Batch, BatchDefaults, CustomerEntry } from "../../src/batch/batch.ts"
 import type { BatchChange, BatchCreated } from "../../src/batch/events.ts"
 import { batchCreated } from "../../src/batch/evolve.ts"
 import { BatchSecret, BatchToken, ItemPosition } from "../../src/batch/identifiers.ts"
+import { batchMachine } from "../../src/batch/machine.ts"
 import type { Instant } from "../../src/calendar/instant.ts"
 import { CompanyId } from "../../src/company/company-id.ts"
-import { describeStepsOf, stepsOf, timed } from "../machine/machine.ts"
+import { describeSteps, stepsOf, timed } from "../machine/step.ts"
 import { amounts, instants } from "../order/arbitraries.ts"
 import { linkTermsAround, prefilledCustomers } from "../payment-link/arbitraries.ts"
-import { type BatchMove, type BatchStep, batchMachine } from "./live-batch.ts"
+import { type BatchMove, type BatchStep, testedBatch } from "./tested-batch.ts"
 
 /** Secrets of batches. */
 export const batchSecrets: fc.Arbitrary<BatchSecret> = fc
@@ -115,7 +117,7 @@ export const batchHistories: fc.Arbitrary<BatchHistory> = batchesCreated.chain((
   fc.array(fc.tuple(nextMoves, fc.integer({ min: 0, max: 3_600_000 })), { maxLength: 25, size: "max" }).map((drawn) => {
     const steps = stepsOf(batchMachine, batchCreated(created), timed(created.at, drawn))
     return {
-      [fc.toStringMethod]: () => describeStepsOf(batchMachine, steps),
+      [fc.toStringMethod]: () => describeSteps(testedBatch, steps),
       created,
       steps,
       changes: steps.flatMap(({ changes }) => changes),

@@ -1,0 +1,106 @@
+/**
+ * Who works where as what, and who may change that.
+ *
+ * Two things hold whatever is asked in whatever order: nobody comes by more than those had who gave it to them, and a company that has an
+ * owner keeps one, as the platform keeps an operator.
+ */
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { type Grant, Grant as GrantSchema, isAllowed, isSameRealm, permissionsIn, Realm, realmOf } from "./grant.ts"
+import type { Permission } from "./permission.ts"
+import { type Role, type RoleTable, roles } from "./role.ts"
+
+/** What is asked: that somebody come in, become something else, or go. */
+export const MembershipChange = Schema.TaggedUnion({
+  Add: { grant: GrantSchema },
+  Change: { grant: GrantSchema },
+  Remove: { realm: Realm },
+})
+export type MembershipChange = typeof MembershipChange.Type
+
+/** Why a change was refused, by rank: where several reasons hold, the first in the list is told. */
+export const MembershipRefusal = Schema.Literals(["NotAllowed", "AlreadyMember", "NotMember", "AboveOwn", "LastHead"])
+export type MembershipRefusal = typeof MembershipRefusal.Type
+
+/** What is so where a change is refused, in words: completes "refused, because …". */
+export const membershipRefusalMeaning: Readonly<Record<MembershipRefusal, string>> = {
+  NotAllowed: "whoever asks may not change who works here",
+  AlreadyMember: "whoever is to come in has a role here already, which is changed and not added",
+  NotMember: "whoever is to be changed or removed has no role here",
+  AboveOwn: "the role allows something that whoever asks may not do",
+  LastHead: "a company keeps an owner, and the platform an operator",
+}
+
+/** Nothing was changed. */
+export class MembershipRefused extends Schema.TaggedError<MembershipRefused>()("MembershipRefused", {
+  reason: MembershipRefusal,
+  realm: Realm,
+}) {}
+
+/** A change, and what it is judged by. */
+export interface AskedChange {
+  /** Everything that whoever asks has, in all realms. */
+  readonly actor: ReadonlyArray<Grant>
+  /** Everything that whoever is to be changed has, in all realms. */
+  readonly target: ReadonlyArray<Grant>
+  /** Whether both are one person. Everybody may go by themselves. */
+  readonly isSelf: boolean
+  readonly change: MembershipChange
+  /** How many owners the company has, or operators the platform, `target` counted. */
+  readonly heads: number
+}
+
+/** The role without which nobody could change who works in a realm. */
+export const headRole: Readonly<Record<Realm["_tag"], Role>> = { company: "owner", platform: "operator" }
+
+/** What one needs in order to change who works in a realm. */
+export const membersPermission: Readonly<Record<Realm["_tag"], Permission>> = {
+  company: "members:write",
+  platform: "operators:write",
+}
+
+/** Where a change is to be made. */
+export const realmOfChange = (change: MembershipChange): Realm =>
+  change._tag === "Remove" ? change.realm : realmOf(change.grant)
+
+/**
+ * @param table - the service's own; what holds of every sequence of changes holds whatever roles allow
+ * @returns what the target is in the realm from then on; null where it is nothing any more
+ */
+export const decideMembership = (
+  asked: AskedChange,
+  table: RoleTable = roles,
+): Result.Result<Grant | null, MembershipRefused> => {
+  const reason = refusalOf(asked, table)
+  const { change } = asked
+  if (reason !== null) return Result.fail(new MembershipRefused({ reason, realm: realmOfChange(change) }))
+  return Result.succeed(change._tag === "Remove" ? null : change.grant)
+}
+
+/** Whether somebody with these grants has all that another grant allows, wherever it allows it. */
+const covers = (grants: ReadonlyArray<Grant>, grant: Grant, table: RoleTable): boolean => {
+  // A role of the platform counts everywhere, and only another one does so, too.
+  const own =
+    grant._tag === "company"
+      ? permissionsIn(grants, realmOf(grant), table)
+      : new Set(grants.flatMap(({ _tag, role }) => (_tag === "platform" ? table[role].may : [])))
+  const given = grant._tag === "company" ? permissionsIn([grant], realmOf(grant), table) : table[grant.role].may
+  return Array.from(given).every((permission) => own.has(permission))
+}
+
+const refusalOf = (
+  { actor, change, heads, isSelf, target }: AskedChange,
+  table: RoleTable,
+): MembershipRefusal | null => {
+  const realm = realmOfChange(change)
+  const before = target.find((grant) => isSameRealm(realmOf(grant), realm))
+  const after = change._tag === "Remove" ? undefined : change.grant
+  const isGoing = isSelf && after === undefined
+  if (!isGoing && !isAllowed(actor, membersPermission[realm._tag], realm, table)) return "NotAllowed"
+  if (change._tag === "Add" && before !== undefined) return "AlreadyMember"
+  if (change._tag !== "Add" && before === undefined) return "NotMember"
+  const touched = [before, after].filter((grant) => grant !== undefined)
+  if (!isGoing && !touched.every((grant) => covers(actor, grant, table))) return "AboveOwn"
+  const head = headRole[realm._tag]
+  return before?.role === head && after?.role !== head && heads <= 1 ? "LastHead" : null
+}
