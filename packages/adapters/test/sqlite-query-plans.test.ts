@@ -338,6 +338,7 @@ const useAll = Effect.fnUntraced(function* ({ company, customerId }: Shop) {
   yield* books.add(entry)
   yield* books.find(entry.key)
   yield* books.update({ ...entry, version: 2 })
+  yield* books.list({ madeAt: exampleNow, key: "" }, 100)
   yield* books.addCard({ token: "card_1", brand: "visa", lastDigits: "4242", behavior: "approve" })
   yield* books.findCard("card_1")
   yield* orders.findByAttempt(entry.key)
