@@ -7,7 +7,7 @@ import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { aloneInItsTurn } from "./alone-in-its-turn.ts"
 import { bodyBytes } from "./body-bytes.ts"
 import { nestsUnusually } from "./json-nesting.ts"
-import { refusalOf } from "./refusal.ts"
+import { preparedAnswer } from "./prepared-answer.ts"
 
 /** A body, or the answer to what is none. */
 export type JsonBody = Result.Result<unknown, HttpServerResponse.HttpServerResponse>
@@ -18,9 +18,9 @@ const isJson = (mediaType: string): boolean =>
 /** Refuses what is not UTF-8: guessing at it would store names nobody has. */
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
-const unsupported = Result.fail(refusalOf(new UnsupportedMediaType()))
-const tooLarge = Result.fail(refusalOf(new PayloadTooLarge()))
-const notJson = refusalOf(new MalformedJson())
+const unsupported = Result.fail(preparedAnswer(new UnsupportedMediaType()))
+const tooLarge = Result.fail(preparedAnswer(new PayloadTooLarge()))
+const notJson = preparedAnswer(new MalformedJson())
 const malformed = Result.fail(notJson)
 
 const parsed = (bytes: Uint8Array): Effect.Effect<JsonBody> => {
