@@ -151,6 +151,7 @@ const contents: Readonly<Record<string, Contents>> = {
   "sqlite-0010-held-jobs.sql": ofDeliveries,
   "sqlite-0011-emptied-fingerprints.sql": ofDeliveries,
   "sqlite-0012-coupon-and-card-limits.sql": ofDeliveries,
+  "sqlite-0013-page-settings.sql": ofDeliveries,
 }
 
 describe.each(fixtures)("%s", (fixture) => {
