@@ -93,16 +93,20 @@ const greet = Effect.fnUntraced(function* (settings: Settings, base: string, tok
   yield* Console.log(`Vintém serves ${base}/api/v1 (${settings.environment}); reference at ${base}/docs`)
   if (settings.environment !== "sandbox") return
   const folder = dataFolder(settings)
-  const key = yield* DemoKey
-  if (Option.isNone(key)) {
+  const demo = yield* DemoKey
+  if (Option.isNone(demo)) {
     if (Option.isNone(settings.adminToken)) yield* Console.log(adminTokenLine(folder, token))
     yield* Console.log("Another API key: npm run vintem -- api-key create --company 1 --name NAME")
     return
   }
-  yield* Console.log(`\nAPI key of the demo company: ${Redacted.value(key.value)}`)
+  yield* Console.log(`\nAPI key of the demo company: ${Redacted.value(demo.value.key)}`)
+  const { owner } = demo.value
+  if (owner !== null) {
+    yield* Console.log(`Owner of the demo company: ${owner.email}, password ${Redacted.value(owner.password)}`)
+  }
   if (Option.isNone(settings.adminToken)) yield* Console.log(`Admin token: ${Redacted.value(token)}`)
-  if (folder !== null) yield* Console.log(`Both are kept in ${folder}.`)
-  yield* Console.log(`\nA paid order:\n${firstOrderCommand(base, Redacted.value(key.value))}\n`)
+  if (folder !== null) yield* Console.log(`All are kept in ${folder}.`)
+  yield* Console.log(`\nA paid order:\n${firstOrderCommand(base, Redacted.value(demo.value.key))}\n`)
 })
 
 /** Where nothing is kept beside the data each process makes a token of its own. */

@@ -238,7 +238,7 @@ describe("createUser", () => {
       const user = yield* createUser(nova, operator)
       expect(yield* endOf(createUser(nova, yield* role("owner")))).toBe("EmailTaken")
       expect(yield* endOf(signInAs(user, ""))).toBe("WrongCredentials")
-      const link = yield* passwordLink(user)
+      const { handedOver: link } = yield* passwordLink(user)
       if (link._tag !== "Shown") return yield* Effect.die(new Error("The link is shown."))
       yield* resetPassword(link.token, secret(goodPassword))
       expect((yield* session(user)).session.user).toBe(user.id)

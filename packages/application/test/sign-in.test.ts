@@ -280,7 +280,7 @@ describe("a second factor", () => {
       expect(yield* tagOf(giveCode({ ticket: late, code: yield* currentCode, visitor: home }))).toBe("TicketInvalid")
       const waiting = yield* ticketFor(user)
       const users = yield* UserRepository
-      const link = yield* passwordLink(user)
+      const { handedOver: link } = yield* passwordLink(user)
       expect(link._tag).toBe("Mailed")
       const { sent } = yield* Letters
       yield* resetPassword(sent.at(-1)?.token ?? secret(""), secret(otherPassword))

@@ -18,6 +18,7 @@ import { exportCommand } from "./export.ts"
 import { jobs } from "./jobs.ts"
 import { jsonFlag, print } from "./output.ts"
 import { presenter } from "./presenter.ts"
+import { user } from "./user.ts"
 import { webhook } from "./webhook.ts"
 import { withStorage } from "./with-storage.ts"
 
@@ -43,6 +44,7 @@ const vintem = Command.make("vintem").pipe(
     check,
     company,
     apiKey,
+    user,
     webhook,
     exportCommand,
     jobs,

@@ -26,7 +26,7 @@ const sendReset = Effect.fnUntraced(function* (address: string) {
   const users = yield* UserRepository
   const user = Option.getOrNull(yield* users.findByEmail(address))
   if (user === null) return
-  const handedOver = yield* passwordLink(user)
+  const { handedOver } = yield* passwordLink(user)
   if (handedOver._tag === "Shown") {
     yield* Effect.logWarning(
       "somebody asked for a new password and no letter was sent: vintem user reset makes a link",
@@ -37,11 +37,11 @@ const sendReset = Effect.fnUntraced(function* (address: string) {
   }
 })
 
-/** Makes a link with which a user chooses a password, in place of any that was made before, and sends it where letters are sent. */
+/** Makes a link with which a user chooses a password, in place of any that was made before, and sends it where letters are sent. @returns as `invite` */
 export const passwordLink = Effect.fn("passwordLink")(function* (user: User) {
   const { commit } = yield* UnitOfWork
   const { ticket, token } = yield* commit(issueTicket({ _tag: "PasswordReset", user: user.id }))
-  return yield* handOver({
+  const handedOver = yield* handOver({
     about: "PasswordReset",
     id: `senha-${ticket.id}`,
     to: user.email,
@@ -51,4 +51,5 @@ export const passwordLink = Effect.fn("passwordLink")(function* (user: User) {
     token,
     expiresAt: ticket.expiresAt,
   })
+  return { ticket, handedOver }
 })
