@@ -4,18 +4,18 @@
 import {
   decide,
   evolve,
-  hear,
+  isCommand,
   type OrderChange,
   type OrderRefusal,
+  orderMachine,
   placed,
   statusOf,
   type WebhookKind,
   webhooksOf,
 } from "@vintem/domain"
-import { isNews } from "@vintem/domain/testing"
 import * as Result from "effect/Result"
 import { createActor, initialTransition, transition } from "xstate"
-import { orderMachine } from "./baseline/transitions/order-machine.ts"
+import { orderMachine as baselineMachine } from "./baseline/transitions/order-machine.ts"
 import type { Life, Move } from "./load/lives.ts"
 
 /** What came of one move. */
@@ -43,9 +43,9 @@ export const domain: OrderMachine = {
     return ({ move }) => {
       let changes: ReadonlyArray<OrderChange> = []
       let refusal: OrderRefusal | null = null
-      if (isNews(move)) changes = hear(order, move)
+      if (!isCommand(orderMachine, move)) changes = orderMachine.record(order, move)
       else {
-        const decided = decide(order, move)
+        const decided = decide(orderMachine, order, move)
         if (Result.isSuccess(decided)) changes = decided.success
         else refusal = decided.failure.reason
       }
@@ -92,7 +92,7 @@ export const actor: OrderMachine = {
 /** What the actions of one move told. */
 let told: { refusal: OrderRefusal | null; readonly webhooks: Array<WebhookKind> } = { refusal: null, webhooks: [] }
 
-const tellingMachine = orderMachine.provide({
+const tellingMachine = baselineMachine.provide({
   actions: {
     webhook: (_, kind) => {
       told.webhooks.push(kind)

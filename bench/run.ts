@@ -5,6 +5,7 @@ import "effect/schema/SchemaJITCompiler/enable" // as the service does, for what
 import { availableParallelism, cpus } from "node:os"
 import { batch } from "./batch.ts"
 import { dueRenewals } from "./due-renewals.ts"
+import { handWritten } from "./hand-written.ts"
 import { linkList } from "./link-list.ts"
 import { links } from "./links.ts"
 import { orderList } from "./order-list.ts"
@@ -23,6 +24,7 @@ import { webhookLag } from "./webhook-lag.ts"
 import { webhooks } from "./webhooks.ts"
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
+  "hand-written": handWritten,
   "single-order": singleOrder,
   "single-order-postgres": singleOrderPostgres,
   "two-processes": twoProcesses,

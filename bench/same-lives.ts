@@ -1,7 +1,7 @@
 /**
  * Whether machines answer alike, move by move: a ratio between machines that decide differently would mean nothing.
  */
-import { describeMove } from "@vintem/domain/testing"
+import { testedOrder } from "@vintem/domain/testing"
 import type { Life } from "./load/lives.ts"
 import type { OrderMachine } from "./order-machines.ts"
 
@@ -15,7 +15,7 @@ const compareLife = (ours: OrderMachine, other: OrderMachine, life: Life): void 
   life.moves.forEach((move, index) => {
     const [ourAnswer, otherAnswer] = [JSON.stringify(ourLife(move)), JSON.stringify(otherLife(move))]
     if (ourAnswer === otherAnswer) return
-    const story = life.moves.slice(0, index + 1).map(({ move: one }) => `\n  ${describeMove(one)}`)
+    const story = life.moves.slice(0, index + 1).map(({ move: one }) => `\n  ${testedOrder.describe(one)}`)
     throw new Error(
       `${other.name} lives another life than ${ours.name}:${story.join("")}\n${ours.name}: ${ourAnswer}\n${other.name}: ${otherAnswer}`,
     )

@@ -74,7 +74,7 @@ const anonymous = (text: string): string =>
     .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gu, "(uuid)")
     .replace(/\b[0-9a-f]{32}\b/gu, "(attempt key)")
     .replace(/\b[0-9A-HJKMNP-TV-Z]{15}\b/gu, "(order number)")
-    .replace(/(publicKey\\?"|public_key"):(\\?")[\w-]{22}\\?"/gu, "$1:$2(public key)$2")
+    .replace(/(publicKey\\?"|public_key"):(\\?")[\w-]{30}\\?"/gu, "$1:$2(public key)$2")
     .replace(/\b[0-9A-F]{20}\b/gu, "(tid)")
     .replace(/(nsu\\?"):(\\?")\d{9}\\?"/gu, "$1:$2(nsu)$2")
     .replace(/\b\d{13}\b/gu, "(time)")

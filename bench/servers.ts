@@ -25,14 +25,21 @@ export interface Keyed {
   readonly key: string
 }
 
+export interface ServiceOptions {
+  /** Connections to PostgreSQL, where not as many as the service opens unless told otherwise. */
+  readonly pool?: number
+  /** Whether it writes a line for each request, which nobody reads. */
+  readonly isLogged?: boolean
+}
+
 /**
  * The service with its demo company, whose API key it tells.
  *
  * @param file - a database that does not exist yet, in a folder of its own
  */
-export const startService = async (file: string): Promise<Server & Keyed> => {
+export const startService = async (file: string, options: ServiceOptions = {}): Promise<Server & Keyed> => {
   await mkdir(dirname(file), { recursive: true })
-  return { ...(await startServiceOn(`sqlite:${file}`)), file }
+  return { ...(await startServiceOn(`sqlite:${file}`, options)), file }
 }
 
 /** The service on a database that it has served from before. */
@@ -41,12 +48,12 @@ export const restartService = async (file: string, key: string): Promise<Server 
   file,
 })
 
-/**
- * @param databaseUrl - of an empty database
- * @param pool - connections to PostgreSQL, where not as many as the service opens unless told otherwise
- */
-export const startServiceOn = async (databaseUrl: string, pool?: number): Promise<RunningServer & Keyed> => {
-  const child = serve(databaseUrl, pool)
+/** @param databaseUrl - of an empty database */
+export const startServiceOn = async (
+  databaseUrl: string,
+  options: ServiceOptions = {},
+): Promise<RunningServer & Keyed> => {
+  const child = serve(databaseUrl, options)
   const [url, key] = await printed(child, /(http:\/\/127\.0\.0\.1:\d+)\/api/u, /API key of the demo company: (\S+)/u)
   return { ...running("Vintém", url, child), key }
 }
@@ -55,9 +62,9 @@ export const startServiceOn = async (databaseUrl: string, pool?: number): Promis
 export const restartServiceOn = async (
   databaseUrl: string,
   key: string,
-  pool?: number,
+  options: ServiceOptions = {},
 ): Promise<RunningServer & Keyed> => {
-  const child = serve(databaseUrl, pool)
+  const child = serve(databaseUrl, options)
   const [url] = await printed(child, /(http:\/\/127\.0\.0\.1:\d+)\/api/u, /(http)/u)
   return { ...running("Vintém", url, child), key }
 }
@@ -68,31 +75,40 @@ const running = (name: string, url: string, child: ChildProcess): RunningServer 
   return { name, url, pid, stop: () => stop(child) }
 }
 
-const serve = (databaseUrl: string, pool?: number): ChildProcess =>
-  start("../apps/api/src/main.ts", ["serve"], {
+const serve = (databaseUrl: string, { isLogged = false, pool }: ServiceOptions): ChildProcess =>
+  start("../apps/api/src/main.ts", ["serve"], isLogged ? "ignore" : "inherit", {
     HOST: "127.0.0.1",
     PORT: "0",
     DATABASE_URL: databaseUrl,
     VINTEM_ENV: "sandbox",
     // Of all processes that share a database.
     VINTEM_SECRET_KEY: Buffer.from("the secret key of all benchmarks. ").toString("base64"),
-    // What an access log costs is not asked: neither side keeps one.
-    VINTEM_LOG_LEVEL: "warn",
+    // Where what an access log costs is not asked, neither side keeps one.
+    VINTEM_LOG_LEVEL: isLogged ? "info" : "warn",
     VINTEM_RATE_LIMIT: "1000000000",
     ...(pool === undefined ? {} : { VINTEM_DB_POOL: String(pool) }),
   })
 
-/** @param program - takes the path or URL of a migrated database and prints the address it listens on */
-export const startBaseline = async (program: string, database: string): Promise<RunningServer> => {
-  const child = start(program, [database], {})
+/** @param program - takes the path or URL of its database, and what else it needs, and prints the address it listens on */
+export const startBaseline = async (
+  program: string,
+  args: ReadonlyArray<string>,
+  name = "baseline",
+): Promise<RunningServer> => {
+  const child = start(program, args, "inherit", { NODE_ENV: "production" })
   const [url] = await printed(child, /(http:\/\/127\.0\.0\.1:\d+)/u, /(http)/u)
-  return running("baseline", url, child)
+  return running(name, url, child)
 }
 
-const start = (program: string, args: ReadonlyArray<string>, env: Readonly<Record<string, string>>): ChildProcess =>
+const start = (
+  program: string,
+  args: ReadonlyArray<string>,
+  complaints: "ignore" | "inherit",
+  env: Readonly<Record<string, string>>,
+): ChildProcess =>
   fork(fileURLToPath(new URL(program, import.meta.url)), args, {
     env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "inherit", "ipc"],
+    stdio: ["ignore", "pipe", complaints, "ipc"],
   })
 
 /** What two patterns find in what a process prints, as soon as both have found something. */

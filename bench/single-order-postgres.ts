@@ -26,7 +26,7 @@ export const singleOrderPostgres = (): Promise<void> =>
       const service = await startServiceOn(serviceUrl)
       servers.push(service)
       await prepareBaseline(serviceUrl, baselineUrl)
-      const baseline = await startBaseline("baseline/single-order-postgres/server.ts", baselineUrl)
+      const baseline = await startBaseline("baseline/single-order-postgres/server.ts", [baselineUrl])
       servers.push(baseline)
 
       const ours = contestant(service, service.key, generator, (numbers) => look(serviceUrl, numbers))

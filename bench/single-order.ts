@@ -40,7 +40,7 @@ export const singleOrder = async (): Promise<void> => {
     servers.push(service)
     const baselineFile = join(folder, "baseline.db")
     await prepareBaseline(service.file, baselineFile)
-    const baseline = await startBaseline("baseline/single-order/server.ts", baselineFile)
+    const baseline = await startBaseline("baseline/single-order/server.ts", [baselineFile])
     servers.push(baseline)
 
     const ours = contestant(service, service.key, generator, (numbers) => look(service.file, numbers))

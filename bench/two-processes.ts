@@ -32,12 +32,12 @@ export const twoProcesses = (): Promise<void> =>
     const generators = [startGenerator(), startGenerator()]
     const servers: Array<RunningServer> = []
     try {
-      const first = await startServiceOn(databaseUrl, poolOfAll)
+      const first = await startServiceOn(databaseUrl, { pool: poolOfAll })
       servers.push(first)
       const { key } = first
       const pair: Array<RunningServer> = []
       for (let one = 0; one < 2; one += 1) {
-        const half = await restartServiceOn(databaseUrl, key, poolOfAll / 2)
+        const half = await restartServiceOn(databaseUrl, key, { pool: poolOfAll / 2 })
         servers.push(half)
         pair.push(half)
       }

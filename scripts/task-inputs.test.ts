@@ -49,7 +49,7 @@ const testsOf = (...packages: ReadonlyArray<string>): ReadonlyArray<string> =>
   packages.map((name) => `@vintem/${name}#test`)
 
 const everyTest = [
-  ...testsOf("domain", "contract", "application", "adapters", "pay", "api", "bench"),
+  ...testsOf("domain", "contract", "application", "adapters", "pay", "api", "bench", "reference"),
   "@vintem/api#test:smoke",
 ]
 const deepTests = ["@vintem/application#test:deep", "@vintem/adapters#test:deep", "@vintem/api#test:deep"]
@@ -63,10 +63,11 @@ describe("a change", () => {
     ["packages/domain/src/order/decide.ts", [...everyTest, ...deepTests, "//#types", "//#lint", "//#packages"]],
     ["packages/domain/src/order/decide.ts", ["@vintem/api-reference#docs:check"]],
     ["packages/domain/testing/order/laws.ts", [...everyTest, ...deepTests]],
-    ["packages/contract/src/order/single-order-request.ts", testsOf("contract", "pay", "api", "bench")],
+    ["packages/contract/src/order/single-order-request.ts", testsOf("contract", "pay", "api", "bench", "reference")],
     ["packages/adapters/src/kysely/migrations/migrations.ts", testsOf("application", "adapters", "api", "bench")],
     ["packages/adapters/test/fixtures/sqlite-0001-orders.sql", testsOf("adapters")],
     ["packages/adapters/data/hosting-ranges.bin", testsOf("adapters", "api")],
+    ["tools/reference/src/machine/transitions-page.ts", testsOf("api", "reference")],
     ["tools/test-postgres/server.ts", [...testsOf("adapters", "api", "bench"), ...deepTests.slice(1)]],
     ["examples/webhook-receiver/receiver.js", testsOf("adapters")],
     ["scripts/hosting-ranges.mjs", testsOf("adapters")],

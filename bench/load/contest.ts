@@ -67,15 +67,24 @@ export const contestant = ({ name, url }: RunningServer, key: string, generator:
 
 /** Measures the service and its baseline by turns, after a warm-up of each, and prints how they compare. */
 export const contest = async (bench: string, service: Contestant, baseline: Contestant): Promise<void> => {
-  const contestants = [service, baseline]
+  await byTurns([service, baseline])
+  console.log(
+    `\n${bench}: ${ratio(service, baseline).toFixed(2)} of the baseline's orders per second (target ${target})`,
+  )
+}
+
+/** The median of the ratios of single rounds: of what disturbs a round both have their share. */
+export const ratio = (one: Contestant, other: Contestant): number =>
+  median(one.results.map(({ perSecond }, round) => perSecond / (other.results[round]?.perSecond ?? Number.NaN)))
+
+/** Measures contestants by turns, after a warm-up of each, and prints the medians. */
+export const byTurns = async (contestants: ReadonlyArray<Contestant>): Promise<void> => {
   for (const one of contestants) await one.warmUp()
   for (let round = 0; round < rounds; round += 1) {
     for (const one of contestants) await one.measure()
   }
   console.log()
   for (const { name, results } of contestants) console.log(`${name.padEnd(8)} ${line(medians(results))}   (medians)`)
-  const ratio = medians(service.results).perSecond / medians(baseline.results).perSecond
-  console.log(`\n${bench}: ${ratio.toFixed(2)} of the baseline's orders per second (target ${target})`)
 }
 
 interface Figures {

@@ -3,8 +3,8 @@
  */
 import type { OrderPlaced } from "@vintem/domain"
 import {
-  attemptNews,
-  caseNews,
+  attemptUpdate,
+  caseUpdate,
   complete,
   contest,
   examplePix,
@@ -12,7 +12,7 @@ import {
   exampleSlip,
   histories,
   type OrderMove,
-  refundNews,
+  refundUpdate,
   requestRefund,
   resolveByHand,
   startAttempt,
@@ -56,15 +56,15 @@ const eventFromMove = (move: OrderMove): MachineEvent => {
       return { ...move, type: move._tag }
     case "RequestRefund":
       return { ...move, type: move._tag }
-    case "AttemptNews":
+    case "AttemptUpdate":
       return { ...move, type: move._tag }
-    case "RefundNews":
+    case "RefundUpdate":
       return { ...move, type: move._tag }
-    case "CaseNews":
+    case "CaseUpdate":
       return { ...move, type: move._tag }
     case "AbandonTimer":
       return { ...move, type: move._tag }
-    case "DuplicateNews":
+    case "DuplicatePayment":
       return { ...move, type: move._tag }
   }
 }
@@ -73,17 +73,17 @@ const receipt = { report: { tid: "CF683BACEDD0767D8F56", nsu: "400093836" } }
 
 /** What most orders live: an attempt, its money, and the company's closing. */
 export const ordinary: ReadonlyArray<Life> = [
-  life(examplePlaced(), [startAttempt(1, "credit"), attemptNews(1, "confirmed", receipt), complete]),
+  life(examplePlaced(), [startAttempt(1, "credit"), attemptUpdate(1, "confirmed", receipt), complete]),
   life(examplePlaced(), [
     startAttempt(1, "pix"),
-    attemptNews(1, "open", { report: { instrument: examplePix } }),
-    attemptNews(1, "confirmed", receipt),
+    attemptUpdate(1, "open", { report: { instrument: examplePix } }),
+    attemptUpdate(1, "confirmed", receipt),
     complete,
   ]),
   life(examplePlaced(), [
     startAttempt(1, "bank_slip"),
-    attemptNews(1, "open", { report: { instrument: exampleSlip } }),
-    attemptNews(1, "confirmed", receipt),
+    attemptUpdate(1, "open", { report: { instrument: exampleSlip } }),
+    attemptUpdate(1, "confirmed", receipt),
     complete,
   ]),
 ]
@@ -95,43 +95,43 @@ export const ordinary: ReadonlyArray<Life> = [
 export const eventful: ReadonlyArray<Life> = [
   life(examplePlaced(), [
     startAttempt(1, "credit"),
-    attemptNews(1, "refused", { report: { reason: "Saldo insuficiente" } }),
+    attemptUpdate(1, "refused", { report: { reason: "Saldo insuficiente" } }),
     startAttempt(2, "pix"),
-    attemptNews(2, "open", { report: { instrument: examplePix } }),
-    attemptNews(2, "expired"),
+    attemptUpdate(2, "open", { report: { instrument: examplePix } }),
+    attemptUpdate(2, "expired"),
     startAttempt(3, "credit"),
-    attemptNews(3, "review"),
-    attemptNews(3, "approved"),
-    attemptNews(3, "confirmed", receipt),
+    attemptUpdate(3, "review"),
+    attemptUpdate(3, "approved"),
+    attemptUpdate(3, "confirmed", receipt),
     ...refund(1, 1_000, "settled"),
     ...refund(2, 500, "failed"),
-    caseNews(1, "opened", { attempt: 3, amount: 9_000 }),
-    caseNews(1, "taken", { attempt: 3, amount: 9_000 }),
+    caseUpdate(1, "opened", { attempt: 3, amount: 9_000 }),
+    caseUpdate(1, "taken", { attempt: 3, amount: 9_000 }),
     contest,
-    caseNews(1, "won", { attempt: 3, amount: 9_000 }),
+    caseUpdate(1, "won", { attempt: 3, amount: 9_000 }),
     ...refund(3, 2_000, "settled"),
     complete,
     ...refund(4, 3_000, "settled"),
-    caseNews(2, "opened", { attempt: 3, amount: 4_000 }),
-    caseNews(2, "taken", { attempt: 3, amount: 4_000 }),
-    caseNews(2, "lost", { attempt: 3, amount: 4_000 }),
+    caseUpdate(2, "opened", { attempt: 3, amount: 4_000 }),
+    caseUpdate(2, "taken", { attempt: 3, amount: 4_000 }),
+    caseUpdate(2, "lost", { attempt: 3, amount: 4_000 }),
   ]),
   life(examplePlaced(), [
     startAttempt(1, "credit"),
-    attemptNews(1, "unknown"),
+    attemptUpdate(1, "unknown"),
     resolveByHand(1, "unpaid"),
     startAttempt(2, "credit"),
-    attemptNews(2, "unknown"),
+    attemptUpdate(2, "unknown"),
     resolveByHand(2, "paid"),
-    attemptNews(1, "confirmed", receipt),
+    attemptUpdate(1, "confirmed", receipt),
     requestRefund(1, { attempt: 1 }),
-    refundNews(1, "settled", { attempt: 1 }),
+    refundUpdate(1, "settled", { attempt: 1 }),
   ]),
 ]
 
 function refund(number: number, amount: number, outcome: "settled" | "failed"): ReadonlyArray<OrderMove> {
   const money = { attempt: 3, amount }
-  return [requestRefund(number, money), refundNews(number, "processing", money), refundNews(number, outcome, money)]
+  return [requestRefund(number, money), refundUpdate(number, "processing", money), refundUpdate(number, outcome, money)]
 }
 
 /** @returns lives in which anything is asked and told in any order, doubled, early, late, and refused as often as not */

@@ -1,10 +1,10 @@
 /**
  * Every file of the repository that is made from the code, with the text it has to have.
  */
+import { pageText, payloadSchemaName, payloadSchemaText, referencePages } from "@vintem/reference"
 import { reservedTable, variablesTable } from "./configuration/documentation.ts"
-import { pageText } from "./reference/page.ts"
-import { referencePages } from "./reference/pages.ts"
-import { payloadSchemaName, payloadSchemaText } from "./reference/webhook/payload-schema.ts"
+import { commandsPage } from "./documentation/commands-page.ts"
+import { metricsPage } from "./documentation/metrics-page.ts"
 
 const root = new URL("../../../", import.meta.url)
 
@@ -23,6 +23,9 @@ ${reservedTable()}`
 
 export const generatedFiles: ReadonlyArray<{ readonly file: URL; readonly text: string }> = [
   { file: new URL("docs/configuration.md", root), text: configuration },
-  ...referencePages.map((page) => ({ file: new URL(`docs/reference/${page.name}`, root), text: pageText(page) })),
+  ...referencePages([metricsPage(), commandsPage()]).map((page) => ({
+    file: new URL(`docs/reference/${page.name}`, root),
+    text: pageText(page),
+  })),
   { file: new URL(`docs/reference/${payloadSchemaName}`, root), text: payloadSchemaText },
 ]

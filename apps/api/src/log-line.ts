@@ -17,21 +17,50 @@ const plainLine = ({ cause, date, fiber, logLevel, message }: Entry): string | u
   const text: unknown = Array.isArray(message) && message.length === 1 ? message[0] : message
   if (typeof text !== "string" || cause.reasons.length > 0) return
   if (fiber.getRef(References.CurrentLogSpans).length > 0) return
-  const annotations = fiber.getRef(References.CurrentLogAnnotations)
-  for (const name in annotations) {
-    if (!isPlain(annotations[name])) return
-  }
-  return JSON.stringify({
-    message: text,
-    level: logLevel.toUpperCase(),
-    timestamp: date.toISOString(),
-    annotations,
-    spans: noSpans,
-    fiberId: `#${fiber.id}`,
-  })
+  const annotations = plainFields(fiber.getRef(References.CurrentLogAnnotations))
+  if (annotations === undefined) return
+  return (
+    `{"message":${quoted(text)},"level":"${logLevel.toUpperCase()}","timestamp":"${timestampOf(date)}",` +
+    `"annotations":{${annotations}},"spans":{},"fiberId":"#${fiber.id}"}`
+  )
 }
 
-const isPlain = (value: unknown): boolean =>
-  typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+const plainFields = (annotations: Readonly<Record<string, unknown>>): string | undefined => {
+  let fields = ""
+  for (const name in annotations) {
+    const value = plainValue(annotations[name])
+    if (value === undefined) return
+    fields += `${fields === "" ? "" : ","}${quoted(name)}:${value}`
+  }
+  return fields
+}
 
-const noSpans = {}
+const plainValue = (value: unknown): string | undefined => {
+  switch (typeof value) {
+    case "string":
+      return quoted(value)
+    case "number":
+      return Number.isFinite(value) ? `${value}` : "null"
+    case "boolean":
+      return `${value}`
+    default:
+      return
+  }
+}
+
+const quoted = (text: string): string => (needsNoEscape.test(text) ? `"${text}"` : JSON.stringify(text))
+
+/** Printable ASCII, but for the quotation mark and the backslash. */
+const needsNoEscape = /^[ !#-[\]-~]*$/u
+
+/** Of entries within a millisecond the first writes it for all. */
+const timestampOf = (date: Date): string => {
+  if (date.getTime() !== lastMillis) {
+    lastMillis = date.getTime()
+    lastTimestamp = date.toISOString()
+  }
+  return lastTimestamp
+}
+
+let lastMillis = Number.NaN
+let lastTimestamp = ""

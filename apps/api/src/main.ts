@@ -1,24 +1,29 @@
 /**
- * Where the process begins: arguments in, exit status out (0 done, 1 refused, 2 wrong usage or configuration).
+ * Where the process begins: arguments in, exit status out (see cli/exit-statuses.ts).
  */
 import "effect/schema/SchemaJITCompiler/enable"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, Exit } from "effect"
 import { exitStatus } from "./cli/exit-status.ts"
+import { exitStatuses } from "./cli/exit-statuses.ts"
 
 const program = Effect.provide(exitStatus(process.argv.slice(2)), NodeServices.layer)
 
 /** The commands that end only when they are told to. */
 const servers = ["serve", "acquirer"]
 
+const done = exitStatuses.done.status
+const refused = exitStatuses.refused.status
+
 NodeRuntime.runMain(program, {
   disableErrorReporting: true,
   teardown: (exit, onExit) => {
-    if (Exit.isSuccess(exit)) return onExit(typeof exit.value === "number" ? exit.value : 0)
+    if (Exit.isSuccess(exit)) return onExit(typeof exit.value === "number" ? exit.value : done)
     // Told to stop, and stopped: who serves has finished the requests in flight, anybody else has not done what was asked.
-    if (Cause.hasInterruptsOnly(exit.cause)) return onExit(process.argv.some((word) => servers.includes(word)) ? 0 : 1)
+    if (Cause.hasInterruptsOnly(exit.cause))
+      return onExit(process.argv.some((word) => servers.includes(word)) ? done : refused)
     process.stderr.write(`${Cause.pretty(exit.cause)}\n`)
-    return onExit(1)
+    return onExit(refused)
   },
 })

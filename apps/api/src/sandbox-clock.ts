@@ -4,7 +4,7 @@
  * It is the service's time, the same for all its processes. Rate limits and time-outs go by the machine's own.
  */
 import { Settings } from "@vintem/adapters"
-import { DeliveriesInFlight, deliverDue, doDueWork, forgetOld, WorkTurn } from "@vintem/application"
+import { DeliveriesInFlight, deliverDue, doDueWork, forgetOld, queueUnanswered, WorkTurn } from "@vintem/application"
 import { type Instant, instant, JobQueue, type StorageUnavailable } from "@vintem/domain"
 import { Clock, Context, type Duration, Effect, Layer, Option } from "effect"
 import { ProcessesOnStorage } from "./storage.ts"
@@ -21,7 +21,7 @@ export class ClockAhead extends Context.Service<
   {
     /** Milliseconds, zero or more, as far as this process has heard. */
     readonly millis: () => number
-    /** Hears how far other processes have moved the clock. */
+    /** Hears how far other processes have moved the clock. Where there are none, nothing is asked. */
     readonly refresh: Effect.Effect<void, StorageUnavailable>
     /** Moves the clock forward. It never goes back. */
     readonly add: (millis: number) => Effect.Effect<void, StorageUnavailable>
@@ -31,6 +31,7 @@ export class ClockAhead extends Context.Service<
     ClockAhead,
     Effect.gen(function* () {
       const settings = yield* Settings.Settings
+      const { areSeveral } = yield* ProcessesOnStorage
       let ahead = 0
       const hear = (kept: number) =>
         Effect.sync(() => {
@@ -42,7 +43,7 @@ export class ClockAhead extends Context.Service<
       yield* refresh
       return ClockAhead.of({
         millis: () => ahead,
-        refresh,
+        refresh: areSeveral ? refresh : Effect.void,
         add: (millis) =>
           Effect.suspend(() => settings.raise(aheadSetting, ahead + Math.max(0, millis))).pipe(Effect.flatMap(hear)),
       })
@@ -113,6 +114,8 @@ const advance = Effect.fnUntraced(function* (millis: number) {
   const queue = yield* JobQueue
   yield* ahead.refresh
   const target = (yield* now) + millis
+  // Their hour lies in the queue, and may lie on the way.
+  yield* queueUnanswered(instant(yield* now))
   while (true) {
     yield* othersAreDone
     const due = yield* queue.nextDue

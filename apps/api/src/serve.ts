@@ -4,13 +4,14 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { releaseAbandoned, retention, webhookDispatcher, worker } from "@vintem/application"
 import { HostingAddressDetector } from "@vintem/domain"
-import { Clock, Console, Context, Duration, Effect, Layer, Option, Redacted } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { adminToken } from "./admin-token.ts"
+import { print } from "./cli/output.ts"
 import { Configuration, publicUrlOf, type Settings } from "./configuration/configuration.ts"
-import { closeKeptFiles, dataFolder, keptFiles, warnOfOpenData } from "./data-folder.ts"
+import { closeKeptFiles, warnOfOpenData } from "./data-folder.ts"
 import { DemoKey, demoKey } from "./demo-company.ts"
-import { firstOrderCommand } from "./first-order.ts"
+import { greeting, greetingLines } from "./greeting.ts"
 import { Readiness } from "./http/health.ts"
 import { patientServer } from "./http/patient-server.ts"
 import { PublicUrl } from "./http/public-url.ts"
@@ -28,7 +29,8 @@ const stopMargin = Duration.seconds(5)
 /** A list of hosting networks older than this is likely to take customers for servers, and servers for customers. */
 const snapshotAgeMax = Duration.days(180)
 
-export const serve = Effect.gen(function* () {
+/** @param isJson - whether it greets programs, and not people */
+export const serve = Effect.fnUntraced(function* (isJson: boolean) {
   const settings = yield* Configuration
   const stop = yield* toldToStop
   // Beside its requests, the service before may have work to finish.
@@ -61,9 +63,10 @@ export const serve = Effect.gen(function* () {
   yield* Effect.forEach(settings.withoutEffect, ({ name, missing }) =>
     Effect.logWarning(`${name} is set and has no effect yet: ${missing.replaceAll("`", "")}`),
   )
-  yield* Effect.provideContext(greet(settings, base, token), running)
+  const greeted = greeting(settings, base, token, Context.get(running, DemoKey))
+  yield* print(isJson, greeted, () => greetingLines(greeted, Option.isSome(settings.adminToken)))
   yield* stop.received
-}).pipe(Effect.scoped)
+}, Effect.scoped)
 
 const backgroundWork = Layer.mergeAll(worker, webhookDispatcher, retention)
 
@@ -87,33 +90,6 @@ const publicUrl = (settings: Settings) =>
       base: publicUrlOf(settings, address._tag === "UnixPathAddress" ? settings.port : address.port),
     })),
   )
-
-/** On standard output, for people; everything else goes to the log. */
-const greet = Effect.fnUntraced(function* (settings: Settings, base: string, token: Redacted.Redacted<string>) {
-  yield* Console.log(`Vintém serves ${base}/api/v1 (${settings.environment}); reference at ${base}/docs`)
-  if (settings.environment !== "sandbox") return
-  const folder = dataFolder(settings)
-  const demo = yield* DemoKey
-  if (Option.isNone(demo)) {
-    if (Option.isNone(settings.adminToken)) yield* Console.log(adminTokenLine(folder, token))
-    yield* Console.log("Another API key: npm run vintem -- api-key create --company 1 --name NAME")
-    return
-  }
-  yield* Console.log(`\nAPI key of the demo company: ${Redacted.value(demo.value.key)}`)
-  const { owner } = demo.value
-  if (owner !== null) {
-    yield* Console.log(`Owner of the demo company: ${owner.email}, password ${Redacted.value(owner.password)}`)
-  }
-  if (Option.isNone(settings.adminToken)) yield* Console.log(`Admin token: ${Redacted.value(token)}`)
-  if (folder !== null) yield* Console.log(`All are kept in ${folder}.`)
-  yield* Console.log(`\nA paid order:\n${firstOrderCommand(base, Redacted.value(demo.value.key))}\n`)
-})
-
-/** Where nothing is kept beside the data each process makes a token of its own. */
-const adminTokenLine = (folder: string | null, token: Redacted.Redacted<string>): string =>
-  folder === null
-    ? `Admin token of this process (VINTEM_ADMIN_TOKEN chooses one for all): ${Redacted.value(token)}`
-    : `Admin token: see ${folder}/${keptFiles.adminToken}`
 
 const warnOfOldSnapshot = Effect.fnUntraced(function* (settings: Settings) {
   if (!settings.blockCloud) return

@@ -10,7 +10,7 @@ import {
   WebhookSignerNode,
 } from "@vintem/adapters"
 import { ChargePolicy, DeliveriesInFlight, RetentionPolicy, WorkTurn } from "@vintem/application"
-import { Clock, Duration, Effect, Layer, type Redacted } from "effect"
+import { Duration, Effect, Layer, type Redacted } from "effect"
 import { acquirer } from "./acquirer/acquirer.ts"
 import { addressLookup } from "./address-lookup.ts"
 import { Refused } from "./cli/outcome.ts"
@@ -65,7 +65,7 @@ export const service = (settings: Settings, adminToken: Redacted.Redacted<string
   ).pipe(
     Layer.provideMerge(serviceClock(settings)),
     Layer.provideMerge(MachineClock.layer),
-    Layer.provideMerge(rateLimits(settings)),
+    Layer.provideMerge(RateLimits.layer(settings.rateLimit)),
     Layer.provideMerge(secrets(settings)),
     Layer.provideMerge(wholeDatabase),
     Layer.provideMerge(measuredStores),
@@ -89,10 +89,4 @@ const serviceClock = ({ environment }: Settings) =>
   (environment === "sandbox" ? Layer.merge(sandboxClock, claimsBySharedClock) : Layer.empty).pipe(
     Layer.provideMerge(ClockAhead.layer),
     Layer.provide(StoredSettings.layer),
-  )
-
-const rateLimits = ({ rateLimit }: Settings) =>
-  Layer.effect(
-    RateLimits,
-    Clock.clockWith((clock) => Effect.succeed({ perToken: rateLimit, clock })),
   )

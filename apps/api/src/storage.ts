@@ -74,9 +74,11 @@ export const secrets = (settings: Pick<Configured, "database" | "secretKey">) =>
     ),
   ).pipe(Layer.provide(Settings.layer))
 
-/** What is stored, to be looked at as it is: nothing is made, migrated or written. */
+/** What is stored, to be looked at as it is, beside the service: nothing is made, migrated or written. */
 export const storageAsItIs = ({ database, dbPool: poolSize }: StorageSettings) =>
-  Layer.provideMerge(KyselyStorage.layerNoDeps, engineAsItIs(database, poolSize))
+  Layer.merge(KyselyStorage.layerNoDeps, Layer.succeed(ProcessesOnStorage, { areSeveral: true })).pipe(
+    Layer.provideMerge(engineAsItIs(database, poolSize)),
+  )
 
 const engineAsItIs = (location: DatabaseLocation, poolSize: number): Layer.Layer<Engine, StorageUnavailable> => {
   switch (location._tag) {

@@ -345,7 +345,7 @@ describe("vintem check of what orders are found by", () => {
   })
 
   it("finds an attempt of no order", async () => {
-    expect(await found("insert into order_attempt values ('STRAY', 'NOBODY', 0)")).toEqual([
+    expect(await found("insert into order_attempt values ('STRAY', 'NOBODY', 0, null)")).toEqual([
       "NOBODY\torder_attempt has a row that nothing asks for: key STRAY",
     ])
   })

@@ -1,10 +1,13 @@
+import { execFileSync } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { ApiKeyView, CompanyView, DeadJobView, NewApiKeyView, SingleOrderResponse } from "@vintem/contract"
 import { CompanyId, instant, JobQueue } from "@vintem/domain"
 import { Effect, Schema } from "effect"
+import { Completions } from "effect/cli"
 import { describe, expect, it, onTestFinished } from "vitest"
+import { vintem as program } from "../src/cli/vintem.ts"
 import { commandLine } from "./command-line.ts"
 import { newDatabase } from "./database-under-test.ts"
 import { byCard } from "./example-orders.ts"
@@ -180,6 +183,44 @@ describe("vintem", () => {
       expect(printed).toMatch(/USAGE|vintem v\d/u)
     },
   )
+})
+
+describe("every command", () => {
+  const leaves = (
+    { flags, name, subcommands }: Completions.CommandDescriptor,
+    before: ReadonlyArray<string> = [],
+  ): ReadonlyArray<{ readonly path: string; readonly flags: ReadonlyArray<string> }> =>
+    subcommands.length === 0
+      ? [{ path: [...before, name].join(" "), flags: flags.map((flag) => flag.name) }]
+      : subcommands.flatMap((one) => leaves(one, [...before, name]))
+  const commands = leaves(Completions.fromCommand(program))
+
+  it("has --json", () => {
+    expect(commands.length).toBeGreaterThan(15)
+    expect(commands.filter(({ flags }) => !flags.includes("json"))).toEqual([])
+  })
+
+  it.each(["bash", "zsh", "fish"])("is completed by %s", async (shell) => {
+    const { outcome, printed } = await vintem("--completions", shell)
+    expect(outcome).toBe("done")
+    for (const { path } of commands) expect(printed).toContain(path.split(" ").at(-1))
+  })
+
+  it("is completed by bash as bash asks for it", async () => {
+    const { printed } = await vintem("--completions", "bash")
+    const asked = (...words: ReadonlyArray<string>) => {
+      const typed = words.map((word) => `'${word}'`).join(" ")
+      const script = `${printed}
+COMP_WORDS=(${typed}); COMP_CWORD=${words.length - 1}; COMP_LINE="\${COMP_WORDS[*]}"; COMP_POINT=\${#COMP_LINE}
+_vintem; printf '%s\n' "\${COMPREPLY[@]}"`
+      return execFileSync("bash", ["-c", script], { encoding: "utf8" })
+        .split("\n")
+        .filter((one) => one !== "")
+    }
+    expect(asked("vintem", "sta")).toEqual(["status"])
+    expect(asked("vintem", "api-key", "r")).toEqual(["revoke"])
+    expect(asked("vintem", "backup", "--t")).toEqual(["--to"])
+  })
 })
 
 describe("vintem backup", () => {

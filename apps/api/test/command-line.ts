@@ -9,9 +9,11 @@ import { secretKeySentence } from "../src/cli/secret-key-sentence.ts"
 import { run } from "../src/cli/vintem.ts"
 import { Configuration } from "../src/configuration/configuration.ts"
 import { type DatabaseUnderTest, secretKey } from "./database-under-test.ts"
+import type { StandingClock } from "./standing-clock.ts"
 
 interface CommandEnded {
-  /** `done`, `refused: ` and why, `unavailable: ` and the fault of the storage, or `not understood`. */
+  /** `done`, `refused: ` and why, `attention: ` and what needs somebody, `unavailable: ` and the fault of the
+   * storage, or `not understood`. */
   readonly outcome: string
   /** What reached standard output: lines for people, or the JSON for programs. */
   readonly printed: string
@@ -21,14 +23,18 @@ interface CommandEnded {
 
 export interface CommandLine {
   readonly vintem: (...args: ReadonlyArray<string>) => Promise<CommandEnded>
-  /** The same with `--json`, read; fails where it was not done. */
+  /** The same with `--json`, read; fails where it was not done, unless what was done is to say what needs somebody. */
   readonly printed: <A>(schema: Schema.Decoder<A>, ...args: ReadonlyArray<string>) => Promise<A>
 }
 
-/** @param variables - of the environment, beside the URL of the database and its secret key */
+/**
+ * @param variables - of the environment, beside the URL of the database and its secret key
+ * @param clock - what commands go by; the machine's where absent
+ */
 export const commandLine = (
   { url }: Pick<DatabaseUnderTest, "url">,
   variables: Readonly<Record<string, string>> = {},
+  clock?: StandingClock,
 ): CommandLine => {
   const environment = { DATABASE_URL: url, VINTEM_SECRET_KEY: secretKey, ...variables }
   const vintem: CommandLine["vintem"] = (...args) => {
@@ -45,12 +51,14 @@ export const commandLine = (
       Configuration.layer.pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(environment)))),
       Layer.provideMerge(stdio, NodeServices.layer),
       TestConsole.layer,
+      clock?.layer ?? Layer.empty,
     )
     const ended = run(args).pipe(
       Effect.as("done"),
       Effect.catchTags({
         Refused: ({ message }) => Effect.succeed(`refused: ${message}`),
         BreachesFound: ({ message }) => Effect.succeed(`refused: ${message}`),
+        AttentionNeeded: ({ message }) => Effect.succeed(`attention: ${message}`),
         SecretKeyRefused: (error) => Effect.succeed(`refused: ${secretKeySentence(error)}`),
         StorageUnavailable: ({ fault }) => Effect.succeed(`unavailable: ${fault}`),
       }),
@@ -68,7 +76,7 @@ export const commandLine = (
     vintem,
     printed: async (schema, ...args) => {
       const { outcome, printed } = await vintem(...args, "--json")
-      if (outcome !== "done") throw new Error(outcome)
+      if (outcome !== "done" && !outcome.startsWith("attention: ")) throw new Error(outcome)
       return Schema.decodeSync(Schema.fromJsonString(schema))(printed)
     },
   }

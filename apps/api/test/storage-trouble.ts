@@ -2,7 +2,7 @@
  * What the tests of a storage in trouble look at: the answers of the service, and what is kept of them.
  */
 import { OrderPage } from "@vintem/contract"
-import { fold, OrderNumber, OrderRepository, statusOf } from "@vintem/domain"
+import { fold, OrderNumber, OrderRepository, orderMachine, statusOf } from "@vintem/domain"
 import { Effect } from "effect"
 import { expect } from "vitest"
 import type { DatabaseUnderTest } from "./database-under-test.ts"
@@ -41,7 +41,7 @@ export const expectWhole = async (service: ServiceUnderTest, company: CompanyUnd
     const events = await service.run(
       Effect.flatMap(OrderRepository, ({ history }) => history(OrderNumber.make(order_number))),
     )
-    const order = fold(events)
+    const order = fold(orderMachine, events)
     expect(order === null ? null : [statusOf(order), order.version]).toEqual([status, events.length])
   }
 }

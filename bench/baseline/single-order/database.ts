@@ -10,7 +10,7 @@ export const openDatabase = (filename: string): BetterSqlite.Database => {
   database.pragma("journal_mode = WAL")
   database.pragma("synchronous = FULL")
   database.pragma("wal_autocheckpoint = 4000") // as the service has it
-  database.pragma("temp_store = MEMORY") // what savepoints bring back, as the service has it
+  database.pragma("temp_store = MEMORY") // as the service has it
   database.pragma("fullfsync = ON")
   database.pragma("checkpoint_fullfsync = ON")
   database.pragma("foreign_keys = ON")
@@ -31,38 +31,18 @@ export const groupCommit = (database: BetterSqlite.Database): Commit => {
   const begin = database.prepare("begin immediate")
   const commit = database.prepare("commit")
   const rollback = database.prepare("rollback")
-  const savepoint = database.prepare("savepoint unit")
-  const release = database.prepare("release unit")
-  const undo = database.prepare("rollback to unit")
-  let waiting: Array<Waiting> = []
+  const waiting: Array<Waiting> = []
 
-  const runBetweenSavepoints = (unit: Waiting): (() => void) | undefined => {
-    savepoint.run()
-    try {
-      return unit.run()
-    } catch (cause) {
-      undo.run()
-      unit.fail(cause)
-      return undefined
-    } finally {
-      release.run()
-    }
-  }
-
-  const flush = (): void => {
-    const units = waiting
-    waiting = []
+  const flush = (units: ReadonlyArray<Waiting>): void => {
     const answers: Array<() => void> = []
     try {
       begin.run()
-      for (const unit of units) {
-        const answer = runBetweenSavepoints(unit)
-        if (answer !== undefined) answers.push(answer)
-      }
+      for (const unit of units) answers.push(unit.run())
       commit.run()
     } catch (cause) {
       if (database.inTransaction) rollback.run()
-      for (const unit of units) unit.fail(cause)
+      if (units.length === 1) for (const unit of units) unit.fail(cause)
+      else for (const unit of units) flush([unit]) // finds the one at fault, and hurts no other
       return
     }
     for (const answer of answers) answer()
@@ -77,6 +57,6 @@ export const groupCommit = (database: BetterSqlite.Database): Commit => {
         },
         fail: reject,
       })
-      if (waiting.length === 1) setImmediate(flush)
+      if (waiting.length === 1) setImmediate(() => flush(waiting.splice(0)))
     })
 }

@@ -8,8 +8,6 @@ import type { SingleOrder } from "./request.ts"
 
 /** What the acquirer gets before its outcome counts as unknown, milliseconds. */
 const acquirerTimeoutMillis = 3_000
-/** How long after that the reconciler would first ask, had no answer come. */
-const firstAskingMillis = 10_000
 
 /** What the first commit writes. */
 export type Intent = ReturnType<typeof intentOf>
@@ -18,11 +16,11 @@ export const intentOf = (company: Company, order: SingleOrder) => {
   const { customer, address, items, amount, discount, installments, card } = order
   const placedAt = Date.now()
   const number = orderNumber(placedAt)
-  const publicKey = randomBytes(16).toString("base64url")
-  const key = randomUUID().replaceAll("-", "")
+  const publicKey = `${inDigits(placedAt, 8, alphabetInOrder)}${randomBytes(16).toString("base64url")}`
+  const key = uuidInTime(placedAt).replaceAll("-", "")
   const token = randomUUID()
   const shown = {
-    token: randomUUID(),
+    token: uuidInTime(placedAt),
     brand: card.brand,
     firstDigits: card.number.slice(0, 6),
     lastDigits: card.number.slice(-4),
@@ -43,7 +41,6 @@ export const intentOf = (company: Company, order: SingleOrder) => {
     reason: null,
     cardToken: null,
   }
-  const work = { _tag: "ResolveAttempt", company: company.id, order: number, attempt: 1, key }
   return {
     number,
     publicKey,
@@ -54,9 +51,6 @@ export const intentOf = (company: Company, order: SingleOrder) => {
     attempt,
     progress: progressOf(attempt, placedAt),
     started: JSON.stringify({ _tag: "AttemptStarted", attempt: 1, key, quote, card: shown, at: placedAt }),
-    work: JSON.stringify(work),
-    workName: `resolve:${key}`,
-    askAt: placedAt + acquirerTimeoutMillis + firstAskingMillis,
     /** @param customerId - known when the customer is written */
     detailsOf: (customerId: number) =>
       JSON.stringify({
@@ -85,7 +79,7 @@ export const placedEvent = (details: string, placedAt: number): string =>
 
 /** What the acquirer writes into books of its own, and reports. */
 export const chargeOf = ({ key, number }: Intent, { amount, card }: SingleOrder) => {
-  const cardToken = `card_${randomUUID()}`
+  const cardToken = `card_${uuidInTime(Date.now())}`
   const tid = digest("tid", key).slice(0, 20).toUpperCase()
   const nsu = String(BigInt(`0x${digest("nsu", key)}`) % 1_000_000_000n).padStart(9, "0")
   const keptCard = { token: cardToken, brand: card.brand, lastDigits: card.number.slice(-4), behavior: "approve" }
@@ -188,13 +182,27 @@ const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 /** Nine characters of time, so that new numbers lie side by side in an index, and six random ones. */
 const orderNumber = (now: number): string => {
-  let rest = now
-  let time = ""
-  for (let digit = 0; digit < 9; digit += 1) {
-    time = `${alphabet[rest % 32]}${time}`
-    rest = Math.floor(rest / 32)
-  }
   let random = ""
   for (const byte of randomBytes(6)) random += alphabet[byte % 32]
-  return time + random
+  return inDigits(now, 9, alphabet) + random
+}
+
+/** The characters of base64url as bytes are compared. */
+const alphabetInOrder = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
+
+const inDigits = (value: number, count: number, digitsInOrder: string): string => {
+  let rest = value
+  let digits = ""
+  for (let digit = 0; digit < count; digit += 1) {
+    digits = `${digitsInOrder[rest % digitsInOrder.length]}${digits}`
+    rest = Math.floor(rest / digitsInOrder.length)
+  }
+  return digits
+}
+
+/** A uuid of version 7. */
+const uuidInTime = (now: number): string => {
+  const time = now.toString(16).padStart(12, "0")
+  const random = randomUUID().slice(15)
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random}`
 }

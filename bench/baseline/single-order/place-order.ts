@@ -27,20 +27,18 @@ export const placeOrders = (database: BetterSqlite.Database, commit: Commit): Pl
        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning id`,
     )
     .pluck()
-  const insertAttempt = database.prepare("insert into order_attempt (key, order_number, in_flight) values (?, ?, ?)")
+  const insertAttempt = database.prepare(
+    "insert into order_attempt (key, order_number, in_flight, unanswered_since) values (?, ?, 1, ?)",
+  )
   const insertEvent = database.prepare(
     "insert into order_event (order_number, sequence, at, type, body) values (?, ?, ?, ?, ?)",
   )
   const updateOrder = database.prepare(
     "update orders set status = ?, version = ?, progress = ? where number = ? and version = ?",
   )
-  const insertJob = database.prepare(
-    `insert into job (kind, name, company_id, line, payload, claims, lease, due_at, ready_at, stands_behind, died_at, reason)
-     values ('ResolveAttempt', ?, ?, null, ?, 0, null, ?, ?, 0, null, null)
-     on conflict (name) where died_at is null do nothing`,
+  const updateAttempt = database.prepare(
+    "update order_attempt set in_flight = 0, unanswered_since = null where key = ?",
   )
-  const deleteJob = database.prepare("delete from job where died_at is null and name = ? returning line")
-  const updateAttempt = database.prepare("update order_attempt set in_flight = ? where key = ?")
   const insertCard = database.prepare(
     `insert into saved_card
      (token, company_id, customer_id, acquirer_token, brand, first_digits, last_digits, created_at)
@@ -50,7 +48,7 @@ export const placeOrders = (database: BetterSqlite.Database, commit: Commit): Pl
 
   return async (company, order) => {
     const intent = intentOf(company, order)
-    const { askAt, key, number, placedAt, shown, workName } = intent
+    const { key, number, placedAt, shown } = intent
 
     const customerId = await commit(() => {
       const { document, email, fullname, telephone } = order.customer
@@ -71,10 +69,9 @@ export const placeOrders = (database: BetterSqlite.Database, commit: Commit): Pl
         details,
         intent.progress,
       )
-      insertAttempt.run(key, number, 1)
+      insertAttempt.run(key, number, placedAt)
       insertEvent.run(number, 1, placedAt, "OrderPlaced", placedEvent(details, placedAt))
       insertEvent.run(number, 2, placedAt, "AttemptStarted", intent.started)
-      insertJob.run(workName, company.id, intent.work, askAt, askAt)
       return id
     })
 
@@ -83,8 +80,7 @@ export const placeOrders = (database: BetterSqlite.Database, commit: Commit): Pl
 
     await commit(() => {
       if (updateOrder.run("paid", 3, progress, number, 2).changes === 0) throw new Error("Order changed.")
-      updateAttempt.run(0, key)
-      deleteJob.all(workName)
+      updateAttempt.run(key)
       insertEvent.run(number, 3, at, "AttemptReported", reported)
       const { brand, firstDigits, lastDigits, token } = shown
       insertCard.run(token, company.id, customerId, report.cardToken, brand, firstDigits, lastDigits, at)
@@ -94,9 +90,8 @@ export const placeOrders = (database: BetterSqlite.Database, commit: Commit): Pl
   }
 }
 
-/** An acquirer that approves every card and keeps its own books: what is under a key is looked up, then card and charge are kept. */
+/** An acquirer that approves every card and keeps its own books: a charge is kept unless its key is known, and its card with it. */
 const simulatedAcquirer = (database: BetterSqlite.Database, commit: Commit) => {
-  const selectCharge = database.prepare<unknown[], string>("select body from simulated_charge where key = ?").pluck()
   const insertCard = database.prepare(
     "insert into simulated_card (token, body) values (?, ?) on conflict (token) do nothing",
   )
@@ -104,11 +99,10 @@ const simulatedAcquirer = (database: BetterSqlite.Database, commit: Commit) => {
     "insert into simulated_charge (key, version, body) values (?, ?, ?) on conflict (key) do nothing",
   )
   return async (intent: Intent, order: SingleOrder) => {
-    if (selectCharge.get(intent.key) !== undefined) throw new Error("A new key has no charge.")
     const { charge, keptCard, report } = chargeOf(intent, order)
     await commit(() => {
+      if (insertCharge.run(intent.key, 1, charge).changes === 0) throw new Error("A new key has no charge.")
       insertCard.run(report.cardToken, keptCard)
-      insertCharge.run(intent.key, 1, charge)
     })
     return report
   }

@@ -9,7 +9,7 @@ import {
   type Instrument,
   instrumentExpiry,
   type OrderCommand,
-  type OrderNews,
+  type OrderReport,
   type OrderStatus,
   type RefundFact,
 } from "@vintem/domain"
@@ -31,7 +31,7 @@ export interface OrderContext {
 }
 
 /** The words of the domain, by tag. */
-export type Move<Tag> = Extract<OrderCommand | OrderNews, { readonly _tag: Tag }>
+export type Move<Tag> = Extract<OrderCommand | OrderReport, { readonly _tag: Tag }>
 
 /** Amounts are centavos, instants epoch milliseconds. Facts stand in order of weight. */
 interface Attempt {
@@ -47,7 +47,7 @@ interface Attempt {
   readonly tid: string | null
   readonly nsu: string | null
   readonly reason: string | null
-  readonly decline: NonNullable<Move<"AttemptNews">["report"]["decline"]> | null
+  readonly decline: NonNullable<Move<"AttemptUpdate">["report"]["decline"]> | null
   readonly cardToken: string | null
   readonly verdict: Move<"Resolve">["verdict"] | null
 }
@@ -105,7 +105,7 @@ export const withAttemptStarted = (context: OrderContext, { key, quote, card, at
   return settled(context, { attempts: [...context.attempts, attempt] })
 }
 
-export const withAttemptNews = (context: OrderContext, { attempt: id, fact, report, at }: Move<"AttemptNews">) =>
+export const withAttemptNews = (context: OrderContext, { attempt: id, fact, report, at }: Move<"AttemptUpdate">) =>
   settled(context, {
     attempts: context.attempts.map((attempt) => (attempt.id === id ? reported(attempt, fact, report, at) : attempt)),
   })
@@ -119,7 +119,12 @@ export const withVerdict = (context: OrderContext, { attempt: id, verdict, at }:
     ),
   })
 
-const reported = (attempt: Attempt, fact: AttemptFact, report: Move<"AttemptNews">["report"], at: number): Attempt => ({
+const reported = (
+  attempt: Attempt,
+  fact: AttemptFact,
+  report: Move<"AttemptUpdate">["report"],
+  at: number,
+): Attempt => ({
   ...attempt,
   facts: withFact(attempt.facts, fact, attemptRank),
   captured:
@@ -157,7 +162,7 @@ const contentOf = (instrument: Instrument): string =>
 
 export const withRefund = (
   context: OrderContext,
-  { refund: key, attempt, amount }: Move<"RequestRefund"> | Move<"RefundNews">,
+  { refund: key, attempt, amount }: Move<"RequestRefund"> | Move<"RefundUpdate">,
   fact: RefundFact,
   reason: string | undefined,
 ) => {
@@ -180,7 +185,7 @@ const refunded = (
   reason: longer(before.reason, reason),
 })
 
-export const withCaseNews = (context: OrderContext, { case: key, attempt, amount, fact }: Move<"CaseNews">) => {
+export const withCaseNews = (context: OrderContext, { case: key, attempt, amount, fact }: Move<"CaseUpdate">) => {
   const known = context.cases.find((one) => one.key === key)
   const before = known ?? { key, attempt, amount, facts: [] }
   const after: Case = {
@@ -324,7 +329,7 @@ export const abandonmentDueAt = ({ placedAt }: OrderContext): number => placedAt
 /** Whether an attempt that exists is said to be something it was not known to be. When it was recorded is no news. */
 export const isAttemptNews = (
   { attempts }: OrderContext,
-  { attempt: id, fact, report, at }: Move<"AttemptNews">,
+  { attempt: id, fact, report, at }: Move<"AttemptUpdate">,
 ): boolean => {
   const attempt = attempts.find((one) => one.id === id)
   if (attempt === undefined) return false
@@ -341,7 +346,7 @@ export const isAttemptNews = (
   )
 }
 
-export const isRefundNews = ({ refunds }: OrderContext, news: Move<"RefundNews">): boolean => {
+export const isRefundNews = ({ refunds }: OrderContext, news: Move<"RefundUpdate">): boolean => {
   const refund = refunds.find(({ key }) => key === news.refund)
   return (
     refund === undefined ||
@@ -352,7 +357,7 @@ export const isRefundNews = ({ refunds }: OrderContext, news: Move<"RefundNews">
   )
 }
 
-export const isCaseNews = ({ cases }: OrderContext, news: Move<"CaseNews">): boolean => {
+export const isCaseNews = ({ cases }: OrderContext, news: Move<"CaseUpdate">): boolean => {
   const known = cases.find(({ key }) => key === news.case)
   return (
     known === undefined ||

@@ -6,7 +6,7 @@
  * the state in which it counts. Commands are answered by the state they meet. Webhooks and refusals are actions, for whoever runs
  * the machine to carry out.
  */
-import type { OrderCommand, OrderNews, OrderRefusal, OrderStatus, WebhookKind } from "@vintem/domain"
+import type { OrderCommand, OrderRefusal, OrderReport, OrderStatus, WebhookKind } from "@vintem/domain"
 import { assign, enqueueActions, setup } from "xstate"
 import {
   abandonmentDueAt,
@@ -38,7 +38,7 @@ import {
   withVerdict,
 } from "./order-context.ts"
 
-type Tag = (OrderCommand | OrderNews)["_tag"]
+type Tag = (OrderCommand | OrderReport)["_tag"]
 
 /** XState knows an event by its `type`. */
 export type MachineEvent = { readonly [T in Tag]: Move<T> & { readonly type: T } }[Tag]
@@ -68,7 +68,7 @@ const follow = (...statuses: ReadonlyArray<OrderStatus>) =>
 /** Entering `waiting_payment` is told where an instrument was issued just now, and not where one comes to light again. */
 const followIssue = {
   guard: ({ context, event }: { readonly context: OrderContext; readonly event: MachineEvent }) =>
-    context.status === "waiting_payment" && event.type === "AttemptNews" && event.fact === "open",
+    context.status === "waiting_payment" && event.type === "AttemptUpdate" && event.fact === "open",
   target: "waiting_payment",
   actions: { type: "webhook", params: "waiting_payment" },
 } as const
@@ -119,7 +119,7 @@ export const orderMachine = order.createMachine({
   context: ({ input }) => contextOfNewOrder(input?.placedAt ?? 0),
   initial: "created",
   on: {
-    AttemptNews: [
+    AttemptUpdate: [
       {
         guard: ({ context, event }) => event.fact === "confirmed" && isAttemptNews(context, event),
         actions: enqueueActions(({ context, event, enqueue }) => {
@@ -133,7 +133,7 @@ export const orderMachine = order.createMachine({
         actions: assign(({ context, event }) => withAttemptNews(context, event)),
       },
     ],
-    RefundNews: [
+    RefundUpdate: [
       {
         guard: ({ context, event }) => event.fact === "settled" && isRefundNews(context, event),
         actions: enqueueActions(({ context, event, enqueue }) => {
@@ -147,7 +147,7 @@ export const orderMachine = order.createMachine({
         actions: assign(({ context, event }) => withRefund(context, event, event.fact, event.report?.reason)),
       },
     ],
-    CaseNews: [
+    CaseUpdate: [
       {
         guard: ({ context, event }) => (event.fact === "taken" || event.fact === "lost") && isCaseNews(context, event),
         actions: enqueueActions(({ context, event, enqueue }) => {
@@ -161,7 +161,7 @@ export const orderMachine = order.createMachine({
         actions: assign(({ context, event }) => withCaseNews(context, event)),
       },
     ],
-    DuplicateNews: {
+    DuplicatePayment: {
       guard: ({ context }) => context.duplicateAt === null,
       actions: assign(({ context, event }) => withDuplicate(context, event.at)),
     },

@@ -6,22 +6,19 @@ export * as GatewayNotifications from "./gateway/gateway-notifications.ts"
 export * as GatewaySandboxReports from "./gateway/gateway-sandbox-reports.ts"
 export * as GatewayServer from "./gateway/gateway-server.ts"
 export { signatures } from "./gateway/signature.ts"
-export {
-  clientAddress,
-  isWithin,
-  type Networks,
-  parseTrustedProxies,
-  type TrustedProxies,
-} from "./hosting-address/client-address.ts"
+export { clientAddress } from "./hosting-address/client-address.ts"
 export * as HostingAddressDetectorSnapshot from "./hosting-address/hosting-address-detector.ts"
+export { isWithin, type Networks, parseNetworks } from "./hosting-address/networks.ts"
 export { visitorNetwork } from "./hosting-address/visitor-network.ts"
 export * as Backlog from "./kysely/backlog.ts"
 export * as DatabaseCopy from "./kysely/copy/database-copy.ts"
 export { unfinishedCopy } from "./kysely/copy/unfinished-copy.ts"
+export { disabledWebhooks } from "./kysely/disabled-webhooks.ts"
 export * as PostgresDatabase from "./kysely/postgres/database.ts"
 export * as PostgresStorage from "./kysely/postgres/postgres-storage.ts"
 export { PostgresFailure } from "./kysely/postgres/sql-state.ts"
 export * as RateLimiterKysely from "./kysely/rate-limiter.ts"
+export { type RecentCharge, type RecentCharges, recentCharges } from "./kysely/recent-charges.ts"
 export { agreeOnSecretKey, hasSecretKey } from "./kysely/secret-key-check.ts"
 export * as Settings from "./kysely/settings.ts"
 export * as SimulatedBooksKysely from "./kysely/simulated-books.ts"

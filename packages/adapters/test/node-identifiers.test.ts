@@ -1,7 +1,7 @@
 /**
  * The names that are made here have the shape the domain asks for, are new each time, and order numbers come in order of time.
  */
-import { Identifiers, type OrderNumber } from "@vintem/domain"
+import { Identifiers } from "@vintem/domain"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
@@ -10,16 +10,18 @@ import * as IdentifiersNode from "../src/node/identifiers.ts"
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u
 
+const uuidInTime = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u
+
 const shapes = [
   // 15 characters without I, L, O and U, so that none is mistaken for a digit
   ["orderNumber", /^[0-9A-HJKMNP-TV-Z]{15}$/u],
   ["orderToken", uuid],
-  // 128 bits in base64url
-  ["publicKey", /^[A-Za-z0-9_-]{22}$/u],
+  // the millisecond, then 128 bits, in base64url
+  ["publicKey", /^[A-Za-z0-9_-]{30}$/u],
   // also a Pix txid: 26 to 35 letters and digits
   ["attemptKey", /^[0-9a-f]{32}$/u],
   ["refundKey", /^[0-9a-f]{32}$/u],
-  ["savedCardToken", uuid],
+  ["savedCardToken", uuidInTime],
   // the second, then 80 bits, five a character, without i, l, o and u
   ["linkSlug", /^[0-9a-hjkmnp-tv-z]{23}$/u],
   ["batchToken", uuid],
@@ -47,17 +49,21 @@ describe("identifiers", () => {
   })
 })
 
-describe("order numbers", () => {
-  /** A number made at so many milliseconds since 1970. */
-  const madeAt = (millis: number): Promise<OrderNumber> =>
-    make(({ orderNumber }) =>
-      Effect.andThen(TestClock.setTime(millis), orderNumber).pipe(Effect.provide(TestClock.layer())),
-    )
+/** Names that an index holds for each order: those made together lie side by side. */
+const inOrderOfTime = ["orderNumber", "publicKey", "attemptKey", "savedCardToken"] as const
+
+describe.each(inOrderOfTime)("%s", (name) => {
+  /** A name made at so many milliseconds since 1970. */
+  const madeAt = (millis: number): Promise<string> =>
+    make((identifiers) => {
+      const named: Effect.Effect<string> = identifiers[name]
+      return Effect.andThen(TestClock.setTime(millis), named).pipe(Effect.provide(TestClock.layer()))
+    })
 
   /** As far as nine digits of 32 reach: into the year 3084. */
   const moments = fc.nat({ max: 32 ** 9 - 1 })
 
-  it("order: a number made later sorts after every earlier one", () =>
+  it("order: a name made later sorts after every earlier one", () =>
     fc.assert(
       fc.asyncProperty(moments, moments, async (one, other) => {
         fc.pre(one !== other)
@@ -65,7 +71,9 @@ describe("order numbers", () => {
         expect([later, earlier].toSorted()).toStrictEqual([earlier, later])
       }),
     ))
+})
 
+describe("order numbers", () => {
   it("are unique within one millisecond, too", async () => {
     const made = await make(({ orderNumber }) =>
       Effect.forEach(Array.from({ length: 100_000 }), () => orderNumber).pipe(Effect.provide(TestClock.layer())),

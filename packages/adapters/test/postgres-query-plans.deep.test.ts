@@ -49,7 +49,7 @@ const fill = `
       1 + n % 2000, case when n % 500 = 0 then '${documentOf(2)}' else '${documentOf(1)}' end, ${examplePlacedAt} + n * 1000::bigint, '{}', '{}'
     from generate_series(1, 20000) n;
   insert into order_product select company_id, 1 + id % 50, placed_at, id from orders;
-  insert into order_attempt select 'A' || id, number, 0 from orders;
+  insert into order_attempt select 'A' || id, number, 0, null from orders;
   insert into order_event select number, 1, placed_at, 'OrderPlaced', '{}' from orders;
   insert into job (lane, kind, name, company_id, payload, claims, due_at, ready_at, stands_behind)
     select 'work', 'k', 'job ' || n, 1 + n % 5, '{}', 0, n, n, 0 from generate_series(1, 20000) n;
@@ -117,6 +117,7 @@ const asked: ReadonlyArray<readonly [string, Effect.Effect<unknown, unknown, Ser
   ["a key", Effect.flatMap(ApiKeyRepository, (keys) => keys.authenticate(ApiKeyHash.make("0".repeat(64))))],
   ["an order", orders((repository) => repository.find(company, OrderNumber.make("EXEMPLO1")))],
   ["an order by its attempt", orders((repository) => repository.findByAttempt(exampleAttemptKey(1)))],
+  ["attempts without an answer", orders((repository) => repository.takeUnanswered(exampleNow, 10))],
   [
     "an order by its key",
     orders((repository) => repository.findByPublicKey(PublicKey.make("exemplo_publicKey_000001"))),
@@ -203,6 +204,7 @@ const noting = (queries: Array<CompiledQuery>) => {
       Executor,
       Executor.of({
         dialect: postgres,
+        epoch: Effect.succeed(null),
         hold: () => Effect.void,
         read: (_, query) => Effect.sync(() => note(query)),
         readEntry: (_, __, query) => Effect.sync(() => note(query)),

@@ -13,6 +13,7 @@ import {
   type OrderFilter,
   OrderRepository,
   OrderStatus,
+  orderMachine,
   StorageAudit,
 } from "@vintem/domain"
 import { Effect, Layer, Stream } from "effect"
@@ -84,7 +85,7 @@ describe.each(fixtures)("%s", (fixture) => {
         Effect.forEach(items, ({ order }) => history(order.details.number)),
       ),
     )
-    expect(logs.map(fold)).toStrictEqual(items.map(({ order }) => order))
+    expect(logs.map((log) => fold(orderMachine, log))).toStrictEqual(items.map(({ order }) => order))
   })
 
   it.each([undefined, ...OrderStatus.literals])("counts its orders: status %s", async (status) => {

@@ -150,7 +150,7 @@ describe("a refund at the simulated acquirer", () => {
     Effect.gen(function* () {
       yield* paidBy("credit")
       yield* refund(1, { amount: centavos(345) })
-      expect(yield* report("refunded")).toMatchObject([{ _tag: "RefundNews", amount: 12_000, fact: "settled" }])
+      expect(yield* report("refunded")).toMatchObject([{ _tag: "RefundUpdate", amount: 12_000, fact: "settled" }])
       expect(yield* refund(2, { amount: centavos(1) })).toEqual(failedFor("amount_above_remainder"))
     }).pipe(Effect.provide(layer)),
   )

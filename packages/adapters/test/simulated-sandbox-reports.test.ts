@@ -150,7 +150,7 @@ describe("what is told", () => {
       yield* take("voided", means.pix)
       const found = Option.getOrThrow(yield* told)
       const [news] = yield* reported("paid")
-      expect(news).toEqual({ _tag: "AttemptNews", fact: "confirmed", report: { ...found.report, captured: 12_345 } })
+      expect(news).toEqual({ _tag: "AttemptUpdate", fact: "confirmed", report: { ...found.report, captured: 12_345 } })
       expect(Option.getOrThrow(yield* told)).toEqual({
         fact: "confirmed",
         report: { ...found.report, captured: 12_345 },
@@ -162,9 +162,9 @@ describe("what is told", () => {
     Effect.gen(function* () {
       yield* take("charged", means["a held card"])
       const [approval, payment] = yield* reported("risk_approved")
-      expect(approval).toMatchObject({ _tag: "AttemptNews", fact: "approved" })
-      expect(approval?._tag === "AttemptNews" ? approval.report.captured : 0).toBeUndefined()
-      expect(payment).toMatchObject({ _tag: "AttemptNews", fact: "confirmed", report: { captured: 12_345 } })
+      expect(approval).toMatchObject({ _tag: "AttemptUpdate", fact: "approved" })
+      expect(approval?._tag === "AttemptUpdate" ? approval.report.captured : 0).toBeUndefined()
+      expect(payment).toMatchObject({ _tag: "AttemptUpdate", fact: "confirmed", report: { captured: 12_345 } })
       const found = Option.getOrThrow(yield* told)
       expect(found).toMatchObject({ fact: "confirmed", report: { captured: 12_345 } })
       expect(yield* Effect.flatMap(Acquirer, (acquirer) => acquirer.void(key))).toEqual(found)
@@ -197,7 +197,7 @@ describe("what is told", () => {
     Effect.gen(function* () {
       yield* take("charged", means.card)
       expect(yield* reported("refunded")).toEqual([
-        { _tag: "RefundNews", refund: reportedRefundKey(key), amount: 12_345, fact: "settled" },
+        { _tag: "RefundUpdate", refund: reportedRefundKey(key), amount: 12_345, fact: "settled" },
       ])
     }).pipe(Effect.provide(layer)),
   )
@@ -210,7 +210,7 @@ describe("what is told", () => {
         ["chargeback", "taken"],
         ["dispute_lost", "lost"],
       ] as const) {
-        expect(yield* reported(kind)).toEqual([{ _tag: "CaseNews", case: disputeKey(key), amount: 12_345, fact }])
+        expect(yield* reported(kind)).toEqual([{ _tag: "CaseUpdate", case: disputeKey(key), amount: 12_345, fact }])
       }
     }).pipe(Effect.provide(layer)),
   )

@@ -62,7 +62,7 @@ describe("units that arrive together", () => {
     const goOn = pause()
     const unit = (millis: number) => () => {
       time.pass(millis)
-      return { isCommitted: true, value: null, lostBy: undefined }
+      return { isCommitted: true, value: null, lostBy: undefined, writes: [] }
     }
     return new Promise<void>((resolve, reject) => {
       submit(unit(4), () => {}, reject)
@@ -103,6 +103,39 @@ describe("units that arrive together", () => {
       }),
     ))
 
+  it("keep the numbers that they were told where a later one is undone", () =>
+    onFile(
+      Effect.gen(function* () {
+        const placed = (name: string) =>
+          Effect.flatMap(Executor, ({ write }) =>
+            Effect.map(
+              write("entries.put", CompiledQuery.raw("insert into entry (name) values (?) returning place", [name])),
+              ({ rows }) => rows,
+            ),
+          )
+        const undone = Effect.andThen(placed("undone"), Effect.fail("given up"))
+        const units = [placed("first"), undone, placed("second"), undone, placed("third")]
+        const exits = yield* together(units.map((unit) => Effect.exit(commit(unit))))
+        const told = exits.flatMap((exit) => (Exit.isSuccess(exit) ? exit.value : []))
+        const { read } = yield* Executor
+        expect(yield* read("entries.all", CompiledQuery.raw("select place from entry order by place"))).toEqual(told)
+        expect(yield* entries).toStrictEqual(["first", "second", "third"])
+      }),
+    ))
+
+  it("are all given up as locked where another process writes while one of them is undone", () =>
+    onFile(
+      Effect.gen(function* () {
+        const other = yield* otherConnection
+        const { raw } = yield* SqliteStorage.SqliteDatabase
+        afterRollback(raw, () => other.exec("insert into entry (name) values ('of another')"))
+        const units = [put("first"), Effect.andThen(put("undone"), Effect.fail("given up")), put("last")]
+        const exits = yield* together(units.map((unit) => Effect.exit(commit(unit))))
+        expect(exits.map(faultOf)).toStrictEqual(["locked", "locked", undefined])
+        expect(yield* entries).toStrictEqual(["of another", "last"])
+      }),
+    ))
+
   it("leave out one whose caller was interrupted while it waited", () =>
     onFile(
       Effect.gen(function* () {
@@ -127,7 +160,7 @@ describe("units that arrive together", () => {
     const answers: Array<string> = []
     const submitted = (name: string) =>
       submit(
-        () => ({ isCommitted: true, value: name, lostBy: undefined }),
+        () => ({ isCommitted: true, value: name, lostBy: undefined, writes: [] }),
         (value) => answers.push(value),
         (cause) => expect.fail(String(cause)),
       )
@@ -463,6 +496,19 @@ const physicalCommits = Effect.map(SqliteStorage.SqliteDatabase, ({ raw }) => {
   for (let frame = 32; frame < log.length; frame += 24 + pageSize) if (log.readUInt32BE(frame + 4) > 0) commits++
   return commits
 })
+
+/** Has something happen once, after a transaction is rolled back and before another one begins. */
+const afterRollback = (raw: BetterSqlite.Database, happens: () => void): void => {
+  const statements: { run: BetterSqlite.Statement["run"] } = Object.getPrototypeOf(raw.prepare("rollback"))
+  const { run } = statements
+  vi.spyOn(statements, "run").mockImplementation(function (this: BetterSqlite.Statement, ...parameters) {
+    const done = run.apply(this, parameters)
+    if (this.source !== "rollback") return done
+    vi.restoreAllMocks()
+    happens()
+    return done
+  })
+}
 
 const leaveRoomForPages = (count: number) =>
   Effect.map(SqliteStorage.SqliteDatabase, ({ raw }) => {

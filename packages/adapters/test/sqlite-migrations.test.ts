@@ -19,6 +19,7 @@ import {
   type Order,
   OrderNumber,
   OrderRepository,
+  orderMachine,
   PaymentLinkRepository,
   PaymentLinkRuleRepository,
   ProductId,
@@ -328,7 +329,7 @@ describe("a database file", () => {
               expect(Option.map(yield* orders.findByNumber(number), ({ order }) => order)).toStrictEqual(
                 Option.some(written),
               )
-              expect(fold(yield* orders.history(number))).toStrictEqual(written)
+              expect(fold(orderMachine, yield* orders.history(number))).toStrictEqual(written)
             }).pipe(Effect.provide(stores(file))),
           )
         }),

@@ -152,7 +152,7 @@ const searchByEquality = /^SEARCH \w+ (EXISTS )?USING (?!AUTOMATIC).*\(\w+=\?/u
 
 /** Entries from a place on, in their own order: the limit of the query ends them, or a second place does. */
 const stretch = /^SEARCH \w+ USING (?!AUTOMATIC).*[<>]\(?\?/u
-const endsByLimit = /order by [^()]* limit \?( offset \?)?(\) as "piece".*|\) delete from .*)?$/u
+const endsByLimit = /order by [^()]* limit \?( offset \?)?(\) as "piece".*|\) (delete from|update) .*)?$/u
 const endsByPlace = /\((rowid|link_id|subscription_id)>\? AND \1<\?\)$/u
 
 /** The first entry there is, or the first from a place on. */
@@ -361,6 +361,7 @@ const useAll = Effect.fnUntraced(function* ({ company, customerId }: Shop) {
   yield* books.addCard({ token: "card_1", brand: "visa", lastDigits: "4242", behavior: "approve" })
   yield* books.findCard("card_1")
   yield* orders.findByAttempt(entry.key)
+  yield* orders.takeUnanswered(exampleNow, 10)
   const report = attemptReported(1, "confirmed")
   yield* orders.save(evolve(order, report), [report])
   yield* cards.add({ ...card, token, company, customer: customerId })
@@ -481,6 +482,7 @@ describe("every query of the repositories", () => {
       }
       return Executor.of({
         dialect,
+        epoch: Effect.succeed(null),
         read: (operation, query) => {
           note(operation, query)
           return read(operation, query)

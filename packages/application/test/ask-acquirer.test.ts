@@ -33,7 +33,7 @@ describe("resolve", () => {
       const attempt = yield* unresolved("silent")
       yield* TestClock.adjust("1 hour")
       expect(yield* resolve(attempt)).toMatchObject({
-        _tag: "AttemptNews",
+        _tag: "AttemptUpdate",
         attempt: attempt.id,
         fact: "confirmed",
         report: { captured: 10_000 },

@@ -58,7 +58,7 @@ const isLate = Effect.fnUntraced(function* ({ details }: Order) {
 const told = Effect.fnUntraced(function* ({ attempts, details }: Order, fact: "confirmed" | "expired" | "refused") {
   const attempt = attempts.at(-1)?.id ?? 0
   const at = yield* now
-  yield* recordNews(details.company, details.number, [{ _tag: "AttemptNews", attempt, fact, report: {}, at }])
+  yield* recordNews(details.company, details.number, [{ _tag: "AttemptUpdate", attempt, fact, report: {}, at }])
 })
 
 const ways: Readonly<Record<string, OrderPayment>> = {

@@ -9,7 +9,7 @@ import {
   type OrderNumber,
   OrderRepository,
   PaymentLinkRepository,
-  refundStanding,
+  refundState,
   type StoredAnswer,
   UnitOfWork,
 } from "@vintem/domain"
@@ -54,7 +54,7 @@ export const reportPaid = Effect.fnUntraced(function* (number: OrderNumber, at?:
   const { id } = yield* Seller
   const report = { captured: centavos(10_000) }
   const confirmedAt = at ?? (yield* now)
-  yield* recordNews(id, number, [{ _tag: "AttemptNews", attempt: 1, fact: "confirmed", report, at: confirmedAt }])
+  yield* recordNews(id, number, [{ _tag: "AttemptUpdate", attempt: 1, fact: "confirmed", report, at: confirmedAt }])
 })
 
 /** The payer of an order pays its Pix; nobody has been told yet. */
@@ -65,7 +65,7 @@ export const payPix = (number: OrderNumber) => Effect.andThen(paidAtTheBank(numb
 
 /** How each refund of an order stands, with its centavos. */
 export const refundsOf = ({ refunds }: Order) =>
-  refunds.map(({ amount, facts }) => [Number(amount), refundStanding(facts)])
+  refunds.map(({ amount, facts }) => [Number(amount), refundState(facts)])
 
 /** Centavos that the acquirer gave back of an order, by its own books. */
 export const givenBackOf = Effect.fnUntraced(function* (number: OrderNumber) {

@@ -7,9 +7,8 @@ import {
   Acquirer,
   CompanyRepository,
   type Instant,
-  JobQueue,
+  type JobQueue,
   type Order,
-  PageNumber,
   SubscriptionRepository,
   statusOf,
   UnitOfWork,
@@ -17,7 +16,7 @@ import {
 import { Effect, Option } from "effect"
 import { changeCompany, checkStorage, doDueWork, type FoundBreach } from "../src/index.ts"
 import { openedByPix, orderOf, reportPaid } from "./link-paid-twice.ts"
-import { doWork } from "./operator.ts"
+import { deadJobs, doWork } from "./operator.ts"
 import { processDyingAt, processWith } from "./process.ts"
 import {
   allOrders,
@@ -81,11 +80,6 @@ const breaches = Effect.gen(function* () {
     onProgress: () => Effect.void,
   })
   return found
-})
-
-const deadJobs = Effect.gen(function* () {
-  const queue = yield* JobQueue
-  return (yield* queue.dead({ page: PageNumber.make(1), size: 10 })).items
 })
 
 const chargesOf = ({ attempts }: Order): ReadonlyArray<Instant> => attempts.map(({ startedAt }) => startedAt)

@@ -4,7 +4,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import {
   Acquirer,
-  attemptStanding,
+  attemptState,
   type CaseFact,
   CompanyId,
   evolve,
@@ -153,7 +153,7 @@ describe("cancelOrder", () => {
       const before = yield* sent
       expect(toldIn(yield* cancel())).toEqual({ end: "Done", status: "canceled", reason: null })
       const order = yield* onlyOrder
-      expect(attemptStanding(onlyAttempt(order).facts)).toBe("voided")
+      expect(attemptState(onlyAttempt(order).facts)).toBe("voided")
       expect(yield* isLogComplete(order)).toBe(true)
       expect((yield* sent).slice(before.length)).toEqual(["canceled"])
     }).pipe(Effect.provide(layer)),
@@ -173,7 +173,7 @@ describe("cancelOrder", () => {
       yield* place(pix())
       yield* startAnother("bank_slip")
       expect(toldIn(yield* cancel())).toMatchObject({ end: "Done", status: "canceled" })
-      expect((yield* onlyOrder).attempts.map(({ facts }) => attemptStanding(facts))).toEqual(["voided", "voided"])
+      expect((yield* onlyOrder).attempts.map(({ facts }) => attemptState(facts))).toEqual(["voided", "voided"])
     }).pipe(Effect.provide(layer)),
   )
 
@@ -219,13 +219,13 @@ describe("cancelOrder", () => {
       yield* place(pix(43_200))
       const { asked, with: heard } = yield* without("void")
       expect(toldIn(yield* heard(cancel()))).toMatchObject({ end: "Done", status: "canceled" })
-      expect(attemptStanding(onlyAttempt(yield* onlyOrder).facts)).toBe("open")
+      expect(attemptState(onlyAttempt(yield* onlyOrder).facts)).toBe("open")
       for (let hours = 0; hours < 10 * 24; hours += 1) yield* heard(pass("1 hour"))
       expect(asked.length).toBeGreaterThan(10)
       expect(asked.length).toBeLessThan(20)
-      expect(attemptStanding(onlyAttempt(yield* onlyOrder).facts)).toBe("open")
+      expect(attemptState(onlyAttempt(yield* onlyOrder).facts)).toBe("open")
       yield* pass("1 day")
-      expect(attemptStanding(onlyAttempt(yield* onlyOrder).facts)).toBe("voided")
+      expect(attemptState(onlyAttempt(yield* onlyOrder).facts)).toBe("voided")
       const { asked: later, with: heardLater } = yield* without()
       yield* heardLater(pass("60 days"))
       expect(later).toEqual([])
@@ -270,7 +270,7 @@ describe("cancelOrder", () => {
       const { with: heard } = yield* without("void")
       yield* heard(cancel())
       yield* pass("1 minute")
-      expect(attemptStanding(onlyAttempt(yield* onlyOrder).facts)).toBe("voided")
+      expect(attemptState(onlyAttempt(yield* onlyOrder).facts)).toBe("voided")
     }).pipe(Effect.provide(layer)),
   )
 })
@@ -323,7 +323,7 @@ describe("resolveOrder", () => {
     Effect.gen(function* () {
       yield* place(card(cards.failing))
       expect(toldIn(yield* resolveByHand(verdict))).toMatchObject(told)
-      expect(attemptStanding(onlyAttempt(yield* onlyOrder).facts)).toBe("voided")
+      expect(attemptState(onlyAttempt(yield* onlyOrder).facts)).toBe("voided")
     }).pipe(Effect.provide(layer)),
   )
 
@@ -368,7 +368,7 @@ describe("resolveOrder", () => {
       yield* place(card(cards.held))
       const { company, number } = (yield* onlyOrder).details
       yield* recordNews(company, number, [
-        { _tag: "AttemptNews", attempt: 1, fact: "approved", report: {}, at: yield* now },
+        { _tag: "AttemptUpdate", attempt: 1, fact: "approved", report: {}, at: yield* now },
       ])
       const { with: heard } = yield* without("find")
       expect(toldIn(yield* heard(resolveByHand("paid")))).toMatchObject({ end: "Done", status: "paid" })

@@ -12,12 +12,15 @@ import {
   centavos,
   decide,
   evolve,
+  firstPage,
   Identifiers,
   instant,
+  JobQueue,
   ledgerOf,
   type Order,
   type OrderNumber,
   OrderRepository,
+  orderMachine,
   type PaymentMethod,
   type StoredAnswer,
   saoPauloDate,
@@ -113,6 +116,12 @@ export const doWork = Effect.gen(function* () {
   while ((yield* inTime(doDueWork())) > 0);
 })
 
+/** The work that was given up, the latest first. */
+export const deadJobs = Effect.gen(function* () {
+  const queue = yield* JobQueue
+  return (yield* queue.dead({ page: firstPage, size: 100 })).items
+})
+
 /** Lets time pass, and does what falls due on the way. */
 export const pass = (duration: Duration.Input) => Effect.andThen(TestClock.adjust(duration), doWork)
 
@@ -121,7 +130,7 @@ export const hearOfCase = Effect.fnUntraced(function* (fact: CaseFact) {
   const { company, number } = (yield* onlyOrder).details
   const key = CaseKey.make("case1")
   yield* recordNews(company, number, [
-    { _tag: "CaseNews", case: key, attempt: 1, amount: centavos(10_000), fact, at: yield* now },
+    { _tag: "CaseUpdate", case: key, attempt: 1, amount: centavos(10_000), fact, at: yield* now },
   ])
 })
 
@@ -131,7 +140,7 @@ export const hearOfPayment = Effect.fnUntraced(function* (attempt: number) {
   yield* payInBooks(order, attempt)
   const { company, number } = order.details
   yield* recordNews(company, number, [
-    { _tag: "AttemptNews", attempt, fact: "confirmed", report: { captured: centavos(10_000) }, at: yield* now },
+    { _tag: "AttemptUpdate", attempt, fact: "confirmed", report: { captured: centavos(10_000) }, at: yield* now },
   ])
 })
 
@@ -156,7 +165,7 @@ export const startAnother = Effect.fnUntraced(function* (method: Exclude<Payment
   const key = yield* identifiers.attemptKey
   const at = yield* now
   const events = Result.getOrThrow(
-    decide(order, { _tag: "StartAttempt", key, quote: exampleQuote(method), card: null, at }),
+    decide(orderMachine, order, { _tag: "StartAttempt", key, quote: exampleQuote(method), card: null, at }),
   )
   const started = events.reduce(evolve, order)
   yield* orders.save(started, events)
@@ -170,7 +179,7 @@ export const startAnother = Effect.fnUntraced(function* (method: Exclude<Payment
     amount: centavos(10_000),
   })
   const { company, number } = order.details
-  yield* recordNews(company, number, [{ _tag: "AttemptNews", attempt, fact, report, at }])
+  yield* recordNews(company, number, [{ _tag: "AttemptUpdate", attempt, fact, report, at }])
   return attempt
 })
 

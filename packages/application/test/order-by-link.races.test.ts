@@ -4,7 +4,7 @@
  * A scheduler decides who goes on at each boundary of each of them.
  */
 import {
-  attemptStanding,
+  attemptState,
   isUsedUp,
   linkTotal,
   PaymentLinkRepository,
@@ -135,7 +135,7 @@ describe("payers of one link at the same time", () => {
         const turnedAway = answers.filter(({ status }) => status === 422)
         expect(orders).toHaveLength(payments.length - turnedAway.length)
         for (const { body } of turnedAway) expect(["LinkClosed", "PaymentInFlight"]).toContain(body)
-        const standings = orders.flatMap(({ attempts }) => attempts.map(({ facts }) => attemptStanding(facts)))
+        const standings = orders.flatMap(({ attempts }) => attempts.map(({ facts }) => attemptState(facts)))
         expect(standings.filter((one) => one === "confirmed" || one === "review").length).toBeLessThanOrEqual(1)
         const isFree = !standings.some((one) => one === "confirmed" || one === "review")
         expect(late).toEqual(

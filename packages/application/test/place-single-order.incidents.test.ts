@@ -5,7 +5,7 @@
  * The moments are not listed here. A run in which nothing happens is watched, and every boundary it passes becomes a test.
  */
 import { describe, expect, it } from "@effect/vitest"
-import { Acquirer, attemptStanding, capturedOf, OutcomeUnknown, StorageUnavailable, statusOf } from "@vintem/domain"
+import { Acquirer, attemptState, capturedOf, OutcomeUnknown, StorageUnavailable, statusOf } from "@vintem/domain"
 import { Deferred, Effect, Fiber, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { type Answered, type OrderPayment, recordNews } from "../src/index.ts"
@@ -119,7 +119,7 @@ const begin = Effect.fnUntraced(function* ({ payment, isKeyed, deaths }: Scenari
       orders: yield* Effect.forEach(orders, (order) =>
         Effect.all({
           status: Effect.succeed(statusOf(order)),
-          attempt: Effect.succeed(attemptStanding(onlyAttempt(order).facts)),
+          attempt: Effect.succeed(attemptState(onlyAttempt(order).facts)),
           captured: Effect.succeed(capturedOf(order)),
           isCardKept: isCardKept(order),
           isLogComplete: isLogComplete(order),
@@ -146,7 +146,7 @@ const fasterMessages = Effect.gen(function* () {
           if (order === undefined) return
           const { company, number } = order.details
           const { id: attempt } = onlyAttempt(order)
-          yield* recordNews(company, number, [{ _tag: "AttemptNews", attempt, fact, report, at: yield* now }])
+          yield* recordNews(company, number, [{ _tag: "AttemptUpdate", attempt, fact, report, at: yield* now }])
         }).pipe(Effect.orDie, Effect.provideContext(context)),
       ),
   })

@@ -5,7 +5,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { SandboxReports } from "@vintem/adapters"
 import {
   Acquirer,
-  attemptStanding,
+  attemptState,
   type ChargeRequest,
   CompanyRepository,
   CustomerId,
@@ -89,7 +89,7 @@ describe("a single order by card", () => {
       expect(isReplayed).toBe(false)
       const order = yield* onlyOrder
       expect(statusOf(order)).toBe(status)
-      expect(attemptStanding(onlyAttempt(order).facts)).toBe(standing)
+      expect(attemptState(onlyAttempt(order).facts)).toBe(standing)
       expect(capturedOf(order)).toBe(captured)
       expect(JSON.parse(answer.body)).toMatchObject({ number: order.details.number, status, captured })
       expect(yield* isLogComplete(order)).toBe(true)
@@ -105,7 +105,7 @@ describe("a single order by card", () => {
         orders.findByAttempt(asked.key).pipe(
           Effect.orDie,
           Effect.tap((stored) => {
-            read = Option.map(stored, ({ order }) => attemptStanding(onlyAttempt(order).facts))
+            read = Option.map(stored, ({ order }) => attemptState(onlyAttempt(order).facts))
             return Effect.void
           }),
           Effect.andThen(acquirer.charge(asked)),

@@ -2,13 +2,22 @@
  * News of a charge are news of the attempt that made it, whatever came of the order since.
  */
 import { describe, expect, it } from "@effect/vitest"
-import { AttemptKey, type ChargeNews, decide, evolve, OrderRepository, statusOf, UnitOfWork } from "@vintem/domain"
+import {
+  type AcquirerReport,
+  AttemptKey,
+  decide,
+  evolve,
+  OrderRepository,
+  orderMachine,
+  statusOf,
+  UnitOfWork,
+} from "@vintem/domain"
 import { Effect, Option, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { recordChargeNews } from "../src/index.ts"
 import { layer, now, onlyAttempt, onlyOrder, pix, place } from "./shop.ts"
 
-const paid: ChargeNews = { _tag: "AttemptNews", fact: "confirmed", report: {} }
+const paid: AcquirerReport = { _tag: "AttemptUpdate", fact: "confirmed", report: {} }
 
 const secondKey = AttemptKey.make("second0000000000000000000000000")
 
@@ -19,7 +28,9 @@ const tryAgain = Effect.gen(function* () {
   const { commit } = yield* UnitOfWork
   const { save } = yield* OrderRepository
   const at = yield* now
-  const events = Result.getOrThrow(decide(order, { _tag: "StartAttempt", key: secondKey, quote, card: null, at }))
+  const events = Result.getOrThrow(
+    decide(orderMachine, order, { _tag: "StartAttempt", key: secondKey, quote, card: null, at }),
+  )
   yield* commit(save(events.reduce(evolve, order), events))
 })
 
@@ -45,7 +56,7 @@ describe("recordChargeNews", () => {
     Effect.gen(function* () {
       yield* place(pix())
       const { key } = onlyAttempt(yield* onlyOrder)
-      yield* recordChargeNews(key, [{ _tag: "AttemptNews", fact: "expired", report: {} }])
+      yield* recordChargeNews(key, [{ _tag: "AttemptUpdate", fact: "expired", report: {} }])
       yield* tryAgain
       yield* recordChargeNews(key, [paid])
       const { attempts } = yield* onlyOrder

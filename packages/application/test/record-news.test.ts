@@ -13,16 +13,16 @@ import {
   type Order,
   type OrderChange,
   OrderConflict,
-  type OrderNews,
   OrderNumber,
   type OrderPlaced,
+  type OrderReport,
   OrderRepository,
   PublicKey,
   placed,
   SavedCardRepository,
   statusOf,
 } from "@vintem/domain"
-import { allNewsOf, arrivalsOf, type Cast, castsOf, exampleAttemptKey, knowledgeOf } from "@vintem/domain/testing"
+import { allReportsOf, arrivalsOf, type Cast, castsOf, exampleAttemptKey, knowledgeOf } from "@vintem/domain/testing"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
@@ -47,9 +47,9 @@ import {
 
 /** News of the attempt of an order that has one. */
 const newsOf = (fact: AttemptFact, report: AttemptReport = {}) =>
-  Effect.map(now, (at): OrderNews => ({ _tag: "AttemptNews", attempt: 1, fact, report, at }))
+  Effect.map(now, (at): OrderReport => ({ _tag: "AttemptUpdate", attempt: 1, fact, report, at }))
 
-const tell = Effect.fnUntraced(function* (...news: ReadonlyArray<OrderNews>) {
+const tell = Effect.fnUntraced(function* (...news: ReadonlyArray<OrderReport>) {
   const { company, number } = (yield* onlyOrder).details
   return yield* recordNews(company, number, news)
 })
@@ -240,7 +240,7 @@ describe("recordNews, where somebody else was faster", () => {
         inNewShop(
           Effect.gen(function* () {
             const { all, order: shuffled } = yield* storeTwice(cast)
-            yield* recordNews(all.details.company, all.details.number, allNewsOf(cast))
+            yield* recordNews(all.details.company, all.details.number, allReportsOf(cast))
             const { company, number } = shuffled.details
             yield* Effect.forEach(
               arrivals,
@@ -276,7 +276,7 @@ const outcomes = [
 const stories = castsOf({ attemptsMax: 1 }).chain((cast) =>
   fc.record({
     cast: fc.constant(cast),
-    arrivals: arrivalsOf(allNewsOf(cast)).chain((all) =>
+    arrivals: arrivalsOf(allReportsOf(cast)).chain((all) =>
       fc.tuple(...all.map((news) => fc.tuple(fc.constant(news), fc.boolean()))),
     ),
   }),

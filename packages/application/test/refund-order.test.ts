@@ -286,7 +286,7 @@ describe("a refund of which the acquirer tells nothing", () => {
       if (pending === undefined) return yield* Effect.die(new Error("A refund was requested."))
       const { key, attempt, amount } = pending
       yield* recordNews(company, number, [
-        { _tag: "RefundNews", refund: key, attempt, amount, fact: "settled", at: instant(0) },
+        { _tag: "RefundUpdate", refund: key, attempt, amount, fact: "settled", at: instant(0) },
       ])
       yield* heard(pass("30 days"))
       expect(asked).toHaveLength(1)

@@ -6,7 +6,7 @@
  */
 import { describe, expect, it } from "@effect/vitest"
 import {
-  attemptStanding,
+  attemptState,
   auditSubscription,
   JobQueue,
   nextTimer,
@@ -82,7 +82,7 @@ const overdueWithAnotherCard = Effect.gen(function* () {
 /** A Pix that is open is paid; where there is none the payer uses the link that an overdue renewal has. */
 const payWhatIsOpen = Effect.gen(function* () {
   const renewal = yield* onlyRenewal
-  if (renewal.attempts.some(({ facts }) => attemptStanding(facts) === "open")) return yield* received(renewal)
+  if (renewal.attempts.some(({ facts }) => attemptState(facts) === "open")) return yield* received(renewal)
   expect(shown(yield* onlySubscription).status).toBe("overdue")
   return yield* pay(renewal.details.publicKey, card(cards.approved))
 })
@@ -148,7 +148,7 @@ interface Ending {
 const ending = Effect.gen(function* () {
   const subscription = yield* onlySubscription
   const orders = yield* renewals
-  const standings = orders.flatMap(({ attempts }) => attempts.map(({ facts }) => attemptStanding(facts)))
+  const standings = orders.flatMap(({ attempts }) => attempts.map(({ facts }) => attemptState(facts)))
   const end: Ending = {
     shown: shown(subscription),
     because: subscription.canceled?.because ?? null,

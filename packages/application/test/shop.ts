@@ -13,7 +13,7 @@ import {
 } from "@vintem/adapters"
 import {
   type AttemptKey,
-  attemptStanding,
+  attemptState,
   type CardDetails,
   type Company,
   type CompanyDetails,
@@ -32,6 +32,7 @@ import {
   type MailNotSent,
   type Order,
   OrderRepository,
+  orderMachine,
   PageNumber,
   type PaymentReceipt,
   type PaymentReminder,
@@ -353,7 +354,7 @@ const summaryOf = (order: Order) => ({
   number: order.details.number,
   status: statusOf(order),
   captured: capturedOf(order),
-  attempts: order.attempts.map(({ facts, tid }) => ({ standing: attemptStanding(facts), tid })),
+  attempts: order.attempts.map(({ facts, tid }) => ({ standing: attemptState(facts), tid })),
 })
 
 // What came of it
@@ -396,7 +397,7 @@ export const isCardKept = Effect.fnUntraced(function* (order: Order) {
 /** Whether the log of an order, folded, is the order as it is stored. */
 export const isLogComplete = Effect.fnUntraced(function* (order: Order) {
   const orders = yield* OrderRepository
-  const folded = fold(yield* orders.history(order.details.number))
+  const folded = fold(orderMachine, yield* orders.history(order.details.number))
   return JSON.stringify(folded) === JSON.stringify(order)
 })
 
@@ -404,7 +405,7 @@ export const isLogComplete = Effect.fnUntraced(function* (order: Order) {
 export const reconcile = Effect.gen(function* () {
   for (const { attempts, details } of yield* allOrders) {
     for (const attempt of attempts) {
-      const standing = attemptStanding(attempt.facts)
+      const standing = attemptState(attempt.facts)
       if (standing === "sent" || standing === "unknown") {
         yield* recordNews(details.company, details.number, [yield* resolve(attempt)])
       }

@@ -3,7 +3,7 @@
  */
 
 import {
-  attemptStanding,
+  attemptState,
   auditSubscription,
   type Order,
   SubscriptionRepository,
@@ -50,10 +50,10 @@ const receiveAll = Effect.gen(function* () {
   let index = 0
   for (const { attempts, details } of yield* allOrders) {
     index += 1
-    const open = attempts.find(({ facts }) => attemptStanding(facts) === "open")
+    const open = attempts.find(({ facts }) => attemptState(facts) === "open")
     if (open === undefined || (details.origin === "subscription" && index % 7 === 0)) continue
     yield* recordNews(details.company, details.number, [
-      { _tag: "AttemptNews", attempt: open.id, fact: "confirmed", report: {}, at: yield* now },
+      { _tag: "AttemptUpdate", attempt: open.id, fact: "confirmed", report: {}, at: yield* now },
     ])
   }
 })
@@ -72,7 +72,7 @@ const outcome = Effect.gen(function* () {
       period: order.details.subscription?.period,
       placed: saoPauloDate(order.details.placedAt),
       status: statusOf(order),
-      attempts: order.attempts.map(({ startedAt, facts }) => [saoPauloDate(startedAt), attemptStanding(facts)]),
+      attempts: order.attempts.map(({ startedAt, facts }) => [saoPauloDate(startedAt), attemptState(facts)]),
     }))
   return subscriptions.map((subscription) => ({
     ...shown(subscription),

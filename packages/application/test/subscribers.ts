@@ -2,11 +2,12 @@
  * Subscribers to tell stories about: a checkout that recurs, those who order on it, and the clock that makes their months pass.
  */
 import {
-  attemptStanding,
+  attemptState,
   CheckoutRepository,
   CheckoutSlug,
   centavos,
   type Instant,
+  instant,
   JobQueue,
   type Order,
   type OrderItem,
@@ -34,6 +35,7 @@ import {
   type Placing,
   payOrder,
   placeCheckoutOrder,
+  queueUnanswered,
   recordNews,
 } from "../src/index.ts"
 import { acquirerTimeoutMillis, allOrders, card, cards, homeAddress, now, onlyOrder, Seller } from "./shop.ts"
@@ -130,6 +132,8 @@ export const pass = Effect.fnUntraced(function* (millis: number) {
   const { nextDueIn } = yield* JobQueue
   const until = (yield* now) + millis
   while (true) {
+    // As the service that is started again does.
+    yield* queueUnanswered(instant((yield* now) + 1))
     const due = yield* nextDueIn("work")
     if (due === null || due > until) break
     yield* TestClock.setTime(Math.max(due, yield* now))
@@ -185,9 +189,9 @@ export const pay = Effect.fnUntraced(function* (key: PublicKey, payment: OrderPa
 
 /** The money of a Pix or slip comes in. */
 export const received = Effect.fnUntraced(function* ({ details, attempts }: Order) {
-  const open = attempts.find(({ facts }) => attemptStanding(facts) === "open")
+  const open = attempts.find(({ facts }) => attemptState(facts) === "open")
   yield* recordNews(details.company, details.number, [
-    { _tag: "AttemptNews", attempt: open?.id ?? 0, fact: "confirmed", report: {}, at: yield* now },
+    { _tag: "AttemptUpdate", attempt: open?.id ?? 0, fact: "confirmed", report: {}, at: yield* now },
   ])
 })
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from "@effect/vitest"
 import {
   Acquirer,
   type AttemptReport,
-  attemptStanding,
+  attemptState,
   type ChargeAnswer,
   type ChargeRequest,
   centavos,
@@ -99,7 +99,7 @@ describe("the first order", () => {
       yield* orderOn(slug, card(cards.approved))
       for (const order of yield* allOrders) {
         yield* recordNews(order.details.company, order.details.number, [
-          { _tag: "AttemptNews", attempt: 1, fact: "confirmed", report: {}, at: yield* now },
+          { _tag: "AttemptUpdate", attempt: 1, fact: "confirmed", report: {}, at: yield* now },
         ])
       }
       expect(yield* allSubscriptions).toHaveLength(2)
@@ -234,7 +234,7 @@ describe("a renewal that is refused", () => {
       yield* doDueWork().pipe(Effect.provideService(Acquirer, refusing))
       yield* pass(day / 2)
       const { company, number } = (yield* onlyRenewal).details
-      const refusal = { _tag: "AttemptNews", attempt: 1, fact: "refused", report: second, at: yield* now } as const
+      const refusal = { _tag: "AttemptUpdate", attempt: 1, fact: "refused", report: second, at: yield* now } as const
       yield* recordNews(company, number, [refusal])
       expect((yield* onlySubscription).renewal?.failure).toEqual({ firstAt: refusedFrom, nextRetryAt: null })
       yield* pass(20 * day)
@@ -248,7 +248,7 @@ describe("a renewal that is refused", () => {
       yield* passUntil(instant(refusedFrom + 2 * day))
       const { company, number } = (yield* onlyRenewal).details
       const report = { decline: "hard" } as const
-      const refusal = { _tag: "AttemptNews", attempt: 1, fact: "refused", report, at: yield* now } as const
+      const refusal = { _tag: "AttemptUpdate", attempt: 1, fact: "refused", report, at: yield* now } as const
       yield* recordNews(company, number, [refusal])
       yield* pass(15 * day)
       expect(startsOf(yield* onlyRenewal)).toEqual([0, 1].map((days) => refusedFrom + days * day))
@@ -298,7 +298,7 @@ describe("a renewal that is refused", () => {
       expect(shown(yield* onlySubscription).status).toBe("overdue")
       yield* pass(3_600_001)
       expect((yield* onlySubscription).canceled?.because).toBe("dunning")
-      const standings = (yield* onlyRenewal).attempts.map(({ facts }) => attemptStanding(facts))
+      const standings = (yield* onlyRenewal).attempts.map(({ facts }) => attemptState(facts))
       expect(standings).toEqual(["refused", "voided"])
     }).pipe(Effect.provide(layer)),
   )
@@ -386,7 +386,7 @@ describe("a renewal by Pix or slip", () => {
       yield* pay((yield* onlyRenewal).details.publicKey, pix(3 * 24 * 60))
       yield* pass(2 * day)
       expect((yield* onlySubscription).canceled?.because).toBe("dunning")
-      const standing = (yield* onlyRenewal).attempts.map(({ facts }) => attemptStanding(facts))
+      const standing = (yield* onlyRenewal).attempts.map(({ facts }) => attemptState(facts))
       expect(standing).toEqual(["expired", "voided"])
     }).pipe(Effect.provide(layer)),
   )
@@ -443,7 +443,7 @@ describe("cancelSubscription", () => {
       yield* endSubscription(yield* onlySubscription)
       expect(statusOf(yield* onlyRenewal)).toBe("canceled")
       yield* pass(1)
-      expect((yield* onlyRenewal).attempts.map(({ facts }) => attemptStanding(facts))).toEqual(["voided"])
+      expect((yield* onlyRenewal).attempts.map(({ facts }) => attemptState(facts))).toEqual(["voided"])
     }).pipe(Effect.provide(layer)),
   )
 

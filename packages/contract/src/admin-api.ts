@@ -4,9 +4,9 @@
 
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as Schema from "effect/Schema"
-import { ApiKeyRequest, ApiKeyView, NewApiKeyView } from "./admin/api-key.ts"
+import { ApiKeyView, apiKeyBody, NewApiKeyView } from "./admin/api-key.ts"
 import { Checkouts, Coupons, PaymentLinkRules, Products, Webhook } from "./admin/catalogue-api.ts"
-import { CompanyPatchRequest, CompanyRequest } from "./admin/company-request.ts"
+import { companyBody, companyPatchBody } from "./admin/company-request.ts"
 import { CompanyView } from "./admin/company-view.ts"
 import { CustomerView } from "./admin/customer-view.ts"
 import { DeadJobView, RetriedJobView } from "./admin/dead-job.ts"
@@ -39,7 +39,7 @@ const Companies = HttpApiGroup.make("companies")
   .add(
     HttpApiEndpoint.post("create", "/companies", {
       headers: IdempotencyHeaders,
-      payload: CompanyRequest,
+      payload: companyBody.schema,
       success: dataOf(CompanyView).pipe(HttpApiSchema.status(201)),
       error: postErrors,
     }).annotateMerge(
@@ -57,7 +57,7 @@ const Companies = HttpApiGroup.make("companies")
     ),
     HttpApiEndpoint.patch("update", "/companies/:company", {
       params: { company },
-      payload: CompanyPatchRequest,
+      payload: companyPatchBody.schema,
       success: dataOf(CompanyView),
       error: [...bodyErrors, NotFound],
     }).annotateMerge(
@@ -78,7 +78,7 @@ const ApiKeys = HttpApiGroup.make("apiKeys")
   .add(
     HttpApiEndpoint.post("create", "/companies/:company/api-keys", {
       params: { company },
-      payload: ApiKeyRequest,
+      payload: apiKeyBody.schema,
       success: dataOf(NewApiKeyView).pipe(HttpApiSchema.status(201)),
       error: [...bodyErrors, NotFound],
     }).annotateMerge(

@@ -25,18 +25,21 @@ export * from "./admin-api.ts"
 export * from "./authentication.ts"
 export * as Client from "./client.ts"
 export * from "./errors.ts"
+export type { Today } from "./input/card.ts"
+export { type Codec, type Reader, type Refused, readBody } from "./input/codec.ts"
 export {
   Fault,
   fault,
   faultsOf,
   InvalidFields,
   invalid,
+  invalidBody,
+  invalidFields,
   invalidFromIssue,
   isMissing,
   unknownReference,
 } from "./input/fault.ts"
 export * from "./input/idempotency-key.ts"
-export { invalidFields } from "./input/part.ts"
 export * from "./message-response.ts"
 export * from "./order/above-method-max.ts"
 export * from "./order/checkout-order-answer.ts"

@@ -4,8 +4,9 @@
 import { firstPage, PageNumber } from "@vintem/domain"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { queryField, type Read } from "./input/field.ts"
+import type { Read } from "./input/codec.ts"
 import { readInteger } from "./input/integer.ts"
+import { queryField } from "./input/query.ts"
 
 /** The last page that can be asked for: before it, positions in the list are still exact numbers. */
 const pageMax = 1_000_000_000_000

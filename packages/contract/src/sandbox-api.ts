@@ -9,8 +9,8 @@ import { bodyErrors } from "./body-errors.ts"
 import { NotFound } from "./errors.ts"
 import { documentation } from "./openapi/documentation.ts"
 import { OrderView } from "./order/order-view.ts"
-import { AdvanceRequest, ClockView } from "./sandbox/clock.ts"
-import { OrderEventRequest } from "./sandbox/order-event.ts"
+import { advanceBody, ClockView } from "./sandbox/clock.ts"
+import { orderEventBody } from "./sandbox/order-event.ts"
 
 const SandboxOrders = HttpApiGroup.make("orders")
   .add(
@@ -18,7 +18,7 @@ const SandboxOrders = HttpApiGroup.make("orders")
       params: {
         order_number: Schema.String.annotate({ description: "The transaction code.", examples: ["7K3M9Q2X5R8T"] }),
       },
-      payload: OrderEventRequest,
+      payload: orderEventBody.schema,
       success: Schema.Struct({ data: OrderView }),
       error: [...bodyErrors, NotFound],
     }).annotateMerge(
@@ -40,7 +40,7 @@ const SandboxTime = HttpApiGroup.make("clock")
       OpenApi.annotations({ summary: "Read the clock", description: "The service's time." }),
     ),
     HttpApiEndpoint.post("advance", "/clock/advance", {
-      payload: AdvanceRequest,
+      payload: advanceBody.schema,
       success: ClockView,
       error: bodyErrors,
     }).annotateMerge(

@@ -4,11 +4,12 @@
 import {
   Batch,
   BatchEvent,
+  batchMachine,
   fold,
-  foldBatch,
-  foldLink,
   LinkEvent,
+  linkMachine,
   OrderEvent,
+  orderMachine,
   PaymentLink,
   statusOf,
 } from "@vintem/domain"
@@ -34,7 +35,7 @@ export const orderLogs: Check = {
         const log = logOf.all(number).map(({ sequence, body }) => ({ sequence, event: readOrderEvent(body) }))
         const shown = statusOf(stored)
         return [
-          ...logContradictions({ what, stored, log, fold }),
+          ...logContradictions({ what, stored, log, fold: (events) => fold(orderMachine, events) }),
           ...(shown === status ? [] : [`${what} is stored as ${status}; what is stored of it says ${shown}`]),
         ]
       })
@@ -55,7 +56,7 @@ export const batchLogs: Check = {
       .flatMap(({ token, version, details, progress }) => {
         const stored = readBatch({ ...JSON.parse(progress), details: JSON.parse(details), version })
         const log = logOf.all(token).map(({ sequence, body }) => ({ sequence, event: readBatchEvent(body) }))
-        return logContradictions({ what: `batch ${token}`, stored, log, fold: foldBatch })
+        return logContradictions({ what: `batch ${token}`, stored, log, fold: (events) => fold(batchMachine, events) })
       })
   },
 }
@@ -83,7 +84,12 @@ export const linkLogs: Check = {
           terms: JSON.parse(row.terms),
         })
         const log = logOf.all(row.id).map(({ sequence, body }) => ({ sequence, event: readLinkEvent(body) }))
-        return logContradictions({ what: `payment link ${row.slug}`, stored, log, fold: foldLink })
+        return logContradictions({
+          what: `payment link ${row.slug}`,
+          stored,
+          log,
+          fold: (events) => fold(linkMachine, events),
+        })
       })
   },
 }

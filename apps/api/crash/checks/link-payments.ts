@@ -1,7 +1,7 @@
 /**
  * Whether payment links know how the money of their orders stands, and none that is paid once was paid twice.
  */
-import { type PaymentLink, paymentStandingOf } from "@vintem/domain"
+import { type PaymentLink, paymentStateOf } from "@vintem/domain"
 import type { Check, Evidence } from "../check.ts"
 import { type OrderRow, storedOrder } from "./stored-order.ts"
 
@@ -68,7 +68,7 @@ const accountsIn = ({ database }: Evidence): ReadonlyArray<Account> => {
     const live: Array<string> = []
     for (const order of ordersOf.get(slug) ?? []) {
       const { number } = order.details
-      const standing = paymentStandingOf(order)
+      const standing = paymentStateOf(order)
       if (standing._tag === "confirmed") confirmed.push(`${number} at ${standing.at}`)
       else if (standing._tag !== "ended") live.push(`${number} ${standing._tag}`)
     }

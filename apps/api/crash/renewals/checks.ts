@@ -4,13 +4,14 @@
 import {
   addDays,
   dunningEnd,
-  foldSubscription,
+  fold,
   instant,
   type LocalDate,
   Subscription,
   SubscriptionEvent,
   saoPauloDate,
   startOfPeriod,
+  subscriptionMachine,
 } from "@vintem/domain"
 import { Schema } from "effect"
 import type { Check, Evidence } from "../check.ts"
@@ -44,7 +45,7 @@ const subscriptionLogs: Check = {
   title: "every subscription's log is without gaps, and folded it is the stored subscription",
   contradictions: (evidence) =>
     accountsIn(evidence).flatMap(({ what, stored, log }) =>
-      logContradictions({ what, stored, log, fold: foldSubscription }),
+      logContradictions({ what, stored, log, fold: (events) => fold(subscriptionMachine, events) }),
     ),
 }
 

@@ -1,7 +1,16 @@
 /**
  * What must be true of what the company is told, however often the service was killed.
  */
-import { evolve, fold, type OrderChange, OrderEvent, usualTries, type WebhookKind, webhooksOf } from "@vintem/domain"
+import {
+  evolve,
+  fold,
+  type OrderChange,
+  OrderEvent,
+  orderMachine,
+  usualTries,
+  type WebhookKind,
+  webhooksOf,
+} from "@vintem/domain"
 import { Schema } from "effect"
 import type { Check, Evidence } from "../check.ts"
 import { disbelief, type Receipt } from "./receiver.ts"
@@ -165,7 +174,7 @@ const kindsByLog = ({ database }: Evidence): ReadonlyMap<string, ReadonlyArray<W
 
 const kindsOf = ([first, ...changes]: ReadonlyArray<OrderEvent>): ReadonlyArray<WebhookKind> => {
   const kinds: Array<WebhookKind> = []
-  let order = first === undefined ? null : fold([first])
+  let order = first === undefined ? null : fold(orderMachine, [first])
   for (const change of changes) {
     if (order === null || !isChange(change)) return kinds
     const after = evolve(order, change)

@@ -3,7 +3,7 @@
  * an acquirer does.
  */
 import { GatewayNotifications, SandboxReports } from "@vintem/adapters"
-import type { AttemptKey, ChargeNews } from "@vintem/domain"
+import type { AcquirerReport, AttemptKey } from "@vintem/domain"
 import { Effect, Layer, type Redacted, Schedule } from "effect"
 
 /** What a receiver gets to answer in, milliseconds. */
@@ -20,7 +20,7 @@ export const notifyingReports = (url: string, secret: Redacted.Redacted<string>)
       const reports = yield* SandboxReports.SandboxReports
       const notify = yield* GatewayNotifications.notifying({ url, secret, timeoutMillis })
       const scope = yield* Effect.scope
-      const tell = (key: AttemptKey, news: ReadonlyArray<ChargeNews>) =>
+      const tell = (key: AttemptKey, news: ReadonlyArray<AcquirerReport>) =>
         notify(key, news).pipe(
           Effect.retry({ schedule: again, while: ({ _tag }) => _tag === "OutcomeUnknown" }),
           Effect.catch((error) => Effect.logWarning("a notification was not taken", { key, error })),

@@ -5,8 +5,9 @@ import { createServer } from "node:http"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { GatewayServer, SandboxReports, SimulatedAcquirer } from "@vintem/adapters"
-import { Console, Context, Duration, Effect, Layer, Option, Redacted } from "effect"
+import { Context, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
+import { print } from "../cli/output.ts"
 import { Configuration, publicUrlOf } from "../configuration/configuration.ts"
 import type { DatabaseLocation } from "../configuration/database-location.ts"
 import * as Edge from "../http/edge.ts"
@@ -33,9 +34,11 @@ export interface AcquirerOptions {
   readonly database: DatabaseLocation
   /** The very URL that notifications go to; nobody is notified where there is none. */
   readonly notify: Option.Option<string>
+  /** Whether it greets programs, and not people. */
+  readonly isJson: boolean
 }
 
-export const serveAcquirer = Effect.fnUntraced(function* ({ port, database, notify }: AcquirerOptions) {
+export const serveAcquirer = Effect.fnUntraced(function* ({ port, database, notify, isJson }: AcquirerOptions) {
   const settings = yield* Configuration
   const stop = yield* toldToStop
   yield* soleService(database, { patience: Duration.times(stopTime, 2), chosenBy: "--database" })
@@ -63,6 +66,6 @@ export const serveAcquirer = Effect.fnUntraced(function* ({ port, database, noti
     { host: settings.host, publicUrl: Option.none() },
     address._tag === "UnixPathAddress" ? port : address.port,
   )
-  yield* Console.log(`Simulated acquirer at ${base}`)
+  yield* print(isJson, { url: base }, () => [`Simulated acquirer at ${base}`])
   yield* stop.received
 }, Effect.scoped)

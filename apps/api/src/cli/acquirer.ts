@@ -8,6 +8,7 @@ import { configured } from "../configuration/configured.ts"
 import { databaseLocationKind } from "../configuration/database-location.ts"
 import { baseUrlKind, type ValueKind, wholeNumberKind } from "../configuration/value-kind.ts"
 import { Refused } from "./outcome.ts"
+import { jsonFlag } from "./output.ts"
 
 export const acquirer = Command.make(
   "acquirer",
@@ -26,8 +27,9 @@ export const acquirer = Command.make(
       ),
       Flag.optional,
     ),
+    json: jsonFlag,
   },
-  ({ port, database, notify }) =>
+  ({ port, database, notify, json }) =>
     configured(
       Effect.gen(function* () {
         const options = yield* Effect.all({
@@ -37,7 +39,7 @@ export const acquirer = Command.make(
             ? Effect.succeedNone
             : Effect.asSome(given("--notify", baseUrlKind, notify.value)),
         })
-        return yield* serveAcquirer(options)
+        return yield* serveAcquirer({ ...options, isJson: json })
       }),
     ),
 ).pipe(

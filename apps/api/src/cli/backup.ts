@@ -8,6 +8,7 @@ import { Command, Flag } from "effect/cli"
 import { Configuration } from "../configuration/configuration.ts"
 import { configured } from "../configuration/configured.ts"
 import { makeFolder } from "../data-folder.ts"
+import { noteBackup } from "./last-backup.ts"
 import { Refused } from "./outcome.ts"
 import { jsonFlag, print } from "./output.ts"
 import { progressTeller } from "./progress.ts"
@@ -17,7 +18,7 @@ const fileFlag = (name: string) => Flag.String(name).pipe(Flag.withMetavar("FILE
 export const backup = Command.make(
   "backup",
   { to: fileFlag("to").pipe(Flag.withDescription("The file to make, in a folder that is there")), json: jsonFlag },
-  ({ to, json }) => configured(backedUp(to, json)),
+  ({ to, json }) => configured(Effect.scoped(backedUp(to, json))),
 ).pipe(
   Command.withDescription(
     "Copy the SQLite database of DATABASE_URL into one file, also while the service runs: everything that was committed when the copy " +
@@ -31,7 +32,7 @@ export const backup = Command.make(
 export const restore = Command.make(
   "restore",
   { from: fileFlag("from").pipe(Flag.withDescription("A file that vintem backup has made")), json: jsonFlag },
-  ({ from, json }) => configured(restored(from, json)),
+  ({ from, json }) => configured(Effect.scoped(restored(from, json))),
 ).pipe(
   Command.withDescription(
     "Put a backup in the place that DATABASE_URL names. Stop the service first, and move away what is left there: nothing is " +
@@ -45,6 +46,7 @@ const backedUp = Effect.fnUntraced(function* (to: string, isJson: boolean) {
   const from = yield* databaseFile
   const { at, bytes } = yield* refusing({ from, to }, SqliteBackup.backup({ from, to, onProgress: yield* progress }))
   const moment = new Date(at).toISOString()
+  yield* noteBackup(from, { at: moment, file: to })
   yield* print(isJson, { file: to, bytes, at: moment }, () => [
     `${to} has everything that was committed until ${moment} (${megabytes(bytes)}). The secret key is not in it: keep it elsewhere.`,
   ])
@@ -80,7 +82,10 @@ const progress = Effect.map(
   progressTeller,
   ({ passing }) =>
     ({ pages, total }: SqliteBackup.PagesCopied) =>
-      passing(() => `${Math.floor((pages / Math.max(total, 1)) * 100)} % of ${total} pages`),
+      passing(
+        pages / Math.max(total, 1),
+        () => `${Math.floor((pages / Math.max(total, 1)) * 100)} % of ${total} pages`,
+      ),
 )
 
 interface Files {

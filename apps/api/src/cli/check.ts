@@ -8,14 +8,18 @@ import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 import { Configuration } from "../configuration/configuration.ts"
 import { configured } from "../configuration/configured.ts"
-import { Migrations, storageAsItIs } from "../storage.ts"
+import { storageAsItIs } from "../storage.ts"
 import { breachLine, lateUsesLine } from "./breach-line.ts"
-import { BreachesFound, Refused } from "./outcome.ts"
+import { counted } from "./counted.ts"
+import { refusedUnlessMigrated } from "./not-migrated.ts"
+import { BreachesFound } from "./outcome.ts"
 import { jsonFlag } from "./output.ts"
 import { progressTeller } from "./progress.ts"
 
 export const check = Command.make("check", { json: jsonFlag }, ({ json }) =>
-  configured(Effect.flatMap(Configuration, (settings) => Effect.provide(checked(json), storageAsItIs(settings)))),
+  configured(
+    Effect.flatMap(Configuration, (settings) => Effect.provide(Effect.scoped(checked(json)), storageAsItIs(settings))),
+  ),
 ).pipe(
   Command.withDescription(
     "Fold the log of every order, payment link, batch and subscription, and compare it with what is stored and with the laws of " +
@@ -27,10 +31,7 @@ export const check = Command.make("check", { json: jsonFlag }, ({ json }) =>
 )
 
 const checked = Effect.fnUntraced(function* (isJson: boolean) {
-  const { pending } = yield* Migrations
-  if ((yield* pending).length > 0) {
-    return yield* new Refused({ message: "The database is not up to date. Bring it there with: vintem migrate" })
-  }
+  yield* refusedUnlessMigrated
   const breaches = isJson ? jsonPrinter() : linesOf
   const onProgress = yield* checkProgress
   yield* breaches.begin
@@ -83,12 +84,12 @@ const jsonPrinter = (): BreachPrinter => {
   }
 }
 
-/** Tells how far it is; where it is watched, also that it is over. */
+/** Tells how far it is. */
 export const checkProgress = Effect.map(
   progressTeller,
-  ({ isTerminal, lasting, passing }) =>
+  ({ passing }) =>
     (progress: CheckProgress) =>
-      (progress.share === 1 && isTerminal ? lasting : passing)((millis) => progressLine(progress, millis)),
+      passing(progress.share, (millis) => progressLine(progress, millis)),
 )
 
 const progressLine = (progress: CheckProgress, millis: number): string => {
@@ -106,6 +107,3 @@ export const lookedAt = ({ orders, links, batches, subscriptions, deliveries }: 
     counted(batches, "batch", "batches"),
     `${counted(subscriptions, "subscription", "subscriptions")} and ${counted(deliveries, "delivery", "deliveries")}`,
   ].join(", ")
-
-/** A number of things, in words. */
-export const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`

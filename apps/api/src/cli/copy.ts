@@ -8,7 +8,8 @@ import { Command, Flag } from "effect/cli"
 import { type DatabaseLocation, databaseLocationKind } from "../configuration/database-location.ts"
 import { storageAsItIs } from "../storage.ts"
 import { breachLine } from "./breach-line.ts"
-import { checkProgress, counted, lookedAt } from "./check.ts"
+import { checkProgress, lookedAt } from "./check.ts"
+import { counted } from "./counted.ts"
 import { BreachesFound, Refused } from "./outcome.ts"
 import { jsonFlag } from "./output.ts"
 import { progressTeller } from "./progress.ts"
@@ -36,7 +37,7 @@ export const copy = Command.make(
     to: locationFlag("to").pipe(Flag.withDescription("The database to copy to: empty, or not there yet")),
     json: jsonFlag,
   },
-  ({ from, to, json }) => copied(from, to, json),
+  ({ from, to, json }) => Effect.scoped(copied(from, to, json)),
 ).pipe(
   Command.withDescription(
     "Copy a database into another, be it SQLite or PostgreSQL, and verify the copy: all rows are compared, and `vintem check` is run " +
@@ -75,8 +76,8 @@ const linePrinter = Effect.gen(function* () {
     step: (step: DatabaseCopy.CopyStep) =>
       Effect.flatMap(rate(step), (perSecond) => {
         if (step.total === 0) return Effect.void
-        const tell = step.rows < step.total && step.step !== "resumed" ? passing : lasting
-        return tell(() => lineOf(step, perSecond))
+        const line = () => lineOf(step, perSecond)
+        return step.rows < step.total && step.step !== "resumed" ? passing(step.rows / step.total, line) : lasting(line)
       }),
     check: Effect.flatMap(checkProgress, (onProgress) =>
       checkStorage({ onBreach: (found) => Console.log(breachLine(found)), onProgress }),

@@ -3,18 +3,14 @@
  */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Effect, Option } from "effect"
-import { Command, Flag } from "effect/cli"
+import { Command } from "effect/cli"
 import { findAdminToken } from "../admin-token.ts"
-import { Configuration, publicUrlOf } from "../configuration/configuration.ts"
+import { Configuration } from "../configuration/configuration.ts"
 import { configured } from "../configuration/configured.ts"
 import { type DemoShop, makeDemoShop, type Shown } from "../demo/demo-shop.ts"
 import { Refused } from "./outcome.ts"
 import { jsonFlag, print } from "./output.ts"
-
-const urlFlag = Flag.String("url").pipe(
-  Flag.withDescription("Where the service runs; on this machine, at its configured port, where absent"),
-  Flag.optional,
-)
+import { serviceAddress, urlFlag } from "./service-address.ts"
 
 export const demo = Command.make("demo", { url: urlFlag, json: jsonFlag }, ({ url, json }) =>
   configured(
@@ -23,7 +19,7 @@ export const demo = Command.make("demo", { url: urlFlag, json: jsonFlag }, ({ ur
       if (settings.environment !== "sandbox") {
         return yield* new Refused({ message: "A demonstration is for a sandbox: VINTEM_ENV is production." })
       }
-      const base = Option.getOrElse(url, () => publicUrlOf(settings, settings.port)).replace(/\/$/u, "")
+      const base = serviceAddress(url, settings)
       const token = yield* findAdminToken(settings)
       if (Option.isNone(token)) {
         return yield* new Refused({

@@ -1,29 +1,33 @@
 /**
- * What a command ends as for whoever called the program: 0 done, 1 refused, 2 wrong usage or configuration. Why it was not done is said on
- * standard error.
+ * What a command ends as: one of `exitStatuses`. Why it was not done is said on standard error, with what to do next.
  */
 import { Console, Effect } from "effect"
 import { CliError } from "effect/cli"
 import { describeFaults } from "../configuration/configuration.ts"
+import { type ExitStatus, exitStatuses } from "./exit-statuses.ts"
+import { listenSentence } from "./listen-sentence.ts"
 import { secretKeySentence } from "./secret-key-sentence.ts"
 import { storageSentence } from "./storage-sentence.ts"
 import { run } from "./vintem.ts"
 
-const failure = (text: string, status: number) => Effect.as(Console.error(text), status)
+const failure = (text: string, { status }: ExitStatus = exitStatuses.refused) => Effect.as(Console.error(text), status)
 
 /** @param args - what follows the program's name */
 export const exitStatus = (args: ReadonlyArray<string>) =>
   run(args).pipe(
-    Effect.as(0),
+    Effect.as<number>(exitStatuses.done.status),
     Effect.catchTags({
-      ConfigurationInvalid: (error) => failure(describeFaults(error), 2),
-      Refused: ({ message }) => failure(message, 1),
-      BreachesFound: ({ message }) => failure(message, 1),
-      FolderUnavailable: ({ folder, cause }) => failure(`The folder ${folder} cannot be made: ${String(cause)}`, 1),
-      SecretFileUnavailable: ({ file, cause }) => failure(`${file} can be neither read nor made: ${String(cause)}`, 1),
-      SecretKeyRefused: (error) => failure(secretKeySentence(error), 1),
-      StorageUnavailable: (error) => failure(storageSentence(error), 1),
-      ServeError: ({ cause }) => failure(`HOST and PORT cannot be listened on: ${String(cause)}`, 1),
+      ConfigurationInvalid: (error) => failure(describeFaults(error), exitStatuses.misused),
+      Refused: ({ message }) => failure(message),
+      BreachesFound: ({ message }) => failure(message),
+      AttentionNeeded: ({ message }) => failure(message),
+      FolderUnavailable: ({ folder, cause }) =>
+        failure(`The folder ${folder} cannot be made: ${String(cause)}. Make it, or name another in DATABASE_URL.`),
+      SecretFileUnavailable: ({ file, cause }) =>
+        failure(`${file} can be neither read nor made: ${String(cause)}. Give the service's user the right to it.`),
+      SecretKeyRefused: (error) => failure(secretKeySentence(error)),
+      StorageUnavailable: (error) => failure(storageSentence(error)),
+      ServeError: (error) => failure(listenSentence(error)),
     }),
-    Effect.catchIf(CliError.isCliError, () => Effect.succeed(2)),
+    Effect.catchIf(CliError.isCliError, () => Effect.succeed<number>(exitStatuses.misused.status)),
   )

@@ -7,10 +7,13 @@ import { faultsOf, invalidFields, OrderListQuery, orderFilter } from "@vintem/co
 import {
   type CompanyId,
   CompanyRepository,
+  type Instant,
   instant,
   type OrderFilter,
   OrderRepository,
+  type Page,
   PageNumber,
+  type StoredOrder,
 } from "@vintem/domain"
 import { Clock, Effect, Option, Result, Schema, Stdio, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
@@ -19,6 +22,7 @@ import { companyFlag, noCompany } from "./of-company.ts"
 import { orderCells, orderColumns, orderRecord } from "./order-columns.ts"
 import { accepted, Refused } from "./outcome.ts"
 import { jsonFlag } from "./output.ts"
+import { progressTeller } from "./progress.ts"
 import { withStorage } from "./with-storage.ts"
 
 /** How many orders, or companies, are read at once. */
@@ -37,7 +41,8 @@ const orders = Command.make(
       Effect.gen(function* () {
         const filter = yield* stretchOf({ from, to })
         const companies = Option.isSome(company) ? Stream.make(yield* theCompany(company.value)) : allCompanies
-        const rows = Stream.flatMap(companies, ({ id }) => ordersOf(id, filter))
+        const tell = yield* exportProgress
+        const rows = Stream.flatMap(companies, ({ id }) => ordersOf(id, filter, tell))
         const text = json
           ? Stream.map(rows, (stored) => `${JSON.stringify(orderRecord(stored))}\n`)
           : Stream.concat(
@@ -46,7 +51,7 @@ const orders = Command.make(
             )
         const { stdout } = yield* Stdio.Stdio
         yield* Stream.run(text, stdout({ endOnDone: false }))
-      }),
+      }).pipe(Effect.scoped),
     ),
 ).pipe(
   Command.withDescription(
@@ -67,8 +72,11 @@ const stretchOf = Effect.fnUntraced(function* (days: { readonly from: string; re
   }
   const filter = orderFilter(query)
   const now = yield* Clock.currentTimeMillis
-  return { ...filter, before: instant(Math.min(filter.before ?? now + 1, now + 1)) } satisfies OrderFilter
+  return { ...filter, before: instant(Math.min(filter.before ?? now + 1, now + 1)) } satisfies BoundedFilter
 })
+
+/** A filter that ends somewhere: pages go back from there. */
+type BoundedFilter = OrderFilter & { readonly before: Instant }
 
 /** A page, and the next one unless it was the last. */
 const paged =
@@ -96,8 +104,19 @@ const allCompanies = Stream.paginate(1, (page) => Effect.map(pageOfCompanies(pag
   inOrder((next, last) => next.id < last.id),
 )
 
-const ordersOf = (company: CompanyId, filter: OrderFilter) =>
-  Stream.paginate(1, (page) => Effect.map(pageOfOrders(company, filter, page), paged(page))).pipe(
+/**
+ * Each page begins where the one before ended, by the time of its last order: the millionth page costs what the first one does. Orders of
+ * that very time come once more and are left out; only where they fill a whole page is the next one looked for behind it.
+ */
+const ordersOf = (company: CompanyId, filter: BoundedFilter, tell: ExportProgress) =>
+  Stream.paginate({ before: filter.before, page: 1 }, ({ before, page }) =>
+    Effect.map(Effect.tap(pageOfOrders(company, { ...filter, before }, page), tell), ({ items }) => {
+      const last = items.at(-1)?.order.details.placedAt
+      if (last === undefined || items.length < piece) return [items, Option.none()]
+      const next = instant(last + 1)
+      return [items, Option.some(next === before ? { before, page: page + 1 } : { before: next, page: 1 })]
+    }),
+  ).pipe(
     inOrder((next, last) => {
       const older = last.order.details.placedAt - next.order.details.placedAt
       return older > 0 || (older === 0 && next.id < last.id)
@@ -106,6 +125,21 @@ const ordersOf = (company: CompanyId, filter: OrderFilter) =>
 
 const pageOfOrders = (company: CompanyId, filter: OrderFilter, page: number) =>
   Effect.flatMap(OrderRepository, ({ list }) => list(company, filter, { page: PageNumber.make(page), size: piece }))
+
+type ExportProgress = (page: Page<StoredOrder>) => Effect.Effect<void>
+
+/** Tells how many orders were read, and of the company at hand how many are left. */
+const exportProgress = Effect.map(progressTeller, ({ passing }): ExportProgress => {
+  let read = 0
+  return ({ items, total }) => {
+    read += items.length
+    const left = total - items.length
+    return passing(null, (millis) => {
+      const perSecond = Math.round((read * 1_000) / Math.max(millis, 1))
+      return `${read} orders, ${perSecond}/s; ${left} left of company ${items.at(-1)?.order.details.company ?? "?"}`
+    })
+  }
+})
 
 export const exportCommand = Command.make("export").pipe(
   Command.withDescription("What is stored, for other programs"),

@@ -10,6 +10,11 @@ export class Refused extends Schema.TaggedError<Refused>()("Refused", { message:
 /** `vintem check` found what should not be: it is on standard output, breach by breach. `message` sums it up. */
 export class BreachesFound extends Schema.TaggedError<BreachesFound>()("BreachesFound", { message: Schema.String }) {}
 
+/** `vintem status` found what somebody has to look at: it is on standard output. `message` sums it up. */
+export class AttentionNeeded extends Schema.TaggedError<AttentionNeeded>()("AttentionNeeded", {
+  message: Schema.String,
+}) {}
+
 /** What was read of the arguments, or a refusal with a line for each fault. */
 export const accepted = <A>(read: Result.Result<A, InvalidFields>): Effect.Effect<A, Refused> =>
   Effect.mapError(

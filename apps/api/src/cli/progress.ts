@@ -1,41 +1,95 @@
 /**
- * How a command tells how far it is, on standard error: on a terminal in place, elsewhere now and then a line.
+ * How a command tells how far it is, on standard error: on a terminal a bar in place, elsewhere now and then a plain line.
  */
-import { Clock, Effect, Stdio, Stream } from "effect"
+import { Clock, Effect, type Scope, Stdio, Stream, Terminal } from "effect"
 
 /** How often progress is told, milliseconds: to whoever watches, and to a log. */
 const toTerminalMillis = 200
 const toLogMillis = 10_000
 
+/** Cells of a bar. */
+const barWidth = 20
+
+/** Of a terminal that does not say how wide it is. */
+const columnsUsual = 80
+
+/** An estimate is told once the work has gone on so long, milliseconds, and so much of it is done: before, it would jump about. */
+const estimateAfterMillis = 5_000
+const estimateAfterShare = 0.01
+
+const clearLine = "\r\u001b[2K"
+
+/** A line, made when it is told. @param millis - since the work began */
+type ProgressLine = (millis: number) => string
+
 /** Two ways of telling, one of which may be overwritten. */
 export interface ProgressTeller {
-  readonly isTerminal: boolean
-  /** Tells what the next line may replace, unless the last one was told just now. @param line - after so many milliseconds of work */
-  readonly passing: (line: (millis: number) => string) => Effect.Effect<void>
+  /** Tells what the next line may replace, unless the last one was told just now. @param share - of the work that is done, from 0 to 1; null where nobody knows */
+  readonly passing: (share: number | null, line: ProgressLine) => Effect.Effect<void>
   /** Tells what stays. */
-  readonly lasting: (line: (millis: number) => string) => Effect.Effect<void>
+  readonly lasting: (line: ProgressLine) => Effect.Effect<void>
 }
 
-/** Begins to count the milliseconds. */
-export const progressTeller: Effect.Effect<ProgressTeller, never, Stdio.Stdio> = Effect.gen(function* () {
-  const stdio = yield* Stdio.Stdio
-  const isTerminal = yield* stdio.stderrIsTerminal
-  const [everyMillis, before, after] = isTerminal ? [toTerminalMillis, "\r\u001b[2K", ""] : [toLogMillis, "", "\n"]
-  const start = yield* Clock.currentTimeMillis
-  let toldAt = start
-  // Who no longer listens to the progress still wants the result.
-  const write = (text: string) => Effect.ignore(Stream.run(Stream.make(text), stdio.stderr({ endOnDone: false })))
-  return {
-    isTerminal,
-    passing: Effect.fnUntraced(function* (line) {
-      const now = yield* Clock.currentTimeMillis
-      if (now - toldAt < everyMillis) return
-      toldAt = now
-      yield* write(`${before}${line(now - start)}${after}`)
-    }),
-    lasting: Effect.fnUntraced(function* (line) {
-      toldAt = yield* Clock.currentTimeMillis
-      yield* write(`${before}${line(toldAt - start)}\n`)
-    }),
-  }
-})
+/** Begins to count the milliseconds. With the scope the passing line is wiped from a terminal: what is said next begins a line. */
+export const progressTeller: Effect.Effect<ProgressTeller, never, Stdio.Stdio | Terminal.Terminal | Scope.Scope> =
+  Effect.gen(function* () {
+    const stdio = yield* Stdio.Stdio
+    const { columns } = yield* Terminal.Terminal
+    const isTerminal = yield* stdio.stderrIsTerminal
+    const everyMillis = isTerminal ? toTerminalMillis : toLogMillis
+    const start = yield* Clock.currentTimeMillis
+    let toldAt = start
+    let isLinePassing = false
+    let begun: { readonly share: number; readonly at: number } | null = null
+    let last = 0
+    // Who no longer listens to the progress still wants the result.
+    const write = (text: string) => Effect.ignore(Stream.run(Stream.make(text), stdio.stderr({ endOnDone: false })))
+    const inPlace = Effect.fnUntraced(function* (text: string) {
+      isLinePassing = true
+      // A line that is broken in two could not be replaced.
+      const width = (yield* columns) || columnsUsual
+      yield* write(`${clearLine}${text.slice(0, width - 1)}`)
+    })
+    const cleared = Effect.suspend(() => {
+      if (!isLinePassing) return Effect.void
+      isLinePassing = false
+      return write(clearLine)
+    })
+    yield* Effect.addFinalizer(() => cleared)
+    return {
+      passing: Effect.fnUntraced(function* (share, line) {
+        const now = yield* Clock.currentTimeMillis
+        // Another table began: what the one before took says nothing of it.
+        if (share !== null && (begun === null || share < last)) begun = { share, at: now }
+        last = share ?? 0
+        if (now - toldAt < everyMillis) return
+        toldAt = now
+        const left = share === null || begun === null ? "" : timeLeft(share - begun.share, 1 - share, now - begun.at)
+        const text = `${line(now - start)}${left}`
+        yield* isTerminal ? inPlace(share === null ? text : `${progressBar(share)} ${text}`) : write(`${text}\n`)
+      }),
+      lasting: Effect.fnUntraced(function* (line) {
+        toldAt = yield* Clock.currentTimeMillis
+        yield* cleared
+        yield* write(`${line(toldAt - start)}\n`)
+      }),
+    }
+  })
+
+/** `[#####---------------]`. @param share - from 0 to 1; what is beyond is taken for these */
+export const progressBar = (share: number): string => {
+  const full = Math.floor(Math.min(Math.max(share, 0), 1) * barWidth)
+  return `[${"#".repeat(full)}${"-".repeat(barWidth - full)}]`
+}
+
+/**
+ * How long the rest will take if it goes on like this; nothing where that cannot be told yet.
+ *
+ * @param done - share of the work that was done in so many milliseconds
+ * @param left - share that is not done yet
+ */
+export const timeLeft = (done: number, left: number, millis: number): string => {
+  if (millis < estimateAfterMillis || done < estimateAfterShare || left <= 0) return ""
+  const seconds = Math.ceil((millis / done) * left * 1e-3)
+  return seconds < 90 ? `, ${seconds} s left` : `, ${Math.ceil(seconds / 60)} min left`
+}

@@ -14,28 +14,32 @@ import { check } from "./check.ts"
 import { company } from "./company.ts"
 import { copy } from "./copy.ts"
 import { demo } from "./demo.ts"
+import { exitStatusesHelp } from "./exit-statuses.ts"
 import { exportCommand } from "./export.ts"
 import { jobs } from "./jobs.ts"
 import { jsonFlag, print } from "./output.ts"
 import { presenter } from "./presenter.ts"
+import { status } from "./status.ts"
 import { user } from "./user.ts"
 import { webhook } from "./webhook.ts"
 import { withStorage } from "./with-storage.ts"
 
-const serveCommand = Command.make("serve", {}, () => configured(Effect.provide(serve, batchedLogging))).pipe(
-  Command.withDescription(`Serve the API.\n\n${variablesHelp()}`),
-  Command.withShortDescription("Serve the API"),
-)
+const serveCommand = Command.make("serve", { json: jsonFlag }, ({ json }) =>
+  configured(Effect.provide(serve(json), batchedLogging)),
+).pipe(Command.withDescription(`Serve the API.\n\n${variablesHelp()}`), Command.withShortDescription("Serve the API"))
 
 /** Opening the storage brings it up to date. */
 const migrate = Command.make("migrate", { json: jsonFlag }, ({ json }) =>
   withStorage(print(json, { migrated: true }, () => ["The database is up to date."])),
 ).pipe(Command.withDescription("Bring the database up to date"))
 
-const vintem = Command.make("vintem").pipe(
-  Command.withDescription("An open payment service for Brazil"),
+/** The whole tree of commands. */
+export const vintem = Command.make("vintem").pipe(
+  Command.withDescription(`An open payment service for Brazil\n\nExit status:\n${exitStatusesHelp()}`),
+  Command.withShortDescription("An open payment service for Brazil"),
   Command.withSubcommands([
     serveCommand,
+    status,
     acquirer,
     migrate,
     copy,
@@ -54,7 +58,8 @@ const vintem = Command.make("vintem").pipe(
 
 const version = "0.1.0"
 
-const withArguments = Command.runWith(vintem, { version })
+/** Says its help as whoever runs it chooses. @param args - what follows the program's name */
+export const withArguments = Command.runWith(vintem, { version })
 
 /** @param args - what follows the program's name */
 export const run = (args: ReadonlyArray<string>) => Effect.provide(withArguments(args), presenter)

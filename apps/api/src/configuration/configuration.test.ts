@@ -1,6 +1,6 @@
 import { inspect } from "node:util"
 import { describe, expect, it } from "@effect/vitest"
-import { parseTrustedProxies } from "@vintem/adapters"
+import { parseNetworks } from "@vintem/adapters"
 import { ConfigProvider, Duration, Effect, Layer, Option, Redacted, Result } from "effect"
 import { Configuration, describeFaults, publicUrlOf, type Settings } from "./configuration.ts"
 import { environments } from "./environment.ts"
@@ -132,7 +132,7 @@ describe("Configuration", () => {
         adminToken: Option.some("t"),
         secretKey: Option.some(anyKey),
         metricsToken: Option.some("m"),
-        metricsAllow: Option.some(Result.getOrThrow(parseTrustedProxies("10.1.0.0/16,2001:db8::/32"))),
+        metricsAllow: Option.some(Result.getOrThrow(parseNetworks("10.1.0.0/16,2001:db8::/32"))),
         platformName: "Loja do Zé",
         gateway: Option.some({ url: "http://127.0.0.1:4000", secret: "s" }),
         gatewaySecret: Option.some("s"),
@@ -141,7 +141,7 @@ describe("Configuration", () => {
         webhookRetry: Duration.seconds(1),
         webhookAllowPrivate: false,
         blockCloud: true,
-        trustedProxies: Result.getOrThrow(parseTrustedProxies("10.0.0.0/8,fd00::/8")),
+        trustedProxies: Result.getOrThrow(parseNetworks("10.0.0.0/8,fd00::/8")),
         workers: false,
         dbPool: 3,
         retention: Duration.weeks(1),

@@ -4,7 +4,7 @@
  * Every variable is read on its own and every fault is told, so that they are mended in one go.
  */
 import { isIPv6 } from "node:net"
-import type { Networks, SecretKey, SmtpServer, TrustedProxies } from "@vintem/adapters"
+import type { Networks, SecretKey, SmtpServer } from "@vintem/adapters"
 import { Config, Context, Duration, Effect, Layer, Option, type Redacted, Result, Schema } from "effect"
 import type { DatabaseLocation } from "./database-location.ts"
 import type { Environment } from "./environment.ts"
@@ -53,7 +53,7 @@ export interface Settings {
   readonly webhookRetry: Duration.Duration
   readonly webhookAllowPrivate: boolean
   readonly blockCloud: boolean
-  readonly trustedProxies: TrustedProxies
+  readonly trustedProxies: Networks
   readonly workers: boolean
   /** Connections a process, at least 1. */
   readonly dbPool: number

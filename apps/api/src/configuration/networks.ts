@@ -1,12 +1,12 @@
 /**
  * What `VINTEM_TRUSTED_PROXIES` and `VINTEM_METRICS_ALLOW` hold. How networks are written is for whoever reads addresses by them to say.
  */
-import { type Networks, parseTrustedProxies } from "@vintem/adapters"
+import { type Networks, parseNetworks } from "@vintem/adapters"
 import { Result } from "effect"
 import type { ValueKind } from "./value-kind.ts"
 
 export const networksKind: ValueKind<Networks> = {
   expected: "CIDRs between commas, without bits beyond their prefix, such as `10.0.0.0/8, fd00::/8`",
   isConfidential: false,
-  parse: (text) => Result.getSuccess(parseTrustedProxies(text)),
+  parse: (text) => Result.getSuccess(parseNetworks(text)),
 }

@@ -4,11 +4,11 @@
 import { type CheckoutRefused, changeCheckout, checkoutRefusal, createCheckout } from "@vintem/application"
 import {
   AdminApi,
+  checkoutBody,
+  checkoutChangeBody,
   checkoutReferences,
   checkoutSlugFromPath,
   checkoutView,
-  decodeCheckout,
-  decodeCheckoutChange,
   type Fault,
   fault,
   invalidFields,
@@ -26,7 +26,7 @@ export const checkouts = HttpApiBuilder.group(AdminApi, "checkouts", (handlers) 
       "create",
       ({ params }) =>
         createEntry(params, {
-          decode: decodeCheckout,
+          body: checkoutBody,
           faultsBeside,
           add: (company, draft, createdAt) =>
             Effect.catchTag(createCheckout(company, draft, createdAt), "CheckoutRefused", asInvalid),
@@ -54,7 +54,7 @@ const updateCheckout = Effect.fnUntraced(function* (params: { readonly company: 
   const slug = checkoutSlugFromPath(params.slug)
   if (Option.isNone(slug)) return yield* new NotFound()
   return yield* changeEntry(params, {
-    decode: (body) => decodeCheckoutChange(body, slug.value),
+    body: { read: (input, at, faults) => checkoutChangeBody.read(input, at, faults, { slug: slug.value }) },
     change: (company, change) =>
       Effect.catchTag(changeCheckout(company, slug.value, change), "CheckoutRefused", asInvalid),
     view: checkoutView,

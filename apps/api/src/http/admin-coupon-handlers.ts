@@ -1,14 +1,7 @@
 /**
  * The administration API: coupons.
  */
-import {
-  AdminApi,
-  type CouponInput,
-  couponCodeTaken,
-  couponView,
-  decodeCoupon,
-  decodeCouponChange,
-} from "@vintem/contract"
+import { AdminApi, type CouponInput, couponBody, couponChangeBody, couponCodeTaken, couponView } from "@vintem/contract"
 import { type CompanyId, CouponRepository, type Instant } from "@vintem/domain"
 import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -16,13 +9,9 @@ import { changeEntry, createEntry, listEntries, removeEntry, showEntry } from ".
 
 export const coupons = HttpApiBuilder.group(AdminApi, "coupons", (handlers) =>
   handlers
-    .handleRaw(
-      "create",
-      ({ params }) => createEntry(params, { decode: decodeCoupon, add: addCoupon, view: couponView }),
-      {
-        uninterruptible: true,
-      },
-    )
+    .handleRaw("create", ({ params }) => createEntry(params, { body: couponBody, add: addCoupon, view: couponView }), {
+      uninterruptible: true,
+    })
     .handle("list", ({ params, query }) =>
       Effect.flatMap(CouponRepository, ({ list }) => listEntries(params, query, list, couponView)),
     )
@@ -40,12 +29,12 @@ export const coupons = HttpApiBuilder.group(AdminApi, "coupons", (handlers) =>
 const addCoupon = Effect.fnUntraced(function* (company: CompanyId, input: CouponInput, createdAt: Instant) {
   const { add } = yield* CouponRepository
   const added = yield* add({ company, ...input, createdAt })
-  return Option.isSome(added) ? added.value : yield* couponCodeTaken()
+  return Option.isSome(added) ? added.value : yield* Effect.fail(couponCodeTaken())
 })
 
 const updateCoupon = (params: { readonly company: string; readonly code: string }) =>
   changeEntry(params, {
-    decode: (body) => decodeCouponChange(body, params.code),
+    body: { read: (input, at, faults) => couponChangeBody.read(input, at, faults, { code: params.code }) },
     change: Effect.fnUntraced(function* (company, change) {
       const { find, save } = yield* CouponRepository
       const changed = Option.map(yield* find(company, params.code), (coupon) => ({ ...coupon, ...change }))

@@ -4,16 +4,14 @@
 import { changeCompany, createApiKey, once } from "@vintem/application"
 import {
   AdminApi,
+  apiKeyBody,
   apiKeyIdFromPath,
   apiKeyView,
+  companyBody,
+  companyPatchBody,
   companyView,
   customerView,
-  decodeApiKey,
-  decodeCompany,
-  decodeCompanyPatch,
   done,
-  invalid,
-  invalidFields,
   NotFound,
   newApiKeyView,
   pageOf,
@@ -25,18 +23,16 @@ import {
   CompanyRepository,
   CustomerRepository,
   demoFeeSchedule,
-  instant,
   perPage,
   UnitOfWork,
   WebhookEndpointRepository,
 } from "@vintem/domain"
-import { Clock, Effect, Option, Redacted, Result } from "effect"
+import { Effect, Option, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { answerText, failed, json } from "./answers.ts"
+import { answerText, json } from "./answers.ts"
 import { companyOf } from "./company-of.ts"
-import { jsonBody } from "./json-body.ts"
-import { answered, faultsOf, keyedRequest, keyOf, keyRefusals } from "./keyed.ts"
 import { listPage } from "./list-page.ts"
+import { operation } from "./received-request.ts"
 import { orServerError } from "./server-error.ts"
 
 export const companies = HttpApiBuilder.group(AdminApi, "companies", (handlers) =>
@@ -100,43 +96,44 @@ const shownCompany = Effect.fnUntraced(function* (company: Company) {
   return companyView(company, Option.getOrNull(yield* find(company.id)))
 })
 
-const createCompany = Effect.gen(function* () {
-  const body = yield* jsonBody
-  const input = decodeCompany(body)
-  const key = yield* keyOf
-  if (Result.isFailure(input) || Result.isFailure(key)) return failed(invalid(invalidFields(faultsOf(input, key))))
-  const { add } = yield* CompanyRepository
-  const createdAt = instant(yield* Clock.currentTimeMillis)
-  const details = { ...input.success, underModeration: false, blockCloud: null, fees: demoFeeSchedule, createdAt }
-  const answer = yield* once(
-    yield* keyedRequest("admin", key.success, body),
-    Effect.map(add(details), (company) => answerText(201, { data: companyView(company, null) })),
-  )
-  return answered(answer)
-}).pipe(Effect.catchTags(keyRefusals), orServerError)
+const createCompany = operation(
+  { body: companyBody },
+  Effect.fnUntraced(function* ({ input, keyed, now }) {
+    const { add } = yield* CompanyRepository
+    const details = { ...input, underModeration: false, blockCloud: null, fees: demoFeeSchedule, createdAt: now }
+    return yield* once(
+      keyed("admin"),
+      Effect.map(add(details), (company) => answerText(201, { data: companyView(company, null) })),
+    )
+  }),
+)
 
 /** Read and written in one unit: of two changes at once neither is lost. */
-const updateCompany = Effect.fnUntraced(function* (params: { readonly company: string }) {
-  const { commit } = yield* UnitOfWork
-  const patch = decodeCompanyPatch(yield* jsonBody)
-  if (Result.isFailure(patch)) return failed(invalid(patch.failure))
-  const company = yield* commit(
-    Effect.gen(function* () {
-      const before = yield* companyOf(params)
-      const patched = patchedCompany(before, patch.success)
-      yield* changeCompany(before, patched)
-      return yield* shownCompany(patched)
+const updateCompany = (params: { readonly company: string }) =>
+  operation(
+    { body: companyPatchBody, isKeyed: false },
+    Effect.fnUntraced(function* ({ input }) {
+      const { commit } = yield* UnitOfWork
+      const company = yield* commit(
+        Effect.gen(function* () {
+          const before = yield* companyOf(params)
+          const patched = patchedCompany(before, input)
+          yield* changeCompany(before, patched)
+          return yield* shownCompany(patched)
+        }),
+      )
+      return json(200, { data: company })
     }),
   )
-  return json(200, { data: company })
-}, orServerError)
 
 /** An answer that shows a key is kept nowhere, so it is not kept under an idempotency key either. */
-const createKey = Effect.fnUntraced(function* (params: { readonly company: string }) {
-  const input = decodeApiKey(yield* jsonBody)
-  if (Result.isFailure(input)) return failed(invalid(input.failure))
-  const company = yield* companyOf(params)
-  const made = yield* createApiKey(company.id, input.success.name)
-  if (Option.isNone(made)) return yield* new NotFound()
-  return json(201, { data: newApiKeyView(made.value.stored, Redacted.value(made.value.key)) })
-}, orServerError)
+const createKey = (params: { readonly company: string }) =>
+  operation(
+    { body: apiKeyBody, isKeyed: false },
+    Effect.fnUntraced(function* ({ input }) {
+      const company = yield* companyOf(params)
+      const made = yield* createApiKey(company.id, input.name)
+      if (Option.isNone(made)) return yield* new NotFound()
+      return json(201, { data: newApiKeyView(made.value.stored, Redacted.value(made.value.key)) })
+    }),
+  )

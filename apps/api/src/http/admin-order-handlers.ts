@@ -14,26 +14,23 @@ import {
 import {
   AdminApi,
   companyIdFromPath,
-  decodeRefund,
-  decodeResolve,
-  type InvalidFields,
-  invalid,
-  invalidFields,
   NotFound,
   orderHistoryView,
   orderNumberFromPath,
   orderRefused,
   orderView,
+  refundBody,
   refundFailed,
   renewalOpen,
+  resolveBody,
 } from "@vintem/contract"
 import { CardAttempts, OrderRepository, type StoredAnswer, WebhookDeliveryRepository } from "@vintem/domain"
-import { Effect, Option, Result } from "effect"
+import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { answerText, errorText, failed } from "./answers.ts"
-import { jsonBodyOrNone } from "./json-body.ts"
-import { answered, faultsOf, keyedRequest, keyOf, keyRefusals, operatorScope } from "./keyed.ts"
+import { answerText, invalidText } from "./answers.ts"
+import { operatorScope } from "./keyed.ts"
 import { PublicUrl } from "./public-url.ts"
+import { operation, type Taking, unread } from "./received-request.ts"
 import { orServerError } from "./server-error.ts"
 
 /** Whoever hangs up changes nothing: what was begun at the acquirer is brought to its end. */
@@ -44,16 +41,16 @@ export const orders = HttpApiBuilder.group(AdminApi, "orders", (handlers) =>
     .handleRaw(
       "refund",
       ({ params }) =>
-        operate(params, decodeRefund, (request, { amount }) => refundOrder({ ...request, amount: amount ?? null })),
+        operate(params, refundBody, (request, { amount }) => refundOrder({ ...request, amount: amount ?? null })),
       uninterruptible,
     )
-    .handleRaw("cancel", ({ params }) => operate(params, nothing, cancelOrder), uninterruptible)
-    .handleRaw("complete", ({ params }) => operate(params, nothing, completeOrder), uninterruptible)
-    .handleRaw("contest", ({ params }) => operate(params, nothing, contestOrder), uninterruptible)
+    .handleRaw("cancel", ({ params }) => operate(params, unread, cancelOrder), uninterruptible)
+    .handleRaw("complete", ({ params }) => operate(params, unread, completeOrder), uninterruptible)
+    .handleRaw("contest", ({ params }) => operate(params, unread, contestOrder), uninterruptible)
     .handleRaw(
       "resolve",
       ({ params }) =>
-        operate(params, decodeResolve, (request, { outcome }) => resolveOrder({ ...request, verdict: outcome })),
+        operate(params, resolveBody, (request, { outcome }) => resolveOrder({ ...request, verdict: outcome })),
       uninterruptible,
     )
     .handle("history", ({ params }) =>
@@ -87,42 +84,33 @@ const orderIn = ({ company, order_number }: Path) =>
     Option.all({ company: companyIdFromPath(company), number: orderNumberFromPath(order_number) }),
   ).pipe(Effect.mapError(() => new NotFound()))
 
-/** Of a request that says everything by its path. */
-const nothing = (): Result.Result<object, InvalidFields> => Result.succeed({})
-
 type CannotOperate = Effect.Error<ReturnType<typeof refundOrder>>
 
-/** Reads a request, has it done once, and tells what came of it. */
+/** Has a command done once, and tells what came of it. */
 const operate = <A, R>(
   params: Path,
-  decode: (body: unknown) => Result.Result<A, InvalidFields>,
+  body: Taking<A>["body"],
   use: (request: OperatorRequest, input: A) => Effect.Effect<Answered, CannotOperate, R>,
 ) =>
-  Effect.gen(function* () {
-    const body = yield* jsonBodyOrNone
-    const input = decode(body)
-    const key = yield* keyOf
-    if (Result.isFailure(input) || Result.isFailure(key)) return failed(invalid(invalidFields(faultsOf(input, key))))
-    const order = yield* orderIn(params)
-    const { base } = yield* PublicUrl
-    const keyed = yield* keyedRequest(operatorScope(order.company), key.success, body)
-    const encode = (outcome: OperatorOutcome) => encoded(outcome, base)
-    return answered(yield* use({ ...order, keyed, encode }, input.success))
-  }).pipe(
-    Effect.catchTag("NoSuchOrder", () => new NotFound()),
-    Effect.catchTags(keyRefusals),
-    orServerError,
-  )
+  operation(
+    { body, isOptional: true },
+    Effect.fnUntraced(function* ({ input, keyed }) {
+      const order = yield* orderIn(params)
+      const { base } = yield* PublicUrl
+      const encode = (outcome: OperatorOutcome) => encoded(outcome, base)
+      return yield* use({ ...order, keyed: keyed(operatorScope(order.company)), encode }, input)
+    }),
+  ).pipe(Effect.catchTag("NoSuchOrder", () => new NotFound()))
 
 const encoded = (outcome: OperatorOutcome, publicUrl: string): StoredAnswer => {
   switch (outcome._tag) {
     case "Done":
       return answerText(200, { data: orderView(outcome.stored, publicUrl) })
     case "Refused":
-      return errorText(invalid(orderRefused(outcome.refusal)))
+      return invalidText(orderRefused(outcome.refusal))
     case "RenewalOpen":
-      return errorText(invalid(renewalOpen(outcome.subscription)))
+      return invalidText(renewalOpen(outcome.subscription))
     case "RefundFailed":
-      return errorText(invalid(refundFailed(outcome.reason)))
+      return invalidText(refundFailed(outcome.reason))
   }
 }

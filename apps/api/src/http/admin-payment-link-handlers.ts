@@ -3,7 +3,7 @@
  */
 import { linkHistory } from "@vintem/application"
 import { AdminApi, linkHistoryView, linkSlugFromPath, NotFound } from "@vintem/contract"
-import { instant, saoPauloDate } from "@vintem/domain"
+import { instant } from "@vintem/domain"
 import { Clock, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { companyOf } from "./company-of.ts"
@@ -15,8 +15,7 @@ export const paymentLinks = HttpApiBuilder.group(AdminApi, "paymentLinks", (hand
       const company = yield* companyOf(params)
       const slug = yield* Effect.fromOption(linkSlugFromPath(params.slug))
       const history = yield* linkHistory(company.id, slug)
-      const today = saoPauloDate(instant(yield* Clock.currentTimeMillis))
-      return { data: linkHistoryView(history, today) }
+      return { data: linkHistoryView(history, instant(yield* Clock.currentTimeMillis)) }
     }).pipe(
       Effect.catchTag(["NoSuchElementError", "NoSuchLink"], () => new NotFound()),
       orServerError,

@@ -4,8 +4,8 @@
 import { watchRule } from "@vintem/application"
 import {
   AdminApi,
-  decodePaymentLinkRule,
-  decodePaymentLinkRuleChange,
+  paymentLinkRuleBody,
+  paymentLinkRuleChangeBody,
   paymentLinkRuleTokenFromPath,
   paymentLinkRuleView,
 } from "@vintem/contract"
@@ -24,7 +24,7 @@ export const paymentLinkRules = HttpApiBuilder.group(AdminApi, "paymentLinkRules
   handlers
     .handleRaw(
       "create",
-      ({ params }) => createEntry(params, { decode: decodePaymentLinkRule, add: addRule, view: paymentLinkRuleView }),
+      ({ params }) => createEntry(params, { body: paymentLinkRuleBody, add: addRule, view: paymentLinkRuleView }),
       { uninterruptible: true },
     )
     .handle("list", ({ params, query }) =>
@@ -54,7 +54,7 @@ const addRule = Effect.fnUntraced(function* (company: CompanyId, details: Paymen
 
 const updateRule = (params: { readonly company: string; readonly token: string }) =>
   changeEntry(params, {
-    decode: decodePaymentLinkRuleChange,
+    body: paymentLinkRuleChangeBody,
     change: Effect.fnUntraced(function* (company, change) {
       const { find, save } = yield* PaymentLinkRuleRepository
       const token = paymentLinkRuleTokenFromPath(params.token)

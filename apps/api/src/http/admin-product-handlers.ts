@@ -3,11 +3,11 @@
  */
 import {
   AdminApi,
-  decodeProduct,
-  decodeProductChange,
   fault,
   invalid,
   invalidFields,
+  productBody,
+  productChangeBody,
   productIdFromPath,
   productView,
 } from "@vintem/contract"
@@ -22,7 +22,7 @@ export const products = HttpApiBuilder.group(AdminApi, "products", (handlers) =>
       "create",
       ({ params }) =>
         createEntry(params, {
-          decode: decodeProduct,
+          body: productBody,
           add: (company, details, createdAt) =>
             Effect.flatMap(ProductRepository, ({ add }) => add({ company, ...details, createdAt })),
           view: productView,
@@ -47,7 +47,7 @@ export const products = HttpApiBuilder.group(AdminApi, "products", (handlers) =>
 
 const updateProduct = (params: { readonly company: string; readonly product: string }) =>
   changeEntry(params, {
-    decode: decodeProductChange,
+    body: productChangeBody,
     change: Effect.fnUntraced(function* (company, change) {
       const { find, save } = yield* ProductRepository
       const id = productIdFromPath(params.product)

@@ -4,22 +4,21 @@
 import { type CardReplacement, replaceCard } from "@vintem/application"
 import {
   AdminApi,
-  decodeSubscriberCard,
-  invalid,
   invalidFields,
   NotFound,
+  subscriberCardBody,
   subscriberHistoryView,
   subscriberWithPaymentView,
   subscriptionRefused,
   unknownReference,
 } from "@vintem/contract"
 import { SubscriptionRepository } from "@vintem/domain"
-import { Effect, Option, Result } from "effect"
+import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { failed, json } from "./answers.ts"
+import { faulty, json } from "./answers.ts"
 import { companyOf, type OfCompany } from "./company-of.ts"
-import { jsonBody } from "./json-body.ts"
 import { PublicUrl } from "./public-url.ts"
+import { operation } from "./received-request.ts"
 import { orServerError } from "./server-error.ts"
 import { orNoSuchSubscription, subscriptionIn } from "./subscriber-handlers.ts"
 
@@ -38,26 +37,24 @@ export const subscribers = HttpApiBuilder.group(AdminApi, "subscribers", (handle
     .handleRaw("replaceCard", ({ params }) => replace(params), { uninterruptible: true }),
 )
 
-const replace = Effect.fnUntraced(
-  function* (params: OfCompany & { readonly token: string }) {
-    const { base } = yield* PublicUrl
-    const input = decodeSubscriberCard(yield* jsonBody)
-    if (Result.isFailure(input)) return failed(invalid(input.failure))
-    const company = yield* companyOf(params)
-    const token = yield* subscriptionIn(params)
-    return replaced(yield* replaceCard({ company: company.id, token, card: input.success.card_token }), base)
-  },
-  orNoSuchSubscription,
-  orServerError,
-)
+const replace = (params: OfCompany & { readonly token: string }) =>
+  operation(
+    { body: subscriberCardBody, isKeyed: false },
+    Effect.fnUntraced(function* ({ input }) {
+      const { base } = yield* PublicUrl
+      const company = yield* companyOf(params)
+      const token = yield* subscriptionIn(params)
+      return replaced(yield* replaceCard({ company: company.id, token, card: input.card_token }), base)
+    }),
+  ).pipe(orNoSuchSubscription)
 
 const replaced = (outcome: CardReplacement, publicUrl: string) => {
   switch (outcome._tag) {
     case "Replaced":
       return json(200, { data: subscriberWithPaymentView(outcome.subscription, publicUrl) })
     case "UnknownCard":
-      return failed(invalid(invalidFields([unknownReference("card_token")])))
+      return faulty(invalidFields([unknownReference("card_token")]))
     case "Refused":
-      return failed(invalid(subscriptionRefused(outcome.refusal)))
+      return faulty(subscriptionRefused(outcome.refusal))
   }
 }

@@ -4,24 +4,22 @@
 import { once, redeliverWebhook, replayWebhooks, type WebhookOff } from "@vintem/application"
 import {
   AdminApi,
-  decodeWebhookReplay,
-  invalid,
-  invalidFields,
   NotFound,
   pageOf,
   webhookDeliveryFilter,
   webhookDeliveryView,
   webhookEventIdFromPath,
   webhookOff,
+  webhookReplayBody,
 } from "@vintem/contract"
 import { perPage, WebhookDeliveryRepository } from "@vintem/domain"
-import { Effect, Option, Result } from "effect"
+import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { answerText, failed } from "./answers.ts"
+import { answerText, faulty } from "./answers.ts"
 import { companyOf, type OfCompany } from "./company-of.ts"
-import { jsonBody, jsonBodyOrNone } from "./json-body.ts"
-import { answered, faultsOf, keyedRequest, keyOf, keyRefusals, operatorScope } from "./keyed.ts"
+import { operatorScope } from "./keyed.ts"
 import { listPage } from "./list-page.ts"
+import { operation, unread } from "./received-request.ts"
 import { orServerError } from "./server-error.ts"
 
 export const webhookDeliveries = HttpApiBuilder.group(AdminApi, "webhookDeliveries", (handlers) =>
@@ -44,36 +42,29 @@ interface OfWebhook extends OfCompany {
 }
 
 const redeliver = (params: OfWebhook) =>
-  Effect.gen(function* () {
-    const body = yield* jsonBodyOrNone
-    const key = yield* keyOf
-    if (Result.isFailure(key)) return failed(invalid(key.failure))
-    const { id: company } = yield* companyOf(params)
-    const id = webhookEventIdFromPath(params.id)
-    if (Option.isNone(id)) return yield* new NotFound()
-    const answer = yield* once(
-      yield* keyedRequest(operatorScope(company), key.success, body),
-      Effect.as(redeliverWebhook({ company, id: id.value }), answerText(202, { data: { id: id.value } })),
-    )
-    return answered(answer)
-  }).pipe(Effect.catchTags({ ...keyRefusals, ...cannotSend, NoSuchDelivery: () => new NotFound() }), orServerError)
+  operation(
+    { body: unread, isOptional: true },
+    Effect.fnUntraced(function* ({ keyed }) {
+      const { id: company } = yield* companyOf(params)
+      const id = webhookEventIdFromPath(params.id)
+      if (Option.isNone(id)) return yield* new NotFound()
+      return yield* once(
+        keyed(operatorScope(company)),
+        Effect.as(redeliverWebhook({ company, id: id.value }), answerText(202, { data: { id: id.value } })),
+      )
+    }),
+  ).pipe(Effect.catchTags({ ...cannotSend, NoSuchDelivery: () => new NotFound() }))
 
 const replay = (params: OfCompany) =>
-  Effect.gen(function* () {
-    const body = yield* jsonBody
-    const stretch = decodeWebhookReplay(body)
-    const key = yield* keyOf
-    if (Result.isFailure(stretch) || Result.isFailure(key)) {
-      return failed(invalid(invalidFields(faultsOf(stretch, key))))
-    }
-    const { id: company } = yield* companyOf(params)
-    const answer = yield* once(
-      yield* keyedRequest(operatorScope(company), key.success, body),
-      Effect.map(replayWebhooks({ company, stretch: stretch.success }), (count) =>
-        answerText(202, { data: { count } }),
-      ),
-    )
-    return answered(answer)
-  }).pipe(Effect.catchTags({ ...keyRefusals, ...cannotSend }), orServerError)
+  operation(
+    { body: webhookReplayBody },
+    Effect.fnUntraced(function* ({ input, keyed }) {
+      const { id: company } = yield* companyOf(params)
+      return yield* once(
+        keyed(operatorScope(company)),
+        Effect.map(replayWebhooks({ company, stretch: input }), (count) => answerText(202, { data: { count } })),
+      )
+    }),
+  ).pipe(Effect.catchTags(cannotSend))
 
-const cannotSend = { WebhookOff: (off: WebhookOff) => Effect.succeed(failed(invalid(webhookOff(off)))) } as const
+const cannotSend = { WebhookOff: (off: WebhookOff) => Effect.succeed(faulty(webhookOff(off))) } as const

@@ -2,22 +2,21 @@
  * The administration API: where a company is told of its orders.
  */
 import { configureWebhook, enableWebhook, type NewWebhookSecret, once, rotateWebhook } from "@vintem/application"
-import { AdminApi, decodeWebhook, done, invalid, NotFound, webhookAddressRefused, webhookView } from "@vintem/contract"
+import { AdminApi, done, NotFound, webhookAddressRefused, webhookBody, webhookView } from "@vintem/contract"
 import {
   type CompanyId,
-  instant,
   Secrets,
   type StorageUnavailable,
   type WebhookEndpoint,
   WebhookEndpointRepository,
   WebhookSender,
 } from "@vintem/domain"
-import { Clock, Effect, Option, Result } from "effect"
+import { Effect, Option, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { answerText, failed, json } from "./answers.ts"
+import { answerText, faulty, json } from "./answers.ts"
 import { companyOf, type OfCompany } from "./company-of.ts"
-import { jsonBody, jsonBodyOrNone } from "./json-body.ts"
-import { answered, keyedRequest, keyOf, keyRefusals, operatorScope } from "./keyed.ts"
+import { operatorScope } from "./keyed.ts"
+import { operation, unread } from "./received-request.ts"
 import { orServerError } from "./server-error.ts"
 
 export const webhook = HttpApiBuilder.group(AdminApi, "webhook", (handlers) =>
@@ -36,35 +35,35 @@ export const webhook = HttpApiBuilder.group(AdminApi, "webhook", (handlers) =>
     }),
 )
 
-const configure = Effect.fnUntraced(function* (params: OfCompany) {
-  const setting = decodeWebhook(yield* jsonBody)
-  if (Result.isFailure(setting)) return failed(invalid(setting.failure))
-  const { id } = yield* companyOf(params)
-  const { url, long_tail: hasLongTail } = setting.success
-  const checked = yield* Effect.result((yield* WebhookSender).check(url))
-  if (Result.isFailure(checked)) return failed(invalid(webhookAddressRefused(checked.failure)))
-  return json(200, { data: webhookView(yield* configureWebhook(id, { url, hasLongTail })) })
-}, orServerError)
+const configure = (params: OfCompany) =>
+  operation(
+    { body: webhookBody, isKeyed: false },
+    Effect.fnUntraced(function* ({ input }) {
+      const { id } = yield* companyOf(params)
+      const { url, long_tail: hasLongTail } = input
+      const checked = yield* Effect.result((yield* WebhookSender).check(url))
+      if (Result.isFailure(checked)) return faulty(webhookAddressRefused(checked.failure))
+      return json(200, { data: webhookView(yield* configureWebhook(id, { url, hasLongTail })) })
+    }),
+  )
 
 /** Part of a unit. */
 type Step = Effect.Effect<Option.Option<WebhookEndpoint>, StorageUnavailable, WebhookEndpointRepository>
 
 /** @param step - changes a company's webhook, maybe to a secret just made; none where it has none */
 const change = (params: OfCompany, step: (company: CompanyId, next: NewWebhookSecret) => Step) =>
-  Effect.gen(function* () {
-    const body = yield* jsonBodyOrNone
-    const key = yield* keyOf
-    if (Result.isFailure(key)) return failed(invalid(key.failure))
-    const { id } = yield* companyOf(params)
-    const secret = yield* (yield* Secrets).newWebhookSecret
-    const at = instant(yield* Clock.currentTimeMillis)
-    const answer = yield* once(
-      yield* keyedRequest(operatorScope(id), key.success, body),
-      Effect.flatMap(step(id, { secret, at }), (changed) =>
-        Option.isNone(changed)
-          ? Effect.fail(new NotFound())
-          : Effect.succeed(answerText(200, { data: webhookView(changed.value) })),
-      ),
-    )
-    return answered(answer)
-  }).pipe(Effect.catchTags(keyRefusals), orServerError)
+  operation(
+    { body: unread, isOptional: true },
+    Effect.fnUntraced(function* ({ keyed, now }) {
+      const { id } = yield* companyOf(params)
+      const secret = yield* (yield* Secrets).newWebhookSecret
+      return yield* once(
+        keyed(operatorScope(id)),
+        Effect.flatMap(step(id, { secret, at: now }), (changed) =>
+          Option.isNone(changed)
+            ? Effect.fail(new NotFound())
+            : Effect.succeed(answerText(200, { data: webhookView(changed.value) })),
+        ),
+      )
+    }),
+  )

@@ -1,7 +1,7 @@
 /**
  * Answers as bytes. Everything is JSON, whatever went wrong.
  */
-import { type ApiError, errorAnswer } from "@vintem/contract"
+import { type ApiError, errorAnswer, errorStatus, type InvalidFields, invalidBody } from "@vintem/contract"
 import type { StoredAnswer } from "@vintem/domain"
 import { HttpServerResponse } from "effect/http"
 
@@ -15,6 +15,10 @@ export const errorText = (error: ApiError): StoredAnswer => {
   return answerText(status, body)
 }
 
+/** What is wrong with a request. Many are, so no error is made of it. */
+export const invalidText = (refusal: Pick<InvalidFields, "faults">): StoredAnswer =>
+  answerText(errorStatus.Invalid, invalidBody(refusal))
+
 export const sent = ({ status, body }: StoredAnswer): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(body, { status, contentType })
 
@@ -22,3 +26,6 @@ export const json = (status: number, body: unknown): HttpServerResponse.HttpServ
   sent(answerText(status, body))
 
 export const failed = (error: ApiError): HttpServerResponse.HttpServerResponse => sent(errorText(error))
+
+export const faulty = (refusal: Pick<InvalidFields, "faults">): HttpServerResponse.HttpServerResponse =>
+  sent(invalidText(refusal))

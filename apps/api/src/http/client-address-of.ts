@@ -1,7 +1,7 @@
 /**
  * Where a request came from, proxies that are trusted looked through.
  */
-import { clientAddress, type TrustedProxies as Networks, visitorNetwork } from "@vintem/adapters"
+import { clientAddress, type Networks, visitorNetwork } from "@vintem/adapters"
 import { Context, Effect, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
 

@@ -8,8 +8,6 @@ import {
   done,
   type Fault,
   type InvalidFields,
-  invalid,
-  invalidFields,
   NotFound,
   type PageQuery,
   pageOf,
@@ -17,27 +15,25 @@ import {
 import {
   type CompanyId,
   type Instant,
-  instant,
   type Page,
   type PageRequest,
   perPage,
   type StorageUnavailable,
   UnitOfWork,
 } from "@vintem/domain"
-import { Clock, Effect, Option, Result } from "effect"
-import { answerText, failed, json } from "./answers.ts"
+import { Effect, Option } from "effect"
+import { answerText, json } from "./answers.ts"
 import { companyOf, type OfCompany } from "./company-of.ts"
-import { jsonBody } from "./json-body.ts"
-import { answered, faultsOf, keyedRequest, keyOf, keyRefusals, operatorScope } from "./keyed.ts"
+import { operatorScope } from "./keyed.ts"
 import { listPage } from "./list-page.ts"
+import { operation, type Taking } from "./received-request.ts"
 import { orServerError } from "./server-error.ts"
 
 /** Asks a store of a company. */
 type Ask<A, R, E = never> = Effect.Effect<A, E | StorageUnavailable, R>
 
 /** How something is created. */
-export interface Creating<Input, Entry, R> {
-  readonly decode: (body: unknown) => Result.Result<Input, InvalidFields>
+export interface Creating<Input, Entry, R> extends Pick<Taking<Input>, "body"> {
   /** What else is wrong with a body that has faults: what it refers to is looked up all the same. */
   readonly faultsBeside?: (company: CompanyId, body: unknown) => Ask<ReadonlyArray<Fault>, R>
   /** Part of the unit of the idempotency key. Fails where only the store could know better. */
@@ -48,46 +44,43 @@ export interface Creating<Input, Entry, R> {
 /** A refusal is not kept under the key: what is wrong can be mended, and the same request sent again. */
 export const createEntry = <Input, Entry, R>(
   params: OfCompany,
-  { decode, faultsBeside = () => Effect.succeed([]), add, view }: Creating<Input, Entry, R>,
+  { body, faultsBeside = () => Effect.succeed([]), add, view }: Creating<Input, Entry, R>,
 ) =>
-  Effect.gen(function* () {
-    const body = yield* jsonBody
-    const input = decode(body)
-    const key = yield* keyOf
-    if (Result.isFailure(input) || Result.isFailure(key)) {
-      const id = companyIdFromPath(params.company)
-      const beside = Option.isNone(id) ? [] : yield* faultsBeside(id.value, body)
-      return failed(invalid(invalidFields([...faultsOf(input, key), ...beside])))
-    }
-    const { id } = yield* companyOf(params)
-    const createdAt = instant(yield* Clock.currentTimeMillis)
-    const answer = yield* once(
-      yield* keyedRequest(operatorScope(id), key.success, body),
-      Effect.map(add(id, input.success, createdAt), (entry) => answerText(201, { data: view(entry) })),
-    )
-    return answered(answer)
-  }).pipe(Effect.catchTags({ ...keyRefusals, InvalidFields: refused }), orServerError)
+  operation(
+    {
+      body,
+      beside: (sent) =>
+        Option.match(companyIdFromPath(params.company), {
+          onNone: () => Effect.succeed([]),
+          onSome: (id) => faultsBeside(id, sent),
+        }),
+    },
+    Effect.fnUntraced(function* ({ input, keyed, now }) {
+      const { id } = yield* companyOf(params)
+      return yield* once(
+        keyed(operatorScope(id)),
+        Effect.map(add(id, input, now), (entry) => answerText(201, { data: view(entry) })),
+      )
+    }),
+  )
 
 /** How something is changed. */
-export interface Changing<Change, Entry, R> {
-  readonly decode: (body: unknown) => Result.Result<Change, InvalidFields>
+export interface Changing<Change, Entry, R> extends Pick<Taking<Change>, "body"> {
   /** Read and written in one unit: of two changes at once neither is lost. None where the company has no such entry. */
   readonly change: (company: CompanyId, change: Change) => Ask<Option.Option<Entry>, R, InvalidFields>
   readonly view: (entry: Entry) => unknown
 }
 
-export const changeEntry = <Change, Entry, R>(
-  params: OfCompany,
-  { decode, change, view }: Changing<Change, Entry, R>,
-) =>
-  Effect.gen(function* () {
-    const { commit } = yield* UnitOfWork
-    const input = decode(yield* jsonBody)
-    if (Result.isFailure(input)) return failed(invalid(input.failure))
-    const { id } = yield* companyOf(params)
-    const changed = yield* commit(change(id, input.success))
-    return Option.isNone(changed) ? yield* new NotFound() : json(200, { data: view(changed.value) })
-  }).pipe(Effect.catchTags({ InvalidFields: refused }), orServerError)
+export const changeEntry = <Change, Entry, R>(params: OfCompany, { body, change, view }: Changing<Change, Entry, R>) =>
+  operation(
+    { body, isKeyed: false },
+    Effect.fnUntraced(function* ({ input }) {
+      const { commit } = yield* UnitOfWork
+      const { id } = yield* companyOf(params)
+      const changed = yield* commit(change(id, input))
+      return Option.isNone(changed) ? yield* new NotFound() : json(200, { data: view(changed.value) })
+    }),
+  )
 
 /** @param find - by a name that could be one's */
 export const showEntry = <Name, Entry, View, R>(
@@ -129,5 +122,3 @@ export const removeEntry = <Name, E, R>(
     const isRemoved = Option.isSome(name) && (yield* remove(id, name.value))
     return isRemoved ? done(sentence) : yield* new NotFound()
   }).pipe(orServerError)
-
-const refused = (refusal: InvalidFields) => Effect.succeed(failed(invalid(refusal)))

@@ -12,45 +12,43 @@ import {
   aboveMethodMax,
   Caller,
   checkoutOrderAnswer,
-  decodeCheckoutOrder,
+  checkoutOrderBody,
   type Fault,
   fault,
-  invalid,
   invalidFields,
   partialCheckoutReferences,
   underModeration,
   unknownReference,
 } from "@vintem/contract"
-import { type CouponRefusal, instant, type StoredAnswer, saoPauloDate } from "@vintem/domain"
-import { Clock, Effect, Result } from "effect"
-import { answerText, errorText, failed } from "./answers.ts"
+import type { CouponRefusal, StoredAnswer } from "@vintem/domain"
+import { Effect } from "effect"
+import { answerText, errorText, invalidText } from "./answers.ts"
 import { checkoutPayment } from "./fingerprinted-body.ts"
-import { jsonBody } from "./json-body.ts"
-import { answered, companyScope, faultsOf, keyedRequest, keyOf, keyRefusals } from "./keyed.ts"
+import { companyScope } from "./keyed.ts"
 import { PublicUrl } from "./public-url.ts"
-import { orServerError } from "./server-error.ts"
+import { operation } from "./received-request.ts"
 
 /** Whoever hangs up changes nothing: the charge goes on, its outcome is kept, and asking again under the same key tells it. */
-export const createOrder = Effect.gen(function* () {
-  const { company } = yield* Caller
-  const { base } = yield* PublicUrl
-  const body = yield* jsonBody
-  const now = instant(yield* Clock.currentTimeMillis)
-  const order = decodeCheckoutOrder(body, saoPauloDate(now))
-  const key = yield* keyOf
-  if (Result.isFailure(order) || Result.isFailure(key)) {
-    // What the body refers to is looked up all the same, so that everything is told at once.
-    const { unusable } = yield* findCheckoutReferences(company.id, partialCheckoutReferences(body), now)
-    return failed(invalid(invalidFields([...faultsOf(order, key), ...unusableFaults(unusable)])))
-  }
-  const answer = yield* placeCheckoutOrder({
-    company,
-    order: order.success,
-    keyed: yield* keyedRequest(companyScope(company.id), key.success, body, checkoutPayment(order.success)),
-    encode: (outcome) => encoded(outcome, base),
-  })
-  return answered(answer)
-}).pipe(Effect.catchTags(keyRefusals), orServerError)
+export const createOrder = operation(
+  {
+    body: checkoutOrderBody,
+    beside: Effect.fnUntraced(function* (body, now) {
+      const { company } = yield* Caller
+      const { unusable } = yield* findCheckoutReferences(company.id, partialCheckoutReferences(body), now)
+      return unusableFaults(unusable)
+    }),
+  },
+  Effect.fnUntraced(function* ({ input, keyed }) {
+    const { company } = yield* Caller
+    const { base } = yield* PublicUrl
+    return yield* placeCheckoutOrder({
+      company,
+      order: input,
+      keyed: keyed(companyScope(company.id), checkoutPayment(input)),
+      encode: (outcome) => encoded(outcome, base),
+    })
+  }),
+)
 
 const encoded = (outcome: Placing<CheckoutOrderRefusal>, publicUrl: string): StoredAnswer => {
   switch (outcome._tag) {
@@ -59,7 +57,7 @@ const encoded = (outcome: Placing<CheckoutOrderRefusal>, publicUrl: string): Sto
     case "UnderModeration":
       return errorText(underModeration())
     case "Refused":
-      return errorText(invalid(invalidFields(faultsOfRefusal(outcome.refusal))))
+      return invalidText(invalidFields(faultsOfRefusal(outcome.refusal)))
   }
 }
 

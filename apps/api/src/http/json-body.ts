@@ -1,52 +1,65 @@
 /**
  * Reads a JSON body, in the order in which bodies are judged: media type, size, JSON.
  */
-import { bodyBytesMax, MalformedJson, PayloadTooLarge, UnsupportedMediaType } from "@vintem/contract"
-import { ByteSize, Effect } from "effect"
-import { HttpIncomingMessage, HttpServerRequest } from "effect/http"
+import { MalformedJson, PayloadTooLarge, UnsupportedMediaType } from "@vintem/contract"
+import { Effect, Result } from "effect"
+import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { aloneInItsTurn } from "./alone-in-its-turn.ts"
+import { bodyBytes } from "./body-bytes.ts"
 import { nestsUnusually } from "./json-nesting.ts"
+import { preparedAnswer } from "./prepared-answer.ts"
 
-const isJson = (mediaType: string): boolean => /^application\/json\s*(;|$)/iu.test(mediaType.trim())
+/** A body, or the answer to what is none. */
+export type JsonBody = Result.Result<unknown, HttpServerResponse.HttpServerResponse>
+
+const isJson = (mediaType: string): boolean =>
+  mediaType === "application/json" || /^application\/json\s*(;|$)/iu.test(mediaType.trim())
 
 /** Refuses what is not UTF-8: guessing at it would store names nobody has. */
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
-/** Of a request that says that it is JSON. */
-const bodyBytes = Effect.gen(function* () {
-  const request = yield* HttpServerRequest.HttpServerRequest
-  if (!isJson(request.headers["content-type"] ?? "")) return yield* new UnsupportedMediaType()
-  if (Number(request.headers["content-length"] ?? 0) > bodyBytesMax) return yield* new PayloadTooLarge()
-  return yield* request.arrayBuffer.pipe(
-    Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(bodyBytesMax)),
-    Effect.mapError(({ reason }) =>
-      reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
-        ? new PayloadTooLarge()
-        : new MalformedJson(),
-    ),
-  )
-})
+const unsupported = Result.fail(preparedAnswer(new UnsupportedMediaType()))
+const tooLarge = Result.fail(preparedAnswer(new PayloadTooLarge()))
+const notJson = preparedAnswer(new MalformedJson())
+const malformed = Result.fail(notJson)
 
-const parsed = (bytes: ArrayBuffer) => {
-  const parse = Effect.try({ try: (): unknown => JSON.parse(utf8.decode(bytes)), catch: () => new MalformedJson() })
-  return nestsUnusually(new Uint8Array(bytes)) ? aloneInItsTurn(parse) : parse
+const parsed = (bytes: Uint8Array): Effect.Effect<JsonBody> => {
+  const parse = Effect.sync(() =>
+    Result.try({ try: (): unknown => JSON.parse(utf8.decode(bytes)), catch: () => notJson }),
+  )
+  return nestsUnusually(bytes) ? aloneInItsTurn(parse) : parse
 }
 
 /**
  * The body as it was sent. An empty one is not JSON. JSON that is not what the operation expects (an array, a text, `null`) is no fault
  * here: validation answers it with 422, and only what is no JSON at all is 400. The answer does not say where the JSON breaks.
  */
-export const jsonBody = Effect.flatMap(bodyBytes, parsed)
+export const jsonBody = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<JsonBody> =>
+  isJson(request.headers["content-type"] ?? "")
+    ? Effect.flatMap(bodyBytes(request), (bytes) => jsonOf(bytes, parsed))
+    : Effect.succeed(unsupported)
 
 /**
  * The body of an operation that can be asked for without one: where nothing was sent, it is an object without fields, also where the
  * request says that nothing is JSON, as many clients do of every request.
  */
-export const jsonBodyOrNone = Effect.gen(function* () {
-  const { headers } = yield* HttpServerRequest.HttpServerRequest
+export const jsonBodyOrNone = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<JsonBody> => {
+  const { headers } = request
   const isEmpty = headers["content-length"] === "0"
   const isAbsent = ["content-length", "content-type", "transfer-encoding"].every((name) => headers[name] === undefined)
-  if (isEmpty || isAbsent) return {}
-  const bytes = yield* bodyBytes
-  return bytes.byteLength === 0 ? {} : yield* parsed(bytes)
-})
+  if (isEmpty || isAbsent) return Effect.succeed(nothing)
+  if (!isJson(headers["content-type"] ?? "")) return Effect.succeed(unsupported)
+  return Effect.flatMap(bodyBytes(request), (bytes) =>
+    jsonOf(bytes, (read) => (read.length === 0 ? Effect.succeed(nothing) : parsed(read))),
+  )
+}
+
+const nothing: JsonBody = Result.succeed({})
+
+const jsonOf = (
+  bytes: Result.Result<Uint8Array, "too_large" | "broken_off">,
+  parse: (bytes: Uint8Array) => Effect.Effect<JsonBody>,
+): Effect.Effect<JsonBody> => {
+  if (Result.isSuccess(bytes)) return parse(bytes.success)
+  return Effect.succeed(bytes.failure === "too_large" ? tooLarge : malformed)
+}

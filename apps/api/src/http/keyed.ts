@@ -1,19 +1,12 @@
 /**
- * Requests that carry an idempotency key, and how a replayed answer is sent.
+ * Requests that carry an idempotency key: whose it is, and what was sent under it.
  */
-import type { Answered, KeyedRequest, KeyInUse, KeyMismatched } from "@vintem/application"
-import { Conflict, decodeIdempotencyKey, idempotencyKeyField, idempotencyKeyReused, invalid } from "@vintem/contract"
-import { type CompanyId, type LinkSlug, type PublicKey, Secrets } from "@vintem/domain"
-import { Effect, Result } from "effect"
-import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { failed, sent } from "./answers.ts"
+import type { Answered, KeyedRequest } from "@vintem/application"
+import type { CompanyId, LinkSlug, PublicKey, Secrets } from "@vintem/domain"
+import { type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { sent } from "./answers.ts"
 import { canonicalJson } from "./canonical-json.ts"
 import { fingerprintedBody, type PaymentRead } from "./fingerprinted-body.ts"
-
-/** The key as it was sent, or what is wrong with it. */
-export const keyOf = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) =>
-  decodeIdempotencyKey(headers[idempotencyKeyField.toLowerCase()] ?? null),
-)
 
 /** Whose keys an integrator's are: for each company a set of its own. */
 export const companyScope = (company: CompanyId): string => `company:${company}`
@@ -30,38 +23,30 @@ export const linkScope = (company: CompanyId, slug: LinkSlug): string => `link:$
 /** Whose keys a payer's are at an order: of that order alone, as those at a link are of the link. */
 export const orderScope = (order: PublicKey): string => `order:${order}`
 
+/** What was sent under a key. */
+export interface SentUnderKey {
+  readonly request: HttpServerRequest.HttpServerRequest
+  /** Null where the request has none. */
+  readonly key: string | null
+  readonly body: unknown
+}
+
 /**
  * The key with the fingerprint of what was sent under it: method, path and body.
  *
  * @param read - what the operation has read in the body's `payment`: see `fingerprintedBody`
  */
-export const keyedRequest = Effect.fnUntraced(function* (
+export const keyedRequest = (
+  { fingerprint }: Pick<Secrets["Service"], "fingerprint">,
+  { request, key, body }: SentUnderKey,
   scope: string,
-  key: string | null,
-  body: unknown,
   read: PaymentRead | null = null,
-) {
+): KeyedRequest | null => {
   if (key === null) return null
-  const { method, url } = yield* HttpServerRequest.HttpServerRequest
-  const { fingerprint } = yield* Secrets
-  const path = (url.split("?", 1)[0] ?? "").replace(/\/$/u, "")
+  const path = (request.url.split("?", 1)[0] ?? "").replace(/\/$/u, "")
   const counted = canonicalJson(fingerprintedBody(body, read))
-  const request: KeyedRequest = { scope, key, fingerprint: fingerprint(`${method} ${path}\n${counted}`) }
-  return request
-})
+  return { scope, key, fingerprint: fingerprint(`${request.method} ${path}\n${counted}`) }
+}
 
 export const answered = ({ answer, isReplayed }: Answered): HttpServerResponse.HttpServerResponse =>
   isReplayed ? HttpServerResponse.setHeader(sent(answer), "idempotent-replayed", "true") : sent(answer)
-
-/** What a key can keep a request from, on the wire. */
-export const keyRefusals = {
-  KeyMismatched: (_: KeyMismatched) => Effect.succeed(failed(invalid(idempotencyKeyReused()))),
-  KeyInUse: (_: KeyInUse) => Effect.succeed(HttpServerResponse.setHeader(failed(new Conflict()), "retry-after", "1")),
-} as const
-
-/** The faults of a decoded body and of the key beside it, all at once. */
-export const faultsOf = (
-  ...results: ReadonlyArray<Result.Result<unknown, { readonly faults: ReadonlyArray<Fault> }>>
-) => results.flatMap((result) => (Result.isFailure(result) ? [...result.failure.faults] : []))
-
-type Fault = { readonly path: string; readonly message: string }

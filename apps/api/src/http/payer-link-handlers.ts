@@ -12,35 +12,34 @@ import {
 import {
   cardStopped,
   customerMissing,
-  decodeLinkContact,
-  decodeLinkPayment,
-  type InvalidFields,
-  invalid,
-  invalidFields,
   type LinkContactInput,
   type LinkPaymentInput,
   linkClosed,
   linkContactAnswer,
+  linkContactBody,
   linkNotPaid,
+  linkPaymentBody,
   linkSlugFromPath,
+  type Needed,
   NotFound,
   neededFields,
   PayerApi,
-  type PayerField,
   payerAnswer,
   payerLinkView,
   priceRefused,
+  type Reader,
+  type Today,
   underModeration,
 } from "@vintem/contract"
-import { instant, type LocalDate, type Order, type StoredAnswer, saoPauloDate } from "@vintem/domain"
+import { instant, type Order, type StoredAnswer } from "@vintem/domain"
 import { Clock, Effect, Option, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { answerText, errorText } from "./answers.ts"
+import { answerText, errorText, invalidText } from "./answers.ts"
 import { visitorOf } from "./client-address-of.ts"
 import type { PaymentRead } from "./fingerprinted-body.ts"
-import { answered, faultsOf, keyedRequest, keyRefusals, linkScope } from "./keyed.ts"
-import { type PayerRequest, payerRequest } from "./payer-request.ts"
+import { linkScope } from "./keyed.ts"
 import { PublicUrl } from "./public-url.ts"
+import { type Arrived, judged, operationOnArrival } from "./received-request.ts"
 import { orServerError } from "./server-error.ts"
 
 export const payerLinks = HttpApiBuilder.group(PayerApi, "links", (handlers) =>
@@ -52,12 +51,7 @@ export const payerLinks = HttpApiBuilder.group(PayerApi, "links", (handlers) =>
 
 /** Reads the request as JSON, and answers so. */
 const asJson = (work: ReturnType<typeof payLink>) =>
-  Effect.flatMap(payerRequest, work).pipe(
-    Effect.map(answered),
-    Effect.catchTag("NoSuchLink", () => Effect.fail(new NotFound())),
-    Effect.catchTags(keyRefusals),
-    orServerError,
-  )
+  operationOnArrival(work).pipe(Effect.catchTag("NoSuchLink", () => Effect.fail(new NotFound())))
 
 /** A link as it is shown now; one that was removed is gone. */
 export const offeredLink = Effect.fnUntraced(function* (slug: string) {
@@ -77,53 +71,55 @@ const linkIn = Effect.fnUntraced(
 
 const leaveContact = (slug: string) =>
   placing(slug, {
-    decode: decodeLinkContact,
+    body: linkContactBody,
     asked: (contact: LinkContactInput) => ({ ...contact, payment: null, total: null }),
-    paymentRead: () => null,
+    paymentRead: () => undefined,
     answer: (order) => answerText(201, linkContactAnswer(order)),
   })
 
 /** An order and its payment, whoever sends them: a script, or the form of a page. */
 export const payLink = (slug: string) =>
   placing(slug, {
-    decode: decodeLinkPayment,
+    body: linkPaymentBody,
     asked: (input: LinkPaymentInput) => input,
     paymentRead: (input) => input,
     answer: (order, base) => answerText(200, payerAnswer(order, base)),
   })
 
 interface Operation<A> {
-  readonly decode: (
-    body: unknown,
-    needed: ReadonlyArray<PayerField>,
-    today: LocalDate,
-  ) => Result.Result<A, InvalidFields>
+  readonly body: { readonly read: Reader<A, Today & Needed> }
   readonly asked: (input: A) => Pick<Parameters<typeof orderByLink>[0], "customer" | "address" | "payment" | "total">
-  readonly paymentRead: (input: A) => PaymentRead | null
+  readonly paymentRead: (input: A) => PaymentRead | undefined
   readonly answer: (order: Order, base: string) => StoredAnswer
 }
 
 /** Whoever hangs up changes nothing: the charge goes on, its outcome is kept, and asking again under the same key tells it. */
 const placing =
-  <A>(slug: string, { decode, asked, paymentRead, answer }: Operation<A>) =>
-  ({ body, key }: PayerRequest) =>
+  <A>(slug: string, { body, asked, paymentRead, answer }: Operation<A>) =>
+  (arrived: Arrived) =>
     Effect.gen(function* () {
       const { base } = yield* PublicUrl
       const { link, company }: LinkOfCompany = yield* linkIn(slug)
-      const today = saoPauloDate(instant(yield* Clock.currentTimeMillis))
-      const input = decode(body, neededFields(link.terms.customer), today)
-      if (Result.isFailure(input) || Result.isFailure(key)) {
+      const needed = neededFields(link.terms.customer)
+      const read = yield* judged(
+        { body: { read: (input, at, faults, { today }) => body.read(input, at, faults, { today, needed }) } },
+        arrived,
+      )
+      if (Result.isFailure(read)) {
         // A link that was removed is gone, whatever is wrong with the body.
-        const error = link.removedAt === null ? invalid(invalidFields(faultsOf(input, key))) : new NotFound()
-        return { answer: errorText(error), isReplayed: false }
+        return {
+          answer: link.removedAt === null ? invalidText(read.failure) : errorText(new NotFound()),
+          isReplayed: false,
+        }
       }
+      const { input, keyed } = read.success
       const { slug: ofLink } = link.details
       return yield* orderByLink({
         company,
         slug: ofLink,
-        ...asked(input.success),
+        ...asked(input),
         visitor: yield* visitorOf,
-        keyed: yield* keyedRequest(linkScope(company.id, ofLink), key.success, body, paymentRead(input.success)),
+        keyed: keyed(linkScope(company.id, ofLink), paymentRead(input)),
         encode: (outcome) => encoded(outcome, (order) => answer(order, base)),
       })
     })
@@ -135,21 +131,21 @@ const encoded = (outcome: Placing<OrderByLinkRefusal>, answer: (order: Order) =>
     case "UnderModeration":
       return errorText(underModeration())
     case "Refused":
-      return errorText(refused(outcome.refusal))
+      return refused(outcome.refusal)
   }
 }
 
-const refused = (refusal: OrderByLinkRefusal) => {
+const refused = (refusal: OrderByLinkRefusal): StoredAnswer => {
   switch (refusal._tag) {
     case "LinkClosed":
-      return refusal.status === "removed" ? new NotFound() : invalid(linkClosed(refusal.status))
+      return refusal.status === "removed" ? errorText(new NotFound()) : invalidText(linkClosed(refusal.status))
     case "CustomerMissing":
-      return invalid(customerMissing(refusal.fields))
+      return invalidText(customerMissing(refusal.fields))
     case "PriceRefused":
-      return invalid(priceRefused(refusal))
+      return invalidText(priceRefused(refusal))
     case "LinkRefused":
-      return invalid(linkNotPaid(refusal.refusal))
+      return invalidText(linkNotPaid(refusal.refusal))
     case "CardStopped":
-      return invalid(cardStopped(refusal.stop))
+      return invalidText(cardStopped(refusal.stop))
   }
 }

@@ -5,12 +5,10 @@ import { type OrderPaying, orderForPayer, orderOffer, payOrder } from "@vintem/a
 import {
   cardStopped,
   couponNotUsable,
-  decodeOrderPayment,
-  invalid,
-  invalidFields,
   linkNotPaid,
   NotFound,
   orderNotPaid,
+  orderPaymentBody,
   PayerApi,
   payerAnswer,
   payerOrderView,
@@ -18,14 +16,14 @@ import {
   publicKeyFromPath,
   underModeration,
 } from "@vintem/contract"
-import { instant, type StoredAnswer, saoPauloDate } from "@vintem/domain"
+import { instant, type StoredAnswer } from "@vintem/domain"
 import { Clock, Effect, Option, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { answerText, errorText } from "./answers.ts"
+import { answerText, errorText, invalidText } from "./answers.ts"
 import { visitorOf } from "./client-address-of.ts"
-import { answered, faultsOf, keyedRequest, keyRefusals, orderScope } from "./keyed.ts"
-import { type PayerRequest, payerRequest } from "./payer-request.ts"
+import { orderScope } from "./keyed.ts"
 import { PublicUrl } from "./public-url.ts"
+import { type Arrived, judged, operationOnArrival } from "./received-request.ts"
 import { orServerError } from "./server-error.ts"
 
 export const payerOrders = HttpApiBuilder.group(PayerApi, "orders", (handlers) =>
@@ -56,35 +54,27 @@ const orderIn = Effect.fnUntraced(
  * Another payment of an order, whoever sends it: a script, or the form of a page. Whoever hangs up changes nothing: the charge goes on, its
  * outcome is kept, and asking again under the same key tells it.
  */
-export const payOrderByKey =
-  (text: string) =>
-  ({ body, key }: PayerRequest) =>
-    Effect.gen(function* () {
-      const { base } = yield* PublicUrl
-      const { order, company } = yield* orderIn(text)
-      const input = decodeOrderPayment(body, saoPauloDate(instant(yield* Clock.currentTimeMillis)))
-      if (Result.isFailure(input) || Result.isFailure(key)) {
-        return { answer: errorText(invalid(invalidFields(faultsOf(input, key)))), isReplayed: false }
-      }
-      return yield* payOrder({
-        company,
-        key: order.details.publicKey,
-        payment: input.success.payment,
-        total: input.success.total,
-        visitor: yield* visitorOf,
-        keyed: yield* keyedRequest(orderScope(order.details.publicKey), key.success, body, input.success),
-        encode: (outcome) => encoded(outcome, base),
-      })
+export const payOrderByKey = (text: string) => (arrived: Arrived) =>
+  Effect.gen(function* () {
+    const { base } = yield* PublicUrl
+    const { order, company } = yield* orderIn(text)
+    const read = yield* judged({ body: orderPaymentBody }, arrived)
+    if (Result.isFailure(read)) return { answer: invalidText(read.failure), isReplayed: false }
+    const { input, keyed } = read.success
+    return yield* payOrder({
+      company,
+      key: order.details.publicKey,
+      payment: input.payment,
+      total: input.total,
+      visitor: yield* visitorOf,
+      keyed: keyed(orderScope(order.details.publicKey), input),
+      encode: (outcome) => encoded(outcome, base),
     })
+  })
 
 /** Reads the request as JSON, and answers so. */
 const pay = (text: string) =>
-  Effect.flatMap(payerRequest, payOrderByKey(text)).pipe(
-    Effect.map(answered),
-    Effect.catchTag("NoSuchPublicKey", () => Effect.fail(new NotFound())),
-    Effect.catchTags(keyRefusals),
-    orServerError,
-  )
+  operationOnArrival(payOrderByKey(text)).pipe(Effect.catchTag("NoSuchPublicKey", () => Effect.fail(new NotFound())))
 
 const encoded = (outcome: OrderPaying, publicUrl: string): StoredAnswer => {
   switch (outcome._tag) {
@@ -93,14 +83,14 @@ const encoded = (outcome: OrderPaying, publicUrl: string): StoredAnswer => {
     case "UnderModeration":
       return errorText(underModeration())
     case "OrderRefused":
-      return errorText(invalid(orderNotPaid(outcome.refusal)))
+      return invalidText(orderNotPaid(outcome.refusal))
     case "LinkRefused":
-      return errorText(invalid(linkNotPaid(outcome.refusal)))
+      return invalidText(linkNotPaid(outcome.refusal))
     case "PriceRefused":
-      return errorText(invalid(priceRefused(outcome)))
+      return invalidText(priceRefused(outcome))
     case "CardStopped":
-      return errorText(invalid(cardStopped(outcome.stop)))
+      return invalidText(cardStopped(outcome.stop))
     case "CouponRefused":
-      return errorText(invalid(couponNotUsable(outcome.coupon.code, outcome.coupon.reason)))
+      return invalidText(couponNotUsable(outcome.coupon.code, outcome.coupon.reason))
   }
 }

@@ -14,20 +14,18 @@ import {
   batchExpired,
   batchRefused,
   batchTokenFromPath,
+  bulkCustomersBody,
   bulkProgressView,
   bulkView,
   bulkWithLinksView,
   Caller,
-  decodeBulkCustomers,
-  decodePaymentLinkBulk,
   done,
   type InvalidFields,
-  invalid,
-  invalidFields,
   linkTermsRefused,
   NotFound,
   PublicApi,
   pageOf,
+  paymentLinkBulkBody,
 } from "@vintem/contract"
 import {
   type Batch,
@@ -40,13 +38,13 @@ import {
   perPage,
   type StoredAnswer,
 } from "@vintem/domain"
-import { Effect, Predicate, Result } from "effect"
+import { Effect, Predicate } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { answerText, errorText, failed } from "./answers.ts"
-import { jsonBody } from "./json-body.ts"
-import { answered, companyScope, faultsOf, keyedRequest, keyOf, keyRefusals } from "./keyed.ts"
+import { answerText, invalidText } from "./answers.ts"
+import { companyScope } from "./keyed.ts"
 import { listPage } from "./list-page.ts"
 import { PublicUrl } from "./public-url.ts"
+import { operation, operationWithoutBody } from "./received-request.ts"
 import { orServerError } from "./server-error.ts"
 
 /** How many links, or failures, are read at once. */
@@ -93,79 +91,58 @@ const orNotFound = <A, E, R>(self: Effect.Effect<A, E | NoSuchBatch, R>) =>
     () => Effect.fail(new NotFound()),
   )
 
-const create = Effect.gen(function* () {
-  const { company } = yield* Caller
-  const body = yield* jsonBody
-  const batch = decodePaymentLinkBulk(body)
-  const key = yield* keyOf
-  if (Result.isFailure(batch) || Result.isFailure(key)) {
-    return failed(invalid(invalidFields(faultsOf(batch, key))))
-  }
-  const answer = yield* createBatch({
-    company: company.id,
-    ...batch.success,
-    keyed: yield* keyedRequest(companyScope(company.id), key.success, body),
-    encode: creation,
-  })
-  return answered(answer)
-}).pipe(Effect.catchTags(keyRefusals), orServerError)
+const create = operation(
+  { body: paymentLinkBulkBody },
+  Effect.fnUntraced(function* ({ input, keyed }) {
+    const { company } = yield* Caller
+    const scope = companyScope(company.id)
+    return yield* createBatch({ company: company.id, ...input, keyed: keyed(scope), encode: creation })
+  }),
+)
 
 const creation = (outcome: BatchCreation): StoredAnswer =>
   outcome._tag === "Created"
     ? answerText(202, { data: bulkView(outcome.batch) })
-    : errorText(invalid(linkTermsRefused(outcome.reasons)))
+    : invalidText(linkTermsRefused(outcome.reasons))
 
-const add = Effect.fnUntraced(
-  function* (params: { readonly token: string }) {
-    const { company } = yield* Caller
-    const body = yield* jsonBody
-    const entries = decodeBulkCustomers(body)
-    const key = yield* keyOf
-    if (Result.isFailure(entries) || Result.isFailure(key)) {
-      return failed(invalid(invalidFields(faultsOf(entries, key))))
-    }
-    const answer = yield* addCustomers({
-      company: company.id,
-      token: yield* tokenOf(params),
-      keyed: yield* keyedRequest(companyScope(company.id), key.success, body),
-      entries: entries.success,
-      encode: (outcome) => changing(outcome, (batch) => answerText(202, { data: bulkView(batch) })),
-    })
-    return answered(answer)
-  },
-  Effect.catchTags(keyRefusals),
-  orNotFound,
-  orServerError,
-)
+const add = (params: { readonly token: string }) =>
+  operation(
+    { body: bulkCustomersBody },
+    Effect.fnUntraced(function* ({ input, keyed }) {
+      const { company } = yield* Caller
+      return yield* addCustomers({
+        company: company.id,
+        token: yield* tokenOf(params),
+        keyed: keyed(companyScope(company.id)),
+        entries: input,
+        encode: (outcome) => changing(outcome, (batch) => answerText(202, { data: bulkView(batch) })),
+      })
+    }),
+  ).pipe(orNotFound)
 
-const cancel = Effect.fnUntraced(
-  function* (params: { readonly token: string }) {
-    const { company } = yield* Caller
-    const key = yield* keyOf
-    if (Result.isFailure(key)) return failed(invalid(key.failure))
-    const answer = yield* cancelBatch({
-      company: company.id,
-      token: yield* tokenOf(params),
-      keyed: yield* keyedRequest(companyScope(company.id), key.success, null),
-      encode: (outcome) => changing(outcome, () => answerText(200, done("The batch was canceled."))),
-    })
-    return answered(answer)
-  },
-  Effect.catchTags(keyRefusals),
-  orNotFound,
-  orServerError,
-)
+const cancel = (params: { readonly token: string }) =>
+  operationWithoutBody(
+    Effect.fnUntraced(function* ({ keyed }) {
+      const { company } = yield* Caller
+      return yield* cancelBatch({
+        company: company.id,
+        token: yield* tokenOf(params),
+        keyed: keyed(companyScope(company.id)),
+        encode: (outcome) => changing(outcome, () => answerText(200, done("The batch was canceled."))),
+      })
+    }),
+  ).pipe(orNotFound)
 
 const changing = (outcome: BatchChanging<InvalidFields>, changed: (batch: Batch) => StoredAnswer): StoredAnswer => {
   switch (outcome._tag) {
     case "Changed":
       return changed(outcome.batch)
     case "Faulty":
-      return errorText(invalid(outcome.fault))
+      return invalidText(outcome.fault)
     case "ExpiryPassed":
-      return errorText(invalid(batchExpired(outcome.expiredAt)))
+      return invalidText(batchExpired(outcome.expiredAt))
     case "Refused":
-      return errorText(invalid(batchRefused(outcome.refusal)))
+      return invalidText(batchRefused(outcome.refusal))
   }
 }
 

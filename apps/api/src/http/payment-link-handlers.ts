@@ -11,27 +11,25 @@ import {
 } from "@vintem/application"
 import {
   Caller,
-  decodePaymentLink,
-  decodePaymentLinkChange,
   done,
-  invalid,
-  invalidFields,
   linkRefused,
   linkSlugFromPath,
   linkTermsRefused,
   NotFound,
   PublicApi,
   pageOf,
+  paymentLinkBody,
+  paymentLinkChangeBody,
   paymentLinkView,
 } from "@vintem/contract"
 import { type LinkSlug, PaymentLinkRepository, perPage, type StoredAnswer } from "@vintem/domain"
-import { Effect, Predicate, Result } from "effect"
+import { Effect, Predicate } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { answerText, errorText, failed, json } from "./answers.ts"
-import { jsonBody } from "./json-body.ts"
-import { answered, companyScope, faultsOf, keyedRequest, keyOf, keyRefusals } from "./keyed.ts"
+import { answerText, faulty, invalidText, json } from "./answers.ts"
+import { companyScope } from "./keyed.ts"
 import { listPage } from "./list-page.ts"
 import { PublicUrl } from "./public-url.ts"
+import { operation } from "./received-request.ts"
 import { orServerError } from "./server-error.ts"
 
 export const paymentLinks = HttpApiBuilder.group(PublicApi, "paymentLinks", (handlers) =>
@@ -70,51 +68,45 @@ const orNotFound = <A, E, R>(self: Effect.Effect<A, E | NoSuchLink, R>) =>
     () => Effect.fail(new NotFound()),
   )
 
-const create = Effect.gen(function* () {
-  const { company } = yield* Caller
-  const { base } = yield* PublicUrl
-  const body = yield* jsonBody
-  const terms = decodePaymentLink(body)
-  const key = yield* keyOf
-  if (Result.isFailure(terms) || Result.isFailure(key)) {
-    return failed(invalid(invalidFields(faultsOf(terms, key))))
-  }
-  const answer = yield* createPaymentLink({
-    company: company.id,
-    terms: terms.success,
-    keyed: yield* keyedRequest(companyScope(company.id), key.success, body),
-    encode: (outcome) => creation(outcome, base),
-  })
-  return answered(answer)
-}).pipe(Effect.catchTags(keyRefusals), orServerError)
+const create = operation(
+  { body: paymentLinkBody },
+  Effect.fnUntraced(function* ({ input, keyed }) {
+    const { company } = yield* Caller
+    const { base } = yield* PublicUrl
+    return yield* createPaymentLink({
+      company: company.id,
+      terms: input,
+      keyed: keyed(companyScope(company.id)),
+      encode: (outcome) => creation(outcome, base),
+    })
+  }),
+)
 
 const creation = (outcome: PaymentLinkCreation, base: string): StoredAnswer =>
   outcome._tag === "Created"
     ? answerText(201, { data: paymentLinkView(outcome.link, base) })
-    : errorText(invalid(linkTermsRefused(outcome.reasons)))
+    : invalidText(linkTermsRefused(outcome.reasons))
 
-const update = Effect.fnUntraced(
-  function* (params: { readonly slug: string }) {
-    const { company } = yield* Caller
-    const { base } = yield* PublicUrl
-    const change = decodePaymentLinkChange(yield* jsonBody)
-    if (Result.isFailure(change)) return failed(invalid(change.failure))
-    const slug = yield* slugOf(params)
-    const outcome = yield* updatePaymentLink({ company: company.id, slug, change: change.success })
-    switch (outcome._tag) {
-      case "Updated":
-        return json(200, { data: paymentLinkView(outcome.link, base) })
-      case "Faulty":
-        return failed(invalid(outcome.fault))
-      case "TermsRefused":
-        return failed(invalid(linkTermsRefused(outcome.reasons)))
-      case "Refused":
-        return failed(invalid(linkRefused(outcome.refusal)))
-    }
-  },
-  orNotFound,
-  orServerError,
-)
+const update = (params: { readonly slug: string }) =>
+  operation(
+    { body: paymentLinkChangeBody, isKeyed: false },
+    Effect.fnUntraced(function* ({ input }) {
+      const { company } = yield* Caller
+      const { base } = yield* PublicUrl
+      const slug = yield* slugOf(params)
+      const outcome = yield* updatePaymentLink({ company: company.id, slug, change: input })
+      switch (outcome._tag) {
+        case "Updated":
+          return json(200, { data: paymentLinkView(outcome.link, base) })
+        case "Faulty":
+          return faulty(outcome.fault)
+        case "TermsRefused":
+          return faulty(linkTermsRefused(outcome.reasons))
+        case "Refused":
+          return faulty(linkRefused(outcome.refusal))
+      }
+    }),
+  ).pipe(orNotFound)
 
 const remove = Effect.fnUntraced(
   function* (params: { readonly slug: string }) {
@@ -122,7 +114,7 @@ const remove = Effect.fnUntraced(
     const outcome = yield* removePaymentLink(company.id, yield* slugOf(params))
     return outcome._tag === "Removed"
       ? json(200, done("The payment link was deleted."))
-      : failed(invalid(linkRefused(outcome.refusal)))
+      : faulty(linkRefused(outcome.refusal))
   },
   orNotFound,
   orServerError,

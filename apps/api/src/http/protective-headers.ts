@@ -3,7 +3,6 @@
  *
  * @see docs/decisions/wire.md#0209
  */
-import { HttpServerResponse } from "effect/http"
 
 /**
  * - `x-content-type-options: nosniff`: an answer is what its content type says, and never a script that a browser finds in it.
@@ -11,14 +10,10 @@ import { HttpServerResponse } from "effect/http"
  * - `strict-transport-security`, if `isHttpsOnly`: for a year browsers ask this host over https alone. Other hosts of the same domain are
  *   not ours to decide about.
  */
-export const withProtectiveHeaders = (
-  response: HttpServerResponse.HttpServerResponse,
-  isHttpsOnly: boolean,
-): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.setHeaders(response, {
-    "cache-control": response.headers["cache-control"] ?? "no-store",
-    "x-content-type-options": "nosniff",
-    ...(isHttpsOnly ? { "strict-transport-security": `max-age=${secondsPerYear}` } : {}),
-  })
+export const protectiveHeaders = (isHttpsOnly: boolean): Readonly<Record<string, string>> => ({
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+  ...(isHttpsOnly ? { "strict-transport-security": `max-age=${secondsPerYear}` } : {}),
+})
 
 const secondsPerYear = 31_536_000

@@ -4,9 +4,7 @@
 import { findReferences, type Placing, placeSingleOrder, type SingleOrderRefusal } from "@vintem/application"
 import {
   Caller,
-  decodeSingleOrder,
   fromCloudHosting,
-  invalid,
   invalidFields,
   NotFound,
   orderFilter,
@@ -17,19 +15,20 @@ import {
   pageOf,
   partialReferences,
   singleOrderAnswer,
+  singleOrderBody,
   underModeration,
   unknownReference,
 } from "@vintem/contract"
-import { instant, OrderRepository, perPage, type StoredAnswer, saoPauloDate } from "@vintem/domain"
-import { Clock, Effect, Option, Result } from "effect"
+import { OrderRepository, perPage, type StoredAnswer } from "@vintem/domain"
+import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { answerText, errorText, failed } from "./answers.ts"
+import { answerText, errorText, invalidText } from "./answers.ts"
 import { clientAddressOf } from "./client-address-of.ts"
 import { createOrder } from "./create-order.ts"
-import { jsonBody } from "./json-body.ts"
-import { answered, companyScope, faultsOf, keyedRequest, keyOf, keyRefusals } from "./keyed.ts"
+import { companyScope } from "./keyed.ts"
 import { listPage } from "./list-page.ts"
 import { PublicUrl } from "./public-url.ts"
+import { operation } from "./received-request.ts"
 import { orServerError } from "./server-error.ts"
 
 export const orders = HttpApiBuilder.group(PublicApi, "orders", (handlers) =>
@@ -61,28 +60,27 @@ export const orders = HttpApiBuilder.group(PublicApi, "orders", (handlers) =>
 )
 
 /** Whoever hangs up changes nothing: the charge goes on, its outcome is kept, and asking again under the same key tells it. */
-const createSingle = Effect.gen(function* () {
-  const { company } = yield* Caller
-  const { base } = yield* PublicUrl
-  const body = yield* jsonBody
-  const today = saoPauloDate(instant(yield* Clock.currentTimeMillis))
-  const order = decodeSingleOrder(body, today)
-  const key = yield* keyOf
-  if (Result.isFailure(order) || Result.isFailure(key)) {
-    // What the body refers to is looked up all the same, so that everything is told at once.
-    const { unknown } = yield* findReferences(company.id, partialReferences(body))
-    return failed(invalid(invalidFields([...faultsOf(order, key), ...unknownFaults(unknown)])))
-  }
-  const address = yield* clientAddressOf
-  const answer = yield* placeSingleOrder({
-    company,
-    clientAddress: Option.getOrNull(address),
-    order: order.success,
-    keyed: yield* keyedRequest(companyScope(company.id), key.success, body, { payment: order.success.payment }),
-    encode: (outcome) => encoded(outcome, base),
-  })
-  return answered(answer)
-}).pipe(Effect.catchTags(keyRefusals), orServerError)
+const createSingle = operation(
+  {
+    body: singleOrderBody,
+    beside: Effect.fnUntraced(function* (body) {
+      const { company } = yield* Caller
+      const { unknown } = yield* findReferences(company.id, partialReferences(body))
+      return unknownFaults(unknown)
+    }),
+  },
+  Effect.fnUntraced(function* ({ input, keyed }) {
+    const { company } = yield* Caller
+    const { base } = yield* PublicUrl
+    return yield* placeSingleOrder({
+      company,
+      clientAddress: Option.getOrNull(yield* clientAddressOf),
+      order: input,
+      keyed: keyed(companyScope(company.id), { payment: input.payment }),
+      encode: (outcome) => encoded(outcome, base),
+    })
+  }),
+)
 
 const encoded = (outcome: Placing<SingleOrderRefusal>, publicUrl: string): StoredAnswer => {
   switch (outcome._tag) {
@@ -100,7 +98,7 @@ const refused = (refusal: SingleOrderRefusal): StoredAnswer => {
     case "FromHosting":
       return errorText(fromCloudHosting())
     case "UnknownReferences":
-      return errorText(invalid(invalidFields(unknownFaults(refusal.references))))
+      return invalidText(invalidFields(unknownFaults(refusal.references)))
   }
 }
 

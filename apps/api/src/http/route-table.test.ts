@@ -3,7 +3,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { routesOf, routeTable } from "./route-table.ts"
 
-const { loggedPathOf, routeOf } = routeTable([
+const lookUp = routeTable([
   { method: "GET", path: "/l/:slug" },
   { method: "GET", path: "/pay/:public_key" },
   { method: "POST", path: "/public/v1/payment-links/:slug/pay" },
@@ -26,7 +26,7 @@ describe("a path in the log", () => {
     [`/public/v1/payment-links/${key}/pay`, "/public/v1/payment-links/:slug/pay"],
     ["/admin/v1/companies/7/coupons/NATAL10", "/admin/v1/companies/7/coupons/:code"],
   ])("names the key of %s, and does not tell it", (path, logged) => {
-    expect(loggedPathOf(path)).toBe(logged)
+    expect(lookUp(path).logged).toBe(logged)
   })
 
   it.each([
@@ -39,7 +39,7 @@ describe("a path in the log", () => {
     "/public/v1",
     "/",
   ])("is %s as it was asked for", (path) => {
-    expect(loggedPathOf(path)).toBe(path)
+    expect(lookUp(path).logged).toBe(path)
   })
 
   it.each([
@@ -51,7 +51,7 @@ describe("a path in the log", () => {
     [`/api/v1/subscriber/${token};4242424242424242`, "/api/v1/subscriber/:token"],
     ["/admin/v1/companies/4242424242424242/coupons/X", "/admin/v1/companies/:company/coupons/:code"],
   ])("does not tell what stands in %s where an id of ours should", (path, logged) => {
-    expect(loggedPathOf(path)).toBe(logged)
+    expect(lookUp(path).logged).toBe(logged)
   })
 
   it.each([
@@ -66,7 +66,7 @@ describe("a path in the log", () => {
     ["http://127.0.0.1/4242424242424242", "…"],
     ["4242424242424242", "…"],
   ])("tells of %s, which is no path of ours, only what agrees with one", (path, logged) => {
-    expect(loggedPathOf(path)).toBe(logged)
+    expect(lookUp(path).logged).toBe(logged)
   })
 })
 
@@ -82,7 +82,7 @@ describe("the route that takes a request", () => {
     ["GET", "/l", undefined],
     ["GET", "", undefined],
   ])("of %s %s is %s", (method, path, route) => {
-    expect(routeOf(method, path)).toBe(route)
+    expect(lookUp(path).routeOf(method)).toBe(route)
   })
 })
 
@@ -132,7 +132,7 @@ describe("the log of any path", () => {
   it("has fixed words, names and ids in it, and nothing else of what was typed", () => {
     fc.assert(
       fc.property(typed, ({ path, secret }) => {
-        const logged = table.loggedPathOf(path)
+        const logged = table(path).logged
         expect(logged).not.toContain(secret)
         for (const segment of logged.split("/").filter((one) => !words.has(one) && one !== "…")) {
           expect(["7", "7K3M9Q2X5R8T", token]).toContain(segment)
@@ -145,7 +145,7 @@ describe("the log of any path", () => {
   it("does not tell text of any other kind", () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom(...words))), (segments) => {
-        const known = table.loggedPathOf(segments.join("/")).split("/")
+        const known = table(segments.join("/")).logged.split("/")
         expect(
           known.filter((segment) => !words.has(segment) && segment !== "…" && !/^\d{1,10}$/u.test(segment)),
         ).toEqual([])

@@ -12,18 +12,22 @@ export interface Route {
   readonly path: string
 }
 
-export interface RouteTable {
-  /** The methods of a path as it was asked for; none where there is no such path. */
-  readonly methodsOf: (path: string) => ReadonlyArray<string>
-  /** The path of the route that takes a request, with `:name` for each parameter; undefined where none of ours does. */
-  readonly routeOf: (method: string, path: string) => string | undefined
+/** What is known of a path as it was asked for. */
+export interface MatchedPath {
+  /** None where there is no such path. */
+  readonly methods: () => ReadonlyArray<string>
+  /** The path of the route that takes a request of this method, with `:name` for each parameter; undefined where none of ours does. */
+  readonly routeOf: (method: string) => string | undefined
   /**
-   * A path as the log may show it: no segment stands there as it came, unless it is a fixed word of one of our routes or has the shape
+   * The path as the log may show it: no segment stands there as it came, unless it is a fixed word of one of our routes or has the shape
    * of an id that opens nothing. A parameter is shown by its name instead, and `…` stands for all that follows where the path is none
    * of ours: whatever was typed there may be a card number or a key.
    */
-  readonly loggedPathOf: (path: string) => string
+  readonly logged: string
 }
+
+/** Looks a path up, once for each request. */
+export type RouteTable = (path: string) => MatchedPath
 
 export const routesOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
@@ -43,36 +47,40 @@ export const routeTable = (routes: ReadonlyArray<Route>): RouteTable => {
     .map(({ method, path }) => ({ method, path, segments: segmentsOf(path), rank: wordsFirst(segmentsOf(path)) }))
     .toSorted((one, other) => (one.rank < other.rank ? -1 : Number(one.rank > other.rank)))
   const ofLength = Map.groupBy(patterns, ({ segments }) => segments.length)
-  const fixed = new Set(routes.map(({ path }) => path).filter((path) => !path.includes(":")))
-  const matching = (asked: ReadonlyArray<string>) =>
-    (ofLength.get(asked.length) ?? []).filter(({ segments }) => isMatch(segments, asked))
-  return {
-    routeOf: (method, path) => {
-      const asked = segmentsOf(path)
-      const wanted = method === "HEAD" ? "GET" : method
-      return ofLength.get(asked.length)?.find((one) => one.method === wanted && isMatch(one.segments, asked))?.path
-    },
-    methodsOf: (path) => {
-      const methods = matching(segmentsOf(path)).map(({ method }) => method)
+  const paths = new Set(routes.map(({ path }) => path))
+  const lookUp = (path: string): MatchedPath => {
+    const asked = segmentsOf(path)
+    const found = (ofLength.get(asked.length) ?? []).filter(({ segments }) => isMatch(segments, asked))
+    return {
       // Whoever may GET may ask for the headers alone.
-      return [...new Set(methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])))]
-    },
-    loggedPathOf: (path) => {
-      if (fixed.has(path)) return path
-      const asked = segmentsOf(path)
-      const found = matching(asked)
-      if (found.length === 0) {
-        const known = Math.max(...patterns.map(({ segments }) => agreement(segments, asked)))
-        return known === asked.length ? path : [...asked.slice(0, known), "…"].join("/")
-      }
-      const shown = (segment: string, position: number) => {
-        const ours = found.map(({ segments }) => segments[position] ?? "")
-        const hidden = ours.find((name) => name !== segment && !isShown(name, segment))
-        return ours.includes(segment) ? segment : (hidden ?? segment)
-      }
-      return asked.map(shown).join("/")
-    },
+      methods: () => [...new Set(found.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method])))],
+      routeOf: (method) => {
+        const wanted = method === "HEAD" ? "GET" : method
+        return found.find((one) => one.method === wanted)?.path
+      },
+      logged: found.length === 0 ? unknownPath(path, asked) : knownPath(found, asked),
+    }
   }
+  const unknownPath = (path: string, asked: ReadonlyArray<string>): string => {
+    const known = Math.max(...patterns.map(({ segments }) => agreement(segments, asked)))
+    return known === asked.length ? path : [...asked.slice(0, known), "…"].join("/")
+  }
+  // Most requests ask for a path without a parameter. There are as many of those as routes, whatever callers type.
+  const fixed = new Map([...paths].filter((path) => !path.includes(":")).map((path) => [path, lookUp(path)]))
+  return (path) => fixed.get(path) ?? lookUp(path)
+}
+
+const knownPath = (found: ReadonlyArray<Pattern>, asked: ReadonlyArray<string>): string => {
+  const shown = (segment: string, position: number) => {
+    const ours = found.map(({ segments }) => segments[position] ?? "")
+    const hidden = ours.find((name) => name !== segment && !isShown(name, segment))
+    return ours.includes(segment) ? segment : (hidden ?? segment)
+  }
+  return asked.map(shown).join("/")
+}
+
+interface Pattern {
+  readonly segments: ReadonlyArray<string>
 }
 
 const isMatch = (segments: ReadonlyArray<string>, asked: ReadonlyArray<string>): boolean =>

@@ -1,14 +1,13 @@
 /**
  * The sandbox's clock: what it shows, and turning it forward.
  */
-import { clockView, decodeAdvance, invalid, SandboxApi } from "@vintem/contract"
+import { advanceBody, clockView, SandboxApi } from "@vintem/contract"
 import { instant } from "@vintem/domain"
-import { Clock, Effect, Result } from "effect"
+import { Clock, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { advanceClock } from "../sandbox-clock.ts"
-import { failed, json } from "./answers.ts"
-import { jsonBody } from "./json-body.ts"
-import { orServerError } from "./server-error.ts"
+import { json } from "./answers.ts"
+import { operation } from "./received-request.ts"
 
 export const clock = HttpApiBuilder.group(SandboxApi, "clock", (handlers) =>
   handlers
@@ -16,8 +15,9 @@ export const clock = HttpApiBuilder.group(SandboxApi, "clock", (handlers) =>
     .handleRaw("advance", () => advance, { uninterruptible: true }),
 )
 
-const advance = Effect.gen(function* () {
-  const input = decodeAdvance(yield* jsonBody)
-  if (Result.isFailure(input)) return failed(invalid(input.failure))
-  return json(200, clockView(yield* advanceClock(input.success.seconds)))
-}).pipe(orServerError)
+const advance = operation(
+  { body: advanceBody, isKeyed: false },
+  Effect.fnUntraced(function* ({ input }) {
+    return json(200, clockView(yield* advanceClock(input.seconds)))
+  }),
+)

@@ -3,7 +3,6 @@
  */
 import { AdminApi, PayerApi, PublicApi, SandboxApi } from "@vintem/contract"
 import { Effect, Layer } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { checkouts } from "./admin-checkout-handlers.ts"
 import { coupons } from "./admin-coupon-handlers.ts"
 import * as admin from "./admin-handlers.ts"
@@ -41,6 +40,7 @@ import { routesOf, routeTable } from "./route-table.ts"
 import * as sandboxTime from "./sandbox-clock-handlers.ts"
 import { clockHearing } from "./sandbox-clock-hearing.ts"
 import * as sandbox from "./sandbox-handlers.ts"
+import { servedApi } from "./served-api.ts"
 import { subscribers } from "./subscriber-handlers.ts"
 
 /**
@@ -54,12 +54,12 @@ export const routerConfig = {
   maxParamLength: 512,
 } as const
 
-const publicApi = HttpApiBuilder.layer(PublicApi).pipe(
+const publicApi = servedApi(PublicApi).pipe(
   Layer.provide([open.orders, subscribers, paymentLinks, paymentLinkBulk]),
   Layer.provide([authentication.companies, queryFaults]),
 )
 
-const adminApi = HttpApiBuilder.layer(AdminApi).pipe(
+const adminApi = servedApi(AdminApi).pipe(
   Layer.provide([
     admin.companies,
     admin.apiKeys,
@@ -74,15 +74,12 @@ const adminApi = HttpApiBuilder.layer(AdminApi).pipe(
 )
 
 const payersSide = Layer.mergeAll(
-  HttpApiBuilder.layer(PayerApi).pipe(
-    Layer.provide([payerLinks, payerOrders, payerPostalCodes]),
-    Layer.provide(payerAccess),
-  ),
+  servedApi(PayerApi).pipe(Layer.provide([payerLinks, payerOrders, payerPostalCodes]), Layer.provide(payerAccess)),
   preflights,
   payerPages,
 )
 
-const sandboxApi = HttpApiBuilder.layer(SandboxApi).pipe(
+const sandboxApi = servedApi(SandboxApi).pipe(
   Layer.provide([sandbox.orders, sandboxTime.clock]),
   Layer.provide(authentication.administration),
 )

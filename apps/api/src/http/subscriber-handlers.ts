@@ -5,7 +5,6 @@ import { cancelSubscription, type NoSuchSubscription } from "@vintem/application
 import {
   Caller,
   done,
-  invalid,
   NotFound,
   PublicApi,
   pageOf,
@@ -15,12 +14,13 @@ import {
   subscriptionTokenFromPath,
 } from "@vintem/contract"
 import { perPage, SubscriptionRepository, type SubscriptionToken } from "@vintem/domain"
-import { Effect, Option, Predicate, Result } from "effect"
+import { Effect, Option, Predicate } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { answerText, failed } from "./answers.ts"
-import { answered, companyScope, keyedRequest, keyOf, keyRefusals } from "./keyed.ts"
+import { answerText } from "./answers.ts"
+import { companyScope } from "./keyed.ts"
 import { listPage } from "./list-page.ts"
 import { PublicUrl } from "./public-url.ts"
+import { operationWithoutBody } from "./received-request.ts"
 import { orServerError } from "./server-error.ts"
 
 export const subscribers = HttpApiBuilder.group(PublicApi, "subscribers", (handlers) =>
@@ -45,8 +45,8 @@ export const subscribers = HttpApiBuilder.group(PublicApi, "subscribers", (handl
         return { success: true, data: subscriberWithPaymentView(found.value, base) }
       }).pipe(orServerError),
     )
-    .handleRaw("remove", ({ params }) => cancel(params, null), { uninterruptible: true })
-    .handleRaw("cancel", ({ params }) => cancelOnce(params), { uninterruptible: true }),
+    .handleRaw("remove", ({ params }) => cancel(params, false), { uninterruptible: true })
+    .handleRaw("cancel", ({ params }) => cancel(params, true), { uninterruptible: true }),
 )
 
 /** What could be no subscription is none. */
@@ -61,24 +61,16 @@ export const orNoSuchSubscription = <A, E, R>(self: Effect.Effect<A, E | NoSuchS
     () => Effect.fail(new NotFound()),
   )
 
-/** @param key - of a POST; a DELETE has none and needs none */
-const cancel = Effect.fnUntraced(
-  function* (params: { readonly token: string }, key: string | null) {
-    const { company } = yield* Caller
-    const answer = yield* cancelSubscription({
-      company: company.id,
-      token: yield* subscriptionIn(params),
-      keyed: yield* keyedRequest(companyScope(company.id), key, null),
-      encode: () => answerText(200, done("The subscription was canceled.")),
-    })
-    return answered(answer)
-  },
-  Effect.catchTags(keyRefusals),
-  orNoSuchSubscription,
-  orServerError,
-)
-
-const cancelOnce = Effect.fnUntraced(function* (params: { readonly token: string }) {
-  const key = yield* keyOf
-  return Result.isFailure(key) ? failed(invalid(key.failure)) : yield* cancel(params, key.success)
-})
+const cancel = (params: { readonly token: string }, isKeyed: boolean) =>
+  operationWithoutBody(
+    Effect.fnUntraced(function* ({ keyed }) {
+      const { company } = yield* Caller
+      return yield* cancelSubscription({
+        company: company.id,
+        token: yield* subscriptionIn(params),
+        keyed: keyed(companyScope(company.id)),
+        encode: () => answerText(200, done("The subscription was canceled.")),
+      })
+    }),
+    { isKeyed },
+  ).pipe(orNoSuchSubscription)

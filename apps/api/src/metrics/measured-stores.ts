@@ -8,7 +8,7 @@ import {
   CardAttempts,
   CardCap,
   CaseFact,
-  courseBegan,
+  forEachMethod,
   JobQueue,
   jobLanes,
   type Order,
@@ -16,6 +16,7 @@ import {
   OrderRepository,
   type PaymentMethod,
   RefundFact,
+  retriesBeganAt,
   Verdict,
   type WebhookDelivery,
   WebhookDeliveryRepository,
@@ -37,9 +38,12 @@ const byValue = <Label extends string, Value extends string>(
   return (value, by = 1) => counters.get(value)?.(by)
 }
 
+/** How an attempt is paid; `unknown` where the order has no attempt of that number. */
+type MethodOfAttempt = PaymentMethod | "unknown"
+
 /** The same for each method of payment. */
-const byMethod = <A>(made: (method: PaymentMethod) => A): ((method: PaymentMethod) => A) => {
-  const ofMethod = { credit: made("credit"), bank_slip: made("bank_slip"), pix: made("pix") }
+const byMethod = <A>(made: (method: MethodOfAttempt) => A): ((method: MethodOfAttempt) => A) => {
+  const ofMethod = { ...forEachMethod(made), unknown: made("unknown") }
   return (method) => ofMethod[method]
 }
 
@@ -68,7 +72,7 @@ const countingEvents = (counter: Meter["Service"]["counter"]) => {
     ["placed", "canceled", "completed", "abandoned", "paid_twice"],
     (event) => ({ event }),
   )
-  const begun = byMethod((method) => counter(catalogue.charges, { method }))
+  const begun = forEachMethod((method) => counter(catalogue.charges, { method }))
   const learned = byMethod((method) =>
     byValue(counter, catalogue.chargeOutcomes, [...AttemptFact.literals, ...resolved], (outcome) => ({
       method,
@@ -93,7 +97,7 @@ const countingEvents = (counter: Meter["Service"]["counter"]) => {
         happened("placed")
         break
       case "AttemptStarted":
-        begun(event.quote.method._tag)()
+        begun[event.quote.method._tag]()
         break
       case "AttemptReported":
         countAttempt(order, event)
@@ -127,8 +131,8 @@ type AttemptReported = Extract<OrderEvent, { readonly _tag: "AttemptReported" }>
 /** What an operator decided. */
 const resolved = Verdict.literals.map((verdict) => `resolved_${verdict}` as const)
 
-const methodOf = ({ attempts }: Order, attempt: number): PaymentMethod =>
-  attempts.find(({ id }) => id === attempt)?.quote.method._tag ?? "credit"
+const methodOf = ({ attempts }: Order, attempt: number): MethodOfAttempt =>
+  attempts.find(({ id }) => id === attempt)?.quote.method._tag ?? "unknown"
 
 const cardAttempts = Layer.effect(
   CardAttempts,
@@ -161,7 +165,7 @@ const deliveries = Layer.effect(
       const isFirstCourse = attempts.length <= tries
       const since = isFirstCourse
         ? event.occurredAt
-        : courseBegan({ ...delivery, attempts, endedAt, event, state, tries })
+        : retriesBeganAt({ ...delivery, attempts, endedAt, event, state, tries })
       lag(Math.max(0, endedAt - since) / 1e3)
     }
     return WebhookDeliveryRepository.of({

@@ -3,7 +3,7 @@
  *
  * @see docs/gateway-protocol.md
  */
-import { type AttemptKey, type ChargeNews, OutcomeUnknown } from "@vintem/domain"
+import { type AcquirerReport, type AttemptKey, OutcomeUnknown } from "@vintem/domain"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type Endpoint, exchangeWith } from "./exchange.ts"
@@ -20,7 +20,7 @@ import { noSuchCharge } from "./wire/refusal.ts"
  */
 export const receiving = <R>(
   signatures: Signatures,
-  record: (key: AttemptKey, news: ReadonlyArray<ChargeNews>) => Effect.Effect<boolean, OutcomeUnknown, R>,
+  record: (key: AttemptKey, news: ReadonlyArray<AcquirerReport>) => Effect.Effect<boolean, OutcomeUnknown, R>,
 ) =>
   signedAnswer(signatures, (_, body) =>
     Effect.gen(function* () {
@@ -42,7 +42,7 @@ export class NotificationRefused extends Schema.TaggedError<NotificationRefused>
  */
 export const notifying = (endpoint: Endpoint) =>
   Effect.map(exchangeWith(endpoint), (exchange) =>
-    Effect.fnUntraced(function* (key: AttemptKey, news: ReadonlyArray<ChargeNews>) {
+    Effect.fnUntraced(function* (key: AttemptKey, news: ReadonlyArray<AcquirerReport>) {
       const body = yield* Effect.orDie(encodeNews({ key, news }))
       const { status } = yield* exchange({ method: "POST", path: "", body })
       if (status >= 200 && status < 300) return

@@ -2,7 +2,8 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { clientAddress, parseTrustedProxies } from "./client-address.ts"
+import { clientAddress } from "./client-address.ts"
+import { parseNetworks } from "./networks.ts"
 
 /** One machine on the way, and how its successor wrote it down; `address` is undefined where that cannot be read. */
 interface Hop {
@@ -36,7 +37,7 @@ const hop = fc.oneof({ weight: 4, arbitrary: proxy }, stranger, unreadable)
 const lines = (hops: ReadonlyArray<Hop>): ReadonlyArray<string> =>
   hops.length === 0 ? [] : [hops.map(({ written }) => written).join(",")]
 
-const trusted = Result.getOrThrow(parseTrustedProxies("10.0.0.0/8"))
+const trusted = Result.getOrThrow(parseNetworks("10.0.0.0/8"))
 
 /** Everybody on the way, from us outwards, up to the first who cannot be read; of these the first stranger, or else the last. */
 const modelOf = (peer: Hop, hops: ReadonlyArray<Hop>): string | undefined => {

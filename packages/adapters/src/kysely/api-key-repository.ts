@@ -1,12 +1,13 @@
 /**
  * API keys in SQL, as hashes.
  */
-import { ApiKey, ApiKeyId, ApiKeyRepository, type CompanyId, type PageRequest } from "@vintem/domain"
+import { ApiKey, type ApiKeyHash, ApiKeyId, ApiKeyRepository, type CompanyId, type PageRequest } from "@vintem/domain"
 import { Clock, Effect, Layer, Option } from "effect"
 import { type CompanyRow, companyFromRow } from "./company-row.ts"
 import { Executor } from "./executor.ts"
 import { readPage } from "./page.ts"
 import { preparedQuery } from "./prepared-query.ts"
+import { rememberedLookup } from "./remembered-lookup.ts"
 import { readerOf } from "./stored-value.ts"
 
 export const layer = Layer.effect(
@@ -16,7 +17,7 @@ export const layer = Layer.effect(
     const { build } = executor.dialect
     const keys = build.selectFrom("api_key").where("revoked_at", "is", null)
 
-    /** Every request asks this, so that a revocation counts from its commit in every process. */
+    /** A revocation counts from its commit in every process. */
     const selectByHash = preparedQuery<{ hash: string }, CompanyRow & KeyColumns>((value) =>
       keys
         .innerJoin("company", "company.id", "api_key.company_id")
@@ -28,6 +29,25 @@ export const layer = Layer.effect(
           "api_key.last_digits as key_last_digits",
           "api_key.created_at as key_created_at",
         ]),
+    )
+
+    const authenticate = rememberedLookup(
+      executor,
+      Effect.fnUntraced(function* (hash: ApiKeyHash) {
+        const operation = "apiKeys.authenticate"
+        const [row] = yield* executor.read(operation, selectByHash({ hash }))
+        if (row === undefined) return Option.none()
+        const company = yield* companyFromRow(operation, row)
+        const key = yield* keyFromRow(operation, {
+          id: row.key_id,
+          company_id: company.id,
+          name: row.key_name,
+          hash,
+          last_digits: row.key_last_digits,
+          created_at: row.key_created_at,
+        })
+        return Option.some({ company, key })
+      }),
     )
 
     return ApiKeyRepository.of({
@@ -53,22 +73,7 @@ export const layer = Layer.effect(
               ? Effect.die("insert … returning gave no row")
               : Effect.succeed({ ...key, id: ApiKeyId.make(row.id) }),
         ),
-      authenticate: (hash) =>
-        Effect.gen(function* () {
-          const operation = "apiKeys.authenticate"
-          const [row] = yield* executor.read(operation, selectByHash({ hash }))
-          if (row === undefined) return Option.none()
-          const company = yield* companyFromRow(operation, row)
-          const key = yield* keyFromRow(operation, {
-            id: row.key_id,
-            company_id: company.id,
-            name: row.key_name,
-            hash,
-            last_digits: row.key_last_digits,
-            created_at: row.key_created_at,
-          })
-          return Option.some({ company, key })
-        }),
+      authenticate,
       list: (company: CompanyId, page: PageRequest) => {
         const ofCompany = keys.where("company_id", "=", company)
         return readPage(

@@ -16,11 +16,12 @@ import {
   type StorageUnavailable,
 } from "@vintem/domain"
 import { Context, Effect, Layer, Schema } from "effect"
-import type { CompiledQuery } from "kysely"
+import type { CompiledQuery, SelectQueryBuilder } from "kysely"
 import { Executor } from "./executor.ts"
 import { type InLane, isFree } from "./job-row.ts"
 import { type Parameter, preparedQuery } from "./prepared-query.ts"
 import { readerOfJson } from "./stored-value.ts"
+import type { Tables } from "./tables.ts"
 
 /** Jobs of one kind. */
 export interface JobsOfKind {
@@ -94,6 +95,13 @@ export const layer = Layer.effect(
     const executor = yield* Executor
     const { build, memberText } = executor.dialect
 
+    /** `select kind, count(*) … group by kind` of the jobs that a query finds. */
+    const countedByKind = <Job extends { kind: string }>(jobs: SelectQueryBuilder<Tables, "job", Job>) =>
+      build
+        .selectFrom(jobs.as("piece"))
+        .select((e) => ["piece.kind", e.fn.countAll<number>().as("count")])
+        .groupBy("piece.kind")
+
     const dueOf = (value: Parameter<Due>) =>
       build
         .selectFrom("job")
@@ -112,27 +120,20 @@ export const layer = Layer.effect(
     )
 
     const countDue = preparedQuery<Due, Counted & { earliest: number }>((value) =>
-      build
-        .selectFrom(dueOf(value).select(["kind", "due_at"]).as("piece"))
-        .select((e) => ["piece.kind", e.fn.countAll<number>().as("count"), e.fn.min("piece.due_at").as("earliest")])
-        .groupBy("piece.kind"),
+      countedByKind(dueOf(value).select(["kind", "due_at"])).select((e) => e.fn.min("due_at").as("earliest")),
     )
 
     const countHeld = preparedQuery<InLane & { limit: number }, Counted>((value) =>
-      build
-        .selectFrom(
-          build
-            .selectFrom("job")
-            .select("kind")
-            .where("lease", "is not", null)
-            .where("lane", "=", value("lane"))
-            .orderBy("ready_at")
-            .orderBy("id")
-            .limit(value("limit"))
-            .as("piece"),
-        )
-        .select((e) => ["piece.kind", e.fn.countAll<number>().as("count")])
-        .groupBy("piece.kind"),
+      countedByKind(
+        build
+          .selectFrom("job")
+          .select("kind")
+          .where("lease", "is not", null)
+          .where("lane", "=", value("lane"))
+          .orderBy("ready_at")
+          .orderBy("id")
+          .limit(value("limit")),
+      ),
     )
 
     const latestDead = build
@@ -143,10 +144,7 @@ export const layer = Layer.effect(
       .orderBy("id", "desc")
 
     const countDead = preparedQuery<{ limit: number }, Counted>((value) =>
-      build
-        .selectFrom(latestDead.limit(value("limit")).as("piece"))
-        .select((e) => ["piece.kind", e.fn.countAll<number>().as("count")])
-        .groupBy("piece.kind"),
+      countedByKind(latestDead.limit(value("limit"))),
     )
 
     const orderOfPiece = memberText("piece.payload", "order")

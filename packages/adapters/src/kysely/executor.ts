@@ -26,6 +26,11 @@ export class Executor extends Context.Service<
   Executor,
   {
     readonly dialect: Dialect
+    /**
+     * A number that is another one as soon as anybody has committed something: while it stays, a read outside a unit finds what it found
+     * before. Null inside a unit, which finds what is not committed, and where the engine cannot tell.
+     */
+    readonly epoch: Effect.Effect<number | null, StorageUnavailable>
     /** @param operation - `repository.method`, named by the error */
     readonly read: <O>(
       operation: string,

@@ -5,11 +5,12 @@ import {
   type AttemptKey,
   type CompanyId,
   isInFlight,
+  isUnanswered,
   type Order,
   type OrderChange,
   OrderConflict,
   type OrderEvent,
-  type OrderNumber,
+  OrderNumber,
   type OrderPlaced,
   OrderRepository,
   type PublicKey,
@@ -19,6 +20,7 @@ import {
 import { Effect, Layer } from "effect"
 import type { CompiledQuery } from "kysely"
 import { Executor } from "./executor.ts"
+import { lockedSelection } from "./locked-selection.ts"
 import { orderList } from "./order-list.ts"
 import {
   eventFromJson,
@@ -92,18 +94,38 @@ export const layer = Layer.effect(
         }),
     )
 
-    const insertAttempt = preparedQuery<{ key: string; number: string; in_flight: number }, unknown>((value) =>
-      build
-        .insertInto("order_attempt")
-        .values({ key: value("key"), order_number: value("number"), in_flight: value("in_flight") }),
+    const insertAttempt = preparedQuery<
+      { key: string; number: string; in_flight: number; unanswered_since: number | null },
+      unknown
+    >((value) =>
+      build.insertInto("order_attempt").values({
+        key: value("key"),
+        order_number: value("number"),
+        in_flight: value("in_flight"),
+        unanswered_since: value("unanswered_since"),
+      }),
     )
 
     const updateAttempt = preparedQuery<{ key: string; in_flight: number }, unknown>((value) =>
       build
         .updateTable("order_attempt")
-        .set({ in_flight: value("in_flight") })
+        .set({ in_flight: value("in_flight"), unanswered_since: null })
         .where("key", "=", value("key")),
     )
+
+    const takeUnanswered = preparedQuery<{ before: number; limit: number }, { order_number: string }>((value) => {
+      const unanswered = build
+        .selectFrom("order_attempt")
+        .select("key")
+        .where("unanswered_since", "<", value("before"))
+        .orderBy("unanswered_since")
+        .limit(value("limit"))
+      return lockedSelection(executor.dialect, unanswered)
+        .updateTable("order_attempt")
+        .set({ unanswered_since: null })
+        .where("key", "in", (e) => e.selectFrom("chosen").select("chosen.key"))
+        .returning("order_number")
+    })
 
     const selectByNumber = preparedQuery<{ company: number; number: string }, OrderRow>((value) =>
       build
@@ -164,7 +186,12 @@ export const layer = Layer.effect(
         if (!started.has(attempt.id)) continue
         yield* executor.writeUnread(
           operation,
-          insertAttempt({ key: attempt.key, number, in_flight: inFlight(attempt) }),
+          insertAttempt({
+            key: attempt.key,
+            number,
+            in_flight: inFlight(attempt),
+            unanswered_since: isUnanswered(attempt.facts) ? attempt.startedAt : null,
+          }),
         )
       }
     })
@@ -230,6 +257,10 @@ export const layer = Layer.effect(
       findByNumber: (number: OrderNumber) => findOne("orders.findByNumber", selectByNumberAlone({ number })),
       findByPublicKey: (key: PublicKey) => findOne("orders.findByPublicKey", selectByPublicKey({ key })),
       findByAttempt: (key: AttemptKey) => findOne("orders.findByAttempt", selectByAttempt({ key })),
+      takeUnanswered: (before, limit) =>
+        Effect.map(executor.write("orders.takeUnanswered", takeUnanswered({ before, limit })), ({ rows }) =>
+          rows.map(({ order_number }) => OrderNumber.make(order_number)),
+        ),
       list: orderList(executor),
       history: (number: OrderNumber) =>
         Effect.flatMap(executor.read("orders.history", selectHistory({ number })), (rows) =>

@@ -61,12 +61,16 @@ export const layer = Layer.effect(
       find,
       add: Effect.fnUntraced(function* (entry: BookEntry, card?: SimulatedCard) {
         const { key, version } = entry
-        if (card !== undefined) yield* addCard(card)
         const { changes } = yield* executor.write(
           "simulatedBooks.add",
           insertEntry({ key, version, body: JSON.stringify(entry) }),
         )
-        return changes === 1 ? entry : Option.getOrElse(yield* find(key), () => entry)
+        if (changes === 0) {
+          const found = yield* find(key)
+          return Option.isSome(found) ? found.value : yield* Effect.die(new Error("A key that was taken is not there."))
+        }
+        if (card !== undefined) yield* addCard(card)
+        return entry
       }, commit),
       update: (entry) => {
         const { key, version } = entry

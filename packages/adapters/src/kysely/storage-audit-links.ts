@@ -4,7 +4,7 @@
 import {
   type AuditedLink,
   type AuditWalk,
-  duplicateStandingOf,
+  duplicateStateOf,
   duplicatesOf,
   LinkDetails,
   LinkEvent,
@@ -13,7 +13,7 @@ import {
   type Order,
   type OrderNumber,
   type PaymentLink,
-  paymentStandingOf,
+  paymentStateOf,
   type StorageBreach,
   type StorageUnavailable,
 } from "@vintem/domain"
@@ -122,8 +122,8 @@ export const linkAudit = ({ dialect: { build }, read }: Executor["Service"]): Au
         slug: row.slug,
         link,
         log: log.map(({ sequence, event }) => ({ sequence, event })),
-        standings: ofEach(orders, link === null ? [] : liveOf(link), (order) => paymentStandingOf(order)._tag),
-        duplicates: ofEach(orders, link === null ? [] : duplicatesOf(link), duplicateStandingOf),
+        paymentStates: ofEach(orders, link === null ? [] : liveOf(link), (order) => paymentStateOf(order)._tag),
+        duplicates: ofEach(orders, link === null ? [] : duplicatesOf(link), duplicateStateOf),
         breaches: [
           ...breaches,
           ...log.flatMap((found) => found.breaches),

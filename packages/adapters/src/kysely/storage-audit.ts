@@ -3,9 +3,11 @@
  * each piece by a fixed number of queries.
  */
 import {
+  type AttemptKey,
   type AuditedOrder,
   type BesideOrders,
   isInFlight,
+  isUnanswered,
   type Order,
   OrderDetails,
   OrderEvent,
@@ -70,7 +72,11 @@ export const layer = Layer.effect(
     )
 
     const selectAttempts = (keys: ReadonlyArray<string>) =>
-      build.selectFrom("order_attempt").select(["key", "order_number", "in_flight"]).where("key", "in", keys).compile()
+      build
+        .selectFrom("order_attempt")
+        .select(["key", "order_number", "in_flight", "unanswered_since"])
+        .where("key", "in", keys)
+        .compile()
 
     const selectProducts = (products: ReadonlyArray<ProductRow>) =>
       build
@@ -210,6 +216,7 @@ export const layer = Layer.effect(
           status: row.status,
           order,
           log: log.map(({ sequence, event }) => ({ sequence, event })),
+          unanswered: order === null ? [] : unansweredOf(order, attempts),
           breaches: [
             ...breaches,
             ...(order === null ? [] : columnsOf(row, order)),
@@ -298,6 +305,7 @@ interface AttemptRow {
   readonly key: string
   readonly order_number: string
   readonly in_flight: number
+  readonly unanswered_since: number | null
 }
 
 interface ProductRow {
@@ -367,13 +375,20 @@ const attemptBreaches = (
   { details, attempts }: Order,
   rows: ReadonlyMap<string, AttemptRow>,
 ): ReadonlyArray<StorageBreach> =>
-  attempts.flatMap(({ id, key, facts }) => {
+  attempts.flatMap(({ id, key, facts, startedAt }) => {
     const row = rows.get(key)
     const name = `attempt ${id}`
     if (row === undefined) return [missing("order_attempt", name)]
-    const derived = { order_number: details.number, in_flight: isInFlight(facts) ? 1 : 0 }
+    const derived = {
+      order_number: details.number,
+      in_flight: isInFlight(facts) ? 1 : 0,
+      unanswered_since: isUnanswered(facts) && row.unanswered_since !== null ? startedAt : null,
+    }
     return columnsDiffer("order_attempt", name, row, derived)
   })
+
+const unansweredOf = ({ attempts }: Order, rows: ReadonlyMap<string, AttemptRow>): ReadonlyArray<AttemptKey> =>
+  attempts.flatMap(({ key }) => (typeof rows.get(key)?.unanswered_since === "number" ? key : []))
 
 /** A row of `order_product` by its key, which is all of it. */
 const place = sql`(${sql.join(["company_id", "product_id", "placed_at", "order_id"].map((name) => sql.ref(`order_product.${name}`)))})`

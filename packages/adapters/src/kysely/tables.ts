@@ -82,6 +82,8 @@ export interface Tables {
     key: string
     order_number: string
     in_flight: number
+    /** When it began, of one that only whoever asks the acquirer looks after; null once anything was reported of it, or a job asks. */
+    unanswered_since: number | null
   }
   readonly order_event: {
     order_number: string

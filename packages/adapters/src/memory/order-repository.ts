@@ -3,6 +3,7 @@
  */
 import {
   isInFlight,
+  isUnanswered,
   type Order,
   OrderConflict,
   type OrderEvent,
@@ -22,7 +23,8 @@ import { compositeKey, Tables } from "./tables.ts"
 export const layer = Layer.effect(
   OrderRepository,
   Effect.gen(function* () {
-    const { companies, customers, orderByAttempt, orderByPublicKey, orderEvents, orders } = yield* Tables
+    const { companies, customers, orderByAttempt, orderByPublicKey, orderEvents, orders, unansweredAttempts } =
+      yield* Tables
 
     const areAttemptKeysFree = ({ attempts, details }: Order): boolean =>
       new Set(attempts.map(({ key }) => key)).size === attempts.length &&
@@ -31,7 +33,11 @@ export const layer = Layer.effect(
     const write = (stored: StoredOrder, versionRead: number, events: ReadonlyArray<OrderEvent>): void => {
       const { attempts, details } = stored.order
       orders.put(details.number, stored)
-      for (const { key } of attempts) if (!orderByAttempt.has(key)) orderByAttempt.put(key, details.number)
+      for (const { facts, key, startedAt } of attempts) {
+        if (!isUnanswered(facts)) unansweredAttempts.forget(key)
+        else if (!orderByAttempt.has(key)) unansweredAttempts.put(key, startedAt)
+        if (!orderByAttempt.has(key)) orderByAttempt.put(key, details.number)
+      }
       for (const [position, event] of events.entries()) {
         orderEvents.put(compositeKey(details.number, versionRead + position + 1), event)
       }
@@ -81,6 +87,17 @@ export const layer = Layer.effect(
       findByPublicKey: (key) => Effect.sync(() => findByNumber(orderByPublicKey.get(key))),
 
       findByAttempt: (key) => Effect.sync(() => findByNumber(orderByAttempt.get(key))),
+
+      takeUnanswered: (before, limit) =>
+        Effect.sync(() => {
+          const taken = unansweredAttempts
+            .entries()
+            .filter(([, since]) => since < before)
+            .toSorted(([, one], [, other]) => one - other)
+            .slice(0, limit)
+          for (const [key] of taken) unansweredAttempts.forget(key)
+          return taken.flatMap(([key]) => orderByAttempt.get(key) ?? [])
+        }),
 
       list: (company, filter, page) =>
         Effect.sync(() =>

@@ -11,12 +11,12 @@ import {
   type AuditWalk,
   type Batch,
   type BesideOrders,
-  duplicateStandingOf,
+  duplicateStateOf,
   duplicatesOf,
   type OrderNumber,
   type OverusedCoupon,
   type PaymentLink,
-  paymentStandingOf,
+  paymentStateOf,
   StorageAudit,
   type StoredOrder,
   type Subscription,
@@ -34,26 +34,35 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const { batchEvents, batches, batchItems, coupons, couponUses, keptUses, linkEvents, links, orderEvents, orders } =
       yield* Tables
-    const { renewals, subscriptionEvents, subscriptions, webhookDeliveries } = yield* Tables
+    const { renewals, subscriptionEvents, subscriptions, unansweredAttempts, webhookDeliveries } = yield* Tables
 
     const audited = ({ id, order }: StoredOrder): AuditedOrder => {
       const { number } = order.details
       const log = logOf(orderEvents, number, order.version)
-      return { id, number, status: statusOf(order), order, log, breaches: [] }
+      const unanswered = order.attempts.flatMap(({ key }) => (unansweredAttempts.has(key) ? key : []))
+      return { id, number, status: statusOf(order), order, log, unanswered, breaches: [] }
     }
 
     const auditedLink = (link: PaymentLink, id: number): AuditedLink => {
       const { slug } = link.details
-      const standings = link.payments.flatMap(({ order }) => {
+      const paymentStates = link.payments.flatMap(({ order }) => {
         const stored = orders.get(order)
-        return stored === undefined ? [] : [[order, paymentStandingOf(stored.order)._tag] as const]
+        return stored === undefined ? [] : [[order, paymentStateOf(stored.order)._tag] as const]
       })
       const duplicates = duplicatesOf(link).flatMap((order) => {
         const stored = orders.get(order)
-        return stored === undefined ? [] : [[order, duplicateStandingOf(stored.order)] as const]
+        return stored === undefined ? [] : [[order, duplicateStateOf(stored.order)] as const]
       })
       const log = logOf(linkEvents, slug, link.version)
-      return { id, slug, link, log, standings: new Map(standings), duplicates: new Map(duplicates), breaches: [] }
+      return {
+        id,
+        slug,
+        link,
+        log,
+        paymentStates: new Map(paymentStates),
+        duplicates: new Map(duplicates),
+        breaches: [],
+      }
     }
 
     const auditedBatch = (batch: Batch, id: number): AuditedBatch => {

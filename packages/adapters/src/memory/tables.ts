@@ -116,6 +116,8 @@ export class Tables extends Context.Service<
     readonly orders: Table<OrderNumber, StoredOrder>
     readonly orderByPublicKey: Table<PublicKey, OrderNumber>
     readonly orderByAttempt: Table<AttemptKey, OrderNumber>
+    /** When those attempts began that only whoever asks the acquirer looks after. */
+    readonly unansweredAttempts: Table<AttemptKey, Instant>
     /** By order number and sequence, from 1: appending costs the same however long the log is. */
     readonly orderEvents: Table<string, OrderEvent>
     /** By scope and key. */
@@ -188,6 +190,7 @@ export class Tables extends Context.Service<
       orders: new Table(undoLog),
       orderByPublicKey: new Table(undoLog),
       orderByAttempt: new Table(undoLog),
+      unansweredAttempts: new Table(undoLog),
       orderEvents: new Table(undoLog),
       claims: new Table(undoLog),
       products: new Table(undoLog),

@@ -1,8 +1,10 @@
 /**
  * Names made with the operating system's randomness.
+ *
+ * Names that an index holds for each order begin with the time: those that are made together lie side by side in the index, and one page is
+ * written for many of them instead of one page for each.
  */
-
-import { randomFillSync, randomUUID } from "node:crypto"
+import { randomUUID } from "node:crypto"
 import {
   AttemptKey,
   BatchSecret,
@@ -20,6 +22,8 @@ import {
   SubscriptionToken,
 } from "@vintem/domain"
 import { Clock, Effect, Layer } from "effect"
+import { randomBytes } from "./random-bytes.ts"
+import { uuidInTime } from "./uuid-in-time.ts"
 
 /** Crockford's alphabet: no letter in it is mistaken for a digit when somebody reads an order number aloud. */
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -34,45 +38,45 @@ const randomDigits = 6
 const orderNumber = Effect.map(Clock.currentTimeMillis, (now) => {
   const bits = now === last.now ? (last.bits + 1) % 32 ** randomDigits : randomBytes(4).readUInt32BE() >>> 2
   last = { now, bits }
-  return OrderNumber.make(inDigits(now, timeDigits) + inDigits(bits, randomDigits))
+  return OrderNumber.make(inDigits(now, timeDigits, alphabet) + inDigits(bits, randomDigits, alphabet))
 })
 
 /** What the number that was made last consists of. */
 let last = { now: -1, bits: 0 }
 
-const inDigits = (value: number, count: number): string => {
+/**
+ * Time first, then 128 random bits in base64url: 30 characters, in order of time as bytes are compared, until the year 10889. Whoever knows
+ * the millisecond has 2^128 keys to try: a payer needs nothing else.
+ */
+const publicKey = Effect.map(Clock.currentTimeMillis, (now) =>
+  PublicKey.make(inDigits(now, publicTimeDigits, alphabetInOrder) + randomBytes(16).toString("base64url")),
+)
+
+/** The characters of base64url as bytes are compared. */
+const alphabetInOrder = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
+const publicTimeDigits = 8
+
+const inDigits = (value: number, count: number, digitsInOrder: string): string => {
   let rest = value
   let digits = ""
   for (let digit = 0; digit < count; digit++) {
-    digits = `${alphabet[rest % 32]}${digits}`
-    rest = Math.floor(rest / 32)
+    digits = `${digitsInOrder[rest % digitsInOrder.length]}${digits}`
+    rest = Math.floor(rest / digitsInOrder.length)
   }
   return digits
 }
 
-/** Random bytes are fetched by the page: asking the system for a few costs as much as asking for many. */
-const pool = Buffer.alloc(4_096)
-let poolUsed = pool.length
-const randomBytes = (count: number): Buffer => {
-  if (poolUsed + count > pool.length) {
-    randomFillSync(pool)
-    poolUsed = 0
-  }
-  poolUsed += count
-  return pool.subarray(poolUsed - count, poolUsed)
-}
-
+const uuidNow = Effect.map(Clock.currentTimeMillis, uuidInTime)
 const uuid = Effect.sync(() => randomUUID())
-const uuidDigits = Effect.map(uuid, (text) => text.replaceAll("-", ""))
 
 /** Names out of the machine's own randomness. */
 export const layer = Layer.succeed(Identifiers, {
   orderNumber,
   orderToken: Effect.map(uuid, (text) => OrderToken.make(text)),
-  publicKey: Effect.sync(() => PublicKey.make(randomBytes(16).toString("base64url"))),
-  attemptKey: Effect.map(uuidDigits, (text) => AttemptKey.make(text)),
-  refundKey: Effect.map(uuidDigits, (text) => RefundKey.make(text)),
-  savedCardToken: Effect.map(uuid, (text) => SavedCardToken.make(text)),
+  publicKey,
+  attemptKey: Effect.map(uuidNow, (text) => AttemptKey.make(text.replaceAll("-", ""))),
+  refundKey: Effect.map(uuid, (text) => RefundKey.make(text.replaceAll("-", ""))),
+  savedCardToken: Effect.map(uuidNow, (text) => SavedCardToken.make(text)),
   linkSlug: Effect.map(Clock.currentTimeMillis, (now) => linkSlugFrom(instant(now), randomBytes(linkSlugBytes))),
   batchToken: Effect.map(uuid, (text) => BatchToken.make(text)),
   batchSecret: Effect.sync(() => BatchSecret.make(randomBytes(32).toString("hex"))),

@@ -5,8 +5,8 @@
  * A report moves the acquirer's books first, so that whoever asks the acquirer afterwards hears the same.
  */
 import {
+  type AcquirerReport,
   type AttemptKey,
-  type ChargeNews,
   type Instant,
   instant,
   methodRules,
@@ -76,7 +76,7 @@ export class SandboxReports extends Context.Service<
     readonly report: (
       key: AttemptKey,
       kind: ReportKind,
-    ) => Effect.Effect<ReadonlyArray<ChargeNews>, CannotReport | OutcomeUnknown | StorageUnavailable>
+    ) => Effect.Effect<ReadonlyArray<AcquirerReport>, CannotReport | OutcomeUnknown | StorageUnavailable>
   }
 >()("@vintem/adapters/simulated/SandboxReports") {
   static readonly layer = Layer.effect(
@@ -118,19 +118,19 @@ interface Report {
   /** The charge once this is so: itself where it was so before, null where it cannot be. */
   readonly moved: (charge: SimulatedCharge, now: Instant) => SimulatedCharge | null
   /** What is told of a charge of which this is so. */
-  readonly news: (charge: SimulatedCharge) => ReadonlyArray<ChargeNews>
+  readonly news: (charge: SimulatedCharge) => ReadonlyArray<AcquirerReport>
 }
 
-const attemptNews =
-  (fact: Extract<ChargeNews, { _tag: "AttemptNews" }>["fact"]): Report["news"] =>
-  (charge) => [{ _tag: "AttemptNews", fact, report: reportOf(charge) }]
+const attemptUpdate =
+  (fact: Extract<AcquirerReport, { _tag: "AttemptUpdate" }>["fact"]): Report["news"] =>
+  (charge) => [{ _tag: "AttemptUpdate", fact, report: reportOf(charge) }]
 
 type Dispute = NonNullable<SimulatedCharge["dispute"]>
 
 const disputeNews =
   (fact: Dispute["standing"]): Report["news"] =>
   ({ dispute }) =>
-    dispute === null ? [] : [{ _tag: "CaseNews", case: dispute.key, amount: dispute.amount, fact }]
+    dispute === null ? [] : [{ _tag: "CaseUpdate", case: dispute.key, amount: dispute.amount, fact }]
 
 const disputeMove =
   (to: Dispute["standing"], from: ReadonlyArray<Dispute["standing"] | null>): Report["moved"] =>
@@ -150,14 +150,14 @@ const reports: Readonly<Record<ReportKind, Report>> = {
       if (charge.standing === "confirmed") return charge
       return canStillBePaid(charge) ? { ...charge, standing: "confirmed", confirmedAt } : null
     },
-    news: attemptNews("confirmed"),
+    news: attemptUpdate("confirmed"),
   },
   expired: {
     moved: (charge) => {
       if (charge.standing === "expired") return charge
       return charge.standing === "open" ? { ...charge, standing: "expired" } : null
     },
-    news: attemptNews("expired"),
+    news: attemptUpdate("expired"),
   },
   risk_approved: {
     moved: (charge, confirmedAt) => {
@@ -170,8 +170,8 @@ const reports: Readonly<Record<ReportKind, Report>> = {
     },
     // As the two messages would read that follow each other: the first knows of no money yet.
     news: (charge) => [
-      ...attemptNews("approved")({ ...charge, standing: "approved" }),
-      ...attemptNews("confirmed")(charge),
+      ...attemptUpdate("approved")({ ...charge, standing: "approved" }),
+      ...attemptUpdate("confirmed")(charge),
     ],
   },
   risk_rejected: {
@@ -179,7 +179,7 @@ const reports: Readonly<Record<ReportKind, Report>> = {
       if (charge.standing === "refused" && charge.reason === rejection) return charge
       return charge.standing === "review" ? { ...charge, standing: "refused", reason: rejection } : null
     },
-    news: attemptNews("rejected"),
+    news: attemptUpdate("rejected"),
   },
   refunded: {
     moved: (charge) => {
@@ -193,7 +193,7 @@ const reports: Readonly<Record<ReportKind, Report>> = {
     news: (charge) =>
       charge.refunds
         .filter(({ key }) => key === reportedRefundKey(charge.key))
-        .map(({ key, amount }) => ({ _tag: "RefundNews", refund: key, amount, fact: "settled" })),
+        .map(({ key, amount }) => ({ _tag: "RefundUpdate", refund: key, amount, fact: "settled" })),
   },
   dispute: { moved: disputeMove("opened", [null]), news: disputeNews("opened") },
   chargeback: { moved: disputeMove("taken", [null, "opened"]), news: disputeNews("taken") },

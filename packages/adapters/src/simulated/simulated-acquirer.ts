@@ -4,7 +4,6 @@
  * It keeps the port's promises the way a real one does, by its own books: what is under a key is answered, whoever asks again,
  * at the same time or after a restart.
  */
-import { randomUUID } from "node:crypto"
 import {
   Acquirer,
   type ChargeAnswer,
@@ -25,6 +24,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
+import { uuidInTime } from "../node/uuid-in-time.ts"
 import { revise, SimulatedBooks } from "./simulated-books.ts"
 import { behaviorOfCard, type RefusalReason, type SimulatedCard, verdictOfCard } from "./simulated-cards.ts"
 import { answerOf, type BookEntry, nsuOf, type SimulatedCharge, tidOf } from "./simulated-charge.ts"
@@ -46,13 +46,13 @@ export const Silence = Context.Reference<Effect.Effect<never, OutcomeUnknown>>(
 export const layer: Layer.Layer<Acquirer, never, SimulatedBooks> = Layer.effect(
   Acquirer,
   Effect.gen(function* () {
-    const context = yield* Effect.context<SimulatedBooks>()
+    const books = yield* SimulatedBooks
     const overBooks = <A>(
       work: Effect.Effect<A, OutcomeUnknown | StorageUnavailable, SimulatedBooks>,
     ): Effect.Effect<A, OutcomeUnknown> =>
       work.pipe(
         Effect.catchTag("StorageUnavailable", ({ fault }) => new OutcomeUnknown({ detail: `books ${fault}` })),
-        Effect.provideContext(context),
+        Effect.provideService(SimulatedBooks, books),
       )
     return Acquirer.of({
       charge: (request) => overBooks(charge(request)),
@@ -63,9 +63,8 @@ export const layer: Layer.Layer<Acquirer, never, SimulatedBooks> = Layer.effect(
   }),
 )
 
+/** What is under the key already is answered, and nothing new is made: the books say so when the charge is put into them. */
 const charge = Effect.fnUntraced(function* (request: ChargeRequest) {
-  const known = yield* find(request.key)
-  if (Option.isSome(known)) return known.value
   const { means } = request
   switch (means._tag) {
     case "pix":
@@ -84,13 +83,16 @@ const charge = Effect.fnUntraced(function* (request: ChargeRequest) {
   }
 })
 
-/** Books of an earlier version may hold a charge that was approved and not charged yet: asking after it completes it. */
 const find = Effect.fnUntraced(function* (key: ChargeRequest["key"]) {
   const books = yield* SimulatedBooks
   const found = yield* books.find(key)
-  if (Option.isNone(found)) return Option.none<ChargeAnswer>()
+  return Option.isNone(found) ? Option.none<ChargeAnswer>() : Option.some(yield* answerKnown(found.value))
+})
+
+/** Books of an earlier version may hold a charge that was approved and not charged yet: asking after it completes it. */
+const answerKnown = Effect.fnUntraced(function* (entry: BookEntry) {
   const now = instant(yield* Clock.currentTimeMillis)
-  return Option.some(yield* answer(yield* revise(found.value, captureApproved(now))))
+  return yield* answer(yield* revise(entry, captureApproved(now)))
 })
 
 const withdraw = Effect.fnUntraced(function* (key: ChargeRequest["key"]) {
@@ -115,18 +117,30 @@ const refund = Effect.fnUntraced(function* (request: RefundRequest) {
 const failed = (reason: RefundFailure): RefundAnswer => ({ fact: "failed", report: { reason } })
 
 const chargeCard = Effect.fnUntraced(function* (request: ChargeRequest, card: SimulatedCard, isSaved: boolean) {
-  if (card.behavior === "fail_5xx") return yield* new OutcomeUnknown({ detail: "HTTP 503" })
+  if (card.behavior === "fail_5xx") return yield* failedUnlessKnown(request.key)
   const verdict = verdictOfCard(card.behavior, isSaved)
   const confirmedAt = verdict.standing === "confirmed" ? instant(yield* Clock.currentTimeMillis) : null
-  const made = { ...blank(request, "credit"), ...verdict, confirmedAt, cardToken: card.token }
-  const answered = yield* record(made, card)
-  return card.behavior === "time_out" ? yield* yield* Silence : answered
+  const made: SimulatedCharge = { ...blank(request, "credit"), ...verdict, confirmedAt, cardToken: card.token }
+  const books = yield* SimulatedBooks
+  const entry = yield* books.add(made, card)
+  if (entry !== made) return yield* answerKnown(entry)
+  return card.behavior === "time_out" ? yield* yield* Silence : yield* answer(entry)
+})
+
+const failedUnlessKnown = Effect.fnUntraced(function* (key: ChargeRequest["key"]) {
+  const known = yield* find(key)
+  return Option.isSome(known) ? known.value : yield* new OutcomeUnknown({ detail: "HTTP 503" })
 })
 
 const tokenized = ({ card }: Extract<ChargeMeans, { readonly _tag: "card" }>): Effect.Effect<SimulatedCard> =>
-  Effect.sync(() => {
+  Effect.map(Clock.currentTimeMillis, (now) => {
     const { brand, lastDigits } = displayOfCard(card)
-    return { token: `card_${randomUUID()}`, brand, lastDigits, behavior: behaviorOfCard(Redacted.value(card.number)) }
+    return {
+      token: `card_${uuidInTime(now)}`,
+      brand,
+      lastDigits,
+      behavior: behaviorOfCard(Redacted.value(card.number)),
+    }
   })
 
 const chargeBySlip = (
@@ -140,9 +154,10 @@ const chargeBySlip = (
   })
 
 /** The first charge under a key is the only one: whoever comes second is told of the first. */
-const record = Effect.fnUntraced(function* (made: SimulatedCharge, card?: SimulatedCard) {
+const record = Effect.fnUntraced(function* (made: SimulatedCharge) {
   const books = yield* SimulatedBooks
-  return yield* answer(yield* books.add(made, card))
+  const entry = yield* books.add(made)
+  return entry === made ? yield* answer(entry) : yield* answerKnown(entry)
 })
 
 const answer = (entry: BookEntry): Effect.Effect<ChargeAnswer> =>

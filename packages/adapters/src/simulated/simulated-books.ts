@@ -20,7 +20,9 @@ export class SimulatedBooks extends Context.Service<
     readonly find: (key: AttemptKey) => Effect.Effect<Option.Option<BookEntry>, StorageUnavailable>
     /**
      * Writes a first entry under its key, and with it the card it was charged to, both or neither. Where there is an entry
-     * already it stays; what is in the books then is answered.
+     * already it stays, and no card is written.
+     *
+     * @returns what is in the books then: `entry` itself, by reference, where it was written
      */
     readonly add: (entry: BookEntry, card?: SimulatedCard) => Effect.Effect<BookEntry, StorageUnavailable>
     /** Writes an entry over the version just before it; false, and nothing written, where the books hold any other. */
@@ -39,9 +41,9 @@ export class SimulatedBooks extends Context.Service<
       find: (key) => Effect.sync(() => Option.fromUndefinedOr(entries.get(key))),
       add: (entry, card) =>
         Effect.sync(() => {
-          if (card !== undefined && !cards.has(card.token)) cards.set(card.token, card)
           const found = entries.get(entry.key)
           if (found !== undefined) return found
+          if (card !== undefined && !cards.has(card.token)) cards.set(card.token, card)
           entries.set(entry.key, entry)
           return entry
         }),

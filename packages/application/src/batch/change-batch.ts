@@ -8,9 +8,10 @@ import {
   type BatchRefused,
   BatchRepository,
   type BatchToken,
+  batchMachine,
   type CompanyId,
   type CustomerEntry,
-  decideBatch,
+  decide,
   evolveBatch,
   type Instant,
   instant,
@@ -59,7 +60,7 @@ export const addCustomers = Effect.fn("addCustomers")(function* <Fault>(request:
     const command: BatchCommand = { _tag: "AddCustomers", count: entries.success.length, at }
     const { expiredAt } = batch.details.defaults
     // A batch that takes no more customers at all says that first.
-    if (expiredAt !== null && isExpiryPassed(expiredAt, at) && Result.isSuccess(decideBatch(batch, command))) {
+    if (expiredAt !== null && isExpiryPassed(expiredAt, at) && Result.isSuccess(decide(batchMachine, batch, command))) {
       return encode({ _tag: "ExpiryPassed", expiredAt })
     }
     return encode(yield* changed(batch, command, at, entries.success))
@@ -89,7 +90,7 @@ const changed = Effect.fnUntraced(function* (
   added: ReadonlyArray<CustomerEntry>,
 ) {
   const batches = yield* BatchRepository
-  const decided = decideBatch(batch, command)
+  const decided = decide(batchMachine, batch, command)
   if (Result.isFailure(decided)) return { _tag: "Refused", refusal: decided.failure } as const
   const after = decided.success.reduce(evolveBatch, batch)
   yield* batches.save(after, decided.success, added)

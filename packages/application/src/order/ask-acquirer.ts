@@ -8,7 +8,7 @@ import {
   type ChargeRequest,
   instant,
   methodRules,
-  type OrderNews,
+  type OrderReport,
   OutcomeUnknown,
   type Refund,
 } from "@vintem/domain"
@@ -54,7 +54,7 @@ export const withdraw = Effect.fnUntraced(function* (attempt: Attempt) {
   const at = instant(yield* Clock.currentTimeMillis)
   return Option.map(
     answer,
-    ({ fact, report }): AttemptNews => ({ _tag: "AttemptNews", attempt: attempt.id, fact, report, at }),
+    ({ fact, report }): AttemptUpdate => ({ _tag: "AttemptUpdate", attempt: attempt.id, fact, report, at }),
   )
 })
 
@@ -70,7 +70,7 @@ export const giveBack = Effect.fnUntraced(function* ({ id, key: charge, quote }:
   const at = instant(yield* Clock.currentTimeMillis)
   return Option.map(
     answer,
-    ({ fact, report }): RefundNews => ({ _tag: "RefundNews", refund: key, attempt: id, amount, fact, report, at }),
+    ({ fact, report }): RefundUpdate => ({ _tag: "RefundUpdate", refund: key, attempt: id, amount, fact, report, at }),
   )
 })
 
@@ -78,8 +78,8 @@ const newsOf = Effect.fnUntraced(function* (attempt: Attempt, question: Effect.E
   const answer = yield* answerTo(question)
   const at = instant(yield* Clock.currentTimeMillis)
   return Option.match(answer, {
-    onNone: (): AttemptNews => ({ _tag: "AttemptNews", attempt: attempt.id, fact: "unknown", report: {}, at }),
-    onSome: ({ fact, report }): AttemptNews => ({ _tag: "AttemptNews", attempt: attempt.id, fact, report, at }),
+    onNone: (): AttemptUpdate => ({ _tag: "AttemptUpdate", attempt: attempt.id, fact: "unknown", report: {}, at }),
+    onSome: ({ fact, report }): AttemptUpdate => ({ _tag: "AttemptUpdate", attempt: attempt.id, fact, report, at }),
   })
 })
 
@@ -97,5 +97,5 @@ const answerTo = Effect.fnUntraced(function* <A>(question: Effect.Effect<A, Outc
   return yield* Fiber.join(asking)
 })
 
-type AttemptNews = Extract<OrderNews, { readonly _tag: "AttemptNews" }>
-type RefundNews = Extract<OrderNews, { readonly _tag: "RefundNews" }>
+type AttemptUpdate = Extract<OrderReport, { readonly _tag: "AttemptUpdate" }>
+type RefundUpdate = Extract<OrderReport, { readonly _tag: "RefundUpdate" }>

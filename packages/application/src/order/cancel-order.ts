@@ -5,12 +5,13 @@
  * given up. Where the acquirer is silent the order is canceled all the same, and the withdrawing is left to the queue.
  */
 import {
-  attemptStanding,
+  attemptState,
   decide,
   instant,
   type Order,
   type OrderCommand,
   OrderRepository,
+  orderMachine,
   type StoredOrder,
   SubscriptionRepository,
   UnitOfWork,
@@ -37,7 +38,8 @@ export const cancelOrder = Effect.fn("cancelOrder")(function* (request: Operator
 const canceled = Effect.fnUntraced(function* ({ company, number, keyed, encode }: OperatorRequest, found: StoredOrder) {
   const { commit } = yield* UnitOfWork
   const command: OrderCommand = { _tag: "Cancel", at: instant(yield* Clock.currentTimeMillis) }
-  const isPossible = Result.isSuccess(decide(found.order, command)) && (yield* renewedBy(found.order)) === null
+  const isPossible =
+    Result.isSuccess(decide(orderMachine, found.order, command)) && (yield* renewedBy(found.order)) === null
   const news = isPossible ? yield* withdrawn(found) : []
   const unit = Effect.gen(function* () {
     const subscription = yield* renewedBy(found.order)
@@ -62,7 +64,7 @@ const renewedBy = Effect.fnUntraced(function* ({ details: { company, number, sub
 /** All at once, so that together they take the time of one. */
 const withdrawn = Effect.fnUntraced(function* ({ order }: StoredOrder) {
   const live = order.attempts.filter(({ facts }) => {
-    const standing = attemptStanding(facts)
+    const standing = attemptState(facts)
     return standing === "open" || standing === "review"
   })
   const answers = yield* Effect.forEach(live, withdraw, { concurrency: "unbounded" })

@@ -8,7 +8,7 @@ import {
   type CompanyId,
   isInFlight,
   type Order,
-  type OrderNews,
+  type OrderReport,
   type StoredAnswer,
   type Subscription,
   UnitOfWork,
@@ -73,7 +73,7 @@ const completeFrom = Effect.fnUntraced(function* (charging: Charging, intent: In
  * What the acquirer said, the card it was said of, and the answer to the request, in one commit. Where somebody else learned
  * something of this order meanwhile, ours is recorded upon theirs and the answer tells both.
  */
-const commitOutcome = Effect.fnUntraced(function* (charging: Charging, order: Order, news: OrderNews) {
+const commitOutcome = Effect.fnUntraced(function* (charging: Charging, order: Order, news: OrderReport) {
   const { commit } = yield* UnitOfWork
   const after = heard(order, [news])
   const asWeKnowIt = Effect.flatMap(saveHeard(order, after.events, charging.subscription), (saved) =>

@@ -3,24 +3,24 @@
  */
 import {
   allowedCommands,
-  allowedLinkCommands,
-  attemptStanding,
+  attemptState,
   type Company,
   CompanyRepository,
   forEachMethod,
   type Instant,
   installmentsMax,
   type LinkStatus,
+  linkMachine,
   linkStatusOf,
   type Order,
   OrderRepository,
   orderCardStop,
+  orderMachine,
   type PaymentLink,
   PaymentLinkRepository,
   type PaymentMethod,
   type PublicKey,
   type Quote,
-  saoPauloDate,
 } from "@vintem/domain"
 import { Effect, Option } from "effect"
 import { NoSuchPublicKey } from "./pay-order.ts"
@@ -65,8 +65,8 @@ export const orderOffer = ({ order, company, link }: OrderOfCompany, at: Instant
   const { amount, feeMode = "none" } = order.details
   const canBePaid =
     !company.underModeration &&
-    allowedCommands(order, at).includes("StartAttempt") &&
-    (link === null || allowedLinkCommands(link, at).includes("StartPayment"))
+    allowedCommands(orderMachine, order, at).includes("StartAttempt") &&
+    (link === null || allowedCommands(linkMachine, link, at).includes("StartPayment"))
   const offer = {
     amount,
     feeMode,
@@ -78,7 +78,7 @@ export const orderOffer = ({ order, company, link }: OrderOfCompany, at: Instant
     company,
     link,
     canBePaid,
-    isWanted: link === null || stillWanted.includes(linkStatusOf(link, saoPauloDate(at))),
+    isWanted: link === null || stillWanted.includes(linkStatusOf(link, at)),
     quotes: canBePaid ? quotesOf(offer, company.fees) : [],
   }
 }
@@ -91,7 +91,7 @@ const everyMethod = forEachMethod(() => true)
  */
 const methodsLeft = (order: Order, methods: Readonly<Record<PaymentMethod, boolean>>, at: Instant) => {
   const isOpen = (method: PaymentMethod) =>
-    order.attempts.some(({ facts, quote }) => quote.method._tag === method && attemptStanding(facts) === "open")
+    order.attempts.some(({ facts, quote }) => quote.method._tag === method && attemptState(facts) === "open")
   const isStopped = (method: PaymentMethod) => method === "credit" && orderCardStop(order, at) !== null
   return forEachMethod((method) => methods[method] && !isOpen(method) && !isStopped(method))
 }

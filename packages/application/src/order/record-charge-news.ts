@@ -1,7 +1,7 @@
 /**
  * Writes down what the acquirer told of a charge of its own accord.
  */
-import { type AttemptKey, type ChargeNews, instant, OrderRepository, orderNewsFrom } from "@vintem/domain"
+import { type AcquirerReport, type AttemptKey, instant, OrderRepository, orderReportFrom } from "@vintem/domain"
 import { Clock, Effect, Option } from "effect"
 import { recordNews } from "./record-news.ts"
 
@@ -13,7 +13,7 @@ import { recordNews } from "./record-news.ts"
  */
 export const recordChargeNews = Effect.fn("recordChargeNews")(function* (
   key: AttemptKey,
-  news: ReadonlyArray<ChargeNews>,
+  news: ReadonlyArray<AcquirerReport>,
 ) {
   const { findByAttempt } = yield* OrderRepository
   const stored = yield* findByAttempt(key)
@@ -25,6 +25,6 @@ export const recordChargeNews = Effect.fn("recordChargeNews")(function* (
   return yield* recordNews(
     details.company,
     details.number,
-    news.map((one) => orderNewsFrom(one, attempt.id, at)),
+    news.map((one) => orderReportFrom(one, attempt.id, at)),
   )
 })

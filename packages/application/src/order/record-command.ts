@@ -7,10 +7,11 @@ import {
   evolve,
   type OrderChange,
   type OrderCommand,
-  type OrderNews,
   type OrderNumber,
   type OrderRefused,
+  type OrderReport,
   OrderRepository,
+  orderMachine,
   type StoredOrder,
 } from "@vintem/domain"
 import { Effect, Option, Result } from "effect"
@@ -36,12 +37,12 @@ export const recordCommandInUnit = Effect.fnUntraced(function* (
   company: CompanyId,
   number: OrderNumber,
   command: OrderCommand,
-  news: ReadonlyArray<OrderNews> = [],
+  news: ReadonlyArray<OrderReport> = [],
 ) {
   const orders = yield* OrderRepository
   const found = yield* orders.find(company, number)
   if (Option.isNone(found)) return yield* new NoSuchOrder({ number })
-  const decided = decide(heard(found.value.order, news).order, command)
+  const decided = decide(orderMachine, heard(found.value.order, news).order, command)
   const caused = Result.getOrElse(decided, (): ReadonlyArray<OrderChange> => [])
   const after = heard(caused.reduce(evolve, found.value.order), news)
   const order = yield* saveHeard(found.value.order, [...caused, ...after.events])

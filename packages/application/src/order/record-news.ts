@@ -4,13 +4,13 @@
 import {
   type CompanyId,
   evolve,
-  hear,
   type Instant,
   type Order,
   type OrderChange,
-  type OrderNews,
   type OrderNumber,
+  type OrderReport,
   OrderRepository,
+  orderMachine,
   SavedCardRepository,
   type Subscription,
   UnitOfWork,
@@ -28,12 +28,12 @@ import { keepCardAttempts } from "./payer-card.ts"
 /** The order after the news, and what there was to record of it: nothing where all was known. */
 export const heard = (
   order: Order,
-  news: ReadonlyArray<OrderNews>,
+  news: ReadonlyArray<OrderReport>,
 ): { readonly order: Order; readonly events: ReadonlyArray<OrderChange> } => {
   let current = order
   const events: Array<OrderChange> = []
   for (const one of news) {
-    for (const event of hear(current, one)) {
+    for (const event of orderMachine.record(current, one)) {
       events.push(event)
       current = evolve(current, event)
     }
@@ -80,7 +80,7 @@ export const saveHeard = Effect.fnUntraced(function* (
 const duplicateFound = (order: Order, told: ToldLink | null): ReadonlyArray<OrderChange> => {
   const of = told?.link.paid?.order
   return of !== undefined && told?.duplicates.includes(order.details.number)
-    ? hear(order, { _tag: "DuplicateNews", of, at: order.updatedAt })
+    ? orderMachine.record(order, { _tag: "DuplicatePayment", of, at: order.updatedAt })
     : []
 }
 
@@ -102,7 +102,7 @@ const keepDuplicate = Effect.fnUntraced(function* (earlier: Order, number: Order
 export const recordNewsInUnit = Effect.fnUntraced(function* (
   company: CompanyId,
   number: OrderNumber,
-  news: ReadonlyArray<OrderNews>,
+  news: ReadonlyArray<OrderReport>,
 ) {
   const orders = yield* OrderRepository
   const stored = yield* orders.find(company, number)
@@ -119,7 +119,7 @@ export const recordNewsInUnit = Effect.fnUntraced(function* (
 export const recordNews = Effect.fn("recordNews")(function* (
   company: CompanyId,
   number: OrderNumber,
-  news: ReadonlyArray<OrderNews>,
+  news: ReadonlyArray<OrderReport>,
 ) {
   const { commit } = yield* UnitOfWork
   return yield* commit(recordNewsInUnit(company, number, news))

@@ -16,7 +16,7 @@ import {
   type Refund,
   RefundKey,
   refundableOf,
-  refundStanding,
+  refundState,
   Secrets,
   type StoredOrder,
   UnitOfWork,
@@ -163,7 +163,7 @@ const completeRefund = Effect.fnUntraced(function* (
 /** A refund that is on its way, or of which nothing is known yet, is done as far as the operator goes. */
 const outcomeOf = (stored: StoredOrder, key: RefundKey): OperatorOutcome => {
   const { facts, reason = null } = refundOf(stored, key)
-  return refundStanding(facts) === "failed" ? { _tag: "RefundFailed", reason } : { _tag: "Done", stored }
+  return refundState(facts) === "failed" ? { _tag: "RefundFailed", reason } : { _tag: "Done", stored }
 }
 
 const refundOf = ({ order }: StoredOrder, key: RefundKey): Refund => {
@@ -173,6 +173,6 @@ const refundOf = ({ order }: StoredOrder, key: RefundKey): Refund => {
 }
 
 const isEnded = ({ facts }: Refund): boolean => {
-  const standing = refundStanding(facts)
+  const standing = refundState(facts)
   return standing === "settled" || standing === "failed"
 }

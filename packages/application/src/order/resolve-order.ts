@@ -6,7 +6,7 @@
 import {
   type Attempt,
   attemptFacts,
-  attemptStanding,
+  attemptState,
   instant,
   type Order,
   OrderRepository,
@@ -64,7 +64,7 @@ const outcomeAfterAsking = (recorded: RecordedCommand, { id }: Attempt, verdict:
 
 /** How an attempt ended, or null while it has not. */
 const verdictOf = (order: Order, id: number): Verdict | null => {
-  switch (attemptStanding(order.attempts.find((attempt) => attempt.id === id)?.facts ?? attemptFacts.of())) {
+  switch (attemptState(order.attempts.find((attempt) => attempt.id === id)?.facts ?? attemptFacts.of())) {
     case "confirmed":
       return "paid"
     case "rejected":
@@ -79,6 +79,6 @@ const verdictOf = (order: Order, id: number): Verdict | null => {
 
 /** Whether the acquirer owes an outcome. */
 const isOwed = ({ facts }: Attempt): boolean => {
-  const standing = attemptStanding(facts)
+  const standing = attemptState(facts)
   return standing === "sent" || standing === "unknown" || standing === "approved"
 }

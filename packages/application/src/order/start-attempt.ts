@@ -13,6 +13,7 @@ import {
   type Order,
   type OrderChange,
   type OrderRefused,
+  orderMachine,
   type Quote,
   type SavedCard,
   type SavedCardToken,
@@ -61,7 +62,7 @@ export const startAttempt = (
   at: Instant,
 ): Result.Result<StartedAttempt, OrderRefused> => {
   const card = chargedCardOf(payment, saved, cardToken)
-  return Result.map(decide(order, { _tag: "StartAttempt", key, quote, card, at }), (events) => {
+  return Result.map(decide(orderMachine, order, { _tag: "StartAttempt", key, quote, card, at }), (events) => {
     const started = events.reduce(evolve, order)
     const attempt = started.attempts.find((one) => one.key === key)
     if (attempt === undefined) throw new Error("An attempt that was started is part of its order.")

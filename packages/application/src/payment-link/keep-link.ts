@@ -4,15 +4,15 @@
 import {
   duplicatesOf,
   evolveLink,
-  hearLink,
   JobQueue,
   type LinkChange,
+  linkMachine,
   linkObligationsOf,
   type Order,
   type OrderNumber,
   type PaymentLink,
   PaymentLinkRepository,
-  paymentStandingOf,
+  paymentStateOf,
 } from "@vintem/domain"
 import { Effect, Option } from "effect"
 import { jobOf } from "../work/work.ts"
@@ -34,8 +34,8 @@ export const toldLink = Effect.fnUntraced(function* (order: Order) {
   const found = yield* links.find(company, paymentLink)
   if (Option.isNone(found)) return null
   const at = order.updatedAt
-  const standing = paymentStandingOf(order)
-  const events = hearLink(found.value, { _tag: "PaymentStands", order: number, standing, at })
+  const state = paymentStateOf(order)
+  const events = linkMachine.record(found.value, { _tag: "PaymentUpdate", order: number, state, at })
   const link = events.reduce(evolveLink, found.value)
   const known = duplicatesOf(found.value)
   const told: ToldLink = { link, events, duplicates: duplicatesOf(link).filter((one) => !known.includes(one)) }

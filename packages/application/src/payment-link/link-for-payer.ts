@@ -2,18 +2,18 @@
  * A payment link as its payer finds it, who has nothing but its slug: whose it is, and what paying would cost.
  */
 import {
-  allowedLinkCommands,
+  allowedCommands,
   type Company,
   CompanyRepository,
   type Instant,
   type LinkSlug,
   type LinkStatus,
+  linkMachine,
   linkStatusOf,
   linkTotal,
   type PaymentLink,
   PaymentLinkRepository,
   type Quote,
-  saoPauloDate,
 } from "@vintem/domain"
 import { Effect, Option } from "effect"
 import { quotesOf } from "../order/quotes-of.ts"
@@ -47,12 +47,12 @@ export interface LinkOffer extends LinkOfCompany {
 export const linkOffer = ({ link, company }: LinkOfCompany, at: Instant): LinkOffer => {
   const { feeMode, installments, methods } = link.terms
   const amount = linkTotal(link.terms)
-  const status = linkStatusOf(link, saoPauloDate(at))
+  const status = linkStatusOf(link, at)
   return {
     link,
     company,
     status,
-    canBePaid: !company.underModeration && allowedLinkCommands(link, at).includes("StartPayment"),
+    canBePaid: !company.underModeration && allowedCommands(linkMachine, link, at).includes("StartPayment"),
     quotes:
       status === "open" && !company.underModeration
         ? quotesOf({ amount, feeMode, installments, methods }, company.fees)

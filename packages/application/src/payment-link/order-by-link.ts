@@ -16,7 +16,6 @@ import {
   type PaymentLink,
   type PaymentMethod,
   type StoredAnswer,
-  saoPauloDate,
   slugOf,
   zero,
 } from "@vintem/domain"
@@ -70,7 +69,7 @@ export const orderByLink = (request: OrderByLink) =>
     offer: findPaymentLink(request.company.id, request.slug),
     draft: (link, number, at, key) =>
       Effect.gen(function* () {
-        const status = linkStatusOf(link, saoPauloDate(at))
+        const status = linkStatusOf(link, at)
         if (status !== "open") return refuse({ _tag: "LinkClosed", status })
         const customer = customerOf(link.terms, request.customer)
         if (!("document" in customer)) return refuse({ _tag: "CustomerMissing", fields: customer })

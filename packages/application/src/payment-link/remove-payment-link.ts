@@ -5,13 +5,14 @@
  * before the link is given up.
  */
 import {
-  attemptStanding,
+  attemptState,
   type CompanyId,
-  decideLink,
+  decide,
   evolveLink,
   instant,
   type LinkRefused,
   type LinkSlug,
+  linkMachine,
   type OrderNumber,
   OrderRepository,
   PaymentLinkRepository,
@@ -42,7 +43,7 @@ const attempted = Effect.fnUntraced(function* (company: CompanyId, slug: LinkSlu
   const unit = Effect.gen(function* () {
     const links = yield* PaymentLinkRepository
     const link = yield* findPaymentLink(company, slug)
-    const decided = decideLink(link, { _tag: "Remove", at })
+    const decided = decide(linkMachine, link, { _tag: "Remove", at })
     if (Result.isFailure(decided)) {
       return { _tag: "Refused", refusal: decided.failure } satisfies PaymentLinkRemoval
     }
@@ -56,7 +57,7 @@ const withdrawn = Effect.fnUntraced(function* (company: CompanyId, number: Order
   const orders = yield* OrderRepository
   const found = yield* orders.find(company, number)
   if (Option.isNone(found)) return
-  const open = found.value.order.attempts.filter(({ facts }) => attemptStanding(facts) === "open")
+  const open = found.value.order.attempts.filter(({ facts }) => attemptState(facts) === "open")
   const answers = yield* Effect.forEach(open, withdraw, { concurrency: "unbounded" })
   yield* recordNews(company, number, answers.flatMap(Option.toArray))
 })

@@ -2,11 +2,12 @@
  * Lets an order of a payment link charge its payer, if the link has it so.
  */
 import {
-  decideLink,
+  decide,
   evolveLink,
   type Instant,
   type LinkChange,
   type LinkRefused,
+  linkMachine,
   type Method,
   type OrderNumber,
   type PaymentLink,
@@ -35,7 +36,7 @@ export const startLinkPayment = ({
   method,
   at,
 }: LinkPaymentStart): Result.Result<StartedLinkPayment, LinkRefused> =>
-  Result.map(decideLink(link, { _tag: "StartPayment", order, method, at }), (events) => ({
+  Result.map(decide(linkMachine, link, { _tag: "StartPayment", order, method, at }), (events) => ({
     link: events.reduce(evolveLink, link),
     events,
   }))

@@ -3,13 +3,14 @@
  */
 import {
   type CompanyId,
-  decideLink,
+  decide,
   evolveLink,
   instant,
   type LinkRefused,
   type LinkSlug,
   type LinkTerms,
   type LinkTermsRefusal,
+  linkMachine,
   type PaymentLink,
   PaymentLinkRepository,
   UnitOfWork,
@@ -57,7 +58,7 @@ export const updatePaymentLink = Effect.fn("updatePaymentLink")(function* <Fault
     const terms: LinkTerms = { ...changed.success, customer: { ...customer, address } }
     const { reasons, rule } = yield* judgeTerms(company, terms, link.terms, at)
     if (reasons.length > 0) return { _tag: "TermsRefused", reasons } satisfies PaymentLinkUpdate<Fault>
-    const decided = decideLink(link, { _tag: "Update", terms, at })
+    const decided = decide(linkMachine, link, { _tag: "Update", terms, at })
     if (Result.isFailure(decided)) {
       return { _tag: "Refused", refusal: decided.failure } satisfies PaymentLinkUpdate<Fault>
     }

@@ -30,7 +30,7 @@ import {
 } from "@vintem/domain"
 import { Effect, Stream } from "effect"
 import { workNeededBySubscription } from "../subscription/save-subscription.ts"
-import { nameOfWork } from "../work/work.ts"
+import { nameOfResolving, nameOfWork } from "../work/work.ts"
 import { workNeededByBatch } from "../work/work-of-batch.ts"
 import { workNeeded } from "../work/work-of-order.ts"
 
@@ -203,11 +203,15 @@ const examinedOrders: Examine<AuditedOrder> = Effect.fnUntraced(function* (order
       ...order.breaches,
       ...auditOrder(order),
       ...(needed[at] ?? [])
-        .filter(({ job }) => !known.has(job))
+        .filter(({ job }) => !known.has(job) && !isLookedAfter(order, job))
         .map((work) => ({ _tag: "WorkMissing" as const, ...work })),
     ].map((breach) => ({ order: order.number, breach })),
   }))
 })
+
+/** Whether the asking falls to the queue by itself, once nobody has an answer (`queueUnanswered`). */
+const isLookedAfter = ({ unanswered }: AuditedOrder, job: string): boolean =>
+  unanswered.some((key) => nameOfResolving(key) === job)
 
 const examinedLinks: Examine<AuditedLink> = (links) =>
   Effect.succeed(

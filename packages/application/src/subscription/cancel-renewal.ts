@@ -6,6 +6,7 @@ import {
   evolve,
   type Order,
   OrderRepository,
+  orderMachine,
   type Subscription,
   subscriptionObligationsOf,
 } from "@vintem/domain"
@@ -22,7 +23,7 @@ export const cancelRenewal = Effect.fnUntraced(function* (subscription: Subscrip
   const isOwed = subscriptionObligationsOf(subscription).some((owed) => owed.order === order.details.number)
   if (!isOwed) return
   const at = subscription.updatedAt > order.updatedAt ? subscription.updatedAt : order.updatedAt
-  const events = Result.getOrElse(decide(order, { _tag: "Cancel", at }), () => [])
+  const events = Result.getOrElse(decide(orderMachine, order, { _tag: "Cancel", at }), () => [])
   if (events.length === 0) return
   const orders = yield* OrderRepository
   const canceled = events.reduce(evolve, order)

@@ -3,13 +3,14 @@
  */
 import {
   type CompanyId,
-  decideSubscription,
+  decide,
   instant,
   OrderRepository,
   type StoredAnswer,
   type Subscription,
   SubscriptionRepository,
   type SubscriptionToken,
+  subscriptionMachine,
 } from "@vintem/domain"
 import { Clock, Effect, Option, Result } from "effect"
 import type { KeyedRequest } from "../idempotency/keyed-request.ts"
@@ -41,7 +42,7 @@ export const cancelSubscription = Effect.fn("cancelSubscription")(function* (req
     const orders = yield* OrderRepository
     const found = yield* subscriptions.find(company, token)
     if (Option.isNone(found)) return yield* new NoSuchSubscription()
-    const events = Result.getOrElse(decideSubscription(found.value, { _tag: "Cancel", at }), () => [])
+    const events = Result.getOrElse(decide(subscriptionMachine, found.value, { _tag: "Cancel", at }), () => [])
     const canceled = yield* saveSubscription(found.value, events)
     if (canceled.renewal !== null) {
       const renewal = yield* orders.find(company, canceled.renewal.order)

@@ -3,17 +3,17 @@
  */
 import {
   CustomerRepository,
-  hearSubscription,
   Identifiers,
   isConfirmed,
   isSubscribing,
   type Order,
-  renewalStandingOf,
+  renewalStateOf,
   type Subscription,
   type SubscriptionChange,
   SubscriptionRepository,
   subscriptionBegun,
   subscriptionBegunBy,
+  subscriptionMachine,
 } from "@vintem/domain"
 import { Effect, Option } from "effect"
 import { cancelRenewal } from "./cancel-renewal.ts"
@@ -40,10 +40,10 @@ export const keepSubscription = Effect.fnUntraced(function* (order: Order, known
 })
 
 const eventsOf = (subscription: Subscription, order: Order) =>
-  hearSubscription(subscription, {
-    _tag: "RenewalStands",
+  subscriptionMachine.record(subscription, {
+    _tag: "RenewalUpdate",
     order: order.details.number,
-    standing: renewalStandingOf(order),
+    state: renewalStateOf(order),
     at: order.updatedAt,
   })
 

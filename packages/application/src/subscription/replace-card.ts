@@ -3,7 +3,7 @@
  */
 import {
   type CompanyId,
-  decideSubscription,
+  decide,
   instant,
   SavedCardRepository,
   type SavedCardToken,
@@ -11,6 +11,7 @@ import {
   type SubscriptionRefused,
   SubscriptionRepository,
   type SubscriptionToken,
+  subscriptionMachine,
   UnitOfWork,
 } from "@vintem/domain"
 import { Clock, Effect, Option, Result } from "effect"
@@ -48,7 +49,7 @@ export const replaceCard = Effect.fn("replaceCard")(function* ({ company, token,
     }
     const { brand, firstDigits, lastDigits } = saved.value
     const charged = { token: card, brand, firstDigits, lastDigits }
-    const decided = decideSubscription(subscription, { _tag: "ReplaceCard", card: charged, at })
+    const decided = decide(subscriptionMachine, subscription, { _tag: "ReplaceCard", card: charged, at })
     if (Result.isFailure(decided)) return { _tag: "Refused", refusal: decided.failure } satisfies CardReplacement
     const after = yield* saveSubscription(subscription, decided.success)
     return { _tag: "Replaced", subscription: after } satisfies CardReplacement

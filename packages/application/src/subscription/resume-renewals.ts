@@ -7,7 +7,6 @@
  */
 import {
   type CompanyId,
-  hearSubscription,
   type Instant,
   instant,
   JobQueue,
@@ -15,6 +14,7 @@ import {
   PageNumber,
   type Subscription,
   SubscriptionRepository,
+  subscriptionMachine,
 } from "@vintem/domain"
 import { Clock, Effect } from "effect"
 import { isUnderModeration } from "../company/is-under-moderation.ts"
@@ -60,7 +60,10 @@ export const resumePiece = Effect.fn("resumePiece")(function* (own: OwnJob, work
 
 const resumed = Effect.fnUntraced(function* (subscription: Subscription, at: Instant) {
   const queue = yield* JobQueue
-  const after = yield* saveSubscription(subscription, hearSubscription(subscription, { _tag: "PaymentsResumed", at }))
+  const after = yield* saveSubscription(
+    subscription,
+    subscriptionMachine.record(subscription, { _tag: "PaymentsResumed", at }),
+  )
   const timer = nextTimer(after)
   if (timer !== null && timer.at <= at) yield* queue.reschedule(nameOfTurn(after), at)
 })

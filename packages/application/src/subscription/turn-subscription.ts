@@ -6,27 +6,27 @@
  */
 import {
   type Attempt,
-  attemptStanding,
+  attemptState,
   type ChargeRequest,
   type Company,
   CompanyRepository,
-  decideSubscription,
+  decide,
   evolveSubscription,
-  hearSubscription,
   Identifiers,
   type Instant,
   instant,
   isInFlight,
   nextTimer,
   type Order,
-  type OrderNews,
   type OrderPlaced,
+  type OrderReport,
   OrderRepository,
   placed,
   type StoredAnswer,
   type Subscription,
   SubscriptionRepository,
   saoPauloDate,
+  subscriptionMachine,
   UnitOfWork,
   whatIsDue,
 } from "@vintem/domain"
@@ -109,7 +109,7 @@ const turned = Effect.fnUntraced(function* (
   work: Turn,
   subscription: Subscription | null,
   names: Names,
-  withdrawn: ReadonlyArray<OrderNews>,
+  withdrawn: ReadonlyArray<OrderReport>,
 ) {
   const companies = yield* CompanyRepository
   const at = instant(yield* Clock.currentTimeMillis)
@@ -156,7 +156,7 @@ const mustWait = Effect.fnUntraced(function* (subscription: Subscription, at: In
 const held = Effect.fnUntraced(function* (
   own: OwnJob,
   { details: { company }, renewal }: Subscription,
-  withdrawn: ReadonlyArray<OrderNews>,
+  withdrawn: ReadonlyArray<OrderReport>,
   at: Instant,
 ) {
   yield* settleJob(own, { _tag: "Again", dueAt: instant(at + moderationPatienceMillis) })
@@ -171,7 +171,7 @@ const renewed = Effect.fnUntraced(function* (company: Company, subscription: Sub
   const orders = yield* OrderRepository
   const { number, token, publicKey } = names
   const opened = Result.getOrThrow(
-    decideSubscription(subscription, { _tag: "OpenRenewal", order: number, publicKey, at }),
+    decide(subscriptionMachine, subscription, { _tag: "OpenRenewal", order: number, publicKey, at }),
   )
   const period = subscription.paidPeriods + 1
   const details = { ...renewalDetails(subscription, period), number, token, publicKey, placedAt: at }
@@ -180,8 +180,8 @@ const renewed = Effect.fnUntraced(function* (company: Company, subscription: Sub
   const priced = yield* pricedRenewal(company, details.amount, renewalPayment(subscription, period, saoPauloDate(at)))
   if (priced === null) {
     const open = opened.reduce(evolveSubscription, subscription)
-    const standing = { _tag: "Failed" as const, failures: [] }
-    const failed = hearSubscription(open, { _tag: "RenewalStands", order: number, standing, at })
+    const state = { _tag: "Failed" as const, failures: [] }
+    const failed = subscriptionMachine.record(open, { _tag: "RenewalUpdate", order: number, state, at })
     yield* orders.add(order, [placing])
     yield* saveSubscription(subscription, [...opened, ...failed], false)
     return null
@@ -206,7 +206,7 @@ const retried = Effect.fnUntraced(function* (
   if (order === null) return yield* settled(own, { _tag: "Done" })
   if (order.attempts.some(isLive)) return yield* settled(own, waiting(at))
   yield* settleJob(own, { _tag: "Done" })
-  const events = Result.getOrThrow(decideSubscription(subscription, { _tag: "RetryRenewal", at }))
+  const events = Result.getOrThrow(decide(subscriptionMachine, subscription, { _tag: "RetryRenewal", at }))
   yield* saveSubscription(subscription, events, false)
   const { amount } = order.details
   const priced = yield* pricedRenewal(company, amount, renewalPayment(subscription, period, saoPauloDate(at)))
@@ -221,7 +221,7 @@ const retried = Effect.fnUntraced(function* (
 const ended = Effect.fnUntraced(function* (
   own: OwnJob,
   { details: { company, token } }: Subscription,
-  withdrawn: ReadonlyArray<OrderNews>,
+  withdrawn: ReadonlyArray<OrderReport>,
   at: Instant,
 ) {
   const subscriptions = yield* SubscriptionRepository
@@ -232,7 +232,7 @@ const ended = Effect.fnUntraced(function* (
   if (renewal !== null) yield* recordNewsInUnit(company, renewal.details.number, withdrawn)
   const after = Option.getOrNull(yield* subscriptions.find(company, token))
   if (after === null) return null
-  const canceled = yield* saveSubscription(after, hearSubscription(after, { _tag: "TimePassed", at }))
+  const canceled = yield* saveSubscription(after, subscriptionMachine.record(after, { _tag: "TimePassed", at }))
   const order = yield* renewalOf(canceled)
   if (order !== null) yield* cancelRenewal(canceled, order)
   return null
@@ -258,7 +258,7 @@ const renewalOf = Effect.fnUntraced(function* ({ details: { company }, renewal }
 })
 
 const isOpen = ({ facts }: Attempt): boolean => {
-  const standing = attemptStanding(facts)
+  const standing = attemptState(facts)
   return standing === "open" || standing === "review"
 }
 

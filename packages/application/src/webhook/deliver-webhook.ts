@@ -4,11 +4,11 @@
  */
 import {
   type CompanyId,
-  courseBegan,
   givenUp,
   type Instant,
   instant,
   JobQueue,
+  retriesBeganAt,
   signingSecrets,
   type WebhookDelivery,
   WebhookDeliveryRepository,
@@ -54,7 +54,7 @@ const nothingToSend = Effect.fnUntraced(function* (own: OwnJob, company: Company
 
 /** What was to be told to a webhook that was removed is not told to the next, unless somebody asks for it. */
 export const isMeantFor = (delivery: WebhookDelivery, { configuredAt }: WebhookEndpoint): boolean =>
-  courseBegan(delivery) >= configuredAt
+  retriesBeganAt(delivery) >= configuredAt
 
 /** Gives what sends events that are sent together, now: what they have in common is looked up but once. */
 export const sending = Effect.gen(function* () {

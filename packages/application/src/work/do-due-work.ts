@@ -18,6 +18,7 @@ import { replayPiece } from "../webhook/replay-webhooks.ts"
 import { handleOrderWork, type Learned } from "./handle-work.ts"
 import { makeLinks, takeItems } from "./make-links.ts"
 import { commitOwn, type OwnJob, settleJob } from "./own-job.ts"
+import { queueOverdue } from "./queue-unanswered.ts"
 import { type OrderWork, type WorkOf, workOf } from "./work.ts"
 
 /** How many jobs are claimed at once, and done side by side. */
@@ -39,6 +40,7 @@ export const doDueWork = Effect.fn("doDueWork")(function* () {
   const { lease: newLease } = yield* Identifiers
   const { acquirerTimeoutMillis } = yield* ChargePolicy
   const lease = yield* newLease
+  yield* queueOverdue
   const now = instant(yield* Clock.currentTimeMillis)
   const until = instant(now + acquirerTimeoutMillis + leaseMarginMillis)
   const jobs = yield* queue.claim({ lane: "work", lease, now, until, limit: jobsMax })

@@ -7,7 +7,7 @@ import {
   type Attempt,
   abandonAfterMillis,
   attemptFacts,
-  attemptStanding,
+  attemptState,
   centavos,
   decide,
   Identifiers,
@@ -19,9 +19,10 @@ import {
   type Obligation,
   type Order,
   type OrderCommand,
-  type OrderNews,
+  type OrderReport,
   OrderRepository,
   obligationsOf,
+  orderMachine,
   orderRefusalMeaning,
   PaymentLinkRepository,
   type RefundKey,
@@ -36,7 +37,7 @@ import type { OrderWork } from "./work.ts"
 import { failedRefundsOf, isUnresolved, requestUnansweredSince, unknownSince } from "./work-of-order.ts"
 
 export interface Learned {
-  readonly news: ReadonlyArray<OrderNews>
+  readonly news: ReadonlyArray<OrderReport>
   /** What is to be asked of the order besides; where it refuses, the work is done again upon what it is by then. */
   readonly command?: OrderCommand
   readonly fate: Fate
@@ -79,7 +80,7 @@ const resolved = Effect.fnUntraced(function* (attempt: Attempt) {
   const facts = attemptFacts.of(...attempt.facts, news.fact)
   if (!isUnresolved({ ...attempt, facts })) return { news: [news], fate: { _tag: "Done" } } satisfies Learned
   const now = instant(yield* Clock.currentTimeMillis)
-  const next = attemptStanding(facts) === "review" ? nextAskingUntilTold : nextAsking
+  const next = attemptState(facts) === "review" ? nextAskingUntilTold : nextAsking
   const dueAt = next(unknownSince(attempt, acquirerTimeoutMillis), now)
   return {
     news: [news],
@@ -92,11 +93,11 @@ const resolved = Effect.fnUntraced(function* (attempt: Attempt) {
 
 /** The acquirer is asked first: a payment on its way beats the timer. What it does not deny having expired, has. */
 const expired = Effect.fnUntraced(function* (attempt: Attempt) {
-  if (attemptStanding(attempt.facts) !== "open") return nothingToDo
+  if (attemptState(attempt.facts) !== "open") return nothingToDo
   const news = yield* find(attempt)
   const at = instant(yield* Clock.currentTimeMillis)
   const isPaid = news.fact === "confirmed" || news.fact === "voided"
-  const expiry: OrderNews = { _tag: "AttemptNews", attempt: attempt.id, fact: "expired", report: {}, at }
+  const expiry: OrderReport = { _tag: "AttemptUpdate", attempt: attempt.id, fact: "expired", report: {}, at }
   return { news: [isPaid ? news : expiry], fate: { _tag: "Done" } } satisfies Learned
 })
 
@@ -148,7 +149,7 @@ const paymentWithdrawn = Effect.fnUntraced(function* (order: Order, slug: LinkSl
   } satisfies Learned
 })
 
-const isOpen = ({ facts }: Attempt): boolean => attemptStanding(facts) === "open"
+const isOpen = ({ facts }: Attempt): boolean => attemptState(facts) === "open"
 
 /** Only requests the refund, in the commit that settles this work: the asking is then the work of that refund. */
 const duplicateRefunded = Effect.fnUntraced(function* (order: Order, attempt: Attempt) {
@@ -166,7 +167,7 @@ const duplicateRefunded = Effect.fnUntraced(function* (order: Order, attempt: At
     amount: centavos(owed.amount),
     at: instant(yield* Clock.currentTimeMillis),
   }
-  const decided = decide(order, command)
+  const decided = decide(orderMachine, order, command)
   return Result.isFailure(decided)
     ? givenUp(`A second payment cannot be given back: ${orderRefusalMeaning[decided.failure.reason]}.`)
     : ({ news: [], command, fate: { _tag: "Done" } } satisfies Learned)

@@ -12,12 +12,12 @@ import {
   type BatchItem,
   BatchRepository,
   type BatchToken,
+  batchMachine,
   type CompanyId,
-  decideBatch,
+  decide,
   evolveBatch,
   type FailedItem,
   type FoundAddress,
-  hearBatch,
   type Instant,
   instant,
   itemSlug,
@@ -26,6 +26,7 @@ import {
   type LinkCreated,
   LinkTerms,
   PaymentLinkRepository,
+  recordItemsDone,
   UnitOfWork,
 } from "@vintem/domain"
 import { Clock, Effect, Option, Result, Schema } from "effect"
@@ -62,7 +63,7 @@ const claimed = Effect.fnUntraced(function* (company: CompanyId, token: BatchTok
   const found = yield* batches.find(company, token)
   if (Option.isNone(found)) return null
   const batch = found.value
-  const decided = decideBatch(batch, { _tag: "ClaimItems", count: chunk, at })
+  const decided = decide(batchMachine, batch, { _tag: "ClaimItems", count: chunk, at })
   if (Result.isFailure(decided)) return itemsInFlight(batch).count > 0 ? batch : null
   return yield* saved(batch, decided.success)
 })
@@ -96,7 +97,7 @@ export const makeLinks = Effect.fnUntraced(function* (
   const { isKnown, rule } = yield* findRule(company, batch.details.defaults.ruleToken)
   const made = items.map((item) => linkOf(batch, item, isKnown, at))
   const failures = made.flatMap((one) => (Result.isFailure(one) ? [one.failure] : []))
-  const events = hearBatch(batch, { _tag: "ItemsDone", first, last, failures, at })
+  const events = recordItemsDone(batch, { _tag: "ItemsDone", first, last, failures, at })
   const done = events.at(0)
   if (done !== undefined) {
     const created = made.flatMap((one, index) => {

@@ -7,10 +7,11 @@ import { IdempotencyStore, instant, JobQueue, UnitOfWork } from "@vintem/domain"
 import { Clock, Effect } from "effect"
 import { workMarginMillis } from "../idempotency/claim-key.ts"
 import { ChargePolicy } from "../order/charge-policy.ts"
+import { queueUnanswered } from "./queue-unanswered.ts"
 
 /**
  * Jobs and webhooks are done by the next worker, and idempotency keys without an answer are resumed by the next request under them.
- * That is what happens to them anyway when their time is over. A charge that is still on its way to the acquirer is safe: whoever
+ * Charges that were asked for get the job that asks about them. That is what happens to them anyway when their time is over. A charge that is still on its way to the acquirer is safe: whoever
  * resumes it asks for it, and voids its key where the acquirer knows none of it yet.
  */
 export const releaseAbandoned = Effect.fn("releaseAbandoned")(function* () {
@@ -22,6 +23,7 @@ export const releaseAbandoned = Effect.fn("releaseAbandoned")(function* () {
   // A claim that is older has run out.
   const since = instant(Math.max(0, now - acquirerTimeoutMillis - workMarginMillis))
   const [jobs, requests] = yield* commit(Effect.all([queue.endLeases, keys.releaseAll(since)]))
-  if (jobs + requests > 0)
-    yield* Effect.logInfo("what the process before had claimed was given back", { jobs, requests })
+  const charges = yield* queueUnanswered(instant(now + 1))
+  if (jobs + requests + charges > 0)
+    yield* Effect.logInfo("what the process before had claimed was given back", { jobs, requests, charges })
 })

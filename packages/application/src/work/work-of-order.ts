@@ -4,11 +4,12 @@
 import {
   type Attempt,
   abandonAfterMillis,
-  attemptStanding,
+  attemptState,
   type Instant,
   instant,
   instrumentExpiry,
   isRefundUnderWay,
+  isUnanswered,
   JobQueue,
   type NewJob,
   type Obligation,
@@ -16,7 +17,7 @@ import {
   type OrderEvent,
   obligationsOf,
   type Refund,
-  refundStanding,
+  refundState,
 } from "@vintem/domain"
 import { Effect } from "effect"
 import { ChargePolicy } from "../order/charge-policy.ts"
@@ -76,14 +77,32 @@ const workOfAttempt = (
   const needless: Array<string> = []
   const resolving: Work = { _tag: "ResolveAttempt", ...placeOf(order, attempt) }
   const expiring: Work = { _tag: "ExpireInstrument", ...placeOf(order, attempt) }
+  // Whoever asks looks after it, and then `queueUnanswered`.
+  if (isUnanswered(attempt.facts)) return noChange
   const askAt = isUnresolved(attempt) ? nextAsking(unknownSince(attempt, acquirerTimeoutMillis), event.at) : null
   if (askAt !== null) wanted.push(jobOf(resolving, askAt))
-  else if (event._tag !== "AttemptStarted") needless.push(nameOfWork(resolving))
+  else if (mayBeAskedAbout(attempt, event.at, acquirerTimeoutMillis)) needless.push(nameOfWork(resolving))
   if (attempt.instrument === null) return { wanted, needless }
   if (awaitsPayer(attempt)) wanted.push(jobOf(expiring, instrumentExpiry(attempt.instrument)))
   else needless.push(nameOfWork(expiring))
   return { wanted, needless }
 }
+
+/**
+ * Whether a job may wait that asks about an attempt: where one report left it open, or none came while whoever asked waited for it. One
+ * that waits all the same finds nothing to do.
+ */
+const mayBeAskedAbout = (attempt: Attempt, at: Instant, acquirerTimeoutMillis: number): boolean =>
+  attempt.facts.some((fact) => fact === "unknown" || fact === "review" || fact === "approved") ||
+  at >= unknownSince(attempt, acquirerTimeoutMillis)
+
+/** The work that asks about the attempts of an order that nobody told anything of. */
+export const resolvingOfUnanswered = (order: Order, acquirerTimeoutMillis: number): ReadonlyArray<NewJob> =>
+  order.attempts.flatMap((attempt) => {
+    if (!isUnanswered(attempt.facts)) return []
+    const askAt = nextAsking(unknownSince(attempt, acquirerTimeoutMillis), attempt.startedAt)
+    return askAt === null ? [] : jobOf({ _tag: "ResolveAttempt", ...placeOf(order, attempt) }, askAt)
+  })
 
 const workOfRefund = (order: Order, refund: Refund, at: Instant, acquirerTimeoutMillis: number): ChangeOfWork => {
   const resolving = resolvingOf(order, refund)
@@ -103,7 +122,7 @@ const dutyOf = (order: Order, { _tag, attempt: id }: Obligation, at: Instant): R
 
 /** How many refunds of an attempt came to nothing. */
 export const failedRefundsOf = (order: Order, attempt: number): number =>
-  order.refunds.filter((refund) => refund.attempt === attempt && refundStanding(refund.facts) === "failed").length
+  order.refunds.filter((refund) => refund.attempt === attempt && refundState(refund.facts) === "failed").length
 
 /** The work an order waits for as it stands, by attempt and the name of the job: without it nobody would ever ask. */
 export const workNeeded = (order: Order): ReadonlyArray<{ readonly attempt: number; readonly job: string }> => [
@@ -137,11 +156,11 @@ const resolvingOf = (order: Order, { key: refund }: Refund): Work => ({
 })
 
 /** Whether a Pix or slip can still be paid and has not run out. */
-const awaitsPayer = (attempt: Attempt): boolean => attemptStanding(attempt.facts) === "open"
+const awaitsPayer = (attempt: Attempt): boolean => attemptState(attempt.facts) === "open"
 
 /** Whether the acquirer has something to tell of an attempt that does not wait for the payer. */
 export const isUnresolved = (attempt: Attempt): boolean => {
-  const standing = attemptStanding(attempt.facts)
+  const standing = attemptState(attempt.facts)
   return standing === "sent" || standing === "unknown" || standing === "review" || standing === "approved"
 }
 

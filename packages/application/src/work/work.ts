@@ -74,7 +74,7 @@ export type OrderWork = Exclude<Extract<Work, { readonly order: OrderNumber }>, 
 export const nameOfWork = (work: Work): string => {
   switch (work._tag) {
     case "ResolveAttempt":
-      return `resolve:${work.key}`
+      return nameOfResolving(work.key)
     case "ExpireInstrument":
       return `expire:${work.key}`
     case "ResolveRefund":
@@ -105,6 +105,9 @@ export const nameOfWork = (work: Work): string => {
       return `abandon:${work.order}`
   }
 }
+
+/** The name of the work that asks about an attempt. */
+export const nameOfResolving = (key: AttemptKey): string => `resolve:${key}`
 
 /** Orders do not wait for each other, and what is to be done for one is decided by its own state: no lines. */
 export const jobOf = (work: Work, dueAt: Instant): NewJob => ({

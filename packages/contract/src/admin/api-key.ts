@@ -3,21 +3,23 @@
  */
 import { type ApiKey, saoPauloTimestamp } from "@vintem/domain"
 import * as Schema from "effect/Schema"
-import { required } from "../input/field.ts"
-import { bodyOf } from "../input/part.ts"
-import { readText } from "../input/text.ts"
+import { bodyOf, described, object, required } from "../input/codec.ts"
+import { text } from "../input/text.ts"
 import { TimestampView } from "../order/order-view.ts"
 
 /** Bounds of an API key's name, in code points. */
 export const apiKeyNameLimits = { min: 1, max: 100 } as const
 
 /** What a new API key is made of: a name, for people. */
-export const ApiKeyRequest = Schema.Struct({
-  name: Schema.String.annotate({ description: "To tell one key from another: 1 to 100 characters." }),
-}).annotate({ identifier: "ApiKeyRequest", examples: [{ name: "Loja virtual" }] })
+export const apiKeyBody = described(
+  object({
+    name: required(text(apiKeyNameLimits), { description: "To tell one key from another: 1 to 100 characters." }),
+  }),
+  { identifier: "ApiKeyRequest", examples: [{ name: "Loja virtual" }] },
+)
 
 /** Reads the body, or lists everything that is wrong with it. */
-export const decodeApiKey = bodyOf(Schema.Struct({ name: required(Schema.String, readText(apiKeyNameLimits)) }))
+export const decodeApiKey = bodyOf(apiKeyBody)
 
 const shown = {
   id: Schema.Int,

@@ -9,12 +9,12 @@ import { Invalid, NotFound } from "../errors.ts"
 import { IdempotencyHeaders } from "../input/idempotency-key.ts"
 import { MessageResponse } from "../message-response.ts"
 import { PageEnvelope, PageQuery } from "../pagination.ts"
-import { CheckoutChangeRequest, CheckoutRequest, CheckoutView } from "./checkout.ts"
-import { CouponChangeRequest, CouponRequest, CouponView } from "./coupon.ts"
+import { CheckoutView, checkoutBody, checkoutChangeBody } from "./checkout.ts"
+import { CouponView, couponBody, couponChangeBody } from "./coupon.ts"
 import { company, dataOf } from "./endpoint-parts.ts"
-import { PaymentLinkRuleChangeRequest, PaymentLinkRuleRequest, PaymentLinkRuleView } from "./payment-link-rule.ts"
-import { ProductChangeRequest, ProductRequest, ProductView } from "./product.ts"
-import { WebhookRequest, WebhookView } from "./webhook.ts"
+import { PaymentLinkRuleView, paymentLinkRuleBody, paymentLinkRuleChangeBody } from "./payment-link-rule.ts"
+import { ProductView, productBody, productChangeBody } from "./product.ts"
+import { WebhookView, webhookBody } from "./webhook.ts"
 
 /** A page of products. */
 export const ProductPage = PageEnvelope(ProductView)
@@ -36,7 +36,7 @@ export const Products = HttpApiGroup.make("products")
     HttpApiEndpoint.post("create", "/companies/:company/products", {
       params: { company },
       headers: IdempotencyHeaders,
-      payload: ProductRequest,
+      payload: productBody.schema,
       success: dataOf(ProductView).pipe(HttpApiSchema.status(201)),
       error: [...postErrors, NotFound],
     }).annotateMerge(
@@ -57,7 +57,7 @@ export const Products = HttpApiGroup.make("products")
     }).annotateMerge(OpenApi.annotations({ summary: "Retrieve a product", description: "One product." })),
     HttpApiEndpoint.put("update", "/companies/:company/products/:product", {
       params: { company, product },
-      payload: ProductChangeRequest,
+      payload: productChangeBody.schema,
       success: dataOf(ProductView),
       error: [...bodyErrors, NotFound],
     }).annotateMerge(
@@ -94,7 +94,7 @@ export const Checkouts = HttpApiGroup.make("checkouts")
     HttpApiEndpoint.post("create", "/companies/:company/checkouts", {
       params: { company },
       headers: IdempotencyHeaders,
-      payload: CheckoutRequest,
+      payload: checkoutBody.schema,
       success: dataOf(CheckoutView).pipe(HttpApiSchema.status(201)),
       error: [...postErrors, NotFound],
     }).annotateMerge(
@@ -115,7 +115,7 @@ export const Checkouts = HttpApiGroup.make("checkouts")
     }).annotateMerge(OpenApi.annotations({ summary: "Retrieve a checkout", description: "One checkout." })),
     HttpApiEndpoint.put("update", "/companies/:company/checkouts/:slug", {
       params: { company, slug },
-      payload: CheckoutChangeRequest,
+      payload: checkoutChangeBody.schema,
       success: dataOf(CheckoutView),
       error: [...bodyErrors, NotFound],
     }).annotateMerge(
@@ -156,7 +156,7 @@ export const Coupons = HttpApiGroup.make("coupons")
     HttpApiEndpoint.post("create", "/companies/:company/coupons", {
       params: { company },
       headers: IdempotencyHeaders,
-      payload: CouponRequest,
+      payload: couponBody.schema,
       success: dataOf(CouponView).pipe(HttpApiSchema.status(201)),
       error: [...postErrors, NotFound],
     }).annotateMerge(
@@ -182,7 +182,7 @@ export const Coupons = HttpApiGroup.make("coupons")
     }).annotateMerge(OpenApi.annotations({ summary: "Retrieve a coupon", description: "One coupon, with its uses." })),
     HttpApiEndpoint.put("update", "/companies/:company/coupons/:code", {
       params: { company, code },
-      payload: CouponChangeRequest,
+      payload: couponChangeBody.schema,
       success: dataOf(CouponView),
       error: [...bodyErrors, NotFound],
     }).annotateMerge(
@@ -222,7 +222,7 @@ export const PaymentLinkRules = HttpApiGroup.make("paymentLinkRules")
     HttpApiEndpoint.post("create", "/companies/:company/payment-link-rules", {
       params: { company },
       headers: IdempotencyHeaders,
-      payload: PaymentLinkRuleRequest,
+      payload: paymentLinkRuleBody.schema,
       success: dataOf(PaymentLinkRuleView).pipe(HttpApiSchema.status(201)),
       error: [...postErrors, NotFound],
     }).annotateMerge(
@@ -243,7 +243,7 @@ export const PaymentLinkRules = HttpApiGroup.make("paymentLinkRules")
     }).annotateMerge(OpenApi.annotations({ summary: "Retrieve a billing rule", description: "One billing rule." })),
     HttpApiEndpoint.put("update", "/companies/:company/payment-link-rules/:token", {
       params: { company, token },
-      payload: PaymentLinkRuleChangeRequest,
+      payload: paymentLinkRuleChangeBody.schema,
       success: dataOf(PaymentLinkRuleView),
       error: [...bodyErrors, NotFound],
     }).annotateMerge(
@@ -277,7 +277,7 @@ export const Webhook = HttpApiGroup.make("webhook")
   .add(
     HttpApiEndpoint.put("configure", "/companies/:company/webhook", {
       params: { company },
-      payload: WebhookRequest,
+      payload: webhookBody.schema,
       success: dataOf(WebhookView),
       error: [...bodyErrors, NotFound],
     }).annotateMerge(

@@ -2,7 +2,6 @@
  * Coupons in the administration: making and changing one, and what is shown of it.
  */
 import {
-  Centavos,
   type Coupon,
   CouponCode,
   type CouponDiscount,
@@ -13,114 +12,179 @@ import {
   couponCodeMax,
   couponKey,
   decimalNumber,
-  Instant,
   percentNumber,
   saoPauloTimestamp,
 } from "@vintem/domain"
-import * as Result from "effect/Result"
+import type * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { DecimalInput, readAmount } from "../input/amount.ts"
-import { readDeadline } from "../input/deadline.ts"
-import { fault, type InvalidFields, missing } from "../input/fault.ts"
-import { clearable, isBlank, optional, type Read, required } from "../input/field.ts"
-import { IntegerInput, readInteger } from "../input/integer.ts"
-import { faultsIn, fieldsOf, invalidFields, type Part, part } from "../input/part.ts"
-import { readText } from "../input/text.ts"
+import { amount } from "../input/amount.ts"
+import {
+  andThen,
+  bodyOf,
+  clearable,
+  described,
+  isBlank,
+  isObject,
+  object,
+  optional,
+  orNull,
+  type Refused,
+  readBody,
+  refused,
+  required,
+} from "../input/codec.ts"
+import { deadline } from "../input/deadline.ts"
+import { type Fault, fault, type InvalidFields, invalidFields, missing } from "../input/fault.ts"
+import { integer } from "../input/integer.ts"
+import { readText, textRead } from "../input/text.ts"
 import { TimestampView } from "../order/order-view.ts"
 
 /** The most uses a coupon may be limited to. Our own choice: whoever wants more sets no limit. */
 const usesMax = 999_999_999
 
-const described = {
-  percent: Schema.NullOr(
-    DecimalInput.annotate({ description: "Off product and items, before shipping: 0.01 to 100.", examples: [10] }),
+const isCouponCode = Schema.is(CouponCode)
+
+const code = andThen(textRead(readText({ min: 1, max: couponCodeMax })), (typed, at, faults): CouponCode | Refused => {
+  if (isCouponCode(typed)) return typed
+  faults.push(fault(at, "may have letters, digits and . _ % + - only, and must have a letter or digit."))
+  return refused
+})
+
+/** Hundredths of a percent are read as hundredths of a real are. */
+const percentOff = andThen(amount({ min: centavos(1), max: centavos(10_000) }), (hundredths) =>
+  CouponPercent.make(hundredths, { disableChecks: true }),
+)
+
+const discount = object({
+  percent: optional(
+    orNull(
+      described(
+        { ...percentOff, rule: { words: "0.01 to 100", unless: "0.01 to 100" } },
+        { description: "Off product and items, before shipping: 0.01 to 100.", examples: [10] },
+      ),
+    ),
   ),
-  amount: Schema.NullOr(DecimalInput.annotate({ description: "Reais off, at least 0.01.", examples: [15] })),
-  expires_at: Schema.NullOr(
-    Schema.String.annotate({
+  amount: optional(
+    orNull(
+      described(amount({ min: centavos(1), max: centavos(centavosMax) }), {
+        description: "Reais off, at least 0.01. May not be given together with `percent`.",
+        examples: [15],
+      }),
+    ),
+  ),
+})
+
+const limits = object({
+  expires_at: clearable(
+    described(deadline, {
       description:
         "Through the end of that date, `YYYY-MM-DD`, or second, `YYYY-MM-DD HH:MM:SS` in America/Sao_Paulo. Null has no end.",
       examples: ["2026-12-31"],
     }),
   ),
-  max_uses: Schema.NullOr(
-    IntegerInput.annotate({ description: "How many orders may use it. Null is any number.", examples: [100] }),
+  max_uses: clearable(
+    described(integer({ min: 1, max: usesMax }), {
+      description: "How many orders may use it. Null is any number.",
+      examples: [100],
+    }),
   ),
-}
+})
 
-/** What a coupon is made of: one of `percent` and `amount`. */
-export const CouponRequest = Schema.Struct({
-  code: Schema.String.annotate({
+const codeField = {
+  code: required(code, {
     description: `What payers type, in upper or lower case: 1 to ${couponCodeMax} letters, digits and \`. _ % + -\`.`,
     examples: ["NATAL10"],
   }),
-  percent: Schema.optionalKey(described.percent),
-  amount: Schema.optionalKey(described.amount),
-  expires_at: Schema.optionalKey(described.expires_at),
-  max_uses: Schema.optionalKey(described.max_uses),
-}).annotate({
-  identifier: "CouponRequest",
-  description: "One of `percent` and `amount`.",
-  examples: [{ code: "NATAL10", percent: 10, expires_at: "2026-12-31", max_uses: 100 }],
+}
+
+const named = object(codeField)
+
+/** One of the two, or neither. Where both are given neither is read. */
+const readDiscount = (
+  fields: Readonly<Record<string, unknown>>,
+  faults: Array<Fault>,
+): CouponDiscount | undefined | Refused => {
+  if (!(isBlank(fields["percent"]) || isBlank(fields["amount"]))) {
+    faults.push(fault("amount", "may not be given together with percent."))
+    return refused
+  }
+  const off = discount.read(fields, "", faults, undefined)
+  if (off === refused) return refused
+  if (off.percent !== undefined) return { _tag: "percent", percent: off.percent }
+  return off.amount === undefined ? undefined : { _tag: "amount", amount: off.amount }
+}
+
+/** The terms a body gives. No key, nothing said. */
+const termsIn = (given: CouponDiscount | undefined, { expires_at, max_uses }: LimitsRead): Partial<CouponTerms> => ({
+  ...(given === undefined ? {} : { discount: given }),
+  ...(expires_at === undefined ? {} : { expiresAt: expires_at }),
+  ...(max_uses === undefined ? {} : { maxUses: max_uses }),
 })
 
-/** What may be changed about a coupon: all but its code. */
-export const CouponChangeRequest = Schema.Struct({
-  percent: Schema.optionalKey(described.percent),
-  amount: Schema.optionalKey(described.amount),
-  expires_at: Schema.optionalKey(described.expires_at),
-  max_uses: Schema.optionalKey(described.max_uses),
-}).annotate({
-  identifier: "CouponChangeRequest",
-  description:
-    "What is absent keeps its value; null clears it. `percent` takes the place of `amount`, and the other way.",
-  examples: [{ amount: 15, max_uses: null }],
-})
+type LimitsRead = Exclude<ReturnType<typeof limits.read>, Refused>
 
 /** A coupon about to be made. */
 export interface CouponInput extends CouponTerms {
   readonly code: CouponCode
 }
 
-/** Reads the body, or lists everything that is wrong with it. */
-export const decodeCoupon = (body: unknown): Result.Result<CouponInput, InvalidFields> => {
-  const fields = fieldsOf(body)
-  if (Result.isFailure(fields)) return Result.fail(invalidFields(fields.failure))
-  const code = readNamed(fields.success, "")
-  const discount = Result.flatMap(readDiscount(fields.success), (found) =>
-    found === undefined ? Result.fail([missing("percent")]) : Result.succeed(found),
-  )
-  const limits = readLimits(fields.success, "")
-  if (Result.isFailure(code) || Result.isFailure(discount) || Result.isFailure(limits)) {
-    return Result.fail(invalidFields([code, discount, limits].flatMap(faultsIn)))
-  }
-  const { expires_at: expiresAt = null, max_uses: maxUses = null } = limits.success
-  return Result.succeed({ ...code.success, discount: discount.success, expiresAt, maxUses })
+/** What a coupon is made of: one of `percent` and `amount`. */
+export const couponBody = {
+  schema: Schema.Struct({ ...named.schema.fields, ...discount.schema.fields, ...limits.schema.fields }).annotate({
+    identifier: "CouponRequest",
+    description: "One of `percent` and `amount`.",
+    examples: [{ code: "NATAL10", percent: 10, expires_at: "2026-12-31", max_uses: 100 }],
+  }),
+  read: (input: unknown, at: string, faults: Array<Fault>): CouponInput | Refused => {
+    const name = named.read(input, at, faults, undefined)
+    if (!isObject(input)) return refused
+    const given = readDiscount(input, faults)
+    if (given === undefined) faults.push(missing("percent"))
+    const bounds = limits.read(input, at, faults, undefined)
+    if (name === refused || given === undefined || given === refused || bounds === refused) return refused
+    return { code: name.code, expiresAt: null, maxUses: null, ...termsIn(given, bounds), discount: given }
+  },
 }
+
+/** Which coupon is to change. */
+export interface OfCoupon {
+  readonly code: string
+}
+
+/** What may be changed about a coupon: all but its code, which the body may say if it says the same. No key, no change. */
+export const couponChangeBody = {
+  schema: Schema.Struct({ ...discount.schema.fields, ...limits.schema.fields }).annotate({
+    identifier: "CouponChangeRequest",
+    description:
+      "What is absent keeps its value; null clears it. `percent` takes the place of `amount`, and the other way. The code stays.",
+    examples: [{ amount: 15, max_uses: null }],
+  }),
+  read: (
+    ...[input, at, faults, { code }]: [input: unknown, at: string, faults: Array<Fault>, given: OfCoupon]
+  ): Partial<CouponTerms> | Refused => {
+    if (!isObject(input)) {
+      faults.push(fault(at, "must be an object."))
+      return refused
+    }
+    const asked = input["code"]
+    const isSame = isBlank(asked) || (typeof asked === "string" && couponKey(asked) === couponKey(code))
+    if (!isSame) faults.push(fault("code", "may not be changed."))
+    const given = readDiscount(input, faults)
+    const bounds = limits.read(input, at, faults, undefined)
+    return !isSame || given === refused || bounds === refused ? refused : termsIn(given, bounds)
+  },
+}
+
+/** Reads the body, or lists everything that is wrong with it. */
+export const decodeCoupon = bodyOf(couponBody)
 
 /**
  * Reads the body, or lists everything that is wrong with it. No key, no change.
  *
  * @param code - of the coupon that is to change: the body may say the same, and no other
  */
-export const decodeCouponChange = (body: unknown, code: string): Result.Result<Partial<CouponTerms>, InvalidFields> => {
-  const fields = fieldsOf(body)
-  if (Result.isFailure(fields)) return Result.fail(invalidFields(fields.failure))
-  const asked = fields.success["code"]
-  const isSame = isBlank(asked) || (typeof asked === "string" && couponKey(asked) === couponKey(code))
-  const renaming = isSame ? [] : [fault("code", "may not be changed.")]
-  const discount = readDiscount(fields.success)
-  const limits = readLimits(fields.success, "")
-  if (Result.isFailure(discount) || Result.isFailure(limits) || renaming.length > 0) {
-    return Result.fail(invalidFields([...renaming, ...faultsIn(discount), ...faultsIn(limits)]))
-  }
-  const { expires_at, max_uses } = limits.success
-  return Result.succeed({
-    ...(discount.success === undefined ? {} : { discount: discount.success }),
-    ...(expires_at === undefined ? {} : { expiresAt: expires_at }),
-    ...(max_uses === undefined ? {} : { maxUses: max_uses }),
-  })
-}
+export const decodeCouponChange = (body: unknown, code: string): Result.Result<Partial<CouponTerms>, InvalidFields> =>
+  readBody(couponChangeBody, body, { code })
 
 /** The company has a coupon of this code, maybe in other letters. */
 export const couponCodeTaken = (): InvalidFields => invalidFields([fault("code", "is another coupon's.")])
@@ -160,46 +224,3 @@ export const couponView = ({ code, discount, expiresAt, maxUses, uses, createdAt
   uses,
   created_at: saoPauloTimestamp(createdAt),
 })
-
-const isCouponCode = Schema.is(CouponCode)
-
-const readCode: Read<CouponCode> = (input) =>
-  Result.flatMap(readText({ min: 1, max: couponCodeMax })(input), (code) =>
-    isCouponCode(code)
-      ? Result.succeed(code)
-      : Result.fail("may have letters, digits and . _ % + - only, and must have a letter or digit."),
-  )
-
-const readNamed = part(Schema.Struct({ code: required(CouponCode, readCode) }))
-
-const readLimits = part(
-  Schema.Struct({
-    expires_at: clearable(Instant, readDeadline),
-    max_uses: clearable(Schema.Int, readInteger({ min: 1, max: usesMax })),
-  }),
-)
-
-/** Hundredths of a percent are read as hundredths of a real are. */
-const readPercentOff: Read<CouponPercent> = (input) =>
-  Result.map(readAmount({ min: centavos(1), max: centavos(10_000) })(input), (hundredths) =>
-    CouponPercent.make(hundredths),
-  )
-
-const readEither = part(
-  Schema.Struct({
-    percent: optional(CouponPercent, readPercentOff),
-    amount: optional(Centavos, readAmount({ min: centavos(1), max: centavos(centavosMax) })),
-  }),
-)
-
-/** One of the two, or neither. */
-const readDiscount = (fields: Readonly<Record<string, unknown>>): Part<CouponDiscount | undefined> => {
-  const { percent, amount } = fields
-  if (!(isBlank(percent) || isBlank(amount))) {
-    return Result.fail([fault("amount", "may not be given together with percent.")])
-  }
-  return Result.map(readEither({ percent, amount }, ""), (off) => {
-    if (off.percent !== undefined) return { _tag: "percent", percent: off.percent } as const
-    return off.amount === undefined ? undefined : ({ _tag: "amount", amount: off.amount } as const)
-  })
-}

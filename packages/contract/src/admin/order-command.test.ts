@@ -1,5 +1,12 @@
 // What an operator asks of an order, as it is read, and why it was not done, as it is told.
-import { decide, type OrderChange, type OrderCommand, type OrderRefused, SubscriptionToken } from "@vintem/domain"
+import {
+  decide,
+  type OrderChange,
+  type OrderCommand,
+  type OrderRefused,
+  orderMachine,
+  SubscriptionToken,
+} from "@vintem/domain"
 import {
   attemptReported,
   attemptStarted,
@@ -71,7 +78,7 @@ describe("decodeResolve", () => {
 const paid = [attemptStarted(1, "credit"), attemptReported(1, "confirmed")]
 
 const refusalOf = (command: OrderCommand, ...changes: ReadonlyArray<OrderChange>): OrderRefused =>
-  Result.getOrThrow(Result.flip(decide(exampleOrder(...changes), command)))
+  Result.getOrThrow(Result.flip(decide(orderMachine, exampleOrder(...changes), command)))
 
 const messagesOf = (refused: OrderRefused) => invalid(orderRefused(refused)).response.errors
 

@@ -2,7 +2,6 @@
  * What an operator asks of an order, and why it was not done.
  */
 import {
-  Centavos,
   centavos,
   centavosMax,
   decimalString,
@@ -12,38 +11,34 @@ import {
   type SubscriptionToken,
   Verdict,
 } from "@vintem/domain"
-import * as Schema from "effect/Schema"
-import { DecimalInput, readAmount } from "../input/amount.ts"
-import { readChoice } from "../input/choice.ts"
+import { amount } from "../input/amount.ts"
+import { choice } from "../input/choice.ts"
+import { bodyOf, described, object, optional, orNull, required } from "../input/codec.ts"
 import { type Fault, fault, InvalidFields } from "../input/fault.ts"
-import { optional, required } from "../input/field.ts"
-import { bodyOf } from "../input/part.ts"
 
 /** How much to give back. */
-export const RefundRequest = Schema.Struct({
-  amount: Schema.optionalKey(
-    Schema.NullOr(DecimalInput).annotate({
+export const refundBody = described(
+  object({
+    /** Centavos. */
+    amount: optional(orNull(amount({ min: centavos(1), max: centavos(centavosMax) })), {
       description: "Reais, at least 0.01; all that is left of the payment where absent.",
       examples: [59.9],
     }),
-  ),
-}).annotate({ identifier: "RefundRequest", examples: [{ amount: 59.9 }, {}] })
+  }),
+  { identifier: "RefundRequest", examples: [{ amount: 59.9 }, {}] },
+)
 
 /** How an attempt ended of which the acquirer told nothing. */
-export const ResolveRequest = Schema.Struct({ outcome: Verdict }).annotate({
+export const resolveBody = described(object({ outcome: required(choice(Verdict)) }), {
   identifier: "ResolveRequest",
   examples: [{ outcome: "paid" }],
 })
 
 /** Reads the body, or lists everything that is wrong with it. `amount` is centavos. */
-export const decodeRefund = bodyOf(
-  Schema.Struct({
-    amount: optional(Centavos, readAmount({ min: centavos(1), max: centavos(centavosMax) })),
-  }),
-)
+export const decodeRefund = bodyOf(refundBody)
 
 /** Reads the body, or lists everything that is wrong with it. */
-export const decodeResolve = bodyOf(Schema.Struct({ outcome: required(Verdict, readChoice(Verdict.literals)) }))
+export const decodeResolve = bodyOf(resolveBody)
 
 /** Why a command was refused, as a fault of `status`, or of `amount` where another amount would have done. */
 export const orderRefused = (refused: OrderRefused): InvalidFields =>

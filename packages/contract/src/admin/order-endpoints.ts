@@ -8,7 +8,7 @@ import { postErrors } from "../body-errors.ts"
 import { NotFound } from "../errors.ts"
 import { IdempotencyHeaders } from "../input/idempotency-key.ts"
 import { OrderView } from "../order/order-view.ts"
-import { RefundRequest, ResolveRequest } from "./order-command.ts"
+import { refundBody, resolveBody } from "./order-command.ts"
 import { OrderHistoryView } from "./order-history.ts"
 
 const params = {
@@ -28,7 +28,7 @@ export const Orders = HttpApiGroup.make("orders")
     HttpApiEndpoint.post("refund", `${folder}/refund`, {
       params,
       headers: IdempotencyHeaders,
-      payload: RefundRequest,
+      payload: refundBody.schema,
       success,
       error: errors,
     }).annotateMerge(
@@ -80,7 +80,7 @@ export const Orders = HttpApiGroup.make("orders")
     HttpApiEndpoint.post("resolve", `${folder}/resolve`, {
       params,
       headers: IdempotencyHeaders,
-      payload: ResolveRequest,
+      payload: resolveBody.schema,
       success,
       error: errors,
     }).annotateMerge(

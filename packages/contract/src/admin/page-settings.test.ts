@@ -1,9 +1,12 @@
 // Page settings of a company: what absent, blank and null mean, and what is refused.
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { readPageSettings } from "./page-settings.ts"
+import { bodyOf, object, withDefault } from "../input/codec.ts"
+import { pageSettings } from "./page-settings.ts"
 
-describe("readPageSettings", () => {
+const read = bodyOf(object({ pages: withDefault(pageSettings, {}) }))
+
+describe("page settings", () => {
   it.each([
     [undefined, {}],
     [null, {}],
@@ -18,15 +21,12 @@ describe("readPageSettings", () => {
     [{ site: " HTTPS://Loja.example.com/ " }, { site: "https://loja.example.com" }],
     [{ redirect_after_success: "http://a.b/c" }, { redirectAfterSuccess: "http://a.b/c" }],
   ])("of %j reads %j", (input, settings) => {
-    expect(readPageSettings(input, "pages")).toEqual(Result.succeed(settings))
+    expect(read({ pages: input })).toEqual(Result.succeed({ pages: settings }))
   })
 
   it("tells every fault by its path", () => {
-    const read = readPageSettings(
-      { language: "fr", redirect_after_success: "https://eu:senha@a.b", site: "https://a.b/c" },
-      "pages",
-    )
-    expect(Result.isFailure(read) ? read.failure : []).toEqual([
+    const pages = { language: "fr", redirect_after_success: "https://eu:senha@a.b", site: "https://a.b/c" }
+    expect(Result.merge(Result.mapError(read({ pages }), ({ faults }) => faults))).toEqual([
       { path: "pages.language", message: "The pages.language must be one of pt-BR, en." },
       {
         path: "pages.redirect_after_success",
@@ -37,6 +37,6 @@ describe("readPageSettings", () => {
   })
 
   it("needs an object", () => {
-    expect(Result.isFailure(readPageSettings("en", "pages"))).toBe(true)
+    expect(Result.isFailure(read({ pages: "en" }))).toBe(true)
   })
 })

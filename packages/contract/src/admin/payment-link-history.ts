@@ -5,19 +5,19 @@
 import {
   centavos,
   decimalNumber,
+  type Instant,
   type LinkEvent,
   LinkStatus,
-  type LocalDate,
   ledgerOf,
-  linkRules,
-  linkStatusOf,
+  linkStatuses,
   type Order,
   OrderStatus,
   obligationsOf,
   PaymentFlag,
   type PaymentLink,
   PaymentMethod,
-  paymentStandingOf,
+  paymentStateOf,
+  ruleBy,
   saoPauloTimestamp,
   statusOf,
 } from "@vintem/domain"
@@ -131,16 +131,16 @@ export interface LinkHistory {
   readonly orders: ReadonlyArray<Order>
 }
 
-/** @param today - in São Paulo */
-export const linkHistoryView = ({ link, events, orders }: LinkHistory, today: LocalDate): LinkHistoryView => {
+/** @param at - when it is looked at */
+export const linkHistoryView = ({ link, events, orders }: LinkHistory, at: Instant): LinkHistoryView => {
   const payments = orders.map((order) => paymentView(link, order))
-  const rule = linkRules.find(({ when }) => when(link, today))
+  const rule = ruleBy(linkStatuses, link, at)
   return {
     events: events.map(({ event, sequence }) => eventView(sequence, event)),
     payments,
     explanation: {
-      status: linkStatusOf(link, today),
-      because: rule?.because ?? "",
+      status: rule.status,
+      because: rule.because,
       sentences: payments.flatMap((payment) => sentencesOf(payment)),
     },
   }
@@ -185,7 +185,7 @@ const detailsOf = (event: LinkEvent): Partial<EventView> => {
 
 const paymentView = ({ paid, flagged }: PaymentLink, order: Order): PaymentView => {
   const { number } = order.details
-  const standing = paymentStandingOf(order)
+  const standing = paymentStateOf(order)
   const { captured, refunded, reserved } = ledgerOf(order)
   const owed = obligationsOf(order).reduce((sum, one) => (one._tag === "RefundDuplicate" ? sum + one.amount : sum), 0)
   return {

@@ -1,5 +1,5 @@
 // What an operator asks of a subscription, as it is read, and why it was not done, as it is told.
-import { decideSubscription } from "@vintem/domain"
+import { decide, subscriptionMachine } from "@vintem/domain"
 import { exampleSubscription, replaceCard, retryRenewal, subscriptionCanceled } from "@vintem/domain/testing"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
@@ -28,14 +28,16 @@ describe("decodeSubscriberCard", () => {
 describe("subscriptionRefused", () => {
   it("offers what an operator can do, and not what the clock does", () => {
     // On the day of the renewal, which the clock would open now.
-    const refused = Result.flip(decideSubscription(exampleSubscription(), retryRenewal()))
+    const refused = Result.flip(decide(subscriptionMachine, exampleSubscription(), retryRenewal()))
     expect(invalid(subscriptionRefused(Result.getOrThrow(refused))).response.message).toMatch(
       /^The status is subscriber_active .+ Allowed now: replace the card, cancel\.$/u,
     )
   })
 
   it("says what the state is, why it forbids the command, and what is allowed", () => {
-    const refused = Result.flip(decideSubscription(exampleSubscription({}, subscriptionCanceled()), replaceCard(2)))
+    const refused = Result.flip(
+      decide(subscriptionMachine, exampleSubscription({}, subscriptionCanceled()), replaceCard(2)),
+    )
     expect(invalid(subscriptionRefused(Result.getOrThrow(refused))).response.errors).toEqual({
       status: [
         "The status is subscriber_canceled and the subscription cannot be charged to another card, because a canceled " +

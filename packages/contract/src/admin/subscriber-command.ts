@@ -1,30 +1,21 @@
 /**
  * What an operator asks of a subscription, and why it was not done.
  */
-import {
-  SavedCardToken,
-  type SubscriptionCommandName,
-  type SubscriptionRefused,
-  subscriptionRefusalMeaning,
-} from "@vintem/domain"
-import * as Schema from "effect/Schema"
-import { readCardToken } from "../input/card.ts"
+import { type SubscriptionCommandName, type SubscriptionRefused, subscriptionRefusalMeaning } from "@vintem/domain"
+import { savedCard } from "../input/card.ts"
+import { bodyOf, described, object, required } from "../input/codec.ts"
 import type { InvalidFields } from "../input/fault.ts"
-import { required } from "../input/field.ts"
-import { bodyOf } from "../input/part.ts"
 import { type CommandWords, statusFault } from "../input/status-fault.ts"
 import { subscriberStatusOf } from "../subscription/subscriber-status.ts"
 
 /** Which card is to pay from now on. */
-export const SubscriberCardRequest = Schema.Struct({
-  card_token: Schema.String.annotate({ description: "A saved card of the subscriber, by its token." }),
-}).annotate({
-  identifier: "SubscriberCardRequest",
-  examples: [{ card_token: "5f0c1c52-7b6e-4c7e-9a55-0d3c1f5d2b11" }],
-})
+export const subscriberCardBody = described(
+  object({ card_token: required(savedCard, { description: "A saved card of the subscriber, by its token." }) }),
+  { identifier: "SubscriberCardRequest", examples: [{ card_token: "5f0c1c52-7b6e-4c7e-9a55-0d3c1f5d2b11" }] },
+)
 
 /** Reads the body, or lists everything that is wrong with it. That the subscriber has the card is for the caller to find out. */
-export const decodeSubscriberCard = bodyOf(Schema.Struct({ card_token: required(SavedCardToken, readCardToken) }))
+export const decodeSubscriberCard = bodyOf(subscriberCardBody)
 
 /** Why a command was refused, as a fault of `status`. */
 export const subscriptionRefused = ({ allowed, command, reason, status }: SubscriptionRefused): InvalidFields =>

@@ -8,7 +8,7 @@ import { bodyErrors } from "../body-errors.ts"
 import { NotFound } from "../errors.ts"
 import { SubscriberWithPaymentView } from "../subscription/subscriber-view.ts"
 import { company, dataOf } from "./endpoint-parts.ts"
-import { SubscriberCardRequest } from "./subscriber-command.ts"
+import { subscriberCardBody } from "./subscriber-command.ts"
 import { SubscriberHistoryView } from "./subscriber-history.ts"
 
 const params = {
@@ -35,7 +35,7 @@ export const Subscribers = HttpApiGroup.make("subscribers")
     ),
     HttpApiEndpoint.put("replaceCard", `${folder}/card`, {
       params,
-      payload: SubscriberCardRequest,
+      payload: subscriberCardBody.schema,
       success: dataOf(SubscriberWithPaymentView),
       error: [...bodyErrors, NotFound],
     }).annotateMerge(

@@ -7,12 +7,13 @@ import {
   evolveSubscription,
   type Instant,
   nextTimer,
+  ruleBy,
   type Subscription,
   type SubscriptionEvent,
   type SubscriptionMeans,
   saoPauloTimestamp,
   subscriptionBegun,
-  subscriptionRules,
+  subscriptionStatuses,
   subscriptionStatusOf,
 } from "@vintem/domain"
 import * as Schema from "effect/Schema"
@@ -101,13 +102,13 @@ export const subscriberHistoryView = (
   subscription: Subscription,
   log: ReadonlyArray<SubscriptionEvent>,
 ): SubscriberHistoryView => {
-  const rule = subscriptionRules.find(({ when }) => when(subscription))
+  const rule = ruleBy(subscriptionStatuses, subscription, null)
   const timer = nextTimer(subscription)
   return {
     events: eventViews(log),
     explanation: {
-      status: subscriberStatusOf[subscriptionStatusOf(subscription)],
-      because: rule?.because ?? "",
+      status: subscriberStatusOf[rule.status],
+      because: rule.because,
       next: timer === null ? null : { what: timer.what, at: saoPauloTimestamp(timer.at) },
       paid_late: subscription.paidLate,
     },

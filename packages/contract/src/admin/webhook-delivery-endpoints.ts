@@ -14,7 +14,7 @@ import {
   ReplayedView,
   WebhookDeliveryQuery,
   WebhookDeliveryView,
-  WebhookReplayRequest,
+  webhookReplayBody,
 } from "./webhook-delivery.ts"
 
 /** A page of webhooks. */
@@ -55,7 +55,7 @@ export const WebhookDeliveries = HttpApiGroup.make("webhookDeliveries")
     HttpApiEndpoint.post("replay", "/companies/:company/webhook-deliveries/replay", {
       params: { company },
       headers: IdempotencyHeaders,
-      payload: WebhookReplayRequest,
+      payload: webhookReplayBody.schema,
       success: dataOf(ReplayedView).pipe(HttpApiSchema.status(202)),
       error: [...postErrors, NotFound],
     }).annotateMerge(

@@ -2,7 +2,6 @@
  * Webhooks on their way to a company, in the administration: what was sent, what became of each attempt, and sending it again.
  */
 import {
-  Instant,
   instant,
   instantMax,
   OrderNumber,
@@ -19,10 +18,21 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { readChoice } from "../input/choice.ts"
-import { readBeginning, readDeadline } from "../input/deadline.ts"
-import { fault, type InvalidFields } from "../input/fault.ts"
-import { optional, queryField, type Read, required } from "../input/field.ts"
-import { bodyOf, invalidFields } from "../input/part.ts"
+import {
+  andThen,
+  bodyOf,
+  described,
+  object,
+  optional,
+  type Read,
+  type Refused,
+  refused,
+  required,
+  value,
+} from "../input/codec.ts"
+import { beginning, deadline } from "../input/deadline.ts"
+import { fault } from "../input/fault.ts"
+import { queryField } from "../input/query.ts"
 import { ofString } from "../input/text.ts"
 import { TimestampView } from "../order/order-view.ts"
 import { pageField } from "../pagination.ts"
@@ -128,25 +138,6 @@ export const RedeliveredView = Schema.Struct({ id: Schema.toEncoded(WebhookEvent
 })
 export type RedeliveredView = typeof RedeliveredView.Type
 
-/** Of which stretch of time what is to be sent again. */
-export const WebhookReplayRequest = Schema.Struct({
-  from: Schema.String.annotate({
-    description:
-      "From the beginning of that date, `YYYY-MM-DD`, or second, `YYYY-MM-DD HH:MM:SS` in America/Sao_Paulo, or RFC 3339.",
-    examples: ["2026-11-21 10:00:00"],
-  }),
-  to: Schema.String.annotate({
-    description: "Through the end of that date or second.",
-    examples: ["2026-11-21 11:30:00"],
-  }),
-  events: Schema.optionalKey(
-    Schema.Array(WebhookKind).annotate({ description: "Any of these kinds; all kinds where absent." }),
-  ),
-}).annotate({
-  identifier: "WebhookReplayRequest",
-  examples: [{ from: "2026-11-21 10:00:00", to: "2026-11-21 11:30:00", events: ["paid", "refund"] }],
-})
-
 const readKind = readChoice(WebhookKind.literals)
 
 const readKinds: Read<ReadonlyArray<WebhookKind>> = (input) => {
@@ -156,25 +147,43 @@ const readKinds: Read<ReadonlyArray<WebhookKind>> = (input) => {
 
 const notKinds = Result.fail(`must be a list of one or several of ${WebhookKind.literals.join(", ")}.`)
 
-const decodeStretch = bodyOf(
-  Schema.Struct({
-    from: required(Instant, readBeginning),
-    to: required(Instant, readDeadline),
-    events: optional(Schema.Array(WebhookKind), readKinds),
-  }),
+/** Of which stretch of time what is to be sent again. */
+export const webhookReplayBody = andThen(
+  described(
+    object({
+      from: required(beginning, {
+        description:
+          "From the beginning of that date, `YYYY-MM-DD`, or second, `YYYY-MM-DD HH:MM:SS` in America/Sao_Paulo, or RFC 3339.",
+        examples: ["2026-11-21 10:00:00"],
+      }),
+      to: required(deadline, {
+        description: "Through the end of that date, `YYYY-MM-DD`, or second; not before `from`.",
+        examples: ["2026-11-21 11:30:00"],
+      }),
+      events: optional(value(Schema.Array(WebhookKind), readKinds), {
+        description: "Any of these kinds; all kinds where absent.",
+      }),
+    }),
+    {
+      identifier: "WebhookReplayRequest",
+      examples: [{ from: "2026-11-21 10:00:00", to: "2026-11-21 11:30:00", events: ["paid", "refund"] }],
+    },
+  ),
+  ({ from, to, events }, _at, faults): WebhookStretch | Refused => {
+    if (to < from) {
+      faults.push(fault("to", "may not be before from."))
+      return refused
+    }
+    return {
+      from,
+      before: instant(Math.min(to + 1, instantMax)),
+      ...(events === undefined ? {} : { kinds: events }),
+    }
+  },
 )
 
 /** Reads the body, or lists everything that is wrong with it. */
-export const decodeWebhookReplay = (body: unknown): Result.Result<WebhookStretch, InvalidFields> =>
-  Result.flatMap(decodeStretch(body), ({ from, to, events }) =>
-    to < from
-      ? Result.fail(invalidFields([fault("to", "may not be before from.")]))
-      : Result.succeed({
-          from,
-          before: instant(Math.min(to + 1, instantMax)),
-          ...(events === undefined ? {} : { kinds: events }),
-        }),
-  )
+export const decodeWebhookReplay = bodyOf(webhookReplayBody)
 
 /** How many webhooks are sent again. */
 export const ReplayedView = Schema.Struct({ count: Schema.Int }).annotate({

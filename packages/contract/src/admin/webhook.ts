@@ -4,35 +4,30 @@
 import { DisableReason, saoPauloTimestamp, type WebhookAddressRefused, type WebhookEndpoint } from "@vintem/domain"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { BooleanInput, readBoolean } from "../input/boolean.ts"
-import { fault, type InvalidFields } from "../input/fault.ts"
-import { optional, required } from "../input/field.ts"
-import { bodyOf, invalidFields } from "../input/part.ts"
-import { readUrlWithoutCredentials } from "../input/url.ts"
+import { boolean } from "../input/boolean.ts"
+import { bodyOf, described, object, optional, required } from "../input/codec.ts"
+import { fault, type InvalidFields, invalidFields } from "../input/fault.ts"
+import { urlWithoutCredentials } from "../input/url.ts"
 import { TimestampView } from "../order/order-view.ts"
 
 /** Where a company wants to be told. */
-export const WebhookRequest = Schema.Struct({
-  url: Schema.String.annotate({
-    description: "An http or https URL of at most 2048 characters, without user or password.",
-    examples: ["https://loja.example.com/avisos"],
-  }),
-  long_tail: Schema.optionalKey(
-    BooleanInput.annotate({
+export const webhookBody = described(
+  object({
+    url: required(urlWithoutCredentials, {
+      description: "An http or https URL of at most 2048 characters, without user or password.",
+      examples: ["https://loja.example.com/avisos"],
+    }),
+    long_tail: optional(boolean, {
       description:
         "Whether what could not be delivered is tried for longer. Absent keeps its value, which begins as false.",
       examples: [false],
     }),
-  ),
-}).annotate({ identifier: "WebhookRequest", examples: [{ url: "https://loja.example.com/avisos" }] })
+  }),
+  { identifier: "WebhookRequest", examples: [{ url: "https://loja.example.com/avisos" }] },
+)
 
 /** Reads the body, or lists everything that is wrong with it. Whether the address may be asked is judged elsewhere. */
-export const decodeWebhook = bodyOf(
-  Schema.Struct({
-    url: required(Schema.String, readUrlWithoutCredentials),
-    long_tail: optional(Schema.Boolean, readBoolean),
-  }),
-)
+export const decodeWebhook = bodyOf(webhookBody)
 
 /** Nothing can be sent at the moment: there is no webhook, or it is not enabled. */
 export const webhookOff = ({ because }: { readonly because: "not_configured" | "disabled" }): InvalidFields =>

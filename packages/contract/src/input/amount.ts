@@ -4,22 +4,39 @@
 import {
   type BasisPoints,
   type Centavos,
+  centavosMax,
   type DecimalReason,
   type DecimalRefused,
   decimalString,
   parseDecimal,
   parsePercent,
   trimCode,
+  zero,
 } from "@vintem/domain"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import type { Read } from "./field.ts"
+import { type Read, type Rule, value } from "./codec.ts"
 
 /** Reais or percent as requests may write them. */
 export const DecimalInput = Schema.Union([Schema.Finite, Schema.String.check(Schema.isPattern(/^-?\d+(\.\d{1,2})?$/u))])
 
+/** Reais. Both bounds are centavos and inclusive. */
+export const amount = (bounds: Bounds) => value(DecimalInput, readAmount(bounds), ruleOf(bounds))
+
+/** The most there is of all amounts stands in the introduction. */
+const ruleOf = ({ min, max }: Bounds): Rule | undefined => {
+  const least = min === zero ? "Zero or more" : `At least ${decimalString(min)}`
+  if (max < centavosMax) return { words: `${decimalString(min)} to ${decimalString(max)}`, unless: decimalString(max) }
+  return min < zero ? undefined : { words: least, unless: min === zero ? "zero or more" : decimalString(min) }
+}
+
+interface Bounds {
+  readonly min: Centavos
+  readonly max: Centavos
+}
+
 /** Both bounds are centavos and inclusive. */
-export const readAmount = ({ min, max }: { readonly min: Centavos; readonly max: Centavos }): Read<Centavos> => {
+export const readAmount = ({ min, max }: Bounds): Read<Centavos> => {
   const tooSmall = Result.fail(`must be at least ${decimalString(min)}.`)
   const tooLarge = Result.fail(`may not be more than ${decimalString(max)}.`)
   return (input) =>
@@ -31,6 +48,9 @@ export const readAmount = ({ min, max }: { readonly min: Centavos; readonly max:
 
 /** From 0 to 99.99 %. */
 export const readPercent: Read<BasisPoints> = (input) => readDecimal(input, parsePercent, percentFaults)
+
+/** From 0 to 99.99 %. */
+export const percent = value(DecimalInput, readPercent, { words: "0 to 99.99", unless: "99.99" })
 
 const readDecimal = <A>(
   input: unknown,

@@ -4,7 +4,7 @@
 import { trimCode } from "@vintem/domain"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import type { Read } from "./field.ts"
+import { type Read, value } from "./codec.ts"
 
 /** A boolean as requests may write it. */
 export const BooleanInput = Schema.Union([Schema.Boolean, Schema.Literals([0, 1, "0", "1"])])
@@ -23,3 +23,5 @@ export const readBoolean: Read<boolean> = (input) => {
       return Result.fail("must be true or false.")
   }
 }
+
+export const boolean = value(BooleanInput, readBoolean)

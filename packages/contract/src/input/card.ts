@@ -15,18 +15,25 @@ import {
 } from "@vintem/domain"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { type Codec, isBlank, isObject, type Read, type Refused, refused } from "./codec.ts"
 import { doesNotExist, type Fault, fault, missing } from "./fault.ts"
-import { isBlank, type Read } from "./field.ts"
-import { isObject, type Part } from "./part.ts"
-import { ofString } from "./text.ts"
+import { ofString, textRead } from "./text.ts"
 
-/** The card itself. */
-export const FullCardRequest = Schema.Struct({
+/** What has to be known to judge a card. */
+export interface Today {
+  /** The date in America/Sao_Paulo; a card whose month is over is refused. */
+  readonly today: LocalDate
+}
+
+const FullCardRequest = Schema.Struct({
   holder: Schema.String.annotate({
     description: `Letters and spaces, at most ${cardHolderMax}.`,
     examples: ["MARIA DA SILVA"],
   }),
-  number: Schema.String.annotate({ examples: ["4242424242424242"] }),
+  number: Schema.String.annotate({
+    description: "13 to 19 digits with the check digit of Luhn. Spaces and hyphens are dropped.",
+    examples: ["4242424242424242"],
+  }),
   expiration: Schema.String.annotate({
     description: "`MM/YYYY`. A card is good through the last day of its month.",
     examples: ["12/2039"],
@@ -41,55 +48,64 @@ const SavedCardRequest = Schema.Struct({
   }),
 })
 
-/** A card as requests write it. */
-export const CardRequest = Schema.Union([FullCardRequest, SavedCardRequest])
-
 export type CardInput =
   | { readonly _tag: "new"; readonly details: CardDetails }
   | { readonly _tag: "saved"; readonly token: SavedCardToken }
 
-/**
- * Reads a card. Where a token is given, it counts, and the rest of the card is not looked at.
- *
- * @param today - the date in America/Sao_Paulo
- */
-export const readCard = (input: unknown, path: string, today: LocalDate): Part<CardInput> => {
-  if (isBlank(input)) return Result.fail([missing(path)])
-  if (!isObject(input)) return Result.fail([fault(path, "must be an object.")])
-  const token = input["token"]
-  if (isBlank(token)) return readFullCard(input, path, today)
-  return Result.mapBoth(readCardToken(token), {
-    onFailure: (predicate) => [fault(`${path}.token`, predicate)],
-    onSuccess: (known): CardInput => ({ _tag: "saved", token: known }),
-  })
+/** The full data of a card, or its token. Where a token is given, it counts, and the rest of the card is not looked at. */
+export const card: Codec<CardInput, Schema.Union<readonly [typeof FullCardRequest, typeof SavedCardRequest]>, Today> = {
+  schema: Schema.Union([FullCardRequest, SavedCardRequest]),
+  read: (input, at, faults, { today }) => {
+    if (!isObject(input)) {
+      faults.push(fault(at, "must be an object."))
+      return refused
+    }
+    const given = input["token"]
+    if (isBlank(given)) return readFullCard(input, at, faults, today)
+    const token = savedCard.read(given, `${at}.token`, faults, undefined)
+    return token === refused ? refused : { _tag: "saved", token }
+  },
 }
 
 /** A text that is no token names no card. */
-export const readCardToken: Read<SavedCardToken> = ofString((text) => {
+const readCardToken: Read<SavedCardToken> = ofString((text) => {
   const token = trimCode(text)
   return isSavedCardToken(token) ? Result.succeed(token) : Result.fail(doesNotExist)
 })
 
-const readFullCard = (card: Readonly<Record<string, unknown>>, path: string, today: LocalDate): Part<CardInput> => {
+/** A saved card by its token. */
+export const savedCard = textRead(readCardToken)
+
+/** A card whose full data is described: nobody here has saved one. A token that is given all the same is told to exist nowhere. */
+export const unsavedCard: Codec<CardInput, typeof FullCardRequest, Today> = {
+  schema: FullCardRequest,
+  read: card.read,
+}
+
+const readFullCard = (
+  fields: Readonly<Record<string, unknown>>,
+  at: string,
+  faults: Array<Fault>,
+  today: LocalDate,
+): CardInput | Refused => {
   const details = parseCardDetails(
     {
-      holder: textOf(card["holder"]),
-      number: trimCode(textOf(card["number"])),
-      expiration: trimCode(textOf(card["expiration"])),
-      security: trimCode(textOf(card["security"])),
+      holder: textOf(fields["holder"]),
+      number: trimCode(textOf(fields["number"])),
+      expiration: trimCode(textOf(fields["expiration"])),
+      security: trimCode(textOf(fields["security"])),
     },
     today,
   )
-  if (Result.isSuccess(details)) return Result.succeed({ _tag: "new", details: details.success })
+  if (Result.isSuccess(details)) return { _tag: "new", details: details.success }
   const refusals = details.failure.faults.map(explained)
-  return Result.fail(
-    cardFields.flatMap((field): ReadonlyArray<Fault> => {
-      const at = `${path}.${field}`
-      if (isBlank(card[field])) return [missing(at)]
-      if (typeof card[field] !== "string") return [fault(at, "must be a string.")]
-      return refusals.filter((refusal) => refusal.field === field).map(({ predicate }) => fault(at, predicate))
-    }),
-  )
+  for (const name of cardFields) {
+    const path = `${at}.${name}`
+    if (isBlank(fields[name])) faults.push(missing(path))
+    else if (typeof fields[name] !== "string") faults.push(fault(path, "must be a string."))
+    else for (const { field, predicate } of refusals) if (field === name) faults.push(fault(path, predicate))
+  }
+  return refused
 }
 
 /** What is no text is left out, and then refused with its field. */

@@ -3,7 +3,13 @@
  */
 import { trimCode } from "@vintem/domain"
 import * as Result from "effect/Result"
-import type { Read } from "./field.ts"
+import type * as Schema from "effect/Schema"
+import { type Codec, type Read, value } from "./codec.ts"
+
+/** One of the words of a schema. */
+export const choice = <const W extends string>(
+  words: Schema.Literals<ReadonlyArray<W>>,
+): Codec<W, Schema.Literals<ReadonlyArray<W>>> => value(words, readChoice(words.literals))
 
 /** Reads one of `words`, spelled exactly so. */
 export const readChoice = <const W extends string>(words: ReadonlyArray<W>): Read<W> => {

@@ -3,9 +3,11 @@
  */
 import { type LocalDate, parseLocalDate, trimCode } from "@vintem/domain"
 import * as Result from "effect/Result"
-import type { Read } from "./field.ts"
-import { ofString } from "./text.ts"
+import type { Read } from "./codec.ts"
+import { ofString, textRead } from "./text.ts"
 
 export const readDate: Read<LocalDate> = ofString((text) =>
   Result.mapError(parseLocalDate(trimCode(text)), () => "must be a date as YYYY-MM-DD."),
 )
+
+export const date = textRead(readDate, { words: "As `YYYY-MM-DD`", unless: "YYYY-MM-DD" })

@@ -12,8 +12,8 @@ import {
   trimCode,
 } from "@vintem/domain"
 import * as Result from "effect/Result"
-import type { Read } from "./field.ts"
-import { ofString } from "./text.ts"
+import type { Read } from "./codec.ts"
+import { ofString, textRead } from "./text.ts"
 
 /**
  * Reads the last instant of a day or of a second: what ends on a date holds all that day, and what ends at a time holds until the
@@ -29,6 +29,9 @@ export const readDeadline: Read<Instant> = ofString((text) =>
 export const readBeginning: Read<Instant> = ofString((text) =>
   Result.map(stretchOf(trimCode(text)), ({ first }) => clamped(first)),
 )
+
+export const deadline = textRead(readDeadline)
+export const beginning = textRead(readBeginning)
 
 /** To the instants there are. */
 const clamped = (at: number): Instant => instant(Math.min(Math.max(0, at), instantMax))

@@ -1,11 +1,9 @@
 // The 422: messages, paths, and the sum of them.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import * as SchemaIssue from "effect/SchemaIssue"
 import { describe, expect, it } from "vitest"
-import { fault, faultsOf, invalid, invalidFromIssue, missing, unknownReference } from "./fault.ts"
-import { required } from "./field.ts"
-import { readInteger } from "./integer.ts"
-import { invalidFields } from "./part.ts"
+import { fault, faultsOf, invalid, invalidFields, invalidFromIssue, missing, unknownReference } from "./fault.ts"
 
 const email = fault("customer.email", "must be a valid e-mail address.")
 const title = missing("items.0.title")
@@ -34,8 +32,8 @@ describe("invalid", () => {
 
 describe("faultsOf", () => {
   const schema = Schema.Struct({
-    list: Schema.Array(Schema.Struct({ n: required(Schema.Int, readInteger({ min: 1, max: 9 })) })),
-    name: Schema.String,
+    name: Schema.String.annotate({ message: "may be given only once." }),
+    page: Schema.String.check(Schema.makeFilter(() => new SchemaIssue.InvalidValue({ message: "is odd." }))),
   })
   const issueOf = (input: unknown) => {
     const decoded = Schema.decodeUnknownResult(schema, { errors: "all" })(input)
@@ -43,31 +41,19 @@ describe("faultsOf", () => {
     return decoded.failure.issue
   }
 
-  it("gives every fault its dotted path, with numbers for positions", () => {
-    expect(faultsOf(issueOf({ list: [{ n: 1 }, { n: 10 }, {}, 4], name: 5 }))).toEqual([
-      fault("list.1.n", "must be between 1 and 9."),
-      missing("list.2.n"),
-      fault("list.3", "must be an object."),
-      fault("name", "must be a string."),
+  it("says of every parameter of a query what is wrong with it", () => {
+    expect(faultsOf(issueOf({ name: ["a", "b"], page: "1" }))).toEqual([
+      fault("name", "may be given only once."),
+      fault("page", "is odd."),
     ])
   })
 
   it("starts paths where the part stands", () => {
-    expect(faultsOf(issueOf({ list: {}, name: "a" }), "body.part")).toEqual([
-      fault("body.part.list", "must be an array."),
-    ])
-  })
-
-  it("calls a body without fields the body", () => {
-    expect(invalidFromIssue(issueOf([])).response).toEqual({
-      message: "The body must be an object.",
-      errors: { body: ["The body must be an object."] },
-    })
+    expect(faultsOf(issueOf({ page: "1" }), "query")).toEqual([missing("query.name"), fault("query.page", "is odd.")])
   })
 
   it("never repeats what was sent", () => {
     const secret = "4242424242424242"
-    const body = JSON.stringify(invalidFromIssue(issueOf({ list: [{ n: secret }, secret], name: [secret] })))
-    expect(body).not.toContain(secret)
+    expect(JSON.stringify(invalidFromIssue(issueOf({ name: [secret], page: secret })))).not.toContain(secret)
   })
 })

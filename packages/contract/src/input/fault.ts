@@ -3,6 +3,7 @@
  *
  * No message repeats what was sent: it may be a card number.
  */
+import * as Data from "effect/Data"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import { Invalid } from "../errors.ts"
@@ -12,12 +13,24 @@ export const Fault = Schema.Struct({ path: Schema.String, message: Schema.String
 export type Fault = typeof Fault.Type
 
 /** The request cannot be accepted as it is; whoever sent it can mend it. Every fault is listed, in the order of the fields. */
-export class InvalidFields extends Schema.TaggedError<InvalidFields>()("InvalidFields", {
-  faults: Schema.NonEmptyArray(Fault),
-}) {}
+export class InvalidFields extends Data.TaggedClass("InvalidFields")<{
+  readonly faults: readonly [Fault, ...ReadonlyArray<Fault>]
+}> {}
 
-/** @param predicate - how the sentence goes on after the path: `must be an integer.` */
-export const fault = (path: string, predicate: string): Fault => ({ path, message: `The ${path} ${predicate}` })
+/** @param faults - at least one; without any there is nothing to refuse, and asking for it is a defect */
+export const invalidFields = ([first, ...rest]: ReadonlyArray<Fault>): InvalidFields => {
+  if (first === undefined) throw new RangeError("A refusal has a fault.")
+  return new InvalidFields({ faults: [first, ...rest] })
+}
+
+/**
+ * @param path - dotted; empty for the whole body
+ * @param predicate - how the sentence goes on after the path: `must be an integer.`
+ */
+export const fault = (path: string, predicate: string): Fault => {
+  const named = path === "" ? wholeBody : path
+  return { path: named, message: `The ${named} ${predicate}` }
+}
 
 /** A required field is absent, blank or null. */
 export const missing = (path: string): Fault => fault(path, isRequired)
@@ -31,7 +44,10 @@ export const unknownReference = (path: string): Fault => fault(path, doesNotExis
 export const doesNotExist = "does not exist."
 
 /** The answer to a request with these faults: messages by path, the first of them in front. */
-export const invalid = ({ faults }: Pick<InvalidFields, "faults">): Invalid => {
+export const invalid = (refusal: Pick<InvalidFields, "faults">): Invalid => new Invalid(invalidBody(refusal))
+
+/** The body of that answer. */
+export const invalidBody = ({ faults }: Pick<InvalidFields, "faults">): Pick<Invalid, "hasError" | "response"> => {
   const errors: Record<string, Array<string>> = {}
   for (const { path, message } of faults) {
     const messages = errors[path] ?? []
@@ -40,7 +56,7 @@ export const invalid = ({ faults }: Pick<InvalidFields, "faults">): Invalid => {
   }
   const rest = faults.length - 1
   const more = rest === 0 ? "" : ` (and ${rest} more ${rest === 1 ? "error" : "errors"})`
-  return new Invalid({ response: { message: `${faults[0].message}${more}`, errors } })
+  return { hasError: true, response: { message: `${faults[0].message}${more}`, errors } }
 }
 
 /**
@@ -50,12 +66,12 @@ export const invalid = ({ faults }: Pick<InvalidFields, "faults">): Invalid => {
  */
 export const faultsOf = (issue: SchemaIssue.Issue, at = ""): ReadonlyArray<Fault> =>
   format(issue).issues.map(({ path = [], message }) =>
-    fault([at, ...path.map(segmentOf)].filter((segment) => segment !== "").join(".") || wholeBody, message),
+    fault([at, ...path.map(segmentOf)].filter((segment) => segment !== "").join("."), message),
   )
 
 /** The answer where a schema found faults in a whole query or body. */
 export const invalidFromIssue = (issue: SchemaIssue.Issue): Invalid => {
-  const [first = fault(wholeBody, isInvalid), ...rest] = faultsOf(issue)
+  const [first = fault("", isInvalid), ...rest] = faultsOf(issue)
   return invalid({ faults: [first, ...rest] })
 }
 

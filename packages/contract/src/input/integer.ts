@@ -4,13 +4,28 @@
 import { trimCode } from "@vintem/domain"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import type { Read } from "./field.ts"
+import { type Read, value } from "./codec.ts"
 
 /** An integer as requests may write it. */
 export const IntegerInput = Schema.Union([Schema.Int, Schema.String.check(Schema.isPattern(/^-?\d{1,15}$/u))])
 
+/** An integer. Both bounds are inclusive. */
+export const integer = (bounds: Bounds) =>
+  value(
+    IntegerInput,
+    readInteger(bounds),
+    bounds.max < Number.MAX_SAFE_INTEGER
+      ? { words: `${bounds.min} to ${bounds.max}`, unless: String(bounds.max) }
+      : undefined,
+  )
+
+interface Bounds {
+  readonly min: number
+  readonly max: number
+}
+
 /** Both bounds are inclusive. */
-export const readInteger = ({ min, max }: { readonly min: number; readonly max: number }): Read<number> => {
+export const readInteger = ({ min, max }: Bounds): Read<number> => {
   const outOfBounds = Result.fail(`must be between ${min} and ${max}.`)
   return (input) => {
     const value = integerOf(input)

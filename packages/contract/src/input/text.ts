@@ -2,6 +2,7 @@
  * Texts of a request: trimmed, composed (NFC), without control characters, measured in code points.
  */
 import {
+  fullNameLimits,
   marksInRowMax,
   parseCountry,
   parseDocument,
@@ -15,7 +16,23 @@ import {
   type TextRefused,
 } from "@vintem/domain"
 import * as Result from "effect/Result"
-import type { Read } from "./field.ts"
+import * as Schema from "effect/Schema"
+import { type Read, type Rule, value } from "./codec.ts"
+
+/** A text of so many characters. */
+export const text = (limits: TextLimits) => value(Schema.String, readText(limits), charactersOf(limits))
+
+/** A text, or an integer that becomes its digits: the number of a house. */
+export const textOrInteger = (limits: TextLimits) =>
+  value(Schema.Union([Schema.String, Schema.Int]), readTextOrInteger(limits), charactersOf(limits))
+
+const charactersOf = ({ min, max }: TextLimits) => ({
+  words: min > 0 ? `${min} to ${max} characters` : `At most ${max} characters`,
+  unless: `${max} characters`,
+})
+
+/** A text that a parser of the domain reads. */
+export const textRead = <A>(read: Read<A>, rule?: Rule) => value(Schema.String, read, rule)
 
 export const readText = (limits: TextLimits): Read<string> =>
   ofString((text) => Result.mapError(parseText(text, limits), textFault))
@@ -49,6 +66,14 @@ export const readTelephone = ofString(
 export const readPostalCode = ofString(sentence(parsePostalCode, "must be a valid postal code."))
 export const readRegion = ofString(sentence(parseRegion, "must be the abbreviation of a Brazilian state."))
 export const readCountry = ofString(sentence(parseCountry, "must be a country code of two letters."))
+
+export const fullName = textRead(readFullName, charactersOf(fullNameLimits))
+export const email = textRead(readEmail, { words: "An e-mail address", unless: "e-mail" })
+export const document = textRead(readDocument, { words: "With its check digits", unless: "check digits" })
+export const telephone = textRead(readTelephone, { words: "With its area code", unless: "area code" })
+export const postalCode = textRead(readPostalCode, { words: "Eight digits, hyphen or not", unless: "eight digits" })
+export const region = textRead(readRegion, { words: "Abbreviation of the state", unless: "abbreviation" })
+export const country = textRead(readCountry, { words: "Two letters", unless: "two letters" })
 
 const textFault = ({ reason, limit }: TextRefused): string => {
   switch (reason) {

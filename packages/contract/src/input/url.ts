@@ -2,8 +2,8 @@
  * URLs of a request.
  */
 import * as Result from "effect/Result"
-import type { Read } from "./field.ts"
-import { ofString } from "./text.ts"
+import type { Read } from "./codec.ts"
+import { ofString, textRead } from "./text.ts"
 
 /** In characters. */
 const urlLengthMax = 2_048
@@ -21,3 +21,12 @@ export const readUrlWithoutCredentials: Read<string> = (input) =>
   Result.flatMap(readUrl(input), (url) =>
     /^https?:\/\/[^/?#\\]*@/iu.test(url) ? Result.fail("may not contain a user or a password.") : Result.succeed(url),
   )
+
+export const url = textRead(readUrl, {
+  words: `An http or https URL of at most ${urlLengthMax} characters`,
+  unless: `${urlLengthMax} characters`,
+})
+export const urlWithoutCredentials = textRead(readUrlWithoutCredentials, {
+  words: `An http or https URL of at most ${urlLengthMax} characters, without user or password`,
+  unless: "without user or password",
+})

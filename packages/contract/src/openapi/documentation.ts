@@ -4,8 +4,9 @@
  * Objects are left open: requests may carry unknown fields, which are ignored, and answers may gain fields. Examples of
  * schemas become examples of requests, answers and parameters, where tools look for them.
  */
+import { marksInRowMax } from "@vintem/domain"
 import { OpenApi } from "effect/http-api"
-import { isObject } from "../input/part.ts"
+import { isObject } from "../input/codec.ts"
 import { exampleOf } from "./example.ts"
 
 type Json = Readonly<Record<string, unknown>>
@@ -29,12 +30,20 @@ export interface DescribedWebhooks {
 export const documentation = ({ title, description, isRateLimited, webhooks }: DocumentationOptions) =>
   OpenApi.annotations({
     title,
-    description,
+    description: `${description}\n\n${conventions}`,
     version: "1.0.0",
     license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
     servers: [{ url: "/", description: "The service that this description comes from" }],
     transform: (spec) => withWebhooks(completed(spec, isRateLimited), webhooks),
   })
+
+/** What holds for every request, and no schema can tell. */
+const conventions = [
+  "In requests space around a text is dropped, and a field that is blank, or null where null does not clear it, is an absent field.",
+  `Texts may not contain control characters, nor more than ${marksInRowMax} combining marks in a row.`,
+  "Amounts have at most two decimals and are below 100000000000.00.",
+  `Integers are at most ${Number.MAX_SAFE_INTEGER}. Fields that are not described are ignored.`,
+].join(" ")
 
 const completed = (spec: Json, isRateLimited: boolean): Record<string, unknown> => {
   const tidied = objectAt(tidy(spec))

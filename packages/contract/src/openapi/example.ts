@@ -1,7 +1,7 @@
 /**
  * Examples for an API description, put together from those of its schemas.
  */
-import { isObject } from "../input/part.ts"
+import { isObject } from "../input/codec.ts"
 
 type Json = Readonly<Record<string, unknown>>
 

@@ -13,9 +13,10 @@ import {
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { readChoice } from "../input/choice.ts"
+import type { Read } from "../input/codec.ts"
 import { readDate } from "../input/date.ts"
-import { queryField, type Read } from "../input/field.ts"
 import { integerOf, notAnInteger } from "../input/integer.ts"
+import { queryField } from "../input/query.ts"
 import { ofString, readDocument, readText } from "../input/text.ts"
 import { pageField } from "../pagination.ts"
 

@@ -1,14 +1,23 @@
 /**
  * How a request pays: by Pix, by bank slip, or by credit card.
  */
-import { InstallmentCount, installmentsMax, type LocalDate, PaymentMethod, type SavedCardToken } from "@vintem/domain"
-import * as Result from "effect/Result"
+import { InstallmentCount, installmentsMax, PaymentMethod, type SavedCardToken } from "@vintem/domain"
 import * as Schema from "effect/Schema"
-import { type CardInput, CardRequest, readCard, readCardToken } from "../input/card.ts"
-import { readChoice } from "../input/choice.ts"
-import { type Read, required, withDefault } from "../input/field.ts"
-import { IntegerInput, readInteger } from "../input/integer.ts"
-import { faultsIn, isObject, type Part, part } from "../input/part.ts"
+import { type CardInput, card, savedCard, type Today } from "../input/card.ts"
+import { choice } from "../input/choice.ts"
+import {
+  andThen,
+  type Codec,
+  described,
+  isBlank,
+  isObject,
+  object,
+  readable,
+  refused,
+  required,
+  withDefault,
+} from "../input/codec.ts"
+import { IntegerInput, integer } from "../input/integer.ts"
 
 /** Minutes a Pix can be paid, and days after which a slip is due. */
 export const expirationLimits = {
@@ -16,70 +25,90 @@ export const expirationLimits = {
   slipDays: { min: 1, max: 365 },
 } as const
 
-/** A payment as requests write it. */
-export const PaymentRequest = Schema.Struct({
-  method: PaymentMethod.annotate({ examples: ["credit"] }),
-  installments: Schema.optionalKey(
-    IntegerInput.annotate({ description: "1 to 12. Required for credit, ignored otherwise.", examples: [3] }),
-  ),
-  expiration: Schema.optionalKey(
-    Schema.NullOr(IntegerInput).annotate({
-      description:
-        "Pix: minutes until it expires, 1 to 43200, else 10. Bank slip: days until it is due, 1 to 365, else 3.",
-      examples: [30],
-    }),
-  ),
-  card: Schema.optionalKey(CardRequest.annotate({ description: "Required for credit." })),
-})
+/** Into how many installments a payment is divided, or may be. */
+export const installments = andThen(integer({ min: 1, max: installmentsMax }), (count) =>
+  InstallmentCount.make(count, { disableChecks: true }),
+)
 
 export type PaymentInput =
   | { readonly _tag: "pix"; readonly expirationMinutes: number | null }
   | { readonly _tag: "bank_slip"; readonly expirationDays: number | null }
   | { readonly _tag: "credit"; readonly installments: InstallmentCount; readonly card: CardInput }
 
-/**
- * Reads a payment. Of the fields only those of the method are looked at: installments of a Pix or slip, which are always one payment, are
- * no fault, because shops send one form for all methods.
- *
- * @param today - the date in America/Sao_Paulo
- */
-export const readPayment = (input: unknown, path: string, today: LocalDate): Part<PaymentInput> => {
-  const method = readMethod(input, path)
-  if (Result.isFailure(method)) return Result.fail(method.failure)
-  switch (method.success.method) {
-    case "pix":
-      return Result.map(readPix(input, path), ({ expiration }) => ({ _tag: "pix", expirationMinutes: expiration }))
-    case "bank_slip":
-      return Result.map(readSlip(input, path), ({ expiration }) => ({ _tag: "bank_slip", expirationDays: expiration }))
-    case "credit": {
-      const credit = readCredit(input, path)
-      const card = readCard(cardIn(input), `${path}.card`, today)
-      return Result.isSuccess(credit) && Result.isSuccess(card)
-        ? Result.succeed({ _tag: "credit", installments: credit.success.installments, card: card.success })
-        : Result.fail([...faultsIn(credit), ...faultsIn(card)])
+const byMethod = object({ method: required(choice(PaymentMethod), { examples: ["credit"] }) })
+const installmentsOfCredit = described(installments, {
+  description: "1 to 12. Required for credit, ignored otherwise.",
+  examples: [3],
+})
+const cardOfCredit = described(card, {
+  description:
+    "Required for credit, ignored otherwise. Where a token is given, it counts, and the rest of the card is not looked at.",
+})
+
+/** What each method looks at. Of the fields only those of the method are: shops send one form for all methods. */
+const ofMethod = {
+  pix: andThen(
+    object({ expiration: withDefault(integer(expirationLimits.pixMinutes), null) }),
+    ({ expiration }): PaymentInput => ({ _tag: "pix", expirationMinutes: expiration }),
+  ),
+  bank_slip: andThen(
+    object({ expiration: withDefault(integer(expirationLimits.slipDays), null) }),
+    ({ expiration }): PaymentInput => ({ _tag: "bank_slip", expirationDays: expiration }),
+  ),
+  /** Due after three days, whatever the request says. */
+  bankSlipOfThreeDays: andThen(object({}), (): PaymentInput => ({ _tag: "bank_slip", expirationDays: null })),
+  credit: andThen(
+    object({ installments: required(installmentsOfCredit), card: required(cardOfCredit) }),
+    (credit): PaymentInput => ({ _tag: "credit", ...credit }),
+  ),
+}
+
+const fields = (expiration: string) => ({
+  method: byMethod.schema.fields.method,
+  installments: Schema.optionalKey(installmentsOfCredit.schema),
+  expiration: Schema.optionalKey(Schema.NullOr(IntegerInput).annotate({ description: expiration, examples: [30] })),
+  card: Schema.optionalKey(cardOfCredit.schema),
+})
+
+const reading =
+  (bankSlip: Codec<PaymentInput, Schema.Top>): Codec<PaymentInput, Schema.Top, Today>["read"] =>
+  (input, at, faults, given) => {
+    const chosen = byMethod.read(input, at, faults, given)
+    if (chosen === refused) return refused
+    switch (chosen.method) {
+      case "pix":
+        return ofMethod.pix.read(input, at, faults, given)
+      case "bank_slip":
+        return bankSlip.read(input, at, faults, given)
+      case "credit":
+        return ofMethod.credit.read(input, at, faults, given)
     }
   }
+
+/** A payment that says how long it can be paid. */
+export const payment = {
+  schema: Schema.Struct(
+    fields(
+      "Pix: minutes until it expires, 1 to 43200, else 10. Bank slip: days until it is due, 1 to 365, else 3. Ignored for credit.",
+    ),
+  ),
+  read: reading(ofMethod.bank_slip),
+}
+
+/** A payment whose `expiration` counts minutes: a bank slip is due after three days. */
+export const paymentOfCheckout = {
+  schema: Schema.Struct(
+    fields(
+      "Pix: minutes until it expires, 1 to 43200, else 10. Ignored otherwise: a bank slip is due after three days.",
+    ),
+  ),
+  read: reading(ofMethod.bankSlipOfThreeDays),
 }
 
 /** The saved card a payment names, whatever else is wrong with it; null where it names none. */
 export const referencedCard = (input: unknown): SavedCardToken | null => {
-  const method = readMethod(input, "")
-  if (Result.isFailure(method) || method.success.method !== "credit") return null
-  const card = cardIn(input)
-  return isObject(card) ? Result.getOrElse(readCardToken(card["token"]), () => null) : null
+  if (!isObject(input) || readable(byMethod, input)?.method !== "credit") return null
+  const named = input["card"]
+  if (!isObject(named) || isBlank(named["token"])) return null
+  return readable(savedCard, named["token"]) ?? null
 }
-
-const cardIn = (input: unknown): unknown => (isObject(input) ? input["card"] : undefined)
-
-const readExpiration = (limits: { readonly min: number; readonly max: number }) =>
-  Schema.Struct({ expiration: withDefault(Schema.NullOr(Schema.Int), readInteger(limits), null) })
-
-const installmentsLimits = { min: 1, max: installmentsMax }
-
-const readInstallments: Read<InstallmentCount> = (input) =>
-  Result.map(readInteger(installmentsLimits)(input), (count) => InstallmentCount.make(count))
-
-const readMethod = part(Schema.Struct({ method: required(PaymentMethod, readChoice(PaymentMethod.literals)) }))
-const readPix = part(readExpiration(expirationLimits.pixMinutes))
-const readSlip = part(readExpiration(expirationLimits.slipDays))
-const readCredit = part(Schema.Struct({ installments: required(InstallmentCount, readInstallments) }))

@@ -18,8 +18,7 @@ import {
   saoPauloTimestamp,
 } from "@vintem/domain"
 import * as Schema from "effect/Schema"
-import { type Fault, fault, InvalidFields, missing } from "../input/fault.ts"
-import { invalidFields } from "../input/part.ts"
+import { type Fault, fault, InvalidFields, invalidFields, missing } from "../input/fault.ts"
 import { aboveMethodMax } from "../order/above-method-max.ts"
 import { type SingleOrderResponse, singleOrderAnswer } from "../order/single-order-answer.ts"
 import { withoutToken } from "./payer-order-view.ts"

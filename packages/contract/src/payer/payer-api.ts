@@ -15,7 +15,7 @@ import { SingleOrderResponse } from "../order/single-order-answer.ts"
 import { LinkContactResponse } from "./payer-answer.ts"
 import { PayerLinkResponse } from "./payer-link-view.ts"
 import { PayerOrderResponse } from "./payer-order-view.ts"
-import { LinkContactRequest, LinkPaymentRequest, OrderPaymentRequest } from "./payer-request.ts"
+import { linkContactBody, linkPaymentBody, orderPaymentBody } from "./payer-request.ts"
 import { PostalCodeResponse } from "./postal-code-view.ts"
 
 /** Whoever asks: nobody is known, so that requests are counted by the address they come from. */
@@ -55,7 +55,7 @@ const PayerLinks = HttpApiGroup.make("links")
     HttpApiEndpoint.post("checkout", "/payment-links/:slug/checkout", {
       params: slug,
       headers: IdempotencyHeaders,
-      payload: LinkContactRequest,
+      payload: linkContactBody.schema,
       success: LinkContactResponse.annotate({ httpApiStatus: 201 }),
       error: [...postErrors, Forbidden, NotFound],
     }).annotateMerge(
@@ -68,7 +68,7 @@ const PayerLinks = HttpApiGroup.make("links")
     HttpApiEndpoint.post("pay", "/payment-links/:slug/pay", {
       params: slug,
       headers: IdempotencyHeaders,
-      payload: LinkPaymentRequest,
+      payload: linkPaymentBody.schema,
       success: SingleOrderResponse,
       error: [...postErrors, Forbidden, NotFound],
     }).annotateMerge(
@@ -101,7 +101,7 @@ const PayerOrders = HttpApiGroup.make("orders")
     HttpApiEndpoint.post("pay", "/orders/:public_key/pay", {
       params: publicKey,
       headers: IdempotencyHeaders,
-      payload: OrderPaymentRequest,
+      payload: orderPaymentBody.schema,
       success: SingleOrderResponse,
       error: [...postErrors, Forbidden, NotFound],
     }).annotateMerge(

@@ -3,7 +3,7 @@
  */
 import {
   type Attempt,
-  attemptStanding,
+  attemptState,
   type Company,
   Decline,
   decimalNumber,
@@ -20,7 +20,6 @@ import {
   PaymentMethod,
   type Quote,
   redirectAfterPaying,
-  saoPauloDate,
   saoPauloTimestamp,
   statusOf,
   zero,
@@ -179,7 +178,7 @@ export const payerOrderView = (offered: OfferedOrder, now: Instant): PayerOrderV
 
 /** Nothing is to be paid any more: it was paid or canceled, or its link takes no payment. */
 const isClosed = ({ order, link }: OfferedOrder, now: Instant): boolean =>
-  isConfirmed(order) || order.canceledAt !== null || (link !== null && linkStatusOf(link, saoPauloDate(now)) !== "open")
+  isConfirmed(order) || order.canceledAt !== null || (link !== null && linkStatusOf(link, now) !== "open")
 
 const paymentView = (attempt: Attempt | undefined): PayerOrderView["payment"] => {
   if (attempt === undefined) return null
@@ -192,7 +191,7 @@ const paymentView = (attempt: Attempt | undefined): PayerOrderView["payment"] =>
     total: decimalNumber(charged),
     card: card === null ? null : withoutToken(card),
     paid_at: attempt.confirmedAt === null ? null : saoPauloTimestamp(attempt.confirmedAt),
-    decline: attemptStanding(attempt.facts) === "refused" && card !== null ? (attempt.decline ?? "soft") : null,
+    decline: attemptState(attempt.facts) === "refused" && card !== null ? (attempt.decline ?? "soft") : null,
   }
 }
 
@@ -209,7 +208,7 @@ const payableInstruments = ({ order, isWanted }: OfferedOrder, now: Instant): Re
   isConfirmed(order) || order.canceledAt !== null || !isWanted
     ? []
     : order.attempts.flatMap(({ facts, instrument, quote }) =>
-        attemptStanding(facts) === "open" && instrument !== null && now < instrumentExpiry(instrument)
+        attemptState(facts) === "open" && instrument !== null && now < instrumentExpiry(instrument)
           ? [{ instrument, quote }]
           : [],
       )

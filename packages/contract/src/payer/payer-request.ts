@@ -3,58 +3,36 @@
  */
 import {
   type Address,
-  Centavos,
+  type Centavos,
   type CustomerDetails,
   centavos,
   centavosMax,
-  Document,
-  Email,
-  FullName,
   type LocalDate,
-  Telephone,
 } from "@vintem/domain"
-import * as Result from "effect/Result"
+import type * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { AddressInput, AddressRequest } from "../input/address.ts"
-import { DecimalInput, readAmount } from "../input/amount.ts"
-import { FullCardRequest } from "../input/card.ts"
-import { CustomerRequest } from "../input/customer.ts"
-import { type InvalidFields, missing, unknownReference } from "../input/fault.ts"
-import { isBlank, optional } from "../input/field.ts"
-import { faultsIn, fieldsOf, invalidFields, isObject, optionalPart, type Part, part } from "../input/part.ts"
-import { readDocument, readEmail, readFullName, readTelephone } from "../input/text.ts"
-import { type PaymentInput, PaymentRequest, readPayment } from "../order/payment-input.ts"
+import { address } from "../input/address.ts"
+import { amount } from "../input/amount.ts"
+import { type Today, unsavedCard } from "../input/card.ts"
+import {
+  andThen,
+  type Codec,
+  described,
+  isBlank,
+  isObject,
+  object,
+  optional,
+  type Refused,
+  readBody,
+  refused,
+  required,
+  withDefault,
+} from "../input/codec.ts"
+import { customerFields } from "../input/customer.ts"
+import { type Fault, type InvalidFields, missing, unknownReference } from "../input/fault.ts"
+import { document, email, fullName, telephone } from "../input/text.ts"
+import { type PaymentInput, payment } from "../order/payment-input.ts"
 import type { PayerField } from "./payer-link-view.ts"
-
-const { email, fullname, taxvat, telephone } = CustomerRequest.fields
-
-const PayerCustomerRequest = Schema.Struct({
-  email: Schema.optionalKey(email),
-  fullname: Schema.optionalKey(fullname),
-  taxvat: Schema.optionalKey(taxvat),
-  telephone: Schema.optionalKey(telephone),
-}).annotate({
-  identifier: "PayerCustomer",
-  description:
-    "Fields that the link needs have to be there. Of a link that hides its customer, those the company filled in stay as they are.",
-  examples: [{ taxvat: "52998224725", telephone: "11987654321" }],
-})
-
-const PayerAddressRequest = AddressRequest.annotate({
-  description: "What the company filled in where it is absent.",
-})
-
-const PayerPaymentRequest = Schema.Struct({
-  ...PaymentRequest.fields,
-  card: Schema.optionalKey(FullCardRequest.annotate({ description: "Required for credit." })),
-})
-
-const total = DecimalInput.annotate({
-  description:
-    "Reais: what the payer was shown for this payment, the `total` of its quote. Where it comes to something else now, nothing is " +
-    "charged, and the fault is of `total`.",
-  examples: [106.05],
-})
 
 const examples = {
   pix: { method: "pix" },
@@ -64,35 +42,6 @@ const examples = {
     card: { holder: "MARIA DA SILVA", number: "4242424242424242", expiration: "12/2039", security: "123" },
   },
 } as const
-
-/** A payer's contact, for paying later. */
-export const LinkContactRequest = Schema.Struct({
-  customer: Schema.optionalKey(PayerCustomerRequest),
-  address: Schema.optionalKey(PayerAddressRequest),
-}).annotate({
-  identifier: "LinkContactRequest",
-  examples: [{ customer: { taxvat: "52998224725", telephone: "11987654321" } }],
-})
-
-/** A payment by a link. */
-export const LinkPaymentRequest = Schema.Struct({
-  customer: Schema.optionalKey(PayerCustomerRequest),
-  address: Schema.optionalKey(PayerAddressRequest),
-  payment: PayerPaymentRequest,
-  total: Schema.optionalKey(total),
-}).annotate({
-  identifier: "LinkPaymentRequest",
-  examples: [{ customer: { taxvat: "52998224725", telephone: "11987654321" }, payment: examples.pix }],
-})
-
-/** A payment of an order that exists. */
-export const OrderPaymentRequest = Schema.Struct({
-  payment: PayerPaymentRequest,
-  total: Schema.optionalKey(total),
-}).annotate({
-  identifier: "OrderPaymentRequest",
-  examples: [{ payment: examples.card }, { payment: examples.pix }],
-})
 
 /** What a payer said of themselves. */
 export type PayerCustomerInput = Partial<CustomerDetails>
@@ -113,6 +62,96 @@ export interface OrderPaymentInput {
   readonly total: Centavos | null
 }
 
+/** What a link has to say before a payer's request can be judged. */
+export interface Needed {
+  /** Fields that the link leaves to the payer. */
+  readonly needed: ReadonlyArray<PayerField>
+}
+
+const given = described(
+  object({
+    email: optional({ schema: customerFields.email.schema, read: email.read }),
+    fullname: optional({ schema: customerFields.fullname.schema, read: fullName.read }),
+    taxvat: optional({ schema: customerFields.taxvat.schema, read: document.read }),
+    telephone: optional({ schema: customerFields.telephone.schema, read: telephone.read }),
+  }),
+  {
+    identifier: "PayerCustomer",
+    description:
+      "Fields that the link needs have to be there. Of a link that hides its customer, those the company filled in stay as they are.",
+    examples: [{ taxvat: "52998224725", telephone: "11987654321" }],
+  },
+)
+
+/** Each field that is needed and not given is a fault of its own, be the whole customer absent. */
+const customer = {
+  schema: Schema.optionalKey(given.schema),
+  isAlways: true,
+  read: (
+    ...[input, at, faults, { needed }]: [input: unknown, at: string, faults: Array<Fault>, given: Needed]
+  ): PayerCustomerInput | Refused => {
+    const before = faults.length
+    const read = isBlank(input) ? {} : given.read(input, at, faults, undefined)
+    const values = isObject(input) ? input : {}
+    for (const field of needed) if (isBlank(values[field])) faults.push(missing(`${at}.${field}`))
+    if (read === refused || faults.length > before) return refused
+    const { taxvat, ...others } = read
+    return taxvat === undefined ? others : { ...others, document: taxvat }
+  },
+} as const
+
+const addressOfPayer = withDefault(address, null, { description: "What the company filled in where it is absent." })
+
+const PayerPaymentRequest = Schema.Struct({
+  ...payment.schema.fields,
+  card: Schema.optionalKey(unsavedCard.schema.annotate({ description: "Required for credit, ignored otherwise." })),
+})
+
+/** A payer has none of the company's saved cards: whichever one is named does not exist. */
+const payerPayment: Codec<PaymentInput, typeof PayerPaymentRequest, Today> = {
+  schema: PayerPaymentRequest,
+  read: (input, at, faults, today) => {
+    const read = payment.read(input, at, faults, today)
+    if (read === refused || read._tag !== "credit" || read.card._tag !== "saved") return read
+    faults.push(unknownReference(`${at}.card.token`))
+    return refused
+  },
+}
+
+const paying = {
+  payment: required(payerPayment),
+  total: optional(amount({ min: centavos(1), max: centavos(centavosMax) }), {
+    description:
+      "Reais: what the payer was shown for this payment, the `total` of its quote. Where it comes to something else now, nothing is " +
+      "charged, and the fault is of `total`.",
+    examples: [106.05],
+  }),
+}
+
+/** A payer's contact, for paying later. */
+export const linkContactBody = described(object({ customer, address: addressOfPayer }), {
+  identifier: "LinkContactRequest",
+  examples: [{ customer: { taxvat: "52998224725", telephone: "11987654321" } }],
+})
+
+/** A payment by a link. */
+export const linkPaymentBody = andThen(
+  described(object({ customer, address: addressOfPayer, ...paying }), {
+    identifier: "LinkPaymentRequest",
+    examples: [{ customer: { taxvat: "52998224725", telephone: "11987654321" }, payment: examples.pix }],
+  }),
+  ({ total = null, ...read }): LinkPaymentInput => ({ ...read, total }),
+)
+
+/** A payment of an order that exists. */
+export const orderPaymentBody = andThen(
+  described(object(paying), {
+    identifier: "OrderPaymentRequest",
+    examples: [{ payment: examples.card }, { payment: examples.pix }],
+  }),
+  ({ payment, total = null }): OrderPaymentInput => ({ payment, total }),
+)
+
 /**
  * Reads a contact, or lists everything that is wrong with it.
  *
@@ -121,15 +160,7 @@ export interface OrderPaymentInput {
 export const decodeLinkContact = (
   body: unknown,
   needed: ReadonlyArray<PayerField>,
-): Result.Result<LinkContactInput, InvalidFields> => {
-  const fields = fieldsOf(body)
-  if (Result.isFailure(fields)) return Result.fail(invalidFields(fields.failure))
-  const customer = readCustomer(fields.success["customer"], needed)
-  const address = readAddress(fields.success["address"], "address")
-  return Result.isSuccess(customer) && Result.isSuccess(address)
-    ? Result.succeed({ customer: customer.success, address: address.success })
-    : Result.fail(invalidFields([...faultsIn(customer), ...faultsIn(address)]))
-}
+): Result.Result<LinkContactInput, InvalidFields> => readBody(linkContactBody, body, { needed })
 
 /**
  * Reads a payment by a link, or lists everything that is wrong with it.
@@ -141,70 +172,12 @@ export const decodeLinkPayment = (
   body: unknown,
   needed: ReadonlyArray<PayerField>,
   today: LocalDate,
-): Result.Result<LinkPaymentInput, InvalidFields> => {
-  const fields = fieldsOf(body)
-  if (Result.isFailure(fields)) return Result.fail(invalidFields(fields.failure))
-  const customer = readCustomer(fields.success["customer"], needed)
-  const address = readAddress(fields.success["address"], "address")
-  const paying = readPaying(fields.success, today)
-  if (Result.isSuccess(customer) && Result.isSuccess(address) && Result.isSuccess(paying)) {
-    return Result.succeed({ customer: customer.success, address: address.success, ...paying.success })
-  }
-  return Result.fail(invalidFields([customer, address, paying].flatMap(faultsIn)))
-}
+): Result.Result<LinkPaymentInput, InvalidFields> => readBody(linkPaymentBody, body, { needed, today })
 
 /**
  * Reads a payment of an order, or lists everything that is wrong with it.
  *
  * @param today - the date in America/Sao_Paulo; a card whose month is over is refused
  */
-export const decodeOrderPayment = (
-  body: unknown,
-  today: LocalDate,
-): Result.Result<OrderPaymentInput, InvalidFields> => {
-  const fields = fieldsOf(body)
-  if (Result.isFailure(fields)) return Result.fail(invalidFields(fields.failure))
-  return Result.mapError(readPaying(fields.success, today), invalidFields)
-}
-
-/** How, and for how much: all that is wrong with either. */
-const readPaying = (fields: Readonly<Record<string, unknown>>, today: LocalDate): Part<OrderPaymentInput> => {
-  const payment = readPayerPayment(fields["payment"], "payment", today)
-  const shown = readTotal(fields, "")
-  return Result.isSuccess(payment) && Result.isSuccess(shown)
-    ? Result.succeed({ payment: payment.success, total: shown.success.total ?? null })
-    : Result.fail([...faultsIn(payment), ...faultsIn(shown)])
-}
-
-/** A payer has none of the company's saved cards: whichever one is named does not exist. */
-const readPayerPayment = (input: unknown, path: string, today: LocalDate): Part<PaymentInput> =>
-  Result.flatMap(readPayment(input, path, today), (payment) =>
-    payment._tag === "credit" && payment.card._tag === "saved"
-      ? Result.fail([unknownReference(`${path}.card.token`)])
-      : Result.succeed(payment),
-  )
-
-/** Each field that is needed and not given is a fault of its own, be the whole customer absent. */
-const readCustomer = (input: unknown, needed: ReadonlyArray<PayerField>): Part<PayerCustomerInput> => {
-  const given = readGiven(input, "customer")
-  const values = isObject(input) ? input : {}
-  const absent = needed.filter((field) => isBlank(values[field])).map((field) => missing(`customer.${field}`))
-  if (Result.isFailure(given) || absent.length > 0) return Result.fail([...faultsIn(given), ...absent])
-  const { taxvat: document, ...others } = given.success
-  return Result.succeed(document === undefined ? others : { ...others, document })
-}
-
-const GivenCustomer = Schema.Struct({
-  email: optional(Email, readEmail),
-  fullname: optional(FullName, readFullName),
-  taxvat: optional(Document, readDocument),
-  telephone: optional(Telephone, readTelephone),
-})
-
-const nobody: typeof GivenCustomer.Type = {}
-
-const readTotal = part(
-  Schema.Struct({ total: optional(Centavos, readAmount({ min: centavos(1), max: centavos(centavosMax) })) }),
-)
-const readGiven = optionalPart(GivenCustomer, nobody)
-const readAddress = optionalPart(AddressInput, null)
+export const decodeOrderPayment = (body: unknown, today: LocalDate): Result.Result<OrderPaymentInput, InvalidFields> =>
+  readBody(orderPaymentBody, body, { today })

@@ -11,8 +11,7 @@ import {
   type LocalDate,
   linkRefusalMeaning,
 } from "@vintem/domain"
-import { type Fault, fault, type InvalidFields, unknownReference } from "../input/fault.ts"
-import { invalidFields } from "../input/part.ts"
+import { type Fault, fault, type InvalidFields, invalidFields, unknownReference } from "../input/fault.ts"
 import { type CommandWords, statusFault } from "../input/status-fault.ts"
 
 /** Why a link was not changed, deleted or paid. */

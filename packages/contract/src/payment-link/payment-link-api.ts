@@ -9,7 +9,7 @@ import { Invalid, NotFound } from "../errors.ts"
 import { IdempotencyHeaders } from "../input/idempotency-key.ts"
 import { MessageResponse } from "../message-response.ts"
 import { PageEnvelope, PageQuery } from "../pagination.ts"
-import { BulkCustomersRequest, PaymentLinkBulkRequest } from "./bulk-request.ts"
+import { bulkCustomersBody, paymentLinkBulkBody } from "./bulk-request.ts"
 import { BulkProgressView, BulkView, BulkWithLinksView } from "./bulk-view.ts"
 import { PaymentLinkRequest } from "./payment-link-request.ts"
 import { PaymentLinkView } from "./payment-link-view.ts"
@@ -102,7 +102,7 @@ export const PaymentLinkBulk = HttpApiGroup.make("paymentLinkBulk")
   .add(
     HttpApiEndpoint.post("create", "/payment-link-bulk", {
       headers: IdempotencyHeaders,
-      payload: PaymentLinkBulkRequest,
+      payload: paymentLinkBulkBody.schema,
       success: BulkResponse.pipe(HttpApiSchema.status(202)),
       error: postErrors,
     }).annotateMerge(
@@ -141,7 +141,7 @@ export const PaymentLinkBulk = HttpApiGroup.make("paymentLinkBulk")
     HttpApiEndpoint.post("addCustomers", "/payment-link-bulk/:token/customers", {
       params: token,
       headers: IdempotencyHeaders,
-      payload: BulkCustomersRequest,
+      payload: bulkCustomersBody.schema,
       success: BulkResponse.pipe(HttpApiSchema.status(202)),
       error: [...postErrors, NotFound],
     }).annotateMerge(

@@ -3,9 +3,8 @@
  */
 import type { Instant } from "@vintem/domain"
 import * as Schema from "effect/Schema"
-import { required } from "../input/field.ts"
-import { readInteger } from "../input/integer.ts"
-import { bodyOf } from "../input/part.ts"
+import { bodyOf, described, object, required } from "../input/codec.ts"
+import { integer } from "../input/integer.ts"
 
 /** The furthest the clock is moved at once: 400 days. */
 export const advanceSecondsMax = 400 * 86_400
@@ -20,13 +19,14 @@ export type ClockView = typeof ClockView.Type
 export const clockView = (now: Instant): ClockView => ({ data: { now: new Date(now).toISOString() } })
 
 /** By how much to turn the clock forward; there is no way back. */
-export const AdvanceRequest = Schema.Struct({
-  seconds: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: advanceSecondsMax })).annotate({
-    description: "How far to move the clock: 1 second to 400 days.",
+export const advanceBody = described(
+  object({
+    seconds: required(integer({ min: 1, max: advanceSecondsMax }), {
+      description: "How far to move the clock: 1 second to 400 days.",
+    }),
   }),
-}).annotate({ identifier: "AdvanceRequest", examples: [{ seconds: 3_600 }] })
+  { identifier: "AdvanceRequest", examples: [{ seconds: 3_600 }] },
+)
 
 /** Reads the body, or lists everything that is wrong with it. */
-export const decodeAdvance = bodyOf(
-  Schema.Struct({ seconds: required(Schema.Int, readInteger({ min: 1, max: advanceSecondsMax })) }),
-)
+export const decodeAdvance = bodyOf(advanceBody)

@@ -2,9 +2,8 @@
  * What a sandbox can be told to hear from the acquirer about an order.
  */
 import * as Schema from "effect/Schema"
-import { readChoice } from "../input/choice.ts"
-import { required } from "../input/field.ts"
-import { bodyOf } from "../input/part.ts"
+import { choice } from "../input/choice.ts"
+import { bodyOf, described, object, required } from "../input/codec.ts"
 
 /** What the acquirer can be made to report of an order's charge. */
 export const OrderEventKind = Schema.Literals([
@@ -21,12 +20,10 @@ export const OrderEventKind = Schema.Literals([
 export type OrderEventKind = typeof OrderEventKind.Type
 
 /** One event to report. */
-export const OrderEventRequest = Schema.Struct({ kind: OrderEventKind }).annotate({
+export const orderEventBody = described(object({ kind: required(choice(OrderEventKind)) }), {
   identifier: "OrderEventRequest",
   examples: [{ kind: "paid" }],
 })
 
 /** Reads the body, or lists everything that is wrong with it. */
-export const decodeOrderEvent = bodyOf(
-  Schema.Struct({ kind: required(OrderEventKind, readChoice(OrderEventKind.literals)) }),
-)
+export const decodeOrderEvent = bodyOf(orderEventBody)

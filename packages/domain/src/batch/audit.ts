@@ -1,11 +1,10 @@
 /**
  * The second account of a batch: its log, folded again, against what is stored, and its counts against its list and its links.
  */
-import { auditLog, eventsOf, type FoundEvent, type LogBreach } from "../audit/audit-log.ts"
-import { type Difference, differencesOf } from "../order/differences.ts"
+import { auditLog, auditState, type FoundEvent, type LogBreach, type StateBreach } from "../machine/log.ts"
 import type { Batch } from "./batch.ts"
 import type { BatchEvent } from "./events.ts"
-import { foldBatch } from "./evolve.ts"
+import { batchMachine } from "./machine.ts"
 
 /** A batch as it was found in a store. */
 export interface FoundBatch {
@@ -31,7 +30,7 @@ export interface BatchCounted {
 /** What can be wrong with a batch as it is stored. */
 export type BatchBreach =
   | LogBreach
-  | ({ readonly _tag: "StateDiffers" } & Difference)
+  | StateBreach
   /** What the batch says of its list is not what is found there. */
   | {
       readonly _tag: "BatchCountDiffers"
@@ -44,16 +43,8 @@ export type BatchBreach =
 
 /** Everything that is wrong with a batch and its log; nothing where both are as they should be. */
 export const auditBatch = ({ batch, log, counted }: FoundBatch): ReadonlyArray<BatchBreach> => {
-  const ofLog = auditLog(log, "BatchCreated")
-  const events = ofLog.length === 0 ? eventsOf(log) : null
-  const folded = events === null ? null : foldBatch(events)
-  if (batch === null) return ofLog
-  const differences = folded === null ? [] : differencesOf(batch, folded)
-  return [
-    ...ofLog,
-    ...differences.map((difference) => ({ _tag: "StateDiffers" as const, ...difference })),
-    ...auditCounts(batch, counted),
-  ]
+  const { breaches, folded } = auditLog(batchMachine, log)
+  return [...breaches, ...auditState(batch, folded), ...(batch === null ? [] : auditCounts(batch, counted))]
 }
 
 /** Items are done in the order of their positions, each with a link or a failure: so two sums and the last place say it all. */

@@ -2,6 +2,7 @@
  * Which status a batch shows for how far it has come: the first rule that holds. The machine of the batch is this list.
  */
 import * as Schema from "effect/Schema"
+import { type StatusRules, statusBy } from "../machine/machine.ts"
 import type { Batch } from "./batch.ts"
 
 /** How far a batch has come, in a word. */
@@ -12,18 +13,11 @@ export type BatchStatus = typeof BatchStatus.Type
 /** The part of a batch its status depends on. */
 export type BatchFacts = Pick<Batch, "total" | "processed" | "failed" | "isStarted" | "canceledAt">
 
-interface StatusRule {
-  readonly status: BatchStatus
-  /** The rule in words, for the reference page. */
-  readonly because: string
-  readonly when: (batch: BatchFacts) => boolean
-}
-
 /** Whether every item is done. */
 export const isBatchDone = ({ processed, total }: BatchFacts): boolean => processed === total
 
 /** The first rule that holds decides. */
-export const batchRules: ReadonlyArray<StatusRule> = [
+export const batchStatuses: StatusRules<BatchFacts, BatchStatus> = [
   { status: "canceled", because: "the company stopped it", when: ({ canceledAt }) => canceledAt !== null },
   {
     status: "partial_failure",
@@ -36,8 +30,7 @@ export const batchRules: ReadonlyArray<StatusRule> = [
 ]
 
 /** The status of a batch: derived, never stored. */
-export const batchStatusOf = (batch: BatchFacts): BatchStatus =>
-  batchRules.find((rule) => rule.when(batch))?.status ?? "pending"
+export const batchStatusOf = (batch: BatchFacts): BatchStatus => statusBy(batchStatuses, batch, null)
 
 /** How much of a batch is done, in percent with at most two decimals, half up. 0 where there is nothing to do. */
 export const batchPercent = ({ processed, total }: Pick<Batch, "processed" | "total">): number =>

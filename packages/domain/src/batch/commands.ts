@@ -1,5 +1,5 @@
 /**
- * What can be asked of a batch, and what its workers tell of it. The first may be refused, the second never.
+ * What can be asked of a batch, and what its workers report. The first may be refused, the second never.
  */
 import type { Instant } from "../calendar/instant.ts"
 import type { FailedItem } from "./batch.ts"
@@ -12,8 +12,8 @@ export type BatchCommand =
   /** A worker takes the next items, `count` at most: recorded before anything is done for them. */
   | { readonly _tag: "ClaimItems"; readonly count: number; readonly at: Instant }
 
-/** What a worker tells of a batch. */
-export type BatchNews =
+/** What a worker reports of a batch. */
+export type BatchReport =
   /** The items from `first` to `last` are done: those named failed for good, of the others the links are made. */
   {
     readonly _tag: "ItemsDone"

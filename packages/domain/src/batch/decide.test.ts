@@ -1,4 +1,5 @@
 // What can be done with a batch, and what cannot: stories, and the table of moves.
+
 import { describe, expect, it } from "vitest"
 import {
   addCustomers,
@@ -10,11 +11,12 @@ import {
   itemsClaimed,
   itemsDone,
 } from "../../testing/batch/example-batch.ts"
-import { type BatchMove, batchMachine } from "../../testing/batch/live-batch.ts"
-import { stepOf } from "../../testing/machine/machine.ts"
+import type { BatchMove } from "../../testing/batch/tested-batch.ts"
+import { stepOf } from "../../testing/machine/step.ts"
 import type { Batch } from "./batch.ts"
 import { type BatchStatus, batchPercent, batchStatusOf } from "./batch-status.ts"
 import { itemsInFlight } from "./decide.ts"
+import { batchMachine } from "./machine.ts"
 import { BatchRefusal } from "./refusals.ts"
 
 const outcomeOf = (batch: Batch, move: BatchMove) => {
@@ -110,7 +112,7 @@ describe("a claim", () => {
   })
 })
 
-describe("news of items", () => {
+describe("a report on items", () => {
   const working = exampleBatch(6, itemsClaimed(4), itemsDone(1, 2))
 
   it.each([
@@ -120,8 +122,8 @@ describe("news of items", () => {
     ["claimed ones and others", itemsDone(3, 6, 3, 6), [itemsDone(3, 4, 3)]],
     ["what nobody claimed", itemsDone(5, 6), []],
     ["what is not its turn", itemsDone(4, 4), []],
-  ])("records of %s what is new", (_, news, recorded) => {
-    expect(outcomeOf(working, news)).toEqual(recorded)
+  ])("records of %s what is new", (_, report, recorded) => {
+    expect(outcomeOf(working, report)).toEqual(recorded)
   })
 
   it("counts what was in flight when the batch was canceled, and nothing else", () => {

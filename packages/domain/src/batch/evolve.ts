@@ -1,9 +1,10 @@
 /**
  * Applies what happened to a batch. It never refuses: what is recorded has happened.
  */
+import { numbering } from "../machine/fold.ts"
 import type { Batch } from "./batch.ts"
 import { isBatchDone } from "./batch-status.ts"
-import type { BatchChange, BatchCreated, BatchEvent } from "./events.ts"
+import type { BatchChange, BatchCreated } from "./events.ts"
 
 /** The batch as it stands the moment it is created. */
 export const batchCreated = ({ details, count, at }: BatchCreated): Batch => ({
@@ -18,28 +19,6 @@ export const batchCreated = ({ details, count, at }: BatchCreated): Batch => ({
   updatedAt: at,
 })
 
-/** The batch after one more event. */
-export const evolveBatch = (batch: Batch, event: BatchChange): Batch => ({
-  ...apply(batch, event),
-  version: batch.version + 1,
-  updatedAt: event.at > batch.updatedAt ? event.at : batch.updatedAt,
-})
-
-/** The batch a whole log tells of, or null where the log does not begin with the creation. */
-export const foldBatch = (events: Iterable<BatchEvent>): Batch | null => {
-  let batch: Batch | null = null
-  for (const event of events) {
-    if (event._tag === "BatchCreated") {
-      if (batch !== null) return null
-      batch = batchCreated(event)
-    } else {
-      if (batch === null) return null
-      batch = evolveBatch(batch, event)
-    }
-  }
-  return batch
-}
-
 const apply = (batch: Batch, event: BatchChange): Batch => {
   switch (event._tag) {
     case "CustomersAdded":
@@ -52,3 +31,6 @@ const apply = (batch: Batch, event: BatchChange): Batch => {
       return { ...batch, canceledAt: batch.canceledAt ?? event.at }
   }
 }
+
+/** The batch after one more event. */
+export const evolveBatch = numbering(apply)

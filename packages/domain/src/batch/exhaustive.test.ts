@@ -1,8 +1,8 @@
 // Every state a batch can reach with a few customers.
 import { describe, expect, it } from "vitest"
 import { addCustomers, cancelBatch, claimItems, exampleBatch, itemsDone } from "../../testing/batch/example-batch.ts"
-import { brokenByBatch, brokenByBatchStep } from "../../testing/batch/laws.ts"
-import { type BatchMove, batchMachine } from "../../testing/batch/live-batch.ts"
+import { batchLaws, batchStepLaws } from "../../testing/batch/laws.ts"
+import { type BatchMove, testedBatch } from "../../testing/batch/tested-batch.ts"
 import { walkOf } from "../../testing/machine/walk.ts"
 import type { Batch } from "./batch.ts"
 import { BatchStatus } from "./batch-status.ts"
@@ -18,15 +18,11 @@ const done: ReadonlyArray<BatchMove> = [1, 2, 3, 4, 5].flatMap((first) => [
   itemsDone(first, first + 2, first + 1),
 ])
 
-const laws = {
-  markOf,
-  brokenByStep: brokenByBatchStep,
-  brokenByState: (batch: Batch, { at }: BatchMove) => brokenByBatch(batch, at),
-}
+const laws = { markOf, stepLaws: batchStepLaws, stateLaws: batchLaws }
 
 describe("every reachable state of a batch", () => {
   it("keeps the laws: five customers and several workers, to the end", () => {
-    const { counterexample, shown } = walkOf(batchMachine, {
+    const { counterexample, shown } = walkOf(testedBatch, {
       ...laws,
       start: exampleBatch(5),
       moves: [claimItems(1), claimItems(2), claimItems(5), ...done, cancelBatch],
@@ -37,7 +33,7 @@ describe("every reachable state of a batch", () => {
   })
 
   it("keeps the laws: a list that grows, eight moves deep", () => {
-    const { counterexample, shown } = walkOf(batchMachine, {
+    const { counterexample, shown } = walkOf(testedBatch, {
       ...laws,
       start: exampleBatch(1),
       moves: [addCustomers(1), addCustomers(2), claimItems(2), ...done, cancelBatch],
@@ -48,17 +44,19 @@ describe("every reachable state of a batch", () => {
   })
 
   it("is reached by the shortest way, which a fault is printed with", () => {
-    const { counterexample } = walkOf(batchMachine, {
+    const { counterexample } = walkOf(testedBatch, {
       ...laws,
       start: exampleBatch(1),
       moves: [claimItems(2), itemsDone(1, 1, 1)],
       depthMax: 8,
-      brokenByState: ({ failed }) => (failed > 0 ? ["it failed"] : []),
+      stateLaws: [{ name: "success", violation: ({ failed }) => (failed > 0 ? "it failed" : null) }],
     })
     expect(counterexample).toBe(
-      ["it failed after", "  1. ClaimItems 2: processing", "  2. items 1 to 1 done, 1 failed: partial_failure"].join(
-        "\n",
-      ),
+      [
+        "success (it failed) after",
+        "  1. ClaimItems 2: processing",
+        "  2. items 1 to 1 done, 1 failed: partial_failure",
+      ].join("\n"),
     )
   })
 })

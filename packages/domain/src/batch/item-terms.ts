@@ -2,8 +2,8 @@
  * What the link of a customer offers: the customer's own where the list says something, else what holds for the whole batch. Texts of a
  * customer have the bounds of a link's. A postal code that cannot be looked up leaves the address to the payer, and is no fault.
  */
+import * as Data from "effect/Data"
 import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
 import type { FoundAddress } from "../customer/found-address.ts"
 import { type Centavos, centavosMax } from "../money/centavos.ts"
 import type { LinkTerms } from "../payment-link/payment-link.ts"
@@ -18,9 +18,9 @@ export type EntryDraft = Omit<CustomerEntry, "amount"> & { readonly amount: Cent
  * `amount_missing`: neither the customer nor the batch has one. `amount_out_of_range`: with what the batch adds to it, it is no
  * longer below 10¹¹ reais.
  */
-export class EntryRefused extends Schema.TaggedError<EntryRefused>()("EntryRefused", {
-  reason: Schema.Literals(["amount_missing", "amount_out_of_range"]),
-}) {}
+export class EntryRefused extends Data.TaggedClass("EntryRefused")<{
+  readonly reason: "amount_missing" | "amount_out_of_range"
+}> {}
 
 /** Settles what a customer is asked for, so that nothing about it can be missing once the request is answered. */
 export const entryFrom = (

@@ -2,6 +2,8 @@
 //
 // All arithmetic runs on day numbers counted in UTC. The zone of the machine never enters: around a change of clocks a
 // difference of local midnights is one hour short of a whole day, and rounds to the wrong date.
+
+import * as Data from "effect/Data"
 import * as EffectOrder from "effect/Order"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -15,9 +17,9 @@ export type LocalDateRefusal = typeof LocalDateRefusal.Type
  *
  * `format`: not `YYYY-MM-DD`. `year`: before 1900. `calendar`: a day that no month has, 30 February for one.
  */
-export class LocalDateRefused extends Schema.TaggedError<LocalDateRefused>()("LocalDateRefused", {
-  reason: LocalDateRefusal,
-}) {}
+export class LocalDateRefused extends Data.TaggedClass("LocalDateRefused")<{
+  readonly reason: LocalDateRefusal
+}> {}
 
 /** `YYYY-MM-DD`, a day that exists, from 1900-01-01 to 9999-12-31. */
 export const LocalDate = Schema.String.check(

@@ -1,13 +1,14 @@
 // A card as the payer typed it, for the one call that charges it, and what may be shown of it afterwards.
+import * as Data from "effect/Data"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { LocalDate } from "../calendar/local-date.ts"
 import { CardBrand, cardBrand } from "./brand.ts"
-import { CardNumber, CardNumberRefused, parseCardNumber } from "./card-number.ts"
+import { CardNumber, type CardNumberRefused, parseCardNumber } from "./card-number.ts"
 import { CardExpiration, CardExpirationRefused, isCardExpired, parseCardExpiration } from "./expiration.ts"
-import { CardHolder, CardHolderRefused, parseCardHolder } from "./holder.ts"
-import { parseSecurityCode, SecurityCode, SecurityCodeRefused } from "./security-code.ts"
+import { CardHolder, type CardHolderRefused, parseCardHolder } from "./holder.ts"
+import { parseSecurityCode, SecurityCode, type SecurityCodeRefused } from "./security-code.ts"
 
 /**
  * A card ready to be charged. Printing or logging it shows neither number nor security code, and encoding it as JSON
@@ -40,11 +41,9 @@ export interface CardInput {
 }
 
 /** At least one field is no good; `faults` holds one refusal for each such field, in the order of `CardDetails`. */
-export class CardRefused extends Schema.TaggedError<CardRefused>()("CardRefused", {
-  faults: Schema.Array(
-    Schema.Union([CardHolderRefused, CardNumberRefused, CardExpirationRefused, SecurityCodeRefused]),
-  ),
-}) {}
+export class CardRefused extends Data.TaggedClass("CardRefused")<{
+  readonly faults: ReadonlyArray<CardHolderRefused | CardNumberRefused | CardExpirationRefused | SecurityCodeRefused>
+}> {}
 
 /**
  * Reads a card, with every fault at once.

@@ -1,4 +1,5 @@
 // Card numbers (PAN). They live for one call, in `Redacted`, and are never kept, printed or logged.
+import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { rawCodeMax } from "../customer/raw-text.ts"
@@ -14,9 +15,9 @@ export type CardNumberRefusal = typeof CardNumberRefusal.Type
  * `characters`: something other than digits, spaces and hyphens. `length`: not 13 to 19 digits. `check_digit`: a digit
  * was typed wrong.
  */
-export class CardNumberRefused extends Schema.TaggedError<CardNumberRefused>()("CardNumberRefused", {
-  reason: CardNumberRefusal,
-}) {}
+export class CardNumberRefused extends Data.TaggedClass("CardNumberRefused")<{
+  readonly reason: CardNumberRefusal
+}> {}
 
 /** 13 to 19 digits that pass the Luhn check. That a card exists, only its issuer knows. */
 export const CardNumber = Schema.String.check(

@@ -1,4 +1,5 @@
 // The expiry month printed on a card.
+import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { LocalDate } from "../calendar/local-date.ts"
@@ -8,9 +9,9 @@ export const CardExpirationRefusal = Schema.Literals(["format", "expired"])
 export type CardExpirationRefusal = typeof CardExpirationRefusal.Type
 
 /** `format`: not `MM/YYYY` in this century. `expired`: its month is over; the payer takes another card. */
-export class CardExpirationRefused extends Schema.TaggedError<CardExpirationRefused>()("CardExpirationRefused", {
-  reason: CardExpirationRefusal,
-}) {}
+export class CardExpirationRefused extends Data.TaggedClass("CardExpirationRefused")<{
+  readonly reason: CardExpirationRefusal
+}> {}
 
 /** `MM/YYYY`, from 01/2000 to 12/2099. */
 export const CardExpiration = Schema.String.check(Schema.isPattern(/^(0[1-9]|1[0-2])\/20[0-9]{2}$/u)).pipe(

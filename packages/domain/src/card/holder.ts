@@ -1,4 +1,5 @@
 // The name printed on a card.
+import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { codePointLength } from "../customer/code-point-length.ts"
@@ -17,9 +18,9 @@ export type CardHolderRefusal = typeof CardHolderRefusal.Type
  *
  * `characters`: something other than letters and spaces. `letters`: none at all. `too_long`: more than `cardHolderMax`.
  */
-export class CardHolderRefused extends Schema.TaggedError<CardHolderRefused>()("CardHolderRefused", {
-  reason: CardHolderRefusal,
-}) {}
+export class CardHolderRefused extends Data.TaggedClass("CardHolderRefused")<{
+  readonly reason: CardHolderRefusal
+}> {}
 
 /** 1 to 25 code points of letters, their marks and spaces, one letter at least; trimmed and composed (NFC). */
 export const CardHolder = Schema.String.check(

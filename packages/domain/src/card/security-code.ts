@@ -1,5 +1,6 @@
 // The security code of a card (CVV, CVC, CID). It is dropped with the request and never stored, not even encrypted (PCI
 // DSS 4.0.1, 3.3.1).
+import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { type CardBrand, securityCodeLengths } from "./brand.ts"
@@ -14,10 +15,10 @@ export type SecurityCodeRefusal = typeof SecurityCodeRefusal.Type
  * `characters`: something other than digits. `length`: not as many as the brand prints; `lengths` says how many that
  * are.
  */
-export class SecurityCodeRefused extends Schema.TaggedError<SecurityCodeRefused>()("SecurityCodeRefused", {
-  reason: SecurityCodeRefusal,
-  lengths: Schema.Array(Schema.Literals([3, 4])),
-}) {}
+export class SecurityCodeRefused extends Data.TaggedClass("SecurityCodeRefused")<{
+  readonly reason: SecurityCodeRefusal
+  readonly lengths: ReadonlyArray<3 | 4>
+}> {}
 
 /** Three or four digits. How many they must be, the brand decides: see `parseSecurityCode`. */
 export const SecurityCode = Schema.String.check(Schema.isPattern(/^[0-9]{3,4}$/u)).pipe(Schema.brand("SecurityCode"))

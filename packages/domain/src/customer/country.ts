@@ -1,4 +1,5 @@
 // The country of an address, where one is given at all.
+import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { trimCode } from "./raw-text.ts"
@@ -9,9 +10,9 @@ export const Country = Schema.String.check(Schema.isPattern(/^[A-Z]{2}$/u)).pipe
 export type Country = typeof Country.Type
 
 /** The text is not two letters; whoever wrote it can mend it. */
-export class CountryRefused extends Schema.TaggedError<CountryRefused>()("CountryRefused", {
-  reason: Schema.Literal("format"),
-}) {}
+export class CountryRefused extends Data.TaggedClass("CountryRefused")<{
+  readonly reason: "format"
+}> {}
 
 /** Reads a country code in either case. */
 export const parseCountry = (input: string): Result.Result<Country, CountryRefused> => {

@@ -1,4 +1,5 @@
 // CPF and CNPJ, the documents that name a Brazilian taxpayer: reading, checking and printing them.
+import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { trimCode } from "./raw-text.ts"
@@ -15,9 +16,9 @@ export type DocumentRefusal = typeof DocumentRefusal.Type
  * in the first twelve places of a CNPJ. `repeated_digit`: one digit all along, which the arithmetic lets through but
  * nobody is given. `check_digits`: the last two do not follow from the others.
  */
-export class DocumentRefused extends Schema.TaggedError<DocumentRefused>()("DocumentRefused", {
-  reason: DocumentRefusal,
-}) {}
+export class DocumentRefused extends Data.TaggedClass("DocumentRefused")<{
+  readonly reason: DocumentRefusal
+}> {}
 
 /**
  * A CPF (11 digits) or a CNPJ (14 characters) without punctuation, upper case, its check digits right.

@@ -1,4 +1,5 @@
 // E-mail addresses that a payer can be reached at.
+import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { rawCodeMax } from "./raw-text.ts"
@@ -13,9 +14,9 @@ export type EmailRefusal = typeof EmailRefusal.Type
  * `too_long`: more than 254 characters. `malformed`: not `local@domain.tld` as described at {@link Email}.
  * `local_part_too_long`: more than 64 characters before the `@`.
  */
-export class EmailRefused extends Schema.TaggedError<EmailRefused>()("EmailRefused", {
-  reason: EmailRefusal,
-}) {}
+export class EmailRefused extends Data.TaggedClass("EmailRefused")<{
+  readonly reason: EmailRefusal
+}> {}
 
 /**
  * `local@domain.tld` in ASCII, as it was written: whether case matters before the `@` is for the receiving server to say.

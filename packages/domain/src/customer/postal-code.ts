@@ -1,4 +1,5 @@
 // The CEP, Brazil's postal code.
+import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { trimCode } from "./raw-text.ts"
@@ -12,9 +13,9 @@ export type PostalCodeRefusal = typeof PostalCodeRefusal.Type
  *
  * `format`: not eight digits, with or without a hyphen after the fifth. `unassigned`: `00000000`, which no place has.
  */
-export class PostalCodeRefused extends Schema.TaggedError<PostalCodeRefused>()("PostalCodeRefused", {
-  reason: PostalCodeRefusal,
-}) {}
+export class PostalCodeRefused extends Data.TaggedClass("PostalCodeRefused")<{
+  readonly reason: PostalCodeRefusal
+}> {}
 
 /** Eight digits. Text and never a number: codes of São Paulo start with 0. There is no check digit. */
 export const PostalCode = Schema.String.check(

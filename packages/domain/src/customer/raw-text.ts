@@ -38,6 +38,8 @@ export const marksInRowMax = 30
 
 /** Whether so many marks stand in a row as no writing has. Ask only of a text whose raw length was judged. */
 export const hasTooManyMarks = (text: string): boolean => {
+  // A short text has no room for them, and nearly all texts are short.
+  if (text.length <= marksInRowMax) return false
   for (const [row] of text.matchAll(marks))
     if (row.length > marksInRowMax && codePointLength(row) > marksInRowMax) return true
   return false

@@ -1,4 +1,5 @@
 // The states of Brazil by their abbreviations (UF).
+import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { trimCode } from "./raw-text.ts"
@@ -13,9 +14,9 @@ export const Region = Schema.Literals([
 export type Region = typeof Region.Type
 
 /** The text abbreviates no state; whoever wrote it can mend it. */
-export class RegionRefused extends Schema.TaggedError<RegionRefused>()("RegionRefused", {
-  reason: Schema.Literal("unknown"),
-}) {}
+export class RegionRefused extends Data.TaggedClass("RegionRefused")<{
+  readonly reason: "unknown"
+}> {}
 
 /** Reads an abbreviation in either case. */
 export const parseRegion = (input: string): Result.Result<Region, RegionRefused> => {

@@ -1,4 +1,5 @@
 // Brazilian telephone numbers: area code and subscriber, however people punctuate them.
+import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { trimCode } from "./raw-text.ts"
@@ -26,9 +27,9 @@ export type TelephoneRefusal = typeof TelephoneRefusal.Type
  * `characters`: something other than digits, spaces and `( ) - .`, or a `+` that does not come before every digit.
  * `country`: a `+` without 55. `length`: neither 10 nor 11 national digits. `area_code`: the first two are no DDD.
  */
-export class TelephoneRefused extends Schema.TaggedError<TelephoneRefused>()("TelephoneRefused", {
-  reason: TelephoneRefusal,
-}) {}
+export class TelephoneRefused extends Data.TaggedClass("TelephoneRefused")<{
+  readonly reason: TelephoneRefusal
+}> {}
 
 /**
  * Area code and subscriber, 10 or 11 digits.

@@ -1,4 +1,5 @@
 // Text as the service keeps it: trimmed, composed (NFC), free of control characters, measured in code points.
+import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { codePointLength } from "./code-point-length.ts"
@@ -24,10 +25,10 @@ export type TextRefusal = typeof TextRefusal.Type
  * pair, which no database can store as it is. `limit`: the code points that were the fewest
  * or the most allowed; `null` where length is not the fault.
  */
-export class TextRefused extends Schema.TaggedError<TextRefused>()("TextRefused", {
-  reason: TextRefusal,
-  limit: Schema.NullOr(Schema.Int),
-}) {}
+export class TextRefused extends Data.TaggedClass("TextRefused")<{
+  readonly reason: TextRefusal
+  readonly limit: number | null
+}> {}
 
 /**
  * Trims and composes a text, and refuses what cannot be kept. White space inside stays as it was written, but for CRLF and CR.

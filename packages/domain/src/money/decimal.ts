@@ -6,6 +6,7 @@
  * leave four behind it: noise disappears there, and a third decimal that somebody meant does not. Multiplying by 100
  * and cutting would lose a centavo of 4.35; multiplying and allowing a tolerance would accept 1.005.
  */
+import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { type Centavos, centavosFromBigInt } from "./centavos.ts"
@@ -22,7 +23,9 @@ export const DecimalReason = Schema.Literals(["not_a_number", "too_many_decimals
 export type DecimalReason = typeof DecimalReason.Type
 
 /** The text or number is no amount of whole centavos within bounds. It is not carried along. */
-export class DecimalRefused extends Schema.TaggedError<DecimalRefused>()("DecimalRefused", { reason: DecimalReason }) {}
+export class DecimalRefused extends Data.TaggedClass("DecimalRefused")<{
+  readonly reason: DecimalReason
+}> {}
 
 /** Reads reais into centavos, exactly or not at all. */
 export const parseDecimal = (input: number | string): Result.Result<Centavos, DecimalRefused> =>

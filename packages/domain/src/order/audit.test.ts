@@ -1,14 +1,17 @@
 // What an audit finds, and that it finds nothing where an order lived as orders do.
+
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { histories } from "../../testing/order/arbitraries.ts"
 import { attemptReported, attemptStarted, refundReported } from "../../testing/order/example-moves.ts"
 import { examplePlaced } from "../../testing/order/example-order.ts"
+import { fold } from "../machine/fold.ts"
 import { centavos } from "../money/centavos.ts"
 import { auditOrder, type FoundOrder } from "./audit.ts"
 import type { OrderEvent } from "./events.ts"
-import { evolve, fold } from "./evolve.ts"
+import { evolve } from "./evolve.ts"
 import { ledgerOf } from "./ledger.ts"
+import { orderMachine } from "./machine.ts"
 import type { Attempt, Order } from "./order.ts"
 import { statusOf } from "./status-rules.ts"
 
@@ -17,7 +20,7 @@ const logOf = (events: ReadonlyArray<OrderEvent>): FoundOrder["log"] =>
   events.map((event, position) => ({ sequence: position + 1, event }))
 
 const foundOf = (events: ReadonlyArray<OrderEvent>): FoundOrder & { readonly order: Order } => {
-  const order = fold(events)
+  const order = fold(orderMachine, events)
   if (order === null) throw new Error("These events do not begin with the placing.")
   return { order, status: statusOf(order), log: logOf(events) }
 }

@@ -3,14 +3,16 @@
  *
  * Nothing is taken for granted: what is audited may have been changed by hand, by a fault of the disk or by one of ours.
  */
-import { auditLog, eventsOf, type FoundEvent, type LogBreach } from "../audit/audit-log.ts"
-import { type Difference, differencesOf } from "./differences.ts"
+import { differencesOf } from "../machine/differences.ts"
+import { auditLog, auditState, type FoundEvent, type LogBreach, type StateBreach } from "../machine/log.ts"
 import { earlierMerge } from "./earlier-merge.ts"
 import type { OrderEvent } from "./events.ts"
-import { evolve, evolveBy, fold, placed } from "./evolve.ts"
-import { isInFlight } from "./facts.ts"
+import { evolve, evolveBy, placed } from "./evolve.ts"
+import { AttemptFact, CaseFact, isInFlight, RefundFact } from "./facts.ts"
 import { ledgerOf } from "./ledger.ts"
+import { orderMachine } from "./machine.ts"
 import type { Attempt, Order } from "./order.ts"
+import type { OrderStatus } from "./order-status.ts"
 import { statusOf } from "./status-rules.ts"
 
 /** An order as it was found in a store. */
@@ -26,7 +28,7 @@ export interface FoundOrder {
 /** Amounts are centavos. */
 export type OrderBreach =
   | LogBreach
-  | ({ readonly _tag: "StateDiffers" } & Difference)
+  | StateBreach
   | { readonly _tag: "StatusDiffers"; readonly stored: string; readonly folded: string }
   /** More is refunded, reserved and charged back, together `goingBack`, than was captured. A person has to look at it. */
   | { readonly _tag: "MoneyExceeded"; readonly captured: number; readonly goingBack: number }
@@ -41,11 +43,21 @@ export type OrderBreach =
 
 /** Everything that is wrong with an order and its log; nothing where both are as they should be. */
 export const auditOrder = ({ order, status, log }: FoundOrder): ReadonlyArray<OrderBreach> => {
-  const ofLog = auditLog(log, "OrderPlaced")
+  const { breaches, events, folded } = auditLog(orderMachine, log)
+  const differences = auditState(order, folded, factWords)
+  const isAsStored =
+    differences.length === 0 || (order !== null && events !== null && isOfEarlierVersion(order, events))
   const laws = order === null ? [] : auditLaws(order)
-  const events = ofLog.length === 0 ? eventsOf(log) : null
-  return [...ofLog, ...(events === null ? [] : auditState(order, status, events)), ...laws]
+  return [
+    ...breaches,
+    ...(isAsStored ? [] : differences),
+    ...(folded === null ? [] : auditStatus(status, statusOf(folded))),
+    ...laws,
+  ]
 }
+
+/** Facts name nobody: an operator may see them. */
+const factWords: ReadonlySet<string> = new Set([...AttemptFact.literals, ...RefundFact.literals, ...CaseFact.literals])
 
 /** The laws that hold of an order at any instant, whatever its log tells. */
 export const auditLaws = (order: Order): ReadonlyArray<OrderBreach> => {
@@ -60,21 +72,8 @@ export const auditLaws = (order: Order): ReadonlyArray<OrderBreach> => {
   ]
 }
 
-const auditState = (
-  order: Order | null,
-  status: string,
-  events: ReadonlyArray<OrderEvent>,
-): ReadonlyArray<OrderBreach> => {
-  const folded = fold(events)
-  if (folded === null) return []
-  const expected = statusOf(folded)
-  const differences = order === null ? [] : differencesOf(order, folded)
-  const isAsStored = order === null || differences.length === 0 || isOfEarlierVersion(order, events)
-  return [
-    ...(isAsStored ? [] : differences).map((difference) => ({ _tag: "StateDiffers" as const, ...difference })),
-    ...(status === expected ? [] : [{ _tag: "StatusDiffers" as const, stored: status, folded: expected }]),
-  ]
-}
+const auditStatus = (stored: string, folded: OrderStatus): ReadonlyArray<OrderBreach> =>
+  stored === folded ? [] : [{ _tag: "StatusDiffers", stored, folded }]
 
 /** Whether an earlier version recorded the first events, by its own rules, and this one the others, if there are any. */
 const isOfEarlierVersion = (order: Order, [placing, ...events]: ReadonlyArray<OrderEvent>): boolean => {

@@ -8,7 +8,7 @@
  */
 import * as Schema from "effect/Schema"
 import { type Instant, instant } from "../calendar/instant.ts"
-import { attemptStanding } from "./facts.ts"
+import { attemptState } from "./facts.ts"
 import type { Attempt, Order } from "./order.ts"
 
 /** What refused cards are counted over. Where several caps are reached, the first in this list is told. */
@@ -51,7 +51,7 @@ export type CardOutcome = "in_flight" | "refused" | "set_aside" | "cleared"
  * is no refusal.
  */
 export const cardOutcome = ({ facts, verdict }: Attempt): CardOutcome => {
-  switch (attemptStanding(facts)) {
+  switch (attemptState(facts)) {
     case "confirmed":
       return "cleared"
     case "refused":

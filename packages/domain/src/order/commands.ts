@@ -1,5 +1,5 @@
 /**
- * What can be asked of an order, and what an acquirer can tell of it. The first may be refused, the second never.
+ * What can be asked of an order, and what is reported to it. A command may be refused, a report never is.
  */
 import type { Instant } from "../calendar/instant.ts"
 import type { Quote } from "../fees/quote.ts"
@@ -10,7 +10,7 @@ import type { AttemptReport, ChargedCard, RefundReport, Verdict } from "./order.
 
 /** What can be asked of an order. */
 export type OrderCommand =
-  /** Charge the payer: recorded before the acquirer hears of it. */
+  /** Charge the payer: recorded before the acquirer is asked. */
   | {
       readonly _tag: "StartAttempt"
       readonly key: AttemptKey
@@ -34,17 +34,17 @@ export type OrderCommand =
       readonly at: Instant
     }
 
-/** What an acquirer, a timer on its behalf, or a payment link tells of an order. Recorded whatever the status. */
-export type OrderNews =
+/** What an acquirer, a timer on its behalf, or a payment link reports to an order. Recorded whatever the status. */
+export type OrderReport =
   | {
-      readonly _tag: "AttemptNews"
+      readonly _tag: "AttemptUpdate"
       readonly attempt: number
       readonly fact: AttemptFact
       readonly report: AttemptReport
       readonly at: Instant
     }
   | {
-      readonly _tag: "RefundNews"
+      readonly _tag: "RefundUpdate"
       readonly refund: RefundKey
       readonly attempt: number
       readonly amount: Centavos
@@ -54,7 +54,7 @@ export type OrderNews =
       readonly at: Instant
     }
   | {
-      readonly _tag: "CaseNews"
+      readonly _tag: "CaseUpdate"
       readonly case: CaseKey
       readonly attempt: number
       readonly amount: Centavos
@@ -64,4 +64,4 @@ export type OrderNews =
   /** Half an hour passed since the order was placed. */
   | { readonly _tag: "AbandonTimer"; readonly at: Instant }
   /** The payment link of the order takes one payment, and the order `of` had paid it before. */
-  | { readonly _tag: "DuplicateNews"; readonly of: OrderNumber; readonly at: Instant }
+  | { readonly _tag: "DuplicatePayment"; readonly of: OrderNumber; readonly at: Instant }

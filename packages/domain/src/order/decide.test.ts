@@ -1,35 +1,38 @@
 // What each command causes, what it meets with silence, and why it is refused, by rank.
+
 import { describe, expect, it } from "vitest"
+import { stateAfter, stepOf } from "../../testing/machine/step.ts"
 import {
   abandonTimer,
-  attemptNews,
   attemptReported,
   attemptResolved,
   attemptStarted,
+  attemptUpdate,
   cancel,
-  caseNews,
   caseReported,
+  caseUpdate,
   complete,
   contest,
   orderAbandoned,
   orderCanceled,
   orderCompleted,
-  refundNews,
   refundReported,
   refundRequested,
+  refundUpdate,
   requestRefund,
   resolveByHand,
   startAttempt,
 } from "../../testing/order/example-moves.ts"
 import { exampleNow, exampleOrder, examplePlaced, examplePlacedAt } from "../../testing/order/example-order.ts"
 import { given } from "../../testing/order/given.ts"
-import { live, orderAfter, step } from "../../testing/order/live.ts"
 import { type Instant, instant } from "../calendar/instant.ts"
+import { allowedCommands } from "../machine/refusal.ts"
 import { methodRules } from "../method/methods.ts"
 import { centavos } from "../money/centavos.ts"
 import type { OrderCommand } from "./commands.ts"
-import { allowedCommands, refundableOf } from "./decide.ts"
 import type { OrderChange } from "./events.ts"
+import { orderMachine } from "./machine.ts"
+import { refundableOf } from "./refundable.ts"
 import { OrderRefusal } from "./refusals.ts"
 
 const placed = examplePlaced()
@@ -125,7 +128,7 @@ describe("decide", () => {
     describe.each(ladders)("$command", ({ command, rungs }) => {
       it.each(rungs)("%s", (reason, asked, changes) => {
         expect(asked._tag).toBe(command)
-        const { refusal, changes: caused } = step(exampleOrder(...changes), asked)
+        const { refusal, changes: caused } = stepOf(orderMachine, exampleOrder(...changes), asked)
         expect(refusal?.reason ?? null).toBe(reason)
         expect(caused).toHaveLength(reason === null ? 1 : 0)
       })
@@ -140,7 +143,7 @@ describe("decide", () => {
     })
 
     it("says with the reason what the order shows, what could be done and what could be given back", () => {
-      const { refusal } = step(exampleOrder(...paid, ...partlyGivenBack), cancel)
+      const { refusal } = stepOf(orderMachine, exampleOrder(...paid, ...partlyGivenBack), cancel)
       expect(refusal).toMatchObject({
         _tag: "OrderRefused",
         command: "Cancel",
@@ -153,7 +156,7 @@ describe("decide", () => {
   })
 
   describe("StartAttempt", () => {
-    it("records the attempt before the acquirer hears of it", () => {
+    it("records the attempt before the acquirer is asked", () => {
       given(placed).when(startAttempt(1, "credit")).thenHappens(attemptStarted(1, "credit")).thenShows("pending")
     })
 
@@ -299,7 +302,7 @@ describe("decide", () => {
     it.each([
       ["sent", sent],
       ["unknown", unknown],
-      ["approved and not heard of since", approved],
+      ["approved, and nothing was reported since", approved],
     ])("settles an attempt %s, either way, and says that an operator did", (_, changes) => {
       given(placed, ...changes)
         .when(resolveByHand(1, "paid"))
@@ -332,14 +335,14 @@ describe("decide", () => {
 
     it("yields to money that comes in spite of the verdict", () => {
       given(placed, ...unknown, attemptResolved(1, "unpaid"))
-        .when(attemptNews(1, "confirmed"))
+        .when(attemptUpdate(1, "confirmed"))
         .thenShows("paid")
         .thenSends("paid")
     })
 
     it("announces the payment once, though the acquirer confirms it afterwards", () => {
       given(placed, ...unknown)
-        .when(resolveByHand(1, "paid"), attemptNews(1, "confirmed", { report: { tid: "T1" } }))
+        .when(resolveByHand(1, "paid"), attemptUpdate(1, "confirmed", { report: { tid: "T1" } }))
         .thenShows("paid")
         .thenSends("paid")
     })
@@ -423,36 +426,36 @@ describe("decide", () => {
   })
 })
 
-describe("hear", () => {
-  it("records news once", () => {
+describe("record", () => {
+  it("records a report once", () => {
     given(placed, attemptStarted(1, "credit"))
-      .when(attemptNews(1, "refused", { report: { reason: "Saldo insuficiente" } }))
+      .when(attemptUpdate(1, "refused", { report: { reason: "Saldo insuficiente" } }))
       .thenHappens(attemptReported(1, "refused", { report: { reason: "Saldo insuficiente" } }))
     given(placed, attemptStarted(1, "credit"), attemptReported(1, "refused"))
-      .when(attemptNews(1, "refused"))
+      .when(attemptUpdate(1, "refused"))
       .thenNothing()
     given(placed, ...paid, ...givenBack)
-      .when(refundNews(1, "settled"))
+      .when(refundUpdate(1, "settled"))
       .thenNothing()
     given(placed, ...paid, ...taken)
-      .when(caseNews(1, "taken"))
+      .when(caseUpdate(1, "taken"))
       .thenNothing()
   })
 
   it("records what changes nothing any more: the status stays, the fact is known", () => {
     given(placed, ...paid)
-      .when(attemptNews(1, "review"))
+      .when(attemptUpdate(1, "review"))
       .thenHappens(attemptReported(1, "review"))
       .thenShows("paid")
   })
 
   it("records a refund and a case that nobody here asked for", () => {
-    given(placed).when(refundNews(1, "settled")).thenHappens(refundReported(1, "settled")).thenShows("created")
-    given(placed).when(caseNews(1, "lost")).thenHappens(caseReported(1, "lost")).thenShows("created")
+    given(placed).when(refundUpdate(1, "settled")).thenHappens(refundReported(1, "settled")).thenShows("created")
+    given(placed).when(caseUpdate(1, "lost")).thenHappens(caseReported(1, "lost")).thenShows("created")
   })
 
   it("has nothing to record of an attempt that was never started", () => {
-    given(placed).when(attemptNews(1, "confirmed")).thenNothing()
+    given(placed).when(attemptUpdate(1, "confirmed")).thenNothing()
   })
 
   it("counts an order as abandoned half an hour after it was placed, to the millisecond, and once", () => {
@@ -493,22 +496,22 @@ describe("allowedCommands", () => {
     ],
     ["canceled", [orderCanceled], []],
   ] as const)("of an order %s", (_, changes, allowed) => {
-    expect(allowedCommands(exampleOrder(...changes), exampleNow)).toEqual(allowed)
+    expect(allowedCommands(orderMachine, exampleOrder(...changes), exampleNow)).toEqual(allowed)
   })
 
   it("names no refund where the only payment with money left can be given back no more", () => {
     const pixLater = [attemptStarted(2, "pix"), attemptReported(2, "confirmed")]
     const order = exampleOrder(...paid, ...pixLater, refundReported(1, "requested"))
     const beyondPix = later(methodRules.pix.refundWindowMillis + 1)
-    expect(allowedCommands(order, beyondPix)).toEqual(["Complete"])
+    expect(allowedCommands(orderMachine, order, beyondPix)).toEqual(["Complete"])
   })
 })
 
-describe("hear, of a refund", () => {
+describe("record, of a refund", () => {
   const underWay = [...paid, refundRequested(1, "reversal")]
 
   it("keeps why it failed, and is quiet the second time", () => {
-    const told = refundNews(1, "failed", { report: { reason: "too_late" } })
+    const told = refundUpdate(1, "failed", { report: { reason: "too_late" } })
     given(placed, ...underWay)
       .when(told)
       .thenHappens(refundReported(1, "failed", { report: { reason: "too_late" } }))
@@ -518,12 +521,12 @@ describe("hear, of a refund", () => {
   })
 
   it("keeps a reason that comes after the failure itself, and of two reasons the first", () => {
-    const first = refundNews(1, "failed", { report: { reason: "too_late" } })
+    const first = refundUpdate(1, "failed", { report: { reason: "too_late" } })
     given(placed, ...underWay)
-      .when(refundNews(1, "failed"), first)
+      .when(refundUpdate(1, "failed"), first)
       .thenHappens(refundReported(1, "failed", { report: { reason: "too_late" } }))
     given(placed, ...underWay)
-      .when(first, refundNews(1, "failed", { report: { reason: "other" } }))
+      .when(first, refundUpdate(1, "failed", { report: { reason: "other" } }))
       .thenNothing()
   })
 })
@@ -544,21 +547,21 @@ describe("refundableOf", () => {
   })
 })
 
-describe("hear, of reports that differ", () => {
+describe("record, of reports that differ", () => {
   const reports = [
-    attemptNews(1, "confirmed", { report: { captured: centavos(9_000) } }),
-    attemptNews(1, "confirmed", { report: { captured: centavos(10_000) } }),
+    attemptUpdate(1, "confirmed", { report: { captured: centavos(9_000) } }),
+    attemptUpdate(1, "confirmed", { report: { captured: centavos(10_000) } }),
   ]
 
   it("ends with the larger amount, whichever report came first", () => {
     const start = exampleOrder(attemptStarted(1, "credit"))
     for (const arrival of [reports, reports.toReversed()]) {
-      expect(orderAfter(start, live(start, arrival)).attempts.map(({ captured }) => captured)).toEqual([10_000])
+      expect(stateAfter(orderMachine, start, arrival).attempts.map(({ captured }) => captured)).toEqual([10_000])
     }
   })
 
   it("takes no order for refunded of which nothing was captured", () => {
-    const empty = attemptNews(1, "confirmed", { report: { captured: centavos(0) } })
+    const empty = attemptUpdate(1, "confirmed", { report: { captured: centavos(0) } })
     given(placed, attemptStarted(1, "credit")).when(empty).thenShows("paid").thenSends("paid")
   })
 

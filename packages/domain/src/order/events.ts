@@ -13,7 +13,7 @@ import { AttemptReport, ChargedCard, OrderDetails, RefundReport, Verdict } from 
 /** Every event says `at` which instant of the service's clock it was recorded. */
 export const OrderEvent = Schema.TaggedUnion({
   OrderPlaced: { details: OrderDetails, at: Instant },
-  /** Written before the acquirer hears of the attempt, so that no crash can lose a charge. */
+  /** Written before the acquirer is asked, so that no crash can lose a charge. */
   AttemptStarted: { attempt: Schema.Int, key: AttemptKey, quote: Quote, card: Schema.NullOr(ChargedCard), at: Instant },
   AttemptReported: { attempt: Schema.Int, fact: AttemptFact, report: AttemptReport, at: Instant },
   /** An operator said how an attempt ended, because the acquirer did not. */

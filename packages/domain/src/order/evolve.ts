@@ -1,8 +1,9 @@
 /**
  * Applies what happened to an order. It never refuses: what is recorded has happened.
  */
+import { numbering } from "../machine/fold.ts"
 import { zero } from "../money/centavos.ts"
-import type { OrderChange, OrderEvent, OrderPlaced } from "./events.ts"
+import type { OrderChange, OrderPlaced } from "./events.ts"
 import { attemptFacts, caseFacts, refundFacts } from "./facts.ts"
 import { type Merge, merge } from "./merge.ts"
 import type { Attempt, Order } from "./order.ts"
@@ -21,35 +22,6 @@ export const placed = (event: OrderPlaced): Order => ({
   wasRefunded: false,
   updatedAt: event.at,
 })
-
-/** The order after one more event, where reports are merged in this way. */
-export const evolveBy = (by: Merge) => {
-  const apply = applyBy(by)
-  return (order: Order, event: OrderChange): Order => {
-    const next = apply(order, event)
-    return {
-      ...next,
-      version: order.version + 1,
-      wasRefunded: next.wasRefunded || isRefundedInFull(next),
-      updatedAt: event.at > order.updatedAt ? event.at : order.updatedAt,
-    }
-  }
-}
-
-/** The order a whole log tells of, or null where the log does not begin with the placing. */
-export const fold = (events: Iterable<OrderEvent>): Order | null => {
-  let order: Order | null = null
-  for (const event of events) {
-    if (event._tag === "OrderPlaced") {
-      if (order !== null) return null
-      order = placed(event)
-    } else {
-      if (order === null) return null
-      order = evolve(order, event)
-    }
-  }
-  return order
-}
 
 const applyBy =
   (by: Merge) =>
@@ -113,6 +85,15 @@ const withAttempt = ({ attempts }: Order, id: number, learn: (attempt: Attempt) 
 
 const replaced = <A>(all: ReadonlyArray<A>, known: A | undefined, next: A): ReadonlyArray<A> =>
   known === undefined ? [...all, next] : all.map((one) => (one === known ? next : one))
+
+/** The order after one more event, where reports are merged in this way. */
+export const evolveBy = (by: Merge) => {
+  const apply = applyBy(by)
+  return numbering((order: Order, event: OrderChange): Order => {
+    const next = apply(order, event)
+    return next.wasRefunded || !isRefundedInFull(next) ? next : { ...next, wasRefunded: true }
+  })
+}
 
 /** The order after one more event. */
 export const evolve = evolveBy(merge)

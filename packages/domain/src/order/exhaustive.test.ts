@@ -1,27 +1,29 @@
 // Every state an order can reach with a few attempts, refunds and cases, and every order in which a few facts can arrive.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { stepOf } from "../../testing/machine/step.ts"
+import { walkOf } from "../../testing/machine/walk.ts"
 import {
   abandonTimer,
-  attemptNews,
   attemptStarted,
+  attemptUpdate,
   cancel,
-  caseNews,
+  caseUpdate,
   complete,
   contest,
   orderCanceled,
   orderCompleted,
-  refundNews,
+  refundUpdate,
   requestRefund,
   resolveByHand,
   startAttempt,
 } from "../../testing/order/example-moves.ts"
 import { exampleOrder } from "../../testing/order/example-order.ts"
-import { brokenByOrder, brokenByStep } from "../../testing/order/laws.ts"
-import { describeMove, describeSteps, type OrderMove, type Step, step } from "../../testing/order/live.ts"
-import type { Instant } from "../calendar/instant.ts"
-import type { OrderNews } from "./commands.ts"
+import { orderLaws, orderStepLaws } from "../../testing/order/laws.ts"
+import { type OrderMove, type OrderStep, testedOrder, webhooksAfter } from "../../testing/order/tested-order.ts"
+import type { OrderReport } from "./commands.ts"
 import type { CaseFact } from "./facts.ts"
 import { ledgerOf } from "./ledger.ts"
+import { orderMachine } from "./machine.ts"
 import type { Order } from "./order.ts"
 import { OrderStatus } from "./order-status.ts"
 import { statusOf } from "./status-rules.ts"
@@ -36,96 +38,52 @@ afterAll(() => {
   Error.stackTraceLimit = stackTraceLimit
 })
 
-/** What an order has come to, what it has sent, and by which steps. */
-interface Place {
-  readonly order: Order
-  readonly sent: ReadonlyArray<WebhookKind>
-  readonly path: ReadonlyArray<Step>
-}
-
-interface Walk {
-  readonly statuses: ReadonlySet<OrderStatus>
-  /** The shortest way to something wrong, or null. */
-  readonly counterexample: string | null
-}
-
-/** Two places with the same mark have the same future: instants are all alike here, and versions only count. */
-const markOf = ({ details, version, updatedAt, ...rest }: Order, sent: ReadonlyArray<WebhookKind>): string => {
+/** Instants are all alike here, and versions only count. */
+const markOf = ({ details, version, updatedAt, ...rest }: Order): string => {
   const attempts = rest.attempts.map(({ id, quote, captured, facts }) => [id, quote.method._tag, captured, ...facts])
-  return JSON.stringify([{ ...rest, attempts }, sent])
+  return JSON.stringify({ ...rest, attempts })
 }
 
 /** Sent once at most in the life of an order. */
 const isOnce = (kind: WebhookKind): boolean => ["paid", "refund", "canceled", "abandoned"].includes(kind)
 
-/** What may be wrong: checked of every step, and of every order that is not known yet. */
-interface Laws {
-  readonly brokenByStep: (taken: Step) => ReadonlyArray<string>
-  readonly brokenByOrder: (order: Order, at: Instant) => ReadonlyArray<string>
-}
-
-/** Breadth first: of all that is wrong, what is found is the nearest. */
-const walk = (moves: ReadonlyArray<OrderMove>, laws: Laws, depthMax: number): Walk => {
-  const start: Place = { order: exampleOrder(), sent: [], path: [] }
-  const known = new Set([markOf(start.order, start.sent)])
-  const statuses = new Set([statusOf(start.order)])
-  let frontier: ReadonlyArray<Place> = [start]
-  for (let depth = 0; depth < depthMax && frontier.length > 0; depth += 1) {
-    const next: Array<Place> = []
-    for (const { order, sent, path } of frontier) {
-      for (const move of moves) {
-        const taken = step(order, move)
-        const nowSent = [...sent, ...taken.webhooks.filter(isOnce)].toSorted()
-        const mark = markOf(taken.after, nowSent)
-        const wrong = [
-          ...laws.brokenByStep(taken),
-          ...(known.has(mark) ? [] : laws.brokenByOrder(taken.after, move.at)),
-          ...nowSent.filter((kind, index) => nowSent[index - 1] === kind).map((kind) => `${kind} sent twice`),
-        ]
-        if (wrong.length > 0) {
-          const counterexample = `${wrong.join("; ")} after${describeSteps([...path, taken])}`
-          return { statuses, counterexample }
-        }
-        if (known.has(mark)) continue
-        known.add(mark)
-        statuses.add(statusOf(taken.after))
-        next.push({ order: taken.after, sent: nowSent, path: [...path, taken] })
-      }
-    }
-    frontier = next
-  }
-  return { statuses, counterexample: null }
+const plan = {
+  start: exampleOrder(),
+  markOf,
+  stepLaws: orderStepLaws,
+  stateLaws: orderLaws,
+  announcements: (taken: OrderStep) => webhooksAfter(taken).filter(isOnce),
 }
 
 const payingByPix: ReadonlyArray<OrderMove> = [
   startAttempt(1, "pix"),
-  attemptNews(1, "open"),
-  attemptNews(1, "expired"),
-  attemptNews(1, "confirmed"),
+  attemptUpdate(1, "open"),
+  attemptUpdate(1, "expired"),
+  attemptUpdate(1, "confirmed"),
 ]
 
 const payingByCard: ReadonlyArray<OrderMove> = [
   startAttempt(2, "credit"),
-  attemptNews(2, "unknown"),
-  attemptNews(2, "review"),
-  attemptNews(2, "approved"),
-  attemptNews(2, "rejected"),
-  attemptNews(2, "refused"),
-  attemptNews(2, "voided"),
-  attemptNews(2, "confirmed"),
+  attemptUpdate(2, "unknown"),
+  attemptUpdate(2, "review"),
+  attemptUpdate(2, "approved"),
+  attemptUpdate(2, "rejected"),
+  attemptUpdate(2, "refused"),
+  attemptUpdate(2, "voided"),
+  attemptUpdate(2, "confirmed"),
 ]
 
 const resolving: ReadonlyArray<OrderMove> = [resolveByHand(2, "paid"), resolveByHand(2, "unpaid")]
 
 const refunding = (refund: number, attempt: number, amount = 10_000): ReadonlyArray<OrderMove> => [
   requestRefund(refund, { attempt, amount }),
-  refundNews(refund, "processing", { attempt, amount }),
-  refundNews(refund, "failed", { attempt, amount }),
-  refundNews(refund, "settled", { attempt, amount }),
+  refundUpdate(refund, "processing", { attempt, amount }),
+  refundUpdate(refund, "failed", { attempt, amount }),
+  refundUpdate(refund, "settled", { attempt, amount }),
 ]
 
 const disputing = (dispute: number, ...facts: ReadonlyArray<CaseFact>): ReadonlyArray<OrderMove> =>
-  facts.map((fact) => caseNews(dispute, fact))
+  facts.map((fact) => caseUpdate(dispute, fact))
 
 const everywhere = Number.POSITIVE_INFINITY
 
@@ -153,9 +111,9 @@ const walks: ReadonlyArray<{
   {
     about: "two payments and two refunds of the first, to the end",
     moves: [
-      ...[startAttempt(1, "pix"), attemptNews(1, "open"), startAttempt(2, "credit"), complete],
-      ...[attemptNews(1, "confirmed"), attemptNews(2, "confirmed")],
-      ...[...refunding(1, 1), requestRefund(2), refundNews(2, "failed"), refundNews(2, "settled")],
+      ...[startAttempt(1, "pix"), attemptUpdate(1, "open"), startAttempt(2, "credit"), complete],
+      ...[attemptUpdate(1, "confirmed"), attemptUpdate(2, "confirmed")],
+      ...[...refunding(1, 1), requestRefund(2), refundUpdate(2, "failed"), refundUpdate(2, "settled")],
     ],
     depthMax: everywhere,
     shows: ["created", "pending", "waiting_payment", "paid", "complete", "refund"],
@@ -163,9 +121,9 @@ const walks: ReadonlyArray<{
   {
     about: "a payment, a refund of part of it and two cases, to the end",
     moves: [
-      ...[startAttempt(1, "pix"), attemptNews(1, "confirmed"), complete, contest],
+      ...[startAttempt(1, "pix"), attemptUpdate(1, "confirmed"), complete, contest],
       ...[...disputing(1, "opened", "taken", "contested", "won", "lost"), ...disputing(2, "taken", "won")],
-      ...[requestRefund(1, { amount: 4_000 }), refundNews(1, "settled", { amount: 4_000 })],
+      ...[requestRefund(1, { amount: 4_000 }), refundUpdate(1, "settled", { amount: 4_000 })],
     ],
     depthMax: everywhere,
     shows: ["created", "pending", "paid", "complete", "dispute", "chargeback"],
@@ -174,20 +132,23 @@ const walks: ReadonlyArray<{
 
 describe("every reachable state", () => {
   it.each(walks)("keeps the laws: $about", ({ moves, depthMax, shows }) => {
-    const { counterexample, statuses } = walk(moves, { brokenByStep, brokenByOrder }, depthMax)
+    const { counterexample, shown } = walkOf(testedOrder, { ...plan, moves, depthMax })
     expect(counterexample).toBeNull()
-    expect(statuses).toEqual(new Set(shows))
+    expect(shown).toEqual(new Set(shows))
   })
 
   it("is reached by the shortest way, which a fault is printed with", () => {
-    const noChargeback = {
-      brokenByStep: () => [],
-      brokenByOrder: (order: Order) => (statusOf(order) === "chargeback" ? ["the money is gone"] : []),
-    }
-    const { counterexample } = walk([...payingByPix, ...disputing(1, "taken")], noChargeback, everywhere)
+    const { counterexample } = walkOf(testedOrder, {
+      ...plan,
+      moves: [...payingByPix, ...disputing(1, "taken")],
+      depthMax: everywhere,
+      stateLaws: [
+        { name: "keeping", violation: (order) => (statusOf(order) === "chargeback" ? "the money is gone" : null) },
+      ],
+    })
     expect(counterexample).toBe(
       [
-        "the money is gone after",
+        "keeping (the money is gone) after",
         "  1. StartAttempt pix of 10000 under attempt0000000000000000001: pending",
         "  2. attempt 1 confirmed: paid",
         "  3. case case1 taken, 10000 of attempt 1: chargeback",
@@ -219,7 +180,7 @@ const isAboutMoney = (kind: WebhookKind): boolean => ["paid", "refund", "chargeb
  * A set's arrivals are those of each set that lacks one of its facts, followed by that fact: no order is left out, and none is
  * walked from the start again.
  */
-const disagreement = (start: Order, facts: ReadonlyArray<OrderNews>, factsMax: number): string | null => {
+const disagreement = (start: Order, facts: ReadonlyArray<OrderReport>, factsMax: number): string | null => {
   const arrivals = new Map<number, ReadonlyArray<Arrival>>([[0, [{ order: start, sent: [] }]]])
   for (let set = 1; set < 2 ** facts.length; set += 1) {
     const members = facts.flatMap((fact, index) =>
@@ -229,14 +190,14 @@ const disagreement = (start: Order, facts: ReadonlyArray<OrderNews>, factsMax: n
     const distinct = new Map<string, Arrival>()
     for (const { fact, without } of members) {
       for (const { order, sent } of arrivals.get(without) ?? []) {
-        const { after, webhooks } = step(order, fact)
-        const arrival = { order: after, sent: [...sent, ...webhooks.filter(isAboutMoney)].toSorted() }
-        distinct.set(markOf(after, arrival.sent), arrival)
+        const taken = stepOf(orderMachine, order, fact)
+        const arrival = { order: taken.after, sent: [...sent, ...webhooksAfter(taken).filter(isAboutMoney)].toSorted() }
+        distinct.set(`${markOf(taken.after)} ${arrival.sent.join()}`, arrival)
       }
     }
     const outcomes = new Set([...distinct.values()].map(outcomeOf))
     if (outcomes.size > 1) {
-      return `${members.map(({ fact }) => describeMove(fact)).join("; ")}: ${[...outcomes].join(" or ")}`
+      return `${members.map(({ fact }) => testedOrder.describe(fact)).join("; ")}: ${[...outcomes].join(" or ")}`
     }
     arrivals.set(set, [...distinct.values()])
   }
@@ -244,11 +205,11 @@ const disagreement = (start: Order, facts: ReadonlyArray<OrderNews>, factsMax: n
 }
 
 describe("every order of arrival", () => {
-  const facts: ReadonlyArray<OrderNews> = [
-    ...(["open", "expired", "confirmed"] as const).map((fact) => attemptNews(1, fact)),
-    ...(["unknown", "review", "approved", "rejected", "confirmed"] as const).map((fact) => attemptNews(2, fact)),
-    ...(["failed", "settled"] as const).map((fact) => refundNews(1, fact, { attempt: 1 })),
-    ...(["opened", "taken", "contested", "won", "lost"] as const).map((fact) => caseNews(1, fact)),
+  const facts: ReadonlyArray<OrderReport> = [
+    ...(["open", "expired", "confirmed"] as const).map((fact) => attemptUpdate(1, fact)),
+    ...(["unknown", "review", "approved", "rejected", "confirmed"] as const).map((fact) => attemptUpdate(2, fact)),
+    ...(["failed", "settled"] as const).map((fact) => refundUpdate(1, fact, { attempt: 1 })),
+    ...(["opened", "taken", "contested", "won", "lost"] as const).map((fact) => caseUpdate(1, fact)),
   ]
   const sent = [attemptStarted(1, "pix"), attemptStarted(2, "credit")]
 

@@ -1,4 +1,5 @@
 // What a log is told as: every event with what it came to, and every notification with its reason.
+
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { histories } from "../../testing/order/arbitraries.ts"
@@ -14,7 +15,7 @@ import {
   refundRequested,
 } from "../../testing/order/example-moves.ts"
 import { examplePlaced } from "../../testing/order/example-order.ts"
-import { webhooksIn } from "../../testing/order/live.ts"
+import { webhooksIn } from "../../testing/order/tested-order.ts"
 import type { OrderChange } from "./events.ts"
 import { explain } from "./explanation.ts"
 import { statusOf } from "./status-rules.ts"

@@ -3,7 +3,7 @@
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { AttemptFact, attemptFacts, attemptStanding } from "./facts.ts"
+import { AttemptFact, attemptFacts, attemptState } from "./facts.ts"
 import { AttemptFacts } from "./stored-facts.ts"
 
 const lists = fc.array(fc.constantFrom(...AttemptFact.literals), { maxLength: 12 })
@@ -54,7 +54,7 @@ describe("a set of facts", () => {
       fc.property(lists, (list) => {
         const counts = list.filter((fact) => list.includes("review") || (fact !== "approved" && fact !== "rejected"))
         const weight = Math.max(-1, ...counts.map((fact) => AttemptFact.literals.indexOf(fact)))
-        expect(attemptStanding(attemptFacts.of(...list))).toBe(AttemptFact.literals[weight] ?? null)
+        expect(attemptState(attemptFacts.of(...list))).toBe(AttemptFact.literals[weight] ?? null)
       }),
     )
   })

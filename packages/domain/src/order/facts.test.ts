@@ -3,16 +3,16 @@ import { describe, expect, it } from "vitest"
 import {
   type AttemptFact,
   attemptFacts,
-  attemptStanding,
+  attemptState,
   type CaseFact,
   caseFacts,
-  caseStanding,
+  caseState,
   type RefundFact,
   refundFacts,
-  refundStanding,
+  refundState,
 } from "./facts.ts"
 
-describe("attemptStanding", () => {
+describe("attemptState", () => {
   it.each<readonly [ReadonlyArray<AttemptFact>, AttemptFact | null]>([
     [[], null],
     [["sent"], "sent"],
@@ -25,37 +25,37 @@ describe("attemptStanding", () => {
     [["expired", "open"], "expired"],
     [["voided", "open", "expired"], "voided"],
     [["confirmed", "open", "expired", "voided", "refused"], "confirmed"],
-  ])("of %j is %s", (facts, standing) => {
+  ])("of %j is %s", (facts, state) => {
     for (const arrival of [facts, facts.toReversed()]) {
-      expect(attemptStanding(attemptFacts.of(...arrival))).toBe(standing)
+      expect(attemptState(attemptFacts.of(...arrival))).toBe(state)
     }
   })
 
   it.each(["approved", "rejected"] as const)(
     "does not count a verdict (%s) before the attempt is known to be held",
     (verdict) => {
-      expect(attemptStanding(attemptFacts.of(verdict))).toBeNull()
-      expect(attemptStanding(attemptFacts.of("sent", verdict))).toBe("sent")
-      expect(attemptStanding(attemptFacts.of("sent", verdict, "review"))).toBe(verdict)
+      expect(attemptState(attemptFacts.of(verdict))).toBeNull()
+      expect(attemptState(attemptFacts.of("sent", verdict))).toBe("sent")
+      expect(attemptState(attemptFacts.of("sent", verdict, "review"))).toBe(verdict)
     },
   )
 })
 
-describe("refundStanding", () => {
+describe("refundState", () => {
   it.each<readonly [ReadonlyArray<RefundFact>, RefundFact | null]>([
     [[], null],
     [["requested"], "requested"],
     [["processing", "requested"], "processing"],
     [["failed", "processing"], "failed"],
     [["settled", "failed"], "settled"],
-  ])("of %j is %s", (facts, standing) => {
+  ])("of %j is %s", (facts, state) => {
     for (const arrival of [facts, facts.toReversed()]) {
-      expect(refundStanding(refundFacts.of(...arrival))).toBe(standing)
+      expect(refundState(refundFacts.of(...arrival))).toBe(state)
     }
   })
 })
 
-describe("caseStanding", () => {
+describe("caseState", () => {
   it.each<readonly [ReadonlyArray<CaseFact>, CaseFact | null]>([
     [[], null],
     [["opened"], "opened"],
@@ -63,9 +63,9 @@ describe("caseStanding", () => {
     [["contested", "taken"], "contested"],
     [["won", "contested", "taken"], "won"],
     [["lost", "won"], "lost"],
-  ])("of %j is %s", (facts, standing) => {
+  ])("of %j is %s", (facts, state) => {
     for (const arrival of [facts, facts.toReversed()]) {
-      expect(caseStanding(caseFacts.of(...arrival))).toBe(standing)
+      expect(caseState(caseFacts.of(...arrival))).toBe(state)
     }
   })
 })

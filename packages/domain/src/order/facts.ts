@@ -49,7 +49,7 @@ export const refundFacts = factSets<RefundFact>(refundWeights)
 export const caseFacts = factSets<CaseFact>(caseWeights)
 
 /** What an attempt's facts amount to: the weightiest that counts, or null while nothing is known of it. */
-export const attemptStanding = (facts: FactSet<AttemptFact>): AttemptFact | null =>
+export const attemptState = (facts: FactSet<AttemptFact>): AttemptFact | null =>
   attemptFacts.heaviest(facts.includes("review") ? facts : withoutVerdicts(facts))
 
 /** A verdict says something only of an attempt known to be held: until then it is kept, and waits. */
@@ -60,18 +60,21 @@ const withoutVerdicts = (facts: FactSet<AttemptFact>): FactSet<AttemptFact> =>
 
 /** Whether the acquirer was asked and its answer is not known: of an order at most one attempt is, for two could both be paid. */
 export const isInFlight = (facts: FactSet<AttemptFact>): boolean => {
-  const standing = attemptStanding(facts)
-  return standing === "sent" || standing === "unknown"
+  const state = attemptState(facts)
+  return state === "sent" || state === "unknown"
 }
 
+/** Whether the acquirer was asked, and not a word of it was reported or decided since. */
+export const isUnanswered = (facts: FactSet<AttemptFact>): boolean => facts.every((fact) => fact === "sent")
+
 /** The heaviest fact of a refund, or null without any. */
-export const refundStanding = (facts: FactSet<RefundFact>): RefundFact | null => refundFacts.heaviest(facts)
+export const refundState = (facts: FactSet<RefundFact>): RefundFact | null => refundFacts.heaviest(facts)
 
 /** Whether a refund was asked for, or begun, and has neither settled nor failed. */
 export const isRefundUnderWay = (facts: FactSet<RefundFact>): boolean => {
-  const standing = refundStanding(facts)
-  return standing === "requested" || standing === "processing"
+  const state = refundState(facts)
+  return state === "requested" || state === "processing"
 }
 
 /** The heaviest fact of a dispute, or null without any. */
-export const caseStanding = (facts: FactSet<CaseFact>): CaseFact | null => caseFacts.heaviest(facts)
+export const caseState = (facts: FactSet<CaseFact>): CaseFact | null => caseFacts.heaviest(facts)

@@ -74,7 +74,7 @@ describe("ledgerOf", () => {
     })
   })
 
-  it("parks a refund that is heard of before its payment: that is not in excess", () => {
+  it("parks a refund that is reported before its payment: that is not in excess", () => {
     expect(ledger(attemptStarted(1, "credit"), refundReported(1, "settled"))).toEqual({})
   })
 

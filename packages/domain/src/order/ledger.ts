@@ -2,7 +2,7 @@
  * Where an order's money is: the sums every refund and every check of the books goes by.
  */
 import type { FactSet } from "./fact-set.ts"
-import { type CaseFact, caseStanding, isRefundUnderWay } from "./facts.ts"
+import { type CaseFact, caseState, isRefundUnderWay } from "./facts.ts"
 import { capturedOf, type OrderFacts, settledOf } from "./status-rules.ts"
 
 /**
@@ -44,6 +44,6 @@ export const ledgerOf = (order: OrderFacts): Ledger => {
 
 /** A case that took money and is contested still holds it: it comes back when the case is won. */
 const holdsMoney = (facts: FactSet<CaseFact>): boolean => {
-  const standing = caseStanding(facts)
-  return standing === "taken" || standing === "lost" || (standing === "contested" && facts.includes("taken"))
+  const state = caseState(facts)
+  return state === "taken" || state === "lost" || (state === "contested" && facts.includes("taken"))
 }

@@ -1,7 +1,7 @@
 /**
  * What two reports about one attempt, refund or case become together: one rule for each field.
  *
- * `hear` and `evolve` both ask this table. A report that changes no field is known already and is not recorded; any other is recorded
+ * `record` and `evolve` both ask this table. A report that changes no field is known already and is not recorded; any other is recorded
  * and applied. Reports arrive late, twice and in any order, so each rule picks one of two values by what they mean, never by which
  * came first: every rule is commutative, associative and idempotent. Silence of a report about a field never erases what is known.
  *

@@ -1,7 +1,7 @@
 /**
  * What an order's facts oblige us to do at the acquirer: derived, so that no code path can forget it.
  */
-import { attemptStanding, refundStanding } from "./facts.ts"
+import { attemptState, refundState } from "./facts.ts"
 import type { Order } from "./order.ts"
 import { isConfirmed } from "./status-rules.ts"
 
@@ -19,8 +19,8 @@ const voids = (order: Order): ReadonlyArray<Obligation> =>
   order.canceledAt === null || isConfirmed(order)
     ? []
     : order.attempts.flatMap(({ id, facts }): ReadonlyArray<Obligation> => {
-        const standing = attemptStanding(facts)
-        const isLive = standing === "open" || standing === "review" || standing === "approved"
+        const state = attemptState(facts)
+        const isLive = state === "open" || state === "review" || state === "approved"
         return isLive ? [{ _tag: "VoidAttempt", attempt: id }] : []
       })
 
@@ -32,8 +32,7 @@ const duplicates = (order: Order): ReadonlyArray<Obligation> =>
     .slice(order.duplicateAt === undefined ? 1 : 0)
     .flatMap(({ id, captured }): ReadonlyArray<Obligation> => {
       const back = order.refunds.reduce<number>(
-        (sum, refund) =>
-          refund.attempt === id && refundStanding(refund.facts) !== "failed" ? sum + refund.amount : sum,
+        (sum, refund) => (refund.attempt === id && refundState(refund.facts) !== "failed" ? sum + refund.amount : sum),
         0,
       )
       return back < captured ? [{ _tag: "RefundDuplicate", attempt: id, amount: captured - back }] : []

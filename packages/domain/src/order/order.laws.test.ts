@@ -1,57 +1,59 @@
-// What is true of every order: of each step of its life, of any arrival of its news, and of its log.
+// What is true of every order: of each step of its life, of any arrival of its reports, and of its log.
+
+import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { arrivalsOf, casts, histories, type Situation, situations } from "../../testing/order/arbitraries.ts"
-import { knowledgeOf, timelessOf } from "../../testing/order/knowledge.ts"
-import { orderLaws, stepLaws } from "../../testing/order/laws.ts"
-import { live, orderAfter, webhooksIn } from "../../testing/order/live.ts"
-import { statusByTheBook, toldByTheBook } from "../../testing/order/second-account.ts"
+import { machineSuite } from "../../testing/machine/machine-suite.ts"
+import { stateAfter, stepsOf } from "../../testing/machine/step.ts"
+import { arrivalsOf, histories, type Situation, situations } from "../../testing/order/arbitraries.ts"
+import { exampleOrder } from "../../testing/order/example-order.ts"
+import { knowledgeOf, knowledgeWithoutTimes } from "../../testing/order/knowledge.ts"
+import { orderLaws, orderStepLaws } from "../../testing/order/laws.ts"
+import { recountedReports, recountedStatus } from "../../testing/order/recount.ts"
+import { testedOrder, webhooksIn } from "../../testing/order/tested-order.ts"
 import { instant } from "../calendar/instant.ts"
-import { paymentStandingOf } from "../payment-link/payment-standing.ts"
-import { renewalStandingOf } from "../subscription/renewal-standing.ts"
-import type { OrderNews } from "./commands.ts"
-import { hear } from "./decide.ts"
-import type { OrderChange, OrderEvent } from "./events.ts"
-import { evolve, fold, placed } from "./evolve.ts"
+import { fold } from "../machine/fold.ts"
+import { paymentStateOf } from "../payment-link/payment-state.ts"
+import { renewalStateOf } from "../subscription/renewal-state.ts"
+import type { OrderReport } from "./commands.ts"
+import { type OrderChange, OrderEvent } from "./events.ts"
+import { evolve, placed } from "./evolve.ts"
 import { ledgerOf } from "./ledger.ts"
+import { orderMachine } from "./machine.ts"
 import { obligationsOf } from "./obligations.ts"
-import type { Order } from "./order.ts"
+import { Order } from "./order.ts"
 import { OrderStatus } from "./order-status.ts"
-import { orderRules, statusOf } from "./status-rules.ts"
+import { OrderRefusal } from "./refusals.ts"
+import { statusOf } from "./status-rules.ts"
 import type { WebhookKind } from "./webhooks.ts"
 
-describe("an order", () => {
-  it.each(orderLaws)("$name", ({ broken }) => {
-    fc.assert(
-      fc.property(histories, ({ steps }) => {
-        for (const { after, move } of steps) expect(broken(after, move.at)).toBeNull()
-      }),
-      { numRuns: 200 },
-    )
-  })
+machineSuite("an order", {
+  tested: testedOrder,
+  lives: histories.map(({ cast, steps }) => ({ creation: cast.placing, steps })),
+  stateLaws: orderLaws,
+  stepLaws: orderStepLaws,
+  statuses: OrderStatus.literals,
+  refusals: OrderRefusal.literals,
+  recountedStatus: (log) => recountedStatus(fold(orderMachine, log) ?? exampleOrder()),
+  readState: Schema.decodeUnknownSync(Schema.fromJsonString(Order)),
+  readLog: Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(OrderEvent))),
 })
 
-describe("each step of an order", () => {
-  it.each(stepLaws)("$name", ({ broken }) => {
-    fc.assert(
-      fc.property(histories, ({ steps }) => {
-        for (const taken of steps) expect(broken(taken)).toBeNull()
-      }),
-      { numRuns: 200 },
-    )
-  })
-})
-
-describe("news of an order", () => {
-  /** A situation, and two ways in which its news may arrive. */
+describe("reports to an order", () => {
+  /** A situation, and two ways in which its reports may arrive. */
   const arrived = (situation: fc.Arbitrary<Situation>) =>
-    situation.chain(({ order, news }) =>
-      fc.record({ order: fc.constant(order), news: fc.constant(news), one: arrivalsOf(news), other: arrivalsOf(news) }),
+    situation.chain(({ order, reports }) =>
+      fc.record({
+        order: fc.constant(order),
+        reports: fc.constant(reports),
+        one: arrivalsOf(reports),
+        other: arrivalsOf(reports),
+      }),
     )
 
-  /** The same arrival in the service's time: each piece of news a moment after the one before. */
-  const inTime = (order: Order, arrival: ReadonlyArray<OrderNews>): ReadonlyArray<OrderNews> =>
-    arrival.map((news, index) => ({ ...news, at: instant(order.updatedAt + index + 1) }))
+  /** The same arrival in the service's time: each report a moment after the one before. */
+  const inTime = (order: Order, arrival: ReadonlyArray<OrderReport>): ReadonlyArray<OrderReport> =>
+    arrival.map((report, index) => ({ ...report, at: instant(order.updatedAt + index + 1) }))
 
   const kinds = (webhooks: ReadonlyArray<WebhookKind>, ...wanted: ReadonlyArray<WebhookKind>) =>
     webhooks.filter((kind) => wanted.includes(kind)).toSorted()
@@ -59,24 +61,24 @@ describe("news of an order", () => {
   it("convergence: arrives in any order, and twice, at the same order, to the last field, and at what follows from it", () => {
     fc.assert(
       fc.property(arrived(situations()), ({ order, one, other }) => {
-        const [left, right] = [orderAfter(order, live(order, one)), orderAfter(order, live(order, other))]
+        const [left, right] = [stateAfter(orderMachine, order, one), stateAfter(orderMachine, order, other)]
         expect(knowledgeOf(left)).toEqual(knowledgeOf(right))
         expect(statusOf(left)).toBe(statusOf(right))
         expect(ledgerOf(left)).toEqual(ledgerOf(right))
         expect(obligationsOf(left)).toEqual(obligationsOf(right))
-        expect(paymentStandingOf(left)).toEqual(paymentStandingOf(right))
-        expect(renewalStandingOf(left)).toEqual(renewalStandingOf(right))
+        expect(paymentStateOf(left)).toEqual(paymentStateOf(right))
+        expect(renewalStateOf(left)).toEqual(renewalStateOf(right))
       }),
       { numRuns: 1_000 },
     )
   })
 
-  it("convergence: arrives at any time at the same order, but for when its news was recorded", () => {
+  it("convergence: arrives at any time at the same order, but for when its reports were recorded", () => {
     fc.assert(
       fc.property(arrived(situations()), ({ order, one, other }) => {
-        const [left, right] = [one, other].map((arrival) => orderAfter(order, live(order, inTime(order, arrival))))
-        expect(left === undefined ? null : timelessOf(left)).toEqual(
-          right === undefined ? undefined : timelessOf(right),
+        const [left, right] = [one, other].map((arrival) => stateAfter(orderMachine, order, inTime(order, arrival)))
+        expect(left === undefined ? null : knowledgeWithoutTimes(left)).toEqual(
+          right === undefined ? undefined : knowledgeWithoutTimes(right),
         )
       }),
       { numRuns: 1_000 },
@@ -85,10 +87,10 @@ describe("news of an order", () => {
 
   it("agreement: leaves known what a second, simpler account makes of all of it, to the last field", () => {
     fc.assert(
-      fc.property(arrived(situations()), ({ order, news, one }) => {
-        expect(knowledgeOf(orderAfter(order, live(order, one)))).toEqual({
+      fc.property(arrived(situations()), ({ order, reports, one }) => {
+        expect(knowledgeOf(stateAfter(orderMachine, order, one))).toEqual({
           ...knowledgeOf(order),
-          ...toldByTheBook(order, news),
+          ...recountedReports(order, reports),
         })
       }),
       { numRuns: 1_000 },
@@ -97,9 +99,10 @@ describe("news of an order", () => {
 
   it("silence: is not recorded where all it tells is known, whenever it arrives", () => {
     fc.assert(
-      fc.property(arrived(situations()), fc.integer({ min: -1_000, max: 1_000 }), ({ order, news, one }, late) => {
-        const after = orderAfter(order, live(order, one))
-        for (const told of news) expect(hear(after, { ...told, at: instant(after.updatedAt + late) })).toEqual([])
+      fc.property(arrived(situations()), fc.integer({ min: -1_000, max: 1_000 }), ({ order, reports, one }, late) => {
+        const after = stateAfter(orderMachine, order, one)
+        for (const told of reports)
+          expect(orderMachine.record(after, { ...told, at: instant(after.updatedAt + late) })).toEqual([])
       }),
       { numRuns: 300 },
     )
@@ -108,7 +111,10 @@ describe("news of an order", () => {
   it("convergence: arrives in any order, and twice, at the same webhooks `paid` and `chargeback`", () => {
     fc.assert(
       fc.property(arrived(situations()), ({ order, one, other }) => {
-        const [left, right] = [webhooksIn(live(order, one)), webhooksIn(live(order, other))]
+        const [left, right] = [
+          webhooksIn(stepsOf(orderMachine, order, one)),
+          webhooksIn(stepsOf(orderMachine, order, other)),
+        ]
         expect(kinds(left, "paid", "chargeback")).toEqual(kinds(right, "paid", "chargeback"))
       }),
       { numRuns: 1_000 },
@@ -118,7 +124,10 @@ describe("news of an order", () => {
   it("convergence: of a single payment, arrives in any order, and twice, at the same webhooks `refund`", () => {
     fc.assert(
       fc.property(arrived(situations({ paymentsMax: 1 })), ({ order, one, other }) => {
-        const [left, right] = [webhooksIn(live(order, one)), webhooksIn(live(order, other))]
+        const [left, right] = [
+          webhooksIn(stepsOf(orderMachine, order, one)),
+          webhooksIn(stepsOf(orderMachine, order, other)),
+        ]
         expect(kinds(left, "paid", "refund", "chargeback")).toEqual(kinds(right, "paid", "refund", "chargeback"))
       }),
       { numRuns: 1_000 },
@@ -172,63 +181,5 @@ describe("the log of an order", () => {
       }),
       { numRuns: 300 },
     )
-  })
-
-  it("recollection: folding the log, up to anywhere, gives the order as it was then", () => {
-    fc.assert(
-      fc.property(histories, ({ cast, steps, changes, order }) => {
-        const log: ReadonlyArray<OrderEvent> = [cast.placing, ...changes]
-        expect(fold(log)).toEqual(order)
-        for (const { after } of steps) expect(fold(log.slice(0, after.version))).toEqual(after)
-      }),
-      { numRuns: 200 },
-    )
-  })
-
-  it("numbering: the version is the number of events, without a gap", () => {
-    fc.assert(
-      fc.property(histories, ({ cast, changes, order }) => {
-        let current = placed(cast.placing)
-        expect(current.version).toBe(1)
-        changes.forEach((change, index) => {
-          current = evolve(current, change)
-          expect(current.version).toBe(index + 2)
-        })
-        expect(order.version).toBe(changes.length + 1)
-      }),
-      { numRuns: 200 },
-    )
-  })
-
-  it("begins with the placing, and is placed once", () => {
-    fc.assert(
-      fc.property(histories, casts, ({ cast, changes }, another) => {
-        expect(fold([])).toBeNull()
-        if (changes.length > 0) {
-          expect(fold(changes)).toBeNull()
-          expect(fold([...changes, cast.placing])).toBeNull()
-        }
-        expect(fold([cast.placing, ...changes, another.placing])).toBeNull()
-      }),
-      { numRuns: 100 },
-    )
-  })
-})
-
-describe("the status rules", () => {
-  it("agreement: the list, read from the top, is the status", () => {
-    fc.assert(
-      fc.property(histories, ({ order }) => {
-        expect(orderRules.find(({ when }) => when(order))?.status).toBe(statusOf(order))
-        expect(statusOf(order)).toBe(statusByTheBook(order))
-      }),
-      { numRuns: 300 },
-    )
-  })
-
-  it("reachability: every status is shown by some history", () => {
-    const shown = new Set(fc.sample(histories, { numRuns: 1_000, seed: 1 }).map(({ order }) => statusOf(order)))
-    expect(OrderStatus.literals.filter((status) => !shown.has(status))).toEqual([])
-    expect(new Set(orderRules.map(({ status }) => status))).toEqual(new Set(OrderStatus.literals))
   })
 })

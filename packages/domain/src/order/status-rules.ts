@@ -1,15 +1,9 @@
 /**
- * Which status an order shows for a set of facts: the first rule that holds. The machine of the order is this list.
+ * Which status an order shows for a set of facts: the first rule that holds.
  */
+import { type StatusRules, statusBy } from "../machine/machine.ts"
 import type { FactSet } from "./fact-set.ts"
-import {
-  type AttemptFact,
-  attemptStanding,
-  type CaseFact,
-  caseStanding,
-  type RefundFact,
-  refundStanding,
-} from "./facts.ts"
+import { type AttemptFact, attemptState, type CaseFact, caseState, type RefundFact, refundState } from "./facts.ts"
 import type { OrderStatus } from "./order-status.ts"
 
 /** The part of an order its status depends on. Amounts are centavos. */
@@ -22,22 +16,25 @@ export interface OrderFacts {
 }
 
 /** Whether some attempt brought its money. */
-export const isConfirmed = (order: OrderFacts): boolean => order.attempts.some((a) => a.facts.includes("confirmed"))
+export const isConfirmed = (order: OrderFacts): boolean => {
+  for (const { facts } of order.attempts) if (facts.includes("confirmed")) return true
+  return false
+}
 
-/** Whether some attempt's facts amount to one of `standings`. */
-export const hasAttempt = (order: OrderFacts, ...standings: ReadonlyArray<AttemptFact>): boolean => {
+/** Whether some attempt's facts amount to one of `states`. */
+export const hasAttempt = (order: OrderFacts, ...states: ReadonlyArray<AttemptFact>): boolean => {
   for (const { facts } of order.attempts) {
-    const standing = attemptStanding(facts)
-    if (standing !== null && standings.includes(standing)) return true
+    const state = attemptState(facts)
+    if (state !== null && states.includes(state)) return true
   }
   return false
 }
 
-/** Whether some case's facts amount to one of `standings`. */
-export const hasCase = (order: OrderFacts, ...standings: ReadonlyArray<CaseFact>): boolean => {
+/** Whether some case's facts amount to one of `states`. */
+export const hasCase = (order: OrderFacts, ...states: ReadonlyArray<CaseFact>): boolean => {
   for (const { facts } of order.cases) {
-    const standing = caseStanding(facts)
-    if (standing !== null && standings.includes(standing)) return true
+    const state = caseState(facts)
+    if (state !== null && states.includes(state)) return true
   }
   return false
 }
@@ -47,23 +44,46 @@ export const capturedOf = (order: OrderFacts): number =>
   order.attempts.reduce((sum, attempt) => sum + attempt.captured, 0)
 
 /** Centavos whose return has settled, as reported: before anything is captured this is only parked. */
-export const settledOf = (order: OrderFacts): number =>
-  order.refunds.reduce((sum, refund) => (refundStanding(refund.facts) === "settled" ? sum + refund.amount : sum), 0)
+export const settledOf = (order: OrderFacts): number => {
+  let sum = 0
+  for (const { facts, amount } of order.refunds) if (refundState(facts) === "settled") sum += amount
+  return sum
+}
 
 /** Whether everything received has been given back. Where nothing was received there is nothing to give back. */
 export const isRefundedInFull = (order: OrderFacts): boolean => {
+  const settled = settledOf(order)
+  if (settled === 0) return false
   const captured = capturedOf(order)
-  return captured > 0 && settledOf(order) >= captured
+  return captured > 0 && settled >= captured
 }
 
-interface StatusRule {
-  readonly status: OrderStatus
-  /** The rule in words, for the reference page. */
-  readonly because: string
-  readonly when: (order: OrderFacts) => boolean
-}
-
-const unpaidRules: ReadonlyArray<StatusRule> = [
+/**
+ * The first rule that holds decides: from `paid` upward the order has money, below it none. What makes a rule fail most often is asked
+ * first, for this is asked of every order at every step.
+ */
+export const orderStatuses: StatusRules<OrderFacts, OrderStatus> = [
+  {
+    status: "chargeback",
+    because: "a case took the money",
+    when: (order) => hasCase(order, "taken", "lost") && isConfirmed(order),
+  },
+  {
+    status: "dispute",
+    because: "a case is open or contested",
+    when: (order) => hasCase(order, "opened", "contested") && isConfirmed(order),
+  },
+  {
+    status: "refund",
+    because: "everything received was given back",
+    when: (order) => isRefundedInFull(order) && isConfirmed(order),
+  },
+  {
+    status: "complete",
+    because: "the company closed it",
+    when: (order) => order.completedAt !== null && isConfirmed(order),
+  },
+  { status: "paid", because: "a payment is confirmed", when: isConfirmed },
   { status: "canceled", because: "it was canceled", when: (order) => order.canceledAt !== null },
   { status: "risk_analysis", because: "an attempt is held for review", when: (order) => hasAttempt(order, "review") },
   {
@@ -80,23 +100,5 @@ const unpaidRules: ReadonlyArray<StatusRule> = [
   { status: "created", because: "nothing was attempted", when: () => true },
 ]
 
-const confirmedRules: ReadonlyArray<StatusRule> = [
-  { status: "chargeback", because: "a case took the money", when: (order) => hasCase(order, "taken", "lost") },
-  { status: "dispute", because: "a case is open or contested", when: (order) => hasCase(order, "opened", "contested") },
-  { status: "refund", because: "everything received was given back", when: isRefundedInFull },
-  { status: "complete", because: "the company closed it", when: (order) => order.completedAt !== null },
-  { status: "paid", because: "a payment is confirmed", when: () => true },
-]
-
-/** The machine: once money is confirmed the second list speaks, before that the first. The first rule that holds decides. */
-export const orderRules: ReadonlyArray<StatusRule> = [
-  ...confirmedRules.map((rule) => ({ ...rule, when: (order: OrderFacts) => isConfirmed(order) && rule.when(order) })),
-  ...unpaidRules.map((rule) => ({ ...rule, when: (order: OrderFacts) => !isConfirmed(order) && rule.when(order) })),
-]
-
 /** The status of an order: a pure function of its facts, whatever the order of their arrival. */
-export const statusOf = (order: OrderFacts): OrderStatus => {
-  const rules = isConfirmed(order) ? confirmedRules : unpaidRules
-  for (const { status, when } of rules) if (when(order)) return status
-  return "created"
-}
+export const statusOf = (order: OrderFacts): OrderStatus => statusBy(orderStatuses, order, null)

@@ -1,24 +1,27 @@
 // The table of moves: what an order shows after each thing that can happen, from each status. The status is a function of the
 // facts and knows no table; this is what it gives when facts arrive in the usual order, and what is told to integrators.
+
 import { describe, expect, it } from "vitest"
+import { stateAfter, stepOf, stepsOf } from "../../testing/machine/step.ts"
 import {
   abandonTimer,
-  attemptNews,
   attemptStarted,
+  attemptUpdate,
   cancel,
-  caseNews,
+  caseUpdate,
   complete,
   contest,
-  refundNews,
+  refundUpdate,
   requestRefund,
   startAttempt,
 } from "../../testing/order/example-moves.ts"
 import { exampleNow, exampleOrder } from "../../testing/order/example-order.ts"
-import { live, type OrderMove, orderAfter, type Step, step, webhooksIn } from "../../testing/order/live.ts"
+import { type OrderMove, type OrderStep, webhooksAfter, webhooksIn } from "../../testing/order/tested-order.ts"
 import { instant } from "../calendar/instant.ts"
 import { evolve } from "./evolve.ts"
-import { type AttemptFact, attemptStanding } from "./facts.ts"
+import { type AttemptFact, attemptState } from "./facts.ts"
 import { ledgerOf } from "./ledger.ts"
+import { orderMachine } from "./machine.ts"
 import { obligationsOf } from "./obligations.ts"
 import type { Order } from "./order.ts"
 import { OrderStatus } from "./order-status.ts"
@@ -56,18 +59,18 @@ const table = `
 const usualWay: Readonly<Record<OrderStatus, ReadonlyArray<OrderMove>>> = {
   created: [],
   pending: [startAttempt(1, "credit")],
-  risk_analysis: [startAttempt(1, "credit"), attemptNews(1, "review")],
-  waiting_payment: [startAttempt(1, "pix"), attemptNews(1, "open")],
-  unpaid: [startAttempt(1, "credit"), attemptNews(1, "refused")],
-  paid: [startAttempt(1, "credit"), attemptNews(1, "confirmed")],
-  complete: [startAttempt(1, "credit"), attemptNews(1, "confirmed"), complete],
-  dispute: [startAttempt(1, "credit"), attemptNews(1, "confirmed"), caseNews(1, "opened")],
-  chargeback: [startAttempt(1, "credit"), attemptNews(1, "confirmed"), caseNews(1, "taken")],
-  refund: [startAttempt(1, "credit"), attemptNews(1, "confirmed"), requestRefund(1), refundNews(1, "settled")],
+  risk_analysis: [startAttempt(1, "credit"), attemptUpdate(1, "review")],
+  waiting_payment: [startAttempt(1, "pix"), attemptUpdate(1, "open")],
+  unpaid: [startAttempt(1, "credit"), attemptUpdate(1, "refused")],
+  paid: [startAttempt(1, "credit"), attemptUpdate(1, "confirmed")],
+  complete: [startAttempt(1, "credit"), attemptUpdate(1, "confirmed"), complete],
+  dispute: [startAttempt(1, "credit"), attemptUpdate(1, "confirmed"), caseUpdate(1, "opened")],
+  chargeback: [startAttempt(1, "credit"), attemptUpdate(1, "confirmed"), caseUpdate(1, "taken")],
+  refund: [startAttempt(1, "credit"), attemptUpdate(1, "confirmed"), requestRefund(1), refundUpdate(1, "settled")],
   canceled: [cancel],
 }
 
-const orderShowing = (status: OrderStatus): Order => orderAfter(exampleOrder(), live(exampleOrder(), usualWay[status]))
+const orderShowing = (status: OrderStatus): Order => stateAfter(orderMachine, exampleOrder(), usualWay[status])
 
 const latest = ({ attempts }: Order): number => attempts.length
 
@@ -76,44 +79,46 @@ const withFurtherAttempt = (order: Order, method: "pix" | "credit" = "credit"): 
   evolve(order, attemptStarted(latest(order) + 1, method))
 
 /** The last attempt that stands like this; where there is none, a further attempt of the order. */
-const withAttempt = (order: Order, ...standings: ReadonlyArray<AttemptFact>): readonly [Order, number] => {
-  const fitting = order.attempts.findLast(({ facts }) => standings.some((one) => one === attemptStanding(facts)))
+const withAttempt = (order: Order, ...states: ReadonlyArray<AttemptFact>): readonly [Order, number] => {
+  const fitting = order.attempts.findLast(({ facts }) => states.some((one) => one === attemptState(facts)))
   return fitting === undefined ? [withFurtherAttempt(order), latest(order) + 1] : [order, fitting.id]
 }
 
 const inFlight = ["sent", "unknown"] as const
 const undecided = [...inFlight, "review", "approved"] as const
 
-const told = ([order, attempt]: readonly [Order, number], fact: AttemptFact): Step =>
-  step(order, attemptNews(attempt, fact))
+const told = ([order, attempt]: readonly [Order, number], fact: AttemptFact): OrderStep =>
+  stepOf(orderMachine, order, attemptUpdate(attempt, fact))
 
 /** What happens in each row, and to which attempt: one it can happen to, and if there is none, a further one. */
-const happenings: Readonly<Record<string, (order: Order) => Step>> = {
-  "attempt started (command)": (order) => step(order, startAttempt(latest(order) + 1, "credit")),
+const happenings: Readonly<Record<string, (order: Order) => OrderStep>> = {
+  "attempt started (command)": (order) => stepOf(orderMachine, order, startAttempt(latest(order) + 1, "credit")),
   "pix or slip issued": (order) => told(withAttempt(order, ...inFlight), "open"),
   "payment confirmed": (order) => told(withAttempt(order, ...undecided, "open"), "confirmed"),
   "payment refused, voided": (order) => told(withAttempt(order, ...undecided), "refused"),
   "sent to review": (order) => told(withAttempt(order, ...inFlight), "review"),
   // A verdict counts for an attempt in review, and about any other it says nothing.
-  "review approved": (order) => step(order, attemptNews(latest(order), "approved")),
-  "review rejected": (order) => step(order, attemptNews(latest(order), "rejected")),
+  "review approved": (order) => stepOf(orderMachine, order, attemptUpdate(latest(order), "approved")),
+  "review rejected": (order) => stepOf(orderMachine, order, attemptUpdate(latest(order), "rejected")),
   "outcome unknown": (order) =>
-    latest(order) === 0 ? told(withAttempt(order), "unknown") : step(order, attemptNews(latest(order), "unknown")),
+    latest(order) === 0
+      ? told(withAttempt(order), "unknown")
+      : stepOf(orderMachine, order, attemptUpdate(latest(order), "unknown")),
   // The timer is set for an issued instrument, be it a Pix left open while the payer went on to a card.
   "instrument expired (timer, asked again first)": (order) => {
-    const open = order.attempts.find(({ facts }) => attemptStanding(facts) === "open")
-    return step(order, attemptNews(open?.id ?? 0, "expired"))
+    const open = order.attempts.find(({ facts }) => attemptState(facts) === "open")
+    return stepOf(orderMachine, order, attemptUpdate(open?.id ?? 0, "expired"))
   },
-  "cancel (command)": (order) => step(order, cancel),
-  "refund settled, partial": (order) => step(order, refundNews(2, "settled", { amount: 4_000 })),
-  "refund settled, full": (order) => step(order, refundNews(2, "settled")),
-  "dispute opened (no money moved)": (order) => step(order, caseNews(1, "opened")),
-  "chargeback (money taken)": (order) => step(order, caseNews(1, "taken")),
-  "contest (command)": (order) => step(order, contest),
-  "case won, withdrawn": (order) => step(order, caseNews(1, "won")),
-  "case lost": (order) => step(order, caseNews(1, "lost")),
-  "complete (command)": (order) => step(order, complete),
-  "abandon timer": (order) => step(order, abandonTimer),
+  "cancel (command)": (order) => stepOf(orderMachine, order, cancel),
+  "refund settled, partial": (order) => stepOf(orderMachine, order, refundUpdate(2, "settled", { amount: 4_000 })),
+  "refund settled, full": (order) => stepOf(orderMachine, order, refundUpdate(2, "settled")),
+  "dispute opened (no money moved)": (order) => stepOf(orderMachine, order, caseUpdate(1, "opened")),
+  "chargeback (money taken)": (order) => stepOf(orderMachine, order, caseUpdate(1, "taken")),
+  "contest (command)": (order) => stepOf(orderMachine, order, contest),
+  "case won, withdrawn": (order) => stepOf(orderMachine, order, caseUpdate(1, "won")),
+  "case lost": (order) => stepOf(orderMachine, order, caseUpdate(1, "lost")),
+  "complete (command)": (order) => stepOf(orderMachine, order, complete),
+  "abandon timer": (order) => stepOf(orderMachine, order, abandonTimer),
 }
 
 const [head = [], , ...body] = table
@@ -131,7 +136,7 @@ const cells = body.flatMap(([row = "", ...printed]) =>
   printed.map((cell, index) => ({ row, status: OrderStatus.literals.find((one) => one === columns[index]), cell })),
 )
 
-const happening = (row: string): ((order: Order) => Step) => {
+const happening = (row: string): ((order: Order) => OrderStep) => {
   const happens = happenings[row]
   if (happens === undefined) throw new Error(`Nothing happens in the row "${row}".`)
   return happens
@@ -174,7 +179,7 @@ describe("the table of moves", () => {
     } else if (cell.includes(" or ")) {
       const fact = status === "dispute" ? "opened" : "taken"
       for (const withoutCase of ["paid", "complete", "refund"] as const) {
-        const disputed = step(orderShowing(withoutCase), caseNews(1, fact)).after
+        const disputed = stepOf(orderMachine, orderShowing(withoutCase), caseUpdate(1, fact)).after
         expect(statusOf(disputed)).toBe(status)
         expect(statusOf(happening(row)(disputed).after)).toBe(withoutCase)
       }
@@ -185,11 +190,11 @@ describe("the table of moves", () => {
 
   it.each([
     ["pending", [startAttempt(2, "credit")]],
-    ["risk_analysis", [startAttempt(2, "credit"), attemptNews(2, "review")]],
-    ["paid", [startAttempt(2, "credit"), attemptNews(2, "confirmed")]],
+    ["risk_analysis", [startAttempt(2, "credit"), attemptUpdate(2, "review")]],
+    ["paid", [startAttempt(2, "credit"), attemptUpdate(2, "confirmed")]],
     ["canceled", [cancel]],
   ] as const)("instrument expired, %s with a Pix left open: =", (status, moves) => {
-    const order = orderAfter(exampleOrder(), live(exampleOrder(), [...usualWay.waiting_payment, ...moves]))
+    const order = stateAfter(orderMachine, exampleOrder(), [...usualWay.waiting_payment, ...moves])
     expect(statusOf(order)).toBe(status)
     const { changes, after } = happening("instrument expired (timer, asked again first)")(order)
     expect(changes).toHaveLength(1)
@@ -203,7 +208,7 @@ describe("the table of moves", () => {
     ["lost", "taken", "chargeback"],
   ] as const)("a case %s and then %s shows %s", (first, second, status) => {
     expect(
-      statusOf(orderAfter(orderShowing("paid"), live(orderShowing("paid"), [caseNews(1, first), caseNews(1, second)]))),
+      statusOf(stateAfter(orderMachine, orderShowing("paid"), [caseUpdate(1, first), caseUpdate(1, second)])),
     ).toBe(status)
   })
 })
@@ -221,56 +226,60 @@ describe("the notes of the table of moves", () => {
   })
 
   it("emits `abandoned`: from created, once, and from nowhere else", () => {
-    const twice = live(orderShowing("created"), [abandonTimer, abandonTimer])
+    const twice = stepsOf(orderMachine, orderShowing("created"), [abandonTimer, abandonTimer])
     expect(webhooksIn(twice)).toEqual(["abandoned"])
     for (const status of OrderStatus.literals.filter((one) => one !== "created")) {
-      expect(step(orderShowing(status), abandonTimer).changes).toEqual([])
+      expect(stepOf(orderMachine, orderShowing(status), abandonTimer).changes).toEqual([])
     }
   })
 
   it("¹ another method may be tried while a Pix is open, the same may not, and the open Pix stays payable", () => {
-    expect(step(waiting, startAttempt(2, "pix")).refusal?.reason).toBe("InstrumentOpen")
-    const trying = step(waiting, startAttempt(2, "credit")).after
-    expect(statusOf(step(trying, attemptNews(1, "confirmed")).after)).toBe("paid")
+    expect(stepOf(orderMachine, waiting, startAttempt(2, "pix")).refusal?.reason).toBe("InstrumentOpen")
+    const trying = stepOf(orderMachine, waiting, startAttempt(2, "credit")).after
+    expect(statusOf(stepOf(orderMachine, trying, attemptUpdate(1, "confirmed")).after)).toBe("paid")
   })
 
   it.each(["paid", "complete", "dispute", "chargeback", "refund"] as const)(
     "² a second payment of an order that shows %s is owed back, and announced no second time",
     (status) => {
-      const { after, webhooks } = happening("payment confirmed")(orderShowing(status))
-      expect(obligationsOf(after)).toEqual([{ _tag: "RefundDuplicate", attempt: 2, amount: 10_000 }])
-      expect(webhooks).not.toContain("paid")
+      const taken = happening("payment confirmed")(orderShowing(status))
+      expect(obligationsOf(taken.after)).toEqual([{ _tag: "RefundDuplicate", attempt: 2, amount: 10_000 }])
+      expect(webhooksAfter(taken)).not.toContain("paid")
     },
   )
 
   it.each([
     ["kept", []],
-    ["given back meanwhile", [requestRefund(1, { attempt: 2 }), refundNews(1, "settled", { attempt: 2 })]],
+    ["given back meanwhile", [requestRefund(1, { attempt: 2 }), refundUpdate(1, "settled", { attempt: 2 })]],
   ])("² the payment that came second is owed back, though attempted first, where the other was %s", (_, moves) => {
-    const paid = live(waiting, [startAttempt(2, "credit"), attemptNews(2, "confirmed"), ...moves])
-    const { after } = step(orderAfter(waiting, paid), attemptNews(1, "confirmed", { at: afterwards }))
+    const paid = stepsOf(orderMachine, waiting, [startAttempt(2, "credit"), attemptUpdate(2, "confirmed"), ...moves])
+    const { after } = stepOf(
+      orderMachine,
+      paid.at(-1)?.after ?? waiting,
+      attemptUpdate(1, "confirmed", { at: afterwards }),
+    )
     expect(obligationsOf(after)).toEqual([{ _tag: "RefundDuplicate", attempt: 1, amount: 10_000 }])
   })
 
   it("³ money that comes after the cancelation is accepted and announced", () => {
-    expect(happening("payment confirmed")(orderShowing("canceled")).webhooks).toEqual(["paid"])
+    expect(webhooksAfter(happening("payment confirmed")(orderShowing("canceled")))).toEqual(["paid"])
   })
 
   it.each(["refused", "voided"] as const)("⁴ an attempt %s leaves the order as another live attempt has it", (fact) => {
-    const trying = step(waiting, startAttempt(2, "credit")).after
-    const held = step(trying, attemptNews(2, "review")).after
-    expect(statusOf(step(trying, attemptNews(2, fact)).after)).toBe("waiting_payment")
-    expect(statusOf(step(held, attemptNews(2, fact)).after)).toBe("waiting_payment")
-    expect(statusOf(step(trying, attemptNews(1, fact)).after)).toBe("pending")
-    expect(statusOf(step(waiting, attemptNews(1, fact)).after)).toBe("unpaid")
+    const trying = stepOf(orderMachine, waiting, startAttempt(2, "credit")).after
+    const held = stepOf(orderMachine, trying, attemptUpdate(2, "review")).after
+    expect(statusOf(stepOf(orderMachine, trying, attemptUpdate(2, fact)).after)).toBe("waiting_payment")
+    expect(statusOf(stepOf(orderMachine, held, attemptUpdate(2, fact)).after)).toBe("waiting_payment")
+    expect(statusOf(stepOf(orderMachine, trying, attemptUpdate(1, fact)).after)).toBe("pending")
+    expect(statusOf(stepOf(orderMachine, waiting, attemptUpdate(1, fact)).after)).toBe("unpaid")
   })
 
   it("⁵ the acquirer is asked first, and when it has answered the order is canceled", () => {
     for (const fact of ["sent", "unknown"] as const) {
-      const pending = step(orderShowing("pending"), attemptNews(1, fact)).after
-      expect(step(pending, cancel).refusal?.reason).toBe("OutcomeUnknown")
-      const answered = step(pending, attemptNews(1, "refused")).after
-      expect(statusOf(step(answered, cancel).after)).toBe("canceled")
+      const pending = stepOf(orderMachine, orderShowing("pending"), attemptUpdate(1, fact)).after
+      expect(stepOf(orderMachine, pending, cancel).refusal?.reason).toBe("OutcomeUnknown")
+      const answered = stepOf(orderMachine, pending, attemptUpdate(1, "refused")).after
+      expect(statusOf(stepOf(orderMachine, answered, cancel).after)).toBe("canceled")
     }
   })
 
@@ -282,7 +291,7 @@ describe("the notes of the table of moves", () => {
   })
 
   it("no refund is accepted while a case is open", () => {
-    expect(step(orderShowing("dispute"), requestRefund(2)).refusal?.reason).toBe("CaseOpen")
-    expect(step(orderShowing("chargeback"), requestRefund(2)).refusal?.reason).toBe("ChargedBack")
+    expect(stepOf(orderMachine, orderShowing("dispute"), requestRefund(2)).refusal?.reason).toBe("CaseOpen")
+    expect(stepOf(orderMachine, orderShowing("chargeback"), requestRefund(2)).refusal?.reason).toBe("ChargedBack")
   })
 })

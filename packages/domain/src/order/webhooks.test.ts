@@ -2,19 +2,19 @@
 import { describe, expect, it } from "vitest"
 import {
   abandonTimer,
-  attemptNews,
   attemptReported,
   attemptStarted,
+  attemptUpdate,
   cancel,
-  caseNews,
   caseReported,
+  caseUpdate,
   complete,
   contest,
   orderAbandoned,
   orderCanceled,
   orderCompleted,
-  refundNews,
   refundReported,
+  refundUpdate,
   requestRefund,
   startAttempt,
 } from "../../testing/order/example-moves.ts"
@@ -45,7 +45,7 @@ describe("the webhook map", () => {
   it("sends nothing for the statuses that have no webhook", () => {
     given(placed).when(startAttempt(1, "credit")).thenShows("pending").thenSends()
     given(placed, ...sent)
-      .when(attemptNews(1, "review"))
+      .when(attemptUpdate(1, "review"))
       .thenShows("risk_analysis")
       .thenSends()
     given(placed, ...paid)
@@ -53,7 +53,7 @@ describe("the webhook map", () => {
       .thenShows("complete")
       .thenSends()
     given(placed, ...paid)
-      .when(caseNews(1, "opened"))
+      .when(caseUpdate(1, "opened"))
       .thenShows("dispute")
       .thenSends()
   })
@@ -62,37 +62,37 @@ describe("the webhook map", () => {
 describe("waiting_payment", () => {
   it("is sent when a Pix is issued, and not when it is reported again", () => {
     given(placed, attemptStarted(1, "pix"))
-      .when(attemptNews(1, "open"), attemptNews(1, "open"))
+      .when(attemptUpdate(1, "open"), attemptUpdate(1, "open"))
       .thenSends("waiting_payment")
   })
 
   it("is sent for each instrument", () => {
     given(placed, ...pixOpen)
-      .when(startAttempt(2, "bank_slip"), attemptNews(2, "open"))
+      .when(startAttempt(2, "bank_slip"), attemptUpdate(2, "open"))
       .thenShows("waiting_payment")
       .thenSends("waiting_payment")
   })
 
   it("is sent anew for a Pix after the first has expired", () => {
     given(placed, ...pixOpen, attemptReported(1, "expired"))
-      .when(startAttempt(2, "pix"), attemptNews(2, "open"))
+      .when(startAttempt(2, "pix"), attemptUpdate(2, "open"))
       .thenSends("waiting_payment")
   })
 
   it("is not sent when a refused card leaves the order with the Pix it had", () => {
     given(placed, ...pixOpen)
-      .when(startAttempt(2, "credit"), attemptNews(2, "refused"))
+      .when(startAttempt(2, "credit"), attemptUpdate(2, "refused"))
       .thenShows("waiting_payment")
       .thenSends()
   })
 
   it("is not sent for an instrument nobody has to wait for", () => {
     given(placed, attemptStarted(1, "pix"), orderCanceled)
-      .when(attemptNews(1, "open"))
+      .when(attemptUpdate(1, "open"))
       .thenShows("canceled")
       .thenSends()
     given(placed, ...paid, attemptStarted(2, "pix"))
-      .when(attemptNews(2, "open"))
+      .when(attemptUpdate(2, "open"))
       .thenShows("paid")
       .thenSends()
   })
@@ -101,7 +101,7 @@ describe("waiting_payment", () => {
 describe("paid", () => {
   it("is sent when the payment is confirmed", () => {
     given(placed, ...sent)
-      .when(attemptNews(1, "confirmed"))
+      .when(attemptUpdate(1, "confirmed"))
       .thenShows("paid")
       .thenSends("paid")
   })
@@ -109,34 +109,34 @@ describe("paid", () => {
   it("is sent once: receivers ship on it, and a second payment is no second sale", () => {
     const later = instant(exampleNow + 60_000)
     given(placed, ...pixOpen)
-      .when(startAttempt(2, "credit"), attemptNews(2, "confirmed"), attemptNews(1, "confirmed", { at: later }))
+      .when(startAttempt(2, "credit"), attemptUpdate(2, "confirmed"), attemptUpdate(1, "confirmed", { at: later }))
       .thenSends("paid")
       .thenOwes({ _tag: "RefundDuplicate", attempt: 1, amount: 10_000 })
   })
 
   it("is sent for a slip paid after it expired: expiry is a guess, payment is a fact", () => {
     given(placed, attemptStarted(1, "bank_slip"), attemptReported(1, "open"), attemptReported(1, "expired"))
-      .when(attemptNews(1, "confirmed"))
+      .when(attemptUpdate(1, "confirmed"))
       .thenShows("paid")
       .thenSends("paid")
   })
 
   it("is sent for money that comes after the cancelation", () => {
     given(placed, ...pixOpen, orderCanceled)
-      .when(attemptNews(1, "confirmed"))
+      .when(attemptUpdate(1, "confirmed"))
       .thenShows("paid")
       .thenSends("paid")
   })
 
   it("is not sent again when a late message tells of an earlier stage", () => {
     given(placed, ...paid)
-      .when(attemptNews(1, "review"), attemptNews(1, "open"), attemptNews(1, "unknown"))
+      .when(attemptUpdate(1, "review"), attemptUpdate(1, "open"), attemptUpdate(1, "unknown"))
       .thenSends()
   })
 
   it("is not sent again when a case is won", () => {
     given(placed, ...paid, caseReported(1, "taken"))
-      .when(contest, caseNews(1, "won"))
+      .when(contest, caseUpdate(1, "won"))
       .thenShows("paid")
       .thenSends()
   })
@@ -145,35 +145,35 @@ describe("paid", () => {
 describe("unpaid", () => {
   it.each(["refused", "expired", "voided"] as const)("is sent when the only attempt is %s", (fact) => {
     given(placed, ...sent)
-      .when(attemptNews(1, fact))
+      .when(attemptUpdate(1, fact))
       .thenShows("unpaid")
       .thenSends("unpaid")
   })
 
   it("is sent when the review rejects the attempt, also where the verdict came before the review", () => {
     given(placed, ...sent)
-      .when(attemptNews(1, "review"), attemptNews(1, "rejected"))
+      .when(attemptUpdate(1, "review"), attemptUpdate(1, "rejected"))
       .thenSends("unpaid")
     given(placed, ...sent)
-      .when(attemptNews(1, "rejected"), attemptNews(1, "review"))
+      .when(attemptUpdate(1, "rejected"), attemptUpdate(1, "review"))
       .thenSends("unpaid")
   })
 
   it("is sent each time", () => {
     given(placed, ...sent)
-      .when(attemptNews(1, "refused"), startAttempt(2, "credit"), attemptNews(2, "refused"))
+      .when(attemptUpdate(1, "refused"), startAttempt(2, "credit"), attemptUpdate(2, "refused"))
       .thenSends("unpaid", "unpaid")
   })
 
   it("is not sent for a further reason why nothing will come", () => {
     given(placed, ...sent, attemptReported(1, "refused"))
-      .when(attemptNews(1, "voided"))
+      .when(attemptUpdate(1, "voided"))
       .thenSends()
   })
 
   it("is not sent while a Pix is still open", () => {
     given(placed, ...pixOpen)
-      .when(startAttempt(2, "credit"), attemptNews(2, "refused"))
+      .when(startAttempt(2, "credit"), attemptUpdate(2, "refused"))
       .thenSends()
   })
 })
@@ -181,7 +181,7 @@ describe("unpaid", () => {
 describe("canceled", () => {
   it("is sent once, and not when the open Pix is voided afterwards", () => {
     given(placed, ...pixOpen)
-      .when(cancel, cancel, attemptNews(1, "voided"))
+      .when(cancel, cancel, attemptUpdate(1, "voided"))
       .thenShows("canceled")
       .thenSends("canceled")
       .thenOwes()
@@ -191,39 +191,39 @@ describe("canceled", () => {
 describe("refund", () => {
   it("is sent when the last part is back", () => {
     given(placed, ...paid)
-      .when(requestRefund(1, { amount: 4_000 }), refundNews(1, "settled", { amount: 4_000 }))
+      .when(requestRefund(1, { amount: 4_000 }), refundUpdate(1, "settled", { amount: 4_000 }))
       .thenShows("paid")
       .thenSends()
     given(placed, ...paid, refundReported(1, "settled", { amount: 4_000 }))
-      .when(requestRefund(2, { amount: 6_000 }), refundNews(2, "settled", { amount: 6_000 }))
+      .when(requestRefund(2, { amount: 6_000 }), refundUpdate(2, "settled", { amount: 6_000 }))
       .thenShows("refund")
       .thenSends("refund")
   })
 
   it("is not sent while the refund is on its way, nor when it fails", () => {
     given(placed, ...paid)
-      .when(requestRefund(1), refundNews(1, "processing"), refundNews(1, "failed"))
+      .when(requestRefund(1), refundUpdate(1, "processing"), refundUpdate(1, "failed"))
       .thenShows("paid")
       .thenSends()
   })
 
-  it("is sent after `paid` where the refund was heard of first", () => {
+  it("is sent after `paid` where the refund was reported first", () => {
     given(placed, ...sent)
-      .when(refundNews(1, "settled"), attemptNews(1, "confirmed"))
+      .when(refundUpdate(1, "settled"), attemptUpdate(1, "confirmed"))
       .thenShows("refund")
       .thenSends("paid", "refund")
   })
 
   it("is sent though a case hides it", () => {
     given(placed, ...paid, caseReported(1, "opened"))
-      .when(refundNews(1, "settled"))
+      .when(refundUpdate(1, "settled"))
       .thenShows("dispute")
       .thenSends("refund")
   })
 
   it("is sent once, even where a second payment comes and goes", () => {
     given(placed, ...paid, refundReported(1, "settled"), attemptStarted(2, "pix"))
-      .when(attemptNews(2, "confirmed"), requestRefund(2, { attempt: 2 }), refundNews(2, "settled", { attempt: 2 }))
+      .when(attemptUpdate(2, "confirmed"), requestRefund(2, { attempt: 2 }), refundUpdate(2, "settled", { attempt: 2 }))
       .thenShows("refund")
       .thenSends()
   })
@@ -232,37 +232,37 @@ describe("refund", () => {
 describe("chargeback", () => {
   it.each(["taken", "lost"] as const)("is sent when the money is %s", (fact) => {
     given(placed, ...paid)
-      .when(caseNews(1, fact))
+      .when(caseUpdate(1, fact))
       .thenShows("chargeback")
       .thenSends("chargeback")
   })
 
   it("is sent once for a case that took the money, was contested and lost", () => {
     given(placed, ...paid)
-      .when(caseNews(1, "opened"), caseNews(1, "taken"), contest, caseNews(1, "lost"))
+      .when(caseUpdate(1, "opened"), caseUpdate(1, "taken"), contest, caseUpdate(1, "lost"))
       .thenSends("chargeback")
   })
 
   it("is sent for each case", () => {
     given(placed, ...paid, orderCompleted)
-      .when(caseNews(1, "taken", { amount: 4_000 }), caseNews(2, "taken", { amount: 6_000 }))
+      .when(caseUpdate(1, "taken", { amount: 4_000 }), caseUpdate(2, "taken", { amount: 6_000 }))
       .thenSends("chargeback", "chargeback")
   })
 
   it("is parked before the payment, and sent after `paid`", () => {
     given(placed, ...sent)
-      .when(caseNews(1, "taken"))
+      .when(caseUpdate(1, "taken"))
       .thenShows("pending")
       .thenSends()
     given(placed, ...sent)
-      .when(caseNews(1, "taken"), caseNews(2, "lost"), attemptNews(1, "confirmed"))
+      .when(caseUpdate(1, "taken"), caseUpdate(2, "lost"), attemptUpdate(1, "confirmed"))
       .thenShows("chargeback")
       .thenSends("paid", "chargeback", "chargeback")
   })
 
-  it("is sent for money that was taken, though the news that the case was won came first", () => {
+  it("is sent for money that was taken, though the report that the case was won came first", () => {
     given(placed, ...paid)
-      .when(caseNews(1, "won"), caseNews(1, "taken"))
+      .when(caseUpdate(1, "won"), caseUpdate(1, "taken"))
       .thenShows("paid")
       .thenSends("chargeback")
   })
@@ -271,7 +271,7 @@ describe("chargeback", () => {
 describe("abandoned", () => {
   it("is sent once, and the order can still be paid", () => {
     given(placed)
-      .when(abandonTimer, abandonTimer, startAttempt(1, "credit"), attemptNews(1, "confirmed"))
+      .when(abandonTimer, abandonTimer, startAttempt(1, "credit"), attemptUpdate(1, "confirmed"))
       .thenSends("abandoned", "paid")
   })
 })

@@ -1,10 +1,10 @@
 /**
- * What can be asked of a link, and what its orders tell of it. The first may be refused, the second never.
+ * What can be asked of a link, and what its orders report to it. A command may be refused, a report never is.
  */
 import type { Instant } from "../calendar/instant.ts"
 import type { Method } from "../method/method.ts"
 import type { OrderNumber } from "../order/identifiers.ts"
-import type { LinkTerms, PaymentStanding } from "./payment-link.ts"
+import type { LinkTerms, PaymentState } from "./payment-link.ts"
 
 /** What can be asked of a link. */
 export type LinkCommand =
@@ -19,12 +19,12 @@ export type LinkCommand =
       readonly at: Instant
     }
 
-/** What a link's orders tell of it. */
-export type LinkNews =
-  /** The money of an order of the link stands elsewhere than before: recorded in the same commit as the order's own news. */
+/** What a link's orders report to it. */
+export type LinkReport =
+  /** The state of the money of one order has changed: recorded in the same commit as the change of that order. */
   {
-    readonly _tag: "PaymentStands"
+    readonly _tag: "PaymentUpdate"
     readonly order: OrderNumber
-    readonly standing: PaymentStanding
+    readonly state: PaymentState
     readonly at: Instant
   }

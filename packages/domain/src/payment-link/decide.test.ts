@@ -1,20 +1,21 @@
 // What can be done with a link, and what cannot: stories, and a row for every refusal in order of precedence.
+
 import * as Equal from "effect/Equal"
 import { describe, expect, it } from "vitest"
-import { stepOf, stepsOf } from "../../testing/machine/machine.ts"
+import { stepOf, stepsOf } from "../../testing/machine/step.ts"
 import { exampleNow } from "../../testing/order/example-order.ts"
 import { exampleLastDay, exampleLink, exampleLinkTerms, payingOrder } from "../../testing/payment-link/example-link.ts"
 import {
   linkRemoved,
   linkUpdated,
   paymentReported,
-  paymentStands,
   paymentStarted,
+  paymentUpdate,
   removeLink,
   startPayment,
   updateLink,
 } from "../../testing/payment-link/example-link-moves.ts"
-import { type LinkMove, linkMachine } from "../../testing/payment-link/live-link.ts"
+import type { LinkMove } from "../../testing/payment-link/tested-link.ts"
 import { type Instant, instant } from "../calendar/instant.ts"
 import { addDays } from "../calendar/local-date.ts"
 import { endOfDayExclusive, saoPauloDate, startOfDay } from "../calendar/sao-paulo.ts"
@@ -23,6 +24,7 @@ import type { Method } from "../method/method.ts"
 import type { LinkChange } from "./events.ts"
 import { LinkMethods } from "./link-methods.ts"
 import { linkStatusOf } from "./link-status.ts"
+import { linkMachine } from "./machine.ts"
 import { duplicatesOf, linkObligationsOf } from "./obligations.ts"
 import type { LinkTerms, PaymentLink } from "./payment-link.ts"
 import { LinkRefusal } from "./refusals.ts"
@@ -38,7 +40,7 @@ const outcomeOf = (link: PaymentLink, move: LinkMove) => {
 const creditIn = (count: number): Method => ({ _tag: "credit", installments: InstallmentCount.make(count) })
 
 describe("a payment", () => {
-  it("starts on an open link, and is recorded before the acquirer hears of it", () => {
+  it("starts on an open link, and is recorded before the acquirer is asked", () => {
     expect(outcomeOf(exampleLink(), startPayment(1))).toEqual([paymentStarted(1)])
   })
 
@@ -169,15 +171,14 @@ describe("an update", () => {
   it("opens an expired link again, and closes one that was paid often", () => {
     const expired = exampleLink({ expiredAt: addDays(saoPauloDate(exampleNow), -1) })
     const often = exampleLink({ expireAfterPayment: false }, paymentReported(1, "confirmed"))
-    const today = saoPauloDate(exampleNow)
-    expect(linkStatusOf(expired, today)).toBe("expired")
-    expect(linkStatusOf(stepOf(linkMachine, expired, updateLink({})).after, today)).toBe("open")
-    expect(linkStatusOf(often, today)).toBe("open")
-    expect(linkStatusOf(stepOf(linkMachine, often, updateLink({})).after, today)).toBe("paid")
+    expect(linkStatusOf(expired, exampleNow)).toBe("expired")
+    expect(linkStatusOf(stepOf(linkMachine, expired, updateLink({})).after, exampleNow)).toBe("open")
+    expect(linkStatusOf(often, exampleNow)).toBe("open")
+    expect(linkStatusOf(stepOf(linkMachine, often, updateLink({})).after, exampleNow)).toBe("paid")
   })
 })
 
-describe("news of a payment", () => {
+describe("a report on a payment", () => {
   const linkAfter = (link: PaymentLink, ...moves: ReadonlyArray<LinkMove>) =>
     stepsOf(linkMachine, link, moves).at(-1)?.after
 
@@ -185,8 +186,8 @@ describe("news of a payment", () => {
     const link = linkAfter(
       exampleLink({ expireAfterPayment: false }),
       startPayment(1),
-      paymentStands(1, "confirmed"),
-      paymentStands(2, "confirmed", { at: lastMoment }),
+      paymentUpdate(1, "confirmed"),
+      paymentUpdate(2, "confirmed", { at: lastMoment }),
     )
     expect(link).toMatchObject({ paid: { order: payingOrder(1), at: exampleNow }, payments: [], flagged: [] })
   })
@@ -194,21 +195,21 @@ describe("news of a payment", () => {
   it("of a further payment is nothing to a link that may be paid often, unless it was waited for", () => {
     const often = { expireAfterPayment: false }
     const link = exampleLink(often, paymentReported(1, "confirmed"))
-    expect(outcomeOf(link, paymentStands(2, "confirmed"))).toEqual([])
+    expect(outcomeOf(link, paymentUpdate(2, "confirmed"))).toEqual([])
     const waiting = exampleLink(often, paymentReported(1, "confirmed"), paymentStarted(2))
-    expect(outcomeOf(waiting, paymentStands(2, "confirmed"))).toEqual([paymentReported(2, "confirmed")])
+    expect(outcomeOf(waiting, paymentUpdate(2, "confirmed"))).toEqual([paymentReported(2, "confirmed")])
   })
 
-  it("of an order nobody heard of is worth recording only where there is money, or may be", () => {
-    expect(outcomeOf(exampleLink(), paymentStands(7, "ended"))).toEqual([])
-    expect(outcomeOf(exampleLink(), paymentStands(7, "open"))).toEqual([paymentReported(7, "open")])
-    expect(outcomeOf(exampleLink(), paymentStands(7, "confirmed"))).toEqual([paymentReported(7, "confirmed")])
+  it("of an unknown order is worth recording only where there is money, or may be", () => {
+    expect(outcomeOf(exampleLink(), paymentUpdate(7, "ended"))).toEqual([])
+    expect(outcomeOf(exampleLink(), paymentUpdate(7, "open"))).toEqual([paymentReported(7, "open")])
+    expect(outcomeOf(exampleLink(), paymentUpdate(7, "confirmed"))).toEqual([paymentReported(7, "confirmed")])
   })
 
   it("does not wait again for an order that was paid", () => {
     const link = exampleLink({}, paymentReported(1, "confirmed"))
-    expect(outcomeOf(link, paymentStands(1, "open"))).toEqual([])
-    expect(outcomeOf(link, paymentStands(1, "in_flight"))).toEqual([])
+    expect(outcomeOf(link, paymentUpdate(1, "open"))).toEqual([])
+    expect(outcomeOf(link, paymentUpdate(1, "in_flight"))).toEqual([])
   })
 
   it.each<readonly [string, PaymentLink, Instant]>([
@@ -216,27 +217,27 @@ describe("news of a payment", () => {
     ["after_removal", exampleLink({}, linkRemoved), exampleNow],
     ["after_expiry", exampleLink(), tooLate],
   ])("is accepted and flagged: %s", (flag, link, at) => {
-    const next = linkAfter(link, paymentStands(2, "confirmed", { at }))
+    const next = linkAfter(link, paymentUpdate(2, "confirmed", { at }))
     expect(next?.flagged).toEqual([{ order: payingOrder(2), flag, at }])
     expect(next?.paid).not.toBeNull()
-    expect(outcomeOf(next ?? link, paymentStands(2, "confirmed", { at }))).toEqual([])
+    expect(outcomeOf(next ?? link, paymentUpdate(2, "confirmed", { at }))).toEqual([])
   })
 
   it("is of the later payment where two reports overtake each other: later is what was confirmed later", () => {
     const earlier = (millis: number) => ({ at: instant(exampleNow - millis) })
     const link = linkAfter(
       exampleLink({}),
-      paymentStands(1, "confirmed"),
-      paymentStands(2, "confirmed", earlier(1)),
-      paymentStands(3, "confirmed", earlier(3)),
-      paymentStands(4, "confirmed", earlier(2)),
+      paymentUpdate(1, "confirmed"),
+      paymentUpdate(2, "confirmed", earlier(1)),
+      paymentUpdate(3, "confirmed", earlier(3)),
+      paymentUpdate(4, "confirmed", earlier(2)),
     )
     expect(link?.paid).toEqual({ order: payingOrder(3), ...earlier(3) })
     expect(duplicatesOf(link ?? exampleLink())).toEqual([1, 2, 4].map(payingOrder))
   })
 
-  it("is of the payment heard of last where two were confirmed at one instant", () => {
-    const link = linkAfter(exampleLink({}), paymentStands(2, "confirmed"), paymentStands(1, "confirmed"))
+  it("is of the payment reported last where two were confirmed at one instant", () => {
+    const link = linkAfter(exampleLink({}), paymentUpdate(2, "confirmed"), paymentUpdate(1, "confirmed"))
     expect(link?.paid?.order).toBe(payingOrder(2))
     expect(duplicatesOf(link ?? exampleLink())).toEqual([payingOrder(1)])
   })
@@ -244,13 +245,13 @@ describe("news of a payment", () => {
   it("makes no duplicate of a link that may be paid often, in whichever order it comes", () => {
     const often = exampleLink({ expireAfterPayment: false })
     const early = { at: instant(exampleNow - 1) }
-    const link = linkAfter(often, paymentStands(1, "confirmed"), startPayment(2), paymentStands(2, "confirmed", early))
+    const link = linkAfter(often, paymentUpdate(1, "confirmed"), startPayment(2), paymentUpdate(2, "confirmed", early))
     expect(duplicatesOf(link ?? often)).toEqual([])
   })
 
-  it("is late by when the money was confirmed, not by when it was heard of", () => {
-    const news = { ...paymentStands(1, "confirmed", { at: lastMoment }), at: tooLate }
-    expect(linkAfter(exampleLink(), news)?.flagged).toEqual([])
+  it("is late by when the money was confirmed, not by when it was reported", () => {
+    const report = { ...paymentUpdate(1, "confirmed", { at: lastMoment }), at: tooLate }
+    expect(linkAfter(exampleLink(), report)?.flagged).toEqual([])
   })
 })
 
@@ -271,7 +272,7 @@ describe("what is owed", () => {
 
   it("is nothing where a link only expired: what was issued in time may be paid", () => {
     const link = exampleLink({ expiredAt: saoPauloDate(startOfDay(exampleLastDay)) }, paymentReported(2, "open"))
-    expect(linkStatusOf(link, addDays(exampleLastDay, 1))).toBe("expired")
+    expect(linkStatusOf(link, startOfDay(addDays(exampleLastDay, 1)))).toBe("expired")
     expect(linkObligationsOf(link)).toEqual([])
   })
 })

@@ -5,16 +5,17 @@ import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
 import { Method } from "../method/method.ts"
 import { OrderNumber } from "../order/identifiers.ts"
-import { LinkDetails, LinkTerms, PaymentStanding } from "./payment-link.ts"
+import { LinkDetails, LinkTerms, PaymentState } from "./payment-link.ts"
 
 /** Every event says `at` which instant of the service's clock it was recorded. */
 export const LinkEvent = Schema.TaggedUnion({
   LinkCreated: { details: LinkDetails, terms: LinkTerms, at: Instant },
   LinkUpdated: { terms: LinkTerms, at: Instant },
   LinkRemoved: { at: Instant },
-  /** Written before the acquirer hears of the charge, so that no second payer can be charged meanwhile. */
+  /** Written before the acquirer is asked for the charge, so that no second payer can be charged meanwhile. */
   PaymentStarted: { order: OrderNumber, method: Method, at: Instant },
-  PaymentReported: { order: OrderNumber, standing: PaymentStanding, at: Instant },
+  /** `standing` is the state of the payment: the stored name of the field. */
+  PaymentReported: { order: OrderNumber, standing: PaymentState, at: Instant },
 })
 export type LinkEvent = typeof LinkEvent.Type
 /** The first event of every link. */

@@ -3,8 +3,9 @@
  */
 import type { Instant } from "../calendar/instant.ts"
 import { saoPauloDate } from "../calendar/sao-paulo.ts"
+import { numbering } from "../machine/fold.ts"
 import type { OrderNumber } from "../order/identifiers.ts"
-import type { LinkChange, LinkCreated, LinkEvent } from "./events.ts"
+import type { LinkChange, LinkCreated } from "./events.ts"
 import { isPastExpiry, isUsedUp } from "./link-status.ts"
 import type { LivePayment, PaymentFlag, PaymentLink } from "./payment-link.ts"
 
@@ -19,28 +20,6 @@ export const linkCreated = ({ details, terms, at }: LinkCreated): PaymentLink =>
   removedAt: null,
   updatedAt: at,
 })
-
-/** The link after one more event. */
-export const evolveLink = (link: PaymentLink, event: LinkChange): PaymentLink => ({
-  ...apply(link, event),
-  version: link.version + 1,
-  updatedAt: event.at > link.updatedAt ? event.at : link.updatedAt,
-})
-
-/** The link a whole log tells of, or null where the log does not begin with the creation. */
-export const foldLink = (events: Iterable<LinkEvent>): PaymentLink | null => {
-  let link: PaymentLink | null = null
-  for (const event of events) {
-    if (event._tag === "LinkCreated") {
-      if (link !== null) return null
-      link = linkCreated(event)
-    } else {
-      if (link === null) return null
-      link = evolveLink(link, event)
-    }
-  }
-  return link
-}
 
 /** Why money of an order that was confirmed at this instant is more than the link asked for, or null where it is not. */
 export const paymentFlagOf = (link: PaymentLink, order: OrderNumber, confirmedAt: Instant): PaymentFlag | null => {
@@ -74,16 +53,16 @@ const apply = (link: PaymentLink, event: LinkChange): PaymentLink => {
 }
 
 const confirmed = (link: PaymentLink, order: OrderNumber, at: Instant): PaymentLink => {
-  const heard = { ...link, payments: withoutLive(link, order) }
-  if (isReceived(link, order)) return heard
+  const ended = { ...link, payments: withoutLive(link, order) }
+  if (isReceived(link, order)) return ended
   const flag = paymentFlagOf(link, order, at)
   const flagged = flag === null ? link.flagged : [...link.flagged, { order, flag, at }]
-  if (link.paid === null) return { ...heard, paid: { order, at }, flagged }
-  if (!isUsedUp(link) || flag === "duplicate") return { ...heard, flagged }
-  // Two reports have overtaken each other: the payment that was heard of first was not the first.
+  if (link.paid === null) return { ...ended, paid: { order, at }, flagged }
+  if (!isUsedUp(link) || flag === "duplicate") return { ...ended, flagged }
+  // Two reports have overtaken each other: the payment that was reported first was not the first.
   const { paid: later } = link
   const others = flagged.filter((one) => isOther(one, later.order))
-  return { ...heard, paid: { order, at }, flagged: [...others, { ...later, flag: "duplicate" }] }
+  return { ...ended, paid: { order, at }, flagged: [...others, { ...later, flag: "duplicate" }] }
 }
 
 /** Whether the link remembers that this order was paid: of the first payment and of every flagged one it does. */
@@ -99,3 +78,6 @@ const withLive = ({ payments }: PaymentLink, payment: LivePayment): ReadonlyArra
 
 const withoutLive = ({ payments }: PaymentLink, order: OrderNumber): ReadonlyArray<LivePayment> =>
   payments.filter((one) => one.order !== order)
+
+/** The link after one more event. */
+export const evolveLink = numbering(apply)

@@ -1,10 +1,11 @@
 // Every state a link can reach with a few orders.
+
 import { describe, expect, it } from "vitest"
 import { walkOf } from "../../testing/machine/walk.ts"
 import { exampleLastDay, exampleLink } from "../../testing/payment-link/example-link.ts"
-import { paymentStands, removeLink, startPayment, updateLink } from "../../testing/payment-link/example-link-moves.ts"
-import { brokenByLink, brokenByLinkStep } from "../../testing/payment-link/laws.ts"
-import { type LinkMove, linkMachine } from "../../testing/payment-link/live-link.ts"
+import { paymentUpdate, removeLink, startPayment, updateLink } from "../../testing/payment-link/example-link-moves.ts"
+import { linkLaws, linkStepLaws } from "../../testing/payment-link/laws.ts"
+import { type LinkMove, testedLink } from "../../testing/payment-link/tested-link.ts"
 import { endOfDayExclusive } from "../calendar/sao-paulo.ts"
 import type { LinkTerms, PaymentLink } from "./payment-link.ts"
 
@@ -14,9 +15,9 @@ const markOf = ({ version: _version, updatedAt: _updatedAt, details: _details, .
 
 const paying = (order: number): ReadonlyArray<LinkMove> => [
   startPayment(order),
-  paymentStands(order, "open"),
-  paymentStands(order, "ended"),
-  paymentStands(order, "confirmed"),
+  paymentUpdate(order, "open"),
+  paymentUpdate(order, "ended"),
+  paymentUpdate(order, "confirmed"),
 ]
 
 const tooLate = { at: endOfDayExclusive(exampleLastDay) }
@@ -40,7 +41,7 @@ const walks: ReadonlyArray<{
     terms: { expireAfterPayment: false },
     moves: [
       ...paying(1),
-      ...[startPayment(2, tooLate), paymentStands(2, "open"), paymentStands(2, "confirmed", tooLate), removeLink()],
+      ...[startPayment(2, tooLate), paymentUpdate(2, "open"), paymentUpdate(2, "confirmed", tooLate), removeLink()],
     ],
     depthMax: Number.POSITIVE_INFINITY,
     shows: ["open", "expired", "removed"],
@@ -49,9 +50,9 @@ const walks: ReadonlyArray<{
     about: "whose terms change, three orders, five moves deep",
     terms: {},
     moves: [
-      ...[...paying(1), ...paying(2), ...paying(3), paymentStands(3, "in_flight")],
+      ...[...paying(1), ...paying(2), ...paying(3), paymentUpdate(3, "in_flight")],
       ...[updateLink({ expireAfterPayment: false }), updateLink({ expireAfterPayment: true }), removeLink()],
-      ...[startPayment(1, tooLate), paymentStands(1, "confirmed", tooLate)],
+      ...[startPayment(1, tooLate), paymentUpdate(1, "confirmed", tooLate)],
     ],
     depthMax: 5,
     shows: ["open", "paid", "expired", "removed"],
@@ -60,29 +61,29 @@ const walks: ReadonlyArray<{
 
 describe("every reachable state of a link", () => {
   it.each(walks)("keeps the laws: $about", ({ terms, moves, depthMax, shows }) => {
-    const { counterexample, shown } = walkOf(linkMachine, {
+    const { counterexample, shown } = walkOf(testedLink, {
       start: exampleLink(terms),
       moves,
       depthMax,
       markOf,
-      brokenByStep: brokenByLinkStep,
-      brokenByState: (link, { at }) => brokenByLink(link, at),
+      stepLaws: linkStepLaws,
+      stateLaws: linkLaws,
     })
     expect(counterexample).toBeNull()
     expect(shown).toEqual(new Set(shows))
   })
 
   it("is reached by the shortest way, which a fault is printed with", () => {
-    const { counterexample } = walkOf(linkMachine, {
+    const { counterexample } = walkOf(testedLink, {
       start: exampleLink(),
       moves: [...paying(1), ...paying(2)],
       depthMax: Number.POSITIVE_INFINITY,
       markOf,
-      brokenByStep: () => [],
-      brokenByState: ({ flagged }) => (flagged.length > 0 ? ["paid twice"] : []),
+      stepLaws: [],
+      stateLaws: [{ name: "once", violation: ({ flagged }) => (flagged.length > 0 ? "paid twice" : null) }],
     })
     expect(counterexample).toBe(
-      ["paid twice after", "  1. EXEMPLO1 confirmed: paid", "  2. EXEMPLO2 confirmed: paid"].join("\n"),
+      ["once (paid twice) after", "  1. EXEMPLO1 confirmed: paid", "  2. EXEMPLO2 confirmed: paid"].join("\n"),
     )
   })
 })

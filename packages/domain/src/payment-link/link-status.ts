@@ -2,7 +2,10 @@
  * Which status a link shows: the first rule that holds. None is stored, for with the days it changes by itself.
  */
 import * as Schema from "effect/Schema"
+import type { Instant } from "../calendar/instant.ts"
 import { isAfter, type LocalDate } from "../calendar/local-date.ts"
+import { saoPauloDate } from "../calendar/sao-paulo.ts"
+import { type StatusRules, statusBy } from "../machine/machine.ts"
 import type { PaymentLink } from "./payment-link.ts"
 
 export const LinkStatus = Schema.Literals(["open", "paid", "expired", "removed"])
@@ -13,13 +16,6 @@ export type LinkFacts = Pick<PaymentLink, "paid" | "removedAt"> & {
   readonly terms: Pick<PaymentLink["terms"], "expireAfterPayment" | "expiredAt">
 }
 
-interface StatusRule {
-  readonly status: LinkStatus
-  /** The rule in words, for the reference page. */
-  readonly because: string
-  readonly when: (link: LinkFacts, today: LocalDate) => boolean
-}
-
 /** Whether the link has had the one payment it was for. */
 export const isUsedUp = ({ terms, paid }: LinkFacts): boolean => terms.expireAfterPayment && paid !== null
 
@@ -27,14 +23,17 @@ export const isUsedUp = ({ terms, paid }: LinkFacts): boolean => terms.expireAft
 export const isPastExpiry = ({ terms }: LinkFacts, day: LocalDate): boolean =>
   terms.expiredAt !== null && isAfter(day, terms.expiredAt)
 
-/** The machine: the first rule that holds decides. */
-export const linkRules: ReadonlyArray<StatusRule> = [
+/** The first rule that holds decides. */
+export const linkStatuses: StatusRules<LinkFacts, LinkStatus, Instant> = [
   { status: "removed", because: "the company removed it", when: ({ removedAt }) => removedAt !== null },
   { status: "paid", because: "it is paid once, and a payment is confirmed", when: isUsedUp },
-  { status: "expired", because: "its last day is over in São Paulo", when: isPastExpiry },
+  {
+    status: "expired",
+    because: "its last day is over in São Paulo",
+    when: (link, at) => isPastExpiry(link, saoPauloDate(at)),
+  },
   { status: "open", because: "nothing closed it", when: () => true },
 ]
 
-/** @param today - in São Paulo */
-export const linkStatusOf = (link: LinkFacts, today: LocalDate): LinkStatus =>
-  linkRules.find((rule) => rule.when(link, today))?.status ?? "open"
+/** The status of a link at an instant: derived, never stored. */
+export const linkStatusOf = (link: LinkFacts, at: Instant): LinkStatus => statusBy(linkStatuses, link, at)

@@ -1,44 +1,37 @@
 // What is true of every link: of each step of its life, of two payers who race for it, and of its log.
+
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { stepsOf } from "../../testing/machine/machine.ts"
+import { machineSuite } from "../../testing/machine/machine-suite.ts"
+import { stepsOf } from "../../testing/machine/step.ts"
 import { instants } from "../../testing/order/arbitraries.ts"
 import { exampleNow } from "../../testing/order/example-order.ts"
-import { linkHistories, linksCreated } from "../../testing/payment-link/arbitraries.ts"
+import { linkHistories } from "../../testing/payment-link/arbitraries.ts"
 import { exampleLink, payingOrder } from "../../testing/payment-link/example-link.ts"
-import { paymentStands, startPayment } from "../../testing/payment-link/example-link-moves.ts"
+import { paymentUpdate, startPayment } from "../../testing/payment-link/example-link-moves.ts"
 import { linkLaws, linkStepLaws } from "../../testing/payment-link/laws.ts"
-import { linkMachine } from "../../testing/payment-link/live-link.ts"
-import { linkStatusByTheBook } from "../../testing/payment-link/second-account.ts"
+import { recountedLinkStatus } from "../../testing/payment-link/recount.ts"
+import { testedLink } from "../../testing/payment-link/tested-link.ts"
 import { instant } from "../calendar/instant.ts"
 import { saoPauloDate } from "../calendar/sao-paulo.ts"
 import { LinkEvent } from "./events.ts"
-import { evolveLink, foldLink, linkCreated } from "./evolve.ts"
-import { LinkStatus, linkRules, linkStatusOf } from "./link-status.ts"
+import { LinkStatus, linkStatusOf } from "./link-status.ts"
+import { linkMachine } from "./machine.ts"
 import { duplicatesOf } from "./obligations.ts"
 import { PaymentLink } from "./payment-link.ts"
+import { LinkRefusal } from "./refusals.ts"
 
-describe("a link", () => {
-  it.each(linkLaws)("$name", ({ broken }) => {
-    fc.assert(
-      fc.property(linkHistories, ({ steps }) => {
-        for (const { after, move } of steps) expect(broken(after, move.at)).toBeNull()
-      }),
-      { numRuns: 200 },
-    )
-  })
-})
-
-describe("each step of a link", () => {
-  it.each(linkStepLaws)("$name", ({ broken }) => {
-    fc.assert(
-      fc.property(linkHistories, ({ steps }) => {
-        for (const taken of steps) expect(broken(taken)).toBeNull()
-      }),
-      { numRuns: 200 },
-    )
-  })
+machineSuite("a link", {
+  tested: testedLink,
+  lives: linkHistories.map(({ created, steps }) => ({ creation: created, steps })),
+  stateLaws: linkLaws,
+  stepLaws: linkStepLaws,
+  statuses: LinkStatus.literals,
+  refusals: LinkRefusal.literals,
+  recountedStatus: (log, at) => recountedLinkStatus(log, saoPauloDate(at)),
+  readState: Schema.decodeUnknownSync(Schema.fromJsonString(PaymentLink)),
+  readLog: Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(LinkEvent))),
 })
 
 describe("payers who race for a link that is paid once", () => {
@@ -49,7 +42,7 @@ describe("payers who race for a link that is paid once", () => {
       payers.map((payer) => startPayment(payer)),
       fc
         .tuple(payers, fc.constantFrom("open" as const, "ended" as const, "confirmed" as const))
-        .map(([payer, standing]) => paymentStands(payer, standing)),
+        .map(([payer, state]) => paymentUpdate(payer, state)),
     ),
     { maxLength: 30, size: "max" },
   )
@@ -72,7 +65,7 @@ describe("payers who race for a link that is paid once", () => {
 describe("payments of a link that is paid once, of which each comes by an order of its own", () => {
   const instantsOfPayments = fc.uniqueArray(fc.integer({ min: 0, max: 9 }), { minLength: 2, maxLength: 5 })
   const both = instantsOfPayments.chain((millis) => {
-    const reports = millis.map((late, order) => paymentStands(order, "confirmed", { at: instant(exampleNow - late) }))
+    const reports = millis.map((late, order) => paymentUpdate(order, "confirmed", { at: instant(exampleNow - late) }))
     const shuffled = fc
       .tuple(fc.shuffledSubarray(reports, { minLength: reports.length }), fc.shuffledSubarray(reports))
       .map(([all, again]) => [...all, ...again])
@@ -104,79 +97,13 @@ describe("payments of a link that is paid once, of which each comes by an order 
   })
 })
 
-describe("the log of a link", () => {
-  it("recollection: folding the log, up to anywhere, gives the link as it was then", () => {
-    fc.assert(
-      fc.property(linkHistories, ({ created, steps, changes, link }) => {
-        const log: ReadonlyArray<LinkEvent> = [created, ...changes]
-        expect(foldLink(log)).toEqual(link)
-        for (const { after } of steps) expect(foldLink(log.slice(0, after.version))).toEqual(after)
-      }),
-      { numRuns: 200 },
-    )
-  })
-
-  it("numbering: the version is the number of events, without a gap", () => {
-    fc.assert(
-      fc.property(linkHistories, ({ created, changes, link }) => {
-        let current = linkCreated(created)
-        expect(current.version).toBe(1)
-        changes.forEach((change, index) => {
-          current = evolveLink(current, change)
-          expect(current.version).toBe(index + 2)
-        })
-        expect(link.version).toBe(changes.length + 1)
-      }),
-      { numRuns: 100 },
-    )
-  })
-
-  it("begins with the creation, and has no other", () => {
-    fc.assert(
-      fc.property(linkHistories, linksCreated, ({ created, changes }, another) => {
-        expect(foldLink([])).toBeNull()
-        if (changes.length > 0) {
-          expect(foldLink(changes)).toBeNull()
-          expect(foldLink([...changes, created])).toBeNull()
-        }
-        expect(foldLink([created, ...changes, another])).toBeNull()
-      }),
-      { numRuns: 100 },
-    )
-  })
-
-  it("round trip: link and log read back from JSON as they were written", () => {
-    const readLink = Schema.decodeUnknownSync(Schema.fromJsonString(PaymentLink))
-    const readLog = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(LinkEvent)))
-    fc.assert(
-      fc.property(linkHistories, ({ created, changes, link }) => {
-        expect(readLink(JSON.stringify(link))).toEqual(link)
-        expect(readLog(JSON.stringify([created, ...changes]))).toEqual([created, ...changes])
-      }),
-      { numRuns: 50 },
-    )
-  })
-})
-
 describe("the status of a link", () => {
-  it("agreement: the list, read from the top, is the status, and what a second account of the log makes of it", () => {
+  it("agreement: at any instant is what a second account of the log makes of it", () => {
     fc.assert(
       fc.property(linkHistories, instants, ({ created, changes, link }, at) => {
-        const today = saoPauloDate(at)
-        expect(linkRules.find(({ when }) => when(link, today))?.status).toBe(linkStatusOf(link, today))
-        expect(linkStatusOf(link, today)).toBe(linkStatusByTheBook([created, ...changes], today))
+        expect(linkStatusOf(link, at)).toBe(recountedLinkStatus([created, ...changes], saoPauloDate(at)))
       }),
       { numRuns: 300 },
     )
-  })
-
-  it("reachability: every status is shown by some history", () => {
-    const shown = new Set(
-      fc
-        .sample(linkHistories, { numRuns: 500, seed: 1 })
-        .map(({ created, link }) => linkStatusOf(link, saoPauloDate(created.at))),
-    )
-    expect(shown).toEqual(new Set(LinkStatus.literals))
-    expect(new Set(linkRules.map(({ status }) => status))).toEqual(new Set(LinkStatus.literals))
   })
 })

@@ -116,22 +116,23 @@ export const LinkDetails = Schema.Struct({
 export type LinkDetails = typeof LinkDetails.Type
 
 /**
- * Where the money of an order stands, as far as its link has to know.
+ * The state of the money of an order, as far as its link has to know.
  *
  * `in_flight`: the acquirer has been asked and has not decided. `open`: a Pix or slip can be paid. `ended`: no money is on its
  * way. `confirmed`: money was received, which nothing undoes.
  */
-export const PaymentStanding = Schema.TaggedUnion({
+export const PaymentState = Schema.TaggedUnion({
   in_flight: {},
   open: {},
   ended: {},
   confirmed: { at: Instant },
 })
-export type PaymentStanding = typeof PaymentStanding.Type
+export type PaymentState = typeof PaymentState.Type
 
 /** An order by which money may still come. */
 export const LivePayment = Schema.Struct({
   order: OrderNumber,
+  /** Its state. The field is stored under this name. */
   standing: Schema.Literals(["in_flight", "open"]),
 })
 export type LivePayment = typeof LivePayment.Type
@@ -155,7 +156,7 @@ export const LinkProgress = Schema.Struct({
   terms: LinkTerms,
   /**
    * The first confirmed payment, and when it was confirmed. Of a link that is paid once it is the earliest by that instant, in
-   * whichever order the payments were heard of; of two at one instant it is the one that was heard of first.
+   * whichever order the payments were reported; of two at one instant it is the one that was reported first.
    */
   paid: Schema.NullOr(Schema.Struct({ order: OrderNumber, at: Instant })),
   /** Each order once, in the order in which they were started. */

@@ -64,7 +64,7 @@ export class OrderRepository extends Context.Service<
      * what they made of one version, one succeeds and the others are told `OrderConflict`. Without events nothing is written and nothing
      * is compared.
      *
-     * At most one attempt of an order is `sent` or `unknown` at a time (`attemptStanding`), where no operator has decided about it:
+     * At most one attempt of an order is `sent` or `unknown` at a time (`attemptState`), where no operator has decided about it:
      * another one is a defect, and so is a second use of an attempt key.
      */
     readonly save: (
@@ -82,6 +82,17 @@ export class OrderRepository extends Context.Service<
     readonly findByPublicKey: (key: PublicKey) => Effect.Effect<Option.Option<StoredOrder>, StorageUnavailable>
     /** The order an acquirer's message is about, by any of its attempts; none where there is none. */
     readonly findByAttempt: (key: AttemptKey) => Effect.Effect<Option.Option<StoredOrder>, StorageUnavailable>
+    /**
+     * Takes over attempts that whoever asks the acquirer alone looks after: those that began before `before`, and of which nothing was
+     * reported or decided since (`isUnanswered`). The earliest of them, at most `limit`, which may be 0. They are the caller's from then on,
+     * and are given to nobody else. Joins the unit of work around it.
+     *
+     * @returns the orders they are of, in no order
+     */
+    readonly takeUnanswered: (
+      before: Instant,
+      limit: number,
+    ) => Effect.Effect<ReadonlyArray<OrderNumber>, StorageUnavailable>
     /** A company's orders, latest placed first; placed in the same millisecond, latest stored first. */
     readonly list: (
       company: CompanyId,

@@ -8,8 +8,9 @@ import type * as Stream from "effect/Stream"
 import type { FoundBatch } from "../batch/audit.ts"
 import type { CouponCode } from "../catalogue/coupon.ts"
 import type { CompanyId } from "../company/company-id.ts"
+import type { Shown } from "../machine/differences.ts"
 import type { FoundOrder } from "../order/audit.ts"
-import type { Shown } from "../order/differences.ts"
+import type { AttemptKey } from "../order/identifiers.ts"
 import type { FoundLink } from "../payment-link/audit.ts"
 import type { FoundSubscription } from "../subscription/audit.ts"
 import type { FoundDelivery } from "../webhook/audit.ts"
@@ -42,6 +43,8 @@ export interface AuditedOrder extends FoundOrder {
   readonly id: number
   /** As the store has it, be it a number or not. */
   readonly number: string
+  /** The attempts that `OrderRepository.takeUnanswered` would find, each by its key. */
+  readonly unanswered: ReadonlyArray<AttemptKey>
   readonly breaches: ReadonlyArray<StorageBreach>
 }
 
@@ -117,7 +120,7 @@ export class StorageAudit extends Context.Service<
      */
     readonly scan: (after: number, limit: number) => Effect.Effect<ReadonlyArray<AuditedOrder>, StorageUnavailable>
     /**
-     * Links, removed ones too. `standings` are of the orders the link waits for and `duplicates` of the orders that paid it again; of either
+     * Links, removed ones too. `paymentStates` are of the orders the link waits for and `duplicates` of the orders that paid it again; of either
      * only those that are stored.
      */
     readonly links: AuditWalk<AuditedLink>

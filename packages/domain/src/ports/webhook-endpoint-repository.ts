@@ -27,7 +27,7 @@ export class WebhookEndpointRepository extends Context.Service<
      */
     readonly noteDelivered: (companies: ReadonlyArray<CompanyId>) => Effect.Effect<void, StorageUnavailable>
     /**
-     * An event could not be delivered in its usual course: counted, and with the `failedEventsMax`th in a row the endpoint is
+     * An event could not be delivered in its usual retry schedule: counted, and with the `failedEventsMax`th in a row the endpoint is
      * disabled at `at`, because it is `failing`. One that is disabled already counts on, and keeps since when and why it is. However many are
      * counted at once, also while a unit finds the endpoint and puts it back changed, each counts. Nothing changes where the company has
      * another URL by now, or none.

@@ -6,7 +6,7 @@ import {
   renewalOrder,
 } from "../../testing/subscription/example-subscription.ts"
 import { renewalFailed, renewalOpened, renewalPaid } from "../../testing/subscription/example-subscription-moves.ts"
-import type { FoundEvent } from "../audit/audit-log.ts"
+import type { FoundEvent } from "../machine/log.ts"
 import { auditSubscription, type FoundSubscription, type SubscriptionBreach } from "./audit.ts"
 import type { SubscriptionEvent } from "./events.ts"
 

@@ -1,11 +1,10 @@
 /**
  * The second account of a subscription: its log, folded again, against what is stored, and its renewals against their orders.
  */
-import { auditLog, eventsOf, type FoundEvent, type LogBreach } from "../audit/audit-log.ts"
-import { type Difference, differencesOf } from "../order/differences.ts"
+import { auditLog, auditState, type FoundEvent, type LogBreach, type StateBreach } from "../machine/log.ts"
 import type { OrderNumber } from "../order/identifiers.ts"
 import type { SubscriptionEvent } from "./events.ts"
-import { foldSubscription } from "./evolve.ts"
+import { subscriptionMachine } from "./machine.ts"
 import type { Subscription } from "./subscription.ts"
 
 /** A subscription as it was found in a store. */
@@ -27,7 +26,7 @@ export interface FoundRenewal {
 /** What can be wrong with a subscription as it is stored. */
 export type SubscriptionBreach =
   | LogBreach
-  | ({ readonly _tag: "StateDiffers" } & Difference)
+  | StateBreach
   /** The log says one order charges a period, and another one, or none, is kept for it: null stands for none. */
   | {
       readonly _tag: "RenewalDiffers"
@@ -42,15 +41,8 @@ export const auditSubscription = ({
   log,
   renewals,
 }: FoundSubscription): ReadonlyArray<SubscriptionBreach> => {
-  const ofLog = auditLog(log, "SubscriptionBegun")
-  const events = ofLog.length === 0 ? eventsOf(log) : null
-  const folded = events === null ? null : foldSubscription(events)
-  const differences = folded === null || subscription === null ? [] : differencesOf(subscription, folded)
-  return [
-    ...ofLog,
-    ...differences.map((difference) => ({ _tag: "StateDiffers" as const, ...difference })),
-    ...(events === null ? [] : auditRenewals(renewals, events)),
-  ]
+  const { breaches, events, folded } = auditLog(subscriptionMachine, log)
+  return [...breaches, ...auditState(subscription, folded), ...(events === null ? [] : auditRenewals(renewals, events))]
 }
 
 const auditRenewals = (

@@ -1,10 +1,10 @@
 /**
- * What can be asked of a subscription, and what its renewals and the clock tell of it. The first may be refused, the second never.
+ * What can be asked of a subscription, and what its renewals and the clock report to it. A command may be refused, a report never is.
  */
 import type { Instant } from "../calendar/instant.ts"
 import type { OrderNumber, PublicKey } from "../order/identifiers.ts"
 import type { ChargedCard } from "../order/order.ts"
-import type { RenewalStanding } from "./renewal-standing.ts"
+import type { RenewalState } from "./renewal-state.ts"
 
 /** What can be asked of a subscription. */
 export type SubscriptionCommand =
@@ -16,13 +16,13 @@ export type SubscriptionCommand =
   | { readonly _tag: "ReplaceCard"; readonly card: ChargedCard; readonly at: Instant }
   | { readonly _tag: "Cancel"; readonly at: Instant }
 
-/** What is told of a subscription. Recorded whatever the status. */
-export type SubscriptionNews =
-  /** How the money of one of its orders stands: said with every change of that order. */
+/** What is reported to a subscription. Recorded whatever the status. */
+export type SubscriptionReport =
+  /** The state of the money of one of its orders: said with every change of that order. */
   | {
-      readonly _tag: "RenewalStands"
+      readonly _tag: "RenewalUpdate"
       readonly order: OrderNumber
-      readonly standing: RenewalStanding
+      readonly state: RenewalState
       readonly at: Instant
     }
   /** The company takes money again, after a time in which nobody could pay. */

@@ -1,6 +1,7 @@
 // What can be done with a subscription and what cannot, what is recorded of its renewals: stories, and the table of moves.
+
 import { describe, expect, it } from "vitest"
-import { stepOf, stepsOf } from "../../testing/machine/machine.ts"
+import { stepOf, stepsOf } from "../../testing/machine/step.ts"
 import {
   type Beginning,
   daysAfterRenewal,
@@ -27,9 +28,10 @@ import {
   subscriptionCanceled,
   timePasses,
 } from "../../testing/subscription/example-subscription-moves.ts"
-import { type SubscriptionMove, subscriptionMachine } from "../../testing/subscription/live-subscription.ts"
+import type { SubscriptionMove } from "../../testing/subscription/tested-subscription.ts"
 import { instant } from "../calendar/instant.ts"
 import type { SubscriptionChange } from "./events.ts"
+import { subscriptionMachine } from "./machine.ts"
 import { SubscriptionRefusal } from "./refusals.ts"
 import type { Subscription } from "./subscription.ts"
 import { type SubscriptionStatus, subscriptionStatusOf } from "./subscription-status.ts"
@@ -224,25 +226,25 @@ describe("dunning", () => {
   it("stops charging a card that is refused for good, in whichever try", () => {
     const retried = living(overdue, retryRenewal(on(1)))
     expect(nextTimer(retried)).toEqual({ what: "retry", at: daysAfterRenewal(3) })
-    const news = renewalIsRefused(
+    const report = renewalIsRefused(
       [
         [1, "soft"],
         [1, "hard"],
       ],
       on(1),
     )
-    expect(nextTimer(living(retried, news))).toEqual({ what: "end", at: daysAfterRenewal(21) })
+    expect(nextTimer(living(retried, report))).toEqual({ what: "end", at: daysAfterRenewal(21) })
   })
 
   it("goes on where another card of the payer's was refused for good", () => {
-    const news = renewalIsRefused(
+    const report = renewalIsRefused(
       [
         [1, "soft"],
         [2, "hard"],
       ],
       on(0.5),
     )
-    expect(outcomeOf(overdue, news)).toEqual([])
+    expect(outcomeOf(overdue, report)).toEqual([])
     expect(
       outcomeOf(
         charging,
@@ -284,7 +286,7 @@ describe("a new card", () => {
     ])
   })
 
-  it("is charged though the one before it was refused for good, and whatever is heard of that again", () => {
+  it("is charged though the one before it was refused for good, and whatever is reported of that again", () => {
     const dead = living(charging, hard)
     const replaced = living(dead, replaceCard(2, on(9)), renewalIsRefused([[1, "hard"]], on(9)))
     expect(nextTimer(replaced)).toEqual({ what: "retry", at: daysAfterRenewal(9) })
@@ -338,15 +340,15 @@ describe("a new card", () => {
   })
 })
 
-describe("news of a renewal", () => {
+describe("a report on a renewal", () => {
   it.each([
     ["not open", active, renewalIsPaid(1)],
     ["paid", exampleSubscription({}, renewalOpened(), renewalPaid()), renewalIsPaid(1)],
     ["paid, and refused by another card", exampleSubscription({}, renewalOpened(), renewalPaid()), softly],
     ["of another period", charging, renewalIsPaid(1, { period: 7 })],
     ["being paid", charging, renewalAwaits()],
-  ])("that is %s records nothing", (_, subscription, news) => {
-    expect(outcomeOf(subscription, news)).toEqual([])
+  ])("that is %s records nothing", (_, subscription, report) => {
+    expect(outcomeOf(subscription, report)).toEqual([])
   })
 
   it("of money after the end is flagged once", () => {

@@ -1,7 +1,8 @@
 /**
  * Applies what happened to a subscription. It never refuses: what is recorded has happened.
  */
-import type { SubscriptionBegun, SubscriptionChange, SubscriptionEvent } from "./events.ts"
+import { numbering } from "../machine/fold.ts"
+import type { SubscriptionBegun, SubscriptionChange } from "./events.ts"
 import type { Renewal, Subscription } from "./subscription.ts"
 
 /** The subscription as it stands the moment it begins. */
@@ -15,28 +16,6 @@ export const subscriptionBegun = ({ details, means, at }: SubscriptionBegun): Su
   paidLate: null,
   updatedAt: at,
 })
-
-/** The subscription after one more event. */
-export const evolveSubscription = (subscription: Subscription, event: SubscriptionChange): Subscription => ({
-  ...apply(subscription, event),
-  version: subscription.version + 1,
-  updatedAt: event.at > subscription.updatedAt ? event.at : subscription.updatedAt,
-})
-
-/** The subscription a whole log tells of, or null where the log does not begin with the beginning. */
-export const foldSubscription = (events: Iterable<SubscriptionEvent>): Subscription | null => {
-  let subscription: Subscription | null = null
-  for (const event of events) {
-    if (event._tag === "SubscriptionBegun") {
-      if (subscription !== null) return null
-      subscription = subscriptionBegun(event)
-    } else {
-      if (subscription === null) return null
-      subscription = evolveSubscription(subscription, event)
-    }
-  }
-  return subscription
-}
 
 const apply = (subscription: Subscription, event: SubscriptionChange): Subscription => {
   const { renewal } = subscription
@@ -72,3 +51,6 @@ const withRetry = (
   nextRetryAt: Subscription["updatedAt"] | null,
 ): Renewal | null =>
   renewal === null ? null : { ...renewal, failure: { firstAt: renewal.failure?.firstAt ?? at, nextRetryAt } }
+
+/** The subscription after one more event. */
+export const evolveSubscription = numbering(apply)

@@ -1,4 +1,5 @@
 // Every state a subscription can reach with two renewals and two cards.
+
 import { describe, expect, it } from "vitest"
 import { walkOf } from "../../testing/machine/walk.ts"
 import {
@@ -15,8 +16,8 @@ import {
   retryRenewal,
   timePasses,
 } from "../../testing/subscription/example-subscription-moves.ts"
-import { brokenBySubscription, brokenBySubscriptionStep } from "../../testing/subscription/laws.ts"
-import { type SubscriptionMove, subscriptionMachine } from "../../testing/subscription/live-subscription.ts"
+import { subscriptionLaws, subscriptionStepLaws } from "../../testing/subscription/laws.ts"
+import { type SubscriptionMove, testedSubscription } from "../../testing/subscription/tested-subscription.ts"
 import type { Subscription } from "./subscription.ts"
 import { SubscriptionStatus } from "./subscription-status.ts"
 
@@ -24,11 +25,7 @@ import { SubscriptionStatus } from "./subscription-status.ts"
 const markOf = ({ version: _version, updatedAt: _updatedAt, details: _details, ...rest }: Subscription): string =>
   JSON.stringify(rest)
 
-const laws = {
-  markOf,
-  brokenByStep: brokenBySubscriptionStep,
-  brokenByState: (subscription: Subscription, { at }: SubscriptionMove) => brokenBySubscription(subscription, at),
-}
+const laws = { markOf, stepLaws: subscriptionStepLaws, stateLaws: subscriptionLaws }
 
 const on = (days: number) => ({ at: daysAfterRenewal(days) })
 
@@ -72,7 +69,7 @@ describe("every reachable state of a subscription", () => {
     ["credit", threeCycles],
     ["pix", { ...threeCycles, means: "pix" }],
   ])("keeps the laws to the end, by %s", (_, beginning) => {
-    const { counterexample, shown, states } = walkOf(subscriptionMachine, {
+    const { counterexample, shown, states } = walkOf(testedSubscription, {
       ...laws,
       start: exampleSubscription(beginning),
       moves: [...second, ...third, ...clock, ...verbs],
@@ -84,16 +81,16 @@ describe("every reachable state of a subscription", () => {
   })
 
   it("is reached by the shortest way, which a fault is printed with", () => {
-    const { counterexample } = walkOf(subscriptionMachine, {
+    const { counterexample } = walkOf(testedSubscription, {
       ...laws,
       start: exampleSubscription(),
       moves: [...second, ...clock, cancelSubscription()],
       depthMax: 8,
-      brokenByState: ({ paidLate }) => (paidLate === null ? [] : ["paid late"]),
+      stateLaws: [{ name: "in time", violation: ({ paidLate }) => (paidLate === null ? null : "paid late") }],
     })
     expect(counterexample).toBe(
       [
-        "paid late after",
+        "in time (paid late) after",
         "  1. 2026-04-02 00:00:00 OpenRenewal RENOVA2: active",
         "  2. 2026-04-02 00:00:00 Cancel: canceled",
         "  3. 2026-04-02 00:00:00 RENOVA2 paid by 1111: canceled",

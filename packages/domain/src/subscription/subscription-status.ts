@@ -2,6 +2,7 @@
  * Which status a subscription shows: the first rule that holds. The machine of the subscription is this list.
  */
 import * as Schema from "effect/Schema"
+import { type StatusRules, statusBy } from "../machine/machine.ts"
 import type { Subscription } from "./subscription.ts"
 
 /** How a subscription stands, in a word. */
@@ -12,15 +13,8 @@ export type SubscriptionStatus = typeof SubscriptionStatus.Type
 /** The part of a subscription its status depends on. */
 export type SubscriptionFacts = Pick<Subscription, "renewal" | "canceled">
 
-interface StatusRule {
-  readonly status: SubscriptionStatus
-  /** The rule in words, for the reference page. */
-  readonly because: string
-  readonly when: (subscription: SubscriptionFacts) => boolean
-}
-
 /** The first rule that holds decides. */
-export const subscriptionRules: ReadonlyArray<StatusRule> = [
+export const subscriptionStatuses: StatusRules<SubscriptionFacts, SubscriptionStatus> = [
   {
     status: "canceled",
     because: "it was ended: by the company, by dunning or by its number of cycles",
@@ -36,4 +30,4 @@ export const subscriptionRules: ReadonlyArray<StatusRule> = [
 
 /** The status of a subscription: derived, never written by hand. */
 export const subscriptionStatusOf = (subscription: SubscriptionFacts): SubscriptionStatus =>
-  subscriptionRules.find((rule) => rule.when(subscription))?.status ?? "active"
+  statusBy(subscriptionStatuses, subscription, null)

@@ -1,8 +1,9 @@
 // Years of a subscription, lived twice: by the machine, whose timers run and whose renewals are orders, and by a model that goes
 // through every day and keeps a few plain facts.
+
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { stepOf } from "../../testing/machine/machine.ts"
+import { stepOf } from "../../testing/machine/step.ts"
 import { exampleAttemptKey, examplePlaced, exampleQuote } from "../../testing/order/example-order.ts"
 import {
   exampleMeans,
@@ -11,9 +12,9 @@ import {
   renewalOrder,
   subscriberCard,
 } from "../../testing/subscription/example-subscription.ts"
-import { type SubscriptionMove, subscriptionMachine } from "../../testing/subscription/live-subscription.ts"
-import { subscriptionByTheBook } from "../../testing/subscription/second-account.ts"
+import { recountedSubscription } from "../../testing/subscription/recount.ts"
 import { startOfPeriodDayByDay } from "../../testing/subscription/slow-calendar.ts"
+import type { SubscriptionMove } from "../../testing/subscription/tested-subscription.ts"
 import { type Instant, instant } from "../calendar/instant.ts"
 import { dayNumber, LocalDate, localDateFromDayNumber, millisecondsPerDay } from "../calendar/local-date.ts"
 import { saoPauloDate, startOfDay } from "../calendar/sao-paulo.ts"
@@ -23,8 +24,9 @@ import type { AttemptFact } from "../order/facts.ts"
 import type { Decline, Order } from "../order/order.ts"
 import type { SubscriptionEvent } from "./events.ts"
 import { subscriptionBegun } from "./evolve.ts"
+import { subscriptionMachine } from "./machine.ts"
 import { paidPeriodOf } from "./period.ts"
-import { renewalStandingOf } from "./renewal-standing.ts"
+import { renewalStateOf } from "./renewal-state.ts"
 import { subscriptionStatusOf } from "./subscription-status.ts"
 import { nextTimer, whatIsDue } from "./timer.ts"
 
@@ -264,7 +266,7 @@ const machineOf = ({ anchor, recurrence, means }: Agreement): Life => {
   const tell = (told: Order) => {
     order = told
     const { number } = told.details
-    move({ _tag: "RenewalStands", order: number, standing: renewalStandingOf(told), at: now })
+    move({ _tag: "RenewalUpdate", order: number, state: renewalStateOf(told), at: now })
   }
   const report = (to: Order, attempt: number, fact: AttemptFact, decline?: Decline) =>
     tell(
@@ -397,7 +399,7 @@ const machineOf = ({ anchor, recurrence, means }: Agreement): Life => {
       runUntil(now)
     },
     seen: () => {
-      const { charges, linkToPay } = subscriptionByTheBook(log)
+      const { charges, linkToPay } = recountedSubscription(log)
       const periods = new Map(
         log.flatMap((event) => (event._tag === "RenewalOpened" ? [[event.order, event.period]] : [])),
       )

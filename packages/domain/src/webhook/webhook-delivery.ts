@@ -60,7 +60,7 @@ export const WebhookDelivery = Schema.Struct({
   state: WebhookDeliveryState,
   /** Earliest first, the latest `attemptsKeptMax`. */
   attempts: Schema.Array(WebhookAttempt),
-  /** How many attempts this course has had: begun anew with each redelivery. */
+  /** How many attempts were made since the retry schedule began: it begins anew with each redelivery. */
   tries: Schema.Int,
   /** When it is tried next; null where it is not. */
   nextAttemptAt: Schema.NullOr(Instant),
@@ -79,7 +79,7 @@ export const newDelivery = (event: WebhookEvent): WebhookDelivery => ({
   endedAt: null,
 })
 
-/** The same notification, to be sent again from the beginning of the course: what was tried before is kept. */
+/** The same notification, to be sent again from the beginning of its retry schedule: what was tried before is kept. */
 export const redelivered = (delivery: WebhookDelivery, at: Instant): WebhookDelivery => ({
   ...delivery,
   state: "pending",

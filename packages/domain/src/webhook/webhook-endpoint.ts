@@ -26,7 +26,7 @@ export interface RetiredSecret {
 export interface WebhookTarget {
   /** An http or https URL of at most 2048 characters, without credentials. Whether it may be asked is judged elsewhere. */
   readonly url: string
-  /** Whether events that were not delivered are tried for longer than the usual course of retries. */
+  /** Whether events that were not delivered are tried for longer than the usual retry schedule. */
   readonly hasLongTail: boolean
 }
 
@@ -43,7 +43,7 @@ export interface WebhookEndpoint extends WebhookTarget {
   readonly isEnabled: boolean
   /** Since when and why it is not enabled; null where it is. */
   readonly disabled: { readonly at: Instant; readonly because: DisableReason } | null
-  /** How many events in a row could not be delivered in their usual course. */
+  /** How many events in a row could not be delivered in their usual retry schedule. */
   readonly failuresInRow: number
   readonly secret: Redacted.Redacted<WebhookSecret>
   /** Those that may still sign, latest retired first. */

@@ -2,17 +2,19 @@
  * Generators of batches, of their lists and of what can happen to them. Everything generated is valid, so that it can be stored
  * and read back, and names nobody.
  */
+
 import fc from "fast-check"
 import type { Batch, BatchDefaults, CustomerEntry } from "../../src/batch/batch.ts"
 import type { BatchChange, BatchCreated } from "../../src/batch/events.ts"
 import { batchCreated } from "../../src/batch/evolve.ts"
 import { BatchSecret, BatchToken, ItemPosition } from "../../src/batch/identifiers.ts"
+import { batchMachine } from "../../src/batch/machine.ts"
 import type { Instant } from "../../src/calendar/instant.ts"
 import { CompanyId } from "../../src/company/company-id.ts"
-import { describeStepsOf, stepsOf, timed } from "../machine/machine.ts"
+import { describeSteps, stepsOf, timed } from "../machine/step.ts"
 import { amounts, instants } from "../order/arbitraries.ts"
 import { linkTermsAround, prefilledCustomers } from "../payment-link/arbitraries.ts"
-import { type BatchMove, type BatchStep, batchMachine } from "./live-batch.ts"
+import { type BatchMove, type BatchStep, testedBatch } from "./tested-batch.ts"
 
 /** Secrets of batches. */
 export const batchSecrets: fc.Arbitrary<BatchSecret> = fc
@@ -74,8 +76,8 @@ export interface BatchHistory {
 
 const itemsMax = 12
 
-/** News of any stretch of items, some of which failed: of those that were claimed and of others, done before or not yet. */
-const news: fc.Arbitrary<(at: Instant) => BatchMove> = fc
+/** A report on any stretch of items, some of which failed: of those that were claimed and of others, done before or not yet. */
+const reports: fc.Arbitrary<(at: Instant) => BatchMove> = fc
   .tuple(fc.integer({ min: 1, max: itemsMax }), fc.array(fc.boolean(), { minLength: 1, maxLength: 4 }))
   .map(
     ([first, isFailed]) =>
@@ -107,7 +109,7 @@ const nextMoves: fc.Arbitrary<(at: Instant) => BatchMove> = fc.oneof(
         (at: Instant): BatchMove => ({ _tag: "ClaimItems", count, at }),
     ),
   },
-  { weight: 8, arbitrary: news },
+  { weight: 8, arbitrary: reports },
 )
 
 /** Lives of up to 25 moves in order of time: lists that grow, workers that claim, finish, repeat themselves and come too late. */
@@ -115,7 +117,7 @@ export const batchHistories: fc.Arbitrary<BatchHistory> = batchesCreated.chain((
   fc.array(fc.tuple(nextMoves, fc.integer({ min: 0, max: 3_600_000 })), { maxLength: 25, size: "max" }).map((drawn) => {
     const steps = stepsOf(batchMachine, batchCreated(created), timed(created.at, drawn))
     return {
-      [fc.toStringMethod]: () => describeStepsOf(batchMachine, steps),
+      [fc.toStringMethod]: () => describeSteps(testedBatch, steps),
       created,
       steps,
       changes: steps.flatMap(({ changes }) => changes),

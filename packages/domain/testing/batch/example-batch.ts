@@ -9,7 +9,7 @@ import {
   type CustomerEntry,
   FailedItem,
 } from "../../src/batch/batch.ts"
-import type { BatchCommand, BatchNews } from "../../src/batch/commands.ts"
+import type { BatchCommand, BatchReport } from "../../src/batch/commands.ts"
 import type { BatchChange, BatchCreated } from "../../src/batch/events.ts"
 import { batchCreated, evolveBatch } from "../../src/batch/evolve.ts"
 import { BatchSecret, BatchToken, ItemPosition } from "../../src/batch/identifiers.ts"
@@ -95,7 +95,7 @@ export const itemsDone = (
   first: number,
   last: number,
   ...failed: ReadonlyArray<number>
-): BatchNews & Extract<BatchChange, { _tag: "ItemsDone" }> => ({
+): BatchReport & Extract<BatchChange, { _tag: "ItemsDone" }> => ({
   _tag: "ItemsDone",
   first,
   last,

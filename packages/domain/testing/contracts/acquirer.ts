@@ -130,11 +130,11 @@ export const acquirerContract = <E>(name: string, layer: Layer.Layer<Acquirer, E
         Effect.gen(function* () {
           const request = chargeRequest(yield* newKey, means[kind])
           yield* charge(request)
-          const { fact: standing } = yield* withdraw(request.key)
-          expect(standing).toBe(isFinal(fact) ? fact : "voided")
-          expect((yield* withdraw(request.key)).fact).toBe(standing)
-          expect((yield* charge(request)).fact).toBe(standing)
-          expect(Option.map(yield* find(request.key), (found) => found.fact)).toEqual(Option.some(standing))
+          const { fact: state } = yield* withdraw(request.key)
+          expect(state).toBe(isFinal(fact) ? fact : "voided")
+          expect((yield* withdraw(request.key)).fact).toBe(state)
+          expect((yield* charge(request)).fact).toBe(state)
+          expect(Option.map(yield* find(request.key), (found) => found.fact)).toEqual(Option.some(state))
         }),
       )
     })

@@ -49,6 +49,7 @@ export const apiKeyRepositoryContract = (
         const companies = yield* CompanyRepository
         const company = yield* storeCompany()
         const key = yield* storeKey(company.id, 1)
+        expect(Option.getOrNull(yield* keys.authenticate(hash(1)))).toStrictEqual({ key, company })
         const moderated = { ...company, underModeration: true }
         yield* companies.save(moderated)
         expect(Option.getOrNull(yield* keys.authenticate(hash(1)))).toStrictEqual({ key, company: moderated })
@@ -62,6 +63,7 @@ export const apiKeyRepositoryContract = (
         const { id: company } = yield* storeCompany()
         const revoked = yield* storeKey(company, 1)
         yield* storeKey(company, 2)
+        expect(Option.isSome(yield* keys.authenticate(hash(1)))).toBe(true)
         expect(yield* keys.revoke(company, revoked.id)).toBe(true)
         expect(Option.isNone(yield* keys.authenticate(hash(1)))).toBe(true)
         expect(Option.isSome(yield* keys.authenticate(hash(2)))).toBe(true)

@@ -1,6 +1,7 @@
 /**
  * What every store of batches promises.
  */
+
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"
@@ -9,8 +10,10 @@ import fc from "fast-check"
 import { describe, expect } from "vitest"
 import type { Batch, BatchDetails, CustomerEntry } from "../../src/batch/batch.ts"
 import type { BatchChange, BatchEvent } from "../../src/batch/events.ts"
-import { batchCreated, evolveBatch, foldBatch } from "../../src/batch/evolve.ts"
+import { batchCreated, evolveBatch } from "../../src/batch/evolve.ts"
+import { batchMachine } from "../../src/batch/machine.ts"
 import type { CompanyId } from "../../src/company/company-id.ts"
+import { fold } from "../../src/machine/fold.ts"
 import { BatchConflict, BatchRepository } from "../../src/ports/batch-repository.ts"
 import type { CompanyRepository } from "../../src/ports/company-repository.ts"
 import { UnitOfWork } from "../../src/ports/unit-of-work.ts"
@@ -174,7 +177,7 @@ export const batchRepositoryContract = (
     )
 
     it(
-      "uniqueness: of many that claim the same items, one is heard",
+      "uniqueness: of many that claim the same items, one gets them",
       Effect.gen(function* () {
         const batches = yield* BatchRepository
         const units = yield* UnitOfWork
@@ -287,7 +290,7 @@ const expectStored = Effect.fnUntraced(function* (batch: Batch, entries: Readonl
   const batches = yield* BatchRepository
   const { company, token } = batch.details
   expect(Option.getOrNull(yield* batches.find(company, token))).toStrictEqual(batch)
-  expect(foldBatch(yield* batches.history(token))).toStrictEqual(batch)
+  expect(fold(batchMachine, yield* batches.history(token))).toStrictEqual(batch)
   const items = yield* batches.items(token, whole)
   expect(items.map(({ entry }) => entry)).toStrictEqual(entries)
   expect(items.map(({ position }) => position)).toStrictEqual(entries.map((_, n) => n + 1))

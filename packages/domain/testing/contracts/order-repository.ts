@@ -1,6 +1,7 @@
 /**
  * What every store of orders promises.
  */
+
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"
@@ -11,11 +12,13 @@ import { describe, expect } from "vitest"
 import { instant } from "../../src/calendar/instant.ts"
 import { endOfDayExclusive, saoPauloDate } from "../../src/calendar/sao-paulo.ts"
 import { parseCountry } from "../../src/customer/country.ts"
+import { fold } from "../../src/machine/fold.ts"
 import { centavos, centavosMax, zero } from "../../src/money/centavos.ts"
 import type { OrderChange } from "../../src/order/events.ts"
-import { fold, placed } from "../../src/order/evolve.ts"
+import { placed } from "../../src/order/evolve.ts"
 import type { AttemptFact } from "../../src/order/facts.ts"
 import type { OrderNumber } from "../../src/order/identifiers.ts"
+import { orderMachine } from "../../src/order/machine.ts"
 import type { Order, OrderDetails, OrderItem } from "../../src/order/order.ts"
 import type { OrderStatus } from "../../src/order/order-status.ts"
 import { statusOf } from "../../src/order/status-rules.ts"
@@ -264,7 +267,7 @@ export const orderRepositoryContract = (
       )
 
       it(
-        "uniqueness: of many that save what they made of one version, one is heard",
+        "uniqueness: of many that save what they made of one version, one is saved",
         Effect.gen(function* () {
           const orders = yield* OrderRepository
           const units = yield* UnitOfWork
@@ -328,9 +331,93 @@ export const orderRepositoryContract = (
         const history = yield* orders.history(details.number)
         expect(history).toStrictEqual([placing, ...log])
         expect(history).toHaveLength(order.version)
-        expect(fold(history)).toStrictEqual(order)
+        expect(fold(orderMachine, history)).toStrictEqual(order)
       }),
     )
+
+    describe("takeUnanswered", () => {
+      const taken = Effect.fnUntraced(function* (before: number, limit = 100) {
+        const orders = yield* OrderRepository
+        return (yield* orders.takeUnanswered(instant(before), limit)).toSorted()
+      })
+      const begun = (n: number): OrderChange => ({ ...started(1, n), at: later(n) })
+
+      it(
+        "gives orders of whose attempt nothing is known, the earliest first, each once",
+        Effect.gen(function* () {
+          const parties = yield* storeParties
+          const other = yield* storeParties
+          const third = yield* storeOrder({ ...parties, ...numberedOrder(3) }, begun(3))
+          const first = yield* storeOrder({ ...other, ...numberedOrder(1) }, begun(1))
+          const second = yield* storeOrder({ ...parties, ...numberedOrder(2) }, begun(2))
+          const [one, two, three] = [first, second, third].map(({ details }) => details.number)
+          expect(yield* taken(later(9), 0)).toEqual([])
+          expect(yield* taken(later(1))).toEqual([])
+          expect(yield* taken(later(9), 1)).toEqual([one])
+          expect(yield* taken(later(3))).toEqual([two])
+          expect(yield* taken(later(9))).toEqual([three])
+          expect(yield* taken(later(9))).toEqual([])
+          yield* expectStored(first)
+        }),
+      )
+
+      it(
+        "finds the attempt of an order that was there before",
+        Effect.gen(function* () {
+          const orders = yield* OrderRepository
+          const before = yield* storeOrder({ ...(yield* storeParties), ...numberedOrder(1) })
+          expect(yield* taken(later(9))).toEqual([])
+          yield* orders.save(changed(before, begun(1)), [begun(1)])
+          expect(yield* taken(later(9))).toEqual([before.details.number])
+        }),
+      )
+
+      it(
+        "gives none of which anything was reported or decided, whether it came with the order or later",
+        Effect.gen(function* () {
+          const orders = yield* OrderRepository
+          const parties = yield* storeParties
+          const heard: ReadonlyArray<ReadonlyArray<OrderChange>> = [
+            [attemptReported(1, "unknown")],
+            [attemptReported(1, "approved")],
+            ...landed.map((facts) => facts.map((fact) => attemptReported(1, fact))),
+            [attemptResolved(1, "unpaid")],
+          ]
+          for (const [n, reports] of heard.entries()) {
+            yield* storeOrder({ ...parties, ...numberedOrder(2 * n) }, begun(2 * n), ...reports)
+            const order = yield* storeOrder({ ...parties, ...numberedOrder(2 * n + 1) }, begun(2 * n + 1))
+            yield* orders.save(changed(order, ...reports), reports)
+          }
+          expect(yield* taken(later(99))).toEqual([])
+        }),
+      )
+
+      it(
+        "takes none where the unit around it fails",
+        Effect.gen(function* () {
+          const units = yield* UnitOfWork
+          const order = yield* storeOrder({ ...(yield* storeParties), ...numberedOrder(1) }, begun(1))
+          yield* Effect.exit(units.commit(Effect.andThen(taken(later(9)), Effect.fail("undone"))))
+          expect(yield* taken(later(9))).toEqual([order.details.number])
+        }),
+      )
+
+      it(
+        "gives an attempt to one of many that take at once",
+        Effect.gen(function* () {
+          const parties = yield* storeParties
+          for (let n = 1; n <= 8; n += 1) yield* storeOrder({ ...parties, ...numberedOrder(n) }, begun(n))
+          const all = yield* Effect.all(
+            Array.from({ length: 6 }, () => taken(later(99), 3)),
+            { concurrency: "unbounded" },
+          )
+          const rest = yield* taken(later(99))
+          const numbers = [...all.flat(), ...rest]
+          expect(new Set(numbers).size).toBe(numbers.length)
+          expect(numbers.length).toBe(8)
+        }),
+      )
+    })
 
     describe("list", () => {
       it(
@@ -513,7 +600,7 @@ const expectStored = Effect.fnUntraced(function* (order: Order) {
   for (const { key } of order.attempts) {
     expect(Option.getOrNull(yield* orders.findByAttempt(key))).toStrictEqual(found)
   }
-  expect(fold(yield* orders.history(number))).toStrictEqual(order)
+  expect(fold(orderMachine, yield* orders.history(number))).toStrictEqual(order)
   const listed = yield* orders.list(company, { statuses: [statusOf(order)] }, wholeList)
   expect(listed.items).toContainEqual(found)
 })

@@ -1,6 +1,7 @@
 /**
  * What every store of payment links promises.
  */
+
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"
@@ -11,9 +12,11 @@ import { ItemPosition } from "../../src/batch/identifiers.ts"
 import { addDays } from "../../src/calendar/local-date.ts"
 import { PaymentLinkRuleToken } from "../../src/catalogue/payment-link-rule.ts"
 import type { CompanyId } from "../../src/company/company-id.ts"
+import { fold } from "../../src/machine/fold.ts"
 import type { LinkChange, LinkCreated } from "../../src/payment-link/events.ts"
-import { evolveLink, foldLink, linkCreated } from "../../src/payment-link/evolve.ts"
+import { evolveLink, linkCreated } from "../../src/payment-link/evolve.ts"
 import type { LinkSlug } from "../../src/payment-link/identifiers.ts"
+import { linkMachine } from "../../src/payment-link/machine.ts"
 import type { LinkTerms, PaymentLink } from "../../src/payment-link/payment-link.ts"
 import { BatchRepository } from "../../src/ports/batch-repository.ts"
 import type { CompanyRepository } from "../../src/ports/company-repository.ts"
@@ -209,7 +212,7 @@ export const paymentLinkRepositoryContract = (
       )
 
       it(
-        "uniqueness: of many that save what they made of one version, one is heard",
+        "uniqueness: of many that save what they made of one version, one is saved",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           const link = yield* storeLink(company, 1)
@@ -531,7 +534,7 @@ const expectStored = Effect.fnUntraced(function* (link: PaymentLink) {
   const { company, slug } = link.details
   expect(Option.getOrNull(yield* repository.find(company, slug))).toStrictEqual(link)
   expect(Option.getOrNull(yield* repository.findBySlug(slug))).toStrictEqual(link)
-  expect(foldLink(yield* repository.history(slug))).toStrictEqual(link)
+  expect(fold(linkMachine, yield* repository.history(slug))).toStrictEqual(link)
 })
 
 /** Whole histories, as the changes to be saved one after the other: plain objects, which is what a store gives back. */

@@ -14,6 +14,7 @@ import { CouponCode, CouponPercent } from "../../src/catalogue/coupon.ts"
 import { auditOrder } from "../../src/order/audit.ts"
 import type { OrderChange } from "../../src/order/events.ts"
 import { placed } from "../../src/order/evolve.ts"
+import { isUnanswered } from "../../src/order/facts.ts"
 import { ledgerOf } from "../../src/order/ledger.ts"
 import type { Order } from "../../src/order/order.ts"
 import { statusOf } from "../../src/order/status-rules.ts"
@@ -482,13 +483,13 @@ const numbered = <Event>(events: ReadonlyArray<Event>) =>
 const linkAsFound = Effect.fnUntraced(function* (
   id: number,
   link: PaymentLink,
-  standings: AuditedLink["standings"],
+  paymentStates: AuditedLink["paymentStates"],
   duplicates: AuditedLink["duplicates"] = new Map(),
 ) {
   const { history } = yield* PaymentLinkRepository
   const { slug } = link.details
   const log = numbered(yield* history(slug))
-  const found: AuditedLink = { id, slug, link, log, standings, duplicates, breaches: [] }
+  const found: AuditedLink = { id, slug, link, log, paymentStates, duplicates, breaches: [] }
   return found
 })
 
@@ -526,7 +527,8 @@ const asFound = Effect.fnUntraced(function* (id: number, order: Order) {
   const orders = yield* OrderRepository
   const { number } = order.details
   const log = numbered(yield* orders.history(number))
-  const found: AuditedOrder = { id, number, status: statusOf(order), order, log, breaches: [] }
+  const unanswered = order.attempts.filter(({ facts }) => isUnanswered(facts)).map(({ key }) => key)
+  const found: AuditedOrder = { id, number, status: statusOf(order), order, log, unanswered, breaches: [] }
   return found
 })
 

@@ -1,6 +1,7 @@
 /**
  * What every store of subscriptions promises.
  */
+
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"
@@ -11,6 +12,7 @@ import { describe, expect } from "vitest"
 import { LocalDate } from "../../src/calendar/local-date.ts"
 import type { CompanyId } from "../../src/company/company-id.ts"
 import { emailKey, parseEmail } from "../../src/customer/email.ts"
+import { fold } from "../../src/machine/fold.ts"
 import { centavos, centavosMax } from "../../src/money/centavos.ts"
 import { OrderNumber } from "../../src/order/identifiers.ts"
 import type { CompanyRepository } from "../../src/ports/company-repository.ts"
@@ -22,7 +24,8 @@ import {
 } from "../../src/ports/subscription-repository.ts"
 import { UnitOfWork } from "../../src/ports/unit-of-work.ts"
 import type { SubscriptionChange } from "../../src/subscription/events.ts"
-import { evolveSubscription, foldSubscription, subscriptionBegun } from "../../src/subscription/evolve.ts"
+import { evolveSubscription, subscriptionBegun } from "../../src/subscription/evolve.ts"
+import { subscriptionMachine } from "../../src/subscription/machine.ts"
 import { paidPeriodOf } from "../../src/subscription/period.ts"
 import type { Subscription, SubscriptionMeans } from "../../src/subscription/subscription.ts"
 import { SubscriptionStatus, subscriptionStatusOf } from "../../src/subscription/subscription-status.ts"
@@ -219,7 +222,7 @@ export const subscriptionRepositoryContract = (
       )
 
       it(
-        "uniqueness: of many that save what they made of one version, one is heard",
+        "uniqueness: of many that save what they made of one version, one is saved",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           const subscription = yield* store(company, 1)
@@ -552,7 +555,7 @@ const expectStored = Effect.fnUntraced(function* (subscription: Subscription) {
   const { company, token, firstOrder: order } = subscription.details
   expect(Option.getOrNull(yield* repository.find(company, token))).toStrictEqual(subscription)
   expect(Option.getOrNull(yield* repository.findByFirstOrder(order))).toStrictEqual(subscription)
-  expect(foldSubscription(yield* repository.history(token))).toStrictEqual(subscription)
+  expect(fold(subscriptionMachine, yield* repository.history(token))).toStrictEqual(subscription)
   const status = subscriptionStatusOf(subscription)
   const listed = yield* repository.list(company, { status, token }, wholeList)
   expect(listed).toStrictEqual({ items: [subscription], total: 1 })

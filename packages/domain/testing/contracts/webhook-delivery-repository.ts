@@ -185,14 +185,14 @@ export const webhookDeliveryRepositoryContract = (
             tries: 2,
             nextAttemptAt: later(600_000),
           }
-          const course = [
+          const states = [
             failing,
             deliveredAt(failing, 3),
             redelivered(failing, later(4)),
             { ...failing, state: "failed", tries: 4, nextAttemptAt: null, endedAt: later(5) },
             newDelivery(event),
           ] satisfies ReadonlyArray<WebhookDelivery>
-          for (const delivery of course) {
+          for (const delivery of states) {
             const altered = {
               ...delivery,
               event: { ...event, body: "{}", kind: "canceled" as const, occurredAt: later(9) },
@@ -201,7 +201,7 @@ export const webhookDeliveryRepositoryContract = (
             yield* expectStored(delivery)
             yield* expectStored(newDelivery(bystander))
           }
-          expect(new Set(course.map(({ state }) => state))).toStrictEqual(new Set(WebhookDeliveryState.literals))
+          expect(new Set(states.map(({ state }) => state))).toStrictEqual(new Set(WebhookDeliveryState.literals))
         }),
       )
 

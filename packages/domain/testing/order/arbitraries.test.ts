@@ -1,4 +1,5 @@
 // The generators make what they promise: valid, storable, and of every kind.
+
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -7,10 +8,10 @@ import { AttemptFact } from "../../src/order/facts.ts"
 import { Order, OrderDetails } from "../../src/order/order.ts"
 import { OrderCommandName, OrderRefusal } from "../../src/order/refusals.ts"
 import { WebhookKind } from "../../src/order/webhooks.ts"
-import { allNewsOf, arrivalsOf, casts, histories, orderDetails, situations } from "./arbitraries.ts"
+import { allReportsOf, arrivalsOf, casts, histories, orderDetails, situations } from "./arbitraries.ts"
 import { attemptReported, attemptStarted, caseReported, orderAbandoned, refundReported } from "./example-moves.ts"
 import { exampleOrder, exampleOrderDetails, examplePix, exampleSlip } from "./example-order.ts"
-import { webhooksIn } from "./live.ts"
+import { webhooksIn } from "./tested-order.ts"
 
 /** Encodes as a store would, in JSON, and reads back. */
 const roundTrip = <A, E>(schema: Schema.Codec<A, E>, value: A): A =>
@@ -70,13 +71,13 @@ describe("what is generated", () => {
     expect(missingOf(webhooksIn(steps), WebhookKind.literals)).toEqual([])
   })
 
-  it("validity: news is of things the cast knows, and a situation holds no more payments than asked for", () => {
+  it("validity: a report is of things the cast knows, and a situation holds no more payments than asked for", () => {
     fc.assert(
-      fc.property(casts, situations({ paymentsMax: 1 }), (cast, { news }) => {
-        for (const one of allNewsOf(cast)) {
-          if (one._tag === "AttemptNews") expect(cast.attempts[one.attempt - 1]).toBeDefined()
+      fc.property(casts, situations({ paymentsMax: 1 }), (cast, { reports }) => {
+        for (const one of allReportsOf(cast)) {
+          if (one._tag === "AttemptUpdate") expect(cast.attempts[one.attempt - 1]).toBeDefined()
         }
-        const payments = news.filter((one) => one._tag === "AttemptNews" && one.fact === "confirmed")
+        const payments = reports.filter((one) => one._tag === "AttemptUpdate" && one.fact === "confirmed")
         expect(payments.length).toBeLessThanOrEqual(1)
       }),
     )

@@ -30,11 +30,12 @@ import { InstallmentCount, installmentsMax } from "../../src/installments/instal
 import type { Instrument } from "../../src/method/instrument.ts"
 import type { Method } from "../../src/method/method.ts"
 import { type Centavos, centavos } from "../../src/money/centavos.ts"
-import type { OrderCommand, OrderNews } from "../../src/order/commands.ts"
+import type { OrderCommand, OrderReport } from "../../src/order/commands.ts"
 import type { OrderChange, OrderPlaced } from "../../src/order/events.ts"
 import { evolve, placed } from "../../src/order/evolve.ts"
 import { AttemptFact, CaseFact, RefundFact } from "../../src/order/facts.ts"
 import { AttemptKey, CaseKey, OrderNumber, OrderToken, PublicKey, RefundKey } from "../../src/order/identifiers.ts"
+import { orderMachine } from "../../src/order/machine.ts"
 import {
   type AttemptReport,
   type ChargedCard,
@@ -49,7 +50,8 @@ import {
 import { encodeDynamicCode, PixLocation } from "../../src/pix/br-code.ts"
 import { BankCode, barcodeFromSlip, FreeField } from "../../src/slip/barcode.ts"
 import { digitableLineFromBarcode } from "../../src/slip/digitable-line.ts"
-import { changesIn, describeSteps, live, type OrderMove, orderAfter, type Step } from "./live.ts"
+import { describeSteps, stepsOf, timed } from "../machine/step.ts"
+import { type OrderMove, type OrderStep, testedOrder } from "./tested-order.ts"
 
 // People and places
 
@@ -362,42 +364,42 @@ export const castsOf = ({ attemptsMax = 3 } = {}): fc.Arbitrary<Cast> =>
 /** One to three attempts, up to two refunds and up to two cases. */
 export const casts: fc.Arbitrary<Cast> = castsOf()
 
-/** Each fact beside two reports, another two from fact to fact: neither the facts nor the reports say which belong together. */
-const toldOf = <Fact, Report, News>(
+/** Each fact with two details, other two from fact to fact: neither the facts nor the details say which belong together. */
+const reportsOf = <Fact, Details, Report>(
   facts: ReadonlyArray<Fact>,
-  reports: ReadonlyArray<Report>,
-  newsOf: (fact: Fact, report: Report) => News,
-): ReadonlyArray<News> =>
+  details: ReadonlyArray<Details>,
+  reportOf: (fact: Fact, details: Details) => Report,
+): ReadonlyArray<Report> =>
   facts.flatMap((fact, index) =>
     [index, index + 1].flatMap((position) => {
-      const report = reports[position % reports.length]
-      return report === undefined ? [] : [newsOf(fact, report)]
+      const told = details[position % details.length]
+      return told === undefined ? [] : [reportOf(fact, told)]
     }),
   )
 
 /** Everything the acquirer could say about an order of this cast, each thing once. */
-export const allNewsOf = ({ attempts, refunds, cases, placing }: Cast): ReadonlyArray<OrderNews> => {
+export const allReportsOf = ({ attempts, refunds, cases, placing }: Cast): ReadonlyArray<OrderReport> => {
   const { at } = placing
   return [
     ...attempts.flatMap(({ reports }, index) =>
-      toldOf(
+      reportsOf(
         AttemptFact.literals,
         reports,
-        (fact, report): OrderNews => ({ _tag: "AttemptNews", attempt: index + 1, fact, report, at }),
+        (fact, report): OrderReport => ({ _tag: "AttemptUpdate", attempt: index + 1, fact, report, at }),
       ),
     ),
     ...refunds.flatMap(({ key, reports }) =>
-      toldOf(
+      reportsOf(
         RefundFact.literals,
         reports,
-        (fact, told): OrderNews => ({ _tag: "RefundNews", refund: key, ...told, fact, at }),
+        (fact, told): OrderReport => ({ _tag: "RefundUpdate", refund: key, ...told, fact, at }),
       ),
     ),
     ...cases.flatMap(({ key, reports }) =>
-      toldOf(
+      reportsOf(
         CaseFact.literals,
         reports,
-        (fact, told): OrderNews => ({ _tag: "CaseNews", case: key, ...told, fact, at }),
+        (fact, told): OrderReport => ({ _tag: "CaseUpdate", case: key, ...told, fact, at }),
       ),
     ),
   ]
@@ -405,15 +407,18 @@ export const allNewsOf = ({ attempts, refunds, cases, placing }: Cast): Readonly
 
 const anotherOrder = OrderNumber.make("OUTRA1")
 
-/** One piece of news: a payment, or anything the acquirer could say, or the timer. */
-export const newsOf = (cast: Cast): fc.Arbitrary<OrderNews> => {
-  const all = allNewsOf(cast)
-  const payments = all.filter((news) => news._tag === "AttemptNews" && news.fact === "confirmed")
+/** One report: a payment, or anything the acquirer could say, or the timer. */
+export const reportOf = (cast: Cast): fc.Arbitrary<OrderReport> => {
+  const all = allReportsOf(cast)
+  const payments = all.filter((one) => one._tag === "AttemptUpdate" && one.fact === "confirmed")
   return fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...all) },
     { weight: 2, arbitrary: fc.constantFrom(...payments) },
-    { weight: 1, arbitrary: fc.constant<OrderNews>({ _tag: "AbandonTimer", at: cast.placing.at }) },
-    { weight: 1, arbitrary: fc.constant<OrderNews>({ _tag: "DuplicateNews", of: anotherOrder, at: cast.placing.at }) },
+    { weight: 1, arbitrary: fc.constant<OrderReport>({ _tag: "AbandonTimer", at: cast.placing.at }) },
+    {
+      weight: 1,
+      arbitrary: fc.constant<OrderReport>({ _tag: "DuplicatePayment", of: anotherOrder, at: cast.placing.at }),
+    },
   )
 }
 
@@ -447,7 +452,7 @@ export interface History {
   readonly [fc.toStringMethod]: () => string
   readonly cast: Cast
   readonly moves: ReadonlyArray<OrderMove>
-  readonly steps: ReadonlyArray<Step>
+  readonly steps: ReadonlyArray<OrderStep>
   readonly changes: ReadonlyArray<OrderChange>
   readonly order: Order
 }
@@ -458,46 +463,38 @@ const pausesMillis = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 0, max: 120 * 86_400_000 }) },
 )
 
-const timed = <Move extends OrderMove>(
-  start: Instant,
-  moves: ReadonlyArray<readonly [Move, number]>,
-): ReadonlyArray<Move> => {
-  let at: number = start
-  return moves.map(([move, pause]) => {
-    at += pause
-    return { ...move, at: instant(at) }
-  })
-}
-
 /** Lives of up to 25 moves, in which an order is asked and told anything, in order of time. */
 export const histories: fc.Arbitrary<History> = casts.chain((cast) =>
   fc
-    .array(fc.tuple(fc.oneof(commandsOf(cast), newsOf(cast)), pausesMillis), { maxLength: 25, size: "max" })
+    .array(fc.tuple(fc.oneof(commandsOf(cast), reportOf(cast)), pausesMillis), { maxLength: 25, size: "max" })
     .map((drawn) => {
-      const moves = timed(cast.placing.at, drawn)
+      const moves = timed(
+        cast.placing.at,
+        drawn.map(([move, pause]) => [(at: Instant): OrderMove => ({ ...move, at }), pause] as const),
+      )
       const start = placed(cast.placing)
-      const steps = live(start, moves)
+      const steps = stepsOf(orderMachine, start, moves)
       return {
-        [fc.toStringMethod]: () => describeSteps(steps),
+        [fc.toStringMethod]: () => describeSteps(testedOrder, steps),
         cast,
         moves,
         steps,
-        changes: changesIn(steps),
-        order: orderAfter(start, steps),
+        changes: steps.flatMap(({ changes }) => changes),
+        order: steps.at(-1)?.after ?? start,
       }
     }),
 )
 
-/** An order whose attempts are all sent, and a set of news about it of which nothing has arrived yet. */
+/** An order whose attempts are all sent, and a set of reports on it of which none has arrived yet. */
 export interface Situation {
   readonly order: Order
-  readonly news: ReadonlyArray<OrderNews>
+  readonly reports: ReadonlyArray<OrderReport>
 }
 
-const newsMax = 12
+const reportsMax = 12
 
-/** @param paymentsMax - most confirmations among the news: of one there is a single payment, and a single amount of it */
-export const situations = ({ paymentsMax = newsMax } = {}): fc.Arbitrary<Situation> =>
+/** @param paymentsMax - most confirmations among the reports: of one there is a single payment, and a single amount of it */
+export const situations = ({ paymentsMax = reportsMax } = {}): fc.Arbitrary<Situation> =>
   casts.chain((cast) =>
     fc
       .record({
@@ -506,10 +503,10 @@ export const situations = ({ paymentsMax = newsMax } = {}): fc.Arbitrary<Situati
           [{ _tag: "OrderCanceled", at: cast.placing.at }],
           [{ _tag: "OrderCompleted", at: cast.placing.at }],
         ),
-        drawn: fc.shuffledSubarray([...allNewsOf(cast)]),
+        drawn: fc.shuffledSubarray([...allReportsOf(cast)]),
       })
       .map(({ decided, drawn }) => {
-        const news = drawn.slice(0, newsMax)
+        const reports = drawn.slice(0, reportsMax)
         const sent = cast.attempts.map(
           ({ key, quote: quoted, card }, index): OrderChange => ({
             _tag: "AttemptStarted",
@@ -520,11 +517,11 @@ export const situations = ({ paymentsMax = newsMax } = {}): fc.Arbitrary<Situati
             at: cast.placing.at,
           }),
         )
-        const payments = news.filter((one) => one._tag === "AttemptNews" && one.fact === "confirmed")
+        const payments = reports.filter((one) => one._tag === "AttemptUpdate" && one.fact === "confirmed")
         const excessive = new Set(payments.slice(paymentsMax))
         return {
           order: [...sent, ...decided].reduce(evolve, placed(cast.placing)),
-          news: news.filter((one) => !excessive.has(one)),
+          reports: reports.filter((one) => !excessive.has(one)),
         }
       }),
   )

@@ -1,5 +1,5 @@
 /**
- * What can be asked of the example order, what can be told of it, and what becomes of either: commands, news, events.
+ * What can be asked of the example order, what is reported to it, and what becomes of either: commands, reports, events.
  *
  * Things go by number, payments are of R$ 100,00, and everything happens at `exampleNow`, unless a story says otherwise.
  */
@@ -7,7 +7,7 @@ import type { Instant } from "../../src/calendar/instant.ts"
 import type { PaymentMethod } from "../../src/method/payment-method.ts"
 import type { RefundWay } from "../../src/method/refund-way.ts"
 import { centavos } from "../../src/money/centavos.ts"
-import type { OrderCommand, OrderNews } from "../../src/order/commands.ts"
+import type { OrderCommand, OrderReport } from "../../src/order/commands.ts"
 import type { OrderChange } from "../../src/order/events.ts"
 import type { AttemptFact, CaseFact, RefundFact } from "../../src/order/facts.ts"
 import { OrderNumber } from "../../src/order/identifiers.ts"
@@ -100,33 +100,37 @@ export const requestRefund = (refund: number, money: Money = {}): OrderCommand =
   ...moneyOf(money),
 })
 
-// News
+// Reports
 
 /** @param attempt - counted from 1 */
-export const attemptNews = (attempt: number, fact: AttemptFact, told: Told = {}): OrderNews => ({
-  _tag: "AttemptNews",
+export const attemptUpdate = (attempt: number, fact: AttemptFact, told: Told = {}): OrderReport => ({
+  _tag: "AttemptUpdate",
   ...toldOf(attempt, fact, told),
 })
 
 /** @param refund - counted from 1 */
-export const refundNews = (refund: number, fact: RefundFact, told: RefundTold = {}): OrderNews => ({
-  _tag: "RefundNews",
+export const refundUpdate = (refund: number, fact: RefundFact, told: RefundTold = {}): OrderReport => ({
+  _tag: "RefundUpdate",
   ...refundToldOf(refund, fact, told),
 })
 
 /** @param dispute - counted from 1 */
-export const caseNews = (dispute: number, fact: CaseFact, money: Money = {}): OrderNews => ({
-  _tag: "CaseNews",
+export const caseUpdate = (dispute: number, fact: CaseFact, money: Money = {}): OrderReport => ({
+  _tag: "CaseUpdate",
   case: exampleCaseKey(dispute),
   fact,
   ...moneyOf(money),
 })
 
 /** Asks whether the order is abandoned, as it is where nobody tried to pay it for half an hour. */
-export const abandonTimer: OrderNews = { _tag: "AbandonTimer", at: exampleNow }
+export const abandonTimer: OrderReport = { _tag: "AbandonTimer", at: exampleNow }
 
 /** Another order had paid the payment link before, which takes one payment. */
-export const duplicateNews: OrderNews = { _tag: "DuplicateNews", of: OrderNumber.make("OUTRA1"), at: exampleNow }
+export const duplicatePayment: OrderReport = {
+  _tag: "DuplicatePayment",
+  of: OrderNumber.make("OUTRA1"),
+  at: exampleNow,
+}
 
 // Events
 
@@ -137,7 +141,7 @@ export const attemptStarted = (attempt: number, method: PaymentMethod, money: Mo
   ...attemptOf(attempt, method, money),
 })
 
-/** What became of `attemptNews`. */
+/** What became of `attemptUpdate`. */
 export const attemptReported = (attempt: number, fact: AttemptFact, told: Told = {}): OrderChange => ({
   _tag: "AttemptReported",
   ...toldOf(attempt, fact, told),
@@ -158,13 +162,13 @@ export const refundRequested = (refund: number, way: RefundWay, money: Money = {
   ...refundToldOf(refund, "requested", money),
 })
 
-/** What became of `refundNews`. */
+/** What became of `refundUpdate`. */
 export const refundReported = (refund: number, fact: RefundFact, told: RefundTold = {}): OrderChange => ({
   _tag: "RefundReported",
   ...refundToldOf(refund, fact, told),
 })
 
-/** What became of `caseNews`. */
+/** What became of `caseUpdate`. */
 export const caseReported = (dispute: number, fact: CaseFact, money: Money = {}): OrderChange => ({
   _tag: "CaseReported",
   case: exampleCaseKey(dispute),
@@ -181,5 +185,5 @@ export const orderCompleted: OrderChange = { _tag: "OrderCompleted", at: example
 /** What became of `abandonTimer`. */
 export const orderAbandoned: OrderChange = { _tag: "OrderAbandoned", at: exampleNow }
 
-/** What became of `duplicateNews`. */
+/** What became of `duplicatePayment`. */
 export const duplicateFound: OrderChange = { _tag: "DuplicateFound", of: OrderNumber.make("OUTRA1"), at: exampleNow }

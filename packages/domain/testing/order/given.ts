@@ -1,15 +1,18 @@
 /**
  * Stories of an order: given what happened, when something is asked or told, then this is what comes of it.
  */
+
 import { expect } from "vitest"
 import type { OrderChange, OrderPlaced } from "../../src/order/events.ts"
 import { evolve, placed } from "../../src/order/evolve.ts"
+import { orderMachine } from "../../src/order/machine.ts"
 import { type Obligation, obligationsOf } from "../../src/order/obligations.ts"
 import type { OrderStatus } from "../../src/order/order-status.ts"
 import type { OrderRefusal } from "../../src/order/refusals.ts"
 import { statusOf } from "../../src/order/status-rules.ts"
 import type { WebhookKind } from "../../src/order/webhooks.ts"
-import { live, type OrderMove, orderAfter, type Step, webhooksIn } from "./live.ts"
+import { stepsOf } from "../machine/step.ts"
+import { type OrderMove, type OrderStep, webhooksIn } from "./tested-order.ts"
 
 /** What a story may expect. Each expectation gives back the story, so that several can follow one another. */
 export interface Then {
@@ -36,7 +39,7 @@ export const given = (placing: OrderPlaced, ...changes: ReadonlyArray<OrderChang
   const order = changes.reduce(evolve, placed(placing))
   return {
     when: (...moves) => {
-      const steps = live(order, moves)
+      const steps = stepsOf(orderMachine, order, moves)
       const last = steps.at(-1)
       const story: Then = {
         thenHappens: (...expected) => {
@@ -52,7 +55,7 @@ export const given = (placing: OrderPlaced, ...changes: ReadonlyArray<OrderChang
           return story
         },
         thenShows: (status) => {
-          expect(statusOf(orderAfter(order, steps))).toBe(status)
+          expect(statusOf(steps.at(-1)?.after ?? order)).toBe(status)
           return story
         },
         thenSends: (...webhooks) => {
@@ -60,7 +63,7 @@ export const given = (placing: OrderPlaced, ...changes: ReadonlyArray<OrderChang
           return story
         },
         thenOwes: (...obligations) => {
-          expect(obligationsOf(orderAfter(order, steps))).toEqual(obligations)
+          expect(obligationsOf(steps.at(-1)?.after ?? order)).toEqual(obligations)
           return story
         },
       }
@@ -69,7 +72,7 @@ export const given = (placing: OrderPlaced, ...changes: ReadonlyArray<OrderChang
   }
 }
 
-const outcomeOf = (step: Step | undefined) => ({
+const outcomeOf = (step: OrderStep | undefined) => ({
   refused: step?.refusal?.reason ?? null,
   happened: step?.changes ?? [],
 })

@@ -20,7 +20,7 @@ export const knowledgeOf = ({
 })
 
 /** The same without the instants at which this service recorded something: when a report arrives is not in the report. */
-export const timelessOf = (order: Order) => {
+export const knowledgeWithoutTimes = (order: Order) => {
   const { attempts, refunds, ...known } = knowledgeOf(order)
   return {
     ...known,

@@ -2,6 +2,7 @@
  * Generators of payment links and of what can happen to them. Everything generated is valid, so that it can be stored and read
  * back, and names nobody.
  */
+
 import * as Result from "effect/Result"
 import fc from "fast-check"
 import { type Instant, instant } from "../../src/calendar/instant.ts"
@@ -21,11 +22,12 @@ import { linkCreated } from "../../src/payment-link/evolve.ts"
 import { HexColor } from "../../src/payment-link/hex-color.ts"
 import { type LinkSlug, linkSlugBytes, linkSlugFrom } from "../../src/payment-link/identifiers.ts"
 import { LinkMethods } from "../../src/payment-link/link-methods.ts"
+import { linkMachine } from "../../src/payment-link/machine.ts"
 import type { LinkTerms, PaymentLink, PrefilledCustomer } from "../../src/payment-link/payment-link.ts"
-import { describeStepsOf, stepsOf, timed } from "../machine/machine.ts"
+import { describeSteps, stepsOf, timed } from "../machine/step.ts"
 import { amounts, customerDetails, documents, instants, methods } from "../order/arbitraries.ts"
 import { payingOrder } from "./example-link.ts"
-import { type LinkMove, type LinkStep, linkMachine } from "./live-link.ts"
+import { type LinkMove, type LinkStep, testedLink } from "./tested-link.ts"
 
 /** Slugs of links. */
 export const linkSlugs: fc.Arbitrary<LinkSlug> = fc
@@ -118,7 +120,7 @@ export interface LinkHistory {
 
 const orders = fc.integer({ min: 1, max: 3 }).map(payingOrder)
 
-const standings = fc.constantFrom("in_flight" as const, "open" as const, "ended" as const, "confirmed" as const)
+const stateNames = fc.constantFrom("in_flight" as const, "open" as const, "ended" as const, "confirmed" as const)
 
 /** How long after its confirmation a payment is told of the link: reports that race may overtake each other. */
 const lateMillis = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.integer({ min: 1, max: 3 * 86_400_000 }))
@@ -135,12 +137,12 @@ const nextMoves = (created: LinkCreated): fc.Arbitrary<(at: Instant) => LinkMove
     },
     {
       weight: 5,
-      arbitrary: fc.record({ order: orders, standing: standings, lateMillis }).map(
-        ({ order, standing, lateMillis: late }) =>
+      arbitrary: fc.record({ order: orders, name: stateNames, lateMillis }).map(
+        ({ order, name, lateMillis: late }) =>
           (at: Instant): LinkMove => ({
-            _tag: "PaymentStands",
+            _tag: "PaymentUpdate",
             order,
-            standing: standing === "confirmed" ? { _tag: standing, at: instant(at - late) } : { _tag: standing },
+            state: name === "confirmed" ? { _tag: name, at: instant(at - late) } : { _tag: name },
             at,
           }),
       ),
@@ -162,7 +164,7 @@ export const linkHistories: fc.Arbitrary<LinkHistory> = linksCreated.chain((crea
     .map((drawn) => {
       const steps = stepsOf(linkMachine, linkCreated(created), timed(created.at, drawn))
       return {
-        [fc.toStringMethod]: () => describeStepsOf(linkMachine, steps),
+        [fc.toStringMethod]: () => describeSteps(testedLink, steps),
         created,
         steps,
         changes: steps.flatMap(({ changes }) => changes),

@@ -1,13 +1,13 @@
 /**
- * What can be asked of the example link, what can be told of it, and what becomes of either: commands, news, events.
+ * What can be asked of the example link, what is reported to it, and what becomes of either: commands, reports, events.
  *
  * Orders go by number, and everything happens at `exampleNow`, unless a story says otherwise.
  */
 import type { Instant } from "../../src/calendar/instant.ts"
 import type { Method } from "../../src/method/method.ts"
-import type { LinkCommand, LinkNews } from "../../src/payment-link/commands.ts"
+import type { LinkCommand, LinkReport } from "../../src/payment-link/commands.ts"
 import type { LinkChange } from "../../src/payment-link/events.ts"
-import type { LinkTerms, PaymentStanding } from "../../src/payment-link/payment-link.ts"
+import type { LinkTerms, PaymentState } from "../../src/payment-link/payment-link.ts"
 import { exampleNow } from "../order/example-order.ts"
 import { exampleLinkTerms, payingOrder } from "./example-link.ts"
 
@@ -21,9 +21,9 @@ interface Paying extends When {
 }
 
 /** Where the money of an order can stand; a payment is confirmed when it is told of. */
-type StandingName = PaymentStanding["_tag"]
+type StateName = PaymentState["_tag"]
 
-const standingOf = (name: StandingName, at: Instant): PaymentStanding =>
+const stateOf = (name: StateName, at: Instant): PaymentState =>
   name === "confirmed" ? { _tag: name, at } : { _tag: name }
 
 const pix: Method = { _tag: "pix" }
@@ -47,10 +47,10 @@ export const updateLink = (terms: Partial<LinkTerms>, { at = exampleNow }: When 
 })
 
 /** The money of the order with a number stands so. */
-export const paymentStands = (order: number, standing: StandingName, { at = exampleNow }: When = {}): LinkNews => ({
-  _tag: "PaymentStands",
+export const paymentUpdate = (order: number, name: StateName, { at = exampleNow }: When = {}): LinkReport => ({
+  _tag: "PaymentUpdate",
   order: payingOrder(order),
-  standing: standingOf(standing, at),
+  state: stateOf(name, at),
   at,
 })
 
@@ -63,10 +63,10 @@ export const paymentStarted = (order: number, { method = pix, at = exampleNow }:
 })
 
 /** The money of the order with a number was said to stand so. */
-export const paymentReported = (order: number, standing: StandingName, { at = exampleNow }: When = {}): LinkChange => ({
+export const paymentReported = (order: number, name: StateName, { at = exampleNow }: When = {}): LinkChange => ({
   _tag: "PaymentReported",
   order: payingOrder(order),
-  standing: standingOf(standing, at),
+  standing: stateOf(name, at),
   at,
 })
 

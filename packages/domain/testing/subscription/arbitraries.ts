@@ -2,6 +2,7 @@
  * Generators of subscriptions and of what can happen to them. Everything generated is valid, so that it can be stored and read back,
  * and names nobody.
  */
+
 import fc from "fast-check"
 import { type Instant, instant } from "../../src/calendar/instant.ts"
 import { millisecondsPerDay } from "../../src/calendar/local-date.ts"
@@ -14,12 +15,13 @@ import { OrderNumber } from "../../src/order/identifiers.ts"
 import type { SubscriptionBegun, SubscriptionChange } from "../../src/subscription/events.ts"
 import { subscriptionBegun } from "../../src/subscription/evolve.ts"
 import { SubscriptionToken } from "../../src/subscription/identifiers.ts"
+import { subscriptionMachine } from "../../src/subscription/machine.ts"
 import type { Subscription, SubscriptionMeans } from "../../src/subscription/subscription.ts"
 import { nextTimer } from "../../src/subscription/timer.ts"
-import { describeStepsOf, stepOf } from "../machine/machine.ts"
+import { describeSteps, stepOf } from "../machine/step.ts"
 import { addresses, chargedCards, customerDetails, instants, orderItems } from "../order/arbitraries.ts"
 import { renewalKey, renewalOrder, subscriberCard } from "./example-subscription.ts"
-import { type SubscriptionMove, type SubscriptionStep, subscriptionMachine } from "./live-subscription.ts"
+import { type SubscriptionMove, type SubscriptionStep, testedSubscription } from "./tested-subscription.ts"
 
 /** Periods of every unit and length, short ones often; with an end soon, late or never. */
 export const recurrences: fc.Arbitrary<Recurrence> = fc.constantFrom(...RecurrenceUnit.literals).chain((every) =>
@@ -110,8 +112,8 @@ const payments: fc.Arbitrary<MoveIn> = fc
   .map(([back, by]) => ({ subscription, at }) => {
     const { means } = subscription
     const own = means._tag === "credit" ? means.card : null
-    const standing = { _tag: "Paid" as const, card: by === "own" ? own : by }
-    return { _tag: "RenewalStands", order: renewalOrder(periodOf(subscription) + back), standing, at }
+    const state = { _tag: "Paid" as const, card: by === "own" ? own : by }
+    return { _tag: "RenewalUpdate", order: renewalOrder(periodOf(subscription) + back), state, at }
   })
 
 /** Everything tried came to nothing, and the last of it perhaps for good; the payer may have tried a card as well. */
@@ -119,11 +121,11 @@ const failures: fc.Arbitrary<MoveIn> = fc
   .tuple(toldOf, fc.boolean(), fc.option(cards))
   .map(([back, isHard, other]) => ({ subscription, tried, at }) => {
     const attempts = tried.map((card, index) => ({ card, isHard: isHard && index === tried.length - 1 }))
-    const standing = {
+    const state = {
       _tag: "Failed" as const,
       failures: other === null ? attempts : [{ card: other.token, isHard: false }, ...attempts],
     }
-    return { _tag: "RenewalStands", order: renewalOrder(periodOf(subscription) + back), standing, at }
+    return { _tag: "RenewalUpdate", order: renewalOrder(periodOf(subscription) + back), state, at }
   })
 
 const nextMoves: fc.Arbitrary<MoveIn> = fc.oneof(
@@ -144,9 +146,9 @@ const nextMoves: fc.Arbitrary<MoveIn> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.constant<MoveIn>(({ subscription, at }) => ({
-      _tag: "RenewalStands",
+      _tag: "RenewalUpdate",
       order: renewalOrder(periodOf(subscription)),
-      standing: { _tag: "Awaiting" },
+      state: { _tag: "Awaiting" },
       at,
     })),
   },
@@ -169,7 +171,7 @@ export const subscriptionHistories: fc.Arbitrary<SubscriptionHistory> = fc
   .map(([begun, drawn]) => {
     const steps = stepsIn(begun, drawn)
     return {
-      [fc.toStringMethod]: () => describeStepsOf(subscriptionMachine, steps),
+      [fc.toStringMethod]: () => describeSteps(testedSubscription, steps),
       begun,
       steps,
       changes: steps.flatMap(({ changes }) => changes),

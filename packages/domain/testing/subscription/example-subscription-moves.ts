@@ -1,12 +1,12 @@
 /**
- * What can be asked of the example subscription, what can be told of it, and what becomes of either: commands, news, events.
+ * What can be asked of the example subscription, what is reported to it, and what becomes of either: commands, reports, events.
  *
  * Periods and cards go by number, and everything is about the second period and happens as it begins, unless a story says otherwise.
  */
 import type { Instant } from "../../src/calendar/instant.ts"
-import type { SubscriptionCommand, SubscriptionNews } from "../../src/subscription/commands.ts"
+import type { SubscriptionCommand, SubscriptionReport } from "../../src/subscription/commands.ts"
 import type { SubscriptionChange } from "../../src/subscription/events.ts"
-import type { RenewalStanding } from "../../src/subscription/renewal-standing.ts"
+import type { RenewalState } from "../../src/subscription/renewal-state.ts"
 import type { CancelReason } from "../../src/subscription/subscription.ts"
 import { exampleRenewalAt, renewalKey, renewalOrder, subscriberCard } from "./example-subscription.ts"
 
@@ -58,27 +58,27 @@ export const cancelSubscription = ({ at = exampleRenewalAt }: When = {}): Subscr
   at,
 })
 
-// News
+// Reports
 
 /** How the money of a renewal stands. */
-export const renewalStands = (
-  standing: RenewalStanding,
+export const renewalUpdate = (
+  state: RenewalState,
   { period = 2, at = exampleRenewalAt }: Renewing = {},
-): SubscriptionNews => ({ _tag: "RenewalStands", order: renewalOrder(period), standing, at })
+): SubscriptionReport => ({ _tag: "RenewalUpdate", order: renewalOrder(period), state, at })
 
 /** Something may still come of it. */
-export const renewalAwaits = (when: Renewing = {}): SubscriptionNews => renewalStands({ _tag: "Awaiting" }, when)
+export const renewalAwaits = (when: Renewing = {}): SubscriptionReport => renewalUpdate({ _tag: "Awaiting" }, when)
 
 /** The money came. @param card - by which it did; null for Pix or slip */
-export const renewalIsPaid = (card: PaidBy, when: Renewing = {}): SubscriptionNews =>
-  renewalStands({ _tag: "Paid", card: cardOf(card) }, when)
+export const renewalIsPaid = (card: PaidBy, when: Renewing = {}): SubscriptionReport =>
+  renewalUpdate({ _tag: "Paid", card: cardOf(card) }, when)
 
 /** Nothing will come of it. @param tried - what was tried, by card or null, and what was said of that */
 export const renewalIsRefused = (
   tried: ReadonlyArray<readonly [card: PaidBy, decline: "soft" | "hard"]>,
   when: Renewing = {},
-): SubscriptionNews =>
-  renewalStands(
+): SubscriptionReport =>
+  renewalUpdate(
     {
       _tag: "Failed",
       failures: tried.map(([card, decline]) => ({ card: cardOf(card)?.token ?? null, isHard: decline === "hard" })),
@@ -87,10 +87,10 @@ export const renewalIsRefused = (
   )
 
 /** The company takes money again, at this hour. */
-export const paymentsResumed = (at: Instant): SubscriptionNews => ({ _tag: "PaymentsResumed", at })
+export const paymentsResumed = (at: Instant): SubscriptionReport => ({ _tag: "PaymentsResumed", at })
 
 /** It is this late. */
-export const timePasses = (at: Instant): SubscriptionNews => ({ _tag: "TimePassed", at })
+export const timePasses = (at: Instant): SubscriptionReport => ({ _tag: "TimePassed", at })
 
 // Events
 

@@ -2,19 +2,19 @@
  * A payment by the form of a page, where no script is running.
  */
 import type { Answered } from "@vintem/application"
-import { decodeIdempotencyKey, type Fault, NotFound, type ServerError, SingleOrderResponse } from "@vintem/contract"
+import { type Fault, NotFound, type ServerError, SingleOrderResponse } from "@vintem/contract"
 import { bodyOf, type Entry, faultsIn, formSentBefore, nothingEntered, noticePage, shownTotal } from "@vintem/pay"
 import { Effect, Option, Schema } from "effect"
 import type { payLink } from "../payer-link-handlers.ts"
 import type { payOrderByKey } from "../payer-order-handlers.ts"
-import type { PayerRequest } from "../payer-request.ts"
+import { type Arrived, arrivedByForm } from "../received-request.ts"
 import { orServerError } from "../server-error.ts"
 import { formFields } from "./form-fields.ts"
 import type { ShownPage } from "./shown-page.ts"
 
 /** What keeps an order from being paid that is no answer yet. */
 type PaymentFailure = FailureOf<typeof payLink> | FailureOf<typeof payOrderByKey>
-type FailureOf<Pay extends (of: string) => (request: PayerRequest) => Effect.Effect<Answered, unknown, unknown>> =
+type FailureOf<Pay extends (of: string) => (arrived: Arrived) => Effect.Effect<Answered, unknown, unknown>> =
   Effect.Error<ReturnType<ReturnType<Pay>>>
 
 /** The order that a form has placed or paid, by its public key. */
@@ -23,7 +23,7 @@ export interface Paid {
 }
 
 interface Paying<R, R2> {
-  readonly pay: (request: PayerRequest) => Effect.Effect<Answered, PaymentFailure, R>
+  readonly pay: (arrived: Arrived) => Effect.Effect<Answered, PaymentFailure, R>
   /** The page with its form again. */
   readonly again: (entry: Entry) => Effect.Effect<ShownPage, NotFound | ServerError, R2>
 }
@@ -36,7 +36,7 @@ interface Paying<R, R2> {
 export const paying = <R, R2>({ again, pay }: Paying<R, R2>) =>
   Effect.gen(function* () {
     const { key = null, ...values } = yield* formFields
-    return yield* pay({ body: requestOf(values), key: decodeIdempotencyKey(key) }).pipe(
+    return yield* pay(yield* arrivedByForm(requestOf(values), key)).pipe(
       Effect.flatMap(({ answer }) => {
         const body = Option.getOrUndefined(jsonIn(answer.body))
         const placed = placedOrder(body)

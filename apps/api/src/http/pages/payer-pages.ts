@@ -3,13 +3,14 @@
  *
  * @see docs/decisions/links-and-batches.md#0215
  */
-import type { NotFound, PayloadTooLarge, ServerError, TooManyRequests, UnsupportedMediaType } from "@vintem/contract"
+import type { NotFound, PayloadTooLarge, ServerError, UnsupportedMediaType } from "@vintem/contract"
 import { documentOf } from "@vintem/pay"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { countedVisit } from "../payer-access.ts"
 import { payLink } from "../payer-link-handlers.ts"
 import { payOrderByKey } from "../payer-order-handlers.ts"
+import { orServerError } from "../server-error.ts"
 import { assetPaths, servedAssets } from "./assets.ts"
 import { type Paid, paying } from "./form-payment.ts"
 import { pageAnswer } from "./page-answer.ts"
@@ -29,21 +30,25 @@ const orderIn = Effect.map(HttpRouter.params, ({ public_key: key = "" }) => key)
 export const payerPages = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const assets = yield* servedAssets
+    const visit = orServerError(yield* countedVisit)
 
     const shown = ({ page, site, words }: ShownPage) =>
       Effect.map(assets, (made) => pageAnswer(page.status, documentOf(page, words, made).toString(), site))
 
+    const answered = <E, R>(page: Effect.Effect<ShownPage | Paid, E, R>) =>
+      Effect.flatMap(page, (made) => ("paid" in made ? Effect.succeed(seeOther(made.paid)) : shown(made)))
+
+    const toldToWait = (seconds: number) =>
+      Effect.map(shown(noticeShown(429, (words) => words.tooMany)), (made) =>
+        HttpServerResponse.setHeader(made, "retry-after", String(seconds)),
+      )
+
     const answering = <R>(page: Effect.Effect<ShownPage | Paid, PageFailure, R>) =>
-      Effect.andThen(countedVisit, page).pipe(
-        Effect.flatMap((made) => ("paid" in made ? Effect.succeed(seeOther(made.paid)) : shown(made))),
+      Effect.flatMap(visit, (seconds) => (seconds === null ? answered(page) : toldToWait(seconds))).pipe(
         Effect.catchTags({
           NotFound: () => shown(noticeShown(404, (words) => words.notFound)),
           PayloadTooLarge: () => shown(noticeShown(413, (words) => words.broken)),
           UnsupportedMediaType: () => shown(noticeShown(415, (words) => words.broken)),
-          TooManyRequests: ({ retryAfterSeconds }: TooManyRequests) =>
-            Effect.map(shown(noticeShown(429, (words) => words.tooMany)), (made) =>
-              HttpServerResponse.setHeader(made, "retry-after", String(retryAfterSeconds)),
-            ),
           ServerError: () => shown(noticeShown(500, (words) => words.broken)),
         }),
       )

@@ -12,20 +12,20 @@ const Amount = Centavos.check(Schema.isGreaterThanOrEqualTo(0))
 
 const News = Schema.Union([
   Schema.Struct({
-    _tag: Schema.Literal("charge").transform("AttemptNews"),
+    _tag: Schema.Literal("charge").transform("AttemptUpdate"),
     fact: AttemptFact.check(
       Schema.makeFilter((fact: AttemptFact) => !onesOwn.has(fact), { message: "Expected what an acquirer can know" }),
     ),
     report: ChargeReport,
   }).pipe(Schema.encodeKeys({ _tag: "type", fact: "status" })),
   Schema.Struct({
-    _tag: Schema.Literal("refund").transform("RefundNews"),
+    _tag: Schema.Literal("refund").transform("RefundUpdate"),
     refund: RefundKey,
     amount: Amount,
     fact: RefundFact,
   }).pipe(Schema.encodeKeys({ _tag: "type", refund: "refund_key", fact: "status" })),
   Schema.Struct({
-    _tag: Schema.Literal("case").transform("CaseNews"),
+    _tag: Schema.Literal("case").transform("CaseUpdate"),
     case: CaseKey,
     amount: Amount,
     fact: CaseFact,

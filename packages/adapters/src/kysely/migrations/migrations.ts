@@ -16,6 +16,7 @@ import { heldJobs } from "./0010-held-jobs.ts"
 import { emptiedFingerprints } from "./0011-emptied-fingerprints.ts"
 import { couponAndCardLimits } from "./0012-coupon-and-card-limits.ts"
 import { pageSettings } from "./0013-page-settings.ts"
+import { unansweredAttempts } from "./0014-unanswered-attempts.ts"
 import { people } from "./0015-people.ts"
 
 export const migrations = (dialect: Dialect): Readonly<Record<string, Migration>> => ({
@@ -32,5 +33,6 @@ export const migrations = (dialect: Dialect): Readonly<Record<string, Migration>
   "0011-emptied-fingerprints": emptiedFingerprints(),
   "0012-coupon-and-card-limits": couponAndCardLimits(dialect),
   "0013-page-settings": pageSettings(),
+  "0014-unanswered-attempts": unansweredAttempts(dialect),
   "0015-people": people(dialect),
 })

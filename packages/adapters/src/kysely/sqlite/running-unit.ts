@@ -1,5 +1,5 @@
 /**
- * A unit of work while it runs: synchronously, between its savepoint and its release.
+ * A unit of work while it runs: synchronously, from its first statement to its last.
  */
 import type { StorageUnavailable } from "@vintem/domain"
 import type BetterSqlite from "better-sqlite3"
@@ -12,6 +12,8 @@ export interface RunningUnit {
   isOpen: boolean
   /** The failure upon which SQLite undid the whole transaction. What is written after it would be a transaction of its own. */
   lostBy: StorageUnavailable | undefined
+  /** Its statements that changed something, to be run once more after another unit of its transaction was undone. */
+  readonly writes: Array<() => unknown>
 }
 
 /** The unit around the running effect: what is written there is part of it. */
@@ -33,15 +35,16 @@ export const runAtOnce = <A, E, R>(
   context: Context.Context<R>,
   database: BetterSqlite.Database,
   unit: Effect.Effect<A, E, R>,
-): { readonly exit: Exit.Exit<A, E>; readonly lostBy: StorageUnavailable | undefined } => {
-  const running: RunningUnit = { database, isOpen: true, lostBy: undefined }
+): { readonly exit: Exit.Exit<A, E> } & Pick<RunningUnit, "lostBy" | "writes"> => {
+  const running: RunningUnit = { database, isOpen: true, lostBy: undefined, writes: [] }
   const fiber = Effect.runForkWith(Context.add(context, CurrentUnit, running))(unit, {
     scheduler: new Scheduler.MixedScheduler("sync"),
   })
   fiber.currentDispatcher.flush()
   running.isOpen = false
   const exit = fiber.pollUnsafe()
-  if (exit !== undefined) return { exit, lostBy: running.lostBy }
+  const { lostBy, writes } = running
+  if (exit !== undefined) return { exit, lostBy, writes }
   fiber.interruptUnsafe()
-  return { exit: Exit.die(new AwaitedInUnit()), lostBy: running.lostBy }
+  return { exit: Exit.die(new AwaitedInUnit()), lostBy, writes }
 }

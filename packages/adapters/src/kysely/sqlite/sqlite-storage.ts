@@ -12,6 +12,7 @@ import { uncleanedWarning } from "../uncleaned.ts"
 import { WrittenAfterUnit } from "../unit-defects.ts"
 import { CommitWatch } from "./commit-watch.ts"
 import { inMemory, migrateOpen, openDatabase, openReadOnly, pendingMigrations, setUpWaitMillis } from "./database.ts"
+import { epochOf } from "./epoch.ts"
 import { fold } from "./fold.ts"
 import { cleanFreedPages } from "./freed-pages.ts"
 import { groupCommit } from "./group-commit.ts"
@@ -78,6 +79,7 @@ const executor = () =>
     Effect.gen(function* () {
       const { raw } = yield* SqliteDatabase
       const statements = statementCache(raw)
+      const { now, wrote } = epochOf(raw)
       const folding = raw.memory || raw.readonly ? undefined : logFolding(raw)
       const watch = yield* CommitWatch
       const group = groupCommit(raw, (committed) => {
@@ -95,8 +97,8 @@ const executor = () =>
         Effect.callback<A, E | StorageUnavailable>((resume) => {
           const { withdraw } = group.submit(
             () => {
-              const { exit, lostBy } = runAtOnce(context, raw, unit)
-              return { isCommitted: Exit.isSuccess(exit), value: exit, lostBy }
+              const { exit, lostBy, writes } = runAtOnce(context, raw, unit)
+              return { isCommitted: Exit.isSuccess(exit), value: exit, lostBy, writes }
             },
             resume,
             (cause) => resume(Effect.fail(unavailable(raw, "commit")(cause))),
@@ -104,25 +106,31 @@ const executor = () =>
           return Effect.sync(withdraw)
         })
 
-      /** Runs one statement; a unit around it learns where that cost the whole transaction. */
-      const run = <A>(
+      /** What a statement failed with; a unit around it learns where that cost the whole transaction. */
+      const failed = (
         operation: string,
         unit: RunningUnit | undefined,
-        statement: () => A,
-      ): Effect.Effect<A, StorageUnavailable> => {
-        const ran = Result.try(statement)
-        if (Result.isSuccess(ran)) return Effect.succeed(ran.success)
-        const cause = ran.failure
+        cause: unknown,
+      ): Effect.Effect<never, StorageUnavailable> => {
         if (isConstraint(cause)) return Effect.die(new ConstraintViolated(operation, { cause }))
         const failure = unavailable(raw, operation)(cause)
         if (unit !== undefined && !raw.inTransaction) unit.lostBy ??= failure
         return Effect.fail(failure)
       }
 
+      const answered = <A>(operation: string, unit: RunningUnit | undefined, question: () => A) => {
+        const ran = Result.try(question)
+        return Result.isSuccess(ran) ? Effect.succeed(ran.success) : failed(operation, unit, ran.failure)
+      }
+
       const read = <O>(operation: string, query: CompiledQuery<O>) =>
         Effect.contextWith((context: Context.Context<never>) =>
-          run(operation, unitAround(context, raw), () => rowsOf<O>(statements(query.sql), query.parameters)),
+          answered(operation, unitAround(context, raw), () => rowsOf<O>(statements(query.sql), query.parameters)),
         )
+
+      const epoch = Effect.contextWith((context: Context.Context<never>) =>
+        unitAround(context, raw) === undefined ? answered("sqlite.epoch", undefined, now) : Effect.succeed(null),
+      )
 
       const write = <O>(operation: string, query: CompiledQuery<O>): Effect.Effect<Written<O>, StorageUnavailable> =>
         Effect.contextWith((context: Context.Context<never>) => {
@@ -130,13 +138,19 @@ const executor = () =>
           if (unit === undefined) return submit(context, write(operation, query))
           if (!unit.isOpen) return Effect.die(new WrittenAfterUnit(operation))
           if (unit.lostBy !== undefined) return Effect.fail(unit.lostBy)
-          return run(operation, unit, () => writtenBy<O>(statements(query.sql), query.parameters))
+          wrote()
+          const statement = () => writtenBy<O>(statements(query.sql), query.parameters)
+          const ran = Result.try(statement)
+          if (Result.isFailure(ran)) return failed(operation, unit, ran.failure)
+          if (ran.success.changes > 0) unit.writes.push(statement)
+          return Effect.succeed(ran.success)
         })
 
       return Context.make(
         Executor,
         Executor.of({
           dialect: sqlite,
+          epoch,
           read,
           write,
           writeUnread: (operation, query) => Effect.asVoid(write(operation, query)),

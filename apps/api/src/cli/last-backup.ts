@@ -1,0 +1,34 @@
+/**
+ * When `vintem backup` copied an SQLite database last: a note beside the file, for `vintem status`. Whoever copies the database in
+ * another way leaves none.
+ */
+import { readFile, writeFile } from "node:fs/promises"
+import { ownerOnlyFileMode } from "@vintem/adapters"
+import { Effect, type Option, Schema } from "effect"
+
+const LastBackup = Schema.Struct({
+  /** Everything that was committed until then is in the copy: ISO 8601, UTC. */
+  at: Schema.String,
+  /** Where the copy was made; it may have been moved since. */
+  file: Schema.String,
+})
+export type LastBackup = typeof LastBackup.Type
+
+const noteBeside = (database: string): string => `${database}-last-backup`
+
+/** Fails nothing: a copy is a copy, also where the folder cannot be written to. */
+export const noteBackup = (database: string, backup: LastBackup): Effect.Effect<void> =>
+  Effect.ignore(
+    Effect.tryPromise(() =>
+      writeFile(noteBeside(database), `${JSON.stringify(backup)}\n`, { mode: ownerOnlyFileMode }),
+    ),
+  )
+
+/** None where no copy was made, or the note cannot be read. */
+export const lastBackup = (database: string): Effect.Effect<Option.Option<LastBackup>> =>
+  Effect.option(
+    Effect.flatMap(
+      Effect.tryPromise(() => readFile(noteBeside(database), "utf8")),
+      Schema.decodeUnknownEffect(Schema.fromJsonString(LastBackup)),
+    ),
+  )

@@ -1,0 +1,13 @@
+/**
+ * Commands that look at a database as it is look at none of another version.
+ */
+import { Effect } from "effect"
+import { Migrations } from "../storage.ts"
+import { Refused } from "./outcome.ts"
+
+export const refusedUnlessMigrated = Effect.gen(function* () {
+  const { pending } = yield* Migrations
+  if ((yield* pending).length > 0) {
+    return yield* new Refused({ message: "The database is not up to date. Bring it there with: vintem migrate" })
+  }
+})

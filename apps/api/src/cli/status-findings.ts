@@ -1,0 +1,128 @@
+/**
+ * What of a status somebody has to look at, the most urgent first, and what to do next. Thresholds are those of the alerts in
+ * docs/monitoring/alerts.yml (a test compares them).
+ */
+import { counted } from "./counted.ts"
+import type { StatusReport } from "./status-report.ts"
+import { span } from "./time-span.ts"
+
+/** Seconds after which something is late, by the alert that says the same. */
+export const lateSeconds = {
+  VintemOutcomeUnknown: 900,
+  VintemRefundUnsettled: 3 * 86_400,
+  VintemJobsLate: 300,
+  VintemWebhooksLate: 300,
+} as const
+
+/** Of the latest charges, the share that has no outcome from which the acquirer is taken to be silent. */
+export const silentShare = 0.1
+
+/** Fewer charges say nothing of the acquirer. */
+const chargesMin = 10
+
+export interface Finding {
+  readonly finding: string
+  /** What is so: a sentence. */
+  readonly message: string
+  /** What to do next: a sentence, with the command where there is one. */
+  readonly next: string
+}
+
+export const findingsOf = (report: StatusReport): ReadonlyArray<Finding> =>
+  rules.flatMap((rule) => {
+    const found = rule(report)
+    return found === null ? [] : [found]
+  })
+
+type Rule = (report: StatusReport) => Finding | null
+
+const webhookKind = "DeliverWebhook"
+
+const rules: ReadonlyArray<Rule> = [
+  ({ service }) =>
+    service.state === "silent"
+      ? {
+          finding: "service_silent",
+          message: `Nobody answers at ${service.url}.`,
+          next: "Start the service, or say with --url where it runs.",
+        }
+      : null,
+  ({ service }) =>
+    service.state === "not_ready"
+      ? {
+          finding: "service_not_ready",
+          message: `The service at ${service.url} is not ready: ${service.reason ?? "it does not say why"}.`,
+          next: "See the end of its log. It recovers by itself once its database answers; migrations_pending asks for: vintem migrate.",
+        }
+      : null,
+  ({ charging: { charges } }) => {
+    const all = Object.values(charges).reduce((sum, count) => sum + count, 0)
+    const silent = (charges.sent ?? 0) + (charges.unknown ?? 0)
+    return all >= chargesMin && silent > all * silentShare
+      ? {
+          finding: "acquirer_silent",
+          message: `${silent} of the latest ${all} charges have no outcome.`,
+          next: "Ask the acquirer whether it is in trouble. Nothing is charged twice: the service asks for the outcomes by itself.",
+        }
+      : null
+  },
+  ({ at, unknown_outcomes: { count, oldest_at } }) =>
+    isOlder(at, oldest_at, lateSeconds.VintemOutcomeUnknown)
+      ? {
+          finding: "outcome_unknown",
+          message: `${counted(count, "charge has", "charges have")} no outcome, the oldest for ${span(oldest_at, at)}.`,
+          next: "Ask the acquirer. After seven days settle the order by hand: POST /admin/v1/companies/{company}/orders/{order_number}/resolve.",
+        }
+      : null,
+  ({ at, due: { kinds } }) => {
+    const late = kinds.filter(
+      ({ kind, oldest_at }) => kind !== webhookKind && isOlder(at, oldest_at, lateSeconds.VintemJobsLate),
+    )
+    return late.length > 0
+      ? {
+          finding: "jobs_late",
+          message: `Work is late: ${late.map(({ kind, oldest_at }) => `${kind} for ${span(oldest_at, at)}`).join(", ")}.`,
+          next: "See that one process has VINTEM_WORKERS=true, and look in its log for `due work could not be looked for`.",
+        }
+      : null
+  },
+  ({ at, due: { kinds } }) => {
+    const late = kinds.find(
+      ({ kind, oldest_at }) => kind === webhookKind && isOlder(at, oldest_at, lateSeconds.VintemWebhooksLate),
+    )
+    return late !== undefined
+      ? {
+          finding: "webhooks_late",
+          message: `${counted(late.count, "webhook waits", "webhooks wait")} to be sent, the first for ${span(late.oldest_at, at)}.`,
+          next: "See that one process has VINTEM_WORKERS=true. A slow receiver holds up its own company alone.",
+        }
+      : null
+  },
+  ({ dead }) =>
+    dead.length > 0
+      ? {
+          finding: "jobs_dead",
+          message: `Work was given up: ${dead.map(({ count, kind }) => `${count} ${kind}`).join(", ")}.`,
+          next: "See why with: vintem jobs dead. Then have it done again with: vintem jobs retry ID.",
+        }
+      : null,
+  ({ at, unsettled_refunds: { count, oldest_at } }) =>
+    isOlder(at, oldest_at, lateSeconds.VintemRefundUnsettled)
+      ? {
+          finding: "refund_unsettled",
+          message: `${counted(count, "refund has", "refunds have")} no end, the oldest for ${span(oldest_at, at)}.`,
+          next: "Ask the acquirer about it: the order's history names the refund's key.",
+        }
+      : null,
+  ({ disabled_webhooks: companies }) =>
+    companies.length > 0
+      ? {
+          finding: "webhooks_disabled",
+          message: `Webhooks are disabled, and nothing is sent, for: company ${companies.join(", ")}.`,
+          next: `See what the receiver answered with: vintem webhook deliveries --company ${companies[0]} --state failed. Then enable it: POST /admin/v1/companies/{company}/webhook/enable.`,
+        }
+      : null,
+]
+
+const isOlder = (now: string, since: string | null, seconds: number): since is string =>
+  since !== null && Date.parse(now) - Date.parse(since) > seconds * 1_000

@@ -1,0 +1,131 @@
+/**
+ * What `vintem status` looks at: the running service's own answer, and what waits in its database.
+ *
+ * The database is only read, by queries that an index answers and that look at so many rows and no more: on SQLite over a connection of
+ * its own, which holds up no writer, on PostgreSQL over one connection of the server's.
+ */
+import { Backlog, disabledWebhooks, recentCharges } from "@vintem/adapters"
+import { AttemptFact, attemptState, type Instant, instant } from "@vintem/domain"
+import { Clock, Effect, Option, Schema } from "effect"
+import { HttpClient, HttpClientResponse } from "effect/http"
+import type { DatabaseLocation } from "../configuration/database-location.ts"
+import { type LastBackup, lastBackup } from "./last-backup.ts"
+
+/** How many orders tell whether the service is charging. */
+const recentOrders = 100
+
+/** How many companies without a webhook are named. */
+const companiesNamed = 20
+
+/** How long the service may take to say that it is ready. */
+const patience = "3 seconds"
+
+/** What cannot be older than now, since when, as ISO 8601 in UTC; null where there is none. */
+type Since = string | null
+
+/** Times are ISO 8601 in UTC, by the service's clock. With `--json` as it stands here, and `findings` beside it. */
+export interface StatusReport {
+  readonly at: string
+  readonly service: {
+    readonly url: string
+    readonly state: "ready" | "not_ready" | "silent"
+    /** Why it is not ready, in its own word; null otherwise. */
+    readonly reason: string | null
+  }
+  /** Of the latest hundred orders. */
+  readonly charging: {
+    readonly orders: number
+    readonly since: Since
+    /** When the acquirer was last asked to charge. */
+    readonly latest_charge_at: Since
+    /** How many charges are known to be what. */
+    readonly charges: Readonly<Partial<Record<AttemptFact, number>>>
+  }
+  readonly unknown_outcomes: Unended
+  readonly unsettled_refunds: Unended
+  /** What could be done now and is in nobody's hand; `count` stops at the lane's ten thousand. */
+  readonly due: { readonly work: number; readonly webhook: number; readonly kinds: ReadonlyArray<DueKind> }
+  readonly in_hand: number
+  readonly dead: ReadonlyArray<{ readonly kind: string; readonly count: number }>
+  /** Ids of the first twenty companies whose webhook is disabled. */
+  readonly disabled_webhooks: ReadonlyArray<number>
+  /** The last `vintem backup`; null where none is known, and on PostgreSQL. */
+  readonly last_backup: LastBackup | null
+}
+
+interface Unended {
+  readonly count: number
+  readonly oldest_at: Since
+}
+
+interface DueKind {
+  readonly kind: string
+  readonly count: number
+  readonly oldest_at: string
+}
+
+/** @param base - of the service, without a slash at its end */
+export const statusReport = Effect.fnUntraced(function* (base: string, database: DatabaseLocation) {
+  const now = instant(yield* Clock.currentTimeMillis)
+  const backlog = yield* Effect.flatMap(Backlog.Backlog, ({ read }) => read(now))
+  const recent = yield* recentCharges(recentOrders)
+  const report: StatusReport = {
+    at: iso(now),
+    service: yield* serviceState(base),
+    charging: {
+      orders: recent.orders,
+      since: isoOrNull(recent.since),
+      latest_charge_at: isoOrNull(latest(recent.charges.map(({ startedAt }) => startedAt))),
+      charges: countedFacts(recent.charges.map(({ facts }) => attemptState(facts) ?? "sent")),
+    },
+    unknown_outcomes: unended(backlog.unknownOutcomes),
+    unsettled_refunds: unended(backlog.unsettledRefunds),
+    due: {
+      work: backlog.lanes.find(({ lane }) => lane === "work")?.count ?? 0,
+      webhook: backlog.lanes.find(({ lane }) => lane === "webhook")?.count ?? 0,
+      kinds: backlog.due.map(({ count, earliest, kind }) => ({ kind, count, oldest_at: iso(earliest) })),
+    },
+    in_hand: backlog.held.reduce((sum, { count }) => sum + count, 0),
+    dead: backlog.dead,
+    disabled_webhooks: yield* disabledWebhooks(companiesNamed),
+    last_backup: database._tag === "sqlite_file" ? Option.getOrNull(yield* lastBackup(database.path)) : null,
+  }
+  return report
+})
+
+const Ready = Schema.Struct({ status: Schema.String })
+
+/** What the service says of itself; who does not answer in time is silent, whatever the reason. */
+const serviceState = Effect.fnUntraced(function* (url: string) {
+  const asked = HttpClient.get(`${url}/health/ready`).pipe(
+    Effect.flatMap((response) =>
+      Effect.map(HttpClientResponse.schemaBodyJson(Ready)(response), ({ status }): StatusReport["service"] =>
+        response.status === 200
+          ? { url, state: "ready", reason: null }
+          : { url, state: "not_ready", reason: status.slice(0, reasonLengthMax) },
+      ),
+    ),
+    Effect.timeout(patience),
+  )
+  return yield* Effect.orElseSucceed(asked, (): StatusReport["service"] => ({ url, state: "silent", reason: null }))
+})
+
+/** Whoever answers at the address may be another program. */
+const reasonLengthMax = 100
+
+const countedFacts = (states: ReadonlyArray<AttemptFact>) =>
+  Object.fromEntries(
+    AttemptFact.literals.flatMap((fact) => {
+      const count = states.filter((state) => state === fact).length
+      return count === 0 ? [] : [[fact, count] as const]
+    }),
+  )
+
+const unended = ({ count, oldest }: Backlog.Unended): Unended => ({ count, oldest_at: isoOrNull(oldest) })
+
+const latest = (instants: ReadonlyArray<Instant>): Instant | null =>
+  instants.reduce<Instant | null>((found, one) => (found === null || one > found ? one : found), null)
+
+const iso = (at: Instant): string => new Date(at).toISOString()
+
+const isoOrNull = (at: Instant | null): Since => (at === null ? null : iso(at))

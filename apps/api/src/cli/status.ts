@@ -1,0 +1,117 @@
+/**
+ * `vintem status`: for a person in a hurry. Is it charging, what is stuck, and what to do next.
+ */
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import { Backlog, Settings as StoredSettings } from "@vintem/adapters"
+import { Effect, Layer } from "effect"
+import { Command } from "effect/cli"
+import { Configuration, type Settings } from "../configuration/configuration.ts"
+import { configured } from "../configuration/configured.ts"
+import { ClockAhead, sandboxClock } from "../sandbox-clock.ts"
+import { storageAsItIs } from "../storage.ts"
+import { counted } from "./counted.ts"
+import { refusedUnlessMigrated } from "./not-migrated.ts"
+import { AttentionNeeded } from "./outcome.ts"
+import { jsonFlag, print } from "./output.ts"
+import { serviceAddress, urlFlag } from "./service-address.ts"
+import { type Finding, findingsOf } from "./status-findings.ts"
+import { type StatusReport, statusReport } from "./status-report.ts"
+import { span } from "./time-span.ts"
+
+export const status = Command.make("status", { url: urlFlag, json: jsonFlag }, ({ url, json }) =>
+  configured(
+    Effect.flatMap(Configuration, (settings) =>
+      Effect.provide(told(serviceAddress(url, settings), settings, json), surroundings(settings)),
+    ),
+  ),
+).pipe(
+  Command.withDescription(
+    "Say whether the service is charging and what is stuck, with what to do next: charges without an outcome, work that is late or was " +
+      "given up, webhooks that wait or are disabled, refunds without an end, and the last backup.\n\n" +
+      "Reads the database of DATABASE_URL and asks the service whether it is ready. Changes nothing, and may be run at any time. Exit " +
+      "status 0 where nothing needs anybody, 1 where something does.",
+  ),
+  Command.withShortDescription("Say whether the service is charging, and what is stuck"),
+)
+
+/** By the service's clock: that of a sandbox may have been moved. */
+const surroundings = (settings: Settings) =>
+  Layer.mergeAll(
+    Backlog.layer,
+    NodeHttpClient.layerUndici,
+    settings.environment === "sandbox" ? Layer.provide(sandboxClock, ClockAhead.layer) : Layer.empty,
+  ).pipe(
+    Layer.provide(StoredSettings.layer),
+    Layer.provideMerge(storageAsItIs({ database: settings.database, dbPool: 1 })),
+  )
+
+const told = Effect.fnUntraced(function* (base: string, { database }: Settings, isJson: boolean) {
+  yield* refusedUnlessMigrated
+  const report = yield* statusReport(base, database)
+  const findings = findingsOf(report)
+  yield* print(isJson, { ...report, findings }, () => linesOf(report, findings, database._tag !== "postgres"))
+  if (findings.length > 0) {
+    const [{ message } = { message: "" }, ...others] = findings
+    return yield* new AttentionNeeded({
+      message: others.length === 0 ? message : `${message} And ${others.length} more: see above.`,
+    })
+  }
+})
+
+/** What is so, and then what needs somebody. */
+const linesOf = (
+  report: StatusReport,
+  findings: ReadonlyArray<Finding>,
+  isOnSqlite: boolean,
+): ReadonlyArray<string> => [
+  ...rowsOf(report, isOnSqlite).map(([name, text]) => `${name.padEnd(nameWidth)}${text}`),
+  ...(findings.length === 0 ? ["", "Nothing needs you."] : []),
+  ...findings.flatMap(({ message, next }) => ["", `! ${message}`, `  ${next}`]),
+]
+
+const nameWidth = 12
+
+const rowsOf = (report: StatusReport, isOnSqlite: boolean): ReadonlyArray<readonly [name: string, text: string]> => {
+  const { at, charging, dead, due, in_hand, last_backup, service, unknown_outcomes, unsettled_refunds } = report
+  const age = (since: string | null, before: string) => (since === null ? "" : `, ${before}${span(since, at)}`)
+  const oldest = (kinds: StatusReport["due"]["kinds"]) =>
+    age(
+      kinds.reduce<string | null>(
+        (first, one) => (first === null || one.oldest_at < first ? one.oldest_at : first),
+        null,
+      ),
+      "the first for ",
+    )
+  const webhooks = due.kinds.filter(({ kind }) => kind === "DeliverWebhook")
+  const work = due.kinds.filter(({ kind }) => kind !== "DeliverWebhook")
+  return [
+    ["service", `${service.state.replace("_", " ")} at ${service.url}`],
+    [
+      "charging",
+      charging.latest_charge_at === null
+        ? "no charge yet"
+        : `last asked to ${span(charging.latest_charge_at, at)} ago; of the latest ${charging.orders} orders' charges ${Object.entries(
+            charging.charges,
+          )
+            .map(([fact, count]) => `${count} ${fact}`)
+            .join(", ")}`,
+    ],
+    [
+      "unknown",
+      `${counted(unknown_outcomes.count, "charge", "charges")} without an outcome${age(unknown_outcomes.oldest_at, "the oldest for ")}`,
+    ],
+    ["refunds", `${unsettled_refunds.count} under way${age(unsettled_refunds.oldest_at, "the oldest for ")}`],
+    [
+      "work",
+      `${due.work} due${oldest(work)}; ${in_hand} in hand; ${dead.reduce((sum, { count }) => sum + count, 0)} given up`,
+    ],
+    ["webhooks", `${due.webhook} due${oldest(webhooks)}`],
+    [
+      "backup",
+      last_backup === null ? unknownBackup(isOnSqlite) : `${span(last_backup.at, at)} ago, ${last_backup.file}`,
+    ],
+  ]
+}
+
+const unknownBackup = (isOnSqlite: boolean): string =>
+  isOnSqlite ? "none known; make one with: vintem backup --to FILE" : "not known here: PostgreSQL's own tools make them"

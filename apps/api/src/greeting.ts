@@ -1,0 +1,75 @@
+/**
+ * What the service says of itself on standard output once it answers. Everything else goes to the log.
+ */
+import { Option, Redacted } from "effect"
+import type { Settings } from "./configuration/configuration.ts"
+import { dataFolder, keptFiles } from "./data-folder.ts"
+import type { DemoAccess } from "./demo-company.ts"
+import { firstOrderCommand } from "./first-order.ts"
+
+/** With `--json` as it stands here. */
+export interface Greeting {
+  readonly url: string
+  readonly api_url: string
+  readonly docs_url: string
+  readonly environment: Settings["environment"]
+  /** Shown with the first start on a database alone; null from then on. */
+  readonly demo_api_key: string | null
+  /** Who signs in as owner of the demo company: shown as its key is. */
+  readonly demo_owner: { readonly email: string; readonly password: string } | null
+  /** One that was generated, where nothing keeps it or where it is shown for the first time; null otherwise. */
+  readonly admin_token: string | null
+  /** The folder in which a sandbox keeps all that is shown; null where nothing is kept. */
+  readonly kept_in: string | null
+}
+
+/** @param demo - what opens the demo company, where it was made by this start */
+export const greeting = (
+  settings: Settings,
+  base: string,
+  token: Redacted.Redacted,
+  demo: Option.Option<DemoAccess>,
+): Greeting => {
+  const folder = dataFolder(settings)
+  const isGenerated = settings.environment === "sandbox" && Option.isNone(settings.adminToken)
+  return {
+    url: base,
+    api_url: `${base}/api/v1`,
+    docs_url: `${base}/docs`,
+    environment: settings.environment,
+    demo_api_key: Option.getOrNull(Option.map(demo, ({ key }) => Redacted.value(key))),
+    demo_owner: Option.getOrNull(Option.map(demo, shownOwner)),
+    admin_token: isGenerated && (Option.isSome(demo) || folder === null) ? Redacted.value(token) : null,
+    kept_in: settings.environment === "sandbox" ? folder : null,
+  }
+}
+
+const shownOwner = ({ owner }: DemoAccess) =>
+  owner === null ? null : { email: owner.email, password: Redacted.value(owner.password) }
+
+/** The same for people. @param isTokenChosen - whoever chose the token knows it */
+export const greetingLines = (greeting: Greeting, isTokenChosen: boolean): ReadonlyArray<string> => {
+  const { api_url, demo_api_key: key, docs_url, environment } = greeting
+  const first = `Vintém serves ${api_url} (${environment}); reference at ${docs_url}`
+  if (environment !== "sandbox") return [first]
+  return [first, ...(key === null ? laterStart(greeting, isTokenChosen) : firstStart(greeting, key))]
+}
+
+const firstStart = ({ admin_token, demo_owner, kept_in, url }: Greeting, key: string): ReadonlyArray<string> => [
+  `\nAPI key of the demo company: ${key}`,
+  ...(demo_owner === null ? [] : [`Owner of the demo company: ${demo_owner.email}, password ${demo_owner.password}`]),
+  ...(admin_token === null ? [] : [`Admin token: ${admin_token}`]),
+  ...(kept_in === null ? [] : [`All are kept in ${kept_in}.`]),
+  `\nA paid order:\n${firstOrderCommand(url, key)}\n`,
+]
+
+const laterStart = ({ admin_token, kept_in }: Greeting, isTokenChosen: boolean): ReadonlyArray<string> => [
+  ...(isTokenChosen ? [] : [adminTokenLine(admin_token, kept_in)]),
+  "Another API key: npm run vintem -- api-key create --company 1 --name NAME",
+]
+
+/** Where nothing is kept beside the data each process makes a token of its own. */
+const adminTokenLine = (token: string | null, keptIn: string | null): string =>
+  keptIn === null
+    ? `Admin token of this process (VINTEM_ADMIN_TOKEN chooses one for all): ${token}`
+    : `Admin token: see ${keptIn}/${keptFiles.adminToken}`

@@ -1,0 +1,69 @@
+/**
+ * The bytes of a request's body, as Node hands them over: a body of a few kilobytes is one chunk, and needs no stream made for it.
+ */
+import { IncomingMessage } from "node:http"
+import { bodyBytesMax } from "@vintem/contract"
+import { ByteSize, Effect, Result } from "effect"
+import { HttpIncomingMessage, type HttpServerRequest } from "effect/http"
+
+/** Why there are no bytes: there are more than `bodyBytesMax`, or whoever sent them stopped before the end. */
+export type NoBytes = "too_large" | "broken_off"
+
+/** What cannot be read is no failure here: what is answered to it is for the caller to say. */
+export const bodyBytes = (
+  request: HttpServerRequest.HttpServerRequest,
+): Effect.Effect<Result.Result<Uint8Array, NoBytes>> => {
+  if (Number(request.headers["content-length"] ?? 0) > bodyBytesMax) return Effect.succeed(tooLarge)
+  const { source } = request
+  // Whoever waits to be told that it may send is told by the library.
+  return source instanceof IncomingMessage && request.headers["expect"] === undefined
+    ? bytesOf(source)
+    : throughLibrary(request)
+}
+
+const tooLarge = Result.fail<NoBytes>("too_large")
+const brokenOff = Result.fail<NoBytes>("broken_off")
+
+const bytesOf = (source: IncomingMessage): Effect.Effect<Result.Result<Uint8Array, NoBytes>> =>
+  Effect.callback((resume) => {
+    const chunks: Array<Buffer> = []
+    let size = 0
+    const stop = () => {
+      source.off("data", add).off("end", end).off("error", breakOff).off("close", breakOff)
+    }
+    const add = (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= bodyBytesMax) {
+        chunks.push(chunk)
+        return
+      }
+      stop()
+      // What still comes is dropped, until the answer is there and the server ends the connection.
+      source.resume()
+      resume(Effect.succeed(tooLarge))
+    }
+    const end = () => {
+      stop()
+      const [first = noBytes, ...others] = chunks
+      resume(Effect.succeed(Result.succeed(others.length === 0 ? first : Buffer.concat(chunks, size))))
+    }
+    const breakOff = () => {
+      stop()
+      resume(Effect.succeed(brokenOff))
+    }
+    if (source.readableEnded) end()
+    else if (source.destroyed) breakOff()
+    else source.on("data", add).on("end", end).on("error", breakOff).on("close", breakOff)
+    return Effect.sync(stop)
+  })
+
+const noBytes = Buffer.alloc(0)
+
+const throughLibrary = (request: HttpServerRequest.HttpServerRequest) =>
+  request.arrayBuffer.pipe(
+    Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(bodyBytesMax)),
+    Effect.map((bytes) => Result.succeed(new Uint8Array(bytes))),
+    Effect.catch(({ reason }) =>
+      Effect.succeed(reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge" ? tooLarge : brokenOff),
+    ),
+  )

@@ -1,0 +1,144 @@
+/**
+ * Serves the operations of an API as the contract describes them: who may ask, what the path and the query say, what is answered.
+ *
+ * `HttpApiBuilder.layer` does the same, and merges the context of the whole service into that of each request, some hundred entries.
+ * Here a handler runs in the context that the server was started in, which its types demand to have all it needs, and what an operation
+ * reads and writes is made of its schemas once.
+ *
+ * @see docs/decisions/wire.md#0230
+ */
+import { Context, Effect, type Layer, Result, Schema } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import {
+  HttpApi,
+  HttpApiBuilder,
+  type HttpApiEndpoint,
+  HttpApiError,
+  type HttpApiGroup,
+  HttpApiMiddleware,
+} from "effect/http-api"
+import { isApiError, preparedAnswer } from "./prepared-answer.ts"
+
+/** Needs the handlers of each group (`HttpApiBuilder.group`) and what guards them. */
+export const servedApi = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>,
+): Layer.Layer<never, never, HttpRouter.HttpRouter | HttpApiGroup.ToService<Id, Groups>> =>
+  HttpRouter.use(
+    Effect.fnUntraced(function* (router) {
+      const services = yield* Effect.context<HttpApiGroup.ToService<Id, Groups>>()
+      const described: Array<Described> = []
+      HttpApi.reflect(api, { onGroup: () => {}, onEndpoint: (one) => described.push(one) })
+      for (const { endpoint, group, middleware, successes } of described) {
+        const { handler, isRaw, uninterruptible } = handledBy(Context.getUnsafe(services, handlersOf(group)), endpoint)
+        if (endpoint.payload.size > 0 && !isRaw) throw new Error(`${endpoint.identifier} has to read its body itself.`)
+        const answered = operation(endpoint, group, handler, writer(endpoint, successes))
+        const guards = [...middleware].map((guard) => ({ guard, guardian: Context.getUnsafe(services, guard) }))
+        const effect = refusing(guarded(answered, guards, { endpoint, group }))
+        yield* router.addAll([HttpRouter.route(endpoint.method, pathOf(endpoint), effect, { uninterruptible })])
+      }
+    }),
+  )
+
+type Described = Parameters<Parameters<typeof HttpApi.reflect>[1]["onEndpoint"]>[0]
+
+/** What `HttpApiBuilder.group` leaves under the key of a group; its types do not tell of it, and the version is pinned. */
+const handlersOf = (group: HttpApiGroup.Top) => Context.Service<Handlers, Handlers>(group.key)
+
+interface Handlers {
+  readonly handlers: ReadonlyMap<string, Handled>
+}
+
+interface Handled {
+  readonly handler: (request: object) => Effect.Effect<unknown, unknown>
+  readonly isRaw: boolean
+  readonly uninterruptible: boolean
+}
+
+const handledBy = ({ handlers }: Handlers, { identifier }: HttpApiEndpoint.Top): Handled => {
+  const handled = handlers.get(identifier)
+  if (handled === undefined) throw new Error(`Nobody handles ${identifier}.`)
+  return handled
+}
+
+const pathOf = ({ path }: HttpApiEndpoint.Top): HttpRouter.PathInput => `/${path.slice(1)}`
+
+type Answer = HttpServerResponse.HttpServerResponse
+
+const operation = (
+  endpoint: HttpApiEndpoint.Top,
+  group: HttpApiGroup.Top,
+  handler: Handled["handler"],
+  written: (answer: unknown) => Effect.Effect<Answer>,
+) => {
+  const readParams = reader("Params", endpoint.params)
+  const readHeaders = reader("Headers", endpoint.headers)
+  const readQuery = reader("Query", endpoint.query && Schema.toCodecArrayFromSingle(endpoint.query))
+  return Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const path = yield* HttpRouter.RouteContext
+    const search = yield* HttpServerRequest.ParsedSearchParams
+    const params = yield* readParams(path.params)
+    const headers = yield* readHeaders(request.headers)
+    const query = yield* readQuery(search)
+    const answer = yield* handler({ request, endpoint, group, params, headers, query })
+    return HttpServerResponse.isHttpServerResponse(answer) ? answer : yield* written(answer)
+  })
+}
+
+/** No schema of a description needs a service. */
+const plain = ({ ast }: Schema.Constraint) => Schema.make<Schema.Codec<unknown>>(ast)
+
+/** What a schema makes of a part of a request; undefined where the operation has no such part. */
+const reader = (
+  kind: "Headers" | "Params" | "Query",
+  schema: Schema.Constraint | undefined,
+): ((part: unknown) => Effect.Effect<unknown, HttpApiError.HttpApiSchemaError>) => {
+  if (schema === undefined) return () => Effect.undefined
+  const decode = Schema.decodeUnknownResult(plain(schema), { errors: "all" })
+  return (part) => {
+    const read = decode(part)
+    return Result.isSuccess(read)
+      ? Effect.succeed(read.success)
+      : Effect.fail(new HttpApiError.HttpApiSchemaError({ kind, cause: read.failure }))
+  }
+}
+
+/** An answer that does not fit its own schema is our fault. */
+const writer = ({ identifier }: HttpApiEndpoint.Top, successes: Described["successes"]) => {
+  const [[status, [schema, ...others]] = [200, []], ...more] = successes
+  if (schema === undefined || others.length + more.length > 0)
+    throw new Error(`${identifier} has to answer in one way.`)
+  const encode = Schema.encodeUnknownResult(plain(schema))
+  return (answer: unknown): Effect.Effect<Answer> => {
+    const encoded = encode(answer)
+    return Result.isSuccess(encoded)
+      ? Effect.succeed(
+          HttpServerResponse.text(JSON.stringify(encoded.success), { status, contentType: "application/json" }),
+        )
+      : Effect.die(encoded.failure)
+  }
+}
+
+/** Of several that stand before an operation the last one named is asked first. */
+const guarded = <R>(
+  answered: Effect.Effect<Answer, unknown, R>,
+  guards: ReadonlyArray<Guard>,
+  operation: { readonly endpoint: HttpApiEndpoint.Top; readonly group: HttpApiGroup.Top },
+): Effect.Effect<Answer, unknown, R> =>
+  guards.reduce((inner, { guard, guardian }) => {
+    if (!HttpApiMiddleware.isSecurity(guard)) return guardian(inner, operation)
+    const [[name, scheme] = [], ...others] = Object.entries(guard.security)
+    if (name === undefined || scheme === undefined || others.length > 0)
+      throw new Error("There is one way to say who asks.")
+    return Effect.flatMap(HttpApiBuilder.securityDecode(scheme), (credential) =>
+      guardian[name](inner, { ...operation, credential }),
+    )
+  }, answered)
+
+interface Guard {
+  readonly guard: HttpApiMiddleware.AnyService
+  readonly guardian: HttpApiMiddleware.AnyService["Service"]
+}
+
+const refusing = <R>(answered: Effect.Effect<Answer, unknown, R>): Effect.Effect<Answer, never, R> =>
+  Effect.catch(answered, (error) => (isApiError(error) ? Effect.succeed(preparedAnswer(error)) : Effect.die(error)))

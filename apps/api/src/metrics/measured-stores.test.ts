@@ -1,0 +1,53 @@
+import {
+  CardAttempts,
+  JobQueue,
+  type Order,
+  type OrderChange,
+  OrderRepository,
+  UnitOfWork,
+  WebhookDeliveryRepository,
+} from "@vintem/domain"
+import { attemptReported, attemptStarted, exampleOrder, refundReported } from "@vintem/domain/testing"
+import { Effect, Layer } from "effect"
+import { describe, expect, it } from "vitest"
+import { measuredStores } from "./measured-stores.ts"
+import { Meter } from "./meter.ts"
+
+/** Stores that keep what they are given nowhere. */
+const stores = Layer.mergeAll(
+  Layer.mock(OrderRepository, { save: () => Effect.void }),
+  Layer.mock(CardAttempts, {}),
+  Layer.mock(WebhookDeliveryRepository, {}),
+  Layer.mock(JobQueue, {}),
+  Layer.mock(UnitOfWork, {}),
+)
+
+/** The lines of a metric that are not zero after an order was saved with these events. */
+const counted = (metric: string, order: Order, ...events: ReadonlyArray<OrderChange>) =>
+  Effect.gen(function* () {
+    const { save } = yield* OrderRepository
+    yield* save(order, events)
+    const { text } = yield* Meter
+    return text()
+      .split("\n")
+      .filter((line) => line.startsWith(`${metric}{`) && !line.endsWith(" 0"))
+  }).pipe(Effect.provide(Layer.provideMerge(measuredStores, Layer.merge(stores, Meter.layer))), Effect.runPromise)
+
+describe("what is saved of an order", () => {
+  const order = exampleOrder(attemptStarted(1, "pix"), attemptReported(1, "confirmed"))
+
+  it("is counted by the method of its attempt", async () => {
+    expect(await counted("vintem_refunds_total", order, refundReported(1, "settled"))).toEqual([
+      'vintem_refunds_total{method="pix",outcome="settled"} 1',
+    ])
+  })
+
+  it("is counted under an unknown method where the order has no such attempt: no method is made up", async () => {
+    expect(await counted("vintem_refunds_total", order, refundReported(1, "settled", { attempt: 9 }))).toEqual([
+      'vintem_refunds_total{method="unknown",outcome="settled"} 1',
+    ])
+    expect(await counted("vintem_charge_outcomes_total", order, attemptReported(9, "confirmed"))).toEqual([
+      'vintem_charge_outcomes_total{method="unknown",outcome="confirmed"} 1',
+    ])
+  })
+})

@@ -1,0 +1,14 @@
+/**
+ * Moves committed pages from the log to the file while the main thread goes on writing.
+ */
+import { parentPort, workerData } from "node:worker_threads"
+import BetterSqlite from "better-sqlite3"
+
+const database = new BetterSqlite(String(workerData))
+database.pragma("synchronous = FULL")
+const fold = database.prepare("pragma wal_checkpoint(passive)")
+
+parentPort?.on("message", () => {
+  fold.all()
+  parentPort?.postMessage(null)
+})

@@ -1,0 +1,102 @@
+// Remembering what was looked up: until something is committed, and of what was found only.
+import { describe, expect, it } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { rememberedLookup, rememberedMax } from "./remembered-lookup.ts"
+
+/** A database that counts what it is asked; names below "n" are in it, and say how often anything was committed. */
+const counting = () => {
+  const asked: Array<string> = []
+  let commits = 0
+  let epoch = (): number | null => commits
+  let meanwhile = (): void => {}
+  const find = rememberedLookup({ epoch: Effect.sync(() => epoch()) }, (name: string) =>
+    Effect.sync(() => {
+      asked.push(name)
+      const found = name < "n" ? Option.some({ name, commits }) : Option.none()
+      meanwhile()
+      return found
+    }),
+  )
+  return {
+    asked,
+    find,
+    commit: () => {
+      commits += 1
+    },
+    cannotTell: () => {
+      epoch = () => null
+    },
+    duringALookup: (happens: () => void) => {
+      meanwhile = () => {
+        meanwhile = () => {}
+        happens()
+      }
+    },
+  }
+}
+
+describe("a lookup that remembers", () => {
+  it.effect("asks once for what it found", () =>
+    Effect.gen(function* () {
+      const { asked, find } = counting()
+      const first = yield* find("ana")
+      expect(first).toEqual(Option.some({ name: "ana", commits: 0 }))
+      expect(yield* find("ana")).toBe(first)
+      yield* find("bia")
+      expect(asked).toEqual(["ana", "bia"])
+    }),
+  )
+
+  it.effect("asks again for everything as soon as anybody has committed", () =>
+    Effect.gen(function* () {
+      const { asked, commit, find } = counting()
+      yield* find("ana")
+      yield* find("bia")
+      commit()
+      expect(yield* find("ana")).toEqual(Option.some({ name: "ana", commits: 1 }))
+      expect(yield* find("bia")).toEqual(Option.some({ name: "bia", commits: 1 }))
+      expect(asked).toEqual(["ana", "bia", "ana", "bia"])
+    }),
+  )
+
+  it.effect("does not remember what was found while another lookup learned of a commit", () =>
+    Effect.gen(function* () {
+      const { commit, duringALookup, find } = counting()
+      duringALookup(() => {
+        commit()
+        Effect.runSync(find("bia"))
+      })
+      expect(yield* find("ana")).toEqual(Option.some({ name: "ana", commits: 0 }))
+      expect(yield* find("ana")).toEqual(Option.some({ name: "ana", commits: 1 }))
+    }),
+  )
+
+  it.effect("remembers nothing of what was not found, whatever is asked for", () =>
+    Effect.gen(function* () {
+      const { asked, find } = counting()
+      yield* find("zoe")
+      expect(yield* find("zoe")).toEqual(Option.none())
+      expect(asked).toEqual(["zoe", "zoe"])
+    }),
+  )
+
+  it.effect("remembers no more than it may", () =>
+    Effect.gen(function* () {
+      const { asked, find } = counting()
+      for (let number = 0; number <= rememberedMax; number += 1) yield* find(`ana ${number}`)
+      yield* find("ana 0")
+      yield* find(`ana ${rememberedMax}`)
+      expect(asked.slice(rememberedMax)).toEqual([`ana ${rememberedMax}`, "ana 0"])
+    }),
+  )
+
+  it.effect("asks each time where nobody can tell what was committed", () =>
+    Effect.gen(function* () {
+      const { asked, cannotTell, find } = counting()
+      cannotTell()
+      yield* find("ana")
+      yield* find("ana")
+      expect(asked).toEqual(["ana", "ana"])
+    }),
+  )
+})

@@ -1,0 +1,17 @@
+/**
+ * Random bytes of the operating system, fetched by the page: asking it for a few costs as much as asking for many.
+ */
+import { randomFillSync } from "node:crypto"
+
+const pool = Buffer.alloc(4_096)
+let poolUsed = pool.length
+
+/** @returns a view of bytes that nobody else is given; at most 4096 of them */
+export const randomBytes = (count: number): Buffer => {
+  if (poolUsed + count > pool.length) {
+    randomFillSync(pool)
+    poolUsed = 0
+  }
+  poolUsed += count
+  return pool.subarray(poolUsed - count, poolUsed)
+}

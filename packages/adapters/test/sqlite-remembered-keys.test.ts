@@ -1,0 +1,115 @@
+/**
+ * API keys on SQLite are remembered, and yet what anybody commits counts at once: this connection, another one, another process.
+ */
+import { ApiKeyHash, ApiKeyRepository, type CompanyId, instant, UnitOfWork } from "@vintem/domain"
+import { Effect, Layer, Option } from "effect"
+import { describe, expect, it } from "vitest"
+import { openDatabase } from "../src/kysely/sqlite/database.ts"
+import * as SqliteStorage from "../src/kysely/sqlite/sqlite-storage.ts"
+import * as KyselyStorage from "../src/kysely/storage.ts"
+import { freshFile } from "./sqlite-file.ts"
+import { databaseModule, endOf, startProcess } from "./sqlite-processes.ts"
+import { openShop } from "./sqlite-shop.ts"
+
+const hash = ApiKeyHash.make("a".repeat(64))
+
+const addKey = Effect.fnUntraced(function* (company: CompanyId) {
+  const { add } = yield* ApiKeyRepository
+  return yield* add({ company, name: "loja", hash, lastDigits: "aaaa", createdAt: instant(0) })
+})
+
+/** A key that was used before, so that the process has it in mind. */
+const keyInUse = Effect.gen(function* () {
+  const keys = yield* ApiKeyRepository
+  const { company } = yield* openShop
+  const { id } = yield* addKey(company)
+  const found = yield* keys.authenticate(hash)
+  expect(yield* keys.authenticate(hash)).toBe(found)
+  return { company, id }
+})
+
+const isKnown = Effect.flatMap(ApiKeyRepository, (keys) => Effect.map(keys.authenticate(hash), Option.isSome))
+
+const companyNow = Effect.flatMap(ApiKeyRepository, (keys) =>
+  Effect.map(keys.authenticate(hash), (found) => Option.getOrThrow(found).company),
+)
+
+const onFile = <A>(
+  test: (file: string) => Effect.Effect<A, unknown, UnitOfWork | Layer.Success<typeof KyselyStorage.layerNoDeps>>,
+) =>
+  freshFile.pipe(
+    Effect.flatMap((file) =>
+      test(file).pipe(Effect.provide(Layer.provideMerge(KyselyStorage.layerNoDeps, SqliteStorage.layer(file)))),
+    ),
+    Effect.scoped,
+    Effect.runPromise,
+  )
+
+/** What another connection commits. */
+const elsewhere = (file: string, sql: string) =>
+  Effect.sync(() => {
+    const other = openDatabase(file)
+    other.exec(sql)
+    other.close()
+  })
+
+describe("a key that is remembered", () => {
+  it("is refused as soon as this connection has revoked it", () =>
+    onFile(() =>
+      Effect.gen(function* () {
+        const { company, id } = yield* keyInUse
+        const { revoke } = yield* ApiKeyRepository
+        yield* revoke(company, id)
+        expect(yield* isKnown).toBe(false)
+      }),
+    ))
+
+  it("is refused as soon as another connection has revoked it", () =>
+    onFile((file) =>
+      Effect.gen(function* () {
+        const { id } = yield* keyInUse
+        yield* elsewhere(file, `update api_key set revoked_at = 1 where id = ${id}`)
+        expect(yield* isKnown).toBe(false)
+      }),
+    ))
+
+  it("is refused as soon as another process has revoked it", () =>
+    onFile((file) =>
+      Effect.gen(function* () {
+        yield* keyInUse
+        const other = yield* Effect.promise(() => startProcess(revoking, file))
+        expect(yield* isKnown).toBe(true)
+        other.stdin?.end("go")
+        expect(yield* Effect.promise(() => endOf(other))).toEqual({ code: 0, complaint: "" })
+        expect(yield* isKnown).toBe(false)
+      }),
+    ))
+
+  it("speaks for its company as another connection has changed that", () =>
+    onFile((file) =>
+      Effect.gen(function* () {
+        const { company } = yield* keyInUse
+        yield* elsewhere(file, `update company set under_moderation = 1 where id = ${company}`)
+        expect((yield* companyNow).underModeration).toBe(true)
+      }),
+    ))
+
+  it("is nobody's where a unit added it that was undone, though the unit knew it", () =>
+    onFile(() =>
+      Effect.gen(function* () {
+        const { company } = yield* openShop
+        const { commit } = yield* UnitOfWork
+        const unit = Effect.andThen(addKey(company), Effect.flatMap(isKnown, Effect.fail))
+        expect(yield* Effect.flip(commit(unit))).toBe(true)
+        expect(yield* isKnown).toBe(false)
+      }),
+    ))
+})
+
+const revoking = `
+  const { openDatabase } = await import(${databaseModule})
+  await ready()
+  const database = openDatabase(file)
+  database.exec("update api_key set revoked_at = 1")
+  database.close()
+  process.exit(0)`

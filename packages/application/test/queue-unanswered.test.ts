@@ -1,0 +1,76 @@
+/**
+ * A charge that nobody wrote down the answer of is asked about: by whoever does due work once its time is over, and at once by a service
+ * that knows that whoever asked is dead.
+ */
+import { it } from "@effect/vitest"
+import { attemptState, instant, JobQueue, OrderRepository } from "@vintem/domain"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { describe, expect } from "vitest"
+import { checkStorage, doDueWork, type FoundBreach, releaseAbandoned } from "../src/index.ts"
+import { processDyingAt } from "./process.ts"
+import { acquirerTimeoutMillis, card, cards, layer, now, onlyOrder, request, untilAtRest } from "./shop.ts"
+
+/** The intent is committed, and the process that was to ask is gone. */
+const abandoned = Effect.gen(function* () {
+  const dying = yield* processDyingAt(({ name }) => name === "before Acquirer.charge")
+  yield* Effect.forkDetach(dying(request(card(cards.approved))))
+  yield* untilAtRest
+})
+
+const jobs = Effect.gen(function* () {
+  const { known } = yield* JobQueue
+  const { attempts } = yield* onlyOrder
+  return yield* known(attempts.map(({ key }) => `resolve:${key}`))
+})
+
+const breaches = Effect.gen(function* () {
+  const found: Array<FoundBreach> = []
+  yield* checkStorage({
+    onBreach: (breach) => Effect.sync(() => found.push(breach)),
+    onProgress: () => Effect.void,
+  })
+  return found.map(({ breach }) => breach._tag)
+})
+
+describe("a charge without an answer", () => {
+  it.effect("has no job while its time lasts, and nothing is amiss", () =>
+    Effect.gen(function* () {
+      yield* abandoned
+      yield* TestClock.adjust(acquirerTimeoutMillis)
+      yield* doDueWork()
+      expect([yield* jobs, yield* breaches]).toEqual([[], []])
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("has one from then on, and is resolved at the hour of the first asking", () =>
+    Effect.gen(function* () {
+      yield* abandoned
+      yield* TestClock.adjust(acquirerTimeoutMillis + 1)
+      expect(yield* doDueWork()).toBe(0)
+      expect([(yield* jobs).length, yield* breaches]).toEqual([1, []])
+      yield* TestClock.adjust("10 seconds")
+      expect(yield* doDueWork()).toBe(1)
+      const [attempt] = (yield* onlyOrder).attempts
+      expect(attempt && attemptState(attempt.facts)).toBe("voided")
+      expect([yield* jobs, yield* breaches]).toEqual([[], []])
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("has one at once where the service knows that nobody asks any more", () =>
+    Effect.gen(function* () {
+      yield* abandoned
+      yield* releaseAbandoned()
+      expect((yield* jobs).length).toBe(1)
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("is told of by a check where it was taken over and no job was added", () =>
+    Effect.gen(function* () {
+      const { takeUnanswered } = yield* OrderRepository
+      yield* abandoned
+      expect((yield* takeUnanswered(instant((yield* now) + 1), 10)).length).toBe(1)
+      expect(yield* breaches).toEqual(["WorkMissing"])
+    }).pipe(Effect.provide(layer)),
+  )
+})

@@ -1,0 +1,286 @@
+/**
+ * Codecs of requests: in one value how the API description shows a part of a request, and how that part is read.
+ *
+ * A codec is put together once, where its module loads. Reading is a plain function from there on: it makes no effect and no issue, tells
+ * every fault at once in the order of the fields, and builds a fault only where there is one. What a codec accepts its description accepts,
+ * but for what the description leaves to words: space around a text is dropped, and a field that is `null` or blank counts as absent,
+ * unless null clears it.
+ *
+ * @see docs/decisions/wire.md#0227
+ */
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { type Fault, fault, type InvalidFields, invalidFields, missing } from "./fault.ts"
+
+/** What a reader gives where it has told a fault. No request holds a symbol. */
+export const refused: unique symbol = Symbol("refused")
+export type Refused = typeof refused
+
+/**
+ * Reads one value, or adds what is wrong with it to `faults`.
+ *
+ * @param at - the value's dotted path; empty for a whole body
+ * @param given - what has to be known to judge it, for one the date
+ */
+export type Reader<A, Given = unknown> = (input: unknown, at: string, faults: Array<Fault>, given: Given) => A | Refused
+
+/** A part of a request. */
+export interface Codec<A, S extends Schema.Top, Given = unknown> {
+  /** As the API description shows it and clients write it. */
+  readonly schema: S
+  readonly read: Reader<A, Given>
+  /** What the schema cannot tell of it, for the description of a field; gone once it is told. */
+  readonly rule?: Rule
+}
+
+/** A rule that only the reader knows, in words. */
+export interface Rule {
+  /** A sentence without its full stop. */
+  readonly words: string
+  /** What a description says that tells the rule already. */
+  readonly unless: string
+}
+
+/** Reads a value that is there, or says what it must be: the rest of a sentence that starts with the field's path. */
+export type Read<A> = (input: unknown) => Result.Result<A, string>
+
+/** A value that is read as a whole. */
+export const value = <A, S extends Schema.Top>(schema: S, read: Read<A>, rule?: Rule): Codec<A, S> => ({
+  schema,
+  ...(rule === undefined ? {} : { rule }),
+  read: (input, at, faults) => {
+    const result = read(input)
+    if (Result.isSuccess(result)) return result.success
+    faults.push(fault(at, result.failure))
+    return refused
+  },
+})
+
+type Annotations<S extends Schema.Top> = Schema.Annotations.Bottom<S["Type"], S["~type.parameters"]>
+
+/** The codec with more to say in the API description. The rule that only its reader knows is told behind it. */
+export const described = <A, S extends Schema.Top, Given>(
+  { schema, read, rule }: Codec<A, S, Given>,
+  annotations: Annotations<S>,
+): Codec<A, S["Rebuild"], Given> => ({ schema: schema.annotate({ ...annotations, ...told(annotations, rule) }), read })
+
+const told = ({ description }: { readonly description?: string | undefined }, rule: Rule | undefined) => {
+  if (rule === undefined) return {}
+  if (description === undefined) return { description: `${rule.words}.` }
+  const isTold = description.toLowerCase().includes(rule.unless.toLowerCase())
+  return { description: isTold ? description : `${description} ${rule.words}.` }
+}
+
+/** What becomes of a value that could be read. `f` may refuse it. */
+export const andThen = <A, S extends Schema.Top, Given, B>(
+  { read, ...codec }: Codec<A, S, Given>,
+  f: (read: A, at: string, faults: Array<Fault>, given: Given) => B | Refused,
+): Codec<B, S, Given> => ({
+  ...codec,
+  read: (input, at, faults, given) => {
+    const one = read(input, at, faults, given)
+    return one === refused ? refused : f(one, at, faults, given)
+  },
+})
+
+/** A value that must be there: one that is absent is one fault, not one for each of its fields. */
+export const present = <A, S extends Schema.Top, Given>({
+  read,
+  ...codec
+}: Codec<A, S, Given>): Codec<A, S, Given> => ({
+  ...codec,
+  read: (input, at, faults, given) => {
+    if (!isBlank(input)) return read(input, at, faults, given)
+    faults.push(missing(at))
+    return refused
+  },
+})
+
+/** A field of an object. Undefined stands for one that is absent and has no key then. */
+export interface Field<A, S extends Schema.Top, Given, Always extends boolean> {
+  readonly schema: S
+  readonly read: Reader<A | undefined, Given>
+  /** Whether it always has a value, once it is read. */
+  readonly isAlways: Always
+}
+
+/** A field that must be there. */
+export const required = <A, S extends Schema.Top, Given>(
+  codec: Codec<A, S, Given>,
+  annotations: Annotations<S> = {},
+): Field<A, S["Rebuild"], Given, true> => ({ ...described(present(codec), annotations), isAlways: true })
+
+/** A field that may be absent, and then has no key. */
+export const optional = <A, S extends Schema.Top, Given>(
+  codec: Codec<A, S, Given>,
+  annotations: Annotations<S> = {},
+): Field<A, Schema.optionalKey<S["Rebuild"]>, Given, false> => ({
+  schema: Schema.optionalKey(described(codec, annotations).schema),
+  read: (input, at, faults, given) => (isBlank(input) ? undefined : codec.read(input, at, faults, given)),
+  isAlways: false,
+})
+
+/** A field that may be absent, and then is `fallback`. */
+export const withDefault = <A, S extends Schema.Top, Given, const B>(
+  codec: Codec<A, S, Given>,
+  fallback: B,
+  annotations: Annotations<S> = {},
+): Field<A | B, Schema.optionalKey<S["Rebuild"]>, Given, true> => ({
+  schema: Schema.optionalKey(described(codec, annotations).schema),
+  read: (input, at, faults, given) => (isBlank(input) ? fallback : codec.read(input, at, faults, given)),
+  isAlways: true,
+})
+
+/** A field of an update: absent or blank it keeps its value and has no key, `null` clears it. */
+export const clearable = <A, S extends Schema.Top, Given>(
+  { schema, read, rule }: Codec<A, S, Given>,
+  annotations: Annotations<Schema.NullOr<S>> = {},
+): Field<A | null, Schema.optionalKey<Schema.NullOr<S>>, Given, false> => ({
+  schema: Schema.optionalKey(Schema.NullOr(schema).annotate({ ...annotations, ...told(annotations, rule) })),
+  read: (input, at, faults, given) => {
+    if (input === null) return null
+    return isBlank(input) ? undefined : read(input, at, faults, given)
+  },
+  isAlways: false,
+})
+
+/** A codec whose description shows that `null` may stand for its absence. */
+export const orNull = <A, S extends Schema.Top, Given>({
+  schema,
+  ...codec
+}: Codec<A, S, Given>): Codec<A, Schema.NullOr<S>, Given> => ({ ...codec, schema: Schema.NullOr(schema) })
+
+/** Absent, null or blank. */
+export const isBlank = (input: unknown): boolean =>
+  input === undefined || input === null || (typeof input === "string" && !/\S/u.test(input))
+
+/** Fields by their names on the wire. */
+export interface Fields {
+  readonly [name: string]: Field<unknown, Schema.Top, never, boolean>
+}
+
+type ValueOf<F> = F extends { readonly read: Reader<infer A, never> } ? Exclude<A, undefined | Refused> : never
+
+type AlwaysIn<F extends Fields> = {
+  [Name in keyof F]: F[Name]["isAlways"] extends true ? Name : never
+}[keyof F]
+
+/** What an object is read into. */
+export type ObjectOf<F extends Fields> = {
+  readonly [Name in AlwaysIn<F>]: ValueOf<F[Name]>
+} & { readonly [Name in Exclude<keyof F, AlwaysIn<F>>]?: ValueOf<F[Name]> }
+
+type SchemaOf<F extends Fields> = Schema.Struct<{ readonly [Name in keyof F]: F[Name]["schema"] }>
+
+/** What all fields together have to be given: readers take it, so that of several types it is what they have in common. */
+type GivenTo<F extends Fields> = F[keyof F] extends {
+  readonly read: (input: unknown, at: string, faults: Array<Fault>, given: infer Given) => unknown
+}
+  ? Given
+  : never
+
+/**
+ * A rule between the fields of an object, tried where its field stands: on what could be read, whatever is wrong with the rest. A field
+ * that is absent, or could not be read, has no key.
+ */
+export type RuleBetween<F extends Fields> = (read: Partial<ObjectOf<F>>, at: string) => Fault | undefined
+
+/** Rules by the field after which they are tried: their faults stand there among the others. */
+export type Rules<F extends Fields> = { readonly [Name in keyof F]?: RuleBetween<F> }
+
+/** An object. Fields that it does not have are not looked at. */
+export function object<const F extends Fields>(fields: F, rules?: Rules<F>): Codec<ObjectOf<F>, SchemaOf<F>, GivenTo<F>>
+export function object(
+  fields: Fields,
+  rules: Readonly<Record<string, RuleBetween<Fields> | undefined>> = {},
+): Codec<Readonly<Record<string, unknown>>, Schema.Top, never> {
+  const named = Object.entries(fields).map(([name, { read }]) => ({ name, read, rule: rules[name] }))
+  return {
+    schema: Schema.Struct(Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema]))),
+    read: (input, at, faults, given) => {
+      if (!isObject(input)) {
+        faults.push(fault(at, "must be an object."))
+        return refused
+      }
+      const before = faults.length
+      const found: Record<string, unknown> = {}
+      const prefix = at === "" ? "" : `${at}.`
+      for (const { name, read, rule } of named) {
+        const one = read(input[name], `${prefix}${name}`, faults, given)
+        if (one !== refused && one !== undefined) found[name] = one
+        const broken = rule?.(found, at)
+        if (broken !== undefined) faults.push(broken)
+      }
+      return faults.length === before ? found : refused
+    },
+  }
+}
+
+/** How many there may be, both inclusive, and what they are called. */
+export interface ListLimits {
+  readonly min: number
+  readonly max: number
+  /** One of them. */
+  readonly of: string
+}
+
+/**
+ * A list. One that is too long is refused unread: a body has room for thousands of faults, and its answer should not.
+ *
+ * @param rule - between the elements, undefined those that could not be read; its faults follow theirs
+ */
+export const list = <A, S extends Schema.Top, Given>(
+  { schema, read }: Codec<A, S, Given>,
+  { min, max, of }: ListLimits,
+  rule?: (read: ReadonlyArray<A | undefined>, at: string) => ReadonlyArray<Fault>,
+): Codec<ReadonlyArray<A>, Schema.$Array<S>, Given> => ({
+  schema: Schema.Array(schema),
+  read: (input, at, faults, given) => {
+    const problem = Array.isArray(input) ? lengthFault(input.length, min, max, of) : "must be an array."
+    if (!Array.isArray(input) || problem !== undefined) {
+      faults.push(fault(at, problem ?? "must be an array."))
+      return refused
+    }
+    const before = faults.length
+    const found: Array<A> = []
+    const tried: Array<A | undefined> = []
+    for (const [position, one] of input.entries()) {
+      const element = read(one, `${at}.${position}`, faults, given)
+      if (element !== refused) found.push(element)
+      if (rule !== undefined) tried.push(element === refused ? undefined : element)
+    }
+    if (rule !== undefined) faults.push(...rule(tried, at))
+    return faults.length === before ? found : refused
+  },
+})
+
+const lengthFault = (length: number, min: number, max: number, of: string): string | undefined => {
+  if (length < min) return `must have at least ${min} ${min === 1 ? of : `${of}s`}.`
+  return length > max ? `may not have more than ${max} ${max === 1 ? of : `${of}s`}.` : undefined
+}
+
+export const isObject = (input: unknown): input is Readonly<Record<string, unknown>> =>
+  typeof input === "object" && input !== null && !Array.isArray(input)
+
+/** Reads a whole body, or lists everything that is wrong with it. */
+export const bodyOf =
+  <A, S extends Schema.Top>(codec: Codec<A, S>) =>
+  (body: unknown): Result.Result<A, InvalidFields> =>
+    readBody(codec, body, undefined)
+
+/** Reads a whole body that something has to be known for. */
+export const readBody = <A, Given>(
+  { read }: { readonly read: Reader<A, Given> },
+  body: unknown,
+  given: Given,
+): Result.Result<A, InvalidFields> => {
+  const faults: Array<Fault> = []
+  const found = read(body, "", faults, given)
+  return found === refused ? Result.fail(invalidFields(faults)) : Result.succeed(found)
+}
+
+/** Reads a value of which nobody is told what is wrong; undefined where something is. */
+export const readable = <A, S extends Schema.Top>({ read }: Codec<A, S>, input: unknown): A | undefined => {
+  const found = read(input, "", [], undefined)
+  return found === refused ? undefined : found
+}

@@ -1,0 +1,43 @@
+/**
+ * Fields of a query string. Described and read by one schema, as the HTTP library reads queries and typed clients write them.
+ */
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as SchemaGetter from "effect/SchemaGetter"
+import * as SchemaIssue from "effect/SchemaIssue"
+import { isBlank, type Read } from "./codec.ts"
+
+/**
+ * A field of a query string, which may be absent or blank.
+ *
+ * Read twice, once to judge it and once for its value, by functions that make no effect: such a schema is compiled, and a list has a
+ * handful of such fields.
+ *
+ * @param text - as the API description shows it
+ * @param print - the way back, for clients
+ */
+export const queryField = <S extends Schema.Constraint>(
+  text: typeof Schema.String,
+  to: S,
+  read: Read<S["Type"]>,
+  print: (value: S["Type"]) => string,
+) =>
+  Schema.optionalKey(
+    text
+      .annotate({ message: "may be given only once." })
+      .check(Schema.makeFilter((given: string) => problemIn(given, read))),
+  ).pipe(
+    Schema.decodeTo(Schema.optionalKey(Schema.toType(to)), {
+      decode: SchemaGetter.transformOptional((given: Option.Option<string>) =>
+        Option.flatMap(given, (one) => (isBlank(one) ? Option.none() : Result.getSuccess(read(one)))),
+      ),
+      encode: SchemaGetter.transform(print),
+    }),
+  )
+
+const problemIn = <A>(given: string, read: Read<A>): SchemaIssue.Issue | undefined => {
+  if (isBlank(given)) return undefined
+  const result = read(given)
+  return Result.isSuccess(result) ? undefined : new SchemaIssue.InvalidValue({ message: result.failure })
+}

@@ -1,0 +1,43 @@
+/**
+ * The state that a log of events tells of.
+ */
+import type { Machine, MachineTypes, NumberedState } from "./machine.ts"
+
+/** The state after a whole log, or null where the log does not begin with the creation, or has another. */
+export const fold = <M extends MachineTypes>(
+  machine: Machine<M>,
+  events: Iterable<M["creation"] | M["change"]>,
+): M["state"] | null => {
+  let state: M["state"] | null = null
+  for (const event of events) {
+    if (isCreation(machine, event)) {
+      if (state !== null) return null
+      state = machine.create(event)
+    } else {
+      if (state === null) return null
+      state = machine.evolve(state, event)
+    }
+  }
+  return state
+}
+
+/** Whether an event begins a log. */
+export const isCreation = <M extends MachineTypes>(
+  { creation }: Pick<Machine<M>, "creation">,
+  event: M["creation"] | M["change"],
+): event is M["creation"] => event._tag === creation
+
+/**
+ * Makes an `evolve` that numbers states: each event counts, and a clock that went back does not take the state back in time.
+ *
+ * @param apply - what the event changes beside that
+ */
+export const numbering =
+  <State extends NumberedState, Change extends { readonly at: State["updatedAt"] }>(
+    apply: (state: State, change: Change) => State,
+  ) =>
+  (state: State, change: Change): State => ({
+    ...apply(state, change),
+    version: state.version + 1,
+    updatedAt: change.at > state.updatedAt ? change.at : state.updatedAt,
+  })

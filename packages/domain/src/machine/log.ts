@@ -1,0 +1,82 @@
+/**
+ * What is wrong with the log of a machine: it is numbered from 1 without a gap, begins with the creation and has no other, and folds
+ * to the state that is stored.
+ */
+import { type Difference, differencesOf } from "./differences.ts"
+import { fold, isCreation } from "./fold.ts"
+import type { Machine, MachineTypes } from "./machine.ts"
+
+/** An event of a log as it was found, under its number. */
+export interface FoundEvent<Event> {
+  readonly sequence: number
+  /** Null where it cannot be read: its store says why. */
+  readonly event: Event | null
+}
+
+/** What can be wrong with the log of any machine. */
+export type LogBreach =
+  | { readonly _tag: "LogMissing" }
+  /** Events count from 1 without a gap: where `expected` should stand, `found` does. */
+  | { readonly _tag: "LogGap"; readonly expected: number; readonly found: number }
+  /** A log begins with the event that creates what it tells of, and has no other. */
+  | { readonly _tag: "NotBegunByCreation"; readonly first: string; readonly expected: string }
+  | { readonly _tag: "CreatedAgain"; readonly sequence: number }
+
+/** A part of the stored state is not what its log tells. */
+export type StateBreach = { readonly _tag: "StateDiffers" } & Difference
+
+/** A log after its audit. */
+export interface AuditedLog<M extends MachineTypes> {
+  readonly breaches: ReadonlyArray<LogBreach>
+  /** Null where something is wrong with the log, or an event of it could not be read: then it tells of no state. */
+  readonly events: ReadonlyArray<M["creation"] | M["change"]> | null
+  /** The state it tells of; null where it tells of none. */
+  readonly folded: M["state"] | null
+}
+
+/** @param found - by sequence, as it was found */
+export const auditLog = <M extends MachineTypes>(
+  machine: Machine<M>,
+  found: ReadonlyArray<FoundEvent<M["creation"] | M["change"]>>,
+): AuditedLog<M> => {
+  const breaches = breachesOf(machine, found)
+  const events = breaches.length === 0 ? readable(found) : null
+  return { breaches, events, folded: events === null ? null : fold(machine, events) }
+}
+
+/**
+ * Every part in which what is stored and what the log tells differ. Nothing where one of them is null: there is nothing to compare.
+ *
+ * @param harmless - words that may be shown, for they name nobody
+ */
+export const auditState = <State extends object>(
+  stored: State | null,
+  folded: State | null,
+  harmless?: ReadonlySet<string>,
+): ReadonlyArray<StateBreach> =>
+  stored === null || folded === null
+    ? []
+    : differencesOf(stored, folded, harmless).map((difference) => ({ _tag: "StateDiffers", ...difference }))
+
+const breachesOf = <M extends MachineTypes>(
+  machine: Machine<M>,
+  found: ReadonlyArray<FoundEvent<M["creation"] | M["change"]>>,
+): ReadonlyArray<LogBreach> => {
+  if (found.length === 0) return [{ _tag: "LogMissing" }]
+  let expected = 1
+  return found.flatMap(({ sequence, event }, position): ReadonlyArray<LogBreach> => {
+    const gap: ReadonlyArray<LogBreach> = sequence === expected ? [] : [{ _tag: "LogGap", expected, found: sequence }]
+    expected = sequence + 1
+    if (event === null) return gap
+    const begins = isCreation(machine, event)
+    if (sequence === 1 && !begins) {
+      return [...gap, { _tag: "NotBegunByCreation", first: event._tag, expected: machine.creation }]
+    }
+    return position > 0 && begins ? [...gap, { _tag: "CreatedAgain", sequence }] : gap
+  })
+}
+
+const readable = <Event>(found: ReadonlyArray<FoundEvent<Event>>): ReadonlyArray<Event> | null => {
+  const events = found.flatMap(({ event }) => event ?? [])
+  return events.length === found.length ? events : null
+}

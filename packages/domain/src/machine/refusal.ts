@@ -1,0 +1,84 @@
+/**
+ * Answers a command with what it causes, or with the first reason against it; and says which commands would be accepted.
+ *
+ * Both read the machine's one table of commands, so that what is said to be allowed is what is accepted.
+ */
+import * as Result from "effect/Result"
+import type { Instant } from "../calendar/instant.ts"
+import { type Machine, type MachineTypes, type RefusalRule, statusBy } from "./machine.ts"
+
+/** What a command causes: nothing where it was done before, events otherwise, or the refusal that ranks first. */
+export const decide = <M extends MachineTypes>(
+  machine: Machine<M>,
+  state: M["state"],
+  command: M["command"],
+): Result.Result<ReadonlyArray<M["change"]>, M["refused"]> => {
+  const name: M["command"]["_tag"] = command._tag
+  const { isRepetition, refusals, effects } = rulesOf(machine)[name]
+  if (isRepetition(state, command)) return Result.succeed([])
+  const reason = firstReason(refusals, state, command)
+  return reason === null
+    ? Result.succeed(effects(state, command))
+    : Result.fail(machine.refuse(refusalOf(machine, state, name, reason, command.at), state))
+}
+
+/** Which commands would be accepted now, given sensible arguments, and change something. In the order of the table. */
+export const allowedCommands = <M extends MachineTypes>(
+  machine: Machine<M>,
+  state: M["state"],
+  at: Instant,
+): ReadonlyArray<M["command"]["_tag"]> => {
+  const rules = rulesOf(machine)
+  return commandNames(machine).filter((name) => {
+    const { isRepetition, refusals, forms } = rules[name]
+    const tried = forms === undefined ? [{ at }] : forms(state, at)
+    return tried.some((asked) => !isRepetition(state, asked) && firstReason(refusals, state, asked) === null)
+  })
+}
+
+/** The commands by name, in the order of the table. */
+export const commandNames = <M extends MachineTypes>({
+  commands,
+}: Pick<Machine<M>, "commands">): ReadonlyArray<M["command"]["_tag"]> => {
+  const isName = (name: string): name is M["command"]["_tag"] => name in commands
+  return Object.keys(commands).filter(isName)
+}
+
+/** Tells what can be refused from what is only recorded. */
+export const isCommand = <M extends MachineTypes>(
+  { commands }: Pick<Machine<M>, "commands">,
+  move: M["command"] | M["report"],
+): move is M["command"] => move._tag in commands
+
+const refusalOf = <M extends MachineTypes>(
+  machine: Machine<M>,
+  state: M["state"],
+  command: M["command"]["_tag"],
+  reason: M["refusal"],
+  at: Instant,
+) => ({ command, reason, status: statusBy(machine.statuses, state, at), allowed: allowedCommands(machine, state, at) })
+
+const firstReason = <State, Reason, Argument>(
+  rules: ReadonlyArray<RefusalRule<State, Reason, Argument>>,
+  state: State,
+  asked: Argument,
+): Reason | null => {
+  for (const { reason, when } of rules) if (when(state, asked)) return reason
+  return null
+}
+
+/** A command's rule as whoever does not know the command sees it. */
+interface AnyRule<M extends MachineTypes> {
+  isRepetition(state: M["state"], asked: AtSomeTime): boolean
+  readonly refusals: ReadonlyArray<RefusalRule<M["state"], M["refusal"], AtSomeTime>>
+  forms?(state: M["state"], at: Instant): ReadonlyArray<AtSomeTime>
+  effects(state: M["state"], command: AtSomeTime): ReadonlyArray<M["change"]>
+}
+
+interface AtSomeTime {
+  readonly at: Instant
+}
+
+const rulesOf = <M extends MachineTypes>({
+  commands,
+}: Machine<M>): { readonly [Name in M["command"]["_tag"]]: AnyRule<M> } => commands

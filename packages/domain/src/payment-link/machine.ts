@@ -1,0 +1,39 @@
+/**
+ * The payment link as a machine: its parts, each of which has a file of its own.
+ */
+import type { Machine } from "../machine/machine.ts"
+import type { LinkCommand, LinkReport } from "./commands.ts"
+import { linkCommands, recordPayment } from "./decide.ts"
+import type { LinkChange, LinkCreated } from "./events.ts"
+import { evolveLink, linkCreated } from "./evolve.ts"
+import { type LinkStatus, linkStatuses } from "./link-status.ts"
+import type { PaymentLink } from "./payment-link.ts"
+import { type LinkRefusal, LinkRefused } from "./refusals.ts"
+
+/** The types of the machine. */
+export interface LinkTypes {
+  readonly state: PaymentLink
+  readonly creation: LinkCreated
+  readonly change: LinkChange
+  readonly command: LinkCommand
+  readonly report: LinkReport
+  readonly refusal: LinkRefusal
+  readonly refused: LinkRefused
+  readonly status: LinkStatus
+}
+
+/** The payment link as a value: decide, fold, audit, test and document it by the functions of `Machine`. */
+export const linkMachine: Machine<LinkTypes> = {
+  creation: "LinkCreated",
+  create: linkCreated,
+  evolve: evolveLink,
+  commands: linkCommands,
+  refuse: (refusal, { payments }) =>
+    new LinkRefused({
+      ...refusal,
+      open: payments.filter(({ standing }) => standing === "open").map(({ order }) => order),
+    }),
+  record: recordPayment,
+  statuses: linkStatuses,
+  final: ["paid", "expired", "removed"],
+}

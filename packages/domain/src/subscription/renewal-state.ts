@@ -1,0 +1,43 @@
+/**
+ * Where the money of a renewal stands for its subscription.
+ */
+
+import type { SavedCardToken } from "../card/saved-card-token.ts"
+import { attemptState } from "../order/facts.ts"
+import type { Attempt, ChargedCard, Order } from "../order/order.ts"
+
+/** Where the money of a renewal stands. */
+export type RenewalState =
+  /** Something may still come of what was asked for, or nothing was asked for yet. */
+  | { readonly _tag: "Awaiting" }
+  /** Paid: by this card, or null where by Pix or slip. */
+  | { readonly _tag: "Paid"; readonly card: ChargedCard | null }
+  /** Nothing will come of what was asked for. */
+  | { readonly _tag: "Failed"; readonly failures: ReadonlyArray<AttemptFailure> }
+
+/** One attempt that came to nothing. */
+export interface AttemptFailure {
+  /** The card that was charged; null for Pix and slip. */
+  readonly card: SavedCardToken | null
+  /** Whether the acquirer said that charging this card again is of no use. */
+  readonly isHard: boolean
+}
+
+/** The weightiest that holds: what is paid is paid, and as long as one attempt is alive nothing has failed. */
+export const renewalStateOf = ({ attempts }: Pick<Order, "attempts">): RenewalState => {
+  const paid = attempts
+    .filter(({ facts }) => facts.includes("confirmed"))
+    .toSorted((one, other) => (one.confirmedAt ?? 0) - (other.confirmedAt ?? 0))
+    .at(0)
+  if (paid !== undefined) return { _tag: "Paid", card: paid.card }
+  if (attempts.length === 0 || attempts.some((attempt) => !hasEnded(attempt))) return { _tag: "Awaiting" }
+  return {
+    _tag: "Failed",
+    failures: attempts.map(({ card, decline }) => ({ card: card?.token ?? null, isHard: decline === "hard" })),
+  }
+}
+
+const hasEnded = ({ facts }: Attempt): boolean => {
+  const state = attemptState(facts)
+  return state === "refused" || state === "rejected" || state === "expired" || state === "voided"
+}

@@ -1,0 +1,133 @@
+/**
+ * The retry schedule of a delivery: how often it is tried, how long is waited in between, and when an endpoint is given up.
+ *
+ * One attempt and up to three retries, after one, two and three steps (API document, "Events"). Where the company wants it, what
+ * failed then is tried for some days more.
+ */
+import { type Instant, instant } from "../calendar/instant.ts"
+import { attemptsKeptMax, type WebhookDelivery } from "./webhook-delivery.ts"
+
+/** Retries of the usual schedule: after each failed attempt so many steps are waited. */
+export const retrySteps = [1, 2, 3] as const
+
+/** Attempts of the usual schedule, the first included. */
+export const usualTries = retrySteps.length + 1
+
+const hour = 3_600_000
+
+/** What is waited between the attempts of the long tail, in milliseconds: five days and seven hours in all. */
+export const longTailWaits: ReadonlyArray<number> = [1, 6, 24, 24, 24, 24, 24].map((hours) => hours * hour)
+
+/** The longest wait that a receiver's `Retry-After` is granted, milliseconds. */
+export const retryAfterMax = hour
+
+/** After so many events in a row that failed in their usual schedule nothing more is sent to an endpoint. */
+export const failedEventsMax = 20
+
+/** What came of an attempt. */
+export type WebhookOutcome =
+  | {
+      readonly _tag: "Answered"
+      readonly status: number
+      /** What a receiver that is busy asked to be left alone for, milliseconds. */
+      readonly retryAfterMillis: number | null
+    }
+  | { readonly _tag: "NotAnswered"; readonly error: string }
+
+/** How a company wants to be told. */
+export interface DeliveryPolicy {
+  /** The wait before the first retry, milliseconds. */
+  readonly stepMillis: number
+  readonly hasLongTail: boolean
+}
+
+/** What an attempt means beyond its own delivery. */
+export type DeliveryVerdict =
+  | "delivered"
+  /** It is tried again, as usual. */
+  | "retrying"
+  /** The usual schedule is over, and nothing was delivered. */
+  | "failed"
+  /** It failed before, and one more attempt of the long tail brought nothing. */
+  | "lingering"
+  /** The receiver says that there is nobody any more. */
+  | "gone"
+
+/** A delivery after an attempt. */
+export interface AfterAttempt {
+  readonly delivery: WebhookDelivery
+  readonly verdict: DeliveryVerdict
+}
+
+/** Any answer of the two hundreds is a success. A redirection is none, for nobody follows it. */
+export const isDelivered = (outcome: WebhookOutcome): boolean =>
+  outcome._tag === "Answered" && outcome.status >= 200 && outcome.status < 300
+
+/** When an attempt was made. */
+export interface AttemptTimes {
+  readonly startedAt: Instant
+  /** When its outcome was known: waits count from here. */
+  readonly endedAt: Instant
+}
+
+/** What an attempt makes of a delivery. */
+export const afterAttempt = (
+  delivery: WebhookDelivery,
+  outcome: WebhookOutcome,
+  { startedAt, endedAt }: AttemptTimes,
+  policy: DeliveryPolicy,
+): AfterAttempt => {
+  const attempt = {
+    at: startedAt,
+    status: outcome._tag === "Answered" ? outcome.status : null,
+    error: errorOf(outcome),
+    durationMillis: endedAt - startedAt,
+  }
+  const tries = delivery.tries + 1
+  const attempts = [...delivery.attempts, attempt].slice(-attemptsKeptMax)
+  const over = (state: "delivered" | "failed", verdict: DeliveryVerdict): AfterAttempt => ({
+    delivery: { ...delivery, state, attempts, tries, nextAttemptAt: null, endedAt },
+    verdict,
+  })
+  if (isDelivered(outcome)) return over("delivered", "delivered")
+  if (outcome._tag === "Answered" && outcome.status === 410) return over("failed", "gone")
+  const wait = waitAfter(tries, policy)
+  const verdict = tries < usualTries ? "retrying" : tries === usualTries ? "failed" : "lingering"
+  if (wait === null) return over("failed", verdict)
+  const asked = outcome._tag === "Answered" && isBusy(outcome.status) ? (outcome.retryAfterMillis ?? 0) : 0
+  const nextAttemptAt = instant(endedAt + Math.max(wait, Math.min(asked, retryAfterMax)))
+  return { delivery: { ...delivery, attempts, tries, nextAttemptAt }, verdict }
+}
+
+/**
+ * When the retry schedule of a delivery began, or is to begin: with its event, or with the last time somebody asked for the delivery
+ * again.
+ */
+export const retriesBeganAt = ({ event, tries, attempts, nextAttemptAt }: WebhookDelivery): Instant =>
+  (tries === 0 ? nextAttemptAt : attempts.at(-tries)?.at) ?? event.occurredAt
+
+/**
+ * A delivery that is given up without an attempt: the endpoint is not there, is not enabled, or was configured after the retry
+ * schedule of the delivery had begun.
+ */
+export const givenUp = (delivery: WebhookDelivery, error: string, at: Instant): WebhookDelivery => ({
+  ...delivery,
+  state: "failed",
+  attempts: [...delivery.attempts, { at, status: null, error, durationMillis: 0 }].slice(-attemptsKeptMax),
+  nextAttemptAt: null,
+  endedAt: at,
+})
+
+/** Milliseconds to wait after so many attempts, or null where there is no other. */
+const waitAfter = (tries: number, { stepMillis, hasLongTail }: DeliveryPolicy): number | null => {
+  const steps = retrySteps[tries - 1]
+  if (steps !== undefined) return steps * stepMillis
+  return hasLongTail ? (longTailWaits[tries - usualTries] ?? null) : null
+}
+
+const isBusy = (status: number): boolean => status === 429 || status === 503
+
+const errorOf = (outcome: WebhookOutcome): string | null => {
+  if (isDelivered(outcome)) return null
+  return outcome._tag === "Answered" ? `answered ${outcome.status}` : outcome.error
+}

@@ -1,0 +1,155 @@
+/**
+ * A second account of an order's facts, kept apart from the first on purpose: numbers for ranks, no lists of rules, and all reports
+ * together instead of one after the other. What both agree on is unlikely to be a slip.
+ */
+import { type Instrument, instrumentExpiry } from "../../src/method/instrument.ts"
+import { type Centavos, centavos } from "../../src/money/centavos.ts"
+import type { OrderReport } from "../../src/order/commands.ts"
+import { type AttemptFact, attemptFacts, type CaseFact, caseFacts, refundFacts } from "../../src/order/facts.ts"
+import type { Attempt, DisputeCase, Order, Refund } from "../../src/order/order.ts"
+import type { OrderStatus } from "../../src/order/order-status.ts"
+import type { OrderFacts } from "../../src/order/status-rules.ts"
+
+/** What an attempt comes to without a payment, by the highest rank of its facts. */
+const attemptStages = ["pending", "waiting_payment", "risk_analysis", "pending", "unpaid", "unpaid", "paid"] as const
+
+const attemptRank: Readonly<Record<AttemptFact, number>> = {
+  sent: 0,
+  unknown: 0,
+  open: 1,
+  review: 2,
+  approved: 3,
+  rejected: 4,
+  refused: 5,
+  expired: 5,
+  voided: 5,
+  confirmed: 6,
+}
+
+const caseRank: Readonly<Record<CaseFact, number>> = { opened: 1, taken: 2, contested: 3, won: 4, lost: 5 }
+
+/** What an order should show. */
+export const recountedStatus = (order: OrderFacts): OrderStatus => {
+  const stages = new Set(
+    order.attempts.map(({ facts }) => {
+      const counted = facts.filter((fact) => (fact !== "approved" && fact !== "rejected") || facts.includes("review"))
+      return attemptStages[Math.max(...counted.map((fact) => attemptRank[fact]))]
+    }),
+  )
+  if (!stages.has("paid")) {
+    if (order.canceledAt !== null) return "canceled"
+    if (stages.has("risk_analysis")) return "risk_analysis"
+    if (stages.has("pending")) return "pending"
+    if (stages.has("waiting_payment")) return "waiting_payment"
+    return stages.has("unpaid") ? "unpaid" : "created"
+  }
+
+  const disputes = new Set(order.cases.map(({ facts }) => Math.max(...facts.map((fact) => caseRank[fact]))))
+  if (disputes.has(caseRank.taken) || disputes.has(caseRank.lost)) return "chargeback"
+  if (disputes.has(caseRank.opened) || disputes.has(caseRank.contested)) return "dispute"
+
+  let balance = 0
+  for (const { captured } of order.attempts) balance += captured
+  for (const { facts, amount } of order.refunds) if (facts.includes("settled")) balance -= amount
+  if (balance <= 0) return "refund"
+  return order.completedAt === null ? "paid" : "complete"
+}
+
+type ReportOf<Tag extends OrderReport["_tag"]> = Extract<OrderReport, { readonly _tag: Tag }>
+
+/**
+ * What should be known of an order's attempts, refunds and cases once all of this was told, refunds and cases by their keys.
+ *
+ * @param order - one of which nothing but its attempts is known, and of those only that they were sent
+ */
+export const recountedReports = (
+  order: Order,
+  reports: ReadonlyArray<OrderReport>,
+): Pick<Order, "attempts" | "refunds" | "cases"> => {
+  const refunds = reports.flatMap((one) => (one._tag === "RefundUpdate" ? [one] : []))
+  const cases = reports.flatMap((one) => (one._tag === "CaseUpdate" ? [one] : []))
+  return {
+    attempts: order.attempts.map((attempt) => {
+      const own = reports.flatMap((one) => (one._tag === "AttemptUpdate" && one.attempt === attempt.id ? [one] : []))
+      return recountedAttempt(attempt, own)
+    }),
+    refunds: [...new Set(refunds.map(({ refund }) => refund))].toSorted().map((key) =>
+      recountedRefund(
+        key,
+        refunds.filter(({ refund }) => refund === key),
+      ),
+    ),
+    cases: [...new Set(cases.map((one) => one.case))].toSorted().map((key) =>
+      recountedCase(
+        key,
+        cases.filter((one) => one.case === key),
+      ),
+    ),
+  }
+}
+
+const recountedAttempt = (sent: Attempt, updates: ReadonlyArray<ReportOf<"AttemptUpdate">>): Attempt => {
+  const facts = new Set<AttemptFact>(["sent", ...updates.map(({ fact }) => fact)])
+  const payments = updates.filter(({ fact }) => fact === "confirmed")
+  const details = updates.map(({ report }) => report)
+  // "hard" sorts before "soft".
+  const [decline] = details.flatMap((report) => report.decline ?? []).toSorted()
+  const first = (texts: ReadonlyArray<string>) => texts.toSorted()[0] ?? null
+  return {
+    ...sent,
+    facts: attemptFacts.of(...facts),
+    captured: largest(payments.map(({ report }) => report.captured ?? sent.quote.charged)),
+    confirmedAt: payments.map(({ at }) => at).toSorted((one, other) => one - other)[0] ?? null,
+    instrument: details.flatMap(({ instrument }) => instrument ?? []).toSorted(byEnd)[0] ?? null,
+    tid: first(details.flatMap(({ tid }) => tid ?? [])),
+    nsu: first(details.flatMap(({ nsu }) => nsu ?? [])),
+    reason: longest(details.flatMap(({ reason }) => reason ?? [])) ?? null,
+    cardToken: first(details.flatMap(({ cardToken }) => cardToken ?? [])),
+    ...(decline === undefined ? {} : { decline }),
+  }
+}
+
+const recountedRefund = (key: Refund["key"], updates: ReadonlyArray<ReportOf<"RefundUpdate">>): Refund => {
+  const facts = new Set(updates.map(({ fact }) => fact))
+  const [requestedAt] = updates
+    .flatMap(({ fact, at }) => (fact === "requested" ? [at] : []))
+    .toSorted((one, other) => one - other)
+  const reason = longest(updates.flatMap(({ report }) => report?.reason ?? []))
+  return {
+    key,
+    attempt: Math.min(...updates.map(({ attempt }) => attempt)),
+    amount: largest(updates.map(({ amount }) => amount)),
+    facts: refundFacts.of(...facts),
+    ...(requestedAt === undefined ? {} : { requestedAt }),
+    ...(reason === undefined ? {} : { reason }),
+  }
+}
+
+const recountedCase = (key: DisputeCase["key"], updates: ReadonlyArray<ReportOf<"CaseUpdate">>): DisputeCase => {
+  const facts = new Set(updates.map(({ fact }) => fact))
+  return {
+    key,
+    attempt: Math.min(...updates.map(({ attempt }) => attempt)),
+    amount: largest(updates.map(({ amount }) => amount)),
+    facts: caseFacts.of(...facts),
+  }
+}
+
+const largest = (amounts: ReadonlyArray<Centavos>): Centavos => centavos(Math.max(0, ...amounts))
+
+/** Of several of one length the one that sorts first. */
+const longest = (texts: ReadonlyArray<string>): string | undefined =>
+  texts.toSorted().toSorted((one, other) => other.length - one.length)[0]
+
+/** Whoever is to pay sooner; then by day, code and line. */
+const byEnd = (one: Instrument, other: Instrument): number =>
+  instrumentExpiry(one) - instrumentExpiry(other) || (printed(one) < printed(other) ? -1 : 1)
+
+const printed = (instrument: Instrument): string => {
+  switch (instrument._tag) {
+    case "pix":
+      return instrument.code
+    case "bank_slip":
+      return instrument.dueDate + instrument.line
+  }
+}
