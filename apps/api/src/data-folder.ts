@@ -16,7 +16,12 @@ export class FolderUnavailable extends Schema.TaggedError<FolderUnavailable>()("
 }) {}
 
 /** The files that a sandbox keeps beside its database. */
-export const keptFiles = { adminToken: "admin-token", demoKey: "demo-api-key", secretKey: "secret-key" } as const
+export const keptFiles = {
+  adminToken: "admin-token",
+  demoKey: "demo-api-key",
+  demoOwner: "demo-owner",
+  secretKey: "secret-key",
+} as const
 
 /** Null for a database that is forgotten with the process, and for one that is elsewhere. */
 export const dataFolder = ({ database }: Pick<Settings, "database">): string | null =>

@@ -4,29 +4,40 @@
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { ownerOnlyFileMode } from "@vintem/adapters"
-import { createApiKey } from "@vintem/application"
+import { createApiKey, createUser } from "@vintem/application"
 import {
+  AccessSecrets,
+  type CompanyId,
   CompanyRepository,
   defaultCity,
   defaultPageSettings,
   demoFeeSchedule,
+  Email,
+  FullName,
   firstPage,
   instant,
+  PasswordHasher,
+  UserRepository,
 } from "@vintem/domain"
 import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
 import type { Settings } from "./configuration/configuration.ts"
 import { dataFolder, keptFiles } from "./data-folder.ts"
 
-/** The API key of the demo company that this start has made; none where it has made none. */
-export class DemoKey extends Context.Service<DemoKey, Option.Option<Redacted.Redacted<string>>>()(
-  "@vintem/api/DemoKey",
-) {}
+/** What is shown once of a demo company. */
+export interface DemoAccess {
+  readonly key: Redacted.Redacted<string>
+  /** Who signs in as its owner; null where another process, starting at the same time, has made one. */
+  readonly owner: { readonly email: Email; readonly password: Redacted.Redacted<string> } | null
+}
+
+/** What opens the demo company that this start has made; none where it has made none. */
+export class DemoKey extends Context.Service<DemoKey, Option.Option<DemoAccess>>()("@vintem/api/DemoKey") {}
 
 /** Built before the first request is answered: whoever waits until the service is ready finds the key. */
 export const demoKey = (settings: Settings) =>
   Layer.effect(DemoKey, settings.environment === "sandbox" ? makeDemoCompany(settings) : Effect.succeedNone)
 
-/** Makes the demo company where there is no company yet. @returns its API key, or none where there was one */
+/** Makes the demo company where there is no company yet. @returns what opens it, or none where there was one */
 const makeDemoCompany = Effect.fn("makeDemoCompany")(function* (settings: Settings) {
   const companies = yield* CompanyRepository
   const { total } = yield* companies.list({ page: firstPage, size: 1 })
@@ -43,13 +54,40 @@ const makeDemoCompany = Effect.fn("makeDemoCompany")(function* (settings: Settin
     createdAt: instant(yield* Clock.currentTimeMillis),
   })
   const made = yield* createApiKey(company.id, "demo")
-  const key = Option.map(made, (one) => one.key)
-  const folder = dataFolder(settings)
-  if (folder !== null && Option.isSome(key)) {
-    const text = `${Redacted.value(key.value)}\n`
-    yield* Effect.tryPromise(() => writeFile(join(folder, keptFiles.demoKey), text, { mode: ownerOnlyFileMode })).pipe(
-      Effect.catch((error) => Effect.logWarning("the demo company's API key could not be kept in a file", error)),
-    )
+  if (Option.isNone(made)) return Option.none()
+  const access: DemoAccess = { key: made.value.key, owner: yield* makeOwner(company.id) }
+  yield* keep(settings, keptFiles.demoKey, Redacted.value(access.key))
+  if (access.owner !== null) {
+    yield* keep(settings, keptFiles.demoOwner, `${access.owner.email} ${Redacted.value(access.owner.password)}`)
   }
-  return key
+  return Option.some(access)
+})
+
+const ownerEmail = Email.make("dona@loja.example")
+
+/** An owner with a password that nobody else has: a sandbox may be reached from anywhere. */
+const makeOwner = Effect.fnUntraced(
+  function* (company: CompanyId) {
+    const users = yield* UserRepository
+    const hasher = yield* PasswordHasher
+    const secrets = yield* AccessSecrets
+    const password = yield* secrets.newRecoveryCode
+    const hash = yield* hasher.hash(password)
+    const user = yield* createUser(
+      { email: ownerEmail, name: FullName.make("Dona da Loja Demonstração"), language: "pt-BR" },
+      { _tag: "company", company, role: "owner" },
+    )
+    yield* users.saveCredentials(user.id, { password: hash, secondFactor: null })
+    return { email: ownerEmail, password }
+  },
+  Effect.catchTag("EmailTaken", () => Effect.succeed(null)),
+)
+
+/** A line in a file beside the data, for whoever did not note it. */
+const keep = Effect.fnUntraced(function* (settings: Settings, name: string, text: string) {
+  const folder = dataFolder(settings)
+  if (folder === null) return
+  yield* Effect.tryPromise(() => writeFile(join(folder, name), `${text}\n`, { mode: ownerOnlyFileMode })).pipe(
+    Effect.catch((error) => Effect.logWarning("what opens the demo company could not be kept in a file", error)),
+  )
 })

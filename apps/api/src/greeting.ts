@@ -4,6 +4,7 @@
 import { Option, Redacted } from "effect"
 import type { Settings } from "./configuration/configuration.ts"
 import { dataFolder, keptFiles } from "./data-folder.ts"
+import type { DemoAccess } from "./demo-company.ts"
 import { firstOrderCommand } from "./first-order.ts"
 
 /** With `--json` as it stands here. */
@@ -14,18 +15,20 @@ export interface Greeting {
   readonly environment: Settings["environment"]
   /** Shown with the first start on a database alone; null from then on. */
   readonly demo_api_key: string | null
+  /** Who signs in as owner of the demo company: shown as its key is. */
+  readonly demo_owner: { readonly email: string; readonly password: string } | null
   /** One that was generated, where nothing keeps it or where it is shown for the first time; null otherwise. */
   readonly admin_token: string | null
-  /** The folder in which a sandbox keeps both; null where nothing is kept. */
+  /** The folder in which a sandbox keeps all that is shown; null where nothing is kept. */
   readonly kept_in: string | null
 }
 
-/** @param demoKey - the key of the demo company, where it was made by this start */
+/** @param demo - what opens the demo company, where it was made by this start */
 export const greeting = (
   settings: Settings,
   base: string,
   token: Redacted.Redacted,
-  demoKey: Option.Option<Redacted.Redacted>,
+  demo: Option.Option<DemoAccess>,
 ): Greeting => {
   const folder = dataFolder(settings)
   const isGenerated = settings.environment === "sandbox" && Option.isNone(settings.adminToken)
@@ -34,11 +37,15 @@ export const greeting = (
     api_url: `${base}/api/v1`,
     docs_url: `${base}/docs`,
     environment: settings.environment,
-    demo_api_key: Option.getOrNull(Option.map(demoKey, Redacted.value)),
-    admin_token: isGenerated && (Option.isSome(demoKey) || folder === null) ? Redacted.value(token) : null,
+    demo_api_key: Option.getOrNull(Option.map(demo, ({ key }) => Redacted.value(key))),
+    demo_owner: Option.getOrNull(Option.map(demo, shownOwner)),
+    admin_token: isGenerated && (Option.isSome(demo) || folder === null) ? Redacted.value(token) : null,
     kept_in: settings.environment === "sandbox" ? folder : null,
   }
 }
+
+const shownOwner = ({ owner }: DemoAccess) =>
+  owner === null ? null : { email: owner.email, password: Redacted.value(owner.password) }
 
 /** The same for people. @param isTokenChosen - whoever chose the token knows it */
 export const greetingLines = (greeting: Greeting, isTokenChosen: boolean): ReadonlyArray<string> => {
@@ -48,10 +55,11 @@ export const greetingLines = (greeting: Greeting, isTokenChosen: boolean): Reado
   return [first, ...(key === null ? laterStart(greeting, isTokenChosen) : firstStart(greeting, key))]
 }
 
-const firstStart = ({ admin_token, kept_in, url }: Greeting, key: string): ReadonlyArray<string> => [
+const firstStart = ({ admin_token, demo_owner, kept_in, url }: Greeting, key: string): ReadonlyArray<string> => [
   `\nAPI key of the demo company: ${key}`,
+  ...(demo_owner === null ? [] : [`Owner of the demo company: ${demo_owner.email}, password ${demo_owner.password}`]),
   ...(admin_token === null ? [] : [`Admin token: ${admin_token}`]),
-  ...(kept_in === null ? [] : [`Both are kept in ${kept_in}.`]),
+  ...(kept_in === null ? [] : [`All are kept in ${kept_in}.`]),
   `\nA paid order:\n${firstOrderCommand(url, key)}\n`,
 ]
 

@@ -3,7 +3,9 @@
  */
 import { dirname } from "node:path"
 import {
+  AccessSecretsNode,
   KyselyStorage,
+  PasswordHasherNode,
   PostgresStorage,
   RateLimiterKysely,
   RateLimiterMemory,
@@ -60,9 +62,17 @@ export const storage = ({
   }
 }
 
-/** Keys, secrets and fingerprints of the service whose stores these are: none where its secret key is not theirs. */
+/** Keys, secrets, fingerprints and passwords of the service whose stores these are: none where its secret key is not theirs. */
 export const secrets = (settings: Pick<Configured, "database" | "secretKey">) =>
-  SecretsNode.layer(secretKey(settings)).pipe(Layer.provide(Settings.layer))
+  Layer.unwrap(
+    Effect.map(secretKey(settings), (key) =>
+      Layer.mergeAll(
+        SecretsNode.layer(Effect.succeed(key)),
+        AccessSecretsNode.layer(Effect.succeed(key)),
+        PasswordHasherNode.layer,
+      ),
+    ),
+  ).pipe(Layer.provide(Settings.layer))
 
 /** What is stored, to be looked at as it is, beside the service: nothing is made, migrated or written. */
 export const storageAsItIs = ({ database, dbPool: poolSize }: StorageSettings) =>

@@ -22,6 +22,7 @@ describe.concurrent("the program", () => {
     const folder = newFolder()
     const first = await serve({ folder })
     const [, key = ""] = await first.program.printed(/API key of the demo company: (\S+)\n/u)
+    const [, owner = "", word = ""] = await first.program.printed(/Owner of the demo company: (\S+), password (\S+)\n/u)
     const [, token = ""] = await first.program.printed(/Admin token: (\S+)\n/u)
     const [line] = await first.program.printed(/^curl .*$/mu)
     expect(first.program.stdout()).toContain(`reference at ${first.base}/docs`)
@@ -36,17 +37,18 @@ describe.concurrent("the program", () => {
     for (const [file, secret] of [
       ["demo-api-key", key],
       ["admin-token", token],
+      ["demo-owner", `${owner} ${word}`],
     ] as const) {
       expect(readFileSync(join(folder, "data", file), "utf8")).toBe(`${secret}\n`)
       expect(statSync(join(folder, "data", file)).mode & 0o077).toBe(0)
     }
     const ended = await stop(first)
     expect(ended.status).toBe(0)
-    expect(ended.stderr).not.toContain(key)
+    for (const secret of [key, word]) expect(ended.stderr).not.toContain(secret)
     expect(logOf(ended).map(({ message }) => message)).toContain("request")
 
     const second = await serve({ folder })
-    for (const secret of [key, token]) expect(second.program.stdout()).not.toContain(secret)
+    for (const secret of [key, token, word]) expect(second.program.stdout()).not.toContain(secret)
     expect(second.program.stdout()).toContain("Admin token: see ./data/admin-token")
     const listed = await fetch(`${second.base}/api/v1/order`, { headers: bearer(key) })
     expect(readJson(OrderPage, await listed.text()).meta.total).toBe(1)

@@ -9,16 +9,23 @@ import { createServer } from "node:http"
 import { NodeHttpServer } from "@effect/platform-node"
 import { SimulatedAcquirer } from "@vintem/adapters"
 import {
+  type AccessSecrets,
   Acquirer,
   type ApiKeyRepository,
   type CompanyRepository,
   type CouponRepository,
   type CustomerRepository,
+  type GuessLog,
   type IdempotencyStore,
   type JobQueue,
   type OrderRepository,
   OutcomeUnknown,
+  type PasswordHasher,
+  type Secrets,
+  type SessionRepository,
+  type TicketRepository,
   type UnitOfWork,
+  type UserRepository,
   type WebhookEndpointRepository,
 } from "@vintem/domain"
 import { ConfigProvider, Effect, Layer, Logger, ManagedRuntime, Redacted, Schema } from "effect"
@@ -83,14 +90,21 @@ export interface Answer {
 
 /** The stores of the service, for what no request shows. */
 type Stores =
+  | AccessSecrets
   | ApiKeyRepository
   | CompanyRepository
   | CouponRepository
   | CustomerRepository
+  | GuessLog
   | IdempotencyStore
   | JobQueue
   | OrderRepository
+  | PasswordHasher
+  | Secrets
+  | SessionRepository
+  | TicketRepository
   | UnitOfWork
+  | UserRepository
   | WebhookEndpointRepository
 
 export interface ServiceUnderTest {

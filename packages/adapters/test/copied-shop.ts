@@ -30,6 +30,7 @@ import { keepCardAttempts } from "./sqlite-card-attempts.ts"
 import { setUp, tokenOfRule } from "./sqlite-catalogue.ts"
 import { freshFile } from "./sqlite-file.ts"
 import { keepLinks, slugOfLink } from "./sqlite-payment-links.ts"
+import { keepPeople } from "./sqlite-people.ts"
 import { openShop, paymentBegins, storeOrder, uuid } from "./sqlite-shop.ts"
 import { keepSubscription } from "./sqlite-subscriptions.ts"
 import { keepDeliveries } from "./sqlite-webhooks.ts"
@@ -106,6 +107,7 @@ const keep = Effect.fnUntraced(function* (n: number, shop: Effect.Success<typeof
   yield* keepSubscription({ company }, n)
   yield* keepDeliveries({ company }, n)
   yield* keepCardAttempts(n)
+  yield* keepPeople({ company }, n)
   const hash = ApiKeyHash.make(n.toString(16).padStart(64, "0"))
   yield* keys.add({ company, name: "loja", hash, lastDigits: "abcd", createdAt: exampleNow })
   yield* cards.add({

@@ -16,10 +16,12 @@ import {
   CustomerRepository,
   centavos,
   evolve,
+  GuessLog,
   IdempotencyStore,
   instant,
   JobQueue,
   LocalDate,
+  MembershipRepository,
   type NewJob,
   type OrderFilter,
   OrderNumber,
@@ -32,11 +34,14 @@ import {
   ReminderLog,
   SavedCardRepository,
   SavedCardToken,
+  SessionRepository,
   StorageAudit,
   type StorageUnavailable,
   type SubscriptionFilter,
   SubscriptionRepository,
+  TicketRepository,
   UnitOfWork,
+  UserRepository,
   WebhookDeliveryRepository,
   WebhookEndpointRepository,
 } from "@vintem/domain"
@@ -64,6 +69,7 @@ import { SimulatedBooks } from "../src/simulated/simulated-books.ts"
 import { keepCardAttempts, useCardAttempts } from "./sqlite-card-attempts.ts"
 import { overuseCoupon, setUp, tokenOfRule, useSetUp } from "./sqlite-catalogue.ts"
 import { keepLinks, slugOfLink, useLinks } from "./sqlite-payment-links.ts"
+import { keepPeople, usePeople } from "./sqlite-people.ts"
 import { documentOf, openShop, paymentBegins, type Shop, storeOrder, uuid } from "./sqlite-shop.ts"
 import {
   emailOfSubscription,
@@ -89,6 +95,14 @@ const walks: Readonly<Record<string, readonly [step: RegExp, why: string]>> = {
   'select count(*) as "total" from "company"': [
     /^SCAN company$/u,
     "All companies of a service are counted for its administration alone.",
+  ],
+  'select "id", "email", "name", "language", "created_at" from "users" order by "id" desc limit ? offset ?': [
+    /^SCAN users$/u,
+    "The operators' list of all users: the same.",
+  ],
+  'select count(*) as "total" from "users"': [
+    /^SCAN users/u,
+    "All users of a service are counted for its operators alone.",
   ],
   'select count(*) as "total" from "job" where "died_at" is not null': [
     /^SEARCH job USING COVERING INDEX job_dead /u,
@@ -205,6 +219,11 @@ const servicesOf = (context: Context.Context<Services>) => ({
   storageAudit: Context.get(context, StorageAudit),
   subscriptions: Context.get(context, SubscriptionRepository),
   webhookDeliveries: Context.get(context, WebhookDeliveryRepository),
+  guesses: Context.get(context, GuessLog),
+  memberships: Context.get(context, MembershipRepository),
+  sessions: Context.get(context, SessionRepository),
+  tickets: Context.get(context, TicketRepository),
+  users: Context.get(context, UserRepository),
   webhookEndpoints: Context.get(context, WebhookEndpointRepository),
 })
 
@@ -300,6 +319,7 @@ const keep = Effect.fnUntraced(function* (n: number, { company, customerId }: Sh
   yield* keepSubscription({ company }, n)
   yield* keepDeliveries({ company }, n)
   yield* keepCardAttempts(n)
+  yield* keepPeople({ company }, n)
   yield* books.add({ _tag: "VoidedKey", key: exampleAttemptKey(n), version: 1 })
   const queue = yield* JobQueue
   yield* queue.enqueue([numberedJob(company, `kept ${n}`, n % 3 === 0 ? `line ${n % 7}` : null)])
@@ -364,6 +384,7 @@ const useAll = Effect.fnUntraced(function* ({ company, customerId }: Shop) {
   yield* overuseCoupon({ company }, 9_997)
   yield* useAudit
   yield* useDeliveries({ company }, 9_998)
+  yield* usePeople({ company }, 9_000)
   yield* useCardAttempts(9_998)
   yield* useSetUp({ company }, 9_999)
   yield* useLinks({ company }, 9_998)

@@ -154,6 +154,7 @@ const contents: Readonly<Record<string, Contents>> = {
   "sqlite-0012-coupon-and-card-limits.sql": ofDeliveries,
   "sqlite-0013-page-settings.sql": ofDeliveries,
   "sqlite-0014-unanswered-attempts.sql": ofDeliveries,
+  "sqlite-0015-charge-times.sql": ofDeliveries,
 }
 
 describe.each(fixtures)("%s", (fixture) => {

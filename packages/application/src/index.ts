@@ -1,6 +1,22 @@
 /**
  * What the service can be asked to do: one use case a file, over the ports of `@vintem/domain`.
  */
+export * from "./access/accept-invitation.ts"
+export type { Actor } from "./access/actor.ts"
+export * from "./access/ask-password-reset.ts"
+export type { SignedIn } from "./access/begin-session.ts"
+export { type ChangeMembership, changeMembership } from "./access/change-membership.ts"
+export * from "./access/create-user.ts"
+export { type GiveCode, giveCode, WrongCode } from "./access/give-code.ts"
+export type { HandedOver } from "./access/hand-over.ts"
+export * from "./access/invite.ts"
+export * from "./access/reset-password.ts"
+export * from "./access/second-factor.ts"
+export * from "./access/sign-in.ts"
+export * from "./access/sign-out.ts"
+export { TicketInvalid } from "./access/ticket-invalid.ts"
+export * from "./access/use-session.ts"
+export * from "./access/visitor.ts"
 export * from "./batch/change-batch.ts"
 export * from "./batch/create-batch.ts"
 export * from "./batch/find-batch.ts"

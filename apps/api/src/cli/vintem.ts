@@ -21,6 +21,7 @@ import { jobs } from "./jobs.ts"
 import { jsonFlag, print } from "./output.ts"
 import { presenter } from "./presenter.ts"
 import { status } from "./status.ts"
+import { user } from "./user.ts"
 import { webhook } from "./webhook.ts"
 import { withStorage } from "./with-storage.ts"
 
@@ -49,6 +50,7 @@ export const vintem = Command.make("vintem").pipe(
     charges,
     company,
     apiKey,
+    user,
     webhook,
     exportCommand,
     jobs,

@@ -9,16 +9,21 @@ import * as CheckoutRepositoryKysely from "./checkout-repository.ts"
 import * as CompanyRepositoryKysely from "./company-repository.ts"
 import * as CouponRepositoryKysely from "./coupon-repository.ts"
 import * as CustomerRepositoryKysely from "./customer-repository.ts"
+import * as GuessLogKysely from "./guess-log.ts"
 import * as IdempotencyStoreKysely from "./idempotency-store.ts"
 import * as JobQueueKysely from "./job-queue.ts"
+import * as MembershipRepositoryKysely from "./membership-repository.ts"
 import * as OrderRepositoryKysely from "./order-repository.ts"
 import * as PaymentLinkRepositoryKysely from "./payment-link-repository.ts"
 import * as PaymentLinkRuleRepositoryKysely from "./payment-link-rule-repository.ts"
 import * as ProductRepositoryKysely from "./product-repository.ts"
 import * as ReminderLogKysely from "./reminder-log.ts"
 import * as SavedCardRepositoryKysely from "./saved-card-repository.ts"
+import * as SessionRepositoryKysely from "./session-repository.ts"
 import * as StorageAuditKysely from "./storage-audit.ts"
 import * as SubscriptionRepositoryKysely from "./subscription-repository.ts"
+import * as TicketRepositoryKysely from "./ticket-repository.ts"
+import * as UserRepositoryKysely from "./user-repository.ts"
 import * as WebhookDeliveryRepositoryKysely from "./webhook-delivery-repository.ts"
 import * as WebhookEndpointRepositoryKysely from "./webhook-endpoint-repository.ts"
 
@@ -41,6 +46,11 @@ export const layerNoDeps = Layer.mergeAll(
   SavedCardRepositoryKysely.layer,
   StorageAuditKysely.layer,
   SubscriptionRepositoryKysely.layer,
+  GuessLogKysely.layer,
+  MembershipRepositoryKysely.layer,
+  SessionRepositoryKysely.layer,
+  TicketRepositoryKysely.layer,
+  UserRepositoryKysely.layer,
   WebhookDeliveryRepositoryKysely.layer,
   WebhookEndpointRepositoryKysely.layer,
 )

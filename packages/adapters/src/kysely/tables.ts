@@ -329,6 +329,59 @@ export interface Tables {
     rule_token: string
     day: string
   }
+  /** Who signs in to work here. */
+  readonly users: {
+    id: Generated<number>
+    email: string
+    /** What the address is found by, however it is spelled. */
+    email_key: string
+    name: string
+    language: string
+    /** Argon2id; null where none was chosen yet. */
+    password: string | null
+    /** JSON; null where a password is enough. */
+    second_factor: string | null
+    created_at: number
+  }
+  readonly membership: {
+    id: Generated<number>
+    user_id: number
+    /** Null on the platform. */
+    company_id: number | null
+    role: string
+    since: number
+  }
+  readonly user_session: {
+    id: Generated<number>
+    user_id: number
+    hash: string
+    previous: string | null
+    previous_until: number | null
+    address: string | null
+    agent: string
+    created_at: number
+    seen_at: number
+    rotated_at: number
+    expires_at: number
+  }
+  /** Invitations, resets of passwords, and sign-ins that wait for a second factor. */
+  readonly access_ticket: {
+    id: Generated<number>
+    hash: string
+    subject: string
+    /** Of invitations alone. */
+    realm: string | null
+    purpose: string
+    created_at: number
+    expires_at: number
+  }
+  /** What was guessed at, by the hash of it. */
+  readonly guess: {
+    key: string
+    count: number
+    last_at: number
+    wait_until: number
+  }
   /** The simulated acquirer's own books. No query of the service touches them. */
   readonly simulated_charge: {
     key: string

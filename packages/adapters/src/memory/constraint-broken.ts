@@ -8,6 +8,11 @@ import * as Data from "effect/Data"
 export class ConstraintBroken extends Data.TaggedError("ConstraintBroken")<{ readonly constraint: Constraint }> {}
 
 export type Constraint =
+  | "access_ticket.hash is unique"
+  | "membership.company exists"
+  | "membership.user exists"
+  | "user_session.hash is unique"
+  | "user_session.user exists"
   | "api_key.company exists"
   | "api_key.hash is unique"
   | "batch.company exists"

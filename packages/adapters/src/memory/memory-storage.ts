@@ -11,8 +11,10 @@ import * as CheckoutRepositoryMemory from "./checkout-repository.ts"
 import * as CompanyRepositoryMemory from "./company-repository.ts"
 import * as CouponRepositoryMemory from "./coupon-repository.ts"
 import * as CustomerRepositoryMemory from "./customer-repository.ts"
+import * as GuessLogMemory from "./guess-log.ts"
 import * as IdempotencyStoreMemory from "./idempotency-store.ts"
 import * as JobQueueMemory from "./job-queue.ts"
+import * as MembershipRepositoryMemory from "./membership-repository.ts"
 import * as OrderRepositoryMemory from "./order-repository.ts"
 import * as PaymentLinkRepositoryMemory from "./payment-link-repository.ts"
 import * as PaymentLinkRuleRepositoryMemory from "./payment-link-rule-repository.ts"
@@ -20,10 +22,13 @@ import * as ProductRepositoryMemory from "./product-repository.ts"
 import * as RateLimiterMemory from "./rate-limiter.ts"
 import * as ReminderLogMemory from "./reminder-log.ts"
 import * as SavedCardRepositoryMemory from "./saved-card-repository.ts"
+import * as SessionRepositoryMemory from "./session-repository.ts"
 import * as StorageAuditMemory from "./storage-audit.ts"
 import * as SubscriptionRepositoryMemory from "./subscription-repository.ts"
 import { Tables } from "./tables.ts"
+import * as TicketRepositoryMemory from "./ticket-repository.ts"
 import * as UnitOfWorkMemory from "./unit-of-work.ts"
+import * as UserRepositoryMemory from "./user-repository.ts"
 import * as WebhookDeliveryRepositoryMemory from "./webhook-delivery-repository.ts"
 import * as WebhookEndpointRepositoryMemory from "./webhook-endpoint-repository.ts"
 
@@ -48,6 +53,11 @@ export const layer = Layer.mergeAll(
   StorageAuditMemory.layer,
   SubscriptionRepositoryMemory.layer,
   UnitOfWorkMemory.layer,
+  GuessLogMemory.layer,
+  MembershipRepositoryMemory.layer,
+  SessionRepositoryMemory.layer,
+  TicketRepositoryMemory.layer,
+  UserRepositoryMemory.layer,
   WebhookDeliveryRepositoryMemory.layer,
   WebhookEndpointRepositoryMemory.layer,
 ).pipe(Layer.provide(Tables.layer))

@@ -15,8 +15,11 @@ import type {
   CompanyId,
   Coupon,
   CouponId,
+  Credentials,
   Customer,
   CustomerId,
+  Grant,
+  Guesses,
   Instant,
   ItemFailure,
   LinkEvent,
@@ -32,12 +35,19 @@ import type {
   PublicKey,
   SavedCard,
   SavedCardToken,
+  Session,
+  SessionId,
   StoppedCards,
   StoredAnswer,
   StoredOrder,
   Subscription,
   SubscriptionEvent,
   SubscriptionToken,
+  Ticket,
+  TicketId,
+  TokenHash,
+  User,
+  UserId,
   WebhookDelivery,
   WebhookEndpoint,
   WebhookEventId,
@@ -83,6 +93,13 @@ export interface ClaimRow {
 export interface DeliveryRow {
   readonly id: number
   readonly delivery: WebhookDelivery
+}
+
+/** A role of somebody in its realm. */
+export interface MembershipRow {
+  readonly user: UserId
+  readonly grant: Grant
+  readonly since: Instant
 }
 
 export class Tables extends Context.Service<
@@ -146,6 +163,18 @@ export class Tables extends Context.Service<
     /** The last place in the sequence of an order that was given to a notification, be it kept or forgotten. */
     readonly webhookSequences: Table<OrderNumber, number>
     readonly webhookEndpoints: Table<CompanyId, WebhookEndpoint>
+    readonly users: Table<UserId, User>
+    /** By the key of the address. */
+    readonly userByEmail: Table<string, UserId>
+    readonly credentials: Table<UserId, Credentials>
+    /** By user and realm. */
+    readonly memberships: Table<string, MembershipRow>
+    readonly tickets: Table<TicketId, Ticket>
+    readonly ticketByHash: Table<TokenHash, TicketId>
+    readonly sessions: Table<SessionId, Session>
+    /** By the present token and by the one before. */
+    readonly sessionByHash: Table<TokenHash, SessionId>
+    readonly guesses: Table<string, Guesses>
   }
 >()("@vintem/adapters/memory/Tables") {
   static readonly layer = Layer.sync(Tables, () => {
@@ -190,6 +219,15 @@ export class Tables extends Context.Service<
       webhookDeliveryByPlace: new Table(undoLog),
       webhookSequences: new Table(undoLog),
       webhookEndpoints: new Table(undoLog),
+      users: new Table(undoLog),
+      userByEmail: new Table(undoLog),
+      credentials: new Table(undoLog),
+      memberships: new Table(undoLog),
+      tickets: new Table(undoLog),
+      ticketByHash: new Table(undoLog),
+      sessions: new Table(undoLog),
+      sessionByHash: new Table(undoLog),
+      guesses: new Table(undoLog),
     })
   })
 }

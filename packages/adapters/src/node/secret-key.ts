@@ -14,7 +14,7 @@ export type SecretKey = Redacted.Redacted<Uint8Array>
 export const secretKeyBytesMin = 32
 
 /** What keys are derived for. The labels never change: what was made under a key would not be recognised any more. */
-export type KeyPurpose = "fingerprint" | "check"
+export type KeyPurpose = "fingerprint" | "check" | "second factor"
 
 /** A key of 32 bytes for one purpose. */
 export const derivedKey = (key: SecretKey, purpose: KeyPurpose): Uint8Array =>

@@ -1,14 +1,18 @@
 /**
  * Forgets what nobody will ask for any more: delivered and failed webhooks, work that was given up, answers kept under keys, refused
- * cards of payers, and which payments were stopped for them.
+ * cards of payers, and which payments were stopped for them; sessions, invitations and resets that have expired, and old guesses.
  */
 import {
   CardAttempts,
   cardWindowMaxMillis,
+  GuessLog,
+  guessMemoryMillis,
   IdempotencyStore,
   instant,
   JobQueue,
+  SessionRepository,
   type StorageUnavailable,
+  TicketRepository,
   WebhookDeliveryRepository,
 } from "@vintem/domain"
 import { Clock, Context, Effect, Layer } from "effect"
@@ -30,6 +34,9 @@ export const forgetOld = Effect.fn("forgetOld")(function* () {
   const queue = yield* JobQueue
   const keys = yield* IdempotencyStore
   const cards = yield* CardAttempts
+  const sessions = yield* SessionRepository
+  const tickets = yield* TicketRepository
+  const guesses = yield* GuessLog
   const now = instant(yield* Clock.currentTimeMillis)
   const before = instant(Math.max(0, now - millis))
   const forgotten = yield* Effect.all([
@@ -40,6 +47,9 @@ export const forgetOld = Effect.fn("forgetOld")(function* () {
     // Older than the longest window they count for nothing; a hash of an address is kept no longer than it is needed.
     inPieces(cards.forgetAttempts(instant(Math.max(0, now - cardWindowMaxMillis)), piece)),
     inPieces(cards.forgetStops(before, piece)),
+    inPieces(sessions.forget(now, piece)),
+    inPieces(tickets.forget(now, piece)),
+    inPieces(guesses.forget(instant(Math.max(0, now - guessMemoryMillis)), piece)),
   ])
   return forgotten.reduce((sum, count) => sum + count, 0)
 })

@@ -9,16 +9,21 @@ import type { CheckoutRepository } from "../../src/ports/checkout-repository.ts"
 import type { CompanyRepository } from "../../src/ports/company-repository.ts"
 import type { CouponRepository } from "../../src/ports/coupon-repository.ts"
 import type { CustomerRepository } from "../../src/ports/customer-repository.ts"
+import type { GuessLog } from "../../src/ports/guess-log.ts"
 import type { IdempotencyStore } from "../../src/ports/idempotency-store.ts"
+import type { MembershipRepository } from "../../src/ports/membership-repository.ts"
 import type { OrderRepository } from "../../src/ports/order-repository.ts"
 import type { PaymentLinkRepository } from "../../src/ports/payment-link-repository.ts"
 import type { PaymentLinkRuleRepository } from "../../src/ports/payment-link-rule-repository.ts"
 import type { ProductRepository } from "../../src/ports/product-repository.ts"
 import type { ReminderLog } from "../../src/ports/reminder-log.ts"
 import type { SavedCardRepository } from "../../src/ports/saved-card-repository.ts"
+import type { SessionRepository } from "../../src/ports/session-repository.ts"
 import type { StorageAudit } from "../../src/ports/storage-audit.ts"
 import type { SubscriptionRepository } from "../../src/ports/subscription-repository.ts"
+import type { TicketRepository } from "../../src/ports/ticket-repository.ts"
 import type { UnitOfWork } from "../../src/ports/unit-of-work.ts"
+import type { UserRepository } from "../../src/ports/user-repository.ts"
 import type { WebhookDeliveryRepository } from "../../src/ports/webhook-delivery-repository.ts"
 import type { WebhookEndpointRepository } from "../../src/ports/webhook-endpoint-repository.ts"
 import { apiKeyRepositoryContract } from "./api-key-repository.ts"
@@ -28,19 +33,23 @@ import { checkoutRepositoryContract } from "./checkout-repository.ts"
 import { companyRepositoryContract } from "./company-repository.ts"
 import { couponRepositoryContract } from "./coupon-repository.ts"
 import { customerRepositoryContract } from "./customer-repository.ts"
+import { guessLogContract } from "./guess-log.ts"
 import { idempotencyStoreContract } from "./idempotency-store.ts"
+import { membershipRepositoryContract } from "./membership-repository.ts"
 import { orderRepositoryContract } from "./order-repository.ts"
 import { paymentLinkRepositoryContract } from "./payment-link-repository.ts"
 import { paymentLinkRuleRepositoryContract } from "./payment-link-rule-repository.ts"
 import { productRepositoryContract } from "./product-repository.ts"
 import { reminderLogContract } from "./reminder-log.ts"
 import { savedCardRepositoryContract } from "./saved-card-repository.ts"
+import { sessionRepositoryContract } from "./session-repository.ts"
 import { storageAuditContract } from "./storage-audit.ts"
 import { subscriptionRepositoryContract } from "./subscription-repository.ts"
+import { ticketRepositoryContract } from "./ticket-repository.ts"
 import { unitOfWorkContract } from "./unit-of-work.ts"
+import { userRepositoryContract } from "./user-repository.ts"
 import { webhookDeliveryRepositoryContract } from "./webhook-delivery-repository.ts"
 import { webhookEndpointRepositoryContract } from "./webhook-endpoint-repository.ts"
-
 /** All that one unit of work covers, and the unit itself. */
 export type Storage =
   | ApiKeyRepository
@@ -60,6 +69,11 @@ export type Storage =
   | StorageAudit
   | SubscriptionRepository
   | UnitOfWork
+  | GuessLog
+  | MembershipRepository
+  | SessionRepository
+  | TicketRepository
+  | UserRepository
   | WebhookDeliveryRepository
   | WebhookEndpointRepository
 
@@ -84,4 +98,9 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage, unknow
   subscriptionRepositoryContract(name, layer)
   reminderLogContract(name, layer)
   cardAttemptsContract(name, layer)
+  userRepositoryContract(name, layer)
+  membershipRepositoryContract(name, layer)
+  ticketRepositoryContract(name, layer)
+  sessionRepositoryContract(name, layer)
+  guessLogContract(name, layer)
 }

@@ -18,6 +18,7 @@ import { couponAndCardLimits } from "./0012-coupon-and-card-limits.ts"
 import { pageSettings } from "./0013-page-settings.ts"
 import { unansweredAttempts } from "./0014-unanswered-attempts.ts"
 import { chargeTimes } from "./0015-charge-times.ts"
+import { people } from "./0016-people.ts"
 
 export const migrations = (dialect: Dialect): Readonly<Record<string, Migration>> => ({
   "0001-orders": orders(dialect),
@@ -35,4 +36,5 @@ export const migrations = (dialect: Dialect): Readonly<Record<string, Migration>
   "0013-page-settings": pageSettings(),
   "0014-unanswered-attempts": unansweredAttempts(dialect),
   "0015-charge-times": chargeTimes(dialect),
+  "0016-people": people(dialect),
 })

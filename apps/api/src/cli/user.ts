@@ -1,0 +1,164 @@
+/**
+ * `vintem user`: who signs in. The first operator of a service is made here: nobody else could invite them.
+ *
+ * A link is printed once and sent to nobody: whoever runs the command hands it over.
+ */
+import { AccessMailerNone } from "@vintem/adapters"
+import { createUser, passwordLink } from "@vintem/application"
+import {
+  CompanyRepository,
+  CompanyRole,
+  type Grant,
+  MembershipRepository,
+  PageLanguage,
+  PlatformRole,
+  parseEmail,
+  parseFullName,
+  perPage,
+  Role,
+  type User,
+  UserRepository,
+} from "@vintem/domain"
+import { Effect, Option, Redacted, Schema } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { Configuration, publicUrlOf } from "../configuration/configuration.ts"
+import { companyFlag, noCompany } from "./of-company.ts"
+import { Refused } from "./outcome.ts"
+import { jsonFlag, print } from "./output.ts"
+import { pageFlag, pageGiven } from "./page-flag.ts"
+import { withStorage } from "./with-storage.ts"
+
+/** Without a company: on the platform. */
+const ofCompany = companyFlag.pipe(
+  Flag.withDescription("Id of the company that the user works for; without it the user works for the platform"),
+  Flag.optional,
+)
+
+const create = Command.make(
+  "create",
+  {
+    email: Flag.String("email").pipe(Flag.withDescription("Address the user signs in with")),
+    name: Flag.String("name").pipe(Flag.withDescription("Full name")),
+    role: Flag.Literals("role", Role.literals).pipe(Flag.withDescription("What the user is there")),
+    company: ofCompany,
+    language: Flag.Literals("language", PageLanguage.literals).pipe(
+      Flag.withDescription("Language of letters"),
+      Flag.withDefault("pt-BR"),
+    ),
+    json: jsonFlag,
+  },
+  ({ company, email, json, language, name, role }) =>
+    withStorage(
+      Effect.gen(function* () {
+        const companies = yield* CompanyRepository
+        const grant = yield* grantOf(role, Option.getOrNull(company))
+        if (grant._tag === "company" && Option.isNone(yield* companies.find(grant.company))) {
+          return yield* noCompany(grant.company)
+        }
+        const details = { email: yield* emailGiven(email), name: yield* nameGiven(name), language }
+        const user = yield* createUser(details, grant).pipe(
+          Effect.catchTags({
+            EmailTaken: () =>
+              Effect.fail(
+                new Refused({ message: `There is a user ${email}. Another link: vintem user reset ${email}` }),
+              ),
+            MembershipRefused: ({ reason }) => Effect.die(new Error(`A new user was refused: ${reason}`)),
+          }),
+        )
+        yield* printLink(json, user, [grant], `User ${user.id}: ${user.email}, ${role}`)
+      }),
+    ),
+).pipe(Command.withDescription("Create a user, and print once the link to choose a password"))
+
+const reset = Command.make(
+  "reset",
+  { email: Argument.String("email").pipe(Argument.withDescription("Address of the user")), json: jsonFlag },
+  ({ email, json }) =>
+    withStorage(
+      Effect.gen(function* () {
+        const users = yield* UserRepository
+        const members = yield* MembershipRepository
+        const user = Option.getOrNull(yield* users.findByEmail(yield* emailGiven(email)))
+        if (user === null) {
+          return yield* new Refused({ message: `There is no user ${email}. See them with: vintem user list` })
+        }
+        yield* printLink(json, user, yield* members.grantsOf(user.id), `User ${user.id}: ${user.email}`)
+      }),
+    ),
+).pipe(Command.withDescription("Print once a link with which a user chooses a new password"))
+
+const list = Command.make("list", { page: pageFlag, json: jsonFlag }, ({ page, json }) =>
+  withStorage(
+    Effect.gen(function* () {
+      const users = yield* UserRepository
+      const members = yield* MembershipRepository
+      const { items, total } = yield* users.list({ page: yield* pageGiven(page), size: perPage })
+      const shown = yield* Effect.forEach(items, (user) =>
+        Effect.map(members.grantsOf(user.id), (grants) => userView(user, grants)),
+      )
+      yield* print(json, { data: shown, total }, () => [
+        ...shown.map(({ email, id, name, roles }) => `${id}\t${email}\t${name}\t${roles.map(roleLine).join(", ")}`),
+        `${items.length} of ${total}`,
+      ])
+    }),
+  ),
+).pipe(Command.withDescription("List users and their roles, newest first"))
+
+export const user = Command.make("user").pipe(
+  Command.withDescription("People who sign in: operators, and members of companies"),
+  Command.withSubcommands([create, reset, list]),
+)
+
+const isCompanyRole = Schema.is(CompanyRole)
+const isPlatformRole = Schema.is(PlatformRole)
+
+const grantOf = (
+  role: Role,
+  company: Extract<Grant, { _tag: "company" }>["company"] | null,
+): Effect.Effect<Grant, Refused> => {
+  if (company === null && isPlatformRole(role)) return Effect.succeed({ _tag: "platform", role })
+  if (company !== null && isCompanyRole(role)) return Effect.succeed({ _tag: "company", company, role })
+  const message =
+    company === null
+      ? `${role} is a role of a company: say which with --company.`
+      : `${role} is a role of the platform: leave --company out.`
+  return Effect.fail(new Refused({ message }))
+}
+
+const emailGiven = (text: string) =>
+  Effect.mapError(
+    Effect.fromResult(parseEmail(text)),
+    () => new Refused({ message: "That is no e-mail address, such as maria@example.com." }),
+  )
+
+const nameGiven = (text: string) =>
+  Effect.mapError(
+    Effect.fromResult(parseFullName(text)),
+    () => new Refused({ message: "A name has 2 to 140 characters, and none that cannot be printed." }),
+  )
+
+const userView = ({ createdAt, email, id, language, name }: User, grants: ReadonlyArray<Grant>) => ({
+  id,
+  email,
+  name,
+  language,
+  created_at: new Date(createdAt).toISOString(),
+  roles: grants.map((grant) => ({ role: grant.role, company: grant._tag === "company" ? grant.company : null })),
+})
+
+const roleLine = ({ company, role }: { readonly role: Role; readonly company: number | null }): string =>
+  company === null ? role : `${role} of company ${company}`
+
+/** Behind the `#`: browsers send it to no server, and so it is in no log. */
+const printLink = Effect.fnUntraced(function* (json: boolean, user: User, grants: ReadonlyArray<Grant>, line: string) {
+  const settings = yield* Configuration
+  const { handedOver, ticket } = yield* Effect.provide(passwordLink(user), AccessMailerNone.layer)
+  if (handedOver._tag !== "Shown") return yield* Effect.die(new Error("A link of the command line was mailed."))
+  const link = `${publicUrlOf(settings, settings.port)}/panel/reset#token=${Redacted.value(handedOver.token)}`
+  const expires_at = new Date(ticket.expiresAt).toISOString()
+  yield* print(json, { ...userView(user, grants), link, expires_at }, () => [
+    line,
+    `Link to choose a password, shown this once and good until ${expires_at}:`,
+    link,
+  ])
+})

@@ -1,0 +1,101 @@
+/**
+ * `vintem user`: the first operator of a service, owners of companies, and links to choose a password.
+ */
+import { resetPassword, signIn } from "@vintem/application"
+import { CompanyView } from "@vintem/contract"
+import { Effect, Redacted, Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { commandLine } from "./command-line.ts"
+import { newDatabase } from "./database-under-test.ts"
+import { serviceUnderTest } from "./service-under-test.ts"
+
+const database = await newDatabase()
+const { printed, vintem } = commandLine(database, { VINTEM_PUBLIC_URL: "https://pagar.example.com" })
+
+const service = serviceUnderTest({ database })
+
+const UserShown = Schema.Struct({
+  id: Schema.Int,
+  email: Schema.String,
+  name: Schema.String,
+  roles: Schema.Array(Schema.Struct({ role: Schema.String, company: Schema.NullOr(Schema.Int) })),
+})
+const UserLink = Schema.Struct({ ...UserShown.fields, link: Schema.String, expires_at: Schema.String })
+const UserList = Schema.Struct({ data: Schema.Array(UserShown), total: Schema.Int })
+
+const create = (email: string, role: string, ...more: ReadonlyArray<string>) =>
+  vintem("user", "create", "--email", email, "--name", "Maria Exemplo", "--role", role, ...more)
+
+const newUser = (email: string, role: string, ...more: ReadonlyArray<string>) =>
+  printed(UserLink, "user", "create", "--email", email, "--name", "Maria Exemplo", "--role", role, ...more)
+
+const tokenOf = ({ link }: { readonly link: string }) => {
+  expect(link).toMatch(/^https:\/\/pagar\.example\.com\/panel\/reset#token=[A-Za-z0-9_-]{43}$/u)
+  return Redacted.make(link.split("=").at(-1) ?? "")
+}
+
+const password = Redacted.make("quatro palavras sem sentido")
+const visitor = { network: "198.51.100.7", origin: { address: null, agent: "" } }
+
+describe("vintem user", () => {
+  it("makes the first operator, whose link opens the door once", async () => {
+    const root = await newUser("Root@example.com", "operator")
+    expect(root).toMatchObject({ email: "Root@example.com", roles: [{ role: "operator", company: null }] })
+    const token = tokenOf(root)
+    const signed = await service.run(
+      Effect.gen(function* () {
+        yield* resetPassword(token, password)
+        expect(yield* Effect.flip(resetPassword(token, password))).toMatchObject({ _tag: "TicketInvalid" })
+        return yield* signIn({ email: "root@example.com", password, visitor })
+      }),
+    )
+    expect(signed).toMatchObject({ _tag: "SignedIn", session: { user: root.id } })
+  })
+
+  it("makes an owner of a company, and lists everybody, newest first, without a link", async () => {
+    const company = await printed(CompanyView, "company", "create", "--name", "Loja")
+    const owner = await newUser("dona@example.com", "owner", "--company", String(company.id))
+    const { data, total } = await printed(UserList, "user", "list")
+    expect(data[0]).toMatchObject({ id: owner.id, roles: [{ role: "owner", company: company.id }] })
+    expect(total).toBe(data.length)
+    const listed = (await vintem("user", "list")).printed
+    expect(listed).toContain(`dona@example.com\tMaria Exemplo\towner of company ${company.id}`)
+    expect(listed).not.toMatch(/token|panel/u)
+  })
+
+  it("prints another link, which takes the place of the one before", async () => {
+    const first = tokenOf(await newUser("reset@example.com", "auditor"))
+    const shown = await vintem("user", "reset", "RESET@example.com")
+    const [, link = ""] = /^(https:\S+)$/mu.exec(shown.printed) ?? []
+    const second = tokenOf({ link })
+    const ends = await service.run(
+      Effect.gen(function* () {
+        return [
+          yield* Effect.exit(resetPassword(first, password)),
+          yield* Effect.exit(resetPassword(second, password)),
+        ].map(({ _tag }) => _tag)
+      }),
+    )
+    expect(ends).toEqual(["Failure", "Success"])
+  })
+
+  it.each([
+    ["an address that is taken", () => create("taken@example.com", "operator"), /There is a user taken@example\.com/u],
+    ["what is no address", () => create("taken", "operator"), /no e-mail address/u],
+    ["a role of a company without one", () => create("a@example.com", "owner"), /say which with --company/u],
+    [
+      "a role of the platform in a company",
+      () => create("a@example.com", "auditor", "--company", "1"),
+      /leave --company out/u,
+    ],
+    ["a company that is not there", () => create("a@example.com", "owner", "--company", "999"), /no company 999/u],
+    ["a reset of nobody", () => vintem("user", "reset", "ninguem@example.com"), /no user ninguem@example\.com/u],
+  ])("refuses %s", async (_, command, sentence) => {
+    await create("taken@example.com", "operator")
+    expect((await command()).outcome).toMatch(sentence)
+  })
+
+  it("does not understand a role that there is not", async () => {
+    expect((await create("b@example.com", "king")).outcome).toBe("not understood")
+  })
+})

@@ -1,0 +1,12 @@
+/**
+ * Sends none of the letters by which people come in: whoever invites is shown the link.
+ */
+import { AccessMailer } from "@vintem/domain"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+/** For a service without a mail server, and for the command line, which prints its links. */
+export const layer: Layer.Layer<AccessMailer> = Layer.succeed(AccessMailer, {
+  isSending: false,
+  send: () => Effect.void,
+})

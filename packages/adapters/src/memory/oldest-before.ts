@@ -1,0 +1,19 @@
+/**
+ * The rows of a table that are to be forgotten first.
+ */
+import type { Instant } from "@vintem/domain"
+import type { Table } from "./table.ts"
+
+/** Those from before an instant, the oldest first, at most so many. */
+export const oldestBefore = <Key, Row extends {}>(
+  table: Table<Key, Row>,
+  ageOf: (row: Row) => Instant,
+  before: Instant,
+  limit: number,
+): ReadonlyArray<Row> =>
+  table
+    .entries()
+    .map(([, row]) => row)
+    .filter((row) => ageOf(row) < before)
+    .sort((left, right) => ageOf(left) - ageOf(right))
+    .slice(0, limit)

@@ -1,0 +1,72 @@
+/**
+ * Tokens out of the machine's own randomness, and secrets of authenticators sealed under a key that is derived from the service's.
+ */
+import { createCipheriv, createDecipheriv, hash, randomBytes, timingSafeEqual } from "node:crypto"
+import { AccessSecrets, SealedSecret, TokenHash, totpDigits, type UserId } from "@vintem/domain"
+import { Effect, Layer, Option, Redacted, Result } from "effect"
+import { base32 } from "./base32.ts"
+import { derivedKey, type SecretKey } from "./secret-key.ts"
+import { totpCode } from "./totp.ts"
+
+/**
+ * Tokens, recovery codes, and secrets of authenticators.
+ *
+ * @param secretKey - the same for all processes and every start of a service, or it knows no second factor any more
+ */
+export const layer = <E, R>(secretKey: Effect.Effect<SecretKey, E, R>) =>
+  Layer.effect(
+    AccessSecrets,
+    Effect.map(secretKey, (key) => {
+      const sealingKey = derivedKey(key, "second factor")
+      return AccessSecrets.of({
+        newToken: Effect.sync(() => Redacted.make(randomBytes(32).toString("base64url"), { label: "token" })),
+        newRecoveryCode: Effect.sync(() =>
+          Redacted.make(base32(randomBytes(10)).replace(/(.{4})(?=.)/gu, "$1-"), { label: "recovery code" }),
+        ),
+        hashToken: (token) => TokenHash.make(hash("sha256", Redacted.value(token))),
+        newTotpSecret: (user) =>
+          Effect.sync(() => {
+            const secret = randomBytes(totpSecretBytes)
+            const shown = Redacted.make(base32(secret), { label: "authenticator secret" })
+            return { shown, sealed: sealed(sealingKey, user, secret) }
+          }),
+        matchTotp: (user, secret, code, steps) => {
+          const opened = unsealed(sealingKey, user, secret)
+          if (opened === null || !isCode.test(code)) return Option.none()
+          const given = Buffer.from(code)
+          return Option.fromUndefinedOr(
+            steps.find((step) => timingSafeEqual(Buffer.from(totpCode(opened, step)), given)),
+          )
+        },
+      })
+    }),
+  )
+
+/** As long as the hash it is used with (RFC 4226, 4). */
+const totpSecretBytes = 20
+
+const isCode = new RegExp(`^[0-9]{${totpDigits}}$`, "u")
+
+const cipher = "aes-256-gcm"
+const ivBytes = 12
+const tagBytes = 16
+
+/** What is sealed opens for one user alone: a row that is given to another user in the database opens for nobody. */
+const sealedFor = (user: UserId): Buffer => Buffer.from(`user ${user}`)
+
+const sealed = (key: Uint8Array, user: UserId, secret: Uint8Array): SealedSecret => {
+  const iv = randomBytes(ivBytes)
+  const sealing = createCipheriv(cipher, key, iv, { authTagLength: tagBytes }).setAAD(sealedFor(user))
+  const text = Buffer.concat([iv, sealing.update(secret), sealing.final(), sealing.getAuthTag()])
+  return SealedSecret.make(text.toString("base64url"))
+}
+
+const unsealed = (key: Uint8Array, user: UserId, secret: SealedSecret): Uint8Array | null => {
+  const text = Buffer.from(secret, "base64url")
+  if (text.length !== ivBytes + totpSecretBytes + tagBytes) return null
+  const opening = createDecipheriv(cipher, key, text.subarray(0, ivBytes), { authTagLength: tagBytes })
+    .setAAD(sealedFor(user))
+    .setAuthTag(text.subarray(-tagBytes))
+  const opened = Result.try(() => Buffer.concat([opening.update(text.subarray(ivBytes, -tagBytes)), opening.final()]))
+  return Result.getOrElse(opened, () => null)
+}

@@ -1,0 +1,15 @@
+/**
+ * The codes of authenticators: HOTP (RFC 4226) of a step of time (RFC 6238), with SHA-1 as every authenticator has it.
+ */
+import { createHmac } from "node:crypto"
+import { totpDigits } from "@vintem/domain"
+
+/** The code of one step. @param digits - 6, but in the examples of RFC 6238 */
+export const totpCode = (secret: Uint8Array, step: number, digits: number = totpDigits): string => {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(step))
+  const hash = createHmac("sha1", secret).update(counter).digest()
+  const offset = (hash.at(-1) ?? 0) & 0x0f
+  const number = (hash.readUInt32BE(offset) & 0x7f_ff_ff_ff) % 10 ** digits
+  return String(number).padStart(digits, "0")
+}

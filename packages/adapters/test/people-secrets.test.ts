@@ -1,0 +1,176 @@
+/**
+ * Passwords and the secrets of people, by the machine's own means.
+ */
+import { createHash } from "node:crypto"
+import {
+  AccessSecrets,
+  instant,
+  openSteps,
+  PasswordHash,
+  PasswordHasher,
+  SealedSecret,
+  totpStep,
+  UserId,
+} from "@vintem/domain"
+import { Effect, Exit, type Layer, Option, Redacted } from "effect"
+import { describe, expect, it } from "vitest"
+import * as AccessSecretsNode from "../src/node/access-secrets.ts"
+import * as PasswordHasherNode from "../src/node/password-hasher.ts"
+import { newSecretKey } from "../src/node/secret-key.ts"
+import { totpCode } from "../src/node/totp.ts"
+
+const cheap = PasswordHasherNode.layerCosting({ memory: 64, passes: 1, parallelism: 1 })
+const password = Redacted.make("quatro palavras sem sentido")
+
+const run = <A, E>(test: Effect.Effect<A, E, PasswordHasher>, layer: Layer.Layer<PasswordHasher> = cheap): Promise<A> =>
+  Effect.runPromise(Effect.provide(test, layer))
+
+describe("PasswordHasher", () => {
+  it("knows a password by its hash, and no other", () =>
+    run(
+      Effect.gen(function* () {
+        const hasher = yield* PasswordHasher
+        const hash = yield* hasher.hash(password)
+        expect(yield* hasher.verify(password, hash)).toBe(true)
+        for (const other of ["", "Quatro palavras sem sentido", "quatro palavras sem sentido ", hash]) {
+          expect(yield* hasher.verify(Redacted.make(other), hash)).toBe(false)
+        }
+      }),
+    ))
+
+  it("hashes with what OWASP asks for, and says so in the hash", () =>
+    run(
+      Effect.gen(function* () {
+        const hasher = yield* PasswordHasher
+        const hash = yield* hasher.hash(password)
+        expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/u)
+        expect(yield* hasher.verify(password, hash)).toBe(true)
+      }),
+      PasswordHasherNode.layer,
+    ))
+
+  it("has another hash for the same password each time, and none of them says it", () =>
+    run(
+      Effect.gen(function* () {
+        const hasher = yield* PasswordHasher
+        const hashes = yield* Effect.replicateEffect(hasher.hash(password), 5)
+        expect(new Set(hashes).size).toBe(5)
+        expect(hashes.join()).not.toContain("palavras")
+      }),
+    ))
+
+  it("verifies what the reference implementation of Argon2id made, at the cost that it was made with", () =>
+    run(
+      Effect.gen(function* () {
+        const hasher = yield* PasswordHasher
+        // test.c of P-H-C/phc-winner-argon2: two passes over 64 MiB, "password" with "somesalt".
+        const known = PasswordHash.make(
+          "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc",
+        )
+        expect(yield* hasher.verify(Redacted.make("password"), known)).toBe(true)
+        expect(yield* hasher.verify(Redacted.make("passwore"), known)).toBe(false)
+      }),
+    ))
+
+  it("says no where there is no hash, after work of the same kind", () =>
+    run(
+      Effect.gen(function* () {
+        const hasher = yield* PasswordHasher
+        expect(yield* hasher.verify(password, null)).toBe(false)
+        expect(yield* hasher.verify(Redacted.make(""), null)).toBe(false)
+      }),
+    ))
+
+  it("takes so many that wait and no more, and all of them again later", () =>
+    run(
+      Effect.gen(function* () {
+        const hasher = yield* PasswordHasher
+        const asked = Effect.replicateEffect(Effect.exit(hasher.verify(password, null)), 100, {
+          concurrency: "unbounded",
+        })
+        const first = yield* asked
+        expect(first.filter(Exit.isSuccess)).toHaveLength(66)
+        expect(first.filter(Exit.isFailure)).toHaveLength(34)
+        expect(yield* hasher.verify(password, null)).toBe(false)
+      }),
+    ))
+})
+
+const key = newSecretKey()
+const maria = UserId.make(1)
+const joao = UserId.make(2)
+const withSecrets = <A, E>(test: Effect.Effect<A, E, AccessSecrets>, secretKey = key): Promise<A> =>
+  Effect.runPromise(Effect.provide(test, AccessSecretsNode.layer(Effect.succeed(secretKey))))
+
+describe("AccessSecrets", () => {
+  it("makes tokens of 256 bits that say nothing where they are printed, and keeps their SHA-256", () =>
+    withSecrets(
+      Effect.gen(function* () {
+        const secrets = yield* AccessSecrets
+        const tokens = yield* Effect.replicateEffect(secrets.newToken, 20)
+        expect(new Set(tokens.map(Redacted.value)).size).toBe(20)
+        for (const token of tokens) {
+          const text = Redacted.value(token)
+          expect(text).toMatch(/^[A-Za-z0-9_-]{43}$/u)
+          expect(`${token}`).not.toContain(text)
+          expect(secrets.hashToken(token)).toBe(createHash("sha256").update(text).digest("hex"))
+        }
+      }),
+    ))
+
+  it("makes recovery codes of 80 bits that can be copied by hand", () =>
+    withSecrets(
+      Effect.gen(function* () {
+        const secrets = yield* AccessSecrets
+        const codes = yield* Effect.replicateEffect(secrets.newRecoveryCode, 20)
+        expect(new Set(codes.map(Redacted.value)).size).toBe(20)
+        for (const code of codes) expect(Redacted.value(code)).toMatch(/^[A-Z2-7]{4}(-[A-Z2-7]{4}){3}$/u)
+      }),
+    ))
+
+  it("knows the codes of a secret it has sealed, and the step of each", () =>
+    withSecrets(
+      Effect.gen(function* () {
+        const secrets = yield* AccessSecrets
+        const { sealed, shown } = yield* secrets.newTotpSecret(maria)
+        expect(Redacted.value(shown)).toMatch(/^[A-Z2-7]{32}$/u)
+        const steps = openSteps(now, 0)
+        const right = totpCode(fromBase32(Redacted.value(shown)), totpStep(now))
+        expect(secrets.matchTotp(maria, sealed, right, steps)).toStrictEqual(Option.some(totpStep(now)))
+        expect(secrets.matchTotp(maria, sealed, right, [])).toStrictEqual(Option.none())
+        for (const code of ["", "1", `${right} `, "12345６", "1".repeat(10_000)]) {
+          expect(secrets.matchTotp(maria, sealed, code, steps)).toStrictEqual(Option.none())
+        }
+        expect(secrets.matchTotp(joao, sealed, right, steps)).toStrictEqual(Option.none())
+        const other = yield* Effect.promise(() =>
+          withSecrets(
+            Effect.map(AccessSecrets, ({ matchTotp }) => matchTotp(maria, sealed, right, steps)),
+            newSecretKey(),
+          ),
+        )
+        expect(other).toStrictEqual(Option.none())
+      }),
+    ))
+
+  it("opens nothing that it has not sealed", () =>
+    withSecrets(
+      Effect.gen(function* () {
+        const secrets = yield* AccessSecrets
+        const { sealed } = yield* secrets.newTotpSecret(maria)
+        const altered = SealedSecret.make(`${sealed.slice(0, 30)}${sealed[30] === "A" ? "B" : "A"}${sealed.slice(31)}`)
+        for (const text of [altered, SealedSecret.make("A".repeat(64)), SealedSecret.make("A".repeat(40))]) {
+          expect(secrets.matchTotp(maria, text, "000000", [1])).toStrictEqual(Option.none())
+        }
+      }),
+    ))
+})
+
+/** What an authenticator reads out of the secret that it is shown. */
+const fromBase32 = (text: string): Uint8Array => {
+  const bits = Array.from(text, (letter) =>
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"),
+  ).join("")
+  return Uint8Array.from(bits.match(/.{8}/gu) ?? [], (byte) => Number.parseInt(byte, 2))
+}
+
+const now = instant(1_772_451_000_000)

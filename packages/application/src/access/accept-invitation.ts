@@ -1,0 +1,77 @@
+/**
+ * Accepts an invitation: with a new account, or with the one that the address has.
+ */
+import {
+  emailKey,
+  type FullName,
+  instant,
+  PasswordHasher,
+  parsePassword,
+  UnitOfWork,
+  type User,
+  UserRepository,
+} from "@vintem/domain"
+import { Clock, Effect, Option, Redacted, Schema } from "effect"
+import { changeInUnit } from "./change-membership.ts"
+import { useUp, worthOf } from "./ticket-invalid.ts"
+
+/**
+ * The invitation is as good as before. `SignInFirst`: the address has an account, and whoever has the link is not for that reason its
+ * owner. `ForSomebodyElse`: whoever is signed in has another address.
+ */
+export class InvitationRefused extends Schema.TaggedError<InvitationRefused>()("InvitationRefused", {
+  reason: Schema.Literals(["SignInFirst", "ForSomebodyElse"]),
+}) {}
+
+/** Who accepts: somebody new, or somebody who is signed in. */
+export type Accepting =
+  | { readonly _tag: "NewUser"; readonly name: FullName; readonly password: Redacted.Redacted<string> }
+  | { readonly _tag: "User"; readonly user: User }
+
+/**
+ * The role is given as whoever invited could give it now: one who lost the right to has given nothing. Fails with `TicketInvalid`,
+ * `InvitationRefused`, `MembershipRefused`, `PasswordRefused` or `PasswordsBusy`.
+ */
+export const acceptInvitation = Effect.fn("acceptInvitation")(function* (
+  token: Redacted.Redacted<string>,
+  accepting: Accepting,
+) {
+  const { commit } = yield* UnitOfWork
+  const worth = yield* worthOf(token, "Invitation")
+  const { by, email, grant, language } = worth.purpose
+  const hash = accepting._tag === "NewUser" ? yield* hashed(accepting.password, email) : null
+  return yield* commit(
+    Effect.gen(function* () {
+      yield* useUp(worth)
+      const user = yield* accepting._tag === "User"
+        ? ownerOf(accepting.user, email)
+        : newUser({ email, language, name: accepting.name }, hash)
+      const actor = by === null ? ({ _tag: "System" } as const) : ({ _tag: "User", user: by } as const)
+      yield* changeInUnit({ actor, user: user.id, change: { _tag: "Add", grant } })
+      return user
+    }),
+  )
+})
+
+const hashed = Effect.fnUntraced(function* (password: Redacted.Redacted<string>, email: string) {
+  const hasher = yield* PasswordHasher
+  const text = yield* Effect.fromResult(parsePassword(Redacted.value(password), email))
+  return yield* hasher.hash(Redacted.make(text, { label: "password" }))
+})
+
+const ownerOf = (user: User, email: string): Effect.Effect<User, InvitationRefused> =>
+  emailKey(user.email) === emailKey(email)
+    ? Effect.succeed(user)
+    : Effect.fail(new InvitationRefused({ reason: "ForSomebodyElse" }))
+
+const newUser = Effect.fnUntraced(function* (
+  details: Pick<User, "email" | "language" | "name">,
+  password: Effect.Success<ReturnType<typeof hashed>> | null,
+) {
+  const users = yield* UserRepository
+  const createdAt = instant(yield* Clock.currentTimeMillis)
+  const user = Option.getOrNull(yield* users.add({ ...details, createdAt }))
+  if (user === null) return yield* new InvitationRefused({ reason: "SignInFirst" })
+  yield* users.saveCredentials(user.id, { password, secondFactor: null })
+  return user
+})

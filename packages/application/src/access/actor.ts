@@ -1,0 +1,15 @@
+/**
+ * Who changes who works where.
+ */
+import { type Grant, MembershipRepository, type UserId } from "@vintem/domain"
+import { Effect } from "effect"
+
+/** Somebody who is signed in; or the command line and the administration's token, which may what an operator may. */
+export type Actor = { readonly _tag: "User"; readonly user: UserId } | { readonly _tag: "System" }
+
+/** Part of a unit: what the actor has at this moment. */
+export const grantsOfActor = Effect.fnUntraced(function* (actor: Actor) {
+  if (actor._tag === "System") return [{ _tag: "platform", role: "operator" }] satisfies ReadonlyArray<Grant>
+  const members = yield* MembershipRepository
+  return yield* members.grantsOf(actor.user)
+})

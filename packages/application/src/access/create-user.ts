@@ -1,0 +1,24 @@
+/**
+ * Makes a user with a role, as the command line does it: the first operator, or an owner for a company.
+ */
+import { type Grant, instant, UnitOfWork, type UserDetails, UserRepository } from "@vintem/domain"
+import { Clock, Effect, Option, Schema } from "effect"
+import { changeInUnit } from "./change-membership.ts"
+
+/** Another user has the address. */
+export class EmailTaken extends Schema.TaggedError<EmailTaken>()("EmailTaken", {}) {}
+
+/** They have no password yet: `passwordLink` gives them a way to choose one. Fails with `EmailTaken`. */
+export const createUser = Effect.fn("createUser")(function* (details: Omit<UserDetails, "createdAt">, grant: Grant) {
+  const { commit } = yield* UnitOfWork
+  const users = yield* UserRepository
+  return yield* commit(
+    Effect.gen(function* () {
+      const createdAt = instant(yield* Clock.currentTimeMillis)
+      const user = Option.getOrNull(yield* users.add({ ...details, createdAt }))
+      if (user === null) return yield* new EmailTaken()
+      yield* changeInUnit({ actor: { _tag: "System" }, user: user.id, change: { _tag: "Add", grant } })
+      return user
+    }),
+  )
+})

@@ -1,0 +1,81 @@
+/**
+ * Signs somebody in who has given the right password and now gives a code: of their authenticator, or a recovery code.
+ */
+import {
+  AccessSecrets,
+  instant,
+  openSteps,
+  type SecondFactor,
+  UnitOfWork,
+  type UserId,
+  UserRepository,
+} from "@vintem/domain"
+import { Clock, Effect, Option, Redacted, Schema } from "effect"
+import { beginSession } from "./begin-session.ts"
+import { countGuesses, guessedCode, takeBackGuesses } from "./guesses.ts"
+import { TicketInvalid, useUp, worthOf } from "./ticket-invalid.ts"
+import type { Visitor } from "./visitor.ts"
+
+/** The code is not of now, was used before, or is none. The ticket is as good as before. */
+export class WrongCode extends Schema.TaggedError<WrongCode>()("WrongCode", {}) {}
+
+/** What is asked. */
+export interface GiveCode {
+  readonly ticket: Redacted.Redacted<string>
+  /** As it was typed. */
+  readonly code: Redacted.Redacted<string>
+  readonly visitor: Visitor
+}
+
+/**
+ * No code counts twice, however often and at once it is given. Fails with `WrongCode`, `TicketInvalid` (begin again with the password) or
+ * `TooManyGuesses`.
+ */
+export const giveCode = Effect.fn("giveCode")(function* ({ code, ticket, visitor }: GiveCode) {
+  const { commit } = yield* UnitOfWork
+  const worth = yield* worthOf(ticket, "SecondFactor")
+  const { user } = worth.purpose
+  const guessed = [yield* guessedCode(user)]
+  yield* countGuesses(guessed)
+  return yield* commit(
+    Effect.gen(function* () {
+      const users = yield* UserRepository
+      const credentials = Option.getOrNull(yield* users.credentials(user))
+      if (credentials === null || credentials.secondFactor === null) return yield* new TicketInvalid()
+      const secondFactor = yield* afterCode(user, credentials.secondFactor, code)
+      if (secondFactor === null) return yield* new WrongCode()
+      yield* users.saveCredentials(user, { ...credentials, secondFactor })
+      yield* useUp(worth)
+      yield* takeBackGuesses(guessed)
+      return yield* beginSession(user, visitor)
+    }),
+  )
+})
+
+/** What is left of a second factor once a code of it was used; null where it is none of its codes. */
+export const afterCode = Effect.fnUntraced(function* (
+  user: UserId,
+  factor: SecondFactor,
+  code: Redacted.Redacted<string>,
+) {
+  const secrets = yield* AccessSecrets
+  const now = instant(yield* Clock.currentTimeMillis)
+  const text = Redacted.value(code)
+  if (text.length > codeLengthMax) return null
+  const digits = text.replace(/\s/gu, "")
+  const step = Option.getOrNull(secrets.matchTotp(user, factor.secret, digits, openSteps(now, factor.lastStep)))
+  if (step !== null) return { ...factor, lastStep: step } satisfies SecondFactor
+  const hash = secrets.hashToken(Redacted.make(asWritten(text)))
+  if (!factor.recovery.includes(hash)) return null
+  return { ...factor, recovery: factor.recovery.filter((one) => one !== hash) } satisfies SecondFactor
+})
+
+/** Nobody types more into a field for a code. */
+const codeLengthMax = 64
+
+/** A recovery code as it was given, however it is typed: in capitals, in groups of four. */
+const asWritten = (text: string): string =>
+  text
+    .toUpperCase()
+    .replace(/[^A-Z2-7]/gu, "")
+    .replace(/(.{4})(?=.)/gu, "$1-")

@@ -1,0 +1,68 @@
+/**
+ * Attempts at what can be guessed: counted before they are judged, taken back where they were right.
+ */
+import {
+  countGuess,
+  emailKey,
+  GuessLog,
+  type GuessSubject,
+  guessPolicies,
+  instant,
+  Secrets,
+  UnitOfWork,
+  type UserId,
+  withoutOneGuess,
+} from "@vintem/domain"
+import { Clock, Effect, Option } from "effect"
+
+/** Something that is guessed at, under the keyed hash that stands for it. */
+export interface Guessed {
+  readonly subject: GuessSubject
+  readonly key: string
+}
+
+const guessed = Effect.fnUntraced(function* (subject: GuessSubject, at: string | number) {
+  const { fingerprint } = yield* Secrets
+  return { subject, key: fingerprint(`guess ${subject} ${at}`) } satisfies Guessed
+})
+
+/** The account of an address, whether there is one or not. */
+export const guessedAccount = (email: string) => guessed("account", emailKey(email))
+
+/** A visitor, by the network they come from. */
+export const guessedAddress = (network: string) => guessed("address", network)
+
+/** The codes of a user. */
+export const guessedCode = (user: UserId) => guessed("second_factor", user)
+
+/** Letters that an address, or a network, can be made to be sent. */
+export const guessedReset = (emailOrNetwork: string) => guessed("reset", emailKey(emailOrNetwork))
+
+/**
+ * Counts an attempt at all of these, in a commit of its own, before it is judged. Fails with `TooManyGuesses`, and has then counted none
+ * of them.
+ */
+export const countGuesses = Effect.fnUntraced(function* (all: ReadonlyArray<Guessed>) {
+  const { commit } = yield* UnitOfWork
+  const log = yield* GuessLog
+  const now = instant(yield* Clock.currentTimeMillis)
+  const count = Effect.fnUntraced(function* ({ key, subject }: Guessed) {
+    const past = Option.getOrNull(yield* log.find(key))
+    yield* log.put(yield* Effect.fromResult(countGuess(past, key, now, guessPolicies[subject])))
+  })
+  yield* commit(Effect.forEach(all, count, { discard: true }))
+})
+
+/**
+ * Part of the unit of an attempt that was right. What was guessed at it is forgotten; of an address only this attempt: whoever has an
+ * account of their own does not guess faster at those of others.
+ */
+export const takeBackGuesses = Effect.fnUntraced(function* (all: ReadonlyArray<Guessed>) {
+  const log = yield* GuessLog
+  for (const { key, subject } of all) {
+    const past = Option.getOrNull(yield* log.find(key))
+    const left = past === null || subject !== "address" ? null : withoutOneGuess(past)
+    if (left === null) yield* log.remove(key)
+    else yield* log.put(left)
+  }
+})

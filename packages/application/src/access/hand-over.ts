@@ -1,0 +1,24 @@
+/**
+ * Sends somebody their link; or leaves it to whoever asked to hand it over.
+ */
+import { type AccessLetter, AccessMailer } from "@vintem/domain"
+import { Effect, type Redacted } from "effect"
+
+/** How a link gets to whom it is for. `Shown` to whoever asked, this once: no letter was sent. */
+export type HandedOver =
+  | { readonly _tag: "Mailed" }
+  | { readonly _tag: "Shown"; readonly token: Redacted.Redacted<string> }
+
+/** A letter that may not have arrived is shown as well: a second link is better than none. */
+export const handOver = Effect.fnUntraced(function* (letter: AccessLetter) {
+  const mailer = yield* AccessMailer
+  const shown: HandedOver = { _tag: "Shown", token: letter.token }
+  if (!mailer.isSending) return shown
+  const mailed: HandedOver = { _tag: "Mailed" }
+  return yield* mailer.send(letter).pipe(
+    Effect.as(mailed),
+    Effect.catchTag("MailNotSent", ({ again, detail }) =>
+      Effect.as(Effect.logWarning("a letter was not sent", { letter: letter.id, again, detail }), shown),
+    ),
+  )
+})

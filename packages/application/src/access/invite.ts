@@ -1,0 +1,70 @@
+/**
+ * Invites somebody to work here, whether they have an account or not.
+ */
+import {
+  CompanyRepository,
+  decideMembership,
+  type Email,
+  type Grant,
+  MembershipRepository,
+  type PageLanguage,
+  realmOf,
+  UnitOfWork,
+  UserRepository,
+} from "@vintem/domain"
+import { Effect, Option } from "effect"
+import { type Actor, grantsOfActor } from "./actor.ts"
+import { handOver } from "./hand-over.ts"
+import { issueTicket } from "./issue-ticket.ts"
+
+/** What is asked. */
+export interface Invite {
+  readonly actor: Actor
+  readonly email: Email
+  /** Of the letter. */
+  readonly language: PageLanguage
+  readonly grant: Grant
+}
+
+/**
+ * Another invitation of the same address takes the place of the one before. It is judged again when it is accepted. Fails with
+ * `MembershipRefused`.
+ *
+ * @returns the invitation, and how its link gets to whom it is for
+ */
+export const invite = Effect.fn("invite")(function* ({ actor, email, grant, language }: Invite) {
+  const { commit } = yield* UnitOfWork
+  const companies = yield* CompanyRepository
+  const by = actor._tag === "User" ? actor.user : null
+  const { ticket, token, user } = yield* commit(
+    Effect.gen(function* () {
+      const users = yield* UserRepository
+      const members = yield* MembershipRepository
+      const heads = yield* members.heads(realmOf(grant))
+      const found = Option.getOrNull(yield* users.findByEmail(email))
+      const target = found === null ? [] : yield* members.grantsOf(found.id)
+      yield* Effect.fromResult(
+        decideMembership({
+          actor: yield* grantsOfActor(actor),
+          target,
+          isSelf: false,
+          change: { _tag: "Add", grant },
+          heads,
+        }),
+      )
+      return { ...(yield* issueTicket({ _tag: "Invitation", email, language, grant, by })), user: found }
+    }),
+  )
+  const company = grant._tag === "company" ? Option.getOrNull(yield* companies.find(grant.company)) : null
+  const handedOver = yield* handOver({
+    about: "Invitation",
+    id: `convite-${ticket.id}`,
+    to: email,
+    name: user?.name ?? null,
+    language,
+    company: company?.name ?? null,
+    token,
+    expiresAt: ticket.expiresAt,
+  })
+  return { ticket, handedOver }
+})

@@ -1,0 +1,28 @@
+/**
+ * Makes a ticket. Its token is in the answer and nowhere else.
+ */
+import {
+  AccessSecrets,
+  instant,
+  type TicketPurpose,
+  TicketRepository,
+  ticketMillis,
+  ticketSubject,
+} from "@vintem/domain"
+import { Clock, Effect } from "effect"
+
+/** Part of a unit. Those of the same subject that were made before are worth nothing from then on. */
+export const issueTicket = Effect.fnUntraced(function* (purpose: TicketPurpose) {
+  const secrets = yield* AccessSecrets
+  const tickets = yield* TicketRepository
+  const token = yield* secrets.newToken
+  const now = instant(yield* Clock.currentTimeMillis)
+  yield* tickets.withdraw(ticketSubject(purpose))
+  const ticket = yield* tickets.add({
+    hash: secrets.hashToken(token),
+    purpose,
+    createdAt: now,
+    expiresAt: instant(now + ticketMillis[purpose._tag]),
+  })
+  return { ticket, token }
+})

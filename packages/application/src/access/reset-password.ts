@@ -1,0 +1,48 @@
+/**
+ * Chooses a new password by the link that was sent for it.
+ */
+import {
+  PasswordHasher,
+  parsePassword,
+  SessionRepository,
+  TicketRepository,
+  ticketSubject,
+  UnitOfWork,
+  UserRepository,
+} from "@vintem/domain"
+import { Effect, Option, Redacted } from "effect"
+import { guessedAccount, takeBackGuesses } from "./guesses.ts"
+import { TicketInvalid, useUp, worthOf } from "./ticket-invalid.ts"
+
+/**
+ * Ends all sessions of the user, also those that wait for a code; the second factor stays. Whoever was kept out by guesses at the account
+ * comes in. Fails with `TicketInvalid`, `PasswordRefused` or `PasswordsBusy`.
+ */
+export const resetPassword = Effect.fn("resetPassword")(function* (
+  token: Redacted.Redacted<string>,
+  password: Redacted.Redacted<string>,
+) {
+  const { commit } = yield* UnitOfWork
+  const hasher = yield* PasswordHasher
+  const users = yield* UserRepository
+  const worth = yield* worthOf(token, "PasswordReset")
+  const user = Option.getOrNull(yield* users.find(worth.purpose.user))
+  if (user === null) return yield* new TicketInvalid()
+  const text = yield* Effect.fromResult(parsePassword(Redacted.value(password), user.email))
+  const hash = yield* hasher.hash(Redacted.make(text, { label: "password" }))
+  return yield* commit(
+    Effect.gen(function* () {
+      const sessions = yield* SessionRepository
+      const tickets = yield* TicketRepository
+      yield* useUp(worth)
+      const credentials = Option.getOrNull(yield* users.credentials(user.id))
+      if (credentials === null) return yield* new TicketInvalid()
+      yield* users.saveCredentials(user.id, { ...credentials, password: hash })
+      yield* tickets.withdraw(ticketSubject({ _tag: "PasswordReset", user: user.id }))
+      yield* tickets.withdraw(ticketSubject({ _tag: "SecondFactor", user: user.id }))
+      yield* sessions.endAll(user.id, null)
+      yield* takeBackGuesses([yield* guessedAccount(user.email)])
+      return user
+    }),
+  )
+})

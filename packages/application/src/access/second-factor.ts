@@ -1,0 +1,88 @@
+/**
+ * Turns a second factor on and off.
+ */
+import {
+  AccessSecrets,
+  authenticatorUri,
+  instant,
+  openSteps,
+  recoveryCodeCount,
+  type SealedSecret,
+  UnitOfWork,
+  type User,
+  UserRepository,
+} from "@vintem/domain"
+import { Clock, Effect, Option, Redacted, Schema } from "effect"
+import { afterCode, WrongCode } from "./give-code.ts"
+import { countGuesses, guessedCode, takeBackGuesses } from "./guesses.ts"
+
+/** There is one already, which is turned off first; or there is none to be turned off. */
+export class SecondFactorRefused extends Schema.TaggedError<SecondFactorRefused>()("SecondFactorRefused", {
+  reason: Schema.Literals(["AlreadyOn", "NotOn"]),
+}) {}
+
+/** What authenticators show beside the address. */
+const issuer = "Vintém"
+
+/** Makes a secret for somebody's authenticator. Nothing is kept: `sealed` comes back with the first code. */
+export const beginSecondFactor = Effect.fn("beginSecondFactor")(function* (user: User) {
+  const secrets = yield* AccessSecrets
+  const { sealed, shown } = yield* secrets.newTotpSecret(user.id)
+  return {
+    sealed,
+    shown,
+    uri: Redacted.make(authenticatorUri(issuer, user.email, Redacted.value(shown)), { label: "authenticator URI" }),
+  }
+})
+
+/**
+ * Turns the second factor on, once a code shows that the authenticator has the secret. Fails with `WrongCode`, `SecondFactorRefused` or
+ * `TooManyGuesses`.
+ *
+ * @returns recovery codes, shown this once
+ */
+export const confirmSecondFactor = Effect.fn("confirmSecondFactor")(function* (
+  { id }: User,
+  sealed: SealedSecret,
+  code: Redacted.Redacted<string>,
+) {
+  const { commit } = yield* UnitOfWork
+  const secrets = yield* AccessSecrets
+  const guessed = [yield* guessedCode(id)]
+  yield* countGuesses(guessed)
+  const now = instant(yield* Clock.currentTimeMillis)
+  const step = Option.getOrNull(secrets.matchTotp(id, sealed, Redacted.value(code), openSteps(now, 0)))
+  if (step === null) return yield* new WrongCode()
+  const codes = yield* Effect.replicateEffect(secrets.newRecoveryCode, recoveryCodeCount)
+  yield* commit(
+    Effect.gen(function* () {
+      const users = yield* UserRepository
+      const credentials = yield* Effect.fromOption(yield* users.credentials(id)).pipe(Effect.orDie)
+      if (credentials.secondFactor !== null) return yield* new SecondFactorRefused({ reason: "AlreadyOn" })
+      const recovery = codes.map(secrets.hashToken)
+      yield* users.saveCredentials(id, { ...credentials, secondFactor: { secret: sealed, lastStep: step, recovery } })
+      yield* takeBackGuesses(guessed)
+    }),
+  )
+  return codes
+})
+
+/** Turns it off with one of its codes: a session that was left open is not enough. Fails as `confirmSecondFactor`. */
+export const turnOffSecondFactor = Effect.fn("turnOffSecondFactor")(function* (
+  { id }: User,
+  code: Redacted.Redacted<string>,
+) {
+  const { commit } = yield* UnitOfWork
+  const guessed = [yield* guessedCode(id)]
+  yield* countGuesses(guessed)
+  yield* commit(
+    Effect.gen(function* () {
+      const users = yield* UserRepository
+      const credentials = yield* Effect.fromOption(yield* users.credentials(id)).pipe(Effect.orDie)
+      if (credentials.secondFactor === null) return yield* new SecondFactorRefused({ reason: "NotOn" })
+      if ((yield* afterCode(id, credentials.secondFactor, code)) === null) return yield* new WrongCode()
+      yield* users.saveCredentials(id, { ...credentials, secondFactor: null })
+      yield* takeBackGuesses(guessed)
+    }),
+  )
+})

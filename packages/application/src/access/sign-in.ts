@@ -1,0 +1,88 @@
+/**
+ * Signs somebody in with their password, or asks for a code besides.
+ *
+ * An address that nobody has and a wrong password are answered alike, after the same work.
+ */
+import {
+  type Credentials,
+  noCredentials,
+  PasswordHasher,
+  parseEmail,
+  passwordText,
+  UnitOfWork,
+  type User,
+  UserId,
+  UserRepository,
+} from "@vintem/domain"
+import { Effect, Option, Redacted, Result, Schema } from "effect"
+import { beginSession } from "./begin-session.ts"
+import { countGuesses, type Guessed, guessedAccount, guessedAddress, takeBackGuesses } from "./guesses.ts"
+import { issueTicket } from "./issue-ticket.ts"
+import type { Visitor } from "./visitor.ts"
+
+/** No such user, or not their password: nobody is told which. */
+export class WrongCredentials extends Schema.TaggedError<WrongCredentials>()("WrongCredentials", {}) {}
+
+/** The password was right, and a code is asked for besides: see `giveCode`. */
+export interface CodeNeeded {
+  readonly _tag: "CodeNeeded"
+  readonly ticket: Redacted.Redacted<string>
+}
+
+/** What is asked. */
+export interface SignIn {
+  /** As it was typed. */
+  readonly email: string
+  readonly password: Redacted.Redacted<string>
+  readonly visitor: Visitor
+}
+
+/** Fails with `WrongCredentials`, `TooManyGuesses` or `PasswordsBusy`. */
+export const signIn = Effect.fn("signIn")(function* ({ email, password, visitor }: SignIn) {
+  const users = yield* UserRepository
+  const address = Result.getOrElse(parseEmail(email), () => "")
+  const guessed = [yield* guessedAccount(address), yield* guessedAddress(visitor.network)]
+  yield* countGuesses(guessed)
+  const user = Option.getOrNull(yield* users.findByEmail(address))
+  const { password: hash } = yield* credentialsOf(user?.id ?? nobody)
+  const isRight = yield* isPassword(password, hash)
+  if (!isRight || user === null || hash === null) return yield* new WrongCredentials()
+  const { commit } = yield* UnitOfWork
+  return yield* commit(admitted({ user, hash, guessed, visitor }))
+})
+
+/** Has no credentials, and takes as long to be asked about as anybody. */
+const nobody = UserId.make(Number.MAX_SAFE_INTEGER)
+
+const credentialsOf = Effect.fnUntraced(function* (id: UserId) {
+  const users = yield* UserRepository
+  return Option.getOrElse(yield* users.credentials(id), () => noCredentials)
+})
+
+/** A password that is too long for any is compared like the others, with nothing. */
+const isPassword = Effect.fnUntraced(function* (given: Redacted.Redacted<string>, hash: Credentials["password"]) {
+  const hasher = yield* PasswordHasher
+  const text = passwordText(Redacted.value(given))
+  return (yield* hasher.verify(Redacted.make(text ?? "", { label: "password" }), hash)) && text !== null
+})
+
+interface Admission {
+  readonly user: User
+  /** What the password was compared with. */
+  readonly hash: NonNullable<Credentials["password"]>
+  readonly guessed: ReadonlyArray<Guessed>
+  readonly visitor: Visitor
+}
+
+const admitted = Effect.fnUntraced(function* ({ guessed, hash, user, visitor }: Admission) {
+  const users = yield* UserRepository
+  // The password may have been reset since it was compared. Saved as it was read, nobody can reset it until this is committed: a session
+  // begun with the password of before would outlive the reset.
+  const now = yield* credentialsOf(user.id)
+  if (now.password !== hash) return yield* new WrongCredentials()
+  yield* users.saveCredentials(user.id, now)
+  yield* takeBackGuesses(guessed)
+  if (now.secondFactor === null) return yield* beginSession(user.id, visitor)
+  const { token } = yield* issueTicket({ _tag: "SecondFactor", user: user.id })
+  return { _tag: "CodeNeeded", ticket: token } satisfies CodeNeeded
+})

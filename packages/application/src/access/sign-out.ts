@@ -1,0 +1,13 @@
+/**
+ * Ends the session whose token somebody has.
+ */
+import { AccessSecrets, SessionRepository } from "@vintem/domain"
+import { Effect, Option, type Redacted } from "effect"
+
+/** Whoever signs out twice, or was never signed in, is signed out. */
+export const signOut = Effect.fn("signOut")(function* (token: Redacted.Redacted<string>) {
+  const secrets = yield* AccessSecrets
+  const sessions = yield* SessionRepository
+  const session = Option.getOrNull(yield* sessions.find(secrets.hashToken(token)))
+  if (session !== null) yield* sessions.end(session.user, session.id)
+})

@@ -1,0 +1,38 @@
+/**
+ * A link or a step that is worth nothing (any more).
+ */
+import { AccessSecrets, instant, type TicketPurpose, TicketRepository } from "@vintem/domain"
+import { Clock, Effect, Option, type Redacted, Schema } from "effect"
+
+/** There never was such a ticket, or it was used, withdrawn, or has expired: nobody is told which. Ask for another one. */
+export class TicketInvalid extends Schema.TaggedError<TicketInvalid>()("TicketInvalid", {}) {}
+
+/** What a token is worth, if it is worth this. It stays what it is. */
+export const worthOf = Effect.fnUntraced(function* <Tag extends TicketPurpose["_tag"]>(
+  token: Redacted.Redacted<string>,
+  tag: Tag,
+) {
+  const secrets = yield* AccessSecrets
+  const tickets = yield* TicketRepository
+  const hash = secrets.hashToken(token)
+  const now = instant(yield* Clock.currentTimeMillis)
+  const purpose = Option.getOrNull(yield* tickets.find(hash, now))?.purpose
+  if (purpose === undefined || !isTagged(purpose, tag)) return yield* new TicketInvalid()
+  return { hash, purpose }
+})
+
+/** Part of the unit that does what a ticket is worth: of many that come with it at once, one goes on. */
+export const useUp = Effect.fnUntraced(function* ({
+  hash,
+}: {
+  readonly hash: ReturnType<AccessSecrets["Service"]["hashToken"]>
+}) {
+  const tickets = yield* TicketRepository
+  const now = instant(yield* Clock.currentTimeMillis)
+  if (Option.isNone(yield* tickets.take(hash, now))) return yield* new TicketInvalid()
+})
+
+const isTagged = <Tag extends TicketPurpose["_tag"]>(
+  purpose: TicketPurpose,
+  tag: Tag,
+): purpose is Extract<TicketPurpose, { readonly _tag: Tag }> => purpose._tag === tag

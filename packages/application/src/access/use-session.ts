@@ -1,0 +1,56 @@
+/**
+ * Finds out who asks by the token of their session, and what they may.
+ */
+import {
+  AccessSecrets,
+  type Grant,
+  instant,
+  isRotationDue,
+  isSeenAnew,
+  isTokenOf,
+  MembershipRepository,
+  type Session,
+  SessionRepository,
+  sessionExpiry,
+  sessionPolicy,
+  type User,
+  UserRepository,
+} from "@vintem/domain"
+import { Clock, Effect, Option, type Redacted } from "effect"
+
+/** Somebody who is signed in, as they stand at this moment. */
+export interface Present {
+  readonly user: User
+  /** Read at every request: a role that was taken away counts no more. */
+  readonly grants: ReadonlyArray<Grant>
+  readonly session: Session
+  /** Another token for the browser; null where it keeps the one it has. */
+  readonly token: Redacted.Redacted<string> | null
+}
+
+/** None where there is no such session, or it has ended. */
+export const useSession = Effect.fn("useSession")(function* (token: Redacted.Redacted<string>) {
+  const secrets = yield* AccessSecrets
+  const sessions = yield* SessionRepository
+  const users = yield* UserRepository
+  const members = yield* MembershipRepository
+  const hash = secrets.hashToken(token)
+  const now = instant(yield* Clock.currentTimeMillis)
+  const session = Option.getOrNull(yield* sessions.find(hash))
+  if (session === null || !isTokenOf(session, hash, now)) return Option.none<Present>()
+  const user = Option.getOrNull(yield* users.find(session.user))
+  if (user === null) return Option.none<Present>()
+  const grants = yield* members.grantsOf(user.id)
+  if (isSeenAnew(session, now)) yield* sessions.touch(session.id, now, sessionExpiry(session.createdAt, now))
+  const next = isRotationDue(session, hash, now) ? yield* secrets.newToken : null
+  const isRotated =
+    next !== null &&
+    (yield* sessions.rotate({
+      id: session.id,
+      from: hash,
+      to: secrets.hashToken(next),
+      at: now,
+      graceUntil: instant(now + sessionPolicy.grace),
+    }))
+  return Option.some<Present>({ user, grants, session, token: isRotated ? next : null })
+})

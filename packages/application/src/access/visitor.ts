@@ -1,0 +1,12 @@
+/**
+ * Who stands at the door, before anybody knows who it is.
+ */
+import type { SessionOrigin } from "@vintem/domain"
+
+/** Where a request to come in is from. */
+export interface Visitor {
+  /** What attempts are counted by: an IPv4 address, or the /64 of an IPv6 one. */
+  readonly network: string
+  /** What the user is shown of it later. */
+  readonly origin: SessionOrigin
+}

@@ -1,0 +1,48 @@
+/**
+ * The second factor: codes of an authenticator, new every 30 seconds (TOTP, RFC 6238), and recovery codes for whoever lost theirs.
+ */
+import * as Schema from "effect/Schema"
+import type { Instant } from "../calendar/instant.ts"
+import type { Email } from "../customer/email.ts"
+import { TokenHash } from "./token-hash.ts"
+
+/** The secret of an authenticator, encrypted under a key that is not in the database. */
+export const SealedSecret = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{40,200}$/u)).pipe(
+  Schema.brand("SealedSecret"),
+)
+export type SealedSecret = typeof SealedSecret.Type
+
+/** How many recovery codes are given at once. Each is worth one sign-in. */
+export const recoveryCodeCount = 10
+
+/** What is kept of somebody's second factor. */
+export const SecondFactor = Schema.Struct({
+  secret: SealedSecret,
+  /** The step whose code was used last. No code of it, or of one before, is taken again. */
+  lastStep: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
+  /** Of the recovery codes that are not used yet. */
+  recovery: Schema.Array(TokenHash).check(Schema.isMaxLength(recoveryCodeCount)),
+})
+export type SecondFactor = typeof SecondFactor.Type
+
+/** How long one code is shown, milliseconds. */
+export const totpStepMillis = 30_000
+
+/** Digits of a code. */
+export const totpDigits = 6
+
+/** The step of an instant: counted from the beginning of 1970. */
+export const totpStep = (at: Instant): number => Math.floor(at / totpStepMillis)
+
+/**
+ * The steps whose codes are taken at an instant, the latest first: the current one, the one before (the code was being typed) and the
+ * one after (the clock of the authenticator is fast), and of these none that was used, or that came before one that was.
+ */
+export const openSteps = (at: Instant, lastStep: number): ReadonlyArray<number> => {
+  const now = totpStep(at)
+  return [now + 1, now, now - 1].filter((step) => step > lastStep && step >= 0)
+}
+
+/** What is written into the QR code that authenticators read. @param secret - in base32 */
+export const authenticatorUri = (issuer: string, email: Email, secret: string): string =>
+  `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(email)}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`

@@ -1,0 +1,55 @@
+/**
+ * Who signs in to work here: operators, and members of companies. Payers are not among them.
+ *
+ * What somebody signs in with is kept apart from who they are, so that a user can be shown and logged as they stand.
+ */
+import * as Schema from "effect/Schema"
+import { Instant } from "../calendar/instant.ts"
+import { PageLanguage } from "../company/page-settings.ts"
+import { Email } from "../customer/email.ts"
+import { FullName } from "../customer/full-name.ts"
+import { Grant } from "./grant.ts"
+import { SecondFactor } from "./second-factor.ts"
+
+/** Counted from 1 over everybody. */
+export const UserId = Schema.Int.check(Schema.isGreaterThan(0)).pipe(Schema.brand("UserId"))
+export type UserId = typeof UserId.Type
+
+/** What is known of somebody beside their identifier. */
+export const UserDetails = Schema.Struct({
+  /** No two users have one address, however it is spelled: see `emailKey`. */
+  email: Email,
+  name: FullName,
+  /** Of the letters they are sent. */
+  language: PageLanguage,
+  createdAt: Instant,
+})
+export type UserDetails = typeof UserDetails.Type
+
+export const User = Schema.Struct({ id: UserId, ...UserDetails.fields })
+export type User = typeof User.Type
+
+/**
+ * A password as it is kept: Argon2id (RFC 9106) in the PHC string format, with its parameters, a salt of 8 bytes or more, and 32 bytes of
+ * hash.
+ */
+export const PasswordHash = Schema.String.check(
+  Schema.isPattern(/^\$argon2id\$v=19\$m=\d{1,7},t=\d{1,3},p=\d{1,2}\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{43}$/u),
+).pipe(Schema.brand("PasswordHash"))
+export type PasswordHash = typeof PasswordHash.Type
+
+/** What somebody signs in with. */
+export const Credentials = Schema.Struct({
+  /** Null until they have chosen one, by the link of an invitation or of a reset. */
+  password: Schema.NullOr(PasswordHash),
+  /** Null where a password is enough. */
+  secondFactor: Schema.NullOr(SecondFactor),
+})
+export type Credentials = typeof Credentials.Type
+
+/** Of somebody who has chosen nothing yet: nobody can sign in as them. */
+export const noCredentials: Credentials = { password: null, secondFactor: null }
+
+/** Somebody with a role in a realm, as its list shows them. */
+export const Member = Schema.Struct({ user: User, grant: Grant, since: Instant })
+export type Member = typeof Member.Type

@@ -1,0 +1,37 @@
+/**
+ * Sends the letters by which people come in: invitations, and resets of passwords. How they look is the adapter's.
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import type { Instant } from "../calendar/instant.ts"
+import type { PageLanguage } from "../company/page-settings.ts"
+import type { Email } from "../customer/email.ts"
+import type { FullName } from "../customer/full-name.ts"
+import type { MailNotSent } from "./mailer.ts"
+
+/** A letter with a link that is worth something once. */
+export interface AccessLetter {
+  readonly about: "Invitation" | "PasswordReset"
+  /** Names this letter and no other. Letters, digits and hyphens. */
+  readonly id: string
+  readonly to: Email
+  /** Null where it is not known yet. */
+  readonly name: FullName | null
+  readonly language: PageLanguage
+  /** Into which company; null on the platform, and for a reset. */
+  readonly company: string | null
+  /** What the link carries. It is in no log. */
+  readonly token: Redacted.Redacted<string>
+  readonly expiresAt: Instant
+}
+
+export class AccessMailer extends Context.Service<
+  AccessMailer,
+  {
+    /** Whether letters are sent at all. Where they are not, whoever invites is shown the link, once. */
+    readonly isSending: boolean
+    /** Sends a letter, once each time it is asked. Nothing happens where none are sent. */
+    readonly send: (letter: AccessLetter) => Effect.Effect<void, MailNotSent>
+  }
+>()("@vintem/domain/ports/AccessMailer") {}

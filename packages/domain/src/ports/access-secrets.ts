@@ -1,0 +1,39 @@
+/**
+ * What needs randomness or a key of the service's own for people to sign in: tokens, and the secrets of authenticators.
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
+import type { SealedSecret } from "../access/second-factor.ts"
+import type { TokenHash } from "../access/token-hash.ts"
+import type { UserId } from "../access/user.ts"
+
+export class AccessSecrets extends Context.Service<
+  AccessSecrets,
+  {
+    /** A token of 256 random bits, of letters, digits, hyphens and underscores. */
+    readonly newToken: Effect.Effect<Redacted.Redacted<string>>
+    /** A code of 80 random bits to be kept on paper: four groups of four letters and digits. */
+    readonly newRecoveryCode: Effect.Effect<Redacted.Redacted<string>>
+    /** What is stored of either, and searched for when it comes back. */
+    readonly hashToken: (token: Redacted.Redacted<string>) => TokenHash
+    /**
+     * A secret for somebody's authenticator, of 160 random bits: in base32 to be shown, and sealed to be kept. Sealed it says nothing, and
+     * only this service can open it, for this user.
+     */
+    readonly newTotpSecret: (
+      user: UserId,
+    ) => Effect.Effect<{ readonly shown: Redacted.Redacted<string>; readonly sealed: SealedSecret }>
+    /**
+     * The first of these steps whose code this is. None where it is of none of them, and where the secret was not sealed by this service for
+     * this user.
+     */
+    readonly matchTotp: (
+      user: UserId,
+      sealed: SealedSecret,
+      code: string,
+      steps: ReadonlyArray<number>,
+    ) => Option.Option<number>
+  }
+>()("@vintem/domain/ports/AccessSecrets") {}

@@ -1,0 +1,27 @@
+/**
+ * Hashes passwords, slowly on purpose, beside the event loop.
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import type { PasswordHash } from "../access/user.ts"
+
+/** So many passwords wait to be hashed that no more are taken: ask again later. Nothing was judged. */
+export class PasswordsBusy extends Schema.TaggedError<PasswordsBusy>()("PasswordsBusy", {}) {}
+
+export class PasswordHasher extends Context.Service<
+  PasswordHasher,
+  {
+    /** Equal passwords have different hashes. */
+    readonly hash: (password: Redacted.Redacted<string>) => Effect.Effect<PasswordHash, PasswordsBusy>
+    /**
+     * Whether a password is the one that was hashed. Where there is no hash it is false, after the same work: nobody learns from the time it
+     * takes whether there is one.
+     */
+    readonly verify: (
+      password: Redacted.Redacted<string>,
+      hash: PasswordHash | null,
+    ) => Effect.Effect<boolean, PasswordsBusy>
+  }
+>()("@vintem/domain/ports/PasswordHasher") {}

@@ -1,0 +1,35 @@
+/**
+ * Where users are kept, and apart from them what they sign in with.
+ *
+ * What every store promises is said at `UnitOfWork`.
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import type { Credentials, User, UserDetails, UserId } from "../access/user.ts"
+import type { Page, PageRequest } from "./page.ts"
+import type { StorageUnavailable } from "./storage-unavailable.ts"
+
+export class UserRepository extends Context.Service<
+  UserRepository,
+  {
+    /**
+     * Gives the user their id, and no credentials. None, and nothing is written, where another has the address, however it is spelled
+     * (`emailKey`). However many ask at once for one address, one gets it.
+     */
+    readonly add: (details: UserDetails) => Effect.Effect<Option.Option<User>, StorageUnavailable>
+    /** None where there is none such. */
+    readonly find: (id: UserId) => Effect.Effect<Option.Option<User>, StorageUnavailable>
+    /** By their address, however it is spelled. */
+    readonly findByEmail: (email: string) => Effect.Effect<Option.Option<User>, StorageUnavailable>
+    /** Newest first. */
+    readonly list: (page: PageRequest) => Effect.Effect<Page<User>, StorageUnavailable>
+    /** What somebody signs in with; none where there is no such user. */
+    readonly credentials: (id: UserId) => Effect.Effect<Option.Option<Credentials>, StorageUnavailable>
+    /**
+     * Replaces what somebody signs in with. Of units that read it and then replace it, each sees what the one before wrote: whoever saves
+     * it as they have read it makes sure that nobody changes it meanwhile. False, and nothing is written, where there is no such user.
+     */
+    readonly saveCredentials: (id: UserId, credentials: Credentials) => Effect.Effect<boolean, StorageUnavailable>
+  }
+>()("@vintem/domain/ports/UserRepository") {}
