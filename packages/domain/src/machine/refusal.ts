@@ -29,11 +29,18 @@ export const allowedCommands = <M extends MachineTypes>(
   at: Instant,
 ): ReadonlyArray<M["command"]["_tag"]> => {
   const rules = rulesOf(machine)
-  return commandNames(machine).filter((name) => {
+  const plain = [{ at }]
+  const allowed: Array<M["command"]["_tag"]> = []
+  for (const name of commandNames(machine)) {
     const { isRepetition, refusals, forms } = rules[name]
-    const tried = forms === undefined ? [{ at }] : forms(state, at)
-    return tried.some((asked) => !isRepetition(state, asked) && firstReason(refusals, state, asked) === null)
-  })
+    for (const asked of forms?.(state, at) ?? plain) {
+      // Most commands fail by their first reason: whether they are repetitions costs more to find.
+      if (firstReason(refusals, state, asked) !== null || isRepetition(state, asked)) continue
+      allowed.push(name)
+      break
+    }
+  }
+  return allowed
 }
 
 /** The commands by name, in the order of the table. */
