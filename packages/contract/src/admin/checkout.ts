@@ -22,6 +22,7 @@ import {
   andThen,
   bodyOf,
   clearable,
+  codec,
   described,
   isBlank,
   isObject,
@@ -37,7 +38,7 @@ import {
   value,
   withDefault,
 } from "../input/codec.ts"
-import { doesNotExist, type Fault, fault, type InvalidFields } from "../input/fault.ts"
+import { doesNotExist, fault, type InvalidFields } from "../input/fault.ts"
 import { IntegerInput, integer, integerOf, notAnInteger } from "../input/integer.ts"
 import { ofString, text, textRead } from "../input/text.ts"
 import { urlWithoutCredentials } from "../input/url.ts"
@@ -174,11 +175,9 @@ const change = described(
 )
 
 /** What may be changed about a checkout: all but its slug, which the body may say if it says the same. No key, no change. */
-export const checkoutChangeBody = {
-  schema: change.schema,
-  read: (
-    ...[input, at, faults, { slug }]: [input: unknown, at: string, faults: Array<Fault>, given: OfCheckout]
-  ): Partial<CheckoutDetails> | Refused => {
+export const checkoutChangeBody = codec(
+  change.schema,
+  (input, at, faults, { slug }: OfCheckout): Partial<CheckoutDetails> | Refused => {
     const asked = isObject(input) ? input["slug"] : undefined
     const isSame = isBlank(asked) || (typeof asked === "string" && trimCode(asked) === slug)
     if (!isSame) faults.push(fault("slug", "may not be changed."))
@@ -191,7 +190,7 @@ export const checkoutChangeBody = {
       ...(redirect_after_success === undefined ? {} : { redirectAfterSuccess: redirect_after_success }),
     }
   },
-}
+)
 
 /** Reads the body, or lists everything that is wrong with it. That the product exists is for the caller to find out. */
 export const decodeCheckout = bodyOf(checkoutBody)

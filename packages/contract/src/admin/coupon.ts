@@ -22,6 +22,7 @@ import {
   andThen,
   bodyOf,
   clearable,
+  codec,
   described,
   isBlank,
   isObject,
@@ -129,13 +130,13 @@ export interface CouponInput extends CouponTerms {
 }
 
 /** What a coupon is made of: one of `percent` and `amount`. */
-export const couponBody = {
-  schema: Schema.Struct({ ...named.schema.fields, ...discount.schema.fields, ...limits.schema.fields }).annotate({
+export const couponBody = codec(
+  Schema.Struct({ ...named.schema.fields, ...discount.schema.fields, ...limits.schema.fields }).annotate({
     identifier: "CouponRequest",
     description: "One of `percent` and `amount`.",
     examples: [{ code: "NATAL10", percent: 10, expires_at: "2026-12-31", max_uses: 100 }],
   }),
-  read: (input: unknown, at: string, faults: Array<Fault>): CouponInput | Refused => {
+  (input, at, faults): CouponInput | Refused => {
     const name = named.read(input, at, faults, undefined)
     if (!isObject(input)) return refused
     const given = readDiscount(input, faults)
@@ -144,7 +145,7 @@ export const couponBody = {
     if (name === refused || given === undefined || given === refused || bounds === refused) return refused
     return { code: name.code, expiresAt: null, maxUses: null, ...termsIn(given, bounds), discount: given }
   },
-}
+)
 
 /** Which coupon is to change. */
 export interface OfCoupon {
@@ -152,16 +153,14 @@ export interface OfCoupon {
 }
 
 /** What may be changed about a coupon: all but its code, which the body may say if it says the same. No key, no change. */
-export const couponChangeBody = {
-  schema: Schema.Struct({ ...discount.schema.fields, ...limits.schema.fields }).annotate({
+export const couponChangeBody = codec(
+  Schema.Struct({ ...discount.schema.fields, ...limits.schema.fields }).annotate({
     identifier: "CouponChangeRequest",
     description:
       "What is absent keeps its value; null clears it. `percent` takes the place of `amount`, and the other way. The code stays.",
     examples: [{ amount: 15, max_uses: null }],
   }),
-  read: (
-    ...[input, at, faults, { code }]: [input: unknown, at: string, faults: Array<Fault>, given: OfCoupon]
-  ): Partial<CouponTerms> | Refused => {
+  (input, at, faults, { code }: OfCoupon): Partial<CouponTerms> | Refused => {
     if (!isObject(input)) {
       faults.push(fault(at, "must be an object."))
       return refused
@@ -173,7 +172,7 @@ export const couponChangeBody = {
     const bounds = limits.read(input, at, faults, undefined)
     return !isSame || given === refused || bounds === refused ? refused : termsIn(given, bounds)
   },
-}
+)
 
 /** Reads the body, or lists everything that is wrong with it. */
 export const decodeCoupon = bodyOf(couponBody)

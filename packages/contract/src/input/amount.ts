@@ -18,7 +18,7 @@ import * as Schema from "effect/Schema"
 import { type Read, type Rule, value } from "./codec.ts"
 
 /** Reais or percent as requests may write them. */
-export const DecimalInput = Schema.Union([Schema.Finite, Schema.String.check(Schema.isPattern(/^-?\d+(\.\d{1,2})?$/u))])
+const DecimalInput = Schema.Union([Schema.Finite, Schema.String.check(Schema.isPattern(/^-?\d+(\.\d{1,2})?$/u))])
 
 /** Reais. Both bounds are centavos and inclusive. */
 export const amount = (bounds: Bounds) => value(DecimalInput, readAmount(bounds), ruleOf(bounds))

@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 import { type Read, value } from "./codec.ts"
 
 /** A boolean as requests may write it. */
-export const BooleanInput = Schema.Union([Schema.Boolean, Schema.Literals([0, 1, "0", "1"])])
+const BooleanInput = Schema.Union([Schema.Boolean, Schema.Literals([0, 1, "0", "1"])])
 
 export const readBoolean: Read<boolean> = (input) => {
   switch (typeof input === "string" ? trimCode(input) : input) {

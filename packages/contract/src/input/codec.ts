@@ -14,6 +14,8 @@ import { type Fault, fault, type InvalidFields, invalidFields, missing } from ".
 
 /** What a reader gives where it has told a fault. No request holds a symbol. */
 export const refused: unique symbol = Symbol("refused")
+
+/** There is no value: what is wrong with it is among the faults. */
 export type Refused = typeof refused
 
 /**
@@ -43,6 +45,12 @@ export interface Rule {
 
 /** Reads a value that is there, or says what it must be: the rest of a sentence that starts with the field's path. */
 export type Read<A> = (input: unknown) => Result.Result<A, string>
+
+/** A part that is read in a way of its own, beside its description. */
+export const codec = <A, S extends Schema.Top, Given>(schema: S, read: Reader<A, Given>): Codec<A, S, Given> => ({
+  schema,
+  read,
+})
 
 /** A value that is read as a whole. */
 export const value = <A, S extends Schema.Top>(schema: S, read: Read<A>, rule?: Rule): Codec<A, S> => ({

@@ -18,18 +18,18 @@ import {
   andThen,
   type Codec,
   described,
+  type Field,
   isBlank,
   isObject,
   object,
   optional,
-  type Refused,
   readBody,
   refused,
   required,
   withDefault,
 } from "../input/codec.ts"
 import { customerFields } from "../input/customer.ts"
-import { type Fault, type InvalidFields, missing, unknownReference } from "../input/fault.ts"
+import { type InvalidFields, missing, unknownReference } from "../input/fault.ts"
 import { document, email, fullName, telephone } from "../input/text.ts"
 import { type PaymentInput, payment } from "../order/payment-input.ts"
 import type { PayerField } from "./payer-link-view.ts"
@@ -84,12 +84,10 @@ const given = described(
 )
 
 /** Each field that is needed and not given is a fault of its own, be the whole customer absent. */
-const customer = {
+const customer: Field<PayerCustomerInput, Schema.optionalKey<typeof given.schema>, Needed, true> = {
   schema: Schema.optionalKey(given.schema),
   isAlways: true,
-  read: (
-    ...[input, at, faults, { needed }]: [input: unknown, at: string, faults: Array<Fault>, given: Needed]
-  ): PayerCustomerInput | Refused => {
+  read: (input, at, faults, { needed }) => {
     const before = faults.length
     const read = isBlank(input) ? {} : given.read(input, at, faults, undefined)
     const values = isObject(input) ? input : {}
@@ -98,7 +96,7 @@ const customer = {
     const { taxvat, ...others } = read
     return taxvat === undefined ? others : { ...others, document: taxvat }
   },
-} as const
+}
 
 const addressOfPayer = withDefault(address, null, { description: "What the company filled in where it is absent." })
 

@@ -18,6 +18,7 @@ import {
   andThen,
   bodyOf,
   type Codec,
+  codec,
   described,
   isBlank,
   isObject,
@@ -110,8 +111,8 @@ export interface PaymentLinkBulkInput {
 }
 
 /** A batch, with its customers: everything that is wrong with it and with each of them. */
-export const paymentLinkBulkBody = {
-  schema: Schema.Struct({ ...batch.schema.fields, ...entries.schema.fields }).annotate({
+export const paymentLinkBulkBody = codec(
+  Schema.Struct({ ...batch.schema.fields, ...entries.schema.fields }).annotate({
     identifier: "PaymentLinkBulkInput",
     description: "What is said of the batch holds for every link, unless its customer says otherwise.",
     examples: [
@@ -126,7 +127,7 @@ export const paymentLinkBulkBody = {
       },
     ],
   }),
-  read: (input: unknown, at: string, faults: Array<Fault>): PaymentLinkBulkInput | Refused => {
+  (input, at, faults): PaymentLinkBulkInput | Refused => {
     if (!isObject(input)) {
       faults.push(fault(at, "must be an object."))
       return refused
@@ -143,7 +144,7 @@ export const paymentLinkBulkBody = {
     faults.push(...all.failure)
     return refused
   },
-}
+)
 
 /** What more customers come to in a batch; the whole of it may still ask one of them for nothing. */
 export type EntriesFor = (defaults: BatchDefaults) => Result.Result<ReadonlyArray<CustomerEntry>, InvalidFields>
