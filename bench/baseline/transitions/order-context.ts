@@ -119,24 +119,38 @@ export const withVerdict = (context: OrderContext, { attempt: id, verdict, at }:
     ),
   })
 
-const reported = (
-  attempt: Attempt,
-  fact: AttemptFact,
-  report: Move<"AttemptUpdate">["report"],
-  at: number,
-): Attempt => ({
-  ...attempt,
-  facts: withFact(attempt.facts, fact, attemptRank),
-  captured:
-    fact === "confirmed" ? Math.max(attempt.captured, report.captured ?? attempt.quote.charged) : attempt.captured,
-  confirmedAt: fact === "confirmed" ? Math.min(attempt.confirmedAt ?? at, at) : attempt.confirmedAt,
-  instrument: endingFirst(attempt.instrument, report.instrument),
-  tid: sortedFirst(attempt.tid, report.tid),
-  nsu: sortedFirst(attempt.nsu, report.nsu),
-  reason: longer(attempt.reason, report.reason),
-  decline: attempt.decline === "hard" ? "hard" : (report.decline ?? attempt.decline),
-  cardToken: sortedFirst(attempt.cardToken, report.cardToken),
+/** Of a report what the attempt's method can have: a Pix has no card, and a card no code to pay by. */
+const fitting = (
+  { quote: { method } }: Attempt,
+  { instrument, nsu, decline, cardToken, ...report }: Move<"AttemptUpdate">["report"],
+): Move<"AttemptUpdate">["report"] => ({
+  ...report,
+  ...(method._tag === "credit"
+    ? {
+        ...(nsu === undefined ? {} : { nsu }),
+        ...(decline === undefined ? {} : { decline }),
+        ...(cardToken === undefined ? {} : { cardToken }),
+      }
+    : {}),
+  ...(instrument?._tag === method._tag ? { instrument } : {}),
 })
+
+const reported = (attempt: Attempt, fact: AttemptFact, told: Move<"AttemptUpdate">["report"], at: number): Attempt => {
+  const report = fitting(attempt, told)
+  return {
+    ...attempt,
+    facts: withFact(attempt.facts, fact, attemptRank),
+    captured:
+      fact === "confirmed" ? Math.max(attempt.captured, report.captured ?? attempt.quote.charged) : attempt.captured,
+    confirmedAt: fact === "confirmed" ? Math.min(attempt.confirmedAt ?? at, at) : attempt.confirmedAt,
+    instrument: endingFirst(attempt.instrument, report.instrument),
+    tid: sortedFirst(attempt.tid, report.tid),
+    nsu: sortedFirst(attempt.nsu, report.nsu),
+    reason: longer(attempt.reason, report.reason),
+    decline: attempt.decline === "hard" ? "hard" : (report.decline ?? attempt.decline),
+    cardToken: sortedFirst(attempt.cardToken, report.cardToken),
+  }
+}
 
 // Of two values that differ, the one that is kept does not depend on which came first.
 
