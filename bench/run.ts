@@ -3,6 +3,7 @@
  */
 import "effect/schema/SchemaJITCompiler/enable" // as the service does, for what is measured in this process
 import { availableParallelism, cpus } from "node:os"
+import { backup } from "./backup.ts"
 import { batch } from "./batch.ts"
 import { dueRenewals } from "./due-renewals.ts"
 import { handWritten } from "./hand-written.ts"
@@ -17,6 +18,7 @@ import { renewals } from "./renewals.ts"
 import { singleOrder } from "./single-order.ts"
 import { singleOrderPostgres } from "./single-order-postgres.ts"
 import { start } from "./start.ts"
+import { traces } from "./traces.ts"
 import { transitions } from "./transitions.ts"
 import { twoProcesses } from "./two-processes.ts"
 import { webhookDay } from "./webhook-day.ts"
@@ -43,6 +45,8 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   webhooks,
   "webhook-lag": webhookLag,
   "webhook-day": webhookDay,
+  backup,
+  traces,
 }
 
 const named = process.argv.slice(2)

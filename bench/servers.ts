@@ -30,12 +30,14 @@ export interface ServiceOptions {
   readonly pool?: number
   /** Whether it writes a line for each request, which nobody reads. */
   readonly isLogged?: boolean
+  /** Variables beside those of every benchmark. */
+  readonly environment?: Readonly<Record<string, string>>
 }
 
 /**
  * The service with its demo company, whose API key it tells.
  *
- * @param file - a database that does not exist yet, in a folder of its own
+ * @param file - a database that was not served from yet, in a folder of its own
  */
 export const startService = async (file: string, options: ServiceOptions = {}): Promise<Server & Keyed> => {
   await mkdir(dirname(file), { recursive: true })
@@ -75,7 +77,7 @@ const running = (name: string, url: string, child: ChildProcess): RunningServer 
   return { name, url, pid, stop: () => stop(child) }
 }
 
-const serve = (databaseUrl: string, { isLogged = false, pool }: ServiceOptions): ChildProcess =>
+const serve = (databaseUrl: string, { environment = {}, isLogged = false, pool }: ServiceOptions): ChildProcess =>
   start("../apps/api/src/main.ts", ["serve"], isLogged ? "ignore" : "inherit", {
     HOST: "127.0.0.1",
     PORT: "0",
@@ -87,6 +89,7 @@ const serve = (databaseUrl: string, { isLogged = false, pool }: ServiceOptions):
     VINTEM_LOG_LEVEL: isLogged ? "info" : "warn",
     VINTEM_RATE_LIMIT: "1000000000",
     ...(pool === undefined ? {} : { VINTEM_DB_POOL: String(pool) }),
+    ...environment,
   })
 
 /** @param program - takes the path or URL of its database, and what else it needs, and prints the address it listens on */

@@ -72,6 +72,7 @@ describe("a change", () => {
     ["examples/webhook-receiver/receiver.js", testsOf("adapters")],
     ["scripts/hosting-ranges.mjs", testsOf("adapters")],
     ["docs/gateway-protocol.md", testsOf("api")],
+    ["deploy/nginx.conf", [...testsOf("api"), "@vintem/api#test:smoke", "@vintem/api#test:deep"]],
     ["docs/decisions/README.md", ["//#boundaries"]],
     ["apps/api/test/openapi.reviewed.json", testsOf("api")],
     ["apps/api/openapi.spectral.yaml", ["@vintem/api#test:deep"]],

@@ -67,7 +67,7 @@ const tamperings: ReadonlyArray<readonly [what: string, sql: string, finding: st
   ["an order is lost after its charge", "delete from orders where status = 'paid'", "no charge without an order"],
   [
     "an order is charged under another key as well",
-    "insert into books.simulated_charge select 'x' || key, version, body from books.simulated_charge",
+    "insert into books.simulated_charge select 'x' || key, version, body, made_at from books.simulated_charge",
     "one charge in the acquirer's books",
   ],
   [

@@ -2,7 +2,7 @@
  * Every file of the repository that is made from the code, with the text it has to have.
  */
 import { pageText, payloadSchemaName, payloadSchemaText, referencePages } from "@vintem/reference"
-import { reservedTable, variablesTable } from "./configuration/documentation.ts"
+import { variablesTable } from "./configuration/documentation.ts"
 import { commandsPage } from "./documentation/commands-page.ts"
 import { metricsPage } from "./documentation/metrics-page.ts"
 
@@ -16,10 +16,8 @@ variable. Made by \`npm run generate\`.
 ${variablesTable()}
 A variable that begins with \`VINTEM_\` and is none of these is a fault too: whoever misspelt it would be served by defaults without a
 word. Left alone are \`VINTEM_TEST_…\` of the tools of this repository, and what Kubernetes and Docker say of a service called \`vintem\`
-(\`VINTEM_SERVICE_HOST\`, \`VINTEM_PORT_3000_TCP\` and the like). These names are kept for what is not there yet; each that is set is a
-warning in the log at the start:
-
-${reservedTable()}`
+(\`VINTEM_SERVICE_HOST\`, \`VINTEM_PORT_3000_TCP\` and the like).
+`
 
 export const generatedFiles: ReadonlyArray<{ readonly file: URL; readonly text: string }> = [
   { file: new URL("docs/configuration.md", root), text: configuration },

@@ -2,6 +2,7 @@
  * Where the process begins: arguments in, exit status out (see cli/exit-statuses.ts).
  */
 import "effect/schema/SchemaJITCompiler/enable"
+import { constants, setPriority } from "node:os"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, Exit } from "effect"
@@ -9,6 +10,9 @@ import { exitStatus } from "./cli/exit-status.ts"
 import { exitStatuses } from "./cli/exit-statuses.ts"
 
 const program = Effect.provide(exitStatus(process.argv.slice(2)), NodeServices.layer)
+
+// A copy takes as long as it takes: whoever serves beside it goes first.
+if (process.argv[2] === "backup") setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 /** The commands that end only when they are told to. */
 const servers = ["serve", "acquirer"]

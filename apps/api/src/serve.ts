@@ -60,9 +60,6 @@ export const serve = Effect.fnUntraced(function* (isJson: boolean) {
   yield* Effect.addFinalizer(() => Context.get(running, Readiness).stop)
   yield* Effect.provideContext(warnOfOldSnapshot(settings), running)
   yield* warnOfOpenData(settings)
-  yield* Effect.forEach(settings.withoutEffect, ({ name, missing }) =>
-    Effect.logWarning(`${name} is set and has no effect yet: ${missing.replaceAll("`", "")}`),
-  )
   const greeted = greeting(settings, base, token, Context.get(running, DemoKey))
   yield* print(isJson, greeted, () => greetingLines(greeted, Option.isSome(settings.adminToken)))
   yield* stop.received

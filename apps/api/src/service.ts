@@ -32,6 +32,8 @@ import { RequestMeter } from "./metrics/request-meter.ts"
 import { commitMeter, poolMeter } from "./metrics/storage-meter.ts"
 import { ClockAhead, claimsBySharedClock, sandboxClock } from "./sandbox-clock.ts"
 import { secrets, storage, storageFault } from "./storage.ts"
+import { tracedSender, tracedStores } from "./tracing/traced-ports.ts"
+import { tracingLayer } from "./tracing/tracing-layer.ts"
 import { webhookPolicy } from "./webhook-policy.ts"
 import { webhookSender } from "./webhook-sender.ts"
 
@@ -41,7 +43,7 @@ export const service = (settings: Settings, adminToken: Redacted.Redacted<string
     addressLookup(settings),
     acquirer(settings),
     logoSource(settings),
-    measuredSender.pipe(Layer.provide(webhookSender(settings))),
+    measuredSender.pipe(Layer.provide(tracedSender(settings)), Layer.provide(webhookSender(settings))),
     HostingAddressDetectorSnapshot.layer,
     IdentifiersNode.layer,
     WorkTurn.layer,
@@ -68,10 +70,12 @@ export const service = (settings: Settings, adminToken: Redacted.Redacted<string
     Layer.provideMerge(RateLimits.layer(settings.rateLimit)),
     Layer.provideMerge(secrets(settings)),
     Layer.provideMerge(wholeDatabase),
+    Layer.provideMerge(tracedStores(settings)),
     Layer.provideMerge(measuredStores),
     Layer.provideMerge(storage(settings)),
     Layer.provideMerge(commitMeter),
     Layer.provideMerge(Meter.layer),
+    Layer.provideMerge(tracingLayer(settings, "vintem")),
   )
 
 /** Nobody is served a part of the data. */

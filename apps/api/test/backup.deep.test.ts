@@ -1,59 +1,116 @@
 /**
- * A drill: a service under load is copied, killed and restored. Nothing that was acknowledged before the copy is missing.
+ * A drill: a service under load is copied, killed and restored. Nothing that was acknowledged before the copy is missing, what was charged after
+ * it is listed and given back, and nobody pays twice.
  */
+import { randomUUID } from "node:crypto"
 import { existsSync, renameSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { SingleOrderResponse } from "@vintem/contract"
+import BetterSqlite from "better-sqlite3"
 import { Schema } from "effect"
 import { expect, it } from "vitest"
+import { eventually } from "./eventually.ts"
 import { byCard } from "./example-orders.ts"
 import { runProgram } from "./spawned-program.ts"
-import { bearer, readJson, type Serving, spawnedServices, stop } from "./spawned-service.ts"
+import { bearer, readJson, type Serving, spawnedPrograms, spawnedServices, stop } from "./spawned-service.ts"
 
 const { newFolder, serve } = spawnedServices()
+const { start } = spawnedPrograms()
+
+const Unknown = Schema.Struct({
+  charges: Schema.Array(
+    Schema.Struct({ key: Schema.String, order_number: Schema.String, amount: Schema.Int, made_at: Schema.String }),
+  ),
+  withMoney: Schema.Int,
+})
 
 const Made = Schema.Struct({ file: Schema.String, bytes: Schema.Int, at: Schema.String })
 
-const place = async (base: string, key: string): Promise<string | null> => {
-  const answer = await fetch(`${base}/api/v1/order/single`, {
-    method: "POST",
-    headers: { ...bearer(key), "content-type": "application/json" },
-    body: JSON.stringify(byCard()),
-  })
-  return answer.status === 200 ? readJson(SingleOrderResponse, await answer.text()).data.order_number : null
+/** A purchase that a customer wants once, under a key of their own. */
+interface Purchase {
+  readonly key: string
+  /** The order, once somebody acknowledged it. */
+  order: string | null
 }
 
-/** Places orders one after the other, until nobody answers; each is noted once it is acknowledged. */
-const customer = async (base: string, key: string, acknowledged: Set<string>): Promise<void> => {
+const buy = async (base: string, apiKey: string, purchase: Purchase): Promise<number> => {
+  const answer = await fetch(`${base}/api/v1/order/single`, {
+    method: "POST",
+    headers: { ...bearer(apiKey), "content-type": "application/json", "idempotency-key": purchase.key },
+    body: JSON.stringify(byCard()),
+  })
+  const text = await answer.text()
+  if (answer.status === 200) purchase.order = readJson(SingleOrderResponse, text).data.order_number
+  return answer.status
+}
+
+/** Buys one thing after the other, until nobody answers. */
+const customer = async (base: string, apiKey: string, purchases: Array<Purchase>): Promise<void> => {
   try {
     while (true) {
-      const order = await place(base, key)
-      if (order !== null) acknowledged.add(order)
+      const purchase = { key: randomUUID(), order: null }
+      purchases.push(purchase)
+      await buy(base, apiKey, purchase)
     }
   } catch {
     // The service is gone, as the drill wants it.
   }
 }
 
+const acknowledged = (purchases: ReadonlyArray<Purchase>): ReadonlyArray<string> =>
+  purchases.flatMap(({ order }) => order ?? [])
+
 const keyOf = ({ program }: Serving): string =>
   /^API key of the demo company: (\S+)$/mu.exec(program.stdout())?.[1] ?? ""
 
-it("a service under load is copied, killed and restored, and has every order that was acknowledged before", async () => {
-  const folder = newFolder()
-  const environment = { VINTEM_LOG_LEVEL: "error" }
-  const running = await serve({ folder, environment: { ...environment, VINTEM_RATE_LIMIT: "1000000" } })
-  const key = keyOf(running)
-  const acknowledged = new Set<string>()
-  const customers = Array.from({ length: 8 }, () => customer(running.base, key, acknowledged))
-  while (acknowledged.size < 40) await setTimeout(20)
+interface Booked {
+  readonly key: string
+  readonly number: string
+  readonly standing: string
+  /** Centavos that were received and did not go back. */
+  readonly kept: number
+}
 
-  const before = [...acknowledged]
+/** What the acquirer has. */
+const booksIn = (file: string): ReadonlyArray<Booked> => {
+  const database = new BetterSqlite(file, { readonly: true })
+  try {
+    return database
+      .prepare<[], Booked>(
+        `select key, body ->> '$.order' as number, body ->> '$.standing' as standing,
+           case body ->> '$.standing' when 'confirmed' then body ->> '$.amount' else 0 end
+             - (select coalesce(sum(value ->> '$.amount'), 0) from json_each(body, '$.refunds')) as kept
+         from simulated_charge where body ->> '$._tag' = 'Charge'`,
+      )
+      .all()
+  } finally {
+    database.close()
+  }
+}
+
+it("a service under load is copied, killed and restored: what it lacks is listed, and nobody pays twice", async () => {
+  const folder = newFolder()
+  const acquirer = start(["acquirer", "--port", "0", "--database", "sqlite:books.db"], { folder })
+  const [, url = ""] = await acquirer.printed(/^Simulated acquirer at (http:\/\/\S+)/mu)
+  const environment = {
+    VINTEM_LOG_LEVEL: "error",
+    VINTEM_RATE_LIMIT: "1000000",
+    VINTEM_GATEWAY_URL: url,
+    VINTEM_GATEWAY_SECRET: "vintem-sandbox-gateway-secret",
+  }
+  const running = await serve({ folder, environment })
+  const apiKey = keyOf(running)
+  const purchases: Array<Purchase> = []
+  const customers = Array.from({ length: 8 }, () => customer(running.base, apiKey, purchases))
+  while (acknowledged(purchases).length < 40) await setTimeout(20)
+
+  const before = acknowledged(purchases)
   const made = await runProgram(["backup", "--to", "copy.db", "--json"], { folder, environment })
   expect([made.status, made.stderr]).toEqual([0, ""])
   expect(readJson(Made, made.stdout).file).toBe("copy.db")
-  const afterwards = acknowledged.size
-  while (acknowledged.size < afterwards + 20) await setTimeout(20)
+  const afterwards = acknowledged(purchases).length
+  while (acknowledged(purchases).length < afterwards + 20) await setTimeout(20)
   running.program.signal("SIGKILL")
   await Promise.all([running.program.ended, ...customers])
 
@@ -71,11 +128,54 @@ it("a service under load is copied, killed and restored, and has every order tha
   expect(restored.stdout).toMatch(/is what copy\.db was \(\d+\.\d MB\)\. Next: vintem check;/u)
   expect((await runProgram(["check"], { folder, environment })).status).toBe(0)
 
-  const again = await serve({ folder, environment: { ...environment, VINTEM_RATE_LIMIT: "1000000" } })
+  // Each charge that the copy lacks is listed, and no other.
+  const listed = await runProgram(["charges", "unknown", "--json"], { folder, environment })
+  const { charges, withMoney } = readJson(Unknown, listed.stdout)
+  const known = knownKeys(join(folder, "data", "vintem.db"))
+  const lacking = booksIn(join(folder, "books.db")).filter(({ key }) => !known.has(key))
+  expect(lacking.length).toBeGreaterThanOrEqual(20)
+  expect(new Set(charges.map(({ key }) => key))).toEqual(new Set(lacking.map(({ key }) => key)))
+  expect(charges).toHaveLength(lacking.length)
+  expect(withMoney).toBe(lacking.length)
+  expect([listed.status, listed.stderr]).toEqual([1, expect.stringMatching(/are in no order, \d+ of them with money/u)])
+  for (const { amount, key, made_at, order_number } of charges) {
+    const booked = lacking.find((one) => one.key === key)
+    expect([order_number, amount]).toEqual([booked?.number, booked?.kept])
+    expect(made_at).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/u)
+  }
+
+  // Given back once, however often that is asked.
+  const keys = charges.map(({ key }) => key)
+  for (const _time of ["first", "second"]) {
+    const returned = await runProgram(["charges", "return", ...keys], { folder, environment })
+    expect([returned.status, returned.stderr]).toEqual([0, ""])
+  }
+  const settled = await runProgram(["charges", "unknown"], { folder, environment })
+  expect([settled.status, settled.stderr]).toEqual([0, ""])
+
+  // Every customer asks again for what they wanted, under the key they had.
+  const again = await serve({ folder, environment })
   for (const order of before) {
-    const found = await fetch(`${again.base}/api/v1/order/${order}`, { headers: bearer(key) })
+    const found = await fetch(`${again.base}/api/v1/order/${order}`, { headers: bearer(apiKey) })
     expect([order, found.status]).toEqual([order, 200])
   }
-  expect(await place(again.base, key)).toMatch(/^\w+$/u)
+  for (const purchase of purchases) {
+    await eventually(async () => expect(await buy(again.base, apiKey, purchase)).toBe(200))
+  }
+  const kept = booksIn(join(folder, "books.db")).filter((one) => one.kept > 0)
+  expect(kept.map(({ number }) => number).toSorted()).toEqual([...acknowledged(purchases)].toSorted())
+  expect(kept).toHaveLength(purchases.length)
   expect((await stop(again)).status).toBe(0)
+  acquirer.signal("SIGTERM")
+  await acquirer.ended
 })
+
+/** Keys of the attempts of a database. */
+const knownKeys = (file: string): ReadonlySet<string> => {
+  const database = new BetterSqlite(file, { readonly: true })
+  try {
+    return new Set(database.prepare<[], string>("select key from order_attempt").pluck().all())
+  } finally {
+    database.close()
+  }
+}

@@ -297,6 +297,27 @@ describe("vintem check of an order", () => {
     expect(lines).toContain(`${orders.paid}\tattempts.0.quote.installments.0: stored 1, folded 18980`)
   })
 
+  const card = `json('{"token":"01890a5d-ac96-774b-bcce-b302099a8058","brand":"visa","firstDigits":"411111","lastDigits":"1111"}')`
+
+  it.each([
+    ["a card at a Pix", `'$.attempts[0].card', ${card}`, "names a card where, and only where, it is by credit"],
+    [
+      "money that was never confirmed",
+      "'$.attempts[0].captured', 1",
+      "captured money at some time where, and only where",
+    ],
+    ["an attempt before the first", "'$.attempts[0].id', 0", "greater than or equal to 1"],
+  ])("finds %s, and says that no version wrote it", async (_, change, why) => {
+    const [line, ...more] = await found(
+      `update orders set progress = json_set(progress, ${change}) where number = '$waiting'`,
+      "update orders set version = 9 where number = '$held'",
+    )
+    expect(line).toMatch(
+      new RegExp(`^${orders.waiting}\torders.progress: attempts.0.*${why}.* \\(cannot be read\\)$`, "u"),
+    )
+    expect(more.at(-1)).toContain(`${orders.held}\tversion: stored 9`)
+  })
+
   it.each(["details", "progress"])("finds %s that cannot be read, and reads on", async (column) => {
     const lines = await found(
       `update orders set ${column} = '{' where number = '$paid'`,
@@ -509,6 +530,13 @@ describe("vintem check of links, batches and coupons", () => {
     expect(
       await lines("update batch set progress = json_set(progress, '$.processed', 2) where token = '$done'"),
     ).toContain(`batch ${selling.done}\tprocessed: stored 2, folded 3`)
+  })
+
+  it("finds counts that contradict each other, and says which", async () => {
+    const found = await lines("update batch set progress = json_set(progress, '$.claimed', 2) where token = '$done'")
+    expect(found[0]).toContain(`batch ${selling.done}\tbatch.progress: `)
+    expect(found[0]).toContain("processed no more than it claimed")
+    expect(found[0]).toContain("(cannot be read)")
   })
 
   it("finds a link of a batch that is gone", async () => {

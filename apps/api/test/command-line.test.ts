@@ -256,6 +256,45 @@ describe("vintem backup", () => {
   })
 })
 
+describe("vintem charges", () => {
+  it("finds no charge unknown where the books are in the database, from the backup on or from when it is told", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "vintem-charges-"))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const [from, to, place] = [join(folder, "vintem.db"), join(folder, "copy.db"), join(folder, "restored.db")]
+    const before = commandLine({ url: `sqlite:${from}` })
+    expect((await before.vintem("migrate")).outcome).toBe("done")
+    expect((await before.vintem("charges", "unknown")).outcome).toBe(
+      "refused: This database was not restored by vintem restore: say with --since from when on charges are to be compared.",
+    )
+    expect(await before.vintem("charges", "unknown", "--since", "2026-11-21T15:00:00Z")).toMatchObject({
+      outcome: "done",
+      printed: "0 of 0 charges since 2026-11-21T15:00:00.000Z are in no order; none of them has money.",
+    })
+    for (const since of ["2026-11-21", "yesterday", "2026-11-21T15:00:00-03:00", "2026-13-21T15:00:00Z"]) {
+      expect((await before.vintem("charges", "unknown", "--since", since)).outcome).toBe("not understood")
+    }
+    const { at } = await before.printed(Schema.Struct({ at: Schema.String }), "backup", "--to", to)
+    const restored = commandLine({ url: `sqlite:${place}` })
+    await restored.vintem("restore", "--from", to)
+    const Compared = Schema.Struct({ charges: Schema.Array(Schema.Unknown), since: Schema.String, listed: Schema.Int })
+    expect(await restored.printed(Compared, "charges", "unknown")).toEqual({
+      charges: [],
+      since: new Date(Date.parse(at) - 3_600_000).toISOString(),
+      listed: 0,
+    })
+    expect((await restored.vintem("charges", "return", "0".repeat(32))).outcome).toMatch(
+      /^refused: Nothing was given back: 0{32} is in an order, or not in the acquirer's list since /u,
+    )
+    expect((await restored.vintem("charges", "return")).outcome).toBe("not understood")
+  })
+
+  it("says that the list was not told where the acquirer does not answer", async () => {
+    const gateway = { VINTEM_GATEWAY_URL: "http://127.0.0.1:9", VINTEM_GATEWAY_SECRET: "s".repeat(32) }
+    const ended = await commandLine(database, gateway).vintem("charges", "unknown", "--since", "2026-11-21T15:00:00Z")
+    expect(ended.outcome).toMatch(/^refused: The acquirer did not tell its list to the end \(no connection: /u)
+  })
+})
+
 describe("vintem check", () => {
   it("finds nothing wrong with what the service stored, while it is in use, and names what was changed behind its back", async () => {
     const company = await service.newCompany()

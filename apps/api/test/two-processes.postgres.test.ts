@@ -1,9 +1,11 @@
-// Two processes on one PostgreSQL: requests are counted together, and the clock waits for the work of both.
+// Two processes on one PostgreSQL: requests are counted together, and the sandbox's clock is one.
+import { ClockView, SingleOrderResponse } from "@vintem/contract"
 import { CompanyId, instant, JobQueue } from "@vintem/domain"
 import { Clock, Effect } from "effect"
 import { describe, expect, it } from "vitest"
+import { byCard } from "./example-orders.ts"
 import { newPostgres } from "./postgres-under-test.ts"
-import { serviceUnderTest } from "./service-under-test.ts"
+import { type ServiceUnderTest, serviceUnderTest, shown } from "./service-under-test.ts"
 
 describe("the rate limit of two processes", async () => {
   const database = await newPostgres()
@@ -34,6 +36,55 @@ describe("the rate limit of two processes", async () => {
 describe("the sandbox's clock of two processes", async () => {
   const database = await newPostgres()
   const [one, other] = [serviceUnderTest({ database }), serviceUnderTest({ database })]
+
+  const advance = (process: ServiceUnderTest, seconds: number) =>
+    process.administer("POST", "/sandbox/v1/clock/advance", { seconds })
+  const read = async (process: ServiceUnderTest) =>
+    Date.parse(shown(ClockView, await process.administer("GET", "/sandbox/v1/clock")).data.now)
+
+  it("is one: turned at either, it has been turned at both", async () => {
+    const start = await read(one)
+    await advance(one, 3_600)
+    expect(await read(other)).toBe(start + 3_600_000)
+    await advance(other, 60)
+    expect(await read(one)).toBe(start + 3_660_000)
+    const late = await other.newCompany()
+    const placed = shown(
+      SingleOrderResponse,
+      await one.call("POST", "/api/v1/order/single", { token: late.key, body: byCard() }),
+    )
+    expect(placed.success).toBe(true)
+  })
+
+  it("turned at both at once goes forward, and is the same afterwards", async () => {
+    const start = await read(one)
+    const told = await Promise.all([advance(one, 500), advance(other, 100_000), advance(one, 900), advance(other, 7)])
+    expect(told.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(await read(one)).toBe(await read(other))
+    expect(await read(one)).toBeGreaterThanOrEqual(start + 100_007_000)
+  })
+
+  it("is that of leases, too: a process that has heard of no turning claims by the clock that was turned", async () => {
+    const { id } = await one.newCompany()
+    const queue = Effect.gen(function* () {
+      const jobs = yield* JobQueue
+      const now = instant(yield* Clock.currentTimeMillis)
+      return { jobs, now }
+    })
+    const before = await other.run(Effect.map(queue, ({ now }) => now))
+    await advance(one, 86_400)
+    const job = { lane: "work", kind: "example", name: "late", company: CompanyId.make(id), line: null } as const
+    await one.run(Effect.flatMap(queue, ({ jobs, now }) => jobs.enqueue([{ ...job, dueAt: now, payload: "{}" }])))
+    const claimed = await other.run(
+      Effect.flatMap(JobQueue, (jobs) =>
+        jobs.claim({ lane: "work", lease: "other's", now: before, until: instant(before + 1_000), limit: 1 }),
+      ),
+    )
+    expect(claimed.map(({ name }) => name)).toEqual(["late"])
+    const held = await one.run(Effect.flatMap(queue, ({ jobs, now }) => jobs.isAnyHeld(now)))
+    expect(held).toBe(true)
+    await other.run(Effect.flatMap(JobQueue, (jobs) => jobs.withdraw(["late"])))
+  })
 
   it("is not turned while the other does a job", async () => {
     const { id } = await one.newCompany()

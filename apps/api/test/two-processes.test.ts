@@ -1,7 +1,6 @@
 // Two processes on one database: what one was told the other knows.
-import { ClockView, NewApiKeyView, OrderPage, SingleOrderResponse } from "@vintem/contract"
-import { CompanyId, instant, JobQueue } from "@vintem/domain"
-import { Clock, Effect, Schema } from "effect"
+import { NewApiKeyView, OrderPage, SingleOrderResponse } from "@vintem/contract"
+import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { newDatabase } from "./database-under-test.ts"
 import { byCard, byPix } from "./example-orders.ts"
@@ -53,53 +52,5 @@ describe("two processes on one database", () => {
     expect(shown(OrderPage, await company.get("/api/v1/order")).meta.total).toBe(1)
     const another = await at(other, company).place("k", byPix())
     expect(another.status).toBe(422)
-  })
-})
-
-describe("the sandbox's clock of two processes", () => {
-  const advance = (process: ServiceUnderTest, seconds: number) =>
-    process.administer("POST", "/sandbox/v1/clock/advance", { seconds })
-  const read = async (process: ServiceUnderTest) =>
-    Date.parse(shown(ClockView, await process.administer("GET", "/sandbox/v1/clock")).data.now)
-
-  it("is one: turned at either, it has been turned at both", async () => {
-    const start = await read(one)
-    await advance(one, 3_600)
-    expect(await read(other)).toBe(start + 3_600_000)
-    await advance(other, 60)
-    expect(await read(one)).toBe(start + 3_660_000)
-    const late = await other.newCompany()
-    const placed = shown(SingleOrderResponse, await at(one, late).place("k"))
-    expect(placed.success).toBe(true)
-  })
-
-  it("turned at both at once goes forward, and is the same afterwards", async () => {
-    const start = await read(one)
-    const told = await Promise.all([advance(one, 500), advance(other, 100_000), advance(one, 900), advance(other, 7)])
-    expect(told.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    expect(await read(one)).toBe(await read(other))
-    expect(await read(one)).toBeGreaterThanOrEqual(start + 100_007_000)
-  })
-
-  it("is that of leases, too: a process that has heard of no turning claims by the clock that was turned", async () => {
-    const { id } = await one.newCompany()
-    const queue = Effect.gen(function* () {
-      const jobs = yield* JobQueue
-      const now = instant(yield* Clock.currentTimeMillis)
-      return { jobs, now }
-    })
-    const before = await other.run(Effect.map(queue, ({ now }) => now))
-    await advance(one, 86_400)
-    const job = { lane: "work", kind: "example", name: "late", company: CompanyId.make(id), line: null } as const
-    await one.run(Effect.flatMap(queue, ({ jobs, now }) => jobs.enqueue([{ ...job, dueAt: now, payload: "{}" }])))
-    const claimed = await other.run(
-      Effect.flatMap(JobQueue, (jobs) =>
-        jobs.claim({ lane: "work", lease: "other's", now: before, until: instant(before + 1_000), limit: 1 }),
-      ),
-    )
-    expect(claimed.map(({ name }) => name)).toEqual(["late"])
-    const held = await one.run(Effect.flatMap(queue, ({ jobs, now }) => jobs.isAnyHeld(now)))
-    expect(held).toBe(true)
-    await other.run(Effect.flatMap(JobQueue, (jobs) => jobs.withdraw(["late"])))
   })
 })

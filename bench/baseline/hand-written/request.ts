@@ -13,7 +13,7 @@ import {
 } from "./rules.ts"
 
 /** Amounts in centavos. */
-export interface Item {
+interface Item {
   readonly sku: string
   readonly title: string
   readonly unitPrice: number
@@ -35,7 +35,7 @@ export interface SingleOrder {
 }
 
 /** Messages by dotted path. */
-export type Faults = Record<string, Array<string>>
+type Faults = Record<string, Array<string>>
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -98,14 +98,14 @@ const insertKeptCard = prepared(
   "insert into simulated_card (token, body) values ($1, $2) on conflict (token) do nothing",
 )
 const insertCharge = prepared(
-  "insert into simulated_charge (key, version, body) values ($1, $2, $3) on conflict (key) do nothing",
+  "insert into simulated_charge (key, version, body, made_at) values ($1, $2, $3, $4) on conflict (key) do nothing",
 )
 
 /** An acquirer that approves every card and keeps its own books: a charge is kept unless its key is known, and its card with it. */
 const chargeCard = async (pool: Pool, intent: Intent, order: SingleOrder) => {
-  const { charge, keptCard, report } = chargeOf(intent, order)
+  const { charge, keptCard, madeAt, report } = chargeOf(intent, order)
   await committed(pool, async (client) => {
-    const { changes } = await insertCharge(client, [intent.key, 1, charge])
+    const { changes } = await insertCharge(client, [intent.key, 1, charge, madeAt])
     if (changes === 0) throw new Error("A new key has no charge.")
     await insertKeptCard(client, [report.cardToken, keptCard])
   })

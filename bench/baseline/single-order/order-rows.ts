@@ -83,6 +83,7 @@ export const chargeOf = ({ key, number }: Intent, { amount, card }: SingleOrder)
   const tid = digest("tid", key).slice(0, 20).toUpperCase()
   const nsu = String(BigInt(`0x${digest("nsu", key)}`) % 1_000_000_000n).padStart(9, "0")
   const keptCard = { token: cardToken, brand: card.brand, lastDigits: card.number.slice(-4), behavior: "approve" }
+  const madeAt = Date.now()
   const charge = {
     _tag: "Charge",
     key,
@@ -97,7 +98,8 @@ export const chargeOf = ({ key, number }: Intent, { amount, card }: SingleOrder)
     cardToken,
     tid,
     nsu,
-    confirmedAt: Date.now(),
+    madeAt,
+    confirmedAt: madeAt,
     refunds: [],
     failedRefunds: [],
     dispute: null,
@@ -105,6 +107,7 @@ export const chargeOf = ({ key, number }: Intent, { amount, card }: SingleOrder)
   return {
     keptCard: JSON.stringify(keptCard),
     charge: JSON.stringify(charge),
+    madeAt,
     report: { tid, nsu, captured: amount, cardToken },
   }
 }
@@ -200,9 +203,9 @@ const inDigits = (value: number, count: number, digitsInOrder: string): string =
   return digits
 }
 
-/** A uuid of version 7. */
+/** A uuid that begins with the time. */
 const uuidInTime = (now: number): string => {
   const time = now.toString(16).padStart(12, "0")
   const random = randomUUID().slice(15)
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${random}`
+  return `${time.slice(0, 8)}-${time.slice(8)}-4${random}`
 }

@@ -96,12 +96,12 @@ const simulatedAcquirer = (database: BetterSqlite.Database, commit: Commit) => {
     "insert into simulated_card (token, body) values (?, ?) on conflict (token) do nothing",
   )
   const insertCharge = database.prepare(
-    "insert into simulated_charge (key, version, body) values (?, ?, ?) on conflict (key) do nothing",
+    "insert into simulated_charge (key, version, body, made_at) values (?, ?, ?, ?) on conflict (key) do nothing",
   )
   return async (intent: Intent, order: SingleOrder) => {
-    const { charge, keptCard, report } = chargeOf(intent, order)
+    const { charge, keptCard, madeAt, report } = chargeOf(intent, order)
     await commit(() => {
-      if (insertCharge.run(intent.key, 1, charge).changes === 0) throw new Error("A new key has no charge.")
+      if (insertCharge.run(intent.key, 1, charge, madeAt).changes === 0) throw new Error("A new key has no charge.")
       insertCard.run(report.cardToken, keptCard)
     })
     return report

@@ -2,6 +2,7 @@
  * Storage, acquirers and the machine's own means, each fulfilling a port of `@vintem/domain`. Names say how and which port.
  */
 export * as GatewayAcquirer from "./gateway/gateway-acquirer.ts"
+export * as GatewayChargeList from "./gateway/gateway-charge-list.ts"
 export * as GatewayNotifications from "./gateway/gateway-notifications.ts"
 export * as GatewaySandboxReports from "./gateway/gateway-sandbox-reports.ts"
 export * as GatewayServer from "./gateway/gateway-server.ts"
@@ -46,5 +47,7 @@ export * as AddressLookupNone from "./postal-code/no-lookup.ts"
 export * as SandboxReports from "./simulated/sandbox-reports.ts"
 export * as SimulatedAcquirer from "./simulated/simulated-acquirer.ts"
 export { SimulatedBooks } from "./simulated/simulated-books.ts"
+export * as SimulatedChargeList from "./simulated/simulated-charge-list.ts"
+export { spanFromTraceParent, traceParent } from "./trace/trace-parent.ts"
 export * as WebhookSenderHttp from "./webhook/http-webhook-sender.ts"
 export * as WebhookSignerNode from "./webhook/webhook-signer.ts"

@@ -1,11 +1,19 @@
 // What is told of the work that waits, on either engine.
 import { describe, expect, it } from "@effect/vitest"
-import { type CompanyId, type Instant, instant, JobQueue, type NewJob, type OrderChange } from "@vintem/domain"
+import {
+  type CompanyId,
+  firstAttempt,
+  type Instant,
+  instant,
+  JobQueue,
+  type NewJob,
+  type OrderChange,
+} from "@vintem/domain"
 import {
   attemptReported,
   exampleAttemptKey,
+  exampleCharge,
   exampleNow,
-  exampleQuote,
   exampleRefundKey,
   refundReported,
   refundRequested,
@@ -38,10 +46,9 @@ const job = (company: CompanyId, kind: string, name: string, dueAt: Instant, ord
 
 const begins = (n: number, startedAt: Instant): OrderChange => ({
   _tag: "AttemptStarted",
-  attempt: 1,
+  attempt: firstAttempt,
   key: exampleAttemptKey(n),
-  quote: exampleQuote("credit"),
-  card: null,
+  ...exampleCharge("credit"),
   at: startedAt,
 })
 

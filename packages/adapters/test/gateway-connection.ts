@@ -3,19 +3,24 @@
  */
 import { createServer } from "node:http"
 import { NodeHttpClient, NodeHttpServer } from "@effect/platform-node"
-import type { Acquirer } from "@vintem/domain"
+import type { Acquirer, ChargeList } from "@vintem/domain"
 import * as Effect from "effect/Effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as GatewayAcquirer from "../src/gateway/gateway-acquirer.ts"
+import * as GatewayChargeList from "../src/gateway/gateway-charge-list.ts"
 import * as GatewayServer from "../src/gateway/gateway-server.ts"
 
 export const secret = Redacted.make("s3cret-of-the-tests", { label: "gateway secret" })
 
 /** A client of whatever listens there. */
-export const clientOf = (url: string, timeoutMillis = 10_000): Layer.Layer<Acquirer> =>
-  GatewayAcquirer.layer({ url, secret, timeoutMillis }).pipe(Layer.provide(NodeHttpClient.layerUndici))
+export const clientOf = (url: string, timeoutMillis = 10_000): Layer.Layer<Acquirer | ChargeList> => {
+  const endpoint = { url, secret, timeoutMillis }
+  return Layer.merge(GatewayAcquirer.layer(endpoint), GatewayChargeList.layer(endpoint)).pipe(
+    Layer.provide(NodeHttpClient.layerUndici),
+  )
+}
 
 /** The acquirer as one meets it at the other end of a connection. */
 export const overConnection = <E>(acquirer: Layer.Layer<Acquirer, E>) =>

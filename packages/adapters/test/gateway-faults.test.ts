@@ -2,7 +2,7 @@
 import { createServer, type RequestListener, type ServerResponse } from "node:http"
 import { createServer as createSocketServer, type Server, type Socket } from "node:net"
 import { describe, expect, it } from "@effect/vitest"
-import { Acquirer, AttemptKey, centavos, RefundKey } from "@vintem/domain"
+import { Acquirer, AttemptKey, ChargeCursor, ChargeList, centavos, instant, RefundKey } from "@vintem/domain"
 import { chargeRequest } from "@vintem/domain/testing"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -188,6 +188,76 @@ describe.each(Object.entries(askings))("asked to %s", (_, asking) => {
         }),
       )
       expect(yield* detailFrom(asking, base)).toBe("an answer of another key")
+    }),
+  )
+})
+
+describe("the list of charges over a connection", () => {
+  const asked = { since: instant(1_795_000_000_000), after: ChargeCursor.make("behind"), limit: 2 }
+  const charge = (millis: number) => ({
+    key,
+    order_number: "A1",
+    amount: 100,
+    method: "pix",
+    made_at: new Date(asked.since + millis).toISOString(),
+    status: "open",
+    returned: 0,
+  })
+  const pageFrom = (status: number, body: unknown) =>
+    Effect.gen(function* () {
+      const base = yield* answering((_, response) => json(response, status, body))
+      return yield* Effect.flatMap(ChargeList, (list) => list.page(asked)).pipe(Effect.provide(clientOf(base)))
+    })
+
+  it.live("asks for a page as the protocol says, under a signature that covers the query", () =>
+    Effect.gen(function* () {
+      const paths: Array<string | undefined> = []
+      const base = yield* answering((request, response) => {
+        paths.push(request.url)
+        json(response, 200, { charges: [charge(0), charge(1)], next: "more" })
+      })
+      const page = yield* Effect.flatMap(ChargeList, (list) => list.page(asked)).pipe(Effect.provide(clientOf(base)))
+      expect(page).toMatchObject({ charges: [{ madeAt: asked.since }, {}], next: "more" })
+      expect(paths).toEqual(["/v1/charges?since=2026-11-18T11%3A06%3A40.000Z&after=behind&limit=2"])
+    }),
+  )
+
+  it.live("is not there only where the acquirer says so", () =>
+    Effect.gen(function* () {
+      expect(yield* Effect.flip(pageFrom(501, { error: "no_charge_list" }))).toMatchObject({ _tag: "NoChargeList" })
+      for (const [status, body] of [
+        [501, {}],
+        [404, { error: "no_charge_list" }],
+        [404, { error: "not_found" }],
+        [500, ""],
+      ] as const) {
+        expect(yield* Effect.flip(pageFrom(status, body))).toMatchObject({ detail: `HTTP ${status}` })
+      }
+    }),
+  )
+
+  it.live.each([
+    ["a charge from before the time that was asked for", { charges: [charge(-1)] }],
+    ["charges out of their order", { charges: [charge(2), charge(1)] }],
+    ["more charges than were asked for", { charges: [charge(0), charge(1), charge(2)] }],
+    ["a rest behind nothing", { charges: [], next: "more" }],
+    ["the place where it was", { charges: [charge(0)], next: "behind" }],
+  ])("is no answer where it has %s", ([_, body]) =>
+    Effect.gen(function* () {
+      const { detail } = { detail: "", ...(yield* Effect.flip(pageFrom(200, body))) }
+      expect(detail).toBe("a list of charges that cannot be gone through")
+    }),
+  )
+
+  it.live.each([
+    ["no charges", {}],
+    ["an amount in reais", { charges: [{ ...charge(0), amount: 1.5 }] }],
+    ["a time without a zone", { charges: [{ ...charge(0), made_at: "2026-11-21T15:00:00" }] }],
+    ["a cursor that no URL should have", { charges: [charge(0)], next: "a b" }],
+  ])("is no answer where it has %s", ([_, body]) =>
+    Effect.gen(function* () {
+      const { detail } = { detail: "", ...(yield* Effect.flip(pageFrom(200, body))) }
+      expect(detail).toBe("an answer that cannot be read")
     }),
   )
 })

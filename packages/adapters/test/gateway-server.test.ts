@@ -101,6 +101,7 @@ describe("a served acquirer", () => {
     ["PUT", `${path}/void`],
     ["PUT", `${path}/refunds/1a2b`],
     ["PUT", `${path}/reports/paid`],
+    ["GET", "/v1/charges?since=2026-11-21T15:00:00Z"],
   ] as const)("does not answer %s %s without a signature", ([method, where]) =>
     Effect.gen(function* () {
       const response = yield* Effect.promise(() => handler(new Request(`http://acquirer.test${where}`, { method })))
@@ -182,6 +183,13 @@ describe("a served acquirer", () => {
     ["PUT", `${path}/refunds/1a2b`, '{"amount":1,"way":"cash"}', "way"],
     ["PUT", `${path}/refunds/1-2`, '{"amount":1,"way":"reversal"}', "refund_key"],
     ["PUT", `${path}/reports/eaten`, "", "kind"],
+    ["GET", "/v1/charges", "", "since"],
+    ["GET", "/v1/charges?since=2026-11-21", "", "since"],
+    ["GET", "/v1/charges?since=2026-11-21T15:00:00Z&limit=0", "", "limit"],
+    ["GET", "/v1/charges?since=2026-11-21T15:00:00Z&limit=101", "", "limit"],
+    ["GET", "/v1/charges?since=2026-11-21T15:00:00Z&limit=1e1.5", "", "limit"],
+    ["GET", "/v1/charges?since=2026-11-21T15:00:00Z&after=", "", "after"],
+    ["GET", `/v1/charges?since=2026-11-21T15:00:00Z&after=${"x".repeat(201)}`, "", "after"],
   ] as const)("refuses %s %s %s, at %j", ([method, where, body, field]) =>
     Effect.gen(function* () {
       const answer = yield* send(method, where, body)
@@ -227,6 +235,15 @@ describe("a served acquirer", () => {
       expect(yield* send("GET", `/v1/charges/${never}`, "")).toEqual({
         status: 404,
         body: `{"error":"no_such_charge","key":"${never}"}`,
+      })
+    }),
+  )
+
+  it.live("says in so many words that it has no list of charges", () =>
+    Effect.gen(function* () {
+      expect(yield* send("GET", "/v1/charges?since=2026-11-21T15:00:00Z", "")).toEqual({
+        status: 501,
+        body: '{"error":"no_charge_list"}',
       })
     }),
   )

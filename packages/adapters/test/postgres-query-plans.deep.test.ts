@@ -210,6 +210,7 @@ const noting = (queries: Array<CompiledQuery>) => {
         readEntry: (_, __, query) => Effect.sync(() => note(query)),
         write: (_, query) => Effect.sync(() => ({ rows: note(query), changes: 0 })),
         writeUnread: (_, query) => Effect.sync(() => void note(query)),
+        writeAllUnread: (_, queries) => Effect.sync(() => queries.forEach(note)),
         replaceEntry: (_, __, query) => Effect.sync(() => ({ rows: note(query), changes: 0 })),
       }),
     ),

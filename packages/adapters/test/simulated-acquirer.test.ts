@@ -388,6 +388,7 @@ const recorded = () => {
             Effect.tap(() => (card === undefined ? Effect.void : write("card", cardText(card)))),
             Effect.tap((kept) => (kept === made ? write("charge", entryText(made)) : Effect.void)),
           ),
+        list: memory.list,
         update: (made) => memory.update(made).pipe(Effect.tap(() => write("charge", entryText(made)))),
         addCard: (card) => memory.addCard(card).pipe(Effect.tap(() => write("card", cardText(card)))),
       }),

@@ -1,6 +1,6 @@
 // What every store of the simulated acquirer's books keeps. A new one is one more row of `stores`.
 import { describe, expect, it } from "@effect/vitest"
-import { AttemptKey, centavos, LocalDate, OrderNumber, RefundKey } from "@vintem/domain"
+import { AttemptKey, centavos, instant, LocalDate, OrderNumber, RefundKey } from "@vintem/domain"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -35,6 +35,7 @@ const charge: SimulatedCharge = {
   cardToken: null,
   tid: tidOf(key),
   nsu: nsuOf(key),
+  madeAt: instant(1_795_000_000_000),
   confirmedAt: null,
   refunds: [{ key: reportedRefundKey(key), amount: centavos(345), way: "transfer" }],
   failedRefunds: [{ key: RefundKey.make("refund1"), reason: "too_late" }],
@@ -95,6 +96,30 @@ describe.each(stores)("the simulated books in $name", ({ layer }) => {
     }).pipe(Effect.provide(layer)),
   )
 
+  it.effect("list charges by their time and then their key, and leave out voided keys and charges without a time", () =>
+    Effect.gen(function* () {
+      const books = yield* SimulatedBooks
+      const made = (name: string, millis: number | null): SimulatedCharge => ({
+        ...charge,
+        key: AttemptKey.make(name.padEnd(26, "0")),
+        madeAt: millis === null ? null : instant(millis),
+      })
+      for (const one of [made("d", 7), made("b", 5), made("c", 5), made("a", 6), made("e", null)]) yield* books.add(one)
+      yield* books.add({ _tag: "VoidedKey", key: AttemptKey.make("f".padEnd(26, "0")), version: 1 })
+      const listed = (millis: number, behind: string, limit = 9) =>
+        Effect.map(books.list({ madeAt: instant(millis), key: behind }, limit), (charges) =>
+          charges.map((one) => one.key.slice(0, 1)).join(""),
+        )
+      expect(yield* listed(0, "")).toBe("bcad")
+      expect(yield* listed(5, "")).toBe("bcad")
+      expect(yield* listed(5, made("b", 5).key)).toBe("cad")
+      expect(yield* listed(5, made("b", 5).key, 1)).toBe("c")
+      expect(yield* listed(7, made("d", 7).key)).toBe("")
+      yield* books.update({ ...made("a", 6), standing: "voided", version: 2 })
+      expect((yield* books.list({ madeAt: instant(6), key: "" }, 1)).map((one) => one.standing)).toEqual(["voided"])
+    }).pipe(Effect.provide(layer)),
+  )
+
   it.effect("lose no change of many made at once", () =>
     Effect.gen(function* () {
       const books = yield* SimulatedBooks
@@ -128,12 +153,13 @@ describe("a book entry", () => {
     expect(Schema.decodeSync(Json)(Schema.encodeSync(Json)(entry))).toEqual(entry)
   })
 
-  it("is read where a version wrote it that knew neither of refunds by request nor of the hour of a payment", () => {
-    const { confirmedAt, failedRefunds, ...before } = charge
+  it("is read where a version wrote it that knew neither of refunds by request nor of the hours of charge and payment", () => {
+    const { madeAt, confirmedAt, failedRefunds, ...before } = charge
     const written = JSON.stringify({ ...before, refunds: before.refunds.map(({ way, ...refund }) => refund) })
     expect(Schema.decodeSync(Schema.fromJsonString(BookEntry))(written)).toEqual({
       ...charge,
       refunds: charge.refunds.map((refund) => ({ ...refund, way: "reversal" })),
+      madeAt: null,
       confirmedAt: null,
       failedRefunds: [],
     })

@@ -358,6 +358,7 @@ const useAll = Effect.fnUntraced(function* ({ company, customerId }: Shop) {
   yield* books.add(entry)
   yield* books.find(entry.key)
   yield* books.update({ ...entry, version: 2 })
+  yield* books.list({ madeAt: exampleNow, key: "" }, 100)
   yield* books.addCard({ token: "card_1", brand: "visa", lastDigits: "4242", behavior: "approve" })
   yield* books.findCard("card_1")
   yield* orders.findByAttempt(entry.key)
@@ -475,7 +476,7 @@ describe("every query of the repositories", () => {
 
   const layerNoting = Layer.effect(
     Executor,
-    Effect.map(Executor, ({ dialect, hold, read, readEntry, replaceEntry, write, writeUnread }) => {
+    Effect.map(Executor, ({ dialect, hold, read, readEntry, replaceEntry, write, writeAllUnread, writeUnread }) => {
       const note = (operation: string, query: CompiledQuery): void => {
         operations.add(operation)
         queries.push(query)
@@ -494,6 +495,10 @@ describe("every query of the repositories", () => {
         writeUnread: (operation, query) => {
           note(operation, query)
           return writeUnread(operation, query)
+        },
+        writeAllUnread: (operation, all) => {
+          for (const query of all) note(operation, query)
+          return writeAllUnread(operation, all)
         },
         hold,
         readEntry: (operation, name, query) => {

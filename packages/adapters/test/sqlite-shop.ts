@@ -12,6 +12,7 @@ import {
   defaultPageSettings,
   demoFeeSchedule,
   evolve,
+  firstAttempt,
   type Order,
   type OrderChange,
   type OrderDetails,
@@ -22,7 +23,7 @@ import {
   parseDocument,
   placed,
 } from "@vintem/domain"
-import { exampleAttemptKey, exampleCustomer, exampleNow, examplePlaced, exampleQuote } from "@vintem/domain/testing"
+import { exampleAttemptKey, exampleCharge, exampleCustomer, exampleNow, examplePlaced } from "@vintem/domain/testing"
 import { Effect, Result } from "effect"
 
 export interface Shop {
@@ -59,10 +60,9 @@ export const documentOf = (n: number): Document => {
 /** A payment by Pix begins, as the first attempt of the order of this number. */
 export const paymentBegins = (n: number): OrderChange => ({
   _tag: "AttemptStarted",
-  attempt: 1,
+  attempt: firstAttempt,
   key: exampleAttemptKey(n),
-  quote: exampleQuote("pix"),
-  card: null,
+  ...exampleCharge("pix"),
   at: exampleNow,
 })
 

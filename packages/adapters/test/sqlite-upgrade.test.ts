@@ -18,6 +18,7 @@ import {
   CompanyId,
   CouponRepository,
   evolve,
+  firstAttempt,
   firstPage,
   fold,
   instant,
@@ -153,6 +154,7 @@ const contents: Readonly<Record<string, Contents>> = {
   "sqlite-0012-coupon-and-card-limits.sql": ofDeliveries,
   "sqlite-0013-page-settings.sql": ofDeliveries,
   "sqlite-0014-unanswered-attempts.sql": ofDeliveries,
+  "sqlite-0015-charge-times.sql": ofDeliveries,
 }
 
 describe.each(fixtures)("%s", (fixture) => {
@@ -413,7 +415,7 @@ describe("an order whose reports differ, stored by a version that kept what it w
         const at = instant(order.updatedAt + 1)
         const events = orderMachine.record(order, {
           _tag: "AttemptUpdate",
-          attempt: 1,
+          attempt: firstAttempt,
           fact: "voided",
           report: toldLater,
           at,

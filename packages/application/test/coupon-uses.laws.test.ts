@@ -6,6 +6,7 @@ import {
   CouponCode,
   CouponPercent,
   CouponRepository,
+  firstAttempt,
   instant,
   isConfirmed,
   isGivenUp,
@@ -56,7 +57,7 @@ const isLate = Effect.fnUntraced(function* ({ details }: Order) {
 
 /** The acquirer tells something of an order's latest attempt. */
 const told = Effect.fnUntraced(function* ({ attempts, details }: Order, fact: "confirmed" | "expired" | "refused") {
-  const attempt = attempts.at(-1)?.id ?? 0
+  const attempt = attempts.at(-1)?.id ?? firstAttempt
   const at = yield* now
   yield* recordNews(details.company, details.number, [{ _tag: "AttemptUpdate", attempt, fact, report: {}, at }])
 })

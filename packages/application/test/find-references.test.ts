@@ -2,7 +2,7 @@
  * Stories of what an order refers to by name: a company's own customers and cards, and nobody else's.
  */
 import { describe, expect, it } from "@effect/vitest"
-import { CompanyRepository, CustomerId, SavedCardToken } from "@vintem/domain"
+import { CompanyRepository, CustomerId, cardOf, SavedCardToken } from "@vintem/domain"
 import { Effect } from "effect"
 import { findReferences } from "../src/index.ts"
 import {
@@ -25,7 +25,7 @@ const parties = Effect.gen(function* () {
   const other = yield* companies.add(exampleCompany({ name: "Outra Empresa" }))
   yield* place(card(cards.approved))
   const order = yield* onlyOrder
-  const { card: charged } = onlyAttempt(order)
+  const charged = cardOf(onlyAttempt(order))
   if (charged === null) return yield* Effect.die(new Error("The order was paid by card."))
   return { seller, other, customerId: order.details.customerId, cardToken: charged.token }
 })

@@ -4,6 +4,7 @@
 import { SimulatedBooks } from "@vintem/adapters"
 import {
   centavos,
+  firstAttempt,
   type Instant,
   type Order,
   type OrderNumber,
@@ -54,7 +55,9 @@ export const reportPaid = Effect.fnUntraced(function* (number: OrderNumber, at?:
   const { id } = yield* Seller
   const report = { captured: centavos(10_000) }
   const confirmedAt = at ?? (yield* now)
-  yield* recordNews(id, number, [{ _tag: "AttemptUpdate", attempt: 1, fact: "confirmed", report, at: confirmedAt }])
+  yield* recordNews(id, number, [
+    { _tag: "AttemptUpdate", attempt: firstAttempt, fact: "confirmed", report, at: confirmedAt },
+  ])
 })
 
 /** The payer of an order pays its Pix; nobody has been told yet. */

@@ -8,6 +8,7 @@ import {
   type CaseFact,
   CompanyId,
   evolve,
+  firstAttempt,
   type Order,
   OrderNumber,
   OrderRepository,
@@ -368,7 +369,7 @@ describe("resolveOrder", () => {
       yield* place(card(cards.held))
       const { company, number } = (yield* onlyOrder).details
       yield* recordNews(company, number, [
-        { _tag: "AttemptUpdate", attempt: 1, fact: "approved", report: {}, at: yield* now },
+        { _tag: "AttemptUpdate", attempt: firstAttempt, fact: "approved", report: {}, at: yield* now },
       ])
       const { with: heard } = yield* without("find")
       expect(toldIn(yield* heard(resolveByHand("paid")))).toMatchObject({ end: "Done", status: "paid" })

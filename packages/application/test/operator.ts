@@ -4,6 +4,7 @@
 import { SimulatedBooks } from "@vintem/adapters"
 import {
   Acquirer,
+  AttemptId,
   addDays,
   type CaseFact,
   CaseKey,
@@ -12,6 +13,7 @@ import {
   centavos,
   decide,
   evolve,
+  firstAttempt,
   firstPage,
   Identifiers,
   instant,
@@ -27,7 +29,7 @@ import {
   statusOf,
   type Verdict,
 } from "@vintem/domain"
-import { chargeRequest, exampleQuote } from "@vintem/domain/testing"
+import { chargeRequest, exampleCharge } from "@vintem/domain/testing"
 import { type Duration, Effect, Option, Result } from "effect"
 import { TestClock } from "effect/testing"
 import {
@@ -130,12 +132,13 @@ export const hearOfCase = Effect.fnUntraced(function* (fact: CaseFact) {
   const { company, number } = (yield* onlyOrder).details
   const key = CaseKey.make("case1")
   yield* recordNews(company, number, [
-    { _tag: "CaseUpdate", case: key, attempt: 1, amount: centavos(10_000), fact, at: yield* now },
+    { _tag: "CaseUpdate", case: key, attempt: firstAttempt, amount: centavos(10_000), fact, at: yield* now },
   ])
 })
 
 /** A message of the acquirer says that an attempt of the only order was paid, and its books say so too. */
-export const hearOfPayment = Effect.fnUntraced(function* (attempt: number) {
+export const hearOfPayment = Effect.fnUntraced(function* (nth: number) {
+  const attempt = AttemptId.make(nth)
   const order = yield* onlyOrder
   yield* payInBooks(order, attempt)
   const { company, number } = order.details
@@ -165,7 +168,7 @@ export const startAnother = Effect.fnUntraced(function* (method: Exclude<Payment
   const key = yield* identifiers.attemptKey
   const at = yield* now
   const events = Result.getOrThrow(
-    decide(orderMachine, order, { _tag: "StartAttempt", key, quote: exampleQuote(method), card: null, at }),
+    decide(orderMachine, order, { _tag: "StartAttempt", key, ...exampleCharge(method), at }),
   )
   const started = events.reduce(evolve, order)
   yield* orders.save(started, events)
@@ -173,7 +176,7 @@ export const startAnother = Effect.fnUntraced(function* (method: Exclude<Payment
     method === "pix"
       ? { _tag: "pix", expiresAt: instant(at + 600_000) }
       : { _tag: "bank_slip", dueDate: addDays(saoPauloDate(at), 3) }
-  const attempt = started.attempts.length
+  const attempt = AttemptId.make(started.attempts.length)
   const { fact, report } = yield* acquirer.charge({
     ...chargeRequest(key, means),
     amount: centavos(10_000),

@@ -5,7 +5,15 @@
  * The moments are not listed here. A run in which nothing happens is watched, and every boundary it passes becomes a test.
  */
 import { describe, expect, it } from "@effect/vitest"
-import { Acquirer, attemptState, capturedOf, OutcomeUnknown, StorageUnavailable, statusOf } from "@vintem/domain"
+import {
+  Acquirer,
+  attemptState,
+  capturedOf,
+  cardOf,
+  OutcomeUnknown,
+  StorageUnavailable,
+  statusOf,
+} from "@vintem/domain"
 import { Deferred, Effect, Fiber, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { type Answered, type OrderPayment, recordNews } from "../src/index.ts"
@@ -58,8 +66,9 @@ const approved = Effect.succeed(card(cards.approved, 3))
 
 const saved = Effect.gen(function* () {
   yield* place(card(cards.approved))
-  const token = (yield* allOrders).at(-1)?.attempts.at(0)?.card?.token
-  return token === undefined ? yield* Effect.die(new Error("A paid order names its card.")) : savedCard(token)
+  const order = (yield* allOrders).at(-1)
+  const paid = order === undefined ? null : cardOf(onlyAttempt(order))
+  return paid === null ? yield* Effect.die(new Error("A paid order names its card.")) : savedCard(paid.token)
 })
 
 const scenarios: ReadonlyArray<Scenario> = [

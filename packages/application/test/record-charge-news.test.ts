@@ -12,6 +12,7 @@ import {
   statusOf,
   UnitOfWork,
 } from "@vintem/domain"
+import { exampleCharge } from "@vintem/domain/testing"
 import { Effect, Option, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { recordChargeNews } from "../src/index.ts"
@@ -24,12 +25,11 @@ const secondKey = AttemptKey.make("second0000000000000000000000000")
 /** The payer tries once more. */
 const tryAgain = Effect.gen(function* () {
   const order = yield* onlyOrder
-  const { quote } = onlyAttempt(order)
   const { commit } = yield* UnitOfWork
   const { save } = yield* OrderRepository
   const at = yield* now
   const events = Result.getOrThrow(
-    decide(orderMachine, order, { _tag: "StartAttempt", key: secondKey, quote, card: null, at }),
+    decide(orderMachine, order, { _tag: "StartAttempt", key: secondKey, ...exampleCharge("pix"), at }),
   )
   yield* commit(save(events.reduce(evolve, order), events))
 })
@@ -70,7 +70,7 @@ describe("recordChargeNews", () => {
       const { key } = onlyAttempt(yield* onlyOrder)
       yield* TestClock.adjust("1 hour")
       yield* recordChargeNews(key, [paid])
-      expect(onlyAttempt(yield* onlyOrder).confirmedAt).toBe(yield* now)
+      expect(onlyAttempt(yield* onlyOrder).payment?.confirmedAt).toBe(yield* now)
     }).pipe(Effect.provide(layer)),
   )
 })

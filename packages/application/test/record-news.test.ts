@@ -9,6 +9,7 @@ import {
   CustomerRepository,
   capturedOf,
   evolve,
+  firstAttempt,
   ledgerOf,
   type Order,
   type OrderChange,
@@ -47,7 +48,7 @@ import {
 
 /** News of the attempt of an order that has one. */
 const newsOf = (fact: AttemptFact, report: AttemptReport = {}) =>
-  Effect.map(now, (at): OrderReport => ({ _tag: "AttemptUpdate", attempt: 1, fact, report, at }))
+  Effect.map(now, (at): OrderReport => ({ _tag: "AttemptUpdate", attempt: firstAttempt, fact, report, at }))
 
 const tell = Effect.fnUntraced(function* (...news: ReadonlyArray<OrderReport>) {
   const { company, number } = (yield* onlyOrder).details
@@ -118,8 +119,9 @@ describe("recordNews", () => {
   it.effect("keeps a card once, however often its charge is confirmed", () =>
     Effect.gen(function* () {
       yield* place(card(cards.approved))
-      const { card: charged, cardToken } = onlyAttempt(yield* onlyOrder)
-      if (charged === null) return expect.unreachable()
+      const paid = onlyAttempt(yield* onlyOrder)
+      if (paid._tag !== "credit") return expect.unreachable()
+      const { card: charged, cardToken } = paid
       const { id } = yield* Seller
       const { find } = yield* SavedCardRepository
       for (const told of ["A", "z"]) {
@@ -304,12 +306,11 @@ const storeTwice = Effect.fnUntraced(function* ({ placing, attempts }: Cast) {
     }
     const named: OrderPlaced = { ...placing, details: { ...placing.details, ...names } }
     const started = attempts.map(
-      ({ quote, card: charged }): OrderChange => ({
+      ({ charge }): OrderChange => ({
         _tag: "AttemptStarted",
-        attempt: 1,
+        attempt: firstAttempt,
         key: exampleAttemptKey(copy),
-        quote,
-        card: charged,
+        ...charge,
         at,
       }),
     )

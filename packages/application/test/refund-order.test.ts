@@ -97,7 +97,7 @@ describe("refundOrder", () => {
       const { asked, with: heard } = yield* answering((_, made) => made)
       yield* heard(refund(null))
       expect(asked.map((request) => request.way)).toEqual([way])
-      expect(yield* refunds).toMatchObject([{ way, facts: ["requested", "settled"] }])
+      expect(yield* refunds).toMatchObject([{ asked: { way }, facts: ["requested", "settled"] }])
       expect(statusOf(yield* onlyOrder)).toBe("refund")
     }).pipe(Effect.provide(layer)),
   )

@@ -8,6 +8,8 @@ import { describe, expect, it } from "@effect/vitest"
 import {
   attemptState,
   auditSubscription,
+  capturedBy,
+  cardOf,
   JobQueue,
   nextTimer,
   OutcomeUnknown,
@@ -15,6 +17,7 @@ import {
   type Subscription,
   SubscriptionRepository,
   statusOf,
+  total,
 } from "@vintem/domain"
 import { Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
@@ -72,7 +75,7 @@ const renewalDay = midnightOf("2026-04-02")
 /** Overdue by a card that is refused, and the operator has just put another one of the same customer in its place. */
 const overdueWithAnotherCard = Effect.gen(function* () {
   yield* place(card(cards.approved))
-  const good = onlyAttempt(yield* onlyOrder).card?.token
+  const good = cardOf(onlyAttempt(yield* onlyOrder))?.token
   yield* subscribe({ payment: card(cards.approvedOnce) })
   yield* passUntil(renewalDay)
   const { company, token } = (yield* onlySubscription).details
@@ -185,8 +188,8 @@ const isSound = Effect.gen(function* () {
 
   const { confirmed } = yield* ending
   expect(confirmed).toBe(subscription.paidPeriods - 1 + (subscription.paidLate === null ? 0 : 1))
-  const byCard = (yield* allOrders).flatMap(({ attempts }) => attempts).filter((attempt) => attempt.card !== null)
-  expect(yield* books.received).toBe(byCard.reduce((sum, { captured }) => sum + captured, 0))
+  const byCard = (yield* allOrders).flatMap(({ attempts }) => attempts).filter(({ _tag }) => _tag === "credit")
+  expect(yield* books.received).toBe(total(byCard.map(capturedBy)))
 
   const needed = workNeededBySubscription(subscription)
   expect(yield* known([`subscription:${subscription.details.token}`])).toEqual(needed)

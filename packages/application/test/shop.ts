@@ -20,6 +20,7 @@ import {
   CompanyRepository,
   CustomerRepository,
   capturedOf,
+  cardOf,
   centavos,
   defaultCity,
   defaultPageSettings,
@@ -390,7 +391,7 @@ export const allCustomers = Effect.gen(function* () {
 /** Whether the order's card can be charged again. */
 export const isCardKept = Effect.fnUntraced(function* (order: Order) {
   const kept = yield* SavedCardRepository
-  const token = onlyAttempt(order).card?.token
+  const token = cardOf(onlyAttempt(order))?.token
   return token !== undefined && Option.isSome(yield* kept.find(order.details.company, token))
 })
 

@@ -5,10 +5,12 @@
 import {
   attemptState,
   auditSubscription,
+  capturedBy,
   type Order,
   SubscriptionRepository,
   saoPauloDate,
   statusOf,
+  total,
 } from "@vintem/domain"
 import { Effect } from "effect"
 import { expect } from "vitest"
@@ -131,7 +133,7 @@ const faultless = Effect.gen(function* () {
   }
   // Nobody paid twice for anything: what came in by card is what the orders say, to the centavo.
   const { received } = yield* Books
-  const byCard = orders.flatMap(({ attempts }) => attempts).filter(({ card: charged }) => charged !== null)
-  expect(yield* received).toBe(byCard.reduce((sum, { captured }) => sum + captured, 0))
+  const byCard = orders.flatMap(({ attempts }) => attempts).filter(({ _tag }) => _tag === "credit")
+  expect(yield* received).toBe(total(byCard.map(capturedBy)))
   return paid
 })

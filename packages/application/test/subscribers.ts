@@ -6,6 +6,7 @@ import {
   CheckoutRepository,
   CheckoutSlug,
   centavos,
+  firstAttempt,
   type Instant,
   instant,
   JobQueue,
@@ -191,7 +192,7 @@ export const pay = Effect.fnUntraced(function* (key: PublicKey, payment: OrderPa
 export const received = Effect.fnUntraced(function* ({ details, attempts }: Order) {
   const open = attempts.find(({ facts }) => attemptState(facts) === "open")
   yield* recordNews(details.company, details.number, [
-    { _tag: "AttemptUpdate", attempt: open?.id ?? 0, fact: "confirmed", report: {}, at: yield* now },
+    { _tag: "AttemptUpdate", attempt: open?.id ?? firstAttempt, fact: "confirmed", report: {}, at: yield* now },
   ])
 })
 

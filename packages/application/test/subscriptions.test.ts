@@ -8,8 +8,11 @@ import {
   attemptState,
   type ChargeAnswer,
   type ChargeRequest,
+  cardOf,
   centavos,
+  firstAttempt,
   instant,
+  instrumentOf,
   type Order,
   statusOf,
 } from "@vintem/domain"
@@ -26,6 +29,7 @@ import {
   inTime,
   layer,
   now,
+  onlyAttempt,
   onlyOrder,
   pix,
   slip,
@@ -99,7 +103,7 @@ describe("the first order", () => {
       yield* orderOn(slug, card(cards.approved))
       for (const order of yield* allOrders) {
         yield* recordNews(order.details.company, order.details.number, [
-          { _tag: "AttemptUpdate", attempt: 1, fact: "confirmed", report: {}, at: yield* now },
+          { _tag: "AttemptUpdate", attempt: firstAttempt, fact: "confirmed", report: {}, at: yield* now },
         ])
       }
       expect(yield* allSubscriptions).toHaveLength(2)
@@ -155,7 +159,7 @@ describe("a renewal by card", () => {
         subscription: { token, period: 2 },
       })
       expect(renewal.attempts).toHaveLength(1)
-      expect(renewal.attempts.at(0)?.card?.token).toBe(first?.attempts.at(0)?.card?.token)
+      expect(cardOf(onlyAttempt(renewal))).toEqual(first === undefined ? null : cardOf(onlyAttempt(first)))
       expect(first?.details.amount).toBe(5_900)
     }).pipe(Effect.provide(layer)),
   )
@@ -234,7 +238,13 @@ describe("a renewal that is refused", () => {
       yield* doDueWork().pipe(Effect.provideService(Acquirer, refusing))
       yield* pass(day / 2)
       const { company, number } = (yield* onlyRenewal).details
-      const refusal = { _tag: "AttemptUpdate", attempt: 1, fact: "refused", report: second, at: yield* now } as const
+      const refusal = {
+        _tag: "AttemptUpdate",
+        attempt: firstAttempt,
+        fact: "refused",
+        report: second,
+        at: yield* now,
+      } as const
       yield* recordNews(company, number, [refusal])
       expect((yield* onlySubscription).renewal?.failure).toEqual({ firstAt: refusedFrom, nextRetryAt: null })
       yield* pass(20 * day)
@@ -248,7 +258,7 @@ describe("a renewal that is refused", () => {
       yield* passUntil(instant(refusedFrom + 2 * day))
       const { company, number } = (yield* onlyRenewal).details
       const report = { decline: "hard" } as const
-      const refusal = { _tag: "AttemptUpdate", attempt: 1, fact: "refused", report, at: yield* now } as const
+      const refusal = { _tag: "AttemptUpdate", attempt: firstAttempt, fact: "refused", report, at: yield* now } as const
       yield* recordNews(company, number, [refusal])
       yield* pass(15 * day)
       expect(startsOf(yield* onlyRenewal)).toEqual([0, 1].map((days) => refusedFrom + days * day))
@@ -270,7 +280,7 @@ describe("a renewal that is refused", () => {
       })
       yield* passUntil(midnightOf("2026-05-02"))
       const last = (yield* renewals).at(-1)
-      expect(last?.attempts.at(0)?.card?.lastDigits).toBe("4242")
+      expect(last?.attempts).toMatchObject([{ card: { lastDigits: "4242" } }])
       expect(last === undefined ? null : statusOf(last)).toBe("paid")
     }).pipe(Effect.provide(layer)),
   )
@@ -310,10 +320,10 @@ describe("a renewal that is refused", () => {
       expect(other.answer.status).toBe(200)
       yield* passUntil(refusedFrom)
       const subscription = (yield* allSubscriptions).find(({ details }) => details.checkout.slug === "clube")
-      const good = (yield* allOrders).find(({ details }) => details.checkout?.slug === "outro")?.attempts.at(0)?.card
-      if (subscription === undefined || good == null) throw new Error("There are two subscribers.")
+      const good = (yield* allOrders).find(({ details }) => details.checkout?.slug === "outro")?.attempts.at(0)
+      if (subscription === undefined || good?._tag !== "credit") throw new Error("There are two subscribers.")
       const { company, token } = subscription.details
-      const outcome = yield* replaceCard({ company, token, card: good.token })
+      const outcome = yield* replaceCard({ company, token, card: good.card.token })
       expect(outcome._tag).toBe("Replaced")
       yield* pass(1)
       const after = (yield* allSubscriptions).find(({ details }) => details.token === token)
@@ -340,7 +350,7 @@ describe("a renewal by Pix or slip", () => {
       yield* passUntil(midnightOf("2026-03-30"))
       const renewal = yield* onlyRenewal
       expect(renewal.details.placedAt).toBe(midnightOf("2026-03-30"))
-      expect(renewal.attempts.at(0)?.instrument).toMatchObject({ _tag: "pix", expiresAt: midnightOf("2026-04-03") })
+      expect(renewal.attempts.map(instrumentOf)).toMatchObject([{ _tag: "pix", expiresAt: midnightOf("2026-04-03") }])
       expect(shown(yield* onlySubscription)).toMatchObject({ status: "active", to: "2026-04-02" })
       yield* pass(day)
       yield* received(yield* onlyRenewal)
@@ -367,10 +377,9 @@ describe("a renewal by Pix or slip", () => {
       yield* paidFirst(slip())
       yield* passUntil(midnightOf("2026-03-30"))
       // 2 April 2026 is a Thursday; Good Friday follows.
-      expect((yield* onlyRenewal).attempts.at(0)?.instrument).toMatchObject({
-        _tag: "bank_slip",
-        dueDate: "2026-04-02",
-      })
+      expect((yield* onlyRenewal).attempts.map(instrumentOf)).toMatchObject([
+        { _tag: "bank_slip", dueDate: "2026-04-02" },
+      ])
       yield* passUntil(midnightOf("2026-04-07"))
       expect(shown(yield* onlySubscription).status).toBe("active")
       yield* passUntil(midnightOf("2026-04-08"))

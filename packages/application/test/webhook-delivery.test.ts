@@ -8,6 +8,7 @@ import {
   CompanyRepository,
   centavos,
   evolve,
+  firstAttempt,
   instant,
   JobQueue,
   longTailWaits,
@@ -241,7 +242,7 @@ describe("a notification", () => {
         const { company, number } = (yield* onlyOrder).details
         const at = yield* now
         const work = recordNews(company, number, [
-          { _tag: "AttemptUpdate", attempt: 1, fact: "confirmed", report: {}, at },
+          { _tag: "AttemptUpdate", attempt: firstAttempt, fact: "confirmed", report: {}, at },
         ])
         return { work }
       })
@@ -283,7 +284,7 @@ describe("a notification", () => {
                 {
                   _tag: "CaseUpdate",
                   case: CaseKey.make(`case${index}`),
-                  attempt: 1,
+                  attempt: firstAttempt,
                   amount: centavos(100),
                   fact: "taken",
                   at,
@@ -1250,7 +1251,7 @@ describe("forgetOld", () => {
         const other = (yield* allOrders).at(-1)?.details.number ?? number
         const isPaid = (fact: "confirmed") =>
           Effect.flatMap(Effect.all([Seller, now]), ([{ id }, at]) =>
-            recordNews(id, number, [{ _tag: "AttemptUpdate", attempt: 1, fact, report: {}, at }]),
+            recordNews(id, number, [{ _tag: "AttemptUpdate", attempt: firstAttempt, fact, report: {}, at }]),
           )
         yield* TestClock.adjust("80 days")
         yield* isPaid("confirmed")
@@ -1275,7 +1276,7 @@ describe("forgetOld", () => {
       {
         _tag: "CaseUpdate",
         case: CaseKey.make("case1"),
-        attempt: 1,
+        attempt: firstAttempt,
         amount: centavos(10_000),
         fact: "taken",
         at: yield* now,

@@ -3,12 +3,14 @@
  */
 import {
   type AttemptFact,
+  AttemptId,
   AttemptKey,
   type AttemptReport,
   type ChargedCard,
   CompanyId,
   CustomerId,
   centavos,
+  chargeFrom,
   demoFeeSchedule,
   evolve,
   InstallmentCount,
@@ -24,6 +26,7 @@ import {
   SavedCardToken,
   type StoredOrder,
 } from "@vintem/domain"
+import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 
@@ -84,13 +87,13 @@ export const attempted = (
   method: Method,
   ...told: ReadonlyArray<readonly [fact: AttemptFact, report: AttemptReport]>
 ): Order => {
-  const attempt = order.attempts.length + 1
+  const attempt = AttemptId.make(order.attempts.length + 1)
+  const price = Result.getOrThrow(quote({ amount: centavos(10_000), method, feeMode: "none", fees: demoFeeSchedule }))
   const started = evolve(order, {
     _tag: "AttemptStarted",
     attempt,
     key: AttemptKey.make(`attempt${attempt}`.padEnd(26, "0")),
-    quote: Result.getOrThrow(quote({ amount: centavos(10_000), method, feeMode: "none", fees: demoFeeSchedule })),
-    card: method._tag === "credit" ? card : null,
+    ...Option.getOrThrow(chargeFrom(price, method._tag === "credit" ? card : null)),
     at: order.updatedAt,
   })
   return told.reduce<Order>(

@@ -2,7 +2,7 @@
  * What must be true of batches, seen by those who made them.
  */
 import { isDeepStrictEqual } from "node:util"
-import { BatchProgress, batchStatusOf } from "@vintem/domain"
+import { batchProgressFromStored, batchStatusOf, StoredBatchProgress } from "@vintem/domain"
 import { Schema } from "effect"
 import type { Check } from "../check.ts"
 import { answeredOtherThan, type ClientRequest } from "../client-request.ts"
@@ -75,7 +75,7 @@ const oneBatchPerKey = (batches: ReadonlyArray<WantedBatch>): Check => ({
   },
 })
 
-const readProgress = Schema.decodeSync(Schema.fromJsonString(BatchProgress))
+const readProgress = Schema.decodeSync(Schema.fromJsonString(StoredBatchProgress))
 
 /** What a batch whose cancelation was answered with this ends as. Who hears that it could not be canceled has a completed one. */
 const endingOf = (cancel: ClientRequest | null) => (cancel?.answer?.status === 200 ? "canceled" : "completed")
@@ -90,7 +90,7 @@ const everyBatchEnds = (batches: ReadonlyArray<WantedBatch>): Check => ({
       )
       .all()
       .flatMap(({ token, key, progress }) => {
-        const status = batchStatusOf(readProgress(progress))
+        const status = batchStatusOf(batchProgressFromStored(readProgress(progress)))
         const ending = wanted.get(key)
         return status === ending ? [] : [`${key} (batch ${token}) ended ${status} instead of ${ending}: ${progress}`]
       })

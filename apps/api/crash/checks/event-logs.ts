@@ -2,15 +2,17 @@
  * Whether the logs tell of the orders, links and batches that are stored.
  */
 import {
-  Batch,
+  BatchDetails,
   BatchEvent,
   batchMachine,
+  batchProgressFromStored,
   fold,
   LinkEvent,
   linkMachine,
   OrderEvent,
   orderMachine,
   PaymentLink,
+  StoredBatchProgress,
   statusOf,
 } from "@vintem/domain"
 import { Schema } from "effect"
@@ -54,7 +56,7 @@ export const batchLogs: Check = {
       )
       .all()
       .flatMap(({ token, version, details, progress }) => {
-        const stored = readBatch({ ...JSON.parse(progress), details: JSON.parse(details), version })
+        const stored = { details: readDetails(details), version, ...batchProgressFromStored(readProgress(progress)) }
         const log = logOf.all(token).map(({ sequence, body }) => ({ sequence, event: readBatchEvent(body) }))
         return logContradictions({ what: `batch ${token}`, stored, log, fold: (events) => fold(batchMachine, events) })
       })
@@ -113,7 +115,8 @@ interface LinkRow {
 }
 
 const readOrderEvent = Schema.decodeSync(Schema.fromJsonString(OrderEvent))
-const readBatch = Schema.decodeUnknownSync(Batch)
+const readDetails = Schema.decodeSync(Schema.fromJsonString(BatchDetails))
+const readProgress = Schema.decodeSync(Schema.fromJsonString(StoredBatchProgress))
 const readBatchEvent = Schema.decodeSync(Schema.fromJsonString(BatchEvent))
 const readLink = Schema.decodeUnknownSync(PaymentLink)
 const readLinkEvent = Schema.decodeSync(Schema.fromJsonString(LinkEvent))

@@ -1,7 +1,7 @@
 /**
  * An order as it is stored.
  */
-import { Order } from "@vintem/domain"
+import { type Order, OrderDetails, progressFromStored, StoredProgress } from "@vintem/domain"
 import { Schema } from "effect"
 
 export interface OrderRow {
@@ -10,7 +10,11 @@ export interface OrderRow {
   readonly progress: string
 }
 
-const readOrder = Schema.decodeUnknownSync(Order)
+const readDetails = Schema.decodeSync(Schema.fromJsonString(OrderDetails))
+const readProgress = Schema.decodeSync(Schema.fromJsonString(StoredProgress))
 
-export const storedOrder = ({ details, progress, version }: OrderRow): Order =>
-  readOrder({ ...JSON.parse(progress), details: JSON.parse(details), version })
+export const storedOrder = ({ details, progress, version }: OrderRow): Order => {
+  const learned = progressFromStored(readProgress(progress))
+  if (learned === null) throw new Error("An attempt by credit names its card.")
+  return { details: readDetails(details), version, ...learned }
+}

@@ -65,7 +65,7 @@ const tamperings: ReadonlyArray<readonly [what: string, sql: string, finding: st
   ],
   [
     "a period is charged twice",
-    `insert into books.simulated_charge select 'x' || key, version, body from books.simulated_charge
+    `insert into books.simulated_charge select 'x' || key, version, body, made_at from books.simulated_charge
      where body ->> '$.order' = ${onePaid} and body ->> '$.standing' = 'confirmed'`,
     "no period is charged twice",
   ],

@@ -4,7 +4,7 @@
 import { createServer } from "node:http"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { GatewayServer, SandboxReports, SimulatedAcquirer } from "@vintem/adapters"
+import { GatewayServer, SandboxReports, SimulatedAcquirer, SimulatedChargeList } from "@vintem/adapters"
 import { Context, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { print } from "../cli/output.ts"
@@ -19,6 +19,7 @@ import { soleService } from "../sole-service.ts"
 import { storage, storageFault } from "../storage.ts"
 import { strayFaultsLogged } from "../stray-faults.ts"
 import { toldToStop } from "../told-to-stop.ts"
+import { tracingLayer } from "../tracing/tracing-layer.ts"
 import { notifyingReports } from "./notifying-reports.ts"
 
 /** What both ends use in a sandbox where nobody chose a secret: everybody knows it, and no money moves. */
@@ -52,9 +53,10 @@ export const serveAcquirer = Effect.fnUntraced(function* ({ port, database, noti
     Layer.provide(Edge.layer(routeTable([...GatewayServer.served, ...healthPaths]))),
   )
   const app = HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true, routerConfig }).pipe(
-    Layer.provideMerge(Layer.merge(SimulatedAcquirer.layer, reports)),
+    Layer.provideMerge(Layer.mergeAll(SimulatedAcquirer.layer, SimulatedChargeList.layer, reports)),
     Layer.provideMerge(Layer.merge(readiness(storageFault), RequestMeter.idle)),
     Layer.provideMerge(storage({ database, dbPool: settings.dbPool })),
+    Layer.provideMerge(tracingLayer(settings, "vintem-acquirer")),
     Layer.provideMerge(
       NodeHttpServer.layer(() => createServer(), { host: settings.host, port, gracefulShutdownTimeout: stopTime }),
     ),

@@ -37,7 +37,7 @@ export const restore = Command.make(
   Command.withDescription(
     "Put a backup in the place that DATABASE_URL names. Stop the service first, and move away what is left there: nothing is " +
       "overwritten.\n\n" +
-      "What was charged after the backup is not in it: compare with the acquirer's list before the shop goes on.",
+      "What was charged after the backup is not in it: `vintem charges unknown` lists it. Do that before the service is started.",
   ),
   Command.withShortDescription("Put a backup in the place of the database"),
 )
@@ -57,7 +57,7 @@ const restored = Effect.fnUntraced(function* (from: string, isJson: boolean) {
   yield* makeFolder(dirname(to))
   const { bytes } = yield* refusing({ from, to }, SqliteBackup.restore({ from, to, onProgress: yield* progress }))
   yield* print(isJson, { file: to, bytes }, () => [
-    `${to} is what ${from} was (${megabytes(bytes)}). Next: vintem check; compare with the acquirer what was charged since; then start the service.`,
+    `${to} is what ${from} was (${megabytes(bytes)}). Next: vintem check; vintem charges unknown, which lists what was charged since; then start the service.`,
   ])
 })
 

@@ -7,7 +7,7 @@ import { Effect, type Result, Schema } from "effect"
 /** Refused: nothing was done. `message` says why, and what to do next. */
 export class Refused extends Schema.TaggedError<Refused>()("Refused", { message: Schema.String }) {}
 
-/** `vintem check` found what should not be: it is on standard output, breach by breach. `message` sums it up. */
+/** A command that compares found what should not be: it is on standard output, one by one. `message` sums it up. */
 export class BreachesFound extends Schema.TaggedError<BreachesFound>()("BreachesFound", { message: Schema.String }) {}
 
 /** `vintem status` found what somebody has to look at: it is on standard output. `message` sums it up. */

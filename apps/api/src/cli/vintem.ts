@@ -10,6 +10,7 @@ import { serve } from "../serve.ts"
 import { acquirer } from "./acquirer.ts"
 import { apiKey } from "./api-key.ts"
 import { backup, restore } from "./backup.ts"
+import { charges } from "./charges.ts"
 import { check } from "./check.ts"
 import { company } from "./company.ts"
 import { copy } from "./copy.ts"
@@ -46,6 +47,7 @@ export const vintem = Command.make("vintem").pipe(
     backup,
     restore,
     check,
+    charges,
     company,
     apiKey,
     user,

@@ -71,7 +71,9 @@ describe("Configuration", () => {
         postalCodeUrl: Option.none(),
         logLevel: "info",
         smtpServer: Option.none(),
-        withoutEffect: [],
+        otlpUrl: Option.none(),
+        traceSampling: 0.01,
+        traceWebhookHosts: new Set(),
       })
     }),
   )
@@ -117,7 +119,9 @@ describe("Configuration", () => {
             VINTEM_WORKERS: "false",
             VINTEM_DB_POOL: "3",
             VINTEM_RETENTION: "1 week",
-            VINTEM_OTLP_URL: "http://localhost:4318",
+            VINTEM_OTLP_URL: "http://localhost:4318/",
+            VINTEM_TRACE_SAMPLING: "0.5",
+            VINTEM_TRACE_WEBHOOK_HOSTS: "hooks.example.com, Loja.example",
             VINTEM_POSTAL_CODE_URL: "https://viacep.com.br/ws",
             VINTEM_LOG_LEVEL: "warn",
             VINTEM_SMTP_URL: "smtp://mail:pw@localhost:25",
@@ -145,7 +149,9 @@ describe("Configuration", () => {
         workers: false,
         dbPool: 3,
         retention: Duration.weeks(1),
-        withoutEffect: [expect.objectContaining({ name: "VINTEM_OTLP_URL" })],
+        otlpUrl: Option.some("http://localhost:4318"),
+        traceSampling: 0.5,
+        traceWebhookHosts: new Set(["hooks.example.com", "loja.example"]),
         postalCodeUrl: Option.some("https://viacep.com.br/ws"),
         logLevel: "warn",
         smtpServer: Option.some({

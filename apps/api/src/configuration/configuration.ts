@@ -8,15 +8,9 @@ import type { Networks, SecretKey, SmtpServer } from "@vintem/adapters"
 import { Config, Context, Duration, Effect, Layer, Option, type Redacted, Result, Schema } from "effect"
 import type { DatabaseLocation } from "./database-location.ts"
 import type { Environment } from "./environment.ts"
-import { SurroundingVariables, unknownVariables, variablesWithoutEffect } from "./surrounding-variables.ts"
+import { SurroundingVariables, unknownVariables } from "./surrounding-variables.ts"
 import type { ValueKind } from "./value-kind.ts"
-import {
-  type DefaultedVariable,
-  type OptionalVariable,
-  type ReservedVariable,
-  type Variable,
-  variables,
-} from "./variables.ts"
+import { type DefaultedVariable, type OptionalVariable, type Variable, variables } from "./variables.ts"
 
 interface HttpGateway {
   /** Without trailing slash. */
@@ -62,8 +56,12 @@ export interface Settings {
   readonly logLevel: "debug" | "info" | "warn" | "error"
   /** None where reminders are logged instead of sent. */
   readonly smtpServer: Option.Option<SmtpServer>
-  /** Variables that are set, and that nothing is done with yet. */
-  readonly withoutEffect: ReadonlyArray<ReservedVariable>
+  /** Without trailing slash. None where nothing is traced. */
+  readonly otlpUrl: Option.Option<string>
+  /** Share of requests and jobs that begin a trace, from 0 to 1. */
+  readonly traceSampling: number
+  /** Receivers of webhooks that are told the trace, by host name. */
+  readonly traceWebhookHosts: ReadonlySet<string>
 }
 
 /** What is wrong with one variable. `problem` completes a sentence that begins with its name, and shows no secret. */
@@ -129,6 +127,9 @@ const readSettings = Effect.gen(function* () {
       postalCodeUrl: readOptional(variables.postalCodeUrl, place),
       logLevel: readDefaulted(variables.logLevel, environment),
       smtpServer: readOptional(variables.smtpServer, place),
+      otlpUrl: readOptional(variables.otlpUrl, place),
+      traceSampling: readDefaulted(variables.traceSampling, environment),
+      traceWebhookHosts: readOptional(variables.traceWebhookHosts, place),
     },
     { mode: "result" },
   )
@@ -150,7 +151,7 @@ const readSettings = Effect.gen(function* () {
     gateway: Option.all({ url: gatewayUrl, secret: values.gatewaySecret }),
     gatewayTimeoutMillis: Duration.toMillis(gatewayTimeout),
     trustedProxies: Option.getOrElse(values.trustedProxies, () => []),
-    withoutEffect: variablesWithoutEffect(surroundings),
+    traceWebhookHosts: Option.getOrElse(values.traceWebhookHosts, (): ReadonlySet<string> => new Set()),
   } satisfies Settings
 })
 

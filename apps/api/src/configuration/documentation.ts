@@ -2,7 +2,7 @@
  * The environment variables as people read them: the table of the documentation, and the help of the command line.
  */
 import { environments } from "./environment.ts"
-import { reservedVariables, type Variable, variables } from "./variables.ts"
+import { type Variable, variables } from "./variables.ts"
 
 /** All texts are Markdown. */
 export interface DocumentedVariable {
@@ -34,12 +34,6 @@ export const variablesTable = (): string =>
     ]),
   ]
     .map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |\n`)
-    .join("")
-
-/** The names that have no effect yet, as a Markdown table with a line break at its end. */
-export const reservedTable = (): string =>
-  [["name", "until then"], ["---", "---"], ...reservedVariables.map(({ name, missing }) => [`\`${name}\``, missing])]
-    .map((cells) => `| ${cells.join(" | ")} |\n`)
     .join("")
 
 /** Plain text for a terminal: a paragraph a variable, without the marks of Markdown. */

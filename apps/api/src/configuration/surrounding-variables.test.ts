@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest"
-import { unknownVariables, variablesWithoutEffect } from "./surrounding-variables.ts"
-import { reservedVariables, variables } from "./variables.ts"
+import { unknownVariables } from "./surrounding-variables.ts"
+import { variables } from "./variables.ts"
 
 const names = Object.values(variables).map(({ name }) => name)
 const ours = names.filter((name) => name.startsWith("VINTEM_"))
 
 describe("unknownVariables", () => {
-  it("has none of those that are read, and none of those that are kept for later", () => {
-    const all = [...names, ...reservedVariables.map(({ name }) => name)]
-    expect(unknownVariables(Object.fromEntries(all.map((name) => [name, "x"])))).toEqual([])
+  it("has none of those that are read", () => {
+    expect(unknownVariables(Object.fromEntries(names.map((name) => [name, "x"])))).toEqual([])
   })
 
   it("names the one that was meant, wherever one letter is missing, doubled or another", () => {
@@ -54,12 +53,5 @@ describe("unknownVariables", () => {
 
   it("has a port that somebody chose under our name", () => {
     expect(unknownVariables({ VINTEM_PORT: "8080" }).map(({ name }) => name)).toEqual(["VINTEM_PORT"])
-  })
-})
-
-describe("variablesWithoutEffect", () => {
-  it("has those that are kept for later, as far as they are set", () => {
-    const set = { VINTEM_OTLP_URL: "http://localhost:4318", VINTEM_RATE_LIMIT: "5" }
-    expect(variablesWithoutEffect(set).map(({ name }) => name)).toEqual(["VINTEM_OTLP_URL"])
   })
 })

@@ -1,10 +1,9 @@
 /**
- * The variables around the service that carry its name: which of them nobody reads, because they are misspelt, and which are kept for
- * something that is not there yet.
+ * The variables around the service that carry its name: which of them nobody reads, because they are misspelt.
  */
 import { Context } from "effect"
 import { closestMatch } from "leven"
-import { type ReservedVariable, reservedVariables, variables } from "./variables.ts"
+import { variables } from "./variables.ts"
 
 /** Name and value of each; undefined where one is unset. */
 export type Surroundings = Readonly<Record<string, string | undefined>>
@@ -27,14 +26,9 @@ export const unknownVariables = (surroundings: Surroundings): ReadonlyArray<Unkn
     .map(([name]) => ({ name, nearest: closestMatch(name, readNames) ?? "" }))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
 
-/** Those that are set and have no effect. */
-export const variablesWithoutEffect = (surroundings: Surroundings): ReadonlyArray<ReservedVariable> =>
-  reservedVariables.filter(({ name }) => (surroundings[name] ?? "").trim() !== "")
-
 const ourName = /^VINTEM_/u
 
 const readNames: ReadonlyArray<string> = Object.values(variables).map(({ name }) => name)
-const keptNames: ReadonlyArray<string> = reservedVariables.map(({ name }) => name)
 
 /** Of the tools in this repository, which the service does not read. */
 const toolName = /^VINTEM_TEST_/u
@@ -49,7 +43,6 @@ const linkValue = /^(?:tcp|udp|sctp):\/\//u
 
 const isKnown = (name: string, value: string): boolean =>
   readNames.includes(name) ||
-  keptNames.includes(name) ||
   toolName.test(name) ||
   linkName.test(name) ||
   (linkToPort.test(name) && linkValue.test(value))

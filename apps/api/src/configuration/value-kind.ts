@@ -32,6 +32,23 @@ export const wholeNumberKind = (minimum: number, maximum: number): ValueKind<num
       : Option.none(),
 })
 
+/** A decimal fraction of ASCII digits. */
+export const shareKind: ValueKind<number> = {
+  expected: "a number from 0 to 1, such as `0.01`",
+  isConfidential: false,
+  parse: (text) => (/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/u.test(text) ? Option.some(Number(text)) : Option.none()),
+}
+
+/** As the URLs of those hosts have them: in lower case, without ports. */
+export const hostsKind: ValueKind<ReadonlySet<string>> = {
+  expected: "host names between commas, such as `hooks.example.com`",
+  isConfidential: false,
+  parse: (text) => {
+    const hosts = text.split(",").map((host) => host.trim().toLowerCase())
+    return hosts.every((host) => isIP(host) !== 0 || hostName.test(host)) ? Option.some(new Set(hosts)) : Option.none()
+  },
+}
+
 /** Also reads `1` and `0`, `yes` and `no`, `on` and `off`, which other programs have accustomed people to. */
 export const booleanKind: ValueKind<boolean> = {
   expected: "`true` or `false`",

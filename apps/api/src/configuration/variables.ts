@@ -12,10 +12,12 @@ import {
   durationKind,
   encryptedUrlKind,
   hostKind,
+  hostsKind,
   literalKind,
   nameKind,
   secretKeyKind,
   secretKind,
+  shareKind,
   type ValueKind,
   wholeNumberKind,
 } from "./value-kind.ts"
@@ -234,16 +236,22 @@ export const variables = {
     unset: "unset: messages are logged",
     meaning: "server that sends e-mail reminders and receipts, see [operations.md](operations.md#e-mail)",
   }),
+  otlpUrl: optional({
+    name: "VINTEM_OTLP_URL",
+    kind: baseUrlKind,
+    unset: "unset: tracing off",
+    meaning: "base URL of an OpenTelemetry collector (OTLP over HTTP), see [operations.md](operations.md#traces)",
+  }),
+  traceSampling: defaulted({
+    name: "VINTEM_TRACE_SAMPLING",
+    kind: shareKind,
+    default: "0.01",
+    meaning: "share of requests and jobs that begin a trace",
+  }),
+  traceWebhookHosts: optional({
+    name: "VINTEM_TRACE_WEBHOOK_HOSTS",
+    kind: hostsKind,
+    unset: "unset: none",
+    meaning: "receivers of webhooks that are told the trace, by `traceparent`",
+  }),
 }
-
-/** A name that is kept for something this version does not do yet. */
-export interface ReservedVariable {
-  readonly name: string
-  /** What is not done, in Markdown: completes "has no effect yet: …". */
-  readonly missing: string
-}
-
-/** Set all the same, each is a line of the log at the start. */
-export const reservedVariables: ReadonlyArray<ReservedVariable> = [
-  { name: "VINTEM_OTLP_URL", missing: "no traces are sent" },
-]

@@ -11,6 +11,7 @@ import { MethodNotAllowed, NotFound, PayloadTooLarge, ServerError } from "@vinte
 import { Cause, Clock, Effect } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { RequestMeter } from "../metrics/request-meter.ts"
+import { Traces } from "../tracing/traces.ts"
 import { failed } from "./answers.ts"
 import { Readiness } from "./health.ts"
 import { headersForEveryPage } from "./payer-cors.ts"
@@ -27,6 +28,7 @@ export const layer = <R = never>(
     Effect.gen(function* () {
       const { answered } = yield* RequestMeter
       const { isStopping } = yield* Readiness
+      const traces = yield* Traces
       const protective = protectiveHeaders(yield* isHttpsOnly)
       return <E, Needed>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, Needed>) =>
         Effect.gen(function* () {
@@ -38,6 +40,8 @@ export const layer = <R = never>(
           const id = requestIdFrom(request.headers["x-request-id"] ?? "") ?? randomUUID()
           const response = yield* app.pipe(
             Effect.catchCause((cause) => answerTo(cause, request, matched)),
+            (work) =>
+              traces.request({ method: request.method, routeOf: matched.routeOf, headers: request.headers }, work),
             Effect.annotateLogs({ request_id: id }),
           )
           const millis = Number(clock.monotonicTimeNanosUnsafe() - begun) / 1e6

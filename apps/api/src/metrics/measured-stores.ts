@@ -132,7 +132,7 @@ type AttemptReported = Extract<OrderEvent, { readonly _tag: "AttemptReported" }>
 const resolved = Verdict.literals.map((verdict) => `resolved_${verdict}` as const)
 
 const methodOf = ({ attempts }: Order, attempt: number): MethodOfAttempt =>
-  attempts.find(({ id }) => id === attempt)?.quote.method._tag ?? "unknown"
+  attempts.find(({ id }) => id === attempt)?._tag ?? "unknown"
 
 const cardAttempts = Layer.effect(
   CardAttempts,

@@ -17,6 +17,7 @@ import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
+import { traceParent } from "../trace/trace-parent.ts"
 import { answerBytesMax } from "./limits.ts"
 import { signatures } from "./signature.ts"
 
@@ -54,7 +55,9 @@ export const exchangeWith = Effect.fnUntraced(function* ({ url, secret, timeoutM
   return Effect.fnUntraced(
     function* ({ method, path, body: text }: Question) {
       const body = new TextEncoder().encode(text ?? "")
-      const headers = yield* sign({ method, path: `${basePath}${path}`, body })
+      const signature = yield* sign({ method, path: `${basePath}${path}`, body })
+      const trace = yield* traceParent
+      const headers = trace === null ? signature : { ...signature, traceparent: trace }
       const request = HttpClientRequest.make(method)(`${url}${path}`, { acceptJson: true, headers })
       const response = yield* client.execute(
         text === undefined ? request : HttpClientRequest.bodyUint8Array(request, body, "application/json"),
@@ -85,11 +88,14 @@ export const answerIn = <A extends { readonly key: string }>(
 ): Effect.Effect<A, OutcomeUnknown> => {
   if (status !== 200) return new OutcomeUnknown({ detail: `HTTP ${status}` })
   const answer = Schema.decodeUnknownOption(schema)(body)
-  if (Option.isNone(answer)) return new OutcomeUnknown({ detail: "an answer that cannot be read" })
+  if (Option.isNone(answer)) return unreadable
   return answer.value.key === key
     ? Effect.succeed(answer.value)
     : new OutcomeUnknown({ detail: "an answer of another key" })
 }
+
+/** An answer that cannot be read, which is as good as none. */
+export const unreadable = new OutcomeUnknown({ detail: "an answer that cannot be read" })
 
 /** Read in full, so that the connection can be used again; and never more than an answer can be. */
 const bytesOf = (response: HttpClientResponse.HttpClientResponse) =>

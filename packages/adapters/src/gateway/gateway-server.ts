@@ -3,9 +3,9 @@
  *
  * @see docs/gateway-protocol.md
  */
-import { Acquirer, AttemptKey, RefundKey } from "@vintem/domain"
+import { Acquirer, AttemptKey, ChargeList, RefundKey } from "@vintem/domain"
 import * as Effect from "effect/Effect"
-import { HttpRouter } from "effect/http"
+import { HttpRouter, HttpServerRequest } from "effect/http"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
@@ -15,20 +15,22 @@ import { routes } from "./paths.ts"
 import { signatures } from "./signature.ts"
 import { refused, signedAnswer, told } from "./signed-answer.ts"
 import { ChargeAnswerBody } from "./wire/charge-answer.ts"
+import { ChargeListBody, ChargeListQuery } from "./wire/charge-list.ts"
 import { ChargeBody } from "./wire/charge-request.ts"
 import { readJson, readNames } from "./wire/faults.ts"
 import { ChargeNewsBody } from "./wire/news.ts"
 import { RefundAnswerBody, RefundBody } from "./wire/refund.ts"
-import { noSuchCharge, notReported } from "./wire/refusal.ts"
+import { noList, noSuchCharge, notReported } from "./wire/refusal.ts"
 
 /** What is served, for whoever tells a wrong method from a wrong path. */
 export const served = Object.values(routes)
 
-/** The routes of an acquirer. Signatures are judged by the clock at hand when it is built. */
+/** The routes of an acquirer, and of its `ChargeList` where there is one: else it says that it has none. Signatures are judged by the clock at hand when it is built. */
 export const layer = (secret: Redacted.Redacted<string>) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const acquirer = yield* Acquirer
+      const chargeList = yield* Effect.serviceOption(ChargeList)
       const signed = yield* signatures(secret)
 
       const charge = signedAnswer(signed, (names, body) =>
@@ -64,7 +66,23 @@ export const layer = (secret: Redacted.Redacted<string>) =>
         }),
       )
 
+      const list = signedAnswer(signed, () =>
+        Effect.gen(function* () {
+          const { url } = yield* HttpServerRequest.HttpServerRequest
+          const query = Object.fromEntries(new URLSearchParams(url.split("?")[1] ?? ""))
+          const { since, after = null, limit } = yield* readNames(ChargeListQuery, query)
+          if (Option.isNone(chargeList)) return yield* refused(501, noList)
+          return yield* chargeList.value.page({ since, after, limit }).pipe(
+            Effect.flatMap(({ charges, next }) =>
+              told(ChargeListBody, { charges, ...(next === null ? {} : { next }) }),
+            ),
+            Effect.catchTag("NoChargeList", () => refused(501, noList)),
+          )
+        }),
+      )
+
       return Layer.mergeAll(
+        HttpRouter.add(routes.charges.method, routes.charges.path, list),
         HttpRouter.add(routes.charge.method, routes.charge.path, charge),
         HttpRouter.add(routes.find.method, routes.find.path, find),
         HttpRouter.add(routes.void.method, routes.void.path, withdraw),

@@ -9,6 +9,8 @@ import type { AttemptKey, RefundKey } from "@vintem/domain"
 
 /** Keys are letters and digits, and need no escaping. */
 export const paths = {
+  /** The query is part of what is signed. */
+  charges: (query: URLSearchParams): string => `/v1/charges?${query}`,
   charge: (key: AttemptKey): string => `/v1/charges/${key}`,
   void: (key: AttemptKey): string => `/v1/charges/${key}/void`,
   refund: (charge: AttemptKey, key: RefundKey): string => `/v1/charges/${charge}/refunds/${key}`,
@@ -18,6 +20,7 @@ export const paths = {
 
 /** The same as a router matches them. */
 export const routes = {
+  charges: { method: "GET", path: "/v1/charges" },
   charge: { method: "PUT", path: "/v1/charges/:key" },
   find: { method: "GET", path: "/v1/charges/:key" },
   void: { method: "PUT", path: "/v1/charges/:key/void" },

@@ -13,6 +13,7 @@ import {
   type CompanyId,
   type CustomerEntry,
   customersAddedBy,
+  itemTotals,
   UnitOfWork,
 } from "@vintem/domain"
 import { Effect, Layer } from "effect"
@@ -157,7 +158,7 @@ export const layer = Layer.effect(
       if (entries.length !== customersAddedBy(events)) {
         return yield* Effect.die(new Error("As many customers are stored as the events say were added."))
       }
-      const before = batch.total - entries.length
+      const before = itemTotals(batch.items).total - entries.length
       const items = entries.map((entry, n) => ({
         batch_token: token,
         position: before + n + 1,

@@ -6,13 +6,15 @@ import {
   BatchDetails,
   BatchEvent,
   type BatchItem,
-  BatchProgress,
   type BatchToken,
+  batchProgressFromStored,
   CustomerEntry,
   type FailedEntry,
   ItemFailure,
   ItemPosition,
   type StorageUnavailable,
+  StoredBatchProgress,
+  storedFromBatchProgress,
 } from "@vintem/domain"
 import { Effect, Schema } from "effect"
 import { parsedJson, readerOf, readerOfJson } from "./stored-value.ts"
@@ -38,14 +40,14 @@ export const rowFromBatch = ({ details, version, ...progress }: Batch): BatchRow
   company_id: details.company,
   version,
   details: JSON.stringify(details),
-  progress: JSON.stringify(progress),
+  progress: JSON.stringify(storedFromBatchProgress(progress)),
 })
 
 const readBatch = readerOf(
   Schema.Struct({
     details: BatchDetails,
     version: Schema.Int,
-    progress: BatchProgress,
+    progress: StoredBatchProgress,
   }),
 )
 
@@ -56,7 +58,7 @@ export const batchFromRow = (operation: string, row: BatchRow): Effect.Effect<Ba
       version: row.version,
       progress: parsedJson(row.progress),
     }),
-    ({ progress, ...batch }) => ({ ...batch, ...progress }),
+    ({ progress, ...batch }) => ({ ...batch, ...batchProgressFromStored(progress) }),
   )
 
 const readEvent = readerOfJson(BatchEvent)

@@ -43,6 +43,11 @@ export class Executor extends Context.Service<
      * statement or with the commit, and where it fails it undoes the unit there.
      */
     readonly writeUnread: (operation: string, query: CompiledQuery) => Effect.Effect<void, StorageUnavailable>
+    /** The same of several, in their order. */
+    readonly writeAllUnread: (
+      operation: string,
+      queries: ReadonlyArray<CompiledQuery>,
+    ) => Effect.Effect<void, StorageUnavailable>
     /**
      * Has other units that hold the same name wait until the one around it ends: for what no row stands for yet. Nothing to do
      * where units run one after another.

@@ -236,14 +236,16 @@ export const layer = Layer.effect(
       for (const job of jobs) yield* executor.writeUnread("jobs.enqueue", insertJob(rowFromJob(job)))
     })
 
+    const deleteAll = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
+      for (const name of names) {
+        const { rows } = yield* executor.write("jobs.withdraw", deleteNamed({ name }))
+        for (const { line } of rows) yield* align("jobs.withdraw", [line])
+      }
+    })
+
     return JobQueue.of({
       enqueue: (jobs) => (jobs.length === 0 ? Effect.void : commit(insertAll(jobs))),
-      withdraw: Effect.fnUntraced(function* (names) {
-        for (const name of names) {
-          const { rows } = yield* executor.write("jobs.withdraw", deleteNamed({ name }))
-          for (const { line } of rows) yield* align("jobs.withdraw", [line])
-        }
-      }, commit),
+      withdraw: (names) => (names.length === 0 ? Effect.void : commit(deleteAll(names))),
       reschedule: (name, dueAt) => Effect.asVoid(executor.write("jobs.reschedule", postpone({ name, due_at: dueAt }))),
       claim: (request) => commit(Effect.map(claim(request), (rows) => rows.map(jobFromRow).toSorted(byHour))),
       settle: Effect.fnUntraced(function* (lease, settlements) {

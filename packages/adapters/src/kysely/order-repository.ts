@@ -155,46 +155,33 @@ export const layer = Layer.effect(
       build.selectFrom("order_event").select("body").where("order_number", "=", value("number")).orderBy("sequence"),
     )
 
-    const appendEvents = Effect.fnUntraced(function* (
-      operation: string,
-      order: Order,
-      events: ReadonlyArray<OrderEvent>,
-    ) {
+    const eventsOf = (order: Order, events: ReadonlyArray<OrderEvent>, details?: string) => {
       const { number } = order.details
-      let sequence = order.version - events.length
-      for (const event of events) {
-        sequence += 1
+      const read = order.version - events.length
+      return events.map((event, index) => {
         const { _tag: type, at } = event
-        yield* executor.writeUnread(operation, insertEvent({ number, sequence, at, type, body: JSON.stringify(event) }))
-      }
-    })
+        return insertEvent({ number, sequence: read + index + 1, at, type, body: bodyOf(event, details) })
+      })
+    }
 
     /** Brings the attempts that `events` speak of up to date: those that ended before those that begin. */
-    const putAttempts = Effect.fnUntraced(function* (
-      operation: string,
-      order: Order,
-      events: ReadonlyArray<OrderEvent>,
-    ) {
+    const attemptsOf = (order: Order, events: ReadonlyArray<OrderEvent>): ReadonlyArray<CompiledQuery> => {
       const started = new Set(events.flatMap((event) => (event._tag === "AttemptStarted" ? event.attempt : [])))
       const touched = new Set(events.flatMap((event) => (endsAttempt(event) ? event.attempt : [])))
-      for (const attempt of order.attempts) {
-        if (!touched.has(attempt.id) || started.has(attempt.id)) continue
-        yield* executor.writeUnread(operation, updateAttempt({ key: attempt.key, in_flight: inFlight(attempt) }))
-      }
       const { number } = order.details
+      const ended: Array<CompiledQuery> = []
+      const begun: Array<CompiledQuery> = []
       for (const attempt of order.attempts) {
-        if (!started.has(attempt.id)) continue
-        yield* executor.writeUnread(
-          operation,
-          insertAttempt({
-            key: attempt.key,
-            number,
-            in_flight: inFlight(attempt),
-            unanswered_since: isUnanswered(attempt.facts) ? attempt.startedAt : null,
-          }),
-        )
+        const { facts, id, key, startedAt } = attempt
+        const in_flight = inFlight(attempt)
+        if (started.has(id)) {
+          begun.push(
+            insertAttempt({ key, number, in_flight, unanswered_since: isUnanswered(facts) ? startedAt : null }),
+          )
+        } else if (touched.has(id)) ended.push(updateAttempt({ key, in_flight }))
       }
-    })
+      return [...ended, ...begun]
+    }
 
     const add = Effect.fnUntraced(function* (
       order: Order,
@@ -202,6 +189,7 @@ export const layer = Layer.effect(
     ) {
       const operation = "orders.add"
       const { details } = order
+      const text = JSON.stringify(details)
       if (order.version !== events.length) return yield* Effect.die(new Error("An order's version counts its events."))
       const {
         rows: [row],
@@ -218,17 +206,17 @@ export const layer = Layer.effect(
           customer_id: details.customerId,
           document: details.customer.document,
           placed_at: details.placedAt,
-          details: JSON.stringify(details),
+          details: text,
           progress: progressOf(order),
         }),
       )
       if (row === undefined) return yield* Effect.die(new Error("insert … returning gave no row"))
       const { company, placedAt: placed_at } = details
-      for (const product of productsOf(order)) {
-        yield* executor.writeUnread(operation, insertProduct({ company, product, placed_at, id: row.id }))
-      }
-      yield* putAttempts(operation, order, events)
-      yield* appendEvents(operation, order, events)
+      yield* executor.writeAllUnread(operation, [
+        ...productsOf(order).map((product) => insertProduct({ company, product, placed_at, id: row.id })),
+        ...attemptsOf(order, events),
+        ...eventsOf(order, events, text),
+      ])
     }, commit)
 
     const save = Effect.fnUntraced(function* (order: Order, events: ReadonlyArray<OrderChange>) {
@@ -241,8 +229,7 @@ export const layer = Layer.effect(
         updateOrder({ number, status: statusOf(order), version: order.version, progress: progressOf(order), read }),
       )
       if (changes === 0) return yield* new OrderConflict({ number, versionRead: read })
-      yield* putAttempts(operation, order, events)
-      yield* appendEvents(operation, order, events)
+      yield* executor.writeAllUnread(operation, [...attemptsOf(order, events), ...eventsOf(order, events)])
     }, commit)
 
     const findOne = (operation: string, query: CompiledQuery<OrderRow>) =>
@@ -269,6 +256,13 @@ export const layer = Layer.effect(
     })
   }),
 )
+
+/** @param details - those of the order as text, where they were made before: of what is placed they are nearly all */
+const bodyOf = (event: OrderEvent, details: string | undefined): string => {
+  if (event._tag !== "OrderPlaced" || details === undefined) return JSON.stringify(event)
+  const { _tag, details: _details, ...rest } = event
+  return `{"_tag":"${_tag}","details":${details},${JSON.stringify(rest).slice(1)}`
+}
 
 /** Whether an event may have landed an attempt that was in flight. */
 const endsAttempt = (event: OrderEvent) => event._tag === "AttemptReported" || event._tag === "AttemptResolved"

@@ -6,10 +6,12 @@ import {
   OrderDetails,
   OrderEvent,
   type OrderNumber,
-  OrderProgress,
+  progressFromStored,
   type StorageUnavailable,
   type StoredOrder,
+  StoredProgress,
   statusOf,
+  storedFromProgress,
 } from "@vintem/domain"
 import { Effect } from "effect"
 import { readerOfJson, unreadable } from "./stored-value.ts"
@@ -46,8 +48,7 @@ export const orderRowColumns = [
 
 /** The part of an order that its later history rewrites. */
 export const progressOf = (order: Order): string => {
-  const { details: _details, version: _version, ...progress } = order
-  return JSON.stringify(progress)
+  return JSON.stringify(storedFromProgress(order))
 }
 
 export const orderFromRow = Effect.fnUntraced(function* (
@@ -56,7 +57,8 @@ export const orderFromRow = Effect.fnUntraced(function* (
 ): Effect.fn.Return<StoredOrder, StorageUnavailable> {
   const what = `Order ${row.number}`
   const details = yield* readDetails(operation, what, row.details)
-  const progress = yield* readProgress(operation, what, row.progress)
+  const progress = progressFromStored(yield* readProgress(operation, what, row.progress))
+  if (progress === null) return yield* unreadable(operation, what)
   const order: Order = { details, version: row.version, ...progress }
   if (statusOf(order) !== row.status) return yield* unreadable(operation, `Status ${row.status} of order ${row.number}`)
   return { id: row.id, order }
@@ -66,7 +68,7 @@ export const eventFromJson = (operation: string, number: OrderNumber, body: stri
   readEvent(operation, `An event of order ${number}`, body)
 
 const readDetails = readerOfJson(OrderDetails)
-const readProgress = readerOfJson(OrderProgress)
+const readProgress = readerOfJson(StoredProgress)
 const readEvent = readerOfJson(OrderEvent)
 
 /** The products an order has items of, each once. */

@@ -27,17 +27,14 @@ export const preparedQuery = <P extends object, O>(
 ): ((values: P) => CompiledQuery<O>) => {
   const compile = () => {
     const { parameters, ...statement } = build((name) => sql`${new Placeholder(name)}`).compile()
-    return { parameters, statement }
+    return { parameters, statement, names: parameters.map((one) => (one instanceof Placeholder ? one.name : null)) }
   }
   let compiled: ReturnType<typeof compile> | undefined
   return (values) => {
     compiled ??= compile()
-    const { parameters, statement } = compiled
-    return {
-      ...statement,
-      parameters: parameters.map((parameter) =>
-        parameter instanceof Placeholder ? Reflect.get(values, parameter.name) : parameter,
-      ),
-    }
+    const { names, parameters, statement } = compiled
+    const filled = parameters.slice()
+    for (const [place, name] of names.entries()) if (name !== null) filled[place] = Reflect.get(values, name)
+    return { ...statement, parameters: filled }
   }
 }

@@ -3,7 +3,8 @@
  */
 import { type AttemptKey, UnitOfWork } from "@vintem/domain"
 import { Effect, Layer, Option } from "effect"
-import { SimulatedBooks } from "../simulated/simulated-books.ts"
+import { sql } from "kysely"
+import { isTimed, type ListPlace, SimulatedBooks } from "../simulated/simulated-books.ts"
 import { SimulatedCard } from "../simulated/simulated-cards.ts"
 import { BookEntry } from "../simulated/simulated-charge.ts"
 import { Executor } from "./executor.ts"
@@ -22,10 +23,15 @@ export const layer = Layer.effect(
       build.selectFrom("simulated_charge").select("body").where("key", "=", value("key")),
     )
 
-    const insertEntry = preparedQuery<{ key: string; version: number; body: string }, unknown>((value) =>
+    const insertEntry = preparedQuery<NewRow, unknown>((value) =>
       build
         .insertInto("simulated_charge")
-        .values({ key: value("key"), version: value("version"), body: value("body") })
+        .values({
+          key: value("key"),
+          version: value("version"),
+          body: value("body"),
+          made_at: value("made_at"),
+        })
         .onConflict((conflict) => conflict.column("key").doNothing()),
     )
 
@@ -35,6 +41,16 @@ export const layer = Layer.effect(
         .set({ version: value("version"), body: value("body") })
         .where("key", "=", value("key"))
         .where("version", "=", value("read")),
+    )
+
+    const selectCharges = preparedQuery<{ made_at: number; key: string; limit: number }, { body: string }>((value) =>
+      build
+        .selectFrom("simulated_charge")
+        .select("body")
+        .where(sql<boolean>`(made_at, key) > (${value("made_at")}, ${value("key")})`)
+        .orderBy("made_at")
+        .orderBy("key")
+        .limit(value("limit")),
     )
 
     const selectCard = preparedQuery<{ token: string }, { body: string }>((value) =>
@@ -63,7 +79,7 @@ export const layer = Layer.effect(
         const { key, version } = entry
         const { changes } = yield* executor.write(
           "simulatedBooks.add",
-          insertEntry({ key, version, body: JSON.stringify(entry) }),
+          insertEntry({ key, version, body: JSON.stringify(entry), made_at: madeAtOf(entry) }),
         )
         if (changes === 0) {
           const found = yield* find(key)
@@ -77,6 +93,12 @@ export const layer = Layer.effect(
         const query = updateEntry({ key, version, read: version - 1, body: JSON.stringify(entry) })
         return Effect.map(executor.write("simulatedBooks.update", query), ({ changes }) => changes === 1)
       },
+      list: Effect.fnUntraced(function* ({ madeAt, key }: ListPlace, limit: number) {
+        const operation = "simulatedBooks.list"
+        const rows = yield* executor.read(operation, selectCharges({ made_at: madeAt, key, limit }))
+        const entries = yield* Effect.forEach(rows, ({ body }) => readEntry(operation, "A charge", body))
+        return entries.filter(isTimed)
+      }),
       addCard,
       findCard: Effect.fnUntraced(function* (token: string) {
         const operation = "simulatedBooks.findCard"
@@ -86,6 +108,16 @@ export const layer = Layer.effect(
     })
   }),
 )
+
+/** A row as it is first written; what is made at no time is in no list. */
+interface NewRow {
+  readonly key: string
+  readonly version: number
+  readonly body: string
+  readonly made_at: number | null
+}
+
+const madeAtOf = (entry: BookEntry): number | null => (entry._tag === "Charge" ? entry.madeAt : null)
 
 const readEntry = readerOfJson(BookEntry)
 const readCard = readerOfJson(SimulatedCard)

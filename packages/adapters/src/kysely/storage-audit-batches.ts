@@ -10,9 +10,10 @@ import {
   type Batch,
   BatchDetails,
   BatchEvent,
-  BatchProgress,
+  batchProgressFromStored,
   type StorageBreach,
   type StorageUnavailable,
+  StoredBatchProgress,
 } from "@vintem/domain"
 import { Effect } from "effect"
 import { auditorOf, columnsDiffer, eventAuditorOf, type FoundEventRow, unreadable } from "./audit-findings.ts"
@@ -126,7 +127,7 @@ interface EventRow extends FoundEventRow {
 }
 
 const auditDetails = auditorOf(BatchDetails)
-const auditProgress = auditorOf(BatchProgress)
+const auditProgress = auditorOf(StoredBatchProgress)
 const foundEvent = eventAuditorOf("batch_event", BatchEvent)
 
 const stateOf = (row: CountedBatchRow): { batch: Batch | null; breaches: ReadonlyArray<StorageBreach> } => {
@@ -135,7 +136,9 @@ const stateOf = (row: CountedBatchRow): { batch: Batch | null; breaches: Readonl
   const isWhole = details.value !== null && progress.value !== null
   const derived = { token: details.value?.token, company_id: details.value?.company }
   return {
-    batch: isWhole ? { details: details.value, version: row.version, ...progress.value } : null,
+    batch: isWhole
+      ? { details: details.value, version: row.version, ...batchProgressFromStored(progress.value) }
+      : null,
     breaches: [
       ...(details.why === null ? [] : [unreadable("batch.details", details.why)]),
       ...(progress.why === null ? [] : [unreadable("batch.progress", progress.why)]),

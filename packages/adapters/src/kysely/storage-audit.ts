@@ -11,10 +11,11 @@ import {
   type Order,
   OrderDetails,
   OrderEvent,
-  OrderProgress,
+  progressFromStored,
   StorageAudit,
   type StorageBreach,
   type StorageUnavailable,
+  StoredProgress,
 } from "@vintem/domain"
 import { Effect, Layer, Option, Schema, Stream } from "effect"
 import { type RawBuilder, type SqlBool, sql } from "kysely"
@@ -343,15 +344,16 @@ interface EventOrderRow {
 }
 
 const auditDetails = auditorOf(OrderDetails)
-const auditProgress = auditorOf(OrderProgress)
+const auditProgress = auditorOf(StoredProgress)
 const foundEvent = eventAuditorOf("order_event", OrderEvent)
 
 const stateOf = (row: FullOrderRow): { order: Order | null; breaches: ReadonlyArray<StorageBreach> } => {
   const details = auditDetails(row.details)
   const progress = auditProgress(row.progress)
-  const isWhole = details.value !== null && progress.value !== null
+  const learned = progress.value === null ? null : progressFromStored(progress.value)
+  const isWhole = details.value !== null && learned !== null
   return {
-    order: isWhole ? { details: details.value, version: row.version, ...progress.value } : null,
+    order: isWhole ? { details: details.value, version: row.version, ...learned } : null,
     breaches: [
       ...(details.why === null ? [] : [unreadable("orders.details", details.why)]),
       ...(progress.why === null ? [] : [unreadable("orders.progress", progress.why)]),

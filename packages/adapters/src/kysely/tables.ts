@@ -387,6 +387,8 @@ export interface Tables {
     key: string
     version: number
     body: string
+    /** When the charge was made; null of a key that was only voided, and of charges from before it was written down. */
+    made_at: number | null
   }
   readonly simulated_card: {
     token: string

@@ -10,6 +10,7 @@ import {
   type CustomerEntry,
   customersAddedBy,
   ItemPosition,
+  itemTotals,
 } from "@vintem/domain"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -30,7 +31,7 @@ export const layer = Layer.effect(
         batchEvents.put(compositeKey(token, batch.version - events.length + n + 1), event)
       }
       for (const [n, entry] of added.entries()) {
-        const position = ItemPosition.make(batch.total - added.length + n + 1)
+        const position = ItemPosition.make(itemTotals(batch.items).total - added.length + n + 1)
         batchItems.put(compositeKey(token, position), { position, entry, failure: null })
       }
       for (const event of events) {
@@ -42,10 +43,13 @@ export const layer = Layer.effect(
       }
     }
 
-    const itemsOf = (token: Batch["details"]["token"]) =>
-      Array.from({ length: batches.get(token)?.total ?? 0 }, (_, n) =>
-        batchItems.get(compositeKey(token, n + 1)),
-      ).filter((item) => item !== undefined)
+    const itemsOf = (token: Batch["details"]["token"]) => {
+      const batch = batches.get(token)
+      const length = batch === undefined ? 0 : itemTotals(batch.items).total
+      return Array.from({ length }, (_, n) => batchItems.get(compositeKey(token, n + 1))).filter(
+        (item) => item !== undefined,
+      )
+    }
 
     return BatchRepository.of({
       add: (created, entries) =>

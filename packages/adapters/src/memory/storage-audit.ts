@@ -13,6 +13,7 @@ import {
   type BesideOrders,
   duplicateStateOf,
   duplicatesOf,
+  itemTotals,
   type OrderNumber,
   type OverusedCoupon,
   type PaymentLink,
@@ -67,7 +68,10 @@ export const layer = Layer.effect(
 
     const auditedBatch = (batch: Batch, id: number): AuditedBatch => {
       const { token } = batch.details
-      const items = Array.from({ length: batch.total }, (_, n) => batchItems.get(compositeKey(token, n + 1)) ?? [])
+      const items = Array.from(
+        { length: itemTotals(batch.items).total },
+        (_, n) => batchItems.get(compositeKey(token, n + 1)) ?? [],
+      )
       const failed = items.flat().filter(({ failure }) => failure !== null)
       const linked = links.newestFirst().flatMap(({ details }) => (details.batch?.token === token ? details.batch : []))
       const counted = {

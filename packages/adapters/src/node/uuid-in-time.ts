@@ -1,5 +1,7 @@
 /**
- * A uuid that begins with its time (version 7): those that are made together lie side by side in an index.
+ * A uuid that begins with its time, laid out as version 7 is: those that are made together lie side by side in an index.
+ *
+ * It calls itself version 4, as tokens always have: whoever checks the shape of one goes on taking it.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9562#section-5.7
  */
@@ -11,5 +13,5 @@ export const uuidInTime = (now: number): string => {
   const random = randomBytes(10)
   random[2] = 0x80 | ((random[2] ?? 0) & 0x3f)
   const rest = random.toString("hex")
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${rest.slice(1, 4)}-${rest.slice(4, 8)}-${rest.slice(8)}`
+  return `${time.slice(0, 8)}-${time.slice(8)}-4${rest.slice(1, 4)}-${rest.slice(4, 8)}-${rest.slice(8)}`
 }

@@ -66,18 +66,19 @@ export const layer: Layer.Layer<Acquirer, never, SimulatedBooks> = Layer.effect(
 /** What is under the key already is answered, and nothing new is made: the books say so when the charge is put into them. */
 const charge = Effect.fnUntraced(function* (request: ChargeRequest) {
   const { means } = request
+  const now = instant(yield* Clock.currentTimeMillis)
   switch (means._tag) {
     case "pix":
-      return yield* record({ ...blank(request, "pix"), standing: "open", instrument: issuePix(request, means) })
+      return yield* record({ ...blank(request, "pix", now), standing: "open", instrument: issuePix(request, means) })
     case "bank_slip":
-      return yield* record(chargeBySlip(request, means))
+      return yield* record(chargeBySlip(request, means, now))
     case "card":
       return yield* chargeCard(request, yield* tokenized(means), false)
     case "saved_card": {
       const { findCard } = yield* SimulatedBooks
       return yield* Option.match(yield* findCard(means.acquirerToken), {
         onSome: (card) => chargeCard(request, card, true),
-        onNone: () => record(refused(blank(request, "credit"), "unknown_card")),
+        onNone: () => record(refused(blank(request, "credit", now), "unknown_card")),
       })
     }
   }
@@ -119,8 +120,9 @@ const failed = (reason: RefundFailure): RefundAnswer => ({ fact: "failed", repor
 const chargeCard = Effect.fnUntraced(function* (request: ChargeRequest, card: SimulatedCard, isSaved: boolean) {
   if (card.behavior === "fail_5xx") return yield* failedUnlessKnown(request.key)
   const verdict = verdictOfCard(card.behavior, isSaved)
-  const confirmedAt = verdict.standing === "confirmed" ? instant(yield* Clock.currentTimeMillis) : null
-  const made: SimulatedCharge = { ...blank(request, "credit"), ...verdict, confirmedAt, cardToken: card.token }
+  const now = instant(yield* Clock.currentTimeMillis)
+  const confirmedAt = verdict.standing === "confirmed" ? now : null
+  const made: SimulatedCharge = { ...blank(request, "credit", now), ...verdict, confirmedAt, cardToken: card.token }
   const books = yield* SimulatedBooks
   const entry = yield* books.add(made, card)
   if (entry !== made) return yield* answerKnown(entry)
@@ -146,11 +148,12 @@ const tokenized = ({ card }: Extract<ChargeMeans, { readonly _tag: "card" }>): E
 const chargeBySlip = (
   request: ChargeRequest,
   means: Extract<ChargeMeans, { readonly _tag: "bank_slip" }>,
+  now: Instant,
 ): SimulatedCharge =>
   Result.match(issueSlip(request, means), {
-    onSuccess: (instrument) => ({ ...blank(request, "bank_slip"), standing: "open", instrument }),
+    onSuccess: (instrument) => ({ ...blank(request, "bank_slip", now), standing: "open", instrument }),
     onFailure: ({ reason }) =>
-      refused(blank(request, "bank_slip"), reason === "amount" ? "amount_out_of_range" : "due_date_out_of_range"),
+      refused(blank(request, "bank_slip", now), reason === "amount" ? "amount_out_of_range" : "due_date_out_of_range"),
   })
 
 /** The first charge under a key is the only one: whoever comes second is told of the first. */
@@ -185,7 +188,11 @@ const refused = (charge: SimulatedCharge, reason: RefusalReason): SimulatedCharg
 })
 
 /** A charge of which nothing but the request is known yet. */
-const blank = ({ key, order, amount }: ChargeRequest, method: SimulatedCharge["method"]): SimulatedCharge => ({
+const blank = (
+  { key, order, amount }: ChargeRequest,
+  method: SimulatedCharge["method"],
+  madeAt: Instant,
+): SimulatedCharge => ({
   _tag: "Charge",
   key,
   version: 1,
@@ -199,6 +206,7 @@ const blank = ({ key, order, amount }: ChargeRequest, method: SimulatedCharge["m
   cardToken: null,
   tid: tidOf(key),
   nsu: method === "credit" ? nsuOf(key) : null,
+  madeAt,
   confirmedAt: null,
   refunds: [],
   failedRefunds: [],

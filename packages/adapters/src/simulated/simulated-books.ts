@@ -4,14 +4,21 @@
  * They stand apart from the service's tables, as those of a real acquirer would: what the service loses in a crash, the
  * acquirer still knows, and can be asked for.
  */
-import type { AttemptKey, StorageUnavailable } from "@vintem/domain"
+import type { AttemptKey, Instant, StorageUnavailable } from "@vintem/domain"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Result from "effect/Result"
 import type { SimulatedCard } from "./simulated-cards.ts"
-import type { BookEntry } from "./simulated-charge.ts"
+import type { BookEntry, SimulatedCharge } from "./simulated-charge.ts"
+
+/** A place between the charges of the list: behind all that were made before it, and at the same millisecond under a lesser key. */
+export interface ListPlace {
+  readonly madeAt: Instant
+  /** Empty before every key. */
+  readonly key: string
+}
 
 export class SimulatedBooks extends Context.Service<
   SimulatedBooks,
@@ -27,6 +34,11 @@ export class SimulatedBooks extends Context.Service<
     readonly add: (entry: BookEntry, card?: SimulatedCard) => Effect.Effect<BookEntry, StorageUnavailable>
     /** Writes an entry over the version just before it; false, and nothing written, where the books hold any other. */
     readonly update: (entry: BookEntry) => Effect.Effect<boolean, StorageUnavailable>
+    /**
+     * Charges behind a place of the list, the earliest first and made at once by their keys. Those of which nobody wrote down when they were
+     * made are left out.
+     */
+    readonly list: (after: ListPlace, limit: number) => Effect.Effect<ReadonlyArray<TimedCharge>, StorageUnavailable>
     /** Keeps a card under its token. One that is kept already stays as it is. */
     readonly addCard: (card: SimulatedCard) => Effect.Effect<void, StorageUnavailable>
     /** The card of a token; none where there is none such. */
@@ -53,6 +65,14 @@ export class SimulatedBooks extends Context.Service<
           entries.set(entry.key, entry)
           return true
         }),
+      list: (after, limit) =>
+        Effect.sync(() =>
+          [...entries.values()]
+            .filter(isTimed)
+            .filter((charge) => isBehind(after, charge))
+            .sort(byTime)
+            .slice(0, limit),
+        ),
       addCard: (card) =>
         Effect.sync(() => {
           if (!cards.has(card.token)) cards.set(card.token, card)
@@ -61,6 +81,18 @@ export class SimulatedBooks extends Context.Service<
     })
   })
 }
+
+/** A charge of which is known when it was made: what is in the list. */
+export type TimedCharge = SimulatedCharge & { readonly madeAt: Instant }
+
+/** Whether an entry can be in the list. */
+export const isTimed = (entry: BookEntry): entry is TimedCharge => entry._tag === "Charge" && entry.madeAt !== null
+
+const isBehind = (after: ListPlace, { madeAt, key }: TimedCharge): boolean =>
+  madeAt > after.madeAt || (madeAt === after.madeAt && key > after.key)
+
+const byTime = (one: TimedCharge, other: TimedCharge): number =>
+  one.madeAt - other.madeAt || (one.key < other.key ? -1 : 1)
 
 /**
  * Changes an entry, deciding anew upon what the books hold whenever somebody wrote in between.

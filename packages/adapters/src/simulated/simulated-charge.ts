@@ -62,6 +62,8 @@ export const BookEntry = Schema.TaggedUnion({
     tid: Schema.String,
     /** Card networks number their messages; Pix and slips have no such number. */
     nsu: Schema.NullOr(Schema.String),
+    /** When it was asked for; null where nobody wrote it down. */
+    madeAt: laterKept(Schema.NullOr(Instant), null),
     /** When the money came; null before, and where nobody wrote it down. */
     confirmedAt: laterKept(Schema.NullOr(Instant), null),
     /** Settled, all of them; with the amount of a case that took money they never exceed the charge's. */
@@ -80,9 +82,11 @@ export type SimulatedCharge = Extract<BookEntry, { readonly _tag: "Charge" }>
 
 /** Where the charge of a key stands at an instant, as the acquirer tells it. */
 export const answerOf = (entry: BookEntry, now: Instant): ChargeAnswer =>
-  entry._tag === "VoidedKey"
-    ? { fact: "voided", report: {} }
-    : { fact: isPastDue(entry, now) ? "expired" : entry.standing, report: reportOf(entry) }
+  entry._tag === "VoidedKey" ? { fact: "voided", report: {} } : { fact: factOf(entry, now), report: reportOf(entry) }
+
+/** Where a charge stands at an instant: an instrument that nobody can pay any longer has expired. */
+export const factOf = (charge: SimulatedCharge, now: Instant): ChargeAnswer["fact"] =>
+  isPastDue(charge, now) ? "expired" : charge.standing
 
 /** Everything the acquirer says of a charge beside where it stands. */
 export const reportOf = (charge: SimulatedCharge): AttemptReport => {
@@ -103,6 +107,13 @@ const reportBesideDecline = (charge: SimulatedCharge): AttemptReport => ({
 /** Centavos of a charge that have not gone back. */
 export const remainderOf = ({ amount, refunds }: SimulatedCharge): Centavos =>
   centavos(refunds.reduce<number>((rest, refund) => rest - refund.amount, amount))
+
+/** Centavos of a charge that are the receiver's no more: what was given back, and what a dispute took. */
+export const returnedOf = (charge: SimulatedCharge): Centavos => {
+  const { amount, dispute } = charge
+  const isTaken = dispute?.standing === "taken" || dispute?.standing === "lost"
+  return centavos(amount - remainderOf(charge) + (isTaken ? dispute.amount : 0))
+}
 
 /** Whether nobody argues about the money: what a case took is gone, and what it may take is kept. */
 export const isUndisputed = ({ dispute }: SimulatedCharge): boolean => dispute === null || dispute.standing === "won"

@@ -10,8 +10,11 @@ import { Effect, Predicate } from "effect"
 const timesMax = 50
 
 /** @param work - reads the order, decides and commits; done anew after each conflict, and in the end given up with it */
-export const againOnConflict = <A, E, R>(work: Effect.Effect<A, E, R>) =>
-  Effect.retry(work, { while: isConflict, times: timesMax })
+export const againOnConflict = <A, E, R>(work: Effect.Effect<A, E, R>) => again(work, timesMax)
+
+/** Without a schedule: nobody waits, and hardly any work is done twice. */
+const again = <A, E, R>(work: Effect.Effect<A, E, R>, times: number): Effect.Effect<A, E, R> =>
+  Effect.catch(work, (error) => (times > 0 && isConflict(error) ? again(work, times - 1) : Effect.fail(error)))
 
 const isConflict = (error: unknown): boolean => conflicts.some((tag) => Predicate.isTagged(error, tag))
 

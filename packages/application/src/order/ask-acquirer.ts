@@ -62,11 +62,9 @@ export const withdraw = Effect.fnUntraced(function* (attempt: Attempt) {
  * Asks for the money of an attempt back, for the first time or again: under a refund's key that is the same. None where no answer
  * came, and then nothing is known of the refund but that it was requested.
  */
-export const giveBack = Effect.fnUntraced(function* ({ id, key: charge, quote }: Attempt, { key, amount }: Refund) {
+export const giveBack = Effect.fnUntraced(function* ({ _tag, id, key: charge }: Attempt, { key, amount }: Refund) {
   const acquirer = yield* Acquirer
-  const answer = yield* answerTo(
-    acquirer.refund({ key, charge, amount, way: methodRules[quote.method._tag].refundWay }),
-  )
+  const answer = yield* answerTo(acquirer.refund({ key, charge, amount, way: methodRules[_tag].refundWay }))
   const at = instant(yield* Clock.currentTimeMillis)
   return Option.map(
     answer,

@@ -91,7 +91,7 @@ const everyMethod = forEachMethod(() => true)
  */
 const methodsLeft = (order: Order, methods: Readonly<Record<PaymentMethod, boolean>>, at: Instant) => {
   const isOpen = (method: PaymentMethod) =>
-    order.attempts.some(({ facts, quote }) => quote.method._tag === method && attemptState(facts) === "open")
+    order.attempts.some(({ _tag, facts }) => _tag === method && attemptState(facts) === "open")
   const isStopped = (method: PaymentMethod) => method === "credit" && orderCardStop(order, at) !== null
   return forEachMethod((method) => methods[method] && !isOpen(method) && !isStopped(method))
 }

@@ -82,7 +82,7 @@ export const keepCardAttempts = Effect.fnUntraced(function* (order: Order, event
     ),
   )
   for (const attempt of order.attempts) {
-    if (!told.has(attempt.id) || attempt.quote.method._tag !== "credit" || !mayBePayers(order, attempt.id)) continue
+    if (!told.has(attempt.id) || attempt._tag !== "credit" || !mayBePayers(order, attempt.id)) continue
     const attempts = yield* CardAttempts
     yield* attempts.settle(attempt.key, cardOutcome(attempt))
   }

@@ -2,6 +2,7 @@
  * Writes down what was learned about an order, whoever told it: the acquirer's answer, a later message, a timer.
  */
 import {
+  type AttemptId,
   type CompanyId,
   evolve,
   type Instant,
@@ -126,10 +127,9 @@ export const recordNews = Effect.fn("recordNews")(function* (
 }, againOnConflict)
 
 /** A card may be charged again only once it was charged: a refused one leaves no token. */
-const keepCard = Effect.fnUntraced(function* (order: Order, id: number, at: Instant) {
+const keepCard = Effect.fnUntraced(function* (order: Order, id: AttemptId, at: Instant) {
   const attempt = order.attempts.find((one) => one.id === id)
-  if (attempt === undefined || attempt.card === null || attempt.cardToken === null) return
-  if (!attempt.facts.includes("confirmed")) return
+  if (attempt?._tag !== "credit" || attempt.cardToken === null || attempt.payment === null) return
   const cards = yield* SavedCardRepository
   yield* cards.add({
     token: attempt.card.token,

@@ -8,11 +8,13 @@ import {
   type Attempt,
   type Centavos,
   centavos,
+  firstAttempt,
   Identifiers,
   instant,
   type Order,
   type OrderCommand,
   OrderRepository,
+  paidAttempts,
   type Refund,
   RefundKey,
   refundableOf,
@@ -125,16 +127,14 @@ const requestOf = (
   amount: Centavos | null,
   at: ReturnType<typeof instant>,
 ): OrderCommand => {
-  const payments = order.attempts
-    .filter(({ confirmedAt }) => confirmedAt !== null)
-    .toSorted((one, other) => (one.confirmedAt ?? 0) - (other.confirmedAt ?? 0))
+  const payments = paidAttempts(order.attempts)
   const wanted = amount ?? 1
   const payment: Attempt | undefined = payments.find((one) => refundableOf(order, one) >= wanted) ?? payments[0]
   const left = payment === undefined ? 0 : refundableOf(order, payment)
   return {
     _tag: "RequestRefund",
     refund,
-    attempt: payment?.id ?? 0,
+    attempt: payment?.id ?? firstAttempt,
     amount: amount ?? centavos(Math.max(left, 1)),
     at,
   }

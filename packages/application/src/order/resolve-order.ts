@@ -7,6 +7,7 @@ import {
   type Attempt,
   attemptFacts,
   attemptState,
+  firstAttempt,
   instant,
   type Order,
   OrderRepository,
@@ -44,7 +45,7 @@ const resolved = Effect.fnUntraced(function* (request: ResolveOrder, { order }: 
   const { commit } = yield* UnitOfWork
   const open = order.attempts.findLast(isOwed)
   if (open !== undefined) yield* recordNews(company, number, [yield* resolve(open)])
-  const attempt = (open ?? order.attempts.at(-1))?.id ?? 0
+  const attempt = (open ?? order.attempts.at(-1))?.id ?? firstAttempt
   const at = instant(yield* Clock.currentTimeMillis)
   return yield* againOnConflict(
     commit(

@@ -6,6 +6,7 @@ import {
   type AttemptKey,
   type ChargeRequest,
   type Company,
+  chargeFrom,
   decide,
   evolve,
   Identifiers,
@@ -18,7 +19,7 @@ import {
   type SavedCard,
   type SavedCardToken,
 } from "@vintem/domain"
-import { Effect, Result } from "effect"
+import { Effect, Option, Result } from "effect"
 import { chargedCardOf, chargeMeansOf, type OrderPayment } from "./order-payment.ts"
 
 /** How an order is to be paid this time, at which price, and with which of the company's cards. */
@@ -61,8 +62,9 @@ export const startAttempt = (
   { key, cardToken }: AttemptNames,
   at: Instant,
 ): Result.Result<StartedAttempt, OrderRefused> => {
-  const card = chargedCardOf(payment, saved, cardToken)
-  return Result.map(decide(orderMachine, order, { _tag: "StartAttempt", key, quote, card, at }), (events) => {
+  const charged = chargeFrom(quote, chargedCardOf(payment, saved, cardToken))
+  if (Option.isNone(charged)) throw new Error("A payment by card names its card, and no other payment does.")
+  return Result.map(decide(orderMachine, order, { _tag: "StartAttempt", key, ...charged.value, at }), (events) => {
     const started = events.reduce(evolve, order)
     const attempt = started.attempts.find((one) => one.key === key)
     if (attempt === undefined) throw new Error("An attempt that was started is part of its order.")

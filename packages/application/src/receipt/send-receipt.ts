@@ -5,9 +5,10 @@
  */
 import {
   CompanyRepository,
+  cardOf,
   type Instant,
   instant,
-  isConfirmed,
+  isPaid,
   Mailer,
   type Order,
   OrderRepository,
@@ -48,10 +49,8 @@ const receiptOf = Effect.fnUntraced(function* ({ company: companyId, order: numb
 
 const receiptOfOrder = (order: Order, company: string, language: PaymentReceipt["language"]): PaymentReceipt | null => {
   const { customer, items, number, publicKey } = order.details
-  const paid = order.attempts.find(({ confirmedAt }) => confirmedAt !== null)
-  if (!isConfirmed(order) || order.duplicateAt !== undefined || paid === undefined || paid.confirmedAt === null) {
-    return null
-  }
+  const paid = order.attempts.find(isPaid)
+  if (order.duplicateAt !== undefined || paid === undefined) return null
   return {
     id: `recibo-${number}`,
     to: customer.email,
@@ -59,10 +58,10 @@ const receiptOfOrder = (order: Order, company: string, language: PaymentReceipt[
     company,
     title: items.map(({ title }) => title).join(", "),
     amount: paid.quote.charged,
-    method: paid.quote.method._tag,
+    method: paid._tag,
     installments: paid.quote.installments.length,
-    cardLastDigits: paid.card?.lastDigits ?? null,
-    paidAt: paid.confirmedAt,
+    cardLastDigits: cardOf(paid)?.lastDigits ?? null,
+    paidAt: paid.payment.confirmedAt,
     order: number,
     publicKey,
     language,

@@ -14,6 +14,7 @@ import {
   type WebhookOutcome,
 } from "@vintem/domain"
 import { Clock, Effect, Exit, Option } from "effect"
+import { AroundJob } from "../work/around-job.ts"
 import { doJob } from "../work/do-due-work.ts"
 import type { OwnJob } from "../work/own-job.ts"
 import { deliverWorkOf } from "../work/work.ts"
@@ -71,10 +72,11 @@ const sendReady = Effect.fnUntraced(function* ({ jobs, lease }: Claim, ready: Re
   const clock = yield* Clock.Clock
   const now = () => instant(clock.currentTimeMillisUnsafe())
   const sent = yield* sending
+  const { around } = yield* AroundJob
   const send = (one: Ready) =>
     Effect.suspend(() => {
       const startedAt = now()
-      return Effect.matchCauseEffect(sent(one.delivery, one.endpoint, startedAt), {
+      return Effect.matchCauseEffect(around(one.job, sent(one.delivery, one.endpoint, startedAt)), {
         onSuccess: (outcome) => told.answered({ ...one, outcome, startedAt, endedAt: now() }),
         onFailure: (cause) => Effect.ensuring(failedAgain(one, cause), told.left(one.job)),
       })

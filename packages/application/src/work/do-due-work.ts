@@ -15,6 +15,7 @@ import { turnSubscription } from "../subscription/turn-subscription.ts"
 import { deliverWebhook } from "../webhook/deliver-webhook.ts"
 import { giveUpDelivery } from "../webhook/give-up-delivery.ts"
 import { replayPiece } from "../webhook/replay-webhooks.ts"
+import { AroundJob } from "./around-job.ts"
 import { handleOrderWork, type Learned } from "./handle-work.ts"
 import { makeLinks, takeItems } from "./make-links.ts"
 import { commitOwn, type OwnJob, settleJob } from "./own-job.ts"
@@ -50,7 +51,8 @@ export const doDueWork = Effect.fn("doDueWork")(function* () {
 
 /** Does one job that is ours under a lease. What fails is tried again later, and given up in the end. */
 export const doJob = Effect.fnUntraced(function* (lease: string, job: Job) {
-  const done = yield* Effect.exit(attempted(lease, job))
+  const { around } = yield* AroundJob
+  const done = yield* Effect.exit(around(job, attempted(lease, job)))
   if (Exit.isSuccess(done)) return
   const now = instant(yield* Clock.currentTimeMillis)
   yield* Effect.logWarning("a job failed", { job: job.id, kind: job.kind, claims: job.claims }, done.cause)

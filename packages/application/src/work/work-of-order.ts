@@ -3,11 +3,13 @@
  */
 import {
   type Attempt,
+  type AttemptId,
   abandonAfterMillis,
   attemptState,
   type Instant,
   instant,
   instrumentExpiry,
+  instrumentOf,
   isRefundUnderWay,
   isUnanswered,
   JobQueue,
@@ -82,8 +84,9 @@ const workOfAttempt = (
   const askAt = isUnresolved(attempt) ? nextAsking(unknownSince(attempt, acquirerTimeoutMillis), event.at) : null
   if (askAt !== null) wanted.push(jobOf(resolving, askAt))
   else if (mayBeAskedAbout(attempt, event.at, acquirerTimeoutMillis)) needless.push(nameOfWork(resolving))
-  if (attempt.instrument === null) return { wanted, needless }
-  if (awaitsPayer(attempt)) wanted.push(jobOf(expiring, instrumentExpiry(attempt.instrument)))
+  const instrument = instrumentOf(attempt)
+  if (instrument === null) return { wanted, needless }
+  if (awaitsPayer(attempt)) wanted.push(jobOf(expiring, instrumentExpiry(instrument)))
   else needless.push(nameOfWork(expiring))
   return { wanted, needless }
 }
@@ -121,20 +124,20 @@ const dutyOf = (order: Order, { _tag, attempt: id }: Obligation, at: Instant): R
 }
 
 /** How many refunds of an attempt came to nothing. */
-export const failedRefundsOf = (order: Order, attempt: number): number =>
+export const failedRefundsOf = (order: Order, attempt: AttemptId): number =>
   order.refunds.filter((refund) => refund.attempt === attempt && refundState(refund.facts) === "failed").length
 
 /** The work an order waits for as it stands, by attempt and the name of the job: without it nobody would ever ask. */
-export const workNeeded = (order: Order): ReadonlyArray<{ readonly attempt: number; readonly job: string }> => [
+export const workNeeded = (order: Order): ReadonlyArray<{ readonly attempt: AttemptId; readonly job: string }> => [
   ...order.attempts.flatMap((attempt) => {
     const named = (_tag: "ResolveAttempt" | "ExpireInstrument") => [
       { attempt: attempt.id, job: nameOfWork({ _tag, ...placeOf(order, attempt) }) },
     ]
     if (isUnresolved(attempt)) return named("ResolveAttempt")
-    return attempt.instrument !== null && awaitsPayer(attempt) ? named("ExpireInstrument") : []
+    return instrumentOf(attempt) !== null && awaitsPayer(attempt) ? named("ExpireInstrument") : []
   }),
   ...order.refunds
-    .filter((refund) => refund.requestedAt !== undefined && isRefundUnderWay(refund.facts))
+    .filter((refund) => refund.asked !== null && isRefundUnderWay(refund.facts))
     .map((refund) => ({ attempt: refund.attempt, job: nameOfWork(resolvingOf(order, refund)) })),
   ...obligationsOf(order).flatMap((obligation) =>
     dutyOf(order, obligation, order.updatedAt).map(({ name }) => ({ attempt: obligation.attempt, job: name })),
@@ -145,8 +148,8 @@ export const workNeeded = (order: Order): ReadonlyArray<{ readonly attempt: numb
  * When a refund's outcome became unknown, had no answer come; null for one that the acquirer makes of its own accord: asking for
  * that would be asking for another.
  */
-export const requestUnansweredSince = ({ requestedAt }: Refund, acquirerTimeoutMillis: number): Instant | null =>
-  requestedAt === undefined ? null : instant(requestedAt + acquirerTimeoutMillis)
+export const requestUnansweredSince = ({ asked }: Refund, acquirerTimeoutMillis: number): Instant | null =>
+  asked === null ? null : instant(asked.at + acquirerTimeoutMillis)
 
 const resolvingOf = (order: Order, { key: refund }: Refund): Work => ({
   _tag: "ResolveRefund",

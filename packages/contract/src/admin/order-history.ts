@@ -8,6 +8,8 @@ import {
   CardBrand,
   CardCap,
   CaseFact,
+  capturedBy,
+  cardOf,
   caseState,
   centavos,
   type DisputeCase,
@@ -345,33 +347,34 @@ const detailsOf = (event: OrderEvent): Partial<EventView> => {
 }
 
 const attemptView = (attempt: Attempt): typeof AttemptView.Type => {
-  const { id, quote, facts, card } = attempt
+  const { id, quote, facts, payment } = attempt
+  const card = cardOf(attempt)
   return {
     id,
-    method: quote.method._tag,
+    method: attempt._tag,
     installments: quote.installments.length,
     total: reais(quote.charged),
-    captured: reais(attempt.captured),
+    captured: reais(capturedBy(attempt)),
     standing: attemptState(facts),
     facts,
     verdict: attempt.verdict ?? null,
     tid: attempt.tid,
-    nsu: attempt.nsu,
+    nsu: attempt._tag === "credit" ? attempt.nsu : null,
     reason: attempt.reason,
     card: card === null ? null : { brand: card.brand, last_digits: card.lastDigits },
     started_at: saoPauloTimestamp(attempt.startedAt),
-    confirmed_at: attempt.confirmedAt === null ? null : saoPauloTimestamp(attempt.confirmedAt),
+    confirmed_at: payment === null ? null : saoPauloTimestamp(payment.confirmedAt),
   }
 }
 
-const refundView = ({ key, attempt, amount, facts, way, reason, requestedAt }: Refund): typeof RefundView.Type => ({
+const refundView = ({ key, attempt, amount, facts, asked, reason }: Refund): typeof RefundView.Type => ({
   key,
   attempt,
   amount: reais(amount),
   standing: refundState(facts),
-  way: way ?? null,
-  reason: reason ?? null,
-  requested_at: requestedAt === undefined ? null : saoPauloTimestamp(requestedAt),
+  way: asked?.way ?? null,
+  reason,
+  requested_at: asked === null ? null : saoPauloTimestamp(asked.at),
 })
 
 const caseView = ({ key, attempt, amount, facts }: DisputeCase): typeof CaseView.Type => ({

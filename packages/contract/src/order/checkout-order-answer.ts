@@ -1,7 +1,7 @@
 /**
  * What `POST /api/v1/order` answers: the order exists, and how to pay it or how its payment went.
  */
-import { type Order, statusOf } from "@vintem/domain"
+import { instrumentOf, type Order, statusOf } from "@vintem/domain"
 import * as Schema from "effect/Schema"
 import { CardView, cardView, decisiveAttempt, digitableOf, dueDateOf, payUrl } from "./order-view.ts"
 import { outcomeOf, sentenceOf } from "./payment-outcome.ts"
@@ -63,7 +63,8 @@ export const checkoutOrderAnswer = (order: Order, publicUrl: string): CheckoutOr
   const attempt = decisiveAttempt(order)
   const status = statusOf(order)
   const isRefused = outcomeOf(status) === "unpaid"
-  const isPaidByCard = outcomeOf(status) === "paid" && attempt?.quote.method._tag === "credit"
+  const isPaidByCard = outcomeOf(status) === "paid" && attempt?._tag === "credit"
+  const instrument = attempt === undefined ? null : instrumentOf(attempt)
   return {
     responseCode: isRefused ? 402 : 200,
     responseData: sentenceOf(status),
@@ -76,8 +77,8 @@ export const checkoutOrderAnswer = (order: Order, publicUrl: string): CheckoutOr
     },
     payment: {
       link_to_pay: isPaidByCard ? null : payUrl(order, publicUrl),
-      digitable_number: digitableOf(attempt?.instrument ?? null),
-      due_date: dueDateOf(attempt?.instrument ?? null),
+      digitable_number: digitableOf(instrument),
+      due_date: dueDateOf(instrument),
       card: cardView(attempt),
     },
   }

@@ -13,6 +13,7 @@ import {
   formatPostalCode,
   formatTelephone,
   type Instrument,
+  instrumentOf,
   instrumentText,
   methodRules,
   type Order,
@@ -176,7 +177,8 @@ export const orderView = ({ id, order }: StoredOrder, publicUrl: string): OrderV
   const { customer, address } = details
   const attempt = decisiveAttempt(order)
   const placedAt = saoPauloTimestamp(details.placedAt)
-  const method = attempt?.quote.method._tag ?? null
+  const method = attempt?._tag ?? null
+  const instrument = attempt === undefined ? null : instrumentOf(attempt)
   return {
     token: details.token,
     order_number: details.number,
@@ -197,8 +199,8 @@ export const orderView = ({ id, order }: StoredOrder, publicUrl: string): OrderV
       name: method === null ? null : methodRules[method].name,
       method,
       link_to_pay: payUrl(order, publicUrl),
-      digitable: digitableOf(attempt?.instrument ?? null),
-      due_date: dueDateOf(attempt?.instrument ?? null),
+      digitable: digitableOf(instrument),
+      due_date: dueDateOf(instrument),
       card: cardView(attempt),
     },
     totals: totalsView(details.amount, attempt?.quote ?? null),
@@ -265,7 +267,7 @@ export const dueDateOf = (instrument: Instrument | null): string | null => {
 
 /** The card of an attempt. A card that brought no money leaves no token. */
 export const cardView = (attempt: Attempt | undefined): typeof CardView.Type | null =>
-  attempt === undefined || attempt.card === null
+  attempt?._tag !== "credit"
     ? null
     : {
         token: isConfirmedAttempt(attempt) ? attempt.card.token : null,

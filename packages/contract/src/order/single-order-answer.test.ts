@@ -3,6 +3,7 @@ import {
   type CaseFact,
   CaseKey,
   evolve,
+  firstAttempt,
   instant,
   type Order,
   type OrderChange,
@@ -27,7 +28,7 @@ const { amount } = created.details
 const disputed = (fact: CaseFact): OrderChange => ({
   _tag: "CaseReported",
   case: CaseKey.make("dispute-1"),
-  attempt: 1,
+  attempt: firstAttempt,
   amount,
   fact,
   at,
@@ -35,7 +36,7 @@ const disputed = (fact: CaseFact): OrderChange => ({
 const refunded: OrderChange = {
   _tag: "RefundReported",
   refund: RefundKey.make("refund1"),
-  attempt: 1,
+  attempt: firstAttempt,
   amount,
   fact: "settled",
   at,

@@ -1,7 +1,7 @@
 /**
  * What `POST /api/v1/order/single` answers: how the payment went. A refused payment is an answer too, not an error.
  */
-import { type Order, statusOf } from "@vintem/domain"
+import { instrumentOf, type Order, statusOf } from "@vintem/domain"
 import * as Schema from "effect/Schema"
 import { CardView, cardView, decisiveAttempt, digitableOf, dueDateOf, payUrl } from "./order-view.ts"
 import { outcomeOf, PaymentOutcome, sentenceOf } from "./payment-outcome.ts"
@@ -86,7 +86,8 @@ export const singleOrderAnswer = (order: Order, publicUrl: string): SingleOrderR
   const orderStatus = statusOf(order)
   const status = outcomeOf(orderStatus)
   const attempt = decisiveAttempt(order)
-  const isPaidByCard = status === "paid" && attempt?.quote.method._tag === "credit"
+  const isPaidByCard = status === "paid" && attempt?._tag === "credit"
+  const instrument = attempt === undefined ? null : instrumentOf(attempt)
   return {
     success: status === "paid",
     hasError: status === "unpaid",
@@ -94,10 +95,10 @@ export const singleOrderAnswer = (order: Order, publicUrl: string): SingleOrderR
     data: { order_number: order.details.number, public_key: order.details.publicKey, status },
     payment: {
       tid: attempt?.tid ?? null,
-      nsu: attempt?.nsu ?? null,
+      nsu: attempt?._tag === "credit" ? attempt.nsu : null,
       link_to_pay: isPaidByCard ? null : payUrl(order, publicUrl),
-      digitable_number: digitableOf(attempt?.instrument ?? null),
-      due_date: dueDateOf(attempt?.instrument ?? null),
+      digitable_number: digitableOf(instrument),
+      due_date: dueDateOf(instrument),
       card: cardView(attempt),
     },
   }

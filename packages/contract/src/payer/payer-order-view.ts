@@ -10,6 +10,7 @@ import {
   type Instant,
   type Instrument,
   instrumentExpiry,
+  instrumentOf,
   isConfirmed,
   linkStatusOf,
   methodRules,
@@ -182,16 +183,18 @@ const isClosed = ({ order, link }: OfferedOrder, now: Instant): boolean =>
 
 const paymentView = (attempt: Attempt | undefined): PayerOrderView["payment"] => {
   if (attempt === undefined) return null
-  const { charged, installments, method } = attempt.quote
+  const { charged, installments } = attempt.quote
+  const { payment } = attempt
   const card = cardView(attempt)
   return {
-    method: method._tag,
-    name: methodRules[method._tag].name,
+    method: attempt._tag,
+    name: methodRules[attempt._tag].name,
     installments: installments.length,
     total: decimalNumber(charged),
     card: card === null ? null : withoutToken(card),
-    paid_at: attempt.confirmedAt === null ? null : saoPauloTimestamp(attempt.confirmedAt),
-    decline: attemptState(attempt.facts) === "refused" && card !== null ? (attempt.decline ?? "soft") : null,
+    paid_at: payment === null ? null : saoPauloTimestamp(payment.confirmedAt),
+    decline:
+      attemptState(attempt.facts) === "refused" && attempt._tag === "credit" ? (attempt.decline ?? "soft") : null,
   }
 }
 
@@ -207,11 +210,12 @@ interface Payable {
 const payableInstruments = ({ order, isWanted }: OfferedOrder, now: Instant): ReadonlyArray<Payable> =>
   isConfirmed(order) || order.canceledAt !== null || !isWanted
     ? []
-    : order.attempts.flatMap(({ facts, instrument, quote }) =>
-        attemptState(facts) === "open" && instrument !== null && now < instrumentExpiry(instrument)
-          ? [{ instrument, quote }]
-          : [],
-      )
+    : order.attempts.flatMap((attempt) => {
+        const instrument = instrumentOf(attempt)
+        return attemptState(attempt.facts) === "open" && instrument !== null && now < instrumentExpiry(instrument)
+          ? [{ instrument, quote: attempt.quote }]
+          : []
+      })
 
 type InstrumentsView = Pick<PayerOrderView, Instrument["_tag"]>
 

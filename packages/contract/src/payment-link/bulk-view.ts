@@ -8,6 +8,7 @@ import {
   batchPercent,
   batchStatusOf,
   type FailedEntry,
+  itemTotals,
   type PaymentLink,
   saoPauloTimestamp,
 } from "@vintem/domain"
@@ -75,13 +76,10 @@ export const BulkWithLinksView = Schema.Struct({
 export type BulkWithLinksView = typeof BulkWithLinksView.Type
 
 /** How far a batch has come, as it is shown. */
-export const bulkProgressView = (batch: Batch): BulkProgressView => ({
-  token: batch.details.token,
-  status: batchStatusOf(batch),
-  total: batch.total,
-  processed: batch.processed,
-  percent: batchPercent(batch),
-})
+export const bulkProgressView = (batch: Batch): BulkProgressView => {
+  const { total, processed } = itemTotals(batch.items)
+  return { token: batch.details.token, status: batchStatusOf(batch), total, processed, percent: batchPercent(batch) }
+}
 
 /** A batch as it is shown. Times are those of America/Sao_Paulo. */
 export const bulkView = (batch: Batch): BulkView => ({

@@ -3,7 +3,9 @@
  */
 import {
   CardBrand,
+  cardOf,
   decimalNumber,
+  instrumentOf,
   methodRules,
   type Order,
   PaymentMethod,
@@ -139,10 +141,12 @@ const paymentView = (order: Order, publicUrl: string): WebhookPayloadView["payme
       card: null,
     }
   }
-  const { quote, instrument, card } = attempt
+  const { quote } = attempt
+  const instrument = instrumentOf(attempt)
+  const card = cardOf(attempt)
   return {
-    method: quote.method._tag,
-    name: methodRules[quote.method._tag].name,
+    method: attempt._tag,
+    name: methodRules[attempt._tag].name,
     amount: decimalNumber(quote.charged),
     installments: quote.installments.length,
     link_to_pay,

@@ -4,7 +4,9 @@
 import { auditLog, auditState, type FoundEvent, type LogBreach, type StateBreach } from "../machine/log.ts"
 import type { Batch } from "./batch.ts"
 import type { BatchEvent } from "./events.ts"
+import { itemTotals } from "./item-counts.ts"
 import { batchMachine } from "./machine.ts"
+import { storedFromBatchProgress } from "./stored-batch-progress.ts"
 
 /** A batch as it was found in a store. */
 export interface FoundBatch {
@@ -44,17 +46,26 @@ export type BatchBreach =
 /** Everything that is wrong with a batch and its log; nothing where both are as they should be. */
 export const auditBatch = ({ batch, log, counted }: FoundBatch): ReadonlyArray<BatchBreach> => {
   const { breaches, folded } = auditLog(batchMachine, log)
-  return [...breaches, ...auditState(batch, folded), ...(batch === null ? [] : auditCounts(batch, counted))]
+  return [
+    ...breaches,
+    ...auditState(asStored(batch), asStored(folded)),
+    ...(batch === null ? [] : auditCounts(batch, counted)),
+  ]
 }
+
+/** Told in the names of the store, where whoever looks for a difference finds them. */
+const asStored = (batch: Batch | null) =>
+  batch === null ? null : { details: batch.details, version: batch.version, ...storedFromBatchProgress(batch) }
 
 /** Items are done in the order of their positions, each with a link or a failure: so two sums and the last place say it all. */
 const auditCounts = (batch: Batch, { items, links, failures, lastDone }: BatchCounted): ReadonlyArray<BatchBreach> => {
+  const stored = itemTotals(batch.items)
   const counts = { total: items, processed: links + failures, failed: failures }
-  const differing = (["total", "processed", "failed"] as const).filter((of) => batch[of] !== counts[of])
+  const differing = (["total", "processed", "failed"] as const).filter((of) => stored[of] !== counts[of])
   return [
-    ...differing.map((of) => ({ _tag: "BatchCountDiffers" as const, of, stored: batch[of], counted: counts[of] })),
-    ...(lastDone > batch.claimed
-      ? [{ _tag: "DoneUnclaimed" as const, claimed: batch.claimed, position: lastDone }]
+    ...differing.map((of) => ({ _tag: "BatchCountDiffers" as const, of, stored: stored[of], counted: counts[of] })),
+    ...(lastDone > stored.claimed
+      ? [{ _tag: "DoneUnclaimed" as const, claimed: stored.claimed, position: lastDone }]
       : []),
   ]
 }

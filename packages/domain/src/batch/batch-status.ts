@@ -4,6 +4,7 @@
 import * as Schema from "effect/Schema"
 import { type StatusRules, statusBy } from "../machine/machine.ts"
 import type { Batch } from "./batch.ts"
+import { itemTotals } from "./item-counts.ts"
 
 /** How far a batch has come, in a word. */
 export const BatchStatus = Schema.Literals(["pending", "processing", "completed", "partial_failure", "canceled"])
@@ -11,10 +12,10 @@ export const BatchStatus = Schema.Literals(["pending", "processing", "completed"
 export type BatchStatus = typeof BatchStatus.Type
 
 /** The part of a batch its status depends on. */
-export type BatchFacts = Pick<Batch, "total" | "processed" | "failed" | "isStarted" | "canceledAt">
+export type BatchFacts = Pick<Batch, "items" | "isStarted" | "canceledAt">
 
 /** Whether every item is done. */
-export const isBatchDone = ({ processed, total }: BatchFacts): boolean => processed === total
+export const isBatchDone = ({ items }: Pick<Batch, "items">): boolean => items.inFlight === 0 && items.waiting === 0
 
 /** The first rule that holds decides. */
 export const batchStatuses: StatusRules<BatchFacts, BatchStatus> = [
@@ -22,7 +23,7 @@ export const batchStatuses: StatusRules<BatchFacts, BatchStatus> = [
   {
     status: "partial_failure",
     because: "every item is done, and some failed",
-    when: (batch) => isBatchDone(batch) && batch.failed > 0,
+    when: (batch) => isBatchDone(batch) && batch.items.failed > 0,
   },
   { status: "completed", because: "every item is done", when: isBatchDone },
   { status: "processing", because: "a worker has begun", when: ({ isStarted }) => isStarted },
@@ -33,5 +34,7 @@ export const batchStatuses: StatusRules<BatchFacts, BatchStatus> = [
 export const batchStatusOf = (batch: BatchFacts): BatchStatus => statusBy(batchStatuses, batch, null)
 
 /** How much of a batch is done, in percent with at most two decimals, half up. 0 where there is nothing to do. */
-export const batchPercent = ({ processed, total }: Pick<Batch, "processed" | "total">): number =>
-  total === 0 ? 0 : Math.floor((processed * 20_000 + total) / (2 * total)) / 100
+export const batchPercent = ({ items }: Pick<Batch, "items">): number => {
+  const { processed, total } = itemTotals(items)
+  return total === 0 ? 0 : Math.floor((processed * 20_000 + total) / (2 * total)) / 100
+}

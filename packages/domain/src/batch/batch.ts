@@ -1,7 +1,7 @@
 /**
  * A batch: links made in bulk, one for each customer on its list, and how far the making has come.
  *
- * The list may grow without a limit, so it is no part of the batch. Items are taken in the order of their positions: three counts
+ * The list may grow without a limit, so it is no part of the batch. Items are taken in the order of their positions: their counts
  * then say of each item whether it waits, is being made or is done.
  */
 import * as Schema from "effect/Schema"
@@ -16,6 +16,7 @@ import { Telephone } from "../customer/telephone.ts"
 import { textWithin } from "../customer/text.ts"
 import { AskedAmount, linkOptions, linkTextLimits } from "../payment-link/payment-link.ts"
 import { BatchSecret, BatchToken, ItemPosition } from "./identifiers.ts"
+import type { ItemCounts } from "./item-counts.ts"
 
 /** Bounds of a batch's name, in code points: what the API document gives. */
 export const batchNameLimits = { min: 1, max: 150 } as const
@@ -44,30 +45,21 @@ export const BatchDetails = Schema.Struct({
 })
 export type BatchDetails = typeof BatchDetails.Type
 
-/** How far a batch has come. `processed ≤ claimed ≤ total`. */
-export const BatchProgress = Schema.Struct({
-  /** How many items there are, at positions 1 to `total`. */
-  total: Schema.Int,
-  /** Items up to here have been given to a worker at least once. */
-  claimed: Schema.Int,
-  /** Items up to here are done: made, or failed for good. */
-  processed: Schema.Int,
-  /** How many of the done ones failed. */
-  failed: Schema.Int,
+/** How far a batch has come. `StoredBatchProgress` is how it is stored. */
+export interface BatchProgress {
+  readonly items: ItemCounts
   /** Whether a worker has begun since the batch was created or, finished, grew again. */
-  isStarted: Schema.Boolean,
-  canceledAt: Schema.NullOr(Instant),
-  updatedAt: Instant,
-})
-export type BatchProgress = typeof BatchProgress.Type
+  readonly isStarted: boolean
+  readonly canceledAt: Instant | null
+  readonly updatedAt: Instant
+}
 
-export const Batch = Schema.Struct({
-  details: BatchDetails,
+/** A batch as it is now. */
+export interface Batch extends BatchProgress {
+  readonly details: BatchDetails
   /** How many events the batch has: the sequence number of the last one, and what a writer compares before it writes. */
-  version: Schema.Int,
-  ...BatchProgress.fields,
-})
-export type Batch = typeof Batch.Type
+  readonly version: number
+}
 
 /** A customer on the list, as far as the list says anything; what is `null` is the batch's, or left to the payer. */
 export const CustomerEntry = Schema.Struct({

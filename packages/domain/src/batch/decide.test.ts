@@ -16,6 +16,7 @@ import { stepOf } from "../../testing/machine/step.ts"
 import type { Batch } from "./batch.ts"
 import { type BatchStatus, batchPercent, batchStatusOf } from "./batch-status.ts"
 import { itemsInFlight } from "./decide.ts"
+import { Count, itemCounts } from "./item-counts.ts"
 import { batchMachine } from "./machine.ts"
 import { BatchRefusal } from "./refusals.ts"
 
@@ -86,7 +87,7 @@ describe("more customers", () => {
 
   it("open a finished batch again, which failed in part still ends so", () => {
     const grown = exampleBatch(2, itemsClaimed(2), itemsDone(1, 2, 2), customersAdded(1))
-    expect(grown).toMatchObject({ total: 3, processed: 2, failed: 1 })
+    expect(grown.items).toEqual({ made: 1, failed: 1, inFlight: 0, waiting: 1 })
     expect(batchStatusOf(grown)).toBe("pending")
     expect(statusAfter(stepOf(batchMachine, grown, claimItems(9)).after, itemsDone(3, 3))).toBe("partial_failure")
   })
@@ -129,7 +130,9 @@ describe("a report on items", () => {
   it("counts what was in flight when the batch was canceled, and nothing else", () => {
     const canceled = exampleBatch(6, itemsClaimed(4), itemsDone(1, 2), batchCanceled)
     expect(outcomeOf(canceled, itemsDone(3, 6))).toEqual([itemsDone(3, 4)])
-    expect(stepOf(batchMachine, canceled, itemsDone(3, 6)).after).toMatchObject({ processed: 4, total: 6 })
+    expect(stepOf(batchMachine, canceled, itemsDone(3, 6)).after).toMatchObject({
+      items: { made: 4, failed: 0, inFlight: 0, waiting: 2 },
+    })
   })
 })
 
@@ -157,6 +160,13 @@ describe("batchPercent", () => {
     [0, 0, 0],
     [49, 50, 98],
   ])("of %i of %i is %s", (processed, total, percent) => {
-    expect(batchPercent({ processed, total })).toBe(percent)
+    const failed = Count.make(0)
+    const items = itemCounts({
+      total: Count.make(total),
+      claimed: Count.make(total),
+      processed: Count.make(processed),
+      failed,
+    })
+    expect(batchPercent({ items })).toBe(percent)
   })
 })

@@ -6,6 +6,7 @@ import { type Batch, customersPerRequest } from "./batch.ts"
 import { isBatchDone } from "./batch-status.ts"
 import type { BatchReport } from "./commands.ts"
 import type { BatchChange } from "./events.ts"
+import { type Count, itemTotals } from "./item-counts.ts"
 import type { BatchTypes } from "./machine.ts"
 
 const isCanceled = ({ canceledAt }: Batch): boolean => canceledAt !== null
@@ -37,8 +38,9 @@ export const batchCommands: CommandRules<BatchTypes> = {
     ],
     effects: (batch, { count, at }) => {
       // Items whose worker died are claimed already: they come first again, and there is nothing to record.
-      const last = Math.min(batch.total, batch.processed + Math.max(1, count))
-      return last > batch.claimed ? [{ _tag: "ItemsClaimed", last, at }] : []
+      const { total, claimed, processed } = itemTotals(batch.items)
+      const last = Math.min(total, processed + Math.max(1, count))
+      return last > claimed ? [{ _tag: "ItemsClaimed", last, at }] : []
     },
   },
 }
@@ -50,9 +52,10 @@ export const batchCommands: CommandRules<BatchTypes> = {
  * The links to make are those of the items in the answer, and no others: what it leaves out was made before.
  */
 export const recordItemsDone = (batch: Batch, report: BatchReport): ReadonlyArray<BatchItemsDone> => {
-  const first = Math.max(report.first, batch.processed + 1)
-  const last = Math.min(report.last, batch.claimed)
-  if (report.first > batch.processed + 1 || first > last) return []
+  const { claimed, processed } = itemTotals(batch.items)
+  const first = Math.max(report.first, processed + 1)
+  const last = Math.min(report.last, claimed)
+  if (report.first > processed + 1 || first > last) return []
   const failures = report.failures.filter(({ position }) => first <= position && position <= last)
   return [{ _tag: "ItemsDone", first, last, failures, at: report.at }]
 }
@@ -60,7 +63,7 @@ export const recordItemsDone = (batch: Batch, report: BatchReport): ReadonlyArra
 type BatchItemsDone = Extract<BatchChange, { _tag: "ItemsDone" }>
 
 /** Items that a worker was given and that are not done: what a worker makes after its claim, be it the first for them or not. */
-export const itemsInFlight = ({ processed, claimed }: Batch): { readonly after: number; readonly count: number } => ({
-  after: processed,
-  count: claimed - processed,
+export const itemsInFlight = ({ items }: Batch): { readonly after: Count; readonly count: Count } => ({
+  after: itemTotals(items).processed,
+  count: items.inFlight,
 })

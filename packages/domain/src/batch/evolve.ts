@@ -5,15 +5,13 @@ import { numbering } from "../machine/fold.ts"
 import type { Batch } from "./batch.ts"
 import { isBatchDone } from "./batch-status.ts"
 import type { BatchChange, BatchCreated } from "./events.ts"
+import { itemsAdded, itemsClaimed, itemsDone, itemsWaiting } from "./item-counts.ts"
 
 /** The batch as it stands the moment it is created. */
 export const batchCreated = ({ details, count, at }: BatchCreated): Batch => ({
   details,
   version: 1,
-  total: count,
-  claimed: 0,
-  processed: 0,
-  failed: 0,
+  items: itemsWaiting(count),
   isStarted: false,
   canceledAt: null,
   updatedAt: at,
@@ -22,11 +20,15 @@ export const batchCreated = ({ details, count, at }: BatchCreated): Batch => ({
 const apply = (batch: Batch, event: BatchChange): Batch => {
   switch (event._tag) {
     case "CustomersAdded":
-      return { ...batch, total: batch.total + event.count, isStarted: batch.isStarted && !isBatchDone(batch) }
+      return {
+        ...batch,
+        items: itemsAdded(batch.items, event.count),
+        isStarted: batch.isStarted && !isBatchDone(batch),
+      }
     case "ItemsClaimed":
-      return { ...batch, claimed: Math.max(batch.claimed, event.last), isStarted: true }
+      return { ...batch, items: itemsClaimed(batch.items, event.last), isStarted: true }
     case "ItemsDone":
-      return { ...batch, processed: event.last, failed: batch.failed + event.failures.length }
+      return { ...batch, items: itemsDone(batch.items, event.last, event.failures.length) }
     case "BatchCanceled":
       return { ...batch, canceledAt: batch.canceledAt ?? event.at }
   }

@@ -49,7 +49,7 @@ describe("every reachable state of a batch", () => {
       start: exampleBatch(1),
       moves: [claimItems(2), itemsDone(1, 1, 1)],
       depthMax: 8,
-      stateLaws: [{ name: "success", violation: ({ failed }) => (failed > 0 ? "it failed" : null) }],
+      stateLaws: [{ name: "success", violation: ({ items }) => (items.failed > 0 ? "it failed" : null) }],
     })
     expect(counterexample).toBe(
       [

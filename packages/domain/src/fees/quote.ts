@@ -12,6 +12,7 @@ import { Installments } from "../installments/installments.ts"
 import { priceInstallments } from "../installments/price-table.ts"
 import { splitEvenly } from "../installments/split-evenly.ts"
 import { installmentCountOf, Method } from "../method/method.ts"
+import type { PaymentMethod } from "../method/payment-method.ts"
 import { BasisPoints, noRate } from "../money/basis-points.ts"
 import { type AmountOutOfRange, Centavos, checkedSum, subtract, sum, zero } from "../money/centavos.ts"
 import { feeOf } from "./fee.ts"
@@ -45,6 +46,15 @@ export const Quote = Schema.Struct({
 )
 export type Quote = typeof Quote.Type
 
+/** A quote of paying by one of these methods. */
+export type QuoteOf<Tag extends PaymentMethod> = Tag extends PaymentMethod
+  ? Quote & { readonly method: Extract<Method, { readonly _tag: Tag }> }
+  : never
+
+/** Whether a quote is one of paying by this method. */
+export const isQuoteOf = <Tag extends PaymentMethod>(tag: Tag, quote: Quote): quote is QuoteOf<Tag> =>
+  quote.method._tag === tag
+
 /**
  * Why there is no quote. Where several reasons hold, the first is given.
  *
@@ -59,15 +69,17 @@ export type QuoteReason = typeof QuoteReason.Type
 export class QuoteRefused extends Data.TaggedError("QuoteRefused")<{ readonly reason: QuoteReason }> {}
 
 /** What is to be paid, how, and who bears the fee. */
-export interface QuoteRequest {
+export interface QuoteRequest<Asked extends Method = Method> {
   /** What the company asks for: items less discounts, plus shipping and additions. */
   readonly amount: Centavos
-  readonly method: Method
+  readonly method: Asked
   readonly feeMode: FeeMode
   readonly fees: FeeSchedule
 }
 
-export const quote = (request: QuoteRequest): Result.Result<Quote, QuoteRefused> => {
+export const quote = <Asked extends Method>(
+  request: QuoteRequest<Asked>,
+): Result.Result<Quote & { readonly method: Asked }, QuoteRefused> => {
   const { amount, method, feeMode, fees } = request
   if (amount < 1) return refuse("amount_too_small")
 

@@ -3,13 +3,14 @@
  */
 import type { Instant } from "../calendar/instant.ts"
 import type { OrderReport } from "./commands.ts"
+import type { AttemptId } from "./identifiers.ts"
 
 /** A report without its place in the order and the time, which whoever records it adds. */
 export type AcquirerReport = WithoutPlace<Exclude<OrderReport, { readonly _tag: "AbandonTimer" | "DuplicatePayment" }>>
 type WithoutPlace<Report> = Report extends OrderReport ? Omit<Report, "attempt" | "at"> : never
 
 /** @param attempt - position in the order of the attempt whose charge it is about */
-export const orderReportFrom = (report: AcquirerReport, attempt: number, at: Instant): OrderReport => ({
+export const orderReportFrom = (report: AcquirerReport, attempt: AttemptId, at: Instant): OrderReport => ({
   ...report,
   attempt,
   at,

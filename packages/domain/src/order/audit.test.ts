@@ -1,18 +1,20 @@
 // What an audit finds, and that it finds nothing where an order lived as orders do.
 
+import * as Option from "effect/Option"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { histories } from "../../testing/order/arbitraries.ts"
 import { attemptReported, attemptStarted, refundReported } from "../../testing/order/example-moves.ts"
-import { examplePlaced } from "../../testing/order/example-order.ts"
+import { exampleCard, exampleNow, examplePlaced } from "../../testing/order/example-order.ts"
 import { fold } from "../machine/fold.ts"
 import { centavos } from "../money/centavos.ts"
+import { type CreditAttempt, chargeFrom } from "./attempt.ts"
 import { auditOrder, type FoundOrder } from "./audit.ts"
 import type { OrderEvent } from "./events.ts"
 import { evolve } from "./evolve.ts"
 import { ledgerOf } from "./ledger.ts"
 import { orderMachine } from "./machine.ts"
-import type { Attempt, Order } from "./order.ts"
+import type { Order } from "./order.ts"
 import { statusOf } from "./status-rules.ts"
 
 /** Events as they are found where nothing is wrong with them. */
@@ -33,9 +35,9 @@ const paid: ReadonlyArray<OrderEvent> = [
   attemptReported(1, "confirmed", { report: { captured: centavos(10_000), cardToken: "secret" } }),
 ]
 
-const withAttempt = (order: Order, change: Partial<Attempt>): Order => ({
+const withCredit = (order: Order, change: Partial<CreditAttempt>): Order => ({
   ...order,
-  attempts: order.attempts.map((attempt) => ({ ...attempt, ...change })),
+  attempts: order.attempts.map((attempt) => (attempt._tag === "credit" ? { ...attempt, ...change } : attempt)),
 })
 
 describe("an audit", () => {
@@ -62,19 +64,19 @@ describe("an audit", () => {
     it("finds nothing where an earlier version has stored what was told first", () => {
       const { order, ...found } = foundOf(log)
       expect(order.attempts).toMatchObject([{ reason: "Encerrado a pedido", tid: "tid-0", decline: "hard" }])
-      expect(auditOrder({ ...found, order: withAttempt(order, firstTold) })).toEqual([])
+      expect(auditOrder({ ...found, order: withCredit(order, firstTold) })).toEqual([])
     })
 
     it("finds nothing where this version has recorded more upon that", () => {
       const { order: earlier } = foundOf(log.slice(0, 4))
-      const order = differing.slice(2).reduce(evolve, withAttempt(earlier, firstTold))
+      const order = differing.slice(2).reduce(evolve, withCredit(earlier, firstTold))
       expect(order.attempts).toMatchObject([{ reason: "Encerrado a pedido", tid: "tid-0", decline: "soft" }])
       expect(auditOrder({ order, status: statusOf(order), log: logOf(log) })).toEqual([])
     })
 
     it("finds what no version would have stored", () => {
       const { order, ...found } = foundOf(log)
-      const wrong = withAttempt(order, { ...firstTold, tid: "tid-1" })
+      const wrong = withCredit(order, { ...firstTold, tid: "tid-1" })
       expect(auditOrder({ ...found, order: wrong }).map(({ _tag }) => _tag)).toEqual([
         "StateDiffers",
         "StateDiffers",
@@ -132,9 +134,14 @@ describe("an audit", () => {
 
   it("names each part that differs, amounts and facts as they are, and of texts only that they do", () => {
     const found = foundOf(paid)
-    const order = withAttempt(found.order, { captured: centavos(9_999), cardToken: "another", nsu: "1", card: null })
+    const order = withCredit(found.order, {
+      card: { ...exampleCard, lastDigits: "2222" },
+      payment: { captured: centavos(9_999), confirmedAt: exampleNow },
+      cardToken: "another",
+      nsu: "1",
+    })
     expect(auditOrder({ ...found, order })).toEqual([
-      { _tag: "StateDiffers", part: "attempts.0.card", stored: "(nothing)", folded: "(parts)" },
+      { _tag: "StateDiffers", part: "attempts.0.card.lastDigits", stored: "(text)", folded: "(text)" },
       { _tag: "StateDiffers", part: "attempts.0.captured", stored: 9_999, folded: 10_000 },
       { _tag: "StateDiffers", part: "attempts.0.nsu", stored: "(text)", folded: "(nothing)" },
       { _tag: "StateDiffers", part: "attempts.0.cardToken", stored: "(text)", folded: "(text)" },
@@ -159,8 +166,8 @@ describe("an audit", () => {
     const [placing, start] = paid
     if (placing?._tag !== "OrderPlaced" || start?._tag !== "AttemptStarted") throw new Error("They begin otherwise.")
     const installments = [centavos(first), ...rest.map(centavos)] as const
-    const quote = { ...start.quote, charged: centavos(10_000), installments }
-    expect(auditOrder(foundOf([placing, { ...start, quote }]))).toEqual([
+    const charge = chargeFrom({ ...start.quote, charged: centavos(10_000), installments }, start.card)
+    expect(auditOrder(foundOf([placing, { ...start, ...Option.getOrThrow(charge) }]))).toEqual([
       { _tag: "InstallmentsWrong", attempt: 1, charged: 10_000, installments: amounts },
     ])
   })

@@ -3,17 +3,21 @@
  *
  * Nothing is taken for granted: what is audited may have been changed by hand, by a fault of the disk or by one of ours.
  */
-import { differencesOf } from "../machine/differences.ts"
 import { auditLog, auditState, type FoundEvent, type LogBreach, type StateBreach } from "../machine/log.ts"
+import type { Centavos } from "../money/centavos.ts"
+import { total } from "../money/total.ts"
+import type { Attempt } from "./attempt.ts"
 import { earlierMerge } from "./earlier-merge.ts"
 import type { OrderEvent } from "./events.ts"
 import { evolve, evolveBy, placed } from "./evolve.ts"
 import { AttemptFact, CaseFact, isInFlight, RefundFact } from "./facts.ts"
+import type { AttemptId } from "./identifiers.ts"
 import { ledgerOf } from "./ledger.ts"
 import { orderMachine } from "./machine.ts"
-import type { Attempt, Order } from "./order.ts"
+import type { Order } from "./order.ts"
 import type { OrderStatus } from "./order-status.ts"
 import { statusOf } from "./status-rules.ts"
+import { storedFromProgress } from "./stored-progress.ts"
 
 /** An order as it was found in a store. */
 export interface FoundOrder {
@@ -31,20 +35,20 @@ export type OrderBreach =
   | StateBreach
   | { readonly _tag: "StatusDiffers"; readonly stored: string; readonly folded: string }
   /** More is refunded, reserved and charged back, together `goingBack`, than was captured. A person has to look at it. */
-  | { readonly _tag: "MoneyExceeded"; readonly captured: number; readonly goingBack: number }
-  | { readonly _tag: "InFlightTogether"; readonly attempts: ReadonlyArray<number> }
+  | { readonly _tag: "MoneyExceeded"; readonly captured: Centavos; readonly goingBack: Centavos }
+  | { readonly _tag: "InFlightTogether"; readonly attempts: ReadonlyArray<AttemptId> }
   /** They add up to what is charged, and those after the first are all alike. */
   | {
       readonly _tag: "InstallmentsWrong"
-      readonly attempt: number
-      readonly charged: number
-      readonly installments: ReadonlyArray<number>
+      readonly attempt: AttemptId
+      readonly charged: Centavos
+      readonly installments: ReadonlyArray<Centavos>
     }
 
 /** Everything that is wrong with an order and its log; nothing where both are as they should be. */
 export const auditOrder = ({ order, status, log }: FoundOrder): ReadonlyArray<OrderBreach> => {
   const { breaches, events, folded } = auditLog(orderMachine, log)
-  const differences = auditState(order, folded, factWords)
+  const differences = auditState(asStored(order), asStored(folded), factWords)
   const isAsStored =
     differences.length === 0 || (order !== null && events !== null && isOfEarlierVersion(order, events))
   const laws = order === null ? [] : auditLaws(order)
@@ -65,7 +69,7 @@ export const auditLaws = (order: Order): ReadonlyArray<OrderBreach> => {
   const inFlight = order.attempts.filter(({ facts }) => isInFlight(facts)).map(({ id }) => id)
   return [
     ...(excess > 0
-      ? [{ _tag: "MoneyExceeded" as const, captured, goingBack: refunded + reserved + chargedBack + excess }]
+      ? [{ _tag: "MoneyExceeded" as const, captured, goingBack: total([refunded, reserved, chargedBack, excess]) }]
       : []),
     ...(inFlight.length > 1 ? [{ _tag: "InFlightTogether" as const, attempts: inFlight }] : []),
     ...order.attempts.filter((attempt) => !isDividedRightly(attempt)).map(installmentsWrong),
@@ -75,6 +79,10 @@ export const auditLaws = (order: Order): ReadonlyArray<OrderBreach> => {
 const auditStatus = (stored: string, folded: OrderStatus): ReadonlyArray<OrderBreach> =>
   stored === folded ? [] : [{ _tag: "StatusDiffers", stored, folded }]
 
+/** Told in the names of the store, where whoever looks for a difference finds them. */
+const asStored = (order: Order | null) =>
+  order === null ? null : { details: order.details, version: order.version, ...storedFromProgress(order) }
+
 /** Whether an earlier version recorded the first events, by its own rules, and this one the others, if there are any. */
 const isOfEarlierVersion = (order: Order, [placing, ...events]: ReadonlyArray<OrderEvent>): boolean => {
   if (placing?._tag !== "OrderPlaced") return false
@@ -82,7 +90,7 @@ const isOfEarlierVersion = (order: Order, [placing, ...events]: ReadonlyArray<Or
   let earlier = placed(placing)
   return changes.some((change, index) => {
     earlier = evolveEarlier(earlier, change)
-    return differencesOf(order, changes.slice(index + 1).reduce(evolve, earlier)).length === 0
+    return auditState(asStored(order), asStored(changes.slice(index + 1).reduce(evolve, earlier))).length === 0
   })
 }
 

@@ -8,8 +8,9 @@
  */
 import * as Schema from "effect/Schema"
 import { type Instant, instant } from "../calendar/instant.ts"
+import type { Attempt } from "./attempt.ts"
 import { attemptState } from "./facts.ts"
-import type { Attempt, Order } from "./order.ts"
+import type { Order } from "./order.ts"
 
 /** What refused cards are counted over. Where several caps are reached, the first in this list is told. */
 export const CardCap = Schema.Literals(["order", "address_at_link", "address", "link"])
@@ -67,7 +68,7 @@ export const cardOutcome = ({ facts, verdict }: Attempt): CardOutcome => {
 /** Why an order takes no further card of a payer at this moment, or null. */
 export const orderCardStop = ({ attempts }: Order, at: Instant): CardStop | null => {
   const refused = attempts
-    .filter((attempt) => attempt.quote.method._tag === "credit" && cardOutcome(attempt) === "refused")
+    .filter((attempt) => attempt._tag === "credit" && cardOutcome(attempt) === "refused")
     .map(({ startedAt }) => startedAt)
     .filter((startedAt) => startedAt > at - cardCaps.order.windowMillis)
     .sort((left, right) => right - left)

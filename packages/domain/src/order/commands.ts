@@ -2,34 +2,28 @@
  * What can be asked of an order, and what is reported to it. A command may be refused, a report never is.
  */
 import type { Instant } from "../calendar/instant.ts"
-import type { Quote } from "../fees/quote.ts"
 import type { Centavos } from "../money/centavos.ts"
+import type { AttemptReport, Charge, Verdict } from "./attempt.ts"
 import type { AttemptFact, CaseFact, RefundFact } from "./facts.ts"
-import type { AttemptKey, CaseKey, OrderNumber, RefundKey } from "./identifiers.ts"
-import type { AttemptReport, ChargedCard, RefundReport, Verdict } from "./order.ts"
+import type { AttemptId, AttemptKey, CaseKey, OrderNumber, RefundKey } from "./identifiers.ts"
+import type { RefundReport } from "./order.ts"
 
 /** What can be asked of an order. */
 export type OrderCommand =
   /** Charge the payer: recorded before the acquirer is asked. */
-  | {
-      readonly _tag: "StartAttempt"
-      readonly key: AttemptKey
-      readonly quote: Quote
-      readonly card: ChargedCard | null
-      readonly at: Instant
-    }
+  | ({ readonly _tag: "StartAttempt"; readonly key: AttemptKey; readonly at: Instant } & Charge)
   | { readonly _tag: "Cancel"; readonly at: Instant }
   /** Close a paid order: the company has done its part. */
   | { readonly _tag: "Complete"; readonly at: Instant }
   /** Answer a chargeback. */
   | { readonly _tag: "Contest"; readonly at: Instant }
   /** Settle by hand an attempt whose outcome the acquirer never told. */
-  | { readonly _tag: "Resolve"; readonly attempt: number; readonly verdict: Verdict; readonly at: Instant }
+  | { readonly _tag: "Resolve"; readonly attempt: AttemptId; readonly verdict: Verdict; readonly at: Instant }
   /** Give back `amount` centavos of one confirmed attempt, reserved from now on. */
   | {
       readonly _tag: "RequestRefund"
       readonly refund: RefundKey
-      readonly attempt: number
+      readonly attempt: AttemptId
       readonly amount: Centavos
       readonly at: Instant
     }
@@ -38,7 +32,7 @@ export type OrderCommand =
 export type OrderReport =
   | {
       readonly _tag: "AttemptUpdate"
-      readonly attempt: number
+      readonly attempt: AttemptId
       readonly fact: AttemptFact
       readonly report: AttemptReport
       readonly at: Instant
@@ -46,7 +40,7 @@ export type OrderReport =
   | {
       readonly _tag: "RefundUpdate"
       readonly refund: RefundKey
-      readonly attempt: number
+      readonly attempt: AttemptId
       readonly amount: Centavos
       readonly fact: RefundFact
       /** Absent where nothing was said beside the fact. */
@@ -56,7 +50,7 @@ export type OrderReport =
   | {
       readonly _tag: "CaseUpdate"
       readonly case: CaseKey
-      readonly attempt: number
+      readonly attempt: AttemptId
       readonly amount: Centavos
       readonly fact: CaseFact
       readonly at: Instant

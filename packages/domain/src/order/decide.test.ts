@@ -29,6 +29,7 @@ import { type Instant, instant } from "../calendar/instant.ts"
 import { allowedCommands } from "../machine/refusal.ts"
 import { methodRules } from "../method/methods.ts"
 import { centavos } from "../money/centavos.ts"
+import { capturedBy } from "./attempt.ts"
 import type { OrderCommand } from "./commands.ts"
 import type { OrderChange } from "./events.ts"
 import { orderMachine } from "./machine.ts"
@@ -556,7 +557,7 @@ describe("record, of reports that differ", () => {
   it("ends with the larger amount, whichever report came first", () => {
     const start = exampleOrder(attemptStarted(1, "credit"))
     for (const arrival of [reports, reports.toReversed()]) {
-      expect(stateAfter(orderMachine, start, arrival).attempts.map(({ captured }) => captured)).toEqual([10_000])
+      expect(stateAfter(orderMachine, start, arrival).attempts.map(capturedBy)).toEqual([10_000])
     }
   })
 

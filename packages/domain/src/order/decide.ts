@@ -5,9 +5,11 @@ import type { CommandRules, RefusalRule } from "../machine/machine.ts"
 import { methodRules } from "../method/methods.ts"
 import type { PaymentMethod } from "../method/payment-method.ts"
 import { centavos } from "../money/centavos.ts"
+import { type Attempt, chargeOf } from "./attempt.ts"
 import { type AttemptFact, attemptState, caseState } from "./facts.ts"
+import { AttemptId } from "./identifiers.ts"
 import type { OrderTypes } from "./machine.ts"
-import type { Attempt, Order } from "./order.ts"
+import type { Order } from "./order.ts"
 import { refundableOf } from "./refundable.ts"
 import type { OrderRefusal } from "./refusals.ts"
 import { hasAttempt, hasCase, isConfirmed, isRefundedInFull, statusOf } from "./status-rules.ts"
@@ -43,8 +45,8 @@ export const orderCommands: CommandRules<OrderTypes> = {
         when: (order, { quote }) => quote !== undefined && hasOpen(order, quote.method._tag),
       },
     ],
-    effects: ({ attempts }, { key, quote, card, at }) => [
-      { _tag: "AttemptStarted", attempt: attempts.length + 1, key, quote, card, at },
+    effects: ({ attempts }, { key, at, ...charge }) => [
+      { _tag: "AttemptStarted", attempt: AttemptId.make(attempts.length + 1), key, ...chargeOf(charge), at },
     ],
   },
   Cancel: {
@@ -96,7 +98,7 @@ export const orderCommands: CommandRules<OrderTypes> = {
       ...withoutMoney,
       {
         reason: "AttemptNotConfirmed",
-        when: (order, { attempt }) => (attemptOf(order, attempt)?.confirmedAt ?? null) === null,
+        when: (order, { attempt }) => (attemptOf(order, attempt)?.payment ?? null) === null,
       },
       {
         reason: "RefundWindowClosed",
@@ -110,26 +112,26 @@ export const orderCommands: CommandRules<OrderTypes> = {
     ],
     forms: ({ attempts }, at) => attempts.map(({ id }) => ({ attempt: id, at })),
     effects: (order, { refund, attempt, amount, at }) => {
-      const method = attemptOf(order, attempt)?.quote.method._tag
+      const method = attemptOf(order, attempt)?._tag
       const way = method === undefined ? {} : { way: methodRules[method].refundWay }
       return [{ _tag: "RefundReported", refund, attempt, amount, fact: "requested", ...way, at }]
     },
   },
 }
 
-const attemptOf = ({ attempts }: Order, attempt: number | undefined): Attempt | undefined =>
+const attemptOf = ({ attempts }: Order, attempt: AttemptId | undefined): Attempt | undefined =>
   attempts.find(({ id }) => id === attempt)
 
-const isIn = (order: Order, attempt: number | undefined, ...states: ReadonlyArray<AttemptFact>): boolean => {
+const isIn = (order: Order, attempt: AttemptId | undefined, ...states: ReadonlyArray<AttemptFact>): boolean => {
   const found = attemptOf(order, attempt)
   const state = found === undefined ? null : attemptState(found.facts)
   return state !== null && states.includes(state)
 }
 
 const hasOpen = ({ attempts }: Order, method: PaymentMethod): boolean =>
-  attempts.some(({ facts, quote }) => attemptState(facts) === "open" && quote.method._tag === method)
+  attempts.some(({ _tag, facts }) => attemptState(facts) === "open" && _tag === method)
 
 const isRefundWindowClosed = (attempt: Attempt | undefined, at: number): boolean =>
   attempt !== undefined &&
-  attempt.confirmedAt !== null &&
-  at > attempt.confirmedAt + methodRules[attempt.quote.method._tag].refundWindowMillis
+  attempt.payment !== null &&
+  at > attempt.payment.confirmedAt + methodRules[attempt._tag].refundWindowMillis

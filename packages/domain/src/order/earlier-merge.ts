@@ -5,25 +5,31 @@
  * them: such an order is right as it stands, until one more report of the same thing is merged by the rules of today.
  */
 import * as Combiner from "effect/Combiner"
-import { mergeBy, mergeRules, orAbsent, orNull } from "./merge.ts"
+import { askedBy, larger, mergeBy, mergeRules, orAbsent, orNull, paymentBy } from "./merge.ts"
+
+const { credit, pix, bank_slip, refund } = mergeRules
+
+const ofEveryAttempt = {
+  payment: paymentBy({ captured: larger, confirmedAt: Combiner.first() }),
+  tid: orNull(Combiner.first<string>()),
+  reason: orNull(Combiner.first<string>()),
+}
 
 export const earlierMerge = mergeBy({
-  attempt: {
-    ...mergeRules.attempt,
-    confirmedAt: orNull(Combiner.first()),
-    instrument: orNull(Combiner.first()),
-    tid: orNull(Combiner.first()),
+  credit: {
+    ...credit,
+    ...ofEveryAttempt,
     nsu: orNull(Combiner.first()),
-    reason: orNull(Combiner.first()),
     decline: orAbsent(Combiner.first()),
     cardToken: orNull(Combiner.first()),
   },
+  pix: { ...pix, ...ofEveryAttempt, instrument: orNull(Combiner.first()) },
+  bank_slip: { ...bank_slip, ...ofEveryAttempt, instrument: orNull(Combiner.first()) },
   refund: {
-    ...mergeRules.refund,
+    ...refund,
     attempt: Combiner.first(),
-    requestedAt: orAbsent(Combiner.first()),
-    way: orAbsent(Combiner.first()),
-    reason: orAbsent(Combiner.first()),
+    asked: askedBy({ at: Combiner.first(), way: orNull(Combiner.first()) }),
+    reason: orNull(Combiner.first()),
   },
   case: { ...mergeRules.case, attempt: Combiner.first() },
 })

@@ -22,6 +22,7 @@ import {
   examplePlacedAt,
   exampleQuote,
   exampleRefundKey,
+  exampleSlip,
 } from "../../testing/order/example-order.ts"
 import { instant } from "../calendar/instant.ts"
 import { centavos } from "../money/centavos.ts"
@@ -60,41 +61,61 @@ describe("evolve", () => {
         card: exampleCard,
         startedAt: exampleNow,
         facts: ["sent"],
-        captured: 0,
-        confirmedAt: null,
+        payment: null,
       },
     ])
   })
 
-  it("keeps what the acquirer told beside a fact", () => {
-    const told = {
-      instrument: examplePix,
-      tid: "tid-1",
-      nsu: "000123",
-      reason: "Em processamento",
-      decline: "soft",
-      cardToken: "card-1",
-    } as const
-    expect(firstAttempt(attemptReported(1, "open", { report: told }), attemptReported(1, "expired"))).toMatchObject(
-      told,
-    )
+  const ofAll = { tid: "tid-1", reason: "Em processamento" }
+  const ofCredit = { nsu: "000123", decline: "soft", cardToken: "card-1" } as const
+  const kept = [
+    ["credit", { ...ofAll, ...ofCredit }, ["instrument"]],
+    ["pix", { ...ofAll, instrument: examplePix }, Object.keys(ofCredit)],
+    ["bank_slip", { ...ofAll, instrument: exampleSlip }, Object.keys(ofCredit)],
+  ] as const
+
+  it.each(kept)(
+    "keeps what the acquirer told of a charge by %s, and nothing that it cannot have",
+    (method, own, never) => {
+      const report = { ...ofAll, ...ofCredit, instrument: method === "bank_slip" ? exampleSlip : examplePix }
+      const [attempt] = exampleOrder(
+        attemptStarted(1, method),
+        attemptReported(1, "open", { report }),
+        attemptReported(1, "expired"),
+      ).attempts
+      expect(attempt).toMatchObject(own)
+      for (const field of never) expect(attempt).not.toHaveProperty(field)
+    },
+  )
+
+  it.each([
+    ["pix", exampleSlip],
+    ["bank_slip", examplePix],
+  ] as const)("keeps no other instrument for a charge by %s", (method, instrument) => {
+    const told = attemptReported(1, "open", { report: { instrument } })
+    expect(exampleOrder(attemptStarted(1, method), told).attempts).toMatchObject([{ instrument: null }])
   })
 
   it("takes a confirmation that names no amount for one of what was charged", () => {
-    expect(firstAttempt(attemptReported(1, "confirmed"))?.captured).toBe(10_000)
+    expect(firstAttempt(attemptReported(1, "confirmed"))?.payment?.captured).toBe(10_000)
     const less = attemptReported(1, "confirmed", { report: { captured: centavos(9_000) } })
-    expect(firstAttempt(less)?.captured).toBe(9_000)
+    expect(firstAttempt(less)?.payment?.captured).toBe(9_000)
   })
 
   it("captures nothing on any other fact, whatever amount is told with it", () => {
     const report = { captured: centavos(9_000) }
-    expect(firstAttempt(attemptReported(1, "open", { report }))).toMatchObject({ captured: 0, confirmedAt: null })
+    expect(firstAttempt(attemptReported(1, "open", { report }))).toMatchObject({ payment: null })
+  })
+
+  it("captures nothing where less than nothing is told", () => {
+    const told = attemptReported(1, "confirmed", { report: { captured: centavos(-1) } })
+    expect(firstAttempt(told)?.payment).toEqual({ captured: 0, confirmedAt: exampleNow })
   })
 
   it("keeps when an order was first paid, canceled, completed and abandoned", () => {
     const first = [attemptReported(1, "confirmed"), orderCanceled, orderCompleted, orderAbandoned]
     const order = exampleOrder(attemptStarted(1, "pix"), ...first, ...first.map((event) => ({ ...event, at: later })))
-    expect(order.attempts[0]?.confirmedAt).toBe(exampleNow)
+    expect(order.attempts[0]?.payment?.confirmedAt).toBe(exampleNow)
     expect(order).toMatchObject({ canceledAt: exampleNow, completedAt: exampleNow, abandonedAt: exampleNow })
   })
 
@@ -122,22 +143,20 @@ describe("evolve", () => {
       refundReported(2, "settled"),
     )
     const [ours, theirs] = order.refunds
-    expect(ours).toMatchObject({ requestedAt: exampleNow, way: "transfer", reason: "too_late" })
-    expect(Object.keys(theirs ?? {})).toEqual(["key", "attempt", "amount", "facts"])
+    expect(ours).toMatchObject({ asked: { at: exampleNow, way: "transfer" }, reason: "too_late" })
+    expect(theirs).toMatchObject({ asked: null, reason: null })
   })
 
   it("counts an attempt settled by hand as its verdict says, and keeps the verdict", () => {
     expect(firstAttempt(attemptResolved(1, "paid"))).toMatchObject({
       verdict: "paid",
       facts: ["sent", "confirmed"],
-      captured: 10_000,
-      confirmedAt: exampleNow,
+      payment: { captured: 10_000, confirmedAt: exampleNow },
     })
     expect(firstAttempt(attemptResolved(1, "unpaid"))).toMatchObject({
       verdict: "unpaid",
       facts: ["sent", "refused"],
-      captured: 0,
-      confirmedAt: null,
+      payment: null,
     })
   })
 

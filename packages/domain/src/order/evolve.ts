@@ -2,11 +2,12 @@
  * Applies what happened to an order. It never refuses: what is recorded has happened.
  */
 import { numbering } from "../machine/fold.ts"
-import { zero } from "../money/centavos.ts"
+import { type Attempt, attemptOf } from "./attempt.ts"
 import type { OrderChange, OrderPlaced } from "./events.ts"
 import { attemptFacts, caseFacts, refundFacts } from "./facts.ts"
+import type { AttemptId } from "./identifiers.ts"
 import { type Merge, merge } from "./merge.ts"
-import type { Attempt, Order } from "./order.ts"
+import type { Order } from "./order.ts"
 import { isRefundedInFull } from "./status-rules.ts"
 
 /** The order as it stands the moment it is placed. */
@@ -28,27 +29,7 @@ const applyBy =
   (order: Order, event: OrderChange): Order => {
     switch (event._tag) {
       case "AttemptStarted":
-        return {
-          ...order,
-          attempts: [
-            ...order.attempts,
-            {
-              id: event.attempt,
-              key: event.key,
-              quote: event.quote,
-              card: event.card,
-              startedAt: event.at,
-              facts: attemptFacts.of("sent"),
-              captured: zero,
-              confirmedAt: null,
-              instrument: null,
-              tid: null,
-              nsu: null,
-              reason: null,
-              cardToken: null,
-            },
-          ],
-        }
+        return { ...order, attempts: [...order.attempts, started(event)] }
       case "AttemptReported":
         return { ...order, attempts: withAttempt(order, event.attempt, (attempt) => by.attempt(attempt, event)) }
       case "AttemptResolved": {
@@ -60,7 +41,10 @@ const applyBy =
       case "RefundReported": {
         const { refund: key, attempt, amount } = event
         const known = order.refunds.find((refund) => refund.key === key)
-        const next = by.refund(known ?? { key, attempt, amount, facts: refundFacts.of() }, event)
+        const next = by.refund(
+          known ?? { key, attempt, amount, facts: refundFacts.of(), asked: null, reason: null },
+          event,
+        )
         return { ...order, refunds: replaced(order.refunds, known, next) }
       }
       case "CaseReported": {
@@ -80,8 +64,23 @@ const applyBy =
     }
   }
 
-const withAttempt = ({ attempts }: Order, id: number, learn: (attempt: Attempt) => Attempt): ReadonlyArray<Attempt> =>
-  attempts.map((attempt) => (attempt.id === id ? learn(attempt) : attempt))
+/** Of an attempt that was just sent nothing is known but that. */
+const started = (event: Extract<OrderChange, { readonly _tag: "AttemptStarted" }>): Attempt =>
+  attemptOf({ id: event.attempt, key: event.key, startedAt: event.at }, event, {
+    facts: attemptFacts.of("sent"),
+    payment: null,
+    instrument: null,
+    tid: null,
+    nsu: null,
+    reason: null,
+    cardToken: null,
+  })
+
+const withAttempt = (
+  { attempts }: Order,
+  id: AttemptId,
+  learn: (attempt: Attempt) => Attempt,
+): ReadonlyArray<Attempt> => attempts.map((attempt) => (attempt.id === id ? learn(attempt) : attempt))
 
 const replaced = <A>(all: ReadonlyArray<A>, known: A | undefined, next: A): ReadonlyArray<A> =>
   known === undefined ? [...all, next] : all.map((one) => (one === known ? next : one))

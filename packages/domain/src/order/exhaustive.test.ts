@@ -40,7 +40,7 @@ afterAll(() => {
 
 /** Instants are all alike here, and versions only count. */
 const markOf = ({ details, version, updatedAt, ...rest }: Order): string => {
-  const attempts = rest.attempts.map(({ id, quote, captured, facts }) => [id, quote.method._tag, captured, ...facts])
+  const attempts = rest.attempts.map(({ _tag, id, payment, facts }) => [id, _tag, payment, ...facts])
   return JSON.stringify({ ...rest, attempts })
 }
 

@@ -26,6 +26,13 @@ export const AttemptKey = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9]{26,
 )
 export type AttemptKey = typeof AttemptKey.Type
 
+/** The place of an attempt in its order, counted from 1 in the order in which attempts were started. It never changes. */
+export const AttemptId = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)).pipe(Schema.brand("AttemptId"))
+export type AttemptId = typeof AttemptId.Type
+
+/** The first attempt of an order, be there one or not. */
+export const firstAttempt = AttemptId.make(1)
+
 /** The idempotency key of one refund at the acquirer. */
 export const RefundKey = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9]{1,35}$/u)).pipe(Schema.brand("RefundKey"))
 export type RefundKey = typeof RefundKey.Type

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { attemptReported, attemptStarted, caseReported, refundReported } from "../../testing/order/example-moves.ts"
 import { exampleOrder } from "../../testing/order/example-order.ts"
-import { centavos } from "../money/centavos.ts"
+import { centavos, centavosMax } from "../money/centavos.ts"
 import type { OrderChange } from "./events.ts"
 import { type Ledger, ledgerOf } from "./ledger.ts"
 
@@ -22,6 +22,18 @@ describe("ledgerOf", () => {
   it("holds what was received, of all payments", () => {
     expect(ledger(...paid)).toEqual({ captured: 10_000, refundable: 10_000 })
     expect(ledger(...paidTwice)).toEqual({ captured: 20_000, refundable: 20_000 })
+  })
+
+  it("holds no more than an amount can be, whatever an acquirer reports", () => {
+    const most = centavosMax
+    const all = [
+      received(most),
+      attemptStarted(2, "pix"),
+      attemptReported(2, "confirmed", { report: { captured: centavos(most) } }),
+    ]
+    const back = [refundReported(1, "settled", { amount: most }), refundReported(2, "settled", { amount: most })]
+    expect(ledger(attemptStarted(1, "credit"), ...all)).toEqual({ captured: most, refundable: most })
+    expect(ledger(attemptStarted(1, "credit"), ...all, ...back)).toEqual({ captured: most, refunded: most })
   })
 
   it("holds what was received and not what was asked for, where the two differ", () => {

@@ -9,14 +9,15 @@ import {
   refundReported,
   refundRequested,
 } from "../../testing/order/example-moves.ts"
-import { exampleNow, exampleOrder, examplePix, exampleSlip } from "../../testing/order/example-order.ts"
+import { exampleNow, exampleOrder, exampleSlip } from "../../testing/order/example-order.ts"
 import { instant } from "../calendar/instant.ts"
 import { LocalDate } from "../calendar/local-date.ts"
 import type { Instrument } from "../method/instrument.ts"
 import { centavos } from "../money/centavos.ts"
+import type { AttemptReport } from "./attempt.ts"
 import type { OrderChange } from "./events.ts"
 import { mergeRules } from "./merge.ts"
-import type { AttemptReport, RefundReport } from "./order.ts"
+import type { RefundReport } from "./order.ts"
 
 const later = instant(exampleNow + 60_000)
 
@@ -55,17 +56,10 @@ const failed = (report: RefundReport) => refundReported(1, "failed", { report })
 const ofAttempt = [
   ["facts", attemptReported(1, "open"), attemptReported(1, "review"), ["sent", "open", "review"]],
   [
-    "captured",
+    "payment",
     attemptReported(1, "confirmed", { report: { captured: centavos(4_000) } }),
-    attemptReported(1, "confirmed", { report: { captured: centavos(6_000) } }),
-    6_000,
-  ],
-  ["confirmedAt", attemptReported(1, "confirmed"), attemptReported(1, "confirmed", { at: later }), exampleNow],
-  [
-    "instrument",
-    attemptReported(1, "open", { report: { instrument: pixUntil(5, "B") } }),
-    attemptReported(1, "open", { report: { instrument: pixUntil(10, "A") } }),
-    pixUntil(5, "B"),
+    attemptReported(1, "confirmed", { report: { captured: centavos(6_000) }, at: later }),
+    { captured: 6_000, confirmedAt: exampleNow },
   ],
   ["tid", refused({ tid: "tid-1" }), refused({ tid: "tid-2" }), "tid-1"],
   ["nsu", refused({ nsu: "000123" }), refused({ nsu: "000124" }), "000123"],
@@ -75,12 +69,23 @@ const ofAttempt = [
   ["verdict", attemptResolved(1, "unpaid"), attemptResolved(1, "paid"), "paid"],
 ] as const
 
+const issued = (instrument: Instrument) => attemptReported(1, "open", { report: { instrument } })
+
+const ofIssued = [
+  ["pix", issued(pixUntil(5, "B")), issued(pixUntil(10, "A")), pixUntil(5, "B")],
+  ["bank_slip", issued(slipDue("2026-03-05")), issued(slipDue("2026-03-03")), slipDue("2026-03-03")],
+] as const
+
 const ofRefund = [
   ["attempt", refundReported(1, "processing", { attempt: 2 }), refundReported(1, "processing"), 1],
   ["amount", refundReported(1, "settled", { amount: 50 }), refundReported(1, "settled", { amount: 60 }), 60],
   ["facts", refundReported(1, "settled"), refundReported(1, "requested"), ["requested", "settled"]],
-  ["requestedAt", refundReported(1, "requested"), refundReported(1, "requested", { at: later }), exampleNow],
-  ["way", refundRequested(1, "reversal"), refundRequested(1, "transfer"), "transfer"],
+  [
+    "asked",
+    refundRequested(1, "reversal"),
+    refundRequested(1, "transfer", { at: later }),
+    { at: exampleNow, way: "transfer" },
+  ],
   ["reason", failed({ reason: "Conta encerrada" }), failed({ reason: "Recusado" }), "Conta encerrada"],
 ] as const
 
@@ -97,7 +102,6 @@ describe("two reports of one attempt", () => {
 
   it("take nothing away where one of them leaves a field out", () => {
     const told = {
-      instrument: examplePix,
       tid: "tid-1",
       nsu: "000123",
       reason: "Saldo insuficiente",
@@ -107,15 +111,23 @@ describe("two reports of one attempt", () => {
     expect(bothWays(attemptAfter, refused(told), attemptReported(1, "voided"))).toMatchObject(told)
   })
 
+  it.each(ofIssued)("become one instrument of a %s, whichever comes first", (method, one, other, instrument) => {
+    const [there, back] = [
+      exampleOrder(attemptStarted(1, method), one, other),
+      exampleOrder(attemptStarted(1, method), other, one),
+    ]
+    for (const { attempts } of [there, back]) expect(attempts).toMatchObject([{ instrument }])
+  })
+
   it.each([
     ["two Pix that end together", pixUntil(5, "B"), pixUntil(5, "A"), pixUntil(5, "A")],
     // Saturday, Sunday and Monday: all three can be paid until the same Wednesday.
     ["slips of a weekend", slipDue("2026-03-08"), slipDue("2026-03-07"), slipDue("2026-03-07")],
     ["slips of one week", slipDue("2026-03-05"), slipDue("2026-03-04"), slipDue("2026-03-04")],
   ] as const)("become one instrument of %s", (_, one, other, expected) => {
-    const [first, second] = [one, other].map((instrument) => attemptReported(1, "open", { report: { instrument } }))
-    if (first === undefined || second === undefined) return expect.unreachable()
-    expect(bothWays(attemptAfter, first, second)?.instrument).toEqual(expected)
+    const after = (...changes: ReadonlyArray<OrderChange>) =>
+      exampleOrder(attemptStarted(1, one._tag), ...changes).attempts
+    expect(bothWays(after, issued(one), issued(other))).toMatchObject([{ instrument: expected }])
   })
 
   it("become the reason that sorts first of two of one length", () => {
@@ -124,7 +136,11 @@ describe("two reports of one attempt", () => {
   })
 
   it("have a row for every rule", () => {
-    expect(ofAttempt.map(([field]) => field).toSorted()).toEqual(Object.keys(mergeRules.attempt).toSorted())
+    expect(ofAttempt.map(([field]) => field).toSorted()).toEqual(Object.keys(mergeRules.credit).toSorted())
+    for (const [method] of ofIssued) {
+      const rules = Object.keys(mergeRules[method])
+      expect(rules.filter((field) => !ofAttempt.some(([known]) => known === field))).toEqual(["instrument"])
+    }
   })
 })
 

@@ -9,14 +9,29 @@
  */
 import * as Combiner from "effect/Combiner"
 import * as Ordering from "effect/Order"
+import * as Predicate from "effect/Predicate"
 import * as Struct from "effect/Struct"
 import * as UndefinedOr from "effect/UndefinedOr"
 import type { Instant } from "../calendar/instant.ts"
 import { type Instrument, instrumentExpiry } from "../method/instrument.ts"
 import type { RefundWay } from "../method/refund-way.ts"
 import { type Centavos, zero } from "../money/centavos.ts"
+import {
+  type Attempt,
+  type AttemptKnowledge,
+  type AttemptReport,
+  type BankSlipAttempt,
+  type CreditAttempt,
+  type Decline,
+  knownOf,
+  type Learned,
+  type Payment,
+  type PixAttempt,
+  type Verdict,
+} from "./attempt.ts"
 import { type AttemptFact, attemptFacts, type CaseFact, caseFacts, type RefundFact, refundFacts } from "./facts.ts"
-import type { Attempt, AttemptReport, Decline, DisputeCase, Refund, RefundReport, Verdict } from "./order.ts"
+import type { AttemptId } from "./identifiers.ts"
+import type { DisputeCase, Refund, RefundAsked, RefundReport } from "./order.ts"
 
 // Of two values that weigh the same each rule keeps the known one, so that what is known already is the same value afterwards.
 
@@ -38,8 +53,9 @@ export const orAbsent = <A>(rule: Combiner.Combiner<A>): Combiner.Combiner<A | u
   UndefinedOr.makeReducer(rule)
 
 const earliest = least<Instant>(Ordering.Number)
-const larger = greatest<Centavos>(Ordering.Number)
-const lowest = least<number>(Ordering.Number)
+/** The larger of two amounts. */
+export const larger = greatest<Centavos>(Ordering.Number)
+const lowest = least<AttemptId>(Ordering.Number)
 
 /** Two names of one thing are equally right, so any choice will do that does not depend on which came first. */
 const sortedFirst = least<string>(Ordering.String)
@@ -63,12 +79,13 @@ const contentOf = (instrument: Instrument): string => {
 }
 
 /** The one that ends first was issued first, and a payer may hold it already. No report says when an instrument was issued. */
-const endingFirst: Combiner.Combiner<Instrument> = least(
-  Ordering.combine(Ordering.mapInput(Ordering.Number, instrumentExpiry), Ordering.mapInput(Ordering.String, contentOf)),
-)
-
-/** The fields of an attempt that reports change. */
-type AttemptLearned = Omit<Attempt, "id" | "key" | "quote" | "card" | "startedAt">
+const endingFirst = <One extends Instrument>(): Combiner.Combiner<One> =>
+  least<One>(
+    Ordering.combine(
+      Ordering.mapInput(Ordering.Number, instrumentExpiry),
+      Ordering.mapInput(Ordering.String, contentOf),
+    ),
+  )
 
 /** The fields of a refund that reports change. */
 type RefundLearned = Omit<Refund, "key">
@@ -81,39 +98,56 @@ type RulesOf<Learned> = { readonly [Field in keyof Required<Learned>]: Combiner.
 
 /** The merge table: what two reports become, field by field. */
 export interface MergeRules {
-  readonly attempt: RulesOf<AttemptLearned>
+  readonly credit: RulesOf<Learned<CreditAttempt>>
+  readonly pix: RulesOf<Learned<PixAttempt>>
+  readonly bank_slip: RulesOf<Learned<BankSlipAttempt>>
   readonly refund: RulesOf<RefundLearned>
   readonly case: RulesOf<CaseLearned>
 }
 
-export const mergeRules: MergeRules = {
-  attempt: {
-    facts: Combiner.make(attemptFacts.union),
+/** The rule for a payment, of rules for its parts. */
+export const paymentBy = (rules: RulesOf<Payment>): Combiner.Combiner<Payment | null> =>
+  orNull(Struct.makeCombiner<Payment>(rules))
+
+/** The rule for our own request for a refund, of rules for its parts. */
+export const askedBy = (rules: RulesOf<RefundAsked>): Combiner.Combiner<RefundAsked | null> =>
+  orNull(Struct.makeCombiner<RefundAsked>(rules))
+
+const ofEveryAttempt = {
+  facts: Combiner.make(attemptFacts.union),
+  payment: paymentBy({
     /** The largest: a smaller sum was reported before all of the money had come. */
     captured: larger,
     /** When the payment was first recorded, whatever else confirmed it later. */
-    confirmedAt: orNull(earliest),
-    instrument: orNull(endingFirst),
-    tid: orNull(sortedFirst),
+    confirmedAt: earliest,
+  }),
+  tid: orNull(sortedFirst),
+  reason: orNull(longer),
+  /** As a confirmation outweighs a refusal. */
+  verdict: orAbsent(heaviest<Verdict>(["unpaid", "paid"])),
+}
+
+/** What two reports become, field by field; of an attempt, by its method. */
+export const mergeRules: MergeRules = {
+  credit: {
+    ...ofEveryAttempt,
     nsu: orNull(sortedFirst),
-    reason: orNull(longer),
     /** A hard decline outweighs a soft one: card networks forbid another charge once they have said so. */
     decline: orAbsent(heaviest<Decline>(["soft", "hard"])),
     /** Both tokens are of one card; either charges it. */
     cardToken: orNull(sortedFirst),
-    /** As a confirmation outweighs a refusal. */
-    verdict: orAbsent(heaviest<Verdict>(["unpaid", "paid"])),
   },
+  pix: { ...ofEveryAttempt, instrument: orNull(endingFirst()) },
+  bank_slip: { ...ofEveryAttempt, instrument: orNull(endingFirst()) },
   refund: {
     /** A key that two attempts' reports name is the acquirer's mistake: the earlier attempt's. */
     attempt: lowest,
     /** The largest: money that may have gone back is not offered for another refund. */
     amount: larger,
     facts: Combiner.make(refundFacts.union),
-    requestedAt: orAbsent(earliest),
     /** Told by our own request alone, and only once. A transfer outweighs, as a person has to make it. */
-    way: orAbsent(heaviest<RefundWay>(["reversal", "transfer"])),
-    reason: orAbsent(longer),
+    asked: askedBy({ at: earliest, way: orNull(heaviest<RefundWay>(["reversal", "transfer"])) }),
+    reason: orNull(longer),
   },
   case: {
     /** As with a refund. */
@@ -134,7 +168,7 @@ interface ToldOfAttempt {
 
 /** One report of a refund. `amount` is centavos. */
 interface ToldOfRefund {
-  readonly attempt: number
+  readonly attempt: AttemptId
   readonly amount: Centavos
   readonly fact: RefundFact
   readonly way?: RefundWay
@@ -144,7 +178,7 @@ interface ToldOfRefund {
 
 /** One report of a case. `amount` is centavos. */
 interface ToldOfCase {
-  readonly attempt: number
+  readonly attempt: AttemptId
   readonly amount: Centavos
   readonly fact: CaseFact
 }
@@ -158,11 +192,23 @@ export interface Merge {
 
 /** Merges by a table. */
 export const mergeBy = (rules: MergeRules): Merge => {
-  const attempts = Struct.makeCombiner<AttemptLearned>(rules.attempt, withoutAbsent)
-  const refunds = Struct.makeCombiner<RefundLearned>(rules.refund, withoutAbsent)
-  const cases = Struct.makeCombiner(rules.case)
+  const credits = Struct.makeCombiner<Learned<CreditAttempt>>(rules.credit, withoutAbsent)
+  const pixes = Struct.makeCombiner<Learned<PixAttempt>>(rules.pix, withoutAbsent)
+  const slips = Struct.makeCombiner<Learned<BankSlipAttempt>>(rules.bank_slip, withoutAbsent)
+  const refunds = Struct.makeCombiner<RefundLearned>(rules.refund)
+  const cases = Struct.makeCombiner<CaseLearned>(rules.case)
   return {
-    attempt: (known, told) => ({ ...known, ...attempts.combine(known, learnedOfAttempt(known, told)) }),
+    attempt: (known, report) => {
+      const told = knowledgeIn(known, report)
+      switch (known._tag) {
+        case "credit":
+          return { ...known, ...credits.combine(known, knownOf.credit(told)) }
+        case "pix":
+          return { ...known, ...pixes.combine(known, knownOf.pix(told)) }
+        case "bank_slip":
+          return { ...known, ...slips.combine(known, knownOf.bank_slip(told)) }
+      }
+    },
     refund: (known, told) => ({ ...known, ...refunds.combine(known, learnedOfRefund(told)) }),
     case: (known, { attempt, amount, fact }) => ({
       ...known,
@@ -176,24 +222,25 @@ export const mergeBy = (rules: MergeRules): Merge => {
  * report over two paths, the second read a moment before the first, is one report.
  */
 export const isSameKnowledge = <Known extends object>(known: Known, after: Known): boolean =>
-  Object.entries(after).every(([field, value]) => recordingTimes.has(field) || value === Reflect.get(known, field))
+  Object.entries(after).every(
+    ([field, value]) => recordingTimes.has(field) || isSameValue(Reflect.get(known, field), value),
+  )
 
-const recordingTimes: ReadonlySet<string> = new Set<keyof AttemptLearned | keyof RefundLearned>([
-  "confirmedAt",
-  "requestedAt",
-])
+/** A rule gives back the known value where nothing is new, unless it merges the parts of a value. */
+const isSameValue = (known: unknown, after: unknown): boolean =>
+  known === after || (Predicate.isObject(known) && Predicate.isObject(after) && isSameKnowledge(known, after))
+
+const recordingTimes: ReadonlySet<string> = new Set<keyof Payment | keyof RefundAsked>(["confirmedAt", "at"])
 
 const withoutAbsent = { omitKeyWhen: (value: unknown) => value === undefined }
 
 /** A verdict weighs what the acquirer's own word would: one that comes later can still outweigh it. */
-const learnedOfAttempt = ({ quote }: Attempt, { fact, report, verdict, at }: ToldOfAttempt): AttemptLearned => {
-  const isConfirmation = fact === "confirmed"
-  const { decline } = report
+const knowledgeIn = ({ quote }: Attempt, { fact, report, verdict, at }: ToldOfAttempt): AttemptKnowledge => {
+  const { captured = quote.charged, decline } = report
   return {
     facts: attemptFacts.of(fact),
     // A confirmation that names no amount confirms what was asked for.
-    captured: isConfirmation ? (report.captured ?? quote.charged) : zero,
-    confirmedAt: isConfirmation ? at : null,
+    payment: fact === "confirmed" ? { captured: larger.combine(zero, captured), confirmedAt: at } : null,
     instrument: report.instrument ?? null,
     tid: report.tid ?? null,
     nsu: report.nsu ?? null,
@@ -208,9 +255,8 @@ const learnedOfRefund = ({ attempt, amount, fact, way, report, at }: ToldOfRefun
   attempt,
   amount,
   facts: refundFacts.of(fact),
-  ...(fact === "requested" ? { requestedAt: at } : {}),
-  ...(way === undefined ? {} : { way }),
-  ...report,
+  asked: fact === "requested" ? { at, way: way ?? null } : null,
+  reason: report?.reason ?? null,
 })
 
 /** Merges by the table. */

@@ -21,11 +21,15 @@ import { evolve, placed } from "./evolve.ts"
 import { ledgerOf } from "./ledger.ts"
 import { orderMachine } from "./machine.ts"
 import { obligationsOf } from "./obligations.ts"
-import { Order } from "./order.ts"
+import { type Order, OrderDetails } from "./order.ts"
 import { OrderStatus } from "./order-status.ts"
 import { OrderRefusal } from "./refusals.ts"
 import { statusOf } from "./status-rules.ts"
+import { progressFromStored, StoredProgress, storedFromProgress } from "./stored-progress.ts"
 import type { WebhookKind } from "./webhooks.ts"
+
+const readDetails = Schema.decodeSync(Schema.fromJsonString(OrderDetails))
+const readProgress = Schema.decodeSync(Schema.fromJsonString(StoredProgress))
 
 machineSuite("an order", {
   tested: testedOrder,
@@ -35,7 +39,10 @@ machineSuite("an order", {
   statuses: OrderStatus.literals,
   refusals: OrderRefusal.literals,
   recountedStatus: (log) => recountedStatus(fold(orderMachine, log) ?? exampleOrder()),
-  readState: Schema.decodeUnknownSync(Schema.fromJsonString(Order)),
+  readBack: ({ details, version, ...progress }) => {
+    const learned = progressFromStored(readProgress(JSON.stringify(storedFromProgress(progress))))
+    return learned === null ? null : { details: readDetails(JSON.stringify(details)), version, ...learned }
+  },
   readLog: Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(OrderEvent))),
 })
 

@@ -3,8 +3,6 @@
  */
 import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
-import { CardBrand } from "../card/brand.ts"
-import { SavedCardToken } from "../card/saved-card-token.ts"
 import { CouponCode } from "../catalogue/coupon.ts"
 import { Recurrence } from "../catalogue/recurrence.ts"
 import { CompanyId } from "../company/company-id.ts"
@@ -12,14 +10,14 @@ import { Address } from "../customer/address.ts"
 import { CustomerDetails } from "../customer/customer.ts"
 import { CustomerId } from "../customer/customer-id.ts"
 import { FeeMode } from "../fees/fee-mode.ts"
-import { Quote } from "../fees/quote.ts"
-import { Instrument } from "../method/instrument.ts"
-import { RefundWay } from "../method/refund-way.ts"
+import type { RefundWay } from "../method/refund-way.ts"
 import { Centavos } from "../money/centavos.ts"
 import { LinkSlug } from "../payment-link/identifiers.ts"
 import { SubscriptionToken } from "../subscription/identifiers.ts"
-import { AttemptKey, CaseKey, OrderNumber, OrderToken, PublicKey, RefundKey } from "./identifiers.ts"
-import { AttemptFacts, CaseFacts, RefundFacts } from "./stored-facts.ts"
+import type { Attempt } from "./attempt.ts"
+import type { FactSet } from "./fact-set.ts"
+import type { CaseFact, RefundFact } from "./facts.ts"
+import { type AttemptId, type CaseKey, OrderNumber, OrderToken, PublicKey, type RefundKey } from "./identifiers.ts"
 
 /** Where an order came from: `POST /api/v1/order`, `POST /api/v1/order/single`, a payer at a link, or a renewal. */
 export const OrderOrigin = Schema.Literals(["checkout", "single", "payment_link", "subscription"])
@@ -94,70 +92,6 @@ export const OrderDetails = Schema.Struct({
 })
 export type OrderDetails = typeof OrderDetails.Type
 
-/** What may be shown and kept of a charged card (PCI DSS 3.4.1: first six and last four at most). */
-export const ChargedCard = Schema.Struct({
-  /** Under which the card can be charged again once this attempt is confirmed. */
-  token: SavedCardToken,
-  brand: CardBrand,
-  firstDigits: Schema.String,
-  lastDigits: Schema.String,
-})
-export type ChargedCard = typeof ChargedCard.Type
-
-/**
- * Whether a card that was refused may be charged again another day: `soft` means it may, `hard` that it is of no use, and that card
- * networks forbid it.
- */
-export const Decline = Schema.Literals(["soft", "hard"])
-export type Decline = typeof Decline.Type
-
-/** What the acquirer tells about an attempt beside the fact itself. Absent means that it did not say. */
-export const AttemptReport = Schema.Struct({
-  /** Centavos received; told with `confirmed`. */
-  captured: Schema.optionalKey(Centavos),
-  instrument: Schema.optionalKey(Instrument),
-  /** The acquirer's name for the charge. */
-  tid: Schema.optionalKey(Schema.String),
-  /** The network's sequential number (número sequencial único). */
-  nsu: Schema.optionalKey(Schema.String),
-  /** Why it was refused, in the acquirer's words. */
-  reason: Schema.optionalKey(Schema.String),
-  /** Told with a refusal of a card; where it is not, the refusal counts as soft. */
-  decline: Schema.optionalKey(Decline),
-  /** The acquirer's token for the card, which our own token stands for. */
-  cardToken: Schema.optionalKey(Schema.String),
-})
-export type AttemptReport = typeof AttemptReport.Type
-
-/** What an operator decides of an attempt whose outcome the acquirer never told. */
-export const Verdict = Schema.Literals(["paid", "unpaid"])
-export type Verdict = typeof Verdict.Type
-
-/** One request for the order's money. The price is frozen in its quote: a later change of fees is for later orders. */
-export const Attempt = Schema.Struct({
-  /** Position in the order, from 1. */
-  id: Schema.Int,
-  key: AttemptKey,
-  quote: Quote,
-  card: Schema.NullOr(ChargedCard),
-  startedAt: Instant,
-  facts: AttemptFacts,
-  /** Centavos received: zero until confirmed. */
-  captured: Centavos,
-  confirmedAt: Schema.NullOr(Instant),
-  instrument: Schema.NullOr(Instrument),
-  tid: Schema.NullOr(Schema.String),
-  nsu: Schema.NullOr(Schema.String),
-  reason: Schema.NullOr(Schema.String),
-  /** Absent where the acquirer said nothing of the kind. */
-  decline: Schema.optionalKey(Decline),
-  /** The acquirer's token for the card: never shown, and kept for later charges once this attempt is confirmed. */
-  cardToken: Schema.NullOr(Schema.String),
-  /** How it was settled by hand; absent where it was not. */
-  verdict: Schema.optionalKey(Verdict),
-})
-export type Attempt = typeof Attempt.Type
-
 /** What the acquirer tells about a refund beside the fact itself. Absent means that it did not say. */
 export const RefundReport = Schema.Struct({
   /** Why it failed, in the acquirer's words. */
@@ -165,50 +99,56 @@ export const RefundReport = Schema.Struct({
 })
 export type RefundReport = typeof RefundReport.Type
 
+/** Our own request for a refund. */
+export interface RefundAsked {
+  readonly at: Instant
+  /** How the money is to go back; null where the request was recorded before this was. */
+  readonly way: RefundWay | null
+}
+
 /** Money on its way back to the payer. */
-export const Refund = Schema.Struct({
-  key: RefundKey,
-  attempt: Schema.Int,
-  amount: Centavos,
-  facts: RefundFacts,
-  /** When it was asked for, and how the money is to go back; absent both where the acquirer gave it back of its own accord. */
-  requestedAt: Schema.optionalKey(Instant),
-  way: Schema.optionalKey(RefundWay),
+export interface Refund {
+  readonly key: RefundKey
+  /** The attempt that brought the money. */
+  readonly attempt: AttemptId
+  /** Centavos, zero or more. */
+  readonly amount: Centavos
+  readonly facts: FactSet<RefundFact>
+  /** Null where the acquirer gave the money back of its own accord. */
+  readonly asked: RefundAsked | null
   /** Why it failed, in the acquirer's words, where it said. */
-  reason: Schema.optionalKey(Schema.String),
-})
-export type Refund = typeof Refund.Type
+  readonly reason: string | null
+}
 
 /** A payer's dispute of a charge. */
-export const DisputeCase = Schema.Struct({
-  key: CaseKey,
-  attempt: Schema.Int,
+export interface DisputeCase {
+  readonly key: CaseKey
+  /** The attempt that brought the money. */
+  readonly attempt: AttemptId
   /** Centavos disputed. */
-  amount: Centavos,
-  facts: CaseFacts,
-})
-export type DisputeCase = typeof DisputeCase.Type
+  readonly amount: Centavos
+  readonly facts: FactSet<CaseFact>
+}
 
-/** What has been learned since the order was placed. */
-export const OrderProgress = Schema.Struct({
-  attempts: Schema.Array(Attempt),
-  refunds: Schema.Array(Refund),
-  cases: Schema.Array(DisputeCase),
-  canceledAt: Schema.NullOr(Instant),
-  completedAt: Schema.NullOr(Instant),
-  abandonedAt: Schema.NullOr(Instant),
+/** What has been learned since the order was placed. `StoredProgress` is how it is stored. */
+export interface OrderProgress {
+  /** In the order in which they were started. */
+  readonly attempts: ReadonlyArray<Attempt>
+  readonly refunds: ReadonlyArray<Refund>
+  readonly cases: ReadonlyArray<DisputeCase>
+  readonly canceledAt: Instant | null
+  readonly completedAt: Instant | null
+  readonly abandonedAt: Instant | null
   /** When it was found that another order had paid the same payment link before, which takes one payment; absent otherwise. */
-  duplicateAt: Schema.optionalKey(Instant),
+  readonly duplicateAt?: Instant
   /** Whether everything received had once been given back: it is announced once, even where a second payment follows. */
-  wasRefunded: Schema.Boolean,
-  updatedAt: Instant,
-})
-export type OrderProgress = typeof OrderProgress.Type
+  readonly wasRefunded: boolean
+  readonly updatedAt: Instant
+}
 
-export const Order = Schema.Struct({
-  details: OrderDetails,
+/** An order as it is now. */
+export interface Order extends OrderProgress {
+  readonly details: OrderDetails
   /** How many events the order has: the sequence number of the last one, and what a writer compares before it writes. */
-  version: Schema.Int,
-  ...OrderProgress.fields,
-})
-export type Order = typeof Order.Type
+  readonly version: number
+}

@@ -2,6 +2,7 @@
  * Why a command was refused, by name and by rank: where several reasons hold, the first in the list is told.
  */
 import * as Schema from "effect/Schema"
+import { Centavos } from "../money/centavos.ts"
 import { OrderStatus } from "./order-status.ts"
 
 /** The commands by name. */
@@ -62,5 +63,5 @@ export class OrderRefused extends Schema.TaggedError<OrderRefused>()("OrderRefus
   status: OrderStatus,
   allowed: Schema.Array(OrderCommandName),
   /** Centavos the largest refund could still ask for. */
-  refundable: Schema.Int,
+  refundable: Centavos,
 }) {}

@@ -2,15 +2,21 @@
  * Which status an order shows for a set of facts: the first rule that holds.
  */
 import { type StatusRules, statusBy } from "../machine/machine.ts"
+import type { Centavos } from "../money/centavos.ts"
+import { totalOf } from "../money/total.ts"
 import type { FactSet } from "./fact-set.ts"
 import { type AttemptFact, attemptState, type CaseFact, caseState, type RefundFact, refundState } from "./facts.ts"
 import type { OrderStatus } from "./order-status.ts"
 
 /** The part of an order its status depends on. Amounts are centavos. */
 export interface OrderFacts {
-  readonly attempts: ReadonlyArray<{ readonly facts: FactSet<AttemptFact>; readonly captured: number }>
-  readonly refunds: ReadonlyArray<{ readonly facts: FactSet<RefundFact>; readonly amount: number }>
-  readonly cases: ReadonlyArray<{ readonly facts: FactSet<CaseFact>; readonly amount: number }>
+  readonly attempts: ReadonlyArray<{
+    readonly facts: FactSet<AttemptFact>
+    /** Null until the attempt is confirmed. */
+    readonly payment: { readonly captured: Centavos } | null
+  }>
+  readonly refunds: ReadonlyArray<{ readonly facts: FactSet<RefundFact>; readonly amount: Centavos }>
+  readonly cases: ReadonlyArray<{ readonly facts: FactSet<CaseFact>; readonly amount: Centavos }>
   readonly canceledAt: number | null
   readonly completedAt: number | null
 }
@@ -40,15 +46,12 @@ export const hasCase = (order: OrderFacts, ...states: ReadonlyArray<CaseFact>): 
 }
 
 /** Centavos received over all confirmed attempts. */
-export const capturedOf = (order: OrderFacts): number =>
-  order.attempts.reduce((sum, attempt) => sum + attempt.captured, 0)
+export const capturedOf = (order: OrderFacts): Centavos =>
+  totalOf(order.attempts, ({ payment }) => payment?.captured ?? null)
 
 /** Centavos whose return has settled, as reported: before anything is captured this is only parked. */
-export const settledOf = (order: OrderFacts): number => {
-  let sum = 0
-  for (const { facts, amount } of order.refunds) if (refundState(facts) === "settled") sum += amount
-  return sum
-}
+export const settledOf = (order: OrderFacts): Centavos =>
+  totalOf(order.refunds, ({ facts, amount }) => (refundState(facts) === "settled" ? amount : null))
 
 /** Whether everything received has been given back. Where nothing was received there is nothing to give back. */
 export const isRefundedInFull = (order: OrderFacts): boolean => {

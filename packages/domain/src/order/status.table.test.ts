@@ -20,6 +20,7 @@ import { type OrderMove, type OrderStep, webhooksAfter, webhooksIn } from "../..
 import { instant } from "../calendar/instant.ts"
 import { evolve } from "./evolve.ts"
 import { type AttemptFact, attemptState } from "./facts.ts"
+import { firstAttempt } from "./identifiers.ts"
 import { ledgerOf } from "./ledger.ts"
 import { orderMachine } from "./machine.ts"
 import { obligationsOf } from "./obligations.ts"
@@ -72,16 +73,20 @@ const usualWay: Readonly<Record<OrderStatus, ReadonlyArray<OrderMove>>> = {
 
 const orderShowing = (status: OrderStatus): Order => stateAfter(orderMachine, exampleOrder(), usualWay[status])
 
-const latest = ({ attempts }: Order): number => attempts.length
+/** One that was never started: nothing is told of it. */
+const nextAttempt = ({ attempts }: Order): number => attempts.length + 1
+
+/** The first where there is none: nothing is known of that either. */
+const latest = ({ attempts }: Order): number => attempts.at(-1)?.id ?? firstAttempt
 
 /** The order with a further attempt, whose number is then the latest. How it came to be started is not the table's concern. */
 const withFurtherAttempt = (order: Order, method: "pix" | "credit" = "credit"): Order =>
-  evolve(order, attemptStarted(latest(order) + 1, method))
+  evolve(order, attemptStarted(nextAttempt(order), method))
 
 /** The last attempt that stands like this; where there is none, a further attempt of the order. */
 const withAttempt = (order: Order, ...states: ReadonlyArray<AttemptFact>): readonly [Order, number] => {
   const fitting = order.attempts.findLast(({ facts }) => states.some((one) => one === attemptState(facts)))
-  return fitting === undefined ? [withFurtherAttempt(order), latest(order) + 1] : [order, fitting.id]
+  return fitting === undefined ? [withFurtherAttempt(order), nextAttempt(order)] : [order, fitting.id]
 }
 
 const inFlight = ["sent", "unknown"] as const
@@ -101,13 +106,13 @@ const happenings: Readonly<Record<string, (order: Order) => OrderStep>> = {
   "review approved": (order) => stepOf(orderMachine, order, attemptUpdate(latest(order), "approved")),
   "review rejected": (order) => stepOf(orderMachine, order, attemptUpdate(latest(order), "rejected")),
   "outcome unknown": (order) =>
-    latest(order) === 0
+    order.attempts.length === 0
       ? told(withAttempt(order), "unknown")
       : stepOf(orderMachine, order, attemptUpdate(latest(order), "unknown")),
   // The timer is set for an issued instrument, be it a Pix left open while the payer went on to a card.
   "instrument expired (timer, asked again first)": (order) => {
     const open = order.attempts.find(({ facts }) => attemptState(facts) === "open")
-    return stepOf(orderMachine, order, attemptUpdate(open?.id ?? 0, "expired"))
+    return stepOf(orderMachine, order, attemptUpdate(open?.id ?? nextAttempt(order), "expired"))
   },
   "cancel (command)": (order) => stepOf(orderMachine, order, cancel),
   "refund settled, partial": (order) => stepOf(orderMachine, order, refundUpdate(2, "settled", { amount: 4_000 })),

@@ -21,7 +21,9 @@ import {
 import { exampleNow, exampleOrder, examplePlaced } from "../../testing/order/example-order.ts"
 import { given } from "../../testing/order/given.ts"
 import { instant } from "../calendar/instant.ts"
+import { centavos } from "../money/centavos.ts"
 import { evolve } from "./evolve.ts"
+import { AttemptId } from "./identifiers.ts"
 import { WebhookKind, webhookRules, webhooksOf } from "./webhooks.ts"
 
 const placed = examplePlaced()
@@ -111,7 +113,7 @@ describe("paid", () => {
     given(placed, ...pixOpen)
       .when(startAttempt(2, "credit"), attemptUpdate(2, "confirmed"), attemptUpdate(1, "confirmed", { at: later }))
       .thenSends("paid")
-      .thenOwes({ _tag: "RefundDuplicate", attempt: 1, amount: 10_000 })
+      .thenOwes({ _tag: "RefundDuplicate", attempt: AttemptId.make(1), amount: centavos(10_000) })
   })
 
   it("is sent for a slip paid after it expired: expiry is a guess, payment is a fact", () => {

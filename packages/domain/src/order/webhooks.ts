@@ -2,10 +2,11 @@
  * Which notifications a committed change of an order sends. They follow from the change alone, whichever code path made it.
  */
 import * as Schema from "effect/Schema"
+import type { Verdict } from "./attempt.ts"
 import type { OrderEvent } from "./events.ts"
 import type { AttemptFact } from "./facts.ts"
 import { ledgerOf } from "./ledger.ts"
-import type { Order, Verdict } from "./order.ts"
+import type { Order } from "./order.ts"
 import type { OrderStatus } from "./order-status.ts"
 import { isConfirmed, statusOf } from "./status-rules.ts"
 

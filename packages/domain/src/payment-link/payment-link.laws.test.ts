@@ -22,6 +22,8 @@ import { duplicatesOf } from "./obligations.ts"
 import { PaymentLink } from "./payment-link.ts"
 import { LinkRefusal } from "./refusals.ts"
 
+const readPaymentLink = Schema.decodeUnknownSync(Schema.fromJsonString(PaymentLink))
+
 machineSuite("a link", {
   tested: testedLink,
   lives: linkHistories.map(({ created, steps }) => ({ creation: created, steps })),
@@ -30,7 +32,7 @@ machineSuite("a link", {
   statuses: LinkStatus.literals,
   refusals: LinkRefusal.literals,
   recountedStatus: (log, at) => recountedLinkStatus(log, saoPauloDate(at)),
-  readState: Schema.decodeUnknownSync(Schema.fromJsonString(PaymentLink)),
+  readBack: (link) => readPaymentLink(JSON.stringify(link)),
   readLog: Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(LinkEvent))),
 })
 

@@ -1,18 +1,16 @@
 /**
  * The state of the money of an order, for the link by which the order came.
  */
-import { attemptState } from "../order/facts.ts"
 import { ledgerOf } from "../order/ledger.ts"
 import type { Order } from "../order/order.ts"
+import { paidAttempts } from "../order/paid-attempts.ts"
 import { hasAttempt } from "../order/status-rules.ts"
 import type { PaymentState } from "./payment-link.ts"
 
 /** The weightiest that holds. A canceled order's charge is in flight all the same: money may still come of it. */
 export const paymentStateOf = (order: Order): PaymentState => {
-  const confirmedAt = order.attempts
-    .flatMap((attempt) => (attemptState(attempt.facts) === "confirmed" ? (attempt.confirmedAt ?? []) : []))
-    .reduce<Order["updatedAt"] | null>((first, at) => (first === null || at < first ? at : first), null)
-  if (confirmedAt !== null) return { _tag: "confirmed", at: confirmedAt }
+  const paid = paidAttempts(order.attempts).at(0)
+  if (paid !== undefined) return { _tag: "confirmed", at: paid.payment.confirmedAt }
   if (hasAttempt(order, "sent", "unknown", "approved", "review")) return { _tag: "in_flight" }
   return hasAttempt(order, "open") ? { _tag: "open" } : { _tag: "ended" }
 }

@@ -15,9 +15,10 @@ import type { CustomerDetails } from "../customer/customer.ts"
 import type { InstallmentCount } from "../installments/installment-count.ts"
 import type { RefundWay } from "../method/refund-way.ts"
 import type { Centavos } from "../money/centavos.ts"
+import type { AttemptReport } from "../order/attempt.ts"
 import type { AttemptFact, RefundFact } from "../order/facts.ts"
 import type { AttemptKey, OrderNumber, RefundKey } from "../order/identifiers.ts"
-import type { AttemptReport, RefundReport } from "../order/order.ts"
+import type { RefundReport } from "../order/order.ts"
 
 /**
  * What a payer pays with. A card comes whole, for one call only, or as the acquirer's own token for it. Pix and slip are issued for exactly

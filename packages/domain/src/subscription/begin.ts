@@ -2,7 +2,9 @@
  * The beginning of a subscription: the first payment of an order on an offer that recurs.
  */
 import { saoPauloDate } from "../calendar/sao-paulo.ts"
-import type { Attempt, Order } from "../order/order.ts"
+import type { Attempt } from "../order/attempt.ts"
+import type { Order } from "../order/order.ts"
+import { paidAttempts } from "../order/paid-attempts.ts"
 import type { SubscriptionBegun } from "./events.ts"
 import type { SubscriptionToken } from "./identifiers.ts"
 import type { SubscriptionMeans } from "./subscription.ts"
@@ -28,10 +30,12 @@ export const subscriptionBegunBy = (
   { token, customerToken }: SubscriptionNames,
 ): SubscriptionBegun | null => {
   const { company, number, src, ref, checkout, customerId, customer, address, items } = order.details
-  const paid = firstPayment(order)
+  const paid = paidAttempts(order.attempts).at(0)
   const item = items.at(0)
-  if (!isSubscribing(order) || checkout?.recurrence === undefined || paid === null || item === undefined) return null
+  if (!isSubscribing(order) || checkout?.recurrence === undefined || paid === undefined || item === undefined)
+    return null
   const { recurrence, ...offer } = checkout
+  const { confirmedAt } = paid.payment
   return {
     _tag: "SubscriptionBegun",
     details: {
@@ -47,29 +51,13 @@ export const subscriptionBegunBy = (
       address,
       item,
       recurrence,
-      anchor: saoPauloDate(paid.at),
-      createdAt: paid.at,
+      anchor: saoPauloDate(confirmedAt),
+      createdAt: confirmedAt,
     },
-    means: meansOf(paid.attempt),
-    at: paid.at,
+    means: meansOf(paid),
+    at: confirmedAt,
   }
 }
 
-const firstPayment = ({ attempts }: Order) => {
-  const [first] = attempts
-    .flatMap((attempt) => (attempt.confirmedAt === null ? [] : [{ attempt, at: attempt.confirmedAt }]))
-    .toSorted((one, other) => one.at - other.at)
-  return first ?? null
-}
-
-const meansOf = ({ quote, card }: Attempt): SubscriptionMeans => {
-  const { _tag } = quote.method
-  switch (_tag) {
-    case "pix":
-    case "bank_slip":
-      return { _tag }
-    case "credit":
-      if (card === null) throw new RangeError("A payment by credit has a card.")
-      return { _tag, card }
-  }
-}
+const meansOf = (attempt: Attempt): SubscriptionMeans =>
+  attempt._tag === "credit" ? { _tag: "credit", card: attempt.card } : { _tag: attempt._tag }

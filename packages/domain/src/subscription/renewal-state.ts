@@ -3,8 +3,10 @@
  */
 
 import type { SavedCardToken } from "../card/saved-card-token.ts"
+import { type Attempt, type ChargedCard, cardOf } from "../order/attempt.ts"
 import { attemptState } from "../order/facts.ts"
-import type { Attempt, ChargedCard, Order } from "../order/order.ts"
+import type { Order } from "../order/order.ts"
+import { paidAttempts } from "../order/paid-attempts.ts"
 
 /** Where the money of a renewal stands. */
 export type RenewalState =
@@ -25,15 +27,15 @@ export interface AttemptFailure {
 
 /** The weightiest that holds: what is paid is paid, and as long as one attempt is alive nothing has failed. */
 export const renewalStateOf = ({ attempts }: Pick<Order, "attempts">): RenewalState => {
-  const paid = attempts
-    .filter(({ facts }) => facts.includes("confirmed"))
-    .toSorted((one, other) => (one.confirmedAt ?? 0) - (other.confirmedAt ?? 0))
-    .at(0)
-  if (paid !== undefined) return { _tag: "Paid", card: paid.card }
+  const paid = paidAttempts(attempts).at(0)
+  if (paid !== undefined) return { _tag: "Paid", card: cardOf(paid) }
   if (attempts.length === 0 || attempts.some((attempt) => !hasEnded(attempt))) return { _tag: "Awaiting" }
   return {
     _tag: "Failed",
-    failures: attempts.map(({ card, decline }) => ({ card: card?.token ?? null, isHard: decline === "hard" })),
+    failures: attempts.map((attempt) => ({
+      card: cardOf(attempt)?.token ?? null,
+      isHard: attempt._tag === "credit" && attempt.decline === "hard",
+    })),
   }
 }
 

@@ -14,6 +14,8 @@ import { SubscriptionRefusal } from "./refusals.ts"
 import { CancelReason, Subscription } from "./subscription.ts"
 import { SubscriptionStatus } from "./subscription-status.ts"
 
+const readSubscription = Schema.decodeUnknownSync(Schema.fromJsonString(Subscription))
+
 machineSuite("a subscription", {
   tested: testedSubscription,
   lives: subscriptionHistories.map(({ begun, steps }) => ({ creation: begun, steps })),
@@ -22,7 +24,7 @@ machineSuite("a subscription", {
   statuses: SubscriptionStatus.literals,
   refusals: SubscriptionRefusal.literals,
   recountedStatus: (log) => recountedSubscription(log).status,
-  readState: Schema.decodeUnknownSync(Schema.fromJsonString(Subscription)),
+  readBack: (subscription) => readSubscription(JSON.stringify(subscription)),
   readLog: Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(SubscriptionEvent))),
 })
 

@@ -13,8 +13,9 @@ import { Address } from "../customer/address.ts"
 import { CustomerDetails } from "../customer/customer.ts"
 import { CustomerId } from "../customer/customer-id.ts"
 import type { PaymentMethod } from "../method/payment-method.ts"
+import { ChargedCard } from "../order/attempt.ts"
 import { OrderNumber, PublicKey } from "../order/identifiers.ts"
-import { ChargedCard, CheckoutSnapshot, OrderItem } from "../order/order.ts"
+import { CheckoutSnapshot, OrderItem } from "../order/order.ts"
 import { SubscriptionToken } from "./identifiers.ts"
 
 /** What never changes about a subscription: the first order, as it was paid. */

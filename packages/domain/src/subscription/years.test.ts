@@ -4,7 +4,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { stepOf } from "../../testing/machine/step.ts"
-import { exampleAttemptKey, examplePlaced, exampleQuote } from "../../testing/order/example-order.ts"
+import { exampleAttemptKey, exampleCharge, examplePlaced } from "../../testing/order/example-order.ts"
 import {
   exampleMeans,
   exampleSubscriptionBegun,
@@ -19,9 +19,11 @@ import { type Instant, instant } from "../calendar/instant.ts"
 import { dayNumber, LocalDate, localDateFromDayNumber, millisecondsPerDay } from "../calendar/local-date.ts"
 import { saoPauloDate, startOfDay } from "../calendar/sao-paulo.ts"
 import type { Recurrence } from "../catalogue/recurrence.ts"
+import type { Decline } from "../order/attempt.ts"
 import { evolve, placed } from "../order/evolve.ts"
 import type { AttemptFact } from "../order/facts.ts"
-import type { Decline, Order } from "../order/order.ts"
+import { AttemptId } from "../order/identifiers.ts"
+import type { Order } from "../order/order.ts"
 import type { SubscriptionEvent } from "./events.ts"
 import { subscriptionBegun } from "./evolve.ts"
 import { subscriptionMachine } from "./machine.ts"
@@ -254,8 +256,8 @@ const machineOf = ({ anchor, recurrence, means }: Agreement): Life => {
   let mood: Mood = "accepts"
   // The order of the last renewal, and what its acquirer has to say of it by itself.
   let order: Order | null = null
-  let silent: { readonly attempt: number; readonly until: Instant } | null = null
-  let bill: { readonly attempt: number; readonly until: Instant } | null = null
+  let silent: { readonly attempt: AttemptId; readonly until: Instant } | null = null
+  let bill: { readonly attempt: AttemptId; readonly until: Instant } | null = null
 
   const move = (asked: SubscriptionMove) => {
     const taken = stepOf(subscriptionMachine, subscription, asked)
@@ -268,20 +270,20 @@ const machineOf = ({ anchor, recurrence, means }: Agreement): Life => {
     const { number } = told.details
     move({ _tag: "RenewalUpdate", order: number, state: renewalStateOf(told), at: now })
   }
-  const report = (to: Order, attempt: number, fact: AttemptFact, decline?: Decline) =>
+  const report = (to: Order, attempt: AttemptId, fact: AttemptFact, decline?: Decline) =>
     tell(
       evolve(to, { _tag: "AttemptReported", attempt, fact, report: decline === undefined ? {} : { decline }, at: now }),
     )
   /** Starts an attempt by this card, or by Pix, and gives its number. */
-  const attempt = (on: Order, card: number | null): readonly [Order, number] => {
-    const id = on.attempts.length + 1
+  const attempt = (on: Order, card: number | null): readonly [Order, AttemptId] => {
+    const id = AttemptId.make(on.attempts.length + 1)
+
     return [
       evolve(on, {
         _tag: "AttemptStarted",
         attempt: id,
         key: exampleAttemptKey(id),
-        quote: exampleQuote(card === null ? "pix" : "credit"),
-        card: card === null ? null : subscriberCard(card),
+        ...(card === null ? exampleCharge("pix") : exampleCharge("credit", 10_000, subscriberCard(card))),
         at: now,
       }),
       id,
@@ -291,7 +293,7 @@ const machineOf = ({ anchor, recurrence, means }: Agreement): Life => {
     const own = subscription.means._tag === "credit" ? subscription.means.card.token : null
     return cards.find((card) => subscriberCard(card).token === own) ?? null
   }
-  const answer = (to: Order, attempted: number, said: Exclude<Mood, "silent">) => {
+  const answer = (to: Order, attempted: AttemptId, said: Exclude<Mood, "silent">) => {
     silent = null
     if (said === "accepts") report(to, attempted, "confirmed")
     else report(to, attempted, "refused", said)
@@ -380,7 +382,7 @@ const machineOf = ({ anchor, recurrence, means }: Agreement): Life => {
           break
         case "Pay": {
           if (order === null || !isUnpaid || silent !== null) break
-          const billed = order.attempts.find(({ card }) => card === null)
+          const billed = order.attempts.find(({ _tag }) => _tag !== "credit")
           const isOver = subscription.canceled !== null
           if (isOver && (billed === undefined || happening.card !== null || subscription.paidLate !== null)) break
           bill = null

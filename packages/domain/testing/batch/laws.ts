@@ -4,6 +4,7 @@
 
 import type { Batch } from "../../src/batch/batch.ts"
 import { batchPercent, batchStatusOf } from "../../src/batch/batch-status.ts"
+import { itemTotals } from "../../src/batch/item-counts.ts"
 import { batchMachine } from "../../src/batch/machine.ts"
 import { type StateLaw, type StepLaw, unless } from "../machine/laws.ts"
 import { stepsOf } from "../machine/step.ts"
@@ -13,27 +14,29 @@ import type { BatchStep } from "./tested-batch.ts"
 export const batchLaws: ReadonlyArray<StateLaw<Batch>> = [
   {
     name: "counting: failed are done, done were claimed, and claimed are on the list",
-    violation: ({ failed, processed, claimed, total }) =>
-      unless(
+    violation: ({ items }) => {
+      const { failed, processed, claimed, total } = itemTotals(items)
+      return unless(
         0 <= failed && failed <= processed && processed <= claimed && claimed <= total && total >= 1,
         () => `${failed} failed, ${processed} done, ${claimed} claimed, ${total} in all`,
-      ),
+      )
+    },
   },
   {
     name: "counting: the percentage is within half a hundredth of the exact one",
     violation: (batch) => {
       const percent = batchPercent(batch)
+      const { processed, total } = itemTotals(batch.items)
       return unless(
-        Math.abs(percent - (batch.processed / batch.total) * 100) <= 0.005 + 1e-9 &&
-          Number(percent.toFixed(2)) === percent,
-        () => `${percent} of ${batch.processed}/${batch.total}`,
+        Math.abs(percent - (processed / total) * 100) <= 0.005 + 1e-9 && Number(percent.toFixed(2)) === percent,
+        () => `${percent} of ${processed}/${total}`,
       )
     },
   },
   {
     name: "way out: workers bring every batch to an end that was not canceled",
     violation: (batch, at) => {
-      const { total } = batch
+      const { total } = itemTotals(batch.items)
       const status = batchStatusOf(
         stepsOf(batchMachine, batch, [
           { _tag: "ClaimItems", count: total, at },
@@ -49,34 +52,40 @@ export const batchLaws: ReadonlyArray<StateLaw<Batch>> = [
 export const batchStepLaws: ReadonlyArray<StepLaw<BatchStep>> = [
   {
     name: "permanence: no count ever falls, and a canceled batch stays canceled",
-    violation: ({ before, after }) =>
-      unless(
-        before.total <= after.total &&
-          before.claimed <= after.claimed &&
-          before.processed <= after.processed &&
-          before.failed <= after.failed &&
+    violation: ({ before, after }) => {
+      const [earlier, later] = [itemTotals(before.items), itemTotals(after.items)]
+      return unless(
+        earlier.total <= later.total &&
+          earlier.claimed <= later.claimed &&
+          earlier.processed <= later.processed &&
+          earlier.failed <= later.failed &&
           (before.canceledAt === null || after.canceledAt === before.canceledAt),
         () => "something was forgotten",
-      ),
+      )
+    },
   },
   {
     name: "finality: once a batch is canceled no item starts, and its list does not grow",
-    violation: ({ before, after }) =>
-      unless(
-        before.canceledAt === null || (after.claimed === before.claimed && after.total === before.total),
-        () => `claimed ${after.claimed - before.claimed} more, added ${after.total - before.total}`,
-      ),
+    violation: ({ before, after }) => {
+      const [earlier, later] = [itemTotals(before.items), itemTotals(after.items)]
+      return unless(
+        before.canceledAt === null || (later.claimed === earlier.claimed && later.total === earlier.total),
+        () => `claimed ${later.claimed - earlier.claimed} more, added ${later.total - earlier.total}`,
+      )
+    },
   },
   {
     name: "uniqueness: an item is done once, in its turn, and by a worker it was given to",
-    violation: ({ before, changes, after }) =>
-      unless(
+    violation: ({ before, changes, after }) => {
+      const [{ processed, claimed }, later] = [itemTotals(before.items), itemTotals(after.items)]
+      return unless(
         changes.every(
           (change) =>
             change._tag !== "ItemsDone" ||
-            (change.first === before.processed + 1 && change.last <= before.claimed && after.processed === change.last),
+            (change.first === processed + 1 && change.last <= claimed && later.processed === change.last),
         ),
-        () => `done to ${before.processed}, then ${JSON.stringify(changes)}`,
-      ),
+        () => `done to ${processed}, then ${JSON.stringify(changes)}`,
+      )
+    },
   },
 ]

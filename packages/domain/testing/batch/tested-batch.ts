@@ -2,6 +2,7 @@
  * The batch as a machine under test.
  */
 import { customersPerRequest } from "../../src/batch/batch.ts"
+import { itemTotals } from "../../src/batch/item-counts.ts"
 import { type BatchTypes, batchMachine } from "../../src/batch/machine.ts"
 import type { Step } from "../machine/step.ts"
 import type { Move, TestedMachine } from "../machine/tested-machine.ts"
@@ -25,10 +26,10 @@ export const testedBatch: TestedMachine<BatchTypes> = {
         return `${move._tag} ${move.count}`
     }
   },
-  newCommands: ({ total }, at) => [
+  newCommands: ({ items }, at) => [
     { _tag: "AddCustomers", count: customersPerRequest.max, at },
     { _tag: "Cancel", at },
-    { _tag: "ClaimItems", count: total, at },
+    { _tag: "ClaimItems", count: itemTotals(items).total, at },
   ],
   // A claim of items whose worker died.
   mayBeIdle: ["ClaimItems"],

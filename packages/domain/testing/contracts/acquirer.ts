@@ -8,7 +8,6 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Option from "effect/Option"
-import * as Random from "effect/Random"
 import * as Result from "effect/Result"
 import { afterAll, describe, expect, it } from "vitest"
 import { Document } from "../../src/customer/document.ts"
@@ -17,7 +16,7 @@ import { FullName } from "../../src/customer/full-name.ts"
 import { Telephone } from "../../src/customer/telephone.ts"
 import { singlePayment } from "../../src/installments/installment-count.ts"
 import { centavos } from "../../src/money/centavos.ts"
-import { AttemptKey, OrderNumber, RefundKey } from "../../src/order/identifiers.ts"
+import { type AttemptKey, OrderNumber, type RefundKey } from "../../src/order/identifiers.ts"
 import { decodeBrCode } from "../../src/pix/decode.ts"
 import {
   Acquirer,
@@ -29,6 +28,7 @@ import {
 } from "../../src/ports/acquirer.ts"
 import { parseBarcode, slipFromBarcode } from "../../src/slip/barcode.ts"
 import { barcodeFromDigitableLine, parseDigitableLine } from "../../src/slip/digitable-line.ts"
+import { newKey, newRefundKey } from "./new-keys.ts"
 
 /** Means that bring about each outcome at the acquirer under test: its test cards, and instruments due in the future. */
 export interface AcquirerMeans {
@@ -354,11 +354,3 @@ const isGiven = ({ fact }: RefundAnswer): boolean => fact !== "failed"
 
 /** No withdrawal changes these: the money came, or will never come. */
 const isFinal = (fact: ChargeAnswer["fact"]): boolean => fact === "confirmed" || fact === "refused"
-
-const newText = Effect.map(Effect.all(Array.from({ length: 32 }, () => Random.nextIntBetween(0, 35))), (places) =>
-  places.map((place) => place.toString(36)).join(""),
-)
-
-const newKey = Effect.map(newText, (text) => AttemptKey.make(text))
-
-const newRefundKey = Effect.map(newText, (text) => RefundKey.make(text))

@@ -11,6 +11,7 @@ import { describe, expect } from "vitest"
 import type { Batch, BatchDetails, CustomerEntry } from "../../src/batch/batch.ts"
 import type { BatchChange, BatchEvent } from "../../src/batch/events.ts"
 import { batchCreated, evolveBatch } from "../../src/batch/evolve.ts"
+import { itemTotals } from "../../src/batch/item-counts.ts"
 import { batchMachine } from "../../src/batch/machine.ts"
 import type { CompanyId } from "../../src/company/company-id.ts"
 import { fold } from "../../src/machine/fold.ts"
@@ -247,21 +248,21 @@ export const batchRepositoryContract = (
         const batches = yield* BatchRepository
         const { id: company } = yield* storeCompany()
         const created = { ...drawn.created, details: { ...drawn.created.details, company } }
-        const list = (count: number) =>
-          Array.from({ length: count }, (_, n) => entries[n % entries.length] ?? entries[0])
+        const listOf = ({ items }: Batch) =>
+          Array.from({ length: itemTotals(items).total }, (_, n) => entries[n % entries.length] ?? entries[0])
         let batch = batchCreated(created)
-        yield* batches.add(created, list(batch.total))
-        yield* expectStored(batch, list(batch.total))
+        yield* batches.add(created, listOf(batch))
+        yield* expectStored(batch, listOf(batch))
         for (const changes of saves) {
-          const before = batch.total
+          const before = itemTotals(batch.items).total
           batch = changed(batch, ...changes)
-          yield* batches.save(batch, changes, list(batch.total).slice(before))
-          yield* expectStored(batch, list(batch.total))
+          yield* batches.save(batch, changes, listOf(batch).slice(before))
+          yield* expectStored(batch, listOf(batch))
         }
         const log: ReadonlyArray<BatchEvent> = yield* batches.history(batch.details.token)
         expect(log).toStrictEqual([created, ...saves.flat()])
         const failures = yield* batches.failures(batch.details.token, whole)
-        expect(failures).toHaveLength(batch.failed)
+        expect(failures).toHaveLength(batch.items.failed)
       }),
     )
   })

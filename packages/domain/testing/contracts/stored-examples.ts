@@ -16,7 +16,7 @@ import type { PaymentMethod } from "../../src/method/payment-method.ts"
 import { centavos } from "../../src/money/centavos.ts"
 import type { OrderChange } from "../../src/order/events.ts"
 import { evolve, placed } from "../../src/order/evolve.ts"
-import { OrderNumber, OrderToken, PublicKey } from "../../src/order/identifiers.ts"
+import { AttemptId, OrderNumber, OrderToken, PublicKey } from "../../src/order/identifiers.ts"
 import type { Order, OrderDetails } from "../../src/order/order.ts"
 import { CompanyRepository } from "../../src/ports/company-repository.ts"
 import { type Customer, CustomerRepository } from "../../src/ports/customer-repository.ts"
@@ -25,12 +25,11 @@ import { PageNumber, type PageRequest } from "../../src/ports/page.ts"
 import { ProductRepository } from "../../src/ports/product-repository.ts"
 import {
   exampleAttemptKey,
-  exampleCard,
+  exampleCharge,
   exampleCustomer,
   exampleNow,
   examplePlaced,
   examplePlacedAt,
-  exampleQuote,
 } from "../order/example-order.ts"
 
 /** So many milliseconds after the example order was placed; negative for before. */
@@ -130,10 +129,9 @@ export const numberedOrder = (n: number): Pick<OrderDetails, "number" | "token" 
 /** The start of an order's attempt, counted from 1, under the key that goes by the number `n` over all orders. */
 export const started = (attempt: number, n: number, method: PaymentMethod = "pix"): OrderChange => ({
   _tag: "AttemptStarted",
-  attempt,
+  attempt: AttemptId.make(attempt),
   key: exampleAttemptKey(n),
-  quote: exampleQuote(method),
-  card: method === "credit" ? exampleCard : null,
+  ...exampleCharge(method),
   at: exampleNow,
 })
 

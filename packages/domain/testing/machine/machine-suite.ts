@@ -31,8 +31,8 @@ export interface MachineSuite<M extends MachineTypes> {
   readonly refusals: ReadonlyArray<M["refusal"]>
   /** The status as somebody makes it out who counts the log in another way. */
   readonly recountedStatus: (log: ReadonlyArray<M["creation"] | M["change"]>, at: Instant) => M["status"]
-  /** Reads a state that was written as JSON. */
-  readonly readState: (json: string) => M["state"]
+  /** A state, written as JSON and read again. */
+  readonly readBack: (state: M["state"]) => M["state"] | null
   /** Reads a log that was written as JSON. */
   readonly readLog: (json: string) => ReadonlyArray<M["creation"] | M["change"]>
 }
@@ -40,7 +40,7 @@ export interface MachineSuite<M extends MachineTypes> {
 /** @param name - with its article: `a batch` */
 export const machineSuite = <M extends MachineTypes>(
   name: string,
-  { tested, lives, stateLaws, stepLaws, statuses, refusals, recountedStatus, readState, readLog }: MachineSuite<M>,
+  { tested, lives, stateLaws, stepLaws, statuses, refusals, recountedStatus, readBack, readLog }: MachineSuite<M>,
 ): void => {
   const { machine } = tested
   const endOf = ({ creation, steps }: Life<M>): M["state"] => steps.at(-1)?.after ?? machine.create(creation)
@@ -101,7 +101,7 @@ export const machineSuite = <M extends MachineTypes>(
     it("round trip: state and log read back from JSON as they were written", () => {
       fc.assert(
         fc.property(lives, (life) => {
-          expect(readState(JSON.stringify(endOf(life)))).toEqual(endOf(life))
+          expect(readBack(endOf(life))).toEqual(endOf(life))
           expect(readLog(JSON.stringify(logOf(life)))).toEqual(logOf(life))
         }),
         { numRuns: 50 },

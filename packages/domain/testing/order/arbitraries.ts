@@ -5,6 +5,7 @@
  * so that it can be stored and read back.
  */
 
+import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import fc from "fast-check"
 import { type Instant, instant } from "../../src/calendar/instant.ts"
@@ -30,23 +31,29 @@ import { InstallmentCount, installmentsMax } from "../../src/installments/instal
 import type { Instrument } from "../../src/method/instrument.ts"
 import type { Method } from "../../src/method/method.ts"
 import { type Centavos, centavos } from "../../src/money/centavos.ts"
+import {
+  type AttemptReport,
+  type Charge,
+  type ChargedCard,
+  chargeFrom,
+  Decline,
+  Verdict,
+} from "../../src/order/attempt.ts"
 import type { OrderCommand, OrderReport } from "../../src/order/commands.ts"
 import type { OrderChange, OrderPlaced } from "../../src/order/events.ts"
 import { evolve, placed } from "../../src/order/evolve.ts"
 import { AttemptFact, CaseFact, RefundFact } from "../../src/order/facts.ts"
-import { AttemptKey, CaseKey, OrderNumber, OrderToken, PublicKey, RefundKey } from "../../src/order/identifiers.ts"
-import { orderMachine } from "../../src/order/machine.ts"
 import {
-  type AttemptReport,
-  type ChargedCard,
-  Decline,
-  type Order,
-  type OrderDetails,
-  type OrderItem,
-  OrderOrigin,
-  type RefundReport,
-  Verdict,
-} from "../../src/order/order.ts"
+  AttemptId,
+  AttemptKey,
+  CaseKey,
+  OrderNumber,
+  OrderToken,
+  PublicKey,
+  RefundKey,
+} from "../../src/order/identifiers.ts"
+import { orderMachine } from "../../src/order/machine.ts"
+import { type Order, type OrderDetails, type OrderItem, OrderOrigin, type RefundReport } from "../../src/order/order.ts"
 import { encodeDynamicCode, PixLocation } from "../../src/pix/br-code.ts"
 import { BankCode, barcodeFromSlip, FreeField } from "../../src/slip/barcode.ts"
 import { digitableLineFromBarcode } from "../../src/slip/digitable-line.ts"
@@ -238,8 +245,7 @@ export interface Cast {
 /** An attempt that a history may make: what is settled of it before anything happens. */
 export interface CastAttempt {
   readonly key: AttemptKey
-  readonly quote: Quote
-  readonly card: ChargedCard | null
+  readonly charge: Charge
   /** Centavos that arrive if it is confirmed: as a rule what was charged, now and then less or more. */
   readonly captured: Centavos
   /** What may be told beside any fact. Two reports may differ in every field, and each leaves some out. */
@@ -248,7 +254,7 @@ export interface CastAttempt {
 
 /** Money of one attempt, by its position. `amount` is centavos. */
 interface Share {
-  readonly attempt: number
+  readonly attempt: AttemptId
   readonly amount: Centavos
 }
 
@@ -271,12 +277,18 @@ const reportCount = { minLength: 2, maxLength: 3 }
 const reasons = fc.constantFrom("Saldo insuficiente", "Prazo já encerrado", "Outra")
 
 /** Instruments of one attempt, of one day or of several; slips of a weekend and of the Monday after it end together. */
-const castInstruments = (method: Instrument["_tag"], amount: Centavos, at: Instant) =>
+const castInstruments = (method: Method["_tag"], amount: Centavos, at: Instant) =>
   fc.array(
-    fc.integer({ min: 0, max: 3 }).chain((days) => instrumentsOf(method, amount, instant(at + days * 86_400_000))),
+    fc
+      .tuple(
+        fc.constantFrom<Instrument["_tag"]>(method === "bank_slip" ? "bank_slip" : "pix", "pix", "bank_slip"),
+        fc.integer({ min: 0, max: 3 }),
+      )
+      .chain(([kind, days]) => instrumentsOf(kind, amount, instant(at + days * 86_400_000))),
     reportCount,
   )
 
+/** Every field may be told of every attempt, those that its method cannot have among them. */
 const attemptReports = (
   { method, charged }: Quote,
   captured: Centavos,
@@ -290,10 +302,7 @@ const attemptReports = (
     nsu: fc.constantFrom("000123", "000124", "99"),
     reason: reasons,
     decline: fc.constantFrom(...Decline.literals),
-  }
-  if (method._tag === "credit") {
-    const cardToken = fc.constantFrom("card-1", "card-2", "card-3")
-    return fc.array(fc.record({ ...told, cardToken }, { requiredKeys: [] }), reportCount)
+    cardToken: fc.constantFrom("card-1", "card-2", "card-3"),
   }
   return castInstruments(method._tag, charged, at).chain((instruments) => {
     const instrument = fc.constantFrom(...instruments)
@@ -309,8 +318,9 @@ const castAttempts = ({ details }: OrderPlaced): fc.Arbitrary<CastAttempt> =>
       .chain((amount) =>
         fc.record({
           key: identifiers.attempt,
-          quote: fc.constant(quoted),
-          card: method._tag === "credit" ? chargedCards : fc.constant(null),
+          charge: (method._tag === "credit" ? chargedCards : fc.constant(null)).map((card) =>
+            Option.getOrThrow(chargeFrom(quoted, card)),
+          ),
           captured: fc.constant(centavos(amount)),
           reports: attemptReports(quoted, centavos(amount), details.placedAt),
         }),
@@ -323,7 +333,7 @@ const shares = (attempts: ReadonlyArray<CastAttempt>): fc.Arbitrary<Share> =>
     const whole = attempts[attempt - 1]?.captured ?? 1
     return fc
       .oneof(fc.constant<number>(whole), fc.integer({ min: 1, max: whole }))
-      .map((amount) => ({ attempt, amount: centavos(amount) }))
+      .map((amount) => ({ attempt: AttemptId.make(attempt), amount: centavos(amount) }))
   })
 
 /** A share that is told as it is as often as not, and else as another one. */
@@ -385,7 +395,13 @@ export const allReportsOf = ({ attempts, refunds, cases, placing }: Cast): Reado
       reportsOf(
         AttemptFact.literals,
         reports,
-        (fact, report): OrderReport => ({ _tag: "AttemptUpdate", attempt: index + 1, fact, report, at }),
+        (fact, report): OrderReport => ({
+          _tag: "AttemptUpdate",
+          attempt: AttemptId.make(index + 1),
+          fact,
+          report,
+          at,
+        }),
       ),
     ),
     ...refunds.flatMap(({ key, reports }) =>
@@ -425,14 +441,14 @@ export const reportOf = (cast: Cast): fc.Arbitrary<OrderReport> => {
 /** One command. Attempts and refunds are those of the cast, so that asking twice for one thing is frequent. */
 export const commandsOf = ({ attempts, refunds, placing }: Cast): fc.Arbitrary<OrderCommand> => {
   const { at } = placing
-  const charges = attempts.map(
-    ({ key, quote: quoted, card }): OrderCommand => ({ _tag: "StartAttempt", key, quote: quoted, card, at }),
-  )
+  const charges = attempts.map(({ key, charge }): OrderCommand => ({ _tag: "StartAttempt", key, ...charge, at }))
   const returns = refunds.map(
     ({ key, attempt, amount }): OrderCommand => ({ _tag: "RequestRefund", refund: key, attempt, amount, at }),
   )
   const verdicts = attempts.flatMap((_, index) =>
-    Verdict.literals.map((verdict): OrderCommand => ({ _tag: "Resolve", attempt: index + 1, verdict, at })),
+    Verdict.literals.map(
+      (verdict): OrderCommand => ({ _tag: "Resolve", attempt: AttemptId.make(index + 1), verdict, at }),
+    ),
   )
   const others: ReadonlyArray<OrderCommand> = [
     { _tag: "Cancel", at },
@@ -508,12 +524,11 @@ export const situations = ({ paymentsMax = reportsMax } = {}): fc.Arbitrary<Situ
       .map(({ decided, drawn }) => {
         const reports = drawn.slice(0, reportsMax)
         const sent = cast.attempts.map(
-          ({ key, quote: quoted, card }, index): OrderChange => ({
+          ({ key, charge }, index): OrderChange => ({
             _tag: "AttemptStarted",
-            attempt: index + 1,
+            attempt: AttemptId.make(index + 1),
             key,
-            quote: quoted,
-            card,
+            ...charge,
             at: cast.placing.at,
           }),
         )

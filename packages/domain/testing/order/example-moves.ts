@@ -7,19 +7,13 @@ import type { Instant } from "../../src/calendar/instant.ts"
 import type { PaymentMethod } from "../../src/method/payment-method.ts"
 import type { RefundWay } from "../../src/method/refund-way.ts"
 import { centavos } from "../../src/money/centavos.ts"
+import type { AttemptReport, Verdict } from "../../src/order/attempt.ts"
 import type { OrderCommand, OrderReport } from "../../src/order/commands.ts"
 import type { OrderChange } from "../../src/order/events.ts"
 import type { AttemptFact, CaseFact, RefundFact } from "../../src/order/facts.ts"
-import { OrderNumber } from "../../src/order/identifiers.ts"
-import type { AttemptReport, RefundReport, Verdict } from "../../src/order/order.ts"
-import {
-  exampleAttemptKey,
-  exampleCard,
-  exampleCaseKey,
-  exampleNow,
-  exampleQuote,
-  exampleRefundKey,
-} from "./example-order.ts"
+import { AttemptId, OrderNumber } from "../../src/order/identifiers.ts"
+import type { RefundReport } from "../../src/order/order.ts"
+import { exampleAttemptKey, exampleCaseKey, exampleCharge, exampleNow, exampleRefundKey } from "./example-order.ts"
 
 interface When {
   readonly at?: Instant
@@ -43,20 +37,19 @@ interface Told extends When {
 
 const attemptOf = (attempt: number, method: PaymentMethod, { amount, at = exampleNow }: Money) => ({
   key: exampleAttemptKey(attempt),
-  quote: exampleQuote(method, amount),
-  card: method === "credit" ? exampleCard : null,
+  ...exampleCharge(method, amount),
   at,
 })
 
 const toldOf = (attempt: number, fact: AttemptFact, { report = {}, at = exampleNow }: Told) => ({
-  attempt,
+  attempt: AttemptId.make(attempt),
   fact,
   report,
   at,
 })
 
 const moneyOf = ({ attempt = 1, amount = 10_000, at = exampleNow }: Money) => ({
-  attempt,
+  attempt: AttemptId.make(attempt),
   amount: centavos(amount),
   at,
 })
@@ -88,7 +81,7 @@ export const contest: OrderCommand = { _tag: "Contest", at: exampleNow }
 /** An operator says how an attempt ended. */
 export const resolveByHand = (attempt: number, verdict: Verdict, { at = exampleNow }: When = {}): OrderCommand => ({
   _tag: "Resolve",
-  attempt,
+  attempt: AttemptId.make(attempt),
   verdict,
   at,
 })
@@ -137,7 +130,7 @@ export const duplicatePayment: OrderReport = {
 /** What became of `startAttempt`. */
 export const attemptStarted = (attempt: number, method: PaymentMethod, money: Money = {}): OrderChange => ({
   _tag: "AttemptStarted",
-  attempt,
+  attempt: AttemptId.make(attempt),
   ...attemptOf(attempt, method, money),
 })
 
@@ -150,7 +143,7 @@ export const attemptReported = (attempt: number, fact: AttemptFact, told: Told =
 /** An operator said how an attempt ended. */
 export const attemptResolved = (attempt: number, verdict: Verdict, { at = exampleNow }: When = {}): OrderChange => ({
   _tag: "AttemptResolved",
-  attempt,
+  attempt: AttemptId.make(attempt),
   verdict,
   at,
 })

@@ -4,6 +4,7 @@
  * R$ 100,00 on a checkout of a company nobody knows, by people who do not exist. Attempts, refunds and cases go by number.
  */
 
+import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import { type Instant, instant } from "../../src/calendar/instant.ts"
 import { addDays } from "../../src/calendar/local-date.ts"
@@ -25,10 +26,11 @@ import type { Instrument } from "../../src/method/instrument.ts"
 import type { Method } from "../../src/method/method.ts"
 import type { PaymentMethod } from "../../src/method/payment-method.ts"
 import { centavos, zero } from "../../src/money/centavos.ts"
+import { type Charge, type ChargedCard, chargeFrom } from "../../src/order/attempt.ts"
 import type { OrderChange, OrderPlaced } from "../../src/order/events.ts"
 import { evolve, placed } from "../../src/order/evolve.ts"
 import { AttemptKey, CaseKey, OrderNumber, OrderToken, PublicKey, RefundKey } from "../../src/order/identifiers.ts"
-import type { ChargedCard, Order, OrderDetails } from "../../src/order/order.ts"
+import type { Order, OrderDetails } from "../../src/order/order.ts"
 import { encodeDynamicCode, PixLocation } from "../../src/pix/br-code.ts"
 import { BankCode, barcodeFromSlip, FreeField } from "../../src/slip/barcode.ts"
 import { digitableLineFromBarcode } from "../../src/slip/digitable-line.ts"
@@ -105,6 +107,10 @@ export const exampleCard: ChargedCard = {
   firstDigits: "411111",
   lastDigits: "1111",
 }
+
+/** By credit with a card, otherwise with none. @param amount - centavos, at least one */
+export const exampleCharge = (method: PaymentMethod, amount = 10_000, card: ChargedCard = exampleCard): Charge =>
+  Option.getOrThrow(chargeFrom(exampleQuote(method, amount), method === "credit" ? card : null))
 
 /** Expires ten minutes after `exampleNow`. */
 export const examplePix: Instrument = {

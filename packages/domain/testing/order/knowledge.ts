@@ -24,8 +24,8 @@ export const knowledgeWithoutTimes = (order: Order) => {
   const { attempts, refunds, ...known } = knowledgeOf(order)
   return {
     ...known,
-    attempts: attempts.map(({ confirmedAt: _confirmedAt, ...attempt }) => attempt),
-    refunds: refunds.map(({ requestedAt: _requestedAt, ...refund }) => refund),
+    attempts: attempts.map(({ payment, ...attempt }) => ({ ...attempt, captured: payment?.captured ?? null })),
+    refunds: refunds.map(({ asked, ...refund }) => ({ ...refund, way: asked?.way ?? null })),
   }
 }
 

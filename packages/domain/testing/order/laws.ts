@@ -7,9 +7,9 @@
  */
 
 import type { Instant } from "../../src/calendar/instant.ts"
-import { centavos } from "../../src/money/centavos.ts"
+import { total } from "../../src/money/total.ts"
 import { attemptState, caseState, isInFlight, refundState } from "../../src/order/facts.ts"
-import { RefundKey } from "../../src/order/identifiers.ts"
+import { type AttemptId, RefundKey } from "../../src/order/identifiers.ts"
 import { ledgerOf } from "../../src/order/ledger.ts"
 import { orderMachine } from "../../src/order/machine.ts"
 import { type Obligation, obligationsOf } from "../../src/order/obligations.ts"
@@ -20,8 +20,6 @@ import { type StateLaw, type StepLaw, unless } from "../machine/laws.ts"
 import { stepOf } from "../machine/step.ts"
 import { recountedStatus } from "./recount.ts"
 import { type OrderMove, type OrderStep, webhooksAfter } from "./tested-order.ts"
-
-const sum = (amounts: ReadonlyArray<number>): number => amounts.reduce((total, amount) => total + amount, 0)
 
 /** What is true of an order at any instant of its life. */
 export const orderLaws: ReadonlyArray<StateLaw<Order>> = [
@@ -88,9 +86,9 @@ export const orderStepLaws: ReadonlyArray<StepLaw<OrderStep>> = [
     violation: ({ move, changes, after }) => {
       if (move._tag !== "RequestRefund" || changes.length === 0) return null
       const underWayOrDone = after.refunds.filter(({ facts }) => refundState(facts) !== "failed")
-      const ofOrder = sum(underWayOrDone.map(({ amount }) => amount))
-      const ofAttempt = sum(underWayOrDone.flatMap(({ attempt, amount }) => (attempt === move.attempt ? amount : [])))
-      const captured = after.attempts.find(({ id }) => id === move.attempt)?.captured ?? 0
+      const ofOrder = total(underWayOrDone.map(({ amount }) => amount))
+      const ofAttempt = total(underWayOrDone.flatMap(({ attempt, amount }) => (attempt === move.attempt ? amount : [])))
+      const captured = after.attempts.find(({ id }) => id === move.attempt)?.payment?.captured ?? 0
       return unless(
         move.amount >= 1 && ofOrder <= capturedOf(after) && ofAttempt <= captured,
         () => `${ofOrder} of ${capturedOf(after)} promised, of this attempt ${ofAttempt} of ${captured}`,
@@ -141,11 +139,11 @@ const dischargeOf = (order: Order, owed: Obligation, at: Instant): OrderMove =>
         _tag: "RequestRefund",
         refund: unusedRefund,
         attempt: owed.attempt,
-        amount: centavos(owed.amount),
-        at: order.attempts.find(({ id }) => id === owed.attempt)?.confirmedAt ?? at,
+        amount: owed.amount,
+        at: order.attempts.find(({ id }) => id === owed.attempt)?.payment?.confirmedAt ?? at,
       }
 
-const updateAt = (attempt: number, at: Instant) => ({ _tag: "AttemptUpdate" as const, attempt, report: {}, at })
+const updateAt = (attempt: AttemptId, at: Instant) => ({ _tag: "AttemptUpdate" as const, attempt, report: {}, at })
 
 /** For everything undecided, the finite thing that decides it; where nothing is, a person gives the order up. */
 const waysOut = (order: Order, at: Instant): ReadonlyArray<OrderMove> => {

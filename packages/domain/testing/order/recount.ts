@@ -3,10 +3,12 @@
  * together instead of one after the other. What both agree on is unlikely to be a slip.
  */
 import { type Instrument, instrumentExpiry } from "../../src/method/instrument.ts"
-import { type Centavos, centavos } from "../../src/money/centavos.ts"
+import { largest } from "../../src/money/total.ts"
+import type { Attempt } from "../../src/order/attempt.ts"
 import type { OrderReport } from "../../src/order/commands.ts"
 import { type AttemptFact, attemptFacts, type CaseFact, caseFacts, refundFacts } from "../../src/order/facts.ts"
-import type { Attempt, DisputeCase, Order, Refund } from "../../src/order/order.ts"
+import { AttemptId } from "../../src/order/identifiers.ts"
+import type { DisputeCase, Order, Refund } from "../../src/order/order.ts"
 import type { OrderStatus } from "../../src/order/order-status.ts"
 import type { OrderFacts } from "../../src/order/status-rules.ts"
 
@@ -49,7 +51,7 @@ export const recountedStatus = (order: OrderFacts): OrderStatus => {
   if (disputes.has(caseRank.opened) || disputes.has(caseRank.contested)) return "dispute"
 
   let balance = 0
-  for (const { captured } of order.attempts) balance += captured
+  for (const { payment } of order.attempts) balance += payment?.captured ?? 0
   for (const { facts, amount } of order.refunds) if (facts.includes("settled")) balance -= amount
   if (balance <= 0) return "refund"
   return order.completedAt === null ? "paid" : "complete"
@@ -95,17 +97,28 @@ const recountedAttempt = (sent: Attempt, updates: ReadonlyArray<ReportOf<"Attemp
   // "hard" sorts before "soft".
   const [decline] = details.flatMap((report) => report.decline ?? []).toSorted()
   const first = (texts: ReadonlyArray<string>) => texts.toSorted()[0] ?? null
-  return {
-    ...sent,
+  const confirmedAt = payments.map(({ at }) => at).toSorted((one, other) => one - other)[0]
+  const captured = largest(payments.map(({ report }) => report.captured ?? sent.quote.charged))
+  const instruments = details.flatMap(({ instrument }) => instrument ?? []).toSorted(byEnd)
+  const told = {
     facts: attemptFacts.of(...facts),
-    captured: largest(payments.map(({ report }) => report.captured ?? sent.quote.charged)),
-    confirmedAt: payments.map(({ at }) => at).toSorted((one, other) => one - other)[0] ?? null,
-    instrument: details.flatMap(({ instrument }) => instrument ?? []).toSorted(byEnd)[0] ?? null,
+    payment: confirmedAt === undefined ? null : { captured, confirmedAt },
     tid: first(details.flatMap(({ tid }) => tid ?? [])),
-    nsu: first(details.flatMap(({ nsu }) => nsu ?? [])),
-    reason: longest(details.flatMap(({ reason }) => reason ?? [])) ?? null,
-    cardToken: first(details.flatMap(({ cardToken }) => cardToken ?? [])),
-    ...(decline === undefined ? {} : { decline }),
+    reason: longest(details.flatMap(({ reason }) => reason ?? [])),
+  }
+  switch (sent._tag) {
+    case "credit":
+      return {
+        ...sent,
+        ...told,
+        nsu: first(details.flatMap(({ nsu }) => nsu ?? [])),
+        cardToken: first(details.flatMap(({ cardToken }) => cardToken ?? [])),
+        ...(decline === undefined ? {} : { decline }),
+      }
+    case "pix":
+      return { ...sent, ...told, instrument: instruments.find((one) => one._tag === "pix") ?? null }
+    case "bank_slip":
+      return { ...sent, ...told, instrument: instruments.find((one) => one._tag === "bank_slip") ?? null }
   }
 }
 
@@ -114,14 +127,13 @@ const recountedRefund = (key: Refund["key"], updates: ReadonlyArray<ReportOf<"Re
   const [requestedAt] = updates
     .flatMap(({ fact, at }) => (fact === "requested" ? [at] : []))
     .toSorted((one, other) => one - other)
-  const reason = longest(updates.flatMap(({ report }) => report?.reason ?? []))
   return {
     key,
-    attempt: Math.min(...updates.map(({ attempt }) => attempt)),
+    attempt: AttemptId.make(Math.min(...updates.map(({ attempt }) => attempt))),
     amount: largest(updates.map(({ amount }) => amount)),
     facts: refundFacts.of(...facts),
-    ...(requestedAt === undefined ? {} : { requestedAt }),
-    ...(reason === undefined ? {} : { reason }),
+    asked: requestedAt === undefined ? null : { at: requestedAt, way: null },
+    reason: longest(updates.flatMap(({ report }) => report?.reason ?? [])),
   }
 }
 
@@ -129,17 +141,15 @@ const recountedCase = (key: DisputeCase["key"], updates: ReadonlyArray<ReportOf<
   const facts = new Set(updates.map(({ fact }) => fact))
   return {
     key,
-    attempt: Math.min(...updates.map(({ attempt }) => attempt)),
+    attempt: AttemptId.make(Math.min(...updates.map(({ attempt }) => attempt))),
     amount: largest(updates.map(({ amount }) => amount)),
     facts: caseFacts.of(...facts),
   }
 }
 
-const largest = (amounts: ReadonlyArray<Centavos>): Centavos => centavos(Math.max(0, ...amounts))
-
 /** Of several of one length the one that sorts first. */
-const longest = (texts: ReadonlyArray<string>): string | undefined =>
-  texts.toSorted().toSorted((one, other) => other.length - one.length)[0]
+const longest = (texts: ReadonlyArray<string>): string | null =>
+  texts.toSorted().toSorted((one, other) => other.length - one.length)[0] ?? null
 
 /** Whoever is to pay sooner; then by day, code and line. */
 const byEnd = (one: Instrument, other: Instrument): number =>

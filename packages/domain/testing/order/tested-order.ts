@@ -9,7 +9,7 @@ import { type OrderTypes, orderMachine } from "../../src/order/machine.ts"
 import { type WebhookKind, webhooksOf } from "../../src/order/webhooks.ts"
 import type { Step } from "../machine/step.ts"
 import type { Move, TestedMachine } from "../machine/tested-machine.ts"
-import { exampleAttemptKey, exampleQuote } from "./example-order.ts"
+import { exampleAttemptKey, exampleCharge } from "./example-order.ts"
 
 /** Whatever an order can be confronted with. */
 export type OrderMove = Move<OrderTypes>
@@ -20,7 +20,7 @@ export type OrderStep = Step<OrderTypes>
 /** Used by no history. */
 const unusedAttempt = exampleAttemptKey(999)
 const unusedRefund = RefundKey.make("999")
-const anyQuotes = PaymentMethod.literals.map((method) => exampleQuote(method))
+const anyCharges = PaymentMethod.literals.map((method) => exampleCharge(method))
 
 /** The order, to be tested as every machine is. */
 export const testedOrder: TestedMachine<OrderTypes> = {
@@ -42,7 +42,7 @@ export const testedOrder: TestedMachine<OrderTypes> = {
     }
   },
   newCommands: ({ attempts }, at) => [
-    ...anyQuotes.map((quote) => ({ _tag: "StartAttempt" as const, key: unusedAttempt, quote, card: null, at })),
+    ...anyCharges.map((charge) => ({ _tag: "StartAttempt" as const, key: unusedAttempt, ...charge, at })),
     { _tag: "Cancel", at },
     { _tag: "Complete", at },
     { _tag: "Contest", at },

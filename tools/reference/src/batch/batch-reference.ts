@@ -2,6 +2,7 @@
  * The batch as the reference tries it: two customers, of whom the second may fail.
  */
 import {
+  type Batch,
   type BatchCommand,
   BatchDetails,
   BatchRefusal,
@@ -15,6 +16,7 @@ import {
   customersPerRequest,
   ItemPosition,
   instant,
+  itemTotals,
 } from "@vintem/domain"
 import { Schema } from "effect"
 import { ofEachTrial, type ReferenceMachine } from "../machine/reference-machine.ts"
@@ -60,7 +62,7 @@ const add = (place: BatchPlace, count: number): BatchTrial =>
 
 /** The next items are done; one of them fails where `isFailed`. */
 const done = (place: BatchPlace, count: number, isFailed: boolean): BatchTrial => {
-  const { processed } = place.state
+  const { processed } = itemTotals(place.state.items)
   const first = processed + 1
   const failures = isFailed ? [{ position: ItemPosition.make(first), reason: "rule_not_found" as const }] : []
   return trying(place, { _tag: "ItemsDone", first, last: processed + count, failures, at: place.now })
@@ -68,9 +70,12 @@ const done = (place: BatchPlace, count: number, isFailed: boolean): BatchTrial =
 
 /** All items that are left are done. */
 const allDone = (place: BatchPlace, isFailed: boolean): BatchTrial =>
-  done(place, place.state.total - place.state.processed, isFailed)
+  done(place, place.state.items.inFlight + place.state.items.waiting, isFailed)
 
 // States
+
+const hasProgressed = (before: Batch, after: Batch): boolean =>
+  itemTotals(after.items).processed > itemTotals(before.items).processed
 
 const fresh: BatchPlace = { state: batchCreated({ _tag: "BatchCreated", details, count: 2, at: now }), now }
 const working = claim(fresh, 2).after
@@ -107,15 +112,15 @@ export const batchReference: ReferenceMachine<BatchTypes> = {
       add(place, customersPerRequest.max + 1),
     ],
     Cancel: (place) => [cancel(place)],
-    ClaimItems: (place) => [claim(place, place.state.total)],
+    ClaimItems: (place) => [claim(place, itemTotals(place.state.items).total)],
   },
   remarks: ofEachTrial([
     ({ from, to, before, after }) =>
-      from === "canceled" && to === "canceled" && after.state.processed > before.state.processed
+      from === "canceled" && to === "canceled" && hasProgressed(before.state, after.state)
         ? "Counted where it was in flight when the batch was canceled; nothing else starts."
         : null,
     ({ from, to, before, after }) =>
-      from !== "canceled" && from === to && after.state.processed > before.state.processed
+      from !== "canceled" && from === to && hasProgressed(before.state, after.state)
         ? `\`processed\` and \`percent\` rise, failures included: here to ${batchPercent(after.state)} %.`
         : null,
     ({ from, to }) =>

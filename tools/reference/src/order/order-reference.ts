@@ -4,10 +4,13 @@
 import {
   type Attempt,
   type AttemptFact,
+  type AttemptId,
   attemptState,
   evolve,
+  firstAttempt,
   instant,
   isConfirmed,
+  isPaid,
   ledgerOf,
   methodRules,
   type Obligation,
@@ -86,7 +89,7 @@ const lastIn = ({ attempts }: Order, states: ReadonlyArray<AttemptFact>): Attemp
 
 /** A report on the latest attempt, whatever its state. */
 const updateOfLatest = (fact: AttemptFact) => (place: OrderPlace) =>
-  trying(place, attemptUpdate(place.state.attempts.length, fact))
+  trying(place, attemptUpdate(latest(place.state), fact))
 
 const inFlight = ["sent", "unknown"] as const
 const undecided = [...inFlight, "review", "approved"] as const
@@ -118,7 +121,7 @@ const happenings: ReferenceMachine<OrderTypes>["happenings"] = [
   ),
   // The timer is set for an issued instrument, be it a Pix left open while the payer went on to a card.
   happening("instrument expired (timer, asked again first)", (place) =>
-    trying(place, attemptUpdate(lastIn(place.state, ["open"])?.id ?? 0, "expired")),
+    trying(place, attemptUpdate(lastIn(place.state, ["open"])?.id ?? place.state.attempts.length + 1, "expired")),
   ),
   happening("cancel (command)", (place) => trying(place, cancel)),
   happening("refund of a part requested (command)", (place) =>
@@ -135,16 +138,16 @@ const happenings: ReferenceMachine<OrderTypes>["happenings"] = [
   // An order without an attempt has none to settle: the position is then nobody's.
   ...(["paid", "unpaid"] as const).map((verdict) =>
     happening(`settled by hand as ${verdict} (command)`, (place) =>
-      trying(
-        place,
-        resolveByHand(lastIn(place.state, [...inFlight, "approved"])?.id ?? place.state.attempts.length, verdict),
-      ),
+      trying(place, resolveByHand(lastIn(place.state, [...inFlight, "approved"])?.id ?? latest(place.state), verdict)),
     ),
   ),
   happening("abandon timer", (place) => trying(place, abandonTimer)),
 ]
 
-const payingAttempt = ({ attempts }: Order): number => attempts.find(({ confirmedAt }) => confirmedAt !== null)?.id ?? 1
+/** The first where there is none: nothing is known of that either. */
+const latest = ({ attempts }: Order): AttemptId => attempts.at(-1)?.id ?? firstAttempt
+
+const payingAttempt = ({ attempts }: Order): number => attempts.find(isPaid)?.id ?? firstAttempt
 
 // Commands
 

@@ -5,13 +5,16 @@
  */
 import {
   type AttemptFact,
+  AttemptId,
   AttemptKey,
   abandonAfterMillis,
   type CaseFact,
   CaseKey,
   type ChargedCard,
   centavos,
+  chargeFrom,
   demoFeeSchedule,
+  firstAttempt,
   type Instant,
   instant,
   type Order,
@@ -30,7 +33,7 @@ import {
   singlePayment,
   type Verdict,
 } from "@vintem/domain"
-import { Result, Schema } from "effect"
+import { Option, Result, Schema } from "effect"
 import type { Place } from "../machine/trial.ts"
 
 const placedAt = instant(Date.UTC(2026, 2, 2, 12))
@@ -97,8 +100,7 @@ const quoteFor = (method: PaymentMethod): Quote =>
 
 const attemptOf = (attempt: number, method: PaymentMethod) => ({
   key: AttemptKey.make(`attempt${String(attempt).padStart(19, "0")}`),
-  quote: quoteFor(method),
-  card: method === "credit" ? card : null,
+  ...Option.getOrThrow(chargeFrom(quoteFor(method), method === "credit" ? card : null)),
   at: plainNow,
 })
 
@@ -109,7 +111,7 @@ export const startAttempt = (attempt: number, method: PaymentMethod): OrderComma
 
 export const attemptStarted = (attempt: number, method: PaymentMethod): OrderChange => ({
   _tag: "AttemptStarted",
-  attempt,
+  attempt: AttemptId.make(attempt),
   ...attemptOf(attempt, method),
 })
 
@@ -119,7 +121,7 @@ export const contest: OrderCommand = { _tag: "Contest", at: plainNow }
 
 export const resolveByHand = (attempt: number, verdict: Verdict): OrderCommand => ({
   _tag: "Resolve",
-  attempt,
+  attempt: AttemptId.make(attempt),
   verdict,
   at: plainNow,
 })
@@ -137,14 +139,14 @@ export const requestRefund = (
 ): OrderCommand => ({
   _tag: "RequestRefund",
   refund: RefundKey.make(`refund${refund}`),
-  attempt,
+  attempt: AttemptId.make(attempt),
   amount: centavos(amount),
   at,
 })
 
 export const attemptUpdate = (attempt: number, fact: AttemptFact): OrderReport => ({
   _tag: "AttemptUpdate",
-  attempt,
+  attempt: AttemptId.make(attempt),
   fact,
   report: {},
   at: plainNow,
@@ -154,7 +156,7 @@ export const attemptUpdate = (attempt: number, fact: AttemptFact): OrderReport =
 export const refundUpdate = (refund: number, fact: RefundFact, amount = plainAmount): OrderReport => ({
   _tag: "RefundUpdate",
   refund: RefundKey.make(`refund${refund}`),
-  attempt: 1,
+  attempt: firstAttempt,
   amount: centavos(amount),
   fact,
   at: plainNow,
@@ -164,7 +166,7 @@ export const refundUpdate = (refund: number, fact: RefundFact, amount = plainAmo
 export const caseUpdate = (fact: CaseFact): OrderReport => ({
   _tag: "CaseUpdate",
   case: CaseKey.make("case1"),
-  attempt: 1,
+  attempt: firstAttempt,
   amount: centavos(plainAmount),
   fact,
   at: plainNow,

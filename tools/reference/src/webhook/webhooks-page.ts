@@ -7,6 +7,7 @@ import {
   attemptsKeptMax,
   evolve,
   failedEventsMax,
+  firstAttempt,
   longTailWaits,
   retiredSecretMillis,
   retryAfterMax,
@@ -24,7 +25,13 @@ import { payloadSchemaName } from "./payload-schema.ts"
 /** Signs the example only. */
 const exampleSecret = `whsec_${Buffer.alloc(32, "example ").toString("base64")}`
 
-const confirmed = { _tag: "AttemptReported", attempt: 1, fact: "confirmed", report: {}, at: plainNow } as const
+const confirmed = {
+  _tag: "AttemptReported",
+  attempt: firstAttempt,
+  fact: "confirmed",
+  report: {},
+  at: plainNow,
+} as const
 
 /** The plain order, paid by card. */
 const notification: WebhookNotification = {

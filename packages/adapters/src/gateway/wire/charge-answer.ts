@@ -27,9 +27,12 @@ export const ChargeReport = Schema.Struct({
   cardToken: Schema.optionalKey(Schema.NonEmptyString),
 }).pipe(Schema.encodeKeys({ cardToken: "card_token" }))
 
+/** Where a charge stands, in the words of the protocol. */
+export const ChargeStatus = Schema.Literals(["open", "review", "approved", "refused", "expired", "voided", "confirmed"])
+
 /** Says whose answer it is: one that went astray is no answer. */
 export const ChargeAnswerBody = Schema.Struct({
   key: AttemptKey,
-  fact: Schema.Literals(["open", "review", "approved", "refused", "expired", "voided", "confirmed"]),
+  fact: ChargeStatus,
   report: ChargeReport,
 }).pipe(Schema.encodeKeys({ fact: "status" }))

@@ -11,6 +11,11 @@ export const NoSuchCharge = Schema.Struct({ error: Schema.Literal("no_such_charg
 
 export const noSuchCharge = (key: AttemptKey) => NoSuchCharge.make({ error: "no_such_charge", key })
 
+/** The acquirer has no list of charges. Any other answer leaves open whether it has one. */
+export const NoList = Schema.Struct({ error: Schema.Literal("no_charge_list") })
+
+export const noList = NoList.make({ error: "no_charge_list" })
+
 /** The sandbox's acquirer could not report that of such a charge; `possible` is what would change something. */
 export const NotReported = Schema.Struct({
   error: Schema.Literal("cannot_report"),

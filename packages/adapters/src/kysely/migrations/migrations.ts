@@ -17,7 +17,8 @@ import { emptiedFingerprints } from "./0011-emptied-fingerprints.ts"
 import { couponAndCardLimits } from "./0012-coupon-and-card-limits.ts"
 import { pageSettings } from "./0013-page-settings.ts"
 import { unansweredAttempts } from "./0014-unanswered-attempts.ts"
-import { people } from "./0015-people.ts"
+import { chargeTimes } from "./0015-charge-times.ts"
+import { people } from "./0016-people.ts"
 
 export const migrations = (dialect: Dialect): Readonly<Record<string, Migration>> => ({
   "0001-orders": orders(dialect),
@@ -34,5 +35,6 @@ export const migrations = (dialect: Dialect): Readonly<Record<string, Migration>
   "0012-coupon-and-card-limits": couponAndCardLimits(dialect),
   "0013-page-settings": pageSettings(),
   "0014-unanswered-attempts": unansweredAttempts(dialect),
-  "0015-people": people(dialect),
+  "0015-charge-times": chargeTimes(dialect),
+  "0016-people": people(dialect),
 })

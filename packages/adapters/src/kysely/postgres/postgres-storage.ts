@@ -182,6 +182,13 @@ const executor = () =>
               unit.unsent.push({ operation, statement: statements(query) })
               return Effect.void
             }),
+          writeAllUnread: (operation, queries) =>
+            Effect.contextWith((context: Context.Context<never>) => {
+              const unit = unitAround(context, pool)
+              if (!unit?.isOpen) return Effect.forEach(queries, (query) => write(operation, query), { discard: true })
+              for (const query of queries) unit.unsent.push({ operation, statement: statements(query) })
+              return Effect.void
+            }),
           hold: (operation, name) =>
             Effect.contextWith((context: Context.Context<never>) => {
               const unit = unitAround(context, pool)

@@ -44,6 +44,12 @@ export interface PagesCopied {
   readonly total: number
 }
 
+/**
+ * Under what setting a backup has its moment, milliseconds since 1970: what was committed before is in it. Whoever restores it looks from there
+ * on what it lacks.
+ */
+export const backedUpAt = "backed_up_at"
+
 /** What is copied, and to where. */
 export interface BackupOptions {
   readonly from: string
@@ -63,7 +69,7 @@ export interface BackupSummary {
 
 /** Copies a database, be it in use, into a file for its owner alone. The file has its name once it is whole, on the disk and not damaged. */
 export const backup = Effect.fn("sqlite.backup")(function* ({ from, onProgress, to }: BackupOptions) {
-  return yield* copied({ from, to, onProgress, check: "quick_check" })
+  return yield* copied({ from, to, onProgress, check: "quick_check", isDated: true })
 })
 
 /**
@@ -75,7 +81,7 @@ export const restore = Effect.fn("sqlite.restore")(function* ({ from, onProgress
     Effect.gen(function* () {
       yield* Effect.catchTag(serviceLock(to), "StorageUnavailable", ({ cause }) => new FileFailed({ file: to, cause }))
       for (const file of databaseFiles(to)) yield* refuseExisting(file)
-      return yield* copied({ from, to, onProgress, check: "integrity_check" })
+      return yield* copied({ from, to, onProgress, check: "integrity_check", isDated: false })
     }),
   ) satisfies Effect.Effect<BackupSummary, BackupFault | HeldByAnother>
 })
@@ -83,18 +89,21 @@ export const restore = Effect.fn("sqlite.restore")(function* ({ from, onProgress
 interface Copying extends BackupOptions {
   /** How the copy is looked at: `quick_check` leaves out whether indexes agree with their tables. */
   readonly check: "quick_check" | "integrity_check"
+  /** Whether the copy is to have the moment of its making, or keeps the one it has. */
+  readonly isDated: boolean
 }
 
-const copied = Effect.fnUntraced(function* ({ check, from, onProgress, to }: Copying) {
+const copied = Effect.fnUntraced(function* ({ check, from, isDated, onProgress, to }: Copying) {
   yield* refuseExisting(to)
   const draft = `${to}.part`
   return yield* Effect.scoped(
     Effect.gen(function* () {
+      // Taken first: what is committed while the database is opened may be in the copy or not.
+      const at = yield* Clock.currentTimeMillis
       const source = yield* Effect.acquireRelease(opened(from), (database) => Effect.sync(() => database.close()))
       yield* Effect.acquireRelease(made(draft), () => Effect.sync(() => discard(draft)))
-      const at = yield* Clock.currentTimeMillis
       yield* pagesCopied(source, draft, onProgress)
-      yield* finished(draft, check)
+      yield* finished(draft, { check, moment: isDated ? at : null })
       const bytes = yield* placed(draft, to)
       return { bytes, at } satisfies BackupSummary
     }),
@@ -175,13 +184,26 @@ const pagesCopied = Effect.fnUntraced(function* (
   })
 })
 
+interface Finish {
+  readonly check: Copying["check"]
+  /** Null where the copy keeps the moment it has. */
+  readonly moment: number | null
+}
+
+const date = (database: BetterSqlite.Database, moment: number): void => {
+  database
+    .prepare("insert into setting (name, value) values (?, ?) on conflict (name) do update set value = excluded.value")
+    .run(backedUpAt, String(moment))
+}
+
 /** One file by itself, which says so, is looked through, and is on the disk. */
-const finished = Effect.fnUntraced(function* (draft: string, check: Copying["check"]) {
+const finished = Effect.fnUntraced(function* (draft: string, { check, moment }: Finish) {
   const detail = yield* Effect.try({
     try: () => {
       const database = new BetterSqlite(draft, { fileMustExist: true })
       try {
         database.pragma("journal_mode = DELETE") // else whoever looks at it leaves a log beside it
+        if (moment !== null) date(database, moment)
         return String(database.pragma(`${check}(1)`, { simple: true }))
       } finally {
         database.close()

@@ -111,11 +111,11 @@ const executor = () =>
         operation: string,
         unit: RunningUnit | undefined,
         cause: unknown,
-      ): Effect.Effect<never, StorageUnavailable> => {
-        if (isConstraint(cause)) return Effect.die(new ConstraintViolated(operation, { cause }))
+      ): Exit.Exit<never, StorageUnavailable> => {
+        if (isConstraint(cause)) return Exit.die(new ConstraintViolated(operation, { cause }))
         const failure = unavailable(raw, operation)(cause)
         if (unit !== undefined && !raw.inTransaction) unit.lostBy ??= failure
-        return Effect.fail(failure)
+        return Exit.fail(failure)
       }
 
       const answered = <A>(operation: string, unit: RunningUnit | undefined, question: () => A) => {
@@ -132,18 +132,40 @@ const executor = () =>
         unitAround(context, raw) === undefined ? answered("sqlite.epoch", undefined, now) : Effect.succeed(null),
       )
 
+      /** What one statement of a unit wrote, or why the unit cannot go on. */
+      const writtenIn = <O>(
+        unit: RunningUnit,
+        operation: string,
+        query: CompiledQuery<O>,
+      ): Exit.Exit<Written<O>, StorageUnavailable> => {
+        if (!unit.isOpen) return Exit.die(new WrittenAfterUnit(operation))
+        if (unit.lostBy !== undefined) return Exit.fail(unit.lostBy)
+        wrote()
+        const statement = () => writtenBy<O>(statements(query.sql), query.parameters)
+        const ran = Result.try(statement)
+        if (Result.isFailure(ran)) return failed(operation, unit, ran.failure)
+        if (ran.success.changes > 0) unit.writes.push(statement)
+        return Exit.succeed(ran.success)
+      }
+
       const write = <O>(operation: string, query: CompiledQuery<O>): Effect.Effect<Written<O>, StorageUnavailable> =>
         Effect.contextWith((context: Context.Context<never>) => {
           const unit = unitAround(context, raw)
-          if (unit === undefined) return submit(context, write(operation, query))
-          if (!unit.isOpen) return Effect.die(new WrittenAfterUnit(operation))
-          if (unit.lostBy !== undefined) return Effect.fail(unit.lostBy)
-          wrote()
-          const statement = () => writtenBy<O>(statements(query.sql), query.parameters)
-          const ran = Result.try(statement)
-          if (Result.isFailure(ran)) return failed(operation, unit, ran.failure)
-          if (ran.success.changes > 0) unit.writes.push(statement)
-          return Effect.succeed(ran.success)
+          return unit === undefined ? submit(context, write(operation, query)) : writtenIn(unit, operation, query)
+        })
+
+      const writeAllUnread = (
+        operation: string,
+        queries: ReadonlyArray<CompiledQuery>,
+      ): Effect.Effect<void, StorageUnavailable> =>
+        Effect.contextWith((context: Context.Context<never>) => {
+          const unit = unitAround(context, raw)
+          if (unit === undefined) return submit(context, writeAllUnread(operation, queries))
+          for (const query of queries) {
+            const written = writtenIn(unit, operation, query)
+            if (Exit.isFailure(written)) return written
+          }
+          return Effect.void
         })
 
       return Context.make(
@@ -153,7 +175,8 @@ const executor = () =>
           epoch,
           read,
           write,
-          writeUnread: (operation, query) => Effect.asVoid(write(operation, query)),
+          writeUnread: (operation, query) => writeAllUnread(operation, [query]),
+          writeAllUnread,
           hold: () => Effect.void,
           readEntry: (operation, _, query) => read(operation, query),
           replaceEntry: (operation, _, query) => write(operation, query),

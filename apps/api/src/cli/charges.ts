@@ -1,0 +1,180 @@
+/**
+ * `vintem charges`: after a restore, what the acquirer charged and the database does not know, and giving it back.
+ */
+import { SqliteBackup, Settings as StoredSettings } from "@vintem/adapters"
+import { compareCharges, giveBackCharge, remedyOf } from "@vintem/application"
+import { type Instant, instant, type ListedCharge } from "@vintem/domain"
+import { Console, Duration, Effect, Layer, Option } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { chargeList } from "../acquirer/charge-list.ts"
+import { Configuration } from "../configuration/configuration.ts"
+import { configured } from "../configuration/configured.ts"
+import { storageAsItIs } from "../storage.ts"
+import { counted } from "./counted.ts"
+import { refusedUnlessMigrated } from "./not-migrated.ts"
+import { BreachesFound, Refused } from "./outcome.ts"
+import { jsonFlag, print } from "./output.ts"
+
+/** Clocks differ, and a charge may be on its way while a copy is begun: what is known is passed over, so more is looked at. */
+const margin = Duration.hours(1)
+
+const isoInUtc = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,3})?Z$/u
+
+const sinceFlag = Flag.String("since").pipe(
+  Flag.filterMap(
+    (text): Option.Option<Instant> =>
+      isoInUtc.test(text) && Date.parse(text) >= 0 ? Option.some(instant(Date.parse(text))) : Option.none(),
+    () => "an instant in UTC, such as 2026-11-21T15:00:00Z",
+  ),
+  Flag.withMetavar("INSTANT"),
+  Flag.withDescription(
+    "Leave out charges made earlier. By default an hour before the backup that the database was restored from",
+  ),
+  Flag.optional,
+)
+
+const unknown = Command.make("unknown", { since: sinceFlag, json: jsonFlag }, ({ since, json }) =>
+  comparing(Effect.flatMap(beginning(since), (from) => told(from, json))),
+).pipe(
+  Command.withDescription(
+    "Go through the acquirer's list of charges, and print each that is in no order: its key, the number of the order it was made for, " +
+      "centavos, method, where it stands, centavos that went back, when it was made, and what `vintem charges return` would do.\n\n" +
+      "After a restore these are the charges since the backup. Only reads. Exit status 0 where none of them has money that was " +
+      "received or could be, 1 where one has, and where the acquirer has no list or does not answer.",
+  ),
+  Command.withShortDescription("List charges that the database does not know"),
+)
+
+const giveBack = Command.make(
+  "return",
+  {
+    keys: Argument.String("key").pipe(
+      Argument.withDescription("Key of a charge, as `vintem charges unknown` prints it"),
+      Argument.variadic({ min: 1 }),
+    ),
+    since: sinceFlag,
+    json: jsonFlag,
+  },
+  ({ keys, since, json }) => comparing(Effect.flatMap(beginning(since), (from) => returned(new Set(keys), from, json))),
+).pipe(
+  Command.withDescription(
+    "Give back the money of charges that are in no order: what was received is refunded, and what could still be paid is voided. " +
+      "Nothing is done unless all of them are in the acquirer's list and in no order. Asked again, it gives nothing back twice.\n\n" +
+      "Exit status 0 where nothing of them is left, 1 otherwise.",
+  ),
+  Command.withShortDescription("Give back charges that the database does not know"),
+)
+
+export const charges = Command.make("charges").pipe(
+  Command.withDescription("What the acquirer charged and the database does not know, as after a restore"),
+  Command.withSubcommands([unknown, giveBack]),
+)
+
+const compared = (settings: Configuration["Service"]) =>
+  Layer.merge(chargeList(settings), StoredSettings.layer).pipe(Layer.provideMerge(storageAsItIs(settings)))
+
+type Compared = Layer.Success<ReturnType<typeof compared>>
+
+const comparing = <A, E, R>(work: Effect.Effect<A, E, R | Compared>) =>
+  configured(
+    Effect.flatMap(Configuration, (settings) =>
+      Effect.provide(Effect.andThen(refusedUnlessMigrated, work), compared(settings)),
+    ),
+  )
+
+/** From when on charges are compared. */
+const beginning = Effect.fnUntraced(function* (since: Option.Option<Instant>) {
+  if (Option.isSome(since)) return since.value
+  const { find } = yield* StoredSettings.Settings
+  const moment = yield* find(SqliteBackup.backedUpAt)
+  if (Option.isNone(moment)) {
+    return yield* new Refused({
+      message:
+        "This database was not restored by vintem restore: say with --since from when on charges are to be compared.",
+    })
+  }
+  return instant(Math.max(0, Number(moment.value) - Duration.toMillis(margin)))
+})
+
+/** Goes through the list; refused where the acquirer has none, or does not tell it to its end. */
+const gone = Effect.fnUntraced(function* (since: Instant, onUnknown: (charge: ListedCharge) => Effect.Effect<void>) {
+  return yield* Effect.catchTags(compareCharges({ since, onUnknown }), {
+    NoChargeList: () =>
+      new Refused({
+        message: "This acquirer has no list of charges: compare its statement with vintem export orders instead.",
+      }),
+    OutcomeUnknown: ({ detail }) =>
+      new Refused({
+        message: `The acquirer did not tell its list to the end (${detail}): there may be more charges. Run the command again.`,
+      }),
+  })
+})
+
+const told = Effect.fnUntraced(function* (since: Instant, isJson: boolean) {
+  let before = ""
+  const onUnknown = (charge: ListedCharge) =>
+    Effect.suspend(() => {
+      const line = isJson ? `${before}${JSON.stringify(chargeView(charge))}` : chargeLine(charge)
+      before = ","
+      return Console.log(line)
+    })
+  if (isJson) yield* Console.log('{"charges":[')
+  const { listed, unknown: found, withMoney } = yield* gone(since, onUnknown)
+  const from = new Date(since).toISOString()
+  if (isJson) yield* Console.log(`],"since":"${from}","listed":${listed},"unknown":${found},"withMoney":${withMoney}}`)
+  const sentence = `${found} of ${counted(listed, "charge", "charges")} since ${from} ${found === 1 ? "is" : "are"} in no order`
+  if (withMoney > 0) {
+    return yield* new BreachesFound({
+      message: `${sentence}, ${withMoney} of them with money: record each or give it back with vintem charges return.`,
+    })
+  }
+  if (!isJson) yield* Console.log(`${sentence}; none of them has money.`)
+})
+
+/** A charge as programs read it. */
+const chargeView = (charge: ListedCharge) => {
+  const { key, order, amount, method, fact, returned: back, madeAt } = charge
+  return {
+    key,
+    order_number: order,
+    amount,
+    method,
+    status: fact,
+    returned: back,
+    made_at: new Date(madeAt).toISOString(),
+    remedy: remedyOf(charge),
+  }
+}
+
+const chargeLine = (charge: ListedCharge): string => Object.values(chargeView(charge)).join("\t")
+
+const notOver: ReadonlySet<string> = new Set(["failed", "processing", "unknown"])
+
+const returned = Effect.fnUntraced(function* (keys: ReadonlySet<string>, since: Instant, isJson: boolean) {
+  const found: Array<ListedCharge> = []
+  yield* gone(since, (charge) =>
+    Effect.sync(() => {
+      if (keys.has(charge.key)) found.push(charge)
+    }),
+  )
+  const missing = [...keys].filter((key) => !found.some((charge) => charge.key === key))
+  if (missing.length > 0) {
+    return yield* new Refused({
+      message: `Nothing was given back: ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} in an order, or not in the acquirer's list since ${new Date(since).toISOString()}.`,
+    })
+  }
+  const ends = yield* Effect.forEach(found, (charge) =>
+    giveBackCharge(charge).pipe(
+      // Asked once more it may be known; the others are given back meanwhile.
+      Effect.catchTag("OutcomeUnknown", () => Effect.succeed("unknown" as const)),
+      Effect.map((end) => ({ key: charge.key, amount: charge.amount - charge.returned, end })),
+    ),
+  )
+  yield* print(isJson, { returned: ends }, () => ends.map(({ key, amount, end }) => [key, amount, end].join("\t")))
+  const left = ends.filter(({ end }) => notOver.has(end))
+  if (left.length > 0) {
+    return yield* new BreachesFound({
+      message: `${counted(left.length, "charge", "charges")} not given back yet: ask again, and where it failed speak with the acquirer.`,
+    })
+  }
+})

@@ -1,0 +1,61 @@
+/**
+ * Spans around what a request or a job asks of its surroundings, and its trace along with what it leaves to be done later.
+ */
+import { traceParent } from "@vintem/adapters"
+import { JobQueue, UnitOfWork, type WebhookMessage, WebhookSender } from "@vintem/domain"
+import { Context, Effect, Layer, Option } from "effect"
+import type { Settings } from "../configuration/configuration.ts"
+import { carrying, IsTraced, inSpan } from "./traces.ts"
+
+/** A unit within another is part of it. */
+const IsInUnit = Context.Reference<boolean>("@vintem/api/tracing/IsInUnit", { defaultValue: () => false })
+
+const units = Layer.effect(
+  UnitOfWork,
+  Effect.map(UnitOfWork, ({ commit }) =>
+    UnitOfWork.of({
+      commit: (unit) =>
+        Effect.flatMap(IsTraced, (isTraced) =>
+          isTraced
+            ? Effect.flatMap(IsInUnit, (isInUnit) =>
+                isInUnit ? commit(unit) : commit(Effect.provideService(unit, IsInUnit, true)).pipe(inSpan("unit")),
+              )
+            : commit(unit),
+        ),
+    }),
+  ),
+)
+
+const jobs = Layer.effect(
+  JobQueue,
+  Effect.map(JobQueue, (queue) =>
+    JobQueue.of({ ...queue, enqueue: (added) => Effect.flatMap(carrying(added), queue.enqueue) }),
+  ),
+)
+
+/** Stands upon the stores; nothing where there is no tracing. */
+export const tracedStores = ({ otlpUrl }: Settings) => (Option.isSome(otlpUrl) ? Layer.merge(units, jobs) : Layer.empty)
+
+/** Stands upon the sender: a span around each message, and `traceparent` for receivers that want it. */
+export const tracedSender = ({ otlpUrl, traceWebhookHosts }: Settings) =>
+  Option.isNone(otlpUrl)
+    ? Layer.effect(WebhookSender, WebhookSender)
+    : Layer.effect(
+        WebhookSender,
+        Effect.map(WebhookSender, ({ check, send }) =>
+          WebhookSender.of({
+            check,
+            send: (message) =>
+              (traceWebhookHosts.has(hostOf(message)) ? Effect.flatMap(told(message), send) : send(message)).pipe(
+                inSpan("WebhookSender.send", "client"),
+              ),
+          }),
+        ),
+      )
+
+const hostOf = ({ url }: WebhookMessage): string => URL.parse(url)?.hostname ?? ""
+
+const told = (message: WebhookMessage): Effect.Effect<WebhookMessage> =>
+  Effect.map(traceParent, (header) =>
+    header === null ? message : { ...message, headers: { ...message.headers, traceparent: header } },
+  )

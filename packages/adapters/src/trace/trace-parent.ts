@@ -1,0 +1,31 @@
+/**
+ * The trace that goes along with what is asked of others: W3C `traceparent`, where the work at hand is traced for somebody to see.
+ *
+ * @see https://www.w3.org/TR/trace-context/
+ */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Tracer from "effect/Tracer"
+
+/** The header's value; null where nothing is exported: spans of the native tracer are seen by nobody, and so name no trace. */
+export const traceParent: Effect.Effect<string | null> = Effect.flatMap(Effect.tracer, (tracer) =>
+  tracer === Tracer.nativeTracer
+    ? Effect.succeed(null)
+    : Effect.map(Effect.option(Effect.currentParentSpan), (span) =>
+        Option.getOrNull(Option.map(Option.filter(span, isSampled), headerOf)),
+      ),
+)
+
+const isSampled = ({ sampled }: Tracer.AnySpan): boolean => sampled
+
+const headerOf = ({ spanId, traceId }: Tracer.AnySpan): string => `00-${traceId.padStart(32, "0")}-${spanId}-01`
+
+/** The span that a `traceparent` names; none where it is none of version 00, as the standard has it. */
+export const spanFromTraceParent = (header: string): Option.Option<Tracer.ExternalSpan> => {
+  const [, traceId = "", spanId = "", flags = ""] = traceParentForm.exec(header) ?? []
+  return traceId === "" || /^0+$/u.test(traceId) || /^0+$/u.test(spanId)
+    ? Option.none()
+    : Option.some(Tracer.externalSpan({ traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1 }))
+}
+
+const traceParentForm = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/u

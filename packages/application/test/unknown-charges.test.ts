@@ -1,0 +1,155 @@
+/**
+ * Stories of a shop whose database was restored from an old backup: what the acquirer charged since is found, and given back once.
+ */
+import { describe, expect, it } from "@effect/vitest"
+import { SandboxReports, SimulatedChargeList } from "@vintem/adapters"
+import {
+  Acquirer,
+  AttemptKey,
+  ChargeList,
+  type ChargeMeans,
+  centavos,
+  type Instant,
+  instant,
+  type ListedCharge,
+  LocalDate,
+  OutcomeUnknown,
+  parseCardDetails,
+  RefundKey,
+  singlePayment,
+} from "@vintem/domain"
+import { chargeRequest, examplePlacedAt } from "@vintem/domain/testing"
+import { Effect, Layer, Result } from "effect"
+import { compareCharges, giveBackCharge, remedyOf } from "../src/index.ts"
+import { card, cards, layer, pix, place } from "./shop.ts"
+
+const restored = Layer.merge(SimulatedChargeList.layer, SandboxReports.SandboxReports.layer).pipe(
+  Layer.provideMerge(layer),
+)
+
+const since = instant(examplePlacedAt)
+
+const keyOf = (letter: string): AttemptKey => AttemptKey.make(letter.repeat(32))
+
+const byCard = (number: string): ChargeMeans => ({
+  _tag: "card",
+  card: Result.getOrThrow(
+    parseCardDetails(
+      { holder: "MARIA EXEMPLO", number, expiration: "12/2099", security: "123" },
+      LocalDate.make("2026-03-02"),
+    ),
+  ),
+  installments: singlePayment,
+})
+
+/** Charges as the service did before its database was lost. */
+const lost = Effect.fnUntraced(function* (letter: string, means: ChargeMeans) {
+  const acquirer = yield* Acquirer
+  yield* acquirer.charge(chargeRequest(keyOf(letter), means))
+  return keyOf(letter)
+})
+
+const lostPix: ChargeMeans = { _tag: "pix", expiresAt: instant(examplePlacedAt + 3_600_000) }
+
+const unknownSince = Effect.fnUntraced(function* (from: Instant = since) {
+  const unknown: Array<ListedCharge> = []
+  const counts = yield* compareCharges({
+    since: from,
+    onUnknown: (charge) => Effect.sync(() => unknown.push(charge)),
+  })
+  return { unknown, counts }
+})
+
+const onlyUnknown = Effect.map(unknownSince(), ({ unknown: [charge] }) => charge ?? expect.fail("nothing is unknown"))
+
+describe("compareCharges", () => {
+  it.effect("tells of each charge that is in no order, and of none that is in one", () =>
+    Effect.gen(function* () {
+      yield* place(card(cards.approved))
+      yield* place(pix())
+      const key = yield* lost("a", byCard(cards.approved))
+      yield* lost("b", byCard(cards.refused))
+      const { unknown, counts } = yield* unknownSince()
+      expect(unknown.map((charge) => [charge.key, charge.amount, charge.fact, remedyOf(charge)])).toEqual([
+        [key, 12_345, "confirmed", "refund"],
+        [keyOf("b"), 12_345, "refused", "none"],
+      ])
+      expect(counts).toEqual({ listed: 4, unknown: 2, withMoney: 1 })
+    }).pipe(Effect.provide(restored)),
+  )
+
+  it.effect("goes through every page of a long list", () =>
+    Effect.gen(function* () {
+      const keys = Array.from({ length: 250 }, (_, n) => AttemptKey.make(n.toString(36).padStart(32, "0")))
+      const acquirer = yield* Acquirer
+      for (const key of keys) yield* acquirer.charge(chargeRequest(key, lostPix))
+      const { unknown, counts } = yield* unknownSince()
+      expect(unknown.map(({ key }) => key)).toEqual(keys)
+      expect(counts).toEqual({ listed: 250, unknown: 250, withMoney: 250 })
+    }).pipe(Effect.provide(restored)),
+  )
+
+  it.effect("leaves out what was charged earlier", () =>
+    Effect.gen(function* () {
+      yield* lost("a", lostPix)
+      expect((yield* unknownSince(instant(since + 1))).counts).toEqual({ listed: 0, unknown: 0, withMoney: 0 })
+    }).pipe(Effect.provide(restored)),
+  )
+
+  it.effect("fails where the list is not told to its end: what was not told is not taken for nothing", () =>
+    Effect.gen(function* () {
+      yield* lost("a", lostPix)
+      const silent = new OutcomeUnknown({ detail: "HTTP 503" })
+      const list = ChargeList.of({ page: () => silent })
+      expect(yield* Effect.flip(Effect.provideService(unknownSince(), ChargeList, list))).toEqual(silent)
+    }).pipe(Effect.provide(restored)),
+  )
+})
+
+describe("giveBackCharge", () => {
+  it.effect("refunds what was received, once however often it is asked", () =>
+    Effect.gen(function* () {
+      yield* lost("a", byCard(cards.approved))
+      const charge = yield* onlyUnknown
+      expect(yield* giveBackCharge(charge)).toBe("settled")
+      expect(yield* giveBackCharge(charge)).toBe("settled")
+      expect(yield* onlyUnknown).toMatchObject({ fact: "confirmed", returned: 12_345 })
+      expect(yield* giveBackCharge(yield* onlyUnknown)).toBe("none")
+    }).pipe(Effect.provide(restored)),
+  )
+
+  it.effect("refunds no more than is left of a charge", () =>
+    Effect.gen(function* () {
+      const key = yield* lost("a", byCard(cards.approved))
+      const acquirer = yield* Acquirer
+      yield* acquirer.refund({ key: RefundKey.make("part"), charge: key, amount: centavos(100), way: "reversal" })
+      expect((yield* onlyUnknown).returned).toBe(100)
+      expect(yield* giveBackCharge(yield* onlyUnknown)).toBe("settled")
+      expect((yield* onlyUnknown).returned).toBe(12_345)
+    }).pipe(Effect.provide(restored)),
+  )
+
+  it.effect("voids what could still be paid, and refunds it where it was paid meanwhile", () =>
+    Effect.gen(function* () {
+      const reports = yield* SandboxReports.SandboxReports
+      yield* lost("a", lostPix)
+      const open = yield* onlyUnknown
+      expect(remedyOf(open)).toBe("void")
+      expect(yield* giveBackCharge(open)).toBe("voided")
+      const paid = yield* lost("b", lostPix)
+      const [, second = expect.fail("nothing more is unknown")] = (yield* unknownSince()).unknown
+      yield* reports.report(paid, "paid")
+      expect(yield* giveBackCharge(second)).toBe("settled")
+      expect((yield* unknownSince()).counts).toEqual({ listed: 2, unknown: 2, withMoney: 0 })
+    }).pipe(Effect.provide(restored)),
+  )
+
+  it.effect("says that it failed where the acquirer gives nothing back", () =>
+    Effect.gen(function* () {
+      const reports = yield* SandboxReports.SandboxReports
+      const key = yield* lost("a", byCard(cards.approved))
+      yield* reports.report(key, "dispute")
+      expect(yield* giveBackCharge(yield* onlyUnknown)).toBe("failed")
+    }).pipe(Effect.provide(restored)),
+  )
+})

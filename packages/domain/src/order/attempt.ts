@@ -1,0 +1,194 @@
+/**
+ * An attempt: one request for an order's money. What can be known of it depends on how the payer pays.
+ *
+ * A card network numbers a charge by card and may decline it; a Pix or a bank slip is issued and has neither. So an attempt is one of
+ * three types, and each has the fields of its method and no others.
+ *
+ * @see docs/decisions/orders.md#0225
+ */
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { Instant } from "../calendar/instant.ts"
+import { CardBrand } from "../card/brand.ts"
+import { SavedCardToken } from "../card/saved-card-token.ts"
+import { isQuoteOf, type Quote, type QuoteOf } from "../fees/quote.ts"
+import { Instrument } from "../method/instrument.ts"
+import type { PaymentMethod } from "../method/payment-method.ts"
+import { Centavos, zero } from "../money/centavos.ts"
+import type { FactSet } from "./fact-set.ts"
+import type { AttemptFact } from "./facts.ts"
+import type { AttemptId, AttemptKey } from "./identifiers.ts"
+
+/** What may be shown and kept of a charged card (PCI DSS 3.4.1: first six and last four at most). */
+export const ChargedCard = Schema.Struct({
+  /** Under which the card can be charged again once this attempt is confirmed. */
+  token: SavedCardToken,
+  brand: CardBrand,
+  firstDigits: Schema.String,
+  lastDigits: Schema.String,
+})
+export type ChargedCard = typeof ChargedCard.Type
+
+/**
+ * Whether a card that was refused may be charged again another day: `soft` means it may, `hard` that it is of no use, and that card
+ * networks forbid it.
+ */
+export const Decline = Schema.Literals(["soft", "hard"])
+export type Decline = typeof Decline.Type
+
+/**
+ * What the acquirer tells about an attempt beside the fact itself. Absent means that it did not say.
+ *
+ * A report is kept in the log as it was told. A field that the method of its attempt cannot have is not merged into the attempt.
+ */
+export const AttemptReport = Schema.Struct({
+  /** Centavos received; told with `confirmed`. */
+  captured: Schema.optionalKey(Centavos),
+  /** Of a Pix or a bank slip, once it is issued. */
+  instrument: Schema.optionalKey(Instrument),
+  /** The acquirer's name for the charge. */
+  tid: Schema.optionalKey(Schema.String),
+  /** The card network's sequential number (número sequencial único). */
+  nsu: Schema.optionalKey(Schema.String),
+  /** Why it was refused, in the acquirer's words. */
+  reason: Schema.optionalKey(Schema.String),
+  /** Told with a refusal of a card; where it is not, the refusal counts as soft. */
+  decline: Schema.optionalKey(Decline),
+  /** The acquirer's token for the card, which our own token stands for. */
+  cardToken: Schema.optionalKey(Schema.String),
+})
+export type AttemptReport = typeof AttemptReport.Type
+
+/** What an operator decides of an attempt whose outcome the acquirer never told. */
+export const Verdict = Schema.Literals(["paid", "unpaid"])
+export type Verdict = typeof Verdict.Type
+
+/** Money that an attempt has brought. */
+export interface Payment {
+  /** Centavos received, zero or more. */
+  readonly captured: Centavos
+  /** When the payment was first recorded. */
+  readonly confirmedAt: Instant
+}
+
+/** What every attempt has, however it is paid. */
+interface AttemptBy<Tag extends PaymentMethod> {
+  readonly _tag: Tag
+  /** Position in the order, from 1. */
+  readonly id: AttemptId
+  readonly key: AttemptKey
+  /** The price is frozen: a later change of fees is for later orders. */
+  readonly quote: QuoteOf<Tag>
+  readonly startedAt: Instant
+  readonly facts: FactSet<AttemptFact>
+  /** Null until the attempt is confirmed: until then nothing was captured. */
+  readonly payment: Payment | null
+  /** The acquirer's name for the charge. */
+  readonly tid: string | null
+  /** Why it was refused, in the acquirer's words. */
+  readonly reason: string | null
+  /** How it was settled by hand; absent where it was not. */
+  readonly verdict?: Verdict
+}
+
+/** An attempt by card. */
+export interface CreditAttempt extends AttemptBy<"credit"> {
+  readonly card: ChargedCard
+  /** The card network's sequential number. */
+  readonly nsu: string | null
+  /** Absent where the acquirer said nothing of the kind. */
+  readonly decline?: Decline
+  /** The acquirer's token for the card: never shown, and kept for later charges once this attempt is confirmed. */
+  readonly cardToken: string | null
+}
+
+/** An attempt by something that is issued to the payer: null until it is. */
+interface IssuedAttempt<Tag extends Instrument["_tag"]> extends AttemptBy<Tag> {
+  readonly instrument: Extract<Instrument, { readonly _tag: Tag }> | null
+}
+
+/** An attempt by Pix. */
+export interface PixAttempt extends IssuedAttempt<"pix"> {}
+
+/** An attempt by bank slip. */
+export interface BankSlipAttempt extends IssuedAttempt<"bank_slip"> {}
+
+/** One request for the order's money. */
+export type Attempt = CreditAttempt | PixAttempt | BankSlipAttempt
+
+/** The price of an attempt, and the card that is charged with it: a card by credit, and none otherwise. */
+export type Charge =
+  | { readonly quote: QuoteOf<"credit">; readonly card: ChargedCard }
+  | { readonly quote: QuoteOf<Exclude<PaymentMethod, "credit">>; readonly card: null }
+
+/** Whether a card is named where, and only where, the price is one by credit. */
+export const isCharge = <Priced extends { readonly quote: Quote; readonly card: ChargedCard | null }>(
+  priced: Priced,
+): priced is Priced & Charge => (priced.quote.method._tag === "credit") === (priced.card !== null)
+
+/** The charge that these make; none where they contradict each other. */
+export const chargeFrom = (quote: Quote, card: ChargedCard | null): Option.Option<Charge> =>
+  Option.liftPredicate({ quote, card }, isCharge)
+
+/** The charge in a larger value, and nothing else of it. */
+export const chargeOf = (charge: Charge): Charge =>
+  charge.card === null ? { quote: charge.quote, card: null } : { quote: charge.quote, card: charge.card }
+
+/** What is settled of an attempt before anything is known of it. */
+export type AttemptStart = Pick<Attempt, "id" | "key" | "startedAt">
+
+/** All that reports can tell of an attempt, whatever its method: `attemptOf` takes of it what the method can have. */
+export interface AttemptKnowledge
+  extends Pick<Attempt, "facts" | "payment" | "tid" | "reason" | "verdict">,
+    Pick<CreditAttempt, "nsu" | "decline" | "cardToken"> {
+  readonly instrument: Instrument | null
+}
+
+/** The attempt of a charge of which this is known. */
+export const attemptOf = (start: AttemptStart, charge: Charge, known: AttemptKnowledge): Attempt => {
+  if (charge.card !== null) {
+    return { _tag: "credit", ...start, quote: charge.quote, card: charge.card, ...knownOf.credit(known) }
+  }
+  return isQuoteOf("pix", charge.quote)
+    ? { _tag: "pix", ...start, quote: charge.quote, ...knownOf.pix(known) }
+    : { _tag: "bank_slip", ...start, quote: charge.quote, ...knownOf.bank_slip(known) }
+}
+
+/** The fields of an attempt that reports change, by its method. */
+export type Learned<Of extends Attempt> = Omit<Of, "_tag" | "quote" | "card" | keyof AttemptStart>
+
+const knownOfEvery = ({ facts, payment, tid, reason, verdict }: AttemptKnowledge) => ({
+  facts,
+  payment,
+  tid,
+  reason,
+  ...(verdict === undefined ? {} : { verdict }),
+})
+
+/** Of all that was told, what an attempt by each method can have. */
+export const knownOf: {
+  readonly [Tag in PaymentMethod]: (told: AttemptKnowledge) => Learned<Extract<Attempt, { readonly _tag: Tag }>>
+} = {
+  credit: (told) => {
+    const { nsu, decline, cardToken } = told
+    return { ...knownOfEvery(told), nsu, ...(decline === undefined ? {} : { decline }), cardToken }
+  },
+  pix: (told) => ({
+    ...knownOfEvery(told),
+    instrument: told.instrument?._tag === "pix" ? told.instrument : null,
+  }),
+  bank_slip: (told) => ({
+    ...knownOfEvery(told),
+    instrument: told.instrument?._tag === "bank_slip" ? told.instrument : null,
+  }),
+}
+
+/** The card that an attempt charges; null where it is not by credit. */
+export const cardOf = (attempt: Attempt): ChargedCard | null => (attempt._tag === "credit" ? attempt.card : null)
+
+/** What the payer pays with; null until it is issued, and by credit. */
+export const instrumentOf = (attempt: Attempt): Instrument | null =>
+  attempt._tag === "credit" ? null : attempt.instrument
+
+/** Centavos that an attempt has brought: zero until it is confirmed. */
+export const capturedBy = ({ payment }: Pick<Attempt, "payment">): Centavos => payment?.captured ?? zero

@@ -1,0 +1,165 @@
+/**
+ * What has been learned of an order, as it is stored: a row for each attempt with every field that an attempt by any method can have.
+ *
+ * Earlier versions wrote the same rows, and this version still writes them. They also merged whatever an acquirer reported, so a row
+ * of theirs may have the card network's number of a Pix: what its method cannot have is left out as the row is read. What no version
+ * can have written is refused as it is read, and the refusal says what is wrong.
+ *
+ * @see docs/decisions/orders.md#0225
+ */
+import * as Schema from "effect/Schema"
+import { Instant } from "../calendar/instant.ts"
+import { Quote } from "../fees/quote.ts"
+import { Instrument } from "../method/instrument.ts"
+import { RefundWay } from "../method/refund-way.ts"
+import { Centavos } from "../money/centavos.ts"
+import {
+  type Attempt,
+  attemptOf,
+  type Charge,
+  ChargedCard,
+  capturedBy,
+  cardOf,
+  Decline,
+  instrumentOf,
+  isCharge,
+  Verdict,
+} from "./attempt.ts"
+import { AttemptId, AttemptKey, CaseKey, RefundKey } from "./identifiers.ts"
+import type { OrderProgress, Refund } from "./order.ts"
+import { AttemptFacts, CaseFacts, RefundFacts } from "./stored-facts.ts"
+
+const fields = {
+  id: AttemptId,
+  key: AttemptKey,
+  quote: Quote,
+  card: Schema.NullOr(ChargedCard),
+  startedAt: Instant,
+  facts: AttemptFacts,
+  /** Centavos received: zero until confirmed. */
+  captured: Centavos,
+  confirmedAt: Schema.NullOr(Instant),
+  instrument: Schema.NullOr(Instrument),
+  tid: Schema.NullOr(Schema.String),
+  nsu: Schema.NullOr(Schema.String),
+  reason: Schema.NullOr(Schema.String),
+  decline: Schema.optionalKey(Decline),
+  cardToken: Schema.NullOr(Schema.String),
+  verdict: Schema.optionalKey(Verdict),
+}
+
+/** An attempt as it is stored. Its checks refuse what no version can have written. */
+export const StoredAttempt = Schema.Struct(fields).check(
+  Schema.makeFilter(isCharge, { expected: "an attempt that names a card where, and only where, it is by credit" }),
+  Schema.makeFilter(
+    ({ facts, captured, confirmedAt }) =>
+      facts.includes("confirmed") ? confirmedAt !== null && captured >= 0 : confirmedAt === null && captured === 0,
+    { expected: "an attempt that captured money at some time where, and only where, it is confirmed" },
+  ),
+)
+/** An attempt as it is stored. */
+export type StoredAttempt = typeof StoredAttempt.Type
+
+/** A refund as it is stored. */
+export const StoredRefund = Schema.Struct({
+  key: RefundKey,
+  attempt: AttemptId,
+  amount: Centavos,
+  facts: RefundFacts,
+  /** Absent, like `way`, where the acquirer gave the money back of its own accord. */
+  requestedAt: Schema.optionalKey(Instant),
+  way: Schema.optionalKey(RefundWay),
+  reason: Schema.optionalKey(Schema.String),
+}).check(
+  Schema.makeFilter(({ requestedAt, way }) => way === undefined || requestedAt !== undefined, {
+    expected: "a refund that says when it was requested where it says how it goes back",
+  }),
+)
+/** A refund as it is stored. */
+export type StoredRefund = typeof StoredRefund.Type
+
+/** A case as it is stored. `amount` is centavos. */
+export const StoredCase = Schema.Struct({ key: CaseKey, attempt: AttemptId, amount: Centavos, facts: CaseFacts })
+
+/** What has been learned of an order, as it is stored. */
+export const StoredProgress = Schema.Struct({
+  attempts: Schema.Array(StoredAttempt),
+  refunds: Schema.Array(StoredRefund),
+  cases: Schema.Array(StoredCase),
+  canceledAt: Schema.NullOr(Instant),
+  completedAt: Schema.NullOr(Instant),
+  abandonedAt: Schema.NullOr(Instant),
+  duplicateAt: Schema.optionalKey(Instant),
+  wasRefunded: Schema.Boolean,
+  updatedAt: Instant,
+})
+/** What has been learned of an order, as it is stored. */
+export type StoredProgress = typeof StoredProgress.Type
+
+/** What is stored, as the machine knows it. Null where its checks were skipped and would have refused an attempt's card. */
+export const progressFromStored = (stored: StoredProgress): OrderProgress | null => {
+  const attempts: Array<Attempt> = []
+  for (const row of stored.attempts) {
+    if (!isCharge(row)) return null
+    attempts.push(attemptFromStored(row))
+  }
+  return { ...stored, attempts, refunds: stored.refunds.map(refundFromStored) }
+}
+
+/** What is to be stored. Parts of `progress` that are not of an order's progress are left out. */
+export const storedFromProgress = (progress: OrderProgress): StoredProgress => {
+  const { canceledAt, completedAt, abandonedAt, duplicateAt, wasRefunded, updatedAt } = progress
+  return {
+    attempts: progress.attempts.map(storedFromAttempt),
+    refunds: progress.refunds.map(storedFromRefund),
+    cases: progress.cases,
+    canceledAt,
+    completedAt,
+    abandonedAt,
+    ...(duplicateAt === undefined ? {} : { duplicateAt }),
+    wasRefunded,
+    updatedAt,
+  }
+}
+
+const attemptFromStored = (row: StoredAttempt & Charge): Attempt => {
+  const { id, key, startedAt, captured, confirmedAt } = row
+  const payment = confirmedAt === null ? null : { captured, confirmedAt }
+  return attemptOf({ id, key, startedAt }, row, { ...row, payment })
+}
+
+const storedFromAttempt = (attempt: Attempt): StoredAttempt => {
+  const { id, key, quote, startedAt, facts, payment, tid, reason, verdict } = attempt
+  const credit = attempt._tag === "credit" ? attempt : null
+  const decline = credit?.decline
+  return {
+    id,
+    key,
+    quote,
+    card: cardOf(attempt),
+    startedAt,
+    facts,
+    captured: capturedBy(attempt),
+    confirmedAt: payment?.confirmedAt ?? null,
+    instrument: instrumentOf(attempt),
+    tid,
+    nsu: credit?.nsu ?? null,
+    reason,
+    ...(decline === undefined ? {} : { decline }),
+    cardToken: credit?.cardToken ?? null,
+    ...(verdict === undefined ? {} : { verdict }),
+  }
+}
+
+const refundFromStored = ({ requestedAt, way, reason, ...refund }: StoredRefund): Refund => ({
+  ...refund,
+  asked: requestedAt === undefined ? null : { at: requestedAt, way: way ?? null },
+  reason: reason ?? null,
+})
+
+const storedFromRefund = ({ asked, reason, ...refund }: Refund): StoredRefund => ({
+  ...refund,
+  ...(asked === null ? {} : { requestedAt: asked.at }),
+  ...(asked === null || asked.way === null ? {} : { way: asked.way }),
+  ...(reason === null ? {} : { reason }),
+})
