@@ -1,6 +1,7 @@
 /**
  * Which passwords are accepted, and how one is read. Length is what counts: no rule about digits or signs (NIST SP 800-63B, 3.1.1.2).
  */
+import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { codePointLength } from "../customer/code-point-length.ts"
@@ -19,11 +20,11 @@ export type PasswordRefusal = typeof PasswordRefusal.Type
  * The password is not accepted; whoever chose it can choose another.
  *
  * `unreadable`: half a surrogate pair, which no keyboard types. `repeats`: fewer than `passwordCharactersMin` different characters.
- * `names_owner`: little more than what stands before the `@` of the e-mail. The error does not carry the password.
+ * `names_owner`: little more than what stands before the `@` of the e-mail. It does not carry the password.
  */
-export class PasswordRefused extends Schema.TaggedError<PasswordRefused>()("PasswordRefused", {
-  reason: PasswordRefusal,
-}) {}
+export class PasswordRefused extends Data.TaggedClass("PasswordRefused")<{
+  readonly reason: PasswordRefusal
+}> {}
 
 /** Raw UTF-16 units that are read at all: the longest password, were each of its code points two units and composed of four. */
 const rawMax = passwordLimits.max * 8
