@@ -29,7 +29,8 @@ export type Centavos = typeof Centavos.Type
 export class AmountOutOfRange extends Data.TaggedError("AmountOutOfRange") {}
 
 /** What `Centavos` takes. */
-const isCentavos = (amount: number): amount is Centavos => Number.isInteger(amount) && Math.abs(amount) <= centavosMax
+export const isCentavos = (amount: number): amount is Centavos =>
+  Number.isInteger(amount) && Math.abs(amount) <= centavosMax
 
 /** Takes an integer for centavos. For numbers we made ourselves: throws on anything but an amount. */
 export const centavos = (amount: number): Centavos => {

@@ -145,42 +145,40 @@ export interface AttemptKnowledge
 }
 
 /** The attempt of a charge of which this is known. */
-export const attemptOf = (start: AttemptStart, charge: Charge, known: AttemptKnowledge): Attempt => {
+export const attemptOf = ({ id, key, startedAt }: AttemptStart, charge: Charge, known: AttemptKnowledge): Attempt => {
   if (charge.card !== null) {
-    return { _tag: "credit", ...start, quote: charge.quote, card: charge.card, ...knownOf.credit(known) }
+    const { quote, card } = charge
+    return { _tag: "credit", id, key, quote, card, startedAt, ...knownOf.credit(known) }
   }
-  return isQuoteOf("pix", charge.quote)
-    ? { _tag: "pix", ...start, quote: charge.quote, ...knownOf.pix(known) }
-    : { _tag: "bank_slip", ...start, quote: charge.quote, ...knownOf.bank_slip(known) }
+  const { quote } = charge
+  return isQuoteOf("pix", quote)
+    ? { _tag: "pix", id, key, quote, startedAt, ...knownOf.pix(known) }
+    : { _tag: "bank_slip", id, key, quote, startedAt, ...knownOf.bank_slip(known) }
 }
 
 /** The fields of an attempt that reports change, by its method. */
 export type Learned<Of extends Attempt> = Omit<Of, "_tag" | "quote" | "card" | keyof AttemptStart>
 
-const knownOfEvery = ({ facts, payment, tid, reason, verdict }: AttemptKnowledge) => ({
-  facts,
-  payment,
-  tid,
-  reason,
-  ...(verdict === undefined ? {} : { verdict }),
-})
-
-/** Of all that was told, what an attempt by each method can have. */
+/**
+ * Of all that was told, what an attempt by each method can have. An order is read through this: a field that may be absent is copied only
+ * where it is there.
+ */
 export const knownOf: {
   readonly [Tag in PaymentMethod]: (told: AttemptKnowledge) => Learned<Extract<Attempt, { readonly _tag: Tag }>>
 } = {
-  credit: (told) => {
-    const { nsu, decline, cardToken } = told
-    return { ...knownOfEvery(told), nsu, ...(decline === undefined ? {} : { decline }), cardToken }
+  credit: ({ facts, payment, tid, reason, verdict, nsu, decline, cardToken }) => {
+    const known = { facts, payment, tid, reason, nsu, cardToken }
+    const judged = verdict === undefined ? known : { ...known, verdict }
+    return decline === undefined ? judged : { ...judged, decline }
   },
-  pix: (told) => ({
-    ...knownOfEvery(told),
-    instrument: told.instrument?._tag === "pix" ? told.instrument : null,
-  }),
-  bank_slip: (told) => ({
-    ...knownOfEvery(told),
-    instrument: told.instrument?._tag === "bank_slip" ? told.instrument : null,
-  }),
+  pix: ({ facts, payment, tid, reason, verdict, instrument }) => {
+    const known = { facts, payment, tid, reason, instrument: instrument?._tag === "pix" ? instrument : null }
+    return verdict === undefined ? known : { ...known, verdict }
+  },
+  bank_slip: ({ facts, payment, tid, reason, verdict, instrument }) => {
+    const known = { facts, payment, tid, reason, instrument: instrument?._tag === "bank_slip" ? instrument : null }
+    return verdict === undefined ? known : { ...known, verdict }
+  },
 }
 
 /** The card that an attempt charges; null where it is not by credit. */

@@ -3,7 +3,7 @@
  */
 import { type StatusRules, statusBy } from "../machine/machine.ts"
 import type { Centavos } from "../money/centavos.ts"
-import { totalOf } from "../money/total.ts"
+import { nearestAmount } from "../money/total.ts"
 import type { FactSet } from "./fact-set.ts"
 import { type AttemptFact, attemptState, type CaseFact, caseState, type RefundFact, refundState } from "./facts.ts"
 import type { OrderStatus } from "./order-status.ts"
@@ -45,13 +45,21 @@ export const hasCase = (order: OrderFacts, ...states: ReadonlyArray<CaseFact>): 
   return false
 }
 
+// Loops of their own: they are asked of every order at every step, and a status alone takes little into a browser.
+
 /** Centavos received over all confirmed attempts. */
-export const capturedOf = (order: OrderFacts): Centavos =>
-  totalOf(order.attempts, ({ payment }) => payment?.captured ?? null)
+export const capturedOf = (order: OrderFacts): Centavos => {
+  let sum = 0
+  for (const { payment } of order.attempts) sum += payment?.captured ?? 0
+  return nearestAmount(sum)
+}
 
 /** Centavos whose return has settled, as reported: before anything is captured this is only parked. */
-export const settledOf = (order: OrderFacts): Centavos =>
-  totalOf(order.refunds, ({ facts, amount }) => (refundState(facts) === "settled" ? amount : null))
+export const settledOf = (order: OrderFacts): Centavos => {
+  let sum = 0
+  for (const { facts, amount } of order.refunds) if (refundState(facts) === "settled") sum += amount
+  return nearestAmount(sum)
+}
 
 /** Whether everything received has been given back. Where nothing was received there is nothing to give back. */
 export const isRefundedInFull = (order: OrderFacts): boolean => {

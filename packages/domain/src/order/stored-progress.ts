@@ -12,22 +12,20 @@ import { Instant } from "../calendar/instant.ts"
 import { Quote } from "../fees/quote.ts"
 import { Instrument } from "../method/instrument.ts"
 import { RefundWay } from "../method/refund-way.ts"
-import { Centavos } from "../money/centavos.ts"
+import { Centavos, zero } from "../money/centavos.ts"
 import {
   type Attempt,
   attemptOf,
   type Charge,
   ChargedCard,
-  capturedBy,
-  cardOf,
   Decline,
   instrumentOf,
   isCharge,
   Verdict,
 } from "./attempt.ts"
+import { AttemptFact, attemptFacts, CaseFact, caseFacts, RefundFact, refundFacts } from "./facts.ts"
 import { AttemptId, AttemptKey, CaseKey, RefundKey } from "./identifiers.ts"
-import type { OrderProgress, Refund } from "./order.ts"
-import { AttemptFacts, CaseFacts, RefundFacts } from "./stored-facts.ts"
+import type { DisputeCase, OrderProgress, Refund } from "./order.ts"
 
 const fields = {
   id: AttemptId,
@@ -35,7 +33,8 @@ const fields = {
   quote: Quote,
   card: Schema.NullOr(ChargedCard),
   startedAt: Instant,
-  facts: AttemptFacts,
+  /** In any order, as are those of a refund and a case: they are read as a set. */
+  facts: Schema.Array(AttemptFact),
   /** Centavos received: zero until confirmed. */
   captured: Centavos,
   confirmedAt: Schema.NullOr(Instant),
@@ -65,7 +64,7 @@ export const StoredRefund = Schema.Struct({
   key: RefundKey,
   attempt: AttemptId,
   amount: Centavos,
-  facts: RefundFacts,
+  facts: Schema.Array(RefundFact),
   /** Absent, like `way`, where the acquirer gave the money back of its own accord. */
   requestedAt: Schema.optionalKey(Instant),
   way: Schema.optionalKey(RefundWay),
@@ -79,7 +78,15 @@ export const StoredRefund = Schema.Struct({
 export type StoredRefund = typeof StoredRefund.Type
 
 /** A case as it is stored. `amount` is centavos. */
-export const StoredCase = Schema.Struct({ key: CaseKey, attempt: AttemptId, amount: Centavos, facts: CaseFacts })
+export const StoredCase = Schema.Struct({
+  key: CaseKey,
+  attempt: AttemptId,
+  amount: Centavos,
+  facts: Schema.Array(CaseFact),
+})
+
+/** A case as it is stored. `amount` is centavos. */
+export type StoredCase = typeof StoredCase.Type
 
 /** What has been learned of an order, as it is stored. */
 export const StoredProgress = Schema.Struct({
@@ -103,7 +110,7 @@ export const progressFromStored = (stored: StoredProgress): OrderProgress | null
     if (!isCharge(row)) return null
     attempts.push(attemptFromStored(row))
   }
-  return { ...stored, attempts, refunds: stored.refunds.map(refundFromStored) }
+  return { ...stored, attempts, refunds: stored.refunds.map(refundFromStored), cases: stored.cases.map(caseFromStored) }
 }
 
 /** What is to be stored. Parts of `progress` that are not of an order's progress are left out. */
@@ -123,36 +130,43 @@ export const storedFromProgress = (progress: OrderProgress): StoredProgress => {
 }
 
 const attemptFromStored = (row: StoredAttempt & Charge): Attempt => {
-  const { id, key, startedAt, captured, confirmedAt } = row
+  const { captured, confirmedAt, instrument, tid, nsu, reason, cardToken } = row
+  const facts = attemptFacts.of(...row.facts)
   const payment = confirmedAt === null ? null : { captured, confirmedAt }
-  return attemptOf({ id, key, startedAt }, row, { ...row, payment })
+  const known = { facts, payment, instrument, tid, nsu, reason, cardToken }
+  const { verdict, decline } = row
+  const judged = verdict === undefined ? known : { ...known, verdict }
+  return attemptOf(row, row, decline === undefined ? judged : { ...judged, decline })
 }
 
 const storedFromAttempt = (attempt: Attempt): StoredAttempt => {
   const { id, key, quote, startedAt, facts, payment, tid, reason, verdict } = attempt
   const credit = attempt._tag === "credit" ? attempt : null
   const decline = credit?.decline
-  return {
+  const row = {
     id,
     key,
     quote,
-    card: cardOf(attempt),
+    card: credit?.card ?? null,
     startedAt,
     facts,
-    captured: capturedBy(attempt),
+    captured: payment?.captured ?? zero,
     confirmedAt: payment?.confirmedAt ?? null,
     instrument: instrumentOf(attempt),
     tid,
     nsu: credit?.nsu ?? null,
     reason,
-    ...(decline === undefined ? {} : { decline }),
     cardToken: credit?.cardToken ?? null,
-    ...(verdict === undefined ? {} : { verdict }),
   }
+  const declined = decline === undefined ? row : { ...row, decline }
+  return verdict === undefined ? declined : { ...declined, verdict }
 }
 
-const refundFromStored = ({ requestedAt, way, reason, ...refund }: StoredRefund): Refund => ({
+const caseFromStored = ({ facts, ...one }: StoredCase): DisputeCase => ({ ...one, facts: caseFacts.of(...facts) })
+
+const refundFromStored = ({ facts, requestedAt, way, reason, ...refund }: StoredRefund): Refund => ({
   ...refund,
+  facts: refundFacts.of(...facts),
   asked: requestedAt === undefined ? null : { at: requestedAt, way: way ?? null },
   reason: reason ?? null,
 })
