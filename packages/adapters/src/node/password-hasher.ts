@@ -91,7 +91,7 @@ const argon2id = (
     }),
   )
 
-const unpadded = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64").replace(/=+$/u, "")
+const unpadded = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64").replaceAll("=", "")
 
 const phc = ({ memory, parallelism, passes }: Argon2Cost, salt: Uint8Array, bytes: Uint8Array): PasswordHash =>
   PasswordHash.make(`$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(bytes)}`)
