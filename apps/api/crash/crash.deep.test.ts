@@ -140,7 +140,8 @@ const tamperings: ReadonlyArray<readonly [what: string, sql: string, finding: st
   [
     "a canceled batch goes on, and another is canceled",
     `update batch set progress =
-       json_set(progress, '$.canceledAt', iif(progress ->> '$.canceledAt' is null, 1, null), '$.processed', progress ->> '$.total')`,
+       json_set(progress, '$.canceledAt', iif(progress ->> '$.canceledAt' is null, 1, null),
+         '$.claimed', progress ->> '$.total', '$.processed', progress ->> '$.total')`,
     "canceled where its client was told so",
   ],
   ["the link of a customer is lost", "delete from payment_link where batch_position = 1", "one link each"],

@@ -22,6 +22,7 @@ const modesIn = (folder: string): Readonly<Record<string, string>> =>
 const closed = {
   "admin-token": "600",
   "demo-api-key": "600",
+  "demo-owner": "600",
   "secret-key": "600",
   "vintem.db": "600",
   "vintem.db-lock": "600",
