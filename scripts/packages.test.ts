@@ -147,7 +147,7 @@ describe("in a browser", () => {
   const gzippedMax: Readonly<Record<BrowserProgram, number>> = {
     "@vintem/domain": 69_000,
     "@vintem/domain, quote alone": 7_500,
-    "@vintem/domain, statusOf alone": 1_300,
+    "@vintem/domain, statusOf alone": 1_200,
     "@vintem/contract": 163_000,
     "@vintem/contract, Client alone": 115_000,
   }
