@@ -9,7 +9,9 @@
  */
 import { join } from "node:path"
 import { SqliteStorage } from "@vintem/adapters"
-import { type CompanyId, CompanyRepository, instant, JobQueue, type NewJob } from "@vintem/domain"
+import { instant } from "@vintem/domain/calendar"
+import type { CompanyId } from "@vintem/domain/identifiers"
+import { CompanyRepository, JobQueue, type NewJob } from "@vintem/domain/ports"
 import { Clock, Duration, Effect, Layer, Option } from "effect"
 import { effectInDataFolder } from "./data-folder.ts"
 import { addParties } from "./load/due-jobs.ts"
@@ -94,11 +96,11 @@ const claimDue = Effect.fnUntraced(function* (company: CompanyId, round: number)
   yield* queue.enqueue(
     names.map(
       (name): NewJob => ({
-        lane: "work",
+        queue: "work",
         kind: "TurnSubscription",
         name,
         company,
-        line: null,
+        orderingKey: null,
         dueAt: now,
         payload: "{}",
       }),
@@ -106,7 +108,7 @@ const claimDue = Effect.fnUntraced(function* (company: CompanyId, round: number)
   )
   const lease = `round ${round}`
   const until = instant(now + leaseMillis)
-  const [taken, jobs] = yield* Effect.timed(queue.claim({ lane: "work", lease, now, until, limit: due }))
+  const [taken, jobs] = yield* Effect.timed(queue.claim({ queue: "work", lease, now, until, limit: due }))
   const given = new Set(jobs.map(({ name }) => name))
   if (given.size !== due || names.some((name) => !given.has(name))) {
     return yield* Effect.die(new Error(`${given.size} jobs were claimed where ${due} were due.`))

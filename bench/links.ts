@@ -2,7 +2,7 @@
  * How many payment links a second does the queue make, beside the inserts alone?
  *
  * A thousand customers a round, and asked twice: of twenty batches of fifty, which the service makes side by side, and of one batch
- * of a thousand, which it makes fifty at a time. Measured is `doDueWork` from the first job to the last, on an SQLite file with
+ * of a thousand, which it makes fifty at a time. Measured is `runDueJobs` from the first job to the last, on an SQLite file with
  * `synchronous=FULL`: jobs and customers claimed, customers read, terms worked out, links, events and the count written, batches and
  * jobs settled.
  *
@@ -14,8 +14,10 @@
  */
 import { join } from "node:path"
 import { SqliteDatabase, SqliteStorage } from "@vintem/adapters"
-import { addCustomers, createBatch, doDueWork } from "@vintem/application"
-import { BatchToken, type CompanyId, type CustomerEntry, type StoredAnswer } from "@vintem/domain"
+import { addCustomers, createBatch, runDueJobs } from "@vintem/application"
+import type { CustomerEntry } from "@vintem/domain/batch"
+import { BatchToken, type CompanyId } from "@vintem/domain/identifiers"
+import type { StoredAnswer } from "@vintem/domain/ports"
 import { exampleBatchDefaults, exampleCustomer, exampleEntry } from "@vintem/domain/testing"
 import type BetterSqlite from "better-sqlite3"
 import { Duration, Effect, Result } from "effect"
@@ -84,7 +86,7 @@ const compare = Effect.fnUntraced(function* <E, R>(
   console.log(`  ${(median(queued) / median(inserted)).toFixed(2)} of the inserts alone (target ${target})\n`)
 })
 
-const workOff = Effect.repeat(doDueWork(), { until: (count) => count === 0 })
+const workOff = Effect.repeat(runDueJobs(), { until: (count) => count === 0 })
 
 const twentyBatches = (company: CompanyId) =>
   Effect.forEach(requests, (entries) => newBatch(company, entries), { discard: true })

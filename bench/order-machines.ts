@@ -1,10 +1,9 @@
 /**
  * The order as each contestant runs it, behind one face, so that what is measured is what was compared.
  */
+import { decide, isCommand } from "@vintem/domain/machine"
 import {
-  decide,
   evolve,
-  isCommand,
   type OrderChange,
   type OrderRefusal,
   orderMachine,
@@ -12,7 +11,7 @@ import {
   statusOf,
   type WebhookKind,
   webhooksOf,
-} from "@vintem/domain"
+} from "@vintem/domain/order"
 import * as Result from "effect/Result"
 import { createActor, initialTransition, transition } from "xstate"
 import { orderMachine as baselineMachine } from "./baseline/transitions/order-machine.ts"

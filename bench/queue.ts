@@ -3,7 +3,7 @@
  *
  * Asked twice, of an SQLite file with `synchronous=FULL`. First of the queue alone, through its port: fifty jobs claimed in one
  * commit and settled in another, beside a commit for each claim and each settlement. Then of the service's own way
- * (`doDueWork`), whose jobs here call orders abandoned that nobody tried to pay for: each reads its order, and settles itself
+ * (`runDueJobs`), whose jobs here call orders abandoned that nobody tried to pay for: each reads its order, and settles itself
  * and records what it learned in one unit. The service claims fifty jobs and does them side by side, and group commit makes
  * one transaction of their units; the baseline is the same code with a queue that gives out one job at a time.
  *
@@ -11,8 +11,9 @@
  */
 import { join } from "node:path"
 import { SqliteStorage } from "@vintem/adapters"
-import { doDueWork } from "@vintem/application"
-import { Identifiers, instant, JobQueue } from "@vintem/domain"
+import { runDueJobs } from "@vintem/application"
+import { instant } from "@vintem/domain/calendar"
+import { Identifiers, JobQueue } from "@vintem/domain/ports"
 import { Clock, Duration, Effect } from "effect"
 import { effectInDataFolder } from "./data-folder.ts"
 import { addJobs, addOrdersWithJobs, addParties } from "./load/due-jobs.ts"
@@ -38,11 +39,11 @@ const measure = Effect.gen(function* () {
     oneByOne: claimAndSettle(1),
     isDone: noJobLeft,
   })
-  yield* compare("doDueWork", {
+  yield* compare("runDueJobs", {
     jobs: 500,
     add: (from, count) => addOrdersWithJobs(parties, from, count),
-    batches: doDueWork(),
-    oneByOne: oneJobAtATime(doDueWork()),
+    batches: runDueJobs(),
+    oneByOne: oneJobAtATime(runDueJobs()),
     isDone: Effect.andThen(noJobLeft, everyOrderAbandoned),
   })
 })
@@ -99,7 +100,7 @@ const claimAndSettle = Effect.fnUntraced(function* (limit: number) {
   const { lease: newLease } = yield* Identifiers
   const lease = yield* newLease
   const now = instant(yield* Clock.currentTimeMillis)
-  const claimed = yield* jobs.claim({ lane: "work", lease, now, until: instant(now + leaseMillis), limit })
+  const claimed = yield* jobs.claim({ queue: "work", lease, now, until: instant(now + leaseMillis), limit })
   yield* jobs.settle(
     lease,
     claimed.map(({ id }) => ({ _tag: "Done", job: id })),

@@ -4,14 +4,14 @@
  * Five hundred subscribers are charged every day by card. A round moves the clock on by a day and works the queue off: each renewal is
  * found and claimed, decided, placed and committed with the end of its job, charged, and its outcome committed with the subscription
  * and the job of the next day. The baseline is as many single orders by card through `placeSingleOrder`, a hundred in flight, as many as
- * `doDueWork` does side by side: the same acquirer, the same file, `synchronous=FULL`, and no HTTP on either side.
+ * `runDueJobs` does side by side: the same acquirer, the same file, `synchronous=FULL`, and no HTTP on either side.
  *
  * After each round every subscriber has to be paid through the day, by one order for each.
  */
 import { join } from "node:path"
 import { SqliteStorage } from "@vintem/adapters"
-import { doDueWork } from "@vintem/application"
-import { CompanyRepository } from "@vintem/domain"
+import { runDueJobs } from "@vintem/application"
+import { CompanyRepository } from "@vintem/domain/ports"
 import { Duration, Effect, Layer, Option } from "effect"
 import { effectInDataFolder } from "./data-folder.ts"
 import { addParties } from "./load/due-jobs.ts"
@@ -22,7 +22,7 @@ import { median } from "./median.ts"
 
 const rounds = 9
 const subscribers = 500
-/** What `doDueWork` does side by side. */
+/** What `runDueJobs` does side by side. */
 const together = 100
 const dayMillis = 86_400_000
 
@@ -61,7 +61,7 @@ const measure = Effect.fnUntraced(function* (advance: (millis: number) => void) 
 
 const perSecond = (taken: Duration.Duration): number => (subscribers / Duration.toMillis(taken)) * 1_000
 
-const workOff = Effect.repeat(doDueWork(), { until: (count) => count === 0 })
+const workOff = Effect.repeat(runDueJobs(), { until: (count) => count === 0 })
 
 /** Fails where somebody was forgotten, or charged twice. */
 const requirePaid = Effect.fnUntraced(function* (periods: number) {

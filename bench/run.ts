@@ -5,6 +5,7 @@ import "effect/schema/SchemaJITCompiler/enable" // as the service does, for what
 import { availableParallelism, cpus } from "node:os"
 import { backup } from "./backup.ts"
 import { batch } from "./batch.ts"
+import { customerData } from "./customer-data.ts"
 import { dueRenewals } from "./due-renewals.ts"
 import { handWritten } from "./hand-written.ts"
 import { linkList } from "./link-list.ts"
@@ -46,6 +47,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   "webhook-lag": webhookLag,
   "webhook-day": webhookDay,
   backup,
+  "customer-data": customerData,
   traces,
 }
 

@@ -16,8 +16,10 @@ import { join } from "node:path"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { SimulatedBooksKysely } from "@vintem/adapters"
-import { deliverDue, doDueWork, forgetOld, RetentionPolicy } from "@vintem/application"
-import { type Company, instant, JobQueue } from "@vintem/domain"
+import { deliverDue, forgetOld, RetentionPolicy, runDueJobs } from "@vintem/application"
+import { instant } from "@vintem/domain/calendar"
+import type { Company } from "@vintem/domain/company"
+import { JobQueue } from "@vintem/domain/ports"
 import { Clock, Effect, References } from "effect"
 import { effectInDataFolder } from "./data-folder.ts"
 import { movedClock } from "./load/moved-clock.ts"
@@ -117,11 +119,19 @@ const placeMinute = Effect.fnUntraced(function* (told: ReadonlyArray<Company>, m
   const dueAt = instant(yield* Clock.currentTimeMillis)
   const name = `unknown:${minute}`
   yield* queue.enqueue([
-    { lane: "work", kind: "Unknown", name, company: company.id, line: null, dueAt, payload: '{"_tag":"Unknown"}' },
+    {
+      queue: "work",
+      kind: "Unknown",
+      name,
+      company: company.id,
+      orderingKey: null,
+      dueAt,
+      payload: '{"_tag":"Unknown"}',
+    },
   ])
 })
 
-const doAllDue = Effect.zipWith(doDueWork(), deliverDue(), (done, delivered) => done + delivered)
+const doAllDue = Effect.zipWith(runDueJobs(), deliverDue(), (done, delivered) => done + delivered)
 
 /** What is left of the heap after a full collection, in MB of a million bytes. */
 const heapMegabytes = (): number => {

@@ -13,7 +13,7 @@
 import { join } from "node:path"
 import { SqliteStorage } from "@vintem/adapters"
 import { DeliveriesInFlight, webhookDispatcher } from "@vintem/application"
-import type { Company } from "@vintem/domain"
+import type { Company } from "@vintem/domain/company"
 import { Effect, Layer } from "effect"
 import { effectInDataFolder } from "./data-folder.ts"
 import type { Arrival } from "./load/receiver.ts"

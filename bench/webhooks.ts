@@ -16,14 +16,10 @@
 import { join } from "node:path"
 import { SqliteStorage } from "@vintem/adapters"
 import { DeliveriesInFlight, webhookDispatcher } from "@vintem/application"
-import {
-  type Company,
-  instant,
-  signingSecrets,
-  WebhookEndpointRepository,
-  type WebhookEventId,
-  WebhookSigner,
-} from "@vintem/domain"
+import { instant } from "@vintem/domain/calendar"
+import type { Company } from "@vintem/domain/company"
+import { WebhookEndpointRepository, WebhookSigner } from "@vintem/domain/ports"
+import { signingSecrets, type WebhookEventId } from "@vintem/domain/webhook"
 import { Clock, Duration, Effect, Layer, Option } from "effect"
 import { Agent, request } from "undici"
 import { effectInDataFolder } from "./data-folder.ts"

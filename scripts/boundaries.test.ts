@@ -63,6 +63,9 @@ const forbidden: ReadonlyArray<readonly [file: string, module: string, reason: s
   ["apps/pay/browser/probe.ts", "@vintem/api", "A page knows the rules and the wire"],
   ["apps/pay/browser/probe.ts", "effect", "never the barrel"],
   ["apps/pay/browser/probe.ts", "node:crypto", "The pages run in a browser"],
+  ["apps/panel/src/probe.ts", "@vintem/application", "A page knows the rules and the wire"],
+  ["apps/panel/browser/probe.tsx", "@vintem/api", "A page knows the rules and the wire"],
+  ["apps/panel/browser/probe.tsx", "effect", "never the barrel"],
 ]
 
 const allowed: ReadonlyArray<readonly [file: string, module: string]> = [

@@ -12,8 +12,8 @@ export interface BrowserBundle {
 /** The programs that are measured: all that a package exports, and the least that one would take it for. */
 export const browserPrograms = [
   { name: "@vintem/domain", program: `export * from "@vintem/domain"` },
-  { name: "@vintem/domain, quote alone", program: `export { quote } from "@vintem/domain"` },
-  { name: "@vintem/domain, statusOf alone", program: `export { statusOf } from "@vintem/domain"` },
+  { name: "@vintem/domain, quote alone", program: `export { quote } from "@vintem/domain/fees"` },
+  { name: "@vintem/domain, statusOf alone", program: `export { statusOf } from "@vintem/domain/order"` },
   { name: "@vintem/contract", program: `export * from "@vintem/contract"` },
   { name: "@vintem/contract, Client alone", program: `export { Client } from "@vintem/contract"` },
 ] as const

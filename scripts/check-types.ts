@@ -21,6 +21,8 @@ const projects = [
   "packages/contract/tsconfig.pure.json",
   "apps/pay/tsconfig.pure.json",
   "apps/pay/browser/tsconfig.json",
+  "apps/panel/tsconfig.pure.json",
+  "apps/panel/browser/tsconfig.json",
 ]
 
 // Several checkers in one process each find out again what the others know, and whatever is checked beside this has use for the processors:

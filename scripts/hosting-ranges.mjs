@@ -7,7 +7,7 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
-import { parseLocalDate } from "@vintem/domain"
+import { parseLocalDate } from "@vintem/domain/calendar"
 import { encodeHostingRanges } from "../packages/adapters/src/hosting-address/hosting-ranges-file.ts"
 
 // Networks where anyone rents a server. People's own way out is left out on purpose, even where the same company rents servers

@@ -64,7 +64,7 @@ describe("a change", () => {
     ["packages/domain/src/order/decide.ts", ["@vintem/api-reference#docs:check"]],
     ["packages/domain/testing/order/laws.ts", [...everyTest, ...deepTests]],
     ["packages/contract/src/order/single-order-request.ts", testsOf("contract", "pay", "api", "bench", "reference")],
-    ["packages/adapters/src/kysely/migrations/migrations.ts", testsOf("application", "adapters", "api", "bench")],
+    ["packages/adapters/src/sql/migrations/migrations.ts", testsOf("application", "adapters", "api", "bench")],
     ["packages/adapters/test/fixtures/sqlite-0001-orders.sql", testsOf("adapters")],
     ["packages/adapters/data/hosting-ranges.bin", testsOf("adapters", "api")],
     ["tools/reference/src/machine/transitions-page.ts", testsOf("api", "reference")],

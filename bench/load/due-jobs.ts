@@ -1,22 +1,18 @@
 /**
  * Work that is due: orders nobody tried to pay for, and for each a job to call it abandoned.
  */
+import { defaultPageSettings } from "@vintem/domain/company"
+import { demoFeeSchedule } from "@vintem/domain/fees"
+import { type CompanyId, type CustomerId, OrderNumber, OrderToken, PublicKey } from "@vintem/domain/identifiers"
+import { placed } from "@vintem/domain/order"
 import {
-  type CompanyId,
   CompanyRepository,
-  type CustomerId,
   CustomerRepository,
-  defaultPageSettings,
-  demoFeeSchedule,
   JobQueue,
   type NewJob,
-  OrderNumber,
   OrderRepository,
-  OrderToken,
-  PublicKey,
-  placed,
   UnitOfWork,
-} from "@vintem/domain"
+} from "@vintem/domain/ports"
 import { exampleCustomer, exampleNow, examplePlaced, examplePlacedAt } from "@vintem/domain/testing"
 import { Effect } from "effect"
 
@@ -76,11 +72,11 @@ export const addOrdersWithJobs = Effect.fnUntraced(function* (parties: Parties, 
 })
 
 const abandonOrder = (company: CompanyId, order: OrderNumber): NewJob => ({
-  lane: "work",
+  queue: "work",
   kind: "AbandonOrder",
   name: `abandon:${order}`,
   company,
-  line: null,
+  orderingKey: null,
   dueAt: exampleNow,
   payload: JSON.stringify({ _tag: "AbandonOrder", company, order }),
 })

@@ -1,7 +1,7 @@
 /**
  * Lives of orders: what is asked and told of each, move by move. The same in every run.
  */
-import type { OrderPlaced } from "@vintem/domain"
+import type { OrderPlaced } from "@vintem/domain/order"
 import {
   attemptUpdate,
   caseUpdate,

@@ -2,19 +2,13 @@
  * Subscribers of one plan, charged every day by a card that is approved.
  */
 import { type KeyedRequest, placeCheckoutOrder, placeSingleOrder, type SingleOrder } from "@vintem/application"
-import {
-  CheckoutRepository,
-  CheckoutSlug,
-  type Company,
-  centavos,
-  InstallmentCount,
-  instant,
-  ProductRepository,
-  parseCardDetails,
-  type StoredAnswer,
-  saoPauloDate,
-  zero,
-} from "@vintem/domain"
+import { instant, saoPauloDate } from "@vintem/domain/calendar"
+import { parseCardDetails } from "@vintem/domain/card"
+import { CheckoutSlug } from "@vintem/domain/catalogue"
+import type { Company } from "@vintem/domain/company"
+import { InstallmentCount } from "@vintem/domain/installments"
+import { centavos, zero } from "@vintem/domain/money"
+import { CheckoutRepository, ProductRepository, type StoredAnswer } from "@vintem/domain/ports"
 import { exampleAddress, exampleCustomer, examplePlacedAt } from "@vintem/domain/testing"
 import { Clock, Effect, Result } from "effect"
 

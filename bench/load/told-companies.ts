@@ -4,14 +4,10 @@
 import { SqliteStorage, WebhookSenderHttp } from "@vintem/adapters"
 import { configureWebhook, WebhookPolicy } from "@vintem/application"
 import { webhookPayload as textOf } from "@vintem/contract"
-import {
-  type Company,
-  CompanyRepository,
-  defaultPageSettings,
-  demoFeeSchedule,
-  instant,
-  WebhookPayload,
-} from "@vintem/domain"
+import { instant } from "@vintem/domain/calendar"
+import { type Company, defaultPageSettings } from "@vintem/domain/company"
+import { demoFeeSchedule } from "@vintem/domain/fees"
+import { CompanyRepository, WebhookPayload } from "@vintem/domain/ports"
 import { examplePlacedAt } from "@vintem/domain/testing"
 import { Effect, Layer } from "effect"
 

@@ -1,5 +1,5 @@
 /**
- * The service in this process: what its use cases and `doDueWork` need, on an SQLite file.
+ * The service in this process: what its use cases and `runDueJobs` need, on an SQLite file.
  */
 import {
   AddressLookupNone,
@@ -15,7 +15,8 @@ import {
   WebhookSignerNode,
 } from "@vintem/adapters"
 import { ChargePolicy, WebhookPolicy } from "@vintem/application"
-import { HostingAddressDetector, instant, WebhookPayload, type WebhookSender } from "@vintem/domain"
+import { instant } from "@vintem/domain/calendar"
+import { HostingAddressDetector, WebhookPayload, type WebhookSender } from "@vintem/domain/ports"
 import { Clock, Effect, Layer, Option, Redacted } from "effect"
 
 /** No company of a benchmark of the queue has a webhook. */

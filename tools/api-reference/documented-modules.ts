@@ -37,12 +37,13 @@ const modulesOf = (file: string): ReadonlyArray<DocumentedModule> => {
   if (manifest.private === true) return []
   return Object.entries(manifest.exports ?? {}).flatMap(([path, { source }]) => {
     if (source === undefined) return []
-    const folder = join(dirname(file), path)
+    const entryPoint = join(dirname(file), source)
+    const folder = path === "." ? dirname(file) : dirname(entryPoint)
     const readme = join(folder, "README.md")
     return {
       name: `${manifest.name}${path.slice(1)}`,
       packageName: manifest.name,
-      entryPoint: join(dirname(file), source),
+      entryPoint,
       folder,
       readme: existsSync(readme) ? readme : null,
     }

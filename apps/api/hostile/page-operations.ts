@@ -2,10 +2,10 @@
  * What is asked for by browsers and probes: the payer's pages, what comes before a request from another origin, and the health of the
  * service. No description has them. The reference itself takes nothing from anybody, and is left out.
  */
-import { healthPaths } from "../src/http/health.ts"
-import { logoPath } from "../src/http/pages/logos.ts"
-import { payerPagePaths } from "../src/http/pages/payer-pages.ts"
-import { preflightPaths } from "../src/http/payer-cors.ts"
+import { healthPaths } from "../src/http/edge/health.ts"
+import { preflightPaths } from "../src/http/edge/payer-cors.ts"
+import { logoPath } from "../src/http/payer/pages/logos.ts"
+import { payerPagePaths } from "../src/http/payer/pages/payer-pages.ts"
 import type { Operation } from "./operations.ts"
 
 export const pageOperations: ReadonlyArray<Operation> = [...payerPagePaths, ...preflightPaths, ...healthPaths].map(

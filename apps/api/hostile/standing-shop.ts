@@ -1,7 +1,9 @@
 /**
  * A company with one of everything, for paths and bodies that name something which is there.
  */
+
 import { randomUUID } from "node:crypto"
+import { ApiKeyScope } from "@vintem/domain/access"
 import { Schema } from "effect"
 import { type Json, valueAt } from "./json-value.ts"
 
@@ -41,7 +43,7 @@ export const standingShop = async (ask: Ask, adminToken: string): Promise<Standi
   const administer = (path: string, body: Json) => ask("POST", `/admin/v1/companies${path}`, adminToken, body)
   const company = told(await administer("", { name: "Loja Exemplo" }), "data", "id")
   const admin = (path: string, body: Json) => administer(`/${company}${path}`, body)
-  const apiKey = told(await admin("/api-keys", { name: "loja" }), "data", "key")
+  const apiKey = told(await admin("/api-keys", { name: "loja", scopes: ApiKeyScope.literals }), "data", "key")
   const anotherKey = await admin("/api-keys", { name: "outra" })
   const own = (path: string, body: Json) => ask("POST", `/api/v1${path}`, apiKey, body)
 

@@ -8,7 +8,7 @@ import { join } from "node:path"
 
 const program = join(import.meta.dirname, "../vintem.mjs")
 
-/** @returns what `vintem demo --json` says of it */
+/** @returns what `vintem demo --json` says of it, and an `owner` of its company: an e-mail, and a link to choose a password */
 export const demoShop = async () => {
   const folder = mkdtempSync(join(tmpdir(), "vintem-demo-"))
   const inFolder = { cwd: folder, env: { ...process.env, PORT: "0", VINTEM_LOG_LEVEL: "error" } }
@@ -29,8 +29,16 @@ export const demoShop = async () => {
       if (found !== undefined) resolve(found)
     })
   })
-  const args = ["--conditions=source", program, "demo", "--url", base, "--json"]
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { ...inFolder, encoding: "utf8" })
-  if (status !== 0) throw new Error(stderr)
-  return JSON.parse(stdout)
+  const vintem = (...words) => {
+    const args = ["--conditions=source", program, ...words, "--json"]
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { ...inFolder, encoding: "utf8" })
+    if (status !== 0) throw new Error(stderr)
+    return JSON.parse(stdout)
+  }
+  const shop = vintem("demo", "--url", base)
+  const email = "dona@escola.example"
+  const grant = ["--role", "owner", "--company", String(shop.company)]
+  const { link } = vintem("user", "create", "--email", email, "--name", "Dona da Escola", ...grant)
+  // Links are printed for where the service is usually found; this one listens elsewhere.
+  return { ...shop, owner: { email, link: base + new URL(link).pathname + new URL(link).hash } }
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run pictures`: makes the pictures of the payer's pages that the README shows, as a telephone has them.
+ * `npm run pictures`: makes the pictures that the README shows: of the payer's pages, as a telephone has them, and of the panel.
  */
 import { join } from "node:path"
 import packed from "@sparticuz/chromium"
@@ -9,7 +9,7 @@ import { demoShop } from "./demo-shop.mjs"
 
 const folder = join(import.meta.dirname, "../../../docs/pictures")
 
-const { links, orders } = await demoShop()
+const { links, orders, owner } = await demoShop()
 const find = (all, what) => {
   const found = all.find((one) => one.what === what)
   if (found === undefined) throw new Error(`The demonstration has no "${what}".`)
@@ -23,6 +23,12 @@ const pictures = {
   "receipt.png": find(orders, "a card that was approved"),
 }
 
+/** Few colors make a file of a third of the size. */
+const keep = async (page, name) =>
+  sharp(await page.screenshot())
+    .png({ palette: true })
+    .toFile(join(folder, name))
+
 const browser = await chromium.launch({
   args: ["--no-sandbox", "--disable-gpu"],
   executablePath: await packed.executablePath(),
@@ -34,10 +40,26 @@ for (const [name, url] of Object.entries(pictures)) {
     colorScheme: "light",
   })
   await page.goto(url, { waitUntil: "networkidle" })
-  // Few colors make a file of a third of the size.
-  await sharp(await page.screenshot())
-    .png({ palette: true })
-    .toFile(join(folder, name))
+  await keep(page, name)
 }
+
+const panel = await browser.newPage({
+  viewport: { width: 1100, height: 760 },
+  deviceScaleFactor: 1.5,
+  colorScheme: "light",
+  locale: "pt-BR",
+})
+const password = "quatro palavras sem sentido"
+await panel.goto(owner.link)
+await panel.getByLabel("Senha nova").fill(password)
+await panel.getByRole("button", { name: "Escolher uma senha nova" }).click()
+await panel.getByLabel("E-mail").fill(owner.email)
+await panel.getByLabel("Senha").fill(password)
+await panel.getByRole("button", { name: "Entrar" }).click()
+await panel.getByRole("table").waitFor()
+await keep(panel, "panel-orders.png")
+await panel.getByRole("row", { name: "Pago" }).first().getByRole("link").click()
+await panel.getByRole("heading", { name: "O que aconteceu" }).waitFor()
+await keep(panel, "panel-order.png")
 await browser.close()
 process.exit()

@@ -3,7 +3,7 @@
  */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { AddressLookupHttp, AddressLookupNone } from "@vintem/adapters"
-import type { AddressLookup } from "@vintem/domain"
+import type { AddressLookup } from "@vintem/domain/ports"
 import { Layer, Option } from "effect"
 import type { Settings } from "./configuration/configuration.ts"
 

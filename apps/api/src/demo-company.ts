@@ -4,21 +4,14 @@
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { ownerOnlyFileMode } from "@vintem/adapters"
-import { createApiKey, createUser } from "@vintem/application"
-import {
-  AccessSecrets,
-  type CompanyId,
-  CompanyRepository,
-  defaultCity,
-  defaultPageSettings,
-  demoFeeSchedule,
-  Email,
-  FullName,
-  firstPage,
-  instant,
-  PasswordHasher,
-  UserRepository,
-} from "@vintem/domain"
+import { createApiKey, createCompany, createUser } from "@vintem/application"
+import { ApiKeyScope } from "@vintem/domain/access"
+import { instant } from "@vintem/domain/calendar"
+import { defaultCity, defaultPageSettings } from "@vintem/domain/company"
+import { Email, FullName } from "@vintem/domain/customer"
+import { demoFeeSchedule } from "@vintem/domain/fees"
+import type { CompanyId } from "@vintem/domain/identifiers"
+import { AccessSecrets, CompanyRepository, firstPage, PasswordHasher, UserRepository } from "@vintem/domain/ports"
 import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
 import type { Settings } from "./configuration/configuration.ts"
 import { dataFolder, keptFiles } from "./data-folder.ts"
@@ -42,7 +35,7 @@ const makeDemoCompany = Effect.fn("makeDemoCompany")(function* (settings: Settin
   const companies = yield* CompanyRepository
   const { total } = yield* companies.list({ page: firstPage, size: 1 })
   if (total > 0) return Option.none()
-  const company = yield* companies.add({
+  const company = yield* createCompany({
     name: "Loja Demonstração",
     document: null,
     city: defaultCity,
@@ -53,7 +46,13 @@ const makeDemoCompany = Effect.fn("makeDemoCompany")(function* (settings: Settin
     pages: defaultPageSettings,
     createdAt: instant(yield* Clock.currentTimeMillis),
   })
-  const made = yield* createApiKey(company.id, "demo")
+  const made = yield* createApiKey({
+    actor: { _tag: "System" },
+    company: company.id,
+    name: "demo",
+    scopes: ApiKeyScope.literals,
+    expiresAt: null,
+  }).pipe(Effect.catchTag("ApiKeyRefused", Effect.die))
   if (Option.isNone(made)) return Option.none()
   const access: DemoAccess = { key: made.value.key, owner: yield* makeOwner(company.id) }
   yield* keep(settings, keptFiles.demoKey, Redacted.value(access.key))

@@ -1,10 +1,11 @@
 /**
  * Every file of the repository that is made from the code, with the text it has to have.
  */
-import { pageText, payloadSchemaName, payloadSchemaText, referencePages } from "@vintem/reference"
+import { pageText, referencePages, referenceSchemas } from "@vintem/reference"
 import { variablesTable } from "./configuration/documentation.ts"
 import { commandsPage } from "./documentation/commands-page.ts"
 import { metricsPage } from "./documentation/metrics-page.ts"
+import { personalDataPage } from "./documentation/personal-data-page.ts"
 
 const root = new URL("../../../", import.meta.url)
 
@@ -21,9 +22,9 @@ word. Left alone are \`VINTEM_TEST_…\` of the tools of this repository, and wh
 
 export const generatedFiles: ReadonlyArray<{ readonly file: URL; readonly text: string }> = [
   { file: new URL("docs/configuration.md", root), text: configuration },
-  ...referencePages([metricsPage(), commandsPage()]).map((page) => ({
+  ...referencePages([metricsPage(), commandsPage(), personalDataPage()]).map((page) => ({
     file: new URL(`docs/reference/${page.name}`, root),
     text: pageText(page),
   })),
-  { file: new URL(`docs/reference/${payloadSchemaName}`, root), text: payloadSchemaText },
+  ...referenceSchemas.map(({ name, text }) => ({ file: new URL(`docs/reference/${name}`, root), text })),
 ]

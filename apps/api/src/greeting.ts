@@ -12,6 +12,8 @@ export interface Greeting {
   readonly url: string
   readonly api_url: string
   readonly docs_url: string
+  /** Where members of companies and operators sign in. */
+  readonly panel_url: string
   readonly environment: Settings["environment"]
   /** Shown with the first start on a database alone; null from then on. */
   readonly demo_api_key: string | null
@@ -36,6 +38,7 @@ export const greeting = (
     url: base,
     api_url: `${base}/api/v1`,
     docs_url: `${base}/docs`,
+    panel_url: `${base}/panel`,
     environment: settings.environment,
     demo_api_key: Option.getOrNull(Option.map(demo, ({ key }) => Redacted.value(key))),
     demo_owner: Option.getOrNull(Option.map(demo, shownOwner)),
@@ -55,9 +58,17 @@ export const greetingLines = (greeting: Greeting, isTokenChosen: boolean): Reado
   return [first, ...(key === null ? laterStart(greeting, isTokenChosen) : firstStart(greeting, key))]
 }
 
-const firstStart = ({ admin_token, demo_owner, kept_in, url }: Greeting, key: string): ReadonlyArray<string> => [
+const firstStart = (
+  { admin_token, demo_owner, kept_in, panel_url, url }: Greeting,
+  key: string,
+): ReadonlyArray<string> => [
   `\nAPI key of the demo company: ${key}`,
-  ...(demo_owner === null ? [] : [`Owner of the demo company: ${demo_owner.email}, password ${demo_owner.password}`]),
+  ...(demo_owner === null
+    ? []
+    : [
+        `Owner of the demo company: ${demo_owner.email}, password ${demo_owner.password}`,
+        `Sign in to the panel: ${panel_url}`,
+      ]),
   ...(admin_token === null ? [] : [`Admin token: ${admin_token}`]),
   ...(kept_in === null ? [] : [`All are kept in ${kept_in}.`]),
   `\nA paid order:\n${firstOrderCommand(url, key)}\n`,

@@ -1,16 +1,19 @@
 /**
- * Who sends reminders and receipts: the mail server the configuration names, or nobody, and then the log says so.
+ * Who sends reminders, receipts, and the letters by which people come in: the mail server the configuration names, or nobody. Then the log
+ * says so, and whoever invites is shown the link.
  */
-import { MailerLogged, MailerSmtp } from "@vintem/adapters"
+import { AccessMailerNone, MailerLogged, MailerSmtp } from "@vintem/adapters"
 import { MailsReceipts } from "@vintem/application"
-import type { Mailer } from "@vintem/domain"
+import type { AccessMailer, Mailer } from "@vintem/domain/ports"
 import { Effect, Layer, Option } from "effect"
 import type { Settings } from "./configuration/configuration.ts"
-import { PublicUrl } from "./http/public-url.ts"
+import { PublicUrl } from "./http/edge/public-url.ts"
 
-export const mailer = ({ smtpServer }: Pick<Settings, "smtpServer">): Layer.Layer<Mailer, never, PublicUrl> =>
+export const mailer = ({
+  smtpServer,
+}: Pick<Settings, "smtpServer">): Layer.Layer<AccessMailer | Mailer, never, PublicUrl> =>
   Option.match(smtpServer, {
-    onNone: () => MailerLogged.layer,
+    onNone: () => Layer.merge(MailerLogged.layer, AccessMailerNone.layer),
     onSome: (server) =>
       Layer.merge(
         Layer.unwrap(Effect.map(PublicUrl, ({ base }) => MailerSmtp.layer({ server, publicUrl: base }))),

@@ -4,8 +4,9 @@
  * It is the service's time, the same for all its processes. Rate limits and time-outs go by the machine's own.
  */
 import { Settings } from "@vintem/adapters"
-import { DeliveriesInFlight, deliverDue, doDueWork, forgetOld, queueUnanswered, WorkTurn } from "@vintem/application"
-import { type Instant, instant, JobQueue, type StorageUnavailable } from "@vintem/domain"
+import { DeliveriesInFlight, deliverDue, forgetOld, queueUnanswered, runDueJobs, WorkerLock } from "@vintem/application"
+import { type Instant, instant } from "@vintem/domain/calendar"
+import { JobQueue, type StorageUnavailable } from "@vintem/domain/ports"
 import { Clock, Context, type Duration, Effect, Layer, Option } from "effect"
 import { ProcessesOnStorage } from "./storage.ts"
 
@@ -19,9 +20,9 @@ const waitMillis = 20
 export class ClockAhead extends Context.Service<
   ClockAhead,
   {
-    /** Milliseconds, zero or more, as far as this process has heard. */
+    /** Milliseconds, zero or more, as far as this process has read. */
     readonly millis: () => number
-    /** Hears how far other processes have moved the clock. Where there are none, nothing is asked. */
+    /** Reads how far other processes have moved the clock. Where there are none, nothing is read. */
     readonly refresh: Effect.Effect<void, StorageUnavailable>
     /** Moves the clock forward. It never goes back. */
     readonly add: (millis: number) => Effect.Effect<void, StorageUnavailable>
@@ -33,19 +34,19 @@ export class ClockAhead extends Context.Service<
       const settings = yield* Settings.Settings
       const { areSeveral } = yield* ProcessesOnStorage
       let ahead = 0
-      const hear = (kept: number) =>
+      const moveTo = (kept: number) =>
         Effect.sync(() => {
           ahead = Math.max(ahead, kept)
         })
       const refresh = Effect.flatMap(settings.find(aheadSetting), (kept) =>
-        hear(Number(Option.getOrElse(kept, () => 0))),
+        moveTo(Number(Option.getOrElse(kept, () => 0))),
       )
       yield* refresh
       return ClockAhead.of({
         millis: () => ahead,
         refresh: areSeveral ? refresh : Effect.void,
         add: (millis) =>
-          Effect.suspend(() => settings.raise(aheadSetting, ahead + Math.max(0, millis))).pipe(Effect.flatMap(hear)),
+          Effect.suspend(() => settings.raise(aheadSetting, ahead + Math.max(0, millis))).pipe(Effect.flatMap(moveTo)),
       })
     }),
   )
@@ -71,8 +72,8 @@ export const sandboxClock = Layer.effect(
 )
 
 /**
- * Claims by the clock as all processes have it: a lease by an older hour would have run out before it began for whoever has heard of
- * the later one.
+ * Claims by the clock as all processes have it: a lease by an earlier time would have run out before it began for a process that knows
+ * the later time.
  */
 export const claimsBySharedClock = Layer.effect(
   JobQueue,
@@ -103,7 +104,7 @@ export const claimsBySharedClock = Layer.effect(
  * @returns the time afterwards
  */
 export const advanceClock = Effect.fn("advanceClock")(function* (seconds: number) {
-  const { turn } = yield* WorkTurn
+  const { turn } = yield* WorkerLock
   const { starting, isIdle } = yield* DeliveriesInFlight
   const advancing = Effect.andThen(isIdle.await, advance(seconds * 1_000))
   return yield* turn.withPermit(starting.withPermit(advancing))
@@ -121,7 +122,7 @@ const advance = Effect.fnUntraced(function* (millis: number) {
     const due = yield* queue.nextDue
     if (due === null || due > target) break
     yield* ahead.add(due - (yield* now))
-    const count = (yield* doDueWork()) + (yield* deliverDue())
+    const count = (yield* runDueJobs()) + (yield* deliverDue())
     if (count === 0) yield* Effect.sleep(waitMillis)
   }
   yield* ahead.add(target - (yield* now))

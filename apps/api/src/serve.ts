@@ -2,21 +2,21 @@
  * Serves the API until it is told to stop.
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { releaseAbandoned, retention, webhookDispatcher, worker } from "@vintem/application"
-import { HostingAddressDetector } from "@vintem/domain"
+import { keyUsesRecorded, releaseAbandoned, retention, webhookDispatcher, worker } from "@vintem/application"
+import { HostingAddressDetector } from "@vintem/domain/ports"
 import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { adminToken } from "./admin-token.ts"
-import { print } from "./cli/output.ts"
 import { Configuration, publicUrlOf, type Settings } from "./configuration/configuration.ts"
 import { closeKeptFiles, warnOfOpenData } from "./data-folder.ts"
 import { DemoKey, demoKey } from "./demo-company.ts"
 import { greeting, greetingLines } from "./greeting.ts"
-import { Readiness } from "./http/health.ts"
-import { patientServer } from "./http/patient-server.ts"
-import { PublicUrl } from "./http/public-url.ts"
+import { Readiness } from "./http/edge/health.ts"
+import { patientServer } from "./http/edge/patient-server.ts"
+import { PublicUrl } from "./http/edge/public-url.ts"
 import { routerConfig, routes, sandboxRoutes } from "./http/server.ts"
 import { mailer } from "./mailer.ts"
+import { print } from "./output.ts"
 import { service } from "./service.ts"
 import { soleService } from "./sole-service.ts"
 import { strayFaultsLogged } from "./stray-faults.ts"
@@ -46,7 +46,7 @@ export const serve = Effect.fnUntraced(function* (isJson: boolean) {
     disableListenLog: true,
     routerConfig,
   })
-  const app = Layer.merge(served, settings.workers ? backgroundWork : Layer.empty).pipe(
+  const app = Layer.mergeAll(served, keyUsesRecorded, settings.workers ? backgroundWork : Layer.empty).pipe(
     Layer.provideMerge(Layer.merge(mailer(settings), webhookPayload(settings))),
     Layer.provideMerge(publicUrl(settings)),
     Layer.provideMerge(demoKey(settings)),

@@ -9,18 +9,25 @@ import {
   unfinishedCopy,
   WebhookSignerNode,
 } from "@vintem/adapters"
-import { ChargePolicy, DeliveriesInFlight, RetentionPolicy, WorkTurn } from "@vintem/application"
+import {
+  ApiKeyUses,
+  auditedStores,
+  ChargePolicy,
+  DeliveriesInFlight,
+  RetentionPolicy,
+  WorkerLock,
+} from "@vintem/application"
 import { Duration, Effect, Layer, type Redacted } from "effect"
 import { acquirer } from "./acquirer/acquirer.ts"
 import { addressLookup } from "./address-lookup.ts"
 import { Refused } from "./cli/outcome.ts"
 import type { Settings } from "./configuration/configuration.ts"
-import { AdminToken } from "./http/authentication.ts"
-import { TrustedProxies } from "./http/client-address-of.ts"
+import { AdminToken } from "./http/edge/authentication.ts"
+import { TrustedProxies } from "./http/edge/client-address-of.ts"
+import { readiness } from "./http/edge/health.ts"
+import { MetricsReaders } from "./http/edge/metrics.ts"
+import { RateLimits } from "./http/edge/rate-limit.ts"
 import { GatewaySecret } from "./http/gateway-notifications.ts"
-import { readiness } from "./http/health.ts"
-import { MetricsReaders } from "./http/metrics.ts"
-import { RateLimits } from "./http/rate-limit.ts"
 import { logoSource } from "./logo-source.ts"
 import { MachineClock } from "./machine-clock.ts"
 import { BacklogMeter } from "./metrics/backlog-meter.ts"
@@ -46,8 +53,9 @@ export const service = (settings: Settings, adminToken: Redacted.Redacted<string
     measuredSender.pipe(Layer.provide(tracedSender(settings)), Layer.provide(webhookSender(settings))),
     HostingAddressDetectorSnapshot.layer,
     IdentifiersNode.layer,
-    WorkTurn.layer,
+    WorkerLock.layer,
     DeliveriesInFlight.layer,
+    ApiKeyUses.layer,
     webhookPolicy(settings),
     WebhookSignerNode.layer,
     Layer.succeed(RetentionPolicy, { millis: Duration.toMillis(settings.retention) }),
@@ -70,6 +78,7 @@ export const service = (settings: Settings, adminToken: Redacted.Redacted<string
     Layer.provideMerge(RateLimits.layer(settings.rateLimit)),
     Layer.provideMerge(secrets(settings)),
     Layer.provideMerge(wholeDatabase),
+    Layer.provideMerge(auditedStores),
     Layer.provideMerge(tracedStores(settings)),
     Layer.provideMerge(measuredStores),
     Layer.provideMerge(storage(settings)),

@@ -14,7 +14,7 @@ import {
   SimulatedBooksKysely,
   SqliteStorage,
 } from "@vintem/adapters"
-import type { StorageUnavailable, UnitOfWork } from "@vintem/domain"
+import type { StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import { Context, Effect, Layer, Redacted } from "effect"
 import type { Settings as Configured } from "./configuration/configuration.ts"
 import type { DatabaseLocation } from "./configuration/database-location.ts"

@@ -2,10 +2,10 @@
  * What webhooks say, with the name of this platform and the address of its pages.
  */
 import { webhookPayload as textOf } from "@vintem/contract"
-import { WebhookPayload } from "@vintem/domain"
+import { WebhookPayload } from "@vintem/domain/ports"
 import { Effect, Layer } from "effect"
 import type { Settings } from "./configuration/configuration.ts"
-import { PublicUrl } from "./http/public-url.ts"
+import { PublicUrl } from "./http/edge/public-url.ts"
 
 export const webhookPayload = ({
   platformName: platform,

@@ -2,7 +2,7 @@
  * How webhooks are delivered here.
  */
 import { WebhookPolicy } from "@vintem/application"
-import { instant } from "@vintem/domain"
+import { instant } from "@vintem/domain/calendar"
 import { Duration, Effect, Layer } from "effect"
 import type { Settings } from "./configuration/configuration.ts"
 import { MachineClock } from "./machine-clock.ts"

@@ -2,7 +2,7 @@
  * What brings webhooks to their receivers, and how far it may go.
  */
 import { WebhookSenderHttp } from "@vintem/adapters"
-import type { WebhookSender } from "@vintem/domain"
+import type { WebhookSender } from "@vintem/domain/ports"
 import { Layer } from "effect"
 import type { Settings } from "./configuration/configuration.ts"
 import { type MachineClock, machineTime } from "./machine-clock.ts"

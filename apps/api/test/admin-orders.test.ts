@@ -2,7 +2,7 @@
  * What an operator does to an order, over HTTP: refunds, cancelations, closings, chargebacks, verdicts, and the history of it all.
  */
 import { OrderHistoryView, OrderView, SingleOrderResponse } from "@vintem/contract"
-import { type Acquirer, OutcomeUnknown } from "@vintem/domain"
+import { type Acquirer, OutcomeUnknown } from "@vintem/domain/ports"
 import { Effect, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { byCard, byNumber, byPix, bySlip } from "./example-orders.ts"

@@ -33,6 +33,13 @@ const defaultFees = {
 const pathOf = (company: Pick<CompanyUnderTest, "id">) => `/admin/v1/companies/${company.id}`
 const keysOf = (company: Pick<CompanyUnderTest, "id">) => `${pathOf(company)}/api-keys`
 
+/** What a key is given where nothing is said. */
+const asBeforeScopes = {
+  scopes: ["orders:read", "orders:write", "links:read", "links:write", "subscriptions:read", "subscriptions:write"],
+  expires_at: null,
+  last_used_at: null,
+}
+
 const newKey = async (company: CompanyUnderTest) =>
   shown(OneKey, await administer("POST", keysOf(company), { name: "x" })).data
 
@@ -219,6 +226,7 @@ describe("an API key", () => {
         name: "Loja virtual",
         key: data.key,
         last_digits: data.key.slice(-4),
+        ...asBeforeScopes,
         created_at: "2026-11-19 12:00:00",
       },
     })
@@ -228,6 +236,7 @@ describe("an API key", () => {
       id: data.id,
       name: "Loja virtual",
       last_digits: data.key.slice(-4),
+      ...asBeforeScopes,
       created_at: "2026-11-19 12:00:00",
     })
     expect(listed.text).not.toContain(data.key)

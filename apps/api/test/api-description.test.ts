@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises"
-import { WebhookPayloadView } from "@vintem/contract"
-import { WebhookKind } from "@vintem/domain"
+import { SingleOrderResponse, WebhookPayloadView } from "@vintem/contract"
+import { ApiKeyScope } from "@vintem/domain/access"
+import { WebhookKind } from "@vintem/domain/order"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { describedSides } from "./described-sides.ts"
@@ -90,9 +91,11 @@ describe.each(Object.entries(describedSides))("the description of the %s side", 
         ])
       }
       expect(Object.keys(responses).filter((status) => status.startsWith("2"))).toHaveLength(1)
-      const errors = side === "payer" ? ["429", "500"] : ["401", "429", "500"]
+      const isForAnybody = side === "payer" || operation.tags[0] === "Door"
+      const errors = isForAnybody ? ["429", "500"] : ["401", "429", "500"]
       expect(Object.keys(responses)).toEqual(expect.arrayContaining(errors))
-      expect(operation.security).toEqual(side === "payer" ? [] : [{ bearer: [] }])
+      const scheme = side === "panel" ? "session" : "bearer"
+      expect(operation.security).toMatchObject(isForAnybody ? [] : [{ [scheme]: expect.any(Array) }])
     }
   })
 
@@ -110,6 +113,7 @@ const groups: Readonly<Record<string, ReadonlyArray<string>>> = {
   payer: ["Links", "Orders", "Postal codes"],
   administration: [
     "Companies",
+    "Customers' data",
     "API keys",
     "Orders",
     "Products",
@@ -117,9 +121,33 @@ const groups: Readonly<Record<string, ReadonlyArray<string>>> = {
     "Coupons",
     "Billing rules",
     "Payment links",
+    "Bulk payment links",
     "Subscriptions",
     "Webhook",
     "Webhook deliveries",
+    "Audit log",
+    "Customers",
+    "Dead jobs",
+  ],
+  panel: [
+    "Door",
+    "Session",
+    "Company",
+    "Members",
+    "Companies",
+    "Operators",
+    "API keys",
+    "Orders",
+    "Products",
+    "Checkouts",
+    "Coupons",
+    "Billing rules",
+    "Payment links",
+    "Bulk payment links",
+    "Subscriptions",
+    "Webhook",
+    "Webhook deliveries",
+    "Audit log",
     "Customers",
     "Dead jobs",
   ],
@@ -216,8 +244,11 @@ describe("the description of the public API", () => {
       for (const [method, { requestBody, responses }] of Object.entries(operations)) {
         if (requestBody === undefined) continue
         const body = requestBody.content["application/json"].example
-        const asked = path.replace("{slug}", named.slug).replace("{token}", named.token)
-        const answer = await service.call(method.toUpperCase(), asked, { token: company.key, body })
+        const asked = path
+          .replace("{slug}", named.slug)
+          .replace("{token}", named.token)
+          .replace("{order_number}", named.orderNumber)
+        const answer = await service.call(method.toUpperCase(), asked, { token: named.key, body })
         const expected = Object.keys(responses).find((status) => status.startsWith("2"))
         expect([path, String(answer.status), answer.status < 300 ? "" : answer.text]).toEqual([path, expected, ""])
       }
@@ -236,7 +267,7 @@ describe("the description of the public API", () => {
   })
 })
 
-/** Makes what the examples refer to, and a link and a batch for the paths. */
+/** Makes what the examples refer to; a link, a batch and a paid order for the paths; and a key that may do everything. */
 const whatExamplesName = async (company: CompanyUnderTest) => {
   const admin = `/admin/v1/companies/${company.id}`
   const product = await service.administer("POST", `${admin}/products`, { sku: "c", title: "Curso", unit_price: 100 })
@@ -250,8 +281,17 @@ const whatExamplesName = async (company: CompanyUnderTest) => {
   expect(made.map(({ status }) => status)).toEqual([201, 201])
   const link = await company.post("/api/v1/payment-link", { title: "Aula", amount: 10 })
   const batch = await company.post("/api/v1/payment-link-bulk", { customers: [{ amount: 10 }] })
-  return { slug: shown(Slug, link).data.slug, token: shown(Token, batch).data.token }
+  const order = await company.post("/api/v1/order/single", byCard())
+  const key = await service.administer("POST", `${admin}/api-keys`, { name: "tudo", scopes: ApiKeyScope.literals })
+  return {
+    slug: shown(Slug, link).data.slug,
+    token: shown(Token, batch).data.token,
+    orderNumber: shown(SingleOrderResponse, order).data.order_number,
+    key: shown(Key, key).data.key,
+  }
 }
+
+const Key = Schema.Struct({ data: Schema.Struct({ key: Schema.String }) })
 
 const Id = Schema.Struct({ data: Schema.Struct({ id: Schema.Int }) })
 const Slug = Schema.Struct({ data: Schema.Struct({ slug: Schema.String }) })
@@ -272,7 +312,10 @@ describe("the descriptions of the administration and the sandbox", () => {
             named === "post /admin/v1/companies/{company}/checkouts"
               ? { ...Schema.decodeUnknownSync(Json)(example), product_id }
               : example
-          const asked = at.replace(/\{(\w+)\}/gu, (_, name: string) => inPath[name] ?? name)
+          const asked = at.replace(
+            /([\w-]+)\/\{(\w+)\}/gu,
+            (_, folder: string, name: string) => `${folder}/${inPath[`${folder}/${name}`] ?? inPath[name] ?? name}`,
+          )
           const answer = await service.administer(method.toUpperCase(), asked, body)
           const expected = Object.keys(responses).find((status) => status.startsWith("2"))
           expect([named, String(answer.status), answer.status < 300 ? "" : answer.text]).toEqual([named, expected, ""])
@@ -311,12 +354,16 @@ const whatOperatorsName = async (company: CompanyUnderTest) => {
   const reminders = [{ days: 0, channel: "email" }]
   const rule = shown(Token, await made("payment-link-rules", { name: "Uma", reminders })).data.token
   const order = shown(OrderNumber, await company.post("/api/v1/order/single", byCard())).data.order_number
+  const link = shown(Slug, await made("payment-links", { title: "Aula", amount: 10 })).data.slug
+  const batch = shown(Token, await made("payment-link-bulk", { customers: [{ amount: 10 }] })).data.token
   const path: Readonly<Record<string, string>> = {
     company: String(company.id),
     product: String(product_id),
     slug: "apostila",
     code: "DEZ",
     token: rule,
+    "payment-links/slug": link,
+    "payment-link-bulk/token": batch,
     order_number: order,
   }
   return { path, product_id }

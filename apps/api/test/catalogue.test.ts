@@ -1,5 +1,7 @@
 import { CheckoutPage, CouponPage, PaymentLinkRulePage, ProductPage } from "@vintem/contract"
-import { CompanyId, CouponRepository, instant, OrderNumber } from "@vintem/domain"
+import { instant } from "@vintem/domain/calendar"
+import { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
+import { CouponRepository } from "@vintem/domain/ports"
 import { Effect, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import {

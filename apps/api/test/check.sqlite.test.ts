@@ -7,17 +7,10 @@ import { join } from "node:path"
 import { NodeServices } from "@effect/platform-node"
 import { KyselyStorage, SqliteDatabase, SqliteStorage } from "@vintem/adapters"
 import { BulkResponse, CheckoutOrderResponse, SingleOrderResponse } from "@vintem/contract"
-import {
-  CompanyRepository,
-  defaultCity,
-  defaultPageSettings,
-  demoFeeSchedule,
-  instant,
-  JobQueue,
-  newDelivery,
-  SubscriptionRepository,
-  WebhookDeliveryRepository,
-} from "@vintem/domain"
+import { instant } from "@vintem/domain/calendar"
+import { defaultCity, defaultPageSettings } from "@vintem/domain/company"
+import { demoFeeSchedule } from "@vintem/domain/fees"
+import { CompanyRepository, JobQueue, SubscriptionRepository, WebhookDeliveryRepository } from "@vintem/domain/ports"
 import {
   daysAfterRenewal,
   exampleNow,
@@ -29,6 +22,7 @@ import {
   renewalOpened,
   renewalPaid,
 } from "@vintem/domain/testing"
+import { newDelivery } from "@vintem/domain/webhook"
 import { ConfigProvider, Effect, Layer, Schema } from "effect"
 import { TestConsole } from "effect/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -130,7 +124,7 @@ describe("vintem check", () => {
     const { outcome, printed } = await check(clean, "--json")
     expect([outcome, JSON.parse(printed)]).toEqual([
       "clean",
-      { breaches: [], orders: 3, links: 0, batches: 0, subscriptions: 0, deliveries: 0, count: 0 },
+      { breaches: [], orders: 3, links: 0, batches: 0, subscriptions: 0, deliveries: 0, changes: 2, count: 0 },
     ])
   })
 
@@ -458,6 +452,7 @@ describe("vintem check of links, batches and coupons", () => {
       batches: 2,
       subscriptions: 0,
       deliveries: 0,
+      changes: 5,
       count: 0,
     })
   })
@@ -719,8 +714,8 @@ describe("vintem check of subscriptions", () => {
           kind: "TurnSubscription",
           name: `subscription:${token}`,
           company,
-          line: null,
-          lane: "work",
+          orderingKey: null,
+          queue: "work",
           dueAt,
           payload: "{}",
         },
@@ -853,7 +848,13 @@ describe("vintem check of webhooks", () => {
         yield* deliveries.save({ ...newDelivery(event), state, nextAttemptAt: null, endedAt })
       }
       yield* deliveries.forget(instant(exampleNow + 1), 10)
-      const job = { lane: "webhook", kind: "DeliverWebhook", line: null, dueAt: exampleNow, payload: "{}" } as const
+      const job = {
+        queue: "webhook",
+        kind: "DeliverWebhook",
+        orderingKey: null,
+        dueAt: exampleNow,
+        payload: "{}",
+      } as const
       yield* queue.enqueue([{ ...job, name: "webhook:evt_AVISADO1_4", company }])
     }).pipe(
       Effect.provide(KyselyStorage.layerNoDeps.pipe(Layer.provideMerge(SqliteStorage.layer(file)))),

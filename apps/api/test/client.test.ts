@@ -1,7 +1,10 @@
 // The typed client against the service over a port, as somebody who embeds it would use it, with both HTTP clients of Node.
 import { NodeHttpClient } from "@effect/platform-node"
 import { Client, type SingleOrderRequest } from "@vintem/contract"
-import { LocalDate, OrderStatus, PageNumber, parseDocument } from "@vintem/domain"
+import { LocalDate } from "@vintem/domain/calendar"
+import { parseDocument } from "@vintem/domain/documents"
+import { OrderStatus } from "@vintem/domain/order"
+import { PageNumber } from "@vintem/domain/ports"
 import { Effect, Result, Stream } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { describe, expect, it } from "vitest"

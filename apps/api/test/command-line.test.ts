@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { ApiKeyView, CompanyView, DeadJobView, NewApiKeyView, SingleOrderResponse } from "@vintem/contract"
-import { CompanyId, instant, JobQueue } from "@vintem/domain"
+import { instant } from "@vintem/domain/calendar"
+import { CompanyId } from "@vintem/domain/identifiers"
+import { JobQueue } from "@vintem/domain/ports"
 import { Effect, Schema } from "effect"
 import { Completions } from "effect/cli"
 import { describe, expect, it, onTestFinished } from "vitest"
@@ -86,16 +88,16 @@ describe("vintem jobs", () => {
       const queue = yield* JobQueue
       yield* queue.enqueue([
         {
-          lane: "work",
+          queue: "work",
           kind: "example",
           name,
           company: CompanyId.make(company),
-          line: null,
+          orderingKey: null,
           dueAt: instant(0),
           payload: "{}",
         },
       ])
-      const [job] = yield* queue.claim({ lane: "work", lease: name, now: instant(1), until: instant(2), limit: 1 })
+      const [job] = yield* queue.claim({ queue: "work", lease: name, now: instant(1), until: instant(2), limit: 1 })
       if (job === undefined) return yield* Effect.die("the job was not claimed")
       yield* queue.settle(name, [{ _tag: "Dead", job: job.id, reason: "Failed", at: instant(0) }])
       return job.id

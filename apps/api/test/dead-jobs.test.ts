@@ -2,7 +2,9 @@
  * Work that was given up: seen and retried by an operator, over HTTP.
  */
 import { DeadJobPage } from "@vintem/contract"
-import { CompanyId, instant, JobQueue } from "@vintem/domain"
+import { instant } from "@vintem/domain/calendar"
+import { CompanyId } from "@vintem/domain/identifiers"
+import { JobQueue } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { publicUrl, serviceUnderTest, shown } from "./service-under-test.ts"
@@ -19,16 +21,16 @@ const giveUp = (company: number, name: string) =>
       const now = instant(yield* Clock.currentTimeMillis)
       yield* queue.enqueue([
         {
-          lane: "work",
+          queue: "work",
           kind: "ExpireInstrument",
           name,
           company: CompanyId.make(company),
-          line: null,
+          orderingKey: null,
           dueAt: now,
           payload,
         },
       ])
-      const [job] = yield* queue.claim({ lane: "work", lease: name, now, until: instant(now + 1), limit: 1 })
+      const [job] = yield* queue.claim({ queue: "work", lease: name, now, until: instant(now + 1), limit: 1 })
       if (job === undefined) return yield* Effect.die("the job was not claimed")
       yield* queue.settle(name, [{ _tag: "Dead", job: job.id, reason: "Failed 10 times", at: now }])
       return job.id
@@ -83,7 +85,7 @@ describe("dead jobs", () => {
       Effect.gen(function* () {
         const queue = yield* JobQueue
         const now = instant(yield* Clock.currentTimeMillis)
-        return yield* queue.claim({ lane: "work", lease: "worker", now, until: instant(now + 1), limit: 100 })
+        return yield* queue.claim({ queue: "work", lease: "worker", now, until: instant(now + 1), limit: 100 })
       }),
     )
     expect(claimed).toMatchObject([{ id, claims: 1 }])

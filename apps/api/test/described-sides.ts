@@ -1,7 +1,7 @@
 /**
  * The descriptions of the sides of the service, each with its address and its reviewed copy.
  */
-import { AdminApi, PayerApi, PublicApi, SandboxApi } from "@vintem/contract"
+import { AdminApi, PanelApi, PayerApi, PublicApi, SandboxApi } from "@vintem/contract"
 import { OpenApi } from "effect/http-api"
 
 export const describedSides = {
@@ -19,6 +19,11 @@ export const describedSides = {
     path: "/admin/v1/openapi.json",
     description: OpenApi.fromApi(AdminApi),
     reviewed: new URL("./openapi-admin.reviewed.json", import.meta.url),
+  },
+  panel: {
+    path: "/panel/v1/openapi.json",
+    description: OpenApi.fromApi(PanelApi),
+    reviewed: new URL("./openapi-panel.reviewed.json", import.meta.url),
   },
   sandbox: {
     path: "/sandbox/v1/openapi.json",

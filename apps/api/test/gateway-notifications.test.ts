@@ -1,6 +1,7 @@
 // What the acquirer tells of its own accord: believed with a signature, taken once or many times, in any order.
 import { OrderResponse, SingleOrderResponse } from "@vintem/contract"
-import { OrderNumber, OrderRepository } from "@vintem/domain"
+import { OrderNumber } from "@vintem/domain/identifiers"
+import { OrderRepository } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { byPix } from "./example-orders.ts"

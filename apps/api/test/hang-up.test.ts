@@ -1,5 +1,6 @@
 import { OrderPage } from "@vintem/contract"
-import { OrderNumber, OrderRepository } from "@vintem/domain"
+import { OrderNumber } from "@vintem/domain/identifiers"
+import { OrderRepository } from "@vintem/domain/ports"
 import { Deferred, Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { eventually } from "./eventually.ts"

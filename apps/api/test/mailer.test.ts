@@ -4,10 +4,14 @@
 import { createServer, type Server } from "node:net"
 import { describe, expect, it } from "@effect/vitest"
 import { MailsReceipts } from "@vintem/application"
-import { Centavos, Email, LinkSlug, LocalDate, Mailer, type MailNotSent, type PaymentReminder } from "@vintem/domain"
+import { LocalDate } from "@vintem/domain/calendar"
+import { Email } from "@vintem/domain/customer"
+import { LinkSlug } from "@vintem/domain/identifiers"
+import { Centavos } from "@vintem/domain/money"
+import { Mailer, type MailNotSent, type PaymentReminder } from "@vintem/domain/ports"
 import { ConfigProvider, Effect, Layer, Logger } from "effect"
 import { Configuration } from "../src/configuration/configuration.ts"
-import { PublicUrl } from "../src/http/public-url.ts"
+import { PublicUrl } from "../src/http/edge/public-url.ts"
 import { mailer } from "../src/mailer.ts"
 
 const reminder: PaymentReminder = {

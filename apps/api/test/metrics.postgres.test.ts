@@ -44,6 +44,6 @@ it("is told without what waits while the store does not answer, and with it agai
     service.clock.advance({ seconds: 6 })
     const afterwards = await scraped(service)
     expect(valueOf(afterwards, "vintem_store_up")).toBe(1)
-    expect(valueOf(afterwards, "vintem_lane_jobs_due", { lane: "work" })).toBe(0)
+    expect(valueOf(afterwards, "vintem_queue_jobs_due", { queue: "work" })).toBe(0)
   })
 })

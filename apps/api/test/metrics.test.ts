@@ -322,7 +322,7 @@ describe("webhooks and jobs", () => {
     expect(valueOf(families, "vintem_webhook_delivery_lag_seconds_count")).toBe(delivered)
     expect(valueOf(families, "vintem_webhook_attempt_duration_seconds_count", { outcome: "2xx" })).toBe(delivered)
     expect(valueOf(families, "vintem_settled_jobs_total", { outcome: "done" })).toBeGreaterThan(0)
-    expect(valueOf(families, "vintem_job_delay_seconds_count", { lane: "webhook" })).toBeGreaterThan(delivered)
+    expect(valueOf(families, "vintem_job_delay_seconds_count", { queue: "webhook" })).toBeGreaterThan(delivered)
   })
 })
 

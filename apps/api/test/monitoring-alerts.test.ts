@@ -1,7 +1,7 @@
 // What has to happen for an alert, and that the service then tells what the alert asks for.
 import { once } from "node:events"
 import { createServer } from "node:http"
-import { cardCaps } from "@vintem/domain"
+import { cardCaps } from "@vintem/domain/order"
 import { expect, it, onTestFinished } from "vitest"
 import { thresholdOf } from "./alert-rules.ts"
 import { byCard, byPix } from "./example-orders.ts"

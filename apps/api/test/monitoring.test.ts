@@ -77,8 +77,8 @@ describe("what the dashboard and the alerts ask for", () => {
   it.each([
     ["vintem_jobs_due{", "is no query"],
     ["vintem_job_due > 0", "is not told"],
-    ["vintem_jobs_due{lane='work'}", "has no label lane"],
-    ["sum by (lane) (vintem_jobs_due)", "no label lane"],
+    ["vintem_jobs_due{queue='work'}", "has no label queue"],
+    ["sum by (queue) (vintem_jobs_due)", "no label queue"],
     ["vintem_charges_total > 5", "only goes up"],
     ["rate(vintem_webhook_delivery_lag_seconds[5m])", "is not told"],
   ])("would be found in %s to be wrong", (query, fault) => {

@@ -1,15 +1,9 @@
 import { OrderPage, SingleOrderResponse } from "@vintem/contract"
-import {
-  CompanyId,
-  instant,
-  type OrderDetails,
-  OrderNumber,
-  OrderRepository,
-  OrderToken,
-  PublicKey,
-  parseDocument,
-  placed,
-} from "@vintem/domain"
+import { instant } from "@vintem/domain/calendar"
+import { parseDocument } from "@vintem/domain/documents"
+import { CompanyId, OrderNumber, OrderToken, PublicKey } from "@vintem/domain/identifiers"
+import { type OrderDetails, placed } from "@vintem/domain/order"
+import { OrderRepository } from "@vintem/domain/ports"
 import { exampleOrderDetails } from "@vintem/domain/testing"
 import { Effect, Result } from "effect"
 import { describe, expect, it } from "vitest"

@@ -2,7 +2,7 @@
  * What may happen to a payer in a real browser: every state, two tabs, a lost connection, double clicks, other screens and senses.
  */
 import { LinkContactResponse } from "@vintem/contract"
-import { cardCaps } from "@vintem/domain"
+import { cardCaps } from "@vintem/domain/order"
 import axe from "axe-core"
 import type { BrowserContextOptions, Page } from "playwright-core"
 import decodeQR from "qr/decode.js"

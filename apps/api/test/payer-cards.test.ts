@@ -1,7 +1,7 @@
 /**
  * Refused cards of payers over HTTP: whom they stop, from which address, what the payer is told and what the company sees.
  */
-import { cardCaps } from "@vintem/domain"
+import { cardCaps } from "@vintem/domain/order"
 import { describe, expect, it } from "vitest"
 import { byNumber } from "./example-orders.ts"
 import { credit, linksPath, ordersPath, payersOf, paying, pix } from "./payers.ts"

@@ -1,6 +1,7 @@
 // Days of waiting in seconds: what falls due while the clock is turned forward, and in which order.
 import { ClockView, OrderResponse, SingleOrderResponse } from "@vintem/contract"
-import { firstPage, type Job, JobQueue, OrderNumber, OrderRepository } from "@vintem/domain"
+import { OrderNumber } from "@vintem/domain/identifiers"
+import { firstPage, type Job, JobQueue, OrderRepository } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { byCard, byNumber, byPix, bySlip } from "./example-orders.ts"

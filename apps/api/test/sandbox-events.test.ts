@@ -1,5 +1,6 @@
 import { OrderResponse, OrderView, SingleOrderResponse } from "@vintem/contract"
-import { OrderNumber, OrderRepository } from "@vintem/domain"
+import { OrderNumber } from "@vintem/domain/identifiers"
+import { OrderRepository } from "@vintem/domain/ports"
 import { Effect, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { byCard, byNumber, byPix, bySlip } from "./example-orders.ts"

@@ -8,16 +8,19 @@ import "effect/schema/SchemaJITCompiler/enable"
 import { createServer } from "node:http"
 import { NodeHttpServer } from "@effect/platform-node"
 import { SimulatedAcquirer } from "@vintem/adapters"
+import type { ApiKeyUses } from "@vintem/application"
 import {
   type AccessSecrets,
   Acquirer,
   type ApiKeyRepository,
+  type AuditLog,
   type CompanyRepository,
   type CouponRepository,
   type CustomerRepository,
   type GuessLog,
   type IdempotencyStore,
   type JobQueue,
+  type MembershipRepository,
   type OrderRepository,
   OutcomeUnknown,
   type PasswordHasher,
@@ -27,11 +30,11 @@ import {
   type UnitOfWork,
   type UserRepository,
   type WebhookEndpointRepository,
-} from "@vintem/domain"
+} from "@vintem/domain/ports"
 import { ConfigProvider, Effect, Layer, Logger, ManagedRuntime, Redacted, Schema } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { Configuration } from "../src/configuration/configuration.ts"
-import { PublicUrl } from "../src/http/public-url.ts"
+import { PublicUrl } from "../src/http/edge/public-url.ts"
 import { routerConfig, routes, sandboxRoutes } from "../src/http/server.ts"
 import { mailer } from "../src/mailer.ts"
 import { service } from "../src/service.ts"
@@ -54,6 +57,8 @@ export interface ServiceOptions {
   readonly acquirer?: (simulated: Acquirer["Service"]) => Acquirer["Service"]
   /** Whether requests go through a real port. */
   readonly isListening?: boolean
+  /** Base of every URL it hands out, instead of `publicUrl`. */
+  readonly handsOut?: string
 }
 
 /** With a limit that no test reaches, and a time-out that nothing but a silent acquirer reaches, however slow the machine is. */
@@ -92,12 +97,15 @@ export interface Answer {
 type Stores =
   | AccessSecrets
   | ApiKeyRepository
+  | ApiKeyUses
+  | AuditLog
   | CompanyRepository
   | CouponRepository
   | CustomerRepository
   | GuessLog
   | IdempotencyStore
   | JobQueue
+  | MembershipRepository
   | OrderRepository
   | PasswordHasher
   | Secrets
@@ -215,7 +223,7 @@ const answerOf = async (response: Response): Promise<Answer> => {
 
 /** Everything but the way in. */
 const partsOf = (
-  { acquirer = (simulated) => simulated, database }: ServiceOptions,
+  { acquirer = (simulated) => simulated, database, handsOut = publicUrl }: ServiceOptions,
   environment: Readonly<Record<string, string>>,
   clock: StandingClock,
   log: Array<string>,
@@ -242,7 +250,7 @@ const partsOf = (
   return Layer.effect(Acquirer, Effect.map(Acquirer, acquirer)).pipe(
     Layer.provideMerge(composed),
     Layer.provideMerge(Layer.mergeAll(clock.layer, logging, silenceAtOnce)),
-    Layer.provideMerge(Layer.succeed(PublicUrl, { base: publicUrl })),
+    Layer.provideMerge(Layer.succeed(PublicUrl, { base: handsOut })),
   )
 }
 

@@ -1,12 +1,7 @@
 import { CustomerPage, OrderResponse, SingleOrderResponse } from "@vintem/contract"
-import {
-  barcodeFromDigitableLine,
-  decodeBrCode,
-  isBankingDay,
-  LocalDate,
-  parseDigitableLine,
-  slipFromBarcode,
-} from "@vintem/domain"
+import { isBankingDay, LocalDate } from "@vintem/domain/calendar"
+import { decodeBrCode } from "@vintem/domain/pix"
+import { barcodeFromDigitableLine, parseDigitableLine, slipFromBarcode } from "@vintem/domain/slip"
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { newDatabase } from "./database-under-test.ts"

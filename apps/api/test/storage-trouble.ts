@@ -2,7 +2,10 @@
  * What the tests of a storage in trouble look at: the answers of the service, and what is kept of them.
  */
 import { OrderPage } from "@vintem/contract"
-import { fold, OrderNumber, OrderRepository, orderMachine, statusOf } from "@vintem/domain"
+import { OrderNumber } from "@vintem/domain/identifiers"
+import { fold } from "@vintem/domain/machine"
+import { orderMachine, statusOf } from "@vintem/domain/order"
+import { OrderRepository } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import { expect } from "vitest"
 import type { DatabaseUnderTest } from "./database-under-test.ts"

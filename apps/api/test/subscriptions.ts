@@ -12,7 +12,7 @@ import {
   SubscriberPage,
   SubscriberResponse,
 } from "@vintem/contract"
-import { LocalDate, startOfDay } from "@vintem/domain"
+import { LocalDate, startOfDay } from "@vintem/domain/calendar"
 import { Schema } from "effect"
 import { address, payer, visa } from "./example-orders.ts"
 import {

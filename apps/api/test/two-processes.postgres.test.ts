@@ -1,6 +1,8 @@
 // Two processes on one PostgreSQL: requests are counted together, and the sandbox's clock is one.
 import { ClockView, SingleOrderResponse } from "@vintem/contract"
-import { CompanyId, instant, JobQueue } from "@vintem/domain"
+import { instant } from "@vintem/domain/calendar"
+import { CompanyId } from "@vintem/domain/identifiers"
+import { JobQueue } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { byCard } from "./example-orders.ts"
@@ -73,11 +75,17 @@ describe("the sandbox's clock of two processes", async () => {
     })
     const before = await other.run(Effect.map(queue, ({ now }) => now))
     await advance(one, 86_400)
-    const job = { lane: "work", kind: "example", name: "late", company: CompanyId.make(id), line: null } as const
+    const job = {
+      queue: "work",
+      kind: "example",
+      name: "late",
+      company: CompanyId.make(id),
+      orderingKey: null,
+    } as const
     await one.run(Effect.flatMap(queue, ({ jobs, now }) => jobs.enqueue([{ ...job, dueAt: now, payload: "{}" }])))
     const claimed = await other.run(
       Effect.flatMap(JobQueue, (jobs) =>
-        jobs.claim({ lane: "work", lease: "other's", now: before, until: instant(before + 1_000), limit: 1 }),
+        jobs.claim({ queue: "work", lease: "other's", now: before, until: instant(before + 1_000), limit: 1 }),
       ),
     )
     expect(claimed.map(({ name }) => name)).toEqual(["late"])
@@ -89,13 +97,19 @@ describe("the sandbox's clock of two processes", async () => {
   it("is not turned while the other does a job", async () => {
     const { id } = await one.newCompany()
     const now = Effect.map(Clock.currentTimeMillis, instant)
-    const job = { lane: "work", kind: "example", name: "slow", company: CompanyId.make(id), line: null } as const
+    const job = {
+      queue: "work",
+      kind: "example",
+      name: "slow",
+      company: CompanyId.make(id),
+      orderingKey: null,
+    } as const
     const held = await other.run(
       Effect.gen(function* () {
         const queue = yield* JobQueue
         const at = yield* now
         yield* queue.enqueue([{ ...job, dueAt: at, payload: "{}" }])
-        return yield* queue.claim({ lane: "work", lease: "slow", now: at, until: instant(at + 25_000), limit: 1 })
+        return yield* queue.claim({ queue: "work", lease: "slow", now: at, until: instant(at + 25_000), limit: 1 })
       }),
     )
     const before = await other.run(now)

@@ -1,5 +1,6 @@
 import { CompanyPage, CompanyView, WebhookView } from "@vintem/contract"
-import { CompanyId, WebhookEndpointRepository } from "@vintem/domain"
+import { CompanyId } from "@vintem/domain/identifiers"
+import { WebhookEndpointRepository } from "@vintem/domain/ports"
 import { Effect, Option, Redacted, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import {
@@ -168,10 +169,20 @@ describe("a company's webhook", () => {
 
   it("says which methods it has", async () => {
     const company = await service.newCompany()
-    const answer = await administer("GET", pathOf(company))
-    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "PUT, DELETE"])
+    const answer = await administer("POST", pathOf(company))
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD, PUT, DELETE"])
+  })
+
+  it("is shown without its secret, where there is one", async () => {
+    const company = await service.newCompany()
+    expect((await administer("GET", pathOf(company))).status).toBe(404)
+    await administer("PUT", pathOf(company), { url: "http://127.0.0.1:9/avisos" })
+    const { data } = shown(Shown, await administer("GET", pathOf(company)))
+    expect([data["url"], data["secret"]]).toEqual(["http://127.0.0.1:9/avisos", undefined])
   })
 })
+
+const Shown = Schema.Struct({ data: Schema.Record(Schema.String, Schema.Unknown) })
 
 describe("a webhook of a service that keeps to public addresses", () => {
   const guarded = serviceUnderTest({ environment: { VINTEM_WEBHOOK_ALLOW_PRIVATE: "false" } })

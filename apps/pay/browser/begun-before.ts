@@ -1,7 +1,7 @@
 /**
  * Whoever has begun to pay a link at this browser is led to what they have begun, and asked before they pay the same link again.
  */
-import { OrderStatus } from "@vintem/domain"
+import { OrderStatus } from "@vintem/domain/order"
 import * as Schema from "effect/Schema"
 import { begunAt, forgetBegun } from "./begun.ts"
 import { read } from "./read.ts"

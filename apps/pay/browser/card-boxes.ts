@@ -1,7 +1,7 @@
 /**
  * The boxes of a card while they are filled in: digits in groups, a slash in the date, the brand as soon as it is known.
  */
-import { cardBrand, securityCodeLengths } from "@vintem/domain"
+import { cardBrand, securityCodeLengths } from "@vintem/domain/card"
 import { words } from "./words.ts"
 
 export const startCardBoxes = (form: HTMLFormElement): void => {

@@ -2,7 +2,7 @@
  * The form that pays. What is filled in is judged by the rules of the service itself before it is sent.
  */
 import { decodeLinkPayment, decodeOrderPayment, type Fault, PayerField } from "@vintem/contract"
-import { instant, saoPauloDate } from "@vintem/domain"
+import { instant, saoPauloDate } from "@vintem/domain/calendar"
 import * as Result from "effect/Result"
 import { bodyOf } from "../src/form/entry.ts"
 import { showBegun } from "./begun-before.ts"

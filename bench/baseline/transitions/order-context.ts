@@ -3,16 +3,8 @@
  *
  * Of the domain only the words are used, and the day on which a slip expires: neither side shall be slow on the other's account.
  */
-import {
-  type AttemptFact,
-  type CaseFact,
-  type Instrument,
-  instrumentExpiry,
-  type OrderCommand,
-  type OrderReport,
-  type OrderStatus,
-  type RefundFact,
-} from "@vintem/domain"
+import { type Instrument, instrumentExpiry } from "@vintem/domain/method"
+import type { AttemptFact, CaseFact, OrderCommand, OrderReport, OrderStatus, RefundFact } from "@vintem/domain/order"
 
 export interface OrderContext {
   readonly placedAt: number

@@ -6,7 +6,7 @@
  * the state in which it counts. Commands are answered by the state they meet. Webhooks and refusals are actions, for whoever runs
  * the machine to carry out.
  */
-import type { OrderCommand, OrderRefusal, OrderReport, OrderStatus, WebhookKind } from "@vintem/domain"
+import type { OrderCommand, OrderRefusal, OrderReport, OrderStatus, WebhookKind } from "@vintem/domain/order"
 import { assign, enqueueActions, setup } from "xstate"
 import {
   abandonmentDueAt,

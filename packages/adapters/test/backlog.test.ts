@@ -1,14 +1,9 @@
 // What is told of the work that waits, on either engine.
 import { describe, expect, it } from "@effect/vitest"
-import {
-  type CompanyId,
-  firstAttempt,
-  type Instant,
-  instant,
-  JobQueue,
-  type NewJob,
-  type OrderChange,
-} from "@vintem/domain"
+import { type Instant, instant } from "@vintem/domain/calendar"
+import { type CompanyId, firstAttempt } from "@vintem/domain/identifiers"
+import type { OrderChange } from "@vintem/domain/order"
+import { JobQueue, type NewJob } from "@vintem/domain/ports"
 import {
   attemptReported,
   exampleAttemptKey,
@@ -19,9 +14,9 @@ import {
   refundRequested,
 } from "@vintem/domain/testing"
 import { Effect, Layer } from "effect"
-import * as Backlog from "../src/kysely/backlog.ts"
-import * as SqliteStorage from "../src/kysely/sqlite/sqlite-storage.ts"
-import * as KyselyStorage from "../src/kysely/storage.ts"
+import * as Backlog from "../src/sql/queue/backlog.ts"
+import * as SqliteStorage from "../src/sql/sqlite/sqlite-storage.ts"
+import * as KyselyStorage from "../src/sql/storage.ts"
 import { layerFreshDatabase } from "./postgres-database.ts"
 import { openShop, type Shop, storeOrder } from "./sqlite-shop.ts"
 
@@ -35,11 +30,11 @@ const stores = [
 const at = (seconds: number): Instant => instant(exampleNow + seconds * 1_000)
 
 const job = (company: CompanyId, kind: string, name: string, dueAt: Instant, order = ""): NewJob => ({
-  lane: kind === "DeliverWebhook" ? "webhook" : "work",
+  queue: kind === "DeliverWebhook" ? "webhook" : "work",
   kind,
   name,
   company,
-  line: null,
+  orderingKey: null,
   dueAt,
   payload: JSON.stringify({ _tag: kind, company, order }),
 })
@@ -73,9 +68,9 @@ describe.each(stores)("the backlog in $name", ({ layer }) => {
     Effect.gen(function* () {
       const nothing = { count: 0, oldest: null }
       expect(yield* read(exampleNow)).toEqual({
-        lanes: [
-          { lane: "work", count: 0 },
-          { lane: "webhook", count: 0 },
+        queues: [
+          { queue: "work", count: 0 },
+          { queue: "webhook", count: 0 },
         ],
         due: [],
         held: [],
@@ -98,15 +93,15 @@ describe.each(stores)("the backlog in $name", ({ layer }) => {
         job(company, "MakeLinks", "links:2", at(-90)),
         job(company, "DeliverWebhook", "webhook:1", at(-5)),
       ])
-      const [first, second] = yield* queue.claim({ lane: "work", lease: "l", now: at(-20), until: at(9), limit: 2 })
+      const [first, second] = yield* queue.claim({ queue: "work", lease: "l", now: at(-20), until: at(9), limit: 2 })
       expect([first?.name, second?.name]).toEqual(["links:2", "receipt:1"])
       if (second !== undefined) {
         yield* queue.settle("l", [{ _tag: "Dead", job: second.id, reason: "no mail server", at: at(0) }])
       }
-      const { lanes, due, held, dead } = yield* read(at(0))
-      expect(lanes).toEqual([
-        { lane: "work", count: 2 },
-        { lane: "webhook", count: 1 },
+      const { queues, due, held, dead } = yield* read(at(0))
+      expect(queues).toEqual([
+        { queue: "work", count: 2 },
+        { queue: "webhook", count: 1 },
       ])
       expect(due.toSorted((one, other) => one.earliest - other.earliest)).toEqual([
         { kind: "SendReceipt", count: 1, earliest: at(-20) },
@@ -135,7 +130,7 @@ describe.each(stores)("the backlog in $name", ({ layer }) => {
       const queue = yield* JobQueue
       yield* asked(shop, 1, at(-700_000), attemptReported(1, "unknown"))
       yield* asked(shop, 2, at(-800_000), attemptReported(1, "unknown"), attemptReported(1, "voided"))
-      const jobs = yield* queue.claim({ lane: "work", lease: "l", now: at(9_999), until: at(99_999), limit: 2 })
+      const jobs = yield* queue.claim({ queue: "work", lease: "l", now: at(9_999), until: at(99_999), limit: 2 })
       yield* queue.settle(
         "l",
         jobs.map(({ id }) => ({ _tag: "Dead", job: id, reason: "seven days", at: at(0) })),

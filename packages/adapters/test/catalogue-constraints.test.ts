@@ -2,22 +2,22 @@
  * What both stores refuse of a catalogue beside the contract: rows that name others that are not there. Nobody can act on these,
  * so they are defects, and nothing is written.
  */
+import { ProductId } from "@vintem/domain/catalogue"
+import { CompanyId } from "@vintem/domain/identifiers"
 import {
   CheckoutRepository,
-  CompanyId,
   CouponRepository,
   firstPage,
   PaymentLinkRuleRepository,
-  ProductId,
   ProductRepository,
   type StorageUnavailable,
   WebhookEndpointRepository,
-} from "@vintem/domain"
+} from "@vintem/domain/ports"
 import { Effect, Exit, Layer, Option } from "effect"
 import { describe, expect, it } from "vitest"
-import * as SqliteStorage from "../src/kysely/sqlite/sqlite-storage.ts"
-import * as KyselyStorage from "../src/kysely/storage.ts"
 import * as MemoryStorage from "../src/memory/memory-storage.ts"
+import * as SqliteStorage from "../src/sql/sqlite/sqlite-storage.ts"
+import * as KyselyStorage from "../src/sql/storage.ts"
 import { layerFreshDatabase } from "./postgres-database.ts"
 import { codeOfCoupon, exampleWebhook, setUp, slugOfCheckout, tokenOfRule } from "./sqlite-catalogue.ts"
 import { openShop } from "./sqlite-shop.ts"

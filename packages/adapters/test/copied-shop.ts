@@ -1,38 +1,39 @@
 /**
  * Databases to be copied: a shop with rows in every table, and all that a database holds, to be compared.
  */
+
+import { ApiKeyHash } from "@vintem/domain/access"
+import { instant, LocalDate } from "@vintem/domain/calendar"
+import { SavedCardToken } from "@vintem/domain/identifiers"
 import {
-  ApiKeyHash,
   ApiKeyRepository,
   IdempotencyStore,
-  instant,
   JobQueue,
-  LocalDate,
+  PersonalData,
   ReminderLog,
   SavedCardRepository,
-  SavedCardToken,
   type StorageUnavailable,
   UnitOfWork,
-} from "@vintem/domain"
+} from "@vintem/domain/ports"
 import { exampleAttemptKey, exampleNow, orderCanceled } from "@vintem/domain/testing"
 import { Effect, Layer } from "effect"
 import { type RawBuilder, sql } from "kysely"
-import { copiedTables, countTables } from "../src/kysely/copy/copied-tables.ts"
-import { type Copied, postgresDatabase, sqliteFile } from "../src/kysely/copy/copy-side.ts"
-import { copySetting } from "../src/kysely/copy/table-rows.ts"
-import { Executor } from "../src/kysely/executor.ts"
-import * as Settings from "../src/kysely/settings.ts"
-import * as SimulatedBooksKysely from "../src/kysely/simulated-books.ts"
-import * as KyselyStorage from "../src/kysely/storage.ts"
 import { SimulatedBooks } from "../src/simulated/simulated-books.ts"
+import { copiedTables, countTables } from "../src/sql/copy/copied-tables.ts"
+import { type Copied, postgresDatabase, sqliteFile } from "../src/sql/copy/copy-side.ts"
+import { copySetting } from "../src/sql/copy/table-rows.ts"
+import { Executor } from "../src/sql/engine/executor.ts"
+import * as Settings from "../src/sql/engine/settings.ts"
+import * as SimulatedBooksKysely from "../src/sql/simulated-books.ts"
+import * as KyselyStorage from "../src/sql/storage.ts"
 import { emptyDatabase, freshDatabase } from "./postgres-database.ts"
-import { keepCardAttempts } from "./sqlite-card-attempts.ts"
+import { countCardAttempts } from "./sqlite-card-attempts.ts"
 import { setUp, tokenOfRule } from "./sqlite-catalogue.ts"
 import { freshFile } from "./sqlite-file.ts"
 import { keepLinks, slugOfLink } from "./sqlite-payment-links.ts"
 import { keepPeople } from "./sqlite-people.ts"
 import { openShop, paymentBegins, storeOrder, uuid } from "./sqlite-shop.ts"
-import { keepSubscription } from "./sqlite-subscriptions.ts"
+import { updateSubscription } from "./sqlite-subscriptions.ts"
 import { keepDeliveries } from "./sqlite-webhooks.ts"
 
 /** Databases of an engine that live as long as a scope: one that is up to date, and one without tables. */
@@ -73,7 +74,7 @@ export const fill = (database: Copied) =>
       for (let n = 1; n <= kept; n++) yield* units.commit(keep(n, shop))
       const jobs = yield* JobQueue
       const [first] = yield* jobs.claim({
-        lane: "work",
+        queue: "work",
         lease: "old",
         now: instant(1_000),
         until: instant(2_000),
@@ -104,12 +105,21 @@ const keep = Effect.fnUntraced(function* (n: number, shop: Effect.Success<typeof
   }
   yield* storeOrder(n, { ...shop, items: [item] }, ...(n % 2 === 0 ? [orderCanceled] : [paymentBegins(n)]))
   yield* keepLinks({ company }, n)
-  yield* keepSubscription({ company }, n)
+  yield* updateSubscription({ company }, n)
   yield* keepDeliveries({ company }, n)
-  yield* keepCardAttempts(n)
+  yield* countCardAttempts(n)
   yield* keepPeople({ company }, n)
   const hash = ApiKeyHash.make(n.toString(16).padStart(64, "0"))
-  yield* keys.add({ company, name: "loja", hash, lastDigits: "abcd", createdAt: exampleNow })
+  yield* keys.add({
+    company,
+    name: "loja",
+    hash,
+    lastDigits: "abcd",
+    scopes: ["orders:read"],
+    expiresAt: null,
+    lastUsedAt: null,
+    createdAt: exampleNow,
+  })
   yield* cards.add({
     token: SavedCardToken.make(uuid(n)),
     company,
@@ -120,6 +130,7 @@ const keep = Effect.fnUntraced(function* (n: number, shop: Effect.Success<typeof
     lastDigits: "4242",
     createdAt: exampleNow,
   })
+  yield* (yield* PersonalData).note([{ company, customer: customerId, at: exampleNow }])
   yield* reminders.take({ link: slugOfLink(n), rule: tokenOfRule(n), day: LocalDate.make("2026-03-01") })
   yield* idempotency.claim({
     // Letters of either case: engines order them differently.
@@ -133,7 +144,7 @@ const keep = Effect.fnUntraced(function* (n: number, shop: Effect.Success<typeof
   yield* settings.keep(n === 1 ? "secret_key_check" : `setting-${n}`, `value-${n}`)
   yield* books.add({ _tag: "VoidedKey", key: exampleAttemptKey(n), version: 1 })
   yield* books.addCard({ token: `card_${n}`, brand: "visa", lastDigits: "4242", behavior: "approve" })
-  const job = { lane: "work", kind: "Look", company, line: null, dueAt: instant(1_000), payload: "{}" } as const
+  const job = { queue: "work", kind: "Look", company, orderingKey: null, dueAt: instant(1_000), payload: "{}" } as const
   yield* queue.enqueue([{ ...job, name: `kept ${n}` }])
 })
 

@@ -1,13 +1,14 @@
 import { expect, it } from "@effect/vitest"
-import { CompanyId, JobQueue } from "@vintem/domain"
+import { CompanyId } from "@vintem/domain/identifiers"
+import { JobQueue } from "@vintem/domain/ports"
 import { exampleNow } from "@vintem/domain/testing"
 import { Effect, Exit } from "effect"
 import { sql } from "kysely"
 import { describe } from "vitest"
-import { copiedTables } from "../src/kysely/copy/copied-tables.ts"
-import type { Copied } from "../src/kysely/copy/copy-side.ts"
-import { type CopyStep, copyDatabase } from "../src/kysely/copy/database-copy.ts"
-import { Executor } from "../src/kysely/executor.ts"
+import { copiedTables } from "../src/sql/copy/copied-tables.ts"
+import type { Copied } from "../src/sql/copy/copy-side.ts"
+import { type CopyStep, copyDatabase } from "../src/sql/copy/database-copy.ts"
+import { Executor } from "../src/sql/engine/executor.ts"
 import { contentsOf, engines, fill, sqlOn, using } from "./copied-shop.ts"
 
 type Engine = keyof typeof engines
@@ -66,7 +67,7 @@ export const copyBetween = (from: Engine, to: Engine): void => {
         const given = yield* numbersGiven(source)
         expect(yield* numbersGiven(target)).toStrictEqual(given)
         const company = yield* using(target, companyIds)
-        const job = { lane: "work", kind: "Look", line: null, dueAt: exampleNow, payload: "{}" } as const
+        const job = { queue: "work", kind: "Look", orderingKey: null, dueAt: exampleNow, payload: "{}" } as const
         yield* using(
           target,
           Effect.flatMap(JobQueue, ({ enqueue }) =>

@@ -3,17 +3,18 @@
  */
 import { existsSync, symlinkSync, writeFileSync } from "node:fs"
 import { expect, it } from "@effect/vitest"
-import { instant, JobQueue } from "@vintem/domain"
+import { instant } from "@vintem/domain/calendar"
+import { JobQueue } from "@vintem/domain/ports"
 import BetterSqlite from "better-sqlite3"
 import { Clock, Effect, type Scope } from "effect"
 import fc from "fast-check"
 import { sql } from "kysely"
 import { describe } from "vitest"
-import { copiedTables, countTables, passingTables } from "../src/kysely/copy/copied-tables.ts"
-import { type Copied, sqliteFile } from "../src/kysely/copy/copy-side.ts"
-import type { CopyStep } from "../src/kysely/copy/database-copy.ts"
-import { Executor } from "../src/kysely/executor.ts"
-import * as Settings from "../src/kysely/settings.ts"
+import { copiedTables, countTables, passingTables } from "../src/sql/copy/copied-tables.ts"
+import { type Copied, sqliteFile } from "../src/sql/copy/copy-side.ts"
+import type { CopyStep } from "../src/sql/copy/database-copy.ts"
+import { Executor } from "../src/sql/engine/executor.ts"
+import * as Settings from "../src/sql/engine/settings.ts"
 import { contentsOf, engines, fill, kept, sqlOn, using } from "./copied-shop.ts"
 import { copied, copyBetween, interruptedAfter } from "./copy-between.ts"
 import { freshFile } from "./sqlite-file.ts"
@@ -128,7 +129,7 @@ describe("a copy", () => {
       const until = instant(now + 3_600_000)
       yield* using(
         from,
-        Effect.flatMap(JobQueue, ({ claim }) => claim({ lane: "work", lease: "mine", now, until, limit: 2 })),
+        Effect.flatMap(JobQueue, ({ claim }) => claim({ queue: "work", lease: "mine", now, until, limit: 2 })),
       )
     }),
   )
@@ -208,7 +209,7 @@ describe("a copy", () => {
   it.live("goes on beside a lease that has run out, as a killed worker leaves it", () =>
     Effect.gen(function* () {
       const [from, to] = [yield* source, yield* target]
-      const claim = { lane: "work", lease: "dead", now: instant(1_000), until: instant(2_000), limit: 1 } as const
+      const claim = { queue: "work", lease: "dead", now: instant(1_000), until: instant(2_000), limit: 1 } as const
       yield* using(
         from,
         Effect.flatMap(JobQueue, (queue) => queue.claim(claim)),

@@ -1,7 +1,11 @@
 /**
  * The receipt of a card payment in three installments.
  */
-import { Centavos, Email, instant, OrderNumber, type PaymentReceipt, PublicKey } from "@vintem/domain"
+import { instant } from "@vintem/domain/calendar"
+import { Email } from "@vintem/domain/customer"
+import { OrderNumber, PublicKey } from "@vintem/domain/identifiers"
+import { Centavos } from "@vintem/domain/money"
+import type { PaymentReceipt } from "@vintem/domain/ports"
 
 export const exampleReceipt: PaymentReceipt = {
   id: "recibo-7K3M9Q2X5R8T",

@@ -1,7 +1,11 @@
 /**
  * A reminder of a bill that is due tomorrow.
  */
-import { Centavos, Email, LinkSlug, LocalDate, type PaymentReminder } from "@vintem/domain"
+import { LocalDate } from "@vintem/domain/calendar"
+import { Email } from "@vintem/domain/customer"
+import { LinkSlug } from "@vintem/domain/identifiers"
+import { Centavos } from "@vintem/domain/money"
+import type { PaymentReminder } from "@vintem/domain/ports"
 
 export const exampleReminder: PaymentReminder = {
   id: "lembrete-1",

@@ -3,7 +3,7 @@
  */
 import { createServer } from "node:http"
 import { NodeHttpClient, NodeHttpServer } from "@effect/platform-node"
-import type { Acquirer, ChargeList } from "@vintem/domain"
+import type { Acquirer, ChargeList } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import * as Layer from "effect/Layer"

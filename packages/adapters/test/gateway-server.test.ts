@@ -1,6 +1,7 @@
 // What the served acquirer refuses, and in which words.
 import { afterAll, describe, expect, it } from "@effect/vitest"
-import { Acquirer, AttemptKey, type ChargeRequest } from "@vintem/domain"
+import { AttemptKey } from "@vintem/domain/identifiers"
+import { Acquirer, type ChargeRequest } from "@vintem/domain/ports"
 import { chargeRequest } from "@vintem/domain/testing"
 import * as Effect from "effect/Effect"
 import { HttpRouter, HttpServer } from "effect/http"

@@ -4,8 +4,8 @@
 import fc from "fast-check"
 import { type CompiledQuery, sql } from "kysely"
 import { describe, expect, it } from "vitest"
-import { sqlite } from "../src/kysely/dialect.ts"
-import { type Parameter, preparedQuery } from "../src/kysely/prepared-query.ts"
+import { sqlite } from "../src/sql/engine/dialect.ts"
+import { type Parameter, preparedQuery } from "../src/sql/engine/prepared-query.ts"
 
 const { build } = sqlite
 

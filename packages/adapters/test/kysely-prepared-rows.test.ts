@@ -3,8 +3,8 @@
  */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { sqlite } from "../src/kysely/dialect.ts"
-import { preparedRows } from "../src/kysely/prepared-rows.ts"
+import { sqlite } from "../src/sql/engine/dialect.ts"
+import { preparedRows } from "../src/sql/engine/prepared-rows.ts"
 
 const { build } = sqlite
 

@@ -1,7 +1,7 @@
 // Logos fetched over real connections: what becomes a picture, what does not, and that no host can hold anybody up.
 import type { RequestListener } from "node:http"
 import { describe, expect, it } from "@effect/vitest"
-import { LogoSource } from "@vintem/domain"
+import { LogoSource } from "@vintem/domain/ports"
 import { Effect, Fiber, Layer, Logger, Option } from "effect"
 import { TestClock } from "effect/testing"
 import sharp from "sharp"

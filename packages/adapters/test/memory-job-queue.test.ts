@@ -1,15 +1,10 @@
 /**
  * The queue in memory keeps the contract of the databases, and its order however much waits.
  */
-import {
-  CompanyRepository,
-  defaultCity,
-  defaultPageSettings,
-  demoFeeSchedule,
-  instant,
-  JobQueue,
-  type NewJob,
-} from "@vintem/domain"
+import { instant } from "@vintem/domain/calendar"
+import { defaultCity, defaultPageSettings } from "@vintem/domain/company"
+import { demoFeeSchedule } from "@vintem/domain/fees"
+import { CompanyRepository, JobQueue, type NewJob } from "@vintem/domain/ports"
 import { exampleNow, jobQueueContract } from "@vintem/domain/testing"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
@@ -23,11 +18,11 @@ describe("JobQueueMemory", () => {
       const queue = yield* JobQueue
       const company = yield* storeCompany
       const job = (n: number): NewJob => ({
-        lane: "work",
+        queue: "work",
         kind: "example",
         name: `job ${n}`,
         company,
-        line: null,
+        orderingKey: null,
         dueAt: instant(n),
         payload: "{}",
       })
@@ -40,7 +35,7 @@ describe("JobQueueMemory", () => {
       yield* queue.enqueue(inOrder.slice(1_000, 1_500).map(job))
 
       const claim = {
-        lane: "work" as const,
+        queue: "work" as const,
         lease: "lease",
         now: instant(count),
         until: instant(count + 1),

@@ -1,18 +1,17 @@
 /**
  * The memory adapters keep the contract of the databases, and are no more forgiving than they are.
  */
+import { defaultCity, defaultPageSettings } from "@vintem/domain/company"
+import { demoFeeSchedule } from "@vintem/domain/fees"
+import { CompanyId } from "@vintem/domain/identifiers"
 import {
-  CompanyId,
   CompanyRepository,
   CustomerRepository,
-  defaultCity,
-  defaultPageSettings,
-  demoFeeSchedule,
   firstPage,
   JobQueue,
   rateWindowMillis,
   UnitOfWork,
-} from "@vintem/domain"
+} from "@vintem/domain/ports"
 import { exampleCustomer, exampleNow, rateLimiterContract, storageContract } from "@vintem/domain/testing"
 import * as Cause from "effect/Cause"
 import * as Deferred from "effect/Deferred"
@@ -62,11 +61,11 @@ describe("MemoryStorage", () => {
 
       const queue = yield* JobQueue
       const job = {
-        lane: "work",
+        queue: "work",
         kind: "example",
         name: "job",
         company: stray.company,
-        line: null,
+        orderingKey: null,
         dueAt: exampleNow,
         payload: "{}",
       } as const

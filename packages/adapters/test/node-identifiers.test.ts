@@ -1,7 +1,7 @@
 /**
  * The names that are made here have the shape the domain asks for, are new each time, and order numbers come in order of time.
  */
-import { Identifiers } from "@vintem/domain"
+import { Identifiers } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"

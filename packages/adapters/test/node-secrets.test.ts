@@ -2,7 +2,7 @@
  * Keys are told by their prefix, kept as hashes, and never printed; fingerprints tell equal texts from others and nothing more.
  */
 import { inspect } from "node:util"
-import { Secrets } from "@vintem/domain"
+import { Secrets } from "@vintem/domain/ports"
 import { Effect, Redacted } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"

@@ -2,14 +2,8 @@
  * What both stores refuse of links, batches and subscriptions beside the contract: rows that name others that are not there. Nobody can act on
  * these, so they are defects, and nothing is written.
  */
-import {
-  BatchRepository,
-  CompanyId,
-  firstPage,
-  ItemPosition,
-  PaymentLinkRepository,
-  SubscriptionRepository,
-} from "@vintem/domain"
+import { CompanyId, ItemPosition } from "@vintem/domain/identifiers"
+import { BatchRepository, firstPage, PaymentLinkRepository, SubscriptionRepository } from "@vintem/domain/ports"
 import {
   exampleBatchCreated,
   exampleEntries,
@@ -19,9 +13,9 @@ import {
 } from "@vintem/domain/testing"
 import { Effect, Exit, Layer } from "effect"
 import { describe, expect, it } from "vitest"
-import * as SqliteStorage from "../src/kysely/sqlite/sqlite-storage.ts"
-import * as KyselyStorage from "../src/kysely/storage.ts"
 import * as MemoryStorage from "../src/memory/memory-storage.ts"
+import * as SqliteStorage from "../src/sql/sqlite/sqlite-storage.ts"
+import * as KyselyStorage from "../src/sql/storage.ts"
 import { layerFreshDatabase } from "./postgres-database.ts"
 import { keepLinks, tokenOfBatch } from "./sqlite-payment-links.ts"
 import { openShop } from "./sqlite-shop.ts"

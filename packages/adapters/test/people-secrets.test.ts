@@ -2,16 +2,9 @@
  * Passwords and the secrets of people, by the machine's own means.
  */
 import { createHash } from "node:crypto"
-import {
-  AccessSecrets,
-  instant,
-  openSteps,
-  PasswordHash,
-  PasswordHasher,
-  SealedSecret,
-  totpStep,
-  UserId,
-} from "@vintem/domain"
+import { openSteps, PasswordHash, SealedSecret, totpStep, UserId } from "@vintem/domain/access"
+import { instant } from "@vintem/domain/calendar"
+import { AccessSecrets, PasswordHasher } from "@vintem/domain/ports"
 import { Effect, Exit, type Layer, Option, Redacted } from "effect"
 import { describe, expect, it } from "vitest"
 import * as AccessSecretsNode from "../src/node/access-secrets.ts"

@@ -5,8 +5,8 @@ import { testDatabases } from "@vintem/test-postgres"
 import type {} from "@vintem/test-postgres/global-setup"
 import { type Context, Effect, Layer, ManagedRuntime } from "effect"
 import { inject } from "vitest"
-import { migrate } from "../src/kysely/postgres/database.ts"
-import * as PostgresStorage from "../src/kysely/postgres/postgres-storage.ts"
+import { migrate } from "../src/sql/postgres/database.ts"
+import * as PostgresStorage from "../src/sql/postgres/postgres-storage.ts"
 
 const databases = testDatabases(inject("postgresUrl"), inject("postgresRun"), (url) => migrate(url))
 

@@ -5,8 +5,8 @@ import { readFile } from "node:fs/promises"
 import { Effect } from "effect"
 import { Client } from "pg"
 import { describe, expect, it } from "vitest"
-import { migrate } from "../src/kysely/postgres/database.ts"
-import * as PostgresStorage from "../src/kysely/postgres/postgres-storage.ts"
+import { migrate } from "../src/sql/postgres/database.ts"
+import * as PostgresStorage from "../src/sql/postgres/postgres-storage.ts"
 import { emptyDatabase } from "./postgres-database.ts"
 
 const fixture = new URL("./fixtures/postgres-0010-held-jobs.sql", import.meta.url)

@@ -4,8 +4,8 @@
 import { Kysely, PostgresDialect } from "kysely"
 import { Migrator } from "kysely/migration"
 import { Pool } from "pg"
-import { postgres } from "../src/kysely/dialect.ts"
-import { migrations } from "../src/kysely/migrations/migrations.ts"
+import { postgres } from "../src/sql/engine/dialect.ts"
+import { migrations } from "../src/sql/migrations/migrations.ts"
 
 export const levels = Object.keys(migrations(postgres))
 

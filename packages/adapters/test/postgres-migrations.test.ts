@@ -4,8 +4,8 @@
 import { Effect, type Scope } from "effect"
 import { Client } from "pg"
 import { describe, expect, it } from "vitest"
-import { MigrationLocked, migrate, pendingMigrations } from "../src/kysely/postgres/database.ts"
-import * as PostgresStorage from "../src/kysely/postgres/postgres-storage.ts"
+import { MigrationLocked, migrate, pendingMigrations } from "../src/sql/postgres/database.ts"
+import * as PostgresStorage from "../src/sql/postgres/postgres-storage.ts"
 import { emptyDatabase } from "./postgres-database.ts"
 import { migratedAsFarAs } from "./postgres-levels.ts"
 

@@ -6,8 +6,8 @@
 import { idempotencyStoreContract, jobQueueContract, webhookDeliveryRepositoryContract } from "@vintem/domain/testing"
 import { Effect, Layer } from "effect"
 import { Client } from "pg"
-import * as PostgresStorage from "../src/kysely/postgres/postgres-storage.ts"
-import * as KyselyStorage from "../src/kysely/storage.ts"
+import * as PostgresStorage from "../src/sql/postgres/postgres-storage.ts"
+import * as KyselyStorage from "../src/sql/storage.ts"
 import { freshDatabase } from "./postgres-database.ts"
 
 /** All that it would rather use. */

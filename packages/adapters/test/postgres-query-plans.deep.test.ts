@@ -2,33 +2,31 @@
  * The queries that are asked often, or of many rows, find theirs by an index on PostgreSQL too: it says so itself, of tables with
  * enough rows, and after it has counted them.
  */
+
+import { ApiKeyHash } from "@vintem/domain/access"
+import { instant, LocalDate } from "@vintem/domain/calendar"
+import { CompanyId, OrderNumber, PublicKey } from "@vintem/domain/identifiers"
 import {
-  ApiKeyHash,
   ApiKeyRepository,
   CardAttempts,
-  CompanyId,
   IdempotencyStore,
-  instant,
   JobQueue,
-  LocalDate,
   type OrderFilter,
-  OrderNumber,
   OrderRepository,
   PageNumber,
   PaymentLinkRepository,
-  PublicKey,
   SubscriptionRepository,
   UnitOfWork,
-} from "@vintem/domain"
+} from "@vintem/domain/ports"
 import { exampleAttemptKey, exampleNow, examplePlacedAt, exampleSlug } from "@vintem/domain/testing"
 import { Effect, Exit, Layer, Scope } from "effect"
 import { CompiledQuery } from "kysely"
 import { Client } from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import * as Backlog from "../src/kysely/backlog.ts"
-import { postgres } from "../src/kysely/dialect.ts"
-import { Executor } from "../src/kysely/executor.ts"
-import * as KyselyStorage from "../src/kysely/storage.ts"
+import { postgres } from "../src/sql/engine/dialect.ts"
+import { Executor } from "../src/sql/engine/executor.ts"
+import * as Backlog from "../src/sql/queue/backlog.ts"
+import * as KyselyStorage from "../src/sql/storage.ts"
 import { freshDatabase } from "./postgres-database.ts"
 import { documentOf } from "./sqlite-shop.ts"
 
@@ -137,7 +135,7 @@ const asked: ReadonlyArray<readonly [string, Effect.Effect<unknown, unknown, Ser
     from: instant(examplePlacedAt + 1_000_000),
     before: instant(examplePlacedAt + 2_000_000),
   }),
-  ["jobs", Effect.flatMap(JobQueue, (queue) => queue.claim({ lane: "work", lease: "l", now, until: now, limit: 50 }))],
+  ["jobs", Effect.flatMap(JobQueue, (queue) => queue.claim({ queue: "work", lease: "l", now, until: now, limit: 50 }))],
   ["the next job", Effect.flatMap(JobQueue, ({ nextDue }) => nextDue)],
   ["what waits", Effect.flatMap(Backlog.Backlog, (backlog) => backlog.read(now))],
   [

@@ -1,28 +1,28 @@
 /**
  * What PostgreSQL keeps and refuses beside the contract, and who waits for whom where the contract can only try its luck.
  */
+import { instant } from "@vintem/domain/calendar"
+import { CompanyId } from "@vintem/domain/identifiers"
 import {
-  CompanyId,
   CompanyRepository,
   CustomerRepository,
   firstPage,
-  instant,
   JobQueue,
   type NewJob,
   OrderRepository,
   StorageUnavailable,
-  SubscriptionStatus,
   UnitOfWork,
-} from "@vintem/domain"
+} from "@vintem/domain/ports"
+import { SubscriptionStatus } from "@vintem/domain/subscription"
 import { exampleCustomer, exampleNow } from "@vintem/domain/testing"
 import { Effect, Exit, Fiber, Layer, Option, type Scope } from "effect"
 import { CompiledQuery } from "kysely"
 import { Client } from "pg"
 import { describe, expect, it } from "vitest"
-import { Executor } from "../src/kysely/executor.ts"
-import * as PostgresStorage from "../src/kysely/postgres/postgres-storage.ts"
-import * as Settings from "../src/kysely/settings.ts"
-import * as KyselyStorage from "../src/kysely/storage.ts"
+import { Executor } from "../src/sql/engine/executor.ts"
+import * as Settings from "../src/sql/engine/settings.ts"
+import * as PostgresStorage from "../src/sql/postgres/postgres-storage.ts"
+import * as KyselyStorage from "../src/sql/storage.ts"
 import { freshDatabase } from "./postgres-database.ts"
 import { openShop, storeOrder, uuid } from "./sqlite-shop.ts"
 
@@ -74,11 +74,11 @@ describe("what this version did not write", () => {
 
 describe("a row that names one that is not there", () => {
   const strayJob: NewJob = {
-    lane: "work",
+    queue: "work",
     kind: "example",
     name: "job",
     company: nobody,
-    line: null,
+    orderingKey: null,
     dueAt: exampleNow,
     payload: "{}",
   }
@@ -118,16 +118,16 @@ describe("whoever settles a job", () => {
         const { company: id } = yield* openShop
         const company = Option.getOrThrow(yield* companies.find(id))
         const job: NewJob = {
-          lane: "work",
+          queue: "work",
           kind: "k",
           name: "n",
           company: id,
-          line: null,
+          orderingKey: null,
           dueAt: exampleNow,
           payload: "{}",
         }
         yield* queue.enqueue([job])
-        const claim = { lane: "work", lease: "l", now: exampleNow, until: instant(exampleNow + 1), limit: 1 } as const
+        const claim = { queue: "work", lease: "l", now: exampleNow, until: instant(exampleNow + 1), limit: 1 } as const
         const [held] = yield* queue.claim(claim)
         if (held === undefined) throw new Error("nothing was claimed")
 

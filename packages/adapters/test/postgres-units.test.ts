@@ -4,15 +4,15 @@
  */
 import { once } from "node:events"
 import { connect as connectTo, createServer, type Socket } from "node:net"
-import { type StorageUnavailable, UnitOfWork } from "@vintem/domain"
+import { type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import { Cause, Deferred, Effect, Exit, Fiber, Layer, Schedule, type Scope } from "effect"
 import { CompiledQuery } from "kysely"
 import { Client, types } from "pg"
 import { describe, expect, it } from "vitest"
-import { ConstraintViolated, Executor } from "../src/kysely/executor.ts"
-import type { ConnectionOptions } from "../src/kysely/postgres/connection-pool.ts"
-import * as PostgresStorage from "../src/kysely/postgres/postgres-storage.ts"
-import { AwaitedInUnit, WrittenAfterUnit } from "../src/kysely/unit-defects.ts"
+import { ConstraintViolated, Executor } from "../src/sql/engine/executor.ts"
+import { AwaitedInUnit, WrittenAfterUnit } from "../src/sql/engine/unit-defects.ts"
+import type { ConnectionOptions } from "../src/sql/postgres/connection-pool.ts"
+import * as PostgresStorage from "../src/sql/postgres/postgres-storage.ts"
 import { freshDatabase, layerFreshDatabase, patient } from "./postgres-database.ts"
 
 describe("a unit that awaits something else than its store", () => {

@@ -3,25 +3,17 @@
  * today. One fixture for each level of the migrations but the last.
  */
 import { readdir, readFile } from "node:fs/promises"
-import {
-  CompanyId,
-  firstPage,
-  fold,
-  instant,
-  JobQueue,
-  jobLanes,
-  type OrderFilter,
-  OrderRepository,
-  OrderStatus,
-  orderMachine,
-  StorageAudit,
-} from "@vintem/domain"
+import { instant } from "@vintem/domain/calendar"
+import { CompanyId } from "@vintem/domain/identifiers"
+import { fold } from "@vintem/domain/machine"
+import { OrderStatus, orderMachine } from "@vintem/domain/order"
+import { firstPage, JobQueue, type OrderFilter, OrderRepository, queueNames, StorageAudit } from "@vintem/domain/ports"
 import { Effect, Layer, Stream } from "effect"
 import { Client } from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { migrate, pendingMigrations } from "../src/kysely/postgres/database.ts"
-import * as PostgresStorage from "../src/kysely/postgres/postgres-storage.ts"
-import * as KyselyStorage from "../src/kysely/storage.ts"
+import { migrate, pendingMigrations } from "../src/sql/postgres/database.ts"
+import * as PostgresStorage from "../src/sql/postgres/postgres-storage.ts"
+import * as KyselyStorage from "../src/sql/storage.ts"
 import { emptyDatabase } from "./postgres-database.ts"
 import { levels } from "./postgres-levels.ts"
 
@@ -116,7 +108,7 @@ describe.each(fixtures)("%s", (fixture) => {
     const now = instant(4_000_000_000_000)
     const claim = { lease: "lease", now, until: now, limit: 100 }
     const jobs = await asked(
-      Effect.flatMap(JobQueue, (queue) => Effect.forEach(jobLanes, (lane) => queue.claim({ ...claim, lane }))),
+      Effect.flatMap(JobQueue, (jobs) => Effect.forEach(queueNames, (queue) => jobs.claim({ ...claim, queue }))),
     )
     expect(jobs.flat().map(({ kind }) => kind)).toStrictEqual(expect.arrayContaining([...work]))
   })

@@ -3,8 +3,8 @@
  */
 import { rateLimiterContract, storageContract } from "@vintem/domain/testing"
 import { Layer } from "effect"
-import * as RateLimiterKysely from "../src/kysely/rate-limiter.ts"
-import * as KyselyStorage from "../src/kysely/storage.ts"
+import * as RateLimiterKysely from "../src/sql/limits/rate-limiter.ts"
+import * as KyselyStorage from "../src/sql/storage.ts"
 import { layerFreshDatabase } from "./postgres-database.ts"
 
 storageContract("PostgreSQL", KyselyStorage.layerNoDeps.pipe(Layer.provideMerge(layerFreshDatabase)))

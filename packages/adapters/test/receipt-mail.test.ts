@@ -1,5 +1,5 @@
 // What a payer is sent after paying: every word in both languages, and what no name or title can do to it.
-import { centavos } from "@vintem/domain"
+import { centavos } from "@vintem/domain/money"
 import { describe, expect, it } from "vitest"
 import { receiptMail } from "../src/mail/receipt-mail.ts"
 import { exampleReceipt } from "./example-receipt.ts"

@@ -1,5 +1,6 @@
 // What a payer reads: every word of one example, and what no name or title can do to it.
-import { Centavos, LocalDate } from "@vintem/domain"
+import { LocalDate } from "@vintem/domain/calendar"
+import { Centavos } from "@vintem/domain/money"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { reminderMail } from "../src/mail/reminder-mail.ts"

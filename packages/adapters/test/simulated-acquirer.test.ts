@@ -1,24 +1,13 @@
 // What the sandbox promises of each card, of Pix and of slips, and what the simulated acquirer writes down of them.
 import { describe, expect, it } from "@effect/vitest"
-import {
-  Acquirer,
-  AttemptKey,
-  type ChargeMeans,
-  centavos,
-  decodeBrCode,
-  endOfDayExclusive,
-  instant,
-  LocalDate,
-  OutcomeUnknown,
-  parseBarcode,
-  parseCardDetails,
-  passesLuhn,
-  RefundKey,
-  StorageUnavailable,
-  singlePayment,
-  slipAmountMax,
-  slipFromBarcode,
-} from "@vintem/domain"
+import { endOfDayExclusive, instant, LocalDate } from "@vintem/domain/calendar"
+import { parseCardDetails, passesLuhn } from "@vintem/domain/card"
+import { AttemptKey, RefundKey } from "@vintem/domain/identifiers"
+import { singlePayment } from "@vintem/domain/installments"
+import { centavos } from "@vintem/domain/money"
+import { decodeBrCode } from "@vintem/domain/pix"
+import { Acquirer, type ChargeMeans, OutcomeUnknown, StorageUnavailable } from "@vintem/domain/ports"
+import { parseBarcode, slipAmountMax, slipFromBarcode } from "@vintem/domain/slip"
 import { chargeRequest } from "@vintem/domain/testing"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"

@@ -1,13 +1,13 @@
 // What every store of the simulated acquirer's books keeps. A new one is one more row of `stores`.
 import { describe, expect, it } from "@effect/vitest"
-import { AttemptKey, centavos, instant, LocalDate, OrderNumber, RefundKey } from "@vintem/domain"
+import { instant, LocalDate } from "@vintem/domain/calendar"
+import { AttemptKey, OrderNumber, RefundKey } from "@vintem/domain/identifiers"
+import { centavos } from "@vintem/domain/money"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import * as SimulatedBooksKysely from "../src/kysely/simulated-books.ts"
-import * as SqliteStorage from "../src/kysely/sqlite/sqlite-storage.ts"
 import { revise, SimulatedBooks } from "../src/simulated/simulated-books.ts"
 import {
   BookEntry,
@@ -17,6 +17,8 @@ import {
   type SimulatedCharge,
   tidOf,
 } from "../src/simulated/simulated-charge.ts"
+import * as SimulatedBooksKysely from "../src/sql/simulated-books.ts"
+import * as SqliteStorage from "../src/sql/sqlite/sqlite-storage.ts"
 import { layerFreshDatabase } from "./postgres-database.ts"
 
 const key = AttemptKey.make("01JD7ZK9QW3E5R7T9Y1U3I5O7P")

@@ -1,7 +1,10 @@
 /**
  * What brings about each outcome at the simulated acquirer.
  */
-import { type ChargeMeans, instant, LocalDate, parseCardDetails, singlePayment } from "@vintem/domain"
+import { instant, LocalDate } from "@vintem/domain/calendar"
+import { parseCardDetails } from "@vintem/domain/card"
+import { singlePayment } from "@vintem/domain/installments"
+import type { ChargeMeans } from "@vintem/domain/ports"
 import * as Result from "effect/Result"
 
 const today = LocalDate.make("2026-11-21")

@@ -1,19 +1,12 @@
 // What the simulated acquirer gives back, how, and until when: the sandbox promises that refunds settle within the call.
 import { describe, expect, it } from "@effect/vitest"
-import {
-  Acquirer,
-  AttemptKey,
-  type ChargeMeans,
-  centavos,
-  instant,
-  LocalDate,
-  methodRules,
-  type PaymentMethod,
-  parseCardDetails,
-  RefundKey,
-  type RefundRequest,
-  singlePayment,
-} from "@vintem/domain"
+import { instant, LocalDate } from "@vintem/domain/calendar"
+import { parseCardDetails } from "@vintem/domain/card"
+import { AttemptKey, RefundKey } from "@vintem/domain/identifiers"
+import { singlePayment } from "@vintem/domain/installments"
+import { methodRules, type PaymentMethod } from "@vintem/domain/method"
+import { centavos } from "@vintem/domain/money"
+import { Acquirer, type ChargeMeans, type RefundRequest } from "@vintem/domain/ports"
 import { chargeRequest } from "@vintem/domain/testing"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,14 +1,10 @@
 // Which report the sandbox can have of which charge, and what it tells.
 import { describe, expect, it } from "@effect/vitest"
-import {
-  Acquirer,
-  AttemptKey,
-  type ChargeMeans,
-  instant,
-  LocalDate,
-  parseCardDetails,
-  singlePayment,
-} from "@vintem/domain"
+import { instant, LocalDate } from "@vintem/domain/calendar"
+import { parseCardDetails } from "@vintem/domain/card"
+import { AttemptKey } from "@vintem/domain/identifiers"
+import { singlePayment } from "@vintem/domain/installments"
+import { Acquirer, type ChargeMeans } from "@vintem/domain/ports"
 import { chargeRequest } from "@vintem/domain/testing"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"

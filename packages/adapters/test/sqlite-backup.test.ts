@@ -6,9 +6,9 @@ import { dirname, join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import BetterSqlite from "better-sqlite3"
 import { Effect, Option } from "effect"
-import * as SqliteBackup from "../src/kysely/sqlite/backup.ts"
-import { migrate, openDatabase } from "../src/kysely/sqlite/database.ts"
-import { serviceLock } from "../src/kysely/sqlite/service-lock.ts"
+import * as SqliteBackup from "../src/sql/sqlite/backup.ts"
+import { migrate, openDatabase } from "../src/sql/sqlite/database.ts"
+import { serviceLock } from "../src/sql/sqlite/service-lock.ts"
 import { freshFile } from "./sqlite-file.ts"
 
 const silent = () => Effect.void

@@ -1,7 +1,9 @@
 /**
  * Card attempts of payers, told apart by number, and which of their payments were stopped.
  */
-import { CardAttempts, instant, OrderNumber } from "@vintem/domain"
+import { instant } from "@vintem/domain/calendar"
+import { OrderNumber } from "@vintem/domain/identifiers"
+import { CardAttempts } from "@vintem/domain/ports"
 import { exampleAttemptKey, exampleNow } from "@vintem/domain/testing"
 import { Effect } from "effect"
 import { slugOfLink } from "./sqlite-payment-links.ts"
@@ -9,7 +11,7 @@ import { slugOfLink } from "./sqlite-payment-links.ts"
 const orderOf = (n: number) => ({ _tag: "order", number: OrderNumber.make(`PAGO${n}`) }) as const
 
 /** Few addresses at few links; of every third attempt the card was refused, and the payment of each order was stopped. */
-export const keepCardAttempts = Effect.fnUntraced(function* (n: number) {
+export const countCardAttempts = Effect.fnUntraced(function* (n: number) {
   const attempts = yield* CardAttempts
   const key = exampleAttemptKey(n)
   const at = instant(exampleNow + n)
@@ -21,7 +23,7 @@ export const keepCardAttempts = Effect.fnUntraced(function* (n: number) {
 /** Calls every method there is. */
 export const useCardAttempts = Effect.fnUntraced(function* (n: number) {
   const attempts = yield* CardAttempts
-  yield* keepCardAttempts(n)
+  yield* countCardAttempts(n)
   yield* attempts.start({ key: exampleAttemptKey(n + 1), visitor: "visitor-1", link: null, at: exampleNow })
   yield* attempts.settle(exampleAttemptKey(n), "refused")
   yield* attempts.settle(exampleAttemptKey(n), "cleared")

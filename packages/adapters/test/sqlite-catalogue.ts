@@ -1,22 +1,18 @@
 /**
  * What a company sets up, told apart by number: a product with a checkout, a coupon that an order uses, a billing rule, a webhook.
  */
+import { CheckoutSlug, CouponCode, CouponPercent, PaymentLinkRuleToken } from "@vintem/domain/catalogue"
+import { OrderNumber } from "@vintem/domain/identifiers"
+import { centavos } from "@vintem/domain/money"
 import {
   CheckoutRepository,
-  CheckoutSlug,
-  CouponCode,
-  CouponPercent,
   CouponRepository,
-  centavos,
-  OrderNumber,
   PaymentLinkRuleRepository,
-  PaymentLinkRuleToken,
   ProductRepository,
-  type WebhookEndpoint,
   WebhookEndpointRepository,
-  WebhookSecret,
-} from "@vintem/domain"
+} from "@vintem/domain/ports"
 import { exampleNow } from "@vintem/domain/testing"
+import { type WebhookEndpoint, WebhookSecret } from "@vintem/domain/webhook"
 import { Effect, Option, Redacted } from "effect"
 import { type Shop, uuid } from "./sqlite-shop.ts"
 

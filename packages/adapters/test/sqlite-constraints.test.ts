@@ -2,28 +2,26 @@
  * What SQLite refuses beside the contract, and the memory adapters too: a row that names one that is not there, and a log with a
  * gap. Nobody can act on these, so they are defects, and nothing is written.
  */
+import { ApiKeyHash } from "@vintem/domain/access"
+import { CompanyId, CustomerId, SavedCardToken } from "@vintem/domain/identifiers"
+import { placed } from "@vintem/domain/order"
 import {
-  ApiKeyHash,
   ApiKeyRepository,
-  CompanyId,
-  CustomerId,
   CustomerRepository,
   JobQueue,
   type NewJob,
   OrderRepository,
-  placed,
   SavedCardRepository,
-  SavedCardToken,
   type StorageUnavailable,
-  SubscriptionStatus,
-} from "@vintem/domain"
+} from "@vintem/domain/ports"
+import { SubscriptionStatus } from "@vintem/domain/subscription"
 import { exampleCustomer, exampleNow, examplePlaced } from "@vintem/domain/testing"
 import { Effect, Exit, Layer } from "effect"
 import { describe, expect, it } from "vitest"
-import * as SqliteStorage from "../src/kysely/sqlite/sqlite-storage.ts"
-import * as KyselyStorage from "../src/kysely/storage.ts"
+import * as SqliteStorage from "../src/sql/sqlite/sqlite-storage.ts"
+import * as KyselyStorage from "../src/sql/storage.ts"
 import { openShop, storeOrder, uuid } from "./sqlite-shop.ts"
-import { keepSubscription } from "./sqlite-subscriptions.ts"
+import { updateSubscription } from "./sqlite-subscriptions.ts"
 
 const nobody = CompanyId.make(404)
 const noCustomer = CustomerId.make(404)
@@ -40,11 +38,11 @@ const card = {
 const stores = KyselyStorage.layerNoDeps.pipe(Layer.provideMerge(SqliteStorage.layer(":memory:")))
 
 const strayJob: NewJob = {
-  lane: "work",
+  queue: "work",
   kind: "example",
   name: "job",
   company: nobody,
-  line: null,
+  orderingKey: null,
   dueAt: exampleNow,
   payload: "{}",
 }
@@ -58,7 +56,16 @@ const refused: ReadonlyArray<Refused> = [
   {
     what: "an API key of no company",
     write: Effect.flatMap(ApiKeyRepository, (keys) =>
-      keys.add({ company: nobody, name: "loja", hash, lastDigits: "abcd", createdAt: exampleNow }),
+      keys.add({
+        company: nobody,
+        name: "loja",
+        hash,
+        lastDigits: "abcd",
+        scopes: ["orders:read"],
+        expiresAt: null,
+        lastUsedAt: null,
+        createdAt: exampleNow,
+      }),
     ),
   },
   {
@@ -112,7 +119,7 @@ describe("SQLite", () => {
   it("lets nobody write a status that subscriptions do not have", () =>
     Effect.gen(function* () {
       const { raw } = yield* SqliteStorage.SqliteDatabase
-      yield* keepSubscription(yield* openShop, 1)
+      yield* updateSubscription(yield* openShop, 1)
       const put = raw.prepare<[string]>("update subscription set status = ?")
       for (const status of SubscriptionStatus.literals) expect(put.run(status).changes).toBe(1)
       expect(() => put.run("suspended")).toThrow("CHECK constraint failed")

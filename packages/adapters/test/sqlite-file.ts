@@ -6,8 +6,8 @@ import { copyFile, mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Layer } from "effect"
-import { migrate, openDatabase, pendingMigrations } from "../src/kysely/sqlite/database.ts"
-import * as SqliteStorage from "../src/kysely/sqlite/sqlite-storage.ts"
+import { migrate, openDatabase, pendingMigrations } from "../src/sql/sqlite/database.ts"
+import * as SqliteStorage from "../src/sql/sqlite/sqlite-storage.ts"
 
 const freshFolder = Effect.acquireRelease(
   Effect.promise(() => mkdtemp(join(tmpdir(), "vintem-sqlite-"))),

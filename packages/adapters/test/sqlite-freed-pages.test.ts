@@ -6,9 +6,9 @@ import { dirname, join } from "node:path"
 import BetterSqlite from "better-sqlite3"
 import { Effect, Logger } from "effect"
 import { describe, expect, it } from "vitest"
-import { migrate, openDatabase } from "../src/kysely/sqlite/database.ts"
-import { cleanFreedPages } from "../src/kysely/sqlite/freed-pages.ts"
-import * as SqliteStorage from "../src/kysely/sqlite/sqlite-storage.ts"
+import { migrate, openDatabase } from "../src/sql/sqlite/database.ts"
+import { cleanFreedPages } from "../src/sql/sqlite/freed-pages.ts"
+import * as SqliteStorage from "../src/sql/sqlite/sqlite-storage.ts"
 import { freshFile } from "./sqlite-file.ts"
 
 /** What a service of that time left: keys of card payments, their fingerprints, and the key these were made under. */
@@ -29,6 +29,7 @@ const leftBehind = Effect.gen(function* () {
   yield* Effect.promise(async () => {
     const database = openDatabase(written)
     database.pragma("foreign_keys = OFF")
+    database.pragma("secure_delete = OFF") // as it was then
     database.exec(await readFile(fixture, "utf8"))
     const insert = database.prepare("insert into idempotency values ('company:1', ?, ?, null, 200, '{}', 0, 0)")
     for (let n = 0; n < 2_000; n++) insert.run(`key ${n}`, `${forgotten}-${n}`)

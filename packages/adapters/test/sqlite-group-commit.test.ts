@@ -3,18 +3,18 @@
  * locked or the disk is full.
  */
 import { readFileSync } from "node:fs"
-import { StorageUnavailable, UnitOfWork } from "@vintem/domain"
+import { StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import BetterSqlite from "better-sqlite3"
 import { Cause, Data, Deferred, Effect, Exit, Fiber, Layer, type Scope } from "effect"
 import fc from "fast-check"
 import { CompiledQuery } from "kysely"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import { ConstraintViolated, Executor } from "../src/kysely/executor.ts"
-import type { CommittedGroup } from "../src/kysely/sqlite/commit-watch.ts"
-import { inMemory as inMemoryFile } from "../src/kysely/sqlite/database.ts"
-import { groupCommit } from "../src/kysely/sqlite/group-commit.ts"
-import * as SqliteStorage from "../src/kysely/sqlite/sqlite-storage.ts"
-import { AwaitedInUnit, WrittenAfterUnit } from "../src/kysely/unit-defects.ts"
+import { ConstraintViolated, Executor } from "../src/sql/engine/executor.ts"
+import { AwaitedInUnit, WrittenAfterUnit } from "../src/sql/engine/unit-defects.ts"
+import type { CommittedGroup } from "../src/sql/sqlite/commit-watch.ts"
+import { inMemory as inMemoryFile } from "../src/sql/sqlite/database.ts"
+import { groupCommit } from "../src/sql/sqlite/group-commit.ts"
+import * as SqliteStorage from "../src/sql/sqlite/sqlite-storage.ts"
 import { layerFreshFile } from "./sqlite-file.ts"
 
 describe("units that arrive together", () => {

@@ -3,9 +3,9 @@
  */
 import { jobQueueContract, rateLimiterContract, storageContract } from "@vintem/domain/testing"
 import { Layer } from "effect"
-import * as RateLimiterKysely from "../src/kysely/rate-limiter.ts"
-import * as SqliteStorage from "../src/kysely/sqlite/sqlite-storage.ts"
-import * as KyselyStorage from "../src/kysely/storage.ts"
+import * as RateLimiterKysely from "../src/sql/limits/rate-limiter.ts"
+import * as SqliteStorage from "../src/sql/sqlite/sqlite-storage.ts"
+import * as KyselyStorage from "../src/sql/storage.ts"
 
 const inMemory = SqliteStorage.layer(":memory:")
 

@@ -3,7 +3,7 @@
  */
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { migrate } from "../src/kysely/sqlite/database.ts"
+import { migrate } from "../src/sql/sqlite/database.ts"
 import { freshFile, lookAt } from "./sqlite-file.ts"
 import { databaseModule, endOf, startProcess } from "./sqlite-processes.ts"
 

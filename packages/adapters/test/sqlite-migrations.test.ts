@@ -3,49 +3,43 @@
  */
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { ApiKeyHash } from "@vintem/domain/access"
+import { ProductId } from "@vintem/domain/catalogue"
+import { CompanyId, CustomerId, OrderNumber, SavedCardToken } from "@vintem/domain/identifiers"
+import { fold } from "@vintem/domain/machine"
+import { evolve, type Order, orderMachine, placed } from "@vintem/domain/order"
 import {
-  ApiKeyHash,
   ApiKeyRepository,
   BatchRepository,
   CheckoutRepository,
-  CompanyId,
   CompanyRepository,
   CouponRepository,
-  CustomerId,
   CustomerRepository,
-  evolve,
   firstPage,
-  fold,
-  type Order,
-  OrderNumber,
   OrderRepository,
-  orderMachine,
   PaymentLinkRepository,
   PaymentLinkRuleRepository,
-  ProductId,
   ProductRepository,
-  placed,
   SavedCardRepository,
-  SavedCardToken,
   StorageUnavailable,
   SubscriptionRepository,
   WebhookEndpointRepository,
-} from "@vintem/domain"
+} from "@vintem/domain/ports"
 import { exampleAttemptKey, exampleNow, histories } from "@vintem/domain/testing"
 import BetterSqlite from "better-sqlite3"
 import { Effect, Layer, Option } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import * as Settings from "../src/kysely/settings.ts"
-import { migrate, openDatabase } from "../src/kysely/sqlite/database.ts"
-import * as SqliteStorage from "../src/kysely/sqlite/sqlite-storage.ts"
-import * as KyselyStorage from "../src/kysely/storage.ts"
+import * as Settings from "../src/sql/engine/settings.ts"
+import { migrate, openDatabase } from "../src/sql/sqlite/database.ts"
+import * as SqliteStorage from "../src/sql/sqlite/sqlite-storage.ts"
+import * as KyselyStorage from "../src/sql/storage.ts"
 import { codeOfCoupon, setUp, slugOfCheckout, tokenOfRule } from "./sqlite-catalogue.ts"
 import { freshFile, lookAt } from "./sqlite-file.ts"
 import { keepLinks, slugOfLink, tokenOfBatch } from "./sqlite-payment-links.ts"
 import { databaseModule, endOf, startProcess } from "./sqlite-processes.ts"
 import { openShop, paymentBegins, storeOrder, uuid } from "./sqlite-shop.ts"
-import { firstOrderOfSubscription, keepSubscription, tokenOfSubscription } from "./sqlite-subscriptions.ts"
+import { firstOrderOfSubscription, tokenOfSubscription, updateSubscription } from "./sqlite-subscriptions.ts"
 
 // What is stored, and how it can be damaged
 
@@ -60,10 +54,19 @@ const everything = Effect.gen(function* () {
   const keys = yield* ApiKeyRepository
   const cards = yield* SavedCardRepository
   yield* storeOrder(1, yield* openShop, paymentBegins(1))
-  yield* keys.add({ company, name: "loja", hash, lastDigits: "abcd", createdAt: exampleNow })
+  yield* keys.add({
+    company,
+    name: "loja",
+    hash,
+    lastDigits: "abcd",
+    scopes: ["orders:read"],
+    expiresAt: null,
+    lastUsedAt: null,
+    createdAt: exampleNow,
+  })
   yield* setUp({ company }, 1)
   yield* keepLinks({ company }, 1)
-  yield* keepSubscription({ company }, 1)
+  yield* updateSubscription({ company }, 1)
   yield* cards.add({
     token,
     company,

@@ -5,8 +5,8 @@ import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from "nod
 import { dirname, join } from "node:path"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { databaseFiles, openDatabase, openReadOnly } from "../src/kysely/sqlite/database.ts"
 import { keepToOwner, openToOthers } from "../src/node/owner-only.ts"
+import { databaseFiles, openDatabase, openReadOnly } from "../src/sql/sqlite/database.ts"
 import { freshFile } from "./sqlite-file.ts"
 
 const onFreshFile = (test: (file: string) => void): Promise<void> =>

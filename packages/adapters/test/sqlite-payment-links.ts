@@ -1,20 +1,10 @@
 /**
  * Payment links and a batch of a company, told apart by number.
  */
-import {
-  type BatchChange,
-  BatchRepository,
-  type BatchToken,
-  batchCreated,
-  evolveBatch,
-  evolveLink,
-  ItemPosition,
-  type LinkChange,
-  LinkSlug,
-  linkCreated,
-  PageNumber,
-  PaymentLinkRepository,
-} from "@vintem/domain"
+import { type BatchChange, batchCreated, evolveBatch } from "@vintem/domain/batch"
+import { type BatchToken, ItemPosition, LinkSlug } from "@vintem/domain/identifiers"
+import { evolveLink, type LinkChange, linkCreated } from "@vintem/domain/payment-link"
+import { BatchRepository, PageNumber, PaymentLinkRepository } from "@vintem/domain/ports"
 import {
   customersAdded,
   exampleBatchCreated,

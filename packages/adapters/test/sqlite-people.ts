@@ -2,25 +2,27 @@
  * People who work for a company, told apart by number, with all that is kept of them.
  */
 import {
-  type CompanyId,
-  Email,
-  FullName,
   type Grant,
-  GuessLog,
   inCompany,
-  instant,
-  MembershipRepository,
   newSession,
-  PageNumber,
   PasswordHash,
   platform,
   SealedSecret,
-  SessionRepository,
-  TicketRepository,
   TokenHash,
   ticketSubject,
+} from "@vintem/domain/access"
+import { instant } from "@vintem/domain/calendar"
+import { Email, FullName } from "@vintem/domain/customer"
+import type { CompanyId } from "@vintem/domain/identifiers"
+import {
+  AuditLog,
+  GuessLog,
+  MembershipRepository,
+  PageNumber,
+  SessionRepository,
+  TicketRepository,
   UserRepository,
-} from "@vintem/domain"
+} from "@vintem/domain/ports"
 import { exampleNow } from "@vintem/domain/testing"
 import { Effect } from "effect"
 
@@ -59,6 +61,17 @@ export const keepPeople = Effect.fnUntraced(function* ({ company }: { readonly c
   for (const [m, purpose] of purposes.entries()) {
     yield* tickets.add({ hash: hashOf(4 * n + m), purpose, ...dates })
   }
+  const log = yield* AuditLog
+  const entry = {
+    at,
+    actor: { _tag: "User", user: user.id },
+    origin: { address: origin.address, requestId: `req-“${n}”` },
+    action: "company.change",
+    subject: String(n),
+    before: { name: "Antes 🥖" },
+    after: { name: null },
+  } as const
+  for (const realm of [inCompany(company), platform]) yield* log.append({ ...entry, realm })
   yield* guesses.put({ key: `tentativa “${n}”`, count: 1 + n, lastAt: at, waitUntil: at })
   return { user, purposes, sessions: rotated }
 })
@@ -84,6 +97,16 @@ export const usePeople = Effect.fnUntraced(function* ({ company }: { readonly co
       yield* tickets.invitations(realm, exampleNow, page)
     }
   }
+  const log = yield* AuditLog
+  const filters = [
+    {},
+    { actor: "user:1" },
+    { action: "company.change" },
+    { subject: "7" },
+    { from: exampleNow, before: instant(exampleNow + 1) },
+  ] as const
+  for (const page of pages) for (const filter of filters) yield* log.list(inCompany(company), filter, page)
+  yield* log.after(platform, 10, 10)
   for (const page of pages) {
     yield* users.list(page)
     yield* sessions.list(user.id, exampleNow, page)

@@ -5,7 +5,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 
 /** What a process imports to open and migrate files; the name of a module as JavaScript writes it. */
-export const databaseModule = JSON.stringify(new URL("../src/kysely/sqlite/database.ts", import.meta.url).href)
+export const databaseModule = JSON.stringify(new URL("../src/sql/sqlite/database.ts", import.meta.url).href)
 
 /** Starts another Node that runs `code` with the name of the `file`, as far as `await ready()`; it goes on when written to. */
 export const startProcess = async (code: string, file: string): Promise<ChildProcess> => {

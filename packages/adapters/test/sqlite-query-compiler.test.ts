@@ -3,7 +3,7 @@ import BetterSqlite from "better-sqlite3"
 import fc from "fast-check"
 import { sql } from "kysely"
 import { describe, expect, it, onTestFinished } from "vitest"
-import { sqlite } from "../src/kysely/dialect.ts"
+import { sqlite } from "../src/sql/engine/dialect.ts"
 
 const { build } = sqlite
 

@@ -4,36 +4,34 @@
  * Asked are the plans of an engine that knows nothing about the rows, as in production, and of one that has counted them
  * (`analyze`), for values that many orders share and for values that few do.
  */
+
+import { ApiKeyHash } from "@vintem/domain/access"
+import { instant, LocalDate } from "@vintem/domain/calendar"
+import { type CompanyId, OrderNumber, SavedCardToken } from "@vintem/domain/identifiers"
+import { centavos } from "@vintem/domain/money"
+import { evolve, OrderStatus } from "@vintem/domain/order"
 import {
-  ApiKeyHash,
   ApiKeyRepository,
+  AuditLog,
   BatchRepository,
   CardAttempts,
   CheckoutRepository,
-  type CompanyId,
   CompanyRepository,
   CouponRepository,
   CustomerRepository,
-  centavos,
-  evolve,
   GuessLog,
   IdempotencyStore,
-  instant,
   JobQueue,
-  LocalDate,
   MembershipRepository,
   type NewJob,
   type OrderFilter,
-  OrderNumber,
   OrderRepository,
-  OrderStatus,
   PageNumber,
   PaymentLinkRepository,
   PaymentLinkRuleRepository,
   ProductRepository,
   ReminderLog,
   SavedCardRepository,
-  SavedCardToken,
   SessionRepository,
   StorageAudit,
   type StorageUnavailable,
@@ -44,7 +42,7 @@ import {
   UserRepository,
   WebhookDeliveryRepository,
   WebhookEndpointRepository,
-} from "@vintem/domain"
+} from "@vintem/domain/ports"
 import {
   attemptReported,
   exampleAttemptKey,
@@ -59,23 +57,23 @@ import type BetterSqlite from "better-sqlite3"
 import { Context, Effect, Layer, ManagedRuntime, Stream } from "effect"
 import { CompiledQuery } from "kysely"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import * as Backlog from "../src/kysely/backlog.ts"
-import { Executor } from "../src/kysely/executor.ts"
-import * as Settings from "../src/kysely/settings.ts"
-import * as SimulatedBooksKysely from "../src/kysely/simulated-books.ts"
-import * as SqliteStorage from "../src/kysely/sqlite/sqlite-storage.ts"
-import * as KyselyStorage from "../src/kysely/storage.ts"
 import { SimulatedBooks } from "../src/simulated/simulated-books.ts"
-import { keepCardAttempts, useCardAttempts } from "./sqlite-card-attempts.ts"
+import { Executor } from "../src/sql/engine/executor.ts"
+import * as Settings from "../src/sql/engine/settings.ts"
+import * as Backlog from "../src/sql/queue/backlog.ts"
+import * as SimulatedBooksKysely from "../src/sql/simulated-books.ts"
+import * as SqliteStorage from "../src/sql/sqlite/sqlite-storage.ts"
+import * as KyselyStorage from "../src/sql/storage.ts"
+import { countCardAttempts, useCardAttempts } from "./sqlite-card-attempts.ts"
 import { overuseCoupon, setUp, tokenOfRule, useSetUp } from "./sqlite-catalogue.ts"
 import { keepLinks, slugOfLink, useLinks } from "./sqlite-payment-links.ts"
 import { keepPeople, usePeople } from "./sqlite-people.ts"
 import { documentOf, openShop, paymentBegins, type Shop, storeOrder, uuid } from "./sqlite-shop.ts"
 import {
   emailOfSubscription,
-  keepSubscription,
   slugOfSubscription,
   tokenOfSubscription,
+  updateSubscription,
   useSubscriptions,
 } from "./sqlite-subscriptions.ts"
 import { keepDeliveries, useDeliveries } from "./sqlite-webhooks.ts"
@@ -199,6 +197,7 @@ type Services = Layer.Success<typeof KyselyStorage.layerNoDeps> | Backlog.Backlo
 /** The services by the name that their operations begin with. */
 const servicesOf = (context: Context.Context<Services>) => ({
   apiKeys: Context.get(context, ApiKeyRepository),
+  auditLog: Context.get(context, AuditLog),
   backlog: Context.get(context, Backlog.Backlog),
   batches: Context.get(context, BatchRepository),
   cardAttempts: Context.get(context, CardAttempts),
@@ -308,7 +307,16 @@ const keep = Effect.fnUntraced(function* (n: number, { company, customerId }: Sh
   const settings = yield* Settings.Settings
   const books = yield* SimulatedBooks
   const hash = ApiKeyHash.make(n.toString(16).padStart(64, "0"))
-  yield* keys.add({ company, name: "loja", hash, lastDigits: "abcd", createdAt: exampleNow })
+  yield* keys.add({
+    company,
+    name: "loja",
+    hash,
+    lastDigits: "abcd",
+    scopes: ["orders:read"],
+    expiresAt: null,
+    lastUsedAt: null,
+    createdAt: exampleNow,
+  })
   const details = { ...exampleCustomer, document: documentOf(n) }
   yield* customers.put({ company, token: uuid(n), details, createdAt: exampleNow })
   yield* idempotency.claim({ ...claim, key: `key-${n}` })
@@ -316,9 +324,9 @@ const keep = Effect.fnUntraced(function* (n: number, { company, customerId }: Sh
   yield* settings.keep(`setting-${n}`, `value-${n}`)
   yield* setUp({ company }, n)
   yield* keepLinks({ company }, n)
-  yield* keepSubscription({ company }, n)
+  yield* updateSubscription({ company }, n)
   yield* keepDeliveries({ company }, n)
-  yield* keepCardAttempts(n)
+  yield* countCardAttempts(n)
   yield* keepPeople({ company }, n)
   yield* books.add({ _tag: "VoidedKey", key: exampleAttemptKey(n), version: 1 })
   const queue = yield* JobQueue
@@ -341,8 +349,18 @@ const useAll = Effect.fnUntraced(function* ({ company, customerId }: Shop) {
   yield* settings.raise("name", 1)
   yield* settings.find("name")
   const hash = ApiKeyHash.make("f".repeat(64))
-  const key = yield* keys.add({ company, name: "loja", hash, lastDigits: "abcd", createdAt: exampleNow })
+  const key = yield* keys.add({
+    company,
+    name: "loja",
+    hash,
+    lastDigits: "abcd",
+    scopes: ["orders:read"],
+    expiresAt: null,
+    lastUsedAt: null,
+    createdAt: exampleNow,
+  })
   yield* keys.authenticate(hash)
+  yield* keys.recordUses(new Map([[key.id, exampleNow]]))
   yield* idempotency.claim(claim)
   yield* customers.put({ company, token: uuid(1), details: exampleCustomer, createdAt: exampleNow })
   const unseen = { ...exampleCustomer, document: documentOf(9_999) }
@@ -407,7 +425,13 @@ const useJobs = Effect.fnUntraced(function* (company: CompanyId) {
   const queue = yield* JobQueue
   yield* queue.enqueue(ordinals(20).map((n) => numberedJob(company, `${n}`, n % 2 === 0 ? "line" : null)))
   const now = exampleNow
-  const [done, again, dead] = yield* queue.claim({ lane: "work", lease: "one", now, until: instant(now + 1), limit: 3 })
+  const [done, again, dead] = yield* queue.claim({
+    queue: "work",
+    lease: "one",
+    now,
+    until: instant(now + 1),
+    limit: 3,
+  })
   if (done === undefined || again === undefined || dead === undefined) return yield* Effect.die("too few were claimed")
   yield* queue.settle("one", [
     { _tag: "Done", job: done.id },
@@ -415,7 +439,7 @@ const useJobs = Effect.fnUntraced(function* (company: CompanyId) {
     { _tag: "Dead", job: dead.id, reason: "given up", at: now },
   ])
   yield* queue.reschedule(again.name, now)
-  yield* queue.claim({ lane: "work", lease: "two", now, until: instant(now + 1), limit: 1 })
+  yield* queue.claim({ queue: "work", lease: "two", now, until: instant(now + 1), limit: 1 })
   yield* queue.nextDue
   yield* queue.nextDueIn("webhook")
   yield* queue.isAnyHeld(exampleNow)
@@ -431,7 +455,13 @@ const useAudit = Effect.gen(function* () {
   const audit = yield* StorageAudit
   yield* audit.lastId
   yield* audit.scan(100, 50)
-  for (const { lastId, scan } of [audit.links, audit.batches, audit.subscriptions, audit.deliveries]) {
+  for (const { lastId, scan } of [
+    audit.links,
+    audit.batches,
+    audit.subscriptions,
+    audit.deliveries,
+    audit.auditEntries,
+  ]) {
     yield* lastId
     yield* scan(0, 50)
   }
@@ -439,12 +469,12 @@ const useAudit = Effect.gen(function* () {
   yield* Stream.runDrain(audit.overusedCoupons)
 })
 
-const numberedJob = (company: CompanyId, name: string, line: string | null): NewJob => ({
-  lane: "work",
+const numberedJob = (company: CompanyId, name: string, orderingKey: string | null): NewJob => ({
+  queue: "work",
   kind: "example",
   name,
   company,
-  line,
+  orderingKey,
   dueAt: exampleNow,
   payload: "{}",
 })

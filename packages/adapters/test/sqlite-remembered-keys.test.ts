@@ -1,12 +1,16 @@
 /**
  * API keys on SQLite are remembered, and yet what anybody commits counts at once: this connection, another one, another process.
  */
-import { ApiKeyHash, ApiKeyRepository, type CompanyId, instant, UnitOfWork } from "@vintem/domain"
+
+import { ApiKeyHash, scopesOfEarlierKeys } from "@vintem/domain/access"
+import { instant } from "@vintem/domain/calendar"
+import type { CompanyId } from "@vintem/domain/identifiers"
+import { ApiKeyRepository, UnitOfWork } from "@vintem/domain/ports"
 import { Effect, Layer, Option } from "effect"
 import { describe, expect, it } from "vitest"
-import { openDatabase } from "../src/kysely/sqlite/database.ts"
-import * as SqliteStorage from "../src/kysely/sqlite/sqlite-storage.ts"
-import * as KyselyStorage from "../src/kysely/storage.ts"
+import { openDatabase } from "../src/sql/sqlite/database.ts"
+import * as SqliteStorage from "../src/sql/sqlite/sqlite-storage.ts"
+import * as KyselyStorage from "../src/sql/storage.ts"
 import { freshFile } from "./sqlite-file.ts"
 import { databaseModule, endOf, startProcess } from "./sqlite-processes.ts"
 import { openShop } from "./sqlite-shop.ts"
@@ -15,7 +19,16 @@ const hash = ApiKeyHash.make("a".repeat(64))
 
 const addKey = Effect.fnUntraced(function* (company: CompanyId) {
   const { add } = yield* ApiKeyRepository
-  return yield* add({ company, name: "loja", hash, lastDigits: "aaaa", createdAt: instant(0) })
+  return yield* add({
+    company,
+    name: "loja",
+    hash,
+    lastDigits: "aaaa",
+    scopes: scopesOfEarlierKeys,
+    expiresAt: null,
+    lastUsedAt: null,
+    createdAt: instant(0),
+  })
 })
 
 /** A key that was used before, so that the process has it in mind. */

@@ -7,8 +7,8 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync, w
 import { dirname, join, relative } from "node:path"
 import { Effect, type Scope } from "effect"
 import { describe, expect, it } from "vitest"
-import { migrate, openDatabase } from "../src/kysely/sqlite/database.ts"
-import { serviceLock } from "../src/kysely/sqlite/service-lock.ts"
+import { migrate, openDatabase } from "../src/sql/sqlite/database.ts"
+import { serviceLock } from "../src/sql/sqlite/service-lock.ts"
 import { freshFile } from "./sqlite-file.ts"
 
 describe("the lock of a service", () => {
@@ -144,7 +144,7 @@ const outcomeOf = (file: string) =>
     }),
   )
 
-const lockModule = JSON.stringify(new URL("../src/kysely/sqlite/service-lock.ts", import.meta.url).href)
+const lockModule = JSON.stringify(new URL("../src/sql/sqlite/service-lock.ts", import.meta.url).href)
 
 /** Another process that has taken the lock, and holds it until it ends. */
 const holderOf = async (file: string): Promise<ChildProcess> => {

@@ -1,28 +1,19 @@
 /**
  * A company with a customer, and orders told apart by number.
  */
+import { defaultCity, defaultPageSettings } from "@vintem/domain/company"
+import { cpfCheckDigits, type Document, parseDocument } from "@vintem/domain/documents"
+import { demoFeeSchedule } from "@vintem/domain/fees"
 import {
   type CompanyId,
-  CompanyRepository,
   type CustomerId,
-  CustomerRepository,
-  cpfCheckDigits,
-  type Document,
-  defaultCity,
-  defaultPageSettings,
-  demoFeeSchedule,
-  evolve,
   firstAttempt,
-  type Order,
-  type OrderChange,
-  type OrderDetails,
   OrderNumber,
-  OrderRepository,
   OrderToken,
   PublicKey,
-  parseDocument,
-  placed,
-} from "@vintem/domain"
+} from "@vintem/domain/identifiers"
+import { evolve, type Order, type OrderChange, type OrderDetails, placed } from "@vintem/domain/order"
+import { CompanyRepository, CustomerRepository, OrderRepository } from "@vintem/domain/ports"
 import { exampleAttemptKey, exampleCharge, exampleCustomer, exampleNow, examplePlaced } from "@vintem/domain/testing"
 import { Effect, Result } from "effect"
 

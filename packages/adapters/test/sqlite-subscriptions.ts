@@ -1,18 +1,11 @@
 /**
  * Subscriptions of a company, told apart by number, and reminders of its links.
  */
-import {
-  type Email,
-  evolveSubscription,
-  LocalDate,
-  OrderNumber,
-  PageNumber,
-  parseEmail,
-  ReminderLog,
-  SubscriptionRepository,
-  type SubscriptionToken,
-  subscriptionBegun,
-} from "@vintem/domain"
+import { LocalDate } from "@vintem/domain/calendar"
+import { type Email, parseEmail } from "@vintem/domain/customer"
+import { OrderNumber, type SubscriptionToken } from "@vintem/domain/identifiers"
+import { PageNumber, ReminderLog, SubscriptionRepository } from "@vintem/domain/ports"
+import { evolveSubscription, subscriptionBegun } from "@vintem/domain/subscription"
 import {
   exampleCustomer,
   exampleSubscriptionBegun,
@@ -46,7 +39,7 @@ const beginning = ({ company }: Owner, n: number) =>
   })
 
 /** Stores a subscription whose first renewal has failed. */
-export const keepSubscription = Effect.fnUntraced(function* (owner: Owner, n: number) {
+export const updateSubscription = Effect.fnUntraced(function* (owner: Owner, n: number) {
   const subscriptions = yield* SubscriptionRepository
   const begun = beginning(owner, n)
   yield* subscriptions.add(begun)
@@ -64,7 +57,7 @@ export const keepSubscription = Effect.fnUntraced(function* (owner: Owner, n: nu
 export const useSubscriptions = Effect.fnUntraced(function* (owner: Owner, n: number) {
   const subscriptions = yield* SubscriptionRepository
   const log = yield* ReminderLog
-  const kept = yield* keepSubscription(owner, n)
+  const kept = yield* updateSubscription(owner, n)
   yield* subscriptions.find(owner.company, kept.details.token)
   yield* subscriptions.findByFirstOrder(kept.details.firstOrder)
   yield* subscriptions.history(kept.details.token)

@@ -7,49 +7,43 @@
  * since the tenth keys of requests by card, with the fingerprints of that time and the key these were made under.
  */
 import { readdir, readFile } from "node:fs/promises"
+import { ApiKeyHash, scopesOfEarlierKeys } from "@vintem/domain/access"
+import { auditBatch, batchMachine } from "@vintem/domain/batch"
+import { instant, LocalDate } from "@vintem/domain/calendar"
+import { PaymentLinkRuleToken } from "@vintem/domain/catalogue"
+import { CompanyId, firstAttempt, OrderNumber } from "@vintem/domain/identifiers"
+import { fold } from "@vintem/domain/machine"
+import { auditOrder, evolve, OrderStatus, orderMachine } from "@vintem/domain/order"
+import { auditLink, linkMachine } from "@vintem/domain/payment-link"
 import {
-  auditBatch,
-  auditDelivery,
-  auditLink,
-  auditOrder,
-  auditSubscription,
+  ApiKeyRepository,
   BatchRepository,
-  batchMachine,
-  CompanyId,
   CouponRepository,
-  evolve,
-  firstAttempt,
   firstPage,
-  fold,
-  instant,
   JobQueue,
-  LocalDate,
-  linkMachine,
   type OrderFilter,
-  OrderNumber,
   OrderRepository,
-  OrderStatus,
-  orderMachine,
   PaymentLinkRepository,
-  PaymentLinkRuleToken,
   StorageAudit,
   SubscriptionRepository,
+  WebhookDeliveryRepository,
+  WebhookEndpointRepository,
+} from "@vintem/domain/ports"
+import {
+  auditSubscription,
   type SubscriptionStatus,
-  signingSecrets,
   subscriptionMachine,
   subscriptionStatusOf,
-  WebhookDeliveryRepository,
-  type WebhookDeliveryState,
-  WebhookEndpointRepository,
-} from "@vintem/domain"
+} from "@vintem/domain/subscription"
+import { auditDelivery, signingSecrets, type WebhookDeliveryState } from "@vintem/domain/webhook"
 import BetterSqlite from "better-sqlite3"
 import { Effect, Exit, Layer, Option, Redacted, Scope, Stream } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { sqlite } from "../src/kysely/dialect.ts"
-import { migrations } from "../src/kysely/migrations/migrations.ts"
-import { migrate, openDatabase, pendingMigrations } from "../src/kysely/sqlite/database.ts"
-import * as SqliteStorage from "../src/kysely/sqlite/sqlite-storage.ts"
-import * as KyselyStorage from "../src/kysely/storage.ts"
+import { sqlite } from "../src/sql/engine/dialect.ts"
+import { migrations } from "../src/sql/migrations/migrations.ts"
+import { migrate, openDatabase, pendingMigrations } from "../src/sql/sqlite/database.ts"
+import * as SqliteStorage from "../src/sql/sqlite/sqlite-storage.ts"
+import * as KyselyStorage from "../src/sql/storage.ts"
 import { freshFile } from "./sqlite-file.ts"
 
 const folder = new URL("./fixtures/", import.meta.url)
@@ -155,6 +149,9 @@ const contents: Readonly<Record<string, Contents>> = {
   "sqlite-0013-page-settings.sql": ofDeliveries,
   "sqlite-0014-unanswered-attempts.sql": ofDeliveries,
   "sqlite-0015-charge-times.sql": ofDeliveries,
+  "sqlite-0016-people.sql": ofDeliveries,
+  "sqlite-0017-api-key-scopes.sql": ofDeliveries,
+  "sqlite-0018-erasures.sql": ofDeliveries,
 }
 
 describe.each(fixtures)("%s", (fixture) => {
@@ -221,7 +218,7 @@ describe.each(fixtures)("%s", (fixture) => {
 
   it("has the work that it had left", async () => {
     const now = instant(4_000_000_000_000)
-    const claim = { lane: "work" as const, lease: "lease", now, until: now, limit: 100 }
+    const claim = { queue: "work" as const, lease: "lease", now, until: now, limit: 100 }
     const jobs = await asked(Effect.flatMap(JobQueue, (queue) => queue.claim(claim)))
     expect(jobs.map(({ kind }) => kind).toSorted()).toStrictEqual(contentsOf(fixture).jobs)
   })
@@ -308,13 +305,13 @@ describe.each(fixtures)("%s", (fixture) => {
     expect(items.map(({ event }) => event.id)).toStrictEqual(deliveries.map(({ id }) => id))
     expect(total).toBe(deliveries.length)
     const now = instant(4_000_000_000_000)
-    const claim = { lane: "webhook" as const, lease: "lease", now, until: now, limit: 100 }
+    const claim = { queue: "webhook" as const, lease: "lease", now, until: now, limit: 100 }
     const jobs = await asked(Effect.flatMap(JobQueue, (queue) => queue.claim(claim)))
     const pending = deliveries.filter(({ state }) => state === "pending")
     expect(jobs.map(({ name }) => name)).toStrictEqual(pending.map(({ id }) => `webhook:${id}`))
   })
 
-  it("has the jobs that were given up, all of the lane of everyday work, as those that wait and deliver nothing", async () => {
+  it("has the jobs that were given up, all in the queue `work`, as those that wait and deliver nothing", async () => {
     const { items } = await asked(Effect.flatMap(JobQueue, ({ dead }) => dead({ page: firstPage, size: 15 })))
     expect(items.map(({ name }) => name)).toStrictEqual(contentsOf(fixture).dead)
     const database = openDatabase(file)
@@ -449,6 +446,28 @@ it("a coupon that was used too often before its uses were told apart is not held
     upgraded.close()
     expect(yield* overused).toMatchObject([{ uses: 2, allowed: 1 }])
   }).pipe(Effect.scoped, Effect.runPromise))
+
+it.each(["sqlite-0005-payment-links.sql", "sqlite-0016-people.sql"])(
+  "an API key of %s may what every key could do then, and does not expire",
+  (fixture) =>
+    Effect.gen(function* () {
+      const file = yield* freshFile
+      const hash = ApiKeyHash.make("e".repeat(64))
+      const written = new BetterSqlite(file)
+      written.pragma("foreign_keys = OFF")
+      written.exec(yield* Effect.promise(() => readFile(new URL(fixture, folder), "utf8")))
+      written.exec(
+        `insert into api_key (company_id, name, hash, last_digits, created_at) values (1, 'loja', '${hash}', 'abcd', 7)`,
+      )
+      written.close()
+      yield* Effect.promise(() => migrate(file))
+      const { key } = yield* Effect.flatMap(ApiKeyRepository, ({ authenticate }) => authenticate(hash)).pipe(
+        Effect.map(Option.getOrThrow),
+        Effect.provide(KyselyStorage.layerNoDeps.pipe(Layer.provide(SqliteStorage.layer(file)))),
+      )
+      expect(key).toMatchObject({ createdAt: 7, scopes: scopesOfEarlierKeys, expiresAt: null, lastUsedAt: null })
+    }).pipe(Effect.scoped, Effect.runPromise),
+)
 
 it("every level but the last has a fixture, and every fixture is known", () => {
   const earlier = Object.keys(migrations(sqlite)).slice(0, -1)

@@ -1,17 +1,10 @@
 /**
  * Webhook deliveries of a company, told apart by the number of their order.
  */
-import {
-  instant,
-  newDelivery,
-  PageNumber,
-  redelivered,
-  type WebhookDelivery,
-  WebhookDeliveryRepository,
-  WebhookDeliveryState,
-  WebhookEndpointRepository,
-} from "@vintem/domain"
+import { instant } from "@vintem/domain/calendar"
+import { PageNumber, WebhookDeliveryRepository, WebhookEndpointRepository } from "@vintem/domain/ports"
 import { exampleNow, examplePlacedAt, exampleWebhookEvent, notifiedOrder } from "@vintem/domain/testing"
+import { newDelivery, redelivered, type WebhookDelivery, WebhookDeliveryState } from "@vintem/domain/webhook"
 import { Effect } from "effect"
 import type { Shop } from "./sqlite-shop.ts"
 

@@ -3,8 +3,8 @@
  */
 import { jobQueueContract, rateLimiterContract, storageContract } from "@vintem/domain/testing"
 import { Layer } from "effect"
-import * as RateLimiterKysely from "../src/kysely/rate-limiter.ts"
-import * as KyselyStorage from "../src/kysely/storage.ts"
+import * as RateLimiterKysely from "../src/sql/limits/rate-limiter.ts"
+import * as KyselyStorage from "../src/sql/storage.ts"
 import { layerFreshFile } from "./sqlite-file.ts"
 
 const storage = KyselyStorage.layerNoDeps.pipe(Layer.provideMerge(layerFreshFile))

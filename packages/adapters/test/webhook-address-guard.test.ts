@@ -1,6 +1,7 @@
 // Where webhooks may go, over real connections and before a name server that lies: nothing that is not public is ever spoken to.
 import { describe, expect, it } from "@effect/vitest"
-import { CompanyId, WebhookSender } from "@vintem/domain"
+import { CompanyId } from "@vintem/domain/identifiers"
+import { WebhookSender } from "@vintem/domain/ports"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

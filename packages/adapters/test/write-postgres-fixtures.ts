@@ -6,9 +6,9 @@ import { existsSync } from "node:fs"
 import { readFile, writeFile } from "node:fs/promises"
 import type BetterSqlite from "better-sqlite3"
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely"
-import { postgres } from "../src/kysely/dialect.ts"
-import { migrations } from "../src/kysely/migrations/migrations.ts"
-import { inMemory, openDatabase } from "../src/kysely/sqlite/database.ts"
+import { postgres } from "../src/sql/engine/dialect.ts"
+import { migrations } from "../src/sql/migrations/migrations.ts"
+import { inMemory, openDatabase } from "../src/sql/sqlite/database.ts"
 
 const levels = Object.keys(migrations(postgres))
 const fileOf = (engine: string, level: string) => new URL(`./fixtures/${engine}-${level}.sql`, import.meta.url)

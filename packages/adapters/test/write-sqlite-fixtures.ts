@@ -7,9 +7,9 @@ import { readFile, writeFile } from "node:fs/promises"
 import type BetterSqlite from "better-sqlite3"
 import { Kysely, SqliteDialect } from "kysely"
 import { Migrator } from "kysely/migration"
-import { sqlite } from "../src/kysely/dialect.ts"
-import { migrations } from "../src/kysely/migrations/migrations.ts"
-import { inMemory, openDatabase } from "../src/kysely/sqlite/database.ts"
+import { sqlite } from "../src/sql/engine/dialect.ts"
+import { migrations } from "../src/sql/migrations/migrations.ts"
+import { inMemory, openDatabase } from "../src/sql/sqlite/database.ts"
 
 const levels = Object.keys(migrations(sqlite))
 const fileOf = (level: string) => new URL(`./fixtures/sqlite-${level}.sql`, import.meta.url)

@@ -2,14 +2,36 @@
  * Stories of API keys: made once, known by their hash, and worthless the moment they are revoked.
  */
 import { describe, expect, it } from "@effect/vitest"
-import { ApiKeyRepository, CompanyId, CompanyRepository, PageNumber } from "@vintem/domain"
-import { Effect, Option, Redacted } from "effect"
-import { authenticate, createApiKey } from "../src/index.ts"
-import { exampleCompany, layer, now, Seller } from "./shop.ts"
+import { ApiKeyId, ApiKeyScope, type Grant, scopesOfEarlierKeys } from "@vintem/domain/access"
+import { instant } from "@vintem/domain/calendar"
+import { Email, FullName } from "@vintem/domain/customer"
+import { CompanyId } from "@vintem/domain/identifiers"
+import {
+  ApiKeyRepository,
+  CompanyRepository,
+  MembershipRepository,
+  PageNumber,
+  UserRepository,
+} from "@vintem/domain/ports"
+import { Effect, Layer, Option, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import { ApiKeyUses, authenticate, type CreateApiKey, createApiKey, recordKeyUses } from "../src/index.ts"
+import { exampleCompany, now, Seller, layer as shopLayer } from "./shop.ts"
+
+const layer = Layer.merge(shopLayer, ApiKeyUses.layer)
 
 const page = { page: PageNumber.make(1), size: 10 }
 
-const newKey = Effect.flatMap(Seller, ({ id }) => Effect.map(createApiKey(id, "Loja"), Option.getOrThrow))
+const asked = (company: CompanyId, overrides: Partial<CreateApiKey> = {}): CreateApiKey => ({
+  actor: { _tag: "System" },
+  company,
+  name: "Loja",
+  scopes: scopesOfEarlierKeys,
+  expiresAt: null,
+  ...overrides,
+})
+
+const newKey = Effect.flatMap(Seller, ({ id }) => Effect.map(createApiKey(asked(id)), Option.getOrThrow))
 
 describe("createApiKey", () => {
   it.effect("makes a key that speaks for its company", () =>
@@ -43,7 +65,7 @@ describe("createApiKey", () => {
   it.effect("makes none for a company that does not exist", () =>
     Effect.gen(function* () {
       const nobody = CompanyId.make(404)
-      expect(yield* createApiKey(nobody, "Loja")).toEqual(Option.none())
+      expect(yield* createApiKey(asked(nobody))).toEqual(Option.none())
       const apiKeys = yield* ApiKeyRepository
       expect(yield* apiKeys.list(nobody, page)).toEqual({ items: [], total: 0 })
     }).pipe(Effect.provide(layer)),
@@ -55,7 +77,7 @@ describe("authenticate", () => {
     Effect.gen(function* () {
       const companies = yield* CompanyRepository
       const other = yield* companies.add(exampleCompany({ name: "Outra Empresa" }))
-      const theirs = Option.getOrThrow(yield* createApiKey(other.id, "Loja"))
+      const theirs = Option.getOrThrow(yield* createApiKey(asked(other.id)))
       const mine = yield* newKey
       const speaksFor = (key: Redacted.Redacted<string>) =>
         Effect.map(authenticate(key), (found) => Option.getOrThrow(found).company.name)
@@ -93,4 +115,135 @@ describe("authenticate", () => {
       expect(Option.getOrThrow(yield* authenticate(key)).company.underModeration).toBe(true)
     }).pipe(Effect.provide(layer)),
   )
+})
+
+describe("scopes of a new key", () => {
+  it.effect("are those that were asked for, each once", () =>
+    Effect.gen(function* () {
+      const { id } = yield* Seller
+      const scopes: ReadonlyArray<ApiKeyScope> = ["orders:refund", "orders:read", "orders:refund"]
+      const { stored } = Option.getOrThrow(yield* createApiKey(asked(id, { scopes })))
+      expect(stored.scopes).toEqual(["orders:read", "orders:refund"])
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("are no more than whoever makes it may do at that moment", () =>
+    Effect.gen(function* () {
+      const { id } = yield* Seller
+      const actor = {
+        _tag: "User",
+        user: yield* somebody({ _tag: "company", company: id, role: "developer" }),
+      } as const
+      const made = yield* createApiKey(asked(id, { actor, scopes: ["orders:write"] }))
+      expect(Option.isSome(made)).toBe(true)
+      const refused = yield* Effect.flip(createApiKey(asked(id, { actor, scopes: ApiKeyScope.literals })))
+      expect(refused).toMatchObject({ reason: "ScopesAboveOwn", scopes: ["orders:refund", "orders:resolve"] })
+      const apiKeys = yield* ApiKeyRepository
+      expect((yield* apiKeys.list(id, page)).total).toBe(1)
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("are none for somebody of another company", () =>
+    Effect.gen(function* () {
+      const companies = yield* CompanyRepository
+      const other = yield* companies.add(exampleCompany({ name: "Outra Empresa" }))
+      const actor = {
+        _tag: "User",
+        user: yield* somebody({ _tag: "company", company: other.id, role: "owner" }),
+      } as const
+      const { id } = yield* Seller
+      const refused = yield* Effect.flip(createApiKey(asked(id, { actor, scopes: ["orders:read"] })))
+      expect(refused).toMatchObject({ reason: "ScopesAboveOwn", scopes: ["orders:read"] })
+    }).pipe(Effect.provide(layer)),
+  )
+})
+
+describe("a key that expires", () => {
+  it.effect("opens something through its last instant, and nothing after it", () =>
+    Effect.gen(function* () {
+      const { id } = yield* Seller
+      const expiresAt = instant((yield* now) + 60_000)
+      const { key } = Option.getOrThrow(yield* createApiKey(asked(id, { expiresAt })))
+      yield* TestClock.adjust("1 minute")
+      expect(Option.isSome(yield* authenticate(key))).toBe(true)
+      yield* TestClock.adjust("1 milli")
+      expect(yield* authenticate(key)).toEqual(Option.none())
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("is not made where it would have expired already", () =>
+    Effect.gen(function* () {
+      const { id } = yield* Seller
+      yield* TestClock.adjust("1 minute")
+      const expiresAt = instant((yield* now) - 1)
+      expect(yield* Effect.flip(createApiKey(asked(id, { expiresAt })))).toMatchObject({ reason: "ExpiresInThePast" })
+    }).pipe(Effect.provide(layer)),
+  )
+})
+
+describe("the last use of a key", () => {
+  const lastUses = Effect.gen(function* () {
+    const apiKeys = yield* ApiKeyRepository
+    const { items } = yield* apiKeys.list((yield* Seller).id, page)
+    return items.map(({ lastUsedAt }) => lastUsedAt)
+  })
+
+  it.effect("is written when it is time for it, once for all uses until then", () =>
+    Effect.gen(function* () {
+      const { key } = yield* newKey
+      yield* newKey
+      yield* authenticate(key)
+      yield* TestClock.adjust("30 seconds")
+      yield* authenticate(key)
+      const usedAt = yield* now
+      expect(yield* lastUses).toEqual([null, null])
+      yield* TestClock.adjust("30 seconds")
+      yield* recordKeyUses()
+      expect(yield* lastUses).toEqual([null, usedAt])
+      yield* recordKeyUses()
+      expect(yield* lastUses).toEqual([null, usedAt])
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("is none of a key that has expired or was revoked", () =>
+    Effect.gen(function* () {
+      const { id } = yield* Seller
+      const apiKeys = yield* ApiKeyRepository
+      const expiring = Option.getOrThrow(yield* createApiKey(asked(id, { expiresAt: yield* now })))
+      const revoked = yield* newKey
+      yield* apiKeys.revoke(id, revoked.stored.id)
+      yield* TestClock.adjust("1 minute")
+      yield* authenticate(expiring.key)
+      yield* authenticate(revoked.key)
+      yield* recordKeyUses()
+      expect(yield* lastUses).toEqual([null])
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("of more keys than are written at once is that of each", () =>
+    Effect.gen(function* () {
+      const uses = yield* ApiKeyUses
+      const made = yield* Effect.replicateEffect(newKey, 3)
+      const { id } = made[0]?.stored ?? (yield* Effect.die("none was made"))
+      // Ids that nobody has come between those that somebody has.
+      for (let other = 1; other <= 1_200; other += 1) uses.note(ApiKeyId.make(id + 2 + other), yield* now)
+      for (const { key } of made) yield* authenticate(key)
+      yield* recordKeyUses()
+      expect(yield* lastUses).toEqual([yield* now, yield* now, yield* now])
+    }).pipe(Effect.provide(layer)),
+  )
+})
+
+/** Somebody who has one role. */
+const somebody = Effect.fnUntraced(function* (grant: Grant) {
+  const users = yield* UserRepository
+  const members = yield* MembershipRepository
+  const details = {
+    email: Email.make("dev@loja.example"),
+    name: FullName.make("Dev da Loja"),
+    language: "pt-BR" as const,
+  }
+  const user = Option.getOrThrow(yield* users.add({ ...details, createdAt: yield* now }))
+  yield* members.put(user.id, grant, yield* now)
+  return user.id
 })

@@ -2,7 +2,8 @@
  * Stories of questions to the acquirer: each is asked to its end, and silence is news too.
  */
 import { describe, expect, it } from "@effect/vitest"
-import { Acquirer, type Attempt, OutcomeUnknown } from "@vintem/domain"
+import type { Attempt } from "@vintem/domain/order"
+import { Acquirer, OutcomeUnknown } from "@vintem/domain/ports"
 import { Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { resolve } from "../src/index.ts"

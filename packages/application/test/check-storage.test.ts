@@ -1,7 +1,8 @@
 // A check of what is stored: beside writers, and of what nobody would look after.
 import { it } from "@effect/vitest"
-import { JobQueue, newDelivery, OrderRepository, StorageAudit, WebhookDeliveryRepository } from "@vintem/domain"
+import { JobQueue, OrderRepository, StorageAudit, WebhookDeliveryRepository } from "@vintem/domain/ports"
 import { exampleNow, exampleWebhookEvent } from "@vintem/domain/testing"
+import { newDelivery } from "@vintem/domain/webhook"
 import { Effect, Stream } from "effect"
 import { describe, expect } from "vitest"
 import { type CheckProgress, checkStorage, type FoundBreach } from "../src/index.ts"
@@ -27,6 +28,7 @@ describe("checkStorage", () => {
         batches: 0,
         subscriptions: 0,
         deliveries: 0,
+        changes: 0,
         breaches: 0,
         share: 1,
       }
@@ -80,7 +82,13 @@ describe("checkStorage", () => {
       yield* deliveries.add([event])
       const found = { order: `webhook ${event.id}`, breach: { _tag: "NeverDelivered", job } }
       expect((yield* checked).breaches).toEqual([found])
-      const due = { lane: "webhook", line: null, kind: "DeliverWebhook", dueAt: exampleNow, payload: "{}" } as const
+      const due = {
+        queue: "webhook",
+        orderingKey: null,
+        kind: "DeliverWebhook",
+        dueAt: exampleNow,
+        payload: "{}",
+      } as const
       yield* queue.enqueue([{ ...due, name: job, company }])
       const { breaches, end } = yield* checked
       expect(breaches).toEqual([])
@@ -102,7 +110,13 @@ describe("checkStorage", () => {
       const { company } = (yield* onlyOrder).details
       const events = [3, 4, 6].map((sequence) => exampleWebhookEvent(company, 1, sequence))
       yield* deliveries.add(events)
-      const due = { lane: "webhook", line: null, kind: "DeliverWebhook", dueAt: exampleNow, payload: "{}" } as const
+      const due = {
+        queue: "webhook",
+        orderingKey: null,
+        kind: "DeliverWebhook",
+        dueAt: exampleNow,
+        payload: "{}",
+      } as const
       yield* queue.enqueue(events.map(({ id }) => ({ ...due, name: `webhook:${id}`, company })))
       expect((yield* checked).breaches).toEqual([
         { order: `webhook ${events[2]?.id}`, breach: { _tag: "SequenceGap", sequence: 6, previous: 4 } },

@@ -2,15 +2,9 @@
  * Stories of checkouts: the slugs they get, and the products they may sell.
  */
 import { describe, expect, it } from "@effect/vitest"
-import {
-  CheckoutRepository,
-  CheckoutSlug,
-  CompanyRepository,
-  centavos,
-  ProductId,
-  ProductRepository,
-  UnitOfWork,
-} from "@vintem/domain"
+import { CheckoutSlug, ProductId } from "@vintem/domain/catalogue"
+import { centavos } from "@vintem/domain/money"
+import { CheckoutRepository, CompanyRepository, ProductRepository, UnitOfWork } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { changeCheckout, checkoutRefusal, createCheckout } from "../src/index.ts"
 import { exampleCompany, layer, now, Seller } from "./shop.ts"

@@ -2,23 +2,16 @@
  * Orders that share a coupon: whatever is asked of them and told of them, in whatever order, the coupon sells no more orders than it
  * may; late money aside.
  */
-import {
-  CouponCode,
-  CouponPercent,
-  CouponRepository,
-  firstAttempt,
-  instant,
-  isConfirmed,
-  isGivenUp,
-  type Order,
-  OrderRepository,
-  wasPaidLate,
-} from "@vintem/domain"
+import { instant } from "@vintem/domain/calendar"
+import { CouponCode, CouponPercent } from "@vintem/domain/catalogue"
+import { firstAttempt } from "@vintem/domain/identifiers"
+import { isConfirmed, isGivenUp, type Order, wasPaidLate } from "@vintem/domain/order"
+import { CouponRepository, OrderRepository } from "@vintem/domain/ports"
 import { Effect, Layer, ManagedRuntime, Option } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { checkStorage, type FoundBreach, type OrderPayment, recordNews } from "../src/index.ts"
+import { checkStorage, type FoundBreach, type OrderPayment, recordReports } from "../src/index.ts"
 import { processWith } from "./process.ts"
 import { allOrders, card, cards, inNewShop, inTime, layer, now, pix, Seller, untilAtRest } from "./shop.ts"
 import { offer, orderOn, pay } from "./subscribers.ts"
@@ -59,7 +52,7 @@ const isLate = Effect.fnUntraced(function* ({ details }: Order) {
 const told = Effect.fnUntraced(function* ({ attempts, details }: Order, fact: "confirmed" | "expired" | "refused") {
   const attempt = attempts.at(-1)?.id ?? firstAttempt
   const at = yield* now
-  yield* recordNews(details.company, details.number, [{ _tag: "AttemptUpdate", attempt, fact, report: {}, at }])
+  yield* recordReports(details.company, details.number, [{ _tag: "AttemptUpdate", attempt, fact, report: {}, at }])
 })
 
 const ways: Readonly<Record<string, OrderPayment>> = {

@@ -2,7 +2,9 @@
  * Stories of what an order refers to by name: a company's own customers and cards, and nobody else's.
  */
 import { describe, expect, it } from "@effect/vitest"
-import { CompanyRepository, CustomerId, cardOf, SavedCardToken } from "@vintem/domain"
+import { CustomerId, SavedCardToken } from "@vintem/domain/identifiers"
+import { cardOf } from "@vintem/domain/order"
+import { CompanyRepository } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import { findReferences } from "../src/index.ts"
 import {

@@ -3,20 +3,15 @@
  * once, whoever dies over it and whichever report overtakes another.
  */
 import { describe, expect, it } from "@effect/vitest"
-import {
-  duplicatesOf,
-  instant,
-  JobQueue,
-  type OrderNumber,
-  OrderRepository,
-  obligationsOf,
-  PaymentLinkRepository,
-  statusOf,
-} from "@vintem/domain"
+import { instant } from "@vintem/domain/calendar"
+import type { OrderNumber } from "@vintem/domain/identifiers"
+import { obligationsOf, statusOf } from "@vintem/domain/order"
+import { duplicatesOf } from "@vintem/domain/payment-link"
+import { JobQueue, OrderRepository, PaymentLinkRepository } from "@vintem/domain/ports"
 import { Effect, Layer, Logger, ManagedRuntime } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { checkStorage, doDueWork, type FoundBreach } from "../src/index.ts"
+import { checkStorage, type FoundBreach, runDueJobs } from "../src/index.ts"
 import {
   givenBackOf,
   openedByPix,
@@ -190,7 +185,7 @@ describe("a check of what is stored", () => {
 
 describe("whoever dies over a second payment", () => {
   /** The second payment is reported, and what is due for it is done. */
-  const worked = (second: OrderNumber) => Effect.andThen(reportPaid(second), Effect.andThen(doDueWork(), doDueWork()))
+  const worked = (second: OrderNumber) => Effect.andThen(reportPaid(second), Effect.andThen(runDueJobs(), runDueJobs()))
 
   /** The first payment is known; the second one is made. */
   const begun = Effect.gen(function* () {
@@ -270,7 +265,7 @@ describe("reports of payments that race", () => {
             const report = reportPaid(number, instant(at + (millis[n] ?? 0)))
             return [along(`report of ${n}`, report), along(`report of ${n} again`, report)]
           })
-          const workers = [1, 2].map((n) => along(`worker ${n}`, doDueWork()))
+          const workers = [1, 2].map((n) => along(`worker ${n}`, runDueJobs()))
           await scheduler.waitFor(Promise.all([...reports, ...workers]))
           await runtime.runPromise(
             Effect.gen(function* () {

@@ -2,21 +2,14 @@
  * A payment link that takes one payment, and payers whose open Pix codes can all be paid.
  */
 import { SimulatedBooks } from "@vintem/adapters"
-import {
-  centavos,
-  firstAttempt,
-  type Instant,
-  type Order,
-  type OrderNumber,
-  OrderRepository,
-  PaymentLinkRepository,
-  refundState,
-  type StoredAnswer,
-  UnitOfWork,
-} from "@vintem/domain"
+import type { Instant } from "@vintem/domain/calendar"
+import { firstAttempt, type OrderNumber } from "@vintem/domain/identifiers"
+import { centavos } from "@vintem/domain/money"
+import { type Order, refundState } from "@vintem/domain/order"
+import { OrderRepository, PaymentLinkRepository, type StoredAnswer, UnitOfWork } from "@vintem/domain/ports"
 import { exampleCustomer, exampleLinkCreated } from "@vintem/domain/testing"
 import { Effect, Option } from "effect"
-import { type OrderByLinkRefusal, orderByLink, type Placing, recordNews } from "../src/index.ts"
+import { type OrderByLinkRefusal, orderByLink, type Placing, recordReports } from "../src/index.ts"
 import { payInBooks } from "./operator.ts"
 import { allOrders, homeAddress, now, pix, Seller } from "./shop.ts"
 
@@ -55,7 +48,7 @@ export const reportPaid = Effect.fnUntraced(function* (number: OrderNumber, at?:
   const { id } = yield* Seller
   const report = { captured: centavos(10_000) }
   const confirmedAt = at ?? (yield* now)
-  yield* recordNews(id, number, [
+  yield* recordReports(id, number, [
     { _tag: "AttemptUpdate", attempt: firstAttempt, fact: "confirmed", report, at: confirmedAt },
   ])
 })

@@ -3,23 +3,20 @@
  */
 
 import { describe, expect, it } from "@effect/vitest"
+import { type Batch, batchStatusOf, itemSlug } from "@vintem/domain/batch"
+import { type BatchToken, ItemPosition } from "@vintem/domain/identifiers"
 import {
-  type Batch,
   BatchRepository,
-  type BatchToken,
-  batchStatusOf,
   Identifiers,
-  ItemPosition,
-  itemSlug,
   JobQueue,
   PaymentLinkRepository,
   PaymentLinkRuleRepository,
-} from "@vintem/domain"
+} from "@vintem/domain/ports"
 import { exampleBatchDefaults, exampleEntries } from "@vintem/domain/testing"
 import { Effect, Option, Result } from "effect"
 import { TestClock } from "effect/testing"
-import { addCustomers, cancelBatch, createBatch, doDueWork } from "../src/index.ts"
-import { makeLinks, takeItems } from "../src/work/make-links.ts"
+import { makeLinks, takeItems } from "../src/batches/make-links.ts"
+import { addCustomers, cancelBatch, createBatch, runDueJobs } from "../src/index.ts"
 import { layer, Seller } from "./shop.ts"
 
 const answer = (body: unknown) => ({ status: 200, body: JSON.stringify(body) })
@@ -53,7 +50,7 @@ const stored = Effect.fnUntraced(function* (token: BatchToken) {
 
 /** Until nothing is due. */
 const allWork = Effect.gen(function* () {
-  while ((yield* doDueWork()) > 0);
+  while ((yield* runDueJobs()) > 0);
 })
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
@@ -67,7 +64,7 @@ describe("the links of a batch", () => {
       for (const count of [50, 45]) {
         yield* addCustomers({ ...more, entries: () => Result.succeed(exampleEntries(count)) })
       }
-      expect(yield* doDueWork()).toBe(1)
+      expect(yield* runDueJobs()).toBe(1)
       expect(yield* stored(details.token)).toMatchObject({ status: "processing", positions: upTo(100) })
       yield* allWork
       const { made, positions, status } = yield* stored(details.token)
@@ -84,7 +81,7 @@ describe("the links of a batch", () => {
       const queue = yield* JobQueue
       const identifiers = yield* Identifiers
       const now = (yield* stored(token)).batch.updatedAt
-      const [job] = yield* queue.claim({ lane: "work", lease: yield* identifiers.lease, now, until: now, limit: 1 })
+      const [job] = yield* queue.claim({ queue: "work", lease: yield* identifiers.lease, now, until: now, limit: 1 })
       expect(job?.kind).toBe("MakeLinks")
       expect(yield* takeItems(company, token)).toHaveLength(3)
       expect((yield* stored(token)).positions).toEqual([])

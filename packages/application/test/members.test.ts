@@ -2,18 +2,15 @@
  * Stories of who works here: invited, changed, removed, and let in again after a forgotten password.
  */
 import { describe, expect, it } from "@effect/vitest"
+import { type Grant, inCompany, platform, ticketMillis } from "@vintem/domain/access"
+import { FullName } from "@vintem/domain/customer"
 import {
   CompanyRepository,
-  FullName,
-  type Grant,
-  inCompany,
   MailNotSent,
   MembershipRepository,
-  platform,
   TicketRepository,
-  ticketMillis,
   UserRepository,
-} from "@vintem/domain"
+} from "@vintem/domain/ports"
 import { Effect, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import {

@@ -3,18 +3,18 @@
  * wait without failing until the moderation ends.
  */
 import { describe, expect, it } from "@effect/vitest"
+import type { Instant } from "@vintem/domain/calendar"
+import { type Order, statusOf } from "@vintem/domain/order"
 import {
   Acquirer,
+  type AuditLog,
   CompanyRepository,
-  type Instant,
   type JobQueue,
-  type Order,
   SubscriptionRepository,
-  statusOf,
   UnitOfWork,
-} from "@vintem/domain"
+} from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
-import { changeCompany, checkStorage, doDueWork, type FoundBreach } from "../src/index.ts"
+import { changeCompany, checkStorage, type FoundBreach, runDueJobs } from "../src/index.ts"
 import { openedByPix, orderOf, reportPaid } from "./link-paid-twice.ts"
 import { deadJobs, doWork } from "./operator.ts"
 import { processDyingAt, processWith } from "./process.ts"
@@ -126,7 +126,7 @@ describe("a company under moderation", () => {
         charge: (request) =>
           Effect.andThen(Effect.orDie(Effect.provideContext(moderate(true), context)), acquirer.charge(request)),
       })
-      const context = yield* Effect.context<CompanyRepository | UnitOfWork | Seller | JobQueue>()
+      const context = yield* Effect.context<AuditLog | CompanyRepository | UnitOfWork | Seller | JobQueue>()
       yield* place(card(cards.approved)).pipe(Effect.provideService(Acquirer, moderating))
       expect(statusOf(yield* onlyOrder)).toBe("paid")
     }).pipe(Effect.provide(layer)),
@@ -325,7 +325,7 @@ describe("the end of a moderation", () => {
           return Effect.void
         })
         // Nothing is due but the work of the end itself.
-        expect(yield* inTime(process(doDueWork()))).toBe(1)
+        expect(yield* inTime(process(runDueJobs()))).toBe(1)
         return met
       })
       const positions = yield* Effect.provide(boundaries, layer)
@@ -334,7 +334,7 @@ describe("the end of a moderation", () => {
         yield* Effect.gen(function* () {
           yield* begun
           const process = yield* processDyingAt((_, met) => met === position)
-          yield* Effect.forkDetach(process(doDueWork()))
+          yield* Effect.forkDetach(process(runDueJobs()))
           yield* untilAtRest
           yield* pass(120_000)
           expect((yield* renewals).map(statusOf)).toEqual(["paid"])

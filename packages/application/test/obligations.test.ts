@@ -2,10 +2,11 @@
  * Stories of what an order owes the acquirer: that somebody does it, once, whoever dies over it.
  */
 import { describe, expect, it } from "@effect/vitest"
-import { Acquirer, attemptState, JobQueue, OutcomeUnknown, obligationsOf, refundState, statusOf } from "@vintem/domain"
+import { attemptState, obligationsOf, refundState, statusOf } from "@vintem/domain/order"
+import { Acquirer, JobQueue, OutcomeUnknown } from "@vintem/domain/ports"
 import { Effect } from "effect"
-import { doDueWork } from "../src/index.ts"
-import { workNeeded } from "../src/work/work-of-order.ts"
+import { runDueJobs } from "../src/index.ts"
+import { workNeeded } from "../src/reactions/jobs.ts"
 import {
   books,
   cancel,
@@ -69,7 +70,7 @@ describe("a second payment", () => {
     Effect.gen(function* () {
       yield* paidTwice
       for (let round = 0; round < 5; round += 1) {
-        yield* Effect.all([doDueWork(), doDueWork(), doDueWork()], { concurrency: "unbounded" })
+        yield* Effect.all([runDueJobs(), runDueJobs(), runDueJobs()], { concurrency: "unbounded" })
         yield* pass("1 minute")
       }
       expect(yield* refunds).toEqual(settled)
@@ -235,7 +236,7 @@ describe("a second payment, over which workers die", () => {
         count += 1
       }),
     )
-    yield* process(inTime(doDueWork()))
+    yield* process(inTime(runDueJobs()))
     const requesting = count
     yield* pass("30 seconds")
     expect(requesting).toBeGreaterThan(0)
@@ -249,7 +250,7 @@ describe("a second payment, over which workers die", () => {
         yield* Effect.gen(function* () {
           yield* paidTwice
           const process = yield* processDyingAt((_, met) => met === position)
-          yield* Effect.forkDetach(process(doDueWork()))
+          yield* Effect.forkDetach(process(runDueJobs()))
           yield* untilAtRest
           for (let minutes = 0; minutes < 5; minutes += 1) yield* pass("1 minute")
           expect(yield* refunds).toEqual(settled)

@@ -2,7 +2,7 @@
  * Stories of work that is one unit, and is done once per key.
  */
 import { describe, expect, it } from "@effect/vitest"
-import { CompanyRepository, idempotencyRetentionMillis, PageNumber, type StoredAnswer } from "@vintem/domain"
+import { CompanyRepository, idempotencyRetentionMillis, PageNumber, type StoredAnswer } from "@vintem/domain/ports"
 import { Data, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"

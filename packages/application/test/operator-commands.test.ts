@@ -2,24 +2,20 @@
  * Stories of an operator who closes, contests, cancels and settles orders.
  */
 import { describe, expect, it } from "@effect/vitest"
+import { CompanyId, firstAttempt, OrderNumber } from "@vintem/domain/identifiers"
 import {
-  Acquirer,
   attemptState,
   type CaseFact,
-  CompanyId,
   evolve,
-  firstAttempt,
   type Order,
-  OrderNumber,
-  OrderRepository,
-  OutcomeUnknown,
   placed,
   statusOf,
   type WebhookKind,
   webhooksOf,
-} from "@vintem/domain"
+} from "@vintem/domain/order"
+import { Acquirer, OrderRepository, OutcomeUnknown } from "@vintem/domain/ports"
 import { Effect } from "effect"
-import { KeyMismatched, NoSuchOrder, recordNews } from "../src/index.ts"
+import { KeyMismatched, NoSuchOrder, recordReports } from "../src/index.ts"
 import {
   cancel,
   complete,
@@ -368,7 +364,7 @@ describe("resolveOrder", () => {
     Effect.gen(function* () {
       yield* place(card(cards.held))
       const { company, number } = (yield* onlyOrder).details
-      yield* recordNews(company, number, [
+      yield* recordReports(company, number, [
         { _tag: "AttemptUpdate", attempt: firstAttempt, fact: "approved", report: {}, at: yield* now },
       ])
       const { with: heard } = yield* without("find")

@@ -2,33 +2,21 @@
  * What an operator does in a story, and what the queue does for everybody.
  */
 import { SimulatedBooks } from "@vintem/adapters"
+import { addDays, instant, saoPauloDate } from "@vintem/domain/calendar"
+import { AttemptId, CaseKey, type CompanyId, firstAttempt, type OrderNumber } from "@vintem/domain/identifiers"
+import { decide } from "@vintem/domain/machine"
+import type { PaymentMethod } from "@vintem/domain/method"
+import { centavos } from "@vintem/domain/money"
+import { type CaseFact, evolve, ledgerOf, type Order, orderMachine, statusOf, type Verdict } from "@vintem/domain/order"
 import {
   Acquirer,
-  AttemptId,
-  addDays,
-  type CaseFact,
-  CaseKey,
   type ChargeMeans,
-  type CompanyId,
-  centavos,
-  decide,
-  evolve,
-  firstAttempt,
   firstPage,
   Identifiers,
-  instant,
   JobQueue,
-  ledgerOf,
-  type Order,
-  type OrderNumber,
   OrderRepository,
-  orderMachine,
-  type PaymentMethod,
   type StoredAnswer,
-  saoPauloDate,
-  statusOf,
-  type Verdict,
-} from "@vintem/domain"
+} from "@vintem/domain/ports"
 import { chargeRequest, exampleCharge } from "@vintem/domain/testing"
 import { type Duration, Effect, Option, Result } from "effect"
 import { TestClock } from "effect/testing"
@@ -37,12 +25,12 @@ import {
   cancelOrder,
   completeOrder,
   contestOrder,
-  doDueWork,
   type OperatorOutcome,
   type OperatorRequest,
-  recordNews,
+  recordReports,
   refundOrder,
   resolveOrder,
+  runDueJobs,
 } from "../src/index.ts"
 import { inTime, now, onlyOrder, Seller } from "./shop.ts"
 
@@ -115,7 +103,7 @@ export const resolveByHand = (verdict: Verdict, wish: Wish = {}) =>
 
 /** Does what is due, and what that makes due at the same instant. */
 export const doWork = Effect.gen(function* () {
-  while ((yield* inTime(doDueWork())) > 0);
+  while ((yield* inTime(runDueJobs())) > 0);
 })
 
 /** The work that was given up, the latest first. */
@@ -131,7 +119,7 @@ export const pass = (duration: Duration.Input) => Effect.andThen(TestClock.adjus
 export const hearOfCase = Effect.fnUntraced(function* (fact: CaseFact) {
   const { company, number } = (yield* onlyOrder).details
   const key = CaseKey.make("case1")
-  yield* recordNews(company, number, [
+  yield* recordReports(company, number, [
     { _tag: "CaseUpdate", case: key, attempt: firstAttempt, amount: centavos(10_000), fact, at: yield* now },
   ])
 })
@@ -142,7 +130,7 @@ export const hearOfPayment = Effect.fnUntraced(function* (nth: number) {
   const order = yield* onlyOrder
   yield* payInBooks(order, attempt)
   const { company, number } = order.details
-  yield* recordNews(company, number, [
+  yield* recordReports(company, number, [
     { _tag: "AttemptUpdate", attempt, fact: "confirmed", report: { captured: centavos(10_000) }, at: yield* now },
   ])
 })
@@ -182,7 +170,7 @@ export const startAnother = Effect.fnUntraced(function* (method: Exclude<Payment
     amount: centavos(10_000),
   })
   const { company, number } = order.details
-  yield* recordNews(company, number, [{ _tag: "AttemptUpdate", attempt, fact, report, at }])
+  yield* recordReports(company, number, [{ _tag: "AttemptUpdate", attempt, fact, report, at }])
   return attempt
 })
 

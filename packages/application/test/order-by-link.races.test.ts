@@ -3,15 +3,9 @@
  *
  * A scheduler decides who goes on at each boundary of each of them.
  */
-import {
-  attemptState,
-  isUsedUp,
-  linkTotal,
-  PaymentLinkRepository,
-  type StoredAnswer,
-  statusOf,
-  UnitOfWork,
-} from "@vintem/domain"
+import { attemptState, statusOf } from "@vintem/domain/order"
+import { isUsedUp, linkTotal } from "@vintem/domain/payment-link"
+import { PaymentLinkRepository, type StoredAnswer, UnitOfWork } from "@vintem/domain/ports"
 import { exampleCustomer, exampleLinkCreated } from "@vintem/domain/testing"
 import { Effect, Layer, ManagedRuntime, Option } from "effect"
 import { TestClock } from "effect/testing"

@@ -1,22 +1,17 @@
 /**
  * Payers whose cards are refused: how often they may try, who waits, and what nobody is kept from.
  */
+import { instant, saoPauloTimestamp } from "@vintem/domain/calendar"
+import { CouponCode, CouponPercent } from "@vintem/domain/catalogue"
+import type { LinkSlug } from "@vintem/domain/identifiers"
+import { cardCaps, cardWindowMaxMillis, type Order, statusOf } from "@vintem/domain/order"
 import {
   CardAttempts,
-  CouponCode,
-  CouponPercent,
   CouponRepository,
-  cardCaps,
-  cardWindowMaxMillis,
-  instant,
-  type LinkSlug,
-  type Order,
   PaymentLinkRepository,
   type StopSubject,
-  saoPauloTimestamp,
-  statusOf,
   UnitOfWork,
-} from "@vintem/domain"
+} from "@vintem/domain/ports"
 import { exampleCustomer, exampleLinkCreated, exampleSlug } from "@vintem/domain/testing"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"

@@ -3,22 +3,23 @@
  */
 import { AccessSecretsNode, PasswordHasherNode } from "@vintem/adapters"
 import {
-  type AccessLetter,
-  AccessMailer,
   type CompanyRole,
-  Email,
-  FullName,
   type Grant,
   inCompany,
-  type MailNotSent,
-  MembershipRepository,
-  PasswordHasher,
   platform,
   type Realm,
   type User,
   type UserDetails,
+} from "@vintem/domain/access"
+import { Email, FullName } from "@vintem/domain/customer"
+import {
+  type AccessLetter,
+  AccessMailer,
+  type MailNotSent,
+  MembershipRepository,
+  PasswordHasher,
   UserRepository,
-} from "@vintem/domain"
+} from "@vintem/domain/ports"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { signIn, type Visitor } from "../src/index.ts"
 import { now, Seller, layer as shopLayer } from "./shop.ts"

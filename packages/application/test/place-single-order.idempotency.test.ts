@@ -2,7 +2,8 @@
  * Stories of idempotency keys: asking again does nothing again, whatever became of the first request.
  */
 import { describe, expect, it } from "@effect/vitest"
-import { Acquirer, type ChargeRequest, CompanyRepository, idempotencyRetentionMillis, statusOf } from "@vintem/domain"
+import { statusOf } from "@vintem/domain/order"
+import { Acquirer, type ChargeRequest, CompanyRepository, idempotencyRetentionMillis } from "@vintem/domain/ports"
 import { Deferred, Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { KeyInUse, KeyMismatched } from "../src/index.ts"

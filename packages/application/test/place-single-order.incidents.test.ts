@@ -5,18 +5,11 @@
  * The moments are not listed here. A run in which nothing happens is watched, and every boundary it passes becomes a test.
  */
 import { describe, expect, it } from "@effect/vitest"
-import {
-  Acquirer,
-  attemptState,
-  capturedOf,
-  cardOf,
-  OutcomeUnknown,
-  StorageUnavailable,
-  statusOf,
-} from "@vintem/domain"
+import { attemptState, capturedOf, cardOf, statusOf } from "@vintem/domain/order"
+import { Acquirer, OutcomeUnknown, StorageUnavailable } from "@vintem/domain/ports"
 import { Deferred, Effect, Fiber, type Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { type Answered, type OrderPayment, recordNews } from "../src/index.ts"
+import { type Answered, type OrderPayment, recordReports } from "../src/index.ts"
 import { type Boundary, processDyingAt, processMetAt, processWith } from "./process.ts"
 import {
   allCustomers,
@@ -155,7 +148,7 @@ const fasterMessages = Effect.gen(function* () {
           if (order === undefined) return
           const { company, number } = order.details
           const { id: attempt } = onlyAttempt(order)
-          yield* recordNews(company, number, [{ _tag: "AttemptUpdate", attempt, fact, report, at: yield* now }])
+          yield* recordReports(company, number, [{ _tag: "AttemptUpdate", attempt, fact, report, at: yield* now }])
         }).pipe(Effect.orDie, Effect.provideContext(context)),
       ),
   })

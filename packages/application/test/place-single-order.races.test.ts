@@ -4,7 +4,7 @@
  * A scheduler decides who goes on at each boundary of each of them, and when time passes.
  */
 
-import { capturedOf } from "@vintem/domain"
+import { capturedOf } from "@vintem/domain/order"
 import { Effect, Layer, ManagedRuntime, Result } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"

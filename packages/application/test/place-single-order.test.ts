@@ -3,28 +3,16 @@
  */
 import { describe, expect, it } from "@effect/vitest"
 import { SandboxReports } from "@vintem/adapters"
-import {
-  Acquirer,
-  attemptState,
-  type ChargeRequest,
-  CompanyRepository,
-  CustomerId,
-  capturedOf,
-  cardOf,
-  type Document,
-  FeeSchedule,
-  instrumentOf,
-  type Order,
-  OrderRepository,
-  parseDocument,
-  parseTelephone,
-  SavedCardToken,
-  statusOf,
-} from "@vintem/domain"
+import { parseTelephone } from "@vintem/domain/customer"
+import { type Document, parseDocument } from "@vintem/domain/documents"
+import { FeeSchedule } from "@vintem/domain/fees"
+import { CustomerId, SavedCardToken } from "@vintem/domain/identifiers"
+import { attemptState, capturedOf, cardOf, instrumentOf, type Order, statusOf } from "@vintem/domain/order"
+import { Acquirer, type ChargeRequest, CompanyRepository, OrderRepository } from "@vintem/domain/ports"
 import { exampleCustomer, examplePlacedAt } from "@vintem/domain/testing"
 import { Effect, Fiber, Layer, Option, Result, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { ChargePolicy, recordNews } from "../src/index.ts"
+import { ChargePolicy, recordReports } from "../src/index.ts"
 import { type Boundary, processWith } from "./process.ts"
 import {
   acquirerTimeoutMillis,
@@ -75,7 +63,7 @@ const reported = Effect.fnUntraced(function* (order: Order, kind: SandboxReports
   const { id: attempt, key } = onlyAttempt(order)
   const at = yield* now
   const news = (yield* reports.report(key, kind)).map((one) => ({ ...one, attempt, at }))
-  yield* recordNews(order.details.company, order.details.number, news)
+  yield* recordReports(order.details.company, order.details.number, news)
 })
 
 describe("a single order by card", () => {

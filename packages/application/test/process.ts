@@ -14,7 +14,7 @@ import {
   SubscriptionRepository,
   UnitOfWork,
   WebhookDeliveryRepository,
-} from "@vintem/domain"
+} from "@vintem/domain/ports"
 import { Context, Effect } from "effect"
 
 export interface Boundary {

@@ -3,11 +3,13 @@
  * that knows that whoever asked is dead.
  */
 import { it } from "@effect/vitest"
-import { attemptState, instant, JobQueue, OrderRepository } from "@vintem/domain"
+import { instant } from "@vintem/domain/calendar"
+import { attemptState } from "@vintem/domain/order"
+import { JobQueue, OrderRepository } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect } from "vitest"
-import { checkStorage, doDueWork, type FoundBreach, releaseAbandoned } from "../src/index.ts"
+import { checkStorage, type FoundBreach, releaseAbandoned, runDueJobs } from "../src/index.ts"
 import { processDyingAt } from "./process.ts"
 import { acquirerTimeoutMillis, card, cards, layer, now, onlyOrder, request, untilAtRest } from "./shop.ts"
 
@@ -38,7 +40,7 @@ describe("a charge without an answer", () => {
     Effect.gen(function* () {
       yield* abandoned
       yield* TestClock.adjust(acquirerTimeoutMillis)
-      yield* doDueWork()
+      yield* runDueJobs()
       expect([yield* jobs, yield* breaches]).toEqual([[], []])
     }).pipe(Effect.provide(layer)),
   )
@@ -47,10 +49,10 @@ describe("a charge without an answer", () => {
     Effect.gen(function* () {
       yield* abandoned
       yield* TestClock.adjust(acquirerTimeoutMillis + 1)
-      expect(yield* doDueWork()).toBe(0)
+      expect(yield* runDueJobs()).toBe(0)
       expect([(yield* jobs).length, yield* breaches]).toEqual([1, []])
       yield* TestClock.adjust("10 seconds")
-      expect(yield* doDueWork()).toBe(1)
+      expect(yield* runDueJobs()).toBe(1)
       const [attempt] = (yield* onlyOrder).attempts
       expect(attempt && attemptState(attempt.facts)).toBe("voided")
       expect([yield* jobs, yield* breaches]).toEqual([[], []])

@@ -2,7 +2,8 @@
  * Stories of receipts: whoever has paid by a link is told so once, in the language of the link, and nobody else is.
  */
 import { describe, expect, it } from "@effect/vitest"
-import { CompanyRepository, MailNotSent, type PaymentLink } from "@vintem/domain"
+import type { PaymentLink } from "@vintem/domain/payment-link"
+import { CompanyRepository, MailNotSent } from "@vintem/domain/ports"
 import { exampleCustomer, exampleLinkTerms } from "@vintem/domain/testing"
 import { Effect } from "effect"
 import { createPaymentLink, MailsReceipts, orderByLink } from "../src/index.ts"

@@ -1,17 +1,13 @@
 /**
  * Companies that are told of their orders: a webhook, what is due for it, and the clock that makes its retries pass.
  */
-import {
-  type Company,
-  JobQueue,
-  type OrderNumber,
-  type WebhookDelivery,
-  WebhookDeliveryRepository,
-  WebhookNotAnswered,
-} from "@vintem/domain"
+import type { Company } from "@vintem/domain/company"
+import type { OrderNumber } from "@vintem/domain/identifiers"
+import { JobQueue, WebhookDeliveryRepository, WebhookNotAnswered } from "@vintem/domain/ports"
+import type { WebhookDelivery } from "@vintem/domain/webhook"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { configureWebhook, deliverDue, doDueWork } from "../src/index.ts"
+import { configureWebhook, deliverDue, runDueJobs } from "../src/index.ts"
 import { answered, now, Receiver, Seller } from "./shop.ts"
 
 export const url = "https://loja.example.com/avisos"
@@ -35,7 +31,7 @@ export const silence = Effect.map(Receiver, (receiver) => {
 
 /** Does what is due now in both lanes, and what that makes due. */
 export const doAll = Effect.gen(function* () {
-  while ((yield* doDueWork()) + (yield* deliverDue()) > 0);
+  while ((yield* runDueJobs()) + (yield* deliverDue()) > 0);
 })
 
 /** Lets time pass, and has everything that falls due on the way done at its hour, deliveries too. */

@@ -5,7 +5,8 @@
  * The moments are not listed here. A run in which nothing happens is watched, and every boundary it passes becomes a test.
  */
 import { describe, expect, it } from "@effect/vitest"
-import { Acquirer, type Ledger, OutcomeUnknown, type RefundFact, StorageUnavailable, statusOf } from "@vintem/domain"
+import { type Ledger, type RefundFact, statusOf } from "@vintem/domain/order"
+import { Acquirer, OutcomeUnknown, StorageUnavailable } from "@vintem/domain/ports"
 import { Deferred, Effect, Fiber, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import type { Answered } from "../src/index.ts"

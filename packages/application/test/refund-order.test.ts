@@ -3,24 +3,22 @@
  */
 import { describe, expect, it } from "@effect/vitest"
 import { newSecretKey, SecretsNode } from "@vintem/adapters"
+import { instant } from "@vintem/domain/calendar"
+import { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
+import { methodRules } from "@vintem/domain/method"
+import { type RefundFact, statusOf } from "@vintem/domain/order"
 import {
   Acquirer,
-  CompanyId,
-  instant,
-  methodRules,
-  OrderNumber,
   OrderRepository,
   OutcomeUnknown,
   type RefundAnswer,
-  type RefundFact,
   type RefundRequest,
-  statusOf,
   unknownFingerprint,
-} from "@vintem/domain"
+} from "@vintem/domain/ports"
 import { Deferred, Effect, Fiber, Layer, ManagedRuntime, Option } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { KeyMismatched, NoSuchOrder, recordNews } from "../src/index.ts"
+import { KeyMismatched, NoSuchOrder, recordReports } from "../src/index.ts"
 import {
   askRefund,
   books,
@@ -285,7 +283,7 @@ describe("a refund of which the acquirer tells nothing", () => {
       const { company, number } = (yield* onlyOrder).details
       if (pending === undefined) return yield* Effect.die(new Error("A refund was requested."))
       const { key, attempt, amount } = pending
-      yield* recordNews(company, number, [
+      yield* recordReports(company, number, [
         { _tag: "RefundUpdate", refund: key, attempt, amount, fact: "settled", at: instant(0) },
       ])
       yield* heard(pass("30 days"))

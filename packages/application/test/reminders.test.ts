@@ -3,38 +3,33 @@
  * owed any more.
  */
 import { describe, expect, it } from "@effect/vitest"
+import { addDays, instant, LocalDate } from "@vintem/domain/calendar"
+import type { PaymentLinkRule } from "@vintem/domain/catalogue"
+import type { Company } from "@vintem/domain/company"
+import { Email, FullName } from "@vintem/domain/customer"
+import { type LinkTerms, type PaymentLink, unknownCustomer } from "@vintem/domain/payment-link"
 import {
-  addDays,
-  type Company,
   CompanyRepository,
-  Email,
-  FullName,
   Identifiers,
-  instant,
   JobQueue,
-  type LinkTerms,
-  LocalDate,
   Mailer,
   MailNotSent,
   PageNumber,
-  type PaymentLink,
-  type PaymentLinkRule,
   PaymentLinkRuleRepository,
   type PaymentReceipt,
   type PaymentReminder,
   StorageUnavailable,
   UnitOfWork,
-  unknownCustomer,
-} from "@vintem/domain"
+} from "@vintem/domain/ports"
 import { exampleBatchDefaults, exampleCustomer, exampleEntry, exampleLinkTerms } from "@vintem/domain/testing"
 import { Effect, Result } from "effect"
 import { TestClock } from "effect/testing"
 import {
   createBatch,
   createPaymentLink,
-  doDueWork,
   orderByLink,
   removePaymentLink,
+  runDueJobs,
   updatePaymentLink,
   watchRule,
 } from "../src/index.ts"
@@ -212,7 +207,7 @@ describe("a reminder", () => {
         yield* makeLink(rule, { ruleToken: null })
         yield* TestClock.setTime(morningOf(lastDay))
         // The rule is looked at, and leaves nothing to be done.
-        expect([yield* doDueWork(), yield* doDueWork()]).toEqual([1, 0])
+        expect([yield* runDueJobs(), yield* runDueJobs()]).toEqual([1, 0])
         yield* pass(30 * day)
         expect(yield* daysSent).toEqual([])
       }),
@@ -545,7 +540,7 @@ describe("a reminder whose sender dies", () => {
     const mailer = yield* Mailer
     const remind = (reminder: PaymentReminder) =>
       moment === "before" ? Effect.never : Effect.andThen(mailer.remind(reminder), Effect.never)
-    const dying = Effect.repeat(doDueWork(), { times: 3 }).pipe(Effect.provideService(Mailer, { ...mailer, remind }))
+    const dying = Effect.repeat(runDueJobs(), { times: 3 }).pipe(Effect.provideService(Mailer, { ...mailer, remind }))
     yield* Effect.forkDetach(dying)
     yield* untilAtRest
   })
@@ -574,7 +569,7 @@ describe("a reminder whose sender dies", () => {
   )
 
   const allDue = Effect.gen(function* () {
-    while ((yield* doDueWork()) > 0);
+    while ((yield* runDueJobs()) > 0);
   })
 
   const boundariesPassed = Effect.gen(function* () {

@@ -5,24 +5,14 @@
  * The moments are not listed here. A run in which nothing happens is watched, and every boundary it passes becomes a test.
  */
 import { describe, expect, it } from "@effect/vitest"
-import {
-  attemptState,
-  auditSubscription,
-  capturedBy,
-  cardOf,
-  JobQueue,
-  nextTimer,
-  OutcomeUnknown,
-  StorageUnavailable,
-  type Subscription,
-  SubscriptionRepository,
-  statusOf,
-  total,
-} from "@vintem/domain"
+import { total } from "@vintem/domain/money"
+import { attemptState, capturedBy, cardOf, statusOf } from "@vintem/domain/order"
+import { JobQueue, OutcomeUnknown, StorageUnavailable, SubscriptionRepository } from "@vintem/domain/ports"
+import { auditSubscription, nextTimer, type Subscription } from "@vintem/domain/subscription"
 import { Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { doDueWork, replaceCard } from "../src/index.ts"
-import { workNeededBySubscription } from "../src/subscription/save-subscription.ts"
+import { replaceCard, runDueJobs } from "../src/index.ts"
+import { workNeededBySubscription } from "../src/reactions/save-subscription.ts"
 import { type Boundary, processDyingAt, processMetAt, processWith } from "./process.ts"
 import {
   acquirerTimeoutMillis,
@@ -201,7 +191,7 @@ type Watched = Effect.Effect<void, unknown, Shop>
 
 /** Does what is due, and what that makes due at the same instant. */
 const allDue = Effect.gen(function* () {
-  while ((yield* doDueWork()) > 0);
+  while ((yield* runDueJobs()) > 0);
 })
 
 /** The run in which nothing happens: the boundaries it passes, and how it ends. */

@@ -11,45 +11,33 @@ import {
   SimulatedBooks,
   WebhookSignerNode,
 } from "@vintem/adapters"
+import { instant, saoPauloDate } from "@vintem/domain/calendar"
+import { type CardDetails, parseCardDetails } from "@vintem/domain/card"
+import { type Company, type CompanyDetails, defaultCity, defaultPageSettings } from "@vintem/domain/company"
+import { demoFeeSchedule } from "@vintem/domain/fees"
+import type { AttemptKey, SavedCardToken } from "@vintem/domain/identifiers"
+import { InstallmentCount } from "@vintem/domain/installments"
+import { fold } from "@vintem/domain/machine"
+import { centavos, zero } from "@vintem/domain/money"
+import { attemptState, capturedOf, cardOf, type Order, orderMachine, statusOf } from "@vintem/domain/order"
 import {
-  type AttemptKey,
-  attemptState,
-  type CardDetails,
-  type Company,
-  type CompanyDetails,
   CompanyRepository,
   CustomerRepository,
-  capturedOf,
-  cardOf,
-  centavos,
-  defaultCity,
-  defaultPageSettings,
-  demoFeeSchedule,
-  fold,
   HostingAddressDetector,
-  InstallmentCount,
-  instant,
   Mailer,
   type MailNotSent,
-  type Order,
   OrderRepository,
-  orderMachine,
   PageNumber,
   type PaymentReceipt,
   type PaymentReminder,
-  parseCardDetails,
   SavedCardRepository,
-  type SavedCardToken,
   type StoredAnswer,
-  saoPauloDate,
-  statusOf,
   type WebhookAnswer,
   type WebhookMessage,
   type WebhookNotAnswered,
   WebhookPayload,
   WebhookSender,
-  zero,
-} from "@vintem/domain"
+} from "@vintem/domain/ports"
 import { exampleAddress, exampleCustomer, examplePlacedAt } from "@vintem/domain/testing"
 import { Clock, Context, Effect, Fiber, Layer, Logger, Option, Redacted, Result, type Scope } from "effect"
 import { TestClock } from "effect/testing"
@@ -61,7 +49,7 @@ import {
   type PlaceSingleOrder,
   type Placing,
   placeSingleOrder,
-  recordNews,
+  recordReports,
   resolve,
   type SingleOrder,
   type SingleOrderRefusal,
@@ -408,7 +396,7 @@ export const reconcile = Effect.gen(function* () {
     for (const attempt of attempts) {
       const standing = attemptState(attempt.facts)
       if (standing === "sent" || standing === "unknown") {
-        yield* recordNews(details.company, details.number, [yield* resolve(attempt)])
+        yield* recordReports(details.company, details.number, [yield* resolve(attempt)])
       }
     }
   }

@@ -3,18 +3,14 @@
  */
 import { describe, expect, it } from "@effect/vitest"
 import {
-  AccessSecrets,
-  GuessLog,
   guessPolicies,
   openSteps,
-  PageNumber,
   recoveryCodeCount,
-  SessionRepository,
   sessionPolicy,
   ticketMillis,
   type User,
-  UserRepository,
-} from "@vintem/domain"
+} from "@vintem/domain/access"
+import { AccessSecrets, GuessLog, PageNumber, SessionRepository, UserRepository } from "@vintem/domain/ports"
 import { Effect, Exit, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import {

@@ -2,19 +2,14 @@
  * The lives of many subscribers over four hundred days, and what has to be true of them at the end.
  */
 
-import {
-  attemptState,
-  auditSubscription,
-  capturedBy,
-  type Order,
-  SubscriptionRepository,
-  saoPauloDate,
-  statusOf,
-  total,
-} from "@vintem/domain"
+import { saoPauloDate } from "@vintem/domain/calendar"
+import { total } from "@vintem/domain/money"
+import { attemptState, capturedBy, type Order, statusOf } from "@vintem/domain/order"
+import { SubscriptionRepository } from "@vintem/domain/ports"
+import { auditSubscription } from "@vintem/domain/subscription"
 import { Effect } from "effect"
 import { expect } from "vitest"
-import { cancelSubscription, type OrderPayment, recordNews } from "../src/index.ts"
+import { cancelSubscription, type OrderPayment, recordReports } from "../src/index.ts"
 import { allOrders, Books, card, cards, inNewShop, inTime, now, pix, slip } from "./shop.ts"
 import { allSubscriptions, day, monthly, offer, orderOn, pass, shown } from "./subscribers.ts"
 
@@ -54,7 +49,7 @@ const receiveAll = Effect.gen(function* () {
     index += 1
     const open = attempts.find(({ facts }) => attemptState(facts) === "open")
     if (open === undefined || (details.origin === "subscription" && index % 7 === 0)) continue
-    yield* recordNews(details.company, details.number, [
+    yield* recordReports(details.company, details.number, [
       { _tag: "AttemptUpdate", attempt: open.id, fact: "confirmed", report: {}, at: yield* now },
     ])
   }

@@ -1,43 +1,33 @@
 /**
  * Subscribers to tell stories about: a checkout that recurs, those who order on it, and the clock that makes their months pass.
  */
+import { type Instant, instant, parseLocalDate, startOfDay } from "@vintem/domain/calendar"
+import { CheckoutSlug, type OrderItem, type Recurrence } from "@vintem/domain/catalogue"
+import { firstAttempt, type PublicKey } from "@vintem/domain/identifiers"
+import { centavos, zero } from "@vintem/domain/money"
+import { attemptState, type Order } from "@vintem/domain/order"
 import {
-  attemptState,
   CheckoutRepository,
-  CheckoutSlug,
-  centavos,
-  firstAttempt,
-  type Instant,
-  instant,
   JobQueue,
-  type Order,
-  type OrderItem,
   PageNumber,
   ProductRepository,
-  type PublicKey,
-  paidPeriodOf,
-  parseLocalDate,
-  type Recurrence,
-  type Subscription,
   SubscriptionRepository,
-  startOfDay,
-  subscriptionStatusOf,
-  zero,
-} from "@vintem/domain"
+} from "@vintem/domain/ports"
+import { paidPeriodOf, type Subscription, subscriptionStatusOf } from "@vintem/domain/subscription"
 import { exampleAddress, exampleCustomer } from "@vintem/domain/testing"
 import { Effect, Fiber, Result } from "effect"
 import { TestClock } from "effect/testing"
 import {
   type CheckoutOrderRefusal,
   cancelSubscription,
-  doDueWork,
   type OrderPayment,
   type PlaceCheckoutOrder,
   type Placing,
   payOrder,
   placeCheckoutOrder,
   queueUnanswered,
-  recordNews,
+  recordReports,
+  runDueJobs,
 } from "../src/index.ts"
 import { acquirerTimeoutMillis, allOrders, card, cards, homeAddress, now, onlyOrder, Seller } from "./shop.ts"
 
@@ -145,7 +135,7 @@ export const pass = Effect.fnUntraced(function* (millis: number) {
 
 /** Does what is due; an acquirer that keeps silent is waited for. */
 const workInTime = Effect.gen(function* () {
-  const working = yield* Effect.forkChild(doDueWork())
+  const working = yield* Effect.forkChild(runDueJobs())
   for (let turn = 0; turn < 2_000 && working.pollUnsafe() === undefined; turn += 1) yield* Effect.yieldNow
   if (working.pollUnsafe() === undefined) yield* TestClock.adjust(acquirerTimeoutMillis)
   yield* Fiber.await(working)
@@ -191,7 +181,7 @@ export const pay = Effect.fnUntraced(function* (key: PublicKey, payment: OrderPa
 /** The money of a Pix or slip comes in. */
 export const received = Effect.fnUntraced(function* ({ details, attempts }: Order) {
   const open = attempts.find(({ facts }) => attemptState(facts) === "open")
-  yield* recordNews(details.company, details.number, [
+  yield* recordReports(details.company, details.number, [
     { _tag: "AttemptUpdate", attempt: open?.id ?? firstAttempt, fact: "confirmed", report: {}, at: yield* now },
   ])
 })

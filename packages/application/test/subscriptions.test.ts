@@ -2,23 +2,14 @@
  * Stories of subscriptions: months pass, and nobody is charged twice for a period nor forgotten.
  */
 import { describe, expect, it } from "@effect/vitest"
-import {
-  Acquirer,
-  type AttemptReport,
-  attemptState,
-  type ChargeAnswer,
-  type ChargeRequest,
-  cardOf,
-  centavos,
-  firstAttempt,
-  instant,
-  instrumentOf,
-  type Order,
-  statusOf,
-} from "@vintem/domain"
+import { instant } from "@vintem/domain/calendar"
+import { firstAttempt } from "@vintem/domain/identifiers"
+import { centavos } from "@vintem/domain/money"
+import { type AttemptReport, attemptState, cardOf, instrumentOf, type Order, statusOf } from "@vintem/domain/order"
+import { Acquirer, type ChargeAnswer, type ChargeRequest } from "@vintem/domain/ports"
 import { Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { doDueWork, recordNews, replaceCard } from "../src/index.ts"
+import { recordReports, replaceCard, runDueJobs } from "../src/index.ts"
 import { cancel, toldIn } from "./operator.ts"
 import {
   acquirerTimeoutMillis,
@@ -102,7 +93,7 @@ describe("the first order", () => {
       yield* orderOn(slug, card(cards.approved))
       yield* orderOn(slug, card(cards.approved))
       for (const order of yield* allOrders) {
-        yield* recordNews(order.details.company, order.details.number, [
+        yield* recordReports(order.details.company, order.details.number, [
           { _tag: "AttemptUpdate", attempt: firstAttempt, fact: "confirmed", report: {}, at: yield* now },
         ])
       }
@@ -235,7 +226,7 @@ describe("a renewal that is refused", () => {
       yield* TestClock.setTime(refusedFrom)
       const acquirer = yield* Acquirer
       const refusing = { ...acquirer, charge: () => Effect.succeed({ fact: "refused" as const, report: first }) }
-      yield* doDueWork().pipe(Effect.provideService(Acquirer, refusing))
+      yield* runDueJobs().pipe(Effect.provideService(Acquirer, refusing))
       yield* pass(day / 2)
       const { company, number } = (yield* onlyRenewal).details
       const refusal = {
@@ -245,7 +236,7 @@ describe("a renewal that is refused", () => {
         report: second,
         at: yield* now,
       } as const
-      yield* recordNews(company, number, [refusal])
+      yield* recordReports(company, number, [refusal])
       expect((yield* onlySubscription).renewal?.failure).toEqual({ firstAt: refusedFrom, nextRetryAt: null })
       yield* pass(20 * day)
       expect(startsOf(yield* onlyRenewal)).toEqual([refusedFrom])
@@ -259,7 +250,7 @@ describe("a renewal that is refused", () => {
       const { company, number } = (yield* onlyRenewal).details
       const report = { decline: "hard" } as const
       const refusal = { _tag: "AttemptUpdate", attempt: firstAttempt, fact: "refused", report, at: yield* now } as const
-      yield* recordNews(company, number, [refusal])
+      yield* recordReports(company, number, [refusal])
       yield* pass(15 * day)
       expect(startsOf(yield* onlyRenewal)).toEqual([0, 1].map((days) => refusedFrom + days * day))
     }).pipe(Effect.provide(layer)),
@@ -409,7 +400,7 @@ describe("a renewal by Pix or slip", () => {
       yield* TestClock.setTime(midnightOf("2026-04-24"))
       const acquirer = yield* Acquirer
       const paid: ChargeAnswer = { fact: "confirmed", report: {} }
-      yield* doDueWork().pipe(Effect.provideService(Acquirer, { ...acquirer, void: () => Effect.succeed(paid) }))
+      yield* runDueJobs().pipe(Effect.provideService(Acquirer, { ...acquirer, void: () => Effect.succeed(paid) }))
       expect(shown(yield* onlySubscription)).toMatchObject({ status: "active", to: "2026-05-02" })
     }).pipe(Effect.provide(layer)),
   )
@@ -421,7 +412,7 @@ describe("a renewal by Pix or slip", () => {
       yield* TestClock.setTime(midnightOf("2026-04-24"))
       const paying = yield* Effect.forkChild(pay((yield* onlyRenewal).details.publicKey, card(cards.silent)))
       yield* untilAtRest
-      yield* doDueWork()
+      yield* runDueJobs()
       expect(shown(yield* onlySubscription).status).toBe("overdue")
       yield* TestClock.adjust(acquirerTimeoutMillis)
       yield* Fiber.join(paying)
@@ -461,7 +452,7 @@ describe("cancelSubscription", () => {
       yield* inTime(subscribe({ payment: card(cards.silent) }))
       yield* pass(60_000)
       yield* TestClock.setTime(midnightOf("2026-04-02"))
-      const working = yield* Effect.forkChild(doDueWork())
+      const working = yield* Effect.forkChild(runDueJobs())
       yield* untilAtRest
       const charged = yield* onlyRenewal
       expect(statusOf(charged)).toBe("pending")
@@ -486,7 +477,7 @@ describe("cancelSubscription", () => {
         ...acquirer,
         charge: (asked: ChargeRequest) => Effect.andThen(Deferred.await(answering), acquirer.charge(asked)),
       }
-      const working = yield* Effect.forkChild(doDueWork().pipe(Effect.provideService(Acquirer, slow)))
+      const working = yield* Effect.forkChild(runDueJobs().pipe(Effect.provideService(Acquirer, slow)))
       yield* untilAtRest
       yield* endSubscription(yield* onlySubscription)
       expect(statusOf(yield* onlyRenewal)).toBe("pending")

@@ -3,21 +3,12 @@
  */
 import { describe, expect, it } from "@effect/vitest"
 import { SandboxReports, SimulatedChargeList } from "@vintem/adapters"
-import {
-  Acquirer,
-  AttemptKey,
-  ChargeList,
-  type ChargeMeans,
-  centavos,
-  type Instant,
-  instant,
-  type ListedCharge,
-  LocalDate,
-  OutcomeUnknown,
-  parseCardDetails,
-  RefundKey,
-  singlePayment,
-} from "@vintem/domain"
+import { type Instant, instant, LocalDate } from "@vintem/domain/calendar"
+import { parseCardDetails } from "@vintem/domain/card"
+import { AttemptKey, RefundKey } from "@vintem/domain/identifiers"
+import { singlePayment } from "@vintem/domain/installments"
+import { centavos } from "@vintem/domain/money"
+import { Acquirer, ChargeList, type ChargeMeans, type ListedCharge, OutcomeUnknown } from "@vintem/domain/ports"
 import { chargeRequest, examplePlacedAt } from "@vintem/domain/testing"
 import { Effect, Layer, Result } from "effect"
 import { compareCharges, giveBackCharge, remedyOf } from "../src/index.ts"

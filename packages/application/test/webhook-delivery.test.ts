@@ -3,42 +3,37 @@
  * is given up.
  */
 import { describe, expect, it } from "@effect/vitest"
+import { instant } from "@vintem/domain/calendar"
+import { CaseKey, firstAttempt } from "@vintem/domain/identifiers"
+import { centavos } from "@vintem/domain/money"
+import { evolve, placed, statusOf, type WebhookKind, webhooksOf } from "@vintem/domain/order"
 import {
-  CaseKey,
   CompanyRepository,
-  centavos,
-  evolve,
-  firstAttempt,
-  instant,
   JobQueue,
-  longTailWaits,
   OrderRepository,
   PaymentLinkRepository,
-  placed,
   Secrets,
   StorageUnavailable,
-  statusOf,
   UnitOfWork,
   WebhookDeliveryRepository,
   WebhookEndpointRepository,
-  type WebhookKind,
-  webhooksOf,
-} from "@vintem/domain"
+} from "@vintem/domain/ports"
 import { exampleCustomer, exampleLinkCreated } from "@vintem/domain/testing"
+import { longTailWaits } from "@vintem/domain/webhook"
 import { Deferred, Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
 import {
   deliverDue,
-  doDueWork,
   enableWebhook,
   forgetOld,
   orderByLink,
   RetentionPolicy,
-  recordNews,
+  recordReports,
   redeliverWebhook,
   replayWebhooks,
   retryDeadJob,
   rotateWebhook,
+  runDueJobs,
 } from "../src/index.ts"
 import { logged } from "./logged.ts"
 import { cancel, deadJobs, hearOfCase, hearOfPayment, refund } from "./operator.ts"
@@ -241,7 +236,7 @@ describe("a notification", () => {
         yield* deliverFor(0)
         const { company, number } = (yield* onlyOrder).details
         const at = yield* now
-        const work = recordNews(company, number, [
+        const work = recordReports(company, number, [
           { _tag: "AttemptUpdate", attempt: firstAttempt, fact: "confirmed", report: {}, at },
         ])
         return { work }
@@ -280,7 +275,7 @@ describe("a notification", () => {
           Effect.gen(function* () {
             const process = yield* processWith(({ isInUnit }) => (isInUnit ? Effect.void : Effect.yieldNow))
             return yield* process(
-              recordNews(company, number, [
+              recordReports(company, number, [
                 {
                   _tag: "CaseUpdate",
                   case: CaseKey.make(`case${index}`),
@@ -1022,7 +1017,7 @@ describe("replayWebhooks", () => {
           .filter((order) => statusOf(order) === "unpaid")
           .map(({ details }) => `evt_${details.number}_1`)
         expect(yield* replay(begin, (yield* now) + 1, ["unpaid", "chargeback"])).toBe(400)
-        yield* doDueWork()
+        yield* runDueJobs()
         while ((yield* deliverDue()) > 0);
         expect(new Set((yield* idsReceived).slice(450))).toEqual(new Set(wanted.slice(0, 200)))
         yield* deliverFor(hour)
@@ -1051,7 +1046,7 @@ describe("replayWebhooks", () => {
     for (let one = 0; one < 3; one += 1) yield* refusedOrder
     yield* deliverFor(hour)
     yield* replay(0, yield* now)
-    return { work: doDueWork() }
+    return { work: runDueJobs() }
   })
 
   it.effect("goes on where it was, whenever its worker dies", () =>
@@ -1251,7 +1246,7 @@ describe("forgetOld", () => {
         const other = (yield* allOrders).at(-1)?.details.number ?? number
         const isPaid = (fact: "confirmed") =>
           Effect.flatMap(Effect.all([Seller, now]), ([{ id }, at]) =>
-            recordNews(id, number, [{ _tag: "AttemptUpdate", attempt: firstAttempt, fact, report: {}, at }]),
+            recordReports(id, number, [{ _tag: "AttemptUpdate", attempt: firstAttempt, fact, report: {}, at }]),
           )
         yield* TestClock.adjust("80 days")
         yield* isPaid("confirmed")
@@ -1272,7 +1267,7 @@ describe("forgetOld", () => {
 
   const chargedBack = Effect.fnUntraced(function* (number: Parameters<typeof deliveriesOf>[0]) {
     const { id } = yield* Seller
-    yield* recordNews(id, number, [
+    yield* recordReports(id, number, [
       {
         _tag: "CaseUpdate",
         case: CaseKey.make("case1"),
@@ -1308,7 +1303,7 @@ describe("forgetOld", () => {
         const { id: company } = yield* Seller
         yield* place(card(cards.approved), { key: "chave" })
         const dueAt = yield* now
-        const job = { lane: "work", kind: "Other", company, line: null, dueAt, payload: "{}" } as const
+        const job = { queue: "work", kind: "Other", company, orderingKey: null, dueAt, payload: "{}" } as const
         yield* queue.enqueue([
           { ...job, name: "other:1" },
           { ...job, name: "other:2" },

@@ -2,15 +2,15 @@
  * Stories of the dispatcher: a receiver that never answers holds up nobody but itself, and nothing that was begun is cut off.
  */
 import { describe, expect, it } from "@effect/vitest"
+import type { Company } from "@vintem/domain/company"
 import {
-  type Company,
   CompanyRepository,
   JobQueue,
   PageNumber,
   StorageUnavailable,
   WebhookDeliveryRepository,
-  type WebhookDeliveryState,
-} from "@vintem/domain"
+} from "@vintem/domain/ports"
+import type { WebhookDeliveryState } from "@vintem/domain/webhook"
 import { Deferred, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { DeliveriesInFlight, webhookDispatcher } from "../src/index.ts"
@@ -141,7 +141,7 @@ describe("the dispatcher", () => {
         const queue = yield* JobQueue
         const asked: Array<number> = []
         const claim: typeof queue.claim = (wish) => {
-          if (wish.lane === "webhook") asked.push(wish.limit)
+          if (wish.queue === "webhook") asked.push(wish.limit)
           return queue.claim(wish)
         }
         yield* Effect.provideService(dispatcher, JobQueue, { ...queue, claim })

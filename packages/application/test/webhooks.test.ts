@@ -2,7 +2,8 @@
  * Stories of a company's webhook: configured, sent elsewhere, given another secret.
  */
 import { describe, expect, it } from "@effect/vitest"
-import { Secrets, UnitOfWork, type WebhookEndpoint, WebhookEndpointRepository } from "@vintem/domain"
+import { Secrets, UnitOfWork, WebhookEndpointRepository } from "@vintem/domain/ports"
+import type { WebhookEndpoint } from "@vintem/domain/webhook"
 import { Effect, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { configureWebhook, enableWebhook, rotateWebhook } from "../src/index.ts"

@@ -3,37 +3,20 @@
  */
 
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import * as Schema from "effect/Schema"
-import { ApiKeyView, apiKeyBody, NewApiKeyView } from "./admin/api-key.ts"
-import { Checkouts, Coupons, PaymentLinkRules, Products, Webhook } from "./admin/catalogue-api.ts"
 import { companyBody, companyPatchBody } from "./admin/company-request.ts"
 import { CompanyView } from "./admin/company-view.ts"
-import { CustomerView } from "./admin/customer-view.ts"
-import { DeadJobView, RetriedJobView } from "./admin/dead-job.ts"
 import { company, dataOf } from "./admin/endpoint-parts.ts"
-import { Orders } from "./admin/order-endpoints.ts"
-import { PaymentLinkHistory } from "./admin/payment-link-endpoints.ts"
-import { Subscribers } from "./admin/subscriber-endpoints.ts"
-import { WebhookDeliveries } from "./admin/webhook-delivery-endpoints.ts"
 import { AdminAuthentication, QueryFaults } from "./authentication.ts"
+import { BackOffice } from "./back-office.ts"
 import { bodyErrors, postErrors } from "./body-errors.ts"
-import { Invalid, NotFound } from "./errors.ts"
+import { CustomerData } from "./customer-data/customer-data-endpoints.ts"
+import { NotFound } from "./errors.ts"
 import { IdempotencyHeaders } from "./input/idempotency-key.ts"
-import { MessageResponse } from "./message-response.ts"
 import { documentation } from "./openapi/documentation.ts"
 import { PageEnvelope, PageQuery } from "./pagination.ts"
 
 /** A page of companies. */
 export const CompanyPage = PageEnvelope(CompanyView)
-
-/** A page of API keys. */
-export const ApiKeyPage = PageEnvelope(ApiKeyView)
-
-/** A page of customers. */
-export const CustomerPage = PageEnvelope(CustomerView)
-
-/** A page of work that was given up. */
-export const DeadJobPage = PageEnvelope(DeadJobView)
 
 const Companies = HttpApiGroup.make("companies")
   .add(
@@ -70,102 +53,20 @@ const Companies = HttpApiGroup.make("companies")
       }),
     ),
   )
-  .prefix("/admin/v1")
-  .middleware(AdminAuthentication)
   .annotateMerge(OpenApi.annotations({ title: "Companies", description: "Who sells, at which fees." }))
 
-const ApiKeys = HttpApiGroup.make("apiKeys")
-  .add(
-    HttpApiEndpoint.post("create", "/companies/:company/api-keys", {
-      params: { company },
-      payload: apiKeyBody.schema,
-      success: dataOf(NewApiKeyView).pipe(HttpApiSchema.status(201)),
-      error: [...bodyErrors, NotFound],
-    }).annotateMerge(
-      OpenApi.annotations({ summary: "Create an API key", description: "The key is shown in this answer only." }),
-    ),
-    HttpApiEndpoint.get("list", "/companies/:company/api-keys", {
-      params: { company },
-      query: PageQuery,
-      success: ApiKeyPage,
-      error: NotFound,
-    })
-      .middleware(QueryFaults)
-      .annotateMerge(
-        OpenApi.annotations({ summary: "List API keys", description: "Those that are not revoked, newest first." }),
-      ),
-    HttpApiEndpoint.delete("revoke", "/companies/:company/api-keys/:id", {
-      params: { company, id: Schema.String.annotate({ description: "The key's id.", examples: ["1"] }) },
-      success: MessageResponse,
-      error: NotFound,
-    }).annotateMerge(
-      OpenApi.annotations({ summary: "Revoke an API key", description: "Takes effect at once in every process." }),
-    ),
-  )
-  .prefix("/admin/v1")
-  .middleware(AdminAuthentication)
-  .annotateMerge(OpenApi.annotations({ title: "API keys", description: "What companies call the public API with." }))
+/** The operations of `BackOffice`, with the administration's token. */
+export const AdminBackOffice = BackOffice.prefix("/admin/v1").middleware(AdminAuthentication)
 
-const Customers = HttpApiGroup.make("customers")
-  .add(
-    HttpApiEndpoint.get("list", "/companies/:company/customers", {
-      params: { company },
-      query: PageQuery,
-      success: CustomerPage,
-      error: NotFound,
-    })
-      .middleware(QueryFaults)
-      .annotateMerge(
-        OpenApi.annotations({ summary: "List customers", description: "One per company and document, newest first." }),
-      ),
-  )
+/** What the administration has and nobody else. */
+export class AdminOwn extends HttpApi.make("vintem-admin-own")
+  .add(Companies, CustomerData)
   .prefix("/admin/v1")
-  .middleware(AdminAuthentication)
-  .annotateMerge(OpenApi.annotations({ title: "Customers", description: "Whom the orders of a company name." }))
-
-const DeadJobs = HttpApiGroup.make("deadJobs")
-  .add(
-    HttpApiEndpoint.get("list", "/dead-jobs", { query: PageQuery, success: DeadJobPage })
-      .middleware(QueryFaults)
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "List dead jobs",
-          description: "Background work that was given up, of all companies, the latest first.",
-        }),
-      ),
-    HttpApiEndpoint.post("retry", "/dead-jobs/:id/retry", {
-      params: { id: Schema.String.annotate({ description: "The job's id.", examples: ["7"] }) },
-      success: dataOf(RetriedJobView).pipe(HttpApiSchema.status(202)),
-      error: [NotFound, Invalid],
-    }).annotateMerge(
-      OpenApi.annotations({
-        summary: "Retry a dead job",
-        description:
-          "Has it done again, at once and with its whole allowance of tries. 404 where no such job is dead, or where its " +
-          "work waits to be done already, 422 where it is a webhook that there is nobody to send to.",
-      }),
-    ),
-  )
-  .prefix("/admin/v1")
-  .middleware(AdminAuthentication)
-  .annotateMerge(OpenApi.annotations({ title: "Dead jobs", description: "Background work that was given up." }))
+  .middleware(AdminAuthentication) {}
 
 export class AdminApi extends HttpApi.make("vintem-admin")
-  .add(
-    Companies,
-    ApiKeys,
-    Orders,
-    Products,
-    Checkouts,
-    Coupons,
-    PaymentLinkRules,
-    PaymentLinkHistory,
-    Subscribers,
-    Webhook,
-    WebhookDeliveries,
-    Customers,
-    DeadJobs,
-  )
+  .addHttpApi(AdminOwn)
+  .addHttpApi(AdminBackOffice)
   .annotate(HttpApi.ParseOptions, { errors: "all" })
   .annotateMerge(
     documentation({

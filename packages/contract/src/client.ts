@@ -1,7 +1,7 @@
 /**
  * A typed client of the public API. It needs an `HttpClient` from its surroundings and nothing else.
  */
-import { firstPage, PageNumber } from "@vintem/domain"
+import { firstPage, PageNumber } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { HttpApiClient } from "effect/http-api"

@@ -4,6 +4,7 @@
  * `_tag` is for `catchTag` and never sent. Headers that go with an answer (`WWW-Authenticate`, `Allow`, `Retry-After`,
  * `X-Request-Id`) are set by whoever sends it.
  */
+import type { ApiKeyScope } from "@vintem/domain/access"
 import * as Effect from "effect/Effect"
 import { HttpApiSchema } from "effect/http-api"
 import * as Schema from "effect/Schema"
@@ -58,7 +59,11 @@ export class Forbidden extends Schema.Error<Forbidden>("Forbidden")(
     hasError,
     response: Schema.String.annotate({ examples: ["Requests from cloud hosting providers are not accepted."] }),
   },
-  documented("Forbidden", "The company is under moderation, or the request comes from a cloud-hosting address."),
+  documented(
+    "Forbidden",
+    "The API key lacks the scope of the operation, the company is under moderation, or the request comes from a cloud-hosting address; " +
+      "`response` says which.",
+  ),
 ) {
   readonly _tag = "Forbidden"
 }
@@ -66,6 +71,9 @@ export class Forbidden extends Schema.Error<Forbidden>("Forbidden")(
 /** The request comes from a cloud-hosting address, and the company takes none of those. */
 export const fromCloudHosting = () =>
   new Forbidden({ response: "Requests from cloud hosting providers are not accepted." })
+
+/** The key may not do this. It can be made anew with the scope. */
+export const scopeMissing = (scope: ApiKeyScope) => new Forbidden({ response: `The API key lacks the scope ${scope}.` })
 
 /** The company is under moderation, and sells nothing until an operator says otherwise. */
 export const underModeration = () => new Forbidden({ response: "The company is under moderation." })

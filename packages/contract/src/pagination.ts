@@ -1,7 +1,7 @@
 /**
  * Pages of a list: the envelope `{data, links, meta}` as Laravel's paginator prints it.
  */
-import { firstPage, PageNumber } from "@vintem/domain"
+import { firstPage, PageNumber } from "@vintem/domain/ports"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Read } from "./input/codec.ts"

@@ -1,27 +1,31 @@
 /**
  * Identifiers in paths. A text that could name nothing is no fault of the request: nothing is under it.
  */
+
+import { ApiKeyId, SessionId, TicketId, UserId } from "@vintem/domain/access"
+import { CheckoutSlug, PaymentLinkRuleToken, ProductId } from "@vintem/domain/catalogue"
 import {
-  ApiKeyId,
   BatchToken,
-  CheckoutSlug,
   CompanyId,
-  JobId,
+  CustomerId,
   LinkSlug,
   OrderNumber,
-  PaymentLinkRuleToken,
-  ProductId,
   PublicKey,
   SubscriptionToken,
-  WebhookEventId,
-} from "@vintem/domain"
+} from "@vintem/domain/identifiers"
+import { JobId } from "@vintem/domain/ports"
+import { WebhookEventId } from "@vintem/domain/webhook"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { integerOf } from "./input/integer.ts"
 
 const isOrderNumber = Schema.is(OrderNumber)
 const isCompanyId = Schema.is(CompanyId)
+const isCustomerId = Schema.is(CustomerId)
 const isApiKeyId = Schema.is(ApiKeyId)
+const isSessionId = Schema.is(SessionId)
+const isTicketId = Schema.is(TicketId)
+const isUserId = Schema.is(UserId)
 const isJobId = Schema.is(JobId)
 const isProductId = Schema.is(ProductId)
 const isCheckoutSlug = Schema.is(CheckoutSlug)
@@ -40,6 +44,12 @@ export const orderNumberFromPath = (text: string): Option.Option<OrderNumber> =>
 export const companyIdFromPath = (text: string): Option.Option<CompanyId> => {
   const id = integerOf(text)
   return isCompanyId(id) ? Option.some(id) : Option.none()
+}
+
+/** None where no customer could have such an id. */
+export const customerIdFromPath = (text: string): Option.Option<CustomerId> => {
+  const id = integerOf(text)
+  return isCustomerId(id) ? Option.some(id) : Option.none()
 }
 
 /** None where no API key could have such an id. */
@@ -87,3 +97,21 @@ export const subscriptionTokenFromPath = (text: string): Option.Option<Subscript
 /** None where no webhook could have such an id. */
 export const webhookEventIdFromPath = (text: string): Option.Option<WebhookEventId> =>
   isWebhookEventId(text) ? Option.some(text) : Option.none()
+
+/** None where no session could have such an id. */
+export const sessionIdFromPath = (text: string): Option.Option<SessionId> => {
+  const id = integerOf(text)
+  return isSessionId(id) ? Option.some(id) : Option.none()
+}
+
+/** None where no invitation could have such an id. */
+export const ticketIdFromPath = (text: string): Option.Option<TicketId> => {
+  const id = integerOf(text)
+  return isTicketId(id) ? Option.some(id) : Option.none()
+}
+
+/** None where no user could have such an id. */
+export const userIdFromPath = (text: string): Option.Option<UserId> => {
+  const id = integerOf(text)
+  return isUserId(id) ? Option.some(id) : Option.none()
+}

@@ -7,11 +7,13 @@
 
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Schema from "effect/Schema"
+import { orderCommandAbout, refundBody } from "./admin/order-command.ts"
 import { Authentication, QueryFaults } from "./authentication.ts"
 import { postErrors } from "./body-errors.ts"
-import { Forbidden, NotFound } from "./errors.ts"
+import { NotFound } from "./errors.ts"
 import { IdempotencyHeaders } from "./input/idempotency-key.ts"
 import { documentation } from "./openapi/documentation.ts"
+import { scopeOf } from "./operation-scopes.ts"
 import { CheckoutOrderResponse } from "./order/checkout-order-answer.ts"
 import { CheckoutOrderRequest } from "./order/checkout-order-request.ts"
 import { OrderListQuery } from "./order/order-list.ts"
@@ -30,6 +32,10 @@ export const OrderPage = PageEnvelope(OrderView)
 /** One order. */
 export const OrderResponse = Schema.Struct({ success: Schema.Boolean.annotate({ examples: [true] }), data: OrderView })
 
+const orderPath = {
+  order_number: Schema.String.annotate({ description: "The transaction code.", examples: ["7K3M9Q2X5R8T"] }),
+}
+
 const Orders = HttpApiGroup.make("orders")
   .add(
     HttpApiEndpoint.get("list", "/order", { query: OrderListQuery, success: OrderPage })
@@ -44,7 +50,7 @@ const Orders = HttpApiGroup.make("orders")
       headers: IdempotencyHeaders,
       payload: CheckoutOrderRequest,
       success: CheckoutOrderResponse,
-      error: [...postErrors, Forbidden],
+      error: postErrors,
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Create an order on a checkout",
@@ -58,7 +64,7 @@ const Orders = HttpApiGroup.make("orders")
       headers: IdempotencyHeaders,
       payload: SingleOrderRequest,
       success: SingleOrderResponse,
-      error: [...postErrors, Forbidden],
+      error: postErrors,
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Create an order and process its payment",
@@ -75,9 +81,7 @@ const Orders = HttpApiGroup.make("orders")
       }),
     ),
     HttpApiEndpoint.get("get", "/order/:order_number", {
-      params: {
-        order_number: Schema.String.annotate({ description: "The transaction code.", examples: ["7K3M9Q2X5R8T"] }),
-      },
+      params: orderPath,
       success: OrderResponse,
       error: NotFound,
     }).annotateMerge(
@@ -86,6 +90,25 @@ const Orders = HttpApiGroup.make("orders")
         description: "One of the company's orders, as it stands now.",
       }),
     ),
+    HttpApiEndpoint.post("refund", "/order/:order_number/refund", {
+      params: orderPath,
+      headers: IdempotencyHeaders,
+      payload: refundBody.schema,
+      success: OrderResponse,
+      error: [...postErrors, NotFound],
+    }).annotateMerge(OpenApi.annotations({ summary: "Refund an order", description: orderCommandAbout.refund })),
+    HttpApiEndpoint.post("cancel", "/order/:order_number/cancel", {
+      params: orderPath,
+      headers: IdempotencyHeaders,
+      success: OrderResponse,
+      error: [...postErrors, NotFound],
+    }).annotateMerge(OpenApi.annotations({ summary: "Cancel an order", description: orderCommandAbout.cancel })),
+    HttpApiEndpoint.post("complete", "/order/:order_number/complete", {
+      params: orderPath,
+      headers: IdempotencyHeaders,
+      success: OrderResponse,
+      error: [...postErrors, NotFound],
+    }).annotateMerge(OpenApi.annotations({ summary: "Complete an order", description: orderCommandAbout.complete })),
   )
   .prefix("/api/v1")
   .middleware(Authentication)
@@ -100,5 +123,6 @@ export class PublicApi extends HttpApi.make("vintem")
       description: "Orders, subscriptions and payment links, paid by credit card, Pix or bank slip.",
       isRateLimited: true,
       webhooks: describedWebhooks,
+      scopeOf,
     }),
   ) {}

@@ -1,5 +1,7 @@
 // The typed client: what it sends, and what it makes of the answers.
-import { LocalDate, OrderStatus, PageNumber } from "@vintem/domain"
+import { LocalDate } from "@vintem/domain/calendar"
+import { OrderStatus } from "@vintem/domain/order"
+import { PageNumber } from "@vintem/domain/ports"
 import { exampleSubscription } from "@vintem/domain/testing"
 import * as Effect from "effect/Effect"
 import { HttpClient, type HttpClientRequest, HttpClientResponse } from "effect/http"

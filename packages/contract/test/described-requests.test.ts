@@ -1,6 +1,7 @@
 // The description of each request and its codec say the same: what the codec reads the description accepts, so that what the description
 // refuses the codec refuses too; and every rule that only the codec knows is told in the description's words.
-import { CheckoutSlug, LocalDate } from "@vintem/domain"
+import { LocalDate } from "@vintem/domain/calendar"
+import { CheckoutSlug } from "@vintem/domain/catalogue"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { OpenApi } from "effect/http-api"
 import * as Result from "effect/Result"
@@ -8,21 +9,33 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import {
   AdminApi,
+  acceptInvitationBody,
   advanceBody,
   apiKeyBody,
+  askResetBody,
   bulkCustomersBody,
   checkoutBody,
   checkoutChangeBody,
   checkoutOrderBody,
+  codeBody,
   companyBody,
+  companyPagesBody,
   companyPatchBody,
+  companyTermsBody,
+  confirmSecondFactorBody,
   couponBody,
   couponChangeBody,
   type Fault,
+  inviteMemberBody,
+  inviteOperatorBody,
   linkContactBody,
   linkPaymentBody,
+  memberRoleBody,
+  moderationBody,
+  operatorRoleBody,
   orderEventBody,
   orderPaymentBody,
+  PanelApi,
   PayerApi,
   PublicApi,
   paymentLinkBody,
@@ -35,8 +48,12 @@ import {
   type Reader,
   readBody,
   refundBody,
+  removeSecondFactorBody,
+  resetBody,
   resolveBody,
   SandboxApi,
+  seeInvitationBody,
+  signInBody,
   singleOrderBody,
   subscriberCardBody,
   webhookBody,
@@ -61,8 +78,35 @@ const reading =
     return Result.isSuccess(read) ? undefined : read.failure.faults
   }
 
+type Codecs = Readonly<Record<string, (body: unknown) => ReadonlyArray<Fault> | undefined>>
+
+/** Those that the administration and the panel have under prefixes of their own. */
+const backOffice: Codecs = {
+  "post /companies/{company}/api-keys": reading(apiKeyBody),
+  "post /companies/{company}/orders/{order_number}/refund": reading(refundBody),
+  "post /companies/{company}/orders/{order_number}/resolve": reading(resolveBody),
+  "post /companies/{company}/products": reading(productBody),
+  "put /companies/{company}/products/{product}": reading(productChangeBody),
+  "post /companies/{company}/checkouts": reading(checkoutBody),
+  "put /companies/{company}/checkouts/{slug}": reading(checkoutChangeBody),
+  "post /companies/{company}/coupons": reading(couponBody),
+  "put /companies/{company}/coupons/{code}": reading(couponChangeBody),
+  "post /companies/{company}/payment-link-rules": reading(paymentLinkRuleBody),
+  "put /companies/{company}/payment-link-rules/{token}": reading(paymentLinkRuleChangeBody),
+  "put /companies/{company}/subscribers/{token}/card": reading(subscriberCardBody),
+  "put /companies/{company}/webhook": reading(webhookBody),
+  "post /companies/{company}/webhook-deliveries/replay": reading(webhookReplayBody),
+  "post /companies/{company}/payment-links": reading(paymentLinkBody),
+  "put /companies/{company}/payment-links/{slug}": reading(paymentLinkChangeBody),
+  "post /companies/{company}/payment-link-bulk": reading(paymentLinkBulkBody),
+  "post /companies/{company}/payment-link-bulk/{token}/customers": reading(bulkCustomersBody),
+}
+
+const under = (prefix: string): Codecs =>
+  Object.fromEntries(Object.entries(backOffice).map(([name, read]) => [name.replace(" ", ` ${prefix}`), read]))
+
 /** Every operation with a body, and the codec that reads it. */
-const codecs: Readonly<Record<string, (body: unknown) => ReadonlyArray<Fault> | undefined>> = {
+const codecs: Codecs = {
   "post /api/v1/order": reading(checkoutOrderBody),
   "post /api/v1/order/single": reading(singleOrderBody),
   "post /api/v1/payment-link": reading(paymentLinkBody),
@@ -74,20 +118,25 @@ const codecs: Readonly<Record<string, (body: unknown) => ReadonlyArray<Fault> | 
   "post /public/v1/orders/{public_key}/pay": reading(orderPaymentBody),
   "post /admin/v1/companies": reading(companyBody),
   "patch /admin/v1/companies/{company}": reading(companyPatchBody),
-  "post /admin/v1/companies/{company}/api-keys": reading(apiKeyBody),
-  "post /admin/v1/companies/{company}/orders/{order_number}/refund": reading(refundBody),
-  "post /admin/v1/companies/{company}/orders/{order_number}/resolve": reading(resolveBody),
-  "post /admin/v1/companies/{company}/products": reading(productBody),
-  "put /admin/v1/companies/{company}/products/{product}": reading(productChangeBody),
-  "post /admin/v1/companies/{company}/checkouts": reading(checkoutBody),
-  "put /admin/v1/companies/{company}/checkouts/{slug}": reading(checkoutChangeBody),
-  "post /admin/v1/companies/{company}/coupons": reading(couponBody),
-  "put /admin/v1/companies/{company}/coupons/{code}": reading(couponChangeBody),
-  "post /admin/v1/companies/{company}/payment-link-rules": reading(paymentLinkRuleBody),
-  "put /admin/v1/companies/{company}/payment-link-rules/{token}": reading(paymentLinkRuleChangeBody),
-  "put /admin/v1/companies/{company}/subscribers/{token}/card": reading(subscriberCardBody),
-  "put /admin/v1/companies/{company}/webhook": reading(webhookBody),
-  "post /admin/v1/companies/{company}/webhook-deliveries/replay": reading(webhookReplayBody),
+  "post /api/v1/order/{order_number}/refund": reading(refundBody),
+  ...under("/admin/v1"),
+  ...under("/panel/v1"),
+  "post /panel/v1/session": reading(signInBody),
+  "post /panel/v1/session/code": reading(codeBody),
+  "post /panel/v1/password-reset": reading(askResetBody),
+  "post /panel/v1/password-reset/confirm": reading(resetBody),
+  "post /panel/v1/invitation": reading(seeInvitationBody),
+  "post /panel/v1/invitation/accept": reading(acceptInvitationBody),
+  "post /panel/v1/second-factor/confirm": reading(confirmSecondFactorBody),
+  "post /panel/v1/second-factor/remove": reading(removeSecondFactorBody),
+  "patch /panel/v1/companies/{company}/pages": reading(companyPagesBody),
+  "post /panel/v1/companies/{company}/invitations": reading(inviteMemberBody),
+  "put /panel/v1/companies/{company}/members/{user}": reading(memberRoleBody),
+  "post /panel/v1/companies": reading(companyBody),
+  "patch /panel/v1/companies/{company}": reading(companyTermsBody),
+  "put /panel/v1/companies/{company}/moderation": reading(moderationBody),
+  "post /panel/v1/invitations": reading(inviteOperatorBody),
+  "put /panel/v1/operators/{user}": reading(operatorRoleBody),
   "post /sandbox/v1/orders/{order_number}/events": reading(orderEventBody),
   "post /sandbox/v1/clock/advance": reading(advanceBody),
 }
@@ -102,6 +151,7 @@ const operations = [
   OpenApi.fromApi(PublicApi),
   OpenApi.fromApi(PayerApi),
   OpenApi.fromApi(AdminApi),
+  OpenApi.fromApi(PanelApi),
   OpenApi.fromApi(SandboxApi),
 ].flatMap((made) => {
   const spec: unknown = JSON.parse(JSON.stringify(made))

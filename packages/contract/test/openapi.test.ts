@@ -1,5 +1,6 @@
 // The API descriptions: complete, and true of their own examples.
-import { CheckoutSlug, LocalDate } from "@vintem/domain"
+import { LocalDate } from "@vintem/domain/calendar"
+import { CheckoutSlug } from "@vintem/domain/catalogue"
 import { HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -23,8 +24,11 @@ import {
   decodeSingleOrder,
   decodeSubscriberCard,
   decodeWebhook,
+  operationScopes,
+  PanelApi,
   PublicApi,
   SandboxApi,
+  scopeOf,
 } from "../src/index.ts"
 
 interface Operation {
@@ -66,6 +70,7 @@ const describedOperation = (spec: OpenApi.OpenAPISpec, path: string, method: str
 const apis = [
   describedApi("public", PublicApi),
   describedApi("administration", AdminApi),
+  describedApi("panel", PanelApi),
   describedApi("sandbox", SandboxApi),
 ]
 
@@ -83,7 +88,7 @@ const fits = (example: unknown, schemas: ReadonlyArray<Schema.Top>): boolean =>
     Schema.decodeUnknownResult(Schema.Union(schemas).pipe(Schema.toEncoded), { onExcessProperty: "error" })(example),
   )
 
-describe.each(apis)("the description of the $name API", ({ spec, operations }) => {
+describe.each(apis)("the description of the $name API", ({ name, spec, operations }) => {
   it("is OpenAPI 3.1, and says what it is, by whom and under which licence", () => {
     expect(spec.openapi).toMatch(/^3\.1\.\d+$/u)
     expect(spec.info).toMatchObject({
@@ -94,9 +99,14 @@ describe.each(apis)("the description of the $name API", ({ spec, operations }) =
     expect(at(spec.info, "contact", "name")).toBe("The Vintém maintainers")
   })
 
-  it("asks for a bearer token everywhere", () => {
-    expect(spec.components.securitySchemes).toMatchObject({ bearer: { type: "http" } })
-    for (const { described } of operations) expect(described.security).toEqual([{ bearer: [] }])
+  it("asks everywhere who it is, but at the door", () => {
+    expect(spec.components.securitySchemes).toMatchObject(
+      name === "panel" ? { session: { type: "apiKey", in: "cookie" } } : { bearer: { type: "http" } },
+    )
+    const asked = name === "panel" ? "session" : "bearer"
+    for (const { described } of operations) {
+      expect(described.security).toMatchObject(isForAnybody(described) ? [] : [{ [asked]: expect.any(Array) }])
+    }
   })
 
   it("leaves objects open, for unknown fields are ignored", () => {
@@ -117,7 +127,9 @@ describe.each(apis)("the description of the $name API", ({ spec, operations }) =
     })
 
     it("can answer 401, 429 and 500", () => {
-      expect(Object.keys(described.responses)).toEqual(expect.arrayContaining(["401", "429", "500"]))
+      const statuses = Object.keys(described.responses)
+      expect(statuses).toEqual(expect.arrayContaining(["429", "500"]))
+      expect(statuses.includes("401")).toBe(!isForAnybody(described))
     })
 
     it("has an example for its body, and it fits", () => {
@@ -144,6 +156,43 @@ describe.each(apis)("the description of the $name API", ({ spec, operations }) =
   })
 })
 
+/** Whoever comes to the door of the panel has nothing to show yet. */
+const isForAnybody = ({ tags }: OpenApi.OpenAPISpecOperation): boolean => tags.includes("Door")
+
+describe("the scopes of operations", () => {
+  const described = apis.map(({ operations }) => operations.map((one) => one.described))
+
+  it("are told of each operation of the public API, by the table, and of no other", () => {
+    const [open = [], ...others] = described
+    const told = open.map(({ description, operationId, security }) => {
+      const [group = "", name = ""] = operationId.split(".")
+      const scope = scopeOf(group, name)
+      expect(description).toMatch(new RegExp(` Needs the scope \`${scope}\`\\.$`, "u"))
+      expect(security).toEqual([{ bearer: [scope] }])
+      return [group, name]
+    })
+    const table = Object.entries(operationScopes).flatMap(([group, names]) =>
+      Object.keys(names).map((name) => [group, name]),
+    )
+    expect(told.toSorted()).toEqual(table.toSorted())
+    for (const { security } of others.flat()) expect(security.flatMap(Object.values).flat()).toEqual([])
+  })
+
+  it("let every operation of the public API answer 403", () => {
+    for (const { responses } of described[0] ?? []) expect(Object.keys(responses)).toContain("403")
+  })
+
+  it("are none of an operation that the table does not know", () => {
+    for (const [group, name] of [
+      ["orders", "explode"],
+      ["toString", "list"],
+      ["constructor", "name"],
+    ] as const) {
+      expect(scopeOf(group, name)).toBeUndefined()
+    }
+  })
+})
+
 describe("examples of requests", () => {
   const today = LocalDate.make("2026-11-21")
 
@@ -166,9 +215,10 @@ describe("examples of requests", () => {
     [1, "PUT /admin/v1/companies/{company}/payment-link-rules/{token}", decodePaymentLinkRuleChange],
     [1, "PUT /admin/v1/companies/{company}/webhook", decodeWebhook],
     [1, "POST /admin/v1/companies/{company}/orders/{order_number}/refund", decodeRefund],
+    [0, "POST /api/v1/order/{order_number}/refund", decodeRefund],
     [1, "POST /admin/v1/companies/{company}/orders/{order_number}/resolve", decodeResolve],
     [1, "PUT /admin/v1/companies/{company}/subscribers/{token}/card", decodeSubscriberCard],
-    [2, "POST /sandbox/v1/orders/{order_number}/events", decodeOrderEvent],
+    [3, "POST /sandbox/v1/orders/{order_number}/events", decodeOrderEvent],
   ] as const)(
     "are read without a fault: %i %s",
     (index, name, decode: (body: unknown) => Result.Result<unknown, unknown>) => {
@@ -213,13 +263,14 @@ describe("parameters", () => {
   })
 
   // See docs/decisions/wire.md#0089 and docs/decisions/storage.md#0120.
-  const keepsNoAnswer = ["/api-keys", "/events", "/clock/advance", "/retry"]
+  const keepsNoAnswer = ["/api-keys", "/events", "/clock/advance", "/retry", "/invitations"]
 
   it("of every POST that keeps its answer are joined by the idempotency key", () => {
     for (const { operations } of apis) {
       for (const { name, described } of operations) {
         const headers = described.parameters.filter((parameter) => parameter.in === "header").map((one) => one.name)
-        const isKept = name.startsWith("POST") && !keepsNoAnswer.some((end) => name.endsWith(end))
+        const isOwn = ["Door", "Session"].includes(described.tags[0] ?? "")
+        const isKept = name.startsWith("POST") && !isOwn && !keepsNoAnswer.some((end) => name.endsWith(end))
         expect([name, headers]).toEqual([name, isKept ? ["Idempotency-Key"] : []])
       }
     }

@@ -1,5 +1,5 @@
 // The description of the payer's side: complete, open to anybody, and true of its own examples.
-import { LocalDate } from "@vintem/domain"
+import { LocalDate } from "@vintem/domain/calendar"
 import { HttpApi, OpenApi } from "effect/http-api"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"

@@ -1,31 +1,32 @@
 /**
  * Orders for tests: one small sale, and whatever became of it.
  */
+import { instant } from "@vintem/domain/calendar"
+import { demoFeeSchedule, quote } from "@vintem/domain/fees"
 import {
-  type AttemptFact,
   AttemptId,
   AttemptKey,
-  type AttemptReport,
-  type ChargedCard,
   CompanyId,
   CustomerId,
-  centavos,
-  chargeFrom,
-  demoFeeSchedule,
-  evolve,
-  InstallmentCount,
-  instant,
-  type Method,
-  type Order,
-  OrderDetails,
   OrderNumber,
   OrderToken,
   PublicKey,
-  placed,
-  quote,
   SavedCardToken,
-  type StoredOrder,
-} from "@vintem/domain"
+} from "@vintem/domain/identifiers"
+import { InstallmentCount } from "@vintem/domain/installments"
+import type { Method } from "@vintem/domain/method"
+import { centavos } from "@vintem/domain/money"
+import {
+  type AttemptFact,
+  type AttemptReport,
+  type ChargedCard,
+  chargeFrom,
+  evolve,
+  type Order,
+  OrderDetails,
+  placed,
+} from "@vintem/domain/order"
+import type { StoredOrder } from "@vintem/domain/ports"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"

@@ -2,7 +2,7 @@
  * What must be true of batches, seen by those who made them.
  */
 import { isDeepStrictEqual } from "node:util"
-import { batchProgressFromStored, batchStatusOf, StoredBatchProgress } from "@vintem/domain"
+import { batchProgressFromStored, batchStatusOf, StoredBatchProgress } from "@vintem/domain/batch"
 import { Schema } from "effect"
 import type { Check } from "../check.ts"
 import { answeredOtherThan, type ClientRequest } from "../client-request.ts"

@@ -6,15 +6,11 @@ import {
   BatchEvent,
   batchMachine,
   batchProgressFromStored,
-  fold,
-  LinkEvent,
-  linkMachine,
-  OrderEvent,
-  orderMachine,
-  PaymentLink,
   StoredBatchProgress,
-  statusOf,
-} from "@vintem/domain"
+} from "@vintem/domain/batch"
+import { fold } from "@vintem/domain/machine"
+import { OrderEvent, orderMachine, statusOf } from "@vintem/domain/order"
+import { LinkEvent, linkMachine, PaymentLink } from "@vintem/domain/payment-link"
 import { Schema } from "effect"
 import type { Check } from "../check.ts"
 import { logContradictions } from "./log.ts"

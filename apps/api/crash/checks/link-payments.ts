@@ -1,7 +1,7 @@
 /**
  * Whether payment links know how the money of their orders stands, and none that is paid once was paid twice.
  */
-import { type PaymentLink, paymentStateOf } from "@vintem/domain"
+import { type PaymentLink, paymentStateOf } from "@vintem/domain/payment-link"
 import type { Check, Evidence } from "../check.ts"
 import { type OrderRow, storedOrder } from "./stored-order.ts"
 

@@ -1,7 +1,7 @@
 /**
  * An order as it is stored.
  */
-import { type Order, OrderDetails, progressFromStored, StoredProgress } from "@vintem/domain"
+import { type Order, OrderDetails, progressFromStored, StoredProgress } from "@vintem/domain/order"
 import { Schema } from "effect"
 
 export interface OrderRow {

@@ -1,7 +1,7 @@
 /**
  * What must be true of orders, seen by those who placed them.
  */
-import type { OrderOrigin, OrderStatus } from "@vintem/domain"
+import type { OrderOrigin, OrderStatus } from "@vintem/domain/order"
 import type { Check } from "../check.ts"
 import type { ClientRequest } from "../client-request.ts"
 import { theFirstAnswerStands } from "../first-answer.ts"

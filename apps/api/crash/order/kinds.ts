@@ -1,7 +1,7 @@
 /**
  * The kinds of orders that are placed, and how each of them ends where nothing comes in between.
  */
-import type { OrderStatus } from "@vintem/domain"
+import type { OrderStatus } from "@vintem/domain/order"
 import { byCard, byNumber, byPix, bySlip } from "../../test/example-orders.ts"
 
 export interface Kind {

@@ -1,18 +1,15 @@
 /**
  * What must be true of subscriptions however often the service was killed over their renewals.
  */
+import { addDays, instant, type LocalDate, saoPauloDate } from "@vintem/domain/calendar"
+import { fold } from "@vintem/domain/machine"
 import {
-  addDays,
   dunningEnd,
-  fold,
-  instant,
-  type LocalDate,
   Subscription,
   SubscriptionEvent,
-  saoPauloDate,
   startOfPeriod,
   subscriptionMachine,
-} from "@vintem/domain"
+} from "@vintem/domain/subscription"
 import { Schema } from "effect"
 import type { Check, Evidence } from "../check.ts"
 import { everyChargeHasItsOrder } from "../checks/acquirer-books.ts"

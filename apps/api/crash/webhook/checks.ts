@@ -1,16 +1,9 @@
 /**
  * What must be true of what the company is told, however often the service was killed.
  */
-import {
-  evolve,
-  fold,
-  type OrderChange,
-  OrderEvent,
-  orderMachine,
-  usualTries,
-  type WebhookKind,
-  webhooksOf,
-} from "@vintem/domain"
+import { fold } from "@vintem/domain/machine"
+import { evolve, type OrderChange, OrderEvent, orderMachine, type WebhookKind, webhooksOf } from "@vintem/domain/order"
+import { usualTries } from "@vintem/domain/webhook"
 import { Schema } from "effect"
 import type { Check, Evidence } from "../check.ts"
 import { disbelief, type Receipt } from "./receiver.ts"

@@ -3,13 +3,14 @@
  * an acquirer does.
  */
 import { GatewayNotifications, SandboxReports } from "@vintem/adapters"
-import type { AcquirerReport, AttemptKey } from "@vintem/domain"
+import type { AttemptKey } from "@vintem/domain/identifiers"
+import type { AcquirerReport } from "@vintem/domain/order"
 import { Effect, Layer, type Redacted, Schedule } from "effect"
 
 /** What a receiver gets to answer in, milliseconds. */
 const timeoutMillis = 10_000
 
-/** One, two, four and eight seconds later. Whoever heard nothing by then has to ask. */
+/** One, two, four and eight seconds later. A service that got no report by then has to ask. */
 const again = Schedule.exponential("1 second").pipe(Schedule.upTo({ times: 4 }))
 
 /** @param url - the very one that notifications go to */

@@ -7,8 +7,8 @@ import { serveAcquirer } from "../acquirer/serve-acquirer.ts"
 import { configured } from "../configuration/configured.ts"
 import { databaseLocationKind } from "../configuration/database-location.ts"
 import { baseUrlKind, type ValueKind, wholeNumberKind } from "../configuration/value-kind.ts"
+import { jsonFlag } from "../output.ts"
 import { Refused } from "./outcome.ts"
-import { jsonFlag } from "./output.ts"
 
 export const acquirer = Command.make(
   "acquirer",

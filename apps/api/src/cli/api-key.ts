@@ -1,14 +1,15 @@
 /**
  * `vintem api-key`: what companies call the API with.
  */
-import { createApiKey } from "@vintem/application"
-import { apiKeyView, decodeApiKey, newApiKeyView } from "@vintem/contract"
-import { ApiKeyId, ApiKeyRepository, CompanyRepository, firstPage } from "@vintem/domain"
-import { Effect, Option, Redacted } from "effect"
+import { createApiKey, revokeApiKey } from "@vintem/application"
+import { type ApiKeyView, apiKeyRefused, apiKeyView, decodeApiKey, newApiKeyView } from "@vintem/contract"
+import { ApiKeyId, ApiKeyScope, scopesOfEarlierKeys } from "@vintem/domain/access"
+import { ApiKeyRepository, CompanyRepository, firstPage } from "@vintem/domain/ports"
+import { Effect, Option, Redacted, Result } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { jsonFlag, print } from "../output.ts"
 import { companyFlag, noCompany } from "./of-company.ts"
 import { accepted, Refused } from "./outcome.ts"
-import { jsonFlag, print } from "./output.ts"
 import { wholeNumberArgument } from "./whole-number.ts"
 import { withStorage } from "./with-storage.ts"
 
@@ -20,13 +21,27 @@ const create = Command.make(
   {
     company: companyFlag,
     name: Flag.String("name").pipe(Flag.withDescription("To tell one key from another")),
+    scope: Flag.Literals("scope", ApiKeyScope.literals).pipe(
+      Flag.between(0, ApiKeyScope.literals.length),
+      Flag.withDescription(`What the key may do, once for each scope; without any ${scopesOfEarlierKeys.join(", ")}`),
+    ),
+    expires: Flag.String("expires").pipe(
+      Flag.withDescription("Last day or second of the key in America/Sao_Paulo; without it the key does not expire"),
+      Flag.withMetavar("DATE"),
+      Flag.optional,
+    ),
     json: jsonFlag,
   },
-  ({ company, name, json }) =>
+  ({ company, expires, json, name, scope }) =>
     withStorage(
       Effect.gen(function* () {
-        const input = yield* accepted(decodeApiKey({ name }))
-        const made = yield* createApiKey(company, input.name)
+        const scopes = scope.length === 0 ? undefined : scope
+        const input = yield* accepted(decodeApiKey({ name, scopes, expires_at: Option.getOrNull(expires) }))
+        const { expires_at: expiresAt } = input
+        const asked = { actor: { _tag: "System" }, company, name: input.name, scopes: input.scopes, expiresAt } as const
+        const made = yield* Effect.catchTag(createApiKey(asked), "ApiKeyRefused", (refused) =>
+          accepted(Result.fail(apiKeyRefused(refused))),
+        )
         if (Option.isNone(made)) return yield* noCompany(company)
         const key = Redacted.value(made.value.key)
         yield* print(json, newApiKeyView(made.value.stored, key), () => [
@@ -44,12 +59,22 @@ const list = Command.make("list", { company: companyFlag, json: jsonFlag }, ({ c
       if (Option.isNone(yield* companies.find(company))) return yield* noCompany(company)
       const { items, total } = yield* keys.list(company, { page: firstPage, size: keysShownMax })
       yield* print(json, { data: items.map(apiKeyView), total }, () => [
-        ...items.map(({ id, name, lastDigits }) => `${id}\t…${lastDigits}\t${name}`),
+        ...items.map(apiKeyView).map(keyLine),
         `${items.length} of ${total}`,
       ])
     }),
   ),
 ).pipe(Command.withDescription("List the API keys of a company that are not revoked"))
+
+const keyLine = ({ expires_at, id, last_digits, last_used_at, name, scopes }: ApiKeyView): string =>
+  [
+    id,
+    `…${last_digits}`,
+    name,
+    scopes.join(" "),
+    `expires: ${expires_at ?? "never"}`,
+    `last used: ${last_used_at ?? "never"}`,
+  ].join("\t")
 
 const revoke = Command.make(
   "revoke",
@@ -61,8 +86,7 @@ const revoke = Command.make(
   ({ company, id, json }) =>
     withStorage(
       Effect.gen(function* () {
-        const keys = yield* ApiKeyRepository
-        const isRevoked = id > 0 && (yield* keys.revoke(company, ApiKeyId.make(id)))
+        const isRevoked = id > 0 && (yield* revokeApiKey(company, ApiKeyId.make(id)))
         if (!isRevoked) return yield* new Refused({ message: `Company ${company} has no API key ${id} to revoke.` })
         yield* print(json, { id, revoked: true }, () => [`API key ${id} is revoked.`])
       }),

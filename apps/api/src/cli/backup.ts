@@ -8,9 +8,9 @@ import { Command, Flag } from "effect/cli"
 import { Configuration } from "../configuration/configuration.ts"
 import { configured } from "../configuration/configured.ts"
 import { makeFolder } from "../data-folder.ts"
+import { jsonFlag, print } from "../output.ts"
 import { noteBackup } from "./last-backup.ts"
 import { Refused } from "./outcome.ts"
-import { jsonFlag, print } from "./output.ts"
 import { progressTeller } from "./progress.ts"
 
 const fileFlag = (name: string) => Flag.String(name).pipe(Flag.withMetavar("FILE"))
@@ -57,7 +57,7 @@ const restored = Effect.fnUntraced(function* (from: string, isJson: boolean) {
   yield* makeFolder(dirname(to))
   const { bytes } = yield* refusing({ from, to }, SqliteBackup.restore({ from, to, onProgress: yield* progress }))
   yield* print(isJson, { file: to, bytes }, () => [
-    `${to} is what ${from} was (${megabytes(bytes)}). Next: vintem check; vintem charges unknown, which lists what was charged since; then start the service.`,
+    `${to} is what ${from} was (${megabytes(bytes)}). Next: vintem customer note, where customers were erased since; vintem check; vintem charges unknown, which lists what was charged since; then start the service.`,
   ])
 })
 

@@ -3,7 +3,7 @@
  * should be.
  */
 import type { Breach, FoundBreach } from "@vintem/application"
-import type { OverusedCoupon } from "@vintem/domain"
+import type { OverusedCoupon } from "@vintem/domain/ports"
 
 export const breachLine = ({ order, breach }: FoundBreach): string => `${order}\t${sentenceOf(breach)}`
 
@@ -59,8 +59,12 @@ const sentenceOf = (breach: Breach): string => {
       return `nobody would ever charge it again or end it: no job ${breach.job} waits`
     case "SequenceGap":
       return `the notifications before it are missing: ${breach.sequence} follows ${breach.previous}`
+    case "AuditGap":
+      return `entries before it are missing: ${breach.expected} is expected where ${breach.found} stands`
     case "NeverDelivered":
       return `nobody would ever deliver it: no job ${breach.job} waits`
+    case "ErasureUndone":
+      return "it was erased, and its data is there all the same: repeat vintem customer erase"
     case "WorkMissing":
       return `nobody would ever look after attempt ${breach.attempt}: no job ${breach.job} waits`
   }

@@ -3,17 +3,18 @@
  */
 import { SqliteBackup, Settings as StoredSettings } from "@vintem/adapters"
 import { compareCharges, giveBackCharge, remedyOf } from "@vintem/application"
-import { type Instant, instant, type ListedCharge } from "@vintem/domain"
+import { type Instant, instant } from "@vintem/domain/calendar"
+import type { ListedCharge } from "@vintem/domain/ports"
 import { Console, Duration, Effect, Layer, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { chargeList } from "../acquirer/charge-list.ts"
 import { Configuration } from "../configuration/configuration.ts"
 import { configured } from "../configuration/configured.ts"
+import { jsonFlag, print } from "../output.ts"
 import { storageAsItIs } from "../storage.ts"
 import { counted } from "./counted.ts"
 import { refusedUnlessMigrated } from "./not-migrated.ts"
 import { BreachesFound, Refused } from "./outcome.ts"
-import { jsonFlag, print } from "./output.ts"
 
 /** Clocks differ, and a charge may be on its way while a copy is begun: what is known is passed over, so more is looked at. */
 const margin = Duration.hours(1)

@@ -3,17 +3,17 @@
  */
 
 import { type CheckedCounts, type CheckProgress, checkStorage, type FoundBreach } from "@vintem/application"
-import type { OverusedCoupon } from "@vintem/domain"
+import type { OverusedCoupon } from "@vintem/domain/ports"
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 import { Configuration } from "../configuration/configuration.ts"
 import { configured } from "../configuration/configured.ts"
+import { jsonFlag } from "../output.ts"
 import { storageAsItIs } from "../storage.ts"
 import { breachLine, lateUsesLine } from "./breach-line.ts"
 import { counted } from "./counted.ts"
 import { refusedUnlessMigrated } from "./not-migrated.ts"
 import { BreachesFound } from "./outcome.ts"
-import { jsonFlag } from "./output.ts"
 import { progressTeller } from "./progress.ts"
 
 export const check = Command.make("check", { json: jsonFlag }, ({ json }) =>
@@ -23,7 +23,7 @@ export const check = Command.make("check", { json: jsonFlag }, ({ json }) =>
 ).pipe(
   Command.withDescription(
     "Fold the log of every order, payment link, batch and subscription, and compare it with what is stored and with the laws of " +
-      "money; and look for webhook deliveries that are missing or that nobody would ever make.\n\n" +
+      "money; look for webhook deliveries that are missing or that nobody would ever make; and for entries missing from the audit log.\n\n" +
       "Prints a line a breach: the order, link, batch, subscription or webhook, what is wrong, stored against folded. Progress goes to " +
       "standard error. Exit status 0 where nothing is wrong, 1 where something is. Only reads, and may be run while the service is in use.",
   ),
@@ -74,11 +74,11 @@ const jsonPrinter = (): BreachPrinter => {
         })
     },
     printLate: (coupon) => Effect.sync(() => late.push(coupon)),
-    end: ({ orders, links, batches, subscriptions, deliveries, breaches }) =>
+    end: ({ orders, links, batches, subscriptions, deliveries, changes, breaches }) =>
       Effect.suspend(() => {
         const lateUses = late.length === 0 ? "" : `"lateUses":${JSON.stringify(late)},`
         return Console.log(
-          `],${lateUses}"orders":${orders},"links":${links},"batches":${batches},"subscriptions":${subscriptions},"deliveries":${deliveries},"count":${breaches}}`,
+          `],${lateUses}"orders":${orders},"links":${links},"batches":${batches},"subscriptions":${subscriptions},"deliveries":${deliveries},"changes":${changes},"count":${breaches}}`,
         )
       }),
   }
@@ -93,13 +93,13 @@ export const checkProgress = Effect.map(
 )
 
 const progressLine = (progress: CheckProgress, millis: number): string => {
-  const { orders, links, batches, subscriptions, deliveries, breaches, share } = progress
-  const count = orders + links + batches + subscriptions + deliveries
+  const { orders, links, batches, subscriptions, deliveries, changes, breaches, share } = progress
+  const count = orders + links + batches + subscriptions + deliveries + changes
   const perSecond = Math.round((count * 1_000) / Math.max(millis, 1))
   return `${Math.floor(share * 100)} %, ${lookedAt(progress)}, ${perSecond}/s, ${counted(breaches, "breach", "breaches")}`
 }
 
-/** How much was looked at, in words. */
+/** How much was looked at, in words. Entries of the audit log are counted for programs alone. */
 export const lookedAt = ({ orders, links, batches, subscriptions, deliveries }: CheckedCounts): string =>
   [
     counted(orders, "order", "orders"),

@@ -1,19 +1,16 @@
 /**
  * `vintem company`: who sells.
  */
+import { createCompany } from "@vintem/application"
 import { companyView, decodeCompany } from "@vintem/contract"
-import {
-  CompanyRepository,
-  defaultCity,
-  demoFeeSchedule,
-  instant,
-  perPage,
-  WebhookEndpointRepository,
-} from "@vintem/domain"
+import { instant } from "@vintem/domain/calendar"
+import { defaultCity } from "@vintem/domain/company"
+import { demoFeeSchedule } from "@vintem/domain/fees"
+import { CompanyRepository, perPage, WebhookEndpointRepository } from "@vintem/domain/ports"
 import { Clock, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
+import { jsonFlag, print } from "../output.ts"
 import { accepted } from "./outcome.ts"
-import { jsonFlag, print } from "./output.ts"
 import { pageFlag, pageGiven } from "./page-flag.ts"
 import { withStorage } from "./with-storage.ts"
 
@@ -28,9 +25,8 @@ const create = Command.make(
   ({ name, document, city, json }) =>
     withStorage(
       Effect.gen(function* () {
-        const { add } = yield* CompanyRepository
         const input = yield* accepted(decodeCompany({ name, document: Option.getOrNull(document), city }))
-        const company = yield* add({
+        const company = yield* createCompany({
           ...input,
           underModeration: false,
           blockCloud: null,

@@ -6,12 +6,12 @@ import { type CheckProgress, checkStorage } from "@vintem/application"
 import { Clock, Console, Effect, Option, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import { type DatabaseLocation, databaseLocationKind } from "../configuration/database-location.ts"
+import { jsonFlag } from "../output.ts"
 import { storageAsItIs } from "../storage.ts"
 import { breachLine } from "./breach-line.ts"
 import { checkProgress, lookedAt } from "./check.ts"
 import { counted } from "./counted.ts"
 import { BreachesFound, Refused } from "./outcome.ts"
-import { jsonFlag } from "./output.ts"
 import { progressTeller } from "./progress.ts"
 
 /** A database that outlives the command. */

@@ -8,8 +8,8 @@ import { findAdminToken } from "../admin-token.ts"
 import { Configuration } from "../configuration/configuration.ts"
 import { configured } from "../configuration/configured.ts"
 import { type DemoShop, makeDemoShop, type Shown } from "../demo/demo-shop.ts"
+import { jsonFlag, print } from "../output.ts"
 import { Refused } from "./outcome.ts"
-import { jsonFlag, print } from "./output.ts"
 import { serviceAddress, urlFlag } from "./service-address.ts"
 
 export const demo = Command.make("demo", { url: urlFlag, json: jsonFlag }, ({ url, json }) =>

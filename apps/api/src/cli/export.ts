@@ -4,24 +4,23 @@
  * Rows are written as they are read: any number of orders needs the same memory.
  */
 import { faultsOf, invalidFields, OrderListQuery, orderFilter } from "@vintem/contract"
+import { type Instant, instant } from "@vintem/domain/calendar"
+import type { CompanyId } from "@vintem/domain/identifiers"
 import {
-  type CompanyId,
   CompanyRepository,
-  type Instant,
-  instant,
   type OrderFilter,
   OrderRepository,
   type Page,
   PageNumber,
   type StoredOrder,
-} from "@vintem/domain"
+} from "@vintem/domain/ports"
 import { Clock, Effect, Option, Result, Schema, Stdio, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
+import { jsonFlag } from "../output.ts"
 import { csvRow } from "./csv.ts"
 import { companyFlag, noCompany } from "./of-company.ts"
 import { orderCells, orderColumns, orderRecord } from "./order-columns.ts"
 import { accepted, Refused } from "./outcome.ts"
-import { jsonFlag } from "./output.ts"
 import { progressTeller } from "./progress.ts"
 import { withStorage } from "./with-storage.ts"
 

@@ -2,7 +2,7 @@
  * Commands about one company.
  */
 import { companyIdFromPath } from "@vintem/contract"
-import type { CompanyId } from "@vintem/domain"
+import type { CompanyId } from "@vintem/domain/identifiers"
 import { Flag } from "effect/cli"
 import { Refused } from "./outcome.ts"
 

@@ -2,7 +2,10 @@
  * What an export says of an order, a column each.
  */
 import { decisiveAttempt, orderCustomerView } from "@vintem/contract"
-import { centavos, decimalString, ledgerOf, type StoredOrder, saoPauloTimestamp, statusOf } from "@vintem/domain"
+import { saoPauloTimestamp } from "@vintem/domain/calendar"
+import { centavos, decimalString } from "@vintem/domain/money"
+import { ledgerOf, statusOf } from "@vintem/domain/order"
+import type { StoredOrder } from "@vintem/domain/ports"
 import type { Cell } from "./csv.ts"
 
 /** Money is reais with two decimals: a number for a spreadsheet, and never a binary fraction. */

@@ -1,7 +1,7 @@
 /**
  * `--page`: which page of a list is printed.
  */
-import { PageNumber } from "@vintem/domain"
+import { PageNumber } from "@vintem/domain/ports"
 import { Effect, Schema } from "effect"
 import { Flag } from "effect/cli"
 import { Refused } from "./outcome.ts"

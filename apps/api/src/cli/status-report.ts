@@ -5,7 +5,8 @@
  * its own, which holds up no writer, on PostgreSQL over one connection of the server's.
  */
 import { Backlog, disabledWebhooks, recentCharges } from "@vintem/adapters"
-import { AttemptFact, attemptState, type Instant, instant } from "@vintem/domain"
+import { type Instant, instant } from "@vintem/domain/calendar"
+import { AttemptFact, attemptState } from "@vintem/domain/order"
 import { Clock, Effect, Option, Schema } from "effect"
 import { HttpClient, HttpClientResponse } from "effect/http"
 import type { DatabaseLocation } from "../configuration/database-location.ts"
@@ -43,7 +44,7 @@ export interface StatusReport {
   }
   readonly unknown_outcomes: Unended
   readonly unsettled_refunds: Unended
-  /** What could be done now and is in nobody's hand; `count` stops at the lane's ten thousand. */
+  /** What could be done now and is free; `count` stops at ten thousand a queue. */
   readonly due: { readonly work: number; readonly webhook: number; readonly kinds: ReadonlyArray<DueKind> }
   readonly in_hand: number
   readonly dead: ReadonlyArray<{ readonly kind: string; readonly count: number }>
@@ -81,8 +82,8 @@ export const statusReport = Effect.fnUntraced(function* (base: string, database:
     unknown_outcomes: unended(backlog.unknownOutcomes),
     unsettled_refunds: unended(backlog.unsettledRefunds),
     due: {
-      work: backlog.lanes.find(({ lane }) => lane === "work")?.count ?? 0,
-      webhook: backlog.lanes.find(({ lane }) => lane === "webhook")?.count ?? 0,
+      work: backlog.queues.find(({ queue }) => queue === "work")?.count ?? 0,
+      webhook: backlog.queues.find(({ queue }) => queue === "webhook")?.count ?? 0,
       kinds: backlog.due.map(({ count, earliest, kind }) => ({ kind, count, oldest_at: iso(earliest) })),
     },
     in_hand: backlog.held.reduce((sum, { count }) => sum + count, 0),

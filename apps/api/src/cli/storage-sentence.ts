@@ -2,7 +2,7 @@
  * What is said of a storage that cannot be used: one line, with what to do. The URL, which holds the password, is no part of it.
  */
 import { PostgresFailure } from "@vintem/adapters"
-import type { StorageUnavailable } from "@vintem/domain"
+import type { StorageUnavailable } from "@vintem/domain/ports"
 
 /** What the operator can do, by the SQLSTATE or its class that PostgreSQL fails with. */
 const adviceByState: ReadonlyArray<readonly [state: string, advice: string]> = [

@@ -5,26 +5,16 @@
  */
 import { AccessMailerNone } from "@vintem/adapters"
 import { createUser, passwordLink } from "@vintem/application"
-import {
-  CompanyRepository,
-  CompanyRole,
-  type Grant,
-  MembershipRepository,
-  PageLanguage,
-  PlatformRole,
-  parseEmail,
-  parseFullName,
-  perPage,
-  Role,
-  type User,
-  UserRepository,
-} from "@vintem/domain"
+import { CompanyRole, type Grant, PlatformRole, Role, type User } from "@vintem/domain/access"
+import { PageLanguage } from "@vintem/domain/company"
+import { parseEmail, parseFullName } from "@vintem/domain/customer"
+import { CompanyRepository, MembershipRepository, perPage, UserRepository } from "@vintem/domain/ports"
 import { Effect, Option, Redacted, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { Configuration, publicUrlOf } from "../configuration/configuration.ts"
+import { jsonFlag, print } from "../output.ts"
 import { companyFlag, noCompany } from "./of-company.ts"
 import { Refused } from "./outcome.ts"
-import { jsonFlag, print } from "./output.ts"
 import { pageFlag, pageGiven } from "./page-flag.ts"
 import { withStorage } from "./with-storage.ts"
 

@@ -1,24 +1,28 @@
 /**
  * `vintem`: the whole service in one program.
  */
+import { Acting } from "@vintem/application"
+import { type AuditActor, theSystem } from "@vintem/domain/audit"
 import { Effect } from "effect"
-import { Command } from "effect/cli"
+import { Command, Completions } from "effect/cli"
 import { configured } from "../configuration/configured.ts"
 import { variablesHelp } from "../configuration/documentation.ts"
 import { batchedLogging } from "../logging.ts"
+import { jsonFlag, print } from "../output.ts"
 import { serve } from "../serve.ts"
 import { acquirer } from "./acquirer.ts"
 import { apiKey } from "./api-key.ts"
+import { audit } from "./audit.ts"
 import { backup, restore } from "./backup.ts"
 import { charges } from "./charges.ts"
 import { check } from "./check.ts"
 import { company } from "./company.ts"
 import { copy } from "./copy.ts"
+import { customer } from "./customer.ts"
 import { demo } from "./demo.ts"
 import { exitStatusesHelp } from "./exit-statuses.ts"
 import { exportCommand } from "./export.ts"
 import { jobs } from "./jobs.ts"
-import { jsonFlag, print } from "./output.ts"
 import { presenter } from "./presenter.ts"
 import { status } from "./status.ts"
 import { user } from "./user.ts"
@@ -49,9 +53,11 @@ export const vintem = Command.make("vintem").pipe(
     check,
     charges,
     company,
+    customer,
     apiKey,
     user,
     webhook,
+    audit,
     exportCommand,
     jobs,
     demo,
@@ -64,4 +70,21 @@ const version = "0.1.0"
 export const withArguments = Command.runWith(vintem, { version })
 
 /** @param args - what follows the program's name */
-export const run = (args: ReadonlyArray<string>) => Effect.provide(withArguments(args), presenter)
+export const run = (args: ReadonlyArray<string>) =>
+  withArguments(args).pipe(Effect.provideService(Acting, actorOf(args)), Effect.provide(presenter))
+
+/** Who acts in a command is the command, by its name alone. A service that is started acts for those who ask it, and for itself. */
+const actorOf = (args: ReadonlyArray<string>): AuditActor => {
+  const [name, ...rest] = namesIn(Completions.fromCommand(vintem), args)
+  if (name === undefined || name === "serve" || name === "acquirer") return theSystem
+  return { _tag: "Command", command: ["vintem", name, ...rest].join(" ") }
+}
+
+/** The words with which a command is named. */
+const namesIn = (
+  { subcommands }: Completions.CommandDescriptor,
+  [word, ...rest]: ReadonlyArray<string>,
+): ReadonlyArray<string> => {
+  const found = subcommands.find(({ name }) => name === word)
+  return found === undefined ? [] : [found.name, ...namesIn(found, rest)]
+}

@@ -13,25 +13,25 @@ import {
   webhookEventIdFromPath,
   webhookView,
 } from "@vintem/contract"
+import { saoPauloTimestamp } from "@vintem/domain/calendar"
+import type { CompanyId } from "@vintem/domain/identifiers"
 import {
-  type CompanyId,
   CompanyRepository,
   firstPage,
   perPage,
-  saoPauloTimestamp,
   UnitOfWork,
-  type WebhookDelivery,
   WebhookDeliveryRepository,
   WebhookSender,
-} from "@vintem/domain"
+} from "@vintem/domain/ports"
+import type { WebhookDelivery } from "@vintem/domain/webhook"
 import { Effect, Layer, Option, Redacted, Result, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { Configuration } from "../configuration/configuration.ts"
 import { MachineClock } from "../machine-clock.ts"
+import { jsonFlag, print } from "../output.ts"
 import { webhookSender } from "../webhook-sender.ts"
 import { companyFlag, noCompany } from "./of-company.ts"
 import { accepted, Refused } from "./outcome.ts"
-import { jsonFlag, print } from "./output.ts"
 import { refusedWhileOff } from "./webhook-off.ts"
 import { withStorage } from "./with-storage.ts"
 

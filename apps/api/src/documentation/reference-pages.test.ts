@@ -1,19 +1,22 @@
 import { existsSync } from "node:fs"
 import { readdir } from "node:fs/promises"
-import { pageText, payloadSchemaName, referencePages } from "@vintem/reference"
+import { pageText, referencePages, referenceSchemas } from "@vintem/reference"
 import { describe, expect, it } from "vitest"
 import { commandsPage } from "./commands-page.ts"
 import { metricsPage } from "./metrics-page.ts"
+import { personalDataPage } from "./personal-data-page.ts"
 
 const folder = new URL("../../../../docs/reference/", import.meta.url)
 
-const all = referencePages([metricsPage(), commandsPage()])
+const all = referencePages([metricsPage(), commandsPage(), personalDataPage()])
 const [index, ...pages] = all
 
 describe("the pages of the reference", () => {
   it("are the files of its folder, and no others", async () => {
     const names = await readdir(folder)
-    expect(names.toSorted()).toEqual([...all.map(({ name }) => name), payloadSchemaName].toSorted())
+    expect(names.toSorted()).toEqual(
+      [...all.map(({ name }) => name), ...referenceSchemas.map(({ name }) => name)].toSorted(),
+    )
   })
 
   it("are all in the index", () => {

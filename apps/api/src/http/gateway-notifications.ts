@@ -4,8 +4,8 @@
  * Whoever has the secret is believed; nobody else is, and without a secret nobody at all.
  */
 import { GatewayNotifications, signatures } from "@vintem/adapters"
-import { recordChargeNews } from "@vintem/application"
-import { OutcomeUnknown } from "@vintem/domain"
+import { recordChargeReport } from "@vintem/application"
+import { OutcomeUnknown } from "@vintem/domain/ports"
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { MachineClock } from "../machine-clock.ts"
@@ -27,7 +27,7 @@ export const gatewayNotifications = Layer.unwrap(
     if (Option.isNone(secret)) return HttpRouter.add(route.method, route.path, nobody)
     const signed = yield* Effect.provideService(signatures(secret.value), Clock.Clock, yield* MachineClock)
     const receiving = GatewayNotifications.receiving(signed, (key, news) =>
-      recordChargeNews(key, news).pipe(
+      recordChargeReport(key, news).pipe(
         Effect.map(Option.isSome),
         Effect.tapError((error) => Effect.logError("a notification was not recorded", error)),
         Effect.mapError(() => new OutcomeUnknown({ detail: "not recorded" })),

@@ -1,47 +1,67 @@
 /**
  * Every route of the service behind one edge.
  */
-import { AdminApi, PayerApi, PublicApi, SandboxApi } from "@vintem/contract"
+import {
+  AdminApi,
+  AdminBackOffice,
+  AdminOwn,
+  PanelApi,
+  PanelBackOffice,
+  PanelOwn,
+  PayerApi,
+  PublicApi,
+  SandboxApi,
+} from "@vintem/contract"
 import { Effect, Layer } from "effect"
-import { checkouts } from "./admin-checkout-handlers.ts"
-import { coupons } from "./admin-coupon-handlers.ts"
-import * as admin from "./admin-handlers.ts"
-import * as adminOrders from "./admin-order-handlers.ts"
-import * as adminPaymentLinks from "./admin-payment-link-handlers.ts"
-import { paymentLinkRules } from "./admin-payment-link-rule-handlers.ts"
-import { products } from "./admin-product-handlers.ts"
-import * as adminSubscribers from "./admin-subscriber-handlers.ts"
-import { webhookDeliveries } from "./admin-webhook-delivery-handlers.ts"
-import { webhook } from "./admin-webhook-handlers.ts"
-import * as authentication from "./authentication.ts"
-import { deadJobs } from "./dead-job-handlers.ts"
+import { audit } from "./admin/audit-handlers.ts"
+import { checkouts } from "./admin/checkout-handlers.ts"
+import * as admin from "./admin/company-handlers.ts"
+import { coupons } from "./admin/coupon-handlers.ts"
+import { customerData } from "./admin/customer-data-handlers.ts"
+import { deadJobs } from "./admin/dead-job-handlers.ts"
+import * as adminOrders from "./admin/order-handlers.ts"
+import * as adminPaymentLinkBulk from "./admin/payment-link-bulk-handlers.ts"
+import * as adminPaymentLinks from "./admin/payment-link-handlers.ts"
+import { paymentLinkRules } from "./admin/payment-link-rule-handlers.ts"
+import { products } from "./admin/product-handlers.ts"
+import * as adminSubscribers from "./admin/subscriber-handlers.ts"
+import { webhookDeliveries } from "./admin/webhook-delivery-handlers.ts"
+import { webhook } from "./admin/webhook-handlers.ts"
 import {
   documentation,
   documentationPaths,
   sandboxDocumentation,
   sandboxDocumentationPaths,
 } from "./documentation/documentation.ts"
-import * as Edge from "./edge.ts"
-import { queryFaults } from "./faults.ts"
+import * as authentication from "./edge/authentication.ts"
+import * as Edge from "./edge/edge.ts"
+import { queryFaults } from "./edge/faults.ts"
+import { health, healthPaths } from "./edge/health.ts"
+import { metrics, metricsPaths } from "./edge/metrics.ts"
+import { preflightPaths, preflights } from "./edge/payer-cors.ts"
+import { PublicUrl } from "./edge/public-url.ts"
+import { routesOf, routeTable } from "./edge/route-table.ts"
+import { servedApi } from "./edge/served-api.ts"
+import { operatorActs, signedInActs } from "./edge/who-acts.ts"
 import { gatewayNotifications, gatewayPaths } from "./gateway-notifications.ts"
-import { health, healthPaths } from "./health.ts"
-import { metrics, metricsPaths } from "./metrics.ts"
-import { payerPagePaths, payerPages } from "./pages/payer-pages.ts"
-import { payerAccess } from "./payer-access.ts"
-import { preflightPaths, preflights } from "./payer-cors.ts"
-import { payerLinks } from "./payer-link-handlers.ts"
-import { payerOrders } from "./payer-order-handlers.ts"
-import { payerPostalCodes } from "./payer-postal-code-handlers.ts"
-import { paymentLinkBulk } from "./payment-link-bulk-handlers.ts"
-import { paymentLinks } from "./payment-link-handlers.ts"
-import * as open from "./public-handlers.ts"
-import { PublicUrl } from "./public-url.ts"
-import { routesOf, routeTable } from "./route-table.ts"
-import * as sandboxTime from "./sandbox-clock-handlers.ts"
-import { clockHearing } from "./sandbox-clock-hearing.ts"
-import * as sandbox from "./sandbox-handlers.ts"
-import { servedApi } from "./served-api.ts"
-import { subscribers } from "./subscriber-handlers.ts"
+import * as panelCompanies from "./panel/company-handlers.ts"
+import * as panelDoor from "./panel/door-handlers.ts"
+import * as panelMembers from "./panel/member-handlers.ts"
+import { panelPagePaths, panelPages } from "./panel/pages/panel-pages.ts"
+import * as panelGuard from "./panel/panel-guard.ts"
+import * as panelSession from "./panel/session-handlers.ts"
+import { payerAccess } from "./payer/access.ts"
+import { payerLinks } from "./payer/link-handlers.ts"
+import { payerOrders } from "./payer/order-handlers.ts"
+import { payerPagePaths, payerPages } from "./payer/pages/payer-pages.ts"
+import { payerPostalCodes } from "./payer/postal-code-handlers.ts"
+import * as open from "./public/order-handlers.ts"
+import { paymentLinkBulk } from "./public/payment-link-bulk-handlers.ts"
+import { paymentLinks } from "./public/payment-link-handlers.ts"
+import { subscribers } from "./public/subscriber-handlers.ts"
+import * as sandboxTime from "./sandbox/clock-handlers.ts"
+import { clockRefresh } from "./sandbox/clock-refresh.ts"
+import * as sandbox from "./sandbox/report-handlers.ts"
 
 /**
  * How paths are matched; given to whatever serves the routes. Every path is taken with and without one trailing slash, and answers the
@@ -59,19 +79,42 @@ const publicApi = servedApi(PublicApi).pipe(
   Layer.provide([authentication.companies, queryFaults]),
 )
 
-const adminApi = servedApi(AdminApi).pipe(
-  Layer.provide([
-    admin.companies,
-    admin.apiKeys,
-    admin.customers,
-    adminOrders.orders,
-    adminSubscribers.subscribers,
-    adminPaymentLinks.paymentLinks,
-    deadJobs,
-  ]),
-  Layer.provide([products, checkouts, coupons, paymentLinkRules, webhook, webhookDeliveries]),
-  Layer.provide([authentication.administration, queryFaults]),
+/** One set of handlers, whoever asks. */
+const backOffice = Layer.mergeAll(
+  admin.apiKeys,
+  admin.customers,
+  adminOrders.orders,
+  adminSubscribers.subscribers,
+  adminPaymentLinks.paymentLinks,
+  adminPaymentLinkBulk.paymentLinkBulk,
+  deadJobs,
+  products,
+  checkouts,
+  coupons,
+  paymentLinkRules,
+  webhook,
+  webhookDeliveries,
+  audit,
 )
+
+const adminApi = Layer.merge(
+  servedApi(AdminOwn).pipe(Layer.provide([admin.companies, customerData])),
+  servedApi(AdminBackOffice).pipe(Layer.provide(backOffice)),
+).pipe(Layer.provide([authentication.administration, queryFaults, operatorActs]))
+
+const panelApi = Layer.merge(
+  servedApi(PanelOwn).pipe(
+    Layer.provide([
+      panelDoor.door,
+      panelSession.session,
+      panelCompanies.company,
+      panelCompanies.companies,
+      panelMembers.members,
+      panelMembers.operators,
+    ]),
+  ),
+  servedApi(PanelBackOffice).pipe(Layer.provide(backOffice)),
+).pipe(Layer.provide([panelGuard.door, panelGuard.access, queryFaults, signedInActs]))
 
 const payersSide = Layer.mergeAll(
   servedApi(PayerApi).pipe(Layer.provide([payerLinks, payerOrders, payerPostalCodes]), Layer.provide(payerAccess)),
@@ -87,9 +130,11 @@ const sandboxApi = servedApi(SandboxApi).pipe(
 const everywhere = [
   ...routesOf(PublicApi),
   ...routesOf(AdminApi),
+  ...routesOf(PanelApi),
   ...routesOf(PayerApi),
   ...preflightPaths,
   ...payerPagePaths,
+  ...panelPagePaths,
   ...gatewayPaths,
   ...healthPaths,
   ...metricsPaths,
@@ -103,7 +148,9 @@ const isHttpsOnly = (isProduction: boolean) =>
 export const routes = Layer.mergeAll(
   publicApi,
   adminApi,
+  panelApi,
   payersSide,
+  panelPages,
   gatewayNotifications,
   health,
   metrics,
@@ -114,14 +161,16 @@ export const routes = Layer.mergeAll(
 export const sandboxRoutes = Layer.mergeAll(
   publicApi,
   adminApi,
+  panelApi,
   payersSide,
+  panelPages,
   gatewayNotifications,
   sandboxApi,
   health,
   metrics,
   sandboxDocumentation,
 ).pipe(
-  Layer.provide(clockHearing),
+  Layer.provide(clockRefresh),
   Layer.provide(
     Edge.layer(routeTable([...everywhere, ...sandboxDocumentationPaths, ...routesOf(SandboxApi)]), isHttpsOnly(false)),
   ),

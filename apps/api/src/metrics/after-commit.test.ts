@@ -1,4 +1,4 @@
-import { UnitOfWork } from "@vintem/domain"
+import { UnitOfWork } from "@vintem/domain/ports"
 import { Effect, Exit, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { afterCommit, countingUnits } from "./after-commit.ts"

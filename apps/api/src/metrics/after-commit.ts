@@ -3,7 +3,7 @@
  *
  * What was committed though the store could not say so, as where a connection was lost at that moment, is not counted.
  */
-import { UnitOfWork } from "@vintem/domain"
+import { UnitOfWork } from "@vintem/domain/ports"
 import { Context, Effect, Layer } from "effect"
 
 type Counting = () => void

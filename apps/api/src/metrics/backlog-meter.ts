@@ -6,7 +6,7 @@
  */
 import { Backlog } from "@vintem/adapters"
 import { workKinds } from "@vintem/application"
-import { type Instant, instant } from "@vintem/domain"
+import { type Instant, instant } from "@vintem/domain/calendar"
 import { Clock, Context, Effect, Fiber, Layer, Option } from "effect"
 import { catalogue, type GaugeMetric } from "./catalogue.ts"
 import { Meter } from "./meter.ts"
@@ -74,13 +74,13 @@ interface Series {
 }
 
 const seriesOf = (
-  { dead, due, held, lanes, unknownOutcomes, unsettledRefunds }: Backlog.BacklogReport,
+  { dead, due, held, queues, unknownOutcomes, unsettledRefunds }: Backlog.BacklogReport,
   now: Instant,
 ): ReadonlyArray<Series> => {
   const ageOf = (since: Instant | null) => (since === null ? 0 : Math.max(0, now - since) / 1e3)
   const single = (metric: GaugeMetric<never>, value: number): Series => ({ metric, labels: {}, value })
   return [
-    ...lanes.map(({ count, lane }): Series => ({ metric: catalogue.dueInLane, labels: { lane }, value: count })),
+    ...queues.map(({ count, queue }): Series => ({ metric: catalogue.dueInQueue, labels: { queue }, value: count })),
     ...kinds.flatMap((kind): ReadonlyArray<Series> => {
       const counted = (jobs: ReadonlyArray<Backlog.JobsOfKind>) =>
         ofKind(jobs, kind).reduce((sum, { count }) => sum + count, 0)

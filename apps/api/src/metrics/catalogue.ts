@@ -119,9 +119,9 @@ export const catalogue = {
   ),
   jobDelay: histogram(
     "vintem_job_delay_seconds",
-    "Time from when a job was due to when it was taken in hand, by lane",
+    "Time from when a job was due to when it was claimed, by queue",
     secondsOfDelivery,
-    ["lane"],
+    ["queue"],
   ),
   settledJobs: counter("vintem_settled_jobs_total", "How jobs that were taken in hand ended", ["outcome"]),
   commitUnits: histogram(
@@ -171,14 +171,14 @@ export const catalogue = {
     "Longest delay of the event loop since it was asked for before",
   ),
   storeUp: gauge("vintem_store_up", "1 where the store told what waits, 0 where it did not answer"),
-  dueInLane: gauge(
-    "vintem_lane_jobs_due",
-    `Jobs that could be done now and that nobody has in hand, by lane; at most ${Backlog.dueCounted} are counted`,
-    ["lane"],
+  dueInQueue: gauge(
+    "vintem_queue_jobs_due",
+    `Jobs that could be done now and that are free, by queue; at most ${Backlog.dueCounted} are counted`,
+    ["queue"],
   ),
   dueJobs: gauge(
     "vintem_jobs_due",
-    `Jobs that could be done now and that nobody has in hand, by kind; of each lane the first ${Backlog.jobsLookedAt} are counted`,
+    `Jobs that could be done now and that are free, by kind; of each queue the first ${Backlog.jobsLookedAt} are counted`,
     ["kind"],
   ),
   oldestDueAge: gauge(
@@ -188,7 +188,7 @@ export const catalogue = {
   ),
   heldJobs: gauge(
     "vintem_jobs_held",
-    `Jobs that somebody has in hand, by kind; of each lane at most ${Backlog.jobsLookedAt} are counted`,
+    `Jobs that a worker holds, by kind; of each queue at most ${Backlog.jobsLookedAt} are counted`,
     ["kind"],
   ),
   deadJobs: gauge(

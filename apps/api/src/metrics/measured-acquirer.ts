@@ -1,7 +1,7 @@
 /**
  * How long the acquirer takes, and how often it tells no outcome.
  */
-import { Acquirer } from "@vintem/domain"
+import { Acquirer } from "@vintem/domain/ports"
 import { Effect, type Exit, Layer } from "effect"
 import { catalogue } from "./catalogue.ts"
 import { Meter } from "./meter.ts"

@@ -1,7 +1,7 @@
 /**
  * How long the receivers of webhooks take, and what they answer.
  */
-import { type WebhookAnswer, WebhookNotAnswered, WebhookSender } from "@vintem/domain"
+import { type WebhookAnswer, WebhookNotAnswered, WebhookSender } from "@vintem/domain/ports"
 import { Cause, Effect, Exit, Layer, Option } from "effect"
 import { catalogue } from "./catalogue.ts"
 import { Meter } from "./meter.ts"

@@ -1,12 +1,5 @@
-import {
-  CardAttempts,
-  JobQueue,
-  type Order,
-  type OrderChange,
-  OrderRepository,
-  UnitOfWork,
-  WebhookDeliveryRepository,
-} from "@vintem/domain"
+import type { Order, OrderChange } from "@vintem/domain/order"
+import { CardAttempts, JobQueue, OrderRepository, UnitOfWork, WebhookDeliveryRepository } from "@vintem/domain/ports"
 import { attemptReported, attemptStarted, exampleOrder, refundReported } from "@vintem/domain/testing"
 import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"

@@ -3,25 +3,10 @@
  *
  * It stands before the stores, so that nothing that is written can be forgotten to be counted, and the use cases know nothing of it.
  */
-import {
-  AttemptFact,
-  CardAttempts,
-  CardCap,
-  CaseFact,
-  forEachMethod,
-  JobQueue,
-  jobLanes,
-  type Order,
-  type OrderEvent,
-  OrderRepository,
-  type PaymentMethod,
-  RefundFact,
-  retriesBeganAt,
-  Verdict,
-  type WebhookDelivery,
-  WebhookDeliveryRepository,
-  WebhookDeliveryState,
-} from "@vintem/domain"
+import { forEachMethod, type PaymentMethod } from "@vintem/domain/method"
+import { AttemptFact, CardCap, CaseFact, type Order, type OrderEvent, RefundFact, Verdict } from "@vintem/domain/order"
+import { CardAttempts, JobQueue, OrderRepository, queueNames, WebhookDeliveryRepository } from "@vintem/domain/ports"
+import { retriesBeganAt, type WebhookDelivery, WebhookDeliveryState } from "@vintem/domain/webhook"
 import { Effect, Layer } from "effect"
 import { afterCommit, countingUnits } from "./after-commit.ts"
 import { type CounterMetric, catalogue } from "./catalogue.ts"
@@ -192,7 +177,7 @@ const jobs = Layer.effect(
   Effect.gen(function* () {
     const { counter, histogram } = yield* Meter
     const queue = yield* JobQueue
-    const delays = new Map(jobLanes.map((lane) => [lane, histogram(catalogue.jobDelay, { lane })]))
+    const delays = new Map(queueNames.map((queue) => [queue, histogram(catalogue.jobDelay, { queue })]))
     const settled = byValue(counter, catalogue.settledJobs, ["Done", "Again", "Retry", "Dead"], (tag) => ({
       outcome: tag.toLowerCase(),
     }))
@@ -201,7 +186,7 @@ const jobs = Layer.effect(
       claim: (request) =>
         Effect.tap(queue.claim(request), (claimed) =>
           afterCommit(() => {
-            const delay = delays.get(request.lane)
+            const delay = delays.get(request.queue)
             for (const { dueAt } of claimed) delay?.(Math.max(0, request.now - dueAt) / 1e3)
           }),
         ),

@@ -6,7 +6,7 @@
  */
 import { spanFromTraceParent, traceParent } from "@vintem/adapters"
 import { AroundJob } from "@vintem/application"
-import type { Job } from "@vintem/domain"
+import type { Job } from "@vintem/domain/ports"
 import { Clock, Context, Effect, Option, Random, Tracer } from "effect"
 import { HttpClient, type HttpServerResponse } from "effect/http"
 

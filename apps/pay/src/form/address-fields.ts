@@ -1,5 +1,5 @@
 import type { PayerLinkView } from "@vintem/contract"
-import { Region } from "@vintem/domain"
+import { Region } from "@vintem/domain/customer"
 import { type Html, html } from "../html/html.ts"
 import type { Words } from "../text/words.ts"
 import type { Entry } from "./entry.ts"

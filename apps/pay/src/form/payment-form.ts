@@ -2,7 +2,7 @@
  * The form that pays: how, and with what. On the page of a link also who.
  */
 import type { QuoteView } from "@vintem/contract"
-import type { PaymentMethod } from "@vintem/domain"
+import type { PaymentMethod } from "@vintem/domain/method"
 import { type Html, html } from "../html/html.ts"
 import { paymentsOf, prices } from "../page/prices.ts"
 import type { Words } from "../text/words.ts"

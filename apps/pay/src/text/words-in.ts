@@ -1,7 +1,7 @@
 /**
  * The words of each language that pages can speak.
  */
-import type { PageLanguage } from "@vintem/domain"
+import type { PageLanguage } from "@vintem/domain/company"
 import { brazilianPortuguese } from "./brazilian-portuguese.ts"
 import { english } from "./english.ts"
 import type { Words } from "./words.ts"

@@ -2,7 +2,10 @@
  * Everything the pages say, in one language. The script in the browser says the same words as the server.
  */
 import type { WhyNotPayable } from "@vintem/contract"
-import type { CardBrand, Decline, OrderStatus, PageLanguage, PaymentMethod } from "@vintem/domain"
+import type { CardBrand } from "@vintem/domain/card"
+import type { PageLanguage } from "@vintem/domain/company"
+import type { PaymentMethod } from "@vintem/domain/method"
+import type { Decline, OrderStatus } from "@vintem/domain/order"
 
 export interface Words {
   /** Of the page, as browsers and screen readers know it (BCP 47). */

@@ -4,7 +4,7 @@
  * Whatever is no readable answer is an `OutcomeUnknown`. Its detail is made of a status, the code of a failed connection or a
  * sentence of ours: neither the request nor the answer can get into a log by it.
  */
-import { OutcomeUnknown } from "@vintem/domain"
+import { OutcomeUnknown } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import {
   FetchHttpClient,

@@ -6,14 +6,8 @@
  *
  * @see docs/gateway-protocol.md
  */
-import {
-  Acquirer,
-  type AttemptKey,
-  type ChargeAnswer,
-  OutcomeUnknown,
-  type RefundAnswer,
-  type RefundKey,
-} from "@vintem/domain"
+import type { AttemptKey, RefundKey } from "@vintem/domain/identifiers"
+import { Acquirer, type ChargeAnswer, OutcomeUnknown, type RefundAnswer } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import type { HttpClient } from "effect/http"
 import * as Layer from "effect/Layer"

@@ -6,7 +6,7 @@
  *
  * @see docs/gateway-protocol.md
  */
-import { ChargeList, type ChargePage, type ChargePageRequest, NoChargeList, OutcomeUnknown } from "@vintem/domain"
+import { ChargeList, type ChargePage, type ChargePageRequest, NoChargeList, OutcomeUnknown } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import type { HttpClient } from "effect/http"
 import * as Layer from "effect/Layer"

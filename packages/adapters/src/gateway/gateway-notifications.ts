@@ -3,7 +3,9 @@
  *
  * @see docs/gateway-protocol.md
  */
-import { type AcquirerReport, type AttemptKey, OutcomeUnknown } from "@vintem/domain"
+import type { AttemptKey } from "@vintem/domain/identifiers"
+import type { AcquirerReport } from "@vintem/domain/order"
+import { OutcomeUnknown } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type Endpoint, exchangeWith } from "./exchange.ts"

@@ -3,7 +3,8 @@
  *
  * @see docs/gateway-protocol.md
  */
-import { Acquirer, AttemptKey, ChargeList, RefundKey } from "@vintem/domain"
+import { AttemptKey, RefundKey } from "@vintem/domain/identifiers"
+import { Acquirer, ChargeList } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import * as Layer from "effect/Layer"

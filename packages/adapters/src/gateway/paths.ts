@@ -5,7 +5,7 @@
  * `PUT` says "let this be so", once or many times over. Still free, for a card that is to be kept without a charge:
  * `PUT /v1/cards/{key}`.
  */
-import type { AttemptKey, RefundKey } from "@vintem/domain"
+import type { AttemptKey, RefundKey } from "@vintem/domain/identifiers"
 
 /** Keys are letters and digits, and need no escaping. */
 export const paths = {

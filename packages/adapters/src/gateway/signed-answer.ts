@@ -4,7 +4,7 @@
  *
  * Nothing of a body is logged, and no answer repeats any of it but its keys.
  */
-import type { OutcomeUnknown, StorageUnavailable } from "@vintem/domain"
+import type { OutcomeUnknown, StorageUnavailable } from "@vintem/domain/ports"
 import * as ByteSize from "effect/ByteSize"
 import * as Effect from "effect/Effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"

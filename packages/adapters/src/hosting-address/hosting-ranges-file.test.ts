@@ -1,4 +1,4 @@
-import { parseLocalDate } from "@vintem/domain"
+import { parseLocalDate } from "@vintem/domain/calendar"
 import * as Result from "effect/Result"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"

@@ -17,7 +17,7 @@
  *     M × u64   the same three for IPv6, of which the first 64 bits are kept
  * ```
  */
-import { parseLocalDate } from "@vintem/domain"
+import { parseLocalDate } from "@vintem/domain/calendar"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { HostingRanges } from "./hosting-ranges.ts"

@@ -3,7 +3,7 @@
  *
  * Ranges are sorted and apart from each other, so that one binary search answers; no object is kept per range.
  */
-import type { LocalDate } from "@vintem/domain"
+import type { LocalDate } from "@vintem/domain/calendar"
 import { parseNetworkAddress } from "./network-address.ts"
 
 export interface HostingRanges {

@@ -5,7 +5,7 @@
  * kept, and nothing that was written beside them.
  */
 
-import type { Logo } from "@vintem/domain"
+import type { Logo } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import { describe } from "../webhook/transport-fault.ts"
 import { LogoNotRead } from "./logo-not-read.ts"

@@ -1,7 +1,7 @@
 /**
  * Logos that companies keep somewhere else: fetched, made anew and remembered, by each process for itself.
  */
-import { type Logo, LogoSource } from "@vintem/domain"
+import { type Logo, LogoSource } from "@vintem/domain/ports"
 import * as Cache from "effect/Cache"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

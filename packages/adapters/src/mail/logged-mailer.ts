@@ -1,7 +1,7 @@
 /**
  * A mailer that sends nothing and says so in the log: for a service that was given no mail server.
  */
-import { Mailer } from "@vintem/domain"
+import { Mailer } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 

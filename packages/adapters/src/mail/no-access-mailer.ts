@@ -1,7 +1,7 @@
 /**
  * Sends none of the letters by which people come in: whoever invites is shown the link.
  */
-import { AccessMailer } from "@vintem/domain"
+import { AccessMailer } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 

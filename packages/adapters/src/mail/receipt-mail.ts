@@ -3,7 +3,9 @@
  *
  * Names and titles are other people's words. None of them can begin a line, of a header or of the text, or become markup.
  */
-import { type PageLanguage, type PaymentReceipt, saoPauloTimestamp } from "@vintem/domain"
+import { saoPauloTimestamp } from "@vintem/domain/calendar"
+import type { PageLanguage } from "@vintem/domain/company"
+import type { PaymentReceipt } from "@vintem/domain/ports"
 import { type Mail, mailDocument } from "./mail.ts"
 import { brazilianDay, escaped, oneLine, reais } from "./mail-text.ts"
 

@@ -3,7 +3,8 @@
  *
  * Names and titles are other people's words. None of them can begin a line, of a header or of the text, or become markup.
  */
-import { daysBetween, type PaymentReminder } from "@vintem/domain"
+import { daysBetween } from "@vintem/domain/calendar"
+import type { PaymentReminder } from "@vintem/domain/ports"
 import { type Mail, mailDocument } from "./mail.ts"
 import { brazilianDay as day, escaped, oneLine, reais } from "./mail-text.ts"
 

@@ -5,13 +5,22 @@
  * decides. Connections are kept open for the next message, and closed with the scope.
  */
 import type { Readable } from "node:stream"
-import { Mailer, MailNotSent, type PaymentReceipt, type PaymentReminder } from "@vintem/domain"
+import {
+  type AccessLetter,
+  AccessMailer,
+  Mailer,
+  MailNotSent,
+  type PaymentReceipt,
+  type PaymentReminder,
+} from "@vintem/domain/ports"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { createTransport } from "nodemailer"
+import { accessMail } from "./access-mail.ts"
 import type { Mail } from "./mail.ts"
 import { receiptMail } from "./receipt-mail.ts"
 import { reminderMail } from "./reminder-mail.ts"
@@ -32,10 +41,13 @@ const patienceMillis = 10_000
 /** All of a message gets this many times the patience, whatever the server says meanwhile. */
 const patiencesPerMessage = 6
 
-/** Connects when the first message is sent. */
-export const layer = ({ server, publicUrl, timeoutMillis = patienceMillis }: SmtpMailerOptions): Layer.Layer<Mailer> =>
-  Layer.effect(
-    Mailer,
+/** Connects when the first message is sent. To payers, and to those who work here, goes mail over the same connections. */
+export const layer = ({
+  server,
+  publicUrl,
+  timeoutMillis = patienceMillis,
+}: SmtpMailerOptions): Layer.Layer<AccessMailer | Mailer> =>
+  Layer.effectContext(
     Effect.gen(function* () {
       const domain = mailDomainOf(publicUrl)
       const outbox = yield* Effect.acquireRelease(
@@ -59,10 +71,15 @@ export const layer = ({ server, publicUrl, timeoutMillis = patienceMillis }: Smt
           // Ends what is still under way when the message is given up; of one that was sent there is nothing to end.
           (attempt) => Effect.sync(() => attempt.abort()),
         ).pipe(Effect.asVoid)
-      return Mailer.of({
+      const toPayers = Mailer.of({
         remind: (reminder) => send(reminder, reminderMail(reminder, publicUrl)),
         sendReceipt: (receipt) => send(receipt, receiptMail(receipt, publicUrl)),
       })
+      const toWorkers = AccessMailer.of({
+        isSending: true,
+        send: (letter) => send(letter, accessMail(letter, publicUrl)),
+      })
+      return Context.make(Mailer, toPayers).pipe(Context.add(AccessMailer, toWorkers))
     }),
   )
 
@@ -118,7 +135,7 @@ const authOf = (login: Redacted.Redacted<SmtpLogin>) => {
 }
 
 /** Whom a message is for, and what names it. */
-type Letter = Pick<PaymentReminder | PaymentReceipt, "id" | "to">
+type Letter = Pick<AccessLetter | PaymentReminder | PaymentReceipt, "id" | "to">
 
 const messageOf = (
   { id, to }: Letter,

@@ -4,7 +4,7 @@
  * Every part is read here and none is passed on unread: what a mail library takes from a URL includes switches that log passwords.
  */
 import { isIP } from "node:net"
-import { type Email, parseEmail } from "@vintem/domain"
+import { type Email, parseEmail } from "@vintem/domain/customer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"

@@ -1,7 +1,8 @@
 /**
  * API keys in memory.
  */
-import { ApiKeyId, ApiKeyRepository } from "@vintem/domain"
+import { ApiKeyId } from "@vintem/domain/access"
+import { ApiKeyRepository } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -54,6 +55,15 @@ export const layer = Layer.effect(
           if (row === undefined || row.isRevoked || row.key.company !== company) return false
           apiKeys.put(id, { ...row, isRevoked: true })
           return true
+        }),
+
+      recordUses: (uses) =>
+        Effect.sync(() => {
+          for (const [id, at] of uses) {
+            const row = apiKeys.get(id)
+            if (row !== undefined && (row.key.lastUsedAt === null || row.key.lastUsedAt < at))
+              apiKeys.put(id, { ...row, key: { ...row.key, lastUsedAt: at } })
+          }
         }),
     })
   }),

@@ -3,15 +3,14 @@
  */
 import {
   type Batch,
-  BatchConflict,
   type BatchEvent,
-  BatchRepository,
   batchCreated,
   type CustomerEntry,
   customersAddedBy,
-  ItemPosition,
   itemTotals,
-} from "@vintem/domain"
+} from "@vintem/domain/batch"
+import { ItemPosition } from "@vintem/domain/identifiers"
+import { BatchConflict, BatchRepository } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"

@@ -1,16 +1,9 @@
 /**
  * Card attempts of payers in memory.
  */
-import {
-  addressCardStop,
-  CardAttempts,
-  CardCap,
-  type CardPast,
-  cardCaps,
-  type Instant,
-  type PayerCardAttempt,
-  type StopSubject,
-} from "@vintem/domain"
+import type { Instant } from "@vintem/domain/calendar"
+import { addressCardStop, CardCap, type CardPast, cardCaps } from "@vintem/domain/order"
+import { CardAttempts, type PayerCardAttempt, type StopSubject } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Table } from "./table.ts"

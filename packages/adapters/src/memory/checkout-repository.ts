@@ -1,7 +1,9 @@
 /**
  * Checkouts in memory.
  */
-import { CheckoutRepository, type CheckoutSlug, type CompanyId } from "@vintem/domain"
+import type { CheckoutSlug } from "@vintem/domain/catalogue"
+import type { CompanyId } from "@vintem/domain/identifiers"
+import { CheckoutRepository } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"

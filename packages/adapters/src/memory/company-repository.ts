@@ -1,7 +1,8 @@
 /**
  * Companies in memory.
  */
-import { CompanyId, CompanyRepository } from "@vintem/domain"
+import { CompanyId } from "@vintem/domain/identifiers"
+import { CompanyRepository } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"

@@ -1,16 +1,10 @@
 /**
  * Coupons in memory, and which orders use them.
  */
-import {
-  type CompanyId,
-  type Coupon,
-  CouponId,
-  CouponRepository,
-  couponKey,
-  type Instant,
-  type OrderNumber,
-  usableCoupon,
-} from "@vintem/domain"
+import type { Instant } from "@vintem/domain/calendar"
+import { type Coupon, CouponId, couponKey, usableCoupon } from "@vintem/domain/catalogue"
+import type { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
+import { CouponRepository } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"

@@ -1,7 +1,8 @@
 /**
  * Customers in memory.
  */
-import { type Customer, CustomerId, CustomerRepository } from "@vintem/domain"
+import { CustomerId } from "@vintem/domain/identifiers"
+import { type Customer, CustomerRepository } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"

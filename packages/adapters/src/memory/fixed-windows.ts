@@ -1,7 +1,7 @@
 /**
  * Requests counted in fixed windows, as plain data: the caller says what time it is.
  */
-import { type RateVerdict, rateWindowMillis } from "@vintem/domain"
+import { type RateVerdict, rateWindowMillis } from "@vintem/domain/ports"
 
 interface Window {
   /** Epoch milliseconds. */

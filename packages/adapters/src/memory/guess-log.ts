@@ -1,7 +1,7 @@
 /**
  * What was guessed at, in memory.
  */
-import { GuessLog } from "@vintem/domain"
+import { GuessLog } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"

@@ -7,7 +7,7 @@ import {
   IdempotencyStore,
   idempotencyRetentionMillis,
   unknownFingerprint,
-} from "@vintem/domain"
+} from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type ClaimRow, compositeKey, Tables } from "./tables.ts"

@@ -1,22 +1,22 @@
 /**
  * Work to be done later, in memory: it is forgotten with the process that asked for it.
  *
- * Only the head of each line is looked at when work is looked for, and each company's heads are kept in order. So a claim costs what
+ * Only the first job of each ordering key is looked at when work is looked for, and each company's heads are kept in order. So a claim costs what
  * it takes out and a look at every company, however much waits.
  */
+import type { Instant } from "@vintem/domain/calendar"
+import type { CompanyId } from "@vintem/domain/identifiers"
 import {
   type ClaimRequest,
-  type CompanyId,
   type DeadJob,
-  type Instant,
   type Job,
   JobId,
-  type JobLane,
   JobQueue,
-  jobLanes,
   type NewJob,
+  type QueueName,
+  queueNames,
   type Settlement,
-} from "@vintem/domain"
+} from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -88,9 +88,9 @@ export const layer = Layer.effect(
           }),
         ),
 
-      nextDue: Effect.sync(() => waiting.nextReady(jobLanes)),
+      nextDue: Effect.sync(() => waiting.nextReady(queueNames)),
 
-      nextDueIn: (lane) => Effect.sync(() => waiting.nextReady([lane])),
+      nextDueIn: (queue) => Effect.sync(() => waiting.nextReady([queue])),
 
       isAnyHeld: (now) => Effect.sync(() => waiting.isAnyHeld(now)),
 
@@ -135,7 +135,7 @@ export const layer = Layer.effect(
 
 interface WaitingJob {
   readonly job: Job
-  /** Who holds it, or held it last when its lease ran out; null where it is nobody's. */
+  /** Who holds it, or held it last when its lease ran out; null where it is free. */
   readonly lease: string | null
   /** When it may be claimed: when it is due, or, of a held one, when its lease runs out. */
   readonly readyAt: Instant
@@ -148,9 +148,9 @@ class WaitingJobs {
   readonly #undoLog: UndoLog
   readonly #byId = new Map<JobId, WaitingJob>()
   readonly #byName = new Map<string, WaitingJob>()
-  readonly #lines = new Map<string, Sorted<WaitingJob>>()
-  /** Of each lane each company's heads of lines. Whose turn is next comes first. */
-  readonly #headsInTurn = new Map<JobLane, Map<CompanyId, Sorted<WaitingJob>>>()
+  readonly #byOrderingKey = new Map<string, Sorted<WaitingJob>>()
+  /** Of each queue and company the jobs that are first of their ordering key. The company to be served next comes first. */
+  readonly #headsInTurn = new Map<QueueName, Map<CompanyId, Sorted<WaitingJob>>>()
 
   constructor(undoLog: UndoLog) {
     this.#undoLog = undoLog
@@ -173,18 +173,18 @@ class WaitingJobs {
     return this.held().some(({ readyAt }) => readyAt > now)
   }
 
-  nextReady(lanes: ReadonlyArray<JobLane>): Instant | null {
-    const heads = lanes.flatMap((lane) => Array.from(this.#lane(lane).values()))
+  nextReady(queues: ReadonlyArray<QueueName>): Instant | null {
+    const heads = queues.flatMap((queue) => Array.from(this.#headsIn(queue).values()))
     const times = heads.map((sorted) => sorted.at(0)?.readyAt ?? [])
     return times.flat().toSorted((one, other) => one - other)[0] ?? null
   }
 
-  /** Who is ready: one of each company, then a second of each, until there are `limit`. Whoever had a turn is last next time. */
-  takeTurns({ lane, now, limit, room }: ClaimRequest): ReadonlyArray<WaitingJob> {
+  /** Ready jobs, round robin: one of each company, then a second of each, until there are `limit`. A company that was served is last next time. */
+  takeTurns({ queue, now, limit, capacityOf }: ClaimRequest): ReadonlyArray<WaitingJob> {
     const isReady = (head: WaitingJob | undefined): head is WaitingJob => head !== undefined && head.readyAt <= now
-    let inTurn = Array.from(this.#lane(lane)).map(([company, heads]) => ({
+    let inTurn = Array.from(this.#headsIn(queue)).map(([company, heads]) => ({
       heads,
-      most: room === undefined ? limit : room(company),
+      most: capacityOf === undefined ? limit : capacityOf(company),
     }))
     const taken: Array<WaitingJob> = []
     for (let round = 0; taken.length < limit && inTurn.length > 0; round++) {
@@ -225,40 +225,40 @@ class WaitingJobs {
   #takeOut(out: WaitingJob): void {
     this.#byId.delete(out.job.id)
     this.#byName.delete(out.job.name)
-    this.#changeLine(out, (line) => line.remove(out))
+    this.#changeOrdered(out, (jobs) => jobs.remove(out))
   }
 
   #putIn(into: WaitingJob): void {
     this.#byId.set(into.job.id, into)
     this.#byName.set(into.job.name, into)
-    this.#changeLine(into, (line) => line.add(into))
+    this.#changeOrdered(into, (jobs) => jobs.add(into))
   }
 
-  #changeLine({ job }: WaitingJob, change: (line: Sorted<WaitingJob>) => void): void {
-    if (job.line === null) {
-      change(this.#headsOf(job)) // it is the head of a line of its own
+  #changeOrdered({ job }: WaitingJob, change: (jobs: Sorted<WaitingJob>) => void): void {
+    if (job.orderingKey === null) {
+      change(this.#headsOf(job)) // it waits for no other
       return
     }
-    const line = this.#lines.get(job.line) ?? new Sorted(byPlaceInLine)
-    const before = line.at(0)
+    const jobs = this.#byOrderingKey.get(job.orderingKey) ?? new Sorted(byPlace)
+    const before = jobs.at(0)
     if (before !== undefined) this.#headsOf(before.job).remove(before)
-    change(line)
-    const after = line.at(0)
+    change(jobs)
+    const after = jobs.at(0)
     if (after !== undefined) this.#headsOf(after.job).add(after)
-    if (after === undefined) this.#lines.delete(job.line)
-    else this.#lines.set(job.line, line)
+    if (after === undefined) this.#byOrderingKey.delete(job.orderingKey)
+    else this.#byOrderingKey.set(job.orderingKey, jobs)
   }
 
-  #lane(lane: JobLane): Map<CompanyId, Sorted<WaitingJob>> {
-    const known = this.#headsInTurn.get(lane)
+  #headsIn(queue: QueueName): Map<CompanyId, Sorted<WaitingJob>> {
+    const known = this.#headsInTurn.get(queue)
     if (known !== undefined) return known
     const companies = new Map<CompanyId, Sorted<WaitingJob>>()
-    this.#headsInTurn.set(lane, companies)
+    this.#headsInTurn.set(queue, companies)
     return companies
   }
 
-  #headsOf({ lane, company }: Job): Sorted<WaitingJob> {
-    const companies = this.#lane(lane)
+  #headsOf({ queue, company }: Job): Sorted<WaitingJob> {
+    const companies = this.#headsIn(queue)
     const known = companies.get(company)
     if (known !== undefined) return known
     const heads = new Sorted(byReadiness)
@@ -268,13 +268,13 @@ class WaitingJobs {
 
   #moveToLast(job: Job): void {
     const heads = this.#headsOf(job)
-    this.#lane(job.lane).delete(job.company)
-    this.#lane(job.lane).set(job.company, heads)
+    this.#headsIn(job.queue).delete(job.company)
+    this.#headsIn(job.queue).set(job.company, heads)
   }
 }
 
-/** Earliest added first. One that is held stays in front even of an older one that was revived: a line is done one at a time. */
-const byPlaceInLine = (one: WaitingJob, other: WaitingJob): number =>
+/** Earliest added first. One that is held stays in front even of an older one that was revived: of one ordering key one job is done at a time. */
+const byPlace = (one: WaitingJob, other: WaitingJob): number =>
   Number(one.lease === null) - Number(other.lease === null) || one.job.id - other.job.id
 
 const byReadiness = (one: WaitingJob, other: WaitingJob): number =>

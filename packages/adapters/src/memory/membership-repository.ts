@@ -1,17 +1,8 @@
 /**
  * Who has which role where, in memory.
  */
-import {
-  grantsReadMax,
-  headRole,
-  isSameRealm,
-  type Member,
-  MembershipRepository,
-  type Realm,
-  realmName,
-  realmOf,
-  type UserId,
-} from "@vintem/domain"
+import { headRole, isSameRealm, type Member, type Realm, realmName, realmOf, type UserId } from "@vintem/domain/access"
+import { grantsReadMax, MembershipRepository } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { requireAll } from "./constraint-broken.ts"

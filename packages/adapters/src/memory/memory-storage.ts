@@ -5,6 +5,7 @@
  */
 import * as Layer from "effect/Layer"
 import * as ApiKeyRepositoryMemory from "./api-key-repository.ts"
+import * as AuditLogMemory from "./audit-log.ts"
 import * as BatchRepositoryMemory from "./batch-repository.ts"
 import * as CardAttemptsMemory from "./card-attempts.ts"
 import * as CheckoutRepositoryMemory from "./checkout-repository.ts"
@@ -18,6 +19,7 @@ import * as MembershipRepositoryMemory from "./membership-repository.ts"
 import * as OrderRepositoryMemory from "./order-repository.ts"
 import * as PaymentLinkRepositoryMemory from "./payment-link-repository.ts"
 import * as PaymentLinkRuleRepositoryMemory from "./payment-link-rule-repository.ts"
+import * as PersonalDataMemory from "./personal-data.ts"
 import * as ProductRepositoryMemory from "./product-repository.ts"
 import * as RateLimiterMemory from "./rate-limiter.ts"
 import * as ReminderLogMemory from "./reminder-log.ts"
@@ -35,6 +37,7 @@ import * as WebhookEndpointRepositoryMemory from "./webhook-endpoint-repository.
 /** All stores over the same tables, so that a unit of work covers them all. Each build starts empty. */
 export const layer = Layer.mergeAll(
   ApiKeyRepositoryMemory.layer,
+  AuditLogMemory.layer,
   BatchRepositoryMemory.layer,
   CardAttemptsMemory.layer,
   CheckoutRepositoryMemory.layer,
@@ -46,6 +49,7 @@ export const layer = Layer.mergeAll(
   OrderRepositoryMemory.layer,
   PaymentLinkRepositoryMemory.layer,
   PaymentLinkRuleRepositoryMemory.layer,
+  PersonalDataMemory.layer,
   ProductRepositoryMemory.layer,
   RateLimiterMemory.layer,
   ReminderLogMemory.layer,

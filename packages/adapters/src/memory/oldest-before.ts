@@ -1,7 +1,7 @@
 /**
  * The rows of a table that are to be forgotten first.
  */
-import type { Instant } from "@vintem/domain"
+import type { Instant } from "@vintem/domain/calendar"
 import type { Table } from "./table.ts"
 
 /** Those from before an instant, the oldest first, at most so many. */

@@ -1,18 +1,9 @@
 /**
  * Orders and their logs in memory.
  */
-import {
-  isInFlight,
-  isUnanswered,
-  type Order,
-  OrderConflict,
-  type OrderEvent,
-  type OrderFilter,
-  type OrderNumber,
-  OrderRepository,
-  type StoredOrder,
-  statusOf,
-} from "@vintem/domain"
+import type { OrderNumber } from "@vintem/domain/identifiers"
+import { isInFlight, isUnanswered, type Order, type OrderEvent, statusOf } from "@vintem/domain/order"
+import { OrderConflict, type OrderFilter, OrderRepository, type StoredOrder } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"

@@ -1,7 +1,7 @@
 /**
  * One page of a list that is in order.
  */
-import type { Page, PageRequest } from "@vintem/domain"
+import type { Page, PageRequest } from "@vintem/domain/ports"
 
 export const pageOf = <Row>(rows: ReadonlyArray<Row>, { page, size }: PageRequest): Page<Row> => ({
   items: rows.slice((page - 1) * size, page * size),

@@ -1,14 +1,9 @@
 /**
  * Payment links and their logs in memory.
  */
-import {
-  LinkConflict,
-  type LinkEvent,
-  type LinkSlug,
-  linkCreated,
-  type PaymentLink,
-  PaymentLinkRepository,
-} from "@vintem/domain"
+import type { LinkSlug } from "@vintem/domain/identifiers"
+import { type LinkEvent, linkCreated, type PaymentLink } from "@vintem/domain/payment-link"
+import { LinkConflict, PaymentLinkRepository } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"

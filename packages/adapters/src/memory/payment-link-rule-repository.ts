@@ -1,12 +1,9 @@
 /**
  * Billing rules in memory.
  */
-import {
-  type CompanyId,
-  type PaymentLinkRule,
-  PaymentLinkRuleRepository,
-  type PaymentLinkRuleToken,
-} from "@vintem/domain"
+import type { PaymentLinkRule, PaymentLinkRuleToken } from "@vintem/domain/catalogue"
+import type { CompanyId } from "@vintem/domain/identifiers"
+import { PaymentLinkRuleRepository } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"

@@ -1,7 +1,9 @@
 /**
  * Products in memory.
  */
-import { type CompanyId, type Product, ProductId, ProductInUse, ProductRepository } from "@vintem/domain"
+import { type Product, ProductId } from "@vintem/domain/catalogue"
+import type { CompanyId } from "@vintem/domain/identifiers"
+import { ProductInUse, ProductRepository } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"

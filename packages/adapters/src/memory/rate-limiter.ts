@@ -1,7 +1,7 @@
 /**
  * Counted requests in memory: for a service of one process.
  */
-import { RateLimiter } from "@vintem/domain"
+import { RateLimiter } from "@vintem/domain/ports"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,7 +1,7 @@
 /**
  * Which reminders were sent, in memory.
  */
-import { type ReminderKey, ReminderLog } from "@vintem/domain"
+import { type ReminderKey, ReminderLog } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { compositeKey, Tables } from "./tables.ts"

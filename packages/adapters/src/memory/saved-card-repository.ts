@@ -1,7 +1,7 @@
 /**
  * Saved cards in memory.
  */
-import { SavedCardRepository } from "@vintem/domain"
+import { SavedCardRepository } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"

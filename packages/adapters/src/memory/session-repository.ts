@@ -1,7 +1,8 @@
 /**
  * Sessions in memory, by the hashes of their tokens.
  */
-import { type Session, SessionId, SessionRepository } from "@vintem/domain"
+import { type Session, SessionId } from "@vintem/domain/access"
+import { SessionRepository } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"

@@ -2,6 +2,11 @@
  * What is stored in memory, for whoever checks it. Beside orders, links, batches and subscriptions and their logs, and webhook
  * deliveries, hardly anything is kept that could differ: coupons keep a count, and subscriptions the orders of their renewals.
  */
+import { realmName } from "@vintem/domain/access"
+import { type Batch, itemTotals } from "@vintem/domain/batch"
+import type { OrderNumber } from "@vintem/domain/identifiers"
+import { statusOf, wasPaidLate } from "@vintem/domain/order"
+import { duplicateStateOf, duplicatesOf, type PaymentLink, paymentStateOf } from "@vintem/domain/payment-link"
 import {
   type AuditedBatch,
   type AuditedDelivery,
@@ -9,21 +14,12 @@ import {
   type AuditedOrder,
   type AuditedSubscription,
   type AuditWalk,
-  type Batch,
   type BesideOrders,
-  duplicateStateOf,
-  duplicatesOf,
-  itemTotals,
-  type OrderNumber,
   type OverusedCoupon,
-  type PaymentLink,
-  paymentStateOf,
   StorageAudit,
   type StoredOrder,
-  type Subscription,
-  statusOf,
-  wasPaidLate,
-} from "@vintem/domain"
+} from "@vintem/domain/ports"
+import type { Subscription } from "@vintem/domain/subscription"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
@@ -35,7 +31,8 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const { batchEvents, batches, batchItems, coupons, couponUses, keptUses, linkEvents, links, orderEvents, orders } =
       yield* Tables
-    const { renewals, subscriptionEvents, subscriptions, unansweredAttempts, webhookDeliveries } = yield* Tables
+    const { auditEntries, renewals, subscriptionEvents, subscriptions, unansweredAttempts, webhookDeliveries } =
+      yield* Tables
 
     const audited = ({ id, order }: StoredOrder): AuditedOrder => {
       const { number } = order.details
@@ -139,6 +136,14 @@ export const layer = Layer.effect(
       links: walkOf(links, auditedLink),
       batches: walkOf(batches, auditedBatch),
       subscriptions: walkOf(subscriptions, auditedSubscription),
+      auditEntries: walkOf(auditEntries, (entry, id) => ({
+        id,
+        name: `audit log of ${realmName(entry.realm)}, entry ${entry.sequence}`,
+        entry,
+        sequence: entry.sequence,
+        previous: entry.sequence === 1 ? null : entry.sequence - 1,
+        breaches: [],
+      })),
       deliveries: {
         lastId: Effect.sync(() => Math.max(0, ...webhookDeliveries.newestFirst().map(({ id }) => id))),
         scan: (after, limit) =>

@@ -1,18 +1,16 @@
 /**
  * Subscriptions, their logs and their renewals in memory.
  */
+import { emailKey } from "@vintem/domain/customer"
+import type { SubscriptionToken } from "@vintem/domain/identifiers"
+import { SubscriptionConflict, type SubscriptionFilter, SubscriptionRepository } from "@vintem/domain/ports"
 import {
-  emailKey,
   paidPeriodOf,
   type Subscription,
-  SubscriptionConflict,
   type SubscriptionEvent,
-  type SubscriptionFilter,
-  SubscriptionRepository,
-  type SubscriptionToken,
   subscriptionBegun,
   subscriptionStatusOf,
-} from "@vintem/domain"
+} from "@vintem/domain/subscription"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"

@@ -5,53 +5,55 @@ import type {
   ApiKey,
   ApiKeyHash,
   ApiKeyId,
-  AttemptKey,
-  Batch,
-  BatchEvent,
-  BatchItem,
-  BatchToken,
-  Checkout,
-  Company,
-  CompanyId,
-  Coupon,
-  CouponId,
   Credentials,
-  Customer,
-  CustomerId,
   Grant,
   Guesses,
-  Instant,
-  ItemFailure,
-  LinkEvent,
-  LinkSlug,
-  OrderEvent,
-  OrderNumber,
-  PayerCardAttempt,
-  PaymentLink,
-  PaymentLinkRule,
-  PaymentLinkRuleToken,
-  Product,
-  ProductId,
-  PublicKey,
-  SavedCard,
-  SavedCardToken,
   Session,
   SessionId,
-  StoppedCards,
-  StoredAnswer,
-  StoredOrder,
-  Subscription,
-  SubscriptionEvent,
-  SubscriptionToken,
   Ticket,
   TicketId,
   TokenHash,
   User,
   UserId,
-  WebhookDelivery,
-  WebhookEndpoint,
-  WebhookEventId,
-} from "@vintem/domain"
+} from "@vintem/domain/access"
+import type { AuditEntry } from "@vintem/domain/audit"
+import type { Batch, BatchEvent, ItemFailure } from "@vintem/domain/batch"
+import type { Instant } from "@vintem/domain/calendar"
+import type {
+  Checkout,
+  Coupon,
+  CouponId,
+  PaymentLinkRule,
+  PaymentLinkRuleToken,
+  Product,
+  ProductId,
+} from "@vintem/domain/catalogue"
+import type { Company } from "@vintem/domain/company"
+import type {
+  AttemptKey,
+  BatchToken,
+  CompanyId,
+  CustomerId,
+  LinkSlug,
+  OrderNumber,
+  PublicKey,
+  SavedCardToken,
+  SubscriptionToken,
+} from "@vintem/domain/identifiers"
+import type { OrderEvent } from "@vintem/domain/order"
+import type { LinkEvent, PaymentLink } from "@vintem/domain/payment-link"
+import type {
+  BatchItem,
+  Customer,
+  ErasedCustomer,
+  PayerCardAttempt,
+  SavedCard,
+  StoppedCards,
+  StoredAnswer,
+  StoredOrder,
+} from "@vintem/domain/ports"
+import type { Subscription, SubscriptionEvent } from "@vintem/domain/subscription"
+import type { WebhookDelivery, WebhookEndpoint, WebhookEventId } from "@vintem/domain/webhook"
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import { Table } from "./table.ts"
@@ -112,6 +114,8 @@ export class Tables extends Context.Service<
     readonly customers: Table<CustomerId, Customer>
     /** By company and document. */
     readonly customerByDocument: Table<string, CustomerId>
+    /** By company and customer. */
+    readonly erasures: Table<string, ErasedCustomer>
     readonly savedCards: Table<SavedCardToken, SavedCard>
     readonly orders: Table<OrderNumber, StoredOrder>
     readonly orderByPublicKey: Table<PublicKey, OrderNumber>
@@ -175,6 +179,10 @@ export class Tables extends Context.Service<
     /** By the present token and by the one before. */
     readonly sessionByHash: Table<TokenHash, SessionId>
     readonly guesses: Table<string, Guesses>
+    /** By a number in the order in which they came. */
+    readonly auditEntries: Table<number, AuditEntry>
+    /** By log: how many entries it has. */
+    readonly auditLengths: Table<string, number>
   }
 >()("@vintem/adapters/memory/Tables") {
   static readonly layer = Layer.sync(Tables, () => {
@@ -186,6 +194,7 @@ export class Tables extends Context.Service<
       apiKeyByHash: new Table(undoLog),
       customers: new Table(undoLog),
       customerByDocument: new Table(undoLog),
+      erasures: new Table(undoLog),
       savedCards: new Table(undoLog),
       orders: new Table(undoLog),
       orderByPublicKey: new Table(undoLog),
@@ -228,6 +237,8 @@ export class Tables extends Context.Service<
       sessions: new Table(undoLog),
       sessionByHash: new Table(undoLog),
       guesses: new Table(undoLog),
+      auditEntries: new Table(undoLog),
+      auditLengths: new Table(undoLog),
     })
   })
 }

@@ -2,16 +2,16 @@
  * Tickets in memory, as hashes.
  */
 import {
-  type Instant,
   isSameRealm,
   type Realm,
   realmOf,
   type Ticket,
   TicketId,
-  TicketRepository,
   type TokenHash,
   ticketSubject,
-} from "@vintem/domain"
+} from "@vintem/domain/access"
+import type { Instant } from "@vintem/domain/calendar"
+import { TicketRepository } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"

@@ -4,7 +4,7 @@
  * A unit awaits nothing but repositories, and here those answer at once: so a whole unit runs without letting anybody else run, as
  * if it were alone in the world. Nobody can see half of it, and two cannot cross.
  */
-import { UnitOfWork } from "@vintem/domain"
+import { UnitOfWork } from "@vintem/domain/ports"
 import type * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"

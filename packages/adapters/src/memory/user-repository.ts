@@ -1,7 +1,9 @@
 /**
  * Users in memory, and what they sign in with.
  */
-import { emailKey, noCredentials, UserId, UserRepository } from "@vintem/domain"
+import { noCredentials, UserId } from "@vintem/domain/access"
+import { emailKey } from "@vintem/domain/customer"
+import { UserRepository } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"

@@ -1,14 +1,9 @@
 /**
  * Webhook deliveries in memory.
  */
-import {
-  type CompanyId,
-  newDelivery,
-  type WebhookDelivery,
-  WebhookDeliveryRepository,
-  type WebhookEvent,
-  type WebhookStretch,
-} from "@vintem/domain"
+import type { CompanyId } from "@vintem/domain/identifiers"
+import { WebhookDeliveryRepository, type WebhookStretch } from "@vintem/domain/ports"
+import { newDelivery, type WebhookDelivery, type WebhookEvent } from "@vintem/domain/webhook"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"

@@ -1,14 +1,9 @@
 /**
  * Webhook endpoints in memory.
  */
-import {
-  type AskedEndpoint,
-  type DisableReason,
-  failedEventsMax,
-  type Instant,
-  type WebhookEndpoint,
-  WebhookEndpointRepository,
-} from "@vintem/domain"
+import type { Instant } from "@vintem/domain/calendar"
+import { type AskedEndpoint, WebhookEndpointRepository } from "@vintem/domain/ports"
+import { type DisableReason, failedEventsMax, type WebhookEndpoint } from "@vintem/domain/webhook"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"

@@ -2,7 +2,8 @@
  * Tokens out of the machine's own randomness, and secrets of authenticators sealed under a key that is derived from the service's.
  */
 import { createCipheriv, createDecipheriv, hash, randomBytes, timingSafeEqual } from "node:crypto"
-import { AccessSecrets, SealedSecret, TokenHash, totpDigits, type UserId } from "@vintem/domain"
+import { SealedSecret, TokenHash, totpDigits, type UserId } from "@vintem/domain/access"
+import { AccessSecrets } from "@vintem/domain/ports"
 import { Effect, Layer, Option, Redacted, Result } from "effect"
 import { base32 } from "./base32.ts"
 import { derivedKey, type SecretKey } from "./secret-key.ts"

@@ -5,22 +5,22 @@
  * written for many of them instead of one page for each.
  */
 import { randomUUID } from "node:crypto"
+import { instant } from "@vintem/domain/calendar"
+import { PaymentLinkRuleToken } from "@vintem/domain/catalogue"
 import {
   AttemptKey,
   BatchSecret,
   BatchToken,
-  Identifiers,
-  instant,
   linkSlugBytes,
   linkSlugFrom,
   OrderNumber,
   OrderToken,
-  PaymentLinkRuleToken,
   PublicKey,
   RefundKey,
   SavedCardToken,
   SubscriptionToken,
-} from "@vintem/domain"
+} from "@vintem/domain/identifiers"
+import { Identifiers } from "@vintem/domain/ports"
 import { Clock, Effect, Layer } from "effect"
 import { randomBytes } from "./random-bytes.ts"
 import { uuidInTime } from "./uuid-in-time.ts"

@@ -4,7 +4,8 @@
  * Node does the work on its pool of threads. A few at a time: each takes 19 MiB, and the pool also resolves names and reads files.
  */
 import crypto from "node:crypto"
-import { PasswordHash, PasswordHasher, PasswordsBusy } from "@vintem/domain"
+import { PasswordHash } from "@vintem/domain/access"
+import { PasswordHasher, PasswordsBusy } from "@vintem/domain/ports"
 import { Effect, Layer, Redacted, Semaphore } from "effect"
 
 /** What makes a hash slow. Kept with each hash, so that other values count for new passwords alone. */

@@ -3,7 +3,9 @@
  */
 
 import { createHmac, hash, randomBytes } from "node:crypto"
-import { ApiKeyHash, Secrets, WebhookSecret } from "@vintem/domain"
+import { ApiKeyHash } from "@vintem/domain/access"
+import { Secrets } from "@vintem/domain/ports"
+import { WebhookSecret } from "@vintem/domain/webhook"
 import { Effect, Layer, Redacted } from "effect"
 import { derivedKey, type SecretKey } from "./secret-key.ts"
 

@@ -2,7 +2,7 @@
  * The codes of authenticators: HOTP (RFC 4226) of a step of time (RFC 6238), with SHA-1 as every authenticator has it.
  */
 import { createHmac } from "node:crypto"
-import { totpDigits } from "@vintem/domain"
+import { totpDigits } from "@vintem/domain/access"
 
 /** The code of one step. @param digits - 6, but in the examples of RFC 6238 */
 export const totpCode = (secret: Uint8Array, step: number, digits: number = totpDigits): string => {

@@ -3,15 +3,9 @@
  *
  * It only saves typing: whatever goes wrong is a line in the log and no address, and nobody waits for it for long.
  */
-import {
-  AddressLookup,
-  addressLimits,
-  FoundAddress,
-  type PostalCode,
-  parseRegion,
-  parseText,
-  type TextLimits,
-} from "@vintem/domain"
+import { addressLimits, FoundAddress, type PostalCode, parseRegion } from "@vintem/domain/customer"
+import { AddressLookup } from "@vintem/domain/ports"
+import { parseText, type TextLimits } from "@vintem/domain/text"
 import * as Cache from "effect/Cache"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

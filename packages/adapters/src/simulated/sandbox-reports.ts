@@ -2,18 +2,13 @@
  * What the simulated acquirer reports later of a charge, when the sandbox asks it to: the payer paid, the term is over, the
  * money went back.
  *
- * A report moves the acquirer's books first, so that whoever asks the acquirer afterwards hears the same.
+ * A report moves the acquirer's books first, so that a question to the acquirer afterwards gets the same answer.
  */
-import {
-  type AcquirerReport,
-  type AttemptKey,
-  type Instant,
-  instant,
-  methodRules,
-  type OutcomeUnknown,
-  PaymentMethod,
-  type StorageUnavailable,
-} from "@vintem/domain"
+import { type Instant, instant } from "@vintem/domain/calendar"
+import type { AttemptKey } from "@vintem/domain/identifiers"
+import { methodRules, PaymentMethod } from "@vintem/domain/method"
+import type { AcquirerReport } from "@vintem/domain/order"
+import type { OutcomeUnknown, StorageUnavailable } from "@vintem/domain/ports"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -4,19 +4,18 @@
  * It keeps the port's promises the way a real one does, by its own books: what is under a key is answered, whoever asks again,
  * at the same time or after a restart.
  */
+import { type Instant, instant } from "@vintem/domain/calendar"
+import { displayOfCard } from "@vintem/domain/card"
 import {
   Acquirer,
   type ChargeAnswer,
   type ChargeMeans,
   type ChargeRequest,
-  displayOfCard,
-  type Instant,
-  instant,
   OutcomeUnknown,
   type RefundAnswer,
   type RefundRequest,
   type StorageUnavailable,
-} from "@vintem/domain"
+} from "@vintem/domain/ports"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

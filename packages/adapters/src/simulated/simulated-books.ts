@@ -4,7 +4,9 @@
  * They stand apart from the service's tables, as those of a real acquirer would: what the service loses in a crash, the
  * acquirer still knows, and can be asked for.
  */
-import type { AttemptKey, Instant, StorageUnavailable } from "@vintem/domain"
+import type { Instant } from "@vintem/domain/calendar"
+import type { AttemptKey } from "@vintem/domain/identifiers"
+import type { StorageUnavailable } from "@vintem/domain/ports"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

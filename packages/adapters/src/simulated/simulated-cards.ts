@@ -4,7 +4,8 @@
  * A card is known by its number during one call only. What is kept of it is a token, what may be shown, and the name of its
  * behavior, so that the saved card goes on behaving like the card.
  */
-import { CardBrand, type CardNumber, type Decline } from "@vintem/domain"
+import { CardBrand, type CardNumber } from "@vintem/domain/card"
+import type { Decline } from "@vintem/domain/order"
 import * as Schema from "effect/Schema"
 
 /**

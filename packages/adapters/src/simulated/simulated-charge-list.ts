@@ -1,15 +1,14 @@
 /**
  * The list of charges of the simulated acquirer, out of its books.
  */
+import { Instant, instant } from "@vintem/domain/calendar"
 import {
   ChargeCursor,
   ChargeList,
   type ChargePageRequest,
-  Instant,
-  instant,
   type ListedCharge,
   OutcomeUnknown,
-} from "@vintem/domain"
+} from "@vintem/domain/ports"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -2,22 +2,12 @@
  * A charge as the simulated acquirer keeps it, and what it answers of one.
  */
 import { hash } from "node:crypto"
-import {
-  AttemptKey,
-  type AttemptReport,
-  CaseFact,
-  CaseKey,
-  Centavos,
-  type ChargeAnswer,
-  centavos,
-  Instant,
-  Instrument,
-  instrumentExpiry,
-  OrderNumber,
-  PaymentMethod,
-  RefundKey,
-  RefundWay,
-} from "@vintem/domain"
+import { Instant } from "@vintem/domain/calendar"
+import { AttemptKey, CaseKey, OrderNumber, RefundKey } from "@vintem/domain/identifiers"
+import { Instrument, instrumentExpiry, PaymentMethod, RefundWay } from "@vintem/domain/method"
+import { Centavos, centavos } from "@vintem/domain/money"
+import { type AttemptReport, CaseFact } from "@vintem/domain/order"
+import type { ChargeAnswer } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { declineOf } from "./simulated-cards.ts"

@@ -1,20 +1,12 @@
 /**
  * What the simulated acquirer gives a payer to pay with: Pix codes and slips that read well everywhere and reach no bank.
  */
-import {
-  type AttemptKey,
-  BankCode,
-  barcodeFromSlip,
-  type ChargeMeans,
-  type ChargeRequest,
-  digitableLineFromBarcode,
-  encodeDynamicCode,
-  FreeField,
-  foldAscii,
-  type Instrument,
-  PixLocation,
-  type SlipRefused,
-} from "@vintem/domain"
+import type { AttemptKey } from "@vintem/domain/identifiers"
+import type { Instrument } from "@vintem/domain/method"
+import { encodeDynamicCode, PixLocation } from "@vintem/domain/pix"
+import type { ChargeMeans, ChargeRequest } from "@vintem/domain/ports"
+import { BankCode, barcodeFromSlip, digitableLineFromBarcode, FreeField, type SlipRefused } from "@vintem/domain/slip"
+import { foldAscii } from "@vintem/domain/text"
 import * as Result from "effect/Result"
 import { digits } from "./simulated-charge.ts"
 

@@ -1,7 +1,10 @@
 /**
  * What the simulated acquirer makes of being asked to give money back: it settles within the call, or it never will.
  */
-import { type Instant, methodRules, type RefundAnswer, type RefundKey, type RefundRequest } from "@vintem/domain"
+import type { Instant } from "@vintem/domain/calendar"
+import type { RefundKey } from "@vintem/domain/identifiers"
+import { methodRules } from "@vintem/domain/method"
+import type { RefundAnswer, RefundRequest } from "@vintem/domain/ports"
 import { isUndisputed, remainderOf, type SimulatedCharge } from "./simulated-charge.ts"
 
 /**

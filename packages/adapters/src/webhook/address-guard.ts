@@ -3,7 +3,7 @@
  *
  * Public is what is left when every network with a purpose of its own is taken away, so that one nobody thought of is refused.
  */
-import { WebhookAddressRefused } from "@vintem/domain"
+import { WebhookAddressRefused } from "@vintem/domain/ports"
 import * as Arr from "effect/Array"
 import * as Result from "effect/Result"
 import ipaddr from "ipaddr.js"

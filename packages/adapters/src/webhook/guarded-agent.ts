@@ -6,7 +6,8 @@
  */
 import type { LookupAddress } from "node:dns"
 import { isIP, type LookupFunction, type Socket } from "node:net"
-import { type CompanyId, WebhookAddressRefused, WebhookNotAnswered } from "@vintem/domain"
+import type { CompanyId } from "@vintem/domain/identifiers"
+import { WebhookAddressRefused, WebhookNotAnswered } from "@vintem/domain/ports"
 import type * as Arr from "effect/Array"
 import * as Result from "effect/Result"
 import { Agent, buildConnector, Pool } from "undici"

@@ -11,7 +11,7 @@ import {
   type WebhookMessage,
   WebhookNotAnswered,
   WebhookSender,
-} from "@vintem/domain"
+} from "@vintem/domain/ports"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -4,7 +4,7 @@
  * Codes and messages are Node's and undici's. They quote neither headers nor body, but a certificate's names or a parser's
  * surroundings may come from the receiver: whatever is kept is printable and short.
  */
-import { WebhookAddressRefused, WebhookNotAnswered } from "@vintem/domain"
+import { WebhookAddressRefused, WebhookNotAnswered } from "@vintem/domain/ports"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { errors } from "undici"

@@ -1,6 +1,9 @@
 // What receivers verify: against the example of the standard, and with the standard's own library.
 import { describe, expect, it } from "@effect/vitest"
-import { type Instant, instant, OrderNumber, WebhookSecret, WebhookSigner, webhookEventId } from "@vintem/domain"
+import { type Instant, instant } from "@vintem/domain/calendar"
+import { OrderNumber } from "@vintem/domain/identifiers"
+import { WebhookSigner } from "@vintem/domain/ports"
+import { WebhookSecret, webhookEventId } from "@vintem/domain/webhook"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import fc from "fast-check"

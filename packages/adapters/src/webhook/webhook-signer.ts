@@ -4,7 +4,7 @@
  * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto"
-import { WebhookSigner } from "@vintem/domain"
+import { WebhookSigner } from "@vintem/domain/ports"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 

@@ -1,17 +1,12 @@
 /**
  * Accepts an invitation: with a new account, or with the one that the address has.
  */
-import {
-  emailKey,
-  type FullName,
-  instant,
-  PasswordHasher,
-  parsePassword,
-  UnitOfWork,
-  type User,
-  UserRepository,
-} from "@vintem/domain"
+import { parsePassword, type User } from "@vintem/domain/access"
+import { instant } from "@vintem/domain/calendar"
+import { emailKey, type FullName } from "@vintem/domain/customer"
+import { PasswordHasher, UnitOfWork, UserRepository } from "@vintem/domain/ports"
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
+import { Acting } from "../audit/acting.ts"
 import { changeInUnit } from "./change-membership.ts"
 import { useUp, worthOf } from "./ticket-invalid.ts"
 
@@ -47,7 +42,9 @@ export const acceptInvitation = Effect.fn("acceptInvitation")(function* (
         ? ownerOf(accepting.user, email)
         : newUser({ email, language, name: accepting.name }, hash)
       const actor = by === null ? ({ _tag: "System" } as const) : ({ _tag: "User", user: by } as const)
-      yield* changeInUnit({ actor, user: user.id, change: { _tag: "Add", grant } })
+      // Whoever comes in acts, also before they can sign in.
+      const joining = changeInUnit({ actor, user: user.id, change: { _tag: "Add", grant } })
+      yield* Effect.provideService(joining, Acting, { _tag: "User", user: user.id })
       return user
     }),
   )

@@ -1,7 +1,8 @@
 /**
  * Who changes who works where.
  */
-import { type Grant, MembershipRepository, type UserId } from "@vintem/domain"
+import type { Grant, UserId } from "@vintem/domain/access"
+import { MembershipRepository } from "@vintem/domain/ports"
 import { Effect } from "effect"
 
 /** Somebody who is signed in; or the command line and the administration's token, which may what an operator may. */

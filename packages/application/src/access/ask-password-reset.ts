@@ -1,8 +1,12 @@
 /**
  * Sends somebody who forgot their password a link to choose another.
  */
-import { parseEmail, UnitOfWork, type User, UserRepository } from "@vintem/domain"
+import { platform, type User } from "@vintem/domain/access"
+import { parseEmail } from "@vintem/domain/customer"
+import { UnitOfWork, UserRepository } from "@vintem/domain/ports"
 import { Effect, Option, Result } from "effect"
+import { Acting } from "../audit/acting.ts"
+import { recordChange } from "../audit/record-change.ts"
 import { countGuesses, guessedReset } from "./guesses.ts"
 import { handOver } from "./hand-over.ts"
 import { issueTicket } from "./issue-ticket.ts"
@@ -40,7 +44,23 @@ const sendReset = Effect.fnUntraced(function* (address: string) {
 /** Makes a link with which a user chooses a password, in place of any that was made before, and sends it where letters are sent. @returns as `invite` */
 export const passwordLink = Effect.fn("passwordLink")(function* (user: User) {
   const { commit } = yield* UnitOfWork
-  const { ticket, token } = yield* commit(issueTicket({ _tag: "PasswordReset", user: user.id }))
+  const actor = yield* Acting
+  const { ticket, token } = yield* commit(
+    Effect.gen(function* () {
+      const issued = yield* issueTicket({ _tag: "PasswordReset", user: user.id })
+      // Whoever forgot a password is nobody yet, and anybody may say so: only what somebody who is known asks for has an entry.
+      if (actor._tag !== "System") {
+        yield* recordChange({
+          realm: platform,
+          action: "user.password_link",
+          subject: user.id,
+          before: null,
+          after: {},
+        })
+      }
+      return issued
+    }),
+  )
   const handedOver = yield* handOver({
     about: "PasswordReset",
     id: `senha-${ticket.id}`,

@@ -1,7 +1,9 @@
 /**
  * Begins a session. The token is in the answer and nowhere else.
  */
-import { AccessSecrets, instant, newSession, type Session, SessionRepository, type UserId } from "@vintem/domain"
+import { newSession, type Session, type UserId } from "@vintem/domain/access"
+import { instant } from "@vintem/domain/calendar"
+import { AccessSecrets, SessionRepository } from "@vintem/domain/ports"
 import { Clock, Effect, type Redacted } from "effect"
 import type { Visitor } from "./visitor.ts"
 

@@ -4,14 +4,17 @@
 import {
   decideMembership,
   type Grant,
-  instant,
+  isSameRealm,
   type MembershipChange,
-  MembershipRepository,
+  realmOf,
   realmOfChange,
-  UnitOfWork,
   type UserId,
-} from "@vintem/domain"
+} from "@vintem/domain/access"
+import type { AuditAction } from "@vintem/domain/audit"
+import { instant } from "@vintem/domain/calendar"
+import { MembershipRepository, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
+import { recordChange } from "../audit/record-change.ts"
 import { type Actor, grantsOfActor } from "./actor.ts"
 
 /** What is asked. People come in by an invitation: see `invite`. */
@@ -44,5 +47,20 @@ export const changeInUnit = Effect.fnUntraced(function* (asked: {
   )
   if (grant === null) yield* members.remove(user, realmOfChange(change))
   else yield* members.put(user, grant, instant(yield* Clock.currentTimeMillis))
+  const realm = realmOfChange(change)
+  const roleBefore = target.find((one) => isSameRealm(realmOf(one), realm))?.role ?? null
+  yield* recordChange({
+    realm,
+    action: actionOf[change._tag],
+    subject: user,
+    before: roleBefore === null ? null : { role: roleBefore },
+    after: grant === null ? null : { role: grant.role },
+  })
   return grant
 })
+
+const actionOf: Readonly<Record<MembershipChange["_tag"], AuditAction>> = {
+  Add: "member.add",
+  Change: "member.change",
+  Remove: "member.remove",
+}

@@ -1,7 +1,9 @@
 /**
  * Makes a user with a role, as the command line does it: the first operator, or an owner for a company.
  */
-import { type Grant, instant, UnitOfWork, type UserDetails, UserRepository } from "@vintem/domain"
+import type { Grant, UserDetails } from "@vintem/domain/access"
+import { instant } from "@vintem/domain/calendar"
+import { UnitOfWork, UserRepository } from "@vintem/domain/ports"
 import { Clock, Effect, Option, Schema } from "effect"
 import { changeInUnit } from "./change-membership.ts"
 

@@ -1,15 +1,9 @@
 /**
  * Signs somebody in who has given the right password and now gives a code: of their authenticator, or a recovery code.
  */
-import {
-  AccessSecrets,
-  instant,
-  openSteps,
-  type SecondFactor,
-  UnitOfWork,
-  type UserId,
-  UserRepository,
-} from "@vintem/domain"
+import { openSteps, type SecondFactor, type UserId } from "@vintem/domain/access"
+import { instant } from "@vintem/domain/calendar"
+import { AccessSecrets, UnitOfWork, UserRepository } from "@vintem/domain/ports"
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import { beginSession } from "./begin-session.ts"
 import { countGuesses, guessedCode, takeBackGuesses } from "./guesses.ts"

@@ -1,18 +1,10 @@
 /**
  * Attempts at what can be guessed: counted before they are judged, taken back where they were right.
  */
-import {
-  countGuess,
-  emailKey,
-  GuessLog,
-  type GuessSubject,
-  guessPolicies,
-  instant,
-  Secrets,
-  UnitOfWork,
-  type UserId,
-  withoutOneGuess,
-} from "@vintem/domain"
+import { countGuess, type GuessSubject, guessPolicies, type UserId, withoutOneGuess } from "@vintem/domain/access"
+import { instant } from "@vintem/domain/calendar"
+import { emailKey } from "@vintem/domain/customer"
+import { GuessLog, Secrets, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Effect, Option } from "effect"
 
 /** Something that is guessed at, under the keyed hash that stands for it. */

@@ -1,7 +1,7 @@
 /**
  * Sends somebody their link; or leaves it to whoever asked to hand it over.
  */
-import { type AccessLetter, AccessMailer } from "@vintem/domain"
+import { type AccessLetter, AccessMailer } from "@vintem/domain/ports"
 import { Effect, type Redacted } from "effect"
 
 /** How a link gets to whom it is for. `Shown` to whoever asked, this once: no letter was sent. */

@@ -1,18 +1,12 @@
 /**
  * Invites somebody to work here, whether they have an account or not.
  */
-import {
-  CompanyRepository,
-  decideMembership,
-  type Email,
-  type Grant,
-  MembershipRepository,
-  type PageLanguage,
-  realmOf,
-  UnitOfWork,
-  UserRepository,
-} from "@vintem/domain"
+import { decideMembership, type Grant, realmOf } from "@vintem/domain/access"
+import type { PageLanguage } from "@vintem/domain/company"
+import type { Email } from "@vintem/domain/customer"
+import { CompanyRepository, MembershipRepository, UnitOfWork, UserRepository } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
+import { recordChange, typedSubject } from "../audit/record-change.ts"
 import { type Actor, grantsOfActor } from "./actor.ts"
 import { handOver } from "./hand-over.ts"
 import { issueTicket } from "./issue-ticket.ts"
@@ -52,7 +46,11 @@ export const invite = Effect.fn("invite")(function* ({ actor, email, grant, lang
           heads,
         }),
       )
-      return { ...(yield* issueTicket({ _tag: "Invitation", email, language, grant, by })), user: found }
+      const issued = yield* issueTicket({ _tag: "Invitation", email, language, grant, by })
+      const subject = typedSubject(email)
+      const after = { role: grant.role }
+      yield* recordChange({ realm: realmOf(grant), action: "member.invite", subject, before: null, after })
+      return { ...issued, user: found }
     }),
   )
   const company = grant._tag === "company" ? Option.getOrNull(yield* companies.find(grant.company)) : null

@@ -1,14 +1,9 @@
 /**
  * Makes a ticket. Its token is in the answer and nowhere else.
  */
-import {
-  AccessSecrets,
-  instant,
-  type TicketPurpose,
-  TicketRepository,
-  ticketMillis,
-  ticketSubject,
-} from "@vintem/domain"
+import { type TicketPurpose, ticketMillis, ticketSubject } from "@vintem/domain/access"
+import { instant } from "@vintem/domain/calendar"
+import { AccessSecrets, TicketRepository } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
 
 /** Part of a unit. Those of the same subject that were made before are worth nothing from then on. */

@@ -1,16 +1,11 @@
 /**
  * Chooses a new password by the link that was sent for it.
  */
-import {
-  PasswordHasher,
-  parsePassword,
-  SessionRepository,
-  TicketRepository,
-  ticketSubject,
-  UnitOfWork,
-  UserRepository,
-} from "@vintem/domain"
+import { parsePassword, platform, ticketSubject } from "@vintem/domain/access"
+import { PasswordHasher, SessionRepository, TicketRepository, UnitOfWork, UserRepository } from "@vintem/domain/ports"
 import { Effect, Option, Redacted } from "effect"
+import { Acting } from "../audit/acting.ts"
+import { recordChange } from "../audit/record-change.ts"
 import { guessedAccount, takeBackGuesses } from "./guesses.ts"
 import { TicketInvalid, useUp, worthOf } from "./ticket-invalid.ts"
 
@@ -42,6 +37,10 @@ export const resetPassword = Effect.fn("resetPassword")(function* (
       yield* tickets.withdraw(ticketSubject({ _tag: "SecondFactor", user: user.id }))
       yield* sessions.endAll(user.id, null)
       yield* takeBackGuesses([yield* guessedAccount(user.email)])
+      const subject = user.id
+      yield* recordChange({ realm: platform, action: "user.password", subject, before: null, after: {} }).pipe(
+        Effect.provideService(Acting, { _tag: "User", user: user.id }),
+      )
       return user
     }),
   )

@@ -2,17 +2,18 @@
  * Turns a second factor on and off.
  */
 import {
-  AccessSecrets,
   authenticatorUri,
-  instant,
   openSteps,
+  platform,
   recoveryCodeCount,
   type SealedSecret,
-  UnitOfWork,
   type User,
-  UserRepository,
-} from "@vintem/domain"
+} from "@vintem/domain/access"
+import { instant } from "@vintem/domain/calendar"
+import { AccessSecrets, UnitOfWork, UserRepository } from "@vintem/domain/ports"
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
+import { Acting } from "../audit/acting.ts"
+import { recordChange } from "../audit/record-change.ts"
 import { afterCode, WrongCode } from "./give-code.ts"
 import { countGuesses, guessedCode, takeBackGuesses } from "./guesses.ts"
 
@@ -62,6 +63,7 @@ export const confirmSecondFactor = Effect.fn("confirmSecondFactor")(function* (
       const recovery = codes.map(secrets.hashToken)
       yield* users.saveCredentials(id, { ...credentials, secondFactor: { secret: sealed, lastStep: step, recovery } })
       yield* takeBackGuesses(guessed)
+      yield* recordTurned(id, true)
     }),
   )
   return codes
@@ -83,6 +85,17 @@ export const turnOffSecondFactor = Effect.fn("turnOffSecondFactor")(function* (
       if ((yield* afterCode(id, credentials.secondFactor, code)) === null) return yield* new WrongCode()
       yield* users.saveCredentials(id, { ...credentials, secondFactor: null })
       yield* takeBackGuesses(guessed)
+      yield* recordTurned(id, false)
     }),
   )
 })
+
+/** Part of a unit. */
+const recordTurned = (user: User["id"], isOn: boolean) =>
+  recordChange({
+    realm: platform,
+    action: "user.second_factor",
+    subject: user,
+    before: { isOn: !isOn },
+    after: { isOn },
+  }).pipe(Effect.provideService(Acting, { _tag: "User", user }))

@@ -3,17 +3,9 @@
  *
  * An address that nobody has and a wrong password are answered alike, after the same work.
  */
-import {
-  type Credentials,
-  noCredentials,
-  PasswordHasher,
-  parseEmail,
-  passwordText,
-  UnitOfWork,
-  type User,
-  UserId,
-  UserRepository,
-} from "@vintem/domain"
+import { type Credentials, noCredentials, passwordText, type User, UserId } from "@vintem/domain/access"
+import { parseEmail } from "@vintem/domain/customer"
+import { PasswordHasher, UnitOfWork, UserRepository } from "@vintem/domain/ports"
 import { Effect, Option, Redacted, Result, Schema } from "effect"
 import { beginSession } from "./begin-session.ts"
 import { countGuesses, type Guessed, guessedAccount, guessedAddress, takeBackGuesses } from "./guesses.ts"

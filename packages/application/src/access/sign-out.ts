@@ -1,7 +1,7 @@
 /**
  * Ends the session whose token somebody has.
  */
-import { AccessSecrets, SessionRepository } from "@vintem/domain"
+import { AccessSecrets, SessionRepository } from "@vintem/domain/ports"
 import { Effect, Option, type Redacted } from "effect"
 
 /** Whoever signs out twice, or was never signed in, is signed out. */

@@ -1,7 +1,9 @@
 /**
  * A link or a step that is worth nothing (any more).
  */
-import { AccessSecrets, instant, type TicketPurpose, TicketRepository } from "@vintem/domain"
+import type { TicketPurpose } from "@vintem/domain/access"
+import { instant } from "@vintem/domain/calendar"
+import { AccessSecrets, TicketRepository } from "@vintem/domain/ports"
 import { Clock, Effect, Option, type Redacted, Schema } from "effect"
 
 /** There never was such a ticket, or it was used, withdrawn, or has expired: nobody is told which. Ask for another one. */

@@ -2,20 +2,17 @@
  * Finds out who asks by the token of their session, and what they may.
  */
 import {
-  AccessSecrets,
   type Grant,
-  instant,
   isRotationDue,
   isSeenAnew,
   isTokenOf,
-  MembershipRepository,
   type Session,
-  SessionRepository,
   sessionExpiry,
   sessionPolicy,
   type User,
-  UserRepository,
-} from "@vintem/domain"
+} from "@vintem/domain/access"
+import { instant } from "@vintem/domain/calendar"
+import { AccessSecrets, MembershipRepository, SessionRepository, UserRepository } from "@vintem/domain/ports"
 import { Clock, Effect, Option, type Redacted } from "effect"
 
 /** Somebody who is signed in, as they stand at this moment. */

@@ -1,7 +1,7 @@
 /**
  * Who stands at the door, before anybody knows who it is.
  */
-import type { SessionOrigin } from "@vintem/domain"
+import type { SessionOrigin } from "@vintem/domain/access"
 
 /** Where a request to come in is from. */
 export interface Visitor {

@@ -1,7 +1,9 @@
 /**
  * Changes what a checkout sells, and how.
  */
-import { type CheckoutDetails, CheckoutRepository, type CheckoutSlug, type CompanyId } from "@vintem/domain"
+import type { CheckoutDetails, CheckoutSlug } from "@vintem/domain/catalogue"
+import type { CompanyId } from "@vintem/domain/identifiers"
+import { CheckoutRepository } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { checkoutRefusal } from "./checkout-refused.ts"
 

@@ -1,13 +1,9 @@
 /**
  * What keeps a checkout from being made or changed, and how it is found out.
  */
-import {
-  CheckoutRepository,
-  type CheckoutSlug,
-  type CompanyId,
-  type ProductId,
-  ProductRepository,
-} from "@vintem/domain"
+import type { CheckoutSlug, ProductId } from "@vintem/domain/catalogue"
+import type { CompanyId } from "@vintem/domain/identifiers"
+import { CheckoutRepository, ProductRepository } from "@vintem/domain/ports"
 import { Effect, Option, Schema } from "effect"
 
 /** The checkout cannot be as it was asked for; whoever asked can name others. Nothing was written. */

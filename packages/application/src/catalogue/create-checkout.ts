@@ -1,15 +1,10 @@
 /**
  * Makes a checkout, under a slug of its own.
  */
-import {
-  type Checkout,
-  type CheckoutDetails,
-  CheckoutRepository,
-  type CheckoutSlug,
-  type CompanyId,
-  checkoutSlugOf,
-  type Instant,
-} from "@vintem/domain"
+import type { Instant } from "@vintem/domain/calendar"
+import { type Checkout, type CheckoutDetails, type CheckoutSlug, checkoutSlugOf } from "@vintem/domain/catalogue"
+import type { CompanyId } from "@vintem/domain/identifiers"
+import { CheckoutRepository } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { checkoutRefusal } from "./checkout-refused.ts"
 

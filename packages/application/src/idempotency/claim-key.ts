@@ -1,13 +1,9 @@
 /**
  * Claims the key of a request before anything is done for it.
  */
-import {
-  IdempotencyStore,
-  type Instant,
-  type OrderNumber,
-  type StorageUnavailable,
-  type StoredAnswer,
-} from "@vintem/domain"
+import type { Instant } from "@vintem/domain/calendar"
+import type { OrderNumber } from "@vintem/domain/identifiers"
+import { IdempotencyStore, type StorageUnavailable, type StoredAnswer } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import { type KeyedRequest, KeyInUse, KeyMismatched } from "./keyed-request.ts"
 

@@ -1,7 +1,8 @@
 /**
  * Does something that takes longer than one unit of work, once per key.
  */
-import { instant, type StoredAnswer, UnitOfWork } from "@vintem/domain"
+import { instant } from "@vintem/domain/calendar"
+import { type StoredAnswer, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
 import { claimKey, releaseKey } from "./claim-key.ts"
 import type { KeyedRequest } from "./keyed-request.ts"

@@ -2,7 +2,8 @@
  * Does something that is one unit of work, once per key.
  */
 
-import { instant, type StoredAnswer, UnitOfWork } from "@vintem/domain"
+import { instant } from "@vintem/domain/calendar"
+import { type StoredAnswer, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
 import { claimKey, keepAnswer } from "./claim-key.ts"
 import type { KeyedRequest } from "./keyed-request.ts"

@@ -1,10 +1,10 @@
 // API keys in the administration.
-import { ApiKey } from "@vintem/domain"
+import { ApiKey, ApiKeyRefused, ApiKeyScope, scopesOfEarlierKeys } from "@vintem/domain/access"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { invalid } from "../input/fault.ts"
-import { apiKeyView, decodeApiKey, newApiKeyView } from "./api-key.ts"
+import { apiKeyRefused, apiKeyView, decodeApiKey, newApiKeyView } from "./api-key.ts"
 
 const apiKey = Schema.decodeSync(ApiKey)({
   id: 3,
@@ -12,12 +12,17 @@ const apiKey = Schema.decodeSync(ApiKey)({
   name: "Loja virtual",
   hash: "a".repeat(64),
   lastDigits: "x4Qz",
+  scopes: ["orders:read", "orders:refund"],
+  expiresAt: Date.UTC(2027, 0, 1, 3) - 1,
+  lastUsedAt: null,
   createdAt: Date.UTC(2026, 10, 21, 13),
 })
 
 describe("decodeApiKey", () => {
   it.each(["x", "x".repeat(100), " Loja "])("takes the name %j", (name) => {
-    expect(decodeApiKey({ name })).toEqual(Result.succeed({ name: name.trim() }))
+    expect(decodeApiKey({ name })).toEqual(
+      Result.succeed({ name: name.trim(), scopes: scopesOfEarlierKeys, expires_at: null }),
+    )
   })
 
   it.each([
@@ -33,8 +38,61 @@ describe("decodeApiKey", () => {
   })
 })
 
+describe("the scopes and the end of a new key", () => {
+  const read = (body: object) => decodeApiKey({ name: "x", ...body })
+
+  it("are read as they are given", () => {
+    expect(read({ scopes: ["orders:refund", " orders:read "], expires_at: "2026-12-31" })).toEqual(
+      Result.succeed({
+        name: "x",
+        scopes: ["orders:refund", "orders:read"],
+        expires_at: Date.UTC(2027, 0, 1, 3) - 1,
+      }),
+    )
+  })
+
+  it.each([
+    [{ scopes: [] }, { scopes: ["The scopes must have at least 1 scope."] }],
+    [{ scopes: "orders:read" }, { scopes: ["The scopes must be an array."] }],
+    [{ scopes: Array(15).fill("orders:read") }, { scopes: ["The scopes may not have more than 14 scopes."] }],
+    [{ scopes: ["keys:write"] }, { "scopes.0": [`The scopes.0 must be one of ${ApiKeyScope.literals.join(", ")}.`] }],
+    [
+      { expires_at: "soon" },
+      { expires_at: ["The expires_at must be a date as YYYY-MM-DD or a time as YYYY-MM-DD HH:MM:SS."] },
+    ],
+  ])("are refused as %j", (body, errors) => {
+    expect(Result.map(Result.flip(read(body)), (faults) => invalid(faults).response.errors)).toEqual(
+      Result.succeed(errors),
+    )
+  })
+})
+
+describe("a key that was refused", () => {
+  it.each([
+    [
+      { reason: "ScopesAboveOwn", scopes: ["orders:refund"] } as const,
+      { scopes: ["The scopes may not include orders:refund, which whoever makes the key may not do."] },
+    ],
+    [{ reason: "ExpiresInThePast", scopes: [] } as const, { expires_at: ["The expires_at must be in the future."] }],
+  ])("is a fault of its field: %j", (refused, errors) => {
+    expect(invalid(apiKeyRefused(new ApiKeyRefused(refused))).response.errors).toEqual(errors)
+  })
+})
+
 describe("an API key", () => {
-  const shown = { id: 3, name: "Loja virtual", last_digits: "x4Qz", created_at: "2026-11-21 10:00:00" }
+  const shown = {
+    id: 3,
+    name: "Loja virtual",
+    last_digits: "x4Qz",
+    scopes: ["orders:read", "orders:refund"],
+    expires_at: "2026-12-31 23:59:59",
+    last_used_at: null,
+    created_at: "2026-11-21 10:00:00",
+  }
+
+  it("is shown with the time of its last use", () => {
+    expect(apiKeyView({ ...apiKey, lastUsedAt: apiKey.createdAt }).last_used_at).toBe("2026-11-21 10:00:00")
+  })
 
   it("is shown without the key and without its hash", () => {
     expect(apiKeyView(apiKey)).toEqual(shown)

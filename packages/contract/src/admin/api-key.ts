@@ -1,37 +1,91 @@
 /**
  * API keys in the administration: making one, and what is shown of it.
  */
-import { type ApiKey, saoPauloTimestamp } from "@vintem/domain"
+import { type ApiKey, type ApiKeyRefused, ApiKeyScope, scopesOfEarlierKeys } from "@vintem/domain/access"
+import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import * as Schema from "effect/Schema"
-import { bodyOf, described, object, required } from "../input/codec.ts"
+import { choice } from "../input/choice.ts"
+import { bodyOf, described, list, object, orNull, required, withDefault } from "../input/codec.ts"
+import { deadline } from "../input/deadline.ts"
+import { fault, InvalidFields } from "../input/fault.ts"
 import { text } from "../input/text.ts"
 import { TimestampView } from "../order/order-view.ts"
 
 /** Bounds of an API key's name, in code points. */
 export const apiKeyNameLimits = { min: 1, max: 100 } as const
 
-/** What a new API key is made of: a name, for people. */
+/** What a new API key is made of: a name, for people; what it may do; and until when. */
 export const apiKeyBody = described(
   object({
     name: required(text(apiKeyNameLimits), { description: "To tell one key from another: 1 to 100 characters." }),
+    scopes: withDefault(
+      list(choice(ApiKeyScope), { min: 1, max: ApiKeyScope.literals.length, of: "scope" }),
+      scopesOfEarlierKeys,
+      {
+        description: `What the key may do, 1 to ${ApiKeyScope.literals.length} scopes; where absent ${scopesOfEarlierKeys.join(", ")}.`,
+        examples: [["orders:read", "orders:write", "orders:refund"]],
+      },
+    ),
+    expires_at: withDefault(
+      orNull(
+        described(deadline, {
+          description:
+            "Through the end of that date, `YYYY-MM-DD`, or second, `YYYY-MM-DD HH:MM:SS` in America/Sao_Paulo. Without one the key " +
+            "does not expire.",
+          examples: ["2027-12-31"],
+        }),
+      ),
+      null,
+    ),
   }),
-  { identifier: "ApiKeyRequest", examples: [{ name: "Loja virtual" }] },
+  {
+    identifier: "ApiKeyRequest",
+    examples: [
+      { name: "Loja virtual" },
+      { name: "ERP", scopes: ["orders:read", "orders:refund"], expires_at: "2027-12-31" },
+    ],
+  },
 )
 
 /** Reads the body, or lists everything that is wrong with it. */
 export const decodeApiKey = bodyOf(apiKeyBody)
 
+/** Why no key was made, as a fault of the field that would have to be another. */
+export const apiKeyRefused = ({ reason, scopes }: ApiKeyRefused): InvalidFields =>
+  new InvalidFields({
+    faults: [
+      reason === "ScopesAboveOwn"
+        ? fault("scopes", `may not include ${scopes.join(", ")}, which whoever makes the key may not do.`)
+        : fault("expires_at", "must be in the future."),
+    ],
+  })
+
 const shown = {
   id: Schema.Int,
   name: Schema.String,
   last_digits: Schema.String.annotate({ description: "The last four characters of the key." }),
+  scopes: Schema.Array(ApiKeyScope).annotate({ description: "What the key may do." }),
+  expires_at: Schema.NullOr(TimestampView).annotate({ description: "Until when; null where it does not expire." }),
+  last_used_at: Schema.NullOr(TimestampView).annotate({
+    description: "When it was used last, up to a minute late; null where it was not used.",
+  }),
   created_at: TimestampView,
 }
 
 /** An API key as it is shown ever after: never the key itself. */
 export const ApiKeyView = Schema.Struct(shown).annotate({
   identifier: "ApiKey",
-  examples: [{ id: 1, name: "Loja virtual", last_digits: "x4Qz", created_at: "2026-11-21 10:00:00" }],
+  examples: [
+    {
+      id: 1,
+      name: "Loja virtual",
+      last_digits: "x4Qz",
+      scopes: ["orders:read", "orders:write"],
+      expires_at: "2027-12-31 23:59:59",
+      last_used_at: "2026-11-21 10:05:00",
+      created_at: "2026-11-21 10:00:00",
+    },
+  ],
 })
 export type ApiKeyView = typeof ApiKeyView.Type
 
@@ -46,6 +100,9 @@ export const NewApiKeyView = Schema.Struct({
       id: 1,
       name: "Loja virtual",
       last_digits: "x4Qz",
+      scopes: ["orders:read", "orders:write"],
+      expires_at: "2027-12-31 23:59:59",
+      last_used_at: null,
       created_at: "2026-11-21 10:00:00",
       key: "vtm_EXAMPLE_ONLY_dGhpcyBpcyBubyBrZXkx4Qz",
     },
@@ -54,10 +111,13 @@ export const NewApiKeyView = Schema.Struct({
 export type NewApiKeyView = typeof NewApiKeyView.Type
 
 /** Times are those of America/Sao_Paulo. */
-export const apiKeyView = ({ id, name, lastDigits, createdAt }: ApiKey): ApiKeyView => ({
+export const apiKeyView = ({ id, name, lastDigits, scopes, expiresAt, lastUsedAt, createdAt }: ApiKey): ApiKeyView => ({
   id,
   name,
   last_digits: lastDigits,
+  scopes,
+  expires_at: expiresAt === null ? null : saoPauloTimestamp(expiresAt),
+  last_used_at: lastUsedAt === null ? null : saoPauloTimestamp(lastUsedAt),
   created_at: saoPauloTimestamp(createdAt),
 })
 

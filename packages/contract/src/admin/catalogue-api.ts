@@ -3,7 +3,7 @@
  */
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as Schema from "effect/Schema"
-import { AdminAuthentication, QueryFaults } from "../authentication.ts"
+import { QueryFaults } from "../authentication.ts"
 import { bodyErrors, postErrors } from "../body-errors.ts"
 import { Invalid, NotFound } from "../errors.ts"
 import { IdempotencyHeaders } from "../input/idempotency-key.ts"
@@ -14,7 +14,7 @@ import { CouponView, couponBody, couponChangeBody } from "./coupon.ts"
 import { company, dataOf } from "./endpoint-parts.ts"
 import { PaymentLinkRuleView, paymentLinkRuleBody, paymentLinkRuleChangeBody } from "./payment-link-rule.ts"
 import { ProductView, productBody, productChangeBody } from "./product.ts"
-import { WebhookView, webhookBody } from "./webhook.ts"
+import { CompanyWebhookView, WebhookView, webhookBody } from "./webhook.ts"
 
 /** A page of products. */
 export const ProductPage = PageEnvelope(ProductView)
@@ -77,8 +77,6 @@ export const Products = HttpApiGroup.make("products")
       }),
     ),
   )
-  .prefix("/admin/v1")
-  .middleware(AdminAuthentication)
   .annotateMerge(
     OpenApi.annotations({
       title: "Products",
@@ -136,8 +134,6 @@ export const Checkouts = HttpApiGroup.make("checkouts")
       }),
     ),
   )
-  .prefix("/admin/v1")
-  .middleware(AdminAuthentication)
   .annotateMerge(
     OpenApi.annotations({
       title: "Checkouts",
@@ -202,8 +198,6 @@ export const Coupons = HttpApiGroup.make("coupons")
       }),
     ),
   )
-  .prefix("/admin/v1")
-  .middleware(AdminAuthentication)
   .annotateMerge(
     OpenApi.annotations({
       title: "Coupons",
@@ -263,8 +257,6 @@ export const PaymentLinkRules = HttpApiGroup.make("paymentLinkRules")
       }),
     ),
   )
-  .prefix("/admin/v1")
-  .middleware(AdminAuthentication)
   .annotateMerge(
     OpenApi.annotations({
       title: "Billing rules",
@@ -275,6 +267,16 @@ export const PaymentLinkRules = HttpApiGroup.make("paymentLinkRules")
 /** Where a company is told of its orders. */
 export const Webhook = HttpApiGroup.make("webhook")
   .add(
+    HttpApiEndpoint.get("get", "/companies/:company/webhook", {
+      params: { company },
+      success: dataOf(CompanyWebhookView),
+      error: NotFound,
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Retrieve the webhook",
+        description: "Without its secret. 404 where the company has none.",
+      }),
+    ),
     HttpApiEndpoint.put("configure", "/companies/:company/webhook", {
       params: { company },
       payload: webhookBody.schema,
@@ -318,6 +320,4 @@ export const Webhook = HttpApiGroup.make("webhook")
       }),
     ),
   )
-  .prefix("/admin/v1")
-  .middleware(AdminAuthentication)
   .annotateMerge(OpenApi.annotations({ title: "Webhook", description: "Where a company is told of its orders." }))

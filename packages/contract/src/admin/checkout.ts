@@ -1,6 +1,7 @@
 /**
  * Checkouts in the administration: making and changing one, and what is shown of it.
  */
+import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import {
   type Checkout,
   type CheckoutDetails,
@@ -12,9 +13,8 @@ import {
   type Recurrence,
   RecurrenceUnit,
   recurrenceCountMax,
-  saoPauloTimestamp,
-  trimCode,
-} from "@vintem/domain"
+} from "@vintem/domain/catalogue"
+import { trimCode } from "@vintem/domain/text"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { choice } from "../input/choice.ts"

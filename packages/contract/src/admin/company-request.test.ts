@@ -1,5 +1,6 @@
 // Creating and changing companies: every limit from both sides, and what absent and null mean.
-import { Company, defaultPageSettings, demoFeeSchedule } from "@vintem/domain"
+import { Company, defaultPageSettings } from "@vintem/domain/company"
+import { demoFeeSchedule } from "@vintem/domain/fees"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"

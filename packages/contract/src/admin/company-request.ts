@@ -1,21 +1,18 @@
 /**
  * Creating and changing a company.
  */
-import {
-  addressLimits,
-  type Company,
-  type Document,
-  defaultCity,
-  defaultPageSettings,
-  type FeeSchedule,
-  type PageSettings,
-} from "@vintem/domain"
+import { type Company, defaultCity, defaultPageSettings, type PageSettings } from "@vintem/domain/company"
+import { addressLimits } from "@vintem/domain/customer"
+import type { Document } from "@vintem/domain/documents"
+import type { FeeSchedule } from "@vintem/domain/fees"
+import { pageSettings } from "../company/page-settings.ts"
 import { boolean } from "../input/boolean.ts"
 import {
   andThen,
   bodyOf,
   clearable,
   described,
+  type ObjectOf,
   object,
   optional,
   orNull,
@@ -25,7 +22,6 @@ import {
 import { document, fullName, text } from "../input/text.ts"
 import { url } from "../input/url.ts"
 import { fees } from "./fees.ts"
-import { pageSettings } from "./page-settings.ts"
 
 const name = described(fullName, { description: "2 to 140 characters.", examples: ["Loja Exemplo Ltda."] })
 const city = described(text(addressLimits.city), {
@@ -82,17 +78,31 @@ export const companyBody = andThen(
   }),
 )
 
+/** Of the fields that change: who the company is, and at which fees it sells. */
+export const companyTerms = {
+  name: optional(name),
+  city: clearable(city),
+  block_cloud: clearable(boolean, { description: "Null follows the service's own setting." }),
+  fees: withDefault(fees, {}),
+}
+
+/** Of the fields that change: what its payers see. */
+export const companyPages = {
+  logo_url: clearable(logoUrl),
+  pages: withDefault(pageSettings, {}),
+}
+
 /** What may be changed about a company. A city of null is the default one. */
 export const companyPatchBody = andThen(
   described(
     object({
-      name: optional(name),
-      city: clearable(city),
-      logo_url: clearable(logoUrl),
+      name: companyTerms.name,
+      city: companyTerms.city,
+      logo_url: companyPages.logo_url,
       under_moderation: optional(boolean),
-      block_cloud: clearable(boolean, { description: "Null follows the service's own setting." }),
-      fees: withDefault(fees, {}),
-      pages: withDefault(pageSettings, {}),
+      block_cloud: companyTerms.block_cloud,
+      fees: companyTerms.fees,
+      pages: companyPages.pages,
     }),
     {
       identifier: "CompanyPatchRequest",
@@ -100,16 +110,30 @@ export const companyPatchBody = andThen(
       examples: [{ under_moderation: false, fees: { pix: { percent: 0.99, fixed: 0 } } }],
     },
   ),
-  ({ name, city, logo_url, under_moderation, block_cloud, fees, pages }): CompanyPatch => ({
-    ...(name === undefined ? {} : { name }),
-    ...(city === undefined ? {} : { city: city ?? defaultCity }),
-    ...(logo_url === undefined ? {} : { logoUrl: logo_url }),
+  ({ under_moderation, ...change }): CompanyPatch => ({
+    ...termsPatch(change),
+    ...pagesPatch(change),
+    fees: change.fees,
+    pages: change.pages,
     ...(under_moderation === undefined ? {} : { underModeration: under_moderation }),
-    ...(block_cloud === undefined ? {} : { blockCloud: block_cloud }),
-    fees,
-    pages,
   }),
 )
+
+/** No more of the patch than was read. */
+export const termsPatch = ({ name, city, block_cloud, fees }: ObjectOf<typeof companyTerms>): CompanyPatch => ({
+  ...(name === undefined ? {} : { name }),
+  ...(city === undefined ? {} : { city: city ?? defaultCity }),
+  ...(block_cloud === undefined ? {} : { blockCloud: block_cloud }),
+  fees,
+  pages: {},
+})
+
+/** No more of the patch than was read. */
+export const pagesPatch = ({ logo_url, pages }: ObjectOf<typeof companyPages>): CompanyPatch => ({
+  ...(logo_url === undefined ? {} : { logoUrl: logo_url }),
+  fees: {},
+  pages,
+})
 
 /** Reads the body, or lists everything that is wrong with it. */
 export const decodeCompany = bodyOf(companyBody)

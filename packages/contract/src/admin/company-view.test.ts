@@ -1,5 +1,8 @@
 // A company as the administration shows it.
-import { Company, configured, defaultPageSettings, demoFeeSchedule, instant, WebhookSecret } from "@vintem/domain"
+import { instant } from "@vintem/domain/calendar"
+import { Company, defaultPageSettings } from "@vintem/domain/company"
+import { demoFeeSchedule } from "@vintem/domain/fees"
+import { configured, WebhookSecret } from "@vintem/domain/webhook"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"

@@ -1,19 +1,37 @@
 /**
  * A company as the administration shows it.
  */
-import {
-  type Company,
-  defaultPageSettings,
-  demoFeeSchedule,
-  formatDocument,
-  saoPauloTimestamp,
-  type WebhookEndpoint,
-} from "@vintem/domain"
+import { saoPauloTimestamp } from "@vintem/domain/calendar"
+import { type Company, defaultPageSettings } from "@vintem/domain/company"
+import { formatDocument } from "@vintem/domain/documents"
+import { demoFeeSchedule } from "@vintem/domain/fees"
+import type { WebhookEndpoint } from "@vintem/domain/webhook"
 import * as Schema from "effect/Schema"
+import { PageSettingsView, pageSettingsView } from "../company/page-settings.ts"
 import { TimestampView } from "../order/order-view.ts"
 import { FeesView, feesView } from "./fees.ts"
-import { PageSettingsView, pageSettingsView } from "./page-settings.ts"
 import { CompanyWebhookView, companyWebhookView } from "./webhook.ts"
+
+/** A company, to be shown as an example. */
+export const companyExample = {
+  id: 1,
+  name: "Loja Exemplo Ltda.",
+  document: "11.222.333/0001-81",
+  city: "Campinas",
+  logo_url: null,
+  under_moderation: false,
+  block_cloud: null,
+  fees: feesView(demoFeeSchedule),
+  pages: pageSettingsView(defaultPageSettings),
+  webhook: {
+    url: "https://loja.example.com/avisos",
+    enabled: true,
+    disabled: null,
+    failures_in_row: 0,
+    long_tail: false,
+  },
+  created_at: "2026-11-21 10:00:00",
+}
 
 export const CompanyView = Schema.Struct({
   id: Schema.Int,
@@ -29,27 +47,7 @@ export const CompanyView = Schema.Struct({
   created_at: TimestampView,
 }).annotate({
   identifier: "Company",
-  examples: [
-    {
-      id: 1,
-      name: "Loja Exemplo Ltda.",
-      document: "11.222.333/0001-81",
-      city: "Campinas",
-      logo_url: null,
-      under_moderation: false,
-      block_cloud: null,
-      fees: feesView(demoFeeSchedule),
-      pages: pageSettingsView(defaultPageSettings),
-      webhook: {
-        url: "https://loja.example.com/avisos",
-        enabled: true,
-        disabled: null,
-        failures_in_row: 0,
-        long_tail: false,
-      },
-      created_at: "2026-11-21 10:00:00",
-    },
-  ],
+  examples: [companyExample],
 })
 export type CompanyView = typeof CompanyView.Type
 

@@ -1,20 +1,17 @@
 /**
  * Coupons in the administration: making and changing one, and what is shown of it.
  */
+import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import {
   type Coupon,
   CouponCode,
   type CouponDiscount,
   CouponPercent,
   type CouponTerms,
-  centavos,
-  centavosMax,
   couponCodeMax,
   couponKey,
-  decimalNumber,
-  percentNumber,
-  saoPauloTimestamp,
-} from "@vintem/domain"
+} from "@vintem/domain/catalogue"
+import { centavos, centavosMax, decimalNumber, percentNumber } from "@vintem/domain/money"
 import type * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { amount } from "../input/amount.ts"

@@ -1,5 +1,7 @@
 // A customer as the administration lists it.
-import { CompanyId, CustomerDetails, CustomerId, instant } from "@vintem/domain"
+import { instant } from "@vintem/domain/calendar"
+import { CustomerDetails } from "@vintem/domain/customer"
+import { CompanyId, CustomerId } from "@vintem/domain/identifiers"
 import * as Schema from "effect/Schema"
 import { expect, it } from "vitest"
 import { customerView } from "./customer-view.ts"

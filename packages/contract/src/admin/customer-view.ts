@@ -1,7 +1,10 @@
 /**
  * A customer as the administration lists it.
  */
-import { type Customer, formatDocument, formatTelephone, saoPauloTimestamp } from "@vintem/domain"
+import { saoPauloTimestamp } from "@vintem/domain/calendar"
+import { formatTelephone } from "@vintem/domain/customer"
+import { formatDocument } from "@vintem/domain/documents"
+import type { Customer } from "@vintem/domain/ports"
 import * as Schema from "effect/Schema"
 import { TimestampView } from "../order/order-view.ts"
 

@@ -1,15 +1,17 @@
 // Work that was given up, as the administration shows it.
-import { CompanyId, type DeadJob, instant, JobId } from "@vintem/domain"
+import { instant } from "@vintem/domain/calendar"
+import { CompanyId } from "@vintem/domain/identifiers"
+import { type DeadJob, JobId } from "@vintem/domain/ports"
 import { expect, it } from "vitest"
 import { deadJobView } from "./dead-job.ts"
 
 const dead: DeadJob = {
   id: JobId.make(7),
-  lane: "work",
+  queue: "work",
   kind: "ResolveAttempt",
   name: "resolve:key",
   company: CompanyId.make(2),
-  line: null,
+  orderingKey: null,
   dueAt: instant(0),
   payload: '{"order":"1M7YJD5YY14CE9K","attempt":1}',
   claims: 10,

@@ -1,7 +1,8 @@
 /**
  * Background work that was given up, as the administration shows it.
  */
-import { type DeadJob, saoPauloTimestamp } from "@vintem/domain"
+import { saoPauloTimestamp } from "@vintem/domain/calendar"
+import type { DeadJob } from "@vintem/domain/ports"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { TimestampView } from "../order/order-view.ts"

@@ -1,17 +1,10 @@
 /**
  * What each way of paying costs a company, on the wire: percent with two decimals, fixed parts in reais.
  */
-import {
-  CreditBrackets,
-  centavos,
-  decimalNumber,
-  type FeeSchedule,
-  type FeeTerms,
-  installmentsMax,
-  type PaymentMethod,
-  percentNumber,
-  zero,
-} from "@vintem/domain"
+import { CreditBrackets, type FeeSchedule, type FeeTerms } from "@vintem/domain/fees"
+import { installmentsMax } from "@vintem/domain/installments"
+import type { PaymentMethod } from "@vintem/domain/method"
+import { centavos, decimalNumber, percentNumber, zero } from "@vintem/domain/money"
 import * as Schema from "effect/Schema"
 import { amount, percent } from "../input/amount.ts"
 import { andThen, list, object, optional, type Refused, refused, required } from "../input/codec.ts"

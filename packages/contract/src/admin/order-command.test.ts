@@ -1,12 +1,7 @@
 // What an operator asks of an order, as it is read, and why it was not done, as it is told.
-import {
-  decide,
-  type OrderChange,
-  type OrderCommand,
-  type OrderRefused,
-  orderMachine,
-  SubscriptionToken,
-} from "@vintem/domain"
+import { SubscriptionToken } from "@vintem/domain/identifiers"
+import { decide } from "@vintem/domain/machine"
+import { type OrderChange, type OrderCommand, type OrderRefused, orderMachine } from "@vintem/domain/order"
 import {
   attemptReported,
   attemptStarted,

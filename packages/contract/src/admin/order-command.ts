@@ -1,20 +1,27 @@
 /**
  * What an operator asks of an order, and why it was not done.
  */
-import {
-  centavos,
-  centavosMax,
-  decimalString,
-  type OrderCommandName,
-  type OrderRefused,
-  orderRefusalMeaning,
-  type SubscriptionToken,
-  Verdict,
-} from "@vintem/domain"
+import type { SubscriptionToken } from "@vintem/domain/identifiers"
+import { centavos, centavosMax, decimalString } from "@vintem/domain/money"
+import { type OrderCommandName, type OrderRefused, orderRefusalMeaning, Verdict } from "@vintem/domain/order"
 import { amount } from "../input/amount.ts"
 import { choice } from "../input/choice.ts"
 import { bodyOf, described, object, optional, orNull, required } from "../input/codec.ts"
 import { type Fault, fault, InvalidFields } from "../input/fault.ts"
+
+/** What each command does that both the company and an operator give, for the API descriptions. */
+export const orderCommandAbout = {
+  refund:
+    "Gives the payer money back: all that is left of the payment, or a part. Pix goes back for 90 days, a card " +
+    "charge for 180, a slip by transfer. The body may be left out. Where the acquirer does not answer in time the " +
+    "amount stays reserved, and it is asked again until it does. 422 where the order does not allow it or the " +
+    "acquirer did not do it.",
+  cancel:
+    "Of an order that nobody has paid. What could still be paid or approved is withdrawn at the acquirer first. " +
+    "422 where money was received or an outcome is not known. Money that comes all the same is kept: the order is " +
+    "then `paid`.",
+  complete: "The company has done its part. 422 where it is not paid, given back or disputed.",
+} as const
 
 /** How much to give back. */
 export const refundBody = described(

@@ -1,18 +1,21 @@
 /**
- * What an operator can do to an order.
+ * The orders of a company, and what can be done to them.
  */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Schema from "effect/Schema"
-import { AdminAuthentication } from "../authentication.ts"
+import { QueryFaults } from "../authentication.ts"
 import { postErrors } from "../body-errors.ts"
 import { NotFound } from "../errors.ts"
 import { IdempotencyHeaders } from "../input/idempotency-key.ts"
+import { OrderListQuery } from "../order/order-list.ts"
 import { OrderView } from "../order/order-view.ts"
-import { refundBody, resolveBody } from "./order-command.ts"
+import { PageEnvelope } from "../pagination.ts"
+import { company } from "./endpoint-parts.ts"
+import { orderCommandAbout, refundBody, resolveBody } from "./order-command.ts"
 import { OrderHistoryView } from "./order-history.ts"
 
 const params = {
-  company: Schema.String.annotate({ description: "The company's id.", examples: ["1"] }),
+  company,
   order_number: Schema.String.annotate({ description: "The transaction code.", examples: ["7K3M9Q2X5R8T"] }),
 }
 
@@ -25,6 +28,25 @@ const errors = [...postErrors, NotFound] as const
 
 export const Orders = HttpApiGroup.make("orders")
   .add(
+    HttpApiEndpoint.get("list", "/companies/:company/orders", {
+      params: { company },
+      query: OrderListQuery,
+      success: PageEnvelope(OrderView),
+      error: NotFound,
+    })
+      .middleware(QueryFaults)
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List orders",
+          description: "The company's orders, newest first, 15 a page. Filters combine by and.",
+        }),
+      ),
+    HttpApiEndpoint.get("get", folder, { params, success, error: NotFound }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Retrieve an order",
+        description: "One of the company's orders, as it stands now.",
+      }),
+    ),
     HttpApiEndpoint.post("refund", `${folder}/refund`, {
       params,
       headers: IdempotencyHeaders,
@@ -34,11 +56,7 @@ export const Orders = HttpApiGroup.make("orders")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Refund an order",
-        description:
-          "Gives the payer money back: all that is left of the payment, or a part. Pix goes back for 90 days, a card " +
-          "charge for 180, a slip by transfer. The body may be left out. Where the acquirer does not answer in time the " +
-          "amount stays reserved, and it is asked again until it does: the history shows how the refund stands. 422 " +
-          "where the order does not allow it or the acquirer did not do it.",
+        description: `${orderCommandAbout.refund} The history shows how a refund stands.`,
       }),
     ),
     HttpApiEndpoint.post("cancel", `${folder}/cancel`, {
@@ -49,10 +67,7 @@ export const Orders = HttpApiGroup.make("orders")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Cancel an order",
-        description:
-          "Of an order that nobody has paid. What could still be paid or approved is withdrawn at the acquirer first. " +
-          "422 where money was received or an outcome is not known. Money that comes all the same is kept: the order is " +
-          "then `paid`.",
+        description: orderCommandAbout.cancel,
       }),
     ),
     HttpApiEndpoint.post("complete", `${folder}/complete`, {
@@ -63,7 +78,7 @@ export const Orders = HttpApiGroup.make("orders")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Complete an order",
-        description: "The company has done its part. 422 where it is not paid, given back or disputed.",
+        description: orderCommandAbout.complete,
       }),
     ),
     HttpApiEndpoint.post("contest", `${folder}/contest`, {
@@ -104,6 +119,6 @@ export const Orders = HttpApiGroup.make("orders")
       }),
     ),
   )
-  .prefix("/admin/v1")
-  .middleware(AdminAuthentication)
-  .annotateMerge(OpenApi.annotations({ title: "Orders", description: "What an operator can do to an order." }))
+  .annotateMerge(
+    OpenApi.annotations({ title: "Orders", description: "Sales, how they were paid, and what can be done to them." }),
+  )

@@ -1,12 +1,7 @@
 // Everything that is known of an order, as the administration shows it.
-import {
-  CompanyId,
-  type Instant,
-  newDelivery,
-  type OrderChange,
-  type WebhookDelivery,
-  type WebhookKind,
-} from "@vintem/domain"
+import type { Instant } from "@vintem/domain/calendar"
+import { CompanyId } from "@vintem/domain/identifiers"
+import type { OrderChange, WebhookKind } from "@vintem/domain/order"
 import {
   attemptReported,
   attemptResolved,
@@ -20,6 +15,7 @@ import {
   refundReported,
   refundRequested,
 } from "@vintem/domain/testing"
+import { newDelivery, type WebhookDelivery } from "@vintem/domain/webhook"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { OrderHistoryView, orderHistoryView } from "./order-history.ts"

@@ -1,37 +1,34 @@
 /**
  * Everything that is known of an order, as the administration shows it.
  */
+import { type Instant, saoPauloTimestamp } from "@vintem/domain/calendar"
+import { CardBrand } from "@vintem/domain/card"
+import { PaymentMethod, RefundWay } from "@vintem/domain/method"
+import { centavos, decimalNumber } from "@vintem/domain/money"
 import {
   type Attempt,
   AttemptFact,
   attemptState,
-  CardBrand,
   CardCap,
   CaseFact,
   capturedBy,
   cardOf,
   caseState,
-  centavos,
   type DisputeCase,
-  decimalNumber,
   type ExplainedEvent,
   explain,
-  type Instant,
   ledgerOf,
   type Order,
   type OrderEvent,
   OrderStatus,
-  PaymentMethod,
   type Refund,
   RefundFact,
-  RefundWay,
   refundState,
-  type StoppedCards,
-  saoPauloTimestamp,
   Verdict,
-  type WebhookDelivery,
   WebhookKind,
-} from "@vintem/domain"
+} from "@vintem/domain/order"
+import type { StoppedCards } from "@vintem/domain/ports"
+import type { WebhookDelivery } from "@vintem/domain/webhook"
 import * as Schema from "effect/Schema"
 import { TimestampView } from "../order/order-view.ts"
 import { WebhookDeliveryView, webhookDeliveryView } from "./webhook-delivery.ts"

@@ -1,20 +1,79 @@
 /**
- * What an operator sees of a payment link.
+ * The payment links of a company.
  */
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as Schema from "effect/Schema"
-import { AdminAuthentication } from "../authentication.ts"
-import { NotFound } from "../errors.ts"
+import { QueryFaults } from "../authentication.ts"
+import { bodyErrors, postErrors } from "../body-errors.ts"
+import { Invalid, NotFound } from "../errors.ts"
+import { IdempotencyHeaders } from "../input/idempotency-key.ts"
+import { MessageResponse } from "../message-response.ts"
+import { PageQuery } from "../pagination.ts"
+import { PaymentLinkPage, PaymentLinkResponse } from "../payment-link/payment-link-api.ts"
+import { PaymentLinkRequest } from "../payment-link/payment-link-request.ts"
 import { company, dataOf } from "./endpoint-parts.ts"
 import { LinkHistoryView } from "./payment-link-history.ts"
 
-export const PaymentLinkHistory = HttpApiGroup.make("paymentLinks")
+const params = {
+  company,
+  slug: Schema.String.annotate({ description: "The link's slug.", examples: ["1kz4q8m7t3x9w2p5r6n0b"] }),
+}
+
+const folder = "/companies/:company/payment-links"
+
+export const PaymentLinks = HttpApiGroup.make("paymentLinks")
   .add(
-    HttpApiEndpoint.get("history", "/companies/:company/payment-links/:slug/history", {
-      params: {
-        company,
-        slug: Schema.String.annotate({ description: "The link's slug.", examples: ["1kz4q8m7t3x9w2p5r6n0b"] }),
-      },
+    HttpApiEndpoint.post("create", folder, {
+      params: { company },
+      headers: IdempotencyHeaders,
+      payload: PaymentLinkRequest,
+      success: PaymentLinkResponse.pipe(HttpApiSchema.status(201)),
+      error: [...postErrors, NotFound],
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Create a payment link",
+        description: "Makes a public page on which one amount can be paid.",
+      }),
+    ),
+    HttpApiEndpoint.get("list", folder, {
+      params: { company },
+      query: PageQuery,
+      success: PaymentLinkPage,
+      error: NotFound,
+    })
+      .middleware(QueryFaults)
+      .annotateMerge(OpenApi.annotations({ summary: "List payment links", description: "Newest first, 15 a page." })),
+    HttpApiEndpoint.get("get", `${folder}/:slug`, {
+      params,
+      success: PaymentLinkResponse,
+      error: NotFound,
+    }).annotateMerge(
+      OpenApi.annotations({ summary: "Retrieve a payment link", description: "One of the company's links." }),
+    ),
+    HttpApiEndpoint.put("update", `${folder}/:slug`, {
+      params,
+      payload: PaymentLinkRequest,
+      success: PaymentLinkResponse,
+      error: [...bodyErrors, NotFound],
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Update a payment link",
+        description: "Title and amount are required. Of the rest, what is absent keeps its value and null clears it.",
+      }),
+    ),
+    HttpApiEndpoint.delete("remove", `${folder}/:slug`, {
+      params,
+      success: MessageResponse,
+      error: [NotFound, Invalid],
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Delete a payment link",
+        description:
+          "Removes a link that has not been paid. A Pix or slip of it that can still be paid is withdrawn first.",
+      }),
+    ),
+    HttpApiEndpoint.get("history", `${folder}/:slug/history`, {
+      params,
       success: dataOf(LinkHistoryView),
       error: NotFound,
     }).annotateMerge(
@@ -27,8 +86,4 @@ export const PaymentLinkHistory = HttpApiGroup.make("paymentLinks")
       }),
     ),
   )
-  .prefix("/admin/v1")
-  .middleware(AdminAuthentication)
-  .annotateMerge(
-    OpenApi.annotations({ title: "Payment links", description: "What an operator sees of a payment link." }),
-  )
+  .annotateMerge(OpenApi.annotations({ title: "Payment links", description: "Public pages for one amount." }))

@@ -2,25 +2,19 @@
  * Everything that is known of a payment link, as the administration shows it: what happened to it, which orders paid it, and what is
  * owed to whom.
  */
+import { type Instant, saoPauloTimestamp } from "@vintem/domain/calendar"
+import { ruleBy } from "@vintem/domain/machine"
+import { PaymentMethod } from "@vintem/domain/method"
+import { centavos, decimalNumber } from "@vintem/domain/money"
+import { ledgerOf, type Order, OrderStatus, obligationsOf, statusOf } from "@vintem/domain/order"
 import {
-  centavos,
-  decimalNumber,
-  type Instant,
   type LinkEvent,
   LinkStatus,
-  ledgerOf,
   linkStatuses,
-  type Order,
-  OrderStatus,
-  obligationsOf,
   PaymentFlag,
   type PaymentLink,
-  PaymentMethod,
   paymentStateOf,
-  ruleBy,
-  saoPauloTimestamp,
-  statusOf,
-} from "@vintem/domain"
+} from "@vintem/domain/payment-link"
 import * as Schema from "effect/Schema"
 import { TimestampView } from "../order/order-view.ts"
 

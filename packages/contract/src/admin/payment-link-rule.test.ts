@@ -1,5 +1,5 @@
 // Billing rules in the administration: every limit from both sides.
-import { PaymentLinkRule } from "@vintem/domain"
+import { PaymentLinkRule } from "@vintem/domain/catalogue"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"

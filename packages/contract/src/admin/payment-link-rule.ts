@@ -1,14 +1,14 @@
 /**
  * Billing rules in the administration: making and changing one, and what is shown of it.
  */
+import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import {
   type PaymentLinkRule,
   type Reminder,
   ReminderChannel,
   reminderDaysMax,
   remindersMax,
-  saoPauloTimestamp,
-} from "@vintem/domain"
+} from "@vintem/domain/catalogue"
 import * as Schema from "effect/Schema"
 import { choice } from "../input/choice.ts"
 import { bodyOf, described, list, object, optional, present, required } from "../input/codec.ts"

@@ -1,5 +1,5 @@
 // Products in the administration: every limit from both sides, and what absent and null mean.
-import { Product } from "@vintem/domain"
+import { Product } from "@vintem/domain/catalogue"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"

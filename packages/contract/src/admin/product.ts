@@ -1,15 +1,9 @@
 /**
  * Products in the administration: registering and changing one, and what is shown of it.
  */
-import {
-  centavos,
-  centavosMax,
-  decimalNumber,
-  type Product,
-  type ProductDetails,
-  saoPauloTimestamp,
-  zero,
-} from "@vintem/domain"
+import { saoPauloTimestamp } from "@vintem/domain/calendar"
+import type { Product, ProductDetails } from "@vintem/domain/catalogue"
+import { centavos, centavosMax, decimalNumber, zero } from "@vintem/domain/money"
 import * as Schema from "effect/Schema"
 import { amount } from "../input/amount.ts"
 import { andThen, bodyOf, clearable, described, object, optional, orNull, required } from "../input/codec.ts"

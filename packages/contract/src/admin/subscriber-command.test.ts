@@ -1,5 +1,6 @@
 // What an operator asks of a subscription, as it is read, and why it was not done, as it is told.
-import { decide, subscriptionMachine } from "@vintem/domain"
+import { decide } from "@vintem/domain/machine"
+import { subscriptionMachine } from "@vintem/domain/subscription"
 import { exampleSubscription, replaceCard, retryRenewal, subscriptionCanceled } from "@vintem/domain/testing"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"

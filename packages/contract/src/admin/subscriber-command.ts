@@ -1,7 +1,11 @@
 /**
  * What an operator asks of a subscription, and why it was not done.
  */
-import { type SubscriptionCommandName, type SubscriptionRefused, subscriptionRefusalMeaning } from "@vintem/domain"
+import {
+  type SubscriptionCommandName,
+  type SubscriptionRefused,
+  subscriptionRefusalMeaning,
+} from "@vintem/domain/subscription"
 import { savedCard } from "../input/card.ts"
 import { bodyOf, described, object, required } from "../input/codec.ts"
 import type { InvalidFields } from "../input/fault.ts"

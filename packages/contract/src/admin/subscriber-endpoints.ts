@@ -1,11 +1,15 @@
 /**
- * What an operator sees of a subscription, and does to it.
+ * Sales that repeat, and what can be done to them.
  */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Schema from "effect/Schema"
-import { AdminAuthentication } from "../authentication.ts"
+import { QueryFaults } from "../authentication.ts"
 import { bodyErrors } from "../body-errors.ts"
-import { NotFound } from "../errors.ts"
+import { Conflict, Invalid, NotFound } from "../errors.ts"
+import { IdempotencyHeaders } from "../input/idempotency-key.ts"
+import { MessageResponse } from "../message-response.ts"
+import { SubscriberPage } from "../subscription/subscriber-api.ts"
+import { SubscriberListQuery } from "../subscription/subscriber-list.ts"
 import { SubscriberWithPaymentView } from "../subscription/subscriber-view.ts"
 import { company, dataOf } from "./endpoint-parts.ts"
 import { subscriberCardBody } from "./subscriber-command.ts"
@@ -23,6 +27,42 @@ const folder = "/companies/:company/subscribers/:token"
 
 export const Subscribers = HttpApiGroup.make("subscribers")
   .add(
+    HttpApiEndpoint.get("list", "/companies/:company/subscribers", {
+      params: { company },
+      query: SubscriberListQuery,
+      success: SubscriberPage,
+      error: NotFound,
+    })
+      .middleware(QueryFaults)
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List subscriptions",
+          description: "The company's subscriptions, newest first, 15 a page. Filters combine by and.",
+        }),
+      ),
+    HttpApiEndpoint.get("get", folder, {
+      params,
+      success: dataOf(SubscriberWithPaymentView),
+      error: NotFound,
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Retrieve a subscription",
+        description: "One of the company's subscriptions, and how its renewals are paid.",
+      }),
+    ),
+    HttpApiEndpoint.post("cancel", `${folder}/cancel`, {
+      params,
+      headers: IdempotencyHeaders,
+      success: MessageResponse,
+      error: [NotFound, Invalid, Conflict],
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Cancel a subscription",
+        description:
+          "Nothing is charged any more, and a renewal that is not paid yet is canceled. What is paid is served to its end. " +
+          "Canceling again answers the same.",
+      }),
+    ),
     HttpApiEndpoint.get("history", `${folder}/history`, {
       params,
       success: dataOf(SubscriberHistoryView),
@@ -48,11 +88,9 @@ export const Subscribers = HttpApiGroup.make("subscribers")
       }),
     ),
   )
-  .prefix("/admin/v1")
-  .middleware(AdminAuthentication)
   .annotateMerge(
     OpenApi.annotations({
       title: "Subscriptions",
-      description: "What an operator sees of a subscription, and does to it.",
+      description: "Sales that repeat, and what can be done to them.",
     }),
   )

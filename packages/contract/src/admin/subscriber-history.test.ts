@@ -1,5 +1,5 @@
 // Everything that is known of a subscription, as the administration shows it.
-import type { SubscriptionChange } from "@vintem/domain"
+import type { SubscriptionChange } from "@vintem/domain/subscription"
 import {
   type Beginning,
   cardReplaced,

@@ -1,21 +1,20 @@
 /**
  * Everything that is known of a subscription, as the administration shows it.
  */
+import { type Instant, saoPauloTimestamp } from "@vintem/domain/calendar"
+import { CardBrand } from "@vintem/domain/card"
+import { ruleBy } from "@vintem/domain/machine"
 import {
   CancelReason,
-  CardBrand,
   evolveSubscription,
-  type Instant,
   nextTimer,
-  ruleBy,
   type Subscription,
   type SubscriptionEvent,
   type SubscriptionMeans,
-  saoPauloTimestamp,
   subscriptionBegun,
   subscriptionStatuses,
   subscriptionStatusOf,
-} from "@vintem/domain"
+} from "@vintem/domain/subscription"
 import * as Schema from "effect/Schema"
 import { TimestampView } from "../order/order-view.ts"
 import { SubscriberStatus, subscriberStatusOf } from "../subscription/subscriber-status.ts"

@@ -3,7 +3,7 @@
  */
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as Schema from "effect/Schema"
-import { AdminAuthentication, QueryFaults } from "../authentication.ts"
+import { QueryFaults } from "../authentication.ts"
 import { postErrors } from "../body-errors.ts"
 import { NotFound } from "../errors.ts"
 import { IdempotencyHeaders } from "../input/idempotency-key.ts"
@@ -68,8 +68,6 @@ export const WebhookDeliveries = HttpApiGroup.make("webhookDeliveries")
       }),
     ),
   )
-  .prefix("/admin/v1")
-  .middleware(AdminAuthentication)
   .annotateMerge(
     OpenApi.annotations({
       title: "Webhook deliveries",

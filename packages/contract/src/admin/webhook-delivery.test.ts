@@ -1,13 +1,7 @@
 // Webhooks on their way, in the administration: what is shown, what the list is narrowed to, and what is to be sent again.
-import {
-  afterAttempt,
-  CompanyId,
-  instant,
-  newDelivery,
-  OrderNumber,
-  type WebhookDelivery,
-  webhookEventId,
-} from "@vintem/domain"
+import { instant } from "@vintem/domain/calendar"
+import { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
+import { afterAttempt, newDelivery, type WebhookDelivery, webhookEventId } from "@vintem/domain/webhook"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"

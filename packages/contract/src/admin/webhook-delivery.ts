@@ -1,19 +1,12 @@
 /**
  * Webhooks on their way to a company, in the administration: what was sent, what became of each attempt, and sending it again.
  */
-import {
-  instant,
-  instantMax,
-  OrderNumber,
-  saoPauloTimestamp,
-  trimCode,
-  type WebhookDelivery,
-  type WebhookDeliveryFilter,
-  WebhookDeliveryState,
-  WebhookEventId,
-  WebhookKind,
-  type WebhookStretch,
-} from "@vintem/domain"
+import { instant, instantMax, saoPauloTimestamp } from "@vintem/domain/calendar"
+import { OrderNumber } from "@vintem/domain/identifiers"
+import { WebhookKind } from "@vintem/domain/order"
+import type { WebhookDeliveryFilter, WebhookStretch } from "@vintem/domain/ports"
+import { trimCode } from "@vintem/domain/text"
+import { type WebhookDelivery, WebhookDeliveryState, WebhookEventId } from "@vintem/domain/webhook"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"

@@ -1,5 +1,7 @@
 // A company's webhook in the administration.
-import { CompanyId, configured, instant, rotated, WebhookSecret } from "@vintem/domain"
+import { instant } from "@vintem/domain/calendar"
+import { CompanyId } from "@vintem/domain/identifiers"
+import { configured, rotated, WebhookSecret } from "@vintem/domain/webhook"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"

@@ -1,7 +1,9 @@
 /**
  * A company's webhook in the administration: where it is told of its orders, and under which secret.
  */
-import { DisableReason, saoPauloTimestamp, type WebhookAddressRefused, type WebhookEndpoint } from "@vintem/domain"
+import { saoPauloTimestamp } from "@vintem/domain/calendar"
+import type { WebhookAddressRefused } from "@vintem/domain/ports"
+import { DisableReason, type WebhookEndpoint } from "@vintem/domain/webhook"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { boolean } from "../input/boolean.ts"
@@ -30,13 +32,18 @@ export const webhookBody = described(
 export const decodeWebhook = bodyOf(webhookBody)
 
 /** Nothing can be sent at the moment: there is no webhook, or it is not enabled. */
-export const webhookOff = ({ because }: { readonly because: "not_configured" | "disabled" }): InvalidFields =>
+export const webhookOff = ({
+  because,
+}: {
+  readonly because: "not_configured" | "disabled" | "customer_erased"
+}): InvalidFields =>
   invalidFields([
     fault(
       "webhook",
       {
         not_configured: "is not configured: configure it first.",
         disabled: "is disabled: enable it first.",
+        customer_erased: "says nothing any more: the data of its customer was erased.",
       }[because],
     ),
   ])
@@ -75,7 +82,11 @@ const shown = {
 }
 
 /** A webhook as its company shows it: without its secret. */
-export const CompanyWebhookView = Schema.Struct(shown)
+export const CompanyWebhookView = Schema.Struct(shown).annotate({
+  examples: [
+    { url: "https://loja.example.com/avisos", enabled: true, disabled: null, failures_in_row: 0, long_tail: false },
+  ],
+})
 export type CompanyWebhookView = typeof CompanyWebhookView.Type
 
 /** A webhook with the secret that its receiver needs. */

@@ -1,7 +1,7 @@
 /**
  * The address of a request.
  */
-import { addressLimits } from "@vintem/domain"
+import { addressLimits } from "@vintem/domain/customer"
 import { object, optional, required, withDefault } from "./codec.ts"
 import { country, postalCode, region, text, textOrInteger } from "./text.ts"
 

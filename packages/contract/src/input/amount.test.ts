@@ -1,5 +1,5 @@
 // Amounts and percentages of requests, exact or not at all.
-import { centavos, centavosMax, zero } from "@vintem/domain"
+import { centavos, centavosMax, zero } from "@vintem/domain/money"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { readAmount, readPercent } from "./amount.ts"

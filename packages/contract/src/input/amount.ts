@@ -10,9 +10,9 @@ import {
   decimalString,
   parseDecimal,
   parsePercent,
-  trimCode,
   zero,
-} from "@vintem/domain"
+} from "@vintem/domain/money"
+import { trimCode } from "@vintem/domain/text"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { type Read, type Rule, value } from "./codec.ts"

@@ -1,7 +1,7 @@
 /**
  * Booleans of a request: `true` and `false`, or 0 and 1 as forms send them.
  */
-import { trimCode } from "@vintem/domain"
+import { trimCode } from "@vintem/domain/text"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { type Read, value } from "./codec.ts"

@@ -1,18 +1,18 @@
 /**
  * The card of a request: its full data, or the token of one that was saved.
  */
+import type { LocalDate } from "@vintem/domain/calendar"
 import {
   type CardDetails,
   type CardExpirationRefused,
   type CardHolderRefused,
   type CardNumberRefused,
   cardHolderMax,
-  type LocalDate,
   parseCardDetails,
-  SavedCardToken,
   type SecurityCodeRefused,
-  trimCode,
-} from "@vintem/domain"
+} from "@vintem/domain/card"
+import { SavedCardToken } from "@vintem/domain/identifiers"
+import { trimCode } from "@vintem/domain/text"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { type Codec, isBlank, isObject, type Read, type Refused, refused } from "./codec.ts"

@@ -1,7 +1,7 @@
 /**
  * One of a few words.
  */
-import { trimCode } from "@vintem/domain"
+import { trimCode } from "@vintem/domain/text"
 import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
 import { type Codec, type Read, value } from "./codec.ts"

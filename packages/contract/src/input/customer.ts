@@ -1,7 +1,8 @@
 /**
  * The customer of a request.
  */
-import { type CustomerDetails, CustomerId } from "@vintem/domain"
+import type { CustomerDetails } from "@vintem/domain/customer"
+import { CustomerId } from "@vintem/domain/identifiers"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { type ObjectOf, object, optional, orNull, type Read, required, value } from "./codec.ts"

@@ -1,7 +1,8 @@
 /**
  * Calendar dates of a request.
  */
-import { type LocalDate, parseLocalDate, trimCode } from "@vintem/domain"
+import { type LocalDate, parseLocalDate } from "@vintem/domain/calendar"
+import { trimCode } from "@vintem/domain/text"
 import * as Result from "effect/Result"
 import type { Read } from "./codec.ts"
 import { ofString, textRead } from "./text.ts"

@@ -1,5 +1,5 @@
 // Until when something holds, and from when on.
-import { saoPauloTimestamp } from "@vintem/domain"
+import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { readBeginning, readDeadline } from "./deadline.ts"

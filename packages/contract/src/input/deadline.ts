@@ -9,8 +9,8 @@ import {
   parseLocalDate,
   parseSaoPauloTimestamp,
   startOfDay,
-  trimCode,
-} from "@vintem/domain"
+} from "@vintem/domain/calendar"
+import { trimCode } from "@vintem/domain/text"
 import * as Result from "effect/Result"
 import type { Read } from "./codec.ts"
 import { ofString, textRead } from "./text.ts"

@@ -1,7 +1,7 @@
 /**
  * Integers of a request: a JSON number, or the digits as a string.
  */
-import { trimCode } from "@vintem/domain"
+import { trimCode } from "@vintem/domain/text"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { type Read, value } from "./codec.ts"

@@ -3,18 +3,15 @@
  */
 import {
   fullNameLimits,
-  marksInRowMax,
   parseCountry,
-  parseDocument,
   parseEmail,
   parseFullName,
   parsePostalCode,
   parseRegion,
   parseTelephone,
-  parseText,
-  type TextLimits,
-  type TextRefused,
-} from "@vintem/domain"
+} from "@vintem/domain/customer"
+import { parseDocument } from "@vintem/domain/documents"
+import { marksInRowMax, parseText, type TextLimits, type TextRefused } from "@vintem/domain/text"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { type Read, type Rule, value } from "./codec.ts"

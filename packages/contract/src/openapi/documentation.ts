@@ -4,7 +4,7 @@
  * Objects are left open: requests may carry unknown fields, which are ignored, and answers may gain fields. Examples of
  * schemas become examples of requests, answers and parameters, where tools look for them.
  */
-import { marksInRowMax } from "@vintem/domain"
+import { marksInRowMax } from "@vintem/domain/text"
 import { OpenApi } from "effect/http-api"
 import { isObject } from "../input/codec.ts"
 import { exampleOf } from "./example.ts"
@@ -16,6 +16,12 @@ export interface DocumentationOptions {
   readonly description: string
   /** Whether answers carry the headers of the rate limit. */
   readonly isRateLimited: boolean
+  /** The challenge of a 401; `Bearer` where absent. */
+  readonly challenge?: string
+  /** What else is to be said of an operation, by its `operationId`. */
+  readonly saidOf?: (operationId: string) => string | undefined
+  /** Which scope an API key needs for an operation; none is told where absent. */
+  readonly scopeOf?: (group: string, operation: string) => string | undefined
   /** What the service sends by itself; nothing where absent. */
   readonly webhooks?: () => DescribedWebhooks
 }
@@ -27,14 +33,14 @@ export interface DescribedWebhooks {
   readonly schemas: Json
 }
 
-export const documentation = ({ title, description, isRateLimited, webhooks }: DocumentationOptions) =>
+export const documentation = ({ title, description, webhooks, ...completing }: DocumentationOptions) =>
   OpenApi.annotations({
     title,
     description: `${description}\n\n${conventions}`,
     version: "1.0.0",
     license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
     servers: [{ url: "/", description: "The service that this description comes from" }],
-    transform: (spec) => withWebhooks(completed(spec, isRateLimited), webhooks),
+    transform: (spec) => withWebhooks(completed(spec, completing), webhooks),
   })
 
 /** What holds for every request, and no schema can tell. */
@@ -45,7 +51,10 @@ const conventions = [
   `Integers are at most ${Number.MAX_SAFE_INTEGER}. Fields that are not described are ignored.`,
 ].join(" ")
 
-const completed = (spec: Json, isRateLimited: boolean): Record<string, unknown> => {
+/** What an operation is completed by. */
+type Completing = Pick<DocumentationOptions, "challenge" | "isRateLimited" | "saidOf" | "scopeOf">
+
+const completed = (spec: Json, completing: Completing): Record<string, unknown> => {
   const tidied = objectAt(tidy(spec))
   const components = objectAt(tidied["components"])
   const schemas = objectAt(components["schemas"])
@@ -54,7 +63,7 @@ const completed = (spec: Json, isRateLimited: boolean): Record<string, unknown> 
     components: { ...components, securitySchemes: mapValues(objectAt(components["securitySchemes"]), asRegistered) },
     info: { ...objectAt(tidied["info"]), contact: { name: "The Vintém maintainers" } },
     paths: mapValues(objectAt(tidied["paths"]), (path) =>
-      mapValues(objectAt(path), (operation) => completedOperation(objectAt(operation), schemas, isRateLimited)),
+      mapValues(objectAt(path), (operation) => completedOperation(objectAt(operation), schemas, completing)),
     ),
   }
 }
@@ -78,8 +87,10 @@ const withWebhooks = (spec: Json, described: (() => DescribedWebhooks) | undefin
   }
 }
 
-const completedOperation = (operation: Json, schemas: Json, isRateLimited: boolean): Json => ({
+const completedOperation = (operation: Json, schemas: Json, options: Completing): Json => ({
   ...operation,
+  ...scoped(operation, options.scopeOf),
+  ...saidMore(operation, options),
   parameters: arrayAt(operation["parameters"]).map((parameter) => completedParameter(objectAt(parameter))),
   ...(operation["requestBody"] === undefined
     ? {}
@@ -87,10 +98,21 @@ const completedOperation = (operation: Json, schemas: Json, isRateLimited: boole
   responses: Object.fromEntries(
     Object.entries(objectAt(operation["responses"])).map(([status, response]) => [
       status,
-      { ...withExamples(objectAt(response), schemas), headers: headersOf(status, isRateLimited) },
+      { ...withExamples(objectAt(response), schemas), headers: headersOf(status, options) },
     ]),
   ),
 })
+
+/** Says the scope in words, and where OpenAPI 3.1 has a place for it: beside the name of the security scheme. */
+const scoped = ({ description, operationId, security }: Json, scopeOf: DocumentationOptions["scopeOf"]): Json => {
+  const [group = "", operation = ""] = String(operationId).split(".")
+  const scope = scopeOf?.(group, operation)
+  if (scope === undefined) return {}
+  return {
+    description: `${String(description)} Needs the scope \`${scope}\`.`,
+    security: arrayAt(security).map((scheme) => mapValues(objectAt(scheme), () => [scope])),
+  }
+}
 
 /** What describes the value of a parameter describes the parameter. */
 const completedParameter = (parameter: Json): Json => {
@@ -110,10 +132,15 @@ const withExamples = (body: Json, schemas: Json): Json => ({
   }),
 })
 
-const headersOf = (status: string, isRateLimited: boolean): Json => ({
+const saidMore = ({ description, operationId }: Json, { saidOf }: Completing): Json => {
+  const more = saidOf?.(String(operationId))
+  return more === undefined ? {} : { description: `${String(description)}\n\n${more}` }
+}
+
+const headersOf = (status: string, { challenge = "Bearer", isRateLimited }: Completing): Json => ({
   "X-Request-Id": header("Names the request in our log.", "string"),
   ...(isRateLimited && status !== "401" ? rateLimitHeaders : {}),
-  ...(status === "401" ? { "WWW-Authenticate": header("`Bearer`", "string") } : {}),
+  ...(status === "401" ? { "WWW-Authenticate": header(`\`${challenge}\``, "string") } : {}),
   ...(status === "429" ? { "Retry-After": header("Seconds to wait.", "integer") } : {}),
 })
 

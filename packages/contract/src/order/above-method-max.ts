@@ -1,7 +1,8 @@
 /**
  * What is said of an amount that a method of payment does not take.
  */
-import { centavos, centavosMax, decimalString, methodRules, type PaymentMethod } from "@vintem/domain"
+import { methodRules, type PaymentMethod } from "@vintem/domain/method"
+import { centavos, centavosMax, decimalString } from "@vintem/domain/money"
 import { type Fault, fault } from "../input/fault.ts"
 
 /** The fault of a payment by this method that comes to more than its `amountMax`. */

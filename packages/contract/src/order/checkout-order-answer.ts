@@ -1,7 +1,7 @@
 /**
  * What `POST /api/v1/order` answers: the order exists, and how to pay it or how its payment went.
  */
-import { instrumentOf, type Order, statusOf } from "@vintem/domain"
+import { instrumentOf, type Order, statusOf } from "@vintem/domain/order"
 import * as Schema from "effect/Schema"
 import { CardView, cardView, decisiveAttempt, digitableOf, dueDateOf, payUrl } from "./order-view.ts"
 import { outcomeOf, sentenceOf } from "./payment-outcome.ts"

@@ -1,19 +1,11 @@
 /**
  * `POST /api/v1/order`: the request as it is described, and as it is read.
  */
-import {
-  type Address,
-  type Centavos,
-  type CustomerDetails,
-  centavos,
-  centavosMax,
-  couponCodeMax,
-  type OrderItem,
-  quantityMax,
-  type SavedCardToken,
-  type Shipping,
-  zero,
-} from "@vintem/domain"
+import { couponCodeMax, type OrderItem, quantityMax } from "@vintem/domain/catalogue"
+import type { Address, CustomerDetails } from "@vintem/domain/customer"
+import type { SavedCardToken } from "@vintem/domain/identifiers"
+import { type Centavos, centavos, centavosMax, zero } from "@vintem/domain/money"
+import type { Shipping } from "@vintem/domain/order"
 import type * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { address } from "../input/address.ts"

@@ -1,16 +1,9 @@
 /**
  * The items of a request.
  */
-import {
-  type Centavos,
-  centavos,
-  centavosMax,
-  itemsMax,
-  type OrderItem,
-  quantityMax,
-  slugOf,
-  zero,
-} from "@vintem/domain"
+import { type OrderItem, quantityMax, slugOf } from "@vintem/domain/catalogue"
+import { type Centavos, centavos, centavosMax, zero } from "@vintem/domain/money"
+import { itemsMax } from "@vintem/domain/order"
 import * as Schema from "effect/Schema"
 import { amount } from "../input/amount.ts"
 import { andThen, list, object, optional, present, required } from "../input/codec.ts"

@@ -1,15 +1,11 @@
 /**
  * `GET /api/v1/order`: what the list of orders can be narrowed to.
  */
-import {
-  Document,
-  endOfDayExclusive,
-  LocalDate,
-  type OrderFilter,
-  OrderStatus,
-  startOfDay,
-  trimCode,
-} from "@vintem/domain"
+import { endOfDayExclusive, LocalDate, startOfDay } from "@vintem/domain/calendar"
+import { Document } from "@vintem/domain/documents"
+import { OrderStatus } from "@vintem/domain/order"
+import type { OrderFilter } from "@vintem/domain/ports"
+import { trimCode } from "@vintem/domain/text"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { readChoice } from "../input/choice.ts"

@@ -1,7 +1,7 @@
 /**
  * `GET /api/v1/order/status`: every status an order can show, with its title in Brazilian Portuguese.
  */
-import { OrderStatus, orderStatusTitle } from "@vintem/domain"
+import { OrderStatus, orderStatusTitle } from "@vintem/domain/order"
 import * as Schema from "effect/Schema"
 
 export const OrderStatusList = Schema.Struct({

@@ -1,5 +1,5 @@
 // An order as it is shown: which attempt it is shown by, and every field in its published form.
-import { instant, LocalDate } from "@vintem/domain"
+import { instant, LocalDate } from "@vintem/domain/calendar"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { attempted, card, created, credit, details, pix, placedAt, slip, stored } from "../../test/stored-order.ts"

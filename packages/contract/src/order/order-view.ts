@@ -1,30 +1,15 @@
 /**
  * An order as the API shows it.
  */
-import {
-  type Address,
-  type Attempt,
-  CardBrand,
-  type Centavos,
-  type CustomerDetails,
-  decimalNumber,
-  decimalString,
-  formatDocument,
-  formatPostalCode,
-  formatTelephone,
-  type Instrument,
-  instrumentOf,
-  instrumentText,
-  methodRules,
-  type Order,
-  OrderOrigin,
-  OrderStatus,
-  PaymentMethod,
-  type Quote,
-  type StoredOrder,
-  saoPauloTimestamp,
-  statusOf,
-} from "@vintem/domain"
+import { saoPauloTimestamp } from "@vintem/domain/calendar"
+import { CardBrand } from "@vintem/domain/card"
+import { type Address, type CustomerDetails, formatPostalCode, formatTelephone } from "@vintem/domain/customer"
+import { formatDocument } from "@vintem/domain/documents"
+import type { Quote } from "@vintem/domain/fees"
+import { type Instrument, instrumentText, methodRules, PaymentMethod } from "@vintem/domain/method"
+import { type Centavos, decimalNumber, decimalString } from "@vintem/domain/money"
+import { type Attempt, instrumentOf, type Order, OrderOrigin, OrderStatus, statusOf } from "@vintem/domain/order"
+import type { StoredOrder } from "@vintem/domain/ports"
 import * as Schema from "effect/Schema"
 
 /** `YYYY-MM-DD HH:MM:SS` in America/Sao_Paulo. */

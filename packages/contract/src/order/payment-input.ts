@@ -1,7 +1,9 @@
 /**
  * How a request pays: by Pix, by bank slip, or by credit card.
  */
-import { InstallmentCount, installmentsMax, PaymentMethod, type SavedCardToken } from "@vintem/domain"
+import type { SavedCardToken } from "@vintem/domain/identifiers"
+import { InstallmentCount, installmentsMax } from "@vintem/domain/installments"
+import { PaymentMethod } from "@vintem/domain/method"
 import * as Schema from "effect/Schema"
 import { type CardInput, card, savedCard, type Today } from "../input/card.ts"
 import { choice } from "../input/choice.ts"

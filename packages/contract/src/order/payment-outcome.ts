@@ -1,7 +1,7 @@
 /**
  * How the payment of an order went, in the words of whoever asked for it.
  */
-import type { OrderStatus } from "@vintem/domain"
+import type { OrderStatus } from "@vintem/domain/order"
 import * as Schema from "effect/Schema"
 
 /** The three outcomes that operations with a payment know. Retrieving the order shows its true status. */

@@ -1,16 +1,7 @@
 // What the single order answers for everything that can have become of it.
-import {
-  type CaseFact,
-  CaseKey,
-  evolve,
-  firstAttempt,
-  instant,
-  type Order,
-  type OrderChange,
-  OrderStatus,
-  RefundKey,
-  statusOf,
-} from "@vintem/domain"
+import { instant } from "@vintem/domain/calendar"
+import { CaseKey, firstAttempt, RefundKey } from "@vintem/domain/identifiers"
+import { type CaseFact, evolve, type Order, type OrderChange, OrderStatus, statusOf } from "@vintem/domain/order"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { attempted, card, created, credit, pix, placedAt } from "../../test/stored-order.ts"

@@ -1,7 +1,7 @@
 /**
  * What `POST /api/v1/order/single` answers: how the payment went. A refused payment is an answer too, not an error.
  */
-import { instrumentOf, type Order, statusOf } from "@vintem/domain"
+import { instrumentOf, type Order, statusOf } from "@vintem/domain/order"
 import * as Schema from "effect/Schema"
 import { CardView, cardView, decisiveAttempt, digitableOf, dueDateOf, payUrl } from "./order-view.ts"
 import { outcomeOf, PaymentOutcome, sentenceOf } from "./payment-outcome.ts"

@@ -1,5 +1,5 @@
 // The single order as it is read: every limit from both sides, and every fault of a body at once.
-import { LocalDate } from "@vintem/domain"
+import { LocalDate } from "@vintem/domain/calendar"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"

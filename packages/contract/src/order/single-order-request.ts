@@ -1,21 +1,11 @@
 /**
  * `POST /api/v1/order/single`: the request as it is described, and as it is read.
  */
-import {
-  type Address,
-  type Centavos,
-  type CustomerDetails,
-  type CustomerId,
-  centavos,
-  centavosMax,
-  decimalString,
-  itemsTotal,
-  methodRules,
-  type OrderItem,
-  type SavedCardToken,
-  subtract,
-  zero,
-} from "@vintem/domain"
+import { itemsTotal, type OrderItem } from "@vintem/domain/catalogue"
+import type { Address, CustomerDetails } from "@vintem/domain/customer"
+import type { CustomerId, SavedCardToken } from "@vintem/domain/identifiers"
+import { methodRules } from "@vintem/domain/method"
+import { type Centavos, centavos, centavosMax, decimalString, subtract, zero } from "@vintem/domain/money"
 import * as Result from "effect/Result"
 import { address } from "../input/address.ts"
 import { amount } from "../input/amount.ts"

@@ -1,22 +1,18 @@
 /**
  * What a payer is answered: how the payment went, or why there was none.
  */
+import { saoPauloTimestamp } from "@vintem/domain/calendar"
+import type { CouponCode, CouponRefusal } from "@vintem/domain/catalogue"
+import type { CustomerDetails } from "@vintem/domain/customer"
+import { forEachMethod, type PaymentMethod } from "@vintem/domain/method"
 import {
   type CardStop,
-  type CouponCode,
-  type CouponRefusal,
-  type CustomerDetails,
-  forEachMethod,
-  type LinkRefused,
-  type LinkStatus,
-  linkRefusalMeaning,
   type Order,
   type OrderRefusal,
   type OrderRefused,
   orderRefusalMeaning,
-  type PaymentMethod,
-  saoPauloTimestamp,
-} from "@vintem/domain"
+} from "@vintem/domain/order"
+import { type LinkRefused, type LinkStatus, linkRefusalMeaning } from "@vintem/domain/payment-link"
 import * as Schema from "effect/Schema"
 import { type Fault, fault, InvalidFields, invalidFields, missing } from "../input/fault.ts"
 import { aboveMethodMax } from "../order/above-method-max.ts"

@@ -4,7 +4,7 @@
  * POST bodies are read by `decode…` in this folder. The schemas say what a client should send; the decoders are more lenient, and
  * tell every fault at once.
  */
-import { cardCaps } from "@vintem/domain"
+import { cardCaps } from "@vintem/domain/order"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, OpenApi } from "effect/http-api"
 import * as Schema from "effect/Schema"
 import { postErrors } from "../body-errors.ts"

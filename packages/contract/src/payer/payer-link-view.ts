@@ -3,20 +3,13 @@
  *
  * Of a hidden customer nothing is shown but which fields are still to be filled in.
  */
-import {
-  type Company,
-  decimalNumber,
-  FeeMode,
-  formatDocument,
-  formatPostalCode,
-  formatTelephone,
-  LinkStatus,
-  linkTotal,
-  type PaymentLink,
-  PaymentMethod,
-  type PrefilledCustomer,
-  type Quote,
-} from "@vintem/domain"
+import type { Company } from "@vintem/domain/company"
+import { formatPostalCode, formatTelephone } from "@vintem/domain/customer"
+import { formatDocument } from "@vintem/domain/documents"
+import { FeeMode, type Quote } from "@vintem/domain/fees"
+import { PaymentMethod } from "@vintem/domain/method"
+import { decimalNumber } from "@vintem/domain/money"
+import { LinkStatus, linkTotal, type PaymentLink, type PrefilledCustomer } from "@vintem/domain/payment-link"
 import * as Schema from "effect/Schema"
 import { methodsIn, QuoteView, quoteViews } from "./quote-view.ts"
 import { WhyNotPayableField, whyNotPayable } from "./why-not-payable.ts"

@@ -1,30 +1,23 @@
 /**
  * `GET /public/v1/orders/{public_key}`: an order as whoever is to pay it sees it. Nothing is shown of the customer.
  */
+import { type Instant, saoPauloTimestamp } from "@vintem/domain/calendar"
+import { type Company, redirectAfterPaying } from "@vintem/domain/company"
+import type { Quote } from "@vintem/domain/fees"
+import { type Instrument, instrumentExpiry, methodRules, PaymentMethod } from "@vintem/domain/method"
+import { decimalNumber, zero } from "@vintem/domain/money"
 import {
   type Attempt,
   attemptState,
-  type Company,
   Decline,
-  decimalNumber,
-  type Instant,
-  type Instrument,
-  instrumentExpiry,
   instrumentOf,
   isConfirmed,
-  linkStatusOf,
-  methodRules,
   type Order,
   OrderStatus,
   orderStatusTitle,
-  type PaymentLink,
-  PaymentMethod,
-  type Quote,
-  redirectAfterPaying,
-  saoPauloTimestamp,
   statusOf,
-  zero,
-} from "@vintem/domain"
+} from "@vintem/domain/order"
+import { linkStatusOf, type PaymentLink } from "@vintem/domain/payment-link"
 import * as Schema from "effect/Schema"
 import { CardView, cardView, decisiveAttempt, TimestampView } from "../order/order-view.ts"
 import { SellerView } from "./payer-link-view.ts"

@@ -1,14 +1,9 @@
 /**
  * What a payer sends: who pays, and how. Read as the single order is, but that nobody pays by a card somebody else has saved.
  */
-import {
-  type Address,
-  type Centavos,
-  type CustomerDetails,
-  centavos,
-  centavosMax,
-  type LocalDate,
-} from "@vintem/domain"
+import type { LocalDate } from "@vintem/domain/calendar"
+import type { Address, CustomerDetails } from "@vintem/domain/customer"
+import { type Centavos, centavos, centavosMax } from "@vintem/domain/money"
 import type * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { address } from "../input/address.ts"

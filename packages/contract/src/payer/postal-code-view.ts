@@ -1,7 +1,7 @@
 /**
  * `GET /public/v1/postal-codes/{postcode}`: what a postal code says of an address, under the names of requests.
  */
-import { type FoundAddress, formatPostalCode, type PostalCode, Region } from "@vintem/domain"
+import { type FoundAddress, formatPostalCode, type PostalCode, Region } from "@vintem/domain/customer"
 import * as Schema from "effect/Schema"
 
 export const PostalCodeView = Schema.Struct({

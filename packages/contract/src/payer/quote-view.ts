@@ -2,16 +2,9 @@
  * What paying in one way costs: all that a payer must be told before agreeing to it (CDC, Lei 8.078/1990, art. 52; Decreto
  * 5.903/2006; Lei 10.962/2004, art. 5-A).
  */
-import {
-  cashDiscountOf,
-  decimalNumber,
-  type FeeMode,
-  methodRules,
-  PaymentMethod,
-  percentNumber,
-  type Quote,
-  subtract,
-} from "@vintem/domain"
+import { cashDiscountOf, type FeeMode, type Quote } from "@vintem/domain/fees"
+import { methodRules, PaymentMethod } from "@vintem/domain/method"
+import { decimalNumber, percentNumber, subtract } from "@vintem/domain/money"
 import * as Schema from "effect/Schema"
 
 /** Amounts are reais, rates percentages. */

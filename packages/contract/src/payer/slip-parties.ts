@@ -1,7 +1,8 @@
 /**
  * Who is paid by a bank slip, and who pays it, as its page prints them.
  */
-import { type Company, type Document, documentKind, formatDocument } from "@vintem/domain"
+import type { Company } from "@vintem/domain/company"
+import { type Document, documentKind, formatDocument } from "@vintem/domain/documents"
 import type { OfferedOrder } from "./payer-order-view.ts"
 
 interface Party {

@@ -9,9 +9,9 @@ import {
   type EntryDraft,
   type EntryRefused,
   entryFrom,
-  linkTextLimits,
-  type PostalCode,
-} from "@vintem/domain"
+} from "@vintem/domain/batch"
+import type { PostalCode } from "@vintem/domain/customer"
+import { linkTextLimits } from "@vintem/domain/payment-link"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import {

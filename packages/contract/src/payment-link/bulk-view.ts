@@ -1,17 +1,10 @@
 /**
  * A batch of payment links as the API shows it.
  */
-import {
-  type Batch,
-  BatchStatus,
-  batchName,
-  batchPercent,
-  batchStatusOf,
-  type FailedEntry,
-  itemTotals,
-  type PaymentLink,
-  saoPauloTimestamp,
-} from "@vintem/domain"
+import { type Batch, BatchStatus, batchName, batchPercent, batchStatusOf, itemTotals } from "@vintem/domain/batch"
+import { saoPauloTimestamp } from "@vintem/domain/calendar"
+import type { PaymentLink } from "@vintem/domain/payment-link"
+import type { FailedEntry } from "@vintem/domain/ports"
 import * as Schema from "effect/Schema"
 import { TimestampView } from "../order/order-view.ts"
 import { PaymentLinkView, paymentLinkView } from "./payment-link-view.ts"

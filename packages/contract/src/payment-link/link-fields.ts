@@ -1,20 +1,15 @@
 /**
  * The fields of a payment link that requests may send, one reader each: of a link by itself and of a batch of links alike.
  */
-import {
-  addressLimits,
-  centavos,
-  centavosMax,
-  FeeMode,
-  HexColor,
-  linkTextLimits,
-  PaymentLinkRuleToken,
-  trimCode,
-  zero,
-} from "@vintem/domain"
+import { PaymentLinkRuleToken } from "@vintem/domain/catalogue"
+import { addressLimits } from "@vintem/domain/customer"
+import { FeeMode } from "@vintem/domain/fees"
+import { centavos, centavosMax, zero } from "@vintem/domain/money"
+import { HexColor, linkTextLimits } from "@vintem/domain/payment-link"
+import { trimCode } from "@vintem/domain/text"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { pageLanguage, redirectAfterSuccess } from "../admin/page-settings.ts"
+import { pageLanguage, redirectAfterSuccess } from "../company/page-settings.ts"
 import { amount } from "../input/amount.ts"
 import { boolean } from "../input/boolean.ts"
 import { choice } from "../input/choice.ts"

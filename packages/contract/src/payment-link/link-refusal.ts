@@ -1,16 +1,14 @@
 /**
  * Why a payment link or a batch was not changed, as a fault of its status.
  */
+import { type BatchCommandName, type BatchRefused, batchRefusalMeaning } from "@vintem/domain/batch"
+import type { LocalDate } from "@vintem/domain/calendar"
 import {
-  type BatchCommandName,
-  type BatchRefused,
-  batchRefusalMeaning,
   type LinkCommandName,
   type LinkRefused,
   type LinkTermsRefusal,
-  type LocalDate,
   linkRefusalMeaning,
-} from "@vintem/domain"
+} from "@vintem/domain/payment-link"
 import { type Fault, fault, type InvalidFields, invalidFields, unknownReference } from "../input/fault.ts"
 import { type CommandWords, statusFault } from "../input/status-fault.ts"
 

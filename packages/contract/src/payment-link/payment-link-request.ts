@@ -1,20 +1,18 @@
 /**
  * `POST` and `PUT /api/v1/payment-link`: requests as they are described, and as they are read.
  */
+import type { PageLanguage } from "@vintem/domain/company"
+import type { FeeMode } from "@vintem/domain/fees"
+import { type InstallmentCount, singlePayment } from "@vintem/domain/installments"
+import { centavosMax, zero } from "@vintem/domain/money"
 import {
-  centavosMax,
-  type FeeMode,
-  type InstallmentCount,
   type LinkMethods,
   type LinkTerms,
   linkMethodsFrom,
   linkTextLimits,
-  type PageLanguage,
   type PrefilledCustomer,
-  singlePayment,
   unknownCustomer,
-  zero,
-} from "@vintem/domain"
+} from "@vintem/domain/payment-link"
 import * as Result from "effect/Result"
 import {
   andThen,

@@ -1,14 +1,12 @@
 /**
  * A payment link as the API shows it to the company that made it.
  */
-import {
-  decimalNumber,
-  FeeMode,
-  formatDocument,
-  formatTelephone,
-  type PaymentLink,
-  saoPauloTimestamp,
-} from "@vintem/domain"
+import { saoPauloTimestamp } from "@vintem/domain/calendar"
+import { formatTelephone } from "@vintem/domain/customer"
+import { formatDocument } from "@vintem/domain/documents"
+import { FeeMode } from "@vintem/domain/fees"
+import { decimalNumber } from "@vintem/domain/money"
+import type { PaymentLink } from "@vintem/domain/payment-link"
 import * as Schema from "effect/Schema"
 import { TimestampView } from "../order/order-view.ts"
 

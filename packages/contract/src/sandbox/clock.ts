@@ -1,7 +1,7 @@
 /**
  * The sandbox's clock on the wire: what it shows, and how far it is to be moved.
  */
-import type { Instant } from "@vintem/domain"
+import type { Instant } from "@vintem/domain/calendar"
 import * as Schema from "effect/Schema"
 import { bodyOf, described, object, required } from "../input/codec.ts"
 import { integer } from "../input/integer.ts"

@@ -1,4 +1,4 @@
-// What the sandbox can be told to hear.
+// Which reports a sandbox can be told to send.
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { invalid } from "../input/fault.ts"

@@ -1,5 +1,5 @@
 /**
- * What a sandbox can be told to hear from the acquirer about an order.
+ * Which reports of the acquirer a sandbox can be told to send about an order.
  */
 import * as Schema from "effect/Schema"
 import { choice } from "../input/choice.ts"

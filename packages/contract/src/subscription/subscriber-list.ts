@@ -1,7 +1,9 @@
 /**
  * `GET /api/v1/subscriber`: what the list of subscriptions can be narrowed to.
  */
-import { Email, LocalDate, type SubscriptionFilter } from "@vintem/domain"
+import { LocalDate } from "@vintem/domain/calendar"
+import { Email } from "@vintem/domain/customer"
+import type { SubscriptionFilter } from "@vintem/domain/ports"
 import * as Schema from "effect/Schema"
 import { readChoice } from "../input/choice.ts"
 import { readDate } from "../input/date.ts"

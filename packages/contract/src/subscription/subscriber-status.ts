@@ -1,7 +1,7 @@
 /**
  * How the API spells the status of a subscription.
  */
-import type { SubscriptionStatus } from "@vintem/domain"
+import type { SubscriptionStatus } from "@vintem/domain/subscription"
 import * as Schema from "effect/Schema"
 
 /** The status of a subscription on the wire. */

@@ -1,5 +1,5 @@
 // A subscription as it is shown: its paid period, and where the payer of an overdue one pays.
-import { centavos } from "@vintem/domain"
+import { centavos } from "@vintem/domain/money"
 import {
   cardReplaced,
   daysAfterRenewal,

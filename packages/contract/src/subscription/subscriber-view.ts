@@ -1,18 +1,18 @@
 /**
  * A subscription as the API shows it.
  */
+import { saoPauloTimestamp } from "@vintem/domain/calendar"
+import { CardBrand } from "@vintem/domain/card"
+import { formatTelephone } from "@vintem/domain/customer"
+import { PaymentMethod } from "@vintem/domain/method"
+import { decimalString } from "@vintem/domain/money"
 import {
-  CardBrand,
-  decimalString,
-  formatTelephone,
-  PaymentMethod,
   paidPeriodOf,
   renewalAmount,
   type Subscription,
   type SubscriptionMeans,
-  saoPauloTimestamp,
   subscriptionStatusOf,
-} from "@vintem/domain"
+} from "@vintem/domain/subscription"
 import * as Schema from "effect/Schema"
 import { DecimalStringView, TimestampView } from "../order/order-view.ts"
 import { SubscriberStatus, subscriberStatusOf } from "./subscriber-status.ts"

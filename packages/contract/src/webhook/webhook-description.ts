@@ -1,7 +1,7 @@
 /**
  * The webhooks as the description of the public API shows them: one entry for each kind, with the headers and the body that is sent.
  */
-import { type WebhookKind, webhookRules } from "@vintem/domain"
+import { type WebhookKind, webhookRules } from "@vintem/domain/order"
 import * as Schema from "effect/Schema"
 import type { DescribedWebhooks } from "../openapi/documentation.ts"
 import { webhookExamples } from "./webhook-example.ts"

@@ -1,7 +1,7 @@
 /**
  * Bodies of webhooks to show: what is sent of one order, by the kind of the event.
  */
-import type { WebhookKind } from "@vintem/domain"
+import type { WebhookKind } from "@vintem/domain/order"
 
 /** An order that was paid by card. */
 export const paidExample = {

@@ -1,14 +1,10 @@
 // What a webhook says, to the byte, and what it never says.
-import {
-  type Instrument,
-  instant,
-  LocalDate,
-  type Order,
-  type OrderItem,
-  WebhookKind,
-  type WebhookNotification,
-  webhookEventId,
-} from "@vintem/domain"
+import { instant, LocalDate } from "@vintem/domain/calendar"
+import type { OrderItem } from "@vintem/domain/catalogue"
+import type { Instrument } from "@vintem/domain/method"
+import { type Order, WebhookKind } from "@vintem/domain/order"
+import type { WebhookNotification } from "@vintem/domain/ports"
+import { webhookEventId } from "@vintem/domain/webhook"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { attempted, card, created, credit, details, pix, placedAt, slip, stored } from "../../test/stored-order.ts"

@@ -1,19 +1,13 @@
 /**
  * The body of a webhook: an order as the change it tells of left it.
  */
-import {
-  CardBrand,
-  cardOf,
-  decimalNumber,
-  instrumentOf,
-  methodRules,
-  type Order,
-  PaymentMethod,
-  saoPauloTimestamp,
-  WebhookEventId,
-  WebhookKind,
-  type WebhookNotification,
-} from "@vintem/domain"
+import { saoPauloTimestamp } from "@vintem/domain/calendar"
+import { CardBrand } from "@vintem/domain/card"
+import { methodRules, PaymentMethod } from "@vintem/domain/method"
+import { decimalNumber } from "@vintem/domain/money"
+import { cardOf, instrumentOf, type Order, WebhookKind } from "@vintem/domain/order"
+import type { WebhookNotification } from "@vintem/domain/ports"
+import { WebhookEventId } from "@vintem/domain/webhook"
 import * as Schema from "effect/Schema"
 import {
   decisiveAttempt,

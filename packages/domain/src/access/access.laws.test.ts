@@ -2,7 +2,7 @@
 import * as Result from "effect/Result"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { CompanyId } from "../company/company-id.ts"
+import { CompanyId } from "../identifiers/company.ts"
 import { type Grant, inCompany, isSameRealm, permissionsIn, platform, type Realm, realmOf } from "./grant.ts"
 import { decideMembership, headRole, type MembershipChange, realmOfChange } from "./membership-change.ts"
 import { Permission } from "./permission.ts"

@@ -1,7 +1,7 @@
 // Who may do what where, by the table; the order of refusals; and what keys can be given.
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { CompanyId } from "../company/company-id.ts"
+import { CompanyId } from "../identifiers/company.ts"
 import { ApiKeyScope, grantableScopes, scopesOfEarlierKeys } from "./api-key-scope.ts"
 import { type Grant, inCompany, isAllowed, permissionsIn, platform } from "./grant.ts"
 import { type AskedChange, decideMembership, MembershipRefusal } from "./membership-change.ts"

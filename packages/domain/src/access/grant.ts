@@ -2,7 +2,7 @@
  * Who may do what where: roles as they are given to somebody, and the one question that every door asks.
  */
 import * as Schema from "effect/Schema"
-import { CompanyId } from "../company/company-id.ts"
+import { CompanyId } from "../identifiers/company.ts"
 import { CompanyPermission, type Permission, PlatformPermission } from "./permission.ts"
 import { CompanyRole, PlatformRole, type RoleTable, roles } from "./role.ts"
 

@@ -4,7 +4,7 @@
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { codePointLength } from "../customer/code-point-length.ts"
+import { codePointLength } from "../text/code-point-length.ts"
 
 /** In code points, both inclusive. */
 export const passwordLimits = { min: 12, max: 200 } as const

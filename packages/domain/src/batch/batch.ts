@@ -6,16 +6,16 @@
  */
 import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
-import { CompanyId } from "../company/company-id.ts"
 import { addressLimits } from "../customer/address.ts"
-import { Document } from "../customer/document.ts"
 import { Email } from "../customer/email.ts"
 import { FullName } from "../customer/full-name.ts"
 import { PostalCode } from "../customer/postal-code.ts"
 import { Telephone } from "../customer/telephone.ts"
-import { textWithin } from "../customer/text.ts"
+import { Document } from "../documents/document.ts"
+import { BatchSecret, BatchToken, ItemPosition } from "../identifiers/batch.ts"
+import { CompanyId } from "../identifiers/company.ts"
 import { AskedAmount, linkOptions, linkTextLimits } from "../payment-link/payment-link.ts"
-import { BatchSecret, BatchToken, ItemPosition } from "./identifiers.ts"
+import { textWithin } from "../text/text.ts"
 import type { ItemCounts } from "./item-counts.ts"
 
 /** Bounds of a batch's name, in code points: what the API document gives. */

@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { batchSecrets } from "../../testing/batch/arbitraries.ts"
 import { exampleBatchDetails } from "../../testing/batch/example-batch.ts"
-import { type BatchSecret, ItemPosition } from "./identifiers.ts"
+import { type BatchSecret, ItemPosition } from "../identifiers/batch.ts"
 import { itemSlug } from "./item-slug.ts"
 import { keyStreamBlock } from "./key-stream.ts"
 

@@ -1,9 +1,10 @@
 /**
  * The slug of the link that is made for an item: whoever makes it again arrives at the same one, and is stopped by it.
  */
-import { type LinkSlug, linkSlugBytes, linkSlugFrom } from "../payment-link/identifiers.ts"
+
+import type { BatchSecret, ItemPosition } from "../identifiers/batch.ts"
+import { type LinkSlug, linkSlugBytes, linkSlugFrom } from "../identifiers/payment-link.ts"
 import type { BatchDetails } from "./batch.ts"
-import type { BatchSecret, ItemPosition } from "./identifiers.ts"
 import { keyStreamBlock } from "./key-stream.ts"
 
 /**

@@ -6,7 +6,7 @@ import type { Batch } from "./batch.ts"
 import { type BatchStatus, batchStatuses } from "./batch-status.ts"
 import type { BatchCommand, BatchReport } from "./commands.ts"
 import { batchCommands, recordItemsDone } from "./decide.ts"
-import type { BatchChange, BatchCreated } from "./events.ts"
+import { type BatchChange, type BatchCreated, BatchEvent } from "./events.ts"
 import { batchCreated, evolveBatch } from "./evolve.ts"
 import { type BatchRefusal, BatchRefused } from "./refusals.ts"
 
@@ -25,6 +25,7 @@ export interface BatchTypes {
 /** The batch as a value: decide, fold, audit, test and document it by the functions of `Machine`. */
 export const batchMachine: Machine<BatchTypes> = {
   creation: "BatchCreated",
+  event: BatchEvent,
   create: batchCreated,
   evolve: evolveBatch,
   commands: batchCommands,

@@ -41,7 +41,11 @@ export const parseLocalDate = (input: string): Result.Result<LocalDate, LocalDat
     : Result.fail(new LocalDateRefused({ reason }))
 }
 
-/** @param days - whole; negative for earlier. Throws where the result lies outside 1900 to 9999. */
+/**
+ * The date so many days later.
+ *
+ * @param days - whole; negative for earlier. Throws where the result lies outside 1900 to 9999.
+ */
 export const addDays = (date: LocalDate, days: number): LocalDate => localDateFromDayNumber(dayNumber(date) + days)
 
 /**

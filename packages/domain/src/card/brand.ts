@@ -21,7 +21,11 @@ export const CardBrand = Schema.Literals([
 ])
 export type CardBrand = typeof CardBrand.Type
 
-/** @param number - the digits of a whole number, 13 to 19; a shorter text has no length to compare */
+/**
+ * The brand of a card; `unknown` where its number is of none that is listed.
+ *
+ * @param number - the digits of a whole number, 13 to 19; a shorter text has no length to compare
+ */
 export const cardBrand = (number: string): CardBrand => {
   let found: Range | undefined
   for (const range of ranges) {

@@ -26,6 +26,11 @@ describe("parseCardDetails", () => {
     expect(Schema.is(CardDetails)(card)).toBe(true)
   })
 
+  it("hides number and security code, and says what is hidden", () => {
+    expect(String(card.number)).toBe("<redacted:card number>")
+    expect(String(card.security)).toBe("<redacted:security code>")
+  })
+
   it("names every fault at once", () => {
     expect(faultsOf({ holder: "", number: "1", expiration: "12/26", security: "" })).toEqual([
       "CardHolderRefused: letters",

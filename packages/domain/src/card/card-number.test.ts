@@ -1,6 +1,7 @@
 import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
-import { CardNumberRefusal, parseCardNumber } from "./card-number.ts"
+import { CardNumber, CardNumberRefusal, parseCardNumber } from "./card-number.ts"
 
 const reasonOf = (input: string) =>
   Result.match(parseCardNumber(input), { onSuccess: () => null, onFailure: (refused) => refused.reason })
@@ -69,4 +70,15 @@ describe("parseCardNumber", () => {
       expect(`${refused} ${JSON.stringify(refused)}`).not.toMatch(/4242/u)
     },
   )
+})
+
+describe("CardNumber", () => {
+  it.each([
+    ["4242424242424242", true],
+    ["4242424242424241", false],
+    ["4242 4242 4242 4242", false],
+    ["", false],
+  ])("%j: %s", (text, isOne) => {
+    expect(Schema.is(CardNumber)(text)).toBe(isOne)
+  })
 })

@@ -2,7 +2,7 @@
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { rawCodeMax } from "../customer/raw-text.ts"
+import { rawCodeMax } from "../text/raw-text.ts"
 import { passesLuhn } from "./luhn.ts"
 
 /** Why a card number is refused. Where several reasons hold, the first is given. */

@@ -2,9 +2,9 @@
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { codePointLength } from "../customer/code-point-length.ts"
-import { foldAscii } from "../customer/fold-ascii.ts"
-import { hasTooManyMarks, rawTextMax } from "../customer/raw-text.ts"
+import { codePointLength } from "../text/code-point-length.ts"
+import { foldAscii } from "../text/fold-ascii.ts"
+import { hasTooManyMarks, rawTextMax } from "../text/raw-text.ts"
 
 /** Code points, not bytes and not UTF-16 units. */
 export const cardHolderMax = 25

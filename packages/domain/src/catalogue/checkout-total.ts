@@ -4,10 +4,9 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { type Centavos, checkedSum, subtract, zero } from "../money/centavos.ts"
-import { itemsTotal } from "../order/items-total.ts"
-import type { OrderItem } from "../order/order.ts"
 import type { CheckoutDetails } from "./checkout.ts"
 import { type CouponDiscount, couponValue } from "./coupon.ts"
+import { itemsTotal, type OrderItem } from "./order-item.ts"
 import type { Product } from "./product.ts"
 
 /** What an order says beside the checkout it is placed on. */

@@ -3,7 +3,7 @@
  */
 import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
-import { CompanyId } from "../company/company-id.ts"
+import { CompanyId } from "../identifiers/company.ts"
 import { ProductId } from "./product.ts"
 import { Recurrence } from "./recurrence.ts"
 import { slugOf } from "./slug.ts"

@@ -100,3 +100,16 @@ describe("usableCoupon", () => {
     expect([...new Set(rows.flatMap((row) => row[2] ?? []))]).toEqual(CouponRefusal.literals)
   })
 })
+
+describe("CouponCode", () => {
+  it("is composed: a sign that is written as another letter is none", () => {
+    expect(Schema.is(CouponCode)("\u00C51")).toBe(true)
+    expect(Schema.is(CouponCode)("\u212B1")).toBe(false)
+  })
+})
+
+describe("couponKey", () => {
+  it("leaves a text as it is that is too long, or has too many marks, for any code", () => {
+    for (const text of ["A".repeat(10_000), `A${"\u0301".repeat(40)}`]) expect(couponKey(text)).toBe(text)
+  })
+})

@@ -5,10 +5,10 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
-import { CompanyId } from "../company/company-id.ts"
-import { hasTooManyMarks, rawTextMax } from "../customer/raw-text.ts"
+import { CompanyId } from "../identifiers/company.ts"
 import { Centavos, centavos, zero } from "../money/centavos.ts"
 import { divideHalfUp } from "../money/rounding.ts"
+import { hasTooManyMarks, rawTextMax } from "../text/raw-text.ts"
 
 /** Of the store, and on no wire: a coupon made under the code of a removed one is another coupon. */
 export const CouponId = Schema.Int.check(Schema.isGreaterThan(0)).pipe(Schema.brand("CouponId"))

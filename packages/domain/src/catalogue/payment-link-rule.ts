@@ -3,7 +3,7 @@
  */
 import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
-import { CompanyId } from "../company/company-id.ts"
+import { CompanyId } from "../identifiers/company.ts"
 
 /** The uuid by which payment links and batches name a rule. */
 export const PaymentLinkRuleToken = Schema.String.check(Schema.isUUID()).pipe(Schema.brand("PaymentLinkRuleToken"))

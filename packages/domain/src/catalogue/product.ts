@@ -3,7 +3,7 @@
  */
 import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
-import { CompanyId } from "../company/company-id.ts"
+import { CompanyId } from "../identifiers/company.ts"
 import { Centavos } from "../money/centavos.ts"
 
 /** The integer by which checkouts and items name a product. Never given out twice, not even when the product is gone. */

@@ -1,11 +1,11 @@
 /**
- * Who sells: a company, and the API keys it calls with.
+ * Who sells: a company.
  */
 import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
-import { Document } from "../customer/document.ts"
+import { Document } from "../documents/document.ts"
 import { FeeSchedule } from "../fees/fee-schedule.ts"
-import { CompanyId } from "./company-id.ts"
+import { CompanyId } from "../identifiers/company.ts"
 import { PageSettings } from "./page-settings.ts"
 
 /** What a Pix code carries where a company names no city of its own. */
@@ -31,23 +31,3 @@ export type CompanyDetails = typeof CompanyDetails.Type
 
 export const Company = Schema.Struct({ id: CompanyId, ...CompanyDetails.fields })
 export type Company = typeof Company.Type
-
-/** Counted from 1 over all companies. */
-export const ApiKeyId = Schema.Int.check(Schema.isGreaterThan(0)).pipe(Schema.brand("ApiKeyId"))
-export type ApiKeyId = typeof ApiKeyId.Type
-
-/** SHA-256 of an API key, 64 hexadecimal digits. A key has 256 random bits, so that its hash cannot be searched for. */
-export const ApiKeyHash = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/u)).pipe(Schema.brand("ApiKeyHash"))
-export type ApiKeyHash = typeof ApiKeyHash.Type
-
-/** An API key as it is kept: the key itself is shown once, when it is made, and stored nowhere. */
-export const ApiKey = Schema.Struct({
-  id: ApiKeyId,
-  company: CompanyId,
-  name: Schema.String,
-  hash: ApiKeyHash,
-  /** The last four characters of the key, to tell one from another. */
-  lastDigits: Schema.String,
-  createdAt: Instant,
-})
-export type ApiKey = typeof ApiKey.Type

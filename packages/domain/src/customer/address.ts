@@ -1,9 +1,9 @@
 // Where a customer lives, for billing: every part as it was read, none looked up.
 import * as Schema from "effect/Schema"
+import { textWithin } from "../text/text.ts"
 import { Country } from "./country.ts"
 import { PostalCode } from "./postal-code.ts"
 import { Region } from "./region.ts"
-import { textWithin } from "./text.ts"
 
 /** Bounds of the free parts of an address, in code points. Our own choice: wide enough for any street sign in the country. */
 export const addressLimits = {

@@ -1,6 +1,6 @@
 // Whom an order names: who pays, and how to reach them.
 import * as Schema from "effect/Schema"
-import { Document } from "./document.ts"
+import { Document } from "../documents/document.ts"
 import { Email } from "./email.ts"
 import { FullName } from "./full-name.ts"
 import { Telephone } from "./telephone.ts"

@@ -2,9 +2,9 @@
  * What a postal code says of an address.
  */
 import * as Schema from "effect/Schema"
+import { textWithin } from "../text/text.ts"
 import { addressLimits } from "./address.ts"
 import { Region } from "./region.ts"
-import { textWithin } from "./text.ts"
 
 /** The part of an address that a lookup finds. A town with one postal code has neither street nor district in it: `""` then. */
 export const FoundAddress = Schema.Struct({

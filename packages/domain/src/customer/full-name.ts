@@ -1,7 +1,7 @@
 // The name of a customer: a person's full name, or a company's legal name.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { isTooLongToRead, parseText, TextRefused, textWithin } from "./text.ts"
+import { isTooLongToRead, parseText, TextRefused, textWithin } from "../text/text.ts"
 
 /** 140 code points is what the Pix API allows for a payer's name. */
 export const fullNameLimits = { min: 2, max: 140 } as const

@@ -2,8 +2,8 @@
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { trimCode } from "./raw-text.ts"
-import { upperCaseAscii } from "./text.ts"
+import { trimCode } from "../text/raw-text.ts"
+import { upperCaseAscii } from "../text/text.ts"
 
 /** The 26 states and the Federal District. */
 export const Region = Schema.Literals([

@@ -2,7 +2,7 @@
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { trimCode } from "./raw-text.ts"
+import { trimCode } from "../text/raw-text.ts"
 
 /** The 67 area codes (DDD) in use under Anatel's numbering plan. */
 export const areaCodes: ReadonlyArray<string> = [

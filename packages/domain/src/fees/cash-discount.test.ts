@@ -33,6 +33,11 @@ describe("the discount for paying at once", () => {
     expect(cashDiscountOf(priced(method, feeMode), everyWay(feeMode))).toEqual(discount)
   })
 
+  it("is the same whatever order the ways are offered in", () => {
+    const pix = priced({ _tag: "pix" }, "interest")
+    expect(cashDiscountOf(pix, everyWay("interest").toReversed())).toEqual(cashDiscountOf(pix, everyWay("interest")))
+  })
+
   it("is none where payment is in installments", () => {
     expect(cashDiscountOf(priced(inInstallments(2), "interest"), everyWay("interest"))).toBeNull()
   })

@@ -34,7 +34,11 @@ export interface AuditedLog<M extends MachineTypes> {
   readonly folded: M["state"] | null
 }
 
-/** @param found - by sequence, as it was found */
+/**
+ * What is wrong with a stored log, and the state that it tells of.
+ *
+ * @param found - by sequence, as it was found
+ */
 export const auditLog = <M extends MachineTypes>(
   machine: Machine<M>,
   found: ReadonlyArray<FoundEvent<M["creation"] | M["change"]>>,

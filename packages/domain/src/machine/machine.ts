@@ -6,6 +6,7 @@
  *
  * @see docs/decisions/engineering.md#0222
  */
+import type * as Schema from "effect/Schema"
 import type { Instant } from "../calendar/instant.ts"
 
 /** The types of one machine. */
@@ -37,6 +38,8 @@ export interface NumberedState {
 export interface Machine<M extends MachineTypes> {
   /** The event that begins a log. */
   readonly creation: M["creation"]["_tag"]
+  /** Its events: how they are written as JSON and read back. */
+  readonly event: Schema.Codec<M["creation"] | M["change"], unknown>
   /** The state it begins with. */
   readonly create: (event: M["creation"]) => M["state"]
   /** The state after one more event. It never refuses: what is recorded has happened. */

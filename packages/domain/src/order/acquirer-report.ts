@@ -2,14 +2,18 @@
  * What an acquirer reports of a charge of its own accord: later, more than once, and in any order.
  */
 import type { Instant } from "../calendar/instant.ts"
+import type { AttemptId } from "../identifiers/order.ts"
 import type { OrderReport } from "./commands.ts"
-import type { AttemptId } from "./identifiers.ts"
 
 /** A report without its place in the order and the time, which whoever records it adds. */
 export type AcquirerReport = WithoutPlace<Exclude<OrderReport, { readonly _tag: "AbandonTimer" | "DuplicatePayment" }>>
 type WithoutPlace<Report> = Report extends OrderReport ? Omit<Report, "attempt" | "at"> : never
 
-/** @param attempt - position in the order of the attempt whose charge it is about */
+/**
+ * The report of the acquirer as the order records it.
+ *
+ * @param attempt - position in the order of the attempt whose charge it is about
+ */
 export const orderReportFrom = (report: AcquirerReport, attempt: AttemptId, at: Instant): OrderReport => ({
   ...report,
   attempt,

@@ -10,14 +10,14 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Instant } from "../calendar/instant.ts"
 import { CardBrand } from "../card/brand.ts"
-import { SavedCardToken } from "../card/saved-card-token.ts"
 import { isQuoteOf, type Quote, type QuoteOf } from "../fees/quote.ts"
+import type { AttemptId, AttemptKey } from "../identifiers/order.ts"
+import { SavedCardToken } from "../identifiers/saved-card.ts"
 import { Instrument } from "../method/instrument.ts"
 import type { PaymentMethod } from "../method/payment-method.ts"
 import { Centavos, zero } from "../money/centavos.ts"
 import type { FactSet } from "./fact-set.ts"
 import type { AttemptFact } from "./facts.ts"
-import type { AttemptId, AttemptKey } from "./identifiers.ts"
 
 /** What may be shown and kept of a charged card (PCI DSS 3.4.1: first six and last four at most). */
 export const ChargedCard = Schema.Struct({

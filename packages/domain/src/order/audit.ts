@@ -3,6 +3,8 @@
  *
  * Nothing is taken for granted: what is audited may have been changed by hand, by a fault of the disk or by one of ours.
  */
+
+import type { AttemptId } from "../identifiers/order.ts"
 import { auditLog, auditState, type FoundEvent, type LogBreach, type StateBreach } from "../machine/log.ts"
 import type { Centavos } from "../money/centavos.ts"
 import { total } from "../money/total.ts"
@@ -11,7 +13,6 @@ import { earlierMerge } from "./earlier-merge.ts"
 import type { OrderEvent } from "./events.ts"
 import { evolve, evolveBy, placed } from "./evolve.ts"
 import { AttemptFact, CaseFact, isInFlight, RefundFact } from "./facts.ts"
-import type { AttemptId } from "./identifiers.ts"
 import { ledgerOf } from "./ledger.ts"
 import { orderMachine } from "./machine.ts"
 import type { Order } from "./order.ts"

@@ -2,10 +2,10 @@
  * What can be asked of an order, and what is reported to it. A command may be refused, a report never is.
  */
 import type { Instant } from "../calendar/instant.ts"
+import type { AttemptId, AttemptKey, CaseKey, OrderNumber, RefundKey } from "../identifiers/order.ts"
 import type { Centavos } from "../money/centavos.ts"
 import type { AttemptReport, Charge, Verdict } from "./attempt.ts"
 import type { AttemptFact, CaseFact, RefundFact } from "./facts.ts"
-import type { AttemptId, AttemptKey, CaseKey, OrderNumber, RefundKey } from "./identifiers.ts"
 import type { RefundReport } from "./order.ts"
 
 /** What can be asked of an order. */

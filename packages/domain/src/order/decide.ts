@@ -1,13 +1,14 @@
 /**
  * What can be asked of an order, when it is refused, and what it causes.
  */
+
+import { AttemptId } from "../identifiers/order.ts"
 import type { CommandRules, RefusalRule } from "../machine/machine.ts"
 import { methodRules } from "../method/methods.ts"
 import type { PaymentMethod } from "../method/payment-method.ts"
 import { centavos } from "../money/centavos.ts"
 import { type Attempt, chargeOf } from "./attempt.ts"
 import { type AttemptFact, attemptState, caseState } from "./facts.ts"
-import { AttemptId } from "./identifiers.ts"
 import type { OrderTypes } from "./machine.ts"
 import type { Order } from "./order.ts"
 import { refundableOf } from "./refundable.ts"

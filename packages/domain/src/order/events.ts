@@ -4,11 +4,11 @@
 import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
 import { Quote } from "../fees/quote.ts"
+import { AttemptId, AttemptKey, CaseKey, OrderNumber, RefundKey } from "../identifiers/order.ts"
 import { RefundWay } from "../method/refund-way.ts"
 import { Centavos } from "../money/centavos.ts"
 import { AttemptReport, type Charge, ChargedCard, isCharge, Verdict } from "./attempt.ts"
 import { AttemptFact, CaseFact, RefundFact } from "./facts.ts"
-import { AttemptId, AttemptKey, CaseKey, OrderNumber, RefundKey } from "./identifiers.ts"
 import { OrderDetails, RefundReport } from "./order.ts"
 
 const AnyEvent = Schema.TaggedUnion({

@@ -1,11 +1,12 @@
 /**
  * Applies what happened to an order. It never refuses: what is recorded has happened.
  */
+
+import type { AttemptId } from "../identifiers/order.ts"
 import { numbering } from "../machine/fold.ts"
 import { type Attempt, attemptOf } from "./attempt.ts"
 import type { OrderChange, OrderPlaced } from "./events.ts"
 import { attemptFacts, caseFacts, refundFacts } from "./facts.ts"
-import type { AttemptId } from "./identifiers.ts"
 import { type Merge, merge } from "./merge.ts"
 import type { Order } from "./order.ts"
 import { isRefundedInFull } from "./status-rules.ts"

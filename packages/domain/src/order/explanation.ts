@@ -29,7 +29,11 @@ export interface ExplainedEvent {
   readonly webhooks: ReadonlyArray<ExplainedWebhook>
 }
 
-/** @param log - of one order, in sequence; an event before the placing is left out, for there is nothing it could change */
+/**
+ * What each event of an order changed, and which webhooks it sent.
+ *
+ * @param log - of one order, in sequence; an event before the placing is left out, for there is nothing it could change
+ */
 export const explain = (log: Iterable<OrderEvent>): ReadonlyArray<ExplainedEvent> => {
   const explained: Array<ExplainedEvent> = []
   let order: Order | null = null

@@ -4,7 +4,7 @@
 import type { Machine } from "../machine/machine.ts"
 import type { OrderCommand, OrderReport } from "./commands.ts"
 import { orderCommands } from "./decide.ts"
-import type { OrderChange, OrderPlaced } from "./events.ts"
+import { type OrderChange, OrderEvent, type OrderPlaced } from "./events.ts"
 import { evolve, placed } from "./evolve.ts"
 import type { Order } from "./order.ts"
 import type { OrderStatus } from "./order-status.ts"
@@ -28,6 +28,7 @@ export interface OrderTypes {
 /** The order as a value: decide, fold, audit, test and document it by the functions of `Machine`. */
 export const orderMachine: Machine<OrderTypes> = {
   creation: "OrderPlaced",
+  event: OrderEvent,
   create: placed,
   evolve,
   commands: orderCommands,

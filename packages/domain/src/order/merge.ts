@@ -13,6 +13,7 @@ import * as Predicate from "effect/Predicate"
 import * as Struct from "effect/Struct"
 import * as UndefinedOr from "effect/UndefinedOr"
 import type { Instant } from "../calendar/instant.ts"
+import type { AttemptId } from "../identifiers/order.ts"
 import { type Instrument, instrumentExpiry } from "../method/instrument.ts"
 import type { RefundWay } from "../method/refund-way.ts"
 import { type Centavos, zero } from "../money/centavos.ts"
@@ -30,7 +31,6 @@ import {
   type Verdict,
 } from "./attempt.ts"
 import { type AttemptFact, attemptFacts, type CaseFact, caseFacts, type RefundFact, refundFacts } from "./facts.ts"
-import type { AttemptId } from "./identifiers.ts"
 import type { DisputeCase, Refund, RefundAsked, RefundReport } from "./order.ts"
 
 // Of two values that weigh the same each rule keeps the known one, so that what is known already is the same value afterwards.

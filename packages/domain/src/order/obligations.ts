@@ -1,9 +1,10 @@
 /**
  * What an order's facts oblige us to do at the acquirer: derived, so that no code path can forget it.
  */
+
+import type { AttemptId } from "../identifiers/order.ts"
 import type { Centavos } from "../money/centavos.ts"
 import { attemptState } from "./facts.ts"
-import type { AttemptId } from "./identifiers.ts"
 import { unreservedOf } from "./ledger.ts"
 import type { Order } from "./order.ts"
 import { paidAttempts } from "./paid-attempts.ts"

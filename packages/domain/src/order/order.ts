@@ -4,20 +4,28 @@
 import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
 import { CouponCode } from "../catalogue/coupon.ts"
+import { OrderItem } from "../catalogue/order-item.ts"
 import { Recurrence } from "../catalogue/recurrence.ts"
-import { CompanyId } from "../company/company-id.ts"
 import { Address } from "../customer/address.ts"
 import { CustomerDetails } from "../customer/customer.ts"
-import { CustomerId } from "../customer/customer-id.ts"
 import { FeeMode } from "../fees/fee-mode.ts"
+import { CompanyId } from "../identifiers/company.ts"
+import { CustomerId } from "../identifiers/customer.ts"
+import {
+  type AttemptId,
+  type CaseKey,
+  OrderNumber,
+  OrderToken,
+  PublicKey,
+  type RefundKey,
+} from "../identifiers/order.ts"
+import { LinkSlug } from "../identifiers/payment-link.ts"
+import { SubscriptionToken } from "../identifiers/subscription.ts"
 import type { RefundWay } from "../method/refund-way.ts"
 import { Centavos } from "../money/centavos.ts"
-import { LinkSlug } from "../payment-link/identifiers.ts"
-import { SubscriptionToken } from "../subscription/identifiers.ts"
 import type { Attempt } from "./attempt.ts"
 import type { FactSet } from "./fact-set.ts"
 import type { CaseFact, RefundFact } from "./facts.ts"
-import { type AttemptId, type CaseKey, OrderNumber, OrderToken, PublicKey, type RefundKey } from "./identifiers.ts"
 
 /** Where an order came from: `POST /api/v1/order`, `POST /api/v1/order/single`, a payer at a link, or a renewal. */
 export const OrderOrigin = Schema.Literals(["checkout", "single", "payment_link", "subscription"])
@@ -25,17 +33,6 @@ export type OrderOrigin = typeof OrderOrigin.Type
 
 /** Most items an order may have: what a page of a list can still show. */
 export const itemsMax = 100
-
-/** A line of an order. `unitPrice` and `priceCost` are centavos; a negative `unitPrice` is a discount. */
-export const OrderItem = Schema.Struct({
-  productId: Schema.NullOr(Schema.Int),
-  sku: Schema.String,
-  title: Schema.String,
-  unitPrice: Centavos,
-  priceCost: Schema.NullOr(Centavos),
-  quantity: Schema.Int,
-})
-export type OrderItem = typeof OrderItem.Type
 
 /** The offer an order was placed on, as it read on that day. */
 export const CheckoutSnapshot = Schema.Struct({

@@ -4,7 +4,7 @@
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import type { FactSet, FactSets } from "./fact-set.ts"
-import { AttemptFact, attemptFacts, CaseFact, caseFacts, RefundFact, refundFacts } from "./facts.ts"
+import { AttemptFact, attemptFacts, RefundFact, refundFacts } from "./facts.ts"
 
 const stored = <F extends string>(
   facts: Schema.Codec<F>,
@@ -24,5 +24,3 @@ const stored = <F extends string>(
 export const AttemptFacts = stored(AttemptFact, attemptFacts)
 /** The facts of a refund. */
 export const RefundFacts = stored(RefundFact, refundFacts)
-/** The facts of a dispute. */
-export const CaseFacts = stored(CaseFact, caseFacts)

@@ -10,6 +10,7 @@
 import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
 import { Quote } from "../fees/quote.ts"
+import { AttemptId, AttemptKey, CaseKey, RefundKey } from "../identifiers/order.ts"
 import { Instrument } from "../method/instrument.ts"
 import { RefundWay } from "../method/refund-way.ts"
 import { Centavos, zero } from "../money/centavos.ts"
@@ -24,7 +25,6 @@ import {
   Verdict,
 } from "./attempt.ts"
 import { AttemptFact, attemptFacts, CaseFact, caseFacts, RefundFact, refundFacts } from "./facts.ts"
-import { AttemptId, AttemptKey, CaseKey, RefundKey } from "./identifiers.ts"
 import type { DisputeCase, OrderProgress, Refund } from "./order.ts"
 
 const fields = {

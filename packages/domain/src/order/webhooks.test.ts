@@ -21,9 +21,9 @@ import {
 import { exampleNow, exampleOrder, examplePlaced } from "../../testing/order/example-order.ts"
 import { given } from "../../testing/order/given.ts"
 import { instant } from "../calendar/instant.ts"
+import { AttemptId } from "../identifiers/order.ts"
 import { centavos } from "../money/centavos.ts"
 import { evolve } from "./evolve.ts"
-import { AttemptId } from "./identifiers.ts"
 import { WebhookKind, webhookRules, webhooksOf } from "./webhooks.ts"
 
 const placed = examplePlaced()

@@ -2,8 +2,9 @@
  * The second account of a payment link: its log, folded again, against what is stored, its live payments against their orders,
  * and whether what was paid twice goes back.
  */
+
+import type { OrderNumber } from "../identifiers/order.ts"
 import { auditLog, auditState, type FoundEvent, type LogBreach, type StateBreach } from "../machine/log.ts"
-import type { OrderNumber } from "../order/identifiers.ts"
 import type { LinkEvent } from "./events.ts"
 import { linkMachine } from "./machine.ts"
 import { duplicatesOf } from "./obligations.ts"

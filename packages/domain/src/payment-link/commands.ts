@@ -2,8 +2,8 @@
  * What can be asked of a link, and what its orders report to it. A command may be refused, a report never is.
  */
 import type { Instant } from "../calendar/instant.ts"
+import type { OrderNumber } from "../identifiers/order.ts"
 import type { Method } from "../method/method.ts"
-import type { OrderNumber } from "../order/identifiers.ts"
 import type { LinkTerms, PaymentState } from "./payment-link.ts"
 
 /** What can be asked of a link. */

@@ -3,9 +3,9 @@
  */
 import * as Equal from "effect/Equal"
 import { saoPauloDate } from "../calendar/sao-paulo.ts"
+import type { OrderNumber } from "../identifiers/order.ts"
 import type { CommandRules } from "../machine/machine.ts"
 import { installmentCountOf } from "../method/method.ts"
-import type { OrderNumber } from "../order/identifiers.ts"
 import type { LinkReport } from "./commands.ts"
 import type { LinkChange } from "./events.ts"
 import { isReceived, paymentFlagOf } from "./evolve.ts"

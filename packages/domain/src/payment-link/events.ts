@@ -3,8 +3,8 @@
  */
 import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
+import { OrderNumber } from "../identifiers/order.ts"
 import { Method } from "../method/method.ts"
-import { OrderNumber } from "../order/identifiers.ts"
 import { LinkDetails, LinkTerms, PaymentState } from "./payment-link.ts"
 
 /** Every event says `at` which instant of the service's clock it was recorded. */

@@ -3,8 +3,8 @@
  */
 import type { Instant } from "../calendar/instant.ts"
 import { saoPauloDate } from "../calendar/sao-paulo.ts"
+import type { OrderNumber } from "../identifiers/order.ts"
 import { numbering } from "../machine/fold.ts"
-import type { OrderNumber } from "../order/identifiers.ts"
 import type { LinkChange, LinkCreated } from "./events.ts"
 import { isPastExpiry, isUsedUp } from "./link-status.ts"
 import type { LivePayment, PaymentFlag, PaymentLink } from "./payment-link.ts"

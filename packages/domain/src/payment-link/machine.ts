@@ -4,7 +4,7 @@
 import type { Machine } from "../machine/machine.ts"
 import type { LinkCommand, LinkReport } from "./commands.ts"
 import { linkCommands, recordPayment } from "./decide.ts"
-import type { LinkChange, LinkCreated } from "./events.ts"
+import { type LinkChange, type LinkCreated, LinkEvent } from "./events.ts"
 import { evolveLink, linkCreated } from "./evolve.ts"
 import { type LinkStatus, linkStatuses } from "./link-status.ts"
 import type { PaymentLink } from "./payment-link.ts"
@@ -25,6 +25,7 @@ export interface LinkTypes {
 /** The payment link as a value: decide, fold, audit, test and document it by the functions of `Machine`. */
 export const linkMachine: Machine<LinkTypes> = {
   creation: "LinkCreated",
+  event: LinkEvent,
   create: linkCreated,
   evolve: evolveLink,
   commands: linkCommands,

@@ -1,7 +1,7 @@
 /**
  * What a link's state obliges us to do at the acquirer: derived, so that no code path can forget it.
  */
-import type { OrderNumber } from "../order/identifiers.ts"
+import type { OrderNumber } from "../identifiers/order.ts"
 import { isUsedUp } from "./link-status.ts"
 import type { PaymentLink } from "./payment-link.ts"
 

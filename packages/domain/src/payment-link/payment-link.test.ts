@@ -4,9 +4,9 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { exampleLinkTerms } from "../../testing/payment-link/example-link.ts"
 import { instant, instantMax } from "../calendar/instant.ts"
+import { LinkSlug, linkSlugBytes, linkSlugFrom } from "../identifiers/payment-link.ts"
 import { centavos, centavosMax } from "../money/centavos.ts"
 import { HexColor } from "./hex-color.ts"
-import { LinkSlug, linkSlugBytes, linkSlugFrom } from "./identifiers.ts"
 import { LinkTerms, linkTotal } from "./payment-link.ts"
 
 const isTerms = Schema.is(LinkTerms)

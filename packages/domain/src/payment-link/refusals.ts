@@ -2,7 +2,7 @@
  * Why a command to a link was refused, by name and by rank: where several reasons hold, the first in the list is told.
  */
 import * as Schema from "effect/Schema"
-import { OrderNumber } from "../order/identifiers.ts"
+import { OrderNumber } from "../identifiers/order.ts"
 import { LinkStatus } from "./link-status.ts"
 
 /** The commands by name. */

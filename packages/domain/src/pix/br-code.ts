@@ -6,9 +6,9 @@
 // 553/2024).
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { foldAscii } from "../customer/fold-ascii.ts"
 import type { PostalCode } from "../customer/postal-code.ts"
 import type { Centavos } from "../money/centavos.ts"
+import { foldAscii } from "../text/fold-ascii.ts"
 import { crc16 } from "./crc16.ts"
 import type { PixKey } from "./pix-key.ts"
 import { writeTlv } from "./tlv.ts"

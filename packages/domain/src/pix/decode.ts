@@ -53,7 +53,11 @@ export class BrCodeUnreadable extends Schema.TaggedError<BrCodeUnreadable>()("Br
   object: Schema.NullOr(Schema.String),
 }) {}
 
-/** @param text - the code alone, without spaces around it */
+/**
+ * Reads a Pix code ("copia e cola"): its check sum, its objects, and who is paid how much.
+ *
+ * @param text - the code alone, without spaces around it
+ */
 export const decodeBrCode = (text: string): Result.Result<DecodedBrCode, BrCodeUnreadable> =>
   Result.gen(function* () {
     const objects = yield* checkedObjects(text)

@@ -12,12 +12,12 @@ import type { Instant } from "../calendar/instant.ts"
 import type { LocalDate } from "../calendar/local-date.ts"
 import type { CardDetails } from "../card/card-details.ts"
 import type { CustomerDetails } from "../customer/customer.ts"
+import type { AttemptKey, OrderNumber, RefundKey } from "../identifiers/order.ts"
 import type { InstallmentCount } from "../installments/installment-count.ts"
 import type { RefundWay } from "../method/refund-way.ts"
 import type { Centavos } from "../money/centavos.ts"
 import type { AttemptReport } from "../order/attempt.ts"
 import type { AttemptFact, RefundFact } from "../order/facts.ts"
-import type { AttemptKey, OrderNumber, RefundKey } from "../order/identifiers.ts"
 import type { RefundReport } from "../order/order.ts"
 
 /**

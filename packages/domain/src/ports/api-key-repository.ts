@@ -6,8 +6,10 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
-import type { ApiKey, ApiKeyHash, ApiKeyId, Company } from "../company/company.ts"
-import type { CompanyId } from "../company/company-id.ts"
+import type { ApiKey, ApiKeyHash, ApiKeyId } from "../access/api-key.ts"
+import type { Instant } from "../calendar/instant.ts"
+import type { Company } from "../company/company.ts"
+import type { CompanyId } from "../identifiers/company.ts"
 import type { Page, PageRequest } from "./page.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
@@ -18,7 +20,7 @@ export class ApiKeyRepository extends Context.Service<
     readonly add: (key: Omit<ApiKey, "id">) => Effect.Effect<ApiKey, StorageUnavailable>
     /**
      * A key by its hash, with the company it speaks for as that is now. None where no key has this hash, and none once the key is
-     * revoked, from the moment the revocation is committed.
+     * revoked, from the moment the revocation is committed. A key that has expired is found: by which clock it has, the store does not know.
      */
     readonly authenticate: (
       hash: ApiKeyHash,
@@ -27,5 +29,10 @@ export class ApiKeyRepository extends Context.Service<
     readonly list: (company: CompanyId, page: PageRequest) => Effect.Effect<Page<ApiKey>, StorageUnavailable>
     /** False where the company has no such key, or has it no longer. */
     readonly revoke: (company: CompanyId, id: ApiKeyId) => Effect.Effect<boolean, StorageUnavailable>
+    /**
+     * Notes when keys were used last, of any company. A time before the one that is noted changes nothing, nor does a key that is not
+     * there.
+     */
+    readonly recordUses: (uses: ReadonlyMap<ApiKeyId, Instant>) => Effect.Effect<void, StorageUnavailable>
   }
 >()("@vintem/domain/ports/ApiKeyRepository") {}

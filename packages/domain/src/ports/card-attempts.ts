@@ -9,9 +9,9 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { Instant } from "../calendar/instant.ts"
+import type { AttemptKey, OrderNumber } from "../identifiers/order.ts"
+import type { LinkSlug } from "../identifiers/payment-link.ts"
 import type { CardCap, CardOutcome, CardStop } from "../order/card-caps.ts"
-import type { AttemptKey, OrderNumber } from "../order/identifiers.ts"
-import type { LinkSlug } from "../payment-link/identifiers.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
 /** A payer's card attempt that is about to start. */

@@ -1,5 +1,5 @@
 /**
- * The acquirer's own list of charges: how a service that was restored from an old backup hears of what it was charging meanwhile.
+ * The acquirer's own list of charges: how a service that was restored from an old backup learns what it charged since that backup.
  *
  * Not every acquirer has one. Nothing but an operator's comparison depends on it.
  */
@@ -7,9 +7,9 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Instant } from "../calendar/instant.ts"
+import type { AttemptKey, OrderNumber } from "../identifiers/order.ts"
 import type { PaymentMethod } from "../method/payment-method.ts"
 import type { Centavos } from "../money/centavos.ts"
-import type { AttemptKey, OrderNumber } from "../order/identifiers.ts"
 import type { ChargeAnswer, OutcomeUnknown } from "./acquirer.ts"
 
 /** Charges that are told at once, at most. */

@@ -9,7 +9,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { Instant } from "../calendar/instant.ts"
-import type { OrderNumber } from "../order/identifiers.ts"
+import type { OrderNumber } from "../identifiers/order.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
 /** How long an answer is kept: 24 hours of the service's clock. */

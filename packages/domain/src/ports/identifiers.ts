@@ -3,12 +3,12 @@
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type { BatchSecret, BatchToken } from "../batch/identifiers.ts"
-import type { SavedCardToken } from "../card/saved-card-token.ts"
 import type { PaymentLinkRuleToken } from "../catalogue/payment-link-rule.ts"
-import type { AttemptKey, OrderNumber, OrderToken, PublicKey, RefundKey } from "../order/identifiers.ts"
-import type { LinkSlug } from "../payment-link/identifiers.ts"
-import type { SubscriptionToken } from "../subscription/identifiers.ts"
+import type { BatchSecret, BatchToken } from "../identifiers/batch.ts"
+import type { AttemptKey, OrderNumber, OrderToken, PublicKey, RefundKey } from "../identifiers/order.ts"
+import type { LinkSlug } from "../identifiers/payment-link.ts"
+import type { SavedCardToken } from "../identifiers/saved-card.ts"
+import type { SubscriptionToken } from "../identifiers/subscription.ts"
 
 export class Identifiers extends Context.Service<
   Identifiers,

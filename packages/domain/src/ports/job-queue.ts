@@ -1,8 +1,8 @@
 /**
  * Work to be done later, kept as durably as the state that asked for it.
  *
- * A job is done at least once: whoever does it may die half-way, and then another does it again. So what a job does is committed
- * together with its settlement, and a settlement counts only while the job is still the worker's own.
+ * A job is done at least once: a worker may die half-way, and then another worker does the job again. So what a job does is committed
+ * together with its settlement, and a settlement counts only while the worker still holds the job.
  *
  * What every store promises is said at `UnitOfWork`.
  */
@@ -11,7 +11,7 @@ import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Instant } from "../calendar/instant.ts"
-import type { CompanyId } from "../company/company-id.ts"
+import type { CompanyId } from "../identifiers/company.ts"
 import type { Page, PageRequest } from "./page.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
@@ -20,31 +20,31 @@ export const JobId = Schema.Int.check(Schema.isGreaterThan(0)).pipe(Schema.brand
 export type JobId = typeof JobId.Type
 
 /**
- * Who does a job. `work` is done in the order of its hour by whoever is there; `webhook` asks strangers, who may take their time:
- * so that nobody waits for them, it is done beside.
+ * Which queue a job waits in. Jobs of `webhook` call servers of other people, which may be slow. They have a queue of their own, so that
+ * no job of `work` waits for such a server.
  */
-export type JobLane = "work" | "webhook"
+export type QueueName = "work" | "webhook"
 
-/** Every lane. */
-export const jobLanes: ReadonlyArray<JobLane> = ["work", "webhook"]
+/** Every queue. */
+export const queueNames: ReadonlyArray<QueueName> = ["work", "webhook"]
 
 /** Work to be done, once it is due. */
 export interface NewJob {
-  readonly lane: JobLane
+  readonly queue: QueueName
   /** Which handler does it. */
   readonly kind: string
   /**
-   * What is to be done, as one name: while a job of a name waits or is held, in whichever lane and for whichever company, another of that
+   * What is to be done, as one name: while a job of a name waits or is held, in any queue and for any company, another of that
    * name is not added. 1 to 200 characters, compared to the last, with case and spaces.
    */
   readonly name: string
   /** Whose work it is: one company's backlog does not keep another's waiting. */
   readonly company: CompanyId
   /**
-   * Jobs of one line are done one at a time, in the order of their adding, whichever company they are of and however late the first is
-   * due; null stands in no line. Compared with case and spaces.
+   * Jobs with one ordering key are done one at a time, in the order in which they were added, of any company, and however late the first
+   * of them is due. A job without one (null) waits for no other. Compared with case and spaces.
    */
-  readonly line: string | null
+  readonly orderingKey: string | null
   readonly dueAt: Instant
   /** What the handler needs to know: JSON text, without secrets. */
   readonly payload: string
@@ -68,16 +68,16 @@ export interface DeadJob extends Job {
 export type Settlement =
   /** Done: it is not kept. */
   | { readonly _tag: "Done"; readonly job: JobId }
-  /** This turn is done, and another follows: to be claimed from `dueAt` on, its claims counted anew. It keeps its place in its line. */
+  /** This run is done, and another follows: to be claimed from `dueAt` on, its claims counted anew. It keeps its place among its ordering key. */
   | { readonly _tag: "Again"; readonly job: JobId; readonly dueAt: Instant }
-  /** It failed, and is to be tried once more from `dueAt` on. It keeps its place in its line, and the count of its claims. */
+  /** It failed, and is to be tried once more from `dueAt` on. It keeps its place among its ordering key, and the count of its claims. */
   | { readonly _tag: "Retry"; readonly job: JobId; readonly dueAt: Instant }
-  /** Given up until an operator says otherwise. It no longer holds up its line. */
+  /** Given up until an operator says otherwise. It no longer holds up the jobs behind it. */
   | { readonly _tag: "Dead"; readonly job: JobId; readonly reason: string; readonly at: Instant }
 
-/** How much due work somebody takes, and for how long. */
+/** How many due jobs a worker takes, and for how long. */
 export interface ClaimRequest {
-  readonly lane: JobLane
+  readonly queue: QueueName
   /** Names the claimant; a new one for each claim. */
   readonly lease: string
   readonly now: Instant
@@ -86,7 +86,7 @@ export interface ClaimRequest {
   /** At most this many, at least 1. */
   readonly limit: number
   /** At most this many of a company, zero or more; as many as fit where absent. */
-  readonly room?: (company: CompanyId) => number
+  readonly capacityOf?: (company: CompanyId) => number
 }
 
 export class JobQueue extends Context.Service<
@@ -105,20 +105,20 @@ export class JobQueue extends Context.Service<
      */
     readonly withdraw: (names: ReadonlyArray<string>) => Effect.Effect<void, StorageUnavailable>
     /**
-     * Has a job that waits done from another time on, under its name; it keeps its place in its line. Joins the unit of work around
+     * Has a job that waits done from another time on, under its name; it keeps its place among its ordering key. Joins the unit of work around
      * it. Of a job that is held or was given up nothing changes.
      */
     readonly reschedule: (name: string, dueAt: Instant) => Effect.Effect<void, StorageUnavailable>
     /**
-     * Jobs of the lane that are due and nobody's, each now the claimant's: as many as the limit and the rooms let, none where none is. A job
-     * is nobody's when no lease is on it, or from the end of its lease on, and is then due since that end. Of claimants at once no two get
-     * one job. Joins the unit of work around it.
+     * Jobs of the queue that are due and free, each now held by the claimant: as many as the limit and the capacities allow, none where
+     * none is free. A job is free when no lease is on it, or from the end of its lease on, and is then due since that end. Two claimants
+     * at once never get the same job. Joins the unit of work around it.
      *
      * - Within a company: earliest due first, of those due together the one that was added first.
-     * - Among companies: in turn, over one claim and from claim to claim, so that of a company that has more left, and room, at most one job
-     *   fewer is taken than of any other. A company of which nothing is due, or that has no room, costs nobody a turn. Each
-     *   lane has turns of its own.
-     * - Of a line: only the first that waits, and none while one of it is held.
+     * - Among companies: round robin, over one claim and from claim to claim, so that of a company that has more left, and capacity, at most
+     *   one job fewer is taken than of any other. A company with nothing due, or without capacity, is passed over. Each queue has a round
+     *   robin of its own.
+     * - Of an ordering key: only the first job that waits, and none while one is held.
      */
     readonly claim: (request: ClaimRequest) => Effect.Effect<ReadonlyArray<Job>, StorageUnavailable>
     /**
@@ -131,15 +131,15 @@ export class JobQueue extends Context.Service<
       lease: string,
       settlements: ReadonlyArray<Settlement>,
     ) => Effect.Effect<ReadonlyArray<JobId>, StorageUnavailable>
-    /** When the next job is due that can be claimed, the first of its line, or a lease runs out; null where no job waits or is held. */
+    /** When the next job is due that can be claimed, the first of its ordering key, or a lease runs out; null where no job waits or is held. */
     readonly nextDue: Effect.Effect<Instant | null, StorageUnavailable>
-    /** The same of one lane. */
-    readonly nextDueIn: (lane: JobLane) => Effect.Effect<Instant | null, StorageUnavailable>
-    /** Whether somebody holds a job of any lane, under a lease that runs on beyond `now`. */
+    /** The same of one queue. */
+    readonly nextDueIn: (queue: QueueName) => Effect.Effect<Instant | null, StorageUnavailable>
+    /** Whether any job of any queue is held, under a lease that runs on beyond `now`. */
     readonly isAnyHeld: (now: Instant) => Effect.Effect<boolean, StorageUnavailable>
     /**
      * Ends every lease: what is held is ready again as it was when it became due, and its claims stay counted. Joins the unit of work
-     * around it. Only for whoever knows that no process that claimed jobs is alive: a job that is being done would be done twice.
+     * around it. Call it only when no process that claimed jobs is alive: a job that is being done would be done twice.
      *
      * @returns how many jobs were held, those included whose lease had run out
      */
@@ -149,8 +149,8 @@ export class JobQueue extends Context.Service<
     /** Latest given up first; given up together, the one that was added last. */
     readonly dead: (page: PageRequest) => Effect.Effect<Page<DeadJob>, StorageUnavailable>
     /**
-     * Has a job that was given up done again, from `dueAt` on, its claims counted anew and under its old id. In its line it has its old place,
-     * and waits for one behind it that is being done. Of many that revive a job at once, one does. Joins the unit of work around it.
+     * Has a job that was given up done again, from `dueAt` on, its claims counted anew and under its old id. Among its ordering key it has its old
+     * place, and waits for a later job that is being done. Of many that revive a job at once, one does. Joins the unit of work around it.
      *
      * @returns the work that waits now; none, and nothing was changed, where no such job was given up, or another of its name waits
      */

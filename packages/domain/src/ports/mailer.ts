@@ -8,10 +8,10 @@ import type { Instant } from "../calendar/instant.ts"
 import type { LocalDate } from "../calendar/local-date.ts"
 import type { PageLanguage } from "../company/page-settings.ts"
 import type { Email } from "../customer/email.ts"
+import type { OrderNumber, PublicKey } from "../identifiers/order.ts"
+import type { LinkSlug } from "../identifiers/payment-link.ts"
 import type { PaymentMethod } from "../method/payment-method.ts"
 import type { Centavos } from "../money/centavos.ts"
-import type { OrderNumber, PublicKey } from "../order/identifiers.ts"
-import type { LinkSlug } from "../payment-link/identifiers.ts"
 
 /** A bill that is still to be paid, as its payer is reminded of it. */
 export interface PaymentReminder {

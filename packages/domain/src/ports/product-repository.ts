@@ -9,7 +9,7 @@ import type * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { CheckoutSlug } from "../catalogue/checkout.ts"
 import { type Product, ProductId } from "../catalogue/product.ts"
-import type { CompanyId } from "../company/company-id.ts"
+import type { CompanyId } from "../identifiers/company.ts"
 import type { Page, PageRequest } from "./page.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 

@@ -7,7 +7,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { LocalDate } from "../calendar/local-date.ts"
 import type { PaymentLinkRuleToken } from "../catalogue/payment-link-rule.ts"
-import type { LinkSlug } from "../payment-link/identifiers.ts"
+import type { LinkSlug } from "../identifiers/payment-link.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
 /** One reminder, told from all others. */

@@ -8,9 +8,9 @@ import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import type { Instant } from "../calendar/instant.ts"
 import type { CardBrand } from "../card/brand.ts"
-import type { SavedCardToken } from "../card/saved-card-token.ts"
-import type { CompanyId } from "../company/company-id.ts"
-import type { CustomerId } from "../customer/customer-id.ts"
+import type { CompanyId } from "../identifiers/company.ts"
+import type { CustomerId } from "../identifiers/customer.ts"
+import type { SavedCardToken } from "../identifiers/saved-card.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
 /** A card that can be charged again by its token, without its number. */

@@ -4,7 +4,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import type { ApiKeyHash } from "../company/company.ts"
+import type { ApiKeyHash } from "../access/api-key.ts"
 import type { WebhookSecret } from "../webhook/webhook-endpoint.ts"
 
 export class Secrets extends Context.Service<

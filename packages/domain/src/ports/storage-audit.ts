@@ -5,12 +5,13 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
+import type { AuditEntry } from "../audit/audit-entry.ts"
 import type { FoundBatch } from "../batch/audit.ts"
 import type { CouponCode } from "../catalogue/coupon.ts"
-import type { CompanyId } from "../company/company-id.ts"
+import type { CompanyId } from "../identifiers/company.ts"
+import type { AttemptKey } from "../identifiers/order.ts"
 import type { Shown } from "../machine/differences.ts"
 import type { FoundOrder } from "../order/audit.ts"
-import type { AttemptKey } from "../order/identifiers.ts"
 import type { FoundLink } from "../payment-link/audit.ts"
 import type { FoundSubscription } from "../subscription/audit.ts"
 import type { FoundDelivery } from "../webhook/audit.ts"
@@ -77,6 +78,18 @@ export interface AuditedDelivery extends FoundDelivery {
   readonly breaches: ReadonlyArray<StorageBreach>
 }
 
+/** An entry of the audit log, and which entry of its log stands before it. */
+export interface AuditedEntry {
+  readonly id: number
+  /** Its log and number, as the store has them. */
+  readonly name: string
+  readonly entry: AuditEntry | null
+  readonly sequence: number
+  /** The number of the entry before it in its log; null where none stands there. */
+  readonly previous: number | null
+  readonly breaches: ReadonlyArray<StorageBreach>
+}
+
 /**
  * All of one kind, of all companies, from the first to the last that is stored, removed ones among them. Ids count up from 1 in the order of
  * storing, within a kind.
@@ -130,9 +143,11 @@ export class StorageAudit extends Context.Service<
     readonly subscriptions: AuditWalk<AuditedSubscription>
     /** Deliveries, each with the sequence number of the one kept before it of the same order; null where none is. */
     readonly deliveries: AuditWalk<AuditedDelivery>
+    /** Entries of the audit log, of all companies and of the platform. */
+    readonly auditEntries: AuditWalk<AuditedEntry>
     /**
      * The other way round: rows kept beside what is stored that nothing asks for, and counts that are not right: of orders, of
-     * entries of lists and of uses of coupons. In pieces; those without any are part of it, and show that it goes on. Of what was stored
+     * entries of lists and of uses of coupons, and logs of changes whose entries are gone. In pieces; those without any are part of it, and show that it goes on. Of what was stored
      * through the repositories there is none.
      */
     readonly besideOrders: Stream.Stream<ReadonlyArray<BesideOrders>, StorageUnavailable>

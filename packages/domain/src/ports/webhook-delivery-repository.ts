@@ -7,8 +7,8 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import type { Instant } from "../calendar/instant.ts"
-import type { CompanyId } from "../company/company-id.ts"
-import type { OrderNumber } from "../order/identifiers.ts"
+import type { CompanyId } from "../identifiers/company.ts"
+import type { OrderNumber } from "../identifiers/order.ts"
 import type { WebhookKind } from "../order/webhooks.ts"
 import type {
   WebhookDelivery,

@@ -7,7 +7,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import type { Instant } from "../calendar/instant.ts"
-import type { CompanyId } from "../company/company-id.ts"
+import type { CompanyId } from "../identifiers/company.ts"
 import type { WebhookEndpoint } from "../webhook/webhook-endpoint.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 

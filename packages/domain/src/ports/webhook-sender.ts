@@ -7,7 +7,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { CompanyId } from "../company/company-id.ts"
+import type { CompanyId } from "../identifiers/company.ts"
 
 /** One message, as it goes over the wire. */
 export interface WebhookMessage {

@@ -1,9 +1,11 @@
 import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { LocalDate } from "../calendar/local-date.ts"
 import { centavos } from "../money/centavos.ts"
 import {
   BankCode,
+  Barcode,
   BarcodeRefusal,
   barcodeFromSlip,
   FreeField,
@@ -131,5 +133,15 @@ describe("parseBarcode", () => {
 describe("BankCode", () => {
   it.each(["800", "01", "0001", "26B"])("is not %s", (code) => {
     expect(() => BankCode.make(code)).toThrow()
+  })
+})
+
+describe("Barcode", () => {
+  it.each(slips)("is what a slip has: %j", (_, text) => {
+    expect(Schema.is(Barcode)(text)).toBe(true)
+  })
+
+  it.each(["", "1".repeat(44), "8".repeat(44), "00198999900000001000000000000000000000000001"])("is not %s", (text) => {
+    expect(Schema.is(Barcode)(text)).toBe(false)
   })
 })

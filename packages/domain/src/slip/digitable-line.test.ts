@@ -1,5 +1,6 @@
 import { formatBoleto, getBoletoInfo } from "@brazilian-utils/brazilian-utils"
 import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { Barcode } from "./barcode.ts"
 import {
@@ -93,5 +94,15 @@ describe("parseDigitableLine", () => {
     ["341912345467890123457678901234573164700000123450", "length"],
   ])("answers %j with %s", (input, reason) => {
     expect(reasonOf(input)).toBe(reason)
+  })
+})
+
+describe("DigitableLine", () => {
+  it.each(pairs)("is the line of %s", (_, line) => {
+    expect(Schema.is(DigitableLine)(line)).toBe(true)
+  })
+
+  it.each(["", "1".repeat(47), "34191234546789012345767890123457516470000012345"])("is not %s", (text) => {
+    expect(Schema.is(DigitableLine)(text)).toBe(false)
   })
 })

@@ -1,8 +1,9 @@
 /**
  * The second account of a subscription: its log, folded again, against what is stored, and its renewals against their orders.
  */
+
+import type { OrderNumber } from "../identifiers/order.ts"
 import { auditLog, auditState, type FoundEvent, type LogBreach, type StateBreach } from "../machine/log.ts"
-import type { OrderNumber } from "../order/identifiers.ts"
 import type { SubscriptionEvent } from "./events.ts"
 import { subscriptionMachine } from "./machine.ts"
 import type { Subscription } from "./subscription.ts"

@@ -2,11 +2,11 @@
  * The beginning of a subscription: the first payment of an order on an offer that recurs.
  */
 import { saoPauloDate } from "../calendar/sao-paulo.ts"
+import type { SubscriptionToken } from "../identifiers/subscription.ts"
 import type { Attempt } from "../order/attempt.ts"
 import type { Order } from "../order/order.ts"
 import { paidAttempts } from "../order/paid-attempts.ts"
 import type { SubscriptionBegun } from "./events.ts"
-import type { SubscriptionToken } from "./identifiers.ts"
 import type { SubscriptionMeans } from "./subscription.ts"
 
 /** Whether an order begins a subscription once it is paid. A renewal begins none. */

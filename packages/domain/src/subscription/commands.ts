@@ -2,8 +2,8 @@
  * What can be asked of a subscription, and what its renewals and the clock report to it. A command may be refused, a report never is.
  */
 import type { Instant } from "../calendar/instant.ts"
+import type { OrderNumber, PublicKey } from "../identifiers/order.ts"
 import type { ChargedCard } from "../order/attempt.ts"
-import type { OrderNumber, PublicKey } from "../order/identifiers.ts"
 import type { RenewalState } from "./renewal-state.ts"
 
 /** What can be asked of a subscription. */

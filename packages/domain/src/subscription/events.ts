@@ -3,8 +3,8 @@
  */
 import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
+import { OrderNumber, PublicKey } from "../identifiers/order.ts"
 import { ChargedCard } from "../order/attempt.ts"
-import { OrderNumber, PublicKey } from "../order/identifiers.ts"
 import { CancelReason, SubscriptionDetails, SubscriptionMeans } from "./subscription.ts"
 
 /** Every event says `at` which instant of the service's clock it was recorded. */

@@ -4,7 +4,7 @@
 import type { Machine } from "../machine/machine.ts"
 import type { SubscriptionCommand, SubscriptionReport } from "./commands.ts"
 import { recordSubscriptionReport, subscriptionCommands } from "./decide.ts"
-import type { SubscriptionBegun, SubscriptionChange } from "./events.ts"
+import { type SubscriptionBegun, type SubscriptionChange, SubscriptionEvent } from "./events.ts"
 import { evolveSubscription, subscriptionBegun } from "./evolve.ts"
 import { type SubscriptionRefusal, SubscriptionRefused } from "./refusals.ts"
 import type { Subscription } from "./subscription.ts"
@@ -25,6 +25,7 @@ export interface SubscriptionTypes {
 /** The subscription as a value: decide, fold, audit, test and document it by the functions of `Machine`. */
 export const subscriptionMachine: Machine<SubscriptionTypes> = {
   creation: "SubscriptionBegun",
+  event: SubscriptionEvent,
   create: subscriptionBegun,
   evolve: evolveSubscription,
   commands: subscriptionCommands,

@@ -1,7 +1,7 @@
 /**
  * What the state of a subscription obliges us to do with its orders: derived, so that no code path can forget it.
  */
-import type { OrderNumber } from "../order/identifiers.ts"
+import type { OrderNumber } from "../identifiers/order.ts"
 import type { Subscription } from "./subscription.ts"
 
 /** The subscription has ended, and this renewal was not paid: nobody is to pay it any more. */

@@ -2,8 +2,8 @@
  * What a period of a subscription costs.
  */
 import * as Result from "effect/Result"
+import { itemsTotal } from "../catalogue/order-item.ts"
 import { type Centavos, zero } from "../money/centavos.ts"
-import { itemsTotal } from "../order/items-total.ts"
 import type { SubscriptionDetails } from "./subscription.ts"
 
 /** What every renewal charges, centavos: the product line as it was sold, without coupon, further items and shipping. */

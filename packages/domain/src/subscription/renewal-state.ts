@@ -2,7 +2,7 @@
  * Where the money of a renewal stands for its subscription.
  */
 
-import type { SavedCardToken } from "../card/saved-card-token.ts"
+import type { SavedCardToken } from "../identifiers/saved-card.ts"
 import { type Attempt, type ChargedCard, cardOf } from "../order/attempt.ts"
 import { attemptState } from "../order/facts.ts"
 import type { Order } from "../order/order.ts"

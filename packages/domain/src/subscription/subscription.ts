@@ -7,16 +7,17 @@
 import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
 import { LocalDate } from "../calendar/local-date.ts"
+import { OrderItem } from "../catalogue/order-item.ts"
 import { Recurrence } from "../catalogue/recurrence.ts"
-import { CompanyId } from "../company/company-id.ts"
 import { Address } from "../customer/address.ts"
 import { CustomerDetails } from "../customer/customer.ts"
-import { CustomerId } from "../customer/customer-id.ts"
+import { CompanyId } from "../identifiers/company.ts"
+import { CustomerId } from "../identifiers/customer.ts"
+import { OrderNumber, PublicKey } from "../identifiers/order.ts"
+import { SubscriptionToken } from "../identifiers/subscription.ts"
 import type { PaymentMethod } from "../method/payment-method.ts"
 import { ChargedCard } from "../order/attempt.ts"
-import { OrderNumber, PublicKey } from "../order/identifiers.ts"
-import { CheckoutSnapshot, OrderItem } from "../order/order.ts"
-import { SubscriptionToken } from "./identifiers.ts"
+import { CheckoutSnapshot } from "../order/order.ts"
 
 /** What never changes about a subscription: the first order, as it was paid. */
 export const SubscriptionDetails = Schema.Struct({

@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { exampleWebhookEvent } from "../../testing/webhook/example-webhook-event.ts"
 import { instant } from "../calendar/instant.ts"
-import { CompanyId } from "../company/company-id.ts"
+import { CompanyId } from "../identifiers/company.ts"
 import {
   afterAttempt,
   givenUp,

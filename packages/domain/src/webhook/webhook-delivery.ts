@@ -3,8 +3,8 @@
  */
 import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
-import { CompanyId } from "../company/company-id.ts"
-import { OrderNumber } from "../order/identifiers.ts"
+import { CompanyId } from "../identifiers/company.ts"
+import { OrderNumber } from "../identifiers/order.ts"
 import { WebhookKind } from "../order/webhooks.ts"
 
 /**

@@ -4,7 +4,7 @@
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { type Instant, instant } from "../calendar/instant.ts"
-import type { CompanyId } from "../company/company-id.ts"
+import type { CompanyId } from "../identifiers/company.ts"
 
 /** `whsec_` and the base64 of 32 random bytes, as the Standard Webhooks rules have it. */
 export const WebhookSecret = Schema.String.check(Schema.isPattern(/^whsec_[A-Za-z0-9+/]{43}=$/u)).pipe(

@@ -5,8 +5,8 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { describe, expect } from "vitest"
-import { type ApiKey, ApiKeyHash, ApiKeyId } from "../../src/company/company.ts"
-import type { CompanyId } from "../../src/company/company-id.ts"
+import { type ApiKey, ApiKeyHash, ApiKeyId } from "../../src/access/api-key.ts"
+import type { CompanyId } from "../../src/identifiers/company.ts"
 import { ApiKeyRepository } from "../../src/ports/api-key-repository.ts"
 import { CompanyRepository } from "../../src/ports/company-repository.ts"
 import { UnitOfWork } from "../../src/ports/unit-of-work.ts"
@@ -115,6 +115,61 @@ export const apiKeyRepositoryContract = (
     )
 
     it(
+      "keeps a key without a scope, and one that does not expire",
+      Effect.gen(function* () {
+        const keys = yield* ApiKeyRepository
+        const { id: company } = yield* storeCompany()
+        const details: Omit<ApiKey, "id"> = { ...numberedKey(company, 1), scopes: [], expiresAt: null }
+        const key = yield* keys.add(details)
+        expect(key).toStrictEqual({ id: key.id, ...details })
+        expect(yield* keys.list(company, wholeList)).toStrictEqual({ items: [key], total: 1 })
+      }),
+    )
+
+    it(
+      "finds a key that has expired: whoever asks judges that by the clock",
+      Effect.gen(function* () {
+        const keys = yield* ApiKeyRepository
+        const { id: company } = yield* storeCompany()
+        const key = yield* keys.add({ ...numberedKey(company, 1), expiresAt: later(-1) })
+        expect(Option.getOrThrow(yield* keys.authenticate(hash(1))).key).toStrictEqual(key)
+      }),
+    )
+
+    it(
+      "notes when keys were used last, of all companies at once, and never an earlier time",
+      Effect.gen(function* () {
+        const keys = yield* ApiKeyRepository
+        const { id: company } = yield* storeCompany()
+        const { id: other } = yield* storeCompany()
+        const first = yield* storeKey(company, 1)
+        const second = yield* storeKey(other, 2)
+        const unused = yield* storeKey(company, 3)
+        const absent = ApiKeyId.make(unused.id + 1)
+        yield* keys.recordUses(new Map())
+        yield* keys.recordUses(
+          new Map([
+            [second.id, later(20)],
+            [first.id, later(10)],
+            [absent, later(10)],
+          ]),
+        )
+        yield* keys.recordUses(
+          new Map([
+            [first.id, later(30)],
+            [second.id, later(19)],
+          ]),
+        )
+        expect(yield* keys.list(company, wholeList)).toStrictEqual({
+          items: [unused, { ...first, lastUsedAt: later(30) }],
+          total: 2,
+        })
+        const found = Option.getOrThrow(yield* keys.authenticate(hash(2)))
+        expect(found.key).toStrictEqual({ ...second, lastUsedAt: later(20) })
+      }),
+    )
+
+    it(
       "takes part in the unit of work it is used in",
       Effect.gen(function* () {
         const keys = yield* ApiKeyRepository
@@ -142,6 +197,9 @@ const numberedKey = (company: CompanyId, n: number, millis = 0): Omit<ApiKey, "i
   name: `Chave "nº ${n}"`,
   hash: hash(n),
   lastDigits: String(n).padStart(4, "0"),
+  scopes: ["orders:read", "orders:refund"],
+  expiresAt: later(1_000),
+  lastUsedAt: null,
   createdAt: later(millis),
 })
 

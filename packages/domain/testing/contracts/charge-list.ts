@@ -11,7 +11,7 @@ import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { afterAll, describe, expect, it } from "vitest"
 import { type Instant, instant, instantMax } from "../../src/calendar/instant.ts"
-import type { AttemptKey } from "../../src/order/identifiers.ts"
+import type { AttemptKey } from "../../src/identifiers/order.ts"
 import { Acquirer, type ChargeMeans } from "../../src/ports/acquirer.ts"
 import {
   type ChargeCursor,

@@ -7,7 +7,7 @@
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import { describe, expect } from "vitest"
-import { OrderNumber } from "../../src/order/identifiers.ts"
+import { OrderNumber } from "../../src/identifiers/order.ts"
 import {
   type IdempotencyClaim,
   IdempotencyStore,

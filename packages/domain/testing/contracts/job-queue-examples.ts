@@ -3,7 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import { instant } from "../../src/calendar/instant.ts"
-import type { CompanyId } from "../../src/company/company-id.ts"
+import type { CompanyId } from "../../src/identifiers/company.ts"
 import { type ClaimRequest, type Job, type JobId, JobQueue, type NewJob } from "../../src/ports/job-queue.ts"
 import { later, storeCompany } from "./stored-examples.ts"
 
@@ -18,11 +18,11 @@ export const nameOf = (n: number): string => `job ${n}`
 
 /** The job that goes by this number: due at once, and in no line. */
 export const numberedJob = (company: CompanyId, n: number, overrides: Partial<NewJob> = {}): NewJob => ({
-  lane: "work",
+  queue: "work",
   kind: "example",
   name: nameOf(n),
   company,
-  line: null,
+  orderingKey: null,
   dueAt: later(0),
   payload: `{"n":${n}}`,
   ...overrides,
@@ -56,7 +56,7 @@ export const nth = <A>(items: ReadonlyArray<A>, n: number): A => {
 
 /** Claims for a minute, and more jobs than a test has, unless told otherwise. */
 export const claim = Effect.fnUntraced(function* (lease: string, overrides: Partial<Omit<ClaimRequest, "lease">> = {}) {
-  const queue = yield* JobQueue
-  const { lane = "work", now = later(0), until = instant(now + leaseMillis), limit = 10, room } = overrides
-  return yield* queue.claim({ lane, lease, now, until, limit, ...(room === undefined ? {} : { room }) })
+  const jobs = yield* JobQueue
+  const { queue = "work", now = later(0), until = instant(now + leaseMillis), limit = 10, capacityOf } = overrides
+  return yield* jobs.claim({ queue, lease, now, until, limit, ...(capacityOf === undefined ? {} : { capacityOf }) })
 })

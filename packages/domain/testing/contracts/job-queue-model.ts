@@ -6,15 +6,15 @@ import * as Option from "effect/Option"
 import fc from "fast-check"
 import { expect } from "vitest"
 import { type Instant, instant } from "../../src/calendar/instant.ts"
-import type { CompanyId } from "../../src/company/company-id.ts"
+import type { CompanyId } from "../../src/identifiers/company.ts"
 import {
   type DeadJob,
   type Job,
   type JobId,
-  type JobLane,
   JobQueue,
-  jobLanes,
   type NewJob,
+  type QueueName,
+  queueNames,
   type Settlement,
 } from "../../src/ports/job-queue.ts"
 import { ascending, claim, nameOf, namesOf, nth, numberedJob } from "./job-queue-examples.ts"
@@ -49,12 +49,12 @@ interface ModelDeadJob {
 /** A claim of the model's now. */
 export interface ModelClaim {
   /** `work` where absent. */
-  readonly lane?: JobLane
+  readonly queue?: QueueName
   readonly limit: number
   /** How long the lease is. */
   readonly millis: number
   /** At most so many of each company, who take turns at these numbers; as many as fit where absent or null. */
-  readonly rooms?: ReadonlyArray<number> | null
+  readonly capacities?: ReadonlyArray<number> | null
 }
 
 type Fate = "Done" | "Again" | "Retry" | "Dead" | "Forgotten"
@@ -66,8 +66,8 @@ export type ModelStep =
       readonly _tag: "Enqueue"
       readonly name: number
       readonly company: number
-      readonly lane: JobLane
-      readonly line: string | null
+      readonly queue: QueueName
+      readonly orderingKey: string | null
       readonly dueIn: number
     }
   | ({ readonly _tag: "Claim" } & ModelClaim)
@@ -80,7 +80,7 @@ export type ModelStep =
 /** Few moments, so that many things fall together. */
 const millis = fc.nat({ max: 4 })
 
-const lane = fc.constantFrom(...jobLanes)
+const queueName = fc.constantFrom(...queueNames)
 
 const modelStep = <Tag extends string, Fields extends object>(
   _tag: Tag,
@@ -95,18 +95,18 @@ export const modelSteps: fc.Arbitrary<ModelStep> = fc.oneof(
     arbitrary: modelStep("Enqueue", {
       name: fc.nat({ max: 11 }),
       company: fc.nat({ max: 2 }),
-      lane,
-      line: fc.constantFrom("a", "b", null),
+      queue: queueName,
+      orderingKey: fc.constantFrom("a", "b", null),
       dueIn: millis,
     }),
   },
   {
     weight: 5,
     arbitrary: modelStep("Claim", {
-      lane,
+      queue: queueName,
       limit: fc.integer({ min: 1, max: 5 }),
       millis: millis.map((n) => n + 1),
-      rooms: fc.option(fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 3 })),
+      capacities: fc.option(fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 3 })),
     }),
   },
   {
@@ -140,9 +140,9 @@ export const playOnBoth = Effect.fnUntraced(function* (
       model.now = instant(model.now + step.millis)
       return
     case "Enqueue": {
-      const { lane, line, name } = step
+      const { queue, orderingKey, name } = step
       const dueAt = instant(model.now + step.dueIn)
-      return yield* addToBoth(model, numberedJob(nth(companies, step.company), name, { lane, line, dueAt }))
+      return yield* addToBoth(model, numberedJob(nth(companies, step.company), name, { queue, orderingKey, dueAt }))
     }
     case "Claim":
       yield* claimFromBoth(model, step)
@@ -173,17 +173,23 @@ export const addToBoth = Effect.fnUntraced(function* (model: Model, job: NewJob)
 /** Claims from both: what the queue gives must be what the model could give, and fair. */
 export const claimFromBoth = Effect.fnUntraced(function* (
   model: Model,
-  { lane = "work", limit, millis, rooms = null }: ModelClaim,
+  { queue = "work", limit, millis, capacities = null }: ModelClaim,
 ) {
   const lease = `claim ${model.claims.length}`
   const until = instant(model.now + millis)
-  const room = (company: CompanyId) => (rooms === null ? limit : nth(rooms, company))
-  const ready = heads(model).filter(({ job, readyAt }) => job.lane === lane && readyAt <= model.now)
-  const jobs = yield* claim(lease, { lane, now: model.now, until, limit, ...(rooms === null ? {} : { room }) })
+  const capacityOf = (company: CompanyId) => (capacities === null ? limit : nth(capacities, company))
+  const ready = heads(model).filter(({ job, readyAt }) => job.queue === queue && readyAt <= model.now)
+  const jobs = yield* claim(lease, {
+    queue,
+    now: model.now,
+    until,
+    limit,
+    ...(capacities === null ? {} : { capacityOf }),
+  })
   const chosen = jobs.flatMap(({ name }) => ready.find((candidate) => candidate.job.name === name) ?? [])
   expect(chosen.map(({ job }) => job.name)).toStrictEqual(namesOf(jobs))
   const fitting = Array.from(Map.groupBy(ready, ({ job }) => job.company)).map(([company, own]) =>
-    Math.min(own.length, room(company)),
+    Math.min(own.length, capacityOf(company)),
   )
   expect(new Set(chosen).size).toBe(
     Math.min(
@@ -191,7 +197,7 @@ export const claimFromBoth = Effect.fnUntraced(function* (
       fitting.reduce((sum, count) => sum + count, 0),
     ),
   )
-  expectFair(ready, chosen, room)
+  expectFair(ready, chosen, capacityOf)
   model.waiting = model.waiting.map((waiting) => {
     const job = jobs.find(({ name }) => name === waiting.job.name)
     if (job === undefined) return waiting
@@ -207,11 +213,11 @@ export const claimFromBoth = Effect.fnUntraced(function* (
   return jobs
 })
 
-/** Of each company the earliest were taken, and no fewer than of any other while there were more, and room for them. */
+/** Of each company the earliest were taken, and no fewer than of any other while there were more, and capacity for them. */
 const expectFair = (
   ready: ReadonlyArray<ModelJob>,
   chosen: ReadonlyArray<ModelJob>,
-  room: (company: CompanyId) => number,
+  capacityOf: (company: CompanyId) => number,
 ): void => {
   const taken = (company: CompanyId) => chosen.filter(({ job }) => job.company === company)
   const companies = new Set(ready.map(({ job }) => job.company))
@@ -222,8 +228,8 @@ const expectFair = (
       .toSorted((one, other) => one.readyAt - other.readyAt || one.place - other.place)
     const count = taken(company).length
     expect(new Set(taken(company))).toStrictEqual(new Set(inOrder.slice(0, count)))
-    expect(count).toBeLessThanOrEqual(room(company))
-    if (count < Math.min(inOrder.length, room(company))) expect(count).toBeGreaterThanOrEqual(most - 1)
+    expect(count).toBeLessThanOrEqual(capacityOf(company))
+    if (count < Math.min(inOrder.length, capacityOf(company))) expect(count).toBeGreaterThanOrEqual(most - 1)
   }
 }
 
@@ -300,7 +306,12 @@ const reviveOnBoth = Effect.fnUntraced(function* (
   const found = nth(model.dead, step.dead)
   const { diedAt: _diedAt, id, reason: _reason, claims: _claims, ...job } = found.job
   // When a job is let past one behind it that is being done is left to the queue, as long as it is not beside it.
-  if (model.waiting.some(({ job: { line }, lease }) => lease !== null && line !== null && line === job.line)) return
+  if (
+    model.waiting.some(
+      ({ job: { orderingKey }, lease }) => lease !== null && orderingKey !== null && orderingKey === job.orderingKey,
+    )
+  )
+    return
   const dueAt = instant(model.now + step.dueIn)
   const isFree = !model.waiting.some((waiting) => waiting.job.name === job.name)
   expect(Option.getOrNull(yield* queue.revive(id, dueAt))).toStrictEqual(isFree ? { ...job, dueAt } : null)
@@ -315,9 +326,9 @@ export const drainBoth = Effect.fnUntraced(function* (model: Model) {
   const queue = yield* JobQueue
   for (let due = yield* queue.nextDue; due !== null; due = yield* queue.nextDue) {
     model.now = instant(Math.max(model.now, due))
-    for (const lane of jobLanes) {
-      if ((yield* queue.nextDueIn(lane)) !== due) continue
-      expect(yield* claimFromBoth(model, { lane, limit: 3, millis: 1 })).not.toStrictEqual([])
+    for (const name of queueNames) {
+      if ((yield* queue.nextDueIn(name)) !== due) continue
+      expect(yield* claimFromBoth(model, { queue: name, limit: 3, millis: 1 })).not.toStrictEqual([])
       yield* settleOnBoth(model, { claimsAgo: 0, dueIn: 0, fates: ["Done"] })
     }
   }
@@ -329,8 +340,8 @@ export const expectSame = Effect.fnUntraced(function* (model: Model) {
   const earliest = (waiting: ReadonlyArray<ModelJob>) =>
     waiting.length === 0 ? null : Math.min(...waiting.map(({ readyAt }) => readyAt))
   expect(yield* queue.nextDue).toBe(earliest(heads(model)))
-  for (const lane of jobLanes) {
-    expect(yield* queue.nextDueIn(lane)).toBe(earliest(heads(model).filter(({ job }) => job.lane === lane)))
+  for (const name of queueNames) {
+    expect(yield* queue.nextDueIn(name)).toBe(earliest(heads(model).filter(({ job }) => job.queue === name)))
   }
   expect(yield* queue.isAnyHeld(model.now)).toBe(
     model.waiting.some(({ lease, readyAt }) => lease !== null && readyAt > model.now),
@@ -339,9 +350,9 @@ export const expectSame = Effect.fnUntraced(function* (model: Model) {
   expect(yield* queue.dead(wholeList)).toStrictEqual({ items: dead, total: dead.length })
 })
 
-/** Those that no other of their line stands before. */
+/** Those that no other of their ordering key stands before. */
 const heads = ({ waiting }: Model): ReadonlyArray<ModelJob> =>
   waiting.filter(
-    ({ job: { line }, place }) =>
-      line === null || !waiting.some((other) => other.job.line === line && other.place < place),
+    ({ job: { orderingKey }, place }) =>
+      orderingKey === null || !waiting.some((other) => other.job.orderingKey === orderingKey && other.place < place),
   )

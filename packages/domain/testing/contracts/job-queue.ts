@@ -10,15 +10,15 @@ import * as Option from "effect/Option"
 import fc from "fast-check"
 import { describe, expect } from "vitest"
 import { type Instant, instant } from "../../src/calendar/instant.ts"
-import type { CompanyId } from "../../src/company/company-id.ts"
+import type { CompanyId } from "../../src/identifiers/company.ts"
 import { CompanyRepository } from "../../src/ports/company-repository.ts"
 import {
   type DeadJob,
   type Job,
   type JobId,
   JobQueue,
-  jobLanes,
   type NewJob,
+  queueNames,
   type Settlement,
 } from "../../src/ports/job-queue.ts"
 import { UnitOfWork } from "../../src/ports/unit-of-work.ts"
@@ -54,22 +54,21 @@ export const jobQueueContract = (
           const company = yield* storeOwner
           const queue = yield* JobQueue
           const unusual: NewJob = {
-            lane: "webhook",
+            queue: "webhook",
             kind: "Não é 'kind'",
             name: 'o "nome" 🙂',
             company,
-            line: "linha; --",
+            orderingKey: "linha; --",
             dueAt: later(-1),
             payload: '{"a":"\\u0000 ç 🙂 \'",\n "b" : 1.0}\n ',
           }
           const plain = numberedJob(company, 1)
           yield* queue.enqueue([unusual, plain])
           for (const added of [unusual, plain]) {
-            const { lane } = added
-            const jobs = yield* claim("one", { lane })
+            const jobs = yield* claim("one", { queue: added.queue })
             expect(jobs).toStrictEqual([{ ...added, id: jobs[0]?.id, claims: 1 }])
             yield* giveBack("one", jobs)
-            expect(yield* claim("two", { lane })).toStrictEqual(jobs)
+            expect(yield* claim("two", { queue: added.queue })).toStrictEqual(jobs)
           }
         }),
       )
@@ -93,7 +92,7 @@ export const jobQueueContract = (
           const other = yield* storeOwner
           const queue = yield* JobQueue
           const job = numberedJob(company, 1)
-          const again = { ...job, company: other, line: "another", dueAt: later(-1), payload: "2" }
+          const again = { ...job, company: other, orderingKey: "another", dueAt: later(-1), payload: "2" }
           yield* queue.enqueue([job, again])
           yield* queue.enqueue([again])
           const jobs = yield* claim("one")
@@ -295,20 +294,20 @@ export const jobQueueContract = (
 
     describe("isAnyHeld", () => {
       it(
-        "is so from a claim until it is settled, given back or run out, whichever lane it is of",
+        "is so from a claim until it is settled, given back or run out, whichever queue it is of",
         Effect.gen(function* () {
           const company = yield* storeOwner
           const queue = yield* JobQueue
           expect(yield* queue.isAnyHeld(later(0))).toBe(false)
-          for (const lane of jobLanes) {
-            yield* queue.enqueue([numberedJob(company, 1, { lane })])
+          for (const queueName of queueNames) {
+            yield* queue.enqueue([numberedJob(company, 1, { queue: queueName })])
             expect(yield* queue.isAnyHeld(later(0))).toBe(false)
-            const held = yield* claim("one", { lane, until: later(10) })
+            const held = yield* claim("one", { queue: queueName, until: later(10) })
             expect(yield* queue.isAnyHeld(later(9))).toBe(true)
             expect(yield* queue.isAnyHeld(later(10))).toBe(false)
             yield* giveBack("one", held)
             expect(yield* queue.isAnyHeld(later(0))).toBe(false)
-            const id = idOf(yield* claim("two", { lane, until: later(10) }), 1)
+            const id = idOf(yield* claim("two", { queue: queueName, until: later(10) }), 1)
             yield* queue.settle("two", [{ _tag: "Dead", job: id, reason: "given up", at: later(1) }])
             expect(yield* queue.isAnyHeld(later(1))).toBe(false)
           }
@@ -318,24 +317,30 @@ export const jobQueueContract = (
 
     describe("endLeases", () => {
       it(
-        "makes what is held ready at once, of every lane and first in its line, and nothing else",
+        "makes what is held ready at once, of every queue and first of its ordering key, and nothing else",
         Effect.gen(function* () {
           const company = yield* storeOwner
           const queue = yield* JobQueue
-          for (const [at, lane] of jobLanes.entries()) {
+          for (const [at, queueName] of queueNames.entries()) {
             const numbered = (n: number, overrides: Partial<NewJob> = {}) =>
-              numberedJob(company, 10 * at + n, { lane, ...overrides })
-            yield* queue.enqueue([numbered(1), numbered(2, { line: lane }), numbered(3, { line: lane })])
+              numberedJob(company, 10 * at + n, { queue: queueName, ...overrides })
+            yield* queue.enqueue([
+              numbered(1),
+              numbered(2, { orderingKey: queueName }),
+              numbered(3, { orderingKey: queueName }),
+            ])
             yield* queue.enqueue([numbered(4, { dueAt: later(1) })])
-            expect(namesOf(yield* claim("dead", { lane }))).toStrictEqual([1, 2].map((n) => nameOf(10 * at + n)))
+            expect(namesOf(yield* claim("dead", { queue: queueName }))).toStrictEqual(
+              [1, 2].map((n) => nameOf(10 * at + n)),
+            )
           }
           expect(yield* queue.nextDue).toBe(later(1))
-          expect(yield* queue.endLeases).toBe(2 * jobLanes.length)
+          expect(yield* queue.endLeases).toBe(2 * queueNames.length)
           expect(yield* queue.nextDue).toBe(later(0))
           expect(yield* queue.isAnyHeld(later(0))).toBe(false)
-          for (const [at, lane] of jobLanes.entries()) {
-            const jobs = yield* claim("alive", { lane })
-            // The job behind another one in its line still waits for it; what was not held has its claims counted as before.
+          for (const [at, queueName] of queueNames.entries()) {
+            const jobs = yield* claim("alive", { queue: queueName })
+            // The job behind another one of its ordering key still waits for it; what was not held has its claims counted as before.
             expect(jobs.map(({ name, claims }) => [name, claims])).toStrictEqual(
               [1, 2].map((n) => [nameOf(10 * at + n), 2]),
             )
@@ -361,20 +366,22 @@ export const jobQueueContract = (
       )
     })
 
-    describe("lane", () => {
+    describe("queue", () => {
       it(
-        "is claimed by itself: whoever asks for one is given nothing of another",
+        "is claimed by itself: a claim of one gets nothing of another",
         Effect.gen(function* () {
           const company = yield* storeOwner
           const queue = yield* JobQueue
           yield* queue.enqueue(
-            jobLanes.flatMap((lane, at) => [1, 2].map((n) => numberedJob(company, 2 * at + n, { lane }))),
+            queueNames.flatMap((queueName, at) =>
+              [1, 2].map((n) => numberedJob(company, 2 * at + n, { queue: queueName })),
+            ),
           )
-          for (const [at, lane] of jobLanes.entries()) {
-            const jobs = yield* claim(`lease ${at}`, { lane })
+          for (const [at, queueName] of queueNames.entries()) {
+            const jobs = yield* claim(`lease ${at}`, { queue: queueName })
             expect(namesOf(jobs)).toStrictEqual([1, 2].map((n) => nameOf(2 * at + n)))
-            expect(new Set(jobs.map((job) => job.lane))).toStrictEqual(new Set([lane]))
-            expect(yield* claim(`again ${at}`, { lane })).toStrictEqual([])
+            expect(new Set(jobs.map((job) => job.queue))).toStrictEqual(new Set([queueName]))
+            expect(yield* claim(`again ${at}`, { queue: queueName })).toStrictEqual([])
           }
         }),
       )
@@ -384,16 +391,16 @@ export const jobQueueContract = (
         Effect.gen(function* () {
           const company = yield* storeOwner
           const queue = yield* JobQueue
-          yield* queue.enqueue([numberedJob(company, 1, { lane: "webhook" })])
-          const id = idOf(yield* claim("one", { lane: "webhook" }), 1)
+          yield* queue.enqueue([numberedJob(company, 1, { queue: "webhook" })])
+          const id = idOf(yield* claim("one", { queue: "webhook" }), 1)
           yield* queue.settle("one", [{ _tag: "Again", job: id, dueAt: later(1) }])
           expect(yield* claim("work", { now: later(1) })).toStrictEqual([])
-          yield* claim("two", { lane: "webhook", now: later(1) })
+          yield* claim("two", { queue: "webhook", now: later(1) })
           yield* queue.settle("two", [{ _tag: "Dead", job: id, reason: "given up", at: later(2) }])
-          expect((yield* queue.dead(wholeList)).items).toMatchObject([{ name: "job 1", lane: "webhook" }])
+          expect((yield* queue.dead(wholeList)).items).toMatchObject([{ name: "job 1", queue: "webhook" }])
           yield* queue.revive(id, later(3))
           expect(yield* claim("work again", { now: later(3) })).toStrictEqual([])
-          expect(namesOf(yield* claim("three", { lane: "webhook", now: later(3) }))).toStrictEqual(["job 1"])
+          expect(namesOf(yield* claim("three", { queue: "webhook", now: later(3) }))).toStrictEqual(["job 1"])
         }),
       )
 
@@ -404,11 +411,11 @@ export const jobQueueContract = (
           const queue = yield* JobQueue
           const dues = Effect.all([queue.nextDueIn("work"), queue.nextDueIn("webhook"), queue.nextDue])
           expect(yield* dues).toStrictEqual([null, null, null])
-          yield* queue.enqueue([numberedJob(company, 1, { lane: "webhook", dueAt: later(10) })])
+          yield* queue.enqueue([numberedJob(company, 1, { queue: "webhook", dueAt: later(10) })])
           expect(yield* dues).toStrictEqual([null, later(10), later(10)])
           yield* queue.enqueue([numberedJob(company, 2, { dueAt: later(20) })])
           expect(yield* dues).toStrictEqual([later(20), later(10), later(10)])
-          yield* claim("one", { lane: "webhook", now: later(10), until: later(30) })
+          yield* claim("one", { queue: "webhook", now: later(10), until: later(30) })
           expect(yield* dues).toStrictEqual([later(20), later(30), later(20)])
           yield* queue.withdraw([nameOf(2)])
           expect(yield* dues).toStrictEqual([null, later(30), later(30)])
@@ -416,15 +423,15 @@ export const jobQueueContract = (
       )
 
       it(
-        "does not divide the names: one that waits in a lane is not added in another",
+        "does not divide the names: one that waits in a queue is not added in another",
         Effect.gen(function* () {
           const company = yield* storeOwner
           const queue = yield* JobQueue
-          yield* queue.enqueue([numberedJob(company, 1, { lane: "webhook" })])
+          yield* queue.enqueue([numberedJob(company, 1, { queue: "webhook" })])
           yield* queue.enqueue([numberedJob(company, 1)])
           expect(yield* queue.known([nameOf(1)])).toStrictEqual([nameOf(1)])
           expect(yield* claim("one")).toStrictEqual([])
-          expect(namesOf(yield* claim("two", { lane: "webhook" }))).toStrictEqual(["job 1"])
+          expect(namesOf(yield* claim("two", { queue: "webhook" }))).toStrictEqual(["job 1"])
         }),
       )
 
@@ -433,18 +440,18 @@ export const jobQueueContract = (
         Effect.gen(function* () {
           const companies = yield* storeCompanies(4)
           const queue = yield* JobQueue
-          for (const [at, lane] of jobLanes.entries()) {
+          for (const [at, queueName] of queueNames.entries()) {
             yield* queue.enqueue(
               companies.flatMap((company, n) =>
-                numbers(60).map((m) => numberedJob(company, 1_000 * at + 100 * n + m, { lane })),
+                numbers(60).map((m) => numberedJob(company, 1_000 * at + 100 * n + m, { queue: queueName })),
               ),
             )
           }
-          const served = new Map(jobLanes.map((lane) => [lane, new Set<CompanyId>()]))
-          for (const turn of numbers(2)) {
-            for (const lane of jobLanes) {
-              const jobs = yield* claim(`${lane} ${turn}`, { lane, limit: 2 })
-              for (const { company } of jobs) served.get(lane)?.add(company)
+          const served = new Map(queueNames.map((name) => [name, new Set<CompanyId>()]))
+          for (const round of numbers(2)) {
+            for (const queueName of queueNames) {
+              const jobs = yield* claim(`${queueName} ${round}`, { queue: queueName, limit: 2 })
+              for (const { company } of jobs) served.get(queueName)?.add(company)
             }
           }
           expect(Array.from(served.values(), ({ size }) => size)).toStrictEqual([4, 4])
@@ -452,22 +459,22 @@ export const jobQueueContract = (
       )
     })
 
-    describe("room", () => {
+    describe("capacity", () => {
       it(
-        "is how many of a company's jobs are taken at most; of one without room none is",
+        "is how many of a company's jobs are taken at most; of one without capacity none is",
         Effect.gen(function* () {
           const [narrow, full, wide] = [yield* storeOwner, yield* storeOwner, yield* storeOwner]
           const queue = yield* JobQueue
           for (const [at, company] of [narrow, full, wide].entries()) {
             yield* queue.enqueue(numbers(5).map((n) => numberedJob(company, 10 * at + n)))
           }
-          const rooms = new Map([
+          const capacities = new Map([
             [narrow, 2],
             [full, 0],
             [wide, 9],
           ])
-          const room = (company: CompanyId) => rooms.get(company) ?? 0
-          const jobs = yield* claim("one", { limit: 20, room })
+          const capacityOf = (company: CompanyId) => capacities.get(company) ?? 0
+          const jobs = yield* claim("one", { limit: 20, capacityOf })
           expect(namesOf(jobs).toSorted()).toStrictEqual([1, 2, 21, 22, 23, 24, 25].map(nameOf).toSorted())
           expect(namesOf(yield* claim("two", { limit: 20 })).toSorted()).toStrictEqual(
             [3, 4, 5, 11, 12, 13, 14, 15].map(nameOf).toSorted(),
@@ -485,8 +492,8 @@ export const jobQueueContract = (
           yield* add([1, 2, 3, 4])
           expect(yield* claim("dead", { until: later(10) })).toHaveLength(4)
           yield* add([5, 6, 7, 8])
-          const room = (company: CompanyId) => (company === narrow ? 1 : 3)
-          const jobs = yield* claim("one", { limit: 20, room, now: later(10), until: later(20) })
+          const capacityOf = (company: CompanyId) => (company === narrow ? 1 : 3)
+          const jobs = yield* claim("one", { limit: 20, capacityOf, now: later(10), until: later(20) })
           expect(jobs.map(({ company }) => company).toSorted((some, other) => some - other)).toStrictEqual([
             narrow,
             wide,
@@ -498,7 +505,7 @@ export const jobQueueContract = (
       )
 
       it(
-        "fairness: a company without room keeps nobody waiting, however many of its leases ran out before theirs",
+        "fairness: a company without capacity keeps nobody waiting, however many of its leases ran out before theirs",
         Effect.gen(function* () {
           const [stuck, busy, other] = [yield* storeOwner, yield* storeOwner, yield* storeOwner]
           const queue = yield* JobQueue
@@ -506,11 +513,11 @@ export const jobQueueContract = (
           yield* queue.enqueue([numberedJob(other, 101)])
           expect(yield* claim("dead", { limit: 200, until: later(10) })).toHaveLength(101)
           yield* queue.enqueue(numbers(5).map((n) => numberedJob(busy, 200 + n)))
-          const room = (company: CompanyId) => (company === stuck ? 0 : 9)
+          const capacityOf = (company: CompanyId) => (company === stuck ? 0 : 9)
           const now = later(10)
           const two = [
-            ...(yield* claim("one", { limit: 1, room, now, until: later(20) })),
-            ...(yield* claim("two", { limit: 1, room, now, until: later(20) })),
+            ...(yield* claim("one", { limit: 1, capacityOf, now, until: later(20) })),
+            ...(yield* claim("two", { limit: 1, capacityOf, now, until: later(20) })),
           ]
           expect(two.map(({ company }) => company).toSorted((one, another) => one - another)).toStrictEqual([
             busy,
@@ -520,30 +527,30 @@ export const jobQueueContract = (
       )
 
       it(
-        "fairness: a company without room keeps nobody waiting, however much of it is due before theirs",
+        "fairness: a company without capacity keeps nobody waiting, however much of it is due before theirs",
         Effect.gen(function* () {
           const [stuck, other] = [yield* storeOwner, yield* storeOwner]
           const queue = yield* JobQueue
           yield* queue.enqueue(numbers(100).map((n) => numberedJob(stuck, n, { dueAt: later(-n) })))
           yield* queue.enqueue([numberedJob(other, 101)])
-          const room = (company: CompanyId) => (company === stuck ? 0 : 1)
-          expect(namesOf(yield* claim("one", { limit: 2, room }))).toStrictEqual([nameOf(101)])
-          expect(yield* claim("two", { limit: 2, room: () => 0 })).toStrictEqual([])
+          const capacityOf = (company: CompanyId) => (company === stuck ? 0 : 1)
+          expect(namesOf(yield* claim("one", { limit: 2, capacityOf }))).toStrictEqual([nameOf(101)])
+          expect(yield* claim("two", { limit: 2, capacityOf: () => 0 })).toStrictEqual([])
           expect(yield* claim("three", { limit: 2 })).toHaveLength(2)
         }),
       )
     })
 
-    describe("line", () => {
+    describe("ordering key", () => {
       it(
-        "lets only the first of a line be claimed, however late that is due and whoever is behind it",
+        "lets only the first of its jobs be claimed, however late that is due",
         Effect.gen(function* () {
           const [company, other] = [yield* storeOwner, yield* storeOwner]
           const queue = yield* JobQueue
           yield* queue.enqueue([
-            numberedJob(company, 1, { line: "a", dueAt: later(10) }),
-            numberedJob(company, 2, { line: "a", dueAt: later(0) }),
-            numberedJob(other, 3, { line: "a", dueAt: later(0) }),
+            numberedJob(company, 1, { orderingKey: "a", dueAt: later(10) }),
+            numberedJob(company, 2, { orderingKey: "a", dueAt: later(0) }),
+            numberedJob(other, 3, { orderingKey: "a", dueAt: later(0) }),
           ])
           expect(yield* queue.nextDue).toBe(later(10))
           expect(yield* claim("early")).toStrictEqual([])
@@ -557,12 +564,12 @@ export const jobQueueContract = (
       )
 
       it(
-        "holds up neither another line nor jobs that stand in none",
+        "holds up neither another one nor jobs that have none",
         Effect.gen(function* () {
           const company = yield* storeOwner
           const queue = yield* JobQueue
-          const lines = ["a", "a", "A", "a ", null, null]
-          yield* queue.enqueue(lines.map((line, n) => numberedJob(company, n, { line })))
+          const keys = ["a", "a", "A", "a ", null, null]
+          yield* queue.enqueue(keys.map((orderingKey, n) => numberedJob(company, n, { orderingKey })))
           expect(namesOf(yield* claim("one"))).toStrictEqual(["job 0", "job 2", "job 3", "job 4", "job 5"])
           expect(yield* claim("two")).toStrictEqual([])
         }),
@@ -573,7 +580,7 @@ export const jobQueueContract = (
         Effect.gen(function* () {
           const company = yield* storeOwner
           const queue = yield* JobQueue
-          yield* queue.enqueue([1, 2].map((n) => numberedJob(company, n, { line: "a" })))
+          yield* queue.enqueue([1, 2].map((n) => numberedJob(company, n, { orderingKey: "a" })))
           const first = idOf(yield* claim("one"), 1)
           yield* queue.settle("one", [{ _tag: "Again", job: first, dueAt: later(10) }])
           expect(yield* queue.nextDue).toBe(later(10))
@@ -591,7 +598,7 @@ export const jobQueueContract = (
         Effect.gen(function* () {
           const company = yield* storeOwner
           const queue = yield* JobQueue
-          yield* queue.enqueue([1, 2, 3, 4].map((n) => numberedJob(company, n, { line: "a" })))
+          yield* queue.enqueue([1, 2, 3, 4].map((n) => numberedJob(company, n, { orderingKey: "a" })))
           const first = idOf(yield* claim("one"), 1)
           yield* queue.settle("one", [{ _tag: "Dead", job: first, reason: "given up", at: later(1) }])
           yield* queue.withdraw([nameOf(2)])
@@ -606,10 +613,10 @@ export const jobQueueContract = (
         Effect.gen(function* () {
           const company = yield* storeOwner
           const queue = yield* JobQueue
-          yield* queue.enqueue([1, 2, 3].map((n) => numberedJob(company, n, { line: "a" })))
+          yield* queue.enqueue([1, 2, 3].map((n) => numberedJob(company, n, { orderingKey: "a" })))
           yield* queue.withdraw([nameOf(2)])
           for (const n of [1, 3]) yield* doNext(n)
-          yield* queue.enqueue([4, 5].map((n) => numberedJob(company, n, { line: "a" })))
+          yield* queue.enqueue([4, 5].map((n) => numberedJob(company, n, { orderingKey: "a" })))
           for (const n of [4, 5]) yield* doNext(n)
         }),
       )
@@ -619,7 +626,7 @@ export const jobQueueContract = (
         Effect.gen(function* () {
           const company = yield* storeOwner
           const queue = yield* JobQueue
-          yield* queue.enqueue([1, 2, 3, 4].map((n) => numberedJob(company, n, { line: "a" })))
+          yield* queue.enqueue([1, 2, 3, 4].map((n) => numberedJob(company, n, { orderingKey: "a" })))
           const ids: Array<JobId> = []
           for (const n of [1, 2]) {
             const id = idOf(yield* claim(`lease ${n}`), n)
@@ -812,11 +819,11 @@ export const jobQueueContract = (
       )
 
       it(
-        "leaves a job its place in its line",
+        "leaves a job its place among its ordering key",
         Effect.gen(function* () {
           const company = yield* storeOwner
           const queue = yield* JobQueue
-          yield* queue.enqueue([1, 2, 3].map((n) => numberedJob(company, n, { line: "a" })))
+          yield* queue.enqueue([1, 2, 3].map((n) => numberedJob(company, n, { orderingKey: "a" })))
           yield* queue.reschedule(nameOf(1), later(10))
           yield* queue.reschedule(nameOf(3), later(-10))
           expect(yield* claim("early", { now: later(9) })).toStrictEqual([])
@@ -890,11 +897,11 @@ export const jobQueueContract = (
 
     describe("many at once", () => {
       it(
-        "form one line, of which only the first can be claimed",
+        "are kept in order, so that only the first can be claimed",
         Effect.gen(function* () {
           const company = yield* storeOwner
           const queue = yield* JobQueue
-          yield* atOnce(10, (n) => queue.enqueue([numberedJob(company, n, { line: "a" })]))
+          yield* atOnce(10, (n) => queue.enqueue([numberedJob(company, n, { orderingKey: "a" })]))
           for (const n of numbers(10)) {
             const jobs = yield* claim(`lease ${n}`)
             expect(jobs).toHaveLength(1)
@@ -908,16 +915,16 @@ export const jobQueueContract = (
       )
 
       it(
-        "keep their line going, be one done while another joins it",
+        "go on, be one done while another is added",
         Effect.gen(function* () {
           const company = yield* storeOwner
           const queue = yield* JobQueue
-          yield* queue.enqueue([numberedJob(company, 0, { line: "a" })])
+          yield* queue.enqueue([numberedJob(company, 0, { orderingKey: "a" })])
           for (const n of numbers(15)) {
             const [job, ...others] = yield* claim(`lease ${n}`)
             expect(others).toStrictEqual([])
-            if (job === undefined) throw new Error("the line stands still")
-            const join = queue.enqueue([numberedJob(company, n, { line: "a" })])
+            if (job === undefined) throw new Error("the ordering key stands still")
+            const join = queue.enqueue([numberedJob(company, n, { orderingKey: "a" })])
             const settle = queue.settle(`lease ${n}`, [{ _tag: "Done", job: job.id }])
             yield* Effect.all(n % 2 === 0 ? [join, settle] : [settle, join], { concurrency: "unbounded" })
           }
@@ -1067,7 +1074,7 @@ export const jobQueueContract = (
           const { commit } = yield* UnitOfWork
           const unit = Effect.gen(function* () {
             const { id } = yield* storeCompany()
-            yield* queue.enqueue([1, 2].map((n) => numberedJob(id, n, { line: "a" })))
+            yield* queue.enqueue([1, 2].map((n) => numberedJob(id, n, { orderingKey: "a" })))
           })
           yield* Effect.exit(commit(Effect.andThen(unit, Effect.fail("given up"))))
           expect(yield* claim("one")).toStrictEqual([])
@@ -1080,12 +1087,12 @@ export const jobQueueContract = (
       )
 
       it(
-        "takes back settlements and withdrawals of a unit that fails, with the places in line and the leases as they were",
+        "takes back settlements and withdrawals of a unit that fails, with the places of ordering keys and the leases as they were",
         Effect.gen(function* () {
           const company = yield* storeOwner
           const queue = yield* JobQueue
           const { commit } = yield* UnitOfWork
-          yield* queue.enqueue(numbers(8).map((n) => numberedJob(company, n, { line: `line ${(n + 1) % 4}` })))
+          yield* queue.enqueue(numbers(8).map((n) => numberedJob(company, n, { orderingKey: `key ${(n + 1) % 4}` })))
           const held = yield* claim("one", { until: later(10) })
           expect(namesOf(held)).toStrictEqual(numbers(4).map(nameOf))
           const unit = Effect.gen(function* () {
@@ -1164,7 +1171,7 @@ export const jobQueueContract = (
           const queue = yield* JobQueue
           const companies = yield* CompanyRepository
           const added = numbers(8)
-          yield* queue.enqueue(added.map((n) => numberedJob(nth(owners, n), n, { line: n < 5 ? "a" : null })))
+          yield* queue.enqueue(added.map((n) => numberedJob(nth(owners, n), n, { orderingKey: n < 5 ? "a" : null })))
           yield* work([...steps, ...workLeft])
           const { items } = yield* companies.list(wholeList)
           const done = items.map((company) => company.name).filter((effect) => effect.startsWith("job"))

@@ -3,7 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
-import { AttemptKey, RefundKey } from "../../src/order/identifiers.ts"
+import { AttemptKey, RefundKey } from "../../src/identifiers/order.ts"
 
 const newText = Effect.map(Effect.all(Array.from({ length: 32 }, () => Random.nextIntBetween(0, 35))), (places) =>
   places.map((place) => place.toString(36)).join(""),

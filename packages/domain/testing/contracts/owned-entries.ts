@@ -4,7 +4,7 @@
 import * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import { expect } from "vitest"
-import type { CompanyId } from "../../src/company/company-id.ts"
+import type { CompanyId } from "../../src/identifiers/company.ts"
 import type { CompanyRepository } from "../../src/ports/company-repository.ts"
 import type { Page, PageRequest } from "../../src/ports/page.ts"
 import { UnitOfWork } from "../../src/ports/unit-of-work.ts"

@@ -3,6 +3,7 @@
  */
 import type * as Layer from "effect/Layer"
 import type { ApiKeyRepository } from "../../src/ports/api-key-repository.ts"
+import type { AuditLog } from "../../src/ports/audit-log.ts"
 import type { BatchRepository } from "../../src/ports/batch-repository.ts"
 import type { CardAttempts } from "../../src/ports/card-attempts.ts"
 import type { CheckoutRepository } from "../../src/ports/checkout-repository.ts"
@@ -15,6 +16,7 @@ import type { MembershipRepository } from "../../src/ports/membership-repository
 import type { OrderRepository } from "../../src/ports/order-repository.ts"
 import type { PaymentLinkRepository } from "../../src/ports/payment-link-repository.ts"
 import type { PaymentLinkRuleRepository } from "../../src/ports/payment-link-rule-repository.ts"
+import type { PersonalData } from "../../src/ports/personal-data.ts"
 import type { ProductRepository } from "../../src/ports/product-repository.ts"
 import type { ReminderLog } from "../../src/ports/reminder-log.ts"
 import type { SavedCardRepository } from "../../src/ports/saved-card-repository.ts"
@@ -27,6 +29,7 @@ import type { UserRepository } from "../../src/ports/user-repository.ts"
 import type { WebhookDeliveryRepository } from "../../src/ports/webhook-delivery-repository.ts"
 import type { WebhookEndpointRepository } from "../../src/ports/webhook-endpoint-repository.ts"
 import { apiKeyRepositoryContract } from "./api-key-repository.ts"
+import { auditLogContract } from "./audit-log.ts"
 import { batchRepositoryContract } from "./batch-repository.ts"
 import { cardAttemptsContract } from "./card-attempts.ts"
 import { checkoutRepositoryContract } from "./checkout-repository.ts"
@@ -39,6 +42,7 @@ import { membershipRepositoryContract } from "./membership-repository.ts"
 import { orderRepositoryContract } from "./order-repository.ts"
 import { paymentLinkRepositoryContract } from "./payment-link-repository.ts"
 import { paymentLinkRuleRepositoryContract } from "./payment-link-rule-repository.ts"
+import { personalDataContract } from "./personal-data.ts"
 import { productRepositoryContract } from "./product-repository.ts"
 import { reminderLogContract } from "./reminder-log.ts"
 import { savedCardRepositoryContract } from "./saved-card-repository.ts"
@@ -53,6 +57,7 @@ import { webhookEndpointRepositoryContract } from "./webhook-endpoint-repository
 /** All that one unit of work covers, and the unit itself. */
 export type Storage =
   | ApiKeyRepository
+  | AuditLog
   | BatchRepository
   | CardAttempts
   | CheckoutRepository
@@ -63,6 +68,7 @@ export type Storage =
   | OrderRepository
   | PaymentLinkRepository
   | PaymentLinkRuleRepository
+  | PersonalData
   | ProductRepository
   | ReminderLog
   | SavedCardRepository
@@ -103,4 +109,6 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage, unknow
   ticketRepositoryContract(name, layer)
   sessionRepositoryContract(name, layer)
   guessLogContract(name, layer)
+  auditLogContract(name, layer)
+  personalDataContract(name, layer)
 }

@@ -12,21 +12,31 @@ import { type Instant, instant } from "../../src/calendar/instant.ts"
 import { addDays } from "../../src/calendar/local-date.ts"
 import { saoPauloDate } from "../../src/calendar/sao-paulo.ts"
 import { CardBrand } from "../../src/card/brand.ts"
-import { SavedCardToken } from "../../src/card/saved-card-token.ts"
-import { CompanyId } from "../../src/company/company-id.ts"
+import type { OrderItem } from "../../src/catalogue/order-item.ts"
 import type { Address } from "../../src/customer/address.ts"
 import { parseCountry } from "../../src/customer/country.ts"
 import type { CustomerDetails } from "../../src/customer/customer.ts"
-import { CustomerId } from "../../src/customer/customer-id.ts"
-import { type Document, parseDocument } from "../../src/customer/document.ts"
 import { parseEmail } from "../../src/customer/email.ts"
 import { parseFullName } from "../../src/customer/full-name.ts"
 import { parsePostalCode } from "../../src/customer/postal-code.ts"
 import { Region } from "../../src/customer/region.ts"
 import { parseTelephone } from "../../src/customer/telephone.ts"
+import { type Document, parseDocument } from "../../src/documents/document.ts"
 import { FeeMode } from "../../src/fees/fee-mode.ts"
 import { demoFeeSchedule } from "../../src/fees/fee-schedule.ts"
 import { type Quote, quote } from "../../src/fees/quote.ts"
+import { CompanyId } from "../../src/identifiers/company.ts"
+import { CustomerId } from "../../src/identifiers/customer.ts"
+import {
+  AttemptId,
+  AttemptKey,
+  CaseKey,
+  OrderNumber,
+  OrderToken,
+  PublicKey,
+  RefundKey,
+} from "../../src/identifiers/order.ts"
+import { SavedCardToken } from "../../src/identifiers/saved-card.ts"
 import { InstallmentCount, installmentsMax } from "../../src/installments/installment-count.ts"
 import type { Instrument } from "../../src/method/instrument.ts"
 import type { Method } from "../../src/method/method.ts"
@@ -43,17 +53,8 @@ import type { OrderCommand, OrderReport } from "../../src/order/commands.ts"
 import type { OrderChange, OrderPlaced } from "../../src/order/events.ts"
 import { evolve, placed } from "../../src/order/evolve.ts"
 import { AttemptFact, CaseFact, RefundFact } from "../../src/order/facts.ts"
-import {
-  AttemptId,
-  AttemptKey,
-  CaseKey,
-  OrderNumber,
-  OrderToken,
-  PublicKey,
-  RefundKey,
-} from "../../src/order/identifiers.ts"
 import { orderMachine } from "../../src/order/machine.ts"
-import { type Order, type OrderDetails, type OrderItem, OrderOrigin, type RefundReport } from "../../src/order/order.ts"
+import { type Order, type OrderDetails, OrderOrigin, type RefundReport } from "../../src/order/order.ts"
 import { encodeDynamicCode, PixLocation } from "../../src/pix/br-code.ts"
 import { BankCode, barcodeFromSlip, FreeField } from "../../src/slip/barcode.ts"
 import { digitableLineFromBarcode } from "../../src/slip/digitable-line.ts"

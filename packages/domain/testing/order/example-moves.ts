@@ -4,6 +4,7 @@
  * Things go by number, payments are of R$ 100,00, and everything happens at `exampleNow`, unless a story says otherwise.
  */
 import type { Instant } from "../../src/calendar/instant.ts"
+import { AttemptId, OrderNumber } from "../../src/identifiers/order.ts"
 import type { PaymentMethod } from "../../src/method/payment-method.ts"
 import type { RefundWay } from "../../src/method/refund-way.ts"
 import { centavos } from "../../src/money/centavos.ts"
@@ -11,7 +12,6 @@ import type { AttemptReport, Verdict } from "../../src/order/attempt.ts"
 import type { OrderCommand, OrderReport } from "../../src/order/commands.ts"
 import type { OrderChange } from "../../src/order/events.ts"
 import type { AttemptFact, CaseFact, RefundFact } from "../../src/order/facts.ts"
-import { AttemptId, OrderNumber } from "../../src/order/identifiers.ts"
 import type { RefundReport } from "../../src/order/order.ts"
 import { exampleAttemptKey, exampleCaseKey, exampleCharge, exampleNow, exampleRefundKey } from "./example-order.ts"
 

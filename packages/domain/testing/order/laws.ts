@@ -7,9 +7,9 @@
  */
 
 import type { Instant } from "../../src/calendar/instant.ts"
+import { type AttemptId, RefundKey } from "../../src/identifiers/order.ts"
 import { total } from "../../src/money/total.ts"
 import { attemptState, caseState, isInFlight, refundState } from "../../src/order/facts.ts"
-import { type AttemptId, RefundKey } from "../../src/order/identifiers.ts"
 import { ledgerOf } from "../../src/order/ledger.ts"
 import { orderMachine } from "../../src/order/machine.ts"
 import { type Obligation, obligationsOf } from "../../src/order/obligations.ts"

@@ -2,12 +2,13 @@
  * A second account of an order's facts, kept apart from the first on purpose: numbers for ranks, no lists of rules, and all reports
  * together instead of one after the other. What both agree on is unlikely to be a slip.
  */
+
+import { AttemptId } from "../../src/identifiers/order.ts"
 import { type Instrument, instrumentExpiry } from "../../src/method/instrument.ts"
 import { largest } from "../../src/money/total.ts"
 import type { Attempt } from "../../src/order/attempt.ts"
 import type { OrderReport } from "../../src/order/commands.ts"
 import { type AttemptFact, attemptFacts, type CaseFact, caseFacts, refundFacts } from "../../src/order/facts.ts"
-import { AttemptId } from "../../src/order/identifiers.ts"
 import type { DisputeCase, Order, Refund } from "../../src/order/order.ts"
 import type { OrderStatus } from "../../src/order/order-status.ts"
 import type { OrderFacts } from "../../src/order/status-rules.ts"

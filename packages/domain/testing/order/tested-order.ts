@@ -1,10 +1,11 @@
 /**
  * The order as a machine under test, and the webhooks that follow from its steps.
  */
+
+import { RefundKey } from "../../src/identifiers/order.ts"
 import { PaymentMethod } from "../../src/method/payment-method.ts"
 import { centavos } from "../../src/money/centavos.ts"
 import { evolve } from "../../src/order/evolve.ts"
-import { RefundKey } from "../../src/order/identifiers.ts"
 import { type OrderTypes, orderMachine } from "../../src/order/machine.ts"
 import { type WebhookKind, webhooksOf } from "../../src/order/webhooks.ts"
 import type { Step } from "../machine/step.ts"

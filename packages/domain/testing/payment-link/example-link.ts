@@ -5,13 +5,13 @@
  */
 import { addDays } from "../../src/calendar/local-date.ts"
 import { saoPauloDate } from "../../src/calendar/sao-paulo.ts"
-import { CompanyId } from "../../src/company/company-id.ts"
+import { CompanyId } from "../../src/identifiers/company.ts"
+import { OrderNumber } from "../../src/identifiers/order.ts"
+import { LinkSlug } from "../../src/identifiers/payment-link.ts"
 import { singlePayment } from "../../src/installments/installment-count.ts"
 import { centavos, zero } from "../../src/money/centavos.ts"
-import { OrderNumber } from "../../src/order/identifiers.ts"
 import type { LinkChange, LinkCreated } from "../../src/payment-link/events.ts"
 import { evolveLink, linkCreated } from "../../src/payment-link/evolve.ts"
-import { LinkSlug } from "../../src/payment-link/identifiers.ts"
 import { LinkMethods } from "../../src/payment-link/link-methods.ts"
 import {
   type LinkDetails,

@@ -1,7 +1,7 @@
 /**
  * A second account of a subscription, kept apart from the first on purpose: it reads the log and asks simple questions of it.
  */
-import type { PublicKey } from "../../src/order/identifiers.ts"
+import type { PublicKey } from "../../src/identifiers/order.ts"
 import type { SubscriptionEvent } from "../../src/subscription/events.ts"
 import type { SubscriptionStatus } from "../../src/subscription/subscription-status.ts"
 

@@ -2,8 +2,8 @@
  * A notification to change at will.
  */
 
-import type { CompanyId } from "../../src/company/company-id.ts"
-import { OrderNumber } from "../../src/order/identifiers.ts"
+import type { CompanyId } from "../../src/identifiers/company.ts"
+import { OrderNumber } from "../../src/identifiers/order.ts"
 import { type WebhookEvent, webhookEventId } from "../../src/webhook/webhook-delivery.ts"
 import { examplePlacedAt } from "../order/example-order.ts"
 

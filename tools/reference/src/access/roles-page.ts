@@ -13,7 +13,7 @@ import {
   Role,
   roles,
   scopesOfEarlierKeys,
-} from "@vintem/domain"
+} from "@vintem/domain/access"
 import { code, markdownTable } from "../markdown.ts"
 import type { ReferencePage } from "../page.ts"
 

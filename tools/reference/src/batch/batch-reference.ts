@@ -14,10 +14,10 @@ import {
   batchPercent,
   batchRefusalMeaning,
   customersPerRequest,
-  ItemPosition,
-  instant,
   itemTotals,
-} from "@vintem/domain"
+} from "@vintem/domain/batch"
+import { instant } from "@vintem/domain/calendar"
+import { ItemPosition } from "@vintem/domain/identifiers"
 import { Schema } from "effect"
 import { ofEachTrial, type ReferenceMachine } from "../machine/reference-machine.ts"
 import { type Place, type Trial, tryMove } from "../machine/trial.ts"

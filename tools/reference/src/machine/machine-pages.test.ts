@@ -1,4 +1,4 @@
-import { allowedCommands, commandNames, type MachineTypes } from "@vintem/domain"
+import { allowedCommands, commandNames, type MachineTypes } from "@vintem/domain/machine"
 import { describe, expect, it } from "vitest"
 import { batchReference } from "../batch/batch-reference.ts"
 import { batchPages } from "../batch/pages.ts"

@@ -1,7 +1,7 @@
 /**
  * What the reference has to know of a machine, beside the machine, to try it: states of every status, and what can happen to them.
  */
-import type { Machine, MachineTypes } from "@vintem/domain"
+import type { Machine, MachineTypes } from "@vintem/domain/machine"
 import type { Place, Trial } from "./trial.ts"
 
 /** The trials of an event on one state, in each form that may make a difference, the usual first. */

@@ -1,7 +1,7 @@
 /**
  * The page on the refusals of a machine: why a command may be refused, read from its table, and when it is, found by trying.
  */
-import { commandNames, type MachineTypes } from "@vintem/domain"
+import { commandNames, type MachineTypes } from "@vintem/domain/machine"
 import { code, markdownTable } from "../markdown.ts"
 import type { ReferencePage } from "../page.ts"
 import type { ReferenceMachine } from "./reference-machine.ts"

@@ -1,7 +1,7 @@
 /**
  * The page on the statuses of a machine: the rules that give them.
  */
-import type { MachineTypes } from "@vintem/domain"
+import type { MachineTypes } from "@vintem/domain/machine"
 import { code, markdownTable } from "../markdown.ts"
 import type { ReferencePage } from "../page.ts"
 import type { ReferenceMachine } from "./reference-machine.ts"

@@ -1,7 +1,7 @@
 /**
  * The page on the transitions of a machine: what it shows after each event, from each status, found by trying, and drawn.
  */
-import type { MachineTypes } from "@vintem/domain"
+import type { MachineTypes } from "@vintem/domain/machine"
 import { code, either, footnotes, markdownTable, superscript } from "../markdown.ts"
 import type { ReferencePage } from "../page.ts"
 import { type Arrow, stateDiagram, withoutRemark } from "../state-diagram.ts"

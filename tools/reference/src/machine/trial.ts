@@ -1,7 +1,8 @@
 /**
  * Confronting a machine with a move, and keeping all that comes of it.
  */
-import { decide, type Instant, isCommand, type Machine, type MachineTypes, statusBy } from "@vintem/domain"
+import type { Instant } from "@vintem/domain/calendar"
+import { decide, isCommand, type Machine, type MachineTypes, statusBy } from "@vintem/domain/machine"
 import { Result } from "effect"
 
 /** A state, and the instant at which it is looked at: what it shows and what it allows may depend on that. */

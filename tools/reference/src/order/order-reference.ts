@@ -1,18 +1,17 @@
 /**
  * The order as the reference tries it: R$ 100,00, by card or by Pix.
  */
+import { instant } from "@vintem/domain/calendar"
+import { type AttemptId, firstAttempt } from "@vintem/domain/identifiers"
+import { methodRules, PaymentMethod } from "@vintem/domain/method"
 import {
   type Attempt,
   type AttemptFact,
-  type AttemptId,
   attemptState,
   evolve,
-  firstAttempt,
-  instant,
   isConfirmed,
   isPaid,
   ledgerOf,
-  methodRules,
   type Obligation,
   type Order,
   type OrderCommand,
@@ -23,11 +22,10 @@ import {
   obligationsOf,
   orderMachine,
   orderRefusalMeaning,
-  PaymentMethod,
   Verdict,
   type WebhookKind,
   webhooksOf,
-} from "@vintem/domain"
+} from "@vintem/domain/order"
 import type { Cell, ReferenceMachine } from "../machine/reference-machine.ts"
 import { outcomeOf } from "../machine/transitions-page.ts"
 import { type Place, type Trial, tryMove } from "../machine/trial.ts"

@@ -1,7 +1,7 @@
 /**
  * The pages on orders.
  */
-import { isConfirmed, type OrderStatus } from "@vintem/domain"
+import { isConfirmed, type OrderStatus } from "@vintem/domain/order"
 import { refusalsPage } from "../machine/refusals-page.ts"
 import { transitionsPage } from "../machine/transitions-page.ts"
 import type { ReferencePage } from "../page.ts"

@@ -3,36 +3,28 @@
  *
  * R$ 100,00, by people who do not exist. Attempts, refunds and cases go by number, and everything happens at one instant.
  */
+import { type Instant, instant } from "@vintem/domain/calendar"
+import { demoFeeSchedule, type Quote, quote } from "@vintem/domain/fees"
+import { AttemptId, AttemptKey, CaseKey, firstAttempt, RefundKey, SavedCardToken } from "@vintem/domain/identifiers"
+import { singlePayment } from "@vintem/domain/installments"
+import type { PaymentMethod } from "@vintem/domain/method"
+import { centavos } from "@vintem/domain/money"
 import {
   type AttemptFact,
-  AttemptId,
-  AttemptKey,
   abandonAfterMillis,
   type CaseFact,
-  CaseKey,
   type ChargedCard,
-  centavos,
   chargeFrom,
-  demoFeeSchedule,
-  firstAttempt,
-  type Instant,
-  instant,
   type Order,
   type OrderChange,
   type OrderCommand,
   OrderDetails,
   type OrderReport,
   type OrderTypes,
-  type PaymentMethod,
   placed,
-  type Quote,
-  quote,
   type RefundFact,
-  RefundKey,
-  SavedCardToken,
-  singlePayment,
   type Verdict,
-} from "@vintem/domain"
+} from "@vintem/domain/order"
 import { Option, Result, Schema } from "effect"
 import type { Place } from "../machine/trial.ts"
 

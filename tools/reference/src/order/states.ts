@@ -1,7 +1,13 @@
 /**
  * How orders usually come to show each status, and in which other ways they may.
  */
-import { type OrderCommand, type OrderReport, type OrderStatus, type OrderTypes, orderMachine } from "@vintem/domain"
+import {
+  type OrderCommand,
+  type OrderReport,
+  type OrderStatus,
+  type OrderTypes,
+  orderMachine,
+} from "@vintem/domain/order"
 import { type Place, statusIn, tryMove } from "../machine/trial.ts"
 import {
   attemptUpdate,

@@ -1,4 +1,4 @@
-import { AttemptFact, CaseFact, OrderStatus, orderStatuses, orderStatusTitle, RefundFact } from "@vintem/domain"
+import { AttemptFact, CaseFact, OrderStatus, orderStatuses, orderStatusTitle, RefundFact } from "@vintem/domain/order"
 import { describe, expect, it } from "vitest"
 import { orderStatusesPage } from "./statuses.ts"
 

@@ -15,7 +15,7 @@ import {
   orderStatuses,
   orderStatusTitle,
   RefundFact,
-} from "@vintem/domain"
+} from "@vintem/domain/order"
 import { statusIn } from "../machine/trial.ts"
 import { code, markdownTable } from "../markdown.ts"
 import type { ReferencePage } from "../page.ts"

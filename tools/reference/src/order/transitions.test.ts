@@ -1,4 +1,4 @@
-import { OrderStatus } from "@vintem/domain"
+import { OrderStatus } from "@vintem/domain/order"
 import { describe, expect, it } from "vitest"
 import { orderPages } from "./pages.ts"
 

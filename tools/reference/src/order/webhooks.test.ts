@@ -1,4 +1,4 @@
-import { OrderStatus, WebhookKind, webhookRules } from "@vintem/domain"
+import { OrderStatus, WebhookKind, webhookRules } from "@vintem/domain/order"
 import { describe, expect, it } from "vitest"
 import { orderWebhooksPage } from "./webhooks.ts"
 

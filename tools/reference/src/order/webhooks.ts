@@ -1,7 +1,7 @@
 /**
  * The page on webhooks: which change of an order sends which.
  */
-import { OrderStatus, WebhookKind, webhookRules } from "@vintem/domain"
+import { OrderStatus, WebhookKind, webhookRules } from "@vintem/domain/order"
 import { tableOf } from "../machine/reference-machine.ts"
 import { code, markdownTable } from "../markdown.ts"
 import type { ReferencePage } from "../page.ts"

@@ -1,10 +1,11 @@
 /**
  * The payment link as the reference tries it: R$ 100,00, for one payment, with a last day. Its orders go by number.
  */
+import { endOfDayExclusive, instant, parseLocalDate } from "@vintem/domain/calendar"
+import { OrderNumber } from "@vintem/domain/identifiers"
+import { InstallmentCount } from "@vintem/domain/installments"
+import type { Method } from "@vintem/domain/method"
 import {
-  endOfDayExclusive,
-  InstallmentCount,
-  instant,
   type LinkCommand,
   LinkDetails,
   LinkRefusal,
@@ -16,13 +17,10 @@ import {
   linkMachine,
   linkObligationsOf,
   linkRefusalMeaning,
-  type Method,
-  OrderNumber,
   type PaymentLink,
   type PaymentState,
-  parseLocalDate,
   unknownCustomer,
-} from "@vintem/domain"
+} from "@vintem/domain/payment-link"
 import { Result, Schema } from "effect"
 import { ofEachTrial, type ReferenceMachine, type Trials } from "../machine/reference-machine.ts"
 import { type Place, passTime, type Trial, tryMove } from "../machine/trial.ts"

@@ -1,7 +1,7 @@
 /**
  * The pages on payment links.
  */
-import { PaymentFlag, type PaymentState } from "@vintem/domain"
+import { PaymentFlag, type PaymentState } from "@vintem/domain/payment-link"
 import { refusalsPage } from "../machine/refusals-page.ts"
 import { statusesPage } from "../machine/statuses-page.ts"
 import { transitionsPage } from "../machine/transitions-page.ts"

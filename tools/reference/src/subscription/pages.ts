@@ -1,7 +1,7 @@
 /**
  * The pages on subscriptions.
  */
-import { CancelReason, dunningDays, noticeDays, retryDays } from "@vintem/domain"
+import { CancelReason, dunningDays, noticeDays, retryDays } from "@vintem/domain/subscription"
 import { refusalsPage } from "../machine/refusals-page.ts"
 import { statusesPage } from "../machine/statuses-page.ts"
 import { transitionsPage } from "../machine/transitions-page.ts"

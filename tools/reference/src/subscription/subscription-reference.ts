@@ -1,16 +1,13 @@
 /**
  * The subscription as the reference tries it: R$ 100,00 a month, by card or by Pix. Renewals and cards go by number.
  */
+import { type Instant, instant, millisecondsPerDay, startOfDay } from "@vintem/domain/calendar"
+import { OrderNumber, PublicKey } from "@vintem/domain/identifiers"
+import { ChargedCard } from "@vintem/domain/order"
 import {
-  ChargedCard,
   dunningDays,
   graceDays,
-  type Instant,
-  instant,
-  millisecondsPerDay,
   nextTimer,
-  OrderNumber,
-  PublicKey,
   paidPeriodOf,
   type RenewalState,
   retryDays,
@@ -21,12 +18,11 @@ import {
   type SubscriptionReport,
   SubscriptionStatus,
   type SubscriptionTypes,
-  startOfDay,
   subscriptionBegun,
   subscriptionMachine,
   subscriptionObligationsOf,
   subscriptionRefusalMeaning,
-} from "@vintem/domain"
+} from "@vintem/domain/subscription"
 import { Schema } from "effect"
 import { ofEachTrial, type ReferenceMachine } from "../machine/reference-machine.ts"
 import { type Place, type Trial, tryMove } from "../machine/trial.ts"

@@ -3,19 +3,19 @@
  */
 import { WebhookSignerNode } from "@vintem/adapters"
 import { webhookPayload } from "@vintem/contract"
+import { firstAttempt } from "@vintem/domain/identifiers"
+import { evolve } from "@vintem/domain/order"
+import type { WebhookNotification } from "@vintem/domain/ports"
 import {
   attemptsKeptMax,
-  evolve,
   failedEventsMax,
-  firstAttempt,
   longTailWaits,
   retiredSecretMillis,
   retryAfterMax,
   retrySteps,
   usualTries,
-  type WebhookNotification,
   webhookEventId,
-} from "@vintem/domain"
+} from "@vintem/domain/webhook"
 import { Redacted } from "effect"
 import { code, markdownTable } from "../markdown.ts"
 import { attemptStarted, plainNow, plainOrder } from "../order/plain-order.ts"

@@ -1,7 +1,7 @@
 /**
  * The descriptions of all sides of the service, for programs and for people. They need no credential.
  */
-import { AdminApi, PayerApi, PublicApi, SandboxApi } from "@vintem/contract"
+import { AdminApi, PanelApi, PayerApi, PublicApi, SandboxApi } from "@vintem/contract"
 import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { OpenApi } from "effect/http-api"
@@ -28,6 +28,12 @@ const sides: ReadonlyArray<DocumentedSide> = [
     title: "Administration",
     path: "/admin/v1/openapi.json",
     description: () => OpenApi.fromApi(AdminApi),
+  },
+  {
+    slug: "panel",
+    title: "Panel",
+    path: "/panel/v1/openapi.json",
+    description: () => OpenApi.fromApi(PanelApi),
   },
 ]
 

@@ -1,7 +1,10 @@
 /**
  * Where a charge stands, as the acquirer answers it; and what it says of a charge besides, wherever it says something of one.
  */
-import { AttemptKey, Centavos, Decline, LocalDate } from "@vintem/domain"
+import { LocalDate } from "@vintem/domain/calendar"
+import { AttemptKey } from "@vintem/domain/identifiers"
+import { Centavos } from "@vintem/domain/money"
+import { Decline } from "@vintem/domain/order"
 import * as Schema from "effect/Schema"
 import { InstantText } from "./instant.ts"
 

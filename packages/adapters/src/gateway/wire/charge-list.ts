@@ -1,7 +1,10 @@
 /**
  * The list of charges: what is asked of it, in a query, and a page of it.
  */
-import { AttemptKey, Centavos, ChargeCursor, chargePageMax, OrderNumber, PaymentMethod } from "@vintem/domain"
+import { AttemptKey, OrderNumber } from "@vintem/domain/identifiers"
+import { PaymentMethod } from "@vintem/domain/method"
+import { Centavos } from "@vintem/domain/money"
+import { ChargeCursor, chargePageMax } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { ChargeStatus } from "./charge-answer.ts"

@@ -3,20 +3,13 @@
  *
  * Here a card number is text for the length of one body: what is decoded holds it in `Redacted`, and faults do not repeat it.
  */
-import {
-  CardExpiration,
-  CardHolder,
-  CardNumber,
-  Centavos,
-  Document,
-  Email,
-  FullName,
-  InstallmentCount,
-  LocalDate,
-  OrderNumber,
-  SecurityCode,
-  Telephone,
-} from "@vintem/domain"
+import { LocalDate } from "@vintem/domain/calendar"
+import { CardExpiration, CardHolder, CardNumber, SecurityCode } from "@vintem/domain/card"
+import { Email, FullName, Telephone } from "@vintem/domain/customer"
+import { Document } from "@vintem/domain/documents"
+import { OrderNumber } from "@vintem/domain/identifiers"
+import { InstallmentCount } from "@vintem/domain/installments"
+import { Centavos } from "@vintem/domain/money"
 import * as Schema from "effect/Schema"
 import { InstantText } from "./instant.ts"
 

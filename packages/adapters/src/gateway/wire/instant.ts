@@ -1,7 +1,7 @@
 /**
  * Points in time on the wire.
  */
-import { Instant } from "@vintem/domain"
+import { Instant } from "@vintem/domain/calendar"
 import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
 

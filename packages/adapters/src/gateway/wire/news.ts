@@ -1,11 +1,13 @@
 /**
  * What the acquirer reports of a charge: in a notification, and in answer to a lever of the sandbox.
  */
-import { AttemptFact, AttemptKey, CaseFact, CaseKey, Centavos, RefundFact, RefundKey } from "@vintem/domain"
+import { AttemptKey, CaseKey, RefundKey } from "@vintem/domain/identifiers"
+import { Centavos } from "@vintem/domain/money"
+import { AttemptFact, CaseFact, RefundFact } from "@vintem/domain/order"
 import * as Schema from "effect/Schema"
 import { ChargeReport } from "./charge-answer.ts"
 
-/** That it was asked, and that nothing was heard: only the service knows. */
+/** That it was asked, and that no answer came: only the service knows. */
 const onesOwn: ReadonlySet<AttemptFact> = new Set(["sent", "unknown"])
 
 const Amount = Centavos.check(Schema.isGreaterThanOrEqualTo(0))

@@ -1,7 +1,9 @@
 /**
  * A refund as it is asked for, and where it stands. Its key and that of its charge stand in the path.
  */
-import { Centavos, RefundKey, RefundWay } from "@vintem/domain"
+import { RefundKey } from "@vintem/domain/identifiers"
+import { RefundWay } from "@vintem/domain/method"
+import { Centavos } from "@vintem/domain/money"
 import * as Schema from "effect/Schema"
 
 /** A `RefundRequest` of the port without its keys. */

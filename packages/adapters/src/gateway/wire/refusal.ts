@@ -1,7 +1,8 @@
 /**
  * The refusals that say something of a charge.
  */
-import { AttemptKey, PaymentMethod } from "@vintem/domain"
+import { AttemptKey } from "@vintem/domain/identifiers"
+import { PaymentMethod } from "@vintem/domain/method"
 import * as Schema from "effect/Schema"
 import { ReportKind } from "../../simulated/sandbox-reports.ts"
 import { ChargeStanding } from "../../simulated/simulated-charge.ts"

@@ -1,0 +1,152 @@
+/**
+ * `vintem audit`: who changed what.
+ */
+import {
+  type AuditEntryView,
+  AuditQuery,
+  auditEntryView,
+  auditFilter,
+  faultsOf,
+  invalidFields,
+  pageOf,
+} from "@vintem/contract"
+import { inCompany, platform, type Realm } from "@vintem/domain/access"
+import { type AuditFilter, AuditLog, CompanyRepository, perPage } from "@vintem/domain/ports"
+import { Effect, Option, Result, Schema, Stdio, Stream } from "effect"
+import { Command, Flag } from "effect/cli"
+import { jsonFlag, print } from "../output.ts"
+import { csvRow } from "./csv.ts"
+import { companyFlag, noCompany } from "./of-company.ts"
+import { accepted } from "./outcome.ts"
+import { withStorage } from "./with-storage.ts"
+
+/** How many entries are read at once. */
+const piece = 500
+
+const ofCompany = companyFlag.pipe(
+  Flag.withDescription("Id of the company; the log of the platform where absent"),
+  Flag.optional,
+)
+
+/** What a list is narrowed to, as the administration API reads it. */
+const queryFlags = {
+  page: Flag.String("page").pipe(Flag.withDescription("Page of the list, from 1"), Flag.withDefault("1")),
+  actor: Flag.String("actor").pipe(
+    Flag.withDescription("Who: user:ID, api_key:ID, administration, command or system"),
+    Flag.optional,
+  ),
+  action: Flag.String("action").pipe(Flag.withDescription("What was done, such as order.refund"), Flag.optional),
+  subject: Flag.String("subject").pipe(Flag.withDescription("To what, exactly"), Flag.optional),
+  from: Flag.String("from").pipe(Flag.withDescription("First day, YYYY-MM-DD"), Flag.optional),
+  to: Flag.String("to").pipe(Flag.withDescription("Last day, the whole of it"), Flag.optional),
+}
+
+const list = Command.make(
+  "list",
+  { company: ofCompany, ...queryFlags, json: jsonFlag },
+  ({ company, json, page, ...flags }) =>
+    withStorage(
+      Effect.gen(function* () {
+        const query = yield* queryIn({ page, ...givenIn(flags) })
+        const realm = yield* realmOf(company)
+        const log = yield* AuditLog
+        const { items, total } = yield* log.list(realm, auditFilter(query), { page: pageOf(query), size: perPage })
+        const shown = items.map(auditEntryView)
+        yield* print(json, { data: shown, total }, () => [...shown.map(entryLine), `${items.length} of ${total}`])
+      }),
+    ),
+).pipe(Command.withDescription("List who changed what, the latest first"))
+
+const exported = Command.make(
+  "export",
+  { company: ofCompany, from: queryFlags.from, to: queryFlags.to, json: jsonFlag },
+  ({ company, from, json, to }) =>
+    withStorage(
+      Effect.gen(function* () {
+        const filter = auditFilter(yield* queryIn(givenIn({ from, to })))
+        const entries = entriesOf(yield* realmOf(company), filter)
+        const text = json
+          ? Stream.map(entries, (entry) => `${JSON.stringify(entry)}\n`)
+          : Stream.concat(
+              Stream.make(csvRow(columns)),
+              Stream.map(entries, (entry) => csvRow(cellsOf(entry))),
+            )
+        const { stdout } = yield* Stdio.Stdio
+        yield* Stream.run(text, stdout({ endOnDone: false }))
+      }),
+    ),
+).pipe(
+  Command.withDescription(
+    "Write the log of who changed what to standard output as CSV (RFC 4180, UTF-8), the oldest entry first.\n\n" +
+      "With --json each entry is a line, and an object as the administration API shows it. Times are those of America/Sao_Paulo.",
+  ),
+  Command.withShortDescription("Write the log as CSV"),
+)
+
+const decodeQuery = Schema.decodeUnknownResult(AuditQuery, { errors: "all" })
+
+/** Flags that were given, by their names. */
+const givenIn = (flags: Readonly<Record<string, Option.Option<string>>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(flags).flatMap(([name, flag]) => Option.toArray(flag).map((text) => [name, text] as const)),
+  )
+
+const queryIn = (given: unknown) =>
+  accepted(Result.mapError(decodeQuery(given), ({ issue }) => invalidFields(faultsOf(issue))))
+
+const realmOf = Effect.fnUntraced(function* (company: Option.Option<Extract<Realm, { _tag: "company" }>["company"]>) {
+  if (Option.isNone(company)) return platform
+  const { find } = yield* CompanyRepository
+  return Option.isNone(yield* find(company.value)) ? yield* noCompany(company.value) : inCompany(company.value)
+})
+
+/** By their numbers: the millionth piece costs what the first one does. */
+const entriesOf = (realm: Realm, { before, from }: AuditFilter) =>
+  Stream.paginate(0, (after) =>
+    Effect.map(
+      Effect.flatMap(AuditLog, (log) => log.after(realm, after, piece)),
+      (entries) => {
+        const last = entries.at(-1)?.sequence
+        const next = last === undefined || entries.length < piece ? Option.none<number>() : Option.some(last)
+        return [entries, next] as const
+      },
+    ),
+  ).pipe(
+    Stream.filter(({ at }) => (from === undefined || at >= from) && (before === undefined || at < before)),
+    Stream.map(auditEntryView),
+  )
+
+const columns = ["sequence", "at", "actor", "address", "request_id", "action", "subject", "before", "after"]
+
+const cellsOf = (entry: AuditEntryView): ReadonlyArray<string | null | { readonly number: string }> => [
+  { number: String(entry.sequence) },
+  entry.at,
+  actorOf(entry),
+  entry.address,
+  entry.request_id,
+  entry.action,
+  entry.subject,
+  factsOf(entry.before),
+  factsOf(entry.after),
+]
+
+const actorOf = ({ actor: { id, kind, name } }: AuditEntryView): string =>
+  id !== null ? `${kind} ${id}` : name === null ? kind : `${kind} ${name}`
+
+const factsOf = (facts: AuditEntryView["before"]): string | null => (facts === null ? null : JSON.stringify(facts))
+
+const entryLine = (entry: AuditEntryView): string =>
+  [
+    entry.sequence,
+    entry.at,
+    actorOf(entry),
+    entry.address ?? "-",
+    entry.action,
+    entry.subject,
+    `${factsOf(entry.before) ?? "-"} → ${factsOf(entry.after) ?? "-"}`,
+  ].join("\t")
+
+export const audit = Command.make("audit").pipe(
+  Command.withDescription("Who changed what: each company has a log, and the platform has one"),
+  Command.withSubcommands([list, exported]),
+)

@@ -1,0 +1,223 @@
+/**
+ * `vintem customer`: what is stored of a person, to be handed to them; and its erasure.
+ */
+import { readFile, writeFile } from "node:fs/promises"
+import { ownerOnlyFileMode } from "@vintem/adapters"
+import { eraseCustomer, exportCustomer } from "@vintem/application"
+import { customerDataView, customerIdFromPath, erasedCustomerView, notErased } from "@vintem/contract"
+import { instant } from "@vintem/domain/calendar"
+import { CompanyId, CustomerId } from "@vintem/domain/identifiers"
+import { type ErasedCounts, PageNumber, PersonalData, UnitOfWork } from "@vintem/domain/ports"
+import { Effect, Option, Schema, Stream } from "effect"
+import { Command, Flag } from "effect/cli"
+import { Configuration, publicUrlOf } from "../configuration/configuration.ts"
+import { scopesOf } from "../http/admin/customer-data-handlers.ts"
+import { jsonFlag, print } from "../output.ts"
+import { companyFlag } from "./of-company.ts"
+import { Refused } from "./outcome.ts"
+import { withStorage } from "./with-storage.ts"
+
+const customerFlag = Flag.String("customer").pipe(
+  Flag.filterMap(customerIdFromPath, () => "the id of a customer, such as 42"),
+  Flag.withMetavar("NUMBER"),
+  Flag.withDescription("Id of the customer, as /admin/v1 lists it"),
+)
+
+const exportOne = Command.make(
+  "export",
+  {
+    company: companyFlag,
+    customer: customerFlag,
+    to: Flag.String("to").pipe(
+      Flag.withMetavar("FILE"),
+      Flag.withDescription("The file to make, for its owner alone; standard output where absent"),
+      Flag.optional,
+    ),
+    json: jsonFlag,
+  },
+  ({ company, customer, json, to }) =>
+    withStorage(
+      Effect.gen(function* () {
+        const settings = yield* Configuration
+        const records = yield* exportCustomer({ company, customer }).pipe(
+          Effect.catchTags({ NoSuchCustomer: () => noCustomer(company, customer) }),
+        )
+        const view = customerDataView(records, publicUrlOf(settings, settings.port))
+        if (Option.isNone(to)) return yield* print(json, view, () => [JSON.stringify(view, null, 2)])
+        yield* written(to.value, `${JSON.stringify(view, null, 2)}\n`)
+        yield* print(json, { file: to.value, orders: view.orders.length }, () => [
+          `${to.value} has everything of customer ${customer}: ${view.orders.length} orders.`,
+        ])
+      }),
+    ),
+).pipe(
+  Command.withDescription(
+    "Write everything that is stored of one customer as one JSON document, to be handed to them: orders, subscriptions, links, entries of " +
+      "batches, saved cards, and what the company was told of them. docs/personal-data.md says what is stored where.",
+  ),
+  Command.withShortDescription("Write everything that is stored of a customer"),
+)
+
+const erase = Command.make(
+  "erase",
+  {
+    company: companyFlag,
+    customer: customerFlag,
+    yes: Flag.Boolean("yes").pipe(
+      Flag.withDescription("Erase. Without it nothing is done but to say what would be erased"),
+      Flag.withDefault(false),
+    ),
+    json: jsonFlag,
+  },
+  ({ company, customer, json, yes }) =>
+    withStorage(
+      Effect.gen(function* () {
+        const { commit } = yield* UnitOfWork
+        const nobody = { NoSuchCustomer: () => noCustomer(company, customer) }
+        if (!yes) {
+          const { cards, entries, links, orders, subscriptions } = yield* exportCustomer({ company, customer }).pipe(
+            Effect.catchTags(nobody),
+          )
+          return yield* new Refused({
+            message:
+              `Nothing was erased. Customer ${customer} has ${orders.length} orders, ${subscriptions.length} subscriptions, ${links.length} ` +
+              `links, ${entries.length} entries of batches and ${cards.length} saved cards. What is erased is gone for good: hand it over ` +
+              "first with vintem customer export, then repeat this command with --yes.",
+          })
+        }
+        const outcome = yield* commit(eraseCustomer({ company, customer, scopesOf: scopesOf(company) })).pipe(
+          Effect.catchTags(nobody),
+        )
+        if (outcome._tag === "Refused") {
+          const [{ message }] = notErased(outcome.why).faults
+          return yield* new Refused({ message })
+        }
+        yield* print(json, erasedCustomerView(customer, outcome), () => [
+          `Customer ${customer} of company ${company} is erased: ${rewritten(outcome.counts)}.`,
+          "Backups from before still have the data: docs/personal-data.md says what to do with them.",
+        ])
+      }),
+    ),
+).pipe(
+  Command.withDescription(
+    "Overwrite name, e-mail, document, telephone and address of one customer wherever they are stored, for good, and delete their saved " +
+      "cards. Orders keep number, dates, amounts and items. Refused while a subscription runs, an order is open, a refund is on its way, or a " +
+      "batch with the customer is being made. May be run beside the service, and again.",
+  ),
+  Command.withShortDescription("Erase what is stored of a customer"),
+)
+
+/** A line of the list of who was erased. */
+const ErasedLine = Schema.Struct({
+  company: CompanyId,
+  customer: CustomerId,
+  erased_at: Schema.String.check(Schema.isPattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/u)),
+})
+
+const piece = 500
+
+const everybodyErased = Stream.paginate(1, (page) =>
+  Effect.map(
+    Effect.flatMap(PersonalData, ({ erased: list }) => list({ page: PageNumber.make(page), size: piece })),
+    ({ items }) => [items, items.length === piece ? Option.some(page + 1) : Option.none<number>()] as const,
+  ),
+)
+
+const erased = Command.make("erased", { json: jsonFlag }, ({ json }) =>
+  withStorage(
+    Stream.runForEach(everybodyErased, ({ at, company, customer }) => {
+      const line = { company, customer, erased_at: new Date(at).toISOString() }
+      return print(json, line, () => [`${line.erased_at}\tcompany ${company}\tcustomer ${customer}`])
+    }),
+  ),
+).pipe(
+  Command.withDescription(
+    "List who was erased, the latest first: ids, no names. With --json each is a line. Keep the list apart from the backups: `vintem customer " +
+      "note` reads it.",
+  ),
+  Command.withShortDescription("List who was erased"),
+)
+
+const note = Command.make(
+  "note",
+  {
+    from: Flag.String("from").pipe(
+      Flag.withMetavar("FILE"),
+      Flag.withDescription("A list that vintem customer erased --json has printed"),
+    ),
+    json: jsonFlag,
+  },
+  ({ from, json }) =>
+    withStorage(
+      Effect.gen(function* () {
+        const data = yield* PersonalData
+        const all = yield* erasedIn(from)
+        yield* data.note(all)
+        const left = yield* data.toRepeat(all.length + 1)
+        yield* print(
+          json,
+          { noted: all.length, repeat: left.map(({ company, customer }) => ({ company, customer })) },
+          () => [
+            `${all.length} noted.`,
+            ...left.map(
+              ({ company, customer }) =>
+                `Repeat: vintem customer erase --company ${company} --customer ${customer} --yes`,
+            ),
+          ],
+        )
+      }),
+    ),
+).pipe(
+  Command.withDescription(
+    "Note who was erased, after a backup from before was restored, and say whose erasure has to be repeated. Until it is, vintem check names " +
+      "them, too.",
+  ),
+  Command.withShortDescription("Note who was erased, after a backup was restored"),
+)
+
+export const customer = Command.make("customer").pipe(
+  Command.withDescription("What is stored of a person, and its erasure"),
+  Command.withSubcommands([exportOne, erase, erased, note]),
+)
+
+const noCustomer = (company: CompanyId, id: CustomerId) =>
+  new Refused({
+    message: `Company ${company} has no customer ${id}. See GET /admin/v1/companies/${company}/customers.`,
+  })
+
+const rewritten = ({ answers, cards, entries, links, orders, subscriptions, webhooks }: ErasedCounts): string =>
+  [
+    `${orders} orders`,
+    `${subscriptions} subscriptions`,
+    `${links} links`,
+    `${entries} entries of batches`,
+    `${webhooks} webhooks`,
+    `${answers} stored answers`,
+    `${cards} saved cards`,
+  ].join(", ")
+
+/** Nothing is overwritten, and nobody else can read it. */
+const written = (file: string, text: string) =>
+  Effect.tryPromise({
+    try: () => writeFile(file, text, { mode: ownerOnlyFileMode, flag: "wx" }),
+    catch: (cause) => new Refused({ message: `${file}: ${cause instanceof Error ? cause.message : String(cause)}` }),
+  })
+
+const decodeLine = Schema.decodeUnknownOption(Schema.fromJsonString(ErasedLine))
+
+const erasedIn = (file: string) =>
+  Effect.gen(function* () {
+    const text = yield* Effect.tryPromise({
+      try: () => readFile(file, "utf8"),
+      catch: (cause) => new Refused({ message: `${file}: ${cause instanceof Error ? cause.message : String(cause)}` }),
+    })
+    const lines = text.split("\n").filter((line) => line.trim() !== "")
+    return yield* Effect.forEach(lines, (line, at) =>
+      Option.match(decodeLine(line), {
+        onNone: () =>
+          Effect.fail(new Refused({ message: `${file}, line ${at + 1}, is none of vintem customer erased --json.` })),
+        onSome: ({ company, customer, erased_at }) =>
+          Effect.succeed({ company, customer, at: instant(Date.parse(erased_at)) }),
+      }),
+    )
+  })

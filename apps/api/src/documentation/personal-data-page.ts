@@ -1,0 +1,22 @@
+/**
+ * Where the data of customers is stored, why, how long, and what is left of it after an erasure: the table by which it is erased.
+ */
+import { type PersonalTable, personalTables } from "@vintem/domain/personal-data"
+import { markdownTable, type ReferencePage } from "@vintem/reference"
+
+export const personalDataPage = (): ReferencePage => ({
+  name: "personal-data.md",
+  title: "Personal data",
+  about: "Where the service keeps what it knows of customers, and what is left of it after `vintem customer erase`.",
+  body: `Everything else is in [docs/personal-data.md](../personal-data.md).
+
+${markdownTable(["table", "holds", "why", "how long", "after an erasure"], Object.entries(personalTables).map(rowOf))}`,
+})
+
+const rowOf = ([name, { after, holds, howLong, why }]: [string, PersonalTable]): ReadonlyArray<string> => [
+  `\`${name}\``,
+  holds,
+  why,
+  howLong,
+  after,
+]

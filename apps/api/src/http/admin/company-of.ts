@@ -1,0 +1,27 @@
+/**
+ * The company an administration path is about.
+ */
+import { companyIdFromPath, NotFound } from "@vintem/contract"
+import type { Company } from "@vintem/domain/company"
+import { CompanyRepository, type StorageUnavailable } from "@vintem/domain/ports"
+import { Effect, Option } from "effect"
+import type { Asking } from "../edge/asking.ts"
+import { operatorScope } from "../edge/keyed.ts"
+
+/** The path's first parameter, as it was sent. */
+export interface OfCompany {
+  readonly company: string
+}
+
+export const companyOf = Effect.fnUntraced(function* (
+  params: OfCompany,
+): Effect.fn.Return<Company, NotFound | StorageUnavailable, CompanyRepository> {
+  const { find } = yield* CompanyRepository
+  const id = companyIdFromPath(params.company)
+  const company = Option.isSome(id) ? yield* find(id.value) : Option.none()
+  return Option.isSome(company) ? company.value : yield* new NotFound()
+})
+
+/** For whoever works on the company of the path. */
+export const worker = (params: OfCompany) =>
+  Effect.map(companyOf(params), (company): Asking => ({ company, keyScope: operatorScope(company.id) }))

@@ -1,0 +1,95 @@
+/**
+ * The back office: what an operator does to an order.
+ */
+import {
+  type Answered,
+  cancelOrder,
+  completeOrder,
+  contestOrder,
+  type OperatorRequest,
+  refundOrder,
+  resolveOrder,
+} from "@vintem/application"
+import {
+  BackOffice,
+  companyIdFromPath,
+  NotFound,
+  orderHistoryView,
+  orderNumberFromPath,
+  refundBody,
+  resolveBody,
+} from "@vintem/contract"
+import { CardAttempts, OrderRepository, WebhookDeliveryRepository } from "@vintem/domain/ports"
+import { Effect, Option } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { operatorScope } from "../edge/keyed.ts"
+import { orderCommand, orderNotFound } from "../edge/order-command.ts"
+import { type Taking, unread } from "../edge/received-request.ts"
+import { orServerError } from "../edge/server-error.ts"
+import { getOrder, listOrders } from "../public/order-handlers.ts"
+import { worker } from "./company-of.ts"
+
+/** Whoever hangs up changes nothing: what was begun at the acquirer is brought to its end. */
+const uninterruptible = { uninterruptible: true }
+
+export const orders = HttpApiBuilder.group(BackOffice, "orders", (handlers) =>
+  handlers
+    .handle("list", ({ params, query }) => listOrders(worker(params), query))
+    .handle("get", ({ params }) => Effect.map(getOrder(worker(params), params), (data) => ({ data })))
+    .handleRaw(
+      "refund",
+      ({ params }) =>
+        operate(params, refundBody, (request, { amount }) => refundOrder({ ...request, amount: amount ?? null })),
+      uninterruptible,
+    )
+    .handleRaw("cancel", ({ params }) => operate(params, unread, cancelOrder), uninterruptible)
+    .handleRaw("complete", ({ params }) => operate(params, unread, completeOrder), uninterruptible)
+    .handleRaw("contest", ({ params }) => operate(params, unread, contestOrder), uninterruptible)
+    .handleRaw(
+      "resolve",
+      ({ params }) =>
+        operate(params, resolveBody, (request, { outcome }) => resolveOrder({ ...request, verdict: outcome })),
+      uninterruptible,
+    )
+    .handle("history", ({ params }) =>
+      Effect.gen(function* () {
+        const { company, number } = yield* orderIn(params)
+        const { find, history } = yield* OrderRepository
+        const stored = yield* find(company, number)
+        if (Option.isNone(stored)) return yield* new NotFound()
+        const { ofOrder } = yield* WebhookDeliveryRepository
+        const { stops } = yield* CardAttempts
+        return {
+          data: orderHistoryView(
+            stored.value.order,
+            yield* history(number),
+            yield* ofOrder(company, number),
+            yield* stops({ _tag: "order", number }),
+          ),
+        }
+      }).pipe(orServerError),
+    ),
+)
+
+interface Path {
+  readonly company: string
+  readonly order_number: string
+}
+
+/** What could be no company or no order is none. */
+const orderIn = ({ company, order_number }: Path) =>
+  Effect.fromOption(
+    Option.all({ company: companyIdFromPath(company), number: orderNumberFromPath(order_number) }),
+  ).pipe(Effect.mapError(() => new NotFound()))
+
+/** Has a command done once, and tells what came of it. */
+const operate = <A, R>(
+  params: Path,
+  body: Taking<A>["body"],
+  use: (request: OperatorRequest, input: A) => Effect.Effect<Answered, CannotOperate, R>,
+) =>
+  orderCommand({ order: orderIn(params), scopeOf: operatorScope, envelope: (data) => ({ data }) }, body, use).pipe(
+    Effect.catchTags(orderNotFound),
+  )
+
+type CannotOperate = Effect.Error<ReturnType<typeof refundOrder>>

@@ -1,0 +1,31 @@
+/**
+ * The back office: payment links, one by one.
+ */
+import { linkHistory } from "@vintem/application"
+import { BackOffice, linkHistoryView, linkSlugFromPath, NotFound } from "@vintem/contract"
+import { instant } from "@vintem/domain/calendar"
+import { Clock, Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { orServerError } from "../edge/server-error.ts"
+import { createLink, getLink, listLinks, removeLink, updateLink } from "../public/payment-link-handlers.ts"
+import { companyOf, worker } from "./company-of.ts"
+
+export const paymentLinks = HttpApiBuilder.group(BackOffice, "paymentLinks", (handlers) =>
+  handlers
+    .handleRaw("create", ({ params }) => createLink(worker(params)), { uninterruptible: true })
+    .handle("list", ({ params, query }) => listLinks(worker(params), query))
+    .handle("get", ({ params }) => getLink(worker(params), params))
+    .handleRaw("update", ({ params }) => updateLink(worker(params), params), { uninterruptible: true })
+    .handleRaw("remove", ({ params }) => removeLink(worker(params), params), { uninterruptible: true })
+    .handle("history", ({ params }) =>
+      Effect.gen(function* () {
+        const company = yield* companyOf(params)
+        const slug = yield* Effect.fromOption(linkSlugFromPath(params.slug))
+        const history = yield* linkHistory(company.id, slug)
+        return { data: linkHistoryView(history, instant(yield* Clock.currentTimeMillis)) }
+      }).pipe(
+        Effect.catchTag(["NoSuchElementError", "NoSuchLink"], () => new NotFound()),
+        orServerError,
+      ),
+    ),
+)

@@ -1,0 +1,63 @@
+/**
+ * The back office: products.
+ */
+import {
+  BackOffice,
+  fault,
+  invalid,
+  invalidFields,
+  productBody,
+  productChangeBody,
+  productIdFromPath,
+  productView,
+} from "@vintem/contract"
+import { type ProductInUse, ProductRepository } from "@vintem/domain/ports"
+import { Effect, Option } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { changeEntry, createEntry, listEntries, removeEntry, showEntry } from "./company-entries.ts"
+
+export const products = HttpApiBuilder.group(BackOffice, "products", (handlers) =>
+  handlers
+    .handleRaw(
+      "create",
+      ({ params }) =>
+        createEntry(params, {
+          body: productBody,
+          add: (company, details, createdAt) =>
+            Effect.flatMap(ProductRepository, ({ add }) => add({ company, ...details, createdAt })),
+          view: productView,
+        }),
+      { uninterruptible: true },
+    )
+    .handle("list", ({ params, query }) =>
+      Effect.flatMap(ProductRepository, ({ list }) => listEntries(params, query, list, productView)),
+    )
+    .handle("get", ({ params }) =>
+      Effect.flatMap(ProductRepository, ({ find }) =>
+        showEntry(params, productIdFromPath(params.product), find, productView),
+      ),
+    )
+    .handleRaw("update", ({ params }) => updateProduct(params), { uninterruptible: true })
+    .handle("remove", ({ params }) =>
+      Effect.flatMap(ProductRepository, ({ remove }) =>
+        removeEntry(params, productIdFromPath(params.product), remove, "The product was deleted."),
+      ).pipe(Effect.catchTag("ProductInUse", (inUse) => Effect.fail(invalid(isSold(inUse))))),
+    ),
+)
+
+const updateProduct = (params: { readonly company: string; readonly product: string }) =>
+  changeEntry(params, {
+    body: productChangeBody,
+    change: Effect.fnUntraced(function* (company, change) {
+      const { find, save } = yield* ProductRepository
+      const id = productIdFromPath(params.product)
+      const found = Option.isNone(id) ? Option.none() : yield* find(company, id.value)
+      const changed = Option.map(found, (product) => ({ ...product, ...change }))
+      if (Option.isSome(changed)) yield* save(changed.value)
+      return changed
+    }),
+    view: productView,
+  })
+
+const isSold = ({ checkout }: ProductInUse) =>
+  invalidFields([fault("product", `is sold by the checkout ${checkout}: delete that first, or have it sell another.`)])

@@ -1,0 +1,71 @@
+/**
+ * The back office: what an operator sees of a subscription, and does to it.
+ */
+import { type CardReplacement, replaceCard } from "@vintem/application"
+import {
+  BackOffice,
+  invalidFields,
+  NotFound,
+  subscriberCardBody,
+  subscriberHistoryView,
+  subscriberWithPaymentView,
+  subscriptionRefused,
+  unknownReference,
+} from "@vintem/contract"
+import { SubscriptionRepository } from "@vintem/domain/ports"
+import { Effect, Option } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { faulty, json } from "../edge/answers.ts"
+import { PublicUrl } from "../edge/public-url.ts"
+import { operation } from "../edge/received-request.ts"
+import { orServerError } from "../edge/server-error.ts"
+import {
+  cancelSubscriber,
+  getSubscriber,
+  listSubscribers,
+  orNoSuchSubscription,
+  subscriptionIn,
+} from "../public/subscriber-handlers.ts"
+import { companyOf, type OfCompany, worker } from "./company-of.ts"
+
+export const subscribers = HttpApiBuilder.group(BackOffice, "subscribers", (handlers) =>
+  handlers
+    .handle("list", ({ params, query }) => listSubscribers(worker(params), query))
+    .handle("get", ({ params }) => Effect.map(getSubscriber(worker(params), params), (data) => ({ data })))
+    .handleRaw("cancel", ({ params }) => cancelSubscriber(worker(params), params, { isKeyed: true }), {
+      uninterruptible: true,
+    })
+    .handle("history", ({ params }) =>
+      Effect.gen(function* () {
+        const company = yield* companyOf(params)
+        const token = yield* subscriptionIn(params)
+        const { find, history } = yield* SubscriptionRepository
+        const found = yield* find(company.id, token)
+        if (Option.isNone(found)) return yield* new NotFound()
+        return { data: subscriberHistoryView(found.value, yield* history(token)) }
+      }).pipe(orServerError),
+    )
+    .handleRaw("replaceCard", ({ params }) => replace(params), { uninterruptible: true }),
+)
+
+const replace = (params: OfCompany & { readonly token: string }) =>
+  operation(
+    { body: subscriberCardBody, isKeyed: false },
+    Effect.fnUntraced(function* ({ input }) {
+      const { base } = yield* PublicUrl
+      const company = yield* companyOf(params)
+      const token = yield* subscriptionIn(params)
+      return replaced(yield* replaceCard({ company: company.id, token, card: input.card_token }), base)
+    }),
+  ).pipe(orNoSuchSubscription)
+
+const replaced = (outcome: CardReplacement, publicUrl: string) => {
+  switch (outcome._tag) {
+    case "Replaced":
+      return json(200, { data: subscriberWithPaymentView(outcome.subscription, publicUrl) })
+    case "UnknownCard":
+      return faulty(invalidFields([unknownReference("card_token")]))
+    case "Refused":
+      return faulty(subscriptionRefused(outcome.refusal))
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * The back office: where a company is told of its orders.
+ */
+import {
+  configureWebhook,
+  enableWebhook,
+  type NewWebhookSecret,
+  once,
+  removeWebhook,
+  rotateWebhook,
+} from "@vintem/application"
+import {
+  BackOffice,
+  companyWebhookView,
+  done,
+  NotFound,
+  webhookAddressRefused,
+  webhookBody,
+  webhookView,
+} from "@vintem/contract"
+import type { CompanyId } from "@vintem/domain/identifiers"
+import {
+  type AuditLog,
+  Secrets,
+  type StorageUnavailable,
+  WebhookEndpointRepository,
+  WebhookSender,
+} from "@vintem/domain/ports"
+import type { WebhookEndpoint } from "@vintem/domain/webhook"
+import { Effect, Option, Result } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { answerText, faulty, json } from "../edge/answers.ts"
+import { operatorScope } from "../edge/keyed.ts"
+import { operation, unread } from "../edge/received-request.ts"
+import { orServerError } from "../edge/server-error.ts"
+import { companyOf, type OfCompany } from "./company-of.ts"
+
+export const webhook = HttpApiBuilder.group(BackOffice, "webhook", (handlers) =>
+  handlers
+    .handle("get", ({ params }) =>
+      Effect.gen(function* () {
+        const { find } = yield* WebhookEndpointRepository
+        const { id } = yield* companyOf(params)
+        const found = yield* find(id)
+        return Option.isNone(found) ? yield* new NotFound() : { data: companyWebhookView(found.value) }
+      }).pipe(orServerError),
+    )
+    .handleRaw("configure", ({ params }) => configure(params), { uninterruptible: true })
+    .handle("remove", ({ params }) =>
+      Effect.gen(function* () {
+        const { id } = yield* companyOf(params)
+        return (yield* removeWebhook(id)) ? done("The webhook was removed.") : yield* new NotFound()
+      }).pipe(orServerError),
+    )
+    .handleRaw("rotate", ({ params }) => change(params, rotateWebhook), { uninterruptible: true })
+    .handleRaw("enable", ({ params }) => change(params, enableWebhook), {
+      uninterruptible: true,
+    }),
+)
+
+const configure = (params: OfCompany) =>
+  operation(
+    { body: webhookBody, isKeyed: false },
+    Effect.fnUntraced(function* ({ input }) {
+      const { id } = yield* companyOf(params)
+      const { url, long_tail: hasLongTail } = input
+      const checked = yield* Effect.result((yield* WebhookSender).check(url))
+      if (Result.isFailure(checked)) return faulty(webhookAddressRefused(checked.failure))
+      return json(200, { data: webhookView(yield* configureWebhook(id, { url, hasLongTail })) })
+    }),
+  )
+
+/** Part of a unit. */
+type Step = Effect.Effect<Option.Option<WebhookEndpoint>, StorageUnavailable, AuditLog | WebhookEndpointRepository>
+
+/** @param step - changes a company's webhook, maybe to a secret just made; none where it has none */
+const change = (params: OfCompany, step: (company: CompanyId, next: NewWebhookSecret) => Step) =>
+  operation(
+    { body: unread, isOptional: true },
+    Effect.fnUntraced(function* ({ keyed, now }) {
+      const { id } = yield* companyOf(params)
+      const secret = yield* (yield* Secrets).newWebhookSecret
+      return yield* once(
+        keyed(operatorScope(id)),
+        Effect.flatMap(step(id, { secret, at: now }), (changed) =>
+          Option.isNone(changed)
+            ? Effect.fail(new NotFound())
+            : Effect.succeed(answerText(200, { data: webhookView(changed.value) })),
+        ),
+      )
+    }),
+  )

@@ -1,0 +1,104 @@
+/**
+ * The script and the style of pages, bundled of the sources of `apps/pay` or `apps/panel` when somebody first asks for a page.
+ *
+ * What was bundled is kept with the dependencies, beside the hashes of all it was made of: a start whose sources are the same finds it there.
+ * Where that folder cannot be written, it is bundled once more by each process.
+ */
+import { createHash } from "node:crypto"
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises"
+import { join, resolve } from "node:path"
+import { fileURLToPath } from "node:url"
+import { Effect, Option, Schema } from "effect"
+
+export interface BrowserPart {
+  readonly script: string
+  readonly style: string
+}
+
+/** Of what it is made: where the script and the style begin, as modules are imported. */
+export interface BrowserSources {
+  /** Of the file in which it is kept. */
+  readonly name: "pay" | "panel"
+  readonly script: string
+  readonly style: string
+}
+
+const root = fileURLToPath(new URL("../../../../../", import.meta.url))
+const kept = join(root, "node_modules", ".cache", "vintem")
+
+/** Of spring 2022. Browsers of Android are brought up to date apart from the phone, those of older iPhones no further than that. */
+const oldestBrowsers = ["chrome100", "safari15.4", "firefox100"]
+
+/** What decides beside the sources: which bundler, and what this file asks of it. */
+const otherInputs = ["esbuild/package.json", "./browser-part.ts"].map((name) =>
+  fileURLToPath(import.meta.resolve(name)),
+)
+
+/** Inputs by their paths, from the root of the repository or whole, each with the hash of its bytes. */
+const Kept = Schema.fromJsonString(
+  Schema.Struct({
+    inputs: Schema.Record(Schema.String, Schema.String),
+    script: Schema.String,
+    style: Schema.String,
+  }),
+)
+type Kept = typeof Kept.Type
+
+export const browserPart = Effect.fnUntraced(function* (sources: BrowserSources) {
+  const file = join(kept, `${sources.name}.json`)
+  const known = yield* Effect.option(Effect.tryPromise(() => readKept(file)))
+  if (Option.isSome(known)) return known.value
+  const made = yield* Effect.tryPromise(() => bundled(sources)).pipe(Effect.retry({ times: 2 }), Effect.orDie)
+  yield* Effect.ignore(Effect.tryPromise(() => keep(file, made)))
+  return made satisfies BrowserPart
+})
+
+const bundled = async ({ script, style }: BrowserSources): Promise<Kept> => {
+  const { build } = await import("esbuild") // a start whose sources are the same does without
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: {
+      script: fileURLToPath(import.meta.resolve(script)),
+      style: fileURLToPath(import.meta.resolve(style)),
+    },
+    outdir: "bundled",
+    bundle: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    format: "esm",
+    conditions: ["source"],
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    target: oldestBrowsers,
+    legalComments: "none",
+    logLevel: "silent",
+  })
+  const textOf = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? ""
+  const hashes = [...Object.keys(metafile.inputs), ...otherInputs].map(
+    async (path) => [path, await hashOf(path)] as const,
+  )
+  const inputs = Object.fromEntries(await Promise.all(hashes))
+  return { inputs, script: textOf(".js"), style: textOf(".css") }
+}
+
+/** Fails where anything it was made of has changed since. */
+const readKept = async (file: string): Promise<BrowserPart> => {
+  const found = Schema.decodeSync(Kept)(await readFile(file, "utf8"))
+  const hashes = Object.entries(found.inputs).map(async ([path, hash]) => (await hashOf(path)) === hash)
+  if ((await Promise.all(hashes)).includes(false)) throw new Error("The sources have changed.")
+  return found
+}
+
+/** Under another name first: several processes may start at once. */
+const keep = async (file: string, made: Kept): Promise<void> => {
+  await mkdir(kept, { recursive: true })
+  const draft = `${file}.${process.pid}`
+  await writeFile(draft, Schema.encodeSync(Kept)(made))
+  await rename(draft, file)
+}
+
+const hashOf = async (path: string): Promise<string> =>
+  createHash("sha256")
+    .update(await readFile(resolve(root, path)))
+    .digest("base64url")

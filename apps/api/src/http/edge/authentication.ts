@@ -1,0 +1,67 @@
+/**
+ * Whom a bearer token lets in.
+ */
+import { Acting, authenticator } from "@vintem/application"
+import { AdminAuthentication, Authentication, Caller, ServerError, scopeMissing, scopeOf } from "@vintem/contract"
+import { ApiKeyScope } from "@vintem/domain/access"
+import { Context, Effect, Layer, Option, type Redacted } from "effect"
+import { isTokenOf, storageFailed, unauthenticated } from "./bearer-token.ts"
+import { preparedAnswer } from "./prepared-answer.ts"
+import { RateLimits, tooManyRequests } from "./rate-limit.ts"
+
+export class AdminToken extends Context.Service<AdminToken, { readonly token: Redacted.Redacted<string> }>()(
+  "@vintem/api/http/AdminToken",
+) {}
+
+/** API keys of companies. */
+export const companies = Layer.effect(
+  Authentication,
+  Effect.gen(function* () {
+    const authenticate = yield* authenticator
+    const refused = yield* unauthenticated
+    const { takeRequest } = yield* RateLimits
+    return Authentication.of({
+      bearer: (handler, { credential, endpoint, group }) => {
+        const scope = scopeOf(group.identifier, endpoint.identifier)
+        return authenticate(credential).pipe(
+          Effect.flatMap((found) => {
+            if (Option.isNone(found)) return refused
+            const { company, key } = found.value
+            return Effect.flatMap(takeRequest(String(key.id)), (seconds) => {
+              if (seconds !== null) return Effect.succeed(tooManyRequests(seconds))
+              return scope !== undefined && key.scopes.includes(scope)
+                ? handler.pipe(
+                    Effect.provideService(Caller, { company, key }),
+                    Effect.provideService(Acting, { _tag: "ApiKey", key: key.id }),
+                  )
+                : Effect.succeed(lacking(scope))
+            })
+          }),
+          Effect.catchTag("StorageUnavailable", storageFailed),
+        )
+      },
+    })
+  }),
+)
+
+/** Answers to keys that may not do what they ask for: whoever asks again and again makes us build nothing. */
+const lackingByScope = new Map(ApiKeyScope.literals.map((scope) => [scope, preparedAnswer(scopeMissing(scope))]))
+
+const fault = preparedAnswer(new ServerError())
+
+/** An operation that the table of scopes does not know is open to no key. */
+const lacking = (scope: ApiKeyScope | undefined) => (scope === undefined ? fault : (lackingByScope.get(scope) ?? fault))
+
+/** The administration's token. It is not rate limited, but guessing at it is. */
+export const administration = Layer.effect(
+  AdminAuthentication,
+  Effect.gen(function* () {
+    const { token } = yield* AdminToken
+    const isRight = yield* isTokenOf(token)
+    const refused = yield* unauthenticated
+    return AdminAuthentication.of({
+      bearer: (handler, { credential }) =>
+        isRight(credential) ? Effect.provideService(handler, Acting, { _tag: "Administration" }) : refused,
+    })
+  }),
+)

@@ -1,0 +1,130 @@
+/**
+ * What every request passes, whatever becomes of it: it gets a name, an answer in JSON, a line in the log, and is counted.
+ *
+ * This is paid for with every request, so what does not depend on the request is found once, at the start.
+ *
+ * @see docs/decisions/wire.md#0230
+ */
+
+import { randomUUID } from "node:crypto"
+import { CameFrom } from "@vintem/application"
+import { MethodNotAllowed, NotFound, PayloadTooLarge, ServerError } from "@vintem/contract"
+import { Cause, Clock, Effect, Option } from "effect"
+import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { RequestMeter } from "../../metrics/request-meter.ts"
+import { Traces } from "../../tracing/traces.ts"
+import { failed } from "./answers.ts"
+import { TrustedProxies } from "./client-address-of.ts"
+import { Readiness } from "./health.ts"
+import { headersForEveryPage } from "./payer-cors.ts"
+import { protectiveHeaders } from "./protective-headers.ts"
+import { requestIdFrom } from "./request-id.ts"
+import { RequestOrigin } from "./request-origin.ts"
+import type { MatchedPath, RouteTable } from "./route-table.ts"
+
+/** @param isHttpsOnly - whether browsers are told to ask over https from now on */
+export const layer = <R = never>(
+  routes: RouteTable,
+  isHttpsOnly: Effect.Effect<boolean, never, R> = Effect.succeed(false),
+) =>
+  HttpRouter.middleware(
+    Effect.gen(function* () {
+      const { answered } = yield* RequestMeter
+      const { isStopping } = yield* Readiness
+      const traces = yield* Traces
+      const { networks } = Option.getOrElse(yield* Effect.serviceOption(TrustedProxies), () => ({ networks: [] }))
+      const protective = protectiveHeaders(yield* isHttpsOnly)
+      return <E, Needed>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, Needed>) =>
+        Effect.gen(function* () {
+          const request = yield* HttpServerRequest.HttpServerRequest
+          const clock = yield* Clock.Clock
+          const begun = clock.monotonicTimeNanosUnsafe()
+          const path = pathOf(request)
+          const matched = routes(path)
+          const id = requestIdFrom(request.headers["x-request-id"] ?? "") ?? randomUUID()
+          const response = yield* app.pipe(
+            Effect.catchCause((cause) => answerTo(cause, request, matched)),
+            (work) =>
+              traces.request({ method: request.method, routeOf: matched.routeOf, headers: request.headers }, work),
+            Effect.annotateLogs({ request_id: id }),
+            Effect.provideService(CameFrom, new RequestOrigin(id, request, networks)),
+          )
+          const millis = Number(clock.monotonicTimeNanosUnsafe() - begun) / 1e6
+          yield* Effect.annotateLogs(requestLine, {
+            request_id: id,
+            method: request.method,
+            path: matched.logged,
+            status: response.status,
+            ms: Math.round(millis * 100) / 100,
+          })
+          answered({
+            method: request.method,
+            route: matched.routeOf(request.method),
+            status: response.status,
+            seconds: millis / 1e3,
+          })
+          return HttpServerResponse.setHeaders(response, {
+            ...protective,
+            ...keptAsItIs(response.headers["cache-control"]),
+            ...headersForEveryPage(path),
+            "x-request-id": id,
+            // A kept connection would keep the process: whoever asked is told that this was the last answer.
+            ...((yield* isStopping) ? lastAnswer : {}),
+          })
+        })
+    }),
+    { global: true },
+  )
+
+const requestLine = Effect.logInfo("request")
+
+const lastAnswer = { connection: "close" }
+
+const keptAsItIs = (cacheControl: string | undefined) =>
+  cacheControl === undefined ? {} : { "cache-control": cacheControl }
+
+/** The path alone: a query may hold a document. */
+const pathOf = ({ url }: HttpServerRequest.HttpServerRequest): string => {
+  const query = url.indexOf("?")
+  return query === -1 ? url : url.slice(0, query)
+}
+
+/**
+ * Generic in its error: the router has to see that what was not handled is still in there.
+ */
+const answerTo = <E>(
+  cause: Cause.Cause<E>,
+  request: HttpServerRequest.HttpServerRequest,
+  matched: MatchedPath,
+): Effect.Effect<HttpServerResponse.HttpServerResponse, E> => {
+  const error = Cause.squash(cause)
+  if (HttpServerResponse.isHttpServerResponse(error)) return Effect.succeed(error)
+  if (HttpServerError.isHttpServerError(error)) {
+    if (error.reason._tag === "RouteNotFound") return Effect.succeed(notRouted(request, matched))
+    if (error.reason._tag === "RequestParseError" && error.reason.reason === "BodyTooLarge") {
+      return Effect.succeed(tooLarge)
+    }
+  }
+  if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
+  return Effect.as(Effect.logError("request failed", loggedFault(cause, error)), fault)
+}
+
+const notFound = failed(new NotFound())
+const notAllowed = failed(new MethodNotAllowed())
+const tooLarge = failed(new PayloadTooLarge())
+const fault = failed(new ServerError())
+
+/** An error of the HTTP server repeats the address it was asked for in its message: what is behind it is logged, and its kind. */
+const loggedFault = (cause: Cause.Cause<unknown>, error: unknown): unknown =>
+  HttpServerError.isHttpServerError(error) ? { kind: error.reason._tag, cause: error.reason.cause } : cause
+
+/**
+ * A path that exists under other methods says which; any other path does not exist. Nor does one that the router would not take
+ * for its own method: a parameter too long, or one that cannot be decoded.
+ */
+const notRouted = ({ method }: HttpServerRequest.HttpServerRequest, matched: MatchedPath) => {
+  const methods = matched.methods()
+  return methods.length === 0 || methods.includes(method)
+    ? notFound
+    : HttpServerResponse.setHeader(notAllowed, "allow", methods.join(", "))
+}

@@ -1,0 +1,45 @@
+/**
+ * What of a body is fingerprinted: all of it, but of the payment only how it was read, and of the card only what is stored anyway.
+ *
+ * Whoever has fingerprints, and the key they are made under, can try bodies until one fits. So nothing may be part of one that must
+ * not be found that way: of a card number the first six and last four digits are, the security code is not. What stands in the payment
+ * under a name that nobody reads is left out with it, as is whatever stands where a card should be and is none.
+ */
+import type { CheckoutOrderInput, PaymentInput } from "@vintem/contract"
+import { displayOfCard } from "@vintem/domain/card"
+
+/** A payment as an operation has read it. */
+export interface PaymentRead {
+  readonly payment: PaymentInput
+  /** What else the operation has read in the payment. */
+  readonly terms?: Readonly<Record<string, string | number | boolean | null>>
+}
+
+/** The payment of a checkout order, which also says what is paid. */
+export const checkoutPayment = (order: CheckoutOrderInput): PaymentRead => ({
+  payment: order.payment,
+  terms: {
+    applyInterest: order.applyInterest,
+    customQuantity: order.customQuantity,
+    customTotal: order.customTotal,
+  },
+})
+
+/**
+ * The body as it counts for being the same one. A field called `payment` that the operation does not read is left out.
+ *
+ * @param read - what the operation has read in the field `payment`; null where it reads no such field
+ */
+export const fingerprintedBody = (body: unknown, read: PaymentRead | null): unknown => {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return body
+  if (read === null && !Object.hasOwn(body, "payment")) return body
+  return { ...body, payment: read === null ? null : { ...read.terms, ...countedPayment(read.payment) } }
+}
+
+const countedPayment = (payment: PaymentInput) => (payment._tag === "credit" ? countedCredit(payment) : payment)
+
+const countedCredit = ({ _tag, card, installments }: Extract<PaymentInput, { readonly _tag: "credit" }>) => ({
+  _tag,
+  installments,
+  card: card._tag === "new" ? displayOfCard(card.details) : { token: card.token },
+})

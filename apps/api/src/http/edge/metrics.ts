@@ -1,0 +1,73 @@
+/**
+ * What the service counts, for Prometheus to fetch.
+ *
+ * Who may: whoever has the token, and whoever asks from an address that was allowed. Where neither was named this machine alone, and
+ * for everybody else there is no such path.
+ */
+import { isWithin, type Networks, parseNetworks } from "@vintem/adapters"
+import { NotFound } from "@vintem/contract"
+import { Context, Effect, Option, type Redacted, Result } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiBuilder, HttpApiSecurity } from "effect/http-api"
+import { BacklogMeter } from "../../metrics/backlog-meter.ts"
+import { Meter, textFormat } from "../../metrics/meter.ts"
+import { failed } from "./answers.ts"
+import { isTokenOf, unauthenticated } from "./bearer-token.ts"
+import { clientAddressOf } from "./client-address-of.ts"
+
+/** Who may read the metrics. */
+export class MetricsReaders extends Context.Service<
+  MetricsReaders,
+  {
+    readonly token: Option.Option<Redacted.Redacted>
+    readonly allow: Option.Option<Networks>
+  }
+>()("@vintem/api/http/MetricsReaders") {}
+
+const route = { method: "GET", path: "/metrics" } as const
+
+export const metricsPaths = [route]
+
+export const metrics = HttpRouter.use(
+  Effect.fnUntraced(function* (router) {
+    const readers = yield* MetricsReaders
+    const bearer = Option.isNone(readers.token)
+      ? null
+      : yield* Effect.all([isTokenOf(readers.token.value), unauthenticated])
+    yield* router.add(
+      route.method,
+      route.path,
+      Effect.gen(function* () {
+        if (yield* isAllowed(readers)) return yield* told
+        if (bearer === null) return notFound
+        // Guessing is counted as it is at the administration's token.
+        const [isRight, refused] = bearer
+        return yield* isRight(yield* given) ? told : refused
+      }),
+    )
+  }),
+)
+
+const notFound = failed(new NotFound())
+
+const told = Effect.gen(function* () {
+  yield* (yield* BacklogMeter).refresh
+  const { text } = yield* Meter
+  return HttpServerResponse.text(text(), { contentType: textFormat })
+})
+
+const given = HttpApiBuilder.securityDecode(HttpApiSecurity.bearer)
+
+const isAllowed = Effect.fnUntraced(function* ({ allow, token }: MetricsReaders["Service"]) {
+  const address = yield* clientAddressOf
+  if (Option.isNone(address)) return false
+  if (Option.isSome(allow)) return isWithin(address.value, allow.value)
+  return Option.isNone(token) && isWithin(address.value, thisMachine) && !(yield* isForwarded)
+})
+
+const thisMachine = Result.getOrThrow(parseNetworks("127.0.0.0/8, ::1"))
+
+/** A proxy on this machine of which nobody told us would make the whole world this machine. */
+const isForwarded = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) =>
+  ["forwarded", "via", "x-forwarded-for", "x-real-ip"].some((name) => headers[name] !== undefined),
+)

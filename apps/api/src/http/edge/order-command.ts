@@ -1,0 +1,55 @@
+/**
+ * How a command to an order is received and answered, whoever gives it: an operator, or the company itself.
+ */
+import type { Answered, OperatorOutcome, OperatorRequest } from "@vintem/application"
+import { NotFound, type OrderView, orderRefused, orderView, refundFailed, renewalOpen } from "@vintem/contract"
+import type { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
+import type { StoredAnswer } from "@vintem/domain/ports"
+import { Effect } from "effect"
+import { answerText, invalidText } from "./answers.ts"
+import { PublicUrl } from "./public-url.ts"
+import { operation, type Taking } from "./received-request.ts"
+
+/** What differs between those who give commands. */
+export interface CommandSide<E, R> {
+  /** Which order is meant, once the body is read; fails where it could be none. */
+  readonly order: Effect.Effect<{ readonly company: CompanyId; readonly number: OrderNumber }, E, R>
+  /** Whose idempotency keys they are. */
+  readonly scopeOf: (company: CompanyId) => string
+  /** The envelope of the order as it stands afterwards. */
+  readonly envelope: (order: OrderView) => unknown
+}
+
+/** Has a command done once, and tells what came of it. */
+export const orderCommand = <A, E, R, E2, R2>(
+  { envelope, order, scopeOf }: CommandSide<E, R>,
+  body: Taking<A>["body"],
+  use: (request: OperatorRequest, input: A) => Effect.Effect<Answered, E2, R2>,
+) =>
+  operation(
+    { body, isOptional: true },
+    Effect.fnUntraced(function* ({ input, keyed }) {
+      const { company, number } = yield* order
+      const { base } = yield* PublicUrl
+      const encode = (outcome: OperatorOutcome) => encoded(outcome, (done) => envelope(orderView(done, base)))
+      return yield* use({ company, number, keyed: keyed(scopeOf(company)), encode }, input)
+    }),
+  )
+
+type Done = Extract<OperatorOutcome, { readonly _tag: "Done" }>["stored"]
+
+const encoded = (outcome: OperatorOutcome, shown: (stored: Done) => unknown): StoredAnswer => {
+  switch (outcome._tag) {
+    case "Done":
+      return answerText(200, shown(outcome.stored))
+    case "Refused":
+      return invalidText(orderRefused(outcome.refusal))
+    case "RenewalOpen":
+      return invalidText(renewalOpen(outcome.subscription))
+    case "RefundFailed":
+      return invalidText(refundFailed(outcome.reason))
+  }
+}
+
+/** There is no such order for whoever asks. */
+export const orderNotFound = { NoSuchOrder: () => Effect.fail(new NotFound()) }

@@ -1,0 +1,93 @@
+/**
+ * The rate limit on the wire: counting, the headers that tell of it, and the answer to a request too many.
+ */
+import { TooManyRequests } from "@vintem/contract"
+import { RateLimiter, type RateVerdict, type StorageUnavailable } from "@vintem/domain/ports"
+import { Clock, Context, Effect, Layer } from "effect"
+import { HttpEffect, HttpServerResponse } from "effect/http"
+import { preparedAnswer } from "./prepared-answer.ts"
+
+/** Whole seconds after which a request that came too often may come again, at least 1; null where it may pass. */
+export type Wait = number | null
+
+/** Counts by the machine's clock: a sandbox that turns its own forward is not given more requests. */
+export class RateLimits extends Context.Service<
+  RateLimits,
+  {
+    /** Counts one request of an API key. Whatever is answered to it, the headers tell what is left. */
+    readonly takeRequest: (key: string) => Effect.Effect<Wait, StorageUnavailable, HttpEffectRequest>
+    /**
+     * Counts one failed attempt to authenticate.
+     *
+     * @param visitor - see `visitorOf`
+     */
+    readonly takeFailure: (visitor: string) => Effect.Effect<Wait, StorageUnavailable>
+    /**
+     * Counts one request of a payer, who is nobody but an address. Whatever is answered to it, the headers tell what is left.
+     *
+     * @param visitor - see `visitorOf`
+     */
+    readonly takeVisit: (visitor: string) => Effect.Effect<Wait, StorageUnavailable, HttpEffectRequest>
+    /** Counts one request of somebody who is signed in to the panel. Whatever is answered to it, the headers tell what is left. */
+    readonly takePanelRequest: (user: string) => Effect.Effect<Wait, StorageUnavailable, HttpEffectRequest>
+    /**
+     * Counts one request at the panel's door, where nobody is signed in yet. Whatever is answered to it, the headers tell what is left.
+     *
+     * @param visitor - see `visitorOf`
+     */
+    readonly takePanelVisit: (visitor: string) => Effect.Effect<Wait, StorageUnavailable, HttpEffectRequest>
+  }
+>()("@vintem/api/http/RateLimits") {
+  /**
+   * To be built with the machine's clock.
+   *
+   * @param perToken - requests a minute and API key, at least 1
+   */
+  static readonly layer = (perToken: number) =>
+    Layer.effect(
+      RateLimits,
+      Effect.gen(function* () {
+        const limiter = yield* RateLimiter
+        const clock = yield* Clock.Clock
+        const take = (key: string, limit: number) => Effect.provideService(limiter.take(key, limit), Clock.Clock, clock)
+        const waitOf = ({ isAllowed, resetAt }: RateVerdict): Wait =>
+          isAllowed ? null : Math.max(1, Math.ceil((resetAt - clock.currentTimeMillisUnsafe()) / 1000))
+        const told = (verdict: RateVerdict) =>
+          Effect.as(
+            HttpEffect.appendPreResponseHandler((_, response) => withRateHeaders(response, verdict)),
+            waitOf(verdict),
+          )
+        return RateLimits.of({
+          takeRequest: (key) => Effect.flatMap(take(`token:${key}`, perToken), told),
+          takeFailure: (visitor) => Effect.map(take(`failures:${visitor}`, perToken * perVisitorFactor), waitOf),
+          takeVisit: (visitor) => Effect.flatMap(take(`payer:${visitor}`, perToken * perVisitorFactor), told),
+          takePanelRequest: (user) => Effect.flatMap(take(`panel:${user}`, perToken * perPersonFactor), told),
+          takePanelVisit: (visitor) => Effect.flatMap(take(`panel-door:${visitor}`, perToken * perVisitorFactor), told),
+        })
+      }),
+    )
+}
+
+type HttpEffectRequest = Effect.Services<ReturnType<typeof HttpEffect.appendPreResponseHandler>>
+
+/** What one visitor has a minute for each request a key has: failed attempts to authenticate, and requests of payers. */
+const perVisitorFactor = 2
+
+/** What one person at the panel has a minute for each request a key has: a page of it asks for several things at once. */
+const perPersonFactor = 4
+
+/** @param seconds - see `Wait` */
+export const tooManyRequests = (seconds: number): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.setHeader(tooMany, "retry-after", String(seconds))
+
+/** An error takes a trace of the stack with it. This one is for whoever sends too much anyway. */
+const tooMany = preparedAnswer(new TooManyRequests({ retryAfterSeconds: 1 }))
+
+const withRateHeaders = (response: HttpServerResponse.HttpServerResponse, verdict: RateVerdict) =>
+  Effect.succeed(
+    HttpServerResponse.setHeaders(response, {
+      "x-ratelimit-limit": String(verdict.limit),
+      "x-ratelimit-remaining": String(verdict.remaining),
+      "x-ratelimit-reset": String(Math.ceil(verdict.resetAt / 1000)),
+    }),
+  )

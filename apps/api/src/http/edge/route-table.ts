@@ -1,0 +1,118 @@
+/**
+ * Which methods each path has, what a 405 tells, and how each path may stand in the log.
+ */
+
+import type { HttpApiGroup } from "effect/http-api"
+import { HttpApi } from "effect/http-api"
+import { couldHoldCardNumber } from "./card-number-likeness.ts"
+
+export interface Route {
+  readonly method: string
+  /** With `:name` for each parameter. */
+  readonly path: string
+}
+
+/** What is known of a path as it was asked for. */
+export interface MatchedPath {
+  /** None where there is no such path. */
+  readonly methods: () => ReadonlyArray<string>
+  /** The path of the route that takes a request of this method, with `:name` for each parameter; undefined where none of ours does. */
+  readonly routeOf: (method: string) => string | undefined
+  /**
+   * The path as the log may show it: no segment stands there as it came, unless it is a fixed word of one of our routes or has the shape
+   * of an id that opens nothing. A parameter is shown by its name instead, and `…` stands for all that follows where the path is none
+   * of ours: whatever was typed there may be a card number or a key.
+   */
+  readonly logged: string
+}
+
+/** Looks a path up, once for each request. */
+export type RouteTable = (path: string) => MatchedPath
+
+export const routesOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>,
+): ReadonlyArray<Route> => {
+  const routes: Array<Route> = []
+  HttpApi.reflect(api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint }) => {
+      routes.push({ method: endpoint.method, path: endpoint.path })
+    },
+  })
+  return routes
+}
+
+export const routeTable = (routes: ReadonlyArray<Route>): RouteTable => {
+  const patterns = routes
+    .map(({ method, path }) => ({ method, path, segments: segmentsOf(path), rank: wordsFirst(segmentsOf(path)) }))
+    .toSorted((one, other) => (one.rank < other.rank ? -1 : Number(one.rank > other.rank)))
+  const ofLength = Map.groupBy(patterns, ({ segments }) => segments.length)
+  const paths = new Set(routes.map(({ path }) => path))
+  const lookUp = (path: string): MatchedPath => {
+    const asked = segmentsOf(path)
+    const found = (ofLength.get(asked.length) ?? []).filter(({ segments }) => isMatch(segments, asked))
+    return {
+      // Whoever may GET may ask for the headers alone.
+      methods: () => [...new Set(found.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method])))],
+      routeOf: (method) => {
+        const wanted = method === "HEAD" ? "GET" : method
+        return found.find((one) => one.method === wanted)?.path
+      },
+      logged: found.length === 0 ? unknownPath(path, asked) : knownPath(found, asked),
+    }
+  }
+  const unknownPath = (path: string, asked: ReadonlyArray<string>): string => {
+    const known = Math.max(...patterns.map(({ segments }) => agreement(segments, asked)))
+    return known === asked.length ? path : [...asked.slice(0, known), "…"].join("/")
+  }
+  // Most requests ask for a path without a parameter. There are as many of those as routes, whatever callers type.
+  const fixed = new Map([...paths].filter((path) => !path.includes(":")).map((path) => [path, lookUp(path)]))
+  return (path) => fixed.get(path) ?? lookUp(path)
+}
+
+const knownPath = (found: ReadonlyArray<Pattern>, asked: ReadonlyArray<string>): string => {
+  const shown = (segment: string, position: number) => {
+    const ours = found.map(({ segments }) => segments[position] ?? "")
+    const hidden = ours.find((name) => name !== segment && !isShown(name, segment))
+    return ours.includes(segment) ? segment : (hidden ?? segment)
+  }
+  return asked.map(shown).join("/")
+}
+
+interface Pattern {
+  readonly segments: ReadonlyArray<string>
+}
+
+const isMatch = (segments: ReadonlyArray<string>, asked: ReadonlyArray<string>): boolean =>
+  segments.every((segment, position) => segment.startsWith(":") || segment === asked[position])
+
+/** Sorts as the router chooses: where a fixed word and a parameter both fit, it is the word. */
+const wordsFirst = (segments: ReadonlyArray<string>): string =>
+  segments.map((segment) => (segment.startsWith(":") ? "1" : "0")).join("")
+
+const isShown = (parameter: string, value: string): boolean =>
+  shownShapes[parameter]?.test(value) === true && (uuid.test(value) || !couldHoldCardNumber(value))
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u
+
+/**
+ * The parameters that are shown, and in which shape. They name something to whoever has a token, and open nothing by themselves. The
+ * others do: by the slug of a link or the public key of an order one may pay, by the code of a coupon one pays less.
+ */
+const shownShapes: Readonly<Record<string, RegExp>> = {
+  ":company": /^\d{1,10}$/u,
+  ":product": /^\d{1,10}$/u,
+  ":user": /^\d{1,10}$/u,
+  ":id": /^(?:\d{1,10}|evt_[0-9A-Z]{12,15}_\d{1,6})$/u,
+  ":order_number": /^[0-9A-Z]{12,15}$/u,
+  ":token": uuid,
+}
+
+/** How many segments two paths have in common from their start. */
+const agreement = (pattern: ReadonlyArray<string>, asked: ReadonlyArray<string>): number => {
+  const different = asked.findIndex((segment, position) => segment !== pattern[position])
+  return different === -1 ? asked.length : different
+}
+
+/** One slash at the end is dropped, as the router drops it; any other counts. */
+const segmentsOf = (path: string): ReadonlyArray<string> => path.replace(/\/$/u, "").split("/")

@@ -1,0 +1,23 @@
+/**
+ * Who works in the back office, once a guard has let them in.
+ */
+import { Acting, SignedIn, WhoActs } from "@vintem/contract"
+import { Effect, Layer } from "effect"
+
+/** Behind the administration's token. */
+export const operatorActs = Layer.succeed(
+  WhoActs,
+  WhoActs.of((handler) => Effect.provideService(handler, Acting, { user: null })),
+)
+
+/** Behind a session, whose guard says who it is. Without such a guard nothing is done. */
+export const signedInActs = Layer.succeed(
+  WhoActs,
+  WhoActs.of((handler) =>
+    Effect.flatMap(Effect.serviceOption(SignedIn), (signedIn) =>
+      signedIn._tag === "Some"
+        ? Effect.provideService(handler, Acting, { user: signedIn.value.user.id })
+        : Effect.die(new Error("Nobody is signed in.")),
+    ),
+  ),
+)

@@ -1,0 +1,170 @@
+/**
+ * The door of the panel: signing in, links to choose a password, and invitations.
+ *
+ * No secret is in a path, and none of what is read here is logged: bodies are not, and secrets are redacted as soon as they are read.
+ */
+import {
+  type Accepting,
+  acceptInvitation,
+  askPasswordReset,
+  type CodeNeeded,
+  giveCode,
+  resetPassword,
+  type SignedIn,
+  seeInvitation,
+  signIn,
+  signOut,
+} from "@vintem/application"
+import {
+  type AcceptedView,
+  acceptInvitationBody,
+  askResetBody,
+  codeBody,
+  done,
+  type InvitationSeenView,
+  invalidFields,
+  invitationRefused,
+  membershipRefused,
+  missing,
+  PanelOwn,
+  resetBody,
+  type SignInView,
+  seeInvitationBody,
+  signInBody,
+} from "@vintem/contract"
+import type { User } from "@vintem/domain/access"
+import { saoPauloTimestamp } from "@vintem/domain/calendar"
+import { emailKey } from "@vintem/domain/customer"
+import { Effect, Option, Redacted } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { json } from "../edge/answers.ts"
+import { operation } from "../edge/received-request.ts"
+import { linkGone, notTheCode, notTheirs, passwordNotTaken, stepGone, tooBusy, tooFast } from "./come-in.ts"
+import { whoIsPresent } from "./panel-guard.ts"
+import { giveToken, tokenSent } from "./session-cookie.ts"
+import { visitor } from "./visitor.ts"
+
+/** Whoever hangs up has signed in all the same, or has not: nothing is left half done. */
+const uninterruptible = { uninterruptible: true }
+
+export const door = HttpApiBuilder.group(PanelOwn, "door", (handlers) =>
+  handlers
+    .handleRaw("signIn", () => signInNow, uninterruptible)
+    .handleRaw("giveCode", () => giveCodeNow, uninterruptible)
+    .handleRaw("askPasswordReset", () => askReset, uninterruptible)
+    .handleRaw("resetPassword", () => reset, uninterruptible)
+    .handleRaw("seeInvitation", () => see)
+    .handleRaw("acceptInvitation", () => accept, uninterruptible),
+)
+
+const signInNow = operation(
+  { body: signInBody, isKeyed: false },
+  Effect.fnUntraced(
+    function* ({ input }) {
+      return yield* cameTo(yield* signIn({ ...input, visitor: yield* visitor }))
+    },
+    Effect.catchTags({ WrongCredentials: notTheirs, TooManyGuesses: tooFast, PasswordsBusy: tooBusy }),
+  ),
+)
+
+const giveCodeNow = operation(
+  { body: codeBody, isKeyed: false },
+  Effect.fnUntraced(
+    function* ({ input }) {
+      return yield* cameTo(yield* giveCode({ ...input, visitor: yield* visitor }))
+    },
+    Effect.catchTags({ WrongCode: notTheCode, TicketInvalid: stepGone, TooManyGuesses: tooFast }),
+  ),
+)
+
+/** A session that the browser had ends with the one that begins: nobody is left with a token that was there before. */
+const cameTo = Effect.fnUntraced(function* (outcome: SignedIn | CodeNeeded) {
+  if (outcome._tag === "CodeNeeded") return shown({ state: "code_needed", ticket: Redacted.value(outcome.ticket) })
+  const before = yield* tokenSent
+  if (Option.isSome(before)) yield* signOut(before.value)
+  yield* giveToken(outcome.token)
+  return shown({ state: "signed_in", ticket: null })
+})
+
+const shown = (data: SignInView) => json(200, { data })
+
+const askReset = operation(
+  { body: askResetBody, isKeyed: false },
+  Effect.fnUntraced(
+    function* ({ input }) {
+      yield* askPasswordReset(input.email, yield* visitor)
+      return json(202, done("If somebody has this e-mail, a letter is on its way."))
+    },
+    Effect.catchTags({ TooManyGuesses: tooFast }),
+  ),
+)
+
+const reset = operation(
+  { body: resetBody, isKeyed: false },
+  Effect.fnUntraced(
+    function* ({ input }) {
+      yield* resetPassword(input.token, input.password)
+      return json(200, done("The password was changed. Sign in with it."))
+    },
+    Effect.catchTags({ TicketInvalid: linkGone, PasswordRefused: passwordNotTaken, PasswordsBusy: tooBusy }),
+  ),
+)
+
+const see = operation(
+  { body: seeInvitationBody, isKeyed: false },
+  Effect.fnUntraced(
+    function* ({ input }) {
+      const { company, hasAccount, invitation, ticket } = yield* seeInvitation(input.token)
+      const present = Option.map(yield* whoIsPresent, ({ user }) => user)
+      const data: InvitationSeenView = {
+        email: invitation.email,
+        role: invitation.grant.role,
+        company,
+        expires_at: saoPauloTimestamp(ticket.expiresAt),
+        next: nextOf(Option.getOrNull(present), invitation.email, hasAccount),
+      }
+      return json(200, { data })
+    },
+    Effect.catchTags({ TicketInvalid: linkGone }),
+  ),
+)
+
+const nextOf = (present: User | null, email: string, hasAccount: boolean): InvitationSeenView["next"] => {
+  if (present !== null) return emailKey(present.email) === emailKey(email) ? "accept" : "change_account"
+  return hasAccount ? "sign_in" : "make_account"
+}
+
+const accept = operation(
+  { body: acceptInvitationBody, isKeyed: false },
+  Effect.fnUntraced(
+    function* ({ input }) {
+      const { name, password, token } = input
+      const present = yield* whoIsPresent
+      const accepting = Option.isSome(present)
+        ? ({ _tag: "User", user: present.value.user } as const)
+        : yield* somebodyNew(name, password)
+      const { email, id, name: called } = yield* acceptInvitation(token, accepting)
+      const data: AcceptedView = { id, name: called, email }
+      return json(200, { data })
+    },
+    Effect.catchTags({
+      TicketInvalid: linkGone,
+      InvitationRefused: (refused) => Effect.fail(invitationRefused(refused)),
+      MembershipRefused: (refused) => Effect.fail(membershipRefused(refused)),
+      PasswordRefused: passwordNotTaken,
+      PasswordsBusy: tooBusy,
+    }),
+  ),
+)
+
+type NewUser = Extract<Accepting, { readonly _tag: "NewUser" }>
+
+const somebodyNew = (name: NewUser["name"] | undefined, password: NewUser["password"] | undefined) =>
+  name === undefined || password === undefined
+    ? Effect.fail(
+        invalidFields([
+          ...(name === undefined ? [missing("name")] : []),
+          ...(password === undefined ? [missing("password")] : []),
+        ]),
+      )
+    : Effect.succeed({ _tag: "NewUser", name, password } satisfies NewUser)

@@ -1,0 +1,90 @@
+/**
+ * The panel in the browser: one document under each of its addresses, and the script and the style it is made of.
+ *
+ * The document is the same for everybody and holds nothing of anybody: what it shows, its script asks of the panel's API.
+ *
+ * @see docs/decisions/engineering.md#0254
+ */
+import { panelDocument, panelPaths } from "@vintem/panel"
+import { Effect } from "effect"
+import { HttpRouter } from "effect/http"
+import { browserPart } from "../../bundle/browser-part.ts"
+import { coin } from "../../bundle/coin.ts"
+import { keptText } from "../../documentation/kept-text.ts"
+
+/** The address names the bytes, so what is under it never changes. */
+const staysForever = "public, max-age=31536000, immutable"
+
+/** Asked for again each time, and sent again only where it changed: a new version of the service is seen at once. */
+const asksAgain = "no-cache"
+
+const sources = { name: "panel", script: "@vintem/panel/browser", style: "@vintem/panel/style" } as const
+
+const assetPaths = {
+  script: "/panel/assets/panel.js",
+  style: "/panel/assets/panel.css",
+  icon: "/panel/assets/icon.svg",
+} as const
+
+export const panelPagePaths = [...panelPaths, ...Object.values(assetPaths)].map((path) => ({ method: "GET", path }))
+
+/**
+ * Everything comes from the service itself, nothing stands in the markup, no other site shows the panel, and no text becomes markup or a
+ * script, not even by a mistake of the script.
+ */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join("; ")
+
+const protection = {
+  "content-security-policy": policy,
+  // Other sites are told nothing. The service itself has to be told where a request comes from: with "no-referrer" browsers send no origin.
+  "referrer-policy": "same-origin",
+  "x-robots-tag": "noindex, nofollow",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "cross-origin-opener-policy": "same-origin",
+} as const
+
+export const panelPages = HttpRouter.use(
+  Effect.fnUntraced(function* (router) {
+    const part = yield* Effect.cached(browserPart(sources))
+    const script = yield* keptText(
+      Effect.map(part, (made) => made.script),
+      { contentType: "text/javascript; charset=utf-8", cacheControl: staysForever },
+    )
+    const style = yield* keptText(
+      Effect.map(part, (made) => made.style),
+      { contentType: "text/css; charset=utf-8", cacheControl: staysForever },
+    )
+    const icon = yield* keptText(Effect.succeed(coin), {
+      contentType: "image/svg+xml",
+      cacheControl: staysForever,
+    })
+    const document = Effect.gen(function* () {
+      return panelDocument({
+        script: `${assetPaths.script}?v=${yield* script.name}`,
+        style: `${assetPaths.style}?v=${yield* style.name}`,
+        icon: `${assetPaths.icon}?v=${yield* icon.name}`,
+      })
+    })
+    const page = yield* keptText(document, {
+      contentType: "text/html; charset=utf-8",
+      cacheControl: asksAgain,
+      headers: protection,
+    })
+    yield* router.add("GET", assetPaths.script, script.answer)
+    yield* router.add("GET", assetPaths.style, style.answer)
+    yield* router.add("GET", assetPaths.icon, icon.answer)
+    for (const path of panelPaths) yield* router.add("GET", `/${path.slice(1)}`, page.answer)
+  }),
+)

@@ -1,0 +1,150 @@
+/**
+ * Who may do what at the panel: the one place where that is judged, by the table of the contract.
+ *
+ * Where the request comes from is judged first, then whose it is, then how many there were, then what they may do.
+ *
+ * @see docs/decisions/access.md#0250
+ * @see docs/decisions/access.md#0251
+ */
+import { Acting, useSession } from "@vintem/application"
+import {
+  companyIdFromPath,
+  Forbidden,
+  NotFound,
+  neededBy,
+  PanelAccess,
+  PanelDoor,
+  type PanelNeed,
+  panelChallenge,
+  panelHeader,
+  ServerError,
+  SignedIn,
+  Unauthenticated,
+} from "@vintem/contract"
+import {
+  CompanyPermission,
+  type Grant,
+  inCompany,
+  isAllowed,
+  type Permission,
+  permissionsIn,
+  platform,
+} from "@vintem/domain/access"
+import type { AccessSecrets, MembershipRepository, SessionRepository, UserRepository } from "@vintem/domain/ports"
+import { Effect, Layer, Option } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { storageFailed } from "../edge/bearer-token.ts"
+import { type TrustedProxies, visitorOf } from "../edge/client-address-of.ts"
+import { preparedAnswer } from "../edge/prepared-answer.ts"
+import { PublicUrl } from "../edge/public-url.ts"
+import { RateLimits, tooManyRequests } from "../edge/rate-limit.ts"
+import { giveToken, tokenSent } from "./session-cookie.ts"
+
+const elsewhere = preparedAnswer(new Forbidden({ response: "The request does not come from the panel." }))
+const notAllowed = preparedAnswer(new Forbidden({ response: "Your role does not allow this." }))
+const notFound = preparedAnswer(new NotFound())
+const fault = preparedAnswer(new ServerError())
+const nobody = HttpServerResponse.setHeader(preparedAnswer(new Unauthenticated()), "www-authenticate", panelChallenge)
+
+/** Whoever is not signed in, as often as an address may come. */
+export const door = Layer.effect(
+  PanelDoor,
+  Effect.gen(function* () {
+    const { takePanelVisit } = yield* RateLimits
+    const services = yield* Effect.context<PublicUrl | TrustedProxies>()
+    return PanelDoor.of((handler) =>
+      Effect.gen(function* () {
+        if (!(yield* comesFromPanel)) return elsewhere
+        const seconds = yield* Effect.flatMap(visitorOf, takePanelVisit)
+        return seconds === null ? yield* handler : tooManyRequests(seconds)
+      }).pipe(Effect.provideContext(services), Effect.catchTag("StorageUnavailable", storageFailed)),
+    )
+  }),
+)
+
+type Lookups = AccessSecrets | MembershipRepository | PublicUrl | SessionRepository | TrustedProxies | UserRepository
+
+/** Whoever is signed in, as far as the table lets them. */
+export const access = Layer.effect(
+  PanelAccess,
+  Effect.gen(function* () {
+    const { takeFailure, takePanelRequest } = yield* RateLimits
+    const services = yield* Effect.context<Lookups>()
+    const refused = Effect.map(Effect.flatMap(visitorOf, takeFailure), (seconds) =>
+      seconds === null ? nobody : tooManyRequests(seconds),
+    )
+    return PanelAccess.of({
+      session: (handler, { endpoint, group }) => {
+        const needed = neededBy(group.identifier, endpoint.identifier)
+        return Effect.gen(function* () {
+          if (!(yield* comesFromPanel)) return elsewhere
+          const present = yield* whoIsPresent
+          if (Option.isNone(present)) return yield* refused
+          const { grants, session, user } = present.value
+          const seconds = yield* takePanelRequest(String(user.id))
+          if (seconds !== null) return tooManyRequests(seconds)
+          const { params } = yield* HttpRouter.RouteContext
+          const refusal = refusalOf(needed, grants, params["company"])
+          return (
+            refusal ??
+            (yield* handler.pipe(
+              Effect.provideService(SignedIn, { grants, session, user }),
+              Effect.provideService(Acting, { _tag: "User", user: user.id }),
+            ))
+          )
+        }).pipe(Effect.provideContext(services), Effect.catchTag("StorageUnavailable", storageFailed))
+      },
+    })
+  }),
+)
+
+/** Who is signed in at the browser that asks. It is given another token where it is time for one. */
+export const whoIsPresent = Effect.gen(function* () {
+  const token = yield* tokenSent
+  const present = Option.isNone(token) ? Option.none() : yield* useSession(token.value)
+  if (Option.isSome(present) && present.value.token !== null) yield* giveToken(present.value.token)
+  return present
+})
+
+/** @param company - as it stands in the path; undefined where the path names none */
+const refusalOf = (needed: PanelNeed | undefined, grants: ReadonlyArray<Grant>, company: string | undefined) => {
+  // An operation that the table does not know, or has at the door, is open to nobody here.
+  if (needed === undefined || needed === "nobody") return fault
+  if (company !== undefined) {
+    const id = companyIdFromPath(company)
+    if (Option.isNone(id) || permissionsIn(grants, inCompany(id.value)).size === 0) return notFound
+    if (needed === "member" || needed === "session") return null
+    return isAllowed(grants, needed, isOfCompany(needed) ? inCompany(id.value) : platform) ? null : notAllowed
+  }
+  if (needed === "session") return null
+  return needed !== "member" && !isOfCompany(needed) && isAllowed(grants, needed, platform) ? null : notAllowed
+}
+
+const isOfCompany = (permission: Permission): boolean => ofCompany.has(permission)
+
+const ofCompany = new Set<Permission>(CompanyPermission.literals)
+
+/** Requests that change nothing need not come from the panel: what they answer no other site can read. */
+const readingMethods = new Set(["GET", "HEAD", "OPTIONS"])
+
+/**
+ * Whether a request that changes something was made by a page of the panel. A page of another site cannot set the header without asking
+ * first, which is answered with no permission. The browser's own word is asked for besides, where it gives it.
+ */
+const comesFromPanel = Effect.gen(function* () {
+  const { headers, method } = yield* HttpServerRequest.HttpServerRequest
+  if (readingMethods.has(method)) return true
+  const { base } = yield* PublicUrl
+  if (headers[panelHeader] !== "1") return false
+  const site = headers["sec-fetch-site"]
+  if (site !== undefined && site !== "same-origin") return false
+  const origin = headers["origin"]
+  return origin === undefined || isOwn(origin, base, headers["host"])
+})
+
+/** The place that the service is asked at is its own, also where it goes by another name than the one it hands out. */
+const isOwn = (origin: string, base: string, host: string | undefined): boolean => {
+  if (!URL.canParse(origin)) return false
+  const [asked, own] = [new URL(origin), new URL(base)]
+  return asked.protocol === own.protocol && (asked.host === own.host || asked.host === host)
+}

@@ -1,0 +1,139 @@
+/**
+ * What whoever is signed in to the panel sees and changes of their own.
+ */
+import { beginSecondFactor, confirmSecondFactor, turnOffSecondFactor } from "@vintem/application"
+import {
+  confirmSecondFactorBody,
+  done,
+  meView,
+  NotFound,
+  PanelOwn,
+  pageOf,
+  removeSecondFactorBody,
+  SignedIn,
+  secondFactorRefused,
+  sessionIdFromPath,
+  sessionView,
+  wrongCode,
+} from "@vintem/contract"
+import { noCredentials, SealedSecret } from "@vintem/domain/access"
+import { instant } from "@vintem/domain/calendar"
+import type { Company } from "@vintem/domain/company"
+import { CompanyRepository, perPage, SessionRepository, UserRepository } from "@vintem/domain/ports"
+import { Clock, Effect, Option, Redacted, Schema } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { json } from "../edge/answers.ts"
+import { listPage } from "../edge/list-page.ts"
+import { operation } from "../edge/received-request.ts"
+import { orServerError } from "../edge/server-error.ts"
+import { notTheCode, tooFast } from "./come-in.ts"
+import { takeTokenBack } from "./session-cookie.ts"
+
+const uninterruptible = { uninterruptible: true }
+
+export const session = HttpApiBuilder.group(PanelOwn, "session", (handlers) =>
+  handlers
+    .handle("whoAmI", () => whoAmI)
+    .handle("signOut", () =>
+      Effect.gen(function* () {
+        const { session: current, user } = yield* SignedIn
+        const { end } = yield* SessionRepository
+        yield* end(user.id, current.id)
+        yield* takeTokenBack
+        return done("Signed out.")
+      }).pipe(orServerError),
+    )
+    .handle("list", ({ query }) =>
+      Effect.gen(function* () {
+        const { session: current, user } = yield* SignedIn
+        const { list } = yield* SessionRepository
+        const page = pageOf(query)
+        const now = instant(yield* Clock.currentTimeMillis)
+        const found = yield* list(user.id, now, { page, size: perPage })
+        return yield* listPage(page, found, (one) => sessionView(one, current))
+      }).pipe(orServerError),
+    )
+    .handle("end", ({ params }) =>
+      Effect.gen(function* () {
+        const { user } = yield* SignedIn
+        const { end } = yield* SessionRepository
+        const id = sessionIdFromPath(params.id)
+        const isEnded = Option.isSome(id) && (yield* end(user.id, id.value))
+        return isEnded ? done("The session was ended.") : yield* new NotFound()
+      }).pipe(orServerError),
+    )
+    .handle("endOthers", () =>
+      Effect.gen(function* () {
+        const { session: current, user } = yield* SignedIn
+        const { endAll } = yield* SessionRepository
+        yield* endAll(user.id, current.id)
+        return done("All other sessions were ended.")
+      }).pipe(orServerError),
+    )
+    .handle("beginSecondFactor", () =>
+      Effect.gen(function* () {
+        const { user } = yield* SignedIn
+        const { sealed, shown, uri } = yield* beginSecondFactor(user)
+        return { data: { secret: Redacted.value(shown), uri: Redacted.value(uri), sealed } }
+      }),
+    )
+    .handleRaw("confirmSecondFactor", () => confirm, uninterruptible)
+    .handleRaw("removeSecondFactor", () => remove, uninterruptible),
+)
+
+const whoAmI = Effect.gen(function* () {
+  const signedIn = yield* SignedIn
+  const { find } = yield* CompanyRepository
+  const users = yield* UserRepository
+  const credentials = yield* users.credentials(signedIn.user.id)
+  const companies = new Map<Company["id"], Company>()
+  for (const grant of signedIn.grants) {
+    if (grant._tag !== "company") continue
+    const company = Option.getOrNull(yield* find(grant.company))
+    if (company !== null) companies.set(company.id, company)
+  }
+  return {
+    data: meView(
+      signedIn,
+      Option.getOrElse(credentials, () => noCredentials),
+      companies,
+    ),
+  }
+}).pipe(orServerError)
+
+const isSealed = Schema.is(SealedSecret)
+
+const confirm = operation(
+  { body: confirmSecondFactorBody, isKeyed: false },
+  Effect.fnUntraced(
+    function* ({ input }) {
+      const { user } = yield* SignedIn
+      const sealed = Redacted.value(input.sealed)
+      // What this service did not seal has no code.
+      if (!isSealed(sealed)) return yield* Effect.fail(wrongCode())
+      const codes = yield* confirmSecondFactor(user, sealed, input.code)
+      return json(200, { data: { recovery_codes: codes.map(Redacted.value) } })
+    },
+    Effect.catchTags({
+      WrongCode: notTheCode,
+      TooManyGuesses: tooFast,
+      SecondFactorRefused: (refused) => Effect.fail(secondFactorRefused(refused)),
+    }),
+  ),
+)
+
+const remove = operation(
+  { body: removeSecondFactorBody, isKeyed: false },
+  Effect.fnUntraced(
+    function* ({ input }) {
+      const { user } = yield* SignedIn
+      yield* turnOffSecondFactor(user, input.code)
+      return json(200, done("The second factor is off."))
+    },
+    Effect.catchTags({
+      WrongCode: notTheCode,
+      TooManyGuesses: tooFast,
+      SecondFactorRefused: (refused) => Effect.fail(secondFactorRefused(refused)),
+    }),
+  ),
+)

@@ -1,0 +1,24 @@
+/**
+ * Lets a payer in, whoever it is, as often as an address (in IPv6 a /64) may come.
+ */
+import { PayerAccess } from "@vintem/contract"
+import { Effect, Layer } from "effect"
+import { storageFailed } from "../edge/bearer-token.ts"
+import { TrustedProxies, visitorOf } from "../edge/client-address-of.ts"
+import { RateLimits, tooManyRequests } from "../edge/rate-limit.ts"
+
+/** Counts the request at hand, and gives how long its visitor is to wait: see `Wait`. */
+export const countedVisit = Effect.map(Effect.all([RateLimits, TrustedProxies]), ([{ takeVisit }, proxies]) =>
+  Effect.flatMap(Effect.provideService(visitorOf, TrustedProxies, proxies), takeVisit),
+)
+
+export const payerAccess = Layer.effect(
+  PayerAccess,
+  Effect.map(countedVisit, (visit) =>
+    PayerAccess.of((handler) =>
+      Effect.flatMap(visit, (seconds) => (seconds === null ? handler : Effect.succeed(tooManyRequests(seconds)))).pipe(
+        Effect.catchTag("StorageUnavailable", storageFailed),
+      ),
+    ),
+  ),
+)

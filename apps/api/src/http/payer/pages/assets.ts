@@ -1,0 +1,70 @@
+/**
+ * What the payer's pages are made of beside their markup: one script, two styles, one picture, and logos.
+ */
+import { NotFound } from "@vintem/contract"
+import { type Assets, colorStyle } from "@vintem/pay"
+import { Effect } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import { browserPart } from "../../bundle/browser-part.ts"
+import { coin } from "../../bundle/coin.ts"
+import { keptText } from "../../documentation/kept-text.ts"
+import { failed } from "../../edge/answers.ts"
+import { logoAddresses, logoAnswer, logoPath } from "./logos.ts"
+
+/** The address names the bytes, so what is under it never changes. */
+const staysForever = { cacheControl: "public, max-age=31536000, immutable" } as const
+
+const paths = {
+  script: "/assets/pay.js",
+  style: "/assets/pay.css",
+  icon: "/assets/icon.svg",
+  color: "/assets/color/:color",
+  logo: logoPath,
+} as const
+
+export const assetPaths = Object.values(paths).map((path) => ({ method: "GET", path }))
+
+const sources = { name: "pay", script: "@vintem/pay/browser", style: "@vintem/pay/style" } as const
+
+/** Adds the routes; gives the addresses under which pages refer to them. */
+export const servedAssets = Effect.gen(function* () {
+  const router = yield* HttpRouter.HttpRouter
+  const part = yield* Effect.cached(browserPart(sources))
+  const script = yield* keptText(
+    Effect.map(part, (made) => made.script),
+    { contentType: "text/javascript; charset=utf-8", ...staysForever },
+  )
+  const style = yield* keptText(
+    Effect.map(part, (made) => made.style),
+    { contentType: "text/css; charset=utf-8", ...staysForever },
+  )
+  const picture = yield* keptText(Effect.succeed(coin), { contentType: "image/svg+xml", ...staysForever })
+  yield* router.add("GET", paths.script, script.answer)
+  yield* router.add("GET", paths.style, style.answer)
+  yield* router.add("GET", paths.icon, picture.answer)
+  yield* router.add("GET", paths.color, coloredAnswer)
+  yield* router.add("GET", paths.logo, logoAnswer)
+  const logo = yield* logoAddresses
+  return yield* Effect.cached(
+    Effect.gen(function* () {
+      const assets: Assets = {
+        script: `${paths.script}?v=${yield* script.name}`,
+        style: `${paths.style}?v=${yield* style.name}`,
+        icon: `${paths.icon}?v=${yield* picture.name}`,
+        colorStyle: (color) => `/assets/color/${color}.css`,
+        logo,
+      }
+      return assets
+    }),
+  )
+})
+
+const coloredAnswer = Effect.gen(function* () {
+  const { color = "" } = yield* HttpRouter.params
+  const digits = /^([0-9a-f]{3}|[0-9a-f]{6})\.css$/iu.exec(color)?.[1]
+  if (digits === undefined) return failed(new NotFound())
+  return HttpServerResponse.text(colorStyle(digits), {
+    contentType: "text/css; charset=utf-8",
+    headers: { "cache-control": staysForever.cacheControl },
+  })
+})

@@ -1,0 +1,76 @@
+/**
+ * A payment by the form of a page, where no script is running.
+ */
+import type { Answered } from "@vintem/application"
+import { type Fault, NotFound, type ServerError, SingleOrderResponse } from "@vintem/contract"
+import { bodyOf, type Entry, faultsIn, formSentBefore, nothingEntered, noticePage, shownTotal } from "@vintem/pay"
+import { Effect, Option, Schema } from "effect"
+import { type Arrived, arrivedByForm } from "../../edge/received-request.ts"
+import { orServerError } from "../../edge/server-error.ts"
+import type { payLink } from "../link-handlers.ts"
+import type { payOrderByKey } from "../order-handlers.ts"
+import { formFields } from "./form-fields.ts"
+import type { ShownPage } from "./shown-page.ts"
+
+/** What keeps an order from being paid that is no answer yet. */
+type PaymentFailure = FailureOf<typeof payLink> | FailureOf<typeof payOrderByKey>
+type FailureOf<Pay extends (of: string) => (arrived: Arrived) => Effect.Effect<Answered, unknown, unknown>> =
+  Effect.Error<ReturnType<ReturnType<Pay>>>
+
+/** The order that a form has placed or paid, by its public key. */
+export interface Paid {
+  readonly paid: string
+}
+
+interface Paying<R, R2> {
+  readonly pay: (arrived: Arrived) => Effect.Effect<Answered, PaymentFailure, R>
+  /** The page with its form again. */
+  readonly again: (entry: Entry) => Effect.Effect<ShownPage, NotFound | ServerError, R2>
+}
+
+/**
+ * Pays as the form says; the browser is then sent to the page of the order, so that to load it again pays nothing. What is refused comes
+ * back as the form, with what was filled in and what is wrong; so does a form that showed
+ * another price than the payment has now. A browser that hangs up changes nothing.
+ */
+export const paying = <R, R2>({ again, pay }: Paying<R, R2>) =>
+  Effect.gen(function* () {
+    const { key = null, ...values } = yield* formFields
+    return yield* pay(yield* arrivedByForm(requestOf(values), key)).pipe(
+      Effect.flatMap(({ answer }) => {
+        const body = Option.getOrUndefined(jsonIn(answer.body))
+        const placed = placedOrder(body)
+        if (Option.isSome(placed)) return Effect.succeed<ShownPage | Paid>({ paid: placed.value.data.public_key })
+        if (answer.status === 404) return Effect.fail(new NotFound())
+        const faults = faultsIn(body)
+        return again({ values, faults: faults.length === 0 ? [somethingElse] : faults })
+      }),
+      Effect.catchTags({
+        NoSuchLink: () => Effect.fail(new NotFound()),
+        NoSuchPublicKey: () => Effect.fail(new NotFound()),
+        KeyInUse: () =>
+          Effect.map(again(nothingEntered), ({ site, words }) => ({
+            page: noticePage(409, words.cannotBePaid.payment_under_way),
+            words,
+            site,
+          })),
+        // It comes back under another key.
+        KeyMismatched: () => again({ values, faults: [formSentBefore] }),
+      }),
+    )
+  }).pipe(Effect.uninterruptible, orServerError)
+
+/** A form always says what it showed: of one that does not, nothing was shown. */
+const requestOf = (values: Readonly<Record<string, string>>) => {
+  const { shown: _shown, ...body } = bodyOf(values)
+  return { ...body, total: values[shownTotal(values["payment.method"] ?? "")] ?? nothingShown }
+}
+
+/** Reais. No payment comes to that. */
+const nothingShown = "0"
+
+const jsonIn = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
+const placedOrder = Schema.decodeUnknownOption(SingleOrderResponse)
+
+/** Belongs to no box of the form. */
+const somethingElse: Fault = { path: "", message: "" }

@@ -1,0 +1,52 @@
+/**
+ * Logos of companies, served by the service itself: the browser of a payer tells nobody else who is about to pay.
+ *
+ * The address says where a logo lies, under a seal that only this service can make. So every process can answer it, and nobody can have the
+ * service fetch anything that no company has named.
+ */
+import { timingSafeEqual } from "node:crypto"
+import { NotFound } from "@vintem/contract"
+import { LogoSource, Secrets } from "@vintem/domain/ports"
+import { Effect, Option } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { failed } from "../../edge/answers.ts"
+
+export const logoPath = "/assets/logo"
+
+/** Seals where logos lie. */
+const sealing = Effect.map(
+  Secrets,
+  ({ fingerprint }) =>
+    (url: string) =>
+      fingerprint(`logo ${url}`),
+)
+
+/** Under which address of this service a logo is shown. */
+export const logoAddresses = Effect.map(
+  sealing,
+  (sealOf) =>
+    (url: string): string =>
+      `${logoPath}?${new URLSearchParams({ url, seal: sealOf(url) })}`,
+)
+
+/** As long as the service itself remembers a logo, browsers do. */
+const headers = {
+  "cache-control": "public, max-age=3600",
+  "content-security-policy": "default-src 'none'",
+  "x-content-type-options": "nosniff",
+}
+
+export const logoAnswer = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const asked = new URLSearchParams(request.url.split("?")[1])
+  const url = asked.get("url") ?? ""
+  if (!isSame(asked.get("seal") ?? "", (yield* sealing)(url))) return failed(new NotFound())
+  const { find } = yield* LogoSource
+  return Option.match(yield* find(url), {
+    onNone: () => failed(new NotFound()),
+    onSome: ({ bytes, mediaType }) => HttpServerResponse.uint8Array(bytes, { contentType: mediaType, headers }),
+  })
+})
+
+const isSame = (given: string, wanted: string): boolean =>
+  Buffer.byteLength(given) === Buffer.byteLength(wanted) && timingSafeEqual(Buffer.from(given), Buffer.from(wanted))

@@ -1,0 +1,77 @@
+/**
+ * A page with all that its answer depends on beside it: the language it speaks, and the site that may show it in a frame.
+ */
+import { randomUUID } from "node:crypto"
+import { openOrdersOfLink, orderOffer } from "@vintem/application"
+import { payerLinkView, payerOrderView, slipParties } from "@vintem/contract"
+import { instant, saoPauloTimestamp } from "@vintem/domain/calendar"
+import {
+  type Company,
+  defaultPageSettings,
+  pageLanguage,
+  redirectAfterPaying,
+  type SiteOrigin,
+} from "@vintem/domain/company"
+import type { PaymentLink } from "@vintem/domain/payment-link"
+import {
+  type Entry,
+  linkPage,
+  type Notice,
+  nothingEntered,
+  noticePage,
+  orderPage,
+  type Page,
+  type Words,
+  wordsIn,
+} from "@vintem/pay"
+import { Clock, Effect } from "effect"
+import { orServerError } from "../../edge/server-error.ts"
+import { offeredLink } from "../link-handlers.ts"
+import { offeredOrder } from "../order-handlers.ts"
+
+export interface ShownPage {
+  readonly page: Page
+  readonly words: Words
+  /** Null where no site may. */
+  readonly site: SiteOrigin | null
+}
+
+/** The page of a link, with the Pix by which it can be paid where it is paid once. */
+export const linkShown = Effect.fnUntraced(function* (slug: string, entry: Entry = nothingEntered) {
+  const offer = yield* offeredLink(slug)
+  const now = instant(yield* Clock.currentTimeMillis)
+  const open = yield* orServerError(openOrdersOfLink(offer))
+  const link = payerLinkView(offer)
+  // One that was asked for at another price is still to be paid at that price, on the page of its order: here it would contradict the rest.
+  const price = link.quotes.find(({ method }) => method === "pix")?.total
+  const [openPix = null] = open
+    .flatMap((order) => payerOrderView(orderOffer(order, now), now).pix ?? [])
+    .filter(({ total }) => total === price)
+  const { site, words } = pageOf(offer.company, offer.link)
+  const showing = { idempotencyKey: yield* newKey, now: saoPauloTimestamp(now) }
+  const redirect = redirectAfterPaying(offer.company.pages, offer.link.terms)
+  return { page: linkPage(link, { openPix, redirect }, showing, words, entry), words, site } satisfies ShownPage
+})
+
+/** The page of an order. */
+export const orderShown = Effect.fnUntraced(function* (key: string, entry: Entry = nothingEntered) {
+  const { now, offer } = yield* offeredOrder(key)
+  const { site, words } = pageOf(offer.company, offer.link)
+  const showing = { idempotencyKey: yield* newKey, now: saoPauloTimestamp(now) }
+  const page = orderPage(payerOrderView(offer, now), slipParties(offer), showing, words, entry)
+  return { page, words, site } satisfies ShownPage
+})
+
+/** A page that says one thing, where nobody knows of which company: in the language of most payers. */
+export const noticeShown = (status: number, said: (words: Words) => Notice): ShownPage => {
+  const words = wordsIn[defaultPageSettings.language]
+  return { page: noticePage(status, said(words)), words, site: null }
+}
+
+const pageOf = ({ pages }: Company, link: PaymentLink | null) => ({
+  words: wordsIn[pageLanguage(pages, link?.terms ?? null)],
+  site: pages.site,
+})
+
+/** Another one for each page that is shown: sent twice by its form, it pays once. */
+const newKey = Effect.sync(() => randomUUID())

@@ -1,0 +1,72 @@
+/**
+ * The sandbox API: what the simulated acquirer would report later, now.
+ */
+import { SandboxReports } from "@vintem/adapters"
+import { recordChargeReport } from "@vintem/application"
+import {
+  fault,
+  invalidFields,
+  NotFound,
+  type OrderEventKind,
+  orderEventBody,
+  orderNumberFromPath,
+  orderView,
+  SandboxApi,
+  ServerError,
+} from "@vintem/contract"
+import { type Order, statusOf } from "@vintem/domain/order"
+import { OrderRepository, type OutcomeUnknown } from "@vintem/domain/ports"
+import { Effect, Option, Result } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { faulty, json } from "../edge/answers.ts"
+import { PublicUrl } from "../edge/public-url.ts"
+import { operation } from "../edge/received-request.ts"
+
+export const orders = HttpApiBuilder.group(SandboxApi, "orders", (handlers) =>
+  handlers.handleRaw("report", ({ params }) => report(params), { uninterruptible: true }),
+)
+
+/** Reporting a thing twice records it once, so that an idempotency key would add nothing here. */
+const report = (params: { readonly order_number: string }) =>
+  operation(
+    { body: orderEventBody, isKeyed: false },
+    Effect.fnUntraced(function* ({ input }) {
+      const { findByNumber } = yield* OrderRepository
+      const number = orderNumberFromPath(params.order_number)
+      const stored = Option.isSome(number) ? yield* findByNumber(number.value) : Option.none()
+      if (Option.isNone(stored)) return yield* new NotFound()
+      const { order } = stored.value
+      const { kind } = input
+      const reported = yield* reportOf(order, kind)
+      if (Result.isFailure(reported)) {
+        const possible = reported.failure.join(", ") || "nothing"
+        const problem = `cannot be ${kind} while the order is ${statusOf(order)}. The acquirer could report now: ${possible}.`
+        return faulty(invalidFields([fault("kind", problem)]))
+      }
+      const { base } = yield* PublicUrl
+      const after = yield* recordChargeReport(reported.success.key, reported.success.news)
+      if (Option.isNone(after)) return yield* new NotFound()
+      return json(200, { data: orderView(after.value, base) })
+    }),
+  )
+
+/** What the acquirer says of the order, of its latest attempt of which it can say such a thing; else what it could say of any. */
+const reportOf = Effect.fnUntraced(function* (order: Order, kind: OrderEventKind) {
+  const reports = yield* SandboxReports.SandboxReports
+  const possible = new Set<OrderEventKind>()
+  for (const { key } of order.attempts.toReversed()) {
+    const told = yield* reports.report(key, kind).pipe(
+      Effect.map((news) => Result.succeed({ key, news })),
+      Effect.catchTags({
+        CannotReport: (refusal) => Effect.succeed(Result.fail(refusal.possible)),
+        OutcomeUnknown: silent,
+      }),
+    )
+    if (Result.isSuccess(told)) return told
+    for (const one of told.failure) possible.add(one)
+  }
+  return Result.fail(Array.from(possible))
+})
+
+const silent = ({ detail }: OutcomeUnknown) =>
+  Effect.andThen(Effect.logError("the acquirer told no outcome", { detail }), Effect.fail(new ServerError()))

@@ -1,0 +1,130 @@
+/**
+ * People at the panel of a service under test: each with a browser, which keeps the cookie that it is given.
+ */
+import { createHmac } from "node:crypto"
+import { createUser } from "@vintem/application"
+import { panelHeader, sessionCookie } from "@vintem/contract"
+import { CompanyRole, type Grant, newSession, type Role, type User, type UserId } from "@vintem/domain/access"
+import { instant } from "@vintem/domain/calendar"
+import { Email, FullName } from "@vintem/domain/customer"
+import { CompanyId } from "@vintem/domain/identifiers"
+import { AccessSecrets, PasswordHasher, SessionRepository, UserRepository } from "@vintem/domain/ports"
+import { Effect, Option, Redacted, Schema } from "effect"
+import type { Answer, RequestOptions, ServiceUnderTest } from "./service-under-test.ts"
+
+/** What every test's user signs in with. */
+export const password = "correct horse battery staple"
+
+/** Keeps its cookie from answer to answer, and says what the panel's pages say. */
+export class Browser {
+  readonly #service: ServiceUnderTest
+  /** The token; null where it has none. */
+  token: string | null
+  constructor(service: ServiceUnderTest, token: string | null = null) {
+    this.#service = service
+    this.token = token
+  }
+  /** @param path - behind `/panel/v1` */
+  async ask(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
+    const answer = await this.#service.call(method, `/panel/v1${path}`, {
+      ...options,
+      headers: {
+        ...(this.token === null ? {} : { cookie: `${sessionCookie.https}=${this.token}` }),
+        ...(method === "GET" ? {} : { [panelHeader]: "1", "sec-fetch-site": "same-origin" }),
+        ...options.headers,
+      },
+    })
+    const given = cookieIn(answer)
+    if (given !== null) this.token = given.value === "" ? null : given.value
+    return answer
+  }
+  get(path: string) {
+    return this.ask("GET", path)
+  }
+  post(path: string, body?: unknown) {
+    return this.ask("POST", path, body === undefined ? {} : { body })
+  }
+}
+
+/** The cookie that an answer sets; null where it sets none. */
+export const cookieIn = ({ headers }: Answer) => {
+  const [first] = headers.getSetCookie()
+  if (first === undefined) return null
+  const [pair = "", ...attributes] = first.split("; ")
+  const [name = "", value = ""] = pair.split("=")
+  return { name, value, attributes: attributes.toSorted() }
+}
+
+let people = 0
+
+const isCompanyRole = Schema.is(CompanyRole)
+
+export const grantOf = (role: Role, company: number): Grant =>
+  isCompanyRole(role) ? { _tag: "company", company: CompanyId.make(company), role } : { _tag: "platform", role }
+
+/** Somebody with one role and the password of the tests. */
+export const somebody = (service: ServiceUnderTest, role: Role, company: number): Promise<User> => {
+  people += 1
+  const email = Schema.decodeSync(Email)(`pessoa-${people}@vintem.example`)
+  return service.run(
+    Effect.gen(function* () {
+      const details = { email, name: Schema.decodeSync(FullName)(`Pessoa ${role}`), language: "pt-BR" } as const
+      return yield* createUser(details, grantOf(role, company))
+    }),
+  )
+}
+
+/** The same, who can sign in. */
+export const somebodyWithPassword = async (service: ServiceUnderTest, role: Role, company: number): Promise<User> => {
+  const user = await somebody(service, role, company)
+  await service.run(
+    Effect.gen(function* () {
+      const { hash } = yield* PasswordHasher
+      const { saveCredentials } = yield* UserRepository
+      yield* saveCredentials(user.id, { password: yield* hash(Redacted.make(password)), secondFactor: null })
+    }),
+  )
+  return user
+}
+
+/** A browser at which somebody is signed in, without the work of signing in. */
+export const signedIn = async (service: ServiceUnderTest, user: UserId): Promise<Browser> => {
+  const token = await service.run(
+    Effect.gen(function* () {
+      const { hashToken, newToken } = yield* AccessSecrets
+      const { add } = yield* SessionRepository
+      const made = yield* newToken
+      const origin = { address: null, agent: "" }
+      yield* add(newSession(user, hashToken(made), origin, instant(service.clock.now())))
+      return Redacted.value(made)
+    }),
+  )
+  return new Browser(service, token)
+}
+
+/** A browser of somebody with one role. */
+export const at = async (service: ServiceUnderTest, role: Role, company: number): Promise<Browser> =>
+  signedIn(service, (await somebody(service, role, company)).id)
+
+/** What an authenticator shows at a moment that was given this secret in base32 (RFC 6238). */
+export const codeOf = (secret: string, millis: number): string => {
+  const bits = Array.from(secret, (letter) => base32.indexOf(letter).toString(2).padStart(5, "0")).join("")
+  const key = Buffer.from((bits.match(/.{8}/gu) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(millis / 30_000)))
+  const mac = createHmac("sha1", key).update(counter).digest()
+  const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 0xf) & 0x7fffffff
+  return String(number % 1_000_000).padStart(6, "0")
+}
+
+const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+
+/** The session that a token is of; none where it has ended. */
+export const sessionOf = (service: ServiceUnderTest, token: string) =>
+  service.run(
+    Effect.gen(function* () {
+      const { hashToken } = yield* AccessSecrets
+      const { find } = yield* SessionRepository
+      return Option.getOrNull(yield* find(hashToken(Redacted.make(token))))
+    }),
+  )

@@ -1,0 +1,546 @@
+/**
+ * Who changed what: every door that changes something writes it down, in the commit of the change, with nothing in it that opens anything.
+ */
+import { Acting } from "@vintem/application"
+import {
+  AdminApi,
+  AuditEntryView,
+  AuditPage,
+  CheckoutOrderResponse,
+  PublicApi,
+  SingleOrderResponse,
+  SubscriberPage,
+  WebhookDeliveryPage,
+} from "@vintem/contract"
+import { ApiKeyScope, inCompany, platform, UserId } from "@vintem/domain/access"
+import { auditActions } from "@vintem/domain/audit"
+import { instant } from "@vintem/domain/calendar"
+import { CompanyId } from "@vintem/domain/identifiers"
+import { AuditLog, JobQueue } from "@vintem/domain/ports"
+import { Clock, Effect, Schema } from "effect"
+import { HttpApi, type HttpApiGroup } from "effect/http-api"
+import { describe, expect, it } from "vitest"
+import { commandLine } from "./command-line.ts"
+import { newDatabase } from "./database-under-test.ts"
+import { address, byCard, byNumber, byPix, payer, visa } from "./example-orders.ts"
+import { type CompanyUnderTest, faultsIn, serviceUnderTest, shown, silence } from "./service-under-test.ts"
+
+const database = await newDatabase()
+/** What the acquirer never told can be settled by hand: it is asked once more, and is silent. */
+const service = serviceUnderTest({
+  database,
+  acquirer: (simulated) => ({ ...simulated, find: () => silence }),
+  isListening: true,
+  environment: { VINTEM_TRUSTED_PROXIES: "127.0.0.1" },
+})
+const { printed, vintem } = commandLine(database)
+
+const pathOf = ({ id }: Pick<CompanyUnderTest, "id">) => `/admin/v1/companies/${id}`
+
+const auditOf = async (company: Pick<CompanyUnderTest, "id">, query = "") =>
+  shown(AuditPage, await service.administer("GET", `${pathOf(company)}/audit${query}`))
+
+const Made = Schema.Struct({ data: Schema.Struct({ id: Schema.Int }) })
+const MadeKey = Schema.Struct({ data: Schema.Struct({ id: Schema.Int, key: Schema.String }) })
+const Slug = Schema.Struct({ data: Schema.Struct({ slug: Schema.String }) })
+const Token = Schema.Struct({ data: Schema.Struct({ token: Schema.String }) })
+const AuditList = Schema.Struct({ data: Schema.Array(AuditEntryView), total: Schema.Int })
+
+const place = async (company: CompanyUnderTest, body: object): Promise<string> =>
+  shown(SingleOrderResponse, await company.post("/api/v1/order/single", body)).data.order_number
+
+/** Gives a job of a company up. */
+const giveUpJob = (company: number) =>
+  service.run(
+    Effect.gen(function* () {
+      const queue = yield* JobQueue
+      const now = instant(yield* Clock.currentTimeMillis)
+      const name = `expire:audit ${company}`
+      const payload = '{"order":"1M7YJD5YY14CE9K","attempt":1}'
+      yield* queue.enqueue([
+        {
+          queue: "work",
+          kind: "ExpireInstrument",
+          name,
+          company: CompanyId.make(company),
+          orderingKey: null,
+          payload,
+          dueAt: now,
+        },
+      ])
+      const claimed = yield* queue.claim({ queue: "work", lease: name, now, until: instant(now + 1), limit: 100 })
+      const job = claimed.find((one) => one.name === name)
+      if (job === undefined) return yield* Effect.die("the job was not claimed")
+      yield* queue.settle(name, [{ _tag: "Dead", job: job.id, reason: "Failed 10 times", at: now }])
+      return job.id
+    }),
+  )
+
+/** A company with everything that a change needs, and a key that may do everything. */
+const openShop = async () => {
+  const company = await service.newCompany()
+  const admin = pathOf(company)
+  const made = await service.administer("POST", `${admin}/api-keys`, { name: "tudo", scopes: ApiKeyScope.literals })
+  const { id, key } = shown(MadeKey, made).data
+  const own = (method: string, path: string, body?: unknown) =>
+    service.call(method, `/api/v1${path}`, {
+      token: key,
+      body: body ?? (method === "GET" || method === "DELETE" ? undefined : {}),
+    })
+  return { company, admin, id, key, own }
+}
+
+/**
+ * What each operation that changes something writes down, in the order in which it can be asked for. Null is said of those that write
+ * nothing, for what they do has a log of its own.
+ */
+const writes: Readonly<Record<string, string | null>> = {
+  "companies.create": "company.create",
+  "companies.update": "company.change",
+  "apiKeys.create": "api_key.create",
+  "apiKeys.revoke": "api_key.revoke",
+  "admin.orders.refund": "order.refund",
+  "admin.orders.cancel": "order.cancel",
+  "admin.orders.complete": "order.complete",
+  "admin.orders.contest": "order.contest",
+  "admin.orders.resolve": "order.resolve",
+  "products.create": "product.create",
+  "products.update": "product.change",
+  "products.remove": "product.remove",
+  "checkouts.create": "checkout.create",
+  "checkouts.update": "checkout.change",
+  "checkouts.remove": "checkout.remove",
+  "coupons.create": "coupon.create",
+  "coupons.update": "coupon.change",
+  "coupons.remove": "coupon.remove",
+  "paymentLinkRules.create": "rule.create",
+  "paymentLinkRules.update": "rule.change",
+  "paymentLinkRules.remove": "rule.remove",
+  "admin.subscribers.replaceCard": "subscription.replace_card",
+  "webhook.configure": "webhook.configure",
+  "webhook.rotate": "webhook.rotate_secret",
+  "webhook.enable": "webhook.enable",
+  "webhook.remove": "webhook.remove",
+  "webhookDeliveries.redeliver": "webhook.redeliver",
+  "webhookDeliveries.replay": "webhook.replay",
+  "deadJobs.retry": "job.retry",
+  "public.orders.create": null,
+  "public.orders.createSingle": null,
+  "public.orders.refund": "order.refund",
+  "public.orders.cancel": "order.cancel",
+  "public.orders.complete": "order.complete",
+  "paymentLinks.create": "link.create",
+  "paymentLinks.update": "link.change",
+  "paymentLinks.remove": "link.remove",
+  "paymentLinkBulk.create": "batch.create",
+  "paymentLinkBulk.addCustomers": "batch.extend",
+  "paymentLinkBulk.cancel": "batch.cancel",
+  "admin.subscribers.cancel": "subscription.cancel",
+  // Who was erased is kept in a list of its own.
+  "customerData.erase": null,
+  "public.subscribers.remove": "subscription.cancel",
+  "public.subscribers.cancel": "subscription.cancel",
+}
+
+const changing = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  side: string,
+  api: HttpApi.HttpApi<Id, Groups>,
+): ReadonlyArray<string> => {
+  const found: Array<string> = []
+  HttpApi.reflect(api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint, group }) => {
+      const name = `${group.identifier}.${endpoint.identifier}`
+      const isOnBothSides = ["orders", "subscribers"].includes(group.identifier)
+      if (endpoint.method !== "GET") found.push(isOnBothSides ? `${side}.${name}` : name)
+    },
+  })
+  return found
+}
+
+describe("the table of what is written down", () => {
+  it("names every operation that changes something", () => {
+    const all = [...changing("admin", AdminApi), ...changing("public", PublicApi)]
+    expect(Object.keys(writes).toSorted()).toEqual([...new Set(all)].toSorted())
+  })
+
+  it("names actions that there are", () => {
+    for (const action of Object.values(writes)) if (action !== null) expect(Object.keys(auditActions)).toContain(action)
+  })
+})
+
+/** Does everything that can be done over HTTP, each once. @returns the shop, and what its log has to say */
+const doEverything = async () => {
+  const { admin, company, own } = await openShop()
+  const said = async (method: string, path: string, body?: unknown) => {
+    const answer = await service.administer(method, `${admin}${path}`, body)
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
+    return answer
+  }
+  const saidByKey = async (method: string, path: string, body?: unknown) => {
+    const answer = await own(method, path, body)
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
+    return answer
+  }
+  await said("PATCH", "", { name: "Novo nome" })
+  await said("PATCH", "", { under_moderation: true })
+  await said("PATCH", "", { under_moderation: false })
+  const { id: spare } = shown(MadeKey, await said("POST", "/api-keys", { name: "outra" })).data
+  await said("DELETE", `/api-keys/${spare}`)
+
+  const { id: product } = shown(
+    Made,
+    await said("POST", "/products", { sku: "a", title: "Aula", unit_price: 99.9 }),
+  ).data
+  await said("PUT", `/products/${product}`, { title: "Aula de violão" })
+  const recurrence = { every: "month", count: 1 }
+  await said("POST", "/checkouts", { slug: "violao", title: "Violão", product_id: product, recurrence })
+  await said("PUT", "/checkouts/violao", { title: "Violão para todos" })
+  await said("POST", "/coupons", { code: "NATAL10", percent: 10 })
+  await said("PUT", "/coupons/NATAL10", { percent: 20 })
+  await said("DELETE", "/coupons/NATAL10")
+  const rule = { name: "Régua", reminders: [{ days: -3, channel: "email" }] }
+  const { token: ruleToken } = shown(Token, await said("POST", "/payment-link-rules", rule)).data
+  await said("PUT", `/payment-link-rules/${ruleToken}`, { name: "Outra régua" })
+  await said("DELETE", `/payment-link-rules/${ruleToken}`)
+
+  await said("PUT", "/webhook", { url: "https://loja.example.com/avisos?key=abcdef" })
+  await said("POST", "/webhook/rotate")
+  await said("POST", "/webhook/enable")
+
+  const paid = await place(company, byCard())
+  await said("POST", `/orders/${paid}/refund`, { amount: 10 })
+  await said("POST", `/orders/${paid}/complete`)
+  await service.administer("POST", `/sandbox/v1/orders/${paid}/events`, { kind: "chargeback" })
+  await said("POST", `/orders/${paid}/contest`)
+  await said("POST", `/orders/${await place(company, byPix())}/cancel`)
+  const silent = await place(company, byNumber("4000000000000101"))
+  await said("POST", `/orders/${silent}/resolve`, { outcome: "unpaid" })
+
+  const deliveries = shown(WebhookDeliveryPage, await service.administer("GET", `${admin}/webhook-deliveries`)).data
+  await said("POST", `/webhook-deliveries/${deliveries[0]?.id}/redeliver`)
+  await said("POST", "/webhook-deliveries/replay", { from: "2026-11-01", to: "2026-11-30" })
+  await said("DELETE", "/webhook")
+  const job = await giveUpJob(company.id)
+  await service.administer("POST", `/admin/v1/dead-jobs/${job}/retry`)
+
+  const subscribe = async (email: string) => {
+    const customer = { ...payer, email }
+    const order = {
+      checkout_id: "violao",
+      customer,
+      address,
+      payment: { method: "credit", installments: 1, card: visa },
+    }
+    const made = shown(CheckoutOrderResponse, await company.post("/api/v1/order", order))
+    const list = shown(SubscriberPage, await company.get(`/api/v1/subscriber?email=${encodeURIComponent(email)}`))
+    return { token: String(list.data[0]?.token), card: made.payment.card?.token }
+  }
+  const first = await subscribe("maria@example.com")
+  await said("PUT", `/subscribers/${first.token}/card`, { card_token: (await subscribe("maria@example.com")).card })
+  const second = await subscribe("joana@example.com")
+  await saidByKey("DELETE", `/subscriber/${first.token}/cancel`)
+  await saidByKey("POST", `/subscriber/${second.token}/cancel`)
+  await said("DELETE", "/checkouts/violao")
+  await said("DELETE", `/products/${product}`)
+
+  const ownPaid = await place(company, byCard())
+  await saidByKey("POST", `/order/${ownPaid}/refund`, { amount: 10 })
+  await saidByKey("POST", `/order/${ownPaid}/complete`)
+  await saidByKey("POST", `/order/${await place(company, byPix())}/cancel`)
+  const { slug } = shown(Slug, await saidByKey("POST", "/payment-link", { title: "Aula", amount: 10 })).data
+  await saidByKey("PUT", `/payment-link/${slug}`, { title: "Aula de violão", amount: 20 })
+  await saidByKey("DELETE", `/payment-link/${slug}`)
+  const { token } = shown(Token, await saidByKey("POST", "/payment-link-bulk", { customers: [{ amount: 10 }] })).data
+  await saidByKey("POST", `/payment-link-bulk/${token}/customers`, { customers: [{ amount: 20 }] })
+  await saidByKey("POST", `/payment-link-bulk/${token}/cancel`)
+  return company
+}
+
+describe("everything that changes something", () => {
+  it("is written down once, in the order in which it was done, without a gap, and by whom", async () => {
+    const company = await doEverything()
+    const entries = await service.run(
+      Effect.flatMap(AuditLog, (log) => log.after(inCompany(CompanyId.make(company.id)), 0, 1_000)),
+    )
+    expect(entries.map(({ sequence }) => sequence)).toEqual(entries.map((_, at) => at + 1))
+    const done = entries.map(({ action, actor }) => `${action} ${actor._tag}`)
+    expect(done).toEqual([
+      "company.create Administration",
+      "api_key.create Administration",
+      "api_key.create Administration",
+      "company.change Administration",
+      "company.moderate Administration",
+      "company.moderate Administration",
+      "api_key.create Administration",
+      "api_key.revoke Administration",
+      "product.create Administration",
+      "product.change Administration",
+      "checkout.create Administration",
+      "checkout.change Administration",
+      "coupon.create Administration",
+      "coupon.change Administration",
+      "coupon.remove Administration",
+      "rule.create Administration",
+      "rule.change Administration",
+      "rule.remove Administration",
+      "webhook.configure Administration",
+      "webhook.rotate_secret Administration",
+      "webhook.enable Administration",
+      "order.refund Administration",
+      "order.complete Administration",
+      "order.contest Administration",
+      "order.cancel Administration",
+      "order.resolve Administration",
+      "webhook.redeliver Administration",
+      "webhook.replay Administration",
+      "webhook.remove Administration",
+      "job.retry Administration",
+      "subscription.replace_card Administration",
+      "subscription.cancel ApiKey",
+      "subscription.cancel ApiKey",
+      "checkout.remove Administration",
+      "product.remove Administration",
+      "order.refund ApiKey",
+      "order.complete ApiKey",
+      "order.cancel ApiKey",
+      "link.create ApiKey",
+      "link.change ApiKey",
+      "link.remove ApiKey",
+      "batch.create ApiKey",
+      "batch.extend ApiKey",
+      "batch.cancel ApiKey",
+    ])
+    // Every action of the table above was tried.
+    const tried = new Set(entries.map(({ action }) => action))
+    for (const action of Object.values(writes)) if (action !== null) expect(tried).toContain(action)
+    const kept = JSON.stringify(entries)
+    for (const secret of [company.key, "whsec_", "vintem_", "abcdef", visa.number, "4242424242424242"]) {
+      expect(kept).not.toContain(secret)
+    }
+    expect(await vintem("check")).toMatchObject({ outcome: "done" })
+  })
+})
+
+describe("an entry", () => {
+  it("says who did what from where, and what it was before", async () => {
+    const { company, id, key } = await openShop()
+    const number = await place(company, byCard())
+    const answer = await service.call("POST", `/api/v1/order/${number}/refund`, {
+      token: key,
+      body: { amount: 59.9 },
+      headers: { "x-forwarded-for": "203.0.113.7", "x-request-id": "estorno-1" },
+    })
+    expect(answer.status).toBe(200)
+    const { data } = await auditOf(company)
+    expect(data[0]).toEqual({
+      sequence: 4,
+      at: "2026-11-19 12:00:00",
+      actor: { kind: "api_key", id, name: null },
+      address: "203.0.113.7",
+      request_id: "estorno-1",
+      action: "order.refund",
+      subject: number,
+      before: { amount: null },
+      after: { amount: "59.90" },
+    })
+  })
+
+  it("is there only where something changed", async () => {
+    const { admin, company, key } = await openShop()
+    const number = await place(company, byPix())
+    const unchanged = async (method: string, path: string, body?: unknown) => {
+      const before = (await auditOf(company)).meta.total
+      await service.administer(method, `${admin}${path}`, body)
+      expect([path, (await auditOf(company)).meta.total]).toEqual([path, before])
+    }
+    await unchanged("PATCH", "", {})
+    await unchanged("PATCH", "", { name: "Loja Exemplo", under_moderation: false })
+    await unchanged("POST", `/orders/${number}/refund`, {})
+    await unchanged("POST", `/orders/${number}/complete`)
+    await unchanged("DELETE", "/api-keys/999999")
+    await unchanged("DELETE", "/webhook")
+    await unchanged("DELETE", "/coupons/NATAL10")
+    await unchanged("POST", "/products", { title: "" })
+    await service.administer("POST", `${admin}/orders/${number}/cancel`)
+    await unchanged("POST", `/orders/${number}/cancel`)
+    const keyed = { token: key, body: { title: "Aula", amount: 10 }, headers: { "Idempotency-Key": "um link" } }
+    await service.call("POST", "/api/v1/payment-link", keyed)
+    const { total } = (await auditOf(company)).meta
+    const again = await service.call("POST", "/api/v1/payment-link", keyed)
+    expect([again.headers.get("idempotent-replayed"), (await auditOf(company)).meta.total]).toEqual(["true", total])
+  })
+
+  it("is not there where the change was not committed", async () => {
+    const company = await service.newCompany()
+    await database.forbidUpdates("company")
+    const failed = await service.administer("PATCH", pathOf(company), { name: "Outro nome" })
+    await database.allowUpdates("company")
+    expect(failed.status).toBe(500)
+    expect((await auditOf(company)).meta.total).toBe(2)
+    await service.administer("PATCH", pathOf(company), { name: "Outro nome" })
+    expect((await auditOf(company)).data[0]).toMatchObject({ sequence: 3, after: { name: "Outro nome" } })
+  })
+
+  it("is no second one of an order: an order has its own log", async () => {
+    const company = await service.newCompany()
+    await place(company, byCard())
+    await place(company, byPix())
+    expect((await auditOf(company)).meta.total).toBe(2)
+  })
+
+  it("cannot be changed or taken away, not even past the service", async () => {
+    const company = await service.newCompany()
+    for (const statement of ["update audit_entry set subject = 'x'", "delete from audit_entry"]) {
+      await expect(database.execute(`${statement} where company_id = ${company.id}`)).rejects.toThrow(
+        /only ever added/u,
+      )
+    }
+    expect((await auditOf(company)).meta.total).toBe(2)
+  })
+})
+
+describe("the log of a company", () => {
+  it("is narrowed by actor, action, subject and day, and paged", async () => {
+    const { company, id, own } = await openShop()
+    for (let n = 0; n < 17; n += 1) await own("POST", "/payment-link", { title: `Aula ${n}`, amount: 10 })
+    const whole = await auditOf(company)
+    expect(whole.meta).toMatchObject({ total: 20, per_page: 15 })
+    expect((await auditOf(company, "?page=2")).data.map(({ sequence }) => sequence)).toEqual([5, 4, 3, 2, 1])
+    expect((await auditOf(company, `?actor=api_key:${id}`)).meta.total).toBe(17)
+    expect((await auditOf(company, "?actor=administration&action=api_key.create")).meta.total).toBe(2)
+    const subject = String(whole.data[0]?.subject)
+    expect((await auditOf(company, `?subject=${subject}`)).data).toEqual(whole.data.slice(0, 1))
+    expect((await auditOf(company, "?from=2026-11-19&to=2026-11-19")).meta.total).toBe(20)
+    expect((await auditOf(company, "?from=2026-11-20")).meta.total).toBe(0)
+    expect((await auditOf(company, "?from=2026-11-20&to=2026-11-19")).data).toEqual([])
+  })
+
+  it("is told everything that is wrong with a query at once", async () => {
+    const company = await service.newCompany()
+    const query = "?page=0&actor=somebody&action=explode&from=yesterday&to=2026-02-30"
+    const answer = await service.administer("GET", `${pathOf(company)}/audit${query}`)
+    expect([answer.status, Object.keys(faultsIn(answer))]).toEqual([422, ["page", "actor", "action", "from", "to"]])
+  })
+
+  it("is nobody else's, and of no company that is not there", async () => {
+    const [one, other] = [await openShop(), await service.newCompany()]
+    await one.own("POST", "/payment-link", { title: "Aula", amount: 10 })
+    expect(JSON.stringify(await auditOf(other))).not.toContain("link.create")
+    expect((await service.administer("GET", "/admin/v1/companies/999999/audit")).status).toBe(404)
+    expect((await service.call("GET", `${pathOf(one.company)}/audit`, { token: one.key })).status).toBe(401)
+  })
+
+  it("has one number for each of many changes at once", async () => {
+    const { company, own } = await openShop()
+    await Promise.all(
+      Array.from({ length: 12 }, (_, n) => own("POST", "/payment-link", { title: `A ${n}`, amount: 1 })),
+    )
+    const { data } = await auditOf(company)
+    expect(data.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 15 }, (_, n) => 15 - n))
+  })
+})
+
+describe("whoever acts", () => {
+  it("goes with the request into everything it does", async () => {
+    const company = await service.newCompany()
+    const log = Effect.gen(function* () {
+      const { append } = yield* AuditLog
+      const actor = yield* Acting
+      const entry = {
+        origin: { address: null, requestId: null },
+        at: instant(0),
+        subject: "1",
+        before: null,
+        after: {},
+      }
+      return yield* append({ ...entry, realm: inCompany(CompanyId.make(company.id)), actor, action: "company.change" })
+    })
+    const maria = { _tag: "User", user: UserId.make(3) } as const
+    expect((await service.run(Effect.provideService(log, Acting, maria))).actor).toEqual(maria)
+    expect((await service.run(log)).actor).toEqual({ _tag: "System", job: null })
+  })
+})
+
+describe("vintem audit", () => {
+  it("lists what commands did under their names, without what they were given", async () => {
+    const made = await printed(Schema.Struct({ id: Schema.Int }), "company", "create", "--name", "Terminal")
+    const id = String(made.id)
+    await vintem("api-key", "create", "--company", id, "--name", "segredo do terminal")
+    await vintem(
+      "user",
+      "create",
+      "--email",
+      `dona${id}@example.com`,
+      "--name",
+      "Dona da Loja",
+      "--role",
+      "owner",
+      "--company",
+      id,
+    )
+    const { data, total } = await printed(AuditList, "audit", "list", "--company", id)
+    expect(total).toBe(3)
+    expect(data.map(({ action, actor, address, request_id }) => [action, actor, address, request_id])).toEqual([
+      ["member.add", { kind: "command", id: null, name: "vintem user create" }, null, null],
+      ["api_key.create", { kind: "command", id: null, name: "vintem api-key create" }, null, null],
+      ["company.create", { kind: "command", id: null, name: "vintem company create" }, null, null],
+    ])
+    const narrowed = await printed(
+      AuditList,
+      "audit",
+      "list",
+      "--company",
+      id,
+      "--action",
+      "api_key.create",
+      "--actor",
+      "command",
+    )
+    expect(narrowed.total).toBe(1)
+    expect((await vintem("audit", "list", "--company", id)).printed).toContain("vintem api-key create")
+    const ofPlatform = await printed(AuditList, "audit", "list")
+    expect(ofPlatform.data[0]).toMatchObject({ action: "user.password_link", actor: { name: "vintem user create" } })
+    expect(await service.run(Effect.flatMap(AuditLog, (log) => log.after(platform, 0, 1)))).toHaveLength(1)
+  })
+
+  it("refuses what it does not understand, and a company that is not there", async () => {
+    expect((await vintem("audit", "list", "--company", "999999")).outcome).toMatch(
+      /^refused: There is no company 999999/u,
+    )
+    expect((await vintem("audit", "list", "--actor", "somebody")).outcome).toMatch(
+      /^refused: The actor must be user:ID/u,
+    )
+    expect((await vintem("audit", "export", "--from", "soon")).outcome).toMatch(/^refused: The from must be a date/u)
+  })
+
+  it("writes the whole log, the first entry first, as CSV and as JSON", async () => {
+    const { company, own } = await openShop()
+    await own("POST", "/payment-link", { title: '=SOMA(A1), "aula"', amount: 10 })
+    const asCsv = (await vintem("audit", "export", "--company", String(company.id))).printed
+    const [head, ...rows] = asCsv.trimEnd().split("\r\n")
+    expect(head).toBe("sequence,at,actor,address,request_id,action,subject,before,after")
+    expect(rows.map((row) => row.split(",", 1)[0])).toEqual(["1", "2", "3", "4"])
+    const asJson = (await vintem("audit", "export", "--company", String(company.id), "--json")).printed
+    const lines = asJson
+      .trimEnd()
+      .split("\n")
+      .map((line): unknown => JSON.parse(line))
+    expect(lines).toEqual((await auditOf(company)).data.toReversed())
+    const none = await vintem("audit", "export", "--company", String(company.id), "--from", "2026-11-20", "--json")
+    expect(none).toMatchObject({ outcome: "done", printed: "" })
+  })
+})
+
+describe("vintem check", () => {
+  it("finds entries that are gone, and where a log was cut short", async () => {
+    const company = await service.newCompany()
+    const log = `audit log of company ${company.id}`
+    await database.execute(`update audit_length set length = 5 where realm = 'company ${company.id}'`)
+    const cut = await vintem("check")
+    expect(cut.printed).toContain(`${log}\taudit_length.length of company ${company.id}: stored 5, derived 2`)
+    await service.administer("PATCH", pathOf(company), { name: "Depois do buraco" })
+    const gap = await vintem("check")
+    expect(gap.printed).toContain(`${log}, entry 6\tentries before it are missing: 3 is expected where 6 stands`)
+  })
+})

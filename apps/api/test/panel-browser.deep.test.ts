@@ -1,0 +1,235 @@
+/**
+ * The panel in a real browser, answered with the examples of its API's description: every page, for every sense and screen; every role; a
+ * session that ends meanwhile, and a connection that is lost.
+ */
+import { CompanyRole, PlatformRole, roles } from "@vintem/domain/access"
+import { companyPaths, openPaths, ownPaths, platformPaths } from "@vintem/panel"
+import axe from "axe-core"
+import type { BrowserContextOptions, Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { browserUnderTest } from "./browser.ts"
+import { eventually } from "./eventually.ts"
+import { answerWithExamples } from "./panel-examples.ts"
+import { serviceUnderTest } from "./service-under-test.ts"
+
+const service = serviceUnderTest({ isListening: true })
+const { visitor } = browserUnderTest()
+
+const wide: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, locale: "pt-BR" }
+
+const named: Readonly<Record<string, string>> = {
+  ":company": "1",
+  ":order_number": "7K3M9Q2X5R8T",
+  ":slug": "1kz4q8m7t3x9w2p5r6n0b",
+  ":token": "5f0c1c52-7b6e-4c7e-9a55-0d3c1f5d2b11",
+}
+const address = (path: string): string => path.replaceAll(/:\w+/gu, (name) => named[name] ?? name)
+
+/** Opens a page for somebody who may do everything, unless `permissions` says otherwise. */
+const opened = async (path: string, options: BrowserContextOptions = wide, permissions?: ReadonlyArray<string>) => {
+  const context = await visitor(options)
+  const panel = await answerWithExamples(context)
+  if (permissions !== undefined) panel.permissions = permissions
+  const page = await context.newPage()
+  const said: Array<string> = []
+  page.on("console", (message) => said.push(message.text()))
+  page.on("pageerror", (error) => said.push(error.message))
+  await page.goto(`${await service.base()}${address(path)}`)
+  await settled(page)
+  return { page, panel, said }
+}
+
+const settled = async (page: Page): Promise<void> => {
+  await page.getByRole("heading", { level: 1 }).waitFor()
+  await eventually(async () => expect(await page.locator(".waiting").count()).toBe(0))
+}
+
+const violationsOf = async (page: Page): Promise<unknown> => {
+  await page.evaluate(axe.source)
+  return Object(await page.evaluate("axe.run()")).violations
+}
+
+const signedInPages = [...Object.values(companyPaths), ...Object.values(platformPaths), ...Object.values(ownPaths)]
+const pages = [...signedInPages, ...Object.values(openPaths)]
+
+describe.each(pages)("%s", (path) => {
+  it.each([
+    ["light", "pt-BR"],
+    ["dark", "en"],
+  ] as const)("is open to everybody, on a %s screen, in %s", async (colorScheme, locale) => {
+    const { page } = await opened(path, { ...wide, colorScheme, locale })
+    expect(await page.locator("html").getAttribute("lang")).toBe(locale)
+    expect(await violationsOf(page)).toEqual([])
+  })
+
+  it.each([
+    ["360 px", { viewport: { width: 360, height: 740 } }, "16px"],
+    ["text twice as large", { viewport: { width: 720, height: 900 } }, "32px"],
+  ] as const)("fits its screen: %s", async (_, options: BrowserContextOptions, size) => {
+    const { page } = await opened(path, options)
+    await page.evaluate(`document.documentElement.style.fontSize = "${size}"`)
+    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true)
+  })
+
+  it("asks nobody else for anything, and breaks no policy", async () => {
+    const context = await visitor(wide)
+    await answerWithExamples(context)
+    const page = await context.newPage()
+    const asked: Array<string> = []
+    const said: Array<string> = []
+    page.on("request", (request) => asked.push(new URL(request.url()).origin))
+    page.on("console", (message) => said.push(message.text()))
+    page.on("pageerror", (error) => said.push(error.message))
+    await page.goto(`${await service.base()}${address(path)}`)
+    await settled(page)
+    expect(new Set(asked)).toEqual(new Set([await service.base()]))
+    expect(said).toEqual([])
+  })
+})
+
+describe("what a role may not do", () => {
+  const commands = {
+    "orders:refund": [companyPaths.order, "Devolver"],
+    "orders:resolve": [companyPaths.order, "Concluir o pedido"],
+    "links:write": [companyPaths.links, "Criar um link"],
+    "webhooks:write": [companyPaths.webhook, "Reenviar um período"],
+    "keys:write": [companyPaths.keys, "Criar uma chave"],
+    "members:write": [companyPaths.members, "Convidar alguém"],
+  } as const
+  const readers: Readonly<Record<keyof typeof commands, string>> = {
+    "orders:refund": "orders:read",
+    "orders:resolve": "orders:read",
+    "links:write": "links:read",
+    "webhooks:write": "webhooks:read",
+    "keys:write": "keys:read",
+    "members:write": "members:read",
+  }
+  const cases = [...CompanyRole.literals, ...PlatformRole.literals]
+
+  it.each(cases)("is not shown: %s", async (role) => {
+    const may: ReadonlyArray<string> = roles[role].may
+    for (const [permission, [path, name]] of Object.entries(commands)) {
+      const { page } = await opened(path, wide, may)
+      const reader = Object.entries(readers).find(([one]) => one === permission)?.[1] ?? ""
+      const button = page.locator("main").getByText(name, { exact: true })
+      expect([permission, (await button.count()) > 0]).toEqual([permission, may.includes(permission)])
+      const refused = page.getByRole("heading", { name: "Página não encontrada" })
+      expect([reader, (await refused.count()) > 0]).toEqual([reader, !may.includes(reader)])
+      await page.context().close()
+    }
+  })
+
+  it("stands in no menu and in no palette", async () => {
+    const { page } = await opened(companyPaths.orders, wide, roles.viewer.may)
+    const menu = await page.getByRole("navigation", { name: "Menu" }).getByRole("link").allTextContents()
+    expect(menu).toEqual(["Pedidos", "Links de pagamento", "Lotes de links", "Assinaturas", "Empresa"])
+    await page.keyboard.press("Control+k")
+    const options = await page.getByRole("dialog").getByRole("option").allTextContents()
+    expect(options).not.toContain("Criar um link")
+    expect(options).not.toContain("Chaves de API")
+    expect(options).toContain("Minha conta")
+  })
+})
+
+describe("a session that ends meanwhile", () => {
+  it("asks to sign in, and goes on where one stood, with all that was filled in", async () => {
+    const { page, panel } = await opened(companyPaths.newLink)
+    await page.getByLabel("Título").fill("Mensalidade de novembro")
+    await page.getByLabel("Valor", { exact: true }).fill("199,90")
+    panel.isSignedIn = false
+    await page.getByRole("button", { name: "Criar um link" }).click()
+    const dialog = page.getByRole("dialog", { name: "Entre de novo" })
+    await dialog.waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.keyboard.press("Escape") // there is no way around it
+    expect(await dialog.isVisible()).toBe(true)
+    await dialog.getByLabel("Senha").fill("quatro palavras sem sentido")
+    await dialog.getByRole("button", { name: "Entrar" }).click()
+    await page.waitForURL(/\/links\/1kz4q8m7t3x9w2p5r6n0b$/u)
+    const sent = panel.asked.filter(({ method, path }) => method === "POST" && path.endsWith("/payment-links"))
+    expect(sent.map(({ body }) => body)).toEqual([
+      expect.objectContaining({ title: "Mensalidade de novembro", amount: 199.9 }),
+      expect.objectContaining({ title: "Mensalidade de novembro", amount: 199.9 }),
+    ])
+  })
+})
+
+describe("a connection that is lost", () => {
+  it("is told, and what was asked is asked again until there is an answer", async () => {
+    const { page, panel } = await opened(companyPaths.orders)
+    panel.isThere = false
+    await page.getByRole("link", { name: "Links de pagamento" }).click()
+    await page.getByText("Sem conexão com o serviço").waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    panel.isThere = true
+    await page.getByRole("table", { name: "Links de pagamento" }).waitFor()
+    expect(await page.getByText("Sem conexão com o serviço").count()).toBe(0)
+  })
+})
+
+describe("the keyboard", () => {
+  it("opens the palette, finds a page by its name without accents, and goes there", async () => {
+    const { page } = await opened(companyPaths.orders)
+    await page.keyboard.press("Control+k")
+    await page.keyboard.type("equip")
+    expect(await page.getByRole("dialog").getByRole("option").allTextContents()).toEqual([
+      "Equipe",
+      "Procurar pedido: equip",
+    ])
+    expect(await violationsOf(page)).toEqual([])
+    await page.keyboard.press("Enter")
+    await page.getByRole("heading", { name: "Equipe" }).waitFor()
+    expect(await page.locator(":focus").textContent()).toBe("Equipe")
+  })
+
+  it("leaves a dialog where it came from", async () => {
+    const { page } = await opened(companyPaths.order)
+    await page.getByRole("button", { name: "Devolver" }).focus()
+    await page.keyboard.press("Enter")
+    await page.getByRole("dialog", { name: "Devolver" }).waitFor()
+    expect(await page.locator(":focus").textContent()).toBe("Voltar")
+    await page.keyboard.press("Escape")
+    expect(await page.locator(":focus").textContent()).toBe("Devolver")
+  })
+})
+
+describe("a refund", () => {
+  it("says what will happen, takes no more than there is, and is sent once however often one presses", async () => {
+    const { page, panel } = await opened(companyPaths.order)
+    await page.getByRole("button", { name: "Devolver" }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByLabel("Valor a devolver").fill("129,91")
+    await dialog.getByRole("button", { name: "Devolver" }).click()
+    await dialog.getByText("Informe um valor de R$ 0,01 a R$ 129,90.").waitFor()
+    await dialog.getByLabel("Valor a devolver").fill("59,90")
+    await dialog.getByText("R$ 59,90 voltam para Maria da Silva. Não dá para desfazer.").waitFor()
+    await dialog.getByRole("button", { name: "Devolver" }).dblclick()
+    await page.getByText("A devolução foi pedida.").waitFor()
+    const sent = panel.asked.filter(({ path }) => path.endsWith("/refund"))
+    expect(sent.map(({ body }) => body)).toEqual([{ amount: 59.9 }])
+  })
+})
+
+describe("a sheet", () => {
+  it("is judged before it is sent", async () => {
+    const { page, panel } = await opened(companyPaths.newBatch)
+    await page.getByRole("textbox", { name: "Planilha" }).fill("nome;e-mail;valor\nAna Souza;ana@;10,00\nJosé Lima;;")
+    await page.getByText("2 linhas lidas, 2 para corrigir.").waitFor()
+    await page.getByText("A corrigir: o e-mail não existe assim").waitFor()
+    await page.getByText("A corrigir: falta o valor").waitFor()
+    await page.getByRole("button", { name: "Criar 2 links" }).click()
+    expect(panel.asked.some(({ method }) => method === "POST")).toBe(false)
+    await page.getByLabel("Valor de quem não tem um próprio").fill("20")
+    await page
+      .getByRole("textbox", { name: "Planilha" })
+      .fill("nome;e-mail;valor\nAna Souza;ana@example.com;10,00\nJosé Lima;;")
+    await page.getByRole("button", { name: "Criar 2 links" }).click()
+    await page.waitForURL(/\/batches\/[\w-]{36}$/u)
+    expect(panel.asked.filter(({ method }) => method === "POST").map(({ body }) => body)).toEqual([
+      {
+        amount: 20,
+        customers: [{ name: "Ana Souza", email: "ana@example.com", amount: 10 }, { name: "José Lima" }],
+      },
+    ])
+  })
+})

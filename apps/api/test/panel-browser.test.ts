@@ -1,0 +1,111 @@
+/**
+ * A member of a company in the panel, in a real browser and with the real service: signing in, an order, a link. Every page, role and
+ * trouble is tried by `npm run test:deep`.
+ */
+import { createUser } from "@vintem/application"
+import type { CompanyRole } from "@vintem/domain/access"
+import { Email, FullName } from "@vintem/domain/customer"
+import { CompanyId } from "@vintem/domain/identifiers"
+import { PasswordHasher, UserRepository } from "@vintem/domain/ports"
+import axe from "axe-core"
+import { Effect, Redacted } from "effect"
+import type { Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { browserUnderTest } from "./browser.ts"
+import { credit, payersOf, paying } from "./payers.ts"
+import { type CompanyUnderTest, serviceUnderTest } from "./service-under-test.ts"
+
+/** Asked over http, as on one's own machine: a service behind https takes no request of a page that came without. */
+const service = serviceUnderTest({ isListening: true, handsOut: "http://127.0.0.1" })
+const { makeLink, paid, payLink } = payersOf(service)
+const { visit } = browserUnderTest()
+
+const password = "quatro palavras sem sentido"
+
+const newMember = async (company: CompanyUnderTest, role: CompanyRole): Promise<string> => {
+  const email = Email.make(`${role}-${company.id}@loja.example`)
+  await service.run(
+    Effect.gen(function* () {
+      const users = yield* UserRepository
+      const hasher = yield* PasswordHasher
+      const hash = yield* hasher.hash(Redacted.make(password))
+      const user = yield* createUser(
+        { email, name: FullName.make("Ana Souza"), language: "pt-BR" },
+        { _tag: "company", company: CompanyId.make(company.id), role },
+      )
+      yield* users.saveCredentials(user.id, { password: hash, secondFactor: null })
+    }),
+  )
+  return email
+}
+
+const panel = async () =>
+  visit(`${await service.base()}/panel`, { viewport: { width: 1280, height: 800 }, locale: "pt-BR" })
+
+const signIn = async (page: Page, email: string, typed = password): Promise<void> => {
+  await page.getByLabel("E-mail").fill(email)
+  await page.getByLabel("Senha").fill(typed)
+  await page.getByRole("button", { name: "Entrar" }).click()
+}
+
+const violationsOf = async (page: Page): Promise<unknown> => {
+  await page.evaluate(axe.source)
+  return Object(await page.evaluate("axe.run()")).violations
+}
+
+describe("a member of a company with a browser", () => {
+  it("is told of a wrong password, signs in, and signs out", async () => {
+    const company = await service.newCompany("Escola de Violão")
+    const owner = await newMember(company, "owner")
+    const page = await panel()
+    await signIn(page, owner, "outra senha qualquer")
+    await page.getByText("A senha não confere, ou ninguém tem este e-mail.").waitFor()
+    await signIn(page, owner)
+    await page.getByRole("heading", { name: "Pedidos" }).waitFor()
+    await page.getByText("Ainda não há pedidos.").waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole("button", { name: "Sair" }).click()
+    await page.getByRole("heading", { name: "Entrar" }).waitFor()
+    await page.goBack()
+    await page.getByLabel("Senha").waitFor()
+  })
+
+  it("makes a link, sees its payment, and gives a part of it back", async () => {
+    const company = await service.newCompany("Escola de Violão")
+    const page = await panel()
+    await signIn(page, await newMember(company, "owner"))
+    await page.getByRole("link", { name: "Criar um link" }).click()
+    await page.getByLabel("Título").fill("Mensalidade")
+    await page.getByLabel("Valor", { exact: true }).fill("100,00")
+    await page.getByRole("button", { name: "Criar um link" }).click()
+    const link = await page.getByLabel("Endereço do link", { exact: true }).textContent()
+    const slug = (link ?? "").split("/").at(-1) ?? ""
+    const { data } = paid(await payLink(slug, paying(credit())))
+    await page.getByRole("link", { name: "Pedidos" }).click()
+    await page.getByRole("link", { name: data.order_number }).click()
+    await page.getByRole("button", { name: "Devolver" }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByLabel("Valor a devolver").fill("40,00")
+    await dialog.getByRole("button", { name: "Devolver" }).click()
+    await page.getByText("A devolução foi pedida.").waitFor()
+    await page.getByText(/Devolução: devolvido, R\$\s40,00/u).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+  })
+
+  it("finds an order by its number and by who paid, and may do no more than the role", async () => {
+    const company = await service.newCompany("Escola de Violão")
+    const { data } = paid(await payLink(await makeLink(company), paying(credit())))
+    const page = await panel()
+    await signIn(page, await newMember(company, "viewer"))
+    for (const sought of [data.order_number, "529.982.247-25"]) {
+      await page.getByLabel("Procurar").fill(sought)
+      await page.getByRole("button", { name: "Procurar" }).click()
+      await page.getByRole("link", { name: data.order_number }).waitFor()
+    }
+    expect(new URL(page.url()).searchParams.get("q")).toBe("529.982.247-25")
+    await page.getByRole("link", { name: data.order_number }).click()
+    await page.getByRole("heading", { name: "O que aconteceu" }).waitFor()
+    expect(await page.getByRole("button", { name: "Devolver" }).count()).toBe(0)
+    expect(await page.getByRole("link", { name: "Equipe" }).count()).toBe(0)
+  })
+})

@@ -1,0 +1,71 @@
+/**
+ * What the panel is sent as: one document under each of its addresses, a script and a style of its own, and what a browser may do with them.
+ */
+import { panelPaths } from "@vintem/panel"
+import { describe, expect, it } from "vitest"
+import { serviceUnderTest } from "./service-under-test.ts"
+
+const service = serviceUnderTest()
+
+const get = (path: string, headers: Readonly<Record<string, string>> = {}) => service.call("GET", path, { headers })
+
+describe("the panel", () => {
+  it.each(panelPaths.map((path) => path.replaceAll(/:\w+/gu, "1")))("is at %s", async (path) => {
+    const page = await get(path)
+    expect(page.status).toBe(200)
+    expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8")
+    expect(page.text).toBe((await get("/panel")).text)
+  })
+
+  it.each(["/panel/nowhere", "/panel/companies/1", "/panel/v1/nowhere", "/panel/v1", "/panel/companies/1/orders/%E0"])(
+    "is not at %s",
+    async (path) => {
+      expect(await get(path)).toMatchObject({ status: 404, body: { hasError: true } })
+    },
+  )
+
+  it("runs nothing but its own script, and is shown by no other site", async () => {
+    const { headers, text } = await get("/panel")
+    const policy = new Map(
+      (headers.get("content-security-policy") ?? "").split("; ").map((one) => {
+        const [name = "", ...values] = one.split(" ")
+        return [name, values.join(" ")] as const
+      }),
+    )
+    expect(policy.get("default-src")).toBe("'none'")
+    for (const name of ["script-src", "style-src", "img-src", "connect-src"]) expect(policy.get(name)).toBe("'self'")
+    for (const name of ["form-action", "base-uri", "frame-ancestors"]) expect(policy.get(name)).toBe("'none'")
+    expect(policy.get("require-trusted-types-for")).toBe("'script'")
+    expect(headers.get("x-frame-options")).toBe("DENY")
+    expect(headers.get("referrer-policy")).toBe("same-origin")
+    expect(text).not.toMatch(/\sstyle=|<style|\son\w+=|javascript:/u)
+    for (const [, attributes = "", inside = ""] of text.matchAll(/<script([^>]*)>([^<]*)<\/script>/gu)) {
+      expect(attributes).toMatch(/ src="\/panel\/assets\/panel\.js\?v=[\w-]{22}"/u)
+      expect(inside).toBe("")
+    }
+    expect(text).not.toContain("//") // nothing from elsewhere
+  })
+
+  it("is whole in 200 kB, compressed, and its parts are kept for ever under their names", async () => {
+    const document = (await get("/panel")).text
+    const parts = Array.from(document.matchAll(/(?:src|href)="([^"]+)"/gu), ([, address = ""]) => address)
+    expect(parts).toHaveLength(3)
+    let bytes = 0
+    for (const address of parts) {
+      const { headers, status } = await get(address, { "accept-encoding": "br" })
+      expect([status, headers.get("cache-control"), headers.get("content-encoding")]).toEqual([
+        200,
+        "public, max-age=31536000, immutable",
+        "br",
+      ])
+      bytes += Number(headers.get("content-length"))
+    }
+    expect(bytes).toBeGreaterThan(10_000)
+    expect(bytes).toBeLessThan(200_000)
+  })
+
+  it("is not sent again to a browser that has it", async () => {
+    const etag = (await get("/panel")).headers.get("etag") ?? ""
+    expect((await get("/panel", { "if-none-match": etag })).status).toBe(304)
+  })
+})

@@ -1,0 +1,270 @@
+/**
+ * A person's data: handed to them whole, and erased so that it is found nowhere, in whatever column, log or freed page.
+ */
+
+import { mkdtemp, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import {
+  CustomerDataView,
+  CustomerPage,
+  ErasedCustomerView,
+  PaymentLinkResponse,
+  SingleOrderResponse,
+  WebhookDeliveryPage,
+} from "@vintem/contract"
+import { Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { commandLine } from "./command-line.ts"
+import { newDatabase } from "./database-under-test.ts"
+import { byNumber, byPix, byCard as ofCard } from "./example-orders.ts"
+import { payersOf } from "./payers.ts"
+import {
+  adminToken,
+  type CompanyUnderTest,
+  faultsIn,
+  type ServiceUnderTest,
+  serviceUnderTest,
+  shown,
+} from "./service-under-test.ts"
+import { openShopAt } from "./subscriptions.ts"
+
+const Exported = Schema.Struct({ data: CustomerDataView })
+const Erased = Schema.Struct({ data: ErasedCustomerView })
+
+/** Nobody else is called so, lives there or has these numbers. */
+const marked = {
+  customer: {
+    fullname: "Ermengarda Zwinglio",
+    email: "ermengarda.zwinglio@example.com",
+    taxvat: "39053344705",
+    telephone: "98912345678",
+  },
+  address: {
+    postcode: "69900-077",
+    street: "Travessa Quixeramobim",
+    number: 90817,
+    complement: "Fundos Xique-Xique",
+    district: "Bairro Jericoacoara",
+    city: "Rio Branco",
+    region: "AC",
+  },
+}
+
+/** Whatever of the person a text may hold, however it is written. */
+const marks = [
+  "ermengarda",
+  "zwinglio",
+  "39053344705",
+  "390.533.447-05",
+  "98912345678",
+  "91234-5678",
+  "69900077",
+  "69900-077",
+  "quixeramobim",
+  "90817",
+  "xique",
+  "jericoacoara",
+]
+
+const marksIn = (text: string): ReadonlyArray<string> => {
+  const folded = text.toLowerCase()
+  return marks.filter((mark) => folded.includes(mark))
+}
+
+/** Where nothing listens: what is to be sent there waits. */
+const nowhere = "http://127.0.0.1:9/webhooks"
+
+const customersOf = async (service: ServiceUnderTest, { id }: Pick<CompanyUnderTest, "id">) =>
+  shown(CustomerPage, await service.administer("GET", `/admin/v1/companies/${id}/customers`)).data
+
+/** Has the person leave something wherever the service keeps anything. @returns what is repeated later, and what stands in the way */
+const leaveEverywhere = async (service: ServiceUnderTest) => {
+  const company = await service.newCompany()
+  const admin = `/admin/v1/companies/${company.id}`
+  await service.administer("PUT", `${admin}/webhook`, { url: nowhere })
+  const keyed = (key: string) => ({ "Idempotency-Key": key })
+  const placed = { ...ofCard(), ...marked, payment: ofCard().payment }
+  const paid = shown(
+    SingleOrderResponse,
+    await company.post("/api/v1/order/single", { ...placed, src: "loja" }, keyed("paid")),
+  )
+  const refunded = await service.call("POST", `${admin}/orders/${paid.data.order_number}/refund`, {
+    token: adminToken,
+    body: { amount: 1 },
+    headers: keyed("refund"),
+  })
+  expect(refunded.status, refunded.text).toBe(200)
+  const pix = shown(SingleOrderResponse, await company.post("/api/v1/order/single", { ...byPix(), ...marked }))
+
+  const filledIn = {
+    customer_name: marked.customer.fullname,
+    customer_email: marked.customer.email,
+    customer_phone: marked.customer.telephone,
+    customer_document: marked.customer.taxvat,
+    customer_cep: marked.address.postcode,
+    customer_number: marked.address.number,
+  }
+  const link = await company.post(
+    "/api/v1/payment-link",
+    { title: "Mensalidade", amount: 100, expire_after_payment: false, ...filledIn },
+    keyed("link"),
+  )
+  const { slug } = shown(PaymentLinkResponse, link).data
+  const byEmail = { title: "Matrícula", amount: 50, customer_email: marked.customer.email.toUpperCase() }
+  await company.post("/api/v1/payment-link", byEmail)
+  const payers = payersOf(service)
+  const body = { customer: marked.customer, address: marked.address, payment: placed.payment }
+  const byLink = payers.paid(await payers.payLink(slug, body, keyed("pay")))
+  expect(byLink.data.status).toBe("paid")
+
+  const names = { name: marked.customer.fullname, email: marked.customer.email, document: marked.customer.taxvat }
+  const batch = await company.post("/api/v1/payment-link-bulk", {
+    title: "Turma",
+    amount: 10,
+    customers: [{ ...names, phone: marked.customer.telephone }, { name: "Outra Pessoa" }],
+  })
+  expect(batch.status, batch.text).toBe(202)
+  const shop = await openShopAt(service, company)
+  const subscription = await shop.subscribe(marked)
+  return { company, admin, paid, pix, placed, subscription, shop, slug }
+}
+
+describe("a person's data", () => {
+  it("is handed over whole, refused while money may move, and erased so that nothing of it is found anywhere", async () => {
+    const database = await newDatabase()
+    const service = serviceUnderTest({ database })
+    const { admin, company, paid, pix, placed, shop, subscription } = await leaveEverywhere(service)
+    const others = shown(SingleOrderResponse, await company.post("/api/v1/order/single", ofCard()))
+    const [person] = (await customersOf(service, company)).filter(({ email }) => email === marked.customer.email)
+    if (person === undefined) throw new Error("The person is no customer.")
+    const own = `${admin}/customers/${person.id}`
+
+    const { data } = shown(Exported, await service.administer("GET", `${own}/export`))
+    expect(data.customer).toStrictEqual(person)
+    expect(data.orders.map(({ status }) => status)).toStrictEqual(["paid", "waiting_payment", "paid", "paid"])
+    expect(data.subscribers.map(({ token }) => token)).toStrictEqual([subscription.token])
+    expect(data.payment_links.map(({ title }) => title)).toStrictEqual(["Mensalidade", "Matrícula"])
+    expect(data.batch_entries.map(({ index }) => index)).toStrictEqual([0])
+    expect(data.saved_cards).toHaveLength(3)
+    expect(data.webhooks.length).toBeGreaterThan(3)
+    expect(marksIn(JSON.stringify(data))).toStrictEqual(marks.filter((mark) => !/^\d{8,}$/u.test(mark)))
+
+    const refusal = async () => faultsIn(await service.administer("POST", `${own}/erase`))["customer"]?.[0]
+    expect(await refusal()).toContain(`Cancel first: ${subscription.token}.`)
+    await shop.cancel(subscription.token)
+    expect(await refusal()).toContain(`dispute is over: ${pix.data.order_number}.`)
+    await service.administer("POST", `${admin}/orders/${pix.data.order_number}/cancel`)
+    expect(await refusal()).toContain("Wait for these batches")
+    await shop.pass(1)
+
+    const before = await database.contents()
+    expect(marksIn(before)).not.toStrictEqual([])
+    const erased = shown(Erased, await service.administer("POST", `${own}/erase`)).data
+    expect(erased.rewritten).toMatchObject({ orders: 4, subscriptions: 1, links: 3, entries: 1, cards: 3, answers: 4 })
+
+    const repeated = await company.post(
+      "/api/v1/order/single",
+      { ...placed, src: "loja" },
+      { "Idempotency-Key": "paid" },
+    )
+    expect([repeated.status, repeated.text]).toStrictEqual([
+      410,
+      '{"hasError":true,"response":"The data of the customer of this request was erased."}',
+    ])
+    const told = shown(
+      WebhookDeliveryPage,
+      await service.administer("GET", `${admin}/webhook-deliveries?order_number=${paid.data.order_number}`),
+    ).data
+    expect(told.map(({ payload, state }) => [payload, state])).toStrictEqual(
+      told.map(() => [{ erased: true }, "failed"]),
+    )
+    const again = await service.administer("POST", `${admin}/webhook-deliveries/${told[0]?.id}/redeliver`)
+    expect(faultsIn(again)).toStrictEqual({
+      webhook: ["The webhook says nothing any more: the data of its customer was erased."],
+    })
+
+    const left = await company.get(`/api/v1/order/${paid.data.order_number}`)
+    expect(left.body).toMatchObject({
+      data: { status: "paid", customer: { fullname: "Cliente apagado" }, totals: { total: "189.80" } },
+    })
+    const otherOrder = await company.get(`/api/v1/order/${others.data.order_number}`)
+    expect(otherOrder.body).toMatchObject({ data: { customer: { fullname: "Maria da Silva" } } })
+    expect(marksIn(service.log.join("\n"))).toStrictEqual([])
+
+    await service.stop()
+    const { printed, vintem } = commandLine(database)
+    expect((await vintem("check")).outcome).toBe("done")
+    expect(marksIn(await database.contents())).toStrictEqual([])
+    expect(await printed(Schema.Json, "customer", "erased")).toMatchObject({ company: company.id, customer: person.id })
+  })
+
+  it("of another company's customer is none: neither shown nor erased", async () => {
+    const service = serviceUnderTest()
+    const owner = await service.newCompany()
+    const other = await service.newCompany()
+    await owner.post("/api/v1/order/single", ofCard())
+    const [customer] = await customersOf(service, owner)
+    for (const id of [String(customer?.id), "999", "0", "x", "1".repeat(400)]) {
+      const path = `/admin/v1/companies/${other.id}/customers/${id}`
+      expect((await service.administer("GET", `${path}/export`)).status).toBe(404)
+      expect((await service.administer("POST", `${path}/erase`)).status).toBe(404)
+    }
+    expect((await customersOf(service, owner))[0]?.email).toBe("maria@example.com")
+  })
+
+  it("that is ordered with again after an erasure is a new customer's; nobody is taken for an erased one", async () => {
+    const service = serviceUnderTest()
+    const company = await service.newCompany()
+    const refused = shown(SingleOrderResponse, await company.post("/api/v1/order/single", byNumber("4000000000000002")))
+    const [first] = await customersOf(service, company)
+    await service.administer("POST", `/admin/v1/companies/${company.id}/customers/${first?.id}/erase`)
+    const payAgain = await payersOf(service).payOrder(refused.data.public_key, { method: "pix" })
+    expect([payAgain.status, refused.data.status]).toStrictEqual([404, "unpaid"])
+    await company.post("/api/v1/order/single", ofCard())
+    const [second, erased, ...more] = await customersOf(service, company)
+    expect(more).toStrictEqual([])
+    expect([second?.email, erased?.id]).toStrictEqual(["maria@example.com", first?.id])
+    const claimed = { ...ofCard(), customer: { ...ofCard().customer, taxvat: erased?.taxvat } }
+    expect(faultsIn(await company.post("/api/v1/order/single", claimed))).toHaveProperty(["customer.taxvat"])
+  })
+})
+
+describe("vintem customer", () => {
+  it("exports to a file that nobody overwrites, asks before it erases, and says why it does not", async () => {
+    const database = await newDatabase()
+    const service = serviceUnderTest({ database })
+    const company = await service.newCompany()
+    const { vintem } = commandLine(database)
+    const pix = shown(SingleOrderResponse, await company.post("/api/v1/order/single", { ...byPix(), ...marked }))
+    const [customer] = await customersOf(service, company)
+    const who = ["--company", String(company.id), "--customer", String(customer?.id)]
+
+    const { outcome, printed } = await vintem("customer", "export", ...who)
+    expect(outcome).toBe("done")
+    expect(Schema.decodeUnknownSync(Schema.fromJsonString(CustomerDataView))(printed).orders).toHaveLength(1)
+    expect((await vintem("customer", "erase", ...who)).outcome).toContain("refused: Nothing was erased.")
+    expect((await vintem("customer", "erase", ...who, "--yes")).outcome).toContain(`over: ${pix.data.order_number}.`)
+    expect((await vintem("customer", "erase", ...who.slice(0, 2), "--customer", "77", "--yes")).outcome).toContain(
+      `refused: Company ${company.id} has no customer 77.`,
+    )
+    await service.administer("POST", `/admin/v1/companies/${company.id}/orders/${pix.data.order_number}/cancel`)
+    expect((await vintem("customer", "erase", ...who, "--yes")).printed).toContain("is erased: 1 orders")
+
+    const list = join(await mkdtemp(join(tmpdir(), "vintem-erased-")), "erased.jsonl")
+    await writeFile(list, `${(await vintem("customer", "erased", "--json")).printed}\n`)
+    expect((await vintem("customer", "note", "--from", list)).printed).toBe("1 noted.")
+    // As where the database was put back to a time before.
+    await database.execute(`update customer set document = '39053344705' where id = ${customer?.id}`)
+    expect((await vintem("customer", "note", "--from", list)).printed).toContain(
+      `Repeat: vintem customer erase --company ${company.id} --customer ${customer?.id} --yes`,
+    )
+    await writeFile(list, "{}")
+    expect((await vintem("customer", "note", "--from", list)).outcome).toContain("line 1, is none of")
+    const checked = await vintem("check")
+    expect([checked.outcome, checked.printed]).toStrictEqual([
+      expect.stringMatching(/^refused: 1 breach/u),
+      `customer ${customer?.id} of company ${company.id}\tit was erased, and its data is there all the same: repeat vintem customer erase`,
+    ])
+  })
+})

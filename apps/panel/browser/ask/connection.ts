@@ -1,0 +1,71 @@
+/**
+ * What stands between the panel and its API: whether anybody answers, and whether somebody is signed in still.
+ *
+ * A request that nobody answered is sent again until somebody does, if it may be sent twice. One that is refused because the session has
+ * ended waits until somebody has signed in, and is sent then: whatever was being filled in stays as it is meanwhile.
+ */
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import { HttpClient, type HttpClientError, type HttpClientRequest, type HttpClientResponse } from "effect/http"
+import { shared } from "../state/shared.ts"
+
+/** Whether the last request was answered. */
+export const isConnected = shared(true)
+
+/** What waits for somebody to sign in again; null while nothing does. */
+export const signedInAgain = shared<Deferred.Deferred<void> | null>(null)
+
+/** Milliseconds before the first, the second, and each further time. */
+const pauses = [1_000, 2_000, 4_000, 8_000] as const
+
+type Answer = Effect.Effect<HttpClientResponse.HttpClientResponse, HttpClientError.HttpClientError>
+
+/** A client that waits instead of giving up. */
+export const patiently: (client: HttpClient.HttpClient) => HttpClient.HttpClient = HttpClient.transform(
+  (answer, request) => whileSignedOut(mayBeSentTwice(request) ? untilAnswered(answer) : noticed(answer)),
+)
+
+/** Whatever else carries a key is done once, however often it is sent. */
+const mayBeSentTwice = ({ headers, method }: HttpClientRequest.HttpClientRequest): boolean =>
+  method !== "POST" || headers["idempotency-key"] !== undefined
+
+const untilAnswered = (answer: Answer, times = 0): Answer =>
+  Effect.matchEffect(answer, {
+    onFailure: (error) => (error.reason._tag === "TransportError" ? retried(answer, times) : Effect.fail(error)),
+    onSuccess: (response) => {
+      // Said by what stands before the service: it is being replaced, or cannot be reached.
+      if (response.status >= 502 && response.status <= 504) return retried(answer, times)
+      isConnected.set(true)
+      return Effect.succeed(response)
+    },
+  })
+
+const retried = (answer: Answer, times: number): Answer => {
+  isConnected.set(false)
+  const pause = pauses[Math.min(times, pauses.length - 1)] ?? 0
+  return Effect.flatMap(Effect.race(Effect.sleep(pause), backOnline), () => untilAnswered(answer, times + 1))
+}
+
+/** The browser says that there is a network again. */
+const backOnline = Effect.callback<void>((resume) => {
+  const heard = (): void => resume(Effect.void)
+  addEventListener("online", heard, { once: true })
+  return Effect.sync(() => removeEventListener("online", heard))
+})
+
+const noticed = (answer: Answer): Answer => Effect.tap(answer, () => Effect.sync(() => isConnected.set(true)))
+
+const whileSignedOut = (answer: Answer): Answer =>
+  Effect.flatMap(answer, (response) => {
+    if (response.status !== 401) return Effect.succeed(response)
+    const waiting = signedInAgain.get() ?? Deferred.makeUnsafe<void>()
+    signedInAgain.set(waiting)
+    return Effect.flatMap(Deferred.await(waiting), () => whileSignedOut(answer))
+  })
+
+/** Lets everything go on that has waited. */
+export const goOn = (): void => {
+  const waiting = signedInAgain.get()
+  signedInAgain.set(null)
+  if (waiting !== null) Effect.runSync(Deferred.succeed(waiting, undefined))
+}

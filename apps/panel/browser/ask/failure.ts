@@ -1,0 +1,52 @@
+/**
+ * Why something that was asked was not done, as the panel tells it.
+ */
+import type { Words } from "../../src/text/words.ts"
+
+/** What a request was refused for, or that nobody knows what became of it. */
+export interface Failure {
+  readonly kind: "forbidden" | "notFound" | "invalid" | "wait" | "unknown"
+  /** What is wrong with which field; empty where it is about none. */
+  readonly faults: ReadonlyMap<string, string>
+  /** Seconds after which it may be asked again; null where it does not depend on the time. */
+  readonly waitSeconds: number | null
+}
+
+const plain = (kind: Failure["kind"]): Failure => ({ kind, faults: new Map(), waitSeconds: null })
+
+/** Of whatever a request failed with. */
+export const failureOf = (error: unknown): Failure => {
+  if (!isTagged(error)) return plain("unknown")
+  switch (error._tag) {
+    case "Forbidden":
+      return plain("forbidden")
+    case "NotFound":
+      return plain("notFound")
+    case "Invalid":
+      return { ...plain("invalid"), faults: faultsOf(error) }
+    case "TooManyRequests":
+      return { ...plain("wait"), waitSeconds: secondsOf(error) }
+    default:
+      return plain("unknown")
+  }
+}
+
+const isTagged = (error: unknown): error is { readonly _tag: string } =>
+  typeof error === "object" && error !== null && "_tag" in error && typeof error._tag === "string"
+
+const secondsOf = (error: object): number | null =>
+  "retryAfterSeconds" in error && typeof error.retryAfterSeconds === "number" ? error.retryAfterSeconds : null
+
+const faultsOf = (error: object): ReadonlyMap<string, string> => {
+  const response = "response" in error ? error.response : null
+  if (typeof response !== "object" || response === null || !("errors" in response)) return new Map()
+  return new Map(
+    Object.entries(response.errors ?? {}).flatMap(([field, messages]) =>
+      Array.isArray(messages) && typeof messages[0] === "string" ? [[field, messages[0]] as const] : [],
+    ),
+  )
+}
+
+/** In a sentence. What is wrong with fields stands at the fields. */
+export const sentenceOf = ({ kind, waitSeconds }: Failure, words: Words): string =>
+  kind === "wait" ? words.failures.wait(waitSeconds ?? 60) : words.failures[kind]

@@ -1,0 +1,7 @@
+/**
+ * An idempotency key that nobody else has.
+ */
+
+/** Of 128 random bits. `randomUUID` is there on https and on this machine alone. */
+export const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("")

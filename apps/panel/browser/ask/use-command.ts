@@ -1,0 +1,53 @@
+/**
+ * Something that somebody does: it is done once, however often the button is pressed, and it is told why it was refused.
+ */
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import { useEffect, useRef, useState } from "preact/hooks"
+import { type Failure, failureOf } from "./failure.ts"
+import { newKey } from "./new-key.ts"
+
+export interface Commanding {
+  readonly isRunning: boolean
+  /** Of the last time; null where it was done, or was not tried yet. */
+  readonly failure: Failure | null
+  /**
+   * @param command - takes the idempotency key under which to ask: the same one again where nobody knows what became of it the last time
+   * @param done - is called with what came of it, if the page is still shown
+   */
+  readonly run: <A, E>(command: (key: string) => Effect.Effect<A, E>, done: (value: A) => void) => void
+  readonly forget: () => void
+}
+
+/** What was begun goes on when the page is left: it is not known how far it had come. */
+export const useCommand = (): Commanding => {
+  const [isRunning, setRunning] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const isBusy = useRef(false)
+  const isShown = useRef(true)
+  const key = useRef<string | null>(null)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  const run: Commanding["run"] = (command, done) => {
+    if (isBusy.current) return
+    isBusy.current = true
+    setRunning(true)
+    setFailure(null)
+    key.current ??= newKey()
+    Effect.runFork(command(key.current)).addObserver((exit) => {
+      isBusy.current = false
+      const failed = Exit.isFailure(exit) ? failureOf(Cause.squash(exit.cause)) : null
+      if (failed?.kind !== "unknown") key.current = null
+      if (!isShown.current) return
+      setRunning(false)
+      setFailure(failed)
+      if (Exit.isSuccess(exit)) done(exit.value)
+    })
+  }
+  return { isRunning, failure, run, forget: () => setFailure(null) }
+}

@@ -1,0 +1,145 @@
+/**
+ * One batch: how far it has come, by itself, and what came of it.
+ */
+import { type BulkWithLinksView, panelOperations } from "@vintem/contract"
+import * as Effect from "effect/Effect"
+import { useEffect, useState } from "preact/hooks"
+import { companyPaths, pathTo } from "../../../src/paths.ts"
+import { printSheet } from "../../../src/sheet.ts"
+import { useAsked } from "../../ask/use-asked.ts"
+import { useCommand } from "../../ask/use-command.ts"
+import { Confirm } from "../../parts/confirm.tsx"
+import { PageTitle } from "../../parts/page-title.tsx"
+import { Answered } from "../../parts/said.tsx"
+import { Table } from "../../parts/table.tsx"
+import { usePanel } from "../../shell/panel-context.ts"
+import { useWords } from "../../state/language.ts"
+import { LinkTable } from "../links/link-table.tsx"
+
+/** Milliseconds between two looks at a batch that is running. */
+const lookEvery = 2_000
+
+export const BatchPage = ({ token }: { readonly token: string }) => {
+  const words = useWords()
+  const { client, company } = usePanel()
+  const asking = useAsked(
+    Effect.map(client.paymentLinkBulk.get({ params: { company, token } }), ({ data }) => data),
+    token,
+  )
+  const batch = asking.asked._tag === "Answered" ? asking.asked.value : null
+  const isRunning = batch !== null && (batch.status === "pending" || batch.status === "processing")
+  const isAsking = asking.asked._tag === "Answered" && asking.asked.isOld
+  useEffect(() => {
+    // One look at a time: where nobody answers, or the session has ended, the last one waits.
+    if (!isRunning || isAsking) return
+    const timer = setInterval(() => {
+      if (!document.hidden) asking.again()
+    }, lookEvery)
+    return () => clearInterval(timer)
+  }, [isRunning, isAsking, asking.again])
+  return (
+    <>
+      <PageTitle title={batch?.name ?? words.pages.batches}>
+        <a href={pathTo(companyPaths.batches, { company })}>{words.batch.all}</a>
+      </PageTitle>
+      <Answered {...asking}>{(one) => <Batch batch={one} isRunning={isRunning} onDone={asking.again} />}</Answered>
+    </>
+  )
+}
+
+interface BatchProps {
+  readonly batch: BulkWithLinksView
+  readonly isRunning: boolean
+  readonly onDone: () => void
+}
+
+const Batch = ({ batch, isRunning, onDone }: BatchProps) => {
+  const words = useWords()
+  const { client, company, may } = usePanel()
+  const command = useCommand()
+  const [isStopping, setStopping] = useState(false)
+  const { errors, payment_links: links, processed, status, token, total } = batch
+  return (
+    <>
+      <section class="card">
+        <p role="status">
+          <span class="mark">{words.batchStatuses[status]}</span> {words.batch.made(processed, total)}
+        </p>
+        <progress aria-label={words.batch.progress} value={processed} max={Math.max(total, 1)} />
+        <div class="actions">
+          {links.length + errors.length === 0 ? null : (
+            <button type="button" onClick={() => save(`${batch.name}.csv`, sheetOf(batch, words))}>
+              {words.batch.download}
+            </button>
+          )}
+          {isRunning && may(panelOperations.paymentLinkBulk.cancel) ? (
+            <button type="button" class="danger" onClick={() => setStopping(true)}>
+              {words.batch.cancel.verb}
+            </button>
+          ) : null}
+        </div>
+      </section>
+      {errors.length === 0 ? null : (
+        <section class="card">
+          <h2>{words.batch.errors}</h2>
+          <Table
+            label={words.batch.errors}
+            keyOf={({ index }) => index}
+            rows={errors}
+            columns={[
+              { title: words.batch.row, cell: ({ index }) => index + 1, isNumber: true },
+              { title: words.link.reference, cell: ({ reference }) => reference ?? "–" },
+              { title: words.platform.error, cell: ({ message }) => <span lang="en">{message}</span> },
+            ]}
+            empty={null}
+          />
+        </section>
+      )}
+      <section class="card">
+        <h2>{words.batch.links}</h2>
+        <LinkTable label={words.batch.links} links={links} empty={<p>{words.batchStatuses[status]}</p>} />
+      </section>
+      {isStopping ? (
+        <Confirm
+          title={words.batch.cancel.verb}
+          says={words.batch.cancel.says}
+          verb={words.batch.cancel.verb}
+          isDangerous
+          command={command}
+          onConfirm={() =>
+            command.run(
+              (key) =>
+                client.paymentLinkBulk.cancel({ params: { company, token }, headers: { "idempotency-key": key } }),
+              () => {
+                setStopping(false)
+                onDone()
+              },
+            )
+          }
+          onClose={() => setStopping(false)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+const sheetOf = ({ errors, payment_links: links }: BulkWithLinksView, words: ReturnType<typeof useWords>): string =>
+  printSheet([
+    [words.batch.columns.reference, words.batch.columns.name, words.batch.columns.amount, words.link.address],
+    ...links.map(({ amount, customer_name, reference, url }) => [
+      reference ?? "",
+      customer_name ?? "",
+      amount.toFixed(2).replace(".", words.decimalMark),
+      url,
+    ]),
+    ...errors.map(({ message, reference }) => [reference ?? "", "", "", message]),
+  ])
+
+const save = (name: string, text: string): void => {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }))
+  const link = document.createElement("a")
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}

@@ -1,0 +1,175 @@
+/**
+ * What is known of a company, its fees, and what its payers see.
+ */
+import { type PanelCompanyView, panelOperations } from "@vintem/contract"
+import { type PageLanguage, ReceiptsMailed } from "@vintem/domain/company"
+import * as Effect from "effect/Effect"
+import { useState } from "preact/hooks"
+import { useAsked } from "../../ask/use-asked.ts"
+import { useCommand } from "../../ask/use-command.ts"
+import { Choice, Field } from "../../parts/field.tsx"
+import { PageTitle } from "../../parts/page-title.tsx"
+import { Answered, Failed } from "../../parts/said.tsx"
+import { usePanel } from "../../shell/panel-context.ts"
+import { useWords } from "../../state/language.ts"
+
+export const SettingsPage = () => {
+  const words = useWords()
+  const { client, company, may } = usePanel()
+  const asking = useAsked(
+    Effect.map(client.company.get({ params: { company } }), ({ data }) => data),
+    company,
+  )
+  return (
+    <>
+      <PageTitle title={words.pages.settings} />
+      <Answered {...asking}>
+        {(shown) => (
+          <div class="columns">
+            <Known company={shown} />
+            {may(panelOperations.company.update) ? <PagesForm company={shown} /> : <Pages company={shown} />}
+          </div>
+        )}
+      </Answered>
+    </>
+  )
+}
+
+interface CompanyProps {
+  readonly company: PanelCompanyView
+}
+
+const Known = ({ company: { city, document, fees, name } }: CompanyProps) => {
+  const words = useWords()
+  const terms = ({ fixed, percent }: { readonly fixed: number; readonly percent: number }): string =>
+    words.settings.percentAnd(percent, words.money(fixed))
+  return (
+    <section class="card">
+      <h2>{name}</h2>
+      <dl>
+        <dt>{words.fields.taxvat}</dt>
+        <dd>{document ?? "–"}</dd>
+        <dt>{words.settings.city}</dt>
+        <dd>{city}</dd>
+      </dl>
+      <h3>{words.settings.fees}</h3>
+      <dl>
+        <dt>{words.methods.pix}</dt>
+        <dd>{terms(fees.pix)}</dd>
+        <dt>{words.methods.bank_slip}</dt>
+        <dd>{terms(fees.bank_slip)}</dd>
+        {fees.credit.map((bracket) => [
+          <dt key={`${bracket.up_to} name`}>{words.settings.creditUpTo(bracket.up_to)}</dt>,
+          <dd key={bracket.up_to}>{terms(bracket)}</dd>,
+        ])}
+        <dt>{words.settings.interest}</dt>
+        <dd>{words.settings.monthly(fees.interest_percent)}</dd>
+      </dl>
+    </section>
+  )
+}
+
+const languageNames: ReadonlyArray<readonly [PageLanguage, string]> = [
+  ["pt-BR", "Português"],
+  ["en", "English"],
+]
+
+const Pages = ({ company: { logo_url, pages } }: CompanyProps) => {
+  const words = useWords()
+  return (
+    <section class="card">
+      <h2>{words.settings.pagesOfPayers}</h2>
+      <dl>
+        <dt>{words.settings.logo}</dt>
+        <dd>{logo_url ?? "–"}</dd>
+        <dt>{words.settings.language}</dt>
+        <dd>{languageNames.find(([language]) => language === pages.language)?.[1]}</dd>
+        <dt>{words.settings.redirect}</dt>
+        <dd>{pages.redirect_after_success ?? "–"}</dd>
+        <dt>{words.settings.site}</dt>
+        <dd>{pages.site ?? "–"}</dd>
+        <dt>{words.settings.receipts}</dt>
+        <dd>{words.settings.receiptsFor[pages.receipts]}</dd>
+      </dl>
+    </section>
+  )
+}
+
+const orNull = (text: string): string | null => (text.trim() === "" ? null : text)
+
+const PagesForm = ({ company: { logo_url, pages } }: CompanyProps) => {
+  const words = useWords()
+  const { client, company } = usePanel()
+  const command = useCommand()
+  const [logo, setLogo] = useState(logo_url ?? "")
+  const [language, setLanguage] = useState(pages.language)
+  const [redirect, setRedirect] = useState(pages.redirect_after_success ?? "")
+  const [site, setSite] = useState(pages.site ?? "")
+  const [receipts, setReceipts] = useState(pages.receipts)
+  const [isSaved, setSaved] = useState(false)
+  const faults = command.failure?.faults
+  const faultOf = (field: string): string | undefined =>
+    faults?.has(field) === true ? words.settings.wrong : undefined
+  return (
+    <form
+      class="card"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        setSaved(false)
+        command.run(
+          () =>
+            client.company.update({
+              params: { company },
+              payload: {
+                logo_url: orNull(logo),
+                pages: { language, redirect_after_success: orNull(redirect), site: orNull(site), receipts },
+              },
+            }),
+          () => setSaved(true),
+        )
+      }}
+    >
+      <h2>{words.settings.pagesOfPayers}</h2>
+      <Field
+        label={words.settings.logo}
+        hint={words.settings.logoHint}
+        type="url"
+        value={logo}
+        onValue={setLogo}
+        fault={faultOf("logo_url")}
+      />
+      <Choice label={words.settings.language} value={language} options={languageNames} onValue={setLanguage} />
+      <Field
+        label={words.settings.redirect}
+        type="url"
+        value={redirect}
+        onValue={setRedirect}
+        fault={faultOf("pages.redirect_after_success")}
+      />
+      <Field
+        label={words.settings.site}
+        hint={words.settings.siteHint}
+        type="url"
+        value={site}
+        onValue={setSite}
+        fault={faultOf("pages.site")}
+      />
+      <Choice
+        label={words.settings.receipts}
+        value={receipts}
+        options={ReceiptsMailed.literals.map((one) => [one, words.settings.receiptsFor[one]])}
+        onValue={setReceipts}
+      />
+      <p role="status" class={isSaved ? "notice good" : "unseen"}>
+        {isSaved ? words.settings.saved : ""}
+      </p>
+      <Failed failure={command.failure} />
+      <div class="actions">
+        <button type="submit" class="main" aria-disabled={command.isRunning}>
+          {command.isRunning ? words.doing : words.settings.save}
+        </button>
+      </div>
+    </form>
+  )
+}

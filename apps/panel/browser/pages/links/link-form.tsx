@@ -1,0 +1,218 @@
+/**
+ * What a payment link offers, filled in and looked at: beside the form stands what the payer will see.
+ */
+import type { PaymentLinkRequest, PaymentLinkView } from "@vintem/contract"
+import { FeeMode } from "@vintem/domain/fees"
+import { installmentsMax } from "@vintem/domain/installments"
+import { useState } from "preact/hooks"
+import { readReais } from "../../../src/reais.ts"
+import type { Commanding } from "../../ask/use-command.ts"
+import { Choice, Field, LongField, Tick } from "../../parts/field.tsx"
+import { Failed } from "../../parts/said.tsx"
+import { useWords } from "../../state/language.ts"
+
+/** A link as it stands in the form. */
+export interface LinkDraft {
+  readonly title: string
+  readonly amount: string
+  readonly description: string
+  readonly reference: string
+  readonly lastDay: string
+  readonly isPaidOnce: boolean
+  readonly pix: boolean
+  readonly credit: boolean
+  readonly bankSlip: boolean
+  readonly installments: string
+  readonly feeMode: FeeMode
+  readonly customerName: string
+  readonly customerEmail: string
+}
+
+export const newDraft: LinkDraft = {
+  title: "",
+  amount: "",
+  description: "",
+  reference: "",
+  lastDay: "",
+  isPaidOnce: true,
+  pix: true,
+  credit: true,
+  bankSlip: true,
+  installments: "1",
+  feeMode: "none",
+  customerName: "",
+  customerEmail: "",
+}
+
+/** @param decimalMark - that of the language in which it is filled in */
+export const draftOf = (link: PaymentLinkView, decimalMark: string): LinkDraft => ({
+  title: link.title,
+  amount: link.amount.toFixed(2).replace(".", decimalMark),
+  description: link.description,
+  reference: link.reference ?? "",
+  lastDay: link.expired_at ?? "",
+  isPaidOnce: link.expire_after_payment,
+  pix: link.enable_pix,
+  credit: link.enable_credit,
+  bankSlip: link.enable_bank_slip,
+  installments: String(link.installments),
+  feeMode: link.fee_mode,
+  customerName: link.customer_name ?? "",
+  customerEmail: link.customer_email ?? "",
+})
+
+/** What is empty is cleared. An amount that cannot be read is left to the service to refuse. */
+const requestOf = (draft: LinkDraft): PaymentLinkRequest => ({
+  title: draft.title,
+  amount: readReais(draft.amount) ?? 0,
+  description: orNull(draft.description),
+  reference: orNull(draft.reference),
+  expired_at: orNull(draft.lastDay),
+  expire_after_payment: draft.isPaidOnce,
+  enable_pix: draft.pix,
+  enable_credit: draft.credit,
+  enable_bank_slip: draft.bankSlip,
+  installments: Number(draft.installments),
+  fee_mode: draft.feeMode,
+  customer_name: orNull(draft.customerName),
+  customer_email: orNull(draft.customerEmail),
+})
+
+const orNull = (text: string): string | null => (text.trim() === "" ? null : text)
+
+interface LinkFormProps {
+  readonly first: LinkDraft
+  readonly verb: string
+  readonly command: Commanding
+  readonly onSubmit: (request: PaymentLinkRequest) => void
+}
+
+export const LinkForm = ({ command, first, onSubmit, verb }: LinkFormProps) => {
+  const words = useWords()
+  const [draft, setDraft] = useState(first)
+  const set =
+    <K extends keyof LinkDraft>(name: K) =>
+    (value: LinkDraft[K]): void =>
+      setDraft((before) => ({ ...before, [name]: value }))
+  const faults = command.failure?.faults
+  const faultOf = (field: string, said: string): string | undefined => (faults?.has(field) === true ? said : undefined)
+  return (
+    <div class="columns">
+      <form
+        class="card"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSubmit(requestOf(draft))
+        }}
+      >
+        <Field
+          label={words.link.title}
+          value={draft.title}
+          onValue={set("title")}
+          fault={faultOf("title", words.link.faults.title)}
+          isRequired
+        />
+        <div class="row">
+          <Field
+            label={words.link.amount}
+            value={draft.amount}
+            onValue={set("amount")}
+            inputMode="decimal"
+            fault={faultOf("amount", words.link.faults.amount)}
+            isRequired
+          />
+          <Field
+            label={words.link.lastDay}
+            type="date"
+            value={draft.lastDay}
+            onValue={set("lastDay")}
+            fault={faultOf("expired_at", words.link.faults.lastDay)}
+          />
+        </div>
+        <LongField
+          label={words.link.description}
+          rows={3}
+          value={draft.description}
+          onValue={set("description")}
+          fault={faultOf("description", words.link.faults.other)}
+        />
+        <fieldset>
+          <legend>{words.link.methods}</legend>
+          <Tick label={words.methods.pix} isOn={draft.pix} onChange={set("pix")} />
+          <Tick label={words.methods.credit} isOn={draft.credit} onChange={set("credit")} />
+          <Tick label={words.methods.bank_slip} isOn={draft.bankSlip} onChange={set("bankSlip")} />
+          {faults?.has("enable_pix") === true ? <p class="fault">{words.link.faults.methods}</p> : null}
+        </fieldset>
+        <div class="row">
+          <Choice
+            label={words.link.installments}
+            value={draft.installments}
+            options={Array.from({ length: installmentsMax }, (_, index) => [
+              String(index + 1),
+              words.link.installmentsUpTo(index + 1),
+            ])}
+            onValue={set("installments")}
+          />
+          <Choice
+            label={words.link.feeMode}
+            value={draft.feeMode}
+            options={FeeMode.literals.map((mode) => [mode, words.feeModes[mode]])}
+            onValue={set("feeMode")}
+          />
+        </div>
+        <Tick label={words.link.once} isOn={draft.isPaidOnce} onChange={set("isPaidOnce")} />
+        <div class="row">
+          <Field
+            label={words.link.customer}
+            value={draft.customerName}
+            onValue={set("customerName")}
+            fault={faultOf("customer_name", words.link.faults.other)}
+          />
+          <Field
+            label={words.link.customerEmail}
+            type="email"
+            value={draft.customerEmail}
+            onValue={set("customerEmail")}
+            fault={faultOf("customer_email", words.link.faults.email)}
+          />
+        </div>
+        <Field
+          label={words.link.reference}
+          value={draft.reference}
+          onValue={set("reference")}
+          fault={faultOf("reference", words.link.faults.other)}
+        />
+        <Failed failure={command.failure} />
+        <div class="actions">
+          <button type="submit" class="main" aria-disabled={command.isRunning}>
+            {command.isRunning ? words.doing : verb}
+          </button>
+        </div>
+      </form>
+      <Preview draft={draft} />
+    </div>
+  )
+}
+
+/** What a payer will read first. */
+const Preview = ({ draft }: { readonly draft: LinkDraft }) => {
+  const words = useWords()
+  const amount = readReais(draft.amount)
+  const methods = [
+    ...(draft.pix ? [words.methods.pix] : []),
+    ...(draft.credit ? [words.methods.credit] : []),
+    ...(draft.bankSlip ? [words.methods.bank_slip] : []),
+  ]
+  return (
+    <section class="card preview" aria-label={words.link.preview}>
+      <p class="soft">{words.link.preview}</p>
+      <h2>{draft.title.trim() === "" ? words.link.previewNoTitle : draft.title}</h2>
+      <p>{draft.description}</p>
+      <p class="total">{words.money(amount ?? 0)}</p>
+      <p>{methods.join(", ")}</p>
+      {draft.credit ? <p class="soft">{words.link.installmentsUpTo(Number(draft.installments))}</p> : null}
+      {draft.lastDay === "" ? null : <p class="soft">{`${words.link.lastDay}: ${words.day(draft.lastDay)}`}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,135 @@
+/**
+ * One payment link: its address to send, what it offers, and changing or deleting it.
+ */
+import { type PaymentLinkView, panelOperations } from "@vintem/contract"
+import * as Effect from "effect/Effect"
+import { useState } from "preact/hooks"
+import { useLocation } from "preact-iso"
+import { companyPaths, pathTo } from "../../../src/paths.ts"
+import { useAsked } from "../../ask/use-asked.ts"
+import { useCommand } from "../../ask/use-command.ts"
+import { Confirm } from "../../parts/confirm.tsx"
+import { Copy } from "../../parts/copy.tsx"
+import { PageTitle } from "../../parts/page-title.tsx"
+import { QrCode } from "../../parts/qr-code.tsx"
+import { Answered } from "../../parts/said.tsx"
+import { usePanel } from "../../shell/panel-context.ts"
+import { useWords } from "../../state/language.ts"
+import { draftOf, LinkForm } from "./link-form.tsx"
+
+export const LinkPage = ({ slug }: { readonly slug: string }) => {
+  const words = useWords()
+  const { client, company } = usePanel()
+  const asking = useAsked(
+    Effect.map(client.paymentLinks.get({ params: { company, slug } }), ({ data }) => data),
+    slug,
+  )
+  const title = asking.asked._tag === "Answered" ? asking.asked.value.title : words.pages.links
+  return (
+    <>
+      <PageTitle title={title}>
+        <a href={pathTo(companyPaths.links, { company })}>{words.link.all}</a>
+      </PageTitle>
+      <Answered {...asking}>{(link) => <Link link={link} onDone={asking.again} />}</Answered>
+    </>
+  )
+}
+
+const Link = ({ link, onDone }: { readonly link: PaymentLinkView; readonly onDone: () => void }) => {
+  const words = useWords()
+  const { client, company, may } = usePanel()
+  const { route } = useLocation()
+  const command = useCommand()
+  const removal = useCommand()
+  const [isChanging, setChanging] = useState(false)
+  const [isRemoving, setRemoving] = useState(false)
+  const [said, setSaid] = useState("")
+  const params = { company, slug: link.slug }
+  const methods = [
+    ...(link.enable_pix ? [words.methods.pix] : []),
+    ...(link.enable_credit ? [words.methods.credit] : []),
+    ...(link.enable_bank_slip ? [words.methods.bank_slip] : []),
+  ]
+  return (
+    <>
+      <p role="status" class={said === "" ? "unseen" : "notice good"}>
+        {said}
+      </p>
+      <div class="columns">
+        <section class="card">
+          <h2>{words.link.address}</h2>
+          <Copy label={words.link.address} text={link.url} />
+          <QrCode label={words.link.qrCode} text={link.url} />
+        </section>
+        <section class="card">
+          <h2>{link.title}</h2>
+          <dl>
+            <dt>{words.link.amount}</dt>
+            <dd>{words.money(link.amount + link.additional_amount)}</dd>
+            <dt>{words.link.state}</dt>
+            <dd>{link.paid_at === null ? words.link.notPaid : words.link.paid(words.minute(link.paid_at))}</dd>
+            <dt>{words.link.methods}</dt>
+            <dd>{methods.join(", ")}</dd>
+            <dt>{words.link.installments}</dt>
+            <dd>{words.link.installmentsUpTo(link.installments)}</dd>
+            <dt>{words.link.feeMode}</dt>
+            <dd>{words.feeModes[link.fee_mode]}</dd>
+            <dt>{words.link.lastDay}</dt>
+            <dd>{link.expired_at === null ? words.link.noLastDay : words.day(link.expired_at)}</dd>
+            <dt>{words.link.customer}</dt>
+            <dd>{link.customer_name ?? "–"}</dd>
+            <dt>{words.link.reference}</dt>
+            <dd>{link.reference ?? "–"}</dd>
+            <dt>{words.link.created}</dt>
+            <dd>{words.minute(link.created_at)}</dd>
+          </dl>
+          <div class="actions">
+            {may(panelOperations.paymentLinks.update) && !isChanging ? (
+              <button type="button" onClick={() => setChanging(true)}>
+                {words.link.change}
+              </button>
+            ) : null}
+            {may(panelOperations.paymentLinks.remove) && link.paid_at === null ? (
+              <button type="button" class="danger" onClick={() => setRemoving(true)}>
+                {words.link.remove.verb}
+              </button>
+            ) : null}
+          </div>
+        </section>
+      </div>
+      {isChanging ? (
+        <LinkForm
+          first={draftOf(link, words.decimalMark)}
+          verb={words.link.save}
+          command={command}
+          onSubmit={(payload) =>
+            command.run(
+              () => client.paymentLinks.update({ params, payload }),
+              () => {
+                setChanging(false)
+                setSaid(words.link.saved)
+                onDone()
+              },
+            )
+          }
+        />
+      ) : null}
+      {isRemoving ? (
+        <Confirm
+          title={words.link.remove.verb}
+          says={words.link.remove.says}
+          verb={words.link.remove.verb}
+          isDangerous
+          command={removal}
+          onConfirm={() =>
+            removal.run(
+              () => client.paymentLinks.remove({ params }),
+              () => route(pathTo(companyPaths.links, { company })),
+            )
+          }
+          onClose={() => setRemoving(false)}
+        />
+      ) : null}
+    </>
+  )
+}

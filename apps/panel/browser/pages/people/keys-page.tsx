@@ -1,0 +1,184 @@
+/**
+ * The API keys of a company. A key is shown once, when it is made.
+ */
+import { type ApiKeyView, panelOperations } from "@vintem/contract"
+import { ApiKeyScope, scopesOfEarlierKeys } from "@vintem/domain/access"
+import { PageNumber } from "@vintem/domain/ports"
+import { useState } from "preact/hooks"
+import { useLocation } from "preact-iso"
+import { useAsked } from "../../ask/use-asked.ts"
+import { useCommand } from "../../ask/use-command.ts"
+import { Confirm } from "../../parts/confirm.tsx"
+import { Copy } from "../../parts/copy.tsx"
+import { Field, Tick } from "../../parts/field.tsx"
+import { PageTitle } from "../../parts/page-title.tsx"
+import { Pager, pageIn } from "../../parts/pager.tsx"
+import { Answered, Failed } from "../../parts/said.tsx"
+import { Table } from "../../parts/table.tsx"
+import { usePanel } from "../../shell/panel-context.ts"
+import { useWords } from "../../state/language.ts"
+
+export const KeysPage = () => {
+  const words = useWords()
+  const { client, company, may } = usePanel()
+  const { query, url } = useLocation()
+  const page = PageNumber.make(pageIn(query))
+  const asking = useAsked(client.apiKeys.list({ params: { company }, query: { page } }), url)
+  const command = useCommand()
+  const [revoked, setRevoked] = useState<ApiKeyView | null>(null)
+  return (
+    <>
+      <PageTitle title={words.pages.keys} />
+      {may(panelOperations.apiKeys.create) ? <NewKey onDone={asking.again} /> : null}
+      <Answered {...asking}>
+        {({ data, meta }) => (
+          <>
+            <Table
+              label={words.pages.keys}
+              keyOf={({ id }) => id}
+              rows={data}
+              columns={[
+                { title: words.fields.name, cell: ({ name }) => name },
+                { title: words.keys.ends, cell: ({ last_digits }) => <code>{last_digits}</code> },
+                {
+                  title: words.keys.mayDo,
+                  cell: ({ scopes }) => scopes.map((scope) => words.keys.scopes[scope]).join("; "),
+                },
+                {
+                  title: words.keys.expires,
+                  cell: ({ expires_at }) => (expires_at === null ? words.keys.never : words.minute(expires_at)),
+                },
+                {
+                  title: words.keys.lastUsed,
+                  cell: ({ last_used_at }) => (last_used_at === null ? words.keys.notUsed : words.minute(last_used_at)),
+                },
+                ...(may(panelOperations.apiKeys.revoke)
+                  ? [
+                      {
+                        title: words.keys.revoke.verb,
+                        cell: (key: ApiKeyView) => (
+                          <button
+                            type="button"
+                            class="danger"
+                            aria-label={`${words.keys.revoke.verb}: ${key.name}`}
+                            onClick={() => setRevoked(key)}
+                          >
+                            {words.keys.revoke.verb}
+                          </button>
+                        ),
+                      },
+                    ]
+                  : []),
+              ]}
+              empty={<p>{words.keys.none}</p>}
+            />
+            <Pager meta={meta} />
+          </>
+        )}
+      </Answered>
+      {revoked === null ? null : (
+        <Confirm
+          title={`${words.keys.revoke.verb}: ${revoked.name}`}
+          says={words.keys.revoke.says}
+          verb={words.keys.revoke.verb}
+          isDangerous
+          command={command}
+          onConfirm={() =>
+            command.run(
+              () => client.apiKeys.revoke({ params: { company, id: String(revoked.id) } }),
+              () => {
+                setRevoked(null)
+                asking.again()
+              },
+            )
+          }
+          onClose={() => setRevoked(null)}
+        />
+      )}
+    </>
+  )
+}
+
+const NewKey = ({ onDone }: { readonly onDone: () => void }) => {
+  const words = useWords()
+  const { client, company, may } = usePanel()
+  const command = useCommand()
+  const [name, setName] = useState("")
+  const [expires, setExpires] = useState("")
+  // Nobody gives a key more than they may do.
+  const grantable = ApiKeyScope.literals.filter(may)
+  const [scopes, setScopes] = useState<ReadonlyArray<ApiKeyScope>>(() =>
+    scopesOfEarlierKeys.filter((scope) => grantable.includes(scope)),
+  )
+  const [made, setMade] = useState<string | null>(null)
+  const faults = command.failure?.faults
+  const isWrong = (field: string): boolean => faults?.has(field) === true
+  const isFieldWrong = ["name", "scopes", "expires_at"].some(isWrong)
+  return (
+    <section class="card">
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          setMade(null)
+          command.run(
+            () =>
+              client.apiKeys.create({
+                params: { company },
+                payload: { name, scopes, expires_at: expires === "" ? null : expires },
+              }),
+            ({ data }) => {
+              setName("")
+              setMade(data.key)
+              onDone()
+            },
+          )
+        }}
+      >
+        <Field
+          label={words.keys.name}
+          value={name}
+          onValue={setName}
+          fault={isWrong("name") ? words.keys.nameWrong : undefined}
+          isRequired
+        />
+        <fieldset>
+          <legend>{words.keys.mayDo}</legend>
+          <div class="ticks">
+            {grantable.map((scope) => (
+              <Tick
+                key={scope}
+                label={words.keys.scopes[scope]}
+                isOn={scopes.includes(scope)}
+                onChange={(isOn) =>
+                  setScopes((before) => grantable.filter((one) => (one === scope ? isOn : before.includes(one))))
+                }
+              />
+            ))}
+          </div>
+          {isWrong("scopes") ? <p class="fault">{words.keys.scopesWrong}</p> : null}
+        </fieldset>
+        <Field
+          label={words.keys.expires}
+          hint={words.keys.expiresHint}
+          type="date"
+          value={expires}
+          onValue={setExpires}
+          fault={isWrong("expires_at") ? words.keys.expiresWrong : undefined}
+        />
+        <Failed failure={isFieldWrong ? null : command.failure} />
+        <div class="actions">
+          <button type="submit" class="main" aria-disabled={command.isRunning}>
+            {command.isRunning ? words.doing : words.keys.make}
+          </button>
+        </div>
+      </form>
+      {made === null ? null : (
+        <div class="notice good" role="status">
+          <p>{words.keys.shownOnce}</p>
+          <Copy label={words.keys.shownOnce} text={made} />
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,78 @@
+/**
+ * Background work that was given up, and having it tried again.
+ */
+import { type DeadJobView, panelOperations } from "@vintem/contract"
+import { PageNumber } from "@vintem/domain/ports"
+import { useState } from "preact/hooks"
+import { useLocation } from "preact-iso"
+import { useAsked } from "../../ask/use-asked.ts"
+import { useCommand } from "../../ask/use-command.ts"
+import { PageTitle } from "../../parts/page-title.tsx"
+import { Pager, pageIn } from "../../parts/pager.tsx"
+import { Answered, Failed } from "../../parts/said.tsx"
+import { Table } from "../../parts/table.tsx"
+import { usePanel } from "../../shell/panel-context.ts"
+import { useWords } from "../../state/language.ts"
+
+export const WorkPage = () => {
+  const words = useWords()
+  const { client, me } = usePanel()
+  const { query, url } = useLocation()
+  const page = PageNumber.make(pageIn(query))
+  const asking = useAsked(client.deadJobs.list({ query: { page } }), url)
+  const command = useCommand()
+  const [said, setSaid] = useState("")
+  const mayRetry = me.platform?.permissions.includes(panelOperations.deadJobs.retry) === true
+  return (
+    <>
+      <PageTitle title={words.pages.work} />
+      <p role="status" class={said === "" ? "unseen" : "notice good"}>
+        {said}
+      </p>
+      <Failed failure={command.failure} />
+      <Answered {...asking}>
+        {({ data, meta }) => (
+          <>
+            <Table
+              label={words.pages.work}
+              keyOf={({ id }) => id}
+              rows={data}
+              columns={[
+                { title: words.platform.job, cell: ({ name }) => <code>{name}</code> },
+                { title: words.shell.company, cell: ({ company }) => company },
+                { title: words.platform.error, cell: ({ reason }) => <span lang="en">{reason}</span> },
+                { title: words.fields.created, cell: ({ died_at }) => words.minute(died_at) },
+                ...(mayRetry
+                  ? [
+                      {
+                        title: words.platform.retry,
+                        cell: ({ id, name }: DeadJobView) => (
+                          <button
+                            type="button"
+                            aria-label={`${words.platform.retry}: ${name}`}
+                            onClick={() =>
+                              command.run(
+                                () => client.deadJobs.retry({ params: { id: String(id) } }),
+                                () => {
+                                  setSaid(words.platform.retried)
+                                  asking.again()
+                                },
+                              )
+                            }
+                          >
+                            {words.platform.retry}
+                          </button>
+                        ),
+                      },
+                    ]
+                  : []),
+              ]}
+              empty={<p>{words.platform.noDeadJobs}</p>}
+            />
+            <Pager meta={meta} />
+          </>
+        )}
+      </Answered>
+    </>
+  )
+}

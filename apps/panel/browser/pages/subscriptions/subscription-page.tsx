@@ -1,0 +1,144 @@
+/**
+ * One subscription: how it stands and why, what happened to it, and canceling it.
+ */
+import { panelOperations, type SubscriberHistoryView, type SubscriberWithPaymentView } from "@vintem/contract"
+import * as Effect from "effect/Effect"
+import { useState } from "preact/hooks"
+import { companyPaths, pathTo } from "../../../src/paths.ts"
+import { useAsked } from "../../ask/use-asked.ts"
+import { useCommand } from "../../ask/use-command.ts"
+import { Confirm } from "../../parts/confirm.tsx"
+import { PageTitle } from "../../parts/page-title.tsx"
+import { Answered } from "../../parts/said.tsx"
+import { usePanel } from "../../shell/panel-context.ts"
+import { useWords } from "../../state/language.ts"
+import { SubscriptionMark } from "./subscription-mark.tsx"
+
+export const SubscriptionPage = ({ token }: { readonly token: string }) => {
+  const words = useWords()
+  const { client, company } = usePanel()
+  const params = { company, token }
+  const question = Effect.all(
+    {
+      subscription: Effect.map(client.subscribers.get({ params }), ({ data }) => data),
+      history: Effect.map(client.subscribers.history({ params }), ({ data }) => data),
+    },
+    { concurrency: "unbounded" },
+  )
+  const asking = useAsked(question, token)
+  const title =
+    asking.asked._tag === "Answered"
+      ? words.subscription.title(asking.asked.value.subscription.customer.email)
+      : words.pages.subscriptions
+  return (
+    <>
+      <PageTitle title={title}>
+        <a href={pathTo(companyPaths.subscriptions, { company })}>{words.subscription.all}</a>
+      </PageTitle>
+      <Answered {...asking}>
+        {({ history, subscription }) => (
+          <>
+            <Standing subscription={subscription} history={history} onDone={asking.again} />
+            <Timeline history={history} />
+          </>
+        )}
+      </Answered>
+    </>
+  )
+}
+
+interface StandingProps {
+  readonly subscription: SubscriberWithPaymentView
+  readonly history: SubscriberHistoryView
+  readonly onDone: () => void
+}
+
+const Standing = ({ history, onDone, subscription }: StandingProps) => {
+  const words = useWords()
+  const { client, company, may } = usePanel()
+  const command = useCommand()
+  const [isCanceling, setCanceling] = useState(false)
+  const [said, setSaid] = useState("")
+  const { checkout, customer, payment, status, subscription: period, token } = subscription
+  return (
+    <section class="card">
+      <p role="status" class={said === "" ? "unseen" : "notice good"}>
+        {said}
+      </p>
+      <dl>
+        <dt>{words.order.status}</dt>
+        <dd>
+          <SubscriptionMark status={status} />
+        </dd>
+        <dt>{words.subscription.because}</dt>
+        <dd lang="en">{history.explanation.because}</dd>
+        <dt>{words.order.customer}</dt>
+        <dd>{`${customer.email}, ${customer.telephone}`}</dd>
+        <dt>{words.subscription.sold}</dt>
+        <dd>{checkout.title}</dd>
+        <dt>{words.subscription.each}</dt>
+        <dd>{words.money(Number(checkout.total))}</dd>
+        <dt>{words.order.method}</dt>
+        <dd>
+          {words.methods[payment.method]}
+          {payment.card === null ? "" : `, ${payment.card.brand} ${payment.card.last_digits}`}
+        </dd>
+        <dt>{words.subscription.paidFor}</dt>
+        <dd>{words.subscription.period(words.day(period.from), words.day(period.to))}</dd>
+        <dt>{words.subscription.nextCharge}</dt>
+        <dd>{period.next_charge === null ? words.subscription.nothingNext : words.day(period.next_charge)}</dd>
+      </dl>
+      {status !== "subscriber_canceled" && may(panelOperations.subscribers.cancel) ? (
+        <div class="actions">
+          <button type="button" class="danger" onClick={() => setCanceling(true)}>
+            {words.subscription.cancel.verb}
+          </button>
+        </div>
+      ) : null}
+      {isCanceling ? (
+        <Confirm
+          title={words.subscription.cancel.verb}
+          says={words.subscription.cancel.says}
+          verb={words.subscription.cancel.verb}
+          isDangerous
+          command={command}
+          onConfirm={() =>
+            command.run(
+              (key) => client.subscribers.cancel({ params: { company, token }, headers: { "idempotency-key": key } }),
+              () => {
+                setCanceling(false)
+                setSaid(words.subscription.cancel.done)
+                onDone()
+              },
+            )
+          }
+          onClose={() => setCanceling(false)}
+        />
+      ) : null}
+    </section>
+  )
+}
+
+const Timeline = ({ history: { events } }: { readonly history: SubscriberHistoryView }) => {
+  const words = useWords()
+  const { company, may } = usePanel()
+  return (
+    <section class="card">
+      <h2>{words.order.timeline}</h2>
+      <ol class="timeline">
+        {events.map(({ at, order_number, sequence, status, type }) => (
+          <li key={sequence}>
+            <strong>{words.subscription.events[type]}</strong>{" "}
+            {order_number === null ? null : may(panelOperations.orders.get) ? (
+              <a href={pathTo(companyPaths.order, { company, order_number })}>{order_number}</a>
+            ) : (
+              order_number
+            )}
+            <br />
+            <span class="soft">{`${words.second(at)} · ${words.subscription.statuses[status]}`}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,218 @@
+/**
+ * Where a company is told of its orders, and what became of each time it was.
+ */
+import { type CompanyWebhookView, panelOperations } from "@vintem/contract"
+import { PageNumber } from "@vintem/domain/ports"
+import { WebhookDeliveryState } from "@vintem/domain/webhook"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { useState } from "preact/hooks"
+import { useLocation } from "preact-iso"
+import { useAsked } from "../../ask/use-asked.ts"
+import { useCommand } from "../../ask/use-command.ts"
+import { Confirm } from "../../parts/confirm.tsx"
+import { Copy } from "../../parts/copy.tsx"
+import { Choice, Field } from "../../parts/field.tsx"
+import { PageTitle } from "../../parts/page-title.tsx"
+import { addressWith, Pager, pageIn } from "../../parts/pager.tsx"
+import { Answered, Failed } from "../../parts/said.tsx"
+import { usePanel } from "../../shell/panel-context.ts"
+import { useWords } from "../../state/language.ts"
+import { DeliveryList } from "./delivery-list.tsx"
+
+export const WebhookPage = () => {
+  const words = useWords()
+  const { client, company } = usePanel()
+  const question = client.webhook.get({ params: { company } }).pipe(
+    Effect.map(({ data }): CompanyWebhookView | null => data),
+    Effect.catchTag("NotFound", () => Effect.succeed(null)),
+  )
+  const asking = useAsked(question, company)
+  return (
+    <>
+      <PageTitle title={words.pages.webhook} />
+      <Answered {...asking}>{(webhook) => <SetUp webhook={webhook} onDone={asking.again} />}</Answered>
+      <Deliveries />
+    </>
+  )
+}
+
+interface SetUpProps {
+  /** Null where the company has none. */
+  readonly webhook: CompanyWebhookView | null
+  readonly onDone: () => void
+}
+
+const SetUp = ({ onDone, webhook }: SetUpProps) => {
+  const words = useWords()
+  const { client, company, may } = usePanel()
+  const command = useCommand()
+  const [url, setUrl] = useState(webhook?.url ?? "")
+  const [secret, setSecret] = useState<string | null>(null)
+  const mayChange = may(panelOperations.webhook.configure)
+  const isWrong = command.failure?.faults.has("url") === true
+  const shown = ({ data }: { readonly data: { readonly secret: string } }): void => {
+    setSecret(data.secret)
+    onDone()
+  }
+  return (
+    <section class="card">
+      <h2>{words.webhook.setUp}</h2>
+      {webhook === null ? <p>{words.webhook.none}</p> : null}
+      {webhook === null || webhook.enabled ? null : (
+        <div class="notice bad">
+          <p>{words.webhook.isOff[webhook.disabled?.because ?? "byHand"]}</p>
+          {mayChange ? (
+            <button
+              type="button"
+              aria-disabled={command.isRunning}
+              onClick={() =>
+                command.run(
+                  (key) => client.webhook.enable({ params: { company }, headers: { "idempotency-key": key } }),
+                  onDone,
+                )
+              }
+            >
+              {words.webhook.enabled}
+            </button>
+          ) : null}
+        </div>
+      )}
+      {mayChange ? (
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            command.run(() => client.webhook.configure({ params: { company }, payload: { url } }), shown)
+          }}
+        >
+          <Field
+            label={words.webhook.url}
+            hint={words.webhook.urlHint}
+            type="url"
+            value={url}
+            onValue={setUrl}
+            fault={isWrong ? words.webhook.urlWrong : undefined}
+            isRequired
+          />
+          <Failed failure={isWrong ? null : command.failure} />
+          <div class="actions">
+            <button type="submit" class="main" aria-disabled={command.isRunning}>
+              {command.isRunning ? words.doing : words.webhook.save}
+            </button>
+          </div>
+        </form>
+      ) : (
+        <p>{webhook?.url}</p>
+      )}
+      {secret === null ? null : (
+        <div class="notice good" role="status">
+          <p>{words.webhook.saved}</p>
+          <p>{words.webhook.secret}</p>
+          <Copy label={words.webhook.secret} text={secret} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+const isState = Schema.is(WebhookDeliveryState)
+
+const Deliveries = () => {
+  const words = useWords()
+  const { client, company, may } = usePanel()
+  const { path, query, route, url } = useLocation()
+  const [isReplaying, setReplaying] = useState(false)
+  const state = isState(query["state"]) ? query["state"] : null
+  const page = PageNumber.make(pageIn(query))
+  const asking = useAsked(
+    client.webhookDeliveries.list({
+      params: { company },
+      query: { page, ...(state === null ? {} : { state }) },
+    }),
+    url,
+  )
+  return (
+    <section class="card">
+      <div class="page-title">
+        <h2>{words.webhook.deliveries}</h2>
+        {may(panelOperations.webhookDeliveries.replay) ? (
+          <button type="button" onClick={() => setReplaying(true)}>
+            {words.webhook.replay.verb}
+          </button>
+        ) : null}
+      </div>
+      <Choice
+        label={words.webhook.state}
+        value={state ?? ""}
+        options={[
+          ["", words.webhook.anyState],
+          ...WebhookDeliveryState.literals.map((one) => [one, words.deliveryStates[one]] as const),
+        ]}
+        onValue={(value) => route(addressWith(path, { state: value }))}
+      />
+      <Answered {...asking}>
+        {({ data, meta }) => (
+          <>
+            <DeliveryList deliveries={data} onDone={asking.again} empty={<p>{words.webhook.noDeliveries}</p>} />
+            <Pager meta={meta} />
+          </>
+        )}
+      </Answered>
+      {isReplaying ? <Replay onDone={asking.again} onClose={() => setReplaying(false)} /> : null}
+    </section>
+  )
+}
+
+const Replay = ({ onClose, onDone }: { readonly onClose: () => void; readonly onDone: () => void }) => {
+  const words = useWords()
+  const { client, company } = usePanel()
+  const command = useCommand()
+  const [from, setFrom] = useState("")
+  const [to, setTo] = useState("")
+  const [isWrong, setWrong] = useState(false)
+  const [count, setCount] = useState<number | null>(null)
+  const confirm = (): void => {
+    if (count !== null) {
+      onClose()
+      return
+    }
+    const isPossible = from !== "" && to !== "" && from <= to
+    setWrong(!isPossible)
+    if (!isPossible) return
+    command.run(
+      (key) =>
+        client.webhookDeliveries.replay({
+          params: { company },
+          headers: { "idempotency-key": key },
+          payload: { from, to },
+        }),
+      ({ data }) => {
+        setCount(data.count)
+        onDone()
+      },
+    )
+  }
+  return (
+    <Confirm
+      title={words.webhook.replay.verb}
+      says={words.webhook.replay.says}
+      verb={count === null ? words.webhook.replay.verb : words.close}
+      command={command}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <div class="row">
+        <Field label={words.webhook.replayFrom} type="date" value={from} onValue={setFrom} />
+        <Field
+          label={words.webhook.replayTo}
+          type="date"
+          value={to}
+          onValue={setTo}
+          fault={isWrong ? words.webhook.replayWrong : undefined}
+        />
+      </div>
+      <p role="status">{count === null ? "" : words.webhook.replayed(count)}</p>
+    </Confirm>
+  )
+}

@@ -1,0 +1,152 @@
+/**
+ * A box to fill in, with its name above it, and what is wrong with it below.
+ */
+import type { ComponentChildren } from "preact"
+import { useId } from "preact/hooks"
+
+/** What kinds of text there are, each as its element has it. */
+const inputTypes = {
+  text: { type: "text" },
+  email: { type: "email" },
+  password: { type: "password" },
+  search: { type: "search" },
+  date: { type: "date" },
+  url: { type: "url" },
+} as const
+
+interface FieldProps {
+  readonly label: string
+  readonly value: string
+  readonly onValue: (value: string) => void
+  readonly type?: keyof typeof inputTypes
+  /** What is wrong; nothing where absent. */
+  readonly fault?: string | undefined
+  readonly hint?: string | undefined
+  readonly autocomplete?: string
+  readonly inputMode?: "decimal" | "numeric"
+  readonly isRequired?: boolean
+  readonly isFirst?: boolean
+}
+
+export const Field = (props: FieldProps) => {
+  const id = useId()
+  return (
+    <Labeled id={id} label={props.label} fault={props.fault} hint={props.hint}>
+      <input
+        id={id}
+        {...inputTypes[props.type ?? "text"]}
+        value={props.value}
+        autocomplete={props.autocomplete ?? "off"}
+        required={props.isRequired === true}
+        data-first={props.isFirst === true ? "" : null}
+        {...(props.inputMode === undefined ? {} : { inputMode: props.inputMode })}
+        {...described(id, props)}
+        onInput={(event) => props.onValue(event.currentTarget.value)}
+      />
+    </Labeled>
+  )
+}
+
+interface LongFieldProps extends Omit<FieldProps, "type" | "autocomplete" | "inputMode"> {
+  readonly rows: number
+}
+
+/** The same with room for several lines. */
+export const LongField = (props: LongFieldProps) => {
+  const id = useId()
+  return (
+    <Labeled id={id} label={props.label} fault={props.fault} hint={props.hint}>
+      <textarea
+        id={id}
+        rows={props.rows}
+        value={props.value}
+        required={props.isRequired === true}
+        {...described(id, props)}
+        onInput={(event) => props.onValue(event.currentTarget.value)}
+      />
+    </Labeled>
+  )
+}
+
+interface ChoiceProps<A extends string> {
+  readonly label: string
+  readonly value: A
+  readonly options: ReadonlyArray<readonly [value: A, label: string]>
+  readonly onValue: (value: A) => void
+  readonly fault?: string | undefined
+  readonly hint?: string | undefined
+}
+
+/** One of several. */
+export const Choice = <A extends string>(props: ChoiceProps<A>) => {
+  const id = useId()
+  return (
+    <Labeled id={id} label={props.label} fault={props.fault} hint={props.hint}>
+      <select
+        id={id}
+        value={props.value}
+        {...described(id, props)}
+        onChange={(event) => {
+          const chosen = props.options.find(([value]) => value === event.currentTarget.value)
+          if (chosen !== undefined) props.onValue(chosen[0])
+        }}
+      >
+        {props.options.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </Labeled>
+  )
+}
+
+interface TickProps {
+  readonly label: string
+  readonly isOn: boolean
+  readonly onChange: (isOn: boolean) => void
+}
+
+/** Yes or no. */
+export const Tick = ({ isOn, label, onChange }: TickProps) => (
+  <label class="tick">
+    <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.currentTarget.checked)} />
+    <span>{label}</span>
+  </label>
+)
+
+interface LabeledProps {
+  readonly id: string
+  readonly label: string
+  readonly fault: string | undefined
+  readonly hint: string | undefined
+  readonly children: ComponentChildren
+}
+
+const Labeled = ({ children, fault, hint, id, label }: LabeledProps) => (
+  <div class="field">
+    <label for={id}>{label}</label>
+    {children}
+    {hint === undefined ? null : (
+      <p class="hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+    )}
+    {fault === undefined ? null : (
+      <p class="fault" id={`${id}-fault`}>
+        {fault}
+      </p>
+    )}
+  </div>
+)
+
+const described = (
+  id: string,
+  { fault, hint }: { readonly fault?: string | undefined; readonly hint?: string | undefined },
+): { readonly "aria-describedby"?: string; readonly "aria-invalid"?: "true" } => {
+  const by = [...(hint === undefined ? [] : [`${id}-hint`]), ...(fault === undefined ? [] : [`${id}-fault`])]
+  return {
+    ...(by.length === 0 ? {} : { "aria-describedby": by.join(" ") }),
+    ...(fault === undefined ? {} : { "aria-invalid": "true" }),
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * The heading of a page. Whoever comes from another page begins to read here.
+ */
+import type { ComponentChildren } from "preact"
+import { useEffect, useRef } from "preact/hooks"
+import { shared } from "../state/shared.ts"
+
+interface PageTitleProps {
+  readonly title: string
+  /** What can be done with the page as a whole. */
+  readonly children?: ComponentChildren
+}
+
+/** The first page that is shown is read from its beginning, menu and all. */
+const isFirst = shared(true)
+
+export const PageTitle = ({ children, title }: PageTitleProps) => {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = `${title} · Vintém`
+  }, [title])
+  useEffect(() => {
+    if (!isFirst.get()) heading.current?.focus()
+    isFirst.set(false)
+  }, [])
+  return (
+    <div class="page-title">
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      {children === undefined ? null : <div class="actions">{children}</div>}
+    </div>
+  )
+}

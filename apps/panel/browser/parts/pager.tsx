@@ -1,0 +1,49 @@
+/**
+ * What leads from one page of a list to the next. The page stands in the address, beside what narrows the list.
+ */
+import { useLocation } from "preact-iso"
+import { useWords } from "../state/language.ts"
+
+interface PagerProps {
+  readonly meta: { readonly current_page: number; readonly last_page: number; readonly total: number }
+}
+
+export const Pager = ({ meta }: PagerProps) => {
+  const words = useWords()
+  const { path, query } = useLocation()
+  const { current_page: page, last_page: last, total } = meta
+  if (total === 0) return null
+  const to = (target: number): string => addressWith(path, { ...query, page: String(target) })
+  return (
+    <nav class="pager" aria-label={words.pager.label}>
+      {page > 1 ? (
+        <a class="button" href={to(page - 1)}>
+          {words.pager.previous}
+        </a>
+      ) : null}
+      <span>{words.pager.position(page, last, total)}</span>
+      {page < last ? (
+        <a class="button" href={to(page + 1)}>
+          {words.pager.next}
+        </a>
+      ) : null}
+    </nav>
+  )
+}
+
+/** An address with what narrows its list; what is empty is left out, and the first page needs no number. */
+export const addressWith = (path: string, query: Readonly<Record<string, string | undefined>>): string => {
+  const said = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === "" || (name === "page" && value === "1") ? [] : [[name, value]],
+  )
+  return said.length === 0 ? path : `${path}?${new URLSearchParams(said)}`
+}
+
+/** More than any list has. */
+const pageMax = 1_000_000_000
+
+/** The page that an address asks for: the first one where it names none. */
+export const pageIn = (query: Readonly<Record<string, string>>): number => {
+  const page = Number(query["page"])
+  return Number.isInteger(page) && page >= 1 && page <= pageMax ? page : 1
+}

@@ -1,0 +1,49 @@
+/**
+ * What is said of a page that waits, or whose question was refused.
+ */
+import type { ComponentChildren } from "preact"
+import { type Failure, sentenceOf } from "../ask/failure.ts"
+import type { Asking } from "../ask/use-asked.ts"
+import { useWords } from "../state/language.ts"
+
+interface FailedProps {
+  readonly failure: Failure | null
+}
+
+/** Why it was not done, read aloud at once; nothing where it was. */
+export const Failed = ({ failure }: FailedProps) => {
+  const words = useWords()
+  return (
+    <div role="alert" class={failure === null ? "" : "notice bad"}>
+      {failure === null ? null : <p>{sentenceOf(failure, words)}</p>}
+    </div>
+  )
+}
+
+interface AnsweredProps<A> extends Asking<A> {
+  readonly children: (value: A) => ComponentChildren
+}
+
+/** What was asked for, once it is there. */
+export const Answered = <A,>({ again, asked, children }: AnsweredProps<A>) => {
+  const words = useWords()
+  switch (asked._tag) {
+    case "Waiting":
+      return (
+        <p class="waiting" role="status">
+          {words.waiting}
+        </p>
+      )
+    case "Failed":
+      return (
+        <div class="notice bad" role="alert">
+          <p>{sentenceOf(asked.failure, words)}</p>
+          <button type="button" onClick={again}>
+            {words.tryAgain}
+          </button>
+        </div>
+      )
+    case "Answered":
+      return <div aria-busy={asked.isOld}>{children(asked.value)}</div>
+  }
+}

@@ -1,0 +1,23 @@
+/**
+ * A status in a word. What its color says stands in the word as well.
+ */
+import type { OrderStatus } from "@vintem/domain/order"
+import { useWords } from "../state/language.ts"
+
+const moodOf: Readonly<Record<OrderStatus, "good" | "bad" | "">> = {
+  created: "",
+  pending: "",
+  risk_analysis: "",
+  waiting_payment: "",
+  unpaid: "bad",
+  paid: "good",
+  complete: "good",
+  dispute: "bad",
+  chargeback: "bad",
+  refund: "",
+  canceled: "",
+}
+
+export const StatusMark = ({ status }: { readonly status: OrderStatus }) => (
+  <span class={`mark ${moodOf[status]}`}>{useWords().statuses[status]}</span>
+)

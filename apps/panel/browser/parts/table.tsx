@@ -1,0 +1,47 @@
+/**
+ * A table. On a narrow screen each row is a block of its own, with the name of its column beside each value.
+ */
+import type { ComponentChildren } from "preact"
+
+interface Column<A> {
+  readonly title: string
+  readonly cell: (row: A) => ComponentChildren
+  readonly isNumber?: boolean
+}
+
+interface TableProps<A> {
+  readonly label: string
+  readonly columns: ReadonlyArray<Column<A>>
+  readonly rows: ReadonlyArray<A>
+  readonly keyOf: (row: A) => string | number
+  /** What stands there while there are no rows: what to do first. */
+  readonly empty: ComponentChildren
+}
+
+export const Table = <A,>({ columns, empty, keyOf, label, rows }: TableProps<A>) =>
+  rows.length === 0 ? (
+    <div class="empty">{empty}</div>
+  ) : (
+    <table aria-label={label}>
+      <thead>
+        <tr>
+          {columns.map(({ isNumber, title }) => (
+            <th key={title} scope="col" class={isNumber === true ? "number" : ""}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)}>
+            {columns.map(({ cell, isNumber, title }) => (
+              <td key={title} data-title={title} class={isNumber === true ? "number" : ""}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )

@@ -1,0 +1,110 @@
+/**
+ * The panel as a whole: who is signed in, which page is shown, and what stands around it.
+ */
+import type { MeView } from "@vintem/contract"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import { useCallback, useRef, useState } from "preact/hooks"
+import { LocationProvider, useLocation } from "preact-iso"
+import { openPaths, panelPath } from "../../src/paths.ts"
+import { goOn, isConnected, signedInAgain } from "../ask/connection.ts"
+import { atTheDoor } from "../ask/panel-client.ts"
+import { useAsked } from "../ask/use-asked.ts"
+import { Dialog } from "../parts/dialog.tsx"
+import { Answered } from "../parts/said.tsx"
+import { useWords } from "../state/language.ts"
+import { useShared } from "../state/shared.ts"
+import { signedInAs } from "../state/signed-in.ts"
+import { ForgottenPage, InvitationPage, ResetPage, SignInPage } from "./door-pages.tsx"
+import { Frame } from "./frame.tsx"
+import { SignIn } from "./sign-in.tsx"
+
+export const App = () => (
+  <LocationProvider scope="/panel">
+    <Connection />
+    <Pages />
+    <SignInAgain />
+  </LocationProvider>
+)
+
+/** Who is signed in, or nobody. */
+const whoAmI = atTheDoor.session.whoAmI().pipe(
+  Effect.map(({ data }): MeView | null => data),
+  Effect.catchTag("Unauthenticated", () => Effect.succeed(null)),
+)
+
+const Pages = () => {
+  const words = useWords()
+  const { path, route } = useLocation()
+  const [said, setSaid] = useState<string>()
+  const asking = useAsked(whoAmI, "who am I")
+  const arrive = useCallback(() => {
+    route(panelPath, true)
+    asking.again()
+  }, [route, asking.again])
+  switch (path) {
+    case openPaths.forgotten:
+      return <ForgottenPage />
+    case openPaths.reset:
+      return (
+        <ResetPage
+          onReset={() => {
+            setSaid(words.door.resetDone)
+            arrive()
+          }}
+        />
+      )
+    case openPaths.invitation:
+      return <InvitationPage onAccepted={arrive} />
+    default:
+      return (
+        <Answered {...asking}>
+          {(me) =>
+            me === null ? (
+              <SignInPage said={said} onDone={asking.again} />
+            ) : (
+              <Frame key={me.user.id} me={me} onChange={asking.again} />
+            )
+          }
+        </Answered>
+      )
+  }
+}
+
+/** Says that nobody answers, until somebody does. */
+const Connection = () => {
+  const words = useWords()
+  const isThere = useShared(isConnected)
+  const wasLost = useRef(false)
+  if (!isThere) wasLost.current = true
+  return (
+    <div role="status">
+      {isThere ? (
+        <span class="unseen">{wasLost.current ? words.shell.found : ""}</span>
+      ) : (
+        <p class="lost">{words.shell.lost}</p>
+      )}
+    </div>
+  )
+}
+
+/** Over the page that was open when the session ended: it goes on where it stood. */
+const SignInAgain = () => {
+  const words = useWords()
+  const waiting = useShared(signedInAgain)
+  const before = useShared(signedInAs)
+  if (waiting === null) return null
+  // Somebody else must neither see nor send what the one before had filled in: for them the panel begins anew.
+  const done = (): void => {
+    Effect.runFork(whoAmI).addObserver((exit) => {
+      if (Exit.isSuccess(exit) && exit.value !== null && exit.value.user.id === before?.id) goOn()
+      else location.assign(panelPath)
+    })
+  }
+  return (
+    <Dialog title={words.door.again}>
+      <p>{words.door.againSays}</p>
+      <SignIn email={before?.email ?? ""} onDone={done} />
+    </Dialog>
+  )
+}

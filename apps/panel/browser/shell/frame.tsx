@@ -1,0 +1,221 @@
+/**
+ * What stands around every page of whoever is signed in: the bar, the menu, and the palette.
+ */
+import { type MeView, panelOperations } from "@vintem/contract"
+import { useCallback, useEffect, useMemo, useState } from "preact/hooks"
+import { Route, Router, useLocation } from "preact-iso"
+import { companyMenu, platformMenu, rowsFor } from "../../src/menu.ts"
+import { companyPaths, ownPaths, panelPath, pathTo } from "../../src/paths.ts"
+import { client } from "../ask/panel-client.ts"
+import { useCommand } from "../ask/use-command.ts"
+import { AccountPage } from "../pages/people/account-page.tsx"
+import { PageTitle } from "../parts/page-title.tsx"
+import { addressWith } from "../parts/pager.tsx"
+import { speak, useWords } from "../state/language.ts"
+import { signedInAs } from "../state/signed-in.ts"
+import { LanguageChoice } from "./language-choice.tsx"
+import { Palette, type PaletteEntry, usePaletteKeys } from "./palette.tsx"
+import { PanelContext } from "./panel-context.ts"
+import { companyRoutes, platformRoutes } from "./routes.ts"
+
+interface FrameProps {
+  readonly me: MeView
+  /** Called when what one is or has may be another than before. */
+  readonly onChange: () => void
+}
+
+export const Frame = ({ me, onChange }: FrameProps) => {
+  const words = useWords()
+  const { path, route } = useLocation()
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
+  const company = /^\/panel\/companies\/(\d{1,10})(?:\/|$)/u.exec(path)?.[1] ?? firstCompany(me)
+  const permissions = useMemo(() => permissionsOf(me, company), [me, company])
+  const open = useCallback(() => setPaletteOpen(true), [])
+  usePaletteKeys(open)
+  useEffect(() => signedInAs.set({ id: me.user.id, email: me.user.email }), [me])
+  const ofCompany = company === null ? [] : rowsFor(companyMenu, permissions)
+  const ofPlatform = rowsFor(platformMenu, me.platform?.permissions ?? [])
+  const start = [...ofCompany, ...ofPlatform][0]
+  const home = start === undefined ? ownPaths.account : pathTo(start.path, { company: company ?? "" })
+  useEffect(() => {
+    if (path === panelPath) route(home, true)
+  }, [path, home, route])
+  const own = me.companies.find(({ id }) => String(id) === company)
+  const panel = useMemo(
+    () => ({
+      client,
+      company: company ?? "",
+      may: (permission: string) => permissions.includes(permission),
+      me,
+      onChange,
+    }),
+    [company, permissions, me, onChange],
+  )
+  const entries: ReadonlyArray<PaletteEntry> = [
+    ...[...ofCompany, ...ofPlatform].map((row) => ({
+      name: words.pages[row.page],
+      choose: () => route(pathTo(row.path, { company: company ?? "" })),
+    })),
+    ...(permissions.includes(panelOperations.paymentLinks.create)
+      ? [{ name: words.link.make, choose: () => route(pathTo(companyPaths.newLink, { company: company ?? "" })) }]
+      : []),
+    ...(permissions.includes(panelOperations.paymentLinkBulk.create)
+      ? [{ name: words.batch.make, choose: () => route(pathTo(companyPaths.newBatch, { company: company ?? "" })) }]
+      : []),
+    ...me.companies
+      .filter(({ id }) => String(id) !== company)
+      .map(({ id, name }) => ({ name, choose: () => route(companyHome(me, String(id))) })),
+    { name: words.pages.account, choose: () => route(ownPaths.account) },
+    { name: words.language === "en" ? "Português" : "English", choose: () => speak(other(words.language)) },
+  ]
+  const search = permissions.includes(panelOperations.orders.list)
+    ? (text: string) => route(addressWith(pathTo(companyPaths.orders, { company: company ?? "" }), { q: text }))
+    : null
+  return (
+    <PanelContext value={panel}>
+      <a class="skip" href="#content">
+        {words.shell.skip}
+      </a>
+      <div class="frame">
+        <header class="bar">
+          <a class="brand" href={home}>
+            Vintém
+          </a>
+          <CompanyChoice me={me} company={company} />
+          <span class="grow" />
+          <button type="button" onClick={open}>
+            {words.palette.open}
+          </button>
+          <LanguageChoice />
+          <a href={ownPaths.account}>{me.user.name}</a>
+          <SignOut />
+        </header>
+        <nav class="menu" aria-label={words.shell.menu}>
+          <Menu rows={ofCompany} path={path} company={company ?? ""} />
+          <Menu rows={ofPlatform} path={path} company={company ?? ""} />
+        </nav>
+        <main id="content" tabIndex={-1}>
+          {own?.under_moderation === true ? <p class="notice bad">{words.shell.moderated}</p> : null}
+          {start === undefined ? <p class="notice">{words.shell.noCompany}</p> : null}
+          <Router key={company}>
+            {companyRoutes
+              .filter(({ permission }) => permissions.includes(permission))
+              .map(({ component, path: at }) => (
+                <Route key={at} path={at} component={component} />
+              ))}
+            {platformRoutes
+              .filter(({ permission }) => me.platform?.permissions.some((one) => one === permission) === true)
+              .map(({ component, path: at }) => (
+                <Route key={at} path={at} component={component} />
+              ))}
+            <Route path={ownPaths.account} component={AccountPage} />
+            <Route default component={path === panelPath ? Nothing : NoPage} />
+          </Router>
+        </main>
+      </div>
+      {isPaletteOpen ? <Palette entries={entries} search={search} onClose={() => setPaletteOpen(false)} /> : null}
+    </PanelContext>
+  )
+}
+
+const other = (language: "pt-BR" | "en") => (language === "en" ? "pt-BR" : "en")
+
+const firstCompany = ({ companies: [first] }: MeView): string | null => (first === undefined ? null : String(first.id))
+
+/** In a company. Whoever runs the service has theirs in every one. */
+const permissionsOf = (me: MeView, company: string | null): ReadonlyArray<string> => {
+  const own = me.companies.find(({ id }) => String(id) === company)
+  return [...new Set<string>([...(own?.permissions ?? []), ...(me.platform?.in_every_company ?? [])])]
+}
+
+/** The first page of a company that one may see. */
+const companyHome = (me: MeView, company: string): string => {
+  const [first] = rowsFor(companyMenu, permissionsOf(me, company))
+  return first === undefined ? ownPaths.account : pathTo(first.path, { company })
+}
+
+const Nothing = () => null
+
+const NoPage = () => {
+  const words = useWords()
+  return (
+    <>
+      <PageTitle title={words.shell.noPage} />
+      <p>{words.shell.noPageSays}</p>
+    </>
+  )
+}
+
+interface MenuProps {
+  readonly rows: ReadonlyArray<{ readonly page: keyof ReturnType<typeof useWords>["pages"]; readonly path: string }>
+  readonly path: string
+  readonly company: string
+}
+
+const Menu = ({ company, path, rows }: MenuProps) => {
+  const words = useWords()
+  if (rows.length === 0) return null
+  return (
+    <ul>
+      {rows.map((row) => {
+        const address = pathTo(row.path, { company })
+        const isHere = path === address || path.startsWith(`${address}/`)
+        return (
+          <li key={row.page}>
+            <a href={address} {...(isHere ? { "aria-current": "page" as const } : {})}>
+              {words.pages[row.page]}
+            </a>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+interface CompanyChoiceProps {
+  readonly me: MeView
+  readonly company: string | null
+}
+
+const CompanyChoice = ({ company, me }: CompanyChoiceProps) => {
+  const words = useWords()
+  const { route } = useLocation()
+  const [only] = me.companies
+  const isOwn = me.companies.some(({ id }) => String(id) === company)
+  if (company !== null && !isOwn) return <span>{`${words.shell.company} ${company}`}</span>
+  if (me.companies.length < 2) return only === undefined ? null : <span>{only.name}</span>
+  return (
+    <select
+      class="company"
+      aria-label={words.shell.company}
+      value={company ?? ""}
+      onChange={(event) => route(companyHome(me, event.currentTarget.value))}
+    >
+      {me.companies.map(({ id, name }) => (
+        <option key={id} value={String(id)}>
+          {name}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+const SignOut = () => {
+  const words = useWords()
+  const command = useCommand()
+  return (
+    <button
+      type="button"
+      aria-disabled={command.isRunning}
+      onClick={() =>
+        command.run(
+          () => client.session.signOut(),
+          // Nothing of what was seen stays in the page.
+          () => location.assign(panelPath),
+        )
+      }
+    >
+      {words.shell.signOut}
+    </button>
+  )
+}

@@ -1,0 +1,112 @@
+/**
+ * The palette: every page by its name, from the keyboard. Ctrl or Cmd and K opens it.
+ */
+import { useEffect, useId, useState } from "preact/hooks"
+import { Dialog } from "../parts/dialog.tsx"
+import { useWords } from "../state/language.ts"
+
+/** Something the palette leads to, or does. */
+export interface PaletteEntry {
+  readonly name: string
+  readonly choose: () => void
+}
+
+interface PaletteProps {
+  readonly entries: ReadonlyArray<PaletteEntry>
+  /** For a text that is the name of none: it is looked for among the orders. Null where nobody may. */
+  readonly search: ((text: string) => void) | null
+  readonly onClose: () => void
+}
+
+const isShortcut = (event: KeyboardEvent): boolean =>
+  event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+
+/** @param open - is called when the keys are pressed */
+export const usePaletteKeys = (open: () => void): void => {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent): void => {
+      if (!isShortcut(event)) return
+      event.preventDefault()
+      open()
+    }
+    addEventListener("keydown", pressed)
+    return () => removeEventListener("keydown", pressed)
+  }, [open])
+}
+
+export const Palette = ({ entries, onClose, search }: PaletteProps) => {
+  const words = useWords()
+  const id = useId()
+  const [text, setText] = useState("")
+  const [at, setAt] = useState(0)
+  const wanted = plainOf(text)
+  const found = [
+    ...entries.filter(({ name }) => plainOf(name).includes(wanted)),
+    ...(search === null || wanted === ""
+      ? []
+      : [{ name: words.palette.searchFor(text.trim()), choose: () => search(text.trim()) }]),
+  ]
+  const marked = Math.min(at, found.length - 1)
+  const choose = (entry: PaletteEntry | undefined): void => {
+    if (entry === undefined) return
+    onClose()
+    entry.choose()
+  }
+  const pressed = (event: KeyboardEvent): void => {
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0
+    if (step !== 0 && found.length > 0) {
+      event.preventDefault()
+      setAt((marked + step + found.length) % found.length)
+    }
+    if (event.key === "Enter") {
+      event.preventDefault()
+      choose(found[marked])
+    }
+  }
+  return (
+    <Dialog title={words.palette.title} onClose={onClose} class="dialog palette">
+      <input
+        type="text"
+        data-first
+        autocomplete="off"
+        role="combobox"
+        aria-label={words.palette.title}
+        aria-expanded="true"
+        aria-autocomplete="list"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={found.length === 0 ? undefined : `${id}-${marked}`}
+        value={text}
+        onInput={(event) => {
+          setText(event.currentTarget.value)
+          setAt(0)
+        }}
+        onKeyDown={pressed}
+      />
+      <div role="listbox" id={`${id}-list`} aria-label={words.palette.title}>
+        {found.map((entry, index) => (
+          // The keyboard stays in the box above, which says what is marked here.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: arrows and Enter are heard by the box
+          <div
+            key={entry.name}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === marked}
+            onClick={() => choose(entry)}
+          >
+            {entry.name}
+          </div>
+        ))}
+      </div>
+      {found.length === 0 ? <p role="status">{words.palette.nothing}</p> : null}
+    </Dialog>
+  )
+}
+
+/** Without accents and capitals, as people type who are in a hurry. */
+const plainOf = (text: string): string =>
+  text
+    .trim()
+    .normalize("NFD")
+    .replaceAll(/\p{Mn}/gu, "")
+    .toLowerCase()

@@ -1,0 +1,132 @@
+/**
+ * Signing in: e-mail and password, and then a code where the account has a second factor.
+ */
+import { useEffect, useState } from "preact/hooks"
+import { openPaths } from "../../src/paths.ts"
+import { atTheDoor } from "../ask/panel-client.ts"
+import { useCommand } from "../ask/use-command.ts"
+import { Field } from "../parts/field.tsx"
+import { Failed } from "../parts/said.tsx"
+import { useWords } from "../state/language.ts"
+
+interface SignInProps {
+  readonly onDone: () => void
+  /** Of whoever was signed in before; empty where nobody was. */
+  readonly email?: string
+}
+
+export const SignIn = ({ email: before = "", onDone }: SignInProps) => {
+  const [ticket, setTicket] = useState<string | null>(null)
+  const [isOver, setOver] = useState(false)
+  const startOver = (): void => {
+    setTicket(null)
+    setOver(true)
+  }
+  const came = ({ data }: { readonly data: { readonly state: string; readonly ticket: string | null } }): void => {
+    if (data.state === "signed_in") onDone()
+    else setTicket(data.ticket)
+  }
+  return ticket === null ? (
+    <Password email={before} isOver={isOver} onCame={came} />
+  ) : (
+    <Code ticket={ticket} onCame={came} onOver={startOver} />
+  )
+}
+
+type Came = (answer: { readonly data: { readonly state: string; readonly ticket: string | null } }) => void
+
+const Password = (props: { readonly email: string; readonly isOver: boolean; readonly onCame: Came }) => {
+  const words = useWords()
+  const command = useCommand()
+  const [email, setEmail] = useState(props.email)
+  const [password, setPassword] = useState("")
+  const faults = command.failure?.faults
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        command.run(() => atTheDoor.door.signIn({ payload: { email, password } }), props.onCame)
+      }}
+    >
+      {props.isOver ? <p class="notice">{words.door.startOver}</p> : null}
+      <Field
+        label={words.fields.email}
+        type="email"
+        autocomplete="username"
+        value={email}
+        onValue={setEmail}
+        fault={faults?.has("email") === true ? words.door.emailWrong : undefined}
+        isFirst={props.email === ""}
+        isRequired
+      />
+      <Field
+        label={words.fields.password}
+        type="password"
+        autocomplete="current-password"
+        value={password}
+        onValue={setPassword}
+        isFirst={props.email !== ""}
+        isRequired
+      />
+      {faults?.has("password") === true ? (
+        <p class="notice bad" role="alert">
+          {words.door.wrongPassword}
+        </p>
+      ) : (
+        <Failed failure={faults?.has("email") === true ? null : command.failure} />
+      )}
+      <div class="actions">
+        <button type="submit" class="main" aria-disabled={command.isRunning}>
+          {command.isRunning ? words.doing : words.door.signIn}
+        </button>
+        <a class="button" href={openPaths.forgotten}>
+          {words.door.forgotten}
+        </a>
+      </div>
+    </form>
+  )
+}
+
+interface CodeProps {
+  readonly ticket: string
+  readonly onCame: Came
+  readonly onOver: () => void
+}
+
+const Code = ({ onCame, onOver, ticket }: CodeProps) => {
+  const words = useWords()
+  const command = useCommand()
+  const [code, setCode] = useState("")
+  const faults = command.failure?.faults
+  const isOver = faults?.has("ticket") === true
+  useEffect(() => {
+    if (isOver) onOver()
+  }, [isOver, onOver])
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        command.run(() => atTheDoor.door.giveCode({ payload: { ticket, code: code.trim() } }), onCame)
+      }}
+    >
+      <Field
+        label={words.door.code}
+        hint={words.door.codeHint}
+        autocomplete="one-time-code"
+        value={code}
+        onValue={setCode}
+        fault={faults?.has("code") === true ? words.door.wrongCode : undefined}
+        isFirst
+        isRequired
+      />
+      <Failed failure={faults?.has("code") === true ? null : command.failure} />
+      <div class="actions">
+        <button type="submit" class="main" aria-disabled={command.isRunning}>
+          {command.isRunning ? words.doing : words.door.signIn}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,38 @@
+/**
+ * A value that several parts of the screen look at, and that is changed from outside of them.
+ */
+import { useEffect, useState } from "preact/hooks"
+
+export interface Shared<A> {
+  readonly get: () => A
+  readonly set: (value: A) => void
+  /** @returns what ends it */
+  readonly listen: (heard: (value: A) => void) => () => void
+}
+
+export const shared = <A>(first: A): Shared<A> => {
+  const listeners = new Set<(value: A) => void>()
+  let now = first
+  return {
+    get: () => now,
+    set: (value) => {
+      if (Object.is(value, now)) return
+      now = value
+      for (const heard of [...listeners]) heard(value)
+    },
+    listen: (heard) => {
+      listeners.add(heard)
+      return () => void listeners.delete(heard)
+    },
+  }
+}
+
+/** The value as it is now; whoever uses it is drawn again when it changes. */
+export const useShared = <A>(one: Shared<A>): A => {
+  const [value, setValue] = useState(() => one.get())
+  useEffect(() => {
+    setValue(() => one.get()) // it may have changed since it was drawn
+    return one.listen((next) => setValue(() => next))
+  }, [one])
+  return value
+}

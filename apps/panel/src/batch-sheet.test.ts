@@ -1,0 +1,62 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { customerOf, readBatchSheet } from "./batch-sheet.ts"
+import { printSheet, readSheet } from "./sheet.ts"
+
+describe("a sheet that was pasted", () => {
+  it.each([
+    ["nome\tvalor\nAna Souza\t10,00", "tabs"],
+    ["Nome;Valor\r\nAna Souza;10,00\r\n", "semicolons"],
+    ['name,amount\n"Ana Souza","10,00"', "commas"],
+  ])("%j is read: %s", (text) => {
+    expect(readBatchSheet(text)).toEqual([{ line: 2, cells: { name: "Ana Souza", amount: "10,00" }, faults: [] }])
+  })
+
+  it("is judged row by row", () => {
+    const text = [
+      "Nome;E-mail;CPF;Telefone;Valor;Referência;Observação",
+      "Ana Souza;ana@example.com;529.982.247-25;(11) 98765-4321;R$ 1.234,50;aluna-1;não é lida",
+      "A;ana@;52998224726;99;zero;;",
+      ";;;;;;",
+      "José Lima;;;;;;",
+    ].join("\n")
+    expect(readBatchSheet(text).map(({ faults, line }) => [line, faults])).toEqual([
+      [2, []],
+      [3, ["name", "email", "document", "phone", "amount"]],
+      [5, []],
+    ])
+    expect(readBatchSheet(text).map(customerOf)[0]).toEqual({
+      name: "Ana Souza",
+      email: "ana@example.com",
+      document: "529.982.247-25",
+      phone: "(11) 98765-4321",
+      amount: 1234.5,
+      reference: "aluna-1",
+    })
+  })
+
+  it("without names of columns has no rows", () => {
+    expect(readBatchSheet("Ana Souza;10,00\nJosé Lima;20,00")).toEqual([])
+    expect(readBatchSheet("")).toEqual([])
+  })
+
+  it("is read as it was printed, quotes and line breaks included", () => {
+    const cell = fc.stringMatching(/^[a-z";,\n ]{0,9}$/u).map((text) => text.replaceAll("\r", "").trim())
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.constant("x"), cell, fc.constant("y")), { minLength: 1 }), (rows) => {
+        const printed = printSheet([["a", "b", "c"], ...rows]).replace("\uFEFF", "")
+        expect(readSheet(printed).slice(1)).toEqual(rows)
+      }),
+    )
+  })
+
+  it("that is printed begins no cell as a formula", () => {
+    expect(printSheet([["=1+1", "+55 11", "-1", "@a", "Ana"]])).toBe("\uFEFF'=1+1;'+55 11;'-1;'@a;Ana\r\n")
+  })
+
+  it("of any length is read in time", () => {
+    const text = `nome;valor\n${'Ana "Souza";10\n'.repeat(20_000)}`
+    expect(readBatchSheet(text)).toHaveLength(20_000)
+    expect(readBatchSheet(`nome;valor\n"${"a".repeat(1_000_000)}`)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,32 @@
+/**
+ * The document in which the panel runs: empty but for what leads to its parts.
+ */
+
+/** Where the parts lie. Addresses of our own making: nothing in them needs to be escaped. */
+export interface Assets {
+  readonly script: string
+  readonly style: string
+  readonly icon: string
+}
+
+/** Nothing in it is run or styled by its markup: a policy may forbid that altogether. */
+export const panelDocument = ({ icon, script, style }: Assets): string => `<!doctype html>
+<html lang="pt-BR">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta name="color-scheme" content="light dark">
+<title>Vintém</title>
+<link rel="icon" href="${icon}">
+<link rel="stylesheet" href="${style}">
+<script type="module" src="${script}"></script>
+</head>
+<body>
+<div id="panel"></div>
+<noscript>
+<p>O painel precisa de JavaScript. <span lang="en">The panel needs JavaScript.</span></p>
+</noscript>
+</body>
+</html>
+`

@@ -1,0 +1,49 @@
+/**
+ * The pages of the panel in the order of its menu, each with what one has to be allowed to see it.
+ */
+import type { CompanyPermission, PlatformPermission } from "@vintem/domain/access"
+import { companyPaths, platformPaths } from "./paths.ts"
+
+/** A page of a company's menu, by the name of its address. */
+export type CompanyPage =
+  | "orders"
+  | "links"
+  | "batches"
+  | "subscriptions"
+  | "customers"
+  | "webhook"
+  | "keys"
+  | "members"
+  | "settings"
+
+/** A page of the menu of whoever runs the service. */
+export type PlatformPage = "companies" | "work"
+
+export interface MenuRow<Page extends string, Permission extends string> {
+  readonly page: Page
+  readonly path: string
+  readonly permission: Permission
+}
+
+export const companyMenu: ReadonlyArray<MenuRow<CompanyPage, CompanyPermission>> = [
+  { page: "orders", path: companyPaths.orders, permission: "orders:read" },
+  { page: "links", path: companyPaths.links, permission: "links:read" },
+  { page: "batches", path: companyPaths.batches, permission: "links:read" },
+  { page: "subscriptions", path: companyPaths.subscriptions, permission: "subscriptions:read" },
+  { page: "customers", path: companyPaths.customers, permission: "customers:read" },
+  { page: "webhook", path: companyPaths.webhook, permission: "webhooks:read" },
+  { page: "keys", path: companyPaths.keys, permission: "keys:read" },
+  { page: "members", path: companyPaths.members, permission: "members:read" },
+  { page: "settings", path: companyPaths.settings, permission: "company:read" },
+]
+
+export const platformMenu: ReadonlyArray<MenuRow<PlatformPage, PlatformPermission>> = [
+  { page: "companies", path: platformPaths.companies, permission: "companies:read" },
+  { page: "work", path: platformPaths.work, permission: "work:read" },
+]
+
+/** The rows that somebody with these permissions sees. */
+export const rowsFor = <Page extends string, Permission extends string>(
+  menu: ReadonlyArray<MenuRow<Page, Permission>>,
+  permissions: ReadonlyArray<string>,
+): ReadonlyArray<MenuRow<Page, Permission>> => menu.filter(({ permission }) => permissions.includes(permission))

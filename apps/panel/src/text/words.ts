@@ -1,0 +1,365 @@
+/**
+ * Everything the panel says, in one language. What one language lacks does not compile.
+ */
+import type { SubscriberEventType, SubscriberStatus } from "@vintem/contract"
+import type { ApiKeyScope, CompanyRole, PlatformRole } from "@vintem/domain/access"
+import type { BatchStatus } from "@vintem/domain/batch"
+import type { PageLanguage, ReceiptsMailed } from "@vintem/domain/company"
+import type { FeeMode } from "@vintem/domain/fees"
+import type { PaymentMethod } from "@vintem/domain/method"
+import type { OrderStatus, WebhookKind } from "@vintem/domain/order"
+import type { WebhookDeliveryState } from "@vintem/domain/webhook"
+import type { CompanyPage, PlatformPage } from "../menu.ts"
+
+/** The panel speaks the languages that the payer's pages speak. */
+export type Language = PageLanguage
+
+/** Something that is done, and what is said of it before and after. */
+interface Deed {
+  readonly verb: string
+  /** What will happen. */
+  readonly says: string
+  readonly done: string
+}
+
+export interface Words {
+  /** As browsers and screen readers know it (BCP 47). */
+  readonly language: Language
+  /** @param amount - reais */
+  readonly money: (amount: number) => string
+  readonly decimalMark: string
+  /** @param date - `YYYY-MM-DD` */
+  readonly day: (date: string) => string
+  /** @param timestamp - `YYYY-MM-DD HH:MM:SS` of São Paulo */
+  readonly minute: (timestamp: string) => string
+  readonly second: (timestamp: string) => string
+
+  readonly pages: Readonly<Record<CompanyPage | PlatformPage | "account", string>>
+  readonly statuses: Readonly<Record<OrderStatus, string>>
+  readonly methods: Readonly<Record<PaymentMethod, string>>
+  readonly roles: Readonly<Record<CompanyRole | PlatformRole, string>>
+  readonly webhookKinds: Readonly<Record<WebhookKind, string>>
+  readonly deliveryStates: Readonly<Record<WebhookDeliveryState, string>>
+  readonly batchStatuses: Readonly<Record<BatchStatus, string>>
+  readonly feeModes: Readonly<Record<FeeMode, string>>
+  /** What was learned of an attempt, a refund or a dispute; one that is not here is shown as it came. */
+  readonly facts: Readonly<Partial<Record<string, string>>>
+  readonly fields: Readonly<
+    Record<"fullname" | "email" | "taxvat" | "telephone" | "address" | "name" | "password" | "role" | "created", string>
+  >
+
+  readonly yes: string
+  readonly no: string
+  readonly copy: string
+  readonly copied: string
+  readonly waiting: string
+  readonly tryAgain: string
+  readonly doing: string
+  readonly dontDo: string
+  readonly close: string
+  readonly failures: Readonly<Record<"forbidden" | "notFound" | "invalid" | "unknown", string>> & {
+    readonly wait: (seconds: number) => string
+  }
+  readonly pager: {
+    readonly label: string
+    readonly previous: string
+    readonly next: string
+    readonly position: (page: number, last: number, total: number) => string
+  }
+  readonly palette: {
+    readonly title: string
+    readonly open: string
+    readonly nothing: string
+    readonly searchFor: (text: string) => string
+  }
+  readonly shell: {
+    readonly skip: string
+    readonly menu: string
+    readonly company: string
+    readonly platform: string
+    readonly language: string
+    readonly signOut: string
+    readonly lost: string
+    readonly found: string
+    readonly noPage: string
+    readonly noPageSays: string
+    readonly noCompany: string
+    readonly moderated: string
+  }
+  readonly door: {
+    readonly signIn: string
+    readonly again: string
+    readonly againSays: string
+    readonly somebodyElse: string
+    readonly code: string
+    readonly codeHint: string
+    readonly wrongPassword: string
+    readonly wrongCode: string
+    readonly startOver: string
+    readonly forgotten: string
+    readonly ask: string
+    readonly askSays: string
+    readonly asked: string
+    readonly back: string
+    readonly reset: string
+    readonly newPassword: string
+    readonly passwordHint: string
+    readonly passwordWrong: string
+    readonly emailWrong: string
+    readonly nameWrong: string
+    readonly resetDone: string
+    readonly linkWorthless: string
+    readonly invitation: string
+    readonly invitedTo: (where: string, role: string) => string
+    readonly invitedAs: (email: string) => string
+    readonly accept: string
+    readonly signInFirst: string
+    readonly forSomebodyElse: string
+  }
+  readonly order: {
+    readonly title: (number: string) => string
+    readonly all: string
+    readonly number: string
+    readonly status: string
+    readonly customer: string
+    readonly placed: string
+    readonly total: string
+    readonly search: string
+    readonly searchHint: string
+    readonly anyStatus: string
+    readonly from: string
+    readonly to: string
+    readonly find: string
+    readonly none: string
+    readonly noneFound: string
+    readonly sale: string
+    readonly fee: string
+    readonly net: string
+    readonly money: Readonly<Record<"captured" | "refunded" | "reserved" | "charged_back", string>>
+    readonly method: string
+    readonly noMethod: string
+    readonly reference: string
+    readonly payersPage: string
+    readonly open: string
+    readonly items: string
+    readonly item: string
+    readonly quantity: string
+    readonly price: string
+    readonly noItems: string
+    readonly timeline: string
+    readonly events: Readonly<
+      Record<
+        | "order_placed"
+        | "attempt_started"
+        | "attempt_reported"
+        | "attempt_resolved"
+        | "refund_reported"
+        | "case_reported"
+        | "order_canceled"
+        | "order_completed"
+        | "order_abandoned"
+        | "duplicate_found",
+        string
+      >
+    >
+    readonly commands: Readonly<Record<"refund" | "cancel" | "complete" | "contest" | "resolve", Deed>>
+    readonly refundSays: (amount: string, payer: string) => string
+    readonly refundAmount: string
+    readonly refundMost: (amount: string) => string
+    readonly refundWrong: (amount: string) => string
+    readonly outcome: string
+  }
+  readonly link: {
+    readonly make: string
+    readonly change: string
+    readonly none: string
+    readonly title: string
+    readonly amount: string
+    readonly description: string
+    readonly reference: string
+    readonly lastDay: string
+    readonly noLastDay: string
+    readonly once: string
+    readonly methods: string
+    readonly installments: string
+    readonly installmentsUpTo: (count: number) => string
+    readonly feeMode: string
+    readonly customer: string
+    readonly customerEmail: string
+    readonly preview: string
+    readonly previewNoTitle: string
+    readonly created: string
+    readonly state: string
+    readonly paid: (when: string) => string
+    readonly notPaid: string
+    readonly address: string
+    readonly qrCode: string
+    readonly all: string
+    readonly save: string
+    readonly saved: string
+    readonly remove: Deed
+    readonly faults: Readonly<Record<"title" | "amount" | "lastDay" | "methods" | "email" | "other", string>>
+  }
+  readonly batch: {
+    readonly make: string
+    readonly none: string
+    readonly name: string
+    readonly progress: string
+    readonly made: (processed: number, total: number) => string
+    readonly all: string
+    readonly amountForAll: string
+    readonly titleForAll: string
+    readonly sheet: string
+    readonly sheetHint: string
+    readonly read: (rows: number, faults: number) => string
+    readonly row: string
+    readonly columns: Readonly<
+      Record<"name" | "email" | "document" | "phone" | "amount" | "title" | "reference", string>
+    >
+    readonly rowFaults: Readonly<
+      Record<"name" | "email" | "document" | "phone" | "amount" | "title" | "reference", string>
+    >
+    readonly amountMissing: string
+    readonly nothingToSend: string
+    readonly tooMany: (most: number) => string
+    readonly wrong: string
+    readonly right: string
+    readonly send: (count: number) => string
+    readonly download: string
+    readonly links: string
+    readonly errors: string
+    readonly cancel: Deed
+  }
+  readonly webhook: {
+    readonly none: string
+    readonly setUp: string
+    readonly url: string
+    readonly urlHint: string
+    readonly urlWrong: string
+    readonly enabled: string
+    readonly secret: string
+    readonly showSecret: string
+    readonly save: string
+    readonly saved: string
+    readonly isOff: Readonly<Record<"gone" | "failing" | "byHand", string>>
+    readonly deliveries: string
+    readonly noDeliveries: string
+    readonly event: string
+    readonly orderNumber: string
+    readonly state: string
+    readonly attempts: string
+    readonly noAttempts: string
+    readonly attempt: (at: string, answer: string, milliseconds: number) => string
+    readonly answered: (status: number) => string
+    readonly noAnswer: string
+    readonly nextAt: (at: string) => string
+    readonly payload: string
+    readonly anyState: string
+    readonly again: Deed
+    readonly replay: Deed
+    readonly replayFrom: string
+    readonly replayTo: string
+    readonly replayWrong: string
+    readonly replayed: (count: number) => string
+    readonly ofOrder: string
+    readonly noneOfOrder: string
+    readonly why: string
+    readonly fact: string
+    readonly isSent: string
+    readonly because: string
+  }
+  readonly keys: {
+    readonly none: string
+    readonly make: string
+    readonly name: string
+    readonly nameWrong: string
+    readonly ends: string
+    readonly mayDo: string
+    readonly scopes: Readonly<Record<ApiKeyScope, string>>
+    readonly scopesWrong: string
+    readonly expires: string
+    readonly expiresHint: string
+    readonly expiresWrong: string
+    readonly never: string
+    readonly lastUsed: string
+    readonly notUsed: string
+    readonly shownOnce: string
+    readonly revoke: Deed
+  }
+  readonly members: {
+    readonly none: string
+    readonly you: string
+    readonly invite: string
+    readonly inviteSays: string
+    readonly invited: (email: string) => string
+    readonly linkFor: (email: string) => string
+    readonly change: Deed
+    readonly remove: Deed
+    readonly refused: string
+    readonly roleMeans: Readonly<Record<CompanyRole, string>>
+  }
+  readonly customers: { readonly none: string }
+  readonly subscription: {
+    readonly none: string
+    readonly title: (of: string) => string
+    readonly all: string
+    readonly sold: string
+    readonly each: string
+    readonly paidFor: string
+    readonly period: (from: string, to: string) => string
+    readonly nextCharge: string
+    readonly nothingNext: string
+    readonly statuses: Readonly<Record<SubscriberStatus, string>>
+    readonly because: string
+    readonly events: Readonly<Record<SubscriberEventType, string>>
+    readonly cancel: Deed
+  }
+  readonly settings: {
+    readonly fees: string
+    readonly percentAnd: (percent: number, fixed: string) => string
+    readonly creditUpTo: (installments: number) => string
+    readonly interest: string
+    readonly monthly: (percent: number) => string
+    readonly city: string
+    readonly pagesOfPayers: string
+    readonly logo: string
+    readonly logoHint: string
+    readonly language: string
+    readonly redirect: string
+    readonly site: string
+    readonly siteHint: string
+    readonly receipts: string
+    readonly receiptsFor: Readonly<Record<ReceiptsMailed, string>>
+    readonly save: string
+    readonly saved: string
+    readonly wrong: string
+  }
+  readonly account: {
+    readonly sessions: string
+    readonly thisOne: string
+    readonly seen: string
+    readonly endOne: string
+    readonly endOthers: string
+    readonly secondFactor: string
+    readonly isOn: (codes: number) => string
+    readonly isOff: string
+    readonly turnOn: string
+    readonly turnOff: string
+    readonly scan: string
+    readonly typeCode: string
+    readonly confirm: string
+    readonly recoveryCodes: string
+  }
+  readonly platform: {
+    readonly noCompanies: string
+    readonly open: string
+    readonly moderate: Deed
+    readonly letGo: Deed
+    readonly isModerated: string
+    readonly noDeadJobs: string
+    readonly job: string
+    readonly error: string
+    readonly retry: string
+    readonly retried: string
+  }
+}

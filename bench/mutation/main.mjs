@@ -1,0 +1,83 @@
+// `npm run mutation -- money fees`: plants faults in folders of the domain, in all of them where none is named, and lists those that no test
+// finds. What the tests of a folder miss is tried again with all tests of the domain; `--own-tests` leaves that out.
+//
+// Takes seconds a fault, and hours for all. It works in a copy below this folder: the sources stay as they are.
+import { readdirSync, readFileSync } from "node:fs"
+import { join, relative } from "node:path"
+import { Stryker } from "@stryker-mutator/core"
+
+const root = join(import.meta.dirname, "../..")
+process.chdir(root)
+
+const sources = "packages/domain/src"
+const isThorough = !process.argv.includes("--own-tests")
+const named = process.argv.slice(2).filter((argument) => !argument.startsWith("--"))
+const folders = named.length > 0 ? named : foldersOf(sources)
+
+function foldersOf(path) {
+  return readdirSync(join(root, path), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+}
+
+/** Plants faults in files, or in stretches of files, and runs tests on each. */
+const plant = (mutate, tests, report) => {
+  process.env.VINTEM_MUTATION_TESTS = tests
+  return new Stryker({
+    mutate,
+    testRunner: "vitest",
+    vitest: { configFile: "bench/mutation/vitest.config.ts", related: false },
+    plugins: [join(import.meta.dirname, "node_modules/@stryker-mutator/vitest-runner/dist/src/index.js")],
+    coverageAnalysis: "perTest",
+    // What is made once at the start of a program cannot be changed from test to test.
+    ignoreStatic: true,
+    // The compiler of this repository is newer than the one whose configurations Stryker rewrites: there is nothing for it to find.
+    tsconfigFile: "bench/mutation/none.json",
+    ignorePatterns: [
+      "**",
+      "!packages/domain/**",
+      "!package.json",
+      "!vitest.shared.ts",
+      "!tsconfig.base.json",
+      "!scripts/*.ts",
+      "!bench/mutation/vitest.config.ts",
+    ],
+    concurrency: Number(process.env.VINTEM_MUTATION_WORKERS ?? 1),
+    reporters: ["json", "dots"],
+    jsonReporter: { fileName: `bench/mutation/reports/${report}.json` },
+    tempDirName: "bench/mutation/.stryker-tmp",
+    timeoutMS: 20_000,
+    logLevel: "warn",
+    allowConsoleColors: false,
+  }).runMutationTest()
+}
+
+const isCounted = ({ status }) => !["Ignored", "CompileError", "RuntimeError"].includes(status)
+const isMissed = ({ status }) => status === "Survived" || status === "NoCoverage"
+
+/** As Stryker names a stretch of a file. Its lines and columns begin at 1, those of what it found at 0. */
+const stretchOf = ({ fileName, location: { start, end } }) =>
+  `${relative(root, fileName)}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`
+
+const keyOf = (mutant) => `${stretchOf(mutant)} ${mutant.replacement}`
+
+for (const folder of folders) {
+  const own = `${sources}/${folder}/**/*.test.ts`
+  const first = (await plant([`${sources}/${folder}/**/*.ts`, "!**/*.test.ts", "!**/index.ts"], own, folder)).filter(
+    isCounted,
+  )
+  let missed = first.filter(isMissed)
+  if (isThorough && missed.length > 0) {
+    const again = await plant([...new Set(missed.map(stretchOf))], "packages/domain/**/*.test.ts", `${folder}-again`)
+    const found = new Set(again.filter((mutant) => isCounted(mutant) && !isMissed(mutant)).map(keyOf))
+    missed = missed.filter((mutant) => !found.has(keyOf(mutant)))
+  }
+  for (const { fileName, location, mutatorName, replacement } of missed) {
+    const line = readFileSync(fileName, "utf8").split("\n")[location.start.line - 1]?.trim() ?? ""
+    console.log(
+      `${relative(root, fileName)}:${location.start.line}:${location.start.column} ${mutatorName}\n  ${line}\n  ${replacement}`,
+    )
+  }
+  const share = first.length === 0 ? 100 : (100 * (first.length - missed.length)) / first.length
+  console.log(`${folder}: ${first.length - missed.length} of ${first.length} faults found, ${share.toFixed(1)} %`)
+}

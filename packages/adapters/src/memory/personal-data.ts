@@ -1,0 +1,239 @@
+/**
+ * Everything of one customer in memory, to be shown and to be erased.
+ */
+import { itemTotals } from "@vintem/domain/batch"
+import type { Order, OrderDetails, OrderEvent } from "@vintem/domain/order"
+import { evolveLink, type LinkEvent, type PaymentLink, unknownCustomer } from "@vintem/domain/payment-link"
+import {
+  erasedAnswer,
+  erasedDetails,
+  erasedWebhookBody,
+  isErasedPerson,
+  isOfPerson,
+  type KnownPerson,
+  knownPerson,
+} from "@vintem/domain/personal-data"
+import {
+  type Customer,
+  type ErasedCustomer,
+  type Erasure,
+  PersonalData,
+  type PersonRecords,
+} from "@vintem/domain/ports"
+import type { SubscriptionEvent } from "@vintem/domain/subscription"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { pageOf } from "./page-of.ts"
+import { compositeKey, Tables } from "./tables.ts"
+
+export const layer = Layer.effect(
+  PersonalData,
+  Effect.gen(function* () {
+    const tables = yield* Tables
+    const { batchItems, batches, claims, customerByDocument, customers, erasures, linkEvents, links } = tables
+    const { orderEvents, orders, savedCards, subscriptionEvents, subscriptions, webhookDeliveries } = tables
+
+    const log = <Event>(table: { get(key: string): Event | undefined }, name: string | number, version: number) =>
+      Array.from({ length: version }, (_, at) => compositeKey(name, at + 1)).flatMap((key): Array<[string, Event]> => {
+        const event = table.get(key)
+        return event === undefined ? [] : [[key, event]]
+      })
+
+    const oldestFirst = <Row>(table: { newestFirst(): Array<Row> }): Array<Row> => table.newestFirst().reverse()
+
+    const recordsOf = (customer: Customer): PersonRecords & { readonly person: KnownPerson } => {
+      const own = oldestFirst(orders).filter(({ order }) => order.details.customerId === customer.id)
+      const numbers = new Set<string>(own.map(({ order }) => order.details.number))
+      const begun = oldestFirst(subscriptions).filter(({ details }) => numbers.has(details.firstOrder))
+      const person = knownPerson([
+        customer.details,
+        ...own.map(({ order }) => order.details.customer),
+        ...begun.map(({ details }) => details.customer),
+      ])
+      const paid = new Set<string>(own.flatMap(({ order }) => order.details.paymentLink ?? []))
+      const filledIn = (link: PaymentLink): boolean =>
+        log<LinkEvent>(linkEvents, link.details.slug, link.version).some(
+          ([, event]) =>
+            "terms" in event &&
+            isOfPerson(person, event.terms.customer) &&
+            (paid.has(link.details.slug) || isNamed(event.terms.customer)),
+        )
+      const entries = oldestFirst(batches)
+        .filter(({ details }) => details.company === customer.company)
+        .flatMap((batch) =>
+          log(batchItems, batch.details.token, itemTotals(batch.items).total).flatMap(([, { entry, position }]) =>
+            isNamed(entry) && isOfPerson(person, entry) ? [{ batch: batch.details.token, position, entry }] : [],
+          ),
+        )
+      return {
+        customer,
+        orders: own,
+        subscriptions: begun,
+        links: oldestFirst(links).filter((link) => link.details.company === customer.company && filledIn(link)),
+        entries,
+        batches: oldestFirst(batches).filter(({ details }) => entries.some(({ batch }) => batch === details.token)),
+        cards: oldestFirst(savedCards)
+          .filter((card) => card.customer === customer.id)
+          .map(({ acquirerToken: _secret, ...card }) => card),
+        person,
+      }
+    }
+
+    const eraseNow = ({ at, company, customer: id, scopes }: Erasure) => {
+      const customer = customers.get(id)
+      if (customer?.company !== company) return null
+      const records = recordsOf(customer)
+      const { entries, orders: own, person, subscriptions: begun } = records
+      const details = erasedDetails(id)
+      const without = <Of extends Pick<OrderDetails, "customer" | "address">>(of: Of): Of => ({
+        ...of,
+        customer: details,
+        address: null,
+      })
+
+      customerByDocument.forget(compositeKey(company, customer.details.document))
+      customerByDocument.put(compositeKey(company, details.document), id)
+      customers.put(id, { ...customer, details })
+
+      for (const { id: position, order } of own) {
+        const { number } = order.details
+        const attempts = order.attempts.map((one) => (one._tag === "credit" ? { ...one, cardToken: null } : one))
+        const rewritten: Order = { ...order, details: without(order.details), attempts }
+        orders.put(number, { id: position, order: rewritten })
+        for (const [key, event] of log<OrderEvent>(orderEvents, number, order.version)) {
+          orderEvents.put(key, withoutPerson(event, without))
+        }
+      }
+      for (const subscription of begun) {
+        const { token } = subscription.details
+        subscriptions.put(token, { ...subscription, details: without(subscription.details) })
+        for (const [key, event] of log<SubscriptionEvent>(subscriptionEvents, token, subscription.version)) {
+          if (event._tag === "SubscriptionBegun") {
+            subscriptionEvents.put(key, { ...event, details: without(event.details) })
+          }
+        }
+      }
+      for (const link of records.links) {
+        const { slug } = link.details
+        for (const [key, event] of log<LinkEvent>(linkEvents, slug, link.version)) {
+          if ("terms" in event && isOfPerson(person, event.terms.customer)) {
+            linkEvents.put(key, { ...event, terms: { ...event.terms, customer: unknownCustomer } })
+          }
+        }
+        if (!isOfPerson(person, link.terms.customer)) continue
+        const event = { _tag: "LinkUpdated", terms: { ...link.terms, customer: unknownCustomer }, at } as const
+        const emptied = evolveLink(link, event)
+        links.put(slug, emptied)
+        linkEvents.put(compositeKey(slug, emptied.version), event)
+      }
+      for (const { batch, position } of entries) {
+        const key = compositeKey(batch, position)
+        const row = batchItems.get(key)
+        if (row !== undefined) batchItems.put(key, { ...row, entry: { ...row.entry, ...unknownEntry } })
+      }
+
+      const numbers = new Set<string>(own.map(({ order }) => order.details.number))
+      let webhooks = 0
+      for (const [key, row] of webhookDeliveries.entries()) {
+        const { event } = row.delivery
+        if (!numbers.has(event.order) || event.body === erasedWebhookBody) continue
+        webhookDeliveries.put(key, {
+          ...row,
+          delivery: { ...row.delivery, event: { ...event, body: erasedWebhookBody } },
+        })
+        webhooks += 1
+      }
+
+      const names = [
+        ...own.flatMap(({ order }) => [order.details.number, order.details.publicKey]),
+        ...begun.map(({ details: { token } }) => token),
+        ...records.links.map(({ details: { slug } }) => slug),
+      ]
+      let answers = 0
+      for (const [key, row] of claims.entries()) {
+        const { answer, order } = row
+        const isInScope = scopes.some((scope) => key.startsWith(`${JSON.stringify([scope]).slice(0, -1)},`))
+        if (answer === null || answer.body === erasedAnswer.body) continue
+        const isAbout =
+          order === null
+            ? isInScope && names.some((name) => answer.body.includes(JSON.stringify(name)))
+            : numbers.has(order)
+        if (!isAbout) continue
+        claims.put(key, { ...row, answer: erasedAnswer })
+        answers += 1
+      }
+      const cards = records.cards.map(({ token }) => token)
+      for (const token of cards) savedCards.remove(token)
+      note({ company, customer: id, at })
+      return {
+        orders: own.length,
+        subscriptions: begun.length,
+        links: records.links.length,
+        entries: entries.length,
+        webhooks,
+        answers,
+        cards: cards.length,
+      }
+    }
+
+    const note = (erased: ErasedCustomer): void => erasures.put(compositeKey(erased.company, erased.customer), erased)
+
+    const isThereAgain = ({ company, customer: id }: ErasedCustomer): boolean => {
+      const customer = customers.get(id)
+      if (customer?.company !== company) return false
+      return (
+        !isErasedPerson(customer.details) ||
+        orders
+          .newestFirst()
+          .some(({ order: { details } }) => details.customerId === id && !isErasedPerson(details.customer))
+      )
+    }
+
+    return PersonalData.of({
+      find: (company, id) =>
+        Effect.sync(() =>
+          Option.fromUndefinedOr(customers.get(id)).pipe(
+            Option.filter((customer) => customer.company === company),
+            Option.map((customer) => {
+              const { person: _person, ...records } = recordsOf(customer)
+              return records
+            }),
+          ),
+        ),
+      erase: (erasure) => Effect.sync(() => eraseNow(erasure)),
+      note: (all) => Effect.sync(() => all.forEach(note)),
+      erased: (page) =>
+        Effect.sync(() =>
+          pageOf(
+            erasures
+              .newestFirst()
+              .toSorted(
+                (one, other) => other.at - one.at || other.company - one.company || other.customer - one.customer,
+              ),
+            page,
+          ),
+        ),
+      toRepeat: (limit) =>
+        Effect.sync(() =>
+          oldestFirst(erasures)
+            .filter(isThereAgain)
+            .toSorted((one, other) => one.company - other.company || one.customer - other.customer)
+            .slice(0, limit),
+        ),
+    })
+  }),
+)
+
+/** A link or an entry is found by document or e-mail; one that has neither only by the order that paid it. */
+const isNamed = ({ document, email }: { readonly document: string | null; readonly email: string | null }): boolean =>
+  document !== null || email !== null
+
+const unknownEntry = { name: null, email: null, phone: null, document: null, postcode: null, number: null } as const
+
+const withoutPerson = (event: OrderEvent, without: (details: OrderDetails) => OrderDetails): OrderEvent => {
+  if (event._tag === "OrderPlaced") return { ...event, details: without(event.details) }
+  if (event._tag !== "AttemptReported") return event
+  const { cardToken: _gone, ...report } = event.report
+  return { ...event, report }
+}

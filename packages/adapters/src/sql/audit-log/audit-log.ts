@@ -1,0 +1,120 @@
+/**
+ * Who changed what, in SQL.
+ *
+ * The length of a log is a row. Whoever adds an entry counts it up first, and so has the row to itself until its unit ends: numbers are given
+ * in the order of the commits, and a unit that is given up gives its number back.
+ */
+import { type Realm, realmName } from "@vintem/domain/access"
+import { type AuditFilter, AuditLog, type Page, type PageRequest, UnitOfWork } from "@vintem/domain/ports"
+import { Effect, Layer } from "effect"
+import { Executor } from "../engine/executor.ts"
+import { readPage } from "../engine/page.ts"
+import { preparedQuery } from "../engine/prepared-query.ts"
+import { type AuditEntryRow, auditEntryColumns, auditEntryFromRow, columnsOfAuditEntry } from "./audit-entry-row.ts"
+
+export const layer = Layer.effect(
+  AuditLog,
+  Effect.gen(function* () {
+    const executor = yield* Executor
+    const { commit } = yield* UnitOfWork
+    const { build } = executor.dialect
+
+    const lengthen = preparedQuery<{ realm: string }, { length: number }>((value) =>
+      build
+        .insertInto("audit_length")
+        .values({ realm: value("realm"), length: 1 })
+        .onConflict((conflict) =>
+          conflict.column("realm").doUpdateSet((e) => ({ length: e("audit_length.length", "+", 1) })),
+        )
+        .returning("length"),
+    )
+
+    const selectLength = preparedQuery<{ realm: string }, { total: number }>((value) =>
+      build.selectFrom("audit_length").select("length as total").where("realm", "=", value("realm")),
+    )
+
+    const wanted = (realm: Realm, { action, actor, before, from, subject }: AuditFilter) => {
+      let rows = build.selectFrom("audit_entry").where("realm", "=", realmName(realm))
+      if (actor !== undefined) rows = rows.where("actor", "=", actor)
+      if (action !== undefined) rows = rows.where("action", "=", action)
+      if (subject !== undefined) rows = rows.where("subject", "=", subject)
+      if (from !== undefined) rows = rows.where("at", ">=", from)
+      if (before !== undefined) rows = rows.where("at", "<", before)
+      return rows
+    }
+
+    const fromRow = (row: AuditEntryRow) => auditEntryFromRow("auditLog.list", row)
+
+    return AuditLog.of({
+      append: Effect.fnUntraced(function* (details) {
+        const operation = "auditLog.append"
+        const { rows } = yield* executor.write(operation, lengthen({ realm: realmName(details.realm) }))
+        const sequence = Number(rows[0]?.length)
+        yield* executor.writeUnread(
+          operation,
+          build.insertInto("audit_entry").values(columnsOfAuditEntry(details, sequence)).compile(),
+        )
+        return { ...details, sequence }
+      }, commit),
+
+      list: (realm, filter, page) =>
+        isAll(filter)
+          ? wholePage(realm, page)
+          : readPage(
+              executor,
+              "auditLog.list",
+              {
+                count: wanted(realm, filter)
+                  .select((e) => e.fn.countAll<number>().as("total"))
+                  .compile(),
+                rows: ({ limit, offset }) =>
+                  wanted(realm, filter)
+                    .select(auditEntryColumns)
+                    .orderBy("sequence", "desc")
+                    .limit(limit)
+                    .offset(offset)
+                    .compile(),
+              },
+              page,
+              fromRow,
+            ),
+
+      after: (realm, sequence, limit) =>
+        Effect.flatMap(
+          executor.read(
+            "auditLog.after",
+            wanted(realm, {})
+              .where("sequence", ">", sequence)
+              .select(auditEntryColumns)
+              .orderBy("sequence")
+              .limit(limit)
+              .compile(),
+          ),
+          (rows) => Effect.forEach(rows, fromRow),
+        ),
+    })
+
+    /** Numbers have no gaps: where a page lies in the whole log, they say. */
+    function wholePage(realm: Realm, { page, size }: PageRequest) {
+      return Effect.gen(function* () {
+        const operation = "auditLog.list"
+        const [counted] = yield* executor.read(operation, selectLength({ realm: realmName(realm) }))
+        const total = Number(counted?.total ?? 0)
+        const last = total - (page - 1) * size
+        if (last <= 0) return { items: [], total } satisfies Page<never>
+        const rows = yield* executor.read(
+          operation,
+          wanted(realm, {})
+            .where("sequence", "<=", last)
+            .select(auditEntryColumns)
+            .orderBy("sequence", "desc")
+            .limit(size)
+            .compile(),
+        )
+        return { items: yield* Effect.forEach(rows, fromRow), total }
+      })
+    }
+  }),
+)
+
+const isAll = (filter: AuditFilter): boolean => Object.values(filter).every((one) => one === undefined)

@@ -1,0 +1,108 @@
+/**
+ * What an audit has to say of rows, whatever they are rows of; and how it reads what may not be readable.
+ */
+import { shown } from "@vintem/domain/machine"
+import type { BesideOrders, StorageBreach } from "@vintem/domain/ports"
+import { Result, Schema, SchemaIssue } from "effect"
+
+/** How many rows are asked for by their keys at once. Of one size, so that each statement is prepared once. */
+const keysAtOnce = 200
+
+/** Reads stored JSON as strictly as ever; and where that fails, what can be made of it without its checks, to be looked at. */
+export const auditorOf = <A, I>(schema: Schema.Codec<A, I>) => {
+  const decode = Schema.decodeUnknownResult(Schema.fromJsonString(schema))
+  return (stored: string): { readonly value: A | null; readonly why: string | null } => {
+    const read = decode(stored)
+    if (Result.isSuccess(read)) return { value: read.success, why: null }
+    const unchecked = decode(stored, { disableChecks: true })
+    return { value: Result.getOrElse(unchecked, () => null), why: whyOf(read.failure.issue) }
+  }
+}
+
+/** Where it is not as it should be and what it should be, without what it is: that may name somebody. */
+const whyOf = (issue: SchemaIssue.Issue): string => {
+  const [first] = formatIssue(issue).issues
+  const path = (first?.path ?? []).map((part) => String(typeof part === "object" ? part.key : part)).join(".")
+  const message = first?.message ?? "it is not as this version writes it"
+  return path === "" ? message : `${path}: ${message}`
+}
+
+const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
+
+/** A row of any log. */
+export interface FoundEventRow {
+  readonly sequence: number
+  readonly at: number
+  readonly type: string
+  readonly body: string
+}
+
+/** Reads events of a log, and says what is wrong with their rows. */
+export const eventAuditorOf = <A extends { readonly _tag: string; readonly at: number }, I>(
+  table: string,
+  schema: Schema.Codec<A, I>,
+) => {
+  const auditEvent = auditorOf(schema)
+  return ({ sequence, at, type, body }: FoundEventRow) => {
+    const { value: event, why } = auditEvent(body)
+    const row = `sequence ${sequence}`
+    const breaches =
+      why === null
+        ? columnsDiffer(table, row, { at, type }, { at: event?.at ?? null, type: event?._tag ?? null })
+        : [unreadable(`${table}.body of ${row}`, why)]
+    return { sequence, event: why === null ? event : null, breaches }
+  }
+}
+
+/** Of the columns that are derived, those that say something else. */
+export const columnsDiffer = <Derived extends object>(
+  table: string,
+  row: string,
+  stored: { readonly [Column in keyof Derived]: unknown },
+  derived: Derived,
+): ReadonlyArray<StorageBreach> =>
+  Object.entries(derived).flatMap(([column, value]) => {
+    const found: unknown = Reflect.get(stored, column)
+    return found === value
+      ? []
+      : [{ _tag: "ColumnDiffers", table, row, column, stored: shown(found), derived: shown(value) }]
+  })
+
+/** @param what - the column, and of which row */
+export const unreadable = (what: string, why: string): StorageBreach => ({
+  _tag: "Unreadable",
+  part: `${what}: ${why}`,
+})
+
+/** A row that is asked for and is not there. */
+export const missing = (table: string, row: string): StorageBreach => ({ _tag: "RowMissing", table, row })
+
+/** A row that nothing asks for; `number` says what it claims to be of. */
+export const stray = (number: string, table: string, row: string): BesideOrders => ({
+  number,
+  breach: { _tag: "RowStray", table, row },
+})
+
+/** A count that is kept for a company and is not what was counted. */
+export const countDiffers = (
+  company: number,
+  table: string,
+  row: string,
+  column: string,
+  stored: number,
+  derived: number,
+): ReadonlyArray<BesideOrders> =>
+  stored === derived
+    ? []
+    : [{ number: `company ${company}`, breach: { _tag: "ColumnDiffers", table, row, column, stored, derived } }]
+
+/** In pieces of one size: the last is filled up with its own first, which finds nothing new. */
+export const inPieces = <A>(all: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> => {
+  const pieces = Array.from({ length: Math.ceil(all.length / keysAtOnce) }, (_, n) =>
+    all.slice(n * keysAtOnce, (n + 1) * keysAtOnce),
+  )
+  return pieces.map((piece) => [
+    ...piece,
+    ...Array.from({ length: keysAtOnce - piece.length }, () => piece.slice(0, 1)).flat(),
+  ])
+}

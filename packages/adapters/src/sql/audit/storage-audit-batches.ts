@@ -1,0 +1,145 @@
+/**
+ * What is stored of batches, read for whoever checks it, by key and in pieces: part of storage-audit.ts.
+ *
+ * A list of customers and the links made for it are of any length, so they are counted where they are, in the statement that reads
+ * the batch: all of it is of one moment.
+ */
+import {
+  type Batch,
+  BatchDetails,
+  BatchEvent,
+  batchProgressFromStored,
+  StoredBatchProgress,
+} from "@vintem/domain/batch"
+import type { AuditedBatch, AuditWalk, StorageBreach, StorageUnavailable } from "@vintem/domain/ports"
+import { Effect } from "effect"
+import type { Executor } from "../engine/executor.ts"
+import { preparedQuery } from "../engine/prepared-query.ts"
+import type { BatchRow } from "../links/batch-row.ts"
+import { auditorOf, columnsDiffer, eventAuditorOf, type FoundEventRow, unreadable } from "./audit-findings.ts"
+
+const operation = "storageAudit.batches"
+
+export const batchAudit = ({ dialect: { build }, read }: Executor["Service"]): AuditWalk<AuditedBatch> => {
+  const selectLastId = preparedQuery<object, { id: number | null }>(() =>
+    build.selectFrom("batch").select((e) => e.fn.max("id").as("id")),
+  )
+
+  const selectBatches = preparedQuery<{ after: number; limit: number }, CountedBatchRow>((value) =>
+    build
+      .selectFrom("batch")
+      .selectAll()
+      .select((e) => [
+        e
+          .selectFrom("batch_item")
+          .select((f) => f.fn.countAll<number>().as("items"))
+          .whereRef("batch_item.batch_token", "=", "batch.token")
+          .as("items"),
+        e
+          .selectFrom("batch_item")
+          .select((f) => f.fn.countAll<number>().as("failures"))
+          .whereRef("batch_item.batch_token", "=", "batch.token")
+          .where("batch_item.failure", "is not", null)
+          .as("failures"),
+        e
+          .selectFrom("payment_link")
+          .select((f) => f.fn.countAll<number>().as("links"))
+          .whereRef("payment_link.batch_token", "=", "batch.token")
+          .as("links"),
+        e
+          .selectFrom("batch_item")
+          .select((f) => f.fn.max<number | null>("batch_item.position").as("last_failed"))
+          .whereRef("batch_item.batch_token", "=", "batch.token")
+          .where("batch_item.failure", "is not", null)
+          .as("last_failed"),
+        e
+          .selectFrom("payment_link")
+          .select((f) => f.fn.max<number | null>("payment_link.batch_position").as("last_link"))
+          .whereRef("payment_link.batch_token", "=", "batch.token")
+          .as("last_link"),
+      ])
+      .where("id", ">", value("after"))
+      .orderBy("id")
+      .limit(value("limit")),
+  )
+
+  const selectEvents = preparedQuery<{ after: number; last: number }, EventRow>((value) =>
+    build
+      .selectFrom("batch")
+      .innerJoin("batch_event", "batch_event.batch_token", "batch.token")
+      .select(["batch.id", "batch_event.sequence", "batch_event.at", "batch_event.type", "batch_event.body"])
+      .where("batch.id", ">", value("after"))
+      .where("batch.id", "<=", value("last"))
+      .orderBy("batch.id")
+      .orderBy("batch_event.sequence"),
+  )
+
+  const scan = Effect.fnUntraced(function* (
+    after: number,
+    limit: number,
+  ): Effect.fn.Return<ReadonlyArray<AuditedBatch>, StorageUnavailable> {
+    const rows = yield* read(operation, selectBatches({ after, limit }))
+    const last = rows.at(-1)?.id
+    if (last === undefined) return []
+    const events = Map.groupBy(yield* read(operation, selectEvents({ after, last })), ({ id }) => id)
+    return rows.map((row): AuditedBatch => {
+      const { batch, breaches } = stateOf(row)
+      const log = (events.get(row.id) ?? []).map(foundEvent)
+      return {
+        id: row.id,
+        token: row.token,
+        batch,
+        log: log.map(({ sequence, event }) => ({ sequence, event })),
+        counted: {
+          items: Number(row.items),
+          links: Number(row.links),
+          failures: Number(row.failures),
+          lastDone: Math.max(row.last_failed ?? 0, row.last_link ?? 0),
+        },
+        breaches: [...breaches, ...log.flatMap((found) => found.breaches)],
+      }
+    })
+  })
+
+  return {
+    lastId: Effect.map(
+      Effect.suspend(() => read(operation, selectLastId({}))),
+      ([row]) => row?.id ?? 0,
+    ),
+    scan,
+  }
+}
+
+interface CountedBatchRow extends BatchRow {
+  readonly id: number
+  readonly items: number | string | bigint | null
+  readonly failures: number | string | bigint | null
+  readonly links: number | string | bigint | null
+  readonly last_failed: number | null
+  readonly last_link: number | null
+}
+
+interface EventRow extends FoundEventRow {
+  readonly id: number
+}
+
+const auditDetails = auditorOf(BatchDetails)
+const auditProgress = auditorOf(StoredBatchProgress)
+const foundEvent = eventAuditorOf("batch_event", BatchEvent)
+
+const stateOf = (row: CountedBatchRow): { batch: Batch | null; breaches: ReadonlyArray<StorageBreach> } => {
+  const details = auditDetails(row.details)
+  const progress = auditProgress(row.progress)
+  const isWhole = details.value !== null && progress.value !== null
+  const derived = { token: details.value?.token, company_id: details.value?.company }
+  return {
+    batch: isWhole
+      ? { details: details.value, version: row.version, ...batchProgressFromStored(progress.value) }
+      : null,
+    breaches: [
+      ...(details.why === null ? [] : [unreadable("batch.details", details.why)]),
+      ...(progress.why === null ? [] : [unreadable("batch.progress", progress.why)]),
+      ...(details.value === null ? [] : columnsDiffer("batch", `id ${row.id}`, row, derived)),
+    ],
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * Coupons that more orders use than they allow, and how many of these orders were paid late. Part of storage-audit.ts.
+ *
+ * Such coupons are few: the logs of their orders are read only for them.
+ */
+import { CouponCode } from "@vintem/domain/catalogue"
+import { CompanyId } from "@vintem/domain/identifiers"
+import { OrderEvent, wasPaidLate } from "@vintem/domain/order"
+import type { OverusedCoupon, StorageUnavailable } from "@vintem/domain/ports"
+import { Effect, Option, Schema, Stream } from "effect"
+import type { Executor } from "../engine/executor.ts"
+import { preparedQuery } from "../engine/prepared-query.ts"
+import { readerOf } from "../engine/stored-value.ts"
+import { auditorOf, inPieces } from "./audit-findings.ts"
+
+/** How many coupons, and how many uses of coupons, are read at once. */
+const rowsAtOnce = 5_000
+
+const operation = "storageAudit.overusedCoupons"
+
+export const couponAudit = ({ dialect: { build }, read }: Executor["Service"]) => {
+  const selectCoupons = preparedQuery<{ after: number; limit: number }, CouponRow>((value) =>
+    build
+      .selectFrom("coupon")
+      .select(["id", "company_id", "code", "uses", "max_uses", "kept_uses"])
+      .where("id", ">", value("after"))
+      .orderBy("id")
+      .limit(value("limit")),
+  )
+
+  const selectUses = preparedQuery<{ after: string; limit: number }, UseRow>((value) =>
+    build
+      .selectFrom("coupon_use")
+      .select(["order_number", "coupon_id", "is_counted"])
+      .where("order_number", ">", value("after"))
+      .orderBy("order_number")
+      .limit(value("limit")),
+  )
+
+  const selectLogs = (numbers: ReadonlyArray<string>) =>
+    build
+      .selectFrom("order_event")
+      .select(["order_number", "body"])
+      .where("order_number", "in", numbers)
+      .orderBy("order_number")
+      .orderBy("sequence")
+      .compile()
+
+  const logsOf = Effect.fnUntraced(function* (numbers: ReadonlyArray<string>) {
+    const pieces = yield* Effect.forEach(inPieces(numbers), (some) => read(operation, selectLogs(some)))
+    return Map.groupBy(pieces.flat(), ({ order_number }) => order_number)
+  })
+
+  /** Uses by coupon. They lie by order: they are all gone through once for all coupons that are looked at together. */
+  const usesOf = Effect.fnUntraced(function* (
+    coupons: ReadonlyArray<CouponRow>,
+  ): Effect.fn.Return<ReadonlyMap<number, Uses>, StorageUnavailable> {
+    const found = new Map<number, Uses>(coupons.map(({ id }) => [id, { uses: 0, late: 0 }]))
+    for (let after: string | undefined = ""; after !== undefined; ) {
+      const rows: ReadonlyArray<UseRow> = yield* read(operation, selectUses({ after, limit: rowsAtOnce }))
+      const counted = rows.filter(({ coupon_id, is_counted }) => is_counted === 1 && found.has(coupon_id))
+      const logs = yield* logsOf(counted.map(({ order_number }) => order_number))
+      for (const { coupon_id, order_number } of counted) {
+        const [log, before] = [logs.get(order_number), found.get(coupon_id)]
+        if (log === undefined || before === undefined) continue
+        const late = wasPaidLate(eventsIn(log)) ? 1 : 0
+        found.set(coupon_id, { uses: before.uses + 1, late: before.late + late })
+      }
+      after = rows.at(-1)?.order_number
+    }
+    return found
+  })
+
+  const overusedOf = Effect.fnUntraced(function* (coupons: ReadonlyArray<CouponRow>) {
+    const suspects = coupons.filter((row) => row.uses > allowedOf(row))
+    if (suspects.length === 0) return []
+    const found = yield* usesOf(suspects)
+    const counted = yield* Effect.forEach(suspects, (row) =>
+      readOverused(operation, `Coupon ${row.id}`, {
+        company: row.company_id,
+        code: row.code,
+        allowed: allowedOf(row),
+        ...found.get(row.id),
+      }),
+    )
+    return counted.filter(({ allowed, uses }) => uses > allowed)
+  })
+
+  /** Uses are counted while they are read: believed is what two readings, one after the other, find alike. */
+  return Stream.paginate(
+    0,
+    Effect.fnUntraced(function* (after: number) {
+      const piece = { after, limit: rowsAtOnce }
+      const coupons = yield* read(operation, selectCoupons(piece))
+      const first = yield* overusedOf(coupons)
+      const again = first.length === 0 ? [] : yield* overusedOf(yield* read(operation, selectCoupons(piece)))
+      const known = new Set(first.map((one) => JSON.stringify(one)))
+      const believed: ReadonlyArray<OverusedCoupon> = again.filter((one) => known.has(JSON.stringify(one)))
+      return [[believed], Option.fromUndefinedOr(coupons.at(-1)?.id)]
+    }),
+  )
+}
+
+interface CouponRow {
+  readonly id: number
+  readonly company_id: number
+  readonly code: string
+  readonly uses: number
+  readonly max_uses: number | null
+  readonly kept_uses: number
+}
+
+interface Uses {
+  readonly uses: number
+  readonly late: number
+}
+
+interface UseRow {
+  readonly order_number: string
+  readonly coupon_id: number
+  readonly is_counted: number
+}
+
+const allowedOf = ({ kept_uses, max_uses, uses }: CouponRow): number =>
+  max_uses === null ? uses : Math.max(max_uses, kept_uses)
+
+const auditEvent = auditorOf(OrderEvent)
+
+/** Events that cannot be read are left out: the walk over the orders tells of them. */
+const eventsIn = (rows: ReadonlyArray<{ readonly body: string }>): ReadonlyArray<OrderEvent> =>
+  rows.flatMap(({ body }) => auditEvent(body).value ?? [])
+
+const readOverused = readerOf(
+  Schema.Struct({ company: CompanyId, code: CouponCode, uses: Schema.Int, allowed: Schema.Int, late: Schema.Int }),
+)

@@ -1,0 +1,100 @@
+/**
+ * What is stored of webhook deliveries, read for whoever checks it, by key and in pieces: part of storage-audit.ts.
+ */
+import type { AuditedDelivery, AuditWalk, StorageBreach, StorageUnavailable } from "@vintem/domain/ports"
+import { WebhookDelivery, webhookEventId } from "@vintem/domain/webhook"
+import { Effect } from "effect"
+import type { Executor } from "../engine/executor.ts"
+import { preparedQuery } from "../engine/prepared-query.ts"
+import { type DeliveryRow, deliveryRowColumns, storedDelivery } from "../webhooks/webhook-delivery-row.ts"
+import { auditorOf, columnsDiffer, missing, unreadable } from "./audit-findings.ts"
+
+const operation = "storageAudit.deliveries"
+
+export const deliveryAudit = ({ dialect: { build }, read }: Executor["Service"]): AuditWalk<AuditedDelivery> => {
+  const selectLastId = preparedQuery<object, { id: number | null }>(() =>
+    build.selectFrom("webhook_delivery").select((e) => e.fn.max("id").as("id")),
+  )
+
+  /** In one statement with what stands around each: it is of one moment then. */
+  const selectDeliveries = preparedQuery<{ after: number; limit: number }, FoundRow>((value) =>
+    build
+      .selectFrom("webhook_delivery")
+      .leftJoin("webhook_body", "webhook_body.delivery_id", "webhook_delivery.id")
+      .select((e) => [
+        "webhook_delivery.id",
+        ...deliveryRowColumns,
+        e
+          .selectFrom("webhook_delivery as earlier")
+          .select((f) => f.fn.max("earlier.sequence").as("sequence"))
+          .whereRef("earlier.order_number", "=", "webhook_delivery.order_number")
+          .whereRef("earlier.sequence", "<", "webhook_delivery.sequence")
+          .as("previous"),
+        e
+          .selectFrom("webhook_delivery as later")
+          .select((f) => f.fn.min("later.sequence").as("sequence"))
+          .whereRef("later.order_number", "=", "webhook_delivery.order_number")
+          .whereRef("later.sequence", ">", "webhook_delivery.sequence")
+          .as("next"),
+        e
+          .selectFrom("webhook_sequence")
+          .select("webhook_sequence.last")
+          .whereRef("webhook_sequence.order_number", "=", "webhook_delivery.order_number")
+          .as("last"),
+      ])
+      .where("webhook_delivery.id", ">", value("after"))
+      .orderBy("webhook_delivery.id")
+      .limit(value("limit")),
+  )
+
+  const scan = Effect.fnUntraced(function* (
+    after: number,
+    limit: number,
+  ): Effect.fn.Return<ReadonlyArray<AuditedDelivery>, StorageUnavailable> {
+    const rows = yield* read(operation, selectDeliveries({ after, limit }))
+    return rows.map((row): AuditedDelivery => {
+      const { delivery, breaches } = stateOf(row)
+      return { id: row.id, event: row.event_id, delivery, previous: row.previous, breaches }
+    })
+  })
+
+  return {
+    lastId: Effect.map(
+      Effect.suspend(() => read(operation, selectLastId({}))),
+      ([row]) => row?.id ?? 0,
+    ),
+    scan,
+  }
+}
+
+interface FoundRow extends Omit<DeliveryRow, "body"> {
+  /** Null where it is lost. */
+  readonly body: string | null
+  readonly id: number
+  readonly previous: number | null
+  readonly next: number | null
+  /** What is kept beside it as the last place in the sequence of its order. */
+  readonly last: number | null
+}
+
+const auditStored = auditorOf(WebhookDelivery)
+
+const stateOf = (row: FoundRow): { delivery: WebhookDelivery | null; breaches: ReadonlyArray<StorageBreach> } => {
+  const { value: delivery, why } = auditStored(JSON.stringify(storedDelivery(row)))
+  if (delivery === null) return { delivery, breaches: [unreadable("webhook_delivery", why ?? "it is none")] }
+  const { order, sequence } = delivery.event
+  const idBreaches =
+    why === null
+      ? columnsDiffer("webhook_delivery", `id ${row.id}`, row, { event_id: webhookEventId(order, sequence) })
+      : [unreadable("webhook_delivery", why)]
+  return { delivery, breaches: [...idBreaches, ...sequenceBreaches(row, sequence)] }
+}
+
+/** The last one that is kept was the last one there was: whatever is forgotten is forgotten from the first one on. */
+const sequenceBreaches = ({ last, next, order_number }: FoundRow, sequence: number): ReadonlyArray<StorageBreach> => {
+  if (next !== null) return []
+  const row = `order ${order_number}`
+  return last === null
+    ? [missing("webhook_sequence", row)]
+    : columnsDiffer("webhook_sequence", row, { last }, { last: sequence })
+}

@@ -1,0 +1,230 @@
+/**
+ * What is stored of subscriptions, read for whoever checks it, by key and in pieces: part of storage-audit.ts.
+ */
+import { OrderNumber } from "@vintem/domain/identifiers"
+import type {
+  AuditedSubscription,
+  AuditWalk,
+  BesideOrders,
+  StorageBreach,
+  StorageUnavailable,
+} from "@vintem/domain/ports"
+import {
+  type Subscription,
+  SubscriptionDetails,
+  SubscriptionEvent,
+  SubscriptionProgress,
+} from "@vintem/domain/subscription"
+import { Effect, Option, Result, Stream } from "effect"
+import { type SqlBool, sql } from "kysely"
+import type { Executor } from "../engine/executor.ts"
+import { preparedQuery } from "../engine/prepared-query.ts"
+import { type FullSubscriptionRow, subscriptionColumnsOf } from "../subscriptions/subscription-row.ts"
+import {
+  auditorOf,
+  columnsDiffer,
+  countDiffers,
+  eventAuditorOf,
+  type FoundEventRow,
+  missing,
+  unreadable,
+} from "./audit-findings.ts"
+
+/** How many counts are counted again at once: behind each are the subscriptions of a checkout. */
+const countsAtOnce = 20
+
+const operation = "storageAudit.subscriptions"
+
+export const subscriptionAudit = ({
+  dialect: { build },
+  read,
+}: Executor["Service"]): AuditWalk<AuditedSubscription> => {
+  const selectLastId = preparedQuery<object, { id: number | null }>(() =>
+    build.selectFrom("subscription").select((e) => e.fn.max("id").as("id")),
+  )
+
+  const selectSubscriptions = preparedQuery<{ after: number; limit: number }, NumberedRow>((value) =>
+    build.selectFrom("subscription").selectAll().where("id", ">", value("after")).orderBy("id").limit(value("limit")),
+  )
+
+  const selectEvents = preparedQuery<Piece, EventRow>((value) =>
+    build
+      .selectFrom("subscription_event")
+      .select(["subscription_id", "sequence", "at", "type", "body"])
+      .where("subscription_id", ">", value("after"))
+      .where("subscription_id", "<=", value("last"))
+      .orderBy("subscription_id")
+      .orderBy("sequence"),
+  )
+
+  const selectRenewals = preparedQuery<Piece, RenewalRow>((value) =>
+    build
+      .selectFrom("renewal")
+      .select(["subscription_id", "period", "order_number"])
+      .where("subscription_id", ">", value("after"))
+      .where("subscription_id", "<=", value("last"))
+      .orderBy("subscription_id")
+      .orderBy("period"),
+  )
+
+  const selectUncounted = preparedQuery<Piece, { id: number }>((value) =>
+    build
+      .selectFrom("subscription")
+      .select("subscription.id")
+      .where("subscription.id", ">", value("after"))
+      .where("subscription.id", "<=", value("last"))
+      .where((e) =>
+        e.not(
+          e.exists(
+            e
+              .selectFrom("subscription_count")
+              .select("subscription_count.count")
+              .whereRef("subscription_count.company_id", "=", "subscription.company_id")
+              .whereRef("subscription_count.checkout_slug", "=", "subscription.checkout_slug")
+              .whereRef("subscription_count.status", "=", "subscription.status"),
+          ),
+        ),
+      )
+      .orderBy("subscription.id"),
+  )
+
+  const scan = Effect.fnUntraced(function* (
+    after: number,
+    limit: number,
+  ): Effect.fn.Return<ReadonlyArray<AuditedSubscription>, StorageUnavailable> {
+    const rows = yield* read(operation, selectSubscriptions({ after, limit }))
+    const last = rows.at(-1)?.id
+    if (last === undefined) return []
+    const piece = { after, last }
+    const events = Map.groupBy(yield* read(operation, selectEvents(piece)), (event) => event.subscription_id)
+    const renewals = Map.groupBy(yield* read(operation, selectRenewals(piece)), (renewal) => renewal.subscription_id)
+    const uncounted = new Set((yield* read(operation, selectUncounted(piece))).map(({ id }) => id))
+    return rows.map((row): AuditedSubscription => {
+      const { subscription, breaches } = stateOf(row)
+      const log = (events.get(row.id) ?? []).map(foundEvent)
+      return {
+        id: row.id,
+        token: row.token,
+        subscription,
+        log: log.map(({ sequence, event }) => ({ sequence, event })),
+        renewals: (renewals.get(row.id) ?? []).map(({ period, order_number }) => ({
+          period,
+          order: OrderNumber.make(order_number, { disableChecks: true }),
+        })),
+        breaches: [
+          ...breaches,
+          ...log.flatMap((found) => found.breaches),
+          ...(uncounted.has(row.id) ? [missing("subscription_count", `its checkout, as ${row.status}`)] : []),
+        ],
+      }
+    })
+  })
+
+  return {
+    lastId: Effect.map(
+      Effect.suspend(() => read(operation, selectLastId({}))),
+      ([row]) => row?.id ?? 0,
+    ),
+    scan,
+  }
+}
+
+/** The other way round: counts of subscriptions that are not right. */
+export const subscriptionCountAudit = ({ dialect: { build }, read }: Executor["Service"]) => {
+  const selectCounts = preparedQuery<CountKey & { limit: number }, CountRow>((value) =>
+    build
+      .selectFrom("subscription_count")
+      .select((e) => [
+        "subscription_count.company_id",
+        "subscription_count.checkout_slug",
+        "subscription_count.status",
+        e.fn.sum<number>("subscription_count.count").as("count"),
+        e
+          .selectFrom("subscription")
+          .select((f) => f.fn.countAll<number>().as("counted"))
+          .whereRef("subscription.company_id", "=", "subscription_count.company_id")
+          .whereRef("subscription.checkout_slug", "=", "subscription_count.checkout_slug")
+          .whereRef("subscription.status", "=", "subscription_count.status")
+          .as("counted"),
+      ])
+      .where(
+        sql<SqlBool>`(subscription_count.company_id, subscription_count.checkout_slug, subscription_count.status) > (${value("company_id")}, ${value("checkout_slug")}, ${value("status")})`,
+      )
+      .groupBy(["subscription_count.company_id", "subscription_count.checkout_slug", "subscription_count.status"])
+      .orderBy("subscription_count.company_id")
+      .orderBy("subscription_count.checkout_slug")
+      .orderBy("subscription_count.status")
+      .limit(value("limit")),
+  )
+
+  return Stream.paginate(
+    beforeAllCounts,
+    Effect.fnUntraced(function* (after: CountKey) {
+      const rows = yield* read("storageAudit.besideOrders", selectCounts({ ...after, limit: countsAtOnce }))
+      const wrong = rows.flatMap(
+        ({ company_id, checkout_slug, status, count, counted }): ReadonlyArray<BesideOrders> =>
+          countDiffers(
+            company_id,
+            "subscription_count",
+            `${checkout_slug}, ${status}`,
+            "count",
+            count,
+            Number(counted),
+          ),
+      )
+      return [[wrong], Option.fromUndefinedOr(rows.at(-1))]
+    }),
+  )
+}
+
+interface NumberedRow extends FullSubscriptionRow {
+  readonly id: number
+}
+
+interface Piece {
+  readonly after: number
+  readonly last: number
+}
+
+interface EventRow extends FoundEventRow {
+  readonly subscription_id: number
+}
+
+interface RenewalRow {
+  readonly subscription_id: number
+  readonly period: number
+  readonly order_number: string
+}
+
+interface CountKey {
+  readonly company_id: number
+  readonly checkout_slug: string
+  readonly status: string
+}
+
+interface CountRow extends CountKey {
+  readonly count: number
+  readonly counted: number | string | bigint | null
+}
+
+const beforeAllCounts: CountKey = { company_id: Number.MIN_SAFE_INTEGER, checkout_slug: "", status: "" }
+
+const auditDetails = auditorOf(SubscriptionDetails)
+const auditProgress = auditorOf(SubscriptionProgress)
+const foundEvent = eventAuditorOf("subscription_event", SubscriptionEvent)
+
+const stateOf = (row: NumberedRow): { subscription: Subscription | null; breaches: ReadonlyArray<StorageBreach> } => {
+  const details = auditDetails(row.details)
+  const progress = auditProgress(row.progress)
+  const told = [
+    ...(details.why === null ? [] : [unreadable("subscription.details", details.why)]),
+    ...(progress.why === null ? [] : [unreadable("subscription.progress", progress.why)]),
+  ]
+  if (details.value === null || progress.value === null) return { subscription: null, breaches: told }
+  const subscription: Subscription = { details: details.value, version: row.version, ...progress.value }
+  // A period without a date has no place in the calendar: nothing that asks for dates can look at it.
+  const columns = Result.try(() => subscriptionColumnsOf(subscription))
+  return Result.isFailure(columns)
+    ? { subscription: null, breaches: [...told, unreadable("subscription", "its periods have no dates")] }
+    : { subscription, breaches: [...told, ...columnsDiffer("subscription", `id ${row.id}`, row, columns.success)] }
+}

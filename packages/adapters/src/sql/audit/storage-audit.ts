@@ -1,0 +1,466 @@
+/**
+ * What is stored of orders, read for whoever checks it: by key and in pieces, so that it takes no more memory for more orders, and
+ * each piece by a fixed number of queries.
+ */
+import type { AttemptKey } from "@vintem/domain/identifiers"
+import {
+  isInFlight,
+  isUnanswered,
+  type Order,
+  OrderDetails,
+  OrderEvent,
+  progressFromStored,
+  StoredProgress,
+} from "@vintem/domain/order"
+import {
+  type AuditedOrder,
+  type BesideOrders,
+  StorageAudit,
+  type StorageBreach,
+  type StorageUnavailable,
+} from "@vintem/domain/ports"
+import { Effect, Layer, Option, Schema, Stream } from "effect"
+import { type RawBuilder, type SqlBool, sql } from "kysely"
+import { Executor } from "../engine/executor.ts"
+import { preparedQuery } from "../engine/prepared-query.ts"
+import { type FullOrderRow, productsOf } from "../orders/order-row.ts"
+import { countDayMillis, countDayOffsetMillis } from "../orders/order-total.ts"
+import {
+  auditorOf,
+  columnsDiffer,
+  countDiffers,
+  eventAuditorOf,
+  type FoundEventRow,
+  inPieces,
+  missing,
+  stray,
+  unreadable,
+} from "./audit-findings.ts"
+import { batchAudit } from "./storage-audit-batches.ts"
+import { countAudit } from "./storage-audit-counts.ts"
+import { couponAudit } from "./storage-audit-coupons.ts"
+import { deliveryAudit } from "./storage-audit-deliveries.ts"
+import { auditEntryAudit } from "./storage-audit-entries.ts"
+import { linkAudit } from "./storage-audit-links.ts"
+import { subscriptionAudit, subscriptionCountAudit } from "./storage-audit-subscriptions.ts"
+
+/** How many rows kept beside the orders are looked at at once. */
+const rowsAtOnce = 1_000
+/** How many counts are counted again at once: behind each are the orders of a company's day. */
+const countsAtOnce = 100
+
+export const layer = Layer.effect(
+  StorageAudit,
+  Effect.gen(function* () {
+    const executor = yield* Executor
+    const { dialect, read } = executor
+    const { build } = dialect
+
+    const selectLastId = preparedQuery<object, { id: number | null }>(() =>
+      build.selectFrom("orders").select((e) => e.fn.max("id").as("id")),
+    )
+
+    const selectOrders = preparedQuery<{ after: number; limit: number }, FullOrderRow>((value) =>
+      build.selectFrom("orders").selectAll().where("id", ">", value("after")).orderBy("id").limit(value("limit")),
+    )
+
+    const selectEvents = preparedQuery<{ after: number; last: number }, EventRow>((value) =>
+      build
+        .selectFrom("orders")
+        .innerJoin("order_event", "order_event.order_number", "orders.number")
+        .select(["orders.id", "order_event.sequence", "order_event.at", "order_event.type", "order_event.body"])
+        .where("orders.id", ">", value("after"))
+        .where("orders.id", "<=", value("last"))
+        .orderBy("orders.id")
+        .orderBy("order_event.sequence"),
+    )
+
+    const selectAttempts = (keys: ReadonlyArray<string>) =>
+      build
+        .selectFrom("order_attempt")
+        .select(["key", "order_number", "in_flight", "unanswered_since"])
+        .where("key", "in", keys)
+        .compile()
+
+    const selectProducts = (products: ReadonlyArray<ProductRow>) =>
+      build
+        .selectFrom("order_product")
+        .select(["company_id", "product_id", "placed_at", "order_id"])
+        .where(sql<SqlBool>`${place} in (values ${sql.join(products.map(productValues))})`)
+        .compile()
+
+    const selectAttemptOrders = preparedQuery<{ after: string; limit: number }, AttemptOrderRow>((value) =>
+      build
+        .selectFrom("order_attempt")
+        .leftJoin("orders", "orders.number", "order_attempt.order_number")
+        .select(["order_attempt.key", "order_attempt.order_number", "orders.progress"])
+        .where("order_attempt.key", ">", value("after"))
+        .orderBy("order_attempt.key")
+        .limit(value("limit")),
+    )
+
+    const selectProductOrders = preparedQuery<ProductRow & { limit: number }, ProductOrderRow>((value) =>
+      build
+        .selectFrom("order_product")
+        .leftJoin("orders", "orders.id", "order_product.order_id")
+        .select([
+          "order_product.company_id",
+          "order_product.product_id",
+          "order_product.placed_at",
+          "order_product.order_id",
+          "orders.number",
+          "orders.details",
+        ])
+        .where(
+          sql<SqlBool>`${place} > (${value("company_id")}, ${value("product_id")}, ${value("placed_at")}, ${value("order_id")})`,
+        )
+        .orderBy("order_product.company_id")
+        .orderBy("order_product.product_id")
+        .orderBy("order_product.placed_at")
+        .orderBy("order_product.order_id")
+        .limit(value("limit")),
+    )
+
+    const selectEventOrders = preparedQuery<{ after: string; limit: number }, EventOrderRow>((value) =>
+      build
+        .selectFrom(
+          build
+            .selectFrom("order_event")
+            .select("order_number")
+            .distinct()
+            .where("order_number", ">", value("after"))
+            .orderBy("order_number")
+            .limit(value("limit"))
+            .as("piece"),
+        )
+        .leftJoin("orders", "orders.number", "piece.order_number")
+        .select(["piece.order_number", "orders.id"])
+        .orderBy("piece.order_number"),
+    )
+
+    const selectUncounted = preparedQuery<{ after: number; last: number }, { id: number }>((value) =>
+      build
+        .selectFrom("orders")
+        .select("orders.id")
+        .where("orders.id", ">", value("after"))
+        .where("orders.id", "<=", value("last"))
+        .where((e) =>
+          e.not(
+            e.exists(
+              e
+                .selectFrom("order_count")
+                .select("order_count.count")
+                .whereRef("order_count.company_id", "=", "orders.company_id")
+                .whereRef("order_count.status", "=", "orders.status")
+                .where("order_count.day", "=", dayOfOrder),
+            ),
+          ),
+        )
+        .orderBy("orders.id"),
+    )
+
+    const selectCounts = preparedQuery<CountKey & { limit: number }, CountRow>((value) =>
+      build
+        .selectFrom("order_count")
+        .select((e) => [
+          "order_count.company_id",
+          "order_count.status",
+          "order_count.day",
+          e.fn.sum<number>("order_count.count").as("count"),
+          e
+            .selectFrom("orders")
+            .select((f) => f.fn.countAll<number>().as("counted"))
+            .whereRef("orders.company_id", "=", "order_count.company_id")
+            .whereRef("orders.status", "=", "order_count.status")
+            .where("orders.placed_at", ">=", startOfDay)
+            .where("orders.placed_at", "<", startOfNextDay)
+            .as("counted"),
+        ])
+        .where(
+          sql<SqlBool>`(order_count.company_id, order_count.status, order_count.day) > (${value("company_id")}, ${value("status")}, ${value("day")})`,
+        )
+        .groupBy(["order_count.company_id", "order_count.status", "order_count.day"])
+        .orderBy("order_count.company_id")
+        .orderBy("order_count.status")
+        .orderBy("order_count.day")
+        .limit(value("limit")),
+    )
+
+    const attemptsOf = Effect.fnUntraced(function* (orders: ReadonlyArray<Order | null>) {
+      const keys = orders.flatMap((order) => order?.attempts.map(({ key }) => key) ?? [])
+      const rows = yield* Effect.forEach(inPieces(keys), (some) => read("storageAudit.scan", selectAttempts(some)))
+      return new Map(rows.flat().map((row) => [row.key, row]))
+    })
+
+    const productsFound = Effect.fnUntraced(function* (wanted: ReadonlyArray<ProductRow>) {
+      const rows = yield* Effect.forEach(inPieces(wanted), (some) => read("storageAudit.scan", selectProducts(some)))
+      return new Set(rows.flat().map(productKey))
+    })
+
+    const scan = Effect.fnUntraced(function* (
+      after: number,
+      limit: number,
+    ): Effect.fn.Return<ReadonlyArray<AuditedOrder>, StorageUnavailable> {
+      const rows = yield* read("storageAudit.scan", selectOrders({ after, limit }))
+      const last = rows.at(-1)?.id
+      if (last === undefined) return []
+      const events = Map.groupBy(yield* read("storageAudit.scan", selectEvents({ after, last })), ({ id }) => id)
+      const uncounted = new Set(
+        (yield* read("storageAudit.scan", selectUncounted({ after, last }))).map(({ id }) => id),
+      )
+      const states = rows.map(stateOf)
+      const attempts = yield* attemptsOf(states.map(({ order }) => order))
+      const products = yield* productsFound(rows.flatMap((row, at) => productRows(row, states[at]?.order ?? null)))
+      return rows.map((row, at): AuditedOrder => {
+        const { order, breaches } = states[at] ?? { order: null, breaches: [] }
+        const log = (events.get(row.id) ?? []).map(foundEvent)
+        return {
+          id: row.id,
+          number: row.number,
+          status: row.status,
+          order,
+          log: log.map(({ sequence, event }) => ({ sequence, event })),
+          unanswered: order === null ? [] : unansweredOf(order, attempts),
+          breaches: [
+            ...breaches,
+            ...(order === null ? [] : columnsOf(row, order)),
+            ...log.flatMap((found) => found.breaches),
+            ...(order === null ? [] : attemptBreaches(order, attempts)),
+            ...productRows(row, order)
+              .filter((wanted) => !products.has(productKey(wanted)))
+              .map((wanted) => missing("order_product", `product ${wanted.product_id}`)),
+            ...(uncounted.has(row.id) ? [missing("order_count", `its day, as ${row.status}`)] : []),
+          ],
+        }
+      })
+    })
+
+    const entries = auditEntryAudit(executor)
+
+    const strayAttempts = Stream.paginate(
+      "",
+      Effect.fnUntraced(function* (after: string) {
+        const rows = yield* read("storageAudit.besideOrders", selectAttemptOrders({ after, limit: rowsAtOnce }))
+        const strays = rows
+          .filter(({ key, progress }) => !isAttemptIn(progress, key))
+          .map(({ key, order_number }) => stray(order_number, "order_attempt", `key ${key}`))
+        return [[strays], Option.fromUndefinedOr(rows.at(-1)?.key)]
+      }),
+    )
+
+    const strayProducts = Stream.paginate(
+      beforeAllProducts,
+      Effect.fnUntraced(function* (after: ProductRow) {
+        const rows = yield* read("storageAudit.besideOrders", selectProductOrders({ ...after, limit: rowsAtOnce }))
+        const strays = rows
+          .filter((row) => !isProductIn(row))
+          .map((row) => stray(row.number ?? `id ${row.order_id}`, "order_product", `product ${row.product_id}`))
+        return [[strays], Option.fromUndefinedOr(rows.at(-1))]
+      }),
+    )
+
+    const strayEvents = Stream.paginate(
+      "",
+      Effect.fnUntraced(function* (after: string) {
+        const rows = yield* read("storageAudit.besideOrders", selectEventOrders({ after, limit: rowsAtOnce }))
+        const strays = rows
+          .filter(({ id }) => id === null)
+          .map(({ order_number }) => stray(order_number, "order_event", `order ${order_number}`))
+        return [[strays], Option.fromUndefinedOr(rows.at(-1)?.order_number)]
+      }),
+    )
+
+    const wrongCounts = Stream.paginate(
+      beforeAllCounts,
+      Effect.fnUntraced(function* (after: CountKey) {
+        const rows = yield* read("storageAudit.besideOrders", selectCounts({ ...after, limit: countsAtOnce }))
+        const wrong = rows.flatMap(
+          ({ company_id, status, day, count, counted }): ReadonlyArray<BesideOrders> =>
+            countDiffers(company_id, "order_count", `day ${day}, ${status}`, "count", count, Number(counted)),
+        )
+        return [[wrong], Option.fromUndefinedOr(rows.at(-1))]
+      }),
+    )
+
+    return StorageAudit.of({
+      lastId: Effect.suspend(() => read("storageAudit.lastId", selectLastId({}))).pipe(
+        Effect.map(([row]) => row?.id ?? 0),
+      ),
+      scan,
+      links: linkAudit(executor),
+      batches: batchAudit(executor),
+      subscriptions: subscriptionAudit(executor),
+      deliveries: deliveryAudit(executor),
+      auditEntries: entries.walk,
+      besideOrders: strayEvents.pipe(
+        Stream.concat(strayAttempts),
+        Stream.concat(strayProducts),
+        Stream.concat(wrongCounts),
+        Stream.concat(subscriptionCountAudit(executor)),
+        Stream.concat(countAudit(executor)),
+        Stream.concat(entries.shortened),
+      ),
+      overusedCoupons: couponAudit(executor),
+    })
+  }),
+)
+
+interface EventRow extends FoundEventRow {
+  readonly id: number
+}
+
+interface AttemptRow {
+  readonly key: string
+  readonly order_number: string
+  readonly in_flight: number
+  readonly unanswered_since: number | null
+}
+
+interface ProductRow {
+  readonly company_id: number
+  readonly product_id: number
+  readonly placed_at: number
+  readonly order_id: number
+}
+
+interface AttemptOrderRow {
+  readonly key: string
+  readonly order_number: string
+  readonly progress: string | null
+}
+
+interface ProductOrderRow extends ProductRow {
+  readonly number: string | null
+  readonly details: string | null
+}
+
+interface CountKey {
+  readonly company_id: number
+  readonly status: string
+  readonly day: number
+}
+
+interface CountRow extends CountKey {
+  readonly count: number
+  readonly counted: number | string | bigint | null
+}
+
+interface EventOrderRow {
+  readonly order_number: string
+  readonly id: number | null
+}
+
+const auditDetails = auditorOf(OrderDetails)
+const auditProgress = auditorOf(StoredProgress)
+const foundEvent = eventAuditorOf("order_event", OrderEvent)
+
+const stateOf = (row: FullOrderRow): { order: Order | null; breaches: ReadonlyArray<StorageBreach> } => {
+  const details = auditDetails(row.details)
+  const progress = auditProgress(row.progress)
+  const learned = progress.value === null ? null : progressFromStored(progress.value)
+  const isWhole = details.value !== null && learned !== null
+  return {
+    order: isWhole ? { details: details.value, version: row.version, ...learned } : null,
+    breaches: [
+      ...(details.why === null ? [] : [unreadable("orders.details", details.why)]),
+      ...(progress.why === null ? [] : [unreadable("orders.progress", progress.why)]),
+    ],
+  }
+}
+
+const columnsOf = (row: FullOrderRow, { details }: Order): ReadonlyArray<StorageBreach> =>
+  columnsDiffer("orders", `id ${row.id}`, row, {
+    number: details.number,
+    company_id: details.company,
+    public_key: details.publicKey,
+    src: details.src,
+    ref: details.ref,
+    customer_id: details.customerId,
+    document: details.customer.document,
+    placed_at: details.placedAt,
+  })
+
+const attemptBreaches = (
+  { details, attempts }: Order,
+  rows: ReadonlyMap<string, AttemptRow>,
+): ReadonlyArray<StorageBreach> =>
+  attempts.flatMap(({ id, key, facts, startedAt }) => {
+    const row = rows.get(key)
+    const name = `attempt ${id}`
+    if (row === undefined) return [missing("order_attempt", name)]
+    const derived = {
+      order_number: details.number,
+      in_flight: isInFlight(facts) ? 1 : 0,
+      unanswered_since: isUnanswered(facts) && row.unanswered_since !== null ? startedAt : null,
+    }
+    return columnsDiffer("order_attempt", name, row, derived)
+  })
+
+const unansweredOf = ({ attempts }: Order, rows: ReadonlyMap<string, AttemptRow>): ReadonlyArray<AttemptKey> =>
+  attempts.flatMap(({ key }) => (typeof rows.get(key)?.unanswered_since === "number" ? key : []))
+
+/** A row of `order_product` by its key, which is all of it. */
+const place = sql`(${sql.join(["company_id", "product_id", "placed_at", "order_id"].map((name) => sql.ref(`order_product.${name}`)))})`
+
+/** Days as the counts know them: see order-total.ts. */
+const dayOfOrder = sql<number>`(orders.placed_at - ${sql.lit(countDayOffsetMillis)}) / ${sql.lit(countDayMillis)}`
+const startOfDay = sql<number>`order_count.day * ${sql.lit(countDayMillis)} + ${sql.lit(countDayOffsetMillis)}`
+const startOfNextDay = sql<number>`(order_count.day + 1) * ${sql.lit(countDayMillis)} + ${sql.lit(countDayOffsetMillis)}`
+
+const beforeAllCounts: CountKey = { company_id: Number.MIN_SAFE_INTEGER, status: "", day: 0 }
+
+const beforeAllProducts: ProductRow = {
+  company_id: Number.MIN_SAFE_INTEGER,
+  product_id: 0,
+  placed_at: 0,
+  order_id: 0,
+}
+
+/** The rows by which an order is found in lists of its products. */
+const productRows = ({ id }: FullOrderRow, order: Order | null): ReadonlyArray<ProductRow> =>
+  order === null
+    ? []
+    : productsOf(order).map((product_id) => ({
+        company_id: order.details.company,
+        product_id,
+        placed_at: order.details.placedAt,
+        order_id: id,
+      }))
+
+const productKey = ({ company_id, product_id, placed_at, order_id }: ProductRow): string =>
+  [company_id, product_id, placed_at, order_id].join()
+
+/** Typed, for an engine that would take parameters among themselves for text. */
+const productValues = ({ company_id, product_id, placed_at, order_id }: ProductRow): RawBuilder<unknown> =>
+  sql`(cast(${company_id} as bigint), cast(${product_id} as bigint), cast(${placed_at} as bigint), cast(${order_id} as bigint))`
+
+// Rows are looked at here the other way round, from the row to its order. What cannot be read is told by the scan.
+
+const AttemptKeys = Schema.fromJsonString(
+  Schema.Struct({ attempts: Schema.Array(Schema.Struct({ key: Schema.String })) }),
+)
+const readAttemptKeys = Schema.decodeUnknownOption(AttemptKeys)
+
+const isAttemptIn = (progress: string | null, key: string): boolean =>
+  progress !== null &&
+  Option.match(readAttemptKeys(progress), {
+    onNone: () => true,
+    onSome: ({ attempts }) => attempts.some((attempt) => attempt.key === key),
+  })
+
+const ProductsOf = Schema.fromJsonString(
+  Schema.Struct({
+    company: Schema.Int,
+    placedAt: Schema.Int,
+    items: Schema.Array(Schema.Struct({ productId: Schema.NullOr(Schema.Int) })),
+  }),
+)
+const readProducts = Schema.decodeUnknownOption(ProductsOf)
+
+const isProductIn = ({ company_id, product_id, placed_at, details }: ProductOrderRow): boolean =>
+  details !== null &&
+  Option.match(readProducts(details), {
+    onNone: () => true,
+    onSome: ({ company, placedAt, items }) =>
+      company === company_id && placedAt === placed_at && items.some(({ productId }) => productId === product_id),
+  })

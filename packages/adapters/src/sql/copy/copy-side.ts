@@ -1,0 +1,93 @@
+/**
+ * The two databases of a copy: how each is opened, and asked.
+ */
+import { type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
+import { Context, Effect, Layer, type Scope } from "effect"
+import type { CompiledQuery, RawBuilder } from "kysely"
+import { DatabaseIsNewer } from "../engine/database-is-newer.ts"
+import { ConstraintViolated, Executor, type Written } from "../engine/executor.ts"
+import * as PostgresStorage from "../postgres/postgres-storage.ts"
+import * as SqliteStorage from "../sqlite/sqlite-storage.ts"
+import { type Side, SideIsNewer, SideUnavailable, SourceBroken, type TargetChanged } from "./copy-faults.ts"
+
+type Opening = Layer.Layer<Executor | UnitOfWork, StorageUnavailable>
+
+/** A database that is copied from or to. */
+export interface Copied {
+  /** For looking only; one that is not there is not made. */
+  readonly readOnly: Opening
+  /** As it is. */
+  readonly asItIs: Opening
+  /** Brought up to date. */
+  readonly upToDate: Opening
+}
+
+/** An SQLite file. */
+export const sqliteFile = (path: string): Copied => ({
+  readOnly: SqliteStorage.layerReadOnly(path),
+  asItIs: SqliteStorage.layerUnmigrated(path),
+  upToDate: SqliteStorage.layer(path),
+})
+
+/** To count the rows of a large table takes its time. */
+const statementTimeoutMillis = 3_600_000
+/** Nobody waits for an answer here: a server that is slow to accept a connection is no reason to begin the copy again. */
+const connectTimeoutMillis = 60_000
+
+/**
+ * A PostgreSQL database.
+ *
+ * @param url - with the user, and with the password unless `PGPASSWORD` has it
+ */
+export const postgresDatabase = (url: string): Copied => {
+  const options = { statementTimeoutMillis, connectTimeoutMillis, poolSize: 1 }
+  return {
+    readOnly: PostgresStorage.layerReadOnly(url, options),
+    asItIs: PostgresStorage.layerUnmigrated(url, options),
+    upToDate: PostgresStorage.layer(url, options),
+  }
+}
+
+/** A database while it is open. */
+export interface OpenSide {
+  readonly build: Executor["Service"]["dialect"]["build"]
+  readonly dialect: Executor["Service"]["dialect"]
+  /** @param operation - what it is for, named by the fault */
+  readonly read: <O>(operation: string, query: RawBuilder<O>) => Effect.Effect<ReadonlyArray<O>, SideUnavailable>
+  readonly write: <O>(operation: string, query: CompiledQuery<O>) => Effect.Effect<Written<O>, SideUnavailable>
+  /** One atomic commit of writes to a table, which fails with `SourceBroken` where a rule of the tables is broken. */
+  readonly commit: <A>(
+    table: string,
+    unit: Effect.Effect<A, SideUnavailable | TargetChanged>,
+  ) => Effect.Effect<A, SideUnavailable | TargetChanged | SourceBroken>
+}
+
+/** Closes it with the scope. */
+export const openSide = (
+  side: Side,
+  opening: Opening,
+): Effect.Effect<OpenSide, SideUnavailable | SideIsNewer, Scope.Scope> => {
+  const unavailable = ({ operation, cause }: StorageUnavailable) => new SideUnavailable({ side, operation, cause })
+  return Layer.build(opening).pipe(
+    Effect.mapError((failure) =>
+      failure.cause instanceof DatabaseIsNewer ? new SideIsNewer({ side }) : unavailable(failure),
+    ),
+    Effect.map((context) => {
+      const { dialect, read, write } = Context.get(context, Executor)
+      const { commit } = Context.get(context, UnitOfWork)
+      return {
+        dialect,
+        build: dialect.build,
+        read: (operation, query) => Effect.mapError(read(operation, query.compile(dialect.build)), unavailable),
+        write: (operation, query) => Effect.mapError(write(operation, query), unavailable),
+        commit: (table, unit) =>
+          commit(unit).pipe(
+            Effect.catchTag("StorageUnavailable", (failure) => unavailable(failure)),
+            Effect.catchDefect((defect) =>
+              defect instanceof ConstraintViolated ? new SourceBroken({ table }) : Effect.die(defect),
+            ),
+          ),
+      }
+    }),
+  )
+}

@@ -1,0 +1,79 @@
+/**
+ * The rows of one table, read and written a page at a time: by key, so that no page costs more than another, and only ever one in
+ * memory.
+ *
+ * Each engine orders texts in its own way, so a page of one is looked up in the other by its keys, never by its place.
+ */
+import { type RawBuilder, sql } from "kysely"
+import type { Parameter } from "../engine/prepared-query.ts"
+import { preparedRows } from "../engine/prepared-rows.ts"
+import type { Tables } from "../engine/tables.ts"
+import type { CopiedTable, KeyColumn } from "./copied-tables.ts"
+import type { OpenSide } from "./copy-side.ts"
+
+/** A row as both engines give it. */
+export type Row = Readonly<Record<string, string | number | null>>
+
+/** What a row is found by, in the order of the columns. */
+export type Key = ReadonlyArray<string | number>
+
+/** Under which setting the target keeps how far the copy is: of each database its own, and no part of what is copied. */
+export const copySetting = "copy"
+
+/** The first rows after a key, of all rows where it is null. */
+export const pageAfter = (table: CopiedTable, after: Key | null, limit: number): RawBuilder<Row> => {
+  const isAfter = after === null ? sql`` : sql` and ${columnsOf(table)} > (${sql.join(after)})`
+  const order = sql.join(table.key.map(({ name }) => sql.ref(name)))
+  return sql`select * from ${sql.table(table.name)} where ${isCopied(table)}${isAfter} order by ${order} limit ${limit}`
+}
+
+/** The rows of these keys, of which there is at least one, in any order. */
+export const rowsOfKeys = (table: CopiedTable, keys: ReadonlyArray<Key>): RawBuilder<Row> => {
+  const values = keys.map((key) => sql`(${sql.join(table.key.map((column, at) => typed(column, key[at])))})`)
+  return sql`select * from ${sql.table(table.name)} where ${columnsOf(table)} in (values ${sql.join(values)})`
+}
+
+/** How many there are, in one row. */
+export const rowCount = (table: CopiedTable): RawBuilder<{ rows: number }> =>
+  sql`select count(*) as rows from ${sql.table(table.name)} where ${isCopied(table)}`
+
+/**
+ * Inserts rows that have these columns, as statements to be run one after another. A row whose key is taken is left out: the
+ * changes tell.
+ */
+export const insertOf = ({ build }: OpenSide, table: CopiedTable, columns: ReadonlyArray<string>) => {
+  const names = sql.join(columns.map((column) => sql.ref(column)))
+  const placesOf = (value: Parameter<Row>) => sql`(${sql.join(columns.map((column) => value(column)))})`
+  return preparedRows<Row, unknown>((rows) => ({
+    compile: () =>
+      sql`insert into ${sql.table(table.name)} (${names}) values ${sql.join(rows.map(placesOf))} on conflict do nothing`.compile(
+        build,
+      ),
+  }))
+}
+
+/** @throws where a row lacks a column of its table's key, which no engine allows */
+export const keyOfRow = (table: CopiedTable, row: Row): Key =>
+  table.key.map(({ name }) => {
+    const value = row[name] ?? null
+    if (value === null) throw new Error(`A row of ${table.name} has no ${name}.`)
+    return value
+  })
+
+/** Column by column. */
+export const isSameRow = (one: Row, other: Row): boolean => {
+  const columns = Object.keys(one)
+  return columns.length === Object.keys(other).length && columns.every((column) => one[column] === other[column])
+}
+
+const settings: keyof Tables = "setting"
+
+const isCopied = ({ name }: CopiedTable): RawBuilder<unknown> =>
+  name === settings ? sql`name <> ${copySetting}` : sql`1 = 1`
+
+const columnsOf = ({ key }: CopiedTable): RawBuilder<unknown> =>
+  sql`(${sql.join(key.map(({ name }) => sql.ref(name)))})`
+
+/** For an engine that would take parameters among themselves for text. */
+const typed = ({ type }: KeyColumn, value: string | number | undefined): RawBuilder<unknown> =>
+  type === "text" ? sql`cast(${value} as text)` : sql`cast(${value} as bigint)`

@@ -1,0 +1,151 @@
+/**
+ * Customers in SQL: one per company and document.
+ */
+import { Instant } from "@vintem/domain/calendar"
+import { CustomerDetails } from "@vintem/domain/customer"
+import { CompanyId, CustomerId } from "@vintem/domain/identifiers"
+import {
+  type Customer,
+  CustomerRepository,
+  type PageRequest,
+  type StorageUnavailable,
+  UnitOfWork,
+} from "@vintem/domain/ports"
+import { Effect, Layer, Schema } from "effect"
+import { Executor } from "../engine/executor.ts"
+import { readPage } from "../engine/page.ts"
+import { preparedQuery } from "../engine/prepared-query.ts"
+import { readerOf } from "../engine/stored-value.ts"
+
+export const layer = Layer.effect(
+  CustomerRepository,
+  Effect.gen(function* () {
+    const executor = yield* Executor
+    const { build } = executor.dialect
+
+    const { commit } = yield* UnitOfWork
+
+    const upsert = preparedQuery<Omit<CustomerRow, "id">, { id: number }>((value) =>
+      build
+        .insertInto("customer")
+        .values({
+          company_id: value("company_id"),
+          token: value("token"),
+          document: value("document"),
+          fullname: value("fullname"),
+          email: value("email"),
+          telephone: value("telephone"),
+          created_at: value("created_at"),
+        })
+        .onConflict((conflict) =>
+          conflict.columns(["company_id", "document"]).doUpdateSet((e) => ({
+            fullname: e.ref("excluded.fullname"),
+            email: e.ref("excluded.email"),
+            telephone: e.ref("excluded.telephone"),
+          })),
+        )
+        .returning("id"),
+    )
+
+    const insertNew = preparedQuery<Omit<CustomerRow, "id">, { id: number }>((value) =>
+      build
+        .insertInto("customer")
+        .values({
+          company_id: value("company_id"),
+          token: value("token"),
+          document: value("document"),
+          fullname: value("fullname"),
+          email: value("email"),
+          telephone: value("telephone"),
+          created_at: value("created_at"),
+        })
+        .onConflict((conflict) => conflict.columns(["company_id", "document"]).doNothing())
+        .returning("id"),
+    )
+
+    const selectByDocument = preparedQuery<{ company_id: number; document: string }, { id: number }>((value) =>
+      build
+        .selectFrom("customer")
+        .select("id")
+        .where("company_id", "=", value("company_id"))
+        .where("document", "=", value("document")),
+    )
+
+    /** The insertion waits for whoever adds the same document at this moment: the reading after it sees that customer. */
+    const register = Effect.fnUntraced(function* ({ company, token, details, createdAt }: Omit<Customer, "id">) {
+      const operation = "customers.register"
+      const known = selectByDocument({ company_id: company, document: details.document })
+      const [before] = yield* executor.read(operation, known)
+      if (before !== undefined) return CustomerId.make(before.id)
+      const insert = insertNew({ company_id: company, token, created_at: createdAt, ...details })
+      const [added] = (yield* executor.write(operation, insert)).rows
+      const [row] = added === undefined ? yield* executor.read(operation, known) : [added]
+      if (row === undefined) return yield* Effect.die("a customer that could not be added is there")
+      return CustomerId.make(row.id)
+    }, commit)
+
+    return CustomerRepository.of({
+      register,
+      put: ({ company, token, details, createdAt }) =>
+        Effect.flatMap(
+          executor.write("customers.put", upsert({ company_id: company, token, created_at: createdAt, ...details })),
+          ({ rows: [row] }) =>
+            row === undefined ? Effect.die("insert … returning gave no row") : Effect.succeed(CustomerId.make(row.id)),
+        ),
+      find: (company: CompanyId, id: CustomerId) =>
+        Effect.flatMap(
+          executor.read(
+            "customers.find",
+            build.selectFrom("customer").selectAll().where("id", "=", id).where("company_id", "=", company).compile(),
+          ),
+          ([row]) => (row === undefined ? Effect.succeedNone : Effect.asSome(customerFromRow("customers.find", row))),
+        ),
+      list: (company: CompanyId, page: PageRequest) => {
+        const ofCompany = build.selectFrom("customer").where("company_id", "=", company)
+        return readPage(
+          executor,
+          "customers.list",
+          {
+            count: ofCompany.select((e) => e.fn.countAll<number>().as("total")).compile(),
+            rows: ({ limit, offset }) =>
+              ofCompany.selectAll().orderBy("id", "desc").limit(limit).offset(offset).compile(),
+          },
+          page,
+          (row) => customerFromRow("customers.list", row),
+        )
+      },
+    })
+  }),
+)
+
+/** The table whole. */
+export interface CustomerRow {
+  readonly id: number
+  readonly company_id: number
+  readonly token: string
+  readonly document: string
+  readonly fullname: string
+  readonly email: string
+  readonly telephone: string
+  readonly created_at: number
+}
+
+const readCustomer = readerOf(
+  Schema.Struct({
+    id: CustomerId,
+    company: CompanyId,
+    token: Schema.String,
+    details: CustomerDetails,
+    createdAt: Instant,
+  }),
+)
+
+/** A row as the customer it is of. */
+export const customerFromRow = (operation: string, row: CustomerRow): Effect.Effect<Customer, StorageUnavailable> =>
+  readCustomer(operation, `Customer ${row.id}`, {
+    id: row.id,
+    company: row.company_id,
+    token: row.token,
+    details: { fullname: row.fullname, email: row.email, document: row.document, telephone: row.telephone },
+    createdAt: row.created_at,
+  })

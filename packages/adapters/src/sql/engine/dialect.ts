@@ -1,0 +1,171 @@
+/**
+ * What differs between the engines. Everything else is one set of queries.
+ */
+
+import {
+  type ColumnDefinitionBuilder,
+  DummyDriver,
+  Kysely,
+  type OnConflictBuilder,
+  type OnConflictDoNothingBuilder,
+  type OnConflictUpdateBuilder,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  SqliteAdapter,
+  SqliteIntrospector,
+  sql,
+} from "kysely"
+import { PlannedOnceCompiler } from "./query-compiler.ts"
+import type { Tables } from "./tables.ts"
+
+export interface Dialect {
+  readonly name: "sqlite" | "postgres"
+  /** Builds and compiles queries; it has no connection, so nothing can be run past the `Executor`. */
+  readonly build: Kysely<Tables>
+  /** The type of a whole number of up to 64 bits. */
+  readonly integer: "integer" | "bigint"
+  /** Makes a column number its rows, upwards and never again. */
+  readonly numbered: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder
+  /**
+   * Ends the definition of a table that is only ever reached by its primary key, so that the rows live in that index. For short
+   * rows: SQLite gives each one beyond some 1 000 bytes a page of its own there. PostgreSQL knows no such tables.
+   */
+  readonly keptByKey: RawBuilder<unknown>
+  /** Begins the definition of a table whose rows may be lost in a crash, and so need not wait for the disk. */
+  readonly forgettable: RawBuilder<unknown>
+  /**
+   * Over how many rows a count is spread; it is their sum. SQLite has one writer at a time, and one row. Where writers work side by
+   * side, all that are counted together would wait for one another at a single row.
+   */
+  readonly countShards: number
+  /** Makes a trigger: statements that run with each inserted row, called `new` in them. Each ends in a semicolon. */
+  readonly onInsert: (table: string, trigger: string, statements: RawBuilder<unknown>) => RawBuilder<unknown>
+  /** The same for each row of which a column has changed: `old` and `new`. */
+  readonly onUpdate: (
+    table: string,
+    column: string,
+    trigger: string,
+    statements: RawBuilder<unknown>,
+  ) => RawBuilder<unknown>
+  /** Makes what refuses every statement that would change rows of a table, or take rows away. */
+  readonly addedToOnly: (table: string) => ReadonlyArray<RawBuilder<unknown>>
+  /** The text that a member has in a column of JSON objects; null where it is null. */
+  readonly memberText: (column: string, member: string) => RawBuilder<string | null>
+  /** The text at a place of a column of JSON objects, reached by these names; null where nothing is there. */
+  readonly placeText: (column: string, ...names: ReadonlyArray<string>) => RawBuilder<string | null>
+  /** Asks for the tables of the database, `name` by name. */
+  readonly tableNames: RawBuilder<{ name: string }>
+  /** Asks for the highest number that a numbered table has ever given, in one row; null where it has given none. */
+  readonly lastNumber: (table: string) => RawBuilder<{ last: number | null }>
+  /** Has a numbered table give the numbers after this one, whatever rows it was given with theirs. */
+  readonly numberAfter: (table: string, last: number) => RawBuilder<unknown>
+  /**
+   * Whether the parts of a union are merged as they are read, in the order that is asked of them all. Where they are not each has
+   * to be asked for in that order, and no further than it is wanted.
+   */
+  readonly mergesUnions: boolean
+  /** Of rows that a unit is about to change, leaves out those that another is changing. */
+  readonly skipLocked: <Table extends keyof Tables, O>(
+    rows: SelectQueryBuilder<Tables, Table, O>,
+  ) => SelectQueryBuilder<Tables, Table, O>
+  /**
+   * Adds no job where one of its name waits, and keeps that one until the unit ends: whoever is about to settle it waits, and then
+   * sees what the unit wrote.
+   */
+  readonly keepWaiting: (
+    taken: OnConflictBuilder<Tables, "job">,
+  ) => OnConflictDoNothingBuilder<Tables, "job"> | OnConflictUpdateBuilder<Tables, "job">
+}
+
+const withoutConnection = { createDriver: () => new DummyDriver() }
+
+export const sqlite: Dialect = {
+  name: "sqlite",
+  build: new Kysely<Tables>({
+    dialect: {
+      ...withoutConnection,
+      createAdapter: () => new SqliteAdapter(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new PlannedOnceCompiler(),
+    },
+  }),
+  integer: "integer",
+  numbered: (column) => column.primaryKey().autoIncrement(),
+  keptByKey: sql`without rowid`,
+  forgettable: sql``,
+  countShards: 1,
+  onInsert: (table, trigger, statements) =>
+    sql`create trigger ${sql.ref(trigger)} after insert on ${sql.table(table)} begin ${statements} end`,
+  onUpdate: (table, column, trigger, statements) =>
+    sql`create trigger ${sql.ref(trigger)} after update of ${sql.ref(column)} on ${sql.table(table)}
+      when old.${sql.ref(column)} <> new.${sql.ref(column)} begin ${statements} end`,
+  addedToOnly: (table) =>
+    ["update", "delete"].map(
+      (statement) =>
+        sql`create trigger ${sql.ref(`${table}_no_${statement}`)} before ${sql.raw(statement)} on ${sql.table(table)}
+          begin select raise(abort, ${sql.lit(`rows of ${table} are only ever added`)}); end`,
+    ),
+  memberText: (column, member) => sql`${sql.ref(column)} ->> ${sql.lit(member)}`,
+  placeText: (column, ...names) => sql`${sql.ref(column)} ->> ${sql.lit(`$.${names.join(".")}`)}`,
+  tableNames: sql`select name from sqlite_master where type = 'table'`,
+  lastNumber: (table) => sql`select (select seq from sqlite_sequence where name = ${table}) as last`,
+  numberAfter: (table, last) =>
+    sql`insert or replace into sqlite_sequence (rowid, name, seq)
+      values ((select rowid from sqlite_sequence where name = ${table}), ${table}, ${last})`,
+  mergesUnions: true,
+  skipLocked: (rows) => rows,
+  keepWaiting: (taken) => taken.doNothing(),
+}
+
+/** A trigger runs a function here: the statements are its body. */
+const triggerFunction = (trigger: string, statements: RawBuilder<unknown>) =>
+  sql`create function ${sql.ref(trigger)}() returns trigger language plpgsql as $$
+    begin ${statements} return null; end $$;`
+
+/** Of the numbers that a table gives to its rows. */
+const sequenceOf = (table: string) => sql`pg_get_serial_sequence(${table}, 'id')::regclass`
+
+export const postgres: Dialect = {
+  name: "postgres",
+  build: new Kysely<Tables>({
+    dialect: {
+      ...withoutConnection,
+      createAdapter: () => new PostgresAdapter(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  }),
+  integer: "bigint",
+  numbered: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
+  keptByKey: sql``,
+  forgettable: sql`unlogged`,
+  countShards: 16,
+  onInsert: (table, trigger, statements) =>
+    sql`${triggerFunction(trigger, statements)}
+      create trigger ${sql.ref(trigger)} after insert on ${sql.table(table)}
+      for each row execute function ${sql.ref(trigger)}()`,
+  onUpdate: (table, column, trigger, statements) =>
+    sql`${triggerFunction(trigger, statements)}
+      create trigger ${sql.ref(trigger)} after update of ${sql.ref(column)} on ${sql.table(table)}
+      for each row when (old.${sql.ref(column)} <> new.${sql.ref(column)}) execute function ${sql.ref(trigger)}()`,
+  addedToOnly: (table) => [
+    sql`create function ${sql.ref(`${table}_kept`)}() returns trigger language plpgsql as $$
+      begin raise exception ${sql.lit(`rows of ${table} are only ever added`)}; end $$`,
+    ...["update", "delete", "truncate"].map(
+      (statement) =>
+        sql`create trigger ${sql.ref(`${table}_no_${statement}`)} before ${sql.raw(statement)} on ${sql.table(table)}
+          for each statement execute function ${sql.ref(`${table}_kept`)}()`,
+    ),
+  ],
+  memberText: (column, member) => sql`${sql.ref(column)}::json ->> ${sql.lit(member)}`,
+  placeText: (column, ...names) => sql`${sql.ref(column)}::json #>> ${sql.lit(`{${names.join(",")}}`)}`,
+  tableNames: sql`select tablename as name from pg_tables where schemaname = current_schema()`,
+  lastNumber: (table) => sql`select pg_sequence_last_value(${sequenceOf(table)}) as last`,
+  numberAfter: (table, last) => sql`select setval(${sequenceOf(table)}, ${last})`,
+  mergesUnions: false,
+  skipLocked: (rows) => rows.forUpdate().skipLocked(),
+  keepWaiting: (taken) => taken.doUpdateSet((job) => ({ name: job.ref("excluded.name") })),
+}

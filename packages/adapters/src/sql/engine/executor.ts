@@ -1,0 +1,76 @@
+/**
+ * Runs compiled queries. The one place where SQL meets an engine.
+ */
+import type { StorageUnavailable } from "@vintem/domain/ports"
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type { CompiledQuery } from "kysely"
+import type { Dialect } from "./dialect.ts"
+
+export interface Written<O> {
+  /** What `returning` gave back. */
+  readonly rows: ReadonlyArray<O>
+  /** How many rows were inserted, updated or deleted, where nothing was given back. */
+  readonly changes: number
+}
+
+/**
+ * A key was used twice, or a reference leads nowhere. Queries that expect this say `on conflict`; anywhere else it is a defect
+ * of ours, and the unit it happened in is undone.
+ */
+export class ConstraintViolated extends Error {
+  override readonly name = "ConstraintViolated"
+}
+
+export class Executor extends Context.Service<
+  Executor,
+  {
+    readonly dialect: Dialect
+    /**
+     * A number that is another one as soon as anybody has committed something: while it stays, a read outside a unit finds what it found
+     * before. Null inside a unit, which finds what is not committed, and where the engine cannot tell.
+     */
+    readonly epoch: Effect.Effect<number | null, StorageUnavailable>
+    /** @param operation - `repository.method`, named by the error */
+    readonly read: <O>(
+      operation: string,
+      query: CompiledQuery<O>,
+    ) => Effect.Effect<ReadonlyArray<O>, StorageUnavailable>
+    /** Joins the unit of work around it; without one it is a unit of its own. */
+    readonly write: <O>(operation: string, query: CompiledQuery<O>) => Effect.Effect<Written<O>, StorageUnavailable>
+    /**
+     * As `write`, where nobody asks what was written. In a unit its answer is not waited for: it goes on its way with the next
+     * statement or with the commit, and where it fails it undoes the unit there.
+     */
+    readonly writeUnread: (operation: string, query: CompiledQuery) => Effect.Effect<void, StorageUnavailable>
+    /** The same of several, in their order. */
+    readonly writeAllUnread: (
+      operation: string,
+      queries: ReadonlyArray<CompiledQuery>,
+    ) => Effect.Effect<void, StorageUnavailable>
+    /**
+     * Has other units that hold the same name wait until the one around it ends: for what no row stands for yet. Nothing to do
+     * where units run one after another.
+     *
+     * @param name - over the whole database
+     */
+    readonly hold: (operation: string, name: string) => Effect.Effect<void, StorageUnavailable>
+    /**
+     * Reads what a unit may replace as a whole, without a version to compare. Where units run side by side, one that reads an
+     * entry and then replaces it holds its name from before the reading: of two changes at once neither is lost.
+     *
+     * @param name - of the entry, over the whole database
+     */
+    readonly readEntry: <O>(
+      operation: string,
+      name: string,
+      query: CompiledQuery<O>,
+    ) => Effect.Effect<ReadonlyArray<O>, StorageUnavailable>
+    /** Writes what replaces the entry of this name. */
+    readonly replaceEntry: <O>(
+      operation: string,
+      name: string,
+      query: CompiledQuery<O>,
+    ) => Effect.Effect<Written<O>, StorageUnavailable>
+  }
+>()("@vintem/adapters/sql/Executor") {}

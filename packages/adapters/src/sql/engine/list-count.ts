@@ -1,0 +1,49 @@
+/**
+ * How long each company's lists are, kept in the same unit as what is listed: to count a million rows takes longer than to show
+ * a page of them.
+ */
+import type { CompanyId } from "@vintem/domain/identifiers"
+import type { StorageUnavailable } from "@vintem/domain/ports"
+import type { WebhookDeliveryState } from "@vintem/domain/webhook"
+import { Effect } from "effect"
+import type { Executor } from "./executor.ts"
+import { preparedQuery } from "./prepared-query.ts"
+
+/** What is counted. */
+export type ListName = "payment_link" | "batch" | `webhook_${WebhookDeliveryState}`
+
+export const listCount = ({ dialect, read, write }: Executor["Service"], list: ListName) => {
+  const { build } = dialect
+
+  const upsert = preparedQuery<{ company: number; shard: number; by: number }, unknown>((value) =>
+    build
+      .insertInto("list_count")
+      .values({ company_id: value("company"), list, shard: value("shard"), count: value("by") })
+      .onConflict((conflict) =>
+        conflict
+          .columns(["company_id", "list", "shard"])
+          .doUpdateSet((e) => ({ count: e("list_count.count", "+", e.ref("excluded.count")) })),
+      ),
+  )
+
+  const select = preparedQuery<{ company: number }, { total: number | null }>((value) =>
+    build
+      .selectFrom("list_count")
+      .select((e) => e.fn.sum<number | null>("count").as("total"))
+      .where("company_id", "=", value("company"))
+      .where("list", "=", list),
+  )
+
+  return {
+    /**
+     * Counts entries in, or out where `by` is negative. Part of the unit that puts them in or out.
+     *
+     * @param id - of the row, or of one of the rows: says to which of the rows of the count they go
+     */
+    add: (operation: string, company: CompanyId, by: number, id: number): Effect.Effect<void, StorageUnavailable> =>
+      Effect.asVoid(write(operation, upsert({ company, shard: id % dialect.countShards, by }))),
+
+    total: (operation: string, company: CompanyId): Effect.Effect<number, StorageUnavailable> =>
+      Effect.map(read(operation, select({ company })), ([row]) => Number(row?.total ?? 0)),
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * A page of a table whose rows are listed by their number, newest first.
+ */
+import type { Page, PageRequest, StorageUnavailable } from "@vintem/domain/ports"
+import { Effect } from "effect"
+import type { CompiledQuery } from "kysely"
+import type { Executor } from "./executor.ts"
+
+/** What a list is read with: how many there are, and the rows of one page. */
+export interface ListQueries<Row> {
+  readonly count: CompiledQuery<{ total: number }>
+  readonly rows: (window: { readonly limit: number; readonly offset: number }) => CompiledQuery<Row>
+}
+
+export const readPage = Effect.fnUntraced(function* <Row, A>(
+  executor: Executor["Service"],
+  operation: string,
+  queries: ListQueries<Row>,
+  { page, size }: PageRequest,
+  fromRow: (row: Row) => Effect.Effect<A, StorageUnavailable>,
+): Effect.fn.Return<Page<A>, StorageUnavailable> {
+  const counted = yield* executor.read(operation, queries.count)
+  const total = Number(counted[0]?.total ?? 0)
+  const offset = (page - 1) * size
+  if (offset >= total) return { items: [], total }
+  const rows = yield* executor.read(operation, queries.rows({ limit: size, offset }))
+  return { items: yield* Effect.forEach(rows, fromRow), total: totalWith(total, offset, rows) }
+})
+
+/** The total of a list that was counted before its rows were read: what others added in between is shown, so it is counted, too. */
+export const totalWith = (counted: number, offset: number, rows: ReadonlyArray<unknown>): number =>
+  Math.max(counted, offset + rows.length)

@@ -1,0 +1,36 @@
+/**
+ * Looks up what every request asks for, and asks the database only where something may have been committed since.
+ *
+ * @see docs/decisions/storage.md#0231
+ */
+import type { StorageUnavailable } from "@vintem/domain/ports"
+import { Effect, Option } from "effect"
+import type { Executor } from "./executor.ts"
+
+/** So many are remembered; then all are forgotten. What was not found is not remembered: of that callers can think up any number. */
+export const rememberedMax = 1_000
+
+/** @param find - what the database says */
+export const rememberedLookup = <K, A>(
+  { epoch }: Pick<Executor["Service"], "epoch">,
+  find: (key: K) => Effect.Effect<Option.Option<A>, StorageUnavailable>,
+): ((key: K) => Effect.Effect<Option.Option<A>, StorageUnavailable>) => {
+  let rememberedIn: number | null = null
+  const remembered = new Map<K, Option.Option<A>>()
+  const remember = (now: number, key: K, found: Option.Option<A>): void => {
+    // Something was committed while the database was asked: of which state this is nobody knows.
+    if (now !== rememberedIn || Option.isNone(found)) return
+    if (remembered.size >= rememberedMax) remembered.clear()
+    remembered.set(key, found)
+  }
+  return (key) =>
+    Effect.flatMap(epoch, (now) => {
+      if (now === null) return find(key)
+      if (now !== rememberedIn) remembered.clear()
+      rememberedIn = now
+      const known = remembered.get(key)
+      return known === undefined
+        ? Effect.tap(find(key), (found) => Effect.sync(() => remember(now, key, found)))
+        : Effect.succeed(known)
+    })
+}

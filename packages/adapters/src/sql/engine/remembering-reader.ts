@@ -1,0 +1,34 @@
+/**
+ * Reads rows that are read again and again and seldom change. While a row says the same, what was made of it last time is the same too:
+ * the row is looked up every time, and making something of it is what takes the time, so nothing is ever out of date here.
+ */
+import type { StorageUnavailable } from "@vintem/domain/ports"
+import { Effect } from "effect"
+
+/** So many are remembered; then all are forgotten. */
+const rememberedMax = 1_000
+
+/**
+ * @param key - the column that tells rows apart
+ * @param columns - all that something is made of, each once: a row may come with others, from the tables it was joined with
+ * @param read - takes the operation it is read for, and the row; what it fails with is not remembered
+ */
+export const rememberingReader = <Row extends object, A>(
+  key: keyof Row,
+  columns: Readonly<Record<keyof Row, true>>,
+  read: (operation: string, row: Row) => Effect.Effect<A, StorageUnavailable>,
+): ((operation: string, row: Row) => Effect.Effect<A, StorageUnavailable>) => {
+  const names = Object.keys(columns)
+  const remembered = new Map<unknown, { readonly row: Row; readonly made: Effect.Effect<A> }>()
+  return (operation, row) => {
+    const known = remembered.get(row[key])
+    if (known !== undefined && names.every((name) => Reflect.get(known.row, name) === Reflect.get(row, name)))
+      return known.made
+    return Effect.tap(read(operation, row), (made) =>
+      Effect.sync(() => {
+        if (remembered.size >= rememberedMax) remembered.clear()
+        remembered.set(row[key], { row, made: Effect.succeed(made) })
+      }),
+    )
+  }
+}

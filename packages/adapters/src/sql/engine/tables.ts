@@ -1,0 +1,427 @@
+/**
+ * The tables, as Kysely knows them. Amounts are centavos, instants epoch milliseconds, truth values 0 or 1; JSON is only ever read
+ * whole, never searched.
+ */
+import type { Generated } from "kysely"
+
+export interface Tables {
+  readonly company: {
+    id: Generated<number>
+    name: string
+    document: string | null
+    city: string
+    logo_url: string | null
+    under_moderation: number
+    block_cloud: number | null
+    fees: string
+    pages: string
+    created_at: number
+  }
+  readonly api_key: {
+    id: Generated<number>
+    company_id: number
+    name: string
+    hash: string
+    last_digits: string
+    /** JSON. */
+    scopes: Generated<string>
+    expires_at: number | null
+    last_used_at: number | null
+    created_at: number
+    revoked_at: number | null
+  }
+  readonly customer: {
+    id: Generated<number>
+    company_id: number
+    token: string
+    document: string
+    fullname: string
+    email: string
+    telephone: string
+    created_at: number
+  }
+  /** Who was erased, and when last. No name: what the customer is counted by, and nothing else. */
+  readonly erasure: {
+    company_id: number
+    customer_id: number
+    at: number
+  }
+  readonly saved_card: {
+    token: string
+    company_id: number
+    customer_id: number
+    acquirer_token: string
+    brand: string
+    first_digits: string
+    last_digits: string
+    created_at: number
+  }
+  readonly orders: {
+    id: Generated<number>
+    number: string
+    company_id: number
+    public_key: string
+    status: string
+    version: number
+    src: string | null
+    ref: string | null
+    customer_id: number
+    document: string
+    placed_at: number
+    /** What never changes, written once. */
+    details: string
+    /** What was learned since. */
+    progress: string
+  }
+  /** Which products an order has items of: one row each, for the filter of lists. */
+  readonly order_product: {
+    company_id: number
+    product_id: number
+    placed_at: number
+    order_id: number
+  }
+  /** How many orders a company has of a day and status; see order-total.ts. Kept by triggers. */
+  readonly order_count: {
+    company_id: number
+    status: string
+    day: number
+    count: number
+  }
+  /** Finds an order by what the acquirer knows it by, and keeps two attempts of one order from being in flight. */
+  readonly order_attempt: {
+    key: string
+    order_number: string
+    in_flight: number
+    /** When it began, of one that only whoever asks the acquirer looks after; null once anything was reported of it, or a job asks. */
+    unanswered_since: number | null
+  }
+  readonly order_event: {
+    order_number: string
+    sequence: number
+    at: number
+    type: string
+    body: string
+  }
+  readonly idempotency: {
+    scope: string
+    key: string
+    fingerprint: string
+    order_number: string | null
+    status: number | null
+    body: string | null
+    expires_at: number
+    alive_until: number
+  }
+  /** What all processes share: the check of the secret key, the sandbox's clock, how far a copy is. No secret: it would lie beside what it protects. */
+  readonly setting: {
+    name: string
+    value: string
+  }
+  /** Attempts of payers to pay by card, for as long as refused ones are counted; see card-attempts.ts. */
+  readonly card_attempt: {
+    key: string
+    /** Keyed hash of the network that the payer's address belongs to. */
+    visitor: string
+    link_slug: string | null
+    at: number
+    /** 1 where it is in flight or was refused. */
+    is_counted: number
+    is_refused: number
+  }
+  /** Card payments that were stopped, summed up by what they were to pay and by the cap that stopped them. */
+  readonly card_stop: {
+    subject: string
+    cap: string
+    times: number
+    first_at: number
+    last_at: number
+  }
+  readonly rate_window: {
+    key: string
+    reset_at: number
+    taken: number
+    is_allowed: number
+  }
+  readonly job: {
+    id: Generated<number>
+    lane: string
+    kind: string
+    name: string
+    company_id: number
+    line: string | null
+    payload: string
+    claims: number
+    lease: string | null
+    due_at: number
+    ready_at: number
+    stands_behind: number
+    died_at: number | null
+    reason: string | null
+  }
+  readonly product: {
+    id: Generated<number>
+    company_id: number
+    sku: string
+    title: string
+    unit_price: number
+    price_cost: number | null
+    created_at: number
+  }
+  readonly checkout: {
+    id: Generated<number>
+    company_id: number
+    slug: string
+    title: string
+    product_id: number
+    quantity: number
+    recurrence: string | null
+    redirect_after_success: string | null
+    created_at: number
+  }
+  readonly coupon: {
+    id: Generated<number>
+    company_id: number
+    code: string
+    /** What the code is found by, however it is typed. */
+    code_key: string
+    percent: number | null
+    amount: number | null
+    expires_at: number | null
+    max_uses: number | null
+    /** How many rows of `coupon_use` count for it. */
+    uses: number
+    created_at: number
+    /** Of those uses, how many are left from before `max_uses` was lowered; 0 where it never was. They are no breach. */
+    kept_uses: Generated<number>
+  }
+  readonly coupon_use: {
+    order_number: string
+    coupon_id: number
+    is_counted: number
+  }
+  readonly payment_link_rule: {
+    id: Generated<number>
+    token: string
+    company_id: number
+    name: string
+    reminders: string
+    created_at: number
+  }
+  readonly webhook_endpoint: {
+    company_id: number
+    url: string
+    has_long_tail: number
+    is_enabled: number
+    secret: string
+    retired: string
+    configured_at: number
+    failures_in_row: number
+    /** JSON of when and why it was disabled; null where it was not. */
+    disabled: string | null
+  }
+  /** A notification, and how far its delivery has come. */
+  readonly webhook_delivery: {
+    id: Generated<number>
+    event_id: string
+    company_id: number
+    order_number: string
+    sequence: number
+    kind: string
+    occurred_at: number
+    state: string
+    attempts: string
+    tries: number
+    next_attempt_at: number | null
+    ended_at: number | null
+  }
+  /** What a notification says, which never changes; gone with it. */
+  readonly webhook_body: {
+    delivery_id: number
+    body: string
+  }
+  /** The last place in the sequence of an order that was given to a notification, be it kept or forgotten. */
+  readonly webhook_sequence: {
+    order_number: string
+    last: number
+  }
+  readonly batch: {
+    id: Generated<number>
+    token: string
+    company_id: number
+    version: number
+    /** What never changes, written once. */
+    details: string
+    progress: string
+  }
+  readonly batch_event: {
+    batch_token: string
+    sequence: number
+    at: number
+    type: string
+    body: string
+  }
+  /** A customer on the list of a batch. */
+  readonly batch_item: {
+    batch_token: string
+    position: number
+    entry: string
+    failure: string | null
+  }
+  readonly payment_link: {
+    id: Generated<number>
+    slug: string
+    company_id: number
+    batch_token: string | null
+    batch_position: number | null
+    created_at: number
+    version: number
+    removed_at: number | null
+    terms: string
+    /** What became of its payments. */
+    progress: string
+    /** Of the terms, what links to be reminded of are found by. */
+    rule_token: string | null
+    expired_at: string | null
+  }
+  readonly payment_link_event: {
+    link_id: number
+    sequence: number
+    at: number
+    type: string
+    body: string
+  }
+  /** How long a company's list is: the sum over its shards; see list-count.ts. */
+  readonly list_count: {
+    company_id: number
+    list: string
+    shard: number
+    count: number
+  }
+  readonly subscription: {
+    id: Generated<number>
+    token: string
+    company_id: number
+    version: number
+    status: string
+    checkout_slug: string
+    /** What the subscriber's address is found by, however it is written. */
+    email_key: string
+    next_charge: string | null
+    first_order: string
+    /** What never changes, written once. */
+    details: string
+    progress: string
+    created_at: number
+  }
+  readonly subscription_event: {
+    subscription_id: number
+    sequence: number
+    at: number
+    type: string
+    body: string
+  }
+  /** Which order charges which period: no period has two, and no order charges two. */
+  readonly renewal: {
+    subscription_id: number
+    period: number
+    order_number: string
+  }
+  /** How many subscriptions a company has of a checkout and status; see subscription-list.ts. Kept by triggers. */
+  readonly subscription_count: {
+    company_id: number
+    checkout_slug: string
+    status: string
+    count: number
+  }
+  /** Who was reminded: one row a message that was sent, or is being sent. */
+  readonly reminder: {
+    link_slug: string
+    rule_token: string
+    day: string
+  }
+  /** Who signs in to work here. */
+  readonly users: {
+    id: Generated<number>
+    email: string
+    /** What the address is found by, however it is spelled. */
+    email_key: string
+    name: string
+    language: string
+    /** Argon2id; null where none was chosen yet. */
+    password: string | null
+    /** JSON; null where a password is enough. */
+    second_factor: string | null
+    created_at: number
+  }
+  readonly membership: {
+    id: Generated<number>
+    user_id: number
+    /** Null on the platform. */
+    company_id: number | null
+    role: string
+    since: number
+  }
+  readonly user_session: {
+    id: Generated<number>
+    user_id: number
+    hash: string
+    previous: string | null
+    previous_until: number | null
+    address: string | null
+    agent: string
+    created_at: number
+    seen_at: number
+    rotated_at: number
+    expires_at: number
+  }
+  /** Invitations, resets of passwords, and sign-ins that wait for a second factor. */
+  readonly access_ticket: {
+    id: Generated<number>
+    hash: string
+    subject: string
+    /** Of invitations alone. */
+    realm: string | null
+    purpose: string
+    created_at: number
+    expires_at: number
+  }
+  /** What was guessed at, by the hash of it. */
+  readonly guess: {
+    key: string
+    count: number
+    last_at: number
+    wait_until: number
+  }
+  /** Who changed what. Rows are only ever added; triggers see to that. */
+  readonly audit_entry: {
+    id: Generated<number>
+    /** Whose log it is, in a word. */
+    realm: string
+    /** Null on the platform. */
+    company_id: number | null
+    sequence: number
+    at: number
+    /** What entries of one actor are found by. */
+    actor: string
+    action: string
+    subject: string
+    body: string
+  }
+  /** How many entries each log has: gives the next its number. */
+  readonly audit_length: {
+    realm: string
+    length: number
+  }
+  /** The simulated acquirer's own books. No query of the service touches them. */
+  readonly simulated_charge: {
+    key: string
+    version: number
+    body: string
+    /** When the charge was made; null of a key that was only voided, and of charges from before it was written down. */
+    made_at: number | null
+  }
+  readonly simulated_card: {
+    token: string
+    body: string
+  }
+}

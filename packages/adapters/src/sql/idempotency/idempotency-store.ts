@@ -1,0 +1,226 @@
+/**
+ * Idempotency keys in SQL.
+ */
+import { OrderNumber } from "@vintem/domain/identifiers"
+import {
+  type ClaimResult,
+  type IdempotencyClaim,
+  IdempotencyStore,
+  idempotencyRetentionMillis,
+  type StoredAnswer,
+  UnitOfWork,
+  unknownFingerprint,
+} from "@vintem/domain/ports"
+import { Effect, Layer } from "effect"
+import { Executor } from "../engine/executor.ts"
+import { lockedSelection } from "../engine/locked-selection.ts"
+import { preparedQuery } from "../engine/prepared-query.ts"
+
+export const layer = Layer.effect(
+  IdempotencyStore,
+  Effect.gen(function* () {
+    const executor = yield* Executor
+    const { commit } = yield* UnitOfWork
+    const { build } = executor.dialect
+
+    const selectByKey = preparedQuery<{ scope: string; key: string }, ClaimRow>((value) =>
+      build
+        .selectFrom("idempotency")
+        .select(["fingerprint", "order_number", "status", "body", "expires_at", "alive_until"])
+        .where("scope", "=", value("scope"))
+        .where("key", "=", value("key")),
+    )
+
+    /** A key whose day is over is as good as new. Says so itself, so that of two at once only one takes it. */
+    const takeFresh = preparedQuery<Fresh & { now: number }, unknown>((value) =>
+      build
+        .insertInto("idempotency")
+        .values({
+          scope: value("scope"),
+          key: value("key"),
+          fingerprint: value("fingerprint"),
+          order_number: null,
+          status: null,
+          body: null,
+          expires_at: value("expires_at"),
+          alive_until: value("alive_until"),
+        })
+        .onConflict((conflict) =>
+          conflict
+            .columns(["scope", "key"])
+            .doUpdateSet((e) => ({
+              fingerprint: e.ref("excluded.fingerprint"),
+              order_number: null,
+              status: null,
+              body: null,
+              expires_at: e.ref("excluded.expires_at"),
+              alive_until: e.ref("excluded.alive_until"),
+            }))
+            .where("idempotency.expires_at", "<=", value("now")),
+        ),
+    )
+
+    /**
+     * The day is counted from the claim that will bring the answer: a request resumed late would be done twice otherwise. Of two
+     * at once only one resumes.
+     */
+    const resume = preparedQuery<Resumption, unknown>((value) =>
+      build
+        .updateTable("idempotency")
+        .set({
+          fingerprint: value("fingerprint"),
+          expires_at: value("expires_at"),
+          alive_until: value("alive_until"),
+        })
+        .where("scope", "=", value("scope"))
+        .where("key", "=", value("key"))
+        .where("alive_until", "=", value("alive_until_read"))
+        .where("expires_at", "=", value("expires_at_read"))
+        .where("status", "is", null),
+    )
+
+    const storeAnswer = preparedQuery<{ scope: string; key: string; status: number; body: string }, unknown>((value) =>
+      build
+        .updateTable("idempotency")
+        .set({ status: value("status"), body: value("body") })
+        .where("scope", "=", value("scope"))
+        .where("key", "=", value("key"))
+        .where("status", "is", null),
+    )
+
+    const attachOrder = preparedQuery<{ scope: string; key: string; order: string }, unknown>((value) =>
+      build
+        .updateTable("idempotency")
+        .set({ order_number: value("order") })
+        .where("scope", "=", value("scope"))
+        .where("key", "=", value("key")),
+    )
+
+    const letGo = preparedQuery<{ scope: string; key: string }, unknown>((value) =>
+      build
+        .updateTable("idempotency")
+        .set({ alive_until: 0 })
+        .where("scope", "=", value("scope"))
+        .where("key", "=", value("key")),
+    )
+
+    /** Found by when they expire, a day after they were made: only the latest claims are looked at. */
+    const letGoOfAll = preparedQuery<{ expires_from: number }, unknown>((value) =>
+      build
+        .updateTable("idempotency")
+        .set({ alive_until: 0 })
+        .where("expires_at", ">=", value("expires_from"))
+        .where("status", "is", null)
+        .where("alive_until", ">", 0),
+    )
+
+    const deleteOver = preparedQuery<{ before: number; limit: number }, unknown>((value) => {
+      const over = build
+        .selectFrom("idempotency")
+        .select(["scope", "key"])
+        .where("expires_at", "<", value("before"))
+        .orderBy("expires_at")
+        .limit(value("limit"))
+      return lockedSelection(executor.dialect, over)
+        .deleteFrom("idempotency")
+        .where((e) =>
+          e(
+            e.refTuple("scope", "key"),
+            "in",
+            e.selectFrom("chosen").select(["chosen.scope", "chosen.key"]).$asTuple("scope", "key"),
+          ),
+        )
+    })
+
+    const claim = Effect.fnUntraced(function* (request: IdempotencyClaim): Effect.fn.Return<ClaimResult, ClaimError> {
+      const { scope, key, fingerprint, now, aliveAt, aliveUntil: alive_until } = request
+      const expires_at = now + idempotencyRetentionMillis
+      const taken = yield* executor.write(
+        "idempotency.claim",
+        takeFresh({ scope, key, fingerprint, expires_at, alive_until, now }),
+      )
+      if (taken.changes === 1) return { _tag: "Claimed" }
+      const [known] = yield* executor.read("idempotency.claim", selectByKey({ scope, key }))
+      if (known === undefined) return yield* Effect.die(new Error("A key that was taken is not there."))
+      if (known.fingerprint !== unknownFingerprint && known.fingerprint !== fingerprint) return { _tag: "Mismatched" }
+      if (known.status !== null && known.body !== null) {
+        return { _tag: "Answered", answer: { status: known.status, body: known.body } }
+      }
+      if (known.alive_until > aliveAt) return { _tag: "Running" }
+      const resumed = yield* executor.write(
+        "idempotency.claim",
+        resume({
+          scope,
+          key,
+          fingerprint,
+          expires_at,
+          alive_until,
+          alive_until_read: known.alive_until,
+          expires_at_read: known.expires_at,
+        }),
+      )
+      if (resumed.changes === 0) return { _tag: "Running" }
+      return {
+        _tag: "Resumed",
+        order: known.order_number === null ? null : OrderNumber.make(known.order_number),
+      }
+    }, commit)
+
+    const answer = Effect.fnUntraced(function* (
+      scope: string,
+      key: string,
+      given: StoredAnswer,
+    ): Effect.fn.Return<StoredAnswer, ClaimError> {
+      const { changes } = yield* executor.write("idempotency.answer", storeAnswer({ scope, key, ...given }))
+      if (changes === 1) return given
+      const [known] = yield* executor.read("idempotency.answer", selectByKey({ scope, key }))
+      return known === undefined || known.status === null || known.body === null
+        ? given
+        : { status: known.status, body: known.body }
+    }, commit)
+
+    return IdempotencyStore.of({
+      claim,
+      attach: (scope, key, order) =>
+        Effect.asVoid(executor.write("idempotency.attach", attachOrder({ scope, key, order }))),
+      answer,
+      release: (scope, key) => Effect.asVoid(executor.write("idempotency.release", letGo({ scope, key }))),
+      releaseAll: (since) =>
+        Effect.map(
+          executor.write("idempotency.releaseAll", letGoOfAll({ expires_from: since + idempotencyRetentionMillis })),
+          ({ changes }) => changes,
+        ),
+      forget: (before, limit) =>
+        Effect.map(executor.write("idempotency.forget", deleteOver({ before, limit })), ({ changes }) => changes),
+    })
+  }),
+)
+
+type ClaimError = Effect.Error<ReturnType<IdempotencyStore["Service"]["claim"]>>
+
+interface Fresh {
+  readonly scope: string
+  readonly key: string
+  readonly fingerprint: string
+  readonly expires_at: number
+  readonly alive_until: number
+}
+
+interface Resumption {
+  readonly scope: string
+  readonly key: string
+  readonly fingerprint: string
+  readonly expires_at: number
+  readonly alive_until: number
+  readonly alive_until_read: number
+  readonly expires_at_read: number
+}
+
+interface ClaimRow {
+  readonly fingerprint: string
+  readonly order_number: string | null
+  readonly status: number | null
+  readonly body: string | null
+  readonly expires_at: number
+  readonly alive_until: number
+}

@@ -1,0 +1,133 @@
+/**
+ * Lists of orders. Whatever the filter, an index holds the entries in the order of the list, so that no list is ever sorted whole.
+ */
+import type { CompanyId } from "@vintem/domain/identifiers"
+import type { OrderStatus } from "@vintem/domain/order"
+import type { OrderFilter, Page, PageRequest, StorageUnavailable, StoredOrder } from "@vintem/domain/ports"
+import { Effect } from "effect"
+import { type AliasedExpression, type Expression, expressionBuilder, type SqlBool } from "kysely"
+import type { Executor } from "../engine/executor.ts"
+import { totalWith } from "../engine/page.ts"
+import type { Tables } from "../engine/tables.ts"
+import { orderFromRow, orderRowColumns } from "./order-row.ts"
+import { isCounted, orderTotal } from "./order-total.ts"
+
+/**
+ * Reads one page and the total.
+ *
+ * Several statuses are read status by status, each from its own stretch of the index, and merged as they are read: asked for
+ * together they would have to be sorted. The page is found in the index alone; only its own rows are then read whole.
+ */
+export const orderList = (executor: Executor["Service"]) => {
+  const { dialect, read } = executor
+  const { build } = dialect
+  const operation = "orders.list"
+  const totalOf = orderTotal(executor)
+
+  /** The places of a company's orders of some statuses, or of any, in no order. */
+  const places = (company: CompanyId, filter: OrderFilter, statuses: ReadonlyArray<OrderStatus> | undefined) => {
+    const kept = keptOrders(filter, statuses)
+    if (filter.productId === undefined) {
+      return build
+        .selectFrom("orders")
+        .select(["orders.placed_at", "orders.id"])
+        .where("orders.company_id", "=", company)
+        .where((e) => e.and([...kept, ...within(e.ref("orders.placed_at"), filter)]))
+    }
+    const ofProduct = build
+      .selectFrom("order_product")
+      .select(["order_product.placed_at", "order_product.order_id as id"])
+      .where("order_product.company_id", "=", company)
+      .where("order_product.product_id", "=", filter.productId)
+      .where((e) => e.and(within(e.ref("order_product.placed_at"), filter)))
+    if (kept.length === 0) return ofProduct
+    return ofProduct.innerJoin("orders", "orders.id", "order_product.order_id").where((e) => e.and(kept))
+  }
+
+  /** The latest of some places, in the order of the list. */
+  const newestOf = (some: AliasedExpression<ListPlace, "place">, count: number) => {
+    const newest = build
+      .selectFrom(some)
+      .selectAll()
+      .orderBy("place.placed_at", "desc")
+      .orderBy("place.id", "desc")
+      .limit(count)
+    return build.selectFrom(newest.as("newest")).selectAll()
+  }
+
+  /** What a filter leaves that the counts do not answer: entries of its index, one by one. */
+  const count = Effect.fnUntraced(function* (company: CompanyId, filter: OrderFilter) {
+    const all = build.selectFrom(places(company, filter, filter.statuses).as("place"))
+    const [counted] = yield* read(operation, all.select((e) => e.fn.countAll<number>().as("total")).compile())
+    return Number(counted?.total ?? 0)
+  })
+
+  return Effect.fnUntraced(function* (
+    company: CompanyId,
+    filter: OrderFilter,
+    { page, size }: PageRequest,
+  ): Effect.fn.Return<Page<StoredOrder>, StorageUnavailable> {
+    const statuses = filter.statuses === undefined ? undefined : [...new Set(filter.statuses)]
+    if (statuses?.length === 0) return { items: [], total: 0 }
+
+    const total = isCounted(filter)
+      ? yield* totalOf(company, statuses, filter.from, filter.before)
+      : yield* count(company, filter)
+    const offset = (page - 1) * size
+    if (offset >= total) return { items: [], total }
+
+    const parts = (statuses ?? [undefined]).map((status) =>
+      places(company, filter, status === undefined ? undefined : [status]),
+    )
+    const listed = dialect.mergesUnions
+      ? parts.reduce((merged, part) => merged.unionAll(part)).as("listed")
+      : parts
+          .map((part) => newestOf(part.as("place"), offset + size))
+          .reduce((merged, part) => merged.unionAll(part))
+          .as("listed")
+    const rows = yield* read(
+      operation,
+      build
+        .selectFrom(
+          build
+            .selectFrom(listed)
+            .selectAll()
+            .orderBy("listed.placed_at", "desc")
+            .orderBy("listed.id", "desc")
+            .limit(size)
+            .offset(offset)
+            .as("page"),
+        )
+        .innerJoin("orders", "orders.id", "page.id")
+        .select(orderRowColumns)
+        .orderBy("page.placed_at", "desc")
+        .orderBy("page.id", "desc")
+        .compile(),
+    )
+    const items = yield* Effect.forEach(rows, (row) => orderFromRow(operation, row))
+    return { items, total: totalWith(total, offset, rows) }
+  })
+}
+
+interface ListPlace {
+  readonly placed_at: number
+  readonly id: number
+}
+
+const orders = expressionBuilder<Tables, "orders">()
+
+/** What a filter asks of the orders themselves, be their places found by product or not. */
+const keptOrders = (
+  { document, ref, src }: OrderFilter,
+  statuses: ReadonlyArray<OrderStatus> | undefined,
+): ReadonlyArray<Expression<SqlBool>> => [
+  ...(statuses === undefined ? [] : [orders("orders.status", "in", statuses)]),
+  ...(src === undefined ? [] : [orders("orders.src", "=", src)]),
+  ...(ref === undefined ? [] : [orders("orders.ref", "=", ref)]),
+  ...(document === undefined ? [] : [orders("orders.document", "=", document)]),
+]
+
+const within = (placedAt: Expression<number>, { from, before }: OrderFilter): ReadonlyArray<Expression<SqlBool>> => [
+  ...(from === undefined ? [] : [orders(placedAt, ">=", from)]),
+  ...(before === undefined ? [] : [orders(placedAt, "<", before)]),
+]

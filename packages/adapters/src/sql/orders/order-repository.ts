@@ -1,0 +1,265 @@
+/**
+ * Orders in SQL: one row a state, one row an event, written together.
+ */
+import { type AttemptKey, type CompanyId, OrderNumber, type PublicKey } from "@vintem/domain/identifiers"
+import {
+  isInFlight,
+  isUnanswered,
+  type Order,
+  type OrderChange,
+  type OrderEvent,
+  type OrderPlaced,
+  statusOf,
+} from "@vintem/domain/order"
+import { OrderConflict, OrderRepository, UnitOfWork } from "@vintem/domain/ports"
+import { Effect, Layer } from "effect"
+import type { CompiledQuery } from "kysely"
+import { Executor } from "../engine/executor.ts"
+import { lockedSelection } from "../engine/locked-selection.ts"
+import { preparedQuery } from "../engine/prepared-query.ts"
+import { orderList } from "./order-list.ts"
+import {
+  eventFromJson,
+  type FullOrderRow,
+  type OrderRow,
+  orderFromRow,
+  orderRowColumns,
+  productsOf,
+  progressOf,
+} from "./order-row.ts"
+
+export const layer = Layer.effect(
+  OrderRepository,
+  Effect.gen(function* () {
+    const executor = yield* Executor
+    const { commit } = yield* UnitOfWork
+    const { build } = executor.dialect
+
+    const insertOrder = preparedQuery<Omit<FullOrderRow, "id">, { id: number }>((value) =>
+      build
+        .insertInto("orders")
+        .values({
+          number: value("number"),
+          company_id: value("company_id"),
+          public_key: value("public_key"),
+          status: value("status"),
+          version: value("version"),
+          src: value("src"),
+          ref: value("ref"),
+          customer_id: value("customer_id"),
+          document: value("document"),
+          placed_at: value("placed_at"),
+          details: value("details"),
+          progress: value("progress"),
+        })
+        .returning("id"),
+    )
+
+    const updateOrder = preparedQuery<
+      Pick<FullOrderRow, "number" | "status" | "version" | "progress"> & { read: number },
+      unknown
+    >((value) =>
+      build
+        .updateTable("orders")
+        .set({ status: value("status"), version: value("version"), progress: value("progress") })
+        .where("number", "=", value("number"))
+        .where("version", "=", value("read")),
+    )
+
+    const insertEvent = preparedQuery<
+      { number: string; sequence: number; at: number; type: string; body: string },
+      unknown
+    >((value) =>
+      build.insertInto("order_event").values({
+        order_number: value("number"),
+        sequence: value("sequence"),
+        at: value("at"),
+        type: value("type"),
+        body: value("body"),
+      }),
+    )
+
+    const insertProduct = preparedQuery<{ company: number; product: number; placed_at: number; id: number }, unknown>(
+      (value) =>
+        build.insertInto("order_product").values({
+          company_id: value("company"),
+          product_id: value("product"),
+          placed_at: value("placed_at"),
+          order_id: value("id"),
+        }),
+    )
+
+    const insertAttempt = preparedQuery<
+      { key: string; number: string; in_flight: number; unanswered_since: number | null },
+      unknown
+    >((value) =>
+      build.insertInto("order_attempt").values({
+        key: value("key"),
+        order_number: value("number"),
+        in_flight: value("in_flight"),
+        unanswered_since: value("unanswered_since"),
+      }),
+    )
+
+    const updateAttempt = preparedQuery<{ key: string; in_flight: number }, unknown>((value) =>
+      build
+        .updateTable("order_attempt")
+        .set({ in_flight: value("in_flight"), unanswered_since: null })
+        .where("key", "=", value("key")),
+    )
+
+    const takeUnanswered = preparedQuery<{ before: number; limit: number }, { order_number: string }>((value) => {
+      const unanswered = build
+        .selectFrom("order_attempt")
+        .select("key")
+        .where("unanswered_since", "<", value("before"))
+        .orderBy("unanswered_since")
+        .limit(value("limit"))
+      return lockedSelection(executor.dialect, unanswered)
+        .updateTable("order_attempt")
+        .set({ unanswered_since: null })
+        .where("key", "in", (e) => e.selectFrom("chosen").select("chosen.key"))
+        .returning("order_number")
+    })
+
+    const selectByNumber = preparedQuery<{ company: number; number: string }, OrderRow>((value) =>
+      build
+        .selectFrom("orders")
+        .select(orderRowColumns)
+        .where("number", "=", value("number"))
+        .where("company_id", "=", value("company")),
+    )
+
+    const selectByNumberAlone = preparedQuery<{ number: string }, OrderRow>((value) =>
+      build.selectFrom("orders").select(orderRowColumns).where("number", "=", value("number")),
+    )
+
+    const selectByPublicKey = preparedQuery<{ key: string }, OrderRow>((value) =>
+      build.selectFrom("orders").select(orderRowColumns).where("public_key", "=", value("key")),
+    )
+
+    const selectByAttempt = preparedQuery<{ key: string }, OrderRow>((value) =>
+      build
+        .selectFrom("order_attempt")
+        .innerJoin("orders", "orders.number", "order_attempt.order_number")
+        .select(orderRowColumns)
+        .where("order_attempt.key", "=", value("key")),
+    )
+
+    const selectHistory = preparedQuery<{ number: string }, { body: string }>((value) =>
+      build.selectFrom("order_event").select("body").where("order_number", "=", value("number")).orderBy("sequence"),
+    )
+
+    const eventsOf = (order: Order, events: ReadonlyArray<OrderEvent>, details?: string) => {
+      const { number } = order.details
+      const read = order.version - events.length
+      return events.map((event, index) => {
+        const { _tag: type, at } = event
+        return insertEvent({ number, sequence: read + index + 1, at, type, body: bodyOf(event, details) })
+      })
+    }
+
+    /** Brings the attempts that `events` speak of up to date: those that ended before those that begin. */
+    const attemptsOf = (order: Order, events: ReadonlyArray<OrderEvent>): ReadonlyArray<CompiledQuery> => {
+      const started = new Set(events.flatMap((event) => (event._tag === "AttemptStarted" ? event.attempt : [])))
+      const touched = new Set(events.flatMap((event) => (endsAttempt(event) ? event.attempt : [])))
+      const { number } = order.details
+      const ended: Array<CompiledQuery> = []
+      const begun: Array<CompiledQuery> = []
+      for (const attempt of order.attempts) {
+        const { facts, id, key, startedAt } = attempt
+        const in_flight = inFlight(attempt)
+        if (started.has(id)) {
+          begun.push(
+            insertAttempt({ key, number, in_flight, unanswered_since: isUnanswered(facts) ? startedAt : null }),
+          )
+        } else if (touched.has(id)) ended.push(updateAttempt({ key, in_flight }))
+      }
+      return [...ended, ...begun]
+    }
+
+    const add = Effect.fnUntraced(function* (
+      order: Order,
+      events: readonly [OrderPlaced, ...ReadonlyArray<OrderChange>],
+    ) {
+      const operation = "orders.add"
+      const { details } = order
+      const text = JSON.stringify(details)
+      if (order.version !== events.length) return yield* Effect.die(new Error("An order's version counts its events."))
+      const {
+        rows: [row],
+      } = yield* executor.write(
+        operation,
+        insertOrder({
+          number: details.number,
+          company_id: details.company,
+          public_key: details.publicKey,
+          status: statusOf(order),
+          version: order.version,
+          src: details.src,
+          ref: details.ref,
+          customer_id: details.customerId,
+          document: details.customer.document,
+          placed_at: details.placedAt,
+          details: text,
+          progress: progressOf(order),
+        }),
+      )
+      if (row === undefined) return yield* Effect.die(new Error("insert … returning gave no row"))
+      const { company, placedAt: placed_at } = details
+      yield* executor.writeAllUnread(operation, [
+        ...productsOf(order).map((product) => insertProduct({ company, product, placed_at, id: row.id })),
+        ...attemptsOf(order, events),
+        ...eventsOf(order, events, text),
+      ])
+    }, commit)
+
+    const save = Effect.fnUntraced(function* (order: Order, events: ReadonlyArray<OrderChange>) {
+      if (events.length === 0) return
+      const operation = "orders.save"
+      const { number } = order.details
+      const read = order.version - events.length
+      const { changes } = yield* executor.write(
+        operation,
+        updateOrder({ number, status: statusOf(order), version: order.version, progress: progressOf(order), read }),
+      )
+      if (changes === 0) return yield* new OrderConflict({ number, versionRead: read })
+      yield* executor.writeAllUnread(operation, [...attemptsOf(order, events), ...eventsOf(order, events)])
+    }, commit)
+
+    const findOne = (operation: string, query: CompiledQuery<OrderRow>) =>
+      Effect.flatMap(executor.read(operation, query), ([row]) =>
+        row === undefined ? Effect.succeedNone : Effect.asSome(orderFromRow(operation, row)),
+      )
+
+    return OrderRepository.of({
+      add,
+      save,
+      find: (company: CompanyId, number: OrderNumber) => findOne("orders.find", selectByNumber({ company, number })),
+      findByNumber: (number: OrderNumber) => findOne("orders.findByNumber", selectByNumberAlone({ number })),
+      findByPublicKey: (key: PublicKey) => findOne("orders.findByPublicKey", selectByPublicKey({ key })),
+      findByAttempt: (key: AttemptKey) => findOne("orders.findByAttempt", selectByAttempt({ key })),
+      takeUnanswered: (before, limit) =>
+        Effect.map(executor.write("orders.takeUnanswered", takeUnanswered({ before, limit })), ({ rows }) =>
+          rows.map(({ order_number }) => OrderNumber.make(order_number)),
+        ),
+      list: orderList(executor),
+      history: (number: OrderNumber) =>
+        Effect.flatMap(executor.read("orders.history", selectHistory({ number })), (rows) =>
+          Effect.forEach(rows, ({ body }) => eventFromJson("orders.history", number, body)),
+        ),
+    })
+  }),
+)
+
+/** @param details - those of the order as text, where they were made before: of what is placed they are nearly all */
+const bodyOf = (event: OrderEvent, details: string | undefined): string => {
+  if (event._tag !== "OrderPlaced" || details === undefined) return JSON.stringify(event)
+  const { _tag, details: _details, ...rest } = event
+  return `{"_tag":"${_tag}","details":${details},${JSON.stringify(rest).slice(1)}`
+}
+
+/** Whether an event may have landed an attempt that was in flight. */
+const endsAttempt = (event: OrderEvent) => event._tag === "AttemptReported" || event._tag === "AttemptResolved"
+
+const inFlight = (attempt: Order["attempts"][number]): number => (isInFlight(attempt.facts) ? 1 : 0)

@@ -1,0 +1,55 @@
+/**
+ * What became of the latest orders' charges, for whoever asks whether the service is charging.
+ *
+ * ```sql
+ * select "placed_at", "progress" from "orders" order by "id" desc limit ?
+ * ```
+ */
+import { Instant, instant } from "@vintem/domain/calendar"
+import { type AttemptFact, AttemptFacts, type FactSet } from "@vintem/domain/order"
+import type { StorageUnavailable } from "@vintem/domain/ports"
+import { Effect, Schema } from "effect"
+import { Executor } from "../engine/executor.ts"
+import { readerOfJson } from "../engine/stored-value.ts"
+
+/** One request for money: when the acquirer was asked first, and what is known of it. */
+export interface RecentCharge {
+  readonly startedAt: Instant
+  readonly facts: FactSet<AttemptFact>
+}
+
+/** The latest orders of all companies. */
+export interface RecentCharges {
+  /** How many orders were looked at. */
+  readonly orders: number
+  /** When the first of them was placed; null where there is none. */
+  readonly since: Instant | null
+  /** Of all these orders, those of one order together. */
+  readonly charges: ReadonlyArray<RecentCharge>
+}
+
+/** @param limit - how many orders are looked at */
+export const recentCharges: (limit: number) => Effect.Effect<RecentCharges, StorageUnavailable, Executor> =
+  Effect.fnUntraced(function* (limit) {
+    const { dialect, read } = yield* Executor
+    const rows = yield* read(
+      operation,
+      dialect.build.selectFrom("orders").select(["placed_at", "progress"]).orderBy("id", "desc").limit(limit).compile(),
+    )
+    const charges = yield* Effect.forEach(rows, ({ progress }) =>
+      readAttempts(operation, "The progress of an order", progress),
+    )
+    const first = rows.at(-1)
+    return {
+      orders: rows.length,
+      since: first === undefined ? null : instant(Number(first.placed_at)),
+      charges: charges.flatMap(({ attempts }) => attempts),
+    }
+  })
+
+const operation = "recentCharges"
+
+/** The rest of what became of an order is neither read nor judged. */
+const readAttempts = readerOfJson(
+  Schema.Struct({ attempts: Schema.Array(Schema.Struct({ startedAt: Instant, facts: AttemptFacts })) }),
+)

@@ -1,0 +1,107 @@
+/**
+ * Users in SQL, and what they sign in with.
+ */
+import { type Credentials, Credentials as CredentialsSchema, type UserDetails, UserId } from "@vintem/domain/access"
+import { emailKey } from "@vintem/domain/customer"
+import { type PageRequest, UserRepository } from "@vintem/domain/ports"
+import { Effect, Layer, Option } from "effect"
+import { Executor } from "../engine/executor.ts"
+import { readPage } from "../engine/page.ts"
+import { preparedQuery } from "../engine/prepared-query.ts"
+import { parsedJson, readerOf } from "../engine/stored-value.ts"
+import { type UserRow, userColumns, userFromRow } from "./user-row.ts"
+
+export const layer = Layer.effect(
+  UserRepository,
+  Effect.gen(function* () {
+    const executor = yield* Executor
+    const { build } = executor.dialect
+    const users = build.selectFrom("users").select(userColumns)
+
+    const selectById = preparedQuery<{ id: number }, UserRow>((value) => users.where("id", "=", value("id")))
+    const selectByKey = preparedQuery<{ key: string }, UserRow>((value) => users.where("email_key", "=", value("key")))
+    const selectCredentials = preparedQuery<{ id: number }, CredentialsRow>((value) =>
+      build.selectFrom("users").select(["password", "second_factor"]).where("id", "=", value("id")),
+    )
+
+    const only = (operation: string, [row]: ReadonlyArray<UserRow>) =>
+      row === undefined ? Effect.succeedNone : Effect.asSome(userFromRow(operation, row))
+
+    return UserRepository.of({
+      add: (details: UserDetails) =>
+        Effect.map(
+          executor.write(
+            "users.add",
+            build
+              .insertInto("users")
+              .values({
+                email: details.email,
+                email_key: emailKey(details.email),
+                name: details.name,
+                language: details.language,
+                password: null,
+                second_factor: null,
+                created_at: details.createdAt,
+              })
+              .onConflict((conflict) => conflict.column("email_key").doNothing())
+              .returning("id")
+              .compile(),
+          ),
+          ({ rows: [row] }) =>
+            row === undefined ? Option.none() : Option.some({ id: UserId.make(row.id), ...details }),
+        ),
+      find: (id) => Effect.flatMap(executor.read("users.find", selectById({ id })), (rows) => only("users.find", rows)),
+      findByEmail: (email) =>
+        Effect.flatMap(executor.read("users.findByEmail", selectByKey({ key: emailKey(email) })), (rows) =>
+          only("users.findByEmail", rows),
+        ),
+      list: (page: PageRequest) =>
+        readPage(
+          executor,
+          "users.list",
+          {
+            count: build
+              .selectFrom("users")
+              .select((e) => e.fn.countAll<number>().as("total"))
+              .compile(),
+            rows: ({ limit, offset }) => users.orderBy("id", "desc").limit(limit).offset(offset).compile(),
+          },
+          page,
+          (row) => userFromRow("users.list", row),
+        ),
+      credentials: (id) =>
+        Effect.flatMap(executor.readEntry("users.credentials", entryOf(id), selectCredentials({ id })), ([row]) =>
+          row === undefined ? Effect.succeedNone : Effect.asSome(credentialsFromRow(id, row)),
+        ),
+      saveCredentials: (id, { password, secondFactor }: Credentials) =>
+        Effect.map(
+          executor.replaceEntry(
+            "users.saveCredentials",
+            entryOf(id),
+            build
+              .updateTable("users")
+              .set({ password, second_factor: secondFactor === null ? null : JSON.stringify(secondFactor) })
+              .where("id", "=", id)
+              .compile(),
+          ),
+          ({ changes }) => changes === 1,
+        ),
+    })
+  }),
+)
+
+interface CredentialsRow {
+  readonly password: string | null
+  readonly second_factor: string | null
+}
+
+/** What a user is held by while a unit replaces what they sign in with. */
+const entryOf = (id: UserId): string => `credentials of user ${id}`
+
+const readCredentials = readerOf(CredentialsSchema)
+
+const credentialsFromRow = (id: UserId, row: CredentialsRow) =>
+  readCredentials("users.credentials", `What user ${id} signs in with`, {
+    password: row.password,
+    secondFactor: row.second_factor === null ? null : parsedJson(row.second_factor),
+  })

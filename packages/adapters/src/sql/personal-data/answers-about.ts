@@ -1,0 +1,16 @@
+/**
+ * Whether a stored answer tells of certain orders, links or subscriptions: part of personal-data.ts.
+ */
+import { parsedJson } from "../engine/stored-value.ts"
+
+/** An answer has its data within a few levels; what is deeper is the content of a list. */
+const levelsMax = 6
+
+/** Whether one of the names stands somewhere in the JSON text as a value of its own. */
+export const tellsOf = (body: string, names: ReadonlySet<string>): boolean => mentions(parsedJson(body), names, 0)
+
+const mentions = (value: unknown, names: ReadonlySet<string>, level: number): boolean => {
+  if (typeof value === "string") return names.has(value)
+  if (typeof value !== "object" || value === null || level >= levelsMax) return false
+  return Object.values(value).some((one) => mentions(one, names, level + 1))
+}

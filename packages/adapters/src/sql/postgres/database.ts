@@ -1,0 +1,146 @@
+/**
+ * A PostgreSQL database brought up to date, whoever else works on it.
+ */
+import { setTimeout } from "node:timers/promises"
+import { Kysely, PostgresDialect } from "kysely"
+import { Migrator } from "kysely/migration"
+import { Client, type ClientBase, Pool, type PoolConfig } from "pg"
+import { DatabaseIsNewer } from "../engine/database-is-newer.ts"
+import { postgres } from "../engine/dialect.ts"
+import { migrations } from "../migrations/migrations.ts"
+import { connectionConfig, defaultLockTimeoutMillis } from "./connection-pool.ts"
+import { cleanFreedRows } from "./freed-rows.ts"
+
+/** Names the lock that whoever migrates this service's tables holds; any number, as long as it stays. */
+const migrationLock = 4_127_853_206
+const lockRetryMillis = 50
+/** A table of many rows takes its time; what waits for nobody else may take it. */
+const migrationTimeoutMillis = 3_600_000
+
+/** Who holds a table that a migration needs. */
+export interface TableHolder {
+  readonly table: string
+  /** PostgreSQL's name of the lock. */
+  readonly mode: string
+  /** Of the server process, as `pg_terminate_backend` takes it. */
+  readonly pid: number
+  readonly application: string
+}
+
+/** Others hold what a migration needs for too long: it was undone. To be tried again when they have ended. */
+export class MigrationLocked extends Error {
+  override readonly name = "MigrationLocked"
+  /** None where another process is migrating. */
+  readonly migration: string | null
+  readonly holders: ReadonlyArray<TableHolder>
+
+  constructor(migration: string | null, holders: ReadonlyArray<TableHolder>, options?: ErrorOptions) {
+    super(
+      migration === null
+        ? "Another process has been migrating the database all the while."
+        : `Migration ${migration} waited too long for a table. Held are: ${holders
+            .map(({ application, mode, pid, table }) => `${table} (${mode}) by process ${pid} ${application}`)
+            .join(", ")}.`,
+      options,
+    )
+    this.migration = migration
+    this.holders = holders
+  }
+}
+
+/**
+ * Applies the migrations this database has not seen, each in a transaction of its own. Safe to run again, and from several
+ * processes at once: the second waits, and then finds nothing to do. Throws `MigrationLocked` where it would wait longer than
+ * `lockWaitMillis`, for another process that migrates or for a table; what was applied before stays.
+ */
+export const migrate = async (url: string, lockWaitMillis = defaultLockTimeoutMillis): Promise<void> => {
+  const config = connectionConfig(url, {
+    lockTimeoutMillis: lockWaitMillis,
+    statementTimeoutMillis: migrationTimeoutMillis,
+  })
+  const client = new Client(config)
+  client.on("error", () => {}) // a connection that dies fails what was asked over it
+  await client.connect()
+  await migrateBeside(client, config, performance.now() + lockWaitMillis).finally(() => client.end())
+}
+
+/**
+ * Writes anew what a migration has deleted something from, over a connection of its own. Throws where it cannot be done now: it is asked
+ * for as before then.
+ */
+export const clean = async (url: string, lockWaitMillis = defaultLockTimeoutMillis): Promise<void> => {
+  const client = new Client(
+    connectionConfig(url, { lockTimeoutMillis: lockWaitMillis, statementTimeoutMillis: migrationTimeoutMillis }),
+  )
+  client.on("error", () => {})
+  await client.connect()
+  await cleanFreedRows(client).finally(() => client.end())
+}
+
+/** `client` holds the lock and looks on; the steps are taken over a connection of their own. */
+const migrateBeside = async (client: Client, config: PoolConfig, deadline: number): Promise<void> => {
+  await requireKnown(client)
+  if ((await pendingMigrations(client)).length === 0) return
+  await migrateAlone(client, deadline)
+  const pending = await pendingMigrations(client)
+  const pool = new Pool({ ...config, max: 1 })
+  pool.on("error", () => {})
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...known }) } })
+  try {
+    for (const name of pending) await apply(migrator, client, name)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** The lock is the connection's, and ends with it. */
+const migrateAlone = async (client: ClientBase, deadline: number): Promise<void> => {
+  while (true) {
+    const { rows } = await client.query({ text: "select pg_try_advisory_lock($1) as held", values: [migrationLock] })
+    if (rows[0].held === true) return
+    if (performance.now() >= deadline) throw new MigrationLocked(null, [])
+    await setTimeout(lockRetryMillis)
+  }
+}
+
+const apply = async (migrator: Migrator, client: Client, name: string): Promise<void> => {
+  const { error } = await migrator.migrateTo(name)
+  if (error === undefined) return
+  throw isLockTimeout(error) ? new MigrationLocked(name, await holders(client), { cause: error }) : error
+}
+
+const isLockTimeout = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "55P03"
+
+const holders = async (client: ClientBase): Promise<ReadonlyArray<TableHolder>> => {
+  const { rows } = await client.query<TableHolder>(
+    `select distinct class.relname as table, lock.mode, lock.pid, coalesce(activity.application_name, '') as application
+     from pg_locks as lock
+     join pg_class as class on class.oid = lock.relation
+     left join pg_stat_activity as activity on activity.pid = lock.pid
+     where lock.granted and lock.pid <> pg_backend_pid() and class.relkind = 'r' and class.relnamespace = current_schema()::regnamespace
+     order by 1, 2`,
+  )
+  return rows
+}
+
+const known = migrations(postgres)
+
+/** The migrations a database has not seen yet, by name. */
+export const pendingMigrations = async (client: ClientBase): Promise<ReadonlyArray<string>> => {
+  const applied = new Set(await appliedMigrations(client))
+  return Object.keys(known).filter((name) => !applied.has(name))
+}
+
+/** Throws `DatabaseIsNewer` where a later version has migrated the database. */
+export const requireKnown = async (client: ClientBase): Promise<void> => {
+  const applied = await appliedMigrations(client)
+  if (applied.some((name) => !Object.hasOwn(known, name))) throw new DatabaseIsNewer()
+}
+
+const appliedMigrations = async (client: ClientBase): Promise<ReadonlyArray<string>> => {
+  const { rows } = await client.query("select to_regclass('kysely_migration') is null as fresh")
+  if (rows[0].fresh === true) return []
+  const applied = await client.query<{ name: string }>("select name from kysely_migration")
+  return applied.rows.map(({ name }) => name)
+}

@@ -1,0 +1,47 @@
+/**
+ * Writes PostgreSQL tables anew where a migration asks for it, so that nothing of what was deleted is left in their files.
+ *
+ * The write-ahead log of the migration, archives of it, replicas and backups are beyond this: they are as old as they are.
+ */
+import type { ClientBase } from "pg"
+import { uncleaned } from "../engine/uncleaned.ts"
+
+/** Those that a migration has deleted something from. */
+const tables = ["idempotency", "setting"] as const
+
+/**
+ * Rewrites the tables (`VACUUM FULL`). Only their owner can; each is locked while it is written. Throws where somebody holds one for too
+ * long, or the role may not; it is asked for as before then.
+ */
+export const cleanFreedRows = async (client: ClientBase): Promise<void> => {
+  for (const table of tables) {
+    const before = await fileOf(client, table)
+    await client.query(`vacuum full "${table}"`)
+    // To whom it is not allowed, PostgreSQL says so in a notice, and does nothing.
+    if ((await fileOf(client, table)) === before) throw new NotOwner(table)
+  }
+  await client.query({ text: "delete from setting where name = $1", values: [uncleaned] })
+}
+
+/** Whether a migration has asked for it, and nobody has done it since. */
+export const isUncleaned = async (client: ClientBase): Promise<boolean> => {
+  const { rows } = await client.query("select to_regclass('setting') is null as fresh")
+  if (rows[0].fresh === true) return false
+  const marks = await client.query({ text: "select 1 from setting where name = $1", values: [uncleaned] })
+  return marks.rows.length > 0
+}
+
+/** A table that was written anew has a new file. */
+const fileOf = async (client: ClientBase, table: string): Promise<string> => {
+  const { rows } = await client.query({ text: "select pg_relation_filenode($1::regclass) as file", values: [table] })
+  return String(rows[0].file)
+}
+
+/** The role does not own the table: have the owner run `vintem migrate`. */
+class NotOwner extends Error {
+  override readonly name = "NotOwner"
+
+  constructor(table: string) {
+    super(`Only the owner of the table ${table} can write it anew: run vintem migrate as that role.`)
+  }
+}

@@ -1,0 +1,436 @@
+/**
+ * The executor and the unit of work on one PostgreSQL database, beside any number of other processes.
+ *
+ * Each unit is one transaction on one connection, at READ COMMITTED: at a higher level units would fail for one another at every
+ * row that many of them count in. What two units may not both do is kept from them by versions, unique keys and names held.
+ */
+import { randomInt } from "node:crypto"
+import { StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
+import { Context, Effect, Exit, Layer } from "effect"
+import { CompiledQuery } from "kysely"
+import type { PoolClient, QueryResult } from "pg"
+import { DatabaseIsNewer } from "../engine/database-is-newer.ts"
+import { postgres } from "../engine/dialect.ts"
+import { ConstraintViolated, Executor, type Written } from "../engine/executor.ts"
+import { uncleanedWarning } from "../engine/uncleaned.ts"
+import { WrittenAfterUnit } from "../engine/unit-defects.ts"
+import {
+  ask,
+  type ConnectionOptions,
+  type ConnectionPool,
+  connectionPool,
+  type Statement,
+  send,
+  together,
+} from "./connection-pool.ts"
+import { clean, MigrationLocked, migrate, pendingMigrations, requireKnown } from "./database.ts"
+import { isUncleaned } from "./freed-rows.ts"
+import { type Lost, type RunningUnit, runBetweenAnswers, unitAround } from "./running-unit.ts"
+import {
+  failureOf,
+  faultOf,
+  isCollision,
+  isConnectionLost,
+  isConstraint,
+  isOutdatedPlan,
+  type PostgresFailure,
+} from "./sql-state.ts"
+
+/** The database behind a pool, for what only PostgreSQL can be asked. */
+export class PostgresDatabase extends Context.Service<
+  PostgresDatabase,
+  {
+    readonly pool: ConnectionPool
+    readonly pendingMigrations: Effect.Effect<ReadonlyArray<string>, StorageUnavailable>
+  }
+>()("@vintem/adapters/sql/PostgresDatabase") {}
+
+/** How the database is reached. */
+export type { ConnectionOptions }
+
+/** What each of these layers gives. */
+export type Provided = Executor | UnitOfWork | PostgresDatabase
+
+/** Executor and units of work on a database brought up to date. */
+export const layer = (url: string, options: ConnectionOptions = {}) =>
+  executor().pipe(Layer.provideMerge(database(url, options, { isMigrated: true, isReadOnly: false })))
+
+/** The same on a database as it is: for looking at it, and for a server whose migrations somebody else runs. */
+export const layerUnmigrated = (url: string, options: ConnectionOptions = {}) =>
+  executor().pipe(Layer.provideMerge(database(url, options, { isMigrated: false, isReadOnly: false })))
+
+/** The same for looking only, beside whoever writes: what would be written fails, and so does a database that is newer. */
+export const layerReadOnly = (url: string, options: ConnectionOptions = {}) =>
+  executor().pipe(Layer.provideMerge(database(url, options, { isMigrated: false, isReadOnly: true })))
+
+interface Opening {
+  readonly isMigrated: boolean
+  readonly isReadOnly: boolean
+}
+
+/** Closes its connections with the scope. */
+const database = (url: string, options: ConnectionOptions, { isMigrated, isReadOnly }: Opening) =>
+  Layer.effect(
+    PostgresDatabase,
+    Effect.gen(function* () {
+      const pool = yield* connectionPool(url, options, isReadOnly)
+      const asked = <A>(question: (client: PoolClient) => Promise<A>) =>
+        pool.withConnection((client) => Effect.tryPromise({ try: () => question(client), catch: unavailableAtOpening }))
+      yield* Effect.mapError(asked(requireKnown), unavailableAtOpening)
+      if (isMigrated && (yield* Effect.mapError(asked(pendingMigrations), unavailableAtOpening)).length > 0) {
+        yield* Effect.tryPromise({ try: () => migrate(url, options.lockTimeoutMillis), catch: unavailableAtOpening })
+      }
+      if (isMigrated && (yield* Effect.mapError(asked(isUncleaned), unavailableAtOpening))) {
+        yield* Effect.catch(
+          Effect.tryPromise(() => clean(url, options.lockTimeoutMillis)),
+          ({ cause }) => Effect.logWarning(uncleanedWarning, { cause: String(cause) }),
+        )
+      }
+      return { pool, pendingMigrations: Effect.mapError(asked(pendingMigrations), unavailableAtOpening) }
+    }),
+  )
+
+/** A layer of its own for each database: one and the same would be built once, for the first of them. */
+const executor = () =>
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const { pool } = yield* PostgresDatabase
+      const statements = statementNames()
+
+      const commit = <A, E, R>(unit: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageUnavailable, R> =>
+        Effect.contextWith((context: Context.Context<R>) =>
+          unitAround(context, pool) === undefined ? committed(pool, context, unit) : unit,
+        )
+
+      const inUnit = <A>(
+        unit: RunningUnit,
+        operation: string,
+        query: CompiledQuery,
+        result: (answer: QueryResult) => A,
+      ): Effect.Effect<A, StorageUnavailable> =>
+        Effect.callback((resume) => {
+          unit.unanswered += 1
+          const goOn = (effect: Effect.Effect<A, StorageUnavailable>): void => {
+            unit.unanswered -= 1
+            resume(effect)
+            unit.onAnswer()
+          }
+          withUnsent(unit, () =>
+            send(
+              unit.client,
+              statements(query),
+              (answer) => goOn(Effect.succeed(result(answer))),
+              (failure) => {
+                unit.lostBy ??= { operation, failure }
+                goOn(failed(operation, failure))
+              },
+            ),
+          )
+        })
+
+      /** A statement of its own: nothing of it is written where it fails, unless its answer was lost. */
+      const alone = (operation: string, query: CompiledQuery, isAgainWhen: (failure: PostgresFailure) => boolean) =>
+        pool
+          .withConnection((client) => ask(client, statements(query)))
+          .pipe(
+            Effect.retry({ while: isAgainWhen, times: 1 }),
+            Effect.catch((failure) => failed(operation, failure)),
+          )
+
+      const readOnce = <O>(unit: RunningUnit | undefined, operation: string, query: CompiledQuery<O>) =>
+        unit?.isOpen
+          ? inUnit(unit, operation, query, rowsOf<O>)
+          : Effect.map(
+              alone(
+                operation,
+                query,
+                (failure) => isCollision(failure) || isConnectionLost(failure) || isOutdatedPlan(failure),
+              ),
+              rowsOf<O>,
+            )
+
+      const read = <O>(operation: string, query: CompiledQuery<O>) =>
+        Effect.contextWith((context: Context.Context<never>) => readOnce(unitAround(context, pool), operation, query))
+
+      const write = <O>(operation: string, query: CompiledQuery<O>): Effect.Effect<Written<O>, StorageUnavailable> =>
+        Effect.contextWith((context: Context.Context<never>) => {
+          const unit = unitAround(context, pool)
+          if (unit === undefined) {
+            return Effect.map(
+              alone(operation, query, (failure) => isCollision(failure) || isOutdatedPlan(failure)),
+              writtenBy<O>,
+            )
+          }
+          if (!unit.isOpen) return Effect.die(new WrittenAfterUnit(operation))
+          return inUnit(unit, operation, query, writtenBy<O>)
+        })
+
+      const holdIn = (unit: RunningUnit, operation: string, name: string) =>
+        Effect.asVoid(inUnit(unit, operation, heldQuery(name), rowsOf))
+
+      return Context.make(
+        Executor,
+        Executor.of({
+          dialect: postgres,
+          epoch: Effect.succeed(null),
+          read,
+          write,
+          writeUnread: (operation, query) =>
+            Effect.contextWith((context: Context.Context<never>) => {
+              const unit = unitAround(context, pool)
+              if (!unit?.isOpen) return Effect.asVoid(write(operation, query))
+              unit.unsent.push({ operation, statement: statements(query) })
+              return Effect.void
+            }),
+          writeAllUnread: (operation, queries) =>
+            Effect.contextWith((context: Context.Context<never>) => {
+              const unit = unitAround(context, pool)
+              if (!unit?.isOpen) return Effect.forEach(queries, (query) => write(operation, query), { discard: true })
+              for (const query of queries) unit.unsent.push({ operation, statement: statements(query) })
+              return Effect.void
+            }),
+          hold: (operation, name) =>
+            Effect.contextWith((context: Context.Context<never>) => {
+              const unit = unitAround(context, pool)
+              return unit?.isOpen ? holdIn(unit, operation, name) : Effect.die(new Error("A name is held by a unit."))
+            }),
+          readEntry: (operation, name, query) =>
+            Effect.contextWith((context: Context.Context<never>) => {
+              const unit = unitAround(context, pool)
+              if (!unit?.isOpen) return readOnce(undefined, operation, query)
+              if (unit.holdsEntries)
+                return Effect.andThen(holdIn(unit, operation, name), readOnce(unit, operation, query))
+              unit.entriesRead.add(name)
+              return readOnce(unit, operation, query)
+            }),
+          replaceEntry: (operation, name, query) =>
+            Effect.contextWith((context: Context.Context<never>) => {
+              const unit = unitAround(context, pool)
+              if (!unit?.entriesRead.has(name)) return write(operation, query)
+              unit.mustHold = true
+              return Effect.interrupt
+            }),
+        }),
+      ).pipe(Context.add(UnitOfWork, { commit }))
+    }),
+  )
+
+/** How often a unit is begun at most. */
+const attemptsMax = 6
+/** How often a unit may break a constraint: it has read what another has changed since, and reads anew; or it is a defect. */
+const violationsMax = 2
+/** Who collided waits a random while first, longer each time, milliseconds. */
+const collisionWaitMillis = 10
+
+/** How one attempt at a unit ended. */
+type Outcome<A, E> =
+  | { readonly _tag: "Ended"; readonly exit: Exit.Exit<A, E> }
+  /** Nothing of it was written. */
+  | { readonly _tag: "Undone"; readonly by: Lost }
+  /** Nothing of it was written: it has to hold what it reads. */
+  | { readonly _tag: "MustHold" }
+  /** The connection was lost while the commit was on its way: it was written, or it was not. */
+  | { readonly _tag: "Uncertain"; readonly failure: PostgresFailure }
+
+/** What one attempt has learned from those before it. */
+interface Manner {
+  readonly holdsEntries: boolean
+  /** Those that were in each other's way go one after another: at once they might meet again and again. */
+  readonly hasCollided: boolean
+}
+
+/** Runs a unit until it has ended or failed for good. It is run again only where nothing of it was written. */
+const committed = <A, E, R>(
+  pool: ConnectionPool,
+  context: Context.Context<R>,
+  unit: Effect.Effect<A, E, R>,
+): Effect.Effect<A, E | StorageUnavailable> =>
+  Effect.gen(function* () {
+    let holdsEntries = false
+    let hasCollided = false
+    let violations = 0
+    for (let attempt = 1; ; attempt++) {
+      const outcome = yield* attempted(pool, context, unit, { holdsEntries, hasCollided })
+      if (outcome._tag === "Ended") return yield* outcome.exit
+      if (outcome._tag === "Uncertain") return yield* uncertain("commit", outcome.failure)
+      if (outcome._tag === "MustHold") {
+        holdsEntries = true
+        continue
+      }
+      const { failure, operation } = outcome.by
+      if (isConstraint(failure)) violations += 1
+      if (isCollision(failure)) hasCollided = true
+      if (attempt >= attemptsMax || violations >= violationsMax || !mayEndOtherwise(failure)) {
+        return yield* failed(operation, failure)
+      }
+      if (!isConstraint(failure)) yield* pause(attempt)
+    }
+  })
+
+const mayEndOtherwise = (failure: PostgresFailure): boolean =>
+  isCollision(failure) || isConstraint(failure) || isConnectionLost(failure) || isOutdatedPlan(failure)
+
+/** By the machine's own clock: nobody turns it forward for a collision. */
+const pause = (attempt: number): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    const timer = setTimeout(() => resume(Effect.void), randomInt(1, collisionWaitMillis * attempt + 1))
+    return Effect.sync(() => clearTimeout(timer))
+  })
+
+const attempted = <A, E, R>(
+  pool: ConnectionPool,
+  context: Context.Context<R>,
+  unit: Effect.Effect<A, E, R>,
+  { hasCollided, holdsEntries }: Manner,
+): Effect.Effect<Outcome<A, E>> =>
+  pool
+    .withConnection((client) =>
+      Effect.uninterruptibleMask((restore) =>
+        Effect.gen(function* () {
+          yield* ask(client, begin)
+          if (hasCollided) yield* ask(client, oneAtATime)
+          const running = newUnit(pool, client, holdsEntries)
+          const exit = yield* Effect.exit(restore(runBetweenAnswers(context, running, unit)))
+          if (Exit.isSuccess(exit)) return yield* ended(running, exit.value)
+          yield* undone(client)
+          return yield* Effect.failCause(exit.cause) // whoever asked for the unit is gone
+        }),
+      ),
+    )
+    .pipe(
+      Effect.catch((failure) => Effect.succeed<Outcome<A, E>>({ _tag: "Undone", by: { operation: "begin", failure } })),
+    )
+
+const newUnit = (pool: ConnectionPool, client: PoolClient, holdsEntries: boolean): RunningUnit => ({
+  pool,
+  client,
+  isOpen: true,
+  unanswered: 0,
+  onAnswer: () => {},
+  lostBy: undefined,
+  unsent: [],
+  holdsEntries,
+  entriesRead: new Set(),
+  mustHold: false,
+})
+
+/** Sends a statement, and before it what left no other way. */
+const withUnsent = (unit: RunningUnit, sendNext: () => void): void => {
+  together(unit.client, () => {
+    for (const { operation, statement } of unit.unsent.splice(0)) {
+      send(
+        unit.client,
+        statement,
+        () => {},
+        (failure) => {
+          unit.lostBy ??= { operation, failure }
+        },
+      )
+    }
+    sendNext()
+  })
+}
+
+const ended = Effect.fnUntraced(function* <A, E>(
+  unit: RunningUnit,
+  exit: Exit.Exit<A, E>,
+): Effect.fn.Return<Outcome<A, E>> {
+  const { client, lostBy, mustHold } = unit
+  if (lostBy !== undefined || mustHold || Exit.isFailure(exit)) {
+    yield* undone(client)
+    if (lostBy !== undefined) return { _tag: "Undone", by: lostBy }
+    return mustHold ? { _tag: "MustHold" } : { _tag: "Ended", exit }
+  }
+  return yield* commitWithUnsent(unit).pipe(
+    Effect.map(
+      ({ command }): Outcome<A, E> =>
+        command === "COMMIT"
+          ? { _tag: "Ended", exit }
+          : undoneBy(unit, { operation: "commit", failure: failureOf(new Error(`${command} instead`)) }),
+    ),
+    Effect.catch((failure) =>
+      Effect.succeed<Outcome<A, E>>(
+        isConnectionLost(failure) && !wasRefused(unit)
+          ? { _tag: "Uncertain", failure }
+          : undoneBy(unit, { operation: "commit", failure }),
+      ),
+    ),
+  )
+})
+
+const undoneBy = <A, E>({ lostBy }: RunningUnit, otherwise: Lost): Outcome<A, E> => ({
+  _tag: "Undone",
+  by: lostBy ?? otherwise,
+})
+
+/** Whether the server itself refused a statement on the way to the commit; where the connection fell silent nobody knows. */
+const wasRefused = ({ lostBy }: RunningUnit): boolean => lostBy !== undefined && lostBy.failure.state !== ""
+
+const commitWithUnsent = (unit: RunningUnit): Effect.Effect<QueryResult, PostgresFailure> =>
+  Effect.uninterruptible(
+    Effect.callback((resume) =>
+      withUnsent(unit, () =>
+        send(
+          unit.client,
+          commitStatement,
+          (answer) => resume(Effect.succeed(answer)),
+          (failure) => resume(Effect.fail(failure)),
+        ),
+      ),
+    ),
+  )
+
+/** A connection that cannot even be told to undo is gone, and the transaction with it. */
+const undone = (client: PoolClient) => Effect.ignore(ask(client, rollback))
+
+const begin: Statement = { text: "begin", values: [] }
+const commitStatement: Statement = { text: "commit", values: [] }
+const rollback: Statement = { text: "rollback", values: [] }
+
+const heldText = "select pg_advisory_xact_lock(hashtextextended($1, 0))"
+const oneAtATime: Statement = { text: heldText, values: ["units that collided"] }
+
+/** By its hash: two names that share one wait for each other for nothing. */
+const heldQuery = (name: string): CompiledQuery => CompiledQuery.raw(heldText, [name])
+
+const namedMax = 500
+
+/** Planning a statement costs as much as running it, so each text that comes again is prepared once on each connection. */
+const statementNames = () => {
+  const names = new Map<string, string | undefined>()
+  let named = 0
+  return ({ parameters, sql: text }: CompiledQuery): Statement => {
+    const name = names.get(text)
+    if (name !== undefined) return { name, text, values: parameters }
+    if (names.has(text)) {
+      named += 1
+      names.set(text, `vintem_${named}`)
+    } else if (names.size < namedMax) names.set(text, undefined)
+    return { text, values: parameters }
+  }
+}
+
+/** The rows are what the compiled query says they are: Kysely took their type from the tables. */
+const rowsOf = <O>({ rows }: QueryResult): ReadonlyArray<O> => rows as ReadonlyArray<O>
+
+const writtenBy = <O>({ rowCount, rows }: QueryResult): Written<O> => ({
+  rows: rows as ReadonlyArray<O>,
+  changes: rowCount ?? 0,
+})
+
+const failed = (operation: string, failure: PostgresFailure): Effect.Effect<never, StorageUnavailable> =>
+  isConstraint(failure)
+    ? Effect.die(new ConstraintViolated(operation, { cause: failure }))
+    : Effect.fail(new StorageUnavailable({ fault: faultOf(failure), operation, cause: failure }))
+
+const uncertain = (operation: string, cause: PostgresFailure): Effect.Effect<never, StorageUnavailable> =>
+  Effect.fail(new StorageUnavailable({ fault: "uncertain", operation, cause }))
+
+const unavailableAtOpening = (cause: unknown): StorageUnavailable => {
+  const operation = "postgres.open"
+  if (cause instanceof StorageUnavailable) return cause
+  if (cause instanceof DatabaseIsNewer) return new StorageUnavailable({ fault: "corrupt", operation, cause })
+  if (cause instanceof MigrationLocked) return new StorageUnavailable({ fault: "locked", operation, cause })
+  const failure = failureOf(cause)
+  return new StorageUnavailable({ fault: faultOf(failure), operation, cause: failure })
+}

@@ -1,0 +1,61 @@
+/**
+ * What PostgreSQL means by the codes it fails with, and what a connection that is gone looks like.
+ *
+ * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+import type { StorageFault } from "@vintem/domain/ports"
+import { DatabaseError } from "pg"
+
+/**
+ * A failure as it may be logged: what the server adds to it in other fields quotes the row, and with it whoever is named there.
+ */
+export class PostgresFailure extends Error {
+  override readonly name = "PostgresFailure"
+  /** The SQLSTATE; empty where the connection failed, not the server. */
+  readonly state: string
+  readonly constraint: string | null
+
+  constructor(message: string, state: string, constraint: string | null) {
+    super(message)
+    this.state = state
+    this.constraint = constraint
+  }
+}
+
+/** @param cause - what the driver threw */
+export const failureOf = (cause: unknown): PostgresFailure => {
+  if (cause instanceof PostgresFailure) return cause
+  if (cause instanceof DatabaseError)
+    return new PostgresFailure(cause.message, cause.code ?? "", cause.constraint ?? null)
+  return new PostgresFailure(cause instanceof Error ? messageOf(cause) : String(cause), "", null)
+}
+
+/** Where several addresses were tried each failure has its own text, and all of them together have none. */
+const messageOf = (cause: Error): string =>
+  cause instanceof AggregateError ? cause.errors.map((one) => String(one)).join("; ") : cause.message
+
+/** A key was used twice, or a reference leads nowhere. */
+export const isConstraint = ({ state }: PostgresFailure): boolean => state.startsWith("23")
+
+/** Two units were in each other's way: the one that is run again finds the other's outcome. */
+export const isCollision = ({ state }: PostgresFailure): boolean => state === "40001" || state === "40P01"
+
+/** A statement was prepared for tables that have changed since; another connection prepares it anew. */
+export const isOutdatedPlan = ({ state, message }: PostgresFailure): boolean =>
+  state === "0A000" && message.startsWith("cached plan")
+
+/** Nothing more can be said over this connection; what was under way is undone, unless it was a commit. */
+export const isConnectionLost = ({ state }: PostgresFailure): boolean =>
+  state === "" || ["08", "57P"].some((prefix) => state.startsWith(prefix)) || state === "25P03"
+
+export const faultOf = (failure: PostgresFailure): StorageFault =>
+  isConnectionLost(failure)
+    ? "unreachable"
+    : (faults.find(([, prefixes]) => prefixes.some((prefix) => failure.state.startsWith(prefix)))?.[0] ?? "unknown")
+
+const faults: ReadonlyArray<readonly [StorageFault, ReadonlyArray<string>]> = [
+  ["locked", ["40001", "40P01", "55P03", "57014"]],
+  ["full", ["53100"]],
+  ["corrupt", ["XX001", "XX002", "58P01"]],
+  ["unreachable", ["25006", "28", "3D000", "42501", "53300"]],
+]

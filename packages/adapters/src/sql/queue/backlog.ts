@@ -1,0 +1,233 @@
+/**
+ * How much waits to be done, and for how long: for whoever watches the service.
+ *
+ * Looked at is what an index finds, and of that no more than a number of rows, so that it costs little however much waits. Where there is
+ * more the counts stop at that number, and the earliest is still among what is looked at.
+ */
+import { Instant, instant } from "@vintem/domain/calendar"
+import { AttemptFacts, isInFlight, isRefundUnderWay, RefundFacts } from "@vintem/domain/order"
+import { type QueueName, queueNames, type StorageUnavailable } from "@vintem/domain/ports"
+import { Context, Effect, Layer, Schema } from "effect"
+import type { CompiledQuery, SelectQueryBuilder } from "kysely"
+import { Executor } from "../engine/executor.ts"
+import { type Parameter, preparedQuery } from "../engine/prepared-query.ts"
+import { readerOfJson } from "../engine/stored-value.ts"
+import type { Tables } from "../engine/tables.ts"
+import { type InLane, isFree } from "./job-row.ts"
+
+/** Jobs of one kind. */
+export interface JobsOfKind {
+  readonly kind: string
+  readonly count: number
+}
+
+/** Those that could be done now, and that nobody has in hand. */
+export interface DueJobs extends JobsOfKind {
+  /** When the first of them became due. */
+  readonly earliest: Instant
+}
+
+/** What has no end yet, and since when the oldest of it: null where there is none. */
+export interface Unended {
+  readonly count: number
+  readonly oldest: Instant | null
+}
+
+/** Jobs of one queue. */
+export interface JobsOfQueue {
+  readonly queue: QueueName
+  readonly count: number
+}
+
+/** What waits. */
+export interface BacklogReport {
+  /** How many jobs of each queue are due and free: counted up to `dueCounted`. */
+  readonly queues: ReadonlyArray<JobsOfQueue>
+  /** Of each queue the first `jobsLookedAt` that are due. */
+  readonly due: ReadonlyArray<DueJobs>
+  /** Those that a worker holds, of each queue up to `jobsLookedAt`. */
+  readonly held: ReadonlyArray<JobsOfKind>
+  /** Those that were given up, the latest `jobsLookedAt`. */
+  readonly dead: ReadonlyArray<JobsOfKind>
+  /** Charges of which the acquirer was asked and told no outcome, of up to twice `ordersLookedAt` orders: also where the asking was given up. */
+  readonly unknownOutcomes: Unended
+  /** Refunds that were asked for and have neither settled nor failed, of as many orders. */
+  readonly unsettledRefunds: Unended
+}
+
+/** How many jobs are counted. */
+export const dueCounted = 10_000
+
+/** How many jobs are looked at for their kind, which takes several times as long as to count them. */
+export const jobsLookedAt = 2_000
+
+/** How many orders are looked at whose job waits, and how many whose job was given up. */
+export const ordersLookedAt = 300
+
+export class Backlog extends Context.Service<
+  Backlog,
+  {
+    /** Looks at what waits as it is now. @param now - by the clock that jobs are due by */
+    readonly read: (now: Instant) => Effect.Effect<BacklogReport, StorageUnavailable>
+  }
+>()("@vintem/adapters/sql/Backlog") {}
+
+/** The jobs that ask for what is not known yet. Their names are found from the first text to before the second, in any collation. */
+const unendedWork = {
+  attempts: { kind: "ResolveAttempt", from: "resolve", before: "resolvf" },
+  refunds: { kind: "ResolveRefund", from: "refund", before: "refune" },
+} as const
+
+type UnendedWork = (typeof unendedWork)[keyof typeof unendedWork]
+
+/** On either engine. */
+export const layer = Layer.effect(
+  Backlog,
+  Effect.gen(function* () {
+    const executor = yield* Executor
+    const { build, memberText } = executor.dialect
+
+    /** `select kind, count(*) … group by kind` of the jobs that a query finds. */
+    const countedByKind = <Job extends { kind: string }>(jobs: SelectQueryBuilder<Tables, "job", Job>) =>
+      build
+        .selectFrom(jobs.as("piece"))
+        .select((e) => ["piece.kind", e.fn.countAll<number>().as("count")])
+        .groupBy("piece.kind")
+
+    const dueOf = (value: Parameter<Due>) =>
+      build
+        .selectFrom("job")
+        .where(isFree)
+        .where("lane", "=", value("lane"))
+        .where("ready_at", "<=", value("now"))
+        .orderBy("ready_at")
+        .orderBy("id")
+        .limit(value("limit"))
+
+    /** Others have their turn before each: on SQLite the event loop waits for an answer. */
+    const read = <O>(query: CompiledQuery<O>) => Effect.andThen(Effect.yieldNow, executor.read("backlog.read", query))
+
+    const countLane = preparedQuery<Due, { count: number }>((value) =>
+      build.selectFrom(dueOf(value).select("id").as("piece")).select((e) => e.fn.countAll<number>().as("count")),
+    )
+
+    const countDue = preparedQuery<Due, Counted & { earliest: number }>((value) =>
+      countedByKind(dueOf(value).select(["kind", "due_at"])).select((e) => e.fn.min("due_at").as("earliest")),
+    )
+
+    const countHeld = preparedQuery<InLane & { limit: number }, Counted>((value) =>
+      countedByKind(
+        build
+          .selectFrom("job")
+          .select("kind")
+          .where("lease", "is not", null)
+          .where("lane", "=", value("lane"))
+          .orderBy("ready_at")
+          .orderBy("id")
+          .limit(value("limit")),
+      ),
+    )
+
+    const latestDead = build
+      .selectFrom("job")
+      .select(["kind", "payload"])
+      .where("died_at", "is not", null)
+      .orderBy("died_at", "desc")
+      .orderBy("id", "desc")
+
+    const countDead = preparedQuery<{ limit: number }, Counted>((value) =>
+      countedByKind(latestDead.limit(value("limit"))),
+    )
+
+    const orderOfPiece = memberText("piece.payload", "order")
+
+    const selectWaiting = preparedQuery<UnendedWork & { limit: number }, { progress: string }>((value) =>
+      build
+        .selectFrom(
+          build
+            .selectFrom("job")
+            .select("payload")
+            .where("died_at", "is", null)
+            .where("name", ">=", value("from"))
+            .where("name", "<", value("before"))
+            .where("kind", "=", value("kind"))
+            .orderBy("name")
+            .limit(value("limit"))
+            .as("piece"),
+        )
+        .innerJoin("orders", (join) => join.on("orders.number", "=", orderOfPiece))
+        .select("orders.progress"),
+    )
+
+    const selectGivenUp = preparedQuery<{ kind: string; jobs: number; limit: number }, { progress: string }>((value) =>
+      build
+        .selectFrom(latestDead.limit(value("jobs")).as("piece"))
+        .innerJoin("orders", (join) => join.on("orders.number", "=", orderOfPiece))
+        .select("orders.progress")
+        .where("piece.kind", "=", value("kind"))
+        .limit(value("limit")),
+    )
+
+    /** Of the orders that work of one kind is about, each once. */
+    const progressOf = Effect.fnUntraced(function* (work: UnendedWork) {
+      const waiting = yield* read(selectWaiting({ ...work, limit: ordersLookedAt }))
+      const givenUp = yield* read(selectGivenUp({ kind: work.kind, jobs: jobsLookedAt, limit: ordersLookedAt }))
+      const texts = new Set([...waiting, ...givenUp].map(({ progress }) => progress))
+      return yield* Effect.forEach([...texts], (text) => readProgress("backlog.read", "The progress of an order", text))
+    })
+
+    return Backlog.of({
+      read: Effect.fnUntraced(function* (now) {
+        const queues: Array<JobsOfQueue> = []
+        const due: Array<DueJobs> = []
+        const held: Array<JobsOfKind> = []
+        for (const lane of queueNames) {
+          const [counted] = yield* read(countLane({ lane, now, limit: dueCounted }))
+          queues.push({ queue: lane, count: counted?.count ?? 0 })
+          for (const { earliest, ...jobs } of yield* read(countDue({ lane, now, limit: jobsLookedAt }))) {
+            due.push({ ...jobs, earliest: instant(earliest) })
+          }
+          held.push(...(yield* read(countHeld({ lane, limit: jobsLookedAt }))))
+        }
+        const dead = yield* read(countDead({ limit: jobsLookedAt }))
+        const attempts = (yield* progressOf(unendedWork.attempts)).flatMap((order) => order.attempts)
+        const refunds = (yield* progressOf(unendedWork.refunds)).flatMap((order) => order.refunds)
+        return {
+          queues,
+          due,
+          held,
+          dead,
+          unknownOutcomes: unended(attempts.flatMap(({ facts, startedAt }) => (isInFlight(facts) ? [startedAt] : []))),
+          unsettledRefunds: unended(
+            refunds.flatMap(({ facts, requestedAt }) =>
+              requestedAt !== undefined && isRefundUnderWay(facts) ? [requestedAt] : [],
+            ),
+          ),
+        }
+      }),
+    })
+  }),
+)
+
+const unended = (since: ReadonlyArray<Instant>): Unended => ({
+  count: since.length,
+  oldest: since.reduce<Instant | null>((oldest, one) => (oldest === null || one < oldest ? one : oldest), null),
+})
+
+interface Due extends InLane {
+  readonly now: number
+  readonly limit: number
+}
+
+interface Counted {
+  readonly kind: string
+  readonly count: number
+}
+
+/** Of what became of an order, what is asked for here: the rest is neither read nor judged. */
+const readProgress = readerOfJson(
+  Schema.Struct({
+    attempts: Schema.Array(Schema.Struct({ startedAt: Instant, facts: AttemptFacts })),
+    refunds: Schema.Array(Schema.Struct({ facts: RefundFacts, requestedAt: Schema.optionalKey(Instant) })),
+  }),
+)

@@ -1,0 +1,193 @@
+/**
+ * Claims of jobs in SQL: companies are served round robin, however much of one company's work is due before that of the others.
+ */
+import { CompanyId } from "@vintem/domain/identifiers"
+import type { ClaimRequest, QueueName } from "@vintem/domain/ports"
+import { Effect } from "effect"
+import type { Executor } from "../engine/executor.ts"
+import { lockedSelection } from "../engine/locked-selection.ts"
+import { preparedQuery } from "../engine/prepared-query.ts"
+import { preparedRows } from "../engine/prepared-rows.ts"
+import { type Held, type InLane, isFree, isNext, type JobRow } from "./job-row.ts"
+
+/**
+ * How many jobs are looked at, for each that is wanted, to give several companies their turn. Where even these are not all that
+ * are ready there is a backlog, and each company is asked for its own.
+ */
+const candidatesPerJob = 4
+
+/** More leases than processes ever hold that die together; with fewer, one company's could hide another's. */
+const lapsedMax = 10_000
+
+interface Candidate {
+  readonly id: number
+  readonly company_id: number
+  readonly ready_at: number
+}
+
+/** @returns takes the jobs of one claim; a part of a unit */
+export const jobClaims = (executor: Executor["Service"]) => {
+  const { build } = executor.dialect
+
+  /** Of each queue the company that was served last, so that the next claim begins after it. */
+  const lastServed = new Map<QueueName, number>()
+
+  /** Jobs, the earliest first. */
+  const earliest = build.selectFrom("job").select(["id", "company_id", "ready_at"]).orderBy("ready_at").orderBy("id")
+
+  const selectReady = preparedQuery<InLane & { now: number; count: number }, Candidate>((value) =>
+    earliest
+      .where(isFree)
+      .where("lane", "=", value("lane"))
+      .where("ready_at", "<=", value("now"))
+      .limit(value("count")),
+  )
+
+  /** Of each of these companies as many as it has capacity for. */
+  const selectReadyOf = preparedRows<InLane & { company: number; now: number; count: number }, Candidate>((rows) =>
+    rows
+      .map((value) =>
+        build
+          .selectFrom(
+            earliest
+              .where(isFree)
+              .where("lane", "=", value("lane"))
+              .where("company_id", "=", value("company"))
+              .where("ready_at", "<=", value("now"))
+              .limit(value("count"))
+              .as("own"),
+          )
+          .select(["own.id", "own.company_id", "own.ready_at"]),
+      )
+      .reduce((all, own) => all.unionAll(own)),
+  )
+
+  /** Companies of which something is ready, found by leaping from one to the next in the index. */
+  const selectReadyCompanies = preparedQuery<InLane & { now: number }, { id: number }>((value) =>
+    build
+      .withRecursive("waiting(id)", (db) =>
+        db
+          .selectFrom("job")
+          .select((e) => e.fn.min<number | null>("company_id").as("id"))
+          .where(isFree)
+          .where("lane", "=", value("lane"))
+          .unionAll(
+            db
+              .selectFrom("waiting")
+              .select((e) =>
+                e
+                  .selectFrom("job")
+                  .select((f) => f.fn.min("company_id").as("id"))
+                  .where(isFree)
+                  .where("lane", "=", value("lane"))
+                  .whereRef("job.company_id", ">", "waiting.id")
+                  .as("id"),
+              )
+              .where("waiting.id", "is not", null),
+          ),
+      )
+      .selectFrom("waiting")
+      .select("waiting.id")
+      .where("waiting.id", "is not", null)
+      .where((e) =>
+        e.exists(
+          e
+            .selectFrom("job")
+            .select("job.id")
+            .where(isFree)
+            .where("job.lane", "=", value("lane"))
+            .whereRef("job.company_id", "=", "waiting.id")
+            .where("job.ready_at", "<=", value("now")),
+        ),
+      ),
+  )
+
+  /** Those whose lease has run out: there are some after a crash, and hardly ever else. */
+  const selectLapsed = preparedQuery<InLane & { now: number; count: number }, Candidate>((value) =>
+    earliest
+      .where("lease", "is not", null)
+      .where("lane", "=", value("lane"))
+      .where("ready_at", "<=", value("now"))
+      .limit(value("count")),
+  )
+
+  /** Jobs of the companies whose turn it is: whose lease ran out, and free ones. */
+  const inTurn = Effect.fnUntraced(function* (
+    { queue: lane, now, limit, capacityOf }: ClaimRequest,
+    lapsed: ReadonlyArray<Candidate>,
+  ) {
+    const ready = yield* executor.read("jobs.claim", selectReadyCompanies({ lane, now }))
+    const companies = [...new Set([...ready.map(({ id }) => id), ...lapsed.map(({ company_id }) => company_id)])]
+    const last = lastServed.get(lane) ?? 0
+    const [before, after] = [companies.filter((id) => id <= last), companies.filter((id) => id > last)]
+    const served = [...after.toSorted(ascending), ...before.toSorted(ascending)].flatMap((company) => {
+      const count = Math.min(limit, capacityOf === undefined ? limit : capacityOf(CompanyId.make(company)))
+      return count > 0 ? [{ lane, company, now, count }] : []
+    })
+    const turn = served.slice(0, limit)
+    lastServed.set(lane, turn.at(-1)?.company ?? last)
+    const free: Array<Candidate> = []
+    for (const select of selectReadyOf(turn)) free.push(...(yield* executor.read("jobs.claim", select)))
+    const ofCompany = Map.groupBy([...lapsed, ...free], ({ company_id }) => company_id)
+    return turn.map(({ company, count }) => (ofCompany.get(company) ?? []).toSorted(earliestFirst).slice(0, count))
+  })
+
+  /** Jobs that may be taken, company by company, those of each in their order. */
+  const candidates = Effect.fnUntraced(function* (request: ClaimRequest) {
+    const { queue: lane, now, limit, capacityOf } = request
+    const lapsed = yield* executor.read("jobs.claim", selectLapsed({ lane, now, count: lapsedMax }))
+    if (lapsed.length > 0) return yield* inTurn(request, lapsed)
+    // Where capacities limit the claim, each company is asked in any case.
+    const count = capacityOf === undefined ? limit * candidatesPerJob : 1
+    const ready = yield* executor.read("jobs.claim", selectReady({ lane, now, count }))
+    if (ready.length === 0) return []
+    if (ready.length === count || capacityOf !== undefined) return yield* inTurn(request, lapsed)
+    return [...Map.groupBy(ready, ({ company_id }) => company_id).values()]
+  })
+
+  /** Of the chosen those that nobody has by now: what is held is ready when its lease runs out. */
+  const takeChosen = preparedRows<Held & { now: number; until: number }, JobRow>((rows, common) =>
+    lockedSelection(
+      executor.dialect,
+      build
+        .selectFrom("job")
+        .select("id")
+        .where(
+          "id",
+          "in",
+          rows.map((value) => value("job")),
+        )
+        .where(isNext)
+        .where("ready_at", "<=", common("now")),
+    )
+      .updateTable("job")
+      .set((e) => ({ lease: common("lease"), ready_at: common("until"), claims: e("claims", "+", 1) }))
+      .where("id", "in", (e) => e.selectFrom("chosen").select("chosen.id"))
+      .returning(["id", "lane", "kind", "name", "company_id", "line", "payload", "claims", "due_at"]),
+  )
+
+  return Effect.fnUntraced(function* (request: ClaimRequest) {
+    const { queue: lane, lease, now, until, limit } = request
+    // Claimants choose one after another, or all would choose the same: companies are served round robin, however many claim.
+    yield* executor.hold("jobs.claim", `claim of jobs of lane ${lane}`)
+    const chosen = roundRobin(yield* candidates(request), limit).map(({ id: job }) => ({ job, lease, now, until }))
+    const rows: Array<JobRow> = []
+    for (const take of takeChosen(chosen)) rows.push(...(yield* executor.write("jobs.claim", take)).rows)
+    return rows
+  })
+}
+
+const ascending = (one: number, other: number): number => one - other
+
+const earliestFirst = (one: Candidate, other: Candidate): number => one.ready_at - other.ready_at || one.id - other.id
+
+/** One of each company, then a second of each, until there are enough. */
+const roundRobin = (companies: ReadonlyArray<ReadonlyArray<Candidate>>, limit: number): ReadonlyArray<Candidate> => {
+  const chosen: Array<Candidate> = []
+  for (let round = 0; chosen.length < limit; round++) {
+    const ofRound = companies.flatMap((own) => own[round] ?? [])
+    if (ofRound.length === 0) break
+    chosen.push(...ofRound.slice(0, limit - chosen.length))
+  }
+  return chosen
+}

@@ -1,0 +1,346 @@
+/**
+ * The queue in SQL. Pushing `ready_at` forward is the lease: the jobs of a dead worker come back by themselves.
+ */
+import { instant } from "@vintem/domain/calendar"
+import {
+  type DeadJob,
+  type Job,
+  JobQueue,
+  type NewJob,
+  type QueueName,
+  queueNames,
+  type Settlement,
+  UnitOfWork,
+} from "@vintem/domain/ports"
+import { Effect, Layer, Option } from "effect"
+import { type CompiledQuery, sql } from "kysely"
+import { Executor } from "../engine/executor.ts"
+import { lockedSelection } from "../engine/locked-selection.ts"
+import { readPage } from "../engine/page.ts"
+import { preparedQuery } from "../engine/prepared-query.ts"
+import { preparedRows } from "../engine/prepared-rows.ts"
+import { jobClaims } from "./job-claims.ts"
+import { type Held, type InLane, isFree, jobFromRow, type NewJobRow, rowFromJob } from "./job-row.ts"
+
+export const layer = Layer.effect(
+  JobQueue,
+  Effect.gen(function* () {
+    const executor = yield* Executor
+    const { commit } = yield* UnitOfWork
+    const { build, keepWaiting } = executor.dialect
+    const claim = jobClaims(executor)
+
+    const insertJob = preparedQuery<Omit<NewJobRow, "stands_behind">, unknown>((value) =>
+      build
+        .insertInto("job")
+        .values({
+          lane: value("lane"),
+          kind: value("kind"),
+          name: value("name"),
+          company_id: value("company_id"),
+          line: value("line"),
+          payload: value("payload"),
+          claims: 0,
+          lease: null,
+          due_at: value("due_at"),
+          ready_at: value("due_at"),
+          stands_behind: sql<number>`(select count(*) from (select 1 from job where line = ${value("line")} and died_at is null limit 1) as ahead)`,
+          died_at: null,
+          reason: null,
+        })
+        .onConflict((conflict) => keepWaiting(conflict.column("name").where("died_at", "is", null))),
+    )
+
+    const deleteNamed = preparedQuery<{ name: string }, { line: string | null }>((value) =>
+      build.deleteFrom("job").where("died_at", "is", null).where("name", "=", value("name")).returning("line"),
+    )
+
+    const selectNextReady = preparedQuery<InLane, { ready_at: number | null }>((value) =>
+      build
+        .selectFrom("job")
+        .select((e) => e.fn.min("ready_at").as("ready_at"))
+        .where(isFree)
+        .where("lane", "=", value("lane")),
+    )
+
+    const selectNextLapsing = preparedQuery<InLane, { ready_at: number | null }>((value) =>
+      build
+        .selectFrom("job")
+        .select((e) => e.fn.min("ready_at").as("ready_at"))
+        .where("lease", "is not", null)
+        .where("lane", "=", value("lane")),
+    )
+
+    const selectHeld = preparedQuery<InLane & { now: number }, { id: number }>((value) =>
+      build
+        .selectFrom("job")
+        .select("id")
+        .where("lease", "is not", null)
+        .where("lane", "=", value("lane"))
+        .where("ready_at", ">", value("now"))
+        .limit(1),
+    )
+
+    /** The lease stays, as that of a job whose lease has run out: so nothing changes in its line. */
+    const makeHeldReady = build
+      .updateTable("job")
+      .set((e) => ({ ready_at: e.ref("due_at") }))
+      .where("lease", "is not", null)
+      .compile()
+
+    const nextDueIn = (operation: string) =>
+      Effect.fnUntraced(function* (lane: QueueName) {
+        const dues: Array<number> = []
+        for (const query of [selectNextReady({ lane }), selectNextLapsing({ lane })]) {
+          for (const { ready_at } of yield* executor.read(operation, query)) if (ready_at !== null) dues.push(ready_at)
+        }
+        return dues.length === 0 ? null : instant(Math.min(...dues))
+      })
+
+    /** Whoever looks at a line to add to it or to put it in order sees what the one before has made of it. */
+    const holdLines = Effect.fnUntraced(function* (operation: string, lines: ReadonlyArray<string | null>) {
+      for (const line of [...new Set(lines.flatMap((one) => one ?? []))].toSorted()) {
+        yield* executor.hold(operation, `jobs in line ${line}`)
+      }
+    })
+
+    /** Of these lines those in which somebody stands. */
+    const selectLines = preparedRows<{ line: string }, { line: string | null }>((rows) =>
+      build
+        .selectFrom("job")
+        .select("line")
+        .distinct()
+        .where("died_at", "is", null)
+        .where(
+          "line",
+          "in",
+          rows.map((value) => value("line")),
+        ),
+    )
+
+    const standBehind = preparedQuery<{ line: string }, unknown>((value) =>
+      build
+        .updateTable("job")
+        .set({ stands_behind: 1 })
+        .where("died_at", "is", null)
+        .where("lease", "is", null)
+        .where("line", "=", value("line")),
+    )
+
+    const comeNext = preparedQuery<{ line: string }, unknown>((value) =>
+      build
+        .updateTable("job")
+        .set({ stands_behind: 0 })
+        .where("id", "in", (e) =>
+          e
+            .selectFrom("job")
+            .select((f) => f.fn.min("id").as("id"))
+            .where("died_at", "is", null)
+            .where("line", "=", value("line"))
+            .groupBy("line")
+            .having((f) => f.fn.count("lease"), "=", 0),
+        ),
+    )
+
+    /** Puts lines in order again: the first that waits comes next, unless one of them is being done. */
+    const align = Effect.fnUntraced(function* (operation: string, lines: ReadonlyArray<string | null>) {
+      const named = [...new Set(lines.flatMap((line) => line ?? []))]
+      yield* holdLines(operation, named)
+      // Most lines are one job long, and gone with it.
+      for (const select of selectLines(named.map((line) => ({ line })))) {
+        for (const { line } of yield* executor.read(operation, select)) {
+          if (line === null) continue
+          yield* executor.write(operation, standBehind({ line }))
+          yield* executor.write(operation, comeNext({ line }))
+        }
+      }
+    })
+
+    /** In one statement: a worker that did fifty jobs ends them in one go. */
+    const deleteDone = preparedRows<Held, Settled>((rows, common) =>
+      build
+        .deleteFrom("job")
+        .where(
+          "id",
+          "in",
+          rows.map((value) => value("job")),
+        )
+        .where("lease", "=", common("lease"))
+        .returning(["id", "line"]),
+    )
+
+    const puttingBack = (counted: { readonly claims?: 0 }) =>
+      preparedQuery<Held & { due_at: number }, Settled>((value) =>
+        build
+          .updateTable("job")
+          .set({ ...counted, lease: null, due_at: value("due_at"), ready_at: value("due_at") })
+          .where("id", "=", value("job"))
+          .where("lease", "=", value("lease"))
+          .returning(["id", "line"]),
+      )
+    const putBackAnew = puttingBack({ claims: 0 })
+    const putBack = puttingBack({})
+
+    const postpone = preparedQuery<{ name: string; due_at: number }, unknown>((value) =>
+      build
+        .updateTable("job")
+        .set({ due_at: value("due_at"), ready_at: value("due_at") })
+        .where("died_at", "is", null)
+        .where("lease", "is", null)
+        .where("name", "=", value("name")),
+    )
+
+    const giveUp = preparedQuery<Held & { died_at: number; reason: string }, Settled>((value) =>
+      build
+        .updateTable("job")
+        .set({ lease: null, died_at: value("died_at"), reason: value("reason"), stands_behind: 0 })
+        .where("id", "=", value("job"))
+        .where("lease", "=", value("lease"))
+        .returning(["id", "line"]),
+    )
+
+    const deleteDead = preparedQuery<{ before: number; limit: number }, unknown>((value) => {
+      const dead = build
+        .selectFrom("job")
+        .select("id")
+        .where("died_at", "<", value("before"))
+        .orderBy("died_at")
+        .orderBy("id")
+        .limit(value("limit"))
+      return lockedSelection(executor.dialect, dead)
+        .deleteFrom("job")
+        .where("id", "in", (e) => e.selectFrom("chosen").select("chosen.id"))
+    })
+
+    const settlementQueries = (
+      lease: string,
+      settlements: ReadonlyArray<Settlement>,
+    ): ReadonlyArray<CompiledQuery<Settled>> => {
+      const done: Array<Held> = []
+      const others: Array<CompiledQuery<Settled>> = []
+      for (const settlement of settlements) {
+        const { job } = settlement
+        if (settlement._tag === "Done") done.push({ job, lease })
+        else if (settlement._tag === "Again") others.push(putBackAnew({ job, lease, due_at: settlement.dueAt }))
+        else if (settlement._tag === "Retry") others.push(putBack({ job, lease, due_at: settlement.dueAt }))
+        else others.push(giveUp({ job, lease, died_at: settlement.at, reason: settlement.reason }))
+      }
+      return [...deleteDone(done), ...others]
+    }
+
+    const insertAll = Effect.fnUntraced(function* (jobs: ReadonlyArray<NewJob>) {
+      yield* holdLines(
+        "jobs.enqueue",
+        jobs.map(({ orderingKey }) => orderingKey),
+      )
+      for (const job of jobs) yield* executor.writeUnread("jobs.enqueue", insertJob(rowFromJob(job)))
+    })
+
+    const deleteAll = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
+      for (const name of names) {
+        const { rows } = yield* executor.write("jobs.withdraw", deleteNamed({ name }))
+        for (const { line } of rows) yield* align("jobs.withdraw", [line])
+      }
+    })
+
+    return JobQueue.of({
+      enqueue: (jobs) => (jobs.length === 0 ? Effect.void : commit(insertAll(jobs))),
+      withdraw: (names) => (names.length === 0 ? Effect.void : commit(deleteAll(names))),
+      reschedule: (name, dueAt) => Effect.asVoid(executor.write("jobs.reschedule", postpone({ name, due_at: dueAt }))),
+      claim: (request) => commit(Effect.map(claim(request), (rows) => rows.map(jobFromRow).toSorted(byHour))),
+      settle: Effect.fnUntraced(function* (lease, settlements) {
+        const settled: Array<Settled> = []
+        for (const query of settlementQueries(lease, settlements)) {
+          settled.push(...(yield* executor.write("jobs.settle", query)).rows)
+        }
+        yield* align(
+          "jobs.settle",
+          settled.map(({ line }) => line),
+        )
+        const ours = new Set(settled.map(({ id }) => id))
+        return settlements.map(({ job }) => job).filter((job) => !ours.has(job))
+      }, commit),
+      nextDueIn: nextDueIn("jobs.nextDueIn"),
+      nextDue: Effect.map(Effect.forEach(queueNames, nextDueIn("jobs.nextDue")), (dues) =>
+        dues.reduce((first, due) => (first === null || (due !== null && due < first) ? due : first), null),
+      ),
+      isAnyHeld: Effect.fnUntraced(function* (now) {
+        for (const lane of queueNames) {
+          const held = yield* executor.read("jobs.isAnyHeld", selectHeld({ lane, now }))
+          if (held.length > 0) return true
+        }
+        return false
+      }),
+      endLeases: Effect.gen(function* () {
+        const { changes } = yield* executor.write("jobs.endLeases", makeHeldReady)
+        return changes
+      }),
+      known: Effect.fnUntraced(function* (names) {
+        const wanted = [...new Set(names)]
+        if (wanted.length === 0) return []
+        const named = build.selectFrom("job").select("name").where("name", "in", wanted)
+        const waiting = yield* executor.read("jobs.known", named.where("died_at", "is", null).compile())
+        const found = new Set(waiting.map(({ name }) => name))
+        if (found.size < wanted.length) {
+          // Those given up are few, and are not found by name.
+          const given = yield* executor.read("jobs.known", named.where("died_at", "is not", null).compile())
+          for (const { name } of given) found.add(name)
+        }
+        return [...found]
+      }),
+      dead: (page) => {
+        const given = build.selectFrom("job").where("died_at", "is not", null)
+        return readPage(
+          executor,
+          "jobs.dead",
+          {
+            count: given.select((e) => e.fn.countAll<number>().as("total")).compile(),
+            rows: ({ limit, offset }) =>
+              given.selectAll().orderBy("died_at", "desc").orderBy("id", "desc").limit(limit).offset(offset).compile(),
+          },
+          page,
+          (row) =>
+            Effect.succeed<DeadJob>({
+              ...jobFromRow(row),
+              reason: row.reason ?? "",
+              diedAt: instant(row.died_at ?? 0),
+            }),
+        )
+      },
+      revive: Effect.fnUntraced(function* (job, dueAt) {
+        const [dead] = yield* executor.read(
+          "jobs.revive",
+          build.selectFrom("job").selectAll().where("id", "=", job).where("died_at", "is not", null).compile(),
+        )
+        if (dead === undefined) return Option.none()
+        const waiting = yield* executor.read(
+          "jobs.revive",
+          build.selectFrom("job").select("id").where("name", "=", dead.name).where("died_at", "is", null).compile(),
+        )
+        if (waiting.length > 0) return Option.none()
+        const { changes } = yield* executor.write(
+          "jobs.revive",
+          build
+            .updateTable("job")
+            .set({ died_at: null, reason: null, claims: 0, due_at: dueAt, ready_at: dueAt })
+            .where("id", "=", job)
+            .where("died_at", "is not", null)
+            .compile(),
+        )
+        if (changes === 0) return Option.none()
+        yield* align("jobs.revive", [dead.line])
+        const { id: _id, claims: _claims, ...work } = jobFromRow(dead)
+        return Option.some({ ...work, dueAt })
+      }, commit),
+      forgetDead: (before, limit) =>
+        Effect.map(executor.write("jobs.forgetDead", deleteDead({ before, limit })), ({ changes }) => changes),
+    })
+  }),
+)
+
+interface Settled {
+  readonly id: number
+  readonly line: string | null
+}
+
+const byHour = (one: Job, other: Job): number => one.dueAt - other.dueAt || one.id - other.id

@@ -1,0 +1,77 @@
+/**
+ * A job as a row, and a row as a job. The columns `lane` and `line` hold what the port calls the queue and the ordering key.
+ */
+import { instant } from "@vintem/domain/calendar"
+import { CompanyId } from "@vintem/domain/identifiers"
+import { type Job, JobId, type NewJob, queueNames } from "@vintem/domain/ports"
+import { expressionBuilder, type SqlBool, sql } from "kysely"
+import type { Tables } from "../engine/tables.ts"
+
+export interface InLane {
+  readonly lane: string
+}
+
+export interface NewJobRow extends InLane {
+  readonly kind: string
+  readonly name: string
+  readonly company_id: number
+  readonly line: string | null
+  readonly payload: string
+  readonly due_at: number
+  readonly stands_behind: number
+}
+
+export interface JobRow extends InLane {
+  readonly id: number
+  readonly kind: string
+  readonly name: string
+  readonly company_id: number
+  readonly line: string | null
+  readonly payload: string
+  readonly claims: number
+  readonly due_at: number
+}
+
+/** A job and who claims to hold it. */
+export interface Held {
+  readonly job: number
+  readonly lease: string
+}
+
+const job = expressionBuilder<Tables, "job">()
+
+/** First of its ordering key. Written out, as the indexes are: a bound value in its place would hide that they fit. */
+export const isNext = job.and([job("job.died_at", "is", null), sql<SqlBool>`job.stands_behind = 0`])
+
+/** And nobody has it. */
+export const isFree = job.and([isNext, job("job.lease", "is", null)])
+
+export const rowFromJob = ({
+  queue: lane,
+  kind,
+  name,
+  company,
+  orderingKey: line,
+  payload,
+  dueAt,
+}: NewJob): Omit<NewJobRow, "stands_behind"> => ({
+  lane,
+  kind,
+  name,
+  company_id: company,
+  line,
+  payload,
+  due_at: dueAt,
+})
+
+export const jobFromRow = (row: JobRow): Job => ({
+  id: JobId.make(row.id),
+  queue: queueNames.find((name) => name === row.lane) ?? "work",
+  kind: row.kind,
+  name: row.name,
+  company: CompanyId.make(row.company_id),
+  orderingKey: row.line,
+  payload: row.payload,
+  claims: row.claims,
+  dueAt: instant(row.due_at),
+})

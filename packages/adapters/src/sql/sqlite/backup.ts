@@ -1,0 +1,236 @@
+/**
+ * An SQLite database as one file, taken while others write to it, and put back in its place.
+ *
+ * Pages are copied as they stood at one moment: a transaction that only reads is held open all along. Without it SQLite begins anew whenever
+ * another process commits, and beside a busy service it never ends. Meanwhile the log of the database cannot be emptied, and grows by what
+ * is written.
+ */
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs"
+import { dirname } from "node:path"
+import BetterSqlite from "better-sqlite3"
+import { Clock, Effect, Schema } from "effect"
+import { ownerOnlyFileMode } from "../../node/owner-only.ts"
+import { DatabaseIsNewer } from "../engine/database-is-newer.ts"
+import { databaseFiles, openReadOnly } from "./database.ts"
+import { type HeldByAnother, serviceLock } from "./service-lock.ts"
+
+/** There is something where the new file should be. Nothing is ever overwritten: move it away first. */
+export class FileExists extends Schema.TaggedError<FileExists>()("FileExists", { file: Schema.String }) {}
+
+/** No database of this service is there. */
+export class NoDatabase extends Schema.TaggedError<NoDatabase>()("NoDatabase", { file: Schema.String }) {}
+
+/** A later version has written the database: that version can read it. */
+export class WrittenByLater extends Schema.TaggedError<WrittenByLater>()("WrittenByLater", { file: Schema.String }) {}
+
+/** SQLite found the file damaged. */
+export class FileDamaged extends Schema.TaggedError<FileDamaged>()("FileDamaged", {
+  file: Schema.String,
+  detail: Schema.String,
+}) {}
+
+/** The operating system or SQLite did not do what was asked of them: no space, no right, no such folder. */
+export class FileFailed extends Schema.TaggedError<FileFailed>()("FileFailed", {
+  file: Schema.String,
+  cause: Schema.Defect(),
+}) {}
+
+/** Why a file was not made. Nothing is left of it, and nothing else was changed. */
+export type BackupFault = FileExists | NoDatabase | WrittenByLater | FileDamaged | FileFailed
+
+/** How far a copy is. Pages have 4096 bytes as a rule. */
+export interface PagesCopied {
+  readonly pages: number
+  readonly total: number
+}
+
+/**
+ * Under what setting a backup has its moment, milliseconds since 1970: what was committed before is in it. Whoever restores it looks from there
+ * on what it lacks.
+ */
+export const backedUpAt = "backed_up_at"
+
+/** What is copied, and to where. */
+export interface BackupOptions {
+  readonly from: string
+  /** Where nothing is yet, in a folder that is there. */
+  readonly to: string
+  /** Told after about every 8 MiB. */
+  readonly onProgress: (progress: PagesCopied) => Effect.Effect<void>
+}
+
+/** What was copied. */
+export interface BackupSummary {
+  /** Size of the file. */
+  readonly bytes: number
+  /** When the moment was whose state the copy has: what was committed before is in it. Milliseconds since 1970. */
+  readonly at: number
+}
+
+/** Copies a database, be it in use, into a file for its owner alone. The file has its name once it is whole, on the disk and not damaged. */
+export const backup = Effect.fn("sqlite.backup")(function* ({ from, onProgress, to }: BackupOptions) {
+  return yield* copied({ from, to, onProgress, check: "quick_check", isDated: true })
+})
+
+/**
+ * Puts a copy in the place of a database that is not there any more, or not yet. No service may be running on that place, and none of the
+ * files that SQLite keeps may be left there: a log of another database would be taken for one of this.
+ */
+export const restore = Effect.fn("sqlite.restore")(function* ({ from, onProgress, to }: BackupOptions) {
+  return yield* Effect.scoped(
+    Effect.gen(function* () {
+      yield* Effect.catchTag(serviceLock(to), "StorageUnavailable", ({ cause }) => new FileFailed({ file: to, cause }))
+      for (const file of databaseFiles(to)) yield* refuseExisting(file)
+      return yield* copied({ from, to, onProgress, check: "integrity_check", isDated: false })
+    }),
+  ) satisfies Effect.Effect<BackupSummary, BackupFault | HeldByAnother>
+})
+
+interface Copying extends BackupOptions {
+  /** How the copy is looked at: `quick_check` leaves out whether indexes agree with their tables. */
+  readonly check: "quick_check" | "integrity_check"
+  /** Whether the copy is to have the moment of its making, or keeps the one it has. */
+  readonly isDated: boolean
+}
+
+const copied = Effect.fnUntraced(function* ({ check, from, isDated, onProgress, to }: Copying) {
+  yield* refuseExisting(to)
+  const draft = `${to}.part`
+  return yield* Effect.scoped(
+    Effect.gen(function* () {
+      // Taken first: what is committed while the database is opened may be in the copy or not.
+      const at = yield* Clock.currentTimeMillis
+      const source = yield* Effect.acquireRelease(opened(from), (database) => Effect.sync(() => database.close()))
+      yield* Effect.acquireRelease(made(draft), () => Effect.sync(() => discard(draft)))
+      yield* pagesCopied(source, draft, onProgress)
+      yield* finished(draft, { check, moment: isDated ? at : null })
+      const bytes = yield* placed(draft, to)
+      return { bytes, at } satisfies BackupSummary
+    }),
+  )
+})
+
+const refuseExisting = (file: string) =>
+  Effect.flatMap(
+    Effect.sync(() => statSync(file, { throwIfNoEntry: false })),
+    (found) => (found === undefined ? Effect.void : Effect.fail(new FileExists({ file }))),
+  )
+
+/** With its moment fixed: from the first thing that is read on, it stands still. */
+const opened = (file: string) =>
+  Effect.try({
+    try: () => {
+      const database = openReadOnly(file)
+      try {
+        database.exec("begin")
+        const isOurs = database.prepare("select 1 from sqlite_master where name = 'kysely_migration'").get()
+        if (isOurs === undefined) throw new NoDatabase({ file })
+        return database
+      } catch (cause) {
+        database.close()
+        throw cause
+      }
+    },
+    catch: (cause) => faultOfSource(file, cause),
+  })
+
+const faultOfSource = (file: string, cause: unknown): BackupFault => {
+  if (cause instanceof NoDatabase) return cause
+  if (cause instanceof DatabaseIsNewer) return new WrittenByLater({ file })
+  if (cause instanceof BetterSqlite.SqliteError) {
+    if (cause.code === "SQLITE_NOTADB") return new NoDatabase({ file })
+    if (cause.code.startsWith("SQLITE_CORRUPT")) return new FileDamaged({ file, detail: cause.message })
+    if (cause.code === "SQLITE_CANTOPEN" && statSync(file, { throwIfNoEntry: false }) === undefined) {
+      return new NoDatabase({ file })
+    }
+  }
+  return new FileFailed({ file, cause })
+}
+
+/** An empty file that nobody else can read. One that is there is of a copy that is under way, or of one that was killed. */
+const made = (file: string) =>
+  Effect.try({
+    try: () => closeSync(openSync(file, "wx", ownerOnlyFileMode)),
+    catch: (cause) =>
+      cause instanceof Error && "code" in cause && cause.code === "EEXIST"
+        ? new FileExists({ file })
+        : new FileFailed({ file, cause }),
+  })
+
+/** Nothing is left of a copy that did not get its name. */
+const discard = (draft: string): void => {
+  for (const file of databaseFiles(draft)) rmSync(file, { force: true })
+}
+
+/** About 8 MiB: seldom enough to cost nothing, often enough to be told of and to be ended. */
+const pagesAtOnce = 2_000
+
+const pagesCopied = Effect.fnUntraced(function* (
+  source: BetterSqlite.Database,
+  draft: string,
+  onProgress: BackupOptions["onProgress"],
+) {
+  const tell = Effect.runForkWith(yield* Effect.context<never>())
+  yield* Effect.tryPromise({
+    try: (signal) =>
+      source.backup(draft, {
+        progress: ({ remainingPages, totalPages }) => {
+          signal.throwIfAborted()
+          tell(onProgress({ pages: totalPages - remainingPages, total: totalPages }))
+          return pagesAtOnce
+        },
+      }),
+    catch: (cause) => new FileFailed({ file: draft, cause }),
+  })
+})
+
+interface Finish {
+  readonly check: Copying["check"]
+  /** Null where the copy keeps the moment it has. */
+  readonly moment: number | null
+}
+
+const date = (database: BetterSqlite.Database, moment: number): void => {
+  database
+    .prepare("insert into setting (name, value) values (?, ?) on conflict (name) do update set value = excluded.value")
+    .run(backedUpAt, String(moment))
+}
+
+/** One file by itself, which says so, is looked through, and is on the disk. */
+const finished = Effect.fnUntraced(function* (draft: string, { check, moment }: Finish) {
+  const detail = yield* Effect.try({
+    try: () => {
+      const database = new BetterSqlite(draft, { fileMustExist: true })
+      try {
+        database.pragma("journal_mode = DELETE") // else whoever looks at it leaves a log beside it
+        if (moment !== null) date(database, moment)
+        return String(database.pragma(`${check}(1)`, { simple: true }))
+      } finally {
+        database.close()
+      }
+    },
+    catch: (cause) => new FileFailed({ file: draft, cause }),
+  })
+  if (detail !== "ok") return yield* new FileDamaged({ file: draft, detail })
+})
+
+/** Gives the copy its name, for good once the folder is on the disk too. @returns its size */
+const placed = (draft: string, to: string) =>
+  Effect.try({
+    try: () => {
+      onDisk(draft)
+      renameSync(draft, to)
+      onDisk(dirname(to))
+      return statSync(to).size
+    },
+    catch: (cause) => new FileFailed({ file: to, cause }),
+  })
+
+const onDisk = (name: string): void => {
+  const handle = openSync(name, "r")
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}

@@ -1,0 +1,159 @@
+/**
+ * An SQLite file as the service needs it: opened, set up to lose nothing, and brought up to date.
+ */
+import { setTimeout } from "node:timers/promises"
+import BetterSqlite from "better-sqlite3"
+import { Kysely, SqliteDialect } from "kysely"
+import { Migrator } from "kysely/migration"
+import { keepToOwner, makeOwnerOnly } from "../../node/owner-only.ts"
+import { DatabaseIsNewer } from "../engine/database-is-newer.ts"
+import { sqlite } from "../engine/dialect.ts"
+import { migrations } from "../migrations/migrations.ts"
+import { longLog } from "./long-log.ts"
+import { isLocked } from "./result-code.ts"
+
+/** How long opening and migrating wait for whoever else writes to the file. */
+export const setUpWaitMillis = 10_000
+const lockRetryMillis = 5
+
+/** In memory, for one process and its lifetime. */
+export const inMemory = ":memory:"
+
+/**
+ * Opens a file, made where there is none, for its owner alone, readers beside the one writer (WAL) and every commit on the disk before it is
+ * acknowledged. Throws where the file cannot be opened, or this build of SQLite does not keep to `FULL`.
+ */
+export const openDatabase = (filename: string): BetterSqlite.Database => {
+  if (filename !== inMemory) keepDatabaseToOwner(filename)
+  const database = new BetterSqlite(filename, { timeout: setUpWaitMillis })
+  try {
+    switchToLog(database)
+    database.pragma("synchronous = FULL") // WAL lowers it to NORMAL, which forgets acknowledged commits when the power goes
+    database.pragma("fullfsync = ON") // where `fsync` stops at the drive's cache (macOS); elsewhere it changes nothing
+    database.pragma("checkpoint_fullfsync = ON")
+    database.pragma("foreign_keys = ON")
+    database.pragma("secure_delete = ON") // what is overwritten is gone from the page too: see docs/decisions/storage.md#0258
+    database.pragma(`wal_autocheckpoint = ${longLog}`)
+    database.pragma("busy_timeout = 0") // waiting for another writer is done without blocking: see group-commit.ts
+    if (database.pragma("synchronous", { simple: true }) !== 2) {
+      throw new Error("SQLite does not keep to synchronous = FULL: acknowledged payments could be lost.")
+    }
+  } catch (cause) {
+    database.close()
+    throw cause
+  }
+  return database
+}
+
+/** The log and what belongs to it are made by SQLite with the rights of the file; those that are there already are looked after too. */
+const keepDatabaseToOwner = (filename: string): void => {
+  makeOwnerOnly(filename)
+  for (const file of databaseFiles(filename)) keepToOwner(file)
+}
+
+/** The file of a database, and those that SQLite keeps beside it while it is open. */
+export const databaseFiles = (filename: string): ReadonlyArray<string> =>
+  ["", "-wal", "-shm", "-journal"].map((ending) => `${filename}${ending}`)
+
+/**
+ * Has commits go to a log beside the file (WAL). Of several processes that open a new file at once, SQLite refuses this to those that
+ * read it while another one does it, without waiting the `busy_timeout`. They try again here. Blocks, as the `busy_timeout` does.
+ */
+const switchToLog = (database: BetterSqlite.Database): void => {
+  const deadline = performance.now() + setUpWaitMillis
+  while (!couldSwitchToLog(database, deadline)) Atomics.wait(neverNotified, 0, 0, lockRetryMillis)
+}
+
+const neverNotified = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+
+const couldSwitchToLog = (database: BetterSqlite.Database, deadline: number): boolean => {
+  try {
+    database.pragma("journal_mode = WAL")
+    return true
+  } catch (cause) {
+    if (isLocked(cause) && performance.now() < deadline) return false
+    throw cause
+  }
+}
+
+/**
+ * Opens a file that is there, to be looked at: nothing is written, and whoever writes to it goes on. Throws where there is none,
+ * and where it is newer.
+ */
+export const openReadOnly = (filename: string): BetterSqlite.Database => {
+  const database = new BetterSqlite(filename, { readonly: true, fileMustExist: true, timeout: setUpWaitMillis })
+  try {
+    requireKnown(database)
+  } catch (cause) {
+    database.close()
+    throw cause
+  }
+  return database
+}
+
+/**
+ * Applies the migrations this database has not seen, all or none. Safe to run again, and from several processes at once: the
+ * second waits, and then finds nothing to do. Throws where it would wait longer than `lockWaitMillis`.
+ */
+export const migrate = async (filename: string, lockWaitMillis = setUpWaitMillis): Promise<void> => {
+  const database = openDatabase(filename)
+  await migrateOpen(database, lockWaitMillis).finally(() => database.close())
+}
+
+/** The same on an open database, which an in-memory one has to be, and nobody uses yet. Leaves it open. */
+export const migrateOpen = async (database: BetterSqlite.Database, lockWaitMillis = setUpWaitMillis): Promise<void> => {
+  requireKnown(database)
+  if (pendingMigrations(database).length === 0) return
+  await beginAlone(database, performance.now() + lockWaitMillis)
+  try {
+    await migrateInTransaction(database)
+    database.exec("commit")
+  } finally {
+    if (database.inTransaction) database.exec("rollback")
+  }
+}
+
+/** Waits without blocking: whoever holds the lock may be this very process, which migrates a step a turn of its event loop. */
+const beginAlone = async (database: BetterSqlite.Database, deadline: number): Promise<void> => {
+  while (!couldBegin(database, deadline)) await setTimeout(lockRetryMillis)
+}
+
+const couldBegin = (database: BetterSqlite.Database, deadline: number): boolean => {
+  try {
+    database.exec("begin immediate")
+    return true
+  } catch (cause) {
+    if (isLocked(cause) && performance.now() < deadline) return false
+    throw cause
+  }
+}
+
+/** The migrations a database has not seen yet, by name. */
+export const pendingMigrations = (database: BetterSqlite.Database): ReadonlyArray<string> => {
+  const applied = new Set(appliedMigrations(database))
+  return Object.keys(known).filter((name) => !applied.has(name))
+}
+
+const known = migrations(sqlite)
+
+const requireKnown = (database: BetterSqlite.Database): void => {
+  if (appliedMigrations(database).some((name) => !Object.hasOwn(known, name))) throw new DatabaseIsNewer()
+}
+
+const appliedMigrations = (database: BetterSqlite.Database): ReadonlyArray<string> => {
+  const isFresh = database.prepare("select 1 from sqlite_master where name = 'kysely_migration'").get() === undefined
+  return isFresh ? [] : database.prepare<[], string>("select name from kysely_migration").pluck().all()
+}
+
+/** Kysely would run each statement as a transaction of its own here: the one around them all is the caller's. */
+const migrateInTransaction = async (database: BetterSqlite.Database): Promise<void> => {
+  const db = new Kysely<unknown>({
+    dialect: new SqliteDialect({ database: { prepare: (text) => database.prepare(text), close: () => {} } }),
+  })
+  const { error } = await new Migrator({
+    db,
+    provider: { getMigrations: async () => ({ ...known }) },
+  }).migrateToLatest()
+  await db.destroy()
+  if (error !== undefined) throw error
+}

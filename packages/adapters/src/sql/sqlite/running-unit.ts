@@ -1,0 +1,50 @@
+/**
+ * A unit of work while it runs: synchronously, from its first statement to its last.
+ */
+import type { StorageUnavailable } from "@vintem/domain/ports"
+import type BetterSqlite from "better-sqlite3"
+import { Context, Effect, Exit, Scheduler } from "effect"
+import { AwaitedInUnit } from "../engine/unit-defects.ts"
+
+export interface RunningUnit {
+  readonly database: BetterSqlite.Database
+  /** False once it has ended, however long a fiber of its own may live on. */
+  isOpen: boolean
+  /** The failure upon which SQLite undid the whole transaction. What is written after it would be a transaction of its own. */
+  lostBy: StorageUnavailable | undefined
+  /** Its statements that changed something, to be run once more after another unit of its transaction was undone. */
+  readonly writes: Array<() => unknown>
+}
+
+/** The unit around the running effect: what is written there is part of it. */
+const CurrentUnit = Context.Reference<RunningUnit | undefined>("@vintem/adapters/sql/sqlite/CurrentUnit", {
+  defaultValue: () => undefined,
+})
+
+/** The unit on this database that an effect is part of; a unit on another database is none of ours. */
+export const unitAround = <R>(
+  context: Context.Context<R>,
+  database: BetterSqlite.Database,
+): RunningUnit | undefined => {
+  const unit = Context.get(context, CurrentUnit)
+  return unit?.database === database ? unit : undefined
+}
+
+/** Runs a unit to its end before anything else runs; one that does not get there is stopped, and may write no more. */
+export const runAtOnce = <A, E, R>(
+  context: Context.Context<R>,
+  database: BetterSqlite.Database,
+  unit: Effect.Effect<A, E, R>,
+): { readonly exit: Exit.Exit<A, E> } & Pick<RunningUnit, "lostBy" | "writes"> => {
+  const running: RunningUnit = { database, isOpen: true, lostBy: undefined, writes: [] }
+  const fiber = Effect.runForkWith(Context.add(context, CurrentUnit, running))(unit, {
+    scheduler: new Scheduler.MixedScheduler("sync"),
+  })
+  fiber.currentDispatcher.flush()
+  running.isOpen = false
+  const exit = fiber.pollUnsafe()
+  const { lostBy, writes } = running
+  if (exit !== undefined) return { exit, lostBy, writes }
+  fiber.interruptUnsafe()
+  return { exit: Exit.die(new AwaitedInUnit()), lostBy, writes }
+}

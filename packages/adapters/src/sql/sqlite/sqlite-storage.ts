@@ -1,0 +1,226 @@
+/**
+ * The executor and the unit of work on one SQLite file, of which this process is the only writer that matters.
+ */
+import { type StorageFault, StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
+import type BetterSqlite from "better-sqlite3"
+import { Context, Effect, Exit, Layer, Result } from "effect"
+import type { CompiledQuery } from "kysely"
+import { DatabaseIsNewer } from "../engine/database-is-newer.ts"
+import { sqlite } from "../engine/dialect.ts"
+import { ConstraintViolated, Executor, type Written } from "../engine/executor.ts"
+import { uncleanedWarning } from "../engine/uncleaned.ts"
+import { WrittenAfterUnit } from "../engine/unit-defects.ts"
+import { CommitWatch } from "./commit-watch.ts"
+import { inMemory, migrateOpen, openDatabase, openReadOnly, pendingMigrations, setUpWaitMillis } from "./database.ts"
+import { epochOf } from "./epoch.ts"
+import { fold } from "./fold.ts"
+import { cleanFreedPages } from "./freed-pages.ts"
+import { groupCommit } from "./group-commit.ts"
+import { logFolding } from "./log-folding.ts"
+import { faultOf, isConstraint } from "./result-code.ts"
+import { type RunningUnit, runAtOnce, unitAround } from "./running-unit.ts"
+
+/** The open file, for what only SQLite can be asked. */
+export class SqliteDatabase extends Context.Service<
+  SqliteDatabase,
+  {
+    readonly raw: BetterSqlite.Database
+    readonly pendingMigrations: Effect.Effect<ReadonlyArray<string>, StorageUnavailable>
+  }
+>()("@vintem/adapters/sql/SqliteDatabase") {}
+
+/** Executor and units of work on a file brought up to date; `":memory:"` for a store that lives as long as the process. */
+export const layer = (filename: string) => executor().pipe(Layer.provideMerge(database(filename, true)))
+
+/** The same on a file as it is: for looking at it, and for a server whose migrations somebody else runs. */
+export const layerUnmigrated = (filename: string) =>
+  executor().pipe(Layer.provideMerge(database(filename, filename === inMemory)))
+
+/** The same for looking only, beside whoever writes: what would be written fails, and a file that is not there is not made. */
+export const layerReadOnly = (filename: string) =>
+  executor().pipe(Layer.provideMerge(database(filename, false, openReadOnly)))
+
+/** What each of these layers gives. */
+export type Provided = Executor | UnitOfWork | SqliteDatabase
+
+/** Opens the file, and closes it with the scope. */
+const database = (filename: string, isMigrated: boolean, open = openDatabase) =>
+  Layer.effect(
+    SqliteDatabase,
+    Effect.gen(function* () {
+      const failed = (cause: unknown) =>
+        new StorageUnavailable({ fault: faultOfOpening(cause), operation: "sqlite.open", cause })
+      const raw = yield* Effect.acquireRelease(Effect.try({ try: () => open(filename), catch: failed }), (opened) =>
+        Effect.sync(() => close(opened)),
+      )
+      if (isMigrated) {
+        yield* Effect.tryPromise({ try: () => migrateOpen(raw), catch: failed })
+        yield* Effect.catch(
+          Effect.tryPromise(() => cleanFreedPages(raw, setUpWaitMillis)),
+          ({ cause }) => Effect.logWarning(uncleanedWarning, { cause: String(cause) }),
+        )
+      }
+      return {
+        raw,
+        pendingMigrations: Effect.try({ try: () => pendingMigrations(raw), catch: unavailable(raw, "sqlite.pending") }),
+      }
+    }),
+  )
+
+/** Leaves all that is committed in the file, also where another process has it open; the last one to close it removes the log. */
+const close = (database: BetterSqlite.Database): void => {
+  if (!database.memory && !database.readonly) Result.try(() => fold(database, "TRUNCATE"))
+  database.close()
+}
+
+/** A layer of its own for each file: one and the same would be built once, for the first of them. */
+const executor = () =>
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const { raw } = yield* SqliteDatabase
+      const statements = statementCache(raw)
+      const { now, wrote } = epochOf(raw)
+      const folding = raw.memory || raw.readonly ? undefined : logFolding(raw)
+      const watch = yield* CommitWatch
+      const group = groupCommit(raw, (committed) => {
+        folding?.committed()
+        watch(committed)
+      })
+      if (folding !== undefined) yield* Effect.forkScoped(folding.run(group.pause))
+
+      const commit = <A, E, R>(unit: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageUnavailable, R> =>
+        Effect.contextWith((context: Context.Context<R>) =>
+          unitAround(context, raw) === undefined ? submit(context, unit) : unit,
+        )
+
+      const submit = <A, E, R>(context: Context.Context<R>, unit: Effect.Effect<A, E, R>) =>
+        Effect.callback<A, E | StorageUnavailable>((resume) => {
+          const { withdraw } = group.submit(
+            () => {
+              const { exit, lostBy, writes } = runAtOnce(context, raw, unit)
+              return { isCommitted: Exit.isSuccess(exit), value: exit, lostBy, writes }
+            },
+            resume,
+            (cause) => resume(Effect.fail(unavailable(raw, "commit")(cause))),
+          )
+          return Effect.sync(withdraw)
+        })
+
+      /** What a statement failed with; a unit around it learns where that cost the whole transaction. */
+      const failed = (
+        operation: string,
+        unit: RunningUnit | undefined,
+        cause: unknown,
+      ): Exit.Exit<never, StorageUnavailable> => {
+        if (isConstraint(cause)) return Exit.die(new ConstraintViolated(operation, { cause }))
+        const failure = unavailable(raw, operation)(cause)
+        if (unit !== undefined && !raw.inTransaction) unit.lostBy ??= failure
+        return Exit.fail(failure)
+      }
+
+      const answered = <A>(operation: string, unit: RunningUnit | undefined, question: () => A) => {
+        const ran = Result.try(question)
+        return Result.isSuccess(ran) ? Effect.succeed(ran.success) : failed(operation, unit, ran.failure)
+      }
+
+      const read = <O>(operation: string, query: CompiledQuery<O>) =>
+        Effect.contextWith((context: Context.Context<never>) =>
+          answered(operation, unitAround(context, raw), () => rowsOf<O>(statements(query.sql), query.parameters)),
+        )
+
+      const epoch = Effect.contextWith((context: Context.Context<never>) =>
+        unitAround(context, raw) === undefined ? answered("sqlite.epoch", undefined, now) : Effect.succeed(null),
+      )
+
+      /** What one statement of a unit wrote, or why the unit cannot go on. */
+      const writtenIn = <O>(
+        unit: RunningUnit,
+        operation: string,
+        query: CompiledQuery<O>,
+      ): Exit.Exit<Written<O>, StorageUnavailable> => {
+        if (!unit.isOpen) return Exit.die(new WrittenAfterUnit(operation))
+        if (unit.lostBy !== undefined) return Exit.fail(unit.lostBy)
+        wrote()
+        const statement = () => writtenBy<O>(statements(query.sql), query.parameters)
+        const ran = Result.try(statement)
+        if (Result.isFailure(ran)) return failed(operation, unit, ran.failure)
+        if (ran.success.changes > 0) unit.writes.push(statement)
+        return Exit.succeed(ran.success)
+      }
+
+      const write = <O>(operation: string, query: CompiledQuery<O>): Effect.Effect<Written<O>, StorageUnavailable> =>
+        Effect.contextWith((context: Context.Context<never>) => {
+          const unit = unitAround(context, raw)
+          return unit === undefined ? submit(context, write(operation, query)) : writtenIn(unit, operation, query)
+        })
+
+      const writeAllUnread = (
+        operation: string,
+        queries: ReadonlyArray<CompiledQuery>,
+      ): Effect.Effect<void, StorageUnavailable> =>
+        Effect.contextWith((context: Context.Context<never>) => {
+          const unit = unitAround(context, raw)
+          if (unit === undefined) return submit(context, writeAllUnread(operation, queries))
+          for (const query of queries) {
+            const written = writtenIn(unit, operation, query)
+            if (Exit.isFailure(written)) return written
+          }
+          return Effect.void
+        })
+
+      return Context.make(
+        Executor,
+        Executor.of({
+          dialect: sqlite,
+          epoch,
+          read,
+          write,
+          writeUnread: (operation, query) => writeAllUnread(operation, [query]),
+          writeAllUnread,
+          hold: () => Effect.void,
+          readEntry: (operation, _, query) => read(operation, query),
+          replaceEntry: (operation, _, query) => write(operation, query),
+        }),
+      ).pipe(Context.add(UnitOfWork, { commit }))
+    }),
+  )
+
+const faultOfOpening = (cause: unknown): StorageFault => {
+  if (cause instanceof DatabaseIsNewer) return "corrupt"
+  return cause instanceof TypeError ? "unreachable" : faultOf(cause) // better-sqlite3 throws one where there is no folder
+}
+
+type Statement = BetterSqlite.Statement<ReadonlyArray<unknown> & unknown[], unknown>
+
+const statementsMax = 500
+
+/** Preparing a statement costs more than running it, so each text is prepared once. */
+const statementCache = (raw: BetterSqlite.Database) => {
+  const known = new Map<string, Statement>()
+  return (text: string): Statement => {
+    const hit = known.get(text)
+    if (hit !== undefined) return hit
+    if (known.size >= statementsMax) known.clear()
+    const fresh = raw.prepare<unknown[], unknown>(text)
+    known.set(text, fresh)
+    return fresh
+  }
+}
+
+/** The rows are what the compiled query says they are: Kysely took their type from the tables. */
+const rowsOf = <O>(statement: Statement, parameters: ReadonlyArray<unknown>): ReadonlyArray<O> =>
+  statement.all(...parameters) as ReadonlyArray<O>
+
+const writtenBy = <O>(statement: Statement, parameters: ReadonlyArray<unknown>): Written<O> => {
+  if (!statement.reader) return { rows: [], changes: statement.run(...parameters).changes }
+  const rows = rowsOf<O>(statement, parameters)
+  return { rows, changes: rows.length }
+}
+
+/** What failed already as this stays what it was: a lost transaction names the statement that lost it. */
+const unavailable =
+  (raw: BetterSqlite.Database, operation: string) =>
+  (cause: unknown): StorageUnavailable =>
+    cause instanceof StorageUnavailable
+      ? cause
+      : new StorageUnavailable({ fault: raw.open ? faultOf(cause) : "unreachable", operation, cause })

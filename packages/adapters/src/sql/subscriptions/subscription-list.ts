@@ -1,0 +1,97 @@
+/**
+ * Lists of subscriptions. Whatever the filter, an index holds the entries in the order of the list, so that no list is ever sorted
+ * whole.
+ */
+import { emailKey } from "@vintem/domain/customer"
+import type { CompanyId } from "@vintem/domain/identifiers"
+import type { Page, PageRequest, StorageUnavailable, SubscriptionFilter } from "@vintem/domain/ports"
+import type { Subscription } from "@vintem/domain/subscription"
+import { Effect } from "effect"
+import { type Expression, expressionBuilder, type SqlBool } from "kysely"
+import { type Place, pageFromNearerEnd } from "../engine/counted-page.ts"
+import type { Executor } from "../engine/executor.ts"
+import type { Tables } from "../engine/tables.ts"
+import { subscriptionFromRow, subscriptionRowColumns } from "./subscription-row.ts"
+
+/** Reads one page and the total. */
+export const subscriptionList = (executor: Executor["Service"]) => {
+  const { dialect, read } = executor
+  const { build } = dialect
+  const operation = "subscriptions.list"
+
+  /** From the counts that are kept by company, checkout and status. */
+  const kept = (company: CompanyId, { checkout, status }: SubscriptionFilter) => {
+    let query = build
+      .selectFrom("subscription_count")
+      .select((e) => e.fn.sum<number | null>("count").as("total"))
+      .where("company_id", "=", company)
+    if (checkout !== undefined) query = query.where("checkout_slug", "=", checkout)
+    if (status !== undefined) query = query.where("status", "=", status)
+    return query.compile()
+  }
+
+  const listed = (company: CompanyId, filter: SubscriptionFilter) =>
+    build
+      .selectFrom("subscription")
+      .where("subscription.company_id", "=", company)
+      .where((e) => e.and(conditionsOf(filter)))
+
+  /** What the counts do not answer: entries of its index, one by one. */
+  const counted = (company: CompanyId, filter: SubscriptionFilter) =>
+    listed(company, filter)
+      .select((e) => e.fn.countAll<number>().as("total"))
+      .compile()
+
+  return Effect.fnUntraced(function* (
+    company: CompanyId,
+    filter: SubscriptionFilter,
+    request: PageRequest,
+  ): Effect.fn.Return<Page<Subscription>, StorageUnavailable> {
+    const [sum] = yield* read(operation, (isCounted(filter) ? kept : counted)(company, filter))
+
+    /** The page is found in the index alone, where one filter is asked for; only its own rows are then read whole. */
+    const from =
+      (direction: "asc" | "desc") =>
+      ({ skip, take }: Place) =>
+        build
+          .selectFrom(
+            listed(company, filter)
+              .select("subscription.id")
+              .orderBy("subscription.id", direction)
+              .limit(take)
+              .offset(skip)
+              .as("page"),
+          )
+          .innerJoin("subscription", "subscription.id", "page.id")
+          .select(subscriptionRowColumns)
+          .orderBy("page.id", direction)
+          .compile()
+    return yield* pageFromNearerEnd(
+      executor,
+      operation,
+      { total: Number(sum?.total ?? 0), newest: from("desc"), oldest: from("asc") },
+      request,
+      subscriptionFromRow,
+    )
+  })
+}
+
+/** Whether the counts answer for all that a filter asks. */
+const isCounted = ({ token, email, nextCharge }: SubscriptionFilter): boolean =>
+  token === undefined && email === undefined && nextCharge === undefined
+
+const subscriptions = expressionBuilder<Tables, "subscription">()
+
+const conditionsOf = ({
+  status,
+  token,
+  checkout,
+  email,
+  nextCharge,
+}: SubscriptionFilter): ReadonlyArray<Expression<SqlBool>> => [
+  ...(token === undefined ? [] : [subscriptions("subscription.token", "=", token)]),
+  ...(email === undefined ? [] : [subscriptions("subscription.email_key", "=", emailKey(email))]),
+  ...(nextCharge === undefined ? [] : [subscriptions("subscription.next_charge", "=", nextCharge)]),
+  ...(checkout === undefined ? [] : [subscriptions("subscription.checkout_slug", "=", checkout)]),
+  ...(status === undefined ? [] : [subscriptions("subscription.status", "=", status)]),
+]

@@ -1,0 +1,184 @@
+/**
+ * Subscriptions in SQL: one row a state, one row an event, one row a renewal, written together.
+ */
+import type { CompanyId, OrderNumber, SubscriptionToken } from "@vintem/domain/identifiers"
+import { SubscriptionConflict, SubscriptionRepository, UnitOfWork } from "@vintem/domain/ports"
+import {
+  type Subscription,
+  type SubscriptionBegun,
+  type SubscriptionChange,
+  type SubscriptionEvent,
+  subscriptionBegun,
+} from "@vintem/domain/subscription"
+import { Effect, Layer } from "effect"
+import { type CompiledQuery, type RawBuilder, sql } from "kysely"
+import { Executor } from "../engine/executor.ts"
+import { preparedQuery } from "../engine/prepared-query.ts"
+import { preparedRows } from "../engine/prepared-rows.ts"
+import { subscriptionList } from "./subscription-list.ts"
+import {
+  type FullSubscriptionRow,
+  progressColumnsOf,
+  rowFromSubscription,
+  type SubscriptionRow,
+  subscriptionEventFromJson,
+  subscriptionFromRow,
+  subscriptionRowColumns,
+} from "./subscription-row.ts"
+
+export const layer = Layer.effect(
+  SubscriptionRepository,
+  Effect.gen(function* () {
+    const executor = yield* Executor
+    const { commit } = yield* UnitOfWork
+    const { build } = executor.dialect
+
+    const insertSubscription = preparedQuery<FullSubscriptionRow, unknown>((value) =>
+      build.insertInto("subscription").values({
+        token: value("token"),
+        company_id: value("company_id"),
+        version: value("version"),
+        status: value("status"),
+        checkout_slug: value("checkout_slug"),
+        email_key: value("email_key"),
+        next_charge: value("next_charge"),
+        first_order: value("first_order"),
+        details: value("details"),
+        progress: value("progress"),
+        created_at: value("created_at"),
+      }),
+    )
+
+    /** Gives no number back: to find it again by the token costs SQLite less. */
+    const updateSubscription = preparedQuery<
+      Pick<FullSubscriptionRow, "token" | "version" | "status" | "next_charge" | "progress"> & { read: number },
+      unknown
+    >((value) =>
+      build
+        .updateTable("subscription")
+        .set({
+          version: value("version"),
+          status: value("status"),
+          next_charge: value("next_charge"),
+          progress: value("progress"),
+        })
+        .where("token", "=", value("token"))
+        .where("version", "=", value("read")),
+    )
+
+    const insertEvents = preparedRows<EventRow, unknown>((rows) =>
+      build.insertInto("subscription_event").values(
+        rows.map((value) => ({
+          subscription_id: idOf(value("token")),
+          sequence: value("sequence"),
+          at: value("at"),
+          type: value("type"),
+          body: value("body"),
+        })),
+      ),
+    )
+
+    const insertRenewal = preparedQuery<{ token: string; period: number; order: string }, unknown>((value) =>
+      build.insertInto("renewal").values({
+        subscription_id: idOf(value("token")),
+        period: value("period"),
+        order_number: value("order"),
+      }),
+    )
+
+    const selectOfCompany = preparedQuery<{ company: number; token: string }, SubscriptionRow>((value) =>
+      build
+        .selectFrom("subscription")
+        .select(subscriptionRowColumns)
+        .where("token", "=", value("token"))
+        .where("company_id", "=", value("company")),
+    )
+
+    const selectByFirstOrder = preparedQuery<{ order: string }, SubscriptionRow>((value) =>
+      build.selectFrom("subscription").select(subscriptionRowColumns).where("first_order", "=", value("order")),
+    )
+
+    const selectHistory = preparedQuery<{ token: string }, { body: string }>((value) =>
+      build
+        .selectFrom("subscription")
+        .innerJoin("subscription_event", "subscription_event.subscription_id", "subscription.id")
+        .select("subscription_event.body")
+        .where("subscription.token", "=", value("token"))
+        .orderBy("subscription_event.sequence"),
+    )
+
+    /** Puts events at the end of the log of a subscription, and keeps the renewals they open. */
+    const append = Effect.fnUntraced(function* (
+      operation: string,
+      token: SubscriptionToken,
+      versionRead: number,
+      events: ReadonlyArray<SubscriptionEvent>,
+    ) {
+      for (const insert of insertEvents(events.map((event, n) => eventRow(token, versionRead + n + 1, event)))) {
+        yield* executor.write(operation, insert)
+      }
+      for (const event of events) {
+        if (event._tag !== "RenewalOpened") continue
+        const { period, order } = event
+        yield* executor.write(operation, insertRenewal({ token, period, order }))
+      }
+    })
+
+    const add = Effect.fnUntraced(function* (begun: SubscriptionBegun) {
+      const operation = "subscriptions.add"
+      yield* executor.write(operation, insertSubscription(rowFromSubscription(subscriptionBegun(begun))))
+      yield* append(operation, begun.details.token, 0, [begun])
+    }, commit)
+
+    const save = Effect.fnUntraced(function* (subscription: Subscription, events: ReadonlyArray<SubscriptionChange>) {
+      if (events.length === 0) return
+      const operation = "subscriptions.save"
+      const { token } = subscription.details
+      const read = subscription.version - events.length
+      const { changes } = yield* executor.write(
+        operation,
+        updateSubscription({ ...progressColumnsOf(subscription), read }),
+      )
+      if (changes === 0) return yield* new SubscriptionConflict({ token, versionRead: read })
+      yield* append(operation, token, read, events)
+    }, commit)
+
+    const findOne = (operation: string, query: CompiledQuery<SubscriptionRow>) =>
+      Effect.flatMap(executor.read(operation, query), ([row]) =>
+        row === undefined ? Effect.succeedNone : Effect.asSome(subscriptionFromRow(operation, row)),
+      )
+
+    return SubscriptionRepository.of({
+      add,
+      save,
+      find: (company: CompanyId, token: SubscriptionToken) =>
+        findOne("subscriptions.find", selectOfCompany({ company, token })),
+      findByFirstOrder: (order: OrderNumber) =>
+        findOne("subscriptions.findByFirstOrder", selectByFirstOrder({ order })),
+      list: subscriptionList(executor),
+      history: (token: SubscriptionToken) =>
+        Effect.flatMap(executor.read("subscriptions.history", selectHistory({ token })), (rows) =>
+          Effect.forEach(rows, ({ body }) => subscriptionEventFromJson("subscriptions.history", token, body)),
+        ),
+    })
+  }),
+)
+
+/** The number of the subscription with a token. */
+const idOf = (token: RawBuilder<string>) => sql<number>`(select id from subscription where token = ${token})`
+
+interface EventRow {
+  readonly token: string
+  readonly sequence: number
+  readonly at: number
+  readonly type: string
+  readonly body: string
+}
+
+const eventRow = (token: SubscriptionToken, sequence: number, event: SubscriptionEvent): EventRow => ({
+  token,
+  sequence,
+  at: event.at,
+  type: event._tag,
+  body: JSON.stringify(event),
+})

@@ -1,0 +1,408 @@
+/**
+ * Webhook deliveries in SQL: one row a notification, counted by company and state.
+ */
+import type { Instant } from "@vintem/domain/calendar"
+import { CompanyId, type OrderNumber } from "@vintem/domain/identifiers"
+import {
+  type DeliveryChange,
+  type StorageUnavailable,
+  UnitOfWork,
+  WebhookDeliveryRepository,
+  type WebhookStretch,
+} from "@vintem/domain/ports"
+import {
+  newDelivery,
+  type WebhookDelivery,
+  WebhookDeliveryState,
+  type WebhookEvent,
+  type WebhookEventId,
+} from "@vintem/domain/webhook"
+import { Effect, Layer } from "effect"
+import { type SqlBool, sql } from "kysely"
+import { type Place, pageFromNearerEnd } from "../engine/counted-page.ts"
+import { Executor } from "../engine/executor.ts"
+import { listCount } from "../engine/list-count.ts"
+import { lockedSelection } from "../engine/locked-selection.ts"
+import { type Parameter, preparedQuery } from "../engine/prepared-query.ts"
+import { preparedRows } from "../engine/prepared-rows.ts"
+import {
+  type CourseRow,
+  type DeliveryRow,
+  deliveryFromRow,
+  deliveryRowColumns,
+  rowFromCourse,
+  rowFromEvent,
+} from "./webhook-delivery-row.ts"
+
+export const layer = Layer.effect(
+  WebhookDeliveryRepository,
+  Effect.gen(function* () {
+    const executor = yield* Executor
+    const { commit } = yield* UnitOfWork
+    const { build } = executor.dialect
+    const counts = {
+      pending: listCount(executor, "webhook_pending"),
+      delivered: listCount(executor, "webhook_delivered"),
+      failed: listCount(executor, "webhook_failed"),
+    }
+
+    const insertDeliveries = preparedRows<DeliveryRow, Counted>((rows) =>
+      build
+        .insertInto("webhook_delivery")
+        .values(
+          rows.map((value) => ({
+            event_id: value("event_id"),
+            company_id: value("company_id"),
+            order_number: value("order_number"),
+            sequence: value("sequence"),
+            kind: value("kind"),
+            occurred_at: value("occurred_at"),
+            state: value("state"),
+            attempts: value("attempts"),
+            tries: value("tries"),
+            next_attempt_at: value("next_attempt_at"),
+            ended_at: value("ended_at"),
+          })),
+        )
+        .returning(["id", "event_id", "company_id", "state"]),
+    )
+
+    const insertBodies = preparedRows<{ delivery_id: number; body: string }, unknown>((rows) =>
+      build
+        .insertInto("webhook_body")
+        .values(rows.map((value) => ({ delivery_id: value("delivery_id"), body: value("body") }))),
+    )
+
+    const noteSequence = preparedQuery<{ order: string; last: number }, unknown>((value) =>
+      build
+        .insertInto("webhook_sequence")
+        .values({ order_number: value("order"), last: value("last") })
+        .onConflict((conflict) =>
+          conflict
+            .column("order_number")
+            .doUpdateSet((e) => ({ last: e.ref("excluded.last") }))
+            .whereRef("webhook_sequence.last", "<", "excluded.last"),
+        ),
+    )
+
+    const selectLast = preparedQuery<{ order: string }, { last: number }>((value) =>
+      build.selectFrom("webhook_sequence").select("last").where("order_number", "=", value("order")),
+    )
+
+    const selectState = preparedQuery<{ event: string }, Counted>((value) =>
+      build
+        .selectFrom("webhook_delivery")
+        .select(["id", "event_id", "company_id", "state"])
+        .where("event_id", "=", value("event")),
+    )
+
+    const updateCourse = preparedQuery<CourseRow & { event: string }, { id: number }>((value) =>
+      build
+        .updateTable("webhook_delivery")
+        .set({
+          state: value("state"),
+          attempts: value("attempts"),
+          tries: value("tries"),
+          next_attempt_at: value("next_attempt_at"),
+          ended_at: value("ended_at"),
+        })
+        .where("event_id", "=", value("event"))
+        .returning("id"),
+    )
+
+    /** The courses of those that are still tried as they were when they were read: a redelivery begins another. */
+    const updateAsRead = preparedRows<CourseAsRead, { event_id: string }>((rows) => ({
+      compile: () =>
+        sql<{ event_id: string }>`
+          with course (event_id, read_tries, read_next, state, attempts, tries, next_attempt_at, ended_at) as (
+            values ${sql.join(rows.map(courseValues))}
+          )
+          update webhook_delivery
+          set state = course.state, attempts = course.attempts, tries = course.tries,
+            next_attempt_at = course.next_attempt_at, ended_at = course.ended_at
+          from course
+          where webhook_delivery.event_id = course.event_id and webhook_delivery.state = 'pending'
+            and webhook_delivery.tries = course.read_tries and webhook_delivery.next_attempt_at = course.read_next
+          returning webhook_delivery.event_id`.compile(build),
+    }))
+
+    /** With what they say. */
+    const whole = build
+      .selectFrom("webhook_delivery")
+      .innerJoin("webhook_body", "webhook_body.delivery_id", "webhook_delivery.id")
+
+    const selectMany = preparedRows<{ event: string }, DeliveryRow>((rows) =>
+      whole.select(deliveryRowColumns).where(
+        "event_id",
+        "in",
+        rows.map((value) => value("event")),
+      ),
+    )
+
+    const selectOne = preparedQuery<{ company: number; event: string }, DeliveryRow & { id: number }>((value) =>
+      whole
+        .select(["webhook_delivery.id", ...deliveryRowColumns])
+        .where("event_id", "=", value("event"))
+        .where("company_id", "=", value("company")),
+    )
+
+    /** By the order alone: it is one company's, and another index would be taken for the company. */
+    const selectOfOrder = preparedQuery<{ order: string }, DeliveryRow>((value) =>
+      whole.select(deliveryRowColumns).where("order_number", "=", value("order")).orderBy("sequence"),
+    )
+
+    /** The page is found in the index alone; only its own rows are then read whole. */
+    const listed = (company: CompanyId, state: WebhookDeliveryState | undefined, direction: "asc" | "desc") => {
+      const all = build.selectFrom("webhook_delivery").select("id").where("company_id", "=", company)
+      const some = state === undefined ? all : all.where("state", "=", state)
+      return ({ skip, take }: Place) =>
+        build
+          .selectFrom(some.orderBy("id", direction).limit(take).offset(skip).as("page"))
+          .innerJoin("webhook_delivery", "webhook_delivery.id", "page.id")
+          .innerJoin("webhook_body", "webhook_body.delivery_id", "page.id")
+          .select(deliveryRowColumns)
+          .orderBy("page.id", direction)
+          .compile()
+    }
+
+    const inStretch = (company: CompanyId, { before, kinds }: WebhookStretch) => {
+      const all = build
+        .selectFrom("webhook_delivery")
+        .where("company_id", "=", company)
+        .where("occurred_at", "<", before)
+      if (kinds === undefined) return all
+      return kinds.length === 0 ? all.where((e) => e.or([])) : all.where("kind", "in", kinds)
+    }
+
+    /** Of each order the first one kept, if it has ended in time: what comes after it is the first one then. */
+    const deleteEnded = preparedQuery<{ before: number; limit: number }, Counted>((value) => {
+      const ended = build
+        .selectFrom("webhook_delivery")
+        .select("webhook_delivery.id")
+        .where("webhook_delivery.ended_at", "<", value("before"))
+        .where((e) =>
+          e.not(
+            e.exists(
+              e
+                .selectFrom("webhook_delivery as earlier")
+                .select("earlier.id")
+                .whereRef("earlier.order_number", "=", "webhook_delivery.order_number")
+                .whereRef("earlier.sequence", "<", "webhook_delivery.sequence"),
+            ),
+          ),
+        )
+        .orderBy("webhook_delivery.ended_at")
+        .orderBy("webhook_delivery.id")
+        .limit(value("limit"))
+      return lockedSelection(executor.dialect, ended)
+        .deleteFrom("webhook_delivery")
+        .where("id", "in", (e) => e.selectFrom("chosen").select("chosen.id"))
+        .returning(["id", "event_id", "company_id", "state"])
+    })
+
+    /** Counts rows in or out, each in the list of its state. */
+    const recount = Effect.fnUntraced(function* (operation: string, rows: ReadonlyArray<Listed>, by: 1 | -1) {
+      for (const [company, own] of Map.groupBy(rows, ({ company_id }) => company_id)) {
+        for (const state of WebhookDeliveryState.literals) {
+          const listed = own.filter((row) => row.state === state)
+          const [first] = listed
+          if (first === undefined) continue
+          yield* counts[state].add(operation, CompanyId.make(company), by * listed.length, first.id)
+        }
+      }
+    })
+
+    const add = Effect.fnUntraced(function* (events: ReadonlyArray<WebhookEvent>) {
+      const operation = "webhookDeliveries.add"
+      const rows = events.map((event) => ({ ...rowFromEvent(event), ...rowFromCourse(newDelivery(event)) }))
+      const added: Array<Counted> = []
+      for (const insert of insertDeliveries(rows)) added.push(...(yield* executor.write(operation, insert)).rows)
+      const ids = new Map(added.map(({ id, event_id }): [string, number] => [event_id, id]))
+      const bodies = events.flatMap(({ id: event, body }) => {
+        const id = ids.get(event)
+        return id === undefined ? [] : [{ delivery_id: id, body }]
+      })
+      for (const insert of insertBodies(bodies)) yield* executor.write(operation, insert)
+      for (const [order, own] of Map.groupBy(events, (event) => event.order)) {
+        const last = Math.max(...own.map(({ sequence }) => sequence))
+        yield* executor.write(operation, noteSequence({ order, last }))
+      }
+      yield* recount(operation, added, 1)
+    }, commit)
+
+    const save = Effect.fnUntraced(function* (delivery: WebhookDelivery) {
+      const operation = "webhookDeliveries.save"
+      const event = delivery.event.id
+      const entry = entryOf(event)
+      yield* executor.hold(operation, entry) // another's change between what is read here and the writing would be counted twice
+      const [kept] = yield* executor.read(operation, selectState({ event }))
+      if (kept === undefined) return false
+      const course = rowFromCourse(delivery)
+      const { rows } = yield* executor.replaceEntry(operation, entry, updateCourse({ ...course, event }))
+      if (rows.length === 0) return false
+      if (kept.state !== delivery.state) {
+        yield* recount(operation, [kept], -1)
+        yield* recount(operation, [{ ...kept, state: delivery.state }], 1)
+      }
+      return true
+    }, commit)
+
+    const saveAsRead = Effect.fnUntraced(function* (changes: ReadonlyArray<DeliveryChange>) {
+      const operation = "webhookDeliveries.saveAsRead"
+      const rows = changes.map(({ read, after }) => ({
+        ...rowFromCourse(after),
+        event_id: after.event.id,
+        read_tries: read.tries,
+        read_next: read.nextAttemptAt,
+      }))
+      const saved = new Set<string>()
+      for (const update of updateAsRead(rows)) {
+        for (const { event_id } of (yield* executor.write(operation, update)).rows) saved.add(event_id)
+      }
+      const courses = changes.map(({ after }) => after)
+      const ended = courses.filter(({ event, state }) => saved.has(event.id) && state !== "pending").map(countedOf)
+      yield* recount(
+        operation,
+        ended.map((row) => ({ ...row, state: "pending" })),
+        -1,
+      )
+      yield* recount(operation, ended, 1)
+      return courses.map(({ event }) => event.id).filter((id) => !saved.has(id))
+    }, commit)
+
+    const forget = Effect.fnUntraced(function* (before: Instant, limit: number) {
+      const operation = "webhookDeliveries.forget"
+      for (let forgotten = 0; ; ) {
+        const left = limit - forgotten
+        if (left <= 0) return forgotten
+        const { rows } = yield* executor.write(operation, deleteEnded({ before, limit: left }))
+        if (rows.length === 0) return forgotten
+        yield* recount(operation, rows, -1)
+        forgotten += rows.length
+      }
+    }, commit)
+
+    const allOf = (operation: string) => (rows: ReadonlyArray<DeliveryRow>) =>
+      Effect.forEach(rows, (row) => deliveryFromRow(operation, row))
+
+    const ofOrder = (operation: string, company: CompanyId, order: OrderNumber) =>
+      executor.read(operation, selectOfOrder({ order })).pipe(
+        Effect.map((rows) => rows.filter((row) => row.company_id === company)),
+        Effect.flatMap(allOf(operation)),
+      )
+
+    return WebhookDeliveryRepository.of({
+      add,
+      countOf: (order) =>
+        Effect.map(executor.read("webhookDeliveries.countOf", selectLast({ order })), ([row]) => row?.last ?? 0),
+      save,
+      saveAsRead,
+      findAll: Effect.fnUntraced(function* (ids) {
+        const operation = "webhookDeliveries.findAll"
+        const found: Array<WebhookDelivery> = []
+        for (const select of selectMany(ids.map((event) => ({ event })))) {
+          found.push(...(yield* allOf(operation)(yield* executor.read(operation, select))))
+        }
+        return found
+      }),
+      find: (company, event: WebhookEventId) =>
+        Effect.flatMap(
+          executor.readEntry("webhookDeliveries.find", entryOf(event), selectOne({ company, event })),
+          ([row]) =>
+            row === undefined ? Effect.succeedNone : Effect.asSome(deliveryFromRow("webhookDeliveries.find", row)),
+        ),
+      list: Effect.fnUntraced(function* (company, { order, state }, request) {
+        const operation = "webhookDeliveries.list"
+        if (order !== undefined) {
+          // An order has a handful: all are read, and nothing has to be counted.
+          const all = (yield* ofOrder(operation, company, order))
+            .filter((delivery) => state === undefined || delivery.state === state)
+            .toReversed()
+          const skip = (request.page - 1) * request.size
+          return { items: all.slice(skip, skip + request.size), total: all.length }
+        }
+        const states = state === undefined ? WebhookDeliveryState.literals : [state]
+        const totals = yield* Effect.forEach(states, (one) => counts[one].total(operation, company))
+        const ends = {
+          newest: listed(company, state, "desc"),
+          oldest: listed(company, state, "asc"),
+          total: totals.reduce((sum, total) => sum + total, 0),
+        }
+        return yield* pageFromNearerEnd(executor, operation, ends, request, deliveryFromRow)
+      }),
+      ofOrder: (company, order) => ofOrder("webhookDeliveries.ofOrder", company, order),
+      countWithin: (company, stretch) =>
+        Effect.map(
+          executor.read(
+            "webhookDeliveries.countWithin",
+            inStretch(company, stretch)
+              .where("occurred_at", ">=", stretch.from)
+              .select((e) => e.fn.countAll<number>().as("total"))
+              .compile(),
+          ),
+          ([row]) => Number(row?.total ?? 0),
+        ),
+      within: Effect.fnUntraced(function* (
+        company,
+        stretch,
+        { after, limit },
+      ): Effect.fn.Return<ReadonlyArray<WebhookDelivery>, StorageUnavailable> {
+        const operation = "webhookDeliveries.within"
+        const [last] = after === null ? [] : yield* executor.read(operation, selectOne({ company, event: after }))
+        const place = last === undefined ? sql`(${stretch.from}, 0)` : sql`(${last.occurred_at}, ${last.id})`
+        const rows = yield* executor.read(
+          operation,
+          inStretch(company, stretch)
+            .where(sql<SqlBool>`(${sql.ref("occurred_at")}, ${sql.ref("id")}) > ${place}`)
+            .innerJoin("webhook_body", "webhook_body.delivery_id", "webhook_delivery.id")
+            .select(deliveryRowColumns)
+            .orderBy("occurred_at")
+            .orderBy("id")
+            .limit(limit)
+            .compile(),
+        )
+        return yield* allOf(operation)(rows)
+      }),
+      forget,
+    })
+  }),
+)
+
+/** What a delivery is held by while a unit replaces it. */
+const entryOf = (event: WebhookEventId): string => `webhook_delivery ${event}`
+
+/** How far a delivery has come, and how far it had when it was read. */
+interface CourseAsRead extends CourseRow {
+  readonly event_id: string
+  readonly read_tries: number
+  readonly read_next: number | null
+}
+
+/** Each with its type, of which nothing else tells. */
+const courseValues = (value: Parameter<CourseAsRead>) => {
+  const text = (name: "event_id" | "state" | "attempts") => sql`cast(${value(name)} as text)`
+  const whole = (name: "read_tries" | "read_next" | "tries" | "next_attempt_at" | "ended_at") =>
+    sql`cast(${value(name)} as bigint)`
+  return sql`(${text("event_id")}, ${whole("read_tries")}, ${whole("read_next")}, ${text("state")}, ${text("attempts")},
+    ${whole("tries")}, ${whole("next_attempt_at")}, ${whole("ended_at")})`
+}
+
+/** What says where a delivery is counted. */
+interface Listed {
+  /** Whichever number it has, to spread the counting. */
+  readonly id: number
+  readonly company_id: number
+  readonly state: string
+}
+
+/** What of a row says where it is counted. */
+interface Counted extends Listed {
+  readonly event_id: string
+}
+
+/** Where a delivery is counted whose row was not given back. */
+const countedOf = ({ event, state }: WebhookDelivery): Listed => ({
+  id: event.occurredAt,
+  company_id: event.company,
+  state,
+})

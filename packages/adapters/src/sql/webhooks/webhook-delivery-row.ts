@@ -1,0 +1,89 @@
+/**
+ * A webhook delivery as a row, and a row as a webhook delivery.
+ */
+import type { StorageUnavailable } from "@vintem/domain/ports"
+import { WebhookDelivery, type WebhookEvent } from "@vintem/domain/webhook"
+import type { Effect } from "effect"
+import { parsedJson, readerOf } from "../engine/stored-value.ts"
+
+/** What never changes of a delivery. */
+export interface EventRow {
+  readonly event_id: string
+  readonly company_id: number
+  readonly order_number: string
+  readonly sequence: number
+  readonly kind: string
+  readonly occurred_at: number
+  readonly body: string
+}
+
+/** How far it has come. */
+export interface CourseRow {
+  readonly state: string
+  readonly attempts: string
+  readonly tries: number
+  readonly next_attempt_at: number | null
+  readonly ended_at: number | null
+}
+
+/** A row of `webhook_delivery` whole, save its number, with the row of `webhook_body` that belongs to it. */
+export interface DeliveryRow extends EventRow, CourseRow {}
+
+export const deliveryRowColumns = [
+  "webhook_delivery.event_id",
+  "webhook_delivery.company_id",
+  "webhook_delivery.order_number",
+  "webhook_delivery.sequence",
+  "webhook_delivery.kind",
+  "webhook_delivery.occurred_at",
+  "webhook_body.body",
+  "webhook_delivery.state",
+  "webhook_delivery.attempts",
+  "webhook_delivery.tries",
+  "webhook_delivery.next_attempt_at",
+  "webhook_delivery.ended_at",
+] as const
+
+export const rowFromEvent = (event: WebhookEvent): EventRow => ({
+  event_id: event.id,
+  company_id: event.company,
+  order_number: event.order,
+  sequence: event.sequence,
+  kind: event.kind,
+  occurred_at: event.occurredAt,
+  body: event.body,
+})
+
+export const rowFromCourse = (delivery: WebhookDelivery): CourseRow => ({
+  state: delivery.state,
+  attempts: JSON.stringify(delivery.attempts),
+  tries: delivery.tries,
+  next_attempt_at: delivery.nextAttemptAt,
+  ended_at: delivery.endedAt,
+})
+
+/** The columns under the names that a delivery has for them, to be read as one. */
+export const storedDelivery = (row: Omit<DeliveryRow, "body"> & { readonly body: string | null }) => ({
+  event: {
+    id: row.event_id,
+    company: row.company_id,
+    order: row.order_number,
+    sequence: row.sequence,
+    kind: row.kind,
+    occurredAt: row.occurred_at,
+    body: row.body,
+  },
+  state: row.state,
+  attempts: parsedJson(row.attempts),
+  tries: row.tries,
+  nextAttemptAt: row.next_attempt_at,
+  endedAt: row.ended_at,
+})
+
+const readDelivery = readerOf(WebhookDelivery)
+
+export const deliveryFromRow = (
+  operation: string,
+  row: DeliveryRow,
+): Effect.Effect<WebhookDelivery, StorageUnavailable> =>
+  readDelivery(operation, `Webhook delivery ${row.event_id}`, storedDelivery(row))

@@ -1,0 +1,29 @@
+/**
+ * What whoever has the link of an invitation is told of it.
+ */
+
+import { instant } from "@vintem/domain/calendar"
+import { AccessSecrets, CompanyRepository, TicketRepository, UserRepository } from "@vintem/domain/ports"
+import { Clock, Effect, Option, type Redacted } from "effect"
+import { TicketInvalid } from "./ticket-invalid.ts"
+
+/** The invitation stays as good as it is. Fails with `TicketInvalid`. */
+export const seeInvitation = Effect.fn("seeInvitation")(function* (token: Redacted.Redacted<string>) {
+  const secrets = yield* AccessSecrets
+  const tickets = yield* TicketRepository
+  const companies = yield* CompanyRepository
+  const users = yield* UserRepository
+  const now = instant(yield* Clock.currentTimeMillis)
+  const ticket = Option.getOrNull(yield* tickets.find(secrets.hashToken(token), now))
+  if (ticket === null || ticket.purpose._tag !== "Invitation") return yield* new TicketInvalid()
+  const { purpose: invitation } = ticket
+  const company =
+    invitation.grant._tag === "company" ? Option.getOrNull(yield* companies.find(invitation.grant.company)) : null
+  return {
+    ticket,
+    invitation,
+    /** Its name; null for a role of the platform. */
+    company: company?.name ?? null,
+    hasAccount: Option.isSome(yield* users.findByEmail(invitation.email)),
+  }
+})

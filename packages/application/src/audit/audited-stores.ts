@@ -1,0 +1,156 @@
+/**
+ * Has what companies set up told in the audit log: products, checkouts, coupons and billing rules.
+ *
+ * It stands before their stores, in which nobody writes but people and keys: whatever door a change comes through, it has its entry.
+ */
+import type { AuditAction } from "@vintem/domain/audit"
+import type { Checkout, Coupon, PaymentLinkRule, Product } from "@vintem/domain/catalogue"
+import type { CompanyId } from "@vintem/domain/identifiers"
+import {
+  AuditLog,
+  CheckoutRepository,
+  CouponRepository,
+  PaymentLinkRuleRepository,
+  ProductRepository,
+  type StorageUnavailable,
+  UnitOfWork,
+} from "@vintem/domain/ports"
+import { Effect, Layer, Option } from "effect"
+import { recordInCompany, typedSubject } from "./record-change.ts"
+
+/** What is set up, by the first part of its actions. */
+type Kind = "product" | "checkout" | "coupon" | "rule"
+
+/** How one kind is named and told. */
+interface Told<Entry> {
+  readonly kind: Kind & (AuditAction extends infer A ? (A extends `${infer K}.create` ? K : never) : never)
+  readonly subject: (entry: Entry) => string
+  /** Without what never changes. */
+  readonly facts: (entry: Entry) => object
+}
+
+const recorder = <Entry extends { readonly company: CompanyId }>({ facts, kind, subject }: Told<Entry>) =>
+  Effect.map(Effect.all([AuditLog, UnitOfWork]), ([log, { commit }]) => {
+    const record = (action: AuditAction, named: Entry, before: Entry | null, after: Entry | null) =>
+      recordInCompany(named.company, {
+        action,
+        subject: subject(named),
+        before: before === null ? null : facts(before),
+        after: after === null ? null : facts(after),
+      }).pipe(Effect.provideService(AuditLog, log))
+    return {
+      /** `made` is null where nothing was made. */
+      creating: <A, E>(add: Effect.Effect<A, E>, made: (added: A) => Entry | null) =>
+        commit(
+          Effect.tap(add, (added) => {
+            const entry = made(added)
+            return entry === null ? Effect.void : record(`${kind}.create`, entry, null, entry)
+          }),
+        ),
+      changing: (
+        found: Effect.Effect<Option.Option<Entry>, StorageUnavailable>,
+        after: Entry,
+        save: Effect.Effect<boolean, StorageUnavailable>,
+      ) =>
+        commit(
+          Effect.flatMap(found, (before) =>
+            Effect.tap(save, (isSaved) =>
+              isSaved && Option.isSome(before) && !isSame(facts(before.value), facts(after))
+                ? record(`${kind}.change`, after, before.value, after)
+                : Effect.void,
+            ),
+          ),
+        ),
+      removing: <E>(
+        found: Effect.Effect<Option.Option<Entry>, StorageUnavailable>,
+        remove: Effect.Effect<boolean, E>,
+      ) =>
+        commit(
+          Effect.flatMap(found, (before) =>
+            Effect.tap(remove, (isRemoved) =>
+              isRemoved && Option.isSome(before)
+                ? record(`${kind}.remove`, before.value, before.value, null)
+                : Effect.void,
+            ),
+          ),
+        ),
+    }
+  })
+
+/** Saving what is there already changes nothing. */
+const isSame = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+const products = Layer.effect(
+  ProductRepository,
+  Effect.gen(function* () {
+    const store = yield* ProductRepository
+    const { changing, creating, removing } = yield* recorder<Product>({
+      kind: "product",
+      subject: ({ id }) => String(id),
+      facts: ({ company: _company, createdAt: _createdAt, id: _id, ...facts }) => facts,
+    })
+    return ProductRepository.of({
+      ...store,
+      add: (product) => creating(store.add(product), (added) => added),
+      save: (product) => changing(store.find(product.company, product.id), product, store.save(product)),
+      remove: (company, id) => removing(store.find(company, id), store.remove(company, id)),
+    })
+  }),
+)
+
+const checkouts = Layer.effect(
+  CheckoutRepository,
+  Effect.gen(function* () {
+    const store = yield* CheckoutRepository
+    const { changing, creating, removing } = yield* recorder<Checkout>({
+      kind: "checkout",
+      subject: ({ slug }) => slug,
+      facts: ({ company: _company, createdAt: _createdAt, slug: _slug, ...facts }) => facts,
+    })
+    return CheckoutRepository.of({
+      ...store,
+      add: (checkout) => creating(store.add(checkout), (isAdded) => (isAdded ? checkout : null)),
+      save: (checkout) => changing(store.find(checkout.company, checkout.slug), checkout, store.save(checkout)),
+      remove: (company, slug) => removing(store.find(company, slug), store.remove(company, slug)),
+    })
+  }),
+)
+
+const coupons = Layer.effect(
+  CouponRepository,
+  Effect.gen(function* () {
+    const store = yield* CouponRepository
+    const { changing, creating, removing } = yield* recorder<Coupon>({
+      kind: "coupon",
+      subject: ({ code }) => typedSubject(code),
+      facts: ({ company: _company, createdAt: _createdAt, id: _id, uses: _uses, ...facts }) => facts,
+    })
+    return CouponRepository.of({
+      ...store,
+      add: (coupon) => creating(store.add(coupon), Option.getOrNull),
+      save: (coupon) => changing(store.find(coupon.company, coupon.code), coupon, store.save(coupon)),
+      remove: (company, code) => removing(store.find(company, code), store.remove(company, code)),
+    })
+  }),
+)
+
+const rules = Layer.effect(
+  PaymentLinkRuleRepository,
+  Effect.gen(function* () {
+    const store = yield* PaymentLinkRuleRepository
+    const { changing, creating, removing } = yield* recorder<PaymentLinkRule>({
+      kind: "rule",
+      subject: ({ token }) => token,
+      facts: ({ company: _company, createdAt: _createdAt, token: _token, ...facts }) => facts,
+    })
+    return PaymentLinkRuleRepository.of({
+      ...store,
+      add: (rule) => creating(store.add(rule), () => rule),
+      save: (rule) => changing(store.find(rule.company, rule.token), rule, store.save(rule)),
+      remove: (company, token) => removing(store.find(company, token), store.remove(company, token)),
+    })
+  }),
+)
+
+/** Stands upon the stores. */
+export const auditedStores = Layer.mergeAll(products, checkouts, coupons, rules)

@@ -1,0 +1,49 @@
+/**
+ * Writes down who changed what, in the commit of the change.
+ */
+import { inCompany, type Realm } from "@vintem/domain/access"
+import { type AuditAction, changedFacts, maskedFacts, maskedText } from "@vintem/domain/audit"
+import { instant } from "@vintem/domain/calendar"
+import type { CompanyId } from "@vintem/domain/identifiers"
+import { AuditLog } from "@vintem/domain/ports"
+import { Clock, Effect } from "effect"
+import { Acting, CameFrom } from "./acting.ts"
+
+/** A change, as whoever makes it sees it. Masking is done here. */
+export interface RecordedChange {
+  readonly realm: Realm
+  readonly action: AuditAction
+  /** See `auditActions`. */
+  readonly subject: string | number
+  /** Null of something that was made. */
+  readonly before: object | null
+  /** Null of something that is gone. */
+  readonly after: object | null
+}
+
+/**
+ * Part of the unit that makes the change, and best the last thing it does: until the unit ends, other changes of the same company wait.
+ * Of what was there before and is there now, only what differs is told.
+ */
+export const recordChange = Effect.fnUntraced(function* ({ action, after, before, realm, subject }: RecordedChange) {
+  const { append } = yield* AuditLog
+  const { address, requestId } = yield* CameFrom
+  const facts = before !== null && after !== null ? changedFacts(before, after) : null
+  yield* append({
+    realm,
+    at: instant(yield* Clock.currentTimeMillis),
+    actor: yield* Acting,
+    origin: { address, requestId },
+    action,
+    subject: String(subject),
+    before: facts?.before ?? (before === null ? null : maskedFacts(before)),
+    after: facts?.after ?? (after === null ? null : maskedFacts(after)),
+  })
+})
+
+/** The same in the log of a company. */
+export const recordInCompany = (company: CompanyId, change: Omit<RecordedChange, "realm">) =>
+  recordChange({ realm: inCompany(company), ...change })
+
+/** A subject that somebody typed: an address, a code. */
+export const typedSubject = (text: string): string => maskedText(text)

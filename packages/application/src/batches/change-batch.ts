@@ -1,0 +1,106 @@
+/**
+ * Adds customers to a batch, or stops it.
+ */
+import {
+  type Batch,
+  type BatchCommand,
+  type BatchDefaults,
+  type BatchRefused,
+  batchMachine,
+  batchStatusOf,
+  type CustomerEntry,
+  evolveBatch,
+  itemTotals,
+} from "@vintem/domain/batch"
+import { type Instant, instant, type LocalDate } from "@vintem/domain/calendar"
+import type { BatchToken, CompanyId } from "@vintem/domain/identifiers"
+import { decide } from "@vintem/domain/machine"
+import { isExpiryPassed } from "@vintem/domain/payment-link"
+import { BatchRepository, type StoredAnswer } from "@vintem/domain/ports"
+import { Clock, Effect, Result } from "effect"
+import { recordInCompany } from "../audit/record-change.ts"
+import type { KeyedRequest } from "../idempotency/keyed-request.ts"
+import { once } from "../idempotency/once.ts"
+import { againOnConflict } from "../units/again-on-conflict.ts"
+import { askForLinks } from "./ask-for-links.ts"
+import { findBatch } from "./find-batch.ts"
+
+export interface ChangeBatch<Fault = never> {
+  readonly company: CompanyId
+  readonly token: BatchToken
+  readonly keyed: KeyedRequest | null
+  /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
+  readonly encode: (outcome: BatchChanging<Fault>) => StoredAnswer
+}
+
+export interface AddCustomers<Fault> extends ChangeBatch<Fault> {
+  /** The request's customers, 1 to 50: what they do not say is the batch's, and one of them may come out impossible. */
+  readonly entries: (defaults: BatchDefaults) => Result.Result<ReadonlyArray<CustomerEntry>, Fault>
+}
+
+/** What became of a change to a batch. */
+export type BatchChanging<Fault> =
+  /** The batch as it stands. */
+  | { readonly _tag: "Changed"; readonly batch: Batch }
+  /** With what the batch says, a customer asks for something impossible: nothing was added. */
+  | { readonly _tag: "Faulty"; readonly fault: Fault }
+  /** The last day of the batch's links is over: links for more customers could be paid by nobody. Nothing was added. */
+  | { readonly _tag: "ExpiryPassed"; readonly expiredAt: LocalDate }
+  | { readonly _tag: "Refused"; readonly refusal: BatchRefused }
+
+/** Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchBatch`. */
+export const addCustomers = Effect.fn("addCustomers")(function* <Fault>(request: AddCustomers<Fault>) {
+  const { company, encode, keyed, token } = request
+  const at = instant(yield* Clock.currentTimeMillis)
+  const unit = Effect.gen(function* () {
+    const batch = yield* findBatch(company, token)
+    const entries = request.entries(batch.details.defaults)
+    if (Result.isFailure(entries)) return encode({ _tag: "Faulty", fault: entries.failure })
+    const command: BatchCommand = { _tag: "AddCustomers", count: entries.success.length, at }
+    const { expiredAt } = batch.details.defaults
+    // A batch that takes no more customers at all says that first.
+    if (expiredAt !== null && isExpiryPassed(expiredAt, at) && Result.isSuccess(decide(batchMachine, batch, command))) {
+      return encode({ _tag: "ExpiryPassed", expiredAt })
+    }
+    return encode(yield* changed(batch, command, at, entries.success))
+  })
+  return yield* againOnConflict(once(keyed, unit))
+})
+
+/**
+ * Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchBatch`. Customers a worker has taken
+ * get their links all the same, and nobody is taken after this.
+ */
+export const cancelBatch = Effect.fn("cancelBatch")(function* (request: ChangeBatch) {
+  const { company, encode, keyed, token } = request
+  const at = instant(yield* Clock.currentTimeMillis)
+  const unit = Effect.gen(function* () {
+    const batch = yield* findBatch(company, token)
+    return encode(yield* changed(batch, { _tag: "Cancel", at }, at, []))
+  })
+  return yield* againOnConflict(once(keyed, unit))
+})
+
+/** Part of a unit. */
+const changed = Effect.fnUntraced(function* (
+  batch: Batch,
+  command: BatchCommand,
+  at: Instant,
+  added: ReadonlyArray<CustomerEntry>,
+) {
+  const batches = yield* BatchRepository
+  const decided = decide(batchMachine, batch, command)
+  if (Result.isFailure(decided)) return { _tag: "Refused", refusal: decided.failure } as const
+  const after = decided.success.reduce(evolveBatch, batch)
+  yield* batches.save(after, decided.success, added)
+  if (added.length > 0) yield* askForLinks(after, at)
+  if (decided.success.length > 0) {
+    yield* recordInCompany(after.details.company, {
+      action: command._tag === "Cancel" ? "batch.cancel" : "batch.extend",
+      subject: after.details.token,
+      before: { status: batchStatusOf(batch), customers: itemTotals(batch.items).total },
+      after: { status: batchStatusOf(after), customers: itemTotals(after.items).total },
+    })
+  }
+  return { _tag: "Changed", batch: after } as const
+})

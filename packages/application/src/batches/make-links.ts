@@ -1,0 +1,132 @@
+/**
+ * Makes the links of a batch, some customers at a time.
+ *
+ * A worker takes customers in one commit and makes their links in another, with whatever a lookup of their postal codes takes in
+ * between. One that dies on the way is followed by another, which makes the same links: their slugs are a function of batch and
+ * position.
+ */
+import {
+  type Batch,
+  type BatchChange,
+  batchMachine,
+  evolveBatch,
+  type FailedItem,
+  itemSlug,
+  itemsInFlight,
+  itemTerms,
+  recordItemsDone,
+} from "@vintem/domain/batch"
+import { type Instant, instant } from "@vintem/domain/calendar"
+import type { FoundAddress } from "@vintem/domain/customer"
+import type { BatchToken, CompanyId } from "@vintem/domain/identifiers"
+import { decide } from "@vintem/domain/machine"
+import { type LinkCreated, LinkTerms } from "@vintem/domain/payment-link"
+import { AddressLookup, type BatchItem, BatchRepository, PaymentLinkRepository, UnitOfWork } from "@vintem/domain/ports"
+import { Clock, Effect, Option, Result, Schema } from "effect"
+import { findRule } from "../links/find-rule.ts"
+import { remindOfNew } from "../reminders/reminder-work.ts"
+import { againOnConflict } from "../units/again-on-conflict.ts"
+import { hasLinksToMake } from "./work-of-batch.ts"
+
+/** How many links are made in one commit: more would be quicker still, and hold up everybody else for longer. */
+const chunk = 100
+/** How many postal codes are asked for at once. */
+const lookupsMax = 10
+
+/** A customer who was taken, with what is known of their address. */
+interface TakenItem extends BatchItem {
+  readonly address: FoundAddress | null
+}
+
+/** Takes the next customers, and looks up what has to be looked up; none where the batch is done or stopped. */
+export const takeItems = Effect.fnUntraced(function* (company: CompanyId, token: BatchToken) {
+  const { commit } = yield* UnitOfWork
+  const batches = yield* BatchRepository
+  const at = instant(yield* Clock.currentTimeMillis)
+  const batch = yield* againOnConflict(commit(claimed(company, token, at)))
+  if (batch === null) return []
+  const { after, count } = itemsInFlight(batch)
+  const items = yield* batches.items(token, { after, limit: count })
+  return yield* Effect.forEach(items, withAddress, { concurrency: lookupsMax })
+})
+
+/** Part of a unit. Customers whose worker died, or who were taken before the batch was stopped, are taken again. */
+const claimed = Effect.fnUntraced(function* (company: CompanyId, token: BatchToken, at: Instant) {
+  const batches = yield* BatchRepository
+  const found = yield* batches.find(company, token)
+  if (Option.isNone(found)) return null
+  const batch = found.value
+  const decided = decide(batchMachine, batch, { _tag: "ClaimItems", count: chunk, at })
+  if (Result.isFailure(decided)) return itemsInFlight(batch).count > 0 ? batch : null
+  return yield* saved(batch, decided.success)
+})
+
+const withAddress = Effect.fnUntraced(function* (item: BatchItem) {
+  const { postcode } = item.entry
+  if (postcode === null) return { ...item, address: null } satisfies TakenItem
+  const { find } = yield* AddressLookup
+  return { ...item, address: Option.getOrNull(yield* find(postcode)) } satisfies TakenItem
+})
+
+/**
+ * Part of a unit: makes the links of the customers who were taken, and says of each for whom none can be made why.
+ *
+ * @returns whether more customers wait
+ */
+export const makeLinks = Effect.fnUntraced(function* (
+  company: CompanyId,
+  token: BatchToken,
+  items: ReadonlyArray<TakenItem>,
+  at: Instant,
+) {
+  const batches = yield* BatchRepository
+  const links = yield* PaymentLinkRepository
+  const found = yield* batches.find(company, token)
+  const [first, last] = [items.at(0)?.position, items.at(-1)?.position]
+  if (Option.isNone(found)) return false
+  const batch = found.value
+  // Nobody waited when customers were taken. Who was added since asked for no job of their own, for this one was still there.
+  if (first === undefined || last === undefined) return hasLinksToMake(batch)
+  const { isKnown, rule } = yield* findRule(company, batch.details.defaults.ruleToken)
+  const made = items.map((item) => linkOf(batch, item, isKnown, at))
+  const failures = made.flatMap((one) => (Result.isFailure(one) ? [one.failure] : []))
+  const events = recordItemsDone(batch, { _tag: "ItemsDone", first, last, failures, at })
+  const done = events.at(0)
+  if (done !== undefined) {
+    const created = made.flatMap((one, index) => {
+      const position = items[index]?.position ?? 0
+      return Result.isSuccess(one) && done.first <= position && position <= done.last ? [one.success] : []
+    })
+    yield* links.add(created)
+    yield* remindOfNew(created, rule, at)
+  }
+  const after = yield* saved(batch, events)
+  return hasLinksToMake(after)
+})
+
+const saved = Effect.fnUntraced(function* (batch: Batch, events: ReadonlyArray<BatchChange>) {
+  const batches = yield* BatchRepository
+  const after = events.reduce(evolveBatch, batch)
+  yield* batches.save(after, events)
+  return after
+})
+
+const linkOf = (
+  { details }: Batch,
+  { address, entry, position }: TakenItem,
+  isRuleKnown: boolean,
+  at: Instant,
+): Result.Result<LinkCreated, FailedItem> => {
+  if (!isRuleKnown) return Result.fail({ position, reason: "rule_not_found" })
+  const terms = itemTerms(details, entry, address)
+  if (!isTerms(terms)) return Result.fail({ position, reason: "terms_not_accepted" })
+  const { company, token } = details
+  return Result.succeed({
+    _tag: "LinkCreated",
+    details: { company, slug: itemSlug(details, position), batch: { token, position }, createdAt: at },
+    terms,
+    at,
+  })
+}
+
+const isTerms = Schema.is(LinkTerms)

@@ -1,0 +1,92 @@
+/**
+ * Asks the acquirer about one attempt or refund, and turns whatever comes back, silence included, into a report of the order.
+ */
+import { instant } from "@vintem/domain/calendar"
+import { methodRules } from "@vintem/domain/method"
+import type { Attempt, OrderReport, Refund } from "@vintem/domain/order"
+import { Acquirer, type ChargeAnswer, type ChargeRequest, OutcomeUnknown } from "@vintem/domain/ports"
+import { Clock, Effect, Fiber, Option } from "effect"
+import { ChargePolicy } from "./charge-policy.ts"
+
+/** Charges. An answer that does not come in time leaves the outcome unknown: the money may have moved. */
+export const charge = Effect.fnUntraced(function* (attempt: Attempt, request: ChargeRequest) {
+  const acquirer = yield* Acquirer
+  return yield* reportOf(attempt, acquirer.charge(request))
+})
+
+/**
+ * Resolves an attempt whose outcome is not known, without ever sending it again: asks where it stands, and where the acquirer
+ * knows of no such charge voids the key first, so that one that arrives late is refused.
+ */
+export const resolve = Effect.fnUntraced(function* (attempt: Attempt) {
+  const acquirer = yield* Acquirer
+  const found = Effect.flatMap(
+    acquirer.find(attempt.key),
+    Option.match({ onNone: () => acquirer.void(attempt.key), onSome: Effect.succeed }),
+  )
+  return yield* reportOf(attempt, found)
+})
+
+/** Asks where an attempt stands; a charge the acquirer never made has no state, and there is nothing to report. */
+export const find = Effect.fnUntraced(function* (attempt: Attempt) {
+  const acquirer = yield* Acquirer
+  const found = Effect.flatMap(
+    acquirer.find(attempt.key),
+    Option.match({
+      onNone: () => Effect.fail(new OutcomeUnknown({ detail: "no such charge" })),
+      onSome: Effect.succeed,
+    }),
+  )
+  return yield* reportOf(attempt, found)
+})
+
+/** Withdraws an attempt that could still be paid or approved, and tells where it stands then; none where no answer came. */
+export const withdraw = Effect.fnUntraced(function* (attempt: Attempt) {
+  const acquirer = yield* Acquirer
+  const answer = yield* answerTo(acquirer.void(attempt.key))
+  const at = instant(yield* Clock.currentTimeMillis)
+  return Option.map(
+    answer,
+    ({ fact, report }): AttemptUpdate => ({ _tag: "AttemptUpdate", attempt: attempt.id, fact, report, at }),
+  )
+})
+
+/**
+ * Asks for the money of an attempt back, for the first time or again: under a refund's key that is the same. None where no answer
+ * came, and then nothing is known of the refund but that it was requested.
+ */
+export const giveBack = Effect.fnUntraced(function* ({ _tag, id, key: charge }: Attempt, { key, amount }: Refund) {
+  const acquirer = yield* Acquirer
+  const answer = yield* answerTo(acquirer.refund({ key, charge, amount, way: methodRules[_tag].refundWay }))
+  const at = instant(yield* Clock.currentTimeMillis)
+  return Option.map(
+    answer,
+    ({ fact, report }): RefundUpdate => ({ _tag: "RefundUpdate", refund: key, attempt: id, amount, fact, report, at }),
+  )
+})
+
+const reportOf = Effect.fnUntraced(function* (attempt: Attempt, question: Effect.Effect<ChargeAnswer, OutcomeUnknown>) {
+  const answer = yield* answerTo(question)
+  const at = instant(yield* Clock.currentTimeMillis)
+  return Option.match(answer, {
+    onNone: (): AttemptUpdate => ({ _tag: "AttemptUpdate", attempt: attempt.id, fact: "unknown", report: {}, at }),
+    onSome: ({ fact, report }): AttemptUpdate => ({ _tag: "AttemptUpdate", attempt: attempt.id, fact, report, at }),
+  })
+})
+
+/** The question is not cut short by whoever waits for its answer: once asked, money may move. */
+const answerTo = Effect.fnUntraced(function* <A>(question: Effect.Effect<A, OutcomeUnknown>) {
+  const { acquirerTimeoutMillis } = yield* ChargePolicy
+  const asking = yield* Effect.forkDetach(
+    question.pipe(
+      Effect.tapError(({ detail }) => Effect.logWarning("the acquirer told no outcome", { detail })),
+      Effect.option,
+      Effect.timeoutOption(acquirerTimeoutMillis),
+      Effect.map(Option.flatten),
+    ),
+  )
+  return yield* Fiber.join(asking)
+})
+
+type AttemptUpdate = Extract<OrderReport, { readonly _tag: "AttemptUpdate" }>
+type RefundUpdate = Extract<OrderReport, { readonly _tag: "RefundUpdate" }>

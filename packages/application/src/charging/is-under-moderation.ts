@@ -1,0 +1,15 @@
+/**
+ * Whether a company takes no money at this moment.
+ *
+ * Every unit that starts to ask a payer for money asks this, and so moderation begins and ends at once in every process: a company
+ * that was read before the unit may be out of date.
+ */
+import type { CompanyId } from "@vintem/domain/identifiers"
+import { CompanyRepository } from "@vintem/domain/ports"
+import { Effect, Option } from "effect"
+
+/** Part of the unit that starts an attempt. */
+export const isUnderModeration = Effect.fnUntraced(function* (company: CompanyId) {
+  const companies = yield* CompanyRepository
+  return Option.exists(yield* companies.find(company), ({ underModeration }) => underModeration)
+})

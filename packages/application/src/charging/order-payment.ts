@@ -1,0 +1,95 @@
+/**
+ * How an order is to be paid, as a request says it, and as the acquirer is told.
+ */
+import {
+  addDays,
+  endOfDayExclusive,
+  type Instant,
+  instant,
+  type LocalDate,
+  nextBankingDay,
+  saoPauloDate,
+} from "@vintem/domain/calendar"
+import { type CardDetails, displayOfCard } from "@vintem/domain/card"
+import type { SavedCardToken } from "@vintem/domain/identifiers"
+import type { InstallmentCount } from "@vintem/domain/installments"
+import type { Method } from "@vintem/domain/method"
+import type { ChargedCard } from "@vintem/domain/order"
+import type { ChargeMeans, SavedCard } from "@vintem/domain/ports"
+
+/** One way of paying, with what it needs. */
+export type OrderPayment =
+  /** Payable for `expirationMinutes`, by default ten. */
+  | { readonly _tag: "pix"; readonly expirationMinutes: number | null }
+  /** Due after `expirationDays`, by default three, moved to the next banking day. */
+  | { readonly _tag: "bank_slip"; readonly expirationDays: number | null }
+  /** Due on a day: a Pix through the end of it, a slip on the next banking day. */
+  | { readonly _tag: "pix"; readonly dueOn: LocalDate }
+  | { readonly _tag: "bank_slip"; readonly dueOn: LocalDate }
+  | {
+      readonly _tag: "credit"
+      readonly installments: InstallmentCount
+      readonly card:
+        | { readonly _tag: "new"; readonly details: CardDetails }
+        | { readonly _tag: "saved"; readonly token: SavedCardToken }
+    }
+
+/** Default validity of a Pix, minutes. */
+const pixMinutes = 10
+/** Default days until a slip is due. */
+const slipDays = 3
+
+/** The method that a quote is asked for. */
+export const methodOf = (payment: OrderPayment): Method =>
+  payment._tag === "credit" ? { _tag: "credit", installments: payment.installments } : { _tag: payment._tag }
+
+/** The saved card a payment names, or null. */
+export const savedCardOf = (payment: OrderPayment): SavedCardToken | null =>
+  payment._tag === "credit" && payment.card._tag === "saved" ? payment.card.token : null
+
+/**
+ * What is kept and shown of the card, or null without one.
+ *
+ * @param saved - the card that the payment names
+ * @param newToken - what a card that is not saved yet will be called
+ */
+export const chargedCardOf = (
+  payment: OrderPayment,
+  saved: SavedCard | null,
+  newToken: SavedCardToken | null,
+): ChargedCard | null => {
+  if (payment._tag !== "credit") return null
+  if (saved !== null) {
+    const { token, brand, firstDigits, lastDigits } = saved
+    return { token, brand, firstDigits, lastDigits }
+  }
+  if (payment.card._tag !== "new" || newToken === null) return null
+  const { brand, firstDigits, lastDigits } = displayOfCard(payment.card.details)
+  return { token: newToken, brand, firstDigits, lastDigits }
+}
+
+/** What the acquirer is to charge. */
+export const chargeMeansOf = (payment: OrderPayment, saved: SavedCard | null, now: Instant): ChargeMeans => {
+  switch (payment._tag) {
+    case "pix":
+      return { _tag: "pix", expiresAt: pixExpiry(payment, now) }
+    case "bank_slip":
+      return { _tag: "bank_slip", dueDate: nextBankingDay(slipDay(payment, now)) }
+    case "credit": {
+      const { installments, card } = payment
+      if (card._tag === "new") return { _tag: "card", card: card.details, installments }
+      if (saved === null) throw new Error("A saved card is found before it is charged.")
+      return { _tag: "saved_card", acquirerToken: saved.acquirerToken, installments }
+    }
+  }
+}
+
+type Issued<Tag> = Extract<OrderPayment, { readonly _tag: Tag }>
+
+const pixExpiry = (payment: Issued<"pix">, now: Instant): Instant =>
+  "dueOn" in payment
+    ? endOfDayExclusive(payment.dueOn)
+    : instant(now + (payment.expirationMinutes ?? pixMinutes) * 60_000)
+
+const slipDay = (payment: Issued<"bank_slip">, now: Instant): LocalDate =>
+  "dueOn" in payment ? payment.dueOn : addDays(saoPauloDate(now), payment.expirationDays ?? slipDays)

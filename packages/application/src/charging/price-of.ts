@@ -1,0 +1,45 @@
+/**
+ * The price of paying in one way, or why that way cannot be gone.
+ */
+import { type FeeMode, type FeeSchedule, type Quote, quote } from "@vintem/domain/fees"
+import { type Method, methodRules } from "@vintem/domain/method"
+import type { Centavos } from "@vintem/domain/money"
+import { Result } from "effect"
+
+/** What is asked for, and who bears interest and fees. */
+export interface Asked {
+  /** Centavos, before interest and passed-on fees. */
+  readonly amount: Centavos
+  readonly feeMode: FeeMode
+}
+
+/**
+ * `out_of_range`: with interest or fees it is 10¹¹ reais or more. `above_method_max`: more than the method allows, as a bank slip has no
+ * room for more digits. `too_many_installments`: more than there are centavos.
+ */
+export type PriceRefusal = "out_of_range" | "above_method_max" | "too_many_installments"
+
+/** Why a payer's payment has no price. `changed`: they were shown another one. */
+export type PayerPriceRefusal = PriceRefusal | "changed"
+
+/** The price, if it is the one that the payer was shown. @param shown - centavos; null where nothing is known of that */
+export const priceAsShown =
+  (shown: Centavos | null) =>
+  (price: Quote): Result.Result<Quote, PayerPriceRefusal> =>
+    shown === null || shown === price.charged ? Result.succeed(price) : Result.fail("changed")
+
+/** @param amount - at least one centavo */
+export const priceOf = (
+  { amount, feeMode }: Asked,
+  method: Method,
+  fees: FeeSchedule,
+): Result.Result<Quote, PriceRefusal> => {
+  const priced = Result.mapError(
+    quote({ amount, method, feeMode, fees }),
+    ({ reason }): PriceRefusal => (reason === "too_many_installments" ? reason : "out_of_range"),
+  )
+  const { amountMax } = methodRules[method._tag]
+  return Result.flatMap(priced, (one) =>
+    amountMax !== null && one.charged > amountMax ? Result.fail("above_method_max") : Result.succeed(one),
+  )
+}

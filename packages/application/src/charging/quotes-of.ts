@@ -1,0 +1,35 @@
+/**
+ * What paying costs in every way that is offered.
+ */
+import type { FeeSchedule, Quote } from "@vintem/domain/fees"
+import { InstallmentCount, installmentsMax } from "@vintem/domain/installments"
+import { forEachMethod, type Method, type PaymentMethod } from "@vintem/domain/method"
+import { Result } from "effect"
+import { type Asked, priceOf } from "./price-of.ts"
+
+/** What is asked for, and in which ways it may be paid. */
+export interface Offer extends Asked {
+  readonly methods: Readonly<Record<PaymentMethod, boolean>>
+  /** Most installments of a payment by credit. */
+  readonly installments: number
+}
+
+/** Every way that can be gone, in the order of `methodRules`: Pix, then slip, then credit from one installment upwards. */
+export const quotesOf = (offer: Offer, fees: FeeSchedule): ReadonlyArray<Quote> =>
+  ways(offer).flatMap((method) => {
+    const priced = priceOf(offer, method, fees)
+    return Result.isSuccess(priced) ? [priced.success] : []
+  })
+
+const ways = ({ methods, installments }: Offer): ReadonlyArray<Method> => {
+  const waysOf = forEachMethod((method): ReadonlyArray<Method> => {
+    if (!methods[method]) return []
+    return method === "credit"
+      ? counts(installments).map((count) => ({ _tag: method, installments: count }))
+      : [{ _tag: method }]
+  })
+  return Object.values(waysOf).flat()
+}
+
+const counts = (installments: number): ReadonlyArray<InstallmentCount> =>
+  Array.from({ length: Math.min(installments, installmentsMax) }, (_, index) => InstallmentCount.make(index + 1))

@@ -1,0 +1,79 @@
+/**
+ * The first step of every charge: an attempt on an order, priced and named before the acquirer is asked.
+ */
+import type { Instant } from "@vintem/domain/calendar"
+import type { Company } from "@vintem/domain/company"
+import type { Quote } from "@vintem/domain/fees"
+import type { AttemptKey, SavedCardToken } from "@vintem/domain/identifiers"
+import { decide } from "@vintem/domain/machine"
+import {
+  type Attempt,
+  chargeFrom,
+  evolve,
+  type Order,
+  type OrderChange,
+  type OrderRefused,
+  orderMachine,
+} from "@vintem/domain/order"
+import { type ChargeRequest, Identifiers, type SavedCard } from "@vintem/domain/ports"
+import { Effect, Option, Result } from "effect"
+import { chargedCardOf, chargeMeansOf, type OrderPayment } from "./order-payment.ts"
+
+/** How an order is to be paid this time, at which price, and with which of the company's cards. */
+export interface PricedPayment {
+  readonly payment: OrderPayment
+  readonly quote: Quote
+  /** The card that the payment names. */
+  readonly saved: SavedCard | null
+}
+
+/** Names of an attempt and of the card it may leave, made before any unit: one that is run again must not make others. */
+export interface AttemptNames {
+  readonly key: AttemptKey
+  readonly cardToken: SavedCardToken | null
+}
+
+/** Makes the names of an attempt. */
+export const attemptNames = Effect.fnUntraced(function* (payment: OrderPayment) {
+  const identifiers = yield* Identifiers
+  const names: AttemptNames = {
+    key: yield* identifiers.attemptKey,
+    cardToken: payment._tag === "credit" ? yield* identifiers.savedCardToken : null,
+  }
+  return names
+})
+
+/** An attempt that is started: the order with it, the events that made it so, and what to ask the acquirer for. */
+export interface StartedAttempt {
+  readonly order: Order
+  readonly events: ReadonlyArray<OrderChange>
+  readonly attempt: Attempt
+  readonly charge: ChargeRequest
+}
+
+/** Starts an attempt, or says why the order takes none now. Of a new order it is never refused. */
+export const startAttempt = (
+  company: Company,
+  order: Order,
+  { payment, quote, saved }: PricedPayment,
+  { key, cardToken }: AttemptNames,
+  at: Instant,
+): Result.Result<StartedAttempt, OrderRefused> => {
+  const charged = chargeFrom(quote, chargedCardOf(payment, saved, cardToken))
+  if (Option.isNone(charged)) throw new Error("A payment by card names its card, and no other payment does.")
+  return Result.map(decide(orderMachine, order, { _tag: "StartAttempt", key, ...charged.value, at }), (events) => {
+    const started = events.reduce(evolve, order)
+    const attempt = started.attempts.find((one) => one.key === key)
+    if (attempt === undefined) throw new Error("An attempt that was started is part of its order.")
+    const { number, customer } = order.details
+    const charge: ChargeRequest = {
+      key,
+      order: number,
+      amount: quote.charged,
+      means: chargeMeansOf(payment, saved, at),
+      payer: customer,
+      receiver: { name: company.name, city: company.city },
+    }
+    return { order: started, events, attempt, charge }
+  })
+}

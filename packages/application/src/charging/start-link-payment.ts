@@ -1,0 +1,51 @@
+/**
+ * Lets an order of a payment link charge its payer, if the link has it so.
+ */
+import type { Instant } from "@vintem/domain/calendar"
+import type { OrderNumber } from "@vintem/domain/identifiers"
+import { decide } from "@vintem/domain/machine"
+import type { Method } from "@vintem/domain/method"
+import {
+  evolveLink,
+  type LinkChange,
+  type LinkRefused,
+  linkMachine,
+  type PaymentLink,
+} from "@vintem/domain/payment-link"
+import { PaymentLinkRepository } from "@vintem/domain/ports"
+import { Effect, Result } from "effect"
+
+/** An order of a link that is about to charge its payer. */
+export interface LinkPaymentStart {
+  readonly link: PaymentLink
+  readonly number: OrderNumber
+  readonly method: Method
+  readonly at: Instant
+}
+
+/** A link after the payment has started, and what made it so. */
+export interface StartedLinkPayment {
+  readonly link: PaymentLink
+  readonly events: ReadonlyArray<LinkChange>
+}
+
+/** What the payment means to the link, or why the link takes no such payment now. Nothing is written. */
+export const startLinkPayment = ({
+  link,
+  number: order,
+  method,
+  at,
+}: LinkPaymentStart): Result.Result<StartedLinkPayment, LinkRefused> =>
+  Result.map(decide(linkMachine, link, { _tag: "StartPayment", order, method, at }), (events) => ({
+    link: events.reduce(evolveLink, link),
+    events,
+  }))
+
+/**
+ * Part of the unit that stores the attempt: of a link that is paid once, the second of two payers who race finds the first one's
+ * charge in flight here.
+ */
+export const saveLinkPayment = Effect.fnUntraced(function* ({ events, link }: StartedLinkPayment) {
+  const links = yield* PaymentLinkRepository
+  yield* links.save(link, events)
+})

@@ -1,0 +1,319 @@
+/**
+ * Checks everything that is stored of orders, payment links, batches, subscriptions and webhook deliveries: every log against what it tells of, every
+ * order against the laws of money, what is kept beside them against them, and that nobody waits for what nobody would ever do; and that no
+ * entry of the audit log is missing.
+ *
+ * Reads only, a piece at a time, and holds up nobody. What a writer was in the middle of is looked at again before it is believed.
+ */
+import { type AuditGap, auditGaps } from "@vintem/domain/audit"
+import { auditBatch, type BatchBreach } from "@vintem/domain/batch"
+import { auditOrder, type OrderBreach } from "@vintem/domain/order"
+import { auditLink, type LinkBreach } from "@vintem/domain/payment-link"
+import {
+  type AuditedBatch,
+  type AuditedDelivery,
+  type AuditedEntry,
+  type AuditedLink,
+  type AuditedOrder,
+  type AuditedSubscription,
+  type AuditWalk,
+  JobQueue,
+  type OverusedCoupon,
+  PersonalData,
+  StorageAudit,
+  type StorageBreach,
+  type StorageUnavailable,
+} from "@vintem/domain/ports"
+import { auditSubscription, type SubscriptionBreach } from "@vintem/domain/subscription"
+import { auditDelivery, type DeliveryBreach, type WebhookDelivery } from "@vintem/domain/webhook"
+import { Effect, Stream } from "effect"
+import { workNeededByBatch } from "../batches/work-of-batch.ts"
+import { nameOfResolving, nameOfWork } from "../queue/work.ts"
+import { workNeeded } from "../reactions/jobs.ts"
+import { workNeededBySubscription } from "../reactions/save-subscription.ts"
+
+/** How many orders, links, batches, subscriptions or deliveries are looked at at once. */
+const piece = 200
+/** How many customers are named that are to be erased again; the next check names others. */
+const erasuresTold = 1_000
+/** How often a breach is looked at again while each look shows something else. What changes faster is left to the next check. */
+const looksMax = 5
+
+/** Something that is stored and should not be so. */
+export type Breach =
+  | OrderBreach
+  | LinkBreach
+  | BatchBreach
+  | SubscriptionBreach
+  | DeliveryBreach
+  | AuditGap
+  | StorageBreach
+  /** An attempt waits for the acquirer, or for its time to be over, and no job of this name would ever look after it. */
+  | { readonly _tag: "WorkMissing"; readonly attempt: number; readonly job: string }
+  /** Customers of a batch wait for their links, and no job of this name would ever make them. */
+  | { readonly _tag: "LinksNeverMade"; readonly job: string }
+  /** The clock has something to ask of a subscription, and no job of this name would ever do it. */
+  | { readonly _tag: "NeverTurned"; readonly job: string }
+  /** Orders that were not paid late use a coupon more often than it allows: `uses` less `late` is more than `allowed`. */
+  | {
+      readonly _tag: "CouponOversold"
+      readonly code: string
+      readonly uses: number
+      readonly allowed: number
+      readonly late: number
+    }
+  /** A notification is on its way, and no job of this name would ever deliver it. */
+  | { readonly _tag: "NeverDelivered"; readonly job: string }
+  /** The customer was erased, and is there with their data all the same: the database was put back to a time before. Erase them again. */
+  | { readonly _tag: "ErasureUndone" }
+
+/** A breach, and where it is. */
+export interface FoundBreach {
+  /**
+   * The number of the order, or what stands in its place: `link` and its slug, `batch` or `subscription` and its token, `webhook` and its id,
+   * `customer` and its ids,
+   * `audit log` and the number of an entry.
+   */
+  readonly order: string
+  readonly breach: Breach
+}
+
+/** How much was looked at. */
+export interface CheckedCounts {
+  readonly orders: number
+  readonly links: number
+  readonly batches: number
+  readonly subscriptions: number
+  /** Of webhooks: notifications that are kept. */
+  readonly deliveries: number
+  /** Of the audit log. */
+  readonly changes: number
+}
+
+/** How far a check has come. */
+export interface CheckProgress extends CheckedCounts {
+  readonly breaches: number
+  /** What is behind, of 1. Only a part of the time is spent after the last order: 1 says that it is over. */
+  readonly share: number
+}
+
+/** Who is told of what a check finds. */
+export interface CheckWatcher {
+  /** Told of every breach as it is found. */
+  readonly onBreach: (found: FoundBreach) => Effect.Effect<void>
+  /**
+   * Told of every coupon with more uses than it allows for no other reason than late payments: no breach, for late money is money.
+   * Not told where absent.
+   */
+  readonly onLateUses?: (coupon: OverusedCoupon) => Effect.Effect<void>
+  /** Told after every piece of work. */
+  readonly onProgress: (progress: CheckProgress) => Effect.Effect<void>
+}
+
+/** Looks at everything that is stored when it begins. @returns the progress at the end */
+export const checkStorage = Effect.fn("checkStorage")(function* ({
+  onBreach,
+  onLateUses = () => Effect.void,
+  onProgress,
+}: CheckWatcher) {
+  const audit = yield* StorageAudit
+  const looked = { orders: 0, links: 0, batches: 0, subscriptions: 0, deliveries: 0, changes: 0 }
+  let breaches = 0
+  const tell = Effect.fnUntraced(function* (found: ReadonlyArray<FoundBreach>) {
+    breaches += found.length
+    yield* Effect.forEach(found, onBreach, { discard: true })
+  })
+  const progressAt = (share: number): CheckProgress => ({ ...looked, breaches, share })
+  const tellProgress = (share: number) => Effect.suspend(() => onProgress(progressAt(share)))
+
+  yield* walked(audit, examinedOrders, tell, (count, share) => {
+    looked.orders += count
+    return tellProgress(share * shareOfOrders)
+  })
+  yield* walked(audit.links, examinedLinks, tell, (count) => {
+    looked.links += count
+    return tellProgress(shareOfOrders)
+  })
+  yield* walked(audit.batches, examinedBatches, tell, (count) => {
+    looked.batches += count
+    return tellProgress(shareOfOrders)
+  })
+  yield* walked(audit.subscriptions, examinedSubscriptions, tell, (count) => {
+    looked.subscriptions += count
+    return tellProgress(shareOfOrders)
+  })
+  yield* walked(audit.deliveries, examinedDeliveries, tell, (count) => {
+    looked.deliveries += count
+    return tellProgress(shareOfOrders)
+  })
+  yield* walked(audit.auditEntries, examinedChanges, tell, (count) => {
+    looked.changes += count
+    return tellProgress(shareOfOrders)
+  })
+
+  yield* Stream.runForEach(audit.besideOrders, (piece) =>
+    Effect.andThen(tell(piece.map(({ number, breach }) => ({ order: number, breach }))), tellProgress(shareOfOrders)),
+  )
+  yield* Stream.runForEach(audit.overusedCoupons, (coupons) => {
+    const oversold = coupons.filter(({ allowed, late, uses }) => uses - late > allowed)
+    return Effect.andThen(
+      tell(oversold.map(couponOversold)),
+      Effect.forEach(
+        coupons.filter((coupon) => !oversold.includes(coupon)),
+        onLateUses,
+        { discard: true },
+      ),
+    )
+  })
+  const { toRepeat } = yield* PersonalData
+  yield* tell(
+    (yield* toRepeat(erasuresTold)).map(({ company, customer }) => ({
+      order: `customer ${customer} of company ${company}`,
+      breach: { _tag: "ErasureUndone" },
+    })),
+  )
+  const last = progressAt(1)
+  yield* onProgress(last)
+  return last
+})
+
+const couponOversold = ({ company, ...counts }: OverusedCoupon): FoundBreach => ({
+  order: `company ${company}`,
+  breach: { _tag: "CouponOversold", ...counts },
+})
+
+/** What the orders are of the whole: a guess, the rest is what is kept beside them. */
+const shareOfOrders = 0.95
+
+/** One thing that was looked at, and what is wrong with it. */
+interface Examined {
+  readonly id: number
+  readonly found: ReadonlyArray<FoundBreach>
+}
+
+/** Looks at things that were read, all of a piece at once. */
+type Examine<Audited> = (
+  read: ReadonlyArray<Audited>,
+) => Effect.Effect<ReadonlyArray<Examined>, StorageUnavailable, JobQueue>
+
+/** From the first to what is the last as it begins. `onPiece` is told how many were looked at, and what is behind, of 1. */
+const walked = Effect.fnUntraced(function* <Audited extends { readonly id: number }>(
+  walk: AuditWalk<Audited>,
+  examine: Examine<Audited>,
+  tell: (found: ReadonlyArray<FoundBreach>) => Effect.Effect<void>,
+  onPiece: (count: number, share: number) => Effect.Effect<void>,
+): Effect.fn.Return<void, StorageUnavailable, JobQueue> {
+  const end = yield* walk.lastId
+  for (let after = 0; after < end; ) {
+    const read = yield* walk.scan(after, piece)
+    after = read.at(-1)?.id ?? end
+    for (const { id, found } of yield* examine(read)) {
+      if (found.length > 0) yield* tell(yield* confirmed(walk, examine, id, found))
+    }
+    yield* onPiece(read.length, Math.min(after / end, 1))
+  }
+})
+
+const examinedOrders: Examine<AuditedOrder> = Effect.fnUntraced(function* (orders) {
+  const needed = orders.map(({ order }) => (order === null ? [] : workNeeded(order)))
+  const known = yield* knownJobs(needed.flat().map(({ job }) => job))
+  return orders.map((order, at) => ({
+    id: order.id,
+    found: [
+      ...order.breaches,
+      ...auditOrder(order),
+      ...(needed[at] ?? [])
+        .filter(({ job }) => !known.has(job) && !isLookedAfter(order, job))
+        .map((work) => ({ _tag: "WorkMissing" as const, ...work })),
+    ].map((breach) => ({ order: order.number, breach })),
+  }))
+})
+
+/** Whether the asking falls to the queue by itself, once nobody has an answer (`queueUnanswered`). */
+const isLookedAfter = ({ unanswered }: AuditedOrder, job: string): boolean =>
+  unanswered.some((key) => nameOfResolving(key) === job)
+
+const examinedLinks: Examine<AuditedLink> = (links) =>
+  Effect.succeed(
+    links.map((link) => ({
+      id: link.id,
+      found: [...link.breaches, ...auditLink(link)].map((breach) => ({ order: `link ${link.slug}`, breach })),
+    })),
+  )
+
+const examinedBatches: Examine<AuditedBatch> = Effect.fnUntraced(function* (batches) {
+  const needed = batches.map(({ batch }) => (batch === null ? [] : workNeededByBatch(batch)))
+  const known = yield* knownJobs(needed.flat())
+  return batches.map((batch, at) => ({
+    id: batch.id,
+    found: [
+      ...batch.breaches,
+      ...auditBatch(batch),
+      ...(needed[at] ?? []).filter((job) => !known.has(job)).map((job) => ({ _tag: "LinksNeverMade" as const, job })),
+    ].map((breach) => ({ order: `batch ${batch.token}`, breach })),
+  }))
+})
+
+const examinedSubscriptions: Examine<AuditedSubscription> = Effect.fnUntraced(function* (subscriptions) {
+  const needed = subscriptions.map(({ subscription }) =>
+    subscription === null ? [] : workNeededBySubscription(subscription),
+  )
+  const known = yield* knownJobs(needed.flat())
+  return subscriptions.map((subscription, at) => ({
+    id: subscription.id,
+    found: [
+      ...subscription.breaches,
+      ...auditSubscription(subscription),
+      ...(needed[at] ?? []).filter((job) => !known.has(job)).map((job) => ({ _tag: "NeverTurned" as const, job })),
+    ].map((breach) => ({ order: `subscription ${subscription.token}`, breach })),
+  }))
+})
+
+const examinedDeliveries: Examine<AuditedDelivery> = Effect.fnUntraced(function* (deliveries) {
+  const needed = deliveries.map(({ delivery }) => (delivery?.state === "pending" ? jobOfDelivery(delivery) : null))
+  const known = yield* knownJobs(needed.filter((job) => job !== null))
+  return deliveries.map((delivery, at) => {
+    const job = needed[at] ?? null
+    return {
+      id: delivery.id,
+      found: [
+        ...delivery.breaches,
+        ...auditDelivery(delivery),
+        ...(job === null || known.has(job) ? [] : [{ _tag: "NeverDelivered" as const, job }]),
+      ].map((breach) => ({ order: `webhook ${delivery.event}`, breach })),
+    }
+  })
+})
+
+const examinedChanges: Examine<AuditedEntry> = (entries) =>
+  Effect.succeed(
+    entries.map(({ breaches, id, name, previous, sequence }) => ({
+      id,
+      found: [...breaches, ...auditGaps(previous, sequence)].map((breach) => ({ order: name, breach })),
+    })),
+  )
+
+const jobOfDelivery = ({ event }: WebhookDelivery): string =>
+  nameOfWork({ _tag: "DeliverWebhook", company: event.company, event: event.id })
+
+/** Of these names, those that a job has. */
+const knownJobs = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
+  const queue = yield* JobQueue
+  return new Set(names.length === 0 ? [] : yield* queue.known(names))
+})
+
+/** What two looks, one after the other, find alike: no writer was in between, for each leaves another version. */
+const confirmed = Effect.fnUntraced(function* <Audited>(
+  walk: AuditWalk<Audited>,
+  examine: Examine<Audited>,
+  id: number,
+  first: ReadonlyArray<FoundBreach>,
+): Effect.fn.Return<ReadonlyArray<FoundBreach>, StorageUnavailable, JobQueue> {
+  let before = first
+  for (let look = 0; look < looksMax && before.length > 0; look++) {
+    const again = (yield* examine(yield* walk.scan(id - 1, 1))).flatMap(({ found }) => found)
+    if (JSON.stringify(again) === JSON.stringify(before)) return again
+    before = again
+  }
+  return []
+})

@@ -1,0 +1,60 @@
+/**
+ * When API keys were used last.
+ *
+ * No request waits for that to be written: it is noted in memory, and what was noted is written together once a minute, and when the
+ * service stops. A process that is killed loses what it noted since: nothing but this display depends on it.
+ */
+import type { ApiKeyId } from "@vintem/domain/access"
+import type { Instant } from "@vintem/domain/calendar"
+import { ApiKeyRepository } from "@vintem/domain/ports"
+import { Context, Effect, Layer } from "effect"
+
+/** How often what was noted is written, milliseconds. */
+const pauseMillis = 60_000
+
+/** How many keys are written in one commit: nobody waits for long. */
+const piece = 500
+
+export class ApiKeyUses extends Context.Service<
+  ApiKeyUses,
+  {
+    /** Notes a use. The last one counts. */
+    readonly note: (key: ApiKeyId, at: Instant) => void
+    /** What was noted since it was taken last. */
+    readonly take: () => ReadonlyMap<ApiKeyId, Instant>
+  }
+>()("@vintem/application/ApiKeyUses") {
+  static readonly layer = Layer.sync(ApiKeyUses, () => {
+    let noted = new Map<ApiKeyId, Instant>()
+    return ApiKeyUses.of({
+      note: (key, at) => {
+        noted.set(key, at)
+      },
+      take: () => {
+        const taken = noted
+        noted = new Map()
+        return taken
+      },
+    })
+  })
+}
+
+/** Writes what was noted. What the store does not take is lost: the next use notes it again. */
+export const recordKeyUses = Effect.fn("recordKeyUses")(function* () {
+  const { take } = yield* ApiKeyUses
+  const { recordUses } = yield* ApiKeyRepository
+  const uses = Array.from(take())
+  for (let from = 0; from < uses.length; from += piece) yield* recordUses(new Map(uses.slice(from, from + piece)))
+})
+
+const recordedOrLogged = Effect.suspend(() => recordKeyUses()).pipe(
+  Effect.catchCause((cause) => Effect.logError("when API keys were used last could not be written", cause)),
+)
+
+/** Does so once a minute, as long as the service runs, and once more when it stops. */
+export const keyUsesRecorded = Layer.effectDiscard(
+  Effect.gen(function* () {
+    yield* Effect.addFinalizer(() => recordedOrLogged)
+    yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(pauseMillis), recordedOrLogged)))
+  }),
+)

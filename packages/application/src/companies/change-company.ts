@@ -1,0 +1,31 @@
+/**
+ * Writes down what an operator changed about a company, and what follows from it.
+ */
+import { instant } from "@vintem/domain/calendar"
+import type { Company } from "@vintem/domain/company"
+import { CompanyRepository } from "@vintem/domain/ports"
+import { Clock, Effect } from "effect"
+import { recordInCompany } from "../audit/record-change.ts"
+import { resumeRenewals } from "../subscriptions/resume-renewals.ts"
+import { companyFacts } from "./company-facts.ts"
+
+/** Part of the unit that has read the company. Where its moderation ends, the renewals that waited for that go on. */
+export const changeCompany = Effect.fnUntraced(function* (before: Company, after: Company) {
+  const companies = yield* CompanyRepository
+  yield* companies.save(after)
+  if (before.underModeration && !after.underModeration) {
+    yield* resumeRenewals(after.id, instant(yield* Clock.currentTimeMillis))
+  }
+  const [was, is] = [companyFacts(before), companyFacts(after)]
+  if (JSON.stringify(was) !== JSON.stringify(is)) {
+    yield* recordInCompany(after.id, { action: "company.change", subject: after.id, before: was, after: is })
+  }
+  if (before.underModeration !== after.underModeration) {
+    yield* recordInCompany(after.id, {
+      action: "company.moderate",
+      subject: after.id,
+      before: { underModeration: before.underModeration },
+      after: { underModeration: after.underModeration },
+    })
+  }
+})

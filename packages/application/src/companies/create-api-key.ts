@@ -1,0 +1,48 @@
+/**
+ * Makes an API key for a company. The key itself is in the answer and nowhere else.
+ */
+import { type ApiKey, decideApiKey } from "@vintem/domain/access"
+import { instant } from "@vintem/domain/calendar"
+import { ApiKeyRepository, CompanyRepository, Secrets, UnitOfWork } from "@vintem/domain/ports"
+import { Clock, Effect, Option, Redacted } from "effect"
+import { type Actor, grantsOfActor } from "../access/actor.ts"
+import { recordInCompany } from "../audit/record-change.ts"
+
+/** What is asked. */
+export interface CreateApiKey extends Pick<ApiKey, "company" | "name" | "scopes" | "expiresAt"> {
+  readonly actor: Actor
+}
+
+/** Fails with `ApiKeyRefused`: nobody gives a key more than they may do. @returns none where there is no such company */
+export const createApiKey = Effect.fn("createApiKey")(function* ({ actor, ...asked }: CreateApiKey) {
+  const { commit } = yield* UnitOfWork
+  const companies = yield* CompanyRepository
+  const apiKeys = yield* ApiKeyRepository
+  const secrets = yield* Secrets
+  const key = yield* secrets.newApiKey
+  return yield* commit(
+    Effect.gen(function* () {
+      if (Option.isNone(yield* companies.find(asked.company))) return Option.none()
+      const now = instant(yield* Clock.currentTimeMillis)
+      const judged = { ...asked, actor: yield* grantsOfActor(actor), now }
+      const scopes = yield* Effect.fromResult(decideApiKey(judged))
+      const stored = yield* apiKeys.add({
+        ...asked,
+        scopes,
+        hash: secrets.hashApiKey(key),
+        lastDigits: Redacted.value(key).slice(-4),
+        lastUsedAt: null,
+        createdAt: now,
+      })
+      const { expiresAt, lastDigits, name } = stored
+      const after = {
+        name,
+        lastDigits,
+        scopes,
+        expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+      }
+      yield* recordInCompany(asked.company, { action: "api_key.create", subject: stored.id, before: null, after })
+      return Option.some({ key, stored })
+    }),
+  )
+})

@@ -1,0 +1,22 @@
+/**
+ * Makes a company.
+ */
+import type { CompanyDetails } from "@vintem/domain/company"
+import { CompanyRepository, UnitOfWork } from "@vintem/domain/ports"
+import { Effect } from "effect"
+import { recordInCompany } from "../audit/record-change.ts"
+import { companyFacts } from "./company-facts.ts"
+
+/** The company comes with its id. */
+export const createCompany = Effect.fn("createCompany")(function* (details: CompanyDetails) {
+  const { commit } = yield* UnitOfWork
+  const companies = yield* CompanyRepository
+  return yield* commit(
+    Effect.gen(function* () {
+      const company = yield* companies.add(details)
+      const after = companyFacts(company)
+      yield* recordInCompany(company.id, { action: "company.create", subject: company.id, before: null, after })
+      return company
+    }),
+  )
+})

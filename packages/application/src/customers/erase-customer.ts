@@ -1,0 +1,60 @@
+/**
+ * Erases a person: what is stored of them is overwritten, what was still to be sent is given up, what the law obliges to keep stays.
+ */
+import { type Instant, instant } from "@vintem/domain/calendar"
+import { type WhyNotErased, whyNotErased } from "@vintem/domain/personal-data"
+import {
+  type ErasedCounts,
+  JobQueue,
+  PersonalData,
+  type PersonRecords,
+  WebhookDeliveryRepository,
+} from "@vintem/domain/ports"
+import { givenUp } from "@vintem/domain/webhook"
+import { Clock, Effect, Option } from "effect"
+import { nameOfWork } from "../queue/work.ts"
+import type { OneCustomer } from "./export-customer.ts"
+import { NoSuchCustomer } from "./no-such-customer.ts"
+
+/** Whom to erase. */
+export interface EraseCustomer extends OneCustomer {
+  /** The scopes under which answers may be kept that show what is in these records. */
+  readonly scopesOf: (records: PersonRecords) => ReadonlyArray<string>
+}
+
+/** What became of the wish. */
+export type ErasureOutcome =
+  | { readonly _tag: "Erased"; readonly at: Instant; readonly counts: ErasedCounts }
+  /** Nothing was written. */
+  | { readonly _tag: "Refused"; readonly why: WhyNotErased }
+
+/** Why a webhook of an erased customer was given up, as its list of attempts shows it. */
+const reason = "the data of the customer was erased"
+
+/** Part of a unit. Fails with `NoSuchCustomer`. Done again it erases what was stored since, if anything. */
+export const eraseCustomer = Effect.fn("eraseCustomer")(function* ({ company, customer, scopesOf }: EraseCustomer) {
+  const { erase, find } = yield* PersonalData
+  const at = instant(yield* Clock.currentTimeMillis)
+  const records = Option.getOrNull(yield* find(company, customer))
+  if (records === null) return yield* new NoSuchCustomer()
+  const why = whyNotErased({ ...records, orders: records.orders.map(({ order }) => order) })
+  if (why !== null) return { _tag: "Refused", why } satisfies ErasureOutcome
+  for (const { order } of records.orders) yield* silence(order.details, at)
+  const counts = yield* erase({ company, customer, at, scopes: scopesOf(records) })
+  return counts === null ? yield* new NoSuchCustomer() : ({ _tag: "Erased", at, counts } satisfies ErasureOutcome)
+})
+
+/** Nobody is told of the order any more: neither its company, by what is still to be delivered, nor the customer. */
+const silence = Effect.fnUntraced(function* (
+  { company, number }: PersonRecords["orders"][number]["order"]["details"],
+  at: Instant,
+) {
+  const deliveries = yield* WebhookDeliveryRepository
+  const queue = yield* JobQueue
+  const pending = (yield* deliveries.ofOrder(company, number)).filter(({ state }) => state === "pending")
+  for (const delivery of pending) yield* deliveries.save(givenUp(delivery, reason, at))
+  yield* queue.withdraw([
+    ...pending.map(({ event }) => nameOfWork({ _tag: "DeliverWebhook", company, event: event.id })),
+    nameOfWork({ _tag: "SendReceipt", company, order: number }),
+  ])
+})

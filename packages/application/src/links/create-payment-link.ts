@@ -1,0 +1,58 @@
+/**
+ * Makes a payment link.
+ */
+import { instant } from "@vintem/domain/calendar"
+import type { CompanyId } from "@vintem/domain/identifiers"
+import {
+  type LinkCreated,
+  type LinkTerms,
+  type LinkTermsRefusal,
+  linkCreated,
+  type PaymentLink,
+} from "@vintem/domain/payment-link"
+import { Identifiers, PaymentLinkRepository, type StoredAnswer } from "@vintem/domain/ports"
+import { Clock, Effect } from "effect"
+import { recordInCompany } from "../audit/record-change.ts"
+import type { KeyedRequest } from "../idempotency/keyed-request.ts"
+import { once } from "../idempotency/once.ts"
+import { remindOfNew } from "../reminders/reminder-work.ts"
+import { withFoundAddress } from "./found-customer.ts"
+import { judgeTerms } from "./judge-terms.ts"
+import { linkFacts } from "./link-facts.ts"
+
+/** What it takes to make a link, beside the ports. */
+export interface CreatePaymentLink {
+  readonly company: CompanyId
+  /** Without the address of the customer's postal code, which is looked up. */
+  readonly terms: LinkTerms
+  readonly keyed: KeyedRequest | null
+  /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
+  readonly encode: (outcome: PaymentLinkCreation) => StoredAnswer
+}
+
+/** What became of the wish for a link. */
+export type PaymentLinkCreation =
+  | { readonly _tag: "Created"; readonly link: PaymentLink }
+  /** Nothing was made. Every reason is listed, at least one. */
+  | { readonly _tag: "TermsRefused"; readonly reasons: ReadonlyArray<LinkTermsRefusal> }
+
+/** @returns the answer to send, and whether it is that of an earlier request */
+export const createPaymentLink = Effect.fn("createPaymentLink")(function* (request: CreatePaymentLink) {
+  const { company, encode, keyed } = request
+  const identifiers = yield* Identifiers
+  const slug = yield* identifiers.linkSlug
+  const terms = yield* withFoundAddress(request.terms)
+  const at = instant(yield* Clock.currentTimeMillis)
+  const unit = Effect.gen(function* () {
+    const links = yield* PaymentLinkRepository
+    const { reasons, rule } = yield* judgeTerms(company, terms, null, at)
+    if (reasons.length > 0) return encode({ _tag: "TermsRefused", reasons })
+    const details = { company, slug, batch: null, createdAt: at }
+    const created: LinkCreated = { _tag: "LinkCreated", details, terms, at }
+    yield* links.add([created])
+    yield* remindOfNew([created], rule, at)
+    yield* recordInCompany(company, { action: "link.create", subject: slug, before: null, after: linkFacts(terms) })
+    return encode({ _tag: "Created", link: linkCreated(created) })
+  })
+  return yield* once(keyed, unit)
+})

@@ -1,0 +1,26 @@
+/**
+ * The billing rule of a link, which has to be one of the company's.
+ */
+import type { PaymentLinkRule, PaymentLinkRuleToken } from "@vintem/domain/catalogue"
+import type { CompanyId } from "@vintem/domain/identifiers"
+import { PaymentLinkRuleRepository } from "@vintem/domain/ports"
+import { Effect, Option } from "effect"
+
+/** What a link's rule comes to. */
+type NamedRule =
+  /** The rule; null where the link names none. */
+  | { readonly isKnown: true; readonly rule: PaymentLinkRule | null }
+  /** Another company's is as unknown as one that never was. */
+  | { readonly isKnown: false; readonly rule: null }
+
+/** Finds the rule that a link names, if it names one. */
+export const findRule = Effect.fnUntraced(function* (company: CompanyId, token: PaymentLinkRuleToken | null) {
+  if (token === null) return { isKnown: true, rule: null } satisfies NamedRule
+  const rules = yield* PaymentLinkRuleRepository
+  const found = yield* rules.find(company, token)
+  const named: NamedRule = Option.match(found, {
+    onNone: () => ({ isKnown: false, rule: null }),
+    onSome: (rule) => ({ isKnown: true, rule }),
+  })
+  return named
+})

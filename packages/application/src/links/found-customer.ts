@@ -1,0 +1,22 @@
+/**
+ * Fills in what a postal code says of a prefilled customer's address.
+ */
+import type { LinkTerms, PrefilledCustomer } from "@vintem/domain/payment-link"
+import { AddressLookup } from "@vintem/domain/ports"
+import { Effect, Option } from "effect"
+
+/**
+ * The terms with the address that belongs to their postal code. To be asked before any unit.
+ *
+ * @param known - a customer whose address was found before: the same code is not asked for again
+ */
+export const withFoundAddress = Effect.fnUntraced(function* (terms: LinkTerms, known: PrefilledCustomer | null = null) {
+  const { postcode } = terms.customer
+  if (postcode === null) return { ...terms, customer: { ...terms.customer, address: null } }
+  if (known?.postcode === postcode && known.address !== null) {
+    return { ...terms, customer: { ...terms.customer, address: known.address } }
+  }
+  const { find } = yield* AddressLookup
+  const address = Option.getOrNull(yield* find(postcode))
+  return { ...terms, customer: { ...terms.customer, address } }
+})

@@ -1,0 +1,54 @@
+/**
+ * A payment link as its payer finds it, who has nothing but its slug: whose it is, and what paying would cost.
+ */
+import type { Instant } from "@vintem/domain/calendar"
+import type { Company } from "@vintem/domain/company"
+import type { Quote } from "@vintem/domain/fees"
+import type { LinkSlug } from "@vintem/domain/identifiers"
+import { allowedCommands } from "@vintem/domain/machine"
+import { type LinkStatus, linkMachine, linkStatusOf, linkTotal, type PaymentLink } from "@vintem/domain/payment-link"
+import { CompanyRepository, PaymentLinkRepository } from "@vintem/domain/ports"
+import { Effect, Option } from "effect"
+import { quotesOf } from "../charging/quotes-of.ts"
+import { NoSuchLink } from "./no-such-link.ts"
+
+/** A link, and the company that it is of. */
+export interface LinkOfCompany {
+  readonly link: PaymentLink
+  readonly company: Company
+}
+
+/** A link of whichever company, be it removed; fails with `NoSuchLink`. */
+export const linkForPayer = Effect.fnUntraced(function* (slug: LinkSlug) {
+  const links = yield* PaymentLinkRepository
+  const companies = yield* CompanyRepository
+  const link = yield* links.findBySlug(slug)
+  const company = Option.isSome(link) ? yield* companies.find(link.value.details.company) : Option.none()
+  return yield* Effect.fromOption(Option.all({ link, company })).pipe(Effect.mapError(() => new NoSuchLink({ slug })))
+})
+
+/** A link at a moment, and in which ways it can be paid. */
+export interface LinkOffer extends LinkOfCompany {
+  readonly status: LinkStatus
+  /** False as well where its company is under moderation, or where it is open and waits for the outcome of a payment. */
+  readonly canBePaid: boolean
+  /** Every way that is offered, with its price; none where the link is closed or its company takes no money. */
+  readonly quotes: ReadonlyArray<Quote>
+}
+
+/** What a link asks its payer for, and in which ways. */
+export const linkOffer = ({ link, company }: LinkOfCompany, at: Instant): LinkOffer => {
+  const { feeMode, installments, methods } = link.terms
+  const amount = linkTotal(link.terms)
+  const status = linkStatusOf(link, at)
+  return {
+    link,
+    company,
+    status,
+    canBePaid: !company.underModeration && allowedCommands(linkMachine, link, at).includes("StartPayment"),
+    quotes:
+      status === "open" && !company.underModeration
+        ? quotesOf({ amount, feeMode, installments, methods }, company.fees)
+        : [],
+  }
+}

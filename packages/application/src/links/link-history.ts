@@ -1,0 +1,40 @@
+/**
+ * A payment link with what happened to it and the orders that paid it or tried to, for an operator.
+ */
+import type { CompanyId, LinkSlug, OrderNumber } from "@vintem/domain/identifiers"
+import type { LinkEvent, PaymentLink } from "@vintem/domain/payment-link"
+import { OrderRepository, PaymentLinkRepository } from "@vintem/domain/ports"
+import { Effect, Option } from "effect"
+import { NoSuchLink } from "./no-such-link.ts"
+
+/** How many events, and how many orders, are told of at most: a link that may be paid often can have any number of both. */
+const toldMax = 200
+
+/** Fails with `NoSuchLink`. A link that was removed has a history too. */
+export const linkHistory = Effect.fn("linkHistory")(function* (company: CompanyId, slug: LinkSlug) {
+  const links = yield* PaymentLinkRepository
+  const { find } = yield* OrderRepository
+  const found = yield* links.find(company, slug)
+  if (Option.isNone(found)) return yield* new NoSuchLink({ slug })
+  const link = found.value
+  const events = yield* links.latestEvents(slug, toldMax)
+  const numbers = [...new Set([...remembered(link), ...events.flatMap(({ event }) => ordersIn(event))])]
+  const stored = yield* Effect.forEach(numbers.slice(0, toldMax), (number) => find(company, number), {
+    concurrency: 10,
+  })
+  const orders = stored
+    .flatMap(Option.toArray)
+    .toSorted((one, other) => one.id - other.id)
+    .map(({ order }) => order)
+  return { link, events, orders }
+})
+
+/** Those that matter most come first. */
+const remembered = ({ paid, flagged, payments }: PaymentLink): ReadonlyArray<OrderNumber> => [
+  ...(paid === null ? [] : [paid.order]),
+  ...flagged.map(({ order }) => order),
+  ...payments.map(({ order }) => order),
+]
+
+const ordersIn = (event: LinkEvent): ReadonlyArray<OrderNumber> =>
+  event._tag === "PaymentStarted" || event._tag === "PaymentReported" ? [event.order] : []

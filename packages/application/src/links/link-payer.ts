@@ -1,0 +1,50 @@
+/**
+ * Who pays by a link: what the company filled in beforehand, and what the payer says.
+ */
+import type { Address, CustomerDetails } from "@vintem/domain/customer"
+import type { LinkTerms, PrefilledCustomer } from "@vintem/domain/payment-link"
+
+/** What a payer says of themselves; what is absent was left to the link. */
+export type GivenCustomer = Partial<CustomerDetails>
+
+/** Fields of a customer that neither the link nor the payer has filled in. */
+export type MissingCustomer = ReadonlyArray<keyof CustomerDetails>
+
+/**
+ * The customer of an order by a link. Of a link that hides its customer what the company filled in is not the payer's to change;
+ * of any other it is only a proposal.
+ *
+ * @returns the customer, or which fields nobody has filled in
+ */
+export const customerOf = (
+  { customer, hideCustomerFields }: Pick<LinkTerms, "customer" | "hideCustomerFields">,
+  given: GivenCustomer,
+): CustomerDetails | MissingCustomer => {
+  const filled = filledIn(customer)
+  const { document, email, fullname, telephone } = hideCustomerFields
+    ? { ...given, ...filled }
+    : { ...filled, ...given }
+  if (fullname === undefined || email === undefined || document === undefined || telephone === undefined) {
+    const parts = { email, fullname, document, telephone }
+    return customerFields.filter((field) => parts[field] === undefined)
+  }
+  return { fullname, email, document, telephone }
+}
+
+/** The address of an order by a link: the payer's own, else what the company filled in, where that is a whole address. */
+export const addressOf = ({ customer }: Pick<LinkTerms, "customer">, given: Address | null): Address | null => {
+  if (given !== null) return given
+  const { address, number, postcode } = customer
+  if (address === null || number === null || postcode === null) return null
+  const { street, district } = address
+  return street === "" || district === "" ? null : { ...address, street, district, postcode, number, complement: "" }
+}
+
+const customerFields = ["email", "fullname", "document", "telephone"] as const
+
+const filledIn = ({ name, email, document, phone }: PrefilledCustomer): GivenCustomer => ({
+  ...(name === null ? {} : { fullname: name }),
+  ...(email === null ? {} : { email }),
+  ...(document === null ? {} : { document }),
+  ...(phone === null ? {} : { telephone: phone }),
+})

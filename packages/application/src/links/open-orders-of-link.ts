@@ -1,0 +1,22 @@
+/**
+ * The orders by which a link can be paid right now: a Pix or a slip that somebody has asked for there.
+ */
+import { OrderRepository } from "@vintem/domain/ports"
+import { Effect } from "effect"
+import type { OrderOfCompany } from "../orders/order-for-payer.ts"
+import type { LinkOfCompany } from "./link-for-payer.ts"
+
+/** How many orders are looked at: whoever opens more at one link is shown the newest. */
+const most = 3
+
+/**
+ * Of a link that is paid once, newest first. Of one that many people pay there are none: the Pix of one payer is not shown to another.
+ */
+export const openOrdersOfLink = Effect.fnUntraced(function* ({ company, link }: LinkOfCompany) {
+  const orders = yield* OrderRepository
+  const open = link.terms.expireAfterPayment ? link.payments.filter(({ standing }) => standing === "open") : []
+  const found = yield* Effect.forEach(open.slice(-most).toReversed(), ({ order }) => orders.find(company.id, order))
+  return found.flatMap((stored) =>
+    stored._tag === "Some" ? [{ order: stored.value.order, company, link } satisfies OrderOfCompany] : [],
+  )
+})

@@ -1,0 +1,117 @@
+/**
+ * Places an order by a payment link: with its payment, or with the payer's contact first.
+ */
+import { type OrderItem, slugOf } from "@vintem/domain/catalogue"
+import type { Company } from "@vintem/domain/company"
+import type { Address } from "@vintem/domain/customer"
+import type { LinkSlug } from "@vintem/domain/identifiers"
+import type { Method, PaymentMethod } from "@vintem/domain/method"
+import { type Centavos, zero } from "@vintem/domain/money"
+import type { CardStop } from "@vintem/domain/order"
+import {
+  type LinkRefused,
+  type LinkStatus,
+  linkStatusOf,
+  linkTotal,
+  type PaymentLink,
+} from "@vintem/domain/payment-link"
+import type { StoredAnswer } from "@vintem/domain/ports"
+import { Effect, Result } from "effect"
+import { methodOf, type OrderPayment } from "../charging/order-payment.ts"
+import { type PayerPriceRefusal, priceAsShown, priceOf } from "../charging/price-of.ts"
+import { saveLinkPayment, startLinkPayment } from "../charging/start-link-payment.ts"
+import type { KeyedRequest } from "../idempotency/keyed-request.ts"
+import { startPayerCard } from "../orders/payer-card.ts"
+import { type OrderDraft, type Placing, placeOrder } from "../orders/place-order.ts"
+import { findPaymentLink } from "./find-payment-link.ts"
+import { addressOf, customerOf, type GivenCustomer, type MissingCustomer } from "./link-payer.ts"
+
+/** What it takes to place an order by a link, beside the ports. */
+export interface OrderByLink {
+  /** The company whose link it is. */
+  readonly company: Company
+  readonly slug: LinkSlug
+  readonly customer: GivenCustomer
+  readonly address: Address | null
+  /** By a card that is not saved, by Pix or slip; null where the payer leaves a contact and pays later. */
+  readonly payment: OrderPayment | null
+  /** What the payer was shown for it, centavos: another price is refused. Null where nothing is known of that. */
+  readonly total: Centavos | null
+  /** The network of the payer's address: see `PayerAttempt`. */
+  readonly visitor: string
+  readonly keyed: KeyedRequest | null
+  /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
+  readonly encode: (outcome: Placing<OrderByLinkRefusal>) => StoredAnswer
+}
+
+/** Why no order was placed. Where several hold, the first in this list is told. */
+export type OrderByLinkRefusal =
+  /** The link is not for paying any more. */
+  | { readonly _tag: "LinkClosed"; readonly status: LinkStatus }
+  | { readonly _tag: "CustomerMissing"; readonly fields: MissingCustomer }
+  | { readonly _tag: "PriceRefused"; readonly reason: PayerPriceRefusal; readonly method: PaymentMethod }
+  /** The link takes no such payment, or none at the moment. */
+  | { readonly _tag: "LinkRefused"; readonly refusal: LinkRefused }
+  /** Too many cards were refused: by Pix or slip, or later, it may be paid. */
+  | { readonly _tag: "CardStopped"; readonly stop: CardStop }
+
+/** Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchLink`. */
+export const orderByLink = (request: OrderByLink) =>
+  placeOrder({
+    company: request.company,
+    sender: "payer",
+    keyed: request.keyed,
+    payment: request.payment,
+    encode: request.encode,
+    offer: findPaymentLink(request.company.id, request.slug),
+    draft: (link, number, at, key) =>
+      Effect.gen(function* () {
+        const status = linkStatusOf(link, at)
+        if (status !== "open") return refuse({ _tag: "LinkClosed", status })
+        const customer = customerOf(link.terms, request.customer)
+        if (!("document" in customer)) return refuse({ _tag: "CustomerMissing", fields: customer })
+        const details = { ...detailsOf(link), customer, address: addressOf(link.terms, request.address) }
+        const { payment } = request
+        if (payment === null || key === null)
+          return Result.succeed<OrderDraft>({ details, customerId: null, payment: null })
+        const method: Method = methodOf(payment)
+        const asked = { amount: details.amount, feeMode: link.terms.feeMode }
+        const price = Result.flatMap(priceOf(asked, method, request.company.fees), priceAsShown(request.total))
+        if (Result.isFailure(price)) return refuse({ _tag: "PriceRefused", reason: price.failure, method: method._tag })
+        const started = startLinkPayment({ link, number, method, at })
+        if (Result.isFailure(started)) return refuse({ _tag: "LinkRefused", refusal: started.failure })
+        // The last that may refuse: what is written on the way to a refusal is kept.
+        const { company, slug, visitor } = request
+        const stop = yield* startPayerCard({ company: company.id, visitor, order: null, link: slug, payment, key, at })
+        if (stop !== null) return refuse({ _tag: "CardStopped", stop })
+        yield* saveLinkPayment(started.success)
+        const paid = { payment, quote: price.success, saved: null }
+        return Result.succeed<OrderDraft>({ details, customerId: null, payment: paid })
+      }),
+  })
+
+/** What the order is of: the link's one line, as it reads today. */
+const detailsOf = ({ details, terms }: PaymentLink) => {
+  const amount = linkTotal(terms)
+  const item: OrderItem = {
+    productId: null,
+    sku: slugOf(terms.title),
+    title: terms.title,
+    unitPrice: amount,
+    priceCost: null,
+    quantity: 1,
+  }
+  return {
+    origin: "payment_link",
+    src: null,
+    ref: terms.reference,
+    checkout: null,
+    items: [item],
+    amount,
+    discount: zero,
+    paymentLink: details.slug,
+    ...(terms.feeMode === "none" ? {} : { feeMode: terms.feeMode }),
+  } as const
+}
+
+const refuse = (refusal: OrderByLinkRefusal): Result.Result<OrderDraft, OrderByLinkRefusal> => Result.fail(refusal)

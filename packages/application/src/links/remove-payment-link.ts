@@ -1,0 +1,59 @@
+/**
+ * Removes a payment link that has not been paid.
+ *
+ * A Pix or slip of it that can still be paid is withdrawn at the acquirer first: so a payment that has just come in is noticed
+ * before the link is given up.
+ */
+import { instant } from "@vintem/domain/calendar"
+import type { CompanyId, LinkSlug, OrderNumber } from "@vintem/domain/identifiers"
+import { decide } from "@vintem/domain/machine"
+import { attemptState } from "@vintem/domain/order"
+import { evolveLink, type LinkRefused, linkMachine } from "@vintem/domain/payment-link"
+import { OrderRepository, PaymentLinkRepository, UnitOfWork } from "@vintem/domain/ports"
+import { Clock, Effect, Option, Result } from "effect"
+import { recordInCompany } from "../audit/record-change.ts"
+import { withdraw } from "../charging/ask-acquirer.ts"
+import { recordReports } from "../orders/record-reports.ts"
+import { againOnConflict } from "../units/again-on-conflict.ts"
+import { findPaymentLink } from "./find-payment-link.ts"
+import { linkFacts } from "./link-facts.ts"
+
+/** What became of the wish to remove a link. */
+export type PaymentLinkRemoval =
+  | { readonly _tag: "Removed" }
+  | { readonly _tag: "Refused"; readonly refusal: LinkRefused }
+
+/** Fails with `NoSuchLink`. */
+export const removePaymentLink = Effect.fn("removePaymentLink")(function* (company: CompanyId, slug: LinkSlug) {
+  const first = yield* attempted(company, slug)
+  if (first._tag === "Removed" || first.refusal.reason !== "InstrumentOpen") return first
+  yield* Effect.forEach(first.refusal.open, (order) => withdrawn(company, order), { concurrency: 10, discard: true })
+  return yield* attempted(company, slug)
+}, Effect.uninterruptible)
+
+const attempted = Effect.fnUntraced(function* (company: CompanyId, slug: LinkSlug) {
+  const { commit } = yield* UnitOfWork
+  const at = instant(yield* Clock.currentTimeMillis)
+  const unit = Effect.gen(function* () {
+    const links = yield* PaymentLinkRepository
+    const link = yield* findPaymentLink(company, slug)
+    const decided = decide(linkMachine, link, { _tag: "Remove", at })
+    if (Result.isFailure(decided)) {
+      return { _tag: "Refused", refusal: decided.failure } satisfies PaymentLinkRemoval
+    }
+    yield* links.save(decided.success.reduce(evolveLink, link), decided.success)
+    const before = linkFacts(link.terms)
+    yield* recordInCompany(company, { action: "link.remove", subject: slug, before, after: null })
+    return { _tag: "Removed" } satisfies PaymentLinkRemoval
+  })
+  return yield* againOnConflict(commit(unit))
+})
+
+const withdrawn = Effect.fnUntraced(function* (company: CompanyId, number: OrderNumber) {
+  const orders = yield* OrderRepository
+  const found = yield* orders.find(company, number)
+  if (Option.isNone(found)) return
+  const open = found.value.order.attempts.filter(({ facts }) => attemptState(facts) === "open")
+  const answers = yield* Effect.forEach(open, withdraw, { concurrency: "unbounded" })
+  yield* recordReports(company, number, answers.flatMap(Option.toArray))
+})

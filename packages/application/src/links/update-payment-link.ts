@@ -1,0 +1,75 @@
+/**
+ * Has a payment link offer something else.
+ */
+import { instant } from "@vintem/domain/calendar"
+import type { CompanyId, LinkSlug } from "@vintem/domain/identifiers"
+import { decide } from "@vintem/domain/machine"
+import {
+  evolveLink,
+  type LinkRefused,
+  type LinkTerms,
+  type LinkTermsRefusal,
+  linkMachine,
+  type PaymentLink,
+} from "@vintem/domain/payment-link"
+import { PaymentLinkRepository, UnitOfWork } from "@vintem/domain/ports"
+import { Clock, Effect, Result } from "effect"
+import { recordInCompany } from "../audit/record-change.ts"
+import { remindOfNew } from "../reminders/reminder-work.ts"
+import { againOnConflict } from "../units/again-on-conflict.ts"
+import { findPaymentLink } from "./find-payment-link.ts"
+import { withFoundAddress } from "./found-customer.ts"
+import { judgeTerms } from "./judge-terms.ts"
+import { linkFacts } from "./link-facts.ts"
+
+/** Which link is to change, and how. */
+export interface UpdatePaymentLink<Fault> {
+  readonly company: CompanyId
+  readonly slug: LinkSlug
+  /** What the request makes of the terms as they stand; what it left out stays, and the whole may come out impossible. */
+  readonly change: (terms: LinkTerms) => Result.Result<LinkTerms, Fault>
+}
+
+/** What became of a change to a link. */
+export type PaymentLinkUpdate<Fault> =
+  | { readonly _tag: "Updated"; readonly link: PaymentLink }
+  /** With what stays, the request asks for something impossible: nothing was changed. */
+  | { readonly _tag: "Faulty"; readonly fault: Fault }
+  /** Nothing was changed. Every reason is listed, at least one. */
+  | { readonly _tag: "TermsRefused"; readonly reasons: ReadonlyArray<LinkTermsRefusal> }
+  | { readonly _tag: "Refused"; readonly refusal: LinkRefused }
+
+/** Fails with `NoSuchLink`. */
+export const updatePaymentLink = Effect.fn("updatePaymentLink")(function* <Fault>(request: UpdatePaymentLink<Fault>) {
+  const { company, slug, change } = request
+  const { commit } = yield* UnitOfWork
+  const before = yield* findPaymentLink(company, slug)
+  // Looked up before the unit, which waits for nobody. A postal code that somebody else changes meanwhile is left without.
+  const asked = change(before.terms)
+  const looked = Result.isSuccess(asked) ? yield* withFoundAddress(asked.success, before.terms.customer) : before.terms
+  const at = instant(yield* Clock.currentTimeMillis)
+  const unit = Effect.gen(function* () {
+    const links = yield* PaymentLinkRepository
+    const link = yield* findPaymentLink(company, slug)
+    const changed = change(link.terms)
+    if (Result.isFailure(changed)) return { _tag: "Faulty", fault: changed.failure } satisfies PaymentLinkUpdate<Fault>
+    const { customer } = changed.success
+    const address = customer.postcode === looked.customer.postcode ? looked.customer.address : null
+    const terms: LinkTerms = { ...changed.success, customer: { ...customer, address } }
+    const { reasons, rule } = yield* judgeTerms(company, terms, link.terms, at)
+    if (reasons.length > 0) return { _tag: "TermsRefused", reasons } satisfies PaymentLinkUpdate<Fault>
+    const decided = decide(linkMachine, link, { _tag: "Update", terms, at })
+    if (Result.isFailure(decided)) {
+      return { _tag: "Refused", refusal: decided.failure } satisfies PaymentLinkUpdate<Fault>
+    }
+    const updated = decided.success.reduce(evolveLink, link)
+    yield* links.save(updated, decided.success)
+    yield* remindOfNew([updated], rule, at)
+    if (decided.success.length > 0) {
+      const [before, after] = [linkFacts(link.terms), linkFacts(terms)]
+      yield* recordInCompany(company, { action: "link.change", subject: slug, before, after })
+    }
+    return { _tag: "Updated", link: updated } satisfies PaymentLinkUpdate<Fault>
+  })
+  return yield* againOnConflict(commit(unit))
+})

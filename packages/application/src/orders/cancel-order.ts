@@ -1,0 +1,64 @@
+/**
+ * Cancels an order that nobody has paid.
+ *
+ * What could still be paid is withdrawn at the acquirer first: so a payment that has just come in is noticed before the order is
+ * given up. Where the acquirer is silent the order is canceled all the same, and the withdrawing is left to the queue.
+ */
+import { instant } from "@vintem/domain/calendar"
+import { decide } from "@vintem/domain/machine"
+import { attemptState, type Order, orderMachine } from "@vintem/domain/order"
+import { OrderRepository, type StoredOrder, SubscriptionRepository, UnitOfWork } from "@vintem/domain/ports"
+import { Clock, Effect, Option, Result } from "effect"
+import { withdraw } from "../charging/ask-acquirer.ts"
+import { ChargePolicy } from "../charging/charge-policy.ts"
+import { keepAnswer, workMarginMillis } from "../idempotency/claim-key.ts"
+import { onceAtLength } from "../idempotency/once-at-length.ts"
+import { againOnConflict } from "../units/again-on-conflict.ts"
+import { NoSuchOrder, type OperatorOutcome, type OperatorRequest } from "./operator-request.ts"
+import { outcomeOf, recordAskedCommandInUnit } from "./record-command.ts"
+
+/** Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchOrder`. */
+export const cancelOrder = Effect.fn("cancelOrder")(function* (request: OperatorRequest) {
+  const { acquirerTimeoutMillis } = yield* ChargePolicy
+  const orders = yield* OrderRepository
+  const found = yield* orders.find(request.company, request.number)
+  if (Option.isNone(found)) return yield* new NoSuchOrder({ number: request.number })
+  const workMillis = acquirerTimeoutMillis + workMarginMillis
+  return yield* onceAtLength(request.keyed, workMillis, canceled(request, found.value))
+}, Effect.uninterruptible)
+
+const canceled = Effect.fnUntraced(function* ({ company, number, keyed, encode }: OperatorRequest, found: StoredOrder) {
+  const { commit } = yield* UnitOfWork
+  const command = { _tag: "Cancel", at: instant(yield* Clock.currentTimeMillis) } as const
+  const isPossible =
+    Result.isSuccess(decide(orderMachine, found.order, command)) && (yield* renewedBy(found.order)) === null
+  const reports = isPossible ? yield* withdrawn(found) : []
+  const unit = Effect.gen(function* () {
+    const subscription = yield* renewedBy(found.order)
+    if (subscription !== null) return { _tag: "RenewalOpen", subscription } satisfies OperatorOutcome
+    return outcomeOf(yield* recordAskedCommandInUnit(company, number, command, reports))
+  })
+  return yield* againOnConflict(commit(Effect.flatMap(unit, (outcome) => keepAnswer(keyed, encode(outcome)))))
+})
+
+/**
+ * The subscription that waits for this very order to be paid, null where none does. Its period would be left unpaid for good and
+ * nobody could make up for it: so it is the subscription that is canceled, and the order with it.
+ */
+const renewedBy = Effect.fnUntraced(function* ({ details: { company, number, subscription } }: Order) {
+  if (subscription === undefined) return null
+  const subscriptions = yield* SubscriptionRepository
+  const found = Option.getOrNull(yield* subscriptions.find(company, subscription.token))
+  const isOpen = found !== null && found.canceled === null && found.renewal?.order === number
+  return isOpen ? subscription.token : null
+})
+
+/** All at once, so that together they take the time of one. */
+const withdrawn = Effect.fnUntraced(function* ({ order }: StoredOrder) {
+  const live = order.attempts.filter(({ facts }) => {
+    const state = attemptState(facts)
+    return state === "open" || state === "review"
+  })
+  const answers = yield* Effect.forEach(live, withdraw, { concurrency: "unbounded" })
+  return answers.flatMap(Option.toArray)
+})

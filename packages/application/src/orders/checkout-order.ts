@@ -1,0 +1,71 @@
+/**
+ * What an order on a checkout asks for, and why there may be none.
+ */
+import type { CouponRefusal, OrderItem } from "@vintem/domain/catalogue"
+import type { Company } from "@vintem/domain/company"
+import type { Address, CustomerDetails } from "@vintem/domain/customer"
+import type { SavedCardToken } from "@vintem/domain/identifiers"
+import type { PaymentMethod } from "@vintem/domain/method"
+import type { Centavos } from "@vintem/domain/money"
+import type { Shipping } from "@vintem/domain/order"
+import type { StoredAnswer } from "@vintem/domain/ports"
+import type { OrderPayment } from "../charging/order-payment.ts"
+import type { KeyedRequest } from "../idempotency/keyed-request.ts"
+import type { Placing } from "./place-order.ts"
+
+/** An order on a checkout, as a request asks for it. */
+export interface CheckoutOrder {
+  /** As the request wrote it: it may name no checkout. */
+  readonly checkout: string
+  readonly src: string | null
+  readonly ref: string | null
+  /** As the payer typed it. */
+  readonly couponCode: string | null
+  readonly customer: CustomerDetails
+  readonly address: Address
+  /** Beside the checkout's product; a negative `unitPrice` is a discount. */
+  readonly items: ReadonlyArray<OrderItem>
+  readonly payment: OrderPayment
+  /** Whether the payer pays interest for installments. */
+  readonly applyInterest: boolean
+  /** Centavos for the product line as a whole, or null for the product's own price. */
+  readonly customTotal: Centavos | null
+  /** Pieces of the product, or null for the checkout's own quantity. */
+  readonly customQuantity: number | null
+  readonly shipping: Shipping | null
+}
+
+/** What it takes to place an order on a checkout, beside the ports. */
+export interface PlaceCheckoutOrder {
+  readonly company: Company
+  readonly order: CheckoutOrder
+  readonly keyed: KeyedRequest | null
+  /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
+  readonly encode: (outcome: Placing<CheckoutOrderRefusal>) => StoredAnswer
+}
+
+/** What an order on a checkout refers to by name. */
+export interface CheckoutReferences {
+  readonly checkout: string | null
+  readonly couponCode: string | null
+  readonly cardToken: SavedCardToken | null
+}
+
+/** Which references lead nowhere: all of them, so that all can be told at once. */
+export interface UnusableReferences {
+  readonly checkout: boolean
+  readonly coupon: CouponRefusal | null
+  readonly cardToken: boolean
+}
+
+/** Why no order was placed. Where several hold, the first in this list is told. */
+export type CheckoutOrderRefusal =
+  | { readonly _tag: "UnusableReferences"; readonly references: UnusableReferences }
+  /** After all discounts less than a centavo is left. */
+  | { readonly _tag: "TotalTooSmall" }
+  /** The total, or what it becomes with interest, is 10¹¹ reais or more. */
+  | { readonly _tag: "TotalOutOfRange" }
+  /** More than the method allows. */
+  | { readonly _tag: "AboveMethodMax"; readonly method: PaymentMethod }
+  /** More installments than the total has centavos. */
+  | { readonly _tag: "TooManyInstallments" }

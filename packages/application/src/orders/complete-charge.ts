@@ -1,0 +1,96 @@
+/**
+ * The second and third step of every charge: ask the acquirer under the attempt's key, and commit what it said with the answer
+ * to the request. Whatever happens between them leaves an ordinary state that is resolved by asking again.
+ */
+import type { CompanyId } from "@vintem/domain/identifiers"
+import { type Attempt, isInFlight, type Order, type OrderReport } from "@vintem/domain/order"
+import { type ChargeRequest, type StoredAnswer, UnitOfWork } from "@vintem/domain/ports"
+import type { Subscription } from "@vintem/domain/subscription"
+import { Effect, Option } from "effect"
+import { charge, resolve } from "../charging/ask-acquirer.ts"
+import { keepAnswer, releaseKey } from "../idempotency/claim-key.ts"
+import type { KeyedRequest } from "../idempotency/keyed-request.ts"
+import type { Answered } from "../idempotency/once.ts"
+import { saveChanges } from "../reactions/save-changes.ts"
+import { againOnConflict } from "../units/again-on-conflict.ts"
+import { applyReports, recordReportsInUnit } from "./record-reports.ts"
+
+/** Whose charge it is, and how its end is told. */
+export interface Charging {
+  readonly company: CompanyId
+  readonly keyed: KeyedRequest | null
+  /** Puts an order on the wire, to be kept under the key and given again byte for byte. */
+  readonly encode: (order: Order) => StoredAnswer
+  /** The subscription of which this order renews a period, as it was committed with the attempt. */
+  readonly subscription?: Subscription
+}
+
+/** What the first step came to. */
+export type Intent =
+  /** There is nothing to charge: this is the answer. */
+  | { readonly _tag: "Settled"; readonly answered: Answered }
+  /** The attempt is committed: now the acquirer is to be asked. */
+  | { readonly _tag: "Started"; readonly order: Order; readonly attempt: Attempt; readonly charge: ChargeRequest }
+  /** An earlier request under the key got as far as this order. */
+  | { readonly _tag: "Resumed"; readonly order: Order }
+
+/** An intent that is an answer already. */
+export const settled = (answer: Answered["answer"], isReplayed: boolean): Intent => ({
+  _tag: "Settled",
+  answered: { answer, isReplayed },
+})
+
+/**
+ * Goes on from wherever the first step left off. Not to be interrupted.
+ *
+ * @returns the answer to send, and whether it is that of an earlier request
+ */
+export const completeCharge = Effect.fnUntraced(function* (charging: Charging, intent: Intent) {
+  return yield* completeFrom(charging, intent).pipe(Effect.tapCause(() => releaseKey(charging.keyed)))
+})
+
+const completeFrom = Effect.fnUntraced(function* (charging: Charging, intent: Intent) {
+  switch (intent._tag) {
+    case "Settled":
+      return intent.answered
+    case "Started":
+      return yield* commitOutcome(charging, intent.order, yield* charge(intent.attempt, intent.charge))
+    case "Resumed": {
+      const inFlight = intent.order.attempts.find(({ facts }) => isInFlight(facts))
+      if (inFlight === undefined) return yield* commitAnswer(charging, intent.order)
+      return yield* commitOutcome(charging, intent.order, yield* resolve(inFlight))
+    }
+  }
+})
+
+/**
+ * What the acquirer said, the card it was said of, and the answer to the request, in one commit. Where somebody else learned
+ * something of this order meanwhile, ours is recorded upon theirs and the answer tells both.
+ */
+const commitOutcome = Effect.fnUntraced(function* (charging: Charging, order: Order, report: OrderReport) {
+  const { commit } = yield* UnitOfWork
+  const after = applyReports(order, [report])
+  const asWeKnowIt = Effect.flatMap(saveChanges(order, after.events, charging.subscription), (saved) =>
+    answerWith(charging, saved),
+  )
+  const asItIsStored = Effect.flatMap(recordReportsInUnit(charging.company, order.details.number, [report]), (stored) =>
+    answerWith(charging, Option.match(stored, { onNone: () => after.order, onSome: (one) => one.order })),
+  )
+  // News that say nothing new compare nothing with the store: then only the store can tell how the order stands.
+  if (after.events.length === 0) return yield* againOnConflict(commit(asItIsStored))
+  return yield* commit(asWeKnowIt).pipe(
+    Effect.catchTag(["OrderConflict", "LinkConflict", "SubscriptionConflict"], () =>
+      againOnConflict(commit(asItIsStored)),
+    ),
+  )
+})
+
+const commitAnswer = Effect.fnUntraced(function* (charging: Charging, order: Order) {
+  const { commit } = yield* UnitOfWork
+  return yield* commit(answerWith(charging, order))
+})
+
+const answerWith = Effect.fnUntraced(function* ({ keyed, encode }: Charging, order: Order) {
+  const answer = yield* keepAnswer(keyed, encode(order))
+  return { answer, isReplayed: false } satisfies Answered
+})

@@ -1,0 +1,13 @@
+/**
+ * Closes a paid order: the company has done its part.
+ */
+import { instant } from "@vintem/domain/calendar"
+import { Clock, Effect } from "effect"
+import type { OperatorRequest } from "./operator-request.ts"
+import { commandOnce } from "./record-command.ts"
+
+/** Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchOrder`. */
+export const completeOrder = Effect.fn("completeOrder")(function* (request: OperatorRequest) {
+  const at = instant(yield* Clock.currentTimeMillis)
+  return yield* commandOnce(request, { _tag: "Complete", at })
+})

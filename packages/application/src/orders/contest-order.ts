@@ -1,0 +1,13 @@
+/**
+ * Answers a chargeback: the company says that the money is rightly its own.
+ */
+import { instant } from "@vintem/domain/calendar"
+import { Clock, Effect } from "effect"
+import type { OperatorRequest } from "./operator-request.ts"
+import { commandOnce } from "./record-command.ts"
+
+/** Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchOrder`. */
+export const contestOrder = Effect.fn("contestOrder")(function* (request: OperatorRequest) {
+  const at = instant(yield* Clock.currentTimeMillis)
+  return yield* commandOnce(request, { _tag: "Contest", at })
+})

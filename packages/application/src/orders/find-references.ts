@@ -1,0 +1,33 @@
+/**
+ * Looks up what an order refers to by name: a customer, a saved card.
+ */
+import type { CompanyId, CustomerId, SavedCardToken } from "@vintem/domain/identifiers"
+import { CustomerRepository, type SavedCard, SavedCardRepository } from "@vintem/domain/ports"
+import { Effect, Option } from "effect"
+import type { UnknownReferences } from "./single-order.ts"
+
+/** What an order refers to, as far as the company has it. */
+export interface FoundReferences {
+  readonly unknown: UnknownReferences
+  readonly card: SavedCard | null
+}
+
+/** Another company's customer or card is as unknown as one that never was. */
+export const findReferences = Effect.fnUntraced(function* (
+  company: CompanyId,
+  references: { readonly customerId: CustomerId | null; readonly cardToken: SavedCardToken | null },
+) {
+  const { customerId, cardToken } = references
+  const customers = yield* CustomerRepository
+  const cards = yield* SavedCardRepository
+  const customer = customerId === null ? Option.none() : yield* customers.find(company, customerId)
+  const card = cardToken === null ? Option.none() : yield* cards.find(company, cardToken)
+  const found: FoundReferences = {
+    unknown: {
+      customerId: customerId !== null && Option.isNone(customer),
+      cardToken: cardToken !== null && Option.isNone(card),
+    },
+    card: Option.getOrNull(card),
+  }
+  return found
+})

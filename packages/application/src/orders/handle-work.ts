@@ -1,0 +1,188 @@
+/**
+ * Does one piece of work for an order: asks what has to be asked, and says what was learned and what becomes of the job.
+ *
+ * Nothing is written here. What was learned is committed together with the settlement of the job.
+ */
+import { type Instant, instant } from "@vintem/domain/calendar"
+import type { LinkSlug, RefundKey } from "@vintem/domain/identifiers"
+import { decide } from "@vintem/domain/machine"
+import { centavos } from "@vintem/domain/money"
+import {
+  type Attempt,
+  abandonAfterMillis,
+  attemptFacts,
+  attemptState,
+  isRefundUnderWay,
+  type Obligation,
+  type Order,
+  type OrderCommand,
+  type OrderReport,
+  obligationsOf,
+  orderMachine,
+  orderRefusalMeaning,
+} from "@vintem/domain/order"
+import { linkObligationsOf } from "@vintem/domain/payment-link"
+import { Identifiers, OrderRepository, PaymentLinkRepository } from "@vintem/domain/ports"
+import { Clock, Effect, Option, Result } from "effect"
+import { find, giveBack, resolve, withdraw } from "../charging/ask-acquirer.ts"
+import { ChargePolicy } from "../charging/charge-policy.ts"
+import { nextAsking, nextAskingUntilTold } from "../charging/schedule.ts"
+import type { Fate } from "../queue/own-job.ts"
+import type { OrderWork } from "../queue/work.ts"
+import { failedRefundsOf, isUnresolved, requestUnansweredSince, unknownSince } from "../reactions/jobs.ts"
+import { applyReports } from "./record-reports.ts"
+
+export interface Learned {
+  readonly reports: ReadonlyArray<OrderReport>
+  /** What is to be asked of the order besides; where it refuses, the work is done again upon what it is by then. */
+  readonly command?: OrderCommand
+  readonly fate: Fate
+}
+
+const nothingToDo: Learned = { reports: [], fate: { _tag: "Done" } }
+
+export const handleOrderWork = Effect.fn("handleOrderWork")(function* (work: OrderWork) {
+  const orders = yield* OrderRepository
+  const stored = yield* orders.find(work.company, work.order)
+  if (Option.isNone(stored)) return nothingToDo
+  const { order } = stored.value
+  if (work._tag === "AbandonOrder") return abandoned(instant(order.details.placedAt + abandonAfterMillis))
+  if (work._tag === "ResolveRefund") return yield* refunded(order, work.refund)
+  if (work._tag === "WithdrawPayment") return yield* paymentWithdrawn(order, work.link, work.since)
+  const attempt = order.attempts.find(({ id }) => id === work.attempt)
+  if (attempt === undefined) return nothingToDo
+  switch (work._tag) {
+    case "ResolveAttempt":
+      return yield* resolved(attempt)
+    case "ExpireInstrument":
+      return yield* expired(attempt)
+    case "VoidAttempt":
+      return yield* voided(order, attempt, work.since)
+    case "RefundDuplicate":
+      return yield* duplicateRefunded(order, attempt)
+  }
+})
+
+const abandoned = (at: Instant): Learned => ({ reports: [{ _tag: "AbandonTimer", at }], fate: { _tag: "Done" } })
+
+/**
+ * Silence is no refusal: it is asked for again, and after the last time a person decides. A review is no silence, and nobody but
+ * the acquirer can end it: it is asked about for as long as it lasts.
+ */
+const resolved = Effect.fnUntraced(function* (attempt: Attempt) {
+  if (!isUnresolved(attempt)) return nothingToDo
+  const { acquirerTimeoutMillis } = yield* ChargePolicy
+  const report = yield* resolve(attempt)
+  const facts = attemptFacts.of(...attempt.facts, report.fact)
+  if (!isUnresolved({ ...attempt, facts })) return { reports: [report], fate: { _tag: "Done" } } satisfies Learned
+  const now = instant(yield* Clock.currentTimeMillis)
+  const next = attemptState(facts) === "review" ? nextAskingUntilTold : nextAsking
+  const dueAt = next(unknownSince(attempt, acquirerTimeoutMillis), now)
+  return {
+    reports: [report],
+    fate:
+      dueAt === null
+        ? { _tag: "Dead", reason: "The acquirer told no outcome for seven days: settle the order by hand." }
+        : { _tag: "Again", dueAt },
+  } satisfies Learned
+})
+
+/** The acquirer is asked first: a payment on its way beats the timer. What it does not deny having expired, has. */
+const expired = Effect.fnUntraced(function* (attempt: Attempt) {
+  if (attemptState(attempt.facts) !== "open") return nothingToDo
+  const report = yield* find(attempt)
+  const at = instant(yield* Clock.currentTimeMillis)
+  const isPaid = report.fact === "confirmed" || report.fact === "voided"
+  const expiry: OrderReport = { _tag: "AttemptUpdate", attempt: attempt.id, fact: "expired", report: {}, at }
+  return { reports: [isPaid ? report : expiry], fate: { _tag: "Done" } } satisfies Learned
+})
+
+/** Asked for again under its key: the acquirer answers where the refund stands, or makes it if it does not know it. */
+const refunded = Effect.fnUntraced(function* (order: Order, key: RefundKey) {
+  const { acquirerTimeoutMillis } = yield* ChargePolicy
+  const refund = order.refunds.find((one) => one.key === key)
+  const attempt = order.attempts.find(({ id }) => id === refund?.attempt)
+  if (refund === undefined || attempt === undefined || !isRefundUnderWay(refund.facts)) return nothingToDo
+  const since = requestUnansweredSince(refund, acquirerTimeoutMillis)
+  if (since === null) return nothingToDo
+  const reports = Option.toArray(yield* giveBack(attempt, refund))
+  const isEnded = reports.some(({ fact }) => fact === "settled" || fact === "failed")
+  const now = instant(yield* Clock.currentTimeMillis)
+  return {
+    reports,
+    fate: isEnded ? { _tag: "Done" } : { _tag: "Again", dueAt: nextAskingUntilTold(since, now) },
+  } satisfies Learned
+})
+
+/** Until it is withdrawn, or paid after all. Silence is no report: what the attempt was, it still is. */
+const voided = Effect.fnUntraced(function* (order: Order, attempt: Attempt, since: Instant) {
+  if (!owes(order, "VoidAttempt", attempt)) return nothingToDo
+  const reports = Option.toArray(yield* withdraw(attempt))
+  const now = instant(yield* Clock.currentTimeMillis)
+  return {
+    reports,
+    fate: owes(applyReports(order, reports).order, "VoidAttempt", attempt)
+      ? { _tag: "Again", dueAt: nextAskingUntilTold(since, now) }
+      : { _tag: "Done" },
+  } satisfies Learned
+})
+
+/** Asked of the link, not of the order: whether its money is still wanted is the link's to say. */
+const paymentWithdrawn = Effect.fnUntraced(function* (order: Order, slug: LinkSlug, since: Instant) {
+  const links = yield* PaymentLinkRepository
+  const link = yield* links.find(order.details.company, slug)
+  if (Option.isNone(link) || !linkObligationsOf(link.value).some((owed) => owed.order === order.details.number)) {
+    return nothingToDo
+  }
+  const answers = yield* Effect.forEach(order.attempts.filter(isOpen), withdraw, { concurrency: "unbounded" })
+  const reports = answers.flatMap(Option.toArray)
+  const now = instant(yield* Clock.currentTimeMillis)
+  return {
+    reports,
+    fate: applyReports(order, reports).order.attempts.some(isOpen)
+      ? { _tag: "Again", dueAt: nextAskingUntilTold(since, now) }
+      : { _tag: "Done" },
+  } satisfies Learned
+})
+
+const isOpen = ({ facts }: Attempt): boolean => attemptState(facts) === "open"
+
+/** Only requests the refund, in the commit that settles this work: the asking is then the work of that refund. */
+const duplicateRefunded = Effect.fnUntraced(function* (order: Order, attempt: Attempt) {
+  const identifiers = yield* Identifiers
+  if (order.duplicateAt !== undefined) yield* warnOfDuplicate(order)
+  const owed = obligationsOf(order).find((one) => one._tag === "RefundDuplicate" && one.attempt === attempt.id)
+  if (owed?._tag !== "RefundDuplicate") return nothingToDo
+  if (failedRefundsOf(order, attempt.id) >= duplicateFailuresMax) {
+    return givenUp(`A second payment could not be given back ${duplicateFailuresMax} times: give it back by hand.`)
+  }
+  const command: OrderCommand = {
+    _tag: "RequestRefund",
+    refund: yield* identifiers.refundKey,
+    attempt: attempt.id,
+    amount: centavos(owed.amount),
+    at: instant(yield* Clock.currentTimeMillis),
+  }
+  const decided = decide(orderMachine, order, command)
+  return Result.isFailure(decided)
+    ? givenUp(`A second payment cannot be given back: ${orderRefusalMeaning[decided.failure.reason]}.`)
+    : ({ reports: [], command, fate: { _tag: "Done" } } satisfies Learned)
+})
+
+/**
+ * Here and not where it is found: that is part of a unit, which may be run again or undone. The order's link is not named, for whoever
+ * has its address may pay by it.
+ */
+const warnOfDuplicate = ({ details: { company, number } }: Order) =>
+  Effect.logWarning("a payment link that takes one payment was paid again: the later order is refunded", {
+    company,
+    order: number,
+  })
+
+/** How often a second payment is tried to be given back, a day apart, before a person has to. */
+const duplicateFailuresMax = 7
+
+const givenUp = (reason: string): Learned => ({ reports: [], fate: { _tag: "Dead", reason } })
+
+const owes = (order: Order, tag: Obligation["_tag"], { id }: Attempt): boolean =>
+  obligationsOf(order).some(({ _tag, attempt }) => _tag === tag && attempt === id)

@@ -1,0 +1,89 @@
+/**
+ * An order as its payer finds it, who has nothing but its public key: whose it is, and in which ways it can be paid now.
+ */
+import type { Instant } from "@vintem/domain/calendar"
+import type { Company } from "@vintem/domain/company"
+import type { Quote } from "@vintem/domain/fees"
+import type { PublicKey } from "@vintem/domain/identifiers"
+import { installmentsMax } from "@vintem/domain/installments"
+import { allowedCommands } from "@vintem/domain/machine"
+import { forEachMethod, type PaymentMethod } from "@vintem/domain/method"
+import { attemptState, type Order, orderCardStop, orderMachine } from "@vintem/domain/order"
+import { type LinkStatus, linkMachine, linkStatusOf, type PaymentLink } from "@vintem/domain/payment-link"
+import { CompanyRepository, OrderRepository, PaymentLinkRepository } from "@vintem/domain/ports"
+import { Effect, Option } from "effect"
+import { quotesOf } from "../charging/quotes-of.ts"
+import { NoSuchPublicKey } from "./pay-order.ts"
+
+/** An order, and the company that it is of. */
+export interface OrderOfCompany {
+  readonly order: Order
+  readonly company: Company
+  /** The link it was placed by, be it removed; null where there is none. */
+  readonly link: PaymentLink | null
+}
+
+/** An order of whichever company; fails with `NoSuchPublicKey`. */
+export const orderForPayer = Effect.fnUntraced(function* (key: PublicKey) {
+  const orders = yield* OrderRepository
+  const companies = yield* CompanyRepository
+  const links = yield* PaymentLinkRepository
+  const found = yield* orders.findByPublicKey(key)
+  if (Option.isNone(found)) return yield* new NoSuchPublicKey({ key })
+  const { order } = found.value
+  const { company: owner, paymentLink } = order.details
+  const company = yield* companies.find(owner)
+  if (Option.isNone(company)) return yield* new NoSuchPublicKey({ key })
+  const link = paymentLink === undefined ? Option.none() : yield* links.find(owner, paymentLink)
+  const known: OrderOfCompany = { order, company: company.value, link: Option.getOrNull(link) }
+  return known
+})
+
+/** An order at a moment, and in which ways a payment can be asked for. */
+export interface OrderOffer extends OrderOfCompany {
+  /** Whether any further payment can be asked for now. */
+  readonly canBePaid: boolean
+  /** Whether a Pix or slip that is open is still to be paid, for all its link knows. */
+  readonly isWanted: boolean
+  /** Every way in which a payment can be asked for now, with its price. */
+  readonly quotes: ReadonlyArray<Quote>
+}
+
+/** What an order asks its payer for, and in which ways. */
+export const orderOffer = ({ order, company, link }: OrderOfCompany, at: Instant): OrderOffer => {
+  const { amount, feeMode = "none" } = order.details
+  const canBePaid =
+    !company.underModeration &&
+    allowedCommands(orderMachine, order, at).includes("StartAttempt") &&
+    (link === null || allowedCommands(linkMachine, link, at).includes("StartPayment"))
+  const offer = {
+    amount,
+    feeMode,
+    methods: methodsLeft(order, link?.terms.methods ?? everyMethod, at),
+    installments: link?.terms.installments ?? installmentsMax,
+  }
+  return {
+    order,
+    company,
+    link,
+    canBePaid,
+    isWanted: link === null || stillWanted.includes(linkStatusOf(link, at)),
+    quotes: canBePaid ? quotesOf(offer, company.fees) : [],
+  }
+}
+
+const everyMethod = forEachMethod(() => true)
+
+/**
+ * One Pix and one slip at a time: a second of a kind is refused while the first can still be paid. No card once too many of this order
+ * were refused; whether a payer's address has to wait is told when it pays.
+ */
+const methodsLeft = (order: Order, methods: Readonly<Record<PaymentMethod, boolean>>, at: Instant) => {
+  const isOpen = (method: PaymentMethod) =>
+    order.attempts.some(({ _tag, facts }) => _tag === method && attemptState(facts) === "open")
+  const isStopped = (method: PaymentMethod) => method === "credit" && orderCardStop(order, at) !== null
+  return forEachMethod((method) => methods[method] && !isOpen(method) && !isStopped(method))
+}
+
+/** What was issued before a link's last day was over may be paid after it. */
+const stillWanted: ReadonlyArray<LinkStatus> = ["open", "expired"]

@@ -1,0 +1,135 @@
+/**
+ * Pays an order that exists: one that waits for its first payment, or one whose last payment was refused.
+ */
+import { instant } from "@vintem/domain/calendar"
+import type { Company } from "@vintem/domain/company"
+import { type CompanyId, type LinkSlug, type PublicKey, PublicKey as PublicKeySchema } from "@vintem/domain/identifiers"
+import type { PaymentMethod } from "@vintem/domain/method"
+import type { Centavos } from "@vintem/domain/money"
+import type { CardStop, Order, OrderRefused } from "@vintem/domain/order"
+import type { LinkRefused } from "@vintem/domain/payment-link"
+import { isErasedPerson } from "@vintem/domain/personal-data"
+import { OrderRepository, PaymentLinkRepository, type StoredAnswer, UnitOfWork } from "@vintem/domain/ports"
+import { Clock, Effect, Option, Result, Schema } from "effect"
+import { ChargePolicy } from "../charging/charge-policy.ts"
+import { isUnderModeration } from "../charging/is-under-moderation.ts"
+import { methodOf, type OrderPayment } from "../charging/order-payment.ts"
+import { type PayerPriceRefusal, priceAsShown, priceOf } from "../charging/price-of.ts"
+import { attemptNames, startAttempt } from "../charging/start-attempt.ts"
+import { type LinkPaymentStart, saveLinkPayment, startLinkPayment } from "../charging/start-link-payment.ts"
+import { attachKey, claimKey, keepAnswer, workMarginMillis } from "../idempotency/claim-key.ts"
+import type { KeyedRequest } from "../idempotency/keyed-request.ts"
+import { type CouponUnusable, retakeCoupon } from "../reactions/coupon.ts"
+import { saveChanges } from "../reactions/save-changes.ts"
+import { againOnConflict } from "../units/again-on-conflict.ts"
+import { completeCharge, type Intent, settled } from "./complete-charge.ts"
+import { forgetPayerCard, startPayerCard } from "./payer-card.ts"
+
+/** Nobody has an order of this public key, or its customer was erased. */
+export class NoSuchPublicKey extends Schema.TaggedError<NoSuchPublicKey>()("NoSuchPublicKey", {
+  key: PublicKeySchema,
+}) {}
+
+/** What it takes to pay an order, beside the ports. */
+export interface PayOrder {
+  /** The company whose order it is. */
+  readonly company: Company
+  readonly key: PublicKey
+  /** By a card that is not saved, by Pix or slip. */
+  readonly payment: OrderPayment
+  /** What the payer was shown for it, centavos: another price is refused. Null where nothing is known of that. */
+  readonly total: Centavos | null
+  /** The network of the payer's address: see `PayerAttempt`. */
+  readonly visitor: string
+  readonly keyed: KeyedRequest | null
+  /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
+  readonly encode: (outcome: OrderPaying) => StoredAnswer
+}
+
+/** What became of a payment of an order that exists. */
+export type OrderPaying =
+  /** The company is under moderation, and takes no money until that ends. */
+  | { readonly _tag: "UnderModeration" }
+  /** The order takes no payment, or none at the moment. */
+  | { readonly _tag: "OrderRefused"; readonly refusal: OrderRefused }
+  /** The link it was placed by does not. */
+  | { readonly _tag: "LinkRefused"; readonly refusal: LinkRefused }
+  | { readonly _tag: "PriceRefused"; readonly reason: PayerPriceRefusal; readonly method: PaymentMethod }
+  /** Too many cards were refused: by Pix or slip, or later, it may be paid. */
+  | { readonly _tag: "CardStopped"; readonly stop: CardStop }
+  /** The coupon that made its price cannot be used any more. */
+  | { readonly _tag: "CouponRefused"; readonly coupon: CouponUnusable }
+  /** The acquirer was asked: the order's status tells the rest. */
+  | { readonly _tag: "Paying"; readonly order: Order }
+
+/**
+ * Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchPublicKey`. Not to be interrupted: whoever
+ * asked may hang up, the charge goes on and its outcome is kept.
+ */
+export const payOrder = Effect.fn("payOrder")(function* (request: PayOrder) {
+  const { company, encode, keyed } = request
+  const intent = yield* againOnConflict(commitIntent(request))
+  const charging = { company: company.id, keyed, encode: (order: Order) => encode({ _tag: "Paying", order }) }
+  return yield* completeCharge(charging, intent)
+}, Effect.uninterruptible)
+
+const commitIntent = Effect.fnUntraced(function* (request: PayOrder) {
+  const { company, encode, key, keyed, payment, total, visitor } = request
+  const { commit } = yield* UnitOfWork
+  const { acquirerTimeoutMillis } = yield* ChargePolicy
+  const names = yield* attemptNames(payment)
+  const now = instant(yield* Clock.currentTimeMillis)
+  return yield* commit(
+    Effect.gen(function* () {
+      const claim = yield* claimKey(keyed, now, acquirerTimeoutMillis + workMarginMillis)
+      if (claim._tag === "Answered") return settled(claim.answer, true)
+      const orders = yield* OrderRepository
+      const found = yield* orders.findByPublicKey(key)
+      if (Option.isNone(found)) return yield* new NoSuchPublicKey({ key })
+      const { order } = found.value
+      // Nobody would be charged: whoever pays again after an erasure orders again.
+      if (isErasedPerson(order.details.customer)) return yield* new NoSuchPublicKey({ key })
+      if (claim._tag === "Resumed") return { _tag: "Resumed", order } satisfies Intent
+      const refuse = (outcome: OrderPaying) =>
+        Effect.map(keepAnswer(keyed, encode(outcome)), (kept) => settled(kept, false))
+
+      if (yield* isUnderModeration(company.id)) return yield* refuse({ _tag: "UnderModeration" })
+      const { amount, feeMode = "none", number, paymentLink: slug } = order.details
+      const method = methodOf(payment)
+      const price = Result.flatMap(priceOf({ amount, feeMode }, method, company.fees), priceAsShown(total))
+      if (Result.isFailure(price))
+        return yield* refuse({ _tag: "PriceRefused", reason: price.failure, method: method._tag })
+      const started = startAttempt(company, order, { payment, quote: price.success, saved: null }, names, now)
+      if (Result.isFailure(started)) return yield* refuse({ _tag: "OrderRefused", refusal: started.failure })
+      const link = slug === undefined ? null : yield* linkPayment(company.id, slug, { number, method, at: now })
+      if (link !== null && Result.isFailure(link)) {
+        return yield* refuse({ _tag: "LinkRefused", refusal: link.failure })
+      }
+      // From here on a refusal has something to take back: a refusal is committed too.
+      const card = { company: company.id, visitor, order, link: slug ?? null, payment, key: names.key, at: now }
+      const stop = yield* startPayerCard(card)
+      if (stop !== null) return yield* refuse({ _tag: "CardStopped", stop })
+      const coupon = yield* retakeCoupon(order, now)
+      if (coupon !== null) {
+        yield* forgetPayerCard(card)
+        return yield* refuse({ _tag: "CouponRefused", coupon })
+      }
+      if (link !== null) yield* saveLinkPayment(link.success)
+      const { attempt, charge, events } = started.success
+      yield* saveChanges(order, events)
+      yield* attachKey(keyed, number)
+      return { _tag: "Started", order: started.success.order, attempt, charge } satisfies Intent
+    }),
+  )
+})
+
+/** What the payment means to the link of an order, or why the link takes none; null where the link is not there. */
+const linkPayment = Effect.fnUntraced(function* (
+  company: CompanyId,
+  slug: LinkSlug,
+  { at, method, number }: Pick<LinkPaymentStart, "at" | "method" | "number">,
+) {
+  const links = yield* PaymentLinkRepository
+  const link = yield* links.find(company, slug)
+  return Option.isNone(link) ? null : startLinkPayment({ link: link.value, number, method, at })
+})

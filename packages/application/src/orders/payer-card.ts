@@ -1,0 +1,64 @@
+/**
+ * Card attempts of payers, who are nobody but an address: counted before they start, and taken off again unless the card is refused.
+ *
+ * The company's own requests are not counted: they carry its key. Neither are renewals, which charge a card that was approved before.
+ */
+import { type Instant, saoPauloTimestamp } from "@vintem/domain/calendar"
+import type { AttemptKey, CompanyId, LinkSlug } from "@vintem/domain/identifiers"
+import { type CardStop, type Order, orderCardStop } from "@vintem/domain/order"
+import { CardAttempts, Secrets, type StopSubject } from "@vintem/domain/ports"
+import { Effect } from "effect"
+import type { OrderPayment } from "../charging/order-payment.ts"
+
+/** A payer's attempt that is about to start. */
+export interface PayerAttempt {
+  readonly company: CompanyId
+  /** The network that the payer's address belongs to, in one form for all its addresses; stored as a keyed hash only. */
+  readonly visitor: string
+  /** The order that is paid; null where this payment places it. */
+  readonly order: Order | null
+  readonly link: LinkSlug | null
+  readonly payment: OrderPayment
+  readonly key: AttemptKey
+  readonly at: Instant
+}
+
+/**
+ * Part of the unit that stores the attempt: counts it, unless too many cards were refused. Nothing is counted of a Pix or slip.
+ *
+ * @returns why the card may not be charged now, and that is remembered for the company to see; null where it may
+ */
+export const startPayerCard = Effect.fnUntraced(function* (attempt: PayerAttempt) {
+  const { at, key, link, order, payment, visitor } = attempt
+  if (payment._tag !== "credit") return null
+  const attempts = yield* CardAttempts
+  const { fingerprint } = yield* Secrets
+  const ofOrder = order === null ? null : orderCardStop(order, at)
+  const stop = ofOrder ?? (yield* attempts.start({ key, visitor: fingerprint(`visitor\n${visitor}`), link, at }))
+  if (stop !== null) yield* recordStop(attempt, stop)
+  return stop
+})
+
+/** Of an order by a link both are told: the link may see payers whom no order ever saw. */
+const recordStop = Effect.fnUntraced(function* ({ at, company, link, order }: PayerAttempt, { cap, until }: CardStop) {
+  const attempts = yield* CardAttempts
+  const subjects: ReadonlyArray<StopSubject> = [
+    ...(order === null ? [] : [{ _tag: "order" as const, number: order.details.number }]),
+    ...(link === null ? [] : [{ _tag: "link" as const, slug: link }]),
+  ]
+  for (const subject of subjects) yield* attempts.recordStop(subject, cap, at)
+  yield* Effect.logWarning("a card payment was stopped: too many cards were refused", {
+    company,
+    ...(order === null ? {} : { order: order.details.number }),
+    ofLink: link !== null,
+    cap,
+    until: saoPauloTimestamp(until),
+  })
+})
+
+/** Part of a unit: the attempt does not start after all. */
+export const forgetPayerCard = Effect.fnUntraced(function* ({ key, payment }: PayerAttempt) {
+  if (payment._tag !== "credit") return
+  const attempts = yield* CardAttempts
+  yield* attempts.settle(key, "cleared")
+})

@@ -1,0 +1,172 @@
+/**
+ * The first step of a new order: key, customer, order and attempt in one commit, or an answer that needs none of them. Then its
+ * money is asked for, where it is to be paid at once.
+ */
+import { type Instant, instant } from "@vintem/domain/calendar"
+import type { Company } from "@vintem/domain/company"
+import type { AttemptKey, CustomerId, OrderNumber } from "@vintem/domain/identifiers"
+import { type Order, type OrderDetails, type OrderPlaced, placed } from "@vintem/domain/order"
+import { CustomerRepository, Identifiers, OrderRepository, type StoredAnswer, UnitOfWork } from "@vintem/domain/ports"
+import { Clock, Effect, Option, Result } from "effect"
+import { ChargePolicy } from "../charging/charge-policy.ts"
+import { isUnderModeration } from "../charging/is-under-moderation.ts"
+import type { OrderPayment } from "../charging/order-payment.ts"
+import { attemptNames, type PricedPayment, startAttempt } from "../charging/start-attempt.ts"
+import { attachKey, claimKey, keepAnswer, workMarginMillis } from "../idempotency/claim-key.ts"
+import type { KeyedRequest } from "../idempotency/keyed-request.ts"
+import { queueJobs } from "../reactions/jobs.ts"
+import { againOnConflict } from "../units/again-on-conflict.ts"
+import { completeCharge, type Intent, settled } from "./complete-charge.ts"
+
+/** All that is agreed about an order before it has a name and a place in time. */
+export interface OrderDraft {
+  readonly details: Omit<OrderDetails, "company" | "number" | "token" | "publicKey" | "customerId" | "placedAt">
+  /** A customer of the company known by number, or null to go by the document. */
+  readonly customerId: CustomerId | null
+  /** Null where the order is paid later. */
+  readonly payment: PricedPayment | null
+}
+
+/** How an order is placed: whose it is, what it is to be, and how the outcome is told. */
+export interface OrderPlacing<Offer, Refusal, Missing, E, R> {
+  readonly company: Company
+  /**
+   * Who sends the request: the company with its API key, or a payer, who has none. What a payer types never changes a customer whom
+   * the company knows; the order keeps it.
+   */
+  readonly sender: "company" | "payer"
+  readonly keyed: KeyedRequest | null
+  /** How the request pays; null where it does not. */
+  readonly payment: OrderPayment | null
+  /** Part of the unit, once the key is found fresh: what the order is placed on. Fails where that is not there, before all else. */
+  readonly offer: Effect.Effect<Offer, Missing, R>
+  /**
+   * Part of the unit, once it is certain that the company takes money: what the order is to be, or why there is none. A refusal is
+   * kept as the answer, and so is whatever was written on the way to it.
+   *
+   * @param attempt - the key of the attempt that is to start with the order; null where the request does not pay
+   */
+  readonly draft: (
+    offer: Offer,
+    number: OrderNumber,
+    at: Instant,
+    attempt: AttemptKey | null,
+  ) => Effect.Effect<Result.Result<OrderDraft, Refusal>, E, R>
+  /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
+  readonly encode: (outcome: Placing<Refusal>) => StoredAnswer
+}
+
+/** What became of the wish for an order. */
+export type Placing<Refusal> =
+  /** The company is under moderation, and sells nothing until that ends. Nothing was placed. */
+  | { readonly _tag: "UnderModeration" }
+  /** Nothing was placed. */
+  | { readonly _tag: "Refused"; readonly refusal: Refusal }
+  /** The order exists; its status tells the rest. */
+  | { readonly _tag: "Placed"; readonly order: Order }
+
+/**
+ * Not to be interrupted: whoever asked may hang up, the charge goes on and its outcome is kept.
+ *
+ * @returns the answer to send, and whether it is that of an earlier request
+ */
+export const placeOrder = Effect.fnUntraced(function* <
+  Offer,
+  Refusal,
+  Missing extends { readonly _tag: string },
+  E extends { readonly _tag: string },
+  R,
+>(placing: OrderPlacing<Offer, Refusal, Missing, E, R>) {
+  const { company, encode, keyed } = placing
+  const intent = yield* againOnConflict(commitIntent(placing))
+  const charging = { company: company.id, keyed, encode: (order: Order) => encode({ _tag: "Placed", order }) }
+  return yield* completeCharge(charging, intent)
+}, Effect.uninterruptible)
+
+const commitIntent = Effect.fnUntraced(function* <
+  Offer,
+  Refusal,
+  Missing extends { readonly _tag: string },
+  E extends { readonly _tag: string },
+  R,
+>(request: OrderPlacing<Offer, Refusal, Missing, E, R>) {
+  const { commit } = yield* UnitOfWork
+  const orders = yield* OrderRepository
+  const policy = yield* ChargePolicy
+  const names = yield* namesFor(request.payment)
+  const now = instant(yield* Clock.currentTimeMillis)
+  const { company, encode, keyed } = request
+
+  return yield* commit(
+    Effect.gen(function* () {
+      const claim = yield* claimKey(keyed, now, policy.acquirerTimeoutMillis + workMarginMillis)
+      if (claim._tag === "Answered") return settled(claim.answer, true)
+      if (claim._tag === "Resumed") {
+        const stored = yield* orders.find(company.id, claim.order)
+        if (Option.isSome(stored)) return { _tag: "Resumed", order: stored.value.order } satisfies Intent
+      }
+
+      const offer = yield* request.offer
+      if (yield* isUnderModeration(company.id)) {
+        return settled(yield* keepAnswer(keyed, encode({ _tag: "UnderModeration" })), false)
+      }
+      const drafted = yield* request.draft(offer, names.number, now, names.attempt?.key ?? null)
+      if (Result.isFailure(drafted)) {
+        return settled(yield* keepAnswer(keyed, encode({ _tag: "Refused", refusal: drafted.failure })), false)
+      }
+      const draft = drafted.success
+      const placing = yield* placingOf(request, draft, names, now)
+      const order = placed(placing)
+      if (draft.payment === null || names.attempt === null) {
+        yield* orders.add(order, [placing])
+        yield* queueJobs(order, [placing])
+        return settled(yield* keepAnswer(keyed, encode({ _tag: "Placed", order })), false)
+      }
+      const started = Result.getOrThrow(startAttempt(company, order, draft.payment, names.attempt, now))
+      yield* orders.add(started.order, [placing, ...started.events])
+      yield* queueJobs(started.order, started.events)
+      yield* attachKey(keyed, names.number)
+      return {
+        _tag: "Started",
+        order: started.order,
+        attempt: started.attempt,
+        charge: started.charge,
+      } satisfies Intent
+    }),
+  )
+})
+
+/** New names are made before the unit: a unit that is run again must not make others. */
+const namesFor = Effect.fnUntraced(function* (payment: OrderPayment | null) {
+  const identifiers = yield* Identifiers
+  return {
+    number: yield* identifiers.orderNumber,
+    token: yield* identifiers.orderToken,
+    publicKey: yield* identifiers.publicKey,
+    customerToken: yield* identifiers.customerToken,
+    attempt: payment === null ? null : yield* attemptNames(payment),
+  }
+})
+
+type Names = Effect.Success<ReturnType<typeof namesFor>>
+
+const placingOf = Effect.fnUntraced(function* (
+  { company, sender }: Pick<OrderPlacing<never, never, never, never, never>, "company" | "sender">,
+  draft: OrderDraft,
+  names: Names,
+  at: Instant,
+) {
+  const customers = yield* CustomerRepository
+  const { details } = draft
+  const keep = sender === "company" ? customers.put : customers.register
+  const customerId =
+    draft.customerId ??
+    (yield* keep({ company: company.id, token: names.customerToken, details: details.customer, createdAt: at }))
+  const { number, token, publicKey } = names
+  const placing: OrderPlaced = {
+    _tag: "OrderPlaced",
+    details: { company: company.id, number, token, publicKey, ...details, customerId, placedAt: at },
+    at,
+  }
+  return placing
+})

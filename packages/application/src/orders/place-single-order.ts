@@ -1,0 +1,67 @@
+/**
+ * Places an order of items that need no registration, and asks for its money in the same request.
+ */
+import { quote } from "@vintem/domain/fees"
+import { HostingAddressDetector } from "@vintem/domain/ports"
+import { Effect, Option, Result } from "effect"
+import { ChargePolicy } from "../charging/charge-policy.ts"
+import { methodOf, savedCardOf } from "../charging/order-payment.ts"
+import { findReferences } from "./find-references.ts"
+import { type OrderDraft, placeOrder } from "./place-order.ts"
+import type { PlaceSingleOrder, SingleOrderRefusal } from "./single-order.ts"
+
+/** @returns the answer to send, and whether it is that of an earlier request */
+export const placeSingleOrder = (request: PlaceSingleOrder) =>
+  placeOrder({
+    company: request.company,
+    sender: "company",
+    keyed: request.keyed,
+    payment: request.order.payment,
+    offer: Effect.void,
+    draft: () => draftOf(request),
+    encode: request.encode,
+  })
+
+const draftOf = Effect.fnUntraced(function* (request: PlaceSingleOrder) {
+  const { company, order } = request
+  const barred = yield* barredBy(request)
+  if (barred !== null) return Result.fail(barred)
+  const { customerId, payment } = order
+  const { unknown, card } = yield* findReferences(company.id, { customerId, cardToken: savedCardOf(payment) })
+  if (unknown.customerId || unknown.cardToken) {
+    const refusal: SingleOrderRefusal = { _tag: "UnknownReferences", references: unknown }
+    return Result.fail(refusal)
+  }
+  // What a quote refuses was refused with the request: there is a centavo for each installment.
+  const price = Result.getOrThrow(
+    quote({ amount: order.amount, method: methodOf(payment), feeMode: "none", fees: company.fees }),
+  )
+  const draft: OrderDraft = {
+    details: {
+      origin: "single",
+      src: null,
+      ref: null,
+      checkout: null,
+      customer: order.customer,
+      address: order.address,
+      items: order.items,
+      amount: order.amount,
+      discount: order.discount,
+    },
+    customerId,
+    payment: { payment, quote: price, saved: card },
+  }
+  return Result.succeed(draft)
+})
+
+/** What keeps a client's address from placing any single order. */
+const barredBy = Effect.fnUntraced(function* ({ company, clientAddress }: PlaceSingleOrder) {
+  const policy = yield* ChargePolicy
+  const detector = yield* HostingAddressDetector
+  const fromHosting: SingleOrderRefusal = { _tag: "FromHosting" }
+  if (clientAddress === null || !(company.blockCloud ?? policy.blockCloud)) return null
+  const hosting = detector.detect(clientAddress)
+  if (Option.isNone(hosting)) return null
+  yield* Effect.logInfo("single order from a hosting address", { asn: hosting.value.asn })
+  return fromHosting
+})

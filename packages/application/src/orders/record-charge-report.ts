@@ -1,0 +1,33 @@
+/**
+ * Writes down what the acquirer told of a charge of its own accord.
+ */
+import { instant } from "@vintem/domain/calendar"
+import type { AttemptKey } from "@vintem/domain/identifiers"
+import { type AcquirerReport, orderReportFrom } from "@vintem/domain/order"
+import { OrderRepository } from "@vintem/domain/ports"
+import { Clock, Effect, Option } from "effect"
+import { recordReports } from "./record-reports.ts"
+
+/**
+ * Facts are a set: a report that was recorded before changes nothing, and one that came out of order ends where it belongs. Their hour
+ * is that of the recording, as the acquirer's clock is not ours.
+ *
+ * @returns the order afterwards; none where no order was ever charged under that key
+ */
+export const recordChargeReport = Effect.fn("recordChargeReport")(function* (
+  key: AttemptKey,
+  reports: ReadonlyArray<AcquirerReport>,
+) {
+  const { findByAttempt } = yield* OrderRepository
+  const stored = yield* findByAttempt(key)
+  if (Option.isNone(stored)) return Option.none()
+  const { details, attempts } = stored.value.order
+  const attempt = attempts.find((one) => one.key === key)
+  if (attempt === undefined) return Option.none()
+  const at = instant(yield* Clock.currentTimeMillis)
+  return yield* recordReports(
+    details.company,
+    details.number,
+    reports.map((one) => orderReportFrom(one, attempt.id, at)),
+  )
+})

@@ -1,0 +1,119 @@
+/**
+ * Decides a command upon the order as it is stored, and writes down what it causes.
+ */
+import type { AuditAction } from "@vintem/domain/audit"
+import type { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
+import { decide } from "@vintem/domain/machine"
+import { decimalString } from "@vintem/domain/money"
+import {
+  evolve,
+  type Order,
+  type OrderChange,
+  type OrderCommand,
+  type OrderRefused,
+  type OrderReport,
+  orderMachine,
+  statusOf,
+} from "@vintem/domain/order"
+import { OrderRepository, type StoredOrder } from "@vintem/domain/ports"
+import { Effect, Option, Result } from "effect"
+import { recordInCompany } from "../audit/record-change.ts"
+import { once } from "../idempotency/once.ts"
+import { saveChanges } from "../reactions/save-changes.ts"
+import { againOnConflict } from "../units/again-on-conflict.ts"
+import { NoSuchOrder, type OperatorOutcome, type OperatorRequest } from "./operator-request.ts"
+import { applyReports } from "./record-reports.ts"
+
+export interface RecordedCommand {
+  /** The order as it was found. */
+  readonly before: Order
+  /** The order afterwards. */
+  readonly stored: StoredOrder
+  /** Whether the command itself changed something: it does not where what was asked for was so already. */
+  readonly isChanged: boolean
+  /** Why the command was refused, or null. */
+  readonly refusal: OrderRefused | null
+}
+
+/**
+ * Part of a unit.
+ *
+ * @param reports - what was learned on the way. The command is decided in its light, and it is recorded even where the command is
+ *   refused; but after what the command causes: what was voided for a cancelation never counts as unpaid in between.
+ */
+export const recordCommandInUnit = Effect.fnUntraced(function* (
+  company: CompanyId,
+  number: OrderNumber,
+  command: OrderCommand,
+  reports: ReadonlyArray<OrderReport> = [],
+) {
+  const orders = yield* OrderRepository
+  const found = yield* orders.find(company, number)
+  if (Option.isNone(found)) return yield* new NoSuchOrder({ number })
+  const decided = decide(orderMachine, applyReports(found.value.order, reports).order, command)
+  const caused = Result.getOrElse(decided, (): ReadonlyArray<OrderChange> => [])
+  const after = applyReports(caused.reduce(evolve, found.value.order), reports)
+  const order = yield* saveChanges(found.value.order, [...caused, ...after.events])
+  const recorded: RecordedCommand = {
+    before: found.value.order,
+    isChanged: caused.length > 0,
+    stored: { ...found.value, order },
+    refusal: Result.isFailure(decided) ? decided.failure : null,
+  }
+  return recorded
+})
+
+/** Part of a unit: the same for whoever asks for it, with an entry in the audit log. */
+export const recordAskedCommandInUnit = Effect.fnUntraced(function* (
+  company: CompanyId,
+  number: OrderNumber,
+  command: AskedCommand,
+  reports: ReadonlyArray<OrderReport> = [],
+) {
+  const recorded = yield* recordCommandInUnit(company, number, command, reports)
+  if (recorded.isChanged) {
+    yield* recordInCompany(company, {
+      action: actionOf[command._tag],
+      subject: number,
+      before: { status: statusOf(recorded.before) },
+      after: { status: statusOf(recorded.stored.order), ...factsOf(command) },
+    })
+  }
+  return recorded
+})
+
+/** What a company or an operator asks of an order that is there. */
+type AskedCommand = Exclude<OrderCommand, { readonly _tag: "StartAttempt" }>
+
+const actionOf: Readonly<Record<AskedCommand["_tag"], AuditAction>> = {
+  Cancel: "order.cancel",
+  Complete: "order.complete",
+  Contest: "order.contest",
+  Resolve: "order.resolve",
+  RequestRefund: "order.refund",
+}
+
+const factsOf = (command: AskedCommand): object => {
+  switch (command._tag) {
+    case "RequestRefund":
+      return { amount: decimalString(command.amount) }
+    case "Resolve":
+      return { verdict: command.verdict }
+    case "Cancel":
+    case "Complete":
+    case "Contest":
+      return {}
+  }
+}
+
+/** Does what takes nothing but the decision, once per key. */
+export const commandOnce = Effect.fnUntraced(function* (
+  { company, number, keyed, encode }: OperatorRequest,
+  command: AskedCommand,
+) {
+  const unit = Effect.map(recordAskedCommandInUnit(company, number, command), (recorded) => encode(outcomeOf(recorded)))
+  return yield* againOnConflict(once(keyed, unit))
+})
+
+export const outcomeOf = ({ stored, refusal }: Pick<RecordedCommand, "refusal" | "stored">): OperatorOutcome =>
+  refusal === null ? { _tag: "Done", stored } : { _tag: "Refused", refusal }

@@ -1,0 +1,172 @@
+/**
+ * Gives a payer money back.
+ *
+ * Three steps, as with a charge: the intent is committed and its amount reserved, the acquirer is asked under the refund's key, the
+ * outcome is committed. Whatever happens between them leaves a refund that was requested, which the queue asks for again.
+ */
+import { instant } from "@vintem/domain/calendar"
+import { firstAttempt, RefundKey } from "@vintem/domain/identifiers"
+import { type Centavos, centavos } from "@vintem/domain/money"
+import {
+  type Attempt,
+  type Order,
+  type OrderCommand,
+  paidAttempts,
+  type Refund,
+  refundableOf,
+  refundState,
+} from "@vintem/domain/order"
+import { Identifiers, OrderRepository, Secrets, type StoredOrder, UnitOfWork } from "@vintem/domain/ports"
+import { Clock, Effect, Option } from "effect"
+import { giveBack } from "../charging/ask-acquirer.ts"
+import { ChargePolicy } from "../charging/charge-policy.ts"
+import { attachKey, claimKey, keepAnswer, releaseKey, workMarginMillis } from "../idempotency/claim-key.ts"
+import type { KeyedRequest } from "../idempotency/keyed-request.ts"
+import type { Answered } from "../idempotency/once.ts"
+import { againOnConflict } from "../units/again-on-conflict.ts"
+import { NoSuchOrder, type OperatorOutcome, type OperatorRequest } from "./operator-request.ts"
+import { recordAskedCommandInUnit } from "./record-command.ts"
+import { recordReportsInUnit } from "./record-reports.ts"
+
+export interface RefundOrder extends OperatorRequest {
+  /** Centavos; null for all that is left of a payment. */
+  readonly amount: Centavos | null
+}
+
+/**
+ * Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchOrder`.
+ *
+ * Not to be interrupted: whoever asked may hang up, the refund goes on and its outcome is kept.
+ */
+export const refundOrder = Effect.fn("refundOrder")(function* (request: RefundOrder) {
+  const intent = yield* againOnConflict(commitIntent(request))
+  if (intent._tag === "Settled") return intent.answered
+  return yield* completeRefund(request, intent).pipe(Effect.tapCause(() => releaseKey(request.keyed)))
+}, Effect.uninterruptible)
+
+type Intent =
+  | { readonly _tag: "Settled"; readonly answered: Answered }
+  | { readonly _tag: "Requested"; readonly order: Order; readonly refund: Refund }
+
+/** First step: key and refund in one commit, or an answer that needs no refund. */
+const commitIntent = Effect.fnUntraced(function* (request: RefundOrder) {
+  const { company, number, keyed } = request
+  const { commit } = yield* UnitOfWork
+  const orders = yield* OrderRepository
+  const { acquirerTimeoutMillis } = yield* ChargePolicy
+  const keys = yield* keysFor(keyed)
+  const now = instant(yield* Clock.currentTimeMillis)
+  return yield* commit(
+    Effect.gen(function* () {
+      const claim = yield* claimKey(keyed, now, acquirerTimeoutMillis + workMarginMillis)
+      if (claim._tag === "Answered") return settled(claim.answer, true)
+      const found = yield* orders.find(company, number)
+      if (Option.isNone(found)) return yield* new NoSuchOrder({ number })
+      const { order } = found.value
+      const isResumed = claim._tag === "Resumed" && claim.order === number
+      // An order is noted under a key together with its refund. Where none bears our key, that one was made under another secret key,
+      // before an upgrade: it is taken to be the latest, for a second one would give the money back twice.
+      const begun = isResumed ? (order.refunds.findLast(keys.isOurs) ?? order.refunds.at(-1)) : undefined
+      if (begun !== undefined) return { _tag: "Requested", order, refund: begun } satisfies Intent
+
+      const key = keys.next(order)
+      const recorded = yield* recordAskedCommandInUnit(company, number, requestOf(order, key, request.amount, now))
+      if (recorded.refusal !== null) {
+        const answer = request.encode({ _tag: "Refused", refusal: recorded.refusal })
+        return settled(yield* keepAnswer(keyed, answer), false)
+      }
+      yield* attachKey(keyed, number)
+      return {
+        _tag: "Requested",
+        order: recorded.stored.order,
+        refund: refundOf(recorded.stored, key),
+      } satisfies Intent
+    }),
+  )
+})
+
+const settled = (answer: Answered["answer"], isReplayed: boolean): Intent => ({
+  _tag: "Settled",
+  answered: { answer, isReplayed },
+})
+
+/**
+ * The keys of the refunds that a request asks for. Under an idempotency key they follow from it and from how many refunds there are,
+ * so that whoever resumes the request knows its refund among all others, and the same key on another day asks for another.
+ */
+const keysFor = Effect.fnUntraced(function* (keyed: KeyedRequest | null) {
+  const identifiers = yield* Identifiers
+  const { fingerprint } = yield* Secrets
+  const unkeyed = yield* identifiers.refundKey
+  const nth = (count: number): RefundKey =>
+    keyed === null
+      ? unkeyed
+      : RefundKey.make(
+          fingerprint(`refund ${count} ${keyed.scope} ${keyed.key}`)
+            .replace(/[^A-Za-z0-9]/gu, "")
+            .slice(0, keyLength),
+        )
+  return {
+    next: (order: Order): RefundKey => nth(order.refunds.length),
+    isOurs: ({ key }: Refund, position: number): boolean => key === nth(position),
+  }
+})
+
+const keyLength = 32
+
+/** Of several payments the first that brought enough. Where none did, the domain says what is wrong with the first of all. */
+const requestOf = (
+  order: Order,
+  refund: RefundKey,
+  amount: Centavos | null,
+  at: ReturnType<typeof instant>,
+): Extract<OrderCommand, { readonly _tag: "RequestRefund" }> => {
+  const payments = paidAttempts(order.attempts)
+  const wanted = amount ?? 1
+  const payment: Attempt | undefined = payments.find((one) => refundableOf(order, one) >= wanted) ?? payments[0]
+  const left = payment === undefined ? 0 : refundableOf(order, payment)
+  return {
+    _tag: "RequestRefund",
+    refund,
+    attempt: payment?.id ?? firstAttempt,
+    amount: amount ?? centavos(Math.max(left, 1)),
+    at,
+  }
+}
+
+/** Second and last step. A refund that somebody else has brought to its end meanwhile is not asked for again. */
+const completeRefund = Effect.fnUntraced(function* (
+  { company, number, keyed, encode }: RefundOrder,
+  { order, refund }: Extract<Intent, { readonly _tag: "Requested" }>,
+) {
+  const { commit } = yield* UnitOfWork
+  const payment = order.attempts.find(({ id }) => id === refund.attempt)
+  const reports = payment === undefined || isEnded(refund) ? [] : Option.toArray(yield* giveBack(payment, refund))
+  const answer = yield* againOnConflict(
+    commit(
+      Effect.gen(function* () {
+        const stored = yield* recordReportsInUnit(company, number, reports)
+        if (Option.isNone(stored)) return yield* new NoSuchOrder({ number })
+        return yield* keepAnswer(keyed, encode(outcomeOf(stored.value, refund.key)))
+      }),
+    ),
+  )
+  return { answer, isReplayed: false } satisfies Answered
+})
+
+/** A refund that is on its way, or of which nothing is known yet, is done as far as the operator goes. */
+const outcomeOf = (stored: StoredOrder, key: RefundKey): OperatorOutcome => {
+  const { facts, reason = null } = refundOf(stored, key)
+  return refundState(facts) === "failed" ? { _tag: "RefundFailed", reason } : { _tag: "Done", stored }
+}
+
+const refundOf = ({ order }: StoredOrder, key: RefundKey): Refund => {
+  const refund = order.refunds.find((one) => one.key === key)
+  if (refund === undefined) throw new Error("A refund that was requested is part of its order.")
+  return refund
+}
+
+const isEnded = ({ facts }: Refund): boolean => {
+  const state = refundState(facts)
+  return state === "settled" || state === "failed"
+}

@@ -1,0 +1,77 @@
+/**
+ * Settles by hand an attempt whose outcome the acquirer never told.
+ *
+ * The acquirer is asked once more: its word counts, and only where it still has none does the operator's.
+ */
+import { instant } from "@vintem/domain/calendar"
+import { firstAttempt } from "@vintem/domain/identifiers"
+import { type Attempt, attemptFacts, attemptState, type Order, type Verdict } from "@vintem/domain/order"
+import { OrderRepository, type StoredOrder, UnitOfWork } from "@vintem/domain/ports"
+import { Clock, Effect, Option } from "effect"
+import { resolve } from "../charging/ask-acquirer.ts"
+import { ChargePolicy } from "../charging/charge-policy.ts"
+import { keepAnswer, workMarginMillis } from "../idempotency/claim-key.ts"
+import { onceAtLength } from "../idempotency/once-at-length.ts"
+import { againOnConflict } from "../units/again-on-conflict.ts"
+import { NoSuchOrder, type OperatorOutcome, type OperatorRequest } from "./operator-request.ts"
+import { outcomeOf, type RecordedCommand, recordAskedCommandInUnit } from "./record-command.ts"
+import { recordReports } from "./record-reports.ts"
+
+/** An operator's verdict. */
+export interface ResolveOrder extends OperatorRequest {
+  readonly verdict: Verdict
+}
+
+/** Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchOrder`. */
+export const resolveOrder = Effect.fn("resolveOrder")(function* (request: ResolveOrder) {
+  const { acquirerTimeoutMillis } = yield* ChargePolicy
+  const orders = yield* OrderRepository
+  const found = yield* orders.find(request.company, request.number)
+  if (Option.isNone(found)) return yield* new NoSuchOrder({ number: request.number })
+  const workMillis = acquirerTimeoutMillis + workMarginMillis
+  return yield* onceAtLength(request.keyed, workMillis, resolved(request, found.value))
+}, Effect.uninterruptible)
+
+const resolved = Effect.fnUntraced(function* (request: ResolveOrder, { order }: StoredOrder) {
+  const { company, number, verdict, keyed, encode } = request
+  const { commit } = yield* UnitOfWork
+  const open = order.attempts.findLast(isOwed)
+  if (open !== undefined) yield* recordReports(company, number, [yield* resolve(open)])
+  const attempt = (open ?? order.attempts.at(-1))?.id ?? firstAttempt
+  const at = instant(yield* Clock.currentTimeMillis)
+  return yield* againOnConflict(
+    commit(
+      Effect.flatMap(recordAskedCommandInUnit(company, number, { _tag: "Resolve", attempt, verdict, at }), (recorded) =>
+        keepAnswer(
+          keyed,
+          encode(open === undefined ? outcomeOf(recorded) : outcomeAfterAsking(recorded, open, verdict)),
+        ),
+      ),
+    ),
+  )
+})
+
+/** Where the acquirer, asked for the last time, says what the operator did, both have what they wanted. */
+const outcomeAfterAsking = (recorded: RecordedCommand, { id }: Attempt, verdict: Verdict): OperatorOutcome =>
+  verdictOf(recorded.stored.order, id) === verdict ? { _tag: "Done", stored: recorded.stored } : outcomeOf(recorded)
+
+/** How an attempt ended, or null while it has not. */
+const verdictOf = (order: Order, id: number): Verdict | null => {
+  switch (attemptState(order.attempts.find((attempt) => attempt.id === id)?.facts ?? attemptFacts.of())) {
+    case "confirmed":
+      return "paid"
+    case "rejected":
+    case "refused":
+    case "expired":
+    case "voided":
+      return "unpaid"
+    default:
+      return null
+  }
+}
+
+/** Whether the acquirer owes an outcome. */
+const isOwed = ({ facts }: Attempt): boolean => {
+  const state = attemptState(facts)
+  return state === "sent" || state === "unknown" || state === "approved"
+}

@@ -1,0 +1,49 @@
+/**
+ * What a single order asks for, and how it can end.
+ */
+import type { OrderItem } from "@vintem/domain/catalogue"
+import type { Company } from "@vintem/domain/company"
+import type { Address, CustomerDetails } from "@vintem/domain/customer"
+import type { CustomerId } from "@vintem/domain/identifiers"
+import type { Centavos } from "@vintem/domain/money"
+import type { StoredAnswer } from "@vintem/domain/ports"
+import type { OrderPayment } from "../charging/order-payment.ts"
+import type { KeyedRequest } from "../idempotency/keyed-request.ts"
+import type { Placing } from "./place-order.ts"
+
+export interface SingleOrder {
+  /** A customer of the company known by number, or null to go by the document. */
+  readonly customerId: CustomerId | null
+  readonly customer: CustomerDetails
+  readonly address: Address
+  readonly items: ReadonlyArray<OrderItem>
+  /** Centavos taken off, zero or more. */
+  readonly discount: Centavos
+  /** Items less the discount: centavos, at least one. */
+  readonly amount: Centavos
+  readonly payment: OrderPayment
+}
+
+/** What it takes to place a single order, beside the ports. */
+export interface PlaceSingleOrder {
+  readonly company: Company
+  /** The network address the request came from, where it is known. */
+  readonly clientAddress: string | null
+  readonly order: SingleOrder
+  readonly keyed: KeyedRequest | null
+  /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
+  readonly encode: (outcome: Placing<SingleOrderRefusal>) => StoredAnswer
+}
+
+/** Why no order was placed. Where several refusals hold, the first in this list is told. */
+export type SingleOrderRefusal =
+  /** The request came from a cloud-hosting address. */
+  | { readonly _tag: "FromHosting" }
+  /** The company knows no such customer, or no such saved card. */
+  | { readonly _tag: "UnknownReferences"; readonly references: UnknownReferences }
+
+/** Which of the references name nothing of the company's: true where they do. */
+export interface UnknownReferences {
+  readonly customerId: boolean
+  readonly cardToken: boolean
+}

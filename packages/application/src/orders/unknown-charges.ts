@@ -1,0 +1,106 @@
+/**
+ * Charges that the acquirer made and the store knows nothing of: those from after the moment to which a database was restored.
+ *
+ * An intent is stored before the acquirer is asked, so on a store that has lost nothing there are none. Which of them to give back, a person
+ * decides: where two services share an account at the acquirer, the charges of one are unknown to the other.
+ */
+import type { Instant } from "@vintem/domain/calendar"
+import { RefundKey } from "@vintem/domain/identifiers"
+import { methodRules } from "@vintem/domain/method"
+import { centavos } from "@vintem/domain/money"
+import {
+  Acquirer,
+  ChargeList,
+  type ChargePage,
+  chargePageMax,
+  type ListedCharge,
+  OrderRepository,
+} from "@vintem/domain/ports"
+import { Effect, Option } from "effect"
+
+/**
+ * How the money of a charge goes back: what was received is refunded, what could still be received is voided, and of the rest nobody has any.
+ */
+export const remedyOf = ({ amount, fact, returned }: ListedCharge): "refund" | "void" | "none" => {
+  switch (fact) {
+    case "confirmed":
+      return returned < amount ? "refund" : "none"
+    case "open":
+    case "review":
+    case "approved":
+      return "void"
+    case "refused":
+    case "expired":
+    case "voided":
+      return "none"
+  }
+}
+
+/** How much was looked at. */
+export interface ComparedCharges {
+  /** Charges in the acquirer's list. */
+  readonly listed: number
+  /** Of these in no order. */
+  readonly unknown: number
+  /** Of these with money that was received, or can still be. */
+  readonly withMoney: number
+}
+
+/** What to compare, and who is told. */
+export interface Comparison {
+  /** Charges made earlier are left out. */
+  readonly since: Instant
+  /** Told of each unknown charge as it is met, in the order of the list. */
+  readonly onUnknown: (charge: ListedCharge) => Effect.Effect<void>
+}
+
+/** Goes through the acquirer's list, a page at a time, and tells of each charge that is in no order. Only reads. */
+export const compareCharges = Effect.fn("compareCharges")(function* ({ since, onUnknown }: Comparison) {
+  const list = yield* ChargeList
+  const orders = yield* OrderRepository
+  const counts = { listed: 0, unknown: 0, withMoney: 0 }
+  let after: ChargePage["next"] = null
+  do {
+    const page: ChargePage = yield* list.page({ since, after, limit: chargePageMax })
+    counts.listed += page.charges.length
+    for (const charge of page.charges) {
+      if (Option.isSome(yield* orders.findByAttempt(charge.key))) continue
+      counts.unknown += 1
+      if (remedyOf(charge) !== "none") counts.withMoney += 1
+      yield* onUnknown(charge)
+    }
+    after = page.next
+  } while (after !== null)
+  return counts satisfies ComparedCharges
+})
+
+/**
+ * Gives back what there is of a charge that is in no order, once however often it is asked: the refund goes by the charge's own key. A charge
+ * that is paid while it is voided is refunded.
+ *
+ * @returns where it ended: `processing` may yet fail, `failed` is final, `none` where no money was there to give back
+ */
+export const giveBackCharge = Effect.fn("giveBackCharge")(function* (charge: ListedCharge) {
+  const acquirer = yield* Acquirer
+  const refund = (back: number) =>
+    Effect.map(
+      acquirer.refund({
+        key: RefundKey.make(charge.key),
+        charge: charge.key,
+        amount: centavos(back),
+        way: methodRules[charge.method].refundWay,
+      }),
+      ({ fact }) => fact,
+    )
+  switch (remedyOf(charge)) {
+    case "refund":
+      return yield* refund(charge.amount - charge.returned)
+    case "void": {
+      const { fact } = yield* acquirer.void(charge.key)
+      if (fact === "confirmed") return yield* refund(charge.amount)
+      return fact === "voided" ? "voided" : "none"
+    }
+    case "none":
+      return "none"
+  }
+})

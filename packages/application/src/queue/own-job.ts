@@ -1,0 +1,50 @@
+/**
+ * A job that is being done, and its end: committed together with whatever was done for it.
+ */
+import { type Instant, instant } from "@vintem/domain/calendar"
+import { type Job, JobQueue, type Settlement, UnitOfWork } from "@vintem/domain/ports"
+import { Clock, Effect, Schema } from "effect"
+import { againOnConflict } from "../units/again-on-conflict.ts"
+
+/** A job, and the lease under which it is ours. */
+export interface OwnJob {
+  readonly job: Job
+  readonly lease: string
+}
+
+/** What becomes of a job. */
+export type Fate =
+  | { readonly _tag: "Done" }
+  | { readonly _tag: "Again"; readonly dueAt: Instant }
+  | { readonly _tag: "Dead"; readonly reason: string }
+
+/** Somebody else does this job by now: what was done is theirs to record. */
+export class JobLost extends Schema.TaggedError<JobLost>()("JobLost", {}) {}
+
+/** Part of the unit that records what was done: where the job is somebody else's by now, it fails with `JobLost` and undoes it. */
+export const settleJob = Effect.fnUntraced(function* ({ job, lease }: OwnJob, fate: Fate) {
+  const queue = yield* JobQueue
+  const at = instant(yield* Clock.currentTimeMillis)
+  const lost = yield* queue.settle(lease, [settlementOf(job, fate, at)])
+  if (lost.length > 0) return yield* new JobLost()
+})
+
+/** Does what ends in a commit that settles the job, again after each conflict. @returns null where the job is lost: nothing was written then */
+export const whileOwn = <A, E extends { readonly _tag: string }, R>(work: Effect.Effect<A, E | JobLost, R>) =>
+  Effect.catchTag(againOnConflict(work), "JobLost", () => Effect.succeed(null))
+
+/** The same of a unit. */
+export const commitOwn = <A, E extends { readonly _tag: string }, R>(unit: Effect.Effect<A, E | JobLost, R>) =>
+  whileOwn(Effect.flatMap(UnitOfWork, ({ commit }) => commit(unit)))
+
+/** What the queue is told of a job's end. */
+export const settlementOf = ({ id: job }: Job, fate: Fate, at: Instant): Settlement => {
+  switch (fate._tag) {
+    case "Done":
+      return { _tag: "Done", job }
+    case "Again":
+      return { _tag: "Again", job, dueAt: fate.dueAt }
+    case "Dead":
+      return { _tag: "Dead", job, reason: fate.reason, at }
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * Runs one job that was claimed, by a handler that the queue does not know: what fails is tried again later, and given up in the end.
+ */
+import { type Instant, instant } from "@vintem/domain/calendar"
+import { type Job, JobQueue, type Settlement, UnitOfWork } from "@vintem/domain/ports"
+import { Cause, Clock, Effect, Exit } from "effect"
+import { Acting } from "../audit/acting.ts"
+import { AroundJob } from "./around-job.ts"
+import type { OwnJob } from "./own-job.ts"
+
+/** How often a job may fail before it is given up. */
+const claimsMax = 10
+const backoffMillis = 1_000
+const backoffMaxMillis = 3_600_000
+
+/** What is done for jobs. */
+export interface JobHandler<E, R, E2, R2> {
+  /** Does what a job asks for, and settles it. */
+  readonly handle: (own: OwnJob) => Effect.Effect<unknown, E, R>
+  readonly giveUp: GiveUp<E2, R2>
+}
+
+/** Part of the unit that gives a job up: what follows from nobody doing it any more. */
+export type GiveUp<E, R> = (job: Job, reason: string, at: Instant) => Effect.Effect<void, E, R>
+
+export const runJob = Effect.fnUntraced(function* <E, R, E2, R2>(own: OwnJob, handler: JobHandler<E, R, E2, R2>) {
+  const { job } = own
+  const { around } = yield* AroundJob
+  const done = yield* Effect.exit(
+    around(job, Effect.provideService(handler.handle(own), Acting, { _tag: "System", job: job.kind })),
+  )
+  if (Exit.isSuccess(done)) return
+  const now = instant(yield* Clock.currentTimeMillis)
+  yield* Effect.logWarning("a job failed", { job: job.id, kind: job.kind, claims: job.claims }, done.cause)
+  const { commit } = yield* UnitOfWork
+  yield* commit(recordFailure(own, Cause.squash(done.cause), now, handler.giveUp))
+})
+
+/** Part of a unit: a job that failed is tried again later, and given up in the end. */
+export const recordFailure = Effect.fnUntraced(function* <E, R>(
+  { job, lease }: OwnJob,
+  error: unknown,
+  now: Instant,
+  giveUp: GiveUp<E, R>,
+) {
+  const queue = yield* JobQueue
+  const settlement = afterFailure(job, now, error)
+  const lost = yield* queue.settle(lease, [settlement])
+  if (lost.length === 0 && settlement._tag === "Dead") yield* giveUp(job, settlement.reason, now)
+})
+
+/** The wait doubles from failure to failure. After the last one an operator has to look at the job. */
+const afterFailure = ({ id: job, claims }: Job, now: Instant, error: unknown): Settlement =>
+  claims >= claimsMax
+    ? { _tag: "Dead", job, reason: `Failed ${claims} times, last with: ${String(error)}`, at: now }
+    : { _tag: "Retry", job, dueAt: instant(now + Math.min(backoffMillis * 2 ** (claims - 1), backoffMaxMillis)) }

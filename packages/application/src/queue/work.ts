@@ -1,0 +1,149 @@
+/**
+ * What can be left to be done later, and under which name: the jobs of the queue, typed.
+ */
+import { Instant, LocalDate } from "@vintem/domain/calendar"
+import { PaymentLinkRuleToken } from "@vintem/domain/catalogue"
+import {
+  AttemptKey,
+  BatchToken,
+  CompanyId,
+  LinkSlug,
+  OrderNumber,
+  RefundKey,
+  SubscriptionToken,
+} from "@vintem/domain/identifiers"
+import { WebhookKind } from "@vintem/domain/order"
+import type { NewJob } from "@vintem/domain/ports"
+import { type WebhookEvent, WebhookEventId } from "@vintem/domain/webhook"
+import { Option, Schema } from "effect"
+
+const ofAttempt = { company: CompanyId, order: OrderNumber, attempt: Schema.Int, key: AttemptKey }
+
+export const Work = Schema.TaggedUnion({
+  /** Ask the acquirer about an attempt whose outcome is not known. */
+  ResolveAttempt: ofAttempt,
+  /** The time of a Pix or slip is over: ask the acquirer once more, then call it expired. */
+  ExpireInstrument: ofAttempt,
+  /** Ask the acquirer for a refund that was requested, under its key, until it has settled or failed. */
+  ResolveRefund: { company: CompanyId, order: OrderNumber, refund: RefundKey },
+  /** An order is canceled: withdraw what could still be paid or approved. It has been so since `since`. */
+  VoidAttempt: { ...ofAttempt, since: Instant },
+  /** The payer paid again what was paid already: request a refund of the later payment. */
+  RefundDuplicate: ofAttempt,
+  /** The link asks for no more money: withdraw the Pix or slip of one of its orders. It has been so since `since`. */
+  WithdrawPayment: { company: CompanyId, order: OrderNumber, link: LinkSlug, since: Instant },
+  /** A batch has customers who wait for their links: make them. */
+  MakeLinks: { company: CompanyId, batch: BatchToken },
+  /** The clock asks something of a subscription: what, its state says. */
+  TurnSubscription: { company: CompanyId, subscription: SubscriptionToken },
+  /** The moderation of a company has ended: have its renewals go on, page by page of its subscriptions. */
+  ResumeRenewals: { company: CompanyId, page: Schema.Int },
+  /** A billing rule's hour of the day has come: find the links whose payers are to be reminded today. */
+  RemindOfRule: { company: CompanyId, rule: PaymentLinkRuleToken },
+  /** Remind the payer of a link, on this day and no other. */
+  SendReminder: { company: CompanyId, link: LinkSlug, rule: PaymentLinkRuleToken, day: LocalDate },
+  /** Send the payer of an order the receipt. */
+  SendReceipt: { company: CompanyId, order: OrderNumber },
+  /** A company is to be told of an event. */
+  DeliverWebhook: { company: CompanyId, event: WebhookEventId },
+  /** A company wants to be told again of what happened in a stretch of time, from the event after `after` on. */
+  ReplayWebhooks: {
+    company: CompanyId,
+    from: Instant,
+    before: Instant,
+    kinds: Schema.NullOr(Schema.Array(WebhookKind)),
+    after: Schema.NullOr(WebhookEventId),
+  },
+  /** Half an hour has passed since an order was placed: tell where nothing was attempted. */
+  AbandonOrder: { company: CompanyId, order: OrderNumber },
+})
+export type Work = typeof Work.Type
+
+/** Every kind, as jobs name theirs. */
+export const workKinds: ReadonlyArray<string> = Object.keys(Work.cases)
+
+/** Work of one kind. */
+export type WorkOf<Tag extends Work["_tag"]> = Extract<Work, { readonly _tag: Tag }>
+
+/** Work that may change one order. */
+export type OrderWork = Exclude<Extract<Work, { readonly order: OrderNumber }>, WorkOf<"SendReceipt">>
+
+/** One name a piece of work: while it waits it is not added again. */
+export const nameOfWork = (work: Work): string => {
+  switch (work._tag) {
+    case "ResolveAttempt":
+      return nameOfResolving(work.key)
+    case "ExpireInstrument":
+      return `expire:${work.key}`
+    case "ResolveRefund":
+      return `refund:${work.refund}`
+    case "VoidAttempt":
+      return `void:${work.key}`
+    case "RefundDuplicate":
+      return `duplicate:${work.key}`
+    case "WithdrawPayment":
+      return `withdraw:${work.order}`
+    case "MakeLinks":
+      return `links:${work.batch}`
+    case "TurnSubscription":
+      return `subscription:${work.subscription}`
+    case "ResumeRenewals":
+      return `resume:${work.company}`
+    case "RemindOfRule":
+      return `remind:${work.rule}`
+    case "SendReminder":
+      return `reminder:${work.link}:${work.rule}:${work.day}`
+    case "SendReceipt":
+      return `receipt:${work.order}`
+    case "DeliverWebhook":
+      return `webhook:${work.event}`
+    case "ReplayWebhooks":
+      return `replay:${work.company}:${work.from}:${work.before}:${work.kinds?.join("+") ?? "all"}`
+    case "AbandonOrder":
+      return `abandon:${work.order}`
+  }
+}
+
+/** The name of the work that asks about an attempt. */
+export const nameOfResolving = (key: AttemptKey): string => `resolve:${key}`
+
+/** Orders do not wait for each other, and what is to be done for one is decided by its own state: no lines. */
+export const jobOf = (work: Work, dueAt: Instant): NewJob => ({
+  queue: "work",
+  kind: work._tag,
+  name: nameOfWork(work),
+  company: work.company,
+  orderingKey: null,
+  dueAt,
+  payload: JSON.stringify(work),
+})
+
+/**
+ * Tells a company of an event, in the queue of webhooks.
+ *
+ * @param isInLine - whether it is told after what is told of the same order before, and before what comes after
+ */
+export const deliveryOf = (
+  { id, company, order }: Pick<WebhookEvent, "id" | "company" | "order">,
+  dueAt: Instant,
+  isInLine = true,
+): NewJob => ({
+  ...jobOf({ _tag: "DeliverWebhook", company, event: id }, dueAt),
+  queue: "webhook",
+  orderingKey: isInLine ? `webhook:${order}` : null,
+})
+
+/** What a job asks for. Fails for one that another version has left. */
+export const workOf = Schema.decodeUnknownEffect(Schema.fromJsonString(Work))
+
+/** What the job of a delivery asks for. Fails for any other job. */
+export const deliveryWorkOf = Schema.decodeUnknownEffect(Schema.fromJsonString(Work.cases.DeliverWebhook))
+
+/** The same of deliveries, of which many are read together; none for anything else. */
+export const deliverWorkOf = (payload: string): Option.Option<WorkOf<"DeliverWebhook">> =>
+  Option.flatMap(parsed(payload), decodeDelivery)
+
+/** A schema that parses by itself does so by way of an effect, which takes longer than all the rest. */
+const parsed = Option.liftThrowable((payload: string): unknown => JSON.parse(payload))
+
+const decodeDelivery = Schema.decodeUnknownOption(Work.cases.DeliverWebhook)

@@ -1,0 +1,40 @@
+/**
+ * Keeps the use of a coupon in step with its order: an order that is given up gives its use back, and one that is paid all the same
+ * has it counted again.
+ *
+ * A further attempt of an order that was given up takes the use within the limit: `retakeCoupon` does, where the attempt starts.
+ */
+import type { Instant } from "@vintem/domain/calendar"
+import type { CouponCode, CouponRefusal } from "@vintem/domain/catalogue"
+import { isConfirmed, isGivenUp, type Order } from "@vintem/domain/order"
+import { CouponRepository } from "@vintem/domain/ports"
+import { Effect } from "effect"
+
+/** Why an order cannot be charged at the price that its coupon gave it. */
+export interface CouponUnusable {
+  readonly code: CouponCode
+  readonly reason: CouponRefusal
+}
+
+/** Part of a unit that saves what happened to the order. Repeating it changes nothing. */
+export const countCoupon = Effect.fnUntraced(function* (order: Order) {
+  if (order.details.coupon === undefined) return
+  const coupons = yield* CouponRepository
+  const { number } = order.details
+  if (isGivenUp(order)) yield* coupons.giveBack(number)
+  else if (isConfirmed(order)) yield* coupons.countAgain(number)
+})
+
+/**
+ * Part of the unit that starts a further attempt: the order uses its coupon again, if it gave the use back.
+ *
+ * @returns why it cannot, and then nothing was written; null where it can, or where the order has no coupon
+ */
+export const retakeCoupon = Effect.fnUntraced(function* ({ details: { coupon, number } }: Order, at: Instant) {
+  if (coupon === undefined) return null
+  const coupons = yield* CouponRepository
+  return yield* coupons.takeAgain(number, at).pipe(
+    Effect.as(null),
+    Effect.catchTag("CouponRefused", ({ reason }) => Effect.succeed<CouponUnusable>({ code: coupon.code, reason })),
+  )
+})

@@ -1,0 +1,177 @@
+/**
+ * Which work a change of an order asks for, and which it makes needless. Added in the commit of the change itself.
+ */
+import { type Instant, instant } from "@vintem/domain/calendar"
+import type { AttemptId } from "@vintem/domain/identifiers"
+import { instrumentExpiry } from "@vintem/domain/method"
+import {
+  type Attempt,
+  abandonAfterMillis,
+  attemptState,
+  instrumentOf,
+  isRefundUnderWay,
+  isUnanswered,
+  type Obligation,
+  type Order,
+  type OrderEvent,
+  obligationsOf,
+  type Refund,
+  refundState,
+} from "@vintem/domain/order"
+import { JobQueue, type NewJob } from "@vintem/domain/ports"
+import { Effect } from "effect"
+import { ChargePolicy } from "../charging/charge-policy.ts"
+import { dayAfter, nextAsking, nextAskingUntilTold } from "../charging/schedule.ts"
+import { jobOf, nameOfWork, type Work } from "../queue/work.ts"
+
+/** Part of a unit: keeps the queue in step with the events the unit stores. */
+export const queueJobs = Effect.fnUntraced(function* (order: Order, events: ReadonlyArray<OrderEvent>) {
+  const { acquirerTimeoutMillis } = yield* ChargePolicy
+  const queue = yield* JobQueue
+  const changes = events.map((event) => changeOfWork(order, event, acquirerTimeoutMillis))
+  const last = events.at(-1)
+  const owed =
+    last === undefined ? [] : obligationsOf(order).flatMap((obligation) => dutyOf(order, obligation, last.at))
+  yield* queue.enqueue([...changes.flatMap(({ wanted }) => wanted), ...owed])
+  yield* queue.withdraw(changes.flatMap(({ needless }) => needless))
+})
+
+/** Jobs to be added, and the names of those to be taken back. */
+interface ChangeOfWork {
+  readonly wanted: ReadonlyArray<NewJob>
+  readonly needless: ReadonlyArray<string>
+}
+
+const changeOfWork = (order: Order, event: OrderEvent, acquirerTimeoutMillis: number): ChangeOfWork => {
+  switch (event._tag) {
+    case "OrderPlaced":
+      return order.attempts.length === 0 ? { wanted: [abandonmentOf(order)], needless: [] } : noChange
+    case "AttemptStarted":
+    case "AttemptReported":
+    case "AttemptResolved": {
+      const attempt = order.attempts.find(({ id }) => id === event.attempt)
+      return attempt === undefined ? noChange : workOfAttempt(order, attempt, event, acquirerTimeoutMillis)
+    }
+    case "RefundReported": {
+      const refund = order.refunds.find(({ key }) => key === event.refund)
+      return refund === undefined ? noChange : workOfRefund(order, refund, event.at, acquirerTimeoutMillis)
+    }
+    default:
+      return noChange
+  }
+}
+
+/** The moment to tell that nobody has tried to pay. */
+const abandonmentOf = ({ details: { company, number, placedAt } }: Order): NewJob =>
+  jobOf({ _tag: "AbandonOrder", company, order: number }, instant(placedAt + abandonAfterMillis))
+
+const noChange: ChangeOfWork = { wanted: [], needless: [] }
+
+const workOfAttempt = (
+  order: Order,
+  attempt: Attempt,
+  event: OrderEvent,
+  acquirerTimeoutMillis: number,
+): ChangeOfWork => {
+  const wanted: Array<NewJob> = []
+  const needless: Array<string> = []
+  const resolving: Work = { _tag: "ResolveAttempt", ...placeOf(order, attempt) }
+  const expiring: Work = { _tag: "ExpireInstrument", ...placeOf(order, attempt) }
+  // Whoever asks looks after it, and then `queueUnanswered`.
+  if (isUnanswered(attempt.facts)) return noChange
+  const askAt = isUnresolved(attempt) ? nextAsking(unknownSince(attempt, acquirerTimeoutMillis), event.at) : null
+  if (askAt !== null) wanted.push(jobOf(resolving, askAt))
+  else if (mayBeAskedAbout(attempt, event.at, acquirerTimeoutMillis)) needless.push(nameOfWork(resolving))
+  const instrument = instrumentOf(attempt)
+  if (instrument === null) return { wanted, needless }
+  if (awaitsPayer(attempt)) wanted.push(jobOf(expiring, instrumentExpiry(instrument)))
+  else needless.push(nameOfWork(expiring))
+  return { wanted, needless }
+}
+
+/**
+ * Whether a job may wait that asks about an attempt: where one report left it open, or none came while whoever asked waited for it. One
+ * that waits all the same finds nothing to do.
+ */
+const mayBeAskedAbout = (attempt: Attempt, at: Instant, acquirerTimeoutMillis: number): boolean =>
+  attempt.facts.some((fact) => fact === "unknown" || fact === "review" || fact === "approved") ||
+  at >= unknownSince(attempt, acquirerTimeoutMillis)
+
+/** The work that asks about the attempts of an order that nobody told anything of. */
+export const resolvingOfUnanswered = (order: Order, acquirerTimeoutMillis: number): ReadonlyArray<NewJob> =>
+  order.attempts.flatMap((attempt) => {
+    if (!isUnanswered(attempt.facts)) return []
+    const askAt = nextAsking(unknownSince(attempt, acquirerTimeoutMillis), attempt.startedAt)
+    return askAt === null ? [] : jobOf({ _tag: "ResolveAttempt", ...placeOf(order, attempt) }, askAt)
+  })
+
+const workOfRefund = (order: Order, refund: Refund, at: Instant, acquirerTimeoutMillis: number): ChangeOfWork => {
+  const resolving = resolvingOf(order, refund)
+  const since = requestUnansweredSince(refund, acquirerTimeoutMillis)
+  return since !== null && isRefundUnderWay(refund.facts)
+    ? { wanted: [jobOf(resolving, nextAskingUntilTold(since, at))], needless: [] }
+    : { wanted: [], needless: [nameOfWork(resolving)] }
+}
+
+/** The job that fulfils what is owed. A refund that failed is tried again, under another key, the day after. */
+const dutyOf = (order: Order, { _tag, attempt: id }: Obligation, at: Instant): ReadonlyArray<NewJob> => {
+  const attempt = order.attempts.find((one) => one.id === id)
+  if (attempt === undefined) return []
+  if (_tag === "VoidAttempt") return [jobOf({ _tag, ...placeOf(order, attempt), since: at }, at)]
+  return [jobOf({ _tag, ...placeOf(order, attempt) }, failedRefundsOf(order, id) === 0 ? at : dayAfter(at))]
+}
+
+/** How many refunds of an attempt came to nothing. */
+export const failedRefundsOf = (order: Order, attempt: AttemptId): number =>
+  order.refunds.filter((refund) => refund.attempt === attempt && refundState(refund.facts) === "failed").length
+
+/** The work an order waits for as it stands, by attempt and the name of the job: without it nobody would ever ask. */
+export const workNeeded = (order: Order): ReadonlyArray<{ readonly attempt: AttemptId; readonly job: string }> => [
+  ...order.attempts.flatMap((attempt) => {
+    const named = (_tag: "ResolveAttempt" | "ExpireInstrument") => [
+      { attempt: attempt.id, job: nameOfWork({ _tag, ...placeOf(order, attempt) }) },
+    ]
+    if (isUnresolved(attempt)) return named("ResolveAttempt")
+    return instrumentOf(attempt) !== null && awaitsPayer(attempt) ? named("ExpireInstrument") : []
+  }),
+  ...order.refunds
+    .filter((refund) => refund.asked !== null && isRefundUnderWay(refund.facts))
+    .map((refund) => ({ attempt: refund.attempt, job: nameOfWork(resolvingOf(order, refund)) })),
+  ...obligationsOf(order).flatMap((obligation) =>
+    dutyOf(order, obligation, order.updatedAt).map(({ name }) => ({ attempt: obligation.attempt, job: name })),
+  ),
+]
+
+/**
+ * When a refund's outcome became unknown, had no answer come; null for one that the acquirer makes of its own accord: asking for
+ * that would be asking for another.
+ */
+export const requestUnansweredSince = ({ asked }: Refund, acquirerTimeoutMillis: number): Instant | null =>
+  asked === null ? null : instant(asked.at + acquirerTimeoutMillis)
+
+const resolvingOf = (order: Order, { key: refund }: Refund): Work => ({
+  _tag: "ResolveRefund",
+  company: order.details.company,
+  order: order.details.number,
+  refund,
+})
+
+/** Whether a Pix or slip can still be paid and has not run out. */
+const awaitsPayer = (attempt: Attempt): boolean => attemptState(attempt.facts) === "open"
+
+/** Whether the acquirer has something to tell of an attempt that does not wait for the payer. */
+export const isUnresolved = (attempt: Attempt): boolean => {
+  const state = attemptState(attempt.facts)
+  return state === "sent" || state === "unknown" || state === "review" || state === "approved"
+}
+
+/** When an attempt's outcome became unknown, had no answer come. */
+export const unknownSince = (attempt: Attempt, acquirerTimeoutMillis: number): Instant =>
+  instant(attempt.startedAt + acquirerTimeoutMillis)
+
+const placeOf = (order: Order, attempt: Attempt) => ({
+  company: order.details.company,
+  order: order.details.number,
+  attempt: attempt.id,
+  key: attempt.key,
+})

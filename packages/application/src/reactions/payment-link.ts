@@ -1,0 +1,55 @@
+/**
+ * Keeps a payment link in step with the orders that were placed by it.
+ */
+import type { OrderNumber } from "@vintem/domain/identifiers"
+import type { Order } from "@vintem/domain/order"
+import {
+  duplicatesOf,
+  evolveLink,
+  type LinkChange,
+  linkMachine,
+  linkObligationsOf,
+  type PaymentLink,
+  paymentStateOf,
+} from "@vintem/domain/payment-link"
+import { JobQueue, PaymentLinkRepository } from "@vintem/domain/ports"
+import { Effect, Option } from "effect"
+import { jobOf } from "../queue/work.ts"
+
+/** A link once it is told where the money of one of its orders stands. */
+export interface UpdatedLink {
+  readonly link: PaymentLink
+  /** What made it so: nothing where it knew. */
+  readonly events: ReadonlyArray<LinkChange>
+  /** The orders that turn out now to have paid it after another, though it takes one payment. */
+  readonly duplicates: ReadonlyArray<OrderNumber>
+}
+
+/** Part of a unit, reading only: the link of an order, told of it; null where the order has no link. */
+export const updatedLink = Effect.fnUntraced(function* (order: Order) {
+  const { company, number, paymentLink } = order.details
+  if (paymentLink === undefined) return null
+  const links = yield* PaymentLinkRepository
+  const found = yield* links.find(company, paymentLink)
+  if (Option.isNone(found)) return null
+  const at = order.updatedAt
+  const state = paymentStateOf(order)
+  const events = linkMachine.record(found.value, { _tag: "PaymentUpdate", order: number, state, at })
+  const link = events.reduce(evolveLink, found.value)
+  const known = duplicatesOf(found.value)
+  const told: UpdatedLink = { link, events, duplicates: duplicatesOf(link).filter((one) => !known.includes(one)) }
+  return told
+})
+
+/** Part of a unit: saves a link that was told of an order, and leaves to the queue what it owes then. */
+export const saveLink = Effect.fnUntraced(function* ({ link, events }: UpdatedLink, { updatedAt: at }: Order) {
+  const links = yield* PaymentLinkRepository
+  const queue = yield* JobQueue
+  const { company, slug } = link.details
+  yield* links.save(link, events)
+  yield* queue.enqueue(
+    linkObligationsOf(link).map(({ order }) =>
+      jobOf({ _tag: "WithdrawPayment", company, order, link: slug, since: at }, at),
+    ),
+  )
+})

@@ -1,0 +1,32 @@
+/**
+ * When a payer is sent a receipt: once a payment by a link is confirmed, where messages can be sent at all.
+ */
+import { isConfirmed, type Order } from "@vintem/domain/order"
+import { CompanyRepository, JobQueue } from "@vintem/domain/ports"
+import { Context, Effect, Option } from "effect"
+import { jobOf } from "../queue/work.ts"
+
+/** Whether payers get their receipts by e-mail. False unless the service says so: without a mail server no job is left for it. */
+export const MailsReceipts = Context.Reference<boolean>("@vintem/application/MailsReceipts", {
+  defaultValue: () => false,
+})
+
+/**
+ * Part of the unit that stores what happened to an order. The company chooses whether payments by links are told, or all. A payment that is
+ * given back because its link was paid before is no purchase.
+ *
+ * @param before - the order before the changes of this unit, `after` as they leave it
+ */
+export const queueReceipt = Effect.fnUntraced(function* (before: Order, after: Order) {
+  const { company, number: order, paymentLink } = after.details
+  if (isConfirmed(before) || !isConfirmed(after) || after.duplicateAt !== undefined) return
+  if (!(yield* MailsReceipts)) return
+  const companies = yield* CompanyRepository
+  const receipts = Option.match(yield* companies.find(company), {
+    onNone: () => "none",
+    onSome: ({ pages }) => pages.receipts,
+  })
+  if (receipts === "none" || (receipts === "links" && paymentLink === undefined)) return
+  const queue = yield* JobQueue
+  yield* queue.enqueue([jobOf({ _tag: "SendReceipt", company, order }, after.updatedAt)])
+})

@@ -1,0 +1,61 @@
+/**
+ * Saves what happened to an order together with all that follows from it: this file is the list, and its order is that of the commit.
+ */
+import type { OrderNumber } from "@vintem/domain/identifiers"
+import { evolve, type Order, type OrderChange, orderMachine } from "@vintem/domain/order"
+import { OrderRepository } from "@vintem/domain/ports"
+import type { Subscription } from "@vintem/domain/subscription"
+import { Effect, Option } from "effect"
+import { countCardAttempts } from "./card-attempts.ts"
+import { countCoupon } from "./coupon.ts"
+import { saveLink, type UpdatedLink, updatedLink } from "./payment-link.ts"
+import { queueReceipt } from "./receipt.ts"
+import { saveOrder } from "./save-order.ts"
+import { saveCards } from "./saved-card.ts"
+import { updateSubscription } from "./subscription.ts"
+
+/**
+ * Part of a unit.
+ *
+ * @param before - the order as it is stored
+ * @param subscription - the one of which the order renews a period, as it is known: it is compared with the store when it is saved
+ * @returns the order as it is saved: where it paid a link after another order, though the link takes one payment, it knows that too
+ */
+export const saveChanges = Effect.fnUntraced(function* (
+  before: Order,
+  changes: ReadonlyArray<OrderChange>,
+  subscription?: Subscription,
+) {
+  const changed = changes.reduce(evolve, before)
+  const link = yield* updatedLink(changed)
+  const events = [...changes, ...duplicateFound(changed, link)]
+  const order = yield* saveOrder(before, events)
+  yield* queueReceipt(before, order)
+  yield* countCoupon(order)
+  yield* countCardAttempts(order, events)
+  if (link !== null) {
+    yield* saveLink(link, order)
+    yield* Effect.forEach(link.duplicates, (number) => saveDuplicate(order, number, link), { discard: true })
+  }
+  yield* saveCards(order, events)
+  yield* updateSubscription(order, subscription)
+  return order
+})
+
+/** What an order learns of being the later one of those that paid its link. */
+const duplicateFound = (order: Order, link: UpdatedLink | null): ReadonlyArray<OrderChange> => {
+  const of = link?.link.paid?.order
+  return of !== undefined && link?.duplicates.includes(order.details.number)
+    ? orderMachine.record(order, { _tag: "DuplicatePayment", of, at: order.updatedAt })
+    : []
+}
+
+/** The same of another order, whose payment was reported first and was not the first: it learns of it now. */
+const saveDuplicate = Effect.fnUntraced(function* (earlier: Order, number: OrderNumber, link: UpdatedLink) {
+  if (number === earlier.details.number) return
+  const orders = yield* OrderRepository
+  const stored = yield* orders.find(earlier.details.company, number)
+  if (Option.isNone(stored)) return
+  const { order } = stored.value
+  yield* saveOrder(order, duplicateFound(order, link))
+})

@@ -1,0 +1,49 @@
+/**
+ * Stores what became of a subscription, and what the clock is to ask of it next.
+ */
+import { JobQueue, SubscriptionRepository } from "@vintem/domain/ports"
+import { evolveSubscription, nextTimer, type Subscription, type SubscriptionChange } from "@vintem/domain/subscription"
+import { Effect } from "effect"
+import { jobOf, nameOfWork, type Work } from "../queue/work.ts"
+
+/**
+ * Part of a unit: nothing is written where nothing happened.
+ *
+ * @param hasJob - whether the job of what it asked for before may be waiting: not where that job itself is being settled
+ * @returns the subscription afterwards
+ */
+export const saveSubscription = Effect.fnUntraced(function* (
+  subscription: Subscription,
+  events: ReadonlyArray<SubscriptionChange>,
+  hasJob = nextTimer(subscription) !== null,
+) {
+  if (events.length === 0) return subscription
+  const subscriptions = yield* SubscriptionRepository
+  const queue = yield* JobQueue
+  const after = events.reduce(evolveSubscription, subscription)
+  yield* subscriptions.save(after, events)
+  if (hasJob) yield* queue.withdraw([nameOfTimerJob(after)])
+  yield* askNext(after)
+  return after
+})
+
+/** Part of a unit: the one job of a subscription is what its state asks for next. */
+export const askNext = Effect.fnUntraced(function* (subscription: Subscription) {
+  const timer = nextTimer(subscription)
+  if (timer === null) return
+  const queue = yield* JobQueue
+  yield* queue.enqueue([jobOf(timerJobOf(subscription), timer.at)])
+})
+
+const timerJobOf = ({ details: { company, token } }: Subscription): Work => ({
+  _tag: "TurnSubscription",
+  company,
+  subscription: token,
+})
+
+/** The names of the jobs a subscription waits for as it stands: without them it would never be charged again, nor end. */
+export const workNeededBySubscription = (subscription: Subscription): ReadonlyArray<string> =>
+  nextTimer(subscription) === null ? [] : [nameOfTimerJob(subscription)]
+
+/** The name of the job by which the clock asks something of a subscription. */
+export const nameOfTimerJob = (subscription: Subscription): string => nameOfWork(timerJobOf(subscription))

@@ -1,0 +1,68 @@
+/**
+ * Keeps subscriptions in step with their orders: the first payment begins one, and each renewal tells how its money stands.
+ */
+import { isConfirmed, type Order } from "@vintem/domain/order"
+import { CustomerRepository, Identifiers, SubscriptionRepository } from "@vintem/domain/ports"
+import {
+  isSubscribing,
+  renewalStateOf,
+  type Subscription,
+  type SubscriptionChange,
+  subscriptionBegun,
+  subscriptionBegunBy,
+  subscriptionMachine,
+} from "@vintem/domain/subscription"
+import { Effect, Option } from "effect"
+import { cancelRenewal } from "./cancel-renewal.ts"
+import { askNext, saveSubscription } from "./save-subscription.ts"
+
+/**
+ * Part of a unit: what a subscription knows already changes nothing.
+ *
+ * @param known - the subscription as somebody has read or saved it before
+ */
+export const updateSubscription = Effect.fnUntraced(function* (order: Order, known?: Subscription) {
+  if (isSubscribing(order)) {
+    if (isConfirmed(order)) yield* begin(order)
+    return
+  }
+  const { company, subscription: renewed } = order.details
+  if (renewed === undefined) return
+  const events = known === undefined ? [] : eventsOf(known, order)
+  // What says nothing new compares nothing with the store: then only the store can tell how the subscription stands.
+  if (known !== undefined && events.length > 0) return yield* kept(known, events, order)
+  const subscriptions = yield* SubscriptionRepository
+  const found = yield* subscriptions.find(company, renewed.token)
+  if (Option.isSome(found)) yield* kept(found.value, eventsOf(found.value, order), order)
+})
+
+const eventsOf = (subscription: Subscription, order: Order) =>
+  subscriptionMachine.record(subscription, {
+    _tag: "RenewalUpdate",
+    order: order.details.number,
+    state: renewalStateOf(order),
+    at: order.updatedAt,
+  })
+
+const kept = Effect.fnUntraced(function* (
+  subscription: Subscription,
+  events: ReadonlyArray<SubscriptionChange>,
+  order: Order,
+) {
+  yield* cancelRenewal(yield* saveSubscription(subscription, events), order)
+})
+
+/** Once, whatever is learned of the order later. */
+const begin = Effect.fnUntraced(function* (order: Order) {
+  const subscriptions = yield* SubscriptionRepository
+  const customers = yield* CustomerRepository
+  const { company, customerId, number } = order.details
+  if (Option.isSome(yield* subscriptions.findByFirstOrder(number))) return
+  const customer = yield* customers.find(company, customerId)
+  if (Option.isNone(customer)) return
+  const token = yield* (yield* Identifiers).subscriptionToken
+  const begun = subscriptionBegunBy(order, { token, customerToken: customer.value.token })
+  if (begun === null) return
+  yield* subscriptions.add(begun)
+  yield* askNext(subscriptionBegun(begun))
+})

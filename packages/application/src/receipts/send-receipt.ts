@@ -1,0 +1,84 @@
+/**
+ * Sends a payer the receipt of a payment.
+ *
+ * Whoever dies between sending and settling the job sends it again under the same identifier: a receipt twice harms nobody, a lost one does.
+ */
+import { type Instant, instant } from "@vintem/domain/calendar"
+import { pageLanguage } from "@vintem/domain/company"
+import { cardOf, isPaid, type Order } from "@vintem/domain/order"
+import { isErasedPerson } from "@vintem/domain/personal-data"
+import {
+  CompanyRepository,
+  Mailer,
+  OrderRepository,
+  PaymentLinkRepository,
+  type PaymentReceipt,
+} from "@vintem/domain/ports"
+import { Clock, Effect, Option } from "effect"
+import { commitOwn, type Fate, type OwnJob, settleJob } from "../queue/own-job.ts"
+import type { WorkOf } from "../queue/work.ts"
+
+/** How long to wait where messages are not taken, milliseconds. */
+const patienceMillis = 900_000
+
+/** How long after the payment a receipt is still sent, milliseconds. Then it is given up: the page of the order has it. */
+const receiptAgeMaxMillis = 86_400_000
+
+export const sendReceipt = Effect.fn("sendReceipt")(function* (own: OwnJob, work: WorkOf<"SendReceipt">) {
+  const receipt = yield* receiptOf(work)
+  const fate: Fate = receipt === null ? { _tag: "Done" } : yield* sent(receipt)
+  yield* commitOwn(settleJob(own, fate))
+})
+
+/** Null where there is nothing to say any more. */
+const receiptOf = Effect.fnUntraced(function* ({ company: companyId, order: number }: WorkOf<"SendReceipt">) {
+  const orders = yield* OrderRepository
+  const companies = yield* CompanyRepository
+  const links = yield* PaymentLinkRepository
+  const stored = Option.getOrNull(yield* orders.find(companyId, number))
+  const company = Option.getOrNull(yield* companies.find(companyId))
+  if (stored === null || company === null) return null
+  const { order } = stored
+  const slug = order.details.paymentLink
+  const link = slug === undefined ? null : Option.getOrNull(yield* links.find(companyId, slug))
+  const terms = link?.terms ?? null
+  return receiptOfOrder(order, company.name, pageLanguage(company.pages, terms))
+})
+
+const receiptOfOrder = (order: Order, company: string, language: PaymentReceipt["language"]): PaymentReceipt | null => {
+  const { customer, items, number, publicKey } = order.details
+  const paid = order.attempts.find(isPaid)
+  if (order.duplicateAt !== undefined || paid === undefined || isErasedPerson(customer)) return null
+  return {
+    id: `recibo-${number}`,
+    to: customer.email,
+    payer: customer.fullname,
+    company,
+    title: items.map(({ title }) => title).join(", "),
+    amount: paid.quote.charged,
+    method: paid._tag,
+    installments: paid.quote.installments.length,
+    cardLastDigits: cardOf(paid)?.lastDigits ?? null,
+    paidAt: paid.payment.confirmedAt,
+    order: number,
+    publicKey,
+    language,
+  }
+}
+
+const sent = Effect.fnUntraced(function* (receipt: PaymentReceipt) {
+  const mailer = yield* Mailer
+  const done: Fate = { _tag: "Done" }
+  return yield* mailer.sendReceipt(receipt).pipe(
+    Effect.as(done),
+    Effect.catchTag("MailNotSent", ({ again, detail }) =>
+      Effect.gen(function* () {
+        yield* Effect.logWarning("a receipt was not sent", { receipt: receipt.id, again, detail })
+        const now = instant(yield* Clock.currentTimeMillis)
+        return again === "later" && now - receipt.paidAt < receiptAgeMaxMillis ? againAfter(now) : done
+      }),
+    ),
+  )
+})
+
+const againAfter = (now: Instant): Fate => ({ _tag: "Again", dueAt: instant(now + patienceMillis) })

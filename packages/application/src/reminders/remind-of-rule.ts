@@ -1,0 +1,53 @@
+/**
+ * A billing rule's daily work: finds the links whose payers are to be reminded today, and leaves a job for each.
+ */
+import { type Instant, instant, type LocalDate } from "@vintem/domain/calendar"
+import type { PaymentLinkRule } from "@vintem/domain/catalogue"
+import type { LinkSlug } from "@vintem/domain/identifiers"
+import { JobQueue, PaymentLinkRepository, PaymentLinkRuleRepository } from "@vintem/domain/ports"
+import { Clock, Effect, Option } from "effect"
+import { commitOwn, type OwnJob, settleJob } from "../queue/own-job.ts"
+import type { WorkOf } from "../queue/work.ts"
+import { nextReminderTime, remindedDay } from "./reminder-hour.ts"
+import { endsRemindedOn, isRemindedOn, reminderOf } from "./reminder-work.ts"
+
+/** How many links are looked at in one go. */
+const piece = 200
+
+/** Done again from the beginning after a crash: a job that waits is not added twice, and no payer is reminded twice. */
+export const remindOfRule = Effect.fn("remindOfRule")(function* (
+  own: OwnJob,
+  { company, rule: token }: WorkOf<"RemindOfRule">,
+) {
+  const rules = yield* PaymentLinkRuleRepository
+  const at = instant(yield* Clock.currentTimeMillis)
+  const rule = Option.getOrNull(yield* rules.find(company, token))
+  const day = remindedDay(at)
+  if (rule !== null && day !== null) {
+    yield* Effect.forEach(endsRemindedOn(rule, day), (end) => enqueueThoseEnding(rule, end, day, at), { discard: true })
+  }
+  // A rule that was deleted reminds nobody any more.
+  yield* commitOwn(settleJob(own, rule === null ? { _tag: "Done" } : { _tag: "Again", dueAt: nextReminderTime(at) }))
+})
+
+const enqueueThoseEnding = Effect.fnUntraced(function* (
+  rule: PaymentLinkRule,
+  end: LocalDate,
+  day: LocalDate,
+  at: Instant,
+) {
+  const links = yield* PaymentLinkRepository
+  const queue = yield* JobQueue
+  let after: LinkSlug | null = null
+  while (true) {
+    const found: Effect.Success<ReturnType<typeof links.ofRule>> = yield* links.ofRule(rule.token, end, {
+      after,
+      limit: piece,
+    })
+    const owed = found.filter((link) => link.paid === null && isRemindedOn(link, rule, day))
+    yield* queue.enqueue(owed.map((link) => reminderOf(link, rule, day, at)))
+    const last = found.at(-1)
+    if (last === undefined || found.length < piece) return
+    after = last.details.slug
+  }
+})

@@ -1,0 +1,64 @@
+/**
+ * The work that billing rules ask for: one job a rule, every morning, and one for each payer who is to be reminded.
+ */
+import { addDays, type Instant, type LocalDate } from "@vintem/domain/calendar"
+import type { PaymentLinkRule } from "@vintem/domain/catalogue"
+import type { CompanyId } from "@vintem/domain/identifiers"
+import type { LinkDetails, LinkTerms } from "@vintem/domain/payment-link"
+import { JobQueue, type NewJob } from "@vintem/domain/ports"
+import { Effect } from "effect"
+import { jobOf } from "../queue/work.ts"
+import { nextReminderTime, remindedDay } from "./reminder-hour.ts"
+
+/** A link as far as reminders go. */
+export interface RemindableLink {
+  readonly details: LinkDetails
+  readonly terms: LinkTerms
+}
+
+/** The days on which links must end for a rule to remind of them on `day`. */
+export const endsRemindedOn = (
+  { reminders }: Pick<PaymentLinkRule, "reminders">,
+  day: LocalDate,
+): ReadonlyArray<LocalDate> => reminders.map(({ days }) => addDays(day, -days))
+
+/** Whether a rule has a link's payer reminded on a day. Only a payer whose address the company gave can be. */
+export const isRemindedOn = ({ terms }: RemindableLink, rule: PaymentLinkRule, day: LocalDate): boolean =>
+  terms.ruleToken === rule.token &&
+  terms.customer.email !== null &&
+  terms.expiredAt !== null &&
+  endsRemindedOn(rule, day).includes(terms.expiredAt)
+
+/** The job that reminds one payer. */
+export const reminderOf = (
+  { details }: RemindableLink,
+  { token: rule }: PaymentLinkRule,
+  day: LocalDate,
+  at: Instant,
+): NewJob => jobOf({ _tag: "SendReminder", company: details.company, link: details.slug, rule, day }, at)
+
+/** Part of a unit: from the next morning on a new rule is looked at once a day. */
+export const watchRule = Effect.fnUntraced(function* (
+  { company, token: rule }: { readonly company: CompanyId; readonly token: PaymentLinkRule["token"] },
+  at: Instant,
+) {
+  const queue = yield* JobQueue
+  yield* queue.enqueue([jobOf({ _tag: "RemindOfRule", company, rule }, nextReminderTime(at))])
+})
+
+/**
+ * Part of a unit: links that are made, or changed, on a day on which their payers are to be reminded, after the hour at which that
+ * is done, are not forgotten.
+ */
+export const remindOfNew = Effect.fnUntraced(function* (
+  links: ReadonlyArray<RemindableLink>,
+  rule: PaymentLinkRule | null,
+  at: Instant,
+) {
+  const day = remindedDay(at)
+  if (rule === null || day === null) return
+  const jobs = links.filter((link) => isRemindedOn(link, rule, day)).map((link) => reminderOf(link, rule, day, at))
+  if (jobs.length === 0) return
+  const queue = yield* JobQueue
+  yield* queue.enqueue(jobs)
+})

@@ -1,0 +1,89 @@
+/**
+ * Reminds one payer of one link, at most once for a rule and a day: what is about to be sent is written down before, and struck out
+ * only where it is certain that nothing was sent.
+ */
+import { type Instant, instant, saoPauloDate } from "@vintem/domain/calendar"
+import { linkTotal, type PaymentLink } from "@vintem/domain/payment-link"
+import {
+  CompanyRepository,
+  Mailer,
+  PaymentLinkRepository,
+  PaymentLinkRuleRepository,
+  type PaymentReminder,
+  ReminderLog,
+  UnitOfWork,
+} from "@vintem/domain/ports"
+import { Clock, Effect, Option } from "effect"
+import { commitOwn, type Fate, type OwnJob, settleJob } from "../queue/own-job.ts"
+import type { WorkOf } from "../queue/work.ts"
+import { isRemindedOn } from "./reminder-work.ts"
+
+/** How long to wait where messages are not taken, milliseconds. At the end of the day it is given up. */
+const patienceMillis = 900_000
+
+export const sendReminder = Effect.fn("sendReminder")(function* (own: OwnJob, work: WorkOf<"SendReminder">) {
+  const { commit } = yield* UnitOfWork
+  const at = instant(yield* Clock.currentTimeMillis)
+  const reminder = yield* commit(takenReminder(work, at))
+  const fate: Fate = reminder === null ? { _tag: "Done" } : yield* sent(work, reminder)
+  yield* commitOwn(settleJob(own, fate))
+})
+
+/** Part of a unit: the message to be sent now; null where there is none, or no more, or where it was sent. */
+const takenReminder = Effect.fnUntraced(function* (
+  { company: companyId, link: slug, rule: token, day }: WorkOf<"SendReminder">,
+  at: Instant,
+) {
+  const links = yield* PaymentLinkRepository
+  const rules = yield* PaymentLinkRuleRepository
+  const companies = yield* CompanyRepository
+  const log = yield* ReminderLog
+  const link = Option.getOrNull(yield* links.find(companyId, slug))
+  const rule = Option.getOrNull(yield* rules.find(companyId, token))
+  const company = Option.getOrNull(yield* companies.find(companyId))
+  // What changed since the job was left counts: a link that was paid, removed or prolonged, a rule that was changed.
+  if (link === null || rule === null || company === null || saoPauloDate(at) !== day) return null
+  // Whoever is reminded could not pay: a company under moderation takes no money.
+  if (company.underModeration) return null
+  if (link.paid !== null || link.removedAt !== null || !isRemindedOn(link, rule, day)) return null
+  if (!(yield* log.take({ link: slug, rule: token, day }))) return null
+  return reminderOfLink(link, company.name, `${slug}-${token}-${day}`, day)
+})
+
+const reminderOfLink = (
+  { details, terms }: PaymentLink,
+  company: string,
+  id: string,
+  today: PaymentReminder["today"],
+): PaymentReminder | null =>
+  terms.customer.email === null || terms.expiredAt === null
+    ? null
+    : {
+        id,
+        to: terms.customer.email,
+        payer: terms.customer.name,
+        company,
+        title: terms.title,
+        amount: linkTotal(terms),
+        expiresOn: terms.expiredAt,
+        today,
+        link: details.slug,
+      }
+
+const sent = Effect.fnUntraced(function* ({ link, rule, day }: WorkOf<"SendReminder">, reminder: PaymentReminder) {
+  const mailer = yield* Mailer
+  const { giveBack } = yield* ReminderLog
+  const done: Fate = { _tag: "Done" }
+  return yield* mailer.remind(reminder).pipe(
+    Effect.as(done),
+    Effect.catchTag("MailNotSent", ({ again, detail }) =>
+      Effect.gen(function* () {
+        yield* Effect.logWarning("a reminder was not sent", { reminder: reminder.id, again, detail })
+        if (again !== "later") return done
+        yield* giveBack({ link, rule, day })
+        const now = instant(yield* Clock.currentTimeMillis)
+        return { _tag: "Again", dueAt: instant(now + patienceMillis) } satisfies Fate
+      }),
+    ),
+  )
+})

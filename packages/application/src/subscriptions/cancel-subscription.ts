@@ -1,0 +1,57 @@
+/**
+ * Ends a subscription at its company's wish: nothing is charged any more, and an open renewal is withdrawn.
+ */
+import { instant } from "@vintem/domain/calendar"
+import type { CompanyId, SubscriptionToken } from "@vintem/domain/identifiers"
+import { decide } from "@vintem/domain/machine"
+import { OrderRepository, type StoredAnswer, SubscriptionRepository } from "@vintem/domain/ports"
+import { type Subscription, subscriptionMachine, subscriptionStatusOf } from "@vintem/domain/subscription"
+import { Clock, Effect, Option, Result } from "effect"
+import { recordInCompany } from "../audit/record-change.ts"
+import type { KeyedRequest } from "../idempotency/keyed-request.ts"
+import { once } from "../idempotency/once.ts"
+import { cancelRenewal } from "../reactions/cancel-renewal.ts"
+import { saveSubscription } from "../reactions/save-subscription.ts"
+import { againOnConflict } from "../units/again-on-conflict.ts"
+import { NoSuchSubscription } from "./no-such-subscription.ts"
+
+/** Which subscription is to end, and how that is told. */
+export interface CancelSubscription {
+  readonly company: CompanyId
+  readonly token: SubscriptionToken
+  readonly keyed: KeyedRequest | null
+  /** Puts the outcome on the wire, to be kept under the key and given again byte for byte. */
+  readonly encode: (subscription: Subscription) => StoredAnswer
+}
+
+/**
+ * Ends it, once and for all: asked again the answer is the same. Fails with `NoSuchSubscription`.
+ *
+ * A charge that is on its way is not called back: where it brings money after all, that is kept, and shown in the subscription.
+ */
+export const cancelSubscription = Effect.fn("cancelSubscription")(function* (request: CancelSubscription) {
+  const { company, token, keyed, encode } = request
+  const at = instant(yield* Clock.currentTimeMillis)
+  const unit = Effect.gen(function* () {
+    const subscriptions = yield* SubscriptionRepository
+    const orders = yield* OrderRepository
+    const found = yield* subscriptions.find(company, token)
+    if (Option.isNone(found)) return yield* new NoSuchSubscription()
+    const events = Result.getOrElse(decide(subscriptionMachine, found.value, { _tag: "Cancel", at }), () => [])
+    const canceled = yield* saveSubscription(found.value, events)
+    if (canceled.renewal !== null) {
+      const renewal = yield* orders.find(company, canceled.renewal.order)
+      if (Option.isSome(renewal)) yield* cancelRenewal(canceled, renewal.value.order)
+    }
+    if (events.length > 0) {
+      yield* recordInCompany(company, {
+        action: "subscription.cancel",
+        subject: token,
+        before: { status: subscriptionStatusOf(found.value) },
+        after: { status: subscriptionStatusOf(canceled) },
+      })
+    }
+    return encode(canceled)
+  })
+  return yield* againOnConflict(once(keyed, unit))
+})

@@ -1,0 +1,64 @@
+/**
+ * Has another of the customer's cards pay a subscription. An overdue renewal is tried with it at once.
+ */
+import { instant } from "@vintem/domain/calendar"
+import type { CompanyId, SavedCardToken, SubscriptionToken } from "@vintem/domain/identifiers"
+import { decide } from "@vintem/domain/machine"
+import { SavedCardRepository, SubscriptionRepository, UnitOfWork } from "@vintem/domain/ports"
+import {
+  type Subscription,
+  type SubscriptionRefused,
+  subscriptionMachine,
+  subscriptionStatusOf,
+} from "@vintem/domain/subscription"
+import { Clock, Effect, Option, Result } from "effect"
+import { recordInCompany } from "../audit/record-change.ts"
+import { saveSubscription } from "../reactions/save-subscription.ts"
+import { againOnConflict } from "../units/again-on-conflict.ts"
+import { NoSuchSubscription } from "./no-such-subscription.ts"
+
+/** Which card is to pay which subscription. */
+export interface ReplaceCard {
+  readonly company: CompanyId
+  readonly token: SubscriptionToken
+  readonly card: SavedCardToken
+}
+
+/** What became of the wish for another card. */
+export type CardReplacement =
+  | { readonly _tag: "Replaced"; readonly subscription: Subscription }
+  /** The subscriber has no such card; another customer's is none of theirs. Nothing was changed. */
+  | { readonly _tag: "UnknownCard" }
+  | { readonly _tag: "Refused"; readonly refusal: SubscriptionRefused }
+
+/** Fails with `NoSuchSubscription`. */
+export const replaceCard = Effect.fn("replaceCard")(function* ({ company, token, card }: ReplaceCard) {
+  const { commit } = yield* UnitOfWork
+  const at = instant(yield* Clock.currentTimeMillis)
+  const unit = Effect.gen(function* () {
+    const subscriptions = yield* SubscriptionRepository
+    const cards = yield* SavedCardRepository
+    const found = yield* subscriptions.find(company, token)
+    if (Option.isNone(found)) return yield* new NoSuchSubscription()
+    const subscription = found.value
+    const saved = yield* cards.find(company, card)
+    if (Option.isNone(saved) || saved.value.customer !== subscription.details.customerId) {
+      return { _tag: "UnknownCard" } satisfies CardReplacement
+    }
+    const { brand, firstDigits, lastDigits } = saved.value
+    const charged = { token: card, brand, firstDigits, lastDigits }
+    const decided = decide(subscriptionMachine, subscription, { _tag: "ReplaceCard", card: charged, at })
+    if (Result.isFailure(decided)) return { _tag: "Refused", refusal: decided.failure } satisfies CardReplacement
+    const after = yield* saveSubscription(subscription, decided.success)
+    if (decided.success.length > 0) {
+      yield* recordInCompany(company, {
+        action: "subscription.replace_card",
+        subject: token,
+        before: { status: subscriptionStatusOf(subscription) },
+        after: { status: subscriptionStatusOf(after), card: { brand, lastDigits } },
+      })
+    }
+    return { _tag: "Replaced", subscription: after } satisfies CardReplacement
+  })
+  return yield* againOnConflict(commit(unit))
+})

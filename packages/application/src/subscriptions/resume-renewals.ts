@@ -1,0 +1,62 @@
+/**
+ * The end of a company's moderation: its renewals, which waited, go on.
+ *
+ * Subscriptions that wait look again by themselves, but hours later. So the end of the moderation leaves a job that goes through all
+ * subscriptions of the company, a piece at a time: what is due is done at once, and overdue ones get back the time in which nobody could
+ * pay.
+ */
+import { type Instant, instant } from "@vintem/domain/calendar"
+import type { CompanyId } from "@vintem/domain/identifiers"
+import { JobQueue, PageNumber, SubscriptionRepository } from "@vintem/domain/ports"
+import { nextTimer, type Subscription, subscriptionMachine } from "@vintem/domain/subscription"
+import { Clock, Effect } from "effect"
+import { isUnderModeration } from "../charging/is-under-moderation.ts"
+import { commitOwn, type OwnJob, settleJob } from "../queue/own-job.ts"
+import { jobOf, nameOfWork, type Work, type WorkOf } from "../queue/work.ts"
+import { nameOfTimerJob, saveSubscription } from "../reactions/save-subscription.ts"
+
+/** How many subscriptions are looked at in one commit. */
+const piece = 100
+
+const firstPiece = (company: CompanyId): Work => ({ _tag: "ResumeRenewals", company, page: 1 })
+
+/** Part of the unit that ends the moderation. Where a job of an earlier end is still at it, it begins again. */
+export const resumeRenewals = Effect.fnUntraced(function* (company: CompanyId, at: Instant) {
+  const queue = yield* JobQueue
+  const work = firstPiece(company)
+  yield* queue.withdraw([nameOfWork(work)])
+  yield* queue.enqueue([jobOf(work, at)])
+})
+
+/** Part of a unit: whether overdue subscriptions of a company may still have to get time back. */
+export const areRenewalsResuming = Effect.fnUntraced(function* (company: CompanyId) {
+  const queue = yield* JobQueue
+  return (yield* queue.known([nameOfWork(firstPiece(company))])).length > 0
+})
+
+/** A piece of it, and a job for the next. What is added meanwhile comes first in the list: it moves the rest on, and none is left out. */
+export const resumePiece = Effect.fn("resumePiece")(function* (own: OwnJob, work: WorkOf<"ResumeRenewals">) {
+  const unit = Effect.gen(function* () {
+    const subscriptions = yield* SubscriptionRepository
+    const queue = yield* JobQueue
+    const { company, page } = work
+    const at = instant(yield* Clock.currentTimeMillis)
+    yield* settleJob(own, { _tag: "Done" })
+    // The next end of a moderation begins again.
+    if (yield* isUnderModeration(company)) return
+    const { items } = yield* subscriptions.list(company, {}, { page: PageNumber.make(page), size: piece })
+    for (const subscription of items) yield* resumed(subscription, at)
+    if (items.length === piece) yield* queue.enqueue([jobOf({ ...work, page: page + 1 }, at)])
+  })
+  yield* commitOwn(unit)
+})
+
+const resumed = Effect.fnUntraced(function* (subscription: Subscription, at: Instant) {
+  const queue = yield* JobQueue
+  const after = yield* saveSubscription(
+    subscription,
+    subscriptionMachine.record(subscription, { _tag: "PaymentsResumed", at }),
+  )
+  const timer = nextTimer(after)
+  if (timer !== null && timer.at <= at) yield* queue.reschedule(nameOfTimerJob(after), at)
+})

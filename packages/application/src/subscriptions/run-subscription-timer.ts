@@ -1,0 +1,268 @@
+/**
+ * Does what the clock asks of a subscription: opens its next renewal, charges a card again, or ends it.
+ *
+ * A charge is three steps, as everywhere: what is about to be done is committed with the end of this job, then the acquirer is
+ * asked, then what it said is recorded. Whoever dies in between leaves an attempt without an outcome, which has a job of its own.
+ */
+import { type Instant, instant, saoPauloDate } from "@vintem/domain/calendar"
+import type { Company } from "@vintem/domain/company"
+import { decide } from "@vintem/domain/machine"
+import {
+  type Attempt,
+  attemptState,
+  isInFlight,
+  type Order,
+  type OrderPlaced,
+  type OrderReport,
+  placed,
+} from "@vintem/domain/order"
+import {
+  type ChargeRequest,
+  CompanyRepository,
+  Identifiers,
+  OrderRepository,
+  type StoredAnswer,
+  SubscriptionRepository,
+  UnitOfWork,
+} from "@vintem/domain/ports"
+import {
+  evolveSubscription,
+  nextTimer,
+  type Subscription,
+  subscriptionMachine,
+  whatIsDue,
+} from "@vintem/domain/subscription"
+import { Clock, Effect, Option, Result } from "effect"
+import { withdraw } from "../charging/ask-acquirer.ts"
+import { isUnderModeration } from "../charging/is-under-moderation.ts"
+import { startAttempt } from "../charging/start-attempt.ts"
+import { completeCharge } from "../orders/complete-charge.ts"
+import { recordReportsInUnit } from "../orders/record-reports.ts"
+import { type Fate, type OwnJob, settleJob, whileOwn } from "../queue/own-job.ts"
+import type { WorkOf } from "../queue/work.ts"
+import { cancelRenewal } from "../reactions/cancel-renewal.ts"
+import { queueJobs } from "../reactions/jobs.ts"
+import { saveChanges } from "../reactions/save-changes.ts"
+import { askNext, saveSubscription } from "../reactions/save-subscription.ts"
+import { pricedRenewal, renewalDetails, renewalPayment } from "./renewal-order.ts"
+import { areRenewalsResuming } from "./resume-renewals.ts"
+
+type Turn = WorkOf<"TurnSubscription">
+
+/** What the acquirer is to be asked for, once the attempt is committed. */
+interface Intent {
+  readonly order: Order
+  readonly attempt: Attempt
+  readonly charge: ChargeRequest
+  /** As it was committed with the attempt, where that is known. */
+  readonly subscription?: Subscription
+}
+
+/**
+ * How long a renewal is left alone whose company takes no money, milliseconds. The end of the moderation brings it forward: this is for
+ * the one that was being looked at in that moment.
+ */
+const moderationPatienceMillis = 21_600_000
+
+/** How long a renewal that somebody is just paying is left alone, milliseconds. */
+const patienceMillis = 3_600_000
+
+export const runSubscriptionTimer = Effect.fn("runSubscriptionTimer")(function* (own: OwnJob, work: Turn) {
+  const { commit } = yield* UnitOfWork
+  const names = yield* namesOf
+  // Read before the unit, which compares its version: where it has changed meanwhile it is read anew.
+  const turning = Effect.gen(function* () {
+    const subscription = yield* subscriptionOf(work)
+    const withdrawn = yield* withdrawnBeforeTheEnd(subscription)
+    return yield* commit(turned(own, work, subscription, names, withdrawn))
+  })
+  const intent: Intent | null = yield* whileOwn(turning)
+  if (intent === null) return
+  const { subscription, ...started } = intent
+  const charging = { company: work.company, keyed: null, encode: () => noAnswer }
+  yield* completeCharge(subscription === undefined ? charging : { ...charging, subscription }, {
+    _tag: "Started",
+    ...started,
+  })
+})
+
+/** Nobody has asked. */
+const noAnswer: StoredAnswer = { status: 204, body: "" }
+
+const subscriptionOf = Effect.fnUntraced(function* ({ company, subscription: token }: Turn) {
+  const subscriptions = yield* SubscriptionRepository
+  return Option.getOrNull(yield* subscriptions.find(company, token))
+})
+
+/** New names are made before the unit: a unit that is run again must not make others. */
+const namesOf = Effect.gen(function* () {
+  const identifiers = yield* Identifiers
+  return {
+    number: yield* identifiers.orderNumber,
+    token: yield* identifiers.orderToken,
+    publicKey: yield* identifiers.publicKey,
+    attempt: { key: yield* identifiers.attemptKey, cardToken: null },
+  }
+})
+type Names = Effect.Success<typeof namesOf>
+
+/** Part of a unit. Whatever is done, this job is settled first: the one that follows it bears its name. */
+const turned = Effect.fnUntraced(function* (
+  own: OwnJob,
+  work: Turn,
+  subscription: Subscription | null,
+  names: Names,
+  withdrawn: ReadonlyArray<OrderReport>,
+) {
+  const companies = yield* CompanyRepository
+  const at = instant(yield* Clock.currentTimeMillis)
+  const timer = subscription === null ? null : nextTimer(subscription)
+  if (subscription === null || timer === null) return yield* nothingAsked(own, work)
+  const company = Option.getOrNull(yield* companies.find(subscription.details.company))
+  if (company === null) return yield* settled(own, { _tag: "Done" })
+  if (yield* mustWait(subscription, at)) return yield* held(own, subscription, withdrawn, at)
+  switch (whatIsDue(subscription, at)) {
+    case null:
+      return yield* settled(own, { _tag: "Again", dueAt: timer.at })
+    case "renew":
+      yield* settleJob(own, { _tag: "Done" })
+      return yield* renewed(company, subscription, names, at)
+    case "retry":
+      return yield* retried(own, company, subscription, names, at)
+    case "end":
+      return yield* ended(own, subscription, withdrawn, at)
+  }
+})
+
+/** What was asked for beside this unit asked for no job while this one was there: looked at again now that it is not. */
+const nothingAsked = Effect.fnUntraced(function* (own: OwnJob, work: Turn) {
+  yield* settleJob(own, { _tag: "Done" })
+  const subscription = yield* subscriptionOf(work)
+  if (subscription !== null) yield* askNext(subscription)
+  return null
+})
+
+/**
+ * A company under moderation takes no money: what would ask a payer for money waits, and what would end a subscription for want of it.
+ * After the end of the moderation overdue subscriptions wait until they got back the time that was lost. The end of what is paid up to
+ * its last cycle waits for nothing.
+ */
+const mustWait = Effect.fnUntraced(function* (subscription: Subscription, at: Instant) {
+  const what = whatIsDue(subscription, at)
+  if (what === null || (what === "end" && subscription.renewal === null)) return false
+  const { company } = subscription.details
+  if (yield* isUnderModeration(company)) return true
+  return subscription.renewal !== null && (yield* areRenewalsResuming(company))
+})
+
+/** What was withdrawn before the moderation began, in this very turn, is not forgotten. */
+const held = Effect.fnUntraced(function* (
+  own: OwnJob,
+  { details: { company }, renewal }: Subscription,
+  withdrawn: ReadonlyArray<OrderReport>,
+  at: Instant,
+) {
+  yield* settleJob(own, { _tag: "Again", dueAt: instant(at + moderationPatienceMillis) })
+  if (renewal !== null && withdrawn.length > 0) yield* recordReportsInUnit(company, renewal.order, withdrawn)
+  return null
+})
+
+const settled = (own: OwnJob, fate: Fate) => Effect.as(settleJob(own, fate), null)
+
+/** What cannot even be asked for has failed: the payer is left to pay in another way. */
+const renewed = Effect.fnUntraced(function* (company: Company, subscription: Subscription, names: Names, at: Instant) {
+  const orders = yield* OrderRepository
+  const { number, token, publicKey } = names
+  const opened = Result.getOrThrow(
+    decide(subscriptionMachine, subscription, { _tag: "OpenRenewal", order: number, publicKey, at }),
+  )
+  const period = subscription.paidPeriods + 1
+  const details = { ...renewalDetails(subscription, period), number, token, publicKey, placedAt: at }
+  const placing: OrderPlaced = { _tag: "OrderPlaced", details, at }
+  const order = placed(placing)
+  const priced = yield* pricedRenewal(company, details.amount, renewalPayment(subscription, period, saoPauloDate(at)))
+  if (priced === null) {
+    const open = opened.reduce(evolveSubscription, subscription)
+    const state = { _tag: "Failed" as const, failures: [] }
+    const failed = subscriptionMachine.record(open, { _tag: "RenewalUpdate", order: number, state, at })
+    yield* orders.add(order, [placing])
+    yield* saveSubscription(subscription, [...opened, ...failed], false)
+    return null
+  }
+  const started = Result.getOrThrow(startAttempt(company, order, priced, names.attempt, at))
+  yield* orders.add(started.order, [placing, ...started.events])
+  yield* queueJobs(started.order, started.events)
+  const saved = yield* saveSubscription(subscription, opened, false)
+  return { ...started, subscription: saved } satisfies Intent
+})
+
+/** A renewal that somebody is just paying is left alone for a while: the card would be charged beside a Pix that is open. */
+const retried = Effect.fnUntraced(function* (
+  own: OwnJob,
+  company: Company,
+  subscription: Subscription,
+  names: Names,
+  at: Instant,
+) {
+  const order = yield* renewalOf(subscription)
+  const period = subscription.paidPeriods + 1
+  if (order === null) return yield* settled(own, { _tag: "Done" })
+  if (order.attempts.some(isLive)) return yield* settled(own, waiting(at))
+  yield* settleJob(own, { _tag: "Done" })
+  const events = Result.getOrThrow(decide(subscriptionMachine, subscription, { _tag: "RetryRenewal", at }))
+  yield* saveSubscription(subscription, events, false)
+  const { amount } = order.details
+  const priced = yield* pricedRenewal(company, amount, renewalPayment(subscription, period, saoPauloDate(at)))
+  if (priced === null) return null
+  const started = startAttempt(company, order, priced, names.attempt, at)
+  if (Result.isFailure(started)) return null
+  yield* saveChanges(order, started.success.events)
+  return started.success satisfies Intent
+})
+
+/** What was withdrawn is learned first: a payment that has just come in keeps the subscription alive. */
+const ended = Effect.fnUntraced(function* (
+  own: OwnJob,
+  { details: { company, token } }: Subscription,
+  withdrawn: ReadonlyArray<OrderReport>,
+  at: Instant,
+) {
+  const subscriptions = yield* SubscriptionRepository
+  const before = Option.getOrNull(yield* subscriptions.find(company, token))
+  const renewal = before === null ? null : yield* renewalOf(before)
+  if (renewal?.attempts.some(({ facts }) => isInFlight(facts))) return yield* settled(own, waiting(at))
+  yield* settleJob(own, { _tag: "Done" })
+  if (renewal !== null) yield* recordReportsInUnit(company, renewal.details.number, withdrawn)
+  const after = Option.getOrNull(yield* subscriptions.find(company, token))
+  if (after === null) return null
+  const canceled = yield* saveSubscription(after, subscriptionMachine.record(after, { _tag: "TimePassed", at }))
+  const order = yield* renewalOf(canceled)
+  if (order !== null) yield* cancelRenewal(canceled, order)
+  return null
+})
+
+const waiting = (at: Instant): Fate => ({ _tag: "Again", dueAt: instant(at + patienceMillis) })
+
+/** A Pix or slip that is still open is withdrawn before the subscription ends, and so one that was just paid is noticed. */
+const withdrawnBeforeTheEnd = Effect.fnUntraced(function* (subscription: Subscription | null) {
+  const at = instant(yield* Clock.currentTimeMillis)
+  if (subscription === null || whatIsDue(subscription, at) !== "end") return []
+  if (yield* mustWait(subscription, at)) return []
+  const order = yield* renewalOf(subscription)
+  const open = (order?.attempts ?? []).filter(isOpen)
+  const answers = yield* Effect.forEach(open, withdraw, { concurrency: "unbounded" })
+  return answers.flatMap(Option.toArray)
+})
+
+const renewalOf = Effect.fnUntraced(function* ({ details: { company }, renewal }: Subscription) {
+  if (renewal === null) return null
+  const orders = yield* OrderRepository
+  return Option.getOrNull(yield* orders.find(company, renewal.order))?.order ?? null
+})
+
+const isOpen = ({ facts }: Attempt): boolean => {
+  const state = attemptState(facts)
+  return state === "open" || state === "review"
+}
+
+const isLive = (attempt: Attempt): boolean => isOpen(attempt) || isInFlight(attempt.facts)

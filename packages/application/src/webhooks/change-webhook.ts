@@ -1,0 +1,42 @@
+/**
+ * Changes a webhook that is configured: gives it another secret, or has it used again.
+ */
+import type { AuditAction } from "@vintem/domain/audit"
+import type { Instant } from "@vintem/domain/calendar"
+import type { CompanyId } from "@vintem/domain/identifiers"
+import { WebhookEndpointRepository } from "@vintem/domain/ports"
+import { enabled, rotated, type WebhookEndpoint, type WebhookSecret } from "@vintem/domain/webhook"
+import { Effect, Option, type Redacted } from "effect"
+import { recordInCompany } from "../audit/record-change.ts"
+import { webhookFacts, webhookSubject } from "./webhook-facts.ts"
+
+/** What a webhook is to sign with from an instant on. */
+export interface NewWebhookSecret {
+  readonly secret: Redacted.Redacted<WebhookSecret>
+  readonly at: Instant
+}
+
+/**
+ * Part of a unit: gives a webhook a new secret, beside which those before go on signing for 24 hours. None where the company has
+ * no webhook.
+ */
+export const rotateWebhook = (company: CompanyId, { secret, at }: NewWebhookSecret) =>
+  changing(company, "webhook.rotate_secret", (endpoint) => rotated(endpoint, secret, at))
+
+/** Part of a unit: sends to the webhook again. None where the company has no webhook. */
+export const enableWebhook = (company: CompanyId) => changing(company, "webhook.enable", enabled)
+
+const changing = Effect.fnUntraced(function* (
+  company: CompanyId,
+  action: AuditAction,
+  change: (endpoint: WebhookEndpoint) => WebhookEndpoint,
+) {
+  const webhooks = yield* WebhookEndpointRepository
+  const found = yield* webhooks.find(company)
+  const changed = Option.map(found, change)
+  if (Option.isNone(found) || Option.isNone(changed)) return changed
+  yield* webhooks.put(changed.value)
+  const [before, after] = [webhookFacts(found.value), webhookFacts(changed.value)]
+  yield* recordInCompany(company, { action, subject: webhookSubject, before, after })
+  return changed
+})

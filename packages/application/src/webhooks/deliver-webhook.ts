@@ -1,0 +1,82 @@
+/**
+ * Tells a company of one event. The request is made outside of any unit: whoever dies after it sends the same bytes under the same id
+ * again.
+ */
+import { type Instant, instant } from "@vintem/domain/calendar"
+import type { CompanyId } from "@vintem/domain/identifiers"
+import {
+  JobQueue,
+  WebhookDeliveryRepository,
+  WebhookEndpointRepository,
+  WebhookSender,
+  WebhookSigner,
+} from "@vintem/domain/ports"
+import {
+  givenUp,
+  retriesBeganAt,
+  signingSecrets,
+  type WebhookDelivery,
+  type WebhookEndpoint,
+  type WebhookEventId,
+  type WebhookOutcome,
+} from "@vintem/domain/webhook"
+import { Clock, Effect, Option } from "effect"
+import { commitOwn, type OwnJob, settleJob } from "../queue/own-job.ts"
+import { deliveryOf, type WorkOf } from "../queue/work.ts"
+import { WebhookPolicy } from "./webhook-policy.ts"
+
+/** What cannot be sent, or not at the moment: what can be is sent together with others (`sendClaimed`). */
+export const deliverWebhook = Effect.fnUntraced(function* (
+  own: OwnJob,
+  { company, event: id }: WorkOf<"DeliverWebhook">,
+) {
+  const deliveries = yield* WebhookDeliveryRepository
+  const endpoints = yield* WebhookEndpointRepository
+  const delivery = Option.getOrNull(yield* deliveries.find(company, id))
+  const endpoint = Option.getOrNull(yield* endpoints.find(company))
+  if (delivery === null || delivery.state !== "pending") return yield* commitOwn(nothingToSend(own, company, id))
+  if (endpoint === null) return yield* commitOwn(abandoned(own, delivery, "no webhook is configured"))
+  if (!endpoint.isEnabled) return yield* commitOwn(abandoned(own, delivery, "the webhook is disabled"))
+  if (!isMeantFor(delivery, endpoint)) {
+    return yield* commitOwn(abandoned(own, delivery, "the webhook was configured later"))
+  }
+  // It was disabled, or not there, a moment ago.
+  return yield* commitOwn(settleJob(own, { _tag: "Again", dueAt: instant(yield* Clock.currentTimeMillis) }))
+})
+
+/** Part of a unit. Whoever asks for it again beside this unit adds no job while this one is there: looked at again now that it is not. */
+const nothingToSend = Effect.fnUntraced(function* (own: OwnJob, company: CompanyId, id: WebhookEventId) {
+  const deliveries = yield* WebhookDeliveryRepository
+  const queue = yield* JobQueue
+  yield* settleJob(own, { _tag: "Done" })
+  const { event, nextAttemptAt = null } = Option.getOrNull(yield* deliveries.find(company, id)) ?? {}
+  if (event !== undefined && nextAttemptAt !== null) yield* queue.enqueue([deliveryOf(event, nextAttemptAt)])
+})
+
+/** What was to be told to a webhook that was removed is not told to the next, unless somebody asks for it. */
+export const isMeantFor = (delivery: WebhookDelivery, { configuredAt }: WebhookEndpoint): boolean =>
+  retriesBeganAt(delivery) >= configuredAt
+
+/** Gives what sends events that are sent together, now: what they have in common is looked up but once. */
+export const sending = Effect.gen(function* () {
+  const sender = yield* WebhookSender
+  const signer = yield* WebhookSigner
+  const { receiversNow } = yield* WebhookPolicy
+  const receivedAt = yield* receiversNow
+  return ({ event: { body, company, id } }: WebhookDelivery, endpoint: WebhookEndpoint, at: Instant) => {
+    const signed = signer.headers({ id, at: receivedAt, body }, signingSecrets(endpoint, at))
+    const headers = { "content-type": "application/json", ...signed }
+    return Effect.match(sender.send({ company, url: endpoint.url, headers, body }), {
+      onSuccess: ({ status, retryAfterMillis }): WebhookOutcome => ({ _tag: "Answered", status, retryAfterMillis }),
+      onFailure: ({ reason, detail }): WebhookOutcome => ({ _tag: "NotAnswered", error: `${reason}: ${detail}` }),
+    })
+  }
+})
+
+/** Part of a unit: what nobody is to be told is kept as failed, and can be asked for once somebody is. */
+const abandoned = Effect.fnUntraced(function* (own: OwnJob, delivery: WebhookDelivery, error: string) {
+  const deliveries = yield* WebhookDeliveryRepository
+  const at = instant(yield* Clock.currentTimeMillis)
+  yield* settleJob(own, { _tag: "Done" })
+  yield* deliveries.save(givenUp(delivery, error, at))
+})

@@ -1,0 +1,35 @@
+/**
+ * The jobs of deliveries, one by one: those that cannot be sent together with others, and those that failed.
+ */
+import { type Instant, instant } from "@vintem/domain/calendar"
+import { type Job, UnitOfWork } from "@vintem/domain/ports"
+import { Cause, Clock, Effect, Option } from "effect"
+import type { OwnJob } from "../queue/own-job.ts"
+import { recordFailure, runJob } from "../queue/run-job.ts"
+import { deliverWorkOf, deliveryWorkOf } from "../queue/work.ts"
+import { deliverWebhook } from "./deliver-webhook.ts"
+import { giveUpDelivery } from "./give-up-delivery.ts"
+
+/** Runs the job of one delivery that cannot be sent now. */
+export const runDeliveryJob = (own: OwnJob) => runJob(own, { handle, giveUp: giveUpDeliveryJob })
+
+const handle = Effect.fnUntraced(function* (own: OwnJob) {
+  yield* deliverWebhook(own, yield* deliveryWorkOf(own.job.payload))
+})
+
+/** Part of a unit. A job that was given up takes its delivery with it; of other jobs nothing follows. */
+export const giveUpDeliveryJob = Effect.fnUntraced(function* (job: Job, reason: string, at: Instant) {
+  const work = deliverWorkOf(job.payload)
+  if (Option.isSome(work)) yield* giveUpDelivery(work.value, reason, at)
+})
+
+/** A delivery that could not be sent or recorded fails as any job does. Where even that cannot be stored, its lease runs out. */
+export const failDeliveryJob = Effect.fnUntraced(function* (own: OwnJob, cause: Cause.Cause<unknown>) {
+  const { job } = own
+  const { commit } = yield* UnitOfWork
+  const now = instant(yield* Clock.currentTimeMillis)
+  yield* Effect.logWarning("a webhook could not be delivered", { job: job.id, claims: job.claims }, cause)
+  yield* commit(recordFailure(own, Cause.squash(cause), now, giveUpDeliveryJob)).pipe(
+    Effect.catchCause((again) => Effect.logError("it stays claimed until its lease runs out", again)),
+  )
+})

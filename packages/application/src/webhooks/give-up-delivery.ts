@@ -1,0 +1,28 @@
+/**
+ * Gives up a delivery whose job was given up: nobody would make it any more.
+ */
+import type { Instant } from "@vintem/domain/calendar"
+import { WebhookDeliveryRepository } from "@vintem/domain/ports"
+import { givenUp } from "@vintem/domain/webhook"
+import { Effect, Option } from "effect"
+import type { WorkOf } from "../queue/work.ts"
+
+/**
+ * Part of a unit: it can be asked for again, once what was wrong is mended. One that cannot be read stays as it is, or its job could
+ * never be given up and would hold up its order for good.
+ */
+export const giveUpDelivery = Effect.fnUntraced(function* (
+  { company, event }: WorkOf<"DeliverWebhook">,
+  reason: string,
+  at: Instant,
+) {
+  const deliveries = yield* WebhookDeliveryRepository
+  const found = yield* deliveries.find(company, event).pipe(
+    Effect.catchIf(
+      ({ fault }) => fault === "corrupt",
+      () => Effect.succeedNone,
+    ),
+  )
+  if (Option.isNone(found) || found.value.state !== "pending") return
+  yield* deliveries.save(givenUp(found.value, reason, at))
+})

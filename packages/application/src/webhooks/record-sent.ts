@@ -1,0 +1,149 @@
+/**
+ * Records what came of webhooks that were sent, as many together as came back together. One at a time each would cost the store a dozen
+ * statements; together they share most of them.
+ */
+import type { CompanyId } from "@vintem/domain/identifiers"
+import {
+  JobQueue,
+  type NewJob,
+  UnitOfWork,
+  WebhookDeliveryRepository,
+  WebhookEndpointRepository,
+} from "@vintem/domain/ports"
+import { type AfterAttempt, afterAttempt, type WebhookDelivery, type WebhookEndpoint } from "@vintem/domain/webhook"
+import { Effect, Exit, Option } from "effect"
+import { commitOwn, type Fate, JobLost, settlementOf } from "../queue/own-job.ts"
+import { deliveryOf } from "../queue/work.ts"
+import { againOnConflict } from "../units/again-on-conflict.ts"
+import { failDeliveryJob } from "./delivery-jobs.ts"
+import type { Sent } from "./send-claimed.ts"
+import { WebhookPolicy } from "./webhook-policy.ts"
+
+/**
+ * Those of one claim in one unit, several claims side by side: a store that merges units has one commit for all. Where a unit fails its
+ * deliveries are recorded one by one, and what cannot be recorded even so is sent again later.
+ */
+export const recordSent = (all: ReadonlyArray<Sent>) =>
+  Effect.forEach(
+    Map.groupBy(all, ({ lease }) => lease),
+    ([lease, sent]) => recordTogether(lease, sent),
+    {
+      concurrency: "unbounded",
+      discard: true,
+    },
+  )
+
+const recordTogether = Effect.fnUntraced(function* (lease: string, together: ReadonlyArray<Sent>) {
+  const { commit } = yield* UnitOfWork
+  const all = yield* Effect.exit(againOnConflict(commit(recorded(lease, together))))
+  if (Exit.isSuccess(all)) return yield* tellDisabled(all.value)
+  for (const one of together) {
+    const alone = yield* Effect.exit(commitOwn(recorded(lease, [one])))
+    if (Exit.isFailure(alone)) yield* failDeliveryJob(one, alone.cause)
+    else yield* tellDisabled(alone.value ?? [])
+  }
+})
+
+const tellDisabled = (disabled: ReadonlyArray<WebhookEndpoint>) =>
+  Effect.forEach(
+    disabled,
+    ({ company, disabled: since }) => Effect.logWarning("a webhook was disabled", { company, because: since?.because }),
+    { discard: true },
+  )
+
+/** One that was sent, and what that makes of it. */
+interface Judged extends AfterAttempt {
+  readonly one: Sent
+}
+
+/**
+ * Part of a unit, which fails with `JobLost` where a job is somebody else's by now: what came of that one is theirs to record. Deliveries
+ * are written before jobs, as by whoever asks for one again: so the later of the two sees what the earlier has made of it.
+ *
+ * @returns the webhooks that were disabled by it
+ */
+const recorded = Effect.fnUntraced(function* (lease: string, together: ReadonlyArray<Sent>) {
+  const queue = yield* JobQueue
+  const judged = yield* kept(together)
+  const lost = yield* queue.settle(
+    lease,
+    judged.map((after) => settlementOf(after.one.job, fateOf(after), after.one.endedAt)),
+  )
+  if (lost.length > 0) return yield* new JobLost()
+  yield* queue.enqueue(judged.flatMap(movedOf))
+  return yield* noted(judged)
+})
+
+/** Part of a unit: what each attempt makes of its delivery, which is kept. */
+const kept = Effect.fnUntraced(function* (together: ReadonlyArray<Sent>) {
+  const deliveries = yield* WebhookDeliveryRepository
+  const { stepMillis } = yield* WebhookPolicy
+  const judged = together.map((one): Judged => ({ one, ...judge(one, one.delivery, stepMillis) }))
+  const changed = new Set(
+    yield* deliveries.saveAsRead(judged.map(({ one, delivery }) => ({ read: one.delivery, after: delivery }))),
+  )
+  if (changed.size === 0) return judged
+  return yield* Effect.forEach(judged, (asRead) =>
+    changed.has(asRead.delivery.event.id) ? keptUponStored(asRead, stepMillis) : Effect.succeed(asRead),
+  )
+})
+
+/** It was asked for again while it was on its way: that attempt is the first of the new course. */
+const keptUponStored = Effect.fnUntraced(function* (asRead: Judged, stepMillis: number) {
+  const { one } = asRead
+  const deliveries = yield* WebhookDeliveryRepository
+  const stored = yield* deliveries.find(one.job.company, one.delivery.event.id)
+  // Forgotten meanwhile, there is nothing left to try.
+  if (Option.isNone(stored)) return { ...asRead, delivery: { ...asRead.delivery, nextAttemptAt: null } }
+  const upon: Judged = { one, ...judge(one, stored.value, stepMillis) }
+  yield* deliveries.save(upon.delivery)
+  return upon
+})
+
+const judge = ({ outcome, startedAt, endedAt, endpoint }: Sent, delivery: WebhookDelivery, stepMillis: number) =>
+  afterAttempt(delivery, outcome, { startedAt, endedAt }, { stepMillis, hasLongTail: endpoint.hasLongTail })
+
+/** In its usual course a delivery stands in the line of its order. Once that is over, what comes after it in the order waits no more. */
+const isOfLine = ({ verdict }: Judged): boolean => verdict === "retrying"
+
+const staysInPlace = (after: Judged): boolean => isOfLine(after) === (after.one.job.orderingKey !== null)
+
+const fateOf = (after: Judged): Fate => {
+  const { nextAttemptAt } = after.delivery
+  return nextAttemptAt !== null && staysInPlace(after) ? { _tag: "Again", dueAt: nextAttemptAt } : { _tag: "Done" }
+}
+
+/** What goes on in another place than its job has: out of the line of its order, or in it again. */
+const movedOf = (after: Judged): ReadonlyArray<NewJob> => {
+  const { event, nextAttemptAt } = after.delivery
+  return nextAttemptAt === null || staysInPlace(after) ? [] : [deliveryOf(event, nextAttemptAt, isOfLine(after))]
+}
+
+/**
+ * Part of a unit: what attempts say of the endpoints they were made at, one after the other. That all went well is noted of any number
+ * of companies in one go, and even where no failure is known: others may have been recorded since the endpoint was read.
+ *
+ * @returns those that were disabled by it
+ */
+const noted = Effect.fnUntraced(function* (judged: ReadonlyArray<Judged>) {
+  const endpoints = yield* WebhookEndpointRepository
+  const wellTold: Array<CompanyId> = []
+  const disabled: Array<WebhookEndpoint> = []
+  for (const [company, told] of Map.groupBy(judged, ({ one }) => one.job.company)) {
+    const telling = told.filter(({ verdict }) => verdict !== "retrying" && verdict !== "lingering")
+    if (telling.length === 0) continue
+    if (telling.every(({ verdict }) => verdict === "delivered")) {
+      wellTold.push(company)
+      continue
+    }
+    for (const [position, { one, verdict }] of telling.entries()) {
+      if (verdict === "failed") yield* endpoints.noteFailed(one.endpoint, one.endedAt)
+      else if (verdict === "gone") yield* endpoints.noteGone(one.endpoint, one.endedAt)
+      else if (telling[position + 1]?.verdict !== "delivered") yield* endpoints.noteDelivered([company])
+    }
+    const now = Option.getOrNull(yield* endpoints.find(company))
+    if (now !== null && told.some(({ one }) => one.endedAt === now.disabled?.at)) disabled.push(now)
+  }
+  yield* endpoints.noteDelivered(wellTold)
+  return disabled
+})

@@ -1,0 +1,54 @@
+/**
+ * Sends one event again.
+ */
+import { type Instant, instant } from "@vintem/domain/calendar"
+import type { CompanyId } from "@vintem/domain/identifiers"
+import { JobQueue, WebhookDeliveryRepository } from "@vintem/domain/ports"
+import { redelivered, usualTries, type WebhookDelivery, type WebhookEventId } from "@vintem/domain/webhook"
+import { Clock, Effect, Option, Schema } from "effect"
+import { recordInCompany } from "../audit/record-change.ts"
+import { deliveryOf } from "../queue/work.ts"
+import { isErased, requireWebhook, WebhookOff } from "./webhook-off.ts"
+
+/** The company has no such delivery; another company's is none of its own. Nothing was done. */
+export class NoSuchDelivery extends Schema.TaggedError<NoSuchDelivery>()("NoSuchDelivery", {}) {}
+
+/** Which event is to be sent again. */
+export interface RedeliverWebhook {
+  readonly company: CompanyId
+  readonly id: WebhookEventId
+}
+
+/**
+ * Part of a unit: has it sent again, now and from the beginning of its course, be it delivered, failed or still tried. Fails with
+ * `NoSuchDelivery`, and with `WebhookOff` where there is nobody to send it to, or nothing to say any more.
+ */
+export const redeliverWebhook = Effect.fn("redeliverWebhook")(function* ({ company, id }: RedeliverWebhook) {
+  const deliveries = yield* WebhookDeliveryRepository
+  const at = instant(yield* Clock.currentTimeMillis)
+  const found = yield* deliveries.find(company, id)
+  if (Option.isNone(found)) return yield* new NoSuchDelivery()
+  if (isErased(found.value)) return yield* new WebhookOff({ because: "customer_erased" })
+  yield* requireWebhook(company)
+  const again = yield* sendAgain(found.value, at)
+  const [before, after] = [{ state: found.value.state }, { state: again.state }]
+  yield* recordInCompany(company, { action: "webhook.redeliver", subject: id, before, after })
+  return again
+})
+
+/**
+ * Part of a unit. One whose attempt is just being made is not sent twice: that attempt counts. One that waits in the line of its
+ * order keeps its place, or what follows it would overtake it; one that waits in the long tail joins the line again.
+ */
+export const sendAgain = Effect.fnUntraced(function* (delivery: WebhookDelivery, at: Instant) {
+  const deliveries = yield* WebhookDeliveryRepository
+  const queue = yield* JobQueue
+  const { event, nextAttemptAt, tries } = delivery
+  const again = redelivered(delivery, at)
+  const job = deliveryOf(event, at)
+  yield* deliveries.save(again)
+  if (nextAttemptAt !== null && tries < usualTries) yield* queue.reschedule(job.name, at)
+  else if (nextAttemptAt !== null && nextAttemptAt > at) yield* queue.withdraw([job.name])
+  yield* queue.enqueue([job])
+  return again
+})

@@ -1,0 +1,23 @@
+/**
+ * Tells a company of its orders no more.
+ */
+import type { CompanyId } from "@vintem/domain/identifiers"
+import { UnitOfWork, WebhookEndpointRepository } from "@vintem/domain/ports"
+import { Effect, Option } from "effect"
+import { recordInCompany } from "../audit/record-change.ts"
+import { webhookFacts, webhookSubject } from "./webhook-facts.ts"
+
+/** @returns false where the company has no webhook */
+export const removeWebhook = Effect.fn("removeWebhook")(function* (company: CompanyId) {
+  const { commit } = yield* UnitOfWork
+  const { find, remove } = yield* WebhookEndpointRepository
+  return yield* commit(
+    Effect.gen(function* () {
+      const found = yield* find(company)
+      if (!(yield* remove(company)) || Option.isNone(found)) return false
+      const before = webhookFacts(found.value)
+      yield* recordInCompany(company, { action: "webhook.remove", subject: webhookSubject, before, after: null })
+      return true
+    }),
+  )
+})

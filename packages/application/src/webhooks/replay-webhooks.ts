@@ -1,0 +1,78 @@
+/**
+ * Sends the events of a stretch of time again.
+ */
+import { instant } from "@vintem/domain/calendar"
+import type { CompanyId } from "@vintem/domain/identifiers"
+import { JobQueue, WebhookDeliveryRepository, type WebhookStretch } from "@vintem/domain/ports"
+import { Clock, Effect } from "effect"
+import { recordInCompany } from "../audit/record-change.ts"
+import { commitOwn, type OwnJob, settleJob } from "../queue/own-job.ts"
+import { jobOf, type WorkOf } from "../queue/work.ts"
+import { sendAgain } from "./redeliver-webhook.ts"
+import { webhookSubject } from "./webhook-facts.ts"
+import { isErased, requireWebhook } from "./webhook-off.ts"
+
+/** How many events are asked for again in one commit. */
+const piece = 200
+
+/** Which events are to be sent again. */
+export interface ReplayWebhooks {
+  readonly company: CompanyId
+  readonly stretch: WebhookStretch
+}
+
+/**
+ * Part of a unit: leaves it to the queue, in the order in which they occurred, those that were delivered as well as those that failed.
+ * Those that are still tried are let be, and those of erased customers. Fails with `WebhookOff` where there is nobody to send them to.
+ *
+ * @returns how many events are of that time
+ */
+export const replayWebhooks = Effect.fn("replayWebhooks")(function* ({ company, stretch }: ReplayWebhooks) {
+  const deliveries = yield* WebhookDeliveryRepository
+  const queue = yield* JobQueue
+  const at = instant(yield* Clock.currentTimeMillis)
+  yield* requireWebhook(company)
+  const count = yield* deliveries.countWithin(company, stretch)
+  const { from, before, kinds = null } = stretch
+  if (count > 0) {
+    yield* queue.enqueue([jobOf({ _tag: "ReplayWebhooks", company, from, before, kinds, after: null }, at)])
+    const isoOf = (time: number) => new Date(time).toISOString()
+    yield* recordInCompany(company, {
+      action: "webhook.replay",
+      subject: webhookSubject,
+      before: null,
+      after: { from: isoOf(from), before: isoOf(before), kinds, count },
+    })
+  }
+  return count
+})
+
+/**
+ * A piece of it, and a job for the next. Whoever dies in between has done nothing. Where the webhook was disabled or removed meanwhile
+ * the rest is let be as it is: whoever enables it can ask again.
+ */
+export const replayPiece = Effect.fn("replayPiece")(function* (own: OwnJob, work: WorkOf<"ReplayWebhooks">) {
+  const unit = Effect.gen(function* () {
+    const deliveries = yield* WebhookDeliveryRepository
+    const queue = yield* JobQueue
+    const { company, from, before, kinds, after } = work
+    const at = instant(yield* Clock.currentTimeMillis)
+    if (!(yield* isOn(company))) return yield* settleJob(own, { _tag: "Done" })
+    const stretch = { from, before, ...(kinds === null ? {} : { kinds }) }
+    const found = yield* deliveries.within(company, stretch, { after, limit: piece })
+    for (const delivery of found)
+      if (delivery.state !== "pending" && !isErased(delivery)) yield* sendAgain(delivery, at)
+    const last = found.at(-1)
+    yield* settleJob(own, { _tag: "Done" })
+    if (last !== undefined && found.length === piece) {
+      yield* queue.enqueue([jobOf({ ...work, after: last.event.id }, at)])
+    }
+  })
+  yield* commitOwn(unit)
+})
+
+const isOn = (company: CompanyId) =>
+  requireWebhook(company).pipe(
+    Effect.as(true),
+    Effect.catchTag("WebhookOff", () => Effect.succeed(false)),
+  )

@@ -1,0 +1,111 @@
+/**
+ * Sends the events that were claimed together: read together, and posted side by side.
+ */
+import { type Instant, instant } from "@vintem/domain/calendar"
+import type { CompanyId } from "@vintem/domain/identifiers"
+import {
+  type Job,
+  type StorageUnavailable,
+  WebhookDeliveryRepository,
+  WebhookEndpointRepository,
+} from "@vintem/domain/ports"
+import type { WebhookDelivery, WebhookEndpoint, WebhookOutcome } from "@vintem/domain/webhook"
+import { Clock, Effect, Exit, Option } from "effect"
+import { AroundJob } from "../queue/around-job.ts"
+import type { OwnJob } from "../queue/own-job.ts"
+import { deliverWorkOf } from "../queue/work.ts"
+import { isMeantFor, sending } from "./deliver-webhook.ts"
+import { failDeliveryJob, runDeliveryJob } from "./delivery-jobs.ts"
+
+/** Jobs, and the lease under which they are ours. */
+export interface Claim {
+  readonly lease: string
+  readonly jobs: ReadonlyArray<Job>
+}
+
+/** An event that can be sent now. */
+interface Ready extends OwnJob {
+  readonly delivery: WebhookDelivery
+  readonly endpoint: WebhookEndpoint
+}
+
+/** One that was sent, and what came of it. */
+export interface Sent extends Ready {
+  readonly outcome: WebhookOutcome
+  readonly startedAt: Instant
+  readonly endedAt: Instant
+}
+
+/** What becomes of a claim, job by job. */
+interface Told {
+  /** It was sent: what came of it is yet to be recorded. */
+  readonly answered: (sent: Sent) => Effect.Effect<void>
+  /** It was not, and that is recorded. */
+  readonly left: (job: Job) => Effect.Effect<void>
+}
+
+/** Ends when everybody was told of. What the store fails together is tried one by one: nothing fails for its neighbour. */
+export const sendClaimed: SendClaimed = Effect.fnUntraced(function* (claim: Claim, told: Told) {
+  const read = yield* Effect.exit(readyOf(claim))
+  if (Exit.isSuccess(read)) return yield* sendReady(claim, read.value, told)
+  const { jobs, lease } = claim
+  const [job, ...more] = jobs
+  if (job !== undefined && more.length === 0) {
+    return yield* Effect.ensuring(failDeliveryJob({ job, lease }, read.cause), told.left(job))
+  }
+  yield* sideBySide(jobs, (one) => sendClaimed({ lease, jobs: [one] }, told))
+})
+
+type SendClaimed = (
+  claim: Claim,
+  told: Told,
+) => Effect.Effect<void, StorageUnavailable, Effect.Services<ReturnType<typeof sendReady>>>
+
+const sideBySide = <A, E, R>(all: ReadonlyArray<A>, each: (one: A) => Effect.Effect<unknown, E, R>) =>
+  Effect.forEach(all, each, { concurrency: "unbounded", discard: true })
+
+const sendReady = Effect.fnUntraced(function* ({ jobs, lease }: Claim, ready: ReadonlyArray<Ready>, told: Told) {
+  const clock = yield* Clock.Clock
+  const now = () => instant(clock.currentTimeMillisUnsafe())
+  const sent = yield* sending
+  const { around } = yield* AroundJob
+  const send = (one: Ready) =>
+    Effect.suspend(() => {
+      const startedAt = now()
+      return Effect.matchCauseEffect(around(one.job, sent(one.delivery, one.endpoint, startedAt)), {
+        onSuccess: (outcome) => told.answered({ ...one, outcome, startedAt, endedAt: now() }),
+        onFailure: (cause) => Effect.ensuring(failDeliveryJob(one, cause), told.left(one.job)),
+      })
+    })
+  const isReady = new Set(ready.map(({ job }) => job.id))
+  const others = jobs.filter(({ id }) => !isReady.has(id))
+  yield* Effect.all(
+    [
+      sideBySide(ready, send),
+      sideBySide(others, (job) => Effect.ensuring(runDeliveryJob({ job, lease }), told.left(job))),
+    ],
+    { concurrency: "unbounded", discard: true },
+  )
+})
+
+/** Those that can be sent. What nobody waits for any more, or is not of deliveries, is left to be done one by one. */
+const readyOf = Effect.fnUntraced(function* ({ jobs, lease }: Claim) {
+  const deliveries = yield* WebhookDeliveryRepository
+  const endpoints = yield* WebhookEndpointRepository
+  const named = jobs.flatMap((job) =>
+    Option.match(deliverWorkOf(job.payload), { onNone: () => [], onSome: ({ event }) => [{ job, event }] }),
+  )
+  const read = yield* deliveries.findAll(named.map(({ event }) => event))
+  const found = new Map(read.map((delivery) => [delivery.event.id, delivery]))
+  const wanted = new Map<CompanyId, WebhookEndpoint | null>()
+  const ready: Array<Ready> = []
+  for (const { job, event } of named) {
+    const { company } = job
+    const delivery = found.get(event)
+    if (delivery?.state !== "pending" || delivery.event.company !== company) continue
+    if (!wanted.has(company)) wanted.set(company, Option.getOrNull(yield* endpoints.find(company)))
+    const endpoint = wanted.get(company) ?? null
+    if (endpoint?.isEnabled === true && isMeantFor(delivery, endpoint)) ready.push({ job, lease, delivery, endpoint })
+  }
+  return ready
+})

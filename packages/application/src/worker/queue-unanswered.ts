@@ -1,0 +1,59 @@
+/**
+ * Has the queue ask about attempts of which nobody learned anything: whoever asked the acquirer died before it could write down an answer.
+ *
+ * While a charge is asked for, the process that asks looks after it, and no job has to be added and taken back for each. One whose time is
+ * over is found by when it began.
+ */
+import { type Instant, instant } from "@vintem/domain/calendar"
+import { JobQueue, OrderRepository, type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
+import { Clock, Effect, Option } from "effect"
+import { ChargePolicy } from "../charging/charge-policy.ts"
+import { resolvingOfUnanswered } from "../reactions/jobs.ts"
+
+/** How many are taken over in one commit: nobody waits for long. */
+const piece = 100
+
+/**
+ * Adds the work that asks about each attempt that began before an instant, and of which nothing is known.
+ *
+ * @returns how many orders that were
+ */
+export const queueUnanswered = Effect.fnUntraced(function* (before: Instant) {
+  const { commit } = yield* UnitOfWork
+  let sum = 0
+  while (true) {
+    const count = yield* commit(queuePiece(before))
+    sum += count
+    if (count < piece) return sum
+  }
+})
+
+/** Those whose time to answer is over: whoever asked has written down by then that the outcome is unknown, or is dead. */
+export const queueOverdue = Effect.gen(function* () {
+  const { acquirerTimeoutMillis } = yield* ChargePolicy
+  const now = yield* Clock.currentTimeMillis
+  return yield* queueUnanswered(instant(Math.max(0, now - acquirerTimeoutMillis)))
+})
+
+/** Part of a unit. An order that cannot be read keeps no other from being asked about: `vintem check` tells of it. */
+const queuePiece = Effect.fnUntraced(function* (before: Instant) {
+  const { findByNumber, takeUnanswered } = yield* OrderRepository
+  const queue = yield* JobQueue
+  const { acquirerTimeoutMillis } = yield* ChargePolicy
+  const numbers = yield* takeUnanswered(before, piece)
+  for (const number of numbers) {
+    const stored = yield* findByNumber(number).pipe(
+      Effect.catchIf(isUnreadable, (cause) =>
+        Effect.as(
+          Effect.logError("an order whose charge has no answer cannot be read", { number, cause }),
+          Option.none(),
+        ),
+      ),
+    )
+    if (Option.isNone(stored)) continue
+    yield* queue.enqueue(resolvingOfUnanswered(stored.value.order, acquirerTimeoutMillis))
+  }
+  return numbers.length
+})
+
+const isUnreadable = ({ fault }: StorageUnavailable): boolean => fault === "corrupt"

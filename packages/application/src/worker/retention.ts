@@ -1,0 +1,74 @@
+/**
+ * Forgets what nobody will ask for any more: delivered and failed webhooks, work that was given up, answers kept under keys, refused
+ * cards of payers, and which payments were stopped for them; sessions, invitations and resets that have expired, and old guesses.
+ */
+import { guessMemoryMillis } from "@vintem/domain/access"
+import { instant } from "@vintem/domain/calendar"
+import { cardWindowMaxMillis } from "@vintem/domain/order"
+import {
+  CardAttempts,
+  GuessLog,
+  IdempotencyStore,
+  JobQueue,
+  SessionRepository,
+  type StorageUnavailable,
+  TicketRepository,
+  WebhookDeliveryRepository,
+} from "@vintem/domain/ports"
+import { Clock, Context, Effect, Layer } from "effect"
+
+/** How many rows are forgotten in one commit: nobody waits for long. */
+const piece = 1_000
+/** How often it is looked for, milliseconds. */
+const pauseMillis = 3_600_000
+
+/** How long what has ended is kept. */
+export class RetentionPolicy extends Context.Service<RetentionPolicy, { readonly millis: number }>()(
+  "@vintem/application/RetentionPolicy",
+) {}
+
+/** Forgets everything that is old enough, a piece at a time. @returns how many rows that were */
+export const forgetOld = Effect.fn("forgetOld")(function* () {
+  const { millis } = yield* RetentionPolicy
+  const deliveries = yield* WebhookDeliveryRepository
+  const queue = yield* JobQueue
+  const keys = yield* IdempotencyStore
+  const cards = yield* CardAttempts
+  const sessions = yield* SessionRepository
+  const tickets = yield* TicketRepository
+  const guesses = yield* GuessLog
+  const now = instant(yield* Clock.currentTimeMillis)
+  const before = instant(Math.max(0, now - millis))
+  const forgotten = yield* Effect.all([
+    inPieces(deliveries.forget(before, piece)),
+    inPieces(queue.forgetDead(before, piece)),
+    // An answer is given again for a day, and after that is of no use to anybody.
+    inPieces(keys.forget(now, piece)),
+    // Older than the longest window they count for nothing; a hash of an address is kept no longer than it is needed.
+    inPieces(cards.forgetAttempts(instant(Math.max(0, now - cardWindowMaxMillis)), piece)),
+    inPieces(cards.forgetStops(before, piece)),
+    inPieces(sessions.forget(now, piece)),
+    inPieces(tickets.forget(now, piece)),
+    inPieces(guesses.forget(instant(Math.max(0, now - guessMemoryMillis)), piece)),
+  ])
+  return forgotten.reduce((sum, count) => sum + count, 0)
+})
+
+const inPieces = Effect.fnUntraced(function* <R>(forget: Effect.Effect<number, StorageUnavailable, R>) {
+  let sum = 0
+  while (true) {
+    const count = yield* forget
+    sum += count
+    if (count < piece) return sum
+  }
+})
+
+/** Does so every hour, as long as the service runs. */
+export const retention = Layer.effectDiscard(Effect.forkScoped(Effect.suspend(() => forgetForever)))
+
+const forgetForever = Effect.gen(function* () {
+  while (true) {
+    yield* forgetOld().pipe(Effect.catchCause((cause) => Effect.logError("what is old could not be forgotten", cause)))
+    yield* Effect.sleep(pauseMillis)
+  }
+})

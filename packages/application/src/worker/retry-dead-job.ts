@@ -1,0 +1,42 @@
+/**
+ * Has work that was given up done again: at once, and as often as if it had never been tried.
+ */
+import { type Instant, instant } from "@vintem/domain/calendar"
+import { type JobId, JobQueue, UnitOfWork, WebhookDeliveryRepository } from "@vintem/domain/ports"
+import { Clock, Effect, Option } from "effect"
+import { recordInCompany } from "../audit/record-change.ts"
+import { type WorkOf, workOf } from "../queue/work.ts"
+import { sendAgain } from "../webhooks/redeliver-webhook.ts"
+import { isErased, requireWebhook, WebhookOff } from "../webhooks/webhook-off.ts"
+
+/**
+ * Fails with `WebhookOff` where it is a webhook that there is nobody to send to.
+ *
+ * @returns false where no such job was given up, or its work waits to be done already
+ */
+export const retryDeadJob = Effect.fn("retryDeadJob")(function* (job: JobId) {
+  const { commit } = yield* UnitOfWork
+  return yield* commit(retried(job, instant(yield* Clock.currentTimeMillis)))
+})
+
+/** Part of a unit. */
+const retried = Effect.fnUntraced(function* (job: JobId, at: Instant) {
+  const { revive } = yield* JobQueue
+  const revived = yield* revive(job, at)
+  if (Option.isNone(revived)) return false
+  const work = yield* Effect.option(workOf(revived.value.payload))
+  if (Option.isSome(work) && work.value._tag === "DeliverWebhook") yield* deliveryRetried(work.value, at)
+  const { company, kind } = revived.value
+  yield* recordInCompany(company, { action: "job.retry", subject: job, before: null, after: { kind } })
+  return true
+})
+
+/** Part of a unit. The delivery was given up with its job, and nobody would send what is given up. */
+const deliveryRetried = Effect.fnUntraced(function* ({ company, event }: WorkOf<"DeliverWebhook">, at: Instant) {
+  const deliveries = yield* WebhookDeliveryRepository
+  const found = yield* deliveries.find(company, event)
+  if (Option.isNone(found) || found.value.state === "pending") return
+  if (isErased(found.value)) return yield* new WebhookOff({ because: "customer_erased" })
+  yield* requireWebhook(company)
+  yield* sendAgain(found.value, at)
+})

@@ -1,0 +1,102 @@
+/**
+ * Does what is due.
+ */
+import { instant } from "@vintem/domain/calendar"
+import { Identifiers, JobQueue } from "@vintem/domain/ports"
+import { Clock, Effect } from "effect"
+import { askForLinksOfAdded } from "../batches/ask-for-links.ts"
+import { makeLinks, takeItems } from "../batches/make-links.ts"
+import { ChargePolicy } from "../charging/charge-policy.ts"
+import { handleOrderWork, type Learned } from "../orders/handle-work.ts"
+import { recordCommandInUnit } from "../orders/record-command.ts"
+import { recordReportsInUnit } from "../orders/record-reports.ts"
+import { commitOwn, type OwnJob, settleJob } from "../queue/own-job.ts"
+import { runJob } from "../queue/run-job.ts"
+import { type OrderWork, type WorkOf, workOf } from "../queue/work.ts"
+import { sendReceipt } from "../receipts/send-receipt.ts"
+import { remindOfRule } from "../reminders/remind-of-rule.ts"
+import { sendReminder } from "../reminders/send-reminder.ts"
+import { resumePiece } from "../subscriptions/resume-renewals.ts"
+import { runSubscriptionTimer } from "../subscriptions/run-subscription-timer.ts"
+import { deliverWebhook } from "../webhooks/deliver-webhook.ts"
+import { giveUpDeliveryJob } from "../webhooks/delivery-jobs.ts"
+import { replayPiece } from "../webhooks/replay-webhooks.ts"
+import { queueOverdue } from "./queue-unanswered.ts"
+
+/** How many jobs are claimed at once, and done side by side. */
+const jobsMax = 100
+/** What a job may take beside the acquirer's own time before it goes back to others, milliseconds. */
+const leaseMarginMillis = 20_000
+
+/**
+ * Does jobs that are due, one batch of them. Not to be interrupted: what was begun is finished.
+ *
+ * @returns how many there were
+ */
+export const runDueJobs = Effect.fn("runDueJobs")(function* () {
+  const queue = yield* JobQueue
+  const { lease: newLease } = yield* Identifiers
+  const { acquirerTimeoutMillis } = yield* ChargePolicy
+  const lease = yield* newLease
+  yield* queueOverdue
+  const now = instant(yield* Clock.currentTimeMillis)
+  const until = instant(now + acquirerTimeoutMillis + leaseMarginMillis)
+  const jobs = yield* queue.claim({ queue: "work", lease, now, until, limit: jobsMax })
+  yield* Effect.forEach(jobs, (job) => runJob({ job, lease }, { handle, giveUp: giveUpDeliveryJob }), {
+    concurrency: "unbounded",
+    discard: true,
+  })
+  return jobs.length
+}, Effect.uninterruptible)
+
+const handle = Effect.fnUntraced(function* (own: OwnJob) {
+  const work = yield* workOf(own.job.payload)
+  switch (work._tag) {
+    case "MakeLinks":
+      return yield* doMakeLinks(own, work)
+    case "TurnSubscription":
+      return yield* runSubscriptionTimer(own, work)
+    case "ResumeRenewals":
+      return yield* resumePiece(own, work)
+    case "RemindOfRule":
+      return yield* remindOfRule(own, work)
+    case "SendReminder":
+      return yield* sendReminder(own, work)
+    case "SendReceipt":
+      return yield* sendReceipt(own, work)
+    case "DeliverWebhook":
+      return yield* deliverWebhook(own, work)
+    case "ReplayWebhooks":
+      return yield* replayPiece(own, work)
+    default:
+      return yield* doOrderWork(own, work)
+  }
+})
+
+const doMakeLinks = Effect.fnUntraced(function* (own: OwnJob, { company, batch }: WorkOf<"MakeLinks">) {
+  const items = yield* takeItems(company, batch)
+  const made = Effect.gen(function* () {
+    const at = instant(yield* Clock.currentTimeMillis)
+    const isMore = yield* makeLinks(company, batch, items, at)
+    yield* settleJob(own, isMore ? { _tag: "Again", dueAt: at } : { _tag: "Done" })
+    // Customers may be added beside this unit, and ask for no job while this one is there: looked at again now that it is not.
+    if (!isMore) yield* askForLinksOfAdded(company, batch, at)
+  })
+  yield* commitOwn(made)
+})
+
+const doOrderWork = Effect.fnUntraced(function* (own: OwnJob, work: OrderWork) {
+  const learned = yield* handleOrderWork(work)
+  // Settled first: recording what was learned takes back work that it makes needless, this very job among it.
+  yield* commitOwn(Effect.andThen(settleJob(own, learned.fate), recordLearned(work, learned)))
+})
+
+/** Part of a unit. An order that refuses what it did not refuse before has changed: the work is done again. */
+const recordLearned = Effect.fnUntraced(function* ({ company, order }: OrderWork, { reports, command }: Learned) {
+  if (command === undefined) {
+    yield* recordReportsInUnit(company, order, reports)
+    return
+  }
+  const { refusal } = yield* recordCommandInUnit(company, order, command, reports)
+  if (refusal !== null) return yield* refusal
+})

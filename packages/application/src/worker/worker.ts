@@ -1,0 +1,43 @@
+/**
+ * Does due work as long as the service runs.
+ */
+import { instant } from "@vintem/domain/calendar"
+import { JobQueue } from "@vintem/domain/ports"
+import { Clock, Context, Effect, Layer, Semaphore } from "effect"
+import { runDueJobs } from "./run-due-jobs.ts"
+
+/** How long work that another process adds may go unnoticed, milliseconds. */
+const pollMillis = 500
+
+/** Keeps those of one process who do due work from getting in each other's way. */
+export class WorkerLock extends Context.Service<WorkerLock, { readonly turn: Semaphore.Semaphore }>()(
+  "@vintem/application/WorkerLock",
+) {
+  static readonly layer = Layer.effect(
+    WorkerLock,
+    Effect.map(Semaphore.make(1), (turn) => ({ turn })),
+  )
+}
+
+/** Stops with the scope: nothing new is begun, and what was begun is finished first. */
+export const worker = Layer.effectDiscard(Effect.forkScoped(Effect.suspend(() => workForever)))
+
+const workForever = Effect.gen(function* () {
+  const { turn } = yield* WorkerLock
+  while (true) {
+    const count = yield* turn.withPermit(
+      runDueJobs().pipe(
+        Effect.catchCause((cause) => Effect.as(Effect.logError("due work could not be looked for", cause), 0)),
+      ),
+    )
+    if (count === 0) yield* Effect.sleep(yield* untilNext)
+  }
+})
+
+/** Milliseconds until something is due, at most those of a poll. */
+const untilNext = Effect.gen(function* () {
+  const queue = yield* JobQueue
+  const now = instant(yield* Clock.currentTimeMillis)
+  const due = yield* Effect.orElseSucceed(queue.nextDue, () => null)
+  return due === null ? pollMillis : Math.min(Math.max(due - now, 1), pollMillis)
+})

@@ -1,0 +1,70 @@
+/**
+ * News of a charge are news of the attempt that made it, whatever came of the order since.
+ */
+import { describe, expect, it } from "@effect/vitest"
+import { AttemptKey } from "@vintem/domain/identifiers"
+import { decide } from "@vintem/domain/machine"
+import { type AcquirerReport, evolve, orderMachine, statusOf } from "@vintem/domain/order"
+import { OrderRepository, UnitOfWork } from "@vintem/domain/ports"
+import { exampleCharge } from "@vintem/domain/testing"
+import { Effect, Option, Result } from "effect"
+import { TestClock } from "effect/testing"
+import { recordChargeReport } from "../src/index.ts"
+import { layer, now, onlyAttempt, onlyOrder, pix, place } from "./shop.ts"
+
+const paid: AcquirerReport = { _tag: "AttemptUpdate", fact: "confirmed", report: {} }
+
+const secondKey = AttemptKey.make("second0000000000000000000000000")
+
+/** The payer tries once more. */
+const tryAgain = Effect.gen(function* () {
+  const order = yield* onlyOrder
+  const { commit } = yield* UnitOfWork
+  const { save } = yield* OrderRepository
+  const at = yield* now
+  const events = Result.getOrThrow(
+    decide(orderMachine, order, { _tag: "StartAttempt", key: secondKey, ...exampleCharge("pix"), at }),
+  )
+  yield* commit(save(events.reduce(evolve, order), events))
+})
+
+describe("recordChargeReport", () => {
+  it.effect("finds the order by the key of the charge, and gives it as it is afterwards", () =>
+    Effect.gen(function* () {
+      yield* place(pix())
+      const { key } = onlyAttempt(yield* onlyOrder)
+      const told = yield* recordChargeReport(key, [paid])
+      expect(Option.map(told, ({ order }) => statusOf(order))).toEqual(Option.some("paid"))
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("has no order to give where no order was charged under the key", () =>
+    Effect.gen(function* () {
+      yield* place(pix())
+      expect(yield* recordChargeReport(secondKey, [paid])).toEqual(Option.none())
+      expect(statusOf(yield* onlyOrder)).toBe("waiting_payment")
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("is of the attempt that was charged, be there a later one", () =>
+    Effect.gen(function* () {
+      yield* place(pix())
+      const { key } = onlyAttempt(yield* onlyOrder)
+      yield* recordChargeReport(key, [{ _tag: "AttemptUpdate", fact: "expired", report: {} }])
+      yield* tryAgain
+      yield* recordChargeReport(key, [paid])
+      const { attempts } = yield* onlyOrder
+      expect(attempts.map(({ facts }) => facts.includes("confirmed"))).toEqual([true, false])
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("is dated when it is heard", () =>
+    Effect.gen(function* () {
+      yield* place(pix())
+      const { key } = onlyAttempt(yield* onlyOrder)
+      yield* TestClock.adjust("1 hour")
+      yield* recordChargeReport(key, [paid])
+      expect(onlyAttempt(yield* onlyOrder).payment?.confirmedAt).toBe(yield* now)
+    }).pipe(Effect.provide(layer)),
+  )
+})

@@ -1,0 +1,328 @@
+/**
+ * Stories and laws of news: whoever tells it, however often and in whatever order, it is written down once and nothing is lost.
+ */
+import { describe, expect, it } from "@effect/vitest"
+import { CompanyId, firstAttempt, OrderNumber, PublicKey } from "@vintem/domain/identifiers"
+import {
+  AttemptFact,
+  type AttemptReport,
+  capturedOf,
+  evolve,
+  ledgerOf,
+  type Order,
+  type OrderChange,
+  type OrderPlaced,
+  type OrderReport,
+  placed,
+  statusOf,
+} from "@vintem/domain/order"
+import { CustomerRepository, OrderConflict, OrderRepository, SavedCardRepository } from "@vintem/domain/ports"
+import { allReportsOf, arrivalsOf, type Cast, castsOf, exampleAttemptKey, knowledgeOf } from "@vintem/domain/testing"
+import { Effect, Option } from "effect"
+import { TestClock } from "effect/testing"
+import fc from "fast-check"
+import { recordReports } from "../src/index.ts"
+import { processWith } from "./process.ts"
+import {
+  allOrders,
+  card,
+  cards,
+  inNewShop,
+  isCardKept,
+  isLogComplete,
+  layer,
+  now,
+  onlyAttempt,
+  onlyOrder,
+  pix,
+  place,
+  Seller,
+  type Shop,
+} from "./shop.ts"
+
+/** News of the attempt of an order that has one. */
+const newsOf = (fact: AttemptFact, report: AttemptReport = {}) =>
+  Effect.map(now, (at): OrderReport => ({ _tag: "AttemptUpdate", attempt: firstAttempt, fact, report, at }))
+
+const tell = Effect.fnUntraced(function* (...news: ReadonlyArray<OrderReport>) {
+  const { company, number } = (yield* onlyOrder).details
+  return yield* recordReports(company, number, news)
+})
+
+describe("recordReports", () => {
+  it.effect("gives the order as it is afterwards, and as it is stored", () =>
+    Effect.gen(function* () {
+      yield* place(pix())
+      const told = yield* tell(yield* newsOf("confirmed"))
+      const order = yield* onlyOrder
+      expect(Option.map(told, (stored) => stored.order)).toEqual(Option.some(order))
+      expect(statusOf(order)).toBe("paid")
+      expect(yield* isLogComplete(order)).toBe(true)
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("has no order to give where the company has none such, be it another's", () =>
+    Effect.gen(function* () {
+      yield* place(pix())
+      const { company, number } = (yield* onlyOrder).details
+      const news = [yield* newsOf("confirmed")]
+      expect(yield* recordReports(company, OrderNumber.make("NOBODYS"), news)).toEqual(Option.none())
+      expect(yield* recordReports(CompanyId.make(company + 1), number, news)).toEqual(Option.none())
+      expect(statusOf(yield* onlyOrder)).toBe("waiting_payment")
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("is silent about what is known: a payment that is reported twice is no fault and no second payment", () =>
+    Effect.gen(function* () {
+      yield* place(pix())
+      yield* tell(yield* newsOf("confirmed"))
+      const once = yield* onlyOrder
+      yield* TestClock.adjust("1 minute")
+      yield* tell(yield* newsOf("confirmed"), yield* newsOf("confirmed"))
+      expect(yield* onlyOrder).toEqual(once)
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("records what comes late, and demotes no paid order by it", () =>
+    Effect.gen(function* () {
+      yield* place(card(cards.silent))
+      yield* tell(yield* newsOf("confirmed"))
+      yield* tell(yield* newsOf("review"), yield* newsOf("refused"))
+      const order = yield* onlyOrder
+      expect(statusOf(order)).toBe("paid")
+      expect(onlyAttempt(order).facts).toEqual(["sent", "unknown", "review", "refused", "confirmed"])
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("writes history, state and card together or not at all", () =>
+    Effect.gen(function* () {
+      yield* place(card(cards.held))
+      const before = yield* onlyOrder
+      const failing = yield* processWith(({ name }) =>
+        name === "after SavedCardRepository.add" ? Effect.die(new Error("a fault at the worst moment")) : Effect.void,
+      )
+      yield* Effect.exit(failing(tell(yield* newsOf("confirmed"))))
+      expect(yield* onlyOrder).toEqual(before)
+      expect(yield* isLogComplete(before)).toBe(true)
+      expect(yield* isCardKept(before)).toBe(false)
+      yield* tell(yield* newsOf("confirmed"))
+      expect(yield* isCardKept(yield* onlyOrder)).toBe(true)
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("keeps a card once, however often its charge is confirmed", () =>
+    Effect.gen(function* () {
+      yield* place(card(cards.approved))
+      const paid = onlyAttempt(yield* onlyOrder)
+      if (paid._tag !== "credit") return expect.unreachable()
+      const { card: charged, cardToken } = paid
+      const { id } = yield* Seller
+      const { find } = yield* SavedCardRepository
+      for (const told of ["A", "z"]) {
+        yield* tell(yield* newsOf("confirmed", { cardToken: told }))
+        expect(Option.getOrNull(yield* find(id, charged.token))?.acquirerToken).toBe(cardToken)
+      }
+    }).pipe(Effect.provide(layer)),
+  )
+
+  /** The card of an order whose first answer told nothing, once it was told this, piece by piece. */
+  const isKeptAfter = Effect.fnUntraced(function* (...told: ReadonlyArray<readonly [AttemptFact, AttemptReport]>) {
+    yield* place(card(cards.failing))
+    for (const [fact, report] of told) yield* tell(yield* newsOf(fact, report))
+    return yield* isCardKept(yield* onlyOrder)
+  })
+
+  it.effect("keeps the card that was named before its charge was confirmed", () =>
+    Effect.gen(function* () {
+      expect(yield* isKeptAfter(["review", { cardToken: "card_1" }], ["confirmed", {}])).toBe(true)
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("keeps the card that was named after its charge was confirmed", () =>
+    Effect.gen(function* () {
+      expect(yield* isKeptAfter(["confirmed", {}], ["review", { cardToken: "card_1" }])).toBe(true)
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("keeps the card where the message that confirms the charge names none, and the later answer does", () =>
+    Effect.gen(function* () {
+      expect(yield* isKeptAfter(["confirmed", {}], ["confirmed", { cardToken: "card_1" }])).toBe(true)
+    }).pipe(Effect.provide(layer)),
+  )
+})
+
+/** A repository that still shows, so many times, how an order was: somebody saved it since. */
+const behind = (order: Order, times: number) =>
+  Effect.map(OrderRepository, (orders) => {
+    let left = times
+    return OrderRepository.of({
+      ...orders,
+      find: (company, number) => {
+        left -= 1
+        return Effect.map(orders.find(company, number), (stored) =>
+          left < 0 ? stored : Option.map(stored, ({ id }) => ({ id, order })),
+        )
+      },
+    })
+  })
+
+describe("recordReports, where somebody else was faster", () => {
+  it.effect.each([1, 2, 5])("reads again and decides again: %i times", (times) =>
+    Effect.gen(function* () {
+      yield* place(card(cards.failing))
+      const before = yield* onlyOrder
+      yield* tell(yield* newsOf("review"))
+      yield* Effect.provideServiceEffect(tell(yield* newsOf("confirmed")), OrderRepository, behind(before, times))
+      const order = yield* onlyOrder
+      expect(onlyAttempt(order).facts).toEqual(["sent", "unknown", "review", "confirmed"])
+      expect(yield* isLogComplete(order)).toBe(true)
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("gives up in the end, with nothing written and nothing of the other's lost", () =>
+    Effect.gen(function* () {
+      yield* place(card(cards.failing))
+      const before = yield* onlyOrder
+      yield* tell(yield* newsOf("review"))
+      const after = yield* onlyOrder
+      const gaveUp = yield* Effect.flip(
+        Effect.provideServiceEffect(tell(yield* newsOf("confirmed")), OrderRepository, behind(before, 1_000)),
+      )
+      expect(gaveUp).toBeInstanceOf(OrderConflict)
+      expect(yield* onlyOrder).toEqual(after)
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("is silent where the other had the same news: the second path is no second payment", () =>
+    Effect.gen(function* () {
+      yield* place(card(cards.silent))
+      const before = yield* onlyOrder
+      yield* tell(yield* newsOf("confirmed"))
+      const after = yield* onlyOrder
+      yield* Effect.provideServiceEffect(tell(yield* newsOf("confirmed")), OrderRepository, behind(before, 1))
+      expect(yield* onlyOrder).toEqual(after)
+      expect(capturedOf(after)).toBe(10_000)
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it("conservation: an outcome loses nothing to what others write while it is on its way, nor they to it", () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...outcomes),
+        fc.uniqueArray(fc.constantFrom(...AttemptFact.literals), { minLength: 1, maxLength: 4 }),
+        ([behavior, outcome], facts) =>
+          inNewShop(
+            Effect.gen(function* () {
+              const context = yield* Effect.context<Shop>()
+              const others = Effect.forEach(facts, (fact) => Effect.flatMap(newsOf(fact), tell))
+              const process = yield* processWith(({ name }) =>
+                name === "before Acquirer.charge"
+                  ? others.pipe(Effect.orDie, Effect.asVoid, Effect.provideContext(context))
+                  : Effect.void,
+              )
+              yield* process(place(card(cards[behavior])))
+              const order = yield* onlyOrder
+              expect(new Set(onlyAttempt(order).facts)).toEqual(new Set(["sent", outcome, ...facts]))
+              expect(yield* isLogComplete(order)).toBe(true)
+            }),
+          ),
+      ),
+      { numRuns: 50 },
+    ))
+
+  it("convergence: told at the same time, in any order and twice, news come to the same order and the same money", () =>
+    fc.assert(
+      fc.asyncProperty(stories, ({ cast, arrivals }) =>
+        inNewShop(
+          Effect.gen(function* () {
+            const { all, order: shuffled } = yield* storeTwice(cast)
+            yield* recordReports(all.details.company, all.details.number, allReportsOf(cast))
+            const { company, number } = shuffled.details
+            yield* Effect.forEach(
+              arrivals,
+              ([news, isBehind]) =>
+                Effect.provideServiceEffect(
+                  recordReports(company, number, [news]),
+                  OrderRepository,
+                  behind(shuffled, isBehind ? 1 : 0),
+                ),
+              { concurrency: "unbounded" },
+            )
+            const [one, other] = yield* allOrders
+            expect(one === undefined ? null : learnedOf(one)).toEqual(
+              other === undefined ? undefined : learnedOf(other),
+            )
+            for (const order of yield* allOrders) expect(yield* isLogComplete(order)).toBe(true)
+          }),
+        ),
+      ),
+      { numRuns: 50 },
+    ))
+})
+
+const outcomes = [
+  ["approved", "confirmed"],
+  ["refused", "refused"],
+  ["held", "review"],
+  ["silent", "unknown"],
+  ["failing", "unknown"],
+] as const
+
+/** An order of one attempt, and all that can be told of it, in any order, some of it twice, by people some of whom are behind. */
+const stories = castsOf({ attemptsMax: 1 }).chain((cast) =>
+  fc.record({
+    cast: fc.constant(cast),
+    arrivals: arrivalsOf(allReportsOf(cast)).chain((all) =>
+      fc.tuple(...all.map((news) => fc.tuple(fc.constant(news), fc.boolean()))),
+    ),
+  }),
+)
+
+/** The same order twice, under two numbers. */
+const storeTwice = Effect.fnUntraced(function* ({ placing, attempts }: Cast) {
+  const orders = yield* OrderRepository
+  const customers = yield* CustomerRepository
+  const { id: company } = yield* Seller
+  const { customer } = placing.details
+  const { at } = placing
+  const customerId = yield* customers.put({
+    company,
+    token: "01890a5d-ac96-774b-bcce-b302099a8057",
+    details: customer,
+    createdAt: at,
+  })
+  const store = Effect.fnUntraced(function* (copy: number) {
+    const names = {
+      number: OrderNumber.make(`EXEMPLO${copy}`),
+      publicKey: PublicKey.make(`exemplo_publicKey_000${copy}`),
+      company,
+      customerId,
+    }
+    const named: OrderPlaced = { ...placing, details: { ...placing.details, ...names } }
+    const started = attempts.map(
+      ({ charge }): OrderChange => ({
+        _tag: "AttemptStarted",
+        attempt: firstAttempt,
+        key: exampleAttemptKey(copy),
+        ...charge,
+        at,
+      }),
+    )
+    const order = started.reduce(evolve, placed(named))
+    yield* orders.add(order, [named, ...started])
+    return order
+  })
+  return { all: yield* store(1), order: yield* store(2) }
+})
+
+/** What was learned of an order, whatever it is called and in whatever order it was told. */
+const learnedOf = (order: Order) => {
+  const { attempts, refunds, cases } = knowledgeOf(order)
+  return {
+    status: statusOf(order),
+    ledger: ledgerOf(order),
+    attempts: attempts.map(({ key, ...attempt }) => attempt),
+    refunds,
+    cases,
+  }
+}

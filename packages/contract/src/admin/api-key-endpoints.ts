@@ -1,0 +1,46 @@
+/**
+ * What companies call the public API with.
+ */
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as Schema from "effect/Schema"
+import { QueryFaults } from "../authentication.ts"
+import { bodyErrors } from "../body-errors.ts"
+import { NotFound } from "../errors.ts"
+import { MessageResponse } from "../message-response.ts"
+import { PageEnvelope, PageQuery } from "../pagination.ts"
+import { ApiKeyView, apiKeyBody, NewApiKeyView } from "./api-key.ts"
+import { company, dataOf } from "./endpoint-parts.ts"
+
+/** A page of API keys. */
+export const ApiKeyPage = PageEnvelope(ApiKeyView)
+
+/** What companies call the public API with. */
+export const ApiKeys = HttpApiGroup.make("apiKeys")
+  .add(
+    HttpApiEndpoint.post("create", "/companies/:company/api-keys", {
+      params: { company },
+      payload: apiKeyBody.schema,
+      success: dataOf(NewApiKeyView).pipe(HttpApiSchema.status(201)),
+      error: [...bodyErrors, NotFound],
+    }).annotateMerge(
+      OpenApi.annotations({ summary: "Create an API key", description: "The key is shown in this answer only." }),
+    ),
+    HttpApiEndpoint.get("list", "/companies/:company/api-keys", {
+      params: { company },
+      query: PageQuery,
+      success: ApiKeyPage,
+      error: NotFound,
+    })
+      .middleware(QueryFaults)
+      .annotateMerge(
+        OpenApi.annotations({ summary: "List API keys", description: "Those that are not revoked, newest first." }),
+      ),
+    HttpApiEndpoint.delete("revoke", "/companies/:company/api-keys/:id", {
+      params: { company, id: Schema.String.annotate({ description: "The key's id.", examples: ["1"] }) },
+      success: MessageResponse,
+      error: NotFound,
+    }).annotateMerge(
+      OpenApi.annotations({ summary: "Revoke an API key", description: "Takes effect at once in every process." }),
+    ),
+  )
+  .annotateMerge(OpenApi.annotations({ title: "API keys", description: "What companies call the public API with." }))

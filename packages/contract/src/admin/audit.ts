@@ -1,0 +1,146 @@
+/**
+ * The audit log in the administration: who changed what.
+ */
+import { AuditAction, type AuditActor, type AuditEntry, AuditFacts, parseActorName } from "@vintem/domain/audit"
+import { endOfDayExclusive, LocalDate, saoPauloTimestamp, startOfDay } from "@vintem/domain/calendar"
+import type { AuditFilter } from "@vintem/domain/ports"
+import { trimCode } from "@vintem/domain/text"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { readChoice } from "../input/choice.ts"
+import type { Read } from "../input/codec.ts"
+import { readDate } from "../input/date.ts"
+import { queryField } from "../input/query.ts"
+import { ofString, readText } from "../input/text.ts"
+import { TimestampView } from "../order/order-view.ts"
+import { PageEnvelope, pageField } from "../pagination.ts"
+
+const readActor: Read<string> = ofString((text) =>
+  Result.mapError(
+    parseActorName(trimCode(text)),
+    () => "must be user:ID, api_key:ID, administration, command or system.",
+  ),
+)
+
+/** Longest subject, in code points: an e-mail address. */
+const subjectLimits = { min: 1, max: 254 } as const
+
+const dateText = Schema.String.annotate({ format: "date" })
+
+/** Filters combine by "and". Unknown parameters are ignored. */
+export const AuditQuery = Schema.Struct({
+  page: pageField,
+  actor: queryField(
+    Schema.String.annotate({
+      description: "Who: `user:ID`, `api_key:ID`, `administration`, `command` or `system`.",
+      examples: ["api_key:7"],
+    }),
+    Schema.String,
+    readActor,
+    (actor) => actor,
+  ),
+  action: queryField(
+    Schema.String.annotate({ description: "What was done.", examples: ["order.refund"] }),
+    AuditAction,
+    readChoice(AuditAction.literals),
+    (action) => action,
+  ),
+  subject: queryField(
+    Schema.String.annotate({ description: "To what, exactly.", examples: ["7K3M9Q2X5R8T"] }),
+    Schema.String,
+    readText(subjectLimits),
+    (subject) => subject,
+  ),
+  from: queryField(
+    dateText.annotate({ description: "First day, in America/Sao_Paulo.", examples: ["2026-11-01"] }),
+    LocalDate,
+    readDate,
+    (date) => date,
+  ),
+  to: queryField(
+    dateText.annotate({ description: "Last day, the whole of it.", examples: ["2026-11-30"] }),
+    LocalDate,
+    readDate,
+    (date) => date,
+  ),
+})
+export type AuditQuery = typeof AuditQuery.Type
+
+/** Days become instants: from the first second of `from` up to, and without, the first one after `to`. */
+export const auditFilter = ({ action, actor, from, subject, to }: AuditQuery): AuditFilter => ({
+  ...(action === undefined ? {} : { action }),
+  ...(actor === undefined ? {} : { actor }),
+  ...(subject === undefined ? {} : { subject }),
+  ...(from === undefined ? {} : { from: startOfDay(from) }),
+  ...(to === undefined ? {} : { before: endOfDayExclusive(to) }),
+})
+
+const ActorView = Schema.Struct({
+  kind: Schema.Literals(["user", "api_key", "administration", "command", "system"]),
+  id: Schema.NullOr(Schema.Int).annotate({ description: "Of a user or an API key." }),
+  name: Schema.NullOr(Schema.String).annotate({ description: "Of a command, or of background work." }),
+}).annotate({ identifier: "AuditActor", examples: [{ kind: "api_key", id: 7, name: null }] })
+
+const facts = (description: string) => Schema.NullOr(AuditFacts).annotate({ description })
+
+/** An entry of the audit log as it is shown. */
+export const AuditEntryView = Schema.Struct({
+  sequence: Schema.Int.annotate({ description: "From 1 within the log, without gaps." }),
+  at: TimestampView,
+  actor: ActorView,
+  address: Schema.NullOr(Schema.String).annotate({ description: "Where the request came from; null without one." }),
+  request_id: Schema.NullOr(Schema.String).annotate({
+    description: "`X-Request-Id` of the request; null without one.",
+  }),
+  action: AuditAction,
+  subject: Schema.String.annotate({ description: "What was changed." }),
+  before: facts("What is told of it before: of a change, the fields that differ. Null of what was made."),
+  after: facts("The same afterwards. Null of what is gone."),
+}).annotate({
+  identifier: "AuditEntry",
+  examples: [
+    {
+      sequence: 12,
+      at: "2026-11-24 10:00:00",
+      actor: { kind: "api_key", id: 7, name: null },
+      address: "203.0.113.7",
+      request_id: "0b8e4f5e-5b1f-4a3c-9f64-2f1f6a0f9d11",
+      action: "order.refund",
+      subject: "7K3M9Q2X5R8T",
+      before: { amount: null },
+      after: { amount: "59.90" },
+    },
+  ],
+})
+export type AuditEntryView = typeof AuditEntryView.Type
+
+/** A page of the audit log. */
+export const AuditPage = PageEnvelope(AuditEntryView)
+
+const actorView = (actor: AuditActor): AuditEntryView["actor"] => {
+  switch (actor._tag) {
+    case "User":
+      return { kind: "user", id: actor.user, name: null }
+    case "ApiKey":
+      return { kind: "api_key", id: actor.key, name: null }
+    case "Administration":
+      return { kind: "administration", id: null, name: null }
+    case "Command":
+      return { kind: "command", id: null, name: actor.command }
+    case "System":
+      return { kind: "system", id: null, name: actor.job }
+  }
+}
+
+/** Times are those of America/Sao_Paulo. */
+export const auditEntryView = (entry: AuditEntry): AuditEntryView => ({
+  sequence: entry.sequence,
+  at: saoPauloTimestamp(entry.at),
+  actor: actorView(entry.actor),
+  address: entry.origin.address,
+  request_id: entry.origin.requestId,
+  action: entry.action,
+  subject: entry.subject,
+  before: entry.before,
+  after: entry.after,
+})

@@ -1,0 +1,39 @@
+/**
+ * Background work that was given up, of all companies.
+ */
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as Schema from "effect/Schema"
+import { QueryFaults } from "../authentication.ts"
+import { Invalid, NotFound } from "../errors.ts"
+import { PageEnvelope, PageQuery } from "../pagination.ts"
+import { DeadJobView, RetriedJobView } from "./dead-job.ts"
+import { dataOf } from "./endpoint-parts.ts"
+
+/** A page of work that was given up. */
+export const DeadJobPage = PageEnvelope(DeadJobView)
+
+/** Background work that was given up, of all companies. */
+export const DeadJobs = HttpApiGroup.make("deadJobs")
+  .add(
+    HttpApiEndpoint.get("list", "/dead-jobs", { query: PageQuery, success: DeadJobPage })
+      .middleware(QueryFaults)
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List dead jobs",
+          description: "Background work that was given up, of all companies, the latest first.",
+        }),
+      ),
+    HttpApiEndpoint.post("retry", "/dead-jobs/:id/retry", {
+      params: { id: Schema.String.annotate({ description: "The job's id.", examples: ["7"] }) },
+      success: dataOf(RetriedJobView).pipe(HttpApiSchema.status(202)),
+      error: [NotFound, Invalid],
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Retry a dead job",
+        description:
+          "Has it done again, at once and with its whole allowance of tries. 404 where no such job is dead, or where its " +
+          "work waits to be done already, 422 where it is a webhook that there is nobody to send to.",
+      }),
+    ),
+  )
+  .annotateMerge(OpenApi.annotations({ title: "Dead jobs", description: "Background work that was given up." }))

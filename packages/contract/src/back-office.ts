@@ -1,0 +1,36 @@
+/**
+ * What is done to companies and their things by whoever works on them, whether they come with the administration's token or are signed in to
+ * the panel: each operation is described here once, and offered under both prefixes.
+ */
+import { HttpApi } from "effect/http-api"
+import { ApiKeys } from "./admin/api-key-endpoints.ts"
+import { Audit } from "./admin/audit-endpoints.ts"
+import { Checkouts, Coupons, PaymentLinkRules, Products, Webhook } from "./admin/catalogue-api.ts"
+import { Customers } from "./admin/customer-endpoints.ts"
+import { DeadJobs } from "./admin/dead-job-endpoints.ts"
+import { Orders } from "./admin/order-endpoints.ts"
+import { PaymentLinkBulk } from "./admin/payment-link-bulk-endpoints.ts"
+import { PaymentLinks } from "./admin/payment-link-endpoints.ts"
+import { Subscribers } from "./admin/subscriber-endpoints.ts"
+import { WebhookDeliveries } from "./admin/webhook-delivery-endpoints.ts"
+import { WhoActs } from "./authentication.ts"
+
+/** Without a prefix, and with nobody at the door: see `AdminApi` and `PanelApi`. */
+export class BackOffice extends HttpApi.make("vintem-back-office")
+  .add(
+    ApiKeys,
+    Orders,
+    Products,
+    Checkouts,
+    Coupons,
+    PaymentLinkRules,
+    PaymentLinks,
+    PaymentLinkBulk,
+    Subscribers,
+    Webhook,
+    WebhookDeliveries,
+    Audit,
+    Customers,
+    DeadJobs,
+  )
+  .middleware(WhoActs) {}

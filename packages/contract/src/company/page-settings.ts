@@ -1,0 +1,83 @@
+/**
+ * What a company chooses for the pages on which its payers pay, on the wire.
+ */
+import {
+  defaultPageSettings,
+  PageLanguage,
+  type PageSettings,
+  ReceiptsMailed,
+  SiteOrigin,
+} from "@vintem/domain/company"
+import { trimCode } from "@vintem/domain/text"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { choice } from "../input/choice.ts"
+import { andThen, clearable, described, object, type Read } from "../input/codec.ts"
+import { ofString, textRead } from "../input/text.ts"
+import { urlWithoutCredentials } from "../input/url.ts"
+
+/** One of the languages. */
+export const pageLanguage = described(choice(PageLanguage), {
+  description: "Of the payer's pages and receipts.",
+  examples: ["en"],
+})
+
+export const redirectAfterSuccess = described(urlWithoutCredentials, {
+  description:
+    "Where payers go after they have paid: an http or https URL of at most 2048 characters, without user or password.",
+  examples: ["https://loja.example.com/obrigado"],
+})
+
+export const PageSettingsView = Schema.Struct({
+  language: PageLanguage,
+  redirect_after_success: Schema.NullOr(Schema.String),
+  site: Schema.NullOr(Schema.String),
+  receipts: ReceiptsMailed,
+}).annotate({ description: "Of the pages on which payers pay." })
+export type PageSettingsView = typeof PageSettingsView.Type
+
+export const pageSettingsView = ({
+  language,
+  receipts,
+  redirectAfterSuccess,
+  site,
+}: PageSettings): PageSettingsView => ({
+  language,
+  redirect_after_success: redirectAfterSuccess,
+  site,
+  receipts,
+})
+
+const isSiteOrigin = Schema.is(SiteOrigin)
+
+/** Reads a site with or without the slash that browsers show behind it, in any case. */
+const readSite: Read<SiteOrigin> = ofString((text) => {
+  const origin = trimCode(text).toLowerCase().replace(/\/$/u, "")
+  return isSiteOrigin(origin)
+    ? Result.succeed(origin)
+    : Result.fail("must be a site like https://loja.example.com, without a path.")
+})
+
+const site = described(textRead(readSite), {
+  description: "The one site that may show the pages in a frame: scheme and host, without a path.",
+  examples: ["https://loja.example.com"],
+})
+
+/** What is to change about the settings. What is absent stays as it is; null takes the setting away. */
+export const pageSettings = andThen(
+  object({
+    language: clearable(pageLanguage),
+    redirect_after_success: clearable(redirectAfterSuccess),
+    site: clearable(site),
+    receipts: clearable(choice(ReceiptsMailed), {
+      description:
+        "Which payments are confirmed to the payer by e-mail, where the service has a mail server; `links` where absent.",
+    }),
+  }),
+  ({ language, receipts, redirect_after_success, site }): Partial<PageSettings> => ({
+    ...(language === undefined ? {} : { language: language ?? defaultPageSettings.language }),
+    ...(redirect_after_success === undefined ? {} : { redirectAfterSuccess: redirect_after_success }),
+    ...(site === undefined ? {} : { site }),
+    ...(receipts === undefined ? {} : { receipts: receipts ?? defaultPageSettings.receipts }),
+  }),
+)

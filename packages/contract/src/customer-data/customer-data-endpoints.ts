@@ -1,0 +1,44 @@
+/**
+ * What is stored of a customer, and its erasure.
+ */
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { company, dataOf } from "../admin/endpoint-parts.ts"
+import { postErrors } from "../body-errors.ts"
+import { NotFound } from "../errors.ts"
+import { IdempotencyHeaders } from "../input/idempotency-key.ts"
+import { CustomerDataView, customer, ErasedCustomerView } from "./customer-data.ts"
+
+/** What is stored of a customer, and its erasure. */
+export const CustomerData = HttpApiGroup.make("customerData")
+  .add(
+    HttpApiEndpoint.get("export", "/companies/:company/customers/:customer/export", {
+      params: { company, customer },
+      success: dataOf(CustomerDataView),
+      error: NotFound,
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Export a customer's data",
+        description:
+          "Everything that is stored of one customer, as one document to be handed to them (LGPD, art. 18). Links and entries of batches are " +
+          "those that were filled in with the customer's document, or, without one, with an e-mail of theirs.",
+      }),
+    ),
+    HttpApiEndpoint.post("erase", "/companies/:company/customers/:customer/erase", {
+      params: { company, customer },
+      headers: IdempotencyHeaders,
+      success: dataOf(ErasedCustomerView),
+      error: [...postErrors, NotFound],
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Erase a customer's data",
+        description:
+          "Overwrites name, e-mail, document, telephone and address wherever they are stored, for good; saved cards are deleted. Orders keep " +
+          "their numbers, dates, amounts and items. Webhooks that told of the customer are not sent any more, and a request that is repeated " +
+          "under its `Idempotency-Key` is 410. 422 while a subscription runs, an order is open, a refund is on its way or a batch with the " +
+          "customer is being made; nothing changes then. Asked again it erases what was stored since.",
+      }),
+    ),
+  )
+  .annotateMerge(
+    OpenApi.annotations({ title: "Customers' data", description: "What is stored of a customer, and its erasure." }),
+  )

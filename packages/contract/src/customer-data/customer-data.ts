@@ -1,0 +1,190 @@
+/**
+ * Everything that is stored of a customer, as it is handed to them; and what their erasure came to.
+ */
+import { type Instant, saoPauloTimestamp } from "@vintem/domain/calendar"
+import { formatTelephone } from "@vintem/domain/customer"
+import { formatDocument } from "@vintem/domain/documents"
+import type { WhyNotErased } from "@vintem/domain/personal-data"
+import type { ErasedCounts, PersonRecords } from "@vintem/domain/ports"
+import type { WebhookDelivery } from "@vintem/domain/webhook"
+import * as Schema from "effect/Schema"
+import { CustomerView, customerView } from "../admin/customer-view.ts"
+import { WebhookDeliveryView, webhookDeliveryView } from "../admin/webhook-delivery.ts"
+import { fault, type InvalidFields, invalidFields } from "../input/fault.ts"
+import { OrderView, orderView, TimestampView } from "../order/order-view.ts"
+import { PaymentLinkView, paymentLinkView } from "../payment-link/payment-link-view.ts"
+import { SubscriberView, subscriberView } from "../subscription/subscriber-view.ts"
+
+/** The path's parameter. */
+export const customer = Schema.String.annotate({ description: "The customer's id.", examples: ["42"] })
+
+/** A place on the list of a batch. */
+const EntryView = Schema.Struct({
+  batch: Schema.String.annotate({ description: "The batch's token.", format: "uuid" }),
+  index: Schema.Int.annotate({ description: "Place of the customer in the batch, from 0." }),
+  name: Schema.NullOr(Schema.String),
+  email: Schema.NullOr(Schema.String),
+  phone: Schema.NullOr(Schema.String),
+  document: Schema.NullOr(Schema.String),
+  postcode: Schema.NullOr(Schema.String),
+  number: Schema.NullOr(Schema.String),
+})
+
+const SavedCardView = Schema.Struct({
+  token: Schema.String.annotate({ format: "uuid" }),
+  brand: Schema.String,
+  first_digits: Schema.String,
+  last_digits: Schema.String,
+  created_at: TimestampView,
+})
+
+/** Everything of one customer. Each list is in the order of storing. */
+export const CustomerDataView = Schema.Struct({
+  customer: CustomerView,
+  orders: Schema.Array(OrderView),
+  subscribers: Schema.Array(SubscriberView),
+  payment_links: Schema.Array(PaymentLinkView),
+  batch_entries: Schema.Array(EntryView),
+  saved_cards: Schema.Array(SavedCardView),
+  webhooks: Schema.Array(WebhookDeliveryView).annotate({
+    description: "What the company was told of the orders, as long as it is kept.",
+  }),
+}).annotate({
+  identifier: "CustomerData",
+  examples: [
+    {
+      customer: {
+        id: 42,
+        token: "3d0f7a52-1c4e-4b8a-9f66-7e2a5c9d1b30",
+        fullname: "Maria da Silva",
+        email: "maria@example.com",
+        taxvat: "529.982.247-25",
+        telephone: "(11) 98765-4321",
+        created_at: "2026-11-21 10:15:00",
+      },
+      orders: [],
+      subscribers: [],
+      payment_links: [],
+      batch_entries: [
+        {
+          batch: "7f9c2b1e-4d3a-4c8b-9e21-5a6b7c8d9e0f",
+          index: 0,
+          name: "Maria da Silva",
+          email: "maria@example.com",
+          phone: null,
+          document: "529.982.247-25",
+          postcode: null,
+          number: null,
+        },
+      ],
+      saved_cards: [
+        {
+          token: "5f0c1c52-7b6e-4c7e-9a55-0d3c1f5d2b11",
+          brand: "visa",
+          first_digits: "424242",
+          last_digits: "4242",
+          created_at: "2026-11-21 10:15:00",
+        },
+      ],
+      webhooks: [],
+    },
+  ],
+})
+/** Everything of one customer. */
+export type CustomerDataView = typeof CustomerDataView.Type
+
+/**
+ * A customer's data as the API shows it.
+ *
+ * @param publicUrl - base of every URL handed out, without a slash at its end
+ */
+export const customerDataView = (
+  records: PersonRecords & { readonly deliveries: ReadonlyArray<WebhookDelivery> },
+  publicUrl: string,
+): CustomerDataView => ({
+  customer: customerView(records.customer),
+  orders: records.orders.map((stored) => orderView(stored, publicUrl)),
+  subscribers: records.subscriptions.map((subscription) => subscriberView(subscription, publicUrl)),
+  payment_links: records.links.map((link) => paymentLinkView(link, publicUrl)),
+  batch_entries: records.entries.map(({ batch, entry, position }) => ({
+    batch,
+    index: position - 1,
+    name: entry.name,
+    email: entry.email,
+    phone: entry.phone === null ? null : formatTelephone(entry.phone),
+    document: entry.document === null ? null : formatDocument(entry.document),
+    postcode: entry.postcode,
+    number: entry.number,
+  })),
+  saved_cards: records.cards.map(({ brand, createdAt, firstDigits, lastDigits, token }) => ({
+    token,
+    brand,
+    first_digits: firstDigits,
+    last_digits: lastDigits,
+    created_at: saoPauloTimestamp(createdAt),
+  })),
+  webhooks: records.deliveries.map(webhookDeliveryView),
+})
+
+const Rewritten = Schema.Struct({
+  orders: Schema.Int,
+  subscriptions: Schema.Int,
+  links: Schema.Int,
+  entries: Schema.Int.annotate({ description: "Places on lists of batches." }),
+  webhooks: Schema.Int,
+  answers: Schema.Int.annotate({ description: "Answers that were kept for repeated requests." }),
+  cards: Schema.Int.annotate({ description: "Saved cards that were deleted." }),
+})
+
+/** What an erasure came to. */
+export const ErasedCustomerView = Schema.Struct({
+  id: Schema.Int,
+  erased_at: TimestampView,
+  rewritten: Rewritten,
+}).annotate({
+  identifier: "ErasedCustomer",
+  examples: [
+    {
+      id: 42,
+      erased_at: "2026-11-21 10:15:00",
+      rewritten: { orders: 3, subscriptions: 0, links: 1, entries: 0, webhooks: 4, answers: 1, cards: 1 },
+    },
+  ],
+})
+/** What an erasure came to. */
+export type ErasedCustomerView = typeof ErasedCustomerView.Type
+
+/**
+ * An erasure as the API tells of it.
+ *
+ * @param id - of the customer
+ */
+export const erasedCustomerView = (
+  id: number,
+  { at, counts }: { readonly at: Instant; readonly counts: ErasedCounts },
+): ErasedCustomerView => ({ id, erased_at: saoPauloTimestamp(at), rewritten: counts })
+
+/** How many names a sentence lists; who has mended those asks again. */
+const namesTold = 10
+
+/** Why a customer was not erased, and what to do before. */
+export const notErased = (why: WhyNotErased): InvalidFields => invalidFields([fault("customer", predicateOf(why))])
+
+const predicateOf = (why: WhyNotErased): string => {
+  switch (why._tag) {
+    case "SubscriptionsRun":
+      return `cannot be erased while a subscription runs. Cancel first: ${listed(why.subscriptions)}.`
+    case "OrdersOpen":
+      return (
+        "cannot be erased while money may move. Cancel these orders first, or wait until they are paid or expired, refunded, or their " +
+        `dispute is over: ${listed(why.orders)}.`
+      )
+    case "BatchesUnfinished":
+      return `cannot be erased while links of a batch are being made. Wait for these batches, or cancel them: ${listed(why.batches)}.`
+  }
+}
+
+const listed = (names: ReadonlyArray<string>): string =>
+  names.length > namesTold
+    ? `${names.slice(0, namesTold).join(", ")} and ${names.length - namesTold} more`
+    : names.join(", ")

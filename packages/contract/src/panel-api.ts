@@ -1,0 +1,49 @@
+/**
+ * The panel's API: what people do who are signed in, each what their role allows.
+ */
+import { HttpApi } from "effect/http-api"
+import { BackOffice } from "./back-office.ts"
+import { documentation } from "./openapi/documentation.ts"
+import { Companies, OwnCompany } from "./panel/company-endpoints.ts"
+import { Members, Operators } from "./panel/member-endpoints.ts"
+import { PanelAccess, PanelDoor, panelChallenge, panelHeader } from "./panel/panel-access.ts"
+import { neededBy, neededInWords } from "./panel/panel-operations.ts"
+import { Door, Sessions } from "./panel/session-endpoints.ts"
+
+const prefix = "/panel/v1"
+
+/** The operations of `BackOffice`, for whoever is signed in. */
+export const PanelBackOffice = BackOffice.prefix(prefix).middleware(PanelAccess)
+
+/** What the panel has, and the administration has not. */
+export class PanelOwn extends HttpApi.make("vintem-panel-own")
+  .add(
+    Door.middleware(PanelDoor),
+    Sessions.middleware(PanelAccess),
+    OwnCompany.middleware(PanelAccess),
+    Members.middleware(PanelAccess),
+    Companies.middleware(PanelAccess),
+    Operators.middleware(PanelAccess),
+  )
+  .prefix(prefix) {}
+
+export class PanelApi extends HttpApi.make("vintem-panel")
+  .addHttpApi(PanelOwn)
+  .addHttpApi(PanelBackOffice)
+  .annotate(HttpApi.ParseOptions, { errors: "all" })
+  .annotateMerge(
+    documentation({
+      title: "Vintém panel",
+      description:
+        "What members of companies and operators do who are signed in. Whoever signs in is given a session, as a cookie that no script can " +
+        `read. Requests other than GET carry \`${panelHeader}: 1\` and come from the panel's own pages, else they are 403. A company in ` +
+        "which one has no role is 404; an operation that one's role does not allow is 403.",
+      isRateLimited: true,
+      challenge: panelChallenge,
+      saidOf: (operationId) => {
+        const [group = "", operation = ""] = operationId.split(".", 2)
+        const needed = neededBy(group, operation)
+        return needed === undefined ? undefined : neededInWords(needed)
+      },
+    }),
+  ) {}

@@ -1,0 +1,23 @@
+/**
+ * A typed client of the panel's API, for the panel's own pages. It needs an `HttpClient` from its surroundings and nothing else: the browser
+ * keeps the session's cookie, and sends it along.
+ */
+import type * as Effect from "effect/Effect"
+import { HttpClient, HttpClientRequest } from "effect/http"
+import { HttpApiClient } from "effect/http-api"
+import { panelHeader } from "./panel/panel-access.ts"
+import { PanelApi } from "./panel-api.ts"
+
+/** The operations of the panel by group: `client.orders.list({ params: { company: "1" }, query: {} })`. */
+export interface PanelClient extends HttpApiClient.ForApi<typeof PanelApi> {}
+
+/**
+ * Makes a client that calls as whoever the browser is signed in as.
+ *
+ * @param baseUrl - where the service is; absent for the place that the page comes from
+ */
+export const make = (baseUrl?: string): Effect.Effect<PanelClient, never, HttpClient.HttpClient> =>
+  HttpApiClient.make(PanelApi, {
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    transformClient: HttpClient.mapRequest(HttpClientRequest.setHeader(panelHeader, "1")),
+  })

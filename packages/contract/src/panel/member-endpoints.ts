@@ -1,0 +1,125 @@
+/**
+ * Who works for a company, and who for the platform.
+ */
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as Schema from "effect/Schema"
+import { company, dataOf } from "../admin/endpoint-parts.ts"
+import { QueryFaults } from "../authentication.ts"
+import { bodyErrors } from "../body-errors.ts"
+import { Invalid, NotFound } from "../errors.ts"
+import { MessageResponse } from "../message-response.ts"
+import { PageEnvelope, PageQuery } from "../pagination.ts"
+import { InvitationView, NewInvitationView } from "./invitation-view.ts"
+import { inviteMemberBody, inviteOperatorBody, MemberView, memberRoleBody, operatorRoleBody } from "./member-view.ts"
+
+const user = Schema.String.annotate({ description: "The user's id.", examples: ["3"] })
+const id = Schema.String.annotate({ description: "The invitation's id.", examples: ["5"] })
+
+const listed = PageEnvelope(MemberView)
+const invited = PageEnvelope(InvitationView)
+
+const described = {
+  list: { summary: "List members", description: "Who came last comes first, 15 a page." },
+  invitations: { summary: "List invitations", description: "Those that are still good, newest first, 15 a page." },
+  invite: {
+    summary: "Invite somebody",
+    description:
+      "By a letter with a link, good for seven days. Where no letter is sent the link is in this answer, and in no other. Another invitation " +
+      "of the same e-mail takes the place of the one before. 422 where they have a role already, or the role allows what one may not do.",
+  },
+  withdraw: { summary: "Withdraw an invitation", description: "Its link is worth nothing any more." },
+  change: {
+    summary: "Change somebody's role",
+    description:
+      "Counts from their next request on. 422 where the last head would go, or the role allows what one may not do.",
+  },
+  remove: {
+    summary: "Remove somebody",
+    description: "Counts from their next request on. 422 where they are the last head.",
+  },
+  leave: { summary: "Leave", description: "Gives up one's own role here. 422 where one is the last head." },
+}
+
+const inCompany = "/companies/:company"
+
+/** Of a company. */
+export const Members = HttpApiGroup.make("members")
+  .add(
+    HttpApiEndpoint.get("list", `${inCompany}/members`, {
+      params: { company },
+      query: PageQuery,
+      success: listed,
+      error: NotFound,
+    })
+      .middleware(QueryFaults)
+      .annotateMerge(OpenApi.annotations(described.list)),
+    HttpApiEndpoint.get("invitations", `${inCompany}/invitations`, {
+      params: { company },
+      query: PageQuery,
+      success: invited,
+      error: NotFound,
+    })
+      .middleware(QueryFaults)
+      .annotateMerge(OpenApi.annotations(described.invitations)),
+    HttpApiEndpoint.post("invite", `${inCompany}/invitations`, {
+      params: { company },
+      payload: inviteMemberBody.schema,
+      success: dataOf(NewInvitationView).pipe(HttpApiSchema.status(201)),
+      error: [...bodyErrors, NotFound],
+    }).annotateMerge(OpenApi.annotations(described.invite)),
+    HttpApiEndpoint.delete("withdraw", `${inCompany}/invitations/:id`, {
+      params: { company, id },
+      success: MessageResponse,
+      error: NotFound,
+    }).annotateMerge(OpenApi.annotations(described.withdraw)),
+    HttpApiEndpoint.put("change", `${inCompany}/members/:user`, {
+      params: { company, user },
+      payload: memberRoleBody.schema,
+      success: MessageResponse,
+      error: [...bodyErrors, NotFound],
+    }).annotateMerge(OpenApi.annotations(described.change)),
+    HttpApiEndpoint.delete("remove", `${inCompany}/members/:user`, {
+      params: { company, user },
+      success: MessageResponse,
+      error: [NotFound, Invalid],
+    }).annotateMerge(OpenApi.annotations(described.remove)),
+    HttpApiEndpoint.delete("leave", `${inCompany}/membership`, {
+      params: { company },
+      success: MessageResponse,
+      error: [NotFound, Invalid],
+    }).annotateMerge(OpenApi.annotations(described.leave)),
+  )
+  .annotateMerge(OpenApi.annotations({ title: "Members", description: "Who works for a company, and as what." }))
+
+/** Of the platform. */
+export const Operators = HttpApiGroup.make("operators")
+  .add(
+    HttpApiEndpoint.get("list", "/operators", { query: PageQuery, success: listed })
+      .middleware(QueryFaults)
+      .annotateMerge(OpenApi.annotations(described.list)),
+    HttpApiEndpoint.get("invitations", "/invitations", { query: PageQuery, success: invited })
+      .middleware(QueryFaults)
+      .annotateMerge(OpenApi.annotations(described.invitations)),
+    HttpApiEndpoint.post("invite", "/invitations", {
+      payload: inviteOperatorBody.schema,
+      success: dataOf(NewInvitationView).pipe(HttpApiSchema.status(201)),
+      error: bodyErrors,
+    }).annotateMerge(OpenApi.annotations(described.invite)),
+    HttpApiEndpoint.delete("withdraw", "/invitations/:id", {
+      params: { id },
+      success: MessageResponse,
+      error: NotFound,
+    }).annotateMerge(OpenApi.annotations(described.withdraw)),
+    HttpApiEndpoint.put("change", "/operators/:user", {
+      params: { user },
+      payload: operatorRoleBody.schema,
+      success: MessageResponse,
+      error: [...bodyErrors, NotFound],
+    }).annotateMerge(OpenApi.annotations(described.change)),
+    HttpApiEndpoint.delete("remove", "/operators/:user", {
+      params: { user },
+      success: MessageResponse,
+      error: [NotFound, Invalid],
+    }).annotateMerge(OpenApi.annotations(described.remove)),
+  )
+  .annotateMerge(OpenApi.annotations({ title: "Operators", description: "Who runs the service, and as what." }))

@@ -1,0 +1,81 @@
+/**
+ * Who works for a company, or for the platform, and what is asked about it.
+ */
+import {
+  CompanyRole,
+  type Member,
+  type MembershipRefused,
+  membershipRefusalMeaning,
+  PlatformRole,
+  Role,
+  type UserId,
+} from "@vintem/domain/access"
+import { saoPauloTimestamp } from "@vintem/domain/calendar"
+import * as Schema from "effect/Schema"
+import { pageLanguage } from "../company/page-settings.ts"
+import { choice } from "../input/choice.ts"
+import { described, object, required, withDefault } from "../input/codec.ts"
+import { fault, type InvalidFields, invalidFields } from "../input/fault.ts"
+import { email } from "../input/text.ts"
+import { TimestampView } from "../order/order-view.ts"
+
+export const MemberView = Schema.Struct({
+  id: Schema.Int.annotate({ description: "Of the user." }),
+  name: Schema.String,
+  email: Schema.String,
+  role: Role,
+  since: TimestampView,
+  you: Schema.Boolean.annotate({ description: "Whether it is who asks." }),
+}).annotate({
+  identifier: "Member",
+  examples: [
+    {
+      id: 3,
+      name: "Ana Souza",
+      email: "ana@loja.example.com",
+      role: "support",
+      since: "2026-11-24 10:05:00",
+      you: false,
+    },
+  ],
+})
+export type MemberView = typeof MemberView.Type
+
+export const memberView = ({ grant, since, user }: Member, asking: UserId): MemberView => ({
+  id: user.id,
+  name: user.name,
+  email: user.email,
+  role: grant.role,
+  since: saoPauloTimestamp(since),
+  you: user.id === asking,
+})
+
+const letterLanguage = withDefault(pageLanguage, "pt-BR", { description: "Of the letter; `pt-BR` where absent." })
+
+/** Into a company. */
+export const inviteMemberBody = described(
+  object({ email: required(email), role: required(choice(CompanyRole)), language: letterLanguage }),
+  { identifier: "InviteMemberRequest", examples: [{ email: "ana@loja.example.com", role: "support" }] },
+)
+
+/** Into the platform. */
+export const inviteOperatorBody = described(
+  object({ email: required(email), role: required(choice(PlatformRole)), language: letterLanguage }),
+  { identifier: "InviteOperatorRequest", examples: [{ email: "rui@vintem.example.com", role: "auditor" }] },
+)
+
+/** What a member is to be from now on. */
+export const memberRoleBody = described(object({ role: required(choice(CompanyRole)) }), {
+  identifier: "MemberRoleRequest",
+  examples: [{ role: "finance" }],
+})
+
+/** What somebody is to be on the platform from now on. */
+export const operatorRoleBody = described(object({ role: required(choice(PlatformRole)) }), {
+  identifier: "OperatorRoleRequest",
+  examples: [{ role: "operator" }],
+})
+
+/** Why who works where was not changed. */
+export const membershipRefused = ({ reason }: Pick<MembershipRefused, "reason">): InvalidFields =>
+  invalidFields([fault("role", `cannot be so, because ${membershipRefusalMeaning[reason]}.`)])

@@ -1,0 +1,149 @@
+/**
+ * What each operation of the panel asks of whoever comes: the one table from which the checks and the description are made.
+ */
+import type { Permission } from "@vintem/domain/access"
+
+/**
+ * - `nobody`: is for whoever is not signed in yet
+ * - `session`: whoever is signed in
+ * - `member`: whoever has any role in the company of the path, or in every company
+ */
+export type PanelNeed = "nobody" | "session" | "member" | Permission
+
+/** Asked for in the company of the path where it is a company's, on the platform where it is the platform's. */
+export const panelOperations = {
+  door: {
+    signIn: "nobody",
+    giveCode: "nobody",
+    askPasswordReset: "nobody",
+    resetPassword: "nobody",
+    seeInvitation: "nobody",
+    acceptInvitation: "nobody",
+  },
+  session: {
+    whoAmI: "session",
+    signOut: "session",
+    list: "session",
+    end: "session",
+    endOthers: "session",
+    beginSecondFactor: "session",
+    confirmSecondFactor: "session",
+    removeSecondFactor: "session",
+  },
+  company: { get: "company:read", update: "company:write" },
+  members: {
+    list: "members:read",
+    invitations: "members:read",
+    invite: "members:write",
+    withdraw: "members:write",
+    change: "members:write",
+    remove: "members:write",
+    leave: "member",
+  },
+  apiKeys: { list: "keys:read", create: "keys:write", revoke: "keys:write" },
+  orders: {
+    list: "orders:read",
+    get: "orders:read",
+    history: "orders:read",
+    cancel: "orders:write",
+    refund: "orders:refund",
+    complete: "orders:resolve",
+    contest: "orders:resolve",
+    resolve: "orders:resolve",
+  },
+  products: {
+    list: "catalogue:read",
+    get: "catalogue:read",
+    create: "catalogue:write",
+    update: "catalogue:write",
+    remove: "catalogue:write",
+  },
+  checkouts: {
+    list: "catalogue:read",
+    get: "catalogue:read",
+    create: "catalogue:write",
+    update: "catalogue:write",
+    remove: "catalogue:write",
+  },
+  coupons: {
+    list: "catalogue:read",
+    get: "catalogue:read",
+    create: "catalogue:write",
+    update: "catalogue:write",
+    remove: "catalogue:write",
+  },
+  paymentLinkRules: {
+    list: "catalogue:read",
+    get: "catalogue:read",
+    create: "catalogue:write",
+    update: "catalogue:write",
+    remove: "catalogue:write",
+  },
+  paymentLinks: {
+    list: "links:read",
+    get: "links:read",
+    history: "links:read",
+    create: "links:write",
+    update: "links:write",
+    remove: "links:write",
+  },
+  paymentLinkBulk: {
+    list: "links:read",
+    get: "links:read",
+    status: "links:read",
+    create: "links:write",
+    addCustomers: "links:write",
+    cancel: "links:write",
+  },
+  subscribers: {
+    list: "subscriptions:read",
+    get: "subscriptions:read",
+    history: "subscriptions:read",
+    cancel: "subscriptions:write",
+    replaceCard: "subscriptions:write",
+  },
+  webhook: {
+    get: "webhooks:read",
+    configure: "webhooks:write",
+    remove: "webhooks:write",
+    rotate: "webhooks:write",
+    enable: "webhooks:write",
+  },
+  audit: { list: "audit:read" },
+  webhookDeliveries: { list: "webhooks:read", redeliver: "webhooks:write", replay: "webhooks:write" },
+  customers: { list: "customers:read" },
+  companies: {
+    list: "companies:read",
+    create: "companies:write",
+    update: "companies:write",
+    moderate: "companies:moderate",
+  },
+  operators: {
+    list: "operators:read",
+    invitations: "operators:read",
+    invite: "operators:write",
+    withdraw: "operators:write",
+    change: "operators:write",
+    remove: "operators:write",
+  },
+  deadJobs: { list: "work:read", retry: "work:write" },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, PanelNeed>>>>
+
+const table: Readonly<Record<string, Readonly<Record<string, PanelNeed>>>> = panelOperations
+
+/** What an operation asks for; undefined where there is no such operation. */
+export const neededBy = (group: string, operation: string): PanelNeed | undefined => table[group]?.[operation]
+
+/** Says it in words, for the description of the operation. */
+export const neededInWords = (needed: PanelNeed): string => {
+  switch (needed) {
+    case "nobody":
+      return "Needs nobody to be signed in."
+    case "session":
+      return "Needs a session, and no permission."
+    case "member":
+      return "Needs a role in the company."
+    default:
+      return `Needs the permission \`${needed}\`.`
+  }
+}

@@ -1,0 +1,29 @@
+/**
+ * A second factor as its owner is shown it, once.
+ */
+import * as Schema from "effect/Schema"
+
+/** A secret for an authenticator, which is not in use yet. */
+export const AuthenticatorView = Schema.Struct({
+  secret: Schema.String.annotate({ description: "In base32, to be typed." }),
+  uri: Schema.String.annotate({ description: "The same for a QR code." }),
+  sealed: Schema.String.annotate({ description: "Comes back with the first code. Says nothing to anybody." }),
+}).annotate({
+  identifier: "Authenticator",
+  examples: [
+    {
+      secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+      uri: "otpauth://totp/Vint%C3%A9m:ana%40loja.example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Vint%C3%A9m",
+      sealed: "EXAMPLEONLYEXAMPLEONLYEXAMPLEONLYEXAMPLEONLYEXAMPLEONLY",
+    },
+  ],
+})
+/** A secret for an authenticator, which is not in use yet. */
+export type AuthenticatorView = typeof AuthenticatorView.Type
+
+/** What lets somebody in who has lost their authenticator. */
+export const RecoveryCodesView = Schema.Struct({
+  recovery_codes: Schema.Array(Schema.String).annotate({ description: "Each is worth one sign-in." }),
+}).annotate({ identifier: "RecoveryCodes", examples: [{ recovery_codes: ["ABCD-EFGH-IJKL-MNOP"] }] })
+/** What lets somebody in who has lost their authenticator. */
+export type RecoveryCodesView = typeof RecoveryCodesView.Type

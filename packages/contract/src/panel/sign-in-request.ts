@@ -1,0 +1,144 @@
+/**
+ * How somebody comes in: what they type at the door, and what is told of it where it is wrong.
+ *
+ * What nobody may read in a log is redacted as soon as it is read.
+ */
+import type { PasswordRefusal } from "@vintem/domain/access"
+import { passwordCharactersMin, passwordLimits } from "@vintem/domain/access"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { type Codec, described, object, optional, orNull, required, value } from "../input/codec.ts"
+import { fault, type InvalidFields, invalidFields } from "../input/fault.ts"
+import { email, fullName } from "../input/text.ts"
+
+/** Of a field for a token or a code: what is longer is none. */
+const secretLengthMax = 4_096
+
+/** A text that is taken as it was typed, space included, and shown to nobody. */
+const secret: Codec<Redacted.Redacted<string>, Schema.String> = value(Schema.String, (input) => {
+  if (typeof input !== "string") return Result.fail("must be a string.")
+  if (input.length > secretLengthMax) return Result.fail(`may not be longer than ${secretLengthMax} characters.`)
+  return Result.succeed(Redacted.make(input, { label: "secret" }))
+})
+
+const exampleToken = "9sN0d1lEXAMPLEONLYEXAMPLEONLYEXAMPLEONLYEXA"
+const examplePassword = "correct horse battery staple"
+
+const code = described(secret, { description: "Six digits of the authenticator, or a recovery code." })
+const token = described(secret, { description: "What stands behind the `#token=` of the link." })
+const newPassword = described(secret, {
+  description:
+    `${passwordLimits.min} to ${passwordLimits.max} characters, ${passwordCharactersMin} of them different, and not the e-mail. ` +
+    "Space at its ends is part of it.",
+})
+
+/** E-mail and password. */
+export const signInBody = described(object({ email: required(email), password: required(secret) }), {
+  identifier: "SignInRequest",
+  examples: [{ email: "ana@loja.example.com", password: examplePassword }],
+})
+
+/** The code of a second factor, after the password. */
+export const codeBody = described(
+  object({
+    ticket: required(secret, { description: "What signing in with the password answered." }),
+    code: required(code),
+  }),
+  { identifier: "CodeRequest", examples: [{ ticket: exampleToken, code: "492039" }] },
+)
+
+/** Who is to be sent a link to choose a password. */
+export const askResetBody = described(object({ email: required(email) }), {
+  identifier: "AskPasswordResetRequest",
+  examples: [{ email: "ana@loja.example.com" }],
+})
+
+/** The password that was chosen, with the token of the link. */
+export const resetBody = described(object({ token: required(token), password: required(newPassword) }), {
+  identifier: "PasswordResetRequest",
+  examples: [{ token: exampleToken, password: examplePassword }],
+})
+
+/** The token of an invitation. */
+export const seeInvitationBody = described(object({ token: required(token) }), {
+  identifier: "SeeInvitationRequest",
+  examples: [{ token: exampleToken }],
+})
+
+/** Somebody who is signed in says neither name nor password. */
+export const acceptInvitationBody = described(
+  object({
+    token: required(token),
+    name: optional(orNull(fullName), { description: "2 to 140 characters. Of a new account." }),
+    password: optional(orNull(newPassword)),
+  }),
+  {
+    identifier: "AcceptInvitationRequest",
+    examples: [{ token: exampleToken, name: "Ana Souza", password: examplePassword }],
+  },
+)
+
+/** The first code of an authenticator. */
+export const confirmSecondFactorBody = described(
+  object({
+    sealed: required(secret, { description: "As the beginning answered it." }),
+    code: required(secret, { description: "Six digits that the authenticator shows now." }),
+  }),
+  { identifier: "ConfirmSecondFactorRequest", examples: [{ sealed: exampleToken, code: "492039" }] },
+)
+
+/** One more code of the second factor, which is then turned off. */
+export const removeSecondFactorBody = described(object({ code: required(code) }), {
+  identifier: "RemoveSecondFactorRequest",
+  examples: [{ code: "492039" }],
+})
+
+/** No such account, or not its password: nobody is told which. */
+export const wrongCredentials = (): InvalidFields =>
+  invalidFields([fault("password", "is not right, or nobody has this e-mail.")])
+
+/** The code is not of now, was used before, or is none. */
+export const wrongCode = (): InvalidFields => invalidFields([fault("code", "is not right, or was used before.")])
+
+/** A link or a step that is worth nothing (any more). @param field - in which it came */
+export const worthNothing = (field: "ticket" | "token"): InvalidFields =>
+  invalidFields([
+    fault(
+      field,
+      {
+        ticket: "has expired or was used: give e-mail and password again.",
+        token: "has expired, was used, or never was: ask for another link.",
+      }[field],
+    ),
+  ])
+
+/** Why a password that was chosen is not taken. */
+export const passwordRefused = ({ reason }: { readonly reason: PasswordRefusal }): InvalidFields =>
+  invalidFields([fault("password", passwordWords[reason])])
+
+const passwordWords: Readonly<Record<PasswordRefusal, string>> = {
+  too_long: `may not be longer than ${passwordLimits.max} characters.`,
+  unreadable: "has a sign that no keyboard types.",
+  too_short: `must have at least ${passwordLimits.min} characters.`,
+  repeats: `must have at least ${passwordCharactersMin} different characters.`,
+  names_owner: "may not be little more than the e-mail.",
+}
+
+/** Why an invitation was not accepted. It is as good as before. */
+export const invitationRefused = ({ reason }: { readonly reason: "SignInFirst" | "ForSomebodyElse" }): InvalidFields =>
+  invalidFields([
+    fault(
+      "token",
+      {
+        SignInFirst: "is for an e-mail that has an account: sign in with it first.",
+        ForSomebodyElse: "is for another e-mail than that of whoever is signed in.",
+      }[reason],
+    ),
+  ])
+
+/** Why the second factor was not turned on or off. */
+export const secondFactorRefused = ({ reason }: { readonly reason: "AlreadyOn" | "NotOn" }): InvalidFields =>
+  invalidFields([
+    fault("second_factor", { AlreadyOn: "is on already: turn it off first.", NotOn: "is not on." }[reason]),
+  ])

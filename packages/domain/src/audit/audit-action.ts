@@ -1,0 +1,115 @@
+/**
+ * Which changes are worth an entry of the audit log, and what each entry is about: the one table that use cases, filters and the reference
+ * page go by.
+ *
+ * What a person, a key or an operator asks for has an entry. What follows from it by itself has none: orders, links, batches and
+ * subscriptions have logs of their own, where a placed order, a payment, a renewal and what a worker did stand already.
+ */
+import * as Schema from "effect/Schema"
+
+export const AuditAction = Schema.Literals([
+  "company.create",
+  "company.change",
+  "company.moderate",
+  "api_key.create",
+  "api_key.revoke",
+  "order.refund",
+  "order.cancel",
+  "order.complete",
+  "order.contest",
+  "order.resolve",
+  "link.create",
+  "link.change",
+  "link.remove",
+  "batch.create",
+  "batch.extend",
+  "batch.cancel",
+  "subscription.cancel",
+  "subscription.replace_card",
+  "product.create",
+  "product.change",
+  "product.remove",
+  "checkout.create",
+  "checkout.change",
+  "checkout.remove",
+  "coupon.create",
+  "coupon.change",
+  "coupon.remove",
+  "rule.create",
+  "rule.change",
+  "rule.remove",
+  "webhook.configure",
+  "webhook.rotate_secret",
+  "webhook.enable",
+  "webhook.remove",
+  "webhook.redeliver",
+  "webhook.replay",
+  "job.retry",
+  "member.invite",
+  "member.add",
+  "member.change",
+  "member.remove",
+  "user.password_link",
+  "user.password",
+  "user.second_factor",
+])
+export type AuditAction = typeof AuditAction.Type
+
+/** A row of the table. */
+export interface AuditActionTerms {
+  /** What was done, in words: completes "somebody …". */
+  readonly about: string
+  /** What the subject of an entry is. */
+  readonly subject: string
+}
+
+/** Each action with its terms. */
+export const auditActions: Readonly<Record<AuditAction, AuditActionTerms>> = {
+  "company.create": { about: "made a company", subject: "the company's id" },
+  "company.change": {
+    about: "changed a company's name, address on codes, logo, fees or pages",
+    subject: "the company's id",
+  },
+  "company.moderate": { about: "began or ended a company's moderation", subject: "the company's id" },
+  "api_key.create": { about: "made an API key", subject: "the key's id" },
+  "api_key.revoke": { about: "revoked an API key", subject: "the key's id" },
+  "order.refund": { about: "asked for money of an order to be given back", subject: "the order's number" },
+  "order.cancel": { about: "canceled an order", subject: "the order's number" },
+  "order.complete": { about: "completed an order", subject: "the order's number" },
+  "order.contest": { about: "contested a chargeback", subject: "the order's number" },
+  "order.resolve": { about: "settled by hand how an attempt ended", subject: "the order's number" },
+  "link.create": { about: "made a payment link", subject: "the link's slug" },
+  "link.change": { about: "changed a payment link", subject: "the link's slug" },
+  "link.remove": { about: "removed a payment link", subject: "the link's slug" },
+  "batch.create": { about: "asked for payment links in bulk", subject: "the batch's token" },
+  "batch.extend": { about: "added customers to a batch", subject: "the batch's token" },
+  "batch.cancel": { about: "canceled a batch", subject: "the batch's token" },
+  "subscription.cancel": { about: "canceled a subscription", subject: "the subscription's token" },
+  "subscription.replace_card": { about: "had another card pay a subscription", subject: "the subscription's token" },
+  "product.create": { about: "made a product", subject: "the product's id" },
+  "product.change": { about: "changed a product", subject: "the product's id" },
+  "product.remove": { about: "removed a product", subject: "the product's id" },
+  "checkout.create": { about: "made a checkout", subject: "the checkout's slug" },
+  "checkout.change": { about: "changed a checkout", subject: "the checkout's slug" },
+  "checkout.remove": { about: "removed a checkout", subject: "the checkout's slug" },
+  "coupon.create": { about: "made a coupon", subject: "the coupon's code" },
+  "coupon.change": { about: "changed a coupon", subject: "the coupon's code" },
+  "coupon.remove": { about: "removed a coupon", subject: "the coupon's code" },
+  "rule.create": { about: "made a reminder rule", subject: "the rule's token" },
+  "rule.change": { about: "changed a reminder rule", subject: "the rule's token" },
+  "rule.remove": { about: "removed a reminder rule", subject: "the rule's token" },
+  "webhook.configure": { about: "set where the company is told of its orders", subject: "`webhook`" },
+  "webhook.rotate_secret": { about: "gave the webhook another secret", subject: "`webhook`" },
+  "webhook.enable": { about: "had the webhook used again", subject: "`webhook`" },
+  "webhook.remove": { about: "removed the webhook", subject: "`webhook`" },
+  "webhook.redeliver": { about: "had a webhook sent again", subject: "the webhook's id" },
+  "webhook.replay": { about: "had the webhooks of a stretch of time sent again", subject: "`webhook`" },
+  "job.retry": { about: "had background work done again that was given up", subject: "the job's id" },
+  "member.invite": { about: "invited somebody to work here", subject: "the address invited" },
+  "member.add": { about: "came in, or was made a member", subject: "the user's id" },
+  "member.change": { about: "changed somebody's role", subject: "the user's id" },
+  "member.remove": { about: "removed somebody from those who work here", subject: "the user's id" },
+  "user.password_link": { about: "had a link made to choose a password", subject: "the user's id" },
+  "user.password": { about: "chose another password by a link", subject: "the user's id" },
+  "user.second_factor": { about: "turned a second factor on or off", subject: "the user's id" },
+}

@@ -1,0 +1,20 @@
+/**
+ * What is wrong with an audit log, by the numbers of its entries.
+ */
+
+/** Entries are missing before this one: `expected` should stand where `found` does. */
+export interface AuditGap {
+  readonly _tag: "AuditGap"
+  readonly expected: number
+  readonly found: number
+}
+
+/**
+ * Says whether entries are missing before one.
+ *
+ * @param previous - the number of the entry that stands before it in its log; null of the first
+ */
+export const auditGaps = (previous: number | null, sequence: number): ReadonlyArray<AuditGap> => {
+  const expected = (previous ?? 0) + 1
+  return sequence === expected ? [] : [{ _tag: "AuditGap", expected, found: sequence }]
+}

@@ -1,0 +1,74 @@
+/**
+ * What an entry of the audit log tells of a thing before and after: a few fields, with nothing in them that opens anything.
+ *
+ * Whoever writes an entry names the fields it has. They are masked after that, whatever was named: by the name of a field, and by what
+ * stands in a text.
+ */
+import * as Schema from "effect/Schema"
+
+/** Facts by the name of what they are of. */
+export const AuditFacts = Schema.Record(Schema.String, Schema.Json)
+export type AuditFacts = typeof AuditFacts.Type
+
+/** Stands where something is not told. */
+export const maskedFact = "(masked)"
+
+/** The longest text that is told, in UTF-16 code units; of a longer one the beginning is told. */
+const textMax = 200
+/** Of a longer list the beginning is told. */
+const listMax = 20
+/** What lies deeper is not told. */
+const depthMax = 4
+
+/** Facts as an entry may keep them: JSON, short, and without secrets, card numbers and what a URL may carry. */
+export const maskedFacts = (facts: object): AuditFacts =>
+  Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, masked(name, fact, 1)]))
+
+/**
+ * The fields of two that differ, each as it is in either; null for one that is not there. None where nothing differs.
+ */
+export const changedFacts = (
+  before: object,
+  after: object,
+): { readonly before: AuditFacts; readonly after: AuditFacts } => {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => JSON.stringify(Reflect.get(before, name) ?? null) !== JSON.stringify(Reflect.get(after, name) ?? null),
+  )
+  const of = (facts: object) =>
+    maskedFacts(Object.fromEntries(names.map((name) => [name, Reflect.get(facts, name) ?? null])))
+  return { before: of(before), after: of(after) }
+}
+
+const masked = (name: string, fact: unknown, depth: number): Schema.Json => {
+  if (fact === null || fact === undefined) return null
+  if (opensSomething.test(name)) return maskedFact
+  if (typeof fact === "string") return maskedText(fact)
+  if (typeof fact === "number" || typeof fact === "boolean") return fact
+  if (typeof fact !== "object" || depth > depthMax) return maskedFact
+  if (Array.isArray(fact)) return fact.slice(0, listMax).map((one) => masked(name, one, depth + 1))
+  // A class may keep a secret where nobody sees it, as `Redacted` does.
+  if (Object.getPrototypeOf(fact) !== Object.prototype) return maskedFact
+  return Object.fromEntries(Object.entries(fact).map(([inner, one]) => [inner, masked(inner, one, depth + 1)]))
+}
+
+const opensSomething = /secret|password|token|hash|security|recovery|credential|authorization/iu
+
+/** A text without what opens something, and without what could be a card number. */
+export const maskedText = (text: string): string => {
+  // More is looked at than is told: of what is cut off in the middle nobody knows what it was.
+  const told = withoutUrlSecrets(text.slice(0, 5 * textMax))
+    .replace(/(?:vintem_|whsec_)[\w+/=-]*/gu, maskedFact)
+    .replace(/\d(?:[-._ ]?\d){11,}/gu, maskedFact)
+  return told.length > textMax || text.length > 5 * textMax ? `${told.slice(0, textMax)}…` : told
+}
+
+/** Of a URL what comes before a query, and no user: both may let somebody in. */
+const withoutUrlSecrets = (text: string): string => {
+  if (!/^https?:\/\//iu.test(text)) return text
+  const end = text.search(/[?#]/u)
+  const address = end === -1 ? text : `${text.slice(0, end)}?${maskedFact}`
+  const host = address.indexOf("//") + 2
+  const slash = address.indexOf("/", host)
+  const at = address.slice(0, slash === -1 ? address.length : slash).lastIndexOf("@")
+  return at === -1 ? address : `${address.slice(0, host)}${address.slice(at + 1)}`
+}

@@ -1,0 +1,12 @@
+/**
+ * What a company sells: products, checkouts, coupons, recurrences, and the lines of an order.
+ */
+
+export * from "./checkout.ts"
+export * from "./checkout-total.ts"
+export * from "./coupon.ts"
+export * from "./order-item.ts"
+export * from "./payment-link-rule.ts"
+export * from "./product.ts"
+export * from "./recurrence.ts"
+export * from "./slug.ts"

@@ -1,0 +1,5 @@
+/**
+ * A company, and how its pages look.
+ */
+export * from "./company.ts"
+export * from "./page-settings.ts"

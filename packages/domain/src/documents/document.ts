@@ -1,0 +1,111 @@
+// CPF and CNPJ, the documents that name a Brazilian taxpayer: reading, checking and printing them.
+import * as Data from "effect/Data"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { trimCode } from "../text/raw-text.ts"
+import { upperCaseAscii } from "../text/text.ts"
+
+/** Why a document is refused. Where several reasons hold, the first is given. */
+export const DocumentRefusal = Schema.Literals(["length", "characters", "repeated_digit", "check_digits"])
+export type DocumentRefusal = typeof DocumentRefusal.Type
+
+/**
+ * The text names no taxpayer; whoever wrote it can mend it. It does not carry the text, which is personal data.
+ *
+ * `length`: neither 11 nor 14 characters without punctuation. `characters`: something other than digits, or than letters
+ * in the first twelve places of a CNPJ. `repeated_digit`: one digit all along, which the arithmetic lets through but
+ * nobody is given. `check_digits`: the last two do not follow from the others.
+ */
+export class DocumentRefused extends Data.TaggedClass("DocumentRefused")<{
+  readonly reason: DocumentRefusal
+}> {}
+
+/**
+ * A CPF (11 digits) or a CNPJ (14 characters) without punctuation, upper case, its check digits right.
+ *
+ * Right check digits prove no identity: they miss many slips (see {@link cpfCheckDigits} and {@link cnpjCheckDigits}).
+ */
+export const Document = Schema.String.check(
+  Schema.makeFilter((text: string) => refusalOf(text) === undefined, { expected: "a CPF or CNPJ without punctuation" }),
+).pipe(Schema.brand("Document"))
+export type Document = typeof Document.Type
+
+/**
+ * Reads a CPF or CNPJ as people write it.
+ *
+ * Points, slashes, hyphens and spaces are dropped wherever they stand, and ASCII letters upper-cased. Nothing else is:
+ * stripping every non-digit would turn the CNPJ `12ABC34501DE35` into nine digits, and garbage around a valid number into
+ * a valid number.
+ */
+export const parseDocument = (input: string): Result.Result<Document, DocumentRefused> => {
+  const text = upperCaseAscii(trimCode(input).replace(/[./ -]+/gu, ""))
+  const reason = refusalOf(text) ?? (isReservedDocument(text) ? "characters" : undefined)
+  return reason === undefined
+    ? Result.succeed(Document.make(text, { disableChecks: true }))
+    : Result.fail(new DocumentRefused({ reason }))
+}
+
+/**
+ * The root of the documents that stand in the place of erased ones. It is nobody's: {@link parseDocument} refuses it with `characters`, so
+ * that no customer is ever taken for one who was erased.
+ */
+export const reservedDocumentRoot = "ERASED"
+
+/** Whether a document stands in the place of an erased one. */
+export const isReservedDocument = (document: string): boolean => document.startsWith(reservedDocumentRoot)
+
+/** A document is of a person (CPF) or of an entity (CNPJ). */
+export const documentKind = (document: Document): "cpf" | "cnpj" => (document.length === cpfLength ? "cpf" : "cnpj")
+
+/** The document as it is printed: `529.982.247-25`, `12.ABC.345/01DE-35`. */
+export const formatDocument = (document: Document): string =>
+  documentKind(document) === "cpf"
+    ? document.replace(/^(.{3})(.{3})(.{3})(.{2})$/u, "$1.$2.$3-$4")
+    : document.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/u, "$1.$2.$3/$4-$5")
+
+/**
+ * The two check digits that follow nine digits in a CPF, by the Receita Federal's rule.
+ *
+ * A single wrong digit is always noticed where the first check digit is not 0. A 0 stands for two remainders, and then a
+ * few slips pass: `25762447502` and `15762447502` are both valid.
+ */
+export const cpfCheckDigits = (base: string): string => checkDigits(base, 11)
+
+/**
+ * The two check digits that follow twelve digits or upper-case letters in a CNPJ.
+ *
+ * Characters whose values agree modulo 11 are interchangeable (`6` and `A`, `1` and `G`), and a 0 as first check digit lets
+ * a few wrong digits pass, as in a CPF. Letters are given to new registrations since July 2026; both kinds last.
+ *
+ * @see Instrução Normativa RFB 2.229/2024 and Nota Técnica COCAD/SUARA/RFB 49/2024
+ */
+export const cnpjCheckDigits = (base: string): string => checkDigits(base, 9)
+
+const cpfLength = 11
+const cnpjLength = 14
+
+const refusalOf = (text: string): DocumentRefusal | undefined => {
+  if (text.length !== cpfLength && text.length !== cnpjLength) return "length"
+  if (!/^(?:[0-9]{11}|[0-9A-Z]{12}[0-9]{2})$/u.test(text)) return "characters"
+  if (/^(.)\1+$/u.test(text)) return "repeated_digit"
+  const base = text.slice(0, -2)
+  const expected = text.length === cpfLength ? cpfCheckDigits(base) : cnpjCheckDigits(base)
+  return text.endsWith(expected) ? undefined : "check_digits"
+}
+
+const checkDigits = (base: string, weightMax: number): string => {
+  const first = checkDigit(base, weightMax)
+  return `${first}${checkDigit(`${base}${first}`, weightMax)}`
+}
+
+/** Modulo 11 with weights 2, 3, … from the right, starting over after `weightMax`. */
+const checkDigit = (text: string, weightMax: number): number => {
+  const sum = [...text]
+    .reverse()
+    .reduce((total, character, place) => total + valueOf(character) * (2 + (place % (weightMax - 1))), 0)
+  const remainder = sum % 11
+  return remainder < 2 ? 0 : 11 - remainder
+}
+
+/** `0` to `9` are worth 0 to 9, `A` to `Z` 17 to 42: the ASCII code less 48, as the instruction has it. */
+const valueOf = (character: string): number => character.charCodeAt(0) - 48

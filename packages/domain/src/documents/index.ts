@@ -1,0 +1,15 @@
+/**
+ * CPF and CNPJ.
+ */
+export {
+  cnpjCheckDigits,
+  cpfCheckDigits,
+  Document,
+  DocumentRefusal,
+  DocumentRefused,
+  documentKind,
+  formatDocument,
+  isReservedDocument,
+  parseDocument,
+  reservedDocumentRoot,
+} from "./document.ts"

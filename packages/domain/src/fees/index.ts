@@ -1,0 +1,9 @@
+/**
+ * Who pays which fee: quotes, fee schedules, discounts.
+ */
+export * from "./cash-discount.ts"
+export * from "./fee.ts"
+export * from "./fee-mode.ts"
+export * from "./fee-schedule.ts"
+export * from "./gross-up.ts"
+export { Quote, type QuoteOf, QuoteReason, QuoteRefused, type QuoteRequest, quote } from "./quote.ts"

@@ -1,0 +1,8 @@
+/**
+ * State machines as values: deciding, folding, auditing.
+ */
+export { shown } from "./differences.ts"
+export { fold, isCreation } from "./fold.ts"
+export * from "./log.ts"
+export * from "./machine.ts"
+export * from "./refusal.ts"

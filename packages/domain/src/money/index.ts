@@ -1,0 +1,19 @@
+/**
+ * Amounts in centavos, percentages in basis points, and how both are written.
+ */
+export * from "./basis-points.ts"
+export {
+  AmountOutOfRange,
+  add,
+  Centavos,
+  centavos,
+  centavosMax,
+  checkedSum,
+  checkedTimes,
+  isCentavos,
+  subtract,
+  sum,
+  zero,
+} from "./centavos.ts"
+export * from "./decimal.ts"
+export { total } from "./total.ts"

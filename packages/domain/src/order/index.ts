@@ -1,0 +1,42 @@
+/**
+ * The life of an order: attempts, facts, statuses, refunds, webhooks.
+ */
+export * from "./acquirer-report.ts"
+export {
+  type Attempt,
+  AttemptReport,
+  type BankSlipAttempt,
+  type Charge,
+  ChargedCard,
+  type CreditAttempt,
+  capturedBy,
+  cardOf,
+  chargeFrom,
+  Decline,
+  instrumentOf,
+  type Payment,
+  type PixAttempt,
+  Verdict,
+} from "./attempt.ts"
+export * from "./audit.ts"
+export * from "./card-caps.ts"
+export * from "./commands.ts"
+export * from "./events.ts"
+export { evolve, placed } from "./evolve.ts"
+export * from "./explanation.ts"
+export type { FactSet, FactSets } from "./fact-set.ts"
+export * from "./facts.ts"
+export * from "./given-up.ts"
+export * from "./ledger.ts"
+export * from "./machine.ts"
+export * from "./obligations.ts"
+export * from "./order.ts"
+export * from "./order-status.ts"
+export * from "./paid-attempts.ts"
+export { abandonAfterMillis } from "./record.ts"
+export * from "./refundable.ts"
+export * from "./refusals.ts"
+export { capturedOf, isConfirmed, type OrderFacts, orderStatuses, statusOf } from "./status-rules.ts"
+export { AttemptFacts, RefundFacts } from "./stored-facts.ts"
+export * from "./stored-progress.ts"
+export * from "./webhooks.ts"

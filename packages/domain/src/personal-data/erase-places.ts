@@ -1,0 +1,48 @@
+/**
+ * Puts other values at places of a JSON value. Everything else stays as it is, in the order in which it was written.
+ */
+import type { CustomerDetails } from "../customer/customer.ts"
+import { emailKey } from "../customer/email.ts"
+import type { ErasedPart } from "./personal-places.ts"
+
+/**
+ * The value without the person. A place that is not there stays away: earlier versions did not write all of them.
+ *
+ * @param value - as JSON has it; another value comes back as it was
+ * @param places - see personal-places.ts
+ * @param erased - what stands in the place of the person
+ */
+export const erasePlaces = (
+  value: unknown,
+  places: Readonly<Record<string, ErasedPart>>,
+  erased: CustomerDetails,
+): unknown =>
+  Object.entries(places).reduce((whole, [place, part]) => erasedAt(whole, place.split("."), part, erased), value)
+
+/** What stands in a place. Undefined where nothing does. */
+export const erasedValue = (part: ErasedPart, erased: CustomerDetails): string | null | undefined => {
+  switch (part) {
+    case "null":
+      return null
+    case "absent":
+      return undefined
+    case "email_key":
+      return emailKey(erased.email)
+    default:
+      return erased[part]
+  }
+}
+
+const erasedAt = (value: unknown, way: ReadonlyArray<string>, part: ErasedPart, erased: CustomerDetails): unknown => {
+  const [name, ...rest] = way
+  if (name === undefined) return erasedValue(part, erased)
+  if (name === "*") return Array.isArray(value) ? value.map((one) => erasedAt(one, rest, part, erased)) : value
+  if (!isRecord(value) || !Object.hasOwn(value, name)) return value
+  const changed = erasedAt(value[name], rest, part, erased)
+  if (changed !== undefined) return { ...value, [name]: changed }
+  const { [name]: _gone, ...others } = value
+  return others
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)

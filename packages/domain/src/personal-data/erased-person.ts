@@ -1,0 +1,46 @@
+/**
+ * What stands in the place of a person whose data was erased: values that every schema accepts, and that nobody takes for somebody's own.
+ *
+ * @see docs/decisions/storage.md#0257
+ */
+import type { CustomerDetails } from "../customer/customer.ts"
+import { Email } from "../customer/email.ts"
+import { FullName } from "../customer/full-name.ts"
+import { Telephone } from "../customer/telephone.ts"
+import { cnpjCheckDigits, Document, isReservedDocument, reservedDocumentRoot } from "../documents/document.ts"
+import type { CustomerId } from "../identifiers/customer.ts"
+
+/** How long the first part of a CNPJ is, which its two check digits follow. */
+const baseLength = 12
+
+/**
+ * The document of an erased customer: made of the customer's id, so that no two customers of a company share one. It looks like a CNPJ,
+ * and its root is one that this service accepts from nobody.
+ */
+export const erasedDocument = (customer: CustomerId): Document => {
+  const base = `${reservedDocumentRoot}${customer
+    .toString(36)
+    .toUpperCase()
+    .padStart(baseLength - reservedDocumentRoot.length, "0")}`
+  return Document.make(`${base}${cnpjCheckDigits(base)}`)
+}
+
+/** The customer as it is kept once the person is erased. The domain `.invalid` can never be registered (RFC 2606). */
+export const erasedDetails = (customer: CustomerId): CustomerDetails => ({
+  fullname: FullName.make("Cliente apagado"),
+  email: Email.make("apagado@vintem.invalid"),
+  document: erasedDocument(customer),
+  telephone: Telephone.make("1100000000"),
+})
+
+/** Whether these are the details of a person who was erased. */
+export const isErasedPerson = ({ document }: Pick<CustomerDetails, "document">): boolean => isReservedDocument(document)
+
+/** What a webhook says once the person it told of is erased. It is sent to nobody. */
+export const erasedWebhookBody = '{"erased":true}'
+
+/** What a repeated request is answered once the person it was about is erased: the answer it had told of them. */
+export const erasedAnswer = {
+  status: 410,
+  body: '{"hasError":true,"response":"The data of the customer of this request was erased."}',
+} as const

@@ -1,0 +1,8 @@
+/**
+ * A person's data: where it is stored, whose it is, and what stands in its place once it is erased.
+ */
+export * from "./erase-places.ts"
+export * from "./erased-person.ts"
+export * from "./known-person.ts"
+export * from "./personal-places.ts"
+export * from "./why-not-erased.ts"

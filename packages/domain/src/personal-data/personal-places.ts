@@ -1,0 +1,139 @@
+/**
+ * Where the data of a customer is stored: the one table from which it is erased, and from which the page on personal data is made.
+ *
+ * A column holds the data itself, or JSON with places in it. A place is the names on the way to it, between points; `*` stands for every
+ * element of an array.
+ */
+
+/**
+ * What stands at a place once the person is erased: one of the values of `erasedDetails`, null, or nothing at all. `email_key` is what the
+ * address is found by.
+ */
+export type ErasedPart = "fullname" | "email" | "email_key" | "document" | "telephone" | "null" | "absent"
+
+/** The places of a column that holds JSON, or what stands in the column itself. */
+export type PersonalColumn = ErasedPart | Readonly<Record<string, ErasedPart>>
+
+/** A table with data of customers. */
+export interface PersonalTable {
+  /** What of a person is in it, as the page of the documentation says it. */
+  readonly holds: string
+  /** Why it is kept. */
+  readonly why: string
+  /** How long, if nobody asks for its erasure. */
+  readonly howLong: string
+  /** What is left after an erasure. */
+  readonly after: string
+  readonly columns: Readonly<Record<string, PersonalColumn>>
+}
+
+const details = {
+  "customer.fullname": "fullname",
+  "customer.email": "email",
+  "customer.document": "document",
+  "customer.telephone": "telephone",
+  address: "null",
+} as const
+
+const within = <Part extends ErasedPart>(member: string, places: Readonly<Record<string, Part>>) =>
+  Object.fromEntries(Object.entries(places).map(([place, part]): [string, Part] => [`${member}.${place}`, part]))
+
+const prefilled = {
+  name: "null",
+  email: "null",
+  phone: "null",
+  document: "null",
+  postcode: "null",
+  number: "null",
+  address: "null",
+} as const
+
+const untilErased = "until it is erased"
+const withOrder = "with its order"
+const moneyStays = "number, dates, amounts, method, status, items; brand and digits of the card, for disputes"
+
+/** Every table that names a customer in words. What is found by a customer's id alone is not personal once the customer is erased. */
+export const personalTables = {
+  customer: {
+    holds: "name, e-mail, document, telephone",
+    why: "orders name the customer; the company finds them again",
+    howLong: untilErased,
+    after: "the id, the token, the date",
+    columns: { fullname: "fullname", email: "email", document: "document", telephone: "telephone" },
+  },
+  saved_card: {
+    holds: "the acquirer's token of a card, its brand and digits",
+    why: "the customer pays again without typing the card",
+    howLong: untilErased,
+    after: "nothing: the row is deleted",
+    columns: {},
+  },
+  orders: {
+    holds: "name, e-mail, document, telephone, address, as the order was placed; the acquirer's token of the card",
+    why: "the order is a fiscal fact, and can be disputed for up to 540 days",
+    howLong: untilErased,
+    after: moneyStays,
+    columns: { document: "document", details, progress: { "attempts.*.cardToken": "null" } },
+  },
+  order_event: {
+    holds: "the same, in the event of the placing; the acquirer's token, in the event of the payment",
+    why: "the log is the order: what is stored can be proved by it",
+    howLong: withOrder,
+    after: "every event, without the person",
+    columns: { body: { ...within("details", details), "report.cardToken": "absent" } },
+  },
+  subscription: {
+    holds: "name, e-mail, document, telephone, address, as it began",
+    why: "renewals are orders of the same customer",
+    howLong: untilErased,
+    after: "periods, dates, the offer",
+    columns: { email_key: "email_key", details },
+  },
+  subscription_event: {
+    holds: "the same, in the event of the beginning",
+    why: "the log is the subscription",
+    howLong: "with its subscription",
+    after: "every event, without the person",
+    columns: { body: within("details", details) },
+  },
+  payment_link: {
+    holds: "what is filled in for the payer: name, e-mail, document, telephone, address",
+    why: "the payer need not type it; reminders are sent to it",
+    howLong: untilErased,
+    after: "title, description and reference, which are the company's own words; amounts, dates",
+    columns: { terms: within("customer", prefilled) },
+  },
+  payment_link_event: {
+    holds: "the same, in the events of creation and change",
+    why: "the log is the link",
+    howLong: "with its link",
+    after: "every event, without the person",
+    columns: { body: within("terms.customer", prefilled) },
+  },
+  batch_item: {
+    holds: "the customer's entry on the list: name, e-mail, document, telephone, postal code, number",
+    why: "the link is made of it",
+    howLong: untilErased,
+    after: "amount, title, description and reference",
+    columns: {
+      entry: { name: "null", email: "null", phone: "null", document: "null", postcode: "null", number: "null" },
+    },
+  },
+  webhook_body: {
+    holds: "what the company was told: name, e-mail, document, telephone, address",
+    why: "it is sent again where it did not arrive, or where the company asks for it",
+    howLong: "`VINTEM_RETENTION` (90 days) after it was delivered or given up",
+    after: "that there was one, when, and what came of each attempt",
+    columns: {},
+  },
+  idempotency: {
+    holds: "the answer to a request that carried an `Idempotency-Key`: it may show the customer",
+    why: "a repeated request is answered again, and not done again",
+    howLong: "24 hours to be repeated; then deleted by the daily clearing",
+    after: "the key, with an answer that refuses (410): what was done once is not done again",
+    columns: {},
+  },
+} as const satisfies Readonly<Record<string, PersonalTable>>
+
+/** The name of a table that names a customer in words. */
+export type PersonalTableName = keyof typeof personalTables

@@ -1,0 +1,15 @@
+import { describe, expect, it } from "vitest"
+import { codePointLength } from "./code-point-length.ts"
+
+describe("codePointLength", () => {
+  it.each([
+    ["", 0],
+    ["José", 4],
+    ["\uFFFF", 1],
+    ["\u{10000}", 1],
+    ["🙂", 1],
+    ["👩‍👩‍👧", 5],
+  ])("of %j is %i", (text, length) => {
+    expect(codePointLength(text)).toBe(length)
+  })
+})

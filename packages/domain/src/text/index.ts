@@ -1,0 +1,6 @@
+/**
+ * Text that people type.
+ */
+export * from "./fold-ascii.ts"
+export { marksInRowMax, rawTextMax, trimCode } from "./raw-text.ts"
+export { parseText, type TextLimits, TextRefusal, TextRefused } from "./text.ts"

@@ -1,0 +1,7 @@
+/**
+ * Webhooks: where they go, and when they are tried again.
+ */
+export * from "./audit.ts"
+export * from "./retry-schedule.ts"
+export * from "./webhook-delivery.ts"
+export * from "./webhook-endpoint.ts"

@@ -1,0 +1,351 @@
+/**
+ * What every store promises of a person's data: that all of it is found, that none of it is left, and that nothing else is touched.
+ */
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import * as Stream from "effect/Stream"
+import { describe, expect } from "vitest"
+import { auditBatch } from "../../src/batch/audit.ts"
+import { parseEmail } from "../../src/customer/email.ts"
+import { parseFullName } from "../../src/customer/full-name.ts"
+import { parseTelephone } from "../../src/customer/telephone.ts"
+import type { CompanyId } from "../../src/identifiers/company.ts"
+import { CustomerId } from "../../src/identifiers/customer.ts"
+import { firstAttempt } from "../../src/identifiers/order.ts"
+import { SavedCardToken } from "../../src/identifiers/saved-card.ts"
+import { auditOrder } from "../../src/order/audit.ts"
+import type { OrderChange } from "../../src/order/events.ts"
+import { auditLink } from "../../src/payment-link/audit.ts"
+import { unknownCustomer } from "../../src/payment-link/payment-link.ts"
+import {
+  erasedAnswer,
+  erasedDetails,
+  erasedWebhookBody,
+  isErasedPerson,
+} from "../../src/personal-data/erased-person.ts"
+import { BatchRepository } from "../../src/ports/batch-repository.ts"
+import { CustomerRepository } from "../../src/ports/customer-repository.ts"
+import { IdempotencyStore } from "../../src/ports/idempotency-store.ts"
+import { OrderRepository } from "../../src/ports/order-repository.ts"
+import { PaymentLinkRepository } from "../../src/ports/payment-link-repository.ts"
+import { PersonalData } from "../../src/ports/personal-data.ts"
+import { SavedCardRepository } from "../../src/ports/saved-card-repository.ts"
+import { type AuditWalk, StorageAudit } from "../../src/ports/storage-audit.ts"
+import { SubscriptionRepository } from "../../src/ports/subscription-repository.ts"
+import { UnitOfWork } from "../../src/ports/unit-of-work.ts"
+import { WebhookDeliveryRepository } from "../../src/ports/webhook-delivery-repository.ts"
+import { auditSubscription } from "../../src/subscription/audit.ts"
+import { webhookEventId } from "../../src/webhook/webhook-delivery.ts"
+import { exampleBatchCreated, exampleBatchToken, exampleEntry } from "../batch/example-batch.ts"
+import { exampleAddress, exampleNow } from "../order/example-order.ts"
+import { exampleLinkCreated, exampleLinkTerms, exampleSlug } from "../payment-link/example-link.ts"
+import { exampleSubscriptionBegun, exampleSubscriptionToken } from "../subscription/example-subscription.ts"
+import { exampleWebhookEvent } from "../webhook/example-webhook-event.ts"
+import { onFreshStore } from "./on-fresh-store.ts"
+import type { Storage } from "./storage.ts"
+import {
+  exampleDocument,
+  exampleUuid,
+  later,
+  numberedOrder,
+  page,
+  started,
+  storeCompany,
+  storeOrder,
+  wholeList,
+} from "./stored-examples.ts"
+
+/** @param layer - stores of their own, and empty, in every build */
+export const personalDataContract = (name: string, layer: Layer.Layer<Storage, unknown>): void => {
+  const { it } = onFreshStore(layer)
+
+  describe(`PersonalData: ${name}`, () => {
+    it(
+      "finds everything of a customer, and nothing of another company's or of another customer",
+      Effect.gen(function* () {
+        const { company, customer } = yield* storePerson(1)
+        yield* storePerson(2)
+        const { find } = yield* PersonalData
+        const { id: stranger } = yield* storeCompany()
+        expect(Option.isNone(yield* find(stranger, customer))).toBe(true)
+        expect(Option.isNone(yield* find(company, CustomerId.make(99)))).toBe(true)
+        const found = Option.getOrThrow(yield* find(company, customer))
+        expect(found.customer.details).toStrictEqual(detailsOf(1))
+        expect(found.orders.map(({ order }) => order.details.number)).toStrictEqual([numberedOrder(1).number])
+        expect(found.subscriptions.map(({ details }) => details.token)).toStrictEqual([exampleSubscriptionToken(1)])
+        expect(found.links.map(({ details }) => details.slug)).toStrictEqual([exampleSlug(1)])
+        expect(found.entries.map(({ position }) => position)).toStrictEqual([1])
+        expect(found.batches.map(({ details }) => details.company)).toStrictEqual([company])
+        expect(found.cards.map(({ lastDigits }) => lastDigits)).toStrictEqual(["1111"])
+        expect(JSON.stringify(found.cards)).not.toContain("acq_")
+      }),
+    )
+
+    it(
+      "erasure: nothing of the person is left in any store, and what is left agrees with its logs",
+      Effect.gen(function* () {
+        const { company, customer } = yield* storePerson(1)
+        const bystander = yield* storePerson(2)
+        const before = yield* everythingOf(bystander)
+        expect(JSON.stringify(yield* everythingOf({ company, customer }))).toMatch(traceOf(1))
+        const { erase } = yield* PersonalData
+        const counts = yield* erase({ company, customer, at: exampleNow, scopes: ["company:1", "link:1"] })
+        expect(counts).toStrictEqual({
+          orders: 1,
+          subscriptions: 1,
+          links: 1,
+          entries: 1,
+          webhooks: 1,
+          answers: 2,
+          cards: 1,
+        })
+        const left = yield* everythingOf({ company, customer })
+        expect(JSON.stringify(left)).not.toMatch(traceOf(1))
+        expect(left.customer).toStrictEqual(erasedDetails(customer))
+        expect(left.order?.details.amount).toBe(10_000)
+        expect(left.link?.terms.customer).toStrictEqual(unknownCustomer)
+        expect(left.webhooks.map(({ event }) => event.body)).toStrictEqual([erasedWebhookBody])
+        expect(left.answers).toStrictEqual([erasedAnswer, erasedAnswer, { status: 200, body: "{}" }])
+        expect(left.cards).toStrictEqual([])
+        expect(yield* everythingOf(bystander)).toStrictEqual(before)
+        expect(yield* breaches).toStrictEqual([])
+      }),
+    )
+
+    it(
+      "erasure: a customer with the same document is a new one afterwards",
+      Effect.gen(function* () {
+        const { company, customer } = yield* storePerson(1)
+        const { erase } = yield* PersonalData
+        const customers = yield* CustomerRepository
+        yield* erase({ company, customer, at: exampleNow, scopes: [] })
+        const again = yield* customers.put({
+          company,
+          token: exampleUuid(9),
+          details: detailsOf(1),
+          createdAt: exampleNow,
+        })
+        expect(again).not.toBe(customer)
+        const { items } = yield* customers.list(company, wholeList)
+        expect(items.map(({ details }) => isErasedPerson(details))).toStrictEqual([false, true])
+      }),
+    )
+
+    it(
+      "erasure: leaves what a link was filled in with before and after for others",
+      Effect.gen(function* () {
+        const { company, customer } = yield* storePerson(1)
+        const links = yield* PaymentLinkRepository
+        const filledIn = (n: number) => ({ ...exampleLinkTerms(), customer: { ...unknownCustomer, ...prefilledOf(n) } })
+        const created = exampleLinkCreated({ details: { company, slug: exampleSlug(7) }, terms: filledIn(1) })
+        yield* links.add([created])
+        const first = Option.getOrThrow(yield* links.find(company, exampleSlug(7)))
+        const changes = [{ _tag: "LinkUpdated", terms: filledIn(3), at: later(5) }] as const
+        yield* links.save({ ...first, terms: filledIn(3), version: 2, updatedAt: later(5) }, changes)
+        const { erase } = yield* PersonalData
+        yield* erase({ company, customer, at: exampleNow, scopes: [] })
+        const after = Option.getOrThrow(yield* links.find(company, exampleSlug(7)))
+        expect(after.terms.customer).toStrictEqual(filledIn(3).customer)
+        expect(after.version).toBe(2)
+        expect(JSON.stringify(yield* links.history(exampleSlug(7)))).not.toMatch(traceOf(1))
+        expect(yield* breaches).toStrictEqual([])
+      }),
+    )
+
+    it(
+      "erasure: one in a unit that fails never happened",
+      Effect.gen(function* () {
+        const person = yield* storePerson(1)
+        const before = yield* everythingOf(person)
+        const { erase, erased } = yield* PersonalData
+        const { commit } = yield* UnitOfWork
+        const unit = Effect.andThen(
+          erase({ ...person, at: exampleNow, scopes: ["company:1"] }),
+          Effect.fail("given up"),
+        )
+        yield* Effect.exit(commit(unit))
+        expect(yield* everythingOf(person)).toStrictEqual(before)
+        expect(yield* erased(wholeList)).toStrictEqual({ items: [], total: 0 })
+      }),
+    )
+
+    it(
+      "erasure: of nobody is none, and a second one finds nothing more",
+      Effect.gen(function* () {
+        const { company, customer } = yield* storePerson(1)
+        const { erase, erased } = yield* PersonalData
+        const { id: stranger } = yield* storeCompany()
+        expect(yield* erase({ company: stranger, customer, at: exampleNow, scopes: [] })).toBeNull()
+        yield* erase({ company, customer, at: exampleNow, scopes: ["company:1", "link:1"] })
+        const once = yield* everythingOf({ company, customer })
+        const counts = yield* erase({ company, customer, at: later(7_200_000), scopes: ["company:1", "link:1"] })
+        expect(counts).toMatchObject({ links: 0, entries: 0, webhooks: 0, answers: 0, cards: 0 })
+        expect(yield* everythingOf({ company, customer })).toStrictEqual(once)
+        expect(yield* erased(page(1, 1))).toStrictEqual({
+          items: [{ company, customer, at: later(7_200_000) }],
+          total: 1,
+        })
+      }),
+    )
+
+    it(
+      "names erasures that are to be repeated: of customers who are there with their data all the same",
+      Effect.gen(function* () {
+        const there = yield* storePerson(1)
+        const gone = yield* storePerson(2)
+        const { erase, note, toRepeat } = yield* PersonalData
+        const nobody = { company: there.company, customer: CustomerId.make(99), at: exampleNow }
+        yield* erase({ ...gone, at: exampleNow, scopes: [] })
+        expect(yield* toRepeat(10)).toStrictEqual([])
+        yield* note([{ ...there, at: exampleNow }, nobody])
+        expect(yield* toRepeat(10)).toStrictEqual([{ ...there, at: exampleNow }])
+        yield* storeOrder({ ...numberedOrder(8), company: gone.company, customerId: gone.customer })
+        expect((yield* toRepeat(10)).map(({ customer }) => customer)).toStrictEqual([there.customer, gone.customer])
+        expect(yield* toRepeat(1)).toHaveLength(1)
+        for (const one of [there, gone]) yield* erase({ ...one, at: exampleNow, scopes: [] })
+        expect(yield* toRepeat(10)).toStrictEqual([])
+      }),
+    )
+  })
+}
+
+interface Person {
+  readonly company: CompanyId
+  readonly customer: CustomerId
+}
+
+const detailsOf = (n: number) => ({
+  fullname: Result.getOrThrow(parseFullName(`Pessoa Marcada${n}`)),
+  email: Result.getOrThrow(parseEmail(`Marcada${n}@example.com`)),
+  document: exampleDocument(n),
+  telephone: Result.getOrThrow(parseTelephone(`1191234000${n}`)),
+})
+
+const prefilledOf = (n: number) => {
+  const { document, email, fullname: name, telephone: phone } = detailsOf(n)
+  return { name, email, phone, document }
+}
+
+/** What only the person of this number would leave. */
+const traceOf = (n: number): RegExp =>
+  new RegExp(`Marcada${n}|${exampleDocument(n)}|1191234000${n}|Rua da Marca ${n}|acq_${n}`, "iu")
+
+/** A company whose customer has something in every store. */
+const storePerson = Effect.fnUntraced(function* (n: number) {
+  const { id: company } = yield* storeCompany()
+  const customers = yield* CustomerRepository
+  const customer = yield* customers.put({
+    company,
+    token: exampleUuid(n),
+    details: detailsOf(n),
+    createdAt: later(n),
+  })
+  const address = addressOf(n)
+  const confirmed: OrderChange = {
+    _tag: "AttemptReported",
+    attempt: firstAttempt,
+    fact: "confirmed",
+    report: { captured: exampleLinkTerms().amount, tid: `tid${n}`, cardToken: `acq_${n}` },
+    at: exampleNow,
+  }
+  const { details } = yield* storeOrder(
+    { ...numberedOrder(n), company, customerId: customer, customer: detailsOf(n), address },
+    started(1, n, "credit"),
+    confirmed,
+  )
+  yield* (yield* SubscriptionRepository).add(
+    exampleSubscriptionBegun({
+      company,
+      token: exampleSubscriptionToken(n),
+      firstOrder: details.number,
+      customerId: customer,
+      customer: detailsOf(n),
+      address,
+    }),
+  )
+  const terms = { customer: { ...unknownCustomer, ...prefilledOf(n) } }
+  yield* (yield* PaymentLinkRepository).add([exampleLinkCreated({ details: { company, slug: exampleSlug(n) }, terms })])
+  yield* (yield* BatchRepository).add(exampleBatchCreated(2, { company, token: exampleBatchToken(n) }), [
+    exampleEntry(1, prefilledOf(n)),
+    exampleEntry(2),
+  ])
+  yield* (yield* SavedCardRepository).add({
+    token: SavedCardToken.make(exampleUuid(n)),
+    company,
+    customer,
+    acquirerToken: `acq_${n}`,
+    brand: "visa",
+    firstDigits: "411111",
+    lastDigits: "1111",
+    createdAt: later(n),
+  })
+  yield* (yield* WebhookDeliveryRepository).add([
+    exampleWebhookEvent(company, n, 1, {
+      id: webhookEventId(details.number, 1),
+      order: details.number,
+      body: JSON.stringify({ order: details.number, customer: detailsOf(n) }),
+    }),
+  ])
+  const answers = yield* IdempotencyStore
+  const claim = { fingerprint: "f", now: exampleNow, aliveUntil: 0, aliveAt: 0 }
+  for (const [scope, key, body] of answersOf(n)) {
+    yield* answers.claim({ ...claim, scope, key })
+    yield* answers.answer(scope, key, { status: 200, body })
+  }
+  yield* answers.attach(`company:${n}`, "order", details.number)
+  return { company, customer } satisfies Person
+})
+
+const addressOf = (n: number) => ({ ...exampleAddress, street: `Rua da Marca ${n}` })
+
+const answersOf = (n: number): ReadonlyArray<readonly [string, string, string]> => [
+  [`company:${n}`, "order", JSON.stringify({ customer: detailsOf(n) })],
+  [`link:${n}`, "link", JSON.stringify({ data: { slug: exampleSlug(n), customer_name: detailsOf(n).fullname } })],
+  [`company:${n}`, "other", "{}"],
+]
+
+/** All that the ports give of a person. */
+const everythingOf = Effect.fnUntraced(function* ({ company, customer }: Person) {
+  const found = Option.getOrThrow(yield* (yield* CustomerRepository).find(company, customer))
+  const n = Number(found.token.slice(-2))
+  const orders = yield* OrderRepository
+  const links = yield* PaymentLinkRepository
+  const batches = yield* BatchRepository
+  const subscriptions = yield* SubscriptionRepository
+  const { number } = numberedOrder(n)
+  const { items } = yield* batches.list(company, wholeList)
+  const answers = yield* IdempotencyStore
+  return {
+    customer: found.details,
+    order: Option.getOrNull(yield* orders.find(company, number))?.order,
+    orderLog: yield* orders.history(number),
+    subscription: Option.getOrNull(yield* subscriptions.find(company, exampleSubscriptionToken(n))),
+    subscriptionLog: yield* subscriptions.history(exampleSubscriptionToken(n)),
+    link: Option.getOrNull(yield* links.find(company, exampleSlug(n))),
+    linkLog: yield* links.history(exampleSlug(n)),
+    entries: yield* Effect.forEach(items, ({ details }) => batches.items(details.token, { after: 0, limit: 10 })),
+    webhooks: yield* (yield* WebhookDeliveryRepository).ofOrder(company, number),
+    cards: Option.toArray(yield* (yield* SavedCardRepository).find(company, SavedCardToken.make(exampleUuid(n)))),
+    answers: yield* Effect.forEach(answersOf(n), ([scope, key]) =>
+      answers.answer(scope, key, { status: 500, body: "" }),
+    ),
+  }
+})
+
+const all = <Audited>({ scan }: AuditWalk<Audited>) => scan(0, 1_000)
+
+/** Everything that is wrong with what is stored. */
+const breaches = Effect.gen(function* () {
+  const audit = yield* StorageAudit
+  const beside = yield* Stream.runCollect(audit.besideOrders)
+  return [
+    ...(yield* all(audit)).flatMap((order) => [...order.breaches, ...auditOrder(order)]),
+    ...(yield* all(audit.links)).flatMap((link) => [...link.breaches, ...auditLink(link)]),
+    ...(yield* all(audit.batches)).flatMap((batch) => [...batch.breaches, ...auditBatch(batch)]),
+    ...(yield* all(audit.subscriptions)).flatMap((one) => [...one.breaches, ...auditSubscription(one)]),
+    ...(yield* all(audit.deliveries)).flatMap((delivery) => delivery.breaches),
+    ...[...beside].flat(),
+  ]
+})
