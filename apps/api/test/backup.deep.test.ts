@@ -125,7 +125,9 @@ it("a service under load is copied, killed and restored: what it lacks is listed
   }
   const restored = await runProgram(["restore", "--from", "copy.db"], { folder, environment })
   expect([restored.status, restored.stderr]).toEqual([0, ""])
-  expect(restored.stdout).toMatch(/is what copy\.db was \(\d+\.\d MB\)\. Next: vintem check;/u)
+  expect(restored.stdout).toMatch(
+    /is what copy\.db was \(\d+\.\d MB\)\. Next: vintem customer note, .+; vintem check; vintem charges unknown/u,
+  )
   expect((await runProgram(["check"], { folder, environment })).status).toBe(0)
 
   // Each charge that the copy lacks is listed, and no other.

@@ -59,12 +59,34 @@ beforeAll(async () => {
   found = await lint(Object.keys(all))
 })
 
+const Requirements = Schema.Array(Schema.Record(Schema.String, Schema.Unknown))
+const Secured = Schema.Struct({
+  components: Schema.Struct({ securitySchemes: Schema.optional(Schema.Record(Schema.String, Schema.Unknown)) }),
+  security: Schema.optional(Requirements),
+  paths: Schema.Record(
+    Schema.String,
+    Schema.Record(Schema.String, Schema.Struct({ security: Schema.optional(Requirements) })),
+  ),
+})
+
+const securityIn = (path: (typeof Secured.Type)["paths"][string]) =>
+  Object.values(path).map(({ security }) => security ?? [])
+
 const foundIn = (name: string) => found.filter(({ source }) => basename(source) === `${name}.json`)
 
 describe("the linter of API descriptions", () => {
   it.each(Object.keys(documents))("finds nothing in that of the %s API", (name) => {
     expect(foundIn(name)).toEqual([])
   })
+
+  it.each(Object.entries(documents))(
+    "has nothing to say of schemes: the %s API declares each that it names",
+    (_, document) => {
+      const { components, ...rest } = Schema.decodeUnknownSync(Secured)(document)
+      const named = [rest.security ?? [], ...Object.values(rest.paths).flatMap(securityIn)].flat().flatMap(Object.keys)
+      expect(Object.keys(components.securitySchemes ?? {})).toEqual(expect.arrayContaining(named))
+    },
+  )
 
   it("finds what is wrong with a broken one", () => {
     expect(foundIn("broken").map(({ code }) => code)).toEqual(

@@ -171,7 +171,9 @@ describe("the keyboard", () => {
   it("opens the palette, finds a page by its name without accents, and goes there", async () => {
     const { page } = await opened(companyPaths.orders)
     await page.keyboard.press("Control+k")
+    await page.getByRole("dialog").getByRole("combobox").waitFor()
     await page.keyboard.type("equip")
+    await page.getByRole("option", { name: "Procurar pedido: equip" }).waitFor()
     expect(await page.getByRole("dialog").getByRole("option").allTextContents()).toEqual([
       "Equipe",
       "Procurar pedido: equip",

@@ -1,6 +1,7 @@
 /**
  * The palette: every page by its name, from the keyboard. Ctrl or Cmd and K opens it.
  */
+import type { TargetedKeyboardEvent } from "preact"
 import { useEffect, useId, useState } from "preact/hooks"
 import { Dialog } from "../parts/dialog.tsx"
 import { useWords } from "../state/language.ts"
@@ -39,20 +40,20 @@ export const Palette = ({ entries, onClose, search }: PaletteProps) => {
   const id = useId()
   const [text, setText] = useState("")
   const [at, setAt] = useState(0)
-  const wanted = plainOf(text)
-  const found = [
-    ...entries.filter(({ name }) => plainOf(name).includes(wanted)),
-    ...(search === null || wanted === ""
-      ? []
-      : [{ name: words.palette.searchFor(text.trim()), choose: () => search(text.trim()) }]),
-  ]
+  const foundFor = (typed: string): ReadonlyArray<PaletteEntry> => {
+    const wanted = plainOf(typed)
+    const named = entries.filter(({ name }) => plainOf(name).includes(wanted))
+    if (search === null || wanted === "") return named
+    return [...named, { name: words.palette.searchFor(typed.trim()), choose: () => search(typed.trim()) }]
+  }
+  const found = foundFor(text)
   const marked = Math.min(at, found.length - 1)
   const choose = (entry: PaletteEntry | undefined): void => {
     if (entry === undefined) return
     onClose()
     entry.choose()
   }
-  const pressed = (event: KeyboardEvent): void => {
+  const pressed = (event: TargetedKeyboardEvent<HTMLInputElement>): void => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0
     if (step !== 0 && found.length > 0) {
       event.preventDefault()
@@ -60,7 +61,9 @@ export const Palette = ({ entries, onClose, search }: PaletteProps) => {
     }
     if (event.key === "Enter") {
       event.preventDefault()
-      choose(found[marked])
+      // Who types faster than the list is drawn gets what the box says, not what the list still shows.
+      const typed = event.currentTarget.value
+      choose(typed === text ? found[marked] : foundFor(typed)[0])
     }
   }
   return (
@@ -85,7 +88,6 @@ export const Palette = ({ entries, onClose, search }: PaletteProps) => {
       <div role="listbox" id={`${id}-list`} aria-label={words.palette.title}>
         {found.map((entry, index) => (
           // The keyboard stays in the box above, which says what is marked here.
-          // biome-ignore lint/a11y/useKeyWithClickEvents: arrows and Enter are heard by the box
           <div
             key={entry.name}
             id={`${id}-${index}`}
@@ -93,6 +95,9 @@ export const Palette = ({ entries, onClose, search }: PaletteProps) => {
             tabIndex={-1}
             aria-selected={index === marked}
             onClick={() => choose(entry)}
+            onKeyDown={(event) => {
+              if (event.key === "Enter") choose(entry)
+            }}
           >
             {entry.name}
           </div>

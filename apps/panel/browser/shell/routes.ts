@@ -23,12 +23,17 @@ import { SubscriptionPage } from "../pages/subscriptions/subscription-page.tsx"
 import { SubscriptionsPage } from "../pages/subscriptions/subscriptions-page.tsx"
 import { WebhookPage } from "../pages/webhook/webhook-page.tsx"
 
+/** The router gives a page the parameters of its address, each under its name. */
+interface PathParameters {
+  readonly order_number: string
+  readonly slug: string
+  readonly token: string
+}
+
 interface PanelRoute {
   readonly path: string
   readonly permission: string
-  // The router gives a page the parameters of its address, each under its name.
-  // biome-ignore lint/suspicious/noExplicitAny: the router's own type of a page
-  readonly component: AnyComponent<any>
+  readonly component: AnyComponent<PathParameters>
 }
 
 const {

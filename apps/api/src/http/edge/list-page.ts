@@ -14,13 +14,14 @@ export const listPage = Effect.fnUntraced(function* <A, B>(
 ) {
   const { base } = yield* PublicUrl
   const { url } = yield* HttpServerRequest.HttpServerRequest
-  const [path = "", query = ""] = url.split(/\?(.*)/su, 2)
+  const question = url.indexOf("?")
+  const path = question < 0 ? url : url.slice(0, question)
   return pageEnvelope({
     items: items.map(view),
     total,
     page,
     perPage,
     path: `${base}${path.replace(/\/$/u, "")}`,
-    query: new URLSearchParams(query),
+    query: new URLSearchParams(question < 0 ? "" : url.slice(question + 1)),
   })
 })
