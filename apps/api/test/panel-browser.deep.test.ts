@@ -5,7 +5,7 @@
 import { CompanyRole, PlatformRole, roles } from "@vintem/domain/access"
 import { companyPaths, openPaths, ownPaths, platformPaths } from "@vintem/panel"
 import axe from "axe-core"
-import type { BrowserContextOptions, Page } from "playwright-core"
+import type { BrowserContextOptions, Locator, Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { browserUnderTest } from "./browser.ts"
 import { eventually } from "./eventually.ts"
@@ -43,6 +43,17 @@ const settled = async (page: Page): Promise<void> => {
   await page.getByRole("heading", { level: 1 }).waitFor()
   await eventually(async () => expect(await page.locator(".waiting").count()).toBe(0))
 }
+
+const paletteOf = async (page: Page): Promise<Locator> => {
+  await page.keyboard.press("Control+k")
+  const palette = page.getByRole("dialog")
+  await palette.getByRole("option").first().waitFor()
+  return palette
+}
+
+/** The keyboard's place moves a moment after what moved it. */
+const focusIsOn = async (page: Page, text: string): Promise<void> =>
+  eventually(async () => expect(await page.locator(":focus").textContent()).toBe(text))
 
 const violationsOf = async (page: Page): Promise<unknown> => {
   await page.evaluate(axe.source)
@@ -123,8 +134,8 @@ describe("what a role may not do", () => {
     const { page } = await opened(companyPaths.orders, wide, roles.viewer.may)
     const menu = await page.getByRole("navigation", { name: "Menu" }).getByRole("link").allTextContents()
     expect(menu).toEqual(["Pedidos", "Links de pagamento", "Lotes de links", "Assinaturas", "Empresa"])
-    await page.keyboard.press("Control+k")
-    const options = await page.getByRole("dialog").getByRole("option").allTextContents()
+    const palette = await paletteOf(page)
+    const options = await palette.getByRole("option").allTextContents()
     expect(options).not.toContain("Criar um link")
     expect(options).not.toContain("Chaves de API")
     expect(options).toContain("Minha conta")
@@ -170,18 +181,14 @@ describe("a connection that is lost", () => {
 describe("the keyboard", () => {
   it("opens the palette, finds a page by its name without accents, and goes there", async () => {
     const { page } = await opened(companyPaths.orders)
-    await page.keyboard.press("Control+k")
-    await page.getByRole("dialog").getByRole("combobox").waitFor()
+    const palette = await paletteOf(page)
     await page.keyboard.type("equip")
     await page.getByRole("option", { name: "Procurar pedido: equip" }).waitFor()
-    expect(await page.getByRole("dialog").getByRole("option").allTextContents()).toEqual([
-      "Equipe",
-      "Procurar pedido: equip",
-    ])
+    expect(await palette.getByRole("option").allTextContents()).toEqual(["Equipe", "Procurar pedido: equip"])
     expect(await violationsOf(page)).toEqual([])
     await page.keyboard.press("Enter")
     await page.getByRole("heading", { name: "Equipe" }).waitFor()
-    expect(await page.locator(":focus").textContent()).toBe("Equipe")
+    await focusIsOn(page, "Equipe")
   })
 
   it("leaves a dialog where it came from", async () => {
@@ -189,9 +196,9 @@ describe("the keyboard", () => {
     await page.getByRole("button", { name: "Devolver" }).focus()
     await page.keyboard.press("Enter")
     await page.getByRole("dialog", { name: "Devolver" }).waitFor()
-    expect(await page.locator(":focus").textContent()).toBe("Voltar")
+    await focusIsOn(page, "Voltar")
     await page.keyboard.press("Escape")
-    expect(await page.locator(":focus").textContent()).toBe("Devolver")
+    await focusIsOn(page, "Devolver")
   })
 })
 
