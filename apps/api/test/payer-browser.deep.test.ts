@@ -363,13 +363,16 @@ describe("a payer whose shop waits for them", () => {
       await page.clock.install()
       await payButton(page).click()
       await headline(page, "Pagamento aprovado")
+      const returning = page.locator(".returning")
+      await returning.waitFor()
       if (staying === "button") await page.getByRole("button", { name: "Ficar nesta página" }).click()
       else if (staying === "page") await page.getByText("Número do pedido", { exact: true }).click()
       else if (staying === "keyboard") await page.keyboard.press("ArrowDown")
       else await page.mouse.wheel(0, 100)
+      await returning.waitFor({ state: "hidden" }) // a browser answers a wheel before the page hears of it
       await page.clock.runFor(60_000)
       expect(page.url()).toContain("/pay/")
-      expect(await page.locator(".returning").isVisible()).toBe(false)
+      expect(await returning.isVisible()).toBe(false)
     }
   })
 
