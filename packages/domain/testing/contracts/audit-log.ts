@@ -131,7 +131,7 @@ export const auditLogContract = (
         const log = yield* AuditLog
         const { auditEntries, besideOrders } = yield* StorageAudit
         const realm = inCompany((yield* storeCompany()).id)
-        for (const of of [realm, platform, realm]) yield* log.append(entryOf(of, 1))
+        for (const one of [realm, platform, realm]) yield* log.append(entryOf(one, 1))
         const last = yield* auditEntries.lastId
         const read = yield* auditEntries.scan(0, 100)
         expect(read.at(-1)?.id).toBe(last)
