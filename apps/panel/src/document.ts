@@ -7,10 +7,12 @@ export interface Assets {
   readonly script: string
   readonly style: string
   readonly icon: string
+  /** Of what the script needs before it does anything. */
+  readonly atOnce: ReadonlyArray<string>
 }
 
 /** Nothing in it is run or styled by its markup: a policy may forbid that altogether. */
-export const panelDocument = ({ icon, script, style }: Assets): string => `<!doctype html>
+export const panelDocument = ({ atOnce, icon, script, style }: Assets): string => `<!doctype html>
 <html lang="pt-BR">
 <head>
 <meta charset="utf-8">
@@ -20,7 +22,7 @@ export const panelDocument = ({ icon, script, style }: Assets): string => `<!doc
 <title>Vintém</title>
 <link rel="icon" href="${icon}">
 <link rel="stylesheet" href="${style}">
-<script type="module" src="${script}"></script>
+${atOnce.map((address) => `<link rel="modulepreload" href="${address}">\n`).join("")}<script type="module" src="${script}"></script>
 </head>
 <body>
 <div id="panel"></div>

@@ -47,7 +47,7 @@ const retried = (answer: Answer, times: number): Answer => {
 }
 
 /** The browser says that there is a network again. */
-const backOnline = Effect.callback<void>((resume) => {
+export const backOnline = Effect.callback<void>((resume) => {
   const heard = (): void => resume(Effect.void)
   addEventListener("online", heard, { once: true })
   return Effect.sync(() => removeEventListener("online", heard))

@@ -8,15 +8,15 @@ import { companyMenu, platformMenu, rowsFor } from "../../src/menu.ts"
 import { companyPaths, ownPaths, panelPath, pathTo } from "../../src/paths.ts"
 import { client } from "../ask/panel-client.ts"
 import { useCommand } from "../ask/use-command.ts"
-import { AccountPage } from "../pages/people/account-page.tsx"
 import { PageTitle } from "../parts/page-title.tsx"
 import { addressWith } from "../parts/pager.tsx"
 import { speak, useWords } from "../state/language.ts"
 import { signedInAs } from "../state/signed-in.ts"
 import { LanguageChoice } from "./language-choice.tsx"
+import { loadTheRest } from "./on-demand.ts"
 import { Palette, type PaletteEntry, usePaletteKeys } from "./palette.tsx"
 import { PanelContext } from "./panel-context.ts"
-import { companyRoutes, platformRoutes } from "./routes.ts"
+import { accountPage, companyRoutes, platformRoutes } from "./routes.ts"
 
 interface FrameProps {
   readonly me: MeView
@@ -33,6 +33,11 @@ export const Frame = ({ me, onChange }: FrameProps) => {
   const open = useCallback(() => setPaletteOpen(true), [])
   usePaletteKeys(open)
   useEffect(() => signedInAs.set({ id: me.user.id, email: me.user.email }), [me])
+  useEffect(() => {
+    // Once what was asked for first is on its way.
+    const timer = setTimeout(loadTheRest, 1_500)
+    return () => clearTimeout(timer)
+  }, [])
   const ofCompany = company === null ? [] : rowsFor(companyMenu, permissions)
   const ofPlatform = rowsFor(platformMenu, me.platform?.permissions ?? [])
   const start = [...ofCompany, ...ofPlatform][0]
@@ -108,7 +113,7 @@ export const Frame = ({ me, onChange }: FrameProps) => {
               .map(({ component, path: at }) => (
                 <Route key={at} path={at} component={component} />
               ))}
-            <Route path={ownPaths.account} component={AccountPage} />
+            <Route path={ownPaths.account} component={accountPage} />
             <Route default component={path === panelPath ? Nothing : NoPage} />
           </Router>
         </main>

@@ -5,23 +5,9 @@
 import { panelOperations } from "@vintem/contract"
 import type { AnyComponent } from "preact"
 import { companyPaths, platformPaths } from "../../src/paths.ts"
-import { BatchPage } from "../pages/batches/batch-page.tsx"
-import { BatchesPage } from "../pages/batches/batches-page.tsx"
-import { NewBatchPage } from "../pages/batches/new-batch-page.tsx"
-import { SettingsPage } from "../pages/company/settings-page.tsx"
-import { LinkPage } from "../pages/links/link-page.tsx"
-import { LinksPage } from "../pages/links/links-page.tsx"
-import { NewLinkPage } from "../pages/links/new-link-page.tsx"
 import { OrderPage } from "../pages/orders/order-page.tsx"
 import { OrdersPage } from "../pages/orders/orders-page.tsx"
-import { CustomersPage } from "../pages/people/customers-page.tsx"
-import { KeysPage } from "../pages/people/keys-page.tsx"
-import { MembersPage } from "../pages/people/members-page.tsx"
-import { CompaniesPage } from "../pages/platform/companies-page.tsx"
-import { WorkPage } from "../pages/platform/work-page.tsx"
-import { SubscriptionPage } from "../pages/subscriptions/subscription-page.tsx"
-import { SubscriptionsPage } from "../pages/subscriptions/subscriptions-page.tsx"
-import { WebhookPage } from "../pages/webhook/webhook-page.tsx"
+import { onDemand } from "./on-demand.ts"
 
 /** The router gives a page the parameters of its address, each under its name. */
 interface PathParameters {
@@ -50,25 +36,44 @@ const {
   webhook,
 } = panelOperations
 
+const selling = onDemand(() => import("./selling-pages.ts"))
+const ofCompany = onDemand(() => import("./company-pages.ts"))
+const ofPlatform = onDemand(() => import("./platform-pages.ts"))
+
+/** What everybody has who is signed in. */
+export const accountPage = ofCompany(({ AccountPage }) => AccountPage)
+
 export const companyRoutes: ReadonlyArray<PanelRoute> = [
   { path: companyPaths.orders, permission: orders.list, component: OrdersPage },
   { path: companyPaths.order, permission: orders.get, component: OrderPage },
-  { path: companyPaths.links, permission: paymentLinks.list, component: LinksPage },
-  { path: companyPaths.newLink, permission: paymentLinks.create, component: NewLinkPage },
-  { path: companyPaths.link, permission: paymentLinks.get, component: LinkPage },
-  { path: companyPaths.batches, permission: paymentLinkBulk.list, component: BatchesPage },
-  { path: companyPaths.newBatch, permission: paymentLinkBulk.create, component: NewBatchPage },
-  { path: companyPaths.batch, permission: paymentLinkBulk.get, component: BatchPage },
-  { path: companyPaths.subscriptions, permission: subscribers.list, component: SubscriptionsPage },
-  { path: companyPaths.subscription, permission: subscribers.get, component: SubscriptionPage },
-  { path: companyPaths.customers, permission: customers.list, component: CustomersPage },
-  { path: companyPaths.webhook, permission: webhook.get, component: WebhookPage },
-  { path: companyPaths.keys, permission: apiKeys.list, component: KeysPage },
-  { path: companyPaths.members, permission: members.list, component: MembersPage },
-  { path: companyPaths.settings, permission: company.get, component: SettingsPage },
+  { path: companyPaths.links, permission: paymentLinks.list, component: selling((pages) => pages.LinksPage) },
+  { path: companyPaths.newLink, permission: paymentLinks.create, component: selling((pages) => pages.NewLinkPage) },
+  { path: companyPaths.link, permission: paymentLinks.get, component: selling((pages) => pages.LinkPage) },
+  { path: companyPaths.batches, permission: paymentLinkBulk.list, component: selling((pages) => pages.BatchesPage) },
+  {
+    path: companyPaths.newBatch,
+    permission: paymentLinkBulk.create,
+    component: selling((pages) => pages.NewBatchPage),
+  },
+  { path: companyPaths.batch, permission: paymentLinkBulk.get, component: selling((pages) => pages.BatchPage) },
+  {
+    path: companyPaths.subscriptions,
+    permission: subscribers.list,
+    component: selling((pages) => pages.SubscriptionsPage),
+  },
+  {
+    path: companyPaths.subscription,
+    permission: subscribers.get,
+    component: selling((pages) => pages.SubscriptionPage),
+  },
+  { path: companyPaths.customers, permission: customers.list, component: selling((pages) => pages.CustomersPage) },
+  { path: companyPaths.webhook, permission: webhook.get, component: ofCompany((pages) => pages.WebhookPage) },
+  { path: companyPaths.keys, permission: apiKeys.list, component: ofCompany((pages) => pages.KeysPage) },
+  { path: companyPaths.members, permission: members.list, component: ofCompany((pages) => pages.MembersPage) },
+  { path: companyPaths.settings, permission: company.get, component: ofCompany((pages) => pages.SettingsPage) },
 ]
 
 export const platformRoutes: ReadonlyArray<PanelRoute> = [
-  { path: platformPaths.companies, permission: companies.list, component: CompaniesPage },
-  { path: platformPaths.work, permission: deadJobs.list, component: WorkPage },
+  { path: platformPaths.companies, permission: companies.list, component: ofPlatform((pages) => pages.CompaniesPage) },
+  { path: platformPaths.work, permission: deadJobs.list, component: ofPlatform((pages) => pages.WorkPage) },
 ]

@@ -6,13 +6,18 @@
  */
 import { createHash } from "node:crypto"
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises"
-import { join, resolve } from "node:path"
+import { basename, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Effect, Option, Schema } from "effect"
+import type { Metafile } from "esbuild"
 
 export interface BrowserPart {
   readonly script: string
   readonly style: string
+  /** What the script asks for beside itself, by name: at once, or when it is needed. The name changes with the bytes. */
+  readonly chunks: Readonly<Record<string, string>>
+  /** The names of those that it asks for at once. */
+  readonly atOnce: ReadonlyArray<string>
 }
 
 /** Of what it is made: where the script and the style begin, as modules are imported. */
@@ -40,6 +45,8 @@ const Kept = Schema.fromJsonString(
     inputs: Schema.Record(Schema.String, Schema.String),
     script: Schema.String,
     style: Schema.String,
+    chunks: Schema.Record(Schema.String, Schema.String),
+    atOnce: Schema.Array(Schema.String),
   }),
 )
 type Kept = typeof Kept.Type
@@ -63,6 +70,7 @@ const bundled = async ({ script, style }: BrowserSources): Promise<Kept> => {
     },
     outdir: "bundled",
     bundle: true,
+    splitting: true,
     minify: true,
     write: false,
     metafile: true,
@@ -74,12 +82,40 @@ const bundled = async ({ script, style }: BrowserSources): Promise<Kept> => {
     legalComments: "none",
     logLevel: "silent",
   })
-  const textOf = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? ""
+  const texts = new Map(outputFiles.map(({ path, text }) => [basename(path), text]))
+  const { "script.js": entry = "", "style.css": look = "", ...chunks } = Object.fromEntries(texts)
   const hashes = [...Object.keys(metafile.inputs), ...otherInputs].map(
     async (path) => [path, await hashOf(path)] as const,
   )
   const inputs = Object.fromEntries(await Promise.all(hashes))
-  return { inputs, script: textOf(".js"), style: textOf(".css") }
+  const parts = (kinds: ReadonlyArray<string>) => importedBy("bundled/script.js", metafile, kinds)
+  const needed = parts(["import-statement", "dynamic-import"])
+  return {
+    inputs,
+    script: entry,
+    style: look,
+    // What a library would ask for in a function that nobody calls is left out.
+    chunks: Object.fromEntries(Object.entries(chunks).filter(([name]) => needed.includes(name))),
+    atOnce: parts(["import-statement"]),
+  }
+}
+
+/** What a part imports in one of these ways, and what that imports, each once. */
+const importedBy = (
+  part: string,
+  { outputs }: Pick<Metafile, "outputs">,
+  kinds: ReadonlyArray<string>,
+): ReadonlyArray<string> => {
+  const found = new Set<string>()
+  const follow = (path: string): void => {
+    for (const { kind, path: imported } of outputs[path]?.imports ?? []) {
+      if (!kinds.includes(kind) || found.has(imported)) continue
+      found.add(imported)
+      follow(imported)
+    }
+  }
+  follow(part)
+  return Array.from(found, (path) => basename(path))
 }
 
 /** Fails where anything it was made of has changed since. */

@@ -5,12 +5,14 @@
  *
  * @see docs/decisions/engineering.md#0254
  */
+import { NotFound } from "@vintem/contract"
 import { panelDocument, panelPaths } from "@vintem/panel"
 import { Effect } from "effect"
 import { HttpRouter } from "effect/http"
 import { browserPart } from "../../bundle/browser-part.ts"
 import { coin } from "../../bundle/coin.ts"
 import { keptText } from "../../documentation/kept-text.ts"
+import { failed } from "../../edge/answers.ts"
 
 /** The address names the bytes, so what is under it never changes. */
 const staysForever = "public, max-age=31536000, immutable"
@@ -24,7 +26,11 @@ const assetPaths = {
   script: "/panel/assets/panel.js",
   style: "/panel/assets/panel.css",
   icon: "/panel/assets/icon.svg",
+  chunk: "/panel/assets/:chunk",
 } as const
+
+/** As the script names it: beside itself. */
+const chunkAddress = (name: string): string => `/panel/assets/${name}`
 
 export const panelPagePaths = [...panelPaths, ...Object.values(assetPaths)].map((path) => ({ method: "GET", path }))
 
@@ -70,8 +76,28 @@ export const panelPages = HttpRouter.use(
       contentType: "image/svg+xml",
       cacheControl: staysForever,
     })
+    const chunks = yield* Effect.cached(
+      Effect.flatMap(part, (made) =>
+        Effect.forEach(Object.entries(made.chunks), ([name, text]) =>
+          Effect.map(
+            keptText(Effect.succeed(text), {
+              contentType: "text/javascript; charset=utf-8",
+              cacheControl: staysForever,
+            }),
+            ({ answer }) => [name, answer] as const,
+          ),
+        ),
+      ).pipe(Effect.map((answers) => new Map(answers))),
+    )
+    const chunk = Effect.gen(function* () {
+      const { chunk: name = "" } = yield* HttpRouter.params
+      const answer = (yield* chunks).get(name)
+      return answer === undefined ? failed(new NotFound()) : yield* answer
+    })
     const document = Effect.gen(function* () {
+      const { atOnce } = yield* part
       return panelDocument({
+        atOnce: atOnce.map(chunkAddress),
         script: `${assetPaths.script}?v=${yield* script.name}`,
         style: `${assetPaths.style}?v=${yield* style.name}`,
         icon: `${assetPaths.icon}?v=${yield* icon.name}`,
@@ -85,6 +111,7 @@ export const panelPages = HttpRouter.use(
     yield* router.add("GET", assetPaths.script, script.answer)
     yield* router.add("GET", assetPaths.style, style.answer)
     yield* router.add("GET", assetPaths.icon, icon.answer)
+    yield* router.add("GET", assetPaths.chunk, chunk)
     for (const path of panelPaths) yield* router.add("GET", `/${path.slice(1)}`, page.answer)
   }),
 )

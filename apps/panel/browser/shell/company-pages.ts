@@ -1,0 +1,8 @@
+/**
+ * The pages of how a company is set up, and of who works there. They come together, when one of them is needed.
+ */
+export { SettingsPage } from "../pages/company/settings-page.tsx"
+export { AccountPage } from "../pages/people/account-page.tsx"
+export { KeysPage } from "../pages/people/keys-page.tsx"
+export { MembersPage } from "../pages/people/members-page.tsx"
+export { WebhookPage } from "../pages/webhook/webhook-page.tsx"

@@ -1,0 +1,12 @@
+/**
+ * The pages of what is sent to payers, and of who they are. They come together, when one of them is needed.
+ */
+export { BatchPage } from "../pages/batches/batch-page.tsx"
+export { BatchesPage } from "../pages/batches/batches-page.tsx"
+export { NewBatchPage } from "../pages/batches/new-batch-page.tsx"
+export { LinkPage } from "../pages/links/link-page.tsx"
+export { LinksPage } from "../pages/links/links-page.tsx"
+export { NewLinkPage } from "../pages/links/new-link-page.tsx"
+export { CustomersPage } from "../pages/people/customers-page.tsx"
+export { SubscriptionPage } from "../pages/subscriptions/subscription-page.tsx"
+export { SubscriptionsPage } from "../pages/subscriptions/subscriptions-page.tsx"
