@@ -23,7 +23,7 @@ import { Effect, Layer, Option, Schema, Stream } from "effect"
 import { type RawBuilder, type SqlBool, sql } from "kysely"
 import { Executor } from "../engine/executor.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
-import { type FullOrderRow, productsOf } from "../orders/order-row.ts"
+import { type FullOrderRow, figuresText, productsOf } from "../orders/order-row.ts"
 import { countDayMillis, countDayOffsetMillis } from "../orders/order-total.ts"
 import {
   auditorOf,
@@ -41,6 +41,7 @@ import { countAudit } from "./storage-audit-counts.ts"
 import { couponAudit } from "./storage-audit-coupons.ts"
 import { deliveryAudit } from "./storage-audit-deliveries.ts"
 import { auditEntryAudit } from "./storage-audit-entries.ts"
+import { figureAudit } from "./storage-audit-figures.ts"
 import { linkAudit } from "./storage-audit-links.ts"
 import { subscriptionAudit, subscriptionCountAudit } from "./storage-audit-subscriptions.ts"
 
@@ -296,6 +297,7 @@ export const layer = Layer.effect(
         Stream.concat(strayAttempts),
         Stream.concat(strayProducts),
         Stream.concat(wrongCounts),
+        Stream.concat(figureAudit(executor)),
         Stream.concat(subscriptionCountAudit(executor)),
         Stream.concat(countAudit(executor)),
         Stream.concat(entries.shortened),
@@ -368,8 +370,9 @@ const stateOf = (row: FullOrderRow): { order: Order | null; breaches: ReadonlyAr
   }
 }
 
-const columnsOf = (row: FullOrderRow, { details }: Order): ReadonlyArray<StorageBreach> =>
-  columnsDiffer("orders", `id ${row.id}`, row, {
+const columnsOf = (row: FullOrderRow, order: Order): ReadonlyArray<StorageBreach> => {
+  const { details } = order
+  return columnsDiffer("orders", `id ${row.id}`, row, {
     number: details.number,
     company_id: details.company,
     public_key: details.publicKey,
@@ -378,7 +381,9 @@ const columnsOf = (row: FullOrderRow, { details }: Order): ReadonlyArray<Storage
     customer_id: details.customerId,
     document: details.customer.document,
     placed_at: details.placedAt,
+    figures: figuresText(order),
   })
+}
 
 const attemptBreaches = (
   { details, attempts }: Order,

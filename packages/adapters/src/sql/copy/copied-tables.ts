@@ -27,7 +27,9 @@ const numbered = { key: [whole("id")], isNumbered: true }
  * Kept by triggers from the rows they count, and so they count in the target what is copied there. How they are spread over rows
  * is each engine's own.
  */
-export const countTables = ["order_count", "subscription_count"] as const satisfies ReadonlyArray<keyof Tables>
+export const countTables = ["order_count", "order_figure", "subscription_count"] as const satisfies ReadonlyArray<
+  keyof Tables
+>
 
 /** Of the last minute, and nothing afterwards: a copy takes longer. */
 export const passingTables = ["rate_window"] as const satisfies ReadonlyArray<keyof Tables>

@@ -2,6 +2,7 @@
  * Everything of one customer in SQL, to be shown and to be erased. Data is overwritten where it stands: rows, logs and their order stay.
  */
 import { instant } from "@vintem/domain/calendar"
+import { emailKey } from "@vintem/domain/customer"
 import { reservedDocumentRoot } from "@vintem/domain/documents"
 import { CompanyId, CustomerId } from "@vintem/domain/identifiers"
 import { evolveLink, unknownCustomer } from "@vintem/domain/payment-link"
@@ -71,13 +72,13 @@ export const layer = Layer.effect(
         operation,
         build
           .updateTable("customer")
-          .set(erased)
+          .set({ ...erased, email_key: emailKey(erased.email) })
           .where("id", "=", customer)
           .where("company_id", "=", company)
           .compile(),
       )
       const webhooks = yield* eraseOrders(rows, erased.document, without)
-      yield* eraseSubscriptions(rows, erased.email.toLowerCase(), without)
+      yield* eraseSubscriptions(rows, emailKey(erased.email), without)
       for (const link of rows.links) yield* eraseLink(link, isStillFilledIn(rows.person, link), at, without)
       for (const { row } of rows.entries) {
         yield* executor.write(
