@@ -104,10 +104,10 @@ export const claimsBySharedClock = Layer.effect(
  * @returns the time afterwards
  */
 export const advanceClock = Effect.fn("advanceClock")(function* (seconds: number) {
-  const { turn } = yield* WorkerLock
+  const { permit } = yield* WorkerLock
   const { starting, isIdle } = yield* DeliveriesInFlight
   const advancing = Effect.andThen(isIdle.await, advance(seconds * 1_000))
-  return yield* turn.withPermit(starting.withPermit(advancing))
+  return yield* permit.withPermit(starting.withPermit(advancing))
 })
 
 const advance = Effect.fnUntraced(function* (millis: number) {

@@ -30,11 +30,11 @@ import { emptyDatabase, freshDatabase } from "./postgres-database.ts"
 import { countCardAttempts } from "./sqlite-card-attempts.ts"
 import { setUp, tokenOfRule } from "./sqlite-catalogue.ts"
 import { freshFile } from "./sqlite-file.ts"
-import { keepLinks, slugOfLink } from "./sqlite-payment-links.ts"
-import { keepPeople } from "./sqlite-people.ts"
+import { slugOfLink, storeLinks } from "./sqlite-payment-links.ts"
+import { storePeople } from "./sqlite-people.ts"
 import { openShop, paymentBegins, storeOrder, uuid } from "./sqlite-shop.ts"
 import { updateSubscription } from "./sqlite-subscriptions.ts"
-import { keepDeliveries } from "./sqlite-webhooks.ts"
+import { storeDeliveries } from "./sqlite-webhooks.ts"
 
 /** Databases of an engine that live as long as a scope: one that is up to date, and one without tables. */
 export const engines = {
@@ -108,11 +108,11 @@ const keep = Effect.fnUntraced(function* (n: number, shop: Effect.Success<typeof
     { ...shop, items: [item] },
     ...(n % 2 === 0 ? [orderCanceled] : [paymentBegins(n), attemptReported(1, n % 3 === 0 ? "confirmed" : "refused")]),
   )
-  yield* keepLinks({ company }, n)
+  yield* storeLinks({ company }, n)
   yield* updateSubscription({ company }, n)
-  yield* keepDeliveries({ company }, n)
+  yield* storeDeliveries({ company }, n)
   yield* countCardAttempts(n)
-  yield* keepPeople({ company }, n)
+  yield* storePeople({ company }, n)
   const hash = ApiKeyHash.make(n.toString(16).padStart(64, "0"))
   yield* keys.add({
     company,

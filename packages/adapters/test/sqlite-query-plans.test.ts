@@ -68,8 +68,8 @@ import * as SqliteStorage from "../src/sql/sqlite/sqlite-storage.ts"
 import * as KyselyStorage from "../src/sql/storage.ts"
 import { countCardAttempts, useCardAttempts } from "./sqlite-card-attempts.ts"
 import { overuseCoupon, setUp, tokenOfRule, useSetUp } from "./sqlite-catalogue.ts"
-import { keepLinks, slugOfLink, useLinks } from "./sqlite-payment-links.ts"
-import { keepPeople, usePeople } from "./sqlite-people.ts"
+import { slugOfLink, storeLinks, useLinks } from "./sqlite-payment-links.ts"
+import { storePeople, usePeople } from "./sqlite-people.ts"
 import { documentOf, openShop, paymentBegins, type Shop, storeOrder, uuid } from "./sqlite-shop.ts"
 import {
   emailOfSubscription,
@@ -78,7 +78,7 @@ import {
   updateSubscription,
   useSubscriptions,
 } from "./sqlite-subscriptions.ts"
-import { keepDeliveries, useDeliveries } from "./sqlite-webhooks.ts"
+import { storeDeliveries, useDeliveries } from "./sqlite-webhooks.ts"
 
 interface Step {
   readonly id: number
@@ -154,7 +154,7 @@ const wholes: ReadonlyArray<readonly [step: string, query: RegExp]> = [
   ["USE TEMP B-TREE FOR ORDER BY", /"customer"\."email_key" = \?/u],
   ["SCAN ahead", /limit 1\) as ahead/u],
   ["SCAN waiting", /^with recursive "waiting"/u],
-  ["SCAN course", /^\s*with course \([^()]+\) as \(\s*values /u],
+  ["SCAN progress", /^\s*with progress \([^()]+\) as \(\s*values /u],
   [
     "SCAN chosen",
     /^with "chosen" as materialized \(select .* (limit \?|"id" in \(\?(, \?)*\) and .*)\) (delete|update) /u,
@@ -343,11 +343,11 @@ const keep = Effect.fnUntraced(function* (n: number, { company, customerId }: Sh
   yield* cards.add({ ...card, token: SavedCardToken.make(uuid(n)), company, customer: customerId })
   yield* settings.keep(`setting-${n}`, `value-${n}`)
   yield* setUp({ company }, n)
-  yield* keepLinks({ company }, n)
+  yield* storeLinks({ company }, n)
   yield* updateSubscription({ company }, n)
-  yield* keepDeliveries({ company }, n)
+  yield* storeDeliveries({ company }, n)
   yield* countCardAttempts(n)
-  yield* keepPeople({ company }, n)
+  yield* storePeople({ company }, n)
   yield* books.add({ _tag: "VoidedKey", key: exampleAttemptKey(n), version: 1 })
   const queue = yield* JobQueue
   yield* queue.enqueue([numberedJob(company, `kept ${n}`, n % 3 === 0 ? `line ${n % 7}` : null)])
@@ -533,41 +533,45 @@ describe("every query of the repositories", () => {
 
   const layerNoting = Layer.effect(
     Executor,
-    Effect.map(Executor, ({ dialect, hold, read, readEntry, replaceEntry, write, writeAllUnread, writeUnread }) => {
-      const note = (operation: string, query: CompiledQuery): void => {
-        operations.add(operation)
-        queries.push(query)
-      }
-      return Executor.of({
-        dialect,
-        epoch: Effect.succeed(null),
-        read: (operation, query) => {
-          note(operation, query)
-          return read(operation, query)
-        },
-        write: (operation, query) => {
-          note(operation, query)
-          return write(operation, query)
-        },
-        writeUnread: (operation, query) => {
-          note(operation, query)
-          return writeUnread(operation, query)
-        },
-        writeAllUnread: (operation, all) => {
-          for (const query of all) note(operation, query)
-          return writeAllUnread(operation, all)
-        },
-        hold,
-        readEntry: (operation, name, query) => {
-          note(operation, query)
-          return readEntry(operation, name, query)
-        },
-        replaceEntry: (operation, name, query) => {
-          note(operation, query)
-          return replaceEntry(operation, name, query)
-        },
-      })
-    }),
+    Effect.map(
+      Executor,
+      ({ changed, dialect, hold, read, readEntry, replaceEntry, write, writeAllUnread, writeUnread }) => {
+        const note = (operation: string, query: CompiledQuery): void => {
+          operations.add(operation)
+          queries.push(query)
+        }
+        return Executor.of({
+          dialect,
+          epoch: Effect.succeed(null),
+          read: (operation, query) => {
+            note(operation, query)
+            return read(operation, query)
+          },
+          write: (operation, query) => {
+            note(operation, query)
+            return write(operation, query)
+          },
+          writeUnread: (operation, query) => {
+            note(operation, query)
+            return writeUnread(operation, query)
+          },
+          writeAllUnread: (operation, all) => {
+            for (const query of all) note(operation, query)
+            return writeAllUnread(operation, all)
+          },
+          hold,
+          changed,
+          readEntry: (operation, name, query) => {
+            note(operation, query)
+            return readEntry(operation, name, query)
+          },
+          replaceEntry: (operation, name, query) => {
+            note(operation, query)
+            return replaceEntry(operation, name, query)
+          },
+        })
+      },
+    ),
   )
   const runtime = ManagedRuntime.make(
     Layer.mergeAll(KyselyStorage.layerNoDeps, Backlog.layer, Settings.layer, SimulatedBooksKysely.layer).pipe(

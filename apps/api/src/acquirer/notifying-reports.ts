@@ -21,13 +21,13 @@ export const notifyingReports = (url: string, secret: Redacted.Redacted<string>)
       const reports = yield* SandboxReports.SandboxReports
       const notify = yield* GatewayNotifications.notifying({ url, secret, timeoutMillis })
       const scope = yield* Effect.scope
-      const tell = (key: AttemptKey, news: ReadonlyArray<AcquirerReport>) =>
-        notify(key, news).pipe(
+      const tell = (key: AttemptKey, told: ReadonlyArray<AcquirerReport>) =>
+        notify(key, told).pipe(
           Effect.retry({ schedule: again, while: ({ _tag }) => _tag === "OutcomeUnknown" }),
           Effect.catch((error) => Effect.logWarning("a notification was not taken", { key, error })),
         )
       return SandboxReports.SandboxReports.of({
-        report: (key, kind) => Effect.tap(reports.report(key, kind), (news) => Effect.forkIn(tell(key, news), scope)),
+        report: (key, kind) => Effect.tap(reports.report(key, kind), (told) => Effect.forkIn(tell(key, told), scope)),
       })
     }),
   ).pipe(Layer.provide(SandboxReports.SandboxReports.layer))

@@ -56,7 +56,7 @@ const histogram = <const Label extends string = never>(
 const secondsOfRequest = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** Of others who may take their time. Seconds. */
-const secondsOfStrangers = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30]
+const secondsOfExternalCalls = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30]
 
 /** Of what is done later, and tried again for days. Seconds. */
 const secondsOfDelivery = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600, 21_600, 86_400, 432_000]
@@ -98,7 +98,7 @@ export const catalogue = {
   acquirerDuration: histogram(
     "vintem_acquirer_request_duration_seconds",
     "Time that questions to the acquirer took, by what was asked and how it ended",
-    secondsOfStrangers,
+    secondsOfExternalCalls,
     ["operation", "outcome"],
   ),
   webhookDeliveries: counter(
@@ -114,7 +114,7 @@ export const catalogue = {
   webhookAttemptDuration: histogram(
     "vintem_webhook_attempt_duration_seconds",
     "Time that receivers of webhooks took, by the class of their answer or why there was none",
-    secondsOfStrangers,
+    secondsOfExternalCalls,
     ["outcome"],
   ),
   jobDelay: histogram(

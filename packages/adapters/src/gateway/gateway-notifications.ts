@@ -11,8 +11,8 @@ import * as Schema from "effect/Schema"
 import { type Endpoint, exchangeWith } from "./exchange.ts"
 import type { Signatures } from "./signature.ts"
 import { refused, signedAnswer, told } from "./signed-answer.ts"
+import { ChargeReportsBody, Taken } from "./wire/charge-reports.ts"
 import { readJson } from "./wire/faults.ts"
-import { ChargeNewsBody, Taken } from "./wire/news.ts"
 import { noSuchCharge } from "./wire/refusal.ts"
 
 /**
@@ -22,12 +22,12 @@ import { noSuchCharge } from "./wire/refusal.ts"
  */
 export const receiving = <R>(
   signatures: Signatures,
-  record: (key: AttemptKey, news: ReadonlyArray<AcquirerReport>) => Effect.Effect<boolean, OutcomeUnknown, R>,
+  record: (key: AttemptKey, reports: ReadonlyArray<AcquirerReport>) => Effect.Effect<boolean, OutcomeUnknown, R>,
 ) =>
   signedAnswer(signatures, (_, body) =>
     Effect.gen(function* () {
-      const { key, news } = yield* readJson(ChargeNewsBody, body)
-      return yield* (yield* record(key, news)) ? told(Taken, { key }) : refused(404, noSuchCharge(key))
+      const { key, news: reports } = yield* readJson(ChargeReportsBody, body)
+      return yield* (yield* record(key, reports)) ? told(Taken, { key }) : refused(404, noSuchCharge(key))
     }),
   )
 
@@ -44,8 +44,8 @@ export class NotificationRefused extends Schema.TaggedError<NotificationRefused>
  */
 export const notifying = (endpoint: Endpoint) =>
   Effect.map(exchangeWith(endpoint), (exchange) =>
-    Effect.fnUntraced(function* (key: AttemptKey, news: ReadonlyArray<AcquirerReport>) {
-      const body = yield* Effect.orDie(encodeNews({ key, news }))
+    Effect.fnUntraced(function* (key: AttemptKey, reports: ReadonlyArray<AcquirerReport>) {
+      const body = yield* Effect.orDie(encodeReports({ key, news: reports }))
       const { status } = yield* exchange({ method: "POST", path: "", body })
       if (status >= 200 && status < 300) return
       return yield* [400, 404, 413].includes(status)
@@ -54,4 +54,4 @@ export const notifying = (endpoint: Endpoint) =>
     }),
   )
 
-const encodeNews = Schema.encodeEffect(Schema.fromJsonString(ChargeNewsBody))
+const encodeReports = Schema.encodeEffect(Schema.fromJsonString(ChargeReportsBody))

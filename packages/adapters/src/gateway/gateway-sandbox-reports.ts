@@ -10,7 +10,7 @@ import * as Schema from "effect/Schema"
 import { CannotReport, SandboxReports } from "../simulated/sandbox-reports.ts"
 import { answerIn, type Endpoint, exchangeWith, type Reply } from "./exchange.ts"
 import { paths } from "./paths.ts"
-import { ChargeNewsBody } from "./wire/news.ts"
+import { ChargeReportsBody } from "./wire/charge-reports.ts"
 import { NotReported } from "./wire/refusal.ts"
 
 /** Has the acquirer at an address report what is asked, and gives its news. */
@@ -23,8 +23,8 @@ export const layer = (endpoint: Endpoint): Layer.Layer<SandboxReports, never, Ht
           const reply = yield* exchange({ method: "PUT", path: paths.report(key, kind) })
           const refused = refusalIn(reply)
           if (Option.isSome(refused)) return yield* refused.value
-          const { news } = yield* answerIn(ChargeNewsBody, reply, key)
-          return news
+          const { news: reports } = yield* answerIn(ChargeReportsBody, reply, key)
+          return reports
         }),
       }),
     ),

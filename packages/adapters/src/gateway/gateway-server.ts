@@ -17,9 +17,9 @@ import { signatures } from "./signature.ts"
 import { refused, signedAnswer, told } from "./signed-answer.ts"
 import { ChargeAnswerBody } from "./wire/charge-answer.ts"
 import { ChargeListBody, ChargeListQuery } from "./wire/charge-list.ts"
+import { ChargeReportsBody } from "./wire/charge-reports.ts"
 import { ChargeBody } from "./wire/charge-request.ts"
 import { readJson, readNames } from "./wire/faults.ts"
-import { ChargeNewsBody } from "./wire/news.ts"
 import { RefundAnswerBody, RefundBody } from "./wire/refund.ts"
 import { noList, noSuchCharge, notReported } from "./wire/refusal.ts"
 
@@ -102,7 +102,7 @@ export const layerLevers = (secret: Redacted.Redacted<string>) =>
         Effect.gen(function* () {
           const { key, kind } = yield* readNames(ReportNames, names)
           return yield* reports.report(key, kind).pipe(
-            Effect.flatMap((news) => told(ChargeNewsBody, { key, news })),
+            Effect.flatMap((reports) => told(ChargeReportsBody, { key, news: reports })),
             Effect.catchTag("CannotReport", ({ standing, method, possible }) =>
               refused(409, notReported({ key, kind, standing, method, possible })),
             ),

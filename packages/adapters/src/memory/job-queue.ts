@@ -70,7 +70,7 @@ export const layer = Layer.effect(
 
       claim: (request) =>
         Effect.sync(() =>
-          waiting.takeTurns(request).map((found) => {
+          waiting.roundRobin(request).map((found) => {
             const { lease, until } = request
             const job = { ...found.job, claims: found.job.claims + 1 }
             waiting.replace(found, { job, lease, readyAt: until })
@@ -150,7 +150,7 @@ class WaitingJobs {
   readonly #byName = new Map<string, WaitingJob>()
   readonly #byOrderingKey = new Map<string, Sorted<WaitingJob>>()
   /** Of each queue and company the jobs that are first of their ordering key. The company to be served next comes first. */
-  readonly #headsInTurn = new Map<QueueName, Map<CompanyId, Sorted<WaitingJob>>>()
+  readonly #headsInQueue = new Map<QueueName, Map<CompanyId, Sorted<WaitingJob>>>()
 
   constructor(undoLog: UndoLog) {
     this.#undoLog = undoLog
@@ -180,17 +180,17 @@ class WaitingJobs {
   }
 
   /** Ready jobs, round robin: one of each company, then a second of each, until there are `limit`. A company that was served is last next time. */
-  takeTurns({ queue, now, limit, capacityOf }: ClaimRequest): ReadonlyArray<WaitingJob> {
+  roundRobin({ queue, now, limit, capacityOf }: ClaimRequest): ReadonlyArray<WaitingJob> {
     const isReady = (head: WaitingJob | undefined): head is WaitingJob => head !== undefined && head.readyAt <= now
-    let inTurn = Array.from(this.#headsIn(queue)).map(([company, heads]) => ({
+    let companies = Array.from(this.#headsIn(queue)).map(([company, heads]) => ({
       heads,
       most: capacityOf === undefined ? limit : capacityOf(company),
     }))
     const taken: Array<WaitingJob> = []
-    for (let round = 0; taken.length < limit && inTurn.length > 0; round++) {
-      inTurn = inTurn.filter(({ heads, most }) => round < most && isReady(heads.at(round)))
+    for (let round = 0; taken.length < limit && companies.length > 0; round++) {
+      companies = companies.filter(({ heads, most }) => round < most && isReady(heads.at(round)))
       taken.push(
-        ...inTurn
+        ...companies
           .map(({ heads }) => heads.at(round))
           .filter(isReady)
           .slice(0, limit - taken.length),
@@ -250,10 +250,10 @@ class WaitingJobs {
   }
 
   #headsIn(queue: QueueName): Map<CompanyId, Sorted<WaitingJob>> {
-    const known = this.#headsInTurn.get(queue)
+    const known = this.#headsInQueue.get(queue)
     if (known !== undefined) return known
     const companies = new Map<CompanyId, Sorted<WaitingJob>>()
-    this.#headsInTurn.set(queue, companies)
+    this.#headsInQueue.set(queue, companies)
     return companies
   }
 

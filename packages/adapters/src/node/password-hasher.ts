@@ -38,7 +38,7 @@ export const layerCosting = (cost: Argon2Cost): Layer.Layer<PasswordHasher> =>
       }
       const slots = yield* Semaphore.make(atOnce)
       let present = 0
-      const inTurn = <A>(work: Effect.Effect<A>): Effect.Effect<A, PasswordsBusy> =>
+      const withinLimit = <A>(work: Effect.Effect<A>): Effect.Effect<A, PasswordsBusy> =>
         Effect.suspend(() => {
           if (present >= atOnce + waitingMax) return Effect.fail(new PasswordsBusy())
           present += 1
@@ -50,20 +50,20 @@ export const layerCosting = (cost: Argon2Cost): Layer.Layer<PasswordHasher> =>
           )
         })
       // What is compared with where there is nothing to compare with: no password has this hash.
-      const nobody = phc(cost, crypto.randomBytes(saltBytes), crypto.randomBytes(hashBytes))
+      const noOnesHash = phc(cost, crypto.randomBytes(saltBytes), crypto.randomBytes(hashBytes))
 
       return PasswordHasher.of({
         hash: (password) =>
-          inTurn(
+          withinLimit(
             Effect.suspend(() => {
               const salt = crypto.randomBytes(saltBytes)
               return Effect.map(argon2id(password, salt, cost), (bytes) => phc(cost, salt, bytes))
             }),
           ),
         verify: (password, hash) =>
-          inTurn(
+          withinLimit(
             Effect.suspend(() => {
-              const { cost: itsCost, salt, bytes } = partsOf(hash ?? nobody)
+              const { cost: itsCost, salt, bytes } = partsOf(hash ?? noOnesHash)
               return Effect.map(
                 argon2id(password, salt, itsCost),
                 (found) => crypto.timingSafeEqual(found, bytes) && hash !== null,

@@ -13,16 +13,8 @@ import * as Schema from "effect/Schema"
 import { declineOf } from "./simulated-cards.ts"
 
 /** Where a charge stands. Only a confirmed one has moved money. */
-export const ChargeStanding = Schema.Literals([
-  "open",
-  "review",
-  "approved",
-  "refused",
-  "expired",
-  "voided",
-  "confirmed",
-])
-export type ChargeStanding = typeof ChargeStanding.Type
+export const ChargeState = Schema.Literals(["open", "review", "approved", "refused", "expired", "voided", "confirmed"])
+export type ChargeState = typeof ChargeState.Type
 
 /** Entries of an earlier version lack it: then `before` stands for it. */
 const laterKept = <A, Encoded>(schema: Schema.Codec<A, Encoded>, before: Encoded) =>
@@ -40,7 +32,7 @@ export const BookEntry = Schema.TaggedUnion({
     /** Centavos asked for; received too, once confirmed. */
     amount: Centavos,
     method: PaymentMethod,
-    standing: ChargeStanding,
+    standing: ChargeState,
     /** Whether it was held, and then approved and charged. */
     isRiskApproved: laterKept(Schema.Boolean, false),
     /** Why it was refused. */

@@ -47,7 +47,7 @@ import { askNext, saveSubscription } from "../reactions/save-subscription.ts"
 import { pricedRenewal, renewalDetails, renewalPayment } from "./renewal-order.ts"
 import { areRenewalsResuming } from "./resume-renewals.ts"
 
-type Turn = WorkOf<"TurnSubscription">
+type TimerWork = WorkOf<"TurnSubscription">
 
 /** What the acquirer is to be asked for, once the attempt is committed. */
 interface Intent {
@@ -67,7 +67,7 @@ const moderationPatienceMillis = 21_600_000
 /** How long a renewal that somebody is just paying is left alone, milliseconds. */
 const patienceMillis = 3_600_000
 
-export const runSubscriptionTimer = Effect.fn("runSubscriptionTimer")(function* (own: OwnJob, work: Turn) {
+export const runSubscriptionTimer = Effect.fn("runSubscriptionTimer")(function* (own: OwnJob, work: TimerWork) {
   const { commit } = yield* UnitOfWork
   const names = yield* namesOf
   // Read before the unit, which compares its version: where it has changed meanwhile it is read anew.
@@ -89,7 +89,7 @@ export const runSubscriptionTimer = Effect.fn("runSubscriptionTimer")(function* 
 /** Nobody has asked. */
 const noAnswer: StoredAnswer = { status: 204, body: "" }
 
-const subscriptionOf = Effect.fnUntraced(function* ({ company, subscription: token }: Turn) {
+const subscriptionOf = Effect.fnUntraced(function* ({ company, subscription: token }: TimerWork) {
   const subscriptions = yield* SubscriptionRepository
   return Option.getOrNull(yield* subscriptions.find(company, token))
 })
@@ -109,7 +109,7 @@ type Names = Effect.Success<typeof namesOf>
 /** Part of a unit. Whatever is done, this job is settled first: the one that follows it bears its name. */
 const turned = Effect.fnUntraced(function* (
   own: OwnJob,
-  work: Turn,
+  work: TimerWork,
   subscription: Subscription | null,
   names: Names,
   withdrawn: ReadonlyArray<OrderReport>,
@@ -135,7 +135,7 @@ const turned = Effect.fnUntraced(function* (
 })
 
 /** What was asked for beside this unit asked for no job while this one was there: looked at again now that it is not. */
-const nothingAsked = Effect.fnUntraced(function* (own: OwnJob, work: Turn) {
+const nothingAsked = Effect.fnUntraced(function* (own: OwnJob, work: TimerWork) {
   yield* settleJob(own, { _tag: "Done" })
   const subscription = yield* subscriptionOf(work)
   if (subscription !== null) yield* askNext(subscription)

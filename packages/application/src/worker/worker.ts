@@ -10,12 +10,12 @@ import { runDueJobs } from "./run-due-jobs.ts"
 const pollMillis = 500
 
 /** Keeps those of one process who do due work from getting in each other's way. */
-export class WorkerLock extends Context.Service<WorkerLock, { readonly turn: Semaphore.Semaphore }>()(
+export class WorkerLock extends Context.Service<WorkerLock, { readonly permit: Semaphore.Semaphore }>()(
   "@vintem/application/WorkerLock",
 ) {
   static readonly layer = Layer.effect(
     WorkerLock,
-    Effect.map(Semaphore.make(1), (turn) => ({ turn })),
+    Effect.map(Semaphore.make(1), (permit) => ({ permit })),
   )
 }
 
@@ -23,9 +23,9 @@ export class WorkerLock extends Context.Service<WorkerLock, { readonly turn: Sem
 export const worker = Layer.effectDiscard(Effect.forkScoped(Effect.suspend(() => workForever)))
 
 const workForever = Effect.gen(function* () {
-  const { turn } = yield* WorkerLock
+  const { permit } = yield* WorkerLock
   while (true) {
-    const count = yield* turn.withPermit(
+    const count = yield* permit.withPermit(
       runDueJobs().pipe(
         Effect.catchCause((cause) => Effect.as(Effect.logError("due work could not be looked for", cause), 0)),
       ),

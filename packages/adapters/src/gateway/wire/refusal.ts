@@ -5,7 +5,7 @@ import { AttemptKey } from "@vintem/domain/identifiers"
 import { PaymentMethod } from "@vintem/domain/method"
 import * as Schema from "effect/Schema"
 import { ReportKind } from "../../simulated/sandbox-reports.ts"
-import { ChargeStanding } from "../../simulated/simulated-charge.ts"
+import { ChargeState } from "../../simulated/simulated-charge.ts"
 
 /** There is no charge of this key. One that is still on its way may come, unless the key is voided. */
 export const NoSuchCharge = Schema.Struct({ error: Schema.Literal("no_such_charge"), key: AttemptKey })
@@ -22,7 +22,7 @@ export const NotReported = Schema.Struct({
   error: Schema.Literal("cannot_report"),
   key: AttemptKey,
   kind: ReportKind,
-  standing: Schema.NullOr(ChargeStanding),
+  standing: Schema.NullOr(ChargeState),
   method: Schema.NullOr(PaymentMethod),
   possible: Schema.Array(ReportKind),
 })

@@ -13,7 +13,7 @@ import { Executor } from "../engine/executor.ts"
 import { type Parameter, preparedQuery } from "../engine/prepared-query.ts"
 import { readerOfJson } from "../engine/stored-value.ts"
 import type { Tables } from "../engine/tables.ts"
-import { type InLane, isFree } from "./job-row.ts"
+import { isFree, type OfQueue } from "./job-row.ts"
 
 /** Jobs of one kind. */
 export interface JobsOfKind {
@@ -115,7 +115,7 @@ export const layer = Layer.effect(
       countedByKind(dueOf(value).select(["kind", "due_at"])).select((e) => e.fn.min("due_at").as("earliest")),
     )
 
-    const countHeld = preparedQuery<InLane & { limit: number }, Counted>((value) =>
+    const countHeld = preparedQuery<OfQueue & { limit: number }, Counted>((value) =>
       countedByKind(
         build
           .selectFrom("job")
@@ -214,7 +214,7 @@ const unended = (since: ReadonlyArray<Instant>): Unended => ({
   oldest: since.reduce<Instant | null>((oldest, one) => (oldest === null || one < oldest ? one : oldest), null),
 })
 
-interface Due extends InLane {
+interface Due extends OfQueue {
   readonly now: number
   readonly limit: number
 }

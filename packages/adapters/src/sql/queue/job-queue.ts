@@ -20,7 +20,7 @@ import { readPage } from "../engine/page.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
 import { preparedRows } from "../engine/prepared-rows.ts"
 import { jobClaims } from "./job-claims.ts"
-import { type Held, type InLane, isFree, jobFromRow, type NewJobRow, rowFromJob } from "./job-row.ts"
+import { type Held, isFree, jobFromRow, type NewJobRow, type OfQueue, rowFromJob } from "./job-row.ts"
 
 export const layer = Layer.effect(
   JobQueue,
@@ -55,7 +55,7 @@ export const layer = Layer.effect(
       build.deleteFrom("job").where("died_at", "is", null).where("name", "=", value("name")).returning("line"),
     )
 
-    const selectNextReady = preparedQuery<InLane, { ready_at: number | null }>((value) =>
+    const selectNextReady = preparedQuery<OfQueue, { ready_at: number | null }>((value) =>
       build
         .selectFrom("job")
         .select((e) => e.fn.min("ready_at").as("ready_at"))
@@ -63,7 +63,7 @@ export const layer = Layer.effect(
         .where("lane", "=", value("lane")),
     )
 
-    const selectNextLapsing = preparedQuery<InLane, { ready_at: number | null }>((value) =>
+    const selectNextLapsing = preparedQuery<OfQueue, { ready_at: number | null }>((value) =>
       build
         .selectFrom("job")
         .select((e) => e.fn.min("ready_at").as("ready_at"))
@@ -71,7 +71,7 @@ export const layer = Layer.effect(
         .where("lane", "=", value("lane")),
     )
 
-    const selectHeld = preparedQuery<InLane & { now: number }, { id: number }>((value) =>
+    const selectHeld = preparedQuery<OfQueue & { now: number }, { id: number }>((value) =>
       build
         .selectFrom("job")
         .select("id")
