@@ -1,7 +1,6 @@
 /**
  * Serves the API until it is told to stop.
  */
-import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { keyUsesRecorded, releaseAbandoned, retention, webhookDispatcher, worker } from "@vintem/application"
 import { HostingAddressDetector } from "@vintem/domain/ports"
 import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
@@ -12,6 +11,7 @@ import { closeKeptFiles, warnOfOpenData } from "./data-folder.ts"
 import { DemoKey, demoKey } from "./demo-company.ts"
 import { greeting, greetingLines } from "./greeting.ts"
 import { Readiness } from "./http/edge/health.ts"
+import * as NodeServer from "./http/edge/node-server.ts"
 import { patientServer } from "./http/edge/patient-server.ts"
 import { PublicUrl } from "./http/edge/public-url.ts"
 import { routerConfig, routes, sandboxRoutes } from "./http/server.ts"
@@ -68,7 +68,7 @@ export const serve = Effect.fnUntraced(function* (isJson: boolean) {
 const backgroundWork = Layer.mergeAll(worker, webhookDispatcher, retention)
 
 const listener = (settings: Settings) =>
-  NodeHttpServer.layer(patientServer, {
+  NodeServer.layer(patientServer, {
     host: settings.host,
     port: settings.port,
     gracefulShutdownTimeout: stopTime(settings),

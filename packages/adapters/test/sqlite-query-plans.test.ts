@@ -506,41 +506,45 @@ describe("every query of the repositories", () => {
 
   const layerNoting = Layer.effect(
     Executor,
-    Effect.map(Executor, ({ dialect, hold, read, readEntry, replaceEntry, write, writeAllUnread, writeUnread }) => {
-      const note = (operation: string, query: CompiledQuery): void => {
-        operations.add(operation)
-        queries.push(query)
-      }
-      return Executor.of({
-        dialect,
-        epoch: Effect.succeed(null),
-        read: (operation, query) => {
-          note(operation, query)
-          return read(operation, query)
-        },
-        write: (operation, query) => {
-          note(operation, query)
-          return write(operation, query)
-        },
-        writeUnread: (operation, query) => {
-          note(operation, query)
-          return writeUnread(operation, query)
-        },
-        writeAllUnread: (operation, all) => {
-          for (const query of all) note(operation, query)
-          return writeAllUnread(operation, all)
-        },
-        hold,
-        readEntry: (operation, name, query) => {
-          note(operation, query)
-          return readEntry(operation, name, query)
-        },
-        replaceEntry: (operation, name, query) => {
-          note(operation, query)
-          return replaceEntry(operation, name, query)
-        },
-      })
-    }),
+    Effect.map(
+      Executor,
+      ({ changed, dialect, hold, read, readEntry, replaceEntry, write, writeAllUnread, writeUnread }) => {
+        const note = (operation: string, query: CompiledQuery): void => {
+          operations.add(operation)
+          queries.push(query)
+        }
+        return Executor.of({
+          dialect,
+          epoch: Effect.succeed(null),
+          read: (operation, query) => {
+            note(operation, query)
+            return read(operation, query)
+          },
+          write: (operation, query) => {
+            note(operation, query)
+            return write(operation, query)
+          },
+          writeUnread: (operation, query) => {
+            note(operation, query)
+            return writeUnread(operation, query)
+          },
+          writeAllUnread: (operation, all) => {
+            for (const query of all) note(operation, query)
+            return writeAllUnread(operation, all)
+          },
+          hold,
+          changed,
+          readEntry: (operation, name, query) => {
+            note(operation, query)
+            return readEntry(operation, name, query)
+          },
+          replaceEntry: (operation, name, query) => {
+            note(operation, query)
+            return replaceEntry(operation, name, query)
+          },
+        })
+      },
+    ),
   )
   const runtime = ManagedRuntime.make(
     Layer.mergeAll(KyselyStorage.layerNoDeps, Backlog.layer, Settings.layer, SimulatedBooksKysely.layer).pipe(

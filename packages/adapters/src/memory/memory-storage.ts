@@ -8,6 +8,7 @@ import * as ApiKeyRepositoryMemory from "./api-key-repository.ts"
 import * as AuditLogMemory from "./audit-log.ts"
 import * as BatchRepositoryMemory from "./batch-repository.ts"
 import * as CardAttemptsMemory from "./card-attempts.ts"
+import * as ChangeFeedMemory from "./change-feed.ts"
 import * as CheckoutRepositoryMemory from "./checkout-repository.ts"
 import * as CompanyRepositoryMemory from "./company-repository.ts"
 import * as CouponRepositoryMemory from "./coupon-repository.ts"
@@ -40,6 +41,7 @@ export const layer = Layer.mergeAll(
   AuditLogMemory.layer,
   BatchRepositoryMemory.layer,
   CardAttemptsMemory.layer,
+  ChangeFeedMemory.layer,
   CheckoutRepositoryMemory.layer,
   CompanyRepositoryMemory.layer,
   CouponRepositoryMemory.layer,

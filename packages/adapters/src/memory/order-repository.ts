@@ -16,6 +16,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const { companies, customers, orderByAttempt, orderByPublicKey, orderEvents, orders, unansweredAttempts } =
       yield* Tables
+    const { changes, undoLog } = yield* Tables
 
     const areAttemptKeysFree = ({ attempts, details }: Order): boolean =>
       new Set(attempts.map(({ key }) => key)).size === attempts.length &&
@@ -24,6 +25,7 @@ export const layer = Layer.effect(
     const write = (stored: StoredOrder, versionRead: number, events: ReadonlyArray<OrderEvent>): void => {
       const { attempts, details } = stored.order
       orders.put(details.number, stored)
+      undoLog.onceFinal(() => changes.tell([{ kind: "order", company: details.company, id: details.number }]))
       for (const { facts, key, startedAt } of attempts) {
         if (!isUnanswered(facts)) unansweredAttempts.forget(key)
         else if (!orderByAttempt.has(key)) unansweredAttempts.put(key, startedAt)

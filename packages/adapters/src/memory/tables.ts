@@ -56,6 +56,7 @@ import type { Subscription, SubscriptionEvent } from "@vintem/domain/subscriptio
 import type { WebhookDelivery, WebhookEndpoint, WebhookEventId } from "@vintem/domain/webhook"
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
+import { type ProcessFeed, processFeed } from "../changes/process-feed.ts"
 import { Table } from "./table.ts"
 import { UndoLog } from "./undo-log.ts"
 
@@ -108,6 +109,7 @@ export class Tables extends Context.Service<
   Tables,
   {
     readonly undoLog: UndoLog
+    readonly changes: ProcessFeed
     readonly companies: Table<CompanyId, Company>
     readonly apiKeys: Table<ApiKeyId, ApiKeyRow>
     readonly apiKeyByHash: Table<ApiKeyHash, ApiKeyId>
@@ -189,6 +191,7 @@ export class Tables extends Context.Service<
     const undoLog = new UndoLog()
     return Tables.of({
       undoLog,
+      changes: processFeed(),
       companies: new Table(undoLog),
       apiKeys: new Table(undoLog),
       apiKeyByHash: new Table(undoLog),

@@ -6,6 +6,7 @@ import type { ApiKeyRepository } from "../../src/ports/api-key-repository.ts"
 import type { AuditLog } from "../../src/ports/audit-log.ts"
 import type { BatchRepository } from "../../src/ports/batch-repository.ts"
 import type { CardAttempts } from "../../src/ports/card-attempts.ts"
+import type { ChangeFeed } from "../../src/ports/change-feed.ts"
 import type { CheckoutRepository } from "../../src/ports/checkout-repository.ts"
 import type { CompanyRepository } from "../../src/ports/company-repository.ts"
 import type { CouponRepository } from "../../src/ports/coupon-repository.ts"
@@ -32,6 +33,7 @@ import { apiKeyRepositoryContract } from "./api-key-repository.ts"
 import { auditLogContract } from "./audit-log.ts"
 import { batchRepositoryContract } from "./batch-repository.ts"
 import { cardAttemptsContract } from "./card-attempts.ts"
+import { changeFeedContract } from "./change-feed.ts"
 import { checkoutRepositoryContract } from "./checkout-repository.ts"
 import { companyRepositoryContract } from "./company-repository.ts"
 import { couponRepositoryContract } from "./coupon-repository.ts"
@@ -60,6 +62,7 @@ export type Storage =
   | AuditLog
   | BatchRepository
   | CardAttempts
+  | ChangeFeed
   | CheckoutRepository
   | CompanyRepository
   | CouponRepository
@@ -110,5 +113,6 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage, unknow
   sessionRepositoryContract(name, layer)
   guessLogContract(name, layer)
   auditLogContract(name, layer)
+  changeFeedContract(name, layer)
   personalDataContract(name, layer)
 }

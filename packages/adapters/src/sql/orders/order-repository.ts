@@ -212,12 +212,13 @@ export const layer = Layer.effect(
         ...attemptsOf(order, events),
         ...eventsOf(order, events, text),
       ])
+      yield* executor.changed([{ kind: "order", company, id: details.number }])
     }, commit)
 
     const save = Effect.fnUntraced(function* (order: Order, events: ReadonlyArray<OrderChange>) {
       if (events.length === 0) return
       const operation = "orders.save"
-      const { number } = order.details
+      const { company, number } = order.details
       const read = order.version - events.length
       const { changes } = yield* executor.write(
         operation,
@@ -225,6 +226,7 @@ export const layer = Layer.effect(
       )
       if (changes === 0) return yield* new OrderConflict({ number, versionRead: read })
       yield* executor.writeAllUnread(operation, [...attemptsOf(order, events), ...eventsOf(order, events)])
+      yield* executor.changed([{ kind: "order", company, id: number }])
     }, commit)
 
     const findOne = (operation: string, query: CompiledQuery<OrderRow>) =>

@@ -2,6 +2,7 @@
  * A unit of work while it runs: between the beginning and the end of a transaction of its own.
  */
 
+import type { Change } from "@vintem/domain/ports"
 import { Context, Effect, Exit, Fiber, Scheduler } from "effect"
 import type { PoolClient } from "pg"
 import { AwaitedInUnit } from "../engine/unit-defects.ts"
@@ -38,6 +39,8 @@ export interface RunningUnit {
   readonly entriesRead: Set<string>
   /** It replaces what it has read and not held: it has to begin again, and hold. */
   mustHold: boolean
+  /** What is told of once it is committed. */
+  readonly changes: Array<Change>
 }
 
 /** The unit around the running effect: what is written there is part of it. */

@@ -4,6 +4,7 @@
 import type { Instant } from "@vintem/domain/calendar"
 import { CompanyId, type OrderNumber } from "@vintem/domain/identifiers"
 import {
+  type Change,
   type DeliveryChange,
   type StorageUnavailable,
   UnitOfWork,
@@ -228,6 +229,7 @@ export const layer = Layer.effect(
         yield* executor.write(operation, noteSequence({ order, last }))
       }
       yield* recount(operation, added, 1)
+      yield* executor.changed(events.map(changeOf))
     }, commit)
 
     const save = Effect.fnUntraced(function* (delivery: WebhookDelivery) {
@@ -244,6 +246,7 @@ export const layer = Layer.effect(
         yield* recount(operation, [kept], -1)
         yield* recount(operation, [{ ...kept, state: delivery.state }], 1)
       }
+      yield* executor.changed([changeOf(delivery.event)])
       return true
     }, commit)
 
@@ -267,6 +270,7 @@ export const layer = Layer.effect(
         -1,
       )
       yield* recount(operation, ended, 1)
+      yield* executor.changed(courses.flatMap(({ event }) => (saved.has(event.id) ? [changeOf(event)] : [])))
       return courses.map(({ event }) => event.id).filter((id) => !saved.has(id))
     }, commit)
 
@@ -367,6 +371,8 @@ export const layer = Layer.effect(
     })
   }),
 )
+
+const changeOf = ({ company, id, order }: WebhookEvent): Change => ({ kind: "delivery", company, id, order })
 
 /** What a delivery is held by while a unit replaces it. */
 const entryOf = (event: WebhookEventId): string => `webhook_delivery ${event}`
