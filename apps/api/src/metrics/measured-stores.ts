@@ -200,5 +200,5 @@ const jobs = Layer.effect(
   }),
 )
 
-/** Stands upon the stores. */
+/** Needs the stores. */
 export const measuredStores = Layer.mergeAll(orders, cardAttempts, deliveries, jobs, countingUnits)

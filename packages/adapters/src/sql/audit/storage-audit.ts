@@ -1,6 +1,6 @@
 /**
- * What is stored of orders, read for whoever checks it: by key and in pieces, so that it takes no more memory for more orders, and
- * each piece by a fixed number of queries.
+ * Reads stored orders for the storage check: by key and in pieces, so that memory does not grow with the orders, and each piece by a fixed
+ * number of queries.
  */
 import type { AttemptKey } from "@vintem/domain/identifiers"
 import {
@@ -45,7 +45,7 @@ import { figureAudit } from "./storage-audit-figures.ts"
 import { linkAudit } from "./storage-audit-links.ts"
 import { subscriptionAudit, subscriptionCountAudit } from "./storage-audit-subscriptions.ts"
 
-/** How many rows kept beside the orders are looked at at once. */
+/** How many derived rows of orders are read at once. */
 const rowsAtOnce = 1_000
 /** How many counts are counted again at once: behind each are the orders of a company's day. */
 const countsAtOnce = 100
@@ -439,7 +439,7 @@ const productKey = ({ company_id, product_id, placed_at, order_id }: ProductRow)
 const productValues = ({ company_id, product_id, placed_at, order_id }: ProductRow): RawBuilder<unknown> =>
   sql`(cast(${company_id} as bigint), cast(${product_id} as bigint), cast(${placed_at} as bigint), cast(${order_id} as bigint))`
 
-// Rows are looked at here the other way round, from the row to its order. What cannot be read is told by the scan.
+// Here the check goes from the derived row to its order. The scan reports what cannot be read.
 
 const AttemptKeys = Schema.fromJsonString(
   Schema.Struct({ attempts: Schema.Array(Schema.Struct({ key: Schema.String })) }),

@@ -74,7 +74,7 @@ export const layer = Layer.effect(
         .where("document", "=", value("document")),
     )
 
-    /** The insertion waits for whoever adds the same document at this moment: the reading after it sees that customer. */
+    /** The insertion waits for a concurrent one of the same document: the read after it sees that customer. */
     const register = Effect.fnUntraced(function* ({ company, token, details, createdAt }: Omit<Customer, "id">) {
       const operation = "customers.register"
       const known = selectByDocument({ company_id: company, document: details.document })
