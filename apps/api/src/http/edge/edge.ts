@@ -9,9 +9,10 @@
 import { randomUUID } from "node:crypto"
 import { CameFrom } from "@vintem/application"
 import { MethodNotAllowed, NotFound, PayloadTooLarge, ServerError } from "@vintem/contract"
-import { Cause, Clock, Effect, Option } from "effect"
+import { Cause, Clock, Context, Effect, LogLevel, Option, References } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { RequestMeter } from "../../metrics/request-meter.ts"
+import { RequestLog } from "../../request-log.ts"
 import { Traces } from "../../tracing/traces.ts"
 import { failed } from "./answers.ts"
 import { TrustedProxies } from "./client-address-of.ts"
@@ -34,48 +35,61 @@ export const layer = <R = never>(
       const traces = yield* Traces
       const { networks } = Option.getOrElse(yield* Effect.serviceOption(TrustedProxies), () => ({ networks: [] }))
       const protective = protectiveHeaders(yield* isHttpsOnly)
+      const logRequest = yield* RequestLog
+      const isLogged = LogLevel.isLessThanOrEqualTo(yield* References.MinimumLogLevel, "Info")
       return <E, Needed>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, Needed>) =>
-        Effect.gen(function* () {
-          const request = yield* HttpServerRequest.HttpServerRequest
-          const clock = yield* Clock.Clock
-          const begun = clock.monotonicTimeNanosUnsafe()
-          const path = pathOf(request)
-          const matched = routes(path)
-          const given = request.headers["x-request-id"]
-          const id = (given === undefined ? undefined : requestIdFrom(given)) ?? randomUUID()
-          const exchange = new Exchange(id, request, networks)
-          const response = yield* app.pipe(
-            Effect.catchCause((cause) => answerTo(cause, request, matched)),
-            (work) =>
-              traces.request({ method: request.method, routeOf: matched.routeOf, headers: request.headers }, work),
-            Effect.annotateLogs("request_id", id),
-            Effect.provideService(CameFrom, exchange),
-            Effect.provideService(CurrentExchange, exchange),
-          )
-          const { status } = response
-          const millis = Number(clock.monotonicTimeNanosUnsafe() - begun) / 1e6
-          yield* Effect.annotateLogs(requestLine, {
-            request_id: id,
-            method: request.method,
-            path: matched.logged,
-            status,
-            ms: Math.round(millis * 100) / 100,
-          })
-          answered({ method: request.method, route: matched.routeOf(request.method), status, seconds: millis / 1e3 })
-          const headers = exchange.headers
-          Object.assign(headers, protective, headersForEveryPage(path))
-          const cacheControl = response.headers["cache-control"]
-          if (cacheControl !== undefined) headers["cache-control"] = cacheControl
-          headers["x-request-id"] = id
-          // A kept connection would keep the process: whoever asked is told that this was the last answer.
-          if (yield* isStopping) headers["connection"] = "close"
-          return HttpServerResponse.setHeaders(exchange.changed(response), headers)
-        })
+        Effect.withFiber<HttpServerResponse.HttpServerResponse, E, Needed | HttpServerRequest.HttpServerRequest>(
+          (fiber) => {
+            const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
+            const clock = fiber.getRef(Clock.Clock)
+            const begun = clock.monotonicTimeNanosUnsafe()
+            const path = pathOf(request)
+            const matched = routes(path)
+            const given = request.headers["x-request-id"]
+            const id = (given === undefined ? undefined : requestIdFrom(given)) ?? randomUUID()
+            const exchange = new Exchange(id, request, networks)
+
+            const finished = (response: HttpServerResponse.HttpServerResponse) => {
+              const { status } = response
+              const millis = Number(clock.monotonicTimeNanosUnsafe() - begun) / 1e6
+              if (isLogged) {
+                const ms = Math.round(millis * 100) / 100
+                const at = clock.currentTimeMillisUnsafe()
+                logRequest({ id, method: request.method, path: matched.logged, status, ms, at }, fiber)
+              }
+              answered({
+                method: request.method,
+                route: matched.routeOf(request.method),
+                status,
+                seconds: millis / 1e3,
+              })
+              const headers = exchange.headers
+              Object.assign(headers, protective, headersForEveryPage(path))
+              const cacheControl = response.headers["cache-control"]
+              if (cacheControl !== undefined) headers["cache-control"] = cacheControl
+              headers["x-request-id"] = id
+              // A kept connection would keep the process: the client is told that this was the last answer.
+              if (isStopping()) headers["connection"] = "close"
+              return HttpServerResponse.setHeaders(exchange.changed(response), headers)
+            }
+
+            return Effect.catchCause(app, (cause) => answerTo(cause, request, matched)).pipe(
+              (work) =>
+                traces.request({ method: request.method, routeOf: matched.routeOf, headers: request.headers }, work),
+              Effect.map(finished),
+              Effect.updateContext((context: Context.Context<Needed>) =>
+                context.pipe(
+                  Context.add(References.CurrentLogAnnotations, { request_id: id }),
+                  Context.add(CameFrom, exchange),
+                  Context.add(CurrentExchange, exchange),
+                ),
+              ),
+            )
+          },
+        )
     }),
     { global: true },
   )
-
-const requestLine = Effect.logInfo("request")
 
 /** The path alone: a query may hold a document. */
 const pathOf = ({ url }: HttpServerRequest.HttpServerRequest): string => {

@@ -142,15 +142,17 @@ const answering = <E, R>(
   use: (arrived: Arrived) => Effect.Effect<Answer, E, R>,
   bodyOf: (request: HttpServerRequest.HttpServerRequest) => Effect.Effect<JsonBody>,
 ) =>
-  Effect.gen(function* () {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    const body = yield* bodyOf(request)
-    if (Result.isFailure(body)) return body.failure
-    const key = decodeIdempotencyKey(request.headers[keyHeader] ?? null)
-    const now = instant(yield* Clock.currentTimeMillis)
-    const answer = yield* use({ body: body.success, key, request, now })
-    return HttpServerResponse.isHttpServerResponse(answer) ? answer : answered(answer)
-  }).pipe(told, orServerError)
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+    Effect.flatMap(bodyOf(request), (body) => {
+      if (Result.isFailure(body)) return Effect.succeed(body.failure)
+      const key = decodeIdempotencyKey(request.headers[keyHeader] ?? null)
+      return Effect.flatMap(Clock.currentTimeMillis, (millis) =>
+        Effect.map(use({ body: body.success, key, request, now: instant(millis) }), (answer) =>
+          HttpServerResponse.isHttpServerResponse(answer) ? answer : answered(answer),
+        ),
+      )
+    }),
+  ).pipe(told, orServerError)
 
 /**
  * A request whose body came by the form of a page.
