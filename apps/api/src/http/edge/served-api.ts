@@ -1,5 +1,5 @@
 /**
- * Serves the operations of an API as the contract describes them: who may ask, what the path and the query say, what is answered.
+ * Serves the operations of an API as the contract describes them: authentication, path, query, answers.
  *
  * `HttpApiBuilder.layer` does the same, and merges the context of the whole service into that of each request, some hundred entries.
  * Here a handler runs in the context that the server was started in, which its types demand to have all it needs, and what an operation
@@ -96,7 +96,7 @@ type Arriving = HttpServerRequest.HttpServerRequest | HttpServerRequest.ParsedSe
 /** No schema of a description needs a service. */
 const plain = ({ ast }: Schema.Constraint) => Schema.make<Schema.Codec<unknown>>(ast)
 
-/** What a schema makes of a part of a request; undefined where the operation has no such part. */
+/** A part of a request, decoded by its schema; undefined where the operation has no such part. */
 const reader = (
   kind: "Headers" | "Params" | "Query",
   schema: Schema.Constraint | undefined,
