@@ -513,7 +513,7 @@ describe("every query of the repositories", () => {
       }
       return Executor.of({
         dialect,
-        epoch: Effect.succeed(null),
+        epochOf: () => Effect.succeed(null),
         read: (operation, query) => {
           note(operation, query)
           return read(operation, query)

@@ -172,7 +172,7 @@ const executor = () =>
         Executor,
         Executor.of({
           dialect: postgres,
-          epoch: Effect.succeed(null),
+          epochOf: () => Effect.succeed(null),
           read,
           write,
           writeUnread: (operation, query) =>
