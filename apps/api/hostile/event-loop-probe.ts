@@ -1,5 +1,5 @@
 /**
- * Runs inside a service that is tried (`node --import`), and writes down how long its event loop took for one turn.
+ * Runs inside a service that is tried (`node --import`), and writes down how long its event loop took for one tick.
  *
  * The time of a start is not counted: it begins when a request says so by its name.
  */
@@ -7,7 +7,7 @@ import { subscribe } from "node:diagnostics_channel"
 import { writeFileSync } from "node:fs"
 import type { IncomingMessage } from "node:http"
 import { monitorEventLoopDelay } from "node:perf_hooks"
-import { isBeginning, type LongTurn, probeFileVariable } from "./turns.ts"
+import { isBeginning, type LongTick, probeFileVariable } from "./event-loop-ticks.ts"
 
 const file = process.env[probeFileVariable]
 
@@ -18,8 +18,8 @@ const keptMax = 20
 
 if (file !== undefined) {
   const delays = monitorEventLoopDelay({ resolution: 1 })
-  let longest: Array<LongTurn> = []
-  let busiest: LongTurn | null = null
+  let longest: Array<LongTick> = []
+  let busiest: LongTick | null = null
   let before = performance.now()
   let used = process.threadCpuUsage()
   const begin = () => {
@@ -33,9 +33,9 @@ if (file !== undefined) {
     const { system, user } = process.threadCpuUsage(used)
     const millis = now - before - tick
     if (millis > longMillis) {
-      const turn: LongTurn = { endedAt: Date.now(), millis, cpuMillis: (system + user) / 1_000 }
-      longest = [...longest, turn].toSorted((one, other) => other.millis - one.millis).slice(0, keptMax)
-      if (turn.cpuMillis > (busiest?.cpuMillis ?? 0)) busiest = turn
+      const slowTick: LongTick = { endedAt: Date.now(), millis, cpuMillis: (system + user) / 1_000 }
+      longest = [...longest, slowTick].toSorted((one, other) => other.millis - one.millis).slice(0, keptMax)
+      if (slowTick.cpuMillis > (busiest?.cpuMillis ?? 0)) busiest = slowTick
     }
     before = now
     used = process.threadCpuUsage()

@@ -8,7 +8,7 @@ import type { Operation } from "./operations.ts"
 
 const key = "4vf0jyrthx2m8k6q3wz9c5nb7d1sag0e"
 
-const news: ReadonlyArray<Json> = [
+const told: ReadonlyArray<Json> = [
   {
     type: "charge",
     status: "confirmed",
@@ -33,7 +33,7 @@ export const notifications: ReadonlyArray<Operation> = gatewayPaths.map(({ metho
   path,
   query: [],
   headers: [],
-  bodies: [{ key, news }, ...news.map((one): Json => ({ key, news: [one] }))],
+  bodies: [{ key, news: told }, ...told.map((one): Json => ({ key, news: [one] }))],
 }))
 
 const charge = {

@@ -4,10 +4,10 @@ import { hostileInput } from "./hostile-input.ts"
 import { seedsFrom } from "./hostile-run.ts"
 import { hostilePatterns, hostileText } from "./hostile-text.ts"
 import { leavesIn } from "./json-value.ts"
+import { type OpenShop, parametersOf } from "./open-shop.ts"
 import { operations } from "./operations.ts"
-import { parametersOf, type StandingShop } from "./standing-shop.ts"
 
-const nowhere: StandingShop = { apiKey: "k", adminToken: "t", names: new Map() }
+const nowhere: OpenShop = { apiKey: "k", adminToken: "t", names: new Map() }
 const inputs = seedsFrom(7, 5_000).map((seed) => hostileInput(seed, nowhere))
 
 describe("the operations that are tried", () => {

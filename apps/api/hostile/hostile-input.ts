@@ -5,8 +5,8 @@ import { bodyBytesMax } from "@vintem/contract"
 import { type Random, randomFrom } from "../crash/random.ts"
 import { anyHostileText, textWithinBytes } from "./hostile-text.ts"
 import { isList, type Json, leavesIn, onlyWith, type Path, placesIn, valueAt, withValue } from "./json-value.ts"
+import { type OpenShop, parametersOf } from "./open-shop.ts"
 import { type Operation, operations } from "./operations.ts"
-import { parametersOf, type StandingShop } from "./standing-shop.ts"
 
 export interface HostileInput {
   /** Makes it again. */
@@ -32,7 +32,7 @@ const likely = atLeastOne(
   operations.flatMap((operation) => Array.from({ length: operation.bodies.length > 0 ? 4 : 1 }, () => operation)),
 )
 
-export const hostileInput = (seed: number, shop: StandingShop): HostileInput => {
+export const hostileInput = (seed: number, shop: OpenShop): HostileInput => {
   const random = randomFrom(seed)
   const operation = random.pick(likely)
   const path = `${pathOf(random, operation, shop)}${queryOf(random, operation)}`
@@ -57,7 +57,7 @@ export const hostileInput = (seed: number, shop: StandingShop): HostileInput => 
 const isOneIn = (random: Random, many: number): boolean => random.below(many) === 0
 
 /** One parameter in five is hostile, and as often longer than the router takes. Not all that is sent can be decoded. */
-const pathOf = (random: Random, { path }: Operation, { names }: StandingShop): string =>
+const pathOf = (random: Random, { path }: Operation, { names }: OpenShop): string =>
   parametersOf(path).reduce((filled, parameter) => {
     const [word = "", name = ""] = parameter.split("/")
     const value = isOneIn(random, 5)
@@ -104,7 +104,7 @@ const anyHeader = (random: Random): string =>
     .replace(/[^\u0020-\u007E\u00A0-\u00FF]+/gu, "a")
     .slice(0, 1_000)
 
-const bearerOf = (random: Random, { side }: Operation, shop: StandingShop): Readonly<Record<string, string>> => {
+const bearerOf = (random: Random, { side }: Operation, shop: OpenShop): Readonly<Record<string, string>> => {
   if (side === "payer" || side === "gateway" || side === "acquirer") return {}
   if (isOneIn(random, 30)) return { authorization: `Bearer ${anyHeader(random)}` }
   return { authorization: `Bearer ${side === "public" ? shop.apiKey : shop.adminToken}` }
@@ -135,16 +135,16 @@ const bodyFor = (random: Random, { bodies, method }: Operation): Made => {
 type Spoil = (random: Random, base: Json) => { readonly what: string; readonly value: Json }
 
 /** How much is left of a body, or less: one in three is as long as a body may be. Bytes. */
-const roomBeside = (random: Random, base: Json): number =>
+const bytesLeftBeside = (random: Random, base: Json): number =>
   random.pick([64, 400, 3_000, 20_000, bodyBytesMax, bodyBytesMax]) - Buffer.byteLength(JSON.stringify(base)) - 64
 
-const textFor = (random: Random, room: number): string => textWithinBytes(random, Math.max(16, room))
+const textFor = (random: Random, bytesLeft: number): string => textWithinBytes(random, Math.max(16, bytesLeft))
 
 const oneText: Spoil = (random, base) => {
   const path = random.pick(atLeastOne(leavesIn(base)))
   return {
     what: `a text at ${path.join(".")}`,
-    value: withValue(base, path, textFor(random, roomBeside(random, base))),
+    value: withValue(base, path, textFor(random, bytesLeftBeside(random, base))),
   }
 }
 
@@ -152,14 +152,14 @@ const alone: Spoil = (random, base) => {
   const path = random.pick(atLeastOne(leavesIn(base)))
   return {
     what: `nothing but a text at ${path.join(".")}`,
-    value: onlyWith(base, path, textFor(random, roomBeside(random, base))),
+    value: onlyWith(base, path, textFor(random, bytesLeftBeside(random, base))),
   }
 }
 
 const allTexts: Spoil = (random, base) => {
   const texts = leavesIn(base).filter((path) => typeof valueAt(base, path) === "string")
-  const room = Math.floor(roomBeside(random, base) / Math.max(1, texts.length)) - 8
-  const text = textFor(random, room)
+  const bytesLeft = Math.floor(bytesLeftBeside(random, base) / Math.max(1, texts.length)) - 8
+  const text = textFor(random, bytesLeft)
   return { what: "every text", value: texts.reduce((body, path) => withValue(body, path, text), base) }
 }
 
@@ -206,19 +206,20 @@ const manyItems: Spoil = (random, base) => {
   const [first = null] = isList(list) ? list : []
   const count = random.pick([50, 99, 100, 1_000])
   const rest = JSON.stringify(withValue(base, path, [])).length
-  const room = Math.floor((bodyBytesMax - rest) / count) - JSON.stringify(first).length - 2
+  const bytesLeft = Math.floor((bodyBytesMax - rest) / count) - JSON.stringify(first).length - 2
   const leaves: ReadonlyArray<Path> = leavesIn(first)
   const texts = leaves.filter((leaf) => typeof valueAt(first, leaf) === "string" && leaf.length > 0)
-  const text = room < 16 * texts.length ? "a" : textWithinBytes(random, Math.floor(room / Math.max(1, texts.length)))
+  const text =
+    bytesLeft < 16 * texts.length ? "a" : textWithinBytes(random, Math.floor(bytesLeft / Math.max(1, texts.length)))
   const item = texts.reduce((body, leaf) => withValue(body, leaf, text), first)
   return { what: `${count} entries at ${path.join(".")}`, value: withValue(base, path, Array(count).fill(item)) }
 }
 
 /** Names of fields that nobody asked for, thousands of them among them. */
 const names: Spoil = (random, base) => {
-  const room = Math.floor(bodyBytesMax / 2)
+  const bytesLeft = Math.floor(bodyBytesMax / 2)
   const many = Array.from({ length: random.pick([1, 100, 10_000]) }, (_, n): readonly [string, Json] => [`f${n}`, n])
-  const odd = ["__proto__", "constructor", "toString", "", textWithinBytes(random, room)]
+  const odd = ["__proto__", "constructor", "toString", "", textWithinBytes(random, bytesLeft)]
   const added = isOneIn(random, 2) ? many : odd.map((name): readonly [string, Json] => [name, random.pick(oddValues)])
   const fields = typeof base === "object" && base !== null && !isList(base) ? Object.entries(base) : []
   return { what: "fields that nobody asked for", value: Object.fromEntries([...fields, ...added]) }

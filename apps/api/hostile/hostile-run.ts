@@ -1,5 +1,5 @@
 /**
- * Real processes, the service and the simulated acquirer, under many hostile inputs: what they answer, and how long each turn of their
+ * Real processes, the service and the simulated acquirer, under many hostile inputs: what they answer, and how long each tick of their
  * event loops is.
  */
 import { existsSync, readFileSync } from "node:fs"
@@ -10,10 +10,10 @@ import { randomFrom } from "../crash/random.ts"
 import { serviceProcess } from "../crash/service-process.ts"
 import { signedHeaders } from "../test/gateway-signing.ts"
 import { type Came, client } from "./client.ts"
+import { beginningName, probeFileVariable, Ticks } from "./event-loop-ticks.ts"
 import { type HostileInput, hostileInput } from "./hostile-input.ts"
+import { type Ask, jsonIn, openShop } from "./open-shop.ts"
 import { describe } from "./report.ts"
-import { type Ask, jsonIn, standingShop } from "./standing-shop.ts"
-import { beginningName, probeFileVariable, Turns } from "./turns.ts"
 
 export interface HostileRun {
   /** Seeds of the inputs, in the order in which they are sent. */
@@ -41,7 +41,7 @@ export interface HostileReport {
   /** Those that took long, the longest first. */
   readonly slow: ReadonlyArray<Tried>
   /** By the name of the process; none where it did not end as it was told to. */
-  readonly turns: ReadonlyMap<string, Turns | null>
+  readonly ticks: ReadonlyMap<string, Ticks | null>
 }
 
 /** Requests under way at a time. */
@@ -64,7 +64,7 @@ export const seedsFrom = (seed: number, count: number): ReadonlyArray<number> =>
 }
 
 export const hostileRun = async ({ folder, seeds, tell }: HostileRun): Promise<HostileReport> => {
-  const probes = new Map(["service", "acquirer"].map((name) => [name, join(folder, `${name}-turns.json`)]))
+  const probes = new Map(["service", "acquirer"].map((name) => [name, join(folder, `${name}-ticks.json`)]))
   const probed = (name: string) => ({
     NODE_OPTIONS: `--import=${new URL("./event-loop-probe.ts", import.meta.url).href}`,
     [probeFileVariable]: probes.get(name) ?? "",
@@ -82,7 +82,7 @@ export const hostileRun = async ({ folder, seeds, tell }: HostileRun): Promise<H
       if ("broken" in came || came.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(came)}`)
       return jsonIn(came.text)
     }
-    const newShop = () => standingShop(ask, service.adminToken)
+    const newShop = () => openShop(ask, service.adminToken)
     // What is compiled at first use is compiled before anything is measured.
     await newShop()
     for (const base of Object.values(bases)) {
@@ -105,8 +105,8 @@ export const hostileRun = async ({ folder, seeds, tell }: HostileRun): Promise<H
     http.close()
     await service.stop()
     await acquirer.stop()
-    const turns = new Map([...probes].map(([name, file]) => [name, turnsIn(file)]))
-    return { statuses: seen.statuses, failed: seen.failed, slow: seen.slow(), turns }
+    const ticks = new Map([...probes].map(([name, file]) => [name, ticksIn(file)]))
+    return { statuses: seen.statuses, failed: seen.failed, slow: seen.slow(), ticks }
   } finally {
     http.close()
     await service.kill()
@@ -155,5 +155,5 @@ const tally = (tell: (line: string) => void) => {
   }
 }
 
-const turnsIn = (file: string): Turns | null =>
-  existsSync(file) ? Schema.decodeSync(Schema.fromJsonString(Turns))(readFileSync(file, "utf8")) : null
+const ticksIn = (file: string): Ticks | null =>
+  existsSync(file) ? Schema.decodeSync(Schema.fromJsonString(Ticks))(readFileSync(file, "utf8")) : null

@@ -1,5 +1,5 @@
 /**
- * `npm run hostile`: exit status 0 where everything was answered and no turn was too long, 1 where not, 2 for a wrong argument.
+ * `npm run hostile`: exit status 0 where everything was answered and no tick was too long, 1 where not, 2 for a wrong argument.
  */
 import { randomInt } from "node:crypto"
 import { mkdtemp, rm } from "node:fs/promises"
@@ -12,8 +12,8 @@ import { complaintsOf, linesOf } from "./report.ts"
 const usage = `npm run hostile -- [--inputs N] [--seed S] [--only I] [--turn-max M]
 
 Sends N hostile inputs (2000) to a service and a simulated acquirer that it starts, over all their operations, and says what they
-answered and how long the longest turn of their event loops was. Fails where anything is answered with a 5xx or not at all, where a
-process dies, and where a turn takes longer than M milliseconds (100). The same seed (0 to 4294967295) brings the same inputs; without
+answered and how long the longest tick of their event loops was. Fails where anything is answered with a 5xx or not at all, where a
+process dies, and where a tick takes longer than M milliseconds (100). The same seed (0 to 4294967295) brings the same inputs; without
 one it is drawn, and printed. --only sends one input, by the seed it was told with.`
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -37,11 +37,11 @@ const readArguments = () => {
     const { values } = parseArgs({ options })
     const inputs = wholeNumber(values.inputs, 1, 100_000_000)
     const seed = wholeNumber(values.seed ?? String(randomInt(2 ** 32)), 0, 2 ** 32 - 1)
-    const turnMax = wholeNumber(values["turn-max"], 1, 3_600_000)
+    const tickMax = wholeNumber(values["turn-max"], 1, 3_600_000)
     const only = values.only === undefined ? undefined : wholeNumber(values.only, 0, 2 ** 32 - 1)
-    return inputs === null || seed === null || turnMax === null || only === null
+    return inputs === null || seed === null || tickMax === null || only === null
       ? null
-      : { inputs, seed, turnMax, only }
+      : { inputs, seed, tickMax, only }
   } catch {
     return null
   }
@@ -49,14 +49,14 @@ const readArguments = () => {
 
 type Given = NonNullable<ReturnType<typeof readArguments>>
 
-const run = async ({ inputs, only, seed, turnMax }: Given): Promise<boolean> => {
+const run = async ({ inputs, only, seed, tickMax }: Given): Promise<boolean> => {
   const folder = await mkdtemp(join(tmpdir(), "vintem-hostile-"))
   say(only === undefined ? `Seed ${seed}, files in ${folder}` : `Input ${only}, files in ${folder}`)
   const seeds = only === undefined ? seedsFrom(seed, inputs) : [only]
   const complaints = await hostileRun({ seeds, folder, tell: say }).then(
     (report: HostileReport) => {
       for (const line of linesOf(report)) say(line)
-      return complaintsOf(report, turnMax)
+      return complaintsOf(report, tickMax)
     },
     (cause: unknown) => [`The run could not go on. ${inspect(cause)}`],
   )

@@ -1,41 +1,42 @@
 /**
  * What is told of a run.
  */
+
+import type { LongTick, Ticks } from "./event-loop-ticks.ts"
 import type { HostileReport, Tried } from "./hostile-run.ts"
-import type { LongTurn, Turns } from "./turns.ts"
 
 /** What came of it all, whether good or bad. */
-export const linesOf = ({ slow, statuses, turns }: HostileReport): ReadonlyArray<string> => [
+export const linesOf = ({ slow, statuses, ticks }: HostileReport): ReadonlyArray<string> => [
   `${total(statuses)} inputs`,
   ...[...Map.groupBy([...statuses].sort(byStatus), ([status]) => classOf(status))].map(
     ([name, entries]) =>
       `  ${name}: ${total(new Map(entries))} (${entries.map(([status, count]) => `${count} × ${status}`).join(", ")})`,
   ),
-  ...[...turns].flatMap(([name, told]) => (told === null ? [] : turnLines(name, told, slow))),
+  ...[...ticks].flatMap(([name, told]) => (told === null ? [] : tickLines(name, told, slow))),
   "Slowest answers:",
   ...slow.slice(0, 5).map((one) => `  ${shown(one.millis)} ${describe(one)}`),
 ]
 
 /** What must not be; empty where all is well. */
-export const complaintsOf = ({ failed, turns }: HostileReport, turnMaxMillis: number): ReadonlyArray<string> => [
+export const complaintsOf = ({ failed, ticks }: HostileReport, tickMaxMillis: number): ReadonlyArray<string> => [
   ...(failed.length === 0 ? [] : [`${failed.length} inputs were answered with a 5xx, or not at all.`]),
-  ...[...turns].flatMap(([name, told]) => {
+  ...[...ticks].flatMap(([name, told]) => {
     if (told === null) return [`The ${name} did not end as it was told to.`]
-    return told.longestMillis <= turnMaxMillis ? [] : [`A turn of the ${name} took ${shown(told.longestMillis)}.`]
+    return told.longestMillis <= tickMaxMillis ? [] : [`A tick of the ${name} took ${shown(told.longestMillis)}.`]
   }),
 ]
 
-const turnLines = (
+const tickLines = (
   name: string,
-  { busiest, longest, longestMillis, mostMillis }: Turns,
+  { busiest, longest, longestMillis, mostMillis }: Ticks,
   slow: ReadonlyArray<Tried>,
 ): ReadonlyArray<string> => [
-  `Longest turn of the ${name}: ${shown(longestMillis)}; of a thousand, all but one within ${shown(mostMillis)}`,
-  ...longest.slice(0, 2).flatMap((turn) => turnLine("it took", turn, slow)),
-  ...(busiest === null ? [] : turnLine("longest on a processor", busiest, slow)),
+  `Longest tick of the ${name}: ${shown(longestMillis)}; of a thousand, all but one within ${shown(mostMillis)}`,
+  ...longest.slice(0, 2).flatMap((tick) => tickLine("it took", tick, slow)),
+  ...(busiest === null ? [] : tickLine("longest on a processor", busiest, slow)),
 ]
 
-const turnLine = (what: string, { cpuMillis, endedAt, millis }: LongTurn, slow: ReadonlyArray<Tried>) => [
+const tickLine = (what: string, { cpuMillis, endedAt, millis }: LongTick, slow: ReadonlyArray<Tried>) => [
   `  ${what}: ${shown(millis)}, of which ${shown(cpuMillis)} on a processor; meanwhile:`,
   ...slow
     .filter((one) => one.startedAt <= endedAt && one.startedAt + one.millis >= endedAt - millis)

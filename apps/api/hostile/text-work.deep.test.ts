@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest"
 import { adminToken, serviceUnderTest } from "../test/service-under-test.ts"
 import { hostileText } from "./hostile-text.ts"
 import { type Json, leavesIn, onlyWith, type Path, withValue } from "./json-value.ts"
+import { type Ask, jsonIn, type OpenShop, openShop, parametersOf } from "./open-shop.ts"
 import { type Operation, operations } from "./operations.ts"
-import { type Ask, jsonIn, parametersOf, type StandingShop, standingShop } from "./standing-shop.ts"
 import { type TextWork, textWorkOf } from "./text-work.ts"
 
 const service = serviceUnderTest()
@@ -63,7 +63,7 @@ const fieldsOf = ({ bodies }: Operation): ReadonlyArray<{ readonly base: Json; r
   return [...fields.values()]
 }
 
-const tokenOf = ({ side }: Operation, shop: StandingShop): string | null => {
+const tokenOf = ({ side }: Operation, shop: OpenShop): string | null => {
   if (side === "payer") return null
   return side === "public" ? shop.apiKey : adminToken
 }
@@ -78,7 +78,7 @@ describe("a text of a stranger", () => {
   const written = described.filter(({ bodies }) => bodies.length > 0)
 
   it.each(written)("costs no more than in proportion, in any field of $method $path", async (operation) => {
-    const shop = await standingShop(ask, adminToken)
+    const shop = await openShop(ask, adminToken)
     const path = filled(operation, (parameter) => shop.names.get(parameter) ?? "1")
     for (const [at, field] of fieldsOf(operation).entries()) {
       for (const units of lengths) {
@@ -105,7 +105,7 @@ describe("a text of a stranger", () => {
   const asked = described.filter(({ path, query }) => query.length > 0 || path.includes("{"))
 
   it.each(asked)("costs no more than in proportion, in the path and query of $method $path", async (operation) => {
-    const shop = await standingShop(ask, adminToken)
+    const shop = await openShop(ask, adminToken)
     for (const kind of kinds) {
       for (const units of [60, 500, 2_000]) {
         const text = encodeURIComponent(hostileText(kind, units).toWellFormed())

@@ -9,7 +9,7 @@ import { secretKeySentence } from "../src/cli/secret-key-sentence.ts"
 import { run } from "../src/cli/vintem.ts"
 import { Configuration } from "../src/configuration/configuration.ts"
 import { type DatabaseUnderTest, secretKey } from "./database-under-test.ts"
-import type { StandingClock } from "./standing-clock.ts"
+import type { StoppedClock } from "./stopped-clock.ts"
 
 interface CommandEnded {
   /** `done`, `refused: ` and why, `attention: ` and what needs somebody, `unavailable: ` and the fault of the
@@ -34,7 +34,7 @@ export interface CommandLine {
 export const commandLine = (
   { url }: Pick<DatabaseUnderTest, "url">,
   variables: Readonly<Record<string, string>> = {},
-  clock?: StandingClock,
+  clock?: StoppedClock,
 ): CommandLine => {
   const environment = { DATABASE_URL: url, VINTEM_SECRET_KEY: secretKey, ...variables }
   const vintem: CommandLine["vintem"] = (...args) => {

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from "vitest"
 import { sandboxSecret } from "../src/acquirer/serve-acquirer.ts"
 import { gatewayPaths } from "../src/http/gateway-notifications.ts"
 import { signedHeaders } from "./gateway-signing.ts"
-import { standingClock } from "./standing-clock.ts"
+import { stoppedClock } from "./stopped-clock.ts"
 
 const page = readFileSync(new URL("../../../docs/gateway-protocol.md", import.meta.url), "utf8")
 
@@ -26,7 +26,7 @@ const example = () => {
 const secret = /The secret is `([^`]+)`/u.exec(page)?.[1] ?? ""
 
 describe("the worked example", () => {
-  const clock = standingClock()
+  const clock = stoppedClock()
   const app = Layer.mergeAll(GatewayServer.layer(Redacted.make(secret)), HttpServer.layerServices).pipe(
     Layer.provide(SimulatedAcquirer.layer),
     Layer.provide(SimulatedBooks.layerMemory),

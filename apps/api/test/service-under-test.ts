@@ -6,7 +6,6 @@
  */
 import "effect/schema/SchemaJITCompiler/enable"
 import { createServer } from "node:http"
-import { NodeHttpServer } from "@effect/platform-node"
 import { SimulatedAcquirer } from "@vintem/adapters"
 import type { ApiKeyUses } from "@vintem/application"
 import {
@@ -34,6 +33,7 @@ import {
 import { ConfigProvider, Effect, Layer, Logger, ManagedRuntime, Redacted, Schema } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { Configuration } from "../src/configuration/configuration.ts"
+import * as NodeServer from "../src/http/edge/node-server.ts"
 import { PublicUrl } from "../src/http/edge/public-url.ts"
 import { routerConfig, routes, sandboxRoutes } from "../src/http/server.ts"
 import { mailer } from "../src/mailer.ts"
@@ -41,7 +41,7 @@ import { service } from "../src/service.ts"
 import { webhookPayload } from "../src/webhook-payload.ts"
 import { atTheEnd } from "./at-the-end.ts"
 import { type DatabaseUnderTest, lendUnseen, secretKey } from "./database-under-test.ts"
-import { type StandingClock, standingClock } from "./standing-clock.ts"
+import { type StoppedClock, stoppedClock } from "./stopped-clock.ts"
 
 export const adminToken = "the-administration-s-token-of-the-tests"
 
@@ -121,7 +121,7 @@ export interface ServiceUnderTest {
   readonly administer: (method: string, path: string, body?: unknown) => Promise<Answer>
   /** A new company with one API key. */
   readonly newCompany: (name?: string) => Promise<CompanyUnderTest>
-  readonly clock: StandingClock
+  readonly clock: StoppedClock
   /** Every line logged so far, as it would be written. */
   readonly log: ReadonlyArray<string>
   readonly run: <A, Err>(work: Effect.Effect<A, Err, Stores>) => Promise<A>
@@ -146,7 +146,7 @@ export const serviceUnderTest = (options: ServiceOptions = {}): ServiceUnderTest
 }
 
 const startService = (options: ServiceOptions = {}): ServiceUnderTest => {
-  const clock = standingClock()
+  const clock = stoppedClock()
   const log: Array<string> = []
   const environment: Readonly<Record<string, string>> = { ...quietly, ...options.environment }
   const isProduction = environment["VINTEM_ENV"] === "production"
@@ -225,7 +225,7 @@ const answerOf = async (response: Response): Promise<Answer> => {
 const partsOf = (
   { acquirer = (simulated) => simulated, database, handsOut = publicUrl }: ServiceOptions,
   environment: Readonly<Record<string, string>>,
-  clock: StandingClock,
+  clock: StoppedClock,
   log: Array<string>,
 ) => {
   const unseen = Effect.acquireRelease(Effect.promise(lendUnseen), ({ giveBack }) => Effect.promise(giveBack))
@@ -275,7 +275,7 @@ const openDirectly = (parts: Parts, served: Routes) => {
 }
 
 const openPort = (parts: Parts, served: Routes) => {
-  const listener = NodeHttpServer.layer(() => createServer(), { host: "127.0.0.1", port: 0 })
+  const listener = NodeServer.layer(() => createServer(), { host: "127.0.0.1", port: 0 })
   const app = HttpRouter.serve(served, servingOptions)
   const runtime = ManagedRuntime.make(app.pipe(Layer.provideMerge(parts), Layer.provideMerge(listener)))
   const base = () =>

@@ -12,7 +12,7 @@ import { afterAll, describe, expect, it } from "vitest"
 import { address, byCard, byNumber, byPix, bySlip, changed, payer, visa } from "./example-orders.ts"
 import { credit, payersOf, paying } from "./payers.ts"
 import { type CompanyUnderTest, serviceUnderTest, shown } from "./service-under-test.ts"
-import { standingClock } from "./standing-clock.ts"
+import { stoppedClock } from "./stopped-clock.ts"
 
 const servers: Array<Server> = []
 afterAll(() => {
@@ -51,7 +51,7 @@ const acquirer = HttpRouter.toWebHandler(
     Layer.provide(Layer.merge(SimulatedAcquirer.layer, SimulatedChargeList.layer)),
     Layer.provide(SimulatedBooks.layerMemory),
     // Signatures are of the hour, which for the service stands still.
-    Layer.provideMerge(standingClock().layer),
+    Layer.provideMerge(stoppedClock().layer),
   ),
   { disableLogger: true },
 )

@@ -19,7 +19,7 @@ export const begunAt = (slug: string): Begun | undefined => {
 }
 
 /** Where nothing may be kept, this page goes on without. */
-export const keepBegun = (slug: string, begun: Begun): void => {
+export const storeBegun = (slug: string, begun: Begun): void => {
   try {
     localStorage.setItem(nameOf(slug), JSON.stringify(begun))
   } catch {}

@@ -7,7 +7,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { isPriceChanged } from "../src/form/fault-sentence.ts"
 import { faultsIn } from "../src/form/refusal.ts"
-import { aloneAt, begunAt, hashOf, keepBegun } from "./begun.ts"
+import { aloneAt, begunAt, hashOf, storeBegun } from "./begun.ts"
 import { alertIn, clearFaults, showFaults } from "./faults.ts"
 import { redraw } from "./redraw.ts"
 import { say } from "./say.ts"
@@ -59,7 +59,7 @@ const orderAt = async (
     return undefined
   }
   const { public_key: publicKey } = placed.value.data
-  keepBegun(slug, { publicKey, wish })
+  storeBegun(slug, { publicKey, wish })
   return publicKey
 }
 

@@ -2,7 +2,7 @@
  * Looks again while a payment is on its way, and shows what has changed: also after the connection was lost, and at once when the payer
  * comes back from the app of the bank.
  */
-import { LinkStanding, linkStanding, OrderStanding, orderStanding } from "../src/page/standing.ts"
+import { LinkState, linkState, OrderState, orderState } from "../src/page/page-state.ts"
 import { read } from "./read.ts"
 import { redraw } from "./redraw.ts"
 
@@ -14,16 +14,16 @@ const soonFor = 10 * 60_000
 export const startWatching = (signal: AbortSignal): void => {
   const shown = document.querySelector<HTMLElement>("[data-watched]")
   if (shown === null) return
-  const { key, slug = "", standing } = shown.dataset
+  const { key, slug = "", state } = shown.dataset
   const began = Date.now()
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const look = async (): Promise<void> => {
     if (signal.aborted) return
     if (!document.hidden && !isBeingFilledIn()) {
-      const now = await (key === undefined ? standingOfLink(slug, signal) : standingOfOrder(key, signal))
+      const now = await (key === undefined ? stateOfLink(slug, signal) : stateOfOrder(key, signal))
       // Without a connection there is nothing to show; the next time there may be one.
-      if (now !== undefined && now !== standing && (await redraw())) return
+      if (now !== undefined && now !== state && (await redraw())) return
     }
     next()
   }
@@ -41,14 +41,14 @@ export const startWatching = (signal: AbortSignal): void => {
   atOnce()
 }
 
-const standingOfLink = async (slug: string, signal: AbortSignal): Promise<string | undefined> => {
-  const link = await read(`/public/v1/payment-links/${slug}`, LinkStanding, signal)
-  return link === undefined ? undefined : linkStanding(link)
+const stateOfLink = async (slug: string, signal: AbortSignal): Promise<string | undefined> => {
+  const link = await read(`/public/v1/payment-links/${slug}`, LinkState, signal)
+  return link === undefined ? undefined : linkState(link)
 }
 
-const standingOfOrder = async (key: string, signal: AbortSignal): Promise<string | undefined> => {
-  const order = await read(`/public/v1/orders/${key}`, OrderStanding, signal)
-  return order === undefined ? undefined : orderStanding(order)
+const stateOfOrder = async (key: string, signal: AbortSignal): Promise<string | undefined> => {
+  const order = await read(`/public/v1/orders/${key}`, OrderState, signal)
+  return order === undefined ? undefined : orderState(order)
 }
 
 /** Whoever chooses another way to pay must not lose what they have typed. */

@@ -1,8 +1,6 @@
 /**
  * The memory adapters keep the contract of the databases, and are no more forgiving than they are.
  */
-import { defaultCity, defaultPageSettings } from "@vintem/domain/company"
-import { demoFeeSchedule } from "@vintem/domain/fees"
 import { CompanyId } from "@vintem/domain/identifiers"
 import {
   CompanyRepository,
@@ -23,6 +21,7 @@ import { FixedWindows } from "../src/memory/fixed-windows.ts"
 import * as MemoryStorage from "../src/memory/memory-storage.ts"
 import * as RateLimiterMemory from "../src/memory/rate-limiter.ts"
 import { AwaitedInUnit } from "../src/memory/unit-of-work.ts"
+import { exampleCompany } from "./example-company.ts"
 
 storageContract("memory", MemoryStorage.layer)
 rateLimiterContract("memory", RateLimiterMemory.layer)
@@ -100,15 +99,5 @@ describe("FixedWindows", () => {
 
 const storeCompany = Effect.gen(function* () {
   const companies = yield* CompanyRepository
-  return yield* companies.add({
-    name: "Empresa Exemplo",
-    document: null,
-    city: defaultCity,
-    logoUrl: null,
-    underModeration: false,
-    blockCloud: null,
-    fees: demoFeeSchedule,
-    pages: defaultPageSettings,
-    createdAt: exampleNow,
-  })
+  return yield* companies.add(exampleCompany)
 })

@@ -17,7 +17,7 @@ import * as MemoryStorage from "../src/memory/memory-storage.ts"
 import * as SqliteStorage from "../src/sql/sqlite/sqlite-storage.ts"
 import * as KyselyStorage from "../src/sql/storage.ts"
 import { layerFreshDatabase } from "./postgres-database.ts"
-import { keepLinks, tokenOfBatch } from "./sqlite-payment-links.ts"
+import { storeLinks, tokenOfBatch } from "./sqlite-payment-links.ts"
 import { openShop } from "./sqlite-shop.ts"
 
 const nobody = CompanyId.make(404)
@@ -31,7 +31,7 @@ const refused = Effect.gen(function* () {
   const links = yield* PaymentLinkRepository
   const batches = yield* BatchRepository
   const subscriptions = yield* SubscriptionRepository
-  yield* keepLinks(shop, 1)
+  yield* storeLinks(shop, 1)
   const item = { token: tokenOfBatch(404), position: ItemPosition.make(1) }
   const writes = {
     "a link of no company": links.add([exampleLinkCreated({ details: { company: nobody } })]),

@@ -204,6 +204,7 @@ const noting = (queries: Array<CompiledQuery>) => {
         dialect: postgres,
         epochOf: () => Effect.succeed(null),
         hold: () => Effect.void,
+        changed: () => Effect.void,
         read: (_, query) => Effect.sync(() => note(query)),
         readEntry: (_, __, query) => Effect.sync(() => note(query)),
         write: (_, query) => Effect.sync(() => ({ rows: note(query), changes: 0 })),

@@ -36,7 +36,7 @@ import * as SqliteStorage from "../src/sql/sqlite/sqlite-storage.ts"
 import * as KyselyStorage from "../src/sql/storage.ts"
 import { codeOfCoupon, setUp, slugOfCheckout, tokenOfRule } from "./sqlite-catalogue.ts"
 import { freshFile, lookAt } from "./sqlite-file.ts"
-import { keepLinks, slugOfLink, tokenOfBatch } from "./sqlite-payment-links.ts"
+import { slugOfLink, storeLinks, tokenOfBatch } from "./sqlite-payment-links.ts"
 import { databaseModule, endOf, startProcess } from "./sqlite-processes.ts"
 import { openShop, paymentBegins, storeOrder, uuid } from "./sqlite-shop.ts"
 import { firstOrderOfSubscription, tokenOfSubscription, updateSubscription } from "./sqlite-subscriptions.ts"
@@ -65,7 +65,7 @@ const everything = Effect.gen(function* () {
     createdAt: exampleNow,
   })
   yield* setUp({ company }, 1)
-  yield* keepLinks({ company }, 1)
+  yield* storeLinks({ company }, 1)
   yield* updateSubscription({ company }, 1)
   yield* cards.add({
     token,

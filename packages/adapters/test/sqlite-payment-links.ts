@@ -40,7 +40,7 @@ const creation = ({ company }: Owner, n: number, position: number) =>
   })
 
 /** Stores a batch of two customers of whom one has a link, and a link made by itself. */
-export const keepLinks = Effect.fnUntraced(function* (owner: Owner, n: number) {
+export const storeLinks = Effect.fnUntraced(function* (owner: Owner, n: number) {
   const links = yield* PaymentLinkRepository
   const batches = yield* BatchRepository
   const created = exampleBatchCreated(2, { company: owner.company, token: tokenOfBatch(n) })
@@ -57,7 +57,7 @@ export const useLinks = Effect.fnUntraced(function* (owner: Owner, n: number) {
   const links = yield* PaymentLinkRepository
   const batches = yield* BatchRepository
   const { company } = owner
-  const { batch, link } = yield* keepLinks(owner, n)
+  const { batch, link } = yield* storeLinks(owner, n)
   const window = { after: 0, limit: 15 }
   yield* links.add(Array.from({ length: 100 }, (_, position) => creation(owner, n + 2 + position, 0)))
   yield* links.find(company, link.details.slug)

@@ -31,7 +31,7 @@ const hashOf = (n: number) => TokenHash.make(n.toString(16).padStart(64, "0"))
 const ownerOf = (company: CompanyId): Grant => ({ _tag: "company", company, role: "owner" })
 
 /** One with credentials, a role, two sessions of which one has got another token, an invitation and a reset, and a failed guess. */
-export const keepPeople = Effect.fnUntraced(function* ({ company }: { readonly company: CompanyId }, n: number) {
+export const storePeople = Effect.fnUntraced(function* ({ company }: { readonly company: CompanyId }, n: number) {
   const users = yield* UserRepository
   const members = yield* MembershipRepository
   const sessions = yield* SessionRepository
@@ -83,7 +83,7 @@ export const usePeople = Effect.fnUntraced(function* ({ company }: { readonly co
   const sessions = yield* SessionRepository
   const tickets = yield* TicketRepository
   const guesses = yield* GuessLog
-  const { purposes, sessions: rotated, user } = yield* keepPeople({ company }, n)
+  const { purposes, sessions: rotated, user } = yield* storePeople({ company }, n)
   const pages = [1, 3].map((page) => ({ page: PageNumber.make(page), size: 15 }))
   yield* users.find(user.id)
   yield* users.findByEmail(user.email)

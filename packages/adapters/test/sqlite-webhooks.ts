@@ -20,7 +20,7 @@ const delivered = (delivery: WebhookDelivery): WebhookDelivery => ({
 })
 
 /** Stores two notifications of an order. Most are delivered; of every tenth order the second one waits. */
-export const keepDeliveries = Effect.fnUntraced(function* ({ company }: Owner, n: number) {
+export const storeDeliveries = Effect.fnUntraced(function* ({ company }: Owner, n: number) {
   const deliveries = yield* WebhookDeliveryRepository
   const [first, second] = [1, 2].map((sequence) =>
     newDelivery(exampleWebhookEvent(company, n, sequence, { kind: n % 5 === 0 ? "refund" : "paid" })),
@@ -36,7 +36,7 @@ export const keepDeliveries = Effect.fnUntraced(function* ({ company }: Owner, n
 export const useDeliveries = Effect.fnUntraced(function* ({ company }: Owner, n: number) {
   const deliveries = yield* WebhookDeliveryRepository
   const endpoints = yield* WebhookEndpointRepository
-  const [first, second] = yield* keepDeliveries({ company }, n)
+  const [first, second] = yield* storeDeliveries({ company }, n)
   const order = notifiedOrder(n)
   yield* deliveries.countOf(order)
   yield* deliveries.find(company, first.event.id)

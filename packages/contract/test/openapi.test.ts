@@ -263,14 +263,14 @@ describe("parameters", () => {
   })
 
   // See docs/decisions/wire.md#0089 and docs/decisions/storage.md#0120.
-  const keepsNoAnswer = ["/api-keys", "/events", "/clock/advance", "/retry", "/invitations"]
+  const storesNoAnswer = ["/api-keys", "/events", "/clock/advance", "/retry", "/invitations"]
 
   it("of every POST that keeps its answer are joined by the idempotency key", () => {
     for (const { operations } of apis) {
       for (const { name, described } of operations) {
         const headers = described.parameters.filter((parameter) => parameter.in === "header").map((one) => one.name)
         const isOwn = ["Door", "Session"].includes(described.tags[0] ?? "")
-        const isKept = name.startsWith("POST") && !isOwn && !keepsNoAnswer.some((end) => name.endsWith(end))
+        const isKept = name.startsWith("POST") && !isOwn && !storesNoAnswer.some((end) => name.endsWith(end))
         expect([name, headers]).toEqual([name, isKept ? ["Idempotency-Key"] : []])
       }
     }

@@ -27,7 +27,7 @@ interface MoreCustomers {
 /** As many as a request may have. */
 const customersMax = 50
 /** A batch may be left alone, grow, be canceled, or one after the other. */
-const fates = [[], ["grows"], ["is canceled"], ["grows", "is canceled"]] as const
+const changeLists = [[], ["grows"], ["is canceled"], ["grows", "is canceled"]] as const
 
 const path = "/api/v1/payment-link-bulk"
 
@@ -39,17 +39,17 @@ export const makeBatch = async (batches: Array<WantedBatch>, asking: Asking, ran
   const request = clientRequest({ key, path, isAskedOnce }, { name: key, amount: 10, customers: customers(references) })
   const batch: WantedBatch = { request, references, token: null, more: null, cancel: null }
   batches.push(batch)
-  const fate: ReadonlyArray<"grows" | "is canceled"> = fates[random.below(fates.length)] ?? []
+  const changes: ReadonlyArray<"grows" | "is canceled"> = changeLists[random.below(changeLists.length)] ?? []
   const token = tokenIn(await asking(request))
   if (token === null) return
   batch.token = token
-  if (fate.includes("grows")) {
+  if (changes.includes("grows")) {
     const added = referencesOf(`${key}-more`, random)
     const asked = { key: `${key}-more`, path: `${path}/${token}/customers` }
     batch.more = { request: clientRequest(asked, { customers: customers(added) }), references: added }
     await asking(batch.more.request)
   }
-  if (fate.includes("is canceled")) {
+  if (changes.includes("is canceled")) {
     batch.cancel = clientRequest({ key: `${key}-cancel`, path: `${path}/${token}/cancel` }, {})
     await asking(batch.cancel)
   }

@@ -25,7 +25,7 @@ interface Update {
 }
 
 /** A link may be left alone, changed, removed, or one after the other. */
-const fates = [[], ["is changed"], ["is removed"], ["is changed", "is removed"]] as const
+const changeLists = [[], ["is changed"], ["is removed"], ["is changed", "is removed"]] as const
 
 const path = "/api/v1/payment-link"
 
@@ -37,17 +37,17 @@ export const makeLink = async (links: Array<WantedLink>, asking: Asking, random:
   const request = clientRequest({ key, path, isAskedOnce }, bodyOf(key, amount))
   const link: WantedLink = { request, amount, slug: null, update: null, removal: null }
   links.push(link)
-  const fate: ReadonlyArray<"is changed" | "is removed"> = fates[random.below(fates.length)] ?? []
+  const changes: ReadonlyArray<"is changed" | "is removed"> = changeLists[random.below(changeLists.length)] ?? []
   link.slug = slugIn(await asking(request))
   if (link.slug === null) return
   const own = `${path}/${link.slug}`
-  if (fate.includes("is changed")) {
+  if (changes.includes("is changed")) {
     const changed = amountBy(random)
     const update = clientRequest({ key: `${key}-update`, path: own, method: "PUT" }, bodyOf(key, changed))
     link.update = { request: update, amount: changed }
     await asking(update)
   }
-  if (fate.includes("is removed")) {
+  if (changes.includes("is removed")) {
     link.removal = clientRequest({ key: `${key}-removal`, path: own, method: "DELETE" }, {})
     await asking(link.removal)
   }

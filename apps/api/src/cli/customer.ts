@@ -1,5 +1,5 @@
 /**
- * `vintem customer`: what is stored of a person, to be handed to them; and its erasure.
+ * `vintem customer`: exports the data of a person, and erases it.
  */
 import { readFile, writeFile } from "node:fs/promises"
 import { ownerOnlyFileMode } from "@vintem/adapters"
@@ -73,10 +73,10 @@ const erase = Command.make(
     withStorage(
       Effect.gen(function* () {
         const { commit } = yield* UnitOfWork
-        const nobody = { NoSuchCustomer: () => noCustomer(company, customer) }
+        const noSuchCustomer = { NoSuchCustomer: () => noCustomer(company, customer) }
         if (!yes) {
           const { cards, entries, links, orders, subscriptions } = yield* exportCustomer({ company, customer }).pipe(
-            Effect.catchTags(nobody),
+            Effect.catchTags(noSuchCustomer),
           )
           return yield* new Refused({
             message:
@@ -86,7 +86,7 @@ const erase = Command.make(
           })
         }
         const outcome = yield* commit(eraseCustomer({ company, customer, scopesOf: scopesOf(company) })).pipe(
-          Effect.catchTags(nobody),
+          Effect.catchTags(noSuchCustomer),
         )
         if (outcome._tag === "Refused") {
           const [{ message }] = notErased(outcome.why).faults
@@ -196,7 +196,7 @@ const rewritten = ({ answers, cards, entries, links, orders, subscriptions, webh
     `${cards} saved cards`,
   ].join(", ")
 
-/** Nothing is overwritten, and nobody else can read it. */
+/** Nothing is overwritten, and only the owner can read it. */
 const written = (file: string, text: string) =>
   Effect.tryPromise({
     try: () => writeFile(file, text, { mode: ownerOnlyFileMode, flag: "wx" }),

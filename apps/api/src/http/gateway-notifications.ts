@@ -1,5 +1,5 @@
 /**
- * Where the acquirer tells the news of a charge, of its own accord.
+ * Where the acquirer reports a charge without being asked.
  *
  * Whoever has the secret is believed; nobody else is, and without a secret nobody at all.
  */
@@ -20,14 +20,14 @@ const route = { method: "POST", path: "/gateway/v1/notifications" } as const
 
 export const gatewayPaths = [route]
 
-/** Not to be interrupted: an acquirer that hangs up has told its news all the same. */
+/** Not to be interrupted: an acquirer that hangs up has reported all the same. */
 export const gatewayNotifications = Layer.unwrap(
   Effect.gen(function* () {
     const { secret } = yield* GatewaySecret
-    if (Option.isNone(secret)) return HttpRouter.add(route.method, route.path, nobody)
+    if (Option.isNone(secret)) return HttpRouter.add(route.method, route.path, notSigned)
     const signed = yield* Effect.provideService(signatures(secret.value), Clock.Clock, yield* MachineClock)
-    const receiving = GatewayNotifications.receiving(signed, (key, news) =>
-      recordChargeReport(key, news).pipe(
+    const receiving = GatewayNotifications.receiving(signed, (key, reports) =>
+      recordChargeReport(key, reports).pipe(
         Effect.map(Option.isSome),
         Effect.tapError((error) => Effect.logError("a notification was not recorded", error)),
         Effect.mapError(() => new OutcomeUnknown({ detail: "not recorded" })),
@@ -37,4 +37,4 @@ export const gatewayNotifications = Layer.unwrap(
   }),
 )
 
-const nobody = HttpServerResponse.jsonUnsafe({ error: "not_signed" }, { status: 401 })
+const notSigned = HttpServerResponse.jsonUnsafe({ error: "not_signed" }, { status: 401 })

@@ -10,9 +10,9 @@ import { type Html, html } from "../html/html.ts"
 import type { Words } from "../text/words.ts"
 import { notice } from "./notice.ts"
 import type { Page } from "./page.ts"
+import { linkState } from "./page-state.ts"
 import { type OpenPix, pixPart, type Showing } from "./pix-part.ts"
 import { returnTo } from "./return-to.ts"
-import { linkStanding } from "./standing.ts"
 
 /** What a link is shown with, beside itself. */
 export interface LinkSurroundings {
@@ -34,7 +34,7 @@ export const linkPage = (
   description: words.paymentTo(words.money(link.total), link.company.name),
   color: link.bg_color,
   seller: link.company,
-  main: html`<div data-page="link" data-slug="${link.slug}" data-needed="${link.customer.needed.join(" ")}" data-standing="${linkStanding(link)}"${isUnderWay(link) || openPix !== null ? html` data-watched` : null}>
+  main: html`<div data-page="link" data-slug="${link.slug}" data-needed="${link.customer.needed.join(" ")}" data-state="${linkState(link)}"${isUnderWay(link) || openPix !== null ? html` data-watched` : null}>
 ${link.can_be_paid ? null : closedNotice(link, words)}
 ${html`<h${link.can_be_paid ? 1 : 2}>${link.title}</h${link.can_be_paid ? 1 : 2}>`}
 ${link.description === "" ? null : html`<p class="lines">${link.description}</p>`}

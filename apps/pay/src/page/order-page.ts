@@ -10,10 +10,10 @@ import { printedLine } from "../text/printed-line.ts"
 import type { Notice, Words } from "../text/words.ts"
 import { notice, type Tone } from "./notice.ts"
 import type { Page } from "./page.ts"
+import { orderState } from "./page-state.ts"
 import { pixPart, type Showing } from "./pix-part.ts"
 import { receipt } from "./receipt.ts"
 import { returnTo } from "./return-to.ts"
-import { orderStanding } from "./standing.ts"
 
 /** What may still change by itself: a script looks again. */
 const watched: ReadonlyArray<PayerOrderView["status"]> = ["pending", "risk_analysis", "waiting_payment"]
@@ -31,7 +31,7 @@ export const orderPage = (
     title: `${said.title} · ${order.company.name}`,
     description: words.paymentTo(words.money(totalOf(order)), order.company.name),
     seller: order.company,
-    main: html`<div data-page="order" data-key="${order.public_key}" data-standing="${orderStanding(order)}"${watched.includes(order.status) ? html` data-watched` : null}>
+    main: html`<div data-page="order" data-key="${order.public_key}" data-state="${orderState(order)}"${watched.includes(order.status) ? html` data-watched` : null}>
 ${notice(said, toneOf(order))}
 ${isPaid(order) ? receipt(order, words) : null}
 ${isPaid(order) || order.pix !== null || order.bank_slip !== null ? null : html`<p class="total">${words.money(totalOf(order))}</p>`}

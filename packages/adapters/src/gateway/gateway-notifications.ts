@@ -1,5 +1,5 @@
 /**
- * What the acquirer tells of its own accord, at both ends: told with a signature until it is taken, and taken once or many times.
+ * Notifications of the acquirer, both ends: they are signed, sent until they are accepted, and may arrive more than once.
  *
  * @see docs/gateway-protocol.md
  */
@@ -11,41 +11,41 @@ import * as Schema from "effect/Schema"
 import { type Endpoint, exchangeWith } from "./exchange.ts"
 import type { Signatures } from "./signature.ts"
 import { refused, signedAnswer, told } from "./signed-answer.ts"
+import { ChargeReportsBody, Taken } from "./wire/charge-reports.ts"
 import { readJson } from "./wire/faults.ts"
-import { ChargeNewsBody, Taken } from "./wire/news.ts"
 import { noSuchCharge } from "./wire/refusal.ts"
 
 /**
  * Answers a notification: 200 once it is recorded, 404 where there is no such charge.
  *
- * @param record - false where the key is of no charge of ours; fails where it is to be told again
+ * @param record - false where the key is of no charge of ours; fails where the acquirer should send it again
  */
 export const receiving = <R>(
   signatures: Signatures,
-  record: (key: AttemptKey, news: ReadonlyArray<AcquirerReport>) => Effect.Effect<boolean, OutcomeUnknown, R>,
+  record: (key: AttemptKey, reports: ReadonlyArray<AcquirerReport>) => Effect.Effect<boolean, OutcomeUnknown, R>,
 ) =>
   signedAnswer(signatures, (_, body) =>
     Effect.gen(function* () {
-      const { key, news } = yield* readJson(ChargeNewsBody, body)
-      return yield* (yield* record(key, news)) ? told(Taken, { key }) : refused(404, noSuchCharge(key))
+      const { key, news: reports } = yield* readJson(ChargeReportsBody, body)
+      return yield* (yield* record(key, reports)) ? told(Taken, { key }) : refused(404, noSuchCharge(key))
     }),
   )
 
-/** Said no to, in words that saying it again will not change. */
+/** The receiver refused it, and would refuse it again. */
 export class NotificationRefused extends Schema.TaggedError<NotificationRefused>()("NotificationRefused", {
   status: Schema.Int,
 }) {}
 
 /**
- * Tells it once.
+ * Sends it once.
  *
- * @param endpoint - `url` is the very one that notifications go to
- * @returns fails with `OutcomeUnknown` where it has to be told again, with `NotificationRefused` where that is of no use
+ * @param endpoint - `url` is the exact one that notifications go to
+ * @returns fails with `OutcomeUnknown` where it has to be sent again, with `NotificationRefused` where that would not help
  */
 export const notifying = (endpoint: Endpoint) =>
   Effect.map(exchangeWith(endpoint), (exchange) =>
-    Effect.fnUntraced(function* (key: AttemptKey, news: ReadonlyArray<AcquirerReport>) {
-      const body = yield* Effect.orDie(encodeNews({ key, news }))
+    Effect.fnUntraced(function* (key: AttemptKey, reports: ReadonlyArray<AcquirerReport>) {
+      const body = yield* Effect.orDie(encodeReports({ key, news: reports }))
       const { status } = yield* exchange({ method: "POST", path: "", body })
       if (status >= 200 && status < 300) return
       return yield* [400, 404, 413].includes(status)
@@ -54,4 +54,4 @@ export const notifying = (endpoint: Endpoint) =>
     }),
   )
 
-const encodeNews = Schema.encodeEffect(Schema.fromJsonString(ChargeNewsBody))
+const encodeReports = Schema.encodeEffect(Schema.fromJsonString(ChargeReportsBody))

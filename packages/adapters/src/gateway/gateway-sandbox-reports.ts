@@ -1,6 +1,6 @@
 /**
- * The levers of the sandbox where the acquirer is at the other end of a connection: it moves its books and tells the news, as it
- * does in process.
+ * The reports of the sandbox where the acquirer is another process: it changes its books and answers with the reports, as it does in
+ * process.
  */
 import * as Effect from "effect/Effect"
 import type { HttpClient } from "effect/http"
@@ -10,10 +10,10 @@ import * as Schema from "effect/Schema"
 import { CannotReport, SandboxReports } from "../simulated/sandbox-reports.ts"
 import { answerIn, type Endpoint, exchangeWith, type Reply } from "./exchange.ts"
 import { paths } from "./paths.ts"
-import { ChargeNewsBody } from "./wire/news.ts"
+import { ChargeReportsBody } from "./wire/charge-reports.ts"
 import { NotReported } from "./wire/refusal.ts"
 
-/** Has the acquirer at an address report what is asked, and gives its news. */
+/** Has the acquirer at an address change a charge, and returns its reports. */
 export const layer = (endpoint: Endpoint): Layer.Layer<SandboxReports, never, HttpClient.HttpClient> =>
   Layer.effect(
     SandboxReports,
@@ -23,8 +23,8 @@ export const layer = (endpoint: Endpoint): Layer.Layer<SandboxReports, never, Ht
           const reply = yield* exchange({ method: "PUT", path: paths.report(key, kind) })
           const refused = refusalIn(reply)
           if (Option.isSome(refused)) return yield* refused.value
-          const { news } = yield* answerIn(ChargeNewsBody, reply, key)
-          return news
+          const { news: reports } = yield* answerIn(ChargeReportsBody, reply, key)
+          return reports
         }),
       }),
     ),

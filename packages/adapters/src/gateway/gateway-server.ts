@@ -1,5 +1,5 @@
 /**
- * The other end of the gateway protocol: serves any acquirer to whoever has the secret.
+ * The server's end of the gateway protocol: serves any acquirer to clients that have the secret.
  *
  * @see docs/gateway-protocol.md
  */
@@ -17,16 +17,19 @@ import { signatures } from "./signature.ts"
 import { refused, signedAnswer, told } from "./signed-answer.ts"
 import { ChargeAnswerBody } from "./wire/charge-answer.ts"
 import { ChargeListBody, ChargeListQuery } from "./wire/charge-list.ts"
+import { ChargeReportsBody } from "./wire/charge-reports.ts"
 import { ChargeBody } from "./wire/charge-request.ts"
 import { readJson, readNames } from "./wire/faults.ts"
-import { ChargeNewsBody } from "./wire/news.ts"
 import { RefundAnswerBody, RefundBody } from "./wire/refund.ts"
 import { noList, noSuchCharge, notReported } from "./wire/refusal.ts"
 
-/** What is served, for whoever tells a wrong method from a wrong path. */
+/** What is served: tells a wrong method from a wrong path. */
 export const served = Object.values(routes)
 
-/** The routes of an acquirer, and of its `ChargeList` where there is one: else it says that it has none. Signatures are judged by the clock at hand when it is built. */
+/**
+ * The routes of an acquirer, and of its `ChargeList` where there is one; otherwise the list answers that there is none. Signatures are
+ * judged by the clock at hand when it is built.
+ */
 export const layer = (secret: Redacted.Redacted<string>) =>
   Layer.unwrap(
     Effect.gen(function* () {
@@ -92,7 +95,7 @@ export const layer = (secret: Redacted.Redacted<string>) =>
     }),
   )
 
-/** The levers of a simulated acquirer, for whoever has the secret. No acquirer of real money has them. */
+/** The sandbox's reports of a simulated acquirer, for clients that have the secret. No acquirer of real money has them. */
 export const layerLevers = (secret: Redacted.Redacted<string>) =>
   Layer.unwrap(
     Effect.gen(function* () {
@@ -102,7 +105,7 @@ export const layerLevers = (secret: Redacted.Redacted<string>) =>
         Effect.gen(function* () {
           const { key, kind } = yield* readNames(ReportNames, names)
           return yield* reports.report(key, kind).pipe(
-            Effect.flatMap((news) => told(ChargeNewsBody, { key, news })),
+            Effect.flatMap((reports) => told(ChargeReportsBody, { key, news: reports })),
             Effect.catchTag("CannotReport", ({ standing, method, possible }) =>
               refused(409, notReported({ key, kind, standing, method, possible })),
             ),

@@ -21,11 +21,12 @@ import { compositeKey, Tables } from "./tables.ts"
 export const layer = Layer.effect(
   BatchRepository,
   Effect.gen(function* () {
-    const { batches, batchEvents, batchItems, companies } = yield* Tables
+    const { batches, batchEvents, batchItems, changes, companies, undoLog } = yield* Tables
 
     const put = (batch: Batch, events: ReadonlyArray<BatchEvent>, added: ReadonlyArray<CustomerEntry>): void => {
-      const { token } = batch.details
+      const { company, token } = batch.details
       batches.put(token, batch)
+      undoLog.onceFinal(() => changes.tell([{ kind: "batch", company, id: token }]))
       for (const [n, event] of events.entries()) {
         batchEvents.put(compositeKey(token, batch.version - events.length + n + 1), event)
       }

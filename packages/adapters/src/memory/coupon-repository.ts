@@ -31,8 +31,8 @@ export const layer = Layer.effect(
       if (coupon !== undefined) coupons.put(id, { ...coupon, uses: coupon.uses + more })
     }
 
-    /** Turns an order's use from one state into the other, where it is not there yet. */
-    const turn = (order: OrderNumber, isCounted: boolean): boolean => {
+    /** Sets whether an order's use counts. @returns whether that changed */
+    const setCounted = (order: OrderNumber, isCounted: boolean): boolean => {
       const use = couponUses.get(order)
       if (use === undefined || use.isCounted === isCounted) return false
       couponUses.put(order, { ...use, isCounted })
@@ -110,9 +110,9 @@ export const layer = Layer.effect(
           return Effect.asVoid(counted(use === undefined ? undefined : coupons.get(use.coupon), order, at))
         }),
 
-      giveBack: (order) => Effect.sync(() => turn(order, false)),
+      giveBack: (order) => Effect.sync(() => setCounted(order, false)),
 
-      countAgain: (order) => Effect.sync(() => turn(order, true)),
+      countAgain: (order) => Effect.sync(() => setCounted(order, true)),
     })
   }),
 )

@@ -1,8 +1,8 @@
 /**
  * Work to be done later, in memory: it is forgotten with the process that asked for it.
  *
- * Only the first job of each ordering key is looked at when work is looked for, and each company's heads are kept in order. So a claim costs what
- * it takes out and a look at every company, however much waits.
+ * A claim looks only at the first job of each ordering key, and each company's first jobs are kept sorted. So its cost grows with the jobs
+ * it takes and with the companies, not with the jobs that wait.
  */
 import type { Instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
@@ -70,7 +70,7 @@ export const layer = Layer.effect(
 
       claim: (request) =>
         Effect.sync(() =>
-          waiting.takeTurns(request).map((found) => {
+          waiting.roundRobin(request).map((found) => {
             const { lease, until } = request
             const job = { ...found.job, claims: found.job.claims + 1 }
             waiting.replace(found, { job, lease, readyAt: until })
@@ -150,7 +150,7 @@ class WaitingJobs {
   readonly #byName = new Map<string, WaitingJob>()
   readonly #byOrderingKey = new Map<string, Sorted<WaitingJob>>()
   /** Of each queue and company the jobs that are first of their ordering key. The company to be served next comes first. */
-  readonly #headsInTurn = new Map<QueueName, Map<CompanyId, Sorted<WaitingJob>>>()
+  readonly #headsInQueue = new Map<QueueName, Map<CompanyId, Sorted<WaitingJob>>>()
 
   constructor(undoLog: UndoLog) {
     this.#undoLog = undoLog
@@ -164,7 +164,7 @@ class WaitingJobs {
     return this.#byName.get(name)
   }
 
-  /** Those with a lease, be it over or not. */
+  /** Those with a lease, also an expired one. */
   held(): ReadonlyArray<WaitingJob> {
     return Array.from(this.#byId.values()).filter(({ lease }) => lease !== null)
   }
@@ -180,17 +180,17 @@ class WaitingJobs {
   }
 
   /** Ready jobs, round robin: one of each company, then a second of each, until there are `limit`. A company that was served is last next time. */
-  takeTurns({ queue, now, limit, capacityOf }: ClaimRequest): ReadonlyArray<WaitingJob> {
+  roundRobin({ queue, now, limit, capacityOf }: ClaimRequest): ReadonlyArray<WaitingJob> {
     const isReady = (head: WaitingJob | undefined): head is WaitingJob => head !== undefined && head.readyAt <= now
-    let inTurn = Array.from(this.#headsIn(queue)).map(([company, heads]) => ({
+    let companies = Array.from(this.#headsIn(queue)).map(([company, heads]) => ({
       heads,
       most: capacityOf === undefined ? limit : capacityOf(company),
     }))
     const taken: Array<WaitingJob> = []
-    for (let round = 0; taken.length < limit && inTurn.length > 0; round++) {
-      inTurn = inTurn.filter(({ heads, most }) => round < most && isReady(heads.at(round)))
+    for (let round = 0; taken.length < limit && companies.length > 0; round++) {
+      companies = companies.filter(({ heads, most }) => round < most && isReady(heads.at(round)))
       taken.push(
-        ...inTurn
+        ...companies
           .map(({ heads }) => heads.at(round))
           .filter(isReady)
           .slice(0, limit - taken.length),
@@ -250,10 +250,10 @@ class WaitingJobs {
   }
 
   #headsIn(queue: QueueName): Map<CompanyId, Sorted<WaitingJob>> {
-    const known = this.#headsInTurn.get(queue)
+    const known = this.#headsInQueue.get(queue)
     if (known !== undefined) return known
     const companies = new Map<CompanyId, Sorted<WaitingJob>>()
-    this.#headsInTurn.set(queue, companies)
+    this.#headsInQueue.set(queue, companies)
     return companies
   }
 
@@ -273,7 +273,9 @@ class WaitingJobs {
   }
 }
 
-/** Earliest added first. One that is held stays in front even of an older one that was revived: of one ordering key one job is done at a time. */
+/**
+ * Earliest added first. A held job stays in front, even of an older one that was revived: only one job of an ordering key runs at a time.
+ */
 const byPlace = (one: WaitingJob, other: WaitingJob): number =>
   Number(one.lease === null) - Number(other.lease === null) || one.job.id - other.job.id
 

@@ -8,6 +8,7 @@ import * as ApiKeyRepositoryMemory from "./api-key-repository.ts"
 import * as AuditLogMemory from "./audit-log.ts"
 import * as BatchRepositoryMemory from "./batch-repository.ts"
 import * as CardAttemptsMemory from "./card-attempts.ts"
+import * as ChangeFeedMemory from "./change-feed.ts"
 import * as CheckoutRepositoryMemory from "./checkout-repository.ts"
 import * as CompanyRepositoryMemory from "./company-repository.ts"
 import * as CouponRepositoryMemory from "./coupon-repository.ts"
@@ -16,6 +17,7 @@ import * as GuessLogMemory from "./guess-log.ts"
 import * as IdempotencyStoreMemory from "./idempotency-store.ts"
 import * as JobQueueMemory from "./job-queue.ts"
 import * as MembershipRepositoryMemory from "./membership-repository.ts"
+import * as OrderFiguresMemory from "./order-figures.ts"
 import * as OrderRepositoryMemory from "./order-repository.ts"
 import * as PaymentLinkRepositoryMemory from "./payment-link-repository.ts"
 import * as PaymentLinkRuleRepositoryMemory from "./payment-link-rule-repository.ts"
@@ -40,12 +42,14 @@ export const layer = Layer.mergeAll(
   AuditLogMemory.layer,
   BatchRepositoryMemory.layer,
   CardAttemptsMemory.layer,
+  ChangeFeedMemory.layer,
   CheckoutRepositoryMemory.layer,
   CompanyRepositoryMemory.layer,
   CouponRepositoryMemory.layer,
   CustomerRepositoryMemory.layer,
   IdempotencyStoreMemory.layer,
   JobQueueMemory.layer,
+  OrderFiguresMemory.layer,
   OrderRepositoryMemory.layer,
   PaymentLinkRepositoryMemory.layer,
   PaymentLinkRuleRepositoryMemory.layer,

@@ -56,6 +56,7 @@ import type { Subscription, SubscriptionEvent } from "@vintem/domain/subscriptio
 import type { WebhookDelivery, WebhookEndpoint, WebhookEventId } from "@vintem/domain/webhook"
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
+import { type ProcessFeed, processFeed } from "../changes/process-feed.ts"
 import { Table } from "./table.ts"
 import { UndoLog } from "./undo-log.ts"
 
@@ -97,7 +98,7 @@ export interface DeliveryRow {
   readonly delivery: WebhookDelivery
 }
 
-/** A role of somebody in its realm. */
+/** A user's role in a realm. */
 export interface MembershipRow {
   readonly user: UserId
   readonly grant: Grant
@@ -108,6 +109,7 @@ export class Tables extends Context.Service<
   Tables,
   {
     readonly undoLog: UndoLog
+    readonly changes: ProcessFeed
     readonly companies: Table<CompanyId, Company>
     readonly apiKeys: Table<ApiKeyId, ApiKeyRow>
     readonly apiKeyByHash: Table<ApiKeyHash, ApiKeyId>
@@ -120,7 +122,7 @@ export class Tables extends Context.Service<
     readonly orders: Table<OrderNumber, StoredOrder>
     readonly orderByPublicKey: Table<PublicKey, OrderNumber>
     readonly orderByAttempt: Table<AttemptKey, OrderNumber>
-    /** When those attempts began that only whoever asks the acquirer looks after. */
+    /** When attempts began that have no job: only the process that asks the acquirer knows of them. */
     readonly unansweredAttempts: Table<AttemptKey, Instant>
     /** By order number and sequence, from 1: appending costs the same however long the log is. */
     readonly orderEvents: Table<string, OrderEvent>
@@ -138,7 +140,7 @@ export class Tables extends Context.Service<
     /** How many uses a coupon keeps from before its limit was lowered; none where it never was. */
     readonly keptUses: Table<CouponId, number>
     readonly cardAttempts: Table<AttemptKey, CardAttemptRow>
-    /** By what was to be paid and the cap that stopped it. */
+    /** By the payment and the cap that stopped it. */
     readonly cardStops: Table<string, StoppedCards>
     readonly links: Table<LinkSlug, PaymentLink>
     /** By batch and position: which items have their link. */
@@ -164,7 +166,7 @@ export class Tables extends Context.Service<
     readonly webhookDeliveries: Table<WebhookEventId, DeliveryRow>
     /** By order and place in its sequence. */
     readonly webhookDeliveryByPlace: Table<string, WebhookEventId>
-    /** The last place in the sequence of an order that was given to a notification, be it kept or forgotten. */
+    /** The last sequence number of an order that was given to a notification, also where that was deleted. */
     readonly webhookSequences: Table<OrderNumber, number>
     readonly webhookEndpoints: Table<CompanyId, WebhookEndpoint>
     readonly users: Table<UserId, User>
@@ -189,6 +191,7 @@ export class Tables extends Context.Service<
     const undoLog = new UndoLog()
     return Tables.of({
       undoLog,
+      changes: processFeed(),
       companies: new Table(undoLog),
       apiKeys: new Table(undoLog),
       apiKeyByHash: new Table(undoLog),

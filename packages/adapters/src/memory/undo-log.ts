@@ -3,6 +3,7 @@
  */
 export class UndoLog {
   readonly #undos: Array<() => void> = []
+  readonly #consequences: Array<() => void> = []
   #isOpen = false
 
   /** Whether a unit of work is running: writes made now can still be taken back. */
@@ -19,15 +20,28 @@ export class UndoLog {
     if (this.#isOpen) this.#undos.push(undo)
   }
 
+  /** Has something done once what was written before is final: at once outside a unit of work, and never where it is taken back. */
+  onceFinal(consequence: () => void): void {
+    if (this.#isOpen) this.#consequences.push(consequence)
+    else consequence()
+  }
+
   /** Ends the unit of work; what it wrote stays. */
   keep(): void {
-    this.#undos.length = 0
-    this.#isOpen = false
+    const consequences = this.#consequences.splice(0)
+    this.#end()
+    for (const consequence of consequences) consequence()
   }
 
   /** Ends the unit of work; nothing of it happened. */
   takeBack(): void {
     for (const undo of this.#undos.toReversed()) undo()
-    this.keep()
+    this.#end()
+  }
+
+  #end(): void {
+    this.#undos.length = 0
+    this.#consequences.length = 0
+    this.#isOpen = false
   }
 }

@@ -15,8 +15,11 @@ export const layer = Layer.effect(
   WebhookDeliveryRepository,
   Effect.gen(function* () {
     const { companies, webhookDeliveries: deliveries, webhookSequences: sequences } = yield* Tables
-    const { webhookDeliveryByPlace: byPlace } = yield* Tables
+    const { changes, undoLog, webhookDeliveryByPlace: byPlace } = yield* Tables
     let lastId = 0 // not taken back with a unit: a number is given out once
+
+    const tell = ({ company, id, order }: WebhookEvent): void =>
+      undoLog.onceFinal(() => changes.tell([{ kind: "delivery", company, id, order }]))
 
     const stored = (isWanted: (delivery: WebhookDelivery) => boolean): ReadonlyArray<DeliveryRow> =>
       deliveries
@@ -49,6 +52,7 @@ export const layer = Layer.effect(
       const row = deliveries.get(delivery.event.id)
       if (row === undefined) return false
       deliveries.put(delivery.event.id, { ...row, delivery: { ...delivery, event: row.delivery.event } })
+      tell(row.delivery.event)
       return true
     }
 
@@ -72,6 +76,7 @@ export const layer = Layer.effect(
           for (const event of events) {
             lastId += 1
             deliveries.put(event.id, { id: lastId, delivery: newDelivery(event) })
+            tell(event)
             byPlace.put(placeOf(event), event.id)
             sequences.put(event.order, Math.max(sequences.get(event.order) ?? 0, event.sequence))
           }

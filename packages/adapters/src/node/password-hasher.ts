@@ -16,7 +16,7 @@ export interface Argon2Cost {
   readonly parallelism: number
 }
 
-/** OWASP Password Storage Cheat Sheet: 19 MiB, two passes, one lane. */
+/** OWASP Password Storage Cheat Sheet: 19 MiB, two passes, parallelism 1. */
 const owaspCost: Argon2Cost = { memory: 19_456, passes: 2, parallelism: 1 }
 
 const saltBytes = 16
@@ -25,7 +25,7 @@ const hashBytes = 32
 /** How many passwords are hashed at once, of the four threads that Node's pool has. */
 const atOnce = 2
 
-/** How many may wait besides: whoever comes then waits for no longer than some seconds. */
+/** How many more may wait: at most a few seconds each. */
 const waitingMax = 64
 
 /** Needs Node 24.7, which is the first that has Argon2. @param cost - less of it is for tests alone */
@@ -38,7 +38,7 @@ export const layerCosting = (cost: Argon2Cost): Layer.Layer<PasswordHasher> =>
       }
       const slots = yield* Semaphore.make(atOnce)
       let present = 0
-      const inTurn = <A>(work: Effect.Effect<A>): Effect.Effect<A, PasswordsBusy> =>
+      const withinLimit = <A>(work: Effect.Effect<A>): Effect.Effect<A, PasswordsBusy> =>
         Effect.suspend(() => {
           if (present >= atOnce + waitingMax) return Effect.fail(new PasswordsBusy())
           present += 1
@@ -49,21 +49,21 @@ export const layerCosting = (cost: Argon2Cost): Layer.Layer<PasswordHasher> =>
             }),
           )
         })
-      // What is compared with where there is nothing to compare with: no password has this hash.
-      const nobody = phc(cost, crypto.randomBytes(saltBytes), crypto.randomBytes(hashBytes))
+      // Compared with where there is no hash, so that it takes as long: no password has this hash.
+      const noOnesHash = phc(cost, crypto.randomBytes(saltBytes), crypto.randomBytes(hashBytes))
 
       return PasswordHasher.of({
         hash: (password) =>
-          inTurn(
+          withinLimit(
             Effect.suspend(() => {
               const salt = crypto.randomBytes(saltBytes)
               return Effect.map(argon2id(password, salt, cost), (bytes) => phc(cost, salt, bytes))
             }),
           ),
         verify: (password, hash) =>
-          inTurn(
+          withinLimit(
             Effect.suspend(() => {
-              const { cost: itsCost, salt, bytes } = partsOf(hash ?? nobody)
+              const { cost: itsCost, salt, bytes } = partsOf(hash ?? noOnesHash)
               return Effect.map(
                 argon2id(password, salt, itsCost),
                 (found) => crypto.timingSafeEqual(found, bytes) && hash !== null,
@@ -77,7 +77,7 @@ export const layerCosting = (cost: Argon2Cost): Layer.Layer<PasswordHasher> =>
 /** What production uses. */
 export const layer = layerCosting(owaspCost)
 
-/** Cannot be stopped once it has begun: whoever gives up waits for its end, and so no more of it runs than there are slots. */
+/** Cannot be stopped once it has begun. An interrupted caller waits for its end, so no more of them run than there are slots. */
 const argon2id = (
   password: Redacted.Redacted<string>,
   nonce: Uint8Array,

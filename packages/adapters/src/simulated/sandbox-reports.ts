@@ -20,7 +20,7 @@ import { revise, SimulatedBooks } from "./simulated-books.ts"
 import type { RefusalReason } from "./simulated-cards.ts"
 import {
   type BookEntry,
-  ChargeStanding,
+  ChargeState,
   disputeKey,
   isUndisputed,
   remainderOf,
@@ -50,13 +50,12 @@ export const ReportKind = Schema.Literals([
 export type ReportKind = typeof ReportKind.Type
 
 /**
- * The acquirer could not say that of such a charge, and nothing was changed. `standing` is where the charge stands in its books,
- * null where they know no such key; `method` is null where no charge was ever made under it. `possible` are the kinds that would
- * change something: whoever asked can ask for one of these.
+ * The acquirer cannot report that of such a charge, and nothing was changed. `standing` is the charge's state in the books, null where the
+ * key is unknown; `method` is null where no charge was ever made under the key. `possible` lists the kinds that would change something.
  */
 export class CannotReport extends Schema.TaggedError<CannotReport>()("CannotReport", {
   kind: ReportKind,
-  standing: Schema.NullOr(ChargeStanding),
+  standing: Schema.NullOr(ChargeState),
   method: Schema.NullOr(PaymentMethod),
   possible: Schema.Array(ReportKind),
 }) {}
@@ -89,13 +88,13 @@ const report = Effect.fn("SandboxReports.report")(function* (key: AttemptKey, ki
   const books = yield* SimulatedBooks
   const found = yield* books.find(key)
   if (Option.isNone(found)) return yield* new CannotReport({ kind, standing: null, method: null, possible: [] })
-  const { moved, news } = reports[kind]
+  const { moved, reports: reportsOf } = reports[kind]
   const now = instant(yield* Clock.currentTimeMillis)
   const entry = yield* revise(found.value, (current) => {
     const next = current._tag === "Charge" ? moved(current, now) : null
     return next === null ? Result.fail(cannot(kind, current, now)) : Result.succeed(next)
   })
-  return entry._tag === "Charge" ? news(entry) : []
+  return entry._tag === "Charge" ? reportsOf(entry) : []
 })
 
 const cannot = (kind: ReportKind, entry: BookEntry, now: Instant): CannotReport =>
@@ -112,18 +111,18 @@ const possibleOf = (charge: SimulatedCharge, now: Instant): ReadonlyArray<Report
 interface Report {
   /** The charge once this is so: itself where it was so before, null where it cannot be. */
   readonly moved: (charge: SimulatedCharge, now: Instant) => SimulatedCharge | null
-  /** What is told of a charge of which this is so. */
-  readonly news: (charge: SimulatedCharge) => ReadonlyArray<AcquirerReport>
+  /** What is reported of such a charge. */
+  readonly reports: (charge: SimulatedCharge) => ReadonlyArray<AcquirerReport>
 }
 
 const attemptUpdate =
-  (fact: Extract<AcquirerReport, { _tag: "AttemptUpdate" }>["fact"]): Report["news"] =>
+  (fact: Extract<AcquirerReport, { _tag: "AttemptUpdate" }>["fact"]): Report["reports"] =>
   (charge) => [{ _tag: "AttemptUpdate", fact, report: reportOf(charge) }]
 
 type Dispute = NonNullable<SimulatedCharge["dispute"]>
 
-const disputeNews =
-  (fact: Dispute["standing"]): Report["news"] =>
+const disputeReports =
+  (fact: Dispute["standing"]): Report["reports"] =>
   ({ dispute }) =>
     dispute === null ? [] : [{ _tag: "CaseUpdate", case: dispute.key, amount: dispute.amount, fact }]
 
@@ -145,26 +144,26 @@ const reports: Readonly<Record<ReportKind, Report>> = {
       if (charge.standing === "confirmed") return charge
       return canStillBePaid(charge) ? { ...charge, standing: "confirmed", confirmedAt } : null
     },
-    news: attemptUpdate("confirmed"),
+    reports: attemptUpdate("confirmed"),
   },
   expired: {
     moved: (charge) => {
       if (charge.standing === "expired") return charge
       return charge.standing === "open" ? { ...charge, standing: "expired" } : null
     },
-    news: attemptUpdate("expired"),
+    reports: attemptUpdate("expired"),
   },
   risk_approved: {
     moved: (charge, confirmedAt) => {
       const { isRiskApproved, standing } = charge
       if (isRiskApproved && standing === "confirmed") return charge
-      // An earlier version left a charge approved until somebody asked for it.
+      // An earlier version left a charge approved until it was asked for.
       return standing === "review" || standing === "approved"
         ? { ...charge, standing: "confirmed", isRiskApproved: true, confirmedAt }
         : null
     },
     // As the two messages would read that follow each other: the first knows of no money yet.
-    news: (charge) => [
+    reports: (charge) => [
       ...attemptUpdate("approved")({ ...charge, standing: "approved" }),
       ...attemptUpdate("confirmed")(charge),
     ],
@@ -174,7 +173,7 @@ const reports: Readonly<Record<ReportKind, Report>> = {
       if (charge.standing === "refused" && charge.reason === rejection) return charge
       return charge.standing === "review" ? { ...charge, standing: "refused", reason: rejection } : null
     },
-    news: attemptUpdate("rejected"),
+    reports: attemptUpdate("rejected"),
   },
   refunded: {
     moved: (charge) => {
@@ -185,15 +184,15 @@ const reports: Readonly<Record<ReportKind, Report>> = {
         ? { ...charge, refunds: [...charge.refunds, { key, amount, way: methodRules[charge.method].refundWay }] }
         : null
     },
-    news: (charge) =>
+    reports: (charge) =>
       charge.refunds
         .filter(({ key }) => key === reportedRefundKey(charge.key))
         .map(({ key, amount }) => ({ _tag: "RefundUpdate", refund: key, amount, fact: "settled" })),
   },
-  dispute: { moved: disputeMove("opened", [null]), news: disputeNews("opened") },
-  chargeback: { moved: disputeMove("taken", [null, "opened"]), news: disputeNews("taken") },
-  dispute_won: { moved: disputeMove("won", ["opened", "taken"]), news: disputeNews("won") },
-  dispute_lost: { moved: disputeMove("lost", ["opened", "taken"]), news: disputeNews("lost") },
+  dispute: { moved: disputeMove("opened", [null]), reports: disputeReports("opened") },
+  chargeback: { moved: disputeMove("taken", [null, "opened"]), reports: disputeReports("taken") },
+  dispute_won: { moved: disputeMove("won", ["opened", "taken"]), reports: disputeReports("won") },
+  dispute_lost: { moved: disputeMove("lost", ["opened", "taken"]), reports: disputeReports("lost") },
 }
 
 /** Late money is money: an instrument can be paid whatever became of it. A card that was voided was never charged. */

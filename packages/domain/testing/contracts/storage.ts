@@ -6,6 +6,7 @@ import type { ApiKeyRepository } from "../../src/ports/api-key-repository.ts"
 import type { AuditLog } from "../../src/ports/audit-log.ts"
 import type { BatchRepository } from "../../src/ports/batch-repository.ts"
 import type { CardAttempts } from "../../src/ports/card-attempts.ts"
+import type { ChangeFeed } from "../../src/ports/change-feed.ts"
 import type { CheckoutRepository } from "../../src/ports/checkout-repository.ts"
 import type { CompanyRepository } from "../../src/ports/company-repository.ts"
 import type { CouponRepository } from "../../src/ports/coupon-repository.ts"
@@ -13,6 +14,7 @@ import type { CustomerRepository } from "../../src/ports/customer-repository.ts"
 import type { GuessLog } from "../../src/ports/guess-log.ts"
 import type { IdempotencyStore } from "../../src/ports/idempotency-store.ts"
 import type { MembershipRepository } from "../../src/ports/membership-repository.ts"
+import type { OrderFigures } from "../../src/ports/order-figures.ts"
 import type { OrderRepository } from "../../src/ports/order-repository.ts"
 import type { PaymentLinkRepository } from "../../src/ports/payment-link-repository.ts"
 import type { PaymentLinkRuleRepository } from "../../src/ports/payment-link-rule-repository.ts"
@@ -32,6 +34,7 @@ import { apiKeyRepositoryContract } from "./api-key-repository.ts"
 import { auditLogContract } from "./audit-log.ts"
 import { batchRepositoryContract } from "./batch-repository.ts"
 import { cardAttemptsContract } from "./card-attempts.ts"
+import { changeFeedContract } from "./change-feed.ts"
 import { checkoutRepositoryContract } from "./checkout-repository.ts"
 import { companyRepositoryContract } from "./company-repository.ts"
 import { couponRepositoryContract } from "./coupon-repository.ts"
@@ -39,6 +42,7 @@ import { customerRepositoryContract } from "./customer-repository.ts"
 import { guessLogContract } from "./guess-log.ts"
 import { idempotencyStoreContract } from "./idempotency-store.ts"
 import { membershipRepositoryContract } from "./membership-repository.ts"
+import { orderFiguresContract } from "./order-figures.ts"
 import { orderRepositoryContract } from "./order-repository.ts"
 import { paymentLinkRepositoryContract } from "./payment-link-repository.ts"
 import { paymentLinkRuleRepositoryContract } from "./payment-link-rule-repository.ts"
@@ -60,11 +64,13 @@ export type Storage =
   | AuditLog
   | BatchRepository
   | CardAttempts
+  | ChangeFeed
   | CheckoutRepository
   | CompanyRepository
   | CouponRepository
   | CustomerRepository
   | IdempotencyStore
+  | OrderFigures
   | OrderRepository
   | PaymentLinkRepository
   | PaymentLinkRuleRepository
@@ -91,6 +97,7 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage, unknow
   customerRepositoryContract(name, layer)
   savedCardRepositoryContract(name, layer)
   orderRepositoryContract(name, layer)
+  orderFiguresContract(name, layer)
   storageAuditContract(name, layer)
   idempotencyStoreContract(name, layer)
   productRepositoryContract(name, layer)
@@ -110,5 +117,6 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage, unknow
   sessionRepositoryContract(name, layer)
   guessLogContract(name, layer)
   auditLogContract(name, layer)
+  changeFeedContract(name, layer)
   personalDataContract(name, layer)
 }

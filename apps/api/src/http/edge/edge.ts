@@ -15,11 +15,11 @@ import { RequestMeter } from "../../metrics/request-meter.ts"
 import { Traces } from "../../tracing/traces.ts"
 import { failed } from "./answers.ts"
 import { TrustedProxies } from "./client-address-of.ts"
+import { CurrentExchange, Exchange } from "./exchange.ts"
 import { Readiness } from "./health.ts"
 import { headersForEveryPage } from "./payer-cors.ts"
 import { protectiveHeaders } from "./protective-headers.ts"
 import { requestIdFrom } from "./request-id.ts"
-import { RequestOrigin } from "./request-origin.ts"
 import type { MatchedPath, RouteTable } from "./route-table.ts"
 
 /** @param isHttpsOnly - whether browsers are told to ask over https from now on */
@@ -41,47 +41,41 @@ export const layer = <R = never>(
           const begun = clock.monotonicTimeNanosUnsafe()
           const path = pathOf(request)
           const matched = routes(path)
-          const id = requestIdFrom(request.headers["x-request-id"] ?? "") ?? randomUUID()
+          const given = request.headers["x-request-id"]
+          const id = (given === undefined ? undefined : requestIdFrom(given)) ?? randomUUID()
+          const exchange = new Exchange(id, request, networks)
           const response = yield* app.pipe(
             Effect.catchCause((cause) => answerTo(cause, request, matched)),
             (work) =>
               traces.request({ method: request.method, routeOf: matched.routeOf, headers: request.headers }, work),
-            Effect.annotateLogs({ request_id: id }),
-            Effect.provideService(CameFrom, new RequestOrigin(id, request, networks)),
+            Effect.annotateLogs("request_id", id),
+            Effect.provideService(CameFrom, exchange),
+            Effect.provideService(CurrentExchange, exchange),
           )
+          const { status } = response
           const millis = Number(clock.monotonicTimeNanosUnsafe() - begun) / 1e6
           yield* Effect.annotateLogs(requestLine, {
             request_id: id,
             method: request.method,
             path: matched.logged,
-            status: response.status,
+            status,
             ms: Math.round(millis * 100) / 100,
           })
-          answered({
-            method: request.method,
-            route: matched.routeOf(request.method),
-            status: response.status,
-            seconds: millis / 1e3,
-          })
-          return HttpServerResponse.setHeaders(response, {
-            ...protective,
-            ...keptAsItIs(response.headers["cache-control"]),
-            ...headersForEveryPage(path),
-            "x-request-id": id,
-            // A kept connection would keep the process: whoever asked is told that this was the last answer.
-            ...((yield* isStopping) ? lastAnswer : {}),
-          })
+          answered({ method: request.method, route: matched.routeOf(request.method), status, seconds: millis / 1e3 })
+          const headers = exchange.headers
+          Object.assign(headers, protective, headersForEveryPage(path))
+          const cacheControl = response.headers["cache-control"]
+          if (cacheControl !== undefined) headers["cache-control"] = cacheControl
+          headers["x-request-id"] = id
+          // A kept connection would keep the process: whoever asked is told that this was the last answer.
+          if (yield* isStopping) headers["connection"] = "close"
+          return HttpServerResponse.setHeaders(exchange.changed(response), headers)
         })
     }),
     { global: true },
   )
 
 const requestLine = Effect.logInfo("request")
-
-const lastAnswer = { connection: "close" }
-
-const keptAsItIs = (cacheControl: string | undefined) =>
-  cacheControl === undefined ? {} : { "cache-control": cacheControl }
 
 /** The path alone: a query may hold a document. */
 const pathOf = ({ url }: HttpServerRequest.HttpServerRequest): string => {

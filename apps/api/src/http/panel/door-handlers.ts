@@ -142,7 +142,7 @@ const accept = operation(
       const present = yield* whoIsPresent
       const accepting = Option.isSome(present)
         ? ({ _tag: "User", user: present.value.user } as const)
-        : yield* somebodyNew(name, password)
+        : yield* newUser(name, password)
       const { email, id, name: called } = yield* acceptInvitation(token, accepting)
       const data: AcceptedView = { id, name: called, email }
       return json(200, { data })
@@ -159,7 +159,7 @@ const accept = operation(
 
 type NewUser = Extract<Accepting, { readonly _tag: "NewUser" }>
 
-const somebodyNew = (name: NewUser["name"] | undefined, password: NewUser["password"] | undefined) =>
+const newUser = (name: NewUser["name"] | undefined, password: NewUser["password"] | undefined) =>
   name === undefined || password === undefined
     ? Effect.fail(
         invalidFields([

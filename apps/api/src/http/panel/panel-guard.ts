@@ -44,7 +44,11 @@ const elsewhere = preparedAnswer(new Forbidden({ response: "The request does not
 const notAllowed = preparedAnswer(new Forbidden({ response: "Your role does not allow this." }))
 const notFound = preparedAnswer(new NotFound())
 const fault = preparedAnswer(new ServerError())
-const nobody = HttpServerResponse.setHeader(preparedAnswer(new Unauthenticated()), "www-authenticate", panelChallenge)
+const unauthenticated = HttpServerResponse.setHeader(
+  preparedAnswer(new Unauthenticated()),
+  "www-authenticate",
+  panelChallenge,
+)
 
 /** Whoever is not signed in, as often as an address may come. */
 export const door = Layer.effect(
@@ -71,7 +75,7 @@ export const access = Layer.effect(
     const { takeFailure, takePanelRequest } = yield* RateLimits
     const services = yield* Effect.context<Lookups>()
     const refused = Effect.map(Effect.flatMap(visitorOf, takeFailure), (seconds) =>
-      seconds === null ? nobody : tooManyRequests(seconds),
+      seconds === null ? unauthenticated : tooManyRequests(seconds),
     )
     return PanelAccess.of({
       session: (handler, { endpoint, group }) => {

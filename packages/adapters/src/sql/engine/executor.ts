@@ -1,7 +1,7 @@
 /**
  * Runs compiled queries. The one place where SQL meets an engine.
  */
-import type { StorageUnavailable } from "@vintem/domain/ports"
+import type { Change, StorageUnavailable } from "@vintem/domain/ports"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { CompiledQuery } from "kysely"
@@ -73,5 +73,7 @@ export class Executor extends Context.Service<
       name: string,
       query: CompiledQuery<O>,
     ) => Effect.Effect<Written<O>, StorageUnavailable>
+    /** Has `ChangeFeed` tell of something that the unit around has written, once it is committed. Costs no statement, and waits for nothing. */
+    readonly changed: (changes: ReadonlyArray<Change>) => Effect.Effect<void>
   }
 >()("@vintem/adapters/sql/Executor") {}

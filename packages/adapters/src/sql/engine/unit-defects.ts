@@ -7,6 +7,11 @@ export class AwaitedInUnit extends Error {
   override readonly name = "AwaitedInUnit"
 }
 
+/** Something that was changed outside of any unit was to be told of with its commit. */
+export class ChangedOutsideUnit extends Error {
+  override readonly name = "ChangedOutsideUnit"
+}
+
 /** Something that a unit began went on after its end and wrote. */
 export class WrittenAfterUnit extends Error {
   override readonly name = "WrittenAfterUnit"

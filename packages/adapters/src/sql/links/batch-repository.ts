@@ -151,7 +151,7 @@ export const layer = Layer.effect(
       events: ReadonlyArray<BatchEvent>,
       entries: ReadonlyArray<CustomerEntry>,
     ) {
-      const { token } = batch.details
+      const { company, token } = batch.details
       if (entries.length !== customersAddedBy(events)) {
         return yield* Effect.die(new Error("As many customers are stored as the events say were added."))
       }
@@ -169,6 +169,7 @@ export const layer = Layer.effect(
           yield* executor.write(operation, updateItem({ token, position, failure: reason }))
         }
       }
+      yield* executor.changed([{ kind: "batch", company, id: token }])
     })
 
     const add = Effect.fnUntraced(function* (created: BatchCreated, entries: ReadonlyArray<CustomerEntry>) {

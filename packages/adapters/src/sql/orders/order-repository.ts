@@ -22,6 +22,7 @@ import { orderList } from "./order-list.ts"
 import {
   eventFromJson,
   type FullOrderRow,
+  figuresText,
   type OrderRow,
   orderFromRow,
   orderRowColumns,
@@ -52,17 +53,23 @@ export const layer = Layer.effect(
         placed_at: value("placed_at"),
         details: value("details"),
         progress: value("progress"),
+        figures: value("figures"),
       })
     const insertOrder = preparedQuery<NewRow, unknown>(insertion)
     const insertNumbered = preparedQuery<NewRow, { id: number }>((value) => insertion(value).returning("id"))
 
     const updateOrder = preparedQuery<
-      Pick<FullOrderRow, "number" | "status" | "version" | "progress"> & { read: number },
+      Pick<FullOrderRow, "number" | "status" | "version" | "progress" | "figures"> & { read: number },
       unknown
     >((value) =>
       build
         .updateTable("orders")
-        .set({ status: value("status"), version: value("version"), progress: value("progress") })
+        .set({
+          status: value("status"),
+          version: value("version"),
+          progress: value("progress"),
+          figures: value("figures"),
+        })
         .where("number", "=", value("number"))
         .where("version", "=", value("read")),
     )
@@ -204,6 +211,7 @@ export const layer = Layer.effect(
         placed_at: details.placedAt,
         details: text,
         progress: progressOf(order),
+        figures: figuresText(order),
       }
       const rest = [...attemptsOf(order, events), ...eventsOf(order, events, text)]
       const products = productsOf(order)
@@ -215,19 +223,28 @@ export const layer = Layer.effect(
         ...products.map((product) => insertProduct({ company, product, placed_at, id: added.id })),
         ...rest,
       ])
+      yield* executor.changed([{ kind: "order", company, id: details.number }])
     }, commit)
 
     const save = Effect.fnUntraced(function* (order: Order, events: ReadonlyArray<OrderChange>) {
       if (events.length === 0) return
       const operation = "orders.save"
-      const { number } = order.details
+      const { company, number } = order.details
       const read = order.version - events.length
       const { changes } = yield* executor.write(
         operation,
-        updateOrder({ number, status: statusOf(order), version: order.version, progress: progressOf(order), read }),
+        updateOrder({
+          number,
+          status: statusOf(order),
+          version: order.version,
+          progress: progressOf(order),
+          figures: figuresText(order),
+          read,
+        }),
       )
       if (changes === 0) return yield* new OrderConflict({ number, versionRead: read })
       yield* executor.writeAllUnread(operation, [...attemptsOf(order, events), ...eventsOf(order, events)])
+      yield* executor.changed([{ kind: "order", company, id: number }])
     }, commit)
 
     const findOne = (operation: string, query: CompiledQuery<OrderRow>) =>

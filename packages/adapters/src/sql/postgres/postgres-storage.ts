@@ -1,19 +1,22 @@
 /**
- * The executor and the unit of work on one PostgreSQL database, beside any number of other processes.
+ * The executor and the unit of work on one PostgreSQL database, which any number of processes may share.
  *
  * Each unit is one transaction on one connection, at READ COMMITTED: at a higher level units would fail for one another at every
  * row that many of them count in. What two units may not both do is kept from them by versions, unique keys and names held.
  */
 import { randomInt } from "node:crypto"
-import { StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
+import { type Change, ChangeFeed, StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import { Context, Effect, Exit, Layer } from "effect"
 import { CompiledQuery } from "kysely"
 import type { PoolClient, QueryResult } from "pg"
+import { processFeed } from "../../changes/process-feed.ts"
 import { DatabaseIsNewer } from "../engine/database-is-newer.ts"
 import { postgres } from "../engine/dialect.ts"
 import { ConstraintViolated, Executor, type Written } from "../engine/executor.ts"
+import { sharedListen } from "../engine/shared-feed.ts"
 import { uncleanedWarning } from "../engine/uncleaned.ts"
-import { WrittenAfterUnit } from "../engine/unit-defects.ts"
+import { ChangedOutsideUnit, WrittenAfterUnit } from "../engine/unit-defects.ts"
+import { lookOut, notifier } from "./change-notices.ts"
 import {
   ask,
   type ConnectionOptions,
@@ -49,19 +52,19 @@ export class PostgresDatabase extends Context.Service<
 export type { ConnectionOptions }
 
 /** What each of these layers gives. */
-export type Provided = Executor | UnitOfWork | PostgresDatabase
+export type Provided = ChangeFeed | Executor | UnitOfWork | PostgresDatabase
 
 /** Executor and units of work on a database brought up to date. */
 export const layer = (url: string, options: ConnectionOptions = {}) =>
-  executor().pipe(Layer.provideMerge(database(url, options, { isMigrated: true, isReadOnly: false })))
+  executor(url, options).pipe(Layer.provideMerge(database(url, options, { isMigrated: true, isReadOnly: false })))
 
-/** The same on a database as it is: for looking at it, and for a server whose migrations somebody else runs. */
+/** The same without migrating: for reading, and for a server whose migrations another tool runs. */
 export const layerUnmigrated = (url: string, options: ConnectionOptions = {}) =>
-  executor().pipe(Layer.provideMerge(database(url, options, { isMigrated: false, isReadOnly: false })))
+  executor(url, options).pipe(Layer.provideMerge(database(url, options, { isMigrated: false, isReadOnly: false })))
 
-/** The same for looking only, beside whoever writes: what would be written fails, and so does a database that is newer. */
+/** The same, read-only, while others write: a write fails, and so does a newer database. */
 export const layerReadOnly = (url: string, options: ConnectionOptions = {}) =>
-  executor().pipe(Layer.provideMerge(database(url, options, { isMigrated: false, isReadOnly: true })))
+  executor(url, options).pipe(Layer.provideMerge(database(url, options, { isMigrated: false, isReadOnly: true })))
 
 interface Opening {
   readonly isMigrated: boolean
@@ -91,15 +94,22 @@ const database = (url: string, options: ConnectionOptions, { isMigrated, isReadO
   )
 
 /** A layer of its own for each database: one and the same would be built once, for the first of them. */
-const executor = () =>
+const executor = (url: string, options: ConnectionOptions) =>
   Layer.effectContext(
     Effect.gen(function* () {
       const { pool } = yield* PostgresDatabase
       const statements = statementNames()
+      const feed = processFeed()
+      const { say } = yield* notifier(pool, feed.name)
+      const listen = yield* sharedListen(feed, lookOut(url, options, feed))
+      const tell: Tell = (changes) => {
+        feed.tell(changes)
+        say(changes)
+      }
 
       const commit = <A, E, R>(unit: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageUnavailable, R> =>
         Effect.contextWith((context: Context.Context<R>) =>
-          unitAround(context, pool) === undefined ? committed(pool, context, unit) : unit,
+          unitAround(context, pool) === undefined ? committed({ pool, tell }, context, unit) : unit,
         )
 
       const inUnit = <A>(
@@ -203,6 +213,13 @@ const executor = () =>
               unit.entriesRead.add(name)
               return readOnce(unit, operation, query)
             }),
+          changed: (changes) =>
+            Effect.contextWith((context: Context.Context<never>) => {
+              const unit = unitAround(context, pool)
+              if (!unit?.isOpen) return Effect.die(new ChangedOutsideUnit())
+              unit.changes.push(...changes)
+              return Effect.void
+            }),
           replaceEntry: (operation, name, query) =>
             Effect.contextWith((context: Context.Context<never>) => {
               const unit = unitAround(context, pool)
@@ -211,9 +228,27 @@ const executor = () =>
               return Effect.interrupt
             }),
         }),
-      ).pipe(Context.add(UnitOfWork, { commit }))
+      ).pipe(
+        Context.add(UnitOfWork, { commit }),
+        Context.add(ChangeFeed, {
+          listen,
+          readAgain: Effect.sync(() => {
+            feed.readAgain()
+            say(null)
+          }),
+        }),
+      )
     }),
   )
+
+/** Tells of what was committed. */
+type Tell = (changes: ReadonlyArray<Change>) => void
+
+/** Where units are committed, and who is told of them. */
+interface Committing {
+  readonly pool: ConnectionPool
+  readonly tell: Tell
+}
 
 /** How often a unit is begun at most. */
 const attemptsMax = 6
@@ -235,13 +270,13 @@ type Outcome<A, E> =
 /** What one attempt has learned from those before it. */
 interface Manner {
   readonly holdsEntries: boolean
-  /** Those that were in each other's way go one after another: at once they might meet again and again. */
+  /** Units that collided are retried one after another: at once they might collide again and again. */
   readonly hasCollided: boolean
 }
 
 /** Runs a unit until it has ended or failed for good. It is run again only where nothing of it was written. */
 const committed = <A, E, R>(
-  pool: ConnectionPool,
+  committing: Committing,
   context: Context.Context<R>,
   unit: Effect.Effect<A, E, R>,
 ): Effect.Effect<A, E | StorageUnavailable> =>
@@ -250,7 +285,7 @@ const committed = <A, E, R>(
     let hasCollided = false
     let violations = 0
     for (let attempt = 1; ; attempt++) {
-      const outcome = yield* attempted(pool, context, unit, { holdsEntries, hasCollided })
+      const outcome = yield* attempted(committing, context, unit, { holdsEntries, hasCollided })
       if (outcome._tag === "Ended") return yield* outcome.exit
       if (outcome._tag === "Uncertain") return yield* uncertain("commit", outcome.failure)
       if (outcome._tag === "MustHold") {
@@ -270,7 +305,7 @@ const committed = <A, E, R>(
 const mayEndOtherwise = (failure: PostgresFailure): boolean =>
   isCollision(failure) || isConstraint(failure) || isConnectionLost(failure) || isOutdatedPlan(failure)
 
-/** By the machine's own clock: nobody turns it forward for a collision. */
+/** By the machine's clock, not the sandbox's. */
 const pause = (attempt: number): Effect.Effect<void> =>
   Effect.callback((resume) => {
     const timer = setTimeout(() => resume(Effect.void), randomInt(1, collisionWaitMillis * attempt + 1))
@@ -278,7 +313,7 @@ const pause = (attempt: number): Effect.Effect<void> =>
   })
 
 const attempted = <A, E, R>(
-  pool: ConnectionPool,
+  { pool, tell }: Committing,
   context: Context.Context<R>,
   unit: Effect.Effect<A, E, R>,
   { hasCollided, holdsEntries }: Manner,
@@ -291,9 +326,9 @@ const attempted = <A, E, R>(
           if (hasCollided) yield* ask(client, oneAtATime)
           const running = newUnit(pool, client, holdsEntries)
           const exit = yield* Effect.exit(restore(runBetweenAnswers(context, running, unit)))
-          if (Exit.isSuccess(exit)) return yield* ended(running, exit.value)
+          if (Exit.isSuccess(exit)) return yield* ended(running, exit.value, tell)
           yield* undone(client)
-          return yield* Effect.failCause(exit.cause) // whoever asked for the unit is gone
+          return yield* Effect.failCause(exit.cause) // the caller of the unit is gone
         }),
       ),
     )
@@ -312,6 +347,7 @@ const newUnit = (pool: ConnectionPool, client: PoolClient, holdsEntries: boolean
   holdsEntries,
   entriesRead: new Set(),
   mustHold: false,
+  changes: [],
 })
 
 /** Sends a statement, and before it what left no other way. */
@@ -334,6 +370,7 @@ const withUnsent = (unit: RunningUnit, sendNext: () => void): void => {
 const ended = Effect.fnUntraced(function* <A, E>(
   unit: RunningUnit,
   exit: Exit.Exit<A, E>,
+  tell: Tell,
 ): Effect.fn.Return<Outcome<A, E>> {
   const { client, lostBy, mustHold } = unit
   if (lostBy !== undefined || mustHold || Exit.isFailure(exit)) {
@@ -341,7 +378,7 @@ const ended = Effect.fnUntraced(function* <A, E>(
     if (lostBy !== undefined) return { _tag: "Undone", by: lostBy }
     return mustHold ? { _tag: "MustHold" } : { _tag: "Ended", exit }
   }
-  return yield* commitWithUnsent(unit).pipe(
+  const outcome = yield* commitWithUnsent(unit).pipe(
     Effect.map(
       ({ command }): Outcome<A, E> =>
         command === "COMMIT"
@@ -356,6 +393,9 @@ const ended = Effect.fnUntraced(function* <A, E>(
       ),
     ),
   )
+  // Where nobody knows whether it was committed, whoever is told looks.
+  if (outcome._tag !== "Undone") tell(unit.changes)
+  return outcome
 })
 
 const undoneBy = <A, E>({ lostBy }: RunningUnit, otherwise: Lost): Outcome<A, E> => ({
@@ -363,7 +403,7 @@ const undoneBy = <A, E>({ lostBy }: RunningUnit, otherwise: Lost): Outcome<A, E>
   by: lostBy ?? otherwise,
 })
 
-/** Whether the server itself refused a statement on the way to the commit; where the connection fell silent nobody knows. */
+/** Whether the server itself refused a statement before the commit; after a lost connection this is unknown. */
 const wasRefused = ({ lostBy }: RunningUnit): boolean => lostBy !== undefined && lostBy.failure.state !== ""
 
 const commitWithUnsent = (unit: RunningUnit): Effect.Effect<QueryResult, PostgresFailure> =>
@@ -380,7 +420,7 @@ const commitWithUnsent = (unit: RunningUnit): Effect.Effect<QueryResult, Postgre
     ),
   )
 
-/** A connection that cannot even be told to undo is gone, and the transaction with it. */
+/** If even the rollback fails, the connection is gone and the transaction with it. */
 const undone = (client: PoolClient) => Effect.ignore(ask(client, rollback))
 
 const begin: Statement = { text: "begin", values: [] }

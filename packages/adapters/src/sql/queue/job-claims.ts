@@ -8,11 +8,11 @@ import type { Executor } from "../engine/executor.ts"
 import { lockedSelection } from "../engine/locked-selection.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
 import { preparedRows } from "../engine/prepared-rows.ts"
-import { type Held, type InLane, isFree, isNext, type JobRow } from "./job-row.ts"
+import { type Held, isFree, isNext, type JobRow, type OfQueue } from "./job-row.ts"
 
 /**
- * How many jobs are looked at, for each that is wanted, to give several companies their turn. Where even these are not all that
- * are ready there is a backlog, and each company is asked for its own.
+ * How many jobs are read for each that is wanted, so that several companies are served. If more are ready than that, there is a backlog,
+ * and each company's jobs are read separately.
  */
 const candidatesPerJob = 4
 
@@ -35,7 +35,7 @@ export const jobClaims = (executor: Executor["Service"]) => {
   /** Jobs, the earliest first. */
   const earliest = build.selectFrom("job").select(["id", "company_id", "ready_at"]).orderBy("ready_at").orderBy("id")
 
-  const selectReady = preparedQuery<InLane & { now: number; count: number }, Candidate>((value) =>
+  const selectReady = preparedQuery<OfQueue & { now: number; count: number }, Candidate>((value) =>
     earliest
       .where(isFree)
       .where("lane", "=", value("lane"))
@@ -44,7 +44,7 @@ export const jobClaims = (executor: Executor["Service"]) => {
   )
 
   /** Of each of these companies as many as it has capacity for. */
-  const selectReadyOf = preparedRows<InLane & { company: number; now: number; count: number }, Candidate>((rows) =>
+  const selectReadyOf = preparedRows<OfQueue & { company: number; now: number; count: number }, Candidate>((rows) =>
     rows
       .map((value) =>
         build
@@ -63,7 +63,7 @@ export const jobClaims = (executor: Executor["Service"]) => {
   )
 
   /** Companies of which something is ready, found by leaping from one to the next in the index. */
-  const selectReadyCompanies = preparedQuery<InLane & { now: number }, { id: number }>((value) =>
+  const selectReadyCompanies = preparedQuery<OfQueue & { now: number }, { id: number }>((value) =>
     build
       .withRecursive("waiting(id)", (db) =>
         db
@@ -102,8 +102,8 @@ export const jobClaims = (executor: Executor["Service"]) => {
       ),
   )
 
-  /** Those whose lease has run out: there are some after a crash, and hardly ever else. */
-  const selectLapsed = preparedQuery<InLane & { now: number; count: number }, Candidate>((value) =>
+  /** Jobs whose lease has run out: after a crash, and rarely otherwise. */
+  const selectLapsed = preparedQuery<OfQueue & { now: number; count: number }, Candidate>((value) =>
     earliest
       .where("lease", "is not", null)
       .where("lane", "=", value("lane"))
@@ -111,8 +111,8 @@ export const jobClaims = (executor: Executor["Service"]) => {
       .limit(value("count")),
   )
 
-  /** Jobs of the companies whose turn it is: whose lease ran out, and free ones. */
-  const inTurn = Effect.fnUntraced(function* (
+  /** Jobs of the companies that are served next: free ones, and those whose lease ran out. */
+  const roundRobinOf = Effect.fnUntraced(function* (
     { queue: lane, now, limit, capacityOf }: ClaimRequest,
     lapsed: ReadonlyArray<Candidate>,
   ) {
@@ -124,28 +124,28 @@ export const jobClaims = (executor: Executor["Service"]) => {
       const count = Math.min(limit, capacityOf === undefined ? limit : capacityOf(CompanyId.make(company)))
       return count > 0 ? [{ lane, company, now, count }] : []
     })
-    const turn = served.slice(0, limit)
-    lastServed.set(lane, turn.at(-1)?.company ?? last)
+    const claimed = served.slice(0, limit)
+    lastServed.set(lane, claimed.at(-1)?.company ?? last)
     const free: Array<Candidate> = []
-    for (const select of selectReadyOf(turn)) free.push(...(yield* executor.read("jobs.claim", select)))
+    for (const select of selectReadyOf(claimed)) free.push(...(yield* executor.read("jobs.claim", select)))
     const ofCompany = Map.groupBy([...lapsed, ...free], ({ company_id }) => company_id)
-    return turn.map(({ company, count }) => (ofCompany.get(company) ?? []).toSorted(earliestFirst).slice(0, count))
+    return claimed.map(({ company, count }) => (ofCompany.get(company) ?? []).toSorted(earliestFirst).slice(0, count))
   })
 
   /** Jobs that may be taken, company by company, those of each in their order. */
   const candidates = Effect.fnUntraced(function* (request: ClaimRequest) {
     const { queue: lane, now, limit, capacityOf } = request
     const lapsed = yield* executor.read("jobs.claim", selectLapsed({ lane, now, count: lapsedMax }))
-    if (lapsed.length > 0) return yield* inTurn(request, lapsed)
+    if (lapsed.length > 0) return yield* roundRobinOf(request, lapsed)
     // Where capacities limit the claim, each company is asked in any case.
     const count = capacityOf === undefined ? limit * candidatesPerJob : 1
     const ready = yield* executor.read("jobs.claim", selectReady({ lane, now, count }))
     if (ready.length === 0) return []
-    if (ready.length === count || capacityOf !== undefined) return yield* inTurn(request, lapsed)
+    if (ready.length === count || capacityOf !== undefined) return yield* roundRobinOf(request, lapsed)
     return [...Map.groupBy(ready, ({ company_id }) => company_id).values()]
   })
 
-  /** Of the chosen those that nobody has by now: what is held is ready when its lease runs out. */
+  /** Of the chosen jobs those that are still free: a held one is ready when its lease runs out. */
   const takeChosen = preparedRows<Held & { now: number; until: number }, JobRow>((rows, common) =>
     lockedSelection(
       executor.dialect,

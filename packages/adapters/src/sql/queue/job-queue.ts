@@ -20,7 +20,7 @@ import { readPage } from "../engine/page.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
 import { preparedRows } from "../engine/prepared-rows.ts"
 import { jobClaims } from "./job-claims.ts"
-import { type Held, type InLane, isFree, jobFromRow, type NewJobRow, rowFromJob } from "./job-row.ts"
+import { type Held, isFree, jobFromRow, type NewJobRow, type OfQueue, rowFromJob } from "./job-row.ts"
 
 export const layer = Layer.effect(
   JobQueue,
@@ -55,7 +55,7 @@ export const layer = Layer.effect(
       build.deleteFrom("job").where("died_at", "is", null).where("name", "=", value("name")).returning("line"),
     )
 
-    const selectNextReady = preparedQuery<InLane, { ready_at: number | null }>((value) =>
+    const selectNextReady = preparedQuery<OfQueue, { ready_at: number | null }>((value) =>
       build
         .selectFrom("job")
         .select((e) => e.fn.min("ready_at").as("ready_at"))
@@ -63,7 +63,7 @@ export const layer = Layer.effect(
         .where("lane", "=", value("lane")),
     )
 
-    const selectNextLapsing = preparedQuery<InLane, { ready_at: number | null }>((value) =>
+    const selectNextLapsing = preparedQuery<OfQueue, { ready_at: number | null }>((value) =>
       build
         .selectFrom("job")
         .select((e) => e.fn.min("ready_at").as("ready_at"))
@@ -71,7 +71,7 @@ export const layer = Layer.effect(
         .where("lane", "=", value("lane")),
     )
 
-    const selectHeld = preparedQuery<InLane & { now: number }, { id: number }>((value) =>
+    const selectHeld = preparedQuery<OfQueue & { now: number }, { id: number }>((value) =>
       build
         .selectFrom("job")
         .select("id")
@@ -97,14 +97,14 @@ export const layer = Layer.effect(
         return dues.length === 0 ? null : instant(Math.min(...dues))
       })
 
-    /** Whoever looks at a line to add to it or to put it in order sees what the one before has made of it. */
+    /** Units that add to an ordering key, or reorder it, run one after another, and see what the one before has written. */
     const holdLines = Effect.fnUntraced(function* (operation: string, lines: ReadonlyArray<string | null>) {
       for (const line of [...new Set(lines.flatMap((one) => one ?? []))].toSorted()) {
         yield* executor.hold(operation, `jobs in line ${line}`)
       }
     })
 
-    /** Of these lines those in which somebody stands. */
+    /** Of these ordering keys those with jobs. */
     const selectLines = preparedRows<{ line: string }, { line: string | null }>((rows) =>
       build
         .selectFrom("job")
@@ -142,7 +142,7 @@ export const layer = Layer.effect(
         ),
     )
 
-    /** Puts lines in order again: the first that waits comes next, unless one of them is being done. */
+    /** Reorders the jobs of ordering keys: the first that waits comes next, unless one of them is running. */
     const align = Effect.fnUntraced(function* (operation: string, lines: ReadonlyArray<string | null>) {
       const named = [...new Set(lines.flatMap((line) => line ?? []))]
       yield* holdLines(operation, named)

@@ -7,11 +7,11 @@ import { type Job, JobId, type NewJob, queueNames } from "@vintem/domain/ports"
 import { expressionBuilder, type SqlBool, sql } from "kysely"
 import type { Tables } from "../engine/tables.ts"
 
-export interface InLane {
+export interface OfQueue {
   readonly lane: string
 }
 
-export interface NewJobRow extends InLane {
+export interface NewJobRow extends OfQueue {
   readonly kind: string
   readonly name: string
   readonly company_id: number
@@ -21,7 +21,7 @@ export interface NewJobRow extends InLane {
   readonly stands_behind: number
 }
 
-export interface JobRow extends InLane {
+export interface JobRow extends OfQueue {
   readonly id: number
   readonly kind: string
   readonly name: string

@@ -1,7 +1,7 @@
 /**
  * A unit of work while it runs: synchronously, from its first statement to its last.
  */
-import type { StorageUnavailable } from "@vintem/domain/ports"
+import type { Change, StorageUnavailable } from "@vintem/domain/ports"
 import type BetterSqlite from "better-sqlite3"
 import { Context, Effect, Exit } from "effect"
 import { AwaitedInUnit } from "../engine/unit-defects.ts"
@@ -14,6 +14,8 @@ export interface RunningUnit {
   lostBy: StorageUnavailable | undefined
   /** Its statements that changed something, to be run once more after another unit of its transaction was undone. */
   readonly writes: Array<() => unknown>
+  /** What is told of once it is committed. */
+  readonly changes: Array<Change>
 }
 
 /** The unit around the running effect: what is written there is part of it. */
@@ -35,15 +37,15 @@ export const runAtOnce = <A, E, R>(
   context: Context.Context<R>,
   database: BetterSqlite.Database,
   unit: Effect.Effect<A, E, R>,
-): { readonly exit: Exit.Exit<A, E> } & Pick<RunningUnit, "lostBy" | "writes"> => {
-  const running: RunningUnit = { database, isOpen: true, lostBy: undefined, writes: [] }
+): { readonly exit: Exit.Exit<A, E> } & Pick<RunningUnit, "changes" | "lostBy" | "writes"> => {
+  const running: RunningUnit = { database, isOpen: true, lostBy: undefined, writes: [], changes: [] }
   const fiber = Effect.runForkWith(Context.add(context, CurrentUnit, running))(unit)
   // One that makes way for others, as a long one does, or forks, is gone on with here: nobody else has a turn.
   if (fiber.pollUnsafe() === undefined) fiber.currentDispatcher.flush()
   running.isOpen = false
   const exit = fiber.pollUnsafe()
-  const { lostBy, writes } = running
-  if (exit !== undefined) return { exit, lostBy, writes }
+  const { changes, lostBy, writes } = running
+  if (exit !== undefined) return { exit, changes, lostBy, writes }
   fiber.interruptUnsafe()
-  return { exit: Exit.die(new AwaitedInUnit()), lostBy, writes }
+  return { exit: Exit.die(new AwaitedInUnit()), changes, lostBy, writes }
 }

@@ -1,16 +1,18 @@
 /**
  * The executor and the unit of work on one SQLite file, of which this process is the only writer that matters.
  */
-import { type StorageFault, StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
+import { type Change, ChangeFeed, type StorageFault, StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import type BetterSqlite from "better-sqlite3"
 import { Context, Effect, Exit, Layer, Result } from "effect"
 import type { CompiledQuery } from "kysely"
+import { processFeed } from "../../changes/process-feed.ts"
 import { DatabaseIsNewer } from "../engine/database-is-newer.ts"
 import { sqlite } from "../engine/dialect.ts"
 import { ConstraintViolated, Executor, type Written } from "../engine/executor.ts"
+import { sharedListen } from "../engine/shared-feed.ts"
 import type { Tables } from "../engine/tables.ts"
 import { uncleanedWarning } from "../engine/uncleaned.ts"
-import { WrittenAfterUnit } from "../engine/unit-defects.ts"
+import { ChangedOutsideUnit, WrittenAfterUnit } from "../engine/unit-defects.ts"
 import { CommitWatch } from "./commit-watch.ts"
 import { inMemory, migrateOpen, openDatabase, openReadOnly, pendingMigrations, setUpWaitMillis } from "./database.ts"
 import { epochsOf, tableWrittenBy, type WrittenTable } from "./epoch.ts"
@@ -18,6 +20,7 @@ import { fold } from "./fold.ts"
 import { cleanFreedPages } from "./freed-pages.ts"
 import { groupCommit } from "./group-commit.ts"
 import { logFolding } from "./log-folding.ts"
+import { onOthersCommits } from "./others-commits.ts"
 import { faultOf, isConstraint } from "./result-code.ts"
 import { type RunningUnit, runAtOnce, unitAround } from "./running-unit.ts"
 
@@ -42,7 +45,7 @@ export const layerReadOnly = (filename: string) =>
   executor().pipe(Layer.provideMerge(database(filename, false, openReadOnly)))
 
 /** What each of these layers gives. */
-export type Provided = Executor | UnitOfWork | SqliteDatabase
+export type Provided = ChangeFeed | Executor | UnitOfWork | SqliteDatabase
 
 /** Opens the file, and closes it with the scope. */
 const database = (filename: string, isMigrated: boolean, open = openDatabase) =>
@@ -91,6 +94,8 @@ const executor = () =>
           watch(committed)
         },
       })
+      const feed = processFeed()
+      const listen = yield* sharedListen(feed, raw.memory ? Effect.void : onOthersCommits(raw, feed.readAgain))
       if (folding !== undefined) yield* Effect.forkScoped(folding.run(group.pause))
 
       const commit = <A, E, R>(unit: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageUnavailable, R> =>
@@ -102,10 +107,13 @@ const executor = () =>
         Effect.callback<A, E | StorageUnavailable>((resume) => {
           const { withdraw } = group.submit(
             () => {
-              const { exit, lostBy, writes } = runAtOnce(context, raw, unit)
-              return { isCommitted: Exit.isSuccess(exit), value: exit, lostBy, writes }
+              const { changes, exit, lostBy, writes } = runAtOnce(context, raw, unit)
+              return { isCommitted: Exit.isSuccess(exit), value: { changes, exit }, lostBy, writes }
             },
-            resume,
+            ({ changes, exit }) => {
+              if (Exit.isSuccess(exit)) feed.tell(changes)
+              resume(exit)
+            },
             (cause) => resume(Effect.fail(unavailable(raw, "commit")(cause))),
           )
           return Effect.sync(withdraw)
@@ -181,6 +189,14 @@ const executor = () =>
           return Effect.void
         })
 
+      const changed = (changes: ReadonlyArray<Change>): Effect.Effect<void> =>
+        Effect.contextWith((context: Context.Context<never>) => {
+          const unit = unitAround(context, raw)
+          if (!unit?.isOpen) return Effect.die(new ChangedOutsideUnit())
+          unit.changes.push(...changes)
+          return Effect.void
+        })
+
       return Context.make(
         Executor,
         Executor.of({
@@ -193,8 +209,12 @@ const executor = () =>
           hold: () => Effect.void,
           readEntry: (operation, _, query) => read(operation, query),
           replaceEntry: (operation, _, query) => write(operation, query),
+          changed,
         }),
-      ).pipe(Context.add(UnitOfWork, { commit }))
+      ).pipe(
+        Context.add(UnitOfWork, { commit }),
+        Context.add(ChangeFeed, { listen, readAgain: Effect.sync(feed.readAgain) }),
+      )
     }),
   )
 

@@ -4,6 +4,7 @@
 import type { Instant } from "@vintem/domain/calendar"
 import { CompanyId, type OrderNumber } from "@vintem/domain/identifiers"
 import {
+  type Change,
   type DeliveryChange,
   type StorageUnavailable,
   UnitOfWork,
@@ -26,12 +27,12 @@ import { lockedSelection } from "../engine/locked-selection.ts"
 import { type Parameter, preparedQuery } from "../engine/prepared-query.ts"
 import { preparedRows } from "../engine/prepared-rows.ts"
 import {
-  type CourseRow,
   type DeliveryRow,
   deliveryFromRow,
   deliveryRowColumns,
-  rowFromCourse,
+  type ProgressRow,
   rowFromEvent,
+  rowFromProgress,
 } from "./webhook-delivery-row.ts"
 
 export const layer = Layer.effect(
@@ -96,7 +97,7 @@ export const layer = Layer.effect(
         .where("event_id", "=", value("event")),
     )
 
-    const updateCourse = preparedQuery<CourseRow & { event: string }, { id: number }>((value) =>
+    const updateProgress = preparedQuery<ProgressRow & { event: string }, { id: number }>((value) =>
       build
         .updateTable("webhook_delivery")
         .set({
@@ -110,19 +111,19 @@ export const layer = Layer.effect(
         .returning("id"),
     )
 
-    /** The courses of those that are still tried as they were when they were read: a redelivery begins another. */
-    const updateAsRead = preparedRows<CourseAsRead, { event_id: string }>((rows) => ({
+    /** Saves the progress of pending deliveries that are as they were read: a redelivery has changed them. */
+    const updateAsRead = preparedRows<ProgressAsRead, { event_id: string }>((rows) => ({
       compile: () =>
         sql<{ event_id: string }>`
-          with course (event_id, read_tries, read_next, state, attempts, tries, next_attempt_at, ended_at) as (
-            values ${sql.join(rows.map(courseValues))}
+          with progress (event_id, read_tries, read_next, state, attempts, tries, next_attempt_at, ended_at) as (
+            values ${sql.join(rows.map(progressValues))}
           )
           update webhook_delivery
-          set state = course.state, attempts = course.attempts, tries = course.tries,
-            next_attempt_at = course.next_attempt_at, ended_at = course.ended_at
-          from course
-          where webhook_delivery.event_id = course.event_id and webhook_delivery.state = 'pending'
-            and webhook_delivery.tries = course.read_tries and webhook_delivery.next_attempt_at = course.read_next
+          set state = progress.state, attempts = progress.attempts, tries = progress.tries,
+            next_attempt_at = progress.next_attempt_at, ended_at = progress.ended_at
+          from progress
+          where webhook_delivery.event_id = progress.event_id and webhook_delivery.state = 'pending'
+            and webhook_delivery.tries = progress.read_tries and webhook_delivery.next_attempt_at = progress.read_next
           returning webhook_delivery.event_id`.compile(build),
     }))
 
@@ -214,7 +215,7 @@ export const layer = Layer.effect(
 
     const add = Effect.fnUntraced(function* (events: ReadonlyArray<WebhookEvent>) {
       const operation = "webhookDeliveries.add"
-      const rows = events.map((event) => ({ ...rowFromEvent(event), ...rowFromCourse(newDelivery(event)) }))
+      const rows = events.map((event) => ({ ...rowFromEvent(event), ...rowFromProgress(newDelivery(event)) }))
       const added: Array<Counted> = []
       for (const insert of insertDeliveries(rows)) added.push(...(yield* executor.write(operation, insert)).rows)
       const ids = new Map(added.map(({ id, event_id }): [string, number] => [event_id, id]))
@@ -228,29 +229,31 @@ export const layer = Layer.effect(
         yield* executor.write(operation, noteSequence({ order, last }))
       }
       yield* recount(operation, added, 1)
+      yield* executor.changed(events.map(changeOf))
     }, commit)
 
     const save = Effect.fnUntraced(function* (delivery: WebhookDelivery) {
       const operation = "webhookDeliveries.save"
       const event = delivery.event.id
       const entry = entryOf(event)
-      yield* executor.hold(operation, entry) // another's change between what is read here and the writing would be counted twice
+      yield* executor.hold(operation, entry) // otherwise a change between this read and the write would be counted twice
       const [kept] = yield* executor.read(operation, selectState({ event }))
       if (kept === undefined) return false
-      const course = rowFromCourse(delivery)
-      const { rows } = yield* executor.replaceEntry(operation, entry, updateCourse({ ...course, event }))
+      const progress = rowFromProgress(delivery)
+      const { rows } = yield* executor.replaceEntry(operation, entry, updateProgress({ ...progress, event }))
       if (rows.length === 0) return false
       if (kept.state !== delivery.state) {
         yield* recount(operation, [kept], -1)
         yield* recount(operation, [{ ...kept, state: delivery.state }], 1)
       }
+      yield* executor.changed([changeOf(delivery.event)])
       return true
     }, commit)
 
     const saveAsRead = Effect.fnUntraced(function* (changes: ReadonlyArray<DeliveryChange>) {
       const operation = "webhookDeliveries.saveAsRead"
       const rows = changes.map(({ read, after }) => ({
-        ...rowFromCourse(after),
+        ...rowFromProgress(after),
         event_id: after.event.id,
         read_tries: read.tries,
         read_next: read.nextAttemptAt,
@@ -267,6 +270,7 @@ export const layer = Layer.effect(
         -1,
       )
       yield* recount(operation, ended, 1)
+      yield* executor.changed(courses.flatMap(({ event }) => (saved.has(event.id) ? [changeOf(event)] : [])))
       return courses.map(({ event }) => event.id).filter((id) => !saved.has(id))
     }, commit)
 
@@ -368,18 +372,20 @@ export const layer = Layer.effect(
   }),
 )
 
+const changeOf = ({ company, id, order }: WebhookEvent): Change => ({ kind: "delivery", company, id, order })
+
 /** What a delivery is held by while a unit replaces it. */
 const entryOf = (event: WebhookEventId): string => `webhook_delivery ${event}`
 
 /** How far a delivery has come, and how far it had when it was read. */
-interface CourseAsRead extends CourseRow {
+interface ProgressAsRead extends ProgressRow {
   readonly event_id: string
   readonly read_tries: number
   readonly read_next: number | null
 }
 
 /** Each with its type, of which nothing else tells. */
-const courseValues = (value: Parameter<CourseAsRead>) => {
+const progressValues = (value: Parameter<ProgressAsRead>) => {
   const text = (name: "event_id" | "state" | "attempts") => sql`cast(${value(name)} as text)`
   const whole = (name: "read_tries" | "read_next" | "tries" | "next_attempt_at" | "ended_at") =>
     sql`cast(${value(name)} as bigint)`

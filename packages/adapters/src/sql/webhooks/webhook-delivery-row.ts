@@ -18,7 +18,7 @@ export interface EventRow {
 }
 
 /** How far it has come. */
-export interface CourseRow {
+export interface ProgressRow {
   readonly state: string
   readonly attempts: string
   readonly tries: number
@@ -27,7 +27,7 @@ export interface CourseRow {
 }
 
 /** A row of `webhook_delivery` whole, save its number, with the row of `webhook_body` that belongs to it. */
-export interface DeliveryRow extends EventRow, CourseRow {}
+export interface DeliveryRow extends EventRow, ProgressRow {}
 
 export const deliveryRowColumns = [
   "webhook_delivery.event_id",
@@ -54,7 +54,7 @@ export const rowFromEvent = (event: WebhookEvent): EventRow => ({
   body: event.body,
 })
 
-export const rowFromCourse = (delivery: WebhookDelivery): CourseRow => ({
+export const rowFromProgress = (delivery: WebhookDelivery): ProgressRow => ({
   state: delivery.state,
   attempts: JSON.stringify(delivery.attempts),
   tries: delivery.tries,

@@ -8,8 +8,8 @@ const { cannot_be_paid_because, methods } = PayerLinkView.fields
 const common = { cannot_be_paid_because, methods }
 
 /** What is read of the JSON for that. */
-export const LinkStanding = Schema.Struct({ ...common, status: PayerLinkView.fields.status })
-export const OrderStanding = Schema.Struct({
+export const LinkState = Schema.Struct({ ...common, status: PayerLinkView.fields.status })
+export const OrderState = Schema.Struct({
   ...common,
   status: PayerOrderView.fields.status,
   pix: Schema.NullOr(Schema.Struct({ code: Schema.String })),
@@ -17,13 +17,13 @@ export const OrderStanding = Schema.Struct({
 })
 
 /** @param link - the view, or what was read of its JSON */
-export const linkStanding = (link: typeof LinkStanding.Type): string => inWords(link)
+export const linkState = (link: typeof LinkState.Type): string => inWords(link)
 
 /** @param order - the view, or what was read of its JSON */
-export const orderStanding = (order: typeof OrderStanding.Type): string =>
+export const orderState = (order: typeof OrderState.Type): string =>
   [inWords(order), order.pix?.code ?? "", order.bank_slip?.line ?? ""].join("|")
 
-const inWords = ({ cannot_be_paid_because: why, methods: offered, status }: Standing): string =>
+const inWords = ({ cannot_be_paid_because: why, methods: offered, status }: Shown): string =>
   [status, why ?? "payable", ...offered].join(" ")
 
-type Standing = Omit<typeof LinkStanding.Type, "status"> & { readonly status: string }
+type Shown = Omit<typeof LinkState.Type, "status"> & { readonly status: string }

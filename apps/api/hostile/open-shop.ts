@@ -10,7 +10,7 @@ import { type Json, valueAt } from "./json-value.ts"
 /** Asks the service, and gives what it answered; fails where it refuses. */
 export type Ask = (method: string, path: string, token: string, body: Json) => Promise<Json>
 
-export interface StandingShop {
+export interface OpenShop {
   /** The company's own key. */
   readonly apiKey: string
   readonly adminToken: string
@@ -39,7 +39,7 @@ const card = { holder: "MARIA DA SILVA", number: "4242424242424242", expiration:
 const credit = { method: "credit", installments: 1, card }
 
 /** Makes another company each time. */
-export const standingShop = async (ask: Ask, adminToken: string): Promise<StandingShop> => {
+export const openShop = async (ask: Ask, adminToken: string): Promise<OpenShop> => {
   const administer = (path: string, body: Json) => ask("POST", `/admin/v1/companies${path}`, adminToken, body)
   const company = told(await administer("", { name: "Loja Exemplo" }), "data", "id")
   const admin = (path: string, body: Json) => administer(`/${company}${path}`, body)

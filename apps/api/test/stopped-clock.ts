@@ -8,13 +8,13 @@ import { Clock, Effect, Layer } from "effect"
 /** A Thursday, noon in São Paulo. The Friday after it is a bank holiday. */
 const noon = Date.parse("2026-11-19T15:00:00Z")
 
-export interface StandingClock {
+export interface StoppedClock {
   readonly now: () => number
   readonly advance: (by: { readonly seconds?: number; readonly hours?: number; readonly days?: number }) => void
   readonly layer: Layer.Layer<never>
 }
 
-export const standingClock = (): StandingClock => {
+export const stoppedClock = (): StoppedClock => {
   let now = noon
   const nanos = () => BigInt(now) * 1_000_000n
   return {

@@ -12,7 +12,7 @@ const onesOwn: ReadonlySet<AttemptFact> = new Set(["sent", "unknown"])
 
 const Amount = Centavos.check(Schema.isGreaterThanOrEqualTo(0))
 
-const News = Schema.Union([
+const Report = Schema.Union([
   Schema.Struct({
     _tag: Schema.Literal("charge").transform("AttemptUpdate"),
     fact: AttemptFact.check(
@@ -34,8 +34,8 @@ const News = Schema.Union([
   }).pipe(Schema.encodeKeys({ _tag: "type", case: "case_key", fact: "status" })),
 ])
 
-/** What is said of the charge of a key. Facts are a set: what was said before adds nothing. */
-export const ChargeNewsBody = Schema.Struct({ key: AttemptKey, news: Schema.Array(News) })
+/** The reports about the charge of a key. Facts are a set: a repeated report adds nothing. */
+export const ChargeReportsBody = Schema.Struct({ key: AttemptKey, news: Schema.Array(Report) })
 
-/** What is answered to news that were recorded. */
+/** The answer to reports that were recorded. */
 export const Taken = Schema.Struct({ key: AttemptKey })

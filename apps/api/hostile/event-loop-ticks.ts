@@ -1,5 +1,5 @@
 /**
- * What the probe inside a service tells the one who tries it: how long the turns of its event loop were.
+ * What the probe inside a service tells the one who tries it: how long the ticks of its event loop were.
  */
 import { Schema } from "effect"
 
@@ -13,22 +13,22 @@ export const beginningName = "hostile-run-begins"
 export const isBeginning = (headers: Readonly<Record<string, unknown>>): boolean =>
   headers["x-request-id"] === beginningName
 
-export const LongTurn = Schema.Struct({
+export const LongTick = Schema.Struct({
   /** Epoch milliseconds. */
   endedAt: Schema.Finite,
   millis: Schema.Finite,
   /** What its thread used of a processor meanwhile; where it is far less, the machine had other things to do. */
   cpuMillis: Schema.Finite,
 })
-export type LongTurn = typeof LongTurn.Type
+export type LongTick = typeof LongTick.Type
 
-export const Turns = Schema.Struct({
+export const Ticks = Schema.Struct({
   longestMillis: Schema.Finite,
-  /** Of a thousand turns, all but one were no longer. */
+  /** Of a thousand ticks, all but one were no longer. */
   mostMillis: Schema.Finite,
-  /** The one that was longest on a processor; none where no turn was long. */
-  busiest: Schema.NullOr(LongTurn),
+  /** The one that was longest on a processor; none where no tick was long. */
+  busiest: Schema.NullOr(LongTick),
   /** The longest, the longest first. */
-  longest: Schema.Array(LongTurn),
+  longest: Schema.Array(LongTick),
 })
-export type Turns = typeof Turns.Type
+export type Ticks = typeof Ticks.Type

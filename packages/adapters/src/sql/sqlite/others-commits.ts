@@ -1,0 +1,22 @@
+/**
+ * Notices that another connection has committed something to an SQLite file, as a command does beside the service. What it was is not known.
+ */
+import type BetterSqlite from "better-sqlite3"
+import { Effect } from "effect"
+
+/** How long between two looks, milliseconds. A look takes 2 µs. */
+const lookEvery = 500
+
+/** Looks until the scope ends. @see https://sqlite.org/pragma.html#pragma_data_version */
+export const onOthersCommits = (database: BetterSqlite.Database, noticed: () => void) =>
+  Effect.gen(function* () {
+    const dataVersion = database.prepare<[], number>("pragma data_version").pluck()
+    let seen = dataVersion.get()
+    const look = Effect.sync(() => {
+      const version = dataVersion.get()
+      if (version !== seen) noticed()
+      seen = version
+    })
+    // A file that cannot be read now can be read later: whoever asks it for something else says what is wrong.
+    yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(lookEvery), Effect.ignoreCause(look))))
+  })
