@@ -12,7 +12,7 @@ export type Claim =
   | { readonly _tag: "Resumed"; readonly order: OrderNumber }
   | { readonly _tag: "Fresh" }
 
-/** What a request may take beside the acquirer's answer before its worker is believed dead, milliseconds. */
+/** What a request may take besides the acquirer's answer before its process counts as dead, milliseconds. */
 export const workMarginMillis = 5_000
 
 /**
@@ -68,7 +68,7 @@ export const releaseKey = (request: KeyedRequest | null) =>
 /**
  * Keeps the answer to a request under its key.
  *
- * @returns the answer to send: another one where somebody who took this request for dead answered it first
+ * @returns the answer to send: the stored one where another process resumed this request and answered it first
  */
 export const keepAnswer = (request: KeyedRequest | null, answer: StoredAnswer) =>
   request === null

@@ -41,7 +41,7 @@ export const saveChanges = Effect.fnUntraced(function* (changes: Steps, subscrip
   return order
 })
 
-/** What an order learns of being the later one of those that paid its link. */
+/** The report that an order was a second payment of its link. */
 const duplicateFound = (order: Order, link: UpdatedLink | null): ReadonlyArray<OrderChange> => {
   const of = link?.link.paid?.order
   return of !== undefined && link?.duplicates.includes(order.details.number)

@@ -1,5 +1,5 @@
 /**
- * Keeps what a company is to be told of a change to an order, in the commit of that change: written once, and sent later.
+ * Stores a company's webhooks about a change to an order in the commit of that change: written once, and sent later.
  */
 import type { Instant } from "@vintem/domain/calendar"
 import { type Order, type WebhookKind, webhooksOf } from "@vintem/domain/order"

@@ -8,7 +8,7 @@ import { Effect, Option } from "effect"
 import type { Executor } from "./executor.ts"
 import type { Tables } from "./tables.ts"
 
-/** So many are remembered; then all are forgotten. What was not found is not remembered: of that callers can think up any number. */
+/** Up to this many are cached; then the cache is emptied. Failed lookups are not cached: callers can invent any number of keys. */
 export const rememberedMax = 1_000
 
 /**
