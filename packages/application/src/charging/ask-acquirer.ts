@@ -75,9 +75,9 @@ const reportOf = Effect.fnUntraced(function* (attempt: Attempt, question: Effect
 const untold: Pick<AttemptUpdate, "fact" | "report"> = { fact: "unknown", report: {} }
 
 /**
- * The question is not cut short by whoever waits for its answer: once asked, money may move. It ends by its own, or when its time is over.
+ * The caller cannot interrupt the request: once sent, money may move. It ends with its answer, or with the acquirer's timeout.
  *
- * @returns none where no answer came, or came too late
+ * @returns none where no answer came in time
  */
 const answerTo = Effect.fnUntraced(function* <A>(question: Effect.Effect<A, OutcomeUnknown>) {
   const { acquirerTimeoutMillis } = yield* ChargePolicy

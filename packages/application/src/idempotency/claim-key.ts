@@ -50,7 +50,7 @@ const claimOf = Effect.fnUntraced(function* (
   }
 })
 
-/** Part of the unit that stores an order: whoever asks again under the key goes on with that order. */
+/** Part of the unit that stores an order: a repeated request under the key continues with that order. */
 export const attachKey = (request: KeyedRequest | null, order: OrderNumber) =>
   request === null
     ? Effect.void
@@ -70,7 +70,7 @@ export const releaseKey = (request: KeyedRequest | null) =>
  *
  * @returns the answer to send: the stored one where another process resumed this request and answered it first
  */
-export const keepAnswer = (request: KeyedRequest | null, answer: StoredAnswer) =>
+export const storeAnswer = (request: KeyedRequest | null, answer: StoredAnswer) =>
   request === null
     ? Effect.succeed(answer)
     : Effect.flatMap(IdempotencyStore, (store) => store.answer(request.scope, request.key, answer))

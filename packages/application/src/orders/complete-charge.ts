@@ -73,7 +73,7 @@ const commitOutcome = Effect.fnUntraced(function* (charging: Charging, order: Or
   const asItIsStored = Effect.flatMap(recordReportsInUnit(charging.company, order.details.number, [report]), (stored) =>
     answerWith(charging, Option.match(stored, { onNone: () => learned.after, onSome: (one) => one.order })),
   )
-  // News that say nothing new compare nothing with the store: then only the store can tell how the order stands.
+  // A report that adds nothing compares no version: then only the store knows the order's state.
   if (learned.events.length === 0) return yield* againOnConflict(commit(asItIsStored))
   return yield* commit(asWeKnowIt).pipe(
     Effect.catchTag(["OrderConflict", "LinkConflict", "SubscriptionConflict"], () =>
@@ -88,4 +88,4 @@ const commitAnswer = Effect.fnUntraced(function* (charging: Charging, order: Ord
 })
 
 const answerWith = ({ keyed, encode }: Charging, order: Order) =>
-  Effect.map(keepAnswer(keyed, encode(order)), (answer): Answered => ({ answer, isReplayed: false }))
+  Effect.map(storeAnswer(keyed, encode(order)), (answer): Answered => ({ answer, isReplayed: false }))

@@ -25,13 +25,13 @@ export interface UpdatedLink {
   readonly duplicates: ReadonlyArray<OrderNumber>
 }
 
-/** Part of a unit, reading only: the link of an order, told of it; null where the order has no link. */
+/** Part of a unit, which only reads: the order's link with the order's state recorded; null where the order has no link. */
 export const updatedLink = (order: Order) => {
   const { paymentLink } = order.details
-  return paymentLink === undefined ? Effect.succeed(null) : linkToldOf(order, paymentLink)
+  return paymentLink === undefined ? Effect.succeed(null) : linkWithState(order, paymentLink)
 }
 
-const linkToldOf = Effect.fnUntraced(function* (order: Order, paymentLink: LinkSlug) {
+const linkWithState = Effect.fnUntraced(function* (order: Order, paymentLink: LinkSlug) {
   const { company, number } = order.details
   const links = yield* PaymentLinkRepository
   const found = yield* links.find(company, paymentLink)

@@ -19,7 +19,7 @@ import { updateSubscription } from "./subscription.ts"
  * Part of a unit.
  *
  * @param changes - from the order as it is stored
- * @param subscription - the one of which the order renews a period, as it is known: it is compared with the store when it is saved
+ * @param subscription - the subscription that the order renews, as it was read: its version is compared when it is saved
  * @returns the order as it is saved: where it paid a link after another order, though the link takes one payment, it knows that too
  */
 export const saveChanges = Effect.fnUntraced(function* (changes: Steps, subscription?: Subscription) {
