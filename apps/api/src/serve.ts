@@ -3,7 +3,7 @@
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { keyUsesRecorded, releaseAbandoned, retention, webhookDispatcher, worker } from "@vintem/application"
-import { HostingAddressDetector } from "@vintem/domain/ports"
+import { ChangeFeed, HostingAddressDetector } from "@vintem/domain/ports"
 import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { adminToken } from "./admin-token.ts"
@@ -58,6 +58,8 @@ export const serve = Effect.fnUntraced(function* (isJson: boolean) {
   const { base } = Context.get(running, PublicUrl)
   // Closed first of all: whoever asks while requests are being finished is told that no more are wanted.
   yield* Effect.addFinalizer(() => Context.get(running, Readiness).stop)
+  // Of a process that was killed, the last changes may not have been told.
+  yield* Context.get(running, ChangeFeed).readAgain
   yield* Effect.provideContext(warnOfOldSnapshot(settings), running)
   yield* warnOfOpenData(settings)
   const greeted = greeting(settings, base, token, Context.get(running, DemoKey))

@@ -1,7 +1,7 @@
 /**
  * Whether the process lives, and whether it should be given work.
  */
-import { Context, Effect, Layer, Ref } from "effect"
+import { Context, Effect, Latch, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { json } from "./answers.ts"
 
@@ -11,6 +11,8 @@ export class Readiness extends Context.Service<
     /** What keeps the service from working, in a word; nothing where it is ready. */
     readonly fault: Effect.Effect<"storage_unavailable" | "migrations_pending" | "stopping" | null>
     readonly isStopping: Effect.Effect<boolean>
+    /** Waits until no new work is wanted any more. */
+    readonly stopped: Effect.Effect<void>
     /** From now on no new work is wanted. */
     readonly stop: Effect.Effect<void>
   }
@@ -24,13 +26,14 @@ export const readiness = <R>(
     Readiness,
     Effect.gen(function* () {
       const services = yield* Effect.context<R>()
-      const stopping = yield* Ref.make(false)
+      const stopping = yield* Latch.make()
       return Readiness.of({
-        fault: Effect.flatMap(Ref.get(stopping), (isStopping) =>
-          isStopping ? Effect.succeed("stopping" as const) : Effect.provideContext(storageFault, services),
+        fault: Effect.suspend(() =>
+          stopping.isOpen() ? Effect.succeed("stopping" as const) : Effect.provideContext(storageFault, services),
         ),
-        isStopping: Ref.get(stopping),
-        stop: Ref.set(stopping, true),
+        isStopping: Effect.sync(() => stopping.isOpen()),
+        stopped: stopping.await,
+        stop: Effect.asVoid(stopping.open),
       })
     }),
   )

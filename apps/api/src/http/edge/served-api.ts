@@ -104,7 +104,10 @@ const reader = (
 }
 
 /** An answer that does not fit its own schema is our fault. */
-const writer = ({ identifier }: HttpApiEndpoint.Top, successes: Described["successes"]) => {
+const writer = ({ identifier, success }: HttpApiEndpoint.Top, successes: Described["successes"]) => {
+  // A stream is written by its handler, as it comes.
+  if ([...success].some((schema) => "sseMode" in schema))
+    return () => Effect.die(new Error(`${identifier} answers itself.`))
   const [[status, [schema, ...others]] = [200, []], ...more] = successes
   if (schema === undefined || others.length + more.length > 0)
     throw new Error(`${identifier} has to answer in one way.`)
