@@ -4,7 +4,8 @@
 import { Effect, Layer, Logger, References } from "effect"
 import { Configuration } from "./configuration/configuration.ts"
 import { lineBatches } from "./line-batches.ts"
-import { logLine } from "./log-line.ts"
+import { logLine, requestLine } from "./log-line.ts"
+import { RequestLog } from "./request-log.ts"
 
 const minimumLevels = { debug: "Debug", info: "Info", warn: "Warn", error: "Error" } as const
 
@@ -18,8 +19,8 @@ export const logging = Layer.unwrap(
 )
 
 /**
- * The same for a service, which has a line for each request: lines are written in batches. What waits is written when the service ends, and
- * before anything else ends the process.
+ * The same for a service, which has a line for each request: lines are written in batches. Waiting lines are written when the service ends,
+ * and before anything else ends the process.
  */
 export const batchedLogging = Layer.unwrap(
   Effect.acquireRelease(
@@ -35,8 +36,15 @@ export const batchedLogging = Layer.unwrap(
         process.off("exit", flush)
         process.stderr.off("error", readerIsGone)
       }),
-  ).pipe(Effect.map(({ add }) => Logger.layer([Logger.map(logLine, add)]))),
+  ).pipe(
+    Effect.map(({ add }) =>
+      Layer.merge(
+        Logger.layer([Logger.map(logLine, add)]),
+        Layer.succeed(RequestLog, (request, { id }) => add(requestLine(request, id))),
+      ),
+    ),
+  ),
 )
 
-/** Nobody reads the log any more: the service goes on. */
+/** The log's reader is gone: the service continues. */
 const readerIsGone = (): void => {}

@@ -1,7 +1,6 @@
 /**
  * Serves the API until it is told to stop.
  */
-import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { keyUsesRecorded, releaseAbandoned, retention, webhookDispatcher, worker } from "@vintem/application"
 import { ChangeFeed, HostingAddressDetector } from "@vintem/domain/ports"
 import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
@@ -12,6 +11,7 @@ import { closeKeptFiles, warnOfOpenData } from "./data-folder.ts"
 import { DemoKey, demoKey } from "./demo-company.ts"
 import { greeting, greetingLines } from "./greeting.ts"
 import { Readiness } from "./http/edge/health.ts"
+import * as NodeServer from "./http/edge/node-server.ts"
 import { patientServer } from "./http/edge/patient-server.ts"
 import { PublicUrl } from "./http/edge/public-url.ts"
 import { routerConfig, routes, sandboxRoutes } from "./http/server.ts"
@@ -33,7 +33,7 @@ const snapshotAgeMax = Duration.days(180)
 export const serve = Effect.fnUntraced(function* (isJson: boolean) {
   const settings = yield* Configuration
   const stop = yield* toldToStop
-  // Beside its requests, the service before may have work to finish.
+  // Besides its requests, the previous service may have work to finish.
   yield* soleService(settings.database, {
     patience: Duration.sum(stopTime(settings), stopMargin),
     chosenBy: "DATABASE_URL",
@@ -56,7 +56,7 @@ export const serve = Effect.fnUntraced(function* (isJson: boolean) {
   )
   const running = yield* Layer.build(app)
   const { base } = Context.get(running, PublicUrl)
-  // Closed first of all: whoever asks while requests are being finished is told that no more are wanted.
+  // Closed first: while requests are being finished, the readiness check says that no more are taken.
   yield* Effect.addFinalizer(() => Context.get(running, Readiness).stop)
   // Of a process that was killed, the last changes may not have been told.
   yield* Context.get(running, ChangeFeed).readAgain
@@ -70,7 +70,7 @@ export const serve = Effect.fnUntraced(function* (isJson: boolean) {
 const backgroundWork = Layer.mergeAll(worker, webhookDispatcher, retention)
 
 const listener = (settings: Settings) =>
-  NodeHttpServer.layer(patientServer, {
+  NodeServer.layer(patientServer, {
     host: settings.host,
     port: settings.port,
     gracefulShutdownTimeout: stopTime(settings),
@@ -79,7 +79,7 @@ const listener = (settings: Settings) =>
 /** How long requests in flight may take when the service stops. */
 const stopTime = ({ gatewayTimeoutMillis }: Settings) => Duration.sum(Duration.millis(gatewayTimeoutMillis), stopMargin)
 
-/** Before anybody claims anything. Who holds the lock of `soleService` knows that whatever is claimed was claimed by the dead. */
+/** Before any claim. The holder of the lock of `soleService` knows that all existing claims are of dead processes. */
 const nothingAbandoned = Layer.effectDiscard(releaseAbandoned())
 
 const publicUrl = (settings: Settings) =>

@@ -106,6 +106,7 @@ describe("what a role may not do", () => {
     "webhooks:write": [companyPaths.webhook, "Reenviar um período"],
     "keys:write": [companyPaths.keys, "Criar uma chave"],
     "members:write": [companyPaths.members, "Convidar alguém"],
+    "catalogue:write": [companyPaths.checkouts, "Criar um checkout"],
   } as const
   const readers: Readonly<Record<keyof typeof commands, string>> = {
     "orders:refund": "orders:read",
@@ -114,6 +115,7 @@ describe("what a role may not do", () => {
     "webhooks:write": "webhooks:read",
     "keys:write": "keys:read",
     "members:write": "members:read",
+    "catalogue:write": "catalogue:read",
   }
   const cases = [...CompanyRole.literals, ...PlatformRole.literals]
 
@@ -133,7 +135,17 @@ describe("what a role may not do", () => {
   it("stands in no menu and in no palette", async () => {
     const { page } = await opened(companyPaths.orders, wide, roles.viewer.may)
     const menu = await page.getByRole("navigation", { name: "Menu" }).getByRole("link").allTextContents()
-    expect(menu).toEqual(["Pedidos", "Links de pagamento", "Lotes de links", "Assinaturas", "Empresa"])
+    expect(menu).toEqual([
+      "Pedidos",
+      "Links de pagamento",
+      "Lotes de links",
+      "Assinaturas",
+      "Produtos",
+      "Checkouts",
+      "Cupons",
+      "Regras de lembrete",
+      "Empresa",
+    ])
     const palette = await paletteOf(page)
     const options = await palette.getByRole("option").allTextContents()
     expect(options).not.toContain("Criar um link")
@@ -174,6 +186,20 @@ describe("a connection that is lost", () => {
     expect(await violationsOf(page)).toEqual([])
     panel.isThere = true
     await page.getByRole("table", { name: "Links de pagamento" }).waitFor()
+    expect(await page.getByText("Sem conexão com o serviço").count()).toBe(0)
+  })
+})
+
+describe("pages that are not in the first script", () => {
+  const part = "**/panel/assets/catalogue-pages-*"
+
+  it("are asked for again until they come, under the names that they have then", async () => {
+    const { page } = await opened(companyPaths.orders)
+    await page.route(part, (route) => route.abort())
+    await page.getByRole("link", { name: "Cupons" }).click()
+    await page.getByText("Sem conexão com o serviço").waitFor()
+    await page.unroute(part)
+    await page.getByRole("table", { name: "Cupons" }).waitFor()
     expect(await page.getByText("Sem conexão com o serviço").count()).toBe(0)
   })
 })

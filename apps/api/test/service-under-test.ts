@@ -6,7 +6,6 @@
  */
 import "effect/schema/SchemaJITCompiler/enable"
 import { createServer } from "node:http"
-import { NodeHttpServer } from "@effect/platform-node"
 import { SimulatedAcquirer } from "@vintem/adapters"
 import type { ApiKeyUses } from "@vintem/application"
 import {
@@ -37,6 +36,7 @@ import { ConfigProvider, Effect, Layer, Logger, ManagedRuntime, Redacted, Schema
 import { HttpRouter, HttpServer } from "effect/http"
 import { Configuration } from "../src/configuration/configuration.ts"
 import { Readiness } from "../src/http/edge/health.ts"
+import * as NodeServer from "../src/http/edge/node-server.ts"
 import { PublicUrl } from "../src/http/edge/public-url.ts"
 import { routerConfig, routes, sandboxRoutes } from "../src/http/server.ts"
 import { mailer } from "../src/mailer.ts"
@@ -283,7 +283,7 @@ const openDirectly = (parts: Parts, served: Routes) => {
 }
 
 const openPort = (parts: Parts, served: Routes) => {
-  const listener = NodeHttpServer.layer(() => createServer(), { host: "127.0.0.1", port: 0 })
+  const listener = NodeServer.layer(() => createServer(), { host: "127.0.0.1", port: 0 })
   const app = HttpRouter.serve(served, servingOptions)
   const runtime = ManagedRuntime.make(app.pipe(Layer.provideMerge(parts), Layer.provideMerge(listener)))
   let stopping: Promise<void> | undefined

@@ -11,6 +11,10 @@ export type CompanyPage =
   | "batches"
   | "subscriptions"
   | "customers"
+  | "products"
+  | "checkouts"
+  | "coupons"
+  | "rules"
   | "webhook"
   | "keys"
   | "members"
@@ -31,6 +35,10 @@ export const companyMenu: ReadonlyArray<MenuRow<CompanyPage, CompanyPermission>>
   { page: "batches", path: companyPaths.batches, permission: "links:read" },
   { page: "subscriptions", path: companyPaths.subscriptions, permission: "subscriptions:read" },
   { page: "customers", path: companyPaths.customers, permission: "customers:read" },
+  { page: "products", path: companyPaths.products, permission: "catalogue:read" },
+  { page: "checkouts", path: companyPaths.checkouts, permission: "catalogue:read" },
+  { page: "coupons", path: companyPaths.coupons, permission: "catalogue:read" },
+  { page: "rules", path: companyPaths.rules, permission: "catalogue:read" },
   { page: "webhook", path: companyPaths.webhook, permission: "webhooks:read" },
   { page: "keys", path: companyPaths.keys, permission: "keys:read" },
   { page: "members", path: companyPaths.members, permission: "members:read" },

@@ -80,7 +80,7 @@ const publicApi = servedApi(PublicApi).pipe(
   Layer.provide([authentication.companies, queryFaults]),
 )
 
-/** One set of handlers, whoever asks. */
+/** One set of handlers for all callers. */
 const backOffice = Layer.mergeAll(
   admin.apiKeys,
   admin.customers,
@@ -142,7 +142,7 @@ const everywhere = [
   ...metricsPaths,
 ]
 
-/** Only production is told of: a sandbox behind https may be on a plain address again tomorrow. */
+/** Only in production: a sandbox behind https may use a plain address again tomorrow. */
 const isHttpsOnly = (isProduction: boolean) =>
   Effect.map(PublicUrl, ({ base }) => isProduction && base.startsWith("https://"))
 

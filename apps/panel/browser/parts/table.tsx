@@ -3,7 +3,7 @@
  */
 import type { ComponentChildren } from "preact"
 
-interface Column<A> {
+export interface Column<A> {
   readonly title: string
   readonly cell: (row: A) => ComponentChildren
   readonly isNumber?: boolean

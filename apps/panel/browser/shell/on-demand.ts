@@ -31,27 +31,27 @@ export const loadTheRest = (): void => {
   for (const load of groups) load().catch(() => {})
 }
 
-/** A service that was replaced meanwhile has pages under other names: then the panel begins anew, where one wanted to go. */
+/**
+ * Where a part does not come, the panel begins anew at the page one wanted to go to, once the service answers again: browsers may remember
+ * that a part did not come, and a service that was replaced meanwhile has it under another name.
+ */
 const untilThere = <Pages>(load: () => Promise<Pages>): Effect.Effect<Pages> =>
-  Effect.matchEffect(Effect.tryPromise(load), {
-    onFailure: () =>
-      Effect.flatMap(isReplaced, (replaced) => {
-        if (replaced) {
-          location.reload()
-          return Effect.never
-        }
-        isConnected.set(false)
-        return Effect.flatMap(Effect.race(Effect.sleep(pause), backOnline), () => untilThere(load))
-      }),
-    onSuccess: (pages) => {
-      isConnected.set(true)
-      return Effect.succeed(pages)
-    },
-  })
+  Effect.catch(Effect.tryPromise(load), () => Effect.andThen(untilAnswers, beginAnew))
 
-/** Whether the service has another script than the one that runs here. */
-const isReplaced: Effect.Effect<boolean> = Effect.tryPromise(async () => {
-  const answer = await fetch(panelPath, { cache: "no-cache" })
-  const own = document.querySelector('script[type="module"]')?.getAttribute("src")
-  return answer.ok && own != null && !(await answer.text()).includes(own)
-}).pipe(Effect.orElseSucceed(() => false))
+const untilAnswers: Effect.Effect<void> = Effect.suspend(() => {
+  isConnected.set(false)
+  const pausing = Effect.race(Effect.sleep(pause), backOnline)
+  return Effect.andThen(
+    pausing,
+    Effect.flatMap(answers, (there) => (there ? Effect.void : untilAnswers)),
+  )
+})
+
+const answers: Effect.Effect<boolean> = Effect.tryPromise(() => fetch(panelPath, { cache: "no-cache" })).pipe(
+  Effect.match({ onFailure: () => false, onSuccess: ({ ok }) => ok }),
+)
+
+const beginAnew = Effect.suspend(() => {
+  location.reload()
+  return Effect.never
+})

@@ -24,19 +24,24 @@ interface PanelRoute {
 
 const {
   apiKeys,
+  checkouts,
   companies,
   company,
+  coupons,
   customers,
   deadJobs,
   members,
   orders,
   paymentLinkBulk,
+  paymentLinkRules,
   paymentLinks,
+  products,
   subscribers,
   webhook,
 } = panelOperations
 
 const selling = onDemand(() => import("./selling-pages.ts"))
+const catalogue = onDemand(() => import("./catalogue-pages.ts"))
 const ofCompany = onDemand(() => import("./company-pages.ts"))
 const ofPlatform = onDemand(() => import("./platform-pages.ts"))
 
@@ -67,6 +72,10 @@ export const companyRoutes: ReadonlyArray<PanelRoute> = [
     component: selling((pages) => pages.SubscriptionPage),
   },
   { path: companyPaths.customers, permission: customers.list, component: selling((pages) => pages.CustomersPage) },
+  { path: companyPaths.products, permission: products.list, component: catalogue((pages) => pages.ProductsPage) },
+  { path: companyPaths.checkouts, permission: checkouts.list, component: catalogue((pages) => pages.CheckoutsPage) },
+  { path: companyPaths.coupons, permission: coupons.list, component: catalogue((pages) => pages.CouponsPage) },
+  { path: companyPaths.rules, permission: paymentLinkRules.list, component: catalogue((pages) => pages.RulesPage) },
   { path: companyPaths.webhook, permission: webhook.get, component: ofCompany((pages) => pages.WebhookPage) },
   { path: companyPaths.keys, permission: apiKeys.list, component: ofCompany((pages) => pages.KeysPage) },
   { path: companyPaths.members, permission: members.list, component: ofCompany((pages) => pages.MembersPage) },

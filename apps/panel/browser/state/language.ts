@@ -37,4 +37,7 @@ export const speak = (chosen: Language): void => {
 }
 
 /** What the panel says. */
-export const useWords = (): Words => wordsIn[useShared(language)]
+export const useWords = (): Words => useWordsOf(wordsIn)
+
+/** What pages say that bring words of their own. */
+export const useWordsOf = <Own>(inEach: Readonly<Record<Language, Own>>): Own => inEach[useShared(language)]

@@ -15,7 +15,7 @@ import type { CompanyPage, PlatformPage } from "../menu.ts"
 export type Language = PageLanguage
 
 /** Something that is done, and what is said of it before and after. */
-interface Deed {
+export interface Deed {
   readonly verb: string
   /** What will happen. */
   readonly says: string

@@ -65,11 +65,19 @@ export const checkedSum = (amounts: Iterable<Centavos>): Result.Result<Centavos,
  *
  * @param quantity - whole, as large as a number gets; a fraction is a defect
  */
-export const checkedTimes = (amount: Centavos, quantity: number): Result.Result<Centavos, AmountOutOfRange> =>
-  centavosFromBigInt(BigInt(amount) * BigInt(quantity))
+export const checkedTimes = (amount: Centavos, quantity: number): Result.Result<Centavos, AmountOutOfRange> => {
+  const product = amount * quantity
+  // Of safe integers a product that is one is exact. A fraction is left to BigInt, which throws.
+  return Number.isSafeInteger(product) && Number.isSafeInteger(quantity)
+    ? centavosFromNumber(product)
+    : centavosFromBigInt(BigInt(amount) * BigInt(quantity))
+}
 
-/** The way back from exact arithmetic, which knows no bound. */
-export const centavosFromBigInt = (exact: bigint): Result.Result<Centavos, AmountOutOfRange> => {
-  const amount = Number(exact) // a bigint too large for a number becomes one that is still out of bounds
+const centavosFromNumber = (exact: number): Result.Result<Centavos, AmountOutOfRange> => {
+  const amount = exact + 0 // -0 + 0 is 0
   return isCentavos(amount) ? Result.succeed(amount) : Result.fail(new AmountOutOfRange())
 }
+
+/** The way back from exact arithmetic, which knows no bound. */
+export const centavosFromBigInt = (exact: bigint): Result.Result<Centavos, AmountOutOfRange> =>
+  centavosFromNumber(Number(exact)) // a bigint too large for a number becomes one that is still out of bounds

@@ -9,7 +9,7 @@
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { type Centavos, centavosFromBigInt } from "./centavos.ts"
+import { type Centavos, centavos, centavosFromBigInt, isCentavos } from "./centavos.ts"
 
 /**
  * Why a decimal was not read; whoever sent it has to send another.
@@ -43,6 +43,9 @@ export const decimalString = (amount: Centavos): string => {
 const parseNumber = (input: number) => {
   if (Number.isNaN(input)) return refuse("not_a_number")
   if (Math.abs(input) >= 1e11) return refuse("out_of_range")
+  // The double nearest to a decimal of two places, as nearly all are: what is wrong with the others is found out below.
+  const rounded = Math.round(input * 100)
+  if (rounded / 100 === input && isCentavos(rounded)) return Result.succeed(centavos(rounded))
   const [reais = "", decimals = ""] = input.toPrecision(15).split(".")
   // Below a millionth there is an exponent among the decimals, which is not two digits and noughts either.
   if (!/^\d\d0*$/u.test(decimals)) return refuse("too_many_decimals")

@@ -29,7 +29,7 @@ import { orServerError } from "../edge/server-error.ts"
 import { getOrder, listOrders } from "../public/order-handlers.ts"
 import { worker } from "./company-of.ts"
 
-/** Whoever hangs up changes nothing: what was begun at the acquirer is brought to its end. */
+/** A disconnected client does not stop it: what began at the acquirer is completed. */
 const uninterruptible = { uninterruptible: true }
 
 export const orders = HttpApiBuilder.group(BackOffice, "orders", (handlers) =>

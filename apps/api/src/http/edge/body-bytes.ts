@@ -1,24 +1,23 @@
 /**
  * The bytes of a request's body, as Node hands them over: a body of a few kilobytes is one chunk, and needs no stream made for it.
  */
-import { IncomingMessage } from "node:http"
+import type { IncomingMessage } from "node:http"
 import { bodyBytesMax } from "@vintem/contract"
 import { ByteSize, Effect, Result } from "effect"
 import { HttpIncomingMessage, type HttpServerRequest } from "effect/http"
+import { NodeRequest } from "./node-request.ts"
 
-/** Why there are no bytes: there are more than `bodyBytesMax`, or whoever sent them stopped before the end. */
+/** Why there are no bytes: there are more than `bodyBytesMax`, or the client stopped before the end. */
 export type NoBytes = "too_large" | "broken_off"
 
-/** What cannot be read is no failure here: what is answered to it is for the caller to say. */
+/** An unreadable body is no failure here: the caller decides the answer. */
 export const bodyBytes = (
   request: HttpServerRequest.HttpServerRequest,
 ): Effect.Effect<Result.Result<Uint8Array, NoBytes>> => {
   if (Number(request.headers["content-length"] ?? 0) > bodyBytesMax) return Effect.succeed(tooLarge)
-  const { source } = request
-  // Whoever waits to be told that it may send is told by the library.
-  return source instanceof IncomingMessage && request.headers["expect"] === undefined
-    ? bytesOf(source)
-    : throughLibrary(request)
+  if (!(request instanceof NodeRequest)) return throughLibrary(request)
+  request.expectBody()
+  return bytesOf(request.source)
 }
 
 const tooLarge = Result.fail<NoBytes>("too_large")

@@ -10,7 +10,8 @@ export class Readiness extends Context.Service<
   {
     /** What keeps the service from working, in a word; nothing where it is ready. */
     readonly fault: Effect.Effect<"storage_unavailable" | "migrations_pending" | "stopping" | null>
-    readonly isStopping: Effect.Effect<boolean>
+    /** Every answer asks. */
+    readonly isStopping: () => boolean
     /** Waits until no new work is wanted any more. */
     readonly stopped: Effect.Effect<void>
     /** From now on no new work is wanted. */
@@ -31,7 +32,7 @@ export const readiness = <R>(
         fault: Effect.suspend(() =>
           stopping.isOpen() ? Effect.succeed("stopping" as const) : Effect.provideContext(storageFault, services),
         ),
-        isStopping: Effect.sync(() => stopping.isOpen()),
+        isStopping: () => stopping.isOpen(),
         stopped: stopping.await,
         stop: Effect.asVoid(stopping.open),
       })

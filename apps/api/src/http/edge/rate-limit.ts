@@ -4,18 +4,19 @@
 import { TooManyRequests } from "@vintem/contract"
 import { RateLimiter, type RateVerdict, type StorageUnavailable } from "@vintem/domain/ports"
 import { Clock, Context, Effect, Layer } from "effect"
-import { HttpEffect, HttpServerResponse } from "effect/http"
+import { HttpServerResponse } from "effect/http"
+import { CurrentExchange, type Exchange } from "./exchange.ts"
 import { preparedAnswer } from "./prepared-answer.ts"
 
 /** Whole seconds after which a request that came too often may come again, at least 1; null where it may pass. */
 export type Wait = number | null
 
-/** Counts by the machine's clock: a sandbox that turns its own forward is not given more requests. */
+/** Counts by the machine's clock: moving the sandbox's clock forward gives no more requests. */
 export class RateLimits extends Context.Service<
   RateLimits,
   {
-    /** Counts one request of an API key. Whatever is answered to it, the headers tell what is left. */
-    readonly takeRequest: (key: string) => Effect.Effect<Wait, StorageUnavailable, HttpEffectRequest>
+    /** Counts one request of an API key. The headers of any answer say how many are left. */
+    readonly takeRequest: (key: string) => Effect.Effect<Wait, StorageUnavailable>
     /**
      * Counts one failed attempt to authenticate.
      *
@@ -23,19 +24,19 @@ export class RateLimits extends Context.Service<
      */
     readonly takeFailure: (visitor: string) => Effect.Effect<Wait, StorageUnavailable>
     /**
-     * Counts one request of a payer, who is nobody but an address. Whatever is answered to it, the headers tell what is left.
+     * Counts one request of a payer, who is known only by an address. The headers of any answer say how many are left.
      *
      * @param visitor - see `visitorOf`
      */
-    readonly takeVisit: (visitor: string) => Effect.Effect<Wait, StorageUnavailable, HttpEffectRequest>
-    /** Counts one request of somebody who is signed in to the panel. Whatever is answered to it, the headers tell what is left. */
-    readonly takePanelRequest: (user: string) => Effect.Effect<Wait, StorageUnavailable, HttpEffectRequest>
+    readonly takeVisit: (visitor: string) => Effect.Effect<Wait, StorageUnavailable>
+    /** Counts one request of a user of the panel. The headers of any answer say how many are left. */
+    readonly takePanelRequest: (user: string) => Effect.Effect<Wait, StorageUnavailable>
     /**
-     * Counts one request at the panel's door, where nobody is signed in yet. Whatever is answered to it, the headers tell what is left.
+     * Counts one request to the panel without a session. The headers of any answer say how many are left.
      *
      * @param visitor - see `visitorOf`
      */
-    readonly takePanelVisit: (visitor: string) => Effect.Effect<Wait, StorageUnavailable, HttpEffectRequest>
+    readonly takePanelVisit: (visitor: string) => Effect.Effect<Wait, StorageUnavailable>
   }
 >()("@vintem/api/http/RateLimits") {
   /**
@@ -53,10 +54,10 @@ export class RateLimits extends Context.Service<
         const waitOf = ({ isAllowed, resetAt }: RateVerdict): Wait =>
           isAllowed ? null : Math.max(1, Math.ceil((resetAt - clock.currentTimeMillisUnsafe()) / 1000))
         const told = (verdict: RateVerdict) =>
-          Effect.as(
-            HttpEffect.appendPreResponseHandler((_, response) => withRateHeaders(response, verdict)),
-            waitOf(verdict),
-          )
+          Effect.map(CurrentExchange, (exchange) => {
+            if (exchange !== null) tell(exchange, verdict)
+            return waitOf(verdict)
+          })
         return RateLimits.of({
           takeRequest: (key) => Effect.flatMap(take(`token:${key}`, perToken), told),
           takeFailure: (visitor) => Effect.map(take(`failures:${visitor}`, perToken * perVisitorFactor), waitOf),
@@ -68,8 +69,6 @@ export class RateLimits extends Context.Service<
     )
 }
 
-type HttpEffectRequest = Effect.Services<ReturnType<typeof HttpEffect.appendPreResponseHandler>>
-
 /** What one visitor has a minute for each request a key has: failed attempts to authenticate, and requests of payers. */
 const perVisitorFactor = 2
 
@@ -80,14 +79,11 @@ const perPersonFactor = 4
 export const tooManyRequests = (seconds: number): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.setHeader(tooMany, "retry-after", String(seconds))
 
-/** An error takes a trace of the stack with it. This one is for whoever sends too much anyway. */
+/** An error records the stack, which costs time. This one answers callers that send too much anyway. */
 const tooMany = preparedAnswer(new TooManyRequests({ retryAfterSeconds: 1 }))
 
-const withRateHeaders = (response: HttpServerResponse.HttpServerResponse, verdict: RateVerdict) =>
-  Effect.succeed(
-    HttpServerResponse.setHeaders(response, {
-      "x-ratelimit-limit": String(verdict.limit),
-      "x-ratelimit-remaining": String(verdict.remaining),
-      "x-ratelimit-reset": String(Math.ceil(verdict.resetAt / 1000)),
-    }),
-  )
+const tell = (exchange: Exchange, { limit, remaining, resetAt }: RateVerdict): void => {
+  exchange.setHeader("x-ratelimit-limit", String(limit))
+  exchange.setHeader("x-ratelimit-remaining", String(remaining))
+  exchange.setHeader("x-ratelimit-reset", String(Math.ceil(resetAt / 1000)))
+}

@@ -48,7 +48,7 @@ const judgedForMillis = 1_000
 const waitSeconds = 30
 
 export const changes = HttpApiBuilder.group(PanelOwn, "changes", (handlers) =>
-  handlers.handleRaw("follow", ({ headers, params }) =>
+  handlers.handleRaw("follow", ({ params, request }) =>
     Effect.gen(function* () {
       const { grants, session, user } = yield* SignedIn
       const { id: company } = yield* companyOf(params)
@@ -57,7 +57,7 @@ export const changes = HttpApiBuilder.group(PanelOwn, "changes", (handlers) =>
       const { refusal } = yield* OpenStreams
       const refused = refusal(user.id)
       if (refused !== null) return refused === "user" ? tooManyRequests(waitSeconds) : full
-      const after = headers[lastEventId] ?? null
+      const after = request.headers[lastEventId] ?? null
       return HttpServerResponse.stream(
         Stream.provideContext(follow({ session, company, kinds, after }), yield* Effect.context<Needed>()),
         { contentType: "text/event-stream", headers: unbuffered },

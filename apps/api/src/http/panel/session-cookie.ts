@@ -6,7 +6,8 @@
 import { sessionCookie } from "@vintem/contract"
 import { sessionPolicy } from "@vintem/domain/access"
 import { Effect, Option, Redacted } from "effect"
-import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { CurrentExchange } from "../edge/exchange.ts"
 import { PublicUrl } from "../edge/public-url.ts"
 
 const named = Effect.map(PublicUrl, ({ base }) => {
@@ -33,7 +34,6 @@ export const takeTokenBack = Effect.suspend(() => withAnswer("", 0))
 const withAnswer = Effect.fnUntraced(function* (value: string, maxAge: number) {
   const { isHttps, name } = yield* named
   const options = { httpOnly: true, secure: isHttps, sameSite: "strict", path: "/", maxAge } as const
-  yield* HttpEffect.appendPreResponseHandler((_, response) =>
-    Effect.succeed(HttpServerResponse.setCookieUnsafe(response, name, value, options)),
-  )
+  const exchange = yield* CurrentExchange
+  exchange?.changeAnswer(HttpServerResponse.setCookieUnsafe(name, value, options))
 })

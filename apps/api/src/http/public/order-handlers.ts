@@ -1,5 +1,5 @@
 /**
- * The public API: orders. Whoever works on a company sees them by the same steps.
+ * The public API: orders. The back office reads them by the same functions.
  */
 import {
   type Answered,
@@ -83,7 +83,7 @@ export const getOrder = <E, R>(asker: Asker<E, R>, params: { readonly order_numb
     return Option.isNone(stored) ? yield* new NotFound() : orderView(stored.value, base)
   }).pipe(orServerError)
 
-/** Whoever hangs up changes nothing: the charge goes on, its outcome is kept, and asking again under the same key tells it. */
+/** A disconnected client does not stop it: the charge goes on, its outcome is stored, and a repeated request under the same key gets it. */
 const uninterruptible = { uninterruptible: true }
 
 /** What the administration can do to an order, the company does to its own. */

@@ -30,8 +30,8 @@ export interface Dialect {
   /** Makes a column number its rows, upwards and never again. */
   readonly numbered: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder
   /**
-   * Ends the definition of a table that is only ever reached by its primary key, so that the rows live in that index. For short
-   * rows: SQLite gives each one beyond some 1 000 bytes a page of its own there. PostgreSQL knows no such tables.
+   * Ends the definition of a table that is only read by its primary key, so that the rows are stored in that index. For short rows: SQLite
+   * gives each one beyond some 1 000 bytes a page of its own there. PostgreSQL knows no such tables.
    */
   readonly keptByKey: RawBuilder<unknown>
   /** Begins the definition of a table whose rows may be lost in a crash, and so need not wait for the disk. */
@@ -56,6 +56,8 @@ export interface Dialect {
   readonly memberText: (column: string, member: string) => RawBuilder<string | null>
   /** The text at a place of a column of JSON objects, reached by these names; null where nothing is there. */
   readonly placeText: (column: string, ...names: ReadonlyArray<string>) => RawBuilder<string | null>
+  /** The elements of a column of JSON arrays, as a table `entry` with a column `value`: names a place in the list of tables. */
+  readonly elementsOf: (column: string) => RawBuilder<unknown>
   /** Asks for the tables of the database, `name` by name. */
   readonly tableNames: RawBuilder<{ name: string }>
   /** Asks for the highest number that a numbered table has ever given, in one row; null where it has given none. */
@@ -72,10 +74,10 @@ export interface Dialect {
     rows: SelectQueryBuilder<Tables, Table, O>,
   ) => SelectQueryBuilder<Tables, Table, O>
   /**
-   * Adds no job where one of its name waits, and keeps that one until the unit ends: whoever is about to settle it waits, and then
+   * Adds no job where one of its name waits, and locks that one until the unit ends: a worker that is about to settle it waits, and then
    * sees what the unit wrote.
    */
-  readonly keepWaiting: (
+  readonly lockExisting: (
     taken: OnConflictBuilder<Tables, "job">,
   ) => OnConflictDoNothingBuilder<Tables, "job"> | OnConflictUpdateBuilder<Tables, "job">
 }
@@ -110,6 +112,7 @@ export const sqlite: Dialect = {
     ),
   memberText: (column, member) => sql`${sql.ref(column)} ->> ${sql.lit(member)}`,
   placeText: (column, ...names) => sql`${sql.ref(column)} ->> ${sql.lit(`$.${names.join(".")}`)}`,
+  elementsOf: (column) => sql`json_each(${sql.ref(column)}) as entry`,
   tableNames: sql`select name from sqlite_master where type = 'table'`,
   lastNumber: (table) => sql`select (select seq from sqlite_sequence where name = ${table}) as last`,
   numberAfter: (table, last) =>
@@ -117,7 +120,7 @@ export const sqlite: Dialect = {
       values ((select rowid from sqlite_sequence where name = ${table}), ${table}, ${last})`,
   mergesUnions: true,
   skipLocked: (rows) => rows,
-  keepWaiting: (taken) => taken.doNothing(),
+  lockExisting: (taken) => taken.doNothing(),
 }
 
 /** A trigger runs a function here: the statements are its body. */
@@ -162,10 +165,11 @@ export const postgres: Dialect = {
   ],
   memberText: (column, member) => sql`${sql.ref(column)}::json ->> ${sql.lit(member)}`,
   placeText: (column, ...names) => sql`${sql.ref(column)}::json #>> ${sql.lit(`{${names.join(",")}}`)}`,
+  elementsOf: (column) => sql`json_array_elements(${sql.ref(column)}::json) as entry(value)`,
   tableNames: sql`select tablename as name from pg_tables where schemaname = current_schema()`,
   lastNumber: (table) => sql`select pg_sequence_last_value(${sequenceOf(table)}) as last`,
   numberAfter: (table, last) => sql`select setval(${sequenceOf(table)}, ${last})`,
   mergesUnions: false,
   skipLocked: (rows) => rows.forUpdate().skipLocked(),
-  keepWaiting: (taken) => taken.doUpdateSet((job) => ({ name: job.ref("excluded.name") })),
+  lockExisting: (taken) => taken.doUpdateSet((job) => ({ name: job.ref("excluded.name") })),
 }

@@ -37,10 +37,12 @@ export interface Tables {
     document: string
     fullname: string
     email: string
+    /** What the address is found by, however it is written. */
+    email_key: string
     telephone: string
     created_at: number
   }
-  /** Who was erased, and when last. No name: what the customer is counted by, and nothing else. */
+  /** Which customer was erased, and when last: only the number, no personal data. */
   readonly erasure: {
     company_id: number
     customer_id: number
@@ -72,6 +74,8 @@ export interface Tables {
     details: string
     /** What was learned since. */
     progress: string
+    /** What it counts for in the figures of its day: JSON, an array of [kind, method, reason, count, amount]. */
+    figures: Generated<string>
   }
   /** Which products an order has items of: one row each, for the filter of lists. */
   readonly order_product: {
@@ -87,12 +91,25 @@ export interface Tables {
     day: number
     count: number
   }
+  /** The figures of a company's orders, added up by day; see order-figures.ts. Kept by triggers. */
+  readonly order_figure: {
+    company_id: number
+    kind: string
+    day: number
+    method: string
+    reason: string
+    count: number
+    amount: number
+  }
   /** Finds an order by what the acquirer knows it by, and keeps two attempts of one order from being in flight. */
   readonly order_attempt: {
     key: string
     order_number: string
     in_flight: number
-    /** When it began, of one that only whoever asks the acquirer looks after; null once anything was reported of it, or a job asks. */
+    /**
+     * When it began, for an attempt that only the process that asks the acquirer knows of; null once it was reported, or a job asks about
+     * it.
+     */
     unanswered_since: number | null
   }
   readonly order_event: {
@@ -112,7 +129,10 @@ export interface Tables {
     expires_at: number
     alive_until: number
   }
-  /** What all processes share: the check of the secret key, the sandbox's clock, how far a copy is. No secret: it would lie beside what it protects. */
+  /**
+   * What all processes share: the check of the secret key, the sandbox's clock, a copy's progress. No secret: it would be stored with the
+   * data it protects.
+   */
   readonly setting: {
     name: string
     value: string
@@ -385,7 +405,7 @@ export interface Tables {
     created_at: number
     expires_at: number
   }
-  /** What was guessed at, by the hash of it. */
+  /** Guesses, by the hash of what was guessed. */
   readonly guess: {
     key: string
     count: number

@@ -3,9 +3,11 @@
  */
 import type { OrderNumber } from "@vintem/domain/identifiers"
 import {
+  figuresOf,
   type Order,
   OrderDetails,
   OrderEvent,
+  type OrderProgress,
   progressFromStored,
   StoredProgress,
   statusOf,
@@ -15,7 +17,7 @@ import type { StorageUnavailable, StoredOrder } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import { readerOfJson, unreadable } from "../engine/stored-value.ts"
 
-/** What is read of the table `orders` to make an order again. */
+/** The columns of `orders` from which an order is read. */
 export interface OrderRow {
   readonly id: number
   readonly number: string
@@ -25,7 +27,7 @@ export interface OrderRow {
   readonly progress: string
 }
 
-/** The table whole: what is written of an order, and what an audit compares with it. */
+/** All columns: what is written of an order, and what an audit compares with it. */
 export interface FullOrderRow extends OrderRow {
   readonly company_id: number
   readonly public_key: string
@@ -34,6 +36,7 @@ export interface FullOrderRow extends OrderRow {
   readonly customer_id: number
   readonly document: string
   readonly placed_at: number
+  readonly figures: string
 }
 
 export const orderRowColumns = [
@@ -49,6 +52,12 @@ export const orderRowColumns = [
 export const progressOf = (order: Order): string => {
   return JSON.stringify(storedFromProgress(order))
 }
+
+/** What an order counts for in the figures of its day, as triggers take it apart. */
+export const figuresText = (order: OrderProgress): string =>
+  JSON.stringify(
+    figuresOf(order).map(({ kind, method, reason, count, amount }) => [kind, method, reason, count, amount]),
+  )
 
 export const orderFromRow = Effect.fnUntraced(function* (
   operation: string,

@@ -1,0 +1,148 @@
+/**
+ * Products, checkouts, coupons and reminder rules in the panel, in a real browser and with the real service: made, changed and removed, each
+ * said before it is done.
+ */
+import type { Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { browserUnderTest } from "./browser.ts"
+import { panelVisitors } from "./panel-visitor.ts"
+import { serviceUnderTest } from "./service-under-test.ts"
+
+const service = serviceUnderTest({ isListening: true, handsOut: "http://127.0.0.1" })
+const { visitor } = browserUnderTest()
+const { opened } = panelVisitors(service, visitor)
+
+const confirm = async (page: Page, verb: string): Promise<void> => {
+  await page.getByRole("dialog").getByRole("button", { name: verb, exact: true }).click()
+}
+
+const listed = async (company: number, list: string): Promise<ReadonlyArray<unknown>> => {
+  const { body } = await service.administer("GET", `/admin/v1/companies/${company}/${list}`)
+  return Object(body).data
+}
+
+const remove = async (page: Page, name: string, done: string): Promise<void> => {
+  await page.getByRole("button", { name: `Excluir: ${name}` }).click()
+  await page.getByRole("dialog").getByText("Não dá para desfazer.").waitFor()
+  await confirm(page, "Excluir")
+  await page.getByText(done).waitFor()
+}
+
+describe("the catalogue", () => {
+  it("sells a product by subscription, and keeps a product that is sold", async () => {
+    const { id } = await service.newCompany()
+    const page = await opened("developer", id, "checkouts")
+    await page.getByText("Ainda não há checkouts.").waitFor()
+    await page.getByRole("main").getByRole("link", { name: "Produtos" }).click()
+    await page.getByRole("button", { name: "Criar um produto" }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByLabel("Título").fill("Curso de violão")
+    await dialog.getByLabel("Preço").fill("cem")
+    await confirm(page, "Criar um produto")
+    await dialog.getByText("Informe um valor, zero ou mais.").waitFor()
+    await dialog.getByText("Informe um código de no máximo 255 caracteres.").waitFor()
+    await dialog.getByLabel("Seu código (SKU)").fill("violao")
+    await dialog.getByLabel("Preço").fill("1.199,90")
+    await confirm(page, "Criar um produto")
+    await page.getByText("O produto foi criado.").waitFor()
+    expect(await listed(id, "products")).toEqual([
+      expect.objectContaining({ sku: "violao", title: "Curso de violão", unit_price: 1199.9, price_cost: null }),
+    ])
+
+    await page.getByRole("link", { name: "Checkouts" }).click()
+    await page.getByRole("button", { name: "Criar um checkout" }).click()
+    await dialog.getByLabel("Título").fill("Violão por mês")
+    await dialog.getByLabel("Produto").selectOption("Curso de violão")
+    await dialog.getByLabel("É cobrado").selectOption("A cada tantos meses")
+    await dialog.getByText("Cada pedido pago começa uma assinatura").waitFor()
+    await dialog.getByLabel("Quantos meses").fill("61")
+    await dialog.getByLabel("Cobranças ao todo").fill("12")
+    await confirm(page, "Criar um checkout")
+    await dialog.getByText("Informe um número inteiro de pelo menos 1").waitFor()
+    await dialog.getByLabel("Quantos meses").fill("2")
+    await confirm(page, "Criar um checkout")
+    await page.getByText("a cada 2 meses, 12 vezes ao todo").waitFor()
+    expect(await listed(id, "checkouts")).toEqual([
+      expect.objectContaining({ slug: "violao-por-mes", recurrence: { every: "month", count: 2, cycles: 12 } }),
+    ])
+
+    await page.getByRole("button", { name: "Alterar: Violão por mês" }).click()
+    await dialog.getByText("Pedidos e assinaturas já começados ficam como estão.").waitFor()
+    await dialog.getByLabel("É cobrado").selectOption("Uma vez")
+    await confirm(page, "Alterar")
+    await page.getByText("O checkout foi alterado.").waitFor()
+    expect(await listed(id, "checkouts")).toEqual([expect.objectContaining({ recurrence: null })])
+
+    await page.getByRole("link", { name: "Produtos" }).click()
+    await page.getByRole("button", { name: "Excluir: Curso de violão" }).click()
+    await confirm(page, "Excluir")
+    await dialog.getByText("Um checkout ainda vende este produto.").waitFor()
+    await page.keyboard.press("Escape")
+    await page.getByRole("link", { name: "Checkouts" }).click()
+    await remove(page, "Violão por mês", "O checkout foi excluído.")
+    await page.getByRole("navigation").getByRole("link", { name: "Produtos" }).click()
+    await remove(page, "Curso de violão", "O produto foi excluído.")
+    expect([await listed(id, "products"), await listed(id, "checkouts")]).toEqual([[], []])
+  })
+
+  it("gives something off by a coupon, whose last second stays when something else is changed", async () => {
+    const { id } = await service.newCompany()
+    const page = await opened("owner", id, "coupons")
+    await page.getByRole("button", { name: "Criar um cupom" }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByLabel("Código").fill("natal 10")
+    await dialog.getByLabel("Quanto", { exact: true }).fill("101")
+    await confirm(page, "Criar um cupom")
+    await dialog.getByText("Escolha outro código").waitFor()
+    await dialog.getByText("no máximo 100 se for uma porcentagem").waitFor()
+    await dialog.getByLabel("Código").fill("NATAL10")
+    await dialog.getByLabel("Quanto", { exact: true }).fill("10,5")
+    await dialog.getByLabel("Último dia").fill("2099-12-24")
+    await confirm(page, "Criar um cupom")
+    await page.getByText("10,5%").waitFor()
+    const path = `/admin/v1/companies/${id}/coupons/NATAL10`
+    const changed = await service.administer("PUT", path, { expires_at: "2099-12-24 18:00:00" })
+    expect(changed.status).toBe(200)
+    await page.reload()
+    await page.getByRole("button", { name: "Alterar: NATAL10" }).click()
+    await dialog.getByLabel("Desconta").selectOption("Um valor")
+    await dialog.getByLabel("Quanto", { exact: true }).fill("15")
+    await dialog.getByLabel("Quantos pedidos podem usar").fill("3")
+    await confirm(page, "Alterar")
+    await page.getByText("0 de 3").waitFor()
+    expect(await listed(id, "coupons")).toEqual([
+      expect.objectContaining({ percent: null, amount: 15, expires_at: "2099-12-24 18:00:00", max_uses: 3 }),
+    ])
+    await remove(page, "NATAL10", "O cupom foi excluído.")
+  })
+
+  it("reminds by a rule, each day once", async () => {
+    const { id } = await service.newCompany()
+    const page = await opened("owner", id, "rules")
+    await page.getByRole("button", { name: "Criar uma regra" }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByLabel("Nome").fill("Mensalidade")
+    await dialog.getByRole("button", { name: "Mais um lembrete" }).click()
+    await dialog.getByLabel("Lembrete 3", { exact: true }).selectOption("Antes do último dia")
+    await dialog.getByLabel("Dias do lembrete 3").fill("3")
+    await confirm(page, "Criar uma regra")
+    await dialog.getByText("Informe de 1 a 365, cada dia uma vez.").waitFor()
+    await dialog.getByLabel("Lembrete 3", { exact: true }).selectOption("Depois do último dia")
+    await dialog.getByLabel("Dias do lembrete 3").fill("1")
+    await confirm(page, "Criar uma regra")
+    await page.getByText("3 dias antes, no último dia, 1 dia depois").waitFor()
+    await page.getByRole("button", { name: "Alterar: Mensalidade" }).click()
+    await dialog.getByRole("button", { name: "Tirar o lembrete 2" }).click()
+    await confirm(page, "Alterar")
+    await page.getByText("3 dias antes, 1 dia depois").waitFor()
+    expect(await listed(id, "payment-link-rules")).toEqual([
+      expect.objectContaining({
+        reminders: [
+          { days: -3, channel: "email" },
+          { days: 1, channel: "email" },
+        ],
+      }),
+    ])
+    await remove(page, "Mensalidade", "A regra foi excluída.")
+  })
+})

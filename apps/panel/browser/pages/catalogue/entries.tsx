@@ -1,0 +1,200 @@
+/**
+ * A list of what a company sets up: making one, changing one and removing one, each in a dialog that says what will happen.
+ *
+ * What differs between products, checkouts, coupons and rules comes from their pages.
+ */
+import type * as Effect from "effect/Effect"
+import type { ComponentChildren } from "preact"
+import { useState } from "preact/hooks"
+import type { Deed } from "../../../src/text/words.ts"
+import type { Failure } from "../../ask/failure.ts"
+import { type Asking, useAsked } from "../../ask/use-asked.ts"
+import { useCommand } from "../../ask/use-command.ts"
+import { Confirm } from "../../parts/confirm.tsx"
+import { PageTitle } from "../../parts/page-title.tsx"
+import { Pager } from "../../parts/pager.tsx"
+import { Answered } from "../../parts/said.tsx"
+import { type Column, Table } from "../../parts/table.tsx"
+import { usePanel } from "../../shell/panel-context.ts"
+import { useWords } from "../../state/language.ts"
+
+interface PageOf<Entry> {
+  readonly data: ReadonlyArray<Entry>
+  readonly meta: { readonly current_page: number; readonly last_page: number; readonly total: number }
+}
+
+/** What a form is told of the draft, and says of it. */
+export interface Drafting<Draft> {
+  readonly draft: Draft
+  readonly set: <K extends keyof Draft>(name: K) => (value: Draft[K]) => void
+  /** What is wrong with a field, as the service names it. */
+  readonly isWrong: (field: string) => boolean
+  /** Whether it is being made: what names it cannot be changed later. */
+  readonly isNew: boolean
+}
+
+interface EntriesProps<Entry, Draft, E> {
+  readonly title: string
+  readonly list: Effect.Effect<PageOf<Entry>, E>
+  /** What the list depends on. */
+  readonly about: string
+  readonly columns: ReadonlyArray<Column<Entry>>
+  readonly keyOf: (entry: Entry) => string | number
+  readonly nameOf: (entry: Entry) => string
+  /** What to do first, where there is nothing yet. */
+  readonly empty: ComponentChildren
+  /** What each needs. */
+  readonly needs: { readonly make: string; readonly change: string; readonly remove: string }
+  readonly deeds: { readonly make: Deed; readonly change: Deed; readonly remove: Deed }
+  /** Of an entry as it is, or of a new one. */
+  readonly draftOf: (entry: Entry | null) => Draft
+  readonly fields: (drafting: Drafting<Draft>) => ComponentChildren
+  readonly save: (draft: Draft, entry: Entry | null, key: string) => Effect.Effect<unknown, unknown>
+  readonly remove: (entry: Entry) => Effect.Effect<unknown, unknown>
+  /** Why one cannot be removed that is in use. */
+  readonly inUse?: string
+}
+
+type Chosen<Entry> =
+  | { readonly what: "make" }
+  | { readonly what: "change"; readonly entry: Entry }
+  | { readonly what: "remove"; readonly entry: Entry }
+
+export const Entries = <Entry, Draft, E>(props: EntriesProps<Entry, Draft, E>) => {
+  const words = useWords()
+  const { may } = usePanel()
+  const asking: Asking<PageOf<Entry>> = useAsked(props.list, props.about)
+  const [chosen, setChosen] = useState<Chosen<Entry> | null>(null)
+  const [said, setSaid] = useState("")
+  const { columns, deeds, nameOf, needs, title } = props
+  const done = (sentence: string): void => {
+    setChosen(null)
+    setSaid(sentence)
+    asking.again()
+  }
+  const close = (): void => setChosen(null)
+  const button = (entry: Entry, what: "change" | "remove") => (
+    <button
+      type="button"
+      class={what === "remove" ? "danger" : ""}
+      aria-label={`${deeds[what].verb}: ${nameOf(entry)}`}
+      onClick={() => setChosen({ what, entry })}
+    >
+      {deeds[what].verb}
+    </button>
+  )
+  return (
+    <>
+      <PageTitle title={title}>
+        {may(needs.make) ? (
+          <button type="button" class="main" onClick={() => setChosen({ what: "make" })}>
+            {deeds.make.verb}
+          </button>
+        ) : undefined}
+      </PageTitle>
+      <p role="status" class={said === "" ? "unseen" : "notice good"}>
+        {said}
+      </p>
+      <Answered {...asking}>
+        {({ data, meta }) => (
+          <>
+            <Table
+              label={title}
+              keyOf={props.keyOf}
+              rows={data}
+              columns={[
+                ...columns,
+                ...(may(needs.change) || may(needs.remove)
+                  ? [
+                      {
+                        title: words.link.change,
+                        cell: (entry: Entry) => (
+                          <span class="actions">
+                            {may(needs.change) ? button(entry, "change") : null}
+                            {may(needs.remove) ? button(entry, "remove") : null}
+                          </span>
+                        ),
+                      },
+                    ]
+                  : []),
+              ]}
+              empty={props.empty}
+            />
+            <Pager meta={meta} />
+          </>
+        )}
+      </Answered>
+      {chosen?.what === "make" ? (
+        <Form {...props} entry={null} deed={deeds.make} onDone={() => done(deeds.make.done)} onClose={close} />
+      ) : null}
+      {chosen?.what === "change" ? (
+        <Form
+          {...props}
+          entry={chosen.entry}
+          deed={deeds.change}
+          onDone={() => done(deeds.change.done)}
+          onClose={close}
+        />
+      ) : null}
+      {chosen?.what === "remove" ? (
+        <Remove {...props} entry={chosen.entry} onDone={() => done(deeds.remove.done)} onClose={close} />
+      ) : null}
+    </>
+  )
+}
+
+interface FormProps<Entry, Draft, E> extends EntriesProps<Entry, Draft, E> {
+  readonly entry: Entry | null
+  readonly deed: Deed
+  readonly onDone: () => void
+  readonly onClose: () => void
+}
+
+const Form = <Entry, Draft, E>(props: FormProps<Entry, Draft, E>) => {
+  const { deed, draftOf, entry, fields, nameOf, onClose, onDone, save } = props
+  const command = useCommand()
+  const [draft, setDraft] = useState(() => draftOf(entry))
+  const set: Drafting<Draft>["set"] = (name) => (value) => setDraft((before) => ({ ...before, [name]: value }))
+  const isWrong = (field: string): boolean => namesOf(command.failure).some((name) => isWithin(name, field))
+  return (
+    <Confirm
+      title={entry === null ? deed.verb : `${deed.verb}: ${nameOf(entry)}`}
+      says={deed.says}
+      verb={deed.verb}
+      command={command}
+      onConfirm={() => command.run((key) => save(draft, entry, key), onDone)}
+      onClose={onClose}
+    >
+      {fields({ draft, set, isWrong, isNew: entry === null })}
+    </Confirm>
+  )
+}
+
+const namesOf = (failure: Failure | null): ReadonlyArray<string> => [...(failure?.faults.keys() ?? [])]
+
+/** A fault of a part is one of the whole: `recurrence.count` of `recurrence`. */
+const isWithin = (name: string, field: string): boolean => name === field || name.startsWith(`${field}.`)
+
+interface RemoveProps<Entry, Draft, E> extends EntriesProps<Entry, Draft, E> {
+  readonly entry: Entry
+  readonly onDone: () => void
+  readonly onClose: () => void
+}
+
+const Remove = <Entry, Draft, E>(props: RemoveProps<Entry, Draft, E>) => {
+  const { deeds, entry, inUse, nameOf, onClose, onDone, remove } = props
+  const command = useCommand()
+  return (
+    <Confirm
+      title={`${deeds.remove.verb}: ${nameOf(entry)}`}
+      says={deeds.remove.says}
+      verb={deeds.remove.verb}
+      isDangerous
+      command={command}
+      onConfirm={() => command.run(() => remove(entry), onDone)}
+      onClose={onClose}
+    >
+      {command.failure?.kind === "invalid" && inUse !== undefined ? <p class="fault">{inUse}</p> : null}
+    </Confirm>
+  )
+}
