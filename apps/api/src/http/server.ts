@@ -20,6 +20,7 @@ import { coupons } from "./admin/coupon-handlers.ts"
 import { customerData } from "./admin/customer-data-handlers.ts"
 import { deadJobs } from "./admin/dead-job-handlers.ts"
 import * as adminOrders from "./admin/order-handlers.ts"
+import { overviewOfCompany } from "./admin/overview-handlers.ts"
 import * as adminPaymentLinkBulk from "./admin/payment-link-bulk-handlers.ts"
 import * as adminPaymentLinks from "./admin/payment-link-handlers.ts"
 import { paymentLinkRules } from "./admin/payment-link-rule-handlers.ts"
@@ -85,6 +86,7 @@ const backOffice = Layer.mergeAll(
   admin.apiKeys,
   admin.customers,
   adminOrders.orders,
+  overviewOfCompany,
   adminSubscribers.subscribers,
   adminPaymentLinks.paymentLinks,
   adminPaymentLinkBulk.paymentLinkBulk,

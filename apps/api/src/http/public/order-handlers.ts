@@ -18,6 +18,7 @@ import {
   invalidFields,
   NotFound,
   type OrderListQuery,
+  type OrderSearchQuery,
   type OrderView,
   orderFilter,
   orderNumberFromPath,
@@ -63,7 +64,7 @@ export const orders = HttpApiBuilder.group(PublicApi, "orders", (handlers) =>
     .handleRaw("complete", ({ params }) => command(params, unread, completeOrder), uninterruptible),
 )
 
-export const listOrders = <E, R>(asker: Asker<E, R>, query: OrderListQuery) =>
+export const listOrders = <E, R>(asker: Asker<E, R>, query: OrderListQuery | OrderSearchQuery) =>
   Effect.gen(function* () {
     const { company } = yield* asker
     const { list } = yield* OrderRepository
