@@ -67,8 +67,12 @@ const serving = Effect.fnUntraced(function* (server: Server, app: App, options: 
       if (!response.writableEnded) fiber.interruptUnsafe(undefined, HttpServerError.ClientAbort.annotation)
     })
   }
-  const onRequest = (request: IncomingMessage, response: ServerResponse): void =>
-    receive(new NodeRequest(request, null), response)
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    const arrived = new NodeRequest(request, null)
+    // A short body is there as soon as Node has read on in what it has: then nobody waits for it.
+    if (hasBody(request)) process.nextTick(receive, arrived, response)
+    else receive(arrived, response)
+  }
   const onWaiting = (request: IncomingMessage, response: ServerResponse): void =>
     receive(new NodeRequest(request, () => response.writeContinue()), response)
 
@@ -81,6 +85,9 @@ const serving = Effect.fnUntraced(function* (server: Server, app: App, options: 
     Effect.timeoutOption(closed(server), options.gracefulShutdownTimeout ?? usualPatience),
   )
 })
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined
 
 const usualPatience = Duration.seconds(20)
 
