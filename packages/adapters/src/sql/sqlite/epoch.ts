@@ -7,8 +7,9 @@ export interface Epoch {
   /** To be called before this connection writes. */
   readonly wrote: () => void
   /**
-   * A number that is another one as soon as anybody has committed something: this connection, or another one of this process or of any
-   * other. To be asked outside a transaction. Takes 2 µs; the select of a row takes ten times as long.
+   * A number that changes when something was committed: by this connection, or by another one of this process or of any other. To be asked
+   * outside a transaction. The database is asked once for all that the event loop does in one go: that takes two locks of its file, some
+   * 10 µs.
    */
   readonly now: () => number
 }
@@ -20,11 +21,19 @@ export const epochOf = (database: BetterSqlite.Database): Epoch => {
   let epoch = 0
   let isWritten = false
   let seen: number | undefined
+  let isFresh = false
+  const age = (): void => {
+    isFresh = false
+  }
   return {
     wrote: () => {
       isWritten = true
     },
     now: () => {
+      // Until the event loop goes on no request can come: those at hand were sent before the database was asked.
+      if (isFresh && !isWritten) return epoch
+      if (!isFresh) queueMicrotask(age)
+      isFresh = true
       const version = dataVersion.get()
       if (isWritten || version !== seen) epoch += 1
       isWritten = false
