@@ -1,11 +1,11 @@
 /**
- * Asks the acquirer about one attempt or refund, and turns whatever comes back, silence included, into a report of the order.
+ * Asks the acquirer about one attempt or refund, and turns the answer, or the lack of one, into a report of the order.
  */
 import { instant } from "@vintem/domain/calendar"
 import { methodRules } from "@vintem/domain/method"
 import type { Attempt, OrderReport, Refund } from "@vintem/domain/order"
 import { Acquirer, type ChargeAnswer, type ChargeRequest, OutcomeUnknown } from "@vintem/domain/ports"
-import { Clock, Effect, Fiber, Option } from "effect"
+import { Cause, Clock, Effect, Exit, Fiber, Option } from "effect"
 import { ChargePolicy } from "./charge-policy.ts"
 
 /** Charges. An answer that does not come in time leaves the outcome unknown: the money may have moved. */
@@ -15,8 +15,8 @@ export const charge = Effect.fnUntraced(function* (attempt: Attempt, request: Ch
 })
 
 /**
- * Resolves an attempt whose outcome is not known, without ever sending it again: asks where it stands, and where the acquirer
- * knows of no such charge voids the key first, so that one that arrives late is refused.
+ * Resolves an attempt with an unknown outcome, without ever sending it again: asks for its state, and where the acquirer does not know the
+ * charge, voids the key first, so that a charge that arrives late is refused.
  */
 export const resolve = Effect.fnUntraced(function* (attempt: Attempt) {
   const acquirer = yield* Acquirer
@@ -27,7 +27,7 @@ export const resolve = Effect.fnUntraced(function* (attempt: Attempt) {
   return yield* reportOf(attempt, found)
 })
 
-/** Asks where an attempt stands; a charge the acquirer never made has no state, and there is nothing to report. */
+/** Asks for the state of an attempt; a charge that the acquirer never made has none, and there is nothing to report. */
 export const find = Effect.fnUntraced(function* (attempt: Attempt) {
   const acquirer = yield* Acquirer
   const found = Effect.flatMap(
@@ -40,7 +40,7 @@ export const find = Effect.fnUntraced(function* (attempt: Attempt) {
   return yield* reportOf(attempt, found)
 })
 
-/** Withdraws an attempt that could still be paid or approved, and tells where it stands then; none where no answer came. */
+/** Withdraws an attempt that could still be paid or approved, and returns its state after that; none where no answer came. */
 export const withdraw = Effect.fnUntraced(function* (attempt: Attempt) {
   const acquirer = yield* Acquirer
   const answer = yield* answerTo(acquirer.void(attempt.key))
@@ -66,27 +66,38 @@ export const giveBack = Effect.fnUntraced(function* ({ _tag, id, key: charge }: 
 })
 
 const reportOf = Effect.fnUntraced(function* (attempt: Attempt, question: Effect.Effect<ChargeAnswer, OutcomeUnknown>) {
-  const answer = yield* answerTo(question)
+  const { fact, report } = Option.getOrElse(yield* answerTo(question), () => untold)
   const at = instant(yield* Clock.currentTimeMillis)
-  return Option.match(answer, {
-    onNone: (): AttemptUpdate => ({ _tag: "AttemptUpdate", attempt: attempt.id, fact: "unknown", report: {}, at }),
-    onSome: ({ fact, report }): AttemptUpdate => ({ _tag: "AttemptUpdate", attempt: attempt.id, fact, report, at }),
-  })
+  const update: AttemptUpdate = { _tag: "AttemptUpdate", attempt: attempt.id, fact, report, at }
+  return update
 })
 
-/** The question is not cut short by whoever waits for its answer: once asked, money may move. */
+const untold: Pick<AttemptUpdate, "fact" | "report"> = { fact: "unknown", report: {} }
+
+/**
+ * The caller cannot interrupt the request: once sent, money may move. It ends with its answer, or with the acquirer's timeout.
+ *
+ * @returns none where no answer came in time
+ */
 const answerTo = Effect.fnUntraced(function* <A>(question: Effect.Effect<A, OutcomeUnknown>) {
   const { acquirerTimeoutMillis } = yield* ChargePolicy
   const asking = yield* Effect.forkDetach(
     question.pipe(
       Effect.tapError(({ detail }) => Effect.logWarning("the acquirer told no outcome", { detail })),
       Effect.option,
-      Effect.timeoutOption(acquirerTimeoutMillis),
-      Effect.map(Option.flatten),
     ),
+    startedAtOnce,
   )
-  return yield* Fiber.join(asking)
+  if (asking.pollUnsafe() === undefined) {
+    const ending = Effect.andThen(Effect.sleep(acquirerTimeoutMillis), Fiber.interrupt(asking))
+    const timer = yield* Effect.forkDetach(ending, startedAtOnce)
+    asking.addObserver(() => timer.interruptUnsafe())
+  }
+  const exit = yield* Fiber.await(asking)
+  return Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause) ? Option.none() : yield* exit
 })
+
+const startedAtOnce = { startImmediately: true } as const
 
 type AttemptUpdate = Extract<OrderReport, { readonly _tag: "AttemptUpdate" }>
 type RefundUpdate = Extract<OrderReport, { readonly _tag: "RefundUpdate" }>

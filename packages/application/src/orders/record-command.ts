@@ -20,6 +20,7 @@ import { Effect, Option, Result } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
 import { once } from "../idempotency/once.ts"
 import { saveChanges } from "../reactions/save-changes.ts"
+import { stepsOf } from "../reactions/steps.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { NoSuchOrder, type OperatorOutcome, type OperatorRequest } from "./operator-request.ts"
 import { applyReports } from "./record-reports.ts"
@@ -29,7 +30,7 @@ export interface RecordedCommand {
   readonly before: Order
   /** The order afterwards. */
   readonly stored: StoredOrder
-  /** Whether the command itself changed something: it does not where what was asked for was so already. */
+  /** Whether the command changed something: it does not where that was done before. */
   readonly isChanged: boolean
   /** Why the command was refused, or null. */
   readonly refusal: OrderRefused | null
@@ -38,8 +39,8 @@ export interface RecordedCommand {
 /**
  * Part of a unit.
  *
- * @param reports - what was learned on the way. The command is decided in its light, and it is recorded even where the command is
- *   refused; but after what the command causes: what was voided for a cancelation never counts as unpaid in between.
+ * @param reports - reports received on the way. The command is decided with them, and they are recorded even where it is refused; but after
+ *   the command's events: what was voided for a cancelation never counts as unpaid in between.
  */
 export const recordCommandInUnit = Effect.fnUntraced(function* (
   company: CompanyId,
@@ -50,10 +51,10 @@ export const recordCommandInUnit = Effect.fnUntraced(function* (
   const orders = yield* OrderRepository
   const found = yield* orders.find(company, number)
   if (Option.isNone(found)) return yield* new NoSuchOrder({ number })
-  const decided = decide(orderMachine, applyReports(found.value.order, reports).order, command)
+  const decided = decide(orderMachine, applyReports(found.value.order, reports).after, command)
   const caused = Result.getOrElse(decided, (): ReadonlyArray<OrderChange> => [])
-  const after = applyReports(caused.reduce(evolve, found.value.order), reports)
-  const order = yield* saveChanges(found.value.order, [...caused, ...after.events])
+  const { events: learned } = applyReports(caused.reduce(evolve, found.value.order), reports)
+  const order = yield* saveChanges(stepsOf(found.value.order, [...caused, ...learned]))
   const recorded: RecordedCommand = {
     before: found.value.order,
     isChanged: caused.length > 0,
@@ -63,7 +64,7 @@ export const recordCommandInUnit = Effect.fnUntraced(function* (
   return recorded
 })
 
-/** Part of a unit: the same for whoever asks for it, with an entry in the audit log. */
+/** Part of a unit: the same for every caller, with an entry in the audit log. */
 export const recordAskedCommandInUnit = Effect.fnUntraced(function* (
   company: CompanyId,
   number: OrderNumber,

@@ -1,7 +1,7 @@
 /**
  * Keeps a payment link in step with the orders that were placed by it.
  */
-import type { OrderNumber } from "@vintem/domain/identifiers"
+import type { LinkSlug, OrderNumber } from "@vintem/domain/identifiers"
 import type { Order } from "@vintem/domain/order"
 import {
   duplicatesOf,
@@ -16,19 +16,23 @@ import { JobQueue, PaymentLinkRepository } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { jobOf } from "../queue/work.ts"
 
-/** A link once it is told where the money of one of its orders stands. */
+/** A link after the state of one of its orders' payments was recorded. */
 export interface UpdatedLink {
   readonly link: PaymentLink
   /** What made it so: nothing where it knew. */
   readonly events: ReadonlyArray<LinkChange>
-  /** The orders that turn out now to have paid it after another, though it takes one payment. */
+  /** Orders that turn out now to be a second payment of a link that takes one. */
   readonly duplicates: ReadonlyArray<OrderNumber>
 }
 
-/** Part of a unit, reading only: the link of an order, told of it; null where the order has no link. */
-export const updatedLink = Effect.fnUntraced(function* (order: Order) {
-  const { company, number, paymentLink } = order.details
-  if (paymentLink === undefined) return null
+/** Part of a unit, which only reads: the order's link with the order's state recorded; null where the order has no link. */
+export const updatedLink = (order: Order) => {
+  const { paymentLink } = order.details
+  return paymentLink === undefined ? Effect.succeed(null) : linkWithState(order, paymentLink)
+}
+
+const linkWithState = Effect.fnUntraced(function* (order: Order, paymentLink: LinkSlug) {
+  const { company, number } = order.details
   const links = yield* PaymentLinkRepository
   const found = yield* links.find(company, paymentLink)
   if (Option.isNone(found)) return null
@@ -41,7 +45,7 @@ export const updatedLink = Effect.fnUntraced(function* (order: Order) {
   return told
 })
 
-/** Part of a unit: saves a link that was told of an order, and leaves to the queue what it owes then. */
+/** Part of a unit: saves a link after an order's state was recorded, and queues what the link then owes. */
 export const saveLink = Effect.fnUntraced(function* ({ link, events }: UpdatedLink, { updatedAt: at }: Order) {
   const links = yield* PaymentLinkRepository
   const queue = yield* JobQueue

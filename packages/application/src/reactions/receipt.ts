@@ -12,15 +12,17 @@ export const MailsReceipts = Context.Reference<boolean>("@vintem/application/Mai
 })
 
 /**
- * Part of the unit that stores what happened to an order. The company chooses whether payments by links are told, or all. A payment that is
- * given back because its link was paid before is no purchase.
+ * Part of the unit that stores an order's events. The company chooses whether receipts are sent for payments by links, or for all. A
+ * payment refunded because its link was paid before is no purchase.
  *
  * @param before - the order before the changes of this unit, `after` as they leave it
  */
-export const queueReceipt = Effect.fnUntraced(function* (before: Order, after: Order) {
-  const { company, number: order, paymentLink } = after.details
-  if (isConfirmed(before) || !isConfirmed(after) || after.duplicateAt !== undefined) return
+export const queueReceipt = (before: Order, after: Order) =>
+  isConfirmed(before) || !isConfirmed(after) || after.duplicateAt !== undefined ? Effect.void : queuePurchase(after)
+
+const queuePurchase = Effect.fnUntraced(function* (after: Order) {
   if (!(yield* MailsReceipts)) return
+  const { company, number: order, paymentLink } = after.details
   const companies = yield* CompanyRepository
   const receipts = Option.match(yield* companies.find(company), {
     onNone: () => "none",

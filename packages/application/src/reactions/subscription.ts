@@ -1,5 +1,5 @@
 /**
- * Keeps subscriptions in step with their orders: the first payment begins one, and each renewal tells how its money stands.
+ * Updates subscriptions with their orders: the first payment begins one, and each renewal reports the state of its payment.
  */
 import { isConfirmed, type Order } from "@vintem/domain/order"
 import { CustomerRepository, Identifiers, SubscriptionRepository } from "@vintem/domain/ports"
@@ -19,17 +19,22 @@ import { askNext, saveSubscription } from "./save-subscription.ts"
 /**
  * Part of a unit: what a subscription knows already changes nothing.
  *
- * @param known - the subscription as somebody has read or saved it before
+ * @param known - the subscription as it was read or saved before
  */
-export const updateSubscription = Effect.fnUntraced(function* (order: Order, known?: Subscription) {
-  if (isSubscribing(order)) {
-    if (isConfirmed(order)) yield* begin(order)
-    return
-  }
-  const { company, subscription: renewed } = order.details
-  if (renewed === undefined) return
+export const updateSubscription = (order: Order, known?: Subscription) => {
+  if (isSubscribing(order)) return isConfirmed(order) ? begin(order) : Effect.void
+  const { subscription } = order.details
+  return subscription === undefined ? Effect.void : tellRenewal(order, subscription, known)
+}
+
+const tellRenewal = Effect.fnUntraced(function* (
+  order: Order,
+  renewed: NonNullable<Order["details"]["subscription"]>,
+  known: Subscription | undefined,
+) {
+  const { company } = order.details
   const events = known === undefined ? [] : eventsOf(known, order)
-  // What says nothing new compares nothing with the store: then only the store can tell how the subscription stands.
+  // An event that adds nothing compares no version: then only the store knows the subscription's state.
   if (known !== undefined && events.length > 0) return yield* kept(known, events, order)
   const subscriptions = yield* SubscriptionRepository
   const found = yield* subscriptions.find(company, renewed.token)

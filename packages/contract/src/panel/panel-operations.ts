@@ -41,7 +41,9 @@ export const panelOperations = {
     leave: "member",
   },
   apiKeys: { list: "keys:read", create: "keys:write", revoke: "keys:write" },
+  overview: { get: "orders:read" },
   orders: {
+    find: "companies:read",
     list: "orders:read",
     get: "orders:read",
     history: "orders:read",
@@ -109,6 +111,8 @@ export const panelOperations = {
     rotate: "webhooks:write",
     enable: "webhooks:write",
   },
+  /** Of what changes each kind is told where one may read it. */
+  changes: { follow: "member" },
   audit: { list: "audit:read" },
   webhookDeliveries: { list: "webhooks:read", redeliver: "webhooks:write", replay: "webhooks:write" },
   customers: { list: "customers:read" },

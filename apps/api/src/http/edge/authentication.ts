@@ -45,7 +45,7 @@ export const companies = Layer.effect(
   }),
 )
 
-/** Answers to keys that may not do what they ask for: whoever asks again and again makes us build nothing. */
+/** Answers to keys without the scope, built in advance: repeated requests build nothing. */
 const lackingByScope = new Map(ApiKeyScope.literals.map((scope) => [scope, preparedAnswer(scopeMissing(scope))]))
 
 const fault = preparedAnswer(new ServerError())

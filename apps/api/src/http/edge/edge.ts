@@ -23,7 +23,7 @@ import { protectiveHeaders } from "./protective-headers.ts"
 import { requestIdFrom } from "./request-id.ts"
 import type { MatchedPath, RouteTable } from "./route-table.ts"
 
-/** @param isHttpsOnly - whether browsers are told to ask over https from now on */
+/** @param isHttpsOnly - whether browsers are told to use only https from now on */
 export const layer = <R = never>(
   routes: RouteTable,
   isHttpsOnly: Effect.Effect<boolean, never, R> = Effect.succeed(false),
@@ -68,7 +68,7 @@ export const layer = <R = never>(
               const cacheControl = response.headers["cache-control"]
               if (cacheControl !== undefined) headers["cache-control"] = cacheControl
               headers["x-request-id"] = id
-              // A kept connection would keep the process: the client is told that this was the last answer.
+              // An open connection would keep the process running: this answer closes its connection.
               if (isStopping()) headers["connection"] = "close"
               return HttpServerResponse.setHeaders(exchange.changed(response), headers)
             }
@@ -98,7 +98,7 @@ const pathOf = ({ url }: HttpServerRequest.HttpServerRequest): string => {
 }
 
 /**
- * Generic in its error: the router has to see that what was not handled is still in there.
+ * Generic in its error: the router has to see the unhandled errors in its type.
  */
 const answerTo = <E>(
   cause: Cause.Cause<E>,
@@ -122,13 +122,13 @@ const notAllowed = failed(new MethodNotAllowed())
 const tooLarge = failed(new PayloadTooLarge())
 const fault = failed(new ServerError())
 
-/** An error of the HTTP server repeats the address it was asked for in its message: what is behind it is logged, and its kind. */
+/** An error of the HTTP server repeats the requested address in its message: so only its kind and its cause are logged. */
 const loggedFault = (cause: Cause.Cause<unknown>, error: unknown): unknown =>
   HttpServerError.isHttpServerError(error) ? { kind: error.reason._tag, cause: error.reason.cause } : cause
 
 /**
- * A path that exists under other methods says which; any other path does not exist. Nor does one that the router would not take
- * for its own method: a parameter too long, or one that cannot be decoded.
+ * A path that exists under other methods lists them; any other path does not exist. Nor does one that the router would refuse for its own
+ * method: with a parameter that is too long or cannot be decoded.
  */
 const notRouted = ({ method }: HttpServerRequest.HttpServerRequest, matched: MatchedPath) => {
   const methods = matched.methods()

@@ -23,6 +23,11 @@ import type { Tables } from "./tables.ts"
 
 export interface Dialect {
   readonly name: "sqlite" | "postgres"
+  /**
+   * Whether a statement is answered within the process, as fast as it runs: then it pays to read first, and to write only what differs. Where
+   * each one is a journey to a server it is the journeys that count.
+   */
+  readonly answersAtOnce: boolean
   /** Builds and compiles queries; it has no connection, so nothing can be run past the `Executor`. */
   readonly build: Kysely<Tables>
   /** The type of a whole number of up to 64 bits. */
@@ -30,8 +35,8 @@ export interface Dialect {
   /** Makes a column number its rows, upwards and never again. */
   readonly numbered: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder
   /**
-   * Ends the definition of a table that is only ever reached by its primary key, so that the rows live in that index. For short
-   * rows: SQLite gives each one beyond some 1 000 bytes a page of its own there. PostgreSQL knows no such tables.
+   * Ends the definition of a table that is only read by its primary key, so that the rows are stored in that index. For short rows: SQLite
+   * gives each one beyond some 1 000 bytes a page of its own there. PostgreSQL knows no such tables.
    */
   readonly keptByKey: RawBuilder<unknown>
   /** Begins the definition of a table whose rows may be lost in a crash, and so need not wait for the disk. */
@@ -74,10 +79,10 @@ export interface Dialect {
     rows: SelectQueryBuilder<Tables, Table, O>,
   ) => SelectQueryBuilder<Tables, Table, O>
   /**
-   * Adds no job where one of its name waits, and keeps that one until the unit ends: whoever is about to settle it waits, and then
+   * Adds no job where one of its name waits, and locks that one until the unit ends: a worker that is about to settle it waits, and then
    * sees what the unit wrote.
    */
-  readonly keepWaiting: (
+  readonly lockExisting: (
     taken: OnConflictBuilder<Tables, "job">,
   ) => OnConflictDoNothingBuilder<Tables, "job"> | OnConflictUpdateBuilder<Tables, "job">
 }
@@ -86,6 +91,7 @@ const withoutConnection = { createDriver: () => new DummyDriver() }
 
 export const sqlite: Dialect = {
   name: "sqlite",
+  answersAtOnce: true,
   build: new Kysely<Tables>({
     dialect: {
       ...withoutConnection,
@@ -120,7 +126,7 @@ export const sqlite: Dialect = {
       values ((select rowid from sqlite_sequence where name = ${table}), ${table}, ${last})`,
   mergesUnions: true,
   skipLocked: (rows) => rows,
-  keepWaiting: (taken) => taken.doNothing(),
+  lockExisting: (taken) => taken.doNothing(),
 }
 
 /** A trigger runs a function here: the statements are its body. */
@@ -133,6 +139,7 @@ const sequenceOf = (table: string) => sql`pg_get_serial_sequence(${table}, 'id')
 
 export const postgres: Dialect = {
   name: "postgres",
+  answersAtOnce: false,
   build: new Kysely<Tables>({
     dialect: {
       ...withoutConnection,
@@ -171,5 +178,5 @@ export const postgres: Dialect = {
   numberAfter: (table, last) => sql`select setval(${sequenceOf(table)}, ${last})`,
   mergesUnions: false,
   skipLocked: (rows) => rows.forUpdate().skipLocked(),
-  keepWaiting: (taken) => taken.doUpdateSet((job) => ({ name: job.ref("excluded.name") })),
+  lockExisting: (taken) => taken.doUpdateSet((job) => ({ name: job.ref("excluded.name") })),
 }

@@ -3,7 +3,7 @@
  */
 import type { Change, StorageUnavailable } from "@vintem/domain/ports"
 import type BetterSqlite from "better-sqlite3"
-import { Context, Effect, Exit, Scheduler } from "effect"
+import { Context, Effect, Exit } from "effect"
 import { AwaitedInUnit } from "../engine/unit-defects.ts"
 
 export interface RunningUnit {
@@ -14,11 +14,11 @@ export interface RunningUnit {
   lostBy: StorageUnavailable | undefined
   /** Its statements that changed something, to be run once more after another unit of its transaction was undone. */
   readonly writes: Array<() => unknown>
-  /** What is told of once it is committed. */
+  /** What is notified once it is committed. */
   readonly changes: Array<Change>
 }
 
-/** The unit around the running effect: what is written there is part of it. */
+/** The unit of the running effect: its writes are part of it. */
 const CurrentUnit = Context.Reference<RunningUnit | undefined>("@vintem/adapters/sql/sqlite/CurrentUnit", {
   defaultValue: () => undefined,
 })
@@ -32,17 +32,16 @@ export const unitAround = <R>(
   return unit?.database === database ? unit : undefined
 }
 
-/** Runs a unit to its end before anything else runs; one that does not get there is stopped, and may write no more. */
+/** Runs a unit to its end before anything else runs; a unit that has to wait is stopped, and may write no more. */
 export const runAtOnce = <A, E, R>(
   context: Context.Context<R>,
   database: BetterSqlite.Database,
   unit: Effect.Effect<A, E, R>,
 ): { readonly exit: Exit.Exit<A, E> } & Pick<RunningUnit, "changes" | "lostBy" | "writes"> => {
   const running: RunningUnit = { database, isOpen: true, lostBy: undefined, writes: [], changes: [] }
-  const fiber = Effect.runForkWith(Context.add(context, CurrentUnit, running))(unit, {
-    scheduler: new Scheduler.MixedScheduler("sync"),
-  })
-  fiber.currentDispatcher.flush()
+  const fiber = Effect.runForkWith(Context.add(context, CurrentUnit, running))(unit)
+  // One that makes way for others, as a long one does, or forks, is gone on with here: nobody else has a turn.
+  if (fiber.pollUnsafe() === undefined) fiber.currentDispatcher.flush()
   running.isOpen = false
   const exit = fiber.pollUnsafe()
   const { changes, lostBy, writes } = running
