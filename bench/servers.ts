@@ -28,7 +28,7 @@ export interface Keyed {
 export interface ServiceOptions {
   /** Connections to PostgreSQL, where not as many as the service opens unless told otherwise. */
   readonly pool?: number
-  /** Whether it writes a line for each request, which nobody reads. */
+  /** Whether it writes a log line for each request; the lines are not read. */
   readonly isLogged?: boolean
   /** A module that is loaded before the service. */
   readonly preload?: string

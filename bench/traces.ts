@@ -1,8 +1,8 @@
 /**
  * What do traces cost an order in processor time: at one request in a hundred, and of all?
  *
- * The baseline is the service without tracing. The collector is in this process and throws away what it gets, as sending costs the service and
- * receiving somebody else. Its promise: at one in a hundred at most 3 % more.
+ * The baseline is the service without tracing. The collector is in this process and drops what it gets: sending is the service's cost,
+ * receiving is not. Its promise: at one in a hundred at most 3 % more.
  */
 import { once } from "node:events"
 import { mkdir, mkdtemp, rm } from "node:fs/promises"

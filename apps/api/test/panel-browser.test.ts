@@ -97,7 +97,10 @@ describe("a member of a company with a browser", () => {
     const { data } = paid(await payLink(await makeLink(company), paying(credit())))
     const page = await panel()
     await signIn(page, await newMember(company, "viewer"))
-    await page.getByText(/R\$\s100,00/u).first().waitFor()
+    await page
+      .getByText(/R\$\s100,00/u)
+      .first()
+      .waitFor()
     expect(await violationsOf(page)).toEqual([])
     await page.getByRole("link", { name: "Pedidos" }).click()
     for (const sought of [data.order_number, "MARIA@example.com", "529.982.247-25"]) {

@@ -1,5 +1,5 @@
 /**
- * What somebody types who looks for an order: its number, the document or the e-mail of whoever paid, or the shop's own reference.
+ * The search for an order: by its number, the payer's document or e-mail, or the shop's own reference.
  */
 import { type Email, parseEmail } from "@vintem/domain/customer"
 import { type Document, parseDocument } from "@vintem/domain/documents"

@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 
 /** Ranges that end today. What today is the service says, whose clock may be another than the browser's. */
 export const dayRanges = [7, 30, 90] as const
-export type DayRange = (typeof dayRanges)[number]
+type DayRange = (typeof dayRanges)[number]
 
 /** A range as it is chosen. */
 export type OverviewRange =

@@ -11,7 +11,7 @@ import { readInteger } from "../input/integer.ts"
 import { queryField } from "../input/query.ts"
 
 /** Most days of one overview: a leap year. */
-export const overviewDaysMax = 366
+const overviewDaysMax = 366
 
 /** No order is older: before this day there would be no days to compare with. */
 const firstTo = "1980-01-01"

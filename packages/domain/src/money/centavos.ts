@@ -5,8 +5,8 @@
  * may leave the bound is therefore a `Result` (`checkedSum`, `checkedTimes`, `centavosFromBigInt`); the plain
  * functions are for amounts that are known to fit, and throw when they do not.
  *
- * What computes with amounts judges them without their schema: whoever only computes, as a page that shows a price, has no use for the
- * 24 kB of Effect's Schema (docs/performance.md).
+ * Arithmetic checks amounts without their schema: code that only computes, such as a page that shows a price, does not need the 24 kB of
+ * Effect's Schema (docs/performance.md).
  */
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
@@ -25,7 +25,7 @@ export const Centavos = Schema.Int.check(Schema.isBetween({ minimum: -centavosMa
 )
 export type Centavos = typeof Centavos.Type
 
-/** What was computed is not below 10¹¹ reais. Nobody pays that: whoever sent the parts has to send smaller ones. */
+/** The result is 10¹¹ reais or more, which is not a real amount: the caller has to send smaller parts. */
 export class AmountOutOfRange extends Data.TaggedError("AmountOutOfRange") {}
 
 /** What `Centavos` takes. */
