@@ -32,6 +32,7 @@ const {
   deadJobs,
   members,
   orders,
+  overview,
   paymentLinkBulk,
   paymentLinkRules,
   paymentLinks,
@@ -40,6 +41,7 @@ const {
   webhook,
 } = panelOperations
 
+const figures = onDemand(() => import("./overview-pages.ts"))
 const selling = onDemand(() => import("./selling-pages.ts"))
 const catalogue = onDemand(() => import("./catalogue-pages.ts"))
 const ofCompany = onDemand(() => import("./company-pages.ts"))
@@ -49,6 +51,7 @@ const ofPlatform = onDemand(() => import("./platform-pages.ts"))
 export const accountPage = ofCompany(({ AccountPage }) => AccountPage)
 
 export const companyRoutes: ReadonlyArray<PanelRoute> = [
+  { path: companyPaths.overview, permission: overview.get, component: figures((pages) => pages.OverviewPage) },
   { path: companyPaths.orders, permission: orders.list, component: OrdersPage },
   { path: companyPaths.order, permission: orders.get, component: OrderPage },
   { path: companyPaths.links, permission: paymentLinks.list, component: selling((pages) => pages.LinksPage) },
@@ -84,5 +87,6 @@ export const companyRoutes: ReadonlyArray<PanelRoute> = [
 
 export const platformRoutes: ReadonlyArray<PanelRoute> = [
   { path: platformPaths.companies, permission: companies.list, component: ofPlatform((pages) => pages.CompaniesPage) },
+  { path: platformPaths.findOrder, permission: orders.find, component: ofPlatform((pages) => pages.FindOrderPage) },
   { path: platformPaths.work, permission: deadJobs.list, component: ofPlatform((pages) => pages.WorkPage) },
 ]
