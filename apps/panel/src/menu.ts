@@ -18,10 +18,11 @@ export type CompanyPage =
   | "webhook"
   | "keys"
   | "members"
+  | "audit"
   | "settings"
 
 /** A page of the menu of whoever runs the service. */
-export type PlatformPage = "companies" | "work"
+export type PlatformPage = "companies" | "work" | "platformAudit"
 
 export interface MenuRow<Page extends string, Permission extends string> {
   readonly page: Page
@@ -42,12 +43,14 @@ export const companyMenu: ReadonlyArray<MenuRow<CompanyPage, CompanyPermission>>
   { page: "webhook", path: companyPaths.webhook, permission: "webhooks:read" },
   { page: "keys", path: companyPaths.keys, permission: "keys:read" },
   { page: "members", path: companyPaths.members, permission: "members:read" },
+  { page: "audit", path: companyPaths.audit, permission: "audit:read" },
   { page: "settings", path: companyPaths.settings, permission: "company:read" },
 ]
 
 export const platformMenu: ReadonlyArray<MenuRow<PlatformPage, PlatformPermission>> = [
   { page: "companies", path: platformPaths.companies, permission: "companies:read" },
   { page: "work", path: platformPaths.work, permission: "work:read" },
+  { page: "platformAudit", path: platformPaths.audit, permission: "operators:read" },
 ]
 
 /** The rows that somebody with these permissions sees. */

@@ -33,6 +33,7 @@ export const companyPaths = {
   webhook: "/panel/companies/:company/webhook",
   keys: "/panel/companies/:company/keys",
   members: "/panel/companies/:company/members",
+  audit: "/panel/companies/:company/audit",
   customers: "/panel/companies/:company/customers",
   settings: "/panel/companies/:company/settings",
 } as const
@@ -41,6 +42,7 @@ export const companyPaths = {
 export const platformPaths = {
   companies: "/panel/platform/companies",
   work: "/panel/platform/work",
+  audit: "/panel/platform/audit",
 } as const
 
 /** Of whoever is signed in. */

@@ -25,9 +25,11 @@ export const brazilianPortuguese: Words = {
     webhook: "Webhook",
     keys: "Chaves de API",
     members: "Equipe",
+    audit: "Quem mudou o quê",
     settings: "Empresa",
     companies: "Empresas",
     work: "Trabalho parado",
+    platformAudit: "Mudanças na plataforma",
     account: "Minha conta",
   },
   statuses: {

@@ -109,7 +109,12 @@ export const panelOperations = {
     rotate: "webhooks:write",
     enable: "webhooks:write",
   },
-  audit: { list: "audit:read" },
+  audit: {
+    list: "audit:read",
+    export: "audit:read",
+    listPlatform: "operators:read",
+    exportPlatform: "operators:read",
+  },
   webhookDeliveries: { list: "webhooks:read", redeliver: "webhooks:write", replay: "webhooks:write" },
   customers: { list: "customers:read" },
   companies: {
@@ -126,6 +131,8 @@ export const panelOperations = {
     change: "operators:write",
     remove: "operators:write",
   },
+  sandboxOrders: { report: "sandbox:report" },
+  sandboxClock: { read: "member", advance: "sandbox:advance" },
   deadJobs: { list: "work:read", retry: "work:write" },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, PanelNeed>>>>
 

@@ -81,6 +81,7 @@ export const roles: RoleTable = {
       "keys:read",
       "keys:write",
       "members:read",
+      "sandbox:report",
     ],
   },
   viewer: {

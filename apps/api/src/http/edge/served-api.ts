@@ -31,7 +31,7 @@ export const servedApi = <Id extends string, Groups extends HttpApiGroup.Constra
       for (const { endpoint, group, middleware, successes } of described) {
         const { handler, isRaw, uninterruptible } = handledBy(Context.getUnsafe(services, handlersOf(group)), endpoint)
         if (endpoint.payload.size > 0 && !isRaw) throw new Error(`${endpoint.identifier} has to read its body itself.`)
-        const answered = operation(endpoint, group, handler, writer(endpoint, successes))
+        const answered = operation(endpoint, group, handler, isRaw ? alreadyWritten : writer(endpoint, successes))
         const guards = [...middleware].map((guard) => ({ guard, guardian: Context.getUnsafe(services, guard) }))
         const effect = refusing(guarded(answered, guards, { endpoint, group }))
         yield* router.addAll([HttpRouter.route(endpoint.method, pathOf(endpoint), effect, { uninterruptible })])
@@ -102,6 +102,9 @@ const reader = (
       : Effect.fail(new HttpApiError.HttpApiSchemaError({ kind, cause: read.failure }))
   }
 }
+
+/** A handler that reads the request itself gives the response itself, which may be a stream. */
+const alreadyWritten = () => Effect.die(new Error("The response is missing."))
 
 /** An answer that does not fit its own schema is our fault. */
 const writer = ({ identifier }: HttpApiEndpoint.Top, successes: Described["successes"]) => {
