@@ -1,5 +1,5 @@
 /**
- * Who says which street belongs to a postal code: whoever the configuration names, or nobody.
+ * Which service looks up addresses of postal codes: the configured one, or none.
  */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { AddressLookupHttp, AddressLookupNone } from "@vintem/adapters"

@@ -1,5 +1,5 @@
 /**
- * The administration's token: configured, or made at the first start of a sandbox and kept beside its database.
+ * The administration's token: configured, or made at the first start of a sandbox and stored next to its database.
  */
 import { randomBytes } from "node:crypto"
 import { join } from "node:path"

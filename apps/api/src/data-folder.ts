@@ -1,5 +1,5 @@
 /**
- * The folder beside the database file: where a sandbox keeps what it prints once, and who may look into it.
+ * The folder of the database file: there a sandbox stores what it prints once. And who may read the folder.
  */
 import { mkdir } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
@@ -15,7 +15,7 @@ export class FolderUnavailable extends Schema.TaggedError<FolderUnavailable>()("
   cause: Schema.Defect(),
 }) {}
 
-/** The files that a sandbox keeps beside its database. */
+/** The files that a sandbox stores next to its database. */
 export const keptFiles = {
   adminToken: "admin-token",
   demoKey: "demo-api-key",
@@ -23,13 +23,13 @@ export const keptFiles = {
   secretKey: "secret-key",
 } as const
 
-/** Null for a database that is forgotten with the process, and for one that is elsewhere. */
+/** Null for a database in memory, and for one on a server. */
 export const dataFolder = ({ database }: Pick<Settings, "database">): string | null =>
   database._tag === "sqlite_file" ? dirname(database.path) : null
 
 /**
- * Makes a folder for its owner alone where there is none. One that is there stays as it is: somebody has chosen who may use it. Only the
- * default one is nobody's choice, and is taken from all others too.
+ * Makes a folder only for its owner where there is none. An existing folder stays as it is: its rights were chosen. Only the default folder
+ * is restricted as well.
  */
 export const makeFolder = (folder: string) =>
   Effect.tryPromise({
@@ -42,14 +42,14 @@ const closeIfDefault = (folder: string) =>
     if (resolve(folder) === defaultFolder()) keepToOwner(folder)
   })
 
-/** Takes what a sandbox has kept from everybody else, also what an earlier version left open; the database sees to its own files. */
+/** Restricts the sandbox's files to their owner, also those that an earlier version left open; the database restricts its own files. */
 export const closeKeptFiles = (settings: Settings) =>
   Effect.sync(() => {
     const folder = dataFolder(settings)
     if (folder !== null) for (const name of Object.values(keptFiles)) keepToOwner(join(folder, name))
   })
 
-/** Says in the log what others can still read or change, be it that the folder is theirs too or that the files are another user's. */
+/** Logs what other users can still read or change: the folder is shared, or the files are another user's. */
 export const warnOfOpenData = Effect.fnUntraced(function* (settings: Settings) {
   const { database } = settings
   const folder = dataFolder(settings)
@@ -71,7 +71,7 @@ export const warnOfOpenData = Effect.fnUntraced(function* (settings: Settings) {
   }
 })
 
-/** Where the data is unless somebody says otherwise; undefined where it is in no file. */
+/** The default place of the data; undefined where it is in no file. */
 const defaultFolder = (): string | undefined => {
   const location = Option.getOrNull(databaseLocationKind.parse(variables.database.defaults.sandbox))
   return location?._tag === "sqlite_file" ? resolve(dirname(location.path)) : undefined

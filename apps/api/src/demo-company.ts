@@ -16,7 +16,7 @@ import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
 import type { Settings } from "./configuration/configuration.ts"
 import { dataFolder, keptFiles } from "./data-folder.ts"
 
-/** What is shown once of a demo company. */
+/** What is shown once about a demo company. */
 export interface DemoAccess {
   readonly key: Redacted.Redacted<string>
   /** Who signs in as its owner; null where another process, starting at the same time, has made one. */
@@ -26,7 +26,7 @@ export interface DemoAccess {
 /** What opens the demo company that this start has made; none where it has made none. */
 export class DemoKey extends Context.Service<DemoKey, Option.Option<DemoAccess>>()("@vintem/api/DemoKey") {}
 
-/** Built before the first request is answered: whoever waits until the service is ready finds the key. */
+/** Built before the first request is answered: once the service is ready, the key is there. */
 export const demoKey = (settings: Settings) =>
   Layer.effect(DemoKey, settings.environment === "sandbox" ? makeDemoCompany(settings) : Effect.succeedNone)
 
@@ -64,7 +64,7 @@ const makeDemoCompany = Effect.fn("makeDemoCompany")(function* (settings: Settin
 
 const ownerEmail = Email.make("dona@loja.example")
 
-/** An owner with a password that nobody else has: a sandbox may be reached from anywhere. */
+/** An owner with a random password: a sandbox may be reachable from anywhere. */
 const makeOwner = Effect.fnUntraced(
   function* (company: CompanyId) {
     const users = yield* UserRepository
@@ -82,7 +82,7 @@ const makeOwner = Effect.fnUntraced(
   Effect.catchTag("EmailTaken", () => Effect.succeed(null)),
 )
 
-/** A line in a file beside the data, for whoever did not note it. */
+/** A line in a file next to the data, for a user who did not note it. */
 const keep = Effect.fnUntraced(function* (settings: Settings, name: string, text: string) {
   const folder = dataFolder(settings)
   if (folder === null) return

@@ -1,5 +1,5 @@
 /**
- * Writes what is generated and kept in the repository: `npm run generate`. The tests compare it.
+ * Writes the generated files of the repository: `npm run generate`. The tests compare them.
  */
 import { writeFile } from "node:fs/promises"
 import { generatedFiles } from "./generated-files.ts"

@@ -1,5 +1,5 @@
 /**
- * What the service says of itself on standard output once it answers. Everything else goes to the log.
+ * What the service prints on standard output once it answers. Everything else goes to the log.
  */
 import { Option, Redacted } from "effect"
 import type { Settings } from "./configuration/configuration.ts"
@@ -7,7 +7,7 @@ import { dataFolder, keptFiles } from "./data-folder.ts"
 import type { DemoAccess } from "./demo-company.ts"
 import { firstOrderCommand } from "./first-order.ts"
 
-/** With `--json` as it stands here. */
+/** With `--json` exactly these fields. */
 export interface Greeting {
   readonly url: string
   readonly api_url: string
@@ -19,7 +19,7 @@ export interface Greeting {
   readonly demo_api_key: string | null
   /** Who signs in as owner of the demo company: shown as its key is. */
   readonly demo_owner: { readonly email: string; readonly password: string } | null
-  /** One that was generated, where nothing keeps it or where it is shown for the first time; null otherwise. */
+  /** A generated token, where it is not stored or is shown for the first time; null otherwise. */
   readonly admin_token: string | null
   /** The folder in which a sandbox keeps all that is shown; null where nothing is kept. */
   readonly kept_in: string | null
@@ -50,7 +50,7 @@ export const greeting = (
 const shownOwner = ({ owner }: DemoAccess) =>
   owner === null ? null : { email: owner.email, password: Redacted.value(owner.password) }
 
-/** The same for people. @param isTokenChosen - whoever chose the token knows it */
+/** The same for people. @param isTokenChosen - a configured token is not shown */
 export const greetingLines = (greeting: Greeting, isTokenChosen: boolean): ReadonlyArray<string> => {
   const { api_url, demo_api_key: key, docs_url, environment } = greeting
   const first = `Vintém serves ${api_url} (${environment}); reference at ${docs_url}`
@@ -79,7 +79,7 @@ const laterStart = ({ admin_token, kept_in }: Greeting, isTokenChosen: boolean):
   "Another API key: npm run vintem -- api-key create --company 1 --name NAME",
 ]
 
-/** Where nothing is kept beside the data each process makes a token of its own. */
+/** Where no files are stored next to the data, each process makes its own token. */
 const adminTokenLine = (token: string | null, keptIn: string | null): string =>
   keptIn === null
     ? `Admin token of this process (VINTEM_ADMIN_TOKEN chooses one for all): ${token}`

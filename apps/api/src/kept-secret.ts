@@ -1,5 +1,5 @@
 /**
- * A secret that is made at the first start and kept in a file of its own, which nobody but its owner can read.
+ * A secret that is made at the first start and stored in a file that only its owner can read.
  */
 import { randomUUID } from "node:crypto"
 import { link, open, readFile, rm, writeFile } from "node:fs/promises"
@@ -14,7 +14,7 @@ class SecretFileUnavailable extends Schema.TaggedError<SecretFileUnavailable>()(
   cause: Schema.Defect(),
 }) {}
 
-/** What a file keeps, without space around it; null where there is no such file. */
+/** The content of a file, without space around it; null where there is no such file. */
 export const findKeptSecret = (file: string) =>
   Effect.tryPromise({
     try: () => readFile(file, "utf8").then((text) => text.trim(), nullWhereAbsent),
@@ -22,8 +22,8 @@ export const findKeptSecret = (file: string) =>
   }).pipe(Effect.tap(() => Effect.sync(() => keepToOwner(file))))
 
 /**
- * What a file keeps; where there is none it is made with a fresh secret. Of processes that start at once one makes it, and all read it
- * whole: it is written beside its place, and then given its name. It is on the disk before anybody goes by it.
+ * The content of a file, which is made with a new secret where there is none. Of processes that start at once one makes it, and all read it
+ * whole: it is written under another name, synced to the disk, and then renamed.
  */
 export const keptSecret = Effect.fnUntraced(function* (file: string, fresh: string) {
   const kept = yield* findKeptSecret(file)

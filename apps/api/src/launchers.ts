@@ -1,9 +1,8 @@
 /**
- * The programs between this process and whoever typed `npm start`: npm, its shell, a watcher.
+ * The programs between this process and the user's `npm start`: npm, its shell, a watcher.
  *
- * They do not all pass on that they were told to stop, and those that are killed cannot. The process that serves therefore looks whether
- * they are still there. A process that was started without npm is not tied to its parent: it may have been sent to the background on
- * purpose.
+ * They do not all pass on a signal to stop, and killed ones cannot. So the serving process checks whether they still run. A process that
+ * was started without npm is not tied to its parent: it may have been sent to the background on purpose.
  */
 import { readFileSync } from "node:fs"
 import { Duration, Effect } from "effect"
@@ -37,7 +36,7 @@ const launchersNow = (): ReadonlyArray<Launcher> => {
   return launchers
 }
 
-/** Ends as soon as one of them has ended. Those that are left between that one and this process are told to stop. */
+/** Ends as soon as one of them has ended. The programs between that one and this process are stopped. */
 export const launchersEnd = Effect.sync(launchersNow).pipe(
   Effect.map(
     Effect.fnUntraced(function* (launchers) {

@@ -1,8 +1,8 @@
 /**
- * Lines that are written together: what one turn of the event loop has to say is one write, and one call of the operating system.
+ * Lines that are written together: all lines of one tick of the event loop are one write, and one system call.
  *
- * A line waits for the end of its turn and no longer. Whoever ends the process in an orderly way writes what waits; a `kill -9` takes the
- * lines of the turn it comes in.
+ * A line waits until the end of its tick. An orderly end of the process writes the lines that wait; a `kill -9` loses the lines of the
+ * current tick.
  */
 
 export interface LineBatches {
@@ -11,7 +11,7 @@ export interface LineBatches {
   readonly flush: () => void
 }
 
-/** So much is written before the turn has ended. Characters. */
+/** More than this is written before the tick has ended. Characters. */
 const waitingMax = 65_536
 
 export const lineBatches = (write: (text: string) => void): LineBatches => {

@@ -1,8 +1,8 @@
 /**
  * An entry of the log as one line of JSON, in the shape of `Logger.formatJson`.
  *
- * Every request leaves one, so the usual kind is put together directly: one text, values without parts, no cause. Everything else goes the
- * general way, which looks into whatever it is given.
+ * Every request leaves a line, so the usual kind is composed directly: one text, plain values, no cause. Other lines use the general
+ * formatter, which inspects every value.
  */
 import { Logger, References } from "effect"
 

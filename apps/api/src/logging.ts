@@ -18,8 +18,8 @@ export const logging = Layer.unwrap(
 )
 
 /**
- * The same for a service, which has a line for each request: lines are written in batches. What waits is written when the service ends, and
- * before anything else ends the process.
+ * The same for a service, which has a line for each request: lines are written in batches. Waiting lines are written when the service ends,
+ * and before anything else ends the process.
  */
 export const batchedLogging = Layer.unwrap(
   Effect.acquireRelease(
@@ -38,5 +38,5 @@ export const batchedLogging = Layer.unwrap(
   ).pipe(Effect.map(({ add }) => Logger.layer([Logger.map(logLine, add)]))),
 )
 
-/** Nobody reads the log any more: the service goes on. */
+/** The log's reader is gone: the service continues. */
 const readerIsGone = (): void => {}

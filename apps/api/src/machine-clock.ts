@@ -1,5 +1,5 @@
 /**
- * The machine's time, however far the sandbox's clock was turned: what is agreed on with other machines goes by it.
+ * The machine's time, however far the sandbox's clock was moved: for agreements with other machines.
  */
 import { Clock, Context, Layer } from "effect"
 

@@ -1,6 +1,6 @@
 /**
- * Who sends reminders, receipts, and the letters by which people come in: the mail server the configuration names, or nobody. Then the log
- * says so, and whoever invites is shown the link.
+ * What sends reminders, receipts, invitations and resets: the configured mail server, or none. Without one the log says so, and the inviter
+ * sees the link.
  */
 import { AccessMailerNone, MailerLogged, MailerSmtp } from "@vintem/adapters"
 import { MailsReceipts } from "@vintem/application"

@@ -11,10 +11,10 @@ import { exitStatuses } from "./cli/exit-statuses.ts"
 
 const program = Effect.provide(exitStatus(process.argv.slice(2)), NodeServices.layer)
 
-// A copy takes as long as it takes: whoever serves beside it goes first.
+// A copy may take long: the service has priority.
 if (process.argv[2] === "backup") setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
-/** The commands that end only when they are told to. */
+/** The commands that run until they are stopped. */
 const servers = ["serve", "acquirer"]
 
 const done = exitStatuses.done.status
@@ -24,7 +24,7 @@ NodeRuntime.runMain(program, {
   disableErrorReporting: true,
   teardown: (exit, onExit) => {
     if (Exit.isSuccess(exit)) return onExit(typeof exit.value === "number" ? exit.value : done)
-    // Told to stop, and stopped: who serves has finished the requests in flight, anybody else has not done what was asked.
+    // Stopped by a signal: a server has finished the requests in flight; another command has not finished its work.
     if (Cause.hasInterruptsOnly(exit.cause))
       return onExit(process.argv.some((word) => servers.includes(word)) ? done : refused)
     process.stderr.write(`${Cause.pretty(exit.cause)}\n`)

@@ -13,7 +13,7 @@ import { ProcessesOnStorage } from "./storage.ts"
 /** The setting that keeps how far ahead the clock is, milliseconds: a clock that was moved stays moved, and for every process. */
 const aheadSetting = "sandbox-clock-ahead"
 
-/** How long to wait for work that somebody else is doing, milliseconds of real time. */
+/** How long to wait for work of another process, milliseconds of real time. */
 const waitMillis = 20
 
 /** How far the service's time is ahead of the machine's. */
@@ -97,8 +97,7 @@ export const claimsBySharedClock = Layer.effect(
 )
 
 /**
- * Moves the clock, stopping wherever work falls due on the way to have it done at its hour: so that moving it in one step or in
- * many comes to the same.
+ * Moves the clock, and stops wherever work is due on the way to do it at its time: so one step has the same result as many.
  *
  * @param seconds - 1 or more
  * @returns the time afterwards
@@ -131,8 +130,8 @@ const advance = Effect.fnUntraced(function* (millis: number) {
 })
 
 /**
- * Waits until no other process does a job: it belongs to the hour at which it was begun. Whoever died with a job is waited for until
- * the lease has run out, by real time; where nobody shares the data, whoever holds a job was this process in an earlier life.
+ * Waits until no other process runs a job: a job belongs to the time at which it began. The job of a dead process is waited for until its
+ * lease has run out, by real time; where no other process shares the data, a held job is from an earlier run of this service.
  */
 const othersAreDone = Effect.gen(function* () {
   const { areSeveral } = yield* ProcessesOnStorage

@@ -1,6 +1,6 @@
 /**
- * The service's secret key: configured, or made at the first start of a sandbox and kept beside its database. Under no other than the
- * one that the database was begun with is it served from.
+ * The service's secret key: configured, or made at the first start of a sandbox and stored next to its database. The service starts only
+ * with the key that the database was created with.
  */
 import { dirname, join } from "node:path"
 import { agreeOnSecretKey, hasSecretKey, newSecretKey, type SecretKey } from "@vintem/adapters"

@@ -33,7 +33,7 @@ const snapshotAgeMax = Duration.days(180)
 export const serve = Effect.fnUntraced(function* (isJson: boolean) {
   const settings = yield* Configuration
   const stop = yield* toldToStop
-  // Beside its requests, the service before may have work to finish.
+  // Besides its requests, the previous service may have work to finish.
   yield* soleService(settings.database, {
     patience: Duration.sum(stopTime(settings), stopMargin),
     chosenBy: "DATABASE_URL",
@@ -56,7 +56,7 @@ export const serve = Effect.fnUntraced(function* (isJson: boolean) {
   )
   const running = yield* Layer.build(app)
   const { base } = Context.get(running, PublicUrl)
-  // Closed first of all: whoever asks while requests are being finished is told that no more are wanted.
+  // Closed first: while requests are being finished, the readiness check says that no more are taken.
   yield* Effect.addFinalizer(() => Context.get(running, Readiness).stop)
   yield* Effect.provideContext(warnOfOldSnapshot(settings), running)
   yield* warnOfOpenData(settings)
@@ -77,7 +77,7 @@ const listener = (settings: Settings) =>
 /** How long requests in flight may take when the service stops. */
 const stopTime = ({ gatewayTimeoutMillis }: Settings) => Duration.sum(Duration.millis(gatewayTimeoutMillis), stopMargin)
 
-/** Before anybody claims anything. Who holds the lock of `soleService` knows that whatever is claimed was claimed by the dead. */
+/** Before any claim. The holder of the lock of `soleService` knows that all existing claims are of dead processes. */
 const nothingAbandoned = Layer.effectDiscard(releaseAbandoned())
 
 const publicUrl = (settings: Settings) =>

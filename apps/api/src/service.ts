@@ -87,7 +87,7 @@ export const service = (settings: Settings, adminToken: Redacted.Redacted<string
     Layer.provideMerge(tracingLayer(settings, "vintem")),
   )
 
-/** Nobody is served a part of the data. */
+/** An unfinished copy is not served. */
 const wholeDatabase = Layer.effectDiscard(
   Effect.gen(function* () {
     const table = yield* unfinishedCopy
@@ -97,7 +97,7 @@ const wholeDatabase = Layer.effectDiscard(
   }),
 ).pipe(Layer.provide(StoredSettings.layer))
 
-/** What is built after it goes by the sandbox's time; what is built before, the rate limits, by the machine's. */
+/** Layers built after it use the sandbox's time; those before, the rate limits, the machine's. */
 const serviceClock = ({ environment }: Settings) =>
   (environment === "sandbox" ? Layer.merge(sandboxClock, claimsBySharedClock) : Layer.empty).pipe(
     Layer.provideMerge(ClockAhead.layer),

@@ -12,15 +12,15 @@ import { makeFolder } from "./data-folder.ts"
 const retryInterval = Duration.millis(100)
 
 export interface SoleServiceOptions {
-  /** How long a service that was told to stop may take to end: a restart does not fail because it came too soon. */
+  /** How long a stopping service may take to end: a quick restart waits for it. */
   readonly patience: Duration.Duration
-  /** How the caller chooses another file, such as `DATABASE_URL`. */
+  /** The setting that chooses another file, such as `DATABASE_URL`. */
   readonly chosenBy: string
 }
 
 /**
- * Keeps every other service from the file until the scope closes. Waits for one that is ending, and is refused where it does not end.
- * Held before the port is taken: once the service before has ended, its port is free, too.
+ * Locks the file against other services until the scope closes. Waits for a service that is ending, and fails where it does not end. Taken
+ * before the port: once the previous service has ended, its port is free too.
  */
 export const soleService = Effect.fn("soleService")(function* (
   database: DatabaseLocation,

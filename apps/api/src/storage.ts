@@ -30,7 +30,7 @@ export class Migrations extends Context.Service<
   }
 >()("@vintem/api/Migrations") {}
 
-/** Who else works with the data. */
+/** Which other processes use the data. */
 export class ProcessesOnStorage extends Context.Service<
   ProcessesOnStorage,
   {
@@ -74,7 +74,7 @@ export const secrets = (settings: Pick<Configured, "database" | "secretKey">) =>
     ),
   ).pipe(Layer.provide(Settings.layer))
 
-/** What is stored, to be looked at as it is, beside the service: nothing is made, migrated or written. */
+/** The stored data, read-only and while the service runs: nothing is created, migrated or written. */
 export const storageAsItIs = ({ database, dbPool: poolSize }: StorageSettings) =>
   Layer.merge(KyselyStorage.layerNoDeps, Layer.succeed(ProcessesOnStorage, { areSeveral: true })).pipe(
     Layer.provideMerge(engineAsItIs(database, poolSize)),
@@ -91,7 +91,7 @@ const engineAsItIs = (location: DatabaseLocation, poolSize: number): Layer.Layer
   }
 }
 
-/** What every store stands on. */
+/** What every store needs. */
 type Engine = UnitOfWork | Migrations | Extract<SqliteStorage.Provided, PostgresStorage.Provided>
 
 const onSqlite = <E>(engine: Layer.Layer<SqliteStorage.Provided, E>) =>

@@ -1,14 +1,13 @@
 /**
- * Keeps the service up when something throws where nobody waits for it: in a callback of a socket, in a timer, in a promise that nobody
- * looks at.
+ * Keeps the service running when code throws where no caller can catch it: in a callback of a socket, in a timer, in an unobserved promise.
  *
- * Node ends a process then, and with it the requests of everybody, for one connection's fault. Such a fault belongs where it is thrown: it
- * is a failed delivery, an answer 500. This is for the one that was forgotten, and says so in the log.
+ * Otherwise Node ends the process and all its requests for one connection's fault. Such a fault should be handled where it is thrown, as a
+ * failed delivery or an answer 500. This is for faults that were forgotten, and logs them.
  */
 import { Effect } from "effect"
 
 /**
- * Logs stray faults for as long as the scope is open. Whoever waited for what was thrown is not told, and runs into a time of its own.
+ * Logs stray faults while the scope is open. A caller that waits for the result gets no error, and ends by its own time-out.
  *
  * Open it before the first connection is made, and so that it closes after the last.
  */

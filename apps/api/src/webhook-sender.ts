@@ -7,7 +7,7 @@ import { Layer } from "effect"
 import type { Settings } from "./configuration/configuration.ts"
 import { type MachineClock, machineTime } from "./machine-clock.ts"
 
-/** Receivers live in the machine's time, however far the sandbox's clock was turned. */
+/** Receivers use real time, however far the sandbox's clock was moved. */
 export const webhookSender = ({
   webhookAllowPrivate: allowPrivate,
 }: Pick<Settings, "webhookAllowPrivate">): Layer.Layer<WebhookSender, never, MachineClock> =>

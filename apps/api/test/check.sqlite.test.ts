@@ -243,7 +243,10 @@ describe("vintem check of an order", () => {
     const lines = await found(
       "update orders set progress = json_set(progress, '$.attempts[0].captured', 18979) where number = '$paid'",
     )
-    expect(lines).toEqual([`${orders.paid}\tattempts.0.captured: stored 18979, folded 18980`])
+    expect(lines).toEqual([
+      `${orders.paid}\torders.figures of id 1: stored (text), derived (text)`,
+      `${orders.paid}\tattempts.0.captured: stored 18979, folded 18980`,
+    ])
   })
 
   it("finds an agreement that was changed, and shows nobody's name", async () => {
@@ -335,7 +338,7 @@ describe("vintem check of what orders are found by", () => {
   ])("finds another %s", async (column, value, said) => {
     const lines = await found(`update orders set ${column} = ${value} where number = '$waiting'`)
     // An order of another company or day is not among those that were counted, either.
-    const [line, ...more] = lines.filter((one) => !one.includes("order_count"))
+    const [line, ...more] = lines.filter((one) => !/order_(count|figure)/u.test(one))
     expect(line).toContain(`${orders.waiting}\torders.${column} of id 2: ${said}`)
     expect(more).toEqual([])
   })
@@ -392,6 +395,28 @@ describe("vintem check of counts", () => {
     expect(await found("delete from order_count where status = 'paid'")).toEqual([
       `${orders.paid}\torder_count has no row for its day, as paid`,
     ])
+  })
+})
+
+describe("vintem check of figures", () => {
+  it("finds a figure that is not right, one that is missing and one of nothing", async () => {
+    const figure = /^company 1\torder_figure\.(count|amount) of day \d+, confirmed by \w+: stored \d+, derived \d+$/u
+    const wrong = await found("update order_figure set amount = amount + 1 where kind = 'confirmed' and amount > 0")
+    expect(wrong.length).toBeGreaterThan(0)
+    for (const line of wrong) expect(line).toMatch(figure)
+    const gone = await found("delete from order_figure where kind = 'confirmed'")
+    expect(gone).toHaveLength(2 * wrong.length)
+    for (const line of gone) expect(line).toMatch(figure)
+    expect(await found("insert into order_figure values (1, 'refused', 7, 'credit', 'Saldo', 1, 5)")).toEqual([
+      "company 1\torder_figure.count of day 7, refused by credit, Saldo: stored 1, derived 0",
+      "company 1\torder_figure.amount of day 7, refused by credit, Saldo: stored 5, derived 0",
+    ])
+  })
+
+  it("finds an order that says of itself something else than it counts for", async () => {
+    const lines = await found("update orders set figures = '[]' where status = 'paid' and figures <> '[]'")
+    expect(lines.length).toBeGreaterThan(0)
+    for (const line of lines) expect(line).toMatch(/\torders\.figures of id \d+: stored \(text\), derived \(text\)$/u)
   })
 })
 

@@ -15,7 +15,7 @@ import {
   type StorageUnavailable,
   UnitOfWork,
 } from "@vintem/domain/ports"
-import { exampleAttemptKey, exampleNow, orderCanceled } from "@vintem/domain/testing"
+import { attemptReported, exampleAttemptKey, exampleNow, orderCanceled } from "@vintem/domain/testing"
 import { Effect, Layer } from "effect"
 import { type RawBuilder, sql } from "kysely"
 import { SimulatedBooks } from "../src/simulated/simulated-books.ts"
@@ -103,7 +103,11 @@ const keep = Effect.fnUntraced(function* (n: number, shop: Effect.Success<typeof
     priceCost: null,
     quantity: 1,
   }
-  yield* storeOrder(n, { ...shop, items: [item] }, ...(n % 2 === 0 ? [orderCanceled] : [paymentBegins(n)]))
+  yield* storeOrder(
+    n,
+    { ...shop, items: [item] },
+    ...(n % 2 === 0 ? [orderCanceled] : [paymentBegins(n), attemptReported(1, n % 3 === 0 ? "confirmed" : "refused")]),
+  )
   yield* storeLinks({ company }, n)
   yield* updateSubscription({ company }, n)
   yield* storeDeliveries({ company }, n)
@@ -163,7 +167,7 @@ export const contentsOf = (database: Copied) =>
           .toSorted()
       }
       for (const name of countTables) {
-        const counts = sql<{ count: number }>`select * from ${sql.table(name)} where count <> 0`
+        const counts = sql<Counted>`select * from ${sql.table(name)} where count <> 0`
         contents[name] = summed(yield* read("test", counts.compile(dialect.build)))
       }
       return contents
@@ -174,11 +178,17 @@ const textOf = (row: object): string =>
   JSON.stringify(Object.entries(row).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 
 /** However an engine spreads what is counted together. */
-const summed = (rows: ReadonlyArray<{ readonly count: number }>): ReadonlyArray<string> => {
-  const sums = new Map<string, number>()
-  for (const { count, ...row } of rows) {
-    const group = textOf({ ...row, shard: undefined })
-    sums.set(group, (sums.get(group) ?? 0) + count)
+const summed = (rows: ReadonlyArray<Counted>): ReadonlyArray<string> => {
+  const sums = new Map<string, readonly [count: number, amount: number]>()
+  for (const { amount = 0, count, ...row } of rows) {
+    const name = textOf(Object.fromEntries(Object.entries(row).filter(([column]) => column !== "shard")))
+    const before = sums.get(name) ?? [0, 0]
+    sums.set(name, [before[0] + count, before[1] + amount])
   }
-  return [...sums].map(([group, sum]) => `${group}: ${sum}`).toSorted()
+  return [...sums].map(([name, sum]) => `${name} ${sum.join()}`).toSorted()
+}
+
+interface Counted {
+  readonly count: number
+  readonly amount?: number
 }

@@ -7,7 +7,8 @@
 
 import { ApiKeyHash } from "@vintem/domain/access"
 import { instant, LocalDate } from "@vintem/domain/calendar"
-import { type CompanyId, OrderNumber, SavedCardToken } from "@vintem/domain/identifiers"
+import { type Email, parseEmail } from "@vintem/domain/customer"
+import { CompanyId, OrderNumber, SavedCardToken } from "@vintem/domain/identifiers"
 import { centavos } from "@vintem/domain/money"
 import { evolve, OrderStatus } from "@vintem/domain/order"
 import {
@@ -24,6 +25,7 @@ import {
   JobQueue,
   MembershipRepository,
   type NewJob,
+  OrderFigures,
   type OrderFilter,
   OrderRepository,
   PageNumber,
@@ -54,7 +56,7 @@ import {
   orderCanceled,
 } from "@vintem/domain/testing"
 import type BetterSqlite from "better-sqlite3"
-import { Context, Effect, Layer, ManagedRuntime, Stream } from "effect"
+import { Context, Effect, Layer, ManagedRuntime, Result, Stream } from "effect"
 import { CompiledQuery } from "kysely"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { SimulatedBooks } from "../src/simulated/simulated-books.ts"
@@ -83,6 +85,10 @@ interface Step {
   readonly parent: number
   readonly detail: string
 }
+
+const daysOfCompanies =
+  'select "company_id", "day" from "order_count" where (company_id, day) > (?, ?) union select "company_id", "day" from "order_figure" ' +
+  'where (company_id, day) > (?, ?) order by "company_id", "day" limit ?'
 
 /** The queries that may walk a table or an index, the one step they may take so, and why. */
 const walks: Readonly<Record<string, readonly [step: RegExp, why: string]>> = {
@@ -122,20 +128,30 @@ const walks: Readonly<Record<string, readonly [step: RegExp, why: string]>> = {
     /^SEARCH idempotency USING INDEX idempotency_expired /u,
     "At the start the keys are read whose claim may still run: those of the last minute or two.",
   ],
+  [daysOfCompanies]: [
+    /^(MERGE \(UNION\)|LEFT|RIGHT|SEARCH order_\w+ USING PRIMARY KEY \(company_id>\?\)|USE TEMP B-TREE FOR LAST TERM OF ORDER BY)$/u,
+    "The check goes through the days of one company after the other, and sorts those of one: counts, of which there are few a day.",
+  ],
 }
 
 /** How SQLite puts pieces together; what the pieces are is said by other steps. */
 const structure =
-  /^((CO-ROUTINE|MATERIALIZE) \w+|MERGE \(UNION ALL\)|LEFT|RIGHT|SETUP|RECURSIVE STEP|((CORRELATED )?SCALAR|LIST) SUBQUERY \d+|SCAN CONSTANT ROW|SCAN \d+ CONSTANT ROWS|SCAN \d+-ROW VALUES CLAUSE|CREATE BLOOM FILTER)$/u
+  /^((CO-ROUTINE|MATERIALIZE) \w+|MERGE \(UNION ALL\)|COMPOUND QUERY|LEFT-MOST SUBQUERY|UNION ALL|LEFT|RIGHT|SETUP|RECURSIVE STEP|((CORRELATED )?SCALAR|LIST) SUBQUERY \d+|SCAN CONSTANT ROW|SCAN \d+ CONSTANT ROWS|SCAN \d+-ROW VALUES CLAUSE|CREATE BLOOM FILTER)$/u
 
 /**
  * What is read whole: the places of one page, which its limit ends, companies with work, the rows that were chosen to be changed, up to
- * a limit or by their ids, and what is given with the statement.
+ * a limit or by their ids, what is given with the statement, and figures: of an order, of a period, or of a day.
  */
 const wholes: ReadonlyArray<readonly [step: string, query: RegExp]> = [
   ["SCAN page", /limit \? offset \?\) as "page"/u],
   ["SCAN piece", /limit \?\) as "piece"/u],
   ["USE TEMP B-TREE FOR GROUP BY", /limit \?\) as "piece" group by "piece"\."kind"$/u],
+  ["SCAN entry VIRTUAL TABLE INDEX 1:", /json_each\("\w+"\."figures"\) as entry/u],
+  ["SCAN figure", /\) as "figure" group by /u],
+  ["USE TEMP B-TREE FOR GROUP BY", /\) as "figure" group by /u],
+  ["USE TEMP B-TREE FOR GROUP BY", /from "order_figure" where "company_id" = \? and "kind" in \(.*\) .*group by /u],
+  // Orders of the customers with one address, who are few where nobody enters one for all.
+  ["USE TEMP B-TREE FOR ORDER BY", /"customer"\."email_key" = \?/u],
   ["SCAN ahead", /limit 1\) as ahead/u],
   ["SCAN waiting", /^with recursive "waiting"/u],
   ["SCAN progress", /^\s*with progress \([^()]+\) as \(\s*values /u],
@@ -207,6 +223,7 @@ const servicesOf = (context: Context.Context<Services>) => ({
   customers: Context.get(context, CustomerRepository),
   idempotency: Context.get(context, IdempotencyStore),
   jobs: Context.get(context, JobQueue),
+  orderFigures: Context.get(context, OrderFigures),
   orders: Context.get(context, OrderRepository),
   paymentLinks: Context.get(context, PaymentLinkRepository),
   paymentLinkRules: Context.get(context, PaymentLinkRuleRepository),
@@ -228,6 +245,8 @@ const servicesOf = (context: Context.Context<Services>) => ({
 
 const pages = [1, 3].map((page) => ({ page: PageNumber.make(page), size: 15 }))
 
+const parsedEmail = (text: string): Email => Result.getOrThrow(parseEmail(text))
+
 /** Every filter with a value that many orders have, and one that few have. */
 const conditions: Readonly<Record<string, readonly [common: OrderFilter, rare: OrderFilter]>> = {
   status: [{ statuses: ["created"] }, { statuses: ["canceled"] }],
@@ -236,6 +255,7 @@ const conditions: Readonly<Record<string, readonly [common: OrderFilter, rare: O
   ref: [{ ref: "common" }, { ref: "rare" }],
   productId: [{ productId: 1 }, { productId: 2 }],
   document: [{ document: documentOf(1) }, { document: documentOf(2) }],
+  email: [{ email: exampleCustomer.email }, { email: parsedEmail("nobody@example.com") }],
   from: [{ from: examplePlacedAt }, { from: instant(examplePlacedAt + 1_900_000) }],
   before: [{ before: instant(examplePlacedAt + 1_900_000) }, { before: instant(examplePlacedAt + 100_000) }],
 }
@@ -452,6 +472,13 @@ const useJobs = Effect.fnUntraced(function* (company: CompanyId) {
 })
 
 const useAudit = Effect.gen(function* () {
+  const figures = yield* OrderFigures
+  const company = CompanyId.make(1)
+  const period = { from: LocalDate.make("2026-03-01"), to: LocalDate.make("2026-03-31") }
+  yield* figures.byDay(company, period)
+  yield* figures.refusals(company, period, 20)
+  yield* figures.overall(company, ["open", "disputed"])
+
   const audit = yield* StorageAudit
   yield* audit.lastId
   yield* audit.scan(100, 50)

@@ -57,7 +57,7 @@ const insertsInto = (table: string, database: BetterSqlite.Database): ReadonlyAr
     : inserts
 }
 
-const countedByTriggers = ["order_count", "subscription_count"]
+const countedByTriggers = ["order_count", "order_figure", "subscription_count"]
 
 const fixtureOf = async (level: string): Promise<string> => {
   const statements = await statementsOf(level)

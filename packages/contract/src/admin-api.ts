@@ -1,5 +1,5 @@
 /**
- * The administration API, which stands for an administration panel.
+ * The administration API, the stand-in for an administration panel.
  */
 
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
@@ -58,7 +58,7 @@ const Companies = HttpApiGroup.make("companies")
 /** The operations of `BackOffice`, with the administration's token. */
 export const AdminBackOffice = BackOffice.prefix("/admin/v1").middleware(AdminAuthentication)
 
-/** What the administration has and nobody else. */
+/** The operations that only the administration has. */
 export class AdminOwn extends HttpApi.make("vintem-admin-own")
   .add(Companies, CustomerData)
   .prefix("/admin/v1")

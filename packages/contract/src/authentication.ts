@@ -39,7 +39,7 @@ export class AdminAuthentication extends HttpApiMiddleware.Service<AdminAuthenti
   },
 ) {}
 
-/** Who works on a company: somebody who is signed in; null stands for the administration's token. */
+/** The user who is signed in; null for the administration's token. */
 export class Acting extends Context.Service<Acting, { readonly user: UserId | null }>()("@vintem/contract/Acting") {}
 
 /** For operations that are offered under several prefixes, each with a guard of its own: says who acts once the guard has let them in. */

@@ -1,6 +1,6 @@
 /**
- * What is done to companies and their things by whoever works on them, whether they come with the administration's token or are signed in to
- * the panel: each operation is described here once, and offered under both prefixes.
+ * The operations on companies and what belongs to them, for the administration's token and for users of the panel: each is described here
+ * once, and offered under both prefixes.
  */
 import { HttpApi } from "effect/http-api"
 import { ApiKeys } from "./admin/api-key-endpoints.ts"
@@ -15,7 +15,7 @@ import { Subscribers } from "./admin/subscriber-endpoints.ts"
 import { WebhookDeliveries } from "./admin/webhook-delivery-endpoints.ts"
 import { WhoActs } from "./authentication.ts"
 
-/** Without a prefix, and with nobody at the door: see `AdminApi` and `PanelApi`. */
+/** Without a prefix and without authentication: see `AdminApi` and `PanelApi`. */
 export class BackOffice extends HttpApi.make("vintem-back-office")
   .add(
     ApiKeys,

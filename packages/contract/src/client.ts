@@ -1,5 +1,5 @@
 /**
- * A typed client of the public API. It needs an `HttpClient` from its surroundings and nothing else.
+ * A typed client of the public API. It needs only an `HttpClient`.
  */
 import { firstPage, PageNumber } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
@@ -31,7 +31,7 @@ export const make = ({ baseUrl, apiKey }: ClientOptions): Effect.Effect<Client, 
 /**
  * Every entry of a list, page after page; a page is asked for when those before it are used up.
  *
- * Lists are newest first: what is added meanwhile moves the rest down, so that the last entry of a page may come again.
+ * Lists are newest first: entries added meanwhile move the others down, so the last entry of a page may come again on the next.
  *
  * @param list - asks for one page: `(page) => client.orders.list({ query: { page } })`
  */

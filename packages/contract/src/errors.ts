@@ -1,8 +1,8 @@
 /**
- * What the service answers instead of what was asked: one class an error, whose fields are the body on the wire.
+ * The error answers: one class an error, whose fields are the body on the wire.
  *
- * `_tag` is for `catchTag` and never sent. Headers that go with an answer (`WWW-Authenticate`, `Allow`, `Retry-After`,
- * `X-Request-Id`) are set by whoever sends it.
+ * `_tag` is for `catchTag` and never sent. The server sets the headers of an answer (`WWW-Authenticate`, `Allow`, `Retry-After`,
+ * `X-Request-Id`).
  */
 import type { ApiKeyScope } from "@vintem/domain/access"
 import * as Effect from "effect/Effect"
@@ -75,10 +75,10 @@ export const fromCloudHosting = () =>
 /** The key may not do this. It can be made anew with the scope. */
 export const scopeMissing = (scope: ApiKeyScope) => new Forbidden({ response: `The API key lacks the scope ${scope}.` })
 
-/** The company is under moderation, and sells nothing until an operator says otherwise. */
+/** The company is under moderation, and sells nothing until an operator ends it. */
 export const underModeration = () => new Forbidden({ response: "The company is under moderation." })
 
-/** There is none such, or it is another company's. */
+/** It does not exist, or belongs to another company. */
 export class NotFound extends Schema.Error<NotFound>("NotFound")(
   { hasError, response: constant("Not found") },
   documented("NotFound", "There is none such, or it belongs to another company."),
@@ -86,7 +86,7 @@ export class NotFound extends Schema.Error<NotFound>("NotFound")(
   readonly _tag = "NotFound"
 }
 
-/** The path exists and has no such method; `Allow` names those it has. */
+/** The path exists without this method; `Allow` lists its methods. */
 export class MethodNotAllowed extends Schema.Error<MethodNotAllowed>("MethodNotAllowed")(
   { hasError, response: constant("Method not allowed.") },
   documented("MethodNotAllowed", "The path has no such method; `Allow` names those it has."),

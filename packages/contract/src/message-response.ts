@@ -10,7 +10,7 @@ export const MessageResponse = Schema.Struct({ hasError: Schema.Literal(false), 
 export type MessageResponse = typeof MessageResponse.Type
 
 /**
- * It was done, and there is nothing else to say.
+ * It was done; there is no more data.
  *
  * @param response - a sentence for people
  */

@@ -13,7 +13,7 @@ import { PanelSandboxClock, PanelSandboxOrders } from "./sandbox/panel-sandbox-e
 
 const prefix = "/panel/v1"
 
-/** The operations of `BackOffice`, for whoever is signed in. */
+/** The operations of `BackOffice`, for users who are signed in. */
 export const PanelBackOffice = BackOffice.prefix(prefix).middleware(PanelAccess)
 
 /** What the panel has, and the administration has not. */

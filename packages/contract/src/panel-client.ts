@@ -1,6 +1,6 @@
 /**
- * A typed client of the panel's API, for the panel's own pages. It needs an `HttpClient` from its surroundings and nothing else: the browser
- * keeps the session's cookie, and sends it along.
+ * A typed client of the panel's API, for the panel's own pages. It needs only an `HttpClient`: the browser keeps the session's cookie and
+ * sends it.
  */
 import type * as Effect from "effect/Effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
@@ -12,7 +12,7 @@ import { PanelApi } from "./panel-api.ts"
 export interface PanelClient extends HttpApiClient.ForApi<typeof PanelApi> {}
 
 /**
- * Makes a client that calls as whoever the browser is signed in as.
+ * Makes a client that calls as the user who is signed in at the browser.
  *
  * @param baseUrl - where the service is; absent for the place that the page comes from
  */

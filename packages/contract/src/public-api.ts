@@ -1,8 +1,8 @@
 /**
  * The public API: what companies call.
  *
- * POST bodies are read by `decode…` beside the schemas declared here. The schemas say what a client should send; the
- * decoders are more lenient, and tell every fault at once.
+ * POST bodies are read by `decode…` beside the schemas declared here. The schemas say what a client should send; the decoders are more
+ * lenient, and report every fault at once.
  */
 
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"

@@ -1,5 +1,5 @@
 /**
- * The sandbox API: levers for what only an acquirer can do otherwise. Served in the sandbox environment only.
+ * The sandbox API: it triggers what otherwise only an acquirer does. Served only in the sandbox environment.
  */
 
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"

@@ -8,7 +8,7 @@ import type { Settings } from "../configuration/configuration.ts"
 import { machineTime } from "../machine-clock.ts"
 import { measuredAcquirer } from "../metrics/measured-acquirer.ts"
 
-/** Requests at once; whoever comes later waits for a connection, within the time the acquirer is given. */
+/** Concurrent requests; more wait for a connection, within the acquirer's time limit. */
 const connectionsMax = 128
 
 export const acquirer = ({ gateway, gatewayTimeoutMillis: timeoutMillis }: Settings) =>
@@ -25,5 +25,5 @@ export const acquirer = ({ gateway, gatewayTimeoutMillis: timeoutMillis }: Setti
 
 const simulated = Layer.merge(SimulatedAcquirer.layer, SandboxReports.SandboxReports.layer)
 
-/** Kept alive between requests. Redirects are not followed: undici does not, unless it is told to. */
+/** Kept alive between requests. undici does not follow redirects by default. */
 const connections = NodeHttpClient.layerUndiciOptions({ connections: connectionsMax })

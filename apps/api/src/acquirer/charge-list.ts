@@ -1,5 +1,5 @@
 /**
- * The acquirer as a command asks it that compares charges: its list, and giving back what is in no order.
+ * The acquirer, for the command that compares charges: its list, and refunding charges of no order.
  */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import {

@@ -1,6 +1,5 @@
 /**
- * The levers of the stand-alone acquirer where somebody wants to be notified: what it reports it also tells of its own accord, as
- * an acquirer does.
+ * The sandbox reports of the stand-alone acquirer with notifications: it also sends each report by itself, as an acquirer does.
  */
 import { GatewayNotifications, SandboxReports } from "@vintem/adapters"
 import type { AttemptKey } from "@vintem/domain/identifiers"
@@ -13,7 +12,7 @@ const timeoutMillis = 10_000
 /** One, two, four and eight seconds later. A service that got no report by then has to ask. */
 const again = Schedule.exponential("1 second").pipe(Schedule.upTo({ times: 4 }))
 
-/** @param url - the very one that notifications go to */
+/** @param url - the exact one that notifications go to */
 export const notifyingReports = (url: string, secret: Redacted.Redacted<string>) =>
   Layer.effect(
     SandboxReports.SandboxReports,

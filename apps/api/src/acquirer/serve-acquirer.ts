@@ -1,5 +1,5 @@
 /**
- * Serves the simulated acquirer by itself, with books of its own, until it is told to stop.
+ * Serves the simulated acquirer as its own process, with its own books, until it is stopped.
  */
 import { createServer } from "node:http"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
@@ -22,10 +22,10 @@ import { toldToStop } from "../told-to-stop.ts"
 import { tracingLayer } from "../tracing/tracing-layer.ts"
 import { notifyingReports } from "./notifying-reports.ts"
 
-/** What both ends use in a sandbox where nobody chose a secret: everybody knows it, and no money moves. */
+/** The default secret of both ends in a sandbox: it is public, and no money moves. */
 export const sandboxSecret = Redacted.make("vintem-sandbox-gateway-secret", { label: "gateway secret" })
 
-/** What requests in flight get when it stops. One that is never to be answered ends with it. */
+/** The time that requests in flight get when it stops. Requests that are never answered end with it. */
 const stopTime = Duration.seconds(2)
 
 export interface AcquirerOptions {
@@ -33,7 +33,7 @@ export interface AcquirerOptions {
   readonly port: number
   /** The books, and nothing that the service keeps. */
   readonly database: DatabaseLocation
-  /** The very URL that notifications go to; nobody is notified where there is none. */
+  /** The exact URL that notifications go to; without it none are sent. */
   readonly notify: Option.Option<string>
   /** Whether it greets programs, and not people. */
   readonly isJson: boolean

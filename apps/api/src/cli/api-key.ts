@@ -13,7 +13,7 @@ import { accepted, Refused } from "./outcome.ts"
 import { wholeNumberArgument } from "./whole-number.ts"
 import { withStorage } from "./with-storage.ts"
 
-/** A company has a handful of keys; whoever has more looks at them through the administration API. */
+/** A company has a handful of keys; more are listed by the administration API. */
 const keysShownMax = 100
 
 const create = Command.make(

@@ -1,6 +1,5 @@
 /**
- * A breach of the stored books as one line: the order, link, batch, subscription or webhook, what is wrong, and what was stored against what
- * should be.
+ * A breach of the stored data as one line: the object, what is wrong, and the stored and expected values.
  */
 import type { Breach, FoundBreach } from "@vintem/application"
 import type { OverusedCoupon } from "@vintem/domain/ports"

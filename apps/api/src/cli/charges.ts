@@ -16,7 +16,7 @@ import { counted } from "./counted.ts"
 import { refusedUnlessMigrated } from "./not-migrated.ts"
 import { BreachesFound, Refused } from "./outcome.ts"
 
-/** Clocks differ, and a charge may be on its way while a copy is begun: what is known is passed over, so more is looked at. */
+/** Clocks differ, and a charge may be on its way while a copy begins. So more is read; known charges are skipped. */
 const margin = Duration.hours(1)
 
 const isoInUtc = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,3})?Z$/u
@@ -166,7 +166,7 @@ const returned = Effect.fnUntraced(function* (keys: ReadonlySet<string>, since: 
   }
   const ends = yield* Effect.forEach(found, (charge) =>
     giveBackCharge(charge).pipe(
-      // Asked once more it may be known; the others are given back meanwhile.
+      // Asked again it may be known; the others are refunded meanwhile.
       Effect.catchTag("OutcomeUnknown", () => Effect.succeed("unknown" as const)),
       Effect.map((end) => ({ key: charge.key, amount: charge.amount - charge.returned, end })),
     ),

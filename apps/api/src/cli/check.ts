@@ -1,5 +1,5 @@
 /**
- * `vintem check`: whether what is stored still agrees with itself. Looks only, and may be run beside the service.
+ * `vintem check`: whether the stored data is consistent. Only reads, and may run while the service does.
  */
 
 import { type CheckedCounts, type CheckProgress, checkStorage, type FoundBreach } from "@vintem/application"
@@ -99,7 +99,7 @@ const progressLine = (progress: CheckProgress, millis: number): string => {
   return `${Math.floor(share * 100)} %, ${lookedAt(progress)}, ${perSecond}/s, ${counted(breaches, "breach", "breaches")}`
 }
 
-/** How much was looked at, in words. Entries of the audit log are counted for programs alone. */
+/** How much was checked, in words. Entries of the audit log are counted only in the JSON. */
 export const lookedAt = ({ orders, links, batches, subscriptions, deliveries }: CheckedCounts): string =>
   [
     counted(orders, "order", "orders"),

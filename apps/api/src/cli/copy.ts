@@ -68,7 +68,7 @@ const copiedFrom = (location: KeptLocation): DatabaseCopy.Copied =>
     ? DatabaseCopy.sqliteFile(location.path)
     : DatabaseCopy.postgresDatabase(Redacted.value(location.url))
 
-/** For people: progress on standard error, what was found and how it ended on standard output. */
+/** For people: progress on standard error, findings and the result on standard output. */
 const linePrinter = Effect.gen(function* () {
   const { lasting, passing } = yield* progressTeller
   const rate = yield* rateOfTables

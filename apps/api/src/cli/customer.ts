@@ -1,5 +1,5 @@
 /**
- * `vintem customer`: what is stored of a person, to be handed to them; and its erasure.
+ * `vintem customer`: exports the data of a person, and erases it.
  */
 import { readFile, writeFile } from "node:fs/promises"
 import { ownerOnlyFileMode } from "@vintem/adapters"

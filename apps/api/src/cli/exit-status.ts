@@ -1,5 +1,5 @@
 /**
- * What a command ends as: one of `exitStatuses`. Why it was not done is said on standard error, with what to do next.
+ * How a command ends: one of `exitStatuses`. Standard error says why it failed and what to do next.
  */
 import { Console, Effect } from "effect"
 import { CliError } from "effect/cli"

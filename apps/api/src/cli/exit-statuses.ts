@@ -1,5 +1,5 @@
 /**
- * What every command ends as, for whoever called the program: the one table that the program, its help and the reference go by.
+ * How commands end, for the calling program: the one table that the program, its help and the reference use.
  */
 
 export interface ExitStatus {

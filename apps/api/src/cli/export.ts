@@ -1,5 +1,5 @@
 /**
- * `vintem export`: what is stored, for other programs.
+ * `vintem export`: stored data for other programs.
  *
  * Rows are written as they are read: any number of orders needs the same memory.
  */
@@ -63,7 +63,7 @@ const orders = Command.make(
 
 const decodeQuery = Schema.decodeUnknownResult(OrderListQuery, { errors: "all" })
 
-/** Ends now at the latest, so that what is placed meanwhile moves nothing. */
+/** Ends now at the latest, so that new orders do not shift the pages. */
 const stretchOf = Effect.fnUntraced(function* (days: { readonly from: string; readonly to: string }) {
   const query = yield* accepted(Result.mapError(decodeQuery(days), ({ issue }) => invalidFields(faultsOf(issue))))
   if (query.from !== undefined && query.to !== undefined && query.to < query.from) {
@@ -83,7 +83,7 @@ const paged =
   <A>({ items }: { readonly items: ReadonlyArray<A> }) =>
     [items, items.length === piece ? Option.some(page + 1) : Option.none<number>()] as const
 
-/** Leaves out what came before: where a list grew at its head meanwhile, a page begins with what the last one ended with. */
+/** Leaves out repeated entries: where the list grew meanwhile, a page begins with the end of the previous one. */
 const inOrder = <A>(isAfter: (next: A, last: A) => boolean) =>
   Stream.mapAccum(
     (): A | null => null,

@@ -1,6 +1,5 @@
 /**
- * When `vintem backup` copied an SQLite database last: a note beside the file, for `vintem status`. Whoever copies the database in
- * another way leaves none.
+ * When `vintem backup` last copied an SQLite database: a note next to the file, for `vintem status`. Other ways of copying leave no note.
  */
 import { readFile, writeFile } from "node:fs/promises"
 import { ownerOnlyFileMode } from "@vintem/adapters"

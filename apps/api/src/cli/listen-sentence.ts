@@ -1,5 +1,5 @@
 /**
- * What is said where the address of a server cannot be listened on: one line, with what to do.
+ * The message where a server cannot listen on its address: one line, with what to do.
  */
 import { Predicate } from "effect"
 import type { HttpServerError } from "effect/http"

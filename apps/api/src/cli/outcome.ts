@@ -10,12 +10,12 @@ export class Refused extends Schema.TaggedError<Refused>()("Refused", { message:
 /** A command that compares found what should not be: it is on standard output, one by one. `message` sums it up. */
 export class BreachesFound extends Schema.TaggedError<BreachesFound>()("BreachesFound", { message: Schema.String }) {}
 
-/** `vintem status` found what somebody has to look at: it is on standard output. `message` sums it up. */
+/** `vintem status` found problems: they are on standard output. `message` sums them up. */
 export class AttentionNeeded extends Schema.TaggedError<AttentionNeeded>()("AttentionNeeded", {
   message: Schema.String,
 }) {}
 
-/** What was read of the arguments, or a refusal with a line for each fault. */
+/** The parsed arguments, or a refusal with a line for each fault. */
 export const accepted = <A>(read: Result.Result<A, InvalidFields>): Effect.Effect<A, Refused> =>
   Effect.mapError(
     Effect.fromResult(read),

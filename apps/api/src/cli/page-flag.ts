@@ -14,6 +14,6 @@ export const pageFlag = wholeNumberFlag("page").pipe(
 
 const isPage = Schema.is(PageNumber)
 
-/** What was given as `--page`; 0 is refused. */
+/** The value of `--page`; 0 is refused. */
 export const pageGiven = (page: number): Effect.Effect<PageNumber, Refused> =>
   isPage(page) ? Effect.succeed(page) : Effect.fail(new Refused({ message: "--page counts from 1." }))

@@ -3,7 +3,7 @@
  */
 import { Clock, Effect, type Scope, Stdio, Stream, Terminal } from "effect"
 
-/** How often progress is told, milliseconds: to whoever watches, and to a log. */
+/** How often progress is written, milliseconds: to a terminal, and to a log. */
 const toTerminalMillis = 200
 const toLogMillis = 10_000
 
@@ -13,24 +13,27 @@ const barWidth = 20
 /** Of a terminal that does not say how wide it is. */
 const columnsUsual = 80
 
-/** An estimate is told once the work has gone on so long, milliseconds, and so much of it is done: before, it would jump about. */
+/** An estimate is shown after this time, milliseconds, and once this share is done: before that it would vary too much. */
 const estimateAfterMillis = 5_000
 const estimateAfterShare = 0.01
 
 const clearLine = "\r\u001b[2K"
 
-/** A line, made when it is told. @param millis - since the work began */
+/** A line, made when it is written. @param millis - since the work began */
 type ProgressLine = (millis: number) => string
 
-/** Two ways of telling, one of which may be overwritten. */
+/** Two ways of writing a line; one may be overwritten. */
 export interface ProgressTeller {
-  /** Tells what the next line may replace, unless the last one was told just now. @param share - of the work that is done, from 0 to 1; null where nobody knows */
+  /**
+   * Writes a line that the next one may replace, unless the last one was written just now. @param share - of the work that is done, from 0
+   * to 1; null where unknown
+   */
   readonly passing: (share: number | null, line: ProgressLine) => Effect.Effect<void>
   /** Tells what stays. */
   readonly lasting: (line: ProgressLine) => Effect.Effect<void>
 }
 
-/** Begins to count the milliseconds. With the scope the passing line is wiped from a terminal: what is said next begins a line. */
+/** Starts the clock. At the end of the scope the temporary line is removed from a terminal, so that the next output begins a line. */
 export const progressTeller: Effect.Effect<ProgressTeller, never, Stdio.Stdio | Terminal.Terminal | Scope.Scope> =
   Effect.gen(function* () {
     const stdio = yield* Stdio.Stdio
@@ -76,14 +79,14 @@ export const progressTeller: Effect.Effect<ProgressTeller, never, Stdio.Stdio | 
     }
   })
 
-/** `[#####---------------]`. @param share - from 0 to 1; what is beyond is taken for these */
+/** `[#####---------------]`. @param share - clamped to 0 to 1 */
 export const progressBar = (share: number): string => {
   const full = Math.floor(Math.min(Math.max(share, 0), 1) * barWidth)
   return `[${"#".repeat(full)}${"-".repeat(barWidth - full)}]`
 }
 
 /**
- * How long the rest will take if it goes on like this; nothing where that cannot be told yet.
+ * How long the rest will take at this speed; empty where that cannot be estimated yet.
  *
  * @param done - share of the work that was done in so many milliseconds
  * @param left - share that is not done yet

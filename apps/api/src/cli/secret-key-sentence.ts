@@ -1,5 +1,5 @@
 /**
- * What is said where the secret key is not the database's: one line, with what to do.
+ * The message where the secret key is not the database's: one line, with what to do.
  */
 import type { SecretKeyRefused } from "../secret-key.ts"
 

@@ -11,6 +11,6 @@ export const urlFlag = Flag.String("url").pipe(
   Flag.optional,
 )
 
-/** Without a slash at its end. @param url - what was given as `--url` */
+/** Without a slash at its end. @param url - the value of `--url` */
 export const serviceAddress = (url: Option.Option<string>, settings: Settings): string =>
   Option.getOrElse(url, () => publicUrlOf(settings, settings.port)).replace(/\/$/u, "")

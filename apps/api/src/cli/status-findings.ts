@@ -1,5 +1,5 @@
 /**
- * What of a status somebody has to look at, the most urgent first, and what to do next. Thresholds are those of the alerts in
+ * The problems in a status report, the most urgent first, and what to do next. Thresholds are those of the alerts in
  * docs/monitoring/alerts.yml (a test compares them).
  */
 import { counted } from "./counted.ts"

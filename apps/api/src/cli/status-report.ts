@@ -24,13 +24,13 @@ const patience = "3 seconds"
 /** What cannot be older than now, since when, as ISO 8601 in UTC; null where there is none. */
 type Since = string | null
 
-/** Times are ISO 8601 in UTC, by the service's clock. With `--json` as it stands here, and `findings` beside it. */
+/** Times are ISO 8601 in UTC, by the service's clock. With `--json` exactly these fields, and `findings`. */
 export interface StatusReport {
   readonly at: string
   readonly service: {
     readonly url: string
     readonly state: "ready" | "not_ready" | "silent"
-    /** Why it is not ready, in its own word; null otherwise. */
+    /** Why it is not ready, in the service's word; null where it is. */
     readonly reason: string | null
   }
   /** Of the latest hundred orders. */
@@ -111,7 +111,7 @@ const serviceState = Effect.fnUntraced(function* (url: string) {
   return yield* Effect.orElseSucceed(asked, (): StatusReport["service"] => ({ url, state: "silent", reason: null }))
 })
 
-/** Whoever answers at the address may be another program. */
+/** Another program may answer at the address. */
 const reasonLengthMax = 100
 
 const countedFacts = (states: ReadonlyArray<AttemptFact>) =>

@@ -1,5 +1,5 @@
 /**
- * `vintem status`: for a person in a hurry. Is it charging, what is stuck, and what to do next.
+ * `vintem status`: an overview. Does it charge, what is stuck, and what to do next.
  */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Backlog, Settings as StoredSettings } from "@vintem/adapters"
@@ -58,7 +58,7 @@ const told = Effect.fnUntraced(function* (base: string, { database }: Settings, 
   }
 })
 
-/** What is so, and then what needs somebody. */
+/** The facts first, then the problems. */
 const linesOf = (
   report: StatusReport,
   findings: ReadonlyArray<Finding>,

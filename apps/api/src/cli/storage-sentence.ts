@@ -1,5 +1,5 @@
 /**
- * What is said of a storage that cannot be used: one line, with what to do. The URL, which holds the password, is no part of it.
+ * The message where the storage cannot be used: one line, with what to do. It leaves out the URL, which holds the password.
  */
 import { PostgresFailure } from "@vintem/adapters"
 import type { StorageUnavailable } from "@vintem/domain/ports"

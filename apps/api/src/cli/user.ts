@@ -1,7 +1,7 @@
 /**
- * `vintem user`: who signs in. The first operator of a service is made here: nobody else could invite them.
+ * `vintem user`: users and their roles. It makes the first operator of a service, whom no user could invite.
  *
- * A link is printed once and sent to nobody: whoever runs the command hands it over.
+ * A link is printed once and not sent: the person who runs the command hands it over.
  */
 import { AccessMailerNone } from "@vintem/adapters"
 import { createUser, passwordLink } from "@vintem/application"

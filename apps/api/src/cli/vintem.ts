@@ -66,14 +66,14 @@ export const vintem = Command.make("vintem").pipe(
 
 const version = "0.1.0"
 
-/** Says its help as whoever runs it chooses. @param args - what follows the program's name */
+/** @param args - what follows the program's name */
 export const withArguments = Command.runWith(vintem, { version })
 
 /** @param args - what follows the program's name */
 export const run = (args: ReadonlyArray<string>) =>
   withArguments(args).pipe(Effect.provideService(Acting, actorOf(args)), Effect.provide(presenter))
 
-/** Who acts in a command is the command, by its name alone. A service that is started acts for those who ask it, and for itself. */
+/** In a command the actor is the command, by its name. A started service acts for its callers and for itself. */
 const actorOf = (args: ReadonlyArray<string>): AuditActor => {
   const [name, ...rest] = namesIn(Completions.fromCommand(vintem), args)
   if (name === undefined || name === "serve" || name === "acquirer") return theSystem

@@ -1,5 +1,5 @@
 /**
- * `vintem webhook`: where a company is told of its orders, what became of what it was told, and telling it again.
+ * `vintem webhook`: a company's webhook, its deliveries, and redelivering them.
  */
 import { configureWebhook, redeliverWebhook } from "@vintem/application"
 import {

@@ -1,6 +1,6 @@
 /**
- * Whole numbers on the command line: pages and ids. What is not one is refused in our own words; the parser's own sentence speaks of
- * strings and finite numbers.
+ * Whole numbers on the command line: pages and ids. Other values are refused in our own words: the parser's message speaks of strings and
+ * finite numbers.
  */
 import { Option } from "effect"
 import { Argument, Flag } from "effect/cli"

@@ -1,7 +1,7 @@
 /**
  * The settings of the service, read from the environment once, at the start.
  *
- * Every variable is read on its own and every fault is told, so that they are mended in one go.
+ * Every variable is read on its own and every fault is reported, so that all can be corrected at once.
  */
 import { isIPv6 } from "node:net"
 import type { Networks, SecretKey, SmtpServer } from "@vintem/adapters"
@@ -60,7 +60,7 @@ export interface Settings {
   readonly otlpUrl: Option.Option<string>
   /** Share of requests and jobs that begin a trace, from 0 to 1. */
   readonly traceSampling: number
-  /** Receivers of webhooks that are told the trace, by host name. */
+  /** Receivers of webhooks that get the trace header, by host name. */
   readonly traceWebhookHosts: ReadonlySet<string>
 }
 
@@ -88,14 +88,14 @@ export class Configuration extends Context.Service<Configuration, Settings>()("@
 /**
  * The base of every URL handed out, without trailing slash.
  *
- * @param port - the one that was bound, as the configured one may have been 0
+ * @param port - the bound port: the configured one may be 0
  */
 export const publicUrlOf = ({ publicUrl, host }: Pick<Settings, "publicUrl" | "host">, port: number): string =>
   Option.getOrElse(publicUrl, () => `http://${isIPv6(host) ? `[${host}]` : host}:${port}`)
 
 const readSettings = Effect.gen(function* () {
   const environmentRead = yield* Effect.result(readDefaulted(variables.environment, "sandbox"))
-  // With an environment nobody knows, the lesser demands are made: what production requires is not known to be missing.
+  // An unknown environment gets the lesser demands: it is not known whether production's apply.
   const environment = Result.getOrElse(environmentRead, (): Environment => "sandbox")
   const databaseRead = yield* Effect.result(readDefaulted(variables.database, environment))
   const isOnPostgres = Result.isSuccess(databaseRead) && databaseRead.success._tag === "postgres"
@@ -212,7 +212,7 @@ const parse = <A>(
   })
 }
 
-/** None for a variable that is unset, empty or blank. Space around a value is a slip of whoever copied it. */
+/** None for a variable that is unset, empty or blank. Space around a value is a copying mistake. */
 const textOf = (name: string): Effect.Effect<Option.Option<string>, ConfigurationFault> =>
   Config.option(Config.String(name)).pipe(
     Effect.map(Option.map((text) => text.trim())),

@@ -1,5 +1,5 @@
 /**
- * Reads the configuration for what runs under it, and for nothing else: help and version are shown whatever the environment holds.
+ * Reads the configuration only for commands that need it: help and version work with any environment.
  */
 import { Effect, Layer } from "effect"
 import { logging } from "../logging.ts"

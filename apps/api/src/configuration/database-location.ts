@@ -24,7 +24,7 @@ export const databaseLocationKind: ValueKind<DatabaseLocation> = {
   },
 }
 
-/** Refuses what reads as a host (`//data/x.db`) or as a misspelt `:memory:`: both would make a file nobody looks for. */
+/** Refuses what reads as a host (`//data/x.db`) or as a misspelt `:memory:`: both would make a file in an unexpected place. */
 const sqliteFile = (path: string): Option.Option<DatabaseLocation> =>
   path === "" || path.startsWith(":") || /^\/\/[^/]/u.test(path)
     ? Option.none()

@@ -1,5 +1,5 @@
 /**
- * What `VINTEM_TRUSTED_PROXIES` and `VINTEM_METRICS_ALLOW` hold. How networks are written is for whoever reads addresses by them to say.
+ * What `VINTEM_TRUSTED_PROXIES` and `VINTEM_METRICS_ALLOW` hold. The module that reads addresses defines how networks are written.
  */
 import { type Networks, parseNetworks } from "@vintem/adapters"
 import { Result } from "effect"

@@ -1,5 +1,5 @@
 /**
- * What `VINTEM_SMTP_URL` holds. How a mail server is written is for whoever sends by it to say.
+ * What `VINTEM_SMTP_URL` holds. The module that sends mail defines how a server is written.
  */
 import { parseSmtpUrl, type SmtpServer } from "@vintem/adapters"
 import type { ValueKind } from "./value-kind.ts"

@@ -1,5 +1,5 @@
 /**
- * The variables around the service that carry its name: which of them nobody reads, because they are misspelt.
+ * Environment variables with the service's prefix that it does not read, because they are misspelt.
  */
 import { Context } from "effect"
 import { closestMatch } from "leven"
@@ -8,12 +8,12 @@ import { variables } from "./variables.ts"
 /** Name and value of each; undefined where one is unset. */
 export type Surroundings = Readonly<Record<string, string | undefined>>
 
-/** Among which the service looks for those that it does not know: the environment of the process, unless it is given another. */
+/** The variables that are searched for unknown ones: by default the environment of the process. */
 export const SurroundingVariables = Context.Reference<Surroundings>("@vintem/api/SurroundingVariables", {
   defaultValue: () => process.env,
 })
 
-/** A variable that nobody reads, and the name that is spelt most like it. */
+/** A variable that is not read, and the known name most like it. */
 export interface UnknownVariable {
   readonly name: string
   readonly nearest: string
@@ -34,8 +34,8 @@ const readNames: ReadonlyArray<string> = Object.values(variables).map(({ name })
 const toolName = /^VINTEM_TEST_/u
 
 /**
- * What Kubernetes and Docker tell each container of a service beside it, where that one is called `vintem` or begins so: nobody has
- * written these, and nobody can mend them.
+ * What Kubernetes and Docker set in every container for a service named `vintem…`: the operator has not written these and cannot change
+ * them.
  */
 const linkName = /_SERVICE_(?:HOST|PORT)$|_SERVICE_PORT_|_PORT_\d{1,5}_(?:TCP|UDP|SCTP)(?:$|_)/u
 const linkToPort = /_PORT$/u

@@ -1,6 +1,5 @@
 /**
- * Kinds of value an environment variable can hold: how each is read from text, and what to say to somebody who wrote
- * something else.
+ * Kinds of value an environment variable can hold: how each is read from text, and the message for a wrong value.
  */
 import { isIP, isIPv4 } from "node:net"
 import { type SecretKey, secretKeyBytesMin } from "@vintem/adapters"
@@ -97,7 +96,7 @@ type DurationText = Extract<Duration.Input, `${number} ${string}`>
 /**
  * What can be sent in a header as it is.
  *
- * @param lengthMin - characters; what is shorter can be guessed
+ * @param lengthMin - characters; a shorter secret can be guessed
  */
 export const secretKind = (label: string, lengthMin = 1): ValueKind<Redacted.Redacted> => ({
   expected: `a secret of ${lengthMin > 1 ? `at least ${lengthMin} ` : ""}letters, digits and punctuation, without spaces`,
@@ -132,7 +131,7 @@ export const baseUrlKind: ValueKind<string> = {
   },
 }
 
-/** The same, but that what goes over a network is encrypted: without that, whoever stands in between reads secrets and changes amounts. */
+/** The same, but encrypted over a network: otherwise an attacker in between reads secrets and changes amounts. */
 export const encryptedUrlKind: ValueKind<string> = {
   expected:
     "an `https://` URL, or an `http://` URL to this machine (`localhost`, `127.0.0.1`), without user, query and fragment",

@@ -27,14 +27,14 @@ interface DescribedVariable<A> {
   readonly kind: ValueKind<A>
   /** What it decides, in Markdown. */
   readonly meaning: string
-  /** What is demanded of it in production, where that is more. */
+  /** The additional demands in production. */
   readonly kindInProduction?: ValueKind<A>
 }
 
 /** Has a value in any case. */
 export interface DefaultedVariable<A> extends DescribedVariable<A> {
   readonly _tag: "defaulted"
-  /** As somebody would write them, so that the page shows what the program reads. */
+  /** As an operator would write them, so that the page shows what the program reads. */
   readonly defaults: Readonly<Record<Environment, string>>
 }
 
@@ -72,7 +72,7 @@ const optional = <A>(
   ...variable,
 })
 
-/** Characters of a secret that somebody has to send: at four bits each 128 bits, which nobody guesses. */
+/** Characters of a secret that callers send: at four bits each 128 bits, too many to guess. */
 const secretLengthMin = 32
 
 const gatewayUrl = optional({
@@ -84,7 +84,7 @@ const gatewayUrl = optional({
   meaning: "base URL of the HTTP acquirer",
 })
 
-/** In the order in which they are documented, and their faults told. */
+/** In the order in which they are documented and their faults reported. */
 export const variables = {
   host: defaulted({
     name: "HOST",

@@ -1,5 +1,5 @@
 /**
- * A shop to look at: one link of each kind, an order in each state, a subscription and a batch, made by the requests that anybody would send.
+ * A demo shop: one link of each kind, an order in each state, a subscription and a batch, made by ordinary requests.
  */
 import { CheckoutOrderResponse, PaymentLinkResponse, SingleOrderResponse } from "@vintem/contract"
 import { Effect, type Redacted, Schedule, Schema } from "effect"
@@ -62,7 +62,7 @@ export const makeDemoShop = Effect.fn("makeDemoShop")(function* (base: string, a
   const { data: done } = yield* Effect.repeat(seller.get(`/api/v1/payment-link-bulk/${token}`, Batch), {
     until: ({ data: { status } }) => status !== "pending" && status !== "processing",
     schedule: Schedule.spaced("200 millis"),
-    times: 150, // half a minute: what is not made then is shown by the next look at the batch
+    times: 150, // half a minute: links made later appear when the batch is read again
   })
   const shop: DemoShop = {
     company,

@@ -1,5 +1,5 @@
 /**
- * Somebody who buys in a sandbox. She does not exist.
+ * An invented customer who buys in a sandbox.
  */
 
 export const maria = {

@@ -1,5 +1,5 @@
 /**
- * Where the data of customers is stored, why, how long, and what is left of it after an erasure: the table by which it is erased.
+ * Where data of customers is stored, why, how long, and what is left after an erasure: made from the table that the erasure uses.
  */
 import { type PersonalTable, personalTables } from "@vintem/domain/personal-data"
 import { markdownTable, type ReferencePage } from "@vintem/reference"

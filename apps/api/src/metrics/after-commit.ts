@@ -1,7 +1,7 @@
 /**
  * Counts what a unit of work did once it is committed: a unit may be run more than once, and what fails has not happened.
  *
- * What was committed though the store could not say so, as where a connection was lost at that moment, is not counted.
+ * A commit whose confirmation was lost with its connection is not counted.
  */
 import { UnitOfWork } from "@vintem/domain/ports"
 import { Context, Effect, Layer } from "effect"
@@ -20,7 +20,7 @@ export const afterCommit = (counting: Counting): Effect.Effect<void> =>
     else uncounted.push(counting)
   })
 
-/** Units that count what was done in them. */
+/** Units of work that count what was done in them. */
 export const countingUnits = Layer.effect(
   UnitOfWork,
   Effect.map(UnitOfWork, ({ commit }) =>

@@ -1,8 +1,8 @@
 /**
  * Tells what waits in the store, as the store has it: every process on it tells the same.
  *
- * It is asked for when somebody reads the metrics, and then not again for a few seconds. Where the store does not answer these series are
- * absent, and `vintem_store_up` is 0.
+ * It is read when the metrics are, at most once in a few seconds. If the store does not answer, these series are absent and
+ * `vintem_store_up` is 0.
  */
 import { Backlog } from "@vintem/adapters"
 import { workKinds } from "@vintem/application"
@@ -11,7 +11,7 @@ import { Clock, Context, Effect, Fiber, Layer, Option } from "effect"
 import { catalogue, type GaugeMetric } from "./catalogue.ts"
 import { Meter } from "./meter.ts"
 
-/** How old what is told may be, milliseconds. */
+/** How old the values may be, milliseconds. */
 const keptMillis = 5_000
 
 /** How long the store may take to answer, milliseconds: Prometheus waits ten seconds as a rule. */

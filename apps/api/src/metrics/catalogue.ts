@@ -2,11 +2,11 @@
  * Every metric the service tells: the one table by which they are counted and documented.
  *
  * Names are those of the OpenTelemetry conventions where there are some, as Prometheus writes them, and begin with `vintem_` otherwise.
- * Units are seconds and bytes. The values of every label are a closed set: what somebody sends never becomes one.
+ * Units are seconds and bytes. The values of every label are a closed set: caller input never becomes one.
  */
 import { Backlog } from "@vintem/adapters"
 
-/** What is common to all. */
+/** The fields that all have. */
 interface Described<Label extends string> {
   readonly name: string
   /** One sentence, without the full stop. */
@@ -58,13 +58,13 @@ const secondsOfRequest = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 1
 /** Of others who may take their time. Seconds. */
 const secondsOfExternalCalls = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30]
 
-/** Of what is done later, and tried again for days. Seconds. */
+/** For work that is done later, and retried for days. Seconds. */
 const secondsOfDelivery = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600, 21_600, 86_400, 432_000]
 
 /** Of the disk. Seconds. */
 const secondsOfCommit = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
 
-/** In the order in which they are told. */
+/** In the order of the output. */
 export const catalogue = {
   requestDuration: histogram(
     "http_server_request_duration_seconds",

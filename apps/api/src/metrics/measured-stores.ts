@@ -1,7 +1,7 @@
 /**
- * Counts what is committed: what became of orders, charges, refunds, webhooks and jobs.
+ * Counts what is committed: outcomes of orders, charges, refunds, webhooks and jobs.
  *
- * It stands before the stores, so that nothing that is written can be forgotten to be counted, and the use cases know nothing of it.
+ * It wraps the stores: every write is counted, and the use cases do not know of it.
  */
 import { forEachMethod, type PaymentMethod } from "@vintem/domain/method"
 import { AttemptFact, CardCap, CaseFact, type Order, type OrderEvent, RefundFact, Verdict } from "@vintem/domain/order"
@@ -200,5 +200,5 @@ const jobs = Layer.effect(
   }),
 )
 
-/** Stands upon the stores. */
+/** Needs the stores. */
 export const measuredStores = Layer.mergeAll(orders, cardAttempts, deliveries, jobs, countingUnits)

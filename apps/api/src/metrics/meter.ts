@@ -13,23 +13,23 @@ export type LabelValues<Label extends string> = Readonly<Record<Label, string>>
 export class Meter extends Context.Service<
   Meter,
   {
-    /** Told as 0 from now on. @returns adds to it: 1, unless told otherwise, and never less than 0 */
+    /** Shown as 0 from now on. @returns adds to it: 1 by default, never less than 0 */
     readonly counter: <Label extends string>(
       metric: CounterMetric<Label>,
       labels: LabelValues<Label>,
     ) => (by?: number) => void
-    /** Told once there is a value. @returns notes one */
+    /** Shown once there is a value. @returns records one */
     readonly histogram: <Label extends string>(
       metric: HistogramMetric<Label>,
       labels: LabelValues<Label>,
     ) => (value: number) => void
-    /** Told from now on, as `read` has it each time. @returns has it told no more */
+    /** Shown from now on, with what `read` returns each time. @returns removes it */
     readonly gauge: <Label extends string>(
       metric: GaugeMetric<Label>,
       labels: LabelValues<Label>,
       read: () => number,
     ) => () => void
-    /** The same of what somebody else counts. */
+    /** The same for a value that is counted elsewhere. */
     readonly countedElsewhere: <Label extends string>(
       metric: CounterMetric<Label>,
       labels: LabelValues<Label>,
@@ -39,7 +39,7 @@ export class Meter extends Context.Service<
     readonly text: () => string
   }
 >()("@vintem/api/metrics/Meter") {
-  /** Of one service: it counts for itself, whatever else runs in the process. */
+  /** Of one service: other services in the process have their own. */
   static readonly layer = Layer.sync(Meter, () => {
     const registry = Context.make(Metric.MetricRegistry, new Map())
     const described = ({ name, help }: { readonly name: string; readonly help: string }) =>
@@ -75,5 +75,5 @@ export class Meter extends Context.Service<
   })
 }
 
-/** What Prometheus is told the text is. */
+/** The content type for Prometheus. */
 export const textFormat = "text/plain; version=0.0.4; charset=utf-8"

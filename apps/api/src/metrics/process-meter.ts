@@ -9,7 +9,7 @@ import { Effect, Layer, Result } from "effect"
 import { catalogue, type GaugeMetric } from "./catalogue.ts"
 import { Meter } from "./meter.ts"
 
-/** How often the event loop is looked at, milliseconds: a delay that is shorter does not show. */
+/** How often the event loop is sampled, milliseconds: shorter delays do not show. */
 const resolutionMillis = 10
 
 export const processMeter = Layer.effectDiscard(

@@ -20,7 +20,7 @@ export class RequestMeter extends Context.Service<
   RequestMeter,
   { readonly answered: (request: AnsweredRequest) => void }
 >()("@vintem/api/metrics/RequestMeter") {
-  /** For a server that tells nobody. */
+  /** For a server without metrics. */
   static readonly idle = Layer.succeed(RequestMeter, { answered: () => {} })
 
   static readonly layer = Layer.effect(

@@ -1,9 +1,9 @@
 /**
- * Takes the time of what others do, by the machine's own clock, however far a sandbox's was turned.
+ * Measures time by the machine's clock, however far a sandbox's was moved.
  */
 import { Cause, Effect, Exit } from "effect"
 
-/** @param told - how it ended, and after how many seconds */
+/** @param told - gets the outcome, and the seconds it took */
 export const timed = <A, E, R>(
   work: Effect.Effect<A, E, R>,
   told: (exit: Exit.Exit<A, E>, seconds: number) => void,
@@ -13,7 +13,7 @@ export const timed = <A, E, R>(
     return Effect.onExit(work, (exit) => Effect.sync(() => told(exit, (performance.now() - began) / 1e3)))
   })
 
-/** `timed_out`: whoever waited for it waits no more. */
+/** `timed_out`: the caller no longer waits. */
 export type Ending = "answered" | "failed" | "timed_out"
 
 export const endings: ReadonlyArray<Ending> = ["answered", "failed", "timed_out"]

@@ -1,9 +1,9 @@
 /**
  * Rows of a table as CSV (RFC 4180), safe to open in a spreadsheet.
  *
- * A spreadsheet splits the text where it was told to: at commas, at semicolons (the usual setting in Brazil), at tabs or bars. One that
- * splits at semicolons does not see our quotes, because they do not stand where its own cells begin. So a cell must be harmless as a
- * whole, and so must each part of it that such a spreadsheet would take for a cell of its own.
+ * A spreadsheet splits the text where it was told to: at commas, at semicolons (the usual setting in Brazil), at tabs or bars. A
+ * spreadsheet that splits at semicolons does not see our quotes, because they are not where its cells begin. So a cell must be harmless as
+ * a whole, and so must each part that such a spreadsheet would take for a cell.
  */
 
 /** A number is given as its text in `number`: it may begin with a minus, unless it is the first of its row. */
@@ -29,12 +29,12 @@ const defused = (text: string): string =>
     sign !== "" && (position === 0 || separator.test(gap)) ? `${gap}'${sign}` : whole,
   )
 
-/** What may separate cells or rows in a text, beside the comma: at that one our quotes are seen. */
+/** What may separate cells or rows in a text, besides the comma, for which our quotes work. */
 const separator = /[;|\t\n\v\f\r\u0085\u2028\u2029]/u
 
 /**
- * The start of the text, or a run of separators, spaces, control and format characters and quotes; then a sign, if there is one.
- * Each run is looked at once.
+ * The start of the text, or a run of separators, spaces, control and format characters and quotes; then a sign, if there is one. Each run
+ * is read once.
  *
  * The signs are `=`, `+`, `-`, `@`, and every other character that Unicode folds into one of them or into the minus sign `−`: some
  * spreadsheets read the full-width forms as the plain ones.

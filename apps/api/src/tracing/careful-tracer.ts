@@ -1,5 +1,5 @@
 /**
- * Lets out of a span what was looked at before, and nothing else: attributes by their names, and of a failure what kind it is.
+ * Exports only known parts of a span: attributes on a list of names, and of a failure only its kind.
  *
  * Libraries put addresses, headers and messages of errors into spans, where a slug, a key or a card number may stand. Whatever is not named here stays
  * in the process.
@@ -20,7 +20,7 @@ const allowed: Readonly<Record<string, RegExp>> = {
 export const carefulTracer = (exporting: Tracer.Tracer): Tracer.Tracer =>
   Tracer.make({ span: (options) => new CarefulSpan(exporting.span({ ...options, links: [] })) })
 
-/** Stands before the span that is sent. */
+/** Wraps the span that is exported. */
 class CarefulSpan implements Tracer.Span {
   readonly _tag = "Span"
   readonly #sent: Tracer.Span

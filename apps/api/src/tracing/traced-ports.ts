@@ -33,10 +33,10 @@ const jobs = Layer.effect(
   ),
 )
 
-/** Stands upon the stores; nothing where there is no tracing. */
+/** Wraps the stores; does nothing without tracing. */
 export const tracedStores = ({ otlpUrl }: Settings) => (Option.isSome(otlpUrl) ? Layer.merge(units, jobs) : Layer.empty)
 
-/** Stands upon the sender: a span around each message, and `traceparent` for receivers that want it. */
+/** Wraps the sender: a span around each message, and `traceparent` for receivers that want it. */
 export const tracedSender = ({ otlpUrl, traceWebhookHosts }: Settings) =>
   Option.isNone(otlpUrl)
     ? Layer.effect(WebhookSender, WebhookSender)

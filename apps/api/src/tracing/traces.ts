@@ -1,8 +1,8 @@
 /**
  * Which requests and jobs are traced, and in which trace.
  *
- * A request that is not is run as if there were no tracing: no span of it is made for anybody, so that it costs nothing. One that is gets the
- * tracer that exports, for itself and whatever is done for it.
+ * A request that is not chosen runs as if there were no tracing: it makes no spans and costs nothing. A chosen request and all work done
+ * for it get the tracer that exports.
  */
 import { spanFromTraceParent, traceParent } from "@vintem/adapters"
 import { AroundJob } from "@vintem/application"
@@ -36,8 +36,8 @@ export const inSpan =
     Effect.flatMap(IsTraced, (isTraced) => (isTraced ? Effect.withSpan(work, name, { kind }) : work))
 
 /**
- * Traces that others begin are gone on with, but so many a second: whoever sends a `traceparent` would otherwise decide what the service does for
- * tracing. Beyond them a request is chosen like any other.
+ * Traces that callers begin are continued, up to a number a second: otherwise callers would decide how much the service traces. Beyond it,
+ * a request is chosen like any other.
  */
 const continuedPerSecondMax = 20
 
@@ -64,7 +64,7 @@ export const tracing = (tracer: Tracer.Tracer, sampling: number) => {
       work.pipe(
         Effect.withSpan(name, parent === null ? { kind, root: true } : { kind, parent }),
         Effect.provideService(IsTraced, true),
-        // Who is told of the trace is decided where they are asked.
+        // The code of each outgoing request decides whether it carries the trace.
         Effect.provideService(HttpClient.TracerPropagationEnabled, false),
         Effect.provideService(Tracer.Tracer, tracer),
       )
@@ -107,10 +107,12 @@ const countedBySecond = (max: number) => {
   }
 }
 
-/** Kinds that are done turn after turn under one job: the trace of whoever asked first would never end. */
+/** Kinds that repeat under one job: the trace of the first request would never end. */
 const recurring: ReadonlySet<string> = new Set(["TurnSubscription", "RemindOfRule", "ResumeRenewals"])
 
-/** Jobs that go on with the trace of whoever asks for them. What they ask for is JSON of an object, and its readers pass over what they do not know. */
+/**
+ * Jobs that continue the trace of the request that asks for them. Their payload is a JSON object, and its readers ignore unknown fields.
+ */
 export const carrying = <J extends Pick<Job, "kind" | "payload">>(
   jobs: ReadonlyArray<J>,
 ): Effect.Effect<ReadonlyArray<J>> =>

@@ -22,7 +22,7 @@ import { answerBytesMax } from "./limits.ts"
 import { signatures } from "./signature.ts"
 
 export interface Endpoint {
-  /** Without trailing slash; what is asked for is appended. */
+  /** Without trailing slash; the path of a request is appended. */
   readonly url: string
   readonly secret: Redacted.Redacted<string>
   /** After which an acquirer that has not answered in full is silent. Milliseconds. */
@@ -44,7 +44,7 @@ export interface Reply {
 }
 
 /**
- * Asks an endpoint, each time once: whether to ask again is for whoever knows what was asked.
+ * Sends one request to an endpoint, without retries: the caller decides whether to ask again.
  *
  * Connections are those of the `HttpClient`, and kept by it.
  */
@@ -67,7 +67,7 @@ export const exchangeWith = Effect.fnUntraced(function* ({ url, secret, timeoutM
     },
     // A card number goes to the address that was configured and to no other: fetch would follow a redirect, undici does not.
     Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }),
-    // The client's own span would keep the request, body and all: see the spans of whoever asks.
+    // The client's own span would hold the whole request with its body. The caller's spans hold no body.
     Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
     Effect.catchTag("HttpClientError", (error) => new OutcomeUnknown({ detail: describe(error) })),
     Effect.timeoutOrElse({
@@ -78,8 +78,7 @@ export const exchangeWith = Effect.fnUntraced(function* ({ url, secret, timeoutM
 })
 
 /**
- * Reads an answer, where it is one and about the key that was asked for. Anything else says nothing of the matter, and leaves the
- * outcome as unknown as no answer at all.
+ * Reads an answer about the key that was asked for. Any other answer leaves the outcome unknown, like no answer.
  */
 export const answerIn = <A extends { readonly key: string }>(
   schema: Schema.Decoder<A>,
@@ -94,7 +93,7 @@ export const answerIn = <A extends { readonly key: string }>(
     : new OutcomeUnknown({ detail: "an answer of another key" })
 }
 
-/** An answer that cannot be read, which is as good as none. */
+/** An answer that cannot be read: the same as no answer. */
 export const unreadable = new OutcomeUnknown({ detail: "an answer that cannot be read" })
 
 /** Read in full, so that the connection can be used again; and never more than an answer can be. */

@@ -1,8 +1,8 @@
 /**
  * An acquirer at the other end of a connection, by the gateway protocol.
  *
- * Each question is asked once. An answer that does not come, cannot be read or is somebody else's leaves the outcome unknown, and
- * whoever needs to know asks again under the same key.
+ * Each question is asked once. If the answer is missing, cannot be read or is about another key, the outcome is unknown, and the caller
+ * asks again under the same key.
  *
  * @see docs/gateway-protocol.md
  */
@@ -56,7 +56,7 @@ export const layer = (endpoint: Endpoint): Layer.Layer<Acquirer, never, HttpClie
     ),
   )
 
-/** Shows of a question its kind and its key, and nothing else of it. */
+/** Shows only the kind and the key of a question. */
 const spanned = (kind: string, key: AttemptKey | RefundKey) =>
   Effect.withSpan(`GatewayAcquirer.${kind}`, { kind: "client", attributes: { key } })
 

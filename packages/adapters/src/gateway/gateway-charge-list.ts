@@ -1,8 +1,8 @@
 /**
  * The list of charges of an acquirer at the other end of a connection.
  *
- * A page that breaks a promise of the list, one that runs in a circle or tells of a time before the one that was asked for, is no answer: whoever
- * compares by it would miss charges.
+ * A page that breaks a promise of the list counts as no answer: for example one that repeats a position, or begins before the time asked
+ * for. A comparison with it would miss charges.
  *
  * @see docs/gateway-protocol.md
  */

@@ -1,5 +1,5 @@
 /**
- * What the acquirer tells of its own accord, at both ends: told with a signature until it is taken, and taken once or many times.
+ * Notifications of the acquirer, both ends: they are signed, sent until they are accepted, and may arrive more than once.
  *
  * @see docs/gateway-protocol.md
  */
@@ -18,7 +18,7 @@ import { noSuchCharge } from "./wire/refusal.ts"
 /**
  * Answers a notification: 200 once it is recorded, 404 where there is no such charge.
  *
- * @param record - false where the key is of no charge of ours; fails where it is to be told again
+ * @param record - false where the key is of no charge of ours; fails where the acquirer should send it again
  */
 export const receiving = <R>(
   signatures: Signatures,
@@ -31,16 +31,16 @@ export const receiving = <R>(
     }),
   )
 
-/** Said no to, in words that saying it again will not change. */
+/** The receiver refused it, and would refuse it again. */
 export class NotificationRefused extends Schema.TaggedError<NotificationRefused>()("NotificationRefused", {
   status: Schema.Int,
 }) {}
 
 /**
- * Tells it once.
+ * Sends it once.
  *
- * @param endpoint - `url` is the very one that notifications go to
- * @returns fails with `OutcomeUnknown` where it has to be told again, with `NotificationRefused` where that is of no use
+ * @param endpoint - `url` is the exact one that notifications go to
+ * @returns fails with `OutcomeUnknown` where it has to be sent again, with `NotificationRefused` where that would not help
  */
 export const notifying = (endpoint: Endpoint) =>
   Effect.map(exchangeWith(endpoint), (exchange) =>

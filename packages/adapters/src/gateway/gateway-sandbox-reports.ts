@@ -1,6 +1,6 @@
 /**
- * The levers of the sandbox where the acquirer is at the other end of a connection: it moves its books and tells the news, as it
- * does in process.
+ * The reports of the sandbox where the acquirer is another process: it changes its books and answers with the reports, as it does in
+ * process.
  */
 import * as Effect from "effect/Effect"
 import type { HttpClient } from "effect/http"
@@ -13,7 +13,7 @@ import { paths } from "./paths.ts"
 import { ChargeReportsBody } from "./wire/charge-reports.ts"
 import { NotReported } from "./wire/refusal.ts"
 
-/** Has the acquirer at an address report what is asked, and gives its news. */
+/** Has the acquirer at an address change a charge, and returns its reports. */
 export const layer = (endpoint: Endpoint): Layer.Layer<SandboxReports, never, HttpClient.HttpClient> =>
   Layer.effect(
     SandboxReports,

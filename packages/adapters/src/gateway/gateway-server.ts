@@ -1,5 +1,5 @@
 /**
- * The other end of the gateway protocol: serves any acquirer to whoever has the secret.
+ * The server's end of the gateway protocol: serves any acquirer to clients that have the secret.
  *
  * @see docs/gateway-protocol.md
  */
@@ -23,10 +23,13 @@ import { readJson, readNames } from "./wire/faults.ts"
 import { RefundAnswerBody, RefundBody } from "./wire/refund.ts"
 import { noList, noSuchCharge, notReported } from "./wire/refusal.ts"
 
-/** What is served, for whoever tells a wrong method from a wrong path. */
+/** What is served: tells a wrong method from a wrong path. */
 export const served = Object.values(routes)
 
-/** The routes of an acquirer, and of its `ChargeList` where there is one: else it says that it has none. Signatures are judged by the clock at hand when it is built. */
+/**
+ * The routes of an acquirer, and of its `ChargeList` where there is one; otherwise the list answers that there is none. Signatures are
+ * judged by the clock at hand when it is built.
+ */
 export const layer = (secret: Redacted.Redacted<string>) =>
   Layer.unwrap(
     Effect.gen(function* () {
@@ -92,7 +95,7 @@ export const layer = (secret: Redacted.Redacted<string>) =>
     }),
   )
 
-/** The levers of a simulated acquirer, for whoever has the secret. No acquirer of real money has them. */
+/** The sandbox's reports of a simulated acquirer, for clients that have the secret. No acquirer of real money has them. */
 export const layerLevers = (secret: Redacted.Redacted<string>) =>
   Layer.unwrap(
     Effect.gen(function* () {

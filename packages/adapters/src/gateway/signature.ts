@@ -1,9 +1,9 @@
 /**
- * Signs what goes between the service and its acquirer, in either direction, and tells what was signed from what was not.
+ * Signs the messages between the service and its acquirer, in both directions, and verifies signatures.
  *
- * Both ends share a secret. A signature covers the time, the method, the path and the body: nothing of a request can be changed, and
- * nobody else can make one. A request that is caught and sent again says what was said before, under the same key, and so does
- * nothing; outside the tolerance not even that.
+ * Both ends share a secret. A signature covers the time, the method, the path and the body: no part of a request can be changed, and
+ * without the secret none can be made. A replayed request repeats what was said before under the same key, and so changes nothing; outside
+ * the tolerance it is refused.
  */
 import { createHmac, timingSafeEqual } from "node:crypto"
 import * as Clock from "effect/Clock"
@@ -24,7 +24,7 @@ export interface SignedRequest {
   readonly method: string
   /** As it is asked for: with the path of the base URL and, where there is one, the query. */
   readonly path: string
-  /** The bytes that are sent; none is as good as empty. */
+  /** The bytes that are sent; absent means empty. */
   readonly body: Uint8Array
 }
 

@@ -1,6 +1,5 @@
 /**
- * The receiving end of the protocol, in either direction: reads what was sent, judges its signature, has it answered, and puts on
- * the wire what went wrong.
+ * The receiving end of the protocol, in both directions: reads a request, verifies its signature, has it answered, and answers faults.
  *
  * Nothing of a body is logged, and no answer repeats any of it but its keys.
  */
@@ -21,7 +20,7 @@ type Handle<R> = (
   body: Uint8Array,
 ) => Effect.Effect<HttpServerResponse.HttpServerResponse, BodyRefused | OutcomeUnknown | StorageUnavailable, R>
 
-/** Answers what is signed by `handle`, and refuses the rest. */
+/** Has `handle` answer signed requests, and refuses the others. */
 export const signedAnswer = <R>(signatures: Signatures, handle: Handle<R>) =>
   Effect.gen(function* () {
     const body = yield* signedBody(signatures)

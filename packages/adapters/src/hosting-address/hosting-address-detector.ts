@@ -1,8 +1,8 @@
 /**
  * Tells servers from people by a snapshot of which networks belong to cloud-hosting companies.
  *
- * False alarms are certain: people behind VPNs and corporate proxies leave from such networks too. And a snapshot ages, as
- * networks change hands: whoever starts the service compares `snapshotDate` with today.
+ * False alarms are certain: people behind VPNs and corporate proxies leave from such networks too. And a snapshot gets old, as networks
+ * change owners: the service compares `snapshotDate` with today when it starts.
  */
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
@@ -45,7 +45,7 @@ export const layerNone: Layer.Layer<HostingAddressDetector> = Layer.succeed(Host
 })
 
 /**
- * The snapshot cannot be used; whoever configured its path can mend it.
+ * The snapshot cannot be used; the operator who configured its path can fix it.
  *
  * `file`: cannot be opened or read. Any other reason: what was read is no snapshot, as `HostingRangesMalformed` has it.
  */

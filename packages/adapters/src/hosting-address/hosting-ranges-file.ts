@@ -62,7 +62,7 @@ export const decodeHostingRanges = (bytes: Uint8Array): Result.Result<HostingRan
   const attribution = text(sizes.attribution)
 
   const listed = Uint32Array.from({ length: sizes.asns }, u32)
-  // An autonomous system that is not listed is read as 0, which is nobody's number (RFC 7607), and refused below.
+  // An autonomous system that is not listed is read as 0, which is reserved (RFC 7607), and refused below.
   const asn = () => listed[u16()] ?? 0
   const ipv4 = {
     starts: Uint32Array.from({ length: sizes.ipv4 }, u32),

@@ -5,7 +5,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { type NetworkAddress, parseNetworkAddress } from "./network-address.ts"
 
-/** Any number of networks, none for nobody. */
+/** Any number of networks, also none. */
 export type Networks = ReadonlyArray<Network>
 
 /** Whether a text is an address in one of the networks; an IPv4 address inside an IPv6 one counts as the IPv4 address. */
@@ -25,7 +25,7 @@ export const NetworkRefusal = Schema.Literals(["address", "prefix", "host_bits"]
 export type NetworkRefusal = typeof NetworkRefusal.Type
 
 /**
- * The list of networks cannot be used; whoever configured it can mend the entry.
+ * The list of networks cannot be used; the operator who configured it can fix the entry.
  *
  * `address`: no IPv4 or IPv6 address before the slash. `prefix`: not a whole number of bits, or more than the address has.
  * `host_bits`: `10.0.0.1/8` is either one machine or sixteen million, and who is let in is not to be guessed.
@@ -36,8 +36,8 @@ export class NetworkRefused extends Schema.TaggedError<NetworkRefused>()("Networ
 }) {}
 
 /**
- * Reads networks in CIDR notation, separated by commas: `10.0.0.0/8, 2001:db8::/32`. An address without a prefix means itself, and
- * blank text nobody.
+ * Reads networks in CIDR notation, separated by commas: `10.0.0.0/8, 2001:db8::/32`. An address without a prefix means itself, and blank
+ * text no network.
  *
  * @returns the networks, or the first entry at fault
  */

@@ -1,8 +1,8 @@
 /**
- * Makes a small picture of what somebody says is one.
+ * Makes a small picture from bytes that claim to be a picture.
  *
- * Only what begins as a raster picture is decoded at all: a drawing (SVG) can name other files and addresses. Of the picture its pixels are
- * kept, and nothing that was written beside them.
+ * Only what begins as a raster picture is decoded at all: a drawing (SVG) can name other files and addresses. Only the pixels are kept, no
+ * metadata.
  */
 
 import type { Logo } from "@vintem/domain/ports"
@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import { describe } from "../webhook/transport-fault.ts"
 import { LogoNotRead } from "./logo-not-read.ts"
 
-/** What stands in raster pictures, from which byte on. */
+/** The signatures of raster formats, and the byte at which each begins. */
 const marks: ReadonlyArray<ReadonlyArray<readonly [from: number, mark: string]>> = [
   [[0, "\x89PNG\r\n\x1a\n"]],
   [[0, "\xff\xd8\xff"]], // JPEG
@@ -30,7 +30,7 @@ const size = { width: 640, height: 192 }
 /** After which making it is given up. Seconds. */
 const patienceSeconds = 3
 
-/** Runs beside the event loop. What makes pictures is loaded when the first one is to be made. */
+/** Runs outside of the event loop. The library is loaded for the first picture. */
 export const encodeLogo = Effect.fnUntraced(function* (picture: Uint8Array) {
   const beginning = Buffer.from(picture.subarray(0, 16)).toString("latin1")
   if (!marks.some((each) => each.every(([from, mark]) => beginning.startsWith(mark, from)))) {

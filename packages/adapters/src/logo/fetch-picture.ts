@@ -1,6 +1,5 @@
 /**
- * Fetches a picture from an address that a company named: a host that nobody here chose, and that is trusted as little as a receiver of
- * webhooks.
+ * Fetches a picture from an address that a company named. The host is not trusted, like a receiver of webhooks.
  */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -46,7 +45,7 @@ const fetchPicture = (
       const url = yield* Effect.fromResult(judged(text, from, guard))
       // Asking can be given up, which an acquisition cannot.
       const { body, headers: told, statusCode } = yield* asked(agent, url)
-      // Of an answer that is left unread nothing more is wanted, and what it ends with is nobody's fault.
+      // The rest of an answer is not read, so an error at its end does not matter.
       yield* Effect.addFinalizer(() => Effect.sync(() => body.on("error", () => {}).destroy()))
       const location = [told["location"]].flat()[0]
       if (movedStatuses.has(statusCode) && location !== undefined) {
@@ -58,7 +57,7 @@ const fetchPicture = (
     }),
   )
 
-/** Where a picture may be fetched. What is encrypted leads to nothing that is not. */
+/** Where a picture may be fetched. An HTTPS address may not redirect to HTTP. */
 const judged = (text: string, from: URL | null, { policy }: Guard): Result.Result<URL, LogoNotRead> => {
   const url = Result.mapError(judgeUrl(text, policy), ({ detail }) => new LogoNotRead({ detail }))
   return Result.isSuccess(url) && from?.protocol === "https:" && url.success.protocol !== "https:"

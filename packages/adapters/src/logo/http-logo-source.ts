@@ -1,5 +1,5 @@
 /**
- * Logos that companies keep somewhere else: fetched, made anew and remembered, by each process for itself.
+ * Logos on hosts of companies: fetched, encoded again and cached, in each process.
  */
 import { type Logo, LogoSource } from "@vintem/domain/ports"
 import * as Cache from "effect/Cache"
@@ -27,7 +27,7 @@ export interface LogoSourceOptions {
 /** Milliseconds. */
 const patienceMillis = 5_000
 
-/** A logo that was changed at the same address is seen after the first; one that was not there may be, soon. */
+/** After the first, a changed logo at the same address is seen; after the second, one that was missing. */
 const keep = { found: "1 hour", none: "1 minute" } as const satisfies Record<string, Duration.Input>
 
 /** Logos that are remembered, the latest asked for: a few ten kilobytes each. */
@@ -50,7 +50,7 @@ export const layer = ({
       const making = yield* Semaphore.make(atOnce.made)
       const made = (url: string) =>
         Effect.flatMap(fetching.withPermit(fetchPicture(url)), (picture) =>
-          // What is being made cannot be stopped: the next one begins when it has ended.
+          // Encoding cannot be stopped: the next picture begins when it has ended.
           making.withPermit(Effect.uninterruptible(encodeLogo(picture))),
         )
       const inTime = (url: string) =>

@@ -11,7 +11,7 @@ export interface Mail {
   /** One line. */
   readonly subject: string
   readonly text: string
-  /** A whole document. It loads nothing, so that nobody learns when it is read. */
+  /** A whole document. It loads nothing: a request would tell when the mail is read. */
   readonly html: string
 }
 

@@ -1,5 +1,5 @@
 /**
- * Sends none of the letters by which people come in: whoever invites is shown the link.
+ * Sends no invitations and no resets: the inviter sees the link.
  */
 import { AccessMailer } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"

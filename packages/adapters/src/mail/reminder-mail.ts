@@ -1,5 +1,5 @@
 /**
- * What a payer reads when reminded of a bill, in Brazilian Portuguese: as plain text, and as HTML for those who like it better.
+ * What a payer reads when reminded of a bill, in Brazilian Portuguese: as plain text, and as HTML.
  *
  * Names and titles are other people's words. None of them can begin a line, of a header or of the text, or become markup.
  */

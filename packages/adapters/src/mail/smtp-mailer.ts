@@ -1,8 +1,8 @@
 /**
  * A mailer that hands its messages to a mail server.
  *
- * Nothing is sent twice in here: a message that failed is reported, with whether it may have been sent all the same, and whoever asked
- * decides. Connections are kept open for the next message, and closed with the scope.
+ * Nothing is sent twice: a failure says whether the message may still have been sent, and the caller decides. Connections stay open for the
+ * next message, and close with the scope.
  */
 import type { Readable } from "node:stream"
 import {
@@ -29,7 +29,7 @@ import type { SmtpLogin, SmtpServer } from "./smtp-url.ts"
 /** Over which server messages go, and whose links they carry. */
 export interface SmtpMailerOptions {
   readonly server: SmtpServer
-  /** Base of the payer's pages, without slash at its end. Its host is the domain of message identifiers, and of a sender nobody chose. */
+  /** Base of the payer's pages, without slash at its end. Its host is the domain of message identifiers, and of the default sender. */
   readonly publicUrl: string
   /** How long a connection, a greeting and any later word of the server are waited for. Milliseconds. */
   readonly timeoutMillis?: number
@@ -38,10 +38,10 @@ export interface SmtpMailerOptions {
 /** Milliseconds. */
 const patienceMillis = 10_000
 
-/** All of a message gets this many times the patience, whatever the server says meanwhile. */
+/** A whole message may take this many times the patience. */
 const patiencesPerMessage = 6
 
-/** Connects when the first message is sent. To payers, and to those who work here, goes mail over the same connections. */
+/** Connects when the first message is sent. Mail to payers and to users goes over the same connections. */
 export const layer = ({
   server,
   publicUrl,
@@ -68,7 +68,7 @@ export const layer = ({
                 orElse: () => notSent({ code: "ETIMEDOUT" }, outbox.isHandedOver(signal)),
               }),
             ),
-          // Ends what is still under way when the message is given up; of one that was sent there is nothing to end.
+          // Stops sending when the message is given up; after it was sent there is nothing to stop.
           (attempt) => Effect.sync(() => attempt.abort()),
         ).pipe(Effect.asVoid)
       const toPayers = Mailer.of({
@@ -104,7 +104,7 @@ const openOutbox = ({ host, login, port, tls }: SmtpServer, domain: string, time
     connectionTimeout: timeoutMillis,
     greetingTimeout: timeoutMillis,
     socketTimeout: timeoutMillis,
-    // Well before silence counts as a failure, a connection nobody needs is taken leave of.
+    // An unused connection is closed well before silence counts as a failure.
     idleTimeout: timeoutMillis / 2,
     // Left to itself the pool tries again where a connection closes.
     maxRequeues: 0,
@@ -148,11 +148,11 @@ const messageOf = (
   text,
   html,
   messageId: `<${id}@${domain}>`,
-  // RFC 3834: nobody's absence is to be told to a machine.
+  // RFC 3834: no automatic replies.
   headers: { "Auto-Submitted": "auto-generated" },
 })
 
-/** What is known of a failure. The server's own words are left out but for their codes: they tend to quote the address. */
+/** What is known of a failure. Of the server's words only the codes are kept: the text often quotes the address. */
 const Fault = Schema.Struct({
   code: Schema.optionalKey(Schema.String),
   originalCode: Schema.optionalKey(Schema.String),
@@ -182,7 +182,7 @@ const notSent = (cause: unknown, isHandedOver: boolean): MailNotSent => {
   return new MailNotSent({ again: permanent === true && command !== "MAIL FROM" ? "never" : "later", detail })
 }
 
-/** Everything else that is refused, a login for one, says nothing of the message. */
+/** Any other refusal, such as of a login, is not about the message. */
 const isAnswerToMessage = ({ code }: typeof Fault.Type): boolean => code === "EENVELOPE" || code === "EMESSAGE"
 
 /** `5.1.1`, as RFC 3463 has it; undefined where the server gives none. */

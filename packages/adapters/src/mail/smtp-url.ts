@@ -18,7 +18,7 @@ export interface SmtpServer {
   readonly tls: SmtpTls
   /** Null where the server asks for none. */
   readonly login: Redacted.Redacted<SmtpLogin> | null
-  /** What messages are sent from; null leaves it to whoever sends them. */
+  /** The sender's address; null leaves it to the caller. */
   readonly from: Email | null
 }
 
@@ -31,7 +31,7 @@ export interface SmtpLogin {
  * When the connection is encrypted.
  *
  * - `implicit`: from its first byte (`smtps://`)
- * - `required`: by STARTTLS, and a server without it is told nothing
+ * - `required`: by STARTTLS; a server without it gets no message
  * - `optional`: by STARTTLS where the server offers it
  * - `off`: never
  *
@@ -42,7 +42,7 @@ type SmtpTls = "implicit" | typeof SaidTls.Type
 /** What `tls` may say of an `smtp://` URL. */
 const SaidTls = Schema.Literals(["required", "optional", "off"])
 
-/** Where nothing else is said, a password goes in the clear to this machine alone. Default ports are 587 and 465. None at any fault. */
+/** By default a password is sent unencrypted only to this machine. Default ports are 587 and 465. None at any fault. */
 export const parseSmtpUrl = (text: string): Option.Option<SmtpServer> => {
   const scheme = /^(smtps?):\/\//iu.exec(text)?.[1]?.toLowerCase()
   if (scheme === undefined || !URL.canParse(text)) return Option.none()

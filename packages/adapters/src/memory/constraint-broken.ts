@@ -4,7 +4,7 @@
  */
 import * as Data from "effect/Data"
 
-/** A mistake of whoever called, which no caller can act on: always a defect. Nothing was written. */
+/** A mistake in the calling code: always a defect. Nothing was written. */
 export class ConstraintBroken extends Data.TaggedError("ConstraintBroken")<{ readonly constraint: Constraint }> {}
 
 export type Constraint =

@@ -31,7 +31,7 @@ export const layer = Layer.effect(
       if (coupon !== undefined) coupons.put(id, { ...coupon, uses: coupon.uses + more })
     }
 
-    /** Turns an order's use from one state into the other, where it is not there yet. */
+    /** Sets whether an order's use counts. @returns whether that changed */
     const setCounted = (order: OrderNumber, isCounted: boolean): boolean => {
       const use = couponUses.get(order)
       if (use === undefined || use.isCounted === isCounted) return false

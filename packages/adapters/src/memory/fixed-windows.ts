@@ -14,7 +14,7 @@ export class FixedWindows {
   /** In the order in which they opened, and so in the order in which they close. */
   readonly #windows = new Map<string, Window>()
 
-  /** Windows held: the open ones, and those that closed since the last `take`. */
+  /** The windows in memory: open ones, and those that closed since the last `take`. */
   get size(): number {
     return this.#windows.size
   }

@@ -1,5 +1,5 @@
 /**
- * What was guessed at, in memory.
+ * Guesses, in memory.
  */
 import { GuessLog } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"

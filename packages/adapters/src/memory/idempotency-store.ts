@@ -17,7 +17,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const { claims } = yield* Tables
 
-    /** What nobody claimed cannot be changed. */
+    /** A key that is not claimed cannot be changed. */
     const change = (scope: string, key: string, next: Partial<ClaimRow>): Effect.Effect<void> =>
       Effect.sync(() => {
         const name = compositeKey(scope, key)

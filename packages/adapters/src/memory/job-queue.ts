@@ -1,8 +1,8 @@
 /**
  * Work to be done later, in memory: it is forgotten with the process that asked for it.
  *
- * Only the first job of each ordering key is looked at when work is looked for, and each company's heads are kept in order. So a claim costs what
- * it takes out and a look at every company, however much waits.
+ * A claim looks only at the first job of each ordering key, and each company's first jobs are kept sorted. So its cost grows with the jobs
+ * it takes and with the companies, not with the jobs that wait.
  */
 import type { Instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
@@ -164,7 +164,7 @@ class WaitingJobs {
     return this.#byName.get(name)
   }
 
-  /** Those with a lease, be it over or not. */
+  /** Those with a lease, also an expired one. */
   held(): ReadonlyArray<WaitingJob> {
     return Array.from(this.#byId.values()).filter(({ lease }) => lease !== null)
   }
@@ -273,7 +273,9 @@ class WaitingJobs {
   }
 }
 
-/** Earliest added first. One that is held stays in front even of an older one that was revived: of one ordering key one job is done at a time. */
+/**
+ * Earliest added first. A held job stays in front, even of an older one that was revived: only one job of an ordering key runs at a time.
+ */
 const byPlace = (one: WaitingJob, other: WaitingJob): number =>
   Number(one.lease === null) - Number(other.lease === null) || one.job.id - other.job.id
 

@@ -17,6 +17,7 @@ import * as GuessLogMemory from "./guess-log.ts"
 import * as IdempotencyStoreMemory from "./idempotency-store.ts"
 import * as JobQueueMemory from "./job-queue.ts"
 import * as MembershipRepositoryMemory from "./membership-repository.ts"
+import * as OrderFiguresMemory from "./order-figures.ts"
 import * as OrderRepositoryMemory from "./order-repository.ts"
 import * as PaymentLinkRepositoryMemory from "./payment-link-repository.ts"
 import * as PaymentLinkRuleRepositoryMemory from "./payment-link-rule-repository.ts"
@@ -48,6 +49,7 @@ export const layer = Layer.mergeAll(
   CustomerRepositoryMemory.layer,
   IdempotencyStoreMemory.layer,
   JobQueueMemory.layer,
+  OrderFiguresMemory.layer,
   OrderRepositoryMemory.layer,
   PaymentLinkRepositoryMemory.layer,
   PaymentLinkRuleRepositoryMemory.layer,

@@ -1,6 +1,7 @@
 /**
  * Orders and their logs in memory.
  */
+import { type Email, emailKey } from "@vintem/domain/customer"
 import type { OrderNumber } from "@vintem/domain/identifiers"
 import { isInFlight, isUnanswered, type Order, type OrderEvent, statusOf } from "@vintem/domain/order"
 import { OrderConflict, type OrderFilter, OrderRepository, type StoredOrder } from "@vintem/domain/ports"
@@ -34,6 +35,11 @@ export const layer = Layer.effect(
       for (const [position, event] of events.entries()) {
         orderEvents.put(compositeKey(details.number, versionRead + position + 1), event)
       }
+    }
+
+    const isOf = (email: Email, { details }: Order): boolean => {
+      const customer = customers.get(details.customerId)
+      return customer !== undefined && emailKey(customer.details.email) === emailKey(email)
     }
 
     const findByNumber = (number: OrderNumber | undefined): Option.Option<StoredOrder> =>
@@ -98,6 +104,7 @@ export const layer = Layer.effect(
             orders
               .newestFirst()
               .filter(({ order }) => order.details.company === company && isWithin(filter, order))
+              .filter(({ order }) => filter.email === undefined || isOf(filter.email, order))
               .sort(latestPlacedFirst),
             page,
           ),

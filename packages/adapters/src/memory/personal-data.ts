@@ -225,7 +225,7 @@ export const layer = Layer.effect(
   }),
 )
 
-/** A link or an entry is found by document or e-mail; one that has neither only by the order that paid it. */
+/** A link or an entry is found by document or e-mail; without both, only by the order that paid it. */
 const isNamed = ({ document, email }: { readonly document: string | null; readonly email: string | null }): boolean =>
   document !== null || email !== null
 

@@ -1,6 +1,6 @@
 /**
- * What is stored in memory, for whoever checks it. Beside orders, links, batches and subscriptions and their logs, and webhook
- * deliveries, hardly anything is kept that could differ: coupons keep a count, and subscriptions the orders of their renewals.
+ * What is stored in memory, for the storage check. Besides orders, links, batches, subscriptions, their logs and webhook deliveries, little
+ * is stored that could differ: a count per coupon, and the orders of a subscription's renewals.
  */
 import { realmName } from "@vintem/domain/access"
 import { type Batch, itemTotals } from "@vintem/domain/batch"

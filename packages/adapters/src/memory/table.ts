@@ -1,8 +1,8 @@
 /**
  * Rows by their key, in a map whose writes can be taken back.
  *
- * A row that is removed leaves its place behind: the size counts all that were ever put, so that it can number rows and no number
- * is given out twice. One that is forgotten leaves nothing.
+ * A removed row leaves its place behind: the size counts all rows ever put, so that it can number rows and no number is used twice. A
+ * forgotten row leaves nothing.
  */
 import type { UndoLog } from "./undo-log.ts"
 

@@ -98,7 +98,7 @@ export interface DeliveryRow {
   readonly delivery: WebhookDelivery
 }
 
-/** A role of somebody in its realm. */
+/** A user's role in a realm. */
 export interface MembershipRow {
   readonly user: UserId
   readonly grant: Grant
@@ -122,7 +122,7 @@ export class Tables extends Context.Service<
     readonly orders: Table<OrderNumber, StoredOrder>
     readonly orderByPublicKey: Table<PublicKey, OrderNumber>
     readonly orderByAttempt: Table<AttemptKey, OrderNumber>
-    /** When those attempts began that only whoever asks the acquirer looks after. */
+    /** When attempts began that have no job: only the process that asks the acquirer knows of them. */
     readonly unansweredAttempts: Table<AttemptKey, Instant>
     /** By order number and sequence, from 1: appending costs the same however long the log is. */
     readonly orderEvents: Table<string, OrderEvent>
@@ -140,7 +140,7 @@ export class Tables extends Context.Service<
     /** How many uses a coupon keeps from before its limit was lowered; none where it never was. */
     readonly keptUses: Table<CouponId, number>
     readonly cardAttempts: Table<AttemptKey, CardAttemptRow>
-    /** By what was to be paid and the cap that stopped it. */
+    /** By the payment and the cap that stopped it. */
     readonly cardStops: Table<string, StoppedCards>
     readonly links: Table<LinkSlug, PaymentLink>
     /** By batch and position: which items have their link. */
@@ -166,7 +166,7 @@ export class Tables extends Context.Service<
     readonly webhookDeliveries: Table<WebhookEventId, DeliveryRow>
     /** By order and place in its sequence. */
     readonly webhookDeliveryByPlace: Table<string, WebhookEventId>
-    /** The last place in the sequence of an order that was given to a notification, be it kept or forgotten. */
+    /** The last sequence number of an order that was given to a notification, also where that was deleted. */
     readonly webhookSequences: Table<OrderNumber, number>
     readonly webhookEndpoints: Table<CompanyId, WebhookEndpoint>
     readonly users: Table<UserId, User>

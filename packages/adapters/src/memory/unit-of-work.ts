@@ -1,8 +1,8 @@
 /**
  * Units of work in memory.
  *
- * A unit awaits nothing but repositories, and here those answer at once: so a whole unit runs without letting anybody else run, as
- * if it were alone in the world. Nobody can see half of it, and two cannot cross.
+ * A unit awaits only repositories, and these answer at once. So a whole unit runs before any other fiber: no other unit sees half of it,
+ * and two cannot interleave.
  */
 import { UnitOfWork } from "@vintem/domain/ports"
 import type * as Context from "effect/Context"
@@ -13,7 +13,7 @@ import * as Layer from "effect/Layer"
 import * as Scheduler from "effect/Scheduler"
 import { Tables } from "./tables.ts"
 
-/** A unit awaited something that is no repository: a clock, an acquirer, another fiber. A defect of whoever wrote the unit. */
+/** A unit awaited something that is no repository: a clock, an acquirer, another fiber. A defect of the unit's code. */
 export class AwaitedInUnit extends Data.TaggedError("AwaitedInUnit") {}
 
 export const layer = Layer.effect(
@@ -35,7 +35,7 @@ export const layer = Layer.effect(
   }),
 )
 
-/** Runs an effect to its end before anything else runs; one that does not get there is stopped. */
+/** Runs an effect to its end before anything else runs; an effect that has to wait is stopped. */
 const runAtOnce = <A, E, R>(context: Context.Context<R>, unit: Effect.Effect<A, E, R>): Exit.Exit<A, E> => {
   const fiber = Effect.runForkWith(context)(unit, { scheduler: new Scheduler.MixedScheduler("sync") })
   fiber.currentDispatcher.flush()

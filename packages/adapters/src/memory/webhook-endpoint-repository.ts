@@ -60,6 +60,6 @@ export const layer = Layer.effect(
   }),
 )
 
-/** What was disabled before stays so since then, and for the same reason. */
+/** An endpoint disabled before keeps its time and reason. */
 const disabled = (endpoint: WebhookEndpoint, at: Instant, because: DisableReason): WebhookEndpoint =>
   endpoint.isEnabled ? { ...endpoint, isEnabled: false, disabled: { at, because } } : endpoint

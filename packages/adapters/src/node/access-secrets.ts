@@ -52,7 +52,7 @@ const cipher = "aes-256-gcm"
 const ivBytes = 12
 const tagBytes = 16
 
-/** What is sealed opens for one user alone: a row that is given to another user in the database opens for nobody. */
+/** A sealed value opens only for its user: copied to another user's row it does not open. */
 const sealedFor = (user: UserId): Buffer => Buffer.from(`user ${user}`)
 
 const sealed = (key: Uint8Array, user: UserId, secret: Uint8Array): SealedSecret => {

@@ -4,7 +4,7 @@
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 
-/** Whole groups of five bits: what is left over at the end is filled up with zeros. */
+/** Groups of five bits: the last one is filled up with zeros. */
 export const base32 = (bytes: Uint8Array): string => {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, "0")).join("")
   return (bits.match(/.{1,5}/gu) ?? [])

@@ -1,8 +1,8 @@
 /**
  * Names made with the operating system's randomness.
  *
- * Names that an index holds for each order begin with the time: those that are made together lie side by side in the index, and one page is
- * written for many of them instead of one page for each.
+ * Identifiers in an order's indexes begin with the time: those made together are neighbours in the index, and one page is written for many
+ * of them instead of one page for each.
  */
 import { randomUUID } from "node:crypto"
 import { instant } from "@vintem/domain/calendar"
@@ -25,7 +25,7 @@ import { Clock, Effect, Layer } from "effect"
 import { randomBytes } from "./random-bytes.ts"
 import { uuidInTime } from "./uuid-in-time.ts"
 
-/** Crockford's alphabet: no letter in it is mistaken for a digit when somebody reads an order number aloud. */
+/** Crockford's alphabet: no letter is mistaken for a digit when an order number is read aloud. */
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 const timeDigits = 9
 const randomDigits = 6
@@ -45,8 +45,8 @@ const orderNumber = Effect.map(Clock.currentTimeMillis, (now) => {
 let last = { now: -1, bits: 0 }
 
 /**
- * Time first, then 128 random bits in base64url: 30 characters, in order of time as bytes are compared, until the year 10889. Whoever knows
- * the millisecond has 2^128 keys to try: a payer needs nothing else.
+ * Time first, then 128 random bits in base64url: 30 characters, in order of time as bytes are compared, until the year 10889. An attacker
+ * who knows the millisecond still has 2^128 keys to try; the key alone gives access to the payer's page.
  */
 const publicKey = Effect.map(Clock.currentTimeMillis, (now) =>
   PublicKey.make(inDigits(now, publicTimeDigits, alphabetInOrder) + randomBytes(16).toString("base64url")),

@@ -1,17 +1,17 @@
 /**
- * Keeps files to the user who owns them: what is stored names people, and what lies beside it opens doors. Windows has no such modes
- * and inherits the rights of the folder: there nothing is done.
+ * Restricts files to their owner: they hold personal data and secrets. Windows has no such modes and inherits the rights of the folder:
+ * nothing is done there.
  */
 import { chmodSync, closeSync, openSync, statSync } from "node:fs"
 
-/** Read and written by the owner, and by nobody else. */
+/** Read and written only by the owner. */
 export const ownerOnlyFileMode = 0o600
 
-/** Entered, read and written by the owner, and by nobody else. */
+/** Entered, read and written only by the owner. */
 export const ownerOnlyFolderMode = 0o700
 
 /**
- * Makes an empty file that nobody else can open, where there is none. What cannot be made is left to whoever opens it next, who says
+ * Makes an empty file that only its owner can open, where there is none. A failure is ignored: opening the file fails as well, and says
  * why.
  */
 export const makeOwnerOnly = (file: string): void => {
@@ -20,7 +20,7 @@ export const makeOwnerOnly = (file: string): void => {
 }
 
 /**
- * Takes a file or folder away from everybody but its owner, if it is there. One of another owner stays as it is: `openToOthers` tells.
+ * Restricts a file or folder to its owner, if it exists. A file of another owner stays as it is: `openToOthers` tells.
  */
 export const keepToOwner = (path: string): void => {
   if (!hasModes) return
@@ -46,6 +46,6 @@ const attempt = (change: () => void): void => {
   try {
     change()
   } catch {
-    // What the file is used for fails in its turn, or goes on.
+    // A later use of the file fails with its own error, or works.
   }
 }

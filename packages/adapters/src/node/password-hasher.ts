@@ -16,7 +16,7 @@ export interface Argon2Cost {
   readonly parallelism: number
 }
 
-/** OWASP Password Storage Cheat Sheet: 19 MiB, two passes, one lane. */
+/** OWASP Password Storage Cheat Sheet: 19 MiB, two passes, parallelism 1. */
 const owaspCost: Argon2Cost = { memory: 19_456, passes: 2, parallelism: 1 }
 
 const saltBytes = 16
@@ -25,7 +25,7 @@ const hashBytes = 32
 /** How many passwords are hashed at once, of the four threads that Node's pool has. */
 const atOnce = 2
 
-/** How many may wait besides: whoever comes then waits for no longer than some seconds. */
+/** How many more may wait: at most a few seconds each. */
 const waitingMax = 64
 
 /** Needs Node 24.7, which is the first that has Argon2. @param cost - less of it is for tests alone */
@@ -49,7 +49,7 @@ export const layerCosting = (cost: Argon2Cost): Layer.Layer<PasswordHasher> =>
             }),
           )
         })
-      // What is compared with where there is nothing to compare with: no password has this hash.
+      // Compared with where there is no hash, so that it takes as long: no password has this hash.
       const noOnesHash = phc(cost, crypto.randomBytes(saltBytes), crypto.randomBytes(hashBytes))
 
       return PasswordHasher.of({
@@ -77,7 +77,7 @@ export const layerCosting = (cost: Argon2Cost): Layer.Layer<PasswordHasher> =>
 /** What production uses. */
 export const layer = layerCosting(owaspCost)
 
-/** Cannot be stopped once it has begun: whoever gives up waits for its end, and so no more of it runs than there are slots. */
+/** Cannot be stopped once it has begun. An interrupted caller waits for its end, so no more of them run than there are slots. */
 const argon2id = (
   password: Redacted.Redacted<string>,
   nonce: Uint8Array,

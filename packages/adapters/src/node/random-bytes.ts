@@ -6,7 +6,7 @@ import { randomFillSync } from "node:crypto"
 const pool = Buffer.alloc(4_096)
 let poolUsed = pool.length
 
-/** @returns a view of bytes that nobody else is given; at most 4096 of them */
+/** @returns a view of bytes that no other call gets; at most 4096 */
 export const randomBytes = (count: number): Buffer => {
   if (poolUsed + count > pool.length) {
     randomFillSync(pool)

@@ -1,8 +1,8 @@
 /**
- * The secret key of a service: what is derived from it, and how a database tells the key it was begun with from any other.
+ * The secret key of a service: the keys derived from it, and how a database recognises the key it was created with.
  *
- * The key itself lies outside the database. From it comes one key for each purpose (HKDF, RFC 5869), so that what is learned of one
- * of them says nothing of the others, and a new purpose needs no new secret.
+ * The key itself is not in the database. One key for each purpose is derived from it (HKDF, RFC 5869): a leaked one reveals nothing of the
+ * others, and a new purpose needs no new secret.
  */
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto"
 import { Redacted } from "effect"
@@ -10,10 +10,10 @@ import { Redacted } from "effect"
 /** At least `secretKeyBytesMin` bytes. */
 export type SecretKey = Redacted.Redacted<Uint8Array>
 
-/** A key of 256 bits: nobody tries them all. */
+/** 256 bits: too many keys to try. */
 export const secretKeyBytesMin = 32
 
-/** What keys are derived for. The labels never change: what was made under a key would not be recognised any more. */
+/** The purposes of derived keys. The labels never change: otherwise stored values could no longer be verified. */
 export type KeyPurpose = "fingerprint" | "check" | "second factor"
 
 /** A key of 32 bytes for one purpose. */

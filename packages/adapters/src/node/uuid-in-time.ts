@@ -1,7 +1,7 @@
 /**
- * A uuid that begins with its time, laid out as version 7 is: those that are made together lie side by side in an index.
+ * A uuid that begins with its time, laid out as version 7: those made together are neighbours in an index.
  *
- * It calls itself version 4, as tokens always have: whoever checks the shape of one goes on taking it.
+ * Its version is 4, as tokens always had: clients that check the version still accept it.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9562#section-5.7
  */

@@ -1,7 +1,7 @@
 /**
  * A postal code lookup at the other end of a connection, which answers in the shape of ViaCEP: `GET {base}/{code}/json/`.
  *
- * It only saves typing: whatever goes wrong is a line in the log and no address, and nobody waits for it for long.
+ * It only saves typing: a failure is logged and gives no address, and its time is limited.
  */
 import { addressLimits, FoundAddress, type PostalCode, parseRegion } from "@vintem/domain/customer"
 import { AddressLookup } from "@vintem/domain/ports"
@@ -20,7 +20,7 @@ import * as Stream from "effect/Stream"
 /** Who asks is making a link, and would rather type than wait. Milliseconds. */
 const patienceMillis = 2_000
 
-/** Streets hardly ever move; a code that is not known today may be new. A failure is not kept: the next one asks again. */
+/** Streets rarely change; an unknown code may be new. A failure is not cached: the next request asks again. */
 const keep = { found: "30 days", unknown: "1 hour", failed: 0 } as const satisfies Record<string, Duration.Input>
 
 /** Codes that are remembered, latest asked for. */
@@ -66,7 +66,7 @@ export const layer = (
     }),
   )
 
-/** Nothing was learned of the code. `detail` quotes neither the code, which is somebody's home, nor the answer. */
+/** The lookup failed. `detail` quotes neither the code, which is personal data, nor the answer. */
 class LookupFailed extends Schema.TaggedError<LookupFailed>()("LookupFailed", { detail: Schema.String }) {}
 
 const ask = Effect.fnUntraced(
@@ -78,7 +78,7 @@ const ask = Effect.fnUntraced(
     if (Option.isNone(answer)) return yield* new LookupFailed({ detail: "an answer that cannot be read" })
     return yield* foundIn(answer.value)
   },
-  // Where an address is asked for is for whoever runs the service to say, and for no answer.
+  // Only the operator configures the address of the lookup: redirects are not followed.
   Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }),
   // The client's own span would keep the URL, and with it the code.
   Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
@@ -98,7 +98,7 @@ const textOf = (response: HttpClientResponse.HttpClientResponse) =>
 
 const text = Schema.optionalKey(Schema.NullOr(Schema.String))
 
-/** A code nobody knows is `erro`, once a boolean and now a text; all else is an address, of which parts may be empty. */
+/** An unknown code is answered with `erro`, formerly a boolean and now a text; anything else is an address, of which parts may be empty. */
 const Answer = Schema.Struct({
   erro: Schema.optionalKey(Schema.Union([Schema.Boolean, Schema.String])),
   ...{ logradouro: text, bairro: text, localidade: text, uf: text },
@@ -108,7 +108,7 @@ const decodeAnswer = Schema.decodeUnknownOption(Schema.fromJsonString(Answer))
 
 const decodeFound = Schema.decodeUnknownOption(FoundAddress)
 
-/** None where the code is unknown; a failure where what is said is no Brazilian address. */
+/** None where the code is unknown; a failure where the answer is no Brazilian address. */
 const foundIn = ({ bairro, erro, localidade, logradouro, uf }: typeof Answer.Type) => {
   if (erro === true || erro === "true") return Effect.succeedNone
   const found = decodeFound({

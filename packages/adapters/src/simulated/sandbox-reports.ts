@@ -50,9 +50,8 @@ export const ReportKind = Schema.Literals([
 export type ReportKind = typeof ReportKind.Type
 
 /**
- * The acquirer could not say that of such a charge, and nothing was changed. `standing` is where the charge stands in its books,
- * null where they know no such key; `method` is null where no charge was ever made under it. `possible` are the kinds that would
- * change something: whoever asked can ask for one of these.
+ * The acquirer cannot report that of such a charge, and nothing was changed. `standing` is the charge's state in the books, null where the
+ * key is unknown; `method` is null where no charge was ever made under the key. `possible` lists the kinds that would change something.
  */
 export class CannotReport extends Schema.TaggedError<CannotReport>()("CannotReport", {
   kind: ReportKind,
@@ -112,7 +111,7 @@ const possibleOf = (charge: SimulatedCharge, now: Instant): ReadonlyArray<Report
 interface Report {
   /** The charge once this is so: itself where it was so before, null where it cannot be. */
   readonly moved: (charge: SimulatedCharge, now: Instant) => SimulatedCharge | null
-  /** What is told of a charge of which this is so. */
+  /** What is reported of such a charge. */
   readonly reports: (charge: SimulatedCharge) => ReadonlyArray<AcquirerReport>
 }
 
@@ -158,7 +157,7 @@ const reports: Readonly<Record<ReportKind, Report>> = {
     moved: (charge, confirmedAt) => {
       const { isRiskApproved, standing } = charge
       if (isRiskApproved && standing === "confirmed") return charge
-      // An earlier version left a charge approved until somebody asked for it.
+      // An earlier version left a charge approved until it was asked for.
       return standing === "review" || standing === "approved"
         ? { ...charge, standing: "confirmed", isRiskApproved: true, confirmedAt }
         : null

@@ -1,8 +1,8 @@
 /**
  * An acquirer that moves no money and answers as the sandbox promises.
  *
- * It keeps the port's promises the way a real one does, by its own books: what is under a key is answered, whoever asks again,
- * at the same time or after a restart.
+ * It keeps the port's promises like a real one, by its own books: a repeated request under a key gets the same charge, also at the same
+ * time or after a restart.
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import { displayOfCard } from "@vintem/domain/card"
@@ -31,8 +31,8 @@ import { issuePix, issueSlip } from "./simulated-instruments.ts"
 import { answerToRefund, type RefundFailure, refunded } from "./simulated-refund.ts"
 
 /**
- * What a caller meets where the answer of a charge never arrives: it waits, until it gives up by itself. Whoever tests what comes after
- * can have it given up at once.
+ * What happens where the answer of a charge never arrives: the caller waits until its time-out. Tests of what follows can have it fail at
+ * once.
  */
 export const Silence = Context.Reference<Effect.Effect<never, OutcomeUnknown>>(
   "@vintem/adapters/SimulatedAcquirer/Silence",
@@ -62,7 +62,7 @@ export const layer: Layer.Layer<Acquirer, never, SimulatedBooks> = Layer.effect(
   }),
 )
 
-/** What is under the key already is answered, and nothing new is made: the books say so when the charge is put into them. */
+/** A charge that the key already has is the answer, and no new one is made: the books decide that when the charge is added. */
 const charge = Effect.fnUntraced(function* (request: ChargeRequest) {
   const { means } = request
   const now = instant(yield* Clock.currentTimeMillis)
@@ -97,7 +97,7 @@ const answerKnown = Effect.fnUntraced(function* (entry: BookEntry) {
 
 const withdraw = Effect.fnUntraced(function* (key: ChargeRequest["key"]) {
   const books = yield* SimulatedBooks
-  // Written first: a charge that arrives from now on finds it, and one that came before is what we then withdraw.
+  // Written first: a later charge finds it, and an earlier one is withdrawn next.
   const entry = yield* books.add({ _tag: "VoidedKey", key, version: 1 })
   return yield* answer(yield* revise(entry, voidPending))
 })
@@ -155,7 +155,7 @@ const chargeBySlip = (
       refused(blank(request, "bank_slip", now), reason === "amount" ? "amount_out_of_range" : "due_date_out_of_range"),
   })
 
-/** The first charge under a key is the only one: whoever comes second is told of the first. */
+/** The first charge under a key is the only one: a second request gets the first one. */
 const record = Effect.fnUntraced(function* (made: SimulatedCharge) {
   const books = yield* SimulatedBooks
   const entry = yield* books.add(made)

@@ -25,25 +25,25 @@ export interface ListPlace {
 export class SimulatedBooks extends Context.Service<
   SimulatedBooks,
   {
-    /** What is in the books under a key; none where nothing is. */
+    /** The entry of a key; none where there is none. */
     readonly find: (key: AttemptKey) => Effect.Effect<Option.Option<BookEntry>, StorageUnavailable>
     /**
      * Writes a first entry under its key, and with it the card it was charged to, both or neither. Where there is an entry
      * already it stays, and no card is written.
      *
-     * @returns what is in the books then: `entry` itself, by reference, where it was written
+     * @returns the entry that the books then have: `entry` itself, by reference, where it was written
      */
     readonly add: (entry: BookEntry, card?: SimulatedCard) => Effect.Effect<BookEntry, StorageUnavailable>
     /** Writes an entry over the version just before it; false, and nothing written, where the books hold any other. */
     readonly update: (entry: BookEntry) => Effect.Effect<boolean, StorageUnavailable>
     /**
-     * Charges behind a place of the list, the earliest first and made at once by their keys. Those of which nobody wrote down when they were
-     * made are left out.
+     * Charges after a place of the list, earliest first; those of the same millisecond by their keys. Charges without a recorded time are
+     * left out.
      */
     readonly list: (after: ListPlace, limit: number) => Effect.Effect<ReadonlyArray<TimedCharge>, StorageUnavailable>
-    /** Keeps a card under its token. One that is kept already stays as it is. */
+    /** Stores a card under its token. A stored card stays as it is. */
     readonly addCard: (card: SimulatedCard) => Effect.Effect<void, StorageUnavailable>
-    /** The card of a token; none where there is none such. */
+    /** The card of a token; none where it is unknown. */
     readonly findCard: (token: string) => Effect.Effect<Option.Option<SimulatedCard>, StorageUnavailable>
   }
 >()("@vintem/adapters/simulated/SimulatedBooks") {
@@ -84,7 +84,7 @@ export class SimulatedBooks extends Context.Service<
   })
 }
 
-/** A charge of which is known when it was made: what is in the list. */
+/** A charge whose time is known: what the list holds. */
 export type TimedCharge = SimulatedCharge & { readonly madeAt: Instant }
 
 /** Whether an entry can be in the list. */
@@ -97,7 +97,7 @@ const byTime = (one: TimedCharge, other: TimedCharge): number =>
   one.madeAt - other.madeAt || (one.key < other.key ? -1 : 1)
 
 /**
- * Changes an entry, deciding anew upon what the books hold whenever somebody wrote in between.
+ * Changes an entry. Decides again on the stored entry where another writer changed it in between.
  *
  * @param entry - as read; where it is out of date, it is read again
  * @param decide - the same entry, by reference, where there is nothing to change; counting up the version is not its work

@@ -1,8 +1,8 @@
 /**
  * The cards of the sandbox: which number brings about what.
  *
- * A card is known by its number during one call only. What is kept of it is a token, what may be shown, and the name of its
- * behavior, so that the saved card goes on behaving like the card.
+ * A card's number is known only during one call. A token, what may be shown, and the name of its behavior are stored, so that the saved
+ * card behaves like the card.
  */
 import { CardBrand, type CardNumber } from "@vintem/domain/card"
 import type { Decline } from "@vintem/domain/order"

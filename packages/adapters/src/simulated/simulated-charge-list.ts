@@ -25,7 +25,7 @@ export const layer: Layer.Layer<ChargeList, never, SimulatedBooks> = Layer.effec
       page: Effect.fnUntraced(
         function* ({ since, after, limit }: ChargePageRequest) {
           const place = after === null ? { madeAt: since, key: "" } : yield* placeOf(after)
-          // One more than is told shows whether there is a rest.
+          // One more than the page holds, to know whether there are more.
           const found = yield* books.list(place, limit + 1)
           const now = instant(yield* Clock.currentTimeMillis)
           const told = found.slice(0, limit)
@@ -46,10 +46,10 @@ const listed = (charge: TimedCharge, now: Instant): ListedCharge => {
   return { key, order, amount, method, madeAt, fact: factOf(charge, now), returned: returnedOf(charge) }
 }
 
-/** The millisecond and the key of the last one that was told. */
+/** The millisecond and the key of the last charge of the page. */
 const cursorOf = ({ madeAt, key }: TimedCharge): ChargeCursor => ChargeCursor.make(`${madeAt}.${key}`)
 
-/** A cursor that is none of ours is no place: nothing is told. */
+/** An unknown cursor is no place: the page is empty. */
 const placeOf = (cursor: ChargeCursor): Effect.Effect<ListPlace, OutcomeUnknown> => {
   const [, millis = "", key = ""] = /^([0-9]{1,15})\.([0-9A-Za-z]+)$/u.exec(cursor) ?? []
   return Option.match(decodeInstant(millis === "" ? Number.NaN : Number(millis)), {

@@ -12,11 +12,11 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { declineOf } from "./simulated-cards.ts"
 
-/** Where a charge stands. Only a confirmed one has moved money. */
+/** The state of a charge. Only a confirmed one has moved money. */
 export const ChargeState = Schema.Literals(["open", "review", "approved", "refused", "expired", "voided", "confirmed"])
 export type ChargeState = typeof ChargeState.Type
 
-/** Entries of an earlier version lack it: then `before` stands for it. */
+/** Entries of an earlier version lack it: then `before` is used. */
 const laterKept = <A, Encoded>(schema: Schema.Codec<A, Encoded>, before: Encoded) =>
   schema.pipe(Schema.withDecodingDefaultKey(Effect.succeed(before)))
 
@@ -44,9 +44,9 @@ export const BookEntry = Schema.TaggedUnion({
     tid: Schema.String,
     /** Card networks number their messages; Pix and slips have no such number. */
     nsu: Schema.NullOr(Schema.String),
-    /** When it was asked for; null where nobody wrote it down. */
+    /** When it was asked for; null where that was not recorded. */
     madeAt: laterKept(Schema.NullOr(Instant), null),
-    /** When the money came; null before, and where nobody wrote it down. */
+    /** When the money came; null before that, and where it was not recorded. */
     confirmedAt: laterKept(Schema.NullOr(Instant), null),
     /** Settled, all of them; with the amount of a case that took money they never exceed the charge's. */
     refunds: Schema.Array(Schema.Struct({ key: RefundKey, amount: Centavos, way: laterKept(RefundWay, "reversal") })),
@@ -55,22 +55,22 @@ export const BookEntry = Schema.TaggedUnion({
     /** The payer's dispute: one a charge. `amount` is what had not gone back before, zero where everything had. */
     dispute: Schema.NullOr(Schema.Struct({ key: CaseKey, amount: Centavos, standing: CaseFact })),
   },
-  /** Voided before any charge came: one that arrives late is refused. */
+  /** Voided before any charge came: a later charge is refused. */
   VoidedKey: { key: AttemptKey, version: Schema.Int },
 })
 export type BookEntry = typeof BookEntry.Type
 
 export type SimulatedCharge = Extract<BookEntry, { readonly _tag: "Charge" }>
 
-/** Where the charge of a key stands at an instant, as the acquirer tells it. */
+/** The state of a key's charge at an instant, as the acquirer reports it. */
 export const answerOf = (entry: BookEntry, now: Instant): ChargeAnswer =>
   entry._tag === "VoidedKey" ? { fact: "voided", report: {} } : { fact: factOf(entry, now), report: reportOf(entry) }
 
-/** Where a charge stands at an instant: an instrument that nobody can pay any longer has expired. */
+/** The state of a charge at an instant: an instrument that can no longer be paid has expired. */
 export const factOf = (charge: SimulatedCharge, now: Instant): ChargeAnswer["fact"] =>
   isPastDue(charge, now) ? "expired" : charge.standing
 
-/** Everything the acquirer says of a charge beside where it stands. */
+/** Everything the acquirer says of a charge besides its state. */
 export const reportOf = (charge: SimulatedCharge): AttemptReport => {
   const decline = charge.standing === "refused" ? declineOf(charge.reason) : null
   return { ...reportBesideDecline(charge), ...(decline === null ? {} : { decline }) }
@@ -82,7 +82,7 @@ const reportBesideDecline = (charge: SimulatedCharge): AttemptReport => ({
   ...(charge.instrument === null ? {} : { instrument: charge.instrument }),
   ...(charge.reason === null ? {} : { reason: charge.reason }),
   ...(charge.standing === "confirmed" ? { captured: charge.amount } : {}),
-  // A card that was refused cannot be charged again by its token: nobody is told of one.
+  // A refused card cannot be charged again by a token, so it gets none.
   ...(charge.cardToken === null || charge.standing === "refused" ? {} : { cardToken: charge.cardToken }),
 })
 
@@ -90,14 +90,14 @@ const reportBesideDecline = (charge: SimulatedCharge): AttemptReport => ({
 export const remainderOf = ({ amount, refunds }: SimulatedCharge): Centavos =>
   centavos(refunds.reduce<number>((rest, refund) => rest - refund.amount, amount))
 
-/** Centavos of a charge that are the receiver's no more: what was given back, and what a dispute took. */
+/** Centavos of a charge that the receiver no longer has: refunds, and what a dispute took. */
 export const returnedOf = (charge: SimulatedCharge): Centavos => {
   const { amount, dispute } = charge
   const isTaken = dispute?.standing === "taken" || dispute?.standing === "lost"
   return centavos(amount - remainderOf(charge) + (isTaken ? dispute.amount : 0))
 }
 
-/** Whether nobody argues about the money: what a case took is gone, and what it may take is kept. */
+/** Whether no dispute is open: what a dispute took is gone, and what it may take is reserved. */
 export const isUndisputed = ({ dispute }: SimulatedCharge): boolean => dispute === null || dispute.standing === "won"
 
 /** The acquirer's name for the charge of a key: 20 characters, as Brazilian acquirers have them. */
@@ -106,7 +106,7 @@ export const tidOf = (key: AttemptKey): string => digest("tid", key).slice(0, 20
 /** Nine digits. Networks begin again when they run out, so it names a charge on its day only. */
 export const nsuOf = (key: AttemptKey): string => digits("nsu", key, 9)
 
-/** What the acquirer calls the refund it reports of its own accord. */
+/** The acquirer's name for a refund that the service did not ask for. */
 export const reportedRefundKey = (key: AttemptKey): RefundKey => RefundKey.make(digest("refund", key).slice(0, 32))
 
 /** What the acquirer calls the payer's dispute of a charge. */
@@ -118,6 +118,6 @@ export const digits = (purpose: string, key: AttemptKey, count: number): string 
 
 const digest = (purpose: string, key: AttemptKey): string => hash("sha256", `${purpose} ${key}`)
 
-/** An instrument nobody can pay any longer has expired whether or not the books were told. */
+/** An instrument that can no longer be paid has expired, whether or not the books say so. */
 const isPastDue = ({ standing, instrument }: SimulatedCharge, now: Instant): boolean =>
   standing === "open" && instrument !== null && now >= instrumentExpiry(instrument)

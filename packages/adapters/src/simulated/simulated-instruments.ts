@@ -36,7 +36,7 @@ export const issueSlip = (
 
 const bank = BankCode.make("999")
 
-/** At most 57 characters of the 77 a code has room for. */
+/** At most 57 of the 77 characters that a code may have. */
 const locationOf = (key: AttemptKey): PixLocation => PixLocation.make(`pix.vintem.example/v2/${key}`)
 
 /** A name in another script is lost in ASCII, all of it, and banks refuse a code without a name. */

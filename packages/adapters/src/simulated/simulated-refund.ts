@@ -8,7 +8,7 @@ import type { RefundAnswer, RefundRequest } from "@vintem/domain/ports"
 import { isUndisputed, remainderOf, type SimulatedCharge } from "./simulated-charge.ts"
 
 /**
- * Why it gives nothing back, as `reason` of its report. Where several hold, the first in this list is told.
+ * Why nothing is refunded, as `reason` of its report. Where several reasons hold, the first of this list is given.
  *
  * - `unknown_charge`: no charge goes by this key
  * - `not_charged`: the charge brought no money
@@ -28,7 +28,7 @@ export const refunded = (charge: SimulatedCharge, request: RefundRequest, now: I
     : { ...charge, failedRefunds: [...charge.failedRefunds, { key, reason }] }
 }
 
-/** Where a refund stands; null where it was never asked for. */
+/** The state of a refund; null where it was never asked for. */
 export const answerToRefund = (charge: SimulatedCharge, key: RefundKey): RefundAnswer | null => {
   if (charge.refunds.some((refund) => refund.key === key)) return { fact: "settled", report: {} }
   const failure = charge.failedRefunds.find((refund) => refund.key === key)

@@ -15,8 +15,8 @@ export const hasSecretKey = Effect.gen(function* () {
 })
 
 /**
- * Begins a database with a key, or compares the key with the one it was begun with. Of two processes that begin it at once with
- * different keys one is told that its own is another.
+ * Begins a database with a key, or compares the key with the one it was begun with. Of two processes that begin it at once with different
+ * keys, one gets the error that its key is another.
  *
  * @returns whether the key is the database's
  */

@@ -18,6 +18,7 @@ import * as BatchRepositoryKysely from "./links/batch-repository.ts"
 import * as PaymentLinkRepositoryKysely from "./links/payment-link-repository.ts"
 import * as PaymentLinkRuleRepositoryKysely from "./links/payment-link-rule-repository.ts"
 import * as ReminderLogKysely from "./links/reminder-log.ts"
+import * as OrderFiguresKysely from "./orders/order-figures.ts"
 import * as OrderRepositoryKysely from "./orders/order-repository.ts"
 import * as MembershipRepositoryKysely from "./people/membership-repository.ts"
 import * as SessionRepositoryKysely from "./people/session-repository.ts"
@@ -41,6 +42,7 @@ export const layerNoDeps = Layer.mergeAll(
   CustomerRepositoryKysely.layer,
   IdempotencyStoreKysely.layer,
   JobQueueKysely.layer,
+  OrderFiguresKysely.layer,
   OrderRepositoryKysely.layer,
   PersonalDataKysely.layer,
   PaymentLinkRepositoryKysely.layer,

@@ -1,5 +1,5 @@
 /**
- * The trace that goes along with what is asked of others: W3C `traceparent`, where the work at hand is traced for somebody to see.
+ * The trace header of requests to other services: W3C `traceparent`, where the work is traced and exported.
  *
  * @see https://www.w3.org/TR/trace-context/
  */
@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Tracer from "effect/Tracer"
 
-/** The header's value; null where nothing is exported: spans of the native tracer are seen by nobody, and so name no trace. */
+/** The header's value; null where nothing is exported: spans of the native tracer name no trace. */
 export const traceParent: Effect.Effect<string | null> = Effect.flatMap(Effect.tracer, (tracer) =>
   tracer === Tracer.nativeTracer
     ? Effect.succeed(null)

@@ -1,7 +1,7 @@
 /**
- * Judges where webhooks may go: URLs by what they say, addresses by the network they belong to. Asks nobody anything.
+ * Decides where webhooks may go: URLs by their text, addresses by their network. Makes no requests.
  *
- * Public is what is left when every network with a purpose of its own is taken away, so that one nobody thought of is refused.
+ * Every network with a special purpose is refused, and of IPv6 everything outside of what is assigned for public use.
  */
 import { WebhookAddressRefused } from "@vintem/domain/ports"
 import * as Arr from "effect/Array"
@@ -52,8 +52,7 @@ export const nameOf = (url: URL): string | undefined =>
   parseNetworkAddress(hostOf(url)) === undefined ? hostOf(url) : undefined
 
 /**
- * Judges everything a name stands for: one bad answer among good ones is enough to refuse them all. A name that stands for nothing is
- * refused too, so that whoever connects has an address to connect to.
+ * Checks all addresses of a name: one that is refused is enough to refuse the name. A name without addresses is refused too.
  */
 export const judgeAddresses = (
   addresses: ReadonlyArray<string>,
@@ -61,7 +60,7 @@ export const judgeAddresses = (
 ): Result.Result<Arr.NonEmptyReadonlyArray<string>, WebhookAddressRefused> => {
   if (!Arr.isReadonlyArrayNonEmpty(addresses)) return refuse("name_not_found", "the name has no address")
   const kind = addresses.map((address) => refusedKind(address, policy)).find((refused) => refused !== null)
-  // Which address it is stays in here: for a name it would tell of networks that are nobody's business.
+  // The address itself is not told: it could reveal the internal network.
   return kind === undefined ? Result.succeed(addresses) : refuse("address", `a ${kind} address`)
 }
 

@@ -1,8 +1,8 @@
 /**
  * The connections webhooks are sent over. Each goes to an address that was judged.
  *
- * A name is looked up once for a connection: what is judged is what is connected to, and a name that stands for something else a
- * moment later gains nothing by it. The far end of every socket is judged as well, before anything is said through it.
+ * A name is looked up once for a connection, and the checked address is the one that is connected to: a name that changes in between gains
+ * nothing. The remote address of every socket is checked as well, before anything is sent.
  */
 import type { LookupAddress } from "node:dns"
 import { isIP, type LookupFunction, type Socket } from "node:net"
@@ -20,18 +20,18 @@ export interface Guard {
   readonly resolve: ResolveName
 }
 
-/** For one of several addresses, before the next is tried beside it. Milliseconds. */
+/** How long one address is tried before the next is tried as well, milliseconds. */
 const attemptMillis = 2_000
 
 /** However long a receiver offers to keep an idle connection. Milliseconds. */
 const idleMillisMax = 30_000
 
-/** A receiver that never answers holds this many sockets of one company, and none of anybody else's. */
+/** A receiver that never answers holds at most this many sockets of one company, and none of other companies. */
 export const connectionsMax = 8
 
 /**
- * Where a company's messages go: an origin, told apart by what stands behind it. Each has connections of its own: companies that are told
- * by the same host do not wait for one another.
+ * The destination of a company's messages: company and origin. Each has its own connections: companies with the same host do not wait for
+ * one another.
  */
 export const originOf = (origin: string, company: CompanyId): string => `${origin}#${company}`
 
@@ -39,7 +39,7 @@ export const originOf = (origin: string, company: CompanyId): string => `${origi
  * Takes origins of `originOf`. Connects past whatever proxy the environment names, as the proxy would do the looking up, and trusts the
  * certificates that Node trusts, whatever the environment says.
  *
- * @param connectMillis - after which a connection is given up that nobody may be waiting for any more; the name was found before
+ * @param connectMillis - after which connecting is given up, even if no request waits for it any more; the name was looked up before
  */
 export const guardedAgent = (guard: Guard, connectMillis: number): Agent => {
   const options: Pool.Options = {
@@ -47,7 +47,7 @@ export const guardedAgent = (guard: Guard, connectMillis: number): Agent => {
     connections: connectionsMax,
     allowH2: false,
     keepAliveMaxTimeout: idleMillisMax,
-    // Whoever sends looks at the whole time.
+    // The sender limits the whole time.
     headersTimeout: 0,
     bodyTimeout: 0,
   }
@@ -81,8 +81,8 @@ const usedOf = (found: ReadonlyArray<LookupAddress>): ReadonlyArray<string> =>
   )
 
 /**
- * A name is looked up and judged before there is a socket: what is wrong with an answer is a refusal like any other. All that is ours runs
- * in promises, so that whatever it throws is the failure of this connection; thrown in a callback of a socket it would end the process.
+ * A name is looked up and checked before there is a socket: a bad answer is a refusal like any other. Our code runs in promises, so that an
+ * exception fails this connection; in a socket's callback it would end the process.
  */
 const guardedConnector = (guard: Guard, connectMillis: number): buildConnector.connector => {
   const judged: JudgedNames = new Map()
@@ -121,7 +121,7 @@ const guardedConnector = (guard: Guard, connectMillis: number): buildConnector.c
         },
         (fault) => done(unconnected(fault, target.protocol === "https:"), null),
       )
-      // Whoever waits for this connection was not told, and runs into a time of its own.
+      // The request that waits for this connection gets no error, and ends by its own time-out.
       .catch(() => {})
   }
 }
@@ -135,7 +135,7 @@ type JudgedNames = Map<string, Addresses>
 const addressesOf = (host: string, guard: Guard): Promise<Result.Result<Addresses, WebhookAddressRefused>> =>
   isIP(host) === 0 ? judgedAddresses(host, guard) : Promise.resolve(judgeAddresses([host], guard.policy))
 
-/** Node asks for all addresses at once, tries them by turns, and looks nothing up in between. */
+/** Node asks for all addresses at once, tries them one after another, and looks nothing up in between. */
 const judgedLookup =
   (judged: JudgedNames): LookupFunction =>
   (name, _, answer) => {

@@ -1,8 +1,8 @@
 /**
- * Posts webhooks over HTTP, to receivers nobody here chose.
+ * Posts webhooks over HTTP, to receivers that are not trusted.
  *
- * The receiver is trusted with nothing: where it is, is judged before it is spoken to; it is followed nowhere, unpacked by nobody, and
- * neither its size nor its slowness costs more than a limit. Connections are kept for the next message, and closed with the scope.
+ * The receiver is not trusted: its address is checked before anything is sent, redirects are not followed, answers are not decompressed,
+ * and both their size and their time are limited. Connections stay open for the next message, and close with the scope.
  */
 import type { IncomingHttpHeaders } from "node:http"
 import {
@@ -88,8 +88,8 @@ interface UnderWay {
 }
 
 /**
- * What comes of it is told as soon as it is known. Where all connections of the company are taken by its own messages, the receiver's time
- * begins when one becomes free: what it was not asked yet is not held against it.
+ * The outcome is reported as soon as it is known. Where the company's own messages hold all its connections, the receiver's time begins
+ * when one becomes free.
  */
 const post = (
   { agent, counts }: UnderWay,
@@ -151,7 +151,8 @@ const post = (
           end(Effect.succeed(answer))
           cutOff()
         },
-        // A connection is taken back one turn after its answer has ended: told after that, whoever sends next finds it.
+        // A connection is free one tick after its answer has ended. The outcome is reported after that, so that the next message finds it
+        // free.
         onResponseEnd: () => {
           const whole = answer
           if (whole !== undefined) queueMicrotask(() => setImmediate(() => end(Effect.succeed(whole))))
@@ -168,7 +169,7 @@ interface Target {
   readonly path: string
 }
 
-/** How many URLs are kept with what was found of them. */
+/** How many parsed URLs are cached. */
 const urlsMax = 1_000
 
 /** Judges URLs by what they say, which stays the same as long as they do: each is read once. */

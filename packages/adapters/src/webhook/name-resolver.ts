@@ -1,12 +1,11 @@
 /**
- * Finds the addresses a name stands for.
+ * Finds the addresses of a name.
  */
 import type { LookupAddress } from "node:dns"
 import { lookup, Resolver } from "node:dns/promises"
 
 /**
- * Every address a name stands for; rejected where nobody could say. A name may also stand for none: a CNAME that leads nowhere is answered
- * with an empty list.
+ * All addresses of a name; rejected where the lookup failed. May be empty: a CNAME that leads nowhere has none.
  */
 export type ResolveName = (name: string) => Promise<ReadonlyArray<LookupAddress>>
 
@@ -17,10 +16,10 @@ const patienceMillis = 2_000
 const machineNames: ResolveName = (name) => lookup(name, { all: true })
 
 /**
- * As the name servers tell them, and nobody else: a list of hosts names machines of our own.
+ * Only by the name servers: the machine's list of hosts names internal machines.
  *
- * The machine's way takes one of four threads, which files are read by as well, for as long as a name server is silent; somebody whose
- * name server never speaks could stop everybody. This way takes none.
+ * The system's lookup holds one of four threads while a name server is silent, and files are read by the same threads: one silent name
+ * server could stop the service. This lookup takes no thread.
  *
  * @param servers - each `ADDRESS` or `ADDRESS:PORT`; those of this machine where left out
  */
@@ -34,7 +33,7 @@ export const publicNames = (servers?: ReadonlyArray<string>): ResolveName => {
     })
 }
 
-/** How names are looked up where nobody says otherwise: what may lie on this machine's own networks may stand in its list of hosts. */
+/** The default lookup, for targets that may be on internal networks: the machine's list of hosts counts. */
 export const namesFor = (allowPrivate: boolean): ResolveName => (allowPrivate ? machineNames : publicNames())
 
 const addressesOf = (

@@ -2,7 +2,7 @@
  * Reads `Retry-After` (RFC 9110, section 10.2.3): seconds, or a date.
  */
 
-/** More seconds than a year has are no wish that anybody could mean. */
+/** More seconds than a year has are ignored. */
 const secondsMax = 31_536_000
 
 /**

@@ -41,7 +41,7 @@ export const unanswered = (cause: unknown): WebhookNotAnswered => {
     const { detail, reason } = cause
     return new WebhookNotAnswered({ reason: reason === "name_not_found" ? reason : "address_refused", detail })
   }
-  // An answer that switches to another protocol, which nobody asked for, is met by an assertion of undici's.
+  // An answer that switches to another protocol, which was not asked for, fails an assertion of undici.
   if (faultOf(cause).code === "ERR_ASSERTION") {
     return new WebhookNotAnswered({ reason: "unreadable", detail: "another protocol than HTTP" })
   }

@@ -8,7 +8,7 @@ import { WebhookSigner } from "@vintem/domain/ports"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 
-/** For any number of companies: the secrets come with what is to be signed. */
+/** For any number of companies: the caller passes the secrets. */
 export const layer: Layer.Layer<WebhookSigner> = Layer.succeed(WebhookSigner, {
   headers: ({ id, at, body }, secrets) => {
     const timestamp = String(Math.floor(at / 1_000))
@@ -23,7 +23,7 @@ export const layer: Layer.Layer<WebhookSigner> = Layer.succeed(WebhookSigner, {
 /**
  * One signature of a text, with the version of the scheme before it.
  *
- * @param text - in pieces that stand one behind the other: to put a long body behind what is short costs a third of signing it
+ * @param text - in pieces: joining a long body to a short prefix would cost a third of the signing
  * @param secret - `whsec_` and the base64 of the key
  */
 export const signatureOf = (text: ReadonlyArray<string>, secret: Redacted.Redacted<string>): string => {

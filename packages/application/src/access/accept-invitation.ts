@@ -11,20 +11,20 @@ import { changeInUnit } from "./change-membership.ts"
 import { useUp, worthOf } from "./ticket-invalid.ts"
 
 /**
- * The invitation is as good as before. `SignInFirst`: the address has an account, and whoever has the link is not for that reason its
- * owner. `ForSomebodyElse`: whoever is signed in has another address.
+ * The invitation stays valid. `SignInFirst`: the address has an account, and having the link does not prove that one owns it.
+ * `ForSomebodyElse`: the user who is signed in has another address.
  */
 export class InvitationRefused extends Schema.TaggedError<InvitationRefused>()("InvitationRefused", {
   reason: Schema.Literals(["SignInFirst", "ForSomebodyElse"]),
 }) {}
 
-/** Who accepts: somebody new, or somebody who is signed in. */
+/** Who accepts: a new user, or the user who is signed in. */
 export type Accepting =
   | { readonly _tag: "NewUser"; readonly name: FullName; readonly password: Redacted.Redacted<string> }
   | { readonly _tag: "User"; readonly user: User }
 
 /**
- * The role is given as whoever invited could give it now: one who lost the right to has given nothing. Fails with `TicketInvalid`,
+ * The inviter's rights are checked now: an inviter who has lost the right to give the role gives nothing. Fails with `TicketInvalid`,
  * `InvitationRefused`, `MembershipRefused`, `PasswordRefused` or `PasswordsBusy`.
  */
 export const acceptInvitation = Effect.fn("acceptInvitation")(function* (
@@ -42,7 +42,7 @@ export const acceptInvitation = Effect.fn("acceptInvitation")(function* (
         ? ownerOf(accepting.user, email)
         : newUser({ email, language, name: accepting.name }, hash)
       const actor = by === null ? ({ _tag: "System" } as const) : ({ _tag: "User", user: by } as const)
-      // Whoever comes in acts, also before they can sign in.
+      // The person who accepts is the actor, also before they can sign in.
       const joining = changeInUnit({ actor, user: user.id, change: { _tag: "Add", grant } })
       yield* Effect.provideService(joining, Acting, { _tag: "User", user: user.id })
       return user

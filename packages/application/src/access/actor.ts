@@ -5,7 +5,7 @@ import type { Grant, UserId } from "@vintem/domain/access"
 import { MembershipRepository } from "@vintem/domain/ports"
 import { Effect } from "effect"
 
-/** Somebody who is signed in; or the command line and the administration's token, which may what an operator may. */
+/** A user who is signed in; or the command line or the administration's token, which may do what an operator may. */
 export type Actor = { readonly _tag: "User"; readonly user: UserId } | { readonly _tag: "System" }
 
 /** Part of a unit: what the actor has at this moment. */

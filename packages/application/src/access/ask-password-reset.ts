@@ -1,5 +1,5 @@
 /**
- * Sends somebody who forgot their password a link to choose another.
+ * Sends a user who forgot their password a link to choose a new one.
  */
 import { platform, type User } from "@vintem/domain/access"
 import { parseEmail } from "@vintem/domain/customer"
@@ -13,8 +13,8 @@ import { issueTicket } from "./issue-ticket.ts"
 import type { Visitor } from "./visitor.ts"
 
 /**
- * Says nothing of whether there is such an account, nor by how long it takes: the letter is written and sent in the background. Fails with
- * `TooManyGuesses`, for addresses that nobody has as for others.
+ * Neither the answer nor its duration shows whether the account exists: the letter is written and sent in the background. Fails with
+ * `TooManyGuesses`, also for addresses without an account.
  */
 export const askPasswordReset = Effect.fn("askPasswordReset")(function* (email: string, visitor: Visitor) {
   const address = Result.getOrElse(parseEmail(email), () => "")
@@ -48,7 +48,7 @@ export const passwordLink = Effect.fn("passwordLink")(function* (user: User) {
   const { ticket, token } = yield* commit(
     Effect.gen(function* () {
       const issued = yield* issueTicket({ _tag: "PasswordReset", user: user.id })
-      // Whoever forgot a password is nobody yet, and anybody may say so: only what somebody who is known asks for has an entry.
+      // The caller is not authenticated, and anybody can make this request. So only a known user's request has an entry in the audit log.
       if (actor._tag !== "System") {
         yield* recordChange({
           realm: platform,

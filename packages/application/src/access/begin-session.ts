@@ -1,5 +1,5 @@
 /**
- * Begins a session. The token is in the answer and nowhere else.
+ * Begins a session. Only the answer has the token.
  */
 import { newSession, type Session, type UserId } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
@@ -7,7 +7,7 @@ import { AccessSecrets, SessionRepository } from "@vintem/domain/ports"
 import { Clock, Effect, type Redacted } from "effect"
 import type { Visitor } from "./visitor.ts"
 
-/** Somebody is signed in. */
+/** A user has signed in. */
 export interface SignedIn {
   readonly _tag: "SignedIn"
   readonly session: Session
@@ -15,7 +15,7 @@ export interface SignedIn {
   readonly token: Redacted.Redacted<string>
 }
 
-/** Part of the unit that has found out who it is. Every sign-in begins a session of its own: no token is taken over. */
+/** Part of the unit that has identified the user. Every sign-in begins a new session: no token is reused. */
 export const beginSession = Effect.fnUntraced(function* (user: UserId, { origin }: Visitor) {
   const secrets = yield* AccessSecrets
   const sessions = yield* SessionRepository

@@ -1,5 +1,5 @@
 /**
- * Changes somebody's role in a realm, or removes them from it.
+ * Changes a user's role in a realm, or removes the user from it.
  */
 import {
   decideMembership,

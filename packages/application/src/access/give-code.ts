@@ -1,5 +1,5 @@
 /**
- * Signs somebody in who has given the right password and now gives a code: of their authenticator, or a recovery code.
+ * The second step of a sign-in: the user gave the right password, and now gives a code of their authenticator or a recovery code.
  */
 import { openSteps, type SecondFactor, type UserId } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
@@ -10,7 +10,7 @@ import { countGuesses, guessedCode, takeBackGuesses } from "./guesses.ts"
 import { TicketInvalid, useUp, worthOf } from "./ticket-invalid.ts"
 import type { Visitor } from "./visitor.ts"
 
-/** The code is not of now, was used before, or is none. The ticket is as good as before. */
+/** The code is of another time, was used before, or is no code. The ticket stays valid. */
 export class WrongCode extends Schema.TaggedError<WrongCode>()("WrongCode", {}) {}
 
 /** What is asked. */
@@ -46,7 +46,7 @@ export const giveCode = Effect.fn("giveCode")(function* ({ code, ticket, visitor
   )
 })
 
-/** What is left of a second factor once a code of it was used; null where it is none of its codes. */
+/** The second factor after the code was used; null where the code is not one of its codes. */
 export const afterCode = Effect.fnUntraced(function* (
   user: UserId,
   factor: SecondFactor,
@@ -64,7 +64,7 @@ export const afterCode = Effect.fnUntraced(function* (
   return { ...factor, recovery: factor.recovery.filter((one) => one !== hash) } satisfies SecondFactor
 })
 
-/** Nobody types more into a field for a code. */
+/** No code is longer. */
 const codeLengthMax = 64
 
 /** A recovery code as it was given, however it is typed: in capitals, in groups of four. */

@@ -7,7 +7,7 @@ import { emailKey } from "@vintem/domain/customer"
 import { GuessLog, Secrets, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Effect, Option } from "effect"
 
-/** Something that is guessed at, under the keyed hash that stands for it. */
+/** What is being guessed, as a keyed hash. */
 export interface Guessed {
   readonly subject: GuessSubject
   readonly key: string
@@ -46,8 +46,8 @@ export const countGuesses = Effect.fnUntraced(function* (all: ReadonlyArray<Gues
 })
 
 /**
- * Part of the unit of an attempt that was right. What was guessed at it is forgotten; of an address only this attempt: whoever has an
- * account of their own does not guess faster at those of others.
+ * Part of the unit of a successful attempt. Guesses at this subject are forgotten. Of the address only this attempt is: having an account
+ * must not allow more guesses at other accounts.
  */
 export const takeBackGuesses = Effect.fnUntraced(function* (all: ReadonlyArray<Guessed>) {
   const log = yield* GuessLog

@@ -1,10 +1,10 @@
 /**
- * Sends somebody their link; or leaves it to whoever asked to hand it over.
+ * Sends a user their link, or gives it to the caller to hand over.
  */
 import { type AccessLetter, AccessMailer } from "@vintem/domain/ports"
 import { Effect, type Redacted } from "effect"
 
-/** How a link gets to whom it is for. `Shown` to whoever asked, this once: no letter was sent. */
+/** How a link reaches its user. `Shown`: no letter was sent, and the caller sees the link, once. */
 export type HandedOver =
   | { readonly _tag: "Mailed" }
   | { readonly _tag: "Shown"; readonly token: Redacted.Redacted<string> }

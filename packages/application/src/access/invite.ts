@@ -1,5 +1,5 @@
 /**
- * Invites somebody to work here, whether they have an account or not.
+ * Invites a person to work here, whether they have an account or not.
  */
 import { decideMembership, type Grant, realmOf } from "@vintem/domain/access"
 import type { PageLanguage } from "@vintem/domain/company"

@@ -1,5 +1,5 @@
 /**
- * Makes a ticket. Its token is in the answer and nowhere else.
+ * Makes a ticket. Only the answer has its token.
  */
 import { type TicketPurpose, ticketMillis, ticketSubject } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"

@@ -10,8 +10,8 @@ import { guessedAccount, takeBackGuesses } from "./guesses.ts"
 import { TicketInvalid, useUp, worthOf } from "./ticket-invalid.ts"
 
 /**
- * Ends all sessions of the user, also those that wait for a code; the second factor stays. Whoever was kept out by guesses at the account
- * comes in. Fails with `TicketInvalid`, `PasswordRefused` or `PasswordsBusy`.
+ * Ends all sessions of the user, also those that wait for a code; the second factor stays. An account locked by guesses is open again.
+ * Fails with `TicketInvalid`, `PasswordRefused` or `PasswordsBusy`.
  */
 export const resetPassword = Effect.fn("resetPassword")(function* (
   token: Redacted.Redacted<string>,

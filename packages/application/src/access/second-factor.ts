@@ -17,7 +17,7 @@ import { recordChange } from "../audit/record-change.ts"
 import { afterCode, WrongCode } from "./give-code.ts"
 import { countGuesses, guessedCode, takeBackGuesses } from "./guesses.ts"
 
-/** There is one already, which is turned off first; or there is none to be turned off. */
+/** A second factor exists already and has to be turned off first; or there is none to turn off. */
 export class SecondFactorRefused extends Schema.TaggedError<SecondFactorRefused>()("SecondFactorRefused", {
   reason: Schema.Literals(["AlreadyOn", "NotOn"]),
 }) {}
@@ -25,7 +25,7 @@ export class SecondFactorRefused extends Schema.TaggedError<SecondFactorRefused>
 /** What authenticators show beside the address. */
 const issuer = "Vintém"
 
-/** Makes a secret for somebody's authenticator. Nothing is kept: `sealed` comes back with the first code. */
+/** Makes a secret for the user's authenticator. Nothing is stored: the caller returns `sealed` with the first code. */
 export const beginSecondFactor = Effect.fn("beginSecondFactor")(function* (user: User) {
   const secrets = yield* AccessSecrets
   const { sealed, shown } = yield* secrets.newTotpSecret(user.id)

@@ -1,5 +1,5 @@
 /**
- * What whoever has the link of an invitation is told of it.
+ * What the holder of an invitation's link sees of it.
  */
 
 import { instant } from "@vintem/domain/calendar"

@@ -1,7 +1,7 @@
 /**
- * Signs somebody in with their password, or asks for a code besides.
+ * Signs a user in with their password, and asks for a code where they have a second factor.
  *
- * An address that nobody has and a wrong password are answered alike, after the same work.
+ * An unknown address and a wrong password get the same answer, after the same work.
  */
 import { type Credentials, noCredentials, passwordText, type User, UserId } from "@vintem/domain/access"
 import { parseEmail } from "@vintem/domain/customer"
@@ -12,7 +12,7 @@ import { countGuesses, type Guessed, guessedAccount, guessedAddress, takeBackGue
 import { issueTicket } from "./issue-ticket.ts"
 import type { Visitor } from "./visitor.ts"
 
-/** No such user, or not their password: nobody is told which. */
+/** No such user, or a wrong password: the answer does not say which. */
 export class WrongCredentials extends Schema.TaggedError<WrongCredentials>()("WrongCredentials", {}) {}
 
 /** The password was right, and a code is asked for besides: see `giveCode`. */
@@ -43,7 +43,7 @@ export const signIn = Effect.fn("signIn")(function* ({ email, password, visitor 
   return yield* commit(admitted({ user, hash, guessed, visitor }))
 })
 
-/** Has no credentials, and takes as long to be asked about as anybody. */
+/** Has no credentials. Looking it up takes as long as for a real user. */
 const nobody = UserId.make(Number.MAX_SAFE_INTEGER)
 
 const credentialsOf = Effect.fnUntraced(function* (id: UserId) {
@@ -68,8 +68,8 @@ interface Admission {
 
 const admitted = Effect.fnUntraced(function* ({ guessed, hash, user, visitor }: Admission) {
   const users = yield* UserRepository
-  // The password may have been reset since it was compared. Saved as it was read, nobody can reset it until this is committed: a session
-  // begun with the password of before would outlive the reset.
+  // The password may have been reset since it was compared, and a session begun with the old password would outlive the reset. Saving the
+  // credentials as they were read prevents a reset until this unit is committed.
   const now = yield* credentialsOf(user.id)
   if (now.password !== hash) return yield* new WrongCredentials()
   yield* users.saveCredentials(user.id, now)

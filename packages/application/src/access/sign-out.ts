@@ -1,10 +1,10 @@
 /**
- * Ends the session whose token somebody has.
+ * Ends the session of a token.
  */
 import { AccessSecrets, SessionRepository } from "@vintem/domain/ports"
 import { Effect, Option, type Redacted } from "effect"
 
-/** Whoever signs out twice, or was never signed in, is signed out. */
+/** Signing out twice, or without a session, succeeds. */
 export const signOut = Effect.fn("signOut")(function* (token: Redacted.Redacted<string>) {
   const secrets = yield* AccessSecrets
   const sessions = yield* SessionRepository

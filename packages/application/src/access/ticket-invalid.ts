@@ -6,7 +6,7 @@ import { instant } from "@vintem/domain/calendar"
 import { AccessSecrets, TicketRepository } from "@vintem/domain/ports"
 import { Clock, Effect, Option, type Redacted, Schema } from "effect"
 
-/** There never was such a ticket, or it was used, withdrawn, or has expired: nobody is told which. Ask for another one. */
+/** The ticket never existed, was used, was withdrawn, or has expired: the answer does not say which. The user asks for a new one. */
 export class TicketInvalid extends Schema.TaggedError<TicketInvalid>()("TicketInvalid", {}) {}
 
 /** What a token is worth, if it is worth this. It stays what it is. */
@@ -23,7 +23,7 @@ export const worthOf = Effect.fnUntraced(function* <Tag extends TicketPurpose["_
   return { hash, purpose }
 })
 
-/** Part of the unit that does what a ticket is worth: of many that come with it at once, one goes on. */
+/** Part of the unit that the ticket allows. Of several concurrent requests with the same ticket, one goes on. */
 export const useUp = Effect.fnUntraced(function* ({
   hash,
 }: {

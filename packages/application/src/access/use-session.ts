@@ -15,7 +15,7 @@ import { instant } from "@vintem/domain/calendar"
 import { AccessSecrets, MembershipRepository, SessionRepository, UserRepository } from "@vintem/domain/ports"
 import { Clock, Effect, Option, type Redacted } from "effect"
 
-/** Somebody who is signed in, as they stand at this moment. */
+/** The user who is signed in, with their state of now. */
 export interface Present {
   readonly user: User
   /** Read at every request: a role that was taken away counts no more. */
@@ -25,7 +25,7 @@ export interface Present {
   readonly token: Redacted.Redacted<string> | null
 }
 
-/** None where there is no such session, or it has ended. */
+/** None where the session does not exist or has ended. */
 export const useSession = Effect.fn("useSession")(function* (token: Redacted.Redacted<string>) {
   const secrets = yield* AccessSecrets
   const sessions = yield* SessionRepository

@@ -1,5 +1,5 @@
 /**
- * Who stands at the door, before anybody knows who it is.
+ * An unauthenticated caller.
  */
 import type { SessionOrigin } from "@vintem/domain/access"
 

@@ -1,7 +1,7 @@
 /**
- * Has what companies set up told in the audit log: products, checkouts, coupons and billing rules.
+ * Records in the audit log what companies set up: products, checkouts, coupons and billing rules.
  *
- * It stands before their stores, in which nobody writes but people and keys: whatever door a change comes through, it has its entry.
+ * It wraps their stores, in which only people and API keys write. So every change has its entry, whichever endpoint made it.
  */
 import type { AuditAction } from "@vintem/domain/audit"
 import type { Checkout, Coupon, PaymentLinkRule, Product } from "@vintem/domain/catalogue"
@@ -21,7 +21,7 @@ import { recordInCompany, typedSubject } from "./record-change.ts"
 /** What is set up, by the first part of its actions. */
 type Kind = "product" | "checkout" | "coupon" | "rule"
 
-/** How one kind is named and told. */
+/** How one kind is named and described. */
 interface Told<Entry> {
   readonly kind: Kind & (AuditAction extends infer A ? (A extends `${infer K}.create` ? K : never) : never)
   readonly subject: (entry: Entry) => string
@@ -152,5 +152,5 @@ const rules = Layer.effect(
   }),
 )
 
-/** Stands upon the stores. */
+/** Needs the stores. */
 export const auditedStores = Layer.mergeAll(products, checkouts, coupons, rules)

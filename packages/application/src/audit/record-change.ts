@@ -9,7 +9,7 @@ import { AuditLog } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
 import { Acting, CameFrom } from "./acting.ts"
 
-/** A change, as whoever makes it sees it. Masking is done here. */
+/** A change, as the code that makes it sees it. Masking is done here. */
 export interface RecordedChange {
   readonly realm: Realm
   readonly action: AuditAction
@@ -22,8 +22,8 @@ export interface RecordedChange {
 }
 
 /**
- * Part of the unit that makes the change, and best the last thing it does: until the unit ends, other changes of the same company wait.
- * Of what was there before and is there now, only what differs is told.
+ * Part of the unit that makes the change, and best the last thing it does: until the unit ends, other changes of the same company wait. Of
+ * the state before and after, only what differs is recorded.
  */
 export const recordChange = Effect.fnUntraced(function* ({ action, after, before, realm, subject }: RecordedChange) {
   const { append } = yield* AuditLog
@@ -45,5 +45,5 @@ export const recordChange = Effect.fnUntraced(function* ({ action, after, before
 export const recordInCompany = (company: CompanyId, change: Omit<RecordedChange, "realm">) =>
   recordChange({ realm: inCompany(company), ...change })
 
-/** A subject that somebody typed: an address, a code. */
+/** A subject that a person typed: an address, a code. */
 export const typedSubject = (text: string): string => maskedText(text)

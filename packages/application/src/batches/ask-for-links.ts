@@ -9,7 +9,7 @@ import { Effect, Option } from "effect"
 import { jobOf } from "../queue/work.ts"
 import { hasLinksToMake } from "./work-of-batch.ts"
 
-/** Part of the unit that ends the job before: whoever was added until then is not forgotten. */
+/** Part of the unit that ends the previous job: customers added until then are not forgotten. */
 export const askForLinksOfAdded = Effect.fnUntraced(function* (company: CompanyId, token: BatchToken, at: Instant) {
   const batches = yield* BatchRepository
   const found = yield* batches.find(company, token)

@@ -34,17 +34,17 @@ export interface ChangeBatch<Fault = never> {
 }
 
 export interface AddCustomers<Fault> extends ChangeBatch<Fault> {
-  /** The request's customers, 1 to 50: what they do not say is the batch's, and one of them may come out impossible. */
+  /** The request's customers, 1 to 50. Fields they leave out are the batch's; one of them may be invalid. */
   readonly entries: (defaults: BatchDefaults) => Result.Result<ReadonlyArray<CustomerEntry>, Fault>
 }
 
 /** What became of a change to a batch. */
 export type BatchChanging<Fault> =
-  /** The batch as it stands. */
+  /** The batch as it is now. */
   | { readonly _tag: "Changed"; readonly batch: Batch }
   /** With what the batch says, a customer asks for something impossible: nothing was added. */
   | { readonly _tag: "Faulty"; readonly fault: Fault }
-  /** The last day of the batch's links is over: links for more customers could be paid by nobody. Nothing was added. */
+  /** The last day of the batch's links is over: new links could not be paid. Nothing was added. */
   | { readonly _tag: "ExpiryPassed"; readonly expiredAt: LocalDate }
   | { readonly _tag: "Refused"; readonly refusal: BatchRefused }
 
@@ -68,8 +68,8 @@ export const addCustomers = Effect.fn("addCustomers")(function* <Fault>(request:
 })
 
 /**
- * Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchBatch`. Customers a worker has taken
- * get their links all the same, and nobody is taken after this.
+ * Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchBatch`. Customers that a worker has already taken
+ * still get their links; no more are taken after this.
  */
 export const cancelBatch = Effect.fn("cancelBatch")(function* (request: ChangeBatch) {
   const { company, encode, keyed, token } = request

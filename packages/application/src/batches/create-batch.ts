@@ -20,7 +20,7 @@ import { judgeTerms } from "../links/judge-terms.ts"
 import { linkFacts } from "../links/link-facts.ts"
 import { askForLinks } from "./ask-for-links.ts"
 
-/** What it takes to make a batch, beside the ports. */
+/** What making a batch needs, besides the ports. */
 export interface CreateBatch extends Pick<BatchDetails, "name" | "defaults"> {
   readonly company: CompanyId
   /** 1 to 50. */

@@ -1,9 +1,8 @@
 /**
  * Makes the links of a batch, some customers at a time.
  *
- * A worker takes customers in one commit and makes their links in another, with whatever a lookup of their postal codes takes in
- * between. One that dies on the way is followed by another, which makes the same links: their slugs are a function of batch and
- * position.
+ * A worker takes customers in one commit and makes their links in another, with whatever a lookup of their postal codes takes in between.
+ * If a worker dies in between, another one makes the same links: their slugs are a function of batch and position.
  */
 import {
   type Batch,
@@ -28,7 +27,7 @@ import { remindOfNew } from "../reminders/reminder-work.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { hasLinksToMake } from "./work-of-batch.ts"
 
-/** How many links are made in one commit: more would be quicker still, and hold up everybody else for longer. */
+/** How many links are made in one commit. More would be faster for the batch, and other requests would wait longer. */
 const chunk = 100
 /** How many postal codes are asked for at once. */
 const lookupsMax = 10
@@ -85,7 +84,7 @@ export const makeLinks = Effect.fnUntraced(function* (
   const [first, last] = [items.at(0)?.position, items.at(-1)?.position]
   if (Option.isNone(found)) return false
   const batch = found.value
-  // Nobody waited when customers were taken. Who was added since asked for no job of their own, for this one was still there.
+  // No customer was left when customers were taken. Customers added since then asked for no job, because this one was still there.
   if (first === undefined || last === undefined) return hasLinksToMake(batch)
   const { isKnown, rule } = yield* findRule(company, batch.details.defaults.ruleToken)
   const made = items.map((item) => linkOf(batch, item, isKnown, at))

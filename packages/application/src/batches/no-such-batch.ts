@@ -4,5 +4,5 @@
 import { BatchToken } from "@vintem/domain/identifiers"
 import { Schema } from "effect"
 
-/** The company has no such batch; another company's is none of its own. Nothing was done. */
+/** The company has no such batch: other companies' batches do not count. Nothing was done. */
 export class NoSuchBatch extends Schema.TaggedError<NoSuchBatch>()("NoSuchBatch", { token: BatchToken }) {}

@@ -8,7 +8,7 @@ import { nameOfWork } from "../queue/work.ts"
 export const hasLinksToMake = (batch: Batch): boolean =>
   batch.canceledAt === null ? !isBatchDone(batch) : itemsInFlight(batch).count > 0
 
-/** The names of the jobs a batch waits for as it stands: without them its links would never be made. */
+/** The names of the jobs that a batch needs in its state: without them its links would never be made. */
 export const workNeededByBatch = (batch: Batch): ReadonlyArray<string> => {
   const { company, token } = batch.details
   return hasLinksToMake(batch) ? [nameOfWork({ _tag: "MakeLinks", company, batch: token })] : []

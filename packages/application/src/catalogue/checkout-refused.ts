@@ -1,12 +1,12 @@
 /**
- * What keeps a checkout from being made or changed, and how it is found out.
+ * Why a checkout cannot be made or changed, and the checks.
  */
 import type { CheckoutSlug, ProductId } from "@vintem/domain/catalogue"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { CheckoutRepository, ProductRepository } from "@vintem/domain/ports"
 import { Effect, Option, Schema } from "effect"
 
-/** The checkout cannot be as it was asked for; whoever asked can name others. Nothing was written. */
+/** The checkout refers to something that does not exist; the caller can name something else. Nothing was written. */
 export class CheckoutRefused extends Schema.TaggedError<CheckoutRefused>()("CheckoutRefused", {
   /** The company has no such product. */
   isProductUnknown: Schema.Boolean,
@@ -20,7 +20,7 @@ export interface CheckoutNames {
   readonly slug: CheckoutSlug | null
 }
 
-/** Looks up what a checkout is to refer to. Another company's product is as unknown as one that never was. */
+/** Looks up what a checkout is to refer to. Another company's product counts as unknown. */
 export const checkoutRefusal = Effect.fnUntraced(function* (company: CompanyId, { product, slug }: CheckoutNames) {
   const products = yield* ProductRepository
   const checkouts = yield* CheckoutRepository

@@ -26,8 +26,7 @@ export const createCheckout = Effect.fnUntraced(function* (
 })
 
 /**
- * A slug made of the title is tried from its plain form on until one is free. One that was given is free: that was found out in
- * the same unit.
+ * A slug made from the title gets a suffix until it is free. A slug that was given is free: the same unit has checked it.
  */
 const addUnderSlug = Effect.fnUntraced(function* (given: CheckoutSlug | null, nameless: Omit<Checkout, "slug">) {
   const { add } = yield* CheckoutRepository

@@ -1,9 +1,9 @@
 /**
- * Checks everything that is stored of orders, payment links, batches, subscriptions and webhook deliveries: every log against what it tells of, every
- * order against the laws of money, what is kept beside them against them, and that nobody waits for what nobody would ever do; and that no
- * entry of the audit log is missing.
+ * Checks everything that is stored of orders, payment links, batches, subscriptions and webhook deliveries: every event log against its
+ * state, every order against the laws of money, derived rows against their source, that every pending task has its job, and that no entry
+ * of the audit log is missing.
  *
- * Reads only, a piece at a time, and holds up nobody. What a writer was in the middle of is looked at again before it is believed.
+ * Only reads, a piece at a time, and blocks no request. A breach seen while a writer was at work is read again before it is reported.
  */
 import { type AuditGap, auditGaps } from "@vintem/domain/audit"
 import { auditBatch, type BatchBreach } from "@vintem/domain/batch"
@@ -32,11 +32,11 @@ import { nameOfResolving, nameOfWork } from "../queue/work.ts"
 import { workNeeded } from "../reactions/jobs.ts"
 import { workNeededBySubscription } from "../reactions/save-subscription.ts"
 
-/** How many orders, links, batches, subscriptions or deliveries are looked at at once. */
+/** How many orders, links, batches, subscriptions or deliveries are read at once. */
 const piece = 200
 /** How many customers are named that are to be erased again; the next check names others. */
 const erasuresTold = 1_000
-/** How often a breach is looked at again while each look shows something else. What changes faster is left to the next check. */
+/** How often a breach is read again while each reading differs. What changes faster is left to the next check. */
 const looksMax = 5
 
 /** Something that is stored and should not be so. */
@@ -64,15 +64,14 @@ export type Breach =
     }
   /** A notification is on its way, and no job of this name would ever deliver it. */
   | { readonly _tag: "NeverDelivered"; readonly job: string }
-  /** The customer was erased, and is there with their data all the same: the database was put back to a time before. Erase them again. */
+  /** The customer was erased, but their data is there: the database was restored to an earlier time. Erase them again. */
   | { readonly _tag: "ErasureUndone" }
 
 /** A breach, and where it is. */
 export interface FoundBreach {
   /**
-   * The number of the order, or what stands in its place: `link` and its slug, `batch` or `subscription` and its token, `webhook` and its id,
-   * `customer` and its ids,
-   * `audit log` and the number of an entry.
+   * The number of the order, or the name of the other object: `link` and its slug, `batch` or `subscription` and its token, `webhook` and
+   * its id, `customer` and its ids, `audit log` and the number of an entry.
    */
   readonly order: string
   readonly breach: Breach
@@ -93,20 +92,19 @@ export interface CheckedCounts {
 /** How far a check has come. */
 export interface CheckProgress extends CheckedCounts {
   readonly breaches: number
-  /** What is behind, of 1. Only a part of the time is spent after the last order: 1 says that it is over. */
+  /** The share that is done, 0 to 1. The end of the orders is not yet the end: only 1 is. */
   readonly share: number
 }
 
-/** Who is told of what a check finds. */
+/** Callbacks for what a check finds. */
 export interface CheckWatcher {
-  /** Told of every breach as it is found. */
+  /** Called for every breach as it is found. */
   readonly onBreach: (found: FoundBreach) => Effect.Effect<void>
   /**
-   * Told of every coupon with more uses than it allows for no other reason than late payments: no breach, for late money is money.
-   * Not told where absent.
+   * Called for every coupon that late payments took over its limit. That is no breach: a late payment counts. Optional.
    */
   readonly onLateUses?: (coupon: OverusedCoupon) => Effect.Effect<void>
-  /** Told after every piece of work. */
+  /** Called after every piece of work. */
   readonly onProgress: (progress: CheckProgress) => Effect.Effect<void>
 }
 
@@ -182,10 +180,10 @@ const couponOversold = ({ company, ...counts }: OverusedCoupon): FoundBreach => 
   breach: { _tag: "CouponOversold", ...counts },
 })
 
-/** What the orders are of the whole: a guess, the rest is what is kept beside them. */
+/** The orders' estimated share of the whole; the rest are derived rows. */
 const shareOfOrders = 0.95
 
-/** One thing that was looked at, and what is wrong with it. */
+/** One object that was checked, and what is wrong with it. */
 interface Examined {
   readonly id: number
   readonly found: ReadonlyArray<FoundBreach>
@@ -196,7 +194,9 @@ type Examine<Audited> = (
   read: ReadonlyArray<Audited>,
 ) => Effect.Effect<ReadonlyArray<Examined>, StorageUnavailable, JobQueue>
 
-/** From the first to what is the last as it begins. `onPiece` is told how many were looked at, and what is behind, of 1. */
+/**
+ * From the first to the one that is last when the check begins. `onPiece` gets how many were checked and the share that is done, 0 to 1.
+ */
 const walked = Effect.fnUntraced(function* <Audited extends { readonly id: number }>(
   walk: AuditWalk<Audited>,
   examine: Examine<Audited>,
@@ -229,7 +229,7 @@ const examinedOrders: Examine<AuditedOrder> = Effect.fnUntraced(function* (order
   }))
 })
 
-/** Whether the asking falls to the queue by itself, once nobody has an answer (`queueUnanswered`). */
+/** Whether the queue will ask by itself once the time for an answer is over (`queueUnanswered`). */
 const isLookedAfter = ({ unanswered }: AuditedOrder, job: string): boolean =>
   unanswered.some((key) => nameOfResolving(key) === job)
 

@@ -1,8 +1,8 @@
 /**
  * When API keys were used last.
  *
- * No request waits for that to be written: it is noted in memory, and what was noted is written together once a minute, and when the
- * service stops. A process that is killed loses what it noted since: nothing but this display depends on it.
+ * No request waits for the write: uses are noted in memory and written together once a minute and when the service stops. A killed process
+ * loses its latest notes; only this display depends on them.
  */
 import type { ApiKeyId } from "@vintem/domain/access"
 import type { Instant } from "@vintem/domain/calendar"
@@ -12,7 +12,7 @@ import { Context, Effect, Layer } from "effect"
 /** How often what was noted is written, milliseconds. */
 const pauseMillis = 60_000
 
-/** How many keys are written in one commit: nobody waits for long. */
+/** How many keys are written in one commit, so that other writers wait only briefly. */
 const piece = 500
 
 export class ApiKeyUses extends Context.Service<
@@ -20,7 +20,7 @@ export class ApiKeyUses extends Context.Service<
   {
     /** Notes a use. The last one counts. */
     readonly note: (key: ApiKeyId, at: Instant) => void
-    /** What was noted since it was taken last. */
+    /** What was noted since the last call. */
     readonly take: () => ReadonlyMap<ApiKeyId, Instant>
   }
 >()("@vintem/application/ApiKeyUses") {

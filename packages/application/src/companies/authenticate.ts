@@ -8,8 +8,8 @@ import { Clock, Effect, Option, type Redacted } from "effect"
 import { ApiKeyUses } from "./api-key-uses.ts"
 
 /**
- * Gives the question whose key this is, for whoever asks it with every request. Keys are found by their hash, so that no comparison of
- * key texts can be timed. None for an unknown, revoked or expired key.
+ * Makes the function that finds the company of a key, once for all requests. Keys are found by their hash, so that no comparison of key
+ * texts can be timed. None for an unknown, revoked or expired key.
  */
 export const authenticator = Effect.gen(function* () {
   const { authenticate } = yield* ApiKeyRepository

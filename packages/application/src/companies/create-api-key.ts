@@ -1,5 +1,5 @@
 /**
- * Makes an API key for a company. The key itself is in the answer and nowhere else.
+ * Makes an API key for a company. Only the answer has the key.
  */
 import { type ApiKey, decideApiKey } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
@@ -13,7 +13,7 @@ export interface CreateApiKey extends Pick<ApiKey, "company" | "name" | "scopes"
   readonly actor: Actor
 }
 
-/** Fails with `ApiKeyRefused`: nobody gives a key more than they may do. @returns none where there is no such company */
+/** Fails with `ApiKeyRefused` where the key would be allowed more than its maker. @returns none where there is no such company */
 export const createApiKey = Effect.fn("createApiKey")(function* ({ actor, ...asked }: CreateApiKey) {
   const { commit } = yield* UnitOfWork
   const companies = yield* CompanyRepository

@@ -7,7 +7,7 @@ import { ApiKeyRepository, UnitOfWork } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
 
-/** @returns false where the company has no such key, or has it no longer */
+/** @returns false where the company has no such key, or it was revoked before */
 export const revokeApiKey = Effect.fn("revokeApiKey")(function* (company: CompanyId, id: ApiKeyId) {
   const { commit } = yield* UnitOfWork
   const { revoke } = yield* ApiKeyRepository

@@ -1,5 +1,5 @@
 /**
- * Erases a person: what is stored of them is overwritten, what was still to be sent is given up, what the law obliges to keep stays.
+ * Erases a person: their data is overwritten, pending messages are given up, and what the law requires to keep stays.
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import { type WhyNotErased, whyNotErased } from "@vintem/domain/personal-data"
@@ -18,7 +18,7 @@ import { NoSuchCustomer } from "./no-such-customer.ts"
 
 /** Whom to erase. */
 export interface EraseCustomer extends OneCustomer {
-  /** The scopes under which answers may be kept that show what is in these records. */
+  /** The idempotency scopes whose stored answers may show data of these records. */
   readonly scopesOf: (records: PersonRecords) => ReadonlyArray<string>
 }
 
@@ -31,7 +31,7 @@ export type ErasureOutcome =
 /** Why a webhook of an erased customer was given up, as its list of attempts shows it. */
 const reason = "the data of the customer was erased"
 
-/** Part of a unit. Fails with `NoSuchCustomer`. Done again it erases what was stored since, if anything. */
+/** Part of a unit. Fails with `NoSuchCustomer`. A repetition erases what was stored since. */
 export const eraseCustomer = Effect.fn("eraseCustomer")(function* ({ company, customer, scopesOf }: EraseCustomer) {
   const { erase, find } = yield* PersonalData
   const at = instant(yield* Clock.currentTimeMillis)
@@ -44,7 +44,7 @@ export const eraseCustomer = Effect.fn("eraseCustomer")(function* ({ company, cu
   return counts === null ? yield* new NoSuchCustomer() : ({ _tag: "Erased", at, counts } satisfies ErasureOutcome)
 })
 
-/** Nobody is told of the order any more: neither its company, by what is still to be delivered, nor the customer. */
+/** No message about the order is sent any more: no pending webhook to the company, no mail to the customer. */
 const silence = Effect.fnUntraced(function* (
   { company, number }: PersonRecords["orders"][number]["order"]["details"],
   at: Instant,

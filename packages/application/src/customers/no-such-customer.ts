@@ -3,5 +3,5 @@
  */
 import { Schema } from "effect"
 
-/** The company has no such customer; another company's is none of its own. Nothing was done. */
+/** The company has no such customer: other companies' customers do not count. Nothing was done. */
 export class NoSuchCustomer extends Schema.TaggedError<NoSuchCustomer>()("NoSuchCustomer", {}) {}

@@ -20,7 +20,7 @@ import { withFoundAddress } from "./found-customer.ts"
 import { judgeTerms } from "./judge-terms.ts"
 import { linkFacts } from "./link-facts.ts"
 
-/** What it takes to make a link, beside the ports. */
+/** What making a link needs, besides the ports. */
 export interface CreatePaymentLink {
   readonly company: CompanyId
   /** Without the address of the customer's postal code, which is looked up. */

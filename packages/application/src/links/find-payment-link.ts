@@ -6,7 +6,7 @@ import { PaymentLinkRepository } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { NoSuchLink } from "./no-such-link.ts"
 
-/** Fails with `NoSuchLink`: of a removed link its company knows no more than of one that never was. */
+/** Fails with `NoSuchLink`, also where the link was removed. */
 export const findPaymentLink = Effect.fnUntraced(function* (company: CompanyId, slug: LinkSlug) {
   const links = yield* PaymentLinkRepository
   const found = yield* links.find(company, slug)

@@ -6,11 +6,11 @@ import type { CompanyId } from "@vintem/domain/identifiers"
 import { PaymentLinkRuleRepository } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 
-/** What a link's rule comes to. */
+/** The rule that a link names, or why it has none. */
 type NamedRule =
   /** The rule; null where the link names none. */
   | { readonly isKnown: true; readonly rule: PaymentLinkRule | null }
-  /** Another company's is as unknown as one that never was. */
+  /** Another company's rule counts as unknown. */
   | { readonly isKnown: false; readonly rule: null }
 
 /** Finds the rule that a link names, if it names one. */

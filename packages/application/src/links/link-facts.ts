@@ -1,5 +1,5 @@
 /**
- * What the audit log tells of a payment link, or of the defaults of a batch: what is asked for, and nothing of whoever is to pay.
+ * What the audit log tells of a payment link, or of the defaults of a batch: what is asked for, and nothing about the payer.
  */
 import type { BatchDefaults } from "@vintem/domain/batch"
 import { decimalString } from "@vintem/domain/money"

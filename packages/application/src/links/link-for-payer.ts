@@ -18,7 +18,7 @@ export interface LinkOfCompany {
   readonly company: Company
 }
 
-/** A link of whichever company, be it removed; fails with `NoSuchLink`. */
+/** A link of any company, also a removed one; fails with `NoSuchLink`. */
 export const linkForPayer = Effect.fnUntraced(function* (slug: LinkSlug) {
   const links = yield* PaymentLinkRepository
   const companies = yield* CompanyRepository

@@ -7,7 +7,7 @@ import { OrderRepository, PaymentLinkRepository } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { NoSuchLink } from "./no-such-link.ts"
 
-/** How many events, and how many orders, are told of at most: a link that may be paid often can have any number of both. */
+/** How many events, and how many orders, are shown at most: a link that can be paid often can have any number of both. */
 const toldMax = 200
 
 /** Fails with `NoSuchLink`. A link that was removed has a history too. */

@@ -4,7 +4,7 @@
 import type { Address, CustomerDetails } from "@vintem/domain/customer"
 import type { LinkTerms, PrefilledCustomer } from "@vintem/domain/payment-link"
 
-/** What a payer says of themselves; what is absent was left to the link. */
+/** What the payer entered; absent fields come from the link. */
 export type GivenCustomer = Partial<CustomerDetails>
 
 /** Fields of a customer that neither the link nor the payer has filled in. */
@@ -14,7 +14,7 @@ export type MissingCustomer = ReadonlyArray<keyof CustomerDetails>
  * The customer of an order by a link. Of a link that hides its customer what the company filled in is not the payer's to change;
  * of any other it is only a proposal.
  *
- * @returns the customer, or which fields nobody has filled in
+ * @returns the customer, or the fields that neither the payer nor the link has filled in
  */
 export const customerOf = (
   { customer, hideCustomerFields }: Pick<LinkTerms, "customer" | "hideCustomerFields">,

@@ -1,8 +1,8 @@
 /**
- * A link that is not there, for whoever asks.
+ * The error of a link that does not exist for the caller.
  */
 import { LinkSlug } from "@vintem/domain/identifiers"
 import { Schema } from "effect"
 
-/** The company has no such link; another company's is none of its own, and a removed one is gone. Nothing was done. */
+/** The company has no such link: other companies' links and removed ones do not count. Nothing was done. */
 export class NoSuchLink extends Schema.TaggedError<NoSuchLink>()("NoSuchLink", { slug: LinkSlug }) {}

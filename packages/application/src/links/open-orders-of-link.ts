@@ -1,16 +1,16 @@
 /**
- * The orders by which a link can be paid right now: a Pix or a slip that somebody has asked for there.
+ * The orders by which a link can be paid right now: open Pix charges and slips.
  */
 import { OrderRepository } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import type { OrderOfCompany } from "../orders/order-for-payer.ts"
 import type { LinkOfCompany } from "./link-for-payer.ts"
 
-/** How many orders are looked at: whoever opens more at one link is shown the newest. */
+/** How many orders are read: of more, the newest are shown. */
 const most = 3
 
 /**
- * Of a link that is paid once, newest first. Of one that many people pay there are none: the Pix of one payer is not shown to another.
+ * Of a link that is paid once, newest first. None of a link that many people pay: the Pix of one payer is not shown to another.
  */
 export const openOrdersOfLink = Effect.fnUntraced(function* ({ company, link }: LinkOfCompany) {
   const orders = yield* OrderRepository

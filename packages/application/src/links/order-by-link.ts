@@ -26,7 +26,7 @@ import { type OrderDraft, type Placing, placeOrder } from "../orders/place-order
 import { findPaymentLink } from "./find-payment-link.ts"
 import { addressOf, customerOf, type GivenCustomer, type MissingCustomer } from "./link-payer.ts"
 
-/** What it takes to place an order by a link, beside the ports. */
+/** What placing an order by a link needs, besides the ports. */
 export interface OrderByLink {
   /** The company whose link it is. */
   readonly company: Company
@@ -44,7 +44,7 @@ export interface OrderByLink {
   readonly encode: (outcome: Placing<OrderByLinkRefusal>) => StoredAnswer
 }
 
-/** Why no order was placed. Where several hold, the first in this list is told. */
+/** Why no order was placed. Where several reasons hold, the first of this list is given. */
 export type OrderByLinkRefusal =
   /** The link is not for paying any more. */
   | { readonly _tag: "LinkClosed"; readonly status: LinkStatus }
@@ -80,7 +80,7 @@ export const orderByLink = (request: OrderByLink) =>
         if (Result.isFailure(price)) return refuse({ _tag: "PriceRefused", reason: price.failure, method: method._tag })
         const started = startLinkPayment({ link, number, method, at })
         if (Result.isFailure(started)) return refuse({ _tag: "LinkRefused", refusal: started.failure })
-        // The last that may refuse: what is written on the way to a refusal is kept.
+        // The last step that may refuse: what was written before a refusal stays.
         const { company, slug, visitor } = request
         const stop = yield* startPayerCard({ company: company.id, visitor, order: null, link: slug, payment, key, at })
         if (stop !== null) return refuse({ _tag: "CardStopped", stop })

@@ -1,5 +1,5 @@
 /**
- * Has a payment link offer something else.
+ * Changes what a payment link offers.
  */
 import { instant } from "@vintem/domain/calendar"
 import type { CompanyId, LinkSlug } from "@vintem/domain/identifiers"
@@ -44,7 +44,8 @@ export const updatePaymentLink = Effect.fn("updatePaymentLink")(function* <Fault
   const { company, slug, change } = request
   const { commit } = yield* UnitOfWork
   const before = yield* findPaymentLink(company, slug)
-  // Looked up before the unit, which waits for nobody. A postal code that somebody else changes meanwhile is left without.
+  // Looked up before the unit, because a unit waits for no other service. If another request changes the postal code meanwhile, the address
+  // lacks what a lookup adds.
   const asked = change(before.terms)
   const looked = Result.isSuccess(asked) ? yield* withFoundAddress(asked.success, before.terms.customer) : before.terms
   const at = instant(yield* Clock.currentTimeMillis)

@@ -18,10 +18,10 @@ export type Fate =
   | { readonly _tag: "Again"; readonly dueAt: Instant }
   | { readonly _tag: "Dead"; readonly reason: string }
 
-/** Somebody else does this job by now: what was done is theirs to record. */
+/** Another worker has this job now, and records its outcome. */
 export class JobLost extends Schema.TaggedError<JobLost>()("JobLost", {}) {}
 
-/** Part of the unit that records what was done: where the job is somebody else's by now, it fails with `JobLost` and undoes it. */
+/** Part of the unit that records what was done. Fails with `JobLost`, which undoes the unit, where another worker has the job now. */
 export const settleJob = Effect.fnUntraced(function* ({ job, lease }: OwnJob, fate: Fate) {
   const queue = yield* JobQueue
   const at = instant(yield* Clock.currentTimeMillis)
@@ -37,7 +37,7 @@ export const whileOwn = <A, E extends { readonly _tag: string }, R>(work: Effect
 export const commitOwn = <A, E extends { readonly _tag: string }, R>(unit: Effect.Effect<A, E | JobLost, R>) =>
   whileOwn(Effect.flatMap(UnitOfWork, ({ commit }) => commit(unit)))
 
-/** What the queue is told of a job's end. */
+/** The settlement of a job's outcome, for the queue. */
 export const settlementOf = ({ id: job }: Job, fate: Fate, at: Instant): Settlement => {
   switch (fate._tag) {
     case "Done":

@@ -13,14 +13,14 @@ const claimsMax = 10
 const backoffMillis = 1_000
 const backoffMaxMillis = 3_600_000
 
-/** What is done for jobs. */
+/** How jobs are run. */
 export interface JobHandler<E, R, E2, R2> {
   /** Does what a job asks for, and settles it. */
   readonly handle: (own: OwnJob) => Effect.Effect<unknown, E, R>
   readonly giveUp: GiveUp<E2, R2>
 }
 
-/** Part of the unit that gives a job up: what follows from nobody doing it any more. */
+/** Part of the unit that gives a job up: what follows because the job will not be done. */
 export type GiveUp<E, R> = (job: Job, reason: string, at: Instant) => Effect.Effect<void, E, R>
 
 export const runJob = Effect.fnUntraced(function* <E, R, E2, R2>(own: OwnJob, handler: JobHandler<E, R, E2, R2>) {

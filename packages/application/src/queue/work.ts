@@ -28,9 +28,9 @@ export const Work = Schema.TaggedUnion({
   ResolveRefund: { company: CompanyId, order: OrderNumber, refund: RefundKey },
   /** An order is canceled: withdraw what could still be paid or approved. It has been so since `since`. */
   VoidAttempt: { ...ofAttempt, since: Instant },
-  /** The payer paid again what was paid already: request a refund of the later payment. */
+  /** The order was paid twice: request a refund of the later payment. */
   RefundDuplicate: ofAttempt,
-  /** The link asks for no more money: withdraw the Pix or slip of one of its orders. It has been so since `since`. */
+  /** The link takes no more money since `since`: withdraw the Pix or slip of one of its orders. */
   WithdrawPayment: { company: CompanyId, order: OrderNumber, link: LinkSlug, since: Instant },
   /** A batch has customers who wait for their links: make them. */
   MakeLinks: { company: CompanyId, batch: BatchToken },
@@ -107,7 +107,7 @@ export const nameOfWork = (work: Work): string => {
 /** The name of the work that asks about an attempt. */
 export const nameOfResolving = (key: AttemptKey): string => `resolve:${key}`
 
-/** Orders do not wait for each other, and what is to be done for one is decided by its own state: no lines. */
+/** Orders do not wait for each other, and an order's state decides what is done for it: no ordering keys. */
 export const jobOf = (work: Work, dueAt: Instant): NewJob => ({
   queue: "work",
   kind: work._tag,

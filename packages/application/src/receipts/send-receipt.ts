@@ -1,7 +1,8 @@
 /**
  * Sends a payer the receipt of a payment.
  *
- * Whoever dies between sending and settling the job sends it again under the same identifier: a receipt twice harms nobody, a lost one does.
+ * A process that dies between sending and settling the job sends the receipt again under the same identifier: a second receipt does no
+ * harm, a lost one does.
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import { pageLanguage } from "@vintem/domain/company"

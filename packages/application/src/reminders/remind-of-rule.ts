@@ -11,7 +11,7 @@ import type { WorkOf } from "../queue/work.ts"
 import { nextReminderTime, remindedDay } from "./reminder-hour.ts"
 import { endsRemindedOn, isRemindedOn, reminderOf } from "./reminder-work.ts"
 
-/** How many links are looked at in one go. */
+/** How many links are read at once. */
 const piece = 200
 
 /** Done again from the beginning after a crash: a job that waits is not added twice, and no payer is reminded twice. */
@@ -26,7 +26,7 @@ export const remindOfRule = Effect.fn("remindOfRule")(function* (
   if (rule !== null && day !== null) {
     yield* Effect.forEach(endsRemindedOn(rule, day), (end) => enqueueThoseEnding(rule, end, day, at), { discard: true })
   }
-  // A rule that was deleted reminds nobody any more.
+  // A deleted rule sends no reminders.
   yield* commitOwn(settleJob(own, rule === null ? { _tag: "Done" } : { _tag: "Again", dueAt: nextReminderTime(at) }))
 })
 

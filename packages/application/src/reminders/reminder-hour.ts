@@ -3,7 +3,7 @@
  */
 import { addDays, type Instant, instant, type LocalDate, saoPauloDate, startOfDay } from "@vintem/domain/calendar"
 
-/** Eight in the morning in São Paulo: nobody is asked for money at night. */
+/** Eight in the morning in São Paulo: no payer is asked for money at night. */
 const hourMillis = 8 * 3_600_000
 
 /** The moment of a day at which reminders are sent. */

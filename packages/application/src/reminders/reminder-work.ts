@@ -37,7 +37,7 @@ export const reminderOf = (
   at: Instant,
 ): NewJob => jobOf({ _tag: "SendReminder", company: details.company, link: details.slug, rule, day }, at)
 
-/** Part of a unit: from the next morning on a new rule is looked at once a day. */
+/** Part of a unit: a new rule is run once a day, from the next morning on. */
 export const watchRule = Effect.fnUntraced(function* (
   { company, token: rule }: { readonly company: CompanyId; readonly token: PaymentLinkRule["token"] },
   at: Instant,

@@ -1,6 +1,6 @@
 /**
- * Reminds one payer of one link, at most once for a rule and a day: what is about to be sent is written down before, and struck out
- * only where it is certain that nothing was sent.
+ * Reminds one payer of one link, at most once for a rule and a day. The reminder is recorded before it is sent, and the record is removed
+ * only where certainly nothing was sent.
  */
 import { type Instant, instant, saoPauloDate } from "@vintem/domain/calendar"
 import { linkTotal, type PaymentLink } from "@vintem/domain/payment-link"
@@ -43,7 +43,7 @@ const takenReminder = Effect.fnUntraced(function* (
   const company = Option.getOrNull(yield* companies.find(companyId))
   // What changed since the job was left counts: a link that was paid, removed or prolonged, a rule that was changed.
   if (link === null || rule === null || company === null || saoPauloDate(at) !== day) return null
-  // Whoever is reminded could not pay: a company under moderation takes no money.
+  // The payer could not pay: a company under moderation takes no money.
   if (company.underModeration) return null
   if (link.paid !== null || link.removedAt !== null || !isRemindedOn(link, rule, day)) return null
   if (!(yield* log.take({ link: slug, rule: token, day }))) return null

@@ -15,7 +15,7 @@ import { saveSubscription } from "../reactions/save-subscription.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { NoSuchSubscription } from "./no-such-subscription.ts"
 
-/** Which subscription is to end, and how that is told. */
+/** Which subscription is to end, and how that is recorded. */
 export interface CancelSubscription {
   readonly company: CompanyId
   readonly token: SubscriptionToken

@@ -13,7 +13,7 @@ import { methodOf, type OrderPayment, savedCardOf } from "../charging/order-paym
 import { priceOf } from "../charging/price-of.ts"
 import type { PricedPayment } from "../charging/start-attempt.ts"
 
-/** What is agreed about the order of a period, as far as the subscription says. */
+/** The terms of a period's order that the subscription decides. */
 export const renewalDetails = (
   { details: { company, token, src, ref, checkout, customerId, customer, address, item } }: Subscription,
   period: Renewal["period"],

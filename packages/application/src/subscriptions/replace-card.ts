@@ -27,7 +27,7 @@ export interface ReplaceCard {
 /** What became of the wish for another card. */
 export type CardReplacement =
   | { readonly _tag: "Replaced"; readonly subscription: Subscription }
-  /** The subscriber has no such card; another customer's is none of theirs. Nothing was changed. */
+  /** The subscriber has no such card: other customers' cards do not count. Nothing was changed. */
   | { readonly _tag: "UnknownCard" }
   | { readonly _tag: "Refused"; readonly refusal: SubscriptionRefused }
 

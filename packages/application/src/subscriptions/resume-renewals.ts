@@ -1,9 +1,9 @@
 /**
  * The end of a company's moderation: its renewals, which waited, go on.
  *
- * Subscriptions that wait look again by themselves, but hours later. So the end of the moderation leaves a job that goes through all
- * subscriptions of the company, a piece at a time: what is due is done at once, and overdue ones get back the time in which nobody could
- * pay.
+ * Waiting subscriptions are tried again by themselves, but only hours later. So the end of the moderation adds a job that goes through all
+ * subscriptions of the company, a piece at a time: due charges are made at once, and overdue subscriptions get back the time in which they
+ * could not be paid.
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
@@ -15,7 +15,7 @@ import { commitOwn, type OwnJob, settleJob } from "../queue/own-job.ts"
 import { jobOf, nameOfWork, type Work, type WorkOf } from "../queue/work.ts"
 import { nameOfTimerJob, saveSubscription } from "../reactions/save-subscription.ts"
 
-/** How many subscriptions are looked at in one commit. */
+/** How many subscriptions are read in one commit. */
 const piece = 100
 
 const firstPiece = (company: CompanyId): Work => ({ _tag: "ResumeRenewals", company, page: 1 })
@@ -34,7 +34,7 @@ export const areRenewalsResuming = Effect.fnUntraced(function* (company: Company
   return (yield* queue.known([nameOfWork(firstPiece(company))])).length > 0
 })
 
-/** A piece of it, and a job for the next. What is added meanwhile comes first in the list: it moves the rest on, and none is left out. */
+/** One piece, and a job for the next. New subscriptions come first in the list and move the others back, so none is left out. */
 export const resumePiece = Effect.fn("resumePiece")(function* (own: OwnJob, work: WorkOf<"ResumeRenewals">) {
   const unit = Effect.gen(function* () {
     const subscriptions = yield* SubscriptionRepository

@@ -1,8 +1,8 @@
 /**
  * Does what the clock asks of a subscription: opens its next renewal, charges a card again, or ends it.
  *
- * A charge is three steps, as everywhere: what is about to be done is committed with the end of this job, then the acquirer is
- * asked, then what it said is recorded. Whoever dies in between leaves an attempt without an outcome, which has a job of its own.
+ * A charge is three steps, as everywhere: the intent is committed together with the end of this job, then the acquirer is asked, then its
+ * answer is recorded. A process that dies in between leaves an attempt without an outcome, which has a job of its own.
  */
 import { type Instant, instant, saoPauloDate } from "@vintem/domain/calendar"
 import type { Company } from "@vintem/domain/company"
@@ -59,18 +59,18 @@ interface Intent {
 }
 
 /**
- * How long a renewal is left alone whose company takes no money, milliseconds. The end of the moderation brings it forward: this is for
- * the one that was being looked at in that moment.
+ * How long a renewal waits whose company takes no money, milliseconds. The end of the moderation brings it forward: this delay is for a
+ * renewal that was being handled in that moment.
  */
 const moderationPatienceMillis = 21_600_000
 
-/** How long a renewal that somebody is just paying is left alone, milliseconds. */
+/** How long a renewal waits while its payer has a payment open, milliseconds. */
 const patienceMillis = 3_600_000
 
 export const runSubscriptionTimer = Effect.fn("runSubscriptionTimer")(function* (own: OwnJob, work: TimerWork) {
   const { commit } = yield* UnitOfWork
   const names = yield* namesOf
-  // Read before the unit, which compares its version: where it has changed meanwhile it is read anew.
+  // Read before the unit, which compares its version and reads it again where it has changed.
   const turning = Effect.gen(function* () {
     const subscription = yield* subscriptionOf(work)
     const withdrawn = yield* withdrawnBeforeTheEnd(subscription)
@@ -86,7 +86,7 @@ export const runSubscriptionTimer = Effect.fn("runSubscriptionTimer")(function* 
   })
 })
 
-/** Nobody has asked. */
+/** No cancellation was asked for. */
 const noAnswer: StoredAnswer = { status: 204, body: "" }
 
 const subscriptionOf = Effect.fnUntraced(function* ({ company, subscription: token }: TimerWork) {
@@ -106,7 +106,7 @@ const namesOf = Effect.gen(function* () {
 })
 type Names = Effect.Success<typeof namesOf>
 
-/** Part of a unit. Whatever is done, this job is settled first: the one that follows it bears its name. */
+/** Part of a unit. This job is settled first, in any case: the next job has the same name. */
 const turned = Effect.fnUntraced(function* (
   own: OwnJob,
   work: TimerWork,
@@ -134,7 +134,7 @@ const turned = Effect.fnUntraced(function* (
   }
 })
 
-/** What was asked for beside this unit asked for no job while this one was there: looked at again now that it is not. */
+/** A concurrent request added no job while this one was there. So this looks again now that the job is gone. */
 const nothingAsked = Effect.fnUntraced(function* (own: OwnJob, work: TimerWork) {
   yield* settleJob(own, { _tag: "Done" })
   const subscription = yield* subscriptionOf(work)
@@ -143,9 +143,9 @@ const nothingAsked = Effect.fnUntraced(function* (own: OwnJob, work: TimerWork) 
 })
 
 /**
- * A company under moderation takes no money: what would ask a payer for money waits, and what would end a subscription for want of it.
- * After the end of the moderation overdue subscriptions wait until they got back the time that was lost. The end of what is paid up to
- * its last cycle waits for nothing.
+ * A company under moderation takes no money. So charges wait, and so does the end of a subscription that was not paid. After the end of the
+ * moderation overdue subscriptions wait until they got back the time that was lost. A subscription whose last cycle is paid ends without
+ * waiting.
  */
 const mustWait = Effect.fnUntraced(function* (subscription: Subscription, at: Instant) {
   const what = whatIsDue(subscription, at)
@@ -155,7 +155,7 @@ const mustWait = Effect.fnUntraced(function* (subscription: Subscription, at: In
   return subscription.renewal !== null && (yield* areRenewalsResuming(company))
 })
 
-/** What was withdrawn before the moderation began, in this very turn, is not forgotten. */
+/** What this run withdrew before the moderation began is not forgotten. */
 const held = Effect.fnUntraced(function* (
   own: OwnJob,
   { details: { company }, renewal }: Subscription,
@@ -196,7 +196,7 @@ const renewed = Effect.fnUntraced(function* (company: Company, subscription: Sub
   return { ...started, subscription: saved } satisfies Intent
 })
 
-/** A renewal that somebody is just paying is left alone for a while: the card would be charged beside a Pix that is open. */
+/** A renewal whose payer has a Pix open waits a while: otherwise the card would be charged as well. */
 const retried = Effect.fnUntraced(function* (
   own: OwnJob,
   company: Company,
@@ -220,7 +220,7 @@ const retried = Effect.fnUntraced(function* (
   return started.success satisfies Intent
 })
 
-/** What was withdrawn is learned first: a payment that has just come in keeps the subscription alive. */
+/** The outcome of the withdrawal is recorded first: a payment that arrived in the last moment keeps the subscription. */
 const ended = Effect.fnUntraced(function* (
   own: OwnJob,
   { details: { company, token } }: Subscription,
@@ -243,7 +243,7 @@ const ended = Effect.fnUntraced(function* (
 
 const waiting = (at: Instant): Fate => ({ _tag: "Again", dueAt: instant(at + patienceMillis) })
 
-/** A Pix or slip that is still open is withdrawn before the subscription ends, and so one that was just paid is noticed. */
+/** An open Pix or slip is withdrawn before the subscription ends. That also notices one that was just paid. */
 const withdrawnBeforeTheEnd = Effect.fnUntraced(function* (subscription: Subscription | null) {
   const at = instant(yield* Clock.currentTimeMillis)
   if (subscription === null || whatIsDue(subscription, at) !== "end") return []

@@ -17,8 +17,7 @@ export interface NewWebhookSecret {
 }
 
 /**
- * Part of a unit: gives a webhook a new secret, beside which those before go on signing for 24 hours. None where the company has
- * no webhook.
+ * Part of a unit: gives a webhook a new secret. The previous ones also sign for 24 more hours. None where the company has no webhook.
  */
 export const rotateWebhook = (company: CompanyId, { secret, at }: NewWebhookSecret) =>
   changing(company, "webhook.rotate_secret", (endpoint) => rotated(endpoint, secret, at))

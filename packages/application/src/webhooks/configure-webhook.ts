@@ -1,5 +1,5 @@
 /**
- * Tells where a company wants to be told of its orders.
+ * Configures where a company's webhooks go.
  */
 import { instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
@@ -9,7 +9,7 @@ import { Clock, Effect, Option } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
 import { webhookFacts, webhookSubject } from "./webhook-facts.ts"
 
-/** What is to be configured; without `hasLongTail` that stays as it was, which begins as false. */
+/** The new configuration. An absent `hasLongTail` leaves its value, false at first. */
 export interface WebhookSetting {
   readonly url: string
   readonly hasLongTail?: boolean | undefined

@@ -1,6 +1,6 @@
 /**
- * Tells a company of one event. The request is made outside of any unit: whoever dies after it sends the same bytes under the same id
- * again.
+ * Delivers one event to a company. The request is made outside of any unit: a process that dies after it sends the same bytes under the
+ * same id again.
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
@@ -44,7 +44,7 @@ export const deliverWebhook = Effect.fnUntraced(function* (
   return yield* commitOwn(settleJob(own, { _tag: "Again", dueAt: instant(yield* Clock.currentTimeMillis) }))
 })
 
-/** Part of a unit. Whoever asks for it again beside this unit adds no job while this one is there: looked at again now that it is not. */
+/** Part of a unit. A concurrent redelivery adds no job while this one is there. So this looks again now that the job is gone. */
 const nothingToSend = Effect.fnUntraced(function* (own: OwnJob, company: CompanyId, id: WebhookEventId) {
   const deliveries = yield* WebhookDeliveryRepository
   const queue = yield* JobQueue
@@ -53,7 +53,7 @@ const nothingToSend = Effect.fnUntraced(function* (own: OwnJob, company: Company
   if (event !== undefined && nextAttemptAt !== null) yield* queue.enqueue([deliveryOf(event, nextAttemptAt)])
 })
 
-/** What was to be told to a webhook that was removed is not told to the next, unless somebody asks for it. */
+/** Events of a removed webhook are not sent to the next one unless the company asks for them. */
 export const isMeantFor = (delivery: WebhookDelivery, { configuredAt }: WebhookEndpoint): boolean =>
   retriesBeganAt(delivery) >= configuredAt
 
@@ -73,7 +73,7 @@ export const sending = Effect.gen(function* () {
   }
 })
 
-/** Part of a unit: what nobody is to be told is kept as failed, and can be asked for once somebody is. */
+/** Part of a unit: an event without a webhook is stored as failed; the company can ask for it once it has a webhook. */
 const abandoned = Effect.fnUntraced(function* (own: OwnJob, delivery: WebhookDelivery, error: string) {
   const deliveries = yield* WebhookDeliveryRepository
   const at = instant(yield* Clock.currentTimeMillis)

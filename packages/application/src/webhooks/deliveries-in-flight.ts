@@ -8,7 +8,7 @@ import { Context, Effect, Latch, Layer, Semaphore } from "effect"
 export class DeliveriesInFlight extends Context.Service<
   DeliveriesInFlight,
   {
-    /** Held by whoever starts deliveries, and by whoever wants none to be started. */
+    /** Held by the code that starts deliveries, and by code that wants none to be started. */
     readonly starting: Semaphore.Semaphore
     /** Open while no delivery is in flight. */
     readonly isIdle: Latch.Latch

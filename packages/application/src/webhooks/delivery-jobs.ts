@@ -1,5 +1,5 @@
 /**
- * The jobs of deliveries, one by one: those that cannot be sent together with others, and those that failed.
+ * The jobs of single deliveries: those that cannot be sent in a batch, and those that failed.
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import { type Job, UnitOfWork } from "@vintem/domain/ports"

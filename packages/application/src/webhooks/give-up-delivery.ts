@@ -1,5 +1,5 @@
 /**
- * Gives up a delivery whose job was given up: nobody would make it any more.
+ * Gives up a delivery whose job was given up: without a job it would never be sent.
  */
 import type { Instant } from "@vintem/domain/calendar"
 import { WebhookDeliveryRepository } from "@vintem/domain/ports"
@@ -8,8 +8,8 @@ import { Effect, Option } from "effect"
 import type { WorkOf } from "../queue/work.ts"
 
 /**
- * Part of a unit: it can be asked for again, once what was wrong is mended. One that cannot be read stays as it is, or its job could
- * never be given up and would hold up its order for good.
+ * Part of a unit: the company can ask for it again once the cause is fixed. A delivery that cannot be read stays as it is; otherwise its
+ * job could never be given up and would block its order for good.
  */
 export const giveUpDelivery = Effect.fnUntraced(function* (
   { company, event }: WorkOf<"DeliverWebhook">,

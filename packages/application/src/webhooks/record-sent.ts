@@ -51,14 +51,14 @@ const tellDisabled = (disabled: ReadonlyArray<WebhookEndpoint>) =>
     { discard: true },
   )
 
-/** One that was sent, and what that makes of it. */
+/** A delivery that was sent, and its state after that. */
 interface Judged extends AfterAttempt {
   readonly one: Sent
 }
 
 /**
- * Part of a unit, which fails with `JobLost` where a job is somebody else's by now: what came of that one is theirs to record. Deliveries
- * are written before jobs, as by whoever asks for one again: so the later of the two sees what the earlier has made of it.
+ * Part of a unit, which fails with `JobLost` where another worker has a job now: that worker records its outcome. Deliveries are written
+ * before jobs, as in a redelivery: so the later of the two units sees what the earlier one wrote.
  *
  * @returns the webhooks that were disabled by it
  */
@@ -88,12 +88,12 @@ const kept = Effect.fnUntraced(function* (together: ReadonlyArray<Sent>) {
   )
 })
 
-/** It was asked for again while it was on its way: that attempt is the first of the new course. */
+/** The company asked for it again during the attempt: the attempt is the first of the new retry schedule. */
 const keptUponStored = Effect.fnUntraced(function* (asRead: Judged, stepMillis: number) {
   const { one } = asRead
   const deliveries = yield* WebhookDeliveryRepository
   const stored = yield* deliveries.find(one.job.company, one.delivery.event.id)
-  // Forgotten meanwhile, there is nothing left to try.
+  // It was deleted meanwhile: there is nothing left to try.
   if (Option.isNone(stored)) return { ...asRead, delivery: { ...asRead.delivery, nextAttemptAt: null } }
   const upon: Judged = { one, ...judge(one, stored.value, stepMillis) }
   yield* deliveries.save(upon.delivery)
@@ -103,7 +103,10 @@ const keptUponStored = Effect.fnUntraced(function* (asRead: Judged, stepMillis: 
 const judge = ({ outcome, startedAt, endedAt, endpoint }: Sent, delivery: WebhookDelivery, stepMillis: number) =>
   afterAttempt(delivery, outcome, { startedAt, endedAt }, { stepMillis, hasLongTail: endpoint.hasLongTail })
 
-/** In its usual course a delivery stands in the line of its order. Once that is over, what comes after it in the order waits no more. */
+/**
+ * During the normal retry schedule a delivery has its order's ordering key. After that, later deliveries of the order no longer wait for
+ * it.
+ */
 const isOfLine = ({ verdict }: Judged): boolean => verdict === "retrying"
 
 const staysInPlace = (after: Judged): boolean => isOfLine(after) === (after.one.job.orderingKey !== null)
@@ -113,7 +116,7 @@ const fateOf = (after: Judged): Fate => {
   return nextAttemptAt !== null && staysInPlace(after) ? { _tag: "Again", dueAt: nextAttemptAt } : { _tag: "Done" }
 }
 
-/** What goes on in another place than its job has: out of the line of its order, or in it again. */
+/** Deliveries whose job changes its ordering key: it loses that of its order, or gets it back. */
 const movedOf = (after: Judged): ReadonlyArray<NewJob> => {
   const { event, nextAttemptAt } = after.delivery
   return nextAttemptAt === null || staysInPlace(after) ? [] : [deliveryOf(event, nextAttemptAt, isOfLine(after))]
@@ -123,7 +126,7 @@ const movedOf = (after: Judged): ReadonlyArray<NewJob> => {
  * Part of a unit: what attempts say of the endpoints they were made at, one after the other. That all went well is noted of any number
  * of companies in one go, and even where no failure is known: others may have been recorded since the endpoint was read.
  *
- * @returns those that were disabled by it
+ * @returns the webhooks that this disabled
  */
 const noted = Effect.fnUntraced(function* (judged: ReadonlyArray<Judged>) {
   const endpoints = yield* WebhookEndpointRepository

@@ -10,7 +10,7 @@ import { recordInCompany } from "../audit/record-change.ts"
 import { deliveryOf } from "../queue/work.ts"
 import { isErased, requireWebhook, WebhookOff } from "./webhook-off.ts"
 
-/** The company has no such delivery; another company's is none of its own. Nothing was done. */
+/** The company has no such delivery: other companies' deliveries do not count. Nothing was done. */
 export class NoSuchDelivery extends Schema.TaggedError<NoSuchDelivery>()("NoSuchDelivery", {}) {}
 
 /** Which event is to be sent again. */
@@ -20,8 +20,8 @@ export interface RedeliverWebhook {
 }
 
 /**
- * Part of a unit: has it sent again, now and from the beginning of its course, be it delivered, failed or still tried. Fails with
- * `NoSuchDelivery`, and with `WebhookOff` where there is nobody to send it to, or nothing to say any more.
+ * Part of a unit: has it sent again, now and from the beginning of its retry schedule, whether it was delivered, failed or is still being
+ * tried. Fails with `NoSuchDelivery`, and with `WebhookOff` where there is no webhook to send it to, or its customer was erased.
  */
 export const redeliverWebhook = Effect.fn("redeliverWebhook")(function* ({ company, id }: RedeliverWebhook) {
   const deliveries = yield* WebhookDeliveryRepository
@@ -37,8 +37,8 @@ export const redeliverWebhook = Effect.fn("redeliverWebhook")(function* ({ compa
 })
 
 /**
- * Part of a unit. One whose attempt is just being made is not sent twice: that attempt counts. One that waits in the line of its
- * order keeps its place, or what follows it would overtake it; one that waits in the long tail joins the line again.
+ * Part of a unit. A delivery in flight is not sent twice: that attempt counts. One that waits under the ordering key of its order keeps its
+ * job, so that later deliveries do not overtake it; one in the long tail gets the ordering key again.
  */
 export const sendAgain = Effect.fnUntraced(function* (delivery: WebhookDelivery, at: Instant) {
   const deliveries = yield* WebhookDeliveryRepository

@@ -22,8 +22,8 @@ export interface ReplayWebhooks {
 }
 
 /**
- * Part of a unit: leaves it to the queue, in the order in which they occurred, those that were delivered as well as those that failed.
- * Those that are still tried are let be, and those of erased customers. Fails with `WebhookOff` where there is nobody to send them to.
+ * Part of a unit: queues the deliveries in the order in which their events occurred, delivered and failed ones. Pending ones and those of
+ * erased customers are left out. Fails with `WebhookOff` where there is no webhook to send them to.
  *
  * @returns how many events are of that time
  */
@@ -48,8 +48,8 @@ export const replayWebhooks = Effect.fn("replayWebhooks")(function* ({ company, 
 })
 
 /**
- * A piece of it, and a job for the next. Whoever dies in between has done nothing. Where the webhook was disabled or removed meanwhile
- * the rest is let be as it is: whoever enables it can ask again.
+ * One piece, and a job for the next, in one unit. Where the webhook was disabled or removed meanwhile, the rest is left as it is: the
+ * company can ask again once it has enabled it.
  */
 export const replayPiece = Effect.fn("replayPiece")(function* (own: OwnJob, work: WorkOf<"ReplayWebhooks">) {
   const unit = Effect.gen(function* () {

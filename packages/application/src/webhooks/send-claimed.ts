@@ -29,7 +29,7 @@ interface Ready extends OwnJob {
   readonly endpoint: WebhookEndpoint
 }
 
-/** One that was sent, and what came of it. */
+/** A delivery that was sent, and the outcome. */
 export interface Sent extends Ready {
   readonly outcome: WebhookOutcome
   readonly startedAt: Instant
@@ -44,7 +44,9 @@ interface Told {
   readonly left: (job: Job) => Effect.Effect<void>
 }
 
-/** Ends when everybody was told of. What the store fails together is tried one by one: nothing fails for its neighbour. */
+/**
+ * Ends when every outcome is recorded. Where recording them together fails, each is recorded alone: no delivery fails because of another.
+ */
 export const sendClaimed: SendClaimed = Effect.fnUntraced(function* (claim: Claim, told: Told) {
   const read = yield* Effect.exit(readyOf(claim))
   if (Exit.isSuccess(read)) return yield* sendReady(claim, read.value, told)
@@ -88,7 +90,7 @@ const sendReady = Effect.fnUntraced(function* ({ jobs, lease }: Claim, ready: Re
   )
 })
 
-/** Those that can be sent. What nobody waits for any more, or is not of deliveries, is left to be done one by one. */
+/** The deliveries that can be sent together. Other jobs, and those of deliveries that have ended, are run one by one. */
 const readyOf = Effect.fnUntraced(function* ({ jobs, lease }: Claim) {
   const deliveries = yield* WebhookDeliveryRepository
   const endpoints = yield* WebhookEndpointRepository

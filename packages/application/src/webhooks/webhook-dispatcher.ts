@@ -150,7 +150,7 @@ const finish = Effect.fnUntraced(function* (outcomes: Outcomes) {
 })
 
 /**
- * Delivers what is due now, and waits until it is done: for a clock that is moved, which nothing may overtake. Not to be interrupted.
+ * Delivers what is due now, and waits until it is done: for the sandbox, whose clock moves on only after that. Not to be interrupted.
  *
  * @returns how many there were
  */
@@ -176,5 +176,5 @@ const claimed = Effect.fnUntraced(function* (limit: number, capacityOf: (company
   return claim
 })
 
-/** What a delivery may take beside the receiver's own time before it goes to others, milliseconds. */
+/** What a delivery may take besides the receiver's time before another worker may claim it, milliseconds. */
 const leaseMarginMillis = 20_000

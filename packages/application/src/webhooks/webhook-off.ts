@@ -1,5 +1,5 @@
 /**
- * A company that cannot be told of anything at the moment.
+ * The error of a company that has no webhook to send to.
  */
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { erasedWebhookBody } from "@vintem/domain/personal-data"
@@ -8,8 +8,7 @@ import type { WebhookDelivery } from "@vintem/domain/webhook"
 import { Effect, Option, Schema } from "effect"
 
 /**
- * Nothing was done: nobody would be sent anything until a webhook is configured, or the one there is enabled; or the webhook has nothing to
- * say any more, because the customer it told of was erased.
+ * Nothing was done. Either the company has no enabled webhook, or the delivery's body is gone because its customer was erased.
  */
 export class WebhookOff extends Schema.TaggedError<WebhookOff>()("WebhookOff", {
   because: Schema.Literals(["not_configured", "disabled", "customer_erased"]),
@@ -23,5 +22,5 @@ export const requireWebhook = Effect.fnUntraced(function* (company: CompanyId) {
   if (!endpoint.isEnabled) return yield* new WebhookOff({ because: "disabled" })
 })
 
-/** Whether a webhook told of a customer who was erased: it says nothing any more, and is sent to nobody. */
+/** Whether a delivery's customer was erased: its body is gone, and it is not sent. */
 export const isErased = ({ event }: WebhookDelivery): boolean => event.body === erasedWebhookBody

@@ -11,7 +11,7 @@ export class WebhookPolicy extends Context.Service<
     readonly stepMillis: number
     /** What one attempt may take, milliseconds. */
     readonly timeoutMillis: number
-    /** The time as receivers have it: what is signed must be of now, however far a sandbox's clock was turned. */
+    /** The real time: receivers check the signature's time, however far the sandbox's clock was moved. */
     readonly receiversNow: Effect.Effect<Instant>
   }
 >()("@vintem/application/WebhookPolicy") {}

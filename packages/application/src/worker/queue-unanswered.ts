@@ -1,5 +1,5 @@
 /**
- * Has the queue ask about attempts of which nobody learned anything: whoever asked the acquirer died before it could write down an answer.
+ * Has the queue ask about attempts without an outcome: the process that asked the acquirer died before it could record an answer.
  *
  * While a charge is asked for, the process that asks looks after it, and no job has to be added and taken back for each. One whose time is
  * over is found by when it began.
@@ -10,7 +10,7 @@ import { Clock, Effect, Option } from "effect"
 import { ChargePolicy } from "../charging/charge-policy.ts"
 import { resolvingOfUnanswered } from "../reactions/jobs.ts"
 
-/** How many are taken over in one commit: nobody waits for long. */
+/** How many are taken over in one commit, so that other writers wait only briefly. */
 const piece = 100
 
 /**
@@ -28,7 +28,7 @@ export const queueUnanswered = Effect.fnUntraced(function* (before: Instant) {
   }
 })
 
-/** Those whose time to answer is over: whoever asked has written down by then that the outcome is unknown, or is dead. */
+/** Attempts whose time for an answer is over: by then, a living process has recorded that the outcome is unknown. */
 export const queueOverdue = Effect.gen(function* () {
   const { acquirerTimeoutMillis } = yield* ChargePolicy
   const now = yield* Clock.currentTimeMillis

@@ -11,9 +11,9 @@ import { workMarginMillis } from "../idempotency/claim-key.ts"
 import { queueUnanswered } from "./queue-unanswered.ts"
 
 /**
- * Jobs and webhooks are done by the next worker, and idempotency keys without an answer are resumed by the next request under them.
- * Charges that were asked for get the job that asks about them. That is what happens to them anyway when their time is over. A charge that is still on its way to the acquirer is safe: whoever
- * resumes it asks for it, and voids its key where the acquirer knows none of it yet.
+ * The next worker runs jobs and webhooks, and the next request under an idempotency key without an answer resumes it. Charges without an
+ * answer get the job that asks about them. All this would also happen once their time is over. A charge that is still on its way to the
+ * acquirer is safe: the job asks about it, and voids its key where the acquirer does not know it yet.
  */
 export const releaseAbandoned = Effect.fn("releaseAbandoned")(function* () {
   const { commit } = yield* UnitOfWork

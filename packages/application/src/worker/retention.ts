@@ -1,6 +1,6 @@
 /**
- * Forgets what nobody will ask for any more: delivered and failed webhooks, work that was given up, answers kept under keys, refused
- * cards of payers, and which payments were stopped for them; sessions, invitations and resets that have expired, and old guesses.
+ * Deletes what is no longer needed: delivered and failed webhooks, jobs that were given up, answers stored under idempotency keys, counts
+ * of refused cards and of stopped payments; expired sessions, invitations and resets, and old guesses.
  */
 import { guessMemoryMillis } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
@@ -17,7 +17,7 @@ import {
 } from "@vintem/domain/ports"
 import { Clock, Context, Effect, Layer } from "effect"
 
-/** How many rows are forgotten in one commit: nobody waits for long. */
+/** How many rows are deleted in one commit, so that other writers wait only briefly. */
 const piece = 1_000
 /** How often it is looked for, milliseconds. */
 const pauseMillis = 3_600_000
@@ -42,7 +42,7 @@ export const forgetOld = Effect.fn("forgetOld")(function* () {
   const forgotten = yield* Effect.all([
     inPieces(deliveries.forget(before, piece)),
     inPieces(queue.forgetDead(before, piece)),
-    // An answer is given again for a day, and after that is of no use to anybody.
+    // A stored answer is repeated for a day. After that it is of no use.
     inPieces(keys.forget(now, piece)),
     // Older than the longest window they count for nothing; a hash of an address is kept no longer than it is needed.
     inPieces(cards.forgetAttempts(instant(Math.max(0, now - cardWindowMaxMillis)), piece)),

@@ -10,9 +10,9 @@ import { sendAgain } from "../webhooks/redeliver-webhook.ts"
 import { isErased, requireWebhook, WebhookOff } from "../webhooks/webhook-off.ts"
 
 /**
- * Fails with `WebhookOff` where it is a webhook that there is nobody to send to.
+ * Fails with `WebhookOff` where it is a delivery and the company has no webhook to send to.
  *
- * @returns false where no such job was given up, or its work waits to be done already
+ * @returns false where no such job was given up, or a job of its name waits already
  */
 export const retryDeadJob = Effect.fn("retryDeadJob")(function* (job: JobId) {
   const { commit } = yield* UnitOfWork
@@ -31,7 +31,7 @@ const retried = Effect.fnUntraced(function* (job: JobId, at: Instant) {
   return true
 })
 
-/** Part of a unit. The delivery was given up with its job, and nobody would send what is given up. */
+/** Part of a unit. The delivery was given up with its job; without this it would not be sent. */
 const deliveryRetried = Effect.fnUntraced(function* ({ company, event }: WorkOf<"DeliverWebhook">, at: Instant) {
   const deliveries = yield* WebhookDeliveryRepository
   const found = yield* deliveries.find(company, event)

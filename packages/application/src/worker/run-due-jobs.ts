@@ -25,11 +25,11 @@ import { queueOverdue } from "./queue-unanswered.ts"
 
 /** How many jobs are claimed at once, and done side by side. */
 const jobsMax = 100
-/** What a job may take beside the acquirer's own time before it goes back to others, milliseconds. */
+/** What a job may take besides the acquirer's time before another worker may claim it, milliseconds. */
 const leaseMarginMillis = 20_000
 
 /**
- * Does jobs that are due, one batch of them. Not to be interrupted: what was begun is finished.
+ * Runs one batch of due jobs. Not to be interrupted: a job that has begun is finished.
  *
  * @returns how many there were
  */
@@ -79,7 +79,7 @@ const doMakeLinks = Effect.fnUntraced(function* (own: OwnJob, { company, batch }
     const at = instant(yield* Clock.currentTimeMillis)
     const isMore = yield* makeLinks(company, batch, items, at)
     yield* settleJob(own, isMore ? { _tag: "Again", dueAt: at } : { _tag: "Done" })
-    // Customers may be added beside this unit, and ask for no job while this one is there: looked at again now that it is not.
+    // A concurrent request may add customers, and adds no job while this one is there. So this looks again now that the job is gone.
     if (!isMore) yield* askForLinksOfAdded(company, batch, at)
   })
   yield* commitOwn(made)
@@ -87,7 +87,7 @@ const doMakeLinks = Effect.fnUntraced(function* (own: OwnJob, { company, batch }
 
 const doOrderWork = Effect.fnUntraced(function* (own: OwnJob, work: OrderWork) {
   const learned = yield* handleOrderWork(work)
-  // Settled first: recording what was learned takes back work that it makes needless, this very job among it.
+  // Settled first: recording the outcome withdraws jobs that are no longer needed, this job among them.
   yield* commitOwn(Effect.andThen(settleJob(own, learned.fate), recordLearned(work, learned)))
 })
 

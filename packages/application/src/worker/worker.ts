@@ -6,10 +6,10 @@ import { JobQueue } from "@vintem/domain/ports"
 import { Clock, Context, Effect, Layer, Semaphore } from "effect"
 import { runDueJobs } from "./run-due-jobs.ts"
 
-/** How long work that another process adds may go unnoticed, milliseconds. */
+/** How often jobs of other processes are looked for, milliseconds. */
 const pollMillis = 500
 
-/** Keeps those of one process who do due work from getting in each other's way. */
+/** In one process, only one fiber at a time runs due jobs. */
 export class WorkerLock extends Context.Service<WorkerLock, { readonly permit: Semaphore.Semaphore }>()(
   "@vintem/application/WorkerLock",
 ) {
@@ -19,7 +19,7 @@ export class WorkerLock extends Context.Service<WorkerLock, { readonly permit: S
   )
 }
 
-/** Stops with the scope: nothing new is begun, and what was begun is finished first. */
+/** Stops with the scope: no new job begins, and running jobs are finished first. */
 export const worker = Layer.effectDiscard(Effect.forkScoped(Effect.suspend(() => workForever)))
 
 const workForever = Effect.gen(function* () {

@@ -1,5 +1,5 @@
 /**
- * API keys in the administration: making one, and what is shown of it.
+ * API keys in the administration: the requests and the views.
  */
 import { type ApiKey, type ApiKeyRefused, ApiKeyScope, scopesOfEarlierKeys } from "@vintem/domain/access"
 import { saoPauloTimestamp } from "@vintem/domain/calendar"

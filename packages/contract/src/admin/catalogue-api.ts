@@ -264,7 +264,7 @@ export const PaymentLinkRules = HttpApiGroup.make("paymentLinkRules")
     }),
   )
 
-/** Where a company is told of its orders. */
+/** Where a company's webhooks go. */
 export const Webhook = HttpApiGroup.make("webhook")
   .add(
     HttpApiEndpoint.get("get", "/companies/:company/webhook", {

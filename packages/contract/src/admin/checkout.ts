@@ -1,5 +1,5 @@
 /**
- * Checkouts in the administration: making and changing one, and what is shown of it.
+ * Checkouts in the administration: the requests and the views.
  */
 import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import {
@@ -59,7 +59,7 @@ const slug = textRead(
   }),
 )
 
-/** An integer that could be no product's is one that does not exist. */
+/** An integer that cannot be a product's id counts as an unknown product. */
 const readProductId: Read<ProductId> = (input) => {
   const id = integerOf(input)
   if (id === undefined) return notAnInteger
@@ -206,8 +206,8 @@ export const decodeCheckoutChange = (
 ): Result.Result<Partial<CheckoutDetails>, InvalidFields> => readBody(checkoutChangeBody, body, { slug })
 
 /**
- * The product and the slug a body names, whatever else is wrong with it: whether the one exists and the other is free can then be
- * told together with the other faults. Null where it names none, or none that could be.
+ * The product and the slug that a body names, also where the rest is wrong: whether the product exists and the slug is free is then
+ * reported together with the other faults. Null where it names none, or an impossible one.
  */
 export const checkoutReferences = (
   body: unknown,

@@ -44,7 +44,7 @@ export interface CompanyInput {
   readonly pages: PageSettings
 }
 
-/** What is to change about a company: no key, no change. */
+/** The patch of a company: an absent field changes nothing. */
 export type CompanyPatch = Partial<Pick<Company, "name" | "city" | "logoUrl" | "underModeration" | "blockCloud">> & {
   readonly fees: Partial<FeeSchedule>
   readonly pages: Partial<PageSettings>
@@ -141,7 +141,7 @@ export const decodeCompany = bodyOf(companyBody)
 /** Reads the body, or lists everything that is wrong with it. */
 export const decodeCompanyPatch = bodyOf(companyPatchBody)
 
-/** The company with the patch: what is absent in it keeps its value, of the fees and the page settings part by part. */
+/** The company with the patch applied: absent fields keep their values, also within the fees and the page settings. */
 export const patchedCompany = (company: Company, { fees, pages, ...patch }: CompanyPatch): Company => ({
   ...company,
   ...patch,

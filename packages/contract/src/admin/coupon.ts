@@ -1,5 +1,5 @@
 /**
- * Coupons in the administration: making and changing one, and what is shown of it.
+ * Coupons in the administration: the requests and the views.
  */
 import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import {
@@ -37,7 +37,7 @@ import { integer } from "../input/integer.ts"
 import { readText, textRead } from "../input/text.ts"
 import { TimestampView } from "../order/order-view.ts"
 
-/** The most uses a coupon may be limited to. Our own choice: whoever wants more sets no limit. */
+/** The highest limit of uses. Our own choice: above it a coupon needs no limit. */
 const usesMax = 999_999_999
 
 const isCouponCode = Schema.is(CouponCode)
@@ -97,7 +97,7 @@ const codeField = {
 
 const named = object(codeField)
 
-/** One of the two, or neither. Where both are given neither is read. */
+/** One of the two, or neither. Where both are given, neither is read. */
 const readDiscount = (
   fields: Readonly<Record<string, unknown>>,
   faults: Array<Fault>,

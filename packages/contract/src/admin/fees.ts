@@ -55,7 +55,7 @@ const credit = andThen(
   },
 )
 
-/** What is to change about the fees. What is absent stays as it is. */
+/** The patch of the fees. Absent fields stay as they are. */
 export const fees = andThen(
   object({
     pix: optional(terms),

@@ -35,7 +35,7 @@ export const refundBody = described(
   { identifier: "RefundRequest", examples: [{ amount: 59.9 }, {}] },
 )
 
-/** How an attempt ended of which the acquirer told nothing. */
+/** How an attempt ended whose outcome the acquirer has not told. */
 export const resolveBody = described(object({ outcome: required(choice(Verdict)) }), {
   identifier: "ResolveRequest",
   examples: [{ outcome: "paid" }],
@@ -51,7 +51,7 @@ export const decodeResolve = bodyOf(resolveBody)
 export const orderRefused = (refused: OrderRefused): InvalidFields =>
   new InvalidFields({ faults: [isAboutAmount(refused) ? amountFault(refused) : statusFault(refused)] })
 
-/** The order charges the period of a subscription that goes on: what can be canceled is the subscription. */
+/** The order charges a period of a subscription that continues: cancel the subscription instead. */
 export const renewalOpen = (subscription: SubscriptionToken): InvalidFields =>
   new InvalidFields({
     faults: [

@@ -19,7 +19,7 @@ const params = {
   order_number: Schema.String.annotate({ description: "The transaction code.", examples: ["7K3M9Q2X5R8T"] }),
 }
 
-/** The order as it stands once it was done. */
+/** The order after the command. */
 const success = Schema.Struct({ data: OrderView })
 
 const folder = "/companies/:company/orders/:order_number"

@@ -316,7 +316,7 @@ const eventView = ({ sequence, event, after }: ExplainedEvent): EventView => ({
   status: after,
 })
 
-/** What an event tells beside its type and hour: no card, no token, nobody's name. */
+/** An event's details besides its type and time: no card, no token, no name. */
 const detailsOf = (event: OrderEvent): Partial<EventView> => {
   switch (event._tag) {
     case "AttemptStarted":

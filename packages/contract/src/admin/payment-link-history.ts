@@ -1,6 +1,5 @@
 /**
- * Everything that is known of a payment link, as the administration shows it: what happened to it, which orders paid it, and what is
- * owed to whom.
+ * A payment link's history for the administration: its events, the orders that paid it, and refunds that are owed.
  */
 import { type Instant, saoPauloTimestamp } from "@vintem/domain/calendar"
 import { ruleBy } from "@vintem/domain/machine"
@@ -28,7 +27,7 @@ export const LinkEventType = Schema.Literals([
 ])
 export type LinkEventType = typeof LinkEventType.Type
 
-/** Where the money of an order stands for its link. */
+/** The state of an order's payment, for its link. */
 export const LinkPaymentStanding = Schema.Literals(["in_flight", "open", "ended", "confirmed"])
 
 /** One recorded fact. What does not go with its type is null. */
@@ -117,7 +116,7 @@ export const LinkHistoryView = Schema.Struct({
 })
 export type LinkHistoryView = typeof LinkHistoryView.Type
 
-/** A link with what is shown of its history. */
+/** A link with its history. */
 export interface LinkHistory {
   readonly link: PaymentLink
   readonly events: ReadonlyArray<{ readonly sequence: number; readonly event: LinkEvent }>
@@ -162,7 +161,7 @@ const eventView = (sequence: number, event: LinkEvent): EventView => ({
   ...detailsOf(event),
 })
 
-/** What an event says beside its type and hour: not what the link offers, and nobody's name. */
+/** An event's details besides its type and time: not the link's terms, and no name. */
 const detailsOf = (event: LinkEvent): Partial<EventView> => {
   switch (event._tag) {
     case "PaymentStarted":

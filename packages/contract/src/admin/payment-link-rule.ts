@@ -1,5 +1,5 @@
 /**
- * Billing rules in the administration: making and changing one, and what is shown of it.
+ * Billing rules in the administration: the requests and the views.
  */
 import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import {

@@ -1,5 +1,5 @@
 /**
- * Products in the administration: registering and changing one, and what is shown of it.
+ * Products in the administration: the requests and the views.
  */
 import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import type { Product, ProductDetails } from "@vintem/domain/catalogue"

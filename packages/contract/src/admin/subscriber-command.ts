@@ -28,7 +28,7 @@ export const subscriptionRefused = ({ allowed, command, reason, status }: Subscr
     status: subscriberStatusOf[status],
     command,
     why: subscriptionRefusalMeaning[reason],
-    // What the clock alone asks for is nobody's to do who reads this.
+    // Commands that only the clock gives are not offered here.
     allowed: allowed.filter((name) => name !== "OpenRenewal" && name !== "RetryRenewal"),
     words: commandWords,
   })

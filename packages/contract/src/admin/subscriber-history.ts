@@ -153,7 +153,7 @@ const typeOf: Readonly<Record<SubscriptionEvent["_tag"], SubscriberEventType>> =
   LatePaymentKept: "late_payment_kept",
 }
 
-/** What an event says beside its type and hour: no token, nobody's name. */
+/** An event's details besides its type and time: no token, no name. */
 const detailsOf = (event: SubscriptionEvent): Partial<EventView> => {
   switch (event._tag) {
     case "SubscriptionBegun":

@@ -1,5 +1,5 @@
 /**
- * Webhooks on their way to a company, in the administration: what was sent, what became of each attempt, and sending it again.
+ * Webhook deliveries in the administration: the body, the outcome of each attempt, and sending it again.
  */
 import { instant, instantMax, saoPauloTimestamp } from "@vintem/domain/calendar"
 import { OrderNumber } from "@vintem/domain/identifiers"
@@ -140,7 +140,7 @@ const readKinds: Read<ReadonlyArray<WebhookKind>> = (input) => {
 
 const notKinds = Result.fail(`must be a list of one or several of ${WebhookKind.literals.join(", ")}.`)
 
-/** Of which stretch of time what is to be sent again. */
+/** The period whose events are sent again. */
 export const webhookReplayBody = andThen(
   described(
     object({

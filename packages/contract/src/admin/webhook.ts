@@ -1,5 +1,5 @@
 /**
- * A company's webhook in the administration: where it is told of its orders, and under which secret.
+ * A company's webhook in the administration: its URL and its secret.
  */
 import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import type { WebhookAddressRefused } from "@vintem/domain/ports"
@@ -12,7 +12,7 @@ import { fault, type InvalidFields, invalidFields } from "../input/fault.ts"
 import { urlWithoutCredentials } from "../input/url.ts"
 import { TimestampView } from "../order/order-view.ts"
 
-/** Where a company wants to be told. */
+/** Where a company's webhooks go. */
 export const webhookBody = described(
   object({
     url: required(urlWithoutCredentials, {
@@ -122,7 +122,7 @@ export const companyWebhookView = (endpoint: WebhookEndpoint): CompanyWebhookVie
   }
 }
 
-/** With the current secret; those that were retired are the receiver's to know. */
+/** With the current secret; retired ones are not shown. */
 export const webhookView = (endpoint: WebhookEndpoint): WebhookView => ({
   ...companyWebhookView(endpoint),
   secret: Redacted.value(endpoint.secret),

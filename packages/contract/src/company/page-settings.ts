@@ -63,7 +63,7 @@ const site = described(textRead(readSite), {
   examples: ["https://loja.example.com"],
 })
 
-/** What is to change about the settings. What is absent stays as it is; null takes the setting away. */
+/** The patch of the settings. Absent fields stay as they are; null removes a setting. */
 export const pageSettings = andThen(
   object({
     language: clearable(pageLanguage),

@@ -52,7 +52,7 @@ export type CardInput =
   | { readonly _tag: "new"; readonly details: CardDetails }
   | { readonly _tag: "saved"; readonly token: SavedCardToken }
 
-/** The full data of a card, or its token. Where a token is given, it counts, and the rest of the card is not looked at. */
+/** The full data of a card, or its token. Where a token is given, the other fields are not read. */
 export const card: Codec<CardInput, Schema.Union<readonly [typeof FullCardRequest, typeof SavedCardRequest]>, Today> = {
   schema: Schema.Union([FullCardRequest, SavedCardRequest]),
   read: (input, at, faults, { today }) => {
@@ -76,7 +76,7 @@ const readCardToken: Read<SavedCardToken> = ofString((text) => {
 /** A saved card by its token. */
 export const savedCard = textRead(readCardToken)
 
-/** A card whose full data is described: nobody here has saved one. A token that is given all the same is told to exist nowhere. */
+/** A card with full data: this caller can have no saved card. A token counts as unknown. */
 export const unsavedCard: Codec<CardInput, typeof FullCardRequest, Today> = {
   schema: FullCardRequest,
   read: card.read,
@@ -108,7 +108,7 @@ const readFullCard = (
   return refused
 }
 
-/** What is no text is left out, and then refused with its field. */
+/** Values that are no text are left out, and then refused with their field. */
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "")
 
 const cardFields = ["holder", "number", "expiration", "security"] as const

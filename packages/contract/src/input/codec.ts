@@ -12,10 +12,10 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { type Fault, fault, type InvalidFields, invalidFields, missing } from "./fault.ts"
 
-/** What a reader gives where it has told a fault. No request holds a symbol. */
+/** The result of a reader that has reported a fault. No request holds a symbol. */
 export const refused: unique symbol = Symbol("refused")
 
-/** There is no value: what is wrong with it is among the faults. */
+/** There is no value: the faults say why. */
 export type Refused = typeof refused
 
 /**
@@ -31,7 +31,7 @@ export interface Codec<A, S extends Schema.Top, Given = unknown> {
   /** As the API description shows it and clients write it. */
   readonly schema: S
   readonly read: Reader<A, Given>
-  /** What the schema cannot tell of it, for the description of a field; gone once it is told. */
+  /** What the schema cannot say, for the description of a field; removed once it is written. */
   readonly rule?: Rule
 }
 
@@ -46,7 +46,7 @@ export interface Rule {
 /** Reads a value that is there, or says what it must be: the rest of a sentence that starts with the field's path. */
 export type Read<A> = (input: unknown) => Result.Result<A, string>
 
-/** A part that is read in a way of its own, beside its description. */
+/** A field with its own reader, besides its description. */
 export const codec = <A, S extends Schema.Top, Given>(schema: S, read: Reader<A, Given>): Codec<A, S, Given> => ({
   schema,
   read,
@@ -66,7 +66,7 @@ export const value = <A, S extends Schema.Top>(schema: S, read: Read<A>, rule?: 
 
 type Annotations<S extends Schema.Top> = Schema.Annotations.Bottom<S["Type"], S["~type.parameters"]>
 
-/** The codec with more to say in the API description. The rule that only its reader knows is told behind it. */
+/** The codec with more text in the API description. The rule that only its reader knows follows it. */
 export const described = <A, S extends Schema.Top, Given>(
   { schema, read, rule }: Codec<A, S, Given>,
   annotations: Annotations<S>,
@@ -91,7 +91,7 @@ export const andThen = <A, S extends Schema.Top, Given, B>(
   },
 })
 
-/** A value that must be there: one that is absent is one fault, not one for each of its fields. */
+/** A required value: if absent, it is one fault, not one for each of its fields. */
 export const present = <A, S extends Schema.Top, Given>({
   read,
   ...codec
@@ -104,7 +104,7 @@ export const present = <A, S extends Schema.Top, Given>({
   },
 })
 
-/** A field of an object. Undefined stands for one that is absent and has no key then. */
+/** A field of an object. Undefined means absent: the result has no key for it. */
 export interface Field<A, S extends Schema.Top, Given, Always extends boolean> {
   readonly schema: S
   readonly read: Reader<A | undefined, Given>
@@ -188,15 +188,15 @@ type GivenTo<F extends Fields> = F[keyof F] extends {
   : never
 
 /**
- * A rule between the fields of an object, tried where its field stands: on what could be read, whatever is wrong with the rest. A field
- * that is absent, or could not be read, has no key.
+ * A rule between the fields of an object, checked at the place of its field, on the fields that could be read. A field that is absent or
+ * could not be read has no key.
  */
 export type RuleBetween<F extends Fields> = (read: Partial<ObjectOf<F>>, at: string) => Fault | undefined
 
 /** Rules by the field after which they are tried: their faults stand there among the others. */
 export type Rules<F extends Fields> = { readonly [Name in keyof F]?: RuleBetween<F> }
 
-/** An object. Fields that it does not have are not looked at. */
+/** An object. Unknown fields are ignored. */
 export function object<const F extends Fields>(fields: F, rules?: Rules<F>): Codec<ObjectOf<F>, SchemaOf<F>, GivenTo<F>>
 export function object(
   fields: Fields,
@@ -233,9 +233,9 @@ export interface ListLimits {
 }
 
 /**
- * A list. One that is too long is refused unread: a body has room for thousands of faults, and its answer should not.
+ * A list. A list that is too long is refused unread: it could have thousands of faults, and the answer should not.
  *
- * @param rule - between the elements, undefined those that could not be read; its faults follow theirs
+ * @param rule - between the elements; those that could not be read are undefined. Its faults follow theirs
  */
 export const list = <A, S extends Schema.Top, Given>(
   { schema, read }: Codec<A, S, Given>,
@@ -287,7 +287,7 @@ export const readBody = <A, Given>(
   return found === refused ? Result.fail(invalidFields(faults)) : Result.succeed(found)
 }
 
-/** Reads a value of which nobody is told what is wrong; undefined where something is. */
+/** Reads a value without reporting faults; undefined where it has any. */
 export const readable = <A, S extends Schema.Top>({ read }: Codec<A, S>, input: unknown): A | undefined => {
   const found = read(input, "", [], undefined)
   return found === refused ? undefined : found

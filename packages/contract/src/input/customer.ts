@@ -43,7 +43,7 @@ const referenceFields = {
   }),
 }
 
-/** Whom a customer names, whatever else it says. */
+/** The reference to a saved customer, also where other fields are wrong. */
 export const customerReference = object(referenceFields)
 
 /** A customer that may name an existing one. */

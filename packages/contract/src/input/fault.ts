@@ -1,5 +1,5 @@
 /**
- * What is wrong with a request, field by field, and the 422 that says so. The only place where messages are put together.
+ * The faults of a request, field by field, and the 422 with them. The only place that composes messages.
  *
  * No message repeats what was sent: it may be a card number.
  */
@@ -12,7 +12,7 @@ import { Invalid } from "../errors.ts"
 export const Fault = Schema.Struct({ path: Schema.String, message: Schema.String })
 export type Fault = typeof Fault.Type
 
-/** The request cannot be accepted as it is; whoever sent it can mend it. Every fault is listed, in the order of the fields. */
+/** The request has faults that the caller can correct. Every fault is listed, in the order of the fields. */
 export class InvalidFields extends Data.TaggedClass("InvalidFields")<{
   readonly faults: readonly [Fault, ...ReadonlyArray<Fault>]
 }> {}
@@ -25,7 +25,7 @@ export const invalidFields = ([first, ...rest]: ReadonlyArray<Fault>): InvalidFi
 
 /**
  * @param path - dotted; empty for the whole body
- * @param predicate - how the sentence goes on after the path: `must be an integer.`
+ * @param predicate - the rest of the sentence after the path: `must be an integer.`
  */
 export const fault = (path: string, predicate: string): Fault => {
   const named = path === "" ? wholeBody : path

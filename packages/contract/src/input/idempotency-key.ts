@@ -8,7 +8,7 @@ import { fault, InvalidFields } from "./fault.ts"
 /** The field that faults of the header stand under. */
 export const idempotencyKeyField = "Idempotency-Key"
 
-/** Headers of every POST. The length is checked by `decodeIdempotencyKey`, whose turn comes after that of the body. */
+/** Headers of every POST. `decodeIdempotencyKey` checks the length, after the body is read. */
 export const IdempotencyHeaders = Schema.Struct({
   "idempotency-key": Schema.optionalKey(
     Schema.String.annotate({

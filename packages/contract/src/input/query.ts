@@ -11,8 +11,8 @@ import { isBlank, type Read } from "./codec.ts"
 /**
  * A field of a query string, which may be absent or blank.
  *
- * Read twice, once to judge it and once for its value, by functions that make no effect: such a schema is compiled, and a list has a
- * handful of such fields.
+ * Read twice, once to check it and once for its value, by functions that are no effects: such a schema is compiled, and a list has few such
+ * fields.
  *
  * @param text - as the API description shows it
  * @param print - the way back, for clients

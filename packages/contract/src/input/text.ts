@@ -45,7 +45,7 @@ const sentence =
   (text: string) =>
     Result.mapError(parse(text), () => predicate)
 
-/** As it stands in an address: `12`, `"12-A"`. A number becomes its digits. */
+/** As in an address: `12`, `"12-A"`. A number becomes its digits. */
 export const readTextOrInteger = (limits: TextLimits): Read<string> => {
   const read = readText(limits)
   return (input) => {

@@ -18,9 +18,9 @@ export interface DocumentationOptions {
   readonly isRateLimited: boolean
   /** The challenge of a 401; `Bearer` where absent. */
   readonly challenge?: string
-  /** What else is to be said of an operation, by its `operationId`. */
+  /** More text about an operation, by its `operationId`. */
   readonly saidOf?: (operationId: string) => string | undefined
-  /** Which scope an API key needs for an operation; none is told where absent. */
+  /** The scope that an API key needs for an operation; not described where absent. */
   readonly scopeOf?: (group: string, operation: string) => string | undefined
   /** What the service sends by itself; nothing where absent. */
   readonly webhooks?: () => DescribedWebhooks
@@ -74,7 +74,7 @@ const asRegistered = (security: unknown): Json => {
   return typeof scheme === "string" ? { ...others, scheme: scheme.toLowerCase() } : others
 }
 
-/** The group comes last: it is the only one that nobody calls. */
+/** The group comes last: only it is not called. */
 const withWebhooks = (spec: Json, described: (() => DescribedWebhooks) | undefined): Record<string, unknown> => {
   if (described === undefined) return { ...spec }
   const { entries, schemas, tag } = described()
@@ -103,7 +103,7 @@ const completedOperation = (operation: Json, schemas: Json, options: Completing)
   ),
 })
 
-/** Says the scope in words, and where OpenAPI 3.1 has a place for it: beside the name of the security scheme. */
+/** Names the scope in words, and where OpenAPI 3.1 has a place for it: at the name of the security scheme. */
 const scoped = ({ description, operationId, security }: Json, scopeOf: DocumentationOptions["scopeOf"]): Json => {
   const [group = "", operation = ""] = String(operationId).split(".")
   const scope = scopeOf?.(group, operation)

@@ -6,7 +6,7 @@ import { isObject } from "../input/codec.ts"
 type Json = Readonly<Record<string, unknown>>
 
 /**
- * A value that fits a JSON schema: its own first example, else its only value, else one made of the examples of its parts.
+ * A value that fits a JSON schema: its first example, or its only value, or one made of the examples of its parts.
  *
  * @param components - what references lead to
  * @returns undefined where some needed part has no example

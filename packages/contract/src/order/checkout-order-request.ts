@@ -63,7 +63,7 @@ const reference = text(referenceLimits)
 const shippingText = text(limits.shipping)
 const anyAmount = amount({ min: zero, max: centavos(centavosMax) })
 
-/** What the payment says beside how it pays. */
+/** The payment's fields besides the method's. */
 const terms = object({
   apply_interest: withDefault(boolean, false, {
     description: "Whether the payer pays interest for installments; without it the total is divided.",
@@ -79,7 +79,7 @@ const terms = object({
   }),
 })
 
-/** The payment with its terms. One that is no object is one fault, though two readers look at it. */
+/** The payment with its terms. A value that is no object is one fault, though two readers read it. */
 const paymentWithTerms = {
   schema: Schema.Struct({ ...paymentOfCheckout.schema.fields, ...terms.schema.fields }),
   read: (...[input, at, faults, given]: Parameters<typeof paymentOfCheckout.read>) => {
@@ -178,8 +178,8 @@ export const decodeCheckoutOrder = (
 ): Result.Result<CheckoutOrderInput, InvalidFields> => readBody(checkoutOrderBody, body, { today })
 
 /**
- * The checkout, coupon and saved card a body names, whatever else is wrong with it: whether they exist can then be told together
- * with the other faults. Null where it names none, or none that could exist.
+ * The checkout, coupon and saved card that a body names, also where the rest is wrong: whether they exist is then reported together with
+ * the other faults. Null where it names none, or an impossible one.
  */
 export const partialCheckoutReferences = (
   body: unknown,

@@ -35,7 +35,8 @@ const itemFrom = (priceMin: Centavos, price: { readonly description: string; rea
     }),
     ({ product_id, sku, title, unit_price, quantity }): OrderItem => ({
       productId: product_id ?? null,
-      // The API document requires a SKU and says beside it that one is made. It identifies nothing; two items of one title have the same.
+      // The API document requires a SKU, and also says that a missing one is made. It identifies nothing; two items of one title have the
+      // same.
       sku: sku ?? slugOf(title),
       title,
       unitPrice: unit_price,
@@ -58,5 +59,5 @@ const others = list(
   { min: 0, max: itemsMax - 1, of: "item" },
 )
 
-/** Items beside the product of a checkout: up to 99, a discount among them where its price is below zero. */
+/** Items besides the product of a checkout: up to 99. An item with a price below zero is a discount. */
 export const furtherItems = { ...others, schema: others.schema.check(Schema.isMaxLength(itemsMax - 1)) }

@@ -32,7 +32,7 @@ const readStatuses: Read<ReadonlyArray<OrderStatus>> = ofString((text) => {
 const readStatus = readChoice(OrderStatus.literals)
 const unknownStatus = Result.fail(`must be one or several of ${OrderStatus.literals.join(", ")}, separated by commas.`)
 
-/** Any product may be asked for, also one that no company has. */
+/** Any id is allowed, also one that no company has. */
 const readProductId: Read<number> = (input) => {
   const id = integerOf(input)
   return id === undefined ? notAnInteger : Result.succeed(id)

@@ -226,7 +226,7 @@ export const orderAddressView = (address: Address | null): OrderView["address"] 
         district: address.district,
       }
 
-/** The attempt an order is shown by: the one that brought the money, else the latest, if any. */
+/** The attempt that an order shows: the one that brought the money, otherwise the latest, if any. */
 export const decisiveAttempt = (order: Order): Attempt | undefined =>
   order.attempts.find(isConfirmedAttempt) ?? order.attempts.at(-1)
 

@@ -1,5 +1,5 @@
 /**
- * How the payment of an order went, in the words of whoever asked for it.
+ * The outcome of an order's payment, in the words of the public API.
  */
 import type { OrderStatus } from "@vintem/domain/order"
 import * as Schema from "effect/Schema"

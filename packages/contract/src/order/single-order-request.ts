@@ -67,7 +67,7 @@ interface Priced {
   readonly payment?: PaymentInput
 }
 
-/** What is to be paid, or why nothing can be. Undefined where items or discount could not be read: that is said there. */
+/** The total, or why it cannot be paid. Undefined where items or discount could not be read: they have their own faults. */
 const amountOf = ({ items, discount }: Priced): Result.Result<Centavos, Fault> | undefined => {
   if (items === undefined || discount === undefined) return undefined
   const subtotal = itemsTotal(items)
@@ -169,8 +169,8 @@ export const decodeSingleOrder = (
 ): Result.Result<SingleOrderInput, InvalidFields> => readBody(singleOrderBody, body, { today })
 
 /**
- * The customer and the saved card a body names, whatever else is wrong with it: whether they exist can then be told together
- * with the other faults. Null where it names none, or none that could exist.
+ * The customer and the saved card that a body names, also where the rest is wrong: whether they exist is then reported together with the
+ * other faults. Null where it names none, or an impossible one.
  */
 export const partialReferences = (
   body: unknown,

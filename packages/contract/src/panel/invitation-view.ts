@@ -1,5 +1,5 @@
 /**
- * An invitation: as whoever invites is shown it, and as whoever has its link sees it.
+ * An invitation: as the inviter sees it, and as the holder of its link sees it.
  */
 import { type Invitation, Role, type Ticket } from "@vintem/domain/access"
 import { saoPauloTimestamp } from "@vintem/domain/calendar"
@@ -16,7 +16,7 @@ const invitationExample = {
   expires_at: "2026-12-01 10:00:00",
 } as const
 
-/** An invitation that nobody has accepted yet. */
+/** An invitation that is not accepted yet. */
 export const InvitationView = Schema.Struct({
   id: Schema.Int,
   email: Schema.String,
@@ -36,7 +36,7 @@ export const NewInvitationView = Schema.Struct({
 }).annotate({ identifier: "NewInvitation", examples: [{ invitation: invitationExample, link: null }] })
 export type NewInvitationView = typeof NewInvitationView.Type
 
-/** What whoever has the link is told of it. */
+/** What the holder of the link sees. */
 export const InvitationSeenView = Schema.Struct({
   email: Schema.String,
   role: Role,

@@ -1,5 +1,5 @@
 /**
- * Who works for a company, or for the platform, and what is asked about it.
+ * The members of a company or of the platform: requests and views.
  */
 import {
   CompanyRole,
@@ -70,7 +70,7 @@ export const memberRoleBody = described(object({ role: required(choice(CompanyRo
   examples: [{ role: "finance" }],
 })
 
-/** What somebody is to be on the platform from now on. */
+/** A user's new role on the platform. */
 export const operatorRoleBody = described(object({ role: required(choice(PlatformRole)) }), {
   identifier: "OperatorRoleRequest",
   examples: [{ role: "operator" }],

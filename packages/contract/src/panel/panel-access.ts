@@ -8,7 +8,7 @@ import * as Context from "effect/Context"
 import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
 import { Forbidden, NotFound, ServerError, TooManyRequestsAnswer, Unauthenticated } from "../errors.ts"
 
-/** Whoever is signed in, as they stand at this moment. */
+/** The user who is signed in, with their state of now. */
 export class SignedIn extends Context.Service<
   SignedIn,
   {
@@ -20,27 +20,27 @@ export class SignedIn extends Context.Service<
 >()("@vintem/contract/SignedIn") {}
 
 /**
- * The cookie of a session. A browser takes a name that begins like this over https only, from this host alone and for all its paths. Where
- * the service is asked over http, which is for trying it out, the name has no such beginning.
+ * The cookie of a session. Browsers accept a name with this prefix only over https, only from this host and for all its paths. Over http,
+ * which is for trying it out, the name has no prefix.
  */
 export const sessionCookie = { https: "__Host-vintem-session", http: "vintem-session" } as const
 
 /** What every request carries that changes something: a header that no page of another site can set. Its value is `1`. */
 export const panelHeader = "x-vintem-panel"
 
-/** What a 401 of the panel challenges to. Browsers know it not, and so ask nobody for a password. */
+/** The challenge of a 401 of the panel. Browsers do not know it, and so do not ask for a password. */
 export const panelChallenge = "Session"
 
 const refused = Forbidden.annotate({
   description: "What one does here does not allow it, or the request does not come from the panel's own pages.",
 })
 
-/** For operations before anybody is signed in. Counted by the address they come from. */
+/** For operations without a session. Counted by the caller's address. */
 export class PanelDoor extends HttpApiMiddleware.Service<PanelDoor>()("@vintem/contract/PanelDoor", {
   error: [refused, TooManyRequestsAnswer, ServerError],
 }) {}
 
-/** For operations of whoever is signed in: asks for what the table of the panel's operations says. Counted by account. */
+/** For operations with a session: checks what the table of the panel's operations demands. Counted by account. */
 export class PanelAccess extends HttpApiMiddleware.Service<PanelAccess, { provides: SignedIn }>()(
   "@vintem/contract/PanelAccess",
   {

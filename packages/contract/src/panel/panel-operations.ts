@@ -1,12 +1,12 @@
 /**
- * What each operation of the panel asks of whoever comes: the one table from which the checks and the description are made.
+ * What each operation of the panel demands of the caller: the one table from which the checks and the description are made.
  */
 import type { Permission } from "@vintem/domain/access"
 
 /**
- * - `nobody`: is for whoever is not signed in yet
- * - `session`: whoever is signed in
- * - `member`: whoever has any role in the company of the path, or in every company
+ * - `nobody`: no session is needed
+ * - `session`: any user who is signed in
+ * - `member`: any role in the company of the path, or in every company
  */
 export type PanelNeed = "nobody" | "session" | "member" | Permission
 
@@ -138,7 +138,7 @@ export const panelOperations = {
 
 const table: Readonly<Record<string, Readonly<Record<string, PanelNeed>>>> = panelOperations
 
-/** What an operation asks for; undefined where there is no such operation. */
+/** What an operation demands; undefined where there is no such operation. */
 export const neededBy = (group: string, operation: string): PanelNeed | undefined => table[group]?.[operation]
 
 /** Says it in words, for the description of the operation. */

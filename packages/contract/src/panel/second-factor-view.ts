@@ -21,9 +21,9 @@ export const AuthenticatorView = Schema.Struct({
 /** A secret for an authenticator, which is not in use yet. */
 export type AuthenticatorView = typeof AuthenticatorView.Type
 
-/** What lets somebody in who has lost their authenticator. */
+/** For a user who has lost their authenticator. */
 export const RecoveryCodesView = Schema.Struct({
   recovery_codes: Schema.Array(Schema.String).annotate({ description: "Each is worth one sign-in." }),
 }).annotate({ identifier: "RecoveryCodes", examples: [{ recovery_codes: ["ABCD-EFGH-IJKL-MNOP"] }] })
-/** What lets somebody in who has lost their authenticator. */
+/** For a user who has lost their authenticator. */
 export type RecoveryCodesView = typeof RecoveryCodesView.Type

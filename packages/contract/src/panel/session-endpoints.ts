@@ -23,7 +23,7 @@ import {
   signInBody,
 } from "./sign-in-request.ts"
 
-/** Before anybody is signed in. Secrets come in bodies: what stands in a path or a query is in logs. */
+/** Operations without a session. Secrets are in bodies: paths and queries are logged. */
 export const Door = HttpApiGroup.make("door")
   .add(
     HttpApiEndpoint.post("signIn", "/session", {

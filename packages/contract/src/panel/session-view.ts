@@ -1,5 +1,5 @@
 /**
- * Whoever is signed in, as the panel shows them to themselves.
+ * The user who is signed in, as the panel shows it to them.
  */
 import {
   CompanyPermission,
@@ -20,7 +20,7 @@ import * as Schema from "effect/Schema"
 import { TimestampView } from "../order/order-view.ts"
 import type { SignedIn } from "./panel-access.ts"
 
-/** What signing in has come to. */
+/** The outcome of signing in. */
 export const SignInView = Schema.Struct({
   state: Schema.Literals(["signed_in", "code_needed"]).annotate({
     description: "`code_needed`: the password was right, and a code of the second factor is asked for besides.",
@@ -41,7 +41,7 @@ const sessionExample = {
   expires_at: "2026-11-24 23:40:00",
 }
 
-/** A browser at which somebody is signed in. */
+/** A browser at which the user is signed in. */
 export const SessionView = Schema.Struct({
   id: Schema.Int,
   current: Schema.Boolean.annotate({ description: "Whether it is the one that asks." }),
@@ -67,7 +67,7 @@ export const sessionView = (session: Session, current: Session): SessionView => 
   expires_at: saoPauloTimestamp(session.expiresAt),
 })
 
-/** A company that somebody works for. */
+/** A company that the user works for. */
 const OwnCompanyView = Schema.Struct({
   id: Schema.Int,
   name: Schema.String,
@@ -116,7 +116,7 @@ export const MeView = Schema.Struct({
 /** Who is signed in, and what they may do where. */
 export type MeView = typeof MeView.Type
 
-/** @param companies - those that somebody works for; one that is not among them is not shown */
+/** @param companies - the companies to show; memberships of others are left out */
 export const meView = (
   { grants, session, user }: SignedIn["Service"],
   { secondFactor }: Credentials,

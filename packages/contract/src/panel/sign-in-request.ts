@@ -1,7 +1,7 @@
 /**
- * How somebody comes in: what they type at the door, and what is told of it where it is wrong.
+ * Signing in, invitations and resets: what the user types, and the errors.
  *
- * What nobody may read in a log is redacted as soon as it is read.
+ * Secrets are redacted as soon as they are read.
  */
 import type { PasswordRefusal } from "@vintem/domain/access"
 import { passwordCharactersMin, passwordLimits } from "@vintem/domain/access"
@@ -12,10 +12,10 @@ import { type Codec, described, object, optional, orNull, required, value } from
 import { fault, type InvalidFields, invalidFields } from "../input/fault.ts"
 import { email, fullName } from "../input/text.ts"
 
-/** Of a field for a token or a code: what is longer is none. */
+/** The longest token or code: a longer text is none. */
 const secretLengthMax = 4_096
 
-/** A text that is taken as it was typed, space included, and shown to nobody. */
+/** A text that is taken as it was typed, with its spaces, and never shown. */
 const secret: Codec<Redacted.Redacted<string>, Schema.String> = value(Schema.String, (input) => {
   if (typeof input !== "string") return Result.fail("must be a string.")
   if (input.length > secretLengthMax) return Result.fail(`may not be longer than ${secretLengthMax} characters.`)
@@ -66,7 +66,7 @@ export const seeInvitationBody = described(object({ token: required(token) }), {
   examples: [{ token: exampleToken }],
 })
 
-/** Somebody who is signed in says neither name nor password. */
+/** With a session, neither name nor password is given. */
 export const acceptInvitationBody = described(
   object({
     token: required(token),
@@ -88,13 +88,13 @@ export const confirmSecondFactorBody = described(
   { identifier: "ConfirmSecondFactorRequest", examples: [{ sealed: exampleToken, code: "492039" }] },
 )
 
-/** One more code of the second factor, which is then turned off. */
+/** A code of the second factor, to turn it off. */
 export const removeSecondFactorBody = described(object({ code: required(code) }), {
   identifier: "RemoveSecondFactorRequest",
   examples: [{ code: "492039" }],
 })
 
-/** No such account, or not its password: nobody is told which. */
+/** No such account, or a wrong password: the answer does not say which. */
 export const wrongCredentials = (): InvalidFields =>
   invalidFields([fault("password", "is not right, or nobody has this e-mail.")])
 
@@ -125,7 +125,7 @@ const passwordWords: Readonly<Record<PasswordRefusal, string>> = {
   names_owner: "may not be little more than the e-mail.",
 }
 
-/** Why an invitation was not accepted. It is as good as before. */
+/** Why an invitation was not accepted. It stays valid. */
 export const invitationRefused = ({ reason }: { readonly reason: "SignInFirst" | "ForSomebodyElse" }): InvalidFields =>
   invalidFields([
     fault(

@@ -41,7 +41,7 @@ export const payerAnswer = (order: Order, publicUrl: string): SingleOrderRespons
   return { ...answer, payment: { ...answer.payment, card: card === null ? null : withoutToken(card) } }
 }
 
-/** Nobody has said who pays. @param fields - at least one */
+/** The payer is not known. @param fields - at least one */
 export const customerMissing = (fields: ReadonlyArray<keyof CustomerDetails>): InvalidFields =>
   invalidFields(fields.map((field) => missing(`customer.${field === "document" ? "taxvat" : field}`)))
 

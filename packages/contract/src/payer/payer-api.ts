@@ -1,8 +1,8 @@
 /**
- * The payer's side: what pages and shops ask on behalf of whoever pays, who has a link and no credentials.
+ * The payer's side: what pages and shops ask for a payer, who has a link and no credentials.
  *
- * POST bodies are read by `decode…` in this folder. The schemas say what a client should send; the decoders are more lenient, and
- * tell every fault at once.
+ * POST bodies are read by `decode…` in this folder. The schemas say what a client should send; the decoders are more lenient, and report
+ * every fault at once.
  */
 import { cardCaps } from "@vintem/domain/order"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, OpenApi } from "effect/http-api"
@@ -18,7 +18,7 @@ import { PayerOrderResponse } from "./payer-order-view.ts"
 import { linkContactBody, linkPaymentBody, orderPaymentBody } from "./payer-request.ts"
 import { PostalCodeResponse } from "./postal-code-view.ts"
 
-/** Whoever asks: nobody is known, so that requests are counted by the address they come from. */
+/** No authentication: requests are counted by the caller's address. */
 export class PayerAccess extends HttpApiMiddleware.Service<PayerAccess>()("@vintem/contract/PayerAccess", {
   error: [TooManyRequestsAnswer, ServerError],
 }) {}

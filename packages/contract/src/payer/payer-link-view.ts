@@ -1,5 +1,5 @@
 /**
- * `GET /public/v1/payment-links/{slug}`: a payment link as whoever is to pay it sees it.
+ * `GET /public/v1/payment-links/{slug}`: a payment link as its payer sees it.
  *
  * Of a hidden customer nothing is shown but which fields are still to be filled in.
  */
@@ -26,7 +26,7 @@ export type PayerField = typeof PayerField.Type
 
 const known = Schema.NullOr(Schema.String)
 
-/** What is known of the payer, each field null where nothing is or where it is not shown. */
+/** The payer's data; a field is null where it is unknown or not shown. */
 const KnownCustomer = Schema.Struct({
   email: known,
   fullname: known,

@@ -1,5 +1,5 @@
 /**
- * `GET /public/v1/orders/{public_key}`: an order as whoever is to pay it sees it. Nothing is shown of the customer.
+ * `GET /public/v1/orders/{public_key}`: an order as its payer sees it, without the customer's data.
  */
 import { type Instant, saoPauloTimestamp } from "@vintem/domain/calendar"
 import { type Company, redirectAfterPaying } from "@vintem/domain/company"
@@ -191,7 +191,7 @@ const paymentView = (attempt: Attempt | undefined): PayerOrderView["payment"] =>
   }
 }
 
-/** A card as a payer sees it: whoever has the page could charge it otherwise. */
+/** A card as a payer sees it, without its token: with that, any reader of the page could charge the card. */
 export const withoutToken = (card: typeof CardView.Type): typeof CardView.Type => ({ ...card, token: null })
 
 interface Payable {
@@ -199,7 +199,7 @@ interface Payable {
   readonly quote: Quote
 }
 
-/** What nobody wants any more is not shown, though the acquirer might still take it. */
+/** An instrument that is no longer wanted is not shown, though the acquirer might still accept a payment. */
 const payableInstruments = ({ order, isWanted }: OfferedOrder, now: Instant): ReadonlyArray<Payable> =>
   isConfirmed(order) || order.canceledAt !== null || !isWanted
     ? []

@@ -1,5 +1,5 @@
 /**
- * What a payer sends: who pays, and how. Read as the single order is, but that nobody pays by a card somebody else has saved.
+ * What a payer sends: who pays, and how. Read like the single order, but without saved cards: a payer may not use a customer's card.
  */
 import type { LocalDate } from "@vintem/domain/calendar"
 import type { Address, CustomerDetails } from "@vintem/domain/customer"

@@ -13,7 +13,7 @@ interface Party {
 
 export interface SlipParties {
   readonly beneficiary: Party
-  /** Null where the link hides its customer: whoever has the address of the page is not told who that is. */
+  /** Null where the link hides its customer from readers of the page. */
   readonly payer: Party | null
 }
 

@@ -4,8 +4,8 @@
 import * as Schema from "effect/Schema"
 
 /**
- * The first that holds. `closed`: nothing is to be paid any more. `under_moderation`: the company takes no money until an operator says
- * otherwise; what was issued before can still be paid. `payment_under_way`: the outcome of another payment decides.
+ * The first that holds. `closed`: nothing can be paid any more. `under_moderation`: the company takes no money until an operator ends it;
+ * instruments issued before can still be paid. `payment_under_way`: the outcome of another payment decides.
  */
 export const WhyNotPayable = Schema.Literals(["closed", "under_moderation", "payment_under_way"])
 export type WhyNotPayable = typeof WhyNotPayable.Type

@@ -37,7 +37,7 @@ import { text } from "../input/text.ts"
 import { linkField, linkOptions, referenceWords } from "./link-fields.ts"
 import { optionsOf } from "./payment-link-request.ts"
 
-/** One that cannot be read is no reason to refuse fifty customers: the payer fills in the address. */
+/** One unreadable address does not refuse fifty customers: the payer fills it in. */
 const postalCode: Codec<PostalCode | null, typeof Schema.String> = {
   schema: linkField.cep.schema,
   read: (input: unknown) => (isBlank(input) ? null : (readable(linkField.cep, input) ?? null)),
@@ -146,7 +146,7 @@ export const paymentLinkBulkBody = codec(
   },
 )
 
-/** What more customers come to in a batch; the whole of it may still ask one of them for nothing. */
+/** The customers with the batch's defaults applied; the amount of one may still be missing. */
 export type EntriesFor = (defaults: BatchDefaults) => Result.Result<ReadonlyArray<CustomerEntry>, InvalidFields>
 
 /** More customers for a batch: everything that is wrong with each of them by itself. */

@@ -38,7 +38,7 @@ const readHexColor: Read<HexColor> = ofString((text) =>
     : Result.fail("must be a colour as # and 3 or 6 hexadecimal digits."),
 )
 
-/** A text that could be no rule's token is one of a rule that does not exist. */
+/** A text that cannot be a rule's token counts as an unknown rule. */
 const readRuleToken: Read<PaymentLinkRuleToken> = ofString((text) => {
   const token = trimCode(text).toLowerCase()
   return isRuleToken(token) ? Result.succeed(token) : Result.fail(doesNotExist)

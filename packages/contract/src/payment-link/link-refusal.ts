@@ -29,7 +29,7 @@ const termsFault: Readonly<Record<LinkTermsRefusal, Fault>> = {
   UnknownRule: unknownReference("payment_link_rule_token"),
 }
 
-/** Why a batch was given no more customers: its links could be paid by nobody. */
+/** Why customers cannot be added to a batch: their links could not be paid. */
 export const batchExpired = (expiredAt: LocalDate): InvalidFields =>
   invalidFields([
     fault("customers", `may not be added: ${expiredAt}, the expired_at of the batch, is over. Create another batch.`),
@@ -41,7 +41,7 @@ export const batchRefused = ({ allowed, reason, ...refused }: BatchRefused): Inv
     ...refused,
     what: "batch",
     why: batchRefusalMeaning[reason],
-    // A worker's verb is nobody's who reads this.
+    // Commands that only a worker gives are not offered here.
     allowed: allowed.filter((name) => name !== "ClaimItems"),
     words: batchWords,
   })

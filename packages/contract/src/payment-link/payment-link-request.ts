@@ -75,7 +75,7 @@ const link = described(object(linkFields), {
 export const PaymentLinkRequest = link.schema
 export type PaymentLinkRequest = typeof PaymentLinkRequest.Type
 
-/** What a link offers beside its amount, where nothing is said of it. */
+/** The defaults of a link's terms besides its amount. */
 export const defaultOptions: Omit<LinkTerms, "title" | "amount" | "reference" | "customer"> = {
   description: "",
   additionalAmount: zero,
@@ -98,7 +98,7 @@ export const paymentLinkBody = andThen(link, (change, _at, faults): LinkTerms | 
   return refused
 })
 
-/** What is to become of a link's terms, or of none for a new link; a change that makes something impossible lists that. */
+/** A link's terms after a change, or a new link's; lists the faults of a change that makes them invalid. */
 export type TermsChange = (terms: LinkTerms | null) => Result.Result<LinkTerms, InvalidFields>
 
 /** An update of a link. */
@@ -161,7 +161,7 @@ export const optionsOf = (
   }))
 }
 
-/** What was given, or what was there, or, where that is cleared, what is there when nothing is said. */
+/** The given value, or the current one, or the default where it is cleared. */
 const kept = <A>(given: A | null | undefined, before: A | undefined, cleared: A): A =>
   given === undefined ? (before ?? cleared) : (given ?? cleared)
 

@@ -18,7 +18,7 @@ export type ClockView = typeof ClockView.Type
 /** As ISO 8601 in UTC. */
 export const clockView = (now: Instant): ClockView => ({ data: { now: new Date(now).toISOString() } })
 
-/** By how much to turn the clock forward; there is no way back. */
+/** How far the clock moves forward; it cannot be moved back. */
 export const advanceBody = described(
   object({
     seconds: required(integer({ min: 1, max: advanceSecondsMax }), {

@@ -1,5 +1,5 @@
 /**
- * Which reports of the acquirer a sandbox can be told to send about an order.
+ * The acquirer's reports that a sandbox can be told to send about an order.
  */
 import * as Schema from "effect/Schema"
 import { choice } from "../input/choice.ts"

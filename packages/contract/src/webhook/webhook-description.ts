@@ -28,7 +28,7 @@ const webhook = ({ kind, fires, howOften }: (typeof webhookRules)[number]): Json
   summary: summaries[kind],
   description: `Sent for ${fires}; ${howOften}.`,
   operationId: `webhooks.${kind}`,
-  // Nobody sends a token of ours with it: the signature tells who sent it.
+  // No token is sent: the signature authenticates the sender.
   security: [],
   parameters: headers,
   requestBody: {

@@ -1,5 +1,5 @@
 /**
- * Bodies of webhooks to show: what is sent of one order, by the kind of the event.
+ * Example bodies of webhooks about one order, by the kind of the event.
  */
 import type { WebhookKind } from "@vintem/domain/order"
 

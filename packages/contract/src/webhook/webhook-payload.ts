@@ -22,7 +22,7 @@ import {
 } from "../order/order-view.ts"
 import { paidExample } from "./webhook-example.ts"
 
-/** What is sent. Every field is always there; what there is nothing to say of is null. Amounts are reais. */
+/** The body that is sent. Every field is present; without a value it is null. Amounts are reais. */
 export const WebhookPayloadView = Schema.Struct({
   id: Schema.toEncoded(WebhookEventId).annotate({
     description:

@@ -1,4 +1,4 @@
-// Where the money of an order stands for its link.
+// The state of an order's payment, for its link.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { histories } from "../../testing/order/arbitraries.ts"

@@ -59,7 +59,13 @@ export const personalTables = {
     why: "orders name the customer; the company finds them again",
     howLong: untilErased,
     after: "the id, the token, the date",
-    columns: { fullname: "fullname", email: "email", document: "document", telephone: "telephone" },
+    columns: {
+      fullname: "fullname",
+      email: "email",
+      email_key: "email_key",
+      document: "document",
+      telephone: "telephone",
+    },
   },
   saved_card: {
     holds: "the acquirer's token of a card, its brand and digits",

@@ -8,6 +8,7 @@ import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Instant } from "../calendar/instant.ts"
+import type { Email } from "../customer/email.ts"
 import type { Document } from "../documents/document.ts"
 import type { CompanyId } from "../identifiers/company.ts"
 import { type AttemptKey, OrderNumber, type PublicKey } from "../identifiers/order.ts"
@@ -40,6 +41,11 @@ export interface OrderFilter {
   readonly productId?: number
   /** The document that the order names, whatever its customer's is by now. */
   readonly document?: Document
+  /**
+   * The customer has this address by now, whatever the order was placed with; upper and lower case alike on either side: see `emailKey`.
+   * Nobody who was erased is found by the address they had.
+   */
+  readonly email?: Email
   /** Placed at this instant or later. */
   readonly from?: Instant
   /** Placed before this instant. */

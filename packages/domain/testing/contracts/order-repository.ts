@@ -13,6 +13,7 @@ import { instant } from "../../src/calendar/instant.ts"
 import { endOfDayExclusive, saoPauloDate } from "../../src/calendar/sao-paulo.ts"
 import type { OrderItem } from "../../src/catalogue/order-item.ts"
 import { parseCountry } from "../../src/customer/country.ts"
+import { parseEmail } from "../../src/customer/email.ts"
 import type { OrderNumber } from "../../src/identifiers/order.ts"
 import { fold } from "../../src/machine/fold.ts"
 import { centavos, centavosMax, zero } from "../../src/money/centavos.ts"
@@ -24,7 +25,7 @@ import type { Order, OrderDetails } from "../../src/order/order.ts"
 import type { OrderStatus } from "../../src/order/order-status.ts"
 import { statusOf } from "../../src/order/status-rules.ts"
 import type { CompanyRepository } from "../../src/ports/company-repository.ts"
-import type { CustomerRepository } from "../../src/ports/customer-repository.ts"
+import { CustomerRepository } from "../../src/ports/customer-repository.ts"
 import { OrderConflict, type OrderFilter, OrderRepository, type StoredOrder } from "../../src/ports/order-repository.ts"
 import type { PageRequest } from "../../src/ports/page.ts"
 import { UnitOfWork } from "../../src/ports/unit-of-work.ts"
@@ -51,6 +52,7 @@ import {
   changed,
   exampleDocument,
   later,
+  numberedCustomer,
   numberedOrder,
   type Parties,
   page,
@@ -311,6 +313,37 @@ export const orderRepositoryContract = (
         }),
       )
     })
+
+    it(
+      "lists the orders of all customers who have an e-mail by now, however it is written, beside any other filter",
+      Effect.gen(function* () {
+        const customers = yield* CustomerRepository
+        const left = yield* storeParties
+        const right = yield* storeParties
+        const named = (n: number, email: string) => ({
+          ...numberedCustomer(left.company, n),
+          details: { ...numberedCustomer(left.company, n).details, email: Result.getOrThrow(parseEmail(email)) },
+        })
+        const moved = { company: left.company, customerId: yield* customers.put(named(2, "old@example.com")) }
+        yield* storeOrder({ ...left, ...numberedOrder(1), src: "a" })
+        yield* storeOrder({ ...right, ...numberedOrder(2) })
+        yield* storeOrder({ ...moved, ...numberedOrder(3), placedAt: later(1), items: [exampleItem] })
+        yield* storeOrder({ ...left, ...numberedOrder(4), placedAt: later(2) })
+        yield* customers.put(named(2, "Maria@Example.com"))
+        const email = Result.getOrThrow(parseEmail("mARIA@example.COM"))
+        expect(yield* numbersIn(left, { email })).toStrictEqual(numbers(4, 3, 1))
+        expect(yield* numbersIn(left, { email, src: "a" })).toStrictEqual(numbers(1))
+        expect(yield* numbersIn(left, { email, statuses: ["paid"] })).toStrictEqual([])
+        expect(yield* numbersIn(left, { email, statuses: ["created", "paid"] })).toStrictEqual(numbers(4, 3, 1))
+        expect(yield* numbersIn(left, { email, from: later(1), before: later(2) })).toStrictEqual(numbers(3))
+        expect(yield* numbersIn(left, { email, document: exampleDocument(2) })).toStrictEqual([])
+        expect(yield* numbersIn(left, { email, productId: 1 })).toStrictEqual(numbers(4, 3, 1))
+        expect(yield* numbersIn(left, { email: Result.getOrThrow(parseEmail("old@example.com")) })).toStrictEqual([])
+        const orders = yield* OrderRepository
+        const second = yield* orders.list(left.company, { email }, page(2, 2))
+        expect([second.items.map(({ order }) => order.details.number), second.total]).toStrictEqual([numbers(1), 3])
+      }),
+    )
 
     law(
       "books: after every change the store gives back the order, and its log, without a gap, folds to it",

@@ -14,6 +14,7 @@ import type { CustomerRepository } from "../../src/ports/customer-repository.ts"
 import type { GuessLog } from "../../src/ports/guess-log.ts"
 import type { IdempotencyStore } from "../../src/ports/idempotency-store.ts"
 import type { MembershipRepository } from "../../src/ports/membership-repository.ts"
+import type { OrderFigures } from "../../src/ports/order-figures.ts"
 import type { OrderRepository } from "../../src/ports/order-repository.ts"
 import type { PaymentLinkRepository } from "../../src/ports/payment-link-repository.ts"
 import type { PaymentLinkRuleRepository } from "../../src/ports/payment-link-rule-repository.ts"
@@ -41,6 +42,7 @@ import { customerRepositoryContract } from "./customer-repository.ts"
 import { guessLogContract } from "./guess-log.ts"
 import { idempotencyStoreContract } from "./idempotency-store.ts"
 import { membershipRepositoryContract } from "./membership-repository.ts"
+import { orderFiguresContract } from "./order-figures.ts"
 import { orderRepositoryContract } from "./order-repository.ts"
 import { paymentLinkRepositoryContract } from "./payment-link-repository.ts"
 import { paymentLinkRuleRepositoryContract } from "./payment-link-rule-repository.ts"
@@ -68,6 +70,7 @@ export type Storage =
   | CouponRepository
   | CustomerRepository
   | IdempotencyStore
+  | OrderFigures
   | OrderRepository
   | PaymentLinkRepository
   | PaymentLinkRuleRepository
@@ -94,6 +97,7 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage, unknow
   customerRepositoryContract(name, layer)
   savedCardRepositoryContract(name, layer)
   orderRepositoryContract(name, layer)
+  orderFiguresContract(name, layer)
   storageAuditContract(name, layer)
   idempotencyStoreContract(name, layer)
   productRepositoryContract(name, layer)

@@ -1,5 +1,5 @@
 /**
- * Where a charge stands, as the acquirer answers it; and what it says of a charge besides, wherever it says something of one.
+ * The state of a charge as the acquirer answers it, and the fields that every report of a charge has.
  */
 import { LocalDate } from "@vintem/domain/calendar"
 import { AttemptKey } from "@vintem/domain/identifiers"
@@ -30,10 +30,10 @@ export const ChargeReport = Schema.Struct({
   cardToken: Schema.optionalKey(Schema.NonEmptyString),
 }).pipe(Schema.encodeKeys({ cardToken: "card_token" }))
 
-/** Where a charge stands, in the words of the protocol. */
+/** The state of a charge, in the words of the protocol. */
 export const ChargeStatus = Schema.Literals(["open", "review", "approved", "refused", "expired", "voided", "confirmed"])
 
-/** Says whose answer it is: one that went astray is no answer. */
+/** Names the charge that the answer is about: an answer about another one does not count. */
 export const ChargeAnswerBody = Schema.Struct({
   key: AttemptKey,
   fact: ChargeStatus,

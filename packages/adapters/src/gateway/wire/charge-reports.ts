@@ -34,8 +34,8 @@ const Report = Schema.Union([
   }).pipe(Schema.encodeKeys({ _tag: "type", case: "case_key", fact: "status" })),
 ])
 
-/** What is said of the charge of a key. Facts are a set: what was said before adds nothing. */
+/** The reports about the charge of a key. Facts are a set: a repeated report adds nothing. */
 export const ChargeReportsBody = Schema.Struct({ key: AttemptKey, news: Schema.Array(Report) })
 
-/** What is answered to reports that were recorded. */
+/** The answer to reports that were recorded. */
 export const Taken = Schema.Struct({ key: AttemptKey })

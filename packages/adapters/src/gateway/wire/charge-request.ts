@@ -1,7 +1,7 @@
 /**
- * A charge as it is asked for. Its key stands in the path.
+ * The request of a charge. Its key is in the path.
  *
- * Here a card number is text for the length of one body: what is decoded holds it in `Redacted`, and faults do not repeat it.
+ * A card number is plain text only while its body is decoded: the decoded value holds it in `Redacted`, and faults do not repeat it.
  */
 import { LocalDate } from "@vintem/domain/calendar"
 import { CardExpiration, CardHolder, CardNumber, SecurityCode } from "@vintem/domain/card"

@@ -1,11 +1,11 @@
 /**
- * Reads what was sent, and says field by field what is wrong with it without repeating any of it: it may be a card number.
+ * Reads a body, and says field by field what is wrong, without repeating values: one may be a card number.
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 
-/** What was sent is not what the protocol asks for. `field` is dotted, and empty for the whole; every fault is listed. */
+/** The body is not what the protocol asks for. `field` is dotted, and empty for the whole; every fault is listed. */
 export class BodyRefused extends Schema.TaggedError<BodyRefused>()("BodyRefused", {
   faults: Schema.Array(Schema.Struct({ field: Schema.String, problem: Schema.String })),
 }) {}
@@ -16,7 +16,7 @@ export const readJson = <A>(schema: Schema.Decoder<A>, body: Uint8Array): Effect
     readNames(schema, value),
   )
 
-/** What stands in a path, or was JSON. */
+/** A value of a path, or of JSON. */
 export const readNames = <A>(schema: Schema.Decoder<A>, value: unknown): Effect.Effect<A, BodyRefused> =>
   Effect.mapError(
     Schema.decodeUnknownEffect(schema)(value, { errors: "all" }),
@@ -25,7 +25,7 @@ export const readNames = <A>(schema: Schema.Decoder<A>, value: unknown): Effect.
 
 const notJson = new BodyRefused({ faults: [{ field: "", problem: "must be JSON in UTF-8" }] })
 
-/** Refuses what is not UTF-8: guessing at it would charge names nobody has. */
+/** Refuses bytes that are not UTF-8: replacement characters would change names. */
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
 /** In the words of the protocol's page: what the schema library says by itself speaks of its own checks. */

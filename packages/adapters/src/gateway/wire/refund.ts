@@ -1,5 +1,5 @@
 /**
- * A refund as it is asked for, and where it stands. Its key and that of its charge stand in the path.
+ * The request of a refund, and its state. Its key and that of its charge are in the path.
  */
 import { RefundKey } from "@vintem/domain/identifiers"
 import { RefundWay } from "@vintem/domain/method"

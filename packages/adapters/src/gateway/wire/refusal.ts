@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 import { ReportKind } from "../../simulated/sandbox-reports.ts"
 import { ChargeState } from "../../simulated/simulated-charge.ts"
 
-/** There is no charge of this key. One that is still on its way may come, unless the key is voided. */
+/** There is no charge of this key. A request still on its way may create one, unless the key is voided. */
 export const NoSuchCharge = Schema.Struct({ error: Schema.Literal("no_such_charge"), key: AttemptKey })
 
 export const noSuchCharge = (key: AttemptKey) => NoSuchCharge.make({ error: "no_such_charge", key })
@@ -17,7 +17,7 @@ export const NoList = Schema.Struct({ error: Schema.Literal("no_charge_list") })
 
 export const noList = NoList.make({ error: "no_charge_list" })
 
-/** The sandbox's acquirer could not report that of such a charge; `possible` is what would change something. */
+/** The sandbox's acquirer cannot report that of such a charge; `possible` lists the reports that it could. */
 export const NotReported = Schema.Struct({
   error: Schema.Literal("cannot_report"),
   key: AttemptKey,

@@ -1,8 +1,8 @@
 /**
  * Who changed what, in SQL.
  *
- * The length of a log is a row. Whoever adds an entry counts it up first, and so has the row to itself until its unit ends: numbers are given
- * in the order of the commits, and a unit that is given up gives its number back.
+ * The length of a log is a row. A unit that adds an entry increments it first and holds the row until its end: numbers follow the order of
+ * commits, and a unit that fails returns its number.
  */
 import { type Realm, realmName } from "@vintem/domain/access"
 import { type AuditFilter, AuditLog, type Page, type PageRequest, UnitOfWork } from "@vintem/domain/ports"

@@ -8,7 +8,7 @@ import { Result, Schema, SchemaIssue } from "effect"
 /** How many rows are asked for by their keys at once. Of one size, so that each statement is prepared once. */
 const keysAtOnce = 200
 
-/** Reads stored JSON as strictly as ever; and where that fails, what can be made of it without its checks, to be looked at. */
+/** Reads stored JSON with all checks; where that fails, reads it without them, so that it can be examined. */
 export const auditorOf = <A, I>(schema: Schema.Codec<A, I>) => {
   const decode = Schema.decodeUnknownResult(Schema.fromJsonString(schema))
   return (stored: string): { readonly value: A | null; readonly why: string | null } => {
@@ -19,7 +19,7 @@ export const auditorOf = <A, I>(schema: Schema.Codec<A, I>) => {
   }
 }
 
-/** Where it is not as it should be and what it should be, without what it is: that may name somebody. */
+/** The place of the fault and what was expected, without the value: that may be personal data. */
 const whyOf = (issue: SchemaIssue.Issue): string => {
   const [first] = formatIssue(issue).issues
   const path = (first?.path ?? []).map((part) => String(typeof part === "object" ? part.key : part)).join(".")
@@ -54,7 +54,7 @@ export const eventAuditorOf = <A extends { readonly _tag: string; readonly at: n
   }
 }
 
-/** Of the columns that are derived, those that say something else. */
+/** The derived columns that differ. */
 export const columnsDiffer = <Derived extends object>(
   table: string,
   row: string,
@@ -83,7 +83,7 @@ export const stray = (number: string, table: string, row: string): BesideOrders 
   breach: { _tag: "RowStray", table, row },
 })
 
-/** A count that is kept for a company and is not what was counted. */
+/** A stored count of a company that differs from the rows. */
 export const countDiffers = (
   company: number,
   table: string,

@@ -1,5 +1,5 @@
 /**
- * What is stored of batches, read for whoever checks it, by key and in pieces: part of storage-audit.ts.
+ * Reads stored batches for the storage check, by key and in pieces: part of storage-audit.ts.
  *
  * A list of customers and the links made for it are of any length, so they are counted where they are, in the statement that reads
  * the batch: all of it is of one moment.

@@ -1,5 +1,5 @@
 /**
- * Counts that are kept so that nobody has to count: entries of lists and uses of coupons. Part of storage-audit.ts.
+ * Stored counts, which save counting rows: entries of lists and uses of coupons. Part of storage-audit.ts.
  */
 import type { BesideOrders, StorageUnavailable } from "@vintem/domain/ports"
 import type { WebhookDeliveryState } from "@vintem/domain/webhook"
@@ -27,7 +27,7 @@ export const countAudit = ({ dialect: { build }, read }: Executor["Service"]) =>
       .where("webhook_delivery.company_id", "=", sql.ref<number>("company.id"))
       .where("webhook_delivery.state", "=", state)}`
 
-  /** What is on each list of a company, counted where it is kept. */
+  /** The entries of each list of a company, counted in its table. */
   const listed: { readonly [List in ListName]: RawBuilder<number> } = {
     payment_link: sql`${build
       .selectFrom("payment_link")

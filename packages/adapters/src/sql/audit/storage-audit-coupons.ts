@@ -51,7 +51,7 @@ export const couponAudit = ({ dialect: { build }, read }: Executor["Service"]) =
     return Map.groupBy(pieces.flat(), ({ order_number }) => order_number)
   })
 
-  /** Uses by coupon. They lie by order: they are all gone through once for all coupons that are looked at together. */
+  /** Uses by coupon. They are stored by order: one pass reads them for all coupons of a piece. */
   const usesOf = Effect.fnUntraced(function* (
     coupons: ReadonlyArray<CouponRow>,
   ): Effect.fn.Return<ReadonlyMap<number, Uses>, StorageUnavailable> {

@@ -1,5 +1,5 @@
 /**
- * What is stored of webhook deliveries, read for whoever checks it, by key and in pieces: part of storage-audit.ts.
+ * Reads stored webhook deliveries for the storage check, by key and in pieces: part of storage-audit.ts.
  */
 import type { AuditedDelivery, AuditWalk, StorageBreach, StorageUnavailable } from "@vintem/domain/ports"
 import { WebhookDelivery, webhookEventId } from "@vintem/domain/webhook"
@@ -16,7 +16,7 @@ export const deliveryAudit = ({ dialect: { build }, read }: Executor["Service"])
     build.selectFrom("webhook_delivery").select((e) => e.fn.max("id").as("id")),
   )
 
-  /** In one statement with what stands around each: it is of one moment then. */
+  /** One statement with the rows around each: all of one moment. */
   const selectDeliveries = preparedQuery<{ after: number; limit: number }, FoundRow>((value) =>
     build
       .selectFrom("webhook_delivery")
@@ -73,7 +73,7 @@ interface FoundRow extends Omit<DeliveryRow, "body"> {
   readonly id: number
   readonly previous: number | null
   readonly next: number | null
-  /** What is kept beside it as the last place in the sequence of its order. */
+  /** The stored last sequence number of its order. */
   readonly last: number | null
 }
 
@@ -90,7 +90,7 @@ const stateOf = (row: FoundRow): { delivery: WebhookDelivery | null; breaches: R
   return { delivery, breaches: [...idBreaches, ...sequenceBreaches(row, sequence)] }
 }
 
-/** The last one that is kept was the last one there was: whatever is forgotten is forgotten from the first one on. */
+/** The last delivery in the table is the last one there was: deletion begins with the first. */
 const sequenceBreaches = ({ last, next, order_number }: FoundRow, sequence: number): ReadonlyArray<StorageBreach> => {
   if (next !== null) return []
   const row = `order ${order_number}`

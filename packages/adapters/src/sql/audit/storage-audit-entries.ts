@@ -1,5 +1,5 @@
 /**
- * What is stored of the audit log, read for whoever checks it, by key and in pieces: part of storage-audit.ts.
+ * Reads the stored audit log for the storage check, by key and in pieces: part of storage-audit.ts.
  */
 import { realmName } from "@vintem/domain/access"
 import { AuditEntry, actorName } from "@vintem/domain/audit"
@@ -17,7 +17,7 @@ export const auditEntryAudit = ({ dialect: { build }, read }: Executor["Service"
     build.selectFrom("audit_entry").select((e) => e.fn.max("id").as("id")),
   )
 
-  /** In one statement with what stands around each: it is of one moment then. */
+  /** One statement with the rows around each: all of one moment. */
   const selectEntries = preparedQuery<{ after: number; limit: number }, FoundRow>((value) =>
     build
       .selectFrom("audit_entry")

@@ -1,5 +1,5 @@
 /**
- * What is stored of payment links, read for whoever checks it, by key and in pieces: part of storage-audit.ts.
+ * Reads stored payment links for the storage check, by key and in pieces: part of storage-audit.ts.
  */
 import type { OrderNumber } from "@vintem/domain/identifiers"
 import type { Order } from "@vintem/domain/order"
@@ -83,7 +83,7 @@ export const linkAudit = ({ dialect: { build }, read }: Executor["Service"]): Au
   const selectOrders = (numbers: ReadonlyArray<string>) =>
     build.selectFrom("orders").select(orderRowColumns).where("number", "in", numbers).compile()
 
-  /** These orders, by number: null for one that cannot be read, of which the scan of orders tells. */
+  /** These orders, by number: null for one that cannot be read, which the scan of orders reports. */
   const ordersOf = Effect.fnUntraced(function* (numbers: ReadonlyArray<OrderNumber>) {
     const orders = new Map<string, Order | null>()
     for (const some of inPieces([...new Set(numbers)])) {
@@ -141,7 +141,7 @@ export const linkAudit = ({ dialect: { build }, read }: Executor["Service"]): Au
 
 const liveOf = ({ payments }: PaymentLink): ReadonlyArray<OrderNumber> => payments.map(({ order }) => order)
 
-/** What is true of each of these orders: null for one that cannot be read, nothing for one that is not there. */
+/** The state of each of these orders: null for one that cannot be read, no entry for one that does not exist. */
 const ofEach = <A>(
   orders: ReadonlyMap<string, Order | null>,
   numbers: ReadonlyArray<OrderNumber>,

@@ -1,5 +1,5 @@
 /**
- * What is stored of subscriptions, read for whoever checks it, by key and in pieces: part of storage-audit.ts.
+ * Reads stored subscriptions for the storage check, by key and in pieces: part of storage-audit.ts.
  */
 import { OrderNumber } from "@vintem/domain/identifiers"
 import type {

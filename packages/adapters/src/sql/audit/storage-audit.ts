@@ -1,6 +1,6 @@
 /**
- * What is stored of orders, read for whoever checks it: by key and in pieces, so that it takes no more memory for more orders, and
- * each piece by a fixed number of queries.
+ * Reads stored orders for the storage check: by key and in pieces, so that memory does not grow with the orders, and each piece by a fixed
+ * number of queries.
  */
 import type { AttemptKey } from "@vintem/domain/identifiers"
 import {
@@ -23,7 +23,7 @@ import { Effect, Layer, Option, Schema, Stream } from "effect"
 import { type RawBuilder, type SqlBool, sql } from "kysely"
 import { Executor } from "../engine/executor.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
-import { type FullOrderRow, productsOf } from "../orders/order-row.ts"
+import { type FullOrderRow, figuresText, productsOf } from "../orders/order-row.ts"
 import { countDayMillis, countDayOffsetMillis } from "../orders/order-total.ts"
 import {
   auditorOf,
@@ -41,10 +41,11 @@ import { countAudit } from "./storage-audit-counts.ts"
 import { couponAudit } from "./storage-audit-coupons.ts"
 import { deliveryAudit } from "./storage-audit-deliveries.ts"
 import { auditEntryAudit } from "./storage-audit-entries.ts"
+import { figureAudit } from "./storage-audit-figures.ts"
 import { linkAudit } from "./storage-audit-links.ts"
 import { subscriptionAudit, subscriptionCountAudit } from "./storage-audit-subscriptions.ts"
 
-/** How many rows kept beside the orders are looked at at once. */
+/** How many derived rows of orders are read at once. */
 const rowsAtOnce = 1_000
 /** How many counts are counted again at once: behind each are the orders of a company's day. */
 const countsAtOnce = 100
@@ -296,6 +297,7 @@ export const layer = Layer.effect(
         Stream.concat(strayAttempts),
         Stream.concat(strayProducts),
         Stream.concat(wrongCounts),
+        Stream.concat(figureAudit(executor)),
         Stream.concat(subscriptionCountAudit(executor)),
         Stream.concat(countAudit(executor)),
         Stream.concat(entries.shortened),
@@ -368,8 +370,9 @@ const stateOf = (row: FullOrderRow): { order: Order | null; breaches: ReadonlyAr
   }
 }
 
-const columnsOf = (row: FullOrderRow, { details }: Order): ReadonlyArray<StorageBreach> =>
-  columnsDiffer("orders", `id ${row.id}`, row, {
+const columnsOf = (row: FullOrderRow, order: Order): ReadonlyArray<StorageBreach> => {
+  const { details } = order
+  return columnsDiffer("orders", `id ${row.id}`, row, {
     number: details.number,
     company_id: details.company,
     public_key: details.publicKey,
@@ -378,7 +381,9 @@ const columnsOf = (row: FullOrderRow, { details }: Order): ReadonlyArray<Storage
     customer_id: details.customerId,
     document: details.customer.document,
     placed_at: details.placedAt,
+    figures: figuresText(order),
   })
+}
 
 const attemptBreaches = (
   { details, attempts }: Order,
@@ -434,7 +439,7 @@ const productKey = ({ company_id, product_id, placed_at, order_id }: ProductRow)
 const productValues = ({ company_id, product_id, placed_at, order_id }: ProductRow): RawBuilder<unknown> =>
   sql`(cast(${company_id} as bigint), cast(${product_id} as bigint), cast(${placed_at} as bigint), cast(${order_id} as bigint))`
 
-// Rows are looked at here the other way round, from the row to its order. What cannot be read is told by the scan.
+// Here the check goes from the derived row to its order. The scan reports what cannot be read.
 
 const AttemptKeys = Schema.fromJsonString(
   Schema.Struct({ attempts: Schema.Array(Schema.Struct({ key: Schema.String })) }),

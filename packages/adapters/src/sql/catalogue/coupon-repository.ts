@@ -62,7 +62,7 @@ export const layer = Layer.effect(
       build
         .insertInto("coupon_use")
         .values({ order_number: value("order"), coupon_id: value("coupon"), is_counted: 1 })
-        // One that was given back, or one of a coupon that is gone: it is another one's now.
+        // A use that was given back, or one of a deleted coupon: now it is of this coupon.
         .onConflict((conflict) =>
           conflict.column("order_number").doUpdateSet({ coupon_id: value("coupon"), is_counted: 1 }),
         ),
@@ -138,7 +138,7 @@ export const layer = Layer.effect(
       yield* executor.write(operation, putUse({ order, coupon: counted.id }))
     }, commit)
 
-    /** Turns an order's use from one state into the other, where it is not there yet. */
+    /** Sets whether an order's use counts. @returns whether that changed */
     const turn = (operation: string, order: OrderNumber, isCounted: boolean) =>
       commit(
         Effect.gen(function* () {
@@ -239,7 +239,7 @@ export const layer = Layer.effect(
   }),
 )
 
-/** Why a coupon that could not be counted cannot be used. One that was given back a moment ago counts as used up. */
+/** Why a coupon whose use was not counted cannot be used. One whose use was given back in this moment counts as used up. */
 const refusalOf = (found: Option.Option<Coupon>, at: CouponTaking["at"]): CouponRefused =>
   Result.match(usableCoupon(found, at), {
     onFailure: (refused) => refused,

@@ -95,7 +95,7 @@ export const layer = Layer.effect(
         const [found] = yield* executor.read("products.remove", checkoutOfIt.limit(1).compile())
         if (found === undefined) return false
         return yield* new ProductInUse({ product: id, checkout: CheckoutSlug.make(found.slug) })
-        // A checkout that was added meanwhile breaks the deletion, and is found when the unit is run again.
+        // A checkout that was added meanwhile makes the deletion fail, and is found when the unit is run again.
       }, commit),
     })
   }),

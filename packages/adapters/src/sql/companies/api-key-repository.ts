@@ -126,7 +126,7 @@ export const layer = Layer.effect(
   }),
 )
 
-/** The columns of the key where those of its company stand beside them. */
+/** The key's columns in a join with its company's. */
 interface KeyColumns {
   readonly key_id: number
   readonly key_name: string

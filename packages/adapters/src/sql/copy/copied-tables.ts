@@ -9,7 +9,7 @@ export interface KeyColumn {
   readonly type: "bigint" | "text"
 }
 
-/** A table, and how its rows are told apart. */
+/** A table, and its key. */
 export interface CopiedTable {
   readonly name: string
   /** The primary key, in its order. */
@@ -24,10 +24,11 @@ const whole = (name: string): KeyColumn => ({ name, type: "bigint" })
 const numbered = { key: [whole("id")], isNumbered: true }
 
 /**
- * Kept by triggers from the rows they count, and so they count in the target what is copied there. How they are spread over rows
- * is each engine's own.
+ * Triggers maintain these counts, so the target counts the rows that are copied. How counts are split over rows differs between engines.
  */
-export const countTables = ["order_count", "subscription_count"] as const satisfies ReadonlyArray<keyof Tables>
+export const countTables = ["order_count", "order_figure", "subscription_count"] as const satisfies ReadonlyArray<
+  keyof Tables
+>
 
 /** Of the last minute, and nothing afterwards: a copy takes longer. */
 export const passingTables = ["rate_window"] as const satisfies ReadonlyArray<keyof Tables>

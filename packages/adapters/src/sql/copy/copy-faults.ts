@@ -1,6 +1,6 @@
 /**
- * Why a copy is not begun, not gone on with, or not believed. Nothing of the source is ever changed, and a copy that was begun can be
- * gone on with, where a fault does not say otherwise.
+ * Why a copy cannot begin, continue, or be trusted. The source is never changed, and a copy that has begun can be continued unless a fault
+ * says otherwise.
  */
 import { Schema } from "effect"
 
@@ -29,7 +29,7 @@ export class SourceUnfinished extends Schema.TaggedError<SourceUnfinished>()("So
 /** Jobs are being done on the source: the service is to be stopped first. */
 export class SourceInUse extends Schema.TaggedError<SourceInUse>()("SourceInUse", { jobs: Schema.Int }) {}
 
-/** Somebody has written to the source since the copy began: the target is to be emptied, and the copy begun anew. */
+/** The source was changed since the copy began: empty the target and begin again. */
 export class SourceChanged extends Schema.TaggedError<SourceChanged>()("SourceChanged", { tables: Tables }) {}
 
 /** Both URLs lead to one database. */
@@ -38,10 +38,10 @@ export class OneDatabase extends Schema.TaggedError<OneDatabase>()("OneDatabase"
 /** The target has rows, and not of a copy. */
 export class TargetNotEmpty extends Schema.TaggedError<TargetNotEmpty>()("TargetNotEmpty", { table: Schema.String }) {}
 
-/** The target is a copy of another database, be it finished or interrupted. */
+/** The target is a copy of another database, finished or interrupted. */
 export class TargetOfAnother extends Schema.TaggedError<TargetOfAnother>()("TargetOfAnother", {}) {}
 
-/** Somebody writes to the target: another copy, or the service. */
+/** Another process writes to the target: another copy, or the service. */
 export class TargetChanged extends Schema.TaggedError<TargetChanged>()("TargetChanged", { table: Schema.String }) {}
 
 /** A row of the source refers to one that is not there, or breaks another rule of its table: `vintem check` of the source says more. */

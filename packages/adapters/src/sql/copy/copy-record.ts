@@ -1,6 +1,6 @@
 /**
- * How far a copy is, kept in the target as one of its settings and moved on in the commit of each batch: whatever ends a copy, it is
- * gone on with where it was.
+ * The progress of a copy, stored in the target as one of its settings and updated in the commit of each batch: an interrupted copy
+ * continues where it was.
  */
 import { Effect, Option, Schema } from "effect"
 import { sql } from "kysely"
@@ -41,7 +41,7 @@ export type CopyRecord = typeof CopyRecord.Type
 
 const readRecord = Schema.decodeUnknownOption(Schema.fromJsonString(CopyRecord))
 
-/** What a database says of the copy that it is. None where it is none. Dies where the record is not one of ours. */
+/** The progress record of a database that is a copy; none where it is no copy. Dies where the record cannot be read. */
 export const findRecord = ({ read }: OpenSide) =>
   Effect.flatMap(
     read("copy.record", sql<{ value: string }>`select value from setting where name = ${copySetting}`),
@@ -51,7 +51,7 @@ export const findRecord = ({ read }: OpenSide) =>
         : Effect.asSome(Effect.orDie(Effect.fromOption(readRecord(row.value)))),
   )
 
-/** Begins a record where none is, in the place of the settings of a database that holds nothing else. */
+/** Writes a first record, in place of the settings of an otherwise empty database. */
 export const beginRecord = ({ build, write, commit }: OpenSide, record: CopyRecord) =>
   commit(
     "setting",
@@ -70,7 +70,7 @@ export const beginRecord = ({ build, write, commit }: OpenSide, record: CopyReco
     }),
   )
 
-/** Part of the unit that copies what is between the two places. Fails where another copy has moved it on since. */
+/** Part of the unit that copies the rows between the two places. Fails where another copy has updated the record since. */
 export const moveRecord = Effect.fnUntraced(function* ({ build, write }: OpenSide, from: CopyRecord, to: CopyRecord) {
   const { changes } = yield* write(
     "copy.record",

@@ -14,7 +14,7 @@ type Opening = Layer.Layer<Executor | UnitOfWork, StorageUnavailable>
 
 /** A database that is copied from or to. */
 export interface Copied {
-  /** For looking only; one that is not there is not made. */
+  /** Read-only; a database that does not exist is not created. */
   readonly readOnly: Opening
   /** As it is. */
   readonly asItIs: Opening
@@ -31,7 +31,7 @@ export const sqliteFile = (path: string): Copied => ({
 
 /** To count the rows of a large table takes its time. */
 const statementTimeoutMillis = 3_600_000
-/** Nobody waits for an answer here: a server that is slow to accept a connection is no reason to begin the copy again. */
+/** No request waits here: a server that is slow to accept a connection should not end the copy. */
 const connectTimeoutMillis = 60_000
 
 /**

@@ -1,9 +1,9 @@
 /**
- * Takes a database over into another, be it of the same engine or not: in batches, to be gone on with after whatever interrupts it,
- * and compared row by row at the end.
+ * Copies a database into another, of the same engine or not: in batches, continued after an interruption, and compared row by row at the
+ * end.
  *
- * Each batch is one commit of the target, together with how far the copy is. The source is only read, and nobody may write to it
- * meanwhile; if somebody does, it is found out at the end at the latest.
+ * Each batch is one commit of the target, together with how far the copy is. The source is only read, and no process may write to it
+ * meanwhile; if one does, that is detected at the end at the latest.
  */
 import { Effect, Option } from "effect"
 import { sql } from "kysely"
@@ -45,7 +45,7 @@ export interface CopyOptions {
   readonly to: Copied
   /** How many rows a commit at most, and in memory; 500 unless told otherwise. */
   readonly rowsAtOnce?: number
-  /** Told after each step, and once of a table without rows. */
+  /** Called after each step, and once for a table without rows. */
   readonly onStep: (step: CopyStep) => Effect.Effect<void>
 }
 
@@ -60,7 +60,7 @@ export interface CopySummary {
 const defaultRowsAtOnce = 500
 
 /**
- * Copies what is not copied yet, and compares all of it. Where all is there already it only compares.
+ * Copies what is not copied yet, then compares everything.
  *
  * Counts kept by triggers are left to the target's triggers, and are not compared: `checkStorage` counts them again.
  */
@@ -115,7 +115,7 @@ const refuseTaken = (to: Copied, identity: string) =>
     }),
   )
 
-/** What is made at the first start, and kept as a setting, is worth nothing in a database that holds nothing else. */
+/** The settings made at the first start have no value in an otherwise empty database. */
 const firstWithRows = Effect.fnUntraced(function* ({ read }: OpenSide, tables: ReadonlySet<string>) {
   for (const { name } of copiedTables) {
     if (name === "setting" || !tables.has(name)) continue
@@ -155,7 +155,7 @@ const copyFrom = Effect.fnUntraced(function* (copy: Copy, begun: CopyRecord) {
   }
 })
 
-/** @returns the record as it stands at the beginning of the next table */
+/** @returns the record for the beginning of the next table */
 const copyTable = Effect.fnUntraced(function* (
   { source, target, limit, onStep }: Copy,
   table: CopiedTable,
@@ -207,7 +207,7 @@ const insertPage = Effect.fnUntraced(function* (
   if (inserted !== rows) return yield* new TargetChanged({ table: table.name })
 })
 
-/** All of the source is in the target as it is, and nothing else is; and the source is as it was. */
+/** The target has exactly the rows of the source, and the source has not changed. */
 const verify = Effect.fnUntraced(function* (copy: Copy, marks: Marks) {
   const differences: Array<CopyDifference> = []
   for (const table of copiedTables) {

@@ -1,6 +1,5 @@
 /**
- * What is asked of a source before anything is copied and after everything is: which database it is, whether anybody works on it, and
- * what tells whether anybody has.
+ * What is read of a source before and after the copy: which database it is, whether a process uses it, and a state that shows changes.
  */
 import { createHash } from "node:crypto"
 import { Clock, Effect } from "effect"
@@ -12,7 +11,7 @@ import type { Marks } from "./copy-record.ts"
 import type { OpenSide } from "./copy-side.ts"
 import { rowCount } from "./table-rows.ts"
 
-/** Tables by name; none in a database that nobody has migrated. */
+/** Tables by name; none in a database without migrations. */
 export const tablesOf = ({ dialect, read }: OpenSide) =>
   Effect.map(read("copy.tables", dialect.tableNames), (rows) => new Set(rows.map(({ name }) => name)))
 

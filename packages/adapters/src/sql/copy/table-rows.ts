@@ -17,7 +17,7 @@ export type Row = Readonly<Record<string, string | number | null>>
 /** What a row is found by, in the order of the columns. */
 export type Key = ReadonlyArray<string | number>
 
-/** Under which setting the target keeps how far the copy is: of each database its own, and no part of what is copied. */
+/** The setting of the target that holds the progress of the copy: it is not copied. */
 export const copySetting = "copy"
 
 /** The first rows after a key, of all rows where it is null. */

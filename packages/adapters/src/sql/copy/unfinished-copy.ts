@@ -1,5 +1,5 @@
 /**
- * Whether a database is a copy that was never finished: whoever served from it would serve a part of the data.
+ * Whether a database is an unfinished copy: a service on it would have only a part of the data.
  */
 import { Effect, Option, Schema } from "effect"
 import { Settings } from "../engine/settings.ts"
@@ -8,7 +8,10 @@ import { copySetting } from "./table-rows.ts"
 
 const readRecord = Schema.decodeUnknownOption(Schema.fromJsonString(CopyRecord))
 
-/** The table at which the copy stands still; null where the database is whole, or no copy. A record nobody can read is of no whole one. */
+/**
+ * The table at which the copy stopped; null where the copy is finished, or the database is no copy. A record that cannot be read counts as
+ * unfinished.
+ */
 export const unfinishedCopy = Effect.gen(function* () {
   const settings = yield* Settings
   const kept = yield* settings.find(copySetting)

@@ -2,7 +2,7 @@
  * Customers in SQL: one per company and document.
  */
 import { Instant } from "@vintem/domain/calendar"
-import { CustomerDetails } from "@vintem/domain/customer"
+import { CustomerDetails, emailKey } from "@vintem/domain/customer"
 import { CompanyId, CustomerId } from "@vintem/domain/identifiers"
 import {
   type Customer,
@@ -34,6 +34,7 @@ export const layer = Layer.effect(
           document: value("document"),
           fullname: value("fullname"),
           email: value("email"),
+          email_key: value("email_key"),
           telephone: value("telephone"),
           created_at: value("created_at"),
         })
@@ -41,6 +42,7 @@ export const layer = Layer.effect(
           conflict.columns(["company_id", "document"]).doUpdateSet((e) => ({
             fullname: e.ref("excluded.fullname"),
             email: e.ref("excluded.email"),
+            email_key: e.ref("excluded.email_key"),
             telephone: e.ref("excluded.telephone"),
           })),
         )
@@ -56,6 +58,7 @@ export const layer = Layer.effect(
           document: value("document"),
           fullname: value("fullname"),
           email: value("email"),
+          email_key: value("email_key"),
           telephone: value("telephone"),
           created_at: value("created_at"),
         })
@@ -71,13 +74,13 @@ export const layer = Layer.effect(
         .where("document", "=", value("document")),
     )
 
-    /** The insertion waits for whoever adds the same document at this moment: the reading after it sees that customer. */
+    /** The insertion waits for a concurrent one of the same document: the read after it sees that customer. */
     const register = Effect.fnUntraced(function* ({ company, token, details, createdAt }: Omit<Customer, "id">) {
       const operation = "customers.register"
       const known = selectByDocument({ company_id: company, document: details.document })
       const [before] = yield* executor.read(operation, known)
       if (before !== undefined) return CustomerId.make(before.id)
-      const insert = insertNew({ company_id: company, token, created_at: createdAt, ...details })
+      const insert = insertNew(rowOf({ company, token, details, createdAt }))
       const [added] = (yield* executor.write(operation, insert)).rows
       const [row] = added === undefined ? yield* executor.read(operation, known) : [added]
       if (row === undefined) return yield* Effect.die("a customer that could not be added is there")
@@ -86,11 +89,9 @@ export const layer = Layer.effect(
 
     return CustomerRepository.of({
       register,
-      put: ({ company, token, details, createdAt }) =>
-        Effect.flatMap(
-          executor.write("customers.put", upsert({ company_id: company, token, created_at: createdAt, ...details })),
-          ({ rows: [row] }) =>
-            row === undefined ? Effect.die("insert … returning gave no row") : Effect.succeed(CustomerId.make(row.id)),
+      put: (customer) =>
+        Effect.flatMap(executor.write("customers.put", upsert(rowOf(customer))), ({ rows: [row] }) =>
+          row === undefined ? Effect.die("insert … returning gave no row") : Effect.succeed(CustomerId.make(row.id)),
         ),
       find: (company: CompanyId, id: CustomerId) =>
         Effect.flatMap(
@@ -126,9 +127,18 @@ export interface CustomerRow {
   readonly document: string
   readonly fullname: string
   readonly email: string
+  readonly email_key: string
   readonly telephone: string
   readonly created_at: number
 }
+
+const rowOf = ({ company, token, details, createdAt }: Omit<Customer, "id">): Omit<CustomerRow, "id"> => ({
+  company_id: company,
+  token,
+  created_at: createdAt,
+  ...details,
+  email_key: emailKey(details.email),
+})
 
 const readCustomer = readerOf(
   Schema.Struct({

@@ -85,7 +85,7 @@ const readCard = readerOf(
   }),
 )
 
-/** Neither token is named where a card cannot be read: one of them is worth money. */
+/** The error of an unreadable card names neither token: with one of them the card can be charged. */
 export const cardFromRow = (row: SavedCardRow): Effect.Effect<SavedCard, StorageUnavailable> =>
   readCard("savedCards.find", `A saved card of customer ${row.customer_id}`, {
     token: row.token,

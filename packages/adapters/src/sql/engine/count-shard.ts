@@ -16,6 +16,8 @@ export const countShard = ({ countShards, integer }: Dialect) => {
       isSpread ? table.addColumn("shard", integer, (column) => column.notNull()) : table,
     key: isSpread ? (["shard"] as const) : [],
     column: isSpread ? sql`, shard` : none,
+    /** Names it where it is a column of what is selected: follows `of`. */
+    named: isSpread ? sql` as shard` : none,
     /** Where a row, which has an `id`, is counted. */
     of: (row: string): RawBuilder<unknown> => (isSpread ? sql`, ${shardOf(row)}` : none),
     is: (row: string): RawBuilder<unknown> => (isSpread ? sql` and shard = ${shardOf(row)}` : none),

@@ -56,6 +56,8 @@ export interface Dialect {
   readonly memberText: (column: string, member: string) => RawBuilder<string | null>
   /** The text at a place of a column of JSON objects, reached by these names; null where nothing is there. */
   readonly placeText: (column: string, ...names: ReadonlyArray<string>) => RawBuilder<string | null>
+  /** The elements of a column of JSON arrays, as a table `entry` with a column `value`: names a place in the list of tables. */
+  readonly elementsOf: (column: string) => RawBuilder<unknown>
   /** Asks for the tables of the database, `name` by name. */
   readonly tableNames: RawBuilder<{ name: string }>
   /** Asks for the highest number that a numbered table has ever given, in one row; null where it has given none. */
@@ -110,6 +112,7 @@ export const sqlite: Dialect = {
     ),
   memberText: (column, member) => sql`${sql.ref(column)} ->> ${sql.lit(member)}`,
   placeText: (column, ...names) => sql`${sql.ref(column)} ->> ${sql.lit(`$.${names.join(".")}`)}`,
+  elementsOf: (column) => sql`json_each(${sql.ref(column)}) as entry`,
   tableNames: sql`select name from sqlite_master where type = 'table'`,
   lastNumber: (table) => sql`select (select seq from sqlite_sequence where name = ${table}) as last`,
   numberAfter: (table, last) =>
@@ -162,6 +165,7 @@ export const postgres: Dialect = {
   ],
   memberText: (column, member) => sql`${sql.ref(column)}::json ->> ${sql.lit(member)}`,
   placeText: (column, ...names) => sql`${sql.ref(column)}::json #>> ${sql.lit(`{${names.join(",")}}`)}`,
+  elementsOf: (column) => sql`json_array_elements(${sql.ref(column)}::json) as entry(value)`,
   tableNames: sql`select tablename as name from pg_tables where schemaname = current_schema()`,
   lastNumber: (table) => sql`select pg_sequence_last_value(${sequenceOf(table)}) as last`,
   numberAfter: (table, last) => sql`select setval(${sequenceOf(table)}, ${last})`,

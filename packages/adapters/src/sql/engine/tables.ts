@@ -37,6 +37,8 @@ export interface Tables {
     document: string
     fullname: string
     email: string
+    /** What the address is found by, however it is written. */
+    email_key: string
     telephone: string
     created_at: number
   }
@@ -72,6 +74,8 @@ export interface Tables {
     details: string
     /** What was learned since. */
     progress: string
+    /** What it counts for in the figures of its day: JSON, an array of [kind, method, reason, count, amount]. */
+    figures: Generated<string>
   }
   /** Which products an order has items of: one row each, for the filter of lists. */
   readonly order_product: {
@@ -86,6 +90,16 @@ export interface Tables {
     status: string
     day: number
     count: number
+  }
+  /** The figures of a company's orders, added up by day; see order-figures.ts. Kept by triggers. */
+  readonly order_figure: {
+    company_id: number
+    kind: string
+    day: number
+    method: string
+    reason: string
+    count: number
+    amount: number
   }
   /** Finds an order by what the acquirer knows it by, and keeps two attempts of one order from being in flight. */
   readonly order_attempt: {

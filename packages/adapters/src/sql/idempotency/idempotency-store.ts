@@ -31,7 +31,9 @@ export const layer = Layer.effect(
         .where("key", "=", value("key")),
     )
 
-    /** A key whose day is over is as good as new. Says so itself, so that of two at once only one takes it. */
+    /**
+     * A key whose day is over can be claimed again. The statement checks that itself, so that only one of two concurrent claims gets it.
+     */
     const takeFresh = preparedQuery<Fresh & { now: number }, unknown>((value) =>
       build
         .insertInto("idempotency")
@@ -61,8 +63,8 @@ export const layer = Layer.effect(
     )
 
     /**
-     * The day is counted from the claim that will bring the answer: a request resumed late would be done twice otherwise. Of two
-     * at once only one resumes.
+     * The day begins with the claim that will store the answer: otherwise a request resumed late could be done twice. Only one of two
+     * concurrent requests resumes.
      */
     const resume = preparedQuery<Resumption, unknown>((value) =>
       build
@@ -104,7 +106,7 @@ export const layer = Layer.effect(
         .where("key", "=", value("key")),
     )
 
-    /** Found by when they expire, a day after they were made: only the latest claims are looked at. */
+    /** Found by their expiry, a day after they were made: only the latest claims are read. */
     const letGoOfAll = preparedQuery<{ expires_from: number }, unknown>((value) =>
       build
         .updateTable("idempotency")

@@ -1,5 +1,5 @@
 /**
- * What was guessed at, in SQL: a row a key, for a day.
+ * Guesses, in SQL: a row for each key, for a day.
  */
 import { Guesses } from "@vintem/domain/access"
 import { GuessLog } from "@vintem/domain/ports"

@@ -8,7 +8,7 @@ import type { StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Schema } from "effect"
 import { parsedJson, readerOf, readerOfJson } from "../engine/stored-value.ts"
 
-/** What is read of the table `payment_link` to make a link again. */
+/** The columns of `payment_link` from which a link is read. */
 export interface LinkRow {
   readonly slug: string
   readonly company_id: number
@@ -21,7 +21,7 @@ export interface LinkRow {
   readonly progress: string
 }
 
-/** The table whole, save its number: what is written of a link, and what an audit compares with it. */
+/** All columns but the number: what is written of a link, and what an audit compares with it. */
 export interface FullLinkRow extends LinkRow {
   readonly rule_token: string | null
   readonly expired_at: string | null

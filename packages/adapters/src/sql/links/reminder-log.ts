@@ -1,5 +1,5 @@
 /**
- * Which reminders were sent, in SQL: a row is written once, whoever comes second finds it.
+ * The reminders that were sent, in SQL: a row is written once; a second writer finds it.
  */
 import { ReminderLog } from "@vintem/domain/ports"
 import { Effect, Layer } from "effect"

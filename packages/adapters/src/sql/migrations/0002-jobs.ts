@@ -20,7 +20,7 @@ export const jobs = ({ integer, numbered }: Dialect): Migration => ({
       .addColumn("due_at", integer, (column) => column.notNull())
       // When it may be claimed: when it is due, or, of a claimed job, when its lease runs out.
       .addColumn("ready_at", integer, (column) => column.notNull())
-      // 1 while an earlier job of its line waits: only the first of a line is looked at when work is looked for.
+      // 1 while an earlier job of its ordering key waits: a claim looks only at the first of each ordering key.
       .addColumn("stands_behind", integer, (column) => column.notNull())
       .addColumn("died_at", integer)
       .addColumn("reason", "text")

@@ -100,7 +100,7 @@ const reminders = async (db: Kysely<unknown>, { keptByKey, memberText }: Dialect
     .columns(["rule_token", "expired_at", "slug"])
     .where(sql<boolean>`removed_at is null and rule_token is not null`)
     .execute()
-  // Without references: a rule that was removed has reminded all the same.
+  // Without references: the reminders of a removed rule stay.
   await db.schema
     .createTable("reminder")
     .addColumn("link_slug", "text", (column) => column.notNull())
@@ -109,7 +109,7 @@ const reminders = async (db: Kysely<unknown>, { keptByKey, memberText }: Dialect
     .addPrimaryKeyConstraint("reminder_key", ["link_slug", "rule_token", "day"])
     .modifyEnd(keptByKey)
     .execute()
-  // Rules of earlier versions are looked at every morning from now on, like those that are made from now on.
+  // Rules of earlier versions are run every morning from now on, like new ones.
   await sql`
     insert into job (kind, name, company_id, payload, claims, due_at, ready_at, stands_behind)
     select

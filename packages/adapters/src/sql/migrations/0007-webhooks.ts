@@ -1,6 +1,5 @@
 /**
- * Webhooks: the lane of the queue they are delivered in, and every event with what became of it. And what the retention finds by
- * its age.
+ * Webhooks: their queue, and every event with the state of its delivery. And indexes by age for the retention.
  */
 import { WebhookDeliveryState } from "@vintem/domain/webhook"
 import { type Kysely, sql } from "kysely"
@@ -50,7 +49,7 @@ const deliveries = async (db: Kysely<unknown>, { integer, numbered, keptByKey }:
     .addColumn("attempts", "text", (column) => column.notNull())
     .addColumn("tries", integer, (column) => column.notNull())
     .addColumn("next_attempt_at", integer)
-    // When it was delivered or given up; null as long as it is tried. What is old enough is deleted by it.
+    // When it was delivered or given up; null while it is tried. The retention deletes by it.
     .addColumn("ended_at", integer)
     .addCheckConstraint(
       "webhook_delivery_ends",
@@ -81,7 +80,7 @@ const endpoints = async (db: Kysely<unknown>, { integer }: Dialect): Promise<voi
   await db.schema.alterTable("webhook_endpoint").addColumn("disabled", "text").execute()
 }
 
-/** What is old enough is found by when it was over: jobs that were given up have their index already. */
+/** The retention finds old rows by when they ended: jobs that were given up have their index already. */
 const retention = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema.createIndex("idempotency_expired").on("idempotency").column("expires_at").execute()
 }

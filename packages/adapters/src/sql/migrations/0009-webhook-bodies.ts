@@ -1,6 +1,6 @@
 /**
- * The bodies of webhooks in a table of their own: what is written with every attempt is no longer written with the body, which never
- * changes and is most of it.
+ * The bodies of webhooks in their own table: every attempt changes the row, and no longer rewrites the body, which never changes and is
+ * most of it.
  */
 import { type Kysely, sql } from "kysely"
 import type { Migration } from "kysely/migration"

@@ -1,9 +1,9 @@
 /**
- * Fingerprints of requests lose what they could give away. Until now they covered card numbers and security codes whole, under a key
- * that lay in the same database: whoever had the file could find both by trying. Keys, scopes and answers stay; the fingerprints are
- * emptied (`unknownFingerprint`), and their old key goes.
+ * Fingerprints of requests lose what they could give away. Until now they covered whole card numbers and security codes, under a key in the
+ * same database: a thief of the file could find both by trying. Keys, scopes and answers stay; the fingerprints are emptied
+ * (`unknownFingerprint`), and their old key goes.
  *
- * What was deleted is still in the pages of the file until they are written anew: the setting asks for that, see `uncleaned.ts`.
+ * Deleted data stays in the file's pages until they are rewritten: the setting asks for that, see `uncleaned.ts`.
  */
 import { type Kysely, sql } from "kysely"
 import type { Migration } from "kysely/migration"

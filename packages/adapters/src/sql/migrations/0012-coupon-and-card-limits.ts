@@ -12,7 +12,7 @@ export const couponAndCardLimits = ({ integer }: Dialect): Migration => ({
       .alterTable("coupon")
       .addColumn("kept_uses", integer, (column) => column.notNull().defaultTo(0))
       .execute()
-    // Why a coupon was used too often before this step, nobody can tell any more: it is not held against it.
+    // Why a coupon was used too often before this migration is not known, so it is not reported.
     await sql`update coupon set kept_uses = uses where uses > max_uses`.execute(db)
     await db.schema
       .createTable("card_attempt")

@@ -1,5 +1,5 @@
 /**
- * Who signs in to work here: users, their roles, their sessions, what they were handed to come in by, and what was guessed at.
+ * Users of the panel: their roles, sessions, tickets, and guesses at their passwords.
  */
 import { type Kysely, sql } from "kysely"
 import type { Migration } from "kysely/migration"

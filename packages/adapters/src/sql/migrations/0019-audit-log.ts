@@ -1,5 +1,5 @@
 /**
- * Who changed what: rows that are only ever added, and how many each log has. What was changed before this step is in no log.
+ * The audit log: rows that are only ever added, and how many each log has. Changes before this migration are in no log.
  */
 import type { Kysely } from "kysely"
 import type { Migration } from "kysely/migration"

@@ -22,6 +22,7 @@ import { people } from "./0016-people.ts"
 import { apiKeyScopes } from "./0017-api-key-scopes.ts"
 import { erasures } from "./0018-erasures.ts"
 import { auditLog } from "./0019-audit-log.ts"
+import { overview } from "./0020-overview.ts"
 
 export const migrations = (dialect: Dialect): Readonly<Record<string, Migration>> => ({
   "0001-orders": orders(dialect),
@@ -43,4 +44,5 @@ export const migrations = (dialect: Dialect): Readonly<Record<string, Migration>
   "0017-api-key-scopes": apiKeyScopes(dialect),
   "0018-erasures": erasures(dialect),
   "0019-audit-log": auditLog(dialect),
+  "0020-overview": overview(dialect),
 })

@@ -1,6 +1,8 @@
 /**
- * Lists of orders. Whatever the filter, an index holds the entries in the order of the list, so that no list is ever sorted whole.
+ * Lists of orders. Whatever the filter, an index holds the entries in the order of the list, so that no list is ever sorted whole: but
+ * for that of an e-mail, whose customers are found first, and the orders of these are sorted.
  */
+import { type Email, emailKey } from "@vintem/domain/customer"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import type { OrderStatus } from "@vintem/domain/order"
 import type { OrderFilter, Page, PageRequest, StorageUnavailable, StoredOrder } from "@vintem/domain/ports"
@@ -24,9 +26,23 @@ export const orderList = (executor: Executor["Service"]) => {
   const operation = "orders.list"
   const totalOf = orderTotal(executor)
 
+  const withEmail = (company: CompanyId, email: Email) =>
+    build
+      .selectFrom("customer")
+      .where("customer.company_id", "=", company)
+      .where("customer.email_key", "=", emailKey(email))
+
   /** The places of a company's orders of some statuses, or of any, in no order. */
   const places = (company: CompanyId, filter: OrderFilter, statuses: ReadonlyArray<OrderStatus> | undefined) => {
     const kept = keptOrders(filter, statuses)
+    if (filter.productId === undefined && filter.email !== undefined) {
+      // From the customers, who are of one company, to their orders, which SQLite takes a cross join to mean: nothing else is few.
+      return withEmail(company, filter.email)
+        .crossJoin("orders")
+        .select(["orders.placed_at", "orders.id"])
+        .whereRef("orders.customer_id", "=", "customer.id")
+        .where((e) => e.and([...kept, ...within(e.ref("orders.placed_at"), filter)]))
+    }
     if (filter.productId === undefined) {
       return build
         .selectFrom("orders")
@@ -40,8 +56,10 @@ export const orderList = (executor: Executor["Service"]) => {
       .where("order_product.company_id", "=", company)
       .where("order_product.product_id", "=", filter.productId)
       .where((e) => e.and(within(e.ref("order_product.placed_at"), filter)))
-    if (kept.length === 0) return ofProduct
-    return ofProduct.innerJoin("orders", "orders.id", "order_product.order_id").where((e) => e.and(kept))
+    const customers = filter.email === undefined ? undefined : withEmail(company, filter.email).select("customer.id")
+    const conditions = customers === undefined ? kept : [...kept, orders("orders.customer_id", "in", customers)]
+    if (conditions.length === 0) return ofProduct
+    return ofProduct.innerJoin("orders", "orders.id", "order_product.order_id").where((e) => e.and(conditions))
   }
 
   /** The latest of some places, in the order of the list. */

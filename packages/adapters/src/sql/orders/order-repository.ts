@@ -21,6 +21,7 @@ import { orderList } from "./order-list.ts"
 import {
   eventFromJson,
   type FullOrderRow,
+  figuresText,
   type OrderRow,
   orderFromRow,
   orderRowColumns,
@@ -51,17 +52,23 @@ export const layer = Layer.effect(
           placed_at: value("placed_at"),
           details: value("details"),
           progress: value("progress"),
+          figures: value("figures"),
         })
         .returning("id"),
     )
 
     const updateOrder = preparedQuery<
-      Pick<FullOrderRow, "number" | "status" | "version" | "progress"> & { read: number },
+      Pick<FullOrderRow, "number" | "status" | "version" | "progress" | "figures"> & { read: number },
       unknown
     >((value) =>
       build
         .updateTable("orders")
-        .set({ status: value("status"), version: value("version"), progress: value("progress") })
+        .set({
+          status: value("status"),
+          version: value("version"),
+          progress: value("progress"),
+          figures: value("figures"),
+        })
         .where("number", "=", value("number"))
         .where("version", "=", value("read")),
     )
@@ -203,6 +210,7 @@ export const layer = Layer.effect(
           placed_at: details.placedAt,
           details: text,
           progress: progressOf(order),
+          figures: figuresText(order),
         }),
       )
       if (row === undefined) return yield* Effect.die(new Error("insert … returning gave no row"))
@@ -222,7 +230,14 @@ export const layer = Layer.effect(
       const read = order.version - events.length
       const { changes } = yield* executor.write(
         operation,
-        updateOrder({ number, status: statusOf(order), version: order.version, progress: progressOf(order), read }),
+        updateOrder({
+          number,
+          status: statusOf(order),
+          version: order.version,
+          progress: progressOf(order),
+          figures: figuresText(order),
+          read,
+        }),
       )
       if (changes === 0) return yield* new OrderConflict({ number, versionRead: read })
       yield* executor.writeAllUnread(operation, [...attemptsOf(order, events), ...eventsOf(order, events)])

@@ -3,9 +3,11 @@
  */
 import type { OrderNumber } from "@vintem/domain/identifiers"
 import {
+  figuresOf,
   type Order,
   OrderDetails,
   OrderEvent,
+  type OrderProgress,
   progressFromStored,
   StoredProgress,
   statusOf,
@@ -34,6 +36,7 @@ export interface FullOrderRow extends OrderRow {
   readonly customer_id: number
   readonly document: string
   readonly placed_at: number
+  readonly figures: string
 }
 
 export const orderRowColumns = [
@@ -49,6 +52,12 @@ export const orderRowColumns = [
 export const progressOf = (order: Order): string => {
   return JSON.stringify(storedFromProgress(order))
 }
+
+/** What an order counts for in the figures of its day, as triggers take it apart. */
+export const figuresText = (order: OrderProgress): string =>
+  JSON.stringify(
+    figuresOf(order).map(({ kind, method, reason, count, amount }) => [kind, method, reason, count, amount]),
+  )
 
 export const orderFromRow = Effect.fnUntraced(function* (
   operation: string,

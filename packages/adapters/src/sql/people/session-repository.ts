@@ -1,5 +1,5 @@
 /**
- * Sessions in SQL, by the hashes of their tokens. One that has ended leaves nothing.
+ * Sessions in SQL, by the hashes of their tokens. An ended session leaves no row.
  */
 import { Session, SessionId } from "@vintem/domain/access"
 import { SessionRepository } from "@vintem/domain/ports"

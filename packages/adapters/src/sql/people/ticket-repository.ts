@@ -1,5 +1,5 @@
 /**
- * Tickets in SQL, as hashes. One that is taken or withdrawn leaves nothing.
+ * Tickets in SQL, as hashes. A ticket that was taken or withdrawn leaves no row.
  */
 import { type Realm, realmName, realmOf, Ticket, TicketId, ticketSubject } from "@vintem/domain/access"
 import { TicketRepository } from "@vintem/domain/ports"

@@ -4,7 +4,7 @@
 import { User } from "@vintem/domain/access"
 import { readerOf } from "../engine/stored-value.ts"
 
-/** Without what somebody signs in with, which is read by itself. */
+/** Without the credentials, which are read separately. */
 export interface UserRow {
   readonly id: number
   readonly email: string

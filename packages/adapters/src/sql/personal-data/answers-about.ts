@@ -6,7 +6,7 @@ import { parsedJson } from "../engine/stored-value.ts"
 /** An answer has its data within a few levels; what is deeper is the content of a list. */
 const levelsMax = 6
 
-/** Whether one of the names stands somewhere in the JSON text as a value of its own. */
+/** Whether one of the names is a value in the JSON text. */
 export const tellsOf = (body: string, names: ReadonlySet<string>): boolean => mentions(parsedJson(body), names, 0)
 
 const mentions = (value: unknown, names: ReadonlySet<string>, level: number): boolean => {

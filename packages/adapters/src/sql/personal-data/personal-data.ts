@@ -1,7 +1,8 @@
 /**
- * Everything of one customer in SQL, to be shown and to be erased. Data is overwritten where it stands: rows, logs and their order stay.
+ * All data of one customer in SQL, to be shown and to be erased. Data is overwritten in place: rows, logs and their order stay.
  */
 import { instant } from "@vintem/domain/calendar"
+import { emailKey } from "@vintem/domain/customer"
 import { reservedDocumentRoot } from "@vintem/domain/documents"
 import { CompanyId, CustomerId } from "@vintem/domain/identifiers"
 import { evolveLink, unknownCustomer } from "@vintem/domain/payment-link"
@@ -51,7 +52,7 @@ export const layer = Layer.effect(
 
     const erase = Effect.fnUntraced(function* ({ at, company, customer, scopes }: Erasure) {
       const operation = "personalData.erase"
-      // Whoever places an order of this customer at the same time waits, or is waited for: what they commit is found below.
+      // Placing an order of this customer waits for this unit, or this unit waits for it: then its rows are found below.
       yield* executor.write(
         operation,
         build
@@ -71,13 +72,13 @@ export const layer = Layer.effect(
         operation,
         build
           .updateTable("customer")
-          .set(erased)
+          .set({ ...erased, email_key: emailKey(erased.email) })
           .where("id", "=", customer)
           .where("company_id", "=", company)
           .compile(),
       )
       const webhooks = yield* eraseOrders(rows, erased.document, without)
-      yield* eraseSubscriptions(rows, erased.email.toLowerCase(), without)
+      yield* eraseSubscriptions(rows, emailKey(erased.email), without)
       for (const link of rows.links) yield* eraseLink(link, isStillFilledIn(rows.person, link), at, without)
       for (const { row } of rows.entries) {
         yield* executor.write(
@@ -106,7 +107,7 @@ export const layer = Layer.effect(
 
     type Without = (text: string, places: Parameters<typeof erasePlaces>[1]) => string
 
-    /** @returns how many webhooks told of them */
+    /** @returns how many webhook deliveries were about them */
     const eraseOrders = Effect.fnUntraced(function* (rows: PersonalRows, document: string, without: Without) {
       const operation = "personalData.erase"
       let webhooks = 0

@@ -13,7 +13,7 @@ import { orderFromRow, orderRowColumns } from "../orders/order-row.ts"
 import { subscriptionFromRow, subscriptionRowColumns } from "../subscriptions/subscription-row.ts"
 import { prefilledIn } from "./prefilled-places.ts"
 
-/** So many values a statement: both engines take more, and nobody has as many orders as a rule. */
+/** Values a statement: both engines take more, and few customers have as many orders. */
 const valuesAtOnce = 500
 
 const inPieces = <A>(values: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
@@ -184,7 +184,7 @@ export const personalRows = Effect.fnUntraced(function* (
   }
 })
 
-/** What was found of a person. */
+/** What was found about a person. */
 export type PersonalRows = NonNullable<Effect.Success<ReturnType<typeof personalRows>>>
 
 /** Whether the link is still filled in for the person. */

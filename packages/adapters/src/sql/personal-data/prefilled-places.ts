@@ -1,5 +1,5 @@
 /**
- * What links and entries on lists are found by, of what was filled in for the payer. Indexes are made of exactly these expressions.
+ * The prefilled payer fields by which links and batch entries are found. Indexes are made of exactly these expressions.
  */
 import { type RawBuilder, sql } from "kysely"
 import type { Dialect } from "../engine/dialect.ts"

@@ -10,7 +10,7 @@ export interface ConnectionOptions {
   readonly poolSize?: number | undefined
   /** How long a statement may take, milliseconds. */
   readonly statementTimeoutMillis?: number | undefined
-  /** How long a statement waits for whoever holds a row or a table it needs, milliseconds. */
+  /** How long a statement waits for a lock of a row or a table, milliseconds. */
   readonly lockTimeoutMillis?: number | undefined
   /** How long a connection is waited for, milliseconds: the database is far away, or all connections are in use. */
   readonly connectTimeoutMillis?: number | undefined
@@ -25,7 +25,7 @@ const answerMarginMillis = 5_000
 /** How long a transaction may stand idle: nothing holds a unit up but this process or the way to it. */
 const idleInTransactionMillis = 15_000
 
-/** As every connection of this service begins, be it one of a pool or not. */
+/** The settings of every connection of this service, in a pool or not. */
 export const connectionConfig = (url: string, options: ConnectionOptions, isReadOnly = false) => {
   const statementTimeout = options.statementTimeoutMillis ?? defaultStatementTimeoutMillis
   return {
@@ -49,7 +49,7 @@ function parserOf(type: number, format?: "text" | "binary") {
   return isWhole && format !== "binary" ? wholeNumber : types.getTypeParser(type, format)
 }
 
-/** What a number cannot hold nobody has written: it is not guessed at, and whoever reads it says that it is none. */
+/** Values too large for a number are not written by this service. They are not rounded: the reader reports that they are no numbers. */
 const wholeNumber = (text: string): number => (Number.isSafeInteger(Number(text)) ? Number(text) : Number.NaN)
 
 /** A statement with its parameters; `name` where it is prepared once for each connection. */
@@ -123,7 +123,7 @@ const openPool = (url: string, options: ConnectionOptions, isReadOnly: boolean):
 /** Connections that are not to be used again. */
 const spoilt = new WeakSet<object>()
 
-/** Whoever goes away while waiting, and may, leaves the connection to the next. */
+/** An interrupted caller that may stop leaves the connection to the next one. */
 const connect = (pool: Pool): Effect.Effect<PoolClient, PostgresFailure> =>
   Effect.callback((resume) => {
     let isWanted = true

@@ -1,5 +1,5 @@
 /**
- * A PostgreSQL database brought up to date, whoever else works on it.
+ * Brings a PostgreSQL database up to date while other processes use it.
  */
 import { setTimeout } from "node:timers/promises"
 import { Kysely, PostgresDialect } from "kysely"
@@ -11,10 +11,10 @@ import { migrations } from "../migrations/migrations.ts"
 import { connectionConfig, defaultLockTimeoutMillis } from "./connection-pool.ts"
 import { cleanFreedRows } from "./freed-rows.ts"
 
-/** Names the lock that whoever migrates this service's tables holds; any number, as long as it stays. */
+/** The number of the lock that a migration holds; any number, but always the same. */
 const migrationLock = 4_127_853_206
 const lockRetryMillis = 50
-/** A table of many rows takes its time; what waits for nobody else may take it. */
+/** A table of many rows takes long; a statement that waits for no lock may take long. */
 const migrationTimeoutMillis = 3_600_000
 
 /** Who holds a table that a migration needs. */
@@ -59,7 +59,7 @@ export const migrate = async (url: string, lockWaitMillis = defaultLockTimeoutMi
     statementTimeoutMillis: migrationTimeoutMillis,
   })
   const client = new Client(config)
-  client.on("error", () => {}) // a connection that dies fails what was asked over it
+  client.on("error", () => {}) // when a connection dies, its statements fail
   await client.connect()
   await migrateBeside(client, config, performance.now() + lockWaitMillis).finally(() => client.end())
 }

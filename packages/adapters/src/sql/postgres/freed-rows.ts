@@ -1,5 +1,5 @@
 /**
- * Writes PostgreSQL tables anew where a migration asks for it, so that nothing of what was deleted is left in their files.
+ * Rewrites PostgreSQL tables where a migration asks for it, so that no deleted data is left in their files.
  *
  * The write-ahead log of the migration, archives of it, replicas and backups are beyond this: they are as old as they are.
  */
@@ -10,8 +10,8 @@ import { uncleaned } from "../engine/uncleaned.ts"
 const tables = ["idempotency", "setting"] as const
 
 /**
- * Rewrites the tables (`VACUUM FULL`). Only their owner can; each is locked while it is written. Throws where somebody holds one for too
- * long, or the role may not; it is asked for as before then.
+ * Rewrites the tables (`VACUUM FULL`). Only their owner can; each is locked while it is written. Throws where a lock is held for too long,
+ * or the role may not; the request then stays.
  */
 export const cleanFreedRows = async (client: ClientBase): Promise<void> => {
   for (const table of tables) {
@@ -23,7 +23,7 @@ export const cleanFreedRows = async (client: ClientBase): Promise<void> => {
   await client.query({ text: "delete from setting where name = $1", values: [uncleaned] })
 }
 
-/** Whether a migration has asked for it, and nobody has done it since. */
+/** Whether a migration has asked for it and it was not done since. */
 export const isUncleaned = async (client: ClientBase): Promise<boolean> => {
   const { rows } = await client.query("select to_regclass('setting') is null as fresh")
   if (rows[0].fresh === true) return false

@@ -1,5 +1,5 @@
 /**
- * The executor and the unit of work on one PostgreSQL database, beside any number of other processes.
+ * The executor and the unit of work on one PostgreSQL database, which any number of processes may share.
  *
  * Each unit is one transaction on one connection, at READ COMMITTED: at a higher level units would fail for one another at every
  * row that many of them count in. What two units may not both do is kept from them by versions, unique keys and names held.
@@ -58,11 +58,11 @@ export type Provided = ChangeFeed | Executor | UnitOfWork | PostgresDatabase
 export const layer = (url: string, options: ConnectionOptions = {}) =>
   executor(url, options).pipe(Layer.provideMerge(database(url, options, { isMigrated: true, isReadOnly: false })))
 
-/** The same on a database as it is: for looking at it, and for a server whose migrations somebody else runs. */
+/** The same without migrating: for reading, and for a server whose migrations another tool runs. */
 export const layerUnmigrated = (url: string, options: ConnectionOptions = {}) =>
   executor(url, options).pipe(Layer.provideMerge(database(url, options, { isMigrated: false, isReadOnly: false })))
 
-/** The same for looking only, beside whoever writes: what would be written fails, and so does a database that is newer. */
+/** The same, read-only, while others write: a write fails, and so does a newer database. */
 export const layerReadOnly = (url: string, options: ConnectionOptions = {}) =>
   executor(url, options).pipe(Layer.provideMerge(database(url, options, { isMigrated: false, isReadOnly: true })))
 
@@ -270,7 +270,7 @@ type Outcome<A, E> =
 /** What one attempt has learned from those before it. */
 interface Manner {
   readonly holdsEntries: boolean
-  /** Those that were in each other's way go one after another: at once they might meet again and again. */
+  /** Units that collided are retried one after another: at once they might collide again and again. */
   readonly hasCollided: boolean
 }
 
@@ -305,7 +305,7 @@ const committed = <A, E, R>(
 const mayEndOtherwise = (failure: PostgresFailure): boolean =>
   isCollision(failure) || isConstraint(failure) || isConnectionLost(failure) || isOutdatedPlan(failure)
 
-/** By the machine's own clock: nobody turns it forward for a collision. */
+/** By the machine's clock, not the sandbox's. */
 const pause = (attempt: number): Effect.Effect<void> =>
   Effect.callback((resume) => {
     const timer = setTimeout(() => resume(Effect.void), randomInt(1, collisionWaitMillis * attempt + 1))
@@ -328,7 +328,7 @@ const attempted = <A, E, R>(
           const exit = yield* Effect.exit(restore(runBetweenAnswers(context, running, unit)))
           if (Exit.isSuccess(exit)) return yield* ended(running, exit.value, tell)
           yield* undone(client)
-          return yield* Effect.failCause(exit.cause) // whoever asked for the unit is gone
+          return yield* Effect.failCause(exit.cause) // the caller of the unit is gone
         }),
       ),
     )
@@ -403,7 +403,7 @@ const undoneBy = <A, E>({ lostBy }: RunningUnit, otherwise: Lost): Outcome<A, E>
   by: lostBy ?? otherwise,
 })
 
-/** Whether the server itself refused a statement on the way to the commit; where the connection fell silent nobody knows. */
+/** Whether the server itself refused a statement before the commit; after a lost connection this is unknown. */
 const wasRefused = ({ lostBy }: RunningUnit): boolean => lostBy !== undefined && lostBy.failure.state !== ""
 
 const commitWithUnsent = (unit: RunningUnit): Effect.Effect<QueryResult, PostgresFailure> =>
@@ -420,7 +420,7 @@ const commitWithUnsent = (unit: RunningUnit): Effect.Effect<QueryResult, Postgre
     ),
   )
 
-/** A connection that cannot even be told to undo is gone, and the transaction with it. */
+/** If even the rollback fails, the connection is gone and the transaction with it. */
 const undone = (client: PoolClient) => Effect.ignore(ask(client, rollback))
 
 const begin: Statement = { text: "begin", values: [] }

@@ -28,7 +28,7 @@ export interface RunningUnit {
   isOpen: boolean
   /** How many of its statements have not been answered yet. */
   unanswered: number
-  /** Told of each answer, when whoever waited for it has gone on. */
+  /** Called after each answer, once the fiber that waited for it has continued. */
   onAnswer: () => void
   lostBy: Lost | undefined
   /** What it has written since it last waited for an answer. */
@@ -55,8 +55,7 @@ export const unitAround = <R>(context: Context.Context<R>, pool: ConnectionPool)
 }
 
 /**
- * Runs a unit to its end; between the answers to its statements it gets no time, so that one that waits for anything else is
- * found out, and stopped.
+ * Runs a unit to its end. It may wait only for answers to its statements: a unit that waits for anything else is detected and stopped.
  */
 export const runBetweenAnswers = <A, E, R>(
   context: Context.Context<R>,
@@ -84,7 +83,7 @@ export const runBetweenAnswers = <A, E, R>(
       end(Exit.die(new AwaitedInUnit()))
     }
     running.onAnswer = () => {
-      // A fiber that the unit forked may have its turn still to come.
+      // A fiber that the unit forked may not have run yet.
       if (!isOver()) setImmediate(stopWhereItWaits)
     }
     running.onAnswer()

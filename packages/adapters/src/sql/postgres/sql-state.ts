@@ -7,7 +7,7 @@ import type { StorageFault } from "@vintem/domain/ports"
 import { DatabaseError } from "pg"
 
 /**
- * A failure as it may be logged: what the server adds to it in other fields quotes the row, and with it whoever is named there.
+ * A failure as it may be logged: the server's other fields quote the row, and with it personal data.
  */
 export class PostgresFailure extends Error {
   override readonly name = "PostgresFailure"
@@ -37,14 +37,14 @@ const messageOf = (cause: Error): string =>
 /** A key was used twice, or a reference leads nowhere. */
 export const isConstraint = ({ state }: PostgresFailure): boolean => state.startsWith("23")
 
-/** Two units were in each other's way: the one that is run again finds the other's outcome. */
+/** Two units collided: the one that is run again sees the other's outcome. */
 export const isCollision = ({ state }: PostgresFailure): boolean => state === "40001" || state === "40P01"
 
 /** A statement was prepared for tables that have changed since; another connection prepares it anew. */
 export const isOutdatedPlan = ({ state, message }: PostgresFailure): boolean =>
   state === "0A000" && message.startsWith("cached plan")
 
-/** Nothing more can be said over this connection; what was under way is undone, unless it was a commit. */
+/** This connection can no longer be used; its transaction is undone, unless the commit was under way. */
 export const isConnectionLost = ({ state }: PostgresFailure): boolean =>
   state === "" || ["08", "57P"].some((prefix) => state.startsWith(prefix)) || state === "25P03"
 

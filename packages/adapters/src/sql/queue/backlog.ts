@@ -1,8 +1,8 @@
 /**
- * How much waits to be done, and for how long: for whoever watches the service.
+ * How many jobs wait, and for how long: for monitoring.
  *
- * Looked at is what an index finds, and of that no more than a number of rows, so that it costs little however much waits. Where there is
- * more the counts stop at that number, and the earliest is still among what is looked at.
+ * Reads by an index, and at most a fixed number of rows, so that it costs little however many wait. Counts stop at that number; the
+ * earliest row is always among those read.
  */
 import { Instant, instant } from "@vintem/domain/calendar"
 import { AttemptFacts, isInFlight, isRefundUnderWay, RefundFacts } from "@vintem/domain/order"
@@ -21,7 +21,7 @@ export interface JobsOfKind {
   readonly count: number
 }
 
-/** Those that could be done now, and that nobody has in hand. */
+/** Jobs that are due and that no worker holds. */
 export interface DueJobs extends JobsOfKind {
   /** When the first of them became due. */
   readonly earliest: Instant
@@ -45,11 +45,11 @@ export interface BacklogReport {
   readonly queues: ReadonlyArray<JobsOfQueue>
   /** Of each queue the first `jobsLookedAt` that are due. */
   readonly due: ReadonlyArray<DueJobs>
-  /** Those that a worker holds, of each queue up to `jobsLookedAt`. */
+  /** Jobs that a worker holds, of each queue up to `jobsLookedAt`. */
   readonly held: ReadonlyArray<JobsOfKind>
-  /** Those that were given up, the latest `jobsLookedAt`. */
+  /** Jobs that were given up, the latest `jobsLookedAt`. */
   readonly dead: ReadonlyArray<JobsOfKind>
-  /** Charges of which the acquirer was asked and told no outcome, of up to twice `ordersLookedAt` orders: also where the asking was given up. */
+  /** Charges whose outcome the acquirer has not told, of up to twice `ordersLookedAt` orders: also where the service has stopped asking. */
   readonly unknownOutcomes: Unended
   /** Refunds that were asked for and have neither settled nor failed, of as many orders. */
   readonly unsettledRefunds: Unended
@@ -104,7 +104,7 @@ export const layer = Layer.effect(
         .orderBy("id")
         .limit(value("limit"))
 
-    /** Others have their turn before each: on SQLite the event loop waits for an answer. */
+    /** Other fibers run before each one: on SQLite the event loop waits for a query. */
     const read = <O>(query: CompiledQuery<O>) => Effect.andThen(Effect.yieldNow, executor.read("backlog.read", query))
 
     const countLane = preparedQuery<Due, { count: number }>((value) =>
@@ -224,7 +224,7 @@ interface Counted {
   readonly count: number
 }
 
-/** Of what became of an order, what is asked for here: the rest is neither read nor judged. */
+/** The fields of an order that are needed here: the others are neither read nor checked. */
 const readProgress = readerOfJson(
   Schema.Struct({
     attempts: Schema.Array(Schema.Struct({ startedAt: Instant, facts: AttemptFacts })),

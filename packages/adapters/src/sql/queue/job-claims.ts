@@ -11,8 +11,8 @@ import { preparedRows } from "../engine/prepared-rows.ts"
 import { type Held, isFree, isNext, type JobRow, type OfQueue } from "./job-row.ts"
 
 /**
- * How many jobs are looked at, for each that is wanted, to give several companies their turn. Where even these are not all that
- * are ready there is a backlog, and each company is asked for its own.
+ * How many jobs are read for each that is wanted, so that several companies are served. If more are ready than that, there is a backlog,
+ * and each company's jobs are read separately.
  */
 const candidatesPerJob = 4
 
@@ -102,7 +102,7 @@ export const jobClaims = (executor: Executor["Service"]) => {
       ),
   )
 
-  /** Those whose lease has run out: there are some after a crash, and hardly ever else. */
+  /** Jobs whose lease has run out: after a crash, and rarely otherwise. */
   const selectLapsed = preparedQuery<OfQueue & { now: number; count: number }, Candidate>((value) =>
     earliest
       .where("lease", "is not", null)
@@ -111,7 +111,7 @@ export const jobClaims = (executor: Executor["Service"]) => {
       .limit(value("count")),
   )
 
-  /** Jobs of the companies whose turn it is: whose lease ran out, and free ones. */
+  /** Jobs of the companies that are served next: free ones, and those whose lease ran out. */
   const roundRobinOf = Effect.fnUntraced(function* (
     { queue: lane, now, limit, capacityOf }: ClaimRequest,
     lapsed: ReadonlyArray<Candidate>,
@@ -145,7 +145,7 @@ export const jobClaims = (executor: Executor["Service"]) => {
     return [...Map.groupBy(ready, ({ company_id }) => company_id).values()]
   })
 
-  /** Of the chosen those that nobody has by now: what is held is ready when its lease runs out. */
+  /** Of the chosen jobs those that are still free: a held one is ready when its lease runs out. */
   const takeChosen = preparedRows<Held & { now: number; until: number }, JobRow>((rows, common) =>
     lockedSelection(
       executor.dialect,

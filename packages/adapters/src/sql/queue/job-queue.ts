@@ -97,14 +97,14 @@ export const layer = Layer.effect(
         return dues.length === 0 ? null : instant(Math.min(...dues))
       })
 
-    /** Whoever looks at a line to add to it or to put it in order sees what the one before has made of it. */
+    /** Units that add to an ordering key, or reorder it, run one after another, and see what the one before has written. */
     const holdLines = Effect.fnUntraced(function* (operation: string, lines: ReadonlyArray<string | null>) {
       for (const line of [...new Set(lines.flatMap((one) => one ?? []))].toSorted()) {
         yield* executor.hold(operation, `jobs in line ${line}`)
       }
     })
 
-    /** Of these lines those in which somebody stands. */
+    /** Of these ordering keys those with jobs. */
     const selectLines = preparedRows<{ line: string }, { line: string | null }>((rows) =>
       build
         .selectFrom("job")
@@ -142,7 +142,7 @@ export const layer = Layer.effect(
         ),
     )
 
-    /** Puts lines in order again: the first that waits comes next, unless one of them is being done. */
+    /** Reorders the jobs of ordering keys: the first that waits comes next, unless one of them is running. */
     const align = Effect.fnUntraced(function* (operation: string, lines: ReadonlyArray<string | null>) {
       const named = [...new Set(lines.flatMap((line) => line ?? []))]
       yield* holdLines(operation, named)

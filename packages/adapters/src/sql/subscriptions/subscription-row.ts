@@ -15,7 +15,7 @@ import {
 import { Effect, Schema } from "effect"
 import { parsedJson, readerOf, readerOfJson, unreadable } from "../engine/stored-value.ts"
 
-/** What is read of the table `subscription` to make a subscription again. */
+/** The columns of `subscription` from which a subscription is read. */
 export interface SubscriptionRow {
   readonly token: string
   readonly status: string
@@ -24,7 +24,7 @@ export interface SubscriptionRow {
   readonly progress: string
 }
 
-/** The table whole, save its number: what is written of a subscription, and what an audit compares with it. */
+/** All columns but the number: what is written of a subscription, and what an audit compares with it. */
 export interface FullSubscriptionRow extends SubscriptionRow {
   readonly company_id: number
   readonly checkout_slug: string

@@ -1,5 +1,5 @@
 /**
- * Which companies are told nothing any more, because their receiver failed for too long or asked for it.
+ * The companies whose webhook is disabled, because its receiver failed for too long or asked for it.
  *
  * ```sql
  * select "company_id" from "webhook_endpoint" where "disabled" is not null order by "company_id" limit ?

@@ -111,7 +111,7 @@ export const layer = Layer.effect(
         .returning("id"),
     )
 
-    /** The progress of those that are still tried as they were when they were read: a redelivery begins another. */
+    /** Saves the progress of pending deliveries that are as they were read: a redelivery has changed them. */
     const updateAsRead = preparedRows<ProgressAsRead, { event_id: string }>((rows) => ({
       compile: () =>
         sql<{ event_id: string }>`
@@ -236,7 +236,7 @@ export const layer = Layer.effect(
       const operation = "webhookDeliveries.save"
       const event = delivery.event.id
       const entry = entryOf(event)
-      yield* executor.hold(operation, entry) // another's change between what is read here and the writing would be counted twice
+      yield* executor.hold(operation, entry) // otherwise a change between this read and the write would be counted twice
       const [kept] = yield* executor.read(operation, selectState({ event }))
       if (kept === undefined) return false
       const progress = rowFromProgress(delivery)

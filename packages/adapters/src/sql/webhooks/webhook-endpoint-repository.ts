@@ -20,7 +20,10 @@ export const layer = Layer.effect(
     const { commit } = yield* UnitOfWork
     const { build } = executor.dialect
 
-    /** Changes what is kept by then, in one statement, and has whoever is about to replace the endpoint wait, or the other way round. */
+    /**
+     * Changes the row that is stored at that moment, in one statement. A concurrent replacement waits for it, or this waits for the
+     * replacement.
+     */
     const note = (operation: string, company: CompanyId, query: CompiledQuery<unknown>) =>
       commit(
         Effect.andThen(
@@ -29,7 +32,7 @@ export const layer = Layer.effect(
         ),
       )
 
-    // Asked with every order that companies are told of: compiled once.
+    // Asked with every webhook: compiled once.
     const selectOfCompany = preparedQuery<{ company: number }, EndpointRow>((value) =>
       build.selectFrom("webhook_endpoint").selectAll().where("company_id", "=", value("company")),
     )
@@ -67,7 +70,7 @@ export const layer = Layer.effect(
           ([row]) =>
             row === undefined ? Effect.succeedNone : Effect.asSome(endpointFromRow("webhookEndpoints.find", row)),
         ),
-      // Holds nothing: of those who deliver to one company at once nobody waits, for hardly ever is there anything to change.
+      // Takes no lock: deliveries to one company do not wait for each other, and there is rarely anything to change.
       noteDelivered: (companies) =>
         Effect.forEach(
           forgetFailures(companies.map((company_id) => ({ company_id }))),
@@ -159,7 +162,7 @@ const readEndpoint = readerOf(
   }),
 )
 
-/** Read with every order that a company is told of. While it is the same, so are its secrets, and the keys that were made of them. */
+/** Read with every webhook. While the row is the same, its secrets and their keys are reused. */
 const endpointFromRow = rememberingReader(
   "company_id",
   {

@@ -1,0 +1,100 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { histories } from "../../testing/order/arbitraries.ts"
+import {
+  attemptReported,
+  attemptStarted,
+  caseReported,
+  orderCanceled,
+  refundReported,
+} from "../../testing/order/example-moves.ts"
+import { exampleOrder } from "../../testing/order/example-order.ts"
+import { centavos } from "../money/centavos.ts"
+import { capturedBy } from "./attempt.ts"
+import type { OrderChange } from "./events.ts"
+import { type Figure, figureReasonMax, figuresOf } from "./figures.ts"
+import { statusOf } from "./status-rules.ts"
+
+const shown = (...changes: ReadonlyArray<OrderChange>) =>
+  figuresOf(exampleOrder(...changes)).map(({ kind, method, reason, count, amount }) =>
+    [kind, method, ...(reason === "" ? [] : [reason]), count, amount].join(" "),
+  )
+
+const confirmed = (attempt: number, captured: number) =>
+  attemptReported(attempt, "confirmed", { report: { captured: centavos(captured) } })
+
+describe("figures of an order", () => {
+  it("are none before anything is known of a charge", () => {
+    expect(shown()).toEqual([])
+    expect(shown(attemptStarted(1, "credit"), attemptReported(1, "unknown"))).toEqual([])
+    expect(shown(attemptStarted(1, "pix"), attemptReported(1, "voided"))).toEqual([])
+  })
+
+  it("are open once, by the latest attempt, however many wait", () => {
+    const two = [
+      attemptStarted(1, "pix"),
+      attemptReported(1, "open"),
+      attemptStarted(2, "bank_slip", { amount: 20_000 }),
+    ]
+    expect(shown(...two)).toEqual(["open pix 1 10000"])
+    expect(shown(...two, attemptReported(2, "open"))).toEqual(["open bank_slip 1 20000"])
+    expect(shown(...two, attemptReported(2, "open"), confirmed(2, 20_000))).toEqual(["confirmed bank_slip 1 20000"])
+    expect(shown(...two, orderCanceled)).toEqual([])
+  })
+
+  it("count every refusal, those for one reason together", () => {
+    const refusal = (attempt: number, reason: string) => [
+      attemptStarted(attempt, "credit"),
+      attemptReported(attempt, "refused", { report: { reason } }),
+    ]
+    expect(shown(...refusal(1, "Saldo"), ...refusal(2, " Saldo\n"), ...refusal(3, "Vencido"))).toEqual([
+      "refused credit Saldo 2 20000",
+      "refused credit Vencido 1 10000",
+    ])
+  })
+
+  it("keep of a reason what any store can keep, cut at whole characters", () => {
+    const reasonOf = (reason: string) =>
+      figuresOf(exampleOrder(attemptStarted(1, "credit"), attemptReported(1, "refused", { report: { reason } })))[0]
+        ?.reason
+    expect(reasonOf("a\u0000\u0001b")).toBe("a b")
+    expect(reasonOf("\ud83d")).toBe("\ufffd")
+    expect(reasonOf("🙂".repeat(1_000))).toBe("🙂".repeat(figureReasonMax))
+  })
+
+  it("park refunds and disputes until the order is paid", () => {
+    const parked = [
+      attemptStarted(1, "credit"),
+      refundReported(1, "settled", { amount: 5 }),
+      caseReported(1, "taken", { amount: 9 }),
+    ]
+    expect(shown(...parked)).toEqual([])
+    expect(shown(...parked, confirmed(1, 10_000))).toEqual([
+      "confirmed credit 1 10000",
+      "refunded credit 1 5",
+      "charged_back credit 1 9",
+    ])
+  })
+
+  it("leave a dispute out that was won", () => {
+    const paid = [attemptStarted(1, "credit"), confirmed(1, 10_000)]
+    expect(shown(...paid, caseReported(1, "opened"))).toContain("disputed credit 1 10000")
+    expect(shown(...paid, caseReported(1, "opened"), caseReported(1, "won"))).toEqual(["confirmed credit 1 10000"])
+  })
+
+  it("conservation: what is confirmed is what was captured, and nothing is open of an order that waits for nothing", () => {
+    const sum = (figures: ReadonlyArray<Figure>, kind: Figure["kind"]) =>
+      figures.filter((figure) => figure.kind === kind).reduce((all, { amount }) => all + amount, 0)
+    const waiting = ["waiting_payment", "risk_analysis", "pending"]
+    fc.assert(
+      fc.property(histories, ({ order }) => {
+        const figures = figuresOf(order)
+        expect(sum(figures, "confirmed")).toBe(order.attempts.reduce((all, attempt) => all + capturedBy(attempt), 0))
+        if (!waiting.includes(statusOf(order))) expect(sum(figures, "open")).toBe(0)
+        expect(new Set(figures.map(({ kind, method, reason }) => `${kind} ${method} ${reason}`)).size).toBe(
+          figures.length,
+        )
+      }),
+    )
+  })
+})

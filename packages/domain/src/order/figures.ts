@@ -1,0 +1,131 @@
+/**
+ * What an order counts for in the figures of its day: a pure function of the order as it is, so that figures which are kept can be
+ * compared with the orders that they are of.
+ *
+ * An order belongs to the day on which it was placed, whatever happens to it later.
+ *
+ * @see docs/decisions/orders.md#0263
+ */
+import * as Schema from "effect/Schema"
+import type { PaymentMethod } from "../method/payment-method.ts"
+import { type Attempt, capturedBy } from "./attempt.ts"
+import { type AttemptFact, attemptState, type CaseFact, caseState, refundState } from "./facts.ts"
+import type { OrderProgress } from "./order.ts"
+import { isConfirmed } from "./status-rules.ts"
+
+/**
+ * What is counted.
+ *
+ * - `open`: an order that is waiting for a Pix, a slip or a review; once for each order, by its latest attempt that is
+ * - `confirmed`: an attempt that brought money; its amount is what was captured
+ * - `refused`: an attempt that was refused, or rejected by risk analysis
+ * - `expired`: a Pix or a slip that was not paid in time
+ * - `refunded`: a refund that has settled
+ * - `disputed`: a dispute that is not decided; no money was taken yet, or it was and is being contested
+ * - `charged_back`: a dispute that took the money
+ *
+ * Refunds and disputes count once the order is paid: until then they are parked. What is in flight counts for nothing.
+ */
+export const FigureKind = Schema.Literals([
+  "open",
+  "confirmed",
+  "refused",
+  "expired",
+  "refunded",
+  "disputed",
+  "charged_back",
+])
+export type FigureKind = typeof FigureKind.Type
+
+/** How often something happened, and for how much altogether. */
+export interface Figure {
+  readonly kind: FigureKind
+  readonly method: PaymentMethod
+  /** Why the acquirer refused, in its words, at most `figureReasonMax` characters; empty for any other kind, and where it did not say. */
+  readonly reason: string
+  readonly count: number
+  /** Centavos, zero or more. What was asked for where no money came. */
+  readonly amount: number
+}
+
+/** Most characters of a reason that are kept. Two reasons that begin alike for so long are one. */
+export const figureReasonMax = 100
+
+/** Of each kind, method and reason one at most, in the order of the attempts. The same order as it is has the same figures. */
+export const figuresOf = (order: OrderProgress): ReadonlyArray<Figure> => {
+  const found = new Map<string, Figure>()
+  const count = (kind: FigureKind, { _tag: method }: Attempt, amount: number, reason = ""): void => {
+    const name = `${kind} ${method} ${reason}`
+    const before = found.get(name)
+    found.set(name, {
+      kind,
+      method,
+      reason,
+      count: (before?.count ?? 0) + 1,
+      amount: (before?.amount ?? 0) + amount,
+    })
+  }
+  for (const attempt of order.attempts) {
+    const kind = kindOfAttempt(attempt)
+    if (kind === "confirmed") count(kind, attempt, capturedBy(attempt))
+    else if (kind === "refused") count(kind, attempt, attempt.quote.charged, reasonOf(attempt))
+    else if (kind === "expired") count(kind, attempt, attempt.quote.charged)
+  }
+  if (!isConfirmed(order)) {
+    const awaited =
+      order.canceledAt === null ? order.attempts.findLast((one) => kindOfAttempt(one) === "open") : undefined
+    if (awaited !== undefined) count("open", awaited, awaited.quote.charged)
+    return [...found.values()]
+  }
+  const attemptBy = (id: number) => order.attempts.find((attempt) => attempt.id === id)
+  for (const { amount, attempt: id, facts } of order.refunds) {
+    const attempt = attemptBy(id)
+    if (attempt !== undefined && refundState(facts) === "settled") count("refunded", attempt, amount)
+  }
+  for (const { amount, attempt: id, facts } of order.cases) {
+    const attempt = attemptBy(id)
+    const state = caseState(facts)
+    const kind = state === null ? null : kindOfCase[state]
+    if (attempt !== undefined && kind !== null) count(kind, attempt, amount)
+  }
+  return [...found.values()]
+}
+
+const kindsOfAttempts: Readonly<Record<AttemptFact, FigureKind | null>> = {
+  sent: null,
+  unknown: null,
+  open: "open",
+  review: "open",
+  approved: "open",
+  rejected: "refused",
+  refused: "refused",
+  expired: "expired",
+  voided: null,
+  confirmed: "confirmed",
+}
+
+const kindOfAttempt = ({ facts }: Attempt): FigureKind | null => {
+  const state = attemptState(facts)
+  return state === null ? null : kindsOfAttempts[state]
+}
+
+const kindOfCase: Readonly<Record<CaseFact, FigureKind | null>> = {
+  opened: "disputed",
+  taken: "charged_back",
+  contested: "disputed",
+  won: null,
+  lost: "charged_back",
+}
+
+/** Text of others, which is put together with nothing but what every store can keep: no halves of characters, none that control. */
+const reasonOf = ({ reason }: Attempt): string =>
+  [
+    ...(reason ?? "")
+      .slice(0, 4 * figureReasonMax)
+      .toWellFormed()
+      .replace(/\p{Cc}+/gu, " ")
+      .trim(),
+  ]
+    .slice(0, figureReasonMax)
+    .join("")
+    .trimEnd()
