@@ -150,6 +150,8 @@ const groups: Readonly<Record<string, ReadonlyArray<string>>> = {
     "Audit log",
     "Customers",
     "Dead jobs",
+    "Sandbox: orders",
+    "Sandbox: clock",
   ],
   sandbox: ["Orders", "Clock"],
 }

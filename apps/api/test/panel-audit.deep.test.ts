@@ -27,11 +27,11 @@ describe("who changed what", () => {
     await changed.getByText("O token da administração").waitFor()
     expect(await changed.locator("del").textContent()).toContain("10")
     expect(await changed.locator("ins").textContent()).toContain("15")
-    await page.getByLabel("O quê").selectOption("Cupom criado")
-    await page.getByLabel("De quê").fill("natal10")
+    await page.getByLabel("O quê", { exact: true }).selectOption("Cupom criado")
+    await page.getByLabel("De quê", { exact: true }).fill("natal10")
     await page.getByRole("button", { name: "Procurar" }).click()
     await page.getByText("Nada corresponde.").waitFor()
-    await page.getByLabel("De quê").fill("NATAL10")
+    await page.getByLabel("De quê", { exact: true }).fill("NATAL10")
     await page.getByRole("button", { name: "Procurar" }).click()
     await page.getByRole("cell", { name: "Cupom criado" }).waitFor()
     expect(await page.getByRole("row").count()).toBe(2)
@@ -45,7 +45,7 @@ describe("who changed what", () => {
 
   it("is taken away as a sheet, of what was chosen", async () => {
     const page = await opened("owner", await shop(), "audit")
-    await page.getByLabel("O quê").selectOption("Cupom alterado")
+    await page.getByLabel("O quê", { exact: true }).selectOption("Cupom alterado")
     await page.getByRole("button", { name: "Procurar" }).click()
     await page.waitForURL(/action=coupon\.change/u)
     const downloading = page.waitForEvent("download")

@@ -50,7 +50,7 @@ export const companyMenu: ReadonlyArray<MenuRow<CompanyPage, CompanyPermission>>
 export const platformMenu: ReadonlyArray<MenuRow<PlatformPage, PlatformPermission>> = [
   { page: "companies", path: platformPaths.companies, permission: "companies:read" },
   { page: "work", path: platformPaths.work, permission: "work:read" },
-  { page: "platformAudit", path: platformPaths.audit, permission: "operators:read" },
+  { page: "platformAudit", path: platformPaths.platformAudit, permission: "operators:read" },
 ]
 
 /** The rows that somebody with these permissions sees. */

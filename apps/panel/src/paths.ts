@@ -42,7 +42,7 @@ export const companyPaths = {
 export const platformPaths = {
   companies: "/panel/platform/companies",
   work: "/panel/platform/work",
-  audit: "/panel/platform/audit",
+  platformAudit: "/panel/platform/audit",
 } as const
 
 /** Of whoever is signed in. */

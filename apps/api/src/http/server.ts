@@ -181,12 +181,7 @@ export const sandboxRoutes = Layer.mergeAll(
   Layer.provide(clockRefresh),
   Layer.provide(
     Edge.layer(
-      routeTable([
-        ...everywhere,
-        ...sandboxDocumentationPaths,
-        ...routesOf(SandboxApi),
-        ...routesOf(PanelSandbox),
-      ]),
+      routeTable([...everywhere, ...sandboxDocumentationPaths, ...routesOf(SandboxApi), ...routesOf(PanelSandbox)]),
       isHttpsOnly(false),
     ),
   ),

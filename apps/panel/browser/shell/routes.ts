@@ -87,7 +87,7 @@ export const companyRoutes: ReadonlyArray<PanelRoute> = [
 export const platformRoutes: ReadonlyArray<PanelRoute> = [
   { path: platformPaths.companies, permission: companies.list, component: ofPlatform((pages) => pages.CompaniesPage) },
   {
-    path: platformPaths.audit,
+    path: platformPaths.platformAudit,
     permission: audit.listPlatform,
     component: ofCompany((pages) => pages.PlatformAuditPage),
   },

@@ -12,6 +12,24 @@ const latestFirst =
 
 const sheet = HttpApiSchema.StreamUint8Array({ contentType: "text/csv" })
 
+const sheetExample = [
+  "sequence,at,actor,address,request_id,action,subject,before,after",
+  '1,2026-11-24 10:00:00,api_key 7,203.0.113.7,0b8e4f5e-5b1f-4a3c-9f64-2f1f6a0f9d11,link.create,1kz4q8m7t3x9w2p5r6n0b,,"{""title"":""Aula""}"',
+  "",
+].join("\r\n")
+
+/** What is sent as it is has no schema of its own to have an example. */
+const withExample: OpenApi.Transform["Service"] = (operation) => ({
+  ...operation,
+  responses: {
+    ...operation["responses"],
+    200: {
+      ...operation["responses"][200],
+      content: { "text/csv": { schema: { type: "string" }, example: sheetExample } },
+    },
+  },
+})
+
 const asSheet =
   "UTF-8 after RFC 4180, the oldest entry first, as long as the log is. Times are those of America/Sao_Paulo."
 
@@ -37,7 +55,9 @@ export const Audit = HttpApiGroup.make("audit")
       error: NotFound,
     })
       .middleware(QueryFaults)
-      .annotateMerge(OpenApi.annotations({ summary: "Write who changed what as CSV", description: asSheet })),
+      .annotateMerge(
+        OpenApi.annotations({ summary: "Write who changed what as CSV", description: asSheet, transform: withExample }),
+      ),
     HttpApiEndpoint.get("listPlatform", "/audit", { query: AuditQuery, success: AuditPage })
       .middleware(QueryFaults)
       .annotateMerge(
@@ -49,7 +69,11 @@ export const Audit = HttpApiGroup.make("audit")
     HttpApiEndpoint.get("exportPlatform", "/audit/export", { query: AuditSheetQuery, success: sheet })
       .middleware(QueryFaults)
       .annotateMerge(
-        OpenApi.annotations({ summary: "Write who changed what on the platform as CSV", description: asSheet }),
+        OpenApi.annotations({
+          summary: "Write who changed what on the platform as CSV",
+          description: asSheet,
+          transform: withExample,
+        }),
       ),
   )
   .annotateMerge(OpenApi.annotations({ title: "Audit log", description: "Who changed what." }))

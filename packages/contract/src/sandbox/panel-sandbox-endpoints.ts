@@ -40,7 +40,10 @@ export const PanelSandboxClock = HttpApiGroup.make("sandboxClock")
       success: ClockView,
       error: NotFound,
     }).annotateMerge(
-      OpenApi.annotations({ summary: "Read the sandbox's clock", description: "In the sandbox only. The service's time." }),
+      OpenApi.annotations({
+        summary: "Read the sandbox's clock",
+        description: "In the sandbox only. The service's time.",
+      }),
     ),
     HttpApiEndpoint.post("advance", "/companies/:company/sandbox/clock/advance", {
       params: { company },

@@ -10,16 +10,12 @@ import { json } from "../edge/answers.ts"
 import { operation } from "../edge/received-request.ts"
 
 export const clock = HttpApiBuilder.group(SandboxApi, "clock", (handlers) =>
-  handlers
-    .handle("read", () => now)
-    .handleRaw("advance", () => advance, { uninterruptible: true }),
+  handlers.handle("read", () => now).handleRaw("advance", () => advance, { uninterruptible: true }),
 )
 
 /** The same for whoever is signed in. */
 export const panelClock = HttpApiBuilder.group(PanelSandbox, "sandboxClock", (handlers) =>
-  handlers
-    .handle("read", () => now)
-    .handleRaw("advance", () => advance, { uninterruptible: true }),
+  handlers.handle("read", () => now).handleRaw("advance", () => advance, { uninterruptible: true }),
 )
 
 const now = Effect.map(Clock.currentTimeMillis, (millis) => clockView(instant(millis)))
