@@ -1,10 +1,10 @@
 /**
  * What does it cost orders that a database of 2 GB is being copied?
  *
- * A service on an SQLite file of 2 GB takes single orders from 8 customers, each of whom sends the next when the last is answered, while nothing
- * else is done and while `vintem backup` runs beside it, by turns. The baseline is the service alone. Measured is what an order took, over
- * stretches of two seconds, so that a stretch ends with the copy; the one in which a copy ended is left out. Its promise: the 99th
- * percentile is not more than doubled.
+ * A service on an SQLite file of 2 GB takes single orders from 8 customers, each of whom sends the next when the last is answered, alone
+ * and while `vintem backup` runs, in alternating rounds. The baseline is the service alone. Measured is what an order took, over stretches
+ * of two seconds, so that a stretch ends with the copy; the one in which a copy ended is left out. Its promise: the 99th percentile is not
+ * more than doubled.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -84,7 +84,7 @@ const line = (results: ReadonlyArray<PhaseResult>): string => {
   return `${perSecond.toFixed(0)}/s, p50 ${p50.toFixed(1)} ms, p99 ${p99(results).toFixed(1)} ms (worst ${worst.toFixed(1)}), medians of ${results.length} stretches`
 }
 
-/** Rows that nobody reads: a copy takes pages, whatever is in them. */
+/** Rows that are not read: a copy takes pages, whatever is in them. */
 const fill = (file: string): void => {
   const database = new BetterSqlite(file)
   database.pragma("synchronous = OFF")

@@ -1,10 +1,10 @@
 /**
  * How long after a request for fifty payment links are they made, by a service that has nothing else to do?
  *
- * It stands for a school that sends its list once a month and looks at the progress. Measured over HTTP on one kept connection, from
- * before the request is sent until its status is seen to be `completed`, which is asked for every 20 ms. The worker looks for work
- * every half second, so that the requests come at moments spread evenly over that time. The baseline is one link by itself
- * (`POST /api/v1/payment-link`), made before it is answered, by turns in the same run.
+ * It stands for a school that sends its list once a month and looks at the progress. Measured over HTTP on one kept connection, from before
+ * the request is sent until its status is seen to be `completed`, which is asked for every 20 ms. The worker looks for work every half
+ * second, so the requests come at moments spread evenly over that time. The baseline is a single link (`POST /api/v1/payment-link`), made
+ * before it is answered, in alternating rounds of the same run.
  */
 import { Agent } from "node:http"
 import { join } from "node:path"

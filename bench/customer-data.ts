@@ -79,7 +79,7 @@ const figuresOf = async (service: Server & Target, agent: Agent, skipped: number
   return { exported, erased }
 }
 
-/** Copies the last order: what is copied is read by nobody, and only stands in the way. */
+/** Copies the last order: the copies are not read, they only fill the tables. */
 const fill = (file: string): void => {
   const database = new BetterSqlite(file)
   database.pragma("synchronous = OFF")

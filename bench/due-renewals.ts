@@ -1,9 +1,9 @@
 /**
  * Does finding the subscriptions that are due cost the same among a thousand subscribers and among a million?
  *
- * Two files: of a thousand and of a million subscribers, all of them copies of one that the service made, each with its job in the
- * queue, due on one of the next thirty days. By turns fifty more jobs fall due in either, and are found and claimed in one commit.
- * . The baseline is the file of a thousand.
+ * Two files: of a thousand and of a million subscribers, all of them copies of one that the service made, each with its job in the queue,
+ * due on one of the next thirty days. In alternating rounds fifty more jobs fall due in each file, and are found and claimed in one commit.
+ * The baseline is the file of a thousand.
  *
  * Every claim has to give the fifty, and nothing else.
  */

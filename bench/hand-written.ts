@@ -5,8 +5,8 @@
  * The workload is that of `single-order`: approved cards, 64 requests in flight on kept connections, every order on the disk
  * (`synchronous=FULL`) before it is answered. The service keeps its access log, as it does where it works.
  *
- * The baseline of record (`baseline/hand-written`) is `node:http` and better-sqlite3 on tables of its own: what a card order costs whoever
- * needs nothing else. NestJS, Fastify, TypeORM and class-validator (`nest`, outside the workspaces) is what most would write.
+ * The baseline of record (`baseline/hand-written`) is `node:http` and better-sqlite3 on tables of its own: what a card order costs a
+ * program that needs nothing else. NestJS, Fastify, TypeORM and class-validator (`nest`, outside the workspaces) is what most would write.
  * `single-order` asks another question: what our layers cost over the same statements.
  */
 import { execFileSync } from "node:child_process"

@@ -56,7 +56,7 @@ const openBaseline = Effect.fnUntraced(function* (file: string) {
   )
 })
 
-/** By turns, each round with customers of its own, after one that does not count. */
+/** Alternating rounds, each with its own customers, after one that does not count. */
 const compare = Effect.fnUntraced(function* <E, R>(
   name: string,
   company: CompanyId,

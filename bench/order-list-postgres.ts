@@ -67,7 +67,7 @@ export const orderListPostgres = (): Promise<void> =>
     }),
   )
 
-/** Templates placed, copied while nobody serves them, and served again. */
+/** Templates placed, copied while no service runs, and served again. */
 const filled = async (
   starting: Promise<RunningServer & Keyed>,
   fill: () => void | Promise<void>,

@@ -2,9 +2,9 @@
  * What does page 1 000 of `GET /api/v1/order` take beside page 1, with a million orders of one company, unfiltered and by each
  * filter?
  *
- * The whole request is measured, total included, on one kept connection, pages by turns. The baseline is page 1 of the same list in
- * the same run. The orders are copies of three that the service has taken (a paid card, a Pix that waits, a refused card), spread
- * over 400 days; a filter leaves between one in fifty and all of them, so that there is a page 1 000 to ask for.
+ * The whole request is measured, total included, on one kept connection, the pages in alternation. The baseline is page 1 of the same list
+ * in the same run. The orders are copies of three that the service has taken (a paid card, a Pix that waits, a refused card), spread over
+ * 400 days; a filter leaves between one in fifty and all of them, so that there is a page 1 000 to ask for.
  */
 import type { Agent } from "node:http"
 import BetterSqlite from "better-sqlite3"

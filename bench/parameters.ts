@@ -2,9 +2,9 @@
  * What does it take SQLite to run a prepared statement whose values its planner looks at, beside the same statement with a plus before
  * each value, as the service's queries are compiled?
  *
- * The baseline is the statement as it is usually written. Both are prepared once, and run by turns with other values each time, on a
- * table in memory, in one transaction: nothing is measured but binding, planning where it takes place, and finding a few rows by an
- * index. Both have to find the same rows. Where the figures come close to one another, a later SQLite has made the plus superfluous.
+ * The baseline is the statement as it is usually written. Both are prepared once, and run alternately with other values each time, on a
+ * table in memory, in one transaction: only binding, planning where it happens, and finding a few rows by an index are measured. Both have
+ * to find the same rows. Where the figures come close to one another, a later SQLite has made the plus superfluous.
  */
 import BetterSqlite from "better-sqlite3"
 import { median } from "./median.ts"

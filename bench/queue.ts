@@ -1,11 +1,11 @@
 /**
  * How many jobs a second are done in batches, beside one commit a job?
  *
- * Asked twice, of an SQLite file with `synchronous=FULL`. First of the queue alone, through its port: fifty jobs claimed in one
- * commit and settled in another, beside a commit for each claim and each settlement. Then of the service's own way
- * (`runDueJobs`), whose jobs here call orders abandoned that nobody tried to pay for: each reads its order, and settles itself
- * and records what it learned in one unit. The service claims fifty jobs and does them side by side, and group commit makes
- * one transaction of their units; the baseline is the same code with a queue that gives out one job at a time.
+ * Asked twice, of an SQLite file with `synchronous=FULL`. First of the queue alone, through its port: fifty jobs claimed in one commit and
+ * settled in another, beside a commit for each claim and each settlement. Then of the service's own way (`runDueJobs`), whose jobs here
+ * call orders without a payment abandoned: each reads its order, and settles itself and records what it learned in one unit. The service
+ * claims fifty jobs and does them side by side, and group commit makes one transaction of their units; the baseline is the same code with a
+ * queue that gives out one job at a time.
  *
  * After each round there may be no job left, and every order has to be abandoned.
  */

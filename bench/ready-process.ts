@@ -84,7 +84,7 @@ const isReady = async (port: number): Promise<boolean> => {
     const { status } = await fetch(`http://127.0.0.1:${port}/health/ready`, { headers: { connection: "close" } })
     return status === 200
   } catch {
-    return false // nobody listens yet
+    return false // it does not listen yet
   }
 }
 

@@ -63,7 +63,7 @@ const perSecond = (taken: Duration.Duration): number => (subscribers / Duration.
 
 const workOff = Effect.repeat(runDueJobs(), { until: (count) => count === 0 })
 
-/** Fails where somebody was forgotten, or charged twice. */
+/** Fails where a subscriber was forgotten, or charged twice. */
 const requirePaid = Effect.fnUntraced(function* (periods: number) {
   const { raw } = yield* SqliteStorage.SqliteDatabase
   const count = (rows: string) => raw.prepare<unknown[], number>(`select count(*) from ${rows}`).pluck().get() ?? 0

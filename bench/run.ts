@@ -10,6 +10,7 @@ import { dueRenewals } from "./due-renewals.ts"
 import { handWritten } from "./hand-written.ts"
 import { linkList } from "./link-list.ts"
 import { links } from "./links.ts"
+import { metrics } from "./metrics.ts"
 import { orderList } from "./order-list.ts"
 import { orderListPostgres } from "./order-list-postgres.ts"
 import { pageViews } from "./page-views.ts"
@@ -49,6 +50,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   backup,
   "customer-data": customerData,
   traces,
+  metrics,
 }
 
 const named = process.argv.slice(2)

@@ -68,7 +68,7 @@ export const postgresRows = async (url: string): Promise<Rows> => {
 
 const asTexts = (table: string, rows: Rows): Rows => rows.map((row) => `${table} ${anonymous(row)}`).sort()
 
-/** Puts a word of the same kind for whatever differs between two runs, and leaves everything else as it stands. */
+/** Replaces what differs between two runs by a word of the same kind, and leaves everything else. */
 const anonymous = (text: string): string =>
   text
     .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gu, "(uuid)")

@@ -28,8 +28,10 @@ export interface Keyed {
 export interface ServiceOptions {
   /** Connections to PostgreSQL, where not as many as the service opens unless told otherwise. */
   readonly pool?: number
-  /** Whether it writes a line for each request, which nobody reads. */
+  /** Whether it writes a log line for each request; the lines are not read. */
   readonly isLogged?: boolean
+  /** A module that is loaded before the service. */
+  readonly preload?: string
   /** Variables beside those of every benchmark. */
   readonly environment?: Readonly<Record<string, string>>
 }
@@ -77,20 +79,29 @@ const running = (name: string, url: string, child: ChildProcess): RunningServer 
   return { name, url, pid, stop: () => stop(child) }
 }
 
-const serve = (databaseUrl: string, { environment = {}, isLogged = false, pool }: ServiceOptions): ChildProcess =>
-  start("../apps/api/src/main.ts", ["serve"], isLogged ? "ignore" : "inherit", {
-    HOST: "127.0.0.1",
-    PORT: "0",
-    DATABASE_URL: databaseUrl,
-    VINTEM_ENV: "sandbox",
-    // Of all processes that share a database.
-    VINTEM_SECRET_KEY: Buffer.from("the secret key of all benchmarks. ").toString("base64"),
-    // Where what an access log costs is not asked, neither side keeps one.
-    VINTEM_LOG_LEVEL: isLogged ? "info" : "warn",
-    VINTEM_RATE_LIMIT: "1000000000",
-    ...(pool === undefined ? {} : { VINTEM_DB_POOL: String(pool) }),
-    ...environment,
-  })
+const serve = (
+  databaseUrl: string,
+  { environment = {}, isLogged = false, pool, preload }: ServiceOptions,
+): ChildProcess =>
+  start(
+    "../apps/api/src/main.ts",
+    ["serve"],
+    isLogged ? "ignore" : "inherit",
+    {
+      HOST: "127.0.0.1",
+      PORT: "0",
+      DATABASE_URL: databaseUrl,
+      VINTEM_ENV: "sandbox",
+      // Of all processes that share a database.
+      VINTEM_SECRET_KEY: Buffer.from("the secret key of all benchmarks. ").toString("base64"),
+      // Where what an access log costs is not asked, neither side keeps one.
+      VINTEM_LOG_LEVEL: isLogged ? "info" : "warn",
+      VINTEM_RATE_LIMIT: "1000000000",
+      ...(pool === undefined ? {} : { VINTEM_DB_POOL: String(pool) }),
+      ...environment,
+    },
+    preload,
+  )
 
 /** @param program - takes the path or URL of its database, and what else it needs, and prints the address it listens on */
 export const startBaseline = async (
@@ -108,8 +119,10 @@ const start = (
   args: ReadonlyArray<string>,
   complaints: "ignore" | "inherit",
   env: Readonly<Record<string, string>>,
+  preload?: string,
 ): ChildProcess =>
   fork(fileURLToPath(new URL(program, import.meta.url)), args, {
+    ...(preload === undefined ? {} : { execArgv: [...process.execArgv, `--import=${preload}`] }),
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", complaints, "ipc"],
   })

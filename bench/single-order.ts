@@ -5,9 +5,9 @@
  * the disk (`synchronous=FULL`) before it is answered. What is measured is the whole request: key, rate limit, validation, intent,
  * simulated acquirer, outcome, answer.
  *
- * The baseline (`baseline/single-order`) is `node:http` and better-sqlite3 without layers, writing the same rows in the same
- * transactions; that the rows are the same is checked before anything is measured. Each server and the load generator is a process
- * of its own, servers are measured by turns, and after every round each acknowledged order is looked up in the database.
+ * The baseline (`baseline/single-order`) is `node:http` and better-sqlite3 without layers, writing the same rows in the same transactions;
+ * that the rows are the same is checked before anything is measured. Each server and the load generator is a process of its own, servers
+ * are measured in alternating rounds, and after every round each acknowledged order is looked up in the database.
  */
 import { mkdir, mkdtemp, rm } from "node:fs/promises"
 import { join } from "node:path"

@@ -1,12 +1,12 @@
 /**
- * How long until the service answers, and how much memory does it hold while nobody asks it anything?
+ * How long until the service answers, and how much memory does it hold while idle?
  *
- * It stands for somebody who tries it on a small machine: everything is installed, there is no database yet, so that migrations,
- * the demo company and its key are part of the start. It is ready when `GET /health/ready` answers 200. Measured from `npm start`,
- * with npm and its scripts, and from the service's own process.
+ * It stands for a first try on a small machine: everything is installed, there is no database yet, so that migrations, the demo company and
+ * its key are part of the start. It is ready when `GET /health/ready` answers 200. Measured from `npm start`, with npm and its scripts, and
+ * from the service's own process.
  *
  * The baseline (`baseline/start`) is a process that keeps an SQLite file open and answers the same on `node:http`: what Node and the
- * database cost without us. They start by turns, never at the same time, and then idle together.
+ * database cost without us. They start alternately, never at the same time, and then idle together.
  */
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises"
 import { delimiter, join } from "node:path"

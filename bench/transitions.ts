@@ -1,9 +1,9 @@
 /**
  * How many transitions a second does the order make, beside the same order as an XState 5 machine?
  *
- * A transition is one command or piece of news taken: decided or heard, applied, the new status and the webhooks found. The
- * workloads stand for what orders live: ordinary lives (paid and closed), eventful ones (refused, refunded, disputed), and
- * anything in any order, which is full of repetitions and refusals.
+ * A transition is one command or report: decided or recorded, applied, the new status and the webhooks derived. The workloads stand for
+ * orders' lives: ordinary lives (paid and closed), eventful ones (refused, refunded, disputed), and anything in any order, which is full of
+ * repetitions and refusals.
  *
  * The baseline (`baseline/transitions`) runs in both of XState's forms. Its pure functions are what is like ours, and fits orders
  * that live in a database: a value in, a value out. Its actor keeps one order in memory, and is its faster form. Before anything

@@ -1,12 +1,12 @@
 /**
  * How much more do two processes of the service take than one, on the same PostgreSQL?
  *
- * The workload of `single-order`, 64 requests in flight in all: at one process, or half at each of two, by turns on one database.
- * Two processes have the pool of one between them, five connections each beside ten.
+ * The workload of `single-order`, 64 requests in flight in all: at one process, or half at each of two, in alternating rounds on one
+ * database. Two processes have the pool of one between them, five connections each beside ten.
  *
- * What limits them is told with it: the processor time an order takes of the service, of PostgreSQL and of the load generator, and
- * what share of the machine's cores these three and whoever else is there had. Where one process already leaves no core idle, a
- * second has nothing to take; the arithmetic then says what two would take on cores of their own.
+ * The limits are printed with it: the processor time an order takes of the service, of PostgreSQL and of the load generator, and the share
+ * of the machine's cores that these three and other processes had. Where one process already leaves no core idle, a second has nothing to
+ * take; the arithmetic then says what two would take on cores of their own.
  */
 import { readFile } from "node:fs/promises"
 import { availableParallelism } from "node:os"
@@ -110,7 +110,7 @@ interface Figures {
   readonly service: number
   readonly postgres: number
   readonly generator: number
-  /** How many cores were not idle, whoever kept them busy. */
+  /** How many cores were not idle, for any process. */
   readonly busyCores: number
 }
 

@@ -34,7 +34,7 @@ const refusedOneIn = 200
 const minutesPerHour = 60
 const minuteMillis = 60_000
 const retentionHours = 2
-/** A job is left that nobody can do, each so many minutes. */
+/** A job that no version can run is added, each so many minutes. */
 const unknownJobMinutes = 10
 
 /** How many times as much there may be at most as after the first day. */
@@ -100,7 +100,7 @@ const measure = Effect.fnUntraced(function* (advance: (millis: number) => void) 
 
 const inColumn = (value: string | number): string => String(value).padStart(11)
 
-/** Orders of one minute, and maybe a job that nobody can do. */
+/** Orders of one minute, and maybe a job that no version can run. */
 const placeMinute = Effect.fnUntraced(function* (told: ReadonlyArray<Company>, minute: number) {
   const queue = yield* JobQueue
   yield* Effect.forEach(

@@ -1,9 +1,9 @@
 /**
  * How long after an order is paid does its webhook arrive, while one receiver in a hundred is dead?
  *
- * Two hundred card orders a second for a minute, at a steady pace and by turns of a hundred companies, through the use case, the
- * dispatcher running beside it in the same process as it does in the service: an SQLite file with `synchronous=FULL`, real requests.
- * One company's receiver accepts every connection and never answers. The others are ports of one process (`node:http`, answers 200).
+ * Two hundred card orders a second for a minute, at a steady pace and of a hundred companies in rotation, through the use case, with the
+ * dispatcher in the same process as in the service: an SQLite file with `synchronous=FULL`, real requests. One company's receiver accepts
+ * every connection and never answers. The others are ports of one process (`node:http`, answers 200).
  *
  * The lag is that of the living: from the instant in the event, which is a little before its commit, until the receiver reads its
  * first bytes. The baseline is the same minute without a dead receiver, in the same run and before it.

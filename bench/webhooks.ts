@@ -1,11 +1,11 @@
 /**
  * How many webhooks a second are delivered, beside a bare loop that posts the same bytes?
  *
- * Thirty-two companies have been paid for sixteen thousand orders at the same time, of which nobody was told yet: what waits after a busy
- * minute, or after a stop. A round is the service's own dispatcher from its first look at the queue until every delivery is recorded:
- * each is claimed and read with its endpoint, signed, posted over kept connections, and committed with the end of its job on an SQLite
- * file with `synchronous=FULL`, no more than 16 of a company at once. The receiver is a process of its own (`node:http`, answers 200)
- * with a port for each company.
+ * Thirty-two companies have been paid for sixteen thousand orders at the same time, whose webhooks are not sent yet: what waits after a
+ * busy minute, or after a stop. A round is the service's own dispatcher from its first look at the queue until every delivery is recorded:
+ * each is claimed and read with its endpoint, signed, posted over kept connections, and committed with the end of its job on an SQLite file
+ * with `synchronous=FULL`, no more than 16 of a company at once. The receiver is a process of its own (`node:http`, answers 200) with a
+ * port for each company.
  *
  * The baseline is undici alone: the same bodies with the same headers, signatures included and ready as they are, posted to the same
  * ports over as many connections, with as many in flight as the service has, 16 of a company at once. It reads nothing, signs nothing

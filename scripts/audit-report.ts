@@ -1,4 +1,4 @@
-// What `npm audit --json` says: advisories on what is installed, or that nobody could be asked.
+// What `npm audit --json` says: advisories on what is installed, or that the registry could not be asked.
 
 /** Of npm, mildest first. */
 const severities = ["info", "low", "moderate", "high", "critical"] as const

@@ -29,7 +29,7 @@ describe("the audit of dependencies", () => {
     })
   })
 
-  it("fails where a severity is one that nobody knows", () => {
+  it("fails where a severity is unknown", () => {
     expect(auditReport('{"vulnerabilities":{"odd":{}}}')).toMatchObject({
       failing: ["of a severity nobody knows: odd"],
     })

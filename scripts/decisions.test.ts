@@ -18,9 +18,9 @@ interface Decision {
   readonly number: string
   readonly title: string
   readonly chapter: string
-  /** What stands before its heading: the place that links lead to. */
+  /** Before its heading: the place that links lead to. */
   readonly anchor: string | undefined
-  /** What stands behind its heading: when it was made, and what became of it. */
+  /** After its heading: when it was made, and whether it was superseded. */
   readonly state: string
 }
 
@@ -144,7 +144,7 @@ const leadsNowhere = (from: string, to: string): boolean => {
 }
 
 describe("a link of the documentation", () => {
-  it("is found wherever one stands", () => {
+  it("is found in every place", () => {
     expect(pages.length).toBeGreaterThan(30)
     expect(sources.length).toBeGreaterThan(500)
   })

@@ -11,7 +11,7 @@ const { checkSync } = await import("recheck")
 const root = join(import.meta.dirname, "..")
 
 interface Expression {
-  /** Where it stands, and what it is, as a failing test shows it. */
+  /** Its place and its text, as a failing test shows it. */
   readonly shown: string
   readonly pattern: string
   readonly flags: string
@@ -48,7 +48,7 @@ const verdictOf = ({ flags, pattern }: Pick<Expression, "flags" | "pattern">): s
 }
 
 describe("a regular expression", () => {
-  it("is found wherever one stands", () => {
+  it("is found in every place", () => {
     expect(files.length).toBeGreaterThan(300)
     expect(found.flatMap(({ literals }) => literals).length).toBeGreaterThan(100)
   })

@@ -13,7 +13,7 @@ const inDomain = (failed: Partial<FailedModule>): FailedModule => ({
   ...failed,
 })
 
-describe("what is said of a failure", () => {
+describe("the report of a failure", () => {
   it("names the test, its first line, and the command that runs it alone", () => {
     const tests = [{ title: "decimals > (of R$ 1.00) are read", error: "expected 1 to be 2\n- Expected\n+ Received" }]
     expect(describeFailures([inDomain({ tests })])).toEqual([

@@ -100,8 +100,8 @@ const readArguments = () => {
 }
 
 /**
- * The hosting ranges of a CSV file, in ascending order. A range that another one overlaps is nobody's for certain: the file is
- * refused where that touches a hosting network.
+ * The hosting ranges of a CSV file, in ascending order. The owner of overlapping ranges is uncertain: the file is refused where that
+ * touches a hosting network.
  */
 const readRanges = (path, hosting) => {
   const rows = readFileSync(path, "utf8")

@@ -1,4 +1,4 @@
-// A fault can be planted only where the line stands that it changes: whoever changes the line changes the fault, too.
+// A fault can be planted only where its line exists: a change of the line has to change the fault, too.
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"

@@ -119,7 +119,7 @@ export const writeExample = ({ file, code }: Example, home: string, service: Ser
   return writeFile(join(home, file), code.replaceAll("127.0.0.1:3000", `127.0.0.1:${port}`))
 }
 
-/** Answers `GET /api/v1/order/status` to whoever has the key of the contract's README. */
+/** Answers `GET /api/v1/order/status` to clients with the key of the contract's README. */
 export const serveStatuses = (): Promise<Server> =>
   new Promise((resolve) => {
     const server = createServer(({ url, headers }, response) => {

@@ -1,5 +1,5 @@
-// What is published works for a stranger: every package is built and packed, and all are installed from their tarballs into an
-// empty folder. There the examples of the READMEs type-check, run, and print what they say; nothing of the repository is near.
+// The published packages work elsewhere: every package is built and packed, and all are installed from their tarballs into an empty folder.
+// There the examples of the READMEs type-check, run, and print what they say, without the repository.
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { readFile, writeFile } from "node:fs/promises"
 import type { Server } from "node:http"
@@ -28,7 +28,7 @@ const readmes = published.map((name) => ({ name, ...readmeOf(name) }))
 const examples = readmes.flatMap((readme) => readme.examples)
 
 let outside: Outside
-/** The folder of somebody who installs all of them. */
+/** The folder of a user who installs all of them. */
 let stranger: string
 let service: Server
 
@@ -90,7 +90,7 @@ describe.each(readmes)(
   },
 )
 
-describe("what a package shares with whoever embeds it", () => {
+describe("what a package shares with programs that embed it", () => {
   it.each(published)("is a range for %s that the version it is tried with is in, and no dependency", (name) => {
     const { dependencies = {}, devDependencies = {}, peerDependencies = {} } = manifestOf(name)
     for (const [peer, range] of Object.entries(peerDependencies)) {

@@ -1,5 +1,5 @@
-// Says of every declaration of a built package that making it does nothing else, so that a bundler drops those a program does not
-// use. The compiler cannot say it, and a bundler cannot know it of a call: whoever took one function would get every schema beside it.
+// Says of every declaration of a built package that making it does nothing else, so that a bundler drops those a program does not use. The
+// compiler cannot say it, and a bundler cannot know it of a call: a program that uses one function would get every schema.
 import { decode, encode } from "@jridgewell/sourcemap-codec"
 import { type Expression, parseSync, Visitor } from "oxc-parser"
 
@@ -11,7 +11,7 @@ export interface BuiltFile {
 
 /**
  * Wraps what a module declares by a call, `const name = made()` or `class Name extends made()`, into a function that is called at once and
- * marked as pure. Calls inside functions stay as they are: nobody makes them until they are used.
+ * marked as pure. Calls inside functions stay as they are: they do not run until they are used.
  *
  * Wrapped and not only marked, as a mark is for one call, and bundlers keep what reads a field or spreads one on the way. They unwrap
  * what is used.
@@ -70,7 +70,7 @@ const inserted = (code: string, insertions: ReadonlyArray<Insertion>): string =>
   return between.map((text, position) => text + (insertions[position]?.text ?? "")).join("")
 }
 
-/** The map of the text with its insertions, none of which has a line break: on its line, what stands behind one has moved. */
+/** The map of the text with its insertions, none of which has a line break: the text after one has moved on its line. */
 const shifted = (map: string, code: string, insertions: ReadonlyArray<Insertion>): string => {
   const { mappings, ...rest }: { mappings: string } = JSON.parse(map)
   const lines = code.split("\n")

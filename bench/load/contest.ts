@@ -1,5 +1,5 @@
 /**
- * Servers that take single orders by turns, and what each makes of them.
+ * Servers that take single orders in alternating rounds, and their results.
  */
 import { median } from "../median.ts"
 import type { RunningServer } from "../servers.ts"
@@ -65,7 +65,7 @@ export const contestant = ({ name, url }: RunningServer, key: string, generator:
   }
 }
 
-/** Measures the service and its baseline by turns, after a warm-up of each, and prints how they compare. */
+/** Measures the service and its baseline in alternating rounds, after a warm-up of each, and prints how they compare. */
 export const contest = async (bench: string, service: Contestant, baseline: Contestant): Promise<void> => {
   await byTurns([service, baseline])
   console.log(
@@ -77,7 +77,7 @@ export const contest = async (bench: string, service: Contestant, baseline: Cont
 export const ratio = (one: Contestant, other: Contestant): number =>
   median(one.results.map(({ perSecond }, round) => perSecond / (other.results[round]?.perSecond ?? Number.NaN)))
 
-/** Measures contestants by turns, after a warm-up of each, and prints the medians. */
+/** Measures contestants in alternating rounds, after a warm-up of each, and prints the medians. */
 export const byTurns = async (contestants: ReadonlyArray<Contestant>): Promise<void> => {
   for (const one of contestants) await one.warmUp()
   for (let round = 0; round < rounds; round += 1) {

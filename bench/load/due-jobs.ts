@@ -1,5 +1,5 @@
 /**
- * Work that is due: orders nobody tried to pay for, and for each a job to call it abandoned.
+ * Due jobs: orders without a payment, and for each a job that calls it abandoned.
  */
 import { defaultPageSettings } from "@vintem/domain/company"
 import { demoFeeSchedule } from "@vintem/domain/fees"

@@ -10,7 +10,7 @@ import type { Target } from "./ask.ts"
 export interface Filling {
   /** Sends the service what there will be copies of. */
   readonly place: (service: Server & Target, agent: Agent) => Promise<void>
-  /** Copies it, while nobody else has the file open. */
+  /** Copies it while no other process has the file open. */
   readonly fill: (file: string) => void
   /** Asks what the benchmark is about, on one kept connection. */
   readonly measure: (service: Server & Target, agent: Agent) => Promise<void>

@@ -1,7 +1,7 @@
 /**
  * Page 1 000 of a list beside page 1, over HTTP.
  *
- * The whole request is measured, total included, on one kept connection, pages by turns, after some that do not count.
+ * The whole request is measured, total included, on one kept connection, the pages in alternation, after some that do not count.
  */
 import type { Agent } from "node:http"
 import { median } from "../median.ts"

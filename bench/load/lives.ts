@@ -1,5 +1,5 @@
 /**
- * Lives of orders: what is asked and told of each, move by move. The same in every run.
+ * Lives of orders: the commands and reports of each, move by move. The same in every run.
  */
 import type { OrderPlaced } from "@vintem/domain/order"
 import {
@@ -20,7 +20,7 @@ import {
 import fc from "fast-check"
 import type { MachineEvent } from "../baseline/transitions/order-machine.ts"
 
-/** A command or a piece of news, in our words and as XState takes it. */
+/** A command or a report, in our words and as XState takes it. */
 export interface Move {
   readonly move: OrderMove
   readonly event: MachineEvent

@@ -33,7 +33,7 @@ const webhooksUnused = Layer.mergeAll(
 /**
  * The file is made where there is none.
  *
- * @param webhooks - what companies are told, how, and by what; where left out, nobody is told
+ * @param webhooks - the webhooks' configuration; without it none are sent
  * @param books - where the acquirer keeps its books; in memory where left out
  */
 export const workingService = (

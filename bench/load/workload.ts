@@ -1,6 +1,6 @@
 /**
- * The orders of a shop's busy hour: new cards that are approved, one to three items, one to twelve installments, twenty thousand
- * payers by turns. The same texts in the same sequence for every server, made from a fixed seed.
+ * The orders of a shop's busy hour: new cards that are approved, one to three items, one to twelve installments, twenty thousand payers in
+ * rotation. The same texts in the same sequence for every server, made from a fixed seed.
  */
 
 /** @returns the JSON text of the order at a position */

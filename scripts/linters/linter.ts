@@ -2,7 +2,7 @@ import { existsSync } from "node:fs"
 import { join } from "node:path"
 
 /**
- * The program of a linter that stands outside of the workspaces.
+ * The program of a linter outside of the workspaces.
  *
  * @param name - of its package and, after it, the path of the program in there
  */

@@ -7,5 +7,5 @@ import type { DeclarationReflection, ProjectReflection, ReflectionKind } from "t
 export const declarations = (project: ProjectReflection, kind: ReflectionKind): ReadonlyArray<DeclarationReflection> =>
   project.getReflectionsByKind(kind).filter((reflection) => reflection.isDeclaration())
 
-/** The file a declaration stands in, of a module the module itself. */
+/** The file of a declaration; of a module the module itself. */
 export const fileOf = ({ sources }: DeclarationReflection): string => sources?.[0]?.fullFileName ?? ""

@@ -56,7 +56,7 @@ describe("a client", () => {
     expect(asked).toEqual(Array.from({ length: 4 }, () => ({ key: one.key, body: one.body })))
   })
 
-  it("that asks once gives up where it hears nothing", async () => {
+  it("that asks once gives up where no answer arrives", async () => {
     const { shop, asked } = await serviceThat(hangsUp, says(200, "A"))
     const one = wanted({ isAskedOnce: true })
     expect(await askUntilAnswered(shop, one)).toBe(null)

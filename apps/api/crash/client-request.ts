@@ -115,5 +115,5 @@ export const ask = async ({ base, key: bearer }: Shop, wanted: ClientRequest): P
   }
 }
 
-/** An address for whoever asks under a key, the same each time. */
+/** A client address for a key, always the same. */
 const addressOf = (key: string): string => `10.${createHash("sha256").update(key).digest().subarray(0, 3).join(".")}`

@@ -1,5 +1,5 @@
 /**
- * Whether the first answer stands: what clients find who ask once more.
+ * Whether a repeated request gets the first answer.
  */
 import { isDeepStrictEqual } from "node:util"
 import type { Check } from "./check.ts"

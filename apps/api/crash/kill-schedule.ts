@@ -39,7 +39,7 @@ export const killSchedule = (seed: number, kills: number): ReadonlyArray<Kill> =
   }))
 }
 
-/** Nobody answers while it is starting. */
+/** No process answers while it is starting. */
 const answersBelow: Readonly<Record<Moment, number>> = { serving: 150, reconciling: 80, resuming: 30, starting: 1 }
 
 /** A few requests' time; of a start, as long as one takes. */

@@ -38,7 +38,7 @@ const readArguments = () => {
   }
 }
 
-/** Of one broken check the first breaches are told: more of the same help nobody. */
+/** Of a failed check only the first breaches are printed. */
 const toldPerCheck = 10
 
 const tellBreaches = (breaches: ReadonlyArray<Breach>): void => {

@@ -7,7 +7,7 @@ export interface Random {
   readonly below: (bound: number) => number
   readonly pick: <A>(all: readonly [A, ...ReadonlyArray<A>]) => A
   readonly shuffled: <A>(all: ReadonlyArray<A>) => ReadonlyArray<A>
-  /** One of its own for somebody else, so that who asks first changes nothing for the others. */
+  /** A generator of its own for each client, so that their order does not matter. */
   readonly fork: () => Random
 }
 

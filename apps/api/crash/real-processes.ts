@@ -4,7 +4,7 @@
 import { startAcquirer } from "./acquirer-process.ts"
 import { type ServiceProcess, serviceProcess } from "./service-process.ts"
 
-/** Longer than anybody who was killed is believed to live: by then every claim and lease of theirs has run out. Seconds. */
+/** Longer than the claims and leases of a killed process last. Seconds. */
 export const beliefSeconds = 60
 /** Past the first askings for an outcome that is not known. Seconds. */
 export const askingSeconds = 150

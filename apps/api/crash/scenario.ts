@@ -1,5 +1,5 @@
 /**
- * What one feature of the service adds to the proof: somebody who uses it while the service is being killed, and what must be true
+ * What one feature of the service adds to the proof: clients that use it while the service is being killed, and what must be true
  * afterwards.
  */
 import type { Check } from "./check.ts"

@@ -19,7 +19,7 @@ export interface ServiceProcess {
   readonly kill: () => Promise<void>
   /** Has it stop as an operator would (SIGTERM). Fails where it does not end with status 0. */
   readonly stop: () => Promise<void>
-  /** Where it listens, as soon as it does: a client that finds nobody there waits. */
+  /** Where it listens, as soon as it does: until then clients wait. */
   readonly base: () => Promise<string>
 }
 

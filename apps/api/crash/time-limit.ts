@@ -1,5 +1,5 @@
 /**
- * Waiting that ends: what should be over by then is a finding, not a run that hangs.
+ * A limit for waiting: what takes longer is a finding, and does not hang the run.
  */
 import { setTimeout } from "node:timers/promises"
 

@@ -10,7 +10,7 @@ import { within } from "./time-limit.ts"
 /** How often is looked whether enough was answered, milliseconds. */
 const lookMillis = 2
 
-/** Turns the clock past what those who were killed had claimed. A kill may well end it, which is nobody's fault. */
+/** Moves the clock past the leases of the killed processes. A kill may interrupt it, which is no fault. */
 export const beginTurning = (shop: Shop): void => {
   shop.turnClock(beliefSeconds).catch(() => undefined)
 }

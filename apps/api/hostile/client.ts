@@ -18,7 +18,7 @@ export interface Client {
   readonly close: () => void
 }
 
-/** Far beyond what an answer takes, be it one that turns the sandbox's clock over a year. */
+/** Far more than any answer takes, also one that moves the sandbox's clock by a year. */
 const patienceMillis = 900_000
 
 /** Of an answer as much is kept as a report has room for, and as the making of a shop needs. In UTF-16 code units. */

@@ -1,5 +1,5 @@
 /**
- * Runs inside a service that is tried (`node --import`), and writes down how long its event loop took for one tick.
+ * Runs inside a service under test (`node --import`), and records how long each tick of its event loop took.
  *
  * The time of a start is not counted: it begins when a request says so by its name.
  */

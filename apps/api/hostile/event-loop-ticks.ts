@@ -1,5 +1,5 @@
 /**
- * What the probe inside a service tells the one who tries it: how long the ticks of its event loop were.
+ * What the probe inside a service reports: how long the ticks of its event loop were.
  */
 import { Schema } from "effect"
 

@@ -1,5 +1,5 @@
 /**
- * One request that somebody might send in order to do harm. The same seed and shop give the same request.
+ * One request that an attacker might send. The same seed and shop give the same request.
  */
 import { bodyBytesMax } from "@vintem/contract"
 import { type Random, randomFrom } from "../crash/random.ts"
@@ -116,7 +116,7 @@ interface Made {
 }
 
 const bodyFor = (random: Random, { bodies, method }: Operation): Made => {
-  // What reads no body is sent one all the same, now and then.
+  // Operations without a body sometimes get one.
   if (bodies.length === 0) {
     return method === "GET" || method === "OPTIONS" || !isOneIn(random, 4)
       ? { what: "no body", body: null }
@@ -192,12 +192,12 @@ const oneValue: Spoil = (random, base) => {
 
 const oddOr = (random: Random): Json => (isOneIn(random, 10) ? deepHere : random.pick(oddValues))
 
-/** Stands where a value is to be that nests deeper than functions can call each other, and so deeper than we could print it. */
+/** The placeholder of a value that nests deeper than the call stack, and so cannot be printed by functions. */
 const deepHere = "deep here"
 
 const deep = (depth: number): string => `${'[{"a":'.repeat(depth)}1${"}]".repeat(depth)}`
 
-/** A list as long as it may be, and longer: what is told of each entry adds up, and so does each of its texts. */
+/** A list of the greatest length, and longer: the faults of its entries add up, and so do their texts. */
 const manyItems: Spoil = (random, base) => {
   const lists = placesIn(base).filter((path) => isList(valueAt(base, path)))
   if (lists.length === 0) return allTexts(random, base)
@@ -215,7 +215,7 @@ const manyItems: Spoil = (random, base) => {
   return { what: `${count} entries at ${path.join(".")}`, value: withValue(base, path, Array(count).fill(item)) }
 }
 
-/** Names of fields that nobody asked for, thousands of them among them. */
+/** Unknown fields, sometimes thousands of them. */
 const names: Spoil = (random, base) => {
   const bytesLeft = Math.floor(bodyBytesMax / 2)
   const many = Array.from({ length: random.pick([1, 100, 10_000]) }, (_, n): readonly [string, Json] => [`f${n}`, n])

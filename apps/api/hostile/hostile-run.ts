@@ -47,7 +47,7 @@ export interface HostileReport {
 /** Requests under way at a time. */
 const concurrency = 4
 
-/** What one shop has to bear: some inputs remove what stands in it. */
+/** How many inputs one shop gets: some remove its objects. */
 const inputsPerShop = 100
 
 /** Between two words of how far it has come. */

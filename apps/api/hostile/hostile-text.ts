@@ -1,9 +1,9 @@
 /**
- * Texts that somebody might send in order to do harm, as long as is asked for.
+ * Texts that an attacker might send, of any length.
  */
 import type { Random } from "../crash/random.ts"
 
-/** A text made of what is said again and again, after a beginning and before an end. */
+/** A text with a beginning, a repeated part and an end. */
 interface Pattern {
   readonly start?: string
   readonly again: string
@@ -58,7 +58,7 @@ export const hostilePatterns: Readonly<Record<string, Pattern>> = {
 
 const names = Object.keys(hostilePatterns)
 
-/** A text of one kind, at least one time what is said again. @param units - how long, in UTF-16 code units, about */
+/** A text of one kind, with the repeated part at least once. @param units - how long, in UTF-16 code units, about */
 export const hostileText = (name: string, units: number): string => {
   const { again = "a", end = "", start = "" } = hostilePatterns[name] ?? {}
   const times = Math.floor((units - start.length - end.length) / again.length)

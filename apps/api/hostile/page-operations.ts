@@ -1,6 +1,6 @@
 /**
- * What is asked for by browsers and probes: the payer's pages, what comes before a request from another origin, and the health of the
- * service. No description has them. The reference itself takes nothing from anybody, and is left out.
+ * Requests of browsers and probes: the payer's pages, preflight requests, and the health of the service. No description has them. The
+ * reference takes no input, and is left out.
  */
 import { healthPaths } from "../src/http/edge/health.ts"
 import { preflightPaths } from "../src/http/edge/payer-cors.ts"

@@ -1,5 +1,5 @@
 /**
- * What is told of a run.
+ * The report of a run.
  */
 
 import type { LongTick, Ticks } from "./event-loop-ticks.ts"

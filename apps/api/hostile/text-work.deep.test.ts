@@ -1,4 +1,4 @@
-// Whatever text stands in whatever field of whatever operation, no more of it is looked at than in proportion to the request.
+// The work for any text in any field of any operation is at most proportional to the request.
 import { describe, expect, it } from "vitest"
 import { adminToken, serviceUnderTest } from "../test/service-under-test.ts"
 import { hostileText } from "./hostile-text.ts"
@@ -51,7 +51,7 @@ const expectInProportion = (what: string, units: number, { composed, composedMos
   for (const [of, found, most] of bounds) expect(found, `${what}: ${of}`).toBeLessThanOrEqual(most)
 }
 
-/** Signed by whoever has the secret of the gateway, or another program. */
+/** Signed by a holder of the gateway's secret, or by another program. */
 const described = operations.filter(({ side }) => side !== "gateway" && side !== "acquirer")
 
 /** Every field of an operation, once, in the first of its bodies that has it. */
@@ -74,7 +74,7 @@ const filled = ({ path }: Operation, valueOf: (parameter: string) => string): st
     return at.replace(`${word}/${name}`, () => `${word}/${valueOf(parameter)}`)
   }, path)
 
-describe("a text of a stranger", () => {
+describe("a text of an unauthenticated caller", () => {
   const written = described.filter(({ bodies }) => bodies.length > 0)
 
   it.each(written)("costs no more than in proportion, in any field of $method $path", async (operation) => {

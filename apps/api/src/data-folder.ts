@@ -3,7 +3,7 @@
  */
 import { mkdir } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
-import { keepToOwner, openToOthers, ownerOnlyFolderMode, SqliteDatabase } from "@vintem/adapters"
+import { openToOthers, ownerOnlyFolderMode, restrictToOwner, SqliteDatabase } from "@vintem/adapters"
 import { Effect, Option, Schema } from "effect"
 import type { Settings } from "./configuration/configuration.ts"
 import { databaseLocationKind } from "./configuration/database-location.ts"
@@ -39,14 +39,14 @@ export const makeFolder = (folder: string) =>
 
 const closeIfDefault = (folder: string) =>
   Effect.sync(() => {
-    if (resolve(folder) === defaultFolder()) keepToOwner(folder)
+    if (resolve(folder) === defaultFolder()) restrictToOwner(folder)
   })
 
 /** Restricts the sandbox's files to their owner, also those that an earlier version left open; the database restricts its own files. */
 export const closeKeptFiles = (settings: Settings) =>
   Effect.sync(() => {
     const folder = dataFolder(settings)
-    if (folder !== null) for (const name of Object.values(keptFiles)) keepToOwner(join(folder, name))
+    if (folder !== null) for (const name of Object.values(keptFiles)) restrictToOwner(join(folder, name))
   })
 
 /** Logs what other users can still read or change: the folder is shared, or the files are another user's. */

@@ -4,7 +4,7 @@
 import { randomUUID } from "node:crypto"
 import { link, open, readFile, rm, writeFile } from "node:fs/promises"
 import { dirname } from "node:path"
-import { keepToOwner, ownerOnlyFileMode } from "@vintem/adapters"
+import { ownerOnlyFileMode, restrictToOwner } from "@vintem/adapters"
 import { Effect, Schema } from "effect"
 import { makeFolder } from "./data-folder.ts"
 
@@ -19,7 +19,7 @@ export const findKeptSecret = (file: string) =>
   Effect.tryPromise({
     try: () => readFile(file, "utf8").then((text) => text.trim(), nullWhereAbsent),
     catch: (cause) => new SecretFileUnavailable({ file, cause }),
-  }).pipe(Effect.tap(() => Effect.sync(() => keepToOwner(file))))
+  }).pipe(Effect.tap(() => Effect.sync(() => restrictToOwner(file))))
 
 /**
  * The content of a file, which is made with a new secret where there is none. Of processes that start at once one makes it, and all read it

@@ -4,7 +4,8 @@ import { describe, expect, it } from "@effect/vitest"
 import { Effect, Logger, References } from "effect"
 import fc from "fast-check"
 import { lineBatches } from "./line-batches.ts"
-import { logLine } from "./log-line.ts"
+import { logLine, requestLine } from "./log-line.ts"
+import { RequestLog } from "./request-log.ts"
 
 const value = fc.oneof(
   fc.string({ unit: "binary" }),
@@ -87,5 +88,32 @@ describe("lineBatches", () => {
     flush()
     await setImmediate()
     expect(written).toEqual(["a\n"])
+  })
+})
+
+describe("the line of a request", () => {
+  it("equality: it is what the logger writes", () => {
+    const request = fc.record({
+      id: text,
+      method: text,
+      path: text,
+      status: fc.integer({ min: 100, max: 599 }),
+      ms: fc.integer({ min: 0, max: 10_000_000 }).map((hundredths) => hundredths / 100),
+    })
+    fc.assert(
+      fc.property(request, (answered) => {
+        const lines: Array<string> = []
+        const logger = Logger.make((entry) => {
+          const at = entry.date.getTime()
+          lines.push(Logger.formatJson.log(entry), requestLine({ ...answered, at }, entry.fiber.id))
+        })
+        const logged = Effect.withFiber((fiber) =>
+          Effect.map(RequestLog, (write) => write({ ...answered, at: 0 }, fiber)),
+        )
+        Effect.runSync(Effect.provide(logged, Logger.layer([logger])))
+        expect(lines).toHaveLength(2)
+        expect(lines[1]).toBe(lines[0])
+      }),
+    )
   })
 })

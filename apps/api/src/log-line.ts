@@ -5,12 +5,19 @@
  * formatter, which inspects every value.
  */
 import { Logger, References } from "effect"
+import { type AnsweredRequest, lineMessage } from "./request-log.ts"
 
 type Entry = Parameters<typeof Logger.formatJson.log>[0]
 
 export const logLine: Logger.Logger<unknown, string> = Logger.make(
   (entry) => plainLine(entry) ?? Logger.formatJson.log(entry),
 )
+
+/** The line of a request, as the logger would write it. @param fiber - the number of the fiber that answered it */
+export const requestLine = ({ at, id, method, ms, path, status }: AnsweredRequest, fiber: number): string =>
+  `{"message":"${lineMessage}","level":"INFO","timestamp":"${timestampOf(at)}",` +
+  `"annotations":{"request_id":${quoted(id)},"method":${quoted(method)},"path":${quoted(path)},"status":${status},"ms":${ms}},` +
+  `"spans":{},"fiberId":"#${fiber}"}`
 
 /** Undefined where there is more to an entry than this knows to write. */
 const plainLine = ({ cause, date, fiber, logLevel, message }: Entry): string | undefined => {
@@ -20,7 +27,7 @@ const plainLine = ({ cause, date, fiber, logLevel, message }: Entry): string | u
   const annotations = plainFields(fiber.getRef(References.CurrentLogAnnotations))
   if (annotations === undefined) return
   return (
-    `{"message":${quoted(text)},"level":"${logLevel.toUpperCase()}","timestamp":"${timestampOf(date)}",` +
+    `{"message":${quoted(text)},"level":"${logLevel.toUpperCase()}","timestamp":"${timestampOf(date.getTime())}",` +
     `"annotations":{${annotations}},"spans":{},"fiberId":"#${fiber.id}"}`
   )
 }
@@ -54,10 +61,10 @@ const quoted = (text: string): string => (needsNoEscape.test(text) ? `"${text}"`
 const needsNoEscape = /^[ !#-[\]-~]*$/u
 
 /** Of entries within a millisecond the first writes it for all. */
-const timestampOf = (date: Date): string => {
-  if (date.getTime() !== lastMillis) {
-    lastMillis = date.getTime()
-    lastTimestamp = date.toISOString()
+const timestampOf = (millis: number): string => {
+  if (millis !== lastMillis) {
+    lastMillis = millis
+    lastTimestamp = new Date(millis).toISOString()
   }
   return lastTimestamp
 }

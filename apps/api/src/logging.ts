@@ -4,7 +4,8 @@
 import { Effect, Layer, Logger, References } from "effect"
 import { Configuration } from "./configuration/configuration.ts"
 import { lineBatches } from "./line-batches.ts"
-import { logLine } from "./log-line.ts"
+import { logLine, requestLine } from "./log-line.ts"
+import { RequestLog } from "./request-log.ts"
 
 const minimumLevels = { debug: "Debug", info: "Info", warn: "Warn", error: "Error" } as const
 
@@ -35,7 +36,14 @@ export const batchedLogging = Layer.unwrap(
         process.off("exit", flush)
         process.stderr.off("error", readerIsGone)
       }),
-  ).pipe(Effect.map(({ add }) => Logger.layer([Logger.map(logLine, add)]))),
+  ).pipe(
+    Effect.map(({ add }) =>
+      Layer.merge(
+        Logger.layer([Logger.map(logLine, add)]),
+        Layer.succeed(RequestLog, (request, { id }) => add(requestLine(request, id))),
+      ),
+    ),
+  ),
 )
 
 /** The log's reader is gone: the service continues. */

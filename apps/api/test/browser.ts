@@ -7,7 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core"
 import { afterAll, onTestFinished } from "vitest"
-// @boundaries-ignore what all packages' tests share stands at the root, once
+// @boundaries-ignore what all packages' tests share is at the root, once
 import { patience } from "../../../vitest.shared.ts"
 
 /** A phone of the cheapest kind that is still sold. */

@@ -65,7 +65,7 @@ const isOpenTo = (role: Role, company: number, needed: string): boolean => {
 const named = (path: string, company: number): string =>
   path
     .replace(":company", String(company))
-    .replace(":order_number", "1M7YJD5YY14CE9K")
+    .replace(/:(?:order_number|number_or_key)/u, "1M7YJD5YY14CE9K")
     .replace(":product", "999999")
     .replace(/:(?:id|user)\b/u, "999999")
     .replace(/:(?:slug|code)\b/u, "nada")

@@ -17,7 +17,7 @@ export const sheetRowsMax = 1_000
 
 /** A row as it was read. */
 export interface SheetRow {
-  /** Where it stands in the sheet, from 1; the row of the names is 1. */
+  /** Its row in the sheet, from 1; the row of the names is 1. */
   readonly line: number
   readonly cells: Readonly<Partial<Record<SheetColumn, string>>>
   /** Columns whose cell cannot be taken. */

@@ -21,7 +21,7 @@ export type CompanyPage =
   | "audit"
   | "settings"
 
-/** A page of the menu of whoever runs the service. */
+/** A page of the operators' menu. */
 export type PlatformPage = "companies" | "work" | "platformAudit"
 
 export interface MenuRow<Page extends string, Permission extends string> {
@@ -53,7 +53,7 @@ export const platformMenu: ReadonlyArray<MenuRow<PlatformPage, PlatformPermissio
   { page: "platformAudit", path: platformPaths.platformAudit, permission: "operators:read" },
 ]
 
-/** The rows that somebody with these permissions sees. */
+/** The rows that a user with these permissions sees. */
 export const rowsFor = <Page extends string, Permission extends string>(
   menu: ReadonlyArray<MenuRow<Page, Permission>>,
   permissions: ReadonlyArray<string>,

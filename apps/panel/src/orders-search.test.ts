@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { soughtBy } from "./orders-search.ts"
 
-describe("what somebody types who looks for an order", () => {
+describe("the search for an order", () => {
   it.each([
     ["", { _tag: "everything" }],
     ["  ", { _tag: "everything" }],

@@ -1,5 +1,5 @@
 /**
- * What somebody types who looks for an order: its number, the document of whoever paid, or the shop's own reference.
+ * The search for an order: by its number, the payer's document, or the shop's own reference.
  */
 import { type Document, parseDocument } from "@vintem/domain/documents"
 import * as Result from "effect/Result"

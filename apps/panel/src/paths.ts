@@ -4,10 +4,10 @@
  * None begins with `/panel/v1`, where the panel's API is.
  */
 
-/** Where the panel begins: whoever is signed in is led on from here. */
+/** The panel's first page: it redirects users who are signed in. */
 export const panelPath = "/panel"
 
-/** Addresses that mean something to whoever is not signed in. What they carry stands behind a `#`, which browsers send to nobody. */
+/** Addresses for users without a session. Their token is after a `#`, which browsers do not send. */
 export const openPaths = {
   forgotten: "/panel/forgotten",
   reset: "/panel/reset",
@@ -38,14 +38,14 @@ export const companyPaths = {
   settings: "/panel/companies/:company/settings",
 } as const
 
-/** Of whoever runs the service. */
+/** For operators of the service. */
 export const platformPaths = {
   companies: "/panel/platform/companies",
   work: "/panel/platform/work",
   platformAudit: "/panel/platform/audit",
 } as const
 
-/** Of whoever is signed in. */
+/** For users who are signed in. */
 export const ownPaths = { account: "/panel/account" } as const
 
 /** Every address under which the panel is served. */
@@ -54,7 +54,7 @@ export const panelPaths: ReadonlyArray<string> = [
   ...[openPaths, companyPaths, platformPaths, ownPaths].flatMap((paths) => Object.values(paths)),
 ]
 
-/** An address with what stands in it. A value is one segment of it, whatever is in the value. */
+/** An address with its values. A value is always one segment, whatever it contains. */
 export const pathTo = (path: string, values: Readonly<Record<string, string | number>> = {}): string =>
   path
     .split("/")

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { readReais } from "./reais.ts"
 
-describe("an amount that somebody typed", () => {
+describe("an amount that a user typed", () => {
   it.each([
     ["59,9", 59.9],
     ["59.90", 59.9],

@@ -1,5 +1,5 @@
 /**
- * Whoever has begun to pay a link at this browser is led to what they have begun, and asked before they pay the same link again.
+ * A payer who has begun to pay a link in this browser is led to that order, and asked before they pay the same link again.
  */
 import { OrderStatus } from "@vintem/domain/order"
 import * as Schema from "effect/Schema"

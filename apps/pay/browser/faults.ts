@@ -1,5 +1,5 @@
 /**
- * What is wrong with a form, at the boxes it is wrong with.
+ * A form's faults, shown at their fields.
  */
 import type { Fault } from "@vintem/contract"
 import { faultSentence, isFieldName } from "../src/form/fault-sentence.ts"

@@ -89,7 +89,7 @@ const judged = (form: HTMLFormElement, body: unknown): ReadonlyArray<Fault> => {
   return Result.isFailure(read) ? read.failure.faults : []
 }
 
-/** Says what is wrong with one box as soon as it is left, and nothing of those that nobody has been to. */
+/** Shows a field's fault as soon as the field is left, and none of fields that were not visited. */
 const judgeBox = (form: HTMLFormElement, box: HTMLInputElement): void => {
   clearFault(form, box.id)
   const fault = judged(form, filledIn(form)).find(({ path }) => path === box.id)

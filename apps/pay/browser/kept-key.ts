@@ -25,6 +25,6 @@ export const dropKey = (path: string): void => {
 
 const nameOf = (path: string): string => `vintem:key:${path}`
 
-/** One that nobody else has. */
+/** A new unique key. */
 const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("")

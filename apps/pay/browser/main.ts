@@ -1,5 +1,5 @@
 /**
- * What the pages do in a browser. Everything is there without it; this checks while somebody types, sends a card, and looks again.
+ * The pages' script. The pages work without it; it checks fields while the payer types, sends a card, and refreshes the page.
  */
 import { enhance } from "./enhance.ts"
 import { redrawn } from "./redraw.ts"

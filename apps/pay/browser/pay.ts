@@ -1,5 +1,5 @@
 /**
- * Pays: first the order is placed, then it is paid. Whatever happens in between, its page says how it stands, and an order takes one
+ * Pays: first the order is placed, then it is paid. If anything fails in between, the order's page shows its state, and an order takes one
  * payment: a second tab, a reload or a lost connection pays nothing twice.
  */
 import { isInstrumentOpen, LinkContactResponse } from "@vintem/contract"
@@ -65,10 +65,10 @@ const orderAt = async (
 
 const payOrder = async (form: HTMLFormElement, order: string, { payment, total }: Body): Promise<void> => {
   const path = `/pay/${order}`
-  // A reload from now on shows how the order stands.
+  // From now on a reload shows the order's state.
   history.replaceState(null, "", path)
   const sent = await send(`/public/v1/orders/${order}/pay`, { payment, total }, () => lost(form))
-  // From here on the order says how it stands, and shows a Pix or slip that is open. Only what can be mended in the form stays there.
+  // From here on the order's page shows its state, and an open Pix or slip. The form stays only for faults that can be corrected in it.
   const faults = faultsIn(sent.body)
   const canBeMended = faults.some(
     ({ message, path: field }) => field.startsWith("payment.") && !isInstrumentOpen(message),
@@ -79,7 +79,7 @@ const payOrder = async (form: HTMLFormElement, order: string, { payment, total }
     lost(form)
     await pause(shownAgainMillis)
   }
-  // The company may have changed the price since the page was shown: nobody pays what they have not seen.
+  // The company may have changed the price since the page was shown: a payer pays only a price they have seen.
   const shownNow = document.querySelector<HTMLFormElement>("form.pay")
   if (faults.some(isPriceChanged) && shownNow !== null) alertIn(shownNow, [words.priceChanged])
 }

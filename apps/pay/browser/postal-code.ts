@@ -2,7 +2,7 @@ import { PostalCodeView } from "@vintem/contract"
 import { digitsOf } from "./card-boxes.ts"
 import { read } from "./read.ts"
 
-/** Fills in the address that belongs to a postal code, where nobody has typed one. It only saves typing: what fails is not told. */
+/** Fills in the address of a postal code, where none was typed. It only saves typing: failures are not shown. */
 export const startPostalCode = (form: HTMLFormElement): void => {
   const code = form.querySelector<HTMLInputElement>('[id="address.postcode"]')
   code?.addEventListener("input", () => {

@@ -3,7 +3,7 @@
  */
 let isPressed = false
 
-// The first to hear of it: a press that leaves a box is known when the box is left.
+// It is registered first: when a press leaves a field, the field's handler already knows of the press.
 addEventListener(
   "pointerdown",
   () => {

@@ -4,7 +4,7 @@
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
-/** The `data` of an answer; undefined where nobody answers, or says something else. */
+/** The `data` of an answer; undefined without an answer, or with another one. */
 export const read = async <A>(path: string, data: Schema.Decoder<A>, signal?: AbortSignal): Promise<A | undefined> => {
   try {
     const response = await fetch(path, { cache: "no-store", signal: signal ?? null })

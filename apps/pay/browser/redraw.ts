@@ -1,5 +1,5 @@
 /**
- * The page as the server shows it now, in place of what stands here: one and the same code makes every page.
+ * Replaces the page with the server's current one: the same code makes every page.
  */
 import { noticeSaid, say } from "./say.ts"
 

@@ -1,6 +1,5 @@
 /**
- * Takes a payer back to the shop once they have paid in front of this page. Whoever stays is not taken away: a button keeps them here,
- * and so does anything they do with the receipt.
+ * Takes a payer back to the shop once they have paid on this page. A button keeps them here, and so does anything they do with the receipt.
  */
 import { noticeSaid, say } from "./say.ts"
 import { words } from "./words.ts"
@@ -19,7 +18,7 @@ export const startReturning = (signal: AbortSignal): void => {
     line.hidden = true
   }
   const tick = (): void => {
-    // Nobody has read what was shown behind another window.
+    // What was shown in a hidden window was not read.
     if (document.hidden) return
     left -= 1
     shown.textContent = words.returning(left)

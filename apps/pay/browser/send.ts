@@ -25,7 +25,7 @@ export const send = async (path: string, body: unknown, lost: () => void): Promi
   }
 }
 
-/** Undefined where nobody answered, or said that it may work the next time. */
+/** Undefined without an answer, or where the answer says that it may work the next time. */
 const once = async (path: string, body: unknown, key: string): Promise<Sent | undefined> => {
   try {
     const response = await fetch(path, {

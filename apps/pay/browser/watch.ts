@@ -51,7 +51,7 @@ const stateOfOrder = async (key: string, signal: AbortSignal): Promise<string | 
   return order === undefined ? undefined : orderState(order)
 }
 
-/** Whoever chooses another way to pay must not lose what they have typed. */
+/** A payer who chooses another way to pay must not lose what they have typed. */
 const isBeingFilledIn = (): boolean =>
   [...document.querySelectorAll<HTMLInputElement>("form.pay input:not([type=hidden], [type=radio])")].some(
     ({ defaultValue, value }) => value !== defaultValue,

@@ -100,7 +100,7 @@ const answerTo = (text: string, response: ServerResponse, key: Key): void => {
   }
 }
 
-/** JSON has no `undefined`: it stands for what is none. */
+/** JSON has no `undefined`: it marks invalid JSON. */
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -111,7 +111,7 @@ const parsed = (text: string): unknown => {
 
 const refusal = (reason: unknown): string => JSON.stringify({ hasError: true, response: reason })
 
-/** @param key - undefined where nobody is known: no limit is told then */
+/** @param key - undefined without authentication: then no limit is sent */
 const send = (response: ServerResponse, status: number, body: string, key: Key | undefined): void => {
   const head = ["content-type", "application/json", "content-length", String(Buffer.byteLength(body))]
   if (key === undefined) head.push("www-authenticate", "Bearer")

@@ -94,7 +94,7 @@ const textOf = (request: IncomingMessage): Promise<string | undefined> =>
     request.on("error", reject)
   })
 
-/** JSON has no `undefined`: it stands for what is none. */
+/** JSON has no `undefined`: it marks invalid JSON. */
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)

@@ -332,7 +332,7 @@ export const reasonAgainstResolving = ({ attempts }: OrderContext, { attempt: id
 
 export const abandonmentDueAt = ({ placedAt }: OrderContext): number => placedAt + 30 * 60_000
 
-/** Whether an attempt that exists is said to be something it was not known to be. When it was recorded is no news. */
+/** Whether a report adds something to an existing attempt. The time of recording does not count. */
 export const isAttemptNews = (
   { attempts }: OrderContext,
   { attempt: id, fact, report, at }: Move<"AttemptUpdate">,
@@ -376,7 +376,7 @@ export const isCaseNews = ({ cases }: OrderContext, news: Move<"CaseUpdate">): b
 const dayMillis = 86_400_000
 const refundDays = { pix: 90, credit: 180, bank_slip: Number.POSITIVE_INFINITY } as const
 
-/** Why a paid order that is neither disputed nor given back does not give back what is asked for; null where it does. */
+/** Why a paid order that is neither disputed nor refunded refuses a refund; null where it does not. */
 export const reasonAgainstRefund = (context: OrderContext, { attempt: id, amount, at }: Move<"RequestRefund">) => {
   const attempt = context.attempts.find((one) => one.id === id)
   if (attempt === undefined || attempt.confirmedAt === null) return "AttemptNotConfirmed"

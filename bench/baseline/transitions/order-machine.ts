@@ -1,10 +1,8 @@
 /**
- * The order as an XState 5 machine: the same states, commands, news, refusals and webhooks, as one would write it with that
- * library.
+ * The order as an XState 5 machine: the same states, commands, reports, refusals and webhooks, as one would write it with that library.
  *
- * Facts are recorded in the context, and eventless transitions follow what they amount to, because a fact may arrive long before
- * the state in which it counts. Commands are answered by the state they meet. Webhooks and refusals are actions, for whoever runs
- * the machine to carry out.
+ * Facts are recorded in the context, and eventless transitions follow from them, because a fact may arrive long before the state in which
+ * it counts. The current state answers commands. Webhooks and refusals are actions, which the caller of the machine runs.
  */
 import type { OrderCommand, OrderRefusal, OrderReport, OrderStatus, WebhookKind } from "@vintem/domain/order"
 import { assign, enqueueActions, setup } from "xstate"

@@ -5,7 +5,7 @@ import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from "nod
 import { dirname, join } from "node:path"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { keepToOwner, openToOthers } from "../src/node/owner-only.ts"
+import { openToOthers, restrictToOwner } from "../src/node/owner-only.ts"
 import { databaseFiles, openDatabase, openReadOnly } from "../src/sql/sqlite/database.ts"
 import { freshFile } from "./sqlite-file.ts"
 
@@ -85,7 +85,7 @@ describe.skipIf(process.platform === "win32")("openToOthers", () => {
       writeFileSync(file, "")
       chmodSync(file, mode)
       expect(openToOthers(file)).toEqual(expected)
-      keepToOwner(file)
+      restrictToOwner(file)
       expect(openToOthers(file)).toEqual({ canUse: false, canWrite: false })
     }),
   )
@@ -98,7 +98,7 @@ describe.skipIf(process.platform === "win32")("openToOthers", () => {
   it("finds a file that is stricter than it has to be as it was", () =>
     onFreshFile((file) => {
       writeFileSync(file, "", { mode: 0o400 })
-      keepToOwner(file)
+      restrictToOwner(file)
       expect(modeOf(file)).toBe("400")
     }))
 })

@@ -9,6 +9,7 @@ import { Checkouts, Coupons, PaymentLinkRules, Products, Webhook } from "./admin
 import { Customers } from "./admin/customer-endpoints.ts"
 import { DeadJobs } from "./admin/dead-job-endpoints.ts"
 import { Orders } from "./admin/order-endpoints.ts"
+import { OverviewOfCompany } from "./admin/overview-endpoints.ts"
 import { PaymentLinkBulk } from "./admin/payment-link-bulk-endpoints.ts"
 import { PaymentLinks } from "./admin/payment-link-endpoints.ts"
 import { Subscribers } from "./admin/subscriber-endpoints.ts"
@@ -19,6 +20,7 @@ import { WhoActs } from "./authentication.ts"
 export class BackOffice extends HttpApi.make("vintem-back-office")
   .add(
     ApiKeys,
+    OverviewOfCompany,
     Orders,
     Products,
     Checkouts,

@@ -1,8 +1,8 @@
 /**
  * The domain of a Brazilian payment service: pure rules and data, and the ports through which it asks for the world.
  *
- * Programs import what they need from a sub-path: `import { statusOf } from "@vintem/domain/order"`. Whoever imports the whole finds
- * the same under the sub-path's name: `Order.statusOf`.
+ * Programs import what they need from a sub-path: `import { statusOf } from "@vintem/domain/order"`. The whole package has the same under
+ * the sub-path's name: `Order.statusOf`.
  */
 /** People and what they may: roles, grants, sessions, passwords, second factors, tickets. */
 export * as Access from "./access/index.ts"
@@ -36,7 +36,7 @@ export * as Money from "./money/index.ts"
 export * as Order from "./order/index.ts"
 /** Payment links. */
 export * as PaymentLink from "./payment-link/index.ts"
-/** A person's data: where it is stored, and what stands in its place once it is erased. */
+/** A person's data: where it is stored, and what replaces it once it is erased. */
 export * as PersonalData from "./personal-data/index.ts"
 /** Pix codes and keys. */
 export * as Pix from "./pix/index.ts"

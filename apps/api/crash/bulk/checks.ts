@@ -77,7 +77,7 @@ const oneBatchPerKey = (batches: ReadonlyArray<WantedBatch>): Check => ({
 
 const readProgress = Schema.decodeSync(Schema.fromJsonString(StoredBatchProgress))
 
-/** What a batch whose cancelation was answered with this ends as. Who hears that it could not be canceled has a completed one. */
+/** The final state of a batch after this answer to its cancelation. An answer that it could not be canceled means that it is completed. */
 const endingOf = (cancel: ClientRequest | null) => (cancel?.answer?.status === 200 ? "canceled" : "completed")
 
 const everyBatchEnds = (batches: ReadonlyArray<WantedBatch>): Check => ({

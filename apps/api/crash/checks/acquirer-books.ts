@@ -21,8 +21,8 @@ export const everyChargeHasItsOrder: Check = {
 }
 
 /**
- * What an order is, by what the acquirer has under the key of its one attempt. It cannot have nothing: whoever resolves an attempt
- * it never heard of voids the key first.
+ * What an order is, by what the acquirer has under the key of its one attempt. The acquirer cannot have nothing: resolving an attempt that
+ * it does not know voids the key first.
  */
 const statusesBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   confirmed: ["paid"],

@@ -1,5 +1,5 @@
 /**
- * Whether payment links know how the money of their orders stands, and none that is paid once was paid twice.
+ * Whether payment links know the state of their orders' payments, and no link that is paid once was paid twice.
  */
 import { type PaymentLink, paymentStateOf } from "@vintem/domain/payment-link"
 import type { Check, Evidence } from "../check.ts"
@@ -30,7 +30,7 @@ export const linksKnowWhoMayPay: Check = {
     }),
 }
 
-/** Two confirmed payments are possible where a Pix or slip is paid late, and are flagged: nobody here pays one. */
+/** Two confirmed payments are possible where a Pix or slip is paid late, and are flagged: no client here pays one late. */
 export const noLinkIsPaidTwice: Check = {
   title: "a payment link that is paid once has one confirmed order at most, and no payment is flagged",
   contradictions: (evidence) =>

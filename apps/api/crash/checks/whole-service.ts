@@ -1,5 +1,5 @@
 /**
- * What must be true of the whole service, whoever used it.
+ * What must be true of the whole service after any scenario.
  */
 import type { Check } from "../check.ts"
 import { booksAgree, everyChargeHasItsOrder } from "./acquirer-books.ts"

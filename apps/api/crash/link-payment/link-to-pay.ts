@@ -26,7 +26,7 @@ export interface LinkToPay {
 /** Everything that was asked for so far. */
 export interface LinkPayments {
   readonly links: Array<LinkToPay>
-  /** The key of each is its payer's e-mail address, which stands in the order. */
+  /** The key of each is its payer's e-mail address, which is in the order. */
   readonly purchases: Array<Purchase>
 }
 

@@ -14,7 +14,7 @@ export interface PlacedOrders {
   readonly noun: string
   /** No other scenario places orders of it. */
   readonly origin: OrderOrigin
-  /** Where in an order's details the key of its request stands: a JSON path. */
+  /** Where an order's details hold the key of its request: a JSON path. */
   readonly keyPath: string
   readonly purchases: ReadonlyArray<Purchase>
   /** Theirs, as far as they were made. */
@@ -122,7 +122,8 @@ const everyOrderEndsAsItsKind = ({ noun, purchases }: PlacedOrders): Check => ({
       const acknowledgement = acknowledged(purchase)
       const found = acknowledgement === null ? undefined : find.get(acknowledgement.order)
       if (found === undefined || found.status === kind.ending) return []
-      // A slow machine may be slower than the service waits: then nobody knows at first, and the key is voided before it is charged.
+      // A slow machine may exceed the service's time limit: then the outcome is unknown at first, and the key is voided before it is
+      // charged.
       const mayBeVoided = request.isDisturbed || acknowledgement?.status === "waiting_payment"
       if (mayBeVoided && found.status === "unpaid" && found.isVoided === 1) return []
       const circumstances = request.isDisturbed ? "disturbed" : "undisturbed"

@@ -8,7 +8,7 @@ import type { Random } from "../random.ts"
 import { type Kind, kinds } from "./kinds.ts"
 
 export interface Purchase {
-  /** Its key also stands in the order, by which the order is found without the service's help. */
+  /** Its key is also in the order, by which a check finds the order without the service. */
   readonly request: ClientRequest
   readonly kind: Kind
   /** Centavos. */
@@ -30,7 +30,7 @@ export interface Placing {
   readonly path: string
   /** Before the number of a key. */
   readonly prefix: string
-  /** A body that is accepted and asks for so many centavos; the key stands in it. */
+  /** A valid body for an amount in centavos; it holds the key. */
   readonly body: (wanted: Wanted, random: Random) => object
   readonly outcomeOf: (answer: Answer, purchase: Purchase) => Outcome
 }
@@ -46,7 +46,7 @@ interface Wanted {
   readonly customer: object
 }
 
-/** Valid documents of nobody: few, so that orders share customers. */
+/** Valid invented documents: few, so that orders share customers. */
 const documents = ["52998224725", "11144477735", "39053344705", "12345678909"] as const
 
 /** @param position - counted from 0; the kinds take turns */

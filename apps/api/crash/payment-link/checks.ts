@@ -18,7 +18,7 @@ export const checksOf = (
   theFirstAnswerStands(shop, "payment links", requests),
 ]
 
-/** A removal has no key: who repeats one that was done and not answered hears that the link is gone. */
+/** A removal has no key: repeating one that was done but not answered gets the answer that the link is gone. */
 const everyAnswerIsSound = (links: ReadonlyArray<WantedLink>): Check => ({
   title: "of payment links: what is sound is answered as such, however often it has to be asked for",
   contradictions: () =>

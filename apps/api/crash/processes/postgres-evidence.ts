@@ -1,5 +1,5 @@
 /**
- * What stands in a PostgreSQL at one moment, as a file of SQLite: so that one set of checks looks at what either engine kept.
+ * The rows of a PostgreSQL at one moment, as a file of SQLite: so that one set of checks covers both engines.
  */
 import { SqliteDatabase } from "@vintem/adapters"
 import { Client } from "pg"

@@ -135,7 +135,7 @@ const renewalsOf = async (
   const checks = checksOfRenewals(subscribers)
   const cancels = leavingOf(shop, subscribers)
   for (let round = 1; round <= rounds; round += 1) {
-    // The trouble may well end the turning, which is nobody's fault.
+    // The trouble may interrupt the moving of the clock, which is no fault.
     shop.turnClock(2 * daySeconds).catch(() => undefined)
     cancels.begin()
     await setTimeout(random.below(turningMillis))

@@ -8,7 +8,7 @@ import { type ServiceProcess, serviceProcess } from "../service-process.ts"
 
 export interface SeveralProcesses {
   readonly members: ReadonlyArray<Member>
-  /** One that listens, each in its turn; where none does, the first that will. */
+  /** The next listening process, in rotation; where none listens, the first that does again. */
   readonly base: () => Promise<string>
   readonly adminToken: string
   /** Ends all of them at once, and forgets the database. */
@@ -54,7 +54,7 @@ export const severalProcesses = async (
   let turn = 0
   const base = () => {
     turn += 1
-    // Of those that have been decided the first in line wins: whoever is down is passed over.
+    // The first of those that are decided wins: processes that are down are skipped.
     return Promise.race(members.map((_, place) => members[(turn + place) % members.length]?.base() ?? never))
   }
   return {

@@ -77,7 +77,7 @@ const leadUpTo = async (
   if (moment === "resuming") await service.start()
   const days = 1 + random.below(daysMax)
   const millis = random.below(random.below(2) === 0 ? chargingMillis : turningMillis)
-  // A kill may well end the turning, which is nobody's fault.
+  // A kill may interrupt the moving of the clock, which is no fault.
   shop.turnClock(days * daySeconds).catch(() => undefined)
   beginCancel()
   await setTimeout(millis)

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 
 describe("the service, killed three times amid renewals", () => {
-  it("charges each period once, and forgets nobody", () => {
+  it("charges each period once, and forgets no subscriber", () => {
     expect(report.breaches).toEqual([])
     expect(told).toHaveLength(3)
   })

@@ -43,7 +43,7 @@ const kinds: ReadonlyArray<SubscriberKind> = [
   { ...plain, name: "leaving", count: 8, isLeaving: true },
 ]
 
-/** By then the acquirer was asked about charges it was silent about. Seconds. */
+/** By then the acquirer was asked about charges without an answer. Seconds. */
 const askingSeconds = 60
 
 /** Everybody, by kind. Fails where one of them does not get a subscription. */

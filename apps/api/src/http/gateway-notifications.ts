@@ -1,7 +1,7 @@
 /**
  * Where the acquirer reports a charge without being asked.
  *
- * Whoever has the secret is believed; nobody else is, and without a secret nobody at all.
+ * Requests signed with the secret are accepted; without a configured secret none are.
  */
 import { GatewayNotifications, signatures } from "@vintem/adapters"
 import { recordChargeReport } from "@vintem/application"

@@ -20,6 +20,7 @@ import { coupons } from "./admin/coupon-handlers.ts"
 import { customerData } from "./admin/customer-data-handlers.ts"
 import { deadJobs } from "./admin/dead-job-handlers.ts"
 import * as adminOrders from "./admin/order-handlers.ts"
+import { overviewOfCompany } from "./admin/overview-handlers.ts"
 import * as adminPaymentLinkBulk from "./admin/payment-link-bulk-handlers.ts"
 import * as adminPaymentLinks from "./admin/payment-link-handlers.ts"
 import { paymentLinkRules } from "./admin/payment-link-rule-handlers.ts"
@@ -79,11 +80,12 @@ const publicApi = servedApi(PublicApi).pipe(
   Layer.provide([authentication.companies, queryFaults]),
 )
 
-/** One set of handlers, whoever asks. */
+/** One set of handlers for all callers. */
 const backOffice = Layer.mergeAll(
   admin.apiKeys,
   admin.customers,
   adminOrders.orders,
+  overviewOfCompany,
   adminSubscribers.subscribers,
   adminPaymentLinks.paymentLinks,
   adminPaymentLinkBulk.paymentLinkBulk,
@@ -147,7 +149,7 @@ const everywhere = [
   ...metricsPaths,
 ]
 
-/** Only production is told of: a sandbox behind https may be on a plain address again tomorrow. */
+/** Only in production: a sandbox behind https may use a plain address again tomorrow. */
 const isHttpsOnly = (isProduction: boolean) =>
   Effect.map(PublicUrl, ({ base }) => isProduction && base.startsWith("https://"))
 

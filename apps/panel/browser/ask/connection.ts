@@ -1,8 +1,8 @@
 /**
- * What stands between the panel and its API: whether anybody answers, and whether somebody is signed in still.
+ * The connection of the panel to its API: whether the service answers, and whether the session still lasts.
  *
- * A request that nobody answered is sent again until somebody does, if it may be sent twice. One that is refused because the session has
- * ended waits until somebody has signed in, and is sent then: whatever was being filled in stays as it is meanwhile.
+ * A request without an answer is sent again until there is one, if it may be sent twice. A request refused because the session has ended
+ * waits until the user has signed in again, and is sent then: forms keep what was typed.
  */
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -12,7 +12,7 @@ import { shared } from "../state/shared.ts"
 /** Whether the last request was answered. */
 export const isConnected = shared(true)
 
-/** What waits for somebody to sign in again; null while nothing does. */
+/** The requests that wait for the next sign-in; null while there are none. */
 export const signedInAgain = shared<Deferred.Deferred<void> | null>(null)
 
 /** Milliseconds before the first, the second, and each further time. */
@@ -33,7 +33,7 @@ const untilAnswered = (answer: Answer, times = 0): Answer =>
   Effect.matchEffect(answer, {
     onFailure: (error) => (error.reason._tag === "TransportError" ? retried(answer, times) : Effect.fail(error)),
     onSuccess: (response) => {
-      // Said by what stands before the service: it is being replaced, or cannot be reached.
+      // The answers of a proxy in front of the service: it is being replaced, or cannot be reached.
       if (response.status >= 502 && response.status <= 504) return retried(answer, times)
       isConnected.set(true)
       return Effect.succeed(response)

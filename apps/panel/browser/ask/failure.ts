@@ -3,10 +3,10 @@
  */
 import type { Words } from "../../src/text/words.ts"
 
-/** What a request was refused for, or that nobody knows what became of it. */
+/** Why a request was refused, or that its outcome is unknown. */
 export interface Failure {
   readonly kind: "forbidden" | "notFound" | "invalid" | "wait" | "unknown"
-  /** What is wrong with which field; empty where it is about none. */
+  /** The faults by field; empty where the refusal is about none. */
   readonly faults: ReadonlyMap<string, string>
   /** Seconds after which it may be asked again; null where it does not depend on the time. */
   readonly waitSeconds: number | null
@@ -47,6 +47,6 @@ const faultsOf = (error: object): ReadonlyMap<string, string> => {
   )
 }
 
-/** In a sentence. What is wrong with fields stands at the fields. */
+/** In a sentence. The faults of fields are shown at the fields. */
 export const sentenceOf = ({ kind, waitSeconds }: Failure, words: Words): string =>
   kind === "wait" ? words.failures.wait(waitSeconds ?? 60) : words.failures[kind]

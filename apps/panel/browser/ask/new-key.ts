@@ -1,5 +1,5 @@
 /**
- * An idempotency key that nobody else has.
+ * A new idempotency key.
  */
 
 /** Of 128 random bits. `randomUUID` is there on https and on this machine alone. */

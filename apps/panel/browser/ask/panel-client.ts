@@ -18,12 +18,12 @@ const untraced = Layer.effect(
   ),
 ).pipe(Layer.provide(FetchHttpClient.layer))
 
-/** For whoever is not signed in: what is refused is said at once. */
+/** Without a session: a refusal is shown at once. */
 export const atTheDoor: Client = PanelClient.make(location.origin).pipe(Effect.provide(untraced), Effect.runSync)
 
 const patient = Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, patiently))
 
-/** For whoever is signed in: waits where nobody answers, and where the session has ended. */
+/** With a session: waits while the service does not answer, and after the session has ended. */
 export const client: Client = PanelClient.make(location.origin).pipe(
   Effect.provide(Layer.provide(patient, untraced)),
   Effect.runSync,

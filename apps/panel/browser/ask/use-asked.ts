@@ -1,5 +1,5 @@
 /**
- * What a page asks for when it is shown, and again whenever somebody wants it to.
+ * The data of a page: read when the page is shown, and again on request.
  */
 
 import * as Cause from "effect/Cause"
@@ -15,7 +15,7 @@ type Asked<A> =
   | {
       readonly _tag: "Answered"
       readonly value: A
-      /** Whether it is being asked for once more, for whoever looks meanwhile. */
+      /** Whether it is being read again while the old data is shown. */
       readonly isOld: boolean
     }
 

@@ -1,5 +1,5 @@
 /**
- * Something that somebody does: it is done once, however often the button is pressed, and it is told why it was refused.
+ * A user's command: it is done once, however often the button is pressed, and shows why it was refused.
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -13,7 +13,7 @@ export interface Commanding {
   /** Of the last time; null where it was done, or was not tried yet. */
   readonly failure: Failure | null
   /**
-   * @param command - takes the idempotency key under which to ask: the same one again where nobody knows what became of it the last time
+   * @param command - gets the idempotency key: the same one again where the last outcome is unknown
    * @param done - is called with what came of it, if the page is still shown
    */
   readonly run: <A, E>(command: (key: string) => Effect.Effect<A, E>, done: (value: A) => void) => void

@@ -1,5 +1,5 @@
 /**
- * A box to fill in, with its name above it, and what is wrong with it below.
+ * An input with its label above it and its fault below.
  */
 import type { ComponentChildren } from "preact"
 import { useId } from "preact/hooks"
@@ -19,7 +19,7 @@ interface FieldProps {
   readonly value: string
   readonly onValue: (value: string) => void
   readonly type?: keyof typeof inputTypes
-  /** What is wrong; nothing where absent. */
+  /** The fault; none where absent. */
   readonly fault?: string | undefined
   readonly hint?: string | undefined
   readonly autocomplete?: string

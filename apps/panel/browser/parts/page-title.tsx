@@ -1,5 +1,5 @@
 /**
- * The heading of a page. Whoever comes from another page begins to read here.
+ * The heading of a page. It gets the focus when the page is opened.
  */
 import type { ComponentChildren } from "preact"
 import { useEffect, useRef } from "preact/hooks"

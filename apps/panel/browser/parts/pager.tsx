@@ -1,5 +1,5 @@
 /**
- * What leads from one page of a list to the next. The page stands in the address, beside what narrows the list.
+ * The links between pages of a list. The page is in the address, with the filters.
  */
 import { useLocation } from "preact-iso"
 import { useWords } from "../state/language.ts"

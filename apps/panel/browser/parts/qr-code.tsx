@@ -1,5 +1,5 @@
 /**
- * A text as a QR code, for the camera of somebody who stands by.
+ * A text as a QR code, for a camera.
  */
 import encodeQR from "qr"
 

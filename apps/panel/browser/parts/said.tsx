@@ -1,5 +1,5 @@
 /**
- * What is said of a page that waits, or whose question was refused.
+ * The text of a page that waits, or whose request was refused.
  */
 import type { ComponentChildren } from "preact"
 import { type Failure, sentenceOf } from "../ask/failure.ts"

@@ -1,5 +1,5 @@
 /**
- * A status in a word. What its color says stands in the word as well.
+ * A status in a word. The word also says what the color says.
  */
 import type { OrderStatus } from "@vintem/domain/order"
 import { useWords } from "../state/language.ts"

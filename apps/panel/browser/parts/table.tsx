@@ -14,7 +14,7 @@ interface TableProps<A> {
   readonly columns: ReadonlyArray<Column<A>>
   readonly rows: ReadonlyArray<A>
   readonly keyOf: (row: A) => string | number
-  /** What stands there while there are no rows: what to do first. */
+  /** The text without rows: what to do first. */
   readonly empty: ComponentChildren
 }
 

@@ -1,5 +1,5 @@
 /**
- * The panel as a whole: who is signed in, which page is shown, and what stands around it.
+ * The whole panel: who is signed in, which page is shown, and the frame around it.
  */
 import type { MeView } from "@vintem/contract"
 import * as Effect from "effect/Effect"
@@ -27,7 +27,7 @@ export const App = () => (
   </LocationProvider>
 )
 
-/** Who is signed in, or nobody. */
+/** The user who is signed in, or none. */
 const whoAmI = atTheDoor.session.whoAmI().pipe(
   Effect.map(({ data }): MeView | null => data),
   Effect.catchTag("Unauthenticated", () => Effect.succeed(null)),
@@ -71,7 +71,7 @@ const Pages = () => {
   }
 }
 
-/** Says that nobody answers, until somebody does. */
+/** Shows that the service does not answer, until it does. */
 const Connection = () => {
   const words = useWords()
   const isThere = useShared(isConnected)
@@ -94,7 +94,7 @@ const SignInAgain = () => {
   const waiting = useShared(signedInAgain)
   const before = useShared(signedInAs)
   if (waiting === null) return null
-  // Somebody else must neither see nor send what the one before had filled in: for them the panel begins anew.
+  // Another user must neither see nor send what the previous one had typed: for them the panel starts again.
   const done = (): void => {
     Effect.runFork(whoAmI).addObserver((exit) => {
       if (Exit.isSuccess(exit) && exit.value !== null && exit.value.user.id === before?.id) goOn()

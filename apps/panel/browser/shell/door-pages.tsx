@@ -1,5 +1,5 @@
 /**
- * The pages of whoever is not signed in: signing in, a new password, and an invitation.
+ * The pages without a session: signing in, a new password, and an invitation.
  */
 import * as Effect from "effect/Effect"
 import type { ComponentChildren } from "preact"
@@ -38,7 +38,7 @@ export const SignInPage = ({ onDone, said }: { readonly onDone: () => void; read
   )
 }
 
-/** Says the same whether somebody has the e-mail or not. */
+/** Says the same whether the e-mail has an account or not. */
 export const ForgottenPage = () => {
   const words = useWords()
   const command = useCommand()
@@ -157,7 +157,7 @@ const NewPassword = ({ isWrong, onValue, value }: NewPasswordProps) => {
   )
 }
 
-/** @param onAccepted - is called once whoever accepted is signed in */
+/** @param onAccepted - is called once the user who accepted is signed in */
 export const InvitationPage = ({ onAccepted }: { readonly onAccepted: () => void }) => {
   const words = useWords()
   const token = useToken()

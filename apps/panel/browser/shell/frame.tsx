@@ -1,5 +1,5 @@
 /**
- * What stands around every page of whoever is signed in: the bar, the menu, and the palette.
+ * The frame around every page with a session: the bar, the menu, and the palette.
  */
 import { type MeView, panelOperations } from "@vintem/contract"
 import { useCallback, useEffect, useMemo, useState } from "preact/hooks"
@@ -131,7 +131,7 @@ const other = (language: "pt-BR" | "en") => (language === "en" ? "pt-BR" : "en")
 
 const firstCompany = ({ companies: [first] }: MeView): string | null => (first === undefined ? null : String(first.id))
 
-/** In a company. Whoever runs the service has theirs in every one. */
+/** In a company. Operators have theirs in every one. */
 const permissionsOf = (me: MeView, company: string | null): ReadonlyArray<string> => {
   const own = me.companies.find(({ id }) => String(id) === company)
   return [...new Set<string>([...(own?.permissions ?? []), ...(me.platform?.in_every_company ?? [])])]

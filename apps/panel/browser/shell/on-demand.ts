@@ -1,6 +1,5 @@
 /**
- * Pages that are not in the script everybody begins with: they come when somebody goes to one of them, or shortly after the first page is
- * shown.
+ * Pages outside of the first script: they are loaded when one of them is opened, or shortly after the first page is shown.
  */
 import * as Effect from "effect/Effect"
 import type { FunctionComponent } from "preact"
@@ -26,7 +25,7 @@ export const onDemand = <Pages>(load: () => Promise<Pages>) => {
     lazy(() => come().then(pick))
 }
 
-/** Whatever is missing still. What does not come is asked for again by whoever needs it. */
+/** Loads all that is missing. What fails is loaded again when it is needed. */
 export const loadTheRest = (): void => {
   for (const load of groups) load().catch(() => {})
 }

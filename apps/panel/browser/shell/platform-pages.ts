@@ -1,5 +1,5 @@
 /**
- * The pages of whoever runs the service. They come together, when one of them is needed.
+ * The pages for operators. They are loaded together, when one of them is needed.
  */
 export { CompaniesPage } from "../pages/platform/companies-page.tsx"
 export { WorkPage } from "../pages/platform/work-page.tsx"

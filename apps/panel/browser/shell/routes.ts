@@ -1,5 +1,5 @@
 /**
- * Which page stands under which address, and what one has to be allowed to see it.
+ * The page of each address, and the permission it needs.
  */
 
 import { panelOperations } from "@vintem/contract"

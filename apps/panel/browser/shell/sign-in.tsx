@@ -11,7 +11,7 @@ import { useWords } from "../state/language.ts"
 
 interface SignInProps {
   readonly onDone: () => void
-  /** Of whoever was signed in before; empty where nobody was. */
+  /** Of the user who was signed in before; empty where there was none. */
   readonly email?: string
 }
 

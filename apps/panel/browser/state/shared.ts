@@ -27,7 +27,7 @@ export const shared = <A>(first: A): Shared<A> => {
   }
 }
 
-/** The value as it is now; whoever uses it is drawn again when it changes. */
+/** The current value; components that use it render again when it changes. */
 export const useShared = <A>(one: Shared<A>): A => {
   const [value, setValue] = useState(() => one.get())
   useEffect(() => {

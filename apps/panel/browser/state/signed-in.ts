@@ -1,5 +1,5 @@
 /**
- * Who is signed in, as far as the panel knows: whoever signs in again after a session has ended is compared with them.
+ * The user who is signed in, as far as the panel knows: a user who signs in after the session has ended is compared with them.
  */
 import { type Shared, shared } from "./shared.ts"
 

@@ -14,7 +14,7 @@ import type { CompanyPage, PlatformPage } from "../menu.ts"
 /** The panel speaks the languages that the payer's pages speak. */
 export type Language = PageLanguage
 
-/** Something that is done, and what is said of it before and after. */
+/** An action, and its texts before and after. */
 export interface Deed {
   readonly verb: string
   /** What will happen. */

@@ -24,7 +24,7 @@ ${installmentsField(quotes, entry, words)}
 </fieldset>`
 }
 
-/** Each choice with its payments; what else it costs stands below once it is chosen. */
+/** Each choice with its payments; other costs are shown below once it is chosen. */
 const installmentsField = (quotes: ReadonlyArray<QuoteView>, entry: Entry, words: Words): Html =>
   html`<div class="field" data-field="payment.installments">
 <label for="payment.installments">${words.installments}</label>

@@ -1,5 +1,5 @@
 /**
- * What a payer has filled in so far, and what is wrong with it.
+ * What a payer has filled in so far, and its faults.
  */
 import type { Fault } from "@vintem/contract"
 

@@ -1,5 +1,5 @@
 /**
- * What is wrong, in the payer's language. The wire says it in English, to developers.
+ * A fault's message in the payer's language. On the wire it is in English, for developers.
  */
 import { cardStopEnd, type Fault, isInstrumentOpen, isMissing, isPriceRefused } from "@vintem/contract"
 import type { FieldName, Words } from "../text/words.ts"

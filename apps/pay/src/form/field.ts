@@ -1,5 +1,5 @@
 /**
- * One thing that a payer fills in: its label, its box and what is wrong with it.
+ * One field of a form: its label, its input and its fault.
  */
 import { type Html, html } from "../html/html.ts"
 import type { FieldName, Words } from "../text/words.ts"

@@ -22,7 +22,7 @@ export type HtmlPart = Html | string | number | null | ReadonlyArray<Html>
 export const html = (strings: TemplateStringsArray, ...parts: ReadonlyArray<HtmlPart>): Html =>
   new Html(String.raw({ raw: strings }, ...parts.map(markupOf)))
 
-/** Markup that we made ourselves, character by character. Never of anything that somebody has sent. */
+/** Our own constant markup. Never anything that was sent by a caller. */
 export const trusted = (markup: string): Html => new Html(markup)
 
 const markupOf = (part: HtmlPart): string => {

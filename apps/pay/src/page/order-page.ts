@@ -46,7 +46,7 @@ ${itemsPart(order, words)}
 
 const isPaid = ({ status }: PayerOrderView): boolean => status === "paid" || status === "complete"
 
-/** What is asked for; once nothing can be paid any more, what was last to be paid. */
+/** The amount to pay; once nothing can be paid any more, the last one. */
 const totalOf = ({ amount, can_be_paid, payment }: PayerOrderView): number =>
   can_be_paid || payment === null ? amount : payment.total
 

@@ -1,5 +1,5 @@
 /**
- * How a link or an order stands, in a few words: the page is drawn anew where they are others.
+ * The state of a link or an order, as a short text: the page is refreshed where the text changes.
  */
 import { PayerLinkView, PayerOrderView } from "@vintem/contract"
 import * as Schema from "effect/Schema"

@@ -12,7 +12,7 @@ export interface Page {
   readonly main: Html
   /** In a sentence, for whom the address is sent to: messengers show it below the title. */
   readonly description?: string | null
-  /** Who sells; null where nobody is known. */
+  /** The seller; null where unknown. */
   readonly seller?: Seller | null
   /** Of the background: `#` and hexadecimal digits; null for the usual one. */
   readonly color?: string | null

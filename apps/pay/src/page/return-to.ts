@@ -1,5 +1,5 @@
 /**
- * The way back to the shop, for whoever has paid. A script takes those there who have paid in front of the page.
+ * The way back to the shop after a payment. A script follows it for payers who have paid on the page.
  */
 import { type Html, html } from "../html/html.ts"
 import type { Words } from "../text/words.ts"

@@ -5,11 +5,11 @@ const decimal = new Intl.NumberFormat("en", { maximumFractionDigits: 2 })
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-/** `21 Nov 2026`: nobody reads it as another day. */
+/** `21 Nov 2026`: it cannot be read as another day. */
 const day = (date: string): string =>
   `${Number(date.slice(8))} ${months[Number(date.slice(5, 7)) - 1] ?? ""} ${date.slice(0, 4)}`
 
-/** Whoever pays in Brazil meets the Brazilian names of things there: they stand beside the English ones. */
+/** Payers in Brazil know the Brazilian names: they are given after the English ones. */
 export const english: Words = {
   language: "en",
   money: (amount) => reais.format(amount),

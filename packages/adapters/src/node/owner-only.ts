@@ -22,7 +22,7 @@ export const makeOwnerOnly = (file: string): void => {
 /**
  * Restricts a file or folder to its owner, if it exists. A file of another owner stays as it is: `openToOthers` tells.
  */
-export const keepToOwner = (path: string): void => {
+export const restrictToOwner = (path: string): void => {
   if (!hasModes) return
   attempt(() => {
     const found = statSync(path)

@@ -1,5 +1,5 @@
 /**
- * Asks the acquirer about one attempt or refund, and turns whatever comes back, silence included, into a report of the order.
+ * Asks the acquirer about one attempt or refund, and turns the answer, or the lack of one, into a report of the order.
  */
 import { instant } from "@vintem/domain/calendar"
 import { methodRules } from "@vintem/domain/method"
@@ -15,8 +15,8 @@ export const charge = Effect.fnUntraced(function* (attempt: Attempt, request: Ch
 })
 
 /**
- * Resolves an attempt whose outcome is not known, without ever sending it again: asks where it stands, and where the acquirer
- * knows of no such charge voids the key first, so that one that arrives late is refused.
+ * Resolves an attempt with an unknown outcome, without ever sending it again: asks for its state, and where the acquirer does not know the
+ * charge, voids the key first, so that a charge that arrives late is refused.
  */
 export const resolve = Effect.fnUntraced(function* (attempt: Attempt) {
   const acquirer = yield* Acquirer
@@ -27,7 +27,7 @@ export const resolve = Effect.fnUntraced(function* (attempt: Attempt) {
   return yield* reportOf(attempt, found)
 })
 
-/** Asks where an attempt stands; a charge the acquirer never made has no state, and there is nothing to report. */
+/** Asks for the state of an attempt; a charge that the acquirer never made has none, and there is nothing to report. */
 export const find = Effect.fnUntraced(function* (attempt: Attempt) {
   const acquirer = yield* Acquirer
   const found = Effect.flatMap(
@@ -40,7 +40,7 @@ export const find = Effect.fnUntraced(function* (attempt: Attempt) {
   return yield* reportOf(attempt, found)
 })
 
-/** Withdraws an attempt that could still be paid or approved, and tells where it stands then; none where no answer came. */
+/** Withdraws an attempt that could still be paid or approved, and returns its state after that; none where no answer came. */
 export const withdraw = Effect.fnUntraced(function* (attempt: Attempt) {
   const acquirer = yield* Acquirer
   const answer = yield* answerTo(acquirer.void(attempt.key))
@@ -74,7 +74,7 @@ const reportOf = Effect.fnUntraced(function* (attempt: Attempt, question: Effect
   })
 })
 
-/** The question is not cut short by whoever waits for its answer: once asked, money may move. */
+/** The request cannot be interrupted: once sent, money may move. */
 const answerTo = Effect.fnUntraced(function* <A>(question: Effect.Effect<A, OutcomeUnknown>) {
   const { acquirerTimeoutMillis } = yield* ChargePolicy
   const asking = yield* Effect.forkDetach(

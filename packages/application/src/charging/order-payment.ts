@@ -1,5 +1,5 @@
 /**
- * How an order is to be paid, as a request says it, and as the acquirer is told.
+ * How an order is to be paid: as the request says it, and as it is sent to the acquirer.
  */
 import {
   addDays,
@@ -48,7 +48,7 @@ export const savedCardOf = (payment: OrderPayment): SavedCardToken | null =>
   payment._tag === "credit" && payment.card._tag === "saved" ? payment.card.token : null
 
 /**
- * What is kept and shown of the card, or null without one.
+ * What is stored and shown of the card, or null without one.
  *
  * @param saved - the card that the payment names
  * @param newToken - what a card that is not saved yet will be called

@@ -6,7 +6,7 @@ import { type Method, methodRules } from "@vintem/domain/method"
 import type { Centavos } from "@vintem/domain/money"
 import { Result } from "effect"
 
-/** What is asked for, and who bears interest and fees. */
+/** The amount, and who bears interest and fees. */
 export interface Asked {
   /** Centavos, before interest and passed-on fees. */
   readonly amount: Centavos
@@ -14,15 +14,15 @@ export interface Asked {
 }
 
 /**
- * `out_of_range`: with interest or fees it is 10¹¹ reais or more. `above_method_max`: more than the method allows, as a bank slip has no
- * room for more digits. `too_many_installments`: more than there are centavos.
+ * `out_of_range`: with interest or fees it is 10¹¹ reais or more. `above_method_max`: more than the method allows; a bank slip has a fixed
+ * number of digits. `too_many_installments`: more than there are centavos.
  */
 export type PriceRefusal = "out_of_range" | "above_method_max" | "too_many_installments"
 
 /** Why a payer's payment has no price. `changed`: they were shown another one. */
 export type PayerPriceRefusal = PriceRefusal | "changed"
 
-/** The price, if it is the one that the payer was shown. @param shown - centavos; null where nothing is known of that */
+/** The price, if it is the one that the payer was shown. @param shown - centavos; null where unknown */
 export const priceAsShown =
   (shown: Centavos | null) =>
   (price: Quote): Result.Result<Quote, PayerPriceRefusal> =>

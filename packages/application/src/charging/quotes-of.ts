@@ -7,7 +7,7 @@ import { forEachMethod, type Method, type PaymentMethod } from "@vintem/domain/m
 import { Result } from "effect"
 import { type Asked, priceOf } from "./price-of.ts"
 
-/** What is asked for, and in which ways it may be paid. */
+/** The amount, and the ways in which it may be paid. */
 export interface Offer extends Asked {
   readonly methods: Readonly<Record<PaymentMethod, boolean>>
   /** Most installments of a payment by credit. */

@@ -1,5 +1,5 @@
 /**
- * When an acquirer that told no outcome is asked again.
+ * When to ask an acquirer again that has told no outcome.
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
 
@@ -20,7 +20,7 @@ const askingAges: ReadonlyArray<number> = [
 ]
 
 /**
- * When to ask next of what nobody but the acquirer can tell: by the same ages, and after the last of them every day.
+ * When to ask next about what only the acquirer knows: at the same ages, and after the last of them every day.
  *
  * @param since - when the outcome became unknown
  * @param now - the time of the asking that brought nothing

@@ -27,7 +27,7 @@ export interface PricedPayment {
   readonly saved: SavedCard | null
 }
 
-/** Names of an attempt and of the card it may leave, made before any unit: one that is run again must not make others. */
+/** Identifiers of an attempt and of the card it may save, made before any unit: a unit that is run again must not make others. */
 export interface AttemptNames {
   readonly key: AttemptKey
   readonly cardToken: SavedCardToken | null

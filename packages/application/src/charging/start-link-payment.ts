@@ -29,7 +29,7 @@ export interface StartedLinkPayment {
   readonly events: ReadonlyArray<LinkChange>
 }
 
-/** What the payment means to the link, or why the link takes no such payment now. Nothing is written. */
+/** The link's change for the payment, or why the link takes no such payment now. Nothing is written. */
 export const startLinkPayment = ({
   link,
   number: order,

@@ -77,7 +77,7 @@ export interface FoundBreach {
   readonly breach: Breach
 }
 
-/** How much was looked at. */
+/** How much was read. */
 export interface CheckedCounts {
   readonly orders: number
   readonly links: number

@@ -15,15 +15,17 @@ export const authenticator = Effect.gen(function* () {
   const { authenticate } = yield* ApiKeyRepository
   const { hashApiKey } = yield* Secrets
   const { note } = yield* ApiKeyUses
-  return Effect.fnUntraced(function* (key: Redacted.Redacted<string>) {
-    const found = yield* authenticate(hashApiKey(key))
-    if (Option.isNone(found)) return found
-    const now = instant(yield* Clock.currentTimeMillis)
-    // A key that the store keeps in mind expires without anything being written: only the clock knows.
-    if (isExpired(found.value.key, now)) return Option.none<typeof found.value>()
-    note(found.value.key.id, now)
-    return found
-  })
+  return (key: Redacted.Redacted<string>) =>
+    Effect.flatMap(authenticate(hashApiKey(key)), (found) => {
+      if (Option.isNone(found)) return Effect.succeed(found)
+      return Effect.map(Clock.currentTimeMillis, (millis) => {
+        const now = instant(millis)
+        // A key that the store keeps in mind expires without anything being written: only the clock knows.
+        if (isExpired(found.value.key, now)) return Option.none<typeof found.value>()
+        note(found.value.key.id, now)
+        return found
+      })
+    })
 })
 
 /** The same, asked once. */

@@ -12,7 +12,7 @@ export type Claim =
   | { readonly _tag: "Resumed"; readonly order: OrderNumber }
   | { readonly _tag: "Fresh" }
 
-/** What a request may take beside the acquirer's answer before its worker is believed dead, milliseconds. */
+/** What a request may take besides the acquirer's answer before its process counts as dead, milliseconds. */
 export const workMarginMillis = 5_000
 
 /**
@@ -42,7 +42,7 @@ export const claimKey = Effect.fnUntraced(function* (
   }
 })
 
-/** Part of the unit that stores an order: whoever asks again under the key goes on with that order. */
+/** Part of the unit that stores an order: a repeated request under the key continues with that order. */
 export const attachKey = Effect.fnUntraced(function* (request: KeyedRequest | null, order: OrderNumber) {
   if (request === null) return
   const store = yield* IdempotencyStore
@@ -62,9 +62,9 @@ export const releaseKey = Effect.fnUntraced(function* (request: KeyedRequest | n
 /**
  * Keeps the answer to a request under its key.
  *
- * @returns the answer to send: another one where somebody who took this request for dead answered it first
+ * @returns the answer to send: the stored one where another process resumed this request and answered it first
  */
-export const keepAnswer = Effect.fnUntraced(function* (request: KeyedRequest | null, answer: StoredAnswer) {
+export const storeAnswer = Effect.fnUntraced(function* (request: KeyedRequest | null, answer: StoredAnswer) {
   if (request === null) return answer
   const store = yield* IdempotencyStore
   return yield* store.answer(request.scope, request.key, answer)

@@ -3,7 +3,7 @@
  */
 import { Schema } from "effect"
 
-/** The key as its sender chose it, with the fingerprint of what was sent under it. */
+/** The key that the client chose, with the fingerprint of its request. */
 export interface KeyedRequest {
   /** Whose key it is. */
   readonly scope: string

@@ -9,10 +9,10 @@ import type { KeyedRequest } from "./keyed-request.ts"
 import type { Answered } from "./once.ts"
 
 /**
- * Whoever stops half-way is followed by whoever asks next, and that one begins again: `work` must bear it.
+ * If a process dies half-way, the next request under the key begins again: `work` must allow that.
  *
- * @param workMillis - how long the work takes at most; past it whoever does it is believed dead
- * @param work - keeps its answer under the key in its last unit, and gives the answer that stands
+ * @param workMillis - how long the work takes at most; after that its process counts as dead
+ * @param work - stores its answer under the key in its last unit, and returns the stored answer
  */
 export const onceAtLength = Effect.fnUntraced(function* <E, R>(
   request: KeyedRequest | null,

@@ -5,10 +5,10 @@
 import { instant } from "@vintem/domain/calendar"
 import { type StoredAnswer, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
-import { claimKey, keepAnswer } from "./claim-key.ts"
+import { claimKey, storeAnswer } from "./claim-key.ts"
 import type { KeyedRequest } from "./keyed-request.ts"
 
-/** A unit is over in an instant, or it never happened: nobody is ever found half-way through one. */
+/** A unit commits or does not happen: no request is ever found half-way through one. */
 const unitMillis = 0
 
 /** An answer as it is sent, new or kept from before. */
@@ -29,7 +29,7 @@ export const once = Effect.fnUntraced(function* <E, R>(
     Effect.gen(function* () {
       const claim = yield* claimKey(request, now, unitMillis)
       if (claim._tag === "Answered") return { answer: claim.answer, isReplayed: true }
-      return { answer: yield* keepAnswer(request, yield* unit), isReplayed: false }
+      return { answer: yield* storeAnswer(request, yield* unit), isReplayed: false }
     }),
   )
 })

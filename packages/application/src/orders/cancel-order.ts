@@ -1,8 +1,8 @@
 /**
- * Cancels an order that nobody has paid.
+ * Cancels an order that is not paid.
  *
- * What could still be paid is withdrawn at the acquirer first: so a payment that has just come in is noticed before the order is
- * given up. Where the acquirer is silent the order is canceled all the same, and the withdrawing is left to the queue.
+ * What could still be paid is withdrawn at the acquirer first, so that a payment that has just arrived is noticed before the order is
+ * canceled. If the acquirer does not answer, the order is canceled anyway, and the queue does the withdrawal.
  */
 import { instant } from "@vintem/domain/calendar"
 import { decide } from "@vintem/domain/machine"
@@ -11,7 +11,7 @@ import { OrderRepository, type StoredOrder, SubscriptionRepository, UnitOfWork }
 import { Clock, Effect, Option, Result } from "effect"
 import { withdraw } from "../charging/ask-acquirer.ts"
 import { ChargePolicy } from "../charging/charge-policy.ts"
-import { keepAnswer, workMarginMillis } from "../idempotency/claim-key.ts"
+import { storeAnswer, workMarginMillis } from "../idempotency/claim-key.ts"
 import { onceAtLength } from "../idempotency/once-at-length.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { NoSuchOrder, type OperatorOutcome, type OperatorRequest } from "./operator-request.ts"
@@ -38,12 +38,12 @@ const canceled = Effect.fnUntraced(function* ({ company, number, keyed, encode }
     if (subscription !== null) return { _tag: "RenewalOpen", subscription } satisfies OperatorOutcome
     return outcomeOf(yield* recordAskedCommandInUnit(company, number, command, reports))
   })
-  return yield* againOnConflict(commit(Effect.flatMap(unit, (outcome) => keepAnswer(keyed, encode(outcome)))))
+  return yield* againOnConflict(commit(Effect.flatMap(unit, (outcome) => storeAnswer(keyed, encode(outcome)))))
 })
 
 /**
- * The subscription that waits for this very order to be paid, null where none does. Its period would be left unpaid for good and
- * nobody could make up for it: so it is the subscription that is canceled, and the order with it.
+ * The subscription that waits for this order to be paid, null where none does. Its period could never be paid after a cancelation. So the
+ * subscription has to be canceled, and the order with it.
  */
 const renewedBy = Effect.fnUntraced(function* ({ details: { company, number, subscription } }: Order) {
   if (subscription === undefined) return null

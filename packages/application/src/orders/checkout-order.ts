@@ -23,7 +23,7 @@ export interface CheckoutOrder {
   readonly couponCode: string | null
   readonly customer: CustomerDetails
   readonly address: Address
-  /** Beside the checkout's product; a negative `unitPrice` is a discount. */
+  /** Besides the checkout's product; a negative `unitPrice` is a discount. */
   readonly items: ReadonlyArray<OrderItem>
   readonly payment: OrderPayment
   /** Whether the payer pays interest for installments. */
@@ -35,7 +35,7 @@ export interface CheckoutOrder {
   readonly shipping: Shipping | null
 }
 
-/** What it takes to place an order on a checkout, beside the ports. */
+/** What placing an order on a checkout needs, besides the ports. */
 export interface PlaceCheckoutOrder {
   readonly company: Company
   readonly order: CheckoutOrder
@@ -51,7 +51,7 @@ export interface CheckoutReferences {
   readonly cardToken: SavedCardToken | null
 }
 
-/** Which references lead nowhere: all of them, so that all can be told at once. */
+/** The unknown references: all of them, so that all are reported at once. */
 export interface UnusableReferences {
   readonly checkout: boolean
   readonly coupon: CouponRefusal | null

@@ -8,14 +8,14 @@ import { type ChargeRequest, type StoredAnswer, UnitOfWork } from "@vintem/domai
 import type { Subscription } from "@vintem/domain/subscription"
 import { Effect, Option } from "effect"
 import { charge, resolve } from "../charging/ask-acquirer.ts"
-import { keepAnswer, releaseKey } from "../idempotency/claim-key.ts"
+import { releaseKey, storeAnswer } from "../idempotency/claim-key.ts"
 import type { KeyedRequest } from "../idempotency/keyed-request.ts"
 import type { Answered } from "../idempotency/once.ts"
 import { saveChanges } from "../reactions/save-changes.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { applyReports, recordReportsInUnit } from "./record-reports.ts"
 
-/** Whose charge it is, and how its end is told. */
+/** The charge's order, and the encoding of the outcome. */
 export interface Charging {
   readonly company: CompanyId
   readonly keyed: KeyedRequest | null
@@ -41,7 +41,7 @@ export const settled = (answer: Answered["answer"], isReplayed: boolean): Intent
 })
 
 /**
- * Goes on from wherever the first step left off. Not to be interrupted.
+ * Continues where the first step ended. Not to be interrupted.
  *
  * @returns the answer to send, and whether it is that of an earlier request
  */
@@ -64,8 +64,8 @@ const completeFrom = Effect.fnUntraced(function* (charging: Charging, intent: In
 })
 
 /**
- * What the acquirer said, the card it was said of, and the answer to the request, in one commit. Where somebody else learned
- * something of this order meanwhile, ours is recorded upon theirs and the answer tells both.
+ * Records the acquirer's answer, the card, and the answer to the request in one commit. If another process recorded a report of this order
+ * meanwhile, ours is added to it and the answer shows both.
  */
 const commitOutcome = Effect.fnUntraced(function* (charging: Charging, order: Order, report: OrderReport) {
   const { commit } = yield* UnitOfWork
@@ -76,7 +76,7 @@ const commitOutcome = Effect.fnUntraced(function* (charging: Charging, order: Or
   const asItIsStored = Effect.flatMap(recordReportsInUnit(charging.company, order.details.number, [report]), (stored) =>
     answerWith(charging, Option.match(stored, { onNone: () => after.order, onSome: (one) => one.order })),
   )
-  // News that say nothing new compare nothing with the store: then only the store can tell how the order stands.
+  // A report that adds nothing compares no version: then only the store knows the order's state.
   if (after.events.length === 0) return yield* againOnConflict(commit(asItIsStored))
   return yield* commit(asWeKnowIt).pipe(
     Effect.catchTag(["OrderConflict", "LinkConflict", "SubscriptionConflict"], () =>
@@ -91,6 +91,6 @@ const commitAnswer = Effect.fnUntraced(function* (charging: Charging, order: Ord
 })
 
 const answerWith = Effect.fnUntraced(function* ({ keyed, encode }: Charging, order: Order) {
-  const answer = yield* keepAnswer(keyed, encode(order))
+  const answer = yield* storeAnswer(keyed, encode(order))
   return { answer, isReplayed: false } satisfies Answered
 })

@@ -22,7 +22,7 @@ export interface FoundCheckoutReferences {
   readonly card: SavedCard | null
 }
 
-/** Another company's checkout, coupon or card is as unknown as one that never was. */
+/** Another company's checkout, coupon or card counts as unknown. */
 export const findCheckoutReferences = Effect.fnUntraced(function* (
   company: CompanyId,
   { checkout, couponCode, cardToken }: CheckoutReferences,
@@ -46,7 +46,7 @@ export const findCheckoutReferences = Effect.fnUntraced(function* (
   return found
 })
 
-/** What is no slug names no checkout. */
+/** A text that is no slug names no checkout. */
 const findOffer = Effect.fnUntraced(function* (company: CompanyId, name: string) {
   if (!isSlug(name)) return Option.none()
   const checkouts = yield* CheckoutRepository

@@ -12,7 +12,7 @@ export interface FoundReferences {
   readonly card: SavedCard | null
 }
 
-/** Another company's customer or card is as unknown as one that never was. */
+/** Another company's customer or card counts as unknown. */
 export const findReferences = Effect.fnUntraced(function* (
   company: CompanyId,
   references: { readonly customerId: CustomerId | null; readonly cardToken: SavedCardToken | null },

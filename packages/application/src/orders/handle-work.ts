@@ -1,7 +1,7 @@
 /**
- * Does one piece of work for an order: asks what has to be asked, and says what was learned and what becomes of the job.
+ * Does one job of an order: asks the acquirer, and returns the reports and the job's outcome.
  *
- * Nothing is written here. What was learned is committed together with the settlement of the job.
+ * Nothing is written here. The reports are committed together with the settlement of the job.
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import type { LinkSlug, RefundKey } from "@vintem/domain/identifiers"
@@ -27,19 +27,19 @@ import { Clock, Effect, Option, Result } from "effect"
 import { find, giveBack, resolve, withdraw } from "../charging/ask-acquirer.ts"
 import { ChargePolicy } from "../charging/charge-policy.ts"
 import { nextAsking, nextAskingUntilTold } from "../charging/schedule.ts"
-import type { Fate } from "../queue/own-job.ts"
+import type { JobOutcome } from "../queue/own-job.ts"
 import type { OrderWork } from "../queue/work.ts"
 import { failedRefundsOf, isUnresolved, requestUnansweredSince, unknownSince } from "../reactions/jobs.ts"
 import { applyReports } from "./record-reports.ts"
 
 export interface Learned {
   readonly reports: ReadonlyArray<OrderReport>
-  /** What is to be asked of the order besides; where it refuses, the work is done again upon what it is by then. */
+  /** A command for the order as well; where it is refused, the job runs again on the order's new state. */
   readonly command?: OrderCommand
-  readonly fate: Fate
+  readonly jobOutcome: JobOutcome
 }
 
-const nothingToDo: Learned = { reports: [], fate: { _tag: "Done" } }
+const nothingToDo: Learned = { reports: [], jobOutcome: { _tag: "Done" } }
 
 export const handleOrderWork = Effect.fn("handleOrderWork")(function* (work: OrderWork) {
   const orders = yield* OrderRepository
@@ -63,24 +63,24 @@ export const handleOrderWork = Effect.fn("handleOrderWork")(function* (work: Ord
   }
 })
 
-const abandoned = (at: Instant): Learned => ({ reports: [{ _tag: "AbandonTimer", at }], fate: { _tag: "Done" } })
+const abandoned = (at: Instant): Learned => ({ reports: [{ _tag: "AbandonTimer", at }], jobOutcome: { _tag: "Done" } })
 
 /**
- * Silence is no refusal: it is asked for again, and after the last time a person decides. A review is no silence, and nobody but
- * the acquirer can end it: it is asked about for as long as it lasts.
+ * A missing answer is no refusal: it is asked about again, and after the last time a person decides. A review is an answer, and only the
+ * acquirer can end it: it is asked about for as long as it lasts.
  */
 const resolved = Effect.fnUntraced(function* (attempt: Attempt) {
   if (!isUnresolved(attempt)) return nothingToDo
   const { acquirerTimeoutMillis } = yield* ChargePolicy
   const report = yield* resolve(attempt)
   const facts = attemptFacts.of(...attempt.facts, report.fact)
-  if (!isUnresolved({ ...attempt, facts })) return { reports: [report], fate: { _tag: "Done" } } satisfies Learned
+  if (!isUnresolved({ ...attempt, facts })) return { reports: [report], jobOutcome: { _tag: "Done" } } satisfies Learned
   const now = instant(yield* Clock.currentTimeMillis)
   const next = attemptState(facts) === "review" ? nextAskingUntilTold : nextAsking
   const dueAt = next(unknownSince(attempt, acquirerTimeoutMillis), now)
   return {
     reports: [report],
-    fate:
+    jobOutcome:
       dueAt === null
         ? { _tag: "Dead", reason: "The acquirer told no outcome for seven days: settle the order by hand." }
         : { _tag: "Again", dueAt },
@@ -94,10 +94,10 @@ const expired = Effect.fnUntraced(function* (attempt: Attempt) {
   const at = instant(yield* Clock.currentTimeMillis)
   const isPaid = report.fact === "confirmed" || report.fact === "voided"
   const expiry: OrderReport = { _tag: "AttemptUpdate", attempt: attempt.id, fact: "expired", report: {}, at }
-  return { reports: [isPaid ? report : expiry], fate: { _tag: "Done" } } satisfies Learned
+  return { reports: [isPaid ? report : expiry], jobOutcome: { _tag: "Done" } } satisfies Learned
 })
 
-/** Asked for again under its key: the acquirer answers where the refund stands, or makes it if it does not know it. */
+/** Asked for again under its key: the acquirer answers the refund's state, or makes it if it does not know it. */
 const refunded = Effect.fnUntraced(function* (order: Order, key: RefundKey) {
   const { acquirerTimeoutMillis } = yield* ChargePolicy
   const refund = order.refunds.find((one) => one.key === key)
@@ -110,7 +110,7 @@ const refunded = Effect.fnUntraced(function* (order: Order, key: RefundKey) {
   const now = instant(yield* Clock.currentTimeMillis)
   return {
     reports,
-    fate: isEnded ? { _tag: "Done" } : { _tag: "Again", dueAt: nextAskingUntilTold(since, now) },
+    jobOutcome: isEnded ? { _tag: "Done" } : { _tag: "Again", dueAt: nextAskingUntilTold(since, now) },
   } satisfies Learned
 })
 
@@ -121,7 +121,7 @@ const voided = Effect.fnUntraced(function* (order: Order, attempt: Attempt, sinc
   const now = instant(yield* Clock.currentTimeMillis)
   return {
     reports,
-    fate: owes(applyReports(order, reports).order, "VoidAttempt", attempt)
+    jobOutcome: owes(applyReports(order, reports).order, "VoidAttempt", attempt)
       ? { _tag: "Again", dueAt: nextAskingUntilTold(since, now) }
       : { _tag: "Done" },
   } satisfies Learned
@@ -139,7 +139,7 @@ const paymentWithdrawn = Effect.fnUntraced(function* (order: Order, slug: LinkSl
   const now = instant(yield* Clock.currentTimeMillis)
   return {
     reports,
-    fate: applyReports(order, reports).order.attempts.some(isOpen)
+    jobOutcome: applyReports(order, reports).order.attempts.some(isOpen)
       ? { _tag: "Again", dueAt: nextAskingUntilTold(since, now) }
       : { _tag: "Done" },
   } satisfies Learned
@@ -166,12 +166,12 @@ const duplicateRefunded = Effect.fnUntraced(function* (order: Order, attempt: At
   const decided = decide(orderMachine, order, command)
   return Result.isFailure(decided)
     ? givenUp(`A second payment cannot be given back: ${orderRefusalMeaning[decided.failure.reason]}.`)
-    : ({ reports: [], command, fate: { _tag: "Done" } } satisfies Learned)
+    : ({ reports: [], command, jobOutcome: { _tag: "Done" } } satisfies Learned)
 })
 
 /**
- * Here and not where it is found: that is part of a unit, which may be run again or undone. The order's link is not named, for whoever
- * has its address may pay by it.
+ * Logged here and not where it is found: that is part of a unit, which may be run again or undone. The order's link is not named: its
+ * address lets a reader pay.
  */
 const warnOfDuplicate = ({ details: { company, number } }: Order) =>
   Effect.logWarning("a payment link that takes one payment was paid again: the later order is refunded", {
@@ -182,7 +182,7 @@ const warnOfDuplicate = ({ details: { company, number } }: Order) =>
 /** How often a second payment is tried to be given back, a day apart, before a person has to. */
 const duplicateFailuresMax = 7
 
-const givenUp = (reason: string): Learned => ({ reports: [], fate: { _tag: "Dead", reason } })
+const givenUp = (reason: string): Learned => ({ reports: [], jobOutcome: { _tag: "Dead", reason } })
 
 const owes = (order: Order, tag: Obligation["_tag"], { id }: Attempt): boolean =>
   obligationsOf(order).some(({ _tag, attempt }) => _tag === tag && attempt === id)

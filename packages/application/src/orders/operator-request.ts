@@ -7,10 +7,10 @@ import type { StoredAnswer, StoredOrder } from "@vintem/domain/ports"
 import { Schema } from "effect"
 import type { KeyedRequest } from "../idempotency/keyed-request.ts"
 
-/** The company has no such order; another company's is none of its own. Nothing was done. */
+/** The company has no such order: other companies' orders do not count. Nothing was done. */
 export class NoSuchOrder extends Schema.TaggedError<NoSuchOrder>()("NoSuchOrder", { number: OrderNumber }) {}
 
-/** Which order an operator speaks of, and how the outcome is told. */
+/** The order of an operator's command, and the encoding of the outcome. */
 export interface OperatorRequest {
   readonly company: CompanyId
   readonly number: OrderNumber
@@ -21,11 +21,11 @@ export interface OperatorRequest {
 
 /** What became of an operator's wish. */
 export type OperatorOutcome =
-  /** It was done, now or before: the order as it stands. */
+  /** It was done, now or before: the order after it. */
   | { readonly _tag: "Done"; readonly stored: StoredOrder }
-  /** The order does not allow it. Of what was asked nothing was written. */
+  /** The order does not allow it. Nothing of the command was written. */
   | { readonly _tag: "Refused"; readonly refusal: OrderRefused }
-  /** It charges the period of a subscription that goes on: the subscription is what can be canceled. Nothing was written. */
+  /** It charges a period of a subscription that continues: cancel the subscription instead. Nothing was written. */
   | { readonly _tag: "RenewalOpen"; readonly subscription: SubscriptionToken }
-  /** The acquirer gave nothing back, for this reason in its words where it told one. */
+  /** The acquirer refunded nothing, with its reason where it gave one. */
   | { readonly _tag: "RefundFailed"; readonly reason: string | null }

@@ -19,7 +19,7 @@ import { NoSuchPublicKey } from "./pay-order.ts"
 export interface OrderOfCompany {
   readonly order: Order
   readonly company: Company
-  /** The link it was placed by, be it removed; null where there is none. */
+  /** The link it was placed by, also a removed one; null where there is none. */
   readonly link: PaymentLink | null
 }
 
@@ -75,8 +75,8 @@ export const orderOffer = ({ order, company, link }: OrderOfCompany, at: Instant
 const everyMethod = forEachMethod(() => true)
 
 /**
- * One Pix and one slip at a time: a second of a kind is refused while the first can still be paid. No card once too many of this order
- * were refused; whether a payer's address has to wait is told when it pays.
+ * One Pix and one slip at a time: a second of a kind is refused while the first can still be paid. No card once too many of this order were
+ * refused; whether the payer's address has to wait is checked when paying.
  */
 const methodsLeft = (order: Order, methods: Readonly<Record<PaymentMethod, boolean>>, at: Instant) => {
   const isOpen = (method: PaymentMethod) =>
@@ -85,5 +85,5 @@ const methodsLeft = (order: Order, methods: Readonly<Record<PaymentMethod, boole
   return forEachMethod((method) => methods[method] && !isOpen(method) && !isStopped(method))
 }
 
-/** What was issued before a link's last day was over may be paid after it. */
+/** An instrument issued before the end of a link's last day may be paid after it. */
 const stillWanted: ReadonlyArray<LinkStatus> = ["open", "expired"]

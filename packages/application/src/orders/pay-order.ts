@@ -17,7 +17,7 @@ import { methodOf, type OrderPayment } from "../charging/order-payment.ts"
 import { type PayerPriceRefusal, priceAsShown, priceOf } from "../charging/price-of.ts"
 import { attemptNames, startAttempt } from "../charging/start-attempt.ts"
 import { type LinkPaymentStart, saveLinkPayment, startLinkPayment } from "../charging/start-link-payment.ts"
-import { attachKey, claimKey, keepAnswer, workMarginMillis } from "../idempotency/claim-key.ts"
+import { attachKey, claimKey, storeAnswer, workMarginMillis } from "../idempotency/claim-key.ts"
 import type { KeyedRequest } from "../idempotency/keyed-request.ts"
 import { type CouponUnusable, retakeCoupon } from "../reactions/coupon.ts"
 import { saveChanges } from "../reactions/save-changes.ts"
@@ -25,12 +25,12 @@ import { againOnConflict } from "../units/again-on-conflict.ts"
 import { completeCharge, type Intent, settled } from "./complete-charge.ts"
 import { forgetPayerCard, startPayerCard } from "./payer-card.ts"
 
-/** Nobody has an order of this public key, or its customer was erased. */
+/** There is no order of this public key, or its customer was erased. */
 export class NoSuchPublicKey extends Schema.TaggedError<NoSuchPublicKey>()("NoSuchPublicKey", {
   key: PublicKeySchema,
 }) {}
 
-/** What it takes to pay an order, beside the ports. */
+/** What paying an order needs, besides the ports. */
 export interface PayOrder {
   /** The company whose order it is. */
   readonly company: Company
@@ -63,8 +63,8 @@ export type OrderPaying =
   | { readonly _tag: "Paying"; readonly order: Order }
 
 /**
- * Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchPublicKey`. Not to be interrupted: whoever
- * asked may hang up, the charge goes on and its outcome is kept.
+ * Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchPublicKey`. Not to be interrupted: if the client
+ * disconnects, the charge goes on and its outcome is stored.
  */
 export const payOrder = Effect.fn("payOrder")(function* (request: PayOrder) {
   const { company, encode, keyed } = request
@@ -87,11 +87,11 @@ const commitIntent = Effect.fnUntraced(function* (request: PayOrder) {
       const found = yield* orders.findByPublicKey(key)
       if (Option.isNone(found)) return yield* new NoSuchPublicKey({ key })
       const { order } = found.value
-      // Nobody would be charged: whoever pays again after an erasure orders again.
+      // An erased customer cannot be charged: to pay again, the payer places a new order.
       if (isErasedPerson(order.details.customer)) return yield* new NoSuchPublicKey({ key })
       if (claim._tag === "Resumed") return { _tag: "Resumed", order } satisfies Intent
       const refuse = (outcome: OrderPaying) =>
-        Effect.map(keepAnswer(keyed, encode(outcome)), (kept) => settled(kept, false))
+        Effect.map(storeAnswer(keyed, encode(outcome)), (kept) => settled(kept, false))
 
       if (yield* isUnderModeration(company.id)) return yield* refuse({ _tag: "UnderModeration" })
       const { amount, feeMode = "none", number, paymentLink: slug } = order.details

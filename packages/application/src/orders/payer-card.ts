@@ -1,5 +1,5 @@
 /**
- * Card attempts of payers, who are nobody but an address: counted before they start, and taken off again unless the card is refused.
+ * Card attempts of payers, who are known only by an address: counted before they start, and subtracted again unless the card is refused.
  *
  * The company's own requests are not counted: they carry its key. Neither are renewals, which charge a card that was approved before.
  */
@@ -39,7 +39,7 @@ export const startPayerCard = Effect.fnUntraced(function* (attempt: PayerAttempt
   return stop
 })
 
-/** Of an order by a link both are told: the link may see payers whom no order ever saw. */
+/** An order by a link counts for both: the link may see payers without an order. */
 const recordStop = Effect.fnUntraced(function* ({ at, company, link, order }: PayerAttempt, { cap, until }: CardStop) {
   const attempts = yield* CardAttempts
   const subjects: ReadonlyArray<StopSubject> = [

@@ -77,7 +77,7 @@ const draftOf = Effect.fnUntraced(function* (request: PlaceCheckoutOrder, number
   return Result.succeed(draft)
 })
 
-/** What the order comes to, and what the payer pays for it, in the way the request pays. */
+/** The order's total, and what the payer pays with the request's method. */
 const price = ({ company, order }: PlaceCheckoutOrder, checkout: Checkout, product: Product, coupon: Coupon | null) =>
   Result.gen(function* () {
     const { customQuantity, customTotal, items, payment, shipping } = order

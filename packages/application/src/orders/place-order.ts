@@ -12,7 +12,7 @@ import { ChargePolicy } from "../charging/charge-policy.ts"
 import { isUnderModeration } from "../charging/is-under-moderation.ts"
 import type { OrderPayment } from "../charging/order-payment.ts"
 import { attemptNames, type PricedPayment, startAttempt } from "../charging/start-attempt.ts"
-import { attachKey, claimKey, keepAnswer, workMarginMillis } from "../idempotency/claim-key.ts"
+import { attachKey, claimKey, storeAnswer, workMarginMillis } from "../idempotency/claim-key.ts"
 import type { KeyedRequest } from "../idempotency/keyed-request.ts"
 import { queueJobs } from "../reactions/jobs.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
@@ -27,7 +27,7 @@ export interface OrderDraft {
   readonly payment: PricedPayment | null
 }
 
-/** How an order is placed: whose it is, what it is to be, and how the outcome is told. */
+/** How an order is placed: its company, its draft, and the encoding of the outcome. */
 export interface OrderPlacing<Offer, Refusal, Missing, E, R> {
   readonly company: Company
   /**
@@ -38,7 +38,7 @@ export interface OrderPlacing<Offer, Refusal, Missing, E, R> {
   readonly keyed: KeyedRequest | null
   /** How the request pays; null where it does not. */
   readonly payment: OrderPayment | null
-  /** Part of the unit, once the key is found fresh: what the order is placed on. Fails where that is not there, before all else. */
+  /** Part of the unit, once the key is new: what the order is placed on. Fails first where that does not exist. */
   readonly offer: Effect.Effect<Offer, Missing, R>
   /**
    * Part of the unit, once it is certain that the company takes money: what the order is to be, or why there is none. A refusal is
@@ -66,7 +66,7 @@ export type Placing<Refusal> =
   | { readonly _tag: "Placed"; readonly order: Order }
 
 /**
- * Not to be interrupted: whoever asked may hang up, the charge goes on and its outcome is kept.
+ * Not to be interrupted: if the client disconnects, the charge goes on and its outcome is stored.
  *
  * @returns the answer to send, and whether it is that of an earlier request
  */
@@ -108,11 +108,11 @@ const commitIntent = Effect.fnUntraced(function* <
 
       const offer = yield* request.offer
       if (yield* isUnderModeration(company.id)) {
-        return settled(yield* keepAnswer(keyed, encode({ _tag: "UnderModeration" })), false)
+        return settled(yield* storeAnswer(keyed, encode({ _tag: "UnderModeration" })), false)
       }
       const drafted = yield* request.draft(offer, names.number, now, names.attempt?.key ?? null)
       if (Result.isFailure(drafted)) {
-        return settled(yield* keepAnswer(keyed, encode({ _tag: "Refused", refusal: drafted.failure })), false)
+        return settled(yield* storeAnswer(keyed, encode({ _tag: "Refused", refusal: drafted.failure })), false)
       }
       const draft = drafted.success
       const placing = yield* placingOf(request, draft, names, now)
@@ -120,7 +120,7 @@ const commitIntent = Effect.fnUntraced(function* <
       if (draft.payment === null || names.attempt === null) {
         yield* orders.add(order, [placing])
         yield* queueJobs(order, [placing])
-        return settled(yield* keepAnswer(keyed, encode({ _tag: "Placed", order })), false)
+        return settled(yield* storeAnswer(keyed, encode({ _tag: "Placed", order })), false)
       }
       const started = Result.getOrThrow(startAttempt(company, order, draft.payment, names.attempt, now))
       yield* orders.add(started.order, [placing, ...started.events])

@@ -1,5 +1,5 @@
 /**
- * Writes down what the acquirer told of a charge of its own accord.
+ * Records reports of a charge that the service did not ask for.
  */
 import { instant } from "@vintem/domain/calendar"
 import type { AttemptKey } from "@vintem/domain/identifiers"
@@ -9,8 +9,8 @@ import { Clock, Effect, Option } from "effect"
 import { recordReports } from "./record-reports.ts"
 
 /**
- * Facts are a set: a report that was recorded before changes nothing, and one that came out of order ends where it belongs. Their hour
- * is that of the recording, as the acquirer's clock is not ours.
+ * Facts are a set: a repeated report changes nothing, and reports may arrive in any order. Their time is that of the recording, as the
+ * acquirer's clock is not ours.
  *
  * @returns the order afterwards; none where no order was ever charged under that key
  */

@@ -29,7 +29,7 @@ export interface RecordedCommand {
   readonly before: Order
   /** The order afterwards. */
   readonly stored: StoredOrder
-  /** Whether the command itself changed something: it does not where what was asked for was so already. */
+  /** Whether the command changed something: it does not where that was done before. */
   readonly isChanged: boolean
   /** Why the command was refused, or null. */
   readonly refusal: OrderRefused | null
@@ -38,8 +38,8 @@ export interface RecordedCommand {
 /**
  * Part of a unit.
  *
- * @param reports - what was learned on the way. The command is decided in its light, and it is recorded even where the command is
- *   refused; but after what the command causes: what was voided for a cancelation never counts as unpaid in between.
+ * @param reports - reports received on the way. The command is decided with them, and they are recorded even where it is refused; but after
+ *   the command's events: what was voided for a cancelation never counts as unpaid in between.
  */
 export const recordCommandInUnit = Effect.fnUntraced(function* (
   company: CompanyId,
@@ -63,7 +63,7 @@ export const recordCommandInUnit = Effect.fnUntraced(function* (
   return recorded
 })
 
-/** Part of a unit: the same for whoever asks for it, with an entry in the audit log. */
+/** Part of a unit: the same for every caller, with an entry in the audit log. */
 export const recordAskedCommandInUnit = Effect.fnUntraced(function* (
   company: CompanyId,
   number: OrderNumber,

@@ -1,5 +1,5 @@
 /**
- * Writes down what was learned about an order, whoever told it: the acquirer's answer, a later message, a timer.
+ * Records reports about an order: the acquirer's answer, a later message, a timer.
  */
 import type { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
 import { evolve, type Order, type OrderChange, type OrderReport, orderMachine } from "@vintem/domain/order"
@@ -24,7 +24,7 @@ export const applyReports = (
   return { order: current, events }
 }
 
-/** Part of a unit: records reports of a stored order, deciding upon what is stored at that moment. */
+/** Part of a unit: records reports of a stored order, decided on its state at that moment. */
 export const recordReportsInUnit = Effect.fnUntraced(function* (
   company: CompanyId,
   number: OrderNumber,
@@ -40,7 +40,7 @@ export const recordReportsInUnit = Effect.fnUntraced(function* (
 /**
  * Records reports of a stored order.
  *
- * @returns the order afterwards; none where the company has no such order
+ * @returns the order after them; none where the company has no such order
  */
 export const recordReports = Effect.fn("recordReports")(function* (
   company: CompanyId,

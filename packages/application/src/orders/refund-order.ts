@@ -20,7 +20,7 @@ import { Identifiers, OrderRepository, Secrets, type StoredOrder, UnitOfWork } f
 import { Clock, Effect, Option } from "effect"
 import { giveBack } from "../charging/ask-acquirer.ts"
 import { ChargePolicy } from "../charging/charge-policy.ts"
-import { attachKey, claimKey, keepAnswer, releaseKey, workMarginMillis } from "../idempotency/claim-key.ts"
+import { attachKey, claimKey, releaseKey, storeAnswer, workMarginMillis } from "../idempotency/claim-key.ts"
 import type { KeyedRequest } from "../idempotency/keyed-request.ts"
 import type { Answered } from "../idempotency/once.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
@@ -36,7 +36,7 @@ export interface RefundOrder extends OperatorRequest {
 /**
  * Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchOrder`.
  *
- * Not to be interrupted: whoever asked may hang up, the refund goes on and its outcome is kept.
+ * Not to be interrupted: if the client disconnects, the refund goes on and its outcome is stored.
  */
 export const refundOrder = Effect.fn("refundOrder")(function* (request: RefundOrder) {
   const intent = yield* againOnConflict(commitIntent(request))
@@ -73,7 +73,7 @@ const commitIntent = Effect.fnUntraced(function* (request: RefundOrder) {
       const recorded = yield* recordAskedCommandInUnit(company, number, requestOf(order, key, request.amount, now))
       if (recorded.refusal !== null) {
         const answer = request.encode({ _tag: "Refused", refusal: recorded.refusal })
-        return settled(yield* keepAnswer(keyed, answer), false)
+        return settled(yield* storeAnswer(keyed, answer), false)
       }
       yield* attachKey(keyed, number)
       return {
@@ -91,8 +91,8 @@ const settled = (answer: Answered["answer"], isReplayed: boolean): Intent => ({
 })
 
 /**
- * The keys of the refunds that a request asks for. Under an idempotency key they follow from it and from how many refunds there are,
- * so that whoever resumes the request knows its refund among all others, and the same key on another day asks for another.
+ * The keys of the refunds that a request asks for. Under an idempotency key they follow from it and from the number of refunds, so that a
+ * resumed request finds its refund, and the same key on another day asks for another.
  */
 const keysFor = Effect.fnUntraced(function* (keyed: KeyedRequest | null) {
   const identifiers = yield* Identifiers
@@ -114,7 +114,7 @@ const keysFor = Effect.fnUntraced(function* (keyed: KeyedRequest | null) {
 
 const keyLength = 32
 
-/** Of several payments the first that brought enough. Where none did, the domain says what is wrong with the first of all. */
+/** Of several payments the first that brought enough. Where none did, the refusal is that of the first. */
 const requestOf = (
   order: Order,
   refund: RefundKey,
@@ -134,7 +134,7 @@ const requestOf = (
   }
 }
 
-/** Second and last step. A refund that somebody else has brought to its end meanwhile is not asked for again. */
+/** Second and last step. A refund that another process has completed meanwhile is not asked for again. */
 const completeRefund = Effect.fnUntraced(function* (
   { company, number, keyed, encode }: RefundOrder,
   { order, refund }: Extract<Intent, { readonly _tag: "Requested" }>,
@@ -147,7 +147,7 @@ const completeRefund = Effect.fnUntraced(function* (
       Effect.gen(function* () {
         const stored = yield* recordReportsInUnit(company, number, reports)
         if (Option.isNone(stored)) return yield* new NoSuchOrder({ number })
-        return yield* keepAnswer(keyed, encode(outcomeOf(stored.value, refund.key)))
+        return yield* storeAnswer(keyed, encode(outcomeOf(stored.value, refund.key)))
       }),
     ),
   )

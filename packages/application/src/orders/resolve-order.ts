@@ -1,5 +1,5 @@
 /**
- * Settles by hand an attempt whose outcome the acquirer never told.
+ * An operator settles an attempt whose outcome the acquirer never told.
  *
  * The acquirer is asked once more: its word counts, and only where it still has none does the operator's.
  */
@@ -10,7 +10,7 @@ import { OrderRepository, type StoredOrder, UnitOfWork } from "@vintem/domain/po
 import { Clock, Effect, Option } from "effect"
 import { resolve } from "../charging/ask-acquirer.ts"
 import { ChargePolicy } from "../charging/charge-policy.ts"
-import { keepAnswer, workMarginMillis } from "../idempotency/claim-key.ts"
+import { storeAnswer, workMarginMillis } from "../idempotency/claim-key.ts"
 import { onceAtLength } from "../idempotency/once-at-length.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { NoSuchOrder, type OperatorOutcome, type OperatorRequest } from "./operator-request.ts"
@@ -42,7 +42,7 @@ const resolved = Effect.fnUntraced(function* (request: ResolveOrder, { order }: 
   return yield* againOnConflict(
     commit(
       Effect.flatMap(recordAskedCommandInUnit(company, number, { _tag: "Resolve", attempt, verdict, at }), (recorded) =>
-        keepAnswer(
+        storeAnswer(
           keyed,
           encode(open === undefined ? outcomeOf(recorded) : outcomeAfterAsking(recorded, open, verdict)),
         ),

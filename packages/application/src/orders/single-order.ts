@@ -24,7 +24,7 @@ export interface SingleOrder {
   readonly payment: OrderPayment
 }
 
-/** What it takes to place a single order, beside the ports. */
+/** What placing a single order needs, besides the ports. */
 export interface PlaceSingleOrder {
   readonly company: Company
   /** The network address the request came from, where it is known. */
@@ -35,7 +35,7 @@ export interface PlaceSingleOrder {
   readonly encode: (outcome: Placing<SingleOrderRefusal>) => StoredAnswer
 }
 
-/** Why no order was placed. Where several refusals hold, the first in this list is told. */
+/** Why no order was placed. Where several reasons hold, the first of this list is given. */
 export type SingleOrderRefusal =
   /** The request came from a cloud-hosting address. */
   | { readonly _tag: "FromHosting" }

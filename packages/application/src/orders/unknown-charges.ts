@@ -19,7 +19,8 @@ import {
 import { Effect, Option } from "effect"
 
 /**
- * How the money of a charge goes back: what was received is refunded, what could still be received is voided, and of the rest nobody has any.
+ * How the money of a charge is returned: received money is refunded, a charge that could still be paid is voided, and otherwise there is
+ * none.
  */
 export const remedyOf = ({ amount, fact, returned }: ListedCharge): "refund" | "void" | "none" => {
   switch (fact) {
@@ -36,7 +37,7 @@ export const remedyOf = ({ amount, fact, returned }: ListedCharge): "refund" | "
   }
 }
 
-/** How much was looked at. */
+/** How much was read. */
 export interface ComparedCharges {
   /** Charges in the acquirer's list. */
   readonly listed: number
@@ -46,11 +47,11 @@ export interface ComparedCharges {
   readonly withMoney: number
 }
 
-/** What to compare, and who is told. */
+/** What to compare, and the callbacks. */
 export interface Comparison {
   /** Charges made earlier are left out. */
   readonly since: Instant
-  /** Told of each unknown charge as it is met, in the order of the list. */
+  /** Called for each unknown charge, in the order of the list. */
   readonly onUnknown: (charge: ListedCharge) => Effect.Effect<void>
 }
 

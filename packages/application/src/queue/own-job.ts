@@ -13,7 +13,7 @@ export interface OwnJob {
 }
 
 /** What becomes of a job. */
-export type Fate =
+export type JobOutcome =
   | { readonly _tag: "Done" }
   | { readonly _tag: "Again"; readonly dueAt: Instant }
   | { readonly _tag: "Dead"; readonly reason: string }
@@ -22,10 +22,10 @@ export type Fate =
 export class JobLost extends Schema.TaggedError<JobLost>()("JobLost", {}) {}
 
 /** Part of the unit that records what was done. Fails with `JobLost`, which undoes the unit, where another worker has the job now. */
-export const settleJob = Effect.fnUntraced(function* ({ job, lease }: OwnJob, fate: Fate) {
+export const settleJob = Effect.fnUntraced(function* ({ job, lease }: OwnJob, jobOutcome: JobOutcome) {
   const queue = yield* JobQueue
   const at = instant(yield* Clock.currentTimeMillis)
-  const lost = yield* queue.settle(lease, [settlementOf(job, fate, at)])
+  const lost = yield* queue.settle(lease, [settlementOf(job, jobOutcome, at)])
   if (lost.length > 0) return yield* new JobLost()
 })
 
@@ -38,13 +38,13 @@ export const commitOwn = <A, E extends { readonly _tag: string }, R>(unit: Effec
   whileOwn(Effect.flatMap(UnitOfWork, ({ commit }) => commit(unit)))
 
 /** The settlement of a job's outcome, for the queue. */
-export const settlementOf = ({ id: job }: Job, fate: Fate, at: Instant): Settlement => {
-  switch (fate._tag) {
+export const settlementOf = ({ id: job }: Job, jobOutcome: JobOutcome, at: Instant): Settlement => {
+  switch (jobOutcome._tag) {
     case "Done":
       return { _tag: "Done", job }
     case "Again":
-      return { _tag: "Again", job, dueAt: fate.dueAt }
+      return { _tag: "Again", job, dueAt: jobOutcome.dueAt }
     case "Dead":
-      return { _tag: "Dead", job, reason: fate.reason, at }
+      return { _tag: "Dead", job, reason: jobOutcome.reason, at }
   }
 }

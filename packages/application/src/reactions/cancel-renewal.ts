@@ -8,7 +8,7 @@ import { Effect, Result } from "effect"
 import { saveOrder } from "./save-order.ts"
 
 /**
- * Part of a unit. An order whose outcome is not known is not canceled yet: it is told of it, and comes here again.
+ * Part of a unit. An order with an unknown outcome is not canceled yet: this runs again once the outcome is recorded.
  *
  * @param order - any order of the subscription, as it is stored
  */

@@ -1,6 +1,5 @@
 /**
- * Keeps the use of a coupon in step with its order: an order that is given up gives its use back, and one that is paid all the same
- * has it counted again.
+ * Updates the use of a coupon with its order: an abandoned order returns its use, and one that is paid later has it counted again.
  *
  * A further attempt of an order that was given up takes the use within the limit: `retakeCoupon` does, where the attempt starts.
  */

@@ -61,7 +61,7 @@ const changeOfWork = (order: Order, event: OrderEvent, acquirerTimeoutMillis: nu
   }
 }
 
-/** The moment to tell that nobody has tried to pay. */
+/** When to report that no payment was tried. */
 const abandonmentOf = ({ details: { company, number, placedAt } }: Order): NewJob =>
   jobOf({ _tag: "AbandonOrder", company, order: number }, instant(placedAt + abandonAfterMillis))
 
@@ -77,7 +77,7 @@ const workOfAttempt = (
   const needless: Array<string> = []
   const resolving: Work = { _tag: "ResolveAttempt", ...placeOf(order, attempt) }
   const expiring: Work = { _tag: "ExpireInstrument", ...placeOf(order, attempt) }
-  // Whoever asks looks after it, and then `queueUnanswered`.
+  // The process that asks handles it, and after that `queueUnanswered`.
   if (isUnanswered(attempt.facts)) return noChange
   const askAt = isUnresolved(attempt) ? nextAsking(unknownSince(attempt, acquirerTimeoutMillis), event.at) : null
   if (askAt !== null) wanted.push(jobOf(resolving, askAt))
@@ -90,14 +90,14 @@ const workOfAttempt = (
 }
 
 /**
- * Whether a job may wait that asks about an attempt: where one report left it open, or none came while whoever asked waited for it. One
- * that waits all the same finds nothing to do.
+ * Whether a job may exist that asks about an attempt: where a report left it open, or none came in time. A job that is not needed finds
+ * nothing to do.
  */
 const mayBeAskedAbout = (attempt: Attempt, at: Instant, acquirerTimeoutMillis: number): boolean =>
   attempt.facts.some((fact) => fact === "unknown" || fact === "review" || fact === "approved") ||
   at >= unknownSince(attempt, acquirerTimeoutMillis)
 
-/** The work that asks about the attempts of an order that nobody told anything of. */
+/** The work that asks about an order's attempts without a report. */
 export const resolvingOfUnanswered = (order: Order, acquirerTimeoutMillis: number): ReadonlyArray<NewJob> =>
   order.attempts.flatMap((attempt) => {
     if (!isUnanswered(attempt.facts)) return []
@@ -113,7 +113,7 @@ const workOfRefund = (order: Order, refund: Refund, at: Instant, acquirerTimeout
     : { wanted: [], needless: [nameOfWork(resolving)] }
 }
 
-/** The job that fulfils what is owed. A refund that failed is tried again, under another key, the day after. */
+/** The job that fulfils what is owed. A failed refund is tried again the day after, under another key. */
 const dutyOf = (order: Order, { _tag, attempt: id }: Obligation, at: Instant): ReadonlyArray<NewJob> => {
   const attempt = order.attempts.find((one) => one.id === id)
   if (attempt === undefined) return []
@@ -125,7 +125,7 @@ const dutyOf = (order: Order, { _tag, attempt: id }: Obligation, at: Instant): R
 export const failedRefundsOf = (order: Order, attempt: AttemptId): number =>
   order.refunds.filter((refund) => refund.attempt === attempt && refundState(refund.facts) === "failed").length
 
-/** The work an order waits for as it stands, by attempt and the name of the job: without it nobody would ever ask. */
+/** The work that an order needs in its state, by attempt and name of the job: without it the acquirer would never be asked. */
 export const workNeeded = (order: Order): ReadonlyArray<{ readonly attempt: AttemptId; readonly job: string }> => [
   ...order.attempts.flatMap((attempt) => {
     const named = (_tag: "ResolveAttempt" | "ExpireInstrument") => [
@@ -143,8 +143,8 @@ export const workNeeded = (order: Order): ReadonlyArray<{ readonly attempt: Atte
 ]
 
 /**
- * When a refund's outcome became unknown, had no answer come; null for one that the acquirer makes of its own accord: asking for
- * that would be asking for another.
+ * When a refund's outcome becomes unknown if no answer arrives; null for a refund that the acquirer made by itself: asking for it would
+ * make another one.
  */
 export const requestUnansweredSince = ({ asked }: Refund, acquirerTimeoutMillis: number): Instant | null =>
   asked === null ? null : instant(asked.at + acquirerTimeoutMillis)

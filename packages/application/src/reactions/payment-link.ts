@@ -16,16 +16,16 @@ import { JobQueue, PaymentLinkRepository } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { jobOf } from "../queue/work.ts"
 
-/** A link once it is told where the money of one of its orders stands. */
+/** A link after the state of one of its orders' payments was recorded. */
 export interface UpdatedLink {
   readonly link: PaymentLink
   /** What made it so: nothing where it knew. */
   readonly events: ReadonlyArray<LinkChange>
-  /** The orders that turn out now to have paid it after another, though it takes one payment. */
+  /** Orders that turn out now to be a second payment of a link that takes one. */
   readonly duplicates: ReadonlyArray<OrderNumber>
 }
 
-/** Part of a unit, reading only: the link of an order, told of it; null where the order has no link. */
+/** Part of a unit, which only reads: the order's link with the order's state recorded; null where the order has no link. */
 export const updatedLink = Effect.fnUntraced(function* (order: Order) {
   const { company, number, paymentLink } = order.details
   if (paymentLink === undefined) return null
@@ -41,7 +41,7 @@ export const updatedLink = Effect.fnUntraced(function* (order: Order) {
   return told
 })
 
-/** Part of a unit: saves a link that was told of an order, and leaves to the queue what it owes then. */
+/** Part of a unit: saves a link after an order's state was recorded, and queues what the link then owes. */
 export const saveLink = Effect.fnUntraced(function* ({ link, events }: UpdatedLink, { updatedAt: at }: Order) {
   const links = yield* PaymentLinkRepository
   const queue = yield* JobQueue

@@ -12,8 +12,8 @@ export const MailsReceipts = Context.Reference<boolean>("@vintem/application/Mai
 })
 
 /**
- * Part of the unit that stores what happened to an order. The company chooses whether payments by links are told, or all. A payment that is
- * given back because its link was paid before is no purchase.
+ * Part of the unit that stores an order's events. The company chooses whether receipts are sent for payments by links, or for all. A
+ * payment refunded because its link was paid before is no purchase.
  *
  * @param before - the order before the changes of this unit, `after` as they leave it
  */

@@ -18,7 +18,7 @@ import { updateSubscription } from "./subscription.ts"
  * Part of a unit.
  *
  * @param before - the order as it is stored
- * @param subscription - the one of which the order renews a period, as it is known: it is compared with the store when it is saved
+ * @param subscription - the subscription that the order renews, as it was read: its version is compared when it is saved
  * @returns the order as it is saved: where it paid a link after another order, though the link takes one payment, it knows that too
  */
 export const saveChanges = Effect.fnUntraced(function* (
@@ -42,7 +42,7 @@ export const saveChanges = Effect.fnUntraced(function* (
   return order
 })
 
-/** What an order learns of being the later one of those that paid its link. */
+/** The report that an order was a second payment of its link. */
 const duplicateFound = (order: Order, link: UpdatedLink | null): ReadonlyArray<OrderChange> => {
   const of = link?.link.paid?.order
   return of !== undefined && link?.duplicates.includes(order.details.number)

@@ -1,5 +1,5 @@
 /**
- * Saves an order with what follows from every change of it: whom it is told to, and the work that it asks for.
+ * Saves an order with what follows from a change: notifications, and jobs.
  */
 import { evolve, type Order, type OrderChange } from "@vintem/domain/order"
 import { OrderRepository } from "@vintem/domain/ports"

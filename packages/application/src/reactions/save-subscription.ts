@@ -41,7 +41,7 @@ const timerJobOf = ({ details: { company, token } }: Subscription): Work => ({
   subscription: token,
 })
 
-/** The names of the jobs a subscription waits for as it stands: without them it would never be charged again, nor end. */
+/** The names of the jobs that a subscription needs in its state: without them it would never be charged again, nor end. */
 export const workNeededBySubscription = (subscription: Subscription): ReadonlyArray<string> =>
   nextTimer(subscription) === null ? [] : [nameOfTimerJob(subscription)]
 

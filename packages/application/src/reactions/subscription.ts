@@ -1,5 +1,5 @@
 /**
- * Keeps subscriptions in step with their orders: the first payment begins one, and each renewal tells how its money stands.
+ * Updates subscriptions with their orders: the first payment begins one, and each renewal reports the state of its payment.
  */
 import { isConfirmed, type Order } from "@vintem/domain/order"
 import { CustomerRepository, Identifiers, SubscriptionRepository } from "@vintem/domain/ports"
@@ -19,7 +19,7 @@ import { askNext, saveSubscription } from "./save-subscription.ts"
 /**
  * Part of a unit: what a subscription knows already changes nothing.
  *
- * @param known - the subscription as somebody has read or saved it before
+ * @param known - the subscription as it was read or saved before
  */
 export const updateSubscription = Effect.fnUntraced(function* (order: Order, known?: Subscription) {
   if (isSubscribing(order)) {
@@ -29,7 +29,7 @@ export const updateSubscription = Effect.fnUntraced(function* (order: Order, kno
   const { company, subscription: renewed } = order.details
   if (renewed === undefined) return
   const events = known === undefined ? [] : eventsOf(known, order)
-  // What says nothing new compares nothing with the store: then only the store can tell how the subscription stands.
+  // An event that adds nothing compares no version: then only the store knows the subscription's state.
   if (known !== undefined && events.length > 0) return yield* kept(known, events, order)
   const subscriptions = yield* SubscriptionRepository
   const found = yield* subscriptions.find(company, renewed.token)

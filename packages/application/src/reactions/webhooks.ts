@@ -1,5 +1,5 @@
 /**
- * Keeps what a company is to be told of a change to an order, in the commit of that change: written once, and sent later.
+ * Stores a company's webhooks about a change to an order in the commit of that change: written once, and sent later.
  */
 import type { Instant } from "@vintem/domain/calendar"
 import { evolve, type Order, type OrderChange, type WebhookKind, webhooksOf } from "@vintem/domain/order"
@@ -16,8 +16,8 @@ interface DueNotification {
 }
 
 /**
- * Part of a unit, after the order is saved: then nobody else tells of this order at the same time, and the numbers of its
- * notifications follow one another. A company without a webhook is told nothing, now or later.
+ * Part of a unit, after the order is saved: then no other unit adds webhooks of this order, and their numbers are consecutive. A company
+ * without a webhook gets none, now or later.
  *
  * @param before - the order before the events
  */

@@ -16,7 +16,7 @@ import {
   type PaymentReceipt,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Option } from "effect"
-import { commitOwn, type Fate, type OwnJob, settleJob } from "../queue/own-job.ts"
+import { commitOwn, type JobOutcome, type OwnJob, settleJob } from "../queue/own-job.ts"
 import type { WorkOf } from "../queue/work.ts"
 
 /** How long to wait where messages are not taken, milliseconds. */
@@ -27,8 +27,8 @@ const receiptAgeMaxMillis = 86_400_000
 
 export const sendReceipt = Effect.fn("sendReceipt")(function* (own: OwnJob, work: WorkOf<"SendReceipt">) {
   const receipt = yield* receiptOf(work)
-  const fate: Fate = receipt === null ? { _tag: "Done" } : yield* sent(receipt)
-  yield* commitOwn(settleJob(own, fate))
+  const jobOutcome: JobOutcome = receipt === null ? { _tag: "Done" } : yield* sent(receipt)
+  yield* commitOwn(settleJob(own, jobOutcome))
 })
 
 /** Null where there is nothing to say any more. */
@@ -69,7 +69,7 @@ const receiptOfOrder = (order: Order, company: string, language: PaymentReceipt[
 
 const sent = Effect.fnUntraced(function* (receipt: PaymentReceipt) {
   const mailer = yield* Mailer
-  const done: Fate = { _tag: "Done" }
+  const done: JobOutcome = { _tag: "Done" }
   return yield* mailer.sendReceipt(receipt).pipe(
     Effect.as(done),
     Effect.catchTag("MailNotSent", ({ again, detail }) =>
@@ -82,4 +82,4 @@ const sent = Effect.fnUntraced(function* (receipt: PaymentReceipt) {
   )
 })
 
-const againAfter = (now: Instant): Fate => ({ _tag: "Again", dueAt: instant(now + patienceMillis) })
+const againAfter = (now: Instant): JobOutcome => ({ _tag: "Again", dueAt: instant(now + patienceMillis) })

@@ -14,7 +14,7 @@ import {
   UnitOfWork,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Option } from "effect"
-import { commitOwn, type Fate, type OwnJob, settleJob } from "../queue/own-job.ts"
+import { commitOwn, type JobOutcome, type OwnJob, settleJob } from "../queue/own-job.ts"
 import type { WorkOf } from "../queue/work.ts"
 import { isRemindedOn } from "./reminder-work.ts"
 
@@ -25,8 +25,8 @@ export const sendReminder = Effect.fn("sendReminder")(function* (own: OwnJob, wo
   const { commit } = yield* UnitOfWork
   const at = instant(yield* Clock.currentTimeMillis)
   const reminder = yield* commit(takenReminder(work, at))
-  const fate: Fate = reminder === null ? { _tag: "Done" } : yield* sent(work, reminder)
-  yield* commitOwn(settleJob(own, fate))
+  const jobOutcome: JobOutcome = reminder === null ? { _tag: "Done" } : yield* sent(work, reminder)
+  yield* commitOwn(settleJob(own, jobOutcome))
 })
 
 /** Part of a unit: the message to be sent now; null where there is none, or no more, or where it was sent. */
@@ -73,7 +73,7 @@ const reminderOfLink = (
 const sent = Effect.fnUntraced(function* ({ link, rule, day }: WorkOf<"SendReminder">, reminder: PaymentReminder) {
   const mailer = yield* Mailer
   const { giveBack } = yield* ReminderLog
-  const done: Fate = { _tag: "Done" }
+  const done: JobOutcome = { _tag: "Done" }
   return yield* mailer.remind(reminder).pipe(
     Effect.as(done),
     Effect.catchTag("MailNotSent", ({ again, detail }) =>
@@ -82,7 +82,7 @@ const sent = Effect.fnUntraced(function* ({ link, rule, day }: WorkOf<"SendRemin
         if (again !== "later") return done
         yield* giveBack({ link, rule, day })
         const now = instant(yield* Clock.currentTimeMillis)
-        return { _tag: "Again", dueAt: instant(now + patienceMillis) } satisfies Fate
+        return { _tag: "Again", dueAt: instant(now + patienceMillis) } satisfies JobOutcome
       }),
     ),
   )

@@ -38,7 +38,7 @@ import { isUnderModeration } from "../charging/is-under-moderation.ts"
 import { startAttempt } from "../charging/start-attempt.ts"
 import { completeCharge } from "../orders/complete-charge.ts"
 import { recordReportsInUnit } from "../orders/record-reports.ts"
-import { type Fate, type OwnJob, settleJob, whileOwn } from "../queue/own-job.ts"
+import { type JobOutcome, type OwnJob, settleJob, whileOwn } from "../queue/own-job.ts"
 import type { WorkOf } from "../queue/work.ts"
 import { cancelRenewal } from "../reactions/cancel-renewal.ts"
 import { queueJobs } from "../reactions/jobs.ts"
@@ -167,7 +167,7 @@ const held = Effect.fnUntraced(function* (
   return null
 })
 
-const settled = (own: OwnJob, fate: Fate) => Effect.as(settleJob(own, fate), null)
+const settled = (own: OwnJob, jobOutcome: JobOutcome) => Effect.as(settleJob(own, jobOutcome), null)
 
 /** What cannot even be asked for has failed: the payer is left to pay in another way. */
 const renewed = Effect.fnUntraced(function* (company: Company, subscription: Subscription, names: Names, at: Instant) {
@@ -241,7 +241,7 @@ const ended = Effect.fnUntraced(function* (
   return null
 })
 
-const waiting = (at: Instant): Fate => ({ _tag: "Again", dueAt: instant(at + patienceMillis) })
+const waiting = (at: Instant): JobOutcome => ({ _tag: "Again", dueAt: instant(at + patienceMillis) })
 
 /** An open Pix or slip is withdrawn before the subscription ends. That also notices one that was just paid. */
 const withdrawnBeforeTheEnd = Effect.fnUntraced(function* (subscription: Subscription | null) {

@@ -12,7 +12,7 @@ import {
 } from "@vintem/domain/ports"
 import { type AfterAttempt, afterAttempt, type WebhookDelivery, type WebhookEndpoint } from "@vintem/domain/webhook"
 import { Effect, Exit, Option } from "effect"
-import { commitOwn, type Fate, JobLost, settlementOf } from "../queue/own-job.ts"
+import { commitOwn, JobLost, type JobOutcome, settlementOf } from "../queue/own-job.ts"
 import { deliveryOf } from "../queue/work.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { failDeliveryJob } from "./delivery-jobs.ts"
@@ -67,7 +67,7 @@ const recorded = Effect.fnUntraced(function* (lease: string, together: ReadonlyA
   const judged = yield* kept(together)
   const lost = yield* queue.settle(
     lease,
-    judged.map((after) => settlementOf(after.one.job, fateOf(after), after.one.endedAt)),
+    judged.map((after) => settlementOf(after.one.job, jobOutcomeOf(after), after.one.endedAt)),
   )
   if (lost.length > 0) return yield* new JobLost()
   yield* queue.enqueue(judged.flatMap(movedOf))
@@ -111,7 +111,7 @@ const isOfLine = ({ verdict }: Judged): boolean => verdict === "retrying"
 
 const staysInPlace = (after: Judged): boolean => isOfLine(after) === (after.one.job.orderingKey !== null)
 
-const fateOf = (after: Judged): Fate => {
+const jobOutcomeOf = (after: Judged): JobOutcome => {
   const { nextAttemptAt } = after.delivery
   return nextAttemptAt !== null && staysInPlace(after) ? { _tag: "Again", dueAt: nextAttemptAt } : { _tag: "Done" }
 }

@@ -88,7 +88,7 @@ const doMakeLinks = Effect.fnUntraced(function* (own: OwnJob, { company, batch }
 const doOrderWork = Effect.fnUntraced(function* (own: OwnJob, work: OrderWork) {
   const learned = yield* handleOrderWork(work)
   // Settled first: recording the outcome withdraws jobs that are no longer needed, this job among them.
-  yield* commitOwn(Effect.andThen(settleJob(own, learned.fate), recordLearned(work, learned)))
+  yield* commitOwn(Effect.andThen(settleJob(own, learned.jobOutcome), recordLearned(work, learned)))
 })
 
 /** Part of a unit. An order that refuses what it did not refuse before has changed: the work is done again. */

@@ -7,10 +7,11 @@ import { QueryFaults } from "../authentication.ts"
 import { postErrors } from "../body-errors.ts"
 import { NotFound } from "../errors.ts"
 import { IdempotencyHeaders } from "../input/idempotency-key.ts"
-import { OrderListQuery } from "../order/order-list.ts"
+import { OrderSearchQuery } from "../order/order-list.ts"
 import { OrderView } from "../order/order-view.ts"
 import { PageEnvelope } from "../pagination.ts"
-import { company } from "./endpoint-parts.ts"
+import { company, dataOf } from "./endpoint-parts.ts"
+import { FoundOrderView } from "./found-order.ts"
 import { orderCommandAbout, refundBody, resolveBody } from "./order-command.ts"
 import { OrderHistoryView } from "./order-history.ts"
 
@@ -28,9 +29,24 @@ const errors = [...postErrors, NotFound] as const
 
 export const Orders = HttpApiGroup.make("orders")
   .add(
+    HttpApiEndpoint.get("find", "/orders/:number_or_key", {
+      params: {
+        number_or_key: Schema.String.annotate({
+          description: "The transaction code, or the public key that stands in the address of the payer's page.",
+          examples: ["7K3M9Q2X5R8T"],
+        }),
+      },
+      success: dataOf(FoundOrderView),
+      error: NotFound,
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Find an order of any company",
+        description: "Tells whose it is and how it stands, and nothing of the payer: the rest is shown at its company.",
+      }),
+    ),
     HttpApiEndpoint.get("list", "/companies/:company/orders", {
       params: { company },
-      query: OrderListQuery,
+      query: OrderSearchQuery,
       success: PageEnvelope(OrderView),
       error: NotFound,
     })

@@ -160,7 +160,13 @@ export const orNull = <A, S extends Schema.Top, Given>({
 
 /** Absent, null or blank. */
 export const isBlank = (input: unknown): boolean =>
-  input === undefined || input === null || (typeof input === "string" && !/\S/u.test(input))
+  input === undefined || input === null || (typeof input === "string" && !beginsVisibly(input) && !/\S/u.test(input))
+
+/** As nearly every text does: with a printable sign of ASCII. */
+const beginsVisibly = (text: string): boolean => {
+  const first = text.charCodeAt(0)
+  return first > 0x20 && first < 0x7f
+}
 
 /** Fields by their names on the wire. */
 export interface Fields {

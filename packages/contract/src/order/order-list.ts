@@ -2,6 +2,7 @@
  * `GET /api/v1/order`: what the list of orders can be narrowed to.
  */
 import { endOfDayExclusive, LocalDate, startOfDay } from "@vintem/domain/calendar"
+import { Email } from "@vintem/domain/customer"
 import { Document } from "@vintem/domain/documents"
 import { OrderStatus } from "@vintem/domain/order"
 import type { OrderFilter } from "@vintem/domain/ports"
@@ -13,7 +14,7 @@ import type { Read } from "../input/codec.ts"
 import { readDate } from "../input/date.ts"
 import { integerOf, notAnInteger } from "../input/integer.ts"
 import { queryField } from "../input/query.ts"
-import { ofString, readDocument, readText } from "../input/text.ts"
+import { ofString, readDocument, readEmail, readText } from "../input/text.ts"
 import { pageField } from "../pagination.ts"
 
 /** Longest `src` and `ref`, in code points. */
@@ -91,13 +92,39 @@ export const OrderListQuery = Schema.Struct({
 })
 export type OrderListQuery = typeof OrderListQuery.Type
 
+/** What whoever works on a company can narrow its list to: the same, and what support is told on the telephone. */
+export const OrderSearchQuery = Schema.Struct({
+  ...OrderListQuery.fields,
+  email: queryField(
+    Schema.String.annotate({
+      description:
+        "E-mail that the customer has by now, whatever the order was placed with. Capital and small letters are alike.",
+      examples: ["maria@example.com"],
+    }),
+    Email,
+    readEmail,
+    (email) => email,
+  ),
+})
+export type OrderSearchQuery = typeof OrderSearchQuery.Type
+
 /** Days become instants: from the first second of `from` up to, and without, the first one after `to`. */
-export const orderFilter = ({ from, to, status, src, ref, product_id, taxvat }: OrderListQuery): OrderFilter => ({
+export const orderFilter = ({
+  from,
+  to,
+  status,
+  src,
+  ref,
+  product_id,
+  taxvat,
+  email,
+}: OrderListQuery & Pick<OrderSearchQuery, "email">): OrderFilter => ({
   ...(status === undefined ? {} : { statuses: status }),
   ...(src === undefined ? {} : { src }),
   ...(ref === undefined ? {} : { ref }),
   ...(product_id === undefined ? {} : { productId: product_id }),
   ...(taxvat === undefined ? {} : { document: taxvat }),
+  ...(email === undefined ? {} : { email }),
   ...(from === undefined ? {} : { from: startOfDay(from) }),
   ...(to === undefined ? {} : { before: endOfDayExclusive(to) }),
 })

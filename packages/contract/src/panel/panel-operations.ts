@@ -41,7 +41,9 @@ export const panelOperations = {
     leave: "member",
   },
   apiKeys: { list: "keys:read", create: "keys:write", revoke: "keys:write" },
+  overview: { get: "orders:read" },
   orders: {
+    find: "companies:read",
     list: "orders:read",
     get: "orders:read",
     history: "orders:read",

@@ -97,7 +97,7 @@ export const Door = HttpApiGroup.make("door")
   )
   .annotateMerge(OpenApi.annotations({ title: "Door", description: "Coming in, for whoever is not signed in." }))
 
-/** Of whoever is signed in. */
+/** For users who are signed in. */
 export const Sessions = HttpApiGroup.make("session")
   .add(
     HttpApiEndpoint.get("whoAmI", "/session", { success: dataOf(MeView) }).annotateMerge(

@@ -36,7 +36,7 @@ describe("the table of roles", () => {
     }
   })
 
-  it("leaves no permission that nobody has, in a company and on the platform", () => {
+  it("gives every permission to some role, in a company and on the platform", () => {
     expect(roles.owner.may).toEqual(CompanyPermission.literals)
     expect(roles.operator.may).toEqual(Permission.literals)
   })
@@ -45,7 +45,7 @@ describe("the table of roles", () => {
     expect(roles[role].may.filter((permission) => !permission.endsWith(":read"))).toEqual([])
   })
 
-  it("lets nobody write who cannot read", () => {
+  it("lets no role write what it cannot read", () => {
     for (const role of Role.literals) {
       const { may } = roles[role]
       const subjects = may.map((permission) => permission.split(":")[0])
@@ -80,7 +80,7 @@ describe("isAllowed", () => {
     expect(permissionsIn([member("owner")], platform).size).toBe(0)
   })
 
-  it("counts each role where it was given, for whoever has several", () => {
+  it("counts each role where it was given, for a user with several", () => {
     const both = [member("owner"), member("viewer", other)]
     expect(isAllowed(both, "orders:refund", inCompany(own))).toBe(true)
     expect(isAllowed(both, "orders:refund", inCompany(other))).toBe(false)

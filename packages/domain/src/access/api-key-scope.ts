@@ -1,7 +1,7 @@
 /**
  * What an API key may do: the same words as for people, but for what only people do.
  *
- * A key is no way around a role. Whoever makes one can give it no more than they may do themselves.
+ * A key is no way around a role: its maker can give it only permissions of their own.
  */
 import * as Schema from "effect/Schema"
 import { type Grant, isAllowed, permissionsIn, type Realm } from "./grant.ts"
@@ -35,7 +35,9 @@ export const scopesOfEarlierKeys: ReadonlyArray<ApiKeyScope> = [
   "subscriptions:write",
 ]
 
-/** What somebody with these grants can give a key of this realm: nothing where they may make no keys. In the order of `ApiKeyScope`. */
+/**
+ * The scopes that a user with these grants can give a key of this realm: none where they may make no keys. In the order of `ApiKeyScope`.
+ */
 export const grantableScopes = (grants: ReadonlyArray<Grant>, realm: Realm): ReadonlyArray<ApiKeyScope> => {
   if (!isAllowed(grants, "keys:write", realm)) return []
   const own = permissionsIn(grants, realm)

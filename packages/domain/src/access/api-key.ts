@@ -38,15 +38,15 @@ export type ApiKey = typeof ApiKey.Type
 export const isExpired = ({ expiresAt }: Pick<ApiKey, "expiresAt">, now: Instant): boolean =>
   expiresAt !== null && now > expiresAt
 
-/** Why no key was made, by rank. `scopes` are those that whoever asks cannot give. */
+/** Why no key was made, by rank. `scopes` are those that the caller cannot give. */
 export class ApiKeyRefused extends Schema.TaggedError<ApiKeyRefused>()("ApiKeyRefused", {
   reason: Schema.Literals(["ScopesAboveOwn", "ExpiresInThePast"]),
   scopes: Schema.Array(ApiKeyScope),
 }) {}
 
-/** What is asked of a new key, and what it is judged by. */
+/** The request of a new key, and what it is checked against. */
 export interface AskedKey extends Pick<ApiKey, "company" | "scopes" | "expiresAt"> {
-  /** Everything that whoever asks has, in all realms. */
+  /** The caller's grants in all realms. */
   readonly actor: ReadonlyArray<Grant>
   readonly now: Instant
 }

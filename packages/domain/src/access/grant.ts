@@ -1,5 +1,5 @@
 /**
- * Who may do what where: roles as they are given to somebody, and the one question that every door asks.
+ * Who may do what where: the roles given to a user, and the one question that every endpoint asks.
  */
 import * as Schema from "effect/Schema"
 import { CompanyId } from "../identifiers/company.ts"
@@ -31,8 +31,8 @@ export const isSameRealm = (left: Realm, right: Realm): boolean =>
   left._tag === "company" && right._tag === "company" ? left.company === right.company : left._tag === right._tag
 
 /**
- * Everything that somebody with these grants may do in a realm: in a company what the role there allows, and what a role of the platform
- * allows in every company; on the platform what a role of the platform allows.
+ * The permissions that these grants give in a realm: in a company those of the role there, and those that a role of the platform has in
+ * every company; on the platform those of a role of the platform.
  *
  * @param table - the service's own; the laws hold for any
  */
@@ -46,7 +46,7 @@ export const permissionsIn = (
   return new Set(counting.flatMap(({ role }) => table[role].may).filter((permission) => asked.has(permission)))
 }
 
-/** Whether somebody with these grants may do this here. No grant, no permission. */
+/** Whether these grants allow this here. No grant, no permission. */
 export const isAllowed = (
   grants: ReadonlyArray<Grant>,
   permission: Permission,

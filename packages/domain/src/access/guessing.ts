@@ -1,8 +1,8 @@
 /**
- * Slows down whoever guesses: after some failures each further attempt has to wait twice as long as the one before, up to a bound.
+ * Slows down guessing: after some failures each further attempt has to wait twice as long as the one before, up to a bound.
  *
- * An attempt counts before it is judged, so that a thousand at once are a thousand; one that succeeds is taken back. What is unknown is
- * slowed down like what is known: waiting tells nobody which accounts there are.
+ * An attempt counts before it is checked, so that a thousand at once are a thousand; a successful one is subtracted again. Unknown accounts
+ * are slowed down like known ones: the waiting does not tell which accounts exist.
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -33,9 +33,9 @@ export interface GuessPolicy {
 export type GuessSubject = "account" | "address" | "second_factor" | "reset"
 
 /**
- * An account is slowed down to a guess a minute and no further: whoever guesses at it on purpose must not lock its owner out for long.
- * An address may be an office behind one router, and so has more free attempts, but waits for longer. A second factor has a million codes,
- * of which three are right at any time. A reset sends somebody a letter.
+ * An account is slowed down to a guess a minute and no further: an attacker must not lock its owner out for long. An address may be an
+ * office behind one router, and so has more free attempts, but waits for longer. A second factor has a million codes, of which three are
+ * right at any time. A reset sends a letter.
  */
 export const guessPolicies: Readonly<Record<GuessSubject, GuessPolicy>> = {
   account: { free: 10, waitMillis: 1_000, waitMillisMax: 60_000 },
@@ -50,7 +50,7 @@ export const guessMemoryMillis = 86_400_000
 /** Too many attempts; the next is judged from `until` on. Nothing was counted. */
 export class TooManyGuesses extends Schema.TaggedError<TooManyGuesses>()("TooManyGuesses", { until: Instant }) {}
 
-/** Counts an attempt, or refuses to judge it. @param past - what is kept under the key; null for nothing */
+/** Counts an attempt, or refuses it. @param past - the stored state of the key; null for none */
 export const countGuess = (
   past: Guesses | null,
   key: string,

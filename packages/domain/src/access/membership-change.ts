@@ -1,8 +1,8 @@
 /**
  * Who works where as what, and who may change that.
  *
- * Two things hold whatever is asked in whatever order: nobody comes by more than those had who gave it to them, and a company that has an
- * owner keeps one, as the platform keeps an operator.
+ * Two rules hold after any changes in any order: nobody gets more than the giver had, and a company that has an owner keeps one, as the
+ * platform keeps an operator.
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -10,7 +10,7 @@ import { type Grant, Grant as GrantSchema, isAllowed, isSameRealm, permissionsIn
 import type { Permission } from "./permission.ts"
 import { type Role, type RoleTable, roles } from "./role.ts"
 
-/** What is asked: that somebody come in, become something else, or go. */
+/** The change: a user joins, gets another role, or leaves. */
 export const MembershipChange = Schema.TaggedUnion({
   Add: { grant: GrantSchema },
   Change: { grant: GrantSchema },
@@ -39,9 +39,9 @@ export class MembershipRefused extends Schema.TaggedError<MembershipRefused>()("
 
 /** A change, and what it is judged by. */
 export interface AskedChange {
-  /** Everything that whoever asks has, in all realms. */
+  /** The caller's grants in all realms. */
   readonly actor: ReadonlyArray<Grant>
-  /** Everything that whoever is to be changed has, in all realms. */
+  /** The changed user's grants in all realms. */
   readonly target: ReadonlyArray<Grant>
   /** Whether both are one person. Everybody may go by themselves. */
   readonly isSelf: boolean
@@ -50,7 +50,7 @@ export interface AskedChange {
   readonly heads: number
 }
 
-/** The role without which nobody could change who works in a realm. */
+/** The role without which no user could change a realm's members. */
 export const headRole: Readonly<Record<Realm["_tag"], Role>> = { company: "owner", platform: "operator" }
 
 /** What one needs in order to change who works in a realm. */
@@ -77,7 +77,7 @@ export const decideMembership = (
   return Result.succeed(change._tag === "Remove" ? null : change.grant)
 }
 
-/** Whether somebody with these grants has all that another grant allows, wherever it allows it. */
+/** Whether these grants allow all that another grant allows, in each of its realms. */
 const covers = (grants: ReadonlyArray<Grant>, grant: Grant, table: RoleTable): boolean => {
   // A role of the platform counts everywhere, and only another one does so, too.
   const own =

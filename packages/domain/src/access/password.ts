@@ -17,10 +17,10 @@ export const PasswordRefusal = Schema.Literals(["too_long", "unreadable", "too_s
 export type PasswordRefusal = typeof PasswordRefusal.Type
 
 /**
- * The password is not accepted; whoever chose it can choose another.
+ * The password is not accepted; the user can choose another.
  *
  * `unreadable`: half a surrogate pair, which no keyboard types. `repeats`: fewer than `passwordCharactersMin` different characters.
- * `names_owner`: little more than what stands before the `@` of the e-mail. It does not carry the password.
+ * `names_owner`: little more than the part before the `@` of the e-mail. It does not carry the password.
  */
 export class PasswordRefused extends Data.TaggedClass("PasswordRefused")<{
   readonly reason: PasswordRefusal

@@ -1,5 +1,5 @@
 /**
- * What somebody may do, each thing by its name: the words in which roles, API keys, checks of the API and menus speak.
+ * The permissions by name: the words that roles, API keys, checks of the API and menus use.
  *
  * `read` shows and changes nothing. What `write` alone would leave too wide (giving money back, settling a dispute) has a name of its own.
  */

@@ -10,7 +10,7 @@ import { CompanyPermission, Permission } from "./permission.ts"
 export const CompanyRole = Schema.Literals(["owner", "finance", "support", "developer", "viewer"])
 export type CompanyRole = typeof CompanyRole.Type
 
-/** What somebody is for whoever runs the service. */
+/** A user's role on the platform. */
 export const PlatformRole = Schema.Literals(["operator", "auditor"])
 export type PlatformRole = typeof PlatformRole.Type
 

@@ -1,5 +1,5 @@
 /**
- * The second factor: codes of an authenticator, new every 30 seconds (TOTP, RFC 6238), and recovery codes for whoever lost theirs.
+ * The second factor: codes of an authenticator, new every 30 seconds (TOTP, RFC 6238), and recovery codes for users who lost theirs.
  */
 import * as Schema from "effect/Schema"
 import type { Instant } from "../calendar/instant.ts"
@@ -15,7 +15,7 @@ export type SealedSecret = typeof SealedSecret.Type
 /** How many recovery codes are given at once. Each is worth one sign-in. */
 export const recoveryCodeCount = 10
 
-/** What is kept of somebody's second factor. */
+/** What is stored of a user's second factor. */
 export const SecondFactor = Schema.Struct({
   secret: SealedSecret,
   /** The step whose code was used last. No code of it, or of one before, is taken again. */

@@ -27,7 +27,7 @@ const session: Session = {
 const { absolute, grace, idle, rotate, seen } = sessionPolicy
 
 describe("a session", () => {
-  it("ends when nobody has used it for too long", () => {
+  it("ends when it was not used for too long", () => {
     expect(isTokenOf(session, token, at(idle - 1))).toBe(true)
     expect(isTokenOf(session, token, at(idle))).toBe(false)
   })

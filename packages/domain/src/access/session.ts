@@ -1,5 +1,5 @@
 /**
- * A session: somebody is signed in at one browser, until they sign out, leave it alone for too long, or have been signed in for too long.
+ * A session: a user is signed in at one browser, until they sign out, do not use it for too long, or have been signed in for too long.
  *
  * The browser has a token, the store its hash. The token changes from time to time: a stolen one is soon worth nothing, and the one before
  * is taken a little longer, for requests that were on their way.
@@ -13,7 +13,7 @@ import { UserId } from "./user.ts"
 export const SessionId = Schema.Int.check(Schema.isGreaterThan(0)).pipe(Schema.brand("SessionId"))
 export type SessionId = typeof SessionId.Type
 
-/** From where somebody signed in, for them to recognise. */
+/** From where the user signed in, for them to recognise. */
 export const SessionOrigin = Schema.Struct({
   /** The address; null where it is not known. */
   address: Schema.NullOr(Schema.String.check(Schema.isMaxLength(64))),
@@ -40,7 +40,7 @@ export type Session = typeof Session.Type
 
 /** All milliseconds. */
 export const sessionPolicy = {
-  /** How long a session lives that nobody uses: 12 hours. */
+  /** How long an unused session lives: 12 hours. */
   idle: 43_200_000,
   /** How long a session lives, however it is used: 7 days. */
   absolute: 604_800_000,
@@ -83,6 +83,6 @@ export const isTokenOf = (session: Session, hash: TokenHash, now: Instant): bool
 /** Whether a request is worth writing down. */
 export const isSeenAnew = ({ seenAt }: Session, now: Instant): boolean => now - seenAt >= sessionPolicy.seen
 
-/** Whether the browser is to be given another token. Whoever came with the token before has one on its way. */
+/** Whether the browser gets another token. A browser that comes with the previous token has one on its way. */
 export const isRotationDue = ({ hash, rotatedAt }: Session, used: TokenHash, now: Instant): boolean =>
   used === hash && now - rotatedAt >= sessionPolicy.rotate

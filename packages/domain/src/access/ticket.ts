@@ -1,6 +1,6 @@
 /**
- * A ticket: what somebody was handed, on paper as it were, that is worth one thing once and within a time. An invitation, a reset of a
- * password, and the step between password and second factor.
+ * A ticket: it allows one thing, once, within a time. An invitation, a reset of a password, and the step between password and second
+ * factor.
  */
 import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
@@ -16,7 +16,10 @@ export type TicketId = typeof TicketId.Type
 
 /** What a ticket is worth. */
 export const TicketPurpose = Schema.TaggedUnion({
-  /** Becomes a member or an operator, if whoever invited may still have it so. `by` is null where the command line invited. */
+  /**
+   * The holder becomes a member or an operator, if the inviter still has the right to give that role. `by` is null where the command line
+   * invited.
+   */
   Invitation: { email: Email, language: PageLanguage, grant: Grant, by: Schema.NullOr(UserId) },
   /** Chooses a new password. */
   PasswordReset: { user: UserId },

@@ -1,5 +1,5 @@
 /**
- * What is kept of a token that was given away once: of sessions, invitations, resets and recovery codes.
+ * What is stored of a token that was shown once: of sessions, invitations, resets and recovery codes.
  */
 import * as Schema from "effect/Schema"
 

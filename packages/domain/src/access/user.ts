@@ -1,7 +1,7 @@
 /**
  * Who signs in to work here: operators, and members of companies. Payers are not among them.
  *
- * What somebody signs in with is kept apart from who they are, so that a user can be shown and logged as they stand.
+ * Credentials are stored apart from the user, so that a user can be shown and logged as they are.
  */
 import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
@@ -15,7 +15,7 @@ import { SecondFactor } from "./second-factor.ts"
 export const UserId = Schema.Int.check(Schema.isGreaterThan(0)).pipe(Schema.brand("UserId"))
 export type UserId = typeof UserId.Type
 
-/** What is known of somebody beside their identifier. */
+/** A user's data besides their identifier. */
 export const UserDetails = Schema.Struct({
   /** No two users have one address, however it is spelled: see `emailKey`. */
   email: Email,
@@ -38,7 +38,7 @@ export const PasswordHash = Schema.String.check(
 ).pipe(Schema.brand("PasswordHash"))
 export type PasswordHash = typeof PasswordHash.Type
 
-/** What somebody signs in with. */
+/** A user's credentials. */
 export const Credentials = Schema.Struct({
   /** Null until they have chosen one, by the link of an invitation or of a reset. */
   password: Schema.NullOr(PasswordHash),
@@ -47,9 +47,9 @@ export const Credentials = Schema.Struct({
 })
 export type Credentials = typeof Credentials.Type
 
-/** Of somebody who has chosen nothing yet: nobody can sign in as them. */
+/** Of a user who has chosen no password yet: signing in is not possible. */
 export const noCredentials: Credentials = { password: null, secondFactor: null }
 
-/** Somebody with a role in a realm, as its list shows them. */
+/** A user with a role in a realm, as its list shows them. */
 export const Member = Schema.Struct({ user: User, grant: Grant, since: Instant })
 export type Member = typeof Member.Type

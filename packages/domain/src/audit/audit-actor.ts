@@ -1,5 +1,5 @@
 /**
- * Who changes something: somebody who is signed in, a key, the administration's token, a command of the command line, or the service itself.
+ * Who changes something: a user who is signed in, a key, the administration's token, a command of the command line, or the service itself.
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -9,7 +9,7 @@ import { UserId } from "../access/user.ts"
 export const AuditActor = Schema.TaggedUnion({
   User: { user: UserId },
   ApiKey: { key: ApiKeyId },
-  /** Whoever has the administration's token. */
+  /** A caller with the administration's token. */
   Administration: {},
   /** A command of `vintem`, by its name and without its arguments. */
   Command: { command: Schema.String },
@@ -18,7 +18,7 @@ export const AuditActor = Schema.TaggedUnion({
 })
 export type AuditActor = typeof AuditActor.Type
 
-/** Who acts where nobody says so. */
+/** The default actor. */
 export const theSystem: AuditActor = { _tag: "System", job: null }
 
 /** What entries of one actor are found by: `user:3`, `api_key:7`, `administration`, `command`, `system`. */

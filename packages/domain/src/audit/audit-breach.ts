@@ -1,5 +1,5 @@
 /**
- * What is wrong with an audit log, by the numbers of its entries.
+ * The faults of an audit log, by the numbers of its entries.
  */
 
 /** Entries are missing before this one: `expected` should stand where `found` does. */
@@ -12,7 +12,7 @@ export interface AuditGap {
 /**
  * Says whether entries are missing before one.
  *
- * @param previous - the number of the entry that stands before it in its log; null of the first
+ * @param previous - the number of the entry before it in its log; null of the first
  */
 export const auditGaps = (previous: number | null, sequence: number): ReadonlyArray<AuditGap> => {
   const expected = (previous ?? 0) + 1

@@ -1,8 +1,8 @@
 /**
  * What an entry of the audit log tells of a thing before and after: a few fields, with nothing in them that opens anything.
  *
- * Whoever writes an entry names the fields it has. They are masked after that, whatever was named: by the name of a field, and by what
- * stands in a text.
+ * The code that writes an entry names its fields. After that they are masked in any case: by the name of a field, and by the content of a
+ * text.
  */
 import * as Schema from "effect/Schema"
 
@@ -10,7 +10,7 @@ import * as Schema from "effect/Schema"
 export const AuditFacts = Schema.Record(Schema.String, Schema.Json)
 export type AuditFacts = typeof AuditFacts.Type
 
-/** Stands where something is not told. */
+/** Replaces what is not shown. */
 export const maskedFact = "(masked)"
 
 /** The longest text that is told, in UTF-16 code units; of a longer one the beginning is told. */
@@ -46,7 +46,7 @@ const masked = (name: string, fact: unknown, depth: number): Schema.Json => {
   if (typeof fact === "number" || typeof fact === "boolean") return fact
   if (typeof fact !== "object" || depth > depthMax) return maskedFact
   if (Array.isArray(fact)) return fact.slice(0, listMax).map((one) => masked(name, one, depth + 1))
-  // A class may keep a secret where nobody sees it, as `Redacted` does.
+  // A class may hold a secret in private, as `Redacted` does.
   if (Object.getPrototypeOf(fact) !== Object.prototype) return maskedFact
   return Object.fromEntries(Object.entries(fact).map(([inner, one]) => [inner, masked(inner, one, depth + 1)]))
 }
@@ -55,14 +55,14 @@ const opensSomething = /secret|password|token|hash|security|recovery|credential|
 
 /** A text without what opens something, and without what could be a card number. */
 export const maskedText = (text: string): string => {
-  // More is looked at than is told: of what is cut off in the middle nobody knows what it was.
+  // More is checked than is shown: a secret that is cut in the middle could not be recognised.
   const told = withoutUrlSecrets(text.slice(0, 5 * textMax))
     .replace(/(?:vintem_|whsec_)[\w+/=-]*/gu, maskedFact)
     .replace(/\d(?:[-._ ]?\d){11,}/gu, maskedFact)
   return told.length > textMax || text.length > 5 * textMax ? `${told.slice(0, textMax)}…` : told
 }
 
-/** Of a URL what comes before a query, and no user: both may let somebody in. */
+/** Of a URL the part before the query, without a user: both may be secrets. */
 const withoutUrlSecrets = (text: string): string => {
   if (!/^https?:\/\//iu.test(text)) return text
   const end = text.search(/[?#]/u)

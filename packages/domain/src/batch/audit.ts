@@ -53,7 +53,7 @@ export const auditBatch = ({ batch, log, counted }: FoundBatch): ReadonlyArray<B
   ]
 }
 
-/** Told in the names of the store, where whoever looks for a difference finds them. */
+/** In the names of the store, where one looks for a difference. */
 const asStored = (batch: Batch | null) =>
   batch === null ? null : { details: batch.details, version: batch.version, ...storedFromBatchProgress(batch) }
 

@@ -1,5 +1,5 @@
 /**
- * What a batch is called where nobody gave it a name.
+ * The name of a batch that was given none.
  */
 import { saoPauloDate } from "../calendar/sao-paulo.ts"
 import type { BatchDetails } from "./batch.ts"

@@ -62,7 +62,7 @@ export const recordItemsDone = (batch: Batch, report: BatchReport): ReadonlyArra
 
 type BatchItemsDone = Extract<BatchChange, { _tag: "ItemsDone" }>
 
-/** Items that a worker was given and that are not done: what a worker makes after its claim, be it the first for them or not. */
+/** Items that a worker has claimed and that are not done: the items that a worker makes after its claim, or another one after it. */
 export const itemsInFlight = ({ items }: Batch): { readonly after: Count; readonly count: Count } => ({
   after: itemTotals(items).processed,
   count: items.inFlight,

@@ -7,7 +7,7 @@ import { isBatchDone } from "./batch-status.ts"
 import type { BatchChange, BatchCreated } from "./events.ts"
 import { itemsAdded, itemsClaimed, itemsDone, itemsWaiting } from "./item-counts.ts"
 
-/** The batch as it stands the moment it is created. */
+/** The batch at its creation. */
 export const batchCreated = ({ details, count, at }: BatchCreated): Batch => ({
   details,
   version: 1,

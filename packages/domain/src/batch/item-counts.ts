@@ -1,9 +1,8 @@
 /**
  * How many items of a batch wait, are in flight and are done.
  *
- * Items are taken in the order of their positions, so these four numbers say of each item where it stands. They are kept apart from each
- * other: whatever they are, no more items are done than were claimed, no more were claimed than there are, and no more failed than were
- * done.
+ * Items are taken in the order of their positions, so these four numbers give the state of each item. They are parts of a sum: for any
+ * values, no more items are done than were claimed, no more were claimed than there are, and no more failed than were done.
  *
  * @see docs/decisions/links-and-batches.md#0226
  */

@@ -1,5 +1,5 @@
 /**
- * The slug of the link that is made for an item: whoever makes it again arrives at the same one, and is stopped by it.
+ * The slug of an item's link: making it again gives the same slug, which is refused as used.
  */
 
 import type { BatchSecret, ItemPosition } from "../identifiers/batch.ts"

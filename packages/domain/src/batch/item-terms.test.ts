@@ -78,7 +78,7 @@ describe("itemTerms", () => {
 })
 
 describe("batchName", () => {
-  it("is the day of the batch in São Paulo where nobody gave one", () => {
+  it("is the day of the batch in São Paulo where none was given", () => {
     const lateInTheEvening = instant(Date.UTC(2026, 2, 3, 2, 59))
     expect(batchName({ name: null, createdAt: lateInTheEvening })).toBe("Lote 2026-03-02")
     expect(batchName({ name: "Turma", createdAt: lateInTheEvening })).toBe("Turma")

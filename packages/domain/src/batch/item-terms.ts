@@ -13,7 +13,7 @@ import type { BatchDefaults, BatchDetails, CustomerEntry } from "./batch.ts"
 export type EntryDraft = Omit<CustomerEntry, "amount"> & { readonly amount: Centavos | null }
 
 /**
- * Nothing could be asked of the customer; whoever sent the list can mend it.
+ * The customer would have nothing to pay; the sender of the list can correct it.
  *
  * `amount_missing`: neither the customer nor the batch has one. `amount_out_of_range`: with what the batch adds to it, it is no
  * longer below 10¹¹ reais.

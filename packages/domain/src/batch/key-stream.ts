@@ -1,5 +1,5 @@
 /**
- * A stream of bytes that a key determines and that nobody can tell from chance without it: ChaCha20's block function.
+ * A stream of bytes that a key determines, and that looks random without the key: ChaCha20's block function.
  *
  * The domain has no hash functions, which live in the platform; this one is twenty rounds of adding, mixing and turning.
  *
@@ -7,7 +7,7 @@
  */
 
 /**
- * One block of the stream: 64 bytes. Knowing some blocks of a key helps nobody to another.
+ * One block of the stream: 64 bytes. Blocks of a key do not reveal others.
  *
  * @param key - 8 words of 32 bits
  * @param counter - which block, 32 bits

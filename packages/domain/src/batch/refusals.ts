@@ -9,7 +9,7 @@ export const BatchCommandName = Schema.Literals(["AddCustomers", "Cancel", "Clai
 /** The commands by name. */
 export type BatchCommandName = typeof BatchCommandName.Type
 
-/** What each means stands in `batchRefusalMeaning`. */
+/** `batchRefusalMeaning` explains each. */
 export const BatchRefusal = Schema.Literals(["AlreadyCanceled", "AlreadyDone", "NoCustomers", "TooManyCustomers"])
 export type BatchRefusal = typeof BatchRefusal.Type
 

@@ -13,7 +13,7 @@ export const LocalDateRefusal = Schema.Literals(["format", "year", "calendar"])
 export type LocalDateRefusal = typeof LocalDateRefusal.Type
 
 /**
- * The text names no day; whoever wrote it can mend it.
+ * The text names no day; the caller can correct it.
  *
  * `format`: not `YYYY-MM-DD`. `year`: before 1900. `calendar`: a day that no month has, 30 February for one.
  */

@@ -100,7 +100,7 @@ describe("cardBrand", () => {
   })
 })
 
-/** Brands they know and we do not, since nobody accepts them here under a name of their own. */
+/** Brands that they know and we do not: in Brazil they are not accepted under a name of their own. */
 const unnamed = ["maestro", "unionpay", "verve", "mir", "troy"]
 
 /** Where brands share the first four digits. */

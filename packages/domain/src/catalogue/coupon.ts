@@ -29,7 +29,7 @@ export const CouponCode = Schema.String.check(
 export type CouponCode = typeof CouponCode.Type
 
 /**
- * What makes two codes one. Whoever types `natal10` means `NATAL10`. A text that no code can be is left as it is.
+ * When two codes are the same: `natal10` means `NATAL10`. A text that cannot be a code stays as it is.
  *
  * @see docs/decisions/money.md#0140
  */

@@ -41,8 +41,8 @@ export const PageSettings = Schema.Struct({
   /** The one site that may show the pages in a frame; null for none. */
   site: Schema.NullOr(SiteOrigin),
   /**
-   * Whose payments are confirmed to the payer by e-mail, where the service has a mail server: those by `links` alone, as whoever sells by
-   * orders of the API tells its customers itself; `all`; or `none`.
+   * Whose payments are confirmed to the payer by e-mail, where the service has a mail server: only those by `links`, as companies that sell
+   * by orders of the API tell their customers themselves; `all`; or `none`.
    */
   receipts: ReceiptsMailed,
 })

@@ -9,7 +9,7 @@ import { upperCaseAscii } from "../text/text.ts"
 export const Country = Schema.String.check(Schema.isPattern(/^[A-Z]{2}$/u)).pipe(Schema.brand("Country"))
 export type Country = typeof Country.Type
 
-/** The text is not two letters; whoever wrote it can mend it. */
+/** The text is not two letters; the caller can correct it. */
 export class CountryRefused extends Data.TaggedClass("CountryRefused")<{
   readonly reason: "format"
 }> {}

@@ -9,7 +9,7 @@ export const EmailRefusal = Schema.Literals(["too_long", "malformed", "local_par
 export type EmailRefusal = typeof EmailRefusal.Type
 
 /**
- * The text is no e-mail address; whoever wrote it can mend it. It does not carry the text, which is personal data.
+ * The text is no e-mail address; the caller can correct it. The error does not hold the text, which is personal data.
  *
  * `too_long`: more than 254 characters. `malformed`: not `local@domain.tld` as described at {@link Email}.
  * `local_part_too_long`: more than 64 characters before the `@`.

@@ -9,7 +9,7 @@ export const PostalCodeRefusal = Schema.Literals(["format", "unassigned"])
 export type PostalCodeRefusal = typeof PostalCodeRefusal.Type
 
 /**
- * The text is no postal code; whoever wrote it can mend it.
+ * The text is no postal code; the caller can correct it.
  *
  * `format`: not eight digits, with or without a hyphen after the fifth. `unassigned`: `00000000`, which no place has.
  */

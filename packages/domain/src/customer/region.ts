@@ -13,7 +13,7 @@ export const Region = Schema.Literals([
 ] as const)
 export type Region = typeof Region.Type
 
-/** The text abbreviates no state; whoever wrote it can mend it. */
+/** The text abbreviates no state; the caller can correct it. */
 export class RegionRefused extends Data.TaggedClass("RegionRefused")<{
   readonly reason: "unknown"
 }> {}

@@ -22,7 +22,7 @@ export const TelephoneRefusal = Schema.Literals(["characters", "country", "lengt
 export type TelephoneRefusal = typeof TelephoneRefusal.Type
 
 /**
- * The text is no Brazilian telephone; whoever wrote it can mend it. It does not carry the text, which is personal data.
+ * The text is no Brazilian telephone; the caller can correct it. The error does not hold the text, which is personal data.
  *
  * `characters`: something other than digits, spaces and `( ) - .`, or a `+` that does not come before every digit.
  * `country`: a `+` without 55. `length`: neither 10 nor 11 national digits. `area_code`: the first two are no DDD.

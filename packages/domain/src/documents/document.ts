@@ -10,11 +10,11 @@ export const DocumentRefusal = Schema.Literals(["length", "characters", "repeate
 export type DocumentRefusal = typeof DocumentRefusal.Type
 
 /**
- * The text names no taxpayer; whoever wrote it can mend it. It does not carry the text, which is personal data.
+ * The text names no taxpayer; the caller can correct it. The error does not hold the text, which is personal data.
  *
- * `length`: neither 11 nor 14 characters without punctuation. `characters`: something other than digits, or than letters
- * in the first twelve places of a CNPJ. `repeated_digit`: one digit all along, which the arithmetic lets through but
- * nobody is given. `check_digits`: the last two do not follow from the others.
+ * `length`: neither 11 nor 14 characters without punctuation. `characters`: something other than digits, or than letters in the first
+ * twelve places of a CNPJ. `repeated_digit`: one digit only, which the check digits allow but which is not issued. `check_digits`: the last
+ * two do not follow from the others.
  */
 export class DocumentRefused extends Data.TaggedClass("DocumentRefused")<{
   readonly reason: DocumentRefusal
@@ -46,12 +46,12 @@ export const parseDocument = (input: string): Result.Result<Document, DocumentRe
 }
 
 /**
- * The root of the documents that stand in the place of erased ones. It is nobody's: {@link parseDocument} refuses it with `characters`, so
- * that no customer is ever taken for one who was erased.
+ * The root of the documents that replace erased ones. It is not issued: {@link parseDocument} refuses it with `characters`, so that no
+ * customer can be confused with an erased one.
  */
 export const reservedDocumentRoot = "ERASED"
 
-/** Whether a document stands in the place of an erased one. */
+/** Whether a document replaces an erased one. */
 export const isReservedDocument = (document: string): boolean => document.startsWith(reservedDocumentRoot)
 
 /** A document is of a person (CPF) or of an entity (CNPJ). */

@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 export const BatchToken = Schema.String.check(Schema.isUUID()).pipe(Schema.brand("BatchToken"))
 export type BatchToken = typeof BatchToken.Type
 
-/** What the slugs of a batch's links are made of, shown to nobody: 256 random bits in 64 hexadecimal digits. */
+/** The secret from which the slugs of a batch's links are made: 256 random bits in 64 hexadecimal digits. */
 export const BatchSecret = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/u)).pipe(Schema.brand("BatchSecret"))
 export type BatchSecret = typeof BatchSecret.Type
 

@@ -5,8 +5,8 @@ import * as Schema from "effect/Schema"
 import type { Instant } from "../calendar/instant.ts"
 
 /**
- * Names a payment link in URLs, of the API and of the payer's page: 16 to 32 letters and digits, unique over all companies.
- * Whoever has it sees what the link asks for and of whom, so nobody may come by one by trying.
+ * Names a payment link in URLs, of the API and of the payer's page: 16 to 32 letters and digits, unique over all companies. A holder sees
+ * the link's amount and customer, so it must not be possible to guess one.
  */
 export const LinkSlug = Schema.String.check(Schema.isPattern(/^[0-9a-z]{16,32}$/u)).pipe(Schema.brand("LinkSlug"))
 export type LinkSlug = typeof LinkSlug.Type
@@ -34,5 +34,5 @@ export const linkSlugFrom = (at: Instant, bytes: Iterable<number>): LinkSlug => 
 /** Enough for the year 3058; then they begin anew, which only costs the order. */
 const secondDigits = 7
 
-/** Crockford's alphabet: no letter in it is mistaken for a digit when somebody reads a link aloud. */
+/** Crockford's alphabet: no letter is mistaken for a digit when a link is read aloud. */
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"

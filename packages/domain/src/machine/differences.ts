@@ -4,8 +4,8 @@
  */
 
 /**
- * A value as it may be shown: numbers and truth values as they are, lists of harmless words in a row, and of whatever else is there,
- * which may name somebody or be a secret, only that it is there: `(text)`, `(parts)`. `(nothing)` where there is none.
+ * A value as it may be shown: numbers, truth values and lists of harmless words as they are. Of other values, which may be personal data or
+ * secrets, only the kind: `(text)`, `(parts)`. `(nothing)` where there is none.
  */
 export type Shown = number | boolean | string
 
@@ -20,7 +20,7 @@ export interface Difference {
 /**
  * Every part that is not the same in both, the smallest that can be named.
  *
- * @param harmless - words that may be shown, for they name nobody: those of facts, for one
+ * @param harmless - words that may be shown, as they are no personal data: those of facts, for example
  */
 export const differencesOf = <State extends object>(
   stored: State,
@@ -43,7 +43,7 @@ export const differencesOf = <State extends object>(
   return differing("", stored, folded)
 }
 
-/** The value as it may be shown. @param harmless - words that may be shown, for they name nobody */
+/** The value as it may be shown. @param harmless - words that may be shown, as they are no personal data */
 export const shown = (value: unknown, harmless: ReadonlySet<string> = none): Shown => {
   if (value === null || value === undefined) return "(nothing)"
   if (typeof value === "number" || typeof value === "boolean") return value

@@ -1,6 +1,5 @@
 /**
- * What is wrong with the log of a machine: it is numbered from 1 without a gap, begins with the creation and has no other, and folds
- * to the state that is stored.
+ * The faults of a machine's log. It must be numbered from 1 without a gap, begin with the only creation, and fold to the stored state.
  */
 import { type Difference, differencesOf } from "./differences.ts"
 import { fold, isCreation } from "./fold.ts"
@@ -35,7 +34,7 @@ export interface AuditedLog<M extends MachineTypes> {
 }
 
 /**
- * What is wrong with a stored log, and the state that it tells of.
+ * The faults of a stored log, and the state that it folds to.
  *
  * @param found - by sequence, as it was found
  */
@@ -51,7 +50,7 @@ export const auditLog = <M extends MachineTypes>(
 /**
  * Every part in which what is stored and what the log tells differ. Nothing where one of them is null: there is nothing to compare.
  *
- * @param harmless - words that may be shown, for they name nobody
+ * @param harmless - words that may be shown, as they are no personal data
  */
 export const auditState = <State extends object>(
   stored: State | null,

@@ -67,7 +67,7 @@ export interface CommandRule<M extends MachineTypes, Command> {
   isRepetition(state: M["state"], asked: Asked<Command>): boolean
   /** By rank: where several reasons hold, the first is told. */
   readonly refusals: ReadonlyArray<RefusalRule<M["state"], M["refusal"], Asked<Command>>>
-  /** Arguments with which it is tried where somebody asks whether it is allowed: one that is accepted is enough. Absent: none matter. */
+  /** Arguments for the question whether it is allowed: one that is accepted is enough. Absent: no arguments matter. */
   forms?(state: M["state"], at: Instant): ReadonlyArray<Asked<Command>>
   /** The events it causes once nothing is against it. */
   effects(state: M["state"], command: Command): ReadonlyArray<M["change"]>

@@ -1,7 +1,7 @@
 /**
  * Answers a command with what it causes, or with the first reason against it; and says which commands would be accepted.
  *
- * Both read the machine's one table of commands, so that what is said to be allowed is what is accepted.
+ * Both read the machine's one table of commands, so that the allowed commands are those that are accepted.
  */
 import * as Result from "effect/Result"
 import type { Instant } from "../calendar/instant.ts"
@@ -74,7 +74,7 @@ const firstReason = <State, Reason, Argument>(
   return null
 }
 
-/** A command's rule as whoever does not know the command sees it. */
+/** A command's rule, for code that does not know the command's type. */
 interface AnyRule<M extends MachineTypes> {
   isRepetition(state: M["state"], asked: AtSomeTime): boolean
   readonly refusals: ReadonlyArray<RefusalRule<M["state"], M["refusal"], AtSomeTime>>

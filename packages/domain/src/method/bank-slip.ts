@@ -20,7 +20,7 @@ const graceBankingDays = 2
 export const bankSlipExpiry = ({ dueDate }: { readonly dueDate: LocalDate }): Instant =>
   endOfDayExclusive(addBankingDays(dueDate, graceBankingDays))
 
-/** A slip is paid like cash: it has no rail that leads back, so a refund is a transfer, at any time, and nobody can dispute it. */
+/** A slip is paid like cash: it has no rail for refunds, so a refund is a transfer, at any time, and it cannot be disputed. */
 export const bankSlipRules: MethodRules = {
   name: "Boleto bancário",
   amountMax: slipAmountMax,

@@ -5,8 +5,8 @@
  * may leave the bound is therefore a `Result` (`checkedSum`, `checkedTimes`, `centavosFromBigInt`); the plain
  * functions are for amounts that are known to fit, and throw when they do not.
  *
- * What computes with amounts judges them without their schema: whoever only computes, as a page that shows a price, has no use for the
- * 24 kB of Effect's Schema (docs/performance.md).
+ * Arithmetic checks amounts without their schema: code that only computes, such as a page that shows a price, does not need the 24 kB of
+ * Effect's Schema (docs/performance.md).
  */
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
@@ -25,7 +25,7 @@ export const Centavos = Schema.Int.check(Schema.isBetween({ minimum: -centavosMa
 )
 export type Centavos = typeof Centavos.Type
 
-/** What was computed is not below 10¹¹ reais. Nobody pays that: whoever sent the parts has to send smaller ones. */
+/** The result is 10¹¹ reais or more, which is not a real amount: the caller has to send smaller parts. */
 export class AmountOutOfRange extends Data.TaggedError("AmountOutOfRange") {}
 
 /** What `Centavos` takes. */
@@ -65,11 +65,19 @@ export const checkedSum = (amounts: Iterable<Centavos>): Result.Result<Centavos,
  *
  * @param quantity - whole, as large as a number gets; a fraction is a defect
  */
-export const checkedTimes = (amount: Centavos, quantity: number): Result.Result<Centavos, AmountOutOfRange> =>
-  centavosFromBigInt(BigInt(amount) * BigInt(quantity))
+export const checkedTimes = (amount: Centavos, quantity: number): Result.Result<Centavos, AmountOutOfRange> => {
+  const product = amount * quantity
+  // Of safe integers a product that is one is exact. A fraction is left to BigInt, which throws.
+  return Number.isSafeInteger(product) && Number.isSafeInteger(quantity)
+    ? centavosFromNumber(product)
+    : centavosFromBigInt(BigInt(amount) * BigInt(quantity))
+}
 
-/** The way back from exact arithmetic, which knows no bound. */
-export const centavosFromBigInt = (exact: bigint): Result.Result<Centavos, AmountOutOfRange> => {
-  const amount = Number(exact) // a bigint too large for a number becomes one that is still out of bounds
+const centavosFromNumber = (exact: number): Result.Result<Centavos, AmountOutOfRange> => {
+  const amount = exact + 0 // -0 + 0 is 0
   return isCentavos(amount) ? Result.succeed(amount) : Result.fail(new AmountOutOfRange())
 }
+
+/** The way back from exact arithmetic, which knows no bound. */
+export const centavosFromBigInt = (exact: bigint): Result.Result<Centavos, AmountOutOfRange> =>
+  centavosFromNumber(Number(exact)) // a bigint too large for a number becomes one that is still out of bounds

@@ -1,18 +1,18 @@
 /**
  * Amounts as the wire writes them: reais with at most two decimals, as a JSON number or as a string.
  *
- * A JSON number has been through binary by the time we see it, so `0.1 + 0.2` of somebody else's program arrives as
- * 0.30000000000000004. Fifteen significant digits are what a double keeps faithfully, and eleven before the point
- * leave four behind it: noise disappears there, and a third decimal that somebody meant does not. Multiplying by 100
- * and cutting would lose a centavo of 4.35; multiplying and allowing a tolerance would accept 1.005.
+ * A JSON number has been through binary by the time we see it, so `0.1 + 0.2` of somebody else's program arrives as 0.30000000000000004.
+ * Fifteen significant digits are what a double keeps faithfully, and eleven before the point leave four behind it: noise disappears there,
+ * and an intended third decimal does not. Multiplying by 100 and cutting would lose a centavo of 4.35; multiplying and allowing a tolerance
+ * would accept 1.005.
  */
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { type Centavos, centavosFromBigInt } from "./centavos.ts"
+import { type Centavos, centavos, centavosFromBigInt, isCentavos } from "./centavos.ts"
 
 /**
- * Why a decimal was not read; whoever sent it has to send another.
+ * Why a decimal was not read; the caller has to send another.
  *
  * - `not_a_number`: NaN, or text that is not plain digits with a decimal point (no exponent, no comma, no spaces)
  * - `too_many_decimals`: more than two
@@ -43,6 +43,9 @@ export const decimalString = (amount: Centavos): string => {
 const parseNumber = (input: number) => {
   if (Number.isNaN(input)) return refuse("not_a_number")
   if (Math.abs(input) >= 1e11) return refuse("out_of_range")
+  // The double nearest to a decimal of two places, as nearly all are: the others are checked below.
+  const rounded = Math.round(input * 100)
+  if (rounded / 100 === input && isCentavos(rounded)) return Result.succeed(centavos(rounded))
   const [reais = "", decimals = ""] = input.toPrecision(15).split(".")
   // Below a millionth there is an exponent among the decimals, which is not two digits and noughts either.
   if (!/^\d\d0*$/u.test(decimals)) return refuse("too_many_decimals")

@@ -1,11 +1,11 @@
 /**
- * What an acquirer reports of a charge of its own accord: later, more than once, and in any order.
+ * What an acquirer reports of a charge by itself: later, more than once, and in any order.
  */
 import type { Instant } from "../calendar/instant.ts"
 import type { AttemptId } from "../identifiers/order.ts"
 import type { OrderReport } from "./commands.ts"
 
-/** A report without its place in the order and the time, which whoever records it adds. */
+/** A report without its place in the order and its time: recording adds them. */
 export type AcquirerReport = WithoutPlace<Exclude<OrderReport, { readonly _tag: "AbandonTimer" | "DuplicatePayment" }>>
 type WithoutPlace<Report> = Report extends OrderReport ? Omit<Report, "attempt" | "at"> : never
 

@@ -54,7 +54,7 @@ export const AttemptReport = Schema.Struct({
   reason: Schema.optionalKey(Schema.String),
   /** Told with a refusal of a card; where it is not, the refusal counts as soft. */
   decline: Schema.optionalKey(Decline),
-  /** The acquirer's token for the card, which our own token stands for. */
+  /** The acquirer's token for the card, which our own token replaces. */
   cardToken: Schema.optionalKey(Schema.String),
 })
 export type AttemptReport = typeof AttemptReport.Type

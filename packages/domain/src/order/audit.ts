@@ -61,7 +61,7 @@ export const auditOrder = ({ order, status, log }: FoundOrder): ReadonlyArray<Or
   ]
 }
 
-/** Facts name nobody: an operator may see them. */
+/** Facts are no personal data: an operator may see them. */
 const factWords: ReadonlySet<string> = new Set([...AttemptFact.literals, ...RefundFact.literals, ...CaseFact.literals])
 
 /** The laws that hold of an order at any instant, whatever its log tells. */
@@ -80,7 +80,7 @@ export const auditLaws = (order: Order): ReadonlyArray<OrderBreach> => {
 const auditStatus = (stored: string, folded: OrderStatus): ReadonlyArray<OrderBreach> =>
   stored === folded ? [] : [{ _tag: "StatusDiffers", stored, folded }]
 
-/** Told in the names of the store, where whoever looks for a difference finds them. */
+/** In the names of the store, where one looks for a difference. */
 const asStored = (order: Order | null) =>
   order === null ? null : { details: order.details, version: order.version, ...storedFromProgress(order) }
 
@@ -97,7 +97,7 @@ const isOfEarlierVersion = (order: Order, [placing, ...events]: ReadonlyArray<Or
 
 const evolveEarlier = evolveBy(earlierMerge)
 
-/** What `Quote` asks for as it is read, and the equality that it leaves to whoever made it. */
+/** What `Quote` checks when it is read, and the equality that it leaves to the code that made it. */
 const isDividedRightly = ({ quote: { charged, installments } }: Attempt): boolean =>
   installments.reduce<number>((sum, each) => sum + each, 0) === charged &&
   installments.slice(1).every((each) => each === installments.at(-1))

@@ -1,6 +1,6 @@
 /**
- * How many refused cards a payer may bring before a card payment is stopped: whoever tries card numbers or security codes learns
- * little, and a person who mistypes meets none of these caps.
+ * How many refused cards a payer may bring before a card payment is stopped: an attacker who tries card numbers or security codes learns
+ * little, and a person who mistypes reaches none of these caps.
  *
  * Only card payments are stopped. Pix and slip are not, and neither are the company's own requests and renewals.
  *
@@ -20,7 +20,7 @@ const hourMillis = 3_600_000
 
 /** `refusedMax` within `windowMillis` is the most there may be. A refused attempt counts from the moment at which it started. */
 export const cardCaps = {
-  /** All refused cards of one order, whoever tried them. */
+  /** All refused cards of one order, from any address. */
   order: { refusedMax: 10, windowMillis: 24 * hourMillis },
   /** One address at one payment link. */
   address_at_link: { refusedMax: 20, windowMillis: hourMillis },

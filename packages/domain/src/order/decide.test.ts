@@ -450,7 +450,7 @@ describe("record", () => {
       .thenShows("paid")
   })
 
-  it("records a refund and a case that nobody here asked for", () => {
+  it("records a refund and a case that this service did not ask for", () => {
     given(placed).when(refundUpdate(1, "settled")).thenHappens(refundReported(1, "settled")).thenShows("created")
     given(placed).when(caseUpdate(1, "lost")).thenHappens(caseReported(1, "lost")).thenShows("created")
   })

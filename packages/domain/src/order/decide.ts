@@ -17,7 +17,7 @@ import { hasAttempt, hasCase, isConfirmed, isRefundedInFull, statusOf } from "./
 
 const isUnpaid = (order: Order): boolean => !isConfirmed(order)
 
-/** The acquirer was asked, and money may come of it. */
+/** The acquirer was asked, and money may move. */
 const isUncertain = (order: Order): boolean => hasAttempt(order, "sent", "unknown", "approved")
 
 /** The company has no money of this order, or not for good. */
@@ -82,7 +82,7 @@ export const orderCommands: CommandRules<OrderTypes> = {
           at,
         })),
   },
-  // Only what is unresolved can be resolved: where the acquirer gave its word, nobody else's counts.
+  // Only an unresolved attempt can be resolved: where the acquirer has told an outcome, no other counts.
   Resolve: {
     isRepetition: ({ attempts }, { attempt, verdict }) =>
       attempts.some((one) => one.id === attempt && one.verdict === verdict),

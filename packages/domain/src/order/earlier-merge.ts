@@ -1,8 +1,8 @@
 /**
  * How versions before decision 0201 merged reports: of two values of a field the one that arrived first stayed.
  *
- * Nothing is recorded by these rules any more. An order whose reports differed is stored as these rules left it, so the audit knows
- * them: such an order is right as it stands, until one more report of the same thing is merged by the rules of today.
+ * Nothing is recorded by these rules any more. An order whose reports differed is stored as these rules left it, so the audit knows them:
+ * such an order is right as it is, until one more report of the same thing is merged by the rules of today.
  */
 import * as Combiner from "effect/Combiner"
 import { askedBy, larger, mergeBy, mergeRules, orAbsent, orNull, paymentBy } from "./merge.ts"

@@ -11,7 +11,7 @@ import { type Merge, merge } from "./merge.ts"
 import type { Order } from "./order.ts"
 import { isRefundedInFull } from "./status-rules.ts"
 
-/** The order as it stands the moment it is placed. */
+/** The order at its placement. */
 export const placed = (event: OrderPlaced): Order => ({
   details: event.details,
   version: 1,

@@ -29,7 +29,7 @@ import { OrderStatus } from "./order-status.ts"
 import { statusOf } from "./status-rules.ts"
 import type { WebhookKind } from "./webhooks.ts"
 
-// Hundreds of thousands of commands are refused here. Nobody reads where, and finding it out takes a quarter of the time.
+// Hundreds of thousands of commands are refused here. Their stack traces are not read, and recording them takes a quarter of the time.
 const { stackTraceLimit } = Error
 beforeAll(() => {
   Error.stackTraceLimit = 0

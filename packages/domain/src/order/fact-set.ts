@@ -4,7 +4,7 @@
  */
 import type * as Brand from "effect/Brand"
 
-/** Where facts of one kind come from. Nobody else makes a set. */
+/** The constructor of sets of one kind of fact. Only it makes sets. */
 export interface FactSets<F extends string> {
   /** The set of these facts; each counts once. */
   readonly of: (...facts: ReadonlyArray<F>) => FactSet<F>

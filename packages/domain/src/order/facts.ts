@@ -7,7 +7,7 @@
 import * as Schema from "effect/Schema"
 import { type FactSet, factSets } from "./fact-set.ts"
 
-// Lists of their own: whoever only asks for a status takes no schema into a browser.
+// Plain lists: a browser that only asks for a status loads no schema.
 const attemptWeights = [
   "sent",
   "unknown",
@@ -26,9 +26,9 @@ const caseWeights = ["opened", "taken", "contested", "won", "lost"] as const
 /**
  * Facts about one attempt to charge, lightest first.
  *
- * `sent`: given to the acquirer. `unknown`: its answer did not come. `open`: a Pix or slip was issued. `review`: held for risk
- * analysis; `approved` and `rejected` are the verdicts of that analysis. `refused`, `expired`, `voided`: no money will come this
- * way. `confirmed`: the money was received, which nothing outweighs: a late payment is money all the same.
+ * `sent`: given to the acquirer. `unknown`: its answer did not come. `open`: a Pix or slip was issued. `review`: held for risk analysis;
+ * `approved` and `rejected` are the verdicts of that analysis. `refused`, `expired`, `voided`: no money will come this way. `confirmed`:
+ * the money was received, which outweighs everything: a late payment counts too.
  */
 export const AttemptFact = Schema.Literals(attemptWeights)
 export type AttemptFact = typeof AttemptFact.Type

@@ -1,5 +1,5 @@
 /**
- * Orders that nobody is expected to pay any more, and money that comes for them all the same.
+ * Orders that are no longer expected to be paid, and money that arrives for them anyway.
  *
  * What an order holds while it may be paid (the use of a coupon) is given back when it is given up. A late payment takes it again.
  */

@@ -12,8 +12,8 @@ import { capturedOf, type OrderFacts, settledOf } from "./status-rules.ts"
 /**
  * All in centavos, zero or more, and always `refunded + reserved + chargedBack ≤ captured`.
  *
- * What an acquirer reports cannot be refused, and it can report more going back than ever came in (a refund and a chargeback of
- * one payment crossing). What does not fit is not hidden in the sums but stands in `excess`, for a person to look at.
+ * What an acquirer reports cannot be refused, and it can report more going back than ever came in (a refund and a chargeback of one payment
+ * crossing). What does not fit is not hidden in the sums but is in `excess`, for a person to look at.
  */
 export interface Ledger {
   readonly captured: Centavos

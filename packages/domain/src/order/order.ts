@@ -69,7 +69,7 @@ export const OrderDetails = Schema.Struct({
   checkout: Schema.NullOr(CheckoutSnapshot),
   customerId: CustomerId,
   customer: CustomerDetails,
-  /** Null where nobody asked for one: a payer by link need not have said where they live. */
+  /** Null where none was asked for: a payer by link may pay without an address. */
   address: Schema.NullOr(Address),
   items: Schema.Array(OrderItem).check(Schema.isMaxLength(itemsMax)),
   /** Items less discounts, plus shipping: what is asked for before interest and passed-on fees. Centavos, at least one. */
@@ -111,7 +111,7 @@ export interface Refund {
   /** Centavos, zero or more. */
   readonly amount: Centavos
   readonly facts: FactSet<RefundFact>
-  /** Null where the acquirer gave the money back of its own accord. */
+  /** Null where the acquirer made the refund by itself. */
   readonly asked: RefundAsked | null
   /** Why it failed, in the acquirer's words, where it said. */
   readonly reason: string | null

@@ -17,7 +17,7 @@ export const OrderCommandName = Schema.Literals([
 /** The commands by name. */
 export type OrderCommandName = typeof OrderCommandName.Type
 
-/** What each means stands in `orderRefusalMeaning`. */
+/** `orderRefusalMeaning` explains each. */
 export const OrderRefusal = Schema.Literals([
   "NotPaid",
   "AlreadyCanceled",

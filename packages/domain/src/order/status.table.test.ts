@@ -1,5 +1,5 @@
-// The table of moves: what an order shows after each thing that can happen, from each status. The status is a function of the
-// facts and knows no table; this is what it gives when facts arrive in the usual order, and what is told to integrators.
+// The table of moves: what an order shows after each thing that can happen, from each status. The status is a function of the facts and
+// uses no table; this is its result when facts arrive in the usual order, as documented for integrators.
 
 import { describe, expect, it } from "vitest"
 import { stateAfter, stepOf, stepsOf } from "../../testing/machine/step.ts"
@@ -83,7 +83,7 @@ const latest = ({ attempts }: Order): number => attempts.at(-1)?.id ?? firstAtte
 const withFurtherAttempt = (order: Order, method: "pix" | "credit" = "credit"): Order =>
   evolve(order, attemptStarted(nextAttempt(order), method))
 
-/** The last attempt that stands like this; where there is none, a further attempt of the order. */
+/** The last attempt in this state; where there is none, a further attempt of the order. */
 const withAttempt = (order: Order, ...states: ReadonlyArray<AttemptFact>): readonly [Order, number] => {
   const fitting = order.attempts.findLast(({ facts }) => states.some((one) => one === attemptState(facts)))
   return fitting === undefined ? [withFurtherAttempt(order), nextAttempt(order)] : [order, fitting.id]
@@ -109,7 +109,7 @@ const happenings: Readonly<Record<string, (order: Order) => OrderStep>> = {
     order.attempts.length === 0
       ? told(withAttempt(order), "unknown")
       : stepOf(orderMachine, order, attemptUpdate(latest(order), "unknown")),
-  // The timer is set for an issued instrument, be it a Pix left open while the payer went on to a card.
+  // The timer is set for an issued instrument, also for a Pix left open while the payer went on to a card.
   "instrument expired (timer, asked again first)": (order) => {
     const open = order.attempts.find(({ facts }) => attemptState(facts) === "open")
     return stepOf(orderMachine, order, attemptUpdate(open?.id ?? nextAttempt(order), "expired"))

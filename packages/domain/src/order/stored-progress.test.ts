@@ -84,7 +84,7 @@ describe("what has been learned of an order", () => {
     expect(read({ ...progress, refunds })).toContain("a refund that says when it was requested")
   })
 
-  it("is nothing where a card contradicts its price, though nobody looked at the checks", () => {
+  it("is nothing where a card contradicts its price, although the checks were skipped", () => {
     const unchecked = Schema.decodeUnknownSync(StoredProgress)(saying(sent("pix"), { card: exampleCard }), {
       disableChecks: true,
     })

@@ -1,8 +1,8 @@
 /**
  * What has been learned of an order, as it is stored: a row for each attempt with every field that an attempt by any method can have.
  *
- * Earlier versions wrote the same rows, and this version still writes them. They also merged whatever an acquirer reported, so a row
- * of theirs may have the card network's number of a Pix: what its method cannot have is left out as the row is read. What no version
+ * Earlier versions wrote the same rows, and this version still writes them. They also merged anything that an acquirer reported, so their
+ * rows may have a card network's number for a Pix: fields that its method cannot have are left out when the row is read. What no version
  * can have written is refused as it is read, and the refusal says what is wrong.
  *
  * @see docs/decisions/orders.md#0225
@@ -65,7 +65,7 @@ export const StoredRefund = Schema.Struct({
   attempt: AttemptId,
   amount: Centavos,
   facts: Schema.Array(RefundFact),
-  /** Absent, like `way`, where the acquirer gave the money back of its own accord. */
+  /** Absent, like `way`, where the acquirer made the refund by itself. */
   requestedAt: Schema.optionalKey(Instant),
   way: Schema.optionalKey(RefundWay),
   reason: Schema.optionalKey(Schema.String),

@@ -88,7 +88,7 @@ describe("waiting_payment", () => {
       .thenSends()
   })
 
-  it("is not sent for an instrument nobody has to wait for", () => {
+  it("is not sent for an instrument that need not be waited for", () => {
     given(placed, attemptStarted(1, "pix"), orderCanceled)
       .when(attemptUpdate(1, "open"))
       .thenShows("canceled")

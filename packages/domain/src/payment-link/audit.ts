@@ -34,7 +34,7 @@ export type LinkBreach =
       readonly stored: LivePayment["standing"]
       readonly ofOrder: PaymentState["_tag"] | null
     }
-  /** The link takes one payment, this order paid it after another, and nobody would ever give that money back. */
+  /** The link takes one payment, this order paid it after another, and no refund of that money is planned. */
   | { readonly _tag: "DuplicateKept"; readonly order: OrderNumber }
 
 /** Everything that is wrong with a link and its log; nothing where both are as they should be. */

@@ -68,7 +68,7 @@ describe("a payment", () => {
     expect(outcomeOf(open, startPayment(2))).toEqual([paymentStarted(2)])
   })
 
-  it("waits for nobody where the link may be paid often", () => {
+  it("waits for no other payment where the link may be paid often", () => {
     const link = exampleLink({ expireAfterPayment: false }, paymentStarted(1), paymentReported(2, "confirmed"))
     expect(outcomeOf(link, startPayment(3))).toEqual([paymentStarted(3)])
   })
@@ -125,7 +125,7 @@ describe("a removal", () => {
     else expect(outcome).toBe(reason)
   })
 
-  it("is refused once paid, be it a link that may be paid often", () => {
+  it("is refused once paid, also for a link that may be paid often", () => {
     const link = exampleLink({ expireAfterPayment: false }, paymentReported(1, "confirmed"))
     expect(outcomeOf(link, removeLink())).toBe("AlreadyPaid")
   })

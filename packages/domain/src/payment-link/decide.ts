@@ -48,8 +48,8 @@ export const linkCommands: CommandRules<LinkTypes> = {
         reason: "TooManyInstallments",
         when: ({ terms }, { method }) => method !== undefined && installmentCountOf(method) > terms.installments,
       },
-      // Of a link that is paid once, one charge at a time: two payers who race could both be charged. A Pix or slip of another order
-      // does not block, or whoever opened one could keep everybody out; it is voided once a payment is confirmed.
+      // Of a link that is paid once, one charge at a time: two payers who race could both be charged. A Pix or slip of another order does
+      // not block: otherwise one payer could block all others. It is voided once a payment is confirmed.
       { reason: "PaymentInFlight", when: (link) => link.terms.expireAfterPayment && hasPaymentInFlight(link) },
     ],
     effects: (_, { order, method, at }) => [{ _tag: "PaymentStarted", order, method, at }],

@@ -9,7 +9,7 @@ import type { LinkChange, LinkCreated } from "./events.ts"
 import { isPastExpiry, isUsedUp } from "./link-status.ts"
 import type { LivePayment, PaymentFlag, PaymentLink } from "./payment-link.ts"
 
-/** The link as it stands the moment it is created. */
+/** The link at its creation. */
 export const linkCreated = ({ details, terms, at }: LinkCreated): PaymentLink => ({
   details,
   version: 1,

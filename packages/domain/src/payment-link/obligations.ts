@@ -11,7 +11,7 @@ export interface LinkObligation {
   readonly order: OrderNumber
 }
 
-/** Everything a link obliges us to, as it stands. */
+/** Everything that a link in this state obliges us to do. */
 export const linkObligationsOf = (link: PaymentLink): ReadonlyArray<LinkObligation> =>
   isUsedUp(link) || link.removedAt !== null
     ? link.payments.filter(({ standing }) => standing === "open").map(({ order }) => ({ _tag: "VoidPayment", order }))

@@ -34,7 +34,7 @@ export const linkTextLimits = {
 /** An amount that is asked for: at least one centavo. */
 export const AskedAmount = Centavos.check(Schema.isGreaterThanOrEqualTo(1))
 
-/** What is known of whoever is to pay, each part `null` where nothing is; the payer may say otherwise. */
+/** The known data of the payer, each part `null` where unknown; the payer may change it. */
 export const PrefilledCustomer = Schema.Struct({
   name: Schema.NullOr(FullName),
   email: Schema.NullOr(Email),

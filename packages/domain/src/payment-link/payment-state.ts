@@ -7,7 +7,7 @@ import { paidAttempts } from "../order/paid-attempts.ts"
 import { hasAttempt } from "../order/status-rules.ts"
 import type { PaymentState } from "./payment-link.ts"
 
-/** The weightiest that holds. A canceled order's charge is in flight all the same: money may still come of it. */
+/** The first of the ranking that holds. A canceled order's charge is still in flight: money may come. */
 export const paymentStateOf = (order: Order): PaymentState => {
   const paid = paidAttempts(order.attempts).at(0)
   if (paid !== undefined) return { _tag: "confirmed", at: paid.payment.confirmedAt }
@@ -15,7 +15,9 @@ export const paymentStateOf = (order: Order): PaymentState => {
   return hasAttempt(order, "open") ? { _tag: "open" } : { _tag: "ended" }
 }
 
-/** `goes_back`: the money was given back, is on its way, or the order knows that it owes it. `kept`: nobody would ever give it back. */
+/**
+ * `goes_back`: the money was refunded, is being refunded, or the order knows that it owes the refund. `kept`: it would never be refunded.
+ */
 export type DuplicateState = "goes_back" | "kept"
 
 /** What becomes of the money of an order that paid a link again, where the link takes one payment. */

@@ -10,7 +10,7 @@ export const LinkCommandName = Schema.Literals(["Update", "Remove", "StartPaymen
 /** The commands by name. */
 export type LinkCommandName = typeof LinkCommandName.Type
 
-/** What each means stands in `linkRefusalMeaning`. */
+/** `linkRefusalMeaning` explains each. */
 export const LinkRefusal = Schema.Literals([
   "AlreadyRemoved",
   "AlreadyPaid",

@@ -17,8 +17,8 @@ export const isExpiryPassed = (expiredAt: LocalDate | null, at: Instant): boolea
   expiredAt !== null && isAfter(saoPauloDate(at), expiredAt)
 
 /**
- * Whether a link may be given this last day: none, one that is not over, or the one it has already. A new link whose last day is over
- * could be paid by nobody. An old one keeps its day when something else about it is changed.
+ * Whether a link may be given this last day: none, one that is not over, or the one it has already. A new link whose last day is over could
+ * not be paid. An old one keeps its day when something else about it is changed.
  *
  * @param before - the link's day until now; null where it has none, or is new
  */

@@ -10,7 +10,7 @@ import type { ErasedPart } from "./personal-places.ts"
  *
  * @param value - as JSON has it; another value comes back as it was
  * @param places - see personal-places.ts
- * @param erased - what stands in the place of the person
+ * @param erased - the values that replace the person's
  */
 export const erasePlaces = (
   value: unknown,
@@ -19,7 +19,7 @@ export const erasePlaces = (
 ): unknown =>
   Object.entries(places).reduce((whole, [place, part]) => erasedAt(whole, place.split("."), part, erased), value)
 
-/** What stands in a place. Undefined where nothing does. */
+/** The value at a place. Undefined where there is none. */
 export const erasedValue = (part: ErasedPart, erased: CustomerDetails): string | null | undefined => {
   switch (part) {
     case "null":

@@ -1,5 +1,5 @@
 /**
- * What stands in the place of a person whose data was erased: values that every schema accepts, and that nobody takes for somebody's own.
+ * What replaces the data of an erased person: values that every schema accepts, and that are clearly no person's.
  *
  * @see docs/decisions/storage.md#0257
  */
@@ -15,7 +15,7 @@ const baseLength = 12
 
 /**
  * The document of an erased customer: made of the customer's id, so that no two customers of a company share one. It looks like a CNPJ,
- * and its root is one that this service accepts from nobody.
+ * with a root that this service never accepts.
  */
 export const erasedDocument = (customer: CustomerId): Document => {
   const base = `${reservedDocumentRoot}${customer
@@ -36,7 +36,7 @@ export const erasedDetails = (customer: CustomerId): CustomerDetails => ({
 /** Whether these are the details of a person who was erased. */
 export const isErasedPerson = ({ document }: Pick<CustomerDetails, "document">): boolean => isReservedDocument(document)
 
-/** What a webhook says once the person it told of is erased. It is sent to nobody. */
+/** The body of a webhook once its person is erased. It is not sent. */
 export const erasedWebhookBody = '{"erased":true}'
 
 /** What a repeated request is answered once the person it was about is erased: the answer it had told of them. */

@@ -1,5 +1,5 @@
 /**
- * A person's data: where it is stored, whose it is, and what stands in its place once it is erased.
+ * A person's data: where it is stored, whose it is, and what replaces it once it is erased.
  */
 export * from "./erase-places.ts"
 export * from "./erased-person.ts"

@@ -27,7 +27,7 @@ export const knownPerson = (given: ReadonlyArray<CustomerDetails>): KnownPerson 
   names: new Set(given.map(({ fullname }) => fullname)),
 })
 
-/** What is filled in of whoever is to pay. */
+/** The prefilled data of the payer. */
 export type Prefilled = Pick<PrefilledCustomer, "document" | "email" | "phone" | "name">
 
 /**

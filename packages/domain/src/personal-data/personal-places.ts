@@ -6,12 +6,12 @@
  */
 
 /**
- * What stands at a place once the person is erased: one of the values of `erasedDetails`, null, or nothing at all. `email_key` is what the
- * address is found by.
+ * What a place holds once the person is erased: one of the values of `erasedDetails`, null, or nothing. `email_key` is what the address is
+ * found by.
  */
 export type ErasedPart = "fullname" | "email" | "email_key" | "document" | "telephone" | "null" | "absent"
 
-/** The places of a column that holds JSON, or what stands in the column itself. */
+/** The places of a column that holds JSON, or what replaces the column itself. */
 export type PersonalColumn = ErasedPart | Readonly<Record<string, ErasedPart>>
 
 /** A table with data of customers. */

@@ -33,7 +33,7 @@ export interface MovingParts {
   readonly batches: ReadonlyArray<Batch>
 }
 
-/** Null where nothing stands in the way. */
+/** Null where nothing prevents it. */
 export const whyNotErased = ({ batches, orders, subscriptions }: MovingParts): WhyNotErased | null => {
   const running = subscriptions.filter((one) => subscriptionStatusOf(one) !== "canceled")
   if (running.length > 0) {

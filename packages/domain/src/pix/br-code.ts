@@ -74,7 +74,7 @@ export type BrCodeRefusal = typeof BrCodeRefusal.Type
  */
 export class BrCodeRefused extends Schema.TaggedError<BrCodeRefused>()("BrCodeRefused", { reason: BrCodeRefusal }) {}
 
-/** A reusable code: whoever has it may pay it, as often as they like. */
+/** A reusable code: any holder may pay it, any number of times. */
 export const encodeStaticCode = (code: StaticCode): Result.Result<BrCode, BrCodeRefused> => {
   const description = foldAscii(code.description ?? "", Math.max(0, descriptionRoom - code.key.length))
   return encode(code, {
@@ -110,7 +110,7 @@ export const subId = { gui: "00", key: "01", description: "02", location: "25", 
 /** What tells a Pix account from those of other arrangements. Lower case when written, any case when read. */
 export const pixGui = "br.gov.bcb.pix"
 
-/** Stands where a code has no txid of its own. */
+/** The txid of a code without its own. */
 export const noTxid = "***"
 
 const nameMax = 25

@@ -29,7 +29,7 @@ export interface AccessLetter {
 export class AccessMailer extends Context.Service<
   AccessMailer,
   {
-    /** Whether letters are sent at all. Where they are not, whoever invites is shown the link, once. */
+    /** Whether letters are sent at all. Otherwise the inviter sees the link, once. */
     readonly isSending: boolean
     /** Sends a letter, once each time it is asked. Nothing happens where none are sent. */
     readonly send: (letter: AccessLetter) => Effect.Effect<void, MailNotSent>

@@ -19,8 +19,8 @@ export class AccessSecrets extends Context.Service<
     /** What is stored of either, and searched for when it comes back. */
     readonly hashToken: (token: Redacted.Redacted<string>) => TokenHash
     /**
-     * A secret for somebody's authenticator, of 160 random bits: in base32 to be shown, and sealed to be kept. Sealed it says nothing, and
-     * only this service can open it, for this user.
+     * A secret for a user's authenticator, of 160 random bits: in base32 to be shown, and sealed to be stored. Sealed it reveals nothing,
+     * and only this service can open it, for this user.
      */
     readonly newTotpSecret: (
       user: UserId,

@@ -43,7 +43,7 @@ export interface ChargeRequest {
 }
 
 /**
- * Where a charge stands, by the acquirer.
+ * The state of a charge, by the acquirer.
  *
  * Of a charge that was made, `report` always has `tid`, the acquirer's name for it, which no other charge has. Beside it, by what is so:
  *
@@ -69,7 +69,7 @@ export interface RefundRequest {
 }
 
 /**
- * Where a refund stands, by the acquirer. `settled` and `failed` are final and are answered again as they were; after `processing` the next
+ * The state of a refund, by the acquirer. `settled` and `failed` are final and are answered again as they were; after `processing` the next
  * answer may say more. The report of `failed` has `reason`.
  */
 export interface RefundAnswer {
@@ -90,14 +90,14 @@ export class Acquirer extends Context.Service<
   Acquirer,
   {
     /**
-     * Charges once per key: under a key it knows it answers where that charge stands, whatever else is asked under it by now, and
-     * the same answer as before while nothing has happened. However often a key is asked at once, it is one charge and one answer.
-     * Under a voided key it charges nothing, ever, and answers `voided`.
+     * Charges once per key: under a known key it answers the state of that charge, even if the request differs, and the same answer as
+     * before while nothing has happened. Any number of concurrent requests under a key are one charge and one answer. Under a voided key it
+     * charges nothing, ever, and answers `voided`.
      */
     readonly charge: (request: ChargeRequest) => Effect.Effect<ChargeAnswer, OutcomeUnknown>
     /**
-     * Where the charge of a key stands, as `charge` would answer; none where no such charge was ever made. Of a key that was voided before
-     * it was charged: none, or `voided`.
+     * The state of a key's charge, as `charge` would answer; none where no such charge was ever made. Of a key that was voided before it
+     * was charged: none, or `voided`.
      */
     readonly find: (key: AttemptKey) => Effect.Effect<Option.Option<ChargeAnswer>, OutcomeUnknown>
     /**

@@ -5,9 +5,9 @@ import * as Schema from "effect/Schema"
 import { type StatusRules, statusBy } from "../machine/machine.ts"
 import type { Subscription } from "./subscription.ts"
 
-/** How a subscription stands, in a word. */
+/** The state of a subscription, in a word. */
 export const SubscriptionStatus = Schema.Literals(["active", "overdue", "canceled"])
-/** How a subscription stands, in a word. */
+/** The state of a subscription, in a word. */
 export type SubscriptionStatus = typeof SubscriptionStatus.Type
 
 /** The part of a subscription its status depends on. */

@@ -37,10 +37,20 @@ export class TextRefused extends Data.TaggedClass("TextRefused")<{
  */
 export const parseText = (input: string, limits: TextLimits): Result.Result<string, TextRefused> => {
   if (isTooLongToRead(input, limits)) return refused("too_long", limits)
+  if (printableAscii.test(input)) return parsePlain(input.trim(), limits)
   if (hasTooManyMarks(input)) return refused("marks", limits)
   const text = normalize(input, limits)
   const reason = refusalOf(text, limits)
   return reason === undefined ? Result.succeed(text) : refused(reason, limits)
+}
+
+/** Most texts are of printable ASCII: composing does not change them, each sign is one code point, and there is nothing that cannot be stored. */
+const printableAscii = /^[ -~]*$/u
+
+const parsePlain = (text: string, limits: TextLimits): Result.Result<string, TextRefused> => {
+  const { length } = text
+  if (length >= limits.min && length <= limits.max) return Result.succeed(text)
+  return refused(lengthRefusal(length, limits), limits)
 }
 
 /** Whether a text is refused before anything is done with it. */
@@ -75,8 +85,13 @@ const refusalOf = (text: string, { min, max, isMultiline = false }: TextLimits):
   if (text === "") return min > 0 ? "empty" : undefined
   if ((isMultiline ? unstorableInLines : unstorable).test(text)) return "control_character"
   const length = codePointLength(text)
-  if (length < min) return "too_short"
-  return length > max ? "too_long" : undefined
+  return length < min || length > max ? lengthRefusal(length, { min, max }) : undefined
+}
+
+/** Of a length that is out of bounds. */
+const lengthRefusal = (length: number, { min, max }: TextLimits): TextRefusal => {
+  if (length > max) return "too_long"
+  return length === 0 && min > 0 ? "empty" : "too_short"
 }
 
 // With the u flag a surrogate (Cs) matches only where its other half is missing.

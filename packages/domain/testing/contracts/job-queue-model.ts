@@ -57,7 +57,7 @@ export interface ModelClaim {
   readonly capacities?: ReadonlyArray<number> | null
 }
 
-type Fate = "Done" | "Again" | "Retry" | "Dead" | "Forgotten"
+type JobOutcome = "Done" | "Again" | "Retry" | "Dead" | "Forgotten"
 
 /** What can be done with a queue, and time that passes. */
 export type ModelStep =
@@ -71,7 +71,12 @@ export type ModelStep =
       readonly dueIn: number
     }
   | ({ readonly _tag: "Claim" } & ModelClaim)
-  | { readonly _tag: "Settle"; readonly claimsAgo: number; readonly fates: ReadonlyArray<Fate>; readonly dueIn: number }
+  | {
+      readonly _tag: "Settle"
+      readonly claimsAgo: number
+      readonly outcomes: ReadonlyArray<JobOutcome>
+      readonly dueIn: number
+    }
   | { readonly _tag: "Withdraw"; readonly names: ReadonlyArray<number> }
   | { readonly _tag: "Reschedule"; readonly name: number; readonly dueIn: number }
   | { readonly _tag: "EndLeases" }
@@ -113,7 +118,7 @@ export const modelSteps: fc.Arbitrary<ModelStep> = fc.oneof(
     weight: 5,
     arbitrary: modelStep("Settle", {
       claimsAgo: fc.nat({ max: 2 }),
-      fates: fc.array(fc.constantFrom<Fate>("Done", "Again", "Retry", "Dead", "Forgotten"), {
+      outcomes: fc.array(fc.constantFrom<JobOutcome>("Done", "Again", "Retry", "Dead", "Forgotten"), {
         minLength: 5,
         maxLength: 5,
       }),
@@ -235,17 +240,17 @@ const expectFair = (
 
 const settleOnBoth = Effect.fnUntraced(function* (
   model: Model,
-  { claimsAgo, dueIn, fates }: Omit<Extract<ModelStep, { _tag: "Settle" }>, "_tag">,
+  { claimsAgo, dueIn, outcomes }: Omit<Extract<ModelStep, { _tag: "Settle" }>, "_tag">,
 ) {
   if (model.claims.length === 0) return
   const queue = yield* JobQueue
   const { jobs, lease } = nth(model.claims.toReversed(), claimsAgo)
   const lost: Array<JobId> = []
   const settlements = jobs.flatMap(({ id }, at): ReadonlyArray<Settlement> => {
-    const fate = nth(fates, at)
-    if (fate === "Forgotten") return []
+    const outcome = nth(outcomes, at)
+    if (outcome === "Forgotten") return []
     const held = model.waiting.find((waiting) => waiting.id === id && waiting.lease === lease)
-    const settlement = settlementOf(fate, id, model.now, dueIn)
+    const settlement = settlementOf(outcome, id, model.now, dueIn)
     if (held === undefined) lost.push(id)
     else settleInModel(model, held, settlement)
     return [settlement]
@@ -253,9 +258,14 @@ const settleOnBoth = Effect.fnUntraced(function* (
   expect(ascending(yield* queue.settle(lease, settlements))).toStrictEqual(ascending(lost))
 })
 
-const settlementOf = (fate: Exclude<Fate, "Forgotten">, job: JobId, now: Instant, dueIn: number): Settlement => {
-  if (fate === "Again" || fate === "Retry") return { _tag: fate, job, dueAt: instant(now + dueIn) }
-  return fate === "Dead" ? { _tag: fate, job, reason: `given up at ${now}`, at: now } : { _tag: fate, job }
+const settlementOf = (
+  outcome: Exclude<JobOutcome, "Forgotten">,
+  job: JobId,
+  now: Instant,
+  dueIn: number,
+): Settlement => {
+  if (outcome === "Again" || outcome === "Retry") return { _tag: outcome, job, dueAt: instant(now + dueIn) }
+  return outcome === "Dead" ? { _tag: outcome, job, reason: `given up at ${now}`, at: now } : { _tag: outcome, job }
 }
 
 const settleInModel = (model: Model, held: ModelJob, settlement: Settlement): void => {
@@ -329,7 +339,7 @@ export const drainBoth = Effect.fnUntraced(function* (model: Model) {
     for (const name of queueNames) {
       if ((yield* queue.nextDueIn(name)) !== due) continue
       expect(yield* claimFromBoth(model, { queue: name, limit: 3, millis: 1 })).not.toStrictEqual([])
-      yield* settleOnBoth(model, { claimsAgo: 0, dueIn: 0, fates: ["Done"] })
+      yield* settleOnBoth(model, { claimsAgo: 0, dueIn: 0, outcomes: ["Done"] })
     }
   }
 })

@@ -686,8 +686,8 @@ export const jobQueueContract = (
           const queue = yield* JobQueue
           yield* queue.enqueue([numberedJob(company, 1)])
           const counted: Array<number> = []
-          const fates = ["Retry", "Retry", "Again", "Again", "Retry", "Done"] as const
-          for (const [n, _tag] of fates.entries()) {
+          const outcomes = ["Retry", "Retry", "Again", "Again", "Retry", "Done"] as const
+          for (const [n, _tag] of outcomes.entries()) {
             const [job] = yield* claim(`lease ${n}`)
             if (job === undefined) throw new Error("there is no job")
             counted.push(job.claims)
@@ -1232,13 +1232,13 @@ const giveBack = Effect.fnUntraced(function* (lease: string, jobs: ReadonlyArray
 /** Settles the first as done, the second as to be done again, the third as given up, the fourth as failed, and so on. */
 const everyFate = (jobs: ReadonlyArray<Job>): ReadonlyArray<Settlement> =>
   jobs.map(({ id: job }, at) => {
-    const fates: ReadonlyArray<Settlement> = [
+    const outcomes: ReadonlyArray<Settlement> = [
       { _tag: "Done", job },
       { _tag: "Again", job, dueAt: later(15) },
       { _tag: "Dead", job, reason: "given up", at: later(5) },
       { _tag: "Retry", job, dueAt: later(15) },
     ]
-    return nth(fates, at)
+    return nth(outcomes, at)
   })
 
 const atOnce = <A, E, R>(count: number, make: (n: number) => Effect.Effect<A, E, R>) =>

@@ -117,7 +117,7 @@ const happenings: ReferenceMachine<OrderTypes>["happenings"] = [
   happening("outcome unknown", (place) =>
     place.state.attempts.length === 0 ? updateOf("unknown")(place) : updateOfLatest("unknown")(place),
   ),
-  // The timer is set for an issued instrument, be it a Pix left open while the payer went on to a card.
+  // The timer is set for an issued instrument, also for a Pix left open while the payer went on to a card.
   happening("instrument expired (timer, asked again first)", (place) =>
     trying(place, attemptUpdate(lastIn(place.state, ["open"])?.id ?? place.state.attempts.length + 1, "expired")),
   ),

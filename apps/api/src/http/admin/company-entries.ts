@@ -28,14 +28,14 @@ type Ask<A, R, E = never> = Effect.Effect<A, E | StorageUnavailable, R>
 
 /** How something is created. */
 export interface Creating<Input, Entry, R> extends Pick<Taking<Input>, "body"> {
-  /** What else is wrong with a body that has faults: what it refers to is looked up all the same. */
+  /** More faults of a faulty body: its references are looked up in any case. */
   readonly faultsBeside?: (company: CompanyId, body: unknown) => Ask<ReadonlyArray<Fault>, R>
   /** Part of the unit of the idempotency key. Fails where only the store could know better. */
   readonly add: (company: CompanyId, input: Input, createdAt: Instant) => Ask<Entry, R, InvalidFields>
   readonly view: (entry: Entry) => unknown
 }
 
-/** A refusal is not kept under the key: what is wrong can be mended, and the same request sent again. */
+/** A refusal is not stored under the key: the caller can correct it and send the same request again. */
 export const createEntry = <Input, Entry, R>(
   params: OfCompany,
   { body, faultsBeside = () => Effect.succeed([]), add, view }: Creating<Input, Entry, R>,
@@ -102,8 +102,8 @@ export const listEntries = <Entry, View, R>(
   }).pipe(orServerError)
 
 /**
- * @param remove - by a name that could be one's; false where the company has no such entry
- * @param sentence - what is answered once it is done
+ * @param remove - by a well-formed name; false where the company has no such entry
+ * @param sentence - the answer's message
  */
 export const removeEntry = <Name, E, R>(
   params: OfCompany,

@@ -102,7 +102,7 @@ export const customers = HttpApiBuilder.group(BackOffice, "customers", (handlers
   ),
 )
 
-/** With where it is told of its orders. */
+/** With its webhook's URL. */
 const shownCompany = Effect.fnUntraced(function* (company: Company) {
   const { find } = yield* WebhookEndpointRepository
   return companyView(company, Option.getOrNull(yield* find(company.id)))
@@ -129,7 +129,7 @@ const create = createCompany("admin", (company) => companyView(company, null))
 /**
  * Read and written in one unit: of two changes at once neither is lost.
  *
- * @param body - the fields that whoever asks may change
+ * @param body - the fields that the caller may change
  */
 export const updateCompany = <E, R>(
   params: OfCompany,

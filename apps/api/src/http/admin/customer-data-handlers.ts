@@ -1,5 +1,5 @@
 /**
- * The administration API: what is stored of a customer, and its erasure. The command line does the same with it.
+ * The administration API: a customer's stored data, and its erasure. The command line does the same.
  */
 import { eraseCustomer, exportCustomer, once } from "@vintem/application"
 import {
@@ -58,7 +58,7 @@ const exportData = (params: OfCustomer) =>
     return { data: customerDataView(yield* exportCustomer({ company, customer }), base) }
   }).pipe(Effect.catchTags(orNotFound), orServerError)
 
-/** A refusal is not kept under the key: what stands in the way can be ended, and the same request sent again. */
+/** A refusal is not stored under the key: the caller can end what prevents it and send the same request again. */
 const eraseData = (params: OfCustomer) =>
   operation(
     { body: unread, isOptional: true },

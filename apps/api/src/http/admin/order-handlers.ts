@@ -13,13 +13,15 @@ import {
 import {
   BackOffice,
   companyIdFromPath,
+  foundOrderView,
   NotFound,
   orderHistoryView,
   orderNumberFromPath,
+  publicKeyFromPath,
   refundBody,
   resolveBody,
 } from "@vintem/contract"
-import { CardAttempts, OrderRepository, WebhookDeliveryRepository } from "@vintem/domain/ports"
+import { CardAttempts, CompanyRepository, OrderRepository, WebhookDeliveryRepository } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { operatorScope } from "../edge/keyed.ts"
@@ -29,11 +31,12 @@ import { orServerError } from "../edge/server-error.ts"
 import { getOrder, listOrders } from "../public/order-handlers.ts"
 import { worker } from "./company-of.ts"
 
-/** Whoever hangs up changes nothing: what was begun at the acquirer is brought to its end. */
+/** A disconnected client does not stop it: what began at the acquirer is completed. */
 const uninterruptible = { uninterruptible: true }
 
 export const orders = HttpApiBuilder.group(BackOffice, "orders", (handlers) =>
   handlers
+    .handle("find", ({ params }) => orServerError(findOrder(params.number_or_key)))
     .handle("list", ({ params, query }) => listOrders(worker(params), query))
     .handle("get", ({ params }) => Effect.map(getOrder(worker(params), params), (data) => ({ data })))
     .handleRaw(
@@ -70,6 +73,19 @@ export const orders = HttpApiBuilder.group(BackOffice, "orders", (handlers) =>
       }).pipe(orServerError),
     ),
 )
+
+/** By its number or its public key, of whichever company: for the administration and for operators. */
+const findOrder = Effect.fnUntraced(function* (text: string) {
+  const orders = yield* OrderRepository
+  const companies = yield* CompanyRepository
+  const number = orderNumberFromPath(text)
+  const key = publicKeyFromPath(text)
+  const byNumber = Option.isSome(number) ? yield* orders.findByNumber(number.value) : Option.none()
+  const found = Option.isNone(byNumber) && Option.isSome(key) ? yield* orders.findByPublicKey(key.value) : byNumber
+  if (Option.isNone(found)) return yield* new NotFound()
+  const company = yield* companies.find(found.value.order.details.company)
+  return Option.isNone(company) ? yield* new NotFound() : { data: foundOrderView(found.value.order, company.value) }
+})
 
 interface Path {
   readonly company: string

@@ -1,5 +1,5 @@
 /**
- * The back office: where a company is told of its orders.
+ * The back office: a company's webhook.
  */
 import {
   configureWebhook,

@@ -1,8 +1,8 @@
 /**
- * The script and the style of pages, bundled of the sources of `apps/pay` or `apps/panel` when somebody first asks for a page.
+ * The script and the style of pages, bundled from the sources of `apps/pay` or `apps/panel` with the first request of a page.
  *
- * What was bundled is kept with the dependencies, beside the hashes of all it was made of: a start whose sources are the same finds it there.
- * Where that folder cannot be written, it is bundled once more by each process.
+ * The bundle is stored with the dependencies, with the hashes of its sources: a later start with the same sources uses it. Where that
+ * folder cannot be written, each process bundles again.
  */
 import { createHash } from "node:crypto"
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises"
@@ -14,9 +14,9 @@ import type { Metafile } from "esbuild"
 export interface BrowserPart {
   readonly script: string
   readonly style: string
-  /** What the script asks for beside itself, by name: at once, or when it is needed. The name changes with the bytes. */
+  /** The script's other files, by name: loaded at once, or when they are needed. The name changes with the bytes. */
   readonly chunks: Readonly<Record<string, string>>
-  /** The names of those that it asks for at once. */
+  /** The names of those that are loaded at once. */
   readonly atOnce: ReadonlyArray<string>
 }
 
@@ -34,7 +34,7 @@ const kept = join(root, "node_modules", ".cache", "vintem")
 /** Of spring 2022. Browsers of Android are brought up to date apart from the phone, those of older iPhones no further than that. */
 const oldestBrowsers = ["chrome100", "safari15.4", "firefox100"]
 
-/** What decides beside the sources: which bundler, and what this file asks of it. */
+/** What decides besides the sources: the bundler, and this file's settings. */
 const otherInputs = ["esbuild/package.json", "./browser-part.ts"].map((name) =>
   fileURLToPath(import.meta.resolve(name)),
 )
@@ -94,7 +94,7 @@ const bundled = async ({ script, style }: BrowserSources): Promise<Kept> => {
     inputs,
     script: entry,
     style: look,
-    // What a library would ask for in a function that nobody calls is left out.
+    // What a library imports in a function that is never called is left out.
     chunks: Object.fromEntries(Object.entries(chunks).filter(([name]) => needed.includes(name))),
     atOnce: parts(["import-statement"]),
   }

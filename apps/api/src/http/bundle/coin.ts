@@ -1,5 +1,5 @@
 /**
- * The picture that stands beside the title of every page.
+ * The icon of every page.
  */
 
 /** A coin. */

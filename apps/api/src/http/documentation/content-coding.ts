@@ -6,7 +6,7 @@
 const codings = ["br", "gzip", "identity"] as const
 export type Coding = (typeof codings)[number]
 
-/** The best coding that the caller takes. Whoever refuses all of them, the plain text included, gets the plain text. */
+/** The best coding that the caller accepts. A caller that refuses all of them, also plain text, gets plain text. */
 export const codingFor = (acceptEncoding: string): Coding => {
   const weights = new Map(acceptEncoding.split(",").map(weighed))
   const isTaken = (coding: Coding) => (weights.get(coding) ?? weights.get("*") ?? 0) > 0

@@ -9,12 +9,12 @@ import { keptText } from "./kept-text.ts"
 import { type DescribedSide, referencePage, referencePolicy, referenceStart } from "./reference-page.ts"
 import { referenceScript } from "./reference-script.ts"
 
-/** A side and its description, which is made when somebody asks for it: it takes longer than the rest of a start. */
+/** A side and its description, which is made with the first request: it takes longer than the rest of a start. */
 interface DocumentedSide extends DescribedSide {
   readonly description: () => OpenApi.OpenAPISpec
 }
 
-/** In the order in which one comes to need them. */
+/** In the order in which readers need them. */
 const sides: ReadonlyArray<DocumentedSide> = [
   { slug: "public", title: "Public API", path: "/openapi.json", description: () => OpenApi.fromApi(PublicApi) },
   {

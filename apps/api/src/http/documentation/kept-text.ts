@@ -83,7 +83,7 @@ const compressed = (
     compress((error, result) => resume(error === null ? Effect.succeed(result) : Effect.die(error)))
   })
 
-/** Both run beside the event loop. */
+/** Both run outside of the event loop. */
 const encode: Readonly<Record<Coding, (bytes: Buffer) => Effect.Effect<Uint8Array>>> = {
   br: (bytes) =>
     compressed((done) => brotliCompress(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }, done)),

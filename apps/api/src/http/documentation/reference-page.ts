@@ -12,9 +12,9 @@ export interface DescribedSide {
 }
 
 /**
- * Nothing is fetched from elsewhere, no script stands in the markup and none is made of text: the browser sees to it.
+ * Nothing is fetched from other hosts, the markup holds no script, and no text becomes one: the browser enforces this.
  *
- * Styles are made by the script as it runs, so their hashes cannot be told in advance.
+ * The script makes styles as it runs, so their hashes are not known in advance.
  */
 export const referencePolicy = [
   "default-src 'none'",

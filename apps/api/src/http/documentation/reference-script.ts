@@ -6,7 +6,7 @@ import { HttpRouter } from "effect/http"
 import { HttpApi, HttpApiScalar } from "effect/http-api"
 
 /**
- * The text of the script. Making it takes some 25 MB, which a service whose reference nobody reads need not hold.
+ * The text of the script. Making it takes some 25 MB, which a service only holds once its reference is read.
  *
  * The library gives the script as a part of a page that has everything in its markup. Our page allows no script in its markup, so the
  * script is taken out of the library's page and sent by itself.

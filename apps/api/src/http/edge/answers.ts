@@ -15,7 +15,7 @@ export const errorText = (error: ApiError): StoredAnswer => {
   return answerText(status, body)
 }
 
-/** What is wrong with a request. Many are, so no error is made of it. */
+/** The faults of a request. They are frequent, so no error object is made. */
 export const invalidText = (refusal: Pick<InvalidFields, "faults">): StoredAnswer =>
   answerText(errorStatus.Invalid, invalidBody(refusal))
 

@@ -1,7 +1,7 @@
 /**
- * For which company an operation is asked, whoever asks: an integrator by its key, or somebody who works on the company.
+ * The company of a request, for both kinds of callers: an integrator with its key, or a user of the back office.
  *
- * Operations that both have are given how it is found out, and find it out when the request was read.
+ * Operations for both get this function, and call it once the request was read.
  */
 import { Caller } from "@vintem/contract"
 import type { Company } from "@vintem/domain/company"
@@ -14,7 +14,7 @@ export interface Asking {
   readonly keyScope: string
 }
 
-/** How it is found out. */
+/** Finds the company of a request. */
 export type Asker<E, R> = Effect.Effect<Asking, E, R>
 
 /** By the key of the request. */

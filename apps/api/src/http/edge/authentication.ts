@@ -29,12 +29,13 @@ export const companies = Layer.effect(
             const { company, key } = found.value
             return Effect.flatMap(takeRequest(String(key.id)), (seconds) => {
               if (seconds !== null) return Effect.succeed(tooManyRequests(seconds))
-              return scope !== undefined && key.scopes.includes(scope)
-                ? handler.pipe(
-                    Effect.provideService(Caller, { company, key }),
-                    Effect.provideService(Acting, { _tag: "ApiKey", key: key.id }),
-                  )
-                : Effect.succeed(lacking(scope))
+              if (scope === undefined || !key.scopes.includes(scope)) return Effect.succeed(lacking(scope))
+              return Effect.updateContext(handler, (context: Context.Context<never>) =>
+                context.pipe(
+                  Context.add(Caller, { company, key }),
+                  Context.add(Acting, { _tag: "ApiKey", key: key.id }),
+                ),
+              )
             })
           }),
           Effect.catchTag("StorageUnavailable", storageFailed),
@@ -44,7 +45,7 @@ export const companies = Layer.effect(
   }),
 )
 
-/** Answers to keys that may not do what they ask for: whoever asks again and again makes us build nothing. */
+/** Answers to keys without the scope, built in advance: repeated requests build nothing. */
 const lackingByScope = new Map(ApiKeyScope.literals.map((scope) => [scope, preparedAnswer(scopeMissing(scope))]))
 
 const fault = preparedAnswer(new ServerError())

@@ -1,5 +1,5 @@
 /**
- * Tokens of the service's own, which whoever has them is believed, and what a wrong token of any kind costs.
+ * The service's own bearer tokens, and how wrong tokens of any kind are counted.
  */
 import { timingSafeEqual } from "node:crypto"
 import { ServerError, Unauthenticated } from "@vintem/contract"
@@ -18,8 +18,8 @@ export const isTokenOf = (token: Redacted.Redacted<string>) =>
   })
 
 /**
- * Gives the answer to a request without a valid token: 401, with what is asked for instead. Each is counted, and past the limit its
- * visitor is told to wait.
+ * The answer to a request without a valid token: 401 with the challenge. Each is counted by address; past the limit the answer says how
+ * long to wait.
  */
 export const unauthenticated = Effect.map(Effect.all([RateLimits, TrustedProxies]), ([{ takeFailure }, proxies]) =>
   visitorOf.pipe(

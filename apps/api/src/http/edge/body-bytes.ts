@@ -7,10 +7,10 @@ import { ByteSize, Effect, Result } from "effect"
 import { HttpIncomingMessage, type HttpServerRequest } from "effect/http"
 import { NodeRequest } from "./node-request.ts"
 
-/** Why there are no bytes: there are more than `bodyBytesMax`, or whoever sent them stopped before the end. */
+/** Why there are no bytes: there are more than `bodyBytesMax`, or the client stopped before the end. */
 export type NoBytes = "too_large" | "broken_off"
 
-/** What cannot be read is no failure here: what is answered to it is for the caller to say. */
+/** An unreadable body is no failure here: the caller decides the answer. */
 export const bodyBytes = (
   request: HttpServerRequest.HttpServerRequest,
 ): Effect.Effect<Result.Result<Uint8Array, NoBytes>> => {

@@ -1,8 +1,8 @@
 /**
  * One text for equal JSON, whatever the order of its fields: what a fingerprint is made of.
  *
- * It keeps its own stack: a body may nest deeper than functions can call each other, and be wider than a call has room for. Both are sent
- * by whoever wants it to take long, so it makes one pass, and no text but those that it puts together in the end.
+ * It keeps its own stack: a body may nest deeper than the call stack allows, and be wider than a call's arguments. Attackers send both to
+ * make it slow, so it makes one pass and no intermediate texts.
  */
 export const canonicalJson = (value: unknown): string => {
   const parts: Array<string> = []
@@ -39,7 +39,7 @@ interface Begun {
   at: number
 }
 
-/** Undefined for what has nothing in it, be it a text, a number, a boolean or null. */
+/** Undefined for values without parts: a text, a number, a boolean or null. */
 const beginning = (value: unknown): Begun | undefined => {
   if (Array.isArray(value)) return { names: null, values: value, at: 0 }
   if (typeof value !== "object" || value === null) return undefined

@@ -18,7 +18,7 @@ export const clientAddressOf = Effect.gen(function* () {
 })
 
 /**
- * Whom requests are counted for where nobody is known: the network of the client's address, which is the address itself in IPv4 and
- * its /64 in IPv6. Clients without an address are counted as one.
+ * The key by which unauthenticated requests are counted: the network of the client's address, which is the address itself in IPv4 and its
+ * /64 in IPv6. Clients without an address are counted as one.
  */
 export const visitorOf = Effect.map(clientAddressOf, Option.match({ onNone: () => "unknown", onSome: visitorNetwork }))

@@ -70,7 +70,7 @@ describe("an answer", () => {
 })
 
 describe("the log of a request that failed", () => {
-  it("tells what is behind an error of the server, and not the address that was asked for", async () => {
+  it("logs the cause of an error of the server, and not the requested address", async () => {
     const { status, log } = await asked(`/broken/${typed}?card=${typed}`)
     expect(status).toBe(500)
     expect(log).toContain("the connection broke")

@@ -9,9 +9,10 @@
 import { randomUUID } from "node:crypto"
 import { CameFrom } from "@vintem/application"
 import { MethodNotAllowed, NotFound, PayloadTooLarge, ServerError } from "@vintem/contract"
-import { Cause, Clock, Effect, Option } from "effect"
+import { Cause, Clock, Context, Effect, LogLevel, Option, References } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { RequestMeter } from "../../metrics/request-meter.ts"
+import { RequestLog } from "../../request-log.ts"
 import { Traces } from "../../tracing/traces.ts"
 import { failed } from "./answers.ts"
 import { TrustedProxies } from "./client-address-of.ts"
@@ -22,7 +23,7 @@ import { protectiveHeaders } from "./protective-headers.ts"
 import { requestIdFrom } from "./request-id.ts"
 import type { MatchedPath, RouteTable } from "./route-table.ts"
 
-/** @param isHttpsOnly - whether browsers are told to ask over https from now on */
+/** @param isHttpsOnly - whether browsers are told to use only https from now on */
 export const layer = <R = never>(
   routes: RouteTable,
   isHttpsOnly: Effect.Effect<boolean, never, R> = Effect.succeed(false),
@@ -34,48 +35,61 @@ export const layer = <R = never>(
       const traces = yield* Traces
       const { networks } = Option.getOrElse(yield* Effect.serviceOption(TrustedProxies), () => ({ networks: [] }))
       const protective = protectiveHeaders(yield* isHttpsOnly)
+      const logRequest = yield* RequestLog
+      const isLogged = LogLevel.isLessThanOrEqualTo(yield* References.MinimumLogLevel, "Info")
       return <E, Needed>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, Needed>) =>
-        Effect.gen(function* () {
-          const request = yield* HttpServerRequest.HttpServerRequest
-          const clock = yield* Clock.Clock
-          const begun = clock.monotonicTimeNanosUnsafe()
-          const path = pathOf(request)
-          const matched = routes(path)
-          const given = request.headers["x-request-id"]
-          const id = (given === undefined ? undefined : requestIdFrom(given)) ?? randomUUID()
-          const exchange = new Exchange(id, request, networks)
-          const response = yield* app.pipe(
-            Effect.catchCause((cause) => answerTo(cause, request, matched)),
-            (work) =>
-              traces.request({ method: request.method, routeOf: matched.routeOf, headers: request.headers }, work),
-            Effect.annotateLogs("request_id", id),
-            Effect.provideService(CameFrom, exchange),
-            Effect.provideService(CurrentExchange, exchange),
-          )
-          const { status } = response
-          const millis = Number(clock.monotonicTimeNanosUnsafe() - begun) / 1e6
-          yield* Effect.annotateLogs(requestLine, {
-            request_id: id,
-            method: request.method,
-            path: matched.logged,
-            status,
-            ms: Math.round(millis * 100) / 100,
-          })
-          answered({ method: request.method, route: matched.routeOf(request.method), status, seconds: millis / 1e3 })
-          const headers = exchange.headers
-          Object.assign(headers, protective, headersForEveryPage(path))
-          const cacheControl = response.headers["cache-control"]
-          if (cacheControl !== undefined) headers["cache-control"] = cacheControl
-          headers["x-request-id"] = id
-          // A kept connection would keep the process: whoever asked is told that this was the last answer.
-          if (yield* isStopping) headers["connection"] = "close"
-          return HttpServerResponse.setHeaders(exchange.changed(response), headers)
-        })
+        Effect.withFiber<HttpServerResponse.HttpServerResponse, E, Needed | HttpServerRequest.HttpServerRequest>(
+          (fiber) => {
+            const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
+            const clock = fiber.getRef(Clock.Clock)
+            const begun = clock.monotonicTimeNanosUnsafe()
+            const path = pathOf(request)
+            const matched = routes(path)
+            const given = request.headers["x-request-id"]
+            const id = (given === undefined ? undefined : requestIdFrom(given)) ?? randomUUID()
+            const exchange = new Exchange(id, request, networks)
+
+            const finished = (response: HttpServerResponse.HttpServerResponse) => {
+              const { status } = response
+              const millis = Number(clock.monotonicTimeNanosUnsafe() - begun) / 1e6
+              if (isLogged) {
+                const ms = Math.round(millis * 100) / 100
+                const at = clock.currentTimeMillisUnsafe()
+                logRequest({ id, method: request.method, path: matched.logged, status, ms, at }, fiber)
+              }
+              answered({
+                method: request.method,
+                route: matched.routeOf(request.method),
+                status,
+                seconds: millis / 1e3,
+              })
+              const headers = exchange.headers
+              Object.assign(headers, protective, headersForEveryPage(path))
+              const cacheControl = response.headers["cache-control"]
+              if (cacheControl !== undefined) headers["cache-control"] = cacheControl
+              headers["x-request-id"] = id
+              // An open connection would keep the process running: this answer closes its connection.
+              if (isStopping()) headers["connection"] = "close"
+              return HttpServerResponse.setHeaders(exchange.changed(response), headers)
+            }
+
+            return Effect.catchCause(app, (cause) => answerTo(cause, request, matched)).pipe(
+              (work) =>
+                traces.request({ method: request.method, routeOf: matched.routeOf, headers: request.headers }, work),
+              Effect.map(finished),
+              Effect.updateContext((context: Context.Context<Needed>) =>
+                context.pipe(
+                  Context.add(References.CurrentLogAnnotations, { request_id: id }),
+                  Context.add(CameFrom, exchange),
+                  Context.add(CurrentExchange, exchange),
+                ),
+              ),
+            )
+          },
+        )
     }),
     { global: true },
   )
-
-const requestLine = Effect.logInfo("request")
 
 /** The path alone: a query may hold a document. */
 const pathOf = ({ url }: HttpServerRequest.HttpServerRequest): string => {
@@ -84,7 +98,7 @@ const pathOf = ({ url }: HttpServerRequest.HttpServerRequest): string => {
 }
 
 /**
- * Generic in its error: the router has to see that what was not handled is still in there.
+ * Generic in its error: the router has to see the unhandled errors in its type.
  */
 const answerTo = <E>(
   cause: Cause.Cause<E>,
@@ -108,13 +122,13 @@ const notAllowed = failed(new MethodNotAllowed())
 const tooLarge = failed(new PayloadTooLarge())
 const fault = failed(new ServerError())
 
-/** An error of the HTTP server repeats the address it was asked for in its message: what is behind it is logged, and its kind. */
+/** An error of the HTTP server repeats the requested address in its message: so only its kind and its cause are logged. */
 const loggedFault = (cause: Cause.Cause<unknown>, error: unknown): unknown =>
   HttpServerError.isHttpServerError(error) ? { kind: error.reason._tag, cause: error.reason.cause } : cause
 
 /**
- * A path that exists under other methods says which; any other path does not exist. Nor does one that the router would not take
- * for its own method: a parameter too long, or one that cannot be decoded.
+ * A path that exists under other methods lists them; any other path does not exist. Nor does one that the router would refuse for its own
+ * method: with a parameter that is too long or cannot be decoded.
  */
 const notRouted = ({ method }: HttpServerRequest.HttpServerRequest, matched: MatchedPath) => {
   const methods = matched.methods()

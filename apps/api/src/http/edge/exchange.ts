@@ -1,5 +1,5 @@
 /**
- * A request and its answer: what is known of the request while it is answered, and what has to stand in whatever answer it gets.
+ * A request and its answer: what is known of the request while it is answered, and the headers that every answer needs.
  */
 import type { Networks } from "@vintem/adapters"
 import type { AuditOrigin } from "@vintem/domain/audit"

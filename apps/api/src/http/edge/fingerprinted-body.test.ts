@@ -1,5 +1,5 @@
 /**
- * What of a card gets into what is fingerprinted, however the request spells it, and wherever else it puts it.
+ * Which card data the fingerprinted body has, however the request spells it and wherever it puts it.
  */
 import { decodeCheckoutOrder, decodeLinkPayment, decodeOrderPayment, decodeSingleOrder } from "@vintem/contract"
 import { LocalDate } from "@vintem/domain/calendar"
@@ -115,8 +115,8 @@ describe.each(Object.keys(readers))("what is fingerprinted of %s", (reader) => {
   })
 })
 
-describe("what is fingerprinted of a checkout order", () => {
-  it("has what else stands in its payment", () => {
+describe("the fingerprinted body of a checkout order", () => {
+  it("has the other fields of its payment", () => {
     const terms = [{}, { apply_interest: true }, { custom_total: 50 }, { custom_quantity: 3 }]
     const counted = terms.map((parts) => countedBy("a checkout order", credit(parts)))
     expect(counted).not.toContain(null)
@@ -124,7 +124,7 @@ describe("what is fingerprinted of a checkout order", () => {
   })
 })
 
-describe("what is fingerprinted of a request that pays nothing", () => {
+describe("the fingerprinted body of a request without payment", () => {
   it.each([[null], [[]], ["text"], [7], [{}], [{ name: "x", nested: { payment: 1 } }]])(
     "is the body as it came: %j",
     (body) => {
@@ -132,7 +132,7 @@ describe("what is fingerprinted of a request that pays nothing", () => {
     },
   )
 
-  it("is the body without a payment that nobody reads", () => {
+  it("is the body without a payment that is not read", () => {
     for (const payment of [card, { card }, number, [card], null]) {
       expect(fingerprintedBody({ name: "x", payment }, null)).toEqual({ name: "x", payment: null })
     }

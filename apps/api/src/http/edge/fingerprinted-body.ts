@@ -1,9 +1,9 @@
 /**
- * What of a body is fingerprinted: all of it, but of the payment only how it was read, and of the card only what is stored anyway.
+ * The part of a body that is fingerprinted: all of it, but the payment only as it was read, and of the card only what is stored anyway.
  *
- * Whoever has fingerprints, and the key they are made under, can try bodies until one fits. So nothing may be part of one that must
- * not be found that way: of a card number the first six and last four digits are, the security code is not. What stands in the payment
- * under a name that nobody reads is left out with it, as is whatever stands where a card should be and is none.
+ * An attacker with fingerprints and their key can try bodies until one fits. So a fingerprint covers no secret: of a card number only the
+ * first six and last four digits, and not the security code. Unknown fields of the payment are left out, and so is a card that cannot be
+ * read.
  */
 import type { CheckoutOrderInput, PaymentInput } from "@vintem/contract"
 import { displayOfCard } from "@vintem/domain/card"
@@ -11,11 +11,11 @@ import { displayOfCard } from "@vintem/domain/card"
 /** A payment as an operation has read it. */
 export interface PaymentRead {
   readonly payment: PaymentInput
-  /** What else the operation has read in the payment. */
+  /** The payment's other fields that the operation has read. */
   readonly terms?: Readonly<Record<string, string | number | boolean | null>>
 }
 
-/** The payment of a checkout order, which also says what is paid. */
+/** The payment of a checkout order, which also names what is paid. */
 export const checkoutPayment = (order: CheckoutOrderInput): PaymentRead => ({
   payment: order.payment,
   terms: {

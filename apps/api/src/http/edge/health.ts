@@ -10,7 +10,8 @@ export class Readiness extends Context.Service<
   {
     /** What keeps the service from working, in a word; nothing where it is ready. */
     readonly fault: Effect.Effect<"storage_unavailable" | "migrations_pending" | "stopping" | null>
-    readonly isStopping: Effect.Effect<boolean>
+    /** Every answer asks. */
+    readonly isStopping: () => boolean
     /** From now on no new work is wanted. */
     readonly stop: Effect.Effect<void>
   }
@@ -29,7 +30,7 @@ export const readiness = <R>(
         fault: Effect.flatMap(Ref.get(stopping), (isStopping) =>
           isStopping ? Effect.succeed("stopping" as const) : Effect.provideContext(storageFault, services),
         ),
-        isStopping: Ref.get(stopping),
+        isStopping: () => Ref.getUnsafe(stopping),
         stop: Ref.set(stopping, true),
       })
     }),

@@ -4,18 +4,18 @@
 import { MalformedJson, PayloadTooLarge, UnsupportedMediaType } from "@vintem/contract"
 import { Effect, Result } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { aloneInItsTurn } from "./alone-in-its-turn.ts"
 import { bodyBytes } from "./body-bytes.ts"
+import { inOwnTick } from "./in-own-tick.ts"
 import { nestsUnusually } from "./json-nesting.ts"
 import { preparedAnswer } from "./prepared-answer.ts"
 
-/** A body, or the answer to what is none. */
+/** A body, or the answer to a request without a valid one. */
 export type JsonBody = Result.Result<unknown, HttpServerResponse.HttpServerResponse>
 
 const isJson = (mediaType: string): boolean =>
   mediaType === "application/json" || /^application\/json\s*(;|$)/iu.test(mediaType.trim())
 
-/** Refuses what is not UTF-8: guessing at it would store names nobody has. */
+/** Refuses bytes that are not UTF-8: replacement characters would change names. */
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
 const unsupported = Result.fail(preparedAnswer(new UnsupportedMediaType()))
@@ -27,12 +27,12 @@ const parsed = (bytes: Uint8Array): Effect.Effect<JsonBody> => {
   const parse = Effect.sync(() =>
     Result.try({ try: (): unknown => JSON.parse(utf8.decode(bytes)), catch: () => notJson }),
   )
-  return nestsUnusually(bytes) ? aloneInItsTurn(parse) : parse
+  return nestsUnusually(bytes) ? inOwnTick(parse) : parse
 }
 
 /**
- * The body as it was sent. An empty one is not JSON. JSON that is not what the operation expects (an array, a text, `null`) is no fault
- * here: validation answers it with 422, and only what is no JSON at all is 400. The answer does not say where the JSON breaks.
+ * The body as it was sent. An empty one is not JSON. JSON of another kind than the operation expects (an array, a text, `null`) is no fault
+ * here: validation answers it with 422; only invalid JSON is 400. The answer does not say where the JSON breaks.
  */
 export const jsonBody = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<JsonBody> =>
   isJson(request.headers["content-type"] ?? "")

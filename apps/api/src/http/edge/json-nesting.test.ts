@@ -21,7 +21,7 @@ describe("JSON", () => {
     )
   })
 
-  it("is looked at only where it is long enough to take long", () => {
+  it("is checked only where it is long enough to be slow", () => {
     expect(isUnusual("[".repeat(shortBody))).toBe(false)
     expect(isUnusual("[".repeat(shortBody + 1))).toBe(true)
   })

@@ -3,7 +3,7 @@
  * takes a hundred times as long as other bodies of its length.
  */
 
-/** No operation asks for more than five. What is deeper is taken, too, where nobody looks at it. */
+/** No operation needs more than five. Deeper values are accepted where they are ignored. */
 export const usualNesting = 100
 
 const quote = 0x22
@@ -13,10 +13,10 @@ const endsList = 0x5d
 const beginsObject = 0x7b
 const endsObject = 0x7d
 
-/** Bytes. What is shorter is parsed in two milliseconds, however it nests: an order is a twentieth of it. */
+/** Bytes. A shorter body is parsed in two milliseconds, however it nests: an order is a twentieth of it. */
 export const shortBody = 16_384
 
-/** @param json - in UTF-8. Of what is no JSON the answer does not matter, and takes no longer. */
+/** @param json - in UTF-8. For invalid JSON the answer does not matter, and takes no longer. */
 export const nestsUnusually = (json: Uint8Array): boolean => {
   if (json.length <= shortBody) return false
   let depth = 0

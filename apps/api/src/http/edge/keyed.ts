@@ -12,12 +12,12 @@ import { fingerprintedBody, type PaymentRead } from "./fingerprinted-body.ts"
 /** Whose keys an integrator's are: for each company a set of its own. */
 export const companyScope = (company: CompanyId): string => `company:${company}`
 
-/** Whose keys an operator's are: for each company a set of its own, beside the one its integrator uses. */
+/** The scope of an operator's keys: one for each company, apart from its integrator's. */
 export const operatorScope = (company: CompanyId): string => `admin:${company}`
 
 /**
- * Whose keys a payer's are at a link: of that link alone. A payer has no credential, so that in the company's own set anybody could use
- * up keys of its integrator, or find out which are used.
+ * The scope of a payer's keys: that link only. A payer has no credential, so in the company's scope any payer could use up the integrator's
+ * keys, or find out which are used.
  */
 export const linkScope = (company: CompanyId, slug: LinkSlug): string => `link:${company}:${slug}`
 

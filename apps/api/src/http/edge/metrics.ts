@@ -1,8 +1,8 @@
 /**
  * What the service counts, for Prometheus to fetch.
  *
- * Who may: whoever has the token, and whoever asks from an address that was allowed. Where neither was named this machine alone, and
- * for everybody else there is no such path.
+ * Who may read them: callers with the token, and callers from an allowed address. If neither is configured, only this machine. For all
+ * others the path does not exist.
  */
 import { isWithin, type Networks, parseNetworks } from "@vintem/adapters"
 import { NotFound } from "@vintem/contract"
@@ -67,7 +67,7 @@ const isAllowed = Effect.fnUntraced(function* ({ allow, token }: MetricsReaders[
 
 const thisMachine = Result.getOrThrow(parseNetworks("127.0.0.0/8, ::1"))
 
-/** A proxy on this machine of which nobody told us would make the whole world this machine. */
+/** Behind an unknown proxy on this machine, every caller would seem to be this machine. */
 const isForwarded = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) =>
   ["forwarded", "via", "x-forwarded-for", "x-real-ip"].some((name) => headers[name] !== undefined),
 )

@@ -10,8 +10,8 @@ import { Cookies, Headers, HttpServerError, HttpServerRequest, Multipart } from 
 type Changes = Parameters<HttpServerRequest.HttpServerRequest["modify"]>[0]
 
 /**
- * Nothing is made of a request before somebody asks for it: its headers, its cookies and the address of the client are read from Node's
- * own message. Forms in several parts and upgrades of the connection are not supported; the service has neither.
+ * A request's headers, its cookies and the client's address are read from Node's message when they are used. Forms in several parts and
+ * upgrades of the connection are not supported; the service has neither.
  */
 export class NodeRequest
   extends NodeHttpIncomingMessage<HttpServerError.HttpServerError>
@@ -70,7 +70,7 @@ export class NodeRequest
     return this.#changes.protocol
   }
 
-  /** Whether the client waits to be told that it may send its body. */
+  /** Whether the client waits for `100 Continue` before it sends its body. */
   get isWaiting(): boolean {
     return this.#sendContinue !== null
   }

@@ -142,7 +142,7 @@ describe("the server", () => {
       },
     )
     expect(read).toContain("HTTP/1.1 200 OK")
-    // A client that was refused need not send it: nobody could tell what comes next on the connection.
+    // A refused client need not send its body: what comes next on the connection would be ambiguous.
     const refused = await exchanged(head("/refused"), () => false)
     expect(refused).not.toContain("100 Continue")
     expect(refused.toLowerCase()).toContain("connection: close")

@@ -76,7 +76,7 @@ const serving = Effect.fnUntraced(function* (server: Server, app: App, options: 
     Effect.sync(() => server.on("request", onRequest).on("checkContinue", onWaiting)),
     () => Effect.sync(() => server.off("request", onRequest).off("checkContinue", onWaiting)),
   )
-  // Before the listeners go and what is still in flight is interrupted.
+  // Before the listeners are removed and requests in flight are interrupted.
   yield* Effect.addFinalizer(() =>
     Effect.timeoutOption(closed(server), options.gracefulShutdownTimeout ?? usualPatience),
   )
@@ -125,7 +125,7 @@ const shortTextMax = 65_536
 
 /** @returns whether it was written here */
 const writtenAtOnce = ({ answer, request, response, scope }: Answered): boolean => {
-  // The rest of a body that nobody asked for is the library's to deal with.
+  // The library handles the rest of an unread body.
   if (!Exit.isSuccess(answer) || !request.source.complete || request.method === "HEAD" || response.destroyed)
     return false
   const { body, cookies, headers, status } = answer.value
@@ -161,7 +161,7 @@ const libraryWriter = Effect.fnUntraced(function* (inFlight: Scope.Scope) {
       return
     }
     response.on("close", () => close(scope, answer))
-    // A client that was not told to send its body may send it all the same, or not: what comes next on the connection is unclear.
+    // A client without `100 Continue` may send its body or not: what comes next on the connection is ambiguous.
     left.set(request.source, request.isWaiting ? Exit.map(answer, closingConnection) : answer)
     handler(request.source, response)
   }

@@ -1,5 +1,5 @@
 /**
- * How a command to an order is received and answered, whoever gives it: an operator, or the company itself.
+ * How a command to an order is received and answered, from an operator or from the company itself.
  */
 import type { Answered, OperatorOutcome, OperatorRequest } from "@vintem/application"
 import { NotFound, type OrderView, orderRefused, orderView, refundFailed, renewalOpen } from "@vintem/contract"
@@ -10,13 +10,13 @@ import { answerText, invalidText } from "./answers.ts"
 import { PublicUrl } from "./public-url.ts"
 import { operation, type Taking } from "./received-request.ts"
 
-/** What differs between those who give commands. */
+/** What differs between the two callers. */
 export interface CommandSide<E, R> {
   /** Which order is meant, once the body is read; fails where it could be none. */
   readonly order: Effect.Effect<{ readonly company: CompanyId; readonly number: OrderNumber }, E, R>
   /** Whose idempotency keys they are. */
   readonly scopeOf: (company: CompanyId) => string
-  /** The envelope of the order as it stands afterwards. */
+  /** The envelope of the order after the command. */
   readonly envelope: (order: OrderView) => unknown
 }
 
@@ -51,5 +51,5 @@ const encoded = (outcome: OperatorOutcome, shown: (stored: Done) => unknown): St
   }
 }
 
-/** There is no such order for whoever asks. */
+/** There is no such order for the caller. */
 export const orderNotFound = { NoSuchOrder: () => Effect.fail(new NotFound()) }

@@ -3,7 +3,7 @@ import { type IncomingMessage, request, type Server } from "node:http"
 import { describe, expect, it } from "vitest"
 import { patientServer } from "./patient-server.ts"
 
-/** Asks, and goes on when the server has the request, which it says by telling to go on. */
+/** Sends a request, and continues when the server has it, which its `100 Continue` shows. */
 const ask = async (server: Server, path: string): Promise<{ readonly answer: () => Promise<string> }> => {
   const address = server.address()
   const port = typeof address === "object" && address !== null ? address.port : 0
@@ -16,7 +16,7 @@ const ask = async (server: Server, path: string): Promise<{ readonly answer: () 
 }
 
 describe("a patient server", () => {
-  it("answers what was asked before anybody listened, and what is asked then", async () => {
+  it("answers requests from before there was a listener, and later ones", async () => {
     const server = patientServer()
     await once(server.listen(0, "127.0.0.1"), "listening")
     const early = await ask(server, "/early")
@@ -28,7 +28,7 @@ describe("a patient server", () => {
     await once(server.close(), "close")
   })
 
-  it("closes at once where nobody ever listened", async () => {
+  it("closes at once where there never was a listener", async () => {
     const server = patientServer()
     await once(server.listen(0, "127.0.0.1"), "listening")
     const refused = expect((await ask(server, "/early")).answer()).rejects.toThrow("socket hang up")

@@ -1,8 +1,8 @@
 /**
- * An HTTP server that may listen before anybody answers: what is asked meanwhile waits for whoever does.
+ * An HTTP server whose port may be open before its handler exists: requests wait for the handler.
  *
- * The port is taken before the storage is opened and brought up to date. Node drops a request that nobody listens to without a word,
- * and its sender waits for minutes: a probe that came a moment too early would never learn that the service is ready.
+ * The port is taken before the storage is opened and brought up to date. Node ignores a request without a listener, and its sender waits
+ * for minutes: a probe that came a moment too early would never learn that the service is ready.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 
@@ -15,7 +15,7 @@ export const patientServer = (): Server => {
   const handOver = (event: string | symbol) => {
     if (event !== "request") return
     server.off("newListener", handOver).off("request", keep)
-    // Told before the listener is there: it is by the end of this turn.
+    // Emitted before the listener is there: it is by the end of this tick.
     setImmediate(() => {
       for (const [request, response] of waiting.splice(0)) server.emit("request", request, response)
     })

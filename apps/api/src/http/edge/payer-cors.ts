@@ -8,7 +8,7 @@ import { Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { routesOf } from "./route-table.ts"
 
-/** What every answer on the payer's side says, errors of the edge included; nothing anywhere else. */
+/** The headers of every answer on the payer's side, also errors of the edge; none elsewhere. */
 export const headersForEveryPage = (path: string): Readonly<Record<string, string>> =>
   path.startsWith("/public/") ? forAnyOrigin : nothing
 

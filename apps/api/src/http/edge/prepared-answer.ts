@@ -6,8 +6,7 @@ import { Predicate } from "effect"
 import { HttpServerResponse } from "effect/http"
 
 /**
- * The media type has no parameter here. What says the same each time is made once, at the start: whoever sends many requests that are
- * refused makes us build nothing.
+ * The media type has no parameter here. Constant answers are built once, at the start: many refused requests build nothing.
  */
 export const preparedAnswer = (error: ApiError): HttpServerResponse.HttpServerResponse => {
   const { status, body } = errorAnswer(error)
@@ -17,6 +16,6 @@ export const preparedAnswer = (error: ApiError): HttpServerResponse.HttpServerRe
     : answer
 }
 
-/** Whether what an operation failed with is one of the errors that the API describes. */
+/** Whether an operation's failure is one of the errors that the API describes. */
 export const isApiError = (error: unknown): error is ApiError =>
   Predicate.hasProperty(error, "_tag") && typeof error._tag === "string" && Object.hasOwn(errorStatus, error._tag)

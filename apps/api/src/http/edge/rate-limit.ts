@@ -11,11 +11,11 @@ import { preparedAnswer } from "./prepared-answer.ts"
 /** Whole seconds after which a request that came too often may come again, at least 1; null where it may pass. */
 export type Wait = number | null
 
-/** Counts by the machine's clock: a sandbox that turns its own forward is not given more requests. */
+/** Counts by the machine's clock: moving the sandbox's clock forward gives no more requests. */
 export class RateLimits extends Context.Service<
   RateLimits,
   {
-    /** Counts one request of an API key. Whatever is answered to it, the headers tell what is left. */
+    /** Counts one request of an API key. The headers of any answer say how many are left. */
     readonly takeRequest: (key: string) => Effect.Effect<Wait, StorageUnavailable>
     /**
      * Counts one failed attempt to authenticate.
@@ -24,15 +24,15 @@ export class RateLimits extends Context.Service<
      */
     readonly takeFailure: (visitor: string) => Effect.Effect<Wait, StorageUnavailable>
     /**
-     * Counts one request of a payer, who is nobody but an address. Whatever is answered to it, the headers tell what is left.
+     * Counts one request of a payer, who is known only by an address. The headers of any answer say how many are left.
      *
      * @param visitor - see `visitorOf`
      */
     readonly takeVisit: (visitor: string) => Effect.Effect<Wait, StorageUnavailable>
-    /** Counts one request of somebody who is signed in to the panel. Whatever is answered to it, the headers tell what is left. */
+    /** Counts one request of a user of the panel. The headers of any answer say how many are left. */
     readonly takePanelRequest: (user: string) => Effect.Effect<Wait, StorageUnavailable>
     /**
-     * Counts one request at the panel's door, where nobody is signed in yet. Whatever is answered to it, the headers tell what is left.
+     * Counts one request to the panel without a session. The headers of any answer say how many are left.
      *
      * @param visitor - see `visitorOf`
      */
@@ -79,7 +79,7 @@ const perPersonFactor = 4
 export const tooManyRequests = (seconds: number): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.setHeader(tooMany, "retry-after", String(seconds))
 
-/** An error takes a trace of the stack with it. This one is for whoever sends too much anyway. */
+/** An error records the stack, which costs time. This one answers callers that send too much anyway. */
 const tooMany = preparedAnswer(new TooManyRequests({ retryAfterSeconds: 1 }))
 
 const tell = (exchange: Exchange, { limit, remaining, resetAt }: RateVerdict): void => {

@@ -1,8 +1,8 @@
 /**
  * How every operation with a body, or with an idempotency key, receives its request and answers it.
  *
- * A request is judged in one order, whatever it asks for: media type, size, JSON; then the body by the operation's one codec and the key
- * beside it, whose faults are told together; then what the path names. Only then the operation runs, with a request that was read.
+ * Every request is checked in the same order: media type, size, JSON; then the body by the operation's codec together with the key, whose
+ * faults are reported together; then the path. Only then the operation runs, with the request that was read.
  *
  * @see docs/decisions/wire.md#0024
  * @see docs/decisions/wire.md#0228
@@ -48,7 +48,7 @@ export interface Received<A> {
    * The request under its key; null where it has none.
    *
    * @param scope - whose key it is
-   * @param read - what was read in the body's `payment`: see `fingerprintedBody`
+   * @param read - the body's `payment` as it was read: see `fingerprintedBody`
    */
   readonly keyed: (scope: string, read?: PaymentRead) => KeyedRequest | null
 }
@@ -57,7 +57,7 @@ export interface Received<A> {
 export interface Taking<A, E = never, R = never> {
   /** A codec of the contract, or what reads with one. */
   readonly body: { readonly read: Reader<A, Today> }
-  /** What else is wrong with a body that has faults: what it refers to is looked up all the same, so that everything is told at once. */
+  /** More faults of a faulty body: its references are looked up in any case, so that all faults are reported at once. */
   readonly beside?: (body: unknown, now: Instant) => Effect.Effect<ReadonlyArray<Fault>, E, R>
   /** Whether it may be asked for without a body. It may not where absent. */
   readonly isOptional?: boolean
@@ -65,7 +65,7 @@ export interface Taking<A, E = never, R = never> {
   readonly isKeyed?: boolean
 }
 
-/** What an operation answers: what may be kept under a key, or what is sent as it is. */
+/** What an operation answers: an answer to store under a key, or one that is only sent. */
 type Answer = Answered | HttpServerResponse.HttpServerResponse
 
 /** The operation of an endpoint. */
@@ -98,7 +98,7 @@ class At implements Today {
   }
 }
 
-/** Judges a body and the key beside it, all their faults at once. */
+/** Checks a body and its key, all their faults at once. */
 export const judged = <A, E = never, R = never>(
   { body: codec, beside, isKeyed = true }: Taking<A, E, R>,
   { body, key: asSent, now, request }: Arrived,
@@ -130,7 +130,7 @@ const judgedFirst =
       Result.isSuccess(read) ? use(read.success) : Effect.succeed<Answer>(faulty(read.failure)),
     )
 
-/** A codec for what an operation does not look at; it counts for the key all the same. */
+/** A codec for a part that an operation ignores; the key still covers it. */
 export const unread = { read: () => null }
 
 const noBody = () => Effect.succeed<JsonBody>(Result.succeed(null))
@@ -142,15 +142,17 @@ const answering = <E, R>(
   use: (arrived: Arrived) => Effect.Effect<Answer, E, R>,
   bodyOf: (request: HttpServerRequest.HttpServerRequest) => Effect.Effect<JsonBody>,
 ) =>
-  Effect.gen(function* () {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    const body = yield* bodyOf(request)
-    if (Result.isFailure(body)) return body.failure
-    const key = decodeIdempotencyKey(request.headers[keyHeader] ?? null)
-    const now = instant(yield* Clock.currentTimeMillis)
-    const answer = yield* use({ body: body.success, key, request, now })
-    return HttpServerResponse.isHttpServerResponse(answer) ? answer : answered(answer)
-  }).pipe(told, orServerError)
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+    Effect.flatMap(bodyOf(request), (body) => {
+      if (Result.isFailure(body)) return Effect.succeed(body.failure)
+      const key = decodeIdempotencyKey(request.headers[keyHeader] ?? null)
+      return Effect.flatMap(Clock.currentTimeMillis, (millis) =>
+        Effect.map(use({ body: body.success, key, request, now: instant(millis) }), (answer) =>
+          HttpServerResponse.isHttpServerResponse(answer) ? answer : answered(answer),
+        ),
+      )
+    }),
+  ).pipe(told, orServerError)
 
 /**
  * A request whose body came by the form of a page.

@@ -30,7 +30,7 @@ describe("the name that a caller gives a request", () => {
     expect(requestIdFrom(id)).toBeUndefined()
   })
 
-  it("is never a card number, whatever stands around it", () => {
+  it("is never a card number, whatever is around it", () => {
     const around = fc.stringMatching(/^[A-Za-z_.-]{0,10}$/u)
     const card = fc.stringMatching(/^[2-6]\d{11,18}$/u)
     fc.assert(

@@ -1,8 +1,8 @@
 /**
  * The name of a request, as its caller may choose it in `x-request-id`.
  *
- * It is repeated in the answer and stands in every log line of the request, so a caller who sends something else there by mistake, such
- * as a card number or a key, must not put it into our log.
+ * It is repeated in the answer and in every log line of the request. So what a caller sends there by mistake, such as a card number or a
+ * key, must not reach the log.
  *
  * @see docs/decisions/wire.md#0208
  */

@@ -1,5 +1,5 @@
 /**
- * Where a request came from, for what it changes: found out only where that is written down.
+ * Where a request came from, for the audit log: computed only when an entry is written.
  */
 import { clientAddress, type Networks } from "@vintem/adapters"
 import { Option } from "effect"

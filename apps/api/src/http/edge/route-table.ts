@@ -12,16 +12,16 @@ export interface Route {
   readonly path: string
 }
 
-/** What is known of a path as it was asked for. */
+/** What is known of a requested path. */
 export interface MatchedPath {
   /** None where there is no such path. */
   readonly methods: () => ReadonlyArray<string>
   /** The path of the route that takes a request of this method, with `:name` for each parameter; undefined where none of ours does. */
   readonly routeOf: (method: string) => string | undefined
   /**
-   * The path as the log may show it: no segment stands there as it came, unless it is a fixed word of one of our routes or has the shape
-   * of an id that opens nothing. A parameter is shown by its name instead, and `…` stands for all that follows where the path is none
-   * of ours: whatever was typed there may be a card number or a key.
+   * The path as the log may show it: a segment is shown only where it is a fixed word of a route or has the shape of an id that gives no
+   * access. Other parameters are shown by their names, and `…` stands for the rest of an unknown path: what was typed there may be a card
+   * number or a key.
    */
   readonly logged: string
 }
@@ -52,7 +52,7 @@ export const routeTable = (routes: ReadonlyArray<Route>): RouteTable => {
     const asked = segmentsOf(path)
     const found = (ofLength.get(asked.length) ?? []).filter(({ segments }) => isMatch(segments, asked))
     return {
-      // Whoever may GET may ask for the headers alone.
+      // HEAD is allowed where GET is.
       methods: () => [...new Set(found.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method])))],
       routeOf: (method) => {
         const wanted = method === "HEAD" ? "GET" : method
@@ -96,8 +96,8 @@ const isShown = (parameter: string, value: string): boolean =>
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u
 
 /**
- * The parameters that are shown, and in which shape. They name something to whoever has a token, and open nothing by themselves. The
- * others do: by the slug of a link or the public key of an order one may pay, by the code of a coupon one pays less.
+ * The parameters that are shown, with their shapes: they identify something for a caller with a token, and give no access by themselves.
+ * The others do: the slug of a link or the public key of an order lets one pay, and a coupon's code lets one pay less.
  */
 const shownShapes: Readonly<Record<string, RegExp>> = {
   ":company": /^\d{1,10}$/u,

@@ -1,5 +1,5 @@
 /**
- * Serves the operations of an API as the contract describes them: who may ask, what the path and the query say, what is answered.
+ * Serves the operations of an API as the contract describes them: authentication, path, query, answers.
  *
  * `HttpApiBuilder.layer` does the same, and merges the context of the whole service into that of each request, some hundred entries.
  * Here a handler runs in the context that the server was started in, which its types demand to have all it needs, and what an operation
@@ -29,9 +29,10 @@ export const servedApi = <Id extends string, Groups extends HttpApiGroup.Constra
       const described: Array<Described> = []
       HttpApi.reflect(api, { onGroup: () => {}, onEndpoint: (one) => described.push(one) })
       for (const { endpoint, group, middleware, successes } of described) {
-        const { handler, isRaw, uninterruptible } = handledBy(Context.getUnsafe(services, handlersOf(group)), endpoint)
+        const handled = handledBy(Context.getUnsafe(services, handlersOf(group)), endpoint)
+        const { isRaw, uninterruptible } = handled
         if (endpoint.payload.size > 0 && !isRaw) throw new Error(`${endpoint.identifier} has to read its body itself.`)
-        const answered = operation(endpoint, group, handler, isRaw ? alreadyWritten : writer(endpoint, successes))
+        const answered = operation(endpoint, group, handled, isRaw ? alreadyWritten : writer(endpoint, successes))
         const guards = [...middleware].map((guard) => ({ guard, guardian: Context.getUnsafe(services, guard) }))
         const effect = refusing(guarded(answered, guards, { endpoint, group }))
         yield* router.addAll([HttpRouter.route(endpoint.method, pathOf(endpoint), effect, { uninterruptible })])
@@ -67,41 +68,45 @@ type Answer = HttpServerResponse.HttpServerResponse
 const operation = (
   endpoint: HttpApiEndpoint.Top,
   group: HttpApiGroup.Top,
-  handler: Handled["handler"],
+  { handler, isRaw }: Handled,
   written: (answer: unknown) => Effect.Effect<Answer>,
-) => {
+): Effect.Effect<Answer, unknown, Arriving> => {
   const readParams = reader("Params", endpoint.params)
-  const readHeaders = reader("Headers", endpoint.headers)
+  // What reads its body by itself reads the idempotency key with it: no other header is described.
+  const readHeaders = reader("Headers", isRaw ? undefined : endpoint.headers)
   const readQuery = reader("Query", endpoint.query && Schema.toCodecArrayFromSingle(endpoint.query))
-  return Effect.gen(function* () {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    const path = yield* HttpRouter.RouteContext
-    const search = yield* HttpServerRequest.ParsedSearchParams
-    const params = yield* readParams(path.params)
-    const headers = yield* readHeaders(request.headers)
-    const query = yield* readQuery(search)
-    const answer = yield* handler({ request, endpoint, group, params, headers, query })
-    return HttpServerResponse.isHttpServerResponse(answer) ? answer : yield* written(answer)
+  const toAnswer = (answer: unknown) =>
+    HttpServerResponse.isHttpServerResponse(answer) ? Effect.succeed(answer) : written(answer)
+  return Effect.withFiber<Answer, unknown, Arriving>(({ context }) => {
+    const request = Context.getUnsafe(context, HttpServerRequest.HttpServerRequest)
+    const params = readParams(Context.getUnsafe(context, HttpRouter.RouteContext).params)
+    if (Result.isFailure(params)) return Effect.fail(params.failure)
+    const headers = readHeaders(request.headers)
+    if (Result.isFailure(headers)) return Effect.fail(headers.failure)
+    const query = readQuery(Context.getUnsafe(context, HttpServerRequest.ParsedSearchParams))
+    if (Result.isFailure(query)) return Effect.fail(query.failure)
+    const asked = { request, endpoint, group, params: params.success, headers: headers.success, query: query.success }
+    return Effect.flatMap(handler(asked), toAnswer)
   })
 }
+
+/** What the router has found out of a request. */
+type Arriving = HttpServerRequest.HttpServerRequest | HttpServerRequest.ParsedSearchParams | HttpRouter.RouteContext
 
 /** No schema of a description needs a service. */
 const plain = ({ ast }: Schema.Constraint) => Schema.make<Schema.Codec<unknown>>(ast)
 
-/** What a schema makes of a part of a request; undefined where the operation has no such part. */
+/** A part of a request, decoded by its schema; undefined where the operation has no such part. */
 const reader = (
   kind: "Headers" | "Params" | "Query",
   schema: Schema.Constraint | undefined,
-): ((part: unknown) => Effect.Effect<unknown, HttpApiError.HttpApiSchemaError>) => {
-  if (schema === undefined) return () => Effect.undefined
+): ((part: unknown) => Result.Result<unknown, HttpApiError.HttpApiSchemaError>) => {
+  if (schema === undefined) return () => absent
   const decode = Schema.decodeUnknownResult(plain(schema), { errors: "all" })
-  return (part) => {
-    const read = decode(part)
-    return Result.isSuccess(read)
-      ? Effect.succeed(read.success)
-      : Effect.fail(new HttpApiError.HttpApiSchemaError({ kind, cause: read.failure }))
-  }
+  return (part) => Result.mapError(decode(part), (cause) => new HttpApiError.HttpApiSchemaError({ kind, cause }))
 }
+
+const absent = Result.succeed(undefined)
 
 /** A handler that reads the request itself gives the response itself, which may be a stream. */
 const alreadyWritten = () => Effect.die(new Error("The response is missing."))

@@ -10,7 +10,7 @@ export const operatorActs = Layer.succeed(
   WhoActs.of((handler) => Effect.provideService(handler, Acting, { user: null })),
 )
 
-/** Behind a session, whose guard says who it is. Without such a guard nothing is done. */
+/** With a session, whose guard identifies the user. Without that guard this does nothing. */
 export const signedInActs = Layer.succeed(
   WhoActs,
   WhoActs.of((handler) =>

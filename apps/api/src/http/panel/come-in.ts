@@ -1,5 +1,5 @@
 /**
- * What keeps somebody from coming in, on the wire.
+ * The errors of signing in, on the wire.
  */
 import type { TicketInvalid, WrongCode, WrongCredentials } from "@vintem/application"
 import { passwordRefused, worthNothing, wrongCode, wrongCredentials } from "@vintem/contract"
@@ -8,7 +8,7 @@ import type { PasswordsBusy } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
 import { tooManyRequests } from "../edge/rate-limit.ts"
 
-/** Whoever guesses too fast is told for how long to wait. */
+/** Too many guesses: the answer says how long to wait. */
 export const tooFast = ({ until }: TooManyGuesses) =>
   Effect.map(Clock.currentTimeMillis, (now) => tooManyRequests(Math.max(1, Math.ceil((until - now) / 1000))))
 

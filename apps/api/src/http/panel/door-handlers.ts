@@ -44,7 +44,7 @@ import { whoIsPresent } from "./panel-guard.ts"
 import { giveToken, tokenSent } from "./session-cookie.ts"
 import { visitor } from "./visitor.ts"
 
-/** Whoever hangs up has signed in all the same, or has not: nothing is left half done. */
+/** A disconnected client has signed in or has not: nothing is left half done. */
 const uninterruptible = { uninterruptible: true }
 
 export const door = HttpApiBuilder.group(PanelOwn, "door", (handlers) =>
@@ -77,7 +77,7 @@ const giveCodeNow = operation(
   ),
 )
 
-/** A session that the browser had ends with the one that begins: nobody is left with a token that was there before. */
+/** The browser's previous session ends when the new one begins: an earlier token becomes useless. */
 const cameTo = Effect.fnUntraced(function* (outcome: SignedIn | CodeNeeded) {
   if (outcome._tag === "CodeNeeded") return shown({ state: "code_needed", ticket: Redacted.value(outcome.ticket) })
   const before = yield* tokenSent

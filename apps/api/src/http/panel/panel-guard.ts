@@ -50,7 +50,7 @@ const unauthenticated = HttpServerResponse.setHeader(
   panelChallenge,
 )
 
-/** Whoever is not signed in, as often as an address may come. */
+/** Callers without a session, within the limit of their address. */
 export const door = Layer.effect(
   PanelDoor,
   Effect.gen(function* () {
@@ -68,7 +68,7 @@ export const door = Layer.effect(
 
 type Lookups = AccessSecrets | MembershipRepository | PublicUrl | SessionRepository | TrustedProxies | UserRepository
 
-/** Whoever is signed in, as far as the table lets them. */
+/** Users with a session, where the table allows it. */
 export const access = Layer.effect(
   PanelAccess,
   Effect.gen(function* () {
@@ -110,9 +110,9 @@ export const whoIsPresent = Effect.gen(function* () {
   return present
 })
 
-/** @param company - as it stands in the path; undefined where the path names none */
+/** @param company - as in the path; undefined where the path names none */
 const refusalOf = (needed: PanelNeed | undefined, grants: ReadonlyArray<Grant>, company: string | undefined) => {
-  // An operation that the table does not know, or has at the door, is open to nobody here.
+  // An operation that is not in the table, or needs no session, is not allowed here.
   if (needed === undefined || needed === "nobody") return fault
   if (company !== undefined) {
     const id = companyIdFromPath(company)

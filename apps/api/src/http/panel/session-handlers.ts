@@ -1,5 +1,5 @@
 /**
- * What whoever is signed in to the panel sees and changes of their own.
+ * A user's own data in the panel: views and changes.
  */
 import { beginSecondFactor, confirmSecondFactor, turnOffSecondFactor } from "@vintem/application"
 import {

@@ -1,5 +1,5 @@
 /**
- * Where somebody stands who comes to the door of the panel.
+ * The origin of an unauthenticated request to the panel.
  */
 import type { Visitor } from "@vintem/application"
 import { Effect, Option } from "effect"

@@ -1,5 +1,5 @@
 /**
- * Lets a payer in, whoever it is, as often as an address (in IPv6 a /64) may come.
+ * Lets any payer in, within the limit of their address (in IPv6 a /64).
  */
 import { PayerAccess } from "@vintem/contract"
 import { Effect, Layer } from "effect"

@@ -79,7 +79,7 @@ const leaveContact = (slug: string) =>
     answer: (order) => answerText(201, linkContactAnswer(order)),
   })
 
-/** An order and its payment, whoever sends them: a script, or the form of a page. */
+/** An order and its payment, sent by a script or by the form of a page. */
 export const payLink = (slug: string) =>
   placing(slug, {
     body: linkPaymentBody,
@@ -95,7 +95,7 @@ interface Operation<A> {
   readonly answer: (order: Order, base: string) => StoredAnswer
 }
 
-/** Whoever hangs up changes nothing: the charge goes on, its outcome is kept, and asking again under the same key tells it. */
+/** A disconnected client does not stop it: the charge goes on, its outcome is stored, and a repeated request under the same key gets it. */
 const placing =
   <A>(slug: string, { body, asked, paymentRead, answer }: Operation<A>) =>
   (arrived: Arrived) =>

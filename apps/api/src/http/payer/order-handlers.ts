@@ -52,8 +52,8 @@ const orderIn = Effect.fnUntraced(
 )
 
 /**
- * Another payment of an order, whoever sends it: a script, or the form of a page. Whoever hangs up changes nothing: the charge goes on, its
- * outcome is kept, and asking again under the same key tells it.
+ * Another payment of an order, sent by a script or by the form of a page. A disconnected client does not stop it: the charge goes on, its
+ * outcome is stored, and a repeated request under the same key gets it.
  */
 export const payOrderByKey = (text: string) => (arrived: Arrived) =>
   Effect.gen(function* () {

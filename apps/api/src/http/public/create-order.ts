@@ -29,7 +29,7 @@ import { companyScope } from "../edge/keyed.ts"
 import { PublicUrl } from "../edge/public-url.ts"
 import { operation } from "../edge/received-request.ts"
 
-/** Whoever hangs up changes nothing: the charge goes on, its outcome is kept, and asking again under the same key tells it. */
+/** A disconnected client does not stop it: the charge goes on, its outcome is stored, and a repeated request under the same key gets it. */
 export const createOrder = operation(
   {
     body: checkoutOrderBody,

@@ -1,5 +1,5 @@
 /**
- * The public API: orders. Whoever works on a company sees them by the same steps.
+ * The public API: orders. The back office reads them by the same functions.
  */
 import {
   type Answered,
@@ -18,6 +18,7 @@ import {
   invalidFields,
   NotFound,
   type OrderListQuery,
+  type OrderSearchQuery,
   type OrderView,
   orderFilter,
   orderNumberFromPath,
@@ -63,7 +64,7 @@ export const orders = HttpApiBuilder.group(PublicApi, "orders", (handlers) =>
     .handleRaw("complete", ({ params }) => command(params, unread, completeOrder), uninterruptible),
 )
 
-export const listOrders = <E, R>(asker: Asker<E, R>, query: OrderListQuery) =>
+export const listOrders = <E, R>(asker: Asker<E, R>, query: OrderListQuery | OrderSearchQuery) =>
   Effect.gen(function* () {
     const { company } = yield* asker
     const { list } = yield* OrderRepository
@@ -83,7 +84,7 @@ export const getOrder = <E, R>(asker: Asker<E, R>, params: { readonly order_numb
     return Option.isNone(stored) ? yield* new NotFound() : orderView(stored.value, base)
   }).pipe(orServerError)
 
-/** Whoever hangs up changes nothing: the charge goes on, its outcome is kept, and asking again under the same key tells it. */
+/** A disconnected client does not stop it: the charge goes on, its outcome is stored, and a repeated request under the same key gets it. */
 const uninterruptible = { uninterruptible: true }
 
 /** What the administration can do to an order, the company does to its own. */

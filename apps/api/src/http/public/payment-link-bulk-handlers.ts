@@ -1,5 +1,5 @@
 /**
- * Payment links in bulk: for the public API, and for whoever works on a company.
+ * Payment links in bulk: for the public API, and for the back office.
  */
 import {
   addCustomers,

@@ -1,5 +1,5 @@
 /**
- * Payment links, one by one: for the public API, and for whoever works on a company.
+ * Payment links, one by one: for the public API, and for the back office.
  */
 import {
   createPaymentLink,

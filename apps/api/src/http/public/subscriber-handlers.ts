@@ -1,5 +1,5 @@
 /**
- * Subscriptions: for the public API, and for whoever works on a company.
+ * Subscriptions: for the public API, and for the back office.
  */
 import { cancelSubscription, type NoSuchSubscription } from "@vintem/application"
 import {

@@ -69,7 +69,7 @@ const orderOf = Effect.fnUntraced(function* ({ company, order_number: text }: Of
   return yield* find((yield* companyOf({ company })).id, number.value)
 })
 
-/** What the acquirer says of the order, of its latest attempt of which it can say such a thing; else what it could say of any. */
+/** The acquirer's report of the order's latest attempt that can have it; if none can, the reports that are possible. */
 const reportOf = Effect.fnUntraced(function* (order: Order, kind: OrderEventKind) {
   const reports = yield* SandboxReports.SandboxReports
   const possible = new Set<OrderEventKind>()

@@ -30,7 +30,7 @@ export const BatchPage = ({ token }: { readonly token: string }) => {
   const isRunning = batch !== null && (batch.status === "pending" || batch.status === "processing")
   const isAsking = asking.asked._tag === "Answered" && asking.asked.isOld
   useEffect(() => {
-    // One look at a time: where nobody answers, or the session has ended, the last one waits.
+    // One read at a time: without an answer, or after the session has ended, the last one waits.
     if (!isRunning || isAsking) return
     const timer = setInterval(() => {
       if (!document.hidden) asking.again()

@@ -26,7 +26,7 @@ const needs = { make: coupons.create, change: coupons.update, remove: coupons.re
 
 const dayOf = (coupon: CouponView | null): string => coupon?.expires_at?.slice(0, 10) ?? ""
 
-/** What cannot be read is left to the service to refuse. A last moment that nobody touched stays what it is, to the second. */
+/** The service refuses what cannot be read. A last moment that was not edited keeps its seconds. */
 const requestOf = (draft: CouponDraft, coupon: CouponView | null) => ({
   ...(draft.takes === "percent" ? { percent: readReais(draft.off) ?? 0 } : { amount: readReais(draft.off) ?? 0 }),
   ...(draft.lastDay === dayOf(coupon) ? {} : { expires_at: draft.lastDay === "" ? null : draft.lastDay }),

@@ -27,7 +27,7 @@ interface PageOf<Entry> {
 export interface Drafting<Draft> {
   readonly draft: Draft
   readonly set: <K extends keyof Draft>(name: K) => (value: Draft[K]) => void
-  /** What is wrong with a field, as the service names it. */
+  /** A field's fault, as the service names it. */
   readonly isWrong: (field: string) => boolean
   /** Whether it is being made: what names it cannot be changed later. */
   readonly isNew: boolean

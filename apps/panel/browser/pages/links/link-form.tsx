@@ -1,5 +1,5 @@
 /**
- * What a payment link offers, filled in and looked at: beside the form stands what the payer will see.
+ * The form of a payment link, next to a preview of what the payer will see.
  */
 import type { PaymentLinkRequest, PaymentLinkView } from "@vintem/contract"
 import { FeeMode } from "@vintem/domain/fees"
@@ -11,7 +11,7 @@ import { Choice, Field, LongField, Tick } from "../../parts/field.tsx"
 import { Failed } from "../../parts/said.tsx"
 import { useWords } from "../../state/language.ts"
 
-/** A link as it stands in the form. */
+/** A link as it is in the form. */
 export interface LinkDraft {
   readonly title: string
   readonly amount: string

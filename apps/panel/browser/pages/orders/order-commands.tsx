@@ -1,7 +1,7 @@
 /**
  * What can be done to an order, each said before it is done.
  *
- * A button is shown where the order may allow it and whoever looks may do it. Whether the order does allow it, the service decides.
+ * A button is shown where the order may allow it and the user has the permission. The service decides whether the order does allow it.
  */
 import { type OrderHistoryView, type OrderView, panelOperations } from "@vintem/contract"
 import { useState } from "preact/hooks"

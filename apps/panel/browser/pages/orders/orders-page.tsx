@@ -1,5 +1,5 @@
 /**
- * The orders of a company: what narrows the list stands in the address, so that it can be sent to somebody and comes back with Back.
+ * The orders of a company: the filters are in the address, so that a link keeps them and Back restores them.
  */
 import { type OrderView, panelOperations } from "@vintem/contract"
 import { LocalDate } from "@vintem/domain/calendar"

@@ -105,7 +105,7 @@ const NewKey = ({ onDone }: { readonly onDone: () => void }) => {
   const command = useCommand()
   const [name, setName] = useState("")
   const [expires, setExpires] = useState("")
-  // Nobody gives a key more than they may do.
+  // A user can give a key only permissions of their own.
   const grantable = ApiKeyScope.literals.filter(may)
   const [scopes, setScopes] = useState<ReadonlyArray<ApiKeyScope>>(() =>
     scopesOfEarlierKeys.filter((scope) => grantable.includes(scope)),

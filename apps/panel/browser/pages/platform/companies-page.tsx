@@ -1,5 +1,5 @@
 /**
- * All companies, for whoever runs the service: opening one, stopping it from taking money, and letting it go on.
+ * All companies, for operators: creating one, putting it under moderation, and ending that.
  */
 import { type PanelCompanyView, panelOperations } from "@vintem/contract"
 import { PageNumber } from "@vintem/domain/ports"

@@ -1,5 +1,5 @@
 /**
- * How a subscription stands, in a word.
+ * The state of a subscription, in a word.
  */
 import type { SubscriberStatus } from "@vintem/contract"
 import { useWords } from "../../state/language.ts"

@@ -1,5 +1,5 @@
 /**
- * One subscription: how it stands and why, what happened to it, and canceling it.
+ * One subscription: its state and why, its history, and canceling it.
  */
 import { panelOperations, type SubscriberHistoryView, type SubscriberWithPaymentView } from "@vintem/contract"
 import * as Effect from "effect/Effect"

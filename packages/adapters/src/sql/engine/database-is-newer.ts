@@ -1,5 +1,5 @@
 /**
- * A later version of this service has migrated the database: what is in it may mean something else by now.
+ * A later version of this service has migrated the database: its data may have another meaning.
  */
 export class DatabaseIsNewer extends Error {
   override readonly name = "DatabaseIsNewer"

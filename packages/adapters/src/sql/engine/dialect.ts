@@ -30,8 +30,8 @@ export interface Dialect {
   /** Makes a column number its rows, upwards and never again. */
   readonly numbered: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder
   /**
-   * Ends the definition of a table that is only ever reached by its primary key, so that the rows live in that index. For short
-   * rows: SQLite gives each one beyond some 1 000 bytes a page of its own there. PostgreSQL knows no such tables.
+   * Ends the definition of a table that is only read by its primary key, so that the rows are stored in that index. For short rows: SQLite
+   * gives each one beyond some 1 000 bytes a page of its own there. PostgreSQL knows no such tables.
    */
   readonly keptByKey: RawBuilder<unknown>
   /** Begins the definition of a table whose rows may be lost in a crash, and so need not wait for the disk. */
@@ -74,10 +74,10 @@ export interface Dialect {
     rows: SelectQueryBuilder<Tables, Table, O>,
   ) => SelectQueryBuilder<Tables, Table, O>
   /**
-   * Adds no job where one of its name waits, and keeps that one until the unit ends: whoever is about to settle it waits, and then
+   * Adds no job where one of its name waits, and locks that one until the unit ends: a worker that is about to settle it waits, and then
    * sees what the unit wrote.
    */
-  readonly keepWaiting: (
+  readonly lockExisting: (
     taken: OnConflictBuilder<Tables, "job">,
   ) => OnConflictDoNothingBuilder<Tables, "job"> | OnConflictUpdateBuilder<Tables, "job">
 }
@@ -120,7 +120,7 @@ export const sqlite: Dialect = {
       values ((select rowid from sqlite_sequence where name = ${table}), ${table}, ${last})`,
   mergesUnions: true,
   skipLocked: (rows) => rows,
-  keepWaiting: (taken) => taken.doNothing(),
+  lockExisting: (taken) => taken.doNothing(),
 }
 
 /** A trigger runs a function here: the statements are its body. */
@@ -171,5 +171,5 @@ export const postgres: Dialect = {
   numberAfter: (table, last) => sql`select setval(${sequenceOf(table)}, ${last})`,
   mergesUnions: false,
   skipLocked: (rows) => rows.forUpdate().skipLocked(),
-  keepWaiting: (taken) => taken.doUpdateSet((job) => ({ name: job.ref("excluded.name") })),
+  lockExisting: (taken) => taken.doUpdateSet((job) => ({ name: job.ref("excluded.name") })),
 }

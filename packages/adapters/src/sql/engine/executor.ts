@@ -27,8 +27,8 @@ export class Executor extends Context.Service<
   {
     readonly dialect: Dialect
     /**
-     * A number that is another one as soon as anybody has committed something: while it stays, a read outside a unit finds what it found
-     * before. Null inside a unit, which finds what is not committed, and where the engine cannot tell.
+     * A number that changes with every commit: while it is the same, a read outside a unit finds what it found before. Null inside a unit,
+     * which sees uncommitted rows, and where the engine cannot tell.
      */
     readonly epoch: Effect.Effect<number | null, StorageUnavailable>
     /** @param operation - `repository.method`, named by the error */
@@ -39,8 +39,8 @@ export class Executor extends Context.Service<
     /** Joins the unit of work around it; without one it is a unit of its own. */
     readonly write: <O>(operation: string, query: CompiledQuery<O>) => Effect.Effect<Written<O>, StorageUnavailable>
     /**
-     * As `write`, where nobody asks what was written. In a unit its answer is not waited for: it goes on its way with the next
-     * statement or with the commit, and where it fails it undoes the unit there.
+     * As `write`, where the result is not needed. A unit does not wait for its answer: it is sent with the next statement or with the
+     * commit, and a failure undoes the unit then.
      */
     readonly writeUnread: (operation: string, query: CompiledQuery) => Effect.Effect<void, StorageUnavailable>
     /** The same of several, in their order. */
@@ -49,15 +49,15 @@ export class Executor extends Context.Service<
       queries: ReadonlyArray<CompiledQuery>,
     ) => Effect.Effect<void, StorageUnavailable>
     /**
-     * Has other units that hold the same name wait until the one around it ends: for what no row stands for yet. Nothing to do
-     * where units run one after another.
+     * Has other units that hold the same name wait until this unit ends: for things without a row to lock. Does nothing where units run one
+     * after another.
      *
      * @param name - over the whole database
      */
     readonly hold: (operation: string, name: string) => Effect.Effect<void, StorageUnavailable>
     /**
-     * Reads what a unit may replace as a whole, without a version to compare. Where units run side by side, one that reads an
-     * entry and then replaces it holds its name from before the reading: of two changes at once neither is lost.
+     * Reads an entry that a unit may replace as a whole, without comparing a version. Where units run concurrently, a unit that reads an
+     * entry and then replaces it holds its name before the read: neither of two concurrent changes is lost.
      *
      * @param name - of the entry, over the whole database
      */

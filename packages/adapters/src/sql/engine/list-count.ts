@@ -1,6 +1,6 @@
 /**
- * How long each company's lists are, kept in the same unit as what is listed: to count a million rows takes longer than to show
- * a page of them.
+ * The length of each company's lists, stored in the same unit as the entries: counting a million rows takes longer than reading a page of
+ * them.
  */
 import type { CompanyId } from "@vintem/domain/identifiers"
 import type { StorageUnavailable } from "@vintem/domain/ports"
@@ -38,7 +38,7 @@ export const listCount = ({ dialect, read, write }: Executor["Service"], list: L
     /**
      * Counts entries in, or out where `by` is negative. Part of the unit that puts them in or out.
      *
-     * @param id - of the row, or of one of the rows: says to which of the rows of the count they go
+     * @param id - of the row, or of one of the rows: decides which row of the count they go to
      */
     add: (operation: string, company: CompanyId, by: number, id: number): Effect.Effect<void, StorageUnavailable> =>
       Effect.asVoid(write(operation, upsert({ company, shard: id % dialect.countShards, by }))),

@@ -7,7 +7,7 @@ import type { Parameter } from "./prepared-query.ts"
 /** So many rows a statement, the largest that still fits: few sizes, so that each statement is prepared once. */
 const sizes = [64, 16, 4, 1] as const
 
-/** Stands in a compiled statement where a value of one of its rows will go. */
+/** The placeholder of a row's value in a compiled statement. */
 class RowPlaceholder {
   readonly row: number
   readonly name: string

@@ -1,4 +1,4 @@
-// Remembering what was looked up: until something is committed, and of what was found only.
+// Caching lookups: until something is committed, and only what was found.
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { rememberedLookup, rememberedMax } from "./remembered-lookup.ts"
@@ -47,7 +47,7 @@ describe("a lookup that remembers", () => {
     }),
   )
 
-  it.effect("asks again for everything as soon as anybody has committed", () =>
+  it.effect("asks again for everything after any commit", () =>
     Effect.gen(function* () {
       const { asked, commit, find } = counting()
       yield* find("ana")
@@ -90,7 +90,7 @@ describe("a lookup that remembers", () => {
     }),
   )
 
-  it.effect("asks each time where nobody can tell what was committed", () =>
+  it.effect("asks each time where commits cannot be seen", () =>
     Effect.gen(function* () {
       const { asked, cannotTell, find } = counting()
       cannotTell()

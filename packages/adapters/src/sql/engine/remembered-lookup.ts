@@ -7,7 +7,7 @@ import type { StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import type { Executor } from "./executor.ts"
 
-/** So many are remembered; then all are forgotten. What was not found is not remembered: of that callers can think up any number. */
+/** Up to this many are cached; then the cache is emptied. Failed lookups are not cached: callers can invent any number of keys. */
 export const rememberedMax = 1_000
 
 /** @param find - what the database says */
@@ -18,7 +18,7 @@ export const rememberedLookup = <K, A>(
   let rememberedIn: number | null = null
   const remembered = new Map<K, Option.Option<A>>()
   const remember = (now: number, key: K, found: Option.Option<A>): void => {
-    // Something was committed while the database was asked: of which state this is nobody knows.
+    // Something was committed during the read: the state that was read is unknown.
     if (now !== rememberedIn || Option.isNone(found)) return
     if (remembered.size >= rememberedMax) remembered.clear()
     remembered.set(key, found)

@@ -1,4 +1,4 @@
-// Remembering what was made of a row: for as long as it says the same, and no longer.
+// Caching the value decoded from a row, while the row is the same.
 import { describe, expect, it } from "@effect/vitest"
 import { StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Exit } from "effect"
@@ -44,7 +44,7 @@ describe("a reader that remembers", () => {
     }),
   )
 
-  it.effect("takes no notice of what stands beside the row", () =>
+  it.effect("ignores other columns than those of the row", () =>
     Effect.gen(function* () {
       const { made, read } = counting()
       for (const beside of [{ key: 1 }, {}, { key: 2, other: "text" }]) yield* read({ ...ana, ...beside })

@@ -1,6 +1,6 @@
 /**
- * Reads rows that are read again and again and seldom change. While a row says the same, what was made of it last time is the same too:
- * the row is looked up every time, and making something of it is what takes the time, so nothing is ever out of date here.
+ * Reads rows that are read often and rarely change. The row is read every time, and decoding it takes most of the time: while the row is
+ * the same, the value decoded last time is reused. So nothing is ever out of date.
  */
 import type { StorageUnavailable } from "@vintem/domain/ports"
 import { Effect } from "effect"

@@ -11,7 +11,7 @@ import { preparedQuery } from "./prepared-query.ts"
 export class Settings extends Context.Service<
   Settings,
   {
-    /** Keeps a text, unless something is kept under the name already. No secret: the database is no place for one. @returns what is kept now */
+    /** Stores a text unless the name has one already. No secrets: the database is no place for them. @returns the stored text */
     readonly keep: (name: string, value: string) => Effect.Effect<string, StorageUnavailable>
     /** None where nothing was put under the name. */
     readonly find: (name: string) => Effect.Effect<Option.Option<string>, StorageUnavailable>

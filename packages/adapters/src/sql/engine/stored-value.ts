@@ -1,5 +1,5 @@
 /**
- * Values as they come back from a database. Nobody guesses at money: what this version would not have written, it does not read.
+ * Values as they come back from a database. Nothing is guessed: a value that this version would not have written is not read.
  */
 import { StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Result, Schema } from "effect"
@@ -29,7 +29,7 @@ export const readerOfJson = <A, I>(schema: Schema.Codec<A, I>) => {
     read(operation, what, parsedJson(stored))
 }
 
-/** What JSON text says. Undefined, which no schema of what is stored takes, where it is damaged. */
+/** The value of JSON text. Undefined where it is damaged: no schema of stored data accepts that. */
 export const parsedJson = (stored: string): unknown =>
   Result.getOrElse(
     Result.try((): unknown => JSON.parse(stored)),

@@ -42,7 +42,7 @@ export interface Tables {
     telephone: string
     created_at: number
   }
-  /** Who was erased, and when last. No name: what the customer is counted by, and nothing else. */
+  /** Which customer was erased, and when last: only the number, no personal data. */
   readonly erasure: {
     company_id: number
     customer_id: number
@@ -106,7 +106,10 @@ export interface Tables {
     key: string
     order_number: string
     in_flight: number
-    /** When it began, of one that only whoever asks the acquirer looks after; null once anything was reported of it, or a job asks. */
+    /**
+     * When it began, for an attempt that only the process that asks the acquirer knows of; null once it was reported, or a job asks about
+     * it.
+     */
     unanswered_since: number | null
   }
   readonly order_event: {
@@ -126,7 +129,10 @@ export interface Tables {
     expires_at: number
     alive_until: number
   }
-  /** What all processes share: the check of the secret key, the sandbox's clock, how far a copy is. No secret: it would lie beside what it protects. */
+  /**
+   * What all processes share: the check of the secret key, the sandbox's clock, a copy's progress. No secret: it would be stored with the
+   * data it protects.
+   */
   readonly setting: {
     name: string
     value: string
@@ -399,7 +405,7 @@ export interface Tables {
     created_at: number
     expires_at: number
   }
-  /** What was guessed at, by the hash of it. */
+  /** Guesses, by the hash of what was guessed. */
   readonly guess: {
     key: string
     count: number

@@ -7,6 +7,6 @@
 /** The setting that is the mark. */
 export const uncleaned = "uncleaned"
 
-/** A line of the log. The start goes on: who takes payments is not kept from it by a full disk or another process. */
+/** A warning in the log. The service starts: a full disk or another process should not stop payments. */
 export const uncleanedWarning =
   "what a migration has deleted can still be found in the database's files: they could not be written anew; the next start tries again"

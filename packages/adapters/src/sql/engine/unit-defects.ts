@@ -1,5 +1,5 @@
 /**
- * What a unit of work may not do, on any engine. Defects of whoever wrote the unit.
+ * What a unit of work may not do, on any engine. Defects of the unit's code.
  */
 
 /** A unit awaited something that is no repository: a clock, an acquirer, another fiber. */
@@ -7,7 +7,7 @@ export class AwaitedInUnit extends Error {
   override readonly name = "AwaitedInUnit"
 }
 
-/** Something that was changed outside of any unit was to be told of with its commit. */
+/** A notification of a commit was asked for outside of any unit. */
 export class ChangedOutsideUnit extends Error {
   override readonly name = "ChangedOutsideUnit"
 }

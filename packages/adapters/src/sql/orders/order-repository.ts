@@ -269,7 +269,7 @@ export const layer = Layer.effect(
   }),
 )
 
-/** @param details - those of the order as text, where they were made before: of what is placed they are nearly all */
+/** @param details - the order's details as text, where they were made before: they are most of a new order */
 const bodyOf = (event: OrderEvent, details: string | undefined): string => {
   if (event._tag !== "OrderPlaced" || details === undefined) return JSON.stringify(event)
   const { _tag, details: _details, ...rest } = event

@@ -17,7 +17,7 @@ import type { StorageUnavailable, StoredOrder } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import { readerOfJson, unreadable } from "../engine/stored-value.ts"
 
-/** What is read of the table `orders` to make an order again. */
+/** The columns of `orders` from which an order is read. */
 export interface OrderRow {
   readonly id: number
   readonly number: string
@@ -27,7 +27,7 @@ export interface OrderRow {
   readonly progress: string
 }
 
-/** The table whole: what is written of an order, and what an audit compares with it. */
+/** All columns: what is written of an order, and what an audit compares with it. */
 export interface FullOrderRow extends OrderRow {
   readonly company_id: number
   readonly public_key: string

@@ -1,5 +1,5 @@
 /**
- * What became of the latest orders' charges, for whoever asks whether the service is charging.
+ * The outcomes of the latest orders' charges: shows whether the service is charging.
  *
  * ```sql
  * select "placed_at", "progress" from "orders" order by "id" desc limit ?
@@ -20,7 +20,7 @@ export interface RecentCharge {
 
 /** The latest orders of all companies. */
 export interface RecentCharges {
-  /** How many orders were looked at. */
+  /** How many orders were read. */
   readonly orders: number
   /** When the first of them was placed; null where there is none. */
   readonly since: Instant | null
@@ -28,7 +28,7 @@ export interface RecentCharges {
   readonly charges: ReadonlyArray<RecentCharge>
 }
 
-/** @param limit - how many orders are looked at */
+/** @param limit - how many orders are read */
 export const recentCharges: (limit: number) => Effect.Effect<RecentCharges, StorageUnavailable, Executor> =
   Effect.fnUntraced(function* (limit) {
     const { dialect, read } = yield* Executor

@@ -39,11 +39,11 @@ export interface RunningUnit {
   readonly entriesRead: Set<string>
   /** It replaces what it has read and not held: it has to begin again, and hold. */
   mustHold: boolean
-  /** What is told of once it is committed. */
+  /** What is notified once it is committed. */
   readonly changes: Array<Change>
 }
 
-/** The unit around the running effect: what is written there is part of it. */
+/** The unit of the running effect: its writes are part of it. */
 const CurrentUnit = Context.Reference<RunningUnit | undefined>("@vintem/adapters/sql/postgres/CurrentUnit", {
   defaultValue: () => undefined,
 })

@@ -27,7 +27,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const executor = yield* Executor
     const { commit } = yield* UnitOfWork
-    const { build, keepWaiting } = executor.dialect
+    const { build, lockExisting } = executor.dialect
     const claim = jobClaims(executor)
 
     const insertJob = preparedQuery<Omit<NewJobRow, "stands_behind">, unknown>((value) =>
@@ -48,7 +48,7 @@ export const layer = Layer.effect(
           died_at: null,
           reason: null,
         })
-        .onConflict((conflict) => keepWaiting(conflict.column("name").where("died_at", "is", null))),
+        .onConflict((conflict) => lockExisting(conflict.column("name").where("died_at", "is", null))),
     )
 
     const deleteNamed = preparedQuery<{ name: string }, { line: string | null }>((value) =>

@@ -1,9 +1,8 @@
 /**
  * An SQLite database as one file, taken while others write to it, and put back in its place.
  *
- * Pages are copied as they stood at one moment: a transaction that only reads is held open all along. Without it SQLite begins anew whenever
- * another process commits, and beside a busy service it never ends. Meanwhile the log of the database cannot be emptied, and grows by what
- * is written.
+ * Pages are copied as of one moment: a read transaction stays open all the time. Without it SQLite begins again whenever another process
+ * commits, and next to a busy service it never ends. Meanwhile the log of the database cannot be emptied, and grows with every write.
  */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs"
 import { dirname } from "node:path"
@@ -29,13 +28,13 @@ export class FileDamaged extends Schema.TaggedError<FileDamaged>()("FileDamaged"
   detail: Schema.String,
 }) {}
 
-/** The operating system or SQLite did not do what was asked of them: no space, no right, no such folder. */
+/** The operating system or SQLite failed: no space, no right, no such folder. */
 export class FileFailed extends Schema.TaggedError<FileFailed>()("FileFailed", {
   file: Schema.String,
   cause: Schema.Defect(),
 }) {}
 
-/** Why a file was not made. Nothing is left of it, and nothing else was changed. */
+/** Why a file was not made. No part of it is left, and nothing else was changed. */
 export type BackupFault = FileExists | NoDatabase | WrittenByLater | FileDamaged | FileFailed
 
 /** How far a copy is. Pages have 4096 bytes as a rule. */
@@ -45,8 +44,8 @@ export interface PagesCopied {
 }
 
 /**
- * Under what setting a backup has its moment, milliseconds since 1970: what was committed before is in it. Whoever restores it looks from there
- * on what it lacks.
+ * The setting in which a backup has its moment, milliseconds since 1970: earlier commits are in it. After a restore, look from this moment
+ * on for what is missing.
  */
 export const backedUpAt = "backed_up_at"
 
@@ -55,7 +54,7 @@ export interface BackupOptions {
   readonly from: string
   /** Where nothing is yet, in a folder that is there. */
   readonly to: string
-  /** Told after about every 8 MiB. */
+  /** Called after about every 8 MiB. */
   readonly onProgress: (progress: PagesCopied) => Effect.Effect<void>
 }
 
@@ -63,18 +62,21 @@ export interface BackupOptions {
 export interface BackupSummary {
   /** Size of the file. */
   readonly bytes: number
-  /** When the moment was whose state the copy has: what was committed before is in it. Milliseconds since 1970. */
+  /** The moment of the copy, milliseconds since 1970: earlier commits are in it. */
   readonly at: number
 }
 
-/** Copies a database, be it in use, into a file for its owner alone. The file has its name once it is whole, on the disk and not damaged. */
+/**
+ * Copies a database, also one in use, into a file that only its owner can read. The file gets its name once it is whole, on the disk and
+ * checked.
+ */
 export const backup = Effect.fn("sqlite.backup")(function* ({ from, onProgress, to }: BackupOptions) {
   return yield* copied({ from, to, onProgress, check: "quick_check", isDated: true })
 })
 
 /**
- * Puts a copy in the place of a database that is not there any more, or not yet. No service may be running on that place, and none of the
- * files that SQLite keeps may be left there: a log of another database would be taken for one of this.
+ * Puts a copy where there is no database. No service may run on that file, and no other SQLite files may be left there: the log of another
+ * database would be read as this one's.
  */
 export const restore = Effect.fn("sqlite.restore")(function* ({ from, onProgress, to }: BackupOptions) {
   return yield* Effect.scoped(
@@ -87,7 +89,7 @@ export const restore = Effect.fn("sqlite.restore")(function* ({ from, onProgress
 })
 
 interface Copying extends BackupOptions {
-  /** How the copy is looked at: `quick_check` leaves out whether indexes agree with their tables. */
+  /** How the copy is checked: `quick_check` leaves out whether indexes agree with their tables. */
   readonly check: "quick_check" | "integrity_check"
   /** Whether the copy is to have the moment of its making, or keeps the one it has. */
   readonly isDated: boolean
@@ -98,7 +100,7 @@ const copied = Effect.fnUntraced(function* ({ check, from, isDated, onProgress, 
   const draft = `${to}.part`
   return yield* Effect.scoped(
     Effect.gen(function* () {
-      // Taken first: what is committed while the database is opened may be in the copy or not.
+      // Read first: commits made while the database is opened may be in the copy or not.
       const at = yield* Clock.currentTimeMillis
       const source = yield* Effect.acquireRelease(opened(from), (database) => Effect.sync(() => database.close()))
       yield* Effect.acquireRelease(made(draft), () => Effect.sync(() => discard(draft)))
@@ -116,7 +118,7 @@ const refuseExisting = (file: string) =>
     (found) => (found === undefined ? Effect.void : Effect.fail(new FileExists({ file }))),
   )
 
-/** With its moment fixed: from the first thing that is read on, it stands still. */
+/** With its moment fixed: the state is that of the first read. */
 const opened = (file: string) =>
   Effect.try({
     try: () => {
@@ -147,7 +149,7 @@ const faultOfSource = (file: string, cause: unknown): BackupFault => {
   return new FileFailed({ file, cause })
 }
 
-/** An empty file that nobody else can read. One that is there is of a copy that is under way, or of one that was killed. */
+/** An empty file that only its owner can read. An existing one is of a copy that is under way or was killed. */
 const made = (file: string) =>
   Effect.try({
     try: () => closeSync(openSync(file, "wx", ownerOnlyFileMode)),
@@ -162,7 +164,7 @@ const discard = (draft: string): void => {
   for (const file of databaseFiles(draft)) rmSync(file, { force: true })
 }
 
-/** About 8 MiB: seldom enough to cost nothing, often enough to be told of and to be ended. */
+/** About 8 MiB: rare enough to cost little, often enough to show progress and to be interrupted. */
 const pagesAtOnce = 2_000
 
 const pagesCopied = Effect.fnUntraced(function* (
@@ -202,7 +204,7 @@ const finished = Effect.fnUntraced(function* (draft: string, { check, moment }: 
     try: () => {
       const database = new BetterSqlite(draft, { fileMustExist: true })
       try {
-        database.pragma("journal_mode = DELETE") // else whoever looks at it leaves a log beside it
+        database.pragma("journal_mode = DELETE") // otherwise every reader leaves a log next to it
         if (moment !== null) date(database, moment)
         return String(database.pragma(`${check}(1)`, { simple: true }))
       } finally {

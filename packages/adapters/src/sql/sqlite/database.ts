@@ -5,14 +5,14 @@ import { setTimeout } from "node:timers/promises"
 import BetterSqlite from "better-sqlite3"
 import { Kysely, SqliteDialect } from "kysely"
 import { Migrator } from "kysely/migration"
-import { keepToOwner, makeOwnerOnly } from "../../node/owner-only.ts"
+import { makeOwnerOnly, restrictToOwner } from "../../node/owner-only.ts"
 import { DatabaseIsNewer } from "../engine/database-is-newer.ts"
 import { sqlite } from "../engine/dialect.ts"
 import { migrations } from "../migrations/migrations.ts"
 import { longLog } from "./long-log.ts"
 import { isLocked } from "./result-code.ts"
 
-/** How long opening and migrating wait for whoever else writes to the file. */
+/** How long opening and migrating wait for other writers of the file. */
 export const setUpWaitMillis = 10_000
 const lockRetryMillis = 5
 
@@ -20,11 +20,11 @@ const lockRetryMillis = 5
 export const inMemory = ":memory:"
 
 /**
- * Opens a file, made where there is none, for its owner alone, readers beside the one writer (WAL) and every commit on the disk before it is
- * acknowledged. Throws where the file cannot be opened, or this build of SQLite does not keep to `FULL`.
+ * Opens a file, or creates it, restricted to its owner, with concurrent readers and one writer (WAL), and every commit on the disk before
+ * it is acknowledged. Throws where the file cannot be opened, or this build of SQLite does not keep to `FULL`.
  */
 export const openDatabase = (filename: string): BetterSqlite.Database => {
-  if (filename !== inMemory) keepDatabaseToOwner(filename)
+  if (filename !== inMemory) restrictDatabaseToOwner(filename)
   const database = new BetterSqlite(filename, { timeout: setUpWaitMillis })
   try {
     switchToLog(database)
@@ -32,7 +32,7 @@ export const openDatabase = (filename: string): BetterSqlite.Database => {
     database.pragma("fullfsync = ON") // where `fsync` stops at the drive's cache (macOS); elsewhere it changes nothing
     database.pragma("checkpoint_fullfsync = ON")
     database.pragma("foreign_keys = ON")
-    database.pragma("secure_delete = ON") // what is overwritten is gone from the page too: see docs/decisions/storage.md#0258
+    database.pragma("secure_delete = ON") // overwritten data is removed from the page too: see docs/decisions/storage.md#0258
     database.pragma(`wal_autocheckpoint = ${longLog}`)
     database.pragma("busy_timeout = 0") // waiting for another writer is done without blocking: see group-commit.ts
     if (database.pragma("synchronous", { simple: true }) !== 2) {
@@ -45,19 +45,19 @@ export const openDatabase = (filename: string): BetterSqlite.Database => {
   return database
 }
 
-/** The log and what belongs to it are made by SQLite with the rights of the file; those that are there already are looked after too. */
-const keepDatabaseToOwner = (filename: string): void => {
+/** SQLite makes the log and its index with the rights of the file; existing ones are restricted too. */
+const restrictDatabaseToOwner = (filename: string): void => {
   makeOwnerOnly(filename)
-  for (const file of databaseFiles(filename)) keepToOwner(file)
+  for (const file of databaseFiles(filename)) restrictToOwner(file)
 }
 
-/** The file of a database, and those that SQLite keeps beside it while it is open. */
+/** The file of a database, and those that SQLite has next to it while it is open. */
 export const databaseFiles = (filename: string): ReadonlyArray<string> =>
   ["", "-wal", "-shm", "-journal"].map((ending) => `${filename}${ending}`)
 
 /**
- * Has commits go to a log beside the file (WAL). Of several processes that open a new file at once, SQLite refuses this to those that
- * read it while another one does it, without waiting the `busy_timeout`. They try again here. Blocks, as the `busy_timeout` does.
+ * Has commits go to a log next to the file (WAL). Where several processes open a new file at once, SQLite refuses this without waiting the
+ * `busy_timeout`. So it is tried again here. Blocks, as the `busy_timeout` does.
  */
 const switchToLog = (database: BetterSqlite.Database): void => {
   const deadline = performance.now() + setUpWaitMillis
@@ -77,8 +77,7 @@ const couldSwitchToLog = (database: BetterSqlite.Database, deadline: number): bo
 }
 
 /**
- * Opens a file that is there, to be looked at: nothing is written, and whoever writes to it goes on. Throws where there is none,
- * and where it is newer.
+ * Opens an existing file read-only: other processes may write to it. Throws where there is none, and where it is newer.
  */
 export const openReadOnly = (filename: string): BetterSqlite.Database => {
   const database = new BetterSqlite(filename, { readonly: true, fileMustExist: true, timeout: setUpWaitMillis })
@@ -100,7 +99,7 @@ export const migrate = async (filename: string, lockWaitMillis = setUpWaitMillis
   await migrateOpen(database, lockWaitMillis).finally(() => database.close())
 }
 
-/** The same on an open database, which an in-memory one has to be, and nobody uses yet. Leaves it open. */
+/** The same on an open database that is not used yet: an in-memory one has to be open. Leaves it open. */
 export const migrateOpen = async (database: BetterSqlite.Database, lockWaitMillis = setUpWaitMillis): Promise<void> => {
   requireKnown(database)
   if (pendingMigrations(database).length === 0) return
@@ -113,7 +112,7 @@ export const migrateOpen = async (database: BetterSqlite.Database, lockWaitMilli
   }
 }
 
-/** Waits without blocking: whoever holds the lock may be this very process, which migrates a step a turn of its event loop. */
+/** Waits without blocking: this same process may hold the lock, and migrates one step a tick of its event loop. */
 const beginAlone = async (database: BetterSqlite.Database, deadline: number): Promise<void> => {
   while (!couldBegin(database, deadline)) await setTimeout(lockRetryMillis)
 }

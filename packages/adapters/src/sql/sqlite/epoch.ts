@@ -7,8 +7,8 @@ export interface Epoch {
   /** To be called before this connection writes. */
   readonly wrote: () => void
   /**
-   * A number that is another one as soon as anybody has committed something: this connection, or another one of this process or of any
-   * other. To be asked outside a transaction. Takes 2 µs; the select of a row takes ten times as long.
+   * A number that changes with every commit, of this connection or of any other in any process. Read it outside a transaction. Takes 2 µs;
+   * the select of a row takes ten times as long.
    */
   readonly now: () => number
 }

@@ -1,11 +1,11 @@
 /**
- * Moving what was committed from the log beside an SQLite file into the file.
+ * Moves commits from the log next to an SQLite file into the file.
  */
 import type BetterSqlite from "better-sqlite3"
 
 /** How far the file is. Pages, of 4 kB. */
 interface Log {
-  /** That the log has, those that were moved among them. It begins anew with the first commit after all were moved. */
+  /** Frames in the log, also those that were moved. The log begins again with the first commit after all were moved. */
   readonly pages: number
   readonly moved: number
 }
@@ -14,7 +14,9 @@ interface Log {
 type Mode =
   /** Moves nothing. */
   | "NOOP"
-  /** Moves all that is committed when it begins and that no other connection reads. Waits for nobody, nobody waits for it. */
+  /**
+   * Moves all that is committed when it begins and that no other connection reads. It waits for no other connection, and none waits for it.
+   */
   | "PASSIVE"
   /** Moves all, which writers wait for, and empties the log. */
   | "TRUNCATE"

@@ -1,5 +1,5 @@
 /**
- * Writes an SQLite file anew where a migration asks for it, so that nothing of what was deleted is left in the file or its log.
+ * Rewrites an SQLite file where a migration asks for it, so that no deleted data is left in the file or its log.
  */
 import { setTimeout } from "node:timers/promises"
 import type BetterSqlite from "better-sqlite3"
@@ -9,9 +9,9 @@ import { isLocked } from "./result-code.ts"
 const lockRetryMillis = 50
 
 /**
- * Rewrites the file without its freed pages and empties the log (`VACUUM`, `wal_checkpoint(TRUNCATE)`), if a migration has asked for
- * it and nobody has done it since. Needs free space of the size of the file. Throws where that is missing, or where it would wait longer
- * than `lockWaitMillis` for whoever else uses the file; it is asked for as before then.
+ * Rewrites the file without its freed pages and empties the log (`VACUUM`, `wal_checkpoint(TRUNCATE)`), if a migration has asked for it and
+ * it was not done since. Needs free space of the size of the file. Throws where that is missing, or where it would wait longer than
+ * `lockWaitMillis` for other users of the file; the request then stays.
  */
 export const cleanFreedPages = async (database: BetterSqlite.Database, lockWaitMillis: number): Promise<void> => {
   const deadline = performance.now() + lockWaitMillis
@@ -37,7 +37,7 @@ const couldClean = (database: BetterSqlite.Database, deadline: number): boolean 
   }
 }
 
-/** Whoever still reads an old state of the file keeps the log as it is. */
+/** While a connection reads an old state of the file, the log stays as it is. */
 const couldEmptyLog = (database: BetterSqlite.Database): boolean => {
   const [outcome] = database.prepare<[], { readonly busy: number }>("pragma wal_checkpoint(truncate)").all()
   return outcome?.busy === 0

@@ -1,9 +1,9 @@
 /**
  * Merges units of work that arrive together into one physical transaction, so that they share one wait for the disk.
  *
- * Units run one after another, and one that fails is undone alone. That is seldom, and a savepoint for each unit costs a tenth of an order:
- * every page that a unit changes is copied for it. So the transaction is rolled back as a whole, and the statements of the units before are
- * run once more: upon the same data they do the same. Nobody is answered before the commit.
+ * Units run one after another, and a failing one is undone alone. That is rare, and a savepoint for each unit costs a tenth of an order:
+ * every page that a unit changes is copied for it. So the whole transaction is rolled back, and the statements of the earlier units run
+ * once more: on the same data they do the same. No request is answered before the commit.
  */
 import BetterSqlite from "better-sqlite3"
 import type { CommittedGroup } from "./commit-watch.ts"
@@ -32,7 +32,7 @@ export interface GroupCommit {
     answer: (value: A) => void,
     fail: (cause: unknown) => void,
   ) => {
-    /** Takes a unit back that has not run. One that has stays as it ended. */
+    /** Withdraws a unit that has not run. One that has run stays as it ended. */
     readonly withdraw: () => void
   }
   /** Units wait from now on, until what this returns is called. There may be one pause at a time. */
@@ -45,23 +45,23 @@ interface Waiting {
   readonly fail: (cause: unknown) => void
 }
 
-/** A crowd is served in groups: while one runs, nothing else does, and its first unit waits for its last. */
+/** Many concurrent units are run in groups: while one group runs, nothing else does, and its first unit waits for its last. */
 const groupSizeMax = 256
 
-/** A group takes no further unit once it has run for so long: units may be large, and nobody else has a turn meanwhile. */
+/** A group takes no further unit once it has run for this long: units may be large, and no other request is handled meanwhile. */
 const groupMillisMax = 15
 
 /** After a unit was undone so many have savepoints of their own: where many fail, not all is run again for each. */
 const carefulUnits = 1_000
 
 /**
- * How long a unit waits while another process holds the write lock. The event loop is not held up meanwhile, which SQLite's own
- * `busy_timeout` would do.
+ * How long a unit waits while another process holds the write lock. The event loop is not blocked meanwhile, as it would be by SQLite's
+ * `busy_timeout`.
  */
 const lockWaitMillis = 5_000
 const lockRetryMillis = 5
 
-/** @param committed - called after each commit, before anybody is answered */
+/** @param committed - called after each commit, before any request is answered */
 export const groupCommit = (
   database: BetterSqlite.Database,
   committed: (group: CommittedGroup) => void,
@@ -124,7 +124,7 @@ export const groupCommit = (
     for (const answer of answers) answer()
   }
 
-  /** Throws where the transaction is gone with all that was written in it: then there is nothing left to commit for anybody. */
+  /** Throws where the whole transaction is gone: then there is nothing left to commit. */
   const runBetweenSavepoints = (unit: Waiting, before: Array<() => unknown>): (() => void) => {
     savepointsLeft -= 1
     savepoint.run()
@@ -149,7 +149,7 @@ export const groupCommit = (
     return ran
   }
 
-  /** What was written before is written once more. Whoever has the file open meanwhile may have been faster: then nothing of it holds. */
+  /** Earlier writes are repeated. Another process may have written in between: then none of them is valid. */
   const beginAnew = (before: ReadonlyArray<() => unknown>): void => {
     savepointsLeft = carefulUnits
     const versionBefore = version.get()

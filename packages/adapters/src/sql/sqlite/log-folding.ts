@@ -1,7 +1,7 @@
 /**
- * Moves what was committed from the log into the SQLite file soon, so that the file alone is never far behind, and the log stays short.
+ * Moves commits from the log into the SQLite file soon, so that the file is never far behind and the log stays short.
  *
- * A thread does it (see log-folding-thread.ts). The service goes on meanwhile.
+ * A thread does it (see log-folding-thread.ts), while the service continues.
  */
 import { Worker } from "node:worker_threads"
 import type BetterSqlite from "better-sqlite3"
@@ -13,7 +13,7 @@ import { longLog } from "./long-log.ts"
 const quietMillis = 500
 
 /**
- * While no moment is quiet, commits are moved after so many times that long: ten seconds. What is written again and again is moved once.
+ * If there is no quiet moment, commits are moved after this many of those waits: ten seconds. Pages that are written often are moved once.
  */
 const longestWait = 20
 
@@ -27,7 +27,7 @@ const fewPages = 500
 /** Only where the thread fails, the service itself moves a log of so many pages, and waits for it. */
 const lastResortPages = 8 * longLog
 
-/** How long until it is tried again, milliseconds, where another connection reads what is to be moved. */
+/** How long until it is tried again, milliseconds, where another connection still reads the log. */
 const readerPauseMillis = 1_000
 
 /** The same where it failed, as it does on a full disk. */
@@ -44,7 +44,7 @@ export interface LogFolding {
   readonly run: (pause: () => () => void) => Effect.Effect<never>
 }
 
-/** @param database - in a file, not read-only, and in no transaction between two turns of the event loop */
+/** @param database - in a file, not read-only, and in no transaction between two ticks of the event loop */
 export const logFolding = (database: BetterSqlite.Database): LogFolding => {
   database.pragma(`wal_autocheckpoint = ${lastResortPages}`)
   let commits = 0

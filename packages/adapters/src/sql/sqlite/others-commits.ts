@@ -1,5 +1,5 @@
 /**
- * Notices that another connection has committed something to an SQLite file, as a command does beside the service. What it was is not known.
+ * Notices that another connection has committed to an SQLite file, such as a command while the service runs. What was changed is not known.
  */
 import type BetterSqlite from "better-sqlite3"
 import { Effect } from "effect"
@@ -17,6 +17,6 @@ export const onOthersCommits = (database: BetterSqlite.Database, noticed: () => 
       if (version !== seen) noticed()
       seen = version
     })
-    // A file that cannot be read now can be read later: whoever asks it for something else says what is wrong.
+    // A file that cannot be read now may be readable later: other queries report what is wrong.
     yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(lookEvery), Effect.ignoreCause(look))))
   })

@@ -14,11 +14,11 @@ export interface RunningUnit {
   lostBy: StorageUnavailable | undefined
   /** Its statements that changed something, to be run once more after another unit of its transaction was undone. */
   readonly writes: Array<() => unknown>
-  /** What is told of once it is committed. */
+  /** What is notified once it is committed. */
   readonly changes: Array<Change>
 }
 
-/** The unit around the running effect: what is written there is part of it. */
+/** The unit of the running effect: its writes are part of it. */
 const CurrentUnit = Context.Reference<RunningUnit | undefined>("@vintem/adapters/sql/sqlite/CurrentUnit", {
   defaultValue: () => undefined,
 })
@@ -32,7 +32,7 @@ export const unitAround = <R>(
   return unit?.database === database ? unit : undefined
 }
 
-/** Runs a unit to its end before anything else runs; one that does not get there is stopped, and may write no more. */
+/** Runs a unit to its end before anything else runs; a unit that has to wait is stopped, and may write no more. */
 export const runAtOnce = <A, E, R>(
   context: Context.Context<R>,
   database: BetterSqlite.Database,

@@ -2,19 +2,19 @@
  * The lock that one service at a time holds for an SQLite file. Two services would each take the other's work for that of a process
  * that died.
  *
- * It is an exclusive transaction on an empty file beside the data. The operating system ends it with the process, even after `kill -9`,
- * so that nothing is left to clean up. The file itself stays: deleting it would let two processes lock two files of one name.
- * Whoever does not serve needs no lock and works beside the service.
+ * It is an exclusive transaction on an empty file next to the data. The operating system ends it with the process, even after `kill -9`, so
+ * that nothing is left to clean up. The file itself stays: deleting it would let two processes lock two files of one name. Commands that do
+ * not serve need no lock, and run while the service does.
  */
 import { closeSync, openSync, readlinkSync, realpathSync } from "node:fs"
 import { basename, dirname, join, resolve } from "node:path"
 import { StorageUnavailable } from "@vintem/domain/ports"
 import BetterSqlite from "better-sqlite3"
 import { Effect, Schema, type Scope } from "effect"
-import { keepToOwner, ownerOnlyFileMode } from "../../node/owner-only.ts"
+import { ownerOnlyFileMode, restrictToOwner } from "../../node/owner-only.ts"
 import { faultOf, isLocked } from "./result-code.ts"
 
-/** Another service holds the lock. It may be ending: try again for as long as that takes, and start nothing meanwhile. */
+/** Another service holds the lock. It may be ending: try again for a while, and start nothing before. */
 export class HeldByAnother extends Schema.TaggedError<HeldByAnother>()("HeldByAnother", {
   /** The data, by its full path without symbolic links. */
   file: Schema.String,
@@ -46,10 +46,10 @@ const unavailable = (cause: unknown) =>
 
 const lock = (name: string): BetterSqlite.Database => {
   makeEmpty(name)
-  keepToOwner(name) // whoever can read it could lock it, and no service would start any more
+  restrictToOwner(name) // a user who can read it could lock it, and no service would start any more
   const database = new BetterSqlite(name, { fileMustExist: true, timeout: 0 })
   try {
-    database.pragma("journal_mode = MEMORY") // nothing is written, and no journal has to lie beside it
+    database.pragma("journal_mode = MEMORY") // nothing is written, and it needs no journal next to it
     database.exec("begin exclusive")
   } catch (cause) {
     database.close()
@@ -59,8 +59,8 @@ const lock = (name: string): BetterSqlite.Database => {
 }
 
 /**
- * Makes the file where there is none. One that is there is not opened: closing it again would end the lock that this very process may
- * hold on it (POSIX: a process loses its locks on a file as soon as it closes any of its descriptors).
+ * Makes the file where there is none. An existing one is not opened: closing it would end the lock that this process may hold on it (POSIX:
+ * a process loses its locks on a file as soon as it closes any of its descriptors).
  */
 const makeEmpty = (name: string): void => {
   try {

@@ -35,11 +35,11 @@ export class SqliteDatabase extends Context.Service<
 /** Executor and units of work on a file brought up to date; `":memory:"` for a store that lives as long as the process. */
 export const layer = (filename: string) => executor().pipe(Layer.provideMerge(database(filename, true)))
 
-/** The same on a file as it is: for looking at it, and for a server whose migrations somebody else runs. */
+/** The same without migrating: for reading, and for a server whose migrations another tool runs. */
 export const layerUnmigrated = (filename: string) =>
   executor().pipe(Layer.provideMerge(database(filename, filename === inMemory)))
 
-/** The same for looking only, beside whoever writes: what would be written fails, and a file that is not there is not made. */
+/** The same, read-only, while others write: a write fails, and a missing file is not made. */
 export const layerReadOnly = (filename: string) =>
   executor().pipe(Layer.provideMerge(database(filename, false, openReadOnly)))
 

@@ -1,7 +1,7 @@
 /**
  * The panel in the browser: one document under each of its addresses, and the script and the style it is made of.
  *
- * The document is the same for everybody and holds nothing of anybody: what it shows, its script asks of the panel's API.
+ * The document is the same for all users and holds no data: its script reads what it shows from the panel's API.
  *
  * @see docs/decisions/engineering.md#0254
  */
@@ -29,14 +29,14 @@ const assetPaths = {
   chunk: "/panel/assets/:chunk",
 } as const
 
-/** As the script names it: beside itself. */
+/** As the script names it: relative to itself. */
 const chunkAddress = (name: string): string => `/panel/assets/${name}`
 
 export const panelPagePaths = [...panelPaths, ...Object.values(assetPaths)].map((path) => ({ method: "GET", path }))
 
 /**
- * Everything comes from the service itself, nothing stands in the markup, no other site shows the panel, and no text becomes markup or a
- * script, not even by a mistake of the script.
+ * Everything comes from the service itself, no script or style is in the markup, no other site can frame the panel, and no text becomes
+ * markup or a script, even if the script has a fault.
  */
 const policy = [
   "default-src 'none'",
@@ -53,7 +53,7 @@ const policy = [
 
 const protection = {
   "content-security-policy": policy,
-  // Other sites are told nothing. The service itself has to be told where a request comes from: with "no-referrer" browsers send no origin.
+  // Other sites get no referrer. The service itself needs the origin of a request: with "no-referrer" browsers send none.
   "referrer-policy": "same-origin",
   "x-robots-tag": "noindex, nofollow",
   "x-content-type-options": "nosniff",

@@ -1,5 +1,5 @@
 /**
- * What the payer's pages are made of beside their markup: one script, two styles, one picture, and logos.
+ * What the payer's pages load: one script, two styles, one picture, and logos.
  */
 import { NotFound } from "@vintem/contract"
 import { type Assets, colorStyle } from "@vintem/pay"

@@ -8,7 +8,7 @@ import { HttpIncomingMessage, HttpServerRequest } from "effect/http"
 /** The fields of a payer's form. A card is not among them: its boxes have no name. */
 const known = /^(?:key|shown\.[a-z_]+|payment\.(?:method|installments)|customer\.[a-z]+|address\.[a-z]+)$/u
 
-/** The last value of each field; what else was sent is left out. */
+/** The last value of each field; unknown fields are left out. */
 export const formFields = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/iu.test(request.headers["content-type"] ?? "")) {

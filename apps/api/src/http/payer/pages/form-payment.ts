@@ -29,9 +29,8 @@ interface Paying<R, R2> {
 }
 
 /**
- * Pays as the form says; the browser is then sent to the page of the order, so that to load it again pays nothing. What is refused comes
- * back as the form, with what was filled in and what is wrong; so does a form that showed
- * another price than the payment has now. A browser that hangs up changes nothing.
+ * Pays as the form says, and redirects to the page of the order, so that reloading pays nothing. A refusal shows the form again, with its
+ * values and faults; so does a form that showed another price than the current one. A disconnected browser does not stop it.
  */
 export const paying = <R, R2>({ again, pay }: Paying<R, R2>) =>
   Effect.gen(function* () {
@@ -60,13 +59,13 @@ export const paying = <R, R2>({ again, pay }: Paying<R, R2>) =>
     )
   }).pipe(Effect.uninterruptible, orServerError)
 
-/** A form always says what it showed: of one that does not, nothing was shown. */
+/** A form always sends the price it showed: without one, nothing was shown. */
 const requestOf = (values: Readonly<Record<string, string>>) => {
   const { shown: _shown, ...body } = bodyOf(values)
   return { ...body, total: values[shownTotal(values["payment.method"] ?? "")] ?? nothingShown }
 }
 
-/** Reais. No payment comes to that. */
+/** Reais. No payment is as high. */
 const nothingShown = "0"
 
 const jsonIn = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))

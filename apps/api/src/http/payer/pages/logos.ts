@@ -1,8 +1,8 @@
 /**
- * Logos of companies, served by the service itself: the browser of a payer tells nobody else who is about to pay.
+ * Logos of companies, served by the service itself: the payer's browser contacts no other host.
  *
- * The address says where a logo lies, under a seal that only this service can make. So every process can answer it, and nobody can have the
- * service fetch anything that no company has named.
+ * The address contains the logo's URL, sealed by this service. So every process can answer it, and callers cannot make the service fetch
+ * other addresses.
  */
 import { timingSafeEqual } from "node:crypto"
 import { NotFound } from "@vintem/contract"

@@ -16,7 +16,7 @@ export const pageAnswer = (
     headers: {
       "content-security-policy": `${policy}; frame-ancestors ${site ?? "'none'"}`,
       "cache-control": "no-store",
-      // The address is the key: it is told to nobody, neither to pictures nor to search engines.
+      // The address is a secret: it is not sent as a referrer, and search engines may not index it.
       "referrer-policy": "no-referrer",
       "x-robots-tag": "noindex, nofollow",
       "x-content-type-options": "nosniff",
@@ -25,7 +25,10 @@ export const pageAnswer = (
     },
   })
 
-/** Everything comes from the service itself, nothing stands in the markup, and no other site shows the page but the one its company names. */
+/**
+ * Everything comes from the service itself, no script or style is in the markup, and only the site that the company names can frame the
+ * page.
+ */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -1,5 +1,5 @@
 /**
- * A page with all that its answer depends on beside it: the language it speaks, and the site that may show it in a frame.
+ * A page, its language, and the site that may show it in a frame.
  */
 import { randomUUID } from "node:crypto"
 import { openOrdersOfLink, orderOffer } from "@vintem/application"
@@ -42,7 +42,7 @@ export const linkShown = Effect.fnUntraced(function* (slug: string, entry: Entry
   const now = instant(yield* Clock.currentTimeMillis)
   const open = yield* orServerError(openOrdersOfLink(offer))
   const link = payerLinkView(offer)
-  // One that was asked for at another price is still to be paid at that price, on the page of its order: here it would contradict the rest.
+  // A Pix issued at another price stays payable at that price, on the page of its order: here it would contradict the rest.
   const price = link.quotes.find(({ method }) => method === "pix")?.total
   const [openPix = null] = open
     .flatMap((order) => payerOrderView(orderOffer(order, now), now).pix ?? [])
@@ -62,7 +62,7 @@ export const orderShown = Effect.fnUntraced(function* (key: string, entry: Entry
   return { page, words, site } satisfies ShownPage
 })
 
-/** A page that says one thing, where nobody knows of which company: in the language of most payers. */
+/** A page with one message, of an unknown company: in the language of most payers. */
 export const noticeShown = (status: number, said: (words: Words) => Notice): ShownPage => {
   const words = wordsIn[defaultPageSettings.language]
   return { page: noticePage(status, said(words)), words, site: null }

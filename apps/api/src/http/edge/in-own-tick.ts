@@ -1,0 +1,16 @@
+/**
+ * Work that keeps the processor for tens of milliseconds: done for several requests in one tick, all other requests would wait for all of
+ * it.
+ */
+import { Effect, Semaphore } from "effect"
+
+/** Does the work in a later tick of the event loop, in which no other work of this kind is done. */
+export const inOwnTick = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  permit.withPermit(Effect.andThen(nextTick, work))
+
+const permit = Semaphore.makeUnsafe(1)
+
+const nextTick = Effect.callback<void>((resume) => {
+  const scheduled = setImmediate(() => resume(Effect.void))
+  return Effect.sync(() => clearImmediate(scheduled))
+})

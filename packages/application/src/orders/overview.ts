@@ -1,0 +1,110 @@
+/**
+ * How a company's orders of some days stand, beside those of the days before, and what waits for somebody now.
+ */
+import { addDays, daysBetween, type LocalDate } from "@vintem/domain/calendar"
+import type { CompanyId } from "@vintem/domain/identifiers"
+import type { PaymentMethod } from "@vintem/domain/method"
+import type { FigureKind } from "@vintem/domain/order"
+import {
+  type DayFigure,
+  type FigureSum,
+  firstPage,
+  OrderFigures,
+  type Period,
+  type RefusalFigure,
+  SubscriptionRepository,
+} from "@vintem/domain/ports"
+import * as Effect from "effect/Effect"
+
+/** Most reasons that are told. */
+const overviewReasonsMax = 20
+
+/** How often, and for how many centavos. */
+export type Sum = Pick<FigureSum, "count" | "amount">
+
+/** What came of orders, of all methods or of one. */
+export interface Outcomes extends Readonly<Record<Exclude<FigureKind, "open">, Sum>> {
+  /** Of attempts that were approved or refused, the part that was approved, in basis points, rounded down; null where there was none. */
+  readonly approval: number | null
+}
+
+export interface PeriodFigures extends Period {
+  readonly all: Outcomes
+  readonly byMethod: Readonly<Record<PaymentMethod, Outcomes>>
+}
+
+export interface Overview {
+  readonly now: PeriodFigures
+  /** As many days, that end on the day before. */
+  readonly before: PeriodFigures
+  /** What was received of orders of each day, every day of the period, upwards. */
+  readonly days: ReadonlyArray<{ readonly day: LocalDate; readonly received: Readonly<Record<PaymentMethod, Sum>> }>
+  /** The most frequent first, at most `overviewReasonsMax`. */
+  readonly refusals: ReadonlyArray<RefusalFigure>
+  /** Of orders of all days. */
+  readonly open: Sum
+  readonly disputed: Sum
+  /** Subscriptions whose renewal was not paid. */
+  readonly overdueSubscriptions: number
+}
+
+/** @param period - at least one day, and as many as whoever asks may be shown at once */
+export const overview = Effect.fn("overview")(function* (company: CompanyId, period: Period) {
+  const figures = yield* OrderFigures
+  const subscriptions = yield* SubscriptionRepository
+  const length = daysBetween(period.from, period.to) + 1
+  const earlier: Period = { from: addDays(period.from, -length), to: addDays(period.from, -1) }
+  const found = yield* figures.byDay(company, period)
+  const foundBefore = yield* figures.byDay(company, earlier)
+  const standing = yield* figures.overall(company, ["open", "disputed"])
+  const overdue = yield* subscriptions.list(company, { status: "overdue" }, { page: firstPage, size: 1 })
+  const received = Map.groupBy(
+    found.filter(({ kind }) => kind === "confirmed"),
+    ({ day }) => day,
+  )
+  return {
+    now: periodFigures(period, found),
+    before: periodFigures(earlier, foundBefore),
+    days: Array.from({ length }, (_, n) => addDays(period.from, n)).map((day) => ({
+      day,
+      received: eachMethod((method) => sumOf((received.get(day) ?? []).filter((one) => one.method === method))),
+    })),
+    refusals: yield* figures.refusals(company, period, overviewReasonsMax),
+    open: sumOf(standing.filter(({ kind }) => kind === "open")),
+    disputed: sumOf(standing.filter(({ kind }) => kind === "disputed")),
+    overdueSubscriptions: overdue.total,
+  } satisfies Overview
+})
+
+const periodFigures = (period: Period, figures: ReadonlyArray<DayFigure>): PeriodFigures => ({
+  ...period,
+  all: outcomesOf(figures),
+  byMethod: eachMethod((method) => outcomesOf(figures.filter((one) => one.method === method))),
+})
+
+const outcomesOf = (figures: ReadonlyArray<DayFigure>): Outcomes => {
+  const of = (wanted: FigureKind): Sum => sumOf(figures.filter(({ kind }) => kind === wanted))
+  const confirmed = of("confirmed")
+  const refused = of("refused")
+  const decided = confirmed.count + refused.count
+  return {
+    confirmed,
+    refused,
+    expired: of("expired"),
+    refunded: of("refunded"),
+    disputed: of("disputed"),
+    charged_back: of("charged_back"),
+    approval: decided === 0 ? null : Math.floor((confirmed.count * 10_000) / decided),
+  }
+}
+
+const sumOf = (figures: ReadonlyArray<Sum>): Sum => ({
+  count: figures.reduce((sum, { count }) => sum + count, 0),
+  amount: figures.reduce((sum, { amount }) => sum + amount, 0),
+})
+
+const eachMethod = <A>(make: (method: PaymentMethod) => A): Readonly<Record<PaymentMethod, A>> => ({
+  credit: make("credit"),
+  bank_slip: make("bank_slip"),
+  pix: make("pix"),
+})

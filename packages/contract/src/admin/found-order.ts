@@ -1,0 +1,38 @@
+/**
+ * Whose an order is, for whoever looks for it in all companies.
+ */
+import { saoPauloTimestamp } from "@vintem/domain/calendar"
+import type { Company } from "@vintem/domain/company"
+import { decimalNumber } from "@vintem/domain/money"
+import { type Order, OrderStatus, statusOf } from "@vintem/domain/order"
+import * as Schema from "effect/Schema"
+import { TimestampView } from "../order/order-view.ts"
+
+/** Nothing of the payer: that is shown at the company, to whoever may see it there. */
+export const FoundOrderView = Schema.Struct({
+  company: Schema.Struct({ id: Schema.Int, name: Schema.String }),
+  order_number: Schema.String,
+  status: OrderStatus,
+  total: Schema.Finite.annotate({ description: "Reais, before interest and fees that are passed on." }),
+  created_at: TimestampView,
+}).annotate({
+  identifier: "FoundOrder",
+  examples: [
+    {
+      company: { id: 1, name: "Loja Exemplo" },
+      order_number: "7K3M9Q2X5R8T",
+      status: "paid",
+      total: 199.9,
+      created_at: "2026-11-21 10:15:00",
+    },
+  ],
+})
+export type FoundOrderView = typeof FoundOrderView.Type
+
+export const foundOrderView = (order: Order, { id, name }: Pick<Company, "id" | "name">): FoundOrderView => ({
+  company: { id, name },
+  order_number: order.details.number,
+  status: statusOf(order),
+  total: decimalNumber(order.details.amount),
+  created_at: saoPauloTimestamp(order.details.placedAt),
+})

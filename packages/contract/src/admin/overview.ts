@@ -1,0 +1,233 @@
+/**
+ * The overview of a company: how its orders of some days stand, beside those of the days before.
+ */
+import { addDays, daysBetween, type Instant, LocalDate, saoPauloDate } from "@vintem/domain/calendar"
+import type { PaymentMethod } from "@vintem/domain/method"
+import type { Period } from "@vintem/domain/ports"
+import * as Schema from "effect/Schema"
+import { readDate } from "../input/date.ts"
+import { type Fault, fault } from "../input/fault.ts"
+import { queryField } from "../input/query.ts"
+
+/** Most days of one overview: a leap year. */
+export const overviewDaysMax = 366
+
+/** No order is older: before this day there would be no days to compare with. */
+const firstTo = "1980-01-01"
+
+/** How many days are shown where nobody says which. */
+const daysUsually = 30
+
+const dateText = Schema.String.annotate({ format: "date" })
+
+/** A period of days. Unknown parameters are ignored. */
+export const OverviewQuery = Schema.Struct({
+  from: queryField(
+    dateText.annotate({
+      description: `First day, in America/Sao_Paulo: at most ${overviewDaysMax} days up to \`to\`. Where it is absent, ${daysUsually} days are shown.`,
+      examples: ["2026-11-01"],
+    }),
+    LocalDate,
+    readDate,
+    (date) => date,
+  ),
+  to: queryField(
+    dateText.annotate({ description: "Last day. Where it is absent, today.", examples: ["2026-11-30"] }),
+    LocalDate,
+    readDate,
+    (date) => date,
+  ),
+})
+export type OverviewQuery = typeof OverviewQuery.Type
+
+/** The days that are asked for, or what is wrong with them. */
+export const overviewPeriod = ({ from, to }: OverviewQuery, now: Instant): Period | Fault => {
+  const last = to ?? saoPauloDate(now)
+  if (last < firstTo) return fault("to", `may not be before ${firstTo}.`)
+  const first = from ?? addDays(last, 1 - daysUsually)
+  if (first > last) return fault("to", "may not be before from.")
+  return daysBetween(first, last) < overviewDaysMax
+    ? { from: first, to: last }
+    : fault("from", `may not be more than ${overviewDaysMax} days before to.`)
+}
+
+const day = (example: string) => Schema.String.annotate({ format: "date", examples: [example] })
+
+/** How often something happened, and for how much. */
+const SumView = Schema.Struct({
+  count: Schema.Int,
+  amount: Schema.Finite.annotate({ description: "Reais." }),
+}).annotate({ identifier: "Sum", examples: [{ count: 12, amount: 1198.8 }] })
+type SumView = typeof SumView.Type
+
+const outcomes = {
+  received: SumView,
+  refused: SumView,
+  expired: SumView,
+  refunded: SumView,
+  disputed: SumView,
+  charged_back: SumView,
+  approval_rate: Schema.NullOr(Schema.Finite).annotate({
+    description:
+      "Of attempts that were approved or refused, how many per cent were approved; null where there was none.",
+    examples: [92.3],
+  }),
+}
+
+const Outcomes = Schema.Struct(outcomes).annotate({
+  identifier: "Outcomes",
+  description:
+    "Payments received; attempts that the acquirer or risk analysis refused; Pix and bank slips that were not paid in time; refunds that have " +
+    "settled; disputes that are not decided; disputes that took the money.",
+})
+
+const byMethod = <S extends Schema.Constraint>(of: S) => Schema.Struct({ credit: of, bank_slip: of, pix: of })
+
+const PeriodView = Schema.Struct({
+  from: day("2026-11-01"),
+  to: day("2026-11-01"),
+  ...outcomes,
+  by_method: byMethod(Outcomes),
+}).annotate({ identifier: "OverviewPeriod" })
+type PeriodView = typeof PeriodView.Type
+
+const ReceivedView = byMethod(SumView).annotate({ identifier: "ReceivedByMethod" })
+
+const RefusalView = Schema.Struct({
+  reason: Schema.NullOr(Schema.String).annotate({
+    description: "In the acquirer's words, cut after 100 characters; null where it gave none.",
+  }),
+  count: Schema.Int,
+  amount: Schema.Finite.annotate({ description: "Reais." }),
+})
+
+const noSum: SumView = { count: 0, amount: 0 }
+const exampleSum: SumView = { count: 12, amount: 1198.8 }
+const exampleRefused: SumView = { count: 1, amount: 99.9 }
+const exampleOutcomes: typeof Outcomes.Type = {
+  received: exampleSum,
+  refused: exampleRefused,
+  expired: noSum,
+  refunded: exampleRefused,
+  disputed: noSum,
+  charged_back: noSum,
+  approval_rate: 92.3,
+}
+const nothing: typeof Outcomes.Type = {
+  ...exampleOutcomes,
+  received: noSum,
+  refused: noSum,
+  refunded: noSum,
+  approval_rate: null,
+}
+const examplePeriod = (date: string, all: typeof Outcomes.Type): PeriodView => ({
+  from: date,
+  to: date,
+  ...all,
+  by_method: { credit: all, bank_slip: nothing, pix: nothing },
+})
+
+/** How a company's orders of some days stand. */
+export const OverviewView = Schema.Struct({
+  period: PeriodView,
+  before: PeriodView,
+  days: Schema.Array(Schema.Struct({ date: day("2026-11-01"), received: ReceivedView })).annotate({
+    description: "What was received of orders of each day, every day of the period.",
+  }),
+  refusals: Schema.Array(RefusalView).annotate({
+    description: "Why attempts were refused, the most frequent reason first, 20 at most.",
+  }),
+  now: Schema.Struct({ open: SumView, disputed: SumView, overdue_subscriptions: Schema.Int }).annotate({
+    description:
+      "Of orders of whichever day: those that wait for a Pix, a bank slip or a review, and disputes that are not decided. Subscriptions whose " +
+      "renewal was not paid.",
+  }),
+}).annotate({
+  identifier: "Overview",
+  description: "`before` has as many days as `period`, right before it.",
+  examples: [
+    {
+      period: examplePeriod("2026-11-01", exampleOutcomes),
+      before: examplePeriod("2026-10-31", nothing),
+      days: [{ date: "2026-11-01", received: { credit: exampleSum, bank_slip: noSum, pix: noSum } }],
+      refusals: [{ reason: "Saldo insuficiente", ...exampleRefused }],
+      now: { open: { count: 2, amount: 199.8 }, disputed: noSum, overdue_subscriptions: 1 },
+    },
+  ],
+})
+export type OverviewView = typeof OverviewView.Type
+
+/** Whole centavos, of which there may be more than an amount can have. */
+interface Sum {
+  readonly count: number
+  readonly amount: number
+}
+
+interface Outcome {
+  readonly confirmed: Sum
+  readonly refused: Sum
+  readonly expired: Sum
+  readonly refunded: Sum
+  readonly disputed: Sum
+  readonly charged_back: Sum
+  /** Basis points. */
+  readonly approval: number | null
+}
+
+interface Figures extends Period {
+  readonly all: Outcome
+  readonly byMethod: Readonly<Record<PaymentMethod, Outcome>>
+}
+
+/** What an overview is made of. */
+export interface OverviewFigures {
+  readonly now: Figures
+  readonly before: Figures
+  readonly days: ReadonlyArray<{ readonly day: LocalDate; readonly received: Readonly<Record<PaymentMethod, Sum>> }>
+  readonly refusals: ReadonlyArray<Sum & { readonly reason: string }>
+  readonly open: Sum
+  readonly disputed: Sum
+  readonly overdueSubscriptions: number
+}
+
+export const overviewView = (figures: OverviewFigures): OverviewView => ({
+  period: periodView(figures.now),
+  before: periodView(figures.before),
+  days: figures.days.map(({ day: date, received }) => ({
+    date,
+    received: {
+      credit: sumView(received.credit),
+      bank_slip: sumView(received.bank_slip),
+      pix: sumView(received.pix),
+    },
+  })),
+  refusals: figures.refusals.map(({ reason, ...sum }) => ({ reason: reason === "" ? null : reason, ...sumView(sum) })),
+  now: {
+    open: sumView(figures.open),
+    disputed: sumView(figures.disputed),
+    overdue_subscriptions: figures.overdueSubscriptions,
+  },
+})
+
+const periodView = ({ all, byMethod: by, from, to }: Figures): PeriodView => ({
+  from,
+  to,
+  ...outcomesView(all),
+  by_method: {
+    credit: outcomesView(by.credit),
+    bank_slip: outcomesView(by.bank_slip),
+    pix: outcomesView(by.pix),
+  },
+})
+
+const outcomesView = ({ confirmed, approval, ...others }: Outcome): typeof Outcomes.Type => ({
+  received: sumView(confirmed),
+  refused: sumView(others.refused),
+  expired: sumView(others.expired),
+  refunded: sumView(others.refunded),
+  disputed: sumView(others.disputed),
+  charged_back: sumView(others.charged_back),
+  approval_rate: approval === null ? null : approval / 100,
+})
+
+const sumView = ({ count, amount }: Sum): SumView => ({ count, amount: amount / 100 })
