@@ -134,7 +134,7 @@ export const panelOperations = {
     remove: "operators:write",
   },
   sandboxOrders: { report: "sandbox:report" },
-  sandboxClock: { read: "member", advance: "sandbox:advance" },
+  sandboxClock: { read: "sandbox:read", advance: "sandbox:advance" },
   deadJobs: { list: "work:read", retry: "work:write" },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, PanelNeed>>>>
 

@@ -27,6 +27,7 @@ export const CompanyPermission = Schema.Literals([
   "members:read",
   "members:write",
   "audit:read",
+  "sandbox:read",
   "sandbox:report",
   "sandbox:advance",
 ])
@@ -70,6 +71,7 @@ export const permissionMeaning: Readonly<Record<Permission, string>> = {
   "members:read": "list who works for the company, and as what",
   "members:write": "invite members, change their roles and remove them",
   "audit:read": "read the log of who changed what",
+  "sandbox:read": "in a sandbox, see what time it is there",
   "sandbox:report": "in a sandbox, have the acquirer report what becomes of an order",
   "sandbox:advance": "in a sandbox, turn the clock of the whole service forward",
   "companies:read": "list companies and see each",
