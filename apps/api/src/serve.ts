@@ -2,7 +2,7 @@
  * Serves the API until it is told to stop.
  */
 import { keyUsesRecorded, releaseAbandoned, retention, webhookDispatcher, worker } from "@vintem/application"
-import { HostingAddressDetector } from "@vintem/domain/ports"
+import { ChangeFeed, HostingAddressDetector } from "@vintem/domain/ports"
 import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { adminToken } from "./admin-token.ts"
@@ -58,6 +58,8 @@ export const serve = Effect.fnUntraced(function* (isJson: boolean) {
   const { base } = Context.get(running, PublicUrl)
   // Closed first: while requests are being finished, the readiness check says that no more are taken.
   yield* Effect.addFinalizer(() => Context.get(running, Readiness).stop)
+  // Of a process that was killed, the last changes may not have been told.
+  yield* Context.get(running, ChangeFeed).readAgain
   yield* Effect.provideContext(warnOfOldSnapshot(settings), running)
   yield* warnOfOpenData(settings)
   const greeted = greeting(settings, base, token, Context.get(running, DemoKey))

@@ -28,6 +28,7 @@ import { readiness } from "./http/edge/health.ts"
 import { MetricsReaders } from "./http/edge/metrics.ts"
 import { RateLimits } from "./http/edge/rate-limit.ts"
 import { GatewaySecret } from "./http/gateway-notifications.ts"
+import { OpenStreams } from "./http/panel/open-streams.ts"
 import { logoSource } from "./logo-source.ts"
 import { MachineClock } from "./machine-clock.ts"
 import { BacklogMeter } from "./metrics/backlog-meter.ts"
@@ -63,6 +64,7 @@ export const service = (settings: Settings, adminToken: Redacted.Redacted<string
     Layer.succeed(AdminToken, { token: adminToken }),
     Layer.succeed(GatewaySecret, { secret: settings.gatewaySecret }),
     RequestMeter.layer,
+    OpenStreams.layer,
     Layer.provide(BacklogMeter.layer, Backlog.layer),
     processMeter,
     poolMeter,

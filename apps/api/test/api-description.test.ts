@@ -135,6 +135,7 @@ const groups: Readonly<Record<string, ReadonlyArray<string>>> = {
     "Session",
     "Company",
     "Members",
+    "Changes",
     "Companies",
     "Operators",
     "API keys",

@@ -13,6 +13,7 @@ import {
   Acquirer,
   type ApiKeyRepository,
   type AuditLog,
+  type ChangeFeed,
   type CompanyRepository,
   type CouponRepository,
   type CustomerRepository,
@@ -28,11 +29,13 @@ import {
   type TicketRepository,
   type UnitOfWork,
   type UserRepository,
+  type WebhookDeliveryRepository,
   type WebhookEndpointRepository,
 } from "@vintem/domain/ports"
 import { ConfigProvider, Effect, Layer, Logger, ManagedRuntime, Redacted, Schema } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { Configuration } from "../src/configuration/configuration.ts"
+import { Readiness } from "../src/http/edge/health.ts"
 import * as NodeServer from "../src/http/edge/node-server.ts"
 import { PublicUrl } from "../src/http/edge/public-url.ts"
 import { routerConfig, routes, sandboxRoutes } from "../src/http/server.ts"
@@ -99,6 +102,7 @@ type Stores =
   | ApiKeyRepository
   | ApiKeyUses
   | AuditLog
+  | ChangeFeed
   | CompanyRepository
   | CouponRepository
   | CustomerRepository
@@ -113,6 +117,7 @@ type Stores =
   | TicketRepository
   | UnitOfWork
   | UserRepository
+  | WebhookDeliveryRepository
   | WebhookEndpointRepository
 
 export interface ServiceUnderTest {
@@ -211,8 +216,11 @@ const Created = Schema.Struct({ data: Schema.Struct({ id: Schema.Int }) })
 const CreatedKey = Schema.Struct({ data: Schema.Struct({ key: Schema.String }) })
 
 const answerOf = async (response: Response): Promise<Answer> => {
-  const text = await response.text()
-  const isJson = (response.headers.get("content-type") ?? "").startsWith("application/json")
+  const contentType = response.headers.get("content-type") ?? ""
+  const isEndless = contentType.startsWith("text/event-stream")
+  if (isEndless) await response.body?.cancel()
+  const text = isEndless ? "" : await response.text()
+  const isJson = contentType.startsWith("application/json")
   return {
     status: response.status,
     headers: response.headers,
@@ -278,6 +286,7 @@ const openPort = (parts: Parts, served: Routes) => {
   const listener = NodeServer.layer(() => createServer(), { host: "127.0.0.1", port: 0 })
   const app = HttpRouter.serve(served, servingOptions)
   const runtime = ManagedRuntime.make(app.pipe(Layer.provideMerge(parts), Layer.provideMerge(listener)))
+  let stopping: Promise<void> | undefined
   const base = () =>
     runtime.runPromise(
       Effect.map(HttpServer.HttpServer, ({ address }) =>
@@ -288,6 +297,9 @@ const openPort = (parts: Parts, served: Routes) => {
     send: async (path: string, request: RequestInit) => fetch(`${await base()}${path}`, request),
     base,
     run: <A, Err>(work: Effect.Effect<A, Err, Stores>) => runtime.runPromise(work),
-    stop: () => runtime.dispose(),
+    stop: () => {
+      stopping ??= runtime.runPromise(Effect.flatMap(Readiness, ({ stop }) => stop)).finally(() => runtime.dispose())
+      return stopping
+    },
   }
 }

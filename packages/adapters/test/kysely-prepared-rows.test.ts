@@ -33,13 +33,13 @@ describe("preparedRows", () => {
     ])
   })
 
-  it("makes four texts, however many numbers of rows are inserted", () => {
+  it("makes five texts, however many numbers of rows are inserted", () => {
     const texts = new Set(
       Array.from({ length: 300 }, (_, count) => insert(rowsOf(count)))
         .flat()
         .map(({ sql }) => sql),
     )
-    expect(texts.size).toBe(4)
+    expect(texts.size).toBe(5)
   })
 
   it("has nothing to do for no rows", () => {

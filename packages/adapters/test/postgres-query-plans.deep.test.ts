@@ -202,7 +202,7 @@ const noting = (queries: Array<CompiledQuery>) => {
       Executor,
       Executor.of({
         dialect: postgres,
-        epoch: Effect.succeed(null),
+        epochOf: () => Effect.succeed(null),
         hold: () => Effect.void,
         changed: () => Effect.void,
         read: (_, query) => Effect.sync(() => note(query)),

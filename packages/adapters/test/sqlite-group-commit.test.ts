@@ -58,7 +58,10 @@ describe("units that arrive together", () => {
 
   it("are told of to whoever watches, with how long they took and the first of them waited", () => {
     const groups: Array<CommittedGroup> = []
-    const { pause, submit } = groupCommit(new BetterSqlite(inMemoryFile), (group) => groups.push(group))
+    const { pause, submit } = groupCommit(new BetterSqlite(inMemoryFile), {
+      ...unwatched,
+      committed: (group) => groups.push(group),
+    })
     const goOn = pause()
     const unit = (millis: number) => () => {
       time.pass(millis)
@@ -156,7 +159,7 @@ describe("units that arrive together", () => {
     ))
 
   it("wait where commits are paused, also those that were to run next", async () => {
-    const { pause, submit } = groupCommit(new BetterSqlite(inMemoryFile), () => {})
+    const { pause, submit } = groupCommit(new BetterSqlite(inMemoryFile), unwatched)
     const answers: Array<string> = []
     const submitted = (name: string) =>
       submit(
@@ -416,6 +419,8 @@ describe("the settings of a connection", () => {
     ),
   )
 })
+
+const unwatched = { begun: () => {}, undone: () => {}, committed: () => {} }
 
 const ordinals = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, n) => n)
 

@@ -144,6 +144,7 @@ const structure =
  */
 const wholes: ReadonlyArray<readonly [step: string, query: RegExp]> = [
   ["SCAN page", /limit \? offset \?\) as "page"/u],
+  ["SCAN own", /limit \?\) as "own"/u],
   ["SCAN piece", /limit \?\) as "piece"/u],
   ["USE TEMP B-TREE FOR GROUP BY", /limit \?\) as "piece" group by "piece"\."kind"$/u],
   ["SCAN entry VIRTUAL TABLE INDEX 1:", /json_each\("\w+"\."figures"\) as entry/u],
@@ -542,7 +543,7 @@ describe("every query of the repositories", () => {
         }
         return Executor.of({
           dialect,
-          epoch: Effect.succeed(null),
+          epochOf: () => Effect.succeed(null),
           read: (operation, query) => {
             note(operation, query)
             return read(operation, query)

@@ -1,11 +1,11 @@
 /**
- * API keys on SQLite are remembered, and yet what anybody commits counts at once: this connection, another one, another process.
+ * API keys and companies on SQLite are remembered, and yet what anybody writes counts at once: this connection, another one, another process.
  */
 
 import { ApiKeyHash, scopesOfEarlierKeys } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
-import { ApiKeyRepository, UnitOfWork } from "@vintem/domain/ports"
+import { ApiKeyRepository, CompanyRepository, UnitOfWork } from "@vintem/domain/ports"
 import { Effect, Layer, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { openDatabase } from "../src/sql/sqlite/database.ts"
@@ -58,9 +58,9 @@ const onFile = <A>(
     Effect.runPromise,
   )
 
-/** What another connection commits. */
+/** What another connection commits, before the event loop goes on: no request that was sent later can be handled without that. */
 const elsewhere = (file: string, sql: string) =>
-  Effect.sync(() => {
+  Effect.promise(async () => {
     const other = openDatabase(file)
     other.exec(sql)
     other.close()
@@ -126,3 +126,57 @@ const revoking = `
   database.exec("update api_key set revoked_at = 1")
   database.close()
   process.exit(0)`
+
+describe("a company that is remembered", () => {
+  const find = (company: CompanyId) =>
+    Effect.flatMap(CompanyRepository, (companies) => Effect.map(companies.find(company), Option.getOrThrow))
+
+  const moderate = Effect.fnUntraced(function* (company: CompanyId) {
+    const companies = yield* CompanyRepository
+    yield* companies.save({ ...(yield* find(company)), underModeration: true })
+  })
+
+  it("is not looked up again for orders, and is what a unit has just written of it", () =>
+    onFile(() =>
+      Effect.gen(function* () {
+        const { company } = yield* keyInUse
+        const { commit } = yield* UnitOfWork
+        const known = yield* find(company)
+        expect(yield* commit(find(company))).toBe(known)
+        const seen = yield* commit(Effect.andThen(moderate(company), find(company)))
+        expect(seen.underModeration).toBe(true)
+        expect((yield* find(company)).underModeration).toBe(true)
+      }),
+    ))
+
+  it("is what it was again where the unit that wrote it is undone, between savepoints too", () =>
+    onFile(() =>
+      Effect.gen(function* () {
+        const { company } = yield* keyInUse
+        const { commit } = yield* UnitOfWork
+        const failing = commit(
+          Effect.andThen(Effect.andThen(moderate(company), find(company)), ({ underModeration }) =>
+            Effect.fail(underModeration),
+          ),
+        )
+        for (const _ of ["at first", "then with savepoints"]) {
+          const [undone, after] = yield* Effect.all([Effect.flip(failing), commit(find(company))], {
+            concurrency: "unbounded",
+          })
+          expect(undone).toBe(true)
+          expect(after.underModeration).toBe(false)
+        }
+      }),
+    ))
+
+  it("is what another connection has committed, for the next unit", () =>
+    onFile((file) =>
+      Effect.gen(function* () {
+        const { company } = yield* keyInUse
+        const { commit } = yield* UnitOfWork
+        expect((yield* commit(find(company))).underModeration).toBe(false)
+        yield* elsewhere(file, "update company set under_moderation = 1")
+        expect((yield* commit(find(company))).underModeration).toBe(true)
+      }),
+    ))
+})

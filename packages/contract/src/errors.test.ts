@@ -17,6 +17,7 @@ import {
   TooManyRequests,
   TooManyRequestsAnswer,
   Unauthenticated,
+  Unavailable,
   UnsupportedMediaType,
   underModeration,
 } from "./errors.ts"
@@ -40,6 +41,7 @@ const rows: ReadonlyArray<readonly [number, ApiError, unknown, Schema.Encoder<un
   [415, new UnsupportedMediaType(), "The body must be sent as application/json.", UnsupportedMediaType],
   [422, new Invalid({ response: faults }), faults, Invalid],
   [500, new ServerError(), "Error on server, try again.", ServerError],
+  [503, new Unavailable(), "Too many connections are open. Try again later.", Unavailable],
 ]
 
 describe("errors", () => {

@@ -22,6 +22,7 @@ export const errorStatus = {
   Invalid: 422,
   TooManyRequests: 429,
   ServerError: 500,
+  Unavailable: 503,
 } as const
 
 /** The largest body that is read, in bytes: 256 KiB. */
@@ -188,6 +189,17 @@ export class ServerError extends Schema.Error<ServerError>("ServerError")(
   readonly _tag = "ServerError"
 }
 
+/** As many as the service takes are connected already. `Retry-After` says for how many seconds to wait. */
+export class Unavailable extends Schema.Error<Unavailable>("Unavailable")(
+  { hasError, response: constant("Too many connections are open. Try again later.") },
+  documented(
+    "Unavailable",
+    "As many streams are open as the service takes; `Retry-After` says for how many seconds to wait.",
+  ),
+) {
+  readonly _tag = "Unavailable"
+}
+
 /** Every error the service answers with. */
 export type ApiError =
   | MalformedJson
@@ -201,6 +213,7 @@ export type ApiError =
   | Invalid
   | TooManyRequests
   | ServerError
+  | Unavailable
 
 /** An error as it is sent, for answers that no operation makes: unknown paths, bodies too large, replays. */
 export const errorAnswer = (error: ApiError) => ({

@@ -4,6 +4,7 @@
 import { HttpApi } from "effect/http-api"
 import { BackOffice } from "./back-office.ts"
 import { documentation } from "./openapi/documentation.ts"
+import { Changes } from "./panel/change-endpoints.ts"
 import { Companies, OwnCompany } from "./panel/company-endpoints.ts"
 import { Members, Operators } from "./panel/member-endpoints.ts"
 import { PanelAccess, PanelDoor, panelChallenge, panelHeader } from "./panel/panel-access.ts"
@@ -23,6 +24,7 @@ export class PanelOwn extends HttpApi.make("vintem-panel-own")
     Sessions.middleware(PanelAccess),
     OwnCompany.middleware(PanelAccess),
     Members.middleware(PanelAccess),
+    Changes.middleware(PanelAccess),
     Companies.middleware(PanelAccess),
     Operators.middleware(PanelAccess),
   )

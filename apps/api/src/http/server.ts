@@ -45,6 +45,7 @@ import { routesOf, routeTable } from "./edge/route-table.ts"
 import { servedApi } from "./edge/served-api.ts"
 import { operatorActs, signedInActs } from "./edge/who-acts.ts"
 import { gatewayNotifications, gatewayPaths } from "./gateway-notifications.ts"
+import { changes } from "./panel/change-handlers.ts"
 import * as panelCompanies from "./panel/company-handlers.ts"
 import * as panelDoor from "./panel/door-handlers.ts"
 import * as panelMembers from "./panel/member-handlers.ts"
@@ -112,6 +113,7 @@ const panelApi = Layer.merge(
       panelCompanies.company,
       panelCompanies.companies,
       panelMembers.members,
+      changes,
       panelMembers.operators,
     ]),
   ),

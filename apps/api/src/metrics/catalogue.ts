@@ -73,6 +73,7 @@ export const catalogue = {
     ["http_request_method", "http_route", "http_response_status_class"],
   ),
   refusedRequests: counter("vintem_refused_requests_total", "Requests that were refused, by the reason", ["reason"]),
+  openStreams: gauge("vintem_open_change_streams", "Pages and programs that are told of changes at the moment"),
   orders: counter("vintem_orders_total", "What became of orders, beside their charges and refunds", ["event"]),
   charges: counter("vintem_charges_total", "Charges that were begun, by the method of payment", ["method"]),
   chargeOutcomes: counter(

@@ -6,6 +6,7 @@ import { useCallback, useEffect, useMemo, useState } from "preact/hooks"
 import { Route, Router, useLocation } from "preact-iso"
 import { companyMenu, platformMenu, rowsFor } from "../../src/menu.ts"
 import { companyPaths, ownPaths, panelPath, pathTo } from "../../src/paths.ts"
+import { followChanges } from "../ask/changes.ts"
 import { client } from "../ask/panel-client.ts"
 import { useCommand } from "../ask/use-command.ts"
 import { PageTitle } from "../parts/page-title.tsx"
@@ -14,6 +15,7 @@ import { SandboxBar } from "../sandbox/sandbox-bar.tsx"
 import { speak, useWords } from "../state/language.ts"
 import { signedInAs } from "../state/signed-in.ts"
 import { LanguageChoice } from "./language-choice.tsx"
+import { LiveSign } from "./live-sign.tsx"
 import { loadTheRest } from "./on-demand.ts"
 import { Palette, type PaletteEntry, usePaletteKeys } from "./palette.tsx"
 import { PanelContext } from "./panel-context.ts"
@@ -41,6 +43,7 @@ export const Frame = ({ me, onChange }: FrameProps) => {
     const timer = setTimeout(loadTheRest, 1_500)
     return () => clearTimeout(timer)
   }, [])
+  useEffect(() => (company === null ? undefined : followChanges(company)), [company])
   const ofCompany = company === null ? [] : rowsFor(companyMenu, permissions)
   const ofPlatform = rowsFor(platformMenu, me.platform?.permissions ?? [])
   const start = [...ofCompany, ...ofPlatform][0]
@@ -91,6 +94,7 @@ export const Frame = ({ me, onChange }: FrameProps) => {
           </a>
           <CompanyChoice me={me} company={company} />
           <span class="grow" />
+          {company === null ? null : <LiveSign />}
           <button type="button" onClick={open}>
             {words.palette.open}
           </button>

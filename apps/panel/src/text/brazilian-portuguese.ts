@@ -1,5 +1,6 @@
 import type { Words } from "./words.ts"
 
+const clock = new Intl.DateTimeFormat("pt-BR", { hour: "2-digit", minute: "2-digit" })
 const reais = new Intl.NumberFormat("pt-BR", { style: "currency", currency: "BRL" })
 
 const day = (date: string): string => `${date.slice(8, 10)}/${date.slice(5, 7)}/${date.slice(0, 4)}`
@@ -11,6 +12,7 @@ export const brazilianPortuguese: Words = {
   day,
   minute: (timestamp) => `${day(timestamp)} às ${timestamp.slice(11, 16)}`,
   second: (timestamp) => `${day(timestamp)} às ${timestamp.slice(11, 19)}`,
+  clock: (at) => clock.format(at),
 
   pages: {
     orders: "Pedidos",
@@ -154,6 +156,11 @@ export const brazilianPortuguese: Words = {
     noPageSays: "Este endereço não existe, ou a sua função não dá acesso a ele.",
     noCompany: "Você ainda não trabalha para nenhuma empresa. Peça um convite a quem responde por ela.",
     moderated: "A empresa está suspensa e não recebe pagamentos. Fale com quem opera o serviço.",
+  },
+  live: {
+    on: "Ao vivo",
+    off: "Sem atualização automática",
+    updated: (time) => `A página foi atualizada às ${time}.`,
   },
   door: {
     signIn: "Entrar",

@@ -1,5 +1,6 @@
 import type { Words } from "./words.ts"
 
+const clock = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit" })
 const reais = new Intl.NumberFormat("en", { style: "currency", currency: "BRL" })
 
 const day = (date: string): string => date.slice(0, 10)
@@ -11,6 +12,7 @@ export const english: Words = {
   day,
   minute: (timestamp) => `${day(timestamp)} ${timestamp.slice(11, 16)}`,
   second: (timestamp) => `${day(timestamp)} ${timestamp.slice(11, 19)}`,
+  clock: (at) => clock.format(at),
 
   pages: {
     orders: "Orders",
@@ -154,6 +156,11 @@ export const english: Words = {
     noPageSays: "This address does not exist, or your role does not lead there.",
     noCompany: "You work for no company yet. Ask whoever answers for it for an invitation.",
     moderated: "The company is suspended and takes no money. Talk to whoever runs the service.",
+  },
+  live: {
+    on: "Live",
+    off: "Not updating by itself",
+    updated: (time) => `The page was updated at ${time}.`,
   },
   door: {
     signIn: "Sign in",

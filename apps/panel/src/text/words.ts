@@ -33,6 +33,8 @@ export interface Words {
   /** @param timestamp - `YYYY-MM-DD HH:MM:SS` of São Paulo */
   readonly minute: (timestamp: string) => string
   readonly second: (timestamp: string) => string
+  /** The time of day where whoever looks is. @param at - epoch milliseconds */
+  readonly clock: (at: number) => string
 
   readonly pages: Readonly<Record<CompanyPage | PlatformPage | "account", string>>
   readonly statuses: Readonly<Record<OrderStatus, string>>
@@ -85,6 +87,13 @@ export interface Words {
     readonly noPageSays: string
     readonly noCompany: string
     readonly moderated: string
+  }
+  /** Whether what is shown follows what happens. */
+  readonly live: {
+    readonly on: string
+    readonly off: string
+    /** @param time - of the clock, to the minute */
+    readonly updated: (time: string) => string
   }
   readonly door: {
     readonly signIn: string

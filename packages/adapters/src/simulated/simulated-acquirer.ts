@@ -72,11 +72,11 @@ const charge = Effect.fnUntraced(function* (request: ChargeRequest) {
     case "bank_slip":
       return yield* record(chargeBySlip(request, means, now))
     case "card":
-      return yield* chargeCard(request, yield* tokenized(means), false)
+      return yield* chargeCard(request, tokenized(means, now), false, now)
     case "saved_card": {
       const { findCard } = yield* SimulatedBooks
       return yield* Option.match(yield* findCard(means.acquirerToken), {
-        onSome: (card) => chargeCard(request, card, true),
+        onSome: (card) => chargeCard(request, card, true, now),
         onNone: () => record(refused(blank(request, "credit", now), "unknown_card")),
       })
     }
@@ -116,10 +116,14 @@ const refund = Effect.fnUntraced(function* (request: RefundRequest) {
 
 const failed = (reason: RefundFailure): RefundAnswer => ({ fact: "failed", report: { reason } })
 
-const chargeCard = Effect.fnUntraced(function* (request: ChargeRequest, card: SimulatedCard, isSaved: boolean) {
+const chargeCard = Effect.fnUntraced(function* (
+  request: ChargeRequest,
+  card: SimulatedCard,
+  isSaved: boolean,
+  now: Instant,
+) {
   if (card.behavior === "fail_5xx") return yield* failedUnlessKnown(request.key)
   const verdict = verdictOfCard(card.behavior, isSaved)
-  const now = instant(yield* Clock.currentTimeMillis)
   const confirmedAt = verdict.standing === "confirmed" ? now : null
   const made: SimulatedCharge = { ...blank(request, "credit", now), ...verdict, confirmedAt, cardToken: card.token }
   const books = yield* SimulatedBooks
@@ -133,16 +137,15 @@ const failedUnlessKnown = Effect.fnUntraced(function* (key: ChargeRequest["key"]
   return Option.isSome(known) ? known.value : yield* new OutcomeUnknown({ detail: "HTTP 503" })
 })
 
-const tokenized = ({ card }: Extract<ChargeMeans, { readonly _tag: "card" }>): Effect.Effect<SimulatedCard> =>
-  Effect.map(Clock.currentTimeMillis, (now) => {
-    const { brand, lastDigits } = displayOfCard(card)
-    return {
-      token: `card_${uuidInTime(now)}`,
-      brand,
-      lastDigits,
-      behavior: behaviorOfCard(Redacted.value(card.number)),
-    }
-  })
+const tokenized = ({ card }: Extract<ChargeMeans, { readonly _tag: "card" }>, now: Instant): SimulatedCard => {
+  const { brand, lastDigits } = displayOfCard(card)
+  return {
+    token: `card_${uuidInTime(now)}`,
+    brand,
+    lastDigits,
+    behavior: behaviorOfCard(Redacted.value(card.number)),
+  }
+}
 
 const chargeBySlip = (
   request: ChargeRequest,

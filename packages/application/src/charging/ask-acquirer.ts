@@ -5,7 +5,7 @@ import { instant } from "@vintem/domain/calendar"
 import { methodRules } from "@vintem/domain/method"
 import type { Attempt, OrderReport, Refund } from "@vintem/domain/order"
 import { Acquirer, type ChargeAnswer, type ChargeRequest, OutcomeUnknown } from "@vintem/domain/ports"
-import { Clock, Effect, Fiber, Option } from "effect"
+import { Cause, Clock, Effect, Exit, Fiber, Option } from "effect"
 import { ChargePolicy } from "./charge-policy.ts"
 
 /** Charges. An answer that does not come in time leaves the outcome unknown: the money may have moved. */
@@ -66,27 +66,38 @@ export const giveBack = Effect.fnUntraced(function* ({ _tag, id, key: charge }: 
 })
 
 const reportOf = Effect.fnUntraced(function* (attempt: Attempt, question: Effect.Effect<ChargeAnswer, OutcomeUnknown>) {
-  const answer = yield* answerTo(question)
+  const { fact, report } = Option.getOrElse(yield* answerTo(question), () => untold)
   const at = instant(yield* Clock.currentTimeMillis)
-  return Option.match(answer, {
-    onNone: (): AttemptUpdate => ({ _tag: "AttemptUpdate", attempt: attempt.id, fact: "unknown", report: {}, at }),
-    onSome: ({ fact, report }): AttemptUpdate => ({ _tag: "AttemptUpdate", attempt: attempt.id, fact, report, at }),
-  })
+  const update: AttemptUpdate = { _tag: "AttemptUpdate", attempt: attempt.id, fact, report, at }
+  return update
 })
 
-/** The request cannot be interrupted: once sent, money may move. */
+const untold: Pick<AttemptUpdate, "fact" | "report"> = { fact: "unknown", report: {} }
+
+/**
+ * The caller cannot interrupt the request: once sent, money may move. It ends with its answer, or with the acquirer's timeout.
+ *
+ * @returns none where no answer came in time
+ */
 const answerTo = Effect.fnUntraced(function* <A>(question: Effect.Effect<A, OutcomeUnknown>) {
   const { acquirerTimeoutMillis } = yield* ChargePolicy
   const asking = yield* Effect.forkDetach(
     question.pipe(
       Effect.tapError(({ detail }) => Effect.logWarning("the acquirer told no outcome", { detail })),
       Effect.option,
-      Effect.timeoutOption(acquirerTimeoutMillis),
-      Effect.map(Option.flatten),
     ),
+    startedAtOnce,
   )
-  return yield* Fiber.join(asking)
+  if (asking.pollUnsafe() === undefined) {
+    const ending = Effect.andThen(Effect.sleep(acquirerTimeoutMillis), Fiber.interrupt(asking))
+    const timer = yield* Effect.forkDetach(ending, startedAtOnce)
+    asking.addObserver(() => timer.interruptUnsafe())
+  }
+  const exit = yield* Fiber.await(asking)
+  return Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause) ? Option.none() : yield* exit
 })
+
+const startedAtOnce = { startImmediately: true } as const
 
 type AttemptUpdate = Extract<OrderReport, { readonly _tag: "AttemptUpdate" }>
 type RefundUpdate = Extract<OrderReport, { readonly _tag: "RefundUpdate" }>

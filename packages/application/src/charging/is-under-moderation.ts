@@ -4,12 +4,14 @@
  * Every unit that starts to ask a payer for money asks this, and so moderation begins and ends at once in every process: a company
  * that was read before the unit may be out of date.
  */
+import type { Company } from "@vintem/domain/company"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { CompanyRepository } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 
 /** Part of the unit that starts an attempt. */
-export const isUnderModeration = Effect.fnUntraced(function* (company: CompanyId) {
-  const companies = yield* CompanyRepository
-  return Option.exists(yield* companies.find(company), ({ underModeration }) => underModeration)
-})
+export const isUnderModeration = (company: CompanyId) =>
+  Effect.flatMap(CompanyRepository, (companies) => Effect.map(companies.find(company), isModerated))
+
+const isModerated = (company: Option.Option<Company>): boolean =>
+  Option.exists(company, ({ underModeration }) => underModeration)

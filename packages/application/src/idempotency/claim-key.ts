@@ -20,12 +20,20 @@ export const workMarginMillis = 5_000
  *
  * @param workMillis - how long the work takes at most; past it the claimant is believed dead, and the next one resumes
  */
-export const claimKey = Effect.fnUntraced(function* (
+export const claimKey = (
   request: KeyedRequest | null,
   now: Instant,
   workMillis: number,
+): Effect.Effect<Claim, KeyMismatched | KeyInUse | StorageUnavailable, IdempotencyStore> =>
+  request === null ? unkeyed : claimOf(request, now, workMillis)
+
+const unkeyed = Effect.succeed<Claim>({ _tag: "Fresh" })
+
+const claimOf = Effect.fnUntraced(function* (
+  request: KeyedRequest,
+  now: Instant,
+  workMillis: number,
 ): Effect.fn.Return<Claim, KeyMismatched | KeyInUse | StorageUnavailable, IdempotencyStore> {
-  if (request === null) return { _tag: "Fresh" }
   const store = yield* IdempotencyStore
   const claim = yield* store.claim({ ...request, now, aliveAt: now, aliveUntil: now + workMillis })
   switch (claim._tag) {
@@ -43,29 +51,26 @@ export const claimKey = Effect.fnUntraced(function* (
 })
 
 /** Part of the unit that stores an order: a repeated request under the key continues with that order. */
-export const attachKey = Effect.fnUntraced(function* (request: KeyedRequest | null, order: OrderNumber) {
-  if (request === null) return
-  const store = yield* IdempotencyStore
-  yield* store.attach(request.scope, request.key, order)
-})
+export const attachKey = (request: KeyedRequest | null, order: OrderNumber) =>
+  request === null
+    ? Effect.void
+    : Effect.flatMap(IdempotencyStore, (store) => store.attach(request.scope, request.key, order))
 
 /**
  * Lets go of a key after a failure, so that the next request under it resumes at once. Where even this fails, it resumes when the
  * claim runs out.
  */
-export const releaseKey = Effect.fnUntraced(function* (request: KeyedRequest | null) {
-  if (request === null) return
-  const store = yield* IdempotencyStore
-  yield* Effect.ignore(store.release(request.scope, request.key))
-})
+export const releaseKey = (request: KeyedRequest | null) =>
+  request === null
+    ? Effect.void
+    : Effect.flatMap(IdempotencyStore, (store) => Effect.ignore(store.release(request.scope, request.key)))
 
 /**
  * Keeps the answer to a request under its key.
  *
  * @returns the answer to send: the stored one where another process resumed this request and answered it first
  */
-export const storeAnswer = Effect.fnUntraced(function* (request: KeyedRequest | null, answer: StoredAnswer) {
-  if (request === null) return answer
-  const store = yield* IdempotencyStore
-  return yield* store.answer(request.scope, request.key, answer)
-})
+export const storeAnswer = (request: KeyedRequest | null, answer: StoredAnswer) =>
+  request === null
+    ? Effect.succeed(answer)
+    : Effect.flatMap(IdempotencyStore, (store) => store.answer(request.scope, request.key, answer))

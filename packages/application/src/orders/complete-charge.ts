@@ -45,9 +45,8 @@ export const settled = (answer: Answered["answer"], isReplayed: boolean): Intent
  *
  * @returns the answer to send, and whether it is that of an earlier request
  */
-export const completeCharge = Effect.fnUntraced(function* (charging: Charging, intent: Intent) {
-  return yield* completeFrom(charging, intent).pipe(Effect.tapCause(() => releaseKey(charging.keyed)))
-})
+export const completeCharge = (charging: Charging, intent: Intent) =>
+  completeFrom(charging, intent).pipe(Effect.tapCause(() => releaseKey(charging.keyed)))
 
 const completeFrom = Effect.fnUntraced(function* (charging: Charging, intent: Intent) {
   switch (intent._tag) {
@@ -69,15 +68,13 @@ const completeFrom = Effect.fnUntraced(function* (charging: Charging, intent: In
  */
 const commitOutcome = Effect.fnUntraced(function* (charging: Charging, order: Order, report: OrderReport) {
   const { commit } = yield* UnitOfWork
-  const after = applyReports(order, [report])
-  const asWeKnowIt = Effect.flatMap(saveChanges(order, after.events, charging.subscription), (saved) =>
-    answerWith(charging, saved),
-  )
+  const learned = applyReports(order, [report])
+  const asWeKnowIt = Effect.flatMap(saveChanges(learned, charging.subscription), (saved) => answerWith(charging, saved))
   const asItIsStored = Effect.flatMap(recordReportsInUnit(charging.company, order.details.number, [report]), (stored) =>
-    answerWith(charging, Option.match(stored, { onNone: () => after.order, onSome: (one) => one.order })),
+    answerWith(charging, Option.match(stored, { onNone: () => learned.after, onSome: (one) => one.order })),
   )
   // A report that adds nothing compares no version: then only the store knows the order's state.
-  if (after.events.length === 0) return yield* againOnConflict(commit(asItIsStored))
+  if (learned.events.length === 0) return yield* againOnConflict(commit(asItIsStored))
   return yield* commit(asWeKnowIt).pipe(
     Effect.catchTag(["OrderConflict", "LinkConflict", "SubscriptionConflict"], () =>
       againOnConflict(commit(asItIsStored)),
@@ -90,7 +87,5 @@ const commitAnswer = Effect.fnUntraced(function* (charging: Charging, order: Ord
   return yield* commit(answerWith(charging, order))
 })
 
-const answerWith = Effect.fnUntraced(function* ({ keyed, encode }: Charging, order: Order) {
-  const answer = yield* storeAnswer(keyed, encode(order))
-  return { answer, isReplayed: false } satisfies Answered
-})
+const answerWith = ({ keyed, encode }: Charging, order: Order) =>
+  Effect.map(storeAnswer(keyed, encode(order)), (answer): Answered => ({ answer, isReplayed: false }))

@@ -13,11 +13,17 @@ export interface FoundReferences {
 }
 
 /** Another company's customer or card counts as unknown. */
-export const findReferences = Effect.fnUntraced(function* (
-  company: CompanyId,
-  references: { readonly customerId: CustomerId | null; readonly cardToken: SavedCardToken | null },
-) {
-  const { customerId, cardToken } = references
+export const findReferences = (company: CompanyId, references: References) =>
+  references.customerId === null && references.cardToken === null ? nothingToFind : lookUp(company, references)
+
+interface References {
+  readonly customerId: CustomerId | null
+  readonly cardToken: SavedCardToken | null
+}
+
+const nothingToFind = Effect.succeed<FoundReferences>({ unknown: { customerId: false, cardToken: false }, card: null })
+
+const lookUp = Effect.fnUntraced(function* (company: CompanyId, { customerId, cardToken }: References) {
   const customers = yield* CustomerRepository
   const cards = yield* SavedCardRepository
   const customer = customerId === null ? Option.none() : yield* customers.find(company, customerId)

@@ -121,7 +121,7 @@ const voided = Effect.fnUntraced(function* (order: Order, attempt: Attempt, sinc
   const now = instant(yield* Clock.currentTimeMillis)
   return {
     reports,
-    jobOutcome: owes(applyReports(order, reports).order, "VoidAttempt", attempt)
+    jobOutcome: owes(applyReports(order, reports).after, "VoidAttempt", attempt)
       ? { _tag: "Again", dueAt: nextAskingUntilTold(since, now) }
       : { _tag: "Done" },
   } satisfies Learned
@@ -139,7 +139,7 @@ const paymentWithdrawn = Effect.fnUntraced(function* (order: Order, slug: LinkSl
   const now = instant(yield* Clock.currentTimeMillis)
   return {
     reports,
-    jobOutcome: applyReports(order, reports).order.attempts.some(isOpen)
+    jobOutcome: applyReports(order, reports).after.attempts.some(isOpen)
       ? { _tag: "Again", dueAt: nextAskingUntilTold(since, now) }
       : { _tag: "Done" },
   } satisfies Learned

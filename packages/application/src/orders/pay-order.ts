@@ -21,6 +21,7 @@ import { attachKey, claimKey, storeAnswer, workMarginMillis } from "../idempoten
 import type { KeyedRequest } from "../idempotency/keyed-request.ts"
 import { type CouponUnusable, retakeCoupon } from "../reactions/coupon.ts"
 import { saveChanges } from "../reactions/save-changes.ts"
+import { stepsOf } from "../reactions/steps.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { completeCharge, type Intent, settled } from "./complete-charge.ts"
 import { forgetPayerCard, startPayerCard } from "./payer-card.ts"
@@ -116,7 +117,7 @@ const commitIntent = Effect.fnUntraced(function* (request: PayOrder) {
       }
       if (link !== null) yield* saveLinkPayment(link.success)
       const { attempt, charge, events } = started.success
-      yield* saveChanges(order, events)
+      yield* saveChanges(stepsOf(order, events))
       yield* attachKey(keyed, number)
       return { _tag: "Started", order: started.success.order, attempt, charge } satisfies Intent
     }),

@@ -24,8 +24,11 @@ export const placeSingleOrder = (request: PlaceSingleOrder) =>
 
 const draftOf = Effect.fnUntraced(function* (request: PlaceSingleOrder) {
   const { company, order } = request
-  const barred = yield* barredBy(request)
-  if (barred !== null) return Result.fail(barred)
+  const { blockCloud } = yield* ChargePolicy
+  if (company.blockCloud ?? blockCloud) {
+    const barred = yield* barredBy(request)
+    if (barred !== null) return Result.fail(barred)
+  }
   const { customerId, payment } = order
   const { unknown, card } = yield* findReferences(company.id, { customerId, cardToken: savedCardOf(payment) })
   if (unknown.customerId || unknown.cardToken) {
@@ -54,12 +57,11 @@ const draftOf = Effect.fnUntraced(function* (request: PlaceSingleOrder) {
   return Result.succeed(draft)
 })
 
-/** What keeps a client's address from placing any single order. */
-const barredBy = Effect.fnUntraced(function* ({ company, clientAddress }: PlaceSingleOrder) {
-  const policy = yield* ChargePolicy
+/** What keeps a client's address from placing any single order, where cloud hosting is refused. */
+const barredBy = Effect.fnUntraced(function* ({ clientAddress }: PlaceSingleOrder) {
   const detector = yield* HostingAddressDetector
   const fromHosting: SingleOrderRefusal = { _tag: "FromHosting" }
-  if (clientAddress === null || !(company.blockCloud ?? policy.blockCloud)) return null
+  if (clientAddress === null) return null
   const hosting = detector.detect(clientAddress)
   if (Option.isNone(hosting)) return null
   yield* Effect.logInfo("single order from a hosting address", { asn: hosting.value.asn })

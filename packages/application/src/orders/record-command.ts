@@ -20,6 +20,7 @@ import { Effect, Option, Result } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
 import { once } from "../idempotency/once.ts"
 import { saveChanges } from "../reactions/save-changes.ts"
+import { stepsOf } from "../reactions/steps.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { NoSuchOrder, type OperatorOutcome, type OperatorRequest } from "./operator-request.ts"
 import { applyReports } from "./record-reports.ts"
@@ -50,10 +51,10 @@ export const recordCommandInUnit = Effect.fnUntraced(function* (
   const orders = yield* OrderRepository
   const found = yield* orders.find(company, number)
   if (Option.isNone(found)) return yield* new NoSuchOrder({ number })
-  const decided = decide(orderMachine, applyReports(found.value.order, reports).order, command)
+  const decided = decide(orderMachine, applyReports(found.value.order, reports).after, command)
   const caused = Result.getOrElse(decided, (): ReadonlyArray<OrderChange> => [])
-  const after = applyReports(caused.reduce(evolve, found.value.order), reports)
-  const order = yield* saveChanges(found.value.order, [...caused, ...after.events])
+  const { events: learned } = applyReports(caused.reduce(evolve, found.value.order), reports)
+  const order = yield* saveChanges(stepsOf(found.value.order, [...caused, ...learned]))
   const recorded: RecordedCommand = {
     before: found.value.order,
     isChanged: caused.length > 0,

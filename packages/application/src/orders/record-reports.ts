@@ -6,22 +6,22 @@ import { evolve, type Order, type OrderChange, type OrderReport, orderMachine } 
 import { OrderRepository, UnitOfWork } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { saveChanges } from "../reactions/save-changes.ts"
+import type { Steps } from "../reactions/steps.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 
-/** The order after the reports, and what there was to record of it: nothing where all was known. */
-export const applyReports = (
-  order: Order,
-  reports: ReadonlyArray<OrderReport>,
-): { readonly order: Order; readonly events: ReadonlyArray<OrderChange> } => {
-  let current = order
+/** What there is to record of the reports, and the order with it: no events where all was known. */
+export const applyReports = (before: Order, reports: ReadonlyArray<OrderReport>): Steps => {
+  let after = before
   const events: Array<OrderChange> = []
+  const orders: Array<Order> = []
   for (const one of reports) {
-    for (const event of orderMachine.record(current, one)) {
+    for (const event of orderMachine.record(after, one)) {
+      after = evolve(after, event)
       events.push(event)
-      current = evolve(current, event)
+      orders.push(after)
     }
   }
-  return { order: current, events }
+  return { before, events, orders, after }
 }
 
 /** Part of a unit: records reports of a stored order, decided on its state at that moment. */
@@ -33,7 +33,7 @@ export const recordReportsInUnit = Effect.fnUntraced(function* (
   const orders = yield* OrderRepository
   const stored = yield* orders.find(company, number)
   if (Option.isNone(stored)) return Option.none()
-  const order = yield* saveChanges(stored.value.order, applyReports(stored.value.order, reports).events)
+  const order = yield* saveChanges(applyReports(stored.value.order, reports))
   return Option.some({ ...stored.value, order })
 })
 

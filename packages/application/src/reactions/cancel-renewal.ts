@@ -6,6 +6,7 @@ import { type Order, orderMachine } from "@vintem/domain/order"
 import { type Subscription, subscriptionObligationsOf } from "@vintem/domain/subscription"
 import { Effect, Result } from "effect"
 import { saveOrder } from "./save-order.ts"
+import { stepsOf } from "./steps.ts"
 
 /**
  * Part of a unit. An order with an unknown outcome is not canceled yet: this runs again once the outcome is recorded.
@@ -17,5 +18,5 @@ export const cancelRenewal = Effect.fnUntraced(function* (subscription: Subscrip
   if (!isOwed) return
   const at = subscription.updatedAt > order.updatedAt ? subscription.updatedAt : order.updatedAt
   const events = Result.getOrElse(decide(orderMachine, order, { _tag: "Cancel", at }), () => [])
-  if (events.length > 0) yield* saveOrder(order, events)
+  if (events.length > 0) yield* saveOrder(stepsOf(order, events))
 })

@@ -6,18 +6,22 @@ import { CardAttempts } from "@vintem/domain/ports"
 import { Effect } from "effect"
 
 /** Part of a unit that saves what happened to an order: its card attempts count from now on as these events say. */
-export const countCardAttempts = Effect.fnUntraced(function* (order: Order, events: ReadonlyArray<OrderChange>) {
-  const reported = new Set(
-    events.flatMap((event) =>
-      event._tag === "AttemptReported" || event._tag === "AttemptResolved" ? [event.attempt] : [],
-    ),
+export const countCardAttempts = (order: Order, events: ReadonlyArray<OrderChange>) => {
+  const reported = order.attempts.flatMap((attempt) =>
+    attempt._tag === "credit" && mayBePayers(order, attempt.id) && isReported(attempt, events) ? attempt : [],
   )
-  for (const attempt of order.attempts) {
-    if (!reported.has(attempt.id) || attempt._tag !== "credit" || !mayBePayers(order, attempt.id)) continue
-    const attempts = yield* CardAttempts
-    yield* attempts.settle(attempt.key, cardOutcome(attempt))
-  }
+  return reported.length === 0 ? Effect.void : settleAttempts(reported)
+}
+
+const isReported = ({ id }: CreditAttempt, events: ReadonlyArray<OrderChange>): boolean =>
+  events.some((event) => (event._tag === "AttemptReported" || event._tag === "AttemptResolved") && event.attempt === id)
+
+const settleAttempts = Effect.fnUntraced(function* (reported: ReadonlyArray<CreditAttempt>) {
+  const attempts = yield* CardAttempts
+  for (const attempt of reported) yield* attempts.settle(attempt.key, cardOutcome(attempt))
 })
+
+type CreditAttempt = Parameters<typeof cardOutcome>[0]
 
 /** The first attempt of an order that came by no link was the company's own: it is not looked for among the payers'. */
 const mayBePayers = ({ details }: Order, attempt: number): boolean => details.paymentLink !== undefined || attempt > 1

@@ -16,8 +16,9 @@ export interface CouponUnusable {
 }
 
 /** Part of a unit that saves what happened to the order. Repeating it changes nothing. */
-export const countCoupon = Effect.fnUntraced(function* (order: Order) {
-  if (order.details.coupon === undefined) return
+export const countCoupon = (order: Order) => (order.details.coupon === undefined ? Effect.void : countUse(order))
+
+const countUse = Effect.fnUntraced(function* (order: Order) {
   const coupons = yield* CouponRepository
   const { number } = order.details
   if (isGivenUp(order)) yield* coupons.giveBack(number)

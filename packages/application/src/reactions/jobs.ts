@@ -27,13 +27,19 @@ import { jobOf, nameOfWork, type Work } from "../queue/work.ts"
 /** Part of a unit: keeps the queue in step with the events the unit stores. */
 export const queueJobs = Effect.fnUntraced(function* (order: Order, events: ReadonlyArray<OrderEvent>) {
   const { acquirerTimeoutMillis } = yield* ChargePolicy
-  const queue = yield* JobQueue
-  const changes = events.map((event) => changeOfWork(order, event, acquirerTimeoutMillis))
+  const wanted: Array<NewJob> = []
+  const needless: Array<string> = []
+  for (const event of events) {
+    const change = changeOfWork(order, event, acquirerTimeoutMillis)
+    wanted.push(...change.wanted)
+    needless.push(...change.needless)
+  }
   const last = events.at(-1)
-  const owed =
-    last === undefined ? [] : obligationsOf(order).flatMap((obligation) => dutyOf(order, obligation, last.at))
-  yield* queue.enqueue([...changes.flatMap(({ wanted }) => wanted), ...owed])
-  yield* queue.withdraw(changes.flatMap(({ needless }) => needless))
+  if (last !== undefined) {
+    for (const obligation of obligationsOf(order)) wanted.push(...dutyOf(order, obligation, last.at))
+  }
+  if (wanted.length > 0) yield* (yield* JobQueue).enqueue(wanted)
+  if (needless.length > 0) yield* (yield* JobQueue).withdraw(needless)
 })
 
 /** Jobs to be added, and the names of those to be taken back. */

@@ -1,7 +1,7 @@
 /**
  * Keeps a payment link in step with the orders that were placed by it.
  */
-import type { OrderNumber } from "@vintem/domain/identifiers"
+import type { LinkSlug, OrderNumber } from "@vintem/domain/identifiers"
 import type { Order } from "@vintem/domain/order"
 import {
   duplicatesOf,
@@ -26,9 +26,13 @@ export interface UpdatedLink {
 }
 
 /** Part of a unit, which only reads: the order's link with the order's state recorded; null where the order has no link. */
-export const updatedLink = Effect.fnUntraced(function* (order: Order) {
-  const { company, number, paymentLink } = order.details
-  if (paymentLink === undefined) return null
+export const updatedLink = (order: Order) => {
+  const { paymentLink } = order.details
+  return paymentLink === undefined ? Effect.succeed(null) : linkWithState(order, paymentLink)
+}
+
+const linkWithState = Effect.fnUntraced(function* (order: Order, paymentLink: LinkSlug) {
+  const { company, number } = order.details
   const links = yield* PaymentLinkRepository
   const found = yield* links.find(company, paymentLink)
   if (Option.isNone(found)) return null

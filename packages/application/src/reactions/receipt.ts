@@ -17,10 +17,12 @@ export const MailsReceipts = Context.Reference<boolean>("@vintem/application/Mai
  *
  * @param before - the order before the changes of this unit, `after` as they leave it
  */
-export const queueReceipt = Effect.fnUntraced(function* (before: Order, after: Order) {
-  const { company, number: order, paymentLink } = after.details
-  if (isConfirmed(before) || !isConfirmed(after) || after.duplicateAt !== undefined) return
+export const queueReceipt = (before: Order, after: Order) =>
+  isConfirmed(before) || !isConfirmed(after) || after.duplicateAt !== undefined ? Effect.void : queuePurchase(after)
+
+const queuePurchase = Effect.fnUntraced(function* (after: Order) {
   if (!(yield* MailsReceipts)) return
+  const { company, number: order, paymentLink } = after.details
   const companies = yield* CompanyRepository
   const receipts = Option.match(yield* companies.find(company), {
     onNone: () => "none",

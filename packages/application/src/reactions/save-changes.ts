@@ -2,7 +2,7 @@
  * Saves what happened to an order together with all that follows from it: this file is the list, and its order is that of the commit.
  */
 import type { OrderNumber } from "@vintem/domain/identifiers"
-import { evolve, type Order, type OrderChange, orderMachine } from "@vintem/domain/order"
+import { type Order, type OrderChange, orderMachine } from "@vintem/domain/order"
 import { OrderRepository } from "@vintem/domain/ports"
 import type { Subscription } from "@vintem/domain/subscription"
 import { Effect, Option } from "effect"
@@ -12,24 +12,23 @@ import { saveLink, type UpdatedLink, updatedLink } from "./payment-link.ts"
 import { queueReceipt } from "./receipt.ts"
 import { saveOrder } from "./save-order.ts"
 import { saveCards } from "./saved-card.ts"
+import { type Steps, stepsOf } from "./steps.ts"
 import { updateSubscription } from "./subscription.ts"
 
 /**
  * Part of a unit.
  *
- * @param before - the order as it is stored
+ * @param changes - from the order as it is stored
  * @param subscription - the subscription that the order renews, as it was read: its version is compared when it is saved
  * @returns the order as it is saved: where it paid a link after another order, though the link takes one payment, it knows that too
  */
-export const saveChanges = Effect.fnUntraced(function* (
-  before: Order,
-  changes: ReadonlyArray<OrderChange>,
-  subscription?: Subscription,
-) {
-  const changed = changes.reduce(evolve, before)
-  const link = yield* updatedLink(changed)
-  const events = [...changes, ...duplicateFound(changed, link)]
-  const order = yield* saveOrder(before, events)
+export const saveChanges = Effect.fnUntraced(function* (changes: Steps, subscription?: Subscription) {
+  const { before } = changes
+  const link = yield* updatedLink(changes.after)
+  const found = duplicateFound(changes.after, link)
+  const steps = found.length === 0 ? changes : stepsOf(before, [...changes.events, ...found])
+  const { events } = steps
+  const order = yield* saveOrder(steps)
   yield* queueReceipt(before, order)
   yield* countCoupon(order)
   yield* countCardAttempts(order, events)
@@ -57,5 +56,5 @@ const saveDuplicate = Effect.fnUntraced(function* (earlier: Order, number: Order
   const stored = yield* orders.find(earlier.details.company, number)
   if (Option.isNone(stored)) return
   const { order } = stored.value
-  yield* saveOrder(order, duplicateFound(order, link))
+  yield* saveOrder(stepsOf(order, duplicateFound(order, link)))
 })

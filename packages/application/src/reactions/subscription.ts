@@ -21,13 +21,18 @@ import { askNext, saveSubscription } from "./save-subscription.ts"
  *
  * @param known - the subscription as it was read or saved before
  */
-export const updateSubscription = Effect.fnUntraced(function* (order: Order, known?: Subscription) {
-  if (isSubscribing(order)) {
-    if (isConfirmed(order)) yield* begin(order)
-    return
-  }
-  const { company, subscription: renewed } = order.details
-  if (renewed === undefined) return
+export const updateSubscription = (order: Order, known?: Subscription) => {
+  if (isSubscribing(order)) return isConfirmed(order) ? begin(order) : Effect.void
+  const { subscription } = order.details
+  return subscription === undefined ? Effect.void : tellRenewal(order, subscription, known)
+}
+
+const tellRenewal = Effect.fnUntraced(function* (
+  order: Order,
+  renewed: NonNullable<Order["details"]["subscription"]>,
+  known: Subscription | undefined,
+) {
+  const { company } = order.details
   const events = known === undefined ? [] : eventsOf(known, order)
   // An event that adds nothing compares no version: then only the store knows the subscription's state.
   if (known !== undefined && events.length > 0) return yield* kept(known, events, order)

@@ -2,11 +2,12 @@
  * Stores a company's webhooks about a change to an order in the commit of that change: written once, and sent later.
  */
 import type { Instant } from "@vintem/domain/calendar"
-import { evolve, type Order, type OrderChange, type WebhookKind, webhooksOf } from "@vintem/domain/order"
+import { type Order, type WebhookKind, webhooksOf } from "@vintem/domain/order"
 import { JobQueue, WebhookDeliveryRepository, WebhookEndpointRepository, WebhookPayload } from "@vintem/domain/ports"
 import { type WebhookEvent, webhookEventId } from "@vintem/domain/webhook"
 import { Effect, Option } from "effect"
 import { deliveryOf } from "../queue/work.ts"
+import type { Steps } from "./steps.ts"
 
 /** One notification that a change sends, and the order as that change left it. */
 interface DueNotification {
@@ -16,16 +17,19 @@ interface DueNotification {
 }
 
 /**
- * Part of a unit, after the order is saved: then no other unit adds webhooks of this order, and their numbers are consecutive. A company
- * without a webhook gets none, now or later.
- *
- * @param before - the order before the events
+ * Part of a unit, after the order is saved: then nobody else tells of this order at the same time, and the numbers of its
+ * notifications follow one another. A company without a webhook is told nothing, now or later.
  */
-export const queueWebhooks = Effect.fnUntraced(function* (before: Order, events: ReadonlyArray<OrderChange>) {
-  const due = notificationsOf(before, events)
-  if (due.length === 0) return
+export const queueWebhooks = (steps: Steps) => {
+  const due = notificationsOf(steps)
+  return due.length === 0 ? Effect.void : queueNotifications(steps.before, due)
+}
+
+const queueNotifications = Effect.fnUntraced(function* (
+  { details: { company, number } }: Order,
+  due: ReadonlyArray<DueNotification>,
+) {
   const endpoints = yield* WebhookEndpointRepository
-  const { company, number } = before.details
   if (Option.isNone(yield* endpoints.find(company))) return
   const deliveries = yield* WebhookDeliveryRepository
   const payload = yield* WebhookPayload
@@ -41,11 +45,11 @@ export const queueWebhooks = Effect.fnUntraced(function* (before: Order, events:
   yield* queue.enqueue(notifications.map((event) => deliveryOf(event, event.occurredAt)))
 })
 
-const notificationsOf = (before: Order, events: ReadonlyArray<OrderChange>): ReadonlyArray<DueNotification> => {
+const notificationsOf = ({ before, events, orders }: Steps): ReadonlyArray<DueNotification> => {
   const due: Array<DueNotification> = []
   let current = before
-  for (const event of events) {
-    const order = evolve(current, event)
+  for (const [index, event] of events.entries()) {
+    const order = orders[index] ?? current
     for (const kind of webhooksOf(current, event, order)) due.push({ kind, order, at: event.at })
     current = order
   }

@@ -44,6 +44,7 @@ import { cancelRenewal } from "../reactions/cancel-renewal.ts"
 import { queueJobs } from "../reactions/jobs.ts"
 import { saveChanges } from "../reactions/save-changes.ts"
 import { askNext, saveSubscription } from "../reactions/save-subscription.ts"
+import { stepsOf } from "../reactions/steps.ts"
 import { pricedRenewal, renewalDetails, renewalPayment } from "./renewal-order.ts"
 import { areRenewalsResuming } from "./resume-renewals.ts"
 
@@ -216,7 +217,7 @@ const retried = Effect.fnUntraced(function* (
   if (priced === null) return null
   const started = startAttempt(company, order, priced, names.attempt, at)
   if (Result.isFailure(started)) return null
-  yield* saveChanges(order, started.success.events)
+  yield* saveChanges(stepsOf(order, started.success.events))
   return started.success satisfies Intent
 })
 

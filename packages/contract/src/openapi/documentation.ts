@@ -141,7 +141,7 @@ const headersOf = (status: string, { challenge = "Bearer", isRateLimited }: Comp
   "X-Request-Id": header("Names the request in our log.", "string"),
   ...(isRateLimited && status !== "401" ? rateLimitHeaders : {}),
   ...(status === "401" ? { "WWW-Authenticate": header(`\`${challenge}\``, "string") } : {}),
-  ...(status === "429" ? { "Retry-After": header("Seconds to wait.", "integer") } : {}),
+  ...(status === "429" || status === "503" ? { "Retry-After": header("Seconds to wait.", "integer") } : {}),
 })
 
 const header = (description: string, type: string): Json => ({ description, schema: { type } })

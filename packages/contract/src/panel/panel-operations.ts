@@ -111,6 +111,8 @@ export const panelOperations = {
     rotate: "webhooks:write",
     enable: "webhooks:write",
   },
+  /** Of what changes each kind is told where one may read it. */
+  changes: { follow: "member" },
   audit: {
     list: "audit:read",
     export: "audit:read",

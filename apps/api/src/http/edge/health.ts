@@ -1,7 +1,7 @@
 /**
  * Whether the process lives, and whether it should be given work.
  */
-import { Context, Effect, Layer, Ref } from "effect"
+import { Context, Effect, Latch, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { json } from "./answers.ts"
 
@@ -12,6 +12,8 @@ export class Readiness extends Context.Service<
     readonly fault: Effect.Effect<"storage_unavailable" | "migrations_pending" | "stopping" | null>
     /** Every answer asks. */
     readonly isStopping: () => boolean
+    /** Waits until no new work is wanted any more. */
+    readonly stopped: Effect.Effect<void>
     /** From now on no new work is wanted. */
     readonly stop: Effect.Effect<void>
   }
@@ -25,13 +27,14 @@ export const readiness = <R>(
     Readiness,
     Effect.gen(function* () {
       const services = yield* Effect.context<R>()
-      const stopping = yield* Ref.make(false)
+      const stopping = yield* Latch.make()
       return Readiness.of({
-        fault: Effect.flatMap(Ref.get(stopping), (isStopping) =>
-          isStopping ? Effect.succeed("stopping" as const) : Effect.provideContext(storageFault, services),
+        fault: Effect.suspend(() =>
+          stopping.isOpen() ? Effect.succeed("stopping" as const) : Effect.provideContext(storageFault, services),
         ),
-        isStopping: () => Ref.getUnsafe(stopping),
-        stop: Ref.set(stopping, true),
+        isStopping: () => stopping.isOpen(),
+        stopped: stopping.await,
+        stop: Effect.asVoid(stopping.open),
       })
     }),
   )

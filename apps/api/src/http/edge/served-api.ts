@@ -72,7 +72,7 @@ const operation = (
   written: (answer: unknown) => Effect.Effect<Answer>,
 ): Effect.Effect<Answer, unknown, Arriving> => {
   const readParams = reader("Params", endpoint.params)
-  // What reads its body by itself reads the idempotency key with it: no other header is described.
+  // What answers by itself reads its headers by itself: the idempotency key with its body, or the event that a stream goes on from.
   const readHeaders = reader("Headers", isRaw ? undefined : endpoint.headers)
   const readQuery = reader("Query", endpoint.query && Schema.toCodecArrayFromSingle(endpoint.query))
   const toAnswer = (answer: unknown) =>
@@ -112,7 +112,10 @@ const absent = Result.succeed(undefined)
 const alreadyWritten = () => Effect.die(new Error("The response is missing."))
 
 /** An answer that does not fit its own schema is our fault. */
-const writer = ({ identifier }: HttpApiEndpoint.Top, successes: Described["successes"]) => {
+const writer = ({ identifier, success }: HttpApiEndpoint.Top, successes: Described["successes"]) => {
+  // A stream is written by its handler, as it comes.
+  if ([...success].some((schema) => "sseMode" in schema))
+    return () => Effect.die(new Error(`${identifier} answers itself.`))
   const [[status, [schema, ...others]] = [200, []], ...more] = successes
   if (schema === undefined || others.length + more.length > 0)
     throw new Error(`${identifier} has to answer in one way.`)

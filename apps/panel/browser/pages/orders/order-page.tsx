@@ -5,6 +5,7 @@ import { type OrderHistoryView, type OrderView, panelOperations } from "@vintem/
 import * as Effect from "effect/Effect"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { useAsked } from "../../ask/use-asked.ts"
+import { useLive } from "../../ask/use-live.ts"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { Answered } from "../../parts/said.tsx"
 import { StatusMark } from "../../parts/status-mark.tsx"
@@ -27,6 +28,7 @@ export const OrderPage = ({ order_number: number }: { readonly order_number: str
     { concurrency: "unbounded" },
   )
   const asking = useAsked(question, number)
+  useLive(asking, (change) => change.kind !== "batch" && change.order_number === number)
   return (
     <>
       <PageTitle title={words.order.title(number)}>

@@ -39,6 +39,7 @@ export const layer = Layer.effect(
 
     const authenticate = rememberedLookup(
       executor,
+      ["api_key", "company"],
       Effect.fnUntraced(function* (hash: ApiKeyHash) {
         const operation = "apiKeys.authenticate"
         const [row] = yield* executor.read(operation, selectByHash({ hash }))

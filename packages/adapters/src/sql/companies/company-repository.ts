@@ -8,6 +8,7 @@ import { Effect, Layer } from "effect"
 import { Executor } from "../engine/executor.ts"
 import { readPage } from "../engine/page.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
+import { rememberedLookup } from "../engine/remembered-lookup.ts"
 import { type CompanyRow, columnsOfCompany, companyFromRow } from "./company-row.ts"
 
 export const layer = Layer.effect(
@@ -18,6 +19,12 @@ export const layer = Layer.effect(
 
     const selectById = preparedQuery<{ id: number }, CompanyRow>((value) =>
       build.selectFrom("company").selectAll().where("id", "=", value("id")),
+    )
+
+    const find = rememberedLookup(executor, ["company"], (id: CompanyId) =>
+      Effect.flatMap(executor.readEntry("companies.find", entryOf(id), selectById({ id })), ([row]) =>
+        row === undefined ? Effect.succeedNone : Effect.asSome(companyFromRow("companies.find", row)),
+      ),
     )
 
     return CompanyRepository.of({
@@ -41,10 +48,7 @@ export const layer = Layer.effect(
           ),
           ({ changes }) => changes === 1,
         ),
-      find: (id: CompanyId) =>
-        Effect.flatMap(executor.readEntry("companies.find", entryOf(id), selectById({ id })), ([row]) =>
-          row === undefined ? Effect.succeedNone : Effect.asSome(companyFromRow("companies.find", row)),
-        ),
+      find,
       list: (page: PageRequest) =>
         readPage(
           executor,

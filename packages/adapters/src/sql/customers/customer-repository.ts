@@ -66,10 +66,10 @@ export const layer = Layer.effect(
         .returning("id"),
     )
 
-    const selectByDocument = preparedQuery<{ company_id: number; document: string }, { id: number }>((value) =>
+    const selectByDocument = preparedQuery<{ company_id: number; document: string }, KnownCustomer>((value) =>
       build
         .selectFrom("customer")
-        .select("id")
+        .select(["id", "fullname", "email", "telephone"])
         .where("company_id", "=", value("company_id"))
         .where("document", "=", value("document")),
     )
@@ -87,12 +87,27 @@ export const layer = Layer.effect(
       return CustomerId.make(row.id)
     }, commit)
 
+    const write = (customer: Omit<Customer, "id">) =>
+      Effect.flatMap(executor.write("customers.put", upsert(rowOf(customer))), ({ rows: [row] }) =>
+        row === undefined ? Effect.die("insert … returning gave no row") : Effect.succeed(CustomerId.make(row.id)),
+      )
+
+    /** Most of those who come again say what they said before: then there is nothing to write. */
+    const writeWhatDiffers = (customer: Omit<Customer, "id">) =>
+      Effect.flatMap(
+        executor.read(
+          "customers.put",
+          selectByDocument({ company_id: customer.company, document: customer.details.document }),
+        ),
+        ([known]) =>
+          known !== undefined && isSame(known, customer.details)
+            ? Effect.succeed(CustomerId.make(known.id))
+            : write(customer),
+      )
+
     return CustomerRepository.of({
       register,
-      put: (customer) =>
-        Effect.flatMap(executor.write("customers.put", upsert(rowOf(customer))), ({ rows: [row] }) =>
-          row === undefined ? Effect.die("insert … returning gave no row") : Effect.succeed(CustomerId.make(row.id)),
-        ),
+      put: executor.dialect.answersAtOnce ? (customer) => commit(writeWhatDiffers(customer)) : write,
       find: (company: CompanyId, id: CustomerId) =>
         Effect.flatMap(
           executor.read(
@@ -118,6 +133,12 @@ export const layer = Layer.effect(
     })
   }),
 )
+
+/** What a customer of a document is known by, and all that may change. */
+type KnownCustomer = Pick<CustomerRow, "id" | "fullname" | "email" | "telephone">
+
+const isSame = (known: KnownCustomer, { fullname, email, telephone }: CustomerDetails): boolean =>
+  known.fullname === fullname && known.email === email && known.telephone === telephone
 
 /** The table whole. */
 export interface CustomerRow {

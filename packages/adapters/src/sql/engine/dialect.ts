@@ -23,6 +23,11 @@ import type { Tables } from "./tables.ts"
 
 export interface Dialect {
   readonly name: "sqlite" | "postgres"
+  /**
+   * Whether a statement is answered within the process, as fast as it runs: then it pays to read first, and to write only what differs. Where
+   * each one is a journey to a server it is the journeys that count.
+   */
+  readonly answersAtOnce: boolean
   /** Builds and compiles queries; it has no connection, so nothing can be run past the `Executor`. */
   readonly build: Kysely<Tables>
   /** The type of a whole number of up to 64 bits. */
@@ -86,6 +91,7 @@ const withoutConnection = { createDriver: () => new DummyDriver() }
 
 export const sqlite: Dialect = {
   name: "sqlite",
+  answersAtOnce: true,
   build: new Kysely<Tables>({
     dialect: {
       ...withoutConnection,
@@ -133,6 +139,7 @@ const sequenceOf = (table: string) => sql`pg_get_serial_sequence(${table}, 'id')
 
 export const postgres: Dialect = {
   name: "postgres",
+  answersAtOnce: false,
   build: new Kysely<Tables>({
     dialect: {
       ...withoutConnection,

@@ -6,6 +6,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { CompiledQuery } from "kysely"
 import type { Dialect } from "./dialect.ts"
+import type { Tables } from "./tables.ts"
 
 export interface Written<O> {
   /** What `returning` gave back. */
@@ -27,10 +28,10 @@ export class Executor extends Context.Service<
   {
     readonly dialect: Dialect
     /**
-     * A number that changes with every commit: while it is the same, a read outside a unit finds what it found before. Null inside a unit,
-     * which sees uncommitted rows, and where the engine cannot tell.
+     * A number that is another one as soon as anybody has written to one of these tables: while it stays, a read of them finds what it found
+     * before, inside a unit and outside. Null where the engine cannot tell.
      */
-    readonly epoch: Effect.Effect<number | null, StorageUnavailable>
+    readonly epochOf: (tables: ReadonlyArray<keyof Tables>) => Effect.Effect<number | null, StorageUnavailable>
     /** @param operation - `repository.method`, named by the error */
     readonly read: <O>(
       operation: string,

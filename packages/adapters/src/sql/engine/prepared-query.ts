@@ -3,13 +3,8 @@
  */
 import { type Compilable, type CompiledQuery, type RawBuilder, sql } from "kysely"
 
-/** The placeholder of a value in a compiled query. */
-class Placeholder {
-  readonly name: string
-  constructor(name: string) {
-    this.name = name
-  }
-}
+/** Stands in a compiled query where a value will go. */
+class Placeholder {}
 
 /** Gives the place of a parameter, to be put wherever a value of its type may stand. */
 export type Parameter<P> = <K extends keyof P & string>(name: K) => RawBuilder<P[K]>
@@ -26,15 +21,28 @@ export const preparedQuery = <P extends object, O>(
   build: (value: Parameter<P>) => Compilable<O>,
 ): ((values: P) => CompiledQuery<O>) => {
   const compile = () => {
-    const { parameters, ...statement } = build((name) => sql`${new Placeholder(name)}`).compile()
-    return { parameters, statement, names: parameters.map((one) => (one instanceof Placeholder ? one.name : null)) }
+    const names = new Map<unknown, keyof P & string>()
+    const {
+      parameters,
+      query,
+      queryId,
+      sql: text,
+    } = build((name) => {
+      const place = new Placeholder()
+      names.set(place, name)
+      return sql`${place}`
+    }).compile()
+    return { query, queryId, text, places: parameters.map((value) => ({ value, name: names.get(value) })) }
   }
   let compiled: ReturnType<typeof compile> | undefined
   return (values) => {
     compiled ??= compile()
-    const { names, parameters, statement } = compiled
-    const filled = parameters.slice()
-    for (const [place, name] of names.entries()) if (name !== null) filled[place] = Reflect.get(values, name)
-    return { ...statement, parameters: filled }
+    const { places, query, queryId, text } = compiled
+    return {
+      query,
+      queryId,
+      sql: text,
+      parameters: places.map(({ name, value }) => (name === undefined ? value : values[name])),
+    }
   }
 }

@@ -5,16 +5,16 @@ import { type Compilable, type CompiledQuery, sql } from "kysely"
 import type { Parameter } from "./prepared-query.ts"
 
 /** So many rows a statement, the largest that still fits: few sizes, so that each statement is prepared once. */
-const sizes = [64, 16, 4, 1] as const
+const sizes = [64, 16, 4, 2, 1] as const
 
-/** The placeholder of a row's value in a compiled statement. */
-class RowPlaceholder {
-  readonly row: number
-  readonly name: string
-  constructor(row: number, name: string) {
-    this.row = row
-    this.name = name
-  }
+/** Stands in a compiled statement where a value of one of its rows will go. */
+class RowPlaceholder {}
+
+/** A place of a statement: for a column of a row, or for what is the same in every statement. */
+type Place<Row> = { readonly row: number; readonly name: keyof Row & string } | { readonly value: unknown }
+
+interface CompiledRows<Row, O> extends Omit<CompiledQuery<O>, "parameters"> {
+  readonly places: ReadonlyArray<Place<Row>>
 }
 
 /**
@@ -31,26 +31,34 @@ class RowPlaceholder {
 export const preparedRows = <Row extends object, O>(
   build: (rows: ReadonlyArray<Parameter<Row>>, common: Parameter<Row>) => Compilable<O>,
 ): ((rows: ReadonlyArray<Row>) => ReadonlyArray<CompiledQuery<O>>) => {
-  const compiled = new Map<number, CompiledQuery<O>>()
-  const statementFor = (size: number): CompiledQuery<O> => {
-    const known = compiled.get(size)
-    if (known !== undefined) return known
+  const compiled = new Map<number, CompiledRows<Row, O>>()
+  const compile = (size: number): CompiledRows<Row, O> => {
+    const places = new Map<unknown, Place<Row>>()
     const placesOf =
       (row: number): Parameter<Row> =>
-      (name) =>
-        sql`${new RowPlaceholder(row, name)}`
+      (name) => {
+        const place = new RowPlaceholder()
+        places.set(place, { row, name })
+        return sql`${place}`
+      }
     const rows = Array.from({ length: size }, (_, row) => placesOf(row))
-    const fresh = build(rows, placesOf(0)).compile()
+    const { parameters, query, queryId, sql: text } = build(rows, placesOf(0)).compile()
+    return { query, queryId, sql: text, places: parameters.map((value) => places.get(value) ?? { value }) }
+  }
+  const statementFor = (size: number): CompiledRows<Row, O> => {
+    const known = compiled.get(size)
+    if (known !== undefined) return known
+    const fresh = compile(size)
     compiled.set(size, fresh)
     return fresh
   }
   const filled = (rows: ReadonlyArray<Row>): CompiledQuery<O> => {
-    const { parameters, ...statement } = statementFor(rows.length)
+    const { places, query, queryId, sql: text } = statementFor(rows.length)
     return {
-      ...statement,
-      parameters: parameters.map((parameter) =>
-        parameter instanceof RowPlaceholder ? Reflect.get(rows[parameter.row] ?? {}, parameter.name) : parameter,
-      ),
+      query,
+      queryId,
+      sql: text,
+      parameters: places.map((place) => ("name" in place ? rows[place.row]?.[place.name] : place.value)),
     }
   }
   return (rows) => {

@@ -9,7 +9,7 @@ const counting = () => {
   let commits = 0
   let epoch = (): number | null => commits
   let meanwhile = (): void => {}
-  const find = rememberedLookup({ epoch: Effect.sync(() => epoch()) }, (name: string) =>
+  const find = rememberedLookup({ epochOf: () => Effect.sync(() => epoch()) }, ["company"], (name: string) =>
     Effect.sync(() => {
       asked.push(name)
       const found = name < "n" ? Option.some({ name, commits }) : Option.none()

@@ -1,24 +1,30 @@
 /**
- * Looks up what every request asks for, and asks the database only where something may have been committed since.
+ * Looks up what every request asks for, and asks the database only where somebody may have written to its tables since.
  *
  * @see docs/decisions/storage.md#0231
  */
 import type { StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import type { Executor } from "./executor.ts"
+import type { Tables } from "./tables.ts"
 
 /** Up to this many are cached; then the cache is emptied. Failed lookups are not cached: callers can invent any number of keys. */
 export const rememberedMax = 1_000
 
-/** @param find - what the database says */
+/**
+ * @param tables - all that `find` reads
+ * @param find - what the database says
+ */
 export const rememberedLookup = <K, A>(
-  { epoch }: Pick<Executor["Service"], "epoch">,
+  { epochOf }: Pick<Executor["Service"], "epochOf">,
+  tables: ReadonlyArray<keyof Tables>,
   find: (key: K) => Effect.Effect<Option.Option<A>, StorageUnavailable>,
 ): ((key: K) => Effect.Effect<Option.Option<A>, StorageUnavailable>) => {
+  const epoch = epochOf(tables)
   let rememberedIn: number | null = null
   const remembered = new Map<K, Option.Option<A>>()
   const remember = (now: number, key: K, found: Option.Option<A>): void => {
-    // Something was committed during the read: the state that was read is unknown.
+    // Something was written while the database was asked: of which state this is nobody knows.
     if (now !== rememberedIn || Option.isNone(found)) return
     if (remembered.size >= rememberedMax) remembered.clear()
     remembered.set(key, found)

@@ -16,7 +16,8 @@ import { Effect, Layer } from "effect"
 import type { CompiledQuery } from "kysely"
 import { Executor } from "../engine/executor.ts"
 import { lockedSelection } from "../engine/locked-selection.ts"
-import { preparedQuery } from "../engine/prepared-query.ts"
+import { type Parameter, preparedQuery } from "../engine/prepared-query.ts"
+import { preparedRows } from "../engine/prepared-rows.ts"
 import { orderList } from "./order-list.ts"
 import {
   eventFromJson,
@@ -36,26 +37,26 @@ export const layer = Layer.effect(
     const { commit } = yield* UnitOfWork
     const { build } = executor.dialect
 
-    const insertOrder = preparedQuery<Omit<FullOrderRow, "id">, { id: number }>((value) =>
-      build
-        .insertInto("orders")
-        .values({
-          number: value("number"),
-          company_id: value("company_id"),
-          public_key: value("public_key"),
-          status: value("status"),
-          version: value("version"),
-          src: value("src"),
-          ref: value("ref"),
-          customer_id: value("customer_id"),
-          document: value("document"),
-          placed_at: value("placed_at"),
-          details: value("details"),
-          progress: value("progress"),
-          figures: value("figures"),
-        })
-        .returning("id"),
-    )
+    type NewRow = Omit<FullOrderRow, "id">
+
+    const insertion = (value: Parameter<NewRow>) =>
+      build.insertInto("orders").values({
+        number: value("number"),
+        company_id: value("company_id"),
+        public_key: value("public_key"),
+        status: value("status"),
+        version: value("version"),
+        src: value("src"),
+        ref: value("ref"),
+        customer_id: value("customer_id"),
+        document: value("document"),
+        placed_at: value("placed_at"),
+        details: value("details"),
+        progress: value("progress"),
+        figures: value("figures"),
+      })
+    const insertOrder = preparedQuery<NewRow, unknown>(insertion)
+    const insertNumbered = preparedQuery<NewRow, { id: number }>((value) => insertion(value).returning("id"))
 
     const updateOrder = preparedQuery<
       Pick<FullOrderRow, "number" | "status" | "version" | "progress" | "figures"> & { read: number },
@@ -73,17 +74,19 @@ export const layer = Layer.effect(
         .where("version", "=", value("read")),
     )
 
-    const insertEvent = preparedQuery<
+    const insertEvents = preparedRows<
       { number: string; sequence: number; at: number; type: string; body: string },
       unknown
-    >((value) =>
-      build.insertInto("order_event").values({
-        order_number: value("number"),
-        sequence: value("sequence"),
-        at: value("at"),
-        type: value("type"),
-        body: value("body"),
-      }),
+    >((rows) =>
+      build.insertInto("order_event").values(
+        rows.map((value) => ({
+          order_number: value("number"),
+          sequence: value("sequence"),
+          at: value("at"),
+          type: value("type"),
+          body: value("body"),
+        })),
+      ),
     )
 
     const insertProduct = preparedQuery<{ company: number; product: number; placed_at: number; id: number }, unknown>(
@@ -160,10 +163,12 @@ export const layer = Layer.effect(
     const eventsOf = (order: Order, events: ReadonlyArray<OrderEvent>, details?: string) => {
       const { number } = order.details
       const read = order.version - events.length
-      return events.map((event, index) => {
-        const { _tag: type, at } = event
-        return insertEvent({ number, sequence: read + index + 1, at, type, body: bodyOf(event, details) })
-      })
+      return insertEvents(
+        events.map((event, index) => {
+          const { _tag: type, at } = event
+          return { number, sequence: read + index + 1, at, type, body: bodyOf(event, details) }
+        }),
+      )
     }
 
     /** Brings the attempts that `events` speak of up to date: those that ended before those that begin. */
@@ -193,32 +198,30 @@ export const layer = Layer.effect(
       const { details } = order
       const text = JSON.stringify(details)
       if (order.version !== events.length) return yield* Effect.die(new Error("An order's version counts its events."))
-      const {
-        rows: [row],
-      } = yield* executor.write(
-        operation,
-        insertOrder({
-          number: details.number,
-          company_id: details.company,
-          public_key: details.publicKey,
-          status: statusOf(order),
-          version: order.version,
-          src: details.src,
-          ref: details.ref,
-          customer_id: details.customerId,
-          document: details.customer.document,
-          placed_at: details.placedAt,
-          details: text,
-          progress: progressOf(order),
-          figures: figuresText(order),
-        }),
-      )
-      if (row === undefined) return yield* Effect.die(new Error("insert … returning gave no row"))
+      const row: NewRow = {
+        number: details.number,
+        company_id: details.company,
+        public_key: details.publicKey,
+        status: statusOf(order),
+        version: order.version,
+        src: details.src,
+        ref: details.ref,
+        customer_id: details.customerId,
+        document: details.customer.document,
+        placed_at: details.placedAt,
+        details: text,
+        progress: progressOf(order),
+        figures: figuresText(order),
+      }
+      const rest = [...attemptsOf(order, events), ...eventsOf(order, events, text)]
+      const products = productsOf(order)
+      if (products.length === 0) return yield* executor.writeAllUnread(operation, [insertOrder(row), ...rest])
+      const [added] = (yield* executor.write(operation, insertNumbered(row))).rows
+      if (added === undefined) return yield* Effect.die(new Error("insert … returning gave no row"))
       const { company, placedAt: placed_at } = details
       yield* executor.writeAllUnread(operation, [
-        ...productsOf(order).map((product) => insertProduct({ company, product, placed_at, id: row.id })),
-        ...attemptsOf(order, events),
-        ...eventsOf(order, events, text),
+        ...products.map((product) => insertProduct({ company, product, placed_at, id: added.id })),
+        ...rest,
       ])
       yield* executor.changed([{ kind: "order", company, id: details.number }])
     }, commit)

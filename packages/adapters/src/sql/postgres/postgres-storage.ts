@@ -182,7 +182,7 @@ const executor = (url: string, options: ConnectionOptions) =>
         Executor,
         Executor.of({
           dialect: postgres,
-          epoch: Effect.succeed(null),
+          epochOf: () => Effect.succeed(null),
           read,
           write,
           writeUnread: (operation, query) =>

@@ -61,11 +61,17 @@ const carefulUnits = 1_000
 const lockWaitMillis = 5_000
 const lockRetryMillis = 5
 
-/** @param committed - called after each commit, before any request is answered */
-export const groupCommit = (
-  database: BetterSqlite.Database,
-  committed: (group: CommittedGroup) => void,
-): GroupCommit => {
+/** Who is told of the transactions. */
+export interface GroupWatch {
+  /** A transaction has begun: nobody else writes until it ends. */
+  readonly begun: () => void
+  /** Something that was written is taken back. */
+  readonly undone: () => void
+  /** Called after each commit, before anybody is answered. */
+  readonly committed: (group: CommittedGroup) => void
+}
+
+export const groupCommit = (database: BetterSqlite.Database, { begun, committed, undone }: GroupWatch): GroupCommit => {
   // What a savepoint may have to bring back: in a temporary file every page that a unit changes would be written once more.
   database.pragma("temp_store = MEMORY")
   const begin = database.prepare("begin immediate") // a deferred one cannot write once another process has written since
@@ -95,6 +101,7 @@ export const groupCommit = (
     if (isPaused || waiting.size === 0) return
     try {
       begin.run()
+      begun()
     } catch (cause) {
       if (isLocked(cause)) waitForLock(cause)
       else failAll(takeAll(), cause)
@@ -115,6 +122,7 @@ export const groupCommit = (
       commit.run()
     } catch (cause) {
       if (database.inTransaction) rollback.run()
+      undone()
       failAll(group, cause)
       return
     } finally {
@@ -130,7 +138,10 @@ export const groupCommit = (
     savepoint.run()
     const { answer, isCommitted, writes } = ranIn(unit)
     if (isCommitted) before.push(...writes)
-    else undo.run()
+    else {
+      undo.run()
+      undone()
+    }
     release.run()
     return answer
   }
@@ -154,6 +165,7 @@ export const groupCommit = (
     savepointsLeft = carefulUnits
     const versionBefore = version.get()
     rollback.run()
+    undone()
     begin.run()
     if (version.get() !== versionBefore) {
       throw new BetterSqlite.SqliteError("Another process wrote while a unit was undone.", "SQLITE_BUSY_SNAPSHOT")

@@ -3,7 +3,7 @@
  */
 import type { Change, StorageUnavailable } from "@vintem/domain/ports"
 import type BetterSqlite from "better-sqlite3"
-import { Context, Effect, Exit, Scheduler } from "effect"
+import { Context, Effect, Exit } from "effect"
 import { AwaitedInUnit } from "../engine/unit-defects.ts"
 
 export interface RunningUnit {
@@ -39,10 +39,9 @@ export const runAtOnce = <A, E, R>(
   unit: Effect.Effect<A, E, R>,
 ): { readonly exit: Exit.Exit<A, E> } & Pick<RunningUnit, "changes" | "lostBy" | "writes"> => {
   const running: RunningUnit = { database, isOpen: true, lostBy: undefined, writes: [], changes: [] }
-  const fiber = Effect.runForkWith(Context.add(context, CurrentUnit, running))(unit, {
-    scheduler: new Scheduler.MixedScheduler("sync"),
-  })
-  fiber.currentDispatcher.flush()
+  const fiber = Effect.runForkWith(Context.add(context, CurrentUnit, running))(unit)
+  // One that makes way for others, as a long one does, or forks, is gone on with here: nobody else has a turn.
+  if (fiber.pollUnsafe() === undefined) fiber.currentDispatcher.flush()
   running.isOpen = false
   const exit = fiber.pollUnsafe()
   const { changes, lostBy, writes } = running

@@ -10,11 +10,12 @@ import { DatabaseIsNewer } from "../engine/database-is-newer.ts"
 import { sqlite } from "../engine/dialect.ts"
 import { ConstraintViolated, Executor, type Written } from "../engine/executor.ts"
 import { sharedListen } from "../engine/shared-feed.ts"
+import type { Tables } from "../engine/tables.ts"
 import { uncleanedWarning } from "../engine/uncleaned.ts"
 import { ChangedOutsideUnit, WrittenAfterUnit } from "../engine/unit-defects.ts"
 import { CommitWatch } from "./commit-watch.ts"
 import { inMemory, migrateOpen, openDatabase, openReadOnly, pendingMigrations, setUpWaitMillis } from "./database.ts"
-import { epochOf } from "./epoch.ts"
+import { epochsOf, tableWrittenBy, type WrittenTable } from "./epoch.ts"
 import { fold } from "./fold.ts"
 import { cleanFreedPages } from "./freed-pages.ts"
 import { groupCommit } from "./group-commit.ts"
@@ -82,12 +83,16 @@ const executor = () =>
     Effect.gen(function* () {
       const { raw } = yield* SqliteDatabase
       const statements = statementCache(raw)
-      const { now, wrote } = epochOf(raw)
+      const epochs = epochsOf(raw)
       const folding = raw.memory || raw.readonly ? undefined : logFolding(raw)
       const watch = yield* CommitWatch
-      const group = groupCommit(raw, (committed) => {
-        folding?.committed()
-        watch(committed)
+      const group = groupCommit(raw, {
+        begun: epochs.look,
+        undone: epochs.undone,
+        committed: (committed) => {
+          folding?.committed()
+          watch(committed)
+        },
       })
       const feed = processFeed()
       const listen = yield* sharedListen(feed, raw.memory ? Effect.void : onOthersCommits(raw, feed.readAgain))
@@ -133,12 +138,19 @@ const executor = () =>
 
       const read = <O>(operation: string, query: CompiledQuery<O>) =>
         Effect.contextWith((context: Context.Context<never>) =>
-          answered(operation, unitAround(context, raw), () => rowsOf<O>(statements(query.sql), query.parameters)),
+          answered(operation, unitAround(context, raw), () => rowsOf<O>(statements(query), query.parameters)),
         )
 
-      const epoch = Effect.contextWith((context: Context.Context<never>) =>
-        unitAround(context, raw) === undefined ? answered("sqlite.epoch", undefined, now) : Effect.succeed(null),
-      )
+      /** A unit has looked when its transaction began: nobody else can write until it ends. */
+      const epochOf = (tables: ReadonlyArray<keyof Tables>) =>
+        Effect.contextWith((context: Context.Context<never>) =>
+          unitAround(context, raw) === undefined
+            ? answered("sqlite.epoch", undefined, () => {
+                epochs.lookOnce()
+                return epochs.of(tables)
+              })
+            : Effect.succeed(epochs.of(tables)),
+        )
 
       /** What one statement of a unit wrote, or why the unit cannot go on. */
       const writtenIn = <O>(
@@ -148,8 +160,9 @@ const executor = () =>
       ): Exit.Exit<Written<O>, StorageUnavailable> => {
         if (!unit.isOpen) return Exit.die(new WrittenAfterUnit(operation))
         if (unit.lostBy !== undefined) return Exit.fail(unit.lostBy)
-        wrote()
-        const statement = () => writtenBy<O>(statements(query.sql), query.parameters)
+        const prepared = statements(query)
+        epochs.wrote(prepared.writes)
+        const statement = () => writtenBy<O>(prepared, query.parameters)
         const ran = Result.try(statement)
         if (Result.isFailure(ran)) return failed(operation, unit, ran.failure)
         if (ran.success.changes > 0) unit.writes.push(statement)
@@ -188,7 +201,7 @@ const executor = () =>
         Executor,
         Executor.of({
           dialect: sqlite,
-          epoch,
+          epochOf,
           read,
           write,
           writeUnread: (operation, query) => writeAllUnread(operation, [query]),
@@ -210,29 +223,33 @@ const faultOfOpening = (cause: unknown): StorageFault => {
   return cause instanceof TypeError ? "unreachable" : faultOf(cause) // better-sqlite3 throws one where there is no folder
 }
 
-type Statement = BetterSqlite.Statement<ReadonlyArray<unknown> & unknown[], unknown>
+/** A statement, ready to be run. */
+interface Statement {
+  readonly run: BetterSqlite.Statement<ReadonlyArray<unknown>, unknown>
+  readonly writes: WrittenTable
+}
 
 const statementsMax = 500
 
 /** Preparing a statement costs more than running it, so each text is prepared once. */
 const statementCache = (raw: BetterSqlite.Database) => {
   const known = new Map<string, Statement>()
-  return (text: string): Statement => {
-    const hit = known.get(text)
+  return (query: CompiledQuery): Statement => {
+    const hit = known.get(query.sql)
     if (hit !== undefined) return hit
     if (known.size >= statementsMax) known.clear()
-    const fresh = raw.prepare<unknown[], unknown>(text)
-    known.set(text, fresh)
+    const fresh = { run: raw.prepare<ReadonlyArray<unknown>, unknown>(query.sql), writes: tableWrittenBy(query) }
+    known.set(query.sql, fresh)
     return fresh
   }
 }
 
 /** The rows are what the compiled query says they are: Kysely took their type from the tables. */
-const rowsOf = <O>(statement: Statement, parameters: ReadonlyArray<unknown>): ReadonlyArray<O> =>
-  statement.all(...parameters) as ReadonlyArray<O>
+const rowsOf = <O>({ run }: Statement, parameters: ReadonlyArray<unknown>): ReadonlyArray<O> =>
+  run.all(parameters) as ReadonlyArray<O>
 
 const writtenBy = <O>(statement: Statement, parameters: ReadonlyArray<unknown>): Written<O> => {
-  if (!statement.reader) return { rows: [], changes: statement.run(...parameters).changes }
+  if (!statement.run.reader) return { rows: [], changes: statement.run.run(parameters).changes }
   const rows = rowsOf<O>(statement, parameters)
   return { rows, changes: rows.length }
 }

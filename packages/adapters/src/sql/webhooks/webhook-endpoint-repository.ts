@@ -10,6 +10,7 @@ import { type CompiledQuery, sql } from "kysely"
 import { Executor } from "../engine/executor.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
 import { preparedRows } from "../engine/prepared-rows.ts"
+import { rememberedLookup } from "../engine/remembered-lookup.ts"
 import { rememberingReader } from "../engine/remembering-reader.ts"
 import { parsedJson, readerOf } from "../engine/stored-value.ts"
 
@@ -35,6 +36,14 @@ export const layer = Layer.effect(
     // Asked with every webhook: compiled once.
     const selectOfCompany = preparedQuery<{ company: number }, EndpointRow>((value) =>
       build.selectFrom("webhook_endpoint").selectAll().where("company_id", "=", value("company")),
+    )
+
+    const find = rememberedLookup(executor, ["webhook_endpoint"], (company: CompanyId) =>
+      Effect.flatMap(
+        executor.readEntry("webhookEndpoints.find", entryOf(company), selectOfCompany({ company })),
+        ([row]) =>
+          row === undefined ? Effect.succeedNone : Effect.asSome(endpointFromRow("webhookEndpoints.find", row)),
+      ),
     )
 
     const forgetFailures = preparedRows<{ company_id: number }, unknown>((rows) =>
@@ -64,12 +73,7 @@ export const layer = Layer.effect(
           ),
         )
       },
-      find: (company: CompanyId) =>
-        Effect.flatMap(
-          executor.readEntry("webhookEndpoints.find", entryOf(company), selectOfCompany({ company })),
-          ([row]) =>
-            row === undefined ? Effect.succeedNone : Effect.asSome(endpointFromRow("webhookEndpoints.find", row)),
-        ),
+      find,
       // Takes no lock: deliveries to one company do not wait for each other, and there is rarely anything to change.
       noteDelivered: (companies) =>
         Effect.forEach(

@@ -1,0 +1,218 @@
+// What changes at a company is told while it happens, to whoever may see it, and to nobody longer than they may.
+import { BulkResponse } from "@vintem/contract"
+import { CompanyId } from "@vintem/domain/identifiers"
+import { ChangeFeed, changesWaitingMax, WebhookDeliveryRepository } from "@vintem/domain/ports"
+import { exampleWebhookEvent } from "@vintem/domain/testing"
+import { Effect, Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { at, Browser, signedIn, somebody } from "./at-the-panel.ts"
+import { eventually } from "./eventually.ts"
+import { byCard } from "./example-orders.ts"
+import { follow } from "./following.ts"
+import { adminToken, type CompanyUnderTest, serviceUnderTest, shown } from "./service-under-test.ts"
+
+const service = serviceUnderTest({ isListening: true, environment: { VINTEM_METRICS_TOKEN: "reader" } })
+
+const OrderNumberIn = Schema.Struct({ data: Schema.Struct({ order_number: Schema.String }) })
+
+const place = async (company: CompanyUnderTest) =>
+  shown(OrderNumberIn, await company.post("/api/v1/order/single", byCard())).data.order_number
+
+const openStreams = async () => {
+  const { text } = await service.call("GET", "/metrics", { token: "reader" })
+  return Number(/^vintem_open_change_streams (\d+)/mu.exec(text)?.[1])
+}
+
+/** Asks, and hangs up once the head of the answer is there. */
+const headOf = async (browser: Browser, company: number, headers = {}) =>
+  browser.ask("GET", `/companies/${company}/changes`, { headers })
+
+describe("a stream of changes", () => {
+  it("begins with a reset, and tells of orders of its own company alone", async () => {
+    const [own, other] = [await service.newCompany(), await service.newCompany()]
+    const stream = await follow(service, await at(service, "owner", own.id), own.id)
+    expect(await stream.next()).toMatchObject({ event: "reset", data: "{}" })
+    await place(other)
+    const number = await place(own)
+    expect(await stream.changes()).toEqual([{ kind: "order", order_number: number }])
+    await stream.close()
+  })
+
+  it("tells of batches, and of webhooks on their way", async () => {
+    const company = await service.newCompany()
+    await service.administer("PUT", `/admin/v1/companies/${company.id}/webhook`, { url: "http://127.0.0.1:9/nobody" })
+    const stream = await follow(service, await at(service, "developer", company.id), company.id)
+    await stream.next()
+    const customers = [{ name: "Maria da Silva", email: "maria@example.com" }]
+    const made = await company.post("/api/v1/payment-link-bulk", { amount: 10, customers })
+    const { token } = shown(BulkResponse, made).data
+    expect(await stream.changes()).toEqual([{ kind: "batch", token }])
+    const number = await place(company)
+    const kinds = new Map<string, unknown>()
+    while (kinds.size < 2) for (const one of await stream.changes()) kinds.set(one.kind, one)
+    expect(kinds.get("order")).toEqual({ kind: "order", order_number: number })
+    expect(kinds.get("delivery")).toEqual({ kind: "delivery", id: `evt_${number}_1`, order_number: number })
+    await stream.close()
+  })
+
+  it("tells of no kind that one may not read", async () => {
+    const company = await service.newCompany()
+    await service.administer("PUT", `/admin/v1/companies/${company.id}/webhook`, { url: "http://127.0.0.1:9/nobody" })
+    const [finance, owner] = await Promise.all(
+      (["finance", "owner"] as const).map(async (role) => {
+        const stream = await follow(service, await at(service, role, company.id), company.id)
+        await stream.next()
+        return stream
+      }),
+    )
+    const numbers = [await place(company), await place(company)]
+    const told = new Set<string>()
+    while (!told.has("delivery")) for (const { kind } of (await owner?.changes()) ?? []) told.add(kind)
+    // Both orders are told by now, and with them whatever else there was to tell.
+    const seen = new Set<unknown>()
+    while (seen.size < numbers.length) for (const one of (await finance?.changes()) ?? []) seen.add(JSON.stringify(one))
+    expect([...seen]).toEqual(numbers.map((number) => JSON.stringify({ kind: "order", order_number: number })))
+    await finance?.close()
+    await owner?.close()
+  })
+
+  it("goes on after the last event that came, and misses nothing", async () => {
+    const company = await service.newCompany()
+    const browser = await at(service, "owner", company.id)
+    const first = await follow(service, browser, company.id)
+    const begun = await first.next()
+    await first.close()
+    const numbers = [await place(company), await place(company)]
+    const second = await follow(service, browser, company.id, begun?.id)
+    expect(await second.changes()).toEqual(numbers.map((order_number) => ({ kind: "order", order_number })))
+    await second.close()
+    for (const unknown of ["", "nada", `${begun?.id}0`, "x".repeat(8_000)]) {
+      const other = await follow(service, browser, company.id, unknown)
+      expect(await other.next()).toMatchObject({ event: "reset" })
+      await other.close()
+    }
+  })
+
+  it("has everybody read again where something may have been missed", async () => {
+    const company = await service.newCompany()
+    const stream = await follow(service, await at(service, "owner", company.id), company.id)
+    const begun = await stream.next()
+    await service.run(Effect.flatMap(ChangeFeed, ({ readAgain }) => readAgain))
+    const again = await stream.next()
+    expect(again?.event).toBe("reset")
+    expect(again?.id).not.toBe(begun?.id)
+    await stream.close()
+  })
+
+  it("is kept by no proxy, and counted while it is open", async () => {
+    const company = await service.newCompany()
+    const browser = await at(service, "owner", company.id)
+    const { headers, status } = await headOf(browser, company.id)
+    expect([status, headers.get("content-type")]).toEqual([200, "text/event-stream"])
+    expect([headers.get("cache-control"), headers.get("x-accel-buffering")]).toEqual(["no-store, no-transform", "no"])
+    await eventually(async () => expect(await openStreams()).toBe(0))
+    const stream = await follow(service, browser, company.id)
+    await stream.next()
+    expect(await openStreams()).toBe(1)
+    await stream.close()
+    await eventually(async () => expect(await openStreams()).toBe(0))
+    const asked = await browser.ask("HEAD", `/companies/${company.id}/changes`)
+    expect([asked.status, await openStreams()]).toEqual([200, 0])
+  })
+})
+
+describe("whoever follows", () => {
+  it("is told nothing more when their session has ended", async () => {
+    const company = await service.newCompany()
+    const browser = await at(service, "owner", company.id)
+    const stream = await follow(service, browser, company.id)
+    const begun = await stream.next()
+    expect((await browser.ask("DELETE", "/session")).status).toBe(200)
+    await aSecond()
+    await place(company)
+    expect(await stream.next()).toBeNull()
+    const { status } = await headOf(browser, company.id, { "last-event-id": begun?.id })
+    expect(status).toBe(401)
+  })
+
+  it("is told nothing more when their session has expired, which following does not delay", async () => {
+    const company = await service.newCompany()
+    const stream = await follow(service, await at(service, "owner", company.id), company.id)
+    await stream.next()
+    service.clock.advance({ hours: 12 })
+    await aSecond()
+    await place(company)
+    expect(await stream.next()).toBeNull()
+  })
+
+  it("is judged anew when their role has changed, and told nothing when it is gone", async () => {
+    const company = await service.newCompany()
+    const owner = await at(service, "owner", company.id)
+    const user = await somebody(service, "developer", company.id)
+    const browser = await signedIn(service, user.id)
+    const [lowered, unchanged] = [await follow(service, browser, company.id), await follow(service, owner, company.id)]
+    await lowered.next()
+    await unchanged.next()
+    const path = `/companies/${company.id}/members/${user.id}`
+    expect((await owner.ask("PUT", path, { body: { role: "viewer" } })).status).toBe(200)
+    await aSecond()
+    await place(company)
+    expect(await unchanged.changes()).toHaveLength(1)
+    expect(await lowered.next()).toBeNull()
+    const removed = await follow(service, browser, company.id)
+    await removed.next()
+    expect((await owner.ask("DELETE", path)).status).toBe(200)
+    await aSecond()
+    await place(company)
+    expect(await removed.next()).toBeNull()
+    expect((await headOf(browser, company.id)).status).toBe(404)
+    await unchanged.close()
+  })
+
+  it("has so many streams and no more, each of which makes room when it ends", async () => {
+    const company = await service.newCompany()
+    const browser = await at(service, "owner", company.id)
+    const streams = await Promise.all(Array.from({ length: 20 }, () => follow(service, browser, company.id)))
+    for (const stream of streams) await stream.next()
+    const refused = await headOf(browser, company.id)
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "30"])
+    expect((await headOf(await at(service, "owner", company.id), company.id)).status).toBe(200)
+    await streams[0]?.close()
+    await eventually(async () => expect((await headOf(browser, company.id)).status).toBe(200))
+    for (const stream of streams) await stream.close()
+  })
+
+  it("is to read again where more has changed than waits for one stream", async () => {
+    const company = await service.newCompany()
+    const stream = await follow(service, await at(service, "owner", company.id), company.id)
+    await stream.next()
+    const events = Array.from({ length: changesWaitingMax + 1 }, (_, n) =>
+      exampleWebhookEvent(CompanyId.make(company.id), n + 1),
+    )
+    await service.run(Effect.flatMap(WebhookDeliveryRepository, ({ add }) => add(events)))
+    expect(await stream.next()).toMatchObject({ event: "reset" })
+    const number = await place(company)
+    expect(await stream.changes()).toEqual([{ kind: "order", order_number: number }])
+    await stream.close()
+  })
+})
+
+/** A judgement holds for a second. */
+const aSecond = () => new Promise((resolve) => setTimeout(resolve, 1_100))
+
+it("is nobody's who is not signed in, whatever else they have", async () => {
+  const company = await service.newCompany()
+  const path = `/panel/v1/companies/${company.id}/changes`
+  expect((await headOf(new Browser(service), company.id)).status).toBe(401)
+  expect((await service.call("GET", path, { token: adminToken })).status).toBe(401)
+  expect((await service.call("GET", path, { token: company.key })).status).toBe(401)
+})
+
+it("ends with the service, which waits for no stream", async () => {
+  const ending = serviceUnderTest({ isListening: true })
+  const company = await ending.newCompany()
+  const stream = await follow(ending, await at(ending, "owner", company.id), company.id)
+  await stream.next()
+  await ending.stop()
+  expect(await stream.next()).toBeNull()
+})

@@ -1,0 +1,25 @@
+/**
+ * What somebody may in a company at this moment, who was let in before and is still there.
+ */
+import { inCompany, type Permission, permissionsIn, type Session } from "@vintem/domain/access"
+import { instant } from "@vintem/domain/calendar"
+import type { CompanyId } from "@vintem/domain/identifiers"
+import { MembershipRepository, SessionRepository } from "@vintem/domain/ports"
+import { Clock, Effect, Option } from "effect"
+
+/**
+ * Does not count as use of the session. Nothing where it has ended, and where its token was replaced twice: by then whoever was let in with
+ * it has another one, or is somebody else.
+ *
+ * @param session - as it was when they were let in
+ */
+export const permissionsByNow = Effect.fn("permissionsByNow")(function* (session: Session, company: CompanyId) {
+  const { find } = yield* SessionRepository
+  const { grantsOf } = yield* MembershipRepository
+  const found = Option.getOrNull(yield* find(session.hash))
+  const now = instant(yield* Clock.currentTimeMillis)
+  const isThere = found !== null && found.id === session.id && now < found.expiresAt
+  return isThere ? permissionsIn(yield* grantsOf(session.user), inCompany(company)) : nothing
+})
+
+const nothing: ReadonlySet<Permission> = new Set()

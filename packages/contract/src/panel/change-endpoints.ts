@@ -1,0 +1,95 @@
+/**
+ * What changes at a company, told while it happens: server-sent events, for whoever shows it.
+ *
+ * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
+ */
+import type { Change } from "@vintem/domain/ports"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as Schema from "effect/Schema"
+import { company } from "../admin/endpoint-parts.ts"
+import { Forbidden, NotFound, Unavailable } from "../errors.ts"
+
+const orderNumber = Schema.String.annotate({ description: "The transaction code of the order." })
+
+/** What is not what it was, or was not there before. */
+export const ChangeView = Schema.Union([
+  Schema.Struct({ kind: Schema.Literal("order"), order_number: orderNumber }),
+  Schema.Struct({
+    kind: Schema.Literal("batch"),
+    token: Schema.String.annotate({ description: "The token of the batch." }),
+  }),
+  Schema.Struct({
+    kind: Schema.Literal("delivery"),
+    id: Schema.String.annotate({ description: "The webhook's id." }),
+    order_number: orderNumber,
+  }),
+])
+/** What is not what it was, or was not there before. */
+export type ChangeView = typeof ChangeView.Type
+
+/** @param change - of the company whose changes are told */
+export const changeView = (change: Change): ChangeView => {
+  switch (change.kind) {
+    case "order":
+      return { kind: "order", order_number: change.id }
+    case "batch":
+      return { kind: "batch", token: change.id }
+    case "delivery":
+      return { kind: "delivery", id: change.id, order_number: change.order }
+  }
+}
+
+const nothing = Schema.Literal("{}")
+
+/** Where whoever listens stands: the browser sends it along when it connects again. */
+const id = Schema.String.annotate({ examples: ["0b7f6f5e-9c1d-4a35-8f6e-2d1f3a5c7b90.1024"] })
+
+/**
+ * One event. `reset`: whatever was read before may have changed, and is to be read again; every stream begins with it that does not go on
+ * from an earlier one. `changes`: these things have changed, each once. `beat`: nothing has, and the line holds.
+ */
+export const ChangeEvent = Schema.Union([
+  Schema.Struct({ id, event: Schema.Literal("reset"), data: nothing }),
+  Schema.Struct({
+    id,
+    event: Schema.Literal("changes"),
+    data: Schema.fromJsonString(Schema.Struct({ changes: Schema.Array(ChangeView) })),
+  }),
+  Schema.Struct({ id, event: Schema.Literal("beat"), data: nothing }),
+])
+export type ChangeEvent = typeof ChangeEvent.Type
+
+/** A `beat` comes so many milliseconds after whatever came before it. Where nothing has come for twice that time, the line is lost. */
+export const changeBeatMillis = 15_000
+
+/** The header with which whoever comes back says where they were. */
+export const lastEventId = "last-event-id"
+
+/** Of a company, for its members. */
+export const Changes = HttpApiGroup.make("changes")
+  .add(
+    HttpApiEndpoint.get("follow", "/companies/:company/changes", {
+      params: { company },
+      headers: Schema.Struct({
+        [lastEventId]: Schema.optionalKey(
+          Schema.String.annotate({
+            description: "The id of the last event of an earlier stream: what has changed since then is told first.",
+            examples: ["0b7f6f5e-9c1d-4a35-8f6e-2d1f3a5c7b90.1024"],
+          }),
+        ),
+      }),
+      success: HttpApiSchema.StreamSse({ events: ChangeEvent }),
+      error: [Forbidden, NotFound, Unavailable],
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Follow what changes",
+        description:
+          "Server-sent events. `changes` names orders, batches of links and webhooks that are not what they were: of each kind only where " +
+          "one may read it (`orders:read`, `links:read`, `webhooks:read`), and nothing of what is in them. `reset` says that anything may have " +
+          "changed: every stream begins with it, unless it goes on from `Last-Event-ID`. `beat` comes every 15 seconds in which nothing " +
+          "changes. The stream ends when the session does, when one's role changes, and when the service stops: connect again. " +
+          "At most 20 streams of one person are open at a time (429), and a bounded number of all (503).",
+      }),
+    ),
+  )
+  .annotateMerge(OpenApi.annotations({ title: "Changes", description: "Told while they happen." }))
