@@ -6,6 +6,7 @@ import { companyPaths, platformPaths } from "./paths.ts"
 
 /** A page of a company's menu, by the name of its address. */
 export type CompanyPage =
+  | "overview"
   | "orders"
   | "links"
   | "batches"
@@ -22,7 +23,7 @@ export type CompanyPage =
   | "settings"
 
 /** A page of the operators' menu. */
-export type PlatformPage = "companies" | "work" | "platformAudit"
+export type PlatformPage = "companies" | "findOrder" | "work" | "platformAudit"
 
 export interface MenuRow<Page extends string, Permission extends string> {
   readonly page: Page
@@ -31,6 +32,7 @@ export interface MenuRow<Page extends string, Permission extends string> {
 }
 
 export const companyMenu: ReadonlyArray<MenuRow<CompanyPage, CompanyPermission>> = [
+  { page: "overview", path: companyPaths.overview, permission: "orders:read" },
   { page: "orders", path: companyPaths.orders, permission: "orders:read" },
   { page: "links", path: companyPaths.links, permission: "links:read" },
   { page: "batches", path: companyPaths.batches, permission: "links:read" },
@@ -49,6 +51,7 @@ export const companyMenu: ReadonlyArray<MenuRow<CompanyPage, CompanyPermission>>
 
 export const platformMenu: ReadonlyArray<MenuRow<PlatformPage, PlatformPermission>> = [
   { page: "companies", path: platformPaths.companies, permission: "companies:read" },
+  { page: "findOrder", path: platformPaths.findOrder, permission: "companies:read" },
   { page: "work", path: platformPaths.work, permission: "work:read" },
   { page: "platformAudit", path: platformPaths.platformAudit, permission: "operators:read" },
 ]

@@ -16,6 +16,7 @@ export const openPaths = {
 
 /** Of one company. */
 export const companyPaths = {
+  overview: "/panel/companies/:company/overview",
   orders: "/panel/companies/:company/orders",
   order: "/panel/companies/:company/orders/:order_number",
   links: "/panel/companies/:company/links",
@@ -41,6 +42,7 @@ export const companyPaths = {
 /** For operators of the service. */
 export const platformPaths = {
   companies: "/panel/platform/companies",
+  findOrder: "/panel/platform/orders",
   work: "/panel/platform/work",
   platformAudit: "/panel/platform/audit",
 } as const

@@ -17,7 +17,7 @@ import {
   type HttpApiGroup,
   HttpApiMiddleware,
 } from "effect/http-api"
-import { isApiError, preparedAnswer } from "./prepared-answer.ts"
+import { isApiError, preparedAnswer } from "./answers.ts"
 
 /** Needs the handlers of each group (`HttpApiBuilder.group`) and what guards them. */
 export const servedApi = <Id extends string, Groups extends HttpApiGroup.Constraint>(

@@ -161,6 +161,8 @@ const ordersOf = (client: Client, company: string, query: Query) => {
       return list({})
     case "document":
       return list({ taxvat: sought.document })
+    case "email":
+      return list({ email: sought.email })
     case "reference":
       return list({ ref: sought.reference.slice(0, 255) })
     case "number":
