@@ -19,10 +19,11 @@ export type CompanyPage =
   | "webhook"
   | "keys"
   | "members"
+  | "audit"
   | "settings"
 
 /** A page of the operators' menu. */
-export type PlatformPage = "companies" | "findOrder" | "work"
+export type PlatformPage = "companies" | "findOrder" | "work" | "platformAudit"
 
 export interface MenuRow<Page extends string, Permission extends string> {
   readonly page: Page
@@ -44,6 +45,7 @@ export const companyMenu: ReadonlyArray<MenuRow<CompanyPage, CompanyPermission>>
   { page: "webhook", path: companyPaths.webhook, permission: "webhooks:read" },
   { page: "keys", path: companyPaths.keys, permission: "keys:read" },
   { page: "members", path: companyPaths.members, permission: "members:read" },
+  { page: "audit", path: companyPaths.audit, permission: "audit:read" },
   { page: "settings", path: companyPaths.settings, permission: "company:read" },
 ]
 
@@ -51,6 +53,7 @@ export const platformMenu: ReadonlyArray<MenuRow<PlatformPage, PlatformPermissio
   { page: "companies", path: platformPaths.companies, permission: "companies:read" },
   { page: "findOrder", path: platformPaths.findOrder, permission: "companies:read" },
   { page: "work", path: platformPaths.work, permission: "work:read" },
+  { page: "platformAudit", path: platformPaths.platformAudit, permission: "operators:read" },
 ]
 
 /** The rows that a user with these permissions sees. */

@@ -34,6 +34,7 @@ export const companyPaths = {
   webhook: "/panel/companies/:company/webhook",
   keys: "/panel/companies/:company/keys",
   members: "/panel/companies/:company/members",
+  audit: "/panel/companies/:company/audit",
   customers: "/panel/companies/:company/customers",
   settings: "/panel/companies/:company/settings",
 } as const
@@ -43,6 +44,7 @@ export const platformPaths = {
   companies: "/panel/platform/companies",
   findOrder: "/panel/platform/orders",
   work: "/panel/platform/work",
+  platformAudit: "/panel/platform/audit",
 } as const
 
 /** For users who are signed in. */

@@ -11,6 +11,7 @@ import { client } from "../ask/panel-client.ts"
 import { useCommand } from "../ask/use-command.ts"
 import { PageTitle } from "../parts/page-title.tsx"
 import { addressWith } from "../parts/pager.tsx"
+import { SandboxBar } from "../sandbox/sandbox-bar.tsx"
 import { speak, useWords } from "../state/language.ts"
 import { signedInAs } from "../state/signed-in.ts"
 import { LanguageChoice } from "./language-choice.tsx"
@@ -30,6 +31,8 @@ export const Frame = ({ me, onChange }: FrameProps) => {
   const words = useWords()
   const { path, route } = useLocation()
   const [isPaletteOpen, setPaletteOpen] = useState(false)
+  // Counts how often the clock of a sandbox was moved: each time everything is asked for anew.
+  const [turn, setTurn] = useState(0)
   const company = /^\/panel\/companies\/(\d{1,10})(?:\/|$)/u.exec(path)?.[1] ?? firstCompany(me)
   const permissions = useMemo(() => permissionsOf(me, company), [me, company])
   const open = useCallback(() => setPaletteOpen(true), [])
@@ -106,7 +109,8 @@ export const Frame = ({ me, onChange }: FrameProps) => {
         <main id="content" tabIndex={-1}>
           {own?.under_moderation === true ? <p class="notice bad">{words.shell.moderated}</p> : null}
           {start === undefined ? <p class="notice">{words.shell.noCompany}</p> : null}
-          <Router key={company}>
+          <SandboxBar onTurn={() => setTurn((before) => before + 1)} />
+          <Router key={`${company} ${turn}`}>
             {companyRoutes
               .filter(({ permission }) => permissions.includes(permission))
               .map(({ component, path: at }) => (

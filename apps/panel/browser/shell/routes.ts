@@ -24,6 +24,7 @@ interface PanelRoute {
 
 const {
   apiKeys,
+  audit,
   checkouts,
   companies,
   company,
@@ -82,11 +83,17 @@ export const companyRoutes: ReadonlyArray<PanelRoute> = [
   { path: companyPaths.webhook, permission: webhook.get, component: ofCompany((pages) => pages.WebhookPage) },
   { path: companyPaths.keys, permission: apiKeys.list, component: ofCompany((pages) => pages.KeysPage) },
   { path: companyPaths.members, permission: members.list, component: ofCompany((pages) => pages.MembersPage) },
+  { path: companyPaths.audit, permission: audit.list, component: ofCompany((pages) => pages.CompanyAuditPage) },
   { path: companyPaths.settings, permission: company.get, component: ofCompany((pages) => pages.SettingsPage) },
 ]
 
 export const platformRoutes: ReadonlyArray<PanelRoute> = [
   { path: platformPaths.companies, permission: companies.list, component: ofPlatform((pages) => pages.CompaniesPage) },
   { path: platformPaths.findOrder, permission: orders.find, component: ofPlatform((pages) => pages.FindOrderPage) },
+  {
+    path: platformPaths.platformAudit,
+    permission: audit.listPlatform,
+    component: ofCompany((pages) => pages.PlatformAuditPage),
+  },
   { path: platformPaths.work, permission: deadJobs.list, component: ofPlatform((pages) => pages.WorkPage) },
 ]

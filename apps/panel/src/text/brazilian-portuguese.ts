@@ -28,10 +28,12 @@ export const brazilianPortuguese: Words = {
     webhook: "Webhook",
     keys: "Chaves de API",
     members: "Equipe",
+    audit: "Quem mudou o quê",
     settings: "Empresa",
     companies: "Empresas",
     findOrder: "Procurar pedido",
     work: "Trabalho parado",
+    platformAudit: "Mudanças na plataforma",
     account: "Minha conta",
   },
   statuses: {

@@ -28,10 +28,12 @@ export const english: Words = {
     webhook: "Webhook",
     keys: "API keys",
     members: "Members",
+    audit: "Who changed what",
     settings: "Company",
     companies: "Companies",
     findOrder: "Find an order",
     work: "Work that was given up",
+    platformAudit: "Changes on the platform",
     account: "My account",
   },
   statuses: {

@@ -10,6 +10,7 @@ import { PageTitle } from "../../parts/page-title.tsx"
 import { Answered } from "../../parts/said.tsx"
 import { StatusMark } from "../../parts/status-mark.tsx"
 import { Table } from "../../parts/table.tsx"
+import { AcquirerEvents } from "../../sandbox/acquirer-events.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
 import { DeliveryList } from "../webhook/delivery-list.tsx"
@@ -37,6 +38,7 @@ export const OrderPage = ({ order_number: number }: { readonly order_number: str
         {({ history, order }) => (
           <>
             <OrderCommands order={order} history={history} onDone={asking.again} />
+            <AcquirerEvents order={order} onDone={asking.again} />
             <div class="columns">
               <Sale order={order} history={history} />
               <Payer order={order} />
