@@ -6,6 +6,7 @@ import packed from "@sparticuz/chromium"
 import { chromium } from "playwright-core"
 import sharp from "sharp"
 import { demoShop } from "./demo-shop.mjs"
+import { signIn } from "./sign-in.mjs"
 
 const folder = join(import.meta.dirname, "../../../docs/pictures")
 
@@ -49,13 +50,7 @@ const panel = await browser.newPage({
   colorScheme: "light",
   locale: "pt-BR",
 })
-const password = "quatro palavras sem sentido"
-await panel.goto(owner.link)
-await panel.getByLabel("Senha nova").fill(password)
-await panel.getByRole("button", { name: "Escolher uma senha nova" }).click()
-await panel.getByLabel("E-mail").fill(owner.email)
-await panel.getByLabel("Senha").fill(password)
-await panel.getByRole("button", { name: "Entrar" }).click()
+await signIn(panel, owner)
 await panel.getByRole("table").waitFor()
 await keep(panel, "panel-orders.png")
 await panel.getByRole("row", { name: "Pago" }).first().getByRole("link").click()
