@@ -10,10 +10,12 @@ import { dueRenewals } from "./due-renewals.ts"
 import { handWritten } from "./hand-written.ts"
 import { linkList } from "./link-list.ts"
 import { links } from "./links.ts"
+import { liveUpdates } from "./live-updates.ts"
 import { metrics } from "./metrics.ts"
 import { orderList } from "./order-list.ts"
 import { orderListPostgres } from "./order-list-postgres.ts"
 import { pageViews } from "./page-views.ts"
+import { panelOverview } from "./panel-overview.ts"
 import { parameters } from "./parameters.ts"
 import { queue } from "./queue.ts"
 import { renewals } from "./renewals.ts"
@@ -34,6 +36,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   "two-processes": twoProcesses,
   "order-list": orderList,
   "order-list-postgres": orderListPostgres,
+  "panel-overview": panelOverview,
   start,
   transitions,
   parameters,
@@ -42,6 +45,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   batch,
   "link-list": linkList,
   "page-views": pageViews,
+  "live-updates": liveUpdates,
   renewals,
   "due-renewals": dueRenewals,
   webhooks,

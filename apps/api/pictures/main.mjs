@@ -10,7 +10,7 @@ import { signIn } from "./sign-in.mjs"
 
 const folder = join(import.meta.dirname, "../../../docs/pictures")
 
-const { links, orders, owner } = await demoShop()
+const { company, links, orders, owner } = await demoShop()
 const find = (all, what) => {
   const found = all.find((one) => one.what === what)
   if (found === undefined) throw new Error(`The demonstration has no "${what}".`)
@@ -51,6 +51,11 @@ const panel = await browser.newPage({
   locale: "pt-BR",
 })
 await signIn(panel, owner)
+const pageOf = (name) => new URL(`/panel/companies/${company}/${name}`, owner.link).href
+await panel.goto(pageOf("overview"))
+await panel.locator("main svg, main canvas").first().waitFor()
+await keep(panel, "panel-overview.png")
+await panel.goto(pageOf("orders"))
 await panel.getByRole("table").waitFor()
 await keep(panel, "panel-orders.png")
 await panel.getByRole("row", { name: "Pago" }).first().getByRole("link").click()
