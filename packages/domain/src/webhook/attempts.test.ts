@@ -47,6 +47,14 @@ describe("an attempt", () => {
   })
 })
 
+describe("a receiver without an answer", () => {
+  it("is not gone, and waits for no time of its own", () => {
+    const silent: WebhookOutcome = { _tag: "NotAnswered", error: "timed_out: no answer" }
+    expect(isDelivered(silent)).toBe(false)
+    expect(after(fresh, silent)).toMatchObject({ state: "pending", nextAttemptAt: 1_250 + policy.stepMillis })
+  })
+})
+
 describe("givenUp", () => {
   it("ends a delivery without asking its receiver", () => {
     expect(givenUp(fresh, "no webhook", instant(7))).toEqual({
