@@ -153,6 +153,8 @@ const groups: Readonly<Record<string, ReadonlyArray<string>>> = {
     "Audit log",
     "Customers",
     "Dead jobs",
+    "Sandbox: orders",
+    "Sandbox: clock",
   ],
   sandbox: ["Orders", "Clock"],
 }

@@ -532,6 +532,44 @@ describe("vintem audit", () => {
   })
 })
 
+describe("the log as a sheet", () => {
+  it("is the whole log of a company and of nobody else, or what was chosen of it", async () => {
+    const { company, own } = await openShop()
+    const other = await service.newCompany("Outra Loja")
+    await own("POST", "/payment-link", { title: "Aula", amount: 10 })
+    const sheet = await service.administer("GET", `${pathOf(company)}/audit/export`)
+    expect([sheet.status, sheet.headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"])
+    expect(sheet.text).toBe((await vintem("audit", "export", "--company", String(company.id))).printed)
+    expect(sheet.text).not.toContain(other.name)
+    const chosen = await service.administer("GET", `${pathOf(company)}/audit/export?action=link.create`)
+    const [, first = "", ...rest] = chosen.text.trimEnd().split("\r\n")
+    expect([first.split(",")[5], rest]).toEqual(["link.create", []])
+    expect((await service.administer("GET", `${pathOf(company)}/audit/export?action=nada`)).status).toBe(422)
+    expect((await service.administer("GET", "/admin/v1/companies/999999/audit/export")).status).toBe(404)
+  })
+
+  it("is one of the platform as well, of what belongs to no company", async () => {
+    await service.run(
+      Effect.flatMap(AuditLog, ({ append }) =>
+        append({
+          realm: platform,
+          at: instant(service.clock.now()),
+          actor: { _tag: "User", user: UserId.make(1) },
+          origin: { address: null, requestId: null },
+          action: "member.invite",
+          subject: "=cmd()@vintem.example",
+          before: null,
+          after: { role: "auditor" },
+        }),
+      ),
+    )
+    const shownLog = shown(AuditPage, await service.administer("GET", "/admin/v1/audit?action=member.invite"))
+    expect(shownLog.data[0]).toMatchObject({ subject: "=cmd()@vintem.example", after: { role: "auditor" } })
+    const { text } = await service.administer("GET", "/admin/v1/audit/export")
+    expect(text).toContain("member.invite,'=cmd()@vintem.example")
+  })
+})
+
 describe("vintem check", () => {
   it("finds entries that are gone, and where a log was cut short", async () => {
     const company = await service.newCompany()

@@ -62,6 +62,8 @@ describe("the overview", () => {
     ["?to=1900-01-05", "to"],
     ["?from=1900-01-01&to=1900-06-01", "to"],
     ["?from=soon", "from"],
+    ["?days=0", "days"],
+    ["?days=367", "days"],
     ["?from=2026-12-01&from=2026-12-02", "from"],
   ])("refuses a period that is none: %s", async (query, field) => {
     const { id } = await service.newCompany()
@@ -73,6 +75,7 @@ describe("the overview", () => {
   it("takes a leap year and the last of all days", async () => {
     const company = await service.newCompany()
     expect((await overviewOf(company, "?from=2028-01-01&to=2028-12-31")).days).toHaveLength(366)
+    expect((await overviewOf(company, "?days=366")).days).toHaveLength(366)
     expect((await overviewOf(company, "?from=9999-12-31&to=9999-12-31")).days).toHaveLength(1)
   })
 

@@ -136,6 +136,7 @@ describe("what a role may not do", () => {
     const { page } = await opened(companyPaths.orders, wide, roles.viewer.may)
     const menu = await page.getByRole("navigation", { name: "Menu" }).getByRole("link").allTextContents()
     expect(menu).toEqual([
+      "Visão geral",
       "Pedidos",
       "Links de pagamento",
       "Lotes de links",
@@ -225,6 +226,47 @@ describe("the keyboard", () => {
     await focusIsOn(page, "Voltar")
     await page.keyboard.press("Escape")
     await focusIsOn(page, "Devolver")
+  })
+})
+
+describe("the overview", () => {
+  it("shows other days, which stand in the address, and refuses days that are none", async () => {
+    const { page, panel } = await opened(companyPaths.overview)
+    await page.getByRole("link", { name: "7 dias" }).click()
+    await page.locator("[aria-current]").getByText("7 dias").waitFor()
+    expect(new URL(page.url()).searchParams.get("range")).toBe("7")
+    await page.getByLabel("De", { exact: true }).fill("2026-11-02")
+    await page.getByRole("button", { name: "Mostrar" }).click()
+    await page.getByText("Escolha o primeiro e o último dia").waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByLabel("Até", { exact: true }).fill("2026-11-30")
+    await page.getByRole("button", { name: "Mostrar" }).click()
+    await page.waitForURL(/from=2026-11-02&to=2026-11-30$/u)
+    await page.goBack()
+    await page.locator("[aria-current]").getByText("7 dias").waitFor()
+    expect(panel.asked.filter(({ path }) => path.endsWith("/overview"))).toHaveLength(4)
+  })
+
+  it("has a table below its plot, which the keyboard opens", async () => {
+    const { page } = await opened(companyPaths.overview)
+    const table = page.getByRole("table", { name: "Recebido por dia e forma de pagamento" })
+    expect(await table.isVisible()).toBe(false)
+    await page.getByText("Em tabela").focus()
+    await page.keyboard.press("Enter")
+    await table.getByRole("cell", { name: "01/11/2026" }).waitFor()
+    expect(await page.locator("figure svg").getAttribute("aria-hidden")).toBe("true")
+    expect(await violationsOf(page)).toEqual([])
+  })
+})
+
+describe("an order of any company", () => {
+  it("is found by the address of the payer's page", async () => {
+    const { page, panel } = await opened(platformPaths.findOrder)
+    await page.getByLabel("Procurar").fill("https://pay.example.com/pay/exemplo_publicKey_0001")
+    await page.keyboard.press("Enter")
+    await page.getByRole("link", { name: "7K3M9Q2X5R8T" }).waitFor()
+    expect(panel.asked.at(-1)?.path).toBe("/panel/v1/orders/exemplo_publicKey_0001")
+    expect(await violationsOf(page)).toEqual([])
   })
 })
 

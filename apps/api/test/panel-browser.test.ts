@@ -61,8 +61,8 @@ describe("a member of a company with a browser", () => {
     await signIn(page, owner, "outra senha qualquer")
     await page.getByText("A senha não confere, ou ninguém tem este e-mail.").waitFor()
     await signIn(page, owner)
-    await page.getByRole("heading", { name: "Pedidos" }).waitFor()
-    await page.getByText("Ainda não há pedidos.").waitFor()
+    await page.getByRole("heading", { name: "Visão geral" }).waitFor()
+    await page.getByText("Ainda não houve vendas.").waitFor()
     expect(await violationsOf(page)).toEqual([])
     await page.getByRole("button", { name: "Sair" }).click()
     await page.getByRole("heading", { name: "Entrar" }).waitFor()
@@ -97,7 +97,13 @@ describe("a member of a company with a browser", () => {
     const { data } = paid(await payLink(await makeLink(company), paying(credit())))
     const page = await panel()
     await signIn(page, await newMember(company, "viewer"))
-    for (const sought of [data.order_number, "529.982.247-25"]) {
+    await page
+      .getByText(/R\$\s100,00/u)
+      .first()
+      .waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole("link", { name: "Pedidos" }).click()
+    for (const sought of [data.order_number, "MARIA@example.com", "529.982.247-25"]) {
       await page.getByLabel("Procurar").fill(sought)
       await page.getByRole("button", { name: "Procurar" }).click()
       await page.getByRole("link", { name: data.order_number }).waitFor()

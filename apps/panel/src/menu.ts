@@ -6,6 +6,7 @@ import { companyPaths, platformPaths } from "./paths.ts"
 
 /** A page of a company's menu, by the name of its address. */
 export type CompanyPage =
+  | "overview"
   | "orders"
   | "links"
   | "batches"
@@ -18,10 +19,11 @@ export type CompanyPage =
   | "webhook"
   | "keys"
   | "members"
+  | "audit"
   | "settings"
 
 /** A page of the operators' menu. */
-export type PlatformPage = "companies" | "work"
+export type PlatformPage = "companies" | "findOrder" | "work" | "platformAudit"
 
 export interface MenuRow<Page extends string, Permission extends string> {
   readonly page: Page
@@ -30,6 +32,7 @@ export interface MenuRow<Page extends string, Permission extends string> {
 }
 
 export const companyMenu: ReadonlyArray<MenuRow<CompanyPage, CompanyPermission>> = [
+  { page: "overview", path: companyPaths.overview, permission: "orders:read" },
   { page: "orders", path: companyPaths.orders, permission: "orders:read" },
   { page: "links", path: companyPaths.links, permission: "links:read" },
   { page: "batches", path: companyPaths.batches, permission: "links:read" },
@@ -42,12 +45,15 @@ export const companyMenu: ReadonlyArray<MenuRow<CompanyPage, CompanyPermission>>
   { page: "webhook", path: companyPaths.webhook, permission: "webhooks:read" },
   { page: "keys", path: companyPaths.keys, permission: "keys:read" },
   { page: "members", path: companyPaths.members, permission: "members:read" },
+  { page: "audit", path: companyPaths.audit, permission: "audit:read" },
   { page: "settings", path: companyPaths.settings, permission: "company:read" },
 ]
 
 export const platformMenu: ReadonlyArray<MenuRow<PlatformPage, PlatformPermission>> = [
   { page: "companies", path: platformPaths.companies, permission: "companies:read" },
+  { page: "findOrder", path: platformPaths.findOrder, permission: "companies:read" },
   { page: "work", path: platformPaths.work, permission: "work:read" },
+  { page: "platformAudit", path: platformPaths.platformAudit, permission: "operators:read" },
 ]
 
 /** The rows that a user with these permissions sees. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { soughtBy } from "./orders-search.ts"
+import { keyIn, soughtBy } from "./orders-search.ts"
 
 describe("the search for an order", () => {
   it.each([
@@ -9,10 +9,25 @@ describe("the search for an order", () => {
     [" 52998224725 ", { _tag: "document", document: "52998224725" }],
     ["7k3m9q2x5r8t", { _tag: "number", number: "7K3M9Q2X5R8T", reference: "7k3m9q2x5r8t" }],
     ["1M7YJD5YY14CE9K", { _tag: "number", number: "1M7YJD5YY14CE9K", reference: "1M7YJD5YY14CE9K" }],
+    [" Maria@Example.com ", { _tag: "email", email: "Maria@Example.com" }],
     ["52998224726", { _tag: "reference", reference: "52998224726" }], // wrong check digits
     ["pedido-1234", { _tag: "reference", reference: "pedido-1234" }],
     ["x".repeat(100_000), { _tag: "reference", reference: "x".repeat(100_000) }],
   ])("%j", (text, sought) => {
     expect(soughtBy(text)).toEqual(sought)
+  })
+})
+
+describe("the name of an order in what somebody reads aloud", () => {
+  it.each([
+    ["", null],
+    [" / ", null],
+    ["7k3m9q2x5r8t", "7K3M9Q2X5R8T"],
+    [" exemplo_publicKey_0001 ", "exemplo_publicKey_0001"],
+    ["https://pay.example.com/pay/exemplo_publicKey_0001?x=1#y", "exemplo_publicKey_0001"],
+    ["https://pay.example.com/pay/exemplo_publicKey_0001/", "exemplo_publicKey_0001"],
+    ["x".repeat(100_000), "x".repeat(100)],
+  ])("%j is %j", (text, key) => {
+    expect(keyIn(text)).toBe(key)
   })
 })

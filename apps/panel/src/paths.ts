@@ -16,6 +16,7 @@ export const openPaths = {
 
 /** Of one company. */
 export const companyPaths = {
+  overview: "/panel/companies/:company/overview",
   orders: "/panel/companies/:company/orders",
   order: "/panel/companies/:company/orders/:order_number",
   links: "/panel/companies/:company/links",
@@ -33,6 +34,7 @@ export const companyPaths = {
   webhook: "/panel/companies/:company/webhook",
   keys: "/panel/companies/:company/keys",
   members: "/panel/companies/:company/members",
+  audit: "/panel/companies/:company/audit",
   customers: "/panel/companies/:company/customers",
   settings: "/panel/companies/:company/settings",
 } as const
@@ -40,7 +42,9 @@ export const companyPaths = {
 /** For operators of the service. */
 export const platformPaths = {
   companies: "/panel/platform/companies",
+  findOrder: "/panel/platform/orders",
   work: "/panel/platform/work",
+  platformAudit: "/panel/platform/audit",
 } as const
 
 /** For users who are signed in. */

@@ -58,9 +58,9 @@ const onFile = <A>(
     Effect.runPromise,
   )
 
-/** What another connection commits. */
+/** What another connection commits, before the event loop goes on: no request that was sent later can be handled without that. */
 const elsewhere = (file: string, sql: string) =>
-  Effect.sync(() => {
+  Effect.promise(async () => {
     const other = openDatabase(file)
     other.exec(sql)
     other.close()

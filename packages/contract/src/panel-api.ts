@@ -10,6 +10,7 @@ import { Members, Operators } from "./panel/member-endpoints.ts"
 import { PanelAccess, PanelDoor, panelChallenge, panelHeader } from "./panel/panel-access.ts"
 import { neededBy, neededInWords } from "./panel/panel-operations.ts"
 import { Door, Sessions } from "./panel/session-endpoints.ts"
+import { PanelSandboxClock, PanelSandboxOrders } from "./sandbox/panel-sandbox-endpoints.ts"
 
 const prefix = "/panel/v1"
 
@@ -29,9 +30,15 @@ export class PanelOwn extends HttpApi.make("vintem-panel-own")
   )
   .prefix(prefix) {}
 
+/** What the panel has in the sandbox only. */
+export class PanelSandbox extends HttpApi.make("vintem-panel-sandbox")
+  .add(PanelSandboxOrders.middleware(PanelAccess), PanelSandboxClock.middleware(PanelAccess))
+  .prefix(prefix) {}
+
 export class PanelApi extends HttpApi.make("vintem-panel")
   .addHttpApi(PanelOwn)
   .addHttpApi(PanelBackOffice)
+  .addHttpApi(PanelSandbox)
   .annotate(HttpApi.ParseOptions, { errors: "all" })
   .annotateMerge(
     documentation({

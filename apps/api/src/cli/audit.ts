@@ -11,17 +11,14 @@ import {
   pageOf,
 } from "@vintem/contract"
 import { inCompany, platform, type Realm } from "@vintem/domain/access"
-import { type AuditFilter, AuditLog, CompanyRepository, perPage } from "@vintem/domain/ports"
+import { AuditLog, CompanyRepository, perPage } from "@vintem/domain/ports"
 import { Effect, Option, Result, Schema, Stdio, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
 import { jsonFlag, print } from "../output.ts"
-import { csvRow } from "./csv.ts"
+import { actorOf, auditEntries, auditSheet, factsOf } from "../sheets/audit-sheet.ts"
 import { companyFlag, noCompany } from "./of-company.ts"
 import { accepted } from "./outcome.ts"
 import { withStorage } from "./with-storage.ts"
-
-/** How many entries are read at once. */
-const piece = 500
 
 const ofCompany = companyFlag.pipe(
   Flag.withDescription("Id of the company; the log of the platform where absent"),
@@ -64,13 +61,8 @@ const exported = Command.make(
     withStorage(
       Effect.gen(function* () {
         const filter = auditFilter(yield* queryIn(givenIn({ from, to })))
-        const entries = entriesOf(yield* realmOf(company), filter)
-        const text = json
-          ? Stream.map(entries, (entry) => `${JSON.stringify(entry)}\n`)
-          : Stream.concat(
-              Stream.make(csvRow(columns)),
-              Stream.map(entries, (entry) => csvRow(cellsOf(entry))),
-            )
+        const entries = auditEntries(yield* realmOf(company), filter)
+        const text = json ? Stream.map(entries, (entry) => `${JSON.stringify(entry)}\n`) : auditSheet(entries)
         const { stdout } = yield* Stdio.Stdio
         yield* Stream.run(text, stdout({ endOnDone: false }))
       }),
@@ -99,41 +91,6 @@ const realmOf = Effect.fnUntraced(function* (company: Option.Option<Extract<Real
   const { find } = yield* CompanyRepository
   return Option.isNone(yield* find(company.value)) ? yield* noCompany(company.value) : inCompany(company.value)
 })
-
-/** By their numbers: the millionth piece costs what the first one does. */
-const entriesOf = (realm: Realm, { before, from }: AuditFilter) =>
-  Stream.paginate(0, (after) =>
-    Effect.map(
-      Effect.flatMap(AuditLog, (log) => log.after(realm, after, piece)),
-      (entries) => {
-        const last = entries.at(-1)?.sequence
-        const next = last === undefined || entries.length < piece ? Option.none<number>() : Option.some(last)
-        return [entries, next] as const
-      },
-    ),
-  ).pipe(
-    Stream.filter(({ at }) => (from === undefined || at >= from) && (before === undefined || at < before)),
-    Stream.map(auditEntryView),
-  )
-
-const columns = ["sequence", "at", "actor", "address", "request_id", "action", "subject", "before", "after"]
-
-const cellsOf = (entry: AuditEntryView): ReadonlyArray<string | null | { readonly number: string }> => [
-  { number: String(entry.sequence) },
-  entry.at,
-  actorOf(entry),
-  entry.address,
-  entry.request_id,
-  entry.action,
-  entry.subject,
-  factsOf(entry.before),
-  factsOf(entry.after),
-]
-
-const actorOf = ({ actor: { id, kind, name } }: AuditEntryView): string =>
-  id !== null ? `${kind} ${id}` : name === null ? kind : `${kind} ${name}`
-
-const factsOf = (facts: AuditEntryView["before"]): string | null => (facts === null ? null : JSON.stringify(facts))
 
 const entryLine = (entry: AuditEntryView): string =>
   [

@@ -17,7 +17,7 @@ import {
 import { Clock, Effect, Option, Result, Schema, Stdio, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
 import { jsonFlag } from "../output.ts"
-import { csvRow } from "./csv.ts"
+import { csvRow } from "../sheets/csv.ts"
 import { companyFlag, noCompany } from "./of-company.ts"
 import { orderCells, orderColumns, orderRecord } from "./order-columns.ts"
 import { accepted, Refused } from "./outcome.ts"

@@ -6,7 +6,7 @@ import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import { centavos, decimalString } from "@vintem/domain/money"
 import { ledgerOf, statusOf } from "@vintem/domain/order"
 import type { StoredOrder } from "@vintem/domain/ports"
-import type { Cell } from "./csv.ts"
+import type { Cell } from "../sheets/csv.ts"
 
 /** Money is reais with two decimals: a number for a spreadsheet, and never a binary fraction. */
 const reais = (amount: number): Cell => ({ number: decimalString(centavos(amount)) })

@@ -5,9 +5,9 @@ import {
   AdminApi,
   AdminBackOffice,
   AdminOwn,
-  PanelApi,
   PanelBackOffice,
   PanelOwn,
+  PanelSandbox,
   PayerApi,
   PublicApi,
   SandboxApi,
@@ -131,10 +131,17 @@ const sandboxApi = servedApi(SandboxApi).pipe(
   Layer.provide(authentication.administration),
 )
 
+/** The levers for whoever is signed in. */
+const panelSandbox = servedApi(PanelSandbox).pipe(
+  Layer.provide([sandbox.panelOrders, sandboxTime.panelClock]),
+  Layer.provide(panelGuard.access),
+)
+
 const everywhere = [
   ...routesOf(PublicApi),
   ...routesOf(AdminApi),
-  ...routesOf(PanelApi),
+  ...routesOf(PanelOwn),
+  ...routesOf(PanelBackOffice),
   ...routesOf(PayerApi),
   ...preflightPaths,
   ...payerPagePaths,
@@ -170,12 +177,16 @@ export const sandboxRoutes = Layer.mergeAll(
   panelPages,
   gatewayNotifications,
   sandboxApi,
+  panelSandbox,
   health,
   metrics,
   sandboxDocumentation,
 ).pipe(
   Layer.provide(clockRefresh),
   Layer.provide(
-    Edge.layer(routeTable([...everywhere, ...sandboxDocumentationPaths, ...routesOf(SandboxApi)]), isHttpsOnly(false)),
+    Edge.layer(
+      routeTable([...everywhere, ...sandboxDocumentationPaths, ...routesOf(SandboxApi), ...routesOf(PanelSandbox)]),
+      isHttpsOnly(false),
+    ),
   ),
 )

@@ -1,10 +1,11 @@
 /**
  * Counts what one service does, in memory, and tells it as Prometheus reads it.
  *
- * An instrument is made once for each set of label values, and then called: that is a look-up and an addition, and no effect.
+ * An instrument is made once for each set of label values, and then called: that is an addition, without a look-up and without an effect.
  */
 import { Context, Layer, Metric } from "effect"
 import { PrometheusMetrics } from "effect/observability"
+import { Buckets } from "./buckets.ts"
 import type { CounterMetric, GaugeMetric, HistogramMetric } from "./catalogue.ts"
 
 /** The values of the labels of one series. */
@@ -54,18 +55,23 @@ export class Meter extends Context.Service<
     }
     return Meter.of({
       counter: (metric, labels) => {
+        let count = 0
         const [name, options] = described(metric)
-        const series = Metric.withAttributes(Metric.counter(name, { ...options, incremental: true }), labels)
-        series.updateUnsafe(0, registry)
-        return (by = 1) => series.updateUnsafe(by, registry)
+        told(Metric.counter(name, { ...options, incremental: true }), labels, () => ({ count, incremental: true }))
+        return (by = 1) => {
+          count += by
+        }
       },
       histogram: (metric, labels) => {
+        const { boundaries } = metric
         const [name, options] = described(metric)
-        const series = Metric.withAttributes(
-          Metric.histogram(name, { ...options, boundaries: metric.boundaries }),
-          labels,
-        )
-        return (value) => series.updateUnsafe(value, registry)
+        const buckets = new Buckets(boundaries)
+        let isTold = false
+        return (value) => {
+          if (!isTold) told(Metric.histogram(name, { ...options, boundaries }), labels, () => buckets.state)
+          isTold = true
+          buckets.add(value)
+        }
       },
       gauge: (metric, labels, read) => told(Metric.gauge(...described(metric)), labels, () => ({ value: read() })),
       countedElsewhere: (metric, labels, read) =>

@@ -26,17 +26,18 @@ export class RequestMeter extends Context.Service<
   static readonly layer = Layer.effect(
     RequestMeter,
     Effect.map(Meter, (meter) => {
-      const durations = new Map<string, (seconds: number) => void>()
+      /** By route, then by status class, then by method: a path has one or two of each. */
+      const durations = new Map<string, Map<string, Map<string, (seconds: number) => void>>>()
       const durationOf = (method: string, route: string, statusClass: string) => {
-        const name = `${method} ${route} ${statusClass}`
-        const known = durations.get(name)
+        const ofClass = within(within(durations, route), statusClass)
+        const known = ofClass.get(method)
         if (known !== undefined) return known
         const made = meter.histogram(catalogue.requestDuration, {
           http_request_method: method,
           http_route: route,
           http_response_status_class: statusClass,
         })
-        durations.set(name, made)
+        ofClass.set(method, made)
         return made
       }
       const refused = new Map(
@@ -53,6 +54,15 @@ export class RequestMeter extends Context.Service<
       })
     }),
   )
+}
+
+/** The map under a name, made where there is none. */
+const within = <A>(maps: Map<string, Map<string, A>>, name: string): Map<string, A> => {
+  const known = maps.get(name)
+  if (known !== undefined) return known
+  const made = new Map<string, A>()
+  maps.set(name, made)
+  return made
 }
 
 /** Those of HTTP that routers and browsers know. */

@@ -33,8 +33,9 @@ const untilAnswered = (answer: Answer, times = 0): Answer =>
   Effect.matchEffect(answer, {
     onFailure: (error) => (error.reason._tag === "TransportError" ? retried(answer, times) : Effect.fail(error)),
     onSuccess: (response) => {
-      // The answers of a proxy in front of the service: it is being replaced, or cannot be reached.
-      if (response.status >= 502 && response.status <= 504) return retried(answer, times)
+      // The answers of a proxy in front of the service: it is being replaced, or cannot be reached. The service itself names its answers.
+      const isNamed = response.headers["x-request-id"] !== undefined
+      if (!isNamed && response.status >= 502 && response.status <= 504) return retried(answer, times)
       isConnected.set(true)
       return Effect.succeed(response)
     },

@@ -1,6 +1,7 @@
 /**
  * The pages of how a company is set up, and of who works there. They come together, when one of them is needed.
  */
+export { CompanyAuditPage, PlatformAuditPage } from "../pages/audit/audit-page.tsx"
 export { SettingsPage } from "../pages/company/settings-page.tsx"
 export { AccountPage } from "../pages/people/account-page.tsx"
 export { KeysPage } from "../pages/people/keys-page.tsx"

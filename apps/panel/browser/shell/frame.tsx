@@ -6,13 +6,16 @@ import { useCallback, useEffect, useMemo, useState } from "preact/hooks"
 import { Route, Router, useLocation } from "preact-iso"
 import { companyMenu, platformMenu, rowsFor } from "../../src/menu.ts"
 import { companyPaths, ownPaths, panelPath, pathTo } from "../../src/paths.ts"
+import { followChanges } from "../ask/changes.ts"
 import { client } from "../ask/panel-client.ts"
 import { useCommand } from "../ask/use-command.ts"
 import { PageTitle } from "../parts/page-title.tsx"
 import { addressWith } from "../parts/pager.tsx"
+import { SandboxBar } from "../sandbox/sandbox-bar.tsx"
 import { speak, useWords } from "../state/language.ts"
 import { signedInAs } from "../state/signed-in.ts"
 import { LanguageChoice } from "./language-choice.tsx"
+import { LiveSign } from "./live-sign.tsx"
 import { loadTheRest } from "./on-demand.ts"
 import { Palette, type PaletteEntry, usePaletteKeys } from "./palette.tsx"
 import { PanelContext } from "./panel-context.ts"
@@ -28,6 +31,8 @@ export const Frame = ({ me, onChange }: FrameProps) => {
   const words = useWords()
   const { path, route } = useLocation()
   const [isPaletteOpen, setPaletteOpen] = useState(false)
+  // Counts how often the clock of a sandbox was moved: each time everything is asked for anew.
+  const [turn, setTurn] = useState(0)
   const company = /^\/panel\/companies\/(\d{1,10})(?:\/|$)/u.exec(path)?.[1] ?? firstCompany(me)
   const permissions = useMemo(() => permissionsOf(me, company), [me, company])
   const open = useCallback(() => setPaletteOpen(true), [])
@@ -38,6 +43,7 @@ export const Frame = ({ me, onChange }: FrameProps) => {
     const timer = setTimeout(loadTheRest, 1_500)
     return () => clearTimeout(timer)
   }, [])
+  useEffect(() => (company === null ? undefined : followChanges(company)), [company])
   const ofCompany = company === null ? [] : rowsFor(companyMenu, permissions)
   const ofPlatform = rowsFor(platformMenu, me.platform?.permissions ?? [])
   const start = [...ofCompany, ...ofPlatform][0]
@@ -88,6 +94,7 @@ export const Frame = ({ me, onChange }: FrameProps) => {
           </a>
           <CompanyChoice me={me} company={company} />
           <span class="grow" />
+          {company === null ? null : <LiveSign />}
           <button type="button" onClick={open}>
             {words.palette.open}
           </button>
@@ -102,7 +109,8 @@ export const Frame = ({ me, onChange }: FrameProps) => {
         <main id="content" tabIndex={-1}>
           {own?.under_moderation === true ? <p class="notice bad">{words.shell.moderated}</p> : null}
           {start === undefined ? <p class="notice">{words.shell.noCompany}</p> : null}
-          <Router key={company}>
+          <SandboxBar onTurn={() => setTurn((before) => before + 1)} />
+          <Router key={`${company} ${turn}`}>
             {companyRoutes
               .filter(({ permission }) => permissions.includes(permission))
               .map(({ component, path: at }) => (

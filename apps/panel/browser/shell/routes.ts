@@ -24,6 +24,7 @@ interface PanelRoute {
 
 const {
   apiKeys,
+  audit,
   checkouts,
   companies,
   company,
@@ -32,6 +33,7 @@ const {
   deadJobs,
   members,
   orders,
+  overview,
   paymentLinkBulk,
   paymentLinkRules,
   paymentLinks,
@@ -40,6 +42,7 @@ const {
   webhook,
 } = panelOperations
 
+const figures = onDemand(() => import("./overview-pages.ts"))
 const selling = onDemand(() => import("./selling-pages.ts"))
 const catalogue = onDemand(() => import("./catalogue-pages.ts"))
 const ofCompany = onDemand(() => import("./company-pages.ts"))
@@ -49,6 +52,7 @@ const ofPlatform = onDemand(() => import("./platform-pages.ts"))
 export const accountPage = ofCompany(({ AccountPage }) => AccountPage)
 
 export const companyRoutes: ReadonlyArray<PanelRoute> = [
+  { path: companyPaths.overview, permission: overview.get, component: figures((pages) => pages.OverviewPage) },
   { path: companyPaths.orders, permission: orders.list, component: OrdersPage },
   { path: companyPaths.order, permission: orders.get, component: OrderPage },
   { path: companyPaths.links, permission: paymentLinks.list, component: selling((pages) => pages.LinksPage) },
@@ -79,10 +83,17 @@ export const companyRoutes: ReadonlyArray<PanelRoute> = [
   { path: companyPaths.webhook, permission: webhook.get, component: ofCompany((pages) => pages.WebhookPage) },
   { path: companyPaths.keys, permission: apiKeys.list, component: ofCompany((pages) => pages.KeysPage) },
   { path: companyPaths.members, permission: members.list, component: ofCompany((pages) => pages.MembersPage) },
+  { path: companyPaths.audit, permission: audit.list, component: ofCompany((pages) => pages.CompanyAuditPage) },
   { path: companyPaths.settings, permission: company.get, component: ofCompany((pages) => pages.SettingsPage) },
 ]
 
 export const platformRoutes: ReadonlyArray<PanelRoute> = [
   { path: platformPaths.companies, permission: companies.list, component: ofPlatform((pages) => pages.CompaniesPage) },
+  { path: platformPaths.findOrder, permission: orders.find, component: ofPlatform((pages) => pages.FindOrderPage) },
+  {
+    path: platformPaths.platformAudit,
+    permission: audit.listPlatform,
+    component: ofCompany((pages) => pages.PlatformAuditPage),
+  },
   { path: platformPaths.work, permission: deadJobs.list, component: ofPlatform((pages) => pages.WorkPage) },
 ]

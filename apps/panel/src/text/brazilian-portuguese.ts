@@ -1,5 +1,6 @@
 import type { Words } from "./words.ts"
 
+const clock = new Intl.DateTimeFormat("pt-BR", { hour: "2-digit", minute: "2-digit" })
 const reais = new Intl.NumberFormat("pt-BR", { style: "currency", currency: "BRL" })
 
 const day = (date: string): string => `${date.slice(8, 10)}/${date.slice(5, 7)}/${date.slice(0, 4)}`
@@ -11,8 +12,10 @@ export const brazilianPortuguese: Words = {
   day,
   minute: (timestamp) => `${day(timestamp)} às ${timestamp.slice(11, 16)}`,
   second: (timestamp) => `${day(timestamp)} às ${timestamp.slice(11, 19)}`,
+  clock: (at) => clock.format(at),
 
   pages: {
+    overview: "Visão geral",
     orders: "Pedidos",
     links: "Links de pagamento",
     batches: "Lotes de links",
@@ -25,9 +28,12 @@ export const brazilianPortuguese: Words = {
     webhook: "Webhook",
     keys: "Chaves de API",
     members: "Equipe",
+    audit: "Quem mudou o quê",
     settings: "Empresa",
     companies: "Empresas",
+    findOrder: "Procurar pedido",
     work: "Trabalho parado",
+    platformAudit: "Mudanças na plataforma",
     account: "Minha conta",
   },
   statuses: {
@@ -153,6 +159,11 @@ export const brazilianPortuguese: Words = {
     noCompany: "Você ainda não trabalha para nenhuma empresa. Peça um convite a quem responde por ela.",
     moderated: "A empresa está suspensa e não recebe pagamentos. Fale com quem opera o serviço.",
   },
+  live: {
+    on: "Ao vivo",
+    off: "Sem atualização automática",
+    updated: (time) => `A página foi atualizada às ${time}.`,
+  },
   door: {
     signIn: "Entrar",
     again: "Entre de novo",
@@ -183,6 +194,44 @@ export const brazilianPortuguese: Words = {
     signInFirst: "Este e-mail já tem uma conta: entre com ela e abra o link outra vez.",
     forSomebodyElse: "O convite é para outro e-mail que o da conta em que você entrou.",
   },
+  overview: {
+    period: "Dias",
+    lastDays: (days) => `${days} dias`,
+    month: "Este mês",
+    show: "Mostrar",
+    wrongDays: "Escolha o primeiro e o último dia, com no máximo um ano entre eles.",
+    none: "Ainda não houve vendas. Envie um link de pagamento a um cliente, ou conecte a sua loja com uma chave de API.",
+    now: "Em espera agora",
+    open: "Em aberto",
+    orders: (count) => (count === 1 ? "1 pedido" : `${count} pedidos`),
+    overdue: "Em atraso",
+    subscriptions: "assinaturas",
+    disputed: "Em disputa",
+    disputes: (count) => (count === 1 ? "1 disputa" : `${count} disputas`),
+    days: (from, to) => `Pedidos de ${from} a ${to}`,
+    against: (from, to) => `Ao lado dos de ${from} a ${to}. Cada pedido conta no dia em que foi feito.`,
+    sums: {
+      received: "Recebido",
+      refused: "Recusado",
+      expired: "Não pago no prazo",
+      refunded: "Reembolsado",
+      charged_back: "Contestado",
+    },
+    times: (count) => (count === 1 ? "1 vez" : `${count} vezes`),
+    was: (before) => `antes: ${before}`,
+    approval: "Aprovação",
+    byDay: "Recebido por dia e forma de pagamento",
+    day: "Dia",
+    asTable: "Em tabela",
+    byMethod: "Por forma de pagamento",
+    refusals: "Por que as tentativas foram recusadas",
+    reason: "Motivo",
+    noReason: "Nenhum foi informado",
+    attempts: "Tentativas",
+    amount: "Valor",
+    nothing: "Nada nestes dias.",
+    noRefusals: "Nenhuma tentativa foi recusada nestes dias.",
+  },
   order: {
     title: (number) => `Pedido ${number}`,
     all: "Todos os pedidos",
@@ -192,7 +241,7 @@ export const brazilianPortuguese: Words = {
     placed: "Feito em",
     total: "Valor",
     search: "Procurar",
-    searchHint: "Número do pedido, CPF, CNPJ ou a sua referência",
+    searchHint: "Número do pedido, CPF, CNPJ, e-mail ou a sua referência",
     anyStatus: "Qualquer uma",
     from: "De",
     to: "Até",
@@ -531,6 +580,8 @@ export const brazilianPortuguese: Words = {
   },
   platform: {
     noCompanies: "Ainda não há empresas. Crie uma com “vintem company create”.",
+    findHint: "Número do pedido, ou o endereço da página de pagamento",
+    noOrder: "Nenhuma empresa tem um pedido assim.",
     open: "Abrir",
     moderate: {
       verb: "Suspender",

@@ -1,5 +1,6 @@
 import type { Words } from "./words.ts"
 
+const clock = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit" })
 const reais = new Intl.NumberFormat("en", { style: "currency", currency: "BRL" })
 
 const day = (date: string): string => date.slice(0, 10)
@@ -11,8 +12,10 @@ export const english: Words = {
   day,
   minute: (timestamp) => `${day(timestamp)} ${timestamp.slice(11, 16)}`,
   second: (timestamp) => `${day(timestamp)} ${timestamp.slice(11, 19)}`,
+  clock: (at) => clock.format(at),
 
   pages: {
+    overview: "Overview",
     orders: "Orders",
     links: "Payment links",
     batches: "Batches of links",
@@ -25,9 +28,12 @@ export const english: Words = {
     webhook: "Webhook",
     keys: "API keys",
     members: "Members",
+    audit: "Who changed what",
     settings: "Company",
     companies: "Companies",
+    findOrder: "Find an order",
     work: "Work that was given up",
+    platformAudit: "Changes on the platform",
     account: "My account",
   },
   statuses: {
@@ -153,6 +159,11 @@ export const english: Words = {
     noCompany: "You work for no company yet. Ask whoever answers for it for an invitation.",
     moderated: "The company is suspended and takes no money. Talk to whoever runs the service.",
   },
+  live: {
+    on: "Live",
+    off: "Not updating by itself",
+    updated: (time) => `The page was updated at ${time}.`,
+  },
   door: {
     signIn: "Sign in",
     again: "Sign in again",
@@ -183,6 +194,44 @@ export const english: Words = {
     signInFirst: "This e-mail has an account: sign in with it and open the link again.",
     forSomebodyElse: "The invitation is for another e-mail than that of the account you are signed in with.",
   },
+  overview: {
+    period: "Days",
+    lastDays: (days) => `${days} days`,
+    month: "This month",
+    show: "Show",
+    wrongDays: "Choose a first and a last day, a year apart at most.",
+    none: "Nothing was sold yet. Send somebody a payment link, or connect your shop with an API key.",
+    now: "Waiting now",
+    open: "Open",
+    orders: (count) => (count === 1 ? "1 order" : `${count} orders`),
+    overdue: "Overdue",
+    subscriptions: "subscriptions",
+    disputed: "Disputed",
+    disputes: (count) => (count === 1 ? "1 dispute" : `${count} disputes`),
+    days: (from, to) => `Orders of ${from} to ${to}`,
+    against: (from, to) => `Beside those of ${from} to ${to}. Each order counts for the day on which it was placed.`,
+    sums: {
+      received: "Received",
+      refused: "Refused",
+      expired: "Not paid in time",
+      refunded: "Given back",
+      charged_back: "Charged back",
+    },
+    times: (count) => (count === 1 ? "once" : `${count} times`),
+    was: (before) => `before: ${before}`,
+    approval: "Approved",
+    byDay: "Received by day and method",
+    day: "Day",
+    asTable: "As a table",
+    byMethod: "By method",
+    refusals: "Why attempts were refused",
+    reason: "Reason",
+    noReason: "None was given",
+    attempts: "Attempts",
+    amount: "Amount",
+    nothing: "Nothing in these days.",
+    noRefusals: "No attempt was refused in these days.",
+  },
   order: {
     title: (number) => `Order ${number}`,
     all: "All orders",
@@ -192,7 +241,7 @@ export const english: Words = {
     placed: "Placed",
     total: "Amount",
     search: "Search",
-    searchHint: "Number of the order, CPF, CNPJ or your reference",
+    searchHint: "Number of the order, CPF, CNPJ, e-mail or your reference",
     anyStatus: "Any",
     from: "From",
     to: "To",
@@ -531,6 +580,8 @@ export const english: Words = {
   },
   platform: {
     noCompanies: "There are no companies yet. Make one with “vintem company create”.",
+    findHint: "Number of the order, or the address of the payer's page",
+    noOrder: "No company has such an order.",
     open: "Open",
     moderate: {
       verb: "Suspend",

@@ -33,6 +33,8 @@ export interface Words {
   /** @param timestamp - `YYYY-MM-DD HH:MM:SS` of São Paulo */
   readonly minute: (timestamp: string) => string
   readonly second: (timestamp: string) => string
+  /** The time of day where whoever looks is. @param at - epoch milliseconds */
+  readonly clock: (at: number) => string
 
   readonly pages: Readonly<Record<CompanyPage | PlatformPage | "account", string>>
   readonly statuses: Readonly<Record<OrderStatus, string>>
@@ -86,6 +88,13 @@ export interface Words {
     readonly noCompany: string
     readonly moderated: string
   }
+  /** Whether what is shown follows what happens. */
+  readonly live: {
+    readonly on: string
+    readonly off: string
+    /** @param time - of the clock, to the minute */
+    readonly updated: (time: string) => string
+  }
   readonly door: {
     readonly signIn: string
     readonly again: string
@@ -115,6 +124,38 @@ export interface Words {
     readonly accept: string
     readonly signInFirst: string
     readonly forSomebodyElse: string
+  }
+  readonly overview: {
+    readonly period: string
+    readonly lastDays: (days: number) => string
+    readonly month: string
+    readonly show: string
+    readonly wrongDays: string
+    readonly none: string
+    readonly now: string
+    readonly open: string
+    readonly orders: (count: number) => string
+    readonly overdue: string
+    readonly subscriptions: string
+    readonly disputed: string
+    readonly disputes: (count: number) => string
+    readonly days: (from: string, to: string) => string
+    readonly against: (from: string, to: string) => string
+    readonly sums: Readonly<Record<"received" | "refused" | "expired" | "refunded" | "charged_back", string>>
+    readonly times: (count: number) => string
+    readonly was: (before: string) => string
+    readonly approval: string
+    readonly byDay: string
+    readonly day: string
+    readonly asTable: string
+    readonly byMethod: string
+    readonly refusals: string
+    readonly reason: string
+    readonly noReason: string
+    readonly attempts: string
+    readonly amount: string
+    readonly nothing: string
+    readonly noRefusals: string
   }
   readonly order: {
     readonly title: (number: string) => string
@@ -352,6 +393,8 @@ export interface Words {
   }
   readonly platform: {
     readonly noCompanies: string
+    readonly findHint: string
+    readonly noOrder: string
     readonly open: string
     readonly moderate: Deed
     readonly letGo: Deed

@@ -1,10 +1,12 @@
 /**
  * Finds a batch for the company that made it.
  */
-import type { BatchToken, CompanyId } from "@vintem/domain/identifiers"
+import { BatchToken, type CompanyId } from "@vintem/domain/identifiers"
 import { BatchRepository } from "@vintem/domain/ports"
-import { Effect, Option } from "effect"
-import { NoSuchBatch } from "./no-such-batch.ts"
+import { Effect, Option, Schema } from "effect"
+
+/** The company has no such batch: other companies' batches do not count. Nothing was done. */
+export class NoSuchBatch extends Schema.TaggedError<NoSuchBatch>()("NoSuchBatch", { token: BatchToken }) {}
 
 /** Fails with `NoSuchBatch`. */
 export const findBatch = Effect.fnUntraced(function* (company: CompanyId, token: BatchToken) {

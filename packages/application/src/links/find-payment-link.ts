@@ -1,10 +1,12 @@
 /**
  * Finds a link for the company that made it.
  */
-import type { CompanyId, LinkSlug } from "@vintem/domain/identifiers"
+import { type CompanyId, LinkSlug } from "@vintem/domain/identifiers"
 import { PaymentLinkRepository } from "@vintem/domain/ports"
-import { Effect, Option } from "effect"
-import { NoSuchLink } from "./no-such-link.ts"
+import { Effect, Option, Schema } from "effect"
+
+/** The company has no such link: other companies' links and removed ones do not count. Nothing was done. */
+export class NoSuchLink extends Schema.TaggedError<NoSuchLink>()("NoSuchLink", { slug: LinkSlug }) {}
 
 /** Fails with `NoSuchLink`, also where the link was removed. */
 export const findPaymentLink = Effect.fnUntraced(function* (company: CompanyId, slug: LinkSlug) {

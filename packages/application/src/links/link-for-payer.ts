@@ -10,7 +10,7 @@ import { type LinkStatus, linkMachine, linkStatusOf, linkTotal, type PaymentLink
 import { CompanyRepository, PaymentLinkRepository } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { quotesOf } from "../charging/quotes-of.ts"
-import { NoSuchLink } from "./no-such-link.ts"
+import { NoSuchLink } from "./find-payment-link.ts"
 
 /** A link, and the company that it is of. */
 export interface LinkOfCompany {

@@ -5,7 +5,7 @@ import type { CompanyId, LinkSlug, OrderNumber } from "@vintem/domain/identifier
 import type { LinkEvent, PaymentLink } from "@vintem/domain/payment-link"
 import { OrderRepository, PaymentLinkRepository } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
-import { NoSuchLink } from "./no-such-link.ts"
+import { NoSuchLink } from "./find-payment-link.ts"
 
 /** How many events, and how many orders, are shown at most: a link that can be paid often can have any number of both. */
 const toldMax = 200

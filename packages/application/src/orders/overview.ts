@@ -20,20 +20,20 @@ import * as Effect from "effect/Effect"
 const overviewReasonsMax = 20
 
 /** How often, and for how many centavos. */
-export type Sum = Pick<FigureSum, "count" | "amount">
+type Sum = Pick<FigureSum, "count" | "amount">
 
 /** What came of orders, of all methods or of one. */
-export interface Outcomes extends Readonly<Record<Exclude<FigureKind, "open">, Sum>> {
+interface Outcomes extends Readonly<Record<Exclude<FigureKind, "open">, Sum>> {
   /** Of attempts that were approved or refused, the part that was approved, in basis points, rounded down; null where there was none. */
   readonly approval: number | null
 }
 
-export interface PeriodFigures extends Period {
+interface PeriodFigures extends Period {
   readonly all: Outcomes
   readonly byMethod: Readonly<Record<PaymentMethod, Outcomes>>
 }
 
-export interface Overview {
+interface Overview {
   readonly now: PeriodFigures
   /** As many days, that end on the day before. */
   readonly before: PeriodFigures

@@ -27,9 +27,8 @@ const subjectLimits = { min: 1, max: 254 } as const
 
 const dateText = Schema.String.annotate({ format: "date" })
 
-/** Filters combine by "and". Unknown parameters are ignored. */
-export const AuditQuery = Schema.Struct({
-  page: pageField,
+/** What entries are chosen by. */
+const filters = {
   actor: queryField(
     Schema.String.annotate({
       description: "Who: `user:ID`, `api_key:ID`, `administration`, `command` or `system`.",
@@ -63,11 +62,18 @@ export const AuditQuery = Schema.Struct({
     readDate,
     (date) => date,
   ),
-})
+}
+
+/** Filters combine by "and". Unknown parameters are ignored. */
+export const AuditQuery = Schema.Struct({ page: pageField, ...filters })
 export type AuditQuery = typeof AuditQuery.Type
 
+/** The same of a whole log. */
+export const AuditSheetQuery = Schema.Struct(filters)
+export type AuditSheetQuery = typeof AuditSheetQuery.Type
+
 /** Days become instants: from the first second of `from` up to, and without, the first one after `to`. */
-export const auditFilter = ({ action, actor, from, subject, to }: AuditQuery): AuditFilter => ({
+export const auditFilter = ({ action, actor, from, subject, to }: AuditSheetQuery): AuditFilter => ({
   ...(action === undefined ? {} : { action }),
   ...(actor === undefined ? {} : { actor }),
   ...(subject === undefined ? {} : { subject }),

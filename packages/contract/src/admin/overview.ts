@@ -7,10 +7,11 @@ import type { Period } from "@vintem/domain/ports"
 import * as Schema from "effect/Schema"
 import { readDate } from "../input/date.ts"
 import { type Fault, fault } from "../input/fault.ts"
+import { readInteger } from "../input/integer.ts"
 import { queryField } from "../input/query.ts"
 
 /** Most days of one overview: a leap year. */
-export const overviewDaysMax = 366
+const overviewDaysMax = 366
 
 /** No order is older: before this day there would be no days to compare with. */
 const firstTo = "1980-01-01"
@@ -22,9 +23,19 @@ const dateText = Schema.String.annotate({ format: "date" })
 
 /** A period of days. Unknown parameters are ignored. */
 export const OverviewQuery = Schema.Struct({
+  days: queryField(
+    Schema.String.annotate({
+      description: `How many days up to \`to\`, where \`from\` is absent: 1 to ${overviewDaysMax}, usually ${daysUsually}.`,
+      format: "int64",
+      examples: ["30"],
+    }),
+    Schema.Int,
+    readInteger({ min: 1, max: overviewDaysMax }),
+    String,
+  ),
   from: queryField(
     dateText.annotate({
-      description: `First day, in America/Sao_Paulo: at most ${overviewDaysMax} days up to \`to\`. Where it is absent, ${daysUsually} days are shown.`,
+      description: `First day, in America/Sao_Paulo: at most ${overviewDaysMax} days up to \`to\`.`,
       examples: ["2026-11-01"],
     }),
     LocalDate,
@@ -41,10 +52,10 @@ export const OverviewQuery = Schema.Struct({
 export type OverviewQuery = typeof OverviewQuery.Type
 
 /** The days that are asked for, or what is wrong with them. */
-export const overviewPeriod = ({ from, to }: OverviewQuery, now: Instant): Period | Fault => {
+export const overviewPeriod = ({ days = daysUsually, from, to }: OverviewQuery, now: Instant): Period | Fault => {
   const last = to ?? saoPauloDate(now)
   if (last < firstTo) return fault("to", `may not be before ${firstTo}.`)
-  const first = from ?? addDays(last, 1 - daysUsually)
+  const first = from ?? addDays(last, 1 - days)
   if (first > last) return fault("to", "may not be before from.")
   return daysBetween(first, last) < overviewDaysMax
     ? { from: first, to: last }

@@ -127,8 +127,8 @@ const headerName = (name: string): string => name.replace(/\b[a-z]/gu, (letter) 
 const withExamples = (body: Json, schemas: Json): Json => ({
   ...body,
   content: mapValues(objectAt(body["content"]), (media) => {
-    const { schema } = objectAt(media)
-    return { schema, example: exampleOf(schema, schemas) }
+    const { example, schema } = objectAt(media)
+    return { schema, example: example ?? exampleOf(schema, schemas) }
   }),
 })
 

@@ -113,7 +113,12 @@ export const panelOperations = {
   },
   /** Of what changes each kind is told where one may read it. */
   changes: { follow: "member" },
-  audit: { list: "audit:read" },
+  audit: {
+    list: "audit:read",
+    export: "audit:read",
+    listPlatform: "operators:read",
+    exportPlatform: "operators:read",
+  },
   webhookDeliveries: { list: "webhooks:read", redeliver: "webhooks:write", replay: "webhooks:write" },
   customers: { list: "customers:read" },
   companies: {
@@ -130,6 +135,8 @@ export const panelOperations = {
     change: "operators:write",
     remove: "operators:write",
   },
+  sandboxOrders: { report: "sandbox:report" },
+  sandboxClock: { read: "sandbox:read", advance: "sandbox:advance" },
   deadJobs: { list: "work:read", retry: "work:write" },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, PanelNeed>>>>
 

@@ -27,6 +27,9 @@ export const CompanyPermission = Schema.Literals([
   "members:read",
   "members:write",
   "audit:read",
+  "sandbox:read",
+  "sandbox:report",
+  "sandbox:advance",
 ])
 export type CompanyPermission = typeof CompanyPermission.Type
 
@@ -68,11 +71,14 @@ export const permissionMeaning: Readonly<Record<Permission, string>> = {
   "members:read": "list who works for the company, and as what",
   "members:write": "invite members, change their roles and remove them",
   "audit:read": "read the log of who changed what",
+  "sandbox:read": "in a sandbox, see what time it is there",
+  "sandbox:report": "in a sandbox, have the acquirer report what becomes of an order",
+  "sandbox:advance": "in a sandbox, turn the clock of the whole service forward",
   "companies:read": "list companies and see each",
   "companies:write": "make companies, and change their names, documents and fees",
   "companies:moderate": "stop a company from taking money, and let it go on",
   "work:read": "see the state of the service: its queue, work that was given up, unknown outcomes",
   "work:write": "try work again that was given up",
-  "operators:read": "list who operates the service, and as what",
+  "operators:read": "list who operates the service, and as what, and read the platform's log of who changed what",
   "operators:write": "invite operators and auditors, change their roles and remove them",
 }

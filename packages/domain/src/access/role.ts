@@ -45,6 +45,7 @@ export const roles: RoleTable = {
       "company:read",
       "members:read",
       "audit:read",
+      "sandbox:read",
     ],
   },
   support: {
@@ -61,6 +62,7 @@ export const roles: RoleTable = {
       "webhooks:read",
       "company:read",
       "members:read",
+      "sandbox:read",
     ],
   },
   developer: {
@@ -81,11 +83,13 @@ export const roles: RoleTable = {
       "keys:read",
       "keys:write",
       "members:read",
+      "sandbox:read",
+      "sandbox:report",
     ],
   },
   viewer: {
     about: "whoever looks and touches nothing",
-    may: ["orders:read", "links:read", "subscriptions:read", "catalogue:read", "company:read"],
+    may: ["orders:read", "links:read", "subscriptions:read", "catalogue:read", "company:read", "sandbox:read"],
   },
   operator: { about: "whoever runs the service", may: Permission.literals },
   auditor: {
@@ -101,6 +105,7 @@ export const roles: RoleTable = {
       "keys:read",
       "members:read",
       "audit:read",
+      "sandbox:read",
       "companies:read",
       "work:read",
       "operators:read",

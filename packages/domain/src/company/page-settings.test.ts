@@ -30,6 +30,7 @@ describe("SiteOrigin", () => {
     "http://localhost:3000",
     "https://192.0.2.1",
     "https://loja.example.com:65535",
+    "https://loja.example.com:1",
     "https://xn--caf-dma.example",
     `https://${"a".repeat(63)}.example`,
   ])("knows %s", (text) => {

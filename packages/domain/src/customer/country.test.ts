@@ -1,6 +1,6 @@
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { parseCountry } from "./country.ts"
+import { CountryRefused, parseCountry } from "./country.ts"
 
 describe("parseCountry", () => {
   it.each([
@@ -12,6 +12,6 @@ describe("parseCountry", () => {
   })
 
   it.each(["", "B", "BRA", "B1", "Brasil", "ſp"])("refuses %j", (input) => {
-    expect(Result.isFailure(parseCountry(input))).toBe(true)
+    expect(parseCountry(input)).toEqual(Result.fail(new CountryRefused({ reason: "format" })))
   })
 })

@@ -27,6 +27,10 @@ describe("parseEmail", () => {
     expect(parseEmail(text)).toEqual(Result.succeed(text))
   })
 
+  it("refuses a text that is far too long unread, spaces and all", () => {
+    expect(reasonOf(`${" ".repeat(100_000)}ana@example.com`)).toBe("too_long")
+  })
+
   it("drops white space around an address", () => {
     expect(parseEmail(" ana@example.com\n")).toEqual(Result.succeed("ana@example.com"))
   })

@@ -41,6 +41,10 @@ describe("parseFullName", () => {
     expect(refusalOf("🙂".repeat(141))).toEqual({ reason: "too_long", limit: 140 })
   })
 
+  it("refuses a text that is far too long unread, control characters and all", () => {
+    expect(refusalOf(`\u202E${" ".repeat(100_000)}`)).toEqual({ reason: "too_long", limit: 140 })
+  })
+
   it("measures after collapsing spaces", () => {
     expect(refusalOf(`Ana${" ".repeat(140)}Souza`)).toBeNull()
   })

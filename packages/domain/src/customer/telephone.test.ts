@@ -18,6 +18,7 @@ describe("parseTelephone", () => {
     ["(+55) 11 3333-4444", "1133334444"],
     ["5511987654321", "11987654321"],
     ["551133334444", "1133334444"],
+    ["55 (11) 98765 - 4321", "11987654321"],
   ])("reads %j as %s", (input, digits) => {
     expect(parseTelephone(input)).toEqual(Result.succeed(digits))
   })

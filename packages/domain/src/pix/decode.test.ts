@@ -197,4 +197,24 @@ describe("decodeBrCode", () => {
   ])("answers %j with %j", (text, refusal) => {
     expect(refusalOf(text)).toBe(refusal)
   })
+
+  // A value that only begins or only ends as it should.
+  it.each([
+    ["00", "101", "010"],
+    ["01", "211", "113"],
+    ["52", "00000", "0000x"],
+    ["53", "1986", "9860"],
+    ["58", "ABR", "BRA"],
+  ])("refuses more than a whole value in object %s", (id, before, after) => {
+    expect(refusalOf(codeWith({ [id]: before }))).toBe(`invalid ${id}`)
+    expect(refusalOf(codeWith({ [id]: after }))).toBe(`invalid ${id}`)
+  })
+
+  it("finds the account only in the objects from 26 to 51", () => {
+    const account = `${gui}${writeTlv("01", evp)}`
+    expect(refusalOf(codeWith({ "26": "", "25": account }))).toBe("not_pix")
+    expect(refusalOf(codeWith({ "26": "", "51": account }))).toBeNull()
+    expect(refusalOf(codeWith({ "26": "", "80": account }))).toBe("not_pix")
+    expect(refusalOf(codeWith({ "26": writeTlv("01", evp) }))).toBe("not_pix")
+  })
 })

@@ -1,23 +1,48 @@
 /**
- * The administration API: who changed what about a company.
+ * The administration API: who changed what about a company, and on the platform.
  */
-import { auditEntryView, auditFilter, BackOffice, pageOf } from "@vintem/contract"
-import { inCompany } from "@vintem/domain/access"
+import {
+  type AuditQuery,
+  type AuditSheetQuery,
+  auditEntryView,
+  auditFilter,
+  BackOffice,
+  pageOf,
+} from "@vintem/contract"
+import { inCompany, platform, type Realm } from "@vintem/domain/access"
 import { AuditLog, perPage } from "@vintem/domain/ports"
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import { auditEntries, auditSheet } from "../../sheets/audit-sheet.ts"
 import { listPage } from "../edge/list-page.ts"
 import { orServerError } from "../edge/server-error.ts"
 import { companyOf } from "./company-of.ts"
 
 export const audit = HttpApiBuilder.group(BackOffice, "audit", (handlers) =>
-  handlers.handle("list", ({ params, query }) =>
-    Effect.gen(function* () {
-      const { id } = yield* companyOf(params)
-      const { list } = yield* AuditLog
-      const page = pageOf(query)
-      const found = yield* list(inCompany(id), auditFilter(query), { page, size: perPage })
-      return yield* listPage(page, found, auditEntryView)
-    }).pipe(orServerError),
-  ),
+  handlers
+    .handle("list", ({ params, query }) =>
+      Effect.flatMap(companyOf(params), ({ id }) => listed(inCompany(id), query)).pipe(orServerError),
+    )
+    .handleRaw("export", ({ params, query }) =>
+      Effect.flatMap(companyOf(params), ({ id }) => sheetOf(inCompany(id), query)).pipe(orServerError),
+    )
+    .handle("listPlatform", ({ query }) => listed(platform, query).pipe(orServerError))
+    .handleRaw("exportPlatform", ({ query }) => sheetOf(platform, query)),
 )
+
+const listed = Effect.fnUntraced(function* (realm: Realm, query: AuditQuery) {
+  const { list } = yield* AuditLog
+  const page = pageOf(query)
+  const found = yield* list(realm, auditFilter(query), { page, size: perPage })
+  return yield* listPage(page, found, auditEntryView)
+})
+
+/** Where the storage fails on the way, the answer ends in the middle, which its client can tell. */
+const sheetOf = (realm: Realm, query: AuditSheetQuery) =>
+  Effect.map(Effect.context<AuditLog>(), (services) =>
+    HttpServerResponse.stream(
+      auditSheet(auditEntries(realm, auditFilter(query))).pipe(Stream.encodeText, Stream.provideContext(services)),
+      { contentType: "text/csv; charset=utf-8" },
+    ),
+  )

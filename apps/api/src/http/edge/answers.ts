@@ -3,6 +3,7 @@
  */
 import { type ApiError, errorAnswer, errorStatus, type InvalidFields, invalidBody } from "@vintem/contract"
 import type { StoredAnswer } from "@vintem/domain/ports"
+import { Predicate } from "effect"
 import { HttpServerResponse } from "effect/http"
 
 const contentType = "application/json; charset=utf-8"
@@ -29,3 +30,18 @@ export const failed = (error: ApiError): HttpServerResponse.HttpServerResponse =
 
 export const faulty = (refusal: Pick<InvalidFields, "faults">): HttpServerResponse.HttpServerResponse =>
   sent(invalidText(refusal))
+
+/**
+ * An error of an operation as an answer, made without a schema. The media type has no parameter here. Constant answers are built once, at the start: many refused requests build nothing.
+ */
+export const preparedAnswer = (error: ApiError): HttpServerResponse.HttpServerResponse => {
+  const { status, body } = errorAnswer(error)
+  const answer = HttpServerResponse.text(JSON.stringify(body), { status, contentType: "application/json" })
+  return error._tag === "TooManyRequests"
+    ? HttpServerResponse.setHeader(answer, "retry-after", String(error.retryAfterSeconds))
+    : answer
+}
+
+/** Whether an operation's failure is one of the errors that the API describes. */
+export const isApiError = (error: unknown): error is ApiError =>
+  Predicate.hasProperty(error, "_tag") && typeof error._tag === "string" && Object.hasOwn(errorStatus, error._tag)

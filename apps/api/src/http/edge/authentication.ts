@@ -5,8 +5,8 @@ import { Acting, authenticator } from "@vintem/application"
 import { AdminAuthentication, Authentication, Caller, ServerError, scopeMissing, scopeOf } from "@vintem/contract"
 import { ApiKeyScope } from "@vintem/domain/access"
 import { Context, Effect, Layer, Option, type Redacted } from "effect"
+import { preparedAnswer } from "./answers.ts"
 import { isTokenOf, storageFailed, unauthenticated } from "./bearer-token.ts"
-import { preparedAnswer } from "./prepared-answer.ts"
 import { RateLimits, tooManyRequests } from "./rate-limit.ts"
 
 export class AdminToken extends Context.Service<AdminToken, { readonly token: Redacted.Redacted<string> }>()(

@@ -6,8 +6,8 @@ import { ServerError, Unauthenticated } from "@vintem/contract"
 import { Secrets, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, type Redacted } from "effect"
 import { HttpServerResponse } from "effect/http"
+import { preparedAnswer } from "./answers.ts"
 import { TrustedProxies, visitorOf } from "./client-address-of.ts"
-import { preparedAnswer } from "./prepared-answer.ts"
 import { RateLimits, tooManyRequests } from "./rate-limit.ts"
 
 /** Gives the question whether a text is this token. Hashes have one length, so that the answer takes as long whatever was sent. */

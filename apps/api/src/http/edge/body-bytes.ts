@@ -17,7 +17,15 @@ export const bodyBytes = (
   if (Number(request.headers["content-length"] ?? 0) > bodyBytesMax) return Effect.succeed(tooLarge)
   if (!(request instanceof NodeRequest)) return throughLibrary(request)
   request.expectBody()
-  return bytesOf(request.source)
+  const { source } = request
+  return source.complete && !source.readableEnded ? Effect.succeed(bytesThere(source)) : bytesOf(source)
+}
+
+/** Of a body that is there already, as a short one is that came with its headers. Nothing has to be waited for. */
+const bytesThere = (source: IncomingMessage): Result.Result<Uint8Array, NoBytes> => {
+  const bytes: unknown = source.read()
+  if (!(bytes instanceof Uint8Array)) return Result.succeed(noBytes)
+  return bytes.length > bodyBytesMax ? tooLarge : Result.succeed(bytes)
 }
 
 const tooLarge = Result.fail<NoBytes>("too_large")

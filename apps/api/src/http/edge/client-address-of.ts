@@ -1,10 +1,9 @@
 /**
  * Where a request came from, proxies that are trusted looked through.
  */
-import { type Networks, visitorNetwork } from "@vintem/adapters"
+import { clientAddress, type Networks, visitorNetwork } from "@vintem/adapters"
 import { Context, Effect, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { addressOf } from "./request-origin.ts"
 
 export class TrustedProxies extends Context.Service<TrustedProxies, { readonly networks: Networks }>()(
   "@vintem/api/http/TrustedProxies",
@@ -22,3 +21,14 @@ export const clientAddressOf = Effect.gen(function* () {
  * /64 in IPv6. Clients without an address are counted as one.
  */
 export const visitorOf = Effect.map(clientAddressOf, Option.match({ onNone: () => "unknown", onSome: visitorNetwork }))
+
+/** The same of a request. */
+export const addressOf = (
+  { headers, remoteAddress }: HttpServerRequest.HttpServerRequest,
+  networks: Networks,
+): Option.Option<string> => {
+  const forwarded = headers["x-forwarded-for"]
+  return Option.flatMap(remoteAddress, (peer) =>
+    clientAddress({ peer, forwardedFor: forwarded === undefined ? [] : [forwarded] }, networks),
+  )
+}

@@ -5,7 +5,7 @@ import type { Networks } from "@vintem/adapters"
 import type { AuditOrigin } from "@vintem/domain/audit"
 import { Context, Option } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { addressOf } from "./request-origin.ts"
+import { addressOf } from "./client-address-of.ts"
 
 type Answer = HttpServerResponse.HttpServerResponse
 

@@ -4,10 +4,10 @@
 import { MalformedJson, PayloadTooLarge, UnsupportedMediaType } from "@vintem/contract"
 import { Effect, Result } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { preparedAnswer } from "./answers.ts"
 import { bodyBytes } from "./body-bytes.ts"
 import { inOwnTick } from "./in-own-tick.ts"
 import { nestsUnusually } from "./json-nesting.ts"
-import { preparedAnswer } from "./prepared-answer.ts"
 
 /** A body, or the answer to a request without a valid one. */
 export type JsonBody = Result.Result<unknown, HttpServerResponse.HttpServerResponse>

@@ -1,6 +1,8 @@
 // How requests reach what is served, and how its answers reach the client, over real connections.
 import { createServer } from "node:http"
 import { connect } from "node:net"
+import { setImmediate } from "node:timers/promises"
+import { bodyBytesMax } from "@vintem/contract"
 import { Deferred, Duration, Effect, Layer, ManagedRuntime, Stream } from "effect"
 import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { afterAll, describe, expect, it } from "vitest"
@@ -113,6 +115,37 @@ describe("the server", () => {
   it("answers what fails with 500, and goes on", async () => {
     expect((await ask("/fails")).status).toBe(500)
     expect((await ask("/short")).status).toBe(200)
+  })
+
+  it.each([0, 4, 70_000, bodyBytesMax])("gives a body of %i bytes whole", async (bytes) => {
+    expect(await (await ask("/length", { method: "POST", body: "x".repeat(bytes) })).text()).toBe(String(bytes))
+  })
+
+  it.each([bodyBytesMax + 1, 4 * bodyBytesMax])("gives no body of %i bytes, told or in pieces", async (bytes) => {
+    expect(await (await ask("/length", { method: "POST", body: "x".repeat(bytes) })).text()).toBe("too_large")
+    const piece = new TextEncoder().encode("x".repeat(bytes))
+    const body = new ReadableStream({
+      start: (to) => {
+        to.enqueue(piece)
+        to.close()
+      },
+    })
+    const inPieces = { method: "POST", body, duplex: "half" } as const
+    expect(await (await ask("/length", inPieces)).text()).toBe("too_large")
+  })
+
+  it("gives a body whole that comes in pieces, some of them later", async () => {
+    const pieces = ["body", "again"]
+    const body = new ReadableStream({
+      pull: async (to) => {
+        await setImmediate()
+        const piece = pieces.shift()
+        if (piece === undefined) to.close()
+        else to.enqueue(new TextEncoder().encode(piece))
+      },
+    })
+    const inPieces = { method: "POST", body, duplex: "half" } as const
+    expect(await (await ask("/length", inPieces)).text()).toBe("9")
   })
 
   it("answers requests that come at once on one connection, in their order", async () => {

@@ -1,9 +1,9 @@
 /**
  * The HTTP server of the service on Node: that of the library, but for the way of a request through it.
  *
- * Most answers are a few hundred bytes that are there when the operation ends. They are written here: without a stream, and all answers of
- * one tick of the event loop together, because to wake a waiting client costs more than to write to one that is awake. The library
- * writes every other answer.
+ * All requests of one tick of the event loop are handled when the tick ends: by then a short body is there, and what is true of one of them
+ * is true of all. Most answers are a few hundred bytes that are there when the operation ends. They are written here: without a stream, and
+ * all at once, because to wake a waiting client costs more than to write to one that is awake. The library writes every other answer.
  *
  * @see docs/decisions/wire.md#0281
  */
@@ -46,7 +46,7 @@ const serving = Effect.fnUntraced(function* (server: Server, app: App, options: 
   const inFlight = yield* Effect.flatMap(Effect.scope, Scope.fork)
   const services = withRoom(yield* Effect.context())
   const ready = Effect.uninterruptible(app)
-  const write = answersByTick(yield* libraryWriter(inFlight))
+  const answers = answersByTick(yield* libraryWriter(inFlight))
 
   const receive = (request: NodeRequest, response: ServerResponse): void => {
     const scope = Scope.makeUnsafe()
@@ -55,7 +55,7 @@ const serving = Effect.fnUntraced(function* (server: Server, app: App, options: 
       Context.add(Scope.Scope, scope),
     )
     const fiber = Effect.runForkWith(context)(ready)
-    const done = (answer: Answer): void => write({ request, response, answer, scope })
+    const done = (answer: Answer): void => answers.add({ request, response, answer, scope })
     const answer = fiber.pollUnsafe()
     if (answer !== undefined) {
       done(answer)
@@ -67,10 +67,14 @@ const serving = Effect.fnUntraced(function* (server: Server, app: App, options: 
       if (!response.writableEnded) fiber.interruptUnsafe(undefined, HttpServerError.ClientAbort.annotation)
     })
   }
+  const arrived = byTick<readonly [NodeRequest, ServerResponse]>((requests) => {
+    for (const [request, response] of requests) receive(request, response)
+    answers.writeNow()
+  })
   const onRequest = (request: IncomingMessage, response: ServerResponse): void =>
-    receive(new NodeRequest(request, null), response)
+    arrived([new NodeRequest(request, null), response])
   const onWaiting = (request: IncomingMessage, response: ServerResponse): void =>
-    receive(new NodeRequest(request, () => response.writeContinue()), response)
+    arrived([new NodeRequest(request, () => response.writeContinue()), response])
 
   yield* Effect.acquireRelease(
     Effect.sync(() => server.on("request", onRequest).on("checkContinue", onWaiting)),
@@ -107,16 +111,46 @@ interface Answered {
   readonly scope: Scope.Closeable
 }
 
+/** Collects what comes in one tick of the event loop, and gives it to `use` when the tick ends. */
+const byTick = <A>(use: (all: ReadonlyArray<A>) => void): ((one: A) => void) => {
+  let waiting: Array<A> = []
+  const useAll = (): void => {
+    const all = waiting
+    waiting = []
+    use(all)
+  }
+  return (one) => {
+    if (waiting.push(one) === 1) setImmediate(useAll)
+  }
+}
+
+interface Answers {
+  readonly add: (answered: Answered) => void
+  /** Writes what waits. */
+  readonly writeNow: () => void
+}
+
 /** Collects what is answered, and writes it when the tick of the event loop ends. */
-const answersByTick = (byLibrary: (answered: Answered) => void): ((answered: Answered) => void) => {
+const answersByTick = (byLibrary: (answered: Answered) => void): Answers => {
   let waiting: Array<Answered> = []
-  const writeAll = (): void => {
+  let isDue = false
+  const writeNow = (): void => {
     const answers = waiting
     waiting = []
     for (const answered of answers) if (!writtenAtOnce(answered)) byLibrary(answered)
   }
-  return (answered) => {
-    if (waiting.push(answered) === 1) setImmediate(writeAll)
+  const atEndOfTick = (): void => {
+    isDue = false
+    writeNow()
+  }
+  return {
+    add: (answered) => {
+      waiting.push(answered)
+      if (isDue) return
+      isDue = true
+      setImmediate(atEndOfTick)
+    },
+    writeNow,
   }
 }
 

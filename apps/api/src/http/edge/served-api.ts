@@ -17,7 +17,7 @@ import {
   type HttpApiGroup,
   HttpApiMiddleware,
 } from "effect/http-api"
-import { isApiError, preparedAnswer } from "./prepared-answer.ts"
+import { isApiError, preparedAnswer } from "./answers.ts"
 
 /** Needs the handlers of each group (`HttpApiBuilder.group`) and what guards them. */
 export const servedApi = <Id extends string, Groups extends HttpApiGroup.Constraint>(
@@ -32,7 +32,7 @@ export const servedApi = <Id extends string, Groups extends HttpApiGroup.Constra
         const handled = handledBy(Context.getUnsafe(services, handlersOf(group)), endpoint)
         const { isRaw, uninterruptible } = handled
         if (endpoint.payload.size > 0 && !isRaw) throw new Error(`${endpoint.identifier} has to read its body itself.`)
-        const answered = operation(endpoint, group, handled, writer(endpoint, successes))
+        const answered = operation(endpoint, group, handled, isRaw ? alreadyWritten : writer(endpoint, successes))
         const guards = [...middleware].map((guard) => ({ guard, guardian: Context.getUnsafe(services, guard) }))
         const effect = refusing(guarded(answered, guards, { endpoint, group }))
         yield* router.addAll([HttpRouter.route(endpoint.method, pathOf(endpoint), effect, { uninterruptible })])
@@ -107,6 +107,9 @@ const reader = (
 }
 
 const absent = Result.succeed(undefined)
+
+/** A handler that reads the request itself gives the response itself, which may be a stream. */
+const alreadyWritten = () => Effect.die(new Error("The response is missing."))
 
 /** An answer that does not fit its own schema is our fault. */
 const writer = ({ identifier, success }: HttpApiEndpoint.Top, successes: Described["successes"]) => {

@@ -1,7 +1,7 @@
 /**
  * The sandbox's clock: what it shows, and turning it forward.
  */
-import { advanceBody, clockView, SandboxApi } from "@vintem/contract"
+import { advanceBody, clockView, PanelSandbox, SandboxApi } from "@vintem/contract"
 import { instant } from "@vintem/domain/calendar"
 import { Clock, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -10,10 +10,15 @@ import { json } from "../edge/answers.ts"
 import { operation } from "../edge/received-request.ts"
 
 export const clock = HttpApiBuilder.group(SandboxApi, "clock", (handlers) =>
-  handlers
-    .handle("read", () => Effect.map(Clock.currentTimeMillis, (now) => clockView(instant(now))))
-    .handleRaw("advance", () => advance, { uninterruptible: true }),
+  handlers.handle("read", () => now).handleRaw("advance", () => advance, { uninterruptible: true }),
 )
+
+/** The same for whoever is signed in. */
+export const panelClock = HttpApiBuilder.group(PanelSandbox, "sandboxClock", (handlers) =>
+  handlers.handle("read", () => now).handleRaw("advance", () => advance, { uninterruptible: true }),
+)
+
+const now = Effect.map(Clock.currentTimeMillis, (millis) => clockView(instant(millis)))
 
 const advance = operation(
   { body: advanceBody, isKeyed: false },

@@ -11,6 +11,7 @@ import {
   orderEventBody,
   orderNumberFromPath,
   orderView,
+  PanelSandbox,
   SandboxApi,
   ServerError,
 } from "@vintem/contract"
@@ -18,6 +19,7 @@ import { type Order, statusOf } from "@vintem/domain/order"
 import { OrderRepository, type OutcomeUnknown } from "@vintem/domain/ports"
 import { Effect, Option, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { companyOf } from "../admin/company-of.ts"
 import { faulty, json } from "../edge/answers.ts"
 import { PublicUrl } from "../edge/public-url.ts"
 import { operation } from "../edge/received-request.ts"
@@ -26,14 +28,23 @@ export const orders = HttpApiBuilder.group(SandboxApi, "orders", (handlers) =>
   handlers.handleRaw("report", ({ params }) => report(params), { uninterruptible: true }),
 )
 
+/** For whoever is signed in: of an order of the company of the path, and of no other. */
+export const panelOrders = HttpApiBuilder.group(PanelSandbox, "sandboxOrders", (handlers) =>
+  handlers.handleRaw("report", ({ params }) => report(params), { uninterruptible: true }),
+)
+
+interface OfOrder {
+  readonly order_number: string
+  /** Absent for whoever may report of any company's orders. */
+  readonly company?: string
+}
+
 /** Reporting a thing twice records it once, so that an idempotency key would add nothing here. */
-const report = (params: { readonly order_number: string }) =>
+const report = (params: OfOrder) =>
   operation(
     { body: orderEventBody, isKeyed: false },
     Effect.fnUntraced(function* ({ input }) {
-      const { findByNumber } = yield* OrderRepository
-      const number = orderNumberFromPath(params.order_number)
-      const stored = Option.isSome(number) ? yield* findByNumber(number.value) : Option.none()
+      const stored = yield* orderOf(params)
       if (Option.isNone(stored)) return yield* new NotFound()
       const { order } = stored.value
       const { kind } = input
@@ -49,6 +60,14 @@ const report = (params: { readonly order_number: string }) =>
       return json(200, { data: orderView(after.value, base) })
     }),
   )
+
+const orderOf = Effect.fnUntraced(function* ({ company, order_number: text }: OfOrder) {
+  const { find, findByNumber } = yield* OrderRepository
+  const number = orderNumberFromPath(text)
+  if (Option.isNone(number)) return Option.none()
+  if (company === undefined) return yield* findByNumber(number.value)
+  return yield* find((yield* companyOf({ company })).id, number.value)
+})
 
 /** The acquirer's report of the order's latest attempt that can have it; if none can, the reports that are possible. */
 const reportOf = Effect.fnUntraced(function* (order: Order, kind: OrderEventKind) {

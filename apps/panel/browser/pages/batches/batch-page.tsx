@@ -6,17 +6,20 @@ import * as Effect from "effect/Effect"
 import { useEffect, useState } from "preact/hooks"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { printSheet } from "../../../src/sheet.ts"
+import { isLive } from "../../ask/changes.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { useCommand } from "../../ask/use-command.ts"
+import { useLive } from "../../ask/use-live.ts"
 import { Confirm } from "../../parts/confirm.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { Answered } from "../../parts/said.tsx"
 import { Table } from "../../parts/table.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
+import { useShared } from "../../state/shared.ts"
 import { LinkTable } from "../links/link-table.tsx"
 
-/** Milliseconds between two looks at a batch that is running. */
+/** Milliseconds between two looks at a batch that is running, where changes are not heard. */
 const lookEvery = 2_000
 
 export const BatchPage = ({ token }: { readonly token: string }) => {
@@ -26,17 +29,19 @@ export const BatchPage = ({ token }: { readonly token: string }) => {
     Effect.map(client.paymentLinkBulk.get({ params: { company, token } }), ({ data }) => data),
     token,
   )
+  useLive(asking, (change) => change.kind === "batch" && change.token === token)
+  const isHeard = useShared(isLive)
   const batch = asking.asked._tag === "Answered" ? asking.asked.value : null
   const isRunning = batch !== null && (batch.status === "pending" || batch.status === "processing")
   const isAsking = asking.asked._tag === "Answered" && asking.asked.isOld
   useEffect(() => {
     // One read at a time: without an answer, or after the session has ended, the last one waits.
-    if (!isRunning || isAsking) return
+    if (!isRunning || isAsking || isHeard) return
     const timer = setInterval(() => {
       if (!document.hidden) asking.again()
     }, lookEvery)
     return () => clearInterval(timer)
-  }, [isRunning, isAsking, asking.again])
+  }, [isRunning, isAsking, isHeard, asking.again])
   return (
     <>
       <PageTitle title={batch?.name ?? words.pages.batches}>

@@ -6,6 +6,7 @@ import { PageNumber } from "@vintem/domain/ports"
 import { useLocation } from "preact-iso"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { useAsked } from "../../ask/use-asked.ts"
+import { useLive } from "../../ask/use-live.ts"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { Pager, pageIn } from "../../parts/pager.tsx"
 import { Answered } from "../../parts/said.tsx"
@@ -19,6 +20,7 @@ export const BatchesPage = () => {
   const { query, url } = useLocation()
   const page = PageNumber.make(pageIn(query))
   const asking = useAsked(client.paymentLinkBulk.list({ params: { company }, query: { page } }), url)
+  useLive(asking, ({ kind }) => kind === "batch")
   return (
     <>
       <PageTitle title={words.pages.batches}>

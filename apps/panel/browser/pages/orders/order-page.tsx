@@ -5,10 +5,12 @@ import { type OrderHistoryView, type OrderView, panelOperations } from "@vintem/
 import * as Effect from "effect/Effect"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { useAsked } from "../../ask/use-asked.ts"
+import { useLive } from "../../ask/use-live.ts"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { Answered } from "../../parts/said.tsx"
 import { StatusMark } from "../../parts/status-mark.tsx"
 import { Table } from "../../parts/table.tsx"
+import { AcquirerEvents } from "../../sandbox/acquirer-events.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
 import { DeliveryList } from "../webhook/delivery-list.tsx"
@@ -26,6 +28,7 @@ export const OrderPage = ({ order_number: number }: { readonly order_number: str
     { concurrency: "unbounded" },
   )
   const asking = useAsked(question, number)
+  useLive(asking, (change) => change.kind !== "batch" && change.order_number === number)
   return (
     <>
       <PageTitle title={words.order.title(number)}>
@@ -35,6 +38,7 @@ export const OrderPage = ({ order_number: number }: { readonly order_number: str
         {({ history, order }) => (
           <>
             <OrderCommands order={order} history={history} onDone={asking.again} />
+            <AcquirerEvents order={order} onDone={asking.again} />
             <div class="columns">
               <Sale order={order} history={history} />
               <Payer order={order} />

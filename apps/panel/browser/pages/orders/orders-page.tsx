@@ -13,6 +13,7 @@ import { soughtBy } from "../../../src/orders-search.ts"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import type { Client } from "../../ask/panel-client.ts"
 import { useAsked } from "../../ask/use-asked.ts"
+import { useLive } from "../../ask/use-live.ts"
 import { Choice, Field } from "../../parts/field.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { addressWith, Pager, pageIn } from "../../parts/pager.tsx"
@@ -29,6 +30,7 @@ export const OrdersPage = () => {
   const { client, company } = usePanel()
   const { query, url } = useLocation()
   const asking = useAsked(ordersOf(client, company, query), url)
+  useLive(asking, ({ kind }) => kind === "order")
   return (
     <>
       <PageTitle title={words.pages.orders} />
@@ -159,6 +161,8 @@ const ordersOf = (client: Client, company: string, query: Query) => {
       return list({})
     case "document":
       return list({ taxvat: sought.document })
+    case "email":
+      return list({ email: sought.email })
     case "reference":
       return list({ ref: sought.reference.slice(0, 255) })
     case "number":

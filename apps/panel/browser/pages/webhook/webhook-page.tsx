@@ -10,6 +10,7 @@ import { useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
 import { useAsked } from "../../ask/use-asked.ts"
 import { useCommand } from "../../ask/use-command.ts"
+import { useLive } from "../../ask/use-live.ts"
 import { Confirm } from "../../parts/confirm.tsx"
 import { Copy } from "../../parts/copy.tsx"
 import { Choice, Field } from "../../parts/field.tsx"
@@ -132,6 +133,7 @@ const Deliveries = () => {
     }),
     url,
   )
+  useLive(asking, ({ kind }) => kind === "delivery")
   return (
     <section class="card">
       <div class="page-title">

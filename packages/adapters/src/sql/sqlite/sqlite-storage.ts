@@ -146,7 +146,7 @@ const executor = () =>
         Effect.contextWith((context: Context.Context<never>) =>
           unitAround(context, raw) === undefined
             ? answered("sqlite.epoch", undefined, () => {
-                epochs.look()
+                epochs.lookOnce()
                 return epochs.of(tables)
               })
             : Effect.succeed(epochs.of(tables)),

@@ -1,0 +1,63 @@
+/**
+ * The log of who changed what as a table: read in pieces, so that a log of any length takes no more memory than a short one.
+ */
+import { type AuditEntryView, auditEntryView } from "@vintem/contract"
+import type { Realm } from "@vintem/domain/access"
+import { type AuditEntry, actorName } from "@vintem/domain/audit"
+import { type AuditFilter, AuditLog } from "@vintem/domain/ports"
+import { Effect, Option, Stream } from "effect"
+import { type Cell, csvRow } from "./csv.ts"
+
+/** How many entries are read at once. */
+const piece = 500
+
+/** By their numbers: the millionth piece costs what the first one does. */
+export const auditEntries = (realm: Realm, filter: AuditFilter) =>
+  Stream.paginate(0, (after) =>
+    Effect.map(
+      Effect.flatMap(AuditLog, (log) => log.after(realm, after, piece)),
+      (entries) => {
+        const last = entries.at(-1)?.sequence
+        const next = last === undefined || entries.length < piece ? Option.none<number>() : Option.some(last)
+        return [entries, next] as const
+      },
+    ),
+  ).pipe(Stream.filter(isWanted(filter)), Stream.map(auditEntryView))
+
+const isWanted =
+  ({ action, actor, before, from, subject }: AuditFilter) =>
+  (entry: AuditEntry): boolean =>
+    (from === undefined || entry.at >= from) &&
+    (before === undefined || entry.at < before) &&
+    (action === undefined || entry.action === action) &&
+    (subject === undefined || entry.subject === subject) &&
+    (actor === undefined || actorName(entry.actor) === actor)
+
+/** A log as CSV, with the names of its columns first. */
+export const auditSheet = <E, R>(entries: Stream.Stream<AuditEntryView, E, R>): Stream.Stream<string, E, R> =>
+  Stream.concat(
+    Stream.make(csvRow(columns)),
+    Stream.map(entries, (entry) => csvRow(cellsOf(entry))),
+  )
+
+const columns = ["sequence", "at", "actor", "address", "request_id", "action", "subject", "before", "after"]
+
+const cellsOf = (entry: AuditEntryView): ReadonlyArray<Cell> => [
+  { number: String(entry.sequence) },
+  entry.at,
+  actorOf(entry),
+  entry.address,
+  entry.request_id,
+  entry.action,
+  entry.subject,
+  factsOf(entry.before),
+  factsOf(entry.after),
+]
+
+/** Who it was, in a word or two. */
+export const actorOf = ({ actor: { id, kind, name } }: AuditEntryView): string =>
+  id !== null ? `${kind} ${id}` : name === null ? kind : `${kind} ${name}`
+
+/** As JSON; null where there is nothing to tell. */
+export const factsOf = (facts: AuditEntryView["before"]): string | null =>
+  facts === null ? null : JSON.stringify(facts)

@@ -1,0 +1,108 @@
+/**
+ * Pages that follow what happens, in a real browser and with the real service: two people at once, the network lost and back, a session that
+ * ends meanwhile, and a batch of a thousand links.
+ */
+import { BulkResponse } from "@vintem/contract"
+import { Schema } from "effect"
+import type { Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { browserUnderTest } from "./browser.ts"
+import { eventually } from "./eventually.ts"
+import { byPix } from "./example-orders.ts"
+import { panelVisitors } from "./panel-visitor.ts"
+import { type CompanyUnderTest, serviceUnderTest, shown } from "./service-under-test.ts"
+
+const service = serviceUnderTest({ isListening: true, handsOut: "http://127.0.0.1" })
+const { visitor } = browserUnderTest()
+const { opened } = panelVisitors(service, visitor)
+
+const OrderNumberIn = Schema.Struct({ data: Schema.Struct({ order_number: Schema.String }) })
+
+const place = async (company: CompanyUnderTest) =>
+  shown(OrderNumberIn, await company.post("/api/v1/order/single", byPix())).data.order_number
+
+/** Waits until the page says that it follows what happens. */
+const live = (page: Page) => page.getByText("Ao vivo").waitFor()
+
+const orderLink = (page: Page, number: string) => page.getByRole("link", { name: number })
+
+describe("a page that follows what happens", () => {
+  it("shows what somebody else has done, and loses neither the keyboard's place nor the reader's", async () => {
+    const company = await service.newCompany()
+    const numbers: Array<string> = []
+    for (let count = 0; count < 15; count += 1) numbers.push(await place(company))
+    const first = numbers.at(-1) ?? ""
+    const [list, one, other] = [
+      await opened("support", company.id, "orders"),
+      await opened("owner", company.id, "order", { order_number: first }),
+      await opened("support", company.id, "order", { order_number: first }),
+    ]
+    for (const page of [list, one, other]) await live(page)
+    await orderLink(list, numbers[3] ?? "").focus()
+    const scrolled = await list.evaluate("scrollY")
+    const added = await place(company)
+    await orderLink(list, added).waitFor()
+    expect(await list.locator(":focus").textContent()).toBe(numbers[3])
+    expect(await list.evaluate("scrollY")).toBe(scrolled)
+    await other.getByRole("button", { name: "Cancelar o pedido" }).click()
+    await other.getByRole("dialog").getByRole("button", { name: "Cancelar o pedido" }).click()
+    for (const page of [one, other]) await page.locator("dl").getByText("Cancelado", { exact: true }).waitFor()
+    await list.getByRole("row").filter({ hasText: first }).getByText("Cancelado").waitFor()
+    expect(await list.getByRole("status").allTextContents()).toContainEqual(
+      expect.stringMatching(/^A página foi atualizada às \d\d:\d\d\.$/u),
+    )
+  })
+
+  it("says when the line is lost, and shows what it missed when it is back", async () => {
+    const company = await service.newCompany()
+    const page = await opened("owner", company.id, "orders")
+    await live(page)
+    await page.context().setOffline(true)
+    await page.getByText("Sem conexão com o serviço.").waitFor()
+    await page.locator(".live").getByText("Sem atualização automática").waitFor()
+    const number = await place(company)
+    await page.context().setOffline(false)
+    await orderLink(page, number).waitFor()
+    await live(page)
+    expect(await page.getByText("Sem conexão com o serviço.").count()).toBe(0)
+  })
+
+  it("asks to sign in when the session has ended meanwhile", async () => {
+    const company = await service.newCompany()
+    const page = await opened("owner", company.id, "orders")
+    await live(page)
+    const answer = await page.evaluate(
+      `fetch("/panel/v1/session", { method: "DELETE", headers: { "x-vintem-panel": "1" } }).then(({ status }) => status)`,
+    )
+    expect(answer).toBe(200)
+    const number = await place(company)
+    await page.getByRole("dialog").getByText("A sua sessão terminou.").waitFor()
+    expect(await orderLink(page, number).count()).toBe(0)
+  })
+
+  it("shows a batch of a thousand links while it is made, and asks for it a few times only", async () => {
+    const company = await service.newCompany()
+    const path = "/api/v1/payment-link-bulk"
+    const customers = (from: number) =>
+      Array.from({ length: 50 }, (_, n) => ({ name: "Maria da Silva", email: `maria-${from + n}@example.com` }))
+    const { token } = shown(BulkResponse, await company.post(path, { amount: 10, customers: customers(0) })).data
+    const page = await opened("owner", company.id, "batch", { token })
+    await live(page)
+    for (let from = 50; from < 1_000; from += 50) {
+      const added = await company.post(`${path}/${token}/customers`, { customers: customers(from) })
+      expect(added.status).toBe(202)
+    }
+    await page.getByText(/ de 1000$/u).waitFor()
+    let asked = 0
+    page.on("request", (request) => {
+      if (request.url().endsWith(`/payment-link-bulk/${token}`)) asked += 1
+    })
+    const begun = Date.now()
+    const finished = service.administer("POST", "/sandbox/v1/clock/advance", { seconds: 60 })
+    await page.getByText("1000 de 1000").waitFor()
+    expect((await finished).status).toBe(200)
+    await eventually(async () => expect(await page.locator("progress").getAttribute("value")).toBe("1000"))
+    // Once at the start, once every two seconds, and once at the end.
+    expect(asked).toBeLessThanOrEqual(2 + Math.ceil((Date.now() - begun) / 2_000))
+  })
+})

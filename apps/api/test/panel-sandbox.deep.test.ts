@@ -1,0 +1,51 @@
+/**
+ * A sandbox in the panel: its clock above every page, and the acquirer's events on an order's.
+ */
+import { Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { browserUnderTest } from "./browser.ts"
+import { byPix } from "./example-orders.ts"
+import { panelVisitors } from "./panel-visitor.ts"
+import { serviceUnderTest, shown } from "./service-under-test.ts"
+
+const service = serviceUnderTest({ isListening: true, handsOut: "http://127.0.0.1" })
+const { visitor } = browserUnderTest()
+const { opened } = panelVisitors(service, visitor)
+
+const Placed = Schema.Struct({ data: Schema.Struct({ order_number: Schema.String }) })
+
+describe("a sandbox in the panel", () => {
+  it("pays an order as an acquirer would report it, and says what it cannot report", async () => {
+    const company = await service.newCompany()
+    const number = shown(Placed, await company.post("/api/v1/order/single", byPix())).data.order_number
+    const page = await opened("developer", company.id, "order", { order_number: number })
+    await page.getByLabel("Acontecimento").selectOption("Foi pago")
+    await page.getByRole("button", { name: "Informar" }).click()
+    await page.getByText("A adquirente informou.").waitFor()
+    await page.getByText("Pago", { exact: true }).first().waitFor()
+    await page.getByLabel("Acontecimento").selectOption("O Pix ou boleto venceu")
+    await page.getByRole("button", { name: "Informar" }).click()
+    await page.getByText("A adquirente não pode informar isto").waitFor()
+    const bar = page.getByRole("complementary", { name: "Sandbox" })
+    expect(await bar.getByRole("button").count()).toBe(0) // the clock is everybody's: a developer leaves it alone
+  })
+
+  it("turns the clock forward, saying so before, and shows what became of the page meanwhile", async () => {
+    const company = await service.newCompany()
+    const number = shown(Placed, await company.post("/api/v1/order/single", byPix())).data.order_number
+    const page = await opened("owner", company.id, "order", { order_number: number })
+    await page.getByText("Aguardando pagamento", { exact: true }).first().waitFor()
+    await page.getByRole("button", { name: "+1 hora" }).click()
+    await page.getByRole("dialog").getByText("É a hora do serviço inteiro").waitFor()
+    await page.getByRole("dialog").getByRole("button", { name: "+1 hora" }).click()
+    await page.getByText("O relógio avançou").waitFor()
+  })
+
+  it("shows a viewer the time, and no lever", async () => {
+    const company = await service.newCompany()
+    const page = await opened("viewer", company.id, "orders")
+    const bar = page.getByRole("complementary", { name: "Sandbox" })
+    await bar.waitFor()
+    expect(await bar.getByRole("button").count()).toBe(0)
+  })
+})

@@ -1,0 +1,75 @@
+// The levers of the sandbox at the panel: each role's, of its own company's orders, and none of them in production.
+import { ClockView, OrderView } from "@vintem/contract"
+import { Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { at } from "./at-the-panel.ts"
+import { byPix } from "./example-orders.ts"
+import { type CompanyUnderTest, serviceUnderTest, shown } from "./service-under-test.ts"
+
+const service = serviceUnderTest()
+
+const Placed = Schema.Struct({ data: Schema.Struct({ order_number: Schema.String }) })
+const Reported = Schema.Struct({ data: OrderView })
+
+const placed = async (company: CompanyUnderTest): Promise<string> =>
+  shown(Placed, await company.post("/api/v1/order/single", byPix())).data.order_number
+
+describe("the sandbox at the panel", () => {
+  it("has the acquirer report what becomes of a company's own order, and of no other's", async () => {
+    const [own, other] = [await service.newCompany(), await service.newCompany()]
+    const developer = await at(service, "developer", own.id)
+    const path = (number: string) => `/companies/${own.id}/sandbox/orders/${number}/events`
+    const number = await placed(own)
+    const paid = shown(Reported, await developer.post(path(number), { kind: "paid" }))
+    expect(paid.data).toMatchObject({ order_number: number, status: "paid" })
+    expect((await developer.post(path(number), { kind: "expired" })).status).toBe(422)
+    expect((await developer.post(path(await placed(other)), { kind: "paid" })).status).toBe(404)
+    for (const role of ["viewer", "finance", "support"] as const) {
+      expect((await (await at(service, role, own.id)).post(path(number), { kind: "refunded" })).status).toBe(403)
+    }
+  })
+
+  it("turns the clock for owners and operators, and shows it to everybody", async () => {
+    const { id } = await service.newCompany()
+    const path = `/companies/${id}/sandbox/clock`
+    const viewer = await at(service, "viewer", id)
+    const before = shown(ClockView, await viewer.get(path)).data.now
+    expect((await viewer.post(`${path}/advance`, { seconds: 60 })).status).toBe(403)
+    for (const role of ["owner", "operator"] as const) {
+      const turned = await (await at(service, role, id)).post(`${path}/advance`, { seconds: 3_600 })
+      expect(turned.status).toBe(200)
+    }
+    const after = shown(ClockView, await viewer.get(path)).data.now
+    expect(Date.parse(after) - Date.parse(before)).toBeGreaterThanOrEqual(7_200_000)
+    expect((await (await at(service, "owner", id)).post(`${path}/advance`, { seconds: 400 * 86_400 + 1 })).status).toBe(
+      422,
+    )
+  })
+
+  it("is not there in production", async () => {
+    const production = serviceUnderTest({
+      environment: {
+        VINTEM_ENV: "production",
+        VINTEM_GATEWAY_URL: "https://acquirer.example",
+        VINTEM_GATEWAY_SECRET: "a-secret-of-service-and-acquirer",
+        VINTEM_PUBLIC_URL: "https://vintem.example",
+        VINTEM_BLOCK_CLOUD: "false",
+      },
+    })
+    const company = await production.newCompany()
+    const owner = await at(production, "owner", company.id)
+    expect((await owner.get(`/companies/${company.id}/orders`)).status).toBe(200)
+    for (const [method, path] of [
+      ["GET", "clock"],
+      ["POST", "clock/advance"],
+      ["POST", "orders/1M7YJD5YY14CE9K/events"],
+    ] as const) {
+      const answer = await owner.ask(
+        method,
+        `/companies/${company.id}/sandbox/${path}`,
+        method === "GET" ? {} : { body: {} },
+      )
+      expect([answer.status, answer.body]).toEqual([404, { hasError: true, response: "Not found" }])
+    }
+  })
+})

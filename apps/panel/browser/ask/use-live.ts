@@ -1,0 +1,51 @@
+/**
+ * Asks again for what is shown when it has changed: not while it is being asked for, not while nobody looks, and not too often.
+ */
+import type { ChangeView } from "@vintem/contract"
+import { useEffect, useRef } from "preact/hooks"
+import { shared } from "../state/shared.ts"
+import { hearChanges } from "./changes.ts"
+import type { Asking } from "./use-asked.ts"
+
+/** Milliseconds from one time to the next: a batch that makes a thousand links is looked at twice in four seconds, not a thousand times. */
+const askEvery = 2_000
+
+/** When something that is shown was last asked for because it had changed, epoch milliseconds; null where nothing was yet. */
+export const lastUpdate = shared<number | null>(null)
+
+/** @param concerns - whether a change is one of what is shown */
+export const useLive = <A>({ again, asked }: Asking<A>, concerns: (change: ChangeView) => boolean): void => {
+  const isBusy = asked._tag === "Waiting" || (asked._tag === "Answered" && asked.isOld)
+  const now = useRef({ again, concerns, isBusy })
+  now.current = { again, concerns, isBusy }
+  const due = useRef({ isDue: false, askedAt: 0 })
+  const look = useRef(() => {})
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const askIfDue = (): void => {
+      clearTimeout(timer)
+      if (!due.current.isDue || now.current.isBusy || document.hidden) return
+      const wait = due.current.askedAt + askEvery - Date.now()
+      if (wait > 0) {
+        timer = setTimeout(askIfDue, wait)
+        return
+      }
+      due.current = { isDue: false, askedAt: Date.now() }
+      now.current.again()
+      lastUpdate.set(Date.now())
+    }
+    look.current = askIfDue
+    const stopHearing = hearChanges((changes) => {
+      if (changes !== null && !changes.some(now.current.concerns)) return
+      due.current.isDue = true
+      askIfDue()
+    })
+    document.addEventListener("visibilitychange", askIfDue)
+    return () => {
+      clearTimeout(timer)
+      stopHearing()
+      document.removeEventListener("visibilitychange", askIfDue)
+    }
+  }, [])
+  useEffect(() => look.current(), [isBusy])
+}

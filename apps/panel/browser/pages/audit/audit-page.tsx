@@ -1,0 +1,221 @@
+/**
+ * Who changed what: of a company, for whoever may read it there, and of the platform, for whoever runs the service. What narrows the list
+ * stands in the address.
+ */
+import { type AuditEntryView, panelOperations } from "@vintem/contract"
+import { AuditAction } from "@vintem/domain/audit"
+import { LocalDate } from "@vintem/domain/calendar"
+import { PageNumber } from "@vintem/domain/ports"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { useState } from "preact/hooks"
+import { useLocation } from "preact-iso"
+import { useAsked } from "../../ask/use-asked.ts"
+import { Choice, Field } from "../../parts/field.tsx"
+import { PageTitle } from "../../parts/page-title.tsx"
+import { addressWith, Pager, pageIn } from "../../parts/pager.tsx"
+import { Answered } from "../../parts/said.tsx"
+import { Table } from "../../parts/table.tsx"
+import { usePanel } from "../../shell/panel-context.ts"
+import { useWords } from "../../state/language.ts"
+import { useAuditWords } from "./audit-words.ts"
+
+export const CompanyAuditPage = () => <AuditPage isOfPlatform={false} />
+export const PlatformAuditPage = () => <AuditPage isOfPlatform />
+
+type Query = Readonly<Record<string, string>>
+
+const isAction = Schema.is(AuditAction)
+const isDate = Schema.is(LocalDate)
+const actors = ["administration", "command", "system"] as const
+const actorShape = /^(?:(?:user|api_key):[1-9]\d{0,9}|administration|command|system)$/u
+const subjectMax = 254
+
+/** What an address asks for. What makes no sense in it is left out. */
+const filtersIn = ({ action, actor, from, subject, to }: Query) => ({
+  ...(isAction(action) ? { action } : {}),
+  ...(actor !== undefined && actorShape.test(actor) ? { actor } : {}),
+  ...(subject === undefined || subject.trim() === "" ? {} : { subject: subject.trim().slice(0, subjectMax) }),
+  ...(isDate(from) ? { from } : {}),
+  ...(isDate(to) ? { to } : {}),
+})
+
+const AuditPage = ({ isOfPlatform }: { readonly isOfPlatform: boolean }) => {
+  const words = useWords()
+  const own = useAuditWords()
+  const { client, company } = usePanel()
+  const { query, url } = useLocation()
+  const filters = filtersIn(query)
+  const asked = { ...filters, page: PageNumber.make(pageIn(query)) }
+  const asking = useAsked(
+    isOfPlatform
+      ? client.audit.listPlatform({ query: asked })
+      : client.audit.list({ params: { company }, query: asked }),
+    url,
+  )
+  const names = useNames(isOfPlatform)
+  const sheet = isOfPlatform ? "/panel/v1/audit/export" : `/panel/v1/companies/${company}/audit/export`
+  return (
+    <>
+      <PageTitle title={isOfPlatform ? words.pages.platformAudit : words.pages.audit}>
+        <a class="button" href={addressWith(sheet, filters)} download="vintem-audit.csv">
+          {own.export}
+        </a>
+      </PageTitle>
+      <p>{own.says}</p>
+      <Filters key={url} query={query} names={names} />
+      <Answered {...asking}>
+        {({ data, meta }) => (
+          <>
+            <Table
+              label={isOfPlatform ? words.pages.platformAudit : words.pages.audit}
+              keyOf={({ sequence }) => sequence}
+              rows={data}
+              columns={[
+                { title: own.at, cell: ({ at }) => words.second(at) },
+                { title: own.who, cell: (entry) => <Who entry={entry} names={names} /> },
+                { title: own.what, cell: ({ action }) => own.actions[action] },
+                { title: own.subject, cell: ({ subject }) => subject },
+                { title: own.facts, cell: (entry) => <Facts entry={entry} /> },
+              ]}
+              empty={<p>{Object.keys(filters).length === 0 ? own.none : own.noneFound}</p>}
+            />
+            <Pager meta={meta} />
+          </>
+        )}
+      </Answered>
+    </>
+  )
+}
+
+type Names = ReadonlyMap<number, string>
+
+/** Of those who work there now, as far as one may see them; whoever is gone is shown by their number. */
+const useNames = (isOfPlatform: boolean): Names => {
+  const { client, company, may, me } = usePanel()
+  const page = PageNumber.make(1)
+  const named = (people: ReadonlyArray<{ readonly id: number; readonly name: string }>) =>
+    people.map(({ id, name }) => [id, name] as const)
+  const people = isOfPlatform
+    ? Effect.map(client.operators.list({ query: { page } }), ({ data }) => named(data))
+    : may(panelOperations.members.list)
+      ? Effect.map(client.members.list({ params: { company }, query: { page } }), ({ data }) => named(data))
+      : Effect.succeed([])
+  const { asked } = useAsked(people, `${company} ${isOfPlatform}`)
+  return new Map([[me.user.id, me.user.name], ...(asked._tag === "Answered" ? asked.value : [])])
+}
+
+const Who = ({ entry, names }: { readonly entry: AuditEntryView; readonly names: Names }) => {
+  const own = useAuditWords()
+  const { path } = useLocation()
+  const { actor, address } = entry
+  const { id, kind } = actor
+  const name =
+    kind === "user" ? (names.get(id ?? 0) ?? own.userNumber(id ?? 0)) : kind === "api_key" ? own.key(id ?? 0) : null
+  return (
+    <>
+      {name === null || id === null ? (
+        nameOf(actor, own.actors)
+      ) : (
+        <a href={addressWith(path, { actor: `${kind}:${id}` })}>{name}</a>
+      )}
+      {address === null ? null : <p class="soft">{own.from(address)}</p>}
+    </>
+  )
+}
+
+/** Which command it was, or which background work, stands behind it. */
+const nameOf = (
+  { kind, name }: AuditEntryView["actor"],
+  words: Readonly<Record<(typeof actors)[number], string>>,
+): string => {
+  const found = actors.find((one) => one === kind)
+  const said = found === undefined ? kind : words[found]
+  return name === null ? said : `${said} (${name})`
+}
+
+const Facts = ({ entry: { after, before } }: { readonly entry: AuditEntryView }) => {
+  const own = useAuditWords()
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  if (fields.length === 0) return <span class="soft">{own.noFacts}</span>
+  return (
+    <ul class="facts">
+      {fields.map((field) => (
+        <li key={field}>
+          <code>{field}</code>
+          {": "}
+          {before === null ? null : (
+            <>
+              <span class="unseen">{own.before}: </span>
+              <del>{factText(before[field])}</del>{" "}
+            </>
+          )}
+          {after === null ? null : (
+            <>
+              <span class="unseen">{own.after}: </span>
+              <ins>{factText(after[field])}</ins>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const factText = (fact: Schema.Json | undefined): string =>
+  fact === null || fact === undefined ? "–" : typeof fact === "string" ? fact : JSON.stringify(fact)
+
+const Filters = ({ names, query }: { readonly query: Query; readonly names: Names }) => {
+  const words = useWords()
+  const own = useAuditWords()
+  const { path, route } = useLocation()
+  const [asked, setAsked] = useState<Query>(query)
+  const set = (name: string) => (value: string) => setAsked((before) => ({ ...before, [name]: value }))
+  const { actor = "" } = filtersIn(asked)
+  const people = Array.from(names, ([id, name]) => [`user:${id}`, name] as const)
+  const known = ["", ...actors, ...people.map(([value]) => value)]
+  return (
+    <search>
+      <form
+        class="row filters"
+        onSubmit={(event) => {
+          event.preventDefault()
+          route(addressWith(path, { ...asked, page: "1" }))
+        }}
+      >
+        <Choice
+          label={own.who}
+          value={actor}
+          options={[
+            ["", own.anybody],
+            ...people,
+            ...actors.map((one) => [one, own.actors[one]] as const),
+            ...(known.includes(actor) ? [] : [[actor, actor] as const]),
+          ]}
+          onValue={set("actor")}
+        />
+        <Choice
+          label={own.what}
+          value={isAction(asked["action"]) ? asked["action"] : ""}
+          options={[
+            ["", own.anything],
+            ...AuditAction.literals.map((action) => [action, own.actions[action]] as const),
+          ]}
+          onValue={set("action")}
+        />
+        <Field
+          label={own.subject}
+          hint={own.subjectHint}
+          type="search"
+          value={asked["subject"] ?? ""}
+          onValue={set("subject")}
+        />
+        <Field label={words.order.from} type="date" value={asked["from"] ?? ""} onValue={set("from")} />
+        <Field label={words.order.to} type="date" value={asked["to"] ?? ""} onValue={set("to")} />
+        <button type="submit" class="main beside">
+          {words.order.find}
+        </button>
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,79 @@
+/**
+ * Which days are looked at. What is chosen stands in the address.
+ */
+import { LocalDate } from "@vintem/domain/calendar"
+import * as Schema from "effect/Schema"
+import { useState } from "preact/hooks"
+import { useLocation } from "preact-iso"
+import { dayRanges, type OverviewRange, queryFor, rangeIn } from "../../../src/overview-range.ts"
+import { Field } from "../../parts/field.tsx"
+import { addressWith } from "../../parts/pager.tsx"
+import { useWords } from "../../state/language.ts"
+
+interface RangeChoiceProps {
+  readonly chosen: OverviewRange
+  /** The days that are shown. */
+  readonly from: string
+  readonly to: string
+}
+
+export const RangeChoice = ({ chosen, from, to }: RangeChoiceProps) => {
+  const words = useWords()
+  const { path, route } = useLocation()
+  const [own, setOwn] = useState({ from, to })
+  const [isWrong, setWrong] = useState(false)
+  const ranges: ReadonlyArray<readonly [OverviewRange, string]> = [
+    ...dayRanges.map((days): readonly [OverviewRange, string] => [
+      { _tag: "days", days },
+      words.overview.lastDays(days),
+    ]),
+    [{ _tag: "month" }, words.overview.month],
+  ]
+  return (
+    <div class="ranges">
+      <nav aria-label={words.overview.period}>
+        {ranges.map(([range, name]) => {
+          const query = queryFor(range)
+          return (
+            <a
+              key={name}
+              class="button"
+              href={addressWith(path, query)}
+              aria-current={JSON.stringify(query) === JSON.stringify(queryFor(chosen)) ? "true" : undefined}
+            >
+              {name}
+            </a>
+          )
+        })}
+      </nav>
+      <form
+        class="row filters"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const isRight = isDate(own.from) && isDate(own.to) && rangeIn(own)._tag === "own"
+          setWrong(!isRight)
+          if (isRight) route(addressWith(path, own))
+        }}
+      >
+        <Field
+          label={words.order.from}
+          type="date"
+          value={own.from}
+          onValue={(value) => setOwn((before) => ({ ...before, from: value }))}
+          fault={isWrong ? words.overview.wrongDays : undefined}
+        />
+        <Field
+          label={words.order.to}
+          type="date"
+          value={own.to}
+          onValue={(value) => setOwn((before) => ({ ...before, to: value }))}
+        />
+        <button type="submit" class="beside">
+          {words.overview.show}
+        </button>
+      </form>
+    </div>
+  )
+}
+
+const isDate = Schema.is(LocalDate)

@@ -1,0 +1,112 @@
+/**
+ * Bars, one a day, each made of parts. Drawn for the eye alone: whoever does not see it, or wants the figures, has the table below it.
+ */
+import { scaleBand, scaleLinear } from "d3-scale"
+import type { ComponentChildren } from "preact"
+import { useEffect, useRef, useState } from "preact/hooks"
+import { useWords } from "../state/language.ts"
+
+interface Bar {
+  /** What stands below it. */
+  readonly name: string
+  /** From the bottom upwards, zero or more, as many in every bar. */
+  readonly parts: ReadonlyArray<number>
+}
+
+interface BarPlotProps {
+  readonly title: string
+  readonly bars: ReadonlyArray<Bar>
+  /** What the parts are, in their order. */
+  readonly legend: ReadonlyArray<string>
+  /** A value of the scale, short. */
+  readonly printed: (value: number) => string
+  /** The same as a table. */
+  readonly children: ComponentChildren
+}
+
+const height = 240
+const margin = { top: 10, right: 4, bottom: 26, left: 72 } as const
+
+export const BarPlot = ({ bars, children, legend, printed, title }: BarPlotProps) => {
+  const words = useWords()
+  const [box, width] = useWidth()
+  const most = Math.max(1, ...bars.map(({ parts }) => parts.reduce((sum, part) => sum + part, 0)))
+  const up = scaleLinear([0, most], [height - margin.bottom, margin.top]).nice(4)
+  const along = scaleBand(
+    bars.map(({ name }) => name),
+    [margin.left, width - margin.right],
+  ).padding(bars.length > 45 ? 0.1 : 0.25)
+  const named = Math.max(1, Math.ceil(bars.length / Math.max(1, Math.floor(width / 110))))
+  return (
+    <figure class="plot">
+      <figcaption>
+        <h2>{title}</h2>
+        <ul class="legend">
+          {legend.map((name, part) => (
+            <li key={name}>
+              <span class={`sample part-${part}`} aria-hidden="true" />
+              {name}
+            </li>
+          ))}
+        </ul>
+      </figcaption>
+      <div ref={box}>
+        <svg aria-hidden="true" width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
+          {up.ticks(4).map((value) => (
+            <g key={value}>
+              <line class="grid" x1={margin.left} x2={width - margin.right} y1={up(value)} y2={up(value)} />
+              <text x={margin.left - 6} y={up(value)} dy="0.32em" text-anchor="end">
+                {printed(value)}
+              </text>
+            </g>
+          ))}
+          {bars.map(({ name, parts }, at) => (
+            <g key={name}>
+              {parts.map((value, part) => {
+                const below = parts.slice(0, part).reduce((sum, one) => sum + one, 0)
+                return value === 0 ? null : (
+                  <rect
+                    key={legend[part]}
+                    class={`part-${part}`}
+                    x={along(name)}
+                    width={along.bandwidth()}
+                    y={up(below + value)}
+                    height={up(below) - up(below + value)}
+                  />
+                )
+              })}
+              {at % named === 0 ? (
+                <text
+                  x={(along(name) ?? 0) + along.bandwidth() / 2}
+                  y={height - 8}
+                  text-anchor={at === 0 && bars.length > 1 ? "start" : "middle"}
+                >
+                  {name}
+                </text>
+              ) : null}
+            </g>
+          ))}
+        </svg>
+      </div>
+      <details>
+        <summary>{words.overview.asTable}</summary>
+        {children}
+      </details>
+    </figure>
+  )
+}
+
+/** How wide there is room, in pixels; it follows the window. */
+const useWidth = () => {
+  const box = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(640)
+  useEffect(() => {
+    if (box.current === null) return
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry !== undefined) setWidth(Math.max(220, Math.floor(entry.contentRect.width)))
+    })
+    observer.observe(box.current)
+    return () => observer.disconnect()
+  }, [])
+  return [box, width] as const
+}

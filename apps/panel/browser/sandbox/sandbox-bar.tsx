@@ -1,0 +1,86 @@
+/**
+ * Above every page of a sandbox: that it is one, what time it is there, and turning its clock forward.
+ */
+import { panelOperations } from "@vintem/contract"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import { useEffect, useState } from "preact/hooks"
+import { useCommand } from "../ask/use-command.ts"
+import { Confirm } from "../parts/confirm.tsx"
+import { usePanel } from "../shell/panel-context.ts"
+import { useWords } from "../state/language.ts"
+import { useShared } from "../state/shared.ts"
+import { readSandboxTime, sandboxTime } from "./sandbox-clock.ts"
+import { useSandboxWords } from "./sandbox-words.ts"
+
+const seconds = { hour: 3_600, day: 86_400, month: 30 * 86_400 } as const
+const spans = ["hour", "day", "month"] as const
+
+type Span = (typeof spans)[number]
+
+/** @param onTurn - is called when the clock was moved: whatever is shown may be another by now */
+export const SandboxBar = ({ onTurn }: { readonly onTurn: () => void }) => {
+  const words = useWords()
+  const own = useSandboxWords()
+  const { client, company, may } = usePanel()
+  const now = useShared(sandboxTime)
+  const command = useCommand()
+  const [chosen, setChosen] = useState<Span | null>(null)
+  const [said, setSaid] = useState("")
+  useEffect(() => {
+    if (company === "") return
+    const fiber = Effect.runFork(readSandboxTime(client, company))
+    return () => void Effect.runFork(Fiber.interrupt(fiber))
+  }, [client, company])
+  if (now === null) return null
+  const turn = (span: Span): void =>
+    command.run(
+      () => client.sandboxClock.advance({ params: { company }, payload: { seconds: seconds[span] } }),
+      ({ data }) => {
+        sandboxTime.set(data.now)
+        setChosen(null)
+        setSaid(own.turned)
+        onTurn()
+      },
+    )
+  return (
+    <aside class="sandbox" aria-label={own.name}>
+      <p>
+        <strong>{own.name}</strong> {own.says} {own.now(words.minute(inSaoPaulo(now)))}
+      </p>
+      {may(panelOperations.sandboxClock.advance) ? (
+        <span class="actions">
+          {spans.map((span) => (
+            <button key={span} type="button" onClick={() => setChosen(span)}>
+              {own.turn[span]}
+            </button>
+          ))}
+        </span>
+      ) : null}
+      <p role="status" class={said === "" ? "unseen" : ""}>
+        {said}
+      </p>
+      {chosen === null ? null : (
+        <Confirm
+          title={own.turn[chosen]}
+          says={own.turnSays[chosen]}
+          verb={own.turn[chosen]}
+          command={command}
+          onConfirm={() => turn(chosen)}
+          onClose={() => setChosen(null)}
+        >
+          {chosen === "hour" ? null : <p>{own.signOut}</p>}
+        </Confirm>
+      )}
+    </aside>
+  )
+}
+
+const clockOfSaoPaulo = new Intl.DateTimeFormat("sv-SE", {
+  timeZone: "America/Sao_Paulo",
+  dateStyle: "short",
+  timeStyle: "medium",
+})
+
+/** As the service writes times: `YYYY-MM-DD HH:MM:SS`. */
+const inSaoPaulo = (iso: string): string => clockOfSaoPaulo.format(new Date(iso))

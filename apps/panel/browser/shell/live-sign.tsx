@@ -1,0 +1,29 @@
+/**
+ * Says whether what is shown follows what happens. Read aloud when that changes, and once a minute at most that something was updated.
+ */
+import { useRef } from "preact/hooks"
+import { isLive } from "../ask/changes.ts"
+import { lastUpdate } from "../ask/use-live.ts"
+import { useWords } from "../state/language.ts"
+import { useShared } from "../state/shared.ts"
+
+export const LiveSign = () => {
+  const words = useWords()
+  const isOn = useShared(isLive)
+  const updatedAt = useShared(lastUpdate)
+  const wasOn = useRef(false)
+  if (isOn) wasOn.current = true
+  return (
+    <>
+      <span class={isOn ? "live on" : "live"}>{isOn ? words.live.on : words.live.off}</span>
+      <span class="unseen" role="status">
+        {saidOf()}
+      </span>
+    </>
+  )
+
+  function saidOf(): string {
+    if (!isOn) return wasOn.current ? words.live.off : ""
+    return updatedAt === null ? "" : words.live.updated(words.clock(updatedAt))
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * The levers of the sandbox, for whoever is signed in. In production there are none of them: each is 404.
+ */
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Schema from "effect/Schema"
+import { company } from "../admin/endpoint-parts.ts"
+import { bodyErrors } from "../body-errors.ts"
+import { NotFound } from "../errors.ts"
+import { OrderView } from "../order/order-view.ts"
+import { advanceBody, ClockView } from "./clock.ts"
+import { orderEventBody } from "./order-event.ts"
+
+/** What the simulated acquirer is made to report of a company's orders. */
+export const PanelSandboxOrders = HttpApiGroup.make("sandboxOrders")
+  .add(
+    HttpApiEndpoint.post("report", "/companies/:company/sandbox/orders/:order_number/events", {
+      params: {
+        company,
+        order_number: Schema.String.annotate({ description: "The transaction code.", examples: ["7K3M9Q2X5R8T"] }),
+      },
+      payload: orderEventBody.schema,
+      success: Schema.Struct({ data: OrderView }),
+      error: [...bodyErrors, NotFound],
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Have the acquirer report an event",
+        description:
+          "In the sandbox only. What the acquirer would report later of the charge of one of the company's orders. 422 where it could not " +
+          "report that of such a charge.",
+      }),
+    ),
+  )
+  .annotateMerge(OpenApi.annotations({ title: "Sandbox: orders", description: "Events of the simulated acquirer." }))
+
+/** The service's time. It is one for all companies. */
+export const PanelSandboxClock = HttpApiGroup.make("sandboxClock")
+  .add(
+    HttpApiEndpoint.get("read", "/companies/:company/sandbox/clock", {
+      params: { company },
+      success: ClockView,
+      error: NotFound,
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Read the sandbox's clock",
+        description: "In the sandbox only. The service's time.",
+      }),
+    ),
+    HttpApiEndpoint.post("advance", "/companies/:company/sandbox/clock/advance", {
+      params: { company },
+      payload: advanceBody.schema,
+      success: ClockView,
+      error: [...bodyErrors, NotFound],
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Turn the sandbox's clock forward",
+        description:
+          "In the sandbox only. It is the time of the whole service, and there is no way back. Does all work that falls due on the way, " +
+          "in order, and answers when it is done.",
+      }),
+    ),
+  )
+  .annotateMerge(OpenApi.annotations({ title: "Sandbox: clock", description: "Days of waiting in seconds." }))
