@@ -11,6 +11,7 @@ import { dueRenewals } from "./due-renewals.ts"
 import { handWritten } from "./hand-written.ts"
 import { linkList } from "./link-list.ts"
 import { links } from "./links.ts"
+import { liveUpdates } from "./live-updates.ts"
 import { metrics } from "./metrics.ts"
 import { orderList } from "./order-list.ts"
 import { orderListPostgres } from "./order-list-postgres.ts"
@@ -44,6 +45,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   batch,
   "link-list": linkList,
   "page-views": pageViews,
+  "live-updates": liveUpdates,
   renewals,
   "due-renewals": dueRenewals,
   webhooks,

@@ -6,10 +6,11 @@ import packed from "@sparticuz/chromium"
 import { chromium } from "playwright-core"
 import sharp from "sharp"
 import { demoShop } from "./demo-shop.mjs"
+import { signIn } from "./sign-in.mjs"
 
 const folder = join(import.meta.dirname, "../../../docs/pictures")
 
-const { links, orders, owner } = await demoShop()
+const { company, links, orders, owner } = await demoShop()
 const find = (all, what) => {
   const found = all.find((one) => one.what === what)
   if (found === undefined) throw new Error(`The demonstration has no "${what}".`)
@@ -49,13 +50,12 @@ const panel = await browser.newPage({
   colorScheme: "light",
   locale: "pt-BR",
 })
-const password = "quatro palavras sem sentido"
-await panel.goto(owner.link)
-await panel.getByLabel("Senha nova").fill(password)
-await panel.getByRole("button", { name: "Escolher uma senha nova" }).click()
-await panel.getByLabel("E-mail").fill(owner.email)
-await panel.getByLabel("Senha").fill(password)
-await panel.getByRole("button", { name: "Entrar" }).click()
+await signIn(panel, owner)
+const pageOf = (name) => new URL(`/panel/companies/${company}/${name}`, owner.link).href
+await panel.goto(pageOf("overview"))
+await panel.locator("main svg, main canvas").first().waitFor()
+await keep(panel, "panel-overview.png")
+await panel.goto(pageOf("orders"))
 await panel.getByRole("table").waitFor()
 await keep(panel, "panel-orders.png")
 await panel.getByRole("row", { name: "Pago" }).first().getByRole("link").click()

@@ -95,7 +95,7 @@ it("names a scope that can be granted for each operation", () => {
   for (const { scope } of operations) expect(ApiKeyScope.literals).toContain(scope)
 })
 
-describe("a 403 for want of a scope", () => {
+describe("a 403 without a scope", () => {
   it("tells of the rate limit, and counts", async () => {
     const company = await service.newCompany()
     const token = await newKey(company, { scopes: ["links:read"] })

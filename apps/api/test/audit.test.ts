@@ -441,7 +441,7 @@ describe("the log of a company", () => {
   })
 })
 
-describe("whoever acts", () => {
+describe("an actor", () => {
   it("goes with the request into everything it does", async () => {
     const company = await service.newCompany()
     const log = Effect.gen(function* () {

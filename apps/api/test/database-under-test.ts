@@ -31,7 +31,7 @@ export interface DatabaseUnderTest {
 
 export type Row = Readonly<Record<string, unknown>>
 
-/** The same for whoever sees to its end. */
+/** The same; the caller ends it. */
 export interface LentDatabase extends DatabaseUnderTest {
   /** When nobody uses it any more. */
   readonly giveBack: () => Promise<void>

@@ -27,7 +27,7 @@ const settingsOf = (environment: Readonly<Record<string, string>>) =>
     ),
   )
 
-/** What whoever fills in the example writes down. */
+/** What a reader who fills in the example writes. */
 const filledIn = {
   VINTEM_SECRET_KEY: Buffer.alloc(32, 7).toString("base64"),
   VINTEM_ADMIN_TOKEN: "a".repeat(64),

@@ -1,4 +1,4 @@
-// What the acquirer tells of its own accord: believed with a signature, taken once or many times, in any order.
+// Notifications of the acquirer: accepted with a signature, once or many times, in any order.
 import { OrderResponse, SingleOrderResponse } from "@vintem/contract"
 import { OrderNumber } from "@vintem/domain/identifiers"
 import { OrderRepository } from "@vintem/domain/ports"

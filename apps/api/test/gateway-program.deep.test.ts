@@ -160,7 +160,7 @@ describe("the stand-alone acquirer", () => {
     expect((await report(service.base, before.order_number, "paid")).status).toBe(200)
   })
 
-  it("tells whoever wants to be notified what becomes of a charge", async () => {
+  it("notifies of a charge's changes where that is configured", async () => {
     const folder = newFolder()
     const environment = { VINTEM_GATEWAY_SECRET: secret, PORT: "0" }
     const silent = await serveAcquirer(folder)

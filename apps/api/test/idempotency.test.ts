@@ -362,7 +362,7 @@ describe("a payer's key", () => {
     expect(await place(company, byNumber("4000000000000002"), "merchant")).toMatchObject({ text: mine.text })
   })
 
-  it("gives its answer again to whoever repeats the request there", async () => {
+  it("repeats its answer to a repeated request there", async () => {
     const company = await service.newCompany()
     const slug = await makeLink(company)
     const first = await payLink(slug, paying(), { [key]: "again" })

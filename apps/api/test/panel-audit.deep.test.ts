@@ -56,7 +56,7 @@ describe("who changed what", () => {
     expect([row.includes("coupon.change"), rest]).toEqual([true, []])
   })
 
-  it("is of the platform for whoever runs the service, and of nothing for whoever may not read it", async () => {
+  it("is of the platform for operators, and of nothing for users without the permission", async () => {
     const id = await shop()
     const page = await opened("auditor", id, "work")
     await page.getByRole("link", { name: "Mudanças na plataforma" }).click()

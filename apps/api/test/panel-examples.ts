@@ -57,7 +57,7 @@ function exampleOf(schema: unknown): unknown {
 
 /** How the panel is answered. */
 export interface PanelExamples {
-  /** What whoever is signed in may do, in the company and on the platform. */
+  /** The permissions of the user who is signed in, in the company and on the platform. */
   permissions: ReadonlyArray<string>
   isSignedIn: boolean
   isThere: boolean

@@ -61,7 +61,7 @@ describe("an invitation", () => {
     ])
   })
 
-  it("asks whoever has an account to sign in, and nobody else to take it", async () => {
+  it("asks a user with an account to sign in, and is not accepted by another user", async () => {
     const company = await service.newCompany()
     const other = await service.newCompany()
     const owner = await at(service, "owner", company.id)
@@ -79,7 +79,7 @@ describe("an invitation", () => {
     expect((await browser.get(`/companies/${company.id}/customers`)).status).toBe(200)
   })
 
-  it("is worth nothing once it was withdrawn, took another's place, or whoever made it may no longer", async () => {
+  it("is worth nothing once it was withdrawn or replaced, or its maker lost the right", async () => {
     const company = await service.newCompany()
     const owner = await at(service, "owner", company.id)
     const see = async (token: string) => (await new Browser(service).post("/invitation", { token })).status
@@ -104,14 +104,14 @@ describe("an invitation", () => {
     expect((await stranger.ask("DELETE", `/companies/${other.id}/invitations/${id}`)).status).toBe(404)
     expect((await stranger.get(`/companies/${other.id}/invitations`)).body).toMatchObject({ data: [] })
     expect((await new Browser(service).post("/invitation", { token })).status).toBe(200)
-    // The link is shown to whoever made it, this once.
+    // The link is shown to its maker, once.
     expect((await owner.get(`/companies/${one.id}/invitations`)).text).not.toContain(token)
     expect(service.log.join("")).not.toContain(token)
   })
 })
 
 describe("roles", () => {
-  it("leave a company its last owner, whoever comes first of two", async () => {
+  it("leave a company its last owner, in any order of two requests", async () => {
     const company = await service.newCompany()
     const users = [await somebody(service, "owner", company.id), await somebody(service, "owner", company.id)]
     const answers = await Promise.all(
@@ -241,7 +241,7 @@ describe("a company", () => {
     expect([first.status, again.status, again.text]).toEqual([201, 201, first.text])
   })
 
-  it("has the keys that whoever makes them may give", async () => {
+  it("has the keys that their maker may give", async () => {
     const { id } = await service.newCompany()
     const developer = await at(service, "developer", id)
     const path = `/companies/${id}/api-keys`

@@ -39,7 +39,7 @@ HttpApi.reflect(PanelApi, {
   onGroup: () => undefined,
   onEndpoint: ({ endpoint: { identifier, method, path }, group }) => {
     const needed = neededBy(group.identifier, identifier) ?? "nothing"
-    // What is for whoever is signed in or out asks for no role: see the tests of sessions.
+    // Operations for any user, or without a session, ask for no role: see the tests of sessions.
     if (needed === "nobody" || needed === "session") return
     operations.push({
       name: `${group.identifier}.${identifier}`,
@@ -61,7 +61,7 @@ const isOpenTo = (role: Role, company: number, needed: string): boolean => {
   return isAllowed([grantOf(role, company)], needed, realm)
 }
 
-/** Names that nothing has: whoever is let in finds nothing, and nothing is changed by it. */
+/** Names of nothing: an allowed request finds nothing and changes nothing. */
 const named = (path: string, company: number): string =>
   path
     .replace(":company", String(company))
@@ -140,7 +140,7 @@ describe.each(Role.literals)("%s", (role) => {
       }
     }
     expect(await seenOf(other.id)).toEqual(before)
-    // Whoever works in every company finds those that there are.
+    // A user who may work in every company finds those that exist.
     expect((await browser.get(`/companies/${other.id}/orders`)).status).toBe(isEverywhere ? 200 : 404)
     expect((await browser.get("/companies/999999/orders")).status).toBe(404)
     expect((await browser.get("/companies/nada/orders")).status).toBe(404)

@@ -1,5 +1,5 @@
 /**
- * A payment link as whoever pays it finds it.
+ * A payment link as its payer finds it.
  */
 import { LinkContactResponse, OrderPage } from "@vintem/contract"
 import { describe, expect, it } from "vitest"

@@ -1,5 +1,5 @@
 /**
- * An order as whoever pays it finds it.
+ * An order as its payer finds it.
  */
 import { SingleOrderResponse } from "@vintem/contract"
 import { describe, expect, it } from "vitest"

@@ -163,7 +163,7 @@ describe("the page of a link that waits for an outcome", () => {
 })
 
 describe("the page of a link somebody has asked for a Pix at", () => {
-  it("shows that Pix to whoever comes, where the link is paid once", async () => {
+  it("shows that Pix to every visitor, where the link is paid once", async () => {
     const slug = await makeLink(await service.newCompany(), { expire_after_payment: true })
     const { public_key: key } = paid(await payLink(slug, paying())).data
     const code = (await seeOrder(key)).pix?.code ?? "none"

@@ -1,5 +1,5 @@
 /**
- * Links to pay, and whoever pays them: without credentials.
+ * Links to pay, and their payers, who have no credentials.
  */
 import { PayerLinkResponse, PayerOrderResponse, PaymentLinkResponse, SingleOrderResponse } from "@vintem/contract"
 import { payer, visa } from "./example-orders.ts"

@@ -136,7 +136,7 @@ describe.concurrent("the program", () => {
         body: JSON.stringify(body),
       })
     const place = (base: string) => send(base, "asked-again", byNumber("4000000000000101"))
-    // A Pix leaves a job behind; the charge that is asked for has none as long as whoever asks is alive.
+    // A Pix leaves a job behind; the charge that is asked for has none as long as the asking process lives.
     await send(first.base, "pix", byPix())
     const unanswered = place(first.base).catch(() => "unanswered")
     await eventually(async () => expect((await orders(first.base)).meta.total).toBe(2))

@@ -1,5 +1,5 @@
 /**
- * Billing rules at work: whoever is to be reminded is, on the morning it is time.
+ * Billing rules at work: payers are reminded on the right morning.
  */
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"

@@ -382,7 +382,7 @@ describe("money that comes after the end", () => {
   })
 })
 
-describe("a renewal for which the acquirer is silent, and which it never heard of", () => {
+describe("a renewal without an answer, which the acquirer never received", () => {
   const silentAtRenewal = async () => {
     let isSilent = false
     const shop = await openShop(

@@ -85,7 +85,7 @@ describe("a sandbox on SQLite", () => {
     expect([status, stdout, stderr]).toEqual([1, "", `${lost(keyFile(folder))}\n`])
   })
 
-  it("refuses another key, be it in the file or in the environment", async () => {
+  it("refuses another key, in the file or in the environment", async () => {
     const folder = newFolder()
     await outcomeOf(folder)
     expect(await outcomeOf(folder, another)).toBe(`refused: ${other("VINTEM_SECRET_KEY")}`)

@@ -1,5 +1,5 @@
 /**
- * Several processes on one database have one secret key: whoever comes with another is told, and does nothing.
+ * Several processes on one database have one secret key: a process with another gets an error, and does nothing.
  */
 import { describe, expect, it } from "vitest"
 import { commandLine } from "./command-line.ts"

@@ -1,7 +1,7 @@
 /**
- * A clock that stands still until it is moved: what the service says of time can then be written down in advance.
+ * A clock that stops until it is moved: tests know in advance every time that the service answers.
  *
- * Waiting stays real. A time-out takes the time it takes, so that nothing hangs for want of somebody who moves the clock.
+ * Waiting stays real. Time-outs run in real time, so that nothing hangs because the clock is not moved.
  */
 import { Clock, Effect, Layer } from "effect"
 

@@ -54,7 +54,7 @@ describe("connections that are cut", async () => {
     await placing
     expect(cut).toBeGreaterThan(0)
     expect(answers.filter(({ status }) => status !== 200 && status !== 500)).toEqual([])
-    // Whoever died with a key at work is believed alive for a while.
+    // A process that died with a key claimed counts as alive for a while.
     service.clock.advance({ seconds: 60 })
     const again = await Promise.all(keys.map((key) => place(company, key)))
     expect(again.map(({ status }) => status)).toEqual(keys.map(() => 200))

@@ -66,7 +66,7 @@ describe("the sandbox's clock of two processes", async () => {
     expect(await read(one)).toBeGreaterThanOrEqual(start + 100_007_000)
   })
 
-  it("is that of leases, too: a process that has heard of no turning claims by the clock that was turned", async () => {
+  it("is that of leases, too: a process that does not know of a move claims by the moved clock", async () => {
     const { id } = await one.newCompany()
     const queue = Effect.gen(function* () {
       const jobs = yield* JobQueue

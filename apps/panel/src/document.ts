@@ -18,6 +18,7 @@ export const panelDocument = ({ atOnce, icon, script, style }: Assets): string =
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow">
+<meta name="description" content="Painel do Vintém: vendas, links de pagamento, assinaturas e webhooks.">
 <meta name="color-scheme" content="light dark">
 <title>Vintém</title>
 <link rel="icon" href="${icon}">

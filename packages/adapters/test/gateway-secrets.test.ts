@@ -75,7 +75,7 @@ const expectNothingShown = (seen: string, ...more: ReadonlyArray<string>) => {
   // In quotes: four digits by themselves stand in many a number.
   const code = [`"${security}"`, `'${security}'`]
   for (const hidden of [number, ...code, Redacted.value(secret), ...more]) expect(seen).not.toContain(hidden)
-  // Good for minutes at whoever else has the connection.
+  // Good for minutes for anybody with the connection.
   expect(seen).not.toMatch(/HMAC-SHA256 [0-9a-f]/u)
 }
 

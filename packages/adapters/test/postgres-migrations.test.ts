@@ -70,7 +70,7 @@ describe("a database", () => {
       }),
     ))
 
-  it("waits for whoever is writing", () =>
+  it("waits for a writer", () =>
     onEmptyDatabase(
       Effect.fnUntraced(function* (url, client) {
         yield* told(migratedAsFarAs(url, "0004-catalogue"))

@@ -108,7 +108,7 @@ describe("a row that names one that is not there", () => {
   )
 })
 
-describe("whoever settles a job", () => {
+describe("settling a job", () => {
   it("waits for who asked for it again meanwhile, and then sees what they wrote", () =>
     onDatabase((url) =>
       Effect.gen(function* () {

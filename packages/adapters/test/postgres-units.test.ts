@@ -234,7 +234,7 @@ describe("a row that somebody else holds", () => {
       { lockTimeoutMillis: 50 },
     ))
 
-  it("keeps no connection of whoever was interrupted while waiting", () =>
+  it("keeps no connection for a caller that was interrupted while waiting", () =>
     onDatabase(
       Effect.gen(function* () {
         yield* put("a")
@@ -293,7 +293,7 @@ describe("a failure", () => {
     })
   })
 
-  it("meets whoever writes to a database that is open for reading only", () =>
+  it("refuses a write to a database that is open for reading only", () =>
     onDatabase(
       Effect.gen(function* () {
         const url = yield* freshDatabase

@@ -89,7 +89,7 @@ describe.each(fixtures)("%s", (fixture) => {
     expect((await asked(list(inTime))).total).toBe(expected)
   })
 
-  it("is as it should be, for whoever checks it", async () => {
+  it("passes the storage check", async () => {
     const breaches = Effect.gen(function* () {
       const audit = yield* StorageAudit
       const walked = [

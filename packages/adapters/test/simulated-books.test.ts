@@ -67,7 +67,7 @@ describe.each(stores)("the simulated books in $name", ({ layer }) => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("keep the first entry of a key, and answer it to whoever comes second", () =>
+  it.effect("keep the first entry of a key, and answer it to the second request", () =>
     Effect.gen(function* () {
       const books = yield* SimulatedBooks
       expect(yield* books.add(charge)).toEqual(charge)

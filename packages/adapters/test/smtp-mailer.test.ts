@@ -100,7 +100,7 @@ describe("a mailer", () => {
     }),
   )
 
-  it.live("writes to whoever has no name, from the sender that was configured", () =>
+  it.live("writes to a payer without a name, from the configured sender", () =>
     Effect.gen(function* () {
       const { port, taken } = yield* mailServer()
       const mailer = yield* mailerTo(`smtp://127.0.0.1:${port}?from=cobranca@loja.example`)
@@ -370,7 +370,7 @@ describe("a message that is not sent", () => {
       )
       const mailer = yield* mailerTo(`smtp://127.0.0.1:${port}`)
       expect((yield* Effect.flip(mailer.remind(exampleReminder))).again).toBe(again)
-      // Nobody tries again behind the back of whoever asked.
+      // It does not retry by itself.
       expect(seen.filter((said) => said === at)).toEqual([at])
     }),
   )

@@ -31,7 +31,7 @@ describe("units that arrive together", () => {
       }),
     ))
 
-  it("are a crowd that is served in several groups, so that nobody waits for all of it", () =>
+  it("are run in several groups where there are many, so that none waits for all of them", () =>
     onFile(
       Effect.gen(function* () {
         yield* together(ordinals(1_000).map((n) => put(`${n}`)))
@@ -56,7 +56,7 @@ describe("units that arrive together", () => {
       }),
     ))
 
-  it("are told of to whoever watches, with how long they took and the first of them waited", () => {
+  it("are reported to the watch, with how long they took and the first of them waited", () => {
     const groups: Array<CommittedGroup> = []
     const { pause, submit } = groupCommit(new BetterSqlite(inMemoryFile), {
       ...unwatched,

@@ -46,7 +46,7 @@ describe("the SQLite file alone", () => {
     ),
   )
 
-  it.effect("has everything once whoever was reading it has ended", () =>
+  it.effect("has everything once its readers have ended", () =>
     onFreshFile((file) =>
       Effect.gen(function* () {
         yield* put("before")

@@ -26,7 +26,7 @@ describe("a database file", () => {
 
   it("is opened by every process that finds it new, however many open it at once", () =>
     onFreshFile(async (file) => {
-      // Whoever is ahead makes the files, which takes longer than opening them: so the others catch up, and meet it again and again.
+      // The first process makes the files, which takes longer than opening them: so the others catch up, and meet it again and again.
       const processes = await Promise.all(
         Array.from({ length: 4 }, () =>
           startProcess(

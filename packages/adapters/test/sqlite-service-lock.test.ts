@@ -82,7 +82,7 @@ describe("the lock of a service", () => {
       }),
     ))
 
-  it("leaves the data to whoever reads, writes and migrates it without serving", () =>
+  it("does not stop commands that read, write and migrate without serving", () =>
     onFreshFile(
       Effect.fnUntraced(function* (file) {
         yield* serviceLock(file)
@@ -134,7 +134,7 @@ describe("the lock of a service", () => {
 const onFreshFile = (test: (file: string) => Effect.Effect<void, unknown, Scope.Scope>): Promise<void> =>
   Effect.runPromise(Effect.scoped(Effect.flatMap(freshFile, test)))
 
-/** What becomes of whoever tries to take the lock, and lets go of it at once. */
+/** The outcome of a process that tries to take the lock, and releases it at once. */
 const outcomeOf = (file: string) =>
   Effect.scoped(serviceLock(file)).pipe(
     Effect.as("taken"),

@@ -119,7 +119,7 @@ const ofDeliveries: Contents = {
 
 /** What was written, by fixture. */
 const contents: Readonly<Record<string, Contents>> = {
-  // There were no jobs yet: whoever waited was found by looking.
+  // There were no jobs yet: waiting customers were found by a query.
   "sqlite-0001-orders.sql": { ...ofOrders, jobs: [] },
   "sqlite-0002-jobs.sql": ofOrders,
   "sqlite-0003-order-counts.sql": ofOrders,

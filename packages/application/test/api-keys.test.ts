@@ -127,7 +127,7 @@ describe("scopes of a new key", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("are no more than whoever makes it may do at that moment", () =>
+  it.effect("are no more than its maker may do at that moment", () =>
     Effect.gen(function* () {
       const { id } = yield* Seller
       const actor = {

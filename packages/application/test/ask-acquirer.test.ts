@@ -1,5 +1,5 @@
 /**
- * Stories of questions to the acquirer: each is asked to its end, and silence is news too.
+ * Stories of questions to the acquirer: each is asked to its end, and a missing answer is a report too.
  */
 import { describe, expect, it } from "@effect/vitest"
 import type { Attempt } from "@vintem/domain/order"

@@ -1,6 +1,6 @@
 /**
- * Stories of a payment link that takes one payment and was paid more than once: the first payment is kept, every other goes back,
- * once, whoever dies over it and whichever report overtakes another.
+ * Stories of a payment link that takes one payment and was paid more than once: the first payment is kept, every other is refunded once,
+ * even if processes die and reports overtake each other.
  */
 import { describe, expect, it } from "@effect/vitest"
 import { instant } from "@vintem/domain/calendar"
@@ -79,7 +79,7 @@ describe("a payment link that takes one payment", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("keeps the one that was confirmed first, also where it is heard of last", () =>
+  it.effect("keeps the one that was confirmed first, also where it is reported last", () =>
     Effect.gen(function* () {
       const numbers = yield* openedByPix(3)
       const [first, second, third] = numbers
@@ -183,7 +183,7 @@ describe("a check of what is stored", () => {
   )
 })
 
-describe("whoever dies over a second payment", () => {
+describe("a process that dies over a second payment", () => {
   /** The second payment is reported, and what is due for it is done. */
   const worked = (second: OrderNumber) => Effect.andThen(reportPaid(second), Effect.andThen(runDueJobs(), runDueJobs()))
 
@@ -219,7 +219,7 @@ describe("whoever dies over a second payment", () => {
           const process = yield* processDyingAt((_, met) => met === position)
           yield* Effect.forkDetach(process(worked(second)))
           yield* untilAtRest
-          // The acquirer, which heard no answer, reports again.
+          // The acquirer, which got no answer, reports again.
           yield* TestClock.adjust("1 minute")
           yield* reportPaid(second)
           yield* untilSettled

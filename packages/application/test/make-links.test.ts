@@ -1,5 +1,5 @@
 /**
- * Links made by the queue: none twice and none forgotten, whoever dies on the way, and none after the batch is stopped.
+ * Links made by the queue: none twice and none forgotten, even if workers die, and none after the batch is stopped.
  */
 
 import { describe, expect, it } from "@effect/vitest"
@@ -75,7 +75,7 @@ describe("the links of a batch", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("are made by whoever comes next, where the one who took them died", () =>
+  it.effect("are made by the next worker, where the one that took them died", () =>
     Effect.gen(function* () {
       const { company, token } = yield* make(3)
       const queue = yield* JobQueue

@@ -85,7 +85,7 @@ describe("an invitation", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is shown to whoever invited where no letter is sent, and where one may not have arrived", () =>
+  it.effect("is shown to the inviter where no letter is sent, and where one may not have arrived", () =>
     Effect.gen(function* () {
       const letters = yield* Letters
       const maria = as(yield* owner("maria"))
@@ -124,7 +124,7 @@ describe("an invitation", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("does not let whoever has the link into an account that is there", () =>
+  it.effect("does not let a holder of the link into an existing account", () =>
     Effect.gen(function* () {
       const members = yield* MembershipRepository
       const [maria, joao] = [yield* owner("maria"), yield* hired("joao")]
@@ -141,7 +141,7 @@ describe("an invitation", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("gives nothing that whoever invited can give no more", () =>
+  it.effect("gives nothing that the inviter may no longer give", () =>
     Effect.gen(function* () {
       const users = yield* UserRepository
       const [maria, ana] = [yield* owner("maria"), yield* owner("ana")]

@@ -309,7 +309,7 @@ describe("the end of a moderation", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is gone through by somebody else where whoever does it dies, at whichever boundary", () =>
+  it.effect("is completed by another worker where the first one dies, at any boundary", () =>
     Effect.gen(function* () {
       const begun = Effect.gen(function* () {
         yield* subscribe()

@@ -1,5 +1,5 @@
 /**
- * Stories of what an order owes the acquirer: that somebody does it, once, whoever dies over it.
+ * Stories of what an order owes the acquirer: it is done once, even if processes die.
  */
 import { describe, expect, it } from "@effect/vitest"
 import { attemptState, obligationsOf, refundState, statusOf } from "@vintem/domain/order"

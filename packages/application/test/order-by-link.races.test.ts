@@ -1,5 +1,5 @@
 /**
- * Several payers of one link at the same time: of a link that is paid once, whoever is faster at whatever moment, one is charged.
+ * Several payers of one link at the same time: of a link that is paid once, one is charged in any interleaving.
  *
  * A scheduler decides who goes on at each boundary of each of them.
  */
@@ -125,7 +125,7 @@ describe("payers of one link at the same time", () => {
         const { answers, late, link, orders, received } = await race(scheduler, payments, true)
         expect(received).toBeLessThanOrEqual(asked)
         expect(isUsedUp(link)).toBe(received === asked)
-        // Whoever was turned away left nothing behind, and was told what is so.
+        // A refused payer left nothing behind, and got the right reason.
         const turnedAway = answers.filter(({ status }) => status === 422)
         expect(orders).toHaveLength(payments.length - turnedAway.length)
         for (const { body } of turnedAway) expect(["LinkClosed", "PaymentInFlight"]).toContain(body)

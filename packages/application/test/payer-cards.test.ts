@@ -114,7 +114,7 @@ const firstOrder = Effect.flatMap(allOrders, ([order]) =>
 )
 
 describe("an order whose cards are refused", () => {
-  it("takes no further card for a day, whoever brings it, and Pix all the same", () =>
+  it("takes no further card for a day, from any payer, but still takes Pix", () =>
     inNewShop(
       Effect.gen(function* () {
         yield* place(refusedCard)

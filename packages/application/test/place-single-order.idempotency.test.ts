@@ -121,7 +121,7 @@ describe("a request under a key", () => {
 const isCard = (name: string): name is keyof typeof cards => name in cards
 
 describe("a request under a key, whose process died", () => {
-  /** Asks in a process that dies at a boundary, so that nobody hears of it again. */
+  /** Asks in a process that dies at a boundary and never continues. */
   const dieAt = Effect.fnUntraced(function* (boundary: string, payment = card(cards.approved)) {
     const dying = yield* processDyingAt(({ name }) => name === boundary)
     yield* Effect.forkDetach(dying(request(payment, { key })))
@@ -164,7 +164,7 @@ describe("a request under a key, whose process died", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("before the acquirer heard of it is unpaid, and its key is voided first", () =>
+  it.effect("before the acquirer received it is unpaid, and its key is voided first", () =>
     Effect.gen(function* () {
       const books = yield* Books
       yield* dieAt("before Acquirer.charge")
@@ -263,7 +263,7 @@ describe("a request under a key, whose process died", () => {
 })
 
 describe("a request under a key, resumed while its first process still works", () => {
-  it.effect("agreement: both are told the same, byte for byte, and so is whoever asks again", () =>
+  it.effect("agreement: both get the same answer, byte for byte, and so does a repeated request", () =>
     Effect.gen(function* () {
       const ask = request(card(cards.silent), { key })
       const first = yield* Effect.forkChild(ask)

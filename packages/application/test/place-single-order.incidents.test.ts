@@ -266,7 +266,7 @@ const incidents: ReadonlyArray<Incident> = [
   },
 ]
 
-/** Nothing was charged and nothing will be: whoever resolves an order the acquirer never heard of forbids the charge first. */
+/** Nothing was charged and nothing will be: resolving an order that the acquirer does not know forbids the charge first. */
 const fenced = ({ orders, customers }: Ending, isSaved: boolean): Ending => ({
   orders: orders.map((order) => ({
     ...order,

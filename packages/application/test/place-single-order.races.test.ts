@@ -1,5 +1,5 @@
 /**
- * Several requests under one key at the same time: whoever is faster at whatever moment, it is one order and one charge.
+ * Several requests under one key at the same time: in any interleaving it is one order and one charge.
  *
  * A scheduler decides who goes on at each boundary of each of them, and when time passes.
  */

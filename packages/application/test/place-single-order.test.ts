@@ -86,7 +86,7 @@ describe("a single order by card", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("writes the attempt before the acquirer hears of it", () =>
+  it.effect("writes the attempt before the acquirer is asked", () =>
     Effect.gen(function* () {
       const orders = yield* OrderRepository
       const acquirer = yield* Acquirer

@@ -106,7 +106,7 @@ export const processDyingAt = (isLast: (boundary: Boundary, position: number) =>
   })
 }
 
-/** Takes back the unit that was open, as a database does with whoever loses the connection. */
+/** Rolls back the open unit, as a database does when a connection is lost. */
 class ProcessDied extends Error {
   override readonly name = "ProcessDied"
 }

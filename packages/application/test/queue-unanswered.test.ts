@@ -1,6 +1,6 @@
 /**
- * A charge that nobody wrote down the answer of is asked about: by whoever does due work once its time is over, and at once by a service
- * that knows that whoever asked is dead.
+ * A charge without a recorded answer is asked about: by the worker once its time is over, and at once by a service that knows that the
+ * asking process is dead.
  */
 import { it } from "@effect/vitest"
 import { instant } from "@vintem/domain/calendar"

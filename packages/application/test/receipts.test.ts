@@ -1,5 +1,5 @@
 /**
- * Stories of receipts: whoever has paid by a link is told so once, in the language of the link, and nobody else is.
+ * Stories of receipts: a payer by a link gets one receipt, in the language of the link, and other payers get none.
  */
 import { describe, expect, it } from "@effect/vitest"
 import type { PaymentLink } from "@vintem/domain/payment-link"

@@ -1,5 +1,5 @@
 /**
- * News of a charge are news of the attempt that made it, whatever came of the order since.
+ * Reports of a charge are reports of the attempt that made it, whatever happened to the order since.
  */
 import { describe, expect, it } from "@effect/vitest"
 import { AttemptKey } from "@vintem/domain/identifiers"
@@ -58,7 +58,7 @@ describe("recordChargeReport", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is dated when it is heard", () =>
+  it.effect("is dated when it is recorded", () =>
     Effect.gen(function* () {
       yield* place(pix())
       const { key } = onlyAttempt(yield* onlyOrder)

@@ -1,5 +1,5 @@
 /**
- * Stories and laws of news: whoever tells it, however often and in whatever order, it is written down once and nothing is lost.
+ * Stories and laws of reports: from any source, any number of times and in any order, each is recorded once and none is lost.
  */
 import { describe, expect, it } from "@effect/vitest"
 import { CompanyId, firstAttempt, OrderNumber, PublicKey } from "@vintem/domain/identifiers"
@@ -40,7 +40,7 @@ import {
   type Shop,
 } from "./shop.ts"
 
-/** News of the attempt of an order that has one. */
+/** A report on the attempt of an order with one. */
 const newsOf = (fact: AttemptFact, report: AttemptReport = {}) =>
   Effect.map(now, (at): OrderReport => ({ _tag: "AttemptUpdate", attempt: firstAttempt, fact, report, at }))
 
@@ -61,7 +61,7 @@ describe("recordReports", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("has no order to give where the company has none such, be it another's", () =>
+  it.effect("finds no order where the company has none, also where another has", () =>
     Effect.gen(function* () {
       yield* place(pix())
       const { company, number } = (yield* onlyOrder).details
@@ -193,7 +193,7 @@ describe("recordReports, where somebody else was faster", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is silent where the other had the same news: the second path is no second payment", () =>
+  it.effect("does nothing where the other had the same report: the second path is no second payment", () =>
     Effect.gen(function* () {
       yield* place(card(cards.silent))
       const before = yield* onlyOrder
@@ -230,7 +230,7 @@ describe("recordReports, where somebody else was faster", () => {
       { numRuns: 50 },
     ))
 
-  it("convergence: told at the same time, in any order and twice, news come to the same order and the same money", () =>
+  it("convergence: concurrent reports, in any order and repeated, lead to the same order and the same money", () =>
     fc.assert(
       fc.asyncProperty(stories, ({ cast, arrivals }) =>
         inNewShop(

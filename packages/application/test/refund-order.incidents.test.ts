@@ -79,7 +79,7 @@ const ending = Effect.gen(function* () {
   return end
 })
 
-/** Makes a scenario ready: an order that is paid, and whoever died over its refund. */
+/** Prepares a scenario: a paid order, and a process that died over its refund. */
 const begin = Effect.fnUntraced(function* ({ isKeyed, before, deaths }: Scenario) {
   yield* place(card(cards.approved))
   if (before > 0) yield* refund(before)

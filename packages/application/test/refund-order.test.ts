@@ -100,7 +100,7 @@ describe("refundOrder", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("reserves the amount before the acquirer hears of it", () =>
+  it.effect("reserves the amount before the acquirer is asked", () =>
     Effect.gen(function* () {
       yield* placePaid
       const context = yield* Effect.context<Shop>()
@@ -400,7 +400,7 @@ describe("refunds at the same time", () => {
     }
   }
 
-  it("conservation: of two of 60 on 100 one is refused, whoever is faster at whichever moment", () =>
+  it("conservation: of two of 60 on 100 one is refused, in any interleaving", () =>
     fc.assert(
       fc.asyncProperty(fc.scheduler(), async (scheduler) => {
         const { told, ledger, back } = await race(scheduler, [6_000, 6_000])

@@ -1,6 +1,6 @@
 /**
- * Whatever happens at whichever moment of a renewal, its period has one order and is paid for at most once, and the subscription ends
- * where it would have ended anyway. Where the acquirer never heard of the charge, that takes until the retry of the next day.
+ * Whatever happens at whichever moment of a renewal, its period has one order and is paid for at most once, and the subscription ends where
+ * it would have ended anyway. Where the acquirer never received the charge, that takes until the retry of the next day.
  *
  * The moments are not listed here. A run in which nothing happens is watched, and every boundary it passes becomes a test.
  */

@@ -147,7 +147,7 @@ export const homeAddress = "198.51.100.7"
 
 /** After which a silent acquirer has not answered. */
 export const acquirerTimeoutMillis = 10_000
-/** After which whoever claimed a key and gave no answer is believed dead. */
+/** After which a process that claimed a key and gave no answer counts as dead. */
 export const leaseMillis = acquirerTimeoutMillis + 5_000
 
 export const exampleCompany = (overrides: Partial<CompanyDetails> = {}): CompanyDetails => ({
@@ -323,7 +323,7 @@ export const request = Effect.fnUntraced(function* (payment: OrderPayment, wish:
   return yield* placeSingleOrder(asked)
 })
 
-/** Lets whoever works come to rest; and where somebody still waits for a silent acquirer, lets them give up. */
+/** Lets all work finish; where a fiber still waits for an acquirer without an answer, lets it time out. */
 export const inTime = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<A, E, R>) {
   const working = yield* Effect.forkChild(work)
   yield* untilAtRest

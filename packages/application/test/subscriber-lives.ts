@@ -42,7 +42,7 @@ const subscribers = Effect.fnUntraced(function* (count: number) {
   yield* receiveAll
 })
 
-/** Whoever has a Pix or slip pays it, some of them never again. */
+/** Subscribers with a Pix or slip pay it, some of them never again. */
 const receiveAll = Effect.gen(function* () {
   let index = 0
   for (const { attempts, details } of yield* allOrders) {

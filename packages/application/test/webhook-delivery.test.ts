@@ -373,7 +373,7 @@ describe("an attempt", () => {
   )
 })
 
-describe("the course of a delivery", () => {
+describe("the retry schedule of a delivery", () => {
   /** When the only notification was sent, from the first attempt on. */
   const times = Effect.map(Receiver, ({ received }) => received.map(({ at }) => at - (received[0]?.at ?? 0)))
 
@@ -795,7 +795,7 @@ describe("redeliverWebhook", () => {
     ),
   )
 
-  it.effect("begins the course of what failed anew", () =>
+  it.effect("begins the retry schedule of a failed delivery again", () =>
     story(
       Effect.gen(function* () {
         yield* configure()
@@ -810,7 +810,7 @@ describe("redeliverWebhook", () => {
     ),
   )
 
-  it.effect("leaves what is tried in its place in the line of its order, and begins its course anew", () =>
+  it.effect("keeps the ordering key of a pending delivery, and begins its retry schedule again", () =>
     story(
       Effect.gen(function* () {
         yield* configure()
@@ -937,7 +937,7 @@ describe("redeliverWebhook", () => {
     ),
   )
 
-  it.effect("has what is just being sent count as the first attempt of the new course", () =>
+  it.effect("counts the attempt in flight as the first of the new retry schedule", () =>
     story(
       Effect.gen(function* () {
         yield* configure()
@@ -1202,7 +1202,7 @@ describe("a worker who delivers", () => {
     ),
   )
 
-  it.effect("and stops does not record over whoever went on", () =>
+  it.effect("and stops does not overwrite the worker that continued", () =>
     Effect.gen(function* () {
       const boundaries = yield* story(watched(begun))
       for (const [position, { isInUnit }] of boundaries.entries()) {

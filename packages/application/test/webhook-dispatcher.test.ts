@@ -55,7 +55,7 @@ const tell = Effect.fnUntraced(function* (company: Company, count: number) {
   for (let one = 0; one < count; one += 1) yield* place(card(cards.refused), { company })
 })
 
-/** Whoever is told at the slow address is waited for, until somebody says otherwise. */
+/** Requests to the slow address wait until the test releases them. */
 const slowness = Effect.gen(function* () {
   const receiver = yield* Receiver
   const awakening = yield* Deferred.make<void>()
@@ -147,7 +147,7 @@ describe("the dispatcher", () => {
         yield* Effect.provideService(dispatcher, JobQueue, { ...queue, claim })
         yield* moment
         expect(yield* receivedAt(slowUrl)).toBe(placesMax)
-        // Whoever has no place left does not ask the queue.
+        // Without a free slot the queue is not asked.
         expect([asked.includes(placesMax), asked.includes(0)]).toEqual([true, false])
         yield* answer
         yield* moment
@@ -198,7 +198,7 @@ describe("the dispatcher", () => {
         expect(yield* receivedAt(slowUrl)).toBe(placesOfCompany)
         expect((yield* DeliveriesInFlight).waiting()).toBe(0)
 
-        // Whoever comes next has nothing to wait for: no lease is left.
+        // The next worker has nothing to wait for: no lease is left.
         yield* dispatcher
         yield* moment
         expect(yield* countOf(slow, "delivered")).toBe(placesOfCompany + 5)

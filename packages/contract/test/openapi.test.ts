@@ -156,7 +156,7 @@ describe.each(apis)("the description of the $name API", ({ name, spec, operation
   })
 })
 
-/** Whoever comes to the door of the panel has nothing to show yet. */
+/** A caller of the panel without a session has no credentials yet. */
 const isForAnybody = ({ tags }: OpenApi.OpenAPISpecOperation): boolean => tags.includes("Door")
 
 describe("the scopes of operations", () => {

@@ -1,6 +1,6 @@
 /**
- * For whoever writes an adapter or embeds the domain: generators of orders, links, batches and subscriptions and of their histories,
- * given-when-then, and one contract suite a port. Needs vitest and fast-check beside it.
+ * For authors of adapters, and programs that embed the domain: generators of orders, links, batches and subscriptions and of their
+ * histories, given-when-then, and one contract suite a port. Needs vitest and fast-check beside it.
  */
 export * from "./batch/arbitraries.ts"
 export * from "./batch/example-batch.ts"

@@ -1,6 +1,6 @@
 /**
- * What every acquirer keeps, whoever wrote its adapter: one charge a key, one refund a key, never more back than came in, and no
- * answer that a later one contradicts.
+ * What every acquirer's adapter has to keep: one charge a key, one refund a key, never more back than came in, and no answer that a later
+ * one contradicts.
  *
  * Keys are made anew in each run, so it may be run against an acquirer that remembers the last one.
  */
@@ -349,7 +349,7 @@ const refundRequest = (key: RefundKey, of: AttemptKey, centavosBack: number): Re
   way: "reversal",
 })
 
-/** Whether the money goes back, be it at once or later. */
+/** Whether the money is refunded, at once or later. */
 const isGiven = ({ fact }: RefundAnswer): boolean => fact !== "failed"
 
 /** No withdrawal changes these: the money came, or will never come. */

@@ -1,5 +1,5 @@
 /**
- * The promises of the ports as tests, one contract a port: whoever writes an adapter runs them on it, inside vitest.
+ * The promises of the ports as tests, one contract a port: the author of an adapter runs them on it, inside vitest.
  */
 export * from "./acquirer.ts"
 export * from "./api-key-repository.ts"

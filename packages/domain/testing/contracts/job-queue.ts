@@ -1248,7 +1248,7 @@ const atOnce = <A, E, R>(count: number, make: (n: number) => Effect.Effect<A, E,
 type WorkStep =
   | { readonly _tag: "Claim"; readonly limit: number }
   | { readonly _tag: "Wait"; readonly millis: number }
-  /** The jobs of a claim are done by whoever made it; `claimsAgo` 0 is the latest. */
+  /** The jobs of a claim are done by its worker; `claimsAgo` 0 is the latest. */
   | { readonly _tag: "Finish"; readonly claimsAgo: number }
 
 const workSteps = fc.oneof(

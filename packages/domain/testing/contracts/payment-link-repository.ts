@@ -324,7 +324,7 @@ export const paymentLinkRepositoryContract = (
           const { items, total } = yield* repository.list(company, page(2, 2))
           expect(items.map(({ details }) => details.slug)).toStrictEqual([exampleSlug(2)])
           expect(total).toBe(3)
-          // It is still found, by whoever holds its slug, as what it is.
+          // It is still found by its slug, as what it is.
           const removed = Option.getOrNull(yield* repository.findBySlug(exampleSlug(1)))
           expect(removed?.removedAt).not.toBeNull()
         }),

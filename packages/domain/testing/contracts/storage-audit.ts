@@ -1,5 +1,5 @@
 /**
- * What every store promises to whoever checks it.
+ * What every store promises to the storage check.
  */
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"

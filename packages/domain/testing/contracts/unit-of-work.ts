@@ -245,7 +245,7 @@ export const unitOfWorkContract = (
         const write = (n: number) =>
           units.commit(Effect.andThen(storeCompany({ name: `${n}` }), storeCompany({ name: `${n}` })))
         const halvesSeen = Effect.gen(function* () {
-          yield* Effect.yieldNow // whoever writes gets a chance to be caught half-way
+          yield* Effect.yieldNow // a writer can be interrupted half-way here
           const { items } = yield* companies.list(wholeList)
           return items.filter((one) => items.every((another) => another === one || another.name !== one.name))
         })

@@ -1,5 +1,5 @@
 /**
- * Generators of orders and of what can happen to them, for whoever embeds the domain or writes an adapter for it.
+ * Generators of orders and of what can happen to them, for programs that embed the domain, and authors of adapters.
  *
  * People are invented and documents are well-known test vectors: nothing generated names anybody. Everything generated is valid,
  * so that it can be stored and read back.

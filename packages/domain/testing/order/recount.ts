@@ -152,7 +152,7 @@ const recountedCase = (key: DisputeCase["key"], updates: ReadonlyArray<ReportOf<
 const longest = (texts: ReadonlyArray<string>): string | null =>
   texts.toSorted().toSorted((one, other) => other.length - one.length)[0] ?? null
 
-/** Whoever is to pay sooner; then by day, code and line. */
+/** The earlier payment first; then by day, code and line. */
 const byEnd = (one: Instrument, other: Instrument): number =>
   instrumentExpiry(one) - instrumentExpiry(other) || (printed(one) < printed(other) ? -1 : 1)
 

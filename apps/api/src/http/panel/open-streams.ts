@@ -7,7 +7,7 @@ import { catalogue } from "../../metrics/catalogue.ts"
 import { Meter } from "../../metrics/meter.ts"
 
 /** Of one person: as many tabs and programs as somebody works with. */
-export const streamsOfUserMax = 20
+const streamsOfUserMax = 20
 
 /** Of one process. */
 const streamsMax = 5_000

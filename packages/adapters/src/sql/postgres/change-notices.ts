@@ -42,7 +42,7 @@ const channel = "'vintem_changes_' || md5(current_schema())"
 const sayQuery = (texts: ReadonlyArray<string>) =>
   CompiledQuery.raw(`select pg_notify(${channel}, said) from unnest($1::text[]) as said`, [[...texts]])
 
-export interface Notifier {
+interface Notifier {
   /** Says it to other processes soon. `null` has them read again. Never throws. */
   readonly say: (changes: ReadonlyArray<Change> | null) => void
 }

@@ -66,7 +66,7 @@ export const panelPages = HttpRouter.use(
     const part = yield* Effect.cached(browserPart(sources))
     const script = yield* keptText(
       Effect.map(part, (made) => made.script),
-      { contentType: "text/javascript; charset=utf-8", cacheControl: staysForever },
+      { contentType: "text/javascript; charset=utf-8", cacheControl: staysForever, isLarge: true },
     )
     const style = yield* keptText(
       Effect.map(part, (made) => made.style),
@@ -83,6 +83,7 @@ export const panelPages = HttpRouter.use(
             keptText(Effect.succeed(text), {
               contentType: "text/javascript; charset=utf-8",
               cacheControl: staysForever,
+              isLarge: true,
             }),
             ({ answer }) => [name, answer] as const,
           ),

@@ -1,0 +1,18 @@
+/**
+ * Signs the owner of a demo shop in to the panel.
+ */
+const password = "quatro palavras sem sentido"
+
+/**
+ * @param page - of a browser that speaks Portuguese
+ * @param owner - as `demoShop` gives it; can be used once, for its link is used up
+ */
+export const signIn = async (page, owner) => {
+  await page.goto(owner.link)
+  await page.getByLabel("Senha nova").fill(password)
+  await page.getByRole("button", { name: "Escolher uma senha nova" }).click()
+  await page.getByLabel("E-mail").fill(owner.email)
+  await page.getByLabel("Senha").fill(password)
+  await page.getByRole("button", { name: "Entrar" }).click()
+  await page.getByRole("navigation").first().waitFor()
+}
