@@ -77,14 +77,14 @@ export const fillSqlite = (file: string): void => {
         ${firstPlacedAt} + n * ${apartMillis} as placed_at
       from place
     )
-    insert into orders (number, company_id, public_key, status, version, src, ref, customer_id, document, placed_at, details, progress)
+    insert into orders (number, company_id, public_key, status, version, src, ref, customer_id, document, placed_at, details, progress, figures)
     select
       drawn.number, company_id, drawn.public_key, status, version, drawn.src, drawn.ref, customer_id, drawn.document, drawn.placed_at,
       printf(
         model.details, drawn.number, drawn.public_key, json_quote(drawn.src), json_quote(drawn.ref), drawn.document,
         coalesce(product, 'null'), drawn.placed_at
       ),
-      progress
+      progress, figures
     from drawn join orders as placed on placed.id = drawn.template join model on model.id = drawn.template;
     insert into order_product (company_id, product_id, placed_at, order_id)
     select company_id, 7, placed_at, id from orders where ref is not null and cast(substr(ref, 8) as integer) % 5 = 1;

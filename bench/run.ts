@@ -16,6 +16,7 @@ import { metrics } from "./metrics.ts"
 import { orderList } from "./order-list.ts"
 import { orderListPostgres } from "./order-list-postgres.ts"
 import { pageViews } from "./page-views.ts"
+import { panelOverview } from "./panel-overview.ts"
 import { parameters } from "./parameters.ts"
 import { queue } from "./queue.ts"
 import { renewals } from "./renewals.ts"
@@ -37,6 +38,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   "two-processes": twoProcesses,
   "order-list": orderList,
   "order-list-postgres": orderListPostgres,
+  "panel-overview": panelOverview,
   start,
   transitions,
   parameters,

@@ -33,7 +33,6 @@ export const panelVisitors = (
     const context = await visitor(wide)
     await context.addCookies([{ name: sessionCookie.http, value: token ?? "", url: base, sameSite: "Strict" }])
     const shown = await context.newPage()
-    shown.setDefaultTimeout(9000)
     const values: Readonly<Record<string, string>> = { ...named, company: String(company) }
     await shown.goto(`${base}${paths[page].replaceAll(/:(\w+)/gu, (_, name: string) => values[name] ?? "")}`)
     await shown.getByRole("heading", { level: 1 }).waitFor()

@@ -44,6 +44,7 @@ export const platformPaths = {
   companies: "/panel/platform/companies",
   findOrder: "/panel/platform/orders",
   work: "/panel/platform/work",
+  operators: "/panel/platform/operators",
   platformAudit: "/panel/platform/audit",
 } as const
 

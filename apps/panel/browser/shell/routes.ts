@@ -32,6 +32,7 @@ const {
   customers,
   deadJobs,
   members,
+  operators,
   orders,
   overview,
   paymentLinkBulk,
@@ -90,6 +91,7 @@ export const companyRoutes: ReadonlyArray<PanelRoute> = [
 export const platformRoutes: ReadonlyArray<PanelRoute> = [
   { path: platformPaths.companies, permission: companies.list, component: ofPlatform((pages) => pages.CompaniesPage) },
   { path: platformPaths.findOrder, permission: orders.find, component: ofPlatform((pages) => pages.FindOrderPage) },
+  { path: platformPaths.operators, permission: operators.list, component: ofCompany((pages) => pages.OperatorsPage) },
   {
     path: platformPaths.platformAudit,
     permission: audit.listPlatform,

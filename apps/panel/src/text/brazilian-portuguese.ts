@@ -33,6 +33,7 @@ export const brazilianPortuguese: Words = {
     companies: "Empresas",
     findOrder: "Procurar pedido",
     work: "Trabalho parado",
+    operators: "Operadores",
     platformAudit: "Mudanças na plataforma",
     account: "Minha conta",
   },
@@ -333,6 +334,8 @@ export const brazilianPortuguese: Words = {
     paid: (when) => `Pago em ${when}`,
     notPaid: "Não pago",
     address: "Endereço do link",
+    share: "Compartilhar",
+    byEmail: "Enviar por e-mail",
     qrCode: "QR code do endereço do link",
     all: "Todos os links",
     save: "Salvar",
@@ -361,6 +364,10 @@ export const brazilianPortuguese: Words = {
     amountForAll: "Valor de quem não tem um próprio",
     titleForAll: "Título de quem não tem um próprio",
     sheet: "Planilha",
+    file: "Ou escolha um arquivo",
+    fileHint:
+      "CSV ou texto de no máximo 2 MB. Nada é enviado ainda: as linhas aparecem acima, onde podem ser corrigidas.",
+    fileWrong: "Este arquivo não pode ser lido ou é grande demais. Salve a planilha como CSV.",
     sheetHint:
       "Cole as linhas da sua planilha. A primeira linha diz o que há em cada coluna: nome, e-mail, cpf, telefone, valor, título, referência.",
     read: (rows, faults) =>
@@ -579,6 +586,10 @@ export const brazilianPortuguese: Words = {
     recoveryCodes: "Guarde estes códigos longe do telefone. Cada um serve uma vez, e eles não são mostrados de novo.",
   },
   platform: {
+    roleMeans: {
+      operator: "opera o serviço e pode tudo, também em todas as empresas",
+      auditor: "examina o serviço e todas as empresas, e não muda nada",
+    },
     noCompanies: "Ainda não há empresas. Crie uma com “vintem company create”.",
     findHint: "Número do pedido, ou o endereço da página de pagamento",
     noOrder: "Nenhuma empresa tem um pedido assim.",

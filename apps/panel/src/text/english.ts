@@ -33,6 +33,7 @@ export const english: Words = {
     companies: "Companies",
     findOrder: "Find an order",
     work: "Work that was given up",
+    operators: "Operators",
     platformAudit: "Changes on the platform",
     account: "My account",
   },
@@ -333,6 +334,8 @@ export const english: Words = {
     paid: (when) => `Paid ${when}`,
     notPaid: "Not paid",
     address: "Address of the link",
+    share: "Share",
+    byEmail: "Send by e-mail",
     qrCode: "QR code of the link's address",
     all: "All links",
     save: "Save",
@@ -361,6 +364,9 @@ export const english: Words = {
     amountForAll: "Amount of those without one of their own",
     titleForAll: "Title of those without one of their own",
     sheet: "Sheet",
+    file: "Or choose a file",
+    fileHint: "CSV or text of at most 2 MB. Nothing is sent yet: its rows appear above, where you can correct them.",
+    fileWrong: "This file cannot be read, or is too large. Save the sheet as CSV.",
     sheetHint:
       "Paste the rows of your sheet. The first row says what each column holds: name, email, document, phone, amount, title, reference.",
     read: (rows, faults) =>
@@ -579,6 +585,10 @@ export const english: Words = {
     recoveryCodes: "Keep these codes away from your telephone. Each is good once, and they are not shown again.",
   },
   platform: {
+    roleMeans: {
+      operator: "runs the service and may do everything, in every company as well",
+      auditor: "examines the service and all companies, and changes nothing",
+    },
     noCompanies: "There are no companies yet. Make one with “vintem company create”.",
     findHint: "Number of the order, or the address of the payer's page",
     noOrder: "No company has such an order.",

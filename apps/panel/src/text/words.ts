@@ -235,6 +235,8 @@ export interface Words {
     readonly notPaid: string
     readonly address: string
     readonly qrCode: string
+    readonly share: string
+    readonly byEmail: string
     readonly all: string
     readonly save: string
     readonly saved: string
@@ -252,6 +254,9 @@ export interface Words {
     readonly titleForAll: string
     readonly sheet: string
     readonly sheetHint: string
+    readonly file: string
+    readonly fileHint: string
+    readonly fileWrong: string
     readonly read: (rows: number, faults: number) => string
     readonly row: string
     readonly columns: Readonly<
@@ -393,6 +398,7 @@ export interface Words {
   }
   readonly platform: {
     readonly noCompanies: string
+    readonly roleMeans: Readonly<Record<PlatformRole, string>>
     readonly findHint: string
     readonly noOrder: string
     readonly open: string

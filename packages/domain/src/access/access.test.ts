@@ -149,6 +149,11 @@ describe("decideMembership", () => {
       "LastHead",
     ],
     [
+      "the last owner staying an owner",
+      { actor: [member("owner")], change: { _tag: "Change", grant: member("owner") } },
+      null,
+    ],
+    [
       "the last owner going",
       { actor: [member("owner")], isSelf: true, change: { _tag: "Remove", realm: inCompany(own) } },
       "LastHead",

@@ -42,6 +42,7 @@ describe("a session", () => {
     expect(isTokenOf(rotated, before, at(grace - 1))).toBe(true)
     expect(isTokenOf(rotated, before, at(grace))).toBe(false)
     expect(isTokenOf(session, before, begin)).toBe(false)
+    expect(isTokenOf(rotated, TokenHash.make("c".repeat(64)), at(grace - 1))).toBe(false)
   })
 
   it("gets another token after an hour, but not for the token before", () => {
@@ -66,6 +67,7 @@ describe("the codes of an authenticator", () => {
     const now = instant(90_000)
     expect(openSteps(now, totpStep(now))).toEqual([4])
     expect(openSteps(now, 4)).toEqual([])
+    expect(openSteps(instant(0), -10)).toEqual([1, 0])
   })
 
   it("come from a secret that authenticators read as a URI", () => {

@@ -122,6 +122,8 @@ describe("the name of an actor", () => {
   })
 
   it.each([
+    "the system",
+    "xuser:1",
     "",
     "user",
     "user:",
@@ -133,7 +135,7 @@ describe("the name of an actor", () => {
     "api_key:9999999999999999",
     "User:1",
   ])("is not %j", (text) => {
-    expect(Result.isFailure(parseActorName(text))).toBe(true)
+    expect(parseActorName(text)).toEqual(Result.fail("not an actor"))
   })
 })
 

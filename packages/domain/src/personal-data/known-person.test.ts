@@ -5,7 +5,6 @@ import { Telephone } from "../customer/telephone.ts"
 import { isOfPerson, knownPerson, type Prefilled } from "./known-person.ts"
 
 const { document, email, fullname, telephone } = exampleCustomer
-const person = knownPerson([exampleCustomer])
 const none: Prefilled = { document: null, email: null, phone: null, name: null }
 
 describe("isOfPerson", () => {
@@ -21,7 +20,7 @@ describe("isOfPerson", () => {
     ["another name", { name: "Outra Pessoa" }, false],
     ["nothing", {}, false],
   ])("is decided by %s", (_, given, isTheirs) => {
-    expect(isOfPerson(person, Object.assign({ ...none }, given))).toBe(isTheirs)
+    expect(isOfPerson(knownPerson([exampleCustomer]), Object.assign({ ...none }, given))).toBe(isTheirs)
   })
 
   it("knows everything that a person ever gave", () => {

@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest"
 import { exampleWebhookEvent } from "../../testing/webhook/example-webhook-event.ts"
 import { instant } from "../calendar/instant.ts"
 import { CompanyId } from "../identifiers/company.ts"
-import { afterAttempt, givenUp, isDelivered, type WebhookOutcome } from "./retry-schedule.ts"
+import { afterAttempt, givenUp, isDelivered, retriesBeganAt, type WebhookOutcome } from "./retry-schedule.ts"
 import { attemptsKeptMax, newDelivery, type WebhookDelivery } from "./webhook-delivery.ts"
 
 const fresh = newDelivery(exampleWebhookEvent(CompanyId.make(1), 1))
 const policy = { stepMillis: 30_000, hasLongTail: true }
 const answered = (status: number): WebhookOutcome => ({ _tag: "Answered", status, retryAfterMillis: null })
-const after = (delivery: WebhookDelivery, outcome: WebhookOutcome) =>
+const attempted = (delivery: WebhookDelivery, outcome: WebhookOutcome) =>
   afterAttempt(delivery, outcome, { startedAt: instant(1_000), endedAt: instant(1_250) }, policy).delivery
 
 describe("an attempt", () => {
@@ -19,7 +19,7 @@ describe("an attempt", () => {
     ["redirected", answered(301), 301, "answered 301"],
     ["not answered", { _tag: "NotAnswered", error: "timed_out: no answer" }, null, "timed_out: no answer"],
   ])("that was %s is recorded with its outcome and its duration", (_, outcome, status, error) => {
-    expect(after(fresh, outcome).attempts).toEqual([{ at: 1_000, status, error, durationMillis: 250 }])
+    expect(attempted(fresh, outcome).attempts).toEqual([{ at: 1_000, status, error, durationMillis: 250 }])
   })
 
   it.each([
@@ -39,11 +39,30 @@ describe("an attempt", () => {
       durationMillis: 0,
     }))
     const full = { ...fresh, attempts: many, tries: 1 }
-    expect(after(full, answered(500)).attempts.map(({ at }) => at)).toEqual([
+    expect(attempted(full, answered(500)).attempts.map(({ at }) => at)).toEqual([
       ...many.slice(1).map(({ at }) => at),
       1_000,
     ])
     expect(givenUp(full, "no webhook", instant(7)).attempts).toHaveLength(attemptsKeptMax)
+  })
+})
+
+describe("a receiver without an answer", () => {
+  it("is not gone, and waits for no time of its own", () => {
+    const silent: WebhookOutcome = { _tag: "NotAnswered", error: "timed_out: no answer" }
+    expect(isDelivered(silent)).toBe(false)
+    expect(attempted(fresh, silent)).toMatchObject({ state: "pending", nextAttemptAt: 1_250 + policy.stepMillis })
+  })
+})
+
+describe("the last attempt", () => {
+  it("leaves a failed delivery", () => {
+    const { endedAt, nextAttemptAt, state } = attempted({ ...fresh, tries: 100 }, answered(500))
+    expect({ endedAt, nextAttemptAt, state }).toEqual({ endedAt: 1_250, nextAttemptAt: null, state: "failed" })
+  })
+
+  it("may be one of more than are kept: then the retries count as begun with the event", () => {
+    expect(retriesBeganAt({ ...fresh, tries: attemptsKeptMax + 1, attempts: [] })).toBe(fresh.event.occurredAt)
   })
 })
 

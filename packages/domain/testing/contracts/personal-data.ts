@@ -90,6 +90,9 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Storage, u
         const bystander = yield* storePerson(2)
         const before = yield* everythingOf(bystander)
         expect(JSON.stringify(yield* everythingOf({ company, customer }))).toMatch(traceOf(1))
+        const orders = yield* OrderRepository
+        const ofPerson = orders.list(company, { email: detailsOf(1).email }, wholeList)
+        expect((yield* ofPerson).total).toBe(1)
         const { erase } = yield* PersonalData
         const counts = yield* erase({ company, customer, at: exampleNow, scopes: ["company:1", "link:1"] })
         expect(counts).toStrictEqual({
@@ -109,6 +112,7 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Storage, u
         expect(left.webhooks.map(({ event }) => event.body)).toStrictEqual([erasedWebhookBody])
         expect(left.answers).toStrictEqual([erasedAnswer, erasedAnswer, { status: 200, body: "{}" }])
         expect(left.cards).toStrictEqual([])
+        expect((yield* ofPerson).total).toBe(0)
         expect(yield* everythingOf(bystander)).toStrictEqual(before)
         expect(yield* breaches).toStrictEqual([])
       }),

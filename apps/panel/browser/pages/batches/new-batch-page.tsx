@@ -16,6 +16,7 @@ import { Failed } from "../../parts/said.tsx"
 import { Table } from "../../parts/table.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
+import { SheetFile } from "./sheet-file.tsx"
 
 /** Rows that are shown: those with faults first. More would make typing slow. */
 const rowsShown = 100
@@ -88,6 +89,7 @@ export const NewBatchPage = () => {
           onValue={setSheet}
           fault={isTried && rows.length === 0 ? words.batch.nothingToSend : undefined}
         />
+        <SheetFile onSheet={setSheet} />
         <p role="status">{rows.length === 0 ? "" : words.batch.read(rows.length, wrong.length)}</p>
         {rows.length > sheetRowsMax ? <p class="fault">{words.batch.tooMany(sheetRowsMax)}</p> : null}
         <Failed failure={command.failure} />

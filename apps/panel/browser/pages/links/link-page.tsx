@@ -13,6 +13,7 @@ import { Copy } from "../../parts/copy.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { QrCode } from "../../parts/qr-code.tsx"
 import { Answered } from "../../parts/said.tsx"
+import { Share } from "../../parts/share.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
 import { draftOf, LinkForm } from "./link-form.tsx"
@@ -59,6 +60,9 @@ const Link = ({ link, onDone }: { readonly link: PaymentLinkView; readonly onDon
         <section class="card">
           <h2>{words.link.address}</h2>
           <Copy label={words.link.address} text={link.url} />
+          <p>
+            <Share title={link.title} url={link.url} />
+          </p>
           <QrCode label={words.link.qrCode} text={link.url} />
         </section>
         <section class="card">

@@ -1,0 +1,30 @@
+/**
+ * Who operates the service, and who examines it.
+ */
+import { panelOperations } from "@vintem/contract"
+import { PlatformRole } from "@vintem/domain/access"
+import { usePanel } from "../../shell/panel-context.ts"
+import { useWords } from "../../state/language.ts"
+import { PeoplePage } from "../people/people-of-realm.tsx"
+
+export const OperatorsPage = () => {
+  const words = useWords()
+  const { client, me } = usePanel()
+  const mayChange = me.platform?.permissions.includes(panelOperations.operators.change) === true
+  return (
+    <PeoplePage
+      realm={{
+        title: words.pages.operators,
+        roles: PlatformRole.literals,
+        usual: "auditor",
+        roleMeans: words.platform.roleMeans,
+        mayInvite: mayChange,
+        mayChange,
+        list: (page) => client.operators.list({ query: { page } }),
+        invite: (email, role) => client.operators.invite({ payload: { email, role, language: words.language } }),
+        change: (user, role) => client.operators.change({ params: { user }, payload: { role } }),
+        remove: (user) => client.operators.remove({ params: { user } }),
+      }}
+    />
+  )
+}
