@@ -5,6 +5,7 @@ import "effect/schema/SchemaJITCompiler/enable" // as the service does, for what
 import { availableParallelism, cpus } from "node:os"
 import { backup } from "./backup.ts"
 import { batch } from "./batch.ts"
+import { commits } from "./commits.ts"
 import { customerData } from "./customer-data.ts"
 import { dueRenewals } from "./due-renewals.ts"
 import { handWritten } from "./hand-written.ts"
@@ -32,6 +33,7 @@ import { webhooks } from "./webhooks.ts"
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   "hand-written": handWritten,
   "single-order": singleOrder,
+  commits,
   "single-order-postgres": singleOrderPostgres,
   "two-processes": twoProcesses,
   "order-list": orderList,
