@@ -139,6 +139,8 @@ const codecs: Codecs = {
   "put /panel/v1/operators/{user}": reading(operatorRoleBody),
   "post /sandbox/v1/orders/{order_number}/events": reading(orderEventBody),
   "post /sandbox/v1/clock/advance": reading(advanceBody),
+  "post /panel/v1/companies/{company}/sandbox/orders/{order_number}/events": reading(orderEventBody),
+  "post /panel/v1/companies/{company}/sandbox/clock/advance": reading(advanceBody),
 }
 
 const at = (value: unknown, ...keys: ReadonlyArray<string>): unknown =>

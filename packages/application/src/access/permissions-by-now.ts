@@ -9,9 +9,7 @@ import { Clock, Effect, Option } from "effect"
 
 /**
  * Does not count as use of the session. Nothing where it has ended, and where its token was replaced twice: by then whoever was let in with
- * it has another one, or is somebody else.
- *
- * @param session - as it was when they were let in
+ * it has another one, or is somebody else. The session is given as it was when they were let in.
  */
 export const permissionsByNow = Effect.fn("permissionsByNow")(function* (session: Session, company: CompanyId) {
   const { find } = yield* SessionRepository

@@ -48,7 +48,7 @@ interface Overview {
   readonly overdueSubscriptions: number
 }
 
-/** @param period - at least one day, and as many as whoever asks may be shown at once */
+/** The period has at least one day, and at most as many as the caller may be shown at once. */
 export const overview = Effect.fn("overview")(function* (company: CompanyId, period: Period) {
   const figures = yield* OrderFigures
   const subscriptions = yield* SubscriptionRepository

@@ -29,6 +29,7 @@ export const FoundOrderView = Schema.Struct({
 })
 export type FoundOrderView = typeof FoundOrderView.Type
 
+/** What an operator is told of an order of any company: nothing of its payer. */
 export const foundOrderView = (order: Order, { id, name }: Pick<Company, "id" | "name">): FoundOrderView => ({
   company: { id, name },
   order_number: order.details.number,

@@ -201,6 +201,7 @@ export interface OverviewFigures {
   readonly overdueSubscriptions: number
 }
 
+/** The figures of a company on the wire: amounts in reais, days as `YYYY-MM-DD`. */
 export const overviewView = (figures: OverviewFigures): OverviewView => ({
   period: periodView(figures.now),
   before: periodView(figures.before),
