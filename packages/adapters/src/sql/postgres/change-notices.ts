@@ -9,7 +9,7 @@
  * @see docs/decisions/storage.md#0271
  */
 import { Change } from "@vintem/domain/ports"
-import { Deferred, Effect, Latch, Option, Schema, type Scope } from "effect"
+import { Deferred, Effect, Fiber, Latch, Option, Schema, type Scope } from "effect"
 import { CompiledQuery } from "kysely"
 import { Client } from "pg"
 import { nameOf, type ProcessFeed } from "../../changes/process-feed.ts"
@@ -83,13 +83,11 @@ export const notifier = Effect.fnUntraced(function* (pool: ConnectionPool, from:
     Effect.asVoid,
   )
 
-  yield* Effect.addFinalizer(() =>
-    isThere.isOpen() ? Effect.ignore(Effect.timeout(sayAll, farewellMillis)) : Effect.void,
-  )
-  yield* Effect.forkScoped(
+  const saying = yield* Effect.forkDetach(
     Effect.forever(
       isThere.await.pipe(
-        Effect.andThen(sayAll),
+        // Nobody else says what was taken: an interruption waits until it is said.
+        Effect.andThen(Effect.uninterruptible(sayAll)),
         Effect.matchEffect({
           onFailure: () => Effect.sleep(sayAgainMillis),
           onSuccess: () => Effect.sleep(gatherMillis),
@@ -97,8 +95,15 @@ export const notifier = Effect.fnUntraced(function* (pool: ConnectionPool, from:
       ),
     ),
   )
-  const saying: Notifier = { say }
-  return saying
+  const withinFarewell = (last: Effect.Effect<void, unknown>) => Effect.ignore(Effect.timeout(last, farewellMillis))
+  yield* Effect.addFinalizer(() =>
+    Effect.andThen(
+      withinFarewell(Fiber.interrupt(saying)),
+      Effect.suspend(() => (isThere.isOpen() ? withinFarewell(sayAll) : Effect.void)),
+    ),
+  )
+  const made: Notifier = { say }
+  return made
 })
 
 const inParts = (changes: ReadonlyArray<Change>): ReadonlyArray<ReadonlyArray<Change>> =>
