@@ -19,13 +19,13 @@ export const compareRows = (left: Rows, right: Rows): void => {
 
 /**
  * Every row of every table of a file. SQLite's own `sqlite_sequence` is among them: it tells of rows that were deleted again. Left
- * out is what migrations and the first start write for themselves.
+ * out is what migrations and the first start write for themselves: settings, and who made the demo company and its key.
  */
 export const sqliteRows = (file: string): Rows => {
   const database = new BetterSqlite(file, { readonly: true })
   const tables = database
     .prepare<unknown[], string>(
-      `select name from sqlite_master where type = 'table' and name not like 'kysely_%' and name <> 'setting' order by name`,
+      `select name from sqlite_master where type = 'table' and name not like 'kysely_%' and name not in (${ofTheStart}) order by name`,
     )
     .pluck()
     .all()
@@ -33,7 +33,9 @@ export const sqliteRows = (file: string): Rows => {
     asTexts(
       table,
       database
-        .prepare<unknown[], object>(`select * from ${table}`)
+        .prepare<unknown[], object>(
+          `select * from ${table}${table === "sqlite_sequence" ? ` where name not in (${ofTheStart})` : ""}`,
+        )
         .all()
         .map((row) => JSON.stringify(row)),
     ),
@@ -42,12 +44,14 @@ export const sqliteRows = (file: string): Rows => {
   return rows
 }
 
+const ofTheStart = "'setting', 'audit_entry', 'audit_length', 'users', 'membership'"
+
 /** The same of a PostgreSQL database, with the last number of each sequence in place of `sqlite_sequence`. */
 export const postgresRows = async (url: string): Promise<Rows> => {
   const tables = await asked<{ name: string }>(
     url,
     `select tablename as name from pg_tables
-     where schemaname = 'public' and tablename not like 'kysely_%' and tablename <> 'setting' order by 1`,
+     where schemaname = 'public' and tablename not like 'kysely_%' and tablename not in (${ofTheStart}) order by 1`,
   )
   const rows: Array<string> = []
   for (const { name } of tables) {

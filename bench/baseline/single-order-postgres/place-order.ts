@@ -10,14 +10,16 @@ import type { SingleOrder } from "../single-order/request.ts"
 import { committed, prepared } from "./database.ts"
 
 const upsertCustomer = prepared<{ id: number }>(
-  `insert into customer (company_id, token, document, fullname, email, telephone, created_at) values ($1, $2, $3, $4, $5, $6, $7)
+  `insert into customer (company_id, token, document, fullname, email, telephone, created_at, email_key)
+   values ($1, $2, $3, $4, $5, $6, $7, lower($5))
    on conflict (company_id, document) do update
-   set fullname = excluded.fullname, email = excluded.email, telephone = excluded.telephone returning id`,
+   set fullname = excluded.fullname, email = excluded.email, email_key = excluded.email_key, telephone = excluded.telephone
+   returning id`,
 )
 const insertOrder = prepared(
   `insert into orders
-   (number, company_id, public_key, status, version, src, ref, customer_id, document, placed_at, details, progress)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id`,
+   (number, company_id, public_key, status, version, src, ref, customer_id, document, placed_at, details, progress, figures)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, '[]') returning id`,
 )
 const insertAttempt = prepared(
   "insert into order_attempt (key, order_number, in_flight, unanswered_since) values ($1, $2, 1, $3)",
@@ -26,7 +28,7 @@ const insertEvent = prepared(
   "insert into order_event (order_number, sequence, at, type, body) values ($1, $2, $3, $4, $5)",
 )
 const updateOrder = prepared(
-  "update orders set status = $1, version = $2, progress = $3 where number = $4 and version = $5",
+  "update orders set status = $1, version = $2, progress = $3, figures = $6 where number = $4 and version = $5",
 )
 const updateAttempt = prepared("update order_attempt set in_flight = 0, unanswered_since = null where key = $1")
 const insertCard = prepared(
@@ -83,7 +85,7 @@ export const placeOrders =
     const { answer, at, progress, reported } = outcomeOf(intent, report)
 
     await committed(pool, async (client) => {
-      const { changes } = await updateOrder(client, ["paid", 3, progress, number, 2])
+      const { changes } = await updateOrder(client, ["paid", 3, progress, number, 2, intent.figures])
       if (changes === 0) throw new Error("Order changed.")
       await updateAttempt(client, [key])
       await insertEvent(client, [number, 3, at, "AttemptReported", reported])

@@ -50,6 +50,8 @@ export const intentOf = (company: Company, order: SingleOrder) => {
     placedAt,
     attempt,
     progress: progressOf(attempt, placedAt),
+    /** What the order counts for, once it is paid. */
+    figures: JSON.stringify([["confirmed", "credit", "", 1, quote.charged]]),
     started: JSON.stringify({ _tag: "AttemptStarted", attempt: 1, key, quote, card: shown, at: placedAt }),
     /** @param customerId - known when the customer is written */
     detailsOf: (customerId: number) =>

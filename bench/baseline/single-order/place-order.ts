@@ -15,16 +15,18 @@ export type PlaceOrder = (company: Company, order: SingleOrder) => Promise<strin
 export const placeOrders = (database: BetterSqlite.Database, commit: Commit): PlaceOrder => {
   const upsertCustomer = database
     .prepare<unknown[], number>(
-      `insert into customer (company_id, token, document, fullname, email, telephone, created_at) values (?, ?, ?, ?, ?, ?, ?)
+      `insert into customer (company_id, token, document, fullname, email, email_key, telephone, created_at)
+       values (?, ?, ?, ?, ?, ?, ?, ?)
        on conflict (company_id, document) do update
-       set fullname = excluded.fullname, email = excluded.email, telephone = excluded.telephone returning id`,
+       set fullname = excluded.fullname, email = excluded.email, email_key = excluded.email_key, telephone = excluded.telephone
+       returning id`,
     )
     .pluck()
   const insertOrder = database
     .prepare<unknown[], number>(
       `insert into orders
-       (number, company_id, public_key, status, version, src, ref, customer_id, document, placed_at, details, progress)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning id`,
+       (number, company_id, public_key, status, version, src, ref, customer_id, document, placed_at, details, progress, figures)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '[]') returning id`,
     )
     .pluck()
   const insertAttempt = database.prepare(
@@ -34,7 +36,7 @@ export const placeOrders = (database: BetterSqlite.Database, commit: Commit): Pl
     "insert into order_event (order_number, sequence, at, type, body) values (?, ?, ?, ?, ?)",
   )
   const updateOrder = database.prepare(
-    "update orders set status = ?, version = ?, progress = ? where number = ? and version = ?",
+    "update orders set status = ?, version = ?, progress = ?, figures = ? where number = ? and version = ?",
   )
   const updateAttempt = database.prepare(
     "update order_attempt set in_flight = 0, unanswered_since = null where key = ?",
@@ -52,7 +54,16 @@ export const placeOrders = (database: BetterSqlite.Database, commit: Commit): Pl
 
     const customerId = await commit(() => {
       const { document, email, fullname, telephone } = order.customer
-      const id = upsertCustomer.get(company.id, intent.customerToken, document, fullname, email, telephone, placedAt)
+      const id = upsertCustomer.get(
+        company.id,
+        intent.customerToken,
+        document,
+        fullname,
+        email,
+        email.toLowerCase(),
+        telephone,
+        placedAt,
+      )
       if (id === undefined) throw new Error("insert … returning gave no row")
       const details = intent.detailsOf(id)
       insertOrder.get(
@@ -79,7 +90,8 @@ export const placeOrders = (database: BetterSqlite.Database, commit: Commit): Pl
     const { answer, at, progress, reported } = outcomeOf(intent, report)
 
     await commit(() => {
-      if (updateOrder.run("paid", 3, progress, number, 2).changes === 0) throw new Error("Order changed.")
+      if (updateOrder.run("paid", 3, progress, intent.figures, number, 2).changes === 0)
+        throw new Error("Order changed.")
       updateAttempt.run(key)
       insertEvent.run(number, 3, at, "AttemptReported", reported)
       const { brand, firstDigits, lastDigits, token } = shown
