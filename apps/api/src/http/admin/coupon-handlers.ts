@@ -1,6 +1,7 @@
 /**
  * The back office: coupons.
  */
+import { changeCoupon } from "@vintem/application"
 import {
   BackOffice,
   type CouponInput,
@@ -44,11 +45,6 @@ const addCoupon = Effect.fnUntraced(function* (company: CompanyId, input: Coupon
 const updateCoupon = (params: { readonly company: string; readonly code: string }) =>
   changeEntry(params, {
     body: { read: (input, at, faults) => couponChangeBody.read(input, at, faults, { code: params.code }) },
-    change: Effect.fnUntraced(function* (company, change) {
-      const { find, save } = yield* CouponRepository
-      const changed = Option.map(yield* find(company, params.code), (coupon) => ({ ...coupon, ...change }))
-      if (Option.isSome(changed)) yield* save(changed.value)
-      return changed
-    }),
+    change: (company, change) => changeCoupon(company, params.code, change),
     view: couponView,
   })

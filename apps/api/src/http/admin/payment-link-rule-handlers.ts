@@ -1,7 +1,7 @@
 /**
  * The back office: billing rules of payment links.
  */
-import { watchRule } from "@vintem/application"
+import { changePaymentLinkRule, watchRule } from "@vintem/application"
 import {
   BackOffice,
   paymentLinkRuleBody,
@@ -52,13 +52,9 @@ const addRule = Effect.fnUntraced(function* (company: CompanyId, details: Paymen
 const updateRule = (params: { readonly company: string; readonly token: string }) =>
   changeEntry(params, {
     body: paymentLinkRuleChangeBody,
-    change: Effect.fnUntraced(function* (company, change) {
-      const { find, save } = yield* PaymentLinkRuleRepository
+    change: (company, change) => {
       const token = paymentLinkRuleTokenFromPath(params.token)
-      const found = Option.isNone(token) ? Option.none() : yield* find(company, token.value)
-      const changed = Option.map(found, (rule) => ({ ...rule, ...change }))
-      if (Option.isSome(changed)) yield* save(changed.value)
-      return changed
-    }),
+      return Option.isNone(token) ? Effect.succeedNone : changePaymentLinkRule(company, token.value, change)
+    },
     view: paymentLinkRuleView,
   })

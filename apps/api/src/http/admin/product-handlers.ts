@@ -1,6 +1,7 @@
 /**
  * The back office: products.
  */
+import { changeProduct } from "@vintem/application"
 import {
   BackOffice,
   fault,
@@ -48,14 +49,10 @@ export const products = HttpApiBuilder.group(BackOffice, "products", (handlers) 
 const updateProduct = (params: { readonly company: string; readonly product: string }) =>
   changeEntry(params, {
     body: productChangeBody,
-    change: Effect.fnUntraced(function* (company, change) {
-      const { find, save } = yield* ProductRepository
+    change: (company, change) => {
       const id = productIdFromPath(params.product)
-      const found = Option.isNone(id) ? Option.none() : yield* find(company, id.value)
-      const changed = Option.map(found, (product) => ({ ...product, ...change }))
-      if (Option.isSome(changed)) yield* save(changed.value)
-      return changed
-    }),
+      return Option.isNone(id) ? Effect.succeedNone : changeProduct(company, id.value, change)
+    },
     view: productView,
   })
 

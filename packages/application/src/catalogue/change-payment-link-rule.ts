@@ -1,0 +1,23 @@
+/**
+ * Changes when payers are reminded of the links of a rule.
+ */
+import type { PaymentLinkRule, PaymentLinkRuleToken } from "@vintem/domain/catalogue"
+import type { CompanyId } from "@vintem/domain/identifiers"
+import { PaymentLinkRuleRepository, type StorageUnavailable } from "@vintem/domain/ports"
+import { Effect, Option } from "effect"
+
+/**
+ * Part of a unit: of two changes at once neither is lost. What has no key in the change stays as it is.
+ *
+ * @returns none where the company has no such rule
+ */
+export const changePaymentLinkRule = Effect.fnUntraced(function* (
+  company: CompanyId,
+  token: PaymentLinkRuleToken,
+  change: Partial<Pick<PaymentLinkRule, "name" | "reminders">>,
+): Effect.fn.Return<Option.Option<PaymentLinkRule>, StorageUnavailable, PaymentLinkRuleRepository> {
+  const { find, save } = yield* PaymentLinkRuleRepository
+  const changed = Option.map(yield* find(company, token), (rule) => ({ ...rule, ...change }))
+  if (Option.isSome(changed)) yield* save(changed.value)
+  return changed
+})

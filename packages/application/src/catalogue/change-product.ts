@@ -1,0 +1,23 @@
+/**
+ * Changes a product. Orders that were placed keep what they sold.
+ */
+import type { Product, ProductDetails, ProductId } from "@vintem/domain/catalogue"
+import type { CompanyId } from "@vintem/domain/identifiers"
+import { ProductRepository, type StorageUnavailable } from "@vintem/domain/ports"
+import { Effect, Option } from "effect"
+
+/**
+ * Part of a unit: of two changes at once neither is lost. What has no key in the change stays as it is.
+ *
+ * @returns none where the company has no such product
+ */
+export const changeProduct = Effect.fnUntraced(function* (
+  company: CompanyId,
+  id: ProductId,
+  change: Partial<ProductDetails>,
+): Effect.fn.Return<Option.Option<Product>, StorageUnavailable, ProductRepository> {
+  const { find, save } = yield* ProductRepository
+  const changed = Option.map(yield* find(company, id), (product) => ({ ...product, ...change }))
+  if (Option.isSome(changed)) yield* save(changed.value)
+  return changed
+})
