@@ -14,8 +14,8 @@ export const copyToFile = async (databaseUrl: string, file: string): Promise<voi
     copy.pragma("foreign_keys = off")
     await database.query("begin isolation level repeatable read read only")
     const tables = copy.prepare<[], string>("select name from sqlite_master where type = 'table'").pluck().all()
-    // Counts are kept by triggers, here as there.
-    for (const table of tables.filter((name) => !/^(?:sqlite|kysely)_|_count$/u.test(name))) {
+    // Counts and figures are kept by triggers, here as there.
+    for (const table of tables.filter((name) => !/^(?:sqlite|kysely)_|_(?:count|figure)$/u.test(name))) {
       const { fields, rows } = await database.query({ text: `select * from ${table}`, rowMode: "array" })
       const insert = copy.prepare(
         `insert into ${table} (${fields.map(({ name }) => name).join(", ")}) values (${fields.map(() => "?").join(", ")})`,
