@@ -111,10 +111,10 @@ interface Contestant {
 
 const node = (...args: ReadonlyArray<string>): Contestant => ({ command: process.execPath, args, env: process.env })
 
-/** What `npm start` runs in the end. */
+/** What `npm start` runs in the end: `exec node`, and its arguments. */
 const service = async (): Promise<Contestant> => {
   const manifest: { scripts: { start: string } } = JSON.parse(await readFile(join(root, "package.json"), "utf8"))
-  return node(...manifest.scripts.start.split(" ").slice(1))
+  return node(...manifest.scripts.start.split(" ").slice(2))
 }
 
 const baseline = node("bench/baseline/start/server.ts")
