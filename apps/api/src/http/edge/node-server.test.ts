@@ -35,6 +35,7 @@ const routes = Layer.mergeAll(
   HttpRouter.add("GET", "/empty", HttpServerResponse.empty()),
   HttpRouter.add("GET", "/cookie", HttpServerResponse.setCookieUnsafe(HttpServerResponse.text("c"), "a", "b")),
   HttpRouter.add("GET", "/fails", Effect.die(new Error("a fault of ours"))),
+  HttpRouter.add("GET", "/unsendable", HttpServerResponse.text("no", { headers: { "x-one": "a\nb" } })),
   HttpRouter.add("GET", "/silent", silent),
   HttpRouter.add("GET", "/endless", endless),
   HttpRouter.add(
@@ -110,6 +111,12 @@ describe("the server", () => {
     expect((await ask("/cookie")).headers.getSetCookie()).toEqual(["a=b"])
     const head = await ask("/short", { method: "HEAD" })
     expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([200, "6", ""])
+  })
+
+  it("answers 500 instead of a header that cannot be sent, and all other requests of the same tick", async () => {
+    const paths = ["/short", "/unsendable", "/short", "/unsendable", "/short"]
+    const answers = await Promise.all(paths.map((path) => ask(path)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 500, 200, 500, 200])
   })
 
   it("answers what fails with 500, and goes on", async () => {

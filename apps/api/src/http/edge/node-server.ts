@@ -9,7 +9,7 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { Context, Duration, Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { Context, Duration, Effect, Exit, Fiber, Layer, Result, Scope } from "effect"
 import { Cookies, HttpServer, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { NodeRequest } from "./node-request.ts"
 
@@ -167,7 +167,8 @@ const writtenAtOnce = ({ answer, request, response, scope }: Answered): boolean 
   if (!Cookies.isEmpty(cookies) || HttpServerResponse.omitsBody(answer.value)) return false
   const head: Array<string> = []
   for (const name of Object.keys(headers)) head.push(name, headers[name] ?? "")
-  response.writeHead(status, head)
+  // Node throws where a header or a status cannot be sent: the library answers that with 500. The other answers of the tick go on.
+  if (Result.isFailure(Result.try(() => response.writeHead(status, head)))) return false
   // Where each sign is one byte, the text need not be measured again.
   response.end(body.text, body.text.length === body.contentLength ? "latin1" : "utf8")
   close(scope, answer)
