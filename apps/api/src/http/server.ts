@@ -131,7 +131,7 @@ const sandboxApi = servedApi(SandboxApi).pipe(
   Layer.provide(authentication.administration),
 )
 
-/** The levers for whoever is signed in. */
+/** The levers for signed-in users. */
 const panelSandbox = servedApi(PanelSandbox).pipe(
   Layer.provide([sandbox.panelOrders, sandboxTime.panelClock]),
   Layer.provide(panelGuard.access),

@@ -150,7 +150,7 @@ export const neededBy = (group: string, operation: string): PanelNeed | undefine
 export const neededInWords = (needed: PanelNeed): string => {
   switch (needed) {
     case "nobody":
-      return "Needs nobody to be signed in."
+      return "Needs no session."
     case "session":
       return "Needs a session, and no permission."
     case "member":

@@ -49,7 +49,7 @@ export type PlatformPermission = typeof PlatformPermission.Type
 export const Permission = Schema.Literals([...CompanyPermission.literals, ...PlatformPermission.literals])
 export type Permission = typeof Permission.Type
 
-/** What each allows, in words: completes "whoever has it may …". */
+/** What each allows, in words: completes "allows its holder to …". */
 export const permissionMeaning: Readonly<Record<Permission, string>> = {
   "orders:read": "list orders, see each with its history and receipt, and export them",
   "orders:write": "place orders, pay them and cancel them",

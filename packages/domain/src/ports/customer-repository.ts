@@ -13,7 +13,7 @@ import type { CustomerId } from "../identifiers/customer.ts"
 import type { Page, PageRequest } from "./page.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
-/** Somebody who orders from a company: one per company and document. */
+/** A person or a company that orders: one per selling company and document. */
 export interface Customer {
   readonly id: CustomerId
   readonly company: CompanyId
@@ -34,7 +34,7 @@ export class CustomerRepository extends Context.Service<
     readonly put: (customer: Omit<Customer, "id">) => Effect.Effect<CustomerId, StorageUnavailable>
     /**
      * Adds a customer where the company has none with this document. Where it has one, nothing of that customer changes: for details
-     * that were typed by somebody without credentials.
+     * that were typed by a caller without credentials.
      *
      * @returns the id of the customer with this document, new or known
      */

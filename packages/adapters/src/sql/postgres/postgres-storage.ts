@@ -393,7 +393,7 @@ const ended = Effect.fnUntraced(function* <A, E>(
       ),
     ),
   )
-  // Where nobody knows whether it was committed, whoever is told looks.
+  // Where it is not known whether it was committed, listeners read again and see.
   if (outcome._tag !== "Undone") tell(unit.changes)
   return outcome
 })
