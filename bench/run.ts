@@ -9,6 +9,7 @@ import { commits } from "./commits.ts"
 import { customerData } from "./customer-data.ts"
 import { dueRenewals } from "./due-renewals.ts"
 import { handWritten } from "./hand-written.ts"
+import { handWrittenPostgres } from "./hand-written-postgres.ts"
 import { linkList } from "./link-list.ts"
 import { links } from "./links.ts"
 import { liveUpdates } from "./live-updates.ts"
@@ -32,6 +33,7 @@ import { webhooks } from "./webhooks.ts"
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   "hand-written": handWritten,
+  "hand-written-postgres": handWrittenPostgres,
   "single-order": singleOrder,
   commits,
   "single-order-postgres": singleOrderPostgres,
