@@ -2,7 +2,7 @@
  * What do a thousand panels cost that are open on one process and follow what happens?
  *
  * All of one company, so that every order is told to each. The service is a process of its own on an SQLite file; people, orders and
- * streams come from this one, over loopback. Orders are placed at a steady pace, first while nobody follows, which is the baseline, and then
+ * streams come from this one, over loopback. Orders are placed at a steady pace, first while no page follows, which is the baseline, and then
  * while a thousand do. Pages would ask for what has changed as well: that is the cost of those requests, and not measured here.
  */
 import { randomBytes } from "node:crypto"

@@ -8,6 +8,7 @@ import { batch } from "./batch.ts"
 import { commits } from "./commits.ts"
 import { customerData } from "./customer-data.ts"
 import { dueRenewals } from "./due-renewals.ts"
+import { exportOrders } from "./export.ts"
 import { handWritten } from "./hand-written.ts"
 import { handWrittenPostgres } from "./hand-written-postgres.ts"
 import { linkList } from "./link-list.ts"
@@ -57,6 +58,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   "webhook-day": webhookDay,
   backup,
   "customer-data": customerData,
+  export: exportOrders,
   traces,
   metrics,
 }

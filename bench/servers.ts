@@ -79,6 +79,9 @@ const running = (name: string, url: string, child: ChildProcess): RunningServer 
   return { name, url, pid, stop: () => stop(child) }
 }
 
+/** Of all processes that share a database. */
+export const secretKey = Buffer.from("the secret key of all benchmarks. ").toString("base64")
+
 const serve = (
   databaseUrl: string,
   { environment = {}, isLogged = false, pool, preload }: ServiceOptions,
@@ -92,8 +95,7 @@ const serve = (
       PORT: "0",
       DATABASE_URL: databaseUrl,
       VINTEM_ENV: "sandbox",
-      // Of all processes that share a database.
-      VINTEM_SECRET_KEY: Buffer.from("the secret key of all benchmarks. ").toString("base64"),
+      VINTEM_SECRET_KEY: secretKey,
       // Where what an access log costs is not asked, neither side keeps one.
       VINTEM_LOG_LEVEL: isLogged ? "info" : "warn",
       VINTEM_RATE_LIMIT: "1000000000",

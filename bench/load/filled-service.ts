@@ -1,5 +1,5 @@
 /**
- * The service with more in its database than anybody would send it: what it has taken is copied in SQL, and it starts again.
+ * The service with more in its database than a benchmark could send it: what it has taken is copied in SQL, and it starts again.
  */
 import { Agent } from "node:http"
 import { join } from "node:path"

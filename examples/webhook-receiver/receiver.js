@@ -48,8 +48,8 @@ const bytesOf = async (request) => {
 }
 
 /**
- * The event, or undefined where the signature is of nobody we know, or was made more than five minutes ago: an old request that
- * somebody caught and sends again. While a secret is being changed a request has two signatures, and one that is right is enough.
+ * The event, or undefined where the signature is not of a known secret, or was made more than five minutes ago: an old request that
+ * an attacker recorded and sends again. While a secret is being changed a request has two signatures, and one that is right is enough.
  */
 const verified = (body, headers) => {
   try {

@@ -1,6 +1,6 @@
 /**
  * A program that starts a PostgreSQL of its own, says where it is in one line of JSON, and stops it when its standard input ends:
- * be it closed on purpose, or because whoever started the program is dead. Nothing is left behind.
+ * be it closed on purpose, or because the process that started the program is dead. Nothing is left behind.
  *
  * The binaries come from the npm registry. PostgreSQL refuses to run as root, so there it runs as nobody, from a copy that nobody
  * can read.
@@ -72,7 +72,7 @@ const isLinked = async (binaries: string): Promise<boolean> => {
   return links.every(([from]) => existsSync(join(binaries, from)))
 }
 
-/** The same binaries where whoever runs the server may read them, links and all. */
+/** A copy of the binaries that the server's user may read, links included. */
 const copyBinaries = async (installed: string, copy: string): Promise<void> => {
   await cp(installed, copy, { recursive: true, verbatimSymlinks: true })
   for (const [from, to] of await linksOf(copy)) {
@@ -81,7 +81,7 @@ const copyBinaries = async (installed: string, copy: string): Promise<void> => {
   for (const program of ["initdb", "postgres"]) await chmod(join(copy, "bin", program), 0o755).catch(() => {})
 }
 
-/** For tests. Whoever runs the server has to get through every folder above its own. */
+/** For tests. The server's user has to get through every folder above its own. */
 const openFolder = async (): Promise<string> => {
   if (!isRoot) return tmpdir()
   for (let folder = resolve(tmpdir()); ; folder = dirname(folder)) {

@@ -1,5 +1,5 @@
 /**
- * Bodies with every field that an API description has, so that a field which is added is tried without anybody thinking of it.
+ * Bodies with every field that an API description has, so that a new field is tried by itself, without a new test.
  */
 import { Option, Schema } from "effect"
 import type { Json } from "./json-value.ts"

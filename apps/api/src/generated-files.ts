@@ -15,7 +15,7 @@ The service is configured by environment variables. What does not parse stops th
 variable. Made by \`npm run generate\`.
 
 ${variablesTable()}
-A variable that begins with \`VINTEM_\` and is none of these is a fault too: whoever misspelt it would be served by defaults without a
+A variable that begins with \`VINTEM_\` and is none of these is a fault too: a misspelt name would be replaced by a default without a
 word. Left alone are \`VINTEM_TEST_…\` of the tools of this repository, and what Kubernetes and Docker say of a service called \`vintem\`
 (\`VINTEM_SERVICE_HOST\`, \`VINTEM_PORT_3000_TCP\` and the like).
 `

@@ -63,6 +63,7 @@ describe("the overview", () => {
     ["?from=1900-01-01&to=1900-06-01", "to"],
     ["?from=soon", "from"],
     ["?days=0", "days"],
+    ["?period=year", "period"],
     ["?days=367", "days"],
     ["?from=2026-12-01&from=2026-12-02", "from"],
   ])("refuses a period that is none: %s", async (query, field) => {
@@ -77,6 +78,18 @@ describe("the overview", () => {
     expect((await overviewOf(company, "?from=2028-01-01&to=2028-12-31")).days).toHaveLength(366)
     expect((await overviewOf(company, "?days=366")).days).toHaveLength(366)
     expect((await overviewOf(company, "?from=9999-12-31&to=9999-12-31")).days).toHaveLength(1)
+  })
+
+  it("begins with the month, whose day is São Paulo's by the service's clock", async () => {
+    const company = await service.newCompany()
+    const daysOf = async (query: string) => {
+      const { period } = await overviewOf(company, query)
+      return [period.from, period.to]
+    }
+    expect(await daysOf("?period=month&to=2028-02-29")).toEqual(["2028-02-01", "2028-02-29"])
+    expect(await daysOf("?period=month&days=7&to=2028-03-01")).toEqual(["2028-03-01", "2028-03-01"])
+    expect(await daysOf("?period=month&from=2028-01-30&to=2028-02-02")).toEqual(["2028-01-30", "2028-02-02"])
+    expect(await daysOf("?period=month")).toEqual([`${today().slice(0, 8)}01`, today()])
   })
 
   it("is shown to whoever may see orders, of their company alone", async () => {

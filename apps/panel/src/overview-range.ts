@@ -37,16 +37,15 @@ export const queryFor = (range: OverviewRange): Readonly<Record<string, string>>
   }
 }
 
-/** Which days are asked for. @param today - as the browser knows it */
+/** Which days are asked for: what today is, and so which month it is, the service says. */
 export const daysAsked = (
   range: OverviewRange,
-  today: LocalDate,
-): { readonly days?: number; readonly from?: LocalDate; readonly to?: LocalDate } => {
+): { readonly days?: number; readonly period?: "month"; readonly from?: LocalDate; readonly to?: LocalDate } => {
   switch (range._tag) {
     case "days":
       return { days: range.days }
     case "month":
-      return { from: LocalDate.make(`${today.slice(0, 8)}01`), to: today }
+      return { period: "month" }
     case "own":
       return { from: range.from, to: range.to }
   }

@@ -44,7 +44,7 @@ export class PanelApi extends HttpApi.make("vintem-panel")
     documentation({
       title: "Vintém panel",
       description:
-        "What members of companies and operators do who are signed in. Whoever signs in is given a session, as a cookie that no script can " +
+        "What members of companies and operators do who are signed in. Signing in starts a session, kept in a cookie that no script can " +
         `read. Requests other than GET carry \`${panelHeader}: 1\` and come from the panel's own pages, else they are 403. A company in ` +
         "which one has no role is 404; an operation that one's role does not allow is 403.",
       isRateLimited: true,

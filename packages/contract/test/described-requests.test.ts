@@ -214,7 +214,7 @@ const ignoredBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   credit: ["expiration"],
 }
 
-/** A body without what the description says is ignored, or left to somebody else. */
+/** A body without what the description says is ignored, or left to another side. */
 const looked = (body: unknown, name: string): unknown => {
   if (!isObject(body)) return body
   const { payment, customers } = body

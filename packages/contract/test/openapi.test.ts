@@ -263,7 +263,7 @@ describe("parameters", () => {
   })
 
   // See docs/decisions/wire.md#0089 and docs/decisions/storage.md#0120.
-  /** What is told while it happens has a header for whoever goes on. */
+  /** A stream of events has a header with which a client resumes. */
   const resumed = new Map([["GET /panel/v1/companies/{company}/changes", ["Last-Event-Id"]]])
   const storesNoAnswer = ["/api-keys", "/events", "/clock/advance", "/retry", "/invitations"]
 

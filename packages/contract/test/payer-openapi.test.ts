@@ -1,4 +1,4 @@
-// The description of the payer's side: complete, open to anybody, and true of its own examples.
+// The description of the payer's side: complete, open to everyone, and true of its own examples.
 import { LocalDate } from "@vintem/domain/calendar"
 import { HttpApi, OpenApi } from "effect/http-api"
 import * as Result from "effect/Result"

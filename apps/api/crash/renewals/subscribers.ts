@@ -1,5 +1,5 @@
 /**
- * Who subscribes before anybody is killed, each by an order of their own, and some of whom cancel while the service is being killed.
+ * Who subscribes before the first kill, each by an order of their own, and some of whom cancel while the service is being killed.
  */
 import { CheckoutOrderResponse, CheckoutView, ProductView, SubscriberPage } from "@vintem/contract"
 import { Schema } from "effect"

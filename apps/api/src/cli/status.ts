@@ -29,7 +29,7 @@ export const status = Command.make("status", { url: urlFlag, json: jsonFlag }, (
     "Say whether the service is charging and what is stuck, with what to do next: charges without an outcome, work that is late or was " +
       "given up, webhooks that wait or are disabled, refunds without an end, and the last backup.\n\n" +
       "Reads the database of DATABASE_URL and asks the service whether it is ready. Changes nothing, and may be run at any time. Exit " +
-      "status 0 where nothing needs anybody, 1 where something does.",
+      "status 0 where nothing needs attention, 1 where something does.",
   ),
   Command.withShortDescription("Say whether the service is charging, and what is stuck"),
 )

@@ -1,7 +1,7 @@
 /**
- * What one process tells of changes, to whoever listens in it.
+ * Reports changes to the listeners of one process.
  *
- * Telling is a note in a ring and a look at who listens to the company: nobody who tells waits for anybody who listens.
+ * A report is a note in a ring and a look at who listens to the company. It never waits for a listener.
  */
 import type { CompanyId } from "@vintem/domain/identifiers"
 import {
@@ -25,7 +25,7 @@ export interface ProcessFeed {
   readonly listen: ChangeFeed["Service"]["listen"]
 }
 
-/** Somebody who listens, and what waits for them. */
+/** A listener, and what waits for it. */
 interface Listener {
   readonly kinds: ReadonlySet<Change["kind"]>
   readonly arrival: Latch.Latch
@@ -41,7 +41,7 @@ export const processFeed = (): ProcessFeed => {
   const ring: Array<Change> = []
   /** The number of the last one. */
   let last = 0
-  /** Whoever stands before this number has missed something. */
+  /** A listener whose position is before this number has missed something. */
   let knownSince = 0
   const listeners = new Map<CompanyId, Set<Listener>>()
 

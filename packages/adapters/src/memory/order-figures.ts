@@ -1,5 +1,5 @@
 /**
- * Figures of orders in memory: nothing is kept beside the orders, which are few here, and counted whenever somebody asks.
+ * Figures of orders in memory: nothing is kept beside the orders, which are few here and counted at each request.
  */
 import { saoPauloDate } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"

@@ -1,5 +1,5 @@
 /**
- * What somebody may in a company at this moment, who was let in before and is still there.
+ * What a user whose stream is open may do in a company at this moment.
  */
 import { inCompany, type Permission, permissionsIn, type Session } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"

@@ -1,5 +1,5 @@
 /**
- * How a company's orders of some days stand, beside those of the days before, and what waits for somebody now.
+ * What became of a company's orders of some days, beside those of the days before, and what waits for a person now.
  */
 import { addDays, daysBetween, type LocalDate } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"

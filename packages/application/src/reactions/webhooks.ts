@@ -17,7 +17,7 @@ interface DueNotification {
 }
 
 /**
- * Part of a unit, after the order is saved: then nobody else tells of this order at the same time, and the numbers of its
+ * Part of a unit, after the order is saved: then no other unit tells of this order at the same time, and the numbers of its
  * notifications follow one another. A company without a webhook is told nothing, now or later.
  */
 export const queueWebhooks = (steps: Steps) => {

@@ -63,7 +63,7 @@ export const Audit = HttpApiGroup.make("audit")
       .annotateMerge(
         OpenApi.annotations({
           summary: "List who changed what on the platform",
-          description: `What was done to companies as a whole, to whoever operates the service, and to its work, ${latestFirst}`,
+          description: `What was done to companies as a whole, to the operators of the service, and to its work, ${latestFirst}`,
         }),
       ),
     HttpApiEndpoint.get("exportPlatform", "/audit/export", { query: AuditSheetQuery, success: sheet })

@@ -253,7 +253,7 @@ export const PaymentLinkRules = HttpApiGroup.make("paymentLinkRules")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Delete a billing rule",
-        description: "Links that name it remind nobody any more.",
+        description: "Links that name it send no more reminders.",
       }),
     ),
   )

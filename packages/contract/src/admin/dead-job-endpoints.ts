@@ -32,7 +32,7 @@ export const DeadJobs = HttpApiGroup.make("deadJobs")
         summary: "Retry a dead job",
         description:
           "Has it done again, at once and with its whole allowance of tries. 404 where no such job is dead, or where its " +
-          "work waits to be done already, 422 where it is a webhook that there is nobody to send to.",
+          "work waits to be done already, 422 for a webhook whose company has no URL any more.",
       }),
     ),
   )

@@ -1,5 +1,5 @@
 /**
- * Whose an order is, for whoever looks for it in all companies.
+ * Which company an order belongs to, for operators, who search in all companies.
  */
 import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import type { Company } from "@vintem/domain/company"
@@ -8,7 +8,7 @@ import { type Order, OrderStatus, statusOf } from "@vintem/domain/order"
 import * as Schema from "effect/Schema"
 import { TimestampView } from "../order/order-view.ts"
 
-/** Nothing of the payer: that is shown at the company, to whoever may see it there. */
+/** Without the payer's data: these are shown at the company, to users who may see them there. */
 export const FoundOrderView = Schema.Struct({
   company: Schema.Struct({ id: Schema.Int, name: Schema.String }),
   order_number: Schema.String,

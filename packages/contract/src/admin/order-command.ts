@@ -17,7 +17,7 @@ export const orderCommandAbout = {
     "amount stays reserved, and it is asked again until it does. 422 where the order does not allow it or the " +
     "acquirer did not do it.",
   cancel:
-    "Of an order that nobody has paid. What could still be paid or approved is withdrawn at the acquirer first. " +
+    "Of an order that is not paid. What could still be paid or approved is withdrawn at the acquirer first. " +
     "422 where money was received or an outcome is not known. Money that comes all the same is kept: the order is " +
     "then `paid`.",
   complete: "The company has done its part. 422 where it is not paid, given back or disputed.",

@@ -1,10 +1,11 @@
 /**
  * The overview of a company: how its orders of some days stand, beside those of the days before.
  */
-import { addDays, daysBetween, type Instant, LocalDate, saoPauloDate } from "@vintem/domain/calendar"
+import { addDays, dayOfMonth, daysBetween, type Instant, LocalDate, saoPauloDate } from "@vintem/domain/calendar"
 import type { PaymentMethod } from "@vintem/domain/method"
 import type { Period } from "@vintem/domain/ports"
 import * as Schema from "effect/Schema"
+import { readChoice } from "../input/choice.ts"
 import { readDate } from "../input/date.ts"
 import { type Fault, fault } from "../input/fault.ts"
 import { readInteger } from "../input/integer.ts"
@@ -16,8 +17,11 @@ const overviewDaysMax = 366
 /** No order is older: before this day there would be no days to compare with. */
 const firstTo = "1980-01-01"
 
-/** How many days are shown where nobody says which. */
+/** How many days are shown where the request names none. */
 const daysUsually = 30
+
+/** Periods that begin with the calendar. */
+const CalendarPeriod = Schema.Literals(["month"])
 
 const dateText = Schema.String.annotate({ format: "date" })
 
@@ -32,6 +36,16 @@ export const OverviewQuery = Schema.Struct({
     Schema.Int,
     readInteger({ min: 1, max: overviewDaysMax }),
     String,
+  ),
+  period: queryField(
+    Schema.String.annotate({
+      description:
+        "`month`: from the first day of the month of `to`, where `from` is absent. `days` does not count then.",
+      examples: ["month"],
+    }),
+    CalendarPeriod,
+    readChoice(CalendarPeriod.literals),
+    (period) => period,
   ),
   from: queryField(
     dateText.annotate({
@@ -52,15 +66,20 @@ export const OverviewQuery = Schema.Struct({
 export type OverviewQuery = typeof OverviewQuery.Type
 
 /** The days that are asked for, or what is wrong with them. */
-export const overviewPeriod = ({ days = daysUsually, from, to }: OverviewQuery, now: Instant): Period | Fault => {
+export const overviewPeriod = (
+  { days = daysUsually, from, period, to }: OverviewQuery,
+  now: Instant,
+): Period | Fault => {
   const last = to ?? saoPauloDate(now)
   if (last < firstTo) return fault("to", `may not be before ${firstTo}.`)
-  const first = from ?? addDays(last, 1 - days)
+  const first = from ?? (period === "month" ? firstOfMonth(last) : addDays(last, 1 - days))
   if (first > last) return fault("to", "may not be before from.")
   return daysBetween(first, last) < overviewDaysMax
     ? { from: first, to: last }
     : fault("from", `may not be more than ${overviewDaysMax} days before to.`)
 }
+
+const firstOfMonth = (date: LocalDate): LocalDate => addDays(date, 1 - dayOfMonth(date))
 
 const day = (example: string) => Schema.String.annotate({ format: "date", examples: [example] })
 

@@ -65,7 +65,7 @@ export const SubscriberHistoryView = Schema.Struct({
       }),
     ).annotate({ description: "What happens next by itself; null where it has ended, or waits for a payment." }),
     paid_late: Schema.NullOr(Schema.String).annotate({
-      description: "The order that was paid after the end: its money is kept, and somebody should look at it.",
+      description: "The order that was paid after the end: its money is kept, and the company should look at it.",
     }),
   }).annotate({ description: "Why the subscription stands as it does, and what comes next." }),
 }).annotate({

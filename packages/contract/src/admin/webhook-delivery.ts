@@ -46,7 +46,7 @@ export const WebhookDeliveryView = Schema.Struct({
   event: WebhookKind,
   order_number: Schema.String.annotate({ description: "The transaction code." }),
   state: WebhookDeliveryState.annotate({
-    description: "`pending` is tried, now or later; `failed` was given up, until somebody asks for it again.",
+    description: "`pending` is tried, now or later; `failed` was given up, until it is asked for again.",
   }),
   attempts: Schema.Array(WebhookAttemptView).annotate({ description: "Earliest first, the latest 50." }),
   next_attempt_at: Schema.NullOr(TimestampView).annotate({ description: "Null where it is not tried again." }),

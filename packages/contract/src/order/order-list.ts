@@ -92,7 +92,7 @@ export const OrderListQuery = Schema.Struct({
 })
 export type OrderListQuery = typeof OrderListQuery.Type
 
-/** What whoever works on a company can narrow its list to: the same, and what support is told on the telephone. */
+/** What a member of a company can narrow its list to: the same, and what support is told on the telephone. */
 export const OrderSearchQuery = Schema.Struct({
   ...OrderListQuery.fields,
   email: queryField(

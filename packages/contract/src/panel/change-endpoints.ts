@@ -1,5 +1,5 @@
 /**
- * What changes at a company, told while it happens: server-sent events, for whoever shows it.
+ * The changes of a company as they happen: server-sent events, for pages that show them.
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
@@ -41,7 +41,7 @@ export const changeView = (change: Change): ChangeView => {
 
 const nothing = Schema.Literal("{}")
 
-/** Where whoever listens stands: the browser sends it along when it connects again. */
+/** The listener's position: the browser sends it along when it connects again. */
 const id = Schema.String.annotate({ examples: ["0b7f6f5e-9c1d-4a35-8f6e-2d1f3a5c7b90.1024"] })
 
 /**
@@ -62,7 +62,7 @@ export type ChangeEvent = typeof ChangeEvent.Type
 /** A `beat` comes so many milliseconds after whatever came before it. Where nothing has come for twice that time, the line is lost. */
 export const changeBeatMillis = 15_000
 
-/** The header with which whoever comes back says where they were. */
+/** The header with which a reconnecting browser sends its last position. */
 export const lastEventId = "last-event-id"
 
 /** Of a company, for its members. */

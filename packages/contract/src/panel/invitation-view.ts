@@ -47,7 +47,7 @@ export const InvitationSeenView = Schema.Struct({
   next: Schema.Literals(["make_account", "sign_in", "accept", "change_account"]).annotate({
     description:
       "What is to be done: choose a name and a password; sign in, for the e-mail has an account; accept, for one is signed in; or sign out " +
-      "first, for one is signed in as somebody else.",
+      "first, because another user is signed in.",
   }),
 }).annotate({
   identifier: "InvitationSeen",

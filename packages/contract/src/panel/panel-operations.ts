@@ -120,7 +120,8 @@ export const panelOperations = {
     exportPlatform: "operators:read",
   },
   webhookDeliveries: { list: "webhooks:read", redeliver: "webhooks:write", replay: "webhooks:write" },
-  customers: { list: "customers:read" },
+  customers: { list: "customers:read", get: "customers:read" },
+  customerData: { export: "customers:export", previewErasure: "customers:erase", erase: "customers:erase" },
   companies: {
     list: "companies:read",
     create: "companies:write",
@@ -149,7 +150,7 @@ export const neededBy = (group: string, operation: string): PanelNeed | undefine
 export const neededInWords = (needed: PanelNeed): string => {
   switch (needed) {
     case "nobody":
-      return "Needs nobody to be signed in."
+      return "Needs no session."
     case "session":
       return "Needs a session, and no permission."
     case "member":

@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 export const AuthenticatorView = Schema.Struct({
   secret: Schema.String.annotate({ description: "In base32, to be typed." }),
   uri: Schema.String.annotate({ description: "The same for a QR code." }),
-  sealed: Schema.String.annotate({ description: "Comes back with the first code. Says nothing to anybody." }),
+  sealed: Schema.String.annotate({ description: "Send it back with the first code. Only the service can read it." }),
 }).annotate({
   identifier: "Authenticator",
   examples: [

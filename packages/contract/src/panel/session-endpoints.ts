@@ -57,7 +57,7 @@ export const Door = HttpApiGroup.make("door")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Ask for a link to choose a password",
-        description: "Sent by e-mail, good for an hour. Answers the same whether somebody has the e-mail or not.",
+        description: "Sent by e-mail, good for an hour. Answers the same whether or not a user has the e-mail.",
       }),
     ),
     HttpApiEndpoint.post("resetPassword", "/password-reset/confirm", {
@@ -68,7 +68,7 @@ export const Door = HttpApiGroup.make("door")
       OpenApi.annotations({
         summary: "Choose a password",
         description:
-          "By the link that was sent for it. Ends all sessions; the second factor stays. Nobody is signed in by it.",
+          "By the link that was sent for it. Ends all sessions; the second factor stays. It starts no session.",
       }),
     ),
     HttpApiEndpoint.post("seeInvitation", "/invitation", {
@@ -90,12 +90,12 @@ export const Door = HttpApiGroup.make("door")
       OpenApi.annotations({
         summary: "Accept an invitation",
         description:
-          "Whoever is signed in joins with their account. Anybody else makes one, with a name and a password, and signs in with it " +
+          "A signed-in user joins with their account. Anyone else makes an account, with a name and a password, and signs in with it " +
           "afterwards. 422 where the role cannot be given any more.",
       }),
     ),
   )
-  .annotateMerge(OpenApi.annotations({ title: "Door", description: "Coming in, for whoever is not signed in." }))
+  .annotateMerge(OpenApi.annotations({ title: "Door", description: "Signing in, and what else needs no session." }))
 
 /** For users who are signed in. */
 export const Sessions = HttpApiGroup.make("session")
@@ -103,7 +103,7 @@ export const Sessions = HttpApiGroup.make("session")
     HttpApiEndpoint.get("whoAmI", "/session", { success: dataOf(MeView) }).annotateMerge(
       OpenApi.annotations({
         summary: "Who am I",
-        description: "Name, e-mail, and what one may do where. 401 where nobody is signed in.",
+        description: "Name, e-mail, and permissions in each company. 401 without a session.",
       }),
     ),
     HttpApiEndpoint.delete("signOut", "/session", { success: MessageResponse }).annotateMerge(

@@ -26,7 +26,7 @@ export const SignInView = Schema.Struct({
     description: "`code_needed`: the password was right, and a code of the second factor is asked for besides.",
   }),
   ticket: Schema.NullOr(Schema.String).annotate({
-    description: "Goes with the code; null once somebody is signed in.",
+    description: "Send it back with the code; null once the user is signed in.",
   }),
 }).annotate({ identifier: "SignIn", examples: [{ state: "signed_in", ticket: null }] })
 export type SignInView = typeof SignInView.Type
@@ -52,7 +52,7 @@ export const SessionView = Schema.Struct({
   created_at: TimestampView,
   seen_at: TimestampView.annotate({ description: "To the minute." }),
   expires_at: TimestampView.annotate({
-    description: "When it ends if nobody uses it. Ends after seven days in any case.",
+    description: "When it ends if it is not used. Ends after seven days in any case.",
   }),
 }).annotate({ identifier: "Session", examples: [sessionExample] })
 export type SessionView = typeof SessionView.Type
@@ -88,7 +88,7 @@ export const MeView = Schema.Struct({
       permissions: Schema.Array(PlatformPermission).annotate({ description: "What one may do on the platform." }),
       in_every_company: Schema.Array(CompanyPermission).annotate({ description: "What one may do in every company." }),
     }),
-  ).annotate({ description: "Null for whoever only works for companies." }),
+  ).annotate({ description: "Null for a user who only works for companies." }),
   companies: Schema.Array(OwnCompanyView).annotate({ description: "The oldest first." }),
   session: SessionView,
 }).annotate({

@@ -84,7 +84,7 @@ const PayerLinks = HttpApiGroup.make("links")
   )
   .prefix("/public/v1")
   .middleware(PayerAccess)
-  .annotateMerge(OpenApi.annotations({ title: "Links", description: "Payment links, for whoever pays." }))
+  .annotateMerge(OpenApi.annotations({ title: "Links", description: "Payment links, for payers." }))
 
 const PayerOrders = HttpApiGroup.make("orders")
   .add(
@@ -118,7 +118,7 @@ const PayerOrders = HttpApiGroup.make("orders")
   )
   .prefix("/public/v1")
   .middleware(PayerAccess)
-  .annotateMerge(OpenApi.annotations({ title: "Orders", description: "Orders, for whoever pays." }))
+  .annotateMerge(OpenApi.annotations({ title: "Orders", description: "Orders, for payers." }))
 
 const PostalCodes = HttpApiGroup.make("postalCodes")
   .add(
@@ -132,7 +132,7 @@ const PostalCodes = HttpApiGroup.make("postalCodes")
       OpenApi.annotations({
         summary: "Look up a postal code",
         description:
-          "The part of an address that belongs to it, so that a payer need not type it. 404 where nobody knows it, or cannot say in time.",
+          "The part of an address that belongs to it, so that a payer need not type it. 404 where it is not known, or not found in time.",
       }),
     ),
   )
@@ -146,7 +146,7 @@ export class PayerApi extends HttpApi.make("vintem-payer")
   .annotateMerge(
     documentation({
       title: "Vintém for payers",
-      description: "Payment links and orders as whoever pays them sees them: without credentials, from any page.",
+      description: "Payment links and orders as their payers see them: without credentials, from any page.",
       isRateLimited: true,
     }),
   ) {}

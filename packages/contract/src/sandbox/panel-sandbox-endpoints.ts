@@ -1,5 +1,5 @@
 /**
- * The levers of the sandbox, for whoever is signed in. In production there are none of them: each is 404.
+ * The levers of the sandbox, for signed-in users. Production does not have them: each is 404.
  */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Schema from "effect/Schema"

@@ -46,7 +46,7 @@ export const SubscriberListQuery = Schema.Struct({
   ),
   token: queryField(
     Schema.String.annotate({
-      description: "Token of the subscription; one that nobody has finds nothing.",
+      description: "Token of the subscription; an unknown one finds nothing.",
       examples: ["3d0f7f0a-52b3-4d0e-9f0e-6a3d5c1b7e42"],
     }),
     Schema.String,

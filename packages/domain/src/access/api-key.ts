@@ -34,7 +34,7 @@ export const ApiKey = Schema.Struct({
 })
 export type ApiKey = typeof ApiKey.Type
 
-/** Whether a key has expired. It is asked at every request, for a key that is kept in mind expires without anybody writing anything. */
+/** Whether a key has expired. Checked at every request, because a cached key expires without any write that would renew the cache. */
 export const isExpired = ({ expiresAt }: Pick<ApiKey, "expiresAt">, now: Instant): boolean =>
   expiresAt !== null && now > expiresAt
 

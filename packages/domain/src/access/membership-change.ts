@@ -1,8 +1,8 @@
 /**
- * Who works where as what, and who may change that.
+ * Which user has which role where, and who may change that.
  *
- * Two rules hold after any changes in any order: nobody gets more than the giver had, and a company that has an owner keeps one, as the
- * platform keeps an operator.
+ * Two rules hold after any changes in any order: nobody gets a permission that the giver did not have, and a company that has an owner
+ * keeps one, as the platform keeps an operator.
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -24,10 +24,10 @@ export type MembershipRefusal = typeof MembershipRefusal.Type
 
 /** What is so where a change is refused, in words: completes "refused, because …". */
 export const membershipRefusalMeaning: Readonly<Record<MembershipRefusal, string>> = {
-  NotAllowed: "whoever asks may not change who works here",
-  AlreadyMember: "whoever is to come in has a role here already, which is changed and not added",
-  NotMember: "whoever is to be changed or removed has no role here",
-  AboveOwn: "the role allows something that whoever asks may not do",
+  NotAllowed: "the caller may not change who works here",
+  AlreadyMember: "the user has a role here already, which can be changed",
+  NotMember: "the user has no role here",
+  AboveOwn: "the role allows something that the caller may not do",
   LastHead: "a company keeps an owner, and the platform an operator",
 }
 
@@ -53,7 +53,7 @@ export interface AskedChange {
 /** The role without which no user could change a realm's members. */
 export const headRole: Readonly<Record<Realm["_tag"], Role>> = { company: "owner", platform: "operator" }
 
-/** What one needs in order to change who works in a realm. */
+/** The permission that a change of a realm's members needs. */
 export const membersPermission: Readonly<Record<Realm["_tag"], Permission>> = {
   company: "members:write",
   platform: "operators:write",

@@ -16,6 +16,8 @@ export const CompanyPermission = Schema.Literals([
   "subscriptions:read",
   "subscriptions:write",
   "customers:read",
+  "customers:export",
+  "customers:erase",
   "catalogue:read",
   "catalogue:write",
   "webhooks:read",
@@ -49,7 +51,7 @@ export type PlatformPermission = typeof PlatformPermission.Type
 export const Permission = Schema.Literals([...CompanyPermission.literals, ...PlatformPermission.literals])
 export type Permission = typeof Permission.Type
 
-/** What each allows, in words: completes "whoever has it may …". */
+/** What each allows, in words: completes "allows its holder to …". */
 export const permissionMeaning: Readonly<Record<Permission, string>> = {
   "orders:read": "list orders, see each with its history and receipt, and export them",
   "orders:write": "place orders, pay them and cancel them",
@@ -60,6 +62,8 @@ export const permissionMeaning: Readonly<Record<Permission, string>> = {
   "subscriptions:read": "list subscriptions and see each",
   "subscriptions:write": "replace the card of a subscription and cancel it",
   "customers:read": "list customers and see each, with documents and addresses",
+  "customers:export": "take out everything that is stored of a customer, to hand it to them",
+  "customers:erase": "erase what is stored of a customer, for good",
   "catalogue:read": "list products, checkouts, coupons and reminder rules",
   "catalogue:write": "make, change and remove products, checkouts, coupons and reminder rules",
   "webhooks:read": "see the webhook, its deliveries and their attempts",

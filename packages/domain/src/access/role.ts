@@ -31,9 +31,9 @@ export type RoleTable = Readonly<Record<Role, RoleTerms>>
 
 /** Which permissions a role has is said here and nowhere else. */
 export const roles: RoleTable = {
-  owner: { about: "whoever answers for the company", may: CompanyPermission.literals },
+  owner: { about: "the person responsible for the company", may: CompanyPermission.literals },
   finance: {
-    about: "whoever keeps the books: gives money back and settles disputes",
+    about: "accountants: give money back and settle disputes",
     may: [
       "orders:read",
       "orders:refund",
@@ -49,7 +49,7 @@ export const roles: RoleTable = {
     ],
   },
   support: {
-    about: "whoever talks with payers: sends links, cancels orders and subscriptions, and gives no money back",
+    about: "those who talk with payers: send links, cancel orders and subscriptions, and give no money back",
     may: [
       "orders:read",
       "orders:write",
@@ -58,6 +58,7 @@ export const roles: RoleTable = {
       "subscriptions:read",
       "subscriptions:write",
       "customers:read",
+      "customers:export",
       "catalogue:read",
       "webhooks:read",
       "company:read",
@@ -66,7 +67,7 @@ export const roles: RoleTable = {
     ],
   },
   developer: {
-    about: "whoever connects the shop: keys, webhooks and catalogue; makes no key that gives money back",
+    about: "those who connect the shop: keys, webhooks and catalogue; make no key that gives money back",
     may: [
       "orders:read",
       "orders:write",
@@ -88,12 +89,12 @@ export const roles: RoleTable = {
     ],
   },
   viewer: {
-    about: "whoever looks and touches nothing",
+    about: "those who read and change nothing",
     may: ["orders:read", "links:read", "subscriptions:read", "catalogue:read", "company:read", "sandbox:read"],
   },
-  operator: { about: "whoever runs the service", may: Permission.literals },
+  operator: { about: "those who run the service", may: Permission.literals },
   auditor: {
-    about: "whoever examines the service and all companies, and touches nothing",
+    about: "those who examine the service and all companies, and change nothing",
     may: [
       "orders:read",
       "links:read",

@@ -26,6 +26,7 @@ export const AuditAction = Schema.Literals([
   "batch.cancel",
   "subscription.cancel",
   "subscription.replace_card",
+  "customer.erase",
   "product.create",
   "product.change",
   "product.remove",
@@ -57,7 +58,7 @@ export type AuditAction = typeof AuditAction.Type
 
 /** A row of the table. */
 export interface AuditActionTerms {
-  /** What was done, in words: completes "somebody …". */
+  /** What was done, in words: completes "the actor …". */
   readonly about: string
   /** What the subject of an entry is. */
   readonly subject: string
@@ -86,6 +87,7 @@ export const auditActions: Readonly<Record<AuditAction, AuditActionTerms>> = {
   "batch.cancel": { about: "canceled a batch", subject: "the batch's token" },
   "subscription.cancel": { about: "canceled a subscription", subject: "the subscription's token" },
   "subscription.replace_card": { about: "had another card pay a subscription", subject: "the subscription's token" },
+  "customer.erase": { about: "erased what was stored of a customer", subject: "the customer's id" },
   "product.create": { about: "made a product", subject: "the product's id" },
   "product.change": { about: "changed a product", subject: "the product's id" },
   "product.remove": { about: "removed a product", subject: "the product's id" },
@@ -105,10 +107,10 @@ export const auditActions: Readonly<Record<AuditAction, AuditActionTerms>> = {
   "webhook.redeliver": { about: "had a webhook sent again", subject: "the webhook's id" },
   "webhook.replay": { about: "had the webhooks of a stretch of time sent again", subject: "`webhook`" },
   "job.retry": { about: "had background work done again that was given up", subject: "the job's id" },
-  "member.invite": { about: "invited somebody to work here", subject: "the address invited" },
+  "member.invite": { about: "invited a person to work here", subject: "the address invited" },
   "member.add": { about: "came in, or was made a member", subject: "the user's id" },
-  "member.change": { about: "changed somebody's role", subject: "the user's id" },
-  "member.remove": { about: "removed somebody from those who work here", subject: "the user's id" },
+  "member.change": { about: "changed a member's role", subject: "the user's id" },
+  "member.remove": { about: "removed a member", subject: "the user's id" },
   "user.password_link": { about: "had a link made to choose a password", subject: "the user's id" },
   "user.password": { about: "chose another password by a link", subject: "the user's id" },
   "user.second_factor": { about: "turned a second factor on or off", subject: "the user's id" },

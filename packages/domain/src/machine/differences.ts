@@ -1,5 +1,5 @@
 /**
- * Where the stored state of a machine and the one its log tells of differ, said so that it may be shown to anybody who operates the
+ * Where the stored state of a machine differs from the state its log gives, in words that may be shown to every operator of the
  * service.
  */
 

@@ -1,7 +1,7 @@
 /**
  * Amounts as the wire writes them: reais with at most two decimals, as a JSON number or as a string.
  *
- * A JSON number has been through binary by the time we see it, so `0.1 + 0.2` of somebody else's program arrives as 0.30000000000000004.
+ * A JSON number has been through binary by the time we see it: a sender's `0.1 + 0.2` arrives as 0.30000000000000004.
  * Fifteen significant digits are what a double keeps faithfully, and eleven before the point leave four behind it: noise disappears there,
  * and an intended third decimal does not. Multiplying by 100 and cutting would lose a centavo of 4.35; multiplying and allowing a tolerance
  * would accept 1.005.

@@ -20,7 +20,7 @@ export interface PersonalTable {
   readonly holds: string
   /** Why it is kept. */
   readonly why: string
-  /** How long, if nobody asks for its erasure. */
+  /** How long it is kept, unless its erasure is requested. */
   readonly howLong: string
   /** What is left after an erasure. */
   readonly after: string

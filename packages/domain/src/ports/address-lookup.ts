@@ -12,7 +12,7 @@ export class AddressLookup extends Context.Service<
   {
     /**
      * None where the code is unknown, and none where the lookup cannot say in time: it only saves typing, so it never fails and
-     * never keeps anybody waiting for more than a few seconds.
+     * answers within a few seconds.
      */
     readonly find: (code: PostalCode) => Effect.Effect<Option.Option<FoundAddress>>
   }

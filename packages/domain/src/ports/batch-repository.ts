@@ -14,7 +14,7 @@ import type { CompanyId } from "../identifiers/company.ts"
 import type { Page, PageRequest } from "./page.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
-/** Somebody saved the batch between our reading and our saving: read again, decide again. */
+/** Another unit saved the batch after this one had read it: read again, decide again. */
 export class BatchConflict extends Schema.TaggedError<BatchConflict>()("BatchConflict", {
   token: BatchToken,
   versionRead: Schema.Int,
@@ -42,7 +42,7 @@ export class BatchRepository extends Context.Service<
   {
     /**
      * Stores a new batch with its list, as long as `created.count`: a list of another length is a defect. Tokens are unique over all
-     * companies; a second use of one is a defect of whoever made it.
+     * companies; a second use of one is a defect of the caller.
      */
     readonly add: (
       created: BatchCreated,

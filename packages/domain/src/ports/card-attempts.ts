@@ -1,7 +1,7 @@
 /**
- * Counts the card attempts of payers who are nobody but an address, and remembers which payments were stopped.
+ * Counts the card attempts of payers who are known only by their address, and remembers which payments were stopped.
  *
- * An attempt counts from its start, before anybody knows how it ends, so that many attempts at once cannot pass a cap together. It
+ * An attempt counts from its start, before its outcome is known, so that many attempts at once cannot pass a cap together. It
  * is taken off again unless the card is refused.
  *
  * What every store promises is said at `UnitOfWork`.

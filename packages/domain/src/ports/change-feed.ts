@@ -1,13 +1,13 @@
 /**
- * Tells that something has changed, for whoever shows it: which order, batch or delivery of which company, and nothing of what is in it.
+ * Reports that something has changed, for pages that show it: which order, batch or delivery of which company, and not what is in it.
  *
- * Told is what `OrderRepository.add` and `save`, `BatchRepository.add` and `save`, and `WebhookDeliveryRepository.add`, `save` and
- * `saveAsRead` have written:
+ * It reports what `OrderRepository.add` and `save`, `BatchRepository.add` and `save`, and `WebhookDeliveryRepository.add`, `save` and
+ * `saveAsRead` wrote:
  *
- * - Once it is committed, and never before: whoever reads then finds it. Of a unit that did not succeed, of a conflict, and of a call that
- *   wrote nothing, nothing is told.
- * - Whoever committed it: another process, too, or a command. Where a store only learns that somebody else wrote, and not what, it has
- *   everybody read again.
+ * - After the commit, never before: a listener that reads then finds the change. A unit that did not succeed, a conflict, and a call that
+ *   wrote nothing are not reported.
+ * - From every writer: another process and a command, too. Where a store only learns that another process wrote, and not what, it tells
+ *   every listener to read again.
  * - By the store, with the commit: no use case can forget it. It costs the unit a note of what it wrote, and no statement.
  */
 import * as Context from "effect/Context"
@@ -33,13 +33,13 @@ export const Change = Schema.Union([
 ])
 export type Change = typeof Change.Type
 
-/** As many changes wait for a listener at most; where there are more, it has to read again. */
+/** How many changes wait for a listener at most; where there are more, it has to read again. */
 export const changesWaitingMax = 256
 
-/** As many changes, of all companies, are kept at least for whoever resumes. */
+/** How many changes, of all companies, are kept at least for listeners that resume. */
 export const changesKeptMin = 4_096
 
-/** What has changed since a listener was told the last time. */
+/** What has changed since a listener last took changes. */
 export interface ToldChanges {
   /**
    * Each once, however often it changed, in the order in which each changed first; none where nothing has changed. Null where not all
@@ -50,33 +50,33 @@ export interface ToldChanges {
   readonly position: string
 }
 
-/** Which changes somebody wants to be told of. */
+/** Which changes a listener wants. */
 export interface WantedChanges {
   readonly company: CompanyId
   readonly kinds: ReadonlySet<ChangedKind>
   /**
-   * The position of an earlier listener to go on from, as it came back from whoever kept it; null to begin. Whoever begins, and whoever
-   * comes with a position that is not known, not known any more, or of another process, is told to read again first.
+   * The position of an earlier listener to resume from, as the client sent it back; null to begin. A listener that begins, or whose position
+   * is unknown, too old or of another process, is told to read again first.
    */
   readonly after: string | null
 }
 
-/** Hears of changes, from when it began until its scope ends. What it does not take waits, in bounded space. */
+/** Receives changes from its start until its scope ends. Changes that it has not taken yet wait, at most `changesWaitingMax` of them. */
 export interface ChangeListener {
-  /** Waits until there is something to take. */
+  /** Waits until there is something to take. Returns at once where there is. */
   readonly arrival: Effect.Effect<void>
-  /** What there is, which does not wait any more then. */
+  /** Takes what is waiting. */
   readonly take: Effect.Effect<ToldChanges>
 }
 
 export class ChangeFeed extends Context.Service<
   ChangeFeed,
   {
-    /** Listens until the scope ends, whether or not other processes can be heard at the moment. Any number may listen. */
+    /** Listens until the scope ends, whether or not other processes can be reached at the moment. Any number may listen. */
     readonly listen: (wanted: WantedChanges) => Effect.Effect<ChangeListener, never, Scope.Scope>
     /**
-     * Has every listener, of every process, read again: to be called where something may not have been told, as after a process was
-     * killed between a commit and its telling other processes.
+     * Tells every listener, of every process, to read again. Call it where a change may not have been reported, as after a process was
+     * killed between a commit and its report to other processes.
      */
     readonly readAgain: Effect.Effect<void>
   }

@@ -58,10 +58,10 @@ export class ChargeList extends Context.Service<
   {
     /**
      * Charges made since an instant, the earliest first; voided keys under which none was made are left out. A charge that was answered is in
-     * every list that begins afterwards, once. Asking changes nothing, and asking again tells the same charges in the same order, each as it
-     * stands by then. A charge that is made while somebody goes through the list may be missed: who begins anew finds it.
+     * every list that begins afterwards, once. Asking changes nothing, and asking again gives the same charges in the same order, each as it
+     * is by then. A charge that is made while a caller goes through the list may be missed: a new pass finds it.
      *
-     * `OutcomeUnknown` where the list was not told: what was told before still holds.
+     * `OutcomeUnknown` where no answer arrived: the pages read before still hold.
      */
     readonly page: (request: ChargePageRequest) => Effect.Effect<ChargePage, NoChargeList | OutcomeUnknown>
   }

@@ -18,7 +18,7 @@ import type { StorageUnavailable } from "./storage-unavailable.ts"
 /** A new order that wants to use a coupon. */
 export interface CouponTaking {
   readonly company: CompanyId
-  /** As somebody typed it. */
+  /** As the payer typed it. */
   readonly code: string
   /** The order need not be stored yet: its total depends on the coupon. */
   readonly order: OrderNumber
@@ -59,7 +59,7 @@ export class CouponRepository extends Context.Service<
     readonly take: (taking: CouponTaking) => Effect.Effect<Coupon, CouponRefused | StorageUnavailable>
     /**
      * Has an order that is about to be charged once more use the very coupon that it was placed with. A use that counts already
-     * stays as it is, though the coupon is removed or can be used by nobody else. A use that was given back counts again only while the
+     * stays as it is, though the coupon is removed or cannot be used again. A use that was given back counts again only while the
      * coupon can be used: it is refused as `absent` where the coupon was removed or the order never had one, and as `expired` or
      * `used_up` like a first use. However many orders ask at once, no more than `maxUses` get it.
      */

@@ -8,12 +8,14 @@ import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import type { Instant } from "../calendar/instant.ts"
 import type { CustomerDetails } from "../customer/customer.ts"
+import type { Email } from "../customer/email.ts"
+import type { Document } from "../documents/document.ts"
 import type { CompanyId } from "../identifiers/company.ts"
 import type { CustomerId } from "../identifiers/customer.ts"
 import type { Page, PageRequest } from "./page.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
-/** Somebody who orders from a company: one per company and document. */
+/** A person or a company that orders: one per selling company and document. */
 export interface Customer {
   readonly id: CustomerId
   readonly company: CompanyId
@@ -21,6 +23,13 @@ export interface Customer {
   readonly token: string
   readonly details: CustomerDetails
   readonly createdAt: Instant
+}
+
+/** What a list of customers may be narrowed to; what is absent does not narrow. All that is present must hold. */
+export interface CustomerFilter {
+  readonly document?: Document
+  /** As it is now, upper and lower case alike on either side: see `emailKey`. */
+  readonly email?: Email
 }
 
 export class CustomerRepository extends Context.Service<
@@ -34,7 +43,7 @@ export class CustomerRepository extends Context.Service<
     readonly put: (customer: Omit<Customer, "id">) => Effect.Effect<CustomerId, StorageUnavailable>
     /**
      * Adds a customer where the company has none with this document. Where it has one, nothing of that customer changes: for details
-     * that were typed by somebody without credentials.
+     * that were typed by a caller without credentials.
      *
      * @returns the id of the customer with this document, new or known
      */
@@ -42,6 +51,10 @@ export class CustomerRepository extends Context.Service<
     /** A company's customer; another company's is absent. */
     readonly find: (company: CompanyId, id: CustomerId) => Effect.Effect<Option.Option<Customer>, StorageUnavailable>
     /** Newest first. */
-    readonly list: (company: CompanyId, page: PageRequest) => Effect.Effect<Page<Customer>, StorageUnavailable>
+    readonly list: (
+      company: CompanyId,
+      filter: CustomerFilter,
+      page: PageRequest,
+    ) => Effect.Effect<Page<Customer>, StorageUnavailable>
   }
 >()("@vintem/domain/ports/CustomerRepository") {}

@@ -41,16 +41,16 @@ export interface IdempotencyClaim {
   readonly aliveAt: number
 }
 
-/** What somebody finds who claims a key, judged in this order: `Claimed`, `Mismatched`, `Answered`, `Running`, `Resumed`. */
+/** What a claim of a key finds, judged in this order: `Claimed`, `Mismatched`, `Answered`, `Running`, `Resumed`. */
 export type ClaimResult =
   /**
-   * Nobody used this key, or 24 hours have passed since its last claim, or it was forgotten: it is the caller's now, and nothing of an
+   * This key is unused, or 24 hours have passed since its last claim, or it was forgotten: it is the caller's now, and nothing of an
    * earlier use is left.
    */
   | { readonly _tag: "Claimed" }
   /**
-   * Whoever claimed the key before stopped half-way, which is so once it was released, and from its `aliveUntil` on: go on from the order
-   * that was attached, if any. The key is the caller's now, for as long as the caller lives, and its 24 hours begin anew.
+   * The claimant before stopped half-way: it released the key, or its `aliveUntil` has passed. Resume from the order that was attached,
+   * if any. The key is the caller's now, for as long as the caller lives, and its 24 hours begin anew.
    */
   | { readonly _tag: "Resumed"; readonly order: OrderNumber | null }
   | { readonly _tag: "Answered"; readonly answer: StoredAnswer }
@@ -64,30 +64,30 @@ export class IdempotencyStore extends Context.Service<
   {
     /** Inside a unit of work, of any number of claimants at once one gets the key and the others are told `Running`. */
     readonly claim: (claim: IdempotencyClaim) => Effect.Effect<ClaimResult, StorageUnavailable>
-    /** Notes which order a claimed key is about, so that whoever resumes it finds the attempt, however often it is resumed. */
+    /** Notes which order a claimed key is about, so that the caller that resumes it finds the attempt, however often it is resumed. */
     readonly attach: (scope: string, key: string, order: OrderNumber) => Effect.Effect<void, StorageUnavailable>
     /**
      * Keeps the answer for `idempotencyRetentionMillis` from the claim that brought it, which is the last one. Where a claimant that was
      * believed dead answered before, its answer stays.
      *
-     * @returns the answer that stands, for whoever asked to be told the same
+     * @returns the answer that counts, which every caller of this key gets
      */
     readonly answer: (
       scope: string,
       key: string,
       answer: StoredAnswer,
     ) => Effect.Effect<StoredAnswer, StorageUnavailable>
-    /** Lets go of a claim without an answer: the next request under the key resumes it at once. An answer that was given stays. */
+    /** Releases a claim without an answer: the next request under the key resumes it at once. An answer that was given stays. */
     readonly release: (scope: string, key: string) => Effect.Effect<void, StorageUnavailable>
     /**
-     * Lets go of every claim without an answer that was made at an instant or later. Only for whoever knows that no claimant is alive:
-     * a request that is being worked on would be resumed beside itself.
+     * Releases every claim without an answer that was made at an instant or later. Call it only where no claimant is alive:
+     * otherwise a request that is still being worked on would be run a second time.
      *
-     * @returns how many claims were let go, without those that had been before
+     * @returns how many claims were released, not counting those released before
      */
     readonly releaseAll: (since: Instant) => Effect.Effect<number, StorageUnavailable>
     /**
-     * Forgets keys whose time was over before an instant, at most `limit` of them: nobody could tell them from new ones.
+     * Forgets keys whose 24 hours were over before an instant, at most `limit` of them. A claim treats them as new ones already.
      *
      * @returns how many were forgotten
      */

@@ -100,8 +100,8 @@ export class JobQueue extends Context.Service<
      */
     readonly enqueue: (jobs: ReadonlyArray<NewJob>) => Effect.Effect<void, StorageUnavailable>
     /**
-     * Takes back jobs that are not needed any more, by name, be they waiting or held. Whoever holds one finds it lost when settling. A job
-     * that was given up stays as it is; a name that no job has is passed over. Joins the unit of work around it.
+     * Takes back jobs that are not needed any more, by name, be they waiting or held. A worker that holds one learns of it when it settles the
+     * job. A job that was given up stays as it is; a name that no job has is passed over. Joins the unit of work around it.
      */
     readonly withdraw: (names: ReadonlyArray<string>) => Effect.Effect<void, StorageUnavailable>
     /**
@@ -122,8 +122,8 @@ export class JobQueue extends Context.Service<
      */
     readonly claim: (request: ClaimRequest) => Effect.Effect<ReadonlyArray<Job>, StorageUnavailable>
     /**
-     * Settles jobs in one go, each its own way; those of the lease that are not named stay held. It counts while nobody else has claimed
-     * the job, though the lease has run out. Joins the unit of work around it.
+     * Settles jobs in one go, each its own way; those of the lease that are not named stay held. A settlement counts while no other lease
+     * has claimed the job, even after its own lease has run out. Joins the unit of work around it.
      *
      * @returns the jobs that were not the lease's any more, or never were, in no order; of these nothing was changed
      */

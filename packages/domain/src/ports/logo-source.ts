@@ -15,8 +15,8 @@ export class LogoSource extends Context.Service<
   LogoSource,
   {
     /**
-     * None where there is no picture that can be shown, or none in time: the name of the company stands for it. Never fails, never keeps
-     * anybody waiting for more than a few seconds, and does not ask each time.
+     * None where there is no picture that can be shown, or none in time: the name of the company is shown instead. Never fails,
+     * answers within a few seconds, and does not fetch the picture each time.
      *
      * @param url - where the company says that its logo lies
      */

@@ -11,7 +11,7 @@ import type { Instant } from "../calendar/instant.ts"
 import type { Page, PageRequest } from "./page.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
-/** How many roles of one user are read, oldest first. Nobody works for more companies. */
+/** How many roles of one user are read, oldest first. No real user works for more companies. */
 export const grantsReadMax = 1_000
 
 export class MembershipRepository extends Context.Service<
@@ -20,8 +20,8 @@ export class MembershipRepository extends Context.Service<
     /** Everything that a user has, the oldest first and at most `grantsReadMax`. Nothing where there is no such user. */
     readonly grantsOf: (user: UserId) => Effect.Effect<ReadonlyArray<Grant>, StorageUnavailable>
     /**
-     * How many owners a company has, or operators the platform. A unit that asks this has all others wait that ask it of the same realm,
-     * until it ends: whoever counts before removing an owner counts right.
+     * How many owners a company has, or operators the platform. Units that ask this of the same realm run one after the other, so that a unit
+     * may remove an owner after it has counted the others.
      */
     readonly heads: (realm: Realm) => Effect.Effect<number, StorageUnavailable>
     /** Gives a user a role in a realm, in place of the one they have there, which keeps its place in the list and its `since`. */

@@ -1,6 +1,6 @@
 /**
- * The figures of a company's orders by day, kept and not counted: see `figuresOf`. They are of the same commit as the orders, whoever
- * wrote those.
+ * The figures of a company's orders by day, kept and not counted: see `figuresOf`. They are committed together with the orders,
+ * whichever process wrote these.
  *
  * A day is São Paulo's, and the one on which the order was placed. What every store promises is said at `UnitOfWork`.
  */

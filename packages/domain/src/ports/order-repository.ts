@@ -18,7 +18,7 @@ import type { OrderStatus } from "../order/order-status.ts"
 import type { Page, PageRequest } from "./page.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
-/** Somebody saved the order between our reading and our saving: read again, decide again. */
+/** Another unit saved the order after this one had read it: read again, decide again. */
 export class OrderConflict extends Schema.TaggedError<OrderConflict>()("OrderConflict", {
   number: OrderNumber,
   versionRead: Schema.Int,
@@ -57,7 +57,7 @@ export class OrderRepository extends Context.Service<
   {
     /**
      * Stores a new order: `order` is what `events`, the placing first, fold to. Order numbers, public keys and attempt keys are
-     * unique over all companies; a second use of one is a defect of whoever made it. So is a second attempt in flight, as for `save`.
+     * unique over all companies; a second use of one is a defect of the caller. So is a second attempt in flight, as for `save`.
      * The company and the customer are stored before.
      */
     readonly add: (
@@ -84,14 +84,14 @@ export class OrderRepository extends Context.Service<
     ) => Effect.Effect<Option.Option<StoredOrder>, StorageUnavailable>
     /** An order of whichever company, by its number: for the administration and the sandbox, never for a company. None where there is none. */
     readonly findByNumber: (number: OrderNumber) => Effect.Effect<Option.Option<StoredOrder>, StorageUnavailable>
-    /** The order a payer is looking at, who has nothing but the link; none where there is none. */
+    /** The order on a payer's page, who knows nothing but its address; none where there is none. */
     readonly findByPublicKey: (key: PublicKey) => Effect.Effect<Option.Option<StoredOrder>, StorageUnavailable>
     /** The order an acquirer's message is about, by any of its attempts; none where there is none. */
     readonly findByAttempt: (key: AttemptKey) => Effect.Effect<Option.Option<StoredOrder>, StorageUnavailable>
     /**
-     * Takes over attempts that whoever asks the acquirer alone looks after: those that began before `before`, and of which nothing was
-     * reported or decided since (`isUnanswered`). The earliest of them, at most `limit`, which may be 0. They are the caller's from then on,
-     * and are given to nobody else. Joins the unit of work around it.
+     * Takes over attempts that only the request which asked the acquirer still looks after: those that began before `before`, and of which
+     * nothing was reported or decided since (`isUnanswered`). The earliest of them, at most `limit`, which may be 0. Each is given to one
+     * caller only. Joins the unit of work around it.
      *
      * @returns the orders they are of, in no order
      */

@@ -16,8 +16,8 @@ export class PasswordHasher extends Context.Service<
     /** Equal passwords have different hashes. */
     readonly hash: (password: Redacted.Redacted<string>) => Effect.Effect<PasswordHash, PasswordsBusy>
     /**
-     * Whether a password is the one that was hashed. Where there is no hash it is false, after the same work: nobody learns from the time it
-     * takes whether there is one.
+     * Whether a password is the one that was hashed. Where there is no hash it is false, after the same work: the time it takes does
+     * not tell whether there is one.
      */
     readonly verify: (
       password: Redacted.Redacted<string>,

@@ -17,7 +17,7 @@ import type { PaymentLink } from "../payment-link/payment-link.ts"
 import type { Page, PageRequest } from "./page.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
-/** Somebody saved the link between our reading and our saving: read again, decide again. */
+/** Another unit saved the link after this one had read it: read again, decide again. */
 export class LinkConflict extends Schema.TaggedError<LinkConflict>()("LinkConflict", {
   slug: LinkSlug,
   versionRead: Schema.Int,
@@ -28,7 +28,7 @@ export class PaymentLinkRepository extends Context.Service<
   {
     /**
      * Stores new links, any number of them, all or none, in their order. Slugs are unique over all companies, and a batch has one link an item: a
-     * second use of either is a defect of whoever made it, for it would be a second bill.
+     * second use of either is a defect of the caller: it would be a second bill.
      */
     readonly add: (created: ReadonlyArray<LinkCreated>) => Effect.Effect<void, StorageUnavailable>
     /**

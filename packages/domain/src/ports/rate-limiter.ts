@@ -1,8 +1,8 @@
 /**
  * Counts requests in fixed windows. A window opens with its first request, not with the minute of the wall clock.
  *
- * Reads the time from Effect's `Clock` at each call, and from nothing else: the suite turns a `TestClock`. Whoever turns the clock of a
- * service forward gives the limiter the real one.
+ * Reads the time from Effect's `Clock` at each call, and from nothing else: the suite turns a `TestClock`. A service that
+ * turns its clock forward gives the limiter the real one.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -40,7 +40,7 @@ export class RateLimiter extends Context.Service<
     readonly take: (key: string, limit: number) => Effect.Effect<RateVerdict, StorageUnavailable>
     /**
      * The verdict that `take` would give at this moment. Nothing is counted and no window is opened, so asking twice gives the same.
-     * `remaining` is therefore what is left after that take: 0 of a limit of 1 that nobody has used. Where no window is open, `resetAt`
+     * `remaining` is therefore what is left after that take: 0 of an unused limit of 1. Where no window is open, `resetAt`
      * is `rateWindowMillis` from now.
      */
     readonly peek: (key: string, limit: number) => Effect.Effect<RateVerdict, StorageUnavailable>

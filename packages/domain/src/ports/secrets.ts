@@ -18,7 +18,7 @@ export class Secrets extends Context.Service<
     readonly newWebhookSecret: Effect.Effect<Redacted.Redacted<WebhookSecret>>
     /**
      * Hash of a text under a key of the service's own, which is kept apart from what is stored: equal texts give equal fingerprints,
-     * and nobody without the key can try texts against one.
+     * and without the key no text can be tried against one.
      */
     readonly fingerprint: (text: string) => string
   }

@@ -1,6 +1,6 @@
 /**
- * What is stored of orders, links, batches, subscriptions, webhook deliveries and coupons, as it is found: for whoever checks it. Reads
- * only, and holds up nobody who writes.
+ * What is stored of orders, links, batches, subscriptions, webhook deliveries and coupons, as it is found: for checks. Reads only,
+ * and holds up no writer.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -128,7 +128,7 @@ export class StorageAudit extends Context.Service<
      * Orders of all companies, each as it is now and with its log, whose events are counted from 1, by id: the first `limit` after the id
      * `after`. What was stored through the repositories has no `breaches`.
      *
-     * What cannot be read is said of its order and keeps nobody from reading the others. An order that is saved meanwhile may be found
+     * What cannot be read is a breach of its order and does not stop the scan. An order that is saved meanwhile may be found
      * half before and half after: look again before believing a breach.
      */
     readonly scan: (after: number, limit: number) => Effect.Effect<ReadonlyArray<AuditedOrder>, StorageUnavailable>

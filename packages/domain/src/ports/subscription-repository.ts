@@ -17,7 +17,7 @@ import type { SubscriptionStatus } from "../subscription/subscription-status.ts"
 import type { Page, PageRequest } from "./page.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
-/** Somebody saved the subscription between our reading and our saving: read again, decide again. */
+/** Another unit saved the subscription after this one had read it: read again, decide again. */
 export class SubscriptionConflict extends Schema.TaggedError<SubscriptionConflict>()("SubscriptionConflict", {
   token: SubscriptionToken,
   versionRead: Schema.Int,
@@ -42,7 +42,7 @@ export class SubscriptionRepository extends Context.Service<
   {
     /**
      * Stores a new subscription. Tokens are unique over all companies, and an order begins one subscription: a second use of either
-     * is a defect of whoever made it.
+     * is a defect of the caller.
      */
     readonly add: (begun: SubscriptionBegun) => Effect.Effect<void, StorageUnavailable>
     /**

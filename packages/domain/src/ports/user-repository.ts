@@ -18,17 +18,17 @@ export class UserRepository extends Context.Service<
      * (`emailKey`). However many ask at once for one address, one gets it.
      */
     readonly add: (details: UserDetails) => Effect.Effect<Option.Option<User>, StorageUnavailable>
-    /** None where there is none such. */
+    /** None where there is no such user. */
     readonly find: (id: UserId) => Effect.Effect<Option.Option<User>, StorageUnavailable>
     /** By their address, however it is spelled. */
     readonly findByEmail: (email: string) => Effect.Effect<Option.Option<User>, StorageUnavailable>
     /** Newest first. */
     readonly list: (page: PageRequest) => Effect.Effect<Page<User>, StorageUnavailable>
-    /** What somebody signs in with; none where there is no such user. */
+    /** What a user signs in with; none where there is no such user. */
     readonly credentials: (id: UserId) => Effect.Effect<Option.Option<Credentials>, StorageUnavailable>
     /**
-     * Replaces what somebody signs in with. Of units that read it and then replace it, each sees what the one before wrote: whoever saves
-     * it as they have read it makes sure that nobody changes it meanwhile. False, and nothing is written, where there is no such user.
+     * Replaces what a user signs in with. Of units that read it and then replace it, each sees what the one before wrote: a unit that saves
+     * it unchanged makes sure that no other unit changes it meanwhile. False, and nothing is written, where there is no such user.
      */
     readonly saveCredentials: (id: UserId, credentials: Credentials) => Effect.Effect<boolean, StorageUnavailable>
   }

@@ -1,5 +1,5 @@
 /**
- * Where notifications are kept until they are delivered, and afterwards for whoever asks what became of them.
+ * Where notifications are kept until they are delivered, and afterwards so that their outcome can be looked up.
  *
  * What every store promises is said at `UnitOfWork`.
  */

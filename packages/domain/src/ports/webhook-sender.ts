@@ -1,8 +1,8 @@
 /**
- * Brings a message to where a company wants to be told, and knows where it may not go.
+ * Sends a message to the URL that a company has set, and knows where it may not go.
  *
- * A webhook's URL is chosen by somebody else, and who sends to it stands inside our network: an adapter refuses whatever leads to
- * machines the public cannot reach, when a URL is saved and again at each message, as what a name stands for can change in between.
+ * A company chooses its webhook's URL, and the sender stands inside our network: an adapter refuses whatever leads to machines that the
+ * public cannot reach, when a URL is saved and again at each message, because a name's addresses can change in between.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -22,7 +22,7 @@ export interface WebhookMessage {
 
 /** The receiver has answered, whatever it said. */
 export interface WebhookAnswer {
-  /** 200 to 599. A redirect is an answer like any other: nobody follows it. */
+  /** 200 to 599. A redirect is an answer like any other and is not followed. */
   readonly status: number
   /** How long the receiver asked to be left alone (`Retry-After`), in milliseconds from now, 0 or more; null where it did not say. */
   readonly retryAfterMillis: number | null
@@ -32,11 +32,11 @@ export interface WebhookAnswer {
  * There is no answer, or not all of it. The message may have arrived all the same unless the reason is one of the first four.
  *
  * - `address_refused`: the URL, or what its name stands for, is no place for webhooks; nothing was sent
- * - `name_not_found`: the name stands for no address, or nobody could say for which
- * - `not_connected`: nobody listens there
+ * - `name_not_found`: the name has no address, or its look-up failed
+ * - `not_connected`: no program listens there
  * - `tls`: no trust in the certificate, or no agreement on how to encrypt
- * - `timed_out`: the time was up before the answer had come to its end
- * - `broken_off`: the connection ended before the answer did
+ * - `timed_out`: the time was up before the answer was complete
+ * - `broken_off`: the connection ended before the answer was complete
  * - `unreadable`: what came back is not HTTP
  */
 export class WebhookNotAnswered extends Schema.TaggedError<WebhookNotAnswered>()("WebhookNotAnswered", {
@@ -61,7 +61,7 @@ export class WebhookNotAnswered extends Schema.TaggedError<WebhookNotAnswered>()
  * - `credentials`: it contains a user or a password
  * - `port`: it leads to a port on which no public receiver listens
  * - `address`: its host is, or stands for, at least one address that is not public
- * - `name_not_found`: its name stands for no address, or nobody could say for which
+ * - `name_not_found`: its name has no address, or its look-up failed
  */
 export class WebhookAddressRefused extends Schema.TaggedError<WebhookAddressRefused>()("WebhookAddressRefused", {
   reason: Schema.Literals(["not_a_url", "scheme", "credentials", "port", "address", "name_not_found"]),
@@ -73,12 +73,12 @@ export class WebhookSender extends Context.Service<
   WebhookSender,
   {
     /**
-     * Posts a message, once: whether to try again is for whoever knows how often it was tried. A receiver has so long to answer as the
-     * adapter says, however slowly it speaks. Messages of one company may wait for a connection as long again, which is not held
-     * against the receiver; they never wait for those of another company. A header that HTTP cannot carry is a defect.
+     * Posts a message, once: the caller, who knows how often it was tried, decides whether to try again. The adapter says how long a receiver
+     * has for its whole answer. Messages of one company may wait for a connection as long again, which does not count against the receiver;
+     * they never wait for those of another company. A header that HTTP cannot carry is a defect.
      */
     readonly send: (message: WebhookMessage) => Effect.Effect<WebhookAnswer, WebhookNotAnswered>
-    /** Judges a URL at the moment it is saved, so that whoever made a mistake learns of it at once. Asks the receiver nothing. */
+    /** Judges a URL at the moment it is saved, so that a mistake is reported at once. Sends nothing to the receiver. */
     readonly check: (url: string) => Effect.Effect<void, WebhookAddressRefused>
   }
 >()("@vintem/domain/ports/WebhookSender") {}

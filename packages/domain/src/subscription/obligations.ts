@@ -4,7 +4,7 @@
 import type { OrderNumber } from "../identifiers/order.ts"
 import type { Subscription } from "./subscription.ts"
 
-/** The subscription has ended, and this renewal was not paid: nobody is to pay it any more. */
+/** The subscription has ended, and this renewal was not paid: it must not be charged any more. */
 export interface SubscriptionObligation {
   readonly _tag: "CancelRenewal"
   readonly order: OrderNumber

@@ -69,7 +69,7 @@ export const Renewal = Schema.Struct({
   /** Under which the payer finds the order. */
   publicKey: PublicKey,
   openedAt: Instant,
-  /** Null as long as it may still be paid without anybody's doing: the subscription is overdue where it is not. */
+  /** Null while a retry may still pay it by itself. Where it is not null, the subscription is overdue. */
   failure: Schema.NullOr(RenewalFailure),
 })
 export type Renewal = typeof Renewal.Type
@@ -86,7 +86,7 @@ export const SubscriptionProgress = Schema.Struct({
   /** The renewal that is open, or that was when the subscription ended. */
   renewal: Schema.NullOr(Renewal),
   canceled: Schema.NullOr(Schema.Struct({ at: Instant, because: CancelReason })),
-  /** The renewal that was paid after the end: its money is kept, and somebody should look at it. */
+  /** The renewal that was paid after the end: its money is kept, and the company should look at it. */
   paidLate: Schema.NullOr(OrderNumber),
   updatedAt: Instant,
 })

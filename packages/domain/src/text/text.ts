@@ -18,7 +18,7 @@ export const TextRefusal = Schema.Literals(["marks", "empty", "control_character
 export type TextRefusal = typeof TextRefusal.Type
 
 /**
- * The text cannot be kept; whoever wrote it can mend it.
+ * The text cannot be kept; its writer can mend it.
  *
  * `marks`: more than `marksInRowMax` combining marks in a row. `empty`: nothing is left after trimming, and something is needed.
  * `control_character`: a character of Unicode category Cc, but for the line breaks and tabs of a text of several lines; or half a surrogate

@@ -50,7 +50,7 @@ export type DeliveryVerdict =
   | "failed"
   /** It failed before, and one more attempt of the long tail brought nothing. */
   | "lingering"
-  /** The receiver says that there is nobody any more. */
+  /** The receiver says that it is gone for good. */
   | "gone"
 
 /** A delivery after an attempt. */
@@ -59,7 +59,7 @@ export interface AfterAttempt {
   readonly verdict: DeliveryVerdict
 }
 
-/** Any answer of the two hundreds is a success. A redirection is none, for nobody follows it. */
+/** Any answer of the two hundreds is a success. A redirection is none: it is not followed. */
 export const isDelivered = (outcome: WebhookOutcome): boolean =>
   outcome._tag === "Answered" && outcome.status >= 200 && outcome.status < 300
 
@@ -100,7 +100,7 @@ export const afterAttempt = (
 }
 
 /**
- * When the retry schedule of a delivery began, or is to begin: with its event, or with the last time somebody asked for the delivery
+ * When the retry schedule of a delivery began, or is to begin: with its event, or with the last request for the delivery
  * again.
  */
 export const retriesBeganAt = ({ event, tries, attempts, nextAttemptAt }: WebhookDelivery): Instant =>

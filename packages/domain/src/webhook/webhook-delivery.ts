@@ -34,9 +34,9 @@ export const WebhookEvent = Schema.Struct({
 })
 export type WebhookEvent = typeof WebhookEvent.Type
 
-/** `pending`: it is tried, now or later. `failed`: it was given up, until somebody asks for it again. */
+/** `pending`: it is tried, now or later. `failed`: it was given up, and waits until it is asked for again. */
 export const WebhookDeliveryState = Schema.Literals(["pending", "delivered", "failed"])
-/** `pending`: it is tried, now or later. `failed`: it was given up, until somebody asks for it again. */
+/** `pending`: it is tried, now or later. `failed`: it was given up, and waits until it is asked for again. */
 export type WebhookDeliveryState = typeof WebhookDeliveryState.Type
 
 /** One attempt to send it. */
@@ -69,7 +69,7 @@ export const WebhookDelivery = Schema.Struct({
 })
 export type WebhookDelivery = typeof WebhookDelivery.Type
 
-/** A notification that nobody has tried to send yet. */
+/** A notification that has not been sent yet. */
 export const newDelivery = (event: WebhookEvent): WebhookDelivery => ({
   event,
   state: "pending",

@@ -22,7 +22,7 @@ export interface RetiredSecret {
   readonly until: Instant
 }
 
-/** What is set by whoever configures a webhook. */
+/** What a company sets when it configures a webhook. */
 export interface WebhookTarget {
   /** An http or https URL of at most 2048 characters, without credentials. Whether it may be asked is judged elsewhere. */
   readonly url: string
@@ -69,7 +69,7 @@ export const configured = (
   configuredAt: at,
 })
 
-/** Another URL under the same secrets, so that receivers need not learn a new one. Whoever sets a URL wants it used. */
+/** Another URL under the same secrets, so that receivers need not learn a new one. Setting a URL also switches the webhook on. */
 export const redirected = (endpoint: WebhookEndpoint, target: WebhookTarget): WebhookEndpoint => ({
   ...enabled(endpoint),
   ...target,

@@ -13,7 +13,7 @@ export const auditPage = (): ReferencePage => ({
 links, batches and subscriptions have logs of their own.
 
 ${markdownTable(
-  ["action", "somebody", "subject"],
+  ["action", "the actor", "subject"],
   AuditAction.literals.map((action) => [code(action), auditActions[action].about, auditActions[action].subject]),
 )}`,
 })

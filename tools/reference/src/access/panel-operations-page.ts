@@ -1,5 +1,5 @@
 /**
- * What each operation of the panel asks of whoever is signed in: the table that requests are checked by.
+ * Which permission each operation of the panel needs: the table that requests are checked by.
  */
 import { neededBy, PanelApi, type PanelNeed } from "@vintem/contract"
 import {
@@ -20,10 +20,10 @@ import type { ReferencePage } from "../page.ts"
 export const panelOperationsPage = (): ReferencePage => ({
   name: "panel-operations.md",
   title: "Operations of the panel",
-  about: "What each operation of the panel asks of whoever is signed in, and which roles have it.",
+  about: "Which permission each operation of the panel needs, and which roles have it.",
   body: `${markdownTable(["operation", "needs", "roles"], rows())}
 A company in which one has no role is answered 404, as one that is not there. What the role does not allow is answered 403. Operations that
-need no session are for coming in; \`session\` is whoever is signed in, \`member\` whoever has any role in the company.
+need no session are for signing in; \`session\` needs a signed-in user, \`member\` a user with any role in the company.
 `,
 })
 
@@ -47,7 +47,7 @@ const isCompanyRole = Schema.is(CompanyRole)
 const company = CompanyId.make(1)
 
 const rolesWith = (needed: PanelNeed): string => {
-  if (needed === "nobody") return "nobody need be signed in"
+  if (needed === "nobody") return "no session needed"
   if (needed === "session") return "all"
   if (needed === "member") return "all"
   return Role.literals.filter((role) => has(role, needed)).join(", ")

@@ -22,7 +22,7 @@ export const rolesPage = (): ReferencePage => ({
   title: "Roles and permissions",
   about: "Who may do what: people by their role, API keys by their scopes.",
   body: `A role of a company (${named(CompanyRole.literals)}) counts in that company and nowhere else. A role of the platform (${named(PlatformRole.literals)})
-counts for the service and in every company. Somebody can have one role in each.
+counts for the service and in every company. A user can have one role in each.
 
 ${markdownTable(
   ["role", "for"],
@@ -31,7 +31,7 @@ ${markdownTable(
 ## Permissions
 
 ${markdownTable(
-  ["permission", "whoever has it may", ...Role.literals],
+  ["permission", "allows its holder to", ...Role.literals],
   Permission.literals.map((permission) => [
     code(permission),
     permissionMeaning[permission],
@@ -42,7 +42,7 @@ The first ${CompanyPermission.literals.length} are asked for within a company, t
 
 ## Scopes of API keys
 
-A key can be given ${named(ApiKeyScope.literals)}: of these, what whoever makes it may do in that company.
+A key can be given ${named(ApiKeyScope.literals)}: of these, those that its maker has in that company.
 Keys of before there were scopes can do ${named(scopesOfEarlierKeys)}.
 
 ## Why a change of members is refused

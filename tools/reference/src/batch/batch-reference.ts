@@ -128,6 +128,6 @@ export const batchReference: ReferenceMachine<BatchTypes> = {
         ? "It is opened again; what failed before still counts at its end."
         : null,
     ({ from, to, changes }) =>
-      from === "pending" && to !== "canceled" && changes.length === 0 ? "Nobody was given an item yet." : null,
+      from === "pending" && to !== "canceled" && changes.length === 0 ? "No item was claimed yet." : null,
   ]),
 }

@@ -1,5 +1,5 @@
 /**
- * The events of a machine as JSON Schema (draft 2020-12), for whoever reads logs that are exported or stored.
+ * The events of a machine as JSON Schema (draft 2020-12), for programs that read logs that are exported or stored.
  */
 import type { Machine, MachineTypes } from "@vintem/domain/machine"
 import { Schema } from "effect"

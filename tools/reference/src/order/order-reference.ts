@@ -133,7 +133,7 @@ const happenings: ReferenceMachine<OrderTypes>["happenings"] = [
   happening("case won or withdrawn", (place) => trying(place, caseUpdate("won"))),
   happening("case lost", (place) => trying(place, caseUpdate("lost"))),
   happening("complete (command)", (place) => trying(place, complete)),
-  // An order without an attempt has none to settle: the position is then nobody's.
+  // An order without an attempt has none to settle: the position belongs to none.
   ...(["paid", "unpaid"] as const).map((verdict) =>
     happening(`settled by hand as ${verdict} (command)`, (place) =>
       trying(place, resolveByHand(lastIn(place.state, [...inFlight, "approved"])?.id ?? latest(place.state), verdict)),

@@ -11,14 +11,14 @@ export const orderWebhooksPage = (): ReferencePage => ({
   name: "order-webhooks.md",
   title: "Webhooks of an order",
   about: "Which change of an order sends which webhook, and how often.",
-  body: `A webhook follows from the change itself, whoever made it. Entering a status the order is already in sends none.
+  body: `A webhook follows from the change itself, whatever caused it. Entering a status the order is already in sends none.
 
 ${markdownTable(
   ["webhook", "fires on", "how often"],
   webhookRules.map(({ kind, fires, howOften }) => [code(kind), fires, howOften]),
 )}
 Where one change sends several, they are sent in this order. No webhook is named for these
-statuses, and whoever needs them has to ask: ${silent.map(code).join(", ")}.
+statuses, so a receiver that needs them has to ask: ${silent.map(code).join(", ")}.
 
 ## In the usual course of things
 

@@ -86,7 +86,7 @@ ${markdownTable(
   [
     [
       code("webhook-id"),
-      "names the event, on every attempt and redelivery the same: whoever has seen it has nothing to do",
+      "names the event, on every attempt and redelivery the same: a receiver that has seen it ignores it",
     ],
     [code("webhook-timestamp"), "seconds since 1970, of this attempt"],
     [code("webhook-signature"), "one or several signatures, separated by spaces"],
@@ -129,7 +129,7 @@ After \`POST …/webhook/rotate\` both secrets sign for ${hours(retiredSecretMil
 
 ## When it is taken
 
-Any answer from 200 to 299 within ten seconds. Anything else is a failure, a redirect too: nobody follows it. At most 64 kB of an answer are
+Any answer from 200 to 299 within ten seconds. Anything else is a failure, a redirect too: it is not followed. At most 64 kB of an answer are
 read, and nothing of it is kept but its status.
 
 From each process of the service up to sixteen events of a company are on their way at once, over eight connections that it shares with no other
@@ -144,7 +144,7 @@ ${hours(retryAfterMax)} hour, if that is longer.
 
 **In order, per order.** \`sequence\` counts the events of an order from 1 without a gap. The next is not sent before the one before was taken or
 its usual schedule is over: it stands in the list as \`pending\`, with the hour at which it could have been sent. What is given up, and sent again
-later, comes after newer ones: an order stands as its highest \`sequence\` says. Different orders wait for nobody.
+later, comes after newer ones: an order stands as its highest \`sequence\` says. Different orders do not wait for each other.
 
 ## When nothing is sent any more
 
@@ -161,10 +161,10 @@ ${markdownTable(
   ],
 )}
 What happens meanwhile is kept as \`failed\`. \`POST …/webhook/enable\` enables it again, and so does \`PUT …/webhook\` with whatever URL, the same one
-too; then what was missed is sent where somebody asks for it. Until then asking is answered 422, and changes nothing.
+too; then what was missed is sent when the company asks for it. Until then asking is answered 422, and changes nothing.
 
 Nothing is kept of the time before a URL was configured. Another URL gets what was still to be told to the one before it. Where a webhook was
-removed (\`DELETE …/webhook\`) and another is configured, that one is told nothing of the time before, unless somebody asks.
+removed (\`DELETE …/webhook\`) and another is configured, that one is told nothing of the time before, unless the company asks.
 
 ## What became of it
 

@@ -1,5 +1,5 @@
 /**
- * How a company's orders stand, for whoever works on it.
+ * The overview of a company's orders, for its members.
  */
 import { overview } from "@vintem/application"
 import { BackOffice, invalid, overviewPeriod, overviewView } from "@vintem/contract"

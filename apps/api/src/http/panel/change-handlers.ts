@@ -1,8 +1,8 @@
 /**
- * What changes at a company, told to whoever is signed in while it happens.
+ * Streams the changes of a company to a signed-in user, as they happen.
  *
- * A stream is judged when it begins and again while it is open: at each beat, and before it tells something, but not more than once a
- * second. Where the session has ended, or what one may see is not what it was, it ends, and whoever connects again is judged anew.
+ * Permissions are checked when a stream begins and again while it is open: at each beat, and before a change is sent, but not more than once
+ * a second. Where the session has ended or its permissions have changed, the stream ends; they are checked again when the page reconnects.
  *
  * @see docs/decisions/access.md#0272
  */
@@ -44,7 +44,7 @@ const gatherMillis = 250
 /** How long a judgement holds, milliseconds. */
 const judgedForMillis = 1_000
 
-/** How long whoever finds no place waits, seconds. */
+/** How long a client waits before it tries again, where too many streams are open; seconds. */
 const waitSeconds = 30
 
 export const changes = HttpApiBuilder.group(PanelOwn, "changes", (handlers) =>

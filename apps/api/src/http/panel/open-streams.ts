@@ -6,7 +6,7 @@ import { Context, Effect, Layer, type Scope } from "effect"
 import { catalogue } from "../../metrics/catalogue.ts"
 import { Meter } from "../../metrics/meter.ts"
 
-/** Of one person: as many tabs and programs as somebody works with. */
+/** Of one user: enough for the tabs and programs that a person works with. */
 const streamsOfUserMax = 20
 
 /** Of one process. */
@@ -15,7 +15,7 @@ const streamsMax = 5_000
 export class OpenStreams extends Context.Service<
   OpenStreams,
   {
-    /** Why somebody may not open another one; null where they may. */
+    /** Why a user may not open another stream; null where they may. */
     readonly refusal: (user: UserId) => "user" | "process" | null
     /** Counts one until the scope ends. */
     readonly open: (user: UserId) => Effect.Effect<void, never, Scope.Scope>

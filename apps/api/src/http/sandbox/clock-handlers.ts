@@ -13,7 +13,7 @@ export const clock = HttpApiBuilder.group(SandboxApi, "clock", (handlers) =>
   handlers.handle("read", () => now).handleRaw("advance", () => advance, { uninterruptible: true }),
 )
 
-/** The same for whoever is signed in. */
+/** The same for a signed-in user. */
 export const panelClock = HttpApiBuilder.group(PanelSandbox, "sandboxClock", (handlers) =>
   handlers.handle("read", () => now).handleRaw("advance", () => advance, { uninterruptible: true }),
 )

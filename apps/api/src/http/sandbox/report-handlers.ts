@@ -28,14 +28,14 @@ export const orders = HttpApiBuilder.group(SandboxApi, "orders", (handlers) =>
   handlers.handleRaw("report", ({ params }) => report(params), { uninterruptible: true }),
 )
 
-/** For whoever is signed in: of an order of the company of the path, and of no other. */
+/** For a signed-in user: an order of the company of the path, and of no other. */
 export const panelOrders = HttpApiBuilder.group(PanelSandbox, "sandboxOrders", (handlers) =>
   handlers.handleRaw("report", ({ params }) => report(params), { uninterruptible: true }),
 )
 
 interface OfOrder {
   readonly order_number: string
-  /** Absent for whoever may report of any company's orders. */
+  /** Absent for an actor that may report of any company's orders. */
   readonly company?: string
 }
 

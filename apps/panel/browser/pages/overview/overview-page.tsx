@@ -2,7 +2,6 @@
  * How the shop stands: what was received and what was not, beside the days before, and what waits for somebody.
  */
 import { type OverviewView, panelOperations } from "@vintem/contract"
-import { instant, saoPauloDate } from "@vintem/domain/calendar"
 import { PaymentMethod } from "@vintem/domain/method"
 import { useLocation } from "preact-iso"
 import { daysAsked, rangeIn } from "../../../src/overview-range.ts"
@@ -22,8 +21,7 @@ export const OverviewPage = () => {
   const { client, company } = usePanel()
   const { query, url } = useLocation()
   const range = rangeIn(query)
-  const asked = daysAsked(range, saoPauloDate(instant(Date.now())))
-  const asking = useAsked(client.overview.get({ params: { company }, query: asked }), url)
+  const asking = useAsked(client.overview.get({ params: { company }, query: daysAsked(range) }), url)
   return (
     <>
       <PageTitle title={words.pages.overview} />

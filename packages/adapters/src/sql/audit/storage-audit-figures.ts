@@ -28,7 +28,7 @@ export const figureAudit = ({ dialect: { build, elementsOf }, read }: Executor["
       .limit(value("limit"))
   })
 
-  /** What is kept of a day less what is counted, in one statement: whoever saves an order meanwhile changes both, or neither. */
+  /** What is kept of a day less what is counted, in one statement: an order that is saved meanwhile changes both, or neither. */
   const selectDifferences = preparedQuery<DayKey & { from: number; before: number }, Difference>((value) => {
     const kept = sql`
       select kind, method, reason, count as kept_count, amount as kept_amount, 0 as count, 0 as amount

@@ -28,7 +28,7 @@ export class Executor extends Context.Service<
   {
     readonly dialect: Dialect
     /**
-     * A number that is another one as soon as anybody has written to one of these tables: while it stays, a read of them finds what it found
+     * A number that changes as soon as any connection has written to one of these tables: while it stays, a read of them finds what it found
      * before, inside a unit and outside. Null where the engine cannot tell.
      */
     readonly epochOf: (tables: ReadonlyArray<keyof Tables>) => Effect.Effect<number | null, StorageUnavailable>

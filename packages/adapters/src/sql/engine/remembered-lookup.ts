@@ -1,5 +1,5 @@
 /**
- * Looks up what every request asks for, and asks the database only where somebody may have written to its tables since.
+ * Looks up what every request asks for, and asks the database only where its tables may have been written since.
  *
  * @see docs/decisions/storage.md#0231
  */
@@ -24,7 +24,7 @@ export const rememberedLookup = <K, A>(
   let rememberedIn: number | null = null
   const remembered = new Map<K, Option.Option<A>>()
   const remember = (now: number, key: K, found: Option.Option<A>): void => {
-    // Something was written while the database was asked: of which state this is nobody knows.
+    // Something was written while the database was asked: the answer may be of before or of after.
     if (now !== rememberedIn || Option.isNone(found)) return
     if (remembered.size >= rememberedMax) remembered.clear()
     remembered.set(key, found)

@@ -111,7 +111,7 @@ export const layer = Layer.effect(
             Effect.all({
               user: userFromRow(operation, row),
               grant: grantFromRow(operation, row),
-              since: readInstant(operation, "Since when somebody is a member", row.since),
+              since: readInstant(operation, "Since when a user is a member", row.since),
             }),
         )
       },

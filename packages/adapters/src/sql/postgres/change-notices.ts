@@ -86,7 +86,7 @@ export const notifier = Effect.fnUntraced(function* (pool: ConnectionPool, from:
   const saying = yield* Effect.forkDetach(
     Effect.forever(
       isThere.await.pipe(
-        // Nobody else says what was taken: an interruption waits until it is said.
+        // What was taken has to be reported here, so an interruption waits until it is.
         Effect.andThen(Effect.uninterruptible(sayAll)),
         Effect.matchEffect({
           onFailure: () => Effect.sleep(sayAgainMillis),
@@ -154,7 +154,7 @@ export const lookOut = (
     yield* Deferred.await(hasTried)
   })
 
-/** What another version says, or somebody else, cannot be read: then anything may have changed. */
+/** Null where it cannot be read, as it is of another version or of another program: then anything may have changed. */
 const hear = (feed: ProcessFeed, text: string): void => {
   const notice = noticeFromText(text)
   if (Option.isNone(notice)) feed.readAgain()

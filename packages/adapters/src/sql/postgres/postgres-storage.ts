@@ -367,7 +367,7 @@ const ended = Effect.fnUntraced(function* <A, E>(
     yield* undone(unit)
     return { _tag: "Undone", by: lost }
   }
-  // Where nobody knows whether it was committed, whoever is told looks.
+  // Where it is not known whether it was committed, listeners read again and see.
   tell(unit.changes)
   return lost === undefined ? { _tag: "Ended", exit } : { _tag: "Uncertain", failure: lost.failure }
 })

@@ -43,7 +43,7 @@ const job = expressionBuilder<Tables, "job">()
 /** First of its ordering key. Written out, as the indexes are: a bound value in its place would hide that they fit. */
 export const isNext = job.and([job("job.died_at", "is", null), sql<SqlBool>`job.stands_behind = 0`])
 
-/** And nobody has it. */
+/** And no lease holds it. */
 export const isFree = job.and([isNext, job("job.lease", "is", null)])
 
 export const rowFromJob = ({

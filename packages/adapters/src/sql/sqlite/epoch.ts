@@ -14,7 +14,7 @@ export interface Epochs {
   /** To be called when it takes back what it has written. */
   readonly undone: () => void
   /**
-   * Looks whether somebody else has committed: another connection of this process, or another process. To be called where that can have been:
+   * Looks whether another writer has committed: another connection of this process, or another process. To be called where that can have been:
    * outside a transaction, and when one has begun. Takes two locks of the file, some 10 µs.
    */
   readonly look: () => void
@@ -63,7 +63,7 @@ export const epochsOf = (database: BetterSqlite.Database): Epochs => {
   }
 }
 
-/** The table that a statement writes to. Those that triggers write to beside it are counts, which nobody remembers. */
+/** The table that a statement writes to. Those that triggers write to beside it are counts, which no cache keeps. */
 export const tableWrittenBy = ({ query }: Pick<CompiledQuery, "query">): WrittenTable => {
   switch (query.kind) {
     case "InsertQueryNode":

@@ -63,11 +63,11 @@ const lockRetryMillis = 5
 
 /** Who is told of the transactions. */
 export interface GroupWatch {
-  /** A transaction has begun: nobody else writes until it ends. */
+  /** A transaction has begun: no other connection writes until it ends. */
   readonly begun: () => void
   /** Something that was written is taken back. */
   readonly undone: () => void
-  /** Called after each commit, before anybody is answered. */
+  /** Called after each commit, before any request is answered. */
   readonly committed: (group: CommittedGroup) => void
 }
 

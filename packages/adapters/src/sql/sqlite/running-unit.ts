@@ -40,7 +40,7 @@ export const runAtOnce = <A, E, R>(
 ): { readonly exit: Exit.Exit<A, E> } & Pick<RunningUnit, "changes" | "lostBy" | "writes"> => {
   const running: RunningUnit = { database, isOpen: true, lostBy: undefined, writes: [], changes: [] }
   const fiber = Effect.runForkWith(Context.add(context, CurrentUnit, running))(unit)
-  // One that makes way for others, as a long one does, or forks, is gone on with here: nobody else has a turn.
+  // One that makes way for others, as a long one does, or forks, is resumed here: no other fiber runs meanwhile.
   if (fiber.pollUnsafe() === undefined) fiber.currentDispatcher.flush()
   running.isOpen = false
   const exit = fiber.pollUnsafe()

@@ -141,7 +141,7 @@ const executor = () =>
           answered(operation, unitAround(context, raw), () => rowsOf<O>(statements(query), query.parameters)),
         )
 
-      /** A unit has looked when its transaction began: nobody else can write until it ends. */
+      /** A unit has looked when its transaction began: no other connection can write until it ends. */
       const epochOf = (tables: ReadonlyArray<keyof Tables>) =>
         Effect.contextWith((context: Context.Context<never>) =>
           unitAround(context, raw) === undefined
