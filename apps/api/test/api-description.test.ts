@@ -113,7 +113,6 @@ const groups: Readonly<Record<string, ReadonlyArray<string>>> = {
   payer: ["Links", "Orders", "Postal codes"],
   administration: [
     "Companies",
-    "Customers' data",
     "API keys",
     "Overview",
     "Orders",
@@ -128,6 +127,7 @@ const groups: Readonly<Record<string, ReadonlyArray<string>>> = {
     "Webhook deliveries",
     "Audit log",
     "Customers",
+    "Customers' data",
     "Dead jobs",
   ],
   panel: [
@@ -152,6 +152,7 @@ const groups: Readonly<Record<string, ReadonlyArray<string>>> = {
     "Webhook deliveries",
     "Audit log",
     "Customers",
+    "Customers' data",
     "Dead jobs",
     "Sandbox: orders",
     "Sandbox: clock",

@@ -7,6 +7,7 @@ import {
   AuditEntryView,
   AuditPage,
   CheckoutOrderResponse,
+  CustomerPage,
   PublicApi,
   SingleOrderResponse,
   SubscriberPage,
@@ -22,7 +23,7 @@ import { HttpApi, type HttpApiGroup } from "effect/http-api"
 import { describe, expect, it } from "vitest"
 import { commandLine } from "./command-line.ts"
 import { newDatabase } from "./database-under-test.ts"
-import { address, byCard, byNumber, byPix, payer, visa } from "./example-orders.ts"
+import { address, byCard, byNumber, byPix, changed, payer, visa } from "./example-orders.ts"
 import { type CompanyUnderTest, faultsIn, serviceUnderTest, shown, silence } from "./service-under-test.ts"
 
 const database = await newDatabase()
@@ -46,7 +47,7 @@ const Slug = Schema.Struct({ data: Schema.Struct({ slug: Schema.String }) })
 const Token = Schema.Struct({ data: Schema.Struct({ token: Schema.String }) })
 const AuditList = Schema.Struct({ data: Schema.Array(AuditEntryView), total: Schema.Int })
 
-const place = async (company: CompanyUnderTest, body: object): Promise<string> =>
+const place = async (company: CompanyUnderTest, body: unknown): Promise<string> =>
   shown(SingleOrderResponse, await company.post("/api/v1/order/single", body)).data.order_number
 
 /** Gives a job of a company up. */
@@ -136,8 +137,7 @@ const writes: Readonly<Record<string, string | null>> = {
   "paymentLinkBulk.addCustomers": "batch.extend",
   "paymentLinkBulk.cancel": "batch.cancel",
   "admin.subscribers.cancel": "subscription.cancel",
-  // Who was erased is kept in a list of its own.
-  "customerData.erase": null,
+  "customerData.erase": "customer.erase",
   "public.subscribers.remove": "subscription.cancel",
   "public.subscribers.cancel": "subscription.cancel",
 }
@@ -254,6 +254,10 @@ const doEverything = async () => {
   const { token } = shown(Token, await saidByKey("POST", "/payment-link-bulk", { customers: [{ amount: 10 }] })).data
   await saidByKey("POST", `/payment-link-bulk/${token}/customers`, { customers: [{ amount: 20 }] })
   await saidByKey("POST", `/payment-link-bulk/${token}/cancel`)
+  const other = "39053344705"
+  await place(company, changed(byCard(), "customer.taxvat", other))
+  const [customer] = shown(CustomerPage, await said("GET", `/customers?taxvat=${other}`)).data
+  await said("POST", `/customers/${customer?.id}/erase`)
   return company
 }
 
@@ -310,6 +314,7 @@ describe("everything that changes something", () => {
       "batch.create ApiKey",
       "batch.extend ApiKey",
       "batch.cancel ApiKey",
+      "customer.erase Administration",
     ])
     // Every action of the table above was tried.
     const tried = new Set(entries.map(({ action }) => action))

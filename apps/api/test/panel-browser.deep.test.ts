@@ -19,6 +19,7 @@ const wide: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, lo
 
 const named: Readonly<Record<string, string>> = {
   ":company": "1",
+  ":customer": "42",
   ":order_number": "7K3M9Q2X5R8T",
   ":slug": "1kz4q8m7t3x9w2p5r6n0b",
   ":token": "5f0c1c52-7b6e-4c7e-9a55-0d3c1f5d2b11",

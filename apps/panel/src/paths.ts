@@ -36,6 +36,7 @@ export const companyPaths = {
   members: "/panel/companies/:company/members",
   audit: "/panel/companies/:company/audit",
   customers: "/panel/companies/:company/customers",
+  customer: "/panel/companies/:company/customers/:customer",
   settings: "/panel/companies/:company/settings",
 } as const
 

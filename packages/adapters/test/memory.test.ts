@@ -56,7 +56,10 @@ describe("MemoryStorage", () => {
       }
       const cause = yield* Effect.flip(Effect.sandbox(customers.put(stray)))
       expect(Cause.squash(cause)).toStrictEqual(new ConstraintBroken({ constraint: "customer.company exists" }))
-      expect(yield* customers.list(stray.company, { page: firstPage, size: 10 })).toStrictEqual({ items: [], total: 0 })
+      expect(yield* customers.list(stray.company, {}, { page: firstPage, size: 10 })).toStrictEqual({
+        items: [],
+        total: 0,
+      })
 
       const queue = yield* JobQueue
       const job = {

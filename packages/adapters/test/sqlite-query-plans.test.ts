@@ -430,7 +430,9 @@ const useAll = Effect.fnUntraced(function* ({ company, customerId }: Shop) {
   yield* useSubscriptions({ company }, 9_998)
   for (const page of pages) {
     yield* companies.list(page)
-    yield* customers.list(company, page)
+    yield* customers.list(company, {}, page)
+    yield* customers.list(company, { document: documentOf(1) }, page)
+    yield* customers.list(company, { email: exampleCustomer.email }, page)
     yield* keys.list(company, page)
     yield* (yield* ProductRepository).list(company, page)
     yield* (yield* CheckoutRepository).list(company, page)

@@ -373,7 +373,7 @@ export const onlyAttempt = (order: Order) => {
 export const allCustomers = Effect.gen(function* () {
   const customers = yield* CustomerRepository
   const { id } = yield* Seller
-  return (yield* customers.list(id, { page: PageNumber.make(1), size: 1_000 })).items
+  return (yield* customers.list(id, {}, { page: PageNumber.make(1), size: 1_000 })).items
 })
 
 /** Whether the order's card can be charged again. */

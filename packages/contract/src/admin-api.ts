@@ -9,7 +9,6 @@ import { company, dataOf } from "./admin/endpoint-parts.ts"
 import { AdminAuthentication, QueryFaults } from "./authentication.ts"
 import { BackOffice } from "./back-office.ts"
 import { bodyErrors, postErrors } from "./body-errors.ts"
-import { CustomerData } from "./customer-data/customer-data-endpoints.ts"
 import { NotFound } from "./errors.ts"
 import { IdempotencyHeaders } from "./input/idempotency-key.ts"
 import { documentation } from "./openapi/documentation.ts"
@@ -60,7 +59,7 @@ export const AdminBackOffice = BackOffice.prefix("/admin/v1").middleware(AdminAu
 
 /** The operations that only the administration has. */
 export class AdminOwn extends HttpApi.make("vintem-admin-own")
-  .add(Companies, CustomerData)
+  .add(Companies)
   .prefix("/admin/v1")
   .middleware(AdminAuthentication) {}
 

@@ -15,6 +15,7 @@ import { PaymentLinks } from "./admin/payment-link-endpoints.ts"
 import { Subscribers } from "./admin/subscriber-endpoints.ts"
 import { WebhookDeliveries } from "./admin/webhook-delivery-endpoints.ts"
 import { WhoActs } from "./authentication.ts"
+import { CustomerData } from "./customer-data/customer-data-endpoints.ts"
 
 /** Without a prefix and without authentication: see `AdminApi` and `PanelApi`. */
 export class BackOffice extends HttpApi.make("vintem-back-office")
@@ -33,6 +34,7 @@ export class BackOffice extends HttpApi.make("vintem-back-office")
     WebhookDeliveries,
     Audit,
     Customers,
+    CustomerData,
     DeadJobs,
   )
   .middleware(WhoActs) {}

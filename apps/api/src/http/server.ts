@@ -18,6 +18,7 @@ import { checkouts } from "./admin/checkout-handlers.ts"
 import * as admin from "./admin/company-handlers.ts"
 import { coupons } from "./admin/coupon-handlers.ts"
 import { customerData } from "./admin/customer-data-handlers.ts"
+import { customers } from "./admin/customer-handlers.ts"
 import { deadJobs } from "./admin/dead-job-handlers.ts"
 import * as adminOrders from "./admin/order-handlers.ts"
 import { overviewOfCompany } from "./admin/overview-handlers.ts"
@@ -84,7 +85,8 @@ const publicApi = servedApi(PublicApi).pipe(
 /** One set of handlers for all callers. */
 const backOffice = Layer.mergeAll(
   admin.apiKeys,
-  admin.customers,
+  customers,
+  customerData,
   adminOrders.orders,
   overviewOfCompany,
   adminSubscribers.subscribers,
@@ -101,7 +103,7 @@ const backOffice = Layer.mergeAll(
 )
 
 const adminApi = Layer.merge(
-  servedApi(AdminOwn).pipe(Layer.provide([admin.companies, customerData])),
+  servedApi(AdminOwn).pipe(Layer.provide([admin.companies])),
   servedApi(AdminBackOffice).pipe(Layer.provide(backOffice)),
 ).pipe(Layer.provide([authentication.administration, queryFaults, operatorActs]))
 

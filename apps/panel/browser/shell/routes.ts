@@ -11,6 +11,7 @@ import { onDemand } from "./on-demand.ts"
 
 /** The router gives a page the parameters of its address, each under its name. */
 interface PathParameters {
+  readonly customer: string
   readonly order_number: string
   readonly slug: string
   readonly token: string
@@ -77,6 +78,7 @@ export const companyRoutes: ReadonlyArray<PanelRoute> = [
     component: selling((pages) => pages.SubscriptionPage),
   },
   { path: companyPaths.customers, permission: customers.list, component: selling((pages) => pages.CustomersPage) },
+  { path: companyPaths.customer, permission: customers.get, component: selling((pages) => pages.CustomerPage) },
   { path: companyPaths.products, permission: products.list, component: catalogue((pages) => pages.ProductsPage) },
   { path: companyPaths.checkouts, permission: checkouts.list, component: catalogue((pages) => pages.CheckoutsPage) },
   { path: companyPaths.coupons, permission: coupons.list, component: catalogue((pages) => pages.CouponsPage) },

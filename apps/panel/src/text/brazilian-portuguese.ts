@@ -568,7 +568,6 @@ export const brazilianPortuguese: Words = {
     saved: "Foi salvo.",
     wrong: "Confira este endereço.",
   },
-  customers: { none: "Ainda não há clientes: aparecem aqui com o primeiro pedido." },
   account: {
     sessions: "Onde você está",
     thisOne: "este navegador",

@@ -567,7 +567,6 @@ export const english: Words = {
     saved: "It was saved.",
     wrong: "Check this address.",
   },
-  customers: { none: "There are no customers yet: they appear with the first order." },
   account: {
     sessions: "Where you are signed in",
     thisOne: "this browser",

@@ -344,7 +344,6 @@ export interface Words {
     readonly refused: string
     readonly roleMeans: Readonly<Record<CompanyRole, string>>
   }
-  readonly customers: { readonly none: string }
   readonly subscription: {
     readonly none: string
     readonly title: (of: string) => string

@@ -1,6 +1,7 @@
 /**
  * Customers in memory.
  */
+import { emailKey } from "@vintem/domain/customer"
 import { CustomerId } from "@vintem/domain/identifiers"
 import { type Customer, CustomerRepository } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
@@ -44,13 +45,15 @@ export const layer = Layer.effect(
           Option.fromUndefinedOr(customers.get(id)).pipe(Option.filter((customer) => customer.company === company)),
         ),
 
-      list: (company, page) =>
-        Effect.sync(() =>
-          pageOf(
-            customers.newestFirst().filter((customer) => customer.company === company),
-            page,
-          ),
-        ),
+      list: (company, { document, email }, page) =>
+        Effect.sync(() => {
+          const wanted = email === undefined ? undefined : emailKey(email)
+          const fits = ({ company: of, details }: Customer): boolean =>
+            of === company &&
+            (document === undefined || details.document === document) &&
+            (wanted === undefined || emailKey(details.email) === wanted)
+          return pageOf(customers.newestFirst().filter(fits), page)
+        }),
     })
   }),
 )

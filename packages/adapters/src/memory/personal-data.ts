@@ -18,6 +18,7 @@ import {
   type ErasedCustomer,
   type Erasure,
   PersonalData,
+  type PersonGlance,
   type PersonRecords,
 } from "@vintem/domain/ports"
 import type { SubscriptionEvent } from "@vintem/domain/subscription"
@@ -177,6 +178,28 @@ export const layer = Layer.effect(
       }
     }
 
+    const glanceAt = (customer: Customer, limit: number): PersonGlance => {
+      const { company, details, id } = customer
+      const { cards, subscriptions: begun } = recordsOf(customer)
+      const person = knownPerson([details])
+      const isFilledIn = ({ details: { slug }, version }: PaymentLink): boolean =>
+        log<LinkEvent>(linkEvents, slug, version).some(
+          ([, event]) => "terms" in event && isNamed(event.terms.customer) && isOfPerson(person, event.terms.customer),
+        )
+      return {
+        customer,
+        erasedAt: erasures.get(compositeKey(company, id))?.at ?? null,
+        subscriptions: begun.toReversed().slice(0, limit),
+        links: links
+          .newestFirst()
+          .filter((link) => link.details.company === company && link.removedAt === null && isFilledIn(link))
+          .slice(0, limit),
+        cards: cards
+          .toSorted((one, other) => other.createdAt - one.createdAt || (one.token < other.token ? 1 : -1))
+          .slice(0, limit),
+      }
+    }
+
     const note = (erased: ErasedCustomer): void => erasures.put(compositeKey(erased.company, erased.customer), erased)
 
     const isThereAgain = ({ company, customer: id }: ErasedCustomer): boolean => {
@@ -199,6 +222,13 @@ export const layer = Layer.effect(
               const { person: _person, ...records } = recordsOf(customer)
               return records
             }),
+          ),
+        ),
+      glance: (company, id, limit) =>
+        Effect.sync(() =>
+          Option.fromUndefinedOr(customers.get(id)).pipe(
+            Option.filter((customer) => customer.company === company),
+            Option.map((customer) => glanceAt(customer, limit)),
           ),
         ),
       erase: (erasure) => Effect.sync(() => eraseNow(erasure)),

@@ -12,6 +12,7 @@ import {
 } from "@vintem/domain/ports"
 import { givenUp } from "@vintem/domain/webhook"
 import { Clock, Effect, Option } from "effect"
+import { recordInCompany } from "../audit/record-change.ts"
 import { nameOfWork } from "../queue/work.ts"
 import type { OneCustomer } from "./export-customer.ts"
 import { NoSuchCustomer } from "./no-such-customer.ts"
@@ -41,7 +42,9 @@ export const eraseCustomer = Effect.fn("eraseCustomer")(function* ({ company, cu
   if (why !== null) return { _tag: "Refused", why } satisfies ErasureOutcome
   for (const { order } of records.orders) yield* silence(order.details, at)
   const counts = yield* erase({ company, customer, at, scopes: scopesOf(records) })
-  return counts === null ? yield* new NoSuchCustomer() : ({ _tag: "Erased", at, counts } satisfies ErasureOutcome)
+  if (counts === null) return yield* new NoSuchCustomer()
+  yield* recordInCompany(company, { action: "customer.erase", subject: customer, before: { ...counts }, after: null })
+  return { _tag: "Erased", at, counts } satisfies ErasureOutcome
 })
 
 /** No message about the order is sent any more: no pending webhook to the company, no mail to the customer. */

@@ -2,11 +2,11 @@
  * What is stored of a customer, and its erasure.
  */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { company, dataOf } from "../admin/endpoint-parts.ts"
+import { company, customer, dataOf } from "../admin/endpoint-parts.ts"
 import { postErrors } from "../body-errors.ts"
 import { NotFound } from "../errors.ts"
 import { IdempotencyHeaders } from "../input/idempotency-key.ts"
-import { CustomerDataView, customer, ErasedCustomerView } from "./customer-data.ts"
+import { CustomerDataView, ErasedCustomerView, ErasurePreviewView } from "./customer-data.ts"
 
 /** What is stored of a customer, and its erasure. */
 export const CustomerData = HttpApiGroup.make("customerData")
@@ -21,6 +21,16 @@ export const CustomerData = HttpApiGroup.make("customerData")
         description:
           "Everything that is stored of one customer, as one document to be handed to them (LGPD, art. 18). Links and entries of batches are " +
           "those that were filled in with the customer's document, or, without one, with an e-mail of theirs.",
+      }),
+    ),
+    HttpApiEndpoint.get("previewErasure", "/companies/:company/customers/:customer/erase", {
+      params: { company, customer },
+      success: dataOf(ErasurePreviewView),
+      error: NotFound,
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Preview the erasure of a customer's data",
+        description: "How much would be rewritten or deleted, and what has to end before. Nothing is changed.",
       }),
     ),
     HttpApiEndpoint.post("erase", "/companies/:company/customers/:customer/erase", {

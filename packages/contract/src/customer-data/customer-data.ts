@@ -15,9 +15,6 @@ import { OrderView, orderView, TimestampView } from "../order/order-view.ts"
 import { PaymentLinkView, paymentLinkView } from "../payment-link/payment-link-view.ts"
 import { SubscriberView, subscriberView } from "../subscription/subscriber-view.ts"
 
-/** The path's parameter. */
-export const customer = Schema.String.annotate({ description: "The customer's id.", examples: ["42"] })
-
 /** A place on the list of a batch. */
 const EntryView = Schema.Struct({
   batch: Schema.String.annotate({ description: "The batch's token.", format: "uuid" }),
@@ -163,6 +160,71 @@ export const erasedCustomerView = (
   id: number,
   { at, counts }: { readonly at: Instant; readonly counts: ErasedCounts },
 ): ErasedCustomerView => ({ id, erased_at: saoPauloTimestamp(at), rewritten: counts })
+
+/** What would be erased, and what keeps it from being erased now. */
+export const ErasurePreviewView = Schema.Struct({
+  orders: Schema.Int,
+  subscriptions: Schema.Int,
+  payment_links: Schema.Int,
+  batch_entries: Schema.Int.annotate({ description: "Places on lists of batches." }),
+  saved_cards: Schema.Int,
+  prevented_by: Schema.NullOr(
+    Schema.Struct({
+      reason: Schema.Literals(["subscriptions_run", "orders_open", "batches_unfinished"]),
+      count: Schema.Int.annotate({ description: "How many there are of what has to end first." }),
+      names: Schema.Array(Schema.String).annotate({
+        description: "The first ten: tokens of subscriptions, numbers of orders, or tokens of batches.",
+      }),
+    }),
+  ).annotate({ description: "Null where it can be erased now." }),
+}).annotate({
+  identifier: "ErasurePreview",
+  examples: [{ orders: 3, subscriptions: 0, payment_links: 1, batch_entries: 0, saved_cards: 1, prevented_by: null }],
+})
+/** What would be erased, and what keeps it from being erased now. */
+export type ErasurePreviewView = typeof ErasurePreviewView.Type
+
+/** The preview of an erasure as the API shows it. */
+export const erasurePreviewView = ({
+  cards,
+  entries,
+  links,
+  orders,
+  subscriptions,
+  why,
+}: ErasurePreviewed): ErasurePreviewView => ({
+  orders,
+  subscriptions,
+  payment_links: links,
+  batch_entries: entries,
+  saved_cards: cards,
+  prevented_by: why === null ? null : preventedBy(why),
+})
+
+/** How much there is, and why it is not erased. */
+interface ErasurePreviewed
+  extends Readonly<Record<"orders" | "subscriptions" | "links" | "entries" | "cards", number>> {
+  readonly why: WhyNotErased | null
+}
+
+const preventedBy = (why: WhyNotErased): NonNullable<ErasurePreviewView["prevented_by"]> => {
+  const told = (
+    reason: NonNullable<ErasurePreviewView["prevented_by"]>["reason"],
+    names: ReadonlyArray<string>,
+  ): NonNullable<ErasurePreviewView["prevented_by"]> => ({
+    reason,
+    count: names.length,
+    names: names.slice(0, namesTold),
+  })
+  switch (why._tag) {
+    case "SubscriptionsRun":
+      return told("subscriptions_run", why.subscriptions)
+    case "OrdersOpen":
+      return told("orders_open", why.orders)
+    case "BatchesUnfinished":
+      return told("batches_unfinished", why.batches)
+  }
+}
 
 /** How many names a sentence lists; who has mended those asks again. */
 const namesTold = 10

@@ -120,7 +120,8 @@ export const panelOperations = {
     exportPlatform: "operators:read",
   },
   webhookDeliveries: { list: "webhooks:read", redeliver: "webhooks:write", replay: "webhooks:write" },
-  customers: { list: "customers:read" },
+  customers: { list: "customers:read", get: "customers:read" },
+  customerData: { export: "customers:export", previewErasure: "customers:erase", erase: "customers:erase" },
   companies: {
     list: "companies:read",
     create: "companies:write",

@@ -31,13 +31,21 @@ describe("parsePassword", () => {
     expect(Array.from(told)).toEqual(PasswordRefusal.literals)
   })
 
-  it("judges short names of owners by nothing", () => {
-    expect(Result.isSuccess(parsePassword("banana nanica", "na@example.com"))).toBe(true)
+  it("counts six characters beside the owner's name, which has at least four, as a password's own", () => {
+    const isTaken = (password: string, owner: string) => Result.isSuccess(parsePassword(password, owner))
+    expect(isTaken("maria.exemplo-12345", email)).toBe(true)
+    expect(isTaken("maria.exemplo-1234", email)).toBe(false)
+    expect(isTaken("anna-anna-1234", "anna@example.com")).toBe(true)
+    expect(isTaken("anna-anna-123", "anna@example.com")).toBe(false)
+    expect(isTaken("ana-ana-ana-12", "ana@example.com")).toBe(true)
+    expect(isTaken("banana nanica", "na@example.com")).toBe(true)
   })
 
   it("keeps spaces, and takes one password for one however it is composed", () => {
     expect(Result.getOrThrow(parsePassword("  coração de mãe  ", email))).toBe("  coração de mãe  ")
     expect(passwordText("coração de mãe")).toBe(passwordText("coração de mãe".normalize("NFD")))
-    expect(passwordText("x".repeat(passwordLimits.max * 8 + 1))).toBeNull()
+    const longest = "x".repeat(passwordLimits.max * 8)
+    expect(passwordText(longest)).toBe(longest)
+    expect(passwordText(`${longest}x`)).toBeNull()
   })
 })

@@ -58,6 +58,7 @@ export const roles: RoleTable = {
       "subscriptions:read",
       "subscriptions:write",
       "customers:read",
+      "customers:export",
       "catalogue:read",
       "webhooks:read",
       "company:read",

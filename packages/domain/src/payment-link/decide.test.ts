@@ -252,6 +252,17 @@ describe("a report on a payment", () => {
   it("is late by when the money was confirmed, not by when it was reported", () => {
     const report = { ...paymentUpdate(1, "confirmed", { at: lastMoment }), at: tooLate }
     expect(linkAfter(exampleLink(), report)?.flagged).toEqual([])
+    const beforeRemoval = paymentUpdate(1, "confirmed", { at: instant(exampleNow - 1) })
+    expect(linkAfter(exampleLink({}, linkRemoved), beforeRemoval)?.flagged).toEqual([])
+  })
+
+  it("that is late is recorded of a link that may be paid often, too, and is no duplicate", () => {
+    const often = exampleLink({ expireAfterPayment: false }, paymentReported(1, "confirmed"))
+    const late = paymentUpdate(2, "confirmed", { at: tooLate })
+    expect(outcomeOf(often, late)).toEqual([paymentReported(2, "confirmed", { at: tooLate })])
+    const after = linkAfter(often, late)
+    expect(after?.flagged).toEqual([{ order: payingOrder(2), flag: "after_expiry", at: tooLate }])
+    expect(duplicatesOf(after ?? often)).toEqual([])
   })
 })
 

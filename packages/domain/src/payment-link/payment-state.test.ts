@@ -2,12 +2,21 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { histories } from "../../testing/order/arbitraries.ts"
-import { attemptReported, attemptStarted, orderCanceled } from "../../testing/order/example-moves.ts"
+import {
+  attemptReported,
+  attemptStarted,
+  caseReported,
+  duplicateFound,
+  orderCanceled,
+  refundReported,
+  refundRequested,
+} from "../../testing/order/example-moves.ts"
 import { exampleNow, exampleOrder } from "../../testing/order/example-order.ts"
 import { instant } from "../calendar/instant.ts"
+import { centavos } from "../money/centavos.ts"
 import type { OrderChange } from "../order/events.ts"
 import { statusOf } from "../order/status-rules.ts"
-import { paymentStateOf } from "./payment-state.ts"
+import { duplicateStateOf, paymentStateOf } from "./payment-state.ts"
 
 const pix = attemptStarted(1, "pix")
 const card = attemptStarted(2, "credit")
@@ -59,5 +68,25 @@ describe("paymentStateOf", () => {
       }),
       { numRuns: 200 },
     )
+  })
+})
+
+describe("duplicateStateOf", () => {
+  const paid = [pix, attemptReported(1, "confirmed", { report: { captured: centavos(10_000) } })]
+  const asked = refundRequested(1, "transfer")
+  const part = refundRequested(1, "transfer", { amount: 4_000 })
+
+  it.each<readonly [string, string, ReadonlyArray<OrderChange>]>([
+    ["kept", "it is paid", paid],
+    ["kept", "nothing is paid yet", [pix]],
+    ["kept", "a part is refunded", [...paid, part, refundReported(1, "settled", { amount: 4_000 })]],
+    ["kept", "the refund failed", [...paid, asked, refundReported(1, "failed")]],
+    ["goes_back", "the whole refund is asked for", [...paid, asked]],
+    ["goes_back", "it is refunded", [...paid, asked, refundReported(1, "settled")]],
+    ["goes_back", "the bank has taken it", [...paid, caseReported(1, "taken")]],
+    ["goes_back", "the order knows that it owes the refund", [...paid, duplicateFound]],
+    ["goes_back", "it knows so before its payment", [pix, duplicateFound]],
+  ])("is %s where %s", (state, _, changes) => {
+    expect(duplicateStateOf(exampleOrder(...changes))).toBe(state)
   })
 })

@@ -33,6 +33,7 @@ describe("the last day of a link", () => {
           const dateOf = (days: number | null) => (days === null ? null : addDays(saoPauloDate(at), days))
           const isAccepted = given === before || given === null || given >= 0
           expect(isExpiryAccepted(dateOf(given), dateOf(before), at)).toBe(isAccepted)
+          expect(isExpiryAccepted(dateOf(given), dateOf(given), at)).toBe(true)
         },
       ),
     )

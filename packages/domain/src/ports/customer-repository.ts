@@ -8,6 +8,8 @@ import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import type { Instant } from "../calendar/instant.ts"
 import type { CustomerDetails } from "../customer/customer.ts"
+import type { Email } from "../customer/email.ts"
+import type { Document } from "../documents/document.ts"
 import type { CompanyId } from "../identifiers/company.ts"
 import type { CustomerId } from "../identifiers/customer.ts"
 import type { Page, PageRequest } from "./page.ts"
@@ -21,6 +23,13 @@ export interface Customer {
   readonly token: string
   readonly details: CustomerDetails
   readonly createdAt: Instant
+}
+
+/** What a list of customers may be narrowed to; what is absent does not narrow. All that is present must hold. */
+export interface CustomerFilter {
+  readonly document?: Document
+  /** As it is now, upper and lower case alike on either side: see `emailKey`. */
+  readonly email?: Email
 }
 
 export class CustomerRepository extends Context.Service<
@@ -42,6 +51,10 @@ export class CustomerRepository extends Context.Service<
     /** A company's customer; another company's is absent. */
     readonly find: (company: CompanyId, id: CustomerId) => Effect.Effect<Option.Option<Customer>, StorageUnavailable>
     /** Newest first. */
-    readonly list: (company: CompanyId, page: PageRequest) => Effect.Effect<Page<Customer>, StorageUnavailable>
+    readonly list: (
+      company: CompanyId,
+      filter: CustomerFilter,
+      page: PageRequest,
+    ) => Effect.Effect<Page<Customer>, StorageUnavailable>
   }
 >()("@vintem/domain/ports/CustomerRepository") {}

@@ -40,6 +40,18 @@ export interface PersonRecords {
   readonly cards: ReadonlyArray<Omit<SavedCard, "acquirerToken">>
 }
 
+/** The latest that is stored of a person, each kind newest first. */
+export interface PersonGlance {
+  readonly customer: Customer
+  /** When the person was erased last; null where they never were. */
+  readonly erasedAt: Instant | null
+  readonly subscriptions: ReadonlyArray<Subscription>
+  /** Links that are not removed and were filled in at some time with the document that the customer has now, or, without one, with the e-mail. */
+  readonly links: ReadonlyArray<PaymentLink>
+  /** By when they were saved. */
+  readonly cards: ReadonlyArray<Omit<SavedCard, "acquirerToken">>
+}
+
 /** Whom to erase. */
 export interface Erasure {
   readonly company: CompanyId
@@ -83,6 +95,15 @@ export class PersonalData extends Context.Service<
       company: CompanyId,
       customer: CustomerId,
     ) => Effect.Effect<Option.Option<PersonRecords>, StorageUnavailable>
+    /**
+     * What a page on a customer shows beside their orders: of each kind at most `limit`. None where the company has no such customer. What it
+     * costs grows with what the person has, and not with what the company has.
+     */
+    readonly glance: (
+      company: CompanyId,
+      customer: CustomerId,
+      limit: number,
+    ) => Effect.Effect<Option.Option<PersonGlance>, StorageUnavailable>
     /**
      * Part of a unit: puts what `personalTables` says in the place of everything that `find` finds, in the logs too, and notes the customer
      * among the erased. Logs fold to the same as before, save what was erased; a link that is still filled in for the person gets one event

@@ -388,6 +388,12 @@ describe("a cancelation", () => {
     },
   )
 
+  it("leaves nothing to ask for again: what was done before the end is refused after it", () => {
+    const ended = exampleSubscription({}, renewalOpened(), subscriptionCanceled())
+    expect(outcomeOf(ended, openRenewal())).toBe("AlreadyCanceled")
+    expect(outcomeOf(ended, replaceCard(1))).toBe("AlreadyCanceled")
+  })
+
   it("keeps the reason of the end that came first", () => {
     const ended = living(pixOverdue, timePasses(daysAfterRenewal(21)), cancelSubscription(on(22)))
     expect(ended.canceled).toEqual({ at: daysAfterRenewal(21), because: "dunning" })

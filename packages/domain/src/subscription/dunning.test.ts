@@ -39,6 +39,7 @@ describe("postponedFrom", () => {
     ["a retry that falls due now", 3, 3, [0, 3]],
     ["a retry that fell due a day before", 3, 4, [1, 4]],
     ["a first retry that fell due long before the end of dunning was over", 1, 40, [39, 40]],
+    ["no retry, and more time than has to be left", null, 10, [0, null]],
     ["no retry, and time enough", null, 14, [0, null]],
     ["no retry, and less than a week left", null, 15, [1, null]],
     ["no retry, and the end of dunning over", null, 100, [86, null]],

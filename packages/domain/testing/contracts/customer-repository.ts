@@ -13,7 +13,7 @@ import { parseTelephone } from "../../src/customer/telephone.ts"
 import type { CompanyId } from "../../src/identifiers/company.ts"
 import { CustomerId } from "../../src/identifiers/customer.ts"
 import type { CompanyRepository } from "../../src/ports/company-repository.ts"
-import { CustomerRepository } from "../../src/ports/customer-repository.ts"
+import { type CustomerFilter, CustomerRepository } from "../../src/ports/customer-repository.ts"
 import { UnitOfWork } from "../../src/ports/unit-of-work.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import {
@@ -55,7 +55,7 @@ export const customerRepositoryContract = (
         expect(yield* customers.put(again)).toBe(id)
         const kept = { id, ...numberedCustomer(company, 1), details: otherDetails(1) }
         expect(Option.getOrNull(yield* customers.find(company, id))).toStrictEqual(kept)
-        expect(yield* customers.list(company, wholeList)).toStrictEqual({ items: [kept], total: 1 })
+        expect(yield* customers.list(company, {}, wholeList)).toStrictEqual({ items: [kept], total: 1 })
       }),
     )
 
@@ -81,7 +81,7 @@ export const customerRepositoryContract = (
         const { id: company } = yield* storeCompany()
         const put = yield* customers.put(numberedCustomer(company, 1))
         const registered = yield* customers.register(numberedCustomer(company, 2))
-        const before = yield* customers.list(company, wholeList)
+        const before = yield* customers.list(company, {}, wholeList)
         const again = (n: number) => ({
           company,
           token: exampleUuid(n + 10),
@@ -90,7 +90,7 @@ export const customerRepositoryContract = (
         })
         expect(yield* customers.register(again(1))).toBe(put)
         expect(yield* customers.register(again(2))).toBe(registered)
-        expect(yield* customers.list(company, wholeList)).toStrictEqual(before)
+        expect(yield* customers.list(company, {}, wholeList)).toStrictEqual(before)
       }),
     )
 
@@ -133,7 +133,7 @@ export const customerRepositoryContract = (
         const id = yield* customers.put(numberedCustomer(company, 1))
         expect(Option.isNone(yield* customers.find(other, id))).toBe(true)
         expect(Option.isNone(yield* customers.find(company, CustomerId.make(id + 1)))).toBe(true)
-        expect(yield* customers.list(other, wholeList)).toStrictEqual({ items: [], total: 0 })
+        expect(yield* customers.list(other, {}, wholeList)).toStrictEqual({ items: [], total: 0 })
       }),
     )
 
@@ -152,10 +152,38 @@ export const customerRepositoryContract = (
         const second = yield* put(company, 3, 2)
         const third = yield* put(company, 4, 2)
         yield* put(company, 1, 3)
-        expect(yield* customers.list(company, wholeList)).toStrictEqual({ items: [third, second, first], total: 3 })
-        expect(yield* customers.list(company, page(1, 2))).toStrictEqual({ items: [third, second], total: 3 })
-        expect(yield* customers.list(company, page(2, 2))).toStrictEqual({ items: [first], total: 3 })
-        expect(yield* customers.list(company, page(3, 2))).toStrictEqual({ items: [], total: 3 })
+        expect(yield* customers.list(company, {}, wholeList)).toStrictEqual({ items: [third, second, first], total: 3 })
+        expect(yield* customers.list(company, {}, page(1, 2))).toStrictEqual({ items: [third, second], total: 3 })
+        expect(yield* customers.list(company, {}, page(2, 2))).toStrictEqual({ items: [first], total: 3 })
+        expect(yield* customers.list(company, {}, page(3, 2))).toStrictEqual({ items: [], total: 3 })
+      }),
+    )
+
+    it(
+      "narrows the list to a document, or to an e-mail as it is now, however it is written",
+      Effect.gen(function* () {
+        const customers = yield* CustomerRepository
+        const { id: company } = yield* storeCompany()
+        const { id: other } = yield* storeCompany()
+        const first = yield* customers.put({ ...numberedCustomer(company, 1), details: otherDetails(1) })
+        yield* customers.put({ ...numberedCustomer(other, 2), details: otherDetails(1) })
+        const second = yield* customers.put({ ...numberedCustomer(company, 3), details: otherDetails(3) })
+        const third = yield* customers.put({ ...numberedCustomer(company, 4), details: otherDetails(4) })
+        yield* customers.put(numberedCustomer(company, 4))
+        const found = Effect.fnUntraced(function* (filter: CustomerFilter) {
+          const { items, total } = yield* customers.list(company, filter, wholeList)
+          expect(total).toBe(items.length)
+          return items.map(({ id }) => id)
+        })
+        const email = Result.getOrThrow(parseEmail("joao+COMPRAS@example.com"))
+        expect(yield* found({ email })).toStrictEqual([second, first])
+        expect(yield* found({ document: exampleDocument(4) })).toStrictEqual([third])
+        expect(yield* found({ document: exampleDocument(3), email })).toStrictEqual([second])
+        expect(yield* found({ document: exampleDocument(4), email })).toStrictEqual([])
+        expect(yield* customers.list(company, { email }, page(2, 1))).toMatchObject({
+          items: [{ id: first }],
+          total: 2,
+        })
       }),
     )
 
@@ -171,7 +199,7 @@ export const customerRepositoryContract = (
           { concurrency: "unbounded" },
         )
         expect(new Set(ids).size).toBe(1)
-        expect((yield* customers.list(company, wholeList)).total).toBe(1)
+        expect((yield* customers.list(company, {}, wholeList)).total).toBe(1)
       }),
     )
 
@@ -194,7 +222,7 @@ export const customerRepositoryContract = (
           { concurrency: "unbounded" },
         )
         expect(new Set(ids).size).toBe(1)
-        const { items } = yield* customers.list(company, wholeList)
+        const { items } = yield* customers.list(company, {}, wholeList)
         expect(items.map(({ details }) => details)).toStrictEqual([otherDetails(1)])
       }),
     )
@@ -214,7 +242,7 @@ export const customerRepositoryContract = (
         })
         yield* Effect.exit(units.commit(unit))
         const untouched = { id, ...numberedCustomer(company, 1) }
-        expect(yield* customers.list(company, wholeList)).toStrictEqual({ items: [untouched], total: 1 })
+        expect(yield* customers.list(company, {}, wholeList)).toStrictEqual({ items: [untouched], total: 1 })
         const second = yield* customers.put(numberedCustomer(company, 2))
         expect(Option.isSome(yield* customers.find(company, second))).toBe(true)
       }),

@@ -84,6 +84,57 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Storage, u
     )
 
     it(
+      "gives the latest of a customer, each kind newest first and no more than asked for",
+      Effect.gen(function* () {
+        const { company, customer } = yield* storePerson(1)
+        const other = yield* storePerson(2)
+        const { erase, glance } = yield* PersonalData
+        expect(Option.isNone(yield* glance(other.company, customer, 10))).toBe(true)
+        expect(Option.isNone(yield* glance(company, CustomerId.make(99), 10))).toBe(true)
+        const links = yield* PaymentLinkRepository
+        const linkTo = (n: number, of: CompanyId, prefilled: Partial<typeof unknownCustomer>) =>
+          exampleLinkCreated({
+            details: { company: of, slug: exampleSlug(n) },
+            terms: { customer: { ...unknownCustomer, ...prefilled } },
+          })
+        const { document, email } = prefilledOf(1)
+        yield* links.add([
+          linkTo(11, company, { document }),
+          linkTo(12, company, { email: Result.getOrThrow(parseEmail("MARCADA1@example.com")) }),
+          linkTo(13, company, { email, document: exampleDocument(7) }), // the address is shared, the document is not
+          linkTo(14, company, { name: prefilledOf(1).name }),
+          linkTo(15, other.company, { document }),
+          linkTo(16, company, { document }),
+        ])
+        const removed = Option.getOrThrow(yield* links.find(company, exampleSlug(16)))
+        yield* links.save({ ...removed, version: 2, removedAt: later(9) }, [{ _tag: "LinkRemoved", at: later(9) }])
+        yield* (yield* SavedCardRepository).add({
+          token: SavedCardToken.make(exampleUuid(31)),
+          company,
+          customer,
+          acquirerToken: "acq_31",
+          brand: "visa",
+          firstDigits: "424242",
+          lastDigits: "4242",
+          createdAt: later(31),
+        })
+        const glanced = Option.getOrThrow(yield* glance(company, customer, 10))
+        expect([glanced.customer.details, glanced.erasedAt]).toStrictEqual([detailsOf(1), null])
+        expect(glanced.subscriptions.map(({ details }) => details.token)).toStrictEqual([exampleSubscriptionToken(1)])
+        expect(glanced.links.map(({ details }) => details.slug)).toStrictEqual([12, 11, 1].map(exampleSlug))
+        expect(glanced.cards.map(({ lastDigits }) => lastDigits)).toStrictEqual(["4242", "1111"])
+        expect(JSON.stringify(glanced)).not.toContain("acq_")
+        const one = Option.getOrThrow(yield* glance(company, customer, 1))
+        expect([one.subscriptions, one.links, one.cards].map(({ length }) => length)).toStrictEqual([1, 1, 1])
+        expect(one.links).toStrictEqual(glanced.links.slice(0, 1))
+        yield* erase({ company, customer, at: later(40), scopes: [] })
+        const left = Option.getOrThrow(yield* glance(company, customer, 10))
+        expect([left.erasedAt, left.links, left.cards]).toStrictEqual([later(40), [], []])
+        expect(left.subscriptions.map(({ details }) => details.customer)).toStrictEqual([erasedDetails(customer)])
+      }),
+    )
+
+    it(
       "erasure: nothing of the person is left in any store, and what is left agrees with its logs",
       Effect.gen(function* () {
         const { company, customer } = yield* storePerson(1)
@@ -132,7 +183,7 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Storage, u
           createdAt: exampleNow,
         })
         expect(again).not.toBe(customer)
-        const { items } = yield* customers.list(company, wholeList)
+        const { items } = yield* customers.list(company, {}, wholeList)
         expect(items.map(({ details }) => isErasedPerson(details))).toStrictEqual([false, true])
       }),
     )

@@ -325,7 +325,7 @@ const everything = Effect.fnUntraced(function* (company: CompanyId) {
   const orders = yield* OrderRepository
   return {
     companies: yield* companies.list(wholeList),
-    customers: yield* customers.list(company, wholeList),
+    customers: yield* customers.list(company, {}, wholeList),
     orders: yield* orders.list(company, {}, wholeList),
     log: yield* orders.history(numberedOrder(1).number),
   }

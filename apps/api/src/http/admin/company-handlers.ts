@@ -1,5 +1,5 @@
 /**
- * The back office: companies, their keys, their customers.
+ * The back office: companies, and their keys.
  */
 import {
   type Actor,
@@ -21,7 +21,6 @@ import {
   companyBody,
   companyPatchBody,
   companyView,
-  customerView,
   done,
   NotFound,
   newApiKeyView,
@@ -33,7 +32,6 @@ import { demoFeeSchedule } from "@vintem/domain/fees"
 import {
   ApiKeyRepository,
   CompanyRepository,
-  CustomerRepository,
   perPage,
   UnitOfWork,
   WebhookEndpointRepository,
@@ -89,17 +87,6 @@ export const apiKeys = HttpApiBuilder.group(BackOffice, "apiKeys", (handlers) =>
       }).pipe(orServerError),
     )
     .handleRaw("create", ({ params }) => createKey(params), { uninterruptible: true }),
-)
-
-export const customers = HttpApiBuilder.group(BackOffice, "customers", (handlers) =>
-  handlers.handle("list", ({ params, query }) =>
-    Effect.gen(function* () {
-      const company = yield* companyOf(params)
-      const { list } = yield* CustomerRepository
-      const page = pageOf(query)
-      return yield* listPage(page, yield* list(company.id, { page, size: perPage }), customerView)
-    }).pipe(orServerError),
-  ),
 )
 
 /** With its webhook's URL. */

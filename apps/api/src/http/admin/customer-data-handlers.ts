@@ -1,12 +1,13 @@
 /**
- * The administration API: a customer's stored data, and its erasure. The command line does the same.
+ * A customer's stored data, and its erasure. The command line does the same.
  */
-import { eraseCustomer, exportCustomer, once } from "@vintem/application"
+import { eraseCustomer, exportCustomer, once, previewErasure } from "@vintem/application"
 import {
-  AdminOwn,
+  BackOffice,
   customerDataView,
   customerIdFromPath,
   erasedCustomerView,
+  erasurePreviewView,
   NotFound,
   notErased,
 } from "@vintem/contract"
@@ -21,9 +22,10 @@ import { operation, unread } from "../edge/received-request.ts"
 import { orServerError } from "../edge/server-error.ts"
 import { companyOf, type OfCompany } from "./company-of.ts"
 
-export const customerData = HttpApiBuilder.group(AdminOwn, "customerData", (handlers) =>
+export const customerData = HttpApiBuilder.group(BackOffice, "customerData", (handlers) =>
   handlers
     .handle("export", ({ params }) => exportData(params))
+    .handle("previewErasure", ({ params }) => preview(params))
     .handleRaw("erase", ({ params }) => eraseData(params), { uninterruptible: true }),
 )
 
@@ -47,7 +49,8 @@ export const scopesOf =
 
 const orNotFound = { NoSuchCustomer: () => new NotFound() }
 
-const customerIn = ({ customer }: OfCustomer) =>
+/** The customer of a path. */
+export const customerIn = ({ customer }: Pick<OfCustomer, "customer">) =>
   Effect.mapError(Effect.fromOption(customerIdFromPath(customer)), () => new NotFound())
 
 const exportData = (params: OfCustomer) =>
@@ -56,6 +59,13 @@ const exportData = (params: OfCustomer) =>
     const { id: company } = yield* companyOf(params)
     const customer = yield* customerIn(params)
     return { data: customerDataView(yield* exportCustomer({ company, customer }), base) }
+  }).pipe(Effect.catchTags(orNotFound), orServerError)
+
+const preview = (params: OfCustomer) =>
+  Effect.gen(function* () {
+    const { id: company } = yield* companyOf(params)
+    const customer = yield* customerIn(params)
+    return { data: erasurePreviewView(yield* previewErasure({ company, customer })) }
   }).pipe(Effect.catchTags(orNotFound), orServerError)
 
 /** A refusal is not stored under the key: the caller can end what prevents it and send the same request again. */

@@ -13,6 +13,7 @@ import { useLive } from "../../ask/use-live.ts"
 import { Confirm } from "../../parts/confirm.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { Answered } from "../../parts/said.tsx"
+import { saveFile } from "../../parts/save-file.ts"
 import { Table } from "../../parts/table.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
@@ -73,7 +74,7 @@ const Batch = ({ batch, isRunning, onDone }: BatchProps) => {
         <progress aria-label={words.batch.progress} value={processed} max={Math.max(total, 1)} />
         <div class="actions">
           {links.length + errors.length === 0 ? null : (
-            <button type="button" onClick={() => save(`${batch.name}.csv`, sheetOf(batch, words))}>
+            <button type="button" onClick={() => saveFile(`${batch.name}.csv`, "text/csv", sheetOf(batch, words))}>
               {words.batch.download}
             </button>
           )}
@@ -139,12 +140,3 @@ const sheetOf = ({ errors, payment_links: links }: BulkWithLinksView, words: Ret
     ]),
     ...errors.map(({ message, reference }) => [reference ?? "", "", "", message]),
   ])
-
-const save = (name: string, text: string): void => {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }))
-  const link = document.createElement("a")
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
-}

@@ -5,16 +5,14 @@ import { SubscriberStatus } from "@vintem/contract"
 import { PageNumber } from "@vintem/domain/ports"
 import * as Schema from "effect/Schema"
 import { useLocation } from "preact-iso"
-import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { Choice } from "../../parts/field.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { addressWith, Pager, pageIn } from "../../parts/pager.tsx"
 import { Answered } from "../../parts/said.tsx"
-import { Table } from "../../parts/table.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
-import { SubscriptionMark } from "./subscription-mark.tsx"
+import { SubscriptionTable } from "./subscription-table.tsx"
 
 const isStatus = Schema.is(SubscriberStatus)
 
@@ -43,30 +41,9 @@ export const SubscriptionsPage = () => {
       <Answered {...asking}>
         {({ data, meta }) => (
           <>
-            <Table
+            <SubscriptionTable
               label={words.pages.subscriptions}
-              keyOf={({ token }) => token}
-              rows={data}
-              columns={[
-                {
-                  title: words.order.customer,
-                  cell: ({ customer, token }) => (
-                    <a href={pathTo(companyPaths.subscription, { company, token })}>{customer.email}</a>
-                  ),
-                },
-                { title: words.order.status, cell: (one) => <SubscriptionMark status={one.status} /> },
-                { title: words.subscription.sold, cell: ({ checkout }) => checkout.title },
-                {
-                  title: words.subscription.nextCharge,
-                  cell: ({ subscription: { next_charge } }) =>
-                    next_charge === null ? words.subscription.nothingNext : words.day(next_charge),
-                },
-                {
-                  title: words.subscription.each,
-                  cell: ({ checkout }) => words.money(Number(checkout.total)),
-                  isNumber: true,
-                },
-              ]}
+              subscriptions={data}
               empty={<p>{status === null ? words.subscription.none : words.order.noneFound}</p>}
             />
             <Pager meta={meta} />

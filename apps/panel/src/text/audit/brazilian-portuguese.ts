@@ -31,6 +31,7 @@ export const brazilianPortuguese: AuditWords = {
     "batch.cancel": "Lote cancelado",
     "subscription.cancel": "Assinatura cancelada",
     "subscription.replace_card": "Cartão de uma assinatura trocado",
+    "customer.erase": "Dados de um cliente apagados",
     "product.create": "Produto criado",
     "product.change": "Produto alterado",
     "product.remove": "Produto excluído",

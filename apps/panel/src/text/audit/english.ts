@@ -31,6 +31,7 @@ export const english: AuditWords = {
     "batch.cancel": "Batch canceled",
     "subscription.cancel": "Subscription canceled",
     "subscription.replace_card": "Card of a subscription replaced",
+    "customer.erase": "Data of a customer erased",
     "product.create": "Product made",
     "product.change": "Product changed",
     "product.remove": "Product deleted",

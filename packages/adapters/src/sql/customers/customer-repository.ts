@@ -6,6 +6,7 @@ import { CustomerDetails, emailKey } from "@vintem/domain/customer"
 import { CompanyId, CustomerId } from "@vintem/domain/identifiers"
 import {
   type Customer,
+  type CustomerFilter,
   CustomerRepository,
   type PageRequest,
   type StorageUnavailable,
@@ -116,8 +117,14 @@ export const layer = Layer.effect(
           ),
           ([row]) => (row === undefined ? Effect.succeedNone : Effect.asSome(customerFromRow("customers.find", row))),
         ),
-      list: (company: CompanyId, page: PageRequest) => {
-        const ofCompany = build.selectFrom("customer").where("company_id", "=", company)
+      list: (company: CompanyId, { document, email }: CustomerFilter, page: PageRequest) => {
+        const ofCompany = build
+          .selectFrom("customer")
+          .where("company_id", "=", company)
+          .$if(document !== undefined, (query) => query.where("document", "=", document ?? ""))
+          .$if(email !== undefined, (query) =>
+            query.where("email_key", "=", email === undefined ? "" : emailKey(email)),
+          )
         return readPage(
           executor,
           "customers.list",

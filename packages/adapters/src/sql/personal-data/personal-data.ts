@@ -22,6 +22,7 @@ import { readPage } from "../engine/page.ts"
 import { parsedJson } from "../engine/stored-value.ts"
 import { rowFromLink } from "../links/payment-link-row.ts"
 import { tellsOf } from "./answers-about.ts"
+import { personGlance } from "./person-glance.ts"
 import { isStillFilledIn, type PersonalRows, personalRows } from "./personal-rows.ts"
 
 /** So many answers are read at once. */
@@ -309,6 +310,8 @@ export const layer = Layer.effect(
 
     return PersonalData.of({
       find,
+      glance: (company, customer, limit) =>
+        Effect.map(personGlance(executor, company, customer, limit), Option.fromNullOr),
       erase,
       note: (all) => commit(Effect.forEach(all, noteOne, { discard: true })),
       erased: (page) =>

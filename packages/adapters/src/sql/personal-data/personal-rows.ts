@@ -11,15 +11,8 @@ import { batchFromRow, batchRowColumns, itemFromRow } from "../links/batch-row.t
 import { linkEventFromJson, linkFromRow, linkRowColumns } from "../links/payment-link-row.ts"
 import { orderFromRow, orderRowColumns } from "../orders/order-row.ts"
 import { subscriptionFromRow, subscriptionRowColumns } from "../subscriptions/subscription-row.ts"
+import { inPieces } from "./in-pieces.ts"
 import { prefilledIn } from "./prefilled-places.ts"
-
-/** Values a statement: both engines take more, and few customers have as many orders. */
-const valuesAtOnce = 500
-
-const inPieces = <A>(values: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
-  Array.from({ length: Math.ceil(values.length / valuesAtOnce) }, (_, at) =>
-    values.slice(at * valuesAtOnce, (at + 1) * valuesAtOnce),
-  )
 
 /** The rows, and what was read of them. Null where the company has no such customer. */
 export const personalRows = Effect.fnUntraced(function* (

@@ -1,0 +1,81 @@
+/**
+ * Customers in the panel, in a real browser and with the real service: found, looked at, handed over and erased, each said before it is done.
+ */
+import { readFile } from "node:fs/promises"
+import { CustomerDataView } from "@vintem/contract"
+import { Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { browserUnderTest } from "./browser.ts"
+import { byCard, byPix } from "./example-orders.ts"
+import { panelVisitors } from "./panel-visitor.ts"
+import { type CompanyUnderTest, serviceUnderTest, shown } from "./service-under-test.ts"
+
+const service = serviceUnderTest({ isListening: true, handsOut: "http://127.0.0.1" })
+const { visitor } = browserUnderTest()
+const { opened } = panelVisitors(service, visitor)
+
+const OrderNumberIn = Schema.Struct({ data: Schema.Struct({ order_number: Schema.String }) })
+
+const place = async (company: CompanyUnderTest, body: unknown) =>
+  shown(OrderNumberIn, await company.post("/api/v1/order/single", body)).data.order_number
+
+describe("customers", () => {
+  it("are found, and one is erased by an owner once nothing of theirs is open, after what is stored was handed over", async () => {
+    const company = await service.newCompany()
+    const page = await opened("owner", company.id, "customers")
+    await page.getByText("Ainda não há clientes.").waitFor()
+    const [paid, open] = [await place(company, byCard()), await place(company, byPix())]
+    const { customer } = byCard()
+    await page.getByLabel("Procurar").fill("maria")
+    await page.keyboard.press("Enter")
+    await page.getByText("Informe um CPF, um CNPJ ou um e-mail inteiro.").waitFor()
+    await page.getByLabel("Procurar").fill(customer.email.toUpperCase())
+    await page.keyboard.press("Enter")
+    await page.getByRole("link", { name: customer.fullname }).click()
+    await page.getByRole("heading", { level: 1, name: customer.fullname }).waitFor()
+    const orders = page.getByRole("table", { name: "Pedidos" })
+    for (const number of [paid, open]) await orders.getByRole("link", { name: number }).waitFor()
+    await page.getByRole("table", { name: "Cartões salvos" }).getByText("visa •••• 4242").waitFor()
+
+    await page.getByRole("button", { name: "Entregar os dados" }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByText("apague-o daqui depois de entregar").waitFor()
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      dialog.getByRole("button", { name: "Entregar os dados" }).click(),
+    ])
+    await page.getByText("O arquivo foi criado.").waitFor()
+    expect(file.suggestedFilename()).toMatch(/^vintem-\d+\.json$/u)
+    const handedOver = Schema.decodeUnknownSync(Schema.fromJsonString(CustomerDataView))(
+      await readFile(await file.path(), "utf8"),
+    )
+    expect(handedOver.orders.map(({ order_number }) => order_number)).toEqual([paid, open])
+
+    await page.getByRole("button", { name: "Apagar os dados" }).click()
+    await dialog.getByText("Não dá para apagar enquanto há dinheiro em movimento.").waitFor()
+    expect(await dialog.getByRole("button", { name: "Apagar os dados" }).count()).toBe(0)
+    await dialog.getByRole("link", { name: open }).click()
+    await page.getByRole("button", { name: "Cancelar o pedido" }).click()
+    await dialog.getByRole("button", { name: "Cancelar o pedido" }).click()
+    await page.getByText("O pedido foi cancelado.").waitFor()
+    await page.goBack()
+
+    await page.getByRole("button", { name: "Apagar os dados" }).click()
+    await dialog.getByText("Não dá para desfazer.").waitFor()
+    expect(await dialog.getByRole("listitem").allTextContents()).toEqual(["2 pedidos", "1 cartão salvo"])
+    await dialog.getByRole("button", { name: "Apagar os dados" }).click()
+    await page.getByText("Os dados foram apagados.").waitFor()
+    await page.getByRole("heading", { level: 1, name: "Cliente apagado" }).waitFor()
+    await page.getByText("Os pedidos ficam, sem a pessoa.").waitFor()
+    expect(await page.getByText(customer.email).count()).toBe(0)
+  })
+
+  it("are looked at by support, who hand data over and erase none", async () => {
+    const company = await service.newCompany()
+    await place(company, byCard())
+    const page = await opened("support", company.id, "customers")
+    await page.getByRole("link", { name: byCard().customer.fullname }).click()
+    await page.getByRole("button", { name: "Entregar os dados" }).waitFor()
+    expect(await page.getByRole("button", { name: "Apagar os dados" }).count()).toBe(0)
+  })
+})

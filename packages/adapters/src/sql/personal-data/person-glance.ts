@@ -1,0 +1,115 @@
+/**
+ * The latest that is stored of one customer: part of personal-data.ts.
+ *
+ * What is a person's is found first, by the person alone, and only then the latest of it: asked for both at once, an engine may walk through
+ * everything that the company has from its end.
+ */
+import { instant } from "@vintem/domain/calendar"
+import { emailKey } from "@vintem/domain/customer"
+import type { CompanyId, CustomerId } from "@vintem/domain/identifiers"
+import type { PersonGlance } from "@vintem/domain/ports"
+import { Effect } from "effect"
+import { type SqlBool, sql } from "kysely"
+import { customerFromRow } from "../customers/customer-repository.ts"
+import { cardFromRow } from "../customers/saved-card-repository.ts"
+import type { Executor } from "../engine/executor.ts"
+import { type LinkRow, linkFromRow, linkRowColumns } from "../links/payment-link-row.ts"
+import { subscriptionFromRow, subscriptionRowColumns } from "../subscriptions/subscription-row.ts"
+import { inPieces } from "./in-pieces.ts"
+import { prefilledIn } from "./prefilled-places.ts"
+
+/** @returns null where the company has no such customer */
+export const personGlance = Effect.fnUntraced(function* (
+  { dialect, read }: Executor["Service"],
+  company: CompanyId,
+  id: CustomerId,
+  limit: number,
+) {
+  const operation = "personalData.glance"
+  const { build } = dialect
+  const [customerRow] = yield* read(
+    operation,
+    build.selectFrom("customer").selectAll().where("id", "=", id).where("company_id", "=", company).compile(),
+  )
+  if (customerRow === undefined) return null
+  const customer = yield* customerFromRow(operation, customerRow)
+  const [erasure] = yield* read(
+    operation,
+    build.selectFrom("erasure").select("at").where("company_id", "=", company).where("customer_id", "=", id).compile(),
+  )
+
+  const begun = yield* read(
+    operation,
+    build
+      .selectFrom("subscription")
+      .select("id")
+      .where("first_order", "in", (e) => e.selectFrom("orders").select("number").where("customer_id", "=", id))
+      .compile(),
+  )
+  const latestBegun = newestFirst(begun.map((row) => row.id)).slice(0, limit)
+  const subscriptions =
+    latestBegun.length === 0
+      ? []
+      : yield* read(
+          operation,
+          build
+            .selectFrom("subscription")
+            .select(subscriptionRowColumns)
+            .where("id", "in", latestBegun)
+            .orderBy("id", "desc")
+            .compile(),
+        )
+
+  const place = (part: "document" | "email") => prefilledIn(dialect, "payment_link_event", part)
+  const filledIn = (is: ReturnType<typeof sql<SqlBool>>) =>
+    read(operation, build.selectFrom("payment_link_event").select("link_id").distinct().where(is).compile())
+  const { document, email } = customer.details
+  const named = [
+    ...(yield* filledIn(sql<SqlBool>`${place("document")} = ${document} and ${place("document")} is not null`)),
+    // A family may share an address, but not a document.
+    ...(yield* filledIn(
+      sql<SqlBool>`${place("email")} = ${emailKey(email)} and ${place("email")} is not null and ${place("document")} is null`,
+    )),
+  ]
+  const links: Array<LinkRow> = []
+  for (const some of inPieces(newestFirst([...new Set(named.map(({ link_id }) => link_id))]))) {
+    if (links.length >= limit) break
+    links.push(
+      ...(yield* read(
+        operation,
+        build
+          .selectFrom("payment_link")
+          .select(linkRowColumns)
+          .where("id", "in", some)
+          .where("company_id", "=", company)
+          .where("removed_at", "is", null)
+          .orderBy("id", "desc")
+          .limit(limit - links.length)
+          .compile(),
+      )),
+    )
+  }
+
+  const cards = yield* read(
+    operation,
+    build
+      .selectFrom("saved_card")
+      .selectAll()
+      .where("customer_id", "=", id)
+      .orderBy("created_at", "desc")
+      .orderBy("token", "desc")
+      .limit(limit)
+      .compile(),
+  )
+  const saved = yield* Effect.forEach(cards, cardFromRow)
+  return {
+    customer,
+    erasedAt: erasure === undefined ? null : instant(erasure.at),
+    subscriptions: yield* Effect.forEach(subscriptions, (row) => subscriptionFromRow(operation, row)),
+    links: yield* Effect.forEach(links, (row) => linkFromRow(operation, row)),
+    cards: saved.map(({ acquirerToken: _secret, ...card }) => card),
+  } satisfies PersonGlance
+})
+
+/** Numbers are given in the order of storing. */
+const newestFirst = (ids: ReadonlyArray<number>): ReadonlyArray<number> => ids.toSorted((one, other) => other - one)

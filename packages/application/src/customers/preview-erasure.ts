@@ -1,0 +1,35 @@
+/**
+ * What an erasure would do, for whoever thinks about asking for it. Nothing is written.
+ */
+import { type WhyNotErased, whyNotErased } from "@vintem/domain/personal-data"
+import { PersonalData } from "@vintem/domain/ports"
+import { Effect, Option } from "effect"
+import type { OneCustomer } from "./export-customer.ts"
+import { NoSuchCustomer } from "./no-such-customer.ts"
+
+/** How much is stored of the customer, and what keeps it from being erased now; null where nothing does. */
+export interface ErasurePreview {
+  readonly orders: number
+  readonly subscriptions: number
+  readonly links: number
+  /** Places on lists of batches. */
+  readonly entries: number
+  readonly cards: number
+  readonly why: WhyNotErased | null
+}
+
+/** Fails with `NoSuchCustomer`. */
+export const previewErasure = Effect.fn("previewErasure")(function* ({ company, customer }: OneCustomer) {
+  const { find } = yield* PersonalData
+  const records = Option.getOrNull(yield* find(company, customer))
+  if (records === null) return yield* new NoSuchCustomer()
+  const { cards, entries, links, orders, subscriptions } = records
+  return {
+    orders: orders.length,
+    subscriptions: subscriptions.length,
+    links: links.length,
+    entries: entries.length,
+    cards: cards.length,
+    why: whyNotErased({ ...records, orders: orders.map(({ order }) => order) }),
+  } satisfies ErasurePreview
+})

@@ -1,0 +1,77 @@
+/**
+ * A customer by themselves, with what they have beside their orders.
+ */
+import { saoPauloTimestamp } from "@vintem/domain/calendar"
+import { CardBrand } from "@vintem/domain/card"
+import type { PersonGlance } from "@vintem/domain/ports"
+import * as Schema from "effect/Schema"
+import { TimestampView } from "../order/order-view.ts"
+import { PaymentLinkView, paymentLinkView } from "../payment-link/payment-link-view.ts"
+import { SubscriberView, subscriberView } from "../subscription/subscriber-view.ts"
+import { CustomerView, customerView } from "./customer-view.ts"
+
+/** How many of each kind are shown: the latest. */
+export const customerDetailMax = 15
+
+/** A saved card, of which neither the number nor what charges it is shown. */
+const MaskedCardView = Schema.Struct({
+  brand: CardBrand,
+  last_digits: Schema.String,
+  created_at: TimestampView,
+}).annotate({
+  identifier: "MaskedCard",
+  examples: [{ brand: "visa", last_digits: "4242", created_at: "2026-11-21 10:15:00" }],
+})
+
+const latest = <A extends Schema.Constraint>(of: A, which: string) =>
+  Schema.Array(of).annotate({ description: `${which}: the latest ${customerDetailMax}, newest first.` })
+
+/** A customer by themselves. */
+export const CustomerDetailView = Schema.Struct({
+  ...CustomerView.fields,
+  erased_at: Schema.NullOr(TimestampView).annotate({
+    description: "When their data was erased; null where it was not.",
+  }),
+  subscribers: latest(SubscriberView, "Subscriptions that orders of theirs began"),
+  payment_links: latest(PaymentLinkView, "Links that were filled in with their document or, without one, their e-mail"),
+  saved_cards: latest(MaskedCardView, "Cards that can be charged again"),
+}).annotate({
+  identifier: "CustomerDetail",
+  examples: [
+    {
+      id: 42,
+      token: "3d0f7a52-1c4e-4b8a-9f66-7e2a5c9d1b30",
+      fullname: "Maria da Silva",
+      email: "maria@example.com",
+      taxvat: "529.982.247-25",
+      telephone: "(11) 98765-4321",
+      created_at: "2026-11-21 10:15:00",
+      erased_at: null,
+      subscribers: [],
+      payment_links: [],
+      saved_cards: [{ brand: "visa", last_digits: "4242", created_at: "2026-11-21 10:15:00" }],
+    },
+  ],
+})
+/** A customer by themselves. */
+export type CustomerDetailView = typeof CustomerDetailView.Type
+
+/**
+ * A customer as they are shown by themselves.
+ *
+ * @param publicUrl - base of every URL handed out, without a slash at its end
+ */
+export const customerDetailView = (
+  { cards, customer, erasedAt, links, subscriptions }: PersonGlance,
+  publicUrl: string,
+): CustomerDetailView => ({
+  ...customerView(customer),
+  erased_at: erasedAt === null ? null : saoPauloTimestamp(erasedAt),
+  subscribers: subscriptions.map((subscription) => subscriberView(subscription, publicUrl)),
+  payment_links: links.map((link) => paymentLinkView(link, publicUrl)),
+  saved_cards: cards.map(({ brand, createdAt, lastDigits }) => ({
+    brand,
+    last_digits: lastDigits,
+    created_at: saoPauloTimestamp(createdAt),
+  })),
+})

@@ -1,0 +1,37 @@
+/**
+ * What the list of customers can be narrowed to.
+ */
+import { Email } from "@vintem/domain/customer"
+import { Document } from "@vintem/domain/documents"
+import type { CustomerFilter } from "@vintem/domain/ports"
+import * as Schema from "effect/Schema"
+import { queryField } from "../input/query.ts"
+import { readDocument, readEmail } from "../input/text.ts"
+import { pageField } from "../pagination.ts"
+
+/** Filters combine by "and". Unknown parameters are ignored. */
+export const CustomerListQuery = Schema.Struct({
+  page: pageField,
+  taxvat: queryField(
+    Schema.String.annotate({ description: "CPF or CNPJ, punctuation or not.", examples: ["52998224725"] }),
+    Document,
+    readDocument,
+    (document) => document,
+  ),
+  email: queryField(
+    Schema.String.annotate({
+      description: "E-mail that the customer has by now. Capital and small letters are alike.",
+      examples: ["maria@example.com"],
+    }),
+    Email,
+    readEmail,
+    (email) => email,
+  ),
+})
+export type CustomerListQuery = typeof CustomerListQuery.Type
+
+/** What a query asks of the store. */
+export const customerFilter = ({ email, taxvat }: CustomerListQuery): CustomerFilter => ({
+  ...(taxvat === undefined ? {} : { document: taxvat }),
+  ...(email === undefined ? {} : { email }),
+})
