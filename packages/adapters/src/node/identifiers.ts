@@ -21,6 +21,7 @@ import {
   SubscriptionToken,
 } from "@vintem/domain/identifiers"
 import { Identifiers } from "@vintem/domain/ports"
+import { TestEventId } from "@vintem/domain/webhook"
 import { Clock, Effect, Layer } from "effect"
 import { randomBytes } from "./random-bytes.ts"
 import { uuidInTime } from "./uuid-in-time.ts"
@@ -69,6 +70,10 @@ const inDigits = (value: number, count: number, digitsInOrder: string): string =
 const uuidNow = Effect.map(Clock.currentTimeMillis, uuidInTime)
 const uuid = Effect.sync(() => randomUUID())
 
+/** The hexadecimal digits of a uuid, 0 to 9 as g to p. */
+const inLetters = (text: string): string =>
+  text.replaceAll("-", "").replace(/[0-9]/gu, (digit) => "ghijklmnop".charAt(Number(digit)))
+
 /** Names out of the machine's own randomness. */
 export const layer = Layer.succeed(Identifiers, {
   orderNumber,
@@ -83,5 +88,6 @@ export const layer = Layer.succeed(Identifiers, {
   subscriptionToken: Effect.map(uuid, (text) => SubscriptionToken.make(text)),
   customerToken: uuid,
   paymentLinkRuleToken: Effect.map(uuid, (text) => PaymentLinkRuleToken.make(text)),
+  testEventId: Effect.map(uuid, (text) => TestEventId.make(`evt_test_${inLetters(text)}`)),
   lease: uuid,
 })
