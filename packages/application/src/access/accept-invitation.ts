@@ -1,14 +1,24 @@
 /**
  * Accepts an invitation: with a new account, or with the one that the address has.
  */
-import { parsePassword, type User } from "@vintem/domain/access"
+import { type MembershipRefused, type PasswordRefused, parsePassword, type User } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
 import { emailKey, type FullName } from "@vintem/domain/customer"
-import { PasswordHasher, UnitOfWork, UserRepository } from "@vintem/domain/ports"
+import {
+  type AccessSecrets,
+  type AuditLog,
+  type MembershipRepository,
+  PasswordHasher,
+  type PasswordsBusy,
+  type StorageUnavailable,
+  type TicketRepository,
+  UnitOfWork,
+  UserRepository,
+} from "@vintem/domain/ports"
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import { Acting } from "../audit/acting.ts"
 import { changeInUnit } from "./change-membership.ts"
-import { useUp, worthOf } from "./ticket-invalid.ts"
+import { type TicketInvalid, useUp, worthOf } from "./ticket-invalid.ts"
 
 /**
  * The invitation stays valid. `SignInFirst`: the address has an account, and having the link does not prove that one owns it.
@@ -30,7 +40,11 @@ export type Accepting =
 export const acceptInvitation = Effect.fn("acceptInvitation")(function* (
   token: Redacted.Redacted<string>,
   accepting: Accepting,
-) {
+): Effect.fn.Return<
+  User,
+  InvitationRefused | MembershipRefused | PasswordRefused | PasswordsBusy | StorageUnavailable | TicketInvalid,
+  AccessSecrets | AuditLog | MembershipRepository | PasswordHasher | TicketRepository | UnitOfWork | UserRepository
+> {
   const { commit } = yield* UnitOfWork
   const worth = yield* worthOf(token, "Invitation")
   const { by, email, grant, language } = worth.purpose

@@ -2,14 +2,16 @@
  * Who changes who works where.
  */
 import type { Grant, UserId } from "@vintem/domain/access"
-import { MembershipRepository } from "@vintem/domain/ports"
+import { MembershipRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect } from "effect"
 
 /** A user who is signed in; or the command line or the administration's token, which may do what an operator may. */
 export type Actor = { readonly _tag: "User"; readonly user: UserId } | { readonly _tag: "System" }
 
 /** Part of a unit: what the actor has at this moment. */
-export const grantsOfActor = Effect.fnUntraced(function* (actor: Actor) {
+export const grantsOfActor = Effect.fnUntraced(function* (
+  actor: Actor,
+): Effect.fn.Return<ReadonlyArray<Grant>, StorageUnavailable, MembershipRepository> {
   if (actor._tag === "System") return [{ _tag: "platform", role: "operator" }] satisfies ReadonlyArray<Grant>
   const members = yield* MembershipRepository
   return yield* members.grantsOf(actor.user)

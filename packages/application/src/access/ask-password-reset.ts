@@ -1,14 +1,24 @@
 /**
  * Sends a user who forgot their password a link to choose a new one.
  */
-import { platform, type User } from "@vintem/domain/access"
+import { platform, type Ticket, type TooManyGuesses, type User } from "@vintem/domain/access"
 import { parseEmail } from "@vintem/domain/customer"
-import { UnitOfWork, UserRepository } from "@vintem/domain/ports"
+import {
+  type AccessMailer,
+  type AccessSecrets,
+  type AuditLog,
+  type GuessLog,
+  type Secrets,
+  type StorageUnavailable,
+  type TicketRepository,
+  UnitOfWork,
+  UserRepository,
+} from "@vintem/domain/ports"
 import { Effect, Option, Result } from "effect"
 import { Acting } from "../audit/acting.ts"
 import { recordChange } from "../audit/record-change.ts"
 import { countGuesses, guessedReset } from "./guesses.ts"
-import { handOver } from "./hand-over.ts"
+import { type HandedOver, handOver } from "./hand-over.ts"
 import { issueTicket } from "./issue-ticket.ts"
 import type { Visitor } from "./visitor.ts"
 
@@ -16,7 +26,14 @@ import type { Visitor } from "./visitor.ts"
  * Neither the answer nor its duration shows whether the account exists: the letter is written and sent in the background. Fails with
  * `TooManyGuesses`, also for addresses without an account.
  */
-export const askPasswordReset = Effect.fn("askPasswordReset")(function* (email: string, visitor: Visitor) {
+export const askPasswordReset = Effect.fn("askPasswordReset")(function* (
+  email: string,
+  visitor: Visitor,
+): Effect.fn.Return<
+  void,
+  StorageUnavailable | TooManyGuesses,
+  AccessMailer | AccessSecrets | AuditLog | GuessLog | Secrets | TicketRepository | UnitOfWork | UserRepository
+> {
   const address = Result.getOrElse(parseEmail(email), () => "")
   yield* countGuesses([yield* guessedReset(address), yield* guessedReset(visitor.network)])
   yield* Effect.forkDetach(
@@ -41,8 +58,20 @@ const sendReset = Effect.fnUntraced(function* (address: string) {
   }
 })
 
+/** What became of the link to choose a new password. */
+interface PasswordLink {
+  readonly ticket: Ticket
+  readonly handedOver: HandedOver
+}
+
 /** Makes a link with which a user chooses a password, in place of any that was made before, and sends it where letters are sent. @returns as `invite` */
-export const passwordLink = Effect.fn("passwordLink")(function* (user: User) {
+export const passwordLink = Effect.fn("passwordLink")(function* (
+  user: User,
+): Effect.fn.Return<
+  PasswordLink,
+  StorageUnavailable,
+  AccessMailer | AccessSecrets | AuditLog | TicketRepository | UnitOfWork
+> {
   const { commit } = yield* UnitOfWork
   const actor = yield* Acting
   const { ticket, token } = yield* commit(

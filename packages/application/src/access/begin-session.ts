@@ -3,7 +3,7 @@
  */
 import { newSession, type Session, type UserId } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
-import { AccessSecrets, SessionRepository } from "@vintem/domain/ports"
+import { AccessSecrets, SessionRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Clock, Effect, type Redacted } from "effect"
 import type { Visitor } from "./visitor.ts"
 
@@ -16,7 +16,10 @@ export interface SignedIn {
 }
 
 /** Part of the unit that has identified the user. Every sign-in begins a new session: no token is reused. */
-export const beginSession = Effect.fnUntraced(function* (user: UserId, { origin }: Visitor) {
+export const beginSession = Effect.fnUntraced(function* (
+  user: UserId,
+  { origin }: Visitor,
+): Effect.fn.Return<SignedIn, StorageUnavailable, AccessSecrets | SessionRepository> {
   const secrets = yield* AccessSecrets
   const sessions = yield* SessionRepository
   const token = yield* secrets.newToken

@@ -6,13 +6,14 @@ import {
   type Grant,
   isSameRealm,
   type MembershipChange,
+  type MembershipRefused,
   realmOf,
   realmOfChange,
   type UserId,
 } from "@vintem/domain/access"
 import type { AuditAction } from "@vintem/domain/audit"
 import { instant } from "@vintem/domain/calendar"
-import { MembershipRepository, UnitOfWork } from "@vintem/domain/ports"
+import { type AuditLog, MembershipRepository, type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
 import { recordChange } from "../audit/record-change.ts"
 import { type Actor, grantsOfActor } from "./actor.ts"
@@ -25,7 +26,13 @@ export interface ChangeMembership {
 }
 
 /** From its commit on, sessions that are open may what the new role allows. Fails with `MembershipRefused`. */
-export const changeMembership = Effect.fn("changeMembership")(function* (asked: ChangeMembership) {
+export const changeMembership = Effect.fn("changeMembership")(function* (
+  asked: ChangeMembership,
+): Effect.fn.Return<
+  Grant | null,
+  MembershipRefused | StorageUnavailable,
+  AuditLog | MembershipRepository | UnitOfWork
+> {
   const { commit } = yield* UnitOfWork
   return yield* commit(changeInUnit(asked))
 })
@@ -35,7 +42,7 @@ export const changeInUnit = Effect.fnUntraced(function* (asked: {
   readonly actor: Actor
   readonly user: UserId
   readonly change: MembershipChange
-}) {
+}): Effect.fn.Return<Grant | null, MembershipRefused | StorageUnavailable, AuditLog | MembershipRepository> {
   const { actor, change, user } = asked
   const members = yield* MembershipRepository
   // First, for it makes the others wait.

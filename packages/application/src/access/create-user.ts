@@ -1,9 +1,15 @@
 /**
  * Makes a user with a role, as the command line does it: the first operator, or an owner for a company.
  */
-import type { Grant, UserDetails } from "@vintem/domain/access"
+import type { Grant, MembershipRefused, User, UserDetails } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
-import { UnitOfWork, UserRepository } from "@vintem/domain/ports"
+import {
+  type AuditLog,
+  type MembershipRepository,
+  type StorageUnavailable,
+  UnitOfWork,
+  UserRepository,
+} from "@vintem/domain/ports"
 import { Clock, Effect, Option, Schema } from "effect"
 import { changeInUnit } from "./change-membership.ts"
 
@@ -11,7 +17,14 @@ import { changeInUnit } from "./change-membership.ts"
 export class EmailTaken extends Schema.TaggedError<EmailTaken>()("EmailTaken", {}) {}
 
 /** They have no password yet: `passwordLink` gives them a way to choose one. Fails with `EmailTaken`. */
-export const createUser = Effect.fn("createUser")(function* (details: Omit<UserDetails, "createdAt">, grant: Grant) {
+export const createUser = Effect.fn("createUser")(function* (
+  details: Omit<UserDetails, "createdAt">,
+  grant: Grant,
+): Effect.fn.Return<
+  User,
+  EmailTaken | MembershipRefused | StorageUnavailable,
+  AuditLog | MembershipRepository | UnitOfWork | UserRepository
+> {
   const { commit } = yield* UnitOfWork
   const users = yield* UserRepository
   return yield* commit(

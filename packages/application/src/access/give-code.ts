@@ -1,11 +1,20 @@
 /**
  * The second step of a sign-in: the user gave the right password, and now gives a code of their authenticator or a recovery code.
  */
-import { openSteps, type SecondFactor, type UserId } from "@vintem/domain/access"
+import { openSteps, type SecondFactor, type TooManyGuesses, type UserId } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
-import { AccessSecrets, UnitOfWork, UserRepository } from "@vintem/domain/ports"
+import {
+  AccessSecrets,
+  type GuessLog,
+  type Secrets,
+  type SessionRepository,
+  type StorageUnavailable,
+  type TicketRepository,
+  UnitOfWork,
+  UserRepository,
+} from "@vintem/domain/ports"
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
-import { beginSession } from "./begin-session.ts"
+import { beginSession, type SignedIn } from "./begin-session.ts"
 import { countGuesses, guessedCode, takeBackGuesses } from "./guesses.ts"
 import { TicketInvalid, useUp, worthOf } from "./ticket-invalid.ts"
 import type { Visitor } from "./visitor.ts"
@@ -25,7 +34,15 @@ export interface GiveCode {
  * No code counts twice, however often and at once it is given. Fails with `WrongCode`, `TicketInvalid` (begin again with the password) or
  * `TooManyGuesses`.
  */
-export const giveCode = Effect.fn("giveCode")(function* ({ code, ticket, visitor }: GiveCode) {
+export const giveCode = Effect.fn("giveCode")(function* ({
+  code,
+  ticket,
+  visitor,
+}: GiveCode): Effect.fn.Return<
+  SignedIn,
+  StorageUnavailable | TicketInvalid | TooManyGuesses | WrongCode,
+  AccessSecrets | GuessLog | Secrets | SessionRepository | TicketRepository | UnitOfWork | UserRepository
+> {
   const { commit } = yield* UnitOfWork
   const worth = yield* worthOf(ticket, "SecondFactor")
   const { user } = worth.purpose
@@ -51,7 +68,7 @@ export const afterCode = Effect.fnUntraced(function* (
   user: UserId,
   factor: SecondFactor,
   code: Redacted.Redacted<string>,
-) {
+): Effect.fn.Return<SecondFactor | null, never, AccessSecrets> {
   const secrets = yield* AccessSecrets
   const now = instant(yield* Clock.currentTimeMillis)
   const text = Redacted.value(code)

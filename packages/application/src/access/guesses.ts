@@ -1,10 +1,17 @@
 /**
  * Attempts at what can be guessed: counted before they are judged, taken back where they were right.
  */
-import { countGuess, type GuessSubject, guessPolicies, type UserId, withoutOneGuess } from "@vintem/domain/access"
+import {
+  countGuess,
+  type GuessSubject,
+  guessPolicies,
+  type TooManyGuesses,
+  type UserId,
+  withoutOneGuess,
+} from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
 import { emailKey } from "@vintem/domain/customer"
-import { GuessLog, Secrets, UnitOfWork } from "@vintem/domain/ports"
+import { GuessLog, Secrets, type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Effect, Option } from "effect"
 
 /** What is being guessed, as a keyed hash. */
@@ -19,22 +26,26 @@ const guessed = Effect.fnUntraced(function* (subject: GuessSubject, at: string |
 })
 
 /** The account of an address, whether there is one or not. */
-export const guessedAccount = (email: string) => guessed("account", emailKey(email))
+export const guessedAccount = (email: string): Effect.Effect<Guessed, never, Secrets> =>
+  guessed("account", emailKey(email))
 
 /** A visitor, by the network they come from. */
-export const guessedAddress = (network: string) => guessed("address", network)
+export const guessedAddress = (network: string): Effect.Effect<Guessed, never, Secrets> => guessed("address", network)
 
 /** The codes of a user. */
-export const guessedCode = (user: UserId) => guessed("second_factor", user)
+export const guessedCode = (user: UserId): Effect.Effect<Guessed, never, Secrets> => guessed("second_factor", user)
 
 /** Letters that an address, or a network, can be made to be sent. */
-export const guessedReset = (emailOrNetwork: string) => guessed("reset", emailKey(emailOrNetwork))
+export const guessedReset = (emailOrNetwork: string): Effect.Effect<Guessed, never, Secrets> =>
+  guessed("reset", emailKey(emailOrNetwork))
 
 /**
  * Counts an attempt at all of these, in a commit of its own, before it is judged. Fails with `TooManyGuesses`, and has then counted none
  * of them.
  */
-export const countGuesses = Effect.fnUntraced(function* (all: ReadonlyArray<Guessed>) {
+export const countGuesses = Effect.fnUntraced(function* (
+  all: ReadonlyArray<Guessed>,
+): Effect.fn.Return<void, StorageUnavailable | TooManyGuesses, GuessLog | UnitOfWork> {
   const { commit } = yield* UnitOfWork
   const log = yield* GuessLog
   const now = instant(yield* Clock.currentTimeMillis)
@@ -49,7 +60,9 @@ export const countGuesses = Effect.fnUntraced(function* (all: ReadonlyArray<Gues
  * Part of the unit of a successful attempt. Guesses at this subject are forgotten. Of the address only this attempt is: having an account
  * must not allow more guesses at other accounts.
  */
-export const takeBackGuesses = Effect.fnUntraced(function* (all: ReadonlyArray<Guessed>) {
+export const takeBackGuesses = Effect.fnUntraced(function* (
+  all: ReadonlyArray<Guessed>,
+): Effect.fn.Return<void, StorageUnavailable, GuessLog> {
   const log = yield* GuessLog
   for (const { key, subject } of all) {
     const past = Option.getOrNull(yield* log.find(key))

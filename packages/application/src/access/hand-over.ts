@@ -10,7 +10,9 @@ export type HandedOver =
   | { readonly _tag: "Shown"; readonly token: Redacted.Redacted<string> }
 
 /** A letter that may not have arrived is shown as well: a second link is better than none. */
-export const handOver = Effect.fnUntraced(function* (letter: AccessLetter) {
+export const handOver = Effect.fnUntraced(function* (
+  letter: AccessLetter,
+): Effect.fn.Return<HandedOver, never, AccessMailer> {
   const mailer = yield* AccessMailer
   const shown: HandedOver = { _tag: "Shown", token: letter.token }
   if (!mailer.isSending) return shown

@@ -1,14 +1,24 @@
 /**
  * Invites a person to work here, whether they have an account or not.
  */
-import { decideMembership, type Grant, realmOf } from "@vintem/domain/access"
+import { decideMembership, type Grant, type MembershipRefused, realmOf, type Ticket } from "@vintem/domain/access"
 import type { PageLanguage } from "@vintem/domain/company"
 import type { Email } from "@vintem/domain/customer"
-import { CompanyRepository, MembershipRepository, UnitOfWork, UserRepository } from "@vintem/domain/ports"
+import {
+  type AccessMailer,
+  type AccessSecrets,
+  type AuditLog,
+  CompanyRepository,
+  MembershipRepository,
+  type StorageUnavailable,
+  type TicketRepository,
+  UnitOfWork,
+  UserRepository,
+} from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { recordChange, typedSubject } from "../audit/record-change.ts"
 import { type Actor, grantsOfActor } from "./actor.ts"
-import { handOver } from "./hand-over.ts"
+import { type HandedOver, handOver } from "./hand-over.ts"
 import { issueTicket } from "./issue-ticket.ts"
 
 /** What is asked. */
@@ -20,13 +30,35 @@ export interface Invite {
   readonly grant: Grant
 }
 
+/** An invitation, and how it was handed over. */
+interface Invited {
+  readonly ticket: Ticket
+  readonly handedOver: HandedOver
+}
+
 /**
  * Another invitation of the same address takes the place of the one before. It is judged again when it is accepted. Fails with
  * `MembershipRefused`.
  *
  * @returns the invitation, and how its link gets to whom it is for
  */
-export const invite = Effect.fn("invite")(function* ({ actor, email, grant, language }: Invite) {
+export const invite = Effect.fn("invite")(function* ({
+  actor,
+  email,
+  grant,
+  language,
+}: Invite): Effect.fn.Return<
+  Invited,
+  MembershipRefused | StorageUnavailable,
+  | AccessMailer
+  | AccessSecrets
+  | AuditLog
+  | CompanyRepository
+  | MembershipRepository
+  | TicketRepository
+  | UnitOfWork
+  | UserRepository
+> {
   const { commit } = yield* UnitOfWork
   const companies = yield* CompanyRepository
   const by = actor._tag === "User" ? actor.user : null

@@ -1,13 +1,21 @@
 /**
  * Makes a ticket. Only the answer has its token.
  */
-import { type TicketPurpose, ticketMillis, ticketSubject } from "@vintem/domain/access"
+import { type Ticket, type TicketPurpose, ticketMillis, ticketSubject } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
-import { AccessSecrets, TicketRepository } from "@vintem/domain/ports"
-import { Clock, Effect } from "effect"
+import { AccessSecrets, type StorageUnavailable, TicketRepository } from "@vintem/domain/ports"
+import { Clock, Effect, type Redacted } from "effect"
+
+/** A ticket, and the token that it is asked for with. */
+export interface IssuedTicket {
+  readonly ticket: Ticket
+  readonly token: Redacted.Redacted<string>
+}
 
 /** Part of a unit. Those of the same subject that were made before are worth nothing from then on. */
-export const issueTicket = Effect.fnUntraced(function* (purpose: TicketPurpose) {
+export const issueTicket = Effect.fnUntraced(function* (
+  purpose: TicketPurpose,
+): Effect.fn.Return<IssuedTicket, StorageUnavailable, AccessSecrets | TicketRepository> {
   const secrets = yield* AccessSecrets
   const tickets = yield* TicketRepository
   const token = yield* secrets.newToken

@@ -4,14 +4,17 @@
 import { inCompany, type Permission, permissionsIn, type Session } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
-import { MembershipRepository, SessionRepository } from "@vintem/domain/ports"
+import { MembershipRepository, SessionRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Clock, Effect, Option } from "effect"
 
 /**
  * Does not count as use of the session. Nothing where it has ended, and where its token was replaced twice: by then whoever was let in with
  * it has another one, or is somebody else. The session is given as it was when they were let in.
  */
-export const permissionsByNow = Effect.fn("permissionsByNow")(function* (session: Session, company: CompanyId) {
+export const permissionsByNow = Effect.fn("permissionsByNow")(function* (
+  session: Session,
+  company: CompanyId,
+): Effect.fn.Return<ReadonlySet<Permission>, StorageUnavailable, MembershipRepository | SessionRepository> {
   const { find } = yield* SessionRepository
   const { grantsOf } = yield* MembershipRepository
   const found = Option.getOrNull(yield* find(session.hash))

@@ -1,8 +1,20 @@
 /**
  * Chooses a new password by the link that was sent for it.
  */
-import { parsePassword, platform, ticketSubject } from "@vintem/domain/access"
-import { PasswordHasher, SessionRepository, TicketRepository, UnitOfWork, UserRepository } from "@vintem/domain/ports"
+import { type PasswordRefused, parsePassword, platform, ticketSubject, type User } from "@vintem/domain/access"
+import {
+  type AccessSecrets,
+  type AuditLog,
+  type GuessLog,
+  PasswordHasher,
+  type PasswordsBusy,
+  type Secrets,
+  SessionRepository,
+  type StorageUnavailable,
+  TicketRepository,
+  UnitOfWork,
+  UserRepository,
+} from "@vintem/domain/ports"
 import { Effect, Option, Redacted } from "effect"
 import { Acting } from "../audit/acting.ts"
 import { recordChange } from "../audit/record-change.ts"
@@ -16,7 +28,19 @@ import { TicketInvalid, useUp, worthOf } from "./ticket-invalid.ts"
 export const resetPassword = Effect.fn("resetPassword")(function* (
   token: Redacted.Redacted<string>,
   password: Redacted.Redacted<string>,
-) {
+): Effect.fn.Return<
+  User,
+  PasswordRefused | PasswordsBusy | StorageUnavailable | TicketInvalid,
+  | AccessSecrets
+  | AuditLog
+  | GuessLog
+  | PasswordHasher
+  | Secrets
+  | SessionRepository
+  | TicketRepository
+  | UnitOfWork
+  | UserRepository
+> {
   const { commit } = yield* UnitOfWork
   const hasher = yield* PasswordHasher
   const users = yield* UserRepository

@@ -7,10 +7,19 @@ import {
   platform,
   recoveryCodeCount,
   type SealedSecret,
+  type TooManyGuesses,
   type User,
 } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
-import { AccessSecrets, UnitOfWork, UserRepository } from "@vintem/domain/ports"
+import {
+  AccessSecrets,
+  type AuditLog,
+  type GuessLog,
+  type Secrets,
+  type StorageUnavailable,
+  UnitOfWork,
+  UserRepository,
+} from "@vintem/domain/ports"
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import { Acting } from "../audit/acting.ts"
 import { recordChange } from "../audit/record-change.ts"
@@ -25,8 +34,18 @@ export class SecondFactorRefused extends Schema.TaggedError<SecondFactorRefused>
 /** What authenticators show beside the address. */
 const issuer = "Vintém"
 
+/** A secret that is not in use before its first code is given. */
+interface BegunSecondFactor {
+  readonly sealed: SealedSecret
+  readonly shown: Redacted.Redacted<string>
+  /** For an authenticator. */
+  readonly uri: Redacted.Redacted<string>
+}
+
 /** Makes a secret for the user's authenticator. Nothing is stored: the caller returns `sealed` with the first code. */
-export const beginSecondFactor = Effect.fn("beginSecondFactor")(function* (user: User) {
+export const beginSecondFactor = Effect.fn("beginSecondFactor")(function* (
+  user: User,
+): Effect.fn.Return<BegunSecondFactor, never, AccessSecrets> {
   const secrets = yield* AccessSecrets
   const { sealed, shown } = yield* secrets.newTotpSecret(user.id)
   return {
@@ -46,7 +65,11 @@ export const confirmSecondFactor = Effect.fn("confirmSecondFactor")(function* (
   { id }: User,
   sealed: SealedSecret,
   code: Redacted.Redacted<string>,
-) {
+): Effect.fn.Return<
+  ReadonlyArray<Redacted.Redacted<string>>,
+  SecondFactorRefused | StorageUnavailable | TooManyGuesses | WrongCode,
+  AccessSecrets | AuditLog | GuessLog | Secrets | UnitOfWork | UserRepository
+> {
   const { commit } = yield* UnitOfWork
   const secrets = yield* AccessSecrets
   const guessed = [yield* guessedCode(id)]
@@ -73,7 +96,11 @@ export const confirmSecondFactor = Effect.fn("confirmSecondFactor")(function* (
 export const turnOffSecondFactor = Effect.fn("turnOffSecondFactor")(function* (
   { id }: User,
   code: Redacted.Redacted<string>,
-) {
+): Effect.fn.Return<
+  void,
+  SecondFactorRefused | StorageUnavailable | TooManyGuesses | WrongCode,
+  AccessSecrets | AuditLog | GuessLog | Secrets | UnitOfWork | UserRepository
+> {
   const { commit } = yield* UnitOfWork
   const guessed = [yield* guessedCode(id)]
   yield* countGuesses(guessed)

@@ -1,14 +1,35 @@
 /**
  * What the holder of an invitation's link sees of it.
  */
-
+import type { Ticket, TicketPurpose } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
-import { AccessSecrets, CompanyRepository, TicketRepository, UserRepository } from "@vintem/domain/ports"
+import {
+  AccessSecrets,
+  CompanyRepository,
+  type StorageUnavailable,
+  TicketRepository,
+  UserRepository,
+} from "@vintem/domain/ports"
 import { Clock, Effect, Option, type Redacted } from "effect"
 import { TicketInvalid } from "./ticket-invalid.ts"
 
+/** What the invited person is shown. */
+interface SeenInvitation {
+  readonly ticket: Ticket
+  readonly invitation: Extract<TicketPurpose, { readonly _tag: "Invitation" }>
+  /** Its name; null for a role of the platform. */
+  readonly company: string | null
+  readonly hasAccount: boolean
+}
+
 /** The invitation stays as good as it is. Fails with `TicketInvalid`. */
-export const seeInvitation = Effect.fn("seeInvitation")(function* (token: Redacted.Redacted<string>) {
+export const seeInvitation = Effect.fn("seeInvitation")(function* (
+  token: Redacted.Redacted<string>,
+): Effect.fn.Return<
+  SeenInvitation,
+  StorageUnavailable | TicketInvalid,
+  AccessSecrets | CompanyRepository | TicketRepository | UserRepository
+> {
   const secrets = yield* AccessSecrets
   const tickets = yield* TicketRepository
   const companies = yield* CompanyRepository
@@ -22,7 +43,6 @@ export const seeInvitation = Effect.fn("seeInvitation")(function* (token: Redact
   return {
     ticket,
     invitation,
-    /** Its name; null for a role of the platform. */
     company: company?.name ?? null,
     hasAccount: Option.isSome(yield* users.findByEmail(invitation.email)),
   }

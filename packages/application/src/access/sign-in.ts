@@ -3,11 +3,29 @@
  *
  * An unknown address and a wrong password get the same answer, after the same work.
  */
-import { type Credentials, noCredentials, passwordText, type User, UserId } from "@vintem/domain/access"
+import {
+  type Credentials,
+  noCredentials,
+  passwordText,
+  type TooManyGuesses,
+  type User,
+  UserId,
+} from "@vintem/domain/access"
 import { parseEmail } from "@vintem/domain/customer"
-import { PasswordHasher, UnitOfWork, UserRepository } from "@vintem/domain/ports"
+import {
+  type AccessSecrets,
+  type GuessLog,
+  PasswordHasher,
+  type PasswordsBusy,
+  type Secrets,
+  type SessionRepository,
+  type StorageUnavailable,
+  type TicketRepository,
+  UnitOfWork,
+  UserRepository,
+} from "@vintem/domain/ports"
 import { Effect, Option, Redacted, Result, Schema } from "effect"
-import { beginSession } from "./begin-session.ts"
+import { beginSession, type SignedIn } from "./begin-session.ts"
 import { countGuesses, type Guessed, guessedAccount, guessedAddress, takeBackGuesses } from "./guesses.ts"
 import { issueTicket } from "./issue-ticket.ts"
 import type { Visitor } from "./visitor.ts"
@@ -30,7 +48,22 @@ export interface SignIn {
 }
 
 /** Fails with `WrongCredentials`, `TooManyGuesses` or `PasswordsBusy`. */
-export const signIn = Effect.fn("signIn")(function* ({ email, password, visitor }: SignIn) {
+export const signIn = Effect.fn("signIn")(function* ({
+  email,
+  password,
+  visitor,
+}: SignIn): Effect.fn.Return<
+  SignedIn | CodeNeeded,
+  PasswordsBusy | StorageUnavailable | TooManyGuesses | WrongCredentials,
+  | AccessSecrets
+  | GuessLog
+  | PasswordHasher
+  | Secrets
+  | SessionRepository
+  | TicketRepository
+  | UnitOfWork
+  | UserRepository
+> {
   const users = yield* UserRepository
   const address = Result.getOrElse(parseEmail(email), () => "")
   const guessed = [yield* guessedAccount(address), yield* guessedAddress(visitor.network)]

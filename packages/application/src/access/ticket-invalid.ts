@@ -1,19 +1,25 @@
 /**
  * A link or a step that is worth nothing (any more).
  */
-import type { TicketPurpose } from "@vintem/domain/access"
+import type { TicketPurpose, TokenHash } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
-import { AccessSecrets, TicketRepository } from "@vintem/domain/ports"
+import { AccessSecrets, type StorageUnavailable, TicketRepository } from "@vintem/domain/ports"
 import { Clock, Effect, Option, type Redacted, Schema } from "effect"
 
 /** The ticket never existed, was used, was withdrawn, or has expired: the answer does not say which. The user asks for a new one. */
 export class TicketInvalid extends Schema.TaggedError<TicketInvalid>()("TicketInvalid", {}) {}
 
+/** What a ticket is good for. */
+interface TicketWorth<Tag> {
+  readonly hash: TokenHash
+  readonly purpose: Extract<TicketPurpose, { readonly _tag: Tag }>
+}
+
 /** What a token is worth, if it is worth this. It stays what it is. */
 export const worthOf = Effect.fnUntraced(function* <Tag extends TicketPurpose["_tag"]>(
   token: Redacted.Redacted<string>,
   tag: Tag,
-) {
+): Effect.fn.Return<TicketWorth<Tag>, StorageUnavailable | TicketInvalid, AccessSecrets | TicketRepository> {
   const secrets = yield* AccessSecrets
   const tickets = yield* TicketRepository
   const hash = secrets.hashToken(token)
@@ -28,7 +34,7 @@ export const useUp = Effect.fnUntraced(function* ({
   hash,
 }: {
   readonly hash: ReturnType<AccessSecrets["Service"]["hashToken"]>
-}) {
+}): Effect.fn.Return<void, StorageUnavailable | TicketInvalid, TicketRepository> {
   const tickets = yield* TicketRepository
   const now = instant(yield* Clock.currentTimeMillis)
   if (Option.isNone(yield* tickets.take(hash, now))) return yield* new TicketInvalid()

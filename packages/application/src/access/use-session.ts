@@ -12,7 +12,13 @@ import {
   type User,
 } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
-import { AccessSecrets, MembershipRepository, SessionRepository, UserRepository } from "@vintem/domain/ports"
+import {
+  AccessSecrets,
+  MembershipRepository,
+  SessionRepository,
+  type StorageUnavailable,
+  UserRepository,
+} from "@vintem/domain/ports"
 import { Clock, Effect, Option, type Redacted } from "effect"
 
 /** The user who is signed in, with their state of now. */
@@ -26,7 +32,13 @@ export interface Present {
 }
 
 /** None where the session does not exist or has ended. */
-export const useSession = Effect.fn("useSession")(function* (token: Redacted.Redacted<string>) {
+export const useSession = Effect.fn("useSession")(function* (
+  token: Redacted.Redacted<string>,
+): Effect.fn.Return<
+  Option.Option<Present>,
+  StorageUnavailable,
+  AccessSecrets | MembershipRepository | SessionRepository | UserRepository
+> {
   const secrets = yield* AccessSecrets
   const sessions = yield* SessionRepository
   const users = yield* UserRepository

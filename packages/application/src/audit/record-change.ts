@@ -5,7 +5,7 @@ import { inCompany, type Realm } from "@vintem/domain/access"
 import { type AuditAction, changedFacts, maskedFacts, maskedText } from "@vintem/domain/audit"
 import { instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
-import { AuditLog } from "@vintem/domain/ports"
+import { AuditLog, type StorageUnavailable } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
 import { Acting, CameFrom } from "./acting.ts"
 
@@ -25,7 +25,13 @@ export interface RecordedChange {
  * Part of the unit that makes the change, and best the last thing it does: until the unit ends, other changes of the same company wait. Of
  * the state before and after, only what differs is recorded.
  */
-export const recordChange = Effect.fnUntraced(function* ({ action, after, before, realm, subject }: RecordedChange) {
+export const recordChange = Effect.fnUntraced(function* ({
+  action,
+  after,
+  before,
+  realm,
+  subject,
+}: RecordedChange): Effect.fn.Return<void, StorageUnavailable, AuditLog> {
   const { append } = yield* AuditLog
   const { address, requestId } = yield* CameFrom
   const facts = before !== null && after !== null ? changedFacts(before, after) : null
@@ -42,8 +48,10 @@ export const recordChange = Effect.fnUntraced(function* ({ action, after, before
 })
 
 /** The same in the log of a company. */
-export const recordInCompany = (company: CompanyId, change: Omit<RecordedChange, "realm">) =>
-  recordChange({ realm: inCompany(company), ...change })
+export const recordInCompany = (
+  company: CompanyId,
+  change: Omit<RecordedChange, "realm">,
+): Effect.Effect<void, StorageUnavailable, AuditLog> => recordChange({ realm: inCompany(company), ...change })
 
 /** A subject that a person typed: an address, a code. */
 export const typedSubject = (text: string): string => maskedText(text)

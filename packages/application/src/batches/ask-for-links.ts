@@ -4,20 +4,27 @@
 import type { Batch } from "@vintem/domain/batch"
 import type { Instant } from "@vintem/domain/calendar"
 import type { BatchToken, CompanyId } from "@vintem/domain/identifiers"
-import { BatchRepository, JobQueue } from "@vintem/domain/ports"
+import { BatchRepository, JobQueue, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { jobOf } from "../queue/work.ts"
 import { hasLinksToMake } from "./work-of-batch.ts"
 
 /** Part of the unit that ends the previous job: customers added until then are not forgotten. */
-export const askForLinksOfAdded = Effect.fnUntraced(function* (company: CompanyId, token: BatchToken, at: Instant) {
+export const askForLinksOfAdded = Effect.fnUntraced(function* (
+  company: CompanyId,
+  token: BatchToken,
+  at: Instant,
+): Effect.fn.Return<void, StorageUnavailable, BatchRepository | JobQueue> {
   const batches = yield* BatchRepository
   const found = yield* batches.find(company, token)
   if (Option.isSome(found) && hasLinksToMake(found.value)) yield* askForLinks(found.value, at)
 })
 
 /** Part of the unit that stores the customers: their links are asked for exactly when they are on the list. */
-export const askForLinks = Effect.fnUntraced(function* ({ details: { company, token } }: Batch, at: Instant) {
+export const askForLinks = Effect.fnUntraced(function* (
+  { details: { company, token } }: Batch,
+  at: Instant,
+): Effect.fn.Return<void, StorageUnavailable, JobQueue> {
   const queue = yield* JobQueue
   yield* queue.enqueue([jobOf({ _tag: "MakeLinks", company, batch: token }, at)])
 })

@@ -16,14 +16,23 @@ import { type Instant, instant, type LocalDate } from "@vintem/domain/calendar"
 import type { BatchToken, CompanyId } from "@vintem/domain/identifiers"
 import { decide } from "@vintem/domain/machine"
 import { isExpiryPassed } from "@vintem/domain/payment-link"
-import { BatchRepository, type StoredAnswer } from "@vintem/domain/ports"
+import {
+  type AuditLog,
+  type BatchConflict,
+  BatchRepository,
+  type IdempotencyStore,
+  type JobQueue,
+  type StorageUnavailable,
+  type StoredAnswer,
+  type UnitOfWork,
+} from "@vintem/domain/ports"
 import { Clock, Effect, Result } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
-import type { KeyedRequest } from "../idempotency/keyed-request.ts"
-import { once } from "../idempotency/once.ts"
+import type { KeyedRequest, KeyInUse, KeyMismatched } from "../idempotency/keyed-request.ts"
+import { type Answered, once } from "../idempotency/once.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { askForLinks } from "./ask-for-links.ts"
-import { findBatch } from "./find-batch.ts"
+import { findBatch, type NoSuchBatch } from "./find-batch.ts"
 
 export interface ChangeBatch<Fault = never> {
   readonly company: CompanyId
@@ -49,7 +58,13 @@ export type BatchChanging<Fault> =
   | { readonly _tag: "Refused"; readonly refusal: BatchRefused }
 
 /** Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchBatch`. */
-export const addCustomers = Effect.fn("addCustomers")(function* <Fault>(request: AddCustomers<Fault>) {
+export const addCustomers = Effect.fn("addCustomers")(function* <Fault>(
+  request: AddCustomers<Fault>,
+): Effect.fn.Return<
+  Answered,
+  BatchConflict | KeyInUse | KeyMismatched | NoSuchBatch | StorageUnavailable,
+  AuditLog | BatchRepository | IdempotencyStore | JobQueue | UnitOfWork
+> {
   const { company, encode, keyed, token } = request
   const at = instant(yield* Clock.currentTimeMillis)
   const unit = Effect.gen(function* () {
@@ -71,7 +86,13 @@ export const addCustomers = Effect.fn("addCustomers")(function* <Fault>(request:
  * Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchBatch`. Customers that a worker has already taken
  * still get their links; no more are taken after this.
  */
-export const cancelBatch = Effect.fn("cancelBatch")(function* (request: ChangeBatch) {
+export const cancelBatch = Effect.fn("cancelBatch")(function* (
+  request: ChangeBatch,
+): Effect.fn.Return<
+  Answered,
+  BatchConflict | KeyInUse | KeyMismatched | NoSuchBatch | StorageUnavailable,
+  AuditLog | BatchRepository | IdempotencyStore | JobQueue | UnitOfWork
+> {
   const { company, encode, keyed, token } = request
   const at = instant(yield* Clock.currentTimeMillis)
   const unit = Effect.gen(function* () {

@@ -11,11 +11,21 @@ import {
 import { instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import type { LinkTermsRefusal } from "@vintem/domain/payment-link"
-import { BatchRepository, Identifiers, type StoredAnswer } from "@vintem/domain/ports"
+import {
+  type AuditLog,
+  BatchRepository,
+  type IdempotencyStore,
+  Identifiers,
+  type JobQueue,
+  type PaymentLinkRuleRepository,
+  type StorageUnavailable,
+  type StoredAnswer,
+  type UnitOfWork,
+} from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
-import type { KeyedRequest } from "../idempotency/keyed-request.ts"
-import { once } from "../idempotency/once.ts"
+import type { KeyedRequest, KeyInUse, KeyMismatched } from "../idempotency/keyed-request.ts"
+import { type Answered, once } from "../idempotency/once.ts"
 import { judgeTerms } from "../links/judge-terms.ts"
 import { linkFacts } from "../links/link-facts.ts"
 import { askForLinks } from "./ask-for-links.ts"
@@ -37,7 +47,13 @@ export type BatchCreation =
   | { readonly _tag: "TermsRefused"; readonly reasons: ReadonlyArray<LinkTermsRefusal> }
 
 /** @returns the answer to send, and whether it is that of an earlier request */
-export const createBatch = Effect.fn("createBatch")(function* (request: CreateBatch) {
+export const createBatch = Effect.fn("createBatch")(function* (
+  request: CreateBatch,
+): Effect.fn.Return<
+  Answered,
+  KeyInUse | KeyMismatched | StorageUnavailable,
+  AuditLog | BatchRepository | IdempotencyStore | Identifiers | JobQueue | PaymentLinkRuleRepository | UnitOfWork
+> {
   const { company, defaults, encode, entries, keyed, name } = request
   const identifiers = yield* Identifiers
   const token = yield* identifiers.batchToken

@@ -20,7 +20,17 @@ import type { FoundAddress } from "@vintem/domain/customer"
 import type { BatchToken, CompanyId } from "@vintem/domain/identifiers"
 import { decide } from "@vintem/domain/machine"
 import { type LinkCreated, LinkTerms } from "@vintem/domain/payment-link"
-import { AddressLookup, type BatchItem, BatchRepository, PaymentLinkRepository, UnitOfWork } from "@vintem/domain/ports"
+import {
+  AddressLookup,
+  type BatchConflict,
+  type BatchItem,
+  BatchRepository,
+  type JobQueue,
+  PaymentLinkRepository,
+  type PaymentLinkRuleRepository,
+  type StorageUnavailable,
+  UnitOfWork,
+} from "@vintem/domain/ports"
 import { Clock, Effect, Option, Result, Schema } from "effect"
 import { findRule } from "../links/find-rule.ts"
 import { remindOfNew } from "../reminders/reminder-work.ts"
@@ -38,7 +48,14 @@ interface TakenItem extends BatchItem {
 }
 
 /** Takes the next customers, and looks up what has to be looked up; none where the batch is done or stopped. */
-export const takeItems = Effect.fnUntraced(function* (company: CompanyId, token: BatchToken) {
+export const takeItems = Effect.fnUntraced(function* (
+  company: CompanyId,
+  token: BatchToken,
+): Effect.fn.Return<
+  ReadonlyArray<TakenItem>,
+  BatchConflict | StorageUnavailable,
+  AddressLookup | BatchRepository | UnitOfWork
+> {
   const { commit } = yield* UnitOfWork
   const batches = yield* BatchRepository
   const at = instant(yield* Clock.currentTimeMillis)
@@ -77,7 +94,11 @@ export const makeLinks = Effect.fnUntraced(function* (
   token: BatchToken,
   items: ReadonlyArray<TakenItem>,
   at: Instant,
-) {
+): Effect.fn.Return<
+  boolean,
+  BatchConflict | StorageUnavailable,
+  BatchRepository | JobQueue | PaymentLinkRepository | PaymentLinkRuleRepository
+> {
   const batches = yield* BatchRepository
   const links = yield* PaymentLinkRepository
   const found = yield* batches.find(company, token)

@@ -1,11 +1,11 @@
 /**
  * Changes what a checkout sells, and how.
  */
-import type { CheckoutDetails, CheckoutSlug } from "@vintem/domain/catalogue"
+import type { Checkout, CheckoutDetails, CheckoutSlug } from "@vintem/domain/catalogue"
 import type { CompanyId } from "@vintem/domain/identifiers"
-import { CheckoutRepository } from "@vintem/domain/ports"
+import { CheckoutRepository, type ProductRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
-import { checkoutRefusal } from "./checkout-refused.ts"
+import { type CheckoutRefused, checkoutRefusal } from "./checkout-refused.ts"
 
 /**
  * Part of a unit: of two changes at once neither is lost. Fails with `CheckoutRefused` where it is to sell a product that the
@@ -17,7 +17,11 @@ export const changeCheckout = Effect.fnUntraced(function* (
   company: CompanyId,
   slug: CheckoutSlug,
   change: Partial<CheckoutDetails>,
-) {
+): Effect.fn.Return<
+  Option.Option<Checkout>,
+  CheckoutRefused | StorageUnavailable,
+  CheckoutRepository | ProductRepository
+> {
   const checkouts = yield* CheckoutRepository
   const found = yield* checkouts.find(company, slug)
   if (Option.isNone(found)) return Option.none()

@@ -3,7 +3,7 @@
  */
 import type { CheckoutSlug, ProductId } from "@vintem/domain/catalogue"
 import type { CompanyId } from "@vintem/domain/identifiers"
-import { CheckoutRepository, ProductRepository } from "@vintem/domain/ports"
+import { CheckoutRepository, ProductRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Option, Schema } from "effect"
 
 /** The checkout refers to something that does not exist; the caller can name something else. Nothing was written. */
@@ -21,7 +21,10 @@ export interface CheckoutNames {
 }
 
 /** Looks up what a checkout is to refer to. Another company's product counts as unknown. */
-export const checkoutRefusal = Effect.fnUntraced(function* (company: CompanyId, { product, slug }: CheckoutNames) {
+export const checkoutRefusal = Effect.fnUntraced(function* (
+  company: CompanyId,
+  { product, slug }: CheckoutNames,
+): Effect.fn.Return<Option.Option<CheckoutRefused>, StorageUnavailable, CheckoutRepository | ProductRepository> {
   const products = yield* ProductRepository
   const checkouts = yield* CheckoutRepository
   const isProductUnknown = product !== null && Option.isNone(yield* products.find(company, product))

@@ -4,9 +4,9 @@
 import type { Instant } from "@vintem/domain/calendar"
 import { type Checkout, type CheckoutDetails, type CheckoutSlug, checkoutSlugOf } from "@vintem/domain/catalogue"
 import type { CompanyId } from "@vintem/domain/identifiers"
-import { CheckoutRepository } from "@vintem/domain/ports"
+import { CheckoutRepository, type ProductRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
-import { checkoutRefusal } from "./checkout-refused.ts"
+import { type CheckoutRefused, checkoutRefusal } from "./checkout-refused.ts"
 
 /** A checkout to be made; without a slug it gets that of its title. */
 export interface CheckoutDraft extends CheckoutDetails {
@@ -18,7 +18,7 @@ export const createCheckout = Effect.fnUntraced(function* (
   company: CompanyId,
   draft: CheckoutDraft,
   createdAt: Instant,
-) {
+): Effect.fn.Return<Checkout, CheckoutRefused | StorageUnavailable, CheckoutRepository | ProductRepository> {
   const refused = yield* checkoutRefusal(company, draft)
   if (Option.isSome(refused)) return yield* refused.value
   const { slug, ...details } = draft

@@ -9,7 +9,10 @@ import { Cause, Clock, Effect, Exit, Fiber, Option } from "effect"
 import { ChargePolicy } from "./charge-policy.ts"
 
 /** Charges. An answer that does not come in time leaves the outcome unknown: the money may have moved. */
-export const charge = Effect.fnUntraced(function* (attempt: Attempt, request: ChargeRequest) {
+export const charge = Effect.fnUntraced(function* (
+  attempt: Attempt,
+  request: ChargeRequest,
+): Effect.fn.Return<AttemptUpdate, never, Acquirer | ChargePolicy> {
   const acquirer = yield* Acquirer
   return yield* reportOf(attempt, acquirer.charge(request))
 })
@@ -18,7 +21,9 @@ export const charge = Effect.fnUntraced(function* (attempt: Attempt, request: Ch
  * Resolves an attempt with an unknown outcome, without ever sending it again: asks for its state, and where the acquirer does not know the
  * charge, voids the key first, so that a charge that arrives late is refused.
  */
-export const resolve = Effect.fnUntraced(function* (attempt: Attempt) {
+export const resolve = Effect.fnUntraced(function* (
+  attempt: Attempt,
+): Effect.fn.Return<AttemptUpdate, never, Acquirer | ChargePolicy> {
   const acquirer = yield* Acquirer
   const found = Effect.flatMap(
     acquirer.find(attempt.key),
@@ -28,7 +33,9 @@ export const resolve = Effect.fnUntraced(function* (attempt: Attempt) {
 })
 
 /** Asks for the state of an attempt; a charge that the acquirer never made has none, and there is nothing to report. */
-export const find = Effect.fnUntraced(function* (attempt: Attempt) {
+export const find = Effect.fnUntraced(function* (
+  attempt: Attempt,
+): Effect.fn.Return<AttemptUpdate, never, Acquirer | ChargePolicy> {
   const acquirer = yield* Acquirer
   const found = Effect.flatMap(
     acquirer.find(attempt.key),
@@ -41,7 +48,9 @@ export const find = Effect.fnUntraced(function* (attempt: Attempt) {
 })
 
 /** Withdraws an attempt that could still be paid or approved, and returns its state after that; none where no answer came. */
-export const withdraw = Effect.fnUntraced(function* (attempt: Attempt) {
+export const withdraw = Effect.fnUntraced(function* (
+  attempt: Attempt,
+): Effect.fn.Return<Option.Option<AttemptUpdate>, never, Acquirer | ChargePolicy> {
   const acquirer = yield* Acquirer
   const answer = yield* answerTo(acquirer.void(attempt.key))
   const at = instant(yield* Clock.currentTimeMillis)
@@ -55,7 +64,10 @@ export const withdraw = Effect.fnUntraced(function* (attempt: Attempt) {
  * Asks for the money of an attempt back, for the first time or again: under a refund's key that is the same. None where no answer
  * came, and then nothing is known of the refund but that it was requested.
  */
-export const giveBack = Effect.fnUntraced(function* ({ _tag, id, key: charge }: Attempt, { key, amount }: Refund) {
+export const giveBack = Effect.fnUntraced(function* (
+  { _tag, id, key: charge }: Attempt,
+  { key, amount }: Refund,
+): Effect.fn.Return<Option.Option<RefundUpdate>, never, Acquirer | ChargePolicy> {
   const acquirer = yield* Acquirer
   const answer = yield* answerTo(acquirer.refund({ key, charge, amount, way: methodRules[_tag].refundWay }))
   const at = instant(yield* Clock.currentTimeMillis)

@@ -6,11 +6,11 @@
  */
 import type { Company } from "@vintem/domain/company"
 import type { CompanyId } from "@vintem/domain/identifiers"
-import { CompanyRepository } from "@vintem/domain/ports"
+import { CompanyRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 
 /** Part of the unit that starts an attempt. */
-export const isUnderModeration = (company: CompanyId) =>
+export const isUnderModeration = (company: CompanyId): Effect.Effect<boolean, StorageUnavailable, CompanyRepository> =>
   Effect.flatMap(CompanyRepository, (companies) => Effect.map(companies.find(company), isModerated))
 
 const isModerated = (company: Option.Option<Company>): boolean =>

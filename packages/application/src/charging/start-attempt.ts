@@ -34,7 +34,9 @@ export interface AttemptNames {
 }
 
 /** Makes the names of an attempt. */
-export const attemptNames = Effect.fnUntraced(function* (payment: OrderPayment) {
+export const attemptNames = Effect.fnUntraced(function* (
+  payment: OrderPayment,
+): Effect.fn.Return<AttemptNames, never, Identifiers> {
   const identifiers = yield* Identifiers
   const names: AttemptNames = {
     key: yield* identifiers.attemptKey,

@@ -12,7 +12,7 @@ import {
   linkMachine,
   type PaymentLink,
 } from "@vintem/domain/payment-link"
-import { PaymentLinkRepository } from "@vintem/domain/ports"
+import { type LinkConflict, PaymentLinkRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Result } from "effect"
 
 /** An order of a link that is about to charge its payer. */
@@ -45,7 +45,10 @@ export const startLinkPayment = ({
  * Part of the unit that stores the attempt: of a link that is paid once, the second of two payers who race finds the first one's
  * charge in flight here.
  */
-export const saveLinkPayment = Effect.fnUntraced(function* ({ events, link }: StartedLinkPayment) {
+export const saveLinkPayment = Effect.fnUntraced(function* ({
+  events,
+  link,
+}: StartedLinkPayment): Effect.fn.Return<void, LinkConflict | StorageUnavailable, PaymentLinkRepository> {
   const links = yield* PaymentLinkRepository
   yield* links.save(link, events)
 })

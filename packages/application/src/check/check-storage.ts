@@ -113,7 +113,7 @@ export const checkStorage = Effect.fn("checkStorage")(function* ({
   onBreach,
   onLateUses = () => Effect.void,
   onProgress,
-}: CheckWatcher) {
+}: CheckWatcher): Effect.fn.Return<CheckProgress, StorageUnavailable, JobQueue | PersonalData | StorageAudit> {
   const audit = yield* StorageAudit
   const looked = { orders: 0, links: 0, batches: 0, subscriptions: 0, deliveries: 0, changes: 0 }
   let breaches = 0

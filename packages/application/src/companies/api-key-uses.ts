@@ -6,7 +6,7 @@
  */
 import type { ApiKeyId } from "@vintem/domain/access"
 import type { Instant } from "@vintem/domain/calendar"
-import { ApiKeyRepository } from "@vintem/domain/ports"
+import { ApiKeyRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Context, Effect, Layer } from "effect"
 
 /** How often what was noted is written, milliseconds. */
@@ -40,7 +40,11 @@ export class ApiKeyUses extends Context.Service<
 }
 
 /** Writes what was noted. What the store does not take is lost: the next use notes it again. */
-export const recordKeyUses = Effect.fn("recordKeyUses")(function* () {
+export const recordKeyUses = Effect.fn("recordKeyUses")(function* (): Effect.fn.Return<
+  void,
+  StorageUnavailable,
+  ApiKeyRepository | ApiKeyUses
+> {
   const { take } = yield* ApiKeyUses
   const { recordUses } = yield* ApiKeyRepository
   const uses = Array.from(take())

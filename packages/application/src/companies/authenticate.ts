@@ -3,7 +3,7 @@
  */
 import { isExpired } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
-import { ApiKeyRepository, Secrets } from "@vintem/domain/ports"
+import { ApiKeyRepository, type AuthenticatedKey, Secrets, type StorageUnavailable } from "@vintem/domain/ports"
 import { Clock, Effect, Option, type Redacted } from "effect"
 import { ApiKeyUses } from "./api-key-uses.ts"
 
@@ -11,7 +11,11 @@ import { ApiKeyUses } from "./api-key-uses.ts"
  * Makes the function that finds the company of a key, once for all requests. Keys are found by their hash, so that no comparison of key
  * texts can be timed. None for an unknown, revoked or expired key.
  */
-export const authenticator = Effect.gen(function* () {
+export const authenticator: Effect.Effect<
+  (key: Redacted.Redacted<string>) => Effect.Effect<Option.Option<AuthenticatedKey>, StorageUnavailable>,
+  never,
+  ApiKeyRepository | ApiKeyUses | Secrets
+> = Effect.gen(function* () {
   const { authenticate } = yield* ApiKeyRepository
   const { hashApiKey } = yield* Secrets
   const { note } = yield* ApiKeyUses
@@ -29,4 +33,7 @@ export const authenticator = Effect.gen(function* () {
 })
 
 /** The same, asked once. */
-export const authenticate = (key: Redacted.Redacted<string>) => Effect.flatMap(authenticator, (ask) => ask(key))
+export const authenticate = (
+  key: Redacted.Redacted<string>,
+): Effect.Effect<Option.Option<AuthenticatedKey>, StorageUnavailable, ApiKeyRepository | ApiKeyUses | Secrets> =>
+  Effect.flatMap(authenticator, (ask) => ask(key))

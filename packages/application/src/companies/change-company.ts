@@ -3,14 +3,17 @@
  */
 import { instant } from "@vintem/domain/calendar"
 import type { Company } from "@vintem/domain/company"
-import { CompanyRepository } from "@vintem/domain/ports"
+import { type AuditLog, CompanyRepository, type JobQueue, type StorageUnavailable } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
 import { resumeRenewals } from "../subscriptions/resume-renewals.ts"
 import { companyFacts } from "./company-facts.ts"
 
 /** Part of the unit that has read the company. Where its moderation ends, the renewals that waited for that go on. */
-export const changeCompany = Effect.fnUntraced(function* (before: Company, after: Company) {
+export const changeCompany = Effect.fnUntraced(function* (
+  before: Company,
+  after: Company,
+): Effect.fn.Return<void, StorageUnavailable, AuditLog | CompanyRepository | JobQueue> {
   const companies = yield* CompanyRepository
   yield* companies.save(after)
   if (before.underModeration && !after.underModeration) {

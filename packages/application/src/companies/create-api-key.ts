@@ -1,9 +1,17 @@
 /**
  * Makes an API key for a company. Only the answer has the key.
  */
-import { type ApiKey, decideApiKey } from "@vintem/domain/access"
+import { type ApiKey, type ApiKeyRefused, decideApiKey } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
-import { ApiKeyRepository, CompanyRepository, Secrets, UnitOfWork } from "@vintem/domain/ports"
+import {
+  ApiKeyRepository,
+  type AuditLog,
+  CompanyRepository,
+  type MembershipRepository,
+  Secrets,
+  type StorageUnavailable,
+  UnitOfWork,
+} from "@vintem/domain/ports"
 import { Clock, Effect, Option, Redacted } from "effect"
 import { type Actor, grantsOfActor } from "../access/actor.ts"
 import { recordInCompany } from "../audit/record-change.ts"
@@ -13,8 +21,22 @@ export interface CreateApiKey extends Pick<ApiKey, "company" | "name" | "scopes"
   readonly actor: Actor
 }
 
+/** A key that was made. */
+interface NewApiKey {
+  /** Shown once. */
+  readonly key: Redacted.Redacted<string>
+  readonly stored: ApiKey
+}
+
 /** Fails with `ApiKeyRefused` where the key would be allowed more than its maker. @returns none where there is no such company */
-export const createApiKey = Effect.fn("createApiKey")(function* ({ actor, ...asked }: CreateApiKey) {
+export const createApiKey = Effect.fn("createApiKey")(function* ({
+  actor,
+  ...asked
+}: CreateApiKey): Effect.fn.Return<
+  Option.Option<NewApiKey>,
+  ApiKeyRefused | StorageUnavailable,
+  ApiKeyRepository | AuditLog | CompanyRepository | MembershipRepository | Secrets | UnitOfWork
+> {
   const { commit } = yield* UnitOfWork
   const companies = yield* CompanyRepository
   const apiKeys = yield* ApiKeyRepository

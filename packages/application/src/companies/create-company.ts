@@ -1,14 +1,16 @@
 /**
  * Makes a company.
  */
-import type { CompanyDetails } from "@vintem/domain/company"
-import { CompanyRepository, UnitOfWork } from "@vintem/domain/ports"
+import type { Company, CompanyDetails } from "@vintem/domain/company"
+import { type AuditLog, CompanyRepository, type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
 import { companyFacts } from "./company-facts.ts"
 
 /** The company comes with its id. */
-export const createCompany = Effect.fn("createCompany")(function* (details: CompanyDetails) {
+export const createCompany = Effect.fn("createCompany")(function* (
+  details: CompanyDetails,
+): Effect.fn.Return<Company, StorageUnavailable, AuditLog | CompanyRepository | UnitOfWork> {
   const { commit } = yield* UnitOfWork
   const companies = yield* CompanyRepository
   return yield* commit(

@@ -4,10 +4,12 @@
 import { type Instant, instant } from "@vintem/domain/calendar"
 import { type WhyNotErased, whyNotErased } from "@vintem/domain/personal-data"
 import {
+  type AuditLog,
   type ErasedCounts,
   JobQueue,
   PersonalData,
   type PersonRecords,
+  type StorageUnavailable,
   WebhookDeliveryRepository,
 } from "@vintem/domain/ports"
 import { givenUp } from "@vintem/domain/webhook"
@@ -33,7 +35,15 @@ export type ErasureOutcome =
 const reason = "the data of the customer was erased"
 
 /** Part of a unit. Fails with `NoSuchCustomer`. A repetition erases what was stored since. */
-export const eraseCustomer = Effect.fn("eraseCustomer")(function* ({ company, customer, scopesOf }: EraseCustomer) {
+export const eraseCustomer = Effect.fn("eraseCustomer")(function* ({
+  company,
+  customer,
+  scopesOf,
+}: EraseCustomer): Effect.fn.Return<
+  ErasureOutcome,
+  NoSuchCustomer | StorageUnavailable,
+  AuditLog | JobQueue | PersonalData | WebhookDeliveryRepository
+> {
   const { erase, find } = yield* PersonalData
   const at = instant(yield* Clock.currentTimeMillis)
   const records = Option.getOrNull(yield* find(company, customer))

@@ -2,7 +2,12 @@
  * Everything that is stored of a customer, to be handed to them.
  */
 import type { CompanyId, CustomerId } from "@vintem/domain/identifiers"
-import { PersonalData, type PersonRecords, WebhookDeliveryRepository } from "@vintem/domain/ports"
+import {
+  PersonalData,
+  type PersonRecords,
+  type StorageUnavailable,
+  WebhookDeliveryRepository,
+} from "@vintem/domain/ports"
 import type { WebhookDelivery } from "@vintem/domain/webhook"
 import { Effect, Option } from "effect"
 import { NoSuchCustomer } from "./no-such-customer.ts"
@@ -19,7 +24,14 @@ export interface CustomerExport extends PersonRecords {
 }
 
 /** Fails with `NoSuchCustomer`. */
-export const exportCustomer = Effect.fn("exportCustomer")(function* ({ company, customer }: OneCustomer) {
+export const exportCustomer = Effect.fn("exportCustomer")(function* ({
+  company,
+  customer,
+}: OneCustomer): Effect.fn.Return<
+  CustomerExport,
+  NoSuchCustomer | StorageUnavailable,
+  PersonalData | WebhookDeliveryRepository
+> {
   const { find } = yield* PersonalData
   const { ofOrder } = yield* WebhookDeliveryRepository
   const records = Option.getOrNull(yield* find(company, customer))

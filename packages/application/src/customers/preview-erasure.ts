@@ -2,7 +2,7 @@
  * What an erasure would do, for whoever thinks about asking for it. Nothing is written.
  */
 import { type WhyNotErased, whyNotErased } from "@vintem/domain/personal-data"
-import { PersonalData } from "@vintem/domain/ports"
+import { PersonalData, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import type { OneCustomer } from "./export-customer.ts"
 import { NoSuchCustomer } from "./no-such-customer.ts"
@@ -19,7 +19,10 @@ export interface ErasurePreview {
 }
 
 /** Fails with `NoSuchCustomer`. */
-export const previewErasure = Effect.fn("previewErasure")(function* ({ company, customer }: OneCustomer) {
+export const previewErasure = Effect.fn("previewErasure")(function* ({
+  company,
+  customer,
+}: OneCustomer): Effect.fn.Return<ErasurePreview, NoSuchCustomer | StorageUnavailable, PersonalData> {
   const { find } = yield* PersonalData
   const records = Option.getOrNull(yield* find(company, customer))
   if (records === null) return yield* new NoSuchCustomer()

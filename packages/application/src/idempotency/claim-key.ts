@@ -51,7 +51,10 @@ const claimOf = Effect.fnUntraced(function* (
 })
 
 /** Part of the unit that stores an order: a repeated request under the key continues with that order. */
-export const attachKey = (request: KeyedRequest | null, order: OrderNumber) =>
+export const attachKey = (
+  request: KeyedRequest | null,
+  order: OrderNumber,
+): Effect.Effect<void, StorageUnavailable, IdempotencyStore> =>
   request === null
     ? Effect.void
     : Effect.flatMap(IdempotencyStore, (store) => store.attach(request.scope, request.key, order))
@@ -60,7 +63,7 @@ export const attachKey = (request: KeyedRequest | null, order: OrderNumber) =>
  * Lets go of a key after a failure, so that the next request under it resumes at once. Where even this fails, it resumes when the
  * claim runs out.
  */
-export const releaseKey = (request: KeyedRequest | null) =>
+export const releaseKey = (request: KeyedRequest | null): Effect.Effect<void, never, IdempotencyStore> =>
   request === null
     ? Effect.void
     : Effect.flatMap(IdempotencyStore, (store) => Effect.ignore(store.release(request.scope, request.key)))
@@ -70,7 +73,10 @@ export const releaseKey = (request: KeyedRequest | null) =>
  *
  * @returns the answer to send: the stored one where another process resumed this request and answered it first
  */
-export const storeAnswer = (request: KeyedRequest | null, answer: StoredAnswer) =>
+export const storeAnswer = (
+  request: KeyedRequest | null,
+  answer: StoredAnswer,
+): Effect.Effect<StoredAnswer, StorageUnavailable, IdempotencyStore> =>
   request === null
     ? Effect.succeed(answer)
     : Effect.flatMap(IdempotencyStore, (store) => store.answer(request.scope, request.key, answer))

@@ -10,11 +10,22 @@ import {
   linkCreated,
   type PaymentLink,
 } from "@vintem/domain/payment-link"
-import { Identifiers, PaymentLinkRepository, type StoredAnswer } from "@vintem/domain/ports"
+import {
+  type AddressLookup,
+  type AuditLog,
+  type IdempotencyStore,
+  Identifiers,
+  type JobQueue,
+  PaymentLinkRepository,
+  type PaymentLinkRuleRepository,
+  type StorageUnavailable,
+  type StoredAnswer,
+  type UnitOfWork,
+} from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
-import type { KeyedRequest } from "../idempotency/keyed-request.ts"
-import { once } from "../idempotency/once.ts"
+import type { KeyedRequest, KeyInUse, KeyMismatched } from "../idempotency/keyed-request.ts"
+import { type Answered, once } from "../idempotency/once.ts"
 import { remindOfNew } from "../reminders/reminder-work.ts"
 import { withFoundAddress } from "./found-customer.ts"
 import { judgeTerms } from "./judge-terms.ts"
@@ -37,7 +48,20 @@ export type PaymentLinkCreation =
   | { readonly _tag: "TermsRefused"; readonly reasons: ReadonlyArray<LinkTermsRefusal> }
 
 /** @returns the answer to send, and whether it is that of an earlier request */
-export const createPaymentLink = Effect.fn("createPaymentLink")(function* (request: CreatePaymentLink) {
+export const createPaymentLink = Effect.fn("createPaymentLink")(function* (
+  request: CreatePaymentLink,
+): Effect.fn.Return<
+  Answered,
+  KeyInUse | KeyMismatched | StorageUnavailable,
+  | AddressLookup
+  | AuditLog
+  | IdempotencyStore
+  | Identifiers
+  | JobQueue
+  | PaymentLinkRepository
+  | PaymentLinkRuleRepository
+  | UnitOfWork
+> {
   const { company, encode, keyed } = request
   const identifiers = yield* Identifiers
   const slug = yield* identifiers.linkSlug

@@ -3,7 +3,7 @@
  */
 import type { PaymentLinkRule, PaymentLinkRuleToken } from "@vintem/domain/catalogue"
 import type { CompanyId } from "@vintem/domain/identifiers"
-import { PaymentLinkRuleRepository } from "@vintem/domain/ports"
+import { PaymentLinkRuleRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 
 /** The rule that a link names, or why it has none. */
@@ -14,7 +14,10 @@ type NamedRule =
   | { readonly isKnown: false; readonly rule: null }
 
 /** Finds the rule that a link names, if it names one. */
-export const findRule = Effect.fnUntraced(function* (company: CompanyId, token: PaymentLinkRuleToken | null) {
+export const findRule = Effect.fnUntraced(function* (
+  company: CompanyId,
+  token: PaymentLinkRuleToken | null,
+): Effect.fn.Return<NamedRule, StorageUnavailable, PaymentLinkRuleRepository> {
   if (token === null) return { isKnown: true, rule: null } satisfies NamedRule
   const rules = yield* PaymentLinkRuleRepository
   const found = yield* rules.find(company, token)

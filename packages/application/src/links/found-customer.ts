@@ -10,7 +10,10 @@ import { Effect, Option } from "effect"
  *
  * @param known - a customer whose address was found before: the same code is not asked for again
  */
-export const withFoundAddress = Effect.fnUntraced(function* (terms: LinkTerms, known: PrefilledCustomer | null = null) {
+export const withFoundAddress = Effect.fnUntraced(function* (
+  terms: LinkTerms,
+  known: PrefilledCustomer | null = null,
+): Effect.fn.Return<LinkTerms, never, AddressLookup> {
   const { postcode } = terms.customer
   if (postcode === null) return { ...terms, customer: { ...terms.customer, address: null } }
   if (known?.postcode === postcode && known.address !== null) {

@@ -7,7 +7,7 @@ import type { Quote } from "@vintem/domain/fees"
 import type { LinkSlug } from "@vintem/domain/identifiers"
 import { allowedCommands } from "@vintem/domain/machine"
 import { type LinkStatus, linkMachine, linkStatusOf, linkTotal, type PaymentLink } from "@vintem/domain/payment-link"
-import { CompanyRepository, PaymentLinkRepository } from "@vintem/domain/ports"
+import { CompanyRepository, PaymentLinkRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { quotesOf } from "../charging/quotes-of.ts"
 import { NoSuchLink } from "./find-payment-link.ts"
@@ -19,7 +19,9 @@ export interface LinkOfCompany {
 }
 
 /** A link of any company, also a removed one; fails with `NoSuchLink`. */
-export const linkForPayer = Effect.fnUntraced(function* (slug: LinkSlug) {
+export const linkForPayer = Effect.fnUntraced(function* (
+  slug: LinkSlug,
+): Effect.fn.Return<LinkOfCompany, NoSuchLink | StorageUnavailable, CompanyRepository | PaymentLinkRepository> {
   const links = yield* PaymentLinkRepository
   const companies = yield* CompanyRepository
   const link = yield* links.findBySlug(slug)

@@ -2,16 +2,28 @@
  * A payment link with what happened to it and the orders that paid it or tried to, for an operator.
  */
 import type { CompanyId, LinkSlug, OrderNumber } from "@vintem/domain/identifiers"
+import type { Order } from "@vintem/domain/order"
 import type { LinkEvent, PaymentLink } from "@vintem/domain/payment-link"
-import { OrderRepository, PaymentLinkRepository } from "@vintem/domain/ports"
+import { OrderRepository, PaymentLinkRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { NoSuchLink } from "./find-payment-link.ts"
 
 /** How many events, and how many orders, are shown at most: a link that can be paid often can have any number of both. */
 const toldMax = 200
 
+/** A link, and what happened to it. */
+interface LinkHistory {
+  readonly link: PaymentLink
+  /** The latest, in sequence. */
+  readonly events: ReadonlyArray<{ readonly sequence: number; readonly event: LinkEvent }>
+  readonly orders: ReadonlyArray<Order>
+}
+
 /** Fails with `NoSuchLink`. A link that was removed has a history too. */
-export const linkHistory = Effect.fn("linkHistory")(function* (company: CompanyId, slug: LinkSlug) {
+export const linkHistory = Effect.fn("linkHistory")(function* (
+  company: CompanyId,
+  slug: LinkSlug,
+): Effect.fn.Return<LinkHistory, NoSuchLink | StorageUnavailable, OrderRepository | PaymentLinkRepository> {
   const links = yield* PaymentLinkRepository
   const { find } = yield* OrderRepository
   const found = yield* links.find(company, slug)

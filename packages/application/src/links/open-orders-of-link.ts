@@ -1,7 +1,7 @@
 /**
  * The orders by which a link can be paid right now: open Pix charges and slips.
  */
-import { OrderRepository } from "@vintem/domain/ports"
+import { OrderRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import type { OrderOfCompany } from "../orders/order-for-payer.ts"
 import type { LinkOfCompany } from "./link-for-payer.ts"
@@ -12,7 +12,10 @@ const most = 3
 /**
  * Of a link that is paid once, newest first. None of a link that many people pay: the Pix of one payer is not shown to another.
  */
-export const openOrdersOfLink = Effect.fnUntraced(function* ({ company, link }: LinkOfCompany) {
+export const openOrdersOfLink = Effect.fnUntraced(function* ({
+  company,
+  link,
+}: LinkOfCompany): Effect.fn.Return<ReadonlyArray<OrderOfCompany>, StorageUnavailable, OrderRepository> {
   const orders = yield* OrderRepository
   const open = link.terms.expireAfterPayment ? link.payments.filter(({ standing }) => standing === "open") : []
   const found = yield* Effect.forEach(open.slice(-most).toReversed(), ({ order }) => orders.find(company.id, order))

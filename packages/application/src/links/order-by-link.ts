@@ -15,15 +15,24 @@ import {
   linkTotal,
   type PaymentLink,
 } from "@vintem/domain/payment-link"
-import type { StoredAnswer } from "@vintem/domain/ports"
+import type {
+  Acquirer,
+  IdempotencyStore,
+  Secrets,
+  StorageUnavailable,
+  StoredAnswer,
+  UnitOfWork,
+} from "@vintem/domain/ports"
 import { Effect, Result } from "effect"
 import { methodOf, type OrderPayment } from "../charging/order-payment.ts"
 import { type PayerPriceRefusal, priceAsShown, priceOf } from "../charging/price-of.ts"
 import { saveLinkPayment, startLinkPayment } from "../charging/start-link-payment.ts"
-import type { KeyedRequest } from "../idempotency/keyed-request.ts"
+import type { KeyedRequest, KeyInUse, KeyMismatched } from "../idempotency/keyed-request.ts"
+import type { Answered } from "../idempotency/once.ts"
 import { startPayerCard } from "../orders/payer-card.ts"
 import { type OrderDraft, type Placing, placeOrder } from "../orders/place-order.ts"
-import { findPaymentLink } from "./find-payment-link.ts"
+import type { SaveConflict, SaveNeeds } from "../reactions/save-changes.ts"
+import { findPaymentLink, type NoSuchLink } from "./find-payment-link.ts"
 import { addressOf, customerOf, type GivenCustomer, type MissingCustomer } from "./link-payer.ts"
 
 /** What placing an order by a link needs, besides the ports. */
@@ -56,7 +65,13 @@ export type OrderByLinkRefusal =
   | { readonly _tag: "CardStopped"; readonly stop: CardStop }
 
 /** Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchLink`. */
-export const orderByLink = (request: OrderByLink) =>
+export const orderByLink = (
+  request: OrderByLink,
+): Effect.Effect<
+  Answered,
+  KeyInUse | KeyMismatched | NoSuchLink | SaveConflict | StorageUnavailable,
+  Acquirer | IdempotencyStore | SaveNeeds | Secrets | UnitOfWork
+> =>
   placeOrder({
     company: request.company,
     sender: "payer",

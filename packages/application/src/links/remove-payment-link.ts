@@ -9,13 +9,21 @@ import type { CompanyId, LinkSlug, OrderNumber } from "@vintem/domain/identifier
 import { decide } from "@vintem/domain/machine"
 import { attemptState } from "@vintem/domain/order"
 import { evolveLink, type LinkRefused, linkMachine } from "@vintem/domain/payment-link"
-import { OrderRepository, PaymentLinkRepository, UnitOfWork } from "@vintem/domain/ports"
+import {
+  type Acquirer,
+  type AuditLog,
+  OrderRepository,
+  PaymentLinkRepository,
+  type StorageUnavailable,
+  UnitOfWork,
+} from "@vintem/domain/ports"
 import { Clock, Effect, Option, Result } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
 import { withdraw } from "../charging/ask-acquirer.ts"
 import { recordReports } from "../orders/record-reports.ts"
+import type { SaveConflict, SaveNeeds } from "../reactions/save-changes.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
-import { findPaymentLink } from "./find-payment-link.ts"
+import { findPaymentLink, type NoSuchLink } from "./find-payment-link.ts"
 import { linkFacts } from "./link-facts.ts"
 
 /** What became of the wish to remove a link. */
@@ -24,7 +32,14 @@ export type PaymentLinkRemoval =
   | { readonly _tag: "Refused"; readonly refusal: LinkRefused }
 
 /** Fails with `NoSuchLink`. */
-export const removePaymentLink = Effect.fn("removePaymentLink")(function* (company: CompanyId, slug: LinkSlug) {
+export const removePaymentLink = Effect.fn("removePaymentLink")(function* (
+  company: CompanyId,
+  slug: LinkSlug,
+): Effect.fn.Return<
+  PaymentLinkRemoval,
+  NoSuchLink | SaveConflict | StorageUnavailable,
+  Acquirer | AuditLog | SaveNeeds | UnitOfWork
+> {
   const first = yield* attempted(company, slug)
   if (first._tag === "Removed" || first.refusal.reason !== "InstrumentOpen") return first
   yield* Effect.forEach(first.refusal.open, (order) => withdrawn(company, order), { concurrency: 10, discard: true })

@@ -12,12 +12,21 @@ import {
   linkMachine,
   type PaymentLink,
 } from "@vintem/domain/payment-link"
-import { PaymentLinkRepository, UnitOfWork } from "@vintem/domain/ports"
+import {
+  type AddressLookup,
+  type AuditLog,
+  type JobQueue,
+  type LinkConflict,
+  PaymentLinkRepository,
+  type PaymentLinkRuleRepository,
+  type StorageUnavailable,
+  UnitOfWork,
+} from "@vintem/domain/ports"
 import { Clock, Effect, Result } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
 import { remindOfNew } from "../reminders/reminder-work.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
-import { findPaymentLink } from "./find-payment-link.ts"
+import { findPaymentLink, type NoSuchLink } from "./find-payment-link.ts"
 import { withFoundAddress } from "./found-customer.ts"
 import { judgeTerms } from "./judge-terms.ts"
 import { linkFacts } from "./link-facts.ts"
@@ -40,7 +49,13 @@ export type PaymentLinkUpdate<Fault> =
   | { readonly _tag: "Refused"; readonly refusal: LinkRefused }
 
 /** Fails with `NoSuchLink`. */
-export const updatePaymentLink = Effect.fn("updatePaymentLink")(function* <Fault>(request: UpdatePaymentLink<Fault>) {
+export const updatePaymentLink = Effect.fn("updatePaymentLink")(function* <Fault>(
+  request: UpdatePaymentLink<Fault>,
+): Effect.fn.Return<
+  PaymentLinkUpdate<Fault>,
+  LinkConflict | NoSuchLink | StorageUnavailable,
+  AddressLookup | AuditLog | JobQueue | PaymentLinkRepository | PaymentLinkRuleRepository | UnitOfWork
+> {
   const { company, slug, change } = request
   const { commit } = yield* UnitOfWork
   const before = yield* findPaymentLink(company, slug)

@@ -7,18 +7,36 @@
 import { instant } from "@vintem/domain/calendar"
 import { decide } from "@vintem/domain/machine"
 import { attemptState, type Order, orderMachine } from "@vintem/domain/order"
-import { OrderRepository, type StoredOrder, SubscriptionRepository, UnitOfWork } from "@vintem/domain/ports"
+import {
+  type Acquirer,
+  type AuditLog,
+  type IdempotencyStore,
+  OrderRepository,
+  type StorageUnavailable,
+  type StoredOrder,
+  SubscriptionRepository,
+  UnitOfWork,
+} from "@vintem/domain/ports"
 import { Clock, Effect, Option, Result } from "effect"
 import { withdraw } from "../charging/ask-acquirer.ts"
 import { ChargePolicy } from "../charging/charge-policy.ts"
 import { storeAnswer, workMarginMillis } from "../idempotency/claim-key.ts"
+import type { KeyInUse, KeyMismatched } from "../idempotency/keyed-request.ts"
+import type { Answered } from "../idempotency/once.ts"
 import { onceAtLength } from "../idempotency/once-at-length.ts"
+import type { SaveConflict, SaveNeeds } from "../reactions/save-changes.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { NoSuchOrder, type OperatorOutcome, type OperatorRequest } from "./operator-request.ts"
 import { outcomeOf, recordAskedCommandInUnit } from "./record-command.ts"
 
 /** Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchOrder`. */
-export const cancelOrder = Effect.fn("cancelOrder")(function* (request: OperatorRequest) {
+export const cancelOrder = Effect.fn("cancelOrder")(function* (
+  request: OperatorRequest,
+): Effect.fn.Return<
+  Answered,
+  KeyInUse | KeyMismatched | NoSuchOrder | SaveConflict | StorageUnavailable,
+  Acquirer | AuditLog | IdempotencyStore | SaveNeeds | UnitOfWork
+> {
   const { acquirerTimeoutMillis } = yield* ChargePolicy
   const orders = yield* OrderRepository
   const found = yield* orders.find(request.company, request.number)

@@ -4,14 +4,21 @@
  */
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { type Attempt, isInFlight, type Order, type OrderReport } from "@vintem/domain/order"
-import { type ChargeRequest, type StoredAnswer, UnitOfWork } from "@vintem/domain/ports"
+import {
+  type Acquirer,
+  type ChargeRequest,
+  type IdempotencyStore,
+  type StorageUnavailable,
+  type StoredAnswer,
+  UnitOfWork,
+} from "@vintem/domain/ports"
 import type { Subscription } from "@vintem/domain/subscription"
 import { Effect, Option } from "effect"
 import { charge, resolve } from "../charging/ask-acquirer.ts"
 import { releaseKey, storeAnswer } from "../idempotency/claim-key.ts"
 import type { KeyedRequest } from "../idempotency/keyed-request.ts"
 import type { Answered } from "../idempotency/once.ts"
-import { saveChanges } from "../reactions/save-changes.ts"
+import { type SaveConflict, type SaveNeeds, saveChanges } from "../reactions/save-changes.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { applyReports, recordReportsInUnit } from "./record-reports.ts"
 
@@ -45,7 +52,10 @@ export const settled = (answer: Answered["answer"], isReplayed: boolean): Intent
  *
  * @returns the answer to send, and whether it is that of an earlier request
  */
-export const completeCharge = (charging: Charging, intent: Intent) =>
+export const completeCharge = (
+  charging: Charging,
+  intent: Intent,
+): Effect.Effect<Answered, SaveConflict | StorageUnavailable, Acquirer | IdempotencyStore | SaveNeeds | UnitOfWork> =>
   completeFrom(charging, intent).pipe(Effect.tapCause(() => releaseKey(charging.keyed)))
 
 const completeFrom = Effect.fnUntraced(function* (charging: Charging, intent: Intent) {

@@ -10,6 +10,7 @@ import {
   ProductRepository,
   type SavedCard,
   SavedCardRepository,
+  type StorageUnavailable,
 } from "@vintem/domain/ports"
 import { Effect, Option, Result, Schema } from "effect"
 import type { CheckoutReferences, UnusableReferences } from "./checkout-order.ts"
@@ -27,7 +28,11 @@ export const findCheckoutReferences = Effect.fnUntraced(function* (
   company: CompanyId,
   { checkout, couponCode, cardToken }: CheckoutReferences,
   at: Instant,
-) {
+): Effect.fn.Return<
+  FoundCheckoutReferences,
+  StorageUnavailable,
+  CheckoutRepository | CouponRepository | ProductRepository | SavedCardRepository
+> {
   const coupons = yield* CouponRepository
   const cards = yield* SavedCardRepository
   const offer = checkout === null ? Option.none() : yield* findOffer(company, checkout)

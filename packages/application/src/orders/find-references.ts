@@ -2,7 +2,7 @@
  * Looks up what an order refers to by name: a customer, a saved card.
  */
 import type { CompanyId, CustomerId, SavedCardToken } from "@vintem/domain/identifiers"
-import { CustomerRepository, type SavedCard, SavedCardRepository } from "@vintem/domain/ports"
+import { CustomerRepository, type SavedCard, SavedCardRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import type { UnknownReferences } from "./single-order.ts"
 
@@ -13,7 +13,10 @@ export interface FoundReferences {
 }
 
 /** Another company's customer or card counts as unknown. */
-export const findReferences = (company: CompanyId, references: References) =>
+export const findReferences = (
+  company: CompanyId,
+  references: References,
+): Effect.Effect<FoundReferences, StorageUnavailable, CustomerRepository | SavedCardRepository> =>
   references.customerId === null && references.cardToken === null ? nothingToFind : lookUp(company, references)
 
 interface References {

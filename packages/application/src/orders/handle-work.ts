@@ -22,7 +22,13 @@ import {
   orderRefusalMeaning,
 } from "@vintem/domain/order"
 import { linkObligationsOf } from "@vintem/domain/payment-link"
-import { Identifiers, OrderRepository, PaymentLinkRepository } from "@vintem/domain/ports"
+import {
+  type Acquirer,
+  Identifiers,
+  OrderRepository,
+  PaymentLinkRepository,
+  type StorageUnavailable,
+} from "@vintem/domain/ports"
 import { Clock, Effect, Option, Result } from "effect"
 import { find, giveBack, resolve, withdraw } from "../charging/ask-acquirer.ts"
 import { ChargePolicy } from "../charging/charge-policy.ts"
@@ -41,7 +47,13 @@ export interface Learned {
 
 const nothingToDo: Learned = { reports: [], jobOutcome: { _tag: "Done" } }
 
-export const handleOrderWork = Effect.fn("handleOrderWork")(function* (work: OrderWork) {
+export const handleOrderWork = Effect.fn("handleOrderWork")(function* (
+  work: OrderWork,
+): Effect.fn.Return<
+  Learned,
+  StorageUnavailable,
+  Acquirer | ChargePolicy | Identifiers | OrderRepository | PaymentLinkRepository
+> {
   const orders = yield* OrderRepository
   const stored = yield* orders.find(work.company, work.order)
   if (Option.isNone(stored)) return nothingToDo

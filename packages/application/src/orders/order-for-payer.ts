@@ -10,7 +10,12 @@ import { allowedCommands } from "@vintem/domain/machine"
 import { forEachMethod, type PaymentMethod } from "@vintem/domain/method"
 import { attemptState, type Order, orderCardStop, orderMachine } from "@vintem/domain/order"
 import { type LinkStatus, linkMachine, linkStatusOf, type PaymentLink } from "@vintem/domain/payment-link"
-import { CompanyRepository, OrderRepository, PaymentLinkRepository } from "@vintem/domain/ports"
+import {
+  CompanyRepository,
+  OrderRepository,
+  PaymentLinkRepository,
+  type StorageUnavailable,
+} from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { quotesOf } from "../charging/quotes-of.ts"
 import { NoSuchPublicKey } from "./pay-order.ts"
@@ -24,7 +29,13 @@ export interface OrderOfCompany {
 }
 
 /** An order of whichever company; fails with `NoSuchPublicKey`. */
-export const orderForPayer = Effect.fnUntraced(function* (key: PublicKey) {
+export const orderForPayer = Effect.fnUntraced(function* (
+  key: PublicKey,
+): Effect.fn.Return<
+  OrderOfCompany,
+  NoSuchPublicKey | StorageUnavailable,
+  CompanyRepository | OrderRepository | PaymentLinkRepository
+> {
   const orders = yield* OrderRepository
   const companies = yield* CompanyRepository
   const links = yield* PaymentLinkRepository

@@ -12,6 +12,7 @@ import {
   OrderFigures,
   type Period,
   type RefusalFigure,
+  type StorageUnavailable,
   SubscriptionRepository,
 } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
@@ -49,7 +50,10 @@ interface Overview {
 }
 
 /** The period has at least one day, and at most as many as the caller may be shown at once. */
-export const overview = Effect.fn("overview")(function* (company: CompanyId, period: Period) {
+export const overview = Effect.fn("overview")(function* (
+  company: CompanyId,
+  period: Period,
+): Effect.fn.Return<Overview, StorageUnavailable, OrderFigures | SubscriptionRepository> {
   const figures = yield* OrderFigures
   const subscriptions = yield* SubscriptionRepository
   const length = daysBetween(period.from, period.to) + 1

@@ -9,7 +9,16 @@ import type { Centavos } from "@vintem/domain/money"
 import type { CardStop, Order, OrderRefused } from "@vintem/domain/order"
 import type { LinkRefused } from "@vintem/domain/payment-link"
 import { isErasedPerson } from "@vintem/domain/personal-data"
-import { OrderRepository, PaymentLinkRepository, type StoredAnswer, UnitOfWork } from "@vintem/domain/ports"
+import {
+  type Acquirer,
+  type IdempotencyStore,
+  OrderRepository,
+  PaymentLinkRepository,
+  type Secrets,
+  type StorageUnavailable,
+  type StoredAnswer,
+  UnitOfWork,
+} from "@vintem/domain/ports"
 import { Clock, Effect, Option, Result, Schema } from "effect"
 import { ChargePolicy } from "../charging/charge-policy.ts"
 import { isUnderModeration } from "../charging/is-under-moderation.ts"
@@ -18,9 +27,10 @@ import { type PayerPriceRefusal, priceAsShown, priceOf } from "../charging/price
 import { attemptNames, startAttempt } from "../charging/start-attempt.ts"
 import { type LinkPaymentStart, saveLinkPayment, startLinkPayment } from "../charging/start-link-payment.ts"
 import { attachKey, claimKey, storeAnswer, workMarginMillis } from "../idempotency/claim-key.ts"
-import type { KeyedRequest } from "../idempotency/keyed-request.ts"
+import type { KeyedRequest, KeyInUse, KeyMismatched } from "../idempotency/keyed-request.ts"
+import type { Answered } from "../idempotency/once.ts"
 import { type CouponUnusable, retakeCoupon } from "../reactions/coupon.ts"
-import { saveChanges } from "../reactions/save-changes.ts"
+import { type SaveConflict, type SaveNeeds, saveChanges } from "../reactions/save-changes.ts"
 import { stepsOf } from "../reactions/steps.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { completeCharge, type Intent, settled } from "./complete-charge.ts"
@@ -67,7 +77,13 @@ export type OrderPaying =
  * Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchPublicKey`. Not to be interrupted: if the client
  * disconnects, the charge goes on and its outcome is stored.
  */
-export const payOrder = Effect.fn("payOrder")(function* (request: PayOrder) {
+export const payOrder = Effect.fn("payOrder")(function* (
+  request: PayOrder,
+): Effect.fn.Return<
+  Answered,
+  KeyInUse | KeyMismatched | NoSuchPublicKey | SaveConflict | StorageUnavailable,
+  Acquirer | IdempotencyStore | SaveNeeds | Secrets | UnitOfWork
+> {
   const { company, encode, keyed } = request
   const intent = yield* againOnConflict(commitIntent(request))
   const charging = { company: company.id, keyed, encode: (order: Order) => encode({ _tag: "Paying", order }) }

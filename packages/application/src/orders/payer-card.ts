@@ -6,7 +6,7 @@
 import { type Instant, saoPauloTimestamp } from "@vintem/domain/calendar"
 import type { AttemptKey, CompanyId, LinkSlug } from "@vintem/domain/identifiers"
 import { type CardStop, type Order, orderCardStop } from "@vintem/domain/order"
-import { CardAttempts, Secrets, type StopSubject } from "@vintem/domain/ports"
+import { CardAttempts, Secrets, type StopSubject, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import type { OrderPayment } from "../charging/order-payment.ts"
 
@@ -28,7 +28,9 @@ export interface PayerAttempt {
  *
  * @returns why the card may not be charged now, and that is remembered for the company to see; null where it may
  */
-export const startPayerCard = Effect.fnUntraced(function* (attempt: PayerAttempt) {
+export const startPayerCard = Effect.fnUntraced(function* (
+  attempt: PayerAttempt,
+): Effect.fn.Return<CardStop | null, StorageUnavailable, CardAttempts | Secrets> {
   const { at, key, link, order, payment, visitor } = attempt
   if (payment._tag !== "credit") return null
   const attempts = yield* CardAttempts
@@ -57,7 +59,10 @@ const recordStop = Effect.fnUntraced(function* ({ at, company, link, order }: Pa
 })
 
 /** Part of a unit: the attempt does not start after all. */
-export const forgetPayerCard = Effect.fnUntraced(function* ({ key, payment }: PayerAttempt) {
+export const forgetPayerCard = Effect.fnUntraced(function* ({
+  key,
+  payment,
+}: PayerAttempt): Effect.fn.Return<void, StorageUnavailable, CardAttempts> {
   if (payment._tag !== "credit") return
   const attempts = yield* CardAttempts
   yield* attempts.settle(key, "cleared")

@@ -6,16 +6,33 @@ import { type Checkout, type Coupon, checkoutTotal, type OrderItem, type Product
 import type { FeeMode } from "@vintem/domain/fees"
 import type { OrderNumber } from "@vintem/domain/identifiers"
 import { zero } from "@vintem/domain/money"
-import { CouponRepository } from "@vintem/domain/ports"
+import {
+  type Acquirer,
+  type CheckoutRepository,
+  CouponRepository,
+  type IdempotencyStore,
+  type ProductRepository,
+  type StorageUnavailable,
+  type UnitOfWork,
+} from "@vintem/domain/ports"
 import { Effect, Result } from "effect"
 import { methodOf, savedCardOf } from "../charging/order-payment.ts"
 import { priceOf } from "../charging/price-of.ts"
+import type { KeyInUse, KeyMismatched } from "../idempotency/keyed-request.ts"
+import type { Answered } from "../idempotency/once.ts"
+import type { SaveConflict, SaveNeeds } from "../reactions/save-changes.ts"
 import type { CheckoutOrderRefusal, PlaceCheckoutOrder } from "./checkout-order.ts"
 import { findCheckoutReferences } from "./find-checkout-references.ts"
 import { type OrderDraft, placeOrder } from "./place-order.ts"
 
 /** @returns the answer to send, and whether it is that of an earlier request */
-export const placeCheckoutOrder = (request: PlaceCheckoutOrder) =>
+export const placeCheckoutOrder = (
+  request: PlaceCheckoutOrder,
+): Effect.Effect<
+  Answered,
+  KeyInUse | KeyMismatched | SaveConflict | StorageUnavailable,
+  Acquirer | CheckoutRepository | IdempotencyStore | ProductRepository | SaveNeeds | UnitOfWork
+> =>
   placeOrder({
     company: request.company,
     sender: "company",

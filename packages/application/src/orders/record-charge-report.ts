@@ -4,8 +4,9 @@
 import { instant } from "@vintem/domain/calendar"
 import type { AttemptKey } from "@vintem/domain/identifiers"
 import { type AcquirerReport, orderReportFrom } from "@vintem/domain/order"
-import { OrderRepository } from "@vintem/domain/ports"
+import { OrderRepository, type StorageUnavailable, type StoredOrder, type UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Effect, Option } from "effect"
+import type { SaveConflict, SaveNeeds } from "../reactions/save-changes.ts"
 import { recordReports } from "./record-reports.ts"
 
 /**
@@ -17,7 +18,7 @@ import { recordReports } from "./record-reports.ts"
 export const recordChargeReport = Effect.fn("recordChargeReport")(function* (
   key: AttemptKey,
   reports: ReadonlyArray<AcquirerReport>,
-) {
+): Effect.fn.Return<Option.Option<StoredOrder>, SaveConflict | StorageUnavailable, SaveNeeds | UnitOfWork> {
   const { findByAttempt } = yield* OrderRepository
   const stored = yield* findByAttempt(key)
   if (Option.isNone(stored)) return Option.none()

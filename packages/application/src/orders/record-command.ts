@@ -15,11 +15,19 @@ import {
   orderMachine,
   statusOf,
 } from "@vintem/domain/order"
-import { OrderRepository, type StoredOrder } from "@vintem/domain/ports"
+import {
+  type AuditLog,
+  type IdempotencyStore,
+  OrderRepository,
+  type StorageUnavailable,
+  type StoredOrder,
+  type UnitOfWork,
+} from "@vintem/domain/ports"
 import { Effect, Option, Result } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
-import { once } from "../idempotency/once.ts"
-import { saveChanges } from "../reactions/save-changes.ts"
+import type { KeyInUse, KeyMismatched } from "../idempotency/keyed-request.ts"
+import { type Answered, once } from "../idempotency/once.ts"
+import { type SaveConflict, type SaveNeeds, saveChanges } from "../reactions/save-changes.ts"
 import { stepsOf } from "../reactions/steps.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { NoSuchOrder, type OperatorOutcome, type OperatorRequest } from "./operator-request.ts"
@@ -47,7 +55,7 @@ export const recordCommandInUnit = Effect.fnUntraced(function* (
   number: OrderNumber,
   command: OrderCommand,
   reports: ReadonlyArray<OrderReport> = [],
-) {
+): Effect.fn.Return<RecordedCommand, NoSuchOrder | SaveConflict | StorageUnavailable, SaveNeeds> {
   const orders = yield* OrderRepository
   const found = yield* orders.find(company, number)
   if (Option.isNone(found)) return yield* new NoSuchOrder({ number })
@@ -70,7 +78,7 @@ export const recordAskedCommandInUnit = Effect.fnUntraced(function* (
   number: OrderNumber,
   command: AskedCommand,
   reports: ReadonlyArray<OrderReport> = [],
-) {
+): Effect.fn.Return<RecordedCommand, NoSuchOrder | SaveConflict | StorageUnavailable, AuditLog | SaveNeeds> {
   const recorded = yield* recordCommandInUnit(company, number, command, reports)
   if (recorded.isChanged) {
     yield* recordInCompany(company, {
@@ -111,7 +119,11 @@ const factsOf = (command: AskedCommand): object => {
 export const commandOnce = Effect.fnUntraced(function* (
   { company, number, keyed, encode }: OperatorRequest,
   command: AskedCommand,
-) {
+): Effect.fn.Return<
+  Answered,
+  KeyInUse | KeyMismatched | NoSuchOrder | SaveConflict | StorageUnavailable,
+  AuditLog | IdempotencyStore | SaveNeeds | UnitOfWork
+> {
   const unit = Effect.map(recordAskedCommandInUnit(company, number, command), (recorded) => encode(outcomeOf(recorded)))
   return yield* againOnConflict(once(keyed, unit))
 })

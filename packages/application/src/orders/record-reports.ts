@@ -3,9 +3,9 @@
  */
 import type { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
 import { evolve, type Order, type OrderChange, type OrderReport, orderMachine } from "@vintem/domain/order"
-import { OrderRepository, UnitOfWork } from "@vintem/domain/ports"
+import { OrderRepository, type StorageUnavailable, type StoredOrder, UnitOfWork } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
-import { saveChanges } from "../reactions/save-changes.ts"
+import { type SaveConflict, type SaveNeeds, saveChanges } from "../reactions/save-changes.ts"
 import type { Steps } from "../reactions/steps.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 
@@ -29,7 +29,7 @@ export const recordReportsInUnit = Effect.fnUntraced(function* (
   company: CompanyId,
   number: OrderNumber,
   reports: ReadonlyArray<OrderReport>,
-) {
+): Effect.fn.Return<Option.Option<StoredOrder>, SaveConflict | StorageUnavailable, SaveNeeds> {
   const orders = yield* OrderRepository
   const stored = yield* orders.find(company, number)
   if (Option.isNone(stored)) return Option.none()
@@ -46,7 +46,7 @@ export const recordReports = Effect.fn("recordReports")(function* (
   company: CompanyId,
   number: OrderNumber,
   reports: ReadonlyArray<OrderReport>,
-) {
+): Effect.fn.Return<Option.Option<StoredOrder>, SaveConflict | StorageUnavailable, SaveNeeds | UnitOfWork> {
   const { commit } = yield* UnitOfWork
   return yield* commit(recordReportsInUnit(company, number, reports))
 }, againOnConflict)

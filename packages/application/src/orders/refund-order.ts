@@ -16,13 +16,24 @@ import {
   refundableOf,
   refundState,
 } from "@vintem/domain/order"
-import { Identifiers, OrderRepository, Secrets, type StoredOrder, UnitOfWork } from "@vintem/domain/ports"
+import {
+  type Acquirer,
+  type AuditLog,
+  type IdempotencyStore,
+  Identifiers,
+  OrderRepository,
+  Secrets,
+  type StorageUnavailable,
+  type StoredOrder,
+  UnitOfWork,
+} from "@vintem/domain/ports"
 import { Clock, Effect, Option } from "effect"
 import { giveBack } from "../charging/ask-acquirer.ts"
 import { ChargePolicy } from "../charging/charge-policy.ts"
 import { attachKey, claimKey, releaseKey, storeAnswer, workMarginMillis } from "../idempotency/claim-key.ts"
-import type { KeyedRequest } from "../idempotency/keyed-request.ts"
+import type { KeyedRequest, KeyInUse, KeyMismatched } from "../idempotency/keyed-request.ts"
 import type { Answered } from "../idempotency/once.ts"
+import type { SaveConflict, SaveNeeds } from "../reactions/save-changes.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { NoSuchOrder, type OperatorOutcome, type OperatorRequest } from "./operator-request.ts"
 import { recordAskedCommandInUnit } from "./record-command.ts"
@@ -38,7 +49,13 @@ export interface RefundOrder extends OperatorRequest {
  *
  * Not to be interrupted: if the client disconnects, the refund goes on and its outcome is stored.
  */
-export const refundOrder = Effect.fn("refundOrder")(function* (request: RefundOrder) {
+export const refundOrder = Effect.fn("refundOrder")(function* (
+  request: RefundOrder,
+): Effect.fn.Return<
+  Answered,
+  KeyInUse | KeyMismatched | NoSuchOrder | SaveConflict | StorageUnavailable,
+  Acquirer | AuditLog | IdempotencyStore | SaveNeeds | Secrets | UnitOfWork
+> {
   const intent = yield* againOnConflict(commitIntent(request))
   if (intent._tag === "Settled") return intent.answered
   return yield* completeRefund(request, intent).pipe(Effect.tapCause(() => releaseKey(request.keyed)))

@@ -14,7 +14,11 @@ import {
   type ChargePage,
   chargePageMax,
   type ListedCharge,
+  type NoChargeList,
   OrderRepository,
+  type OutcomeUnknown,
+  type RefundAnswer,
+  type StorageUnavailable,
 } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 
@@ -56,7 +60,14 @@ export interface Comparison {
 }
 
 /** Goes through the acquirer's list, a page at a time, and tells of each charge that is in no order. Only reads. */
-export const compareCharges = Effect.fn("compareCharges")(function* ({ since, onUnknown }: Comparison) {
+export const compareCharges = Effect.fn("compareCharges")(function* ({
+  since,
+  onUnknown,
+}: Comparison): Effect.fn.Return<
+  ComparedCharges,
+  NoChargeList | OutcomeUnknown | StorageUnavailable,
+  ChargeList | OrderRepository
+> {
   const list = yield* ChargeList
   const orders = yield* OrderRepository
   const counts = { listed: 0, unknown: 0, withMoney: 0 }
@@ -81,7 +92,9 @@ export const compareCharges = Effect.fn("compareCharges")(function* ({ since, on
  *
  * @returns where it ended: `processing` may yet fail, `failed` is final, `none` where no money was there to give back
  */
-export const giveBackCharge = Effect.fn("giveBackCharge")(function* (charge: ListedCharge) {
+export const giveBackCharge = Effect.fn("giveBackCharge")(function* (
+  charge: ListedCharge,
+): Effect.fn.Return<RefundAnswer["fact"] | "none" | "voided", OutcomeUnknown, Acquirer> {
   const acquirer = yield* Acquirer
   const refund = (back: number) =>
     Effect.map(

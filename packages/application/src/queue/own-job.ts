@@ -2,7 +2,7 @@
  * A job that is being done, and its end: committed together with whatever was done for it.
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
-import { type Job, JobQueue, type Settlement, UnitOfWork } from "@vintem/domain/ports"
+import { type Job, JobQueue, type Settlement, type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Effect, Schema } from "effect"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 
@@ -22,7 +22,10 @@ export type JobOutcome =
 export class JobLost extends Schema.TaggedError<JobLost>()("JobLost", {}) {}
 
 /** Part of the unit that records what was done. Fails with `JobLost`, which undoes the unit, where another worker has the job now. */
-export const settleJob = Effect.fnUntraced(function* ({ job, lease }: OwnJob, jobOutcome: JobOutcome) {
+export const settleJob = Effect.fnUntraced(function* (
+  { job, lease }: OwnJob,
+  jobOutcome: JobOutcome,
+): Effect.fn.Return<void, JobLost | StorageUnavailable, JobQueue> {
   const queue = yield* JobQueue
   const at = instant(yield* Clock.currentTimeMillis)
   const lost = yield* queue.settle(lease, [settlementOf(job, jobOutcome, at)])
@@ -30,11 +33,17 @@ export const settleJob = Effect.fnUntraced(function* ({ job, lease }: OwnJob, jo
 })
 
 /** Does what ends in a commit that settles the job, again after each conflict. @returns null where the job is lost: nothing was written then */
-export const whileOwn = <A, E extends { readonly _tag: string }, R>(work: Effect.Effect<A, E | JobLost, R>) =>
-  Effect.catchTag(againOnConflict(work), "JobLost", () => Effect.succeed(null))
+export const whileOwn = <A, E extends { readonly _tag: string }, R>(
+  work: Effect.Effect<A, E | JobLost, R>,
+): Effect.Effect<A | null, Exclude<E, { readonly _tag: "JobLost" }>, R> => {
+  const done = Effect.catchTag(againOnConflict(work), "JobLost", () => Effect.succeed(null))
+  return done
+}
 
 /** The same of a unit. */
-export const commitOwn = <A, E extends { readonly _tag: string }, R>(unit: Effect.Effect<A, E | JobLost, R>) =>
+export const commitOwn = <A, E extends { readonly _tag: string }, R>(
+  unit: Effect.Effect<A, E | JobLost, R>,
+): Effect.Effect<A | null, StorageUnavailable | Exclude<E, { readonly _tag: "JobLost" }>, R | UnitOfWork> =>
   whileOwn(Effect.flatMap(UnitOfWork, ({ commit }) => commit(unit)))
 
 /** The settlement of a job's outcome, for the queue. */

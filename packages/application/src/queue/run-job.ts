@@ -2,7 +2,7 @@
  * Runs one job that was claimed, by a handler that the queue does not know: what fails is tried again later, and given up in the end.
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
-import { type Job, JobQueue, type Settlement, UnitOfWork } from "@vintem/domain/ports"
+import { type Job, JobQueue, type Settlement, type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import { Cause, Clock, Effect, Exit } from "effect"
 import { Acting } from "../audit/acting.ts"
 import { AroundJob } from "./around-job.ts"
@@ -23,7 +23,10 @@ export interface JobHandler<E, R, E2, R2> {
 /** Part of the unit that gives a job up: what follows because the job will not be done. */
 export type GiveUp<E, R> = (job: Job, reason: string, at: Instant) => Effect.Effect<void, E, R>
 
-export const runJob = Effect.fnUntraced(function* <E, R, E2, R2>(own: OwnJob, handler: JobHandler<E, R, E2, R2>) {
+export const runJob = Effect.fnUntraced(function* <E, R, E2, R2>(
+  own: OwnJob,
+  handler: JobHandler<E, R, E2, R2>,
+): Effect.fn.Return<void, E2 | StorageUnavailable, R | R2 | JobQueue | UnitOfWork> {
   const { job } = own
   const { around } = yield* AroundJob
   const done = yield* Effect.exit(
@@ -42,7 +45,7 @@ export const recordFailure = Effect.fnUntraced(function* <E, R>(
   error: unknown,
   now: Instant,
   giveUp: GiveUp<E, R>,
-) {
+): Effect.fn.Return<void, E | StorageUnavailable, R | JobQueue> {
   const queue = yield* JobQueue
   const settlement = afterFailure(job, now, error)
   const lost = yield* queue.settle(lease, [settlement])

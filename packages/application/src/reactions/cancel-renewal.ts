@@ -3,8 +3,18 @@
  */
 import { decide } from "@vintem/domain/machine"
 import { type Order, orderMachine } from "@vintem/domain/order"
+import type {
+  JobQueue,
+  OrderConflict,
+  OrderRepository,
+  StorageUnavailable,
+  WebhookDeliveryRepository,
+  WebhookEndpointRepository,
+  WebhookPayload,
+} from "@vintem/domain/ports"
 import { type Subscription, subscriptionObligationsOf } from "@vintem/domain/subscription"
 import { Effect, Result } from "effect"
+import type { ChargePolicy } from "../charging/charge-policy.ts"
 import { saveOrder } from "./save-order.ts"
 import { stepsOf } from "./steps.ts"
 
@@ -13,7 +23,14 @@ import { stepsOf } from "./steps.ts"
  *
  * @param order - any order of the subscription, as it is stored
  */
-export const cancelRenewal = Effect.fnUntraced(function* (subscription: Subscription, order: Order) {
+export const cancelRenewal = Effect.fnUntraced(function* (
+  subscription: Subscription,
+  order: Order,
+): Effect.fn.Return<
+  void,
+  OrderConflict | StorageUnavailable,
+  ChargePolicy | JobQueue | OrderRepository | WebhookDeliveryRepository | WebhookEndpointRepository | WebhookPayload
+> {
   const isOwed = subscriptionObligationsOf(subscription).some((owed) => owed.order === order.details.number)
   if (!isOwed) return
   const at = subscription.updatedAt > order.updatedAt ? subscription.updatedAt : order.updatedAt

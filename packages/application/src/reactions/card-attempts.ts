@@ -2,11 +2,14 @@
  * How the card attempts of payers count, once the acquirer has answered. They are counted when they start (`startPayerCard`).
  */
 import { cardOutcome, type Order, type OrderChange } from "@vintem/domain/order"
-import { CardAttempts } from "@vintem/domain/ports"
+import { CardAttempts, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect } from "effect"
 
 /** Part of a unit that saves what happened to an order: its card attempts count from now on as these events say. */
-export const countCardAttempts = (order: Order, events: ReadonlyArray<OrderChange>) => {
+export const countCardAttempts = (
+  order: Order,
+  events: ReadonlyArray<OrderChange>,
+): Effect.Effect<void, StorageUnavailable, CardAttempts> => {
   const reported = order.attempts.flatMap((attempt) =>
     attempt._tag === "credit" && mayBePayers(order, attempt.id) && isReported(attempt, events) ? attempt : [],
   )

@@ -6,7 +6,7 @@
 import type { Instant } from "@vintem/domain/calendar"
 import type { CouponCode, CouponRefusal } from "@vintem/domain/catalogue"
 import { isConfirmed, isGivenUp, type Order } from "@vintem/domain/order"
-import { CouponRepository } from "@vintem/domain/ports"
+import { CouponRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect } from "effect"
 
 /** Why an order cannot be charged at the price that its coupon gave it. */
@@ -16,7 +16,8 @@ export interface CouponUnusable {
 }
 
 /** Part of a unit that saves what happened to the order. Repeating it changes nothing. */
-export const countCoupon = (order: Order) => (order.details.coupon === undefined ? Effect.void : countUse(order))
+export const countCoupon = (order: Order): Effect.Effect<void, StorageUnavailable, CouponRepository> =>
+  order.details.coupon === undefined ? Effect.void : countUse(order)
 
 const countUse = Effect.fnUntraced(function* (order: Order) {
   const coupons = yield* CouponRepository
@@ -30,7 +31,10 @@ const countUse = Effect.fnUntraced(function* (order: Order) {
  *
  * @returns why it cannot, and then nothing was written; null where it can, or where the order has no coupon
  */
-export const retakeCoupon = Effect.fnUntraced(function* ({ details: { coupon, number } }: Order, at: Instant) {
+export const retakeCoupon = Effect.fnUntraced(function* (
+  { details: { coupon, number } }: Order,
+  at: Instant,
+): Effect.fn.Return<CouponUnusable | null, StorageUnavailable, CouponRepository> {
   if (coupon === undefined) return null
   const coupons = yield* CouponRepository
   return yield* coupons.takeAgain(number, at).pipe(

@@ -18,14 +18,17 @@ import {
   type Refund,
   refundState,
 } from "@vintem/domain/order"
-import { JobQueue, type NewJob } from "@vintem/domain/ports"
+import { JobQueue, type NewJob, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import { ChargePolicy } from "../charging/charge-policy.ts"
 import { dayAfter, nextAsking, nextAskingUntilTold } from "../charging/schedule.ts"
 import { jobOf, nameOfWork, type Work } from "../queue/work.ts"
 
 /** Part of a unit: keeps the queue in step with the events the unit stores. */
-export const queueJobs = Effect.fnUntraced(function* (order: Order, events: ReadonlyArray<OrderEvent>) {
+export const queueJobs = Effect.fnUntraced(function* (
+  order: Order,
+  events: ReadonlyArray<OrderEvent>,
+): Effect.fn.Return<void, StorageUnavailable, ChargePolicy | JobQueue> {
   const { acquirerTimeoutMillis } = yield* ChargePolicy
   const wanted: Array<NewJob> = []
   const needless: Array<string> = []

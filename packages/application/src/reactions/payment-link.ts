@@ -12,7 +12,7 @@ import {
   type PaymentLink,
   paymentStateOf,
 } from "@vintem/domain/payment-link"
-import { JobQueue, PaymentLinkRepository } from "@vintem/domain/ports"
+import { JobQueue, type LinkConflict, PaymentLinkRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { jobOf } from "../queue/work.ts"
 
@@ -26,7 +26,9 @@ export interface UpdatedLink {
 }
 
 /** Part of a unit, which only reads: the order's link with the order's state recorded; null where the order has no link. */
-export const updatedLink = (order: Order) => {
+export const updatedLink = (
+  order: Order,
+): Effect.Effect<UpdatedLink | null, StorageUnavailable, PaymentLinkRepository> => {
   const { paymentLink } = order.details
   return paymentLink === undefined ? Effect.succeed(null) : linkWithState(order, paymentLink)
 }
@@ -46,7 +48,10 @@ const linkWithState = Effect.fnUntraced(function* (order: Order, paymentLink: Li
 })
 
 /** Part of a unit: saves a link after an order's state was recorded, and queues what the link then owes. */
-export const saveLink = Effect.fnUntraced(function* ({ link, events }: UpdatedLink, { updatedAt: at }: Order) {
+export const saveLink = Effect.fnUntraced(function* (
+  { link, events }: UpdatedLink,
+  { updatedAt: at }: Order,
+): Effect.fn.Return<void, LinkConflict | StorageUnavailable, JobQueue | PaymentLinkRepository> {
   const links = yield* PaymentLinkRepository
   const queue = yield* JobQueue
   const { company, slug } = link.details

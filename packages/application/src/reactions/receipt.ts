@@ -2,7 +2,7 @@
  * When a payer is sent a receipt: once a payment by a link is confirmed, where messages can be sent at all.
  */
 import { isConfirmed, type Order } from "@vintem/domain/order"
-import { CompanyRepository, JobQueue } from "@vintem/domain/ports"
+import { CompanyRepository, JobQueue, type StorageUnavailable } from "@vintem/domain/ports"
 import { Context, Effect, Option } from "effect"
 import { jobOf } from "../queue/work.ts"
 
@@ -17,7 +17,10 @@ export const MailsReceipts = Context.Reference<boolean>("@vintem/application/Mai
  *
  * @param before - the order before the changes of this unit, `after` as they leave it
  */
-export const queueReceipt = (before: Order, after: Order) =>
+export const queueReceipt = (
+  before: Order,
+  after: Order,
+): Effect.Effect<void, StorageUnavailable, CompanyRepository | JobQueue> =>
   isConfirmed(before) || !isConfirmed(after) || after.duplicateAt !== undefined ? Effect.void : queuePurchase(after)
 
 const queuePurchase = Effect.fnUntraced(function* (after: Order) {

@@ -3,9 +3,28 @@
  */
 import type { OrderNumber } from "@vintem/domain/identifiers"
 import { type Order, type OrderChange, orderMachine } from "@vintem/domain/order"
-import { OrderRepository } from "@vintem/domain/ports"
+import {
+  type CardAttempts,
+  type CompanyRepository,
+  type CouponRepository,
+  type CustomerRepository,
+  type Identifiers,
+  type JobQueue,
+  type LinkConflict,
+  type OrderConflict,
+  OrderRepository,
+  type PaymentLinkRepository,
+  type SavedCardRepository,
+  type StorageUnavailable,
+  type SubscriptionConflict,
+  type SubscriptionRepository,
+  type WebhookDeliveryRepository,
+  type WebhookEndpointRepository,
+  type WebhookPayload,
+} from "@vintem/domain/ports"
 import type { Subscription } from "@vintem/domain/subscription"
 import { Effect, Option } from "effect"
+import type { ChargePolicy } from "../charging/charge-policy.ts"
 import { countCardAttempts } from "./card-attempts.ts"
 import { countCoupon } from "./coupon.ts"
 import { saveLink, type UpdatedLink, updatedLink } from "./payment-link.ts"
@@ -15,6 +34,26 @@ import { saveCards } from "./saved-card.ts"
 import { type Steps, stepsOf } from "./steps.ts"
 import { updateSubscription } from "./subscription.ts"
 
+/** Somebody saved one of what follows meanwhile: read again, decide again. */
+export type SaveConflict = LinkConflict | OrderConflict | SubscriptionConflict
+
+/** What saving an order and all that follows from it needs. */
+export type SaveNeeds =
+  | CardAttempts
+  | ChargePolicy
+  | CompanyRepository
+  | CouponRepository
+  | CustomerRepository
+  | Identifiers
+  | JobQueue
+  | OrderRepository
+  | PaymentLinkRepository
+  | SavedCardRepository
+  | SubscriptionRepository
+  | WebhookDeliveryRepository
+  | WebhookEndpointRepository
+  | WebhookPayload
+
 /**
  * Part of a unit.
  *
@@ -22,7 +61,10 @@ import { updateSubscription } from "./subscription.ts"
  * @param subscription - the subscription that the order renews, as it was read: its version is compared when it is saved
  * @returns the order as it is saved: where it paid a link after another order, though the link takes one payment, it knows that too
  */
-export const saveChanges = Effect.fnUntraced(function* (changes: Steps, subscription?: Subscription) {
+export const saveChanges = Effect.fnUntraced(function* (
+  changes: Steps,
+  subscription?: Subscription,
+): Effect.fn.Return<Order, SaveConflict | StorageUnavailable, SaveNeeds> {
   const { before } = changes
   const link = yield* updatedLink(changes.after)
   const found = duplicateFound(changes.after, link)

@@ -1,7 +1,12 @@
 /**
  * Stores what became of a subscription, and what the clock is to ask of it next.
  */
-import { JobQueue, SubscriptionRepository } from "@vintem/domain/ports"
+import {
+  JobQueue,
+  type StorageUnavailable,
+  type SubscriptionConflict,
+  SubscriptionRepository,
+} from "@vintem/domain/ports"
 import { evolveSubscription, nextTimer, type Subscription, type SubscriptionChange } from "@vintem/domain/subscription"
 import { Effect } from "effect"
 import { jobOf, nameOfWork, type Work } from "../queue/work.ts"
@@ -16,7 +21,7 @@ export const saveSubscription = Effect.fnUntraced(function* (
   subscription: Subscription,
   events: ReadonlyArray<SubscriptionChange>,
   hasJob = nextTimer(subscription) !== null,
-) {
+): Effect.fn.Return<Subscription, StorageUnavailable | SubscriptionConflict, JobQueue | SubscriptionRepository> {
   if (events.length === 0) return subscription
   const subscriptions = yield* SubscriptionRepository
   const queue = yield* JobQueue
@@ -28,7 +33,9 @@ export const saveSubscription = Effect.fnUntraced(function* (
 })
 
 /** Part of a unit: the one job of a subscription is what its state asks for next. */
-export const askNext = Effect.fnUntraced(function* (subscription: Subscription) {
+export const askNext = Effect.fnUntraced(function* (
+  subscription: Subscription,
+): Effect.fn.Return<void, StorageUnavailable, JobQueue> {
   const timer = nextTimer(subscription)
   if (timer === null) return
   const queue = yield* JobQueue

@@ -4,11 +4,14 @@
 import type { Instant } from "@vintem/domain/calendar"
 import type { AttemptId } from "@vintem/domain/identifiers"
 import type { Order, OrderChange } from "@vintem/domain/order"
-import { type SavedCard, SavedCardRepository } from "@vintem/domain/ports"
+import { type SavedCard, SavedCardRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect } from "effect"
 
 /** Part of a unit that saves what happened to an order: saves the cards that these events say were charged. */
-export const saveCards = Effect.fnUntraced(function* (order: Order, events: ReadonlyArray<OrderChange>) {
+export const saveCards = Effect.fnUntraced(function* (
+  order: Order,
+  events: ReadonlyArray<OrderChange>,
+): Effect.fn.Return<void, StorageUnavailable, SavedCardRepository> {
   for (const event of events) {
     if (event._tag !== "AttemptReported" && event._tag !== "AttemptResolved") continue
     const card = cardOf(order, event.attempt, event.at)

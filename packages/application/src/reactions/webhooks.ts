@@ -3,7 +3,13 @@
  */
 import type { Instant } from "@vintem/domain/calendar"
 import { type Order, type WebhookKind, webhooksOf } from "@vintem/domain/order"
-import { JobQueue, WebhookDeliveryRepository, WebhookEndpointRepository, WebhookPayload } from "@vintem/domain/ports"
+import {
+  JobQueue,
+  type StorageUnavailable,
+  WebhookDeliveryRepository,
+  WebhookEndpointRepository,
+  WebhookPayload,
+} from "@vintem/domain/ports"
 import { type WebhookEvent, webhookEventId } from "@vintem/domain/webhook"
 import { Effect, Option } from "effect"
 import { deliveryOf } from "../queue/work.ts"
@@ -20,7 +26,13 @@ interface DueNotification {
  * Part of a unit, after the order is saved: then no other unit tells of this order at the same time, and the numbers of its
  * notifications follow one another. A company without a webhook is told nothing, now or later.
  */
-export const queueWebhooks = (steps: Steps) => {
+export const queueWebhooks = (
+  steps: Steps,
+): Effect.Effect<
+  void,
+  StorageUnavailable,
+  JobQueue | WebhookDeliveryRepository | WebhookEndpointRepository | WebhookPayload
+> => {
   const due = notificationsOf(steps)
   return due.length === 0 ? Effect.void : queueNotifications(steps.before, due)
 }

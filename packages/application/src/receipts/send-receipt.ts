@@ -10,10 +10,13 @@ import { cardOf, isPaid, type Order } from "@vintem/domain/order"
 import { isErasedPerson } from "@vintem/domain/personal-data"
 import {
   CompanyRepository,
+  type JobQueue,
   Mailer,
   OrderRepository,
   PaymentLinkRepository,
   type PaymentReceipt,
+  type StorageUnavailable,
+  type UnitOfWork,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Option } from "effect"
 import { commitOwn, type JobOutcome, type OwnJob, settleJob } from "../queue/own-job.ts"
@@ -25,7 +28,14 @@ const patienceMillis = 900_000
 /** How long after the payment a receipt is still sent, milliseconds. Then it is given up: the page of the order has it. */
 const receiptAgeMaxMillis = 86_400_000
 
-export const sendReceipt = Effect.fn("sendReceipt")(function* (own: OwnJob, work: WorkOf<"SendReceipt">) {
+export const sendReceipt = Effect.fn("sendReceipt")(function* (
+  own: OwnJob,
+  work: WorkOf<"SendReceipt">,
+): Effect.fn.Return<
+  void,
+  StorageUnavailable,
+  CompanyRepository | JobQueue | Mailer | OrderRepository | PaymentLinkRepository | UnitOfWork
+> {
   const receipt = yield* receiptOf(work)
   const jobOutcome: JobOutcome = receipt === null ? { _tag: "Done" } : yield* sent(receipt)
   yield* commitOwn(settleJob(own, jobOutcome))

@@ -4,7 +4,13 @@
 import { type Instant, instant, type LocalDate } from "@vintem/domain/calendar"
 import type { PaymentLinkRule } from "@vintem/domain/catalogue"
 import type { LinkSlug } from "@vintem/domain/identifiers"
-import { JobQueue, PaymentLinkRepository, PaymentLinkRuleRepository } from "@vintem/domain/ports"
+import {
+  JobQueue,
+  PaymentLinkRepository,
+  PaymentLinkRuleRepository,
+  type StorageUnavailable,
+  type UnitOfWork,
+} from "@vintem/domain/ports"
 import { Clock, Effect, Option } from "effect"
 import { commitOwn, type OwnJob, settleJob } from "../queue/own-job.ts"
 import type { WorkOf } from "../queue/work.ts"
@@ -18,7 +24,11 @@ const piece = 200
 export const remindOfRule = Effect.fn("remindOfRule")(function* (
   own: OwnJob,
   { company, rule: token }: WorkOf<"RemindOfRule">,
-) {
+): Effect.fn.Return<
+  void,
+  StorageUnavailable,
+  JobQueue | PaymentLinkRepository | PaymentLinkRuleRepository | UnitOfWork
+> {
   const rules = yield* PaymentLinkRuleRepository
   const at = instant(yield* Clock.currentTimeMillis)
   const rule = Option.getOrNull(yield* rules.find(company, token))

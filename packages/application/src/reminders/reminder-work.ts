@@ -5,7 +5,7 @@ import { addDays, type Instant, type LocalDate } from "@vintem/domain/calendar"
 import type { PaymentLinkRule } from "@vintem/domain/catalogue"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import type { LinkDetails, LinkTerms } from "@vintem/domain/payment-link"
-import { JobQueue, type NewJob } from "@vintem/domain/ports"
+import { JobQueue, type NewJob, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import { jobOf } from "../queue/work.ts"
 import { nextReminderTime, remindedDay } from "./reminder-hour.ts"
@@ -41,7 +41,7 @@ export const reminderOf = (
 export const watchRule = Effect.fnUntraced(function* (
   { company, token: rule }: { readonly company: CompanyId; readonly token: PaymentLinkRule["token"] },
   at: Instant,
-) {
+): Effect.fn.Return<void, StorageUnavailable, JobQueue> {
   const queue = yield* JobQueue
   yield* queue.enqueue([jobOf({ _tag: "RemindOfRule", company, rule }, nextReminderTime(at))])
 })
@@ -54,7 +54,7 @@ export const remindOfNew = Effect.fnUntraced(function* (
   links: ReadonlyArray<RemindableLink>,
   rule: PaymentLinkRule | null,
   at: Instant,
-) {
+): Effect.fn.Return<void, StorageUnavailable, JobQueue> {
   const day = remindedDay(at)
   if (rule === null || day === null) return
   const jobs = links.filter((link) => isRemindedOn(link, rule, day)).map((link) => reminderOf(link, rule, day, at))

@@ -6,11 +6,13 @@ import { type Instant, instant, saoPauloDate } from "@vintem/domain/calendar"
 import { linkTotal, type PaymentLink } from "@vintem/domain/payment-link"
 import {
   CompanyRepository,
+  type JobQueue,
   Mailer,
   PaymentLinkRepository,
   PaymentLinkRuleRepository,
   type PaymentReminder,
   ReminderLog,
+  type StorageUnavailable,
   UnitOfWork,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Option } from "effect"
@@ -21,7 +23,14 @@ import { isRemindedOn } from "./reminder-work.ts"
 /** How long to wait where messages are not taken, milliseconds. At the end of the day it is given up. */
 const patienceMillis = 900_000
 
-export const sendReminder = Effect.fn("sendReminder")(function* (own: OwnJob, work: WorkOf<"SendReminder">) {
+export const sendReminder = Effect.fn("sendReminder")(function* (
+  own: OwnJob,
+  work: WorkOf<"SendReminder">,
+): Effect.fn.Return<
+  void,
+  StorageUnavailable,
+  CompanyRepository | JobQueue | Mailer | PaymentLinkRepository | PaymentLinkRuleRepository | ReminderLog | UnitOfWork
+> {
   const { commit } = yield* UnitOfWork
   const at = instant(yield* Clock.currentTimeMillis)
   const reminder = yield* commit(takenReminder(work, at))

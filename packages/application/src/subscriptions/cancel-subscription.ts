@@ -4,12 +4,27 @@
 import { instant } from "@vintem/domain/calendar"
 import type { CompanyId, SubscriptionToken } from "@vintem/domain/identifiers"
 import { decide } from "@vintem/domain/machine"
-import { OrderRepository, type StoredAnswer, SubscriptionRepository } from "@vintem/domain/ports"
+import {
+  type AuditLog,
+  type IdempotencyStore,
+  type JobQueue,
+  type OrderConflict,
+  OrderRepository,
+  type StorageUnavailable,
+  type StoredAnswer,
+  type SubscriptionConflict,
+  SubscriptionRepository,
+  type UnitOfWork,
+  type WebhookDeliveryRepository,
+  type WebhookEndpointRepository,
+  type WebhookPayload,
+} from "@vintem/domain/ports"
 import { type Subscription, subscriptionMachine, subscriptionStatusOf } from "@vintem/domain/subscription"
 import { Clock, Effect, Option, Result } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
-import type { KeyedRequest } from "../idempotency/keyed-request.ts"
-import { once } from "../idempotency/once.ts"
+import type { ChargePolicy } from "../charging/charge-policy.ts"
+import type { KeyedRequest, KeyInUse, KeyMismatched } from "../idempotency/keyed-request.ts"
+import { type Answered, once } from "../idempotency/once.ts"
 import { cancelRenewal } from "../reactions/cancel-renewal.ts"
 import { saveSubscription } from "../reactions/save-subscription.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
@@ -29,7 +44,22 @@ export interface CancelSubscription {
  *
  * A charge that is on its way is not called back: where it brings money after all, that is kept, and shown in the subscription.
  */
-export const cancelSubscription = Effect.fn("cancelSubscription")(function* (request: CancelSubscription) {
+export const cancelSubscription = Effect.fn("cancelSubscription")(function* (
+  request: CancelSubscription,
+): Effect.fn.Return<
+  Answered,
+  KeyInUse | KeyMismatched | NoSuchSubscription | OrderConflict | StorageUnavailable | SubscriptionConflict,
+  | AuditLog
+  | ChargePolicy
+  | IdempotencyStore
+  | JobQueue
+  | OrderRepository
+  | SubscriptionRepository
+  | UnitOfWork
+  | WebhookDeliveryRepository
+  | WebhookEndpointRepository
+  | WebhookPayload
+> {
   const { company, token, keyed, encode } = request
   const at = instant(yield* Clock.currentTimeMillis)
   const unit = Effect.gen(function* () {

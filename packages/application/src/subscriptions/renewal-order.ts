@@ -6,7 +6,7 @@ import type { Company } from "@vintem/domain/company"
 import { singlePayment } from "@vintem/domain/installments"
 import { zero } from "@vintem/domain/money"
 import type { OrderDetails } from "@vintem/domain/order"
-import { type SavedCard, SavedCardRepository } from "@vintem/domain/ports"
+import { type SavedCard, SavedCardRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { type Renewal, renewalAmount, type Subscription, startOfPeriod } from "@vintem/domain/subscription"
 import { Effect, Option, Result } from "effect"
 import { methodOf, type OrderPayment, savedCardOf } from "../charging/order-payment.ts"
@@ -55,7 +55,7 @@ export const pricedRenewal = Effect.fnUntraced(function* (
   company: Company,
   amount: OrderDetails["amount"],
   payment: OrderPayment,
-) {
+): Effect.fn.Return<PricedPayment | null, StorageUnavailable, SavedCardRepository> {
   const token = savedCardOf(payment)
   const cards = yield* SavedCardRepository
   const saved = token === null ? Option.none<SavedCard>() : yield* cards.find(company.id, token)

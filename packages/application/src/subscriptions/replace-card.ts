@@ -4,7 +4,15 @@
 import { instant } from "@vintem/domain/calendar"
 import type { CompanyId, SavedCardToken, SubscriptionToken } from "@vintem/domain/identifiers"
 import { decide } from "@vintem/domain/machine"
-import { SavedCardRepository, SubscriptionRepository, UnitOfWork } from "@vintem/domain/ports"
+import {
+  type AuditLog,
+  type JobQueue,
+  SavedCardRepository,
+  type StorageUnavailable,
+  type SubscriptionConflict,
+  SubscriptionRepository,
+  UnitOfWork,
+} from "@vintem/domain/ports"
 import {
   type Subscription,
   type SubscriptionRefused,
@@ -32,7 +40,15 @@ export type CardReplacement =
   | { readonly _tag: "Refused"; readonly refusal: SubscriptionRefused }
 
 /** Fails with `NoSuchSubscription`. */
-export const replaceCard = Effect.fn("replaceCard")(function* ({ company, token, card }: ReplaceCard) {
+export const replaceCard = Effect.fn("replaceCard")(function* ({
+  company,
+  token,
+  card,
+}: ReplaceCard): Effect.fn.Return<
+  CardReplacement,
+  NoSuchSubscription | StorageUnavailable | SubscriptionConflict,
+  AuditLog | JobQueue | SavedCardRepository | SubscriptionRepository | UnitOfWork
+> {
   const { commit } = yield* UnitOfWork
   const at = instant(yield* Clock.currentTimeMillis)
   const unit = Effect.gen(function* () {

@@ -7,7 +7,15 @@
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
-import { JobQueue, PageNumber, SubscriptionRepository } from "@vintem/domain/ports"
+import {
+  type CompanyRepository,
+  JobQueue,
+  PageNumber,
+  type StorageUnavailable,
+  type SubscriptionConflict,
+  SubscriptionRepository,
+  type UnitOfWork,
+} from "@vintem/domain/ports"
 import { nextTimer, type Subscription, subscriptionMachine } from "@vintem/domain/subscription"
 import { Clock, Effect } from "effect"
 import { isUnderModeration } from "../charging/is-under-moderation.ts"
@@ -21,7 +29,10 @@ const piece = 100
 const firstPiece = (company: CompanyId): Work => ({ _tag: "ResumeRenewals", company, page: 1 })
 
 /** Part of the unit that ends the moderation. Where a job of an earlier end is still at it, it begins again. */
-export const resumeRenewals = Effect.fnUntraced(function* (company: CompanyId, at: Instant) {
+export const resumeRenewals = Effect.fnUntraced(function* (
+  company: CompanyId,
+  at: Instant,
+): Effect.fn.Return<void, StorageUnavailable, JobQueue> {
   const queue = yield* JobQueue
   const work = firstPiece(company)
   yield* queue.withdraw([nameOfWork(work)])
@@ -29,13 +40,22 @@ export const resumeRenewals = Effect.fnUntraced(function* (company: CompanyId, a
 })
 
 /** Part of a unit: whether overdue subscriptions of a company may still have to get time back. */
-export const areRenewalsResuming = Effect.fnUntraced(function* (company: CompanyId) {
+export const areRenewalsResuming = Effect.fnUntraced(function* (
+  company: CompanyId,
+): Effect.fn.Return<boolean, StorageUnavailable, JobQueue> {
   const queue = yield* JobQueue
   return (yield* queue.known([nameOfWork(firstPiece(company))])).length > 0
 })
 
 /** One piece, and a job for the next. New subscriptions come first in the list and move the others back, so none is left out. */
-export const resumePiece = Effect.fn("resumePiece")(function* (own: OwnJob, work: WorkOf<"ResumeRenewals">) {
+export const resumePiece = Effect.fn("resumePiece")(function* (
+  own: OwnJob,
+  work: WorkOf<"ResumeRenewals">,
+): Effect.fn.Return<
+  void,
+  StorageUnavailable | SubscriptionConflict,
+  CompanyRepository | JobQueue | SubscriptionRepository | UnitOfWork
+> {
   const unit = Effect.gen(function* () {
     const subscriptions = yield* SubscriptionRepository
     const queue = yield* JobQueue

@@ -17,10 +17,13 @@ import {
   placed,
 } from "@vintem/domain/order"
 import {
+  type Acquirer,
   type ChargeRequest,
   CompanyRepository,
+  type IdempotencyStore,
   Identifiers,
   OrderRepository,
+  type StorageUnavailable,
   type StoredAnswer,
   SubscriptionRepository,
   UnitOfWork,
@@ -42,7 +45,7 @@ import { type JobOutcome, type OwnJob, settleJob, whileOwn } from "../queue/own-
 import type { WorkOf } from "../queue/work.ts"
 import { cancelRenewal } from "../reactions/cancel-renewal.ts"
 import { queueJobs } from "../reactions/jobs.ts"
-import { saveChanges } from "../reactions/save-changes.ts"
+import { type SaveConflict, type SaveNeeds, saveChanges } from "../reactions/save-changes.ts"
 import { askNext, saveSubscription } from "../reactions/save-subscription.ts"
 import { stepsOf } from "../reactions/steps.ts"
 import { pricedRenewal, renewalDetails, renewalPayment } from "./renewal-order.ts"
@@ -68,7 +71,10 @@ const moderationPatienceMillis = 21_600_000
 /** How long a renewal waits while its payer has a payment open, milliseconds. */
 const patienceMillis = 3_600_000
 
-export const runSubscriptionTimer = Effect.fn("runSubscriptionTimer")(function* (own: OwnJob, work: TimerWork) {
+export const runSubscriptionTimer = Effect.fn("runSubscriptionTimer")(function* (
+  own: OwnJob,
+  work: TimerWork,
+): Effect.fn.Return<void, SaveConflict | StorageUnavailable, Acquirer | IdempotencyStore | SaveNeeds | UnitOfWork> {
   const { commit } = yield* UnitOfWork
   const names = yield* namesOf
   // Read before the unit, which compares its version and reads it again where it has changed.

@@ -11,7 +11,7 @@ import { Effect, Predicate } from "effect"
 const timesMax = 50
 
 /** @param work - reads the order, decides and commits; done anew after each conflict, and in the end given up with it */
-export const againOnConflict = <A, E, R>(work: Effect.Effect<A, E, R>) => again(work, timesMax)
+export const againOnConflict = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => again(work, timesMax)
 
 /** Retries have no delay: nothing has to be waited for, and little work is done twice. */
 const again = <A, E, R>(work: Effect.Effect<A, E, R>, times: number): Effect.Effect<A, E, R> =>

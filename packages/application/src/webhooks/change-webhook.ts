@@ -4,7 +4,7 @@
 import type { AuditAction } from "@vintem/domain/audit"
 import type { Instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
-import { WebhookEndpointRepository } from "@vintem/domain/ports"
+import { type AuditLog, type StorageUnavailable, WebhookEndpointRepository } from "@vintem/domain/ports"
 import { enabled, rotated, type WebhookEndpoint, type WebhookSecret } from "@vintem/domain/webhook"
 import { Effect, Option, type Redacted } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
@@ -19,11 +19,17 @@ export interface NewWebhookSecret {
 /**
  * Part of a unit: gives a webhook a new secret. The previous ones also sign for 24 more hours. None where the company has no webhook.
  */
-export const rotateWebhook = (company: CompanyId, { secret, at }: NewWebhookSecret) =>
+export const rotateWebhook = (
+  company: CompanyId,
+  { secret, at }: NewWebhookSecret,
+): Effect.Effect<Option.Option<WebhookEndpoint>, StorageUnavailable, AuditLog | WebhookEndpointRepository> =>
   changing(company, "webhook.rotate_secret", (endpoint) => rotated(endpoint, secret, at))
 
 /** Part of a unit: sends to the webhook again. None where the company has no webhook. */
-export const enableWebhook = (company: CompanyId) => changing(company, "webhook.enable", enabled)
+export const enableWebhook = (
+  company: CompanyId,
+): Effect.Effect<Option.Option<WebhookEndpoint>, StorageUnavailable, AuditLog | WebhookEndpointRepository> =>
+  changing(company, "webhook.enable", enabled)
 
 const changing = Effect.fnUntraced(function* (
   company: CompanyId,

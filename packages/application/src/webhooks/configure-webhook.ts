@@ -3,8 +3,14 @@
  */
 import { instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
-import { Secrets, UnitOfWork, WebhookEndpointRepository } from "@vintem/domain/ports"
-import { configured, redirected } from "@vintem/domain/webhook"
+import {
+  type AuditLog,
+  Secrets,
+  type StorageUnavailable,
+  UnitOfWork,
+  WebhookEndpointRepository,
+} from "@vintem/domain/ports"
+import { configured, redirected, type WebhookEndpoint } from "@vintem/domain/webhook"
 import { Clock, Effect, Option } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
 import { webhookFacts, webhookSubject } from "./webhook-facts.ts"
@@ -16,7 +22,10 @@ export interface WebhookSetting {
 }
 
 /** The first URL comes with a secret of its own; another one keeps those there are. */
-export const configureWebhook = Effect.fn("configureWebhook")(function* (company: CompanyId, setting: WebhookSetting) {
+export const configureWebhook = Effect.fn("configureWebhook")(function* (
+  company: CompanyId,
+  setting: WebhookSetting,
+): Effect.fn.Return<WebhookEndpoint, StorageUnavailable, AuditLog | Secrets | UnitOfWork | WebhookEndpointRepository> {
   const { commit } = yield* UnitOfWork
   const webhooks = yield* WebhookEndpointRepository
   const secret = yield* (yield* Secrets).newWebhookSecret

@@ -6,6 +6,8 @@ import { type Instant, instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import {
   JobQueue,
+  type StorageUnavailable,
+  type UnitOfWork,
   WebhookDeliveryRepository,
   WebhookEndpointRepository,
   WebhookSender,
@@ -29,7 +31,11 @@ import { WebhookPolicy } from "./webhook-policy.ts"
 export const deliverWebhook = Effect.fnUntraced(function* (
   own: OwnJob,
   { company, event: id }: WorkOf<"DeliverWebhook">,
-) {
+): Effect.fn.Return<
+  unknown,
+  StorageUnavailable,
+  JobQueue | UnitOfWork | WebhookDeliveryRepository | WebhookEndpointRepository
+> {
   const deliveries = yield* WebhookDeliveryRepository
   const endpoints = yield* WebhookEndpointRepository
   const delivery = Option.getOrNull(yield* deliveries.find(company, id))
@@ -58,7 +64,11 @@ export const isMeantFor = (delivery: WebhookDelivery, { configuredAt }: WebhookE
   retriesBeganAt(delivery) >= configuredAt
 
 /** Gives what sends events that are sent together, now: what they have in common is looked up but once. */
-export const sending = Effect.gen(function* () {
+export const sending: Effect.Effect<
+  (delivery: WebhookDelivery, endpoint: WebhookEndpoint, at: Instant) => Effect.Effect<WebhookOutcome>,
+  never,
+  WebhookPolicy | WebhookSender | WebhookSigner
+> = Effect.gen(function* () {
   const sender = yield* WebhookSender
   const signer = yield* WebhookSigner
   const { receiversNow } = yield* WebhookPolicy

@@ -2,7 +2,14 @@
  * The jobs of single deliveries: those that cannot be sent in a batch, and those that failed.
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
-import { type Job, UnitOfWork } from "@vintem/domain/ports"
+import {
+  type Job,
+  type JobQueue,
+  type StorageUnavailable,
+  UnitOfWork,
+  type WebhookDeliveryRepository,
+  type WebhookEndpointRepository,
+} from "@vintem/domain/ports"
 import { Cause, Clock, Effect, Option } from "effect"
 import type { OwnJob } from "../queue/own-job.ts"
 import { recordFailure, runJob } from "../queue/run-job.ts"
@@ -11,20 +18,33 @@ import { deliverWebhook } from "./deliver-webhook.ts"
 import { giveUpDelivery } from "./give-up-delivery.ts"
 
 /** Runs the job of one delivery that cannot be sent now. */
-export const runDeliveryJob = (own: OwnJob) => runJob(own, { handle, giveUp: giveUpDeliveryJob })
+export const runDeliveryJob = (
+  own: OwnJob,
+): Effect.Effect<
+  void,
+  StorageUnavailable,
+  JobQueue | UnitOfWork | WebhookDeliveryRepository | WebhookEndpointRepository
+> => runJob(own, { handle, giveUp: giveUpDeliveryJob })
 
 const handle = Effect.fnUntraced(function* (own: OwnJob) {
   yield* deliverWebhook(own, yield* deliveryWorkOf(own.job.payload))
 })
 
 /** Part of a unit. A job that was given up takes its delivery with it; of other jobs nothing follows. */
-export const giveUpDeliveryJob = Effect.fnUntraced(function* (job: Job, reason: string, at: Instant) {
+export const giveUpDeliveryJob = Effect.fnUntraced(function* (
+  job: Job,
+  reason: string,
+  at: Instant,
+): Effect.fn.Return<void, StorageUnavailable, WebhookDeliveryRepository> {
   const work = deliverWorkOf(job.payload)
   if (Option.isSome(work)) yield* giveUpDelivery(work.value, reason, at)
 })
 
 /** A delivery that could not be sent or recorded fails as any job does. Where even that cannot be stored, its lease runs out. */
-export const failDeliveryJob = Effect.fnUntraced(function* (own: OwnJob, cause: Cause.Cause<unknown>) {
+export const failDeliveryJob = Effect.fnUntraced(function* (
+  own: OwnJob,
+  cause: Cause.Cause<unknown>,
+): Effect.fn.Return<void, never, JobQueue | UnitOfWork | WebhookDeliveryRepository> {
   const { job } = own
   const { commit } = yield* UnitOfWork
   const now = instant(yield* Clock.currentTimeMillis)

@@ -2,7 +2,7 @@
  * Gives up a delivery whose job was given up: without a job it would never be sent.
  */
 import type { Instant } from "@vintem/domain/calendar"
-import { WebhookDeliveryRepository } from "@vintem/domain/ports"
+import { type StorageUnavailable, WebhookDeliveryRepository } from "@vintem/domain/ports"
 import { givenUp } from "@vintem/domain/webhook"
 import { Effect, Option } from "effect"
 import type { WorkOf } from "../queue/work.ts"
@@ -15,7 +15,7 @@ export const giveUpDelivery = Effect.fnUntraced(function* (
   { company, event }: WorkOf<"DeliverWebhook">,
   reason: string,
   at: Instant,
-) {
+): Effect.fn.Return<void, StorageUnavailable, WebhookDeliveryRepository> {
   const deliveries = yield* WebhookDeliveryRepository
   const found = yield* deliveries.find(company, event).pipe(
     Effect.catchIf(

@@ -23,7 +23,13 @@ import { WebhookPolicy } from "./webhook-policy.ts"
  * Those of one claim in one unit, several claims side by side: a store that merges units has one commit for all. Where a unit fails its
  * deliveries are recorded one by one, and what cannot be recorded even so is sent again later.
  */
-export const recordSent = (all: ReadonlyArray<Sent>) =>
+export const recordSent = (
+  all: ReadonlyArray<Sent>,
+): Effect.Effect<
+  void,
+  never,
+  JobQueue | UnitOfWork | WebhookDeliveryRepository | WebhookEndpointRepository | WebhookPolicy
+> =>
   Effect.forEach(
     Map.groupBy(all, ({ lease }) => lease),
     ([lease, sent]) => recordTogether(lease, sent),

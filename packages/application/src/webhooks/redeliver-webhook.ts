@@ -3,7 +3,13 @@
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
-import { JobQueue, WebhookDeliveryRepository } from "@vintem/domain/ports"
+import {
+  type AuditLog,
+  JobQueue,
+  type StorageUnavailable,
+  WebhookDeliveryRepository,
+  type WebhookEndpointRepository,
+} from "@vintem/domain/ports"
 import { redelivered, usualTries, type WebhookDelivery, type WebhookEventId } from "@vintem/domain/webhook"
 import { Clock, Effect, Option, Schema } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
@@ -23,7 +29,14 @@ export interface RedeliverWebhook {
  * Part of a unit: has it sent again, now and from the beginning of its retry schedule, whether it was delivered, failed or is still being
  * tried. Fails with `NoSuchDelivery`, and with `WebhookOff` where there is no webhook to send it to, or its customer was erased.
  */
-export const redeliverWebhook = Effect.fn("redeliverWebhook")(function* ({ company, id }: RedeliverWebhook) {
+export const redeliverWebhook = Effect.fn("redeliverWebhook")(function* ({
+  company,
+  id,
+}: RedeliverWebhook): Effect.fn.Return<
+  WebhookDelivery,
+  NoSuchDelivery | StorageUnavailable | WebhookOff,
+  AuditLog | JobQueue | WebhookDeliveryRepository | WebhookEndpointRepository
+> {
   const deliveries = yield* WebhookDeliveryRepository
   const at = instant(yield* Clock.currentTimeMillis)
   const found = yield* deliveries.find(company, id)
@@ -40,7 +53,10 @@ export const redeliverWebhook = Effect.fn("redeliverWebhook")(function* ({ compa
  * Part of a unit. A delivery in flight is not sent twice: that attempt counts. One that waits under the ordering key of its order keeps its
  * job, so that later deliveries do not overtake it; one in the long tail gets the ordering key again.
  */
-export const sendAgain = Effect.fnUntraced(function* (delivery: WebhookDelivery, at: Instant) {
+export const sendAgain = Effect.fnUntraced(function* (
+  delivery: WebhookDelivery,
+  at: Instant,
+): Effect.fn.Return<WebhookDelivery, StorageUnavailable, JobQueue | WebhookDeliveryRepository> {
   const deliveries = yield* WebhookDeliveryRepository
   const queue = yield* JobQueue
   const { event, nextAttemptAt, tries } = delivery

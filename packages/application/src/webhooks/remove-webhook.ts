@@ -2,13 +2,15 @@
  * Tells a company of its orders no more.
  */
 import type { CompanyId } from "@vintem/domain/identifiers"
-import { UnitOfWork, WebhookEndpointRepository } from "@vintem/domain/ports"
+import { type AuditLog, type StorageUnavailable, UnitOfWork, WebhookEndpointRepository } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
 import { webhookFacts, webhookSubject } from "./webhook-facts.ts"
 
 /** @returns false where the company has no webhook */
-export const removeWebhook = Effect.fn("removeWebhook")(function* (company: CompanyId) {
+export const removeWebhook = Effect.fn("removeWebhook")(function* (
+  company: CompanyId,
+): Effect.fn.Return<boolean, StorageUnavailable, AuditLog | UnitOfWork | WebhookEndpointRepository> {
   const { commit } = yield* UnitOfWork
   const { find, remove } = yield* WebhookEndpointRepository
   return yield* commit(

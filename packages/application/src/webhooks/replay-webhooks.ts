@@ -3,14 +3,22 @@
  */
 import { instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
-import { JobQueue, WebhookDeliveryRepository, type WebhookStretch } from "@vintem/domain/ports"
+import {
+  type AuditLog,
+  JobQueue,
+  type StorageUnavailable,
+  type UnitOfWork,
+  WebhookDeliveryRepository,
+  type WebhookEndpointRepository,
+  type WebhookStretch,
+} from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
 import { commitOwn, type OwnJob, settleJob } from "../queue/own-job.ts"
 import { jobOf, type WorkOf } from "../queue/work.ts"
 import { sendAgain } from "./redeliver-webhook.ts"
 import { webhookSubject } from "./webhook-facts.ts"
-import { isErased, requireWebhook } from "./webhook-off.ts"
+import { isErased, requireWebhook, type WebhookOff } from "./webhook-off.ts"
 
 /** How many events are asked for again in one commit. */
 const piece = 200
@@ -27,7 +35,14 @@ export interface ReplayWebhooks {
  *
  * @returns how many events are of that time
  */
-export const replayWebhooks = Effect.fn("replayWebhooks")(function* ({ company, stretch }: ReplayWebhooks) {
+export const replayWebhooks = Effect.fn("replayWebhooks")(function* ({
+  company,
+  stretch,
+}: ReplayWebhooks): Effect.fn.Return<
+  number,
+  StorageUnavailable | WebhookOff,
+  AuditLog | JobQueue | WebhookDeliveryRepository | WebhookEndpointRepository
+> {
   const deliveries = yield* WebhookDeliveryRepository
   const queue = yield* JobQueue
   const at = instant(yield* Clock.currentTimeMillis)
@@ -51,7 +66,14 @@ export const replayWebhooks = Effect.fn("replayWebhooks")(function* ({ company, 
  * One piece, and a job for the next, in one unit. Where the webhook was disabled or removed meanwhile, the rest is left as it is: the
  * company can ask again once it has enabled it.
  */
-export const replayPiece = Effect.fn("replayPiece")(function* (own: OwnJob, work: WorkOf<"ReplayWebhooks">) {
+export const replayPiece = Effect.fn("replayPiece")(function* (
+  own: OwnJob,
+  work: WorkOf<"ReplayWebhooks">,
+): Effect.fn.Return<
+  void,
+  StorageUnavailable,
+  JobQueue | UnitOfWork | WebhookDeliveryRepository | WebhookEndpointRepository
+> {
   const unit = Effect.gen(function* () {
     const deliveries = yield* WebhookDeliveryRepository
     const queue = yield* JobQueue

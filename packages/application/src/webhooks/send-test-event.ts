@@ -9,7 +9,9 @@
 import { instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import {
+  type AuditLog,
   Identifiers,
+  type StorageUnavailable,
   UnitOfWork,
   WebhookEndpointRepository,
   WebhookPayload,
@@ -27,7 +29,20 @@ import { WebhookPolicy } from "./webhook-policy.ts"
  * The audit log has the entry before anything is sent: what was sent is there, also where the process ends meanwhile. Fails with
  * `WebhookOff` where the company has no webhook. Takes as long as the receiver may take.
  */
-export const sendTestEvent = Effect.fn("sendTestEvent")(function* (company: CompanyId) {
+export const sendTestEvent = Effect.fn("sendTestEvent")(function* (
+  company: CompanyId,
+): Effect.fn.Return<
+  SentTestEvent,
+  StorageUnavailable | WebhookOff,
+  | AuditLog
+  | Identifiers
+  | UnitOfWork
+  | WebhookEndpointRepository
+  | WebhookPayload
+  | WebhookPolicy
+  | WebhookSender
+  | WebhookSigner
+> {
   const event = { id: yield* (yield* Identifiers).testEventId, at: instant(yield* Clock.currentTimeMillis) }
   const endpoint = yield* asked(company, event)
   const body = (yield* WebhookPayload).encodeTest(event)

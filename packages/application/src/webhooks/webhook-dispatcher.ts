@@ -7,7 +7,17 @@
  */
 import { instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
-import { Identifiers, type Job, JobQueue } from "@vintem/domain/ports"
+import {
+  Identifiers,
+  type Job,
+  JobQueue,
+  type StorageUnavailable,
+  type UnitOfWork,
+  type WebhookDeliveryRepository,
+  type WebhookEndpointRepository,
+  type WebhookSender,
+  type WebhookSigner,
+} from "@vintem/domain/ports"
 import { Clock, Effect, Latch, Layer, Option } from "effect"
 import { DeliveriesInFlight } from "./deliveries-in-flight.ts"
 import { recordSent } from "./record-sent.ts"
@@ -154,7 +164,18 @@ const finish = Effect.fnUntraced(function* (outcomes: Outcomes) {
  *
  * @returns how many there were
  */
-export const deliverDue = Effect.fn("deliverDue")(function* () {
+export const deliverDue = Effect.fn("deliverDue")(function* (): Effect.fn.Return<
+  number,
+  StorageUnavailable,
+  | Identifiers
+  | JobQueue
+  | UnitOfWork
+  | WebhookDeliveryRepository
+  | WebhookEndpointRepository
+  | WebhookPolicy
+  | WebhookSender
+  | WebhookSigner
+> {
   const claim = yield* claimed(waitingMax, () => waitingOfCompanyMax)
   const together: Array<Sent> = []
   yield* sendClaimed(claim, {

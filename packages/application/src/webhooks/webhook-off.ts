@@ -3,7 +3,7 @@
  */
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { erasedWebhookBody } from "@vintem/domain/personal-data"
-import { WebhookEndpointRepository } from "@vintem/domain/ports"
+import { type StorageUnavailable, WebhookEndpointRepository } from "@vintem/domain/ports"
 import type { WebhookDelivery } from "@vintem/domain/webhook"
 import { Effect, Option, Schema } from "effect"
 
@@ -15,7 +15,9 @@ export class WebhookOff extends Schema.TaggedError<WebhookOff>()("WebhookOff", {
 }) {}
 
 /** Part of a unit. Fails with `WebhookOff` where the company's webhook is not there, or not enabled. */
-export const requireWebhook = Effect.fnUntraced(function* (company: CompanyId) {
+export const requireWebhook = Effect.fnUntraced(function* (
+  company: CompanyId,
+): Effect.fn.Return<void, StorageUnavailable | WebhookOff, WebhookEndpointRepository> {
   const endpoints = yield* WebhookEndpointRepository
   const endpoint = Option.getOrNull(yield* endpoints.find(company))
   if (endpoint === null) return yield* new WebhookOff({ because: "not_configured" })

@@ -18,7 +18,9 @@ const piece = 100
  *
  * @returns how many orders that were
  */
-export const queueUnanswered = Effect.fnUntraced(function* (before: Instant) {
+export const queueUnanswered = Effect.fnUntraced(function* (
+  before: Instant,
+): Effect.fn.Return<number, StorageUnavailable, ChargePolicy | JobQueue | OrderRepository | UnitOfWork> {
   const { commit } = yield* UnitOfWork
   let sum = 0
   while (true) {
@@ -29,7 +31,11 @@ export const queueUnanswered = Effect.fnUntraced(function* (before: Instant) {
 })
 
 /** Attempts whose time for an answer is over: by then, a living process has recorded that the outcome is unknown. */
-export const queueOverdue = Effect.gen(function* () {
+export const queueOverdue: Effect.Effect<
+  number,
+  StorageUnavailable,
+  ChargePolicy | JobQueue | OrderRepository | UnitOfWork
+> = Effect.gen(function* () {
   const { acquirerTimeoutMillis } = yield* ChargePolicy
   const now = yield* Clock.currentTimeMillis
   return yield* queueUnanswered(instant(Math.max(0, now - acquirerTimeoutMillis)))

@@ -4,7 +4,13 @@
  * Only for a service that knows that it is the only one on its store: what another one is working on would be done twice.
  */
 import { instant } from "@vintem/domain/calendar"
-import { IdempotencyStore, JobQueue, UnitOfWork } from "@vintem/domain/ports"
+import {
+  IdempotencyStore,
+  JobQueue,
+  type OrderRepository,
+  type StorageUnavailable,
+  UnitOfWork,
+} from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
 import { ChargePolicy } from "../charging/charge-policy.ts"
 import { workMarginMillis } from "../idempotency/claim-key.ts"
@@ -15,7 +21,11 @@ import { queueUnanswered } from "./queue-unanswered.ts"
  * answer get the job that asks about them. All this would also happen once their time is over. A charge that is still on its way to the
  * acquirer is safe: the job asks about it, and voids its key where the acquirer does not know it yet.
  */
-export const releaseAbandoned = Effect.fn("releaseAbandoned")(function* () {
+export const releaseAbandoned = Effect.fn("releaseAbandoned")(function* (): Effect.fn.Return<
+  void,
+  StorageUnavailable,
+  ChargePolicy | IdempotencyStore | JobQueue | OrderRepository | UnitOfWork
+> {
   const { commit } = yield* UnitOfWork
   const queue = yield* JobQueue
   const keys = yield* IdempotencyStore

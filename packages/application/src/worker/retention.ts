@@ -28,7 +28,18 @@ export class RetentionPolicy extends Context.Service<RetentionPolicy, { readonly
 ) {}
 
 /** Forgets everything that is old enough, a piece at a time. @returns how many rows that were */
-export const forgetOld = Effect.fn("forgetOld")(function* () {
+export const forgetOld = Effect.fn("forgetOld")(function* (): Effect.fn.Return<
+  number,
+  StorageUnavailable,
+  | CardAttempts
+  | GuessLog
+  | IdempotencyStore
+  | JobQueue
+  | RetentionPolicy
+  | SessionRepository
+  | TicketRepository
+  | WebhookDeliveryRepository
+> {
   const { millis } = yield* RetentionPolicy
   const deliveries = yield* WebhookDeliveryRepository
   const queue = yield* JobQueue

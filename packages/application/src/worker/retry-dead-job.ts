@@ -2,7 +2,15 @@
  * Has work that was given up done again: at once, and as often as if it had never been tried.
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
-import { type JobId, JobQueue, UnitOfWork, WebhookDeliveryRepository } from "@vintem/domain/ports"
+import {
+  type AuditLog,
+  type JobId,
+  JobQueue,
+  type StorageUnavailable,
+  UnitOfWork,
+  WebhookDeliveryRepository,
+  type WebhookEndpointRepository,
+} from "@vintem/domain/ports"
 import { Clock, Effect, Option } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
 import { type WorkOf, workOf } from "../queue/work.ts"
@@ -14,7 +22,13 @@ import { isErased, requireWebhook, WebhookOff } from "../webhooks/webhook-off.ts
  *
  * @returns false where no such job was given up, or a job of its name waits already
  */
-export const retryDeadJob = Effect.fn("retryDeadJob")(function* (job: JobId) {
+export const retryDeadJob = Effect.fn("retryDeadJob")(function* (
+  job: JobId,
+): Effect.fn.Return<
+  boolean,
+  StorageUnavailable | WebhookOff,
+  AuditLog | JobQueue | UnitOfWork | WebhookDeliveryRepository | WebhookEndpointRepository
+> {
   const { commit } = yield* UnitOfWork
   return yield* commit(retried(job, instant(yield* Clock.currentTimeMillis)))
 })

@@ -2,7 +2,19 @@
  * Does what is due.
  */
 import { instant } from "@vintem/domain/calendar"
-import { Identifiers, JobQueue } from "@vintem/domain/ports"
+import {
+  type Acquirer,
+  type AddressLookup,
+  type BatchRepository,
+  type IdempotencyStore,
+  Identifiers,
+  JobQueue,
+  type Mailer,
+  type PaymentLinkRuleRepository,
+  type ReminderLog,
+  type StorageUnavailable,
+  type UnitOfWork,
+} from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
 import { askForLinksOfAdded } from "../batches/ask-for-links.ts"
 import { makeLinks, takeItems } from "../batches/make-links.ts"
@@ -13,6 +25,7 @@ import { recordReportsInUnit } from "../orders/record-reports.ts"
 import { commitOwn, type OwnJob, settleJob } from "../queue/own-job.ts"
 import { runJob } from "../queue/run-job.ts"
 import { type OrderWork, type WorkOf, workOf } from "../queue/work.ts"
+import type { SaveNeeds } from "../reactions/save-changes.ts"
 import { sendReceipt } from "../receipts/send-receipt.ts"
 import { remindOfRule } from "../reminders/remind-of-rule.ts"
 import { sendReminder } from "../reminders/send-reminder.ts"
@@ -33,7 +46,19 @@ const leaseMarginMillis = 20_000
  *
  * @returns how many there were
  */
-export const runDueJobs = Effect.fn("runDueJobs")(function* () {
+export const runDueJobs = Effect.fn("runDueJobs")(function* (): Effect.fn.Return<
+  number,
+  StorageUnavailable,
+  | Acquirer
+  | AddressLookup
+  | BatchRepository
+  | IdempotencyStore
+  | Mailer
+  | PaymentLinkRuleRepository
+  | ReminderLog
+  | SaveNeeds
+  | UnitOfWork
+> {
   const queue = yield* JobQueue
   const { lease: newLease } = yield* Identifiers
   const { acquirerTimeoutMillis } = yield* ChargePolicy

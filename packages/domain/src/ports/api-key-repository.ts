@@ -13,6 +13,12 @@ import type { CompanyId } from "../identifiers/company.ts"
 import type { Page, PageRequest } from "./page.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
+/** A key, with the company it speaks for as that is now. */
+export interface AuthenticatedKey {
+  readonly key: ApiKey
+  readonly company: Company
+}
+
 export class ApiKeyRepository extends Context.Service<
   ApiKeyRepository,
   {
@@ -22,9 +28,7 @@ export class ApiKeyRepository extends Context.Service<
      * A key by its hash, with the company it speaks for as that is now. None where no key has this hash, and none once the key is
      * revoked, from the moment the revocation is committed. A key that has expired is found: by which clock it has, the store does not know.
      */
-    readonly authenticate: (
-      hash: ApiKeyHash,
-    ) => Effect.Effect<Option.Option<{ readonly key: ApiKey; readonly company: Company }>, StorageUnavailable>
+    readonly authenticate: (hash: ApiKeyHash) => Effect.Effect<Option.Option<AuthenticatedKey>, StorageUnavailable>
     /** A company's keys that are not revoked, newest first. */
     readonly list: (company: CompanyId, page: PageRequest) => Effect.Effect<Page<ApiKey>, StorageUnavailable>
     /** False where the company has no such key, or has it no longer. */
