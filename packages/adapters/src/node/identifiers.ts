@@ -25,6 +25,11 @@ import { Clock, Effect, Layer } from "effect"
 import { randomBytes } from "./random-bytes.ts"
 import { uuidInTime } from "./uuid-in-time.ts"
 
+const inTime = <A>(make: (now: number) => A) => Effect.map(Clock.currentTimeMillis, make)
+
+const uuid = Effect.sync(() => randomUUID())
+const atRandom = <A>(name: { readonly make: (uuid: string) => A }) => Effect.sync(() => name.make(randomUUID()))
+
 /** Crockford's alphabet: no letter is mistaken for a digit when an order number is read aloud. */
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 const timeDigits = 9
@@ -35,7 +40,7 @@ const randomDigits = 6
  * the first number of a millisecond, and counted on for those after it: one process makes no number twice, unless its clock goes back.
  * Of several processes the index is the judge.
  */
-const orderNumber = Effect.map(Clock.currentTimeMillis, (now) => {
+const orderNumber = inTime((now) => {
   const bits = now === last.now ? (last.bits + 1) % 32 ** randomDigits : randomBytes(4).readUInt32BE() >>> 2
   last = { now, bits }
   return OrderNumber.make(inDigits(now, timeDigits, alphabet) + inDigits(bits, randomDigits, alphabet))
@@ -48,7 +53,7 @@ let last = { now: -1, bits: 0 }
  * Time first, then 128 random bits in base64url: 30 characters, in order of time as bytes are compared, until the year 10889. An attacker
  * who knows the millisecond still has 2^128 keys to try; the key alone gives access to the payer's page.
  */
-const publicKey = Effect.map(Clock.currentTimeMillis, (now) =>
+const publicKey = inTime((now) =>
   PublicKey.make(inDigits(now, publicTimeDigits, alphabetInOrder) + randomBytes(16).toString("base64url")),
 )
 
@@ -66,22 +71,19 @@ const inDigits = (value: number, count: number, digitsInOrder: string): string =
   return digits
 }
 
-const uuidNow = Effect.map(Clock.currentTimeMillis, uuidInTime)
-const uuid = Effect.sync(() => randomUUID())
-
 /** Names out of the machine's own randomness. */
 export const layer = Layer.succeed(Identifiers, {
   orderNumber,
-  orderToken: Effect.map(uuid, (text) => OrderToken.make(text)),
+  orderToken: atRandom(OrderToken),
   publicKey,
-  attemptKey: Effect.map(uuidNow, (text) => AttemptKey.make(text.replaceAll("-", ""))),
-  refundKey: Effect.map(uuid, (text) => RefundKey.make(text.replaceAll("-", ""))),
-  savedCardToken: Effect.map(uuidNow, (text) => SavedCardToken.make(text)),
-  linkSlug: Effect.map(Clock.currentTimeMillis, (now) => linkSlugFrom(instant(now), randomBytes(linkSlugBytes))),
-  batchToken: Effect.map(uuid, (text) => BatchToken.make(text)),
+  attemptKey: inTime((now) => AttemptKey.make(uuidInTime(now).replaceAll("-", ""))),
+  refundKey: Effect.sync(() => RefundKey.make(randomUUID().replaceAll("-", ""))),
+  savedCardToken: inTime((now) => SavedCardToken.make(uuidInTime(now))),
+  linkSlug: inTime((now) => linkSlugFrom(instant(now), randomBytes(linkSlugBytes))),
+  batchToken: atRandom(BatchToken),
   batchSecret: Effect.sync(() => BatchSecret.make(randomBytes(32).toString("hex"))),
-  subscriptionToken: Effect.map(uuid, (text) => SubscriptionToken.make(text)),
+  subscriptionToken: atRandom(SubscriptionToken),
   customerToken: uuid,
-  paymentLinkRuleToken: Effect.map(uuid, (text) => PaymentLinkRuleToken.make(text)),
+  paymentLinkRuleToken: atRandom(PaymentLinkRuleToken),
   lease: uuid,
 })
